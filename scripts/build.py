@@ -1,0 +1,96 @@
+"""Build the book into _build/html, doing only what changed since the last build.
+
+Sphinx sees when a page changes and jupyter-cache when a notebook's code does. Neither sees that
+the library under the notebooks, the extension or the locked versions changed; this script does,
+and throws away exactly what they went into. Warnings fail the build, and since Sphinx shows the
+warnings of a page once only, a failed build forgets its pages, so that the next one fails too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+# What the outputs of the notebooks depend on, besides the notebooks.
+EXECUTION = ("pe_lib/**/*.py", "constraints.txt")
+# What the pages depend on, besides their own text: the outputs, and all this.
+PAGES = (
+    *EXECUTION,
+    "pe_lib/**/*.mjs",
+    "pe_lib/**/*.css",
+    "_config.yml",
+    "_toc.yml",
+    "_ext/**/*",
+    "_static/**/*",
+    "_templates/**/*",
+    "package-lock.json",
+)
+
+
+def fingerprint(root: Path, patterns: Iterable[str]) -> str:
+    """One hash of the names and contents of all files that match, `__pycache__` left out."""
+    digest = hashlib.sha256()
+    files = {file for pattern in patterns for file in root.glob(pattern) if file.is_file()}
+    for file in sorted(files):
+        if "__pycache__" in file.parts:
+            continue
+        digest.update(f"{file.relative_to(root).as_posix()}\0".encode())
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def forget_stale(root: Path) -> list[str]:
+    """Remove from `_build` what no longer follows from the sources; say what was removed.
+
+    The new fingerprints are written at once: from then on `_build` holds nothing older.
+    """
+    build = root / "_build"
+    record = build / "fingerprints.json"
+    current = {
+        "execution": fingerprint(root, EXECUTION) + sys.version,
+        "pages": fingerprint(root, PAGES) + sys.version,
+    }
+    try:
+        previous = json.loads(record.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        previous = {}
+    removed = []
+    if previous.get("execution") != current["execution"]:
+        removed.append(".jupyter_cache")
+    if previous.get("pages") != current["pages"]:
+        removed += [".doctrees", "html", "jupyter_execute"]
+    removed = [name for name in removed if (build / name).exists()]
+    for name in removed:
+        shutil.rmtree(build / name)
+    build.mkdir(exist_ok=True)
+    record.write_text(json.dumps(current, indent=1), encoding="utf-8")
+    return removed
+
+
+def main() -> int:
+    removed = forget_stale(ROOT)
+    if ".jupyter_cache" in removed:
+        print("The library or the locked versions changed: every notebook runs again.")
+    elif removed:
+        print("The book's settings or looks changed: every page is written again.")
+    command = [Path(sys.executable).with_name("jupyter-book"), "build", "."]
+    command += ["-W", "-n", "--keep-going"]
+    code = subprocess.run([*command, *sys.argv[1:]], cwd=ROOT).returncode
+    if code:
+        shutil.rmtree(ROOT / "_build" / ".doctrees", ignore_errors=True)
+        print(
+            "\nThe book was not built. Every WARNING and ERROR above counts; the first is usually\n"
+            "the cause. A notebook that raised has its traceback in _build/html/reports/.",
+            file=sys.stderr,
+        )
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

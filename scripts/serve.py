@@ -1,0 +1,106 @@
+"""Serve the built book on this machine alone, at an address that it prints.
+
+Takes the wanted port, or a free one if that is taken. Ctrl-C stops it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import errno
+import signal
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+
+class BookHandler(SimpleHTTPRequestHandler):
+    """Files of the book: never from the browser's memory, so that a rebuilt page is seen at once."""
+
+    extensions_map = {
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".js": "text/javascript",
+        ".woff2": "font/woff2",
+    }
+    protocol_version = "HTTP/1.1"
+
+    def end_headers(self):
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def send_error(self, code, message=None, explain=None):
+        """Answer a missing page with the book's own 404 page, as GitHub Pages does."""
+        page = Path(self.directory, "404.html")
+        if code != 404 or not page.is_file():
+            super().send_error(code, message, explain)
+            return
+        body = page.read_bytes()
+        self.send_response(code, message)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def log_message(self, *_):
+        """Say nothing: a line for each of a page's files would bury the address."""
+
+    def copyfile(self, source, outputfile):
+        # A reader who turns the page early is no error.
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            super().copyfile(source, outputfile)
+
+
+class BookServer(ThreadingHTTPServer):
+    daemon_threads = True
+    # On some systems an address that another server holds could be taken a second time.
+    allow_reuse_address = True
+
+    def handle_error(self, request, client_address):
+        """Swallow a connection that the browser dropped; anything else is shown."""
+        import sys
+
+        if not isinstance(sys.exception(), (BrokenPipeError, ConnectionResetError)):
+            super().handle_error(request, client_address)
+
+
+def book_server(directory: Path, port: int) -> BookServer:
+    """A server for `directory` on 127.0.0.1, at `port` or at a free port if that is taken.
+
+    Port 0 asks for a free one. The caller runs `serve_forever` and closes it.
+    """
+    handler = partial(BookHandler, directory=str(directory))
+    try:
+        return BookServer(("127.0.0.1", port), handler)
+    except OSError as error:
+        if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+            raise
+        return BookServer(("127.0.0.1", 0), handler)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("directory", type=Path)
+    parser.add_argument("--port", type=int, default=8000)
+    options = parser.parse_args()
+    if not (options.directory / "index.html").is_file():
+        raise SystemExit(f"{options.directory} holds no built book. Build it first: make build")
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGTERM, stop)
+    with book_server(options.directory, options.port) as server:
+        port = server.server_address[1]
+        if port != options.port:
+            print(f"Port {options.port} is taken; {port} is free.")
+        print(f"\nThe book: http://127.0.0.1:{port}/    (Ctrl-C stops it)", flush=True)
+        try:
+            server.serve_forever(poll_interval=0.2)
+        except KeyboardInterrupt:
+            print("\nStopped.")
+
+
+if __name__ == "__main__":
+    main()

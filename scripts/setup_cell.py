@@ -1,0 +1,45 @@
+"""The first code cell of every chapter, stored once, and the id and tags that go with it.
+
+Where the library is installed (a clone, Binder) the cell imports it; elsewhere (Colab) it installs
+it from the book's repository. `make repository` writes the address into every chapter.
+"""
+
+from __future__ import annotations
+
+CELL_ID = "setup"
+TAGS = ["hide-input"]
+TEMPLATE = """\
+# Setup: this cell is the same in every chapter. Run it first.
+BOOK = "{address}"  # where `make repository` says the book lives
+try:
+    import pe_lib
+except ModuleNotFoundError as missing:
+    if missing.name != "pe_lib":
+        raise
+    if not BOOK:
+        raise ModuleNotFoundError(
+            "The book's library pe_lib is not installed, and this copy of the book does not "
+            "know its repository. In a clone of the book run: pip install -r requirements.txt. "
+            "The owner of the book sets the address with: make repository URL=https://..."
+        ) from None
+    %pip install --quiet "pe-lib[notebook] @ {{BOOK}}"
+    import pe_lib
+
+import numpy as np
+"""
+
+
+def pip_address(url: str, branch: str) -> str:
+    """What pip installs the library from; empty while the book has no address.
+
+    >>> pip_address("https://github.com/someone/book", "main")
+    'git+https://github.com/someone/book@main'
+    >>> pip_address("", "main")
+    ''
+    """
+    return f"git+{url}@{branch}" if url else ""
+
+
+def setup_source(url: str = "", branch: str = "main") -> str:
+    """The setup cell's source for a book that lives at `url`."""
+    return TEMPLATE.format(address=pip_address(url, branch)).rstrip("\n")

@@ -1,0 +1,49 @@
+#!/bin/sh
+# Make a virtual environment: venv.sh DIRECTORY [PYTHON]
+# Without PYTHON, the first suitable one of python3, python3.13, python3.12, python3.11 is taken.
+set -eu
+directory=$1
+wanted=${2:-}
+
+suitable() {
+    command -v "$1" >/dev/null 2>&1 &&
+        "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
+}
+
+describe() {
+    "$1" -c 'import sys; print("Python %d.%d.%d" % sys.version_info[:3])' 2>/dev/null ||
+        echo "not found"
+}
+
+python=
+for candidate in ${wanted:-python3 python3.13 python3.12 python3.11}; do
+    if suitable "$candidate"; then
+        python=$candidate
+        break
+    fi
+done
+if [ -z "$python" ]; then
+    cat >&2 <<EOF
+The book needs Python 3.11 or newer; ${wanted:-python3} is: $(describe "${wanted:-python3}").
+Install one (https://www.python.org/downloads/), or name one that is there:
+
+    make book PYTHON=/path/to/python3.12
+
+EOF
+    exit 1
+fi
+
+echo "Making $directory with $python ($(describe "$python"))"
+if ! "$python" -c 'import ensurepip, venv' >/dev/null 2>&1; then
+    version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+    cat >&2 <<EOF
+$python comes without its venv module. On Debian and Ubuntu that is a package of its own:
+
+    sudo apt-get install python$version-venv
+
+EOF
+    exit 1
+fi
+"$python" -m venv --clear "$directory"
+# The pip that comes with Python may be too old for dependency groups (25.1 and newer).
+"$directory/bin/python" -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
