@@ -9,15 +9,17 @@ import argparse
 import contextlib
 import errno
 import signal
+import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import ClassVar
 
 
 class BookHandler(SimpleHTTPRequestHandler):
-    """Files of the book: never from the browser's memory, so that a rebuilt page is seen at once."""
+    """The book's files; the browser asks for each anew, so that a rebuilt page is seen at once."""
 
-    extensions_map = {
+    extensions_map: ClassVar = {
         **SimpleHTTPRequestHandler.extensions_map,
         ".mjs": "text/javascript",
         ".js": "text/javascript",
@@ -59,8 +61,6 @@ class BookServer(ThreadingHTTPServer):
 
     def handle_error(self, request, client_address):
         """Swallow a connection that the browser dropped; anything else is shown."""
-        import sys
-
         if not isinstance(sys.exception(), (BrokenPipeError, ConnectionResetError)):
             super().handle_error(request, client_address)
 
