@@ -1,0 +1,29 @@
+"""The questions of the book, one module per chapter: questions.chapter_1.equivariance is one.
+
+A new module `chapter_N.py` is found by itself. Every question is a module-level name, and its
+`name` is "chapter_N." followed by that name.
+"""
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from pe_lib.quiz import Question
+
+_CHAPTERS = sorted(module.name for module in iter_modules(__path__))
+for _name in _CHAPTERS:
+    globals()[_name] = import_module(f"{__name__}.{_name}")
+
+
+def of_chapter(chapter: str) -> dict[str, Question]:
+    """Return the questions of "chapter_1" by their variable's name, in the order of the file."""
+    found = vars(globals()[chapter])
+    return {name: value for name, value in found.items() if isinstance(value, Question)}
+
+
+def all_questions() -> dict[str, Question]:
+    """Return every question of the book by its full name, such as "chapter_1.equivariance"."""
+    return {
+        f"{chapter}.{name}": question
+        for chapter in _CHAPTERS
+        for name, question in of_chapter(chapter).items()
+    }

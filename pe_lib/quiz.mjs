@@ -1,0 +1,133 @@
+// The twin of quiz.py and quiz_numbers.py: checks an answer in the browser. The question's data
+// stands in its form as JSON; nothing is stored and nothing is sent.
+
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻";
+const SPELLINGS = [["**", "^"], ["sqrt", "√"], ["pi", "π"], ["−", "-"], ["×", "*"], ["·", "*"]];
+const TOKEN = /^(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|[π√()+\-*/^])/;
+
+// Every number that the text may mean: "1,000" is 1 and 1000; nothing readable is [].
+export function readings(text, unit = "") {
+  const found = [];
+  for (const spelling of spellings(text, unit)) {
+    let value = NaN;
+    try { value = parse(spelling); } catch { continue; }
+    if (Number.isFinite(value) && !found.includes(value)) found.push(value);
+  }
+  return found;
+}
+
+function spellings(text, unit) {
+  text = [...text.trim().toLowerCase()].slice(0, 80).join("");
+  if (unit && text.endsWith(unit.toLowerCase())) text = text.slice(0, -unit.length).trim();
+  for (const [old, now] of SPELLINGS) text = text.replaceAll(old, now);
+  text = text.replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+/g, (run) =>
+    "^" + [...run].map((c) => "0123456789+-"[SUPERSCRIPTS.indexOf(c)]).join(""));
+  text = text.replace(/([0-9])[\s_'’](?=[0-9]{3}(?![0-9]))/g, "$1");
+  const decimal = text.replaceAll(",", ".");
+  const grouped = text.replace(/([0-9]),(?=[0-9]{3}(?![0-9]))/g, "$1").replaceAll(",", ".");
+  return decimal === grouped ? [decimal] : [decimal, grouped];
+}
+
+function parse(text) {
+  const tokens = [];
+  for (let rest = text.trimStart(); rest; rest = rest.trimStart()) {
+    const match = TOKEN.exec(rest);
+    if (!match) throw new SyntaxError(rest);
+    tokens.push(match[0]);
+    rest = rest.slice(match[0].length);
+  }
+  const next = (...wanted) => (wanted.includes(tokens[0]) ? tokens.shift() : "");
+  const sum = () => {
+    let value = product();
+    for (let sign = next("+", "-"); sign; sign = next("+", "-"))
+      value = sign === "+" ? value + product() : value - product();
+    return value;
+  };
+  const product = () => {
+    let value = factor();
+    while (tokens.length && "*/π√(".includes(tokens[0])) {
+      if (next("/")) value /= factor();
+      else { next("*"); value *= factor(); }
+    }
+    return value;
+  };
+  const factor = () => {
+    const sign = next("+", "-");
+    if (sign) return sign === "+" ? factor() : -factor();
+    const value = atom();
+    return next("^") ? value ** factor() : value;
+  };
+  const atom = () => {
+    if (next("π")) return Math.PI;
+    if (next("√")) return Math.sqrt(factor());
+    if (next("(")) {
+      const value = sum();
+      if (!next(")")) throw new SyntaxError(text);
+      return value;
+    }
+    if (!/^[0-9.]/.test(tokens[0] ?? "")) throw new SyntaxError(text);
+    return Number(tokens.shift());
+  };
+  const value = sum();
+  if (tokens.length) throw new SyntaxError(text);
+  return value;
+}
+
+// {verdict: "right" | "wrong" | "unread", text} for an answer as the reader typed or chose it.
+export function check(data, answer) {
+  return data.kind === "choice" ? checkChoice(data, answer) : checkNumber(data, answer);
+}
+
+function checkChoice(data, answer) {
+  const index = String(answer).trim();
+  const option = /^[0-9]+$/.test(index) ? data.options[Number(index)] : undefined;
+  return option
+    ? { verdict: option.verdict, text: option.reply }
+    : { verdict: "unread", text: data.choose };
+}
+
+function checkNumber(data, answer) {
+  const found = readings(String(answer), data.unit);
+  const near = (target, slack = 1) => {
+    const allowed = data.tolerance * slack * (Math.abs(target) || 1);
+    return found.some((value) => Math.abs(value - target) <= allowed);
+  };
+  if (!found.length) return { verdict: "unread", text: data.unread };
+  if (near(data.answer)) return { verdict: "right", text: data.because };
+  for (const wrong of data.wrong)
+    if (near(wrong.value)) return { verdict: "wrong", text: wrong.reply };
+  if (near(-data.answer)) return { verdict: "wrong", text: data.sign };
+  if (near(data.answer, 10)) return { verdict: "wrong", text: data.close };
+  return { verdict: "wrong", text: data.hint };
+}
+
+const LEADS = { right: "✓ Right. ", wrong: "✗ Not yet. ", unread: "" };
+
+export function start(root) {
+  for (const form of root.querySelectorAll("form.pe-question:not([data-ready])")) {
+    form.dataset.ready = "";
+    const data = JSON.parse(form.querySelector('script[type="application/json"]').textContent);
+    const box = form.querySelector(".pe-reply");
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const reply = check(data, new FormData(form).get("answer"));
+      form.dataset.verdict = reply.verdict;
+      const lead = document.createElement("strong");
+      lead.textContent = LEADS[reply.verdict];
+      box.innerHTML = reply.text;
+      box.prepend(lead);
+    });
+    // A changed answer makes the old reply stale.
+    form.addEventListener("input", () => {
+      delete form.dataset.verdict;
+      box.textContent = "";
+    });
+    // Notebooks have one-letter shortcuts: keys typed into an answer stay in it.
+    form.addEventListener("keydown", (event) => {
+      if (!event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey)
+        event.stopPropagation();
+    });
+  }
+}
+
+if (typeof document !== "undefined") start(document);
