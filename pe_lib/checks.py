@@ -1,0 +1,254 @@
+"""Checks that every function shares: an error names the value and the rule it breaks.
+
+A wrong *kind* of value (a string, a bool, 8.0 where a count is asked) is a TypeError, a value
+outside the rule (zero, negative, NaN, infinite, too large, a wrong shape) is a ValueError.
+"""
+
+import operator
+import os
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
+
+#: Positions are below this: position * (frequency rounded to 2**-24) is then exact in float64.
+POSITION_LIMIT = 2**29
+
+#: No model comes near this width, and one row of it is 8 MiB.
+D_MODEL_LIMIT = 2**20
+
+
+def whole_number(value: Any, name: str, *, low: int, high: int | None = None) -> int:
+    """Return value as an int, low <= value <= high.
+
+    Python and numpy integers are whole numbers. A bool is not, nor is a float such as 8.0: where
+    a count is asked, a float is most often the result of a division that was not meant.
+
+    Raises TypeError for anything else, ValueError outside the range.
+
+    >>> whole_number(np.int64(8), "d_model", low=1)
+    8
+    >>> whole_number(0, "d_model", low=1)
+    Traceback (most recent call last):
+    ...
+    ValueError: d_model must be at least 1, but it is 0
+    >>> whole_number(8.0, "d_model", low=1)
+    Traceback (most recent call last):
+    ...
+    TypeError: d_model must be a whole number (an int), but it is 8.0, a float
+    """
+    if isinstance(value, bool | np.bool_):
+        raise _wrong_kind(value, name, "a whole number (an int)")
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise _wrong_kind(value, name, "a whole number (an int)") from None
+    if number < low:
+        raise ValueError(f"{name} must be at least {low}, but it is {_short(number)}")
+    if high is not None and number > high:
+        raise ValueError(f"{name} must be at most {high}, but it is {_short(number)}")
+    return number
+
+
+def real_number(value: Any, name: str) -> float:
+    """Return value as a finite float; any real scalar but a bool will do.
+
+    >>> real_number(3, "offset")
+    3.0
+    >>> real_number(float("nan"), "offset")
+    Traceback (most recent call last):
+    ...
+    ValueError: offset must be finite, but it is nan
+    """
+    array = real_array(value, name)
+    if array.ndim:
+        raise ValueError(f"{name} must be one number, but its shape is {array.shape}")
+    return float(array)
+
+
+def check_base(value: Any, name: str = "base") -> float:
+    """Return the base of the frequencies as a float; it must be finite and above 1.
+
+    At 1 all pairs of columns have one wavelength. Below 1 the wavelengths would shrink from
+    2*pi downwards, and soon under two positions, where a wave can no longer be told from a
+    slower one: whoever writes 1e-4 for 1e4 is told so.
+
+    >>> check_base(10_000)
+    10000.0
+    >>> check_base(1)
+    Traceback (most recent call last):
+    ...
+    ValueError: base must be above 1, but it is 1.0
+    """
+    base = real_number(value, name)
+    if base <= 1:
+        raise ValueError(f"{name} must be above 1, but it is {base!r}")
+    return base
+
+
+def check_d_model(value: Any, name: str = "d_model", *, even_because: str | None = None) -> int:
+    """Return the number of columns as an int, 1 <= d_model <= 2**20.
+
+    Where only an even number makes sense, even_because is the reason that the error gives.
+
+    >>> check_d_model(7, even_because="the last sine has no cosine to turn with")
+    Traceback (most recent call last):
+    ...
+    ValueError: d_model must be even (the last sine has no cosine to turn with), but it is 7
+    """
+    d_model = whole_number(value, name, low=1, high=D_MODEL_LIMIT)
+    if even_because is not None and d_model % 2:
+        raise ValueError(f"{name} must be even ({even_because}), but it is {d_model}")
+    return d_model
+
+
+def real_array(
+    value: ArrayLike, name: str, *, ndim: int | None = None, limit: float | None = None
+) -> np.ndarray:
+    """Return value as a float64 array of finite numbers, with ndim axes if ndim is given.
+
+    Integers and floats of any width are real numbers; bools, complex numbers, strings and ragged
+    lists are not. With limit, every |number| must be below it. The array may share memory with
+    value: do not write into it.
+
+    >>> real_array([1, 2], "positions")
+    array([1., 2.])
+    >>> real_array([[1.0, np.inf]], "table", ndim=2)
+    Traceback (most recent call last):
+    ...
+    ValueError: table must be finite, but it holds inf at index (0, 1)
+    """
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        raise ValueError(f"{name} must have rows of one length, but they differ") from None
+    if array.dtype == object:  # Python integers beyond 64 bits end up here
+        array = _from_objects(array, value, name)
+    if array.dtype.kind not in "iuf":
+        raise _wrong_kind(value, name, "made of real numbers", array.dtype)
+    if ndim is not None and array.ndim != ndim:
+        raise ValueError(f"{name} must have {ndim} axes, but its shape is {array.shape}")
+    with np.errstate(over="ignore"):  # a long double beyond float64 becomes inf, refused below
+        array = array.astype(np.float64, copy=False)
+    _refuse_first(~np.isfinite(array), array, f"{name} must be finite")
+    if limit is not None:
+        _refuse_first(np.abs(array) >= limit, array, f"{name} must be below {limit} in size")
+    return array
+
+
+def check_table(value: ArrayLike, name: str = "table") -> np.ndarray:
+    """Return a table, shape (rows, columns) with at least one of each, as finite float64.
+
+    >>> check_table([1.0, 2.0])
+    Traceback (most recent call last):
+    ...
+    ValueError: table must have 2 axes, but its shape is (2,)
+    """
+    table = real_array(value, name, ndim=2)
+    if table.size == 0:
+        raise ValueError(f"{name} must have rows and columns, but its shape is {table.shape}")
+    return table
+
+
+def check_dtype(value: DTypeLike, name: str = "dtype") -> np.dtype:
+    """Return the dtype of a table: float64 or float32, in the machine's byte order.
+
+    >>> check_dtype("float32")
+    dtype('float32')
+    >>> check_dtype(int)
+    Traceback (most recent call last):
+    ...
+    TypeError: dtype must be float64 or float32, but it is int64
+    """
+    try:
+        dtype = np.dtype(value) if value is not None else None
+    except TypeError:
+        dtype = None
+    if dtype not in (np.dtype(np.float64), np.dtype(np.float32)):
+        shown = repr(value) if dtype is None else dtype.name
+        raise TypeError(f"{name} must be float64 or float32, but it is {shown}")
+    return dtype
+
+
+def new_table(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> np.ndarray:
+    """Return an uninitialized array, or an error in words where memory cannot hold it.
+
+    >>> new_table((2**29, 2**20))
+    Traceback (most recent call last):
+    ...
+    ValueError: an array of shape (536870912, 1048576) in float64 takes 4096.0 TiB: too large \
+for this machine's memory; make it in parts
+    """
+    dtype = np.dtype(dtype)
+    n_bytes = dtype.itemsize
+    for length in shape:
+        n_bytes *= int(length)
+    try:
+        if n_bytes > _physical_memory():
+            raise MemoryError
+        return np.empty(shape, dtype)
+    except MemoryError:
+        size = f"{n_bytes / 2**40:.1f} TiB" if n_bytes >= 2**40 else f"{n_bytes / 2**30:.1f} GiB"
+        raise ValueError(
+            f"an array of shape {shape} in {dtype.name} takes {size}: "
+            "too large for this machine's memory; make it in parts"
+        ) from None
+
+
+def check_out(out: Any, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+    """Return out if it is a writable array of this shape and dtype; any strides will do.
+
+    >>> check_out(np.empty((2, 4)), (2, 3), np.dtype(np.float64))
+    Traceback (most recent call last):
+    ...
+    ValueError: out must have shape (2, 3), but its shape is (2, 4)
+    """
+    if not isinstance(out, np.ndarray):
+        raise _wrong_kind(out, "out", "a numpy array")
+    if out.shape != shape:
+        raise ValueError(f"out must have shape {shape}, but its shape is {out.shape}")
+    if out.dtype != dtype:
+        raise TypeError(f"out must have dtype {dtype.name}, but its dtype is {out.dtype}")
+    if not out.flags.writeable:
+        raise ValueError("out must be writable, but it is read-only")
+    return out
+
+
+def _wrong_kind(value: Any, name: str, rule: str, dtype: np.dtype | None = None) -> TypeError:
+    kind = f"an array of {dtype}" if dtype is not None and np.ndim(value) else None
+    kind = kind or f"{_short(value)}, a {type(value).__name__}"
+    return TypeError(f"{name} must be {rule}, but it is {kind}")
+
+
+def _from_objects(array: np.ndarray, value: Any, name: str) -> np.ndarray:
+    if not all(isinstance(item, int | float) for item in array.flat):
+        raise _wrong_kind(value, name, "made of real numbers", array.dtype)
+    try:
+        return array.astype(np.float64)
+    except OverflowError:
+        raise ValueError(f"{name} must be finite, but a number in it is beyond float64") from None
+
+
+def _refuse_first(bad: np.ndarray, array: np.ndarray, rule: str) -> None:
+    if bad.any():
+        index = tuple(int(i) for i in np.argwhere(bad)[0])
+        where = f"it holds {array[index]} at index {index}" if index else f"it is {array[()]}"
+        raise ValueError(f"{rule}, but {where}")
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, int) and abs(value) >= 10**30:
+        return f"a whole number of {value.bit_length()} bits"
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _physical_memory() -> float:
+    """Return this machine's memory in bytes, infinity where the system does not tell.
+
+    The kernel may grant more than there is, and end the process when it is written.
+    """
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return float("inf")
