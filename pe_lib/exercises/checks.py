@@ -1,0 +1,39 @@
+"""The exercise of chapter 8: write a check, and see which wrong implementations survive it."""
+
+from collections.abc import Callable
+
+from pe_lib.encoding import positional_encoding
+from pe_lib.exercises.encoding import ENCODING_MISTAKES
+from pe_lib.exercises.reply import Reply
+
+
+def check_detector(detector: Callable) -> Reply:
+    """Check a reader's `detector(table_function)`: it must pass the right one and no other.
+
+    Args:
+        detector: takes a function (seq_len, d_model) -> table; returns True if it finds it right.
+
+    Returns:
+        A Reply, true if the detector accepts the right table and rejects every wrong one.
+    """
+    try:
+        accepted = bool(detector(positional_encoding))
+    except Exception as error:
+        return Reply(False, f"On the right table your check raised {type(error).__name__}: {error}")
+    if not accepted:
+        return Reply(False, "Your check rejects the right table. Is its tolerance too tight?")
+    survivors = []
+    for mistake in ENCODING_MISTAKES:
+        try:
+            if detector(mistake.wrong):
+                survivors.append(mistake)
+        except Exception:
+            continue
+    total = len(ENCODING_MISTAKES)
+    if not survivors:
+        return Reply(True, f"The right table passes, and all {total} wrong ones are caught.")
+    return Reply(
+        False,
+        f"Your check catches {total - len(survivors)} of {total} wrong tables. "
+        f"One that slips through: {survivors[0].text}",
+    )

@@ -1,0 +1,158 @@
+"""The shared half of every exercise: run the reader's function, compare it, say what is wrong."""
+
+import html
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a reader sees after a check: whether the answer is right, and why or why not.
+
+    It shows itself in a notebook, prints as plain text, and counts as true when right.
+
+    >>> print(Reply(True, "The table is right."))
+    Right. The table is right.
+    """
+
+    right: bool
+    text: str
+
+    def __bool__(self) -> bool:
+        return self.right
+
+    def __str__(self) -> str:
+        return f"{'Right' if self.right else 'Not yet'}. {self.text}"
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        mark, verdict = ("✓", "Right.") if self.right else ("✗", "Not yet.")
+        kind = "right" if self.right else "wrong"
+        return (
+            f'<div class="pe-reply" data-verdict="{kind}" role="status" '
+            'style="border-left:4px solid currentColor;padding:.4em .8em">'
+            f'<p style="margin:0"><span aria-hidden="true">{mark}</span> '
+            f"<strong>{verdict}</strong> {html.escape(self.text)}</p></div>"
+        )
+
+
+@dataclass(frozen=True)
+class Known:
+    """A known wrong answer: a function that makes the same mistake, and what to tell the reader."""
+
+    wrong: Callable[..., np.ndarray]
+    text: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the reader's function gave for one case, and how far off its rounding may put it."""
+
+    arguments: tuple
+    values: np.ndarray
+    allowed: float
+
+
+def run(function: Callable, arguments: tuple, call: str) -> Answer | str:
+    """Call the reader's function; return its answer, or a sentence that says what went wrong."""
+    if not callable(function):
+        return f"hand over the function itself, without calling it; this is {function!r}."
+    try:
+        given = function(*(np.copy(a) if isinstance(a, np.ndarray) else a for a in arguments))
+    except Exception as error:
+        return f"{call} raised {type(error).__name__}: {error}"
+    if given is None:
+        return f"{call} returned None. Does the function end in a return?"
+    try:
+        values = np.asarray(given, dtype=float)
+    except (TypeError, ValueError):
+        return f"{call} returned {type(given).__name__}, which is not an array of real numbers."
+    # float32 work is not marked down for its rounding.
+    coarse = str(getattr(given, "dtype", "float64")).endswith(("float32", "float16"))
+    return Answer(arguments, values, 1e-4 if coarse else 1e-9)
+
+
+def agree(answer: np.ndarray, truth: np.ndarray, allowed: float) -> bool:
+    """Return whether two arrays have the same shape and the same values up to rounding."""
+    truth = np.asarray(truth)
+    return answer.shape == truth.shape and bool(
+        np.all(np.abs(answer - truth) <= allowed * (1 + np.abs(truth)))
+    )
+
+
+def difference(answer: np.ndarray, truth: np.ndarray, call: str, axes: Sequence[str]) -> str:
+    """Return the sentence that points at the first entry that differs."""
+    truth = np.asarray(truth)
+    if answer.shape != truth.shape:
+        turned = " It is transposed." if answer.shape == truth.shape[::-1] else ""
+        return f"{call} has shape {answer.shape}; it should have shape {truth.shape}.{turned}"
+    if not np.all(np.isfinite(answer)):
+        return f"{call} holds NaN or infinity."
+    off = ~(np.abs(answer - truth) <= 1e-9 * (1 + np.abs(truth)))
+    first = tuple(int(i) for i in np.argwhere(off)[0])
+    place = ", ".join(f"{name} {i}" for name, i in zip(axes, first, strict=False))
+    return (
+        f"{call} first differs at {place or 'its value'}: "
+        f"it is {answer[first]:.6g} and should be {truth[first]:.6g} "
+        f"({int(off.sum())} of {off.size} entries differ)."
+    )
+
+
+def judge(
+    function: Callable,
+    truth: Callable[..., np.ndarray],
+    cases: Sequence[tuple],
+    known: Sequence[Known],
+    *,
+    show: Callable[[tuple], str],
+    axes: Sequence[str],
+    praise: str,
+) -> Reply:
+    """Compare a function with the true one on every case and name the mistake if it is a known one.
+
+    Args:
+        function: the reader's function.
+        truth: the right function, same arguments.
+        cases: argument tuples; the plainest first.
+        known: wrong functions with their replies, the most specific first.
+        show: writes a call with its arguments, for the messages.
+        axes: what the axes of the answer count, for the messages.
+        praise: the reply to a right answer.
+    """
+    answers, broken = [], ""
+    for arguments in cases:
+        answer = run(function, arguments, show(arguments))
+        if isinstance(answer, Answer):
+            answers.append(answer)
+        else:
+            broken = broken or answer
+    wrong = [a for a in answers if not agree(a.values, truth(*a.arguments), a.allowed)]
+    if not wrong and broken:
+        return Reply(False, f"The other cases are right, but {broken}" if answers else broken)
+    if not wrong:
+        return Reply(True, praise)
+    for mistake in known:
+        if _made(mistake, answers):
+            return Reply(False, mistake.text)
+    first = wrong[0]
+    return Reply(
+        False, difference(first.values, truth(*first.arguments), show(first.arguments), axes)
+    )
+
+
+def _made(mistake: Known, answers: Sequence[Answer]) -> bool:
+    """Return whether a known mistake gives the reader's answer in every case that it can."""
+    seen = 0
+    for answer in answers:
+        try:
+            expected = mistake.wrong(*answer.arguments)
+        except (ValueError, IndexError):
+            continue
+        if not agree(answer.values, expected, answer.allowed):
+            return False
+        seen += 1
+    return seen > 0
