@@ -1,0 +1,79 @@
+"""Print the path of a Chromium for the browser tests, after getting one if there is none.
+
+In this order: what BROWSER_PATH names; a Chromium or Chrome of this system; the one that playwright
+downloaded before, or downloads now; Debian's package, where this process may install it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+ELSEWHERE = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",)
+ADVICE = """\
+No Chromium for the browser tests, and none could be had. Install one and run the command again:
+
+    sudo apt-get install chromium            (Debian, Ubuntu)
+    python -m playwright install chromium    (any system)
+
+or name one that is there: BROWSER_PATH=/path/to/chrome make test
+"""
+
+
+def installed_browser() -> str | None:
+    """The path of a browser that is there already, or None.
+
+    BROWSER_PATH is taken at its word: a wrong one is an error, not a reason to take another.
+    """
+    named = os.environ.get("BROWSER_PATH")
+    if named:
+        if not shutil.which(named):
+            raise SystemExit(f"BROWSER_PATH={named} is not a program that can be run.")
+        return shutil.which(named)
+    for candidate in (*NAMES, *ELSEWHERE):
+        path = shutil.which(candidate)
+        if path:
+            return path
+    return playwrights_browser()
+
+
+def playwrights_browser() -> str | None:
+    """The path of the Chromium that playwright downloaded, or None."""
+    # In a process of its own: playwright's event loop must not meet one that is running here.
+    code = (
+        "from playwright.sync_api import sync_playwright\n"
+        "with sync_playwright() as p: print(p.chromium.executable_path)"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    path = found.stdout.strip()
+    return path if found.returncode == 0 and Path(path).is_file() else None
+
+
+def get_browser() -> str | None:
+    """Download or install a browser, saying so; its path, or None where no way worked."""
+    print("No Chromium on this system: playwright downloads its own.", file=sys.stderr)
+    download = [sys.executable, "-m", "playwright", "install", "chromium"]
+    if subprocess.run(download, stdout=sys.stderr).returncode == 0:
+        return playwrights_browser()
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        print("That did not work: apt-get installs Debian's chromium.", file=sys.stderr)
+        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        for command in (["update", "-qq"], ["install", "-y", "-qq", "chromium"]):
+            subprocess.run(["apt-get", *command], stdout=sys.stderr, env=environment)
+        return installed_browser()
+    return None
+
+
+def main() -> None:
+    path = installed_browser() or get_browser()
+    if not path:
+        raise SystemExit(ADVICE)
+    print(path)
+
+
+if __name__ == "__main__":
+    main()

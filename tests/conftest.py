@@ -1,0 +1,96 @@
+"""What several tests need: the built book, its server, a browser, and quiet."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import tempfile
+import threading
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from scripts.browser import installed_browser
+from scripts.serve import book_server
+
+ROOT = Path(__file__).resolve().parent.parent
+BROWSER_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item):
+    """Let a test marked `quiet` run alone, whatever the other workers have in hand.
+
+    All other tests share a lock that such a test holds by itself.
+    """
+    name = sha256(str(ROOT).encode()).hexdigest()[:16]
+    kind = fcntl.LOCK_EX if item.get_closest_marker("quiet") else fcntl.LOCK_SH
+    with open(Path(tempfile.gettempdir(), f"book-tests-{name}.lock"), "w") as lock:
+        fcntl.flock(lock, kind)
+        return (yield)
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The book's root directory."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def book_html() -> Path:
+    """The directory of the built pages."""
+    pages = ROOT / "_build" / "html"
+    if not (pages / "index.html").is_file():
+        pytest.fail("There is no built book. Build it first: make build", pytrace=False)
+    return pages
+
+
+@contextlib.contextmanager
+def served(directory: Path):
+    """Serve a directory on this machine; the value is its address, with no slash at the end."""
+    with book_server(directory, port=0) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@pytest.fixture(scope="session")
+def book_url(book_html):
+    """The address at which the built book is served."""
+    with served(book_html) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser_path() -> str:
+    """The path of a Chromium."""
+    path = installed_browser()
+    if not path:
+        pytest.fail("No Chromium here. Get one: python scripts/browser.py", pytrace=False)
+    return path
+
+
+@pytest.fixture(scope="session")
+def browser(browser_path):
+    """A running headless Chromium (playwright, synchronous)."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=browser_path, args=list(BROWSER_FLAGS)
+        )
+        yield chromium
+        chromium.close()
