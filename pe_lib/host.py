@@ -1,0 +1,30 @@
+"""Where the code runs: the one place that looks at the environment.
+
+A page of the book is built by a kernel too, but nobody will be there to answer a widget; Colab
+shows a notebook, but does not speak plotly's widget protocol without being asked. Everything that
+shows itself asks `host()` and nothing else looks.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Literal
+
+Host = Literal["page", "colab", "notebook"]
+
+
+def host() -> Host:
+    """Return "page" while the book is built, "colab" in Google Colab, and else "notebook".
+
+    The book's Sphinx extension sets `PE_LIB_PAGE=1` for the kernels that it starts. A value other
+    than "1" or nothing is an error, so that a misspelt setting does not fall back in silence.
+    """
+    page = os.environ.get("PE_LIB_PAGE", "")
+    if page not in ("", "0", "1"):
+        raise ValueError(f"PE_LIB_PAGE must be 1, 0 or unset, not {page!r}")
+    if page == "1":
+        return "page"
+    if "google.colab" in sys.modules:
+        return "colab"
+    return "notebook"

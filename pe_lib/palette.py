@@ -1,0 +1,208 @@
+"""The one palette of the book, and the house style of its figures.
+
+Five roles have one color each, everywhere. Every color has a contrast of at least 3:1 on a white
+and on a near-black page, and stays apart from the others for readers with protanopia and
+deuteranopia (`tests/test_palette.py` computes both). Ink, grid and paper are not fixed colors: a
+figure names them, and the page that shows the figure supplies them, so one figure serves the light
+and the dark theme.
+
+Specifications for plotly name colors by token: "@sine", "@ink", "@diverging"; `resolve` replaces
+them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+SINE = "#0f80e0"
+COSINE = "#b04a24"
+POSITION = "#229a86"
+OFFSET = "#a63ca8"
+PAIR = "#ab8c1c"
+
+# Colors that stand for the page's own; `picture` turns them into CSS. No figure may use them
+# itself.
+INK = "#010203"
+MUTED = "#020305"
+GRID = "#030508"
+PAPER = "#fdfcfa"
+
+ROLES = {"sine": SINE, "cosine": COSINE, "position": POSITION, "offset": OFFSET, "pair": PAIR}
+STAND_INS = {"ink": INK, "muted": MUTED, "grid": GRID, "paper": PAPER}
+
+# Even steps of lightness in OKLab: from dark blue over near white to dark brown, and from pale to
+# dark.
+DIVERGING_STOPS = (
+    "#124474",
+    "#0564b2",
+    "#3a88d8",
+    "#72adee",
+    "#b2d2f6",
+    "#f5f5f5",
+    "#f3c2b1",
+    "#e59072",
+    "#cb623d",
+    "#a63b0d",
+    "#6c2c15",
+)
+SEQUENTIAL_STOPS = (
+    "#e0f8f4",
+    "#aae0df",
+    "#77c6d0",
+    "#4aaac0",
+    "#2b8cad",
+    "#216e94",
+    "#245174",
+    "#223650",
+    "#1a1f2a",
+)
+
+# A figure is drawn for a phone and grows to the width of the column.
+WIDTH_INCHES = 4.6
+FONT_POINTS = 10.5
+FONT_FAMILY = (
+    "system-ui",
+    "-apple-system",
+    "Segoe UI",
+    "Roboto",
+    "Helvetica",
+    "Arial",
+    "sans-serif",
+)
+
+
+def colorscale(stops: tuple[str, ...]) -> list[list[float | str]]:
+    """Return evenly spaced stops in the form that plotly reads.
+
+    >>> colorscale(("#000000", "#ffffff"))
+    [[0.0, '#000000'], [1.0, '#ffffff']]
+    """
+    return [[i / (len(stops) - 1), stop] for i, stop in enumerate(stops)]
+
+
+def tokens() -> dict[str, Any]:
+    """Return what every token stands for in a figure that `picture` will render."""
+    maps = {"diverging": colorscale(DIVERGING_STOPS), "sequential": colorscale(SEQUENTIAL_STOPS)}
+    return {f"@{name}": value for name, value in (ROLES | STAND_INS | maps).items()}
+
+
+def resolve(spec: Any, meaning: dict[str, Any] | None = None) -> Any:
+    """Return a copy of a plotly specification with every token replaced by its color.
+
+    >>> resolve({"line": {"color": "@sine"}, "x": [1, 2]})
+    {'line': {'color': '#0f80e0'}, 'x': [1, 2]}
+    """
+    meaning = tokens() if meaning is None else meaning
+    if isinstance(spec, dict):
+        return {key: resolve(value, meaning) for key, value in spec.items()}
+    if isinstance(spec, (list, tuple)):
+        return [resolve(value, meaning) for value in spec]
+    if isinstance(spec, str) and spec.startswith("@"):
+        if spec not in meaning:
+            raise ValueError(f"a color token must be one of {sorted(meaning)}, not {spec!r}")
+        return meaning[spec]
+    return spec
+
+
+def diverging() -> Any:
+    """Return the diverging map for values around zero, as a matplotlib colormap."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    return LinearSegmentedColormap.from_list("pe_diverging", DIVERGING_STOPS)
+
+
+def sequential() -> Any:
+    """Return the sequential map for values from nothing to much, as a matplotlib colormap."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    return LinearSegmentedColormap.from_list("pe_sequential", SEQUENTIAL_STOPS)
+
+
+def matplotlib_style() -> dict[str, Any]:
+    """Return the rcParams of the house style: quiet axes, page-colored ink, no background."""
+    return {
+        "font.size": FONT_POINTS,
+        "font.family": ["DejaVu Sans"],
+        "mathtext.fontset": "dejavusans",
+        "axes.titlesize": FONT_POINTS,
+        "axes.titleweight": "bold",
+        "axes.titlelocation": "left",
+        "axes.labelsize": FONT_POINTS,
+        "xtick.labelsize": FONT_POINTS - 1,
+        "ytick.labelsize": FONT_POINTS - 1,
+        "legend.fontsize": FONT_POINTS - 0.5,
+        "legend.frameon": False,
+        "text.color": INK,
+        "axes.labelcolor": INK,
+        "axes.titlecolor": INK,
+        "axes.edgecolor": MUTED,
+        "xtick.color": MUTED,
+        "ytick.color": MUTED,
+        "xtick.labelcolor": INK,
+        "ytick.labelcolor": INK,
+        "grid.color": GRID,
+        "grid.linewidth": 0.8,
+        "axes.grid": True,
+        "axes.axisbelow": True,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.prop_cycle": _cycle(),
+        "lines.linewidth": 1.8,
+        "lines.markersize": 5,
+        "figure.facecolor": "none",
+        "axes.facecolor": "none",
+        "savefig.facecolor": "none",
+        # One pixel of the file for each cell; the browser enlarges it with sharp edges.
+        "image.interpolation": "none",
+        "image.composite_image": False,
+        "image.cmap": "viridis",
+        "svg.fonttype": "none",
+        "svg.hashsalt": "pe_lib",
+    }
+
+
+def _cycle() -> Any:
+    from cycler import cycler
+
+    return cycler(color=list(ROLES.values()))
+
+
+def style() -> Any:
+    """Return a context for drawing in the house style: `with palette.style(): ...`."""
+    import matplotlib as mpl
+
+    return mpl.rc_context(matplotlib_style())
+
+
+def canvas(
+    height: float = 3.0,
+    *,
+    width: float = WIDTH_INCHES,
+    rows: int = 1,
+    columns: int = 1,
+    **options: Any,
+) -> tuple[Figure, Axes | Any]:
+    """Return a matplotlib figure and its axes in the house style, outside of pyplot's global state.
+
+    Parameters
+    ----------
+    height, width
+        Size in inches at the design width of a phone; 4.6 inches read well at 375 pixels.
+    rows, columns, **options
+        As for `matplotlib.figure.Figure.subplots`.
+
+    Returns
+    -------
+    figure, axes
+        `axes` is one Axes, or an array of them when there are several.
+    """
+    from matplotlib.figure import Figure
+
+    with style():
+        figure = Figure(figsize=(width, height), layout="constrained")
+        axes = figure.subplots(rows, columns, **options)
+    return figure, axes
