@@ -1,11 +1,286 @@
-"""The dot product of two rows depends on their offset alone."""
+"""The dot product of two rows depends on their offset alone: how it falls, and where it turns."""
+
+import math
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from pe_lib.frequency import angular_frequencies
+from pe_lib.checks import (
+    POSITION_LIMIT,
+    check_base,
+    check_d_model,
+    check_table,
+    real_array,
+    whole_number,
+)
+from pe_lib.rotation import positional_encoding_at
+
+_EVEN = "the dot product depends on the offset alone only where every sine has its cosine"
+
+#: Entries of one block of the table while many offsets are worked through: 8 MiB.
+_BLOCK = 2**20
 
 
-def similarity(offset, d_model: int, base: float = 10_000.0):
-    """Return the mean of cos(omega_j * offset) over the pairs, same shape as offset."""
-    omega = angular_frequencies(d_model, base)
-    return np.cos(np.multiply.outer(offset, omega)).mean(axis=-1)
+def similarity(offset: ArrayLike, d_model: int, base: float = 10_000.0) -> np.ndarray | np.float64:
+    """Return the cosine similarity of two rows that are offset positions apart.
+
+    It is K(k) = (2/d_model) * sum over j of cos(omega_j * k): the mean of the cosine columns of
+    row k. The dot product of rows p and p + k is d_model/2 times that, whatever p is.
+
+    Parameters
+    ----------
+    offset : number or array of them
+        Offset k in positions, either sign, below 2**29 in size.
+    d_model : int
+        Number of columns, even.
+    base : float
+        Base B of the frequencies, above 1.
+
+    Returns
+    -------
+    same shape as offset, in float64
+        Between -1 and 1; 1 at offset 0, and the same for k and -k.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument breaks the rule above; for odd d_model the error says why.
+
+    Examples
+    --------
+    >>> similarity([0, 16, -16, 64], 512).round(3)
+    array([1.   , 0.631, 0.631, 0.485])
+
+    Source: cos(a)cos(b) + sin(a)sin(b) = cos(a - b), summed over the pairs; Yan et al. 2019.
+    """
+    offset = real_array(offset, "offset", limit=POSITION_LIMIT)
+    d_model = check_d_model(d_model, even_because=_EVEN)
+    base = check_base(base)
+    flat = offset.reshape(-1)
+    result = np.empty(flat.shape)
+    step = max(1, _BLOCK // d_model)
+    for first in range(0, len(flat), step):
+        rows = positional_encoding_at(flat[first : first + step], d_model, base)
+        result[first : first + step] = rows[:, 1::2].mean(axis=-1)
+    return result.reshape(offset.shape)[()]
+
+
+def similarity_law(offset: ArrayLike, base: float = 10_000.0) -> np.ndarray | np.float64:
+    """Return 1 - (ln k + gamma)/ln B, what the similarity is near for 1 << k << B.
+
+    Each doubling of the offset costs ln 2 / ln B, the same amount every time.
+
+    Parameters
+    ----------
+    offset : number or array of them
+        Offset k in positions, above 0.
+    base : float
+        Base B of the frequencies, above 1.
+
+    Returns
+    -------
+    same shape as offset, in float64
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument breaks the rule above.
+
+    Examples
+    --------
+    >>> similarity_law([16, 64, 512]).round(3)
+    array([0.636, 0.486, 0.26 ])
+
+    Source: similarity_integral with Ci(k) -> 0 and Ci(x) -> gamma + ln x for small x.
+    """
+    offset = _positive(offset)
+    return (1.0 - (np.log(offset) + np.euler_gamma) / math.log(check_base(base)))[()]
+
+
+def similarity_integral(offset: ArrayLike, base: float = 10_000.0) -> np.ndarray | np.float64:
+    """Return [Ci(k) - Ci(k/B)]/ln B, the limit of the similarity for many pairs.
+
+    With u = 2j/d_model the mean over pairs becomes the integral of cos(k * B**-u) over u from 0
+    to 1, and Ci is the cosine integral.
+
+    Parameters
+    ----------
+    offset : number or array of them
+        Offset k in positions, either sign.
+    base : float
+        Base B of the frequencies, above 1.
+
+    Returns
+    -------
+    same shape as offset, in float64
+        1 at offset 0.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument breaks the rule above.
+
+    Examples
+    --------
+    >>> similarity_integral([0, 16, 64, 512]).round(3)
+    array([1.   , 0.635, 0.487, 0.26 ])
+
+    Source: substitute x = k * B**-u; then du = -dx / (x ln B).
+    """
+    size = np.abs(real_array(offset, "offset"))
+    base = check_base(base)
+    at_zero = size == 0
+    size = np.where(at_zero, 1.0, size)
+    limit = (cosine_integral(size) - cosine_integral(size / base)) / math.log(base)
+    return np.where(at_zero, 1.0, limit)[()]
+
+
+def cosine_integral(x: ArrayLike) -> np.ndarray | np.float64:
+    """Return Ci(x) = gamma + ln x + integral of (cos t - 1)/t over t from 0 to x.
+
+    Up to 4 its power series; beyond, the continued fraction of the exponential integral,
+    Ci(x) = -Re E1(ix).
+
+    Parameters
+    ----------
+    x : number or array of them, above 0
+
+    Returns
+    -------
+    same shape as x, in float64, within 2e-15 * max(1, |Ci(x)|) of the exact value up to x = 1e4
+        For larger x the rounding of cos(x) itself, at most 1e-16 in Ci, is all there is.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If x is not a finite real number above 0.
+
+    Examples
+    --------
+    >>> cosine_integral([0.5, 1.0, 20.0]).round(6)
+    array([-0.177784,  0.337404,  0.04442 ])
+
+    Source: Abramowitz and Stegun, 5.2.16 and 5.1.22.
+    """
+    x = _positive(x, "x")
+    near = np.minimum(x, 4.0)
+    term, series = np.ones_like(near), np.zeros_like(near)
+    for n in range(1, 25):
+        term = -term * near * near / ((2 * n - 1) * (2 * n))
+        series = series + term / (2 * n)
+    z = 1j * np.maximum(x, 4.0)
+    fraction = np.zeros_like(z)
+    for n in range(80, 0, -1):
+        fraction = n * n / (z + (2 * n + 1) - fraction)
+    far = -(np.exp(-z) / (z + 1.0 - fraction)).real
+    return np.where(x <= 4.0, np.euler_gamma + np.log(x) + series, far)[()]
+
+
+def reversals(d_model: int, base: float = 10_000.0, *, n_offsets: int = 100) -> np.ndarray:
+    """Return the offsets k where the similarity rises to k + 1, among offsets 0..n_offsets - 1.
+
+    Both k and k + 1 lie among those offsets. "Similarity falls with distance" fails at each.
+
+    Parameters
+    ----------
+    d_model : int
+        Number of columns, even.
+    base : float
+        Base B of the frequencies, above 1.
+    n_offsets : int
+        How many offsets to look at, at least 2 and at most 2**29.
+
+    Returns
+    -------
+    (number of reversals,) in int64
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument breaks the rule above.
+
+    Examples
+    --------
+    >>> reversals(512)
+    array([43, 49, 55, 61, 67, 68, 73, 74, 79, 80, 86, 92, 98])
+    """
+    n_offsets = whole_number(n_offsets, "n_offsets", low=2, high=POSITION_LIMIT)
+    return np.flatnonzero(np.diff(similarity(np.arange(n_offsets), d_model, base)) > 0)
+
+
+def first_reversal(d_model: int, base: float = 10_000.0) -> int:
+    """Return the smallest offset k with similarity(k + 1) above similarity(k).
+
+    There always is one: a finite sum of cosines comes back near its start.
+
+    Parameters
+    ----------
+    d_model : int
+        Number of columns, even.
+    base : float
+        Base B of the frequencies, above 1.
+
+    Returns
+    -------
+    int, in positions
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument breaks the rule above, or if the first reversal is at 2**20 or beyond.
+
+    Examples
+    --------
+    >>> first_reversal(512), first_reversal(2)
+    (43, 3)
+    """
+    first, n_offsets = 0, 64
+    while first < 2**20:
+        values = similarity(np.arange(first, first + n_offsets + 1), d_model, base)
+        rises = np.flatnonzero(np.diff(values) > 0)
+        if len(rises):
+            return first + int(rises[0])
+        first, n_offsets = first + n_offsets, 2 * n_offsets
+    raise ValueError(f"no reversal below offset 2**20 for d_model {d_model} and base {base!r}")
+
+
+def toeplitz_deviation(matrix: ArrayLike) -> float:
+    """Return how far a square matrix is from depending on column minus row alone.
+
+    It is the largest distance of an entry from the mean of its diagonal, over the largest entry
+    in size: 0 for a Toeplitz matrix, rounding error for table @ table.T.
+
+    Parameters
+    ----------
+    matrix : (n, n)
+
+    Returns
+    -------
+    float, from 0 to 2
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the matrix is not square, not finite, or empty.
+
+    Examples
+    --------
+    >>> toeplitz_deviation([[1, 2], [3, 1]]), toeplitz_deviation([[4, 0], [0, 2]])
+    (0.0, 0.25)
+    """
+    matrix = check_table(matrix, "matrix")
+    n, n_columns = matrix.shape
+    if n != n_columns:
+        raise ValueError(f"matrix must be square, but its shape is {matrix.shape}")
+    largest = np.abs(matrix).max()
+    if largest == 0:
+        return 0.0
+    diagonals = (np.diagonal(matrix, k) / largest for k in range(1 - n, n))
+    return max(float(np.abs(diagonal - diagonal.mean()).max()) for diagonal in diagonals)
+
+
+def _positive(value: ArrayLike, name: str = "offset") -> np.ndarray:
+    array = real_array(value, name)
+    if (array <= 0).any():
+        raise ValueError(f"{name} must be above 0, but it holds {array[array <= 0].flat[0]}")
+    return array
