@@ -46,6 +46,11 @@ format: developer ## Bring code and notebooks into the project's style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+repository: ## Say where the book lives: make repository URL=https://github.com/owner/name
+	@sh -c 'python=$$(command -v $(BIN)/python || command -v python3); \
+	  exec $$python scripts/repository.py $(if $(filter-out undefined,$(origin URL)),--url "$(URL)") \
+	  $(if $(BRANCH),--branch "$(BRANCH)")'
+
 clean: ## Remove all that was built and installed here
 	rm -rf _build .venv node_modules build dist *.egg-info .pytest_cache .ruff_cache .hypothesis
 

@@ -1,0 +1,161 @@
+"""Tell the book where it lives, or ask it: `make repository URL=https://… [BRANCH=main]`.
+
+The address stands in one place, `repository:` in _config.yml, from which the launch buttons are
+made. A notebook that is opened in Colab is alone, without that file, so the first cell of every
+chapter carries a copy, which this script writes too. An empty URL takes the address out again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from scripts.setup_cell import TAGS, setup_source
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class RuleError(ValueError):
+    """An address, a branch or a file that breaks a rule; the message names both."""
+
+
+def checked_url(url: str) -> str:
+    """The address in the form that git, pip and the launch buttons all understand.
+
+    >>> checked_url("https://github.com/someone/book.git/")
+    'https://github.com/someone/book'
+    """
+    tidy = url.strip().rstrip("/").removesuffix(".git")
+    if not tidy:
+        return ""
+    parts = urlsplit(tidy)
+    if parts.scheme == "file" and parts.path and not parts.netloc:
+        return tidy  # A clone on this machine: for trying the notebooks out.
+    if parts.scheme != "https" or not re.fullmatch(r"[\w.-]+\.[a-z]{2,}(:\d+)?", parts.netloc):
+        raise RuleError(
+            f"URL={url} is not the web address of a repository: "
+            "it must look like https://github.com/owner/name, with no user name or password in it."
+        )
+    if not re.fullmatch(r"(/[\w.-]+){2,}", parts.path) or parts.query or parts.fragment:
+        raise RuleError(
+            f"URL={url} is not the address of a repository: "
+            "after the host there must be /owner/name and nothing more."
+        )
+    return tidy
+
+
+def checked_branch(branch: str) -> str:
+    """The branch, if git would take the name.
+
+    >>> checked_branch("release/1.0")
+    'release/1.0'
+    """
+    if not re.fullmatch(r"\w[\w./-]*", branch) or ".." in branch or branch.endswith(("/", ".")):
+        raise RuleError(f"BRANCH={branch} is not the name of a branch.")
+    return branch
+
+
+def read_entry(config: str, block: str, key: str) -> str:
+    """The text of `key` in a top-level `block` of _config.yml; it must stand there once.
+
+    >>> read_entry('repository:\\n  url: ""  # none yet\\n', "repository", "url")
+    ''
+    """
+    return _entry(config, block, key)["value"].strip("\"'")
+
+
+def write_entry(config: str, block: str, key: str, value: str) -> str:
+    """The same text with another value, everything else (comments too) left as it is."""
+    found = _entry(config, block, key)
+    written = f'"{value}"' if not value or found["value"][:1] in "\"'" else value
+    return config[: found.start("value")] + written + config[found.end("value") :]
+
+
+def _entry(config: str, block: str, key: str) -> re.Match:
+    pattern = (
+        rf"^{block}:[^\n]*\n(?:(?:[ ]+[^\n]*|[ ]*#[^\n]*|)\n)*?[ ]+{key}:[ ]+"
+        r"""(?P<value>"[^"\n]*"|'[^'\n]*'|[^\s#]*)"""
+    )
+    found = list(re.finditer(pattern, config, flags=re.MULTILINE))
+    if len(found) != 1:
+        raise RuleError(f"_config.yml must have one line '{key}:' under '{block}:'.")
+    return found[0]
+
+
+def read_repository(root: Path) -> tuple[str, str]:
+    """The book's address (empty if it is not set) and branch."""
+    config = (root / "_config.yml").read_text(encoding="utf-8")
+    return read_entry(config, "repository", "url"), read_entry(config, "repository", "branch")
+
+
+def setup_cell_of(notebook: dict, name: str) -> dict:
+    """The cell of a chapter that is, or is to become, the setup cell: its first code cell."""
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    if not code or "import pe_lib" not in "".join(code[0]["source"]):
+        raise RuleError(f"{name}: the first code cell must be the one that imports pe_lib.")
+    return code[0]
+
+
+def with_setup_cell(text: str, name: str, url: str, branch: str) -> str:
+    """The text of a notebook with the setup cell that belongs to this address."""
+    notebook = json.loads(text)
+    cell = setup_cell_of(notebook, name)
+    cell["source"] = setup_source(url, branch).splitlines(keepends=True)
+    cell["metadata"]["tags"] = list(TAGS)
+    return json.dumps(notebook, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def set_repository(root: Path, url: str, branch: str) -> list[str]:
+    """Write the address into _config.yml and all chapters; the names of the files that changed.
+
+    Nothing is written unless everything can be.
+    """
+    config_file = root / "_config.yml"
+    config = config_file.read_text(encoding="utf-8")
+    config = write_entry(config, "repository", "url", url)
+    config = write_entry(config, "repository", "branch", branch)
+    texts = {config_file: config}
+    for chapter in sorted((root / "chapters").glob("*.ipynb")):
+        text = chapter.read_text(encoding="utf-8")
+        texts[chapter] = with_setup_cell(text, chapter.name, url, branch)
+    changed = []
+    for file, text in texts.items():
+        if file.read_text(encoding="utf-8") != text:
+            file.write_text(text, encoding="utf-8", newline="\n")
+            changed.append(file.relative_to(root).as_posix())
+    return changed
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--url", help="the repository's web address; empty: take it out")
+    parser.add_argument("--branch", help="the branch that readers get (default: as before)")
+    parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    try:
+        url, branch = read_repository(options.root)
+        if options.url is not None or options.branch:
+            url = url if options.url is None else checked_url(options.url)
+            branch = checked_branch(options.branch or branch)
+            changed = set_repository(options.root, url, branch)
+            print(f"Written: {', '.join(changed)}" if changed else "Nothing to change.")
+    except RuleError as error:
+        raise SystemExit(str(error)) from None
+    if not url:
+        print(
+            "The book has no address yet, so it shows no launch buttons. Set it with:\n"
+            "    make repository URL=https://github.com/owner/name [BRANCH=main]"
+        )
+        return
+    print(f"The book lives at {url}, branch {branch}.")
+    if urlsplit(url).netloc != "github.com":
+        print("Colab opens notebooks from GitHub only: no Colab button, but the others.")
+
+
+if __name__ == "__main__":
+    main()
