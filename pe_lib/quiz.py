@@ -14,6 +14,7 @@ from functools import cache
 from importlib import resources
 from typing import ClassVar
 
+from pe_lib.host import host
 from pe_lib.quiz_numbers import readings
 
 UNREAD = "I cannot read this as a number. Write it like 0.25, 2/3, 1e-4 or 2π."
@@ -80,7 +81,7 @@ class Question:
 
     def _repr_html_(self) -> str:
         data = json.dumps(self.data(), ensure_ascii=False).replace("<", "\\u003c")
-        script = "" if _on_page() else f'<script type="module">{_asset("mjs")}</script>'
+        script = "" if host() == "page" else f'<script type="module">{_asset("mjs")}</script>'
         return (
             f"<style>{_asset('css')}</style>"
             # method="dialog" outside a dialog: without JavaScript the button sends nothing.
@@ -191,15 +192,6 @@ class Choice(Question):
     def _solution(self) -> str:
         right = next(option for option in self.options if option.right)
         return f"{right.text} {right.reply}"
-
-
-def _on_page() -> bool:
-    """Say whether the site's own extension loads `quiz.mjs`; elsewhere each question brings it."""
-    try:
-        from pe_lib import host
-    except ImportError:
-        return False
-    return host.where() == "page"
 
 
 @cache
