@@ -1,0 +1,221 @@
+"""Chapter 1: does attention notice in which order the words stand?"""
+
+from functools import cache
+
+import numpy as np
+
+from pe_lib.attention import attention
+from pe_lib.encoding import positional_encoding
+from pe_lib.explorers.base import Choice, Explorer, Slider, Toggle, View
+from pe_lib.explorers.panels import heading
+from pe_lib.explorers.wording import fixed, listed
+
+SENTENCES = (
+    "The dog chased another dog",
+    "Only she told him that",
+    "The cat saw the bird",
+    "Never ever ever ever stop",
+)
+WORDS = 5
+D_MODEL = 8
+# Differences below this are the rounding of sums taken in another order.
+NOTHING = 1e-9
+
+HEAT = {
+    "type": "heatmap",
+    "colorscale": "@diverging",
+    "showscale": False,
+    "xgap": 1,
+    "ygap": 3,
+    "hovertemplate": "column %{x}: %{z:.3f}<extra></extra>",
+}
+AXIS = {"title": {"text": "column"}, "tickvals": [0, 2, 4, 6], "showgrid": False}
+WORDS_DOWN = {"autorange": "reversed", "tickvals": list(range(WORDS)), "showgrid": False}
+
+
+@cache
+def neighbor_swaps(count: int) -> list[list[int]]:
+    """Return all orders of 0..count-1 such that each step swaps two neighbors (Johnson-Trotter).
+
+    >>> neighbor_swaps(3)
+    [[0, 1, 2], [0, 2, 1], [2, 0, 1], [2, 1, 0], [1, 2, 0], [1, 0, 2]]
+    """
+    if count == 1:
+        return [[0]]
+    orders = []
+    for turn, shorter in enumerate(neighbor_swaps(count - 1)):
+        places = range(count) if turn % 2 else range(count - 1, -1, -1)
+        orders += [[*shorter[:place], count - 1, *shorter[place:]] for place in places]
+    return orders
+
+
+def hashed_numbers(text: str, count: int) -> np.ndarray:
+    """Return `count` numbers in [-1, 1) that depend on the text alone, the same in any language."""
+    state = 2166136261
+    for letter in text.encode():
+        state = (state ^ letter) * 16777619 % 2**32
+    numbers = []
+    for _ in range(count):
+        state ^= state << 13 & 0xFFFFFFFF
+        state ^= state >> 17
+        state ^= state << 5 & 0xFFFFFFFF
+        numbers.append(state / 2**31 - 1)
+    return np.array(numbers)
+
+
+def layer(x: np.ndarray, causal: bool) -> np.ndarray:
+    """Return one attention layer f(X), its three projections made from their names."""
+    query, key, value = (
+        hashed_numbers(name, D_MODEL**2).reshape(D_MODEL, D_MODEL)
+        for name in ("query", "key", "value")
+    )
+    return attention(x @ query, x @ key, x @ value, causal=causal)
+
+
+def largest(difference: np.ndarray) -> float:
+    """Return the largest absolute difference; what is only rounding becomes exactly 0."""
+    size = float(np.abs(difference).max())
+    return size if size > NOTHING else 0.0
+
+
+def amount(difference: float) -> str:
+    """Return a difference in digits; exactly 0 is said to be so up to rounding."""
+    return fixed(difference, 3) if difference else "0 (to rounding)"
+
+
+def update(sentence: str, order: int, encoding: bool, causal: bool) -> View:
+    """Return the layer's outputs in the written and in the chosen order, and how they differ."""
+    words = sentence.split()
+    places = neighbor_swaps(WORDS)[order]
+    moved_words = [words[i] for i in places]
+    x = np.array([hashed_numbers(word.lower(), D_MODEL) for word in words])
+    positions = positional_encoding(WORDS, D_MODEL) if encoding else np.zeros((WORDS, D_MODEL))
+    before = layer(x + positions, causal)
+    after = layer(x[places] + positions, causal)
+    changes = [largest(after[row] - before[i]) for row, i in enumerate(places)]
+    pooled = largest(after.mean(axis=0) - before.mean(axis=0))
+    labels = [f"{word} " for word in words], [f"{word} " for word in moved_words]
+    rows = list(range(WORDS))
+    bound = max(float(np.abs(outputs).max()) for outputs in (before, after))
+    return View(
+        traces=[
+            {"x": list(range(D_MODEL)), "y": rows, "z": before, "zmin": -bound, "zmax": bound},
+            {"x": list(range(D_MODEL)), "y": rows, "z": after, "zmin": -bound, "zmax": bound},
+            {"x": rows, "y": changes},
+        ],
+        layout={
+            "yaxis": {"ticktext": labels[0]},
+            "yaxis2": {"ticktext": labels[1]},
+            "xaxis3": {"ticktext": moved_words},
+            "yaxis3": {"range": [0, max(1.0, 1.15 * max(changes))]},
+        },
+        sentence=say(words, places, after, max(changes), pooled, encoding, causal),
+        table=(
+            ["word", "place as written", "place now", "its output changed by at most"],
+            [
+                [moved_words[row], fixed(i + 1), fixed(row + 1), amount(changes[row])]
+                for row, i in enumerate(places)
+            ]
+            + [["mean of all (pooled)", "all", "all", amount(pooled)]],
+        ),
+    )
+
+
+def say(words, places, after, change, pooled, encoding, causal) -> str:
+    """Return what is seen, in words."""
+    moved = [words[i] for i in places]
+    now = f"“{' '.join(moved)}”"
+    same_reading = [w.lower() for w in moved] == [w.lower() for w in words]
+    if places == list(range(WORDS)):
+        first = f"{now} stands as written; move the order to compare."
+    elif same_reading:
+        first = (
+            f"{now} reads as before: the same words went in, so the same outputs come out, "
+            "place by place."
+        )
+    elif change == 0:
+        first = (
+            f"{now}: every output only moved along with its word "
+            f"(largest difference {amount(change)}), and the pooled output is the same "
+            f"(difference {amount(pooled)}): attention did not notice the order."
+        )
+    else:
+        cause = listed(["the encoding"] * encoding + ["the causal mask"] * causal)
+        first = (
+            f"{now}: the outputs changed, by up to {amount(change)}, and the pooled output by "
+            f"{amount(pooled)}: {cause} told attention the order."
+        )
+    return " ".join([first, *repeated(moved, after)])
+
+
+def repeated(moved: list[str], after: np.ndarray) -> list[str]:
+    """Return a sentence on the outputs of the word that stands more than once, if there is one."""
+    for word in moved:
+        rows = [row for row, other in enumerate(moved) if other.lower() == word.lower()]
+        if len(rows) > 1:
+            apart = max(largest(after[a] - after[b]) for a in rows for b in rows)
+            if apart == 0:
+                return [
+                    f"{['Both', 'All three'][len(rows) - 2]} “{word.lower()}” have the same output."
+                ]
+            return [f"The outputs of “{word.lower()}” are up to {amount(apart)} apart."]
+    return []
+
+
+EXPLORER = Explorer(
+    name="order",
+    question="Does attention notice when the words change places?",
+    controls=(
+        Choice("sentence", "Sentence", tuple((s, s) for s in SENTENCES), SENTENCES[0]),
+        Slider("order", "Order of the words", 0, 119, 1, 99, "neighbor swaps"),
+        Toggle("encoding", "Add the positional encoding"),
+        Toggle("causal", "Causal mask (each word sees only earlier ones)"),
+    ),
+    template={
+        "data": [
+            HEAT | {"xaxis": "x", "yaxis": "y"},
+            HEAT | {"xaxis": "x2", "yaxis": "y2"},
+            {
+                "type": "bar",
+                "xaxis": "x3",
+                "yaxis": "y3",
+                "marker": {"color": "@position"},
+                "hovertemplate": "changed by at most %{y:.3f}<extra></extra>",
+            },
+        ],
+        "layout": {
+            "width": 420,
+            "height": 400,
+            "margin": {"l": 62, "r": 8, "t": 30, "b": 36},
+            "showlegend": False,
+            "xaxis": AXIS | {"domain": [0, 0.4], "anchor": "y"},
+            "xaxis2": AXIS | {"domain": [0.6, 1], "anchor": "y2"},
+            "yaxis": WORDS_DOWN | {"domain": [0.5, 1], "anchor": "x"},
+            "yaxis2": WORDS_DOWN | {"domain": [0.5, 1], "anchor": "x2"},
+            "xaxis3": {
+                "domain": [0, 1],
+                "anchor": "y3",
+                "tickvals": list(range(WORDS)),
+                "range": [-0.5, WORDS - 0.5],
+            },
+            "yaxis3": {
+                "domain": [0, 0.3],
+                "anchor": "x3",
+                "title": {"text": "change"},
+                "nticks": 4,
+            },
+            "annotations": [
+                heading("output, as written", 0, 1),
+                heading("output, your order", 0.6, 1),
+                heading("how much the output of each word changed", 0, 0.3),
+            ],
+        },
+    },
+    update=update,
+    alt=(
+        "Two heat maps of the outputs of one attention layer, a row for each word: for the "
+        "sentence "
+        "as written and in the chosen order. Below, a bar for each word: how much its output "
+        "changed."
+    ),
+)
