@@ -29,7 +29,7 @@ def answers(question) -> list[tuple[str, str, str]]:
         ]
     known = [(repr(float(question.answer)), "right", question.because)]
     known += [(repr(float(wrong.value)), "wrong", wrong.reply) for wrong in question.wrong]
-    known += [(text, "right", question.because) for text in written(question.answer)]
+    known += [(text, "right", question.because) for text in written(float(question.answer))]
     return known
 
 

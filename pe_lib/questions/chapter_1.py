@@ -184,3 +184,29 @@ why_causal_differs = Choice(
         ),
     ],
 )
+
+_PLACE = 4
+
+start_word = Numeric(
+    "chapter_1.start_word",
+    f"A start word with value 1 is followed by words with value 0, and all scores are equal. "
+    f"What does a causal layer give at place <var>p</var> = {_PLACE}? (The start word has "
+    "<var>p</var> = 0.)",
+    answer=attention(np.zeros((9, 1)), np.zeros((9, 1)), np.eye(9)[:, :1], causal=True)[_PLACE, 0],
+    because=f"Place {_PLACE} sees {_PLACE + 1} words, and one of them has the value 1. "
+    "The output falls as 1/(<var>p</var> + 1), so the place can be read from it.",
+    hint="Count the words that the place sees, its own included, and take the mean of their "
+    "values.",
+    wrong=[
+        Wrong(
+            1 / _PLACE,
+            f"You divided by <var>p</var>. Places count from 0, so place {_PLACE} sees "
+            f"{_PLACE + 1} words.",
+        ),
+        Wrong(
+            1 / 9,
+            "That is without the mask, if there are nine words: a causal place sees only the past.",
+        ),
+        Wrong(1, "That is the value of the start word alone, or the sum instead of the mean."),
+    ],
+)

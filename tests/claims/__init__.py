@@ -34,7 +34,13 @@ NUMBER = re.compile(
 # In maths most digits are part of a formula: 2j, \frac{1}{2}. Decimals and long numbers are not.
 MATHS_NUMBER = re.compile(r"\d+\.\d+|\d{1,3}(?:,\d{3})+|\d{3,}")
 YEAR = r"\[[^\]]*\b(?:19|20)\d\d[a-z]?\]"
-ALLOWED_EVERYWHERE = [YEAR, r"[Cc]hapters? \d(?:(?:,| and| to|–) ?\d)*", r"\b10,?000\b"]
+ALLOWED_EVERYWHERE = [
+    YEAR,
+    r"^# \d\. ",
+    r"WikiText-103",
+    r"[Cc]hapters? \d(?:(?:,| and| to|–) ?\d)*",
+    r"\b10,?000\b",
+]
 
 
 class Claim:

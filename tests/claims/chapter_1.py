@@ -1,0 +1,37 @@
+"""The numbers in the prose of chapter 1."""
+
+import numpy as np
+
+from claims import Claim
+from claims.literature import HAVIV, HAVIV_MASKED
+from pe_lib import attention
+
+
+def start_word_share(place: int) -> float:
+    """Return the output of a causal layer with equal scores, if only the first value is 1."""
+    zeros = np.zeros((place + 1, 1))
+    return attention(zeros, zeros, np.eye(place + 1)[:, :1], causal=True)[place, 0]
+
+
+def step(place: int) -> float:
+    return start_word_share(place) - start_word_share(place + 1)
+
+
+CLAIMS = [
+    Claim(
+        "Perplexity was {none} without any encoding, {learned} with learned positions and "
+        "{sinusoid} with sinusoids",
+        **HAVIV,
+    ),
+    Claim("went from {learned} with learned positions to {none} without", **HAVIV_MASKED),
+    Claim("At place {} that is {:.4f}; at place {} it is {:.6f}.", 9, step(9), 99, step(99)),
+]
+ALLOWED = [
+    r"place 2 comes after place 1",
+    r"about 30 minutes",
+    r"section 3\.5",
+    r"a single 1 in each row",
+    r"step 2 of the proof",
+    r"value 1 and the others have value 0",
+    r"mean of one 1 and",
+]
