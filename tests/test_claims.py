@@ -4,13 +4,14 @@ import math
 from importlib import import_module
 
 import pytest
-from claims import ROOT, Claim, Prose, places, unclaimed
+
+from tests.claims import ROOT, Claim, Prose, places, unclaimed
 
 CHAPTERS = sorted(ROOT.glob("chapters/*.ipynb"))
 
 
 def chapter_module(path):
-    name = f"claims.chapter_{int(path.name[:2])}"
+    name = f"tests.claims.chapter_{int(path.name[:2])}"
     return import_module(name)
 
 

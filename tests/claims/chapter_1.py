@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from claims import Claim
-from claims.literature import HAVIV, HAVIV_MASKED
 from pe_lib import attention
+from tests.claims import Claim
+from tests.claims.literature import HAVIV, HAVIV_MASKED
 
 
 def start_word_share(place: int) -> float:
