@@ -1,8 +1,9 @@
 """The small tested library that every chapter of the book imports; it needs numpy alone."""
 
 from pe_lib.attention import attention, attention_weights, permutation_matrix
-from pe_lib.encoding import positional_encoding
+from pe_lib.encoding import positional_encoding, positional_encoding_at
 from pe_lib.forms import (
+    positional_encoding_doubling,
     positional_encoding_exp_log,
     positional_encoding_loop,
     positional_encoding_vectorized,
@@ -36,6 +37,8 @@ __all__ = [
     "interleaved_to_halves",
     "permutation_matrix",
     "positional_encoding",
+    "positional_encoding_at",
+    "positional_encoding_doubling",
     "positional_encoding_exp_log",
     "positional_encoding_loop",
     "positional_encoding_vectorized",

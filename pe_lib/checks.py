@@ -17,6 +17,8 @@ POSITION_LIMIT = 2**29
 #: No model comes near this width, and one row of it is 8 MiB.
 D_MODEL_LIMIT = 2**20
 
+BASE_LIMIT = 1e300
+
 
 def whole_number(value: Any, name: str, *, low: int, high: int | None = None) -> int:
     """Return value as an int, low <= value <= high.
@@ -67,11 +69,11 @@ def real_number(value: Any, name: str) -> float:
 
 
 def check_base(value: Any, name: str = "base") -> float:
-    """Return the base of the frequencies as a float; it must be finite and above 1.
+    """Return the base of the frequencies as a float; it must be above 1 and at most 1e300.
 
     At 1 all pairs of columns have one wavelength. Below 1 the wavelengths would shrink from
     2*pi downwards, and soon under two positions, where a wave can no longer be told from a
-    slower one: whoever writes 1e-4 for 1e4 is told so.
+    slower one: whoever writes 1e-4 for 1e4 is told so. Above 1e300 wavelengths leave float64.
 
     >>> check_base(10_000)
     10000.0
@@ -83,6 +85,8 @@ def check_base(value: Any, name: str = "base") -> float:
     base = real_number(value, name)
     if base <= 1:
         raise ValueError(f"{name} must be above 1, but it is {base!r}")
+    if base > BASE_LIMIT:
+        raise ValueError(f"{name} must be at most {BASE_LIMIT}, but it is {base!r}")
     return base
 
 
@@ -100,6 +104,33 @@ def check_d_model(value: Any, name: str = "d_model", *, even_because: str | None
     if even_because is not None and d_model % 2:
         raise ValueError(f"{name} must be even ({even_because}), but it is {d_model}")
     return d_model
+
+
+def check_window(seq_len: Any, start: Any = 0) -> tuple[int, int]:
+    """Return seq_len and start as ints: at least one row, every position below 2**29 in size.
+
+    >>> check_window(10, start=-3)
+    (10, -3)
+    >>> check_window(0)
+    Traceback (most recent call last):
+    ...
+    ValueError: seq_len must be at least 1, but it is 0
+    >>> check_window(2, start=2**29 - 1)
+    Traceback (most recent call last):
+    ...
+    ValueError: the last position, start + seq_len - 1, must be at most 536870911, \
+but it is 536870912
+    """
+    seq_len = whole_number(seq_len, "seq_len", low=1)
+    start = whole_number(start, "start", low=1 - POSITION_LIMIT)
+    last = "the last position, start + seq_len - 1,"
+    whole_number(start + seq_len - 1, last, low=1 - POSITION_LIMIT, high=POSITION_LIMIT - 1)
+    return seq_len, start
+
+
+def check_form_arguments(seq_len: Any, d_model: Any, base: Any) -> tuple[int, int, float]:
+    """Return the three arguments that the forms of the textbooks have, checked."""
+    return check_window(seq_len)[0], check_d_model(d_model), check_base(base)
 
 
 def real_array(

@@ -1,8 +1,27 @@
-"""From positions and frequencies to the table of the paper: sine and cosine, interleaved."""
+"""The table of sines and cosines, built by the theorem that a shift is a rotation.
+
+Read a row's pairs (sine, cosine) as complex numbers: row p is i * exp(-i*p*omega), so that
+row(a + b) = row(a) * exp(-i*b*omega). True sines and cosines are needed for few rows alone, the
+first of every block and the rows of one block; one multiplication gives each of the others.
+The exactness comes from the angles: see `_turn`.
+"""
+
+from functools import lru_cache
 
 import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
 
-from pe_lib.frequency import angular_frequencies
+from pe_lib.checks import (
+    POSITION_LIMIT,
+    check_base,
+    check_d_model,
+    check_dtype,
+    check_out,
+    check_window,
+    new_table,
+    real_array,
+)
+from pe_lib.frequency import frequency_parts
 
 
 def positional_encoding(
@@ -11,12 +30,138 @@ def positional_encoding(
     base: float = 10_000.0,
     *,
     start: int = 0,
-    dtype: type = np.float64,
+    dtype: DTypeLike = np.float64,
     out: np.ndarray | None = None,
 ) -> np.ndarray:
-    """Return the table PE[p, 2j] = sin(p*omega_j), PE[p, 2j+1] = cos(p*omega_j)."""
-    angles = np.outer(np.arange(start, start + seq_len), angular_frequencies(d_model, base))
-    table = np.empty((seq_len, d_model), dtype) if out is None else out
-    table[:, 0::2] = np.sin(angles)
-    table[:, 1::2] = np.cos(angles[:, : d_model // 2])
-    return table
+    """Return the table PE[p, 2j] = sin(p*omega_j), PE[p, 2j+1] = cos(p*omega_j).
+
+    Parameters: seq_len, the number of positions (rows), at least 1; d_model, the number of
+    columns, at least 1 (an odd one ends in a sine alone); base, above 1; start, the position of
+    the first row, which may be negative, every position being below 2**29 in size; dtype,
+    float64 or float32; out, an array of shape (seq_len, d_model) and that dtype to write into.
+    Returns the table, shape (seq_len, d_model), which is out if out is given.
+    Raises TypeError or ValueError where an argument breaks its rule.
+
+    The error of a float64 entry is at most 1e-15 at every position. A float32 entry is the nearest
+    float32 to that float64 value: the correctly rounded one, but where the exact value lies
+    within 1e-15 of the middle between two float32 numbers (about one entry in 10**8).
+    Position 0 is exactly 0, 1, 0, 1, ... A position's row has the same bits whatever the window,
+    so that tables made in parts join without a seam. Peak memory is the table and a few percent.
+
+    >>> positional_encoding(3, 4).round(4)
+    array([[ 0.    ,  1.    ,  0.    ,  1.    ],
+           [ 0.8415,  0.5403,  0.01  ,  1.    ],
+           [ 0.9093, -0.4161,  0.02  ,  0.9998]])
+    >>> table = positional_encoding(100, 512, dtype=np.float32)
+    >>> np.array_equal(table[90:], positional_encoding(10, 512, start=90, dtype=np.float32))
+    True
+
+    Source: Vaswani et al. 2017, section 3.5; the construction is the theorem of chapter 4.
+    """
+    seq_len, start = check_window(seq_len, start)
+    d_model, base, dtype = check_d_model(d_model), check_base(base), check_dtype(dtype)
+    if out is None:
+        out = new_table((seq_len, d_model), dtype)
+    _fill(check_out(out, (seq_len, d_model), dtype), start, base)
+    return out
+
+
+def positional_encoding_at(
+    positions: ArrayLike,
+    d_model: int,
+    base: float = 10_000.0,
+    *,
+    dtype: DTypeLike = np.float64,
+) -> np.ndarray:
+    """Return the rows of the table at any real positions, whole or between, of any shape.
+
+    Parameters: positions, real numbers below 2**29 in size, an array of any shape or one number;
+    d_model, base and dtype as for positional_encoding.
+    Returns the rows, shape positions.shape + (d_model,). At a whole position a row has the bits
+    of positional_encoding; between them the error is at most 1e-15 too.
+    Raises TypeError or ValueError where an argument breaks its rule.
+
+    >>> positional_encoding_at(0.5, 2).round(4)
+    array([0.4794, 0.8776])
+    >>> positional_encoding_at([[0, 1, 2], [7, 8, 9]], 16).shape
+    (2, 3, 16)
+
+    Source: Vaswani et al. 2017, section 3.5, whose formula does not ask that p be whole.
+    """
+    positions = real_array(positions, "positions", limit=POSITION_LIMIT)
+    d_model, base, dtype = check_d_model(d_model), check_base(base), check_dtype(dtype)
+    out = new_table((positions.size, d_model), dtype)
+    whole = np.rint(positions.ravel())
+    fraction = positions.ravel() - whole
+    size = len(_first_block(d_model, base))
+    first = np.floor(whole / size) * size
+    for begin in range(0, positions.size, size):
+        part = slice(begin, begin + size)
+        rows = 1j * _turn((whole - first)[part], d_model, base, fraction[part])
+        rows = np.multiply(rows, _turn(first[part], d_model, base))
+        out[part] = rows.view(float)[:, :d_model]
+    return out.reshape(*positions.shape, d_model)
+
+
+def _fill(table: np.ndarray, start: int, base: float) -> None:
+    """Write the rows of the positions from start on into the table, block by block."""
+    seq_len, d_model = table.shape
+    stop = start + seq_len
+    near = _first_block(d_model, base)
+    size = len(near)
+    blocks = range(start // size * size, stop, size)
+    far = _turn(np.arange(blocks.start, stop, size), d_model, base)
+    direct = table.dtype == float and d_model % 2 == 0 and table.flags.carray
+    target = table.view(complex) if direct else np.empty_like(near)
+    for first, turn in zip(blocks, far, strict=True):
+        begin, end = max(first, start), min(first + size, stop)
+        rows = near[begin - first : end - first]
+        if direct:
+            np.multiply(rows, turn, out=target[begin - start : end - start])
+        else:  # float32, an odd width or a strided array: through a block that stays in the cache
+            block = np.multiply(rows, turn, out=target[: end - begin])
+            table[begin - start : end - start] = block.view(float)[:, :d_model]
+
+
+@lru_cache(maxsize=8)
+def _first_block(d_model: int, base: float) -> np.ndarray:
+    """Return the rows 0, 1, ... of a block as i*exp(-i*p*omega): 64 rows, for the usual widths.
+
+    Narrow blocks are longer (at least 128 KiB), wide ones shorter (at most 512 KiB, to stay in the
+    cache). The number depends on the width alone, or else so would a row's last bits.
+    """
+    size = min(max(64, 2**14 // d_model), max(1, 2**16 // d_model))
+    rows = 1j * _turn(np.arange(size), d_model, base)
+    rows.flags.writeable = False  # the cache hands the same array to every caller
+    return rows
+
+
+def _turn(
+    positions: np.ndarray, d_model: int, base: float, fractions: np.ndarray | None = None
+) -> np.ndarray:
+    """Return exp(-i*p*omega_j) for whole positions p, or p + fraction, shape (n, pairs).
+
+    Angles are counted in quarter turns, and whole ones are taken off while every product and sum
+    is still exact; only what is left, below one quarter turn, is ever rounded.
+    """
+    high, middle, low = frequency_parts(d_model, base)
+    whole = positions[:, np.newaxis].astype(float)
+    angle = whole * high
+    quarters = np.rint(angle)
+    angle -= quarters
+    angle += whole * middle
+    more = np.rint(angle)
+    angle -= more
+    rest = whole * low
+    if fractions is not None:
+        rest += fractions[:, np.newaxis] * (high + middle)
+    angle += rest
+    angle *= np.pi / 2
+    turn = np.empty(angle.shape, complex)
+    turn.real, turn.imag = np.cos(angle), -np.sin(angle)
+    turn *= QUARTER[(quarters + more).astype(int) & 3]
+    return turn
+
+
+#: exp(-i * angle) for 0, 1, 2 and 3 quarter turns.
+QUARTER = np.array([1, -1j, -1, 1j])

@@ -1,13 +1,28 @@
-"""The same table in the forms that textbooks show: a double loop, vectorized, exp/log."""
+"""The same table in the forms that textbooks show, each short enough to be read aloud.
+
+They are shown in the book from this file. Their accuracy is that of their float64 frequencies and
+angles: about 1e-12 at position 8000 and 1e-9 at 10 million. `positional_encoding` does better.
+"""
 
 import math
 
 import numpy as np
 
+from pe_lib.checks import check_form_arguments, new_table
+from pe_lib.frequency import angular_frequencies
+
 
 def positional_encoding_loop(seq_len: int, d_model: int, base: float = 10_000.0) -> np.ndarray:
-    """Return the table by two loops, one sine or cosine at a time, shape (seq_len, d_model)."""
-    table = np.empty((seq_len, d_model))
+    """Return the table by two loops, one sine or cosine at a time, shape (seq_len, d_model).
+
+    >>> positional_encoding_loop(2, 3).round(4)
+    array([[0.    , 1.    , 0.    ],
+           [0.8415, 0.5403, 0.0022]])
+
+    Source: Vaswani et al. 2017, section 3.5, read word by word.
+    """
+    seq_len, d_model, base = check_form_arguments(seq_len, d_model, base)
+    table = new_table((seq_len, d_model))
     for p in range(seq_len):
         for column in range(d_model):
             j = column // 2
@@ -19,22 +34,58 @@ def positional_encoding_loop(seq_len: int, d_model: int, base: float = 10_000.0)
 def positional_encoding_vectorized(
     seq_len: int, d_model: int, base: float = 10_000.0
 ) -> np.ndarray:
-    """Return the table by broadcasting positions against frequencies."""
+    """Return the table by broadcasting positions against frequencies, shape (seq_len, d_model).
+
+    >>> np.allclose(positional_encoding_vectorized(9, 6), positional_encoding_loop(9, 6))
+    True
+    """
+    seq_len, d_model, base = check_form_arguments(seq_len, d_model, base)
     positions = np.arange(seq_len)[:, np.newaxis]
     omega = base ** (-np.arange(0, d_model, 2) / d_model)
-    angles = positions * omega
-    table = np.empty((seq_len, d_model))
+    table = new_table((seq_len, d_model))
+    angles = positions * omega  # shape (seq_len, pairs)
     table[:, 0::2] = np.sin(angles)
     table[:, 1::2] = np.cos(angles[:, : d_model // 2])
     return table
 
 
 def positional_encoding_exp_log(seq_len: int, d_model: int, base: float = 10_000.0) -> np.ndarray:
-    """Return the table with the frequencies written as exp(-2j/d_model * ln(base))."""
+    """Return the table with the frequencies written as exp(-2j/d_model * ln(base)).
+
+    A convenience, one multiplication and one exponential; it is not more accurate than the power.
+
+    >>> np.allclose(positional_encoding_exp_log(9, 6), positional_encoding_loop(9, 6))
+    True
+
+    Source: tensor2tensor's get_timing_signal_1d, and the PyTorch tutorials after it.
+    """
+    seq_len, d_model, base = check_form_arguments(seq_len, d_model, base)
     positions = np.arange(seq_len)[:, np.newaxis]
     omega = np.exp(np.arange(0, d_model, 2) * (-math.log(base) / d_model))
-    angles = positions * omega
-    table = np.empty((seq_len, d_model))
+    table = new_table((seq_len, d_model))
+    angles = positions * omega  # shape (seq_len, pairs)
     table[:, 0::2] = np.sin(angles)
     table[:, 1::2] = np.cos(angles[:, : d_model // 2])
     return table
+
+
+def positional_encoding_doubling(seq_len: int, d_model: int, base: float = 10_000.0) -> np.ndarray:
+    """Return the table by turning the rows that are there: rows m to 2m from rows 0 to m.
+
+    A row's pairs (sine, cosine) are read as complex numbers, i * exp(-i*p*omega); a shift by m
+    multiplies them by exp(-i*m*omega). That is wanted for m = 1, 2, 4, 8, ... alone.
+
+    >>> np.allclose(positional_encoding_doubling(9, 6), positional_encoding_loop(9, 6))
+    True
+
+    Source: the theorem of chapter 4.
+    """
+    seq_len, d_model, base = check_form_arguments(seq_len, d_model, base)
+    omega = angular_frequencies(d_model, base)
+    rows = new_table((seq_len, len(omega)), complex)
+    rows[0] = 1j  # sine 0, cosine 1
+    m = 1
+    while m < seq_len:
+        rows[m : 2 * m] = rows[: min(m, seq_len - m)] * np.exp(-1j * m * omega)
+        m *= 2
+    return np.ascontiguousarray(rows.view(float)[:, :d_model])  # an odd d_model: no last cosine

@@ -1,13 +1,104 @@
-"""From d_model and base to the frequency and wavelength of every pair of columns."""
+"""From d_model and base to the frequency and wavelength of every pair of columns.
+
+The frequencies are computed in decimal arithmetic and rounded once. In float64, `base ** (-2j/d)`
+is already up to a unit wrong in the last place, and a position multiplies that error.
+"""
+
+from decimal import Decimal, localcontext
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
+from pe_lib.checks import check_base, check_d_model
+
+#: Quarter turns in a radian, 2/pi, to 60 digits.
+QUARTER_TURNS = Decimal("0.636619772367581343075535053490057448137838582961825794990669")
+
+
+class FrequencyParts(NamedTuple):
+    """The frequencies in quarter turns per position, as the sum of three float64 arrays.
+
+    `high` lies on a grid of 2**-24 and `middle` on one of 2**-48, so that both products with a
+    whole position below 2**29 in size are exact; `low` is the rest, down to 2**-100.
+    """
+
+    high: np.ndarray
+    middle: np.ndarray
+    low: np.ndarray
+
 
 def angular_frequencies(d_model: int, base: float = 10_000.0) -> np.ndarray:
-    """Return omega_j = base**(-2j/d_model) in radians per position, shape (ceil(d_model/2),)."""
-    return float(base) ** (-np.arange(0, d_model, 2) / d_model)
+    """Return the angular frequency of every pair of columns, omega_j = base**(-2j/d_model).
+
+    Parameters: d_model, the number of columns (a whole number from 1 to 2**20); base, a real
+    number above 1 and at most 1e300.
+    Returns radians per position, float64, shape (ceil(d_model/2),), each correctly rounded.
+    An odd d_model has a last pair with a sine alone; its frequency is counted.
+    Raises TypeError or ValueError where an argument breaks its rule.
+
+    >>> angular_frequencies(8)
+    array([1.   , 0.1  , 0.01 , 0.001])
+    >>> angular_frequencies(3, base=1000).shape
+    (2,)
+
+    Source: Vaswani et al. 2017, Attention Is All You Need, section 3.5.
+    """
+    return np.array([float(omega) for omega in _powers(d_model, base)])
 
 
 def wavelengths(d_model: int, base: float = 10_000.0) -> np.ndarray:
-    """Return lambda_j = 2*pi/omega_j in positions, shape (ceil(d_model/2),)."""
-    return 2 * np.pi / angular_frequencies(d_model, base)
+    """Return the wavelength of every pair of columns, lambda_j = 2*pi * base**(2j/d_model).
+
+    Parameters as for angular_frequencies.
+    Returns positions per full turn, float64, shape (ceil(d_model/2),), each correctly rounded.
+    The shortest is 2*pi; the longest, 2*pi * base**(1 - 2/d_model) for an even d_model, stays
+    below 2*pi * base.
+    Raises TypeError or ValueError where an argument breaks its rule.
+
+    >>> wavelengths(4).round(3)
+    array([  6.283, 628.319])
+
+    Source: Vaswani et al. 2017, section 3.5, which gives 10000 * 2*pi for the longest.
+    """
+    with localcontext(prec=60):
+        return np.array([float(4 / QUARTER_TURNS / omega) for omega in _powers(d_model, base)])
+
+
+def frequency_parts(d_model: int, base: float = 10_000.0) -> FrequencyParts:
+    """Return the frequencies to about 100 binary places, each array of shape (ceil(d_model/2),).
+
+    >>> high, middle, low = frequency_parts(4)
+    >>> np.allclose((high + middle + low) * np.pi / 2, [1, 0.01])
+    True
+    """
+    return _parts(check_d_model(d_model), check_base(base))
+
+
+def _powers(d_model: int, base: float) -> list[Decimal]:
+    """Return base**(-2j/d_model) for every pair j, to 55 digits at least."""
+    d_model, base = check_d_model(d_model), check_base(base)
+    with localcontext(prec=60):
+        powers, ratio = [Decimal(1)], Decimal(base) ** (Decimal(-2) / d_model)
+        for _ in range(1, (d_model + 1) // 2):
+            powers.append(powers[-1] * ratio)
+    return powers
+
+
+@lru_cache(maxsize=16)
+def _parts(d_model: int, base: float) -> FrequencyParts:
+    with localcontext(prec=60):
+        step = int(Decimal(base) ** (Decimal(-2) / d_model) * 2**128)
+        exact = [int(QUARTER_TURNS * 2**128)]  # whole numbers of 2**-128 quarter turns
+    for _ in range(1, (d_model + 1) // 2):
+        exact.append(exact[-1] * step >> 128)
+    to_24 = [(x + 2**103) >> 104 for x in exact]  # rounded to 24 binary places
+    to_48 = [(x + 2**79) >> 80 for x in exact]
+    parts = FrequencyParts(
+        high=np.array(to_24) * 2.0**-24,
+        middle=np.array([b - (a << 24) for a, b in zip(to_24, to_48, strict=True)]) * 2.0**-48,
+        low=np.array([x - (b << 80) for b, x in zip(to_48, exact, strict=True)], float) * 2.0**-128,
+    )
+    for array in parts:
+        array.flags.writeable = False  # the cache hands the same arrays to every caller
+    return parts
