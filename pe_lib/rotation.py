@@ -6,15 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pe_lib.checks import check_d_model, check_table, real_number, whole_number
-from pe_lib.frequency import angular_frequencies
+from pe_lib.encoding import positional_encoding_at
 
 _EVEN = "a rotation turns each sine with its cosine, and the last sine of an odd number has none"
-
-
-def positional_encoding_at(positions, d_model, base):
-    """Stand in for the exact version until encoding.py has it."""
-    angles = np.multiply.outer(positions, angular_frequencies(d_model, base))
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(*angles.shape[:-1], d_model)
 
 
 class ShiftFit(NamedTuple):

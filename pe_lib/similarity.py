@@ -13,7 +13,7 @@ from pe_lib.checks import (
     real_array,
     whole_number,
 )
-from pe_lib.rotation import positional_encoding_at
+from pe_lib.encoding import positional_encoding_at
 
 _EVEN = "the dot product depends on the offset alone only where every sine has its cosine"
 

@@ -1,0 +1,268 @@
+"""Implementations that circulate and do not give the table of the paper.
+
+Each is a whole function of (seq_len, d_model, base), short enough to print with
+inspect.getsource. Except where the crash is the mistake, each runs for odd d_model too, so that
+one exhibit shows one mistake.
+"""
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+Implementation = Callable[[int, int, float], np.ndarray]
+
+
+class Mistake(NamedTuple):
+    """One exhibit: what it is called, the code, the form the mistake takes, where it is met."""
+
+    name: str
+    implementation: Implementation
+    #: What the code does in place of the formula, in one sentence.
+    form: str
+    #: A paper, a repository, or which of the texts that this book began from.
+    source: str
+    #: "wrong" breaks a property or the formula; "convention" is another table that works, and is
+    #: a mistake only where the paper's table, or weights trained with it, are expected.
+    kind: Literal["wrong", "convention"] = "wrong"
+
+
+def double_step(seq_len, d_model, base=10_000.0):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):
+            table[p, i] = np.sin(p / base ** (2 * i / d_model))
+            if i + 1 < d_model:
+                table[p, i + 1] = np.cos(p / base ** (2 * i / d_model))
+    return table
+
+
+def column_as_pair(seq_len, d_model, base=10_000.0):
+    columns = np.arange(d_model)
+    angles = np.arange(seq_len)[:, np.newaxis] / base ** (2 * columns / d_model)
+    return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))
+
+
+def frequency_per_column(seq_len, d_model, base=10_000.0):
+    columns = np.arange(d_model)
+    angles = np.arange(seq_len)[:, np.newaxis] / base ** (np.arange(0, d_model) / d_model)
+    return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))
+
+
+def cosine_exponent(seq_len, d_model, base=10_000.0):
+    positions = np.arange(seq_len)[:, np.newaxis]
+    i = np.arange((d_model + 1) // 2)
+    table = np.empty((seq_len, d_model))
+    table[:, 0::2] = np.sin(positions / base ** (2 * i / d_model))
+    table[:, 1::2] = np.cos(positions / base ** (2 * (i + 1) / d_model))[:, : d_model // 2]
+    return table
+
+
+def end_point(seq_len, d_model, base=10_000.0):
+    n_pairs = (d_model + 1) // 2
+    omega = base ** (-np.arange(n_pairs) / max(n_pairs - 1, 1))
+    angles = np.arange(seq_len)[:, np.newaxis] * omega
+    table = np.empty((seq_len, d_model))
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles[:, : d_model // 2])
+    return table
+
+
+def halves(seq_len, d_model, base=10_000.0):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angles = np.arange(seq_len)[:, np.newaxis] * omega
+    return np.concatenate([np.sin(angles), np.cos(angles[:, : d_model // 2])], axis=1)
+
+
+def frequencies_from_one(seq_len, d_model, base=10_000.0):
+    m = np.arange(1, (d_model + 1) // 2 + 1)
+    angles = np.arange(seq_len)[:, np.newaxis] / base ** (2 * m / d_model)
+    table = np.empty((seq_len, d_model))
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles[:, : d_model // 2])
+    return table
+
+
+def positions_from_one(seq_len, d_model, base=10_000.0):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angles = np.arange(1, seq_len + 1)[:, np.newaxis] * omega
+    table = np.empty((seq_len, d_model))
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles[:, : d_model // 2])
+    return table
+
+
+def parity_of_position(seq_len, d_model, base=10_000.0):
+    positions = np.arange(seq_len)[:, np.newaxis]
+    pair = np.arange(d_model) // 2
+    angles = positions / base ** (2 * pair / d_model)
+    return np.where(positions % 2 == 0, np.sin(angles), np.cos(angles))
+
+
+def odd_width_crash(seq_len, d_model, base=10_000.0):
+    positions = np.arange(seq_len)[:, np.newaxis]
+    omega = np.exp(np.arange(0, d_model, 2) * (-np.log(base) / d_model))
+    table = np.zeros((seq_len, d_model))
+    table[:, 0::2] = np.sin(positions * omega)
+    table[:, 1::2] = np.cos(positions * omega)
+    return table
+
+
+def sine_cosine_swapped(seq_len, d_model, base=10_000.0):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angles = np.arange(seq_len)[:, np.newaxis] * omega
+    table = np.empty((seq_len, d_model))
+    table[:, 0::2] = np.cos(angles)
+    table[:, 1::2] = np.sin(angles[:, : d_model // 2])
+    return table
+
+
+def frequencies_reversed(seq_len, d_model, base=10_000.0):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)[::-1]
+    angles = np.arange(seq_len)[:, np.newaxis] * omega
+    table = np.empty((seq_len, d_model))
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles[:, : d_model // 2])
+    return table
+
+
+def float32_angles(seq_len, d_model, base=10_000.0):
+    positions = np.arange(seq_len, dtype=np.float32)[:, np.newaxis]
+    step = np.float32(-np.log(base) / d_model)
+    angles = positions * np.exp(np.arange(0, d_model, 2, dtype=np.float32) * step)
+    table = np.empty((seq_len, d_model), np.float32)
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles[:, : d_model // 2])
+    return table
+
+
+def batch_axis(seq_len, d_model, base=10_000.0):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angles = np.arange(seq_len)[:, np.newaxis] * omega
+    table = np.empty((seq_len, 1, d_model))  # made for inputs of shape (length, batch, d_model)
+    table[:, 0, 0::2] = np.sin(angles)
+    table[:, 0, 1::2] = np.cos(angles[:, : d_model // 2])
+    x = np.zeros((1, seq_len, d_model))  # but the input has shape (batch, length, d_model)
+    return (x + table[: x.shape[0]])[0]
+
+
+def axes_exchanged(seq_len, d_model, base=10_000.0):
+    table = np.zeros((seq_len, d_model))
+    for row in range(min(seq_len, d_model)):
+        for column in range(min(seq_len, d_model)):
+            angle = column / base ** (2 * (row // 2) / d_model)  # row and column trade places
+            table[row, column] = np.sin(angle) if row % 2 == 0 else np.cos(angle)
+    return table
+
+
+def sine_alone(seq_len, d_model, base=10_000.0):
+    omega = base ** (-np.arange(d_model) / d_model)
+    return np.sin(np.arange(seq_len)[:, np.newaxis] * omega)
+
+
+MISTAKES: tuple[Mistake, ...] = (
+    Mistake(
+        "double step",
+        double_step,
+        "The loop variable already steps by two, and is doubled again in the exponent. The result "
+        "is exactly the table for base B² in place of B.",
+        "starting text 000",
+    ),
+    Mistake(
+        "column as pair",
+        column_as_pair,
+        "i counts columns, but the exponent 2i/d takes it for the pair. Sine and cosine of a pair "
+        "no longer share a frequency.",
+        "the reading that starting text 003 invites; SamLynnEvans/Transformer, issues 7 and 25",
+    ),
+    Mistake(
+        "a frequency for each column",
+        frequency_per_column,
+        "Frequencies are taken at arange(0, d)/d, one for each column and not one for each pair.",
+        "deepvoice3_pytorch, issue 19",
+    ),
+    Mistake(
+        "cosine exponent",
+        cosine_exponent,
+        "The cosine of pair i uses the exponent 2(i+1)/d, the frequency of the next pair.",
+        "SamLynnEvans/Transformer, issue 7",
+    ),
+    Mistake(
+        "end point reached",
+        end_point,
+        "Exponents are divided by d/2 - 1 in place of d/2, so that the last wavelength is 2πB.",
+        "tensor2tensor, get_timing_signal_1d",
+        "convention",
+    ),
+    Mistake(
+        "halves",
+        halves,
+        "All sines stand in the left half and all cosines in the right one.",
+        "tensor2tensor, issue 391; fairseq, issue 4648",
+        "convention",
+    ),
+    Mistake(
+        "frequencies from one",
+        frequencies_from_one,
+        "The pairs are counted from 1, so the fastest wave, one radian per position, is missing.",
+        "published formulas that write m = 1, …, d/2",
+    ),
+    Mistake(
+        "positions from one",
+        positions_from_one,
+        "The first token gets row 1. Offsets are untouched; only absolute rows differ.",
+        "fairseq, where positions start after the padding index",
+        "convention",
+    ),
+    Mistake(
+        "parity of the position",
+        parity_of_position,
+        "Even positions get sines and odd positions cosines; the rule is about columns.",
+        "a reading of the formula that readers report",
+    ),
+    Mistake(
+        "odd width crashes",
+        odd_width_crash,
+        "The cosines are one column too many where d is odd. For even d the table is right.",
+        "starting text 001, PyTorch module; BERT-pytorch, issue 78; pyaptamer, issue 526",
+    ),
+    Mistake(
+        "sine and cosine swapped",
+        sine_cosine_swapped,
+        "Cosine stands in the even columns and sine in the odd ones.",
+        "diffusion models' timestep embeddings, by an option (flip_sin_to_cos in diffusers)",
+        "convention",
+    ),
+    Mistake(
+        "frequencies reversed",
+        frequencies_reversed,
+        "The first columns are slow and the last ones fast: the sentence turned into code.",
+        "starting text 001, in words; two interactive pages",
+    ),
+    Mistake(
+        "float32 angles",
+        float32_angles,
+        "Frequency and angle are rounded to float32 before the sine is taken. Near row 0 nothing "
+        "is seen; the error grows with position.",
+        "the PyTorch tutorial's snippet, run beyond the lengths it was made for",
+    ),
+    Mistake(
+        "batch axis",
+        batch_axis,
+        "A module made for (length, batch, d) gets (batch, length, d) and looks up the batch "
+        "index: every token of a sequence gets the same row.",
+        "the PyTorch tutorial's module with batch-first input",
+    ),
+    Mistake(
+        "axes exchanged",
+        axes_exchanged,
+        "The table is filled as [column][row]. Rows beyond d_model stay zero.",
+        "an interactive explainer that allocates one way and fills the other",
+    ),
+    Mistake(
+        "sine alone",
+        sine_alone,
+        "Every column is a sine of its own frequency; no pair, so no rotation.",
+        "the question 'why both?': datascience.SE 45691, math.SE 3119882",
+    ),
+)
