@@ -125,15 +125,19 @@ def _fill(table: np.ndarray, start: int, base: float) -> None:
 
 @lru_cache(maxsize=8)
 def _first_block(d_model: int, base: float) -> np.ndarray:
-    """Return the rows 0, 1, ... of a block as i*exp(-i*p*omega): 64 rows, for the usual widths.
+    """Return the rows 0, 1, ... of a block as i*exp(-i*p*omega)."""
+    rows = 1j * _turn(np.arange(block_rows(d_model)), d_model, base)
+    rows.flags.writeable = False  # the cache hands the same array to every caller
+    return rows
+
+
+def block_rows(d_model: int) -> int:
+    """Return how many rows have sines and cosines of their own: 64, for the usual widths.
 
     Narrow blocks are longer (at least 128 KiB), wide ones shorter (at most 512 KiB, to stay in the
     cache). The number depends on the width alone, or else so would a row's last bits.
     """
-    size = min(max(64, 2**14 // d_model), max(1, 2**16 // d_model))
-    rows = 1j * _turn(np.arange(size), d_model, base)
-    rows.flags.writeable = False  # the cache hands the same array to every caller
-    return rows
+    return min(max(64, 2**14 // d_model), max(1, 2**16 // d_model))
 
 
 def _turn(

@@ -1,4 +1,6 @@
-"""Parts that several figure templates share."""
+"""Parts that several explorers share: headings of panels, and grids."""
+
+import math
 
 
 def heading(text: str, x: float, y: float) -> dict:
@@ -12,3 +14,15 @@ def heading(text: str, x: float, y: float) -> dict:
         "yanchor": "bottom",
     }
     return place | {"text": text, "showarrow": False}
+
+
+def log_grid(start: int, stop: int, count: int) -> list[int]:
+    """Return whole numbers, evenly spaced on a log axis, each once, with both ends.
+
+    >>> log_grid(1, 100, 5)
+    [1, 3, 10, 32, 100]
+    """
+    low, high = math.log(start), math.log(stop)
+    spaced = [low + i * (high - low) / (count - 1) for i in range(count)]
+    # The slack of wording.py: a last bit of exp decides nothing.
+    return list(dict.fromkeys(math.floor(math.exp(x) + 0.5 + 1e-6) for x in spaced))
