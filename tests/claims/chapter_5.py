@@ -1,0 +1,66 @@
+"""The numbers in the prose of chapter 5."""
+
+import math
+from decimal import Decimal, localcontext
+
+import numpy as np
+from mpmath import mp
+
+from pe_lib import angular_frequencies
+from tests.claims import Claim
+
+D = 512
+
+
+def exp_log_over_power(kind):
+    """Return how many times larger the worst error of exp/log is, both computed in `kind`."""
+    with localcontext(prec=50):
+        exact = [Decimal(10_000) ** (Decimal(-2 * j) / D) for j in range(D // 2)]
+        two_j = np.arange(0, D, 2, dtype=kind)
+        forms = (
+            np.exp(two_j * kind(-math.log(10_000) / D)),
+            kind(10_000) ** (-two_j / kind(D)),
+        )
+        worst = [
+            max(abs(Decimal(float(w)) / e - 1) for w, e in zip(form, exact, strict=True))
+            for form in forms
+        ]
+        return float(worst[0] / worst[1])
+
+
+def error_at(p):
+    """Return the largest error of np.sin(p * omega), all in float64, at one position."""
+    with mp.workdps(40):
+        return max(
+            abs(float(mp.sin(p * mp.mpf(10_000) ** (-mp.mpf(2 * j) / D)) - mp.mpf(float(s))))
+            for j, s in enumerate(np.sin(p * angular_frequencies(D)))
+        )
+
+
+def first_merged_position():
+    """Return the first integer that float16 stores as its neighbor."""
+    positions = np.arange(5000)
+    return int(np.argmax(positions.astype(np.float16) != positions))
+
+
+CLAIMS = [
+    Claim(
+        "its worst error is {:.0f} times that of the power in float64, and {:.1f} times in float32",
+        lambda: exp_log_over_power(np.float64),
+        lambda: exp_log_over_power(np.float32),
+    ),
+    Claim(
+        "numbers near {:,} are {:.4f} apart in float32",
+        100_000,
+        float(np.spacing(np.float32(100_000))),
+    ),
+    Claim(
+        "float16 has {} significant bits, so it cannot tell {} from {}",
+        np.finfo(np.float16).nmant + 1,
+        first_merged_position() - 1,
+        first_merged_position(),
+    ),
+    Claim("The powers lie between {}/10000 and one", 1),
+    Claim("At position {} `code` is already off by up to {:.1e}", 8191, lambda: error_at(8191)),
+]
+ALLOWED = [r"[Cc]olumn 0", r"[Rr]ow 0", r"[Pp]air 0", r"section 3\.5"]
