@@ -90,15 +90,15 @@ def positional_encoding_at(
     """
     positions = real_array(positions, "positions", limit=POSITION_LIMIT)
     d_model, base, dtype = check_d_model(d_model), check_base(base), check_dtype(dtype)
-    out = new_table((positions.size, d_model), dtype)
+    out, width = new_table((positions.size, d_model), dtype), _width(d_model)
     whole = np.rint(positions.ravel())
     fraction = positions.ravel() - whole
-    size = len(_first_block(d_model, base))
+    size = len(_first_block(width, base))
     first = np.floor(whole / size) * size
     for begin in range(0, positions.size, size):
         part = slice(begin, begin + size)
-        rows = 1j * _turn((whole - first)[part], d_model, base, fraction[part])
-        rows = np.multiply(rows, _turn(first[part], d_model, base))
+        rows = 1j * _turn((whole - first)[part], width, base, fraction[part])
+        rows = np.multiply(rows, _turn(first[part], width, base))
         out[part] = rows.view(float)[:, :d_model]
     return out.reshape(*positions.shape, d_model)
 
@@ -106,21 +106,30 @@ def positional_encoding_at(
 def _fill(table: np.ndarray, start: int, base: float) -> None:
     """Write the rows of the positions from start on into the table, block by block."""
     seq_len, d_model = table.shape
-    stop = start + seq_len
-    near = _first_block(d_model, base)
+    stop, width = start + seq_len, _width(d_model)
+    near = _first_block(width, base)
     size = len(near)
     blocks = range(start // size * size, stop, size)
-    far = _turn(np.arange(blocks.start, stop, size), d_model, base)
-    direct = table.dtype == float and d_model % 2 == 0 and table.flags.carray
+    far = _turn(np.arange(blocks.start, stop, size), width, base)
+    direct = table.dtype == float and d_model % 2 == 0 and d_model == width and table.flags.carray
     target = table.view(complex) if direct else np.empty_like(near)
     for first, turn in zip(blocks, far, strict=True):
         begin, end = max(first, start), min(first + size, stop)
         rows = near[begin - first : end - first]
         if direct:
             np.multiply(rows, turn, out=target[begin - start : end - start])
-        else:  # float32, an odd width or a strided array: through a block that stays in the cache
+        else:  # float32, an odd d_model, a strided array: through a block that stays in the cache
             block = np.multiply(rows, turn, out=target[: end - begin])
             table[begin - start : end - start] = block.view(float)[:, :d_model]
+
+
+def _width(d_model: int) -> int:
+    """Return d_model, but two pairs at least: numpy multiplies a single number differently.
+
+    (Without fused multiply-add, and so at times with another last bit.) The first pair has the
+    frequency 1 whatever the width, so that the columns of a narrower table are among these.
+    """
+    return max(d_model, 3)
 
 
 @lru_cache(maxsize=8)
