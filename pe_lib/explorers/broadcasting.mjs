@@ -2,7 +2,7 @@ import { byteSize, fixed, heading, plural, range, significant } from "./core.mjs
 
 const NUMBER = 8;
 const LENGTHS = range(4, 18).map((power) => 2 ** power);
-const FORMS = ["vectorized", "loop", "fast"];
+const FORMS = ["loop", "vectorized", "fast"];
 const HELD = ["vectorized", "fast"];
 
 const blockRows = (dModel) => Math.min(Math.max(64, Math.floor(2 ** 14 / dModel)), Math.max(1, Math.floor(2 ** 16 / dModel)));
@@ -26,19 +26,18 @@ export function update({ seq_len: seqLen, d_model: dModel }) {
     traces: [
       ...FORMS.map((form) => ({ y: LENGTHS.map((length) => sines(form, length, dModel)) })),
       { x: FORMS.map(() => seqLen), y: FORMS.map((form) => counts[form]) },
-      { y: LENGTHS.map((length) => NUMBER * length * dModel) },
       ...HELD.map((form) => ({ y: LENGTHS.map((length) => held(form, length, dModel)) })),
       { x: HELD.map(() => seqLen), y: HELD.map((form) => beside[form]) },
     ],
     layout: {
       annotations: [
-        label(0.08, `positions<br>(${fixed(seqLen)}, 1)`),
-        label(0.24, "×"),
-        label(0.42, `frequencies<br>(1, ${fixed(pairs)})`),
-        label(0.6, "="),
-        label(0.82, `angles<br>${angles}`),
+        label(0.1, `positions<br>(${fixed(seqLen)}, 1)`),
+        label(0.245, "×"),
+        label(0.43, `frequencies<br>(1, ${fixed(pairs)})`),
+        label(0.62, "="),
+        label(0.835, `angles<br>${angles}`),
         heading("sines and cosines taken", 0, 0.72),
-        heading("bytes held beside the table (dashed: the table)", 0, 0.32),
+        heading("bytes held beside the table", 0, 0.32),
       ],
     },
     sentence:
@@ -58,4 +57,4 @@ export function update({ seq_len: seqLen, d_model: dModel }) {
   };
 }
 
-const label = (x, text) => ({ xref: "paper", yref: "paper", x, y: 0.9, xanchor: "center", yanchor: "middle", showarrow: false, text });
+const label = (x, text) => ({ xref: "paper", yref: "paper", x, y: 0.9, xanchor: "center", yanchor: "middle", showarrow: false, text, font: { size: 12 } });
