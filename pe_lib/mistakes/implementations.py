@@ -155,6 +155,25 @@ def axes_exchanged(seq_len, d_model, base=10_000.0):
     return table
 
 
+def floor_division(seq_len, d_model, base=10_000.0):
+    # Meant: -log(base) / (d_model // 2). Python reads (-log(base) / d_model) // 2, which is -1.
+    omega = np.exp(np.arange((d_model + 1) // 2) * (-np.log(base) / d_model // 2))
+    angles = np.arange(seq_len)[:, np.newaxis] * omega
+    table = np.empty((seq_len, d_model))
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles[:, : d_model // 2])
+    return table
+
+
+def power_exchanged(seq_len, d_model, base=10_000.0):
+    omega = (np.arange(0, d_model, 2) / d_model) ** (1 / base)  # meant: (1 / base) ** (...)
+    angles = np.arange(seq_len)[:, np.newaxis] * omega
+    table = np.empty((seq_len, d_model))
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles[:, : d_model // 2])
+    return table
+
+
 def sine_alone(seq_len, d_model, base=10_000.0):
     omega = base ** (-np.arange(d_model) / d_model)
     return np.sin(np.arange(seq_len)[:, np.newaxis] * omega)
@@ -173,19 +192,20 @@ MISTAKES: tuple[Mistake, ...] = (
         column_as_pair,
         "i counts columns, but the exponent 2i/d takes it for the pair. Sine and cosine of a pair "
         "no longer share a frequency.",
-        "the reading that starting text 003 invites; SamLynnEvans/Transformer, issues 7 and 25",
+        "the reading that starting text 003 invites; SamLynnEvans/Transformer, issues 7 and 25; "
+        "attention-is-all-you-need-pytorch, issue 32; DeepCTR, issue 379",
     ),
     Mistake(
         "a frequency for each column",
         frequency_per_column,
         "Frequencies are taken at arange(0, d)/d, one for each column and not one for each pair.",
-        "deepvoice3_pytorch, issue 19",
+        "maxjcohen/transformer, issue 62; proposed in deepvoice3_pytorch, issue 19",
     ),
     Mistake(
         "cosine exponent",
         cosine_exponent,
         "The cosine of pair i uses the exponent 2(i+1)/d, the frequency of the next pair.",
-        "SamLynnEvans/Transformer, issue 7",
+        "a printed formula, corrected in LLMForEverybody, issue 106",
     ),
     Mistake(
         "end point reached",
@@ -198,7 +218,7 @@ MISTAKES: tuple[Mistake, ...] = (
         "halves",
         halves,
         "All sines stand in the left half and all cosines in the right one.",
-        "tensor2tensor, issue 391; fairseq, issue 4648",
+        "tensor2tensor, issue 391; fairseq, issue 4648; tensorflow/text, issue 1122",
         "convention",
     ),
     Mistake(
@@ -218,7 +238,7 @@ MISTAKES: tuple[Mistake, ...] = (
         "parity of the position",
         parity_of_position,
         "Even positions get sines and odd positions cosines; the rule is about columns.",
-        "a reading of the formula that readers report",
+        "a sentence corrected in happy-llm, issue 123",
     ),
     Mistake(
         "odd width crashes",
@@ -258,6 +278,20 @@ MISTAKES: tuple[Mistake, ...] = (
         axes_exchanged,
         "The table is filled as [column][row]. Rows beyond d_model stay zero.",
         "an interactive explainer that allocates one way and fills the other",
+    ),
+    Mistake(
+        "floor division",
+        floor_division,
+        "A missing pair of brackets: -ln(B)/d // 2 is a floor division of the whole quotient, and "
+        "so -1 for every usual d and B.",
+        "LoFTR, issue 41",
+    ),
+    Mistake(
+        "power exchanged",
+        power_exchanged,
+        "Base and exponent trade places. All frequencies but the first, which is 0, end up within "
+        "a thousandth of 1.",
+        "WaveGrad, issue 12",
     ),
     Mistake(
         "sine alone",

@@ -1,0 +1,325 @@
+"""The smallest Transformer that needs order, in numpy, trained while the book is built.
+
+One layer, one head that sees both ways, no residual path: a token is embedded, attention mixes
+the tokens, one linear layer names a token. The task is to repeat the token three back.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from pe_lib.checks import check_d_model, real_number, whole_number
+from pe_lib.encoding import positional_encoding
+from pe_lib.variants import alibi_bias, alibi_slopes, turn_pairs
+
+#: What can tell the head about order.
+ENCODINGS = ("none", "sinusoid", "learned", "rope", "alibi")
+
+#: Called with the number of steps done and the number to do.
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is learned and how; the defaults are what chapter 6 prints.
+
+    Parameters
+    ----------
+    length : int
+        Positions of a training sequence; longer ones are never seen in training.
+    look_back : int
+        The target at position p is the token at p - look_back; earlier positions are not scored.
+    vocabulary : int
+        Number of tokens; guessing is right once in so many.
+    d_model : int
+        Width of embedding, queries, keys and values, even.
+    max_len : int
+        Longest sequence to be tested.
+    steps, batch, learning_rate
+        Of Adam (Kingma and Ba 2015) with its usual moments .9 and .999.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a field breaks the rule above.
+    """
+
+    length: int = 32
+    look_back: int = 3
+    vocabulary: int = 16
+    d_model: int = 64
+    max_len: int = 128
+    steps: int = 600
+    batch: int = 32
+    learning_rate: float = 0.003
+
+    def __post_init__(self) -> None:
+        whole_number(self.look_back, "look_back", low=1)
+        whole_number(self.length, "length", low=self.look_back + 1)
+        whole_number(self.max_len, "max_len", low=self.length)
+        whole_number(self.vocabulary, "vocabulary", low=2)
+        check_d_model(self.d_model, even_because="rope turns pairs of columns")
+        whole_number(self.steps, "steps", low=1)
+        whole_number(self.batch, "batch", low=1)
+        if real_number(self.learning_rate, "learning_rate") <= 0:
+            raise ValueError(f"learning_rate must be above 0, but it is {self.learning_rate!r}")
+
+
+class Model(NamedTuple):
+    """A network: how it is told about order, and its arrays by name."""
+
+    encoding: str
+    task: Task
+    #: embedding (vocabulary, d), W_q, W_k, W_v (d, d), readout (d, vocabulary); with learned
+    #: positions also positions (max_len, d)
+    weights: dict[str, np.ndarray]
+    #: what is not trained: the table to add, or the sines and cosines to turn by, or the bias
+    fixed: dict[str, np.ndarray]
+
+
+class Training(NamedTuple):
+    """A trained model, its loss at each step (nats per scored token), and the seconds it took."""
+
+    model: Model
+    losses: np.ndarray
+    seconds: float
+
+
+def new_model(encoding: str, task: Task, seed: int = 0, dtype=np.float32) -> Model:
+    """Return an untrained model.
+
+    Parameters
+    ----------
+    encoding : str
+        One of ENCODINGS.
+    task : Task
+    seed : int
+        Seed of numpy's generator, at least 0.
+    dtype : float32 or float64
+
+    Returns
+    -------
+    Model
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument breaks the rule above.
+
+    Examples
+    --------
+    >>> sorted(new_model("learned", Task()).weights)
+    ['W_k', 'W_q', 'W_v', 'embedding', 'positions', 'readout']
+    """
+    if encoding not in ENCODINGS:
+        raise ValueError(f"encoding must be one of {', '.join(ENCODINGS)}, but it is {encoding!r}")
+    rng = np.random.default_rng(whole_number(seed, "seed", low=0))
+    d, vocabulary = task.d_model, task.vocabulary
+
+    def normal(deviation: float, *shape: int) -> np.ndarray:
+        return rng.normal(scale=deviation, size=shape).astype(dtype)
+
+    weights = {"embedding": normal(1.0, vocabulary, d)}
+    weights |= {name: normal(d**-0.5, d, d) for name in ("W_q", "W_k", "W_v")}
+    weights["readout"] = normal(d**-0.5, d, vocabulary)
+    fixed = {}
+    if encoding == "learned":
+        weights["positions"] = normal(1.0, task.max_len, d)
+    elif encoding == "alibi":
+        fixed["bias"] = alibi_bias(task.max_len, float(alibi_slopes(1)[0])).astype(dtype)
+    elif encoding != "none":
+        fixed["table"] = positional_encoding(task.max_len, d).astype(dtype)
+    return Model(encoding, task, weights, fixed)
+
+
+def forward(model: Model, tokens: np.ndarray) -> dict[str, np.ndarray]:
+    """Return every intermediate array of a batch, by name.
+
+    Parameters
+    ----------
+    model : Model
+    tokens : (batch, length) of int
+        Length at most max_len.
+
+    Returns
+    -------
+    dict with x, q, k, v, mixed (batch, length, d), attention (batch, length, length) and
+    logits (batch, length, vocabulary)
+    """
+    w, length = model.weights, tokens.shape[1]
+    x = w["embedding"][tokens]
+    if model.encoding == "sinusoid":
+        x = x + model.fixed["table"][:length]
+    elif model.encoding == "learned":
+        x = x + w["positions"][:length]
+    q, k, v = x @ w["W_q"], x @ w["W_k"], x @ w["W_v"]
+    if model.encoding == "rope":
+        sine, cosine = model.fixed["table"][:length, 0::2], model.fixed["table"][:length, 1::2]
+        q, k = turn_pairs(q, sine, cosine), turn_pairs(k, sine, cosine)
+    scores = q @ k.swapaxes(1, 2) * x.dtype.type(q.shape[-1] ** -0.5)
+    if model.encoding == "alibi":
+        scores += model.fixed["bias"][:length, :length]
+    attention = _softmax(scores)
+    mixed = attention @ v
+    return {
+        "x": x, "q": q, "k": k, "v": v, "attention": attention, "mixed": mixed,
+        "logits": mixed @ w["readout"],
+    }  # fmt: skip
+
+
+def loss_and_gradients(model: Model, tokens: np.ndarray) -> tuple[float, dict[str, np.ndarray]]:
+    """Return the mean cross-entropy of the scored tokens and its gradient for each weight.
+
+    Parameters
+    ----------
+    model : Model
+    tokens : (batch, length) of int
+
+    Returns
+    -------
+    (float, dict of arrays shaped as model.weights)
+        The loss in nats; log(vocabulary) for a guess.
+    """
+    w, a = model.weights, forward(model, tokens)
+    batch, length = tokens.shape
+    d, back = model.task.d_model, model.task.look_back
+    probabilities = _softmax(a["logits"][:, back:])
+    of_target = np.ogrid[:batch, : length - back]
+    target = (*of_target, tokens[:, :-back])
+    count = batch * (length - back)
+    loss = -float(np.log(probabilities[target]).sum()) / count
+
+    # Backwards, each line the transpose of a line of forward.
+    d_logits = np.zeros_like(a["logits"])
+    probabilities[target] -= 1
+    d_logits[:, back:] = probabilities / count
+    d_mixed = d_logits @ w["readout"].T
+    d_v = a["attention"].swapaxes(1, 2) @ d_mixed
+    d_attention = d_mixed @ a["v"].swapaxes(1, 2)
+    centered = d_attention - (d_attention * a["attention"]).sum(axis=-1, keepdims=True)
+    d_scores = a["attention"] * centered * centered.dtype.type(d**-0.5)
+    d_q, d_k = d_scores @ a["k"], d_scores.swapaxes(1, 2) @ a["q"]
+    if model.encoding == "rope":  # the transpose of a turn is the turn back
+        sine, cosine = model.fixed["table"][:length, 0::2], model.fixed["table"][:length, 1::2]
+        d_q, d_k = turn_pairs(d_q, -sine, cosine), turn_pairs(d_k, -sine, cosine)
+    d_x = d_q @ w["W_q"].T + d_k @ w["W_k"].T + d_v @ w["W_v"].T
+
+    x_rows = a["x"].reshape(-1, d).T
+    gradients = {
+        "readout": a["mixed"].reshape(-1, d).T @ d_logits.reshape(-1, d_logits.shape[-1]),
+        "W_q": x_rows @ d_q.reshape(-1, d),
+        "W_k": x_rows @ d_k.reshape(-1, d),
+        "W_v": x_rows @ d_v.reshape(-1, d),
+    }
+    one_hot = np.eye(model.task.vocabulary, dtype=d_x.dtype)[tokens.reshape(-1)]
+    gradients["embedding"] = one_hot.T @ d_x.reshape(-1, d)
+    if model.encoding == "learned":
+        gradients["positions"] = np.zeros_like(w["positions"])
+        gradients["positions"][:length] = d_x.sum(axis=0)
+    return loss, gradients
+
+
+def train(
+    encoding: str,
+    task: Task | None = None,
+    seed: int = 0,
+    *,
+    progress: Progress | None = None,
+    dtype=np.float32,
+) -> Training:
+    """Return a model trained from scratch on random sequences.
+
+    Parameters
+    ----------
+    encoding : str
+        One of ENCODINGS.
+    task : Task, optional
+    seed : int
+        Settles the first weights and every sequence, at least 0.
+    progress : function of (steps done, steps to do), optional
+    dtype : float32 or float64
+
+    Returns
+    -------
+    Training(model, losses, seconds)
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument breaks the rule above.
+
+    Examples
+    --------
+    >>> training = train("rope", Task(steps=3))
+    >>> training.losses.shape
+    (3,)
+    """
+    task = Task() if task is None else task
+    model = new_model(encoding, task, seed, dtype)
+    rng = np.random.default_rng([seed, 1])
+    first = {name: np.zeros_like(weight) for name, weight in model.weights.items()}
+    second = {name: np.zeros_like(weight) for name, weight in model.weights.items()}
+    losses = np.empty(task.steps)
+    started = time.perf_counter()
+    for step in range(task.steps):
+        tokens = rng.integers(task.vocabulary, size=(task.batch, task.length))
+        losses[step], gradients = loss_and_gradients(model, tokens)
+        rate = task.learning_rate * np.sqrt(1 - 0.999 ** (step + 1)) / (1 - 0.9 ** (step + 1))
+        for name, gradient in gradients.items():
+            first[name] += dtype(0.1) * (gradient - first[name])
+            second[name] += dtype(0.001) * (gradient * gradient - second[name])
+            model.weights[name] -= dtype(rate) * first[name] / (np.sqrt(second[name]) + dtype(1e-8))
+        if progress is not None:
+            progress(step + 1, task.steps)
+    return Training(model, losses, time.perf_counter() - started)
+
+
+def accuracy_by_position(
+    model: Model, length: int, *, n_sequences: int = 100, seed: int = 0
+) -> np.ndarray:
+    """Return the share of fresh random sequences in which each position is answered right.
+
+    Parameters
+    ----------
+    model : Model
+    length : int
+        In positions, from look_back + 1 to max_len.
+    n_sequences : int
+    seed : int
+        Of the test sequences, at least 0; never those of training.
+
+    Returns
+    -------
+    (length,) in float64
+        NaN at the first look_back positions, which have nothing to repeat.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument breaks the rule above.
+
+    Examples
+    --------
+    >>> accuracy_by_position(new_model("none", Task()), 32).shape
+    (32,)
+    """
+    task = model.task
+    length = whole_number(length, "length", low=task.look_back + 1, high=task.max_len)
+    n_sequences = whole_number(n_sequences, "n_sequences", low=1)
+    rng = np.random.default_rng([whole_number(seed, "seed", low=0), 2, length])
+    tokens = rng.integers(task.vocabulary, size=(n_sequences, length))
+    answers = forward(model, tokens)["logits"].argmax(axis=-1)
+    shares = np.full(length, np.nan)
+    shares[task.look_back :] = (answers[:, task.look_back :] == tokens[:, : -task.look_back]).mean(
+        axis=0
+    )
+    return shares
+
+
+def _softmax(scores: np.ndarray) -> np.ndarray:
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights /= weights.sum(axis=-1, keepdims=True)
+    return weights
