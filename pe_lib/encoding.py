@@ -167,7 +167,7 @@ def _turn(
     angle -= more
     rest = whole * low
     if fractions is not None:
-        rest += fractions[:, np.newaxis] * (high + middle)
+        rest += fractions[:, np.newaxis] * (high + (middle + low))
     angle += rest
     angle *= np.pi / 2
     turn = np.empty(angle.shape, complex)
