@@ -1,0 +1,34 @@
+"""The book's site: what the theme and Sphinx leave undone, in one place.
+
+Each module mends one kind of thing, says why, and says when the mend can go:
+
+- `contents`   a chapter that the contents forget fails the build
+- `maths`      formulas are rendered when the book is built, and a wrong one fails the build
+- `explorers`  kernels know that a page is built; the explorers' scripts reach the pages that use them
+- `vendored`   third-party files from npm become a part of the site
+- `assets`     one stylesheet of the rules in use, an icon font of the icons in use, deferred scripts
+- `metadata`   descriptions, social cards, canonical links, sitemap, the 404 page
+- `templates/` the theme's templates, overridden block by block
+
+Written for jupyter-book 1.0.4, sphinx-book-theme 1.3, pydata-sphinx-theme 0.17, Sphinx 7.4.
+"""
+
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+from . import assets, contents, explorers, maths, metadata, vendored
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def add_templates(app: Sphinx, config) -> None:
+    """Put our templates in front of the theme's, which ours extend."""
+    config.templates_path.insert(0, str(TEMPLATES))
+
+
+def setup(app: Sphinx) -> dict:
+    app.connect("config-inited", add_templates, priority=900)
+    for part in (contents, maths, explorers, vendored, assets, metadata):
+        part.setup(app)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

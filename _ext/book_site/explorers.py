@@ -1,0 +1,68 @@
+"""Explorers and questions on pages: tell the kernels, ship the scripts, load them where needed.
+
+Sphinx has no notion of a script that belongs to an output; this stays as long as the book has
+interactive outputs.
+"""
+
+import os
+import shutil
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util import logging
+
+logger = logging.getLogger(__name__)
+
+# `pe_lib/host.py` reads this, and nothing else does. Kernels inherit it from the build.
+PAGE_VARIABLE = "PE_LIB_PAGE"
+
+LIBRARY = "pe_lib"
+# Class in an output -> the module that brings it to life.
+MODULES = {
+    "pe-explorer": f"{LIBRARY}/explorers/page.mjs",
+    "pe-question": f"{LIBRARY}/quiz.mjs",
+}
+
+
+def modules_of(doctree: nodes.document | None) -> list[str]:
+    """The scripts, relative to `_static`, that the outputs of a page ask for."""
+    if doctree is None:
+        return []
+    html = [node.astext() for node in doctree.findall(nodes.raw) if "html" in node["format"]]
+    return [module for marker, module in MODULES.items() if any(marker in text for text in html)]
+
+
+def add_modules(app: Sphinx, pagename, templatename, context, doctree) -> None:
+    for module in modules_of(doctree):
+        if not (Path(app.srcdir) / module).exists():
+            logger.warning(
+                "%s is missing: what is interactive here stays still",
+                module,
+                location=pagename,
+                type="book_site",
+                subtype="explorers",
+            )
+        app.add_js_file(module, type="module", priority=800)
+
+
+def copy_modules(app: Sphinx) -> None:
+    """Copy every module of the library to `_static`, where the relative imports still hold.
+
+    They cannot live in `_static` itself: a notebook and a wheel need them beside their twins.
+    """
+    if app.builder.format != "html":
+        return
+    source = Path(app.srcdir) / LIBRARY
+    target = Path(app.outdir) / "_static" / LIBRARY
+    shutil.rmtree(target, ignore_errors=True)
+    for file in sorted(source.rglob("*.mjs")):
+        copy = target / file.relative_to(source)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, copy)
+
+
+def setup(app: Sphinx) -> None:
+    os.environ[PAGE_VARIABLE] = "1"
+    app.connect("builder-inited", copy_modules)
+    app.connect("html-page-context", add_modules)

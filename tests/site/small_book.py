@@ -1,0 +1,45 @@
+"""A small book under the real settings, extension and looks, for tests that break something."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FIXTURE = Path(__file__).with_name("fixture")
+# Taken from the real book, so that what is tested is what readers get.
+SHARED = ("_config.yml", "_ext", "_static")
+LINKED = ("node_modules", "pe_lib")
+
+
+def make_small_book(target: Path) -> Path:
+    """Write the small book's sources into `target`, which does not exist yet."""
+    shutil.copytree(FIXTURE, target)
+    for name in SHARED:
+        source = ROOT / name
+        copy = shutil.copytree if source.is_dir() else shutil.copyfile
+        copy(source, target / name)
+    for name in LINKED:
+        (target / name).symlink_to(ROOT / name, target_is_directory=True)
+    return target
+
+
+def build(book: Path) -> subprocess.CompletedProcess:
+    """Build a book as `make build` does, and hand over what was printed."""
+    command = [Path(sys.executable).with_name("jupyter-book"), "build", "."]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
+    return subprocess.run(
+        [*command, "-W", "-n", "--keep-going"],
+        cwd=book,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+def pages_of(book: Path) -> Path:
+    return book / "_build" / "html"
