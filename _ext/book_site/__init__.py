@@ -4,9 +4,9 @@ Each module mends one kind of thing, says why, and says when the mend can go:
 
 - `contents`   a chapter that the contents forget fails the build
 - `maths`      formulas are rendered when the book is built, and a wrong one fails the build
-- `explorers`  kernels know that a page is built; the explorers' scripts reach the pages that use them
+- `explorers`  kernels know that a page is built; pages get the scripts of what they hold
 - `vendored`   third-party files from npm become a part of the site
-- `assets`     one stylesheet of the rules in use, an icon font of the icons in use, deferred scripts
+- `assets`     one stylesheet of the rules in use, a font of the icons in use, deferred scripts
 - `metadata`   descriptions, social cards, canonical links, sitemap, the 404 page
 - `templates/` the theme's templates, overridden block by block
 

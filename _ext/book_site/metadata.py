@@ -45,9 +45,17 @@ def set_address(app: Sphinx, config) -> None:
         config.html_theme_options["launch_buttons"] = {}
 
 
+def paragraphs(doctree: nodes.document):
+    """The paragraphs of a page, those under `The question` first: a chapter says there what it is."""
+    for section in doctree.findall(nodes.section):
+        if section.next_node(nodes.title).astext() == "The question":
+            yield from section.findall(nodes.paragraph)
+    yield from doctree.findall(nodes.paragraph)
+
+
 def describe(doctree: nodes.document) -> str:
     """The first paragraph of a page that reads as a sentence, shortened at a word."""
-    for paragraph in doctree.findall(nodes.paragraph):
+    for paragraph in paragraphs(doctree):
         if not isinstance(paragraph.parent, nodes.section):
             continue  # lists, quotations and outputs need their surroundings
         if next(iter(paragraph.findall(nodes.math)), None) is not None:
