@@ -46,7 +46,7 @@ def set_address(app: Sphinx, config) -> None:
 
 
 def paragraphs(doctree: nodes.document):
-    """The paragraphs of a page, those under `The question` first: a chapter says there what it is."""
+    """The paragraphs of a page, those under `The question` first: they say what it is about."""
     for section in doctree.findall(nodes.section):
         if section.next_node(nodes.title).astext() == "The question":
             yield from section.findall(nodes.paragraph)
