@@ -93,7 +93,7 @@ def positional_encoding_at(
     out, width = new_table((positions.size, d_model), dtype), _width(d_model)
     whole = np.rint(positions.ravel())
     fraction = positions.ravel() - whole
-    size = len(_first_block(width, base))
+    size = block_rows(d_model)
     first = np.floor(whole / size) * size
     for begin in range(0, positions.size, size):
         part = slice(begin, begin + size)
@@ -123,30 +123,12 @@ def _fill(table: np.ndarray, start: int, base: float) -> None:
             table[begin - start : end - start] = block.view(float)[:, :d_model]
 
 
-def _width(d_model: int) -> int:
-    """Return d_model, but two pairs at least: numpy multiplies a single number differently.
-
-    (Without fused multiply-add, and so at times with another last bit.) The first pair has the
-    frequency 1 whatever the width, so that the columns of a narrower table are among these.
-    """
-    return max(d_model, 3)
-
-
 @lru_cache(maxsize=8)
 def _first_block(d_model: int, base: float) -> np.ndarray:
     """Return the rows 0, 1, ... of a block as i*exp(-i*p*omega)."""
     rows = 1j * _turn(np.arange(block_rows(d_model)), d_model, base)
     rows.flags.writeable = False  # the cache hands the same array to every caller
     return rows
-
-
-def block_rows(d_model: int) -> int:
-    """Return how many rows have sines and cosines of their own: 64, for the usual widths.
-
-    Narrow blocks are longer (at least 128 KiB), wide ones shorter (at most 512 KiB, to stay in the
-    cache). The number depends on the width alone, or else so would a row's last bits.
-    """
-    return min(max(64, 2**14 // d_model), max(1, 2**16 // d_model))
 
 
 def _turn(
@@ -178,3 +160,25 @@ def _turn(
 
 #: exp(-i * angle) for 0, 1, 2 and 3 quarter turns.
 QUARTER = np.array([1, -1j, -1, 1j])
+
+
+def block_rows(d_model: int) -> int:
+    """Return the number of rows of a block: 64 for the usual widths.
+
+    Narrow blocks are longer (at least 128 KiB), wide ones shorter (at most 512 KiB, to stay in the
+    cache). The number depends on the width alone, or else a row's last bits would not.
+
+    >>> [block_rows(d_model) for d_model in (16, 128, 512, 1024, 2048)]
+    [1024, 128, 64, 64, 32]
+    """
+    width = _width(d_model)
+    return min(max(64, 2**14 // width), max(1, 2**16 // width))
+
+
+def _width(d_model: int) -> int:
+    """Return d_model, but two pairs at least: numpy multiplies a single number differently.
+
+    (Without fused multiply-add, and so at times with another last bit.) The first pair has the
+    frequency 1 whatever the width, so that the columns of a narrower table are among these.
+    """
+    return max(d_model, 3)

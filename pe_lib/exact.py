@@ -5,7 +5,7 @@ rounded down, and every series is summed until its terms vanish: the results are
 digits. `exact.mjs` is the same, line by line, and gives the same integers.
 """
 
-from fractions import Fraction
+from math import ldexp
 
 BITS = 192
 ONE = 1 << BITS
@@ -21,8 +21,8 @@ def nearest(number: int) -> float:
 
 
 def from_float(value: float) -> int:
-    """Return value * 2**192, rounded down; exact for all float64 of size 2**-139 and more."""
-    return Fraction(value) * ONE // 1
+    """Return value * 2**192 without its fraction; none is lost from 2**-139 in size upwards."""
+    return int(ldexp(value, BITS))
 
 
 def log(value: float) -> int:

@@ -32,7 +32,7 @@ export const wavelengths = (dModel, base = 10000) =>
  *
  * `start` is the position of the first row; `out`, a Float64Array of seqLen*dModel to write into.
  */
-export function positionalEncoding(seqLen, dModel, { base = 10000, start = 0, out } = {}) {
+export function positionalEncoding(seqLen, dModel, base = 10000, { start = 0, out } = {}) {
   checkWhole(seqLen, "seqLen", 1, POSITION_LIMIT);
   checkWhole(start, "start", 1 - POSITION_LIMIT, POSITION_LIMIT - seqLen);
   const plan = planFor(dModel, base);
@@ -54,7 +54,7 @@ export function positionalEncoding(seqLen, dModel, { base = 10000, start = 0, ou
 }
 
 /** The rows at any real positions below 2**29 in size, one after the other. */
-export function positionalEncodingAt(positions, dModel, { base = 10000 } = {}) {
+export function positionalEncodingAt(positions, dModel, base = 10000) {
   const list = typeof positions === "number" ? [positions] : Array.from(positions);
   const plan = planFor(dModel, base);
   const row = new Float64Array(plan.near.length / plan.size);

@@ -7,8 +7,8 @@ export const ONE = 1n << BITS;
 /** The float64 nearest to number * 2**-192. */
 export const nearest = (number) => Number(number) * 2 ** -192;
 
-/** value * 2**192, rounded down (value >= 0); exact for all float64 of size 2**-139 and more. */
-export const fromFloat = (value) => BigInt(Math.floor(value * 2 ** 192));
+/** value * 2**192 without its fraction; none is lost from 2**-139 in size upwards. */
+export const fromFloat = (value) => BigInt(Math.trunc(value * 2 ** 192));
 
 /** The natural logarithm of a float64 above 1. */
 export function log(value) {
