@@ -1,11 +1,10 @@
-import { byteSize, fixed, heading, plural, range, significant } from "./core.mjs";
+import { blockRows, byteSize, fixed, heading, plural, range, significant } from "./core.mjs";
 
 const NUMBER = 8;
 const LENGTHS = range(4, 18).map((power) => 2 ** power);
 const FORMS = ["loop", "vectorized", "fast"];
 const HELD = ["vectorized", "fast"];
 
-const blockRows = (dModel) => Math.min(Math.max(64, Math.floor(2 ** 14 / dModel)), Math.max(1, Math.floor(2 ** 16 / dModel)));
 const blocksOf = (length, dModel) => Math.ceil(length / blockRows(dModel));
 const sines = (form, length, dModel) => (form === "fast" ? blockRows(dModel) + blocksOf(length, dModel) : length) * dModel;
 const held = (form, length, dModel) => (form === "loop" ? NUMBER : NUMBER * sines(form, length, dModel));

@@ -9,7 +9,7 @@ from pe_lib.explorers.wording import byte_size, fixed, plural, significant
 
 NUMBER = 8  # bytes of a float64
 LENGTHS = tuple(2**power for power in range(4, 18))
-D_MODELS = (2, 8, 32, 64, 128, 256, 512, 768, 1024, 2048, 4096)
+D_MODELS = (8, 32, 64, 128, 256, 512, 768, 1024, 2048, 4096)
 FORMS = ("loop", "vectorized", "fast")
 HELD = ("vectorized", "fast")
 

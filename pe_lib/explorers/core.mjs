@@ -1,21 +1,7 @@
 // The twin of pe_lib's rotation, similarity, attention and explorers/wording.py; the table itself is
 // in encoding.mjs. tests/test_twins.py holds both languages to the same numbers and sentences.
 
-// ---- temporary: moves to encoding.mjs
-export function angularFrequencies(dModel, base = 10000) {
-  return Float64Array.from({ length: Math.ceil(dModel / 2) }, (_, j) => base ** ((-2 * j) / dModel));
-}
-export function positionalEncodingAt(positions, dModel, base = 10000) {
-  const omega = angularFrequencies(dModel, base);
-  const table = new Float64Array(positions.length * dModel);
-  positions.forEach((p, row) => {
-    for (let c = 0; c < dModel; c++) {
-      const angle = p * omega[c >> 1];
-      table[row * dModel + c] = c % 2 ? Math.cos(angle) : Math.sin(angle);
-    }
-  });
-  return table;
-}
+export { angularFrequencies, blockRows, positionalEncoding, positionalEncodingAt, wavelengths } from "./encoding.mjs";
 
 // ---- grids and sums
 

@@ -1,4 +1,4 @@
-import { angularFrequencies, binaryDigits, fixed, percent, plural, positionalEncodingAt, range, significant } from "./core.mjs";
+import { binaryDigits, fixed, percent, plural, positionalEncoding, range, significant, wavelengths } from "./core.mjs";
 
 const ROWS = 32;
 
@@ -6,9 +6,9 @@ export function update({ position, pairs, base, lowest_first: lowestFirst }) {
   const positions = range(0, ROWS);
   const written = (digits) => (lowestFirst ? digits : digits.reverse());
   const bits = positions.map((p) => written(binaryDigits(p, pairs)));
-  const flat = positionalEncodingAt(positions, 2 * pairs, base);
+  const flat = positionalEncoding(ROWS, 2 * pairs, { base });
   const table = positions.map((p) => [...flat.slice(2 * pairs * p, 2 * pairs * (p + 1))]);
-  const periods = [...angularFrequencies(2 * pairs, base)].map((omega) => (2 * Math.PI) / omega);
+  const periods = wavelengths(2 * pairs, base);
   const flips = range(0, pairs).filter((b) => Math.floor(position / 2 ** b) !== Math.floor((position + 1) / 2 ** b)).length;
   const shown = position < 2 ** pairs ? "is" : lowestFirst ? "starts with" : "ends in";
   const now = binaryDigits(position, pairs);

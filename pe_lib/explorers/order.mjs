@@ -1,4 +1,4 @@
-import { attention, fixed, listed, mean, positionalEncodingAt, range, transpose } from "./core.mjs";
+import { attention, fixed, listed, mean, positionalEncoding, range, transpose } from "./core.mjs";
 
 const WORDS = 5;
 const D_MODEL = 8;
@@ -47,7 +47,7 @@ export function update({ sentence, order, encoding, causal }) {
   const places = ORDERS[order];
   const moved = places.map((i) => words[i]);
   const x = words.map((word) => hashedNumbers(word.toLowerCase(), D_MODEL));
-  const positions = rowsOf(positionalEncodingAt(range(0, WORDS), D_MODEL), D_MODEL);
+  const positions = rowsOf(positionalEncoding(WORDS, D_MODEL), D_MODEL);
   const input = (order_) => order_.map((i, row) => x[i].map((v, c) => v + (encoding ? positions[row][c] : 0)));
   const before = layer(input(range(0, WORDS)), causal);
   const after = layer(input(places), causal);

@@ -1,0 +1,141 @@
+"""Chapter 5: how wrong each form of the table is, near and far."""
+
+import math
+from functools import lru_cache
+
+import numpy as np
+
+from pe_lib.explorers.base import Explorer, Slider, View
+from pe_lib.explorers.panels import heading
+from pe_lib.explorers.wording import fixed, plural, scientific
+from pe_lib.precision import FormErrors, form_errors
+
+POSITIONS = (*(digit * 10**power for power in range(8) for digit in (1, 2, 5)), 10**8)
+D_MODELS = (16, 64, 128, 512)
+# A log axis cannot show a 0; nothing below this is told apart either.
+LEAST = 1e-18
+# One rounding of a number below 1 is at most 2**-54; ours may have a few.
+SMALL = 1e-15
+FORMS = ("tutorial, float32", "vectorized, float64", "ours", "ours, to float32")
+
+
+@lru_cache(maxsize=256)
+def by_pair(position: int, d_model: int) -> FormErrors:
+    """Return the errors of the four forms, pair by pair."""
+    return FormErrors(*(np.maximum(error, LEAST) for error in form_errors(position, d_model)))
+
+
+def worst(position: int, d_model: int) -> list[float]:
+    """Return the largest error of each of the four forms."""
+    return [float(error.max()) for error in by_pair(position, d_model)]
+
+
+def update(position: int, d_model: int) -> View:
+    """Return the errors against position, and pair by pair at this one."""
+    curves = np.array([worst(p, d_model) for p in POSITIONS])
+    here = worst(position, d_model)
+    words = [amount(error) for error in here]
+    shown = fixed(position)
+    return View(
+        traces=[
+            *({"y": curve} for curve in curves.T),
+            {"x": [position] * len(FORMS), "y": here},
+            *({"x": np.arange(d_model // 2), "y": error} for error in by_pair(position, d_model)),
+        ],
+        layout={
+            "xaxis2": {"range": [-0.02 * d_model / 2, 0.51 * d_model]},
+            "annotations": [*HEADINGS, heading(f"error by pair, at position {shown}", 0, 0.34)],
+        },
+        sentence=(
+            f"At position {shown}, with {plural(d_model, 'column')}, the tutorials' float32 form "
+            f"is "
+            f"wrong by up to {words[0]}, the vectorized float64 form by {words[1]}, and ours by "
+            f"{words[2]}. Ours rounded to float32 is wrong by {words[3]}: to store the table in "
+            "float32 costs that much; to compute its angles in float32 costs the rest."
+        ),
+        table=(
+            ["position", *FORMS],
+            [[fixed(p), *map(amount, worst(p, d_model))] for p in sorted({*TABLED, position})],
+        ),
+    )
+
+
+def amount(error: float) -> str:
+    """Return an error in digits; one that is within a few roundings is said to be so."""
+    return "less than 10⁻¹⁵" if error < SMALL else scientific(error)
+
+
+def curve(form: int, axis: str = "") -> dict:
+    """Return the line of one form."""
+    color, dash, width = LOOKS[form]
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": FORMS[form],
+        "showlegend": not axis,
+        "xaxis": "x" + axis,
+        "yaxis": "y" + axis,
+        "line": {"color": color, "dash": dash, "width": width},
+        "hovertemplate": "%{x}: %{y:.1e}<extra>" + FORMS[form] + "</extra>",
+    }
+
+
+TABLED = (1, 1000, 10**5, 10**6, 10**7, 10**8)
+LOOKS = (
+    ("@offset", "solid", 2.5),
+    ("@cosine", "solid", 2.5),
+    ("@position", "solid", 2.5),
+    ("@position", "dash", 2),
+)
+HEADINGS = [heading("largest error, against position", 0, 1)]
+UP = {
+    "type": "log",
+    "range": [-18, 1],
+    "tickvals": [1e-16, 1e-12, 1e-8, 1e-4, 1],
+    "ticktext": ["10⁻¹⁶", "10⁻¹²", "10⁻⁸", "10⁻⁴", "1"],
+}
+EXPLORER = Explorer(
+    name="precision",
+    question="How wrong does each form become far from the start?",
+    controls=(
+        Slider("position", "Position", default=10**6, scale="choices", choices=POSITIONS),
+        Slider("d_model", "d_model", default=64, unit="columns", scale="choices", choices=D_MODELS),
+    ),
+    template={
+        "data": [
+            *(curve(form) | {"x": list(POSITIONS)} for form in range(len(FORMS))),
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "marker": {"color": [color for color, _, _ in LOOKS], "size": 10},
+                "showlegend": False,
+                "hoverinfo": "skip",
+            },
+            *(curve(form, "2") for form in range(len(FORMS))),
+        ],
+        "layout": {
+            "width": 420,
+            "height": 540,
+            "margin": {"l": 58, "r": 16, "t": 82, "b": 42},
+            "showlegend": True,
+            "legend": {"orientation": "h", "x": 0, "y": 1.06, "yanchor": "bottom"},
+            "xaxis": {
+                "type": "log",
+                "range": [-0.1, math.log10(POSITIONS[-1]) + 0.1],
+                "tickvals": [1, 100, 10**4, 10**6, 10**8],
+                "ticktext": ["1", "100", "10⁴", "10⁶", "10⁸"],
+                "title": {"text": "position"},
+            },
+            "yaxis": UP | {"domain": [0.5, 1]},
+            "xaxis2": {"anchor": "y2", "title": {"text": "pair"}},
+            "yaxis2": UP | {"domain": [0, 0.33], "anchor": "x2"},
+        },
+    },
+    update=update,
+    alt=(
+        "The largest error of four forms of the table against position, on log axes: float32 rises "
+        "to "
+        "1, float64 more slowly and lower, ours stays at the bottom. Below, the error of every "
+        "pair."
+    ),
+)
