@@ -87,7 +87,7 @@ class _Sheet:
         ruler.set_tick_params(labelsize=size, length=3 if axis.get("ticks") else 0, pad=3)
         ruler.label.set_size(self.font * PX_TO_POINT)
         if "tickvals" in axis:
-            labels = [_text(t) for t in axis.get("ticktext", [f"{v:g}" for v in axis["tickvals"]])]
+            labels = [_text(t) for t in axis.get("ticktext", map(_tick, axis["tickvals"]))]
             ruler.set_ticks(axis["tickvals"], labels)
             ruler.set_ticks([], minor=True)
         elif "nticks" in axis and not log:
@@ -117,7 +117,7 @@ class _Sheet:
 
     def _place(self, item: dict[str, Any]) -> tuple[Any, Any]:
         """Return the axes and the transform that an annotation's or shape's references mean."""
-        from matplotlib.transforms import Bbox, BboxTransformTo, blended_transform_factory
+        from matplotlib.transforms import Affine2D, blended_transform_factory
 
         xref, yref = item.get("xref", "x"), item.get("yref", "y")
         names = [ref.removesuffix(" domain") for ref in (xref, yref)]
@@ -128,11 +128,8 @@ class _Sheet:
                 axes.set_axis_off()
         else:
             axes = self.at(*names)
-        paper = BboxTransformTo(
-            Bbox.from_bounds(self.left, self.bottom, self.width, self.height).transformed(
-                self.canvas.transFigure
-            )
-        )
+        area = Affine2D().scale(self.width, self.height).translate(self.left, self.bottom)
+        paper = area + self.canvas.transFigure
         parts = [
             paper if ref == "paper" else axes.transAxes if "domain" in ref else axes.transData
             for ref in (xref, yref)
@@ -317,6 +314,10 @@ def _heatmap(axes: Any, trace: dict[str, Any]) -> None:
     if trace.get("showscale", True):
         bar = axes.figure.colorbar(image, ax=axes, fraction=0.05, pad=0.02)
         bar.outline.set_visible(False)
+
+
+def _tick(value: float) -> str:
+    return f"{value:g}".replace("-", "\u2212")
 
 
 def _colormap(scale: Any) -> Any:
