@@ -1,28 +1,27 @@
 """Chapter 5: how wrong each form of the table is, near and far."""
 
 import math
-from functools import lru_cache
 
 import numpy as np
 
+from pe_lib import accuracy
 from pe_lib.explorers.base import Explorer, Slider, View
+from pe_lib.explorers.pair_errors import PairErrors, pair_errors
 from pe_lib.explorers.panels import heading
 from pe_lib.explorers.wording import fixed, plural, scientific
-from pe_lib.precision import FormErrors, form_errors
 
 POSITIONS = (*(digit * 10**power for power in range(8) for digit in (1, 2, 5)), 10**8)
-D_MODELS = (16, 64, 128, 512)
+D_MODELS = (16, 64, 512)
 # A log axis cannot show a 0; nothing below this is told apart either.
 LEAST = 1e-18
 # One rounding of a number below 1 is at most 2**-54; ours may have a few.
 SMALL = 1e-15
-FORMS = ("tutorial, float32", "vectorized, float64", "ours", "ours, to float32")
+FORMS = tuple(accuracy.FORMS[form] for form in PairErrors._fields)
 
 
-@lru_cache(maxsize=256)
-def by_pair(position: int, d_model: int) -> FormErrors:
-    """Return the errors of the four forms, pair by pair."""
-    return FormErrors(*(np.maximum(error, LEAST) for error in form_errors(position, d_model)))
+def by_pair(position: int, d_model: int) -> list[np.ndarray]:
+    """Return the errors of the four forms, pair by pair, as a log axis can show them."""
+    return [np.maximum(error, LEAST) for error in pair_errors(position, d_model)]
 
 
 def worst(position: int, d_model: int) -> list[float]:
@@ -47,11 +46,11 @@ def update(position: int, d_model: int) -> View:
             "annotations": [*HEADINGS, heading(f"error by pair, at position {shown}", 0, 0.34)],
         },
         sentence=(
-            f"At position {shown}, with {plural(d_model, 'column')}, the tutorials' float32 form "
+            f"At position {shown}, with {plural(d_model, 'column')}, the tutorial's float32 form "
             f"is "
-            f"wrong by up to {words[0]}, the vectorized float64 form by {words[1]}, and ours by "
-            f"{words[2]}. Ours rounded to float32 is wrong by {words[3]}: to store the table in "
-            "float32 costs that much; to compute its angles in float32 costs the rest."
+            f"wrong by up to {words[0]}, the vectorized float64 form by {words[1]}, and the table "
+            f"built by rotations by {words[2]}. Rounded to float32, that table is wrong by "
+            f"{words[3]}: storing in float32 costs that much, float32 angles cost the rest."
         ),
         table=(
             ["position", *FORMS],
