@@ -195,7 +195,7 @@ def check_dtype(value: DTypeLike, name: str = "dtype") -> np.dtype:
         dtype = np.dtype(value) if value is not None else None
     except TypeError:
         dtype = None
-    if dtype not in (np.dtype(np.float64), np.dtype(np.float32)):
+    if dtype is None or dtype not in (np.dtype(np.float64), np.dtype(np.float32)):
         shown = repr(value) if dtype is None else dtype.name
         raise TypeError(f"{name} must be float64 or float32, but it is {shown}")
     return dtype
@@ -218,7 +218,7 @@ for this machine's memory; make it in parts
         if n_bytes > _physical_memory():
             raise MemoryError
         return np.empty(shape, dtype)
-    except MemoryError:
+    except (MemoryError, ValueError):  # ValueError: more bytes than there are addresses
         size = f"{n_bytes / 2**40:.1f} TiB" if n_bytes >= 2**40 else f"{n_bytes / 2**30:.1f} GiB"
         raise ValueError(
             f"an array of shape {shape} in {dtype.name} takes {size}: "
