@@ -47,7 +47,7 @@ def add_modules(app: Sphinx, pagename, templatename, context, doctree) -> None:
 
 
 def copy_modules(app: Sphinx) -> None:
-    """Copy every module of the library to `_static`, where the relative imports still hold.
+    """Copy the library's modules and style to `_static`, where the relative imports still hold.
 
     They cannot live in `_static` itself: a notebook and a wheel need them beside their twins.
     """
@@ -56,7 +56,7 @@ def copy_modules(app: Sphinx) -> None:
     source = Path(app.srcdir) / LIBRARY
     target = Path(app.outdir) / "_static" / LIBRARY
     shutil.rmtree(target, ignore_errors=True)
-    for file in sorted(source.rglob("*.mjs")):
+    for file in sorted([*source.rglob("*.mjs"), *source.rglob("*.css")]):
         copy = target / file.relative_to(source)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, copy)
@@ -65,4 +65,6 @@ def copy_modules(app: Sphinx) -> None:
 def setup(app: Sphinx) -> None:
     os.environ[PAGE_VARIABLE] = "1"
     app.connect("builder-inited", copy_modules)
+    # The figures on every page need it; it is bundled with the theme's own.
+    app.add_css_file(f"{LIBRARY}/explorers/explorer.css")
     app.connect("html-page-context", add_modules)
