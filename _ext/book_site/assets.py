@@ -98,6 +98,7 @@ def subset_font(source: Path, target: Path, codepoints: list[int]) -> None:
 
 def begin(app: Sphinx) -> None:
     app.builder.book_site_styles = []
+    app.add_js_file("book.mjs", type="module")
 
 
 def setup(app: Sphinx) -> None:

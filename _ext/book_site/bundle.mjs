@@ -51,15 +51,24 @@ function modernOnly(root) {
   );
 }
 
-const sources = [];
-for (const name of job.styles) {
+// A stylesheet with those that it imports in their place.
+async function load(name) {
   const root = postcss.parse(await readFile(join(job.root, name), "utf8"), { from: name });
-  root.walkAtRules("charset", (rule) => rule.remove());
   root.walkComments((comment) => comment.remove());
+  root.walkAtRules("charset", (rule) => rule.remove());
   rebase(root, name);
   modernOnly(root);
-  sources.push({ raw: root.toString(), name });
+  const imports = [];
+  root.walkAtRules("import", (rule) => imports.push(rule));
+  for (const rule of imports) {
+    const address = /["']([^"']+)["']/.exec(rule.params)[1];
+    rule.replaceWith((await load(posix.join(posix.dirname(name), address))).nodes);
+  }
+  return root;
 }
+
+const sources = [];
+for (const name of job.styles) sources.push({ raw: (await load(name)).toString(), name });
 
 const [bundle] = await new PurgeCSS().purge({
   css: [{ raw: sources.map((source) => source.raw).join("\n") }],
