@@ -6,6 +6,7 @@ That the comparison bites is shown on twins with known mistakes.
 """
 
 import json
+import math
 import os
 import random
 import shutil
@@ -16,8 +17,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import pe_lib
 from pe_lib import explorers
+from pe_lib.accuracy import form_errors
+from pe_lib.explorers import panels, wording
 from pe_lib.explorers.base import plain
+from pe_lib.explorers.pair_errors import pair_errors
 
 EXPLORERS = Path(explorers.__file__).parent
 RUNNER = Path(__file__).with_name("twin_runner.mjs")
@@ -54,8 +59,8 @@ class Node:
         self.process.stdout.close()
 
 
-@pytest.fixture(scope="session")
-def node():
+def node_executable() -> str:
+    """Return where node is; without it fail in CI, and leave the test out loudly elsewhere."""
     executable = shutil.which("node")
     if executable is None:
         message = "node is missing: Python and JavaScript were NOT compared"
@@ -63,7 +68,12 @@ def node():
             pytest.fail(message)
         warnings.warn(message, stacklevel=1)
         pytest.skip(message)
-    process = Node(executable)
+    return executable
+
+
+@pytest.fixture(scope="session")
+def node():
+    process = Node(node_executable())
     yield process
     process.close()
 
@@ -90,7 +100,8 @@ def difference(python, javascript, where: str = "view") -> str | None:
     elif numbers([python]) and numbers([javascript]):
         pairs = [([python], [javascript], where)]
     else:
-        return None if python == javascript else f"{where}: {python!r} and {javascript!r}"
+        same = type(python) is type(javascript) and python == javascript
+        return None if same else f"{where}: {python!r} and {javascript!r}"
     return next(filter(None, (difference(*pair) for pair in pairs)), None)
 
 
@@ -147,3 +158,201 @@ def test_random_settings(node, explorer, seed):
     choose = random.Random(seed).choice
     settings = [explorer.sample(choose) for _ in range(SAMPLES)]
     assert first_difference(node, explorer, twin(explorer), settings) is None, f"seed {seed}"
+
+
+# ---- the comparison bites
+
+# What is wrong, in which explorer and file; what stands there, and what the mutant has.
+MUTATIONS = {
+    "exponent off by one, shift, encoding.mjs": ("let power = 1n << places", "let power = step"),
+    "base squared, similarity, encoding.mjs": ("(2n * log(base))", "(4n * log(base))"),
+    "base squared in the table, counter, encoding.mjs": ("(2n * log(base))", "(4n * log(base))"),
+    "sine and cosine swapped, counter, encoding.mjs": (
+        "const sine = Math.sin(angle);\n    const cosine = Math.cos(angle);",
+        "const cosine = Math.sin(angle);\n    const sine = Math.cos(angle);",
+    ),
+    "sine and cosine swapped, shift, shift.mjs": (
+        "[Math.sin(start), Math.cos(start)]",
+        "[Math.cos(start), Math.sin(start)]",
+    ),
+    "turned the wrong way, shift, core.mjs": ("[[c, s], [-s, c]]", "[[c, -s], [s, c]]"),
+    "gamma forgotten, similarity, core.mjs": (
+        "(Math.log(offset) + EULER_GAMMA)",
+        "Math.log(offset)",
+    ),
+    "first rise one too late, similarity, similarity.mjs": (
+        "similarity(turn + 1, omega)",
+        "similarity(turn, omega)",
+    ),
+    "scores not scaled, order, core.mjs": ("(s - most) / scale", "s - most"),
+    "causal mask off by one, order, core.mjs": ("row.slice(0, p + 1)", "row.slice(0, p + 2)"),
+    "bits written backwards, counter, counter.mjs": (
+        "lowestFirst ? digits",
+        "!lowestFirst ? digits",
+    ),
+    "half the sines, broadcasting, broadcasting.mjs": (
+        ": length) * dModel",
+        ": length / 2) * dModel",
+    ),
+    "a position kept in float64, precision, precision.mjs": (
+        "Math.fround(Math.fround(position) * omega32)",
+        "position * omega32",
+    ),
+    "another word, order, order.mjs": ("did not notice the order", "did not see the order"),
+    "a digit fewer, shift, shift.mjs": ("fixed(angle, 3)", "fixed(angle, 2)"),
+    "a trace too few, counter, counter.mjs": ("{ x: range(0, pairs), y: positions, z: bits },", ""),
+}
+
+
+@pytest.mark.parametrize("mistake", MUTATIONS)
+def test_a_twin_with_a_mistake_is_caught(node, tmp_path, mistake):
+    _, name, file = mistake.split(", ")
+    right, wrong = MUTATIONS[mistake]
+    for path in EXPLORERS.glob("*.mjs"):
+        shutil.copy(path, tmp_path)
+    source = (tmp_path / file).read_text(encoding="utf-8")
+    assert right in source, f"{file} no longer holds {right!r}: mend the mutation"
+    (tmp_path / file).write_text(source.replace(right, wrong), encoding="utf-8")
+    explorer = explorers.ALL[name]
+    choose = random.Random(SEEDS[0]).choice
+    settings = [explorer.sample(choose) for _ in range(40)]
+    assert first_difference(node, explorer, EXPLORERS / f"{name}.mjs", settings[:3]) is None
+    assert first_difference(node, explorer, tmp_path / f"{name}.mjs", settings) is not None
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"x": [1.0, 2.0]}, {"x": [1.0, 2.0 + 1e-8]}),
+        ({"x": [1.0, 2.0]}, {"x": [1.0, None]}),
+        ({"x": [1.0, 2.0]}, {"x": [1.0]}),
+        ({"x": [1.0]}, {"y": [1.0]}),
+        ({"x": [[1.0, 2.0], [3.0, 4.0]]}, {"x": [[1.0, 2.0], [3.0, 4.1]]}),
+        ("−1", "-1"),
+        (True, 1),
+        (0, None),
+        ([], {}),
+    ],
+)
+def test_difference_sees(one, other):
+    assert difference(one, other) is not None
+    assert difference(one, one) is None
+    assert difference(other, other) is None
+
+
+def test_node_missing_fails_in_ci_and_is_loud_elsewhere(monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="NOT compared"):
+        node_executable()
+    monkeypatch.delenv("CI")
+    with (
+        pytest.warns(UserWarning, match="NOT compared"),
+        pytest.raises(pytest.skip.Exception, match="NOT compared"),
+    ):
+        node_executable()
+
+
+# ---- the parts that the twins share
+
+TIES = [0.5, 1.5, 2.5, 0.125, 0.375, 1.005, 2.675, 0.0005, 9.995, 99.95, 999.5, 0.045, 1e6 + 0.5]
+WORDINGS = [
+    ("fixed", "fixed", [(0,), (1,), (2,), (4,)]),
+    ("signed", "signed", [(0,), (3,)]),
+    ("significant", "significant", [(1,), (3,)]),
+    ("scientific", "scientific", [(0,), (1,), (3,)]),
+    ("percent", "percent", [(0,), (1,)]),
+]
+
+
+def neighbors(value: float) -> tuple[float, float, float]:
+    """Return the value between the floats next to it."""
+    return math.nextafter(value, 0), value, math.nextafter(value, math.inf)
+
+
+def values_to_print() -> list[float]:
+    """Return ties and their neighbors, powers of ten, zeros, and numbers of every size."""
+    rng = np.random.default_rng(SEEDS[-1])
+    around = [x for tie in TIES for x in neighbors(tie)]
+    powers = [10.0**power for power in range(-9, 9)] + [math.nextafter(1e-3, 0), 0.0]
+    sizes = rng.choice([-1, 1], 300) * 10 ** rng.uniform(-9, 9, 300)
+    return [*around, *(-x for x in around), *powers, *map(float, sizes)]
+
+
+@pytest.mark.parametrize(("python", "javascript", "extras"), WORDINGS, ids=[w[0] for w in WORDINGS])
+def test_numbers_are_worded_alike(node, python, javascript, extras):
+    for extra in extras:
+        for value in values_to_print():
+            ours = getattr(wording, python)(value, *extra)
+            theirs = node(EXPLORERS / "core.mjs", javascript, value, *extra)
+            assert ours == theirs, (value, extra)
+
+
+@pytest.mark.parametrize("value", TIES)
+def test_a_last_bit_does_not_change_the_words(value):
+    for digits in range(5):
+        texts = {wording.fixed(x, digits) for x in neighbors(value)}
+        assert len(texts) == 1
+    assert "-" not in wording.fixed(-value, 3)
+
+
+def test_words_and_sizes_alike(node):
+    core = EXPLORERS / "core.mjs"
+    sizes = [0, 1, 2, 999, 1000, 1001, 999_499, 999_500, 10**6, 67_108_864, 10**9, 2**40, 10**15]
+    for size in sizes:
+        assert wording.byte_size(size) == node(core, "byteSize", size)
+        nouns = ("entry", "entries")
+        assert wording.plural(size, *nouns) == node(core, "plural", size, *nouns)
+    for words in (["one"], ["one", "two"], ["one", "two", "three", "four"]):
+        assert wording.listed(words) == node(core, "listed", words)
+    assert panels.heading("a", 0.5, 1) == node(core, "heading", "a", 0.5, 1)
+
+
+@pytest.mark.parametrize("count", [5, 60, 160, 240])
+def test_grids_alike(node, count):
+    assert panels.log_grid(1, 1000, count) == node(
+        EXPLORERS / "core.mjs", "logGrid", 1, 1000, count
+    )
+
+
+def test_the_mathematics_alike(node):
+    core = EXPLORERS / "core.mjs"
+    rng = np.random.default_rng(SEEDS[-1])
+    for offset, base in [(1, 100.0), (3.9, 1e4), (4.1, 1e4), (17, 1e4), (1000, 5e5), (1e5, 1e3)]:
+        for python, name in [
+            (pe_lib.similarity_law, "similarityLaw"),
+            (pe_lib.similarity_integral, "similarityIntegral"),
+        ]:
+            assert node(core, name, offset, base) == pytest.approx(
+                float(python(offset, base)), abs=1e-12
+            )
+    for d_model in (2, 16, 512):
+        omega = pe_lib.angular_frequencies(d_model)
+        assert difference(omega.tolist(), node(core, "angularFrequencies", d_model)) is None
+        expected = float(pe_lib.similarity(7, d_model))
+        assert node(core, "similarity", 7, omega.tolist()) == pytest.approx(expected, abs=1e-12)
+    assert (
+        difference(pe_lib.rotation_matrix(5, 2).tolist(), node(core, "rotationBlock", 5, 1)) is None
+    )
+    queries, keys, values = rng.normal(size=(3, 6, 4))
+    for causal in (False, True):
+        expected = pe_lib.attention(queries, keys, values, causal=causal).tolist()
+        assert difference(expected, node(core, "attention", queries, keys, values, causal)) is None
+
+
+def test_tiny_errors_alike(node):
+    # Errors are far below the tolerance of the views, so the precise ones are compared as ratios.
+    settings = {"position": 200_000, "d_model": 64}
+    ours = view_of(explorers.ALL["precision"], settings)["traces"]
+    theirs = node(EXPLORERS / "precision.mjs", "update", settings)["traces"]
+    for trace in (0, 1, 5, 6):  # the forms whose every rounding is followed
+        np.testing.assert_allclose(ours[trace]["y"], theirs[trace]["y"], rtol=1e-6)
+
+
+@pytest.mark.parametrize("position", [1, 10**3, 10**6, 10**8])
+def test_errors_by_pair_are_those_of_the_library(position):
+    pairs, rows = pair_errors(position, 64)._asdict(), form_errors(position, 64)
+    for form in ("tutorial", "vectorized", "rotation_float32"):
+        assert pairs[form].max() == pytest.approx(rows[form], rel=1e-6), form
+    # The table itself against its idealized form: each within a few roundings of the truth.
+    assert max(pairs["rotation"].max(), rows["rotation"]) < 1e-15
