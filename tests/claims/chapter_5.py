@@ -7,6 +7,7 @@ import numpy as np
 from mpmath import mp
 
 from pe_lib import angular_frequencies
+from pe_lib.encoding import block_rows
 from tests.claims import Claim
 
 D = 512
@@ -59,6 +60,16 @@ CLAIMS = [
         np.finfo(np.float16).nmant + 1,
         first_merged_position() - 1,
         first_merged_position(),
+    ),
+    Claim(
+        "For {} positions and {} columns a block has {} rows and there are {} blocks. "
+        "So {} rows of sines and cosines are computed, and {} rows come out.",
+        8192,
+        1024,
+        block_rows(1024),
+        8192 // block_rows(1024),
+        block_rows(1024) + 8192 // block_rows(1024),
+        8192,
     ),
     Claim("The powers lie between {}/10000 and one", 1),
     Claim("At position {} `code` is already off by up to {:.1e}", 8191, lambda: error_at(8191)),

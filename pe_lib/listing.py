@@ -1,0 +1,75 @@
+"""Show rows of text and numbers as a table that a narrow screen can scroll."""
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A table with a header, shown as HTML in a notebook and as columns of text elsewhere.
+
+    The first cell of each row heads the row.
+    """
+
+    header: Sequence[str]
+    rows: Sequence[Sequence[object]]
+    caption: str
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.header):
+                raise ValueError(f"each row must have {len(self.header)} cells, not {len(row)}")
+
+    def _repr_html_(self) -> str:
+        head = "".join(f'<th scope="col">{_cell(name)}</th>' for name in self.header)
+        body = "".join(
+            f'<tr><th scope="row">{_cell(first)}</th>'
+            + "".join(f"<td>{_cell(value)}</td>" for value in rest)
+            + "</tr>"
+            for first, *rest in self.rows
+        )
+        return (
+            '<div class="pe-listing" role="region" tabindex="0" style="overflow-x:auto" '
+            f'aria-label="{html.escape(self.caption, quote=True)}">'
+            '<table style="text-align:left;border-collapse:collapse">'
+            f'<caption style="text-align:left">{_cell(self.caption)}</caption>'
+            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+        )
+
+    def __repr__(self) -> str:
+        lines = [[str(value) for value in row] for row in (self.header, *self.rows)]
+        widths = [max(len(line[i]) for line in lines) for i in range(len(self.header))]
+        text = [
+            "  ".join(
+                value.ljust(width) for value, width in zip(line, widths, strict=True)
+            ).rstrip()
+            for line in lines
+        ]
+        return "\n".join([self.caption, *text])
+
+
+def _cell(value: object) -> str:
+    return html.escape(str(value), quote=False)
+
+
+def listing(header: Sequence[str], rows: Sequence[Sequence[object]], *, caption: str) -> Listing:
+    """Return a table of these rows.
+
+    Args:
+        header: the columns' names.
+        rows: one sequence of cells for each row; the first cell names the row.
+        caption: what the table shows.
+
+    Returns:
+        A Listing, which shows itself at the end of a cell.
+
+    Raises:
+        ValueError: if a row does not have as many cells as the header.
+
+    >>> listing(["form", "tables"], [["loop", 1.0]], caption="Peak memory")
+    Peak memory
+    form  tables
+    loop  1.0
+    """
+    return Listing(tuple(header), tuple(tuple(row) for row in rows), caption)

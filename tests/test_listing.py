@@ -1,0 +1,17 @@
+"""Tables name their rows and columns, escape their cells, and refuse ragged rows."""
+
+import pytest
+
+from pe_lib.listing import listing
+
+
+def test_a_table_has_headers_a_name_and_escaped_cells():
+    shown = listing(["form", "a < b"], [["loop", "x & y"]], caption="Which <one>")._repr_html_()
+    assert '<th scope="col">a &lt; b</th>' in shown
+    assert '<th scope="row">loop</th><td>x &amp; y</td>' in shown
+    assert 'aria-label="Which &lt;one&gt;"' in shown
+
+
+def test_a_ragged_row_is_refused():
+    with pytest.raises(ValueError, match="must have 2 cells, not 1"):
+        listing(["a", "b"], [["only"]], caption="c")
