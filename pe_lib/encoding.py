@@ -60,10 +60,9 @@ def positional_encoding(
     """
     seq_len, start = check_window(seq_len, start)
     d_model, base, dtype = check_d_model(d_model), check_base(base), check_dtype(dtype)
-    if out is None:
-        out = new_table((seq_len, d_model), dtype)
-    _fill(check_out(out, (seq_len, d_model), dtype), start, base)
-    return out
+    if out is not None:
+        check_out(out, (seq_len, d_model), dtype)
+    return _fill(out, seq_len, d_model, base, start, dtype)
 
 
 def positional_encoding_at(
@@ -103,24 +102,28 @@ def positional_encoding_at(
     return out.reshape(*positions.shape, d_model)
 
 
-def _fill(table: np.ndarray, start: int, base: float) -> None:
-    """Write the rows of the positions from start on into the table, block by block."""
-    seq_len, d_model = table.shape
-    stop, width = start + seq_len, _width(d_model)
+def _fill(
+    out: np.ndarray | None, seq_len: int, d_model: int, base: float, start: int, dtype: np.dtype
+) -> np.ndarray:
+    """Return the table, in out or in a new array, written block by block."""
+    width, stop = _width(d_model), start + seq_len
     near = _first_block(width, base)
     size = len(near)
     blocks = range(start // size * size, stop, size)
     far = _turn(np.arange(blocks.start, stop, size), width, base)
-    direct = table.dtype == float and d_model % 2 == 0 and d_model == width and table.flags.carray
-    target = table.view(complex) if direct else np.empty_like(near)
+    table = new_table((seq_len, d_model), dtype) if out is None else out
+    # As complex numbers where the memory allows it; through one block in the cache elsewhere.
+    direct = d_model == width and d_model % 2 == 0 and table.flags.carray
+    target = table.view(np.result_type(dtype, np.complex64)) if direct else np.empty_like(near)
     for first, turn in zip(blocks, far, strict=True):
         begin, end = max(first, start), min(first + size, stop)
         rows = near[begin - first : end - first]
         if direct:
             np.multiply(rows, turn, out=target[begin - start : end - start])
-        else:  # float32, an odd d_model, a strided array: through a block that stays in the cache
+        else:
             block = np.multiply(rows, turn, out=target[: end - begin])
             table[begin - start : end - start] = block.view(float)[:, :d_model]
+    return table
 
 
 @lru_cache(maxsize=8)

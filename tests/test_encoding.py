@@ -1,0 +1,298 @@
+"""The table is exact to the last bits at every position, and its rows have one set of bits."""
+
+import os
+import subprocess
+import sys
+import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pe_lib import encoding, positional_encoding, positional_encoding_at, positional_encoding_loop
+from tests.truth import error_of, true_row
+
+BOUND = 1e-15
+LAST = 2**29 - 1
+WIDTHS = (2, 3, 4, 64, 511, 512, 1024)
+BASES = (2, 100, 1e4, 5e5, 1e8)
+POSITIONS = (0, 1, 63, 64, 1000, 8191, 100_003, -9_999_999, 9_999_999, 2**24 + 1, LAST, -LAST)
+
+
+def bits(table):
+    """Return the bit patterns, so that 0.0 and -0.0 differ."""
+    table = np.ascontiguousarray(table)
+    return table.view(np.uint64 if table.dtype == np.float64 else np.uint32)
+
+
+def assert_same_bits(one, other):
+    assert one.shape == other.shape
+    assert one.dtype == other.dtype
+    assert np.array_equal(bits(one), bits(other))
+
+
+# --- Against the truth
+
+
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("d_model", WIDTHS)
+def test_every_entry_is_within_the_bound_of_the_truth(d_model, base):
+    for position in POSITIONS:
+        row = positional_encoding(1, d_model, base, start=position)[0]
+        assert error_of(row, position, d_model, base) <= BOUND, position
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    position=st.integers(-LAST, LAST),
+    d_model=st.integers(1, 40),
+    base=st.floats(1.0000001, 1e12),
+)
+def test_any_position_width_and_base_is_within_the_bound(position, d_model, base):
+    row = positional_encoding(1, d_model, base, start=position)[0]
+    assert error_of(row, position, d_model, base) <= BOUND
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    position=st.floats(-LAST, LAST) | st.floats(-3, 3),
+    d_model=st.integers(1, 40),
+    base=st.sampled_from(BASES),
+)
+def test_positions_between_the_whole_ones_are_within_the_bound(position, d_model, base):
+    row = positional_encoding_at(position, d_model, base)
+    assert error_of(row, position, d_model, base) <= BOUND
+
+
+@pytest.mark.parametrize(
+    "position", [0.5, -0.5, 63.5, 2.0**28 + 0.125, 1e-300, -5e-324, LAST + 0.5]
+)
+def test_halves_tiny_and_large_positions_are_within_the_bound(position):
+    assert error_of(positional_encoding_at(position, 512), position, 512) <= BOUND
+
+
+@pytest.mark.parametrize("start", [0, 8128, 9_999_000, -LAST])
+def test_float32_is_the_correctly_rounded_truth(start):
+    d_model = 128
+    table = positional_encoding(32, d_model, start=start, dtype=np.float32)
+    assert table.dtype == np.float32
+    for position, row in enumerate(table, start):
+        truth = true_row(position, d_model)
+        for entry, true in zip(row, truth, strict=True):
+            distance = abs(float(entry) - true)
+            neighbors = np.nextafter(entry, np.float32([-2, 2]), dtype=np.float32)
+            to_neighbor = min(abs(float(neighbor) - true) for neighbor in neighbors)
+            # The nearest float32, unless the truth is within the bound of the middle of two.
+            assert distance <= to_neighbor or distance - to_neighbor <= 2 * BOUND
+
+
+def test_golden_values_of_the_texts():
+    expected = [
+        [0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0],
+        [8.4147e-01, 5.4030e-01, 9.9833e-02, 9.9500e-01, 9.9998e-03, 9.9995e-01, 1.0000e-03, 1.0],
+        [9.0930e-01, -4.1615e-01, 1.9867e-01, 9.8007e-01, 1.9999e-02, 9.9980e-01, 2.0000e-03, 1.0],
+        [1.4112e-01, -9.8999e-01, 2.9552e-01, 9.5534e-01, 2.9996e-02, 9.9955e-01, 3.0000e-03, 1.0],
+    ]
+    assert np.allclose(positional_encoding(4, 8), expected, rtol=0, atol=5e-5)
+
+
+@pytest.mark.parametrize("d_model", [1, 2, 3, 4, 7, 10, 64, 65])
+@pytest.mark.parametrize("base", [2, 1e4])
+def test_the_double_loop_agrees(d_model, base):
+    assert np.allclose(
+        positional_encoding(200, d_model, base),
+        positional_encoding_loop(200, d_model, base),
+        rtol=0,
+        atol=1e-13,
+    )
+
+
+@pytest.mark.parametrize("d_model", [1, 2, 3, 8, 9, 512, 3000])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_position_zero_is_exactly_zero_and_one(d_model, dtype):
+    expected = np.resize(np.array([0.0, 1.0], dtype), d_model)
+    for row in (
+        positional_encoding(1, d_model, dtype=dtype)[0],
+        positional_encoding(100, d_model, start=-60, dtype=dtype)[60],
+        positional_encoding_at(0, d_model, dtype=dtype),
+        positional_encoding_at(-0.0, d_model, dtype=dtype),
+        positional_encoding_at([3.5, 0], d_model, dtype=dtype)[1],
+    ):
+        assert_same_bits(row, expected)  # no negative zero either
+
+
+@settings(max_examples=50, deadline=None)
+@given(start=st.integers(-LAST, LAST - 5), d_model=st.integers(1, 64).map(lambda n: 2 * n))
+def test_a_row_has_norm_sqrt_of_half_the_columns_and_mirrors_at_zero(start, d_model):
+    table = positional_encoding(5, d_model, start=start)
+    assert np.allclose((table**2).sum(axis=1), d_model / 2, rtol=1e-14)
+    mirrored = positional_encoding(5, d_model, start=-start - 4)[::-1]
+    assert np.abs(mirrored[:, 0::2] + table[:, 0::2]).max() <= BOUND
+    assert np.abs(mirrored[:, 1::2] - table[:, 1::2]).max() <= BOUND
+
+
+# --- One set of bits
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    d_model=st.sampled_from([1, 2, 3, 4, 5, 8, 31, 64, 127, 512, 513, 1024, 2050]),
+    base=st.sampled_from([2, 1e4]),
+    dtype=st.sampled_from([np.float64, np.float32]),
+    start=st.integers(-300, 200) | st.integers(-LAST, LAST - 400),
+    seq_len=st.integers(1, 300),
+    data=st.data(),
+)
+def test_a_row_has_the_same_bits_in_every_window(d_model, base, dtype, start, seq_len, data):
+    table = positional_encoding(seq_len, d_model, base, start=start, dtype=dtype)
+    skip = data.draw(st.integers(0, seq_len - 1))
+    length = data.draw(st.integers(1, seq_len - skip))
+    expected = table[skip : skip + length]
+    window = {"base": base, "start": start + skip, "dtype": dtype}
+    assert_same_bits(positional_encoding(length, d_model, **window), expected)
+    for out in (
+        np.empty((length, d_model), dtype),
+        np.empty((length, d_model), dtype, order="F"),
+        np.empty((length, 2 * d_model + 3), dtype)[:, 3 : 3 + 2 * d_model : 2],
+        np.empty((2 * length, d_model), dtype)[::-2],
+        np.empty(length * d_model * np.dtype(dtype).itemsize + 1, np.uint8)[1:]
+        .view(dtype)
+        .reshape(length, d_model),  # not aligned
+    ):
+        assert positional_encoding(length, d_model, out=out, **window) is out
+        assert_same_bits(out, expected)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    d_model=st.sampled_from([1, 2, 3, 4, 64, 511, 512]),
+    dtype=st.sampled_from([np.float64, np.float32]),
+    start=st.integers(-LAST, LAST - 40),
+    between=st.booleans(),
+)
+def test_whole_positions_have_the_bits_of_the_table_among_any_others(
+    d_model, dtype, start, between
+):
+    table = positional_encoding(40, d_model, start=start, dtype=dtype)
+    positions = np.arange(start, start + 40, dtype=float)
+    keep = np.ones(40, bool)
+    if between:
+        keep[::3] = False
+        positions[::3] += 0.25
+    order = np.random.default_rng(abs(start)).permutation(40)
+    rows = positional_encoding_at(positions[order].reshape(4, 10), d_model, dtype=dtype)
+    rows = rows.reshape(40, d_model)[np.argsort(order)]
+    assert_same_bits(rows[keep], table[keep])
+    one = positional_encoding_at(start, d_model, dtype=dtype)
+    assert_same_bits(one, table[0])
+
+
+def test_tables_made_in_parts_join_without_a_seam():
+    whole = positional_encoding(5000, 96, start=-2000)
+    parts, start = [], -2000
+    for length in (1, 2, 61, 64, 100, 1000, 3772):
+        parts.append(positional_encoding(length, 96, start=start))
+        start += length
+    assert_same_bits(np.concatenate(parts), whole)
+
+
+def test_calls_side_by_side_give_the_same_bits():
+    encoding._first_block.cache_clear()
+    with ThreadPoolExecutor(4) as pool:
+        tables = list(pool.map(lambda _: positional_encoding(700, 130), range(8)))
+    for table in tables[1:]:
+        assert_same_bits(table, tables[0])
+
+
+def test_a_caller_may_change_what_it_got():
+    first = positional_encoding(100, 16)
+    copy = first.copy()
+    first[:] = 7
+    assert_same_bits(positional_encoding(100, 16), copy)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", ["without AVX-512", "baseline alone"])
+def test_the_same_holds_with_fewer_processor_features(level):
+    """numpy chooses its loops by the processor; run these tests on the plainer ones as well."""
+    from numpy._core import _multiarray_umath as numpy_core
+
+    features = numpy_core.__cpu_features__
+    dispatched = [name for name in numpy_core.__cpu_dispatch__ if features.get(name)]
+    if level == "without AVX-512":
+        dispatched = [name for name in dispatched if "AVX512" in name or name == "X86_V4"]
+    if not dispatched:
+        pytest.skip("numpy dispatches nothing of this kind on this machine")
+    if os.environ.get("NPY_DISABLE_CPU_FEATURES"):
+        pytest.skip("this is already a run with fewer features")
+    names = "truth or bound or bits or seam or exactly_zero"
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        __file__,
+        "-k",
+        names,
+    ]
+    environment = os.environ | {"NPY_DISABLE_CPU_FEATURES": " ".join(dispatched)}
+    run = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=False, timeout=600
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert " passed" in run.stdout
+
+
+# --- Shapes, and what it takes
+
+
+@pytest.mark.parametrize("shape", [(), (1,), (0,), (7,), (2, 3), (2, 0), (3, 1, 2)])
+def test_positions_of_any_shape_give_rows_of_that_shape(shape):
+    positions = np.arange(np.prod(shape, dtype=int)).reshape(shape) * 1.5
+    rows = positional_encoding_at(positions, 6)
+    assert rows.shape == (*shape, 6)
+    for index in np.ndindex(shape):
+        assert_same_bits(rows[index], positional_encoding_at(float(positions[index]), 6))
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint64, np.float16, np.float32, np.int64])
+def test_positions_of_any_real_type_will_do(kind):
+    positions = np.arange(20, dtype=kind)[::-2]
+    assert_same_bits(positional_encoding_at(positions, 8), positional_encoding(20, 8)[::-2])
+
+
+def test_the_table_needs_sines_for_few_rows(monkeypatch):
+    rows = []
+    turn = encoding._turn
+
+    def counted(positions, *args, **kwargs):
+        rows.append(len(positions))
+        return turn(positions, *args, **kwargs)
+
+    monkeypatch.setattr(encoding, "_turn", counted)
+    encoding._first_block.cache_clear()
+    positional_encoding(8192, 512)
+    assert sum(rows) == 64 + 8192 // 64
+    rows.clear()
+    positional_encoding(100, 512, start=10_000)
+    assert sum(rows) <= 3
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("shape", [(512, 512), (2048, 768), (8192, 512), (65536, 64), (4096, 511)])
+def test_peak_memory_is_the_table_and_little_more(shape, dtype):
+    positional_encoding(1, 4)
+    encoding._first_block.cache_clear()
+    tracemalloc.start()
+    try:
+        table = positional_encoding(*shape, dtype=dtype)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak - table.nbytes <= 2**20 + table.size / 4  # blocks, numpy's buffers; turns of blocks
+    if table.nbytes > 2**22:
+        assert peak <= 1.15 * table.nbytes

@@ -1,0 +1,73 @@
+"""Frequencies and wavelengths are the nearest float64 numbers to the exact ones."""
+
+import numpy as np
+import pytest
+from mpmath import mp, mpf
+
+from pe_lib import angular_frequencies, wavelengths
+from pe_lib.frequency import QUARTER_TURNS, frequency_parts
+from tests.truth import frequencies
+
+SETTINGS = [
+    (d, b) for d in (1, 2, 3, 4, 64, 511, 512, 768) for b in (1.5, 2, 100, 1e4, 5e5, 1e8, 1e300)
+]
+
+
+def test_the_values_of_the_paper_at_four_columns():
+    assert angular_frequencies(4).tolist() == [1.0, 0.01]
+    assert wavelengths(4).tolist() == [2 * np.pi, 200 * np.pi]
+
+
+@pytest.mark.parametrize(("d_model", "base"), SETTINGS)
+def test_every_frequency_and_wavelength_is_correctly_rounded(d_model, base):
+    exact = frequencies(d_model, base)
+    assert angular_frequencies(d_model, base).tolist() == [float(omega) for omega in exact]
+    assert wavelengths(d_model, base).tolist() == [float(2 * mp.pi / omega) for omega in exact]
+
+
+@pytest.mark.parametrize(("d_model", "base"), SETTINGS)
+def test_the_three_parts_lie_on_their_grids_and_hold_a_hundred_places(d_model, base):
+    high, middle, low = frequency_parts(d_model, base)
+    assert np.array_equal(high * 2**24, np.rint(high * 2**24))
+    assert np.array_equal(middle * 2**48, np.rint(middle * 2**48))
+    assert np.abs(middle).max() <= 2.0**-25
+    assert np.abs(low).max() <= 2.0**-49
+    # A position below 2**29 times either is a whole number of grid steps below 2**53: exact.
+    assert high.max() * 2**24 * 2**29 < 2**53
+    for h, m, lo, omega in zip(high, middle, low, frequencies(d_model, base), strict=True):
+        turns = mpf(float(h)) + mpf(float(m)) + mpf(float(lo))
+        assert abs(turns * mp.pi / 2 - omega) < mpf(2) ** -100
+
+
+def test_the_constant_is_two_over_pi():
+    assert abs(mpf(str(QUARTER_TURNS)) - 2 / mp.pi) < mpf(10) ** -60
+
+
+@pytest.mark.parametrize("d_model", [1, 2, 3, 8, 9])
+def test_there_is_one_frequency_for_every_pair_begun(d_model):
+    assert angular_frequencies(d_model).shape == wavelengths(d_model).shape == ((d_model + 1) // 2,)
+    assert angular_frequencies(d_model)[0] == 1
+
+
+def test_the_longest_wavelength_stays_below_two_pi_times_the_base():
+    for d_model, longest in ((4, 628), (8, 6283), (64, 47117), (128, 54410), (512, 60611)):
+        assert wavelengths(d_model)[-1] == pytest.approx(longest, abs=0.5)
+        assert wavelengths(d_model)[-1] < 2 * np.pi * 10_000
+
+
+def test_a_caller_may_change_what_it_got():
+    for function in (angular_frequencies, wavelengths):
+        first = function(6)
+        first[:] = 7
+        assert function(6)[0] != 7
+
+
+def test_the_parts_kept_between_calls_cannot_be_changed():
+    for part in frequency_parts(6):
+        with pytest.raises(ValueError, match="read-only"):
+            part[0] = 7
+
+
+def test_equal_bases_of_any_type_share_one_answer():
+    for base in (100, 100.0, np.float32(100), np.int64(100)):
+        assert np.array_equal(angular_frequencies(6, base), angular_frequencies(6, 100))
