@@ -6,6 +6,7 @@ const SITE_PLOTLY = new URL("../../../vendor/plotly-cartesian.min.js", import.me
 const CONFIG = { displaylogo: false, modeBarButtons: [["toImage"]], responsive: false, showTips: false };
 const QUIET = 700; // milliseconds without a change after which the sentence is read out
 const GROWTH = 1.25; // as in page.py: letters grow with the figure up to here
+const SMALLEST = 0.8; // and shrink no further than to here
 const NEAR = "600px";
 
 let plotly = null;
@@ -325,11 +326,13 @@ function lookOf(element, data, width, height) {
   const thin = (share) => ink.replace(/rgba?\(([^)]*)\)/, (_, parts) => `rgba(${parts.split(",").slice(0, 3).join(",")}, ${share})`);
   const tokens = { ...data.tokens, "@ink": ink, "@muted": thin(0.7), "@grid": thin(0.18), "@paper": style.backgroundColor };
   const template = resolve(data.template, tokens);
-  const scale = Math.min(GROWTH, Math.max(0.8, width / data.template.layout.width));
-  const layout = scaled({ font: { size: 14 }, ...template.layout }, scale);
+  for (const trace of template.data) if (trace.textfont?.size) trace.textfont.size *= Math.max(SMALLEST, Math.min(GROWTH, width / template.layout.width));
+  const growth = Math.min(GROWTH, width / template.layout.width);
+  const scale = Math.max(SMALLEST, growth);
+  const layout = scaled({ font: { size: 14 }, ...template.layout }, scale, growth);
   const axis = {
     gridcolor: tokens["@grid"], zerolinecolor: tokens["@grid"], zeroline: false, fixedrange: true, automargin: false,
-    ticks: "", tickfont: { size: 13 * scale }, title: { font: { size: layout.font.size }, standoff: 4 },
+    ticks: "", tickangle: 0, ticklabeloverflow: "allow", tickfont: { size: 13 * scale }, title: { font: { size: layout.font.size } },
   };
   for (const key of Object.keys(layout)) {
     if (/^[xy]axis/.test(key)) layout[key] = merge(axis, layout[key]);
@@ -343,13 +346,13 @@ function lookOf(element, data, width, height) {
   return { width, template: { data: template.data, layout }, tokens };
 }
 
-/** Every font size and margin in a layout times `scale`. */
-function scaled(spec, scale) {
+/** Font sizes in a layout times `scale`, margins times `growth`: panels keep their shape. */
+function scaled(spec, scale, growth) {
   if (Array.isArray(spec) || typeof spec !== "object" || spec === null) return spec;
   return Object.fromEntries(Object.entries(spec).map(([key, value]) => {
-    if (key === "margin") return [key, Object.fromEntries(Object.entries(value).map(([side, px]) => [side, px * scale]))];
+    if (key === "margin") return [key, Object.fromEntries(Object.entries(value).map(([side, px]) => [side, px * growth]))];
     if (/font$/.test(key) && value.size) return [key, { ...value, size: value.size * scale }];
-    return [key, scaled(value, scale)];
+    return [key, scaled(value, scale, growth)];
   }));
 }
 
