@@ -61,13 +61,15 @@ def rotation_matrix(offset: float, d_model: int, base: float = 10_000.0) -> np.n
     Source: Vaswani et al. 2017, section 3.5, claim it; chapter 4 proves it.
     """
     d_model = check_d_model(d_model, even_because=_EVEN)
-    row = positional_encoding_at(real_number(offset, "offset"), d_model, base)
-    sine, cosine = row[0::2], row[1::2]
+    offset = real_number(offset, "offset")
+    row = positional_encoding_at(abs(offset), d_model, base)
+    # By the sign afterwards, so that the matrices of k and -k are transposes to the last bit.
+    sine, cosine = np.copysign(1.0, offset) * row[0::2], row[1::2]
     even, odd = np.arange(0, d_model, 2), np.arange(1, d_model, 2)
     matrix = np.zeros((d_model, d_model))
     matrix[even, even] = matrix[odd, odd] = cosine
     matrix[even, odd] = sine
-    matrix[odd, even] = -sine
+    matrix[odd, even] = 0.0 - sine
     return matrix
 
 

@@ -56,7 +56,7 @@ def similarity(offset: ArrayLike, d_model: int, base: float = 10_000.0) -> np.nd
     offset = real_array(offset, "offset", limit=POSITION_LIMIT)
     d_model = check_d_model(d_model, even_because=_EVEN)
     base = check_base(base)
-    flat = offset.reshape(-1)
+    flat = np.abs(offset).reshape(-1)  # so that k and -k agree to the last bit
     result = np.empty(flat.shape)
     step = max(1, _BLOCK // d_model)
     for first in range(0, len(flat), step):

@@ -1,0 +1,123 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pe_lib import (
+    angular_frequencies,
+    fit_shift,
+    positional_encoding,
+    positional_encoding_at,
+    rotation_matrix,
+    shift_r_squared,
+)
+
+even_widths = st.integers(1, 20).map(lambda pairs: 2 * pairs)
+bases = st.floats(1.5, 1e8)
+shifts = st.integers(-(10**6), 10**6)
+real_shifts = st.floats(-1e4, 1e4)
+
+
+@given(shifts, even_widths, bases, st.integers(-(10**6), 10**6))
+def test_the_matrix_shifts_every_row(offset, d_model, base, position):
+    before, after = positional_encoding_at([position, position + offset], d_model, base)
+    shifted = rotation_matrix(offset, d_model, base) @ before
+    np.testing.assert_allclose(shifted, after, rtol=0, atol=4e-15)
+
+
+@given(shifts, shifts, even_widths, bases)
+def test_turns_add_up(a, b, d_model, base):
+    product = rotation_matrix(a, d_model, base) @ rotation_matrix(b, d_model, base)
+    np.testing.assert_allclose(product, rotation_matrix(a + b, d_model, base), rtol=0, atol=4e-15)
+
+
+@given(real_shifts, even_widths, bases)
+def test_the_inverse_is_the_transpose_is_the_shift_back(offset, d_model, base):
+    matrix = rotation_matrix(offset, d_model, base)
+    np.testing.assert_array_equal(matrix.T, rotation_matrix(-offset, d_model, base))
+    np.testing.assert_allclose(matrix @ matrix.T, np.eye(d_model), rtol=0, atol=4e-15)
+
+
+@given(st.floats(-100, 100), st.integers(0, 100), even_widths)
+def test_a_fractional_shift_leads_to_a_fractional_position(offset, position, d_model):
+    before, after = positional_encoding_at([position, position + offset], d_model)
+    # position + offset is itself rounded, by at most 2**-46 here
+    np.testing.assert_allclose(rotation_matrix(offset, d_model) @ before, after, rtol=0, atol=5e-14)
+
+
+@given(st.integers(-50, 50), even_widths)
+def test_entries_against_the_definition(offset, d_model):
+    matrix = rotation_matrix(offset, d_model)
+    expected = np.zeros((d_model, d_model))
+    for j, omega in enumerate(angular_frequencies(d_model)):
+        c, s = np.cos(offset * omega), np.sin(offset * omega)
+        expected[2 * j : 2 * j + 2, 2 * j : 2 * j + 2] = [[c, s], [-s, c]]
+    np.testing.assert_allclose(matrix, expected, rtol=0, atol=2e-14)
+
+
+def test_zero_shift_is_exactly_the_identity():
+    np.testing.assert_array_equal(rotation_matrix(0, 8), np.eye(8))
+
+
+@pytest.mark.parametrize("d_model", [1, 3, 513])
+def test_odd_d_model_is_refused_with_the_reason(d_model):
+    with pytest.raises(ValueError, match=f"last sine of an odd number has none.*{d_model}"):
+        rotation_matrix(1, d_model)
+
+
+@settings(max_examples=30)
+@given(st.integers(-6, 6), st.sampled_from([2, 4, 6]))
+def test_least_squares_finds_the_rotation_from_rows_alone(offset, d_model):
+    fit = fit_shift(positional_encoding(200, d_model, 100.0), offset)
+    np.testing.assert_allclose(
+        fit.matrix, rotation_matrix(offset, d_model, 100.0), rtol=0, atol=1e-9
+    )
+    assert fit.residual < 1e-12
+    assert 1 <= fit.condition < 1e4
+
+
+def test_the_fit_is_only_as_good_as_the_rows_are_different():
+    few, many = (fit_shift(positional_encoding(n, 16), 3) for n in (256, 1000))
+    truth = rotation_matrix(3, 16)
+    assert few.residual < 1e-12 and many.residual < 1e-12
+    assert few.condition > 1e10 > 1e7 > many.condition
+    assert np.abs(few.matrix - truth).max() > 1e-7 > np.abs(many.matrix - truth).max()
+
+
+def test_condition_is_that_of_the_rows_used():
+    table = np.random.default_rng(0).normal(size=(12, 3))
+    assert fit_shift(table, 2).condition == pytest.approx(np.linalg.cond(table[:10]))
+    assert fit_shift(table, -2).condition == pytest.approx(np.linalg.cond(table[2:]))
+    assert fit_shift(np.eye(4)[:, :2] @ [[1, 1], [0, 0]], 1).condition > 1e15
+
+
+def test_residual_is_the_largest_miss():
+    table = np.random.default_rng(0).normal(size=(12, 3))
+    fit = fit_shift(table, 2)
+    misses = [np.abs(fit.matrix @ table[p] - table[p + 2]).max() for p in range(10)]
+    assert fit.residual == pytest.approx(max(misses))
+    assert fit.residual > 0.1
+
+
+@pytest.mark.parametrize(("offset", "expected"), [(1, 0.9999), (10, 0.988), (100, 0.288)])
+def test_sine_alone_is_not_linear(offset, expected):
+    angles = 0.01 * np.arange(1000)
+    assert shift_r_squared(np.sin(angles)[:, np.newaxis], offset) == pytest.approx(
+        expected, abs=5e-5 if offset == 1 else 5e-4
+    )
+    pair = np.stack([np.sin(angles), np.cos(angles)], axis=1)
+    assert shift_r_squared(pair, offset) == pytest.approx(1, abs=1e-12)
+
+
+def test_r_squared_against_cosine_over_whole_turns():
+    sine = np.sin(2 * np.pi * np.arange(1250) / 250)[:, np.newaxis]
+    for offset in (0, 25, 50, 250):
+        cosine = np.cos(2 * np.pi * offset / 250)
+        whole = shift_r_squared(sine[: 1000 + offset], offset)
+        assert whole == pytest.approx(cosine**2, abs=1e-12)
+
+
+def test_too_few_rows_are_refused_since_many_matrices_fit():
+    with pytest.raises(ValueError, match=r"at least n_columns \+ \|offset\| = 7 rows.*has 6"):
+        fit_shift(positional_encoding(6, 4), 3)
+    fit_shift(positional_encoding(7, 4), 3)
