@@ -1,0 +1,70 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pe_lib import heads, positional_encoding, rotation_matrix, similarity, toeplitz_deviation
+
+TABLE = positional_encoding(64, 512)
+
+
+@pytest.mark.parametrize("offset", [1, 3, 10, -3])
+def test_the_largest_score_is_exactly_at_the_offset_wherever_it_exists(offset):
+    scores = heads.scores(TABLE, heads.look_back_head(offset, 512))
+    rows = np.arange(64)
+    inside = (rows - offset >= 0) & (rows - offset < 64)
+    np.testing.assert_array_equal(scores.argmax(axis=1)[inside], (rows - offset)[inside])
+
+
+@given(st.integers(-20, 20), st.integers(1, 16).map(lambda n: 2 * n), st.floats(2, 1e6))
+def test_its_score_is_the_similarity_about_the_offset(offset, d_model, base):
+    table = positional_encoding(12, d_model, base)
+    scores = heads.scores(table, heads.look_back_head(offset, d_model, base))
+    p, s = np.indices(scores.shape)
+    expected = d_model / 2 * similarity(s - (p - offset), d_model, base)
+    np.testing.assert_allclose(scores, expected, rtol=0, atol=1e-13 * d_model)
+
+
+@pytest.mark.parametrize(("sharpness", "expected"), [(1, 0.22), (8, 0.85)])
+def test_golden_weights_three_back(sharpness, expected):
+    weights = heads.head_weights(TABLE, heads.look_back_head(3, 512), sharpness=sharpness)
+    interior = np.arange(10, 60)
+    np.testing.assert_array_equal(weights[interior].argmax(axis=1), interior - 3)
+    assert weights[interior, interior - 3] == pytest.approx(expected, abs=0.0085)
+
+
+def test_sharpness_multiplies_the_scores():
+    head = heads.random_head(8, seed=1)
+    x = positional_encoding(5, 8)
+    logits = 3 * heads.scores(x, head) / np.sqrt(8)
+    expected = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
+    np.testing.assert_allclose(heads.head_weights(x, head, sharpness=3), expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_projections_destroy_the_structure_and_blocks_keep_it(seed):
+    assert toeplitz_deviation(TABLE @ TABLE.T) < 2e-15
+    assert toeplitz_deviation(heads.scores(TABLE, heads.random_head(512, seed))) > 0.5
+    assert toeplitz_deviation(heads.scores(TABLE, heads.block_head(512, seed))) < 5e-15
+
+
+@given(st.lists(st.tuples(*[st.floats(-5, 5)] * 2), min_size=1, max_size=6), st.integers(-99, 99))
+def test_blocks_commute_with_every_shift(pairs, offset):
+    block = heads.block_projection(*np.transpose(pairs))
+    shift = rotation_matrix(offset, len(block))
+    np.testing.assert_allclose(block @ shift, shift @ block, rtol=0, atol=1e-13)
+
+
+def test_a_rotation_is_such_a_block_matrix():
+    shift = rotation_matrix(7, 6)
+    even = np.arange(0, 6, 2)
+    built = heads.block_projection(shift[even, even], shift[even, even + 1])
+    np.testing.assert_array_equal(built, shift)
+
+
+def test_seeds_settle_the_projections():
+    for make in (heads.random_head, heads.block_head):
+        np.testing.assert_array_equal(make(6, 1).W_q, make(6, 1).W_q)
+        assert not np.array_equal(make(6, 1).W_q, make(6, 2).W_q)
+        assert not np.array_equal(make(6, 1).W_q, make(6, 1).W_k)
+    assert heads.random_head(400).W_q.std() == pytest.approx(1 / 20, rel=0.01)

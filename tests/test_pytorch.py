@@ -1,0 +1,146 @@
+import copy
+import io
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pe_lib import positional_encoding, positional_encoding_at
+from pe_lib.pytorch import PositionalEncoding
+
+
+@settings(max_examples=30)
+@given(st.integers(1, 33), st.integers(1, 20), st.sampled_from([2.0, 100.0, 1e4]))
+def test_it_adds_our_table_to_every_sequence(d_model, length, base):
+    x = torch.randn(3, length, d_model)
+    result = PositionalEncoding(d_model, max_len=20, base=base)(x)
+    expected = x + torch.from_numpy(positional_encoding(length, d_model, base).astype(np.float32))
+    assert result.shape == (3, length, d_model) and result.dtype == torch.float32
+    torch.testing.assert_close(result, expected, rtol=0, atol=0)
+
+
+def test_the_table_is_the_exact_value_rounded_once():
+    import mpmath
+
+    module = PositionalEncoding(6, max_len=5000)
+    with mpmath.workdps(40):
+        for p in (0, 1, 44, 4999):
+            for j in range(3):
+                angle = p / mpmath.mpf(10_000) ** (mpmath.mpf(2 * j) / 6)
+                assert module.table[p, 2 * j].item() == np.float32(float(mpmath.sin(angle)))
+                assert module.table[p, 2 * j + 1].item() == np.float32(float(mpmath.cos(angle)))
+
+
+def test_the_tutorial_snippet_agrees_near_the_start_only():
+    position = torch.arange(5000).unsqueeze(1)
+    omega = torch.exp(torch.arange(0, 512, 2) * (-np.log(10_000.0) / 512))
+    error = (PositionalEncoding(512).table[:, 0::2] - torch.sin(position * omega)).abs()
+    assert error[:10].max() < 1e-6
+    assert error[4000:].max() > 1e-5
+
+
+def test_nothing_to_train_and_nothing_to_store():
+    module = PositionalEncoding(8, max_len=10)
+    assert list(module.parameters()) == []
+    assert dict(module.state_dict()) == {}
+    assert [name for name, _ in module.named_buffers()] == ["table"]
+    assert not module.table.requires_grad
+    # A checkpoint made with one max_len loads into another.
+    PositionalEncoding(8, max_len=99).load_state_dict(module.state_dict())
+
+
+def test_the_gradient_passes_through_unchanged():
+    x = torch.randn(2, 5, 8, requires_grad=True)
+    PositionalEncoding(8)(x).sum().backward()
+    torch.testing.assert_close(x.grad, torch.ones_like(x))
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32, torch.float64])
+def test_the_result_has_the_dtype_of_the_input_and_is_rounded_once(dtype):
+    x = torch.randn(2, 5, 8).to(dtype)
+    module = PositionalEncoding(8)
+    result = module(x)
+    assert result.dtype == dtype
+    torch.testing.assert_close(result, (x.double() + module.table[:5].double()).to(dtype))
+
+
+def test_casting_and_moving():
+    module = PositionalEncoding(8, max_len=10)
+    assert module.half().table.dtype == torch.float16
+    x = torch.zeros(1, 3, 8, dtype=torch.float16)
+    assert module(x).dtype == torch.float16
+    on_meta = PositionalEncoding(8, max_len=10).to("meta")
+    assert on_meta.table.device.type == "meta"
+    assert on_meta(torch.zeros(1, 3, 8, device="meta")).shape == (1, 3, 8)
+
+
+def test_copies_and_files():
+    module = PositionalEncoding(7, max_len=10, base=50.0)
+    file = io.BytesIO()
+    torch.save(module, file)
+    file.seek(0)
+    x = torch.randn(1, 4, 7)
+    for other in (copy.deepcopy(module), torch.load(file, weights_only=False)):
+        torch.testing.assert_close(other(x), module(x), rtol=0, atol=0)
+
+
+def test_an_input_that_is_not_contiguous_or_empty():
+    x = torch.randn(5, 2, 8).transpose(0, 1)
+    module = PositionalEncoding(8)
+    torch.testing.assert_close(module(x), module(x.contiguous()))
+    assert module(torch.zeros(0, 4, 8)).shape == (0, 4, 8)
+    assert module(torch.zeros(2, 0, 8)).shape == (2, 0, 8)
+
+
+def test_the_input_is_left_alone():
+    x = torch.zeros(1, 3, 8)
+    PositionalEncoding(8)(x)
+    assert (x == 0).all()
+
+
+def test_dropout_in_training_only():
+    torch.manual_seed(0)
+    module = PositionalEncoding(64, dropout=0.5)
+    x = torch.full((1, 50, 64), 10.0)
+    assert 0.4 < (module(x) == 0).double().mean() < 0.6
+    torch.testing.assert_close(module.eval()(x), PositionalEncoding(64)(x))
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: PositionalEncoding(0), ValueError, "d_model must be at least 1"),
+        (lambda: PositionalEncoding(8.0), TypeError, "d_model must be a whole number"),
+        (lambda: PositionalEncoding(8, max_len=0), ValueError, "max_len must be at least 1"),
+        (lambda: PositionalEncoding(8, base=1), ValueError, "base must be above 1"),
+        (lambda: PositionalEncoding(8, dropout=1), ValueError, "dropout must be from 0"),
+        (lambda: PositionalEncoding(8, dropout=float("nan")), ValueError, "dropout must be finite"),
+        (lambda: PositionalEncoding(8)(np.zeros((1, 2, 8))), TypeError, "x must be a torch tensor"),
+        (lambda: PositionalEncoding(8)(torch.zeros(2, 8)), ValueError, r"\(batch, length, 8\)"),
+        (lambda: PositionalEncoding(8)(torch.zeros(1, 2, 6)), ValueError, r"is \(1, 2, 6\)"),
+        (
+            lambda: PositionalEncoding(8)(torch.zeros(1, 2, 8, dtype=torch.long)),
+            TypeError,
+            "x must be floating",
+        ),
+        (
+            lambda: PositionalEncoding(8, max_len=4)(torch.zeros(1, 5, 8)),
+            ValueError,
+            "x has 5 positions, but this module was made with max_len=4",
+        ),
+    ],
+)
+def test_bad_input(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+def test_the_longest_sequence_is_just_allowed_and_it_says_what_it_is():
+    module = PositionalEncoding(8, max_len=4)
+    np.testing.assert_array_equal(
+        module(torch.zeros(1, 4, 8))[0].numpy(),
+        positional_encoding_at(range(4), 8).astype(np.float32),
+    )
+    assert repr(module).startswith("PositionalEncoding(\n  d_model=8, max_len=4, base=10000")
