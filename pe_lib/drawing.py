@@ -209,9 +209,15 @@ class _Sheet:
         if self.layout.get("showlegend"):
             found = [axes.get_legend_handles_labels() for axes in self.axes.values()]
             handles, labels = ([item for pair in found for item in pair[i]] for i in (0, 1))
-            top = self.bottom + self.height
+            corner = (self.left, self.bottom + self.height)
+            space = self.width * self.canvas.get_figwidth() * 96
+            # As many columns as fit; a handle and the gap beside it take about 44 pixels.
+            for columns in range(min(4, len(labels)), 0, -1):
+                parts = np.array_split(labels, columns)
+                if sum(0.52 * self.font * max(map(len, part)) + 44 for part in parts) <= space:
+                    break
             self.canvas.legend(
-                handles, labels, ncols=4, loc="lower left", bbox_to_anchor=(self.left, top)
+                handles, labels, ncols=columns, loc="lower left", bbox_to_anchor=corner
             )
 
 

@@ -142,7 +142,7 @@ export function scientific(value, digits = 1) {
   const [mantissa, exponent] = parts(value, digits + 1);
   const power = "10" + String(exponent).replace(/[-\d]/g, (c) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(c)]);
   const sign = value < 0 ? "\u2212" : "";
-  return sign + (digits === 0 && mantissa === 1 ? "" : fixed(mantissa, digits) + " × ") + power;
+  return sign + (digits === 0 && mantissa === 1 ? "" : fixed(mantissa, digits) + "\u00a0×\u00a0") + power;
 }
 
 export const percent = (share, digits = 0) => fixed(100 * share, digits) + "%";

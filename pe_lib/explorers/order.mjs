@@ -40,7 +40,7 @@ function largest(a, b) {
   return size > NOTHING ? size : 0;
 }
 
-const amount = (difference) => (difference ? fixed(difference, 3) : "0 (to rounding)");
+const amount = (difference) => (difference ? fixed(difference, 3) : "0 to rounding");
 
 export function update({ sentence, order, encoding, causal }) {
   const words = sentence.split(" ");

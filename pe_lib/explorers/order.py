@@ -79,8 +79,8 @@ def largest(difference: np.ndarray) -> float:
 
 
 def amount(difference: float) -> str:
-    """Return a difference in digits; exactly 0 is said to be so up to rounding."""
-    return fixed(difference, 3) if difference else "0 (to rounding)"
+    """Return a difference in digits; exactly 0 stands for 0 to rounding."""
+    return fixed(difference, 3) if difference else "0 to rounding"
 
 
 def update(sentence: str, order: int, encoding: bool, causal: bool) -> View:
@@ -167,9 +167,9 @@ EXPLORER = Explorer(
     question="Does attention notice when the words change places?",
     controls=(
         Choice("sentence", "Sentence", tuple((s, s) for s in SENTENCES), SENTENCES[0]),
-        Slider("order", "Order of the words", 0, 119, 1, 99, "neighbor swaps"),
+        Slider("order", "Neighboring words swapped", 0, 119, 1, 99, "times"),
         Toggle("encoding", "Add the positional encoding"),
-        Toggle("causal", "Causal mask (each word sees only earlier ones)"),
+        Toggle("causal", "Causal mask: hide later words"),
     ),
     template={
         "data": [

@@ -5,7 +5,7 @@ const BASE = 10000;
 const POSITIONS = [...range(0, 8).flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power)), 10 ** 8];
 const LEAST = 1e-18;
 const SMALL = 1e-15;
-const FORMS = ["PyTorch tutorial, float32", "vectorized, float64", "rotations, float64", "rotations, float32"];
+const FORMS = ["tutorial float32", "vectorized float64", "rotations float64", "rotations float32"];
 const TABLED = [1, 1000, 1e5, 1e6, 1e7, 1e8];
 
 /** base**(-2j/dModel) for every pair, in the whole numbers of exact.mjs. */
@@ -88,7 +88,7 @@ export function update({ position, d_model: dModel }) {
     layout: {
       xaxis2: { range: [(-0.02 * dModel) / 2, 0.51 * dModel] },
       annotations: [
-        heading("largest error, against position", 0, 1),
+        heading("largest error, against position", 0, 0.94),
         heading(`error by pair, at position ${shown}`, 0, 0.34),
       ],
     },

@@ -4,9 +4,8 @@ import math
 
 import numpy as np
 
-from pe_lib import accuracy
 from pe_lib.explorers.base import Explorer, Slider, View
-from pe_lib.explorers.pair_errors import PairErrors, pair_errors
+from pe_lib.explorers.pair_errors import pair_errors
 from pe_lib.explorers.panels import heading
 from pe_lib.explorers.wording import fixed, plural, scientific
 
@@ -16,7 +15,7 @@ D_MODELS = (16, 64, 512)
 LEAST = 1e-18
 # One rounding of a number below 1 is at most 2**-54; ours may have a few.
 SMALL = 1e-15
-FORMS = tuple(accuracy.FORMS[form] for form in PairErrors._fields)
+FORMS = ("tutorial float32", "vectorized float64", "rotations float64", "rotations float32")
 
 
 def by_pair(position: int, d_model: int) -> list[np.ndarray]:
@@ -86,7 +85,7 @@ LOOKS = (
     ("@position", "solid", 2.5),
     ("@position", "dash", 2),
 )
-HEADINGS = [heading("largest error, against position", 0, 1)]
+HEADINGS = [heading("largest error, against position", 0, 0.94)]
 UP = {
     "type": "log",
     "range": [-18, 1],
@@ -115,9 +114,9 @@ EXPLORER = Explorer(
         "layout": {
             "width": 420,
             "height": 540,
-            "margin": {"l": 58, "r": 16, "t": 82, "b": 42},
+            "margin": {"l": 58, "r": 16, "t": 58, "b": 42},
             "showlegend": True,
-            "legend": {"orientation": "h", "x": 0, "y": 1.06, "yanchor": "bottom"},
+            "legend": {"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom"},
             "xaxis": {
                 "type": "log",
                 "range": [-0.1, math.log10(POSITIONS[-1]) + 0.1],
@@ -125,7 +124,7 @@ EXPLORER = Explorer(
                 "ticktext": ["1", "100", "10⁴", "10⁶", "10⁸"],
                 "title": {"text": "position"},
             },
-            "yaxis": UP | {"domain": [0.5, 1]},
+            "yaxis": UP | {"domain": [0.5, 0.93]},
             "xaxis2": {"anchor": "y2", "title": {"text": "pair"}},
             "yaxis2": UP | {"domain": [0, 0.33], "anchor": "x2"},
         },

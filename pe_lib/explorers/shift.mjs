@@ -26,8 +26,8 @@ export function update({ position, offset, pair, d_model: dModel, base }) {
     ],
     layout: {
       annotations: [
-        heading("pair on its circle", 0, 1),
-        heading("its 2 × 2 block", 0.66, 1),
+        heading("pair on its circle", 0, 0.92),
+        heading("its 2 × 2 block", 0.66, 0.92),
         ...block.flatMap((line, row) =>
           line.map((value, column) => ({
             xref: "x2",

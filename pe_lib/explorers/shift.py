@@ -47,8 +47,8 @@ def update(position: int, offset: int, pair: int, d_model: int, base: float) -> 
         ],
         layout={
             "annotations": [
-                heading("pair on its circle", 0, 1),
-                heading("its 2 × 2 block", 0.66, 1),
+                heading("pair on its circle", 0, 0.92),
+                heading("its 2 × 2 block", 0.66, 0.92),
                 *(
                     {
                         "xref": "x2",
@@ -150,11 +150,11 @@ EXPLORER = Explorer(
         "layout": {
             "width": 420,
             "height": 330,
-            "margin": {"l": 48, "r": 8, "t": 58, "b": 40},
+            "margin": {"l": 48, "r": 8, "t": 36, "b": 40},
             "showlegend": True,
-            "legend": {"orientation": "h", "x": 0, "y": 1.1, "yanchor": "bottom"},
+            "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
             "xaxis": OUTER | {"domain": [0, 0.56], "title": {"text": "sine"}},
-            "yaxis": OUTER | {"scaleanchor": "x", "title": {"text": "cosine"}},
+            "yaxis": OUTER | {"domain": [0, 0.9], "scaleanchor": "x", "title": {"text": "cosine"}},
             "xaxis2": {
                 "domain": [0.66, 1],
                 "anchor": "y2",
@@ -164,7 +164,7 @@ EXPLORER = Explorer(
                 "showgrid": False,
             },
             "yaxis2": {
-                "domain": [0.3, 1],
+                "domain": [0.25, 0.9],
                 "anchor": "x2",
                 "range": [1.5, -0.5],
                 "tickvals": [0, 1],

@@ -25,7 +25,7 @@ export function update({ offset, d_model: dModel, base }) {
       { x: GRID, y: exact },
       { x: [turn], y: [similarity(turn, omega)] },
       { x: [offset], y: [here] },
-      { x: rows, y: rows, z: rows.map((p) => rows.map((q) => byOffset[Math.abs(p - q)])) },
+      { x: rows, y: rows, z: rows.map((p) => rows.map((q) => byOffset[Math.abs(p - q)])), zmin: Math.min(...byOffset) },
       { x: cells, y: cells.map((q) => q - offset) },
       { x: cells.map((q) => q - offset), y: cells },
     ],

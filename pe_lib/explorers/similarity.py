@@ -26,6 +26,7 @@ def update(offset: int, d_model: int, base: float) -> View:
     at_turn = float(similarity(turn, d_model, base))
     rows = np.arange(ROWS)
     by_offset = similarity(rows, d_model, base)
+    apart = np.abs(np.subtract.outer(rows, rows))
     cells = np.arange(offset, ROWS)
     pairs = plural(d_model // 2, "pair")
     return View(
@@ -35,7 +36,7 @@ def update(offset: int, d_model: int, base: float) -> View:
             {"x": GRID, "y": exact},
             {"x": [turn], "y": [at_turn]},
             {"x": [offset], "y": [here]},
-            {"x": rows, "y": rows, "z": by_offset[np.abs(np.subtract.outer(rows, rows))]},
+            {"x": rows, "y": rows, "z": by_offset[apart], "zmin": float(by_offset.min())},
             {"x": cells, "y": cells - offset},
             {"x": cells - offset, "y": cells},
         ],
@@ -102,8 +103,12 @@ EXPLORER = Explorer(
             curve(
                 "@cosine",
                 "turns up",
-                mode="markers",
+                mode="markers+text",
+                text=["\u2002turns up"],
+                textposition="top right",
+                textfont={"color": "@ink", "size": 12},
                 marker={"color": "@cosine", "symbol": "diamond", "size": 11},
+                showlegend=False,
             ),
             curve(
                 "@offset",
@@ -116,9 +121,8 @@ EXPLORER = Explorer(
                 "type": "heatmap",
                 "xaxis": "x2",
                 "yaxis": "y2",
-                "zmin": -1,
                 "zmax": 1,
-                "colorscale": "@diverging",
+                "colorscale": "@sequential",
                 "showscale": False,
                 "hovertemplate": "positions %{y} and %{x}: %{z:.3f}<extra></extra>",
             },
@@ -142,7 +146,7 @@ EXPLORER = Explorer(
             "xaxis2": TICKS
             | {
                 "anchor": "y2",
-                "domain": [0, 0.72],
+                "domain": [0, 1],
                 "range": [-0.5, ROWS - 0.5],
                 "title": {"text": "position"},
             },

@@ -59,7 +59,7 @@ def scientific(value: float, digits: int = 1) -> str:
     """Return the value as a number from 1 to 10 times a power of ten.
 
     >>> scientific(4.25e-5), scientific(-9.99e-13), scientific(1e7, 0), scientific(0)
-    ('4.3 × 10⁻⁵', '−1.0 × 10⁻¹²', '10⁷', '0')
+    ('4.3\\xa0×\\xa010⁻⁵', '−1.0\\xa0×\\xa010⁻¹²', '10⁷', '0')
     """
     if value == 0:
         return "0"
@@ -68,7 +68,7 @@ def scientific(value: float, digits: int = 1) -> str:
     sign = MINUS if value < 0 else ""
     if digits == 0 and mantissa == 1:
         return sign + power
-    return f"{sign}{fixed(mantissa, digits)} × {power}"
+    return f"{sign}{fixed(mantissa, digits)}\u00a0×\u00a0{power}"
 
 
 def _parts(value: float, digits: int) -> tuple[float, int]:
