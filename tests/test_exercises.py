@@ -8,6 +8,7 @@ import pytest
 import pe_lib
 from pe_lib import exercises
 from pe_lib.exercises import encoding, rotation, transformer
+from pe_lib.variants import rope
 
 GROUPS = (
     (exercises.check_encoding, encoding.ENCODING_MISTAKES),
@@ -58,6 +59,7 @@ def complex_rope(vectors, positions):
         (exercises.check_similarity, pe_lib.similarity),
         (exercises.check_attention, pe_lib.attention),
         (exercises.check_rope, complex_rope),
+        (exercises.check_rope, lambda x, p: rope(x, positions=p)),
     ],
 )
 def test_right_answers_are_accepted(check, right):
@@ -67,6 +69,11 @@ def test_right_answers_are_accepted(check, right):
 def test_a_pytorch_table_is_accepted():
     torch = pytest.importorskip("torch")
     assert exercises.check_encoding(lambda n, d: torch.tensor(pe_lib.positional_encoding(n, d)))
+
+
+def test_both_ways_to_turn_are_right_and_named():
+    assert "other way" in exercises.check_rope(complex_rope).text
+    assert "this book" in exercises.check_rope(lambda x, p: rope(x, positions=p)).text
 
 
 def even_only(n, d):

@@ -8,6 +8,7 @@ from pe_lib.exercises.reply import Known, Reply, judge
 from pe_lib.frequency import angular_frequencies
 from pe_lib.rotation import rotation_matrix
 from pe_lib.similarity import similarity
+from pe_lib.variants import rope
 
 
 def _show(arguments: tuple) -> str:
@@ -122,12 +123,7 @@ def check_similarity(function: Callable) -> Reply:
 
 
 def _rope(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
-    angles = np.multiply.outer(positions, angular_frequencies(vectors.shape[-1]))
-    x, y = vectors[..., 0::2], vectors[..., 1::2]
-    turned = np.empty_like(vectors, dtype=float)
-    turned[..., 0::2] = x * np.cos(angles) - y * np.sin(angles)
-    turned[..., 1::2] = x * np.sin(angles) + y * np.cos(angles)
-    return turned
+    return rope(vectors, positions=positions)
 
 
 def _rope_halves(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
@@ -152,11 +148,6 @@ def _rope_without_cross_terms(vectors: np.ndarray, positions: np.ndarray) -> np.
 
 
 ROPE_MISTAKES = (
-    Known(
-        lambda x, p: _rope(x, -p),
-        "Every pair turns the other way. The scores would still depend on the offset alone, but "
-        "the convention is counterclockwise: (x cos - y sin, x sin + y cos).",
-    ),
     Known(
         _rope_halves,
         "Column c is paired with column c + d/2, as several frameworks do. That is a working "
@@ -184,15 +175,24 @@ def check_rope(function: Callable) -> Reply:
 
     Args:
         function: takes vectors of shape (n, d) and positions of shape (n,), returns the vectors
-            with every pair (columns 2j and 2j+1) turned by positions * omega_j.
+            with every pair (columns 2j and 2j+1) turned by positions * omega_j, all one way.
 
     Returns:
         A Reply, true if every vector is rotated as it should be.
     """
     rng = np.random.default_rng(0)
+    ways = [
+        (_rope, "as the table of this book turns"),
+        (lambda x, p: _rope(x, -p), "as RoFormer turns, which is the other way"),
+    ]
+    replies = [_judge_rope(function, truth, way, rng) for truth, way in ways]
+    return replies[1] if replies[1] else replies[0]
+
+
+def _judge_rope(function: Callable, truth: Callable, way: str, rng: np.random.Generator) -> Reply:
     return judge(
         function,
-        _rope,
+        truth,
         [
             (rng.normal(size=(5, 4)), np.arange(5)),
             (rng.normal(size=(3, 8)), np.array([7, 0, 100])),
@@ -200,5 +200,5 @@ def check_rope(function: Callable) -> Reply:
         ROPE_MISTAKES,
         show=lambda a: f"function(vectors of shape {a[0].shape}, positions {a[1].tolist()})",
         axes=("vector", "column"),
-        praise="Every pair is turned by position times its frequency, and no length changes.",
+        praise=f"Every pair is turned by position times its frequency, {way}.",
     )
