@@ -269,11 +269,13 @@ def train(
     for step in range(task.steps):
         tokens = rng.integers(task.vocabulary, size=(task.batch, task.length))
         losses[step], gradients = loss_and_gradients(model, tokens)
-        rate = task.learning_rate * np.sqrt(1 - 0.999 ** (step + 1)) / (1 - 0.9 ** (step + 1))
+        rate = dtype(task.learning_rate / (1 - 0.9 ** (step + 1)))
+        correction = dtype((1 - 0.999 ** (step + 1)) ** -0.5)
         for name, gradient in gradients.items():
             first[name] += dtype(0.1) * (gradient - first[name])
             second[name] += dtype(0.001) * (gradient * gradient - second[name])
-            model.weights[name] -= dtype(rate) * first[name] / (np.sqrt(second[name]) + dtype(1e-8))
+            size = correction * np.sqrt(second[name]) + dtype(1e-8)
+            model.weights[name] -= rate * first[name] / size
         if progress is not None:
             progress(step + 1, task.steps)
     return Training(model, losses, time.perf_counter() - started)

@@ -81,7 +81,9 @@ def rope(x: ArrayLike, base: float = 10_000.0, *, positions: ArrayLike | None = 
     >>> bool(np.isclose(q[2] @ k[5], q[4] @ k[7]))
     True
 
-    Source: Su et al. 2021 (RoFormer), equation 34. Llama's code pairs column j with j + d/2.
+    Source: Su et al. 2021 (RoFormer), equation 34. There the turn is by +p * omega, here by
+    rotation_matrix(p), which is the other way round: rope(x, positions=-p) gives their numbers.
+    Hugging Face's Llama pairs column j with column j + d/2.
     """
     x = check_table(x, "x")
     d = check_d_model(x.shape[1], "the number of columns of x", even_because=_EVEN)

@@ -1,0 +1,176 @@
+import numpy as np
+import pytest
+
+from pe_lib import transformer
+from pe_lib.transformer import ENCODINGS, Task, accuracy_by_position, new_model, train
+
+SMALL = Task(length=6, look_back=2, vocabulary=5, d_model=8, max_len=12, steps=5, batch=3)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_gradients_against_finite_differences(encoding):
+    model = new_model(encoding, SMALL, seed=1, dtype=np.float64)
+    rng = np.random.default_rng(2)
+    tokens = rng.integers(SMALL.vocabulary, size=(3, 7))
+    _, gradients = transformer.loss_and_gradients(model, tokens)
+    assert set(gradients) == set(model.weights)
+    for name, weight in model.weights.items():
+        assert gradients[name].shape == weight.shape
+        for index in rng.permutation(weight.size)[:12]:
+            where = np.unravel_index(index, weight.shape)
+            kept, step = weight[where], 1e-6
+            losses = []
+            for value in (kept + step, kept - step):
+                weight[where] = value
+                losses.append(transformer.loss_and_gradients(model, tokens)[0])
+            weight[where] = kept
+            slope = (losses[0] - losses[1]) / (2 * step)
+            assert gradients[name][where] == pytest.approx(slope, abs=2e-9), (name, where)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_forward_and_loss_against_torch(encoding):
+    torch = pytest.importorskip("torch")
+    model = new_model(encoding, SMALL, seed=1, dtype=np.float64)
+    tokens = np.random.default_rng(0).integers(5, size=(3, 6))
+    w = {name: torch.from_numpy(a.copy()).requires_grad_() for name, a in model.weights.items()}
+    x = w["embedding"][torch.from_numpy(tokens)]
+    if encoding == "sinusoid":
+        x = x + torch.from_numpy(model.fixed["table"][:6])
+    if encoding == "learned":
+        x = x + w["positions"][:6]
+    q, k, v = x @ w["W_q"], x @ w["W_k"], x @ w["W_v"]
+    if encoding == "rope":
+        from pe_lib import rotation_matrix
+
+        turns = torch.from_numpy(np.stack([rotation_matrix(p, 8) for p in range(6)]))
+        q, k = (torch.einsum("pij,bpj->bpi", turns, a) for a in (q, k))
+    bias = torch.from_numpy(model.fixed["bias"][:6, :6]) if encoding == "alibi" else None
+    mixed = torch.nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=bias)
+    logits = (mixed @ w["readout"])[:, 2:]
+    target = torch.from_numpy(tokens[:, :-2].copy())
+    expected = torch.nn.functional.cross_entropy(logits.reshape(-1, 5), target.reshape(-1))
+    expected.backward()
+    loss, gradients = transformer.loss_and_gradients(model, tokens)
+    assert loss == pytest.approx(expected.item(), abs=1e-12)
+    for name, gradient in gradients.items():
+        np.testing.assert_allclose(gradient, w[name].grad.numpy(), atol=1e-12)
+
+
+def test_an_untrained_model_guesses():
+    model = new_model("none", Task(), seed=0)
+    model.weights["readout"][:] = 0
+    tokens = np.random.default_rng(0).integers(16, size=(4, 32))
+    assert transformer.loss_and_gradients(model, tokens)[0] == pytest.approx(np.log(16), rel=1e-6)
+    fresh = accuracy_by_position(new_model("none", Task()), 32)
+    assert np.isnan(fresh[:3]).all() and np.nanmean(fresh) < 0.2
+
+
+def test_without_position_the_answers_do_not_know_the_order():
+    tokens = np.random.default_rng(0).integers(5, size=(1, 6))
+    order = [3, 1, 5, 0, 4, 2]
+    for encoding, moves_along in (("none", True), ("sinusoid", False), ("rope", False)):
+        model = new_model(encoding, SMALL, dtype=np.float64)
+        plain = transformer.forward(model, tokens)["logits"][0][order]
+        moved = transformer.forward(model, tokens[:, order])["logits"][0]
+        assert np.allclose(plain, moved, atol=1e-12) == moves_along, encoding
+
+
+def test_alibi_and_none_give_mirror_images_the_same_answers():
+    # No direction: read backwards, a sequence gets the same answers, backwards.
+    tokens = np.random.default_rng(0).integers(5, size=(2, 6))
+    for encoding, blind in (("alibi", True), ("none", True), ("rope", False)):
+        model = new_model(encoding, SMALL, dtype=np.float64)
+        plain = transformer.forward(model, tokens)["logits"]
+        mirrored = transformer.forward(model, tokens[:, ::-1])["logits"][:, ::-1]
+        assert np.allclose(plain, mirrored, atol=1e-12) == blind, encoding
+
+
+def test_rope_answers_the_same_wherever_the_sequence_stands():
+    model = new_model("rope", SMALL, dtype=np.float64)
+    tokens = np.random.default_rng(0).integers(5, size=(1, 6))
+    table = model.fixed["table"]
+    here = transformer.forward(model, tokens)["logits"]
+    model.fixed["table"] = np.roll(table, -4, axis=0)  # positions 4..9
+    np.testing.assert_allclose(transformer.forward(model, tokens)["logits"], here, atol=1e-12)
+
+
+def test_training_is_settled_by_the_seed():
+    for encoding in ("learned", "rope"):
+        one, same, other = (train(encoding, SMALL, seed) for seed in (3, 3, 4))
+        np.testing.assert_array_equal(one.losses, same.losses)
+        for name, weight in one.model.weights.items():
+            np.testing.assert_array_equal(weight, same.model.weights[name])
+        assert not np.array_equal(one.losses, other.losses)
+
+
+def test_training_starts_from_new_model_and_reports_each_step():
+    seen = []
+    training = train("rope", SMALL, 3, progress=lambda done, total: seen.append((done, total)))
+    assert seen == [(step, 5) for step in range(1, 6)]
+    first = np.random.default_rng([3, 1]).integers(5, size=(3, 6))
+    loss, _ = transformer.loss_and_gradients(new_model("rope", SMALL, 3), first)
+    assert training.losses[0] == pytest.approx(loss, rel=1e-6)
+    assert training.seconds > 0
+
+
+def test_the_first_step_of_adam_moves_each_weight_by_the_learning_rate():
+    task = Task(length=6, look_back=2, vocabulary=5, d_model=8, max_len=12, steps=1, batch=3)
+    trained = train("rope", task, 0, dtype=np.float64).model.weights
+    fresh = new_model("rope", task, 0, dtype=np.float64).weights
+    moved = np.abs(trained["W_q"] - fresh["W_q"])
+    assert np.median(moved) == pytest.approx(task.learning_rate, rel=1e-3)
+
+
+def test_adam_against_torch():
+    torch = pytest.importorskip("torch")
+    trained = train("sinusoid", SMALL, 7, dtype=np.float64)
+    model = new_model("sinusoid", SMALL, 7, dtype=np.float64)
+    weights = {name: torch.from_numpy(a).requires_grad_() for name, a in model.weights.items()}
+    adam = torch.optim.Adam(weights.values(), lr=SMALL.learning_rate)
+    rng = np.random.default_rng([7, 1])
+    for _ in range(SMALL.steps):
+        _, gradients = transformer.loss_and_gradients(model, rng.integers(5, size=(3, 6)))
+        for name, weight in weights.items():
+            weight.grad = torch.from_numpy(gradients[name])
+        adam.step()
+    for name, weight in trained.model.weights.items():
+        np.testing.assert_allclose(weight, model.weights[name], rtol=0, atol=1e-12)
+
+
+def test_float32_stays_float32():
+    training = train("sinusoid", SMALL)
+    assert {weight.dtype for weight in training.model.weights.values()} == {np.dtype(np.float32)}
+    arrays = transformer.forward(training.model, np.zeros((2, 6), int))
+    assert {array.dtype for array in arrays.values()} == {np.dtype(np.float32)}
+
+
+def test_accuracy_counts_right_answers():
+    # A head that copies its own position, and a readout that names the token: look_back = 1 on
+    # sequences of one repeated token is then always right.
+    task = Task(length=6, look_back=1, vocabulary=5, d_model=8, max_len=12)
+    model = new_model("none", task, dtype=np.float64)
+    model.weights.update(
+        embedding=np.eye(5, 8), W_q=np.zeros((8, 8)), W_v=np.eye(8), readout=np.eye(8, 5)
+    )
+    shares = accuracy_by_position(model, 12, n_sequences=400)
+    # With equal weights everywhere it names the most frequent token.
+    assert 1 / 5 < np.nanmean(shares) < 0.6
+    assert shares.shape == (12,) and np.isnan(shares[0])
+    rng = np.random.default_rng([0, 2, 12])
+    tokens = rng.integers(5, size=(400, 12))
+    most = np.array([np.bincount(row, minlength=5).argmax() for row in tokens])
+    np.testing.assert_allclose(shares[1:], (tokens[:, :-1] == most[:, None]).mean(axis=0))
+
+
+@pytest.mark.parametrize("encoding", ["learned", "rope"])
+def test_training_learns_to_look_back(encoding):
+    training = train(encoding, Task(steps=250))
+    assert training.losses[-10:].mean() < 0.1 < np.log(16) < training.losses[0]
+    seen = accuracy_by_position(training.model, 40, n_sequences=50)
+    assert np.nanmean(seen[:32]) > 0.98
+    assert (seen[32:].mean() > 0.95) == (encoding == "rope")
+    # The weights of attention lie three back.
+    tokens = np.random.default_rng(0).integers(16, size=(20, 32))
+    weights = transformer.forward(training.model, tokens)["attention"].mean(axis=0)
+    np.testing.assert_array_equal(weights.argmax(axis=1)[3:], np.arange(29))

@@ -1,0 +1,161 @@
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pe_lib import angular_frequencies, attention, rotation_matrix, toeplitz_deviation, variants
+
+even_widths = st.integers(1, 12).map(lambda n: 2 * n)
+seeds = st.integers(0, 999)
+
+
+@given(even_widths, st.floats(2, 1e6), seeds)
+def test_rope_is_the_rotation_matrix_row_by_row(d, base, seed):
+    x = np.random.default_rng(seed).normal(size=(9, d))
+    expected = [rotation_matrix(p, d, base) @ row for p, row in enumerate(x)]
+    np.testing.assert_allclose(variants.rope(x, base), expected, atol=1e-14)
+
+
+@given(even_widths, seeds, st.integers(-(10**6), 10**6))
+def test_rope_scores_depend_on_the_offset_alone(d, seed, shift):
+    rng = np.random.default_rng(seed)
+    x, y = rng.normal(size=(2, 7, d))
+    here = variants.rope(x) @ variants.rope(y).T
+    positions = np.arange(7) + shift
+    there = variants.rope(x, positions=positions) @ variants.rope(y, positions=positions).T
+    np.testing.assert_allclose(there, here, atol=1e-12)
+    # The same query and key at every position: a Toeplitz matrix of scores.
+    q, k = np.tile(x[0], (7, 1)), np.tile(y[0], (7, 1))
+    assert toeplitz_deviation(variants.rope(q) @ variants.rope(k).T) < 1e-13
+
+
+def test_rope_keeps_lengths_and_tells_back_from_ahead():
+    rng = np.random.default_rng(0)
+    x, y = rng.normal(size=(2, 5, 8))
+    lengths = np.linalg.norm(variants.rope(x), axis=1)
+    np.testing.assert_allclose(lengths, np.linalg.norm(x, axis=1))
+    q, k = np.tile(x[0], (5, 1)), np.tile(y[0], (5, 1))
+    scores = variants.rope(q) @ variants.rope(k).T
+    assert abs(scores[0, 2] - scores[2, 0]) > 0.1
+
+
+def test_rope_against_torch_complex_numbers():
+    torch = pytest.importorskip("torch")
+    x = np.random.default_rng(0).normal(size=(20, 16))
+    # As in Llama's reference code: pairs as complex numbers times exp(i p omega).
+    omega = 1.0 / 10_000 ** (torch.arange(0, 16, 2, dtype=torch.float64) / 16)
+    turns = torch.polar(
+        torch.ones(20, 8, dtype=torch.float64),
+        torch.outer(torch.arange(20, dtype=torch.float64), omega),
+    )
+    pairs = torch.view_as_complex(torch.from_numpy(x).reshape(20, 8, 2))
+    theirs = torch.view_as_real(pairs * turns).reshape(20, 16).numpy()
+    np.testing.assert_allclose(variants.rope(x, positions=-np.arange(20)), theirs, atol=1e-13)
+
+
+def test_turn_pairs_keeps_float32_and_leading_axes():
+    x = np.ones((2, 3, 4), np.float32)
+    turned = variants.turn_pairs(x, np.float32(0.6), np.float32(0.8))
+    assert turned.dtype == np.float32 and turned.shape == (2, 3, 4)
+    np.testing.assert_allclose(turned[1, 2], [1.4, 0.2, 1.4, 0.2], rtol=1e-6)
+
+
+@given(st.integers(1, 9), st.integers(1, 5), st.integers(0, 4), seeds)
+def test_shaw_against_one_score_at_a_time(length, d, n, seed):
+    rng = np.random.default_rng(seed)
+    q, k = rng.normal(size=(2, length, d))
+    relative = rng.normal(size=(2 * n + 1, d))
+    expected = [
+        [q[p] @ (k[s] + relative[max(-n, min(n, s - p)) + n]) for s in range(length)]
+        for p in range(length)
+    ]
+    np.testing.assert_allclose(variants.shaw_scores(q, k, relative), expected, atol=1e-12)
+
+
+def test_shaw_cannot_tell_offsets_beyond_the_clip():
+    q, k = np.tile(np.random.default_rng(0).normal(size=(2, 1, 4)), (1, 9, 1))
+    relative = np.random.default_rng(1).normal(size=(5, 4))
+    scores = variants.shaw_scores(q, k, relative)
+    assert toeplitz_deviation(scores) < 1e-14
+    assert scores[0, 2] == pytest.approx(scores[0, 8])
+    assert abs(scores[0, 2] - scores[0, 1]) > 0.01
+
+
+def test_alibi_slopes_of_the_paper():
+    np.testing.assert_allclose(variants.alibi_slopes(8), [2.0**-h for h in range(1, 9)])
+    halves = [2 ** -(h / 2) for h in range(1, 17)]
+    np.testing.assert_allclose(variants.alibi_slopes(16), halves)
+
+
+def test_alibi_bias_is_distance_and_symmetric():
+    bias = variants.alibi_bias(6, 0.25)
+    assert bias[1, 4] == -0.75 and toeplitz_deviation(bias) == 0
+    np.testing.assert_array_equal(bias, bias.T)
+    # The causal half is the paper's matrix up to a constant in each row, which softmax ignores.
+    paper = 0.25 * np.arange(6) * np.ones((6, 1))
+    causal = np.tri(6, dtype=bool)
+    shift = (paper - bias)[causal]
+    rows = np.repeat(np.arange(6), np.arange(1, 7))
+    np.testing.assert_allclose(shift, 0.25 * rows)
+
+
+def test_no_position_means_plain_attention():
+    x = np.random.default_rng(0).normal(size=(4, 3))
+    order = [2, 0, 3, 1]
+    np.testing.assert_allclose(attention(x, x, x)[order], attention(*[x[order]] * 3))
+
+
+def test_learned_rows_are_free():
+    table = variants.learned_encoding(2000, 64, seed=3)
+    assert table.std() == pytest.approx(0.02, rel=0.01)
+    np.testing.assert_array_equal(table, variants.learned_encoding(2000, 64, seed=3))
+    assert abs(np.corrcoef(table[599], table[600])[0, 1]) < 0.5
+
+
+@given(even_widths, st.floats(1, 64), st.floats(2, 1e6), st.integers(0, 5000))
+def test_interpolation_is_the_position_divided(d, scale, base, position):
+    x = np.ones((1, d))
+    frequencies = variants.interpolated_frequencies(d, scale, base)
+    np.testing.assert_allclose(
+        variants.rope_at_frequencies(x, frequencies, positions=[position]),
+        variants.rope(x, base, positions=[position / scale]),
+        atol=1e-11,
+    )
+
+
+@given(st.integers(2, 64).map(lambda n: 2 * n), st.floats(1, 64), st.floats(2, 1e6))
+def test_ntk_keeps_the_fastest_and_stretches_the_slowest(d, scale, base):
+    before = angular_frequencies(d, base)
+    after = angular_frequencies(d, variants.ntk_base(d, scale, base))
+    assert after[0] == before[0] == 1
+    assert after[-1] == pytest.approx(before[-1] / scale, rel=1e-12)
+    ratio = before / after
+    assert (np.diff(ratio) >= -1e-12 * ratio[1:]).all()
+
+
+def yarn_of_the_authors(d, scale, length, base=10_000.0, fast=32, slow=1):
+    """The published rotary_embedding code, with its ramp over the pair's index replaced."""
+    omega = [base ** (-2 * j / d) for j in range(d // 2)]
+    result = []
+    for frequency in omega:
+        turns = length * frequency / (2 * math.pi)
+        gamma = 0 if turns < slow else 1 if turns > fast else (turns - slow) / (fast - slow)
+        result.append((1 - gamma) * frequency / scale + gamma * frequency)
+    return result
+
+
+@pytest.mark.parametrize(("d", "scale", "length"), [(128, 4.0, 4096), (64, 16.0, 2048), (8, 2, 64)])
+def test_yarn_against_its_equations(d, scale, length):
+    found = variants.yarn_frequencies(d, scale, length)
+    np.testing.assert_allclose(found, yarn_of_the_authors(d, scale, length), rtol=1e-13)
+
+
+def test_yarn_between_its_ends():
+    ratio = variants.yarn_frequencies(128, 8.0, 4096) / angular_frequencies(128)
+    turns = 4096 * angular_frequencies(128) / (2 * np.pi)
+    np.testing.assert_allclose(ratio[turns > 32], 1)
+    np.testing.assert_allclose(ratio[turns < 1], 1 / 8)
+    assert (np.diff(ratio) <= 1e-15).all() and len(np.unique(ratio.round(12))) > 10
+    np.testing.assert_allclose(variants.yarn_frequencies(128, 1.0, 99), angular_frequencies(128))
