@@ -10,22 +10,21 @@ CELL_ID = "setup"
 TAGS = ["hide-input"]
 TEMPLATE = """\
 # Setup: this cell is the same in every chapter. Run it first.
+from importlib.util import find_spec
+
 BOOK = "{address}"  # where `make repository` says the book lives
-try:
-    import pe_lib
-except ModuleNotFoundError as missing:
-    if missing.name != "pe_lib":
-        raise
+if find_spec("pe_lib") is None:
     if not BOOK:
         raise ModuleNotFoundError(
             "The book's library pe_lib is not installed, and this copy of the book does not "
             "know its repository. In a clone of the book run: pip install -r requirements.txt. "
             "The owner of the book sets the address with: make repository URL=https://..."
-        ) from None
+        )
     %pip install --quiet "pe-lib[notebook] @ {{BOOK}}"
-    import pe_lib
 
 import numpy as np
+
+import pe_lib
 """
 
 

