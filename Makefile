@@ -48,10 +48,13 @@ test: lint build $(TESTS_NODE) ## Run every test: style, build, library, noteboo
 lint: developer ## Check the style of code and notebooks
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/nbstripout --keep-id --verify chapters/*.ipynb
 
 format: developer ## Bring code and notebooks into the project's style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/nbstripout --keep-id chapters/*.ipynb
+	$(BIN)/python scripts/rewrite_notebooks.py chapters/*.ipynb
 
 repository: ## Say where the book lives: make repository URL=https://github.com/owner/name
 	@sh -c 'python=$$(command -v $(BIN)/python || command -v python3); \
