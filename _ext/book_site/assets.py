@@ -20,6 +20,7 @@ from sphinx.errors import ExtensionError
 from .maths import node_itself
 
 STYLESHEET = "site.css"
+OWN_STYLES = ("_static/book.css", "_static/pe_lib/")
 # Read by every other script at once, so it has to run in its place.
 IN_PLACE = "_static/documentation_options.js"
 
@@ -66,6 +67,7 @@ def bundle_styles(app: Sphinx, exception: Exception | None) -> None:
     job = {
         "root": str(out),
         "styles": app.builder.book_site_styles,
+        "keep": [name for name in app.builder.book_site_styles if name.startswith(OWN_STYLES)],
         "stylesheet": f"_static/{STYLESHEET}",
         "icons": "_static/icons",
     }

@@ -67,11 +67,14 @@ async function load(name) {
   return root;
 }
 
-const sources = [];
-for (const name of job.styles) sources.push({ raw: (await load(name)).toString(), name });
+// The book's own styles are small and stay whole; PurgeCSS does not see through all of `:is()`.
+const [theirs, ours] = [[], []];
+for (const name of job.styles) {
+  (job.keep.includes(name) ? ours : theirs).push((await load(name)).toString());
+}
 
 const [bundle] = await new PurgeCSS().purge({
-  css: [{ raw: sources.map((source) => source.raw).join("\n") }],
+  css: [{ raw: theirs.join("\n") }],
   content: await Promise.all(
     files
       .filter((file) => isPage(file) || isScript(file))
@@ -90,7 +93,7 @@ const [bundle] = await new PurgeCSS().purge({
   dynamicAttributes: ["open", "aria-expanded", "aria-current", "data-theme", "data-mode"],
 });
 
-const css = postcss.parse(bundle.css);
+const css = postcss.parse([bundle.css, ...ours].join("\n"));
 const codepoints = new Set();
 css.walkDecls(/^(--fa|content)$/, ({ value }) => {
   for (const [, hex] of value.matchAll(/\\([0-9a-f]{3,5})/gi)) codepoints.add(parseInt(hex, 16));

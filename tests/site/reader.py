@@ -1,0 +1,104 @@
+"""What a reader's browser does on the built site, and what it must not do."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+THEMES = ("light", "dark")
+WIDTHS = (1280, 375)
+# Chromium asks this one by itself what kind of form it sees; no page names it.
+BROWSERS_OWN = "content-autofill.googleapis.com"
+
+
+def built_pages(directory: Path = ROOT / "_build" / "html") -> list[str]:
+    """Every page of the built site, by its address; the front page alone if nothing is built.
+
+    Then the fixture that serves the site says what to do.
+    """
+    pages = [
+        file.relative_to(directory).as_posix()
+        for file in directory.rglob("*.html")
+        if file.relative_to(directory).parts[0] not in ("_static", "vendor", "reports", "_sources")
+    ]
+    return sorted(pages) or ["index.html"]
+
+
+PAGES = built_pages()
+CHAPTERS = [page for page in PAGES if page.startswith("chapters/")]
+
+
+class Refuser:
+    """A proxy that the browser takes for every host but this machine: it refuses and remembers.
+
+    A page's scripts, its workers, prefetches and the browser itself all go through it, which no
+    listener within a page can say of itself.
+    """
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        threading.Thread(target=self._answer, daemon=True).start()
+
+    def _answer(self) -> None:
+        while True:
+            try:
+                connection, _ = self._socket.accept()
+            except OSError:
+                return
+            with connection, contextlib.suppress(OSError):
+                connection.settimeout(2)
+                line = connection.recv(4096).split(b"\r\n")[0].decode("latin-1")
+                if BROWSERS_OWN not in line:
+                    self.asked.append(line)
+                connection.sendall(b"HTTP/1.1 403 Refused\r\nContent-Length: 0\r\n\r\n")
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+@dataclass
+class Visit:
+    """A page in the browser, and what went wrong on it."""
+
+    page: object
+    refuser: Refuser
+    troubles: list[str] = field(default_factory=list)
+
+    def listen(self) -> None:
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
+        self.page.on("response", self._response)
+
+    def _console(self, message) -> None:
+        if message.type in ("error", "warning"):
+            self.troubles.append(f"console {message.type}: {message.text}")
+
+    def _response(self, response) -> None:
+        if response.status >= 400:
+            self.troubles.append(f"{response.status}: {response.url}")
+
+    def all_troubles(self) -> list[str]:
+        return [*self.troubles, *(f"foreign request: {line}" for line in self.refuser.asked)]
+
+
+def unfold(page) -> None:
+    """Open every solution and table, answer every question, and bring every explorer to life."""
+    page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
+    for question in page.locator("form.pe-question").all():
+        if question.locator("input[type=radio]").count():
+            question.locator("input[type=radio]").first.check()
+        else:
+            question.locator("input[type=text]").fill("1")
+        question.locator("button[type=submit]").click()
+    for explorer in page.locator(".pe-explorer").all():
+        explorer.scroll_into_view_if_needed()
+        if (slider := explorer.locator("input[type=range]").first).count():
+            slider.press("ArrowRight")
+            explorer.locator(".js-plotly-plot").first.wait_for(state="attached")
+    page.wait_for_load_state("networkidle")

@@ -1,0 +1,97 @@
+"""Links within the site lead somewhere, files that pages name exist, and no page names a host."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from urllib.parse import unquote, urljoin, urlsplit
+
+import pytest
+
+from tests.site.reader import CHAPTERS, PAGES
+
+# Attributes by which a browser fetches something without being asked.
+FETCHED = {("script", "src"), ("img", "src"), ("link", "href"), ("iframe", "src"), ("use", "href")}
+# A link element of these kinds tells something; it fetches nothing.
+TELLING = {"canonical", "next", "prev", "search", "index", "author", "license"}
+
+
+class Page(HTMLParser):
+    """The ids of a page, what it links to and what it fetches."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.fetched: list[str] = []
+        self.modules: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs) -> None:
+        given = dict(attrs)
+        if given.get("id"):
+            self.ids.append(given["id"])
+        if tag == "a" and given.get("href"):
+            self.links.append(given["href"])
+        if tag == "script" and given.get("type") == "module" and given.get("src"):
+            self.modules.append(given["src"])
+        for name, value in attrs:
+            if (tag, name) in FETCHED and value and given.get("rel") not in TELLING:
+                self.fetched.append(value)
+
+
+@pytest.fixture(scope="module")
+def site(book_html) -> dict[str, Page]:
+    return {path: Page((book_html / path).read_text(encoding="utf-8")) for path in PAGES}
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_links_and_anchors_lead_somewhere(path, site, book_html):
+    broken = []
+    for link in site[path].links + site[path].fetched:
+        if link.startswith("data:") or urlsplit(link).scheme in ("http", "https", "mailto"):
+            continue
+        target = urlsplit(urljoin(f"/{path}", link))
+        name = unquote(target.path).lstrip("/") or "index.html"
+        if not (book_html / name).is_file():
+            broken.append(f"{link}: no such file")
+        elif target.fragment and name in site and target.fragment not in site[name].ids:
+            # What stands behind a colon are settings of an explorer, which page.mjs reads.
+            if ":" not in target.fragment:
+                broken.append(f"{link}: no such place")
+    assert not broken
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_page_fetches_from_the_site_alone(path, site):
+    assert [url for url in site[path].fetched if urlsplit(url).netloc] == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_ids_are_unique(path, site):
+    twice = {name for name in site[path].ids if site[path].ids.count(name) > 1}
+    assert not twice
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_scripts_come_only_where_they_are_needed(path, site, book_html):
+    text = (book_html / path).read_text(encoding="utf-8")
+    modules = " ".join(site[path].modules)
+    assert ("explorers/page.mjs" in modules) == ('class="pe-explorer"' in text)
+    assert ("quiz.mjs" in modules) == ('class="pe-question"' in text)
+
+
+def test_formulas_are_rendered_when_the_book_is_built(book_html):
+    text = "".join((book_html / path).read_text(encoding="utf-8") for path in CHAPTERS)
+    assert text.count('class="katex-html"') > 100
+    assert "katex-error" not in text
+
+
+def test_icons_are_a_few_kilobytes_and_all_there(book_html):
+    """The cut font holds every icon that the stylesheet names, and little else."""
+    from fontTools.ttLib import TTFont
+
+    file = book_html / "_static" / "icons" / "fa-solid-900.woff"
+    assert file.stat().st_size < 8_000
+    have = set(TTFont(file).getBestCmap())
+    # bars, magnifying glass, sun, moon, half circle: the theme's own buttons.
+    assert {0xF0C9, 0xF002, 0xF185, 0xF186, 0xF042} <= have

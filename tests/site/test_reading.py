@@ -1,0 +1,251 @@
+"""Searching, walking by keyboard, printing, and reading from any place."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shutil
+import zipfile
+
+import pytest
+
+from tests.conftest import served
+from tests.site.reader import CHAPTERS, unfold
+
+FIRST = CHAPTERS[0] if CHAPTERS else "chapters/01_order_problem.html"
+
+
+def glossary_terms(book_html) -> list[str]:
+    """The terms that the glossary defines."""
+    from bs4 import BeautifulSoup
+
+    page = BeautifulSoup((book_html / "glossary.html").read_text(encoding="utf-8"), "html.parser")
+    article = page.find("article")
+    terms = [term.get_text() for term in article.find_all("dt")]
+    return [re.sub(r"\s*#\s*$", "", term).strip() for term in terms]
+
+
+def test_search_finds_the_terms_of_the_glossary(book_html, book_url, open_page):
+    terms = [t for t in glossary_terms(book_html) if re.fullmatch(r"[A-Za-z][A-Za-z -]+", t)]
+    assert len(terms) >= 10
+    visit = open_page(f"{book_url}/search.html")
+    missing = []
+    for term in terms:
+        visit.page.goto(f"{book_url}/search.html?q={term}")
+        visit.page.locator("#search-results .search-summary").filter(has_text="found").wait_for()
+        if not visit.page.locator("#search-results a[href*='glossary']").count():
+            missing.append(term)
+    assert not missing
+    assert not visit.all_troubles()
+
+
+def test_search_opens_by_keyboard_and_goes_to_its_page(book_url, open_page):
+    visit = open_page(f"{book_url}/{FIRST}")
+    visit.page.keyboard.press("Control+k")
+    visit.page.keyboard.type("wavelength")
+    visit.page.keyboard.press("Enter")
+    visit.page.wait_for_url("**/search.html?q=wavelength")
+    visit.page.locator("#search-results a").first.wait_for()
+    assert not visit.all_troubles()
+
+
+WALK = """() => {
+  const e = document.activeElement;
+  if (!e || e === document.body) return null;
+  const style = getComputedStyle(e), box = e.getBoundingClientRect();
+  e.dataset.visited = "";
+  return {
+    what: e.outerHTML.slice(0, 120),
+    outline: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0,
+    seen: box.width > 0 && box.height > 0,
+  };
+}"""
+# What a reader can do something with; of a group of radio buttons one is a stop.
+LEFT = """() => [...document.querySelectorAll(
+    "a[href], button, input, select, summary, [tabindex='0']")]
+  .filter((e) => !("visited" in e.dataset) && !e.disabled && e.tabIndex >= 0
+    && e.checkVisibility({ visibilityProperty: true }) && !e.closest("dialog:not([open])")
+    && !(e.type === "radio" && document.querySelector(
+      `#${e.form?.id} [name="${e.name}"][data-visited]`)))
+  .map((e) => e.outerHTML.slice(0, 120))"""
+
+
+@pytest.mark.parametrize("path", CHAPTERS)
+def test_keyboard_reaches_everything_and_focus_is_seen(path, book_url, open_page):
+    # The theme fades some outlines in; what counts is what stands there then.
+    visit = open_page(f"{book_url}/{path}", reduced_motion="reduce")
+    page = visit.page
+    unseen = []
+    for _ in range(1500):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(WALK)
+        if stop is None:
+            break
+        if not (stop["outline"] and stop["seen"]):
+            unseen.append(stop["what"])
+    else:
+        pytest.fail("the walk does not end: focus is caught somewhere")
+    assert not page.evaluate(LEFT)
+    assert not unseen
+
+
+def test_skip_link_leads_past_the_navigation(book_url, open_page):
+    visit = open_page(f"{book_url}/{FIRST}")
+    visit.page.keyboard.press("Tab")
+    visit.page.keyboard.press("Enter")
+    visit.page.keyboard.press("Tab")
+    assert visit.page.evaluate("document.querySelector('main').contains(document.activeElement)")
+
+
+def test_motion_stops_when_the_reader_asks(book_url, open_page):
+    visit = open_page(f"{book_url}/{FIRST}", reduced_motion="reduce")
+    moving = visit.page.evaluate(
+        """() => [...document.querySelectorAll("*")].filter((e) => {
+          const s = getComputedStyle(e);
+          return parseFloat(s.transitionDuration) > 0.01 || s.animationName !== "none";
+        }).length"""
+    )
+    assert moving == 0
+
+
+def test_theme_is_kept_from_page_to_page(book_url, open_page):
+    visit = open_page(f"{book_url}/index.html", theme="light")
+    visit.page.locator("button.theme-switch-button").click()
+    assert visit.page.locator("html").get_attribute("data-theme") == "dark"
+    visit.page.goto(f"{book_url}/{FIRST}", wait_until="commit")
+    assert visit.page.locator("html").get_attribute("data-theme") == "dark"
+
+
+# --- Paper --------------------------------------------------------------------------------------
+
+A4_TEXT_WIDTH = 210 - 2 * 16  # mm, the margins of book.css
+CUT = """() => {
+  const width = document.documentElement.clientWidth;
+  return [...document.querySelectorAll("main :is(.katex-html .base, svg, pre, table, img)")]
+    .filter((e) => e.checkVisibility() && e.getBoundingClientRect().width > 0)
+    .filter((e) => e.getBoundingClientRect().right > width + 1
+      || e.getBoundingClientRect().left < -1)
+    .map((e) => `${Math.round(e.getBoundingClientRect().right - width)} px: `
+      + e.textContent.slice(0, 80));
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", CHAPTERS)
+def test_chapter_prints_whole(path, theme, book_url, open_page):
+    """On paper's width nothing is cut, figures are there, and what only a screen can do is not."""
+    visit = open_page(f"{book_url}/{path}", theme=theme, width=round(A4_TEXT_WIDTH / 25.4 * 96))
+    page = visit.page
+    page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
+    page.emulate_media(media="print", color_scheme=theme)
+    assert page.evaluate(CUT) == []
+    assert page.locator("article h1").is_visible()
+    for gone in (".bd-sidebar-primary", ".bd-header-article", ".prev-next-footer", ".copybtn"):
+        assert not any(part.is_visible() for part in page.locator(gone).all()), gone
+    figures = page.locator(".pe-picture svg, .pe-explorer .pe-still svg").all()
+    assert figures
+    assert all(figure.is_visible() for figure in figures)
+    # Dark ink on white paper, whatever the screen showed.
+    ink, paper = page.evaluate(
+        """() => [getComputedStyle(document.querySelector("article p")).color,
+                  getComputedStyle(document.body).backgroundColor]"""
+    )
+    assert ink == "rgb(0, 0, 0)"
+    assert paper == "rgb(255, 255, 255)"
+
+
+def test_closed_solution_says_so_on_paper(book_url, open_page):
+    visit = open_page(f"{book_url}/{FIRST}")
+    visit.page.emulate_media(media="print")
+    closed = visit.page.locator("article details:not(.hide):not(.pe-data) > summary").first
+    said = closed.evaluate("(e) => getComputedStyle(e, '::after').content")
+    assert "closed when this was printed" in said
+
+
+def test_pdf_holds_text_and_figures(book_url, open_page):
+    """Chromium's own PDF: several pages, the chapter's words, and figures drawn as paths."""
+    import pypdf
+
+    visit = open_page(f"{book_url}/{FIRST}", theme="dark")
+    title = visit.page.locator("article h1").inner_text().rstrip("#").strip()
+    figures = visit.page.locator(".pe-picture svg").count()
+    labels = visit.page.locator(".pe-picture svg text").all_text_contents()
+    pdf = pypdf.PdfReader(io.BytesIO(visit.page.pdf(format="A4", prefer_css_page_size=True)))
+    text = " ".join(page.extract_text() for page in pdf.pages)
+    assert 3 <= len(pdf.pages) <= 40
+    assert title in text
+    assert figures
+    words = {label.strip() for label in labels if len(label.strip()) > 6}
+    assert words
+    squeezed = re.sub(r"\s+", "", text)
+    assert [word for word in words if re.sub(r"\s+", "", word) not in squeezed] == []
+
+
+# --- From anywhere ------------------------------------------------------------------------------
+
+
+def test_site_works_below_any_path(book_html, tmp_path, open_page):
+    (tmp_path / "some" / "where").mkdir(parents=True)
+    (tmp_path / "some" / "where" / "book").symlink_to(book_html, target_is_directory=True)
+    with served(tmp_path) as address:
+        visit = open_page(f"{address}/some/where/book/{FIRST}")
+        unfold(visit.page)
+        assert not visit.all_troubles()
+
+
+def test_zip_of_the_site_works_with_pythons_own_server(book_html, tmp_path, open_page):
+    import subprocess
+    import sys
+
+    archive = shutil.make_archive(str(tmp_path / "book"), "zip", book_html)
+    with zipfile.ZipFile(archive) as packed:
+        packed.extractall(tmp_path / "unpacked")
+    server = subprocess.Popen(
+        [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"],
+        cwd=tmp_path / "unpacked",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        port = re.search(r"port (\d+)", server.stdout.readline())[1]
+        visit = open_page(f"http://127.0.0.1:{port}/{FIRST}")
+        unfold(visit.page)
+        assert not visit.all_troubles()
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def test_every_page_describes_itself(book_html):
+    from bs4 import BeautifulSoup
+
+    from tests.site.reader import PAGES
+
+    seen = {}
+    for path in PAGES:
+        page = BeautifulSoup((book_html / path).read_text(encoding="utf-8"), "html.parser")
+        described = page.find_all("meta", attrs={"name": "description"})
+        assert len(described) == 1, path
+        text = described[0]["content"]
+        assert 30 <= len(text) <= 220, (path, text)
+        assert page.title.get_text(strip=True)
+        assert page.find("link", rel="icon")
+        seen.setdefault(text, []).append(path)
+    assert [paths for paths in seen.values() if len(paths) > 1] == []
+
+
+def test_plotly_is_at_the_version_that_python_writes_for(root):
+    from plotly.offline import get_plotlyjs_version
+
+    lock = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))
+    package = lock["packages"]["node_modules/plotly.js-cartesian-dist-min"]
+    assert package["version"] == get_plotlyjs_version()
+
+
+def test_katex_style_is_at_the_version_that_renders(root):
+    from sphinxcontrib.katex import katex_version
+
+    lock = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))
+    assert lock["packages"]["node_modules/katex"]["version"] == katex_version
