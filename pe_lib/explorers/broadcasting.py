@@ -127,7 +127,7 @@ def curve(form: str, axis: str = "") -> dict:
 def points(forms: tuple[str, ...], axis: str = "") -> dict:
     """Return the markers at the chosen length."""
     colors, _, sizes = zip(*(LOOKS[form] for form in forms), strict=True)
-    marker = {"color": list(colors), "size": list(sizes)}
+    marker = {"color": list(colors), "size": list(sizes), "opacity": 1}
     place = {"xaxis": "x" + axis, "yaxis": "y" + axis}
     look = {"type": "scatter", "mode": "markers", "showlegend": False, "hoverinfo": "skip"}
     return look | {"marker": marker} | place
@@ -180,9 +180,15 @@ EXPLORER = Explorer(
                 box(0.67, 1, 0.81, 0.99),
             ],
             "xaxis": ACROSS | {"anchor": "y", "showticklabels": False},
-            "yaxis": {"type": "log", "domain": [0.42, 0.71], "exponentformat": "SI"},
-            "xaxis2": ACROSS | {"anchor": "y2", "title": {"text": "length (positions)"}},
-            "yaxis2": {"type": "log", "domain": [0, 0.31], "anchor": "x2", "exponentformat": "SI"},
+            "yaxis": {"type": "log", "domain": [0.42, 0.71], "exponentformat": "power"},
+            "xaxis2": ACROSS
+            | {"anchor": "y2", "title": {"text": "length (positions)", "standoff": 5}},
+            "yaxis2": {
+                "type": "log",
+                "domain": [0, 0.31],
+                "anchor": "x2",
+                "exponentformat": "power",
+            },
         },
     },
     update=update,

@@ -29,7 +29,7 @@ HEAT = {
     "ygap": 3,
     "hovertemplate": "column %{x}: %{z:.3f}<extra></extra>",
 }
-AXIS = {"title": {"text": "column"}, "tickvals": [0, 2, 4, 6], "showgrid": False}
+AXIS = {"tickvals": [0, 2, 4, 6], "showgrid": False}
 WORDS_DOWN = {"autorange": "reversed", "tickvals": list(range(WORDS)), "showgrid": False}
 
 
@@ -201,12 +201,12 @@ EXPLORER = Explorer(
             "yaxis3": {
                 "domain": [0, 0.3],
                 "anchor": "x3",
-                "title": {"text": "change"},
+                "title": {"text": "change", "standoff": 5},
                 "nticks": 4,
             },
             "annotations": [
-                heading("output, as written", 0, 1),
-                heading("output, your order", 0.6, 1),
+                heading("outputs as written", 0, 1),
+                heading("outputs in your order", 0.6, 1),
                 heading("how much the output of each word changed", 0, 0.3),
             ],
         },

@@ -8,8 +8,8 @@ export function update({ position, offset, pair, d_model: dModel, base }) {
   const from = [Math.sin(start), Math.cos(start)];
   const to = [Math.sin(end), Math.cos(end)];
   const block = rotationBlock(offset, omega);
-  const growth = 0.4 * Math.min(1, Math.abs(angle) / (20 * Math.PI));
-  const arc = linspace(0, 1, ARC_POINTS).map((step) => [0.3 + growth * step, start + angle * step]);
+  const growth = 0.55 * Math.min(1, Math.abs(angle) / (14 * Math.PI));
+  const arc = linspace(0, 1, ARC_POINTS).map((step) => [0.25 + growth * step, start + angle * step]);
   const reached = fixed(position + offset);
   const whole = Math.floor(Math.abs(angle) / (2 * Math.PI));
   const turned =
@@ -36,7 +36,7 @@ export function update({ position, offset, pair, d_model: dModel, base }) {
             y: row,
             text: fixed(value, 3),
             showarrow: false,
-            font: { size: 15, color: Math.abs(value) > 0.55 ? "#ffffff" : "#1a1a1a" },
+            font: { size: 12, color: Math.abs(value) > 0.55 ? "#ffffff" : "#1a1a1a" },
           })),
         ),
       ],

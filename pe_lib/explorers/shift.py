@@ -21,7 +21,7 @@ def update(position: int, offset: int, pair: int, d_model: int, base: float) -> 
     block = [[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]]
     # The arc's radius grows with each turn, so that whole turns stay visible.
     steps = np.linspace(0, 1, ARC_POINTS)
-    radius = 0.3 + 0.4 * np.minimum(1, abs(angle) / (20 * math.pi)) * steps
+    radius = 0.25 + 0.55 * min(1, abs(angle) / (14 * math.pi)) * steps
     along = start + angle * steps
     reached = fixed(position + offset)
     turned = f"{fixed(offset)} × {significant(omega)} = {fixed(angle, 3)} radians"
@@ -58,7 +58,7 @@ def update(position: int, offset: int, pair: int, d_model: int, base: float) -> 
                         "text": fixed(block[row][column], 3),
                         "showarrow": False,
                         "font": {
-                            "size": 15,
+                            "size": 12,
                             "color": "#ffffff" if abs(block[row][column]) > 0.55 else "#1a1a1a",
                         },
                     }
@@ -87,7 +87,7 @@ def hand(color: str, name: str) -> dict:
         "mode": "lines+markers",
         "name": name,
         "line": {"color": color, "width": 3},
-        "marker": {"color": color, "size": [0.1, 12]},
+        "marker": {"color": color, "size": [0.1, 12], "opacity": 1},
         "hovertemplate": "sine %{x:.3f}, cosine %{y:.3f}<extra></extra>",
     }
 
@@ -127,7 +127,7 @@ EXPLORER = Explorer(
                 "type": "scatter",
                 "mode": "lines",
                 "name": "k·ω",
-                "line": {"color": "@pair", "width": 3},
+                "line": {"color": "@pair", "width": 2.5},
                 "hoverinfo": "skip",
             },
             hand("@position", "position p"),
@@ -153,14 +153,15 @@ EXPLORER = Explorer(
             "margin": {"l": 48, "r": 8, "t": 36, "b": 40},
             "showlegend": True,
             "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
-            "xaxis": OUTER | {"domain": [0, 0.56], "title": {"text": "sine"}},
-            "yaxis": OUTER | {"domain": [0, 0.9], "scaleanchor": "x", "title": {"text": "cosine"}},
+            "xaxis": OUTER | {"domain": [0, 0.56], "title": {"text": "sine", "standoff": 5}},
+            "yaxis": OUTER
+            | {"domain": [0, 0.9], "scaleanchor": "x", "title": {"text": "cosine", "standoff": 5}},
             "xaxis2": {
                 "domain": [0.66, 1],
                 "anchor": "y2",
                 "tickvals": [0, 1],
                 "ticktext": ["sine", "cosine"],
-                "title": {"text": "from"},
+                "title": {"text": "from", "standoff": 5},
                 "showgrid": False,
             },
             "yaxis2": {

@@ -140,7 +140,7 @@ EXPLORER = Explorer(
                 "range": [-0.05, math.log10(LONGEST) + 0.05],
                 "tickvals": [1, 10, 100, 1000],
                 "ticktext": ["1", "10", "100", "1000"],
-                "title": {"text": "offset k (positions)"},
+                "title": {"text": "offset k (positions)", "standoff": 5},
             },
             "yaxis": {"domain": [0.56, 1], "nticks": 6},
             "xaxis2": TICKS
@@ -148,14 +148,14 @@ EXPLORER = Explorer(
                 "anchor": "y2",
                 "domain": [0, 1],
                 "range": [-0.5, ROWS - 0.5],
-                "title": {"text": "position"},
+                "title": {"text": "position", "standoff": 5},
             },
             "yaxis2": TICKS
             | {
                 "anchor": "x2",
                 "domain": [0, 0.4],
                 "range": [ROWS - 0.5, -0.5],
-                "title": {"text": "position"},
+                "title": {"text": "position", "standoff": 5},
             },
             "annotations": [heading("rows against rows; offset k marked", 0, 0.4)],
         },
