@@ -1,0 +1,170 @@
+"""Figures of chapter 4: the block-diagonal matrix, sine alone, dot products, and the law."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from pe_lib import palette
+from pe_lib.figures.wording import listed, power_of_ten
+from pe_lib.picture import Picture, picture
+from pe_lib.similarity import similarity_law
+
+
+def blocks(matrix: np.ndarray, offset: int) -> Picture:
+    """Draw a shift matrix, with a frame round every block of a pair.
+
+    Parameters
+    ----------
+    matrix
+        Shape (d, d), block-diagonal.
+    offset
+        The shift that it makes, in positions.
+    """
+    from matplotlib.patches import Rectangle
+
+    d = len(matrix)
+    figure, axes = palette.canvas(3.9)
+    image = axes.imshow(matrix, cmap=palette.diverging(), vmin=-1, vmax=1)
+    for start in range(0, d, 2):
+        corner = (start - 0.5, start - 0.5)
+        axes.add_patch(Rectangle(corner, 2, 2, fill=False, edgecolor=palette.PAIR, linewidth=1.8))
+    axes.set(xlabel="column of row p", ylabel=f"column of row p + {offset}")
+    axes.set_xticks(range(0, d, 2))
+    axes.set_yticks(range(0, d, 2))
+    axes.grid(False)
+    figure.colorbar(image, ax=axes, shrink=0.7)
+    first, last = matrix[:2, :2], matrix[-2:, -2:]
+    outside = matrix.copy()
+    for start in range(0, d, 2):
+        outside[start : start + 2, start : start + 2] = 0
+    return picture(
+        figure,
+        alt=f"A {d} by {d} matrix. {d // 2} blocks of two by two along the diagonal are framed; "
+        f"all other entries are {np.abs(outside).max():.0f}. In the first block the diagonal is "
+        f"{first[0, 0]:.2f}, beside it ±{abs(first[0, 1]):.2f}; in the last block the diagonal is "
+        f"{last[0, 0]:.2f} and beside it ±{abs(last[0, 1]):.4f}.".replace("-", "−"),
+        caption=f"The matrix that moves every row {offset} positions on. Each pair has a block of "
+        "its own. The fast pairs at the upper left are turned far; toward the lower right the "
+        "blocks come close to doing nothing.",
+    )
+
+
+def sine_alone(wave: np.ndarray, offsets: Sequence[int]) -> Picture:
+    """Draw a sine against itself some positions later, with the best straight line.
+
+    Parameters
+    ----------
+    wave
+        sin(p * omega) for p = 0, 1, …
+    offsets
+        In positions; three of them.
+    """
+    figure, axes = palette.canvas(2.2, columns=len(offsets), sharey=True)
+    shares = []
+    for axis, k in zip(axes, offsets, strict=True):
+        before, after = wave[:-k], wave[k:]
+        slope = before @ after / (before @ before)
+        share = 1 - ((after - slope * before) ** 2).sum() / ((after - after.mean()) ** 2).sum()
+        shares.append(share)
+        axis.plot(before, after, color=palette.SINE, linewidth=2)
+        axis.plot([-1, 1], [-slope, slope], color=palette.MUTED, linewidth=1.2, linestyle="--")
+        axis.set_title(f"k = {k}")
+        axis.set_xlabel("sine at p")
+        axis.set_aspect("equal")
+        axis.set_xticks([-1, 0, 1])
+        axis.set_yticks([-1, 0, 1])
+    axes[0].set_ylabel("sine at p + k")
+    told = listed([f"{share:.4f} for k = {k}" for k, share in zip(offsets, shares, strict=True)])
+    return picture(
+        figure,
+        alt="Three graphs of a sine against the same sine k positions later, with the best "
+        "straight line. For the smallest k the points lie close to the line; for the next they "
+        "form a thin ellipse; for the largest a wide ellipse that the line does not describe. "
+        f"R squared is {told}.",
+        caption=f"The points never lie on a line: they lie on an ellipse. R² is {told}. A small "
+        "shift makes the ellipse thin, and that is easily taken for a line.",
+    )
+
+
+def dot_products(table: np.ndarray) -> Picture:
+    """Draw the dot products of all rows of a table with each other.
+
+    Parameters
+    ----------
+    table
+        Shape (n, d).
+    """
+    products = table @ table.T
+    n = len(table)
+    spread = max(np.ptp(np.diagonal(products, k)) for k in range(n))
+    figure, axes = palette.canvas(3.7)
+    image = axes.imshow(products, cmap=palette.sequential())
+    axes.set(xlabel="position q", ylabel="position p")
+    axes.grid(False)
+    figure.colorbar(image, ax=axes, shrink=0.7)
+    return picture(
+        figure,
+        alt=f"A {n} by {n} picture of all dot products. It is dark along the main diagonal, where "
+        f"the value is {products[0, 0]:.0f}, and gets lighter to both sides. Along each diagonal "
+        "the color does not change.",
+        caption="Every diagonal has one color: the dot product of rows p and q depends on p − q "
+        f"alone (along a diagonal it varies by {power_of_ten(spread)}, which is rounding). It fades alike to "
+        "both sides, so it knows distance and no direction.",
+    )
+
+
+def law(offsets: np.ndarray, values: np.ndarray, base: float) -> Picture:
+    """Draw similarity against offset beside the logarithmic law, and the first rises close up.
+
+    Parameters
+    ----------
+    offsets, values
+        Consecutive offsets from 1 on, and the similarity at each.
+    base
+        Base of the frequencies.
+    """
+    figure, (whole, close) = palette.canvas(2.9, columns=2)
+    expected = similarity_law(offsets, base)
+    rises = np.flatnonzero(np.diff(values) > 0)
+    first = int(offsets[rises[0]])
+    for axes, lines in ((whole, 1.6), (close, 1.4)):
+        style = {"color": palette.MUTED, "linewidth": 1.2, "linestyle": "--", "label": "law"}
+        axes.plot(offsets, expected, **style)
+        axes.plot(
+            offsets, values, color=palette.OFFSET, linewidth=lines, label="similarity", zorder=3
+        )
+        axes.set_xlabel("offset k")
+    whole.set(xscale="log", ylabel="similarity K(k)")
+    ticks = [k for k in (1, 4, 16, 64, 256, 1024) if k <= offsets[-1]]
+    whole.set_xticks(ticks, [str(k) for k in ticks])
+    whole.minorticks_off()
+    whole.legend(loc="lower left", handlelength=1.2)
+    for i in rises:
+        label = "rises" if i == rises[0] else None
+        pair = slice(i, i + 2)
+        close.plot(
+            offsets[pair],
+            values[pair],
+            "o-",
+            color=palette.COSINE,
+            linewidth=3,
+            label=label,
+            markersize=4,
+            zorder=4,
+        )
+    window = (offsets >= first - 5) & (offsets <= first + 21)
+    close.set_xlim(first - 5, first + 21)
+    close.set_ylim(values[window].min() - 0.003, values[window].max() + 0.003)
+    close.set_title("close up")
+    close.legend(loc="upper right", handlelength=1.2)
+    shown = int(((rises >= 0) & window[rises]).sum())
+    return picture(
+        figure,
+        alt="Left, similarity against offset with the offset on a logarithmic axis: the curve "
+        "follows a falling straight line. Right, a piece of it close up: the curve goes down in "
+        f"small waves, and {shown} steps upward are marked, the first from {first} to "
+        f"{first + 1}.",
+        caption="On a logarithmic axis the law is a straight line: each doubling of the offset "
+        f"costs {np.log(2) / np.log(base):.4f}. Close up, the curve comes down in waves. From "
+        f"k = {first} on, some steps go up: there a farther row is a little more similar.",
+    )

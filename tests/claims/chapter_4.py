@@ -1,0 +1,93 @@
+"""The numbers in the prose of chapter 4."""
+
+import numpy as np
+
+from pe_lib import angular_frequencies, first_reversal, reversals, similarity, similarity_law
+from pe_lib.rotation import rotation_matrix, shift_r_squared
+from tests.claims import Claim
+
+WAVE = np.sin(0.01 * np.arange(1000))[:, np.newaxis]
+BOTH = np.column_stack([WAVE, np.cos(0.01 * np.arange(1000))])
+
+
+def explained(k: int) -> float:
+    """Return the percentage of variance that a regression of the sine alone explains."""
+    return 100 * shift_r_squared(WAVE, k)
+
+
+assert all(shift_r_squared(BOTH, k) > 1 - 1e-12 for k in (1, 10, 100))
+
+CLAIMS = [
+    Claim("Give least squares {} rows", 1000),
+    Claim("The same with {} columns", 16),
+    Claim("In {} rows the last hands hardly move", 64),
+    Claim(
+        "For $\\omega = {}$ and offsets of {}, {} and {}, regression explains "
+        "{:.2f} %, {:.1f} % and {:.1f} % of the variance",
+        0.01,
+        1,
+        10,
+        100,
+        explained(1),
+        explained(10),
+        explained(100),
+    ),
+    Claim("all three are {:.0f} %", 100 * shift_r_squared(BOTH, 100)),
+    Claim("Euler's constant $\\gamma = {:.4f}$", np.euler_gamma),
+    Claim("which is {:.4f} at", np.log(2) / np.log(1e4)),
+    Claim(
+        "At $d = {}$ the similarity at {} positions is {:.3f} and the law says {:.3f}; "
+        "at {} it is {:.3f} against {:.3f}; at {} it is {:.3f} against {:.3f}.",
+        512,
+        16,
+        similarity(16, 512),
+        similarity_law(16),
+        64,
+        similarity(64, 512),
+        similarity_law(64),
+        256,
+        similarity(256, 512),
+        similarity_law(256),
+    ),
+    Claim(
+        "At $d = {}$ the first rise is from {} to {}: {} positions are",
+        512,
+        first_reversal(512),
+        first_reversal(512) + 1,
+        44,
+    ),
+    Claim("There are {} rises among the first {} offsets", len(reversals(512)), 100),
+    Claim(
+        "it is at {} for {} columns, at {} for {}, at {} for {} and at {} for {}.",
+        first_reversal(8),
+        8,
+        first_reversal(128),
+        128,
+        first_reversal(512),
+        512,
+        first_reversal(2048),
+        2048,
+    ),
+    Claim(
+        r"0.5 \cdot {} = {:.2f}$, and the upper right entry is its sine, {:.5f}.",
+        angular_frequencies(8)[1],
+        0.5 * angular_frequencies(8)[1],
+        rotation_matrix(0.5, 8)[2, 3],
+    ),
+    Claim(r"\omega_1 = {} \cdot", 0.5),
+    Claim("float64 starts with errors near {:.0e}", np.finfo(float).eps / 2),
+]
+ALLOWED = [
+    r"about 50 minutes",
+    r"must not be 0",
+    r"row 0",
+    r"constant 1,",
+    r"condition number of 1e12 only about four digits are left\. Near 1e16 none",
+    r"step from 1 to 2 words and the step from 100 to 200 words",
+    r"It is 1 at",
+    r"from 0 to 1:",
+    r"row 4",
+    r"row 5|position 4\.5|p = 4\.5|pair 1:",
+    r"For offset 1 almost",
+    r"section 11\.6",
+]
