@@ -108,8 +108,8 @@ def dot_products(table: np.ndarray) -> Picture:
         f"the value is {products[0, 0]:.0f}, and gets lighter to both sides. Along each diagonal "
         "the color does not change.",
         caption="Every diagonal has one color: the dot product of rows p and q depends on p − q "
-        f"alone (along a diagonal it varies by {power_of_ten(spread)}, which is rounding). It fades alike to "
-        "both sides, so it knows distance and no direction.",
+        f"alone (along a diagonal it varies by {power_of_ten(spread)}, which is rounding). It "
+        "fades alike to both sides, so it knows distance and no direction.",
     )
 
 
