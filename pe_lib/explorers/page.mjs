@@ -2,8 +2,11 @@
 // wrote; what a setting means it asks the explorer's twin. Nothing is loaded before it is needed: the
 // twin with the first touch, plotly fetched when a figure comes near the screen and run with the touch.
 
+import { nudge, tidy } from "./nudge.mjs";
+
 const SITE_PLOTLY = new URL("../../../vendor/plotly-cartesian.min.js", import.meta.url).href;
 const CONFIG = { displaylogo: false, modeBarButtons: [["toImage"]], responsive: false, showTips: false };
+const REST = 200; // milliseconds without a change after which plotly draws the figure anew
 const QUIET = 700; // milliseconds without a change after which the sentence is read out
 const GROWTH = 1.25; // as in page.py: letters grow with the figure up to here
 const SMALLEST = 0.8; // and shrink no further than to here
@@ -254,17 +257,36 @@ class Face {
     }
     const { clientWidth: width, clientHeight: height } = box;
     if (!width) return;
-    if (!this.look || this.look.width !== width) this.look = lookOf(this.element, this.data, width, height);
+    if (!this.look || this.look.width !== width) {
+      this.look = lookOf(this.element, this.data, width, height);
+      this.shown = null;
+    }
     const { template, tokens } = this.look;
     const data = template.data.map((trace, i) => merge(trace, resolve(this.view.traces[i], tokens)));
     const layout = merge(template.layout, resolve(this.view.layout, tokens));
-    const done = this.Plotly.react(this.plot, data, layout, CONFIG);
-    if (first) {
-      done.then(() => {
-        this.plot.style.visibility = "";
-        this.find(".pe-still").hidden = true;
-      });
+    // Text held at one side is set from that side.
+    layout.annotations = layout.annotations?.map((note) => (/left|right/.test(note.xanchor) ? { align: note.xanchor, ...note } : note));
+    const figure = { data, layout };
+    clearTimeout(this.rest);
+    if (this.shown && nudge(this.plot, this.shown, figure, this.whole)) {
+      this.shown = figure;
+      this.rest = setTimeout(() => this.drawWhole(figure), REST);
+      return;
     }
+    this.drawWhole(figure).then(() => {
+      this.plot.style.visibility = "";
+      this.find(".pe-still").hidden = true;
+    });
+  }
+
+  /** By plotly. A new revision each time: it must not take what was nudged for what it drew. */
+  drawWhole(figure) {
+    this.shown = this.whole = figure;
+    tidy(this.plot);
+    this.revision = (this.revision ?? 0) + 1;
+    // Plotly writes into what it gets, so it gets a copy of all but the numbers.
+    const { data, layout } = resolve(figure, {});
+    return this.Plotly.react(this.plot, data, { ...layout, datarevision: this.revision }, CONFIG);
   }
 
   // -- faults: said so that a reader understands; what was there at the start stays
@@ -282,7 +304,8 @@ class Face {
     this.find(".pe-scroll").innerHTML = this.home.table;
     this.find(".pe-still").hidden = false;
     this.plot?.remove();
-    this.update = this.plot = this.view = null;
+    this.update = this.plot = this.view = this.shown = null;
+    clearTimeout(this.rest);
     this.draw = this.plan = () => {};
     this.say(`${what}, so the figure stands at its default settings. Open the chapter in JupyterLab to move it there.`, error);
   }
