@@ -8,6 +8,7 @@ import pytest
 import pe_lib
 from pe_lib import exercises
 from pe_lib.exercises import encoding, rotation, transformer
+from pe_lib.mistakes import MISTAKES
 from pe_lib.variants import rope
 
 GROUPS = (
@@ -74,6 +75,23 @@ def test_a_pytorch_table_is_accepted():
 def test_both_ways_to_turn_are_right_and_named():
     assert "other way" in exercises.check_rope(complex_rope).text
     assert "this book" in exercises.check_rope(lambda x, p: rope(x, positions=p)).text
+
+
+def test_every_exhibit_of_chapter_8_is_named():
+    for mistake in MISTAKES:
+        reply = exercises.check_encoding(mistake.implementation)
+        assert not reply
+        if mistake.name == "odd width crashes":
+            assert "function(9, 7) raised ValueError" in reply.text
+        elif mistake.name == "float32 angles":
+            assert "float32" in reply.text
+        else:
+            assert reply.text == encoding.REPLIES[mistake.name], mistake.name
+
+
+def test_a_table_that_cannot_be_long_is_not_right():
+    reply = exercises.check_encoding(lambda n, d: pe_lib.positional_encoding(min(n, 60), d))
+    assert not reply
 
 
 def even_only(n, d):
@@ -169,13 +187,15 @@ def test_large_scores_must_not_overflow():
 
 
 def test_a_detector_is_judged_by_what_slips_through():
-    def golden(table):
-        return np.allclose(table(20, 8), pe_lib.positional_encoding_loop(20, 8))
+    def thorough(table):
+        near = all(np.allclose(table(20, d), pe_lib.positional_encoding(20, d)) for d in (8, 7))
+        far = np.allclose(table(20_001, 8)[-1], pe_lib.positional_encoding_at(20_000, 8), rtol=1e-6)
+        return near and far
 
     def norms(table):
         return np.allclose(np.linalg.norm(table(20, 8), axis=1), 2.0)
 
-    assert exercises.check_detector(golden)
+    assert exercises.check_detector(thorough)
     assert "slips through" in exercises.check_detector(norms).text
     assert "rejects the right table" in exercises.check_detector(lambda table: False).text
     assert "raised" in exercises.check_detector(lambda table: 1 / 0).text

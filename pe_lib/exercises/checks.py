@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from pe_lib.encoding import positional_encoding
-from pe_lib.exercises.encoding import ENCODING_MISTAKES
 from pe_lib.exercises.reply import Reply
+from pe_lib.mistakes import MISTAKES
 
 
 def check_detector(detector: Callable) -> Reply:
@@ -23,17 +23,17 @@ def check_detector(detector: Callable) -> Reply:
     if not accepted:
         return Reply(False, "Your check rejects the right table. Is its tolerance too tight?")
     survivors = []
-    for mistake in ENCODING_MISTAKES:
+    for mistake in MISTAKES:
         try:
-            if detector(mistake.wrong):
+            if detector(mistake.implementation):
                 survivors.append(mistake)
         except Exception:
             continue
-    total = len(ENCODING_MISTAKES)
+    total = len(MISTAKES)
     if not survivors:
         return Reply(True, f"The right table passes, and all {total} wrong ones are caught.")
     return Reply(
         False,
         f"Your check catches {total - len(survivors)} of {total} wrong tables. "
-        f"One that slips through: {survivors[0].text}",
+        f"One that slips through is “{survivors[0].name}”. {survivors[0].form}",
     )

@@ -7,157 +7,121 @@ from unittest import mock
 import numpy as np
 
 from pe_lib.encoding import positional_encoding
-from pe_lib.exercises.reply import Known, Reply, judge
+from pe_lib.exercises.reply import Known, Reply, judge, run
 from pe_lib.frequency import angular_frequencies, wavelengths
+from pe_lib.mistakes import MISTAKES
 
 
 def _show(name: str) -> Callable[[tuple], str]:
     return lambda arguments: f"{name}({', '.join(f'{a:g}' for a in arguments)})"
 
 
-def _fill(sine_exponents, cosine_exponents) -> Callable[..., np.ndarray]:
-    """Return a table function whose exponents of 1/10000 are given per pair j and size d."""
+def _with_exponents(exponents: Callable) -> Callable[..., np.ndarray]:
+    """Return a table function whose exponent of 1/10000 is given by the pair j and the size d."""
 
     def table(seq_len: int, d_model: int) -> np.ndarray:
-        p = np.arange(seq_len)[:, np.newaxis]
         j = np.arange((d_model + 1) // 2)
-        result = np.empty((seq_len, d_model))
-        result[:, 0::2] = np.sin(p * 10_000.0 ** -sine_exponents(j, d_model))
-        result[:, 1::2] = np.cos(p * 10_000.0 ** -cosine_exponents(j, d_model))[:, : d_model // 2]
-        return result
+        angles = np.arange(seq_len)[:, np.newaxis] * 10_000.0 ** -exponents(j, d_model)
+        return _interleaved(angles, d_model)
 
     return table
 
 
-def _to_the_end(j: np.ndarray, d_model: int) -> np.ndarray:
-    return j / max(len(j) - 1, 1)
-
-
-def _swapped(seq_len: int, d_model: int) -> np.ndarray:
-    table = positional_encoding(seq_len, d_model + d_model % 2)
-    return table[:, np.arange(d_model) ^ 1]
-
-
-def _halves(seq_len: int, d_model: int) -> np.ndarray:
-    table = positional_encoding(seq_len, d_model)
-    return np.concatenate([table[:, 0::2], table[:, 1::2]], axis=1)
-
-
-def _by_position(seq_len: int, d_model: int) -> np.ndarray:
-    angles = np.outer(np.arange(seq_len), np.repeat(angular_frequencies(d_model), 2)[:d_model])
-    return np.where(np.arange(seq_len)[:, np.newaxis] % 2 == 0, np.sin(angles), np.cos(angles))
-
-
-def _backwards(seq_len: int, d_model: int) -> np.ndarray:
-    order = np.arange(d_model).reshape(-1, 2)[::-1].ravel()
-    return positional_encoding(seq_len, d_model)[:, order]
-
-
-def _in_degrees(seq_len: int, d_model: int) -> np.ndarray:
-    angles = np.radians(np.outer(np.arange(seq_len), angular_frequencies(d_model)))
-    table = np.empty((seq_len, d_model))
+def _interleaved(angles: np.ndarray, d_model: int) -> np.ndarray:
+    table = np.empty((len(angles), d_model))
     table[:, 0::2] = np.sin(angles)
     table[:, 1::2] = np.cos(angles[:, : d_model // 2])
     return table
 
 
-def _only_sines(seq_len: int, d_model: int) -> np.ndarray:
-    return np.sin(np.outer(np.arange(seq_len), np.repeat(angular_frequencies(d_model), 2)))[
-        :, :d_model
-    ]
+def _angles(seq_len: int, d_model: int) -> np.ndarray:
+    return np.outer(np.arange(seq_len), angular_frequencies(d_model))
 
+
+def _only_sines(seq_len: int, d_model: int) -> np.ndarray:
+    return np.sin(np.repeat(_angles(seq_len, d_model), 2, axis=1)[:, :d_model])
+
+
+#: What to say to a reader whose table is that of an exhibit in `pe_lib.mistakes`, by its name.
+REPLIES = {
+    "double step": "This is the table of base 10000² = 10⁸. If the loop steps the column by 2, "
+    "the column is already 2j: multiplying it by 2 again squares the base.",
+    "column as pair": "The exponent uses the column where the formula has the pair. Column c "
+    "belongs to the pair j = c // 2, and the exponent is 2j/d for both of its columns.",
+    "a frequency for each column": "Every column has a frequency of its own: the cosine uses "
+    "(2j+1)/d. Sine and cosine of a pair share the exponent 2j/d; otherwise the pair is no clock "
+    "hand and no rotation.",
+    "cosine exponent": "The cosine's exponent is 2(j+1)/d. It belongs to the next pair; sine and "
+    "cosine of one pair share the exponent 2j/d.",
+    "end point reached": "These are tensor2tensor's exponents, j/(d/2 - 1), which reach 1/10000 "
+    "exactly. The paper's formula divides by d/2 and stops one step earlier.",
+    "halves": "All sines come first and then all cosines. The numbers are right and so is this "
+    "layout in some frameworks, but here (as in the paper) sine and cosine take turns.",
+    "frequencies from one": "The pairs are counted from 1, so the fastest pair, ω = 1, is "
+    "missing. Start at j = 0.",
+    "positions from one": "Every row is one position late: the first row must be position 0, "
+    "that is 0, 1, 0, 1, …",
+    "parity of the position": "Sine and cosine are chosen by the parity of the position. It is "
+    "the column that decides: even columns are sines in every row.",
+    "sine and cosine swapped": "Sine and cosine are exchanged: column 2j is the sine, column "
+    "2j+1 the cosine. The first row should read 0, 1, 0, 1, …",
+    "frequencies reversed": "Fast and slow are exchanged: pair 0 must be the fastest, with ω = 1 "
+    "radian per position.",
+    "batch axis": "Every row is row 0. The table is indexed by another axis than the position's; "
+    "in a module, that is the batch.",
+    "axes exchanged": "Rows and columns are exchanged while the table is filled, and the rows "
+    "beyond d_model stay zero.",
+    "floor division": "All frequencies are powers of 1/e: an operator // has taken the whole "
+    "quotient -ln(B)/d. Put brackets around (d_model // 2).",
+    "power exchanged": "Base and exponent of the power are exchanged, so the frequencies are "
+    "0 and almost 1. It should be (1/B) to the power 2j/d.",
+    "sine alone": "Every column is a sine of a frequency of its own. The odd columns hold the "
+    "cosine of the same angle as the sine before them.",
+}
+_EXHIBITS = {mistake.name: mistake.implementation for mistake in MISTAKES}
 
 ENCODING_MISTAKES = (
+    *(Known(_EXHIBITS[name], reply) for name, reply in REPLIES.items()),
     Known(
-        _fill(lambda j, d: 4 * j / d, lambda j, d: 4 * j / d),
-        "This is the table of base 10000² = 10⁸. If the loop steps the column by 2, the column "
-        "is already 2j: multiplying it by 2 again squares the base.",
-    ),
-    Known(
-        _fill(lambda j, d: 4 * j / d, lambda j, d: 2 * (2 * j + 1) / d),
-        "The exponent uses the column where the formula has the pair. Column c belongs to the "
-        "pair j = c // 2, and the exponent is 2j/d for both of its columns.",
-    ),
-    Known(
-        _fill(lambda j, d: 2 * j / d, lambda j, d: (2 * j + 1) / d),
-        "Every column has a frequency of its own: the cosine uses (2j+1)/d. Sine and cosine of a "
-        "pair share the exponent 2j/d; otherwise the pair is no clock hand and no rotation.",
-    ),
-    Known(
-        _fill(lambda j, d: 2 * j / d, lambda j, d: 2 * (j + 1) / d),
-        "The cosine's exponent is 2(j+1)/d. It belongs to the next pair; sine and cosine of one "
-        "pair share the exponent 2j/d.",
-    ),
-    Known(
-        _fill(lambda j, d: 2 * (j + 1) / d, lambda j, d: 2 * (j + 1) / d),
-        "The pairs are counted from 1, so the fastest pair, ω = 1, is missing. Start at j = 0.",
-    ),
-    Known(
-        _fill(lambda j, d: j / d, lambda j, d: j / d),
+        _with_exponents(lambda j, d: j / d),
         "The exponent is j/d: the factor 2 is missing. The slowest pair should come close to "
         "1/10000, and here it stops near 1/100.",
     ),
     Known(
-        _fill(_to_the_end, _to_the_end),
-        "These are tensor2tensor's exponents, j/(d/2 - 1), which reach 1/10000 exactly. The "
-        "paper's formula divides by d/2 and stops one step earlier.",
-    ),
-    Known(
-        _swapped,
-        "Sine and cosine are exchanged: column 2j is the sine, column 2j+1 the cosine. "
-        "The first row should read 0, 1, 0, 1, …",
-    ),
-    Known(
-        _halves,
-        "All sines come first and then all cosines. The numbers are right and so is this layout "
-        "in some frameworks, but here (as in the paper) sine and cosine take turns.",
-    ),
-    Known(
-        _by_position,
-        "Sine and cosine are chosen by the parity of the position. It is the column that "
-        "decides: even columns are sines in every row.",
-    ),
-    Known(
-        _backwards,
-        "Fast and slow are exchanged: pair 0 must be the fastest, with ω = 1 radian per position.",
-    ),
-    Known(
-        lambda n, d: positional_encoding(n, d, start=1),
-        "Every row is one position late: the first row must be position 0, that is 0, 1, 0, 1, …",
-    ),
-    Known(
-        _fill(lambda j, d: -2 * j / d, lambda j, d: -2 * j / d),
+        _with_exponents(lambda j, d: -2 * j / d),
         "The sign of the exponent is lost: the frequencies grow to 10000 instead of falling "
         "to 1/10000. Divide by the power or use a negative exponent.",
     ),
     Known(
         _only_sines,
-        "Every column is a sine. The odd columns hold the cosine of the same angle.",
+        "Both columns of a pair are sines. The odd columns hold the cosine of the same angle.",
     ),
     Known(
-        _in_degrees,
+        lambda n, d: _interleaved(np.radians(_angles(n, d)), d),
         "The angle was turned from degrees into radians. It is in radians already.",
     ),
 )
+#: A position at which angles computed in float32 are visibly off.
+_FAR = 20_000
 
 
 def check_encoding(function: Callable) -> Reply:
     """Check a reader's `function(seq_len, d_model)` against the paper's table, base 10000.
 
-    Works on any implementation, also one in PyTorch (float32 is allowed its rounding), and
-    replies with the name of the mistake if it is a known one.
+    Works on any implementation, also one in PyTorch or one that returns float32, and replies with
+    the name of the mistake if it is one of those of chapter 8.
 
     Args:
         function: takes seq_len and d_model, returns a table of shape (seq_len, d_model).
 
     Returns:
-        A Reply: true if the table is right for even and odd d_model.
+        A Reply: true if the table is right for even and odd d_model, and far along.
 
     >>> print(check_encoding(lambda n, d: positional_encoding(n, d, base=1e8)).text)
     This is the table of base 10000² = 10⁸. If the loop steps the column by 2, the column \
 is already 2j: multiplying it by 2 again squares the base.
     """
-    return judge(
+    reply = judge(
         function,
         positional_encoding,
         [(12, 8), (50, 6), (3, 64), (1, 2), (9, 7)],
@@ -166,6 +130,20 @@ is already 2j: multiplying it by 2 again squares the base.
         axes=("position", "column"),
         praise="Every entry agrees with the formula, for even d_model and for odd.",
     )
+    if not reply:
+        return reply
+    far = run(function, (_FAR + 1, 8), f"function({_FAR + 1}, 8)")
+    if isinstance(far, str):
+        return Reply(False, f"Short tables are right, but {far}")
+    last = positional_encoding(1, 8, start=_FAR)
+    off = np.abs(far.values[-1:] - last).max() if far.values.shape == (_FAR + 1, 8) else np.inf
+    if off > 1e-5:
+        return Reply(
+            False,
+            f"Right near the start, but at position {_FAR:,} the row is off by {off:.1g}. "
+            "The angles were probably computed in float32: use float64, and round at the end.",
+        )
+    return reply
 
 
 WAVELENGTH_MISTAKES = (
