@@ -6,7 +6,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pe_lib.checks import check_d_model, check_table, real_number, whole_number
+from pe_lib.checks import check_d_model, check_table, real_number, true_or_false, whole_number
 
 #: How an embedding table of shape (vocabulary, d_model) starts, by the name used in the field.
 Initialization = Literal["xavier_uniform", "standard_normal", "inverse_sqrt", "gpt2"]
@@ -36,7 +36,7 @@ def spectrum(table: ArrayLike, *, center: bool = True) -> np.ndarray:
     >>> spectrum([[3.0, 0.0], [0.0, 1.0]], center=False)
     array([0.9, 0.1])
     """
-    table = check_table(table)
+    table, center = check_table(table), true_or_false(center, "center")
     squares = np.linalg.svd(table - table.mean(axis=0) if center else table, compute_uv=False) ** 2
     total = squares.sum()
     if total == 0:
@@ -198,6 +198,7 @@ def embedding_norm(
             f"initialization must be one of {', '.join(get_args(Initialization))}, "
             f"but it is {initialization!r}"
         )
+    scaled = true_or_false(scaled, "scaled")
     deviation = {
         "xavier_uniform": math.sqrt(2 / (vocabulary + d_model)),
         "standard_normal": 1.0,

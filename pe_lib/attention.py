@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pe_lib.checks import check_table, whole_number
+from pe_lib.checks import check_table, true_or_false, whole_number
 
 
 def attention_weights(queries: ArrayLike, keys: ArrayLike, *, causal: bool = False) -> np.ndarray:
@@ -45,13 +45,11 @@ def attention_weights(queries: ArrayLike, keys: ArrayLike, *, causal: bool = Fal
             "keys must have as many columns as queries, "
             f"but the shapes are {keys.shape} and {queries.shape}"
         )
-    if not isinstance(causal, bool | np.bool_):
-        raise TypeError(f"causal must be True or False, but it is {causal!r}")
     with np.errstate(over="ignore", invalid="ignore"):
         scores = queries @ keys.T / np.sqrt(queries.shape[1])
     if not np.isfinite(scores).all():
         raise ValueError("queries and keys must have dot products within float64; these overflow")
-    if causal:
+    if true_or_false(causal, "causal"):
         if scores.shape[0] != scores.shape[1]:
             raise ValueError(
                 f"causal attention needs one key per query, but the scores' shape is {scores.shape}"

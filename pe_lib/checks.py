@@ -68,6 +68,19 @@ def real_number(value: Any, name: str) -> float:
     return float(array)
 
 
+def true_or_false(value: Any, name: str) -> bool:
+    """Return value as a bool; 0, 1 and strings are not truth values here.
+
+    >>> true_or_false("no", "causal")
+    Traceback (most recent call last):
+    ...
+    TypeError: causal must be True or False, but it is 'no', a str
+    """
+    if not isinstance(value, bool | np.bool_):
+        raise _wrong_kind(value, name, "True or False")
+    return bool(value)
+
+
 def check_base(value: Any, name: str = "base") -> float:
     """Return the base of the frequencies as a float; it must be above 1 and at most 1e300.
 

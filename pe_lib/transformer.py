@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pe_lib.checks import check_d_model, real_number, whole_number
+from pe_lib.checks import check_d_model, check_dtype, real_number, whole_number
 from pe_lib.encoding import positional_encoding
 from pe_lib.variants import alibi_bias, alibi_slopes, turn_pairs
 
@@ -116,6 +116,8 @@ def new_model(encoding: str, task: Task, seed: int = 0, dtype=np.float32) -> Mod
     """
     if encoding not in ENCODINGS:
         raise ValueError(f"encoding must be one of {', '.join(ENCODINGS)}, but it is {encoding!r}")
+    _check_task(task)
+    dtype = check_dtype(dtype)
     rng = np.random.default_rng(whole_number(seed, "seed", low=0))
     d, vocabulary = task.d_model, task.vocabulary
 
@@ -148,7 +150,18 @@ def forward(model: Model, tokens: np.ndarray) -> dict[str, np.ndarray]:
     -------
     dict with x, q, k, v, mixed (batch, length, d), attention (batch, length, length) and
     logits (batch, length, vocabulary)
+
+    Raises
+    ------
+    TypeError, ValueError
+        If tokens is not an array of whole numbers of that shape, each below the vocabulary.
+
+    Examples
+    --------
+    >>> forward(new_model("rope", Task()), np.zeros((2, 5), int))["attention"].shape
+    (2, 5, 5)
     """
+    tokens = _check_tokens(tokens, model.task)
     w, length = model.weights, tokens.shape[1]
     x = w["embedding"][tokens]
     if model.encoding == "sinusoid":
@@ -182,10 +195,25 @@ def loss_and_gradients(model: Model, tokens: np.ndarray) -> tuple[float, dict[st
     -------
     (float, dict of arrays shaped as model.weights)
         The loss in nats; log(vocabulary) for a guess.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As forward does, or if the sequences are too short to have a target.
+
+    Examples
+    --------
+    >>> loss, gradients = loss_and_gradients(new_model("rope", Task()), np.zeros((2, 5), int))
+    >>> gradients["W_q"].shape
+    (64, 64)
     """
     w, a = model.weights, forward(model, tokens)
     batch, length = tokens.shape
     d, back = model.task.d_model, model.task.look_back
+    if length <= back:
+        raise ValueError(
+            f"tokens must be longer than look_back = {back}, but the length is {length}"
+        )
     probabilities = _softmax(a["logits"][:, back:])
     of_target = np.ogrid[:batch, : length - back]
     target = (*of_target, tokens[:, :-back])
@@ -261,7 +289,8 @@ def train(
     """
     task = Task() if task is None else task
     model = new_model(encoding, task, seed, dtype)
-    rng = np.random.default_rng([seed, 1])
+    dtype = model.weights["embedding"].dtype.type
+    rng = np.random.default_rng([int(seed), 1])
     first = {name: np.zeros_like(weight) for name, weight in model.weights.items()}
     second = {name: np.zeros_like(weight) for name, weight in model.weights.items()}
     losses = np.empty(task.steps)
@@ -321,6 +350,28 @@ def accuracy_by_position(
         axis=0
     )
     return shares
+
+
+def _check_task(task: Task) -> None:
+    if not isinstance(task, Task):
+        raise TypeError(f"task must be a Task, but it is a {type(task).__name__}")
+
+
+def _check_tokens(tokens: np.ndarray, task: Task) -> np.ndarray:
+    tokens = np.asarray(tokens)
+    if tokens.dtype.kind not in "iu":
+        raise TypeError(f"tokens must be whole numbers, but their dtype is {tokens.dtype}")
+    if tokens.ndim != 2 or not 0 < tokens.shape[1] <= task.max_len or not len(tokens):
+        raise ValueError(
+            f"tokens must have shape (batch, length) with a length up to max_len = {task.max_len}, "
+            f"but the shape is {tokens.shape}"
+        )
+    if tokens.min() < 0 or tokens.max() >= task.vocabulary:
+        raise ValueError(
+            f"tokens must be from 0 to {task.vocabulary - 1}, "
+            f"but they run from {tokens.min()} to {tokens.max()}"
+        )
+    return tokens
 
 
 def _softmax(scores: np.ndarray) -> np.ndarray:
