@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from scripts import repository
+from scripts.lock import name_of
 from scripts.rewrite_notebooks import tidy
 from scripts.setup_cell import TAGS, setup_source
 
@@ -84,3 +87,15 @@ def test_no_syntax_that_only_the_published_page_understands(path):
         for pattern in MYST_ONLY:
             found = re.search(pattern, text, flags=re.MULTILINE)
             assert not found, f"{cell['id']}: {found[0]!r}"
+
+
+@each_chapter
+def test_chapter_imports_only_what_the_setup_cell_can_bring(path):
+    """Colab has what it has; the rest comes with `pe-lib[notebook]`."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    brought = {*project["dependencies"], *project["optional-dependencies"]["notebook"]}
+    # torch is optional: a chapter tries it, and goes on without (the Binder test has none).
+    allowed = {name_of(requirement) for requirement in brought} | {"pe_lib", "torch"}
+    for cell in cells(path, "code"):
+        found = re.findall(r"^\s*(?:from|import) (\w+)", "".join(cell["source"]), re.MULTILINE)
+        assert set(found) - sys.stdlib_module_names <= allowed, cell["id"]

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
+import time
+import urllib.request
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -74,3 +79,74 @@ def copy_of_the_book(target: Path) -> Path:
 def book_copy(tmp_path_factory) -> Path:
     """A copy of the book that nothing has touched."""
     return copy_of_the_book(tmp_path_factory.mktemp("clone"))
+
+
+@pytest.fixture(scope="session")
+def binder(tmp_path_factory, book_copy) -> Environment:
+    """A fresh environment after the one step that Binder does."""
+    environment = Environment(tmp_path_factory.mktemp("binder") / "venv")
+    environment.pip_install("-r", "requirements.txt", cwd=book_copy)
+    return environment
+
+
+class JupyterLab:
+    """A JupyterLab that runs on this machine alone, on a directory."""
+
+    token = "book"
+    # No window for news, and every cell in the page, not only those in sight.
+    settings: ClassVar = {
+        "@jupyterlab/apputils-extension:notification": {
+            "fetchNews": "false",
+            "checkForUpdates": False,
+        },
+        "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
+    }
+
+    def __init__(self, environment: Environment, directory: Path):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.address = f"http://127.0.0.1:{probe.getsockname()[1]}"
+        overrides = environment.directory / "share/jupyter/lab/settings/overrides.json"
+        overrides.parent.mkdir(parents=True, exist_ok=True)
+        overrides.write_text(json.dumps(self.settings), encoding="utf-8")
+        self.log = environment.home / "jupyterlab.log"
+        command = ["jupyter", "lab", "--no-browser", "--allow-root", "--ServerApp.ip=127.0.0.1"]
+        command += [f"--port={self.address.rsplit(':', 1)[1]}", "--ServerApp.port_retries=0"]
+        command += [f"--IdentityProvider.token={self.token}"]
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                command, cwd=directory, env=environment.variables, stdout=log, stderr=log
+            )
+
+    def get(self, path: str) -> bytes:
+        headers = {"Authorization": f"token {self.token}"}
+        request = urllib.request.Request(self.address + path, headers=headers)
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.read()
+
+    def wait(self, seconds: float = 90) -> None:
+        """Wait until it answers."""
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                self.get("/api/status")
+                return
+            except OSError:
+                if self.process.poll() is not None or time.monotonic() > deadline:
+                    pytest.fail(f"JupyterLab does not answer:\n{self.log.read_text()}", False)
+                time.sleep(0.2)
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(timeout=30)
+
+
+@pytest.fixture(scope="session")
+def jupyterlab(binder, book_copy):
+    """JupyterLab as Binder starts it, on a copy of the book."""
+    server = JupyterLab(binder, book_copy)
+    try:
+        server.wait()
+        yield server
+    finally:
+        server.stop()
