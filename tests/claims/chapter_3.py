@@ -105,8 +105,8 @@ ALLOWED = [
     r"texts of 512 words",
     r"At position 600",
     r"Llama 3 takes 500,000",
-    r"of 2017, which",
-    r"base to 100, then to 1,000,000",
+    r"base to 10, then to 1,000,000",
+    r"from 0 to 1 includes",
     r"falls from 1 to -1",
     r"section 3\.5",
 ]
