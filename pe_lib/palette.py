@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-SINE = "#0f80e0"
+SINE = "#0b84f0"
 COSINE = "#b04a24"
 POSITION = "#229a86"
-OFFSET = "#a63ca8"
+OFFSET = "#a339a7"
 PAIR = "#ab8c1c"
 
 # Colors that stand for the page's own; `picture` turns them into CSS. No figure may use them
@@ -94,7 +94,7 @@ def resolve(spec: Any, meaning: dict[str, Any] | None = None) -> Any:
     """Return a copy of a plotly specification with every token replaced by its color.
 
     >>> resolve({"line": {"color": "@sine"}, "x": [1, 2]})
-    {'line': {'color': '#0f80e0'}, 'x': [1, 2]}
+    {'line': {'color': '#0b84f0'}, 'x': [1, 2]}
     """
     meaning = tokens() if meaning is None else meaning
     if isinstance(spec, dict):

@@ -159,8 +159,12 @@ function rampOf(scale) {
 
 function layoutJobs(plot, before, layout, whole, add) {
   const keys = changed(before, layout);
-  if (!keys.every((key) => key === "shapes" || key === "annotations")) decline();
   for (const key of keys) {
+    if (/^[xy]axis/.test(key)) {
+      add(tickJob(plot, key, layout[key], changed(before[key], layout[key])));
+      continue;
+    }
+    if (key !== "shapes" && key !== "annotations") decline();
     if (before[key]?.length !== layout[key]?.length) decline();
     layout[key].forEach((item, i) => {
       const fields = changed(before[key][i], item);
@@ -168,6 +172,13 @@ function layoutJobs(plot, before, layout, whole, add) {
       add(key === "shapes" ? shapeJob(plot, i, item, fields) : noteJob(plot, i, item, fields, before[key][i], whole[key][i]));
     });
   }
+}
+
+function tickJob(plot, key, axis, fields) {
+  if (fields.some((field) => field !== "ticktext")) decline();
+  const texts = plot.querySelectorAll(`.${key.replace("axis", "")}tick text`);
+  if (texts.length !== axis.ticktext.length) decline();
+  return () => texts.forEach((text, i) => (text.textContent = axis.ticktext[i]));
 }
 
 function shapeJob(plot, i, shape, fields) {
