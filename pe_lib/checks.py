@@ -4,6 +4,7 @@ A wrong *kind* of value (a string, a bool, 8.0 where a count is asked) is a Type
 outside the rule (zero, negative, NaN, infinite, too large, a wrong shape) is a ValueError.
 """
 
+import math
 import operator
 import os
 from typing import Any
@@ -214,29 +215,32 @@ def check_dtype(value: DTypeLike, name: str = "dtype") -> np.dtype:
     return dtype
 
 
-def new_table(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> np.ndarray:
-    """Return an uninitialized array, or an error in words where memory cannot hold it.
+def check_memory(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> None:
+    """Refuse, in words, an array that this machine's memory cannot hold.
 
-    >>> new_table((2**29, 2**20))
+    >>> check_memory((2**29, 2**20))
     Traceback (most recent call last):
     ...
     ValueError: an array of shape (536870912, 1048576) in float64 takes 4096.0 TiB: too large \
 for this machine's memory; make it in parts
     """
-    dtype = np.dtype(dtype)
-    n_bytes = dtype.itemsize
-    for length in shape:
-        n_bytes *= int(length)
+    n_bytes = math.prod(int(length) for length in shape) * np.dtype(dtype).itemsize
+    if n_bytes > min(_physical_memory(), np.iinfo(np.intp).max):
+        raise _too_large(shape, np.dtype(dtype), n_bytes)
+
+
+def new_table(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> np.ndarray:
+    """Return an uninitialized array, or the error of check_memory.
+
+    >>> new_table((3, 4)).shape
+    (3, 4)
+    """
+    check_memory(shape, dtype)
     try:
-        if n_bytes > _physical_memory():
-            raise MemoryError
         return np.empty(shape, dtype)
-    except (MemoryError, ValueError):  # ValueError: more bytes than there are addresses
-        size = f"{n_bytes / 2**40:.1f} TiB" if n_bytes >= 2**40 else f"{n_bytes / 2**30:.1f} GiB"
-        raise ValueError(
-            f"an array of shape {shape} in {dtype.name} takes {size}: "
-            "too large for this machine's memory; make it in parts"
-        ) from None
+    except MemoryError:
+        dtype = np.dtype(dtype)
+        raise _too_large(shape, dtype, math.prod(shape) * dtype.itemsize) from None
 
 
 def check_out(out: Any, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
@@ -262,6 +266,14 @@ def _wrong_kind(value: Any, name: str, rule: str, dtype: np.dtype | None = None)
     kind = f"an array of {dtype}" if dtype is not None and np.ndim(value) else None
     kind = kind or f"{_short(value)}, a {type(value).__name__}"
     return TypeError(f"{name} must be {rule}, but it is {kind}")
+
+
+def _too_large(shape: tuple[int, ...], dtype: np.dtype, n_bytes: int) -> ValueError:
+    size = f"{n_bytes / 2**40:.1f} TiB" if n_bytes >= 2**40 else f"{n_bytes / 2**30:.1f} GiB"
+    return ValueError(
+        f"an array of shape {shape} in {dtype.name} takes {size}: "
+        "too large for this machine's memory; make it in parts"
+    )
 
 
 def _from_objects(array: np.ndarray, value: Any, name: str) -> np.ndarray:

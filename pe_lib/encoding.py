@@ -16,6 +16,7 @@ from pe_lib.checks import (
     check_base,
     check_d_model,
     check_dtype,
+    check_memory,
     check_out,
     check_window,
     new_table,
@@ -60,7 +61,9 @@ def positional_encoding(
     """
     seq_len, start = check_window(seq_len, start)
     d_model, base, dtype = check_d_model(d_model), check_base(base), check_dtype(dtype)
-    if out is not None:
+    if out is None:
+        check_memory((seq_len, d_model), dtype)
+    else:
         check_out(out, (seq_len, d_model), dtype)
     return _fill(out, seq_len, d_model, base, start, dtype)
 
@@ -143,21 +146,24 @@ def _turn(
     is still exact; only what is left, below one quarter turn, is ever rounded.
     """
     high, middle, low = frequency_parts(d_model, base)
-    whole = positions[:, np.newaxis].astype(float)
-    angle = whole * high
-    quarters = np.rint(angle)
-    angle -= quarters
-    angle += whole * middle
-    more = np.rint(angle)
-    angle -= more
-    rest = whole * low
-    if fractions is not None:
-        rest += fractions[:, np.newaxis] * (high + (middle + low))
-    angle += rest
-    angle *= np.pi / 2
-    turn = np.empty(angle.shape, complex)
-    turn.real, turn.imag = np.cos(angle), -np.sin(angle)
-    turn *= QUARTER[(quarters + more).astype(int) & 3]
+    turn = np.empty((len(positions), len(high)), complex)
+    step = max(1, 2**12 // len(high))  # rows at a time, so that the angles stay in the cache
+    for part in (slice(i, i + step) for i in range(0, len(positions), step)):
+        whole = positions[part, np.newaxis].astype(float)
+        angle = whole * high
+        quarters = np.rint(angle)
+        angle -= quarters
+        angle += whole * middle
+        more = np.rint(angle)
+        angle -= more
+        rest = whole * low
+        if fractions is not None:
+            rest += fractions[part, np.newaxis] * (high + (middle + low))
+        angle += rest
+        angle *= -np.pi / 2
+        np.cos(angle, out=turn[part].real)
+        np.sin(angle, out=turn[part].imag)
+        turn[part] *= QUARTER[(quarters + more).astype(int) & 3]
     return turn
 
 
@@ -168,14 +174,14 @@ QUARTER = np.array([1, -1j, -1, 1j])
 def block_rows(d_model: int) -> int:
     """Return the number of rows of a block: 64 for the usual widths.
 
-    Narrow blocks are longer (at least 128 KiB), wide ones shorter (at most 512 KiB, to stay in the
+    Narrow blocks are longer (at least 128 KiB), wide ones shorter (about 512 KiB, to stay in the
     cache). The number depends on the width alone, or else a row's last bits would not.
 
     >>> [block_rows(d_model) for d_model in (16, 128, 512, 1024, 2048)]
     [1024, 128, 64, 64, 32]
     """
     width = _width(d_model)
-    return min(max(64, 2**14 // width), max(1, 2**16 // width))
+    return min(max(64, 2**14 // width), max(8, 2**16 // width))
 
 
 def _width(d_model: int) -> int:

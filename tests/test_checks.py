@@ -155,10 +155,24 @@ def test_a_table_beyond_the_memory_is_refused_in_words():
         pe_lib.positional_encoding(10**8, 2**20, dtype=np.float32)
 
 
+def test_more_than_the_machine_has_is_refused_before_it_is_asked_for(monkeypatch):
+    monkeypatch.setattr(checks, "_physical_memory", lambda: 799)
+    assert checks.new_table((9, 11)).shape == (9, 11)
+    with pytest.raises(ValueError, match=r"\(10, 10\) in float64 takes"):
+        checks.new_table((10, 10))
+
+
 def test_an_array_that_the_system_refuses_is_refused_in_words(monkeypatch):
     monkeypatch.setattr(checks, "_physical_memory", lambda: float("inf"))
     with pytest.raises(ValueError, match=r"takes 8388608.0 TiB: too large"):
         checks.new_table((2**40, 2**20))
+
+    def refuse(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(checks.np, "empty", refuse)
+    with pytest.raises(ValueError, match=r"takes 1.0 GiB: too large"):
+        checks.new_table((2**17, 2**10))
 
 
 # Every public function that takes these arguments, called with good values for the others.

@@ -198,12 +198,26 @@ def test_tables_made_in_parts_join_without_a_seam():
     assert_same_bits(np.concatenate(parts), whole)
 
 
+@pytest.mark.parametrize("d_model", [1, 2, 3, 4])
+def test_a_row_alone_has_the_bits_of_the_table(d_model):
+    """numpy multiplies a single number by other instructions than a row of them."""
+    table = positional_encoding(500, d_model, start=-250)
+    for position, row in enumerate(table, -250):
+        assert_same_bits(positional_encoding(1, d_model, start=position)[0], row)
+        assert_same_bits(positional_encoding_at(position, d_model), row)
+
+
 def test_calls_side_by_side_give_the_same_bits():
     encoding._first_block.cache_clear()
     with ThreadPoolExecutor(4) as pool:
         tables = list(pool.map(lambda _: positional_encoding(700, 130), range(8)))
     for table in tables[1:]:
         assert_same_bits(table, tables[0])
+
+
+def test_the_rows_kept_between_calls_cannot_be_changed():
+    with pytest.raises(ValueError, match="read-only"):
+        encoding._first_block(16, 1e4)[0] = 7
 
 
 def test_a_caller_may_change_what_it_got():

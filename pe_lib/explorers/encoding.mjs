@@ -61,7 +61,7 @@ export function positionalEncodingAt(positions, dModel, base = 10000) {
   const turn = new Float64Array(row.length);
   const table = new Float64Array(list.length * dModel);
   list.forEach((position, i) => {
-    if (!(Math.abs(position) < POSITION_LIMIT)) {
+    if (typeof position !== "number" || !(Math.abs(position) < POSITION_LIMIT)) {
       throw new RangeError(`positions must be below 2**29 in size, but one is ${position}`);
     }
     const whole = Math.round(position);
@@ -78,7 +78,7 @@ export function blockRows(dModel) {
   const width = Math.max(dModel, 3);
   return Math.min(
     Math.max(64, Math.floor(2 ** 14 / width)),
-    Math.max(1, Math.floor(2 ** 16 / width)),
+    Math.max(8, Math.floor(2 ** 16 / width)),
   );
 }
 

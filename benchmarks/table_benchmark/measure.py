@@ -1,0 +1,243 @@
+"""Measure every contender, and print the results as JSON.
+
+Times are medians of interleaved rounds in one process, in an order that changes from round to
+round, so that the noise of the machine meets all alike: read the ratios. All run on one thread, so
+that the processor's time is the clock's on an idle machine, and steadier on a busy one; both are
+kept. Memory is the growth of
+the resident set at its peak, each table in a fresh fork. Errors are against mpmath, 60 digits.
+"""
+
+import datetime
+import json
+import os
+import platform
+import random
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+from mpmath import mp, mpf
+
+from table_benchmark.contenders import BASE, Contender, all_contenders
+
+SHAPES = [(512, 512), (2048, 768), (8192, 1024), (131072, 128)]
+ROUNDS = {(512, 512): 101, (2048, 768): 51, (8192, 1024): 25, (131072, 128): 15}
+SLOW_LIMIT = 2**21  # entries; the plain double loop alone goes further, once
+ERROR_POSITIONS = [1, 1000, 100_000, 1_000_000, 10_000_000]
+ERROR_WIDTH = 512
+GROWTH_WIDTH = 512
+GROWTH_ENTRIES = [10**5, 10**6, 10**7, 10**8]
+
+
+def say(words: str) -> None:
+    print(words, file=sys.stderr, flush=True)
+
+
+def takes_part(contender: Contender, shape: tuple[int, int]) -> bool:
+    entries = shape[0] * shape[1]
+    return not contender.slow or contender.name == "loop" or entries <= SLOW_LIMIT
+
+
+def seconds(function, *args) -> tuple[float, float]:
+    """Return the processor's time and the clock's for one call, without freeing its result."""
+    clock, processor = time.perf_counter(), time.process_time()
+    result = function(*args)
+    found = time.process_time() - processor, time.perf_counter() - clock
+    del result
+    return found
+
+
+def times(contenders: list[Contender], shape: tuple[int, int], rounds: int) -> dict:
+    """Return the median milliseconds of every contender, by the processor and by the clock."""
+    found = {c.name: [] for c in contenders if takes_part(c, shape)}
+    order = [c for c in contenders if c.name in found]
+    for contender in order:
+        if not contender.slow:
+            seconds(contender.make, *shape)
+    shuffle = random.Random(0).shuffle
+    for i in range(rounds):
+        shuffle(order)
+        for contender in order:
+            if not contender.slow or i == 0:
+                found[contender.name].append(seconds(contender.make, *shape))
+    return {
+        name: {
+            "ms": 1e3 * float(np.median([processor for processor, _ in runs])),
+            "quartiles_ms": [1e3 * float(q) for q in np.quantile(runs, [0.25, 0.75], axis=0)[:, 0]],
+            "clock_ms": 1e3 * float(np.median([clock for _, clock in runs])),
+            "repeats": len(runs),
+        }
+        for name, runs in found.items()
+    }
+
+
+def peak_memory(contender: Contender, shape: tuple[int, int]) -> float | None:
+    """Return the peak growth of this process over the table's size, measured in a fork."""
+    if not Path("/proc/self/clear_refs").exists():
+        return None  # Linux alone tells
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        import torch
+
+        torch.set_num_threads(1)  # threads do not survive a fork
+        contender.make(130, 66)  # brings in the code and frees what it took
+        before = status("VmRSS")
+        Path("/proc/self/clear_refs").write_text("5")  # the peak starts anew
+        table = contender.make(*shape)
+        ratio = (status("VmHWM") - before) / (table.itemsize * shape[0] * shape[1])
+        os.write(writer, str(ratio).encode())
+        os._exit(0)
+    os.close(writer)
+    answer = os.read(reader, 100).decode()
+    os.close(reader)
+    os.waitpid(child, 0)
+    return float(answer) if answer else None
+
+
+def status(field: str) -> int:
+    """Return a field of this process's status in bytes."""
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith(field + ":"):
+            return int(line.split()[1]) * 1024
+    raise KeyError(field)
+
+
+def check_row(contender: Contender) -> None:
+    """Assert that one row has the bits of the table's row."""
+    table = np.asarray(contender.make(301, 64))
+    for p in (1, 100, 300):
+        row = np.asarray(contender.row(p, 64))
+        if contender.name == "x_transformers":
+            assert np.allclose(row, table[p] * 8.0, rtol=0, atol=2e-7)
+        else:
+            assert np.array_equal(row, table[p]), (contender.name, p)
+
+
+def error(contender: Contender, position: int, d_model: int) -> float:
+    """Return the row's largest distance from the formula that the contender means to compute."""
+    mp.dps = 60
+    row = contender.row(position, d_model)
+    largest = mpf(0)
+    for column, value in enumerate(row):
+        half = d_model // 2
+        j, is_cosine = divmod(column, 2)
+        if contender.halves:
+            is_cosine, j = divmod(column, half)
+        exponent = mpf(j) / (half - 1) if contender.tensor2tensor else mpf(2 * j) / d_model
+        angle = position * mpf(BASE) ** -exponent
+        truth = mp.cos(angle) if is_cosine else mp.sin(angle)
+        largest = max(largest, abs(mpf(float(value)) - truth))
+    return float(largest)
+
+
+def growth(contenders: list[Contender], rounds: int) -> dict:
+    """Return nanoseconds per entry from 1e5 to 1e8 entries: new tables, and into a given one."""
+    from pe_lib import positional_encoding
+
+    makers = {c.name: c.make for c in contenders if c.name in ("ours", "ours32", "limit")}
+    sizes = [round(n / GROWTH_WIDTH) for n in GROWTH_ENTRIES]
+    found = {name: [[] for _ in sizes] for name in (*makers, "ours_out")}
+    out = np.zeros((sizes[-1], GROWTH_WIDTH))
+    for _ in range(rounds):
+        for i, rows in enumerate(sizes):
+            repeats = max(1, min(25, sizes[-1] // rows // 20))
+            for name, make in makers.items():
+                runs = [seconds(make, rows, GROWTH_WIDTH)[0] for _ in range(repeats)]
+                found[name][i].append(float(np.median(runs)))
+            runs = [
+                seconds(lambda n: positional_encoding(n, GROWTH_WIDTH, out=out[:n]), rows)[0]
+                for _ in range(repeats)
+            ]
+            found["ours_out"][i].append(float(np.median(runs)))
+    return {
+        "d_model": GROWTH_WIDTH,
+        "entries": [n * GROWTH_WIDTH for n in sizes],
+        "ns_per_entry": {
+            name: [
+                1e9 * float(np.median(runs)) / (n * GROWTH_WIDTH)
+                for runs, n in zip(series, sizes, strict=True)
+            ]
+            for name, series in found.items()
+        },
+    }
+
+
+def browser_twin() -> dict | None:
+    """Return what node measures of the JavaScript twin, None without node."""
+    node = shutil.which("node")
+    if node is None:
+        return None
+    script = Path(__file__).with_name("twin.mjs")
+    run = subprocess.run([node, script], capture_output=True, text=True, check=True)
+    return json.loads(run.stdout)
+
+
+def machine() -> dict:
+    model = platform.processor()
+    if Path("/proc/cpuinfo").exists():
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        model = next((x.split(": ")[1] for x in lines if x.startswith("model name")), model)
+    features = np._core._multiarray_umath.__cpu_features__
+    widest = next(
+        (n for n in ("X86_V4", "AVX512F", "X86_V3", "AVX2") if features.get(n)), "baseline"
+    )
+    return {
+        "processor": model,
+        "cores": os.cpu_count(),
+        "vector_instructions": widest,
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+    }
+
+
+def main() -> None:
+    quick = "--quick" in sys.argv[1:]
+    contenders, missing = all_contenders()
+    for name, reason in missing.items():
+        say(f"MISSING: {name}: {reason}")
+    shapes = SHAPES[:2] if quick else SHAPES
+    results = {
+        "date": datetime.date.today().isoformat(),
+        "machine": machine(),
+        "missing": missing,
+        "contenders": {c.name: {"words": c.words, "dtype": c.dtype} for c in contenders},
+        "shapes": shapes,
+    }
+    say("memory, one fork for each table")
+    results["peak_memory_over_table"] = [
+        {c.name: peak_memory(c, shape) for c in contenders if takes_part(c, shape)}
+        for shape in shapes
+    ]
+    if "tutorial" not in missing:
+        import torch
+
+        torch.set_num_threads(1)
+        results["machine"]["torch"] = torch.__version__
+    say("errors against mpmath")
+    with_rows = [c for c in contenders if c.row]
+    for contender in with_rows:
+        check_row(contender)
+    results["errors"] = {
+        "d_model": ERROR_WIDTH,
+        "positions": ERROR_POSITIONS,
+        "largest": {c.name: [error(c, p, ERROR_WIDTH) for p in ERROR_POSITIONS] for c in with_rows},
+    }
+    results["times"] = []
+    for shape in shapes:
+        say(f"times at {shape}")
+        results["times"].append(times(contenders, shape, 5 if quick else ROUNDS[shape]))
+    if not quick:
+        say("growth from 1e5 to 1e8 entries")
+        results["growth"] = growth(contenders, 5)
+    say("the twin in JavaScript")
+    results["javascript"] = browser_twin()
+    print(json.dumps(results))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+"""The results as Markdown text."""
+
+BARS = [
+    # what is measured, of whom, against whom, at which shape, at least / at most
+    ("time", "vectorized", "ours", (8192, 1024), ">=", 5),
+    ("time", "vectorized", "ours", (131072, 128), ">=", 8),
+    ("time", "ours", "limit", (8192, 1024), "<=", 2),
+    ("time", "ours", "limit", (131072, 128), "<=", 2),
+    ("time", "cast", "ours32", (2048, 768), ">=", 6),
+    ("time", "cast", "ours32", (8192, 1024), ">=", 7),
+    ("time", "cast", "ours32", (131072, 128), ">=", 7),
+    ("memory", "ours", None, (8192, 1024), "<=", 1.15),
+    ("memory", "ours", None, (131072, 128), "<=", 1.15),
+    ("memory", "ours32", None, (8192, 1024), "<=", 1.15),
+    ("memory", "ours32", None, (131072, 128), "<=", 1.15),
+]
+
+
+def as_text(results: dict) -> str:
+    """Return the whole report."""
+    machine = results["machine"]
+    parts = [
+        "# The table against its peers",
+        f"{results['date']}; {machine['processor']}, {machine['cores']} cores, "
+        f"{machine['vector_instructions']}, {machine['system']}; Python {machine['python']}, "
+        f"numpy {machine['numpy']}, torch {machine.get('torch', 'missing')}. By `make bench`.",
+        "Times are medians of rounds in one process, on one thread, the contenders taking turns in "
+        "an order that changes. `ms` is the processor's time, `clock` the wall's: they differ "
+        "where other programs ran. Ratios carry over to other machines, milliseconds do not.",
+    ]
+    for library, reason in results["missing"].items():
+        parts.append(f"MISSING: {library} ({reason}).")
+    for i, shape in enumerate(results["shapes"]):
+        parts += [f"## {shape[0]} × {shape[1]}", _shape_table(results, i)]
+    errors = results["errors"]
+    heads = ["", "dtype", *(f"p = {p:.0e}" for p in errors["positions"])]
+    rows = [
+        [_words(results, name), _dtype(results, name), *(f"{e:.1e}" for e in largest)]
+        for name, largest in errors["largest"].items()
+    ]
+    parts += [
+        f"## Largest error of a row, d_model = {errors['d_model']}",
+        "Against the formula that each means to compute, in 60 digits.",
+        _table(heads, rows),
+    ]
+    if "growth" in results:
+        growth = results["growth"]
+        names = {
+            "ours": "pe_lib, float64",
+            "ours_out": "pe_lib, float64, out= given",
+            "ours32": "pe_lib, float32",
+            "limit": "write limit, float64",
+        }
+        rows = [
+            [names[name], *(f"{ns:.2f}" for ns in series)]
+            for name, series in growth["ns_per_entry"].items()
+        ]
+        parts += [
+            f"## Nanoseconds per entry, d_model = {growth['d_model']}",
+            _table(["", *(f"{n:.0e} entries" for n in growth["entries"])], rows),
+        ]
+    if results["javascript"]:
+        js = results["javascript"]
+        rows = [[name.replace("_", " "), f"{ms:.2f}"] for name, ms in js["ms"].items()]
+        parts += [
+            f"## JavaScript, {js['shape'][0]} × {js['shape'][1]}, node {js['node']}",
+            _table(["", "ms"], rows),
+        ]
+    rows = [
+        [what, f"{value:.2f}", bar, "met" if met else "MISSED"]
+        for what, value, bar, met in bars(results)
+    ]
+    parts += ["## Bars", _table(["", "measured", "bar", ""], rows)]
+    return "\n\n".join(parts) + "\n"
+
+
+def bars(results: dict) -> list[tuple[str, float, str, bool]]:
+    """Return what was asked of the table: words, the figure, the bar, and whether it is met."""
+    shapes = [tuple(shape) for shape in results["shapes"]]
+    found = []
+    for kind, one, other, shape, sense, bar in BARS:
+        if shape not in shapes:
+            continue
+        i = shapes.index(shape)
+        if kind == "time":
+            times = results["times"][i]
+            value = times[one]["ms"] / times[other]["ms"]
+            what = f"time of {_label(results, one)} over {_label(results, other)}"
+        else:
+            value = results["peak_memory_over_table"][i][one]
+            what = f"peak memory of {_label(results, one)} over its table"
+        if value is None:
+            continue
+        met = value >= bar if sense == ">=" else value <= bar
+        found.append((f"{what}, {shape[0]} × {shape[1]}", value, f"{sense} {bar}", met))
+    js = results["javascript"]
+    if js:
+        value = js["ms"]["direct"] / js["ms"]["ours"]
+        found.append(("JavaScript: direct over ours", value, ">= 2", value >= 2))
+    return found
+
+
+def _shape_table(results: dict, i: int) -> str:
+    times, memory = results["times"][i], results["peak_memory_over_table"][i]
+    heads = [
+        "",
+        "dtype",
+        "ms",
+        "quartiles",
+        "clock",
+        "over the write limit",
+        "peak memory over table",
+    ]
+    rows = []
+    for name, measured in sorted(times.items(), key=lambda item: item[1]["ms"]):
+        limit = times["limit" if _dtype(results, name) == "float64" else "limit32"]["ms"]
+        low, high = measured["quartiles_ms"]
+        spread = f"{low:.3g} to {high:.3g}" if measured["repeats"] > 1 else "once"
+        peak = memory.get(name)
+        rows.append(
+            [
+                _words(results, name),
+                _dtype(results, name),
+                f"{measured['ms']:.3g}",
+                spread,
+                f"{measured['clock_ms']:.3g}",
+                f"{measured['ms'] / limit:.2f}",
+                f"{peak:.2f}" if peak else "",
+            ]
+        )
+    return _table(heads, rows)
+
+
+def _words(results: dict, name: str) -> str:
+    return results["contenders"][name]["words"]
+
+
+def _dtype(results: dict, name: str) -> str:
+    return results["contenders"][name]["dtype"]
+
+
+def _label(results: dict, name: str) -> str:
+    return f"{_words(results, name)} ({_dtype(results, name)})"
+
+
+def _table(heads: list[str], rows: list[list[str]]) -> str:
+    lines = [heads, ["---", *["--:"] * (len(heads) - 1)], *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)

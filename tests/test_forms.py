@@ -1,0 +1,71 @@
+"""The forms of the texts give the table, to the accuracy that float64 angles allow."""
+
+import inspect
+import math
+
+import numpy as np
+import pytest
+
+from pe_lib import (
+    forms,
+    positional_encoding,
+    positional_encoding_doubling,
+    positional_encoding_exp_log,
+    positional_encoding_loop,
+    positional_encoding_vectorized,
+)
+
+FORMS = [
+    positional_encoding_loop,
+    positional_encoding_vectorized,
+    positional_encoding_exp_log,
+    positional_encoding_doubling,
+]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("d_model", [1, 2, 3, 4, 7, 16, 33])
+@pytest.mark.parametrize("base", [2, 100, 1e4, 5e5])
+def test_every_form_gives_the_table(form, d_model, base):
+    for seq_len in (1, 2, 3, 64, 100, 300):
+        table = form(seq_len, d_model, base)
+        assert table.shape == (seq_len, d_model)
+        assert table.dtype == np.float64
+        assert table.flags.c_contiguous
+        truth = positional_encoding(seq_len, d_model, base)
+        assert np.abs(table - truth).max() <= 4e-16 + 5e-16 * seq_len
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_loses_digits_with_position_and_no_more(form):
+    length = 2000 if form is positional_encoding_loop else 20_000
+    error = np.abs(form(length, 32) - positional_encoding(length, 32)).max()
+    assert 1e-14 < error < 5e-16 * length
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_position_zero_is_zero_and_one(form):
+    assert np.array_equal(form(3, 6)[0], [0, 1, 0, 1, 0, 1])
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_value_worked_by_hand(form):
+    """Position 3, pair 1 of four columns: the angle is 3 / 10000**(2/4) = 0.03."""
+    assert form(4, 4)[3].tolist() == pytest.approx(
+        [math.sin(3), math.cos(3), math.sin(0.03), math.cos(0.03)], abs=1e-15
+    )
+
+
+def test_doubling_takes_sines_for_the_powers_of_two_alone(monkeypatch):
+    calls = []
+    monkeypatch.setattr(forms.np, "exp", lambda x, exp=np.exp: calls.append(x) or exp(x))
+    positional_encoding_doubling(1000, 8)
+    assert len(calls) == 10
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_can_be_read_aloud(form):
+    """The code below the docstring is a dozen lines at most."""
+    source = inspect.getsource(form)
+    code = source.split('"""')[2].strip().splitlines()
+    assert len(code) <= 12
