@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import pe_lib
-from pe_lib.mistakes import CHECKS, MISTAKES, check_matrix, run_checks
+from pe_lib.mistakes import CHECKS, MISTAKES, SENTENCES, check_matrix, run_checks
 
 # x: the check fails, C: the code crashes in it, .: the mistake slips through.
 EXPECTED = """
@@ -133,3 +133,48 @@ def test_implementations_that_raise_or_return_nonsense_are_reported_not_raised()
     assert zeros["golden row"] == zeros["norm"] == zeros["uniqueness"] == "fails"
     with pytest.raises(TypeError, match="implementation must be a function"):
         run_checks(3)
+
+
+# What decides each wrong sentence: how the numbers must lie for the sentence to be wrong.
+DECIDES = {
+    "invariance": lambda n: (
+        n["from invariance"] > 1 > 1e-13 > n["from equivariance"] and n["pooled"] < 1e-13
+    ),
+    "column_or_pair": lambda n: n["lowest"] < 5.6 < np.sqrt(32) < 5.7 < n["highest"],
+    "slow_first": lambda n: n["first"] == 1 and 0 < n["last"] < 2e-4,
+    "longest_wavelength": lambda n: 60_610 < n["longest"] < 60_612 < 62_831 < n["limit"] < 62_833,
+    "even_only": lambda n: n["error"] < 1e-14,
+    "constant_table": lambda n: n["change"] == n["trained"] == 0,
+    "unique_by_many": lambda n: 0 < n["one pair"] < 1e-4 < 1 < n["all pairs"],
+    "geometric_for_shifts": lambda n: n["residual"] < 1e-11,
+    "stable_exponential": lambda n: 3e-16 > n["power"] and 1e-15 < n["exp/log"] < 3e-15,
+    "longer_is_fine": lambda n: n["trained"] > 0.98 and n["unseen"] < 0.5,
+    "small_part_of_a_turn": lambda n: n["short"] < 0.01 and n["long"] > 2,
+    "falls_steadily": lambda n: (n["first"], n["count"]) == (43, 13),
+    "even_positions": lambda n: n["highest"] - n["lowest"] > 1,
+    "unseen_fast": lambda n: 0.51 < n["share"] < 0.53 and n["first"] == 246,
+}
+
+
+@pytest.mark.parametrize("sentence", SENTENCES, ids=lambda sentence: sentence.evidence.__name__)
+def test_numbers_decide_against_each_wrong_sentence(sentence):
+    numbers, text = sentence.evidence()
+    assert DECIDES[sentence.evidence.__name__](numbers), numbers
+    assert text.endswith(".") and any(digit in text for digit in "0123456789")
+    for part in (sentence.claim, sentence.what_is_wrong):
+        assert part.endswith(".") and "$" not in part
+
+
+def test_each_of_the_five_starting_texts_is_represented_by_a_slip():
+    sources = " ".join(exhibit.source for exhibit in (*MISTAKES, *SENTENCES))
+    assert all(f"00{n}" in sources for n in range(5))
+    assert {sentence.evidence.__name__ for sentence in SENTENCES} == set(DECIDES)
+
+
+def test_nearest_rows_against_all_distances():
+    from pe_lib.mistakes.sentences import _closest
+
+    rows = pe_lib.positional_encoding(300, 8)
+    distances = np.linalg.norm(rows[:, np.newaxis] - rows, axis=2)
+    nearest = distances[~np.eye(300, dtype=bool)].min()
+    assert _closest(rows) == pytest.approx(nearest, rel=1e-12)

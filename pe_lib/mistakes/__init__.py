@@ -2,13 +2,17 @@
 
 from pe_lib.mistakes.battery import CHECKS, Check, CheckMatrix, check_matrix, run_checks
 from pe_lib.mistakes.implementations import MISTAKES, Mistake
+from pe_lib.mistakes.sentences import SENTENCES, Evidence, WrongSentence
 
 __all__ = [
     "CHECKS",
     "MISTAKES",
+    "SENTENCES",
     "Check",
     "CheckMatrix",
+    "Evidence",
     "Mistake",
+    "WrongSentence",
     "check_matrix",
     "run_checks",
 ]

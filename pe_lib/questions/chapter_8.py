@@ -2,25 +2,15 @@
 
 from functools import cache
 
-from pe_lib.mistakes import MISTAKES, CheckMatrix, check_matrix
+from pe_lib.mistakes import CHECKS, MISTAKES, check_matrix
 from pe_lib.quiz import Choice, Numeric, Option, Wrong
 
 
 @cache
-def _found() -> CheckMatrix:
-    return check_matrix()
-
-
 def _caught_by(check: str) -> int:
-    return int(_found().caught[:, _found().checks.index(check)].sum())
+    one = tuple(c for c in CHECKS if c.name == check)
+    return int(check_matrix(checks=one).caught.sum())
 
-
-def _catches(mistake: str) -> set[str]:
-    row = _found().caught[_found().mistakes.index(mistake)]
-    return {check for check, caught in zip(_found().checks, row, strict=True) if caught}
-
-
-assert _catches("double step") == {"golden row", "wavelength"}
 
 predict_double_step = Choice(
     "chapter_8.predict_double_step",
@@ -119,8 +109,6 @@ only_far_rows = Choice(
         ),
     ],
 )
-assert _catches("float32 angles") == {"far rows"}
-
 smooth_gradients = Choice(
     "chapter_8.smooth_gradients",
     "“Sine and cosine give smooth gradients through the positional encoding, which helps "
@@ -196,19 +184,7 @@ sound_test = Choice(
         ),
         Option(
             "Rotation and uniqueness.",
-            "Both pass for every choice of frequencies, right or wrong.",
+            "Both pass for every exhibit whose pairs are whole, whatever the frequencies.",
         ),
     ],
 )
-
-
-def _caught_by_two(one: str, other: str) -> int:
-    columns = [_found().checks.index(name) for name in (one, other)]
-    return int(_found().caught[:, columns].any(axis=1).sum())
-
-
-_BEST = max(_caught_by_two(a, b) for a in _found().checks for b in _found().checks)
-assert _caught_by_two("golden row", "far rows") == _BEST
-assert _caught_by_two("golden row", "odd d") == _BEST
-assert _caught_by_two("golden row", "wavelength") < _BEST
-assert _caught_by_two("norm", "Toeplitz") == _caught_by("norm")
