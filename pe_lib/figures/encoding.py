@@ -55,3 +55,49 @@ def half_precision_stairs(first: int = 2040, last: int = 2060) -> Picture:
         caption=f"Past 2¹¹ = {2**11} float16 holds even numbers only: of these {len(positions)} "
         f"positions, {lost} fall onto another one and get its row.",
     )
+
+
+def measured_times(results: Mapping, shape: tuple[int, int]) -> Picture:
+    """Draw how long each implementation takes for one table, as bars in units of the write limit.
+
+    Args:
+        results: what `pe_lib.measured.table_benchmark` returns.
+        shape: one of the measured shapes, (seq_len, d_model).
+    """
+    times = results["times"][[tuple(s) for s in results["shapes"]].index(shape)]
+    kinds = {name: results["contenders"][name]["dtype"] for name in times}
+    limits = {"float64": times["limit"]["ms"], "float32": times["limit32"]["ms"]}
+    ratios = {
+        name: measured["ms"] / limits[kinds[name]]
+        for name, measured in times.items()
+        if name not in ("limit", "limit32")
+    }
+    ordered = sorted(ratios, key=ratios.get, reverse=True)
+    labels = [f"{results['contenders'][name]['words']}, {kinds[name]}" for name in ordered]
+    colors = [palette.POSITION if name.startswith("ours") else palette.PAIR for name in ordered]
+    figure, axes = palette.canvas(0.7 + 0.3 * len(ordered))
+    axes.barh(range(len(ordered)), [ratios[name] for name in ordered], color=colors, height=0.35)
+    for row, (name, label) in enumerate(zip(ordered, labels, strict=True)):
+        axes.text(1, row + 0.2, f"{label}: {_times(ratios[name])}", va="bottom", fontsize=8.5)
+    axes.set_xscale("log")
+    axes.set_xlim(1, None)
+    axes.set_ylim(-0.5, len(ordered) - 0.1)
+    axes.set_yticks([])
+    axes.grid(False, axis="y")
+    axes.set_xlabel("time, in units of writing the table once")
+    machine = results["machine"]
+    told = "; ".join(
+        f"{label}: {_times(ratios[name])}"
+        for name, label in zip(reversed(ordered), reversed(labels), strict=True)
+    )
+    return picture(
+        figure,
+        alt=f"Time for a table of {shape[0]} rows and {shape[1]} columns, in units of writing it "
+        f"once, fastest first. {told}.",
+        caption=f"{shape[0]} × {shape[1]}, one thread, medians. Measured on {results['date']}: "
+        f"{machine['processor']}, Python {machine['python']}, numpy {machine['numpy']}.",
+    )
+
+
+def _times(ratio: float) -> str:
+    return f"{ratio:.1f}" if ratio < 10 else f"{ratio:.0f}"
