@@ -5,7 +5,8 @@
   can match. This can go when the theme's own stylesheet is small.
 - The icon font, cut to the icons in use: 2 KB for 150 KB. `fontawesome.js`, 540 KB for the same
   icons again, is not loaded (layout.html). This can go when the theme offers icons one by one.
-- Scripts are deferred, so that none holds up the text. This can go when the theme defers its own.
+- One deferred script: nine requests less, and none holds up the text. This can go when the theme
+  defers its scripts and Sphinx has them in one file.
 """
 
 import hashlib
@@ -20,6 +21,9 @@ from sphinx.errors import ExtensionError
 from .maths import node_itself
 
 STYLESHEET = "site.css"
+SCRIPT = "site.js"
+# What the theme's webpack-macros.html puts at the end of every page.
+THEME_SCRIPTS = ["_static/scripts/bootstrap.js", "_static/scripts/pydata-sphinx-theme.js"]
 OWN_STYLES = ("_static/book.css", "_static/pe_lib/")
 # Read by every other script at once, so it has to run in its place.
 IN_PLACE = "_static/documentation_options.js"
@@ -32,12 +36,17 @@ def collect_styles(app: Sphinx, pagename, templatename, context, doctree) -> Non
         name = getattr(style, "filename", style)
         if name not in styles:
             styles.append(name)
+    context["book_stylesheet"] = f"_static/{STYLESHEET}?v={digest_of(app, styles)}"
+
+
+def digest_of(app: Sphinx, names: list[str]) -> str:
+    """A version mark for a bundle of these files, so that no browser keeps an older one."""
     digest = hashlib.sha256()
-    for name in styles:
+    for name in names:
         digest.update(name.encode())
         if (copied := Path(app.outdir) / name).exists():
             digest.update(copied.read_bytes())
-    context["book_stylesheet"] = f"_static/{STYLESHEET}?v={digest.hexdigest()[:8]}"
+    return digest.hexdigest()[:8]
 
 
 def theme_styles() -> list[str]:
@@ -45,19 +54,41 @@ def theme_styles() -> list[str]:
     return ["_static/styles/theme.css", "_static/styles/pydata-sphinx-theme.css"]
 
 
-def defer_scripts(app: Sphinx, pagename, templatename, context, doctree) -> None:
-    """Defer what the page loads; the search page calls its scripts from its own markup."""
+def collect_scripts(app: Sphinx, pagename, templatename, context, doctree) -> None:
+    """Put the page's classic scripts into the bundle; modules and inline ones stay as they are.
+
+    The search page calls its scripts from its own markup, so it keeps them one by one.
+    """
     if pagename == "search":
+        context["book_script"] = None
         return
-    # Nobody reads a version number of what has none.
-    context["script_files"] = [
-        script
-        if script.filename is None or script.filename == IN_PLACE or "type" in script.attributes
-        else type(script)(
-            script.filename, priority=script.priority, **{**script.attributes, "defer": "defer"}
-        )
-        for script in context["script_files"]
-    ]
+    kept = []
+    for script in context["script_files"]:
+        name = script.filename
+        if name == IN_PLACE:
+            # Everything else reads it at once; inside the page it costs no request.
+            body = (Path(app.outdir) / IN_PLACE).read_text(encoding="utf-8")
+            kept.append(type(script)(None, priority=script.priority, body=body))
+        elif name is None or "type" in script.attributes:
+            kept.append(script)
+        elif name not in app.builder.book_site_scripts:
+            app.builder.book_site_scripts.append(name)
+    context["script_files"] = kept
+    names = [*app.builder.book_site_scripts, *THEME_SCRIPTS]
+    context["book_script"] = f"_static/{SCRIPT}?v={digest_of(app, names)}"
+
+
+def bundle_scripts(app: Sphinx, exception: Exception | None) -> None:
+    """Write the classic scripts one after another, in the order in which pages had them.
+
+    The semicolon in front keeps a first file's "use strict" from ruling the others.
+    """
+    if exception is not None or app.builder.format != "html":
+        return
+    out = Path(app.outdir)
+    names = [*app.builder.book_site_scripts, *THEME_SCRIPTS]
+    parts = [f"// {name}\n{(out / name).read_text(encoding='utf-8')}" for name in names]
+    (out / "_static" / SCRIPT).write_text(";\n" + "\n;\n".join(parts) + "\n", encoding="utf-8")
 
 
 def bundle_styles(app: Sphinx, exception: Exception | None) -> None:
@@ -100,6 +131,7 @@ def subset_font(source: Path, target: Path, codepoints: list[int]) -> None:
 
 def begin(app: Sphinx) -> None:
     app.builder.book_site_styles = []
+    app.builder.book_site_scripts = []
     app.add_js_file("book.mjs", type="module")
 
 
@@ -107,5 +139,6 @@ def setup(app: Sphinx) -> None:
     app.connect("builder-inited", begin)
     # After the theme, which adds and removes files of its own at 500 and 501.
     app.connect("html-page-context", collect_styles, priority=900)
-    app.connect("html-page-context", defer_scripts, priority=900)
+    app.connect("html-page-context", collect_scripts, priority=900)
+    app.connect("build-finished", bundle_scripts, priority=800)
     app.connect("build-finished", bundle_styles, priority=900)
