@@ -62,7 +62,7 @@ repository: ## Say where the book lives: make repository URL=https://github.com/
 	  $(if $(BRANCH),--branch "$(BRANCH)")'
 
 bench: developer ## Measure the table against its peers, and the sliders
-	@cd benchmarks && ls *.py >/dev/null && for file in *.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
 
 linkcheck: reader $(PAGES_NODE) ## Follow every link that leads out of the book
 	@$(BIN)/jupyter-book build . --builder linkcheck --keep-going || { \

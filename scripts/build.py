@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 # What the outputs of the notebooks depend on, besides the notebooks.
-EXECUTION = ("pe_lib/**/*.py", "constraints.txt")
+EXECUTION = ("pe_lib/**/*.py", "pe_lib/**/*.json", "constraints.txt")
 # What the pages depend on, besides their own text: the outputs, and all this.
 PAGES = (
     *EXECUTION,

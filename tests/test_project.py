@@ -83,6 +83,7 @@ def test_pre_commit_runs_the_locked_versions():
 
 
 def targets() -> set[str]:
+    """The commands that the Makefile explains."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     return set(re.findall(r"^([a-z]+):.*## ", makefile, flags=re.MULTILINE))
 

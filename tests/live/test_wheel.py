@@ -27,7 +27,7 @@ def wheel(tmp_path_factory) -> zipfile.ZipFile:
 
 
 def test_wheel_holds_every_file_of_the_library_and_nothing_else(wheel, book_copy):
-    kinds = {".py", ".mjs", ".css", ".typed"}
+    kinds = {".py", ".mjs", ".css", ".json"}
     wanted = {
         file.relative_to(book_copy).as_posix()
         for file in (book_copy / "pe_lib").rglob("*")
