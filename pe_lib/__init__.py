@@ -10,6 +10,7 @@ from pe_lib.forms import (
     positional_encoding_vectorized,
 )
 from pe_lib.frequency import angular_frequencies, wavelengths
+from pe_lib.law import cosine_integral, similarity_integral, similarity_law
 from pe_lib.layouts import (
     halves_to_interleaved,
     interleaved_to_halves,
@@ -17,12 +18,9 @@ from pe_lib.layouts import (
 )
 from pe_lib.rotation import ShiftFit, fit_shift, rotation_matrix, shift_r_squared
 from pe_lib.similarity import (
-    cosine_integral,
     first_reversal,
     reversals,
     similarity,
-    similarity_integral,
-    similarity_law,
     toeplitz_deviation,
 )
 

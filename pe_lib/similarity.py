@@ -1,7 +1,5 @@
 """The dot product of two rows depends on their offset alone: how it falls, and where it turns."""
 
-import math
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -63,117 +61,6 @@ def similarity(offset: ArrayLike, d_model: int, base: float = 10_000.0) -> np.nd
         rows = positional_encoding_at(flat[first : first + step], d_model, base)
         result[first : first + step] = rows[:, 1::2].mean(axis=-1)
     return result.reshape(offset.shape)[()]
-
-
-def similarity_law(offset: ArrayLike, base: float = 10_000.0) -> np.ndarray | np.float64:
-    """Return 1 - (ln k + gamma)/ln B, what the similarity is near for 1 << k << B.
-
-    Each doubling of the offset costs ln 2 / ln B, the same amount every time.
-
-    Parameters
-    ----------
-    offset : number or array of them
-        Offset k in positions, above 0.
-    base : float
-        Base B of the frequencies, above 1.
-
-    Returns
-    -------
-    same shape as offset, in float64
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
-
-    Examples
-    --------
-    >>> similarity_law([16, 64, 512]).round(3)
-    array([0.636, 0.486, 0.26 ])
-
-    Source: similarity_integral with Ci(k) -> 0 and Ci(x) -> gamma + ln x for small x.
-    """
-    offset = _positive(offset)
-    return (1.0 - (np.log(offset) + np.euler_gamma) / math.log(check_base(base)))[()]
-
-
-def similarity_integral(offset: ArrayLike, base: float = 10_000.0) -> np.ndarray | np.float64:
-    """Return [Ci(k) - Ci(k/B)]/ln B, the limit of the similarity for many pairs.
-
-    With u = 2j/d_model the mean over pairs becomes the integral of cos(k * B**-u) over u from 0
-    to 1, and Ci is the cosine integral.
-
-    Parameters
-    ----------
-    offset : number or array of them
-        Offset k in positions, either sign.
-    base : float
-        Base B of the frequencies, above 1.
-
-    Returns
-    -------
-    same shape as offset, in float64
-        1 at offset 0.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
-
-    Examples
-    --------
-    >>> similarity_integral([0, 16, 64, 512]).round(3)
-    array([1.   , 0.635, 0.487, 0.26 ])
-
-    Source: substitute x = k * B**-u; then du = -dx / (x ln B).
-    """
-    size = np.abs(real_array(offset, "offset"))
-    base = check_base(base)
-    at_zero = size == 0
-    size = np.where(at_zero, 1.0, size)
-    limit = (cosine_integral(size) - cosine_integral(size / base)) / math.log(base)
-    return np.where(at_zero, 1.0, limit)[()]
-
-
-def cosine_integral(x: ArrayLike) -> np.ndarray | np.float64:
-    """Return Ci(x) = gamma + ln x + integral of (cos t - 1)/t over t from 0 to x.
-
-    Up to 4 its power series; beyond, the continued fraction of the exponential integral,
-    Ci(x) = -Re E1(ix).
-
-    Parameters
-    ----------
-    x : number or array of them, above 0
-
-    Returns
-    -------
-    same shape as x, in float64, within 2e-15 * max(1, |Ci(x)|) of the exact value up to x = 1e4
-        For larger x the rounding of cos(x) itself, at most 1e-16 in Ci, is all there is.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If x is not a finite real number above 0.
-
-    Examples
-    --------
-    >>> cosine_integral([0.5, 1.0, 20.0]).round(6)
-    array([-0.177784,  0.337404,  0.04442 ])
-
-    Source: Abramowitz and Stegun, 5.2.16 and 5.1.22.
-    """
-    x = _positive(x, "x")
-    near = np.minimum(x, 4.0)
-    term, series = np.ones_like(near), np.zeros_like(near)
-    for n in range(1, 25):
-        term = -term * near * near / ((2 * n - 1) * (2 * n))
-        series = series + term / (2 * n)
-    z = 1j * np.maximum(x, 4.0)
-    fraction = np.zeros_like(z)
-    for n in range(80, 0, -1):
-        fraction = n * n / (z + (2 * n + 1) - fraction)
-    far = -(np.exp(-z) / (z + 1.0 - fraction)).real
-    return np.where(x <= 4.0, np.euler_gamma + np.log(x) + series, far)[()]
 
 
 def reversals(d_model: int, base: float = 10_000.0, *, n_offsets: int = 100) -> np.ndarray:
@@ -277,10 +164,3 @@ def toeplitz_deviation(matrix: ArrayLike) -> float:
         return 0.0
     diagonals = (np.diagonal(matrix, k) / largest for k in range(1 - n, n))
     return max(float(np.abs(diagonal - diagonal.mean()).max()) for diagonal in diagonals)
-
-
-def _positive(value: ArrayLike, name: str = "offset") -> np.ndarray:
-    array = real_array(value, name)
-    if (array <= 0).any():
-        raise ValueError(f"{name} must be above 0, but it holds {array[array <= 0].flat[0]}")
-    return array

@@ -7,7 +7,8 @@ import numpy as np
 from pe_lib.explorers.base import Explorer, Slider, View
 from pe_lib.explorers.panels import heading, log_grid
 from pe_lib.explorers.wording import fixed, plural, signed
-from pe_lib.similarity import first_reversal, similarity, similarity_integral, similarity_law
+from pe_lib.law import similarity_integral, similarity_law
+from pe_lib.similarity import first_reversal, similarity
 
 LONGEST = 1000
 GRID = log_grid(1, LONGEST, 160)

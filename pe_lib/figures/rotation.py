@@ -6,8 +6,8 @@ import numpy as np
 
 from pe_lib import palette
 from pe_lib.figures.wording import listed, power_of_ten
+from pe_lib.law import similarity_law
 from pe_lib.picture import Picture, picture
-from pe_lib.similarity import similarity_law
 
 
 def blocks(matrix: np.ndarray, offset: int) -> Picture:

@@ -1,15 +1,10 @@
-"""The smallest Transformer that needs order, in numpy, trained while the book is built.
+"""The network: what is learned, its arrays, a batch forward, and the gradients backward."""
 
-One layer, one head that sees both ways, no residual path: a token is embedded, attention mixes
-the tokens, one linear layer names a token. The task is to repeat the token three back.
-"""
-
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from pe_lib.checks import check_d_model, check_dtype, real_number, whole_number
 from pe_lib.encoding import positional_encoding
@@ -17,9 +12,6 @@ from pe_lib.variants import alibi_bias, alibi_slopes, turn_pairs
 
 #: What can tell the head about order.
 ENCODINGS = ("none", "sinusoid", "learned", "rope", "alibi")
-
-#: Called with the number of steps done and the number to do.
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -80,15 +72,7 @@ class Model(NamedTuple):
     fixed: dict[str, np.ndarray]
 
 
-class Training(NamedTuple):
-    """A trained model, its loss at each step (nats per scored token), and the seconds it took."""
-
-    model: Model
-    losses: np.ndarray
-    seconds: float
-
-
-def new_model(encoding: str, task: Task, seed: int = 0, dtype=np.float32) -> Model:
+def new_model(encoding: str, task: Task, seed: int = 0, dtype: DTypeLike = np.float32) -> Model:
     """Return an untrained model.
 
     Parameters
@@ -250,106 +234,6 @@ def loss_and_gradients(model: Model, tokens: np.ndarray) -> tuple[float, dict[st
         gradients["positions"] = np.zeros_like(w["positions"])
         gradients["positions"][:length] = d_x.sum(axis=0)
     return loss, gradients
-
-
-def train(
-    encoding: str,
-    task: Task | None = None,
-    seed: int = 0,
-    *,
-    progress: Progress | None = None,
-    dtype=np.float32,
-) -> Training:
-    """Return a model trained from scratch on random sequences.
-
-    Parameters
-    ----------
-    encoding : str
-        One of ENCODINGS.
-    task : Task, optional
-    seed : int
-        Settles the first weights and every sequence, at least 0.
-    progress : function of (steps done, steps to do), optional
-    dtype : float32 or float64
-
-    Returns
-    -------
-    Training(model, losses, seconds)
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
-
-    Examples
-    --------
-    >>> training = train("rope", Task(steps=3))
-    >>> training.losses.shape
-    (3,)
-    """
-    task = Task() if task is None else task
-    model = new_model(encoding, task, seed, dtype)
-    dtype = model.weights["embedding"].dtype.type
-    rng = np.random.default_rng([int(seed), 1])
-    first = {name: np.zeros_like(weight) for name, weight in model.weights.items()}
-    second = {name: np.zeros_like(weight) for name, weight in model.weights.items()}
-    losses = np.empty(task.steps)
-    started = time.perf_counter()
-    for step in range(task.steps):
-        tokens = rng.integers(task.vocabulary, size=(task.batch, task.length))
-        losses[step], gradients = loss_and_gradients(model, tokens)
-        rate = dtype(task.learning_rate / (1 - 0.9 ** (step + 1)))
-        correction = dtype((1 - 0.999 ** (step + 1)) ** -0.5)
-        for name, gradient in gradients.items():
-            first[name] += dtype(0.1) * (gradient - first[name])
-            second[name] += dtype(0.001) * (gradient * gradient - second[name])
-            size = correction * np.sqrt(second[name]) + dtype(1e-8)
-            model.weights[name] -= rate * first[name] / size
-        if progress is not None:
-            progress(step + 1, task.steps)
-    return Training(model, losses, time.perf_counter() - started)
-
-
-def accuracy_by_position(
-    model: Model, length: int, *, n_sequences: int = 100, seed: int = 0
-) -> np.ndarray:
-    """Return the share of fresh random sequences in which each position is answered right.
-
-    Parameters
-    ----------
-    model : Model
-    length : int
-        In positions, from look_back + 1 to max_len.
-    n_sequences : int
-    seed : int
-        Of the test sequences, at least 0; never those of training.
-
-    Returns
-    -------
-    (length,) in float64
-        NaN at the first look_back positions, which have nothing to repeat.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
-
-    Examples
-    --------
-    >>> accuracy_by_position(new_model("none", Task()), 32).shape
-    (32,)
-    """
-    task = model.task
-    length = whole_number(length, "length", low=task.look_back + 1, high=task.max_len)
-    n_sequences = whole_number(n_sequences, "n_sequences", low=1)
-    rng = np.random.default_rng([whole_number(seed, "seed", low=0), 2, length])
-    tokens = rng.integers(task.vocabulary, size=(n_sequences, length))
-    answers = forward(model, tokens)["logits"].argmax(axis=-1)
-    shares = np.full(length, np.nan)
-    shares[task.look_back :] = (answers[:, task.look_back :] == tokens[:, : -task.look_back]).mean(
-        axis=0
-    )
-    return shares
 
 
 def _check_task(task: Task) -> None:
