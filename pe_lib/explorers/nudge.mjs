@@ -115,7 +115,7 @@ function heatmapJob(plot, full, up, { z }) {
   const colorAt = (value) => (value === null ? 0 : ramp[Math.max(0, Math.min(255, Math.round(((value - low) / (high - low)) * 255)))]);
   const rowAt = (r) => z[upward ? rows - 1 - r : r];
   return () => {
-    const context = canvas.getContext("2d");
+    const context = canvas.getContext("2d", { willReadFrequently: true });
     if (full.xgap || full.ygap) {
       const [width, height] = ["width", "height"].map((side) => Math.round(images[0].getAttribute(side)));
       Object.assign(canvas, { width, height });
@@ -145,7 +145,7 @@ function rampOf(scale) {
   const key = JSON.stringify(scale);
   if (!ramps.has(key)) {
     Object.assign(canvas, { width: 256, height: 1 });
-    const context = canvas.getContext("2d");
+    const context = canvas.getContext("2d", { willReadFrequently: true });
     const gradient = context.createLinearGradient(0, 0, 256, 0);
     for (const [at, color] of scale) gradient.addColorStop(at, color);
     context.fillStyle = gradient;

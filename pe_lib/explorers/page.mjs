@@ -172,8 +172,8 @@ class Face {
   moved() {
     this.show(this.settings());
     this.plan();
+    // "change" follows when the reader lets go; until then there is nothing to read out.
     clearTimeout(this.pause);
-    this.pause = setTimeout(() => this.settle(), QUIET);
   }
 
   /** The movement has come to rest: keep it in the address, and read the sentence out. */

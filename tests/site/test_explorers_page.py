@@ -1,0 +1,333 @@
+"""Every explorer on the built site, moved as a reader moves it, answers as its `update` says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pe_lib import explorers, palette
+from pe_lib.explorers import page as face
+from pe_lib.explorers.base import Choice, Slider, Toggle, plain
+from tests.site.reader import PAGES, ROOT, THEMES, WIDTHS
+
+BUILT = ROOT / "_build" / "html"
+
+
+def explorers_on(path: str) -> list[str]:
+    file = BUILT / path
+    return re.findall(r'data-explorer="(\w+)"', file.read_text("utf-8")) if file.is_file() else []
+
+
+PLACES = [(path, name) for path in PAGES for name in explorers_on(path)]
+WAIT = (
+    "(element) => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+)
+
+
+class Explored:
+    """One explorer in the browser beside its declaration in Python."""
+
+    def __init__(self, visit, name: str) -> None:
+        self.visit, self.page = visit, visit.page
+        self.explorer = explorers.ALL[name]
+        self.section = self.page.locator(f"#explorer-{name}")
+        self.section.scroll_into_view_if_needed()
+
+    def control(self, name: str):
+        return self.section.locator(f'[name="{name}"]')
+
+    def settings(self) -> dict:
+        """The settings as the reader sees them in the controls."""
+        found = {}
+        for control in self.explorer.controls:
+            element = self.control(control.name)
+            if isinstance(control, Toggle):
+                found[control.name] = element.is_checked()
+            elif isinstance(control, Choice):
+                found[control.name] = element.input_value()
+            elif control.scale == "linear":
+                value = float(element.input_value())
+                found[control.name] = int(value) if value.is_integer() else value
+            else:
+                found[control.name] = control.choices[int(element.input_value())]
+        return found
+
+    def sentence(self) -> str:
+        return self.section.locator(".pe-sentence").inner_text()
+
+    def expect(self, settings: dict) -> None:
+        """Controls, words, sentence, table and figure stand as `update` says for these settings."""
+        self.section.evaluate(WAIT)
+        assert self.settings() == settings
+        for control in self.explorer.controls:
+            if isinstance(control, Slider):
+                text = face.words(control, settings[control.name])
+                element = self.control(control.name)
+                assert element.get_attribute("aria-valuetext") == text
+                name = element.get_attribute("id")
+                assert self.section.locator(f'output[for="{name}"]').inner_text() == text
+        view = self.explorer.view(**settings)
+        assert self.sentence() == view.sentence
+        cells = self.section.locator("tbody td").all_text_contents()
+        assert cells == [str(cell) for row in view.table[1] for cell in plain(list(row))]
+        self.page.wait_for_function(
+            """([section, arrays]) => {
+              const same = (a, b) => Array.isArray(a) && Array.isArray(b)
+                ? a.length === b.length && a.every((v, i) => same(v, b[i]))
+                : typeof a === "number" && typeof b === "number"
+                  ? Math.abs(a - b) < 1e-9 : (a ?? null) === (b ?? null);
+              const list = (v) => v?.length !== undefined && typeof v !== "string"
+                ? Array.from(v, list) : v;
+              const plot = section.querySelector(".js-plotly-plot");
+              return plot?.data && arrays.every((trace, i) =>
+                Object.keys(trace).every((key) => same(list(plot.data[i][key]), trace[key])));
+            }""",
+            arg=[self.section.element_handle(), self.arrays(view)],
+            timeout=10_000,
+        )
+
+    def arrays(self, view) -> list[dict]:
+        traces = plain(self.explorer.figure(view))["data"]
+        return [{k: trace[k] for k in ("x", "y", "z") if k in trace} for trace in traces]
+
+
+@pytest.fixture
+def explore(open_page, book_url):
+    def explore(path: str, name: str, address: str = "", **options) -> Explored:
+        return Explored(open_page(f"{book_url}/{path}{address}", **options), name)
+
+    return explore
+
+
+def test_every_explorer_has_its_place():
+    assert {name for _, name in PLACES} == set(explorers.ALL)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(("path", "name"), PLACES)
+def test_explorer_answers_every_control(path, name, width, theme, explore):
+    here = explore(path, name, width=width, theme=theme)
+    here.section.locator("summary").click()
+    start = here.settings()
+    assert start == here.explorer.defaults | start
+    assert here.sentence() == here.explorer.view(**start).sentence
+    height = here.section.bounding_box()["height"]
+    for control in here.explorer.controls:
+        element = here.control(control.name)
+        before = here.settings()
+        if isinstance(control, Toggle):
+            element.click()
+        elif isinstance(control, Choice):
+            others = [v for v in control.values() if v != before[control.name]]
+            element.select_option(others[-1])
+        else:
+            at_end = element.input_value() == element.get_attribute("max")
+            element.press("ArrowLeft" if at_end else "ArrowRight")
+            moved = here.explorer.fit(before | {control.name: here.settings()[control.name]})
+            assert moved[control.name] != before[control.name]
+            here.expect(moved)
+            element.press("Home")
+            assert element.input_value() == element.get_attribute("min")
+            box = element.bounding_box()
+            here.page.mouse.move(box["x"] + 8, box["y"] + box["height"] / 2)
+            here.page.mouse.down()
+            for step in (0.2, 0.5, 0.7):
+                there = box["x"] + step * box["width"]
+                here.page.mouse.move(there, box["y"] + box["height"] / 2)
+            here.page.mouse.up()
+            assert element.input_value() != element.get_attribute("min")
+        assert here.settings()[control.name] != before[control.name] or not isinstance(
+            control, (Toggle, Choice)
+        )
+        here.expect(here.settings())
+    changed = here.settings()
+    here.page.wait_for_function("location.hash.length > 1")
+    # Drawing by plotly moved nothing on the page but lines of text.
+    figure = here.section.locator(".pe-figure").bounding_box()
+    drawn = here.section.locator(".js-plotly-plot .main-svg").first.bounding_box()
+    assert abs(figure["width"] - drawn["width"]) < 1 and abs(figure["height"] - drawn["height"]) < 1
+    assert abs(here.section.bounding_box()["height"] - height) < 400
+
+    here.page.reload(wait_until="load")
+    here = Explored(here.visit, name)
+    here.section.locator("summary").click()
+    here.section.dispatch_event("pointerenter")
+    here.expect(changed)
+
+    here.section.get_by_role("button", name="Reset").click()
+    here.expect(start)
+    here.page.wait_for_function("location.hash === ''")
+    assert not here.visit.all_troubles()
+
+
+@pytest.mark.parametrize(("path", "name"), PLACES)
+def test_back_and_forward_walk_through_the_settings(path, name, explore):
+    here = explore(path, name)
+    here.section.locator("summary").click()
+    start = here.settings()
+    first = here.section.locator(".pe-controls :is(input, select)").first
+    control = next(c for c in here.explorer.controls if isinstance(c, Slider))
+    first = here.control(control.name)
+    first.press("ArrowLeft" if first.input_value() == first.get_attribute("max") else "ArrowRight")
+    here.page.wait_for_function("location.hash.length > 1")
+    moved = here.settings()
+    assert f"#{name}:" in here.page.url
+    here.page.go_back()
+    here.expect(start)
+    here.page.go_forward()
+    here.expect(moved)
+    assert not here.visit.all_troubles()
+
+
+@pytest.mark.parametrize(("path", "name"), PLACES[:1])
+def test_an_address_with_nonsense_leaves_the_start(path, name, explore):
+    here = explore(path, name, f"#{name}:position=-7,base=nan,nothing=3;else:x=1")
+    assert here.settings() == here.explorer.defaults
+    assert not here.visit.all_troubles()
+
+
+@pytest.mark.parametrize(("path", "name"), PLACES[:2])
+def test_a_drag_is_one_step_of_history_and_one_announcement(path, name, explore):
+    here = explore(path, name)
+    control = next(c for c in here.explorer.controls if isinstance(c, Slider))
+    before = here.page.evaluate("history.length")
+    here.section.evaluate(
+        """(section) => {
+          window.said = [];
+          const status = section.querySelector(".pe-status");
+          new MutationObserver(() => said.push(status.textContent))
+            .observe(status, { childList: true, characterData: true, subtree: true });
+        }"""
+    )
+    box = here.control(control.name).bounding_box()
+    here.page.mouse.move(box["x"] + 8, box["y"] + box["height"] / 2)
+    here.page.mouse.down()
+    for step in np.linspace(0.1, 0.9, 20):
+        here.page.mouse.move(box["x"] + step * box["width"], box["y"] + box["height"] / 2)
+    assert here.page.evaluate("said") == []
+    here.page.mouse.up()
+    here.page.wait_for_function("said.length > 0")
+    here.page.wait_for_timeout(1000)
+    assert here.page.evaluate("said") == [here.sentence()]
+    assert here.page.evaluate("history.length") == before + 1
+
+
+def test_nothing_of_plotly_loads_before_a_figure_comes_near(explore):
+    path = max(
+        {path for path, _ in PLACES},
+        key=lambda path: (BUILT / path).read_text("utf-8").index("data-explorer="),
+    )
+    here = explore(path, explorers_on(path)[0])
+    address = here.page.url
+    here.page.goto("about:blank")
+    asked = []
+    here.page.on("request", lambda request: asked.append(request.url))
+    here.page.set_viewport_size({"width": 1280, "height": 300})
+    here.page.goto(address, wait_until="networkidle")
+    top = here.section.evaluate("(s) => s.getBoundingClientRect().top - innerHeight")
+    assert top > 600, "no page begins with enough text to tell"
+    assert not [url for url in asked if "plotly" in url]
+    assert not here.page.evaluate("'Plotly' in window")
+    here.section.scroll_into_view_if_needed()
+    here.page.wait_for_function("document.querySelector('link[rel=prefetch][href*=plotly]')")
+    here.section.dispatch_event("pointerenter")
+    here.page.wait_for_function("'Plotly' in window")
+    assert len(here.page.query_selector_all("script[src*=plotly]")) == 1
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_figure_follows_the_theme_when_it_is_switched(theme, explore):
+    path, name = PLACES[0]
+    here = explore(path, name, theme=theme)
+    here.section.dispatch_event("pointerenter")
+    here.section.locator(".main-svg").first.wait_for()
+    other = {"light": "dark", "dark": "light"}[theme]
+    colors = """([section]) => [getComputedStyle(section).color,
+      section.querySelector(".js-plotly-plot")?.layout?.font?.color]"""
+    before = here.page.evaluate(colors, [here.section.element_handle()])
+    assert before[0] == before[1]
+    here.page.evaluate("(t) => { document.documentElement.dataset.theme = t; }", other)
+    here.page.wait_for_function(
+        f"([section]) => {{ const [a, b] = ({colors})([section]); return a === b && "
+        f"a !== '{before[0]}'; }}",
+        arg=[here.section.element_handle()],
+    )
+
+
+# ---- faults
+
+
+@pytest.mark.parametrize(("path", "name"), PLACES[:2])
+def test_without_javascript_the_figure_at_its_defaults_stands(path, name, explore):
+    here = explore(path, name, java_script_enabled=False)
+    view = here.explorer.view()
+    assert here.sentence() == view.sentence
+    assert here.section.get_by_role("img", name=here.explorer.alt).is_visible()
+    note = here.section.locator("noscript .pe-note")
+    assert note.is_visible() and "need JavaScript" in note.inner_text()
+    for control in here.explorer.controls:
+        assert here.control(control.name).is_disabled()
+    here.section.locator("summary").click()
+    assert here.section.locator("tbody td").first.is_visible()
+
+
+def trip(here: Explored, pattern: str, answer) -> None:
+    """Load the page again with one file replaced by `answer`, and move the first slider."""
+    here.page.route(pattern, answer)
+    here.page.reload(wait_until="load")
+    here.section.scroll_into_view_if_needed()
+    control = next(c for c in here.explorer.controls if isinstance(c, Slider))
+    element = here.control(control.name)
+    element.press("ArrowLeft" if element.input_value() == element.get_attribute("max") else "Home")
+
+
+@pytest.mark.parametrize(("path", "name"), PLACES[:2])
+@pytest.mark.parametrize("kind", ["throws", "missing"])
+def test_a_broken_twin_leaves_the_figure_at_its_defaults(path, name, kind, explore):
+    def answer(route):
+        if kind == "missing":
+            route.abort()
+        else:
+            code = "export function update() { throw new Error('a fault put here'); }"
+            route.fulfill(body=code, content_type="text/javascript")
+
+    here = explore(path, name)
+    trip(here, f"**/explorers/{name}.mjs", answer)
+    message = here.section.locator(".pe-message")
+    message.wait_for()
+    assert "stands at its default settings" in message.inner_text()
+    assert here.settings() == here.explorer.defaults
+    assert here.sentence() == here.explorer.view().sentence
+    assert here.section.get_by_role("img", name=here.explorer.alt).is_visible()
+    assert here.section.get_by_role("button", name="Reset").is_disabled()
+
+
+@pytest.mark.parametrize(("path", "name"), PLACES[:2])
+def test_without_plotly_sentence_and_table_still_answer(path, name, explore):
+    here = explore(path, name)
+    trip(here, "**/vendor/plotly*", lambda route: route.abort())
+    here.section.locator(".pe-message").wait_for()
+    assert "could not be loaded" in here.section.locator(".pe-message").inner_text()
+    settings = here.settings()
+    assert settings != here.explorer.defaults
+    here.page.wait_for_function(
+        "([p, text]) => p.textContent === text",
+        arg=[
+            here.section.locator(".pe-sentence").element_handle(),
+            here.explorer.view(**settings).sentence,
+        ],
+    )
+    assert here.section.get_by_role("img", name=here.explorer.alt).is_visible()
+
+
+def test_scripts_stay_light():
+    """What a page with every explorer loads of the book's own, gzipped: under 30 KB."""
+    import gzip
+
+    modules = sorted(Path(explorers.__file__).parent.glob("*.mjs"))
+    assert sum(len(gzip.compress(m.read_bytes())) for m in modules) < 30_000
+    assert palette.SINE not in "".join(m.read_text("utf-8") for m in modules)
