@@ -30,11 +30,12 @@ class Listing:
             for first, *rest in self.rows
         )
         return (
-            '<div class="pe-listing" role="region" tabindex="0" style="overflow-x:auto" '
+            # The caption stands outside of what scrolls, so that a narrow screen shows all of it.
+            f'<div class="pe-listing"><p><strong>{_cell(self.caption)}</strong></p>'
+            '<div role="region" tabindex="0" style="overflow-x:auto" '
             f'aria-label="{html.escape(self.caption, quote=True)}">'
             '<table style="text-align:left;border-collapse:collapse">'
-            f'<caption style="text-align:left">{_cell(self.caption)}</caption>'
-            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div></div>"
         )
 
     def __repr__(self) -> str:
