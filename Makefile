@@ -25,7 +25,7 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help book build serve test lint format bench repository publish lock linkcheck clean
+.PHONY: help book build serve test lint format bench repository publish picture lock linkcheck clean
 
 help: ## Show this list
 	@echo "make book     is all a reader needs. The others:"; echo
@@ -71,6 +71,9 @@ linkcheck: reader $(PAGES_NODE) ## Follow every link that leads out of the book
 publish: build ## Put the built pages on the branch gh-pages of the remote `origin`
 	@$(BIN)/python scripts/publish.py _build/html
 
+picture: developer build ## Take the picture of the book that README shows
+	@$(BIN)/python scripts/picture.py
+
 clean: ## Remove all that was built and installed here
 	rm -rf _build .venv node_modules build dist *.egg-info .pytest_cache .ruff_cache .hypothesis
 
@@ -87,13 +90,13 @@ $(VENV)/bin/python:
 
 $(VENV)/.stamp-reader: $(LOCKS) | $(VENV)/bin/python
 	@echo "Installing what the book needs into $(VENV) (a few minutes the first time)"
-	@$(BIN)/python -m pip install -r requirements.txt || { \
+	@$(BIN)/python -m pip install --no-compile -r requirements.txt || { \
 	  echo; echo "Installing failed. Is the network there? Run the same command again to go on."; exit 1; }
 	@touch $@
 
 $(VENV)/.stamp-developer: $(VENV)/.stamp-reader
 	@echo "Installing the development tools into $(VENV)"
-	@$(BIN)/python -m pip install -c constraints.txt --group dev || { \
+	@$(BIN)/python -m pip install --no-compile -c constraints.txt --group dev || { \
 	  echo; echo "Installing failed. Is the network there? Run the same command again to go on."; exit 1; }
 	@touch $@
 

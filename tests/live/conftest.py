@@ -51,7 +51,7 @@ class Environment:
         return self.run("python", "-c", code, cwd=cwd).stdout.strip()
 
     def pip_install(self, *arguments: str, cwd: Path) -> None:
-        self.run("python", "-m", "pip", "install", "--quiet", *arguments, cwd=cwd)
+        self.run("python", "-m", "pip", "install", "--quiet", "--no-compile", *arguments, cwd=cwd)
 
 
 def pip_cache() -> str:

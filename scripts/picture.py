@@ -1,0 +1,69 @@
+"""Take the picture of the book that README shows, from the built pages: `make picture`."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+import threading
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from scripts.browser import get_browser, installed_browser
+from scripts.serve import book_server
+
+ROOT = Path(__file__).resolve().parent.parent
+TARGET = ROOT / ".github" / "book.png"
+SIZE = {"width": 1280, "height": 860}
+LIMIT = 150_000
+
+
+def photograph(pages: Path, page_name: str, selector: str) -> bytes:
+    """The page as PNG, scrolled to where the selector's first match stands near the top."""
+    with book_server(pages, 0) as server, sync_playwright() as playwright:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        browser = playwright.chromium.launch(
+            executable_path=installed_browser() or get_browser(), args=["--no-sandbox"]
+        )
+        page = browser.new_page(viewport=SIZE, device_scale_factor=1)
+        page.goto(f"http://127.0.0.1:{server.server_address[1]}/{page_name}")
+        page.locator(selector).first.wait_for()
+        page.evaluate(
+            "selector => { const found = document.querySelector(selector);"
+            " scrollTo(0, found.getBoundingClientRect().top + scrollY - 130); }",
+            selector,
+        )
+        page.wait_for_timeout(4000)  # The live figure takes the place of the still one.
+        taken = page.screenshot()
+        browser.close()
+        server.shutdown()
+    return taken
+
+
+def small(picture: bytes) -> bytes:
+    """The same picture in as many colors as fit into the limit."""
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
+    for colors in (256, 128, 64, 32):
+        buffer = io.BytesIO()
+        image.quantize(colors, dither=Image.Dither.NONE).save(buffer, "PNG", optimize=True)
+        if buffer.tell() < LIMIT:
+            return buffer.getvalue()
+    raise SystemExit(f"The picture is larger than {LIMIT} bytes even in 32 colors.")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--pages", type=Path, default=ROOT / "_build" / "html")
+    parser.add_argument("--page", default="chapters/04_offsets_are_rotations.html")
+    parser.add_argument("--selector", default=".pe-explorer")
+    options = parser.parse_args()
+    picture = small(photograph(options.pages, options.page, options.selector))
+    TARGET.write_bytes(picture)
+    print(f"{TARGET.relative_to(ROOT)}: {len(picture) / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()
