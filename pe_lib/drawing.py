@@ -238,6 +238,7 @@ def _scatter(axes: Any, trace: dict[str, Any], order: int, font: float) -> None:
             alpha=alpha,
             linewidth=line.get("width", 2) * PX_TO_POINT,
             linestyle=DASHES[line.get("dash", "solid")],
+            solid_capstyle="butt",  # as plotly ends a line: at its point
             drawstyle=style.get(line.get("shape", "linear"), "default"),
             label=name,
             zorder=depth,

@@ -19,7 +19,7 @@ from pe_lib.explorers.wording import fixed
 
 
 def changes(view) -> np.ndarray:
-    return np.array(view.traces[2]["y"])
+    return np.array(view.traces[2]["y"][1::3])
 
 
 # ---- order
@@ -78,7 +78,8 @@ def test_counter_writes_pythons_binary(position, lowest_first):
     assert (digits[::-1] if lowest_first else digits) in view.sentence
     flips = (position ^ (position + 1)).bit_count()
     assert f"flips {flips} of 6 bits" in view.sentence
-    np.testing.assert_array_equal(view.traces[1]["z"], pe_lib.positional_encoding(32, 12, 10_000))
+    shown = np.array(view.traces[1]["z"])[:, :12].astype(float)
+    np.testing.assert_array_equal(shown, pe_lib.positional_encoding(32, 12, 10_000))
 
 
 def test_counter_with_base_2_to_the_pairs_doubles_the_periods_as_binary_does():

@@ -200,7 +200,10 @@ MUTATIONS = {
     ),
     "another word, order, order.mjs": ("did not notice the order", "did not see the order"),
     "a digit fewer, shift, shift.mjs": ("fixed(angle, 3)", "fixed(angle, 2)"),
-    "a trace too few, counter, counter.mjs": ("{ x: range(0, pairs), y: positions, z: bits },", ""),
+    "a trace too few, counter, counter.mjs": (
+        "{ z: table.map((row) => [...row, ...spare, ...spare]) },",
+        "",
+    ),
 }
 
 

@@ -30,13 +30,16 @@ export function update({ seq_len: seqLen, d_model: dModel }) {
     ],
     layout: {
       annotations: [
-        label(0.1, `positions<br>(${fixed(seqLen)}, 1)`),
-        label(0.245, "×"),
-        label(0.43, `frequencies<br>(1, ${fixed(pairs)})`),
-        label(0.62, "="),
-        label(0.835, `angles<br>${angles}`),
+        label(0.1, 0.925, "positions"),
+        label(0.245, 0.9, "×"),
+        label(0.43, 0.925, "frequencies"),
+        label(0.62, 0.9, "="),
+        label(0.835, 0.925, "angles"),
         heading("sines and cosines taken", 0, 0.72),
         heading("bytes held beside the table", 0, 0.32),
+        label(0.1, 0.88, `(${fixed(seqLen)}, 1)`),
+        label(0.43, 0.88, `(1, ${fixed(pairs)})`),
+        label(0.835, 0.88, angles),
       ],
     },
     sentence:
@@ -56,4 +59,4 @@ export function update({ seq_len: seqLen, d_model: dModel }) {
   };
 }
 
-const label = (x, text) => ({ xref: "paper", yref: "paper", x, y: 0.9, xanchor: "center", yanchor: "middle", showarrow: false, text, font: { size: 12 } });
+const label = (x, y, text) => ({ xref: "paper", yref: "paper", x, y, xanchor: "center", yanchor: "middle", showarrow: false, text, font: { size: 12 } });

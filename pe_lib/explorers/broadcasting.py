@@ -75,12 +75,10 @@ def update(seq_len: int, d_model: int) -> View:
         ],
         layout={
             "annotations": [
-                label(0.1, f"positions<br>({fixed(seq_len)}, 1)"),
-                label(0.245, "×"),
-                label(0.43, f"frequencies<br>(1, {fixed(pairs)})"),
-                label(0.62, "="),
-                label(0.835, f"angles<br>{angles}"),
                 *HEADINGS,
+                label(0.1, 0.88, f"({fixed(seq_len)}, 1)"),
+                label(0.43, 0.88, f"(1, {fixed(pairs)})"),
+                label(0.835, 0.88, angles),
             ]
         },
         sentence=(
@@ -94,9 +92,9 @@ def update(seq_len: int, d_model: int) -> View:
     )
 
 
-def label(x: float, text: str) -> dict:
+def label(x: float, y: float, text: str) -> dict:
     """Return the words on one shape of the drawing on top."""
-    place = {"xref": "paper", "yref": "paper", "x": x, "y": 0.9}
+    place = {"xref": "paper", "yref": "paper", "x": x, "y": y}
     look = {"xanchor": "center", "yanchor": "middle", "showarrow": False}
     return place | look | {"text": text, "font": {"size": 12}}
 
@@ -140,6 +138,11 @@ LOOKS = {
     "fast": ("@position", 2.5, 10),
 }
 HEADINGS = [
+    label(0.1, 0.925, "positions"),
+    label(0.245, 0.9, "×"),
+    label(0.43, 0.925, "frequencies"),
+    label(0.62, 0.9, "="),
+    label(0.835, 0.925, "angles"),
     heading("sines and cosines taken", 0, 0.72),
     heading("bytes held beside the table", 0, 0.32),
 ]
@@ -176,16 +179,22 @@ EXPLORER = Explorer(
             "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
             "shapes": [
                 box(0, 0.2, 0.81, 0.99),
-                box(0.29, 0.57, 0.86, 0.94),
+                box(0.29, 0.57, 0.85, 0.95),
                 box(0.67, 1, 0.81, 0.99),
             ],
             "xaxis": ACROSS | {"anchor": "y", "showticklabels": False},
-            "yaxis": {"type": "log", "domain": [0.42, 0.71], "exponentformat": "power"},
+            "yaxis": {
+                "type": "log",
+                "domain": [0.42, 0.71],
+                "range": [2, 9],
+                "exponentformat": "power",
+            },
             "xaxis2": ACROSS
             | {"anchor": "y2", "title": {"text": "length (positions)", "standoff": 5}},
             "yaxis2": {
                 "type": "log",
                 "domain": [0, 0.31],
+                "range": [3, 10],
                 "anchor": "x2",
                 "exponentformat": "power",
             },

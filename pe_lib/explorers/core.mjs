@@ -161,4 +161,4 @@ export function listed(words) {
 }
 
 /** The annotation that heads a panel: the twin of panels.py. */
-export const heading = (text, x, y) => ({ xref: "paper", yref: "paper", x, y, xanchor: "left", yanchor: "bottom", text, showarrow: false });
+export const heading = (text, x, y) => ({ xref: "paper", yref: "paper", x, y, xanchor: "left", yanchor: "bottom", align: "left", text, showarrow: false });

@@ -1,6 +1,7 @@
 import { binaryDigits, fixed, percent, plural, positionalEncoding, range, significant, wavelengths } from "./core.mjs";
 
 const ROWS = 32;
+const PAIRS = 8;
 
 export function update({ position, pairs, base, lowest_first: lowestFirst }) {
   const positions = range(0, ROWS);
@@ -11,16 +12,17 @@ export function update({ position, pairs, base, lowest_first: lowestFirst }) {
   const periods = wavelengths(2 * pairs, base);
   const flips = range(0, pairs).filter((b) => Math.floor(position / 2 ** b) !== Math.floor((position + 1) / 2 ** b)).length;
   const shown = position < 2 ** pairs ? "is" : lowestFirst ? "starts with" : "ends in";
+  const spare = range(pairs, PAIRS).map(() => null);
+  const start = lowestFirst ? 0 : PAIRS - pairs;
   const now = binaryDigits(position, pairs);
   return {
     traces: [
-      { x: range(0, pairs), y: positions, z: bits },
-      { x: range(0, 2 * pairs), y: positions, z: table },
+      { z: bits.map((row) => (lowestFirst ? [...row, ...spare] : [...spare, ...row])) },
+      { z: table.map((row) => [...row, ...spare, ...spare]) },
     ],
     layout: {
-      xaxis: { tickvals: range(0, pairs), ticktext: written(range(0, pairs)).map((b) => fixed(b)) },
-      xaxis2: { tickvals: range(0, pairs).map((j) => 2 * j + 0.5), ticktext: range(0, pairs).map((j) => fixed(j)) },
-      shapes: [rowFrame("x", position, pairs), rowFrame("x2", position, 2 * pairs)],
+      xaxis: { ticktext: written(range(0, PAIRS)).map((b) => fixed(b)) },
+      shapes: [rowFrame("x", position, start, start + pairs), rowFrame("x2", position, 0, 2 * pairs)],
     },
     sentence:
       `Position ${fixed(position)} ${shown} ${bits[position].join("")}; the step to ${fixed(position + 1)} flips ` +
@@ -42,13 +44,13 @@ export function update({ position, pairs, base, lowest_first: lowestFirst }) {
   };
 }
 
-function rowFrame(axis, position, columns) {
+function rowFrame(axis, position, first, stop) {
   return {
     type: "rect",
     xref: axis,
     yref: axis.replace("x", "y"),
-    x0: -0.5,
-    x1: columns - 0.5,
+    x0: first - 0.5,
+    x1: stop - 0.5,
     y0: position - 0.5,
     y1: position + 0.5,
     line: { color: "@position", width: 2.5 },

@@ -9,37 +9,37 @@ from pe_lib.explorers.wording import fixed, percent, plural, significant
 from pe_lib.frequency import wavelengths
 
 ROWS = 32
+PAIRS = 8  # at most
 BASES = (4, 16, 64, 100, 256, 1000, 10000)
 
 
 def update(position: int, pairs: int, base: float, lowest_first: bool) -> View:
     """Return the binary digits and the encoding of all positions shown, and what turns how fast."""
     positions = np.arange(ROWS)
-    bits = positions[:, np.newaxis] >> np.arange(pairs) & 1
-    if not lowest_first:
-        bits = bits[:, ::-1]
+    bits = (positions[:, np.newaxis] >> np.arange(pairs) & 1).tolist()
     table = positional_encoding(ROWS, 2 * pairs, base)
+    spare = [None] * (PAIRS - pairs)
+    if not lowest_first:
+        bits = [row[::-1] for row in bits]
+    shown_bits = [[*row, *spare] if lowest_first else [*spare, *row] for row in bits]
     periods = wavelengths(2 * pairs, base)
     digits = "".join(str(bit) for bit in bits[position])
     flips = sum(int(position) >> b != int(position + 1) >> b for b in range(pairs))
     end = "first" if lowest_first else "last"
     shown = "is" if position < 2**pairs else "starts with" if lowest_first else "ends in"
-    names = [fixed(b) for b in (range(pairs) if lowest_first else reversed(range(pairs)))]
+    names = [fixed(j) for j in range(PAIRS)]
+    start = 0 if lowest_first else PAIRS - pairs
     slower = base ** (1 / pairs)
     return View(
         traces=[
-            {"x": list(range(pairs)), "y": positions, "z": bits},
-            {"x": list(range(2 * pairs)), "y": positions, "z": table},
+            {"z": shown_bits},
+            {"z": [[*row, *spare, *spare] for row in table.tolist()]},
         ],
         layout={
-            "xaxis": {"tickvals": list(range(pairs)), "ticktext": names},
-            "xaxis2": {
-                "tickvals": [2 * j + 0.5 for j in range(pairs)],
-                "ticktext": [fixed(j) for j in range(pairs)],
-            },
+            "xaxis": {"ticktext": names if lowest_first else names[::-1]},
             "shapes": [
-                row_frame("x", position, pairs),
-                row_frame("x2", position, 2 * pairs),
+                row_frame("x", position, start, start + pairs),
+                row_frame("x2", position, 0, 2 * pairs),
             ],
         },
         sentence=(
@@ -74,21 +74,21 @@ def update(position: int, pairs: int, base: float, lowest_first: bool) -> View:
     )
 
 
-def row_frame(axis: str, position: int, columns: int) -> dict:
+def row_frame(axis: str, position: int, first: int, stop: int) -> dict:
     """Return the frame around one row of a heat map."""
     return {
         "type": "rect",
         "xref": axis,
         "yref": axis.replace("x", "y"),
-        "x0": -0.5,
-        "x1": columns - 0.5,
+        "x0": first - 0.5,
+        "x1": stop - 0.5,
         "y0": position - 0.5,
         "y1": position + 0.5,
         "line": {"color": "@position", "width": 2.5},
     }
 
 
-HEAT = {"type": "heatmap", "showscale": False}
+HEAT = {"type": "heatmap", "showscale": False, "y": list(range(ROWS))}
 DOWN = {"range": [ROWS - 0.5, -0.5], "tickvals": list(range(0, ROWS, 4)), "showgrid": False}
 START = {"position": 7, "pairs": 5, "base": 10000, "lowest_first": False}
 EXPLORER = Explorer(
@@ -96,7 +96,7 @@ EXPLORER = Explorer(
     question="Which bit flips fast, and which pair turns fast?",
     controls=(
         Slider("position", "Position", 0, ROWS - 1, 1, START["position"]),
-        Slider("pairs", "Bits, and pairs of columns", 2, 8, 1, START["pairs"]),
+        Slider("pairs", "Bits, and pairs of columns", 2, PAIRS, 1, START["pairs"]),
         Slider("base", "Base", default=START["base"], scale="choices", choices=BASES),
         Toggle("lowest_first", "Write the lowest bit first", START["lowest_first"]),
     ),
@@ -104,6 +104,7 @@ EXPLORER = Explorer(
         "data": [
             HEAT
             | {
+                "x": list(range(PAIRS)),
                 "xaxis": "x",
                 "yaxis": "y",
                 "zmin": 0,
@@ -115,6 +116,7 @@ EXPLORER = Explorer(
             },
             HEAT
             | {
+                "x": list(range(2 * PAIRS)),
                 "xaxis": "x2",
                 "yaxis": "y2",
                 "zmin": -1,
@@ -130,12 +132,17 @@ EXPLORER = Explorer(
             "showlegend": False,
             "xaxis": {
                 "domain": [0, 0.4],
+                "range": [-0.5, PAIRS - 0.5],
+                "tickvals": list(range(PAIRS)),
                 "title": {"text": "bit", "standoff": 5},
                 "showgrid": False,
             },
             "xaxis2": {
                 "domain": [0.5, 1],
                 "anchor": "y2",
+                "range": [-0.5, 2 * PAIRS - 0.5],
+                "tickvals": [2 * j + 0.5 for j in range(PAIRS)],
+                "ticktext": [fixed(j) for j in range(PAIRS)],
                 "title": {"text": "pair (sine, cosine)", "standoff": 5},
                 "showgrid": False,
             },
@@ -147,7 +154,7 @@ EXPLORER = Explorer(
     update=update,
     alt=(
         "Two heat maps with a row for each of 32 positions. Left: its binary digits, of which the "
-        "lowest "
-        "alternates at every row. Right: its encoding, of which the first pair changes fastest."
+        "lowest alternates at every row. Right: its encoding, of which the first pair changes "
+        "fastest."
     ),
 )

@@ -1,8 +1,13 @@
-import { attention, fixed, listed, mean, positionalEncoding, range, transpose } from "./core.mjs";
+import { attention, fixed, heading, listed, mean, positionalEncoding, range, transpose } from "./core.mjs";
 
 const WORDS = 5;
 const D_MODEL = 8;
 const NOTHING = 1e-9;
+const HEADINGS = [
+  heading("outputs as written", 0, 1),
+  heading("outputs in your order", 0.6, 1),
+  heading("how much the output of each word changed", 0, 0.3),
+];
 
 function neighborSwaps(count) {
   if (count === 1) return [[0]];
@@ -40,6 +45,18 @@ function largest(a, b) {
   return size > NOTHING ? size : 0;
 }
 
+const beside = (panel, row, word) => ({
+  xref: "paper",
+  yref: "y" + panel,
+  x: panel ? 0.59 : -0.01,
+  y: row,
+  xanchor: "right",
+  yanchor: "middle",
+  align: "right",
+  text: word,
+  showarrow: false,
+});
+const below = (row, word) => ({ xref: "x3", yref: "y3", x: row, y: 0, xanchor: "center", yanchor: "top", text: word, showarrow: false });
 const amount = (difference) => (difference ? fixed(difference, 3) : "0 to rounding");
 
 export function update({ sentence, order, encoding, causal }) {
@@ -54,19 +71,20 @@ export function update({ sentence, order, encoding, causal }) {
   const changes = places.map((i, row) => largest(after[row], before[i]));
   const pooled = largest(transpose(after).map(mean), transpose(before).map(mean));
   const rows = range(0, WORDS);
-  const bound = Math.max(...[...before, ...after].flat().map(Math.abs));
-  const heat = { x: range(0, D_MODEL), y: rows, zmin: -bound, zmax: bound };
+  const heat = { x: range(0, D_MODEL), y: rows };
   return {
     traces: [
       { ...heat, z: before },
       { ...heat, z: after },
-      { x: rows, y: changes },
+      { x: rows.flatMap((row) => [row, row, null]), y: changes.flatMap((change) => [0, change, null]) },
     ],
     layout: {
-      yaxis: { ticktext: words.map((word) => word + " ") },
-      yaxis2: { ticktext: moved.map((word) => word + " ") },
-      xaxis3: { ticktext: moved },
-      yaxis3: { range: [0, Math.max(1, 1.15 * Math.max(...changes))] },
+      annotations: [
+        ...HEADINGS,
+        ...words.map((word, row) => beside("", row, word)),
+        ...moved.map((word, row) => beside("2", row, word)),
+        ...moved.map((word, row) => below(row, word)),
+      ],
     },
     sentence: say(words, moved, places, after, Math.max(...changes), pooled, encoding, causal),
     table: [

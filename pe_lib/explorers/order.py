@@ -24,13 +24,21 @@ NOTHING = 1e-9
 HEAT = {
     "type": "heatmap",
     "colorscale": "@diverging",
+    "zmin": -2.5,
+    "zmax": 2.5,
     "showscale": False,
     "xgap": 1,
     "ygap": 3,
     "hovertemplate": "column %{x}: %{z:.3f}<extra></extra>",
 }
-AXIS = {"tickvals": [0, 2, 4, 6], "showgrid": False}
-WORDS_DOWN = {"autorange": "reversed", "tickvals": list(range(WORDS)), "showgrid": False}
+AXIS = {"range": [-0.5, D_MODEL - 0.5], "tickvals": [0, 2, 4, 6], "showgrid": False}
+WORDS_DOWN = {"range": [WORDS - 0.5, -0.5], "showticklabels": False, "showgrid": False}
+BARS = [x for row in range(WORDS) for x in (row, row, None)]
+HEADINGS = [
+    heading("outputs as written", 0, 1),
+    heading("outputs in your order", 0.6, 1),
+    heading("how much the output of each word changed", 0, 0.3),
+]
 
 
 @cache
@@ -47,6 +55,19 @@ def neighbor_swaps(count: int) -> list[list[int]]:
         places = range(count) if turn % 2 else range(count - 1, -1, -1)
         orders += [[*shorter[:place], count - 1, *shorter[place:]] for place in places]
     return orders
+
+
+def beside(panel: str, row: int, word: str) -> dict:
+    """Return the word that names a row of a heat map."""
+    place = {"xref": "paper", "yref": "y" + panel, "x": 0.59 if panel else -0.01, "y": row}
+    held = {"xanchor": "right", "yanchor": "middle", "align": "right"}
+    return place | held | {"text": word, "showarrow": False}
+
+
+def below(row: int, word: str) -> dict:
+    """Return the word that names a bar."""
+    place = {"xref": "x3", "yref": "y3", "x": row, "y": 0, "xanchor": "center", "yanchor": "top"}
+    return place | {"text": word, "showarrow": False}
 
 
 def hashed_numbers(text: str, count: int) -> np.ndarray:
@@ -94,20 +115,20 @@ def update(sentence: str, order: int, encoding: bool, causal: bool) -> View:
     after = layer(x[places] + positions, causal)
     changes = [largest(after[row] - before[i]) for row, i in enumerate(places)]
     pooled = largest(after.mean(axis=0) - before.mean(axis=0))
-    labels = [f"{word} " for word in words], [f"{word} " for word in moved_words]
     rows = list(range(WORDS))
-    bound = max(float(np.abs(outputs).max()) for outputs in (before, after))
     return View(
         traces=[
-            {"x": list(range(D_MODEL)), "y": rows, "z": before, "zmin": -bound, "zmax": bound},
-            {"x": list(range(D_MODEL)), "y": rows, "z": after, "zmin": -bound, "zmax": bound},
-            {"x": rows, "y": changes},
+            {"x": list(range(D_MODEL)), "y": rows, "z": before},
+            {"x": list(range(D_MODEL)), "y": rows, "z": after},
+            {"x": BARS, "y": [y for change in changes for y in (0, change, None)]},
         ],
         layout={
-            "yaxis": {"ticktext": labels[0]},
-            "yaxis2": {"ticktext": labels[1]},
-            "xaxis3": {"ticktext": moved_words},
-            "yaxis3": {"range": [0, max(1.0, 1.15 * max(changes))]},
+            "annotations": [
+                *HEADINGS,
+                *(beside("", row, word) for row, word in enumerate(words)),
+                *(beside("2", row, word) for row, word in enumerate(moved_words)),
+                *(below(row, word) for row, word in enumerate(moved_words)),
+            ]
         },
         sentence=say(words, places, after, max(changes), pooled, encoding, causal),
         table=(
@@ -175,11 +196,13 @@ EXPLORER = Explorer(
         "data": [
             HEAT | {"xaxis": "x", "yaxis": "y"},
             HEAT | {"xaxis": "x2", "yaxis": "y2"},
+            # Bars drawn as wide lines, which move within a frame.
             {
-                "type": "bar",
+                "type": "scatter",
+                "mode": "lines",
                 "xaxis": "x3",
                 "yaxis": "y3",
-                "marker": {"color": "@position"},
+                "line": {"color": "@position", "width": 28},
                 "hovertemplate": "changed by at most %{y:.3f}<extra></extra>",
             },
         ],
@@ -195,20 +218,16 @@ EXPLORER = Explorer(
             "xaxis3": {
                 "domain": [0, 1],
                 "anchor": "y3",
-                "tickvals": list(range(WORDS)),
+                "showticklabels": False,
                 "range": [-0.5, WORDS - 0.5],
             },
             "yaxis3": {
                 "domain": [0, 0.3],
+                "range": [0, 4.5],
                 "anchor": "x3",
                 "title": {"text": "change", "standoff": 5},
                 "nticks": 4,
             },
-            "annotations": [
-                heading("outputs as written", 0, 1),
-                heading("outputs in your order", 0.6, 1),
-                heading("how much the output of each word changed", 0, 0.3),
-            ],
         },
     },
     update=update,

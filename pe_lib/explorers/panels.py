@@ -13,7 +13,7 @@ def heading(text: str, x: float, y: float) -> dict:
         "xanchor": "left",
         "yanchor": "bottom",
     }
-    return place | {"text": text, "showarrow": False}
+    return place | {"align": "left", "text": text, "showarrow": False}
 
 
 def log_grid(start: int, stop: int, count: int) -> list[int]:

@@ -83,10 +83,9 @@ export function update({ position, d_model: dModel }) {
     traces: [
       ...FORMS.map((_, form) => ({ y: curves.map((at) => at[form]) })),
       { x: FORMS.map(() => position), y: here },
-      ...byPair(position, dModel).map((error) => ({ x: range(0, dModel / 2), y: error })),
+      ...byPair(position, dModel).map((error) => ({ x: range(0, dModel / 2).map((j) => j / (dModel / 2)), y: error })),
     ],
     layout: {
-      xaxis2: { range: [(-0.02 * dModel) / 2, 0.51 * dModel] },
       annotations: [
         heading("largest error, against position", 0, 0.94),
         heading(`error by pair, at position ${shown}`, 0, 0.34),

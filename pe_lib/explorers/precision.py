@@ -34,14 +34,14 @@ def update(position: int, d_model: int) -> View:
     here = worst(position, d_model)
     words = [amount(error) for error in here]
     shown = fixed(position)
+    places = np.arange(d_model // 2) / (d_model // 2)
     return View(
         traces=[
             *({"y": curve} for curve in curves.T),
             {"x": [position] * len(FORMS), "y": here},
-            *({"x": np.arange(d_model // 2), "y": error} for error in by_pair(position, d_model)),
+            *({"x": places, "y": error} for error in by_pair(position, d_model)),
         ],
         layout={
-            "xaxis2": {"range": [-0.02 * d_model / 2, 0.51 * d_model]},
             "annotations": [*HEADINGS, heading(f"error by pair, at position {shown}", 0, 0.34)],
         },
         sentence=(
@@ -125,7 +125,13 @@ EXPLORER = Explorer(
                 "title": {"text": "position", "standoff": 5},
             },
             "yaxis": UP | {"domain": [0.5, 0.93]},
-            "xaxis2": {"anchor": "y2", "title": {"text": "pair", "standoff": 5}},
+            "xaxis2": {
+                "anchor": "y2",
+                "range": [-0.02, 1.02],
+                "tickvals": [0, 0.25, 0.5, 0.75],
+                "ticktext": ["0", "d/8", "d/4", "3d/8"],
+                "title": {"text": "pair (d stands for d_model)", "standoff": 5},
+            },
             "yaxis2": UP | {"domain": [0, 0.33], "anchor": "x2"},
         },
     },

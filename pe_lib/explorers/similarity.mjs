@@ -25,11 +25,11 @@ export function update({ offset, d_model: dModel, base }) {
       { x: GRID, y: exact },
       { x: [turn], y: [similarity(turn, omega)] },
       { x: [offset], y: [here] },
-      { x: rows, y: rows, z: rows.map((p) => rows.map((q) => byOffset[Math.abs(p - q)])), zmin: Math.min(...byOffset) },
+      { x: rows, y: rows, z: rows.map((p) => rows.map((q) => byOffset[Math.abs(p - q)])) },
       { x: cells, y: cells.map((q) => q - offset) },
       { x: cells.map((q) => q - offset), y: cells },
     ],
-    layout: { yaxis: { range: [Math.min(-0.05, 1.1 * Math.min(...exact)), 1.05] } },
+    layout: {},
     sentence:
       `At offset ${fixed(offset)} the similarity of ${plural(dModel / 2, "pair")} is ${fixed(here, 3)}; the integral ` +
       `gives ${fixed(similarityIntegral(offset, base), 3)} and the law ${fixed(similarityLaw(offset, base), 3)}, where each doubling of the ` +

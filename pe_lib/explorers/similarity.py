@@ -11,10 +11,11 @@ from pe_lib.law import similarity_integral, similarity_law
 from pe_lib.similarity import first_reversal, similarity
 
 LONGEST = 1000
+LEAST = -0.7  # of the similarity, for these widths and bases
 GRID = log_grid(1, LONGEST, 160)
 ROWS = 48
 OFFSETS = tuple(sorted({*range(1, ROWS), *log_grid(ROWS, LONGEST, 32), 64, 128, 256, 512}))
-D_MODELS = (2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
+D_MODELS = (16, 32, 64, 128, 256, 512, 1024)
 BASES = (100, 1000, 10000, 100000, 500000)
 
 
@@ -37,11 +38,10 @@ def update(offset: int, d_model: int, base: float) -> View:
             {"x": GRID, "y": exact},
             {"x": [turn], "y": [at_turn]},
             {"x": [offset], "y": [here]},
-            {"x": rows, "y": rows, "z": by_offset[apart], "zmin": float(by_offset.min())},
+            {"x": rows, "y": rows, "z": by_offset[apart]},
             {"x": cells, "y": cells - offset},
             {"x": cells - offset, "y": cells},
         ],
-        layout={"yaxis": {"range": [min(-0.05, 1.1 * float(exact.min())), 1.05]}},
         sentence=(
             f"At offset {fixed(offset)} the similarity of {pairs} is {fixed(here, 3)}; the "
             f"integral gives {fixed(integral, 3)} and the law {fixed(law, 3)}, where each doubling "
@@ -104,10 +104,7 @@ EXPLORER = Explorer(
             curve(
                 "@cosine",
                 "turns up",
-                mode="markers+text",
-                text=["\u2002turns up"],
-                textposition="top right",
-                textfont={"color": "@ink", "size": 12},
+                mode="markers",
                 marker={"color": "@cosine", "symbol": "diamond", "size": 11},
                 showlegend=False,
             ),
@@ -122,6 +119,7 @@ EXPLORER = Explorer(
                 "type": "heatmap",
                 "xaxis": "x2",
                 "yaxis": "y2",
+                "zmin": 0,
                 "zmax": 1,
                 "colorscale": "@sequential",
                 "showscale": False,
@@ -143,7 +141,7 @@ EXPLORER = Explorer(
                 "ticktext": ["1", "10", "100", "1000"],
                 "title": {"text": "offset k (positions)", "standoff": 5},
             },
-            "yaxis": {"domain": [0.56, 1], "nticks": 6},
+            "yaxis": {"domain": [0.56, 1], "range": [LEAST, 1.05], "nticks": 6},
             "xaxis2": TICKS
             | {
                 "anchor": "y2",
@@ -158,7 +156,10 @@ EXPLORER = Explorer(
                 "range": [ROWS - 0.5, -0.5],
                 "title": {"text": "position", "standoff": 5},
             },
-            "annotations": [heading("rows against rows; offset k marked", 0, 0.4)],
+            "annotations": [
+                heading("◆ first turn up", 0.64, 0.93),
+                heading("rows against rows; offset k marked", 0, 0.4),
+            ],
         },
     },
     update=update,
