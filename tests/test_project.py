@@ -184,3 +184,18 @@ def test_texts_end_with_one_newline_and_have_no_windows_line_ends():
             content = file.read_bytes()
             assert content.endswith(b"\n") and not content.endswith(b"\n\n"), file
             assert b"\r" not in content, file
+
+
+def test_readme_opens_with_a_small_picture_and_the_two_commands():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    picture = ROOT / re.search(r"!\[[^]]{20,}\]\((\S+)\)", readme)[1]
+    assert picture.read_bytes().startswith(b"\x89PNG") and picture.stat().st_size < 150_000
+    first_screen = readme[:1200]
+    assert "make book" in first_screen and "make test" in first_screen
+
+
+def test_readme_links_lead_somewhere():
+    for name in ("README.md", "CONTRIBUTING.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        for target in re.findall(r"\]\(((?!https?:)[^)#]+)\)", text):
+            assert (ROOT / target).exists(), f"{name}: {target}"

@@ -1,0 +1,77 @@
+"""Finding a Chromium: the named one, the system's, playwright's, and advice where there is none."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from scripts import browser
+
+
+@pytest.fixture
+def bare_system(tmp_path: Path, monkeypatch) -> Path:
+    """A system whose PATH holds nothing; programs can be put into the directory."""
+    monkeypatch.delenv("BROWSER_PATH", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(browser, "ELSEWHERE", ())
+    monkeypatch.setattr(browser, "playwrights_browser", lambda: None)
+    return tmp_path
+
+
+def program(directory: Path, name: str, text: str = "#!/bin/sh\n") -> str:
+    file = directory / name
+    file.write_text(text, encoding="utf-8")
+    file.chmod(0o755)
+    return str(file)
+
+
+def test_a_named_browser_comes_first(bare_system, monkeypatch):
+    program(bare_system, "chromium")
+    mine = program(bare_system, "my-chrome")
+    monkeypatch.setenv("BROWSER_PATH", mine)
+    assert browser.installed_browser() == mine
+
+
+def test_a_named_browser_that_is_not_there_is_an_error(bare_system, monkeypatch):
+    program(bare_system, "chromium")
+    monkeypatch.setenv("BROWSER_PATH", str(bare_system / "gone"))
+    with pytest.raises(SystemExit, match="gone is not a program"):
+        browser.installed_browser()
+
+
+@pytest.mark.parametrize("name", browser.NAMES)
+def test_the_systems_browser_is_found(bare_system, name):
+    path = program(bare_system, name)
+    assert browser.installed_browser() == path
+
+
+def test_playwrights_own_download_is_the_next(bare_system, monkeypatch):
+    monkeypatch.setattr(browser, "playwrights_browser", lambda: "/cache/chrome")
+    assert browser.installed_browser() == "/cache/chrome"
+
+
+def test_a_download_that_fails_leads_to_debians_package(bare_system, monkeypatch):
+    """As root, with apt-get; the package then puts `chromium` into PATH."""
+    asked = []
+
+    def run(command, **_):
+        asked.append(command)
+        if "install" in command and command[0].endswith("apt-get"):
+            program(bare_system, "chromium")
+        return subprocess.CompletedProcess(command, 1 if "playwright" in command else 0)
+
+    program(bare_system, "apt-get")
+    monkeypatch.setattr(browser.subprocess, "run", run)
+    monkeypatch.setattr(browser.os, "geteuid", lambda: 0)
+    assert browser.get_browser() == str(bare_system / "chromium")
+    assert [command[-1] for command in asked] == ["chromium", "-qq", "chromium"]
+
+
+def test_nothing_at_all_ends_with_advice(bare_system, monkeypatch):
+    failed = subprocess.CompletedProcess([], 1)
+    monkeypatch.setattr(browser.subprocess, "run", lambda *_, **__: failed)
+    monkeypatch.setattr(browser.os, "geteuid", lambda: 1000)
+    with pytest.raises(SystemExit, match="sudo apt-get install chromium"):
+        browser.main()
