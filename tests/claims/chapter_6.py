@@ -49,4 +49,4 @@ CLAIMS = [
     Claim("The rotation exists at position {} as it does at {}.", 40, 20),
     Claim("trained with {} tokens and saw the perplexity get worse", 512),
 ]
-ALLOWED = []
+ALLOWED = [r"takes about \d+ minutes"]
