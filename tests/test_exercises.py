@@ -7,16 +7,16 @@ import pytest
 
 import pe_lib
 from pe_lib import exercises
-from pe_lib.exercises import encoding, rotation, transformer
+from pe_lib.exercises import encoding, rope, rotation, transformer, wavelengths
 from pe_lib.mistakes import MISTAKES
-from pe_lib.variants import rope
+from pe_lib.variants import rope as rotary
 
 GROUPS = (
     (exercises.check_encoding, encoding.ENCODING_MISTAKES),
-    (exercises.check_wavelengths, encoding.WAVELENGTH_MISTAKES),
+    (exercises.check_wavelengths, wavelengths.WAVELENGTH_MISTAKES),
     (exercises.check_rotation, rotation.ROTATION_MISTAKES),
     (exercises.check_similarity, rotation.SIMILARITY_MISTAKES),
-    (exercises.check_rope, rotation.ROPE_MISTAKES),
+    (exercises.check_rope, rope.ROPE_MISTAKES),
     (exercises.check_attention, transformer.ATTENTION_MISTAKES),
 )
 KNOWN = [
@@ -60,7 +60,7 @@ def complex_rope(vectors, positions):
         (exercises.check_similarity, pe_lib.similarity),
         (exercises.check_attention, pe_lib.attention),
         (exercises.check_rope, complex_rope),
-        (exercises.check_rope, lambda x, p: rope(x, positions=p)),
+        (exercises.check_rope, lambda x, p: rotary(x, positions=p)),
     ],
 )
 def test_right_answers_are_accepted(check, right):
@@ -74,7 +74,7 @@ def test_a_pytorch_table_is_accepted():
 
 def test_both_ways_to_turn_are_right_and_named():
     assert "other way" in exercises.check_rope(complex_rope).text
-    assert "this book" in exercises.check_rope(lambda x, p: rope(x, positions=p)).text
+    assert "this book" in exercises.check_rope(lambda x, p: rotary(x, positions=p)).text
 
 
 def test_every_exhibit_of_chapter_8_is_named():

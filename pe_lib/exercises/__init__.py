@@ -5,10 +5,13 @@ the mistake when the answer is one of the known wrong ones.
 """
 
 from pe_lib.exercises.checks import check_detector
-from pe_lib.exercises.encoding import check_doubling, check_encoding, check_wavelengths
+from pe_lib.exercises.doubling import check_doubling
+from pe_lib.exercises.encoding import check_encoding
 from pe_lib.exercises.reply import Reply
-from pe_lib.exercises.rotation import check_rope, check_rotation, check_similarity
+from pe_lib.exercises.rope import check_rope
+from pe_lib.exercises.rotation import check_rotation, check_similarity
 from pe_lib.exercises.transformer import check_attention, check_head
+from pe_lib.exercises.wavelengths import check_wavelengths
 
 __all__ = [
     "Reply",

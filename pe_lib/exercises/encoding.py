@@ -1,19 +1,13 @@
-"""Exercises on the table itself (chapters 2, 3 and 5): formula, wavelengths, doubling."""
+"""The exercise on the table itself (chapters 2 and 8): does it agree with the formula?"""
 
-import math
 from collections.abc import Callable
-from unittest import mock
 
 import numpy as np
 
 from pe_lib.encoding import positional_encoding
-from pe_lib.exercises.reply import Known, Reply, judge, run
-from pe_lib.frequency import angular_frequencies, wavelengths
+from pe_lib.exercises.reply import Known, Reply, judge, run, show
+from pe_lib.frequency import angular_frequencies
 from pe_lib.mistakes import MISTAKES
-
-
-def _show(name: str) -> Callable[[tuple], str]:
-    return lambda arguments: f"{name}({', '.join(f'{a:g}' for a in arguments)})"
 
 
 def _with_exponents(exponents: Callable) -> Callable[..., np.ndarray]:
@@ -126,7 +120,7 @@ is already 2j: multiplying it by 2 again squares the base.
         positional_encoding,
         [(12, 8), (50, 6), (3, 64), (1, 2), (9, 7)],
         ENCODING_MISTAKES,
-        show=_show("function"),
+        show=show,
         axes=("position", "column"),
         praise="Every entry agrees with the formula, for even d_model and for odd.",
     )
@@ -144,122 +138,3 @@ is already 2j: multiplying it by 2 again squares the base.
             "The angles were probably computed in float32: use float64, and round at the end.",
         )
     return reply
-
-
-WAVELENGTH_MISTAKES = (
-    Known(
-        lambda d, base: angular_frequencies(d, base),
-        "These are the frequencies, in radians per position. The wavelength is 2π/ω: the number "
-        "of positions in one full turn.",
-    ),
-    Known(
-        lambda d, base: 1 / angular_frequencies(d, base),
-        "The factor 2π is missing: 1/ω is how many positions one radian takes, not one turn.",
-    ),
-    Known(
-        lambda d, base: wavelengths(d, base)[::-1],
-        "Fast and slow are exchanged: pair 0 has the shortest wavelength, 2π.",
-    ),
-    Known(
-        lambda d, base: 2 * np.pi * base ** np.linspace(0, 1, (d + 1) // 2),
-        "The last wavelength is the limit 2π·base, which the formula never reaches: with d/2 "
-        "pairs the last exponent is 1 - 2/d.",
-    ),
-    Known(
-        lambda d, base: 2 * np.pi * base ** (np.arange(d) / d),
-        "There is one value for each column here. The two columns of a pair share a wavelength: "
-        "the answer has one value for each pair.",
-    ),
-    Known(
-        lambda d, base: np.repeat(wavelengths(d, base), 2)[:d],
-        "The values are right, but each stands there twice, once for each column. "
-        "The answer has one value for each pair.",
-    ),
-    Known(
-        lambda d, base: wavelengths(d, base**2),
-        "These are the wavelengths of base². The exponent of pair j is 2j/d, not 4j/d.",
-    ),
-    Known(
-        lambda d, base: wavelengths(d, base**0.5),
-        "The exponent of pair j is 2j/d; here the factor 2 is missing.",
-    ),
-    Known(
-        lambda d, base: wavelengths(d, 10_000.0),
-        "The base is fixed at 10000 here. Use the argument.",
-    ),
-    Known(
-        lambda d, base: 2 * np.pi * angular_frequencies(d, base),
-        "This is 2π·ω. The wavelength is 2π divided by ω: slow pairs have long waves.",
-    ),
-)
-
-
-def check_wavelengths(function: Callable) -> Reply:
-    """Check a reader's `function(d_model, base)` against the wavelengths of the pairs.
-
-    Args:
-        function: takes d_model and base, returns the ceil(d_model/2) wavelengths in positions.
-
-    Returns:
-        A Reply, true if every wavelength is right.
-    """
-    return judge(
-        function,
-        wavelengths,
-        [(8, 10_000.0), (64, 10_000.0), (6, 100.0), (7, 10_000.0)],
-        WAVELENGTH_MISTAKES,
-        show=_show("function"),
-        axes=("pair",),
-        praise="Every wavelength is right, from 2π to 2π·base^(1 - 2/d).",
-    )
-
-
-def check_doubling(function: Callable) -> Reply:
-    """Check a reader's `function(seq_len, d_model)`: the right table, and few sines to get it.
-
-    While the function runs, `np.sin`, `np.cos` and `np.exp` count the values that they compute.
-
-    Args:
-        function: takes seq_len and d_model, returns the table, built by doubling.
-
-    Returns:
-        A Reply, true if the table is right and needed at most a few rows of sines.
-    """
-    reply = check_encoding(function)
-    if not reply:
-        return reply
-    seq_len, d_model = 1000, 64
-    counted = 0
-
-    def counting(original):
-        def call(values, *args, **kwargs):
-            nonlocal counted
-            counted += np.size(values) * (2 if np.iscomplexobj(values) else 1)
-            return original(values, *args, **kwargs)
-
-        return call
-
-    with (
-        mock.patch.object(np, "sin", counting(np.sin)),
-        mock.patch.object(np, "cos", counting(np.cos)),
-        mock.patch.object(np, "exp", counting(np.exp)),
-        mock.patch.object(math, "sin", counting(math.sin)),
-        mock.patch.object(math, "cos", counting(math.cos)),
-    ):
-        table = np.asarray(function(seq_len, d_model))
-    worst = np.abs(table - positional_encoding(seq_len, d_model)).max()
-    if worst > 1e-9:
-        return Reply(False, f"At seq_len=1000 the largest error is {worst:.1e}: too much.")
-    rows = counted / d_model
-    # One row of sines and cosines for each doubling; ten doublings reach 1000 positions.
-    if rows > 40:
-        return Reply(
-            False,
-            f"The table is right, but it took {counted} sines and cosines, as many as {rows:.0f} "
-            f"rows. Compute the row of the shift m, and get rows m to 2m by rotating rows 0 to m.",
-        )
-    return Reply(
-        True,
-        f"The table is right, from {counted} sines and cosines instead of {seq_len * d_model}; "
-        f"the largest error at 1000 positions is {worst:.1e}.",
-    )

@@ -76,6 +76,15 @@ def run(function: Callable, arguments: tuple, call: str) -> Answer | str:
     return Answer(arguments, values, 1e-4 if coarse else 1e-9)
 
 
+def show(arguments: tuple) -> str:
+    """Write a call of the reader's function with its numbers.
+
+    >>> show((12, 8))
+    'function(12, 8)'
+    """
+    return f"function({', '.join(f'{a:g}' for a in arguments)})"
+
+
 def agree(answer: np.ndarray, truth: np.ndarray, allowed: float) -> bool:
     """Return whether two arrays have the same shape and the same values up to rounding."""
     truth = np.asarray(truth)
