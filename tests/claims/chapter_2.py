@@ -40,12 +40,9 @@ CLAIMS = [
         angular_frequencies(4)[1],
         3 * angular_frequencies(4)[1],
     ),
-    Claim(
-        r"\sin {:.2f},\ \cos {:.2f}) = ({:.4f},\ {:.4f},\ {:.4f},\ {:.4f})$",
-        3 * angular_frequencies(4)[1],
-        3 * angular_frequencies(4)[1],
-        *ROW,
-    ),
+    Claim(r"\sin 3 &= {:.4f}, & \cos 3 &= {:.4f}, \\", *ROW[:2]),
+    Claim(r"\sin {:.2f} &= {:.4f},", 3 * angular_frequencies(4)[1], ROW[2]),
+    Claim(r"\cos {:.2f} &= {:.4f} .", 3 * angular_frequencies(4)[1], ROW[3]),
     Claim(
         "At $d = {}$ that is {:.0f} for every position",
         512,

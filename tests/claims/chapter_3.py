@@ -86,7 +86,7 @@ CLAIMS = [
     Claim("Half a turn in $L = {}$ positions means a wavelength of $2L = {}$", 2048, 2 * 2048),
     Claim(r"2\pi B^{{1 - 2/d}} = {}$", 2 * 2048),
     Claim(
-        r"\frac{{{}}}{{2\pi}}\Bigr)^{{d/(d-2)}} = {:.1f}^{{\,{}/{}}} = {:.1f} .",
+        r"\frac{{{}}}{{2\pi}}\Bigr)^{{\frac{{d}}{{d-2}}}} = {:.1f}^{{\frac{{{}}}{{{}}}}} = {:.1f} .",
         4096,
         RADIUS,
         128,
