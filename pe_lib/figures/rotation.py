@@ -135,7 +135,7 @@ def law(offsets: np.ndarray, values: np.ndarray, base: float) -> Picture:
         )
         axes.set_xlabel("offset k")
     whole.set(xscale="log", ylabel="similarity K(k)")
-    ticks = [k for k in (1, 4, 16, 64, 256, 1024) if k <= offsets[-1]]
+    ticks = [k for k in (1, 8, 64, 512) if k <= offsets[-1]]
     whole.set_xticks(ticks, [str(k) for k in ticks])
     whole.minorticks_off()
     whole.legend(loc="lower left", handlelength=1.2)
@@ -161,7 +161,8 @@ def law(offsets: np.ndarray, values: np.ndarray, base: float) -> Picture:
     return picture(
         figure,
         alt="Left, similarity against offset with the offset on a logarithmic axis: the curve "
-        "follows a falling straight line. Right, a piece of it close up: the curve goes down in "
+        "follows a falling straight line, and wavers more and more about it. Right, a piece of it "
+        "close up: the curve goes down in "
         f"small waves, and {shown} steps upward are marked, the first from {first} to "
         f"{first + 1}.",
         caption="On a logarithmic axis the law is a straight line: each doubling of the offset "

@@ -7,14 +7,14 @@ def power_of_ten(value: float) -> str:
     """Return a very small or large number to one digit, with a real exponent.
 
     >>> power_of_ten(4.4e-16)
-    '4 × 10⁻¹⁶'
+    '4\\xa0×\\xa010⁻¹⁶'
     >>> power_of_ten(0.0)
     '0'
     """
     if value == 0:
         return "0"
     digit, exponent = f"{value:.0e}".split("e")
-    return f"{digit} × 10{str(int(exponent)).translate(_RAISED)}".replace("-", "−")
+    return f"{digit}\u00a0×\u00a010{str(int(exponent)).translate(_RAISED)}".replace("-", "−")
 
 
 def listed(items: list[str]) -> str:

@@ -85,14 +85,8 @@ CLAIMS = [
     Claim("a base for {} positions", 2048),
     Claim("Half a turn in $L = {}$ positions means a wavelength of $2L = {}$", 2048, 2 * 2048),
     Claim(r"2\pi B^{{1 - 2/d}} = {}$", 2 * 2048),
-    Claim(
-        r"\frac{{{}}}{{2\pi}}\Bigr)^{{\frac{{d}}{{d-2}}}} = {:.1f}^{{\frac{{{}}}{{{}}}}} = {:.1f} .",
-        4096,
-        RADIUS,
-        128,
-        126,
-        RADIUS ** (128 / 126),
-    ),
+    Claim(r"B = \Bigl(\frac{{{}}}{{2\pi}}\Bigr)", 4096),
+    Claim(r"= {:.1f}^{{\frac{{{}}}{{{}}}}} = {:.1f} .", RADIUS, 128, 126, RADIUS ** (128 / 126)),
     Claim(
         "the slowest hand makes {:.2f} of a turn in {} positions", 2048 / wavelengths(128)[-1], 2048
     ),
