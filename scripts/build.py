@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -73,6 +74,19 @@ def forget_stale(root: Path) -> list[str]:
     return removed
 
 
+def kernel_profile(build: Path) -> Path:
+    """An IPython directory for the build's kernels.
+
+    What a person's own profile runs at the start stays out of the book, and a kernel does not warn
+    of its connection, which never leaves this machine.
+    """
+    directory = build / "ipython"
+    (directory / "profile_default").mkdir(parents=True, exist_ok=True)
+    settings = directory / "profile_default" / "ipython_kernel_config.py"
+    settings.write_text('c.IPKernelApp.log_level = "ERROR"\n', encoding="utf-8")
+    return directory
+
+
 def main() -> int:
     removed = forget_stale(ROOT)
     if ".jupyter_cache" in removed:
@@ -81,7 +95,8 @@ def main() -> int:
         print("The book's settings or looks changed: every page is written again.")
     command = [Path(sys.executable).with_name("jupyter-book"), "build", "."]
     command += ["-W", "-n", "--keep-going"]
-    code = subprocess.run([*command, *sys.argv[1:]], cwd=ROOT).returncode
+    environment = {**os.environ, "IPYTHONDIR": str(kernel_profile(ROOT / "_build"))}
+    code = subprocess.run([*command, *sys.argv[1:]], cwd=ROOT, env=environment).returncode
     if code:
         shutil.rmtree(ROOT / "_build" / ".doctrees", ignore_errors=True)
         print(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.build import EXECUTION, PAGES, fingerprint, forget_stale
+from scripts.build import EXECUTION, PAGES, fingerprint, forget_stale, kernel_profile
 
 CACHE = ".jupyter_cache"
 PARTS = (CACHE, ".doctrees", "html", "jupyter_execute")
@@ -83,3 +83,11 @@ def test_compiled_files_do_not_count(book):
     (cache / "maths.pyc").write_bytes(b"compiled")
     assert fingerprint(book, PAGES) == before
     assert set(EXECUTION) < set(PAGES)
+
+
+def test_a_persons_own_profile_stays_out_of_the_book(tmp_path):
+    """The build's kernels start from a profile that holds one setting and no startup files."""
+    profile = kernel_profile(tmp_path) / "profile_default"
+    names = {file.name for file in profile.rglob("*")}
+    assert names == {"ipython_kernel_config.py"}
+    assert kernel_profile(tmp_path) == kernel_profile(tmp_path)
