@@ -132,10 +132,10 @@ def sines_counted(form, seq_len: int, d_model: int, monkeypatch) -> int:
         for name in ("sin", "cos"):
             original = getattr(module, name)
 
-            def counting(angle, original=original):
+            def counting(angle, original=original, **options):
                 nonlocal counted
                 counted += np.size(angle)
-                return original(angle)
+                return original(angle, **options)
 
             monkeypatch.setattr(module, name, counting)
     form(seq_len, d_model)

@@ -5,7 +5,7 @@ const D_MODEL = 8;
 const NOTHING = 1e-9;
 const HEADINGS = [
   heading("outputs as written", 0, 1),
-  heading("outputs in your order", 0.6, 1),
+  heading("in your order", 0.6, 1),
   heading("how much the output of each word changed", 0, 0.3),
 ];
 

@@ -24,8 +24,8 @@ NOTHING = 1e-9
 HEAT = {
     "type": "heatmap",
     "colorscale": "@diverging",
-    "zmin": -2.5,
-    "zmax": 2.5,
+    "zmin": -2,
+    "zmax": 2,
     "showscale": False,
     "xgap": 1,
     "ygap": 3,
@@ -36,7 +36,7 @@ WORDS_DOWN = {"range": [WORDS - 0.5, -0.5], "showticklabels": False, "showgrid":
 BARS = [x for row in range(WORDS) for x in (row, row, None)]
 HEADINGS = [
     heading("outputs as written", 0, 1),
-    heading("outputs in your order", 0.6, 1),
+    heading("in your order", 0.6, 1),
     heading("how much the output of each word changed", 0, 0.3),
 ]
 
