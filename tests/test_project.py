@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import stat
@@ -199,3 +200,9 @@ def test_readme_links_lead_somewhere():
         text = (ROOT / name).read_text(encoding="utf-8")
         for target in re.findall(r"\]\(((?!https?:)[^)#]+)\)", text):
             assert (ROOT / target).exists(), f"{name}: {target}"
+
+
+def test_scripts_in_the_virtual_environment_keep_their_own_kind():
+    """`"type": "module"` here would reach into .venv, where KaTeX's server is a classic script."""
+    package = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
+    assert package.get("type", "commonjs") == "commonjs"
