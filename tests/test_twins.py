@@ -9,6 +9,7 @@ import json
 import math
 import os
 import random
+import re
 import shutil
 import subprocess
 import warnings
@@ -158,6 +159,23 @@ def test_random_settings(node, explorer, seed):
     choose = random.Random(seed).choice
     settings = [explorer.sample(choose) for _ in range(SAMPLES)]
     assert first_difference(node, explorer, twin(explorer), settings) is None, f"seed {seed}"
+
+
+def test_the_example_in_contributing_works(node, tmp_path):
+    text = (EXPLORERS.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    python, javascript = re.findall(r"^```(?:python|js)\n(.*?)^```", text, re.M | re.S)
+    for path in EXPLORERS.glob("*.mjs"):
+        shutil.copy(path, tmp_path)
+    (tmp_path / "turns.mjs").write_text(javascript, encoding="utf-8")
+    namespace = {}
+    exec(python, namespace)
+    explorer = namespace["EXPLORER"]
+    settings = [
+        *explorer.extremes(),
+        *(explorer.sample(random.Random(0).choice) for _ in range(20)),
+    ]
+    assert first_difference(node, explorer, tmp_path / "turns.mjs", settings) is None
+    assert explorer.view(position=10, pair=0).sentence.endswith("pair 0 has made 1.59 turns.")
 
 
 # ---- the comparison bites
