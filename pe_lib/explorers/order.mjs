@@ -102,7 +102,7 @@ function say(words, moved, places, after, change, pooled, encoding, causal) {
   const sameReading = moved.join(" ").toLowerCase() === words.join(" ").toLowerCase();
   let first;
   if (places.every((place, row) => place === row)) {
-    first = `${now} stands as written; move the order to compare.`;
+    first = `${now} stands as written; swap words to compare.`;
   } else if (sameReading) {
     first = `${now} reads as before: the same words went in, so the same outputs come out, place by place.`;
   } else if (change === 0) {

@@ -148,7 +148,7 @@ def say(words, places, after, change, pooled, encoding, causal) -> str:
     now = f"“{' '.join(moved)}”"
     same_reading = [w.lower() for w in moved] == [w.lower() for w in words]
     if places == list(range(WORDS)):
-        first = f"{now} stands as written; move the order to compare."
+        first = f"{now} stands as written; swap words to compare."
     elif same_reading:
         first = (
             f"{now} reads as before: the same words went in, so the same outputs come out, "
