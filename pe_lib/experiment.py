@@ -9,14 +9,18 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import resources
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
-from pe_lib.transformer import ENCODINGS, Task, accuracy_by_position, train
+from pe_lib.checks import whole_number
+from pe_lib.transformer import ENCODINGS, Model, Task, accuracy_by_position, train
 
 SEEDS = (0, 1, 2)
 #: Longest test, in positions; the training length is `Task().length`.
 TEST_LENGTH = 64
+#: The lengths of `by_length`: as trained, a little longer, much longer.
+LENGTHS = (32, 40, 48, 64, 128)
 _FILE = "experiment.json"
 
 
@@ -44,18 +48,103 @@ def run(
     >>> run(["none"], [0], task=Task(steps=2), test_length=40)["none"].shape
     (1, 40)
     """
+    models = train_models(encodings, seeds, task=task, progress=progress)
+    return {
+        encoding: np.array([accuracy_by_position(model, test_length) for model in trained])
+        for encoding, trained in models.items()
+    }
+
+
+def train_models(
+    encodings: Sequence[str] = ENCODINGS,
+    seeds: Sequence[int] = SEEDS,
+    *,
+    task: Task | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, list[Model]]:
+    """Train one model for each encoding and seed: the part of `run` that takes the time.
+
+    Args: as for `run`.
+
+    Returns:
+        For each encoding its models, in the order of the seeds.
+
+    >>> len(train_models(["none"], [0, 1], task=Task(steps=2))["none"])
+    2
+    """
     task = Task() if task is None else task
     total = len(encodings) * len(seeds) * task.steps
-    accuracies: dict[str, list[np.ndarray]] = {}
+    models: dict[str, list[Model]] = {encoding: [] for encoding in encodings}
     finished = 0
     for encoding in encodings:
-        accuracies[encoding] = []
         for seed in seeds:
             report = progress and partial(_onward, progress, finished, total)
-            training = train(encoding, task, seed, progress=report)
+            models[encoding].append(train(encoding, task, seed, progress=report).model)
             finished += task.steps
-            accuracies[encoding].append(accuracy_by_position(training.model, test_length))
-    return {encoding: np.array(found) for encoding, found in accuracies.items()}
+    return models
+
+
+class AtLength(NamedTuple):
+    """Accuracies at one test length, apart for trained and for unseen positions."""
+
+    encoding: str
+    length: int
+    #: (n_seeds,) each; unseen is NaN where every position was trained
+    trained: np.ndarray
+    unseen: np.ndarray
+
+
+def by_length(
+    models: Mapping[str, Sequence[Model]], lengths: Sequence[int] = LENGTHS
+) -> list[AtLength]:
+    """Test trained models on sequences of several lengths.
+
+    Trained positions are tested in the long sequences too: there the head has more keys to
+    look past.
+
+    Args:
+        models: as `train_models` gives them.
+        lengths: of the test sequences, in positions.
+
+    Returns:
+        For each encoding and length the accuracies of all seeds.
+
+    >>> models = train_models(["none"], [0], task=Task(steps=2))
+    >>> [(found.length, found.unseen.shape) for found in by_length(models, [32, 40])]
+    [(32, (1,)), (40, (1,))]
+    """
+    found = []
+    for encoding, trained in models.items():
+        for length in lengths:
+            shares = np.array([accuracy_by_position(model, length) for model in trained])
+            known = trained[0].task.length
+            beyond = shares[:, known:]
+            unseen = beyond.mean(axis=1) if beyond.size else np.full(len(shares), np.nan)
+            found.append(AtLength(encoding, length, np.nanmean(shares[:, :known], axis=1), unseen))
+    return found
+
+
+def best_without_order(length: int, vocabulary: int, *, n_sequences: int = 20_000) -> float:
+    """Return how often the most frequent token of a random sequence is the one asked for.
+
+    Who knows which tokens occur and how often, but not where, can do no better than to name the
+    most frequent one: this is the ceiling for a model without positions.
+
+    Args:
+        length: positions of the sequence.
+        vocabulary: number of tokens, all equally likely.
+        n_sequences: how many to draw, always the same ones.
+
+    >>> round(best_without_order(32, 16), 2)
+    0.15
+    """
+    length = whole_number(length, "length", low=1)
+    vocabulary = whole_number(vocabulary, "vocabulary", low=1)
+    n_sequences = whole_number(n_sequences, "n_sequences", low=1)
+    counts = np.random.default_rng(0).multinomial(
+        length, np.full(vocabulary, 1 / vocabulary), size=n_sequences
+    )
+    return float(counts.max(axis=1).mean() / length)
 
 
 def _onward(progress: Callable, before: int, total: int, done: int, _: int) -> None:

@@ -3,9 +3,19 @@
 import numpy as np
 import pytest
 
-from pe_lib.experiment import SEEDS, TEST_LENGTH, run, split, stored
+from pe_lib.experiment import (
+    LENGTHS,
+    SEEDS,
+    TEST_LENGTH,
+    best_without_order,
+    by_length,
+    run,
+    split,
+    stored,
+    train_models,
+)
 from pe_lib.progress import progress_bar
-from pe_lib.transformer import ENCODINGS, Task
+from pe_lib.transformer import ENCODINGS, Task, accuracy_by_position
 
 CHANCE = 1 / Task().vocabulary
 
@@ -48,9 +58,18 @@ def test_seeds_differ_by_more_than_a_half_somewhere():
     assert (unseen.max(axis=0) - unseen.min(axis=0)).max() > 0.5
 
 
+@pytest.fixture(scope="module")
+def models():
+    return train_models()
+
+
 @pytest.mark.slow
-def test_a_fresh_run_bears_the_chapter_out_and_agrees_with_the_stored_one():
-    fresh, kept = run(), stored()
+def test_a_fresh_run_bears_the_chapter_out_and_agrees_with_the_stored_one(models):
+    fresh = {
+        name: np.array([accuracy_by_position(model, TEST_LENGTH) for model in trained])
+        for name, trained in models.items()
+    }
+    kept = stored()
     assert_what_the_chapter_says(fresh)
     for name in ENCODINGS:
         for part in ("trained", "unseen", "all"):
@@ -58,6 +77,49 @@ def test_a_fresh_run_bears_the_chapter_out_and_agrees_with_the_stored_one():
             assert np.allclose(
                 split(fresh[name])[part].mean(), split(kept[name])[part].mean(), atol=0.12
             ), (name, part)
+
+
+@pytest.mark.slow
+def test_what_holds_at_every_length(models):
+    found = by_length(models)
+    assert [(f.encoding, f.length) for f in found] == [(e, n) for e in ENCODINGS for n in LENGTHS]
+    for encoding, length, trained, unseen in found:
+        ceiling = best_without_order(length, Task().vocabulary)
+        where = (encoding, length, trained, unseen)
+        if length == Task().length:
+            assert np.isnan(unseen).all()
+            unseen = np.full(len(SEEDS), {"rope": 1.0}.get(encoding, CHANCE))
+        if encoding in ("none", "alibi"):
+            assert (trained < ceiling + 0.03).all() and (unseen < ceiling + 0.04).all(), where
+        elif encoding == "sinusoid":
+            assert (trained > 0.9).all() and (unseen < 0.55).all(), where
+        elif encoding == "learned":
+            assert (trained > 0.9).all() and np.allclose(unseen, CHANCE, atol=0.04), where
+        else:  # at four times the length RoPE too has more keys to look past, and may slip
+            assert (trained > 0.8).all() and (unseen > 0.8).all(), where
+
+
+def test_run_is_train_models_and_accuracy_by_position():
+    task = Task(steps=4)
+    models = train_models(["rope"], [0, 1], task=task)
+    expected = [accuracy_by_position(model, 40) for model in models["rope"]]
+    np.testing.assert_array_equal(
+        run(["rope"], [0, 1], task=task, test_length=40)["rope"], expected
+    )
+    at_40 = by_length(models, [32, 40])[1]
+    np.testing.assert_allclose(at_40.unseen, np.mean([e[32:] for e in expected], axis=1))
+    np.testing.assert_allclose(at_40.trained, np.mean([e[3:32] for e in expected], axis=1))
+
+
+def test_the_ceiling_without_order_against_all_sequences():
+    from itertools import product
+
+    for length, vocabulary in ((1, 3), (4, 2), (5, 3)):
+        most = [
+            max(map(sequence.count, sequence)) / length
+            for sequence in product(range(vocabulary), repeat=length)
+        ]
+        assert best_without_order(length, vocabulary) == pytest.approx(np.mean(most), abs=0.005)
 
 
 def test_progress_counts_the_steps_of_all_models():
