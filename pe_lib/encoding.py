@@ -45,7 +45,7 @@ def positional_encoding(
 
     The error of a float64 entry is at most 1e-15 at every position. A float32 entry is the nearest
     float32 to that float64 value: the correctly rounded one, but where the exact value lies
-    within 1e-15 of the middle between two float32 numbers (about one entry in 10**8).
+    within 1e-15 of the middle between two float32 numbers (under one entry in a million).
     Position 0 is exactly 0, 1, 0, 1, ... A position's row has the same bits whatever the window,
     so that tables made in parts join without a seam. Peak memory is the table and a few percent.
 

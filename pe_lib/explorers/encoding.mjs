@@ -108,10 +108,9 @@ function writeRow(target, at, whole, fraction, { high, middle, low }) {
     angle *= Math.PI / 2;
     const sine = Math.sin(angle);
     const cosine = Math.cos(angle);
-    // Adding 0 turns a negative zero into zero.
     switch ((quarters + more) & 3) {
       case 0:
-        target[at++] = sine + 0;
+        target[at++] = sine;
         target[at++] = cosine;
         break;
       case 1:
