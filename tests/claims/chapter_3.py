@@ -93,7 +93,7 @@ CLAIMS = [
 ]
 ALLOWED = [
     r"about 40 minutes",
-    r"Pair 0 is",
+    r"[Pp]air 0 is",
     r"than pair 0,",
     r"constant 1,",
     r"texts of 512 words",
