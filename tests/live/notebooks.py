@@ -15,7 +15,7 @@ def main(notebook: str, output: str, directory: str) -> None:
     content = nbformat.read(notebook, as_version=4)
     client = NotebookClient(
         content,
-        timeout=300,
+        timeout=600,
         kernel_name="python3",
         resources={"metadata": {"path": directory}},
     )
