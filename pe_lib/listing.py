@@ -25,7 +25,7 @@ class Listing:
         head = "".join(f'<th scope="col">{_cell(name)}</th>' for name in self.header)
         body = "".join(
             f'<tr><th scope="row">{_cell(first)}</th>'
-            + "".join(f"<td>{_cell(value)}</td>" for value in rest)
+            + "".join(f"<td{_room(value)}>{_cell(value)}</td>" for value in rest)
             + "</tr>"
             for first, *rest in self.rows
         )
@@ -48,6 +48,11 @@ class Listing:
             for line in lines
         ]
         return "\n".join([self.caption, *text])
+
+
+def _room(value: object) -> str:
+    """Give a sentence room: the table scrolls rather than become a ribbon on a phone."""
+    return ' style="min-width:15em"' if len(str(value)) > 40 else ""
 
 
 def _cell(value: object) -> str:

@@ -12,6 +12,12 @@ def test_a_table_has_headers_a_name_and_escaped_cells():
     assert 'aria-label="Which &lt;one&gt;"' in shown
 
 
+def test_a_sentence_gets_room_and_a_number_does_not():
+    shown = listing(["a", "b", "c"], [["x", 1.5, "word " * 12]], caption="c")._repr_html_()
+    assert "<td>1.5</td>" in shown
+    assert '<td style="min-width:15em">word' in shown
+
+
 def test_a_ragged_row_is_refused():
     with pytest.raises(ValueError, match="must have 2 cells, not 1"):
         listing(["a", "b"], [["only"]], caption="c")
