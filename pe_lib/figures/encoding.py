@@ -58,46 +58,51 @@ def half_precision_stairs(first: int = 2040, last: int = 2060) -> Picture:
 
 
 def measured_times(results: Mapping, shape: tuple[int, int]) -> Picture:
-    """Draw how long each implementation takes for one table, as bars in units of the write limit.
+    """Draw how long each implementation takes for one table, as bars, beside the write limits.
 
     Args:
         results: what `pe_lib.measured.table_benchmark` returns.
         shape: one of the measured shapes, (seq_len, d_model).
     """
-    times = results["times"][[tuple(s) for s in results["shapes"]].index(shape)]
-    kinds = {name: results["contenders"][name]["dtype"] for name in times}
-    limits = {"float64": times["limit"]["ms"], "float32": times["limit32"]["ms"]}
-    ratios = {
-        name: measured["ms"] / limits[kinds[name]]
-        for name, measured in times.items()
-        if name not in ("limit", "limit32")
-    }
-    ordered = sorted(ratios, key=ratios.get, reverse=True)
-    labels = [f"{results['contenders'][name]['words']}, {kinds[name]}" for name in ordered]
-    colors = [palette.POSITION if name.startswith("ours") else palette.PAIR for name in ordered]
+    measured = results["times"][[tuple(s) for s in results["shapes"]].index(shape)]
+    times = {name: entry["ms"] for name, entry in measured.items()}
+    ordered = sorted(times, key=times.get, reverse=True)
+    labels = [
+        f"{results['contenders'][n]['words']}, {results['contenders'][n]['dtype']}" for n in ordered
+    ]
     figure, axes = palette.canvas(0.7 + 0.3 * len(ordered))
-    axes.barh(range(len(ordered)), [ratios[name] for name in ordered], color=colors, height=0.35)
-    for row, (name, label) in enumerate(zip(ordered, labels, strict=True)):
-        axes.text(1, row + 0.2, f"{label}: {_times(ratios[name])}", va="bottom", fontsize=8.5)
+    values = [times[name] for name in ordered]
+    axes.barh(range(len(ordered)), values, color=[_bar_color(n) for n in ordered], height=0.35)
+    for row, (label, value) in enumerate(zip(labels, values, strict=True)):
+        at = min(values) * 0.55
+        axes.text(at, row + 0.2, f"{label}: {_ms(value)}", va="bottom", fontsize=8.5)
     axes.set_xscale("log")
-    axes.set_xlim(1, None)
+    axes.set_xlim(min(values) * 0.5, None)
     axes.set_ylim(-0.5, len(ordered) - 0.1)
     axes.set_yticks([])
     axes.grid(False, axis="y")
-    axes.set_xlabel("time, in units of writing the table once")
+    axes.set_xlabel("milliseconds")
     machine = results["machine"]
     told = "; ".join(
-        f"{label}: {_times(ratios[name])}"
-        for name, label in zip(reversed(ordered), reversed(labels), strict=True)
+        f"{label}: {_ms(value)}"
+        for label, value in zip(reversed(labels), reversed(values), strict=True)
     )
+    gain = times["vectorized"] / times["ours"]
     return picture(
         figure,
-        alt=f"Time for a table of {shape[0]} rows and {shape[1]} columns, in units of writing it "
-        f"once, fastest first. {told}.",
-        caption=f"{shape[0]} × {shape[1]}, one thread, medians. Measured on {results['date']}: "
-        f"{machine['processor']}, Python {machine['python']}, numpy {machine['numpy']}.",
+        alt=f"Time for a table of {shape[0]} rows and {shape[1]} columns, fastest first. {told}.",
+        caption=f"{shape[0]} × {shape[1]}, one thread, medians: the table by rotations is "
+        f"{gain:.1f} times faster than the vectorized form in float64. Measured on "
+        f"{results['date']}: {machine['processor']}, Python {machine['python']}, "
+        f"numpy {machine['numpy']}.",
     )
 
 
-def _times(ratio: float) -> str:
-    return f"{ratio:.1f}" if ratio < 10 else f"{ratio:.0f}"
+def _bar_color(name: str) -> str:
+    if name.startswith("ours"):
+        return palette.POSITION
+    return palette.GRID if name.startswith("limit") else palette.PAIR
+
+
+def _ms(value: float) -> str:
+    return f"{value:.1f} ms" if value < 10 else f"{value:,.0f} ms"
