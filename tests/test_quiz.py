@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pe_lib import questions, quiz
+from pe_lib.questions.__main__ import lines
 from pe_lib.quiz import Choice, Numeric, Option, Wrong
 from pe_lib.quiz_numbers import readings
 
@@ -227,3 +228,17 @@ def test_the_twin_reads_the_same_numbers():
     assert [len(found) for found in got] == [len(found) for found in NUMBERS.values()]
     for found, expected in zip(got, NUMBERS.values(), strict=True):
         assert found == pytest.approx(expected)
+
+
+@every_question
+def test_the_printed_list_has_every_answer_and_every_reply(question):
+    text, *given = lines(question)
+    assert text.startswith(question.name)
+    assert [line[2] for line in given].count(">") == 1
+    assert len(given) == len(answers(question)) - len(extra_ways(question))
+    for _, _, reply in answers(question):
+        assert any(quiz.plain(reply) in line for line in given)
+
+
+def extra_ways(question) -> list[str]:
+    return written(float(question.answer)) if isinstance(question, Numeric) else []

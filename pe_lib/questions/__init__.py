@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 
 from pe_lib.quiz import Question
 
-_CHAPTERS = sorted(module.name for module in iter_modules(__path__))
+_CHAPTERS = sorted(m.name for m in iter_modules(__path__) if m.name.startswith("chapter_"))
 for _name in _CHAPTERS:
     globals()[_name] = import_module(f"{__name__}.{_name}")
 

@@ -18,12 +18,11 @@ The other direction is a scan: every number in the prose must be inside a field 
 be matched by a pattern in `ALLOWED` (settings that stand in a definition, years, chapter numbers).
 """
 
+import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from string import Formatter
-
-import nbformat
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -77,8 +76,9 @@ class Prose:
     @classmethod
     def of(cls, path: Path) -> "Prose":
         if path.suffix == ".ipynb":
-            cells = nbformat.read(path, as_version=4).cells
-            text = "\n\n".join(c.source for c in cells if c.cell_type == "markdown")
+            cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+            prose = (cell["source"] for cell in cells if cell["cell_type"] == "markdown")
+            text = "\n\n".join("".join(source) for source in prose)
         else:
             text = path.read_text(encoding="utf-8")
         text = re.sub(r"(?s)^```.*?^```|^~~~.*?^~~~", " ", text, flags=re.M)
