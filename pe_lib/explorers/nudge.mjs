@@ -46,17 +46,17 @@ function traceJob(plot, i, before, trace) {
   if (!keys.length) return null;
   const full = plot._fullData[i];
   const [across, up] = ["xaxis", "yaxis"].map((name) => axisOf(plot, full[name]));
-  if (full.type === "heatmap") return keys.every((key) => key === "z") ? heatmapJob(plot, full, up, trace) : decline();
+  if (full.type === "heatmap") return keys.every((key) => ["z", "zmin", "zmax"].includes(key)) ? heatmapJob(plot, full, up, trace) : decline();
   if (full.type !== "scatter" || full.fill !== "none" || !keys.every((key) => ["x", "y", "line"].includes(key))) decline();
   if (keys.includes("line") && !changed(before.line, trace.line).every((key) => key === "width")) decline();
   const group = plot.querySelector(`.trace${full.uid}`) ?? decline();
   const parts = full.mode.split("+");
-  if (parts.includes("text")) decline();
   const x = trace.x.map((value) => (value === null ? null : px(across.d2p(value))));
   const y = trace.y.map((value) => (value === null ? null : px(up.d2p(value))));
   const jobs = [];
   if (parts.includes("lines")) jobs.push(lineJob(group, full, x, y, trace.line));
   if (parts.includes("markers")) jobs.push(markerJob(group, x, y));
+  if (parts.includes("text")) jobs.push(textJob(group, x, y));
   return () => jobs.forEach((job) => job());
 }
 
@@ -95,6 +95,17 @@ function markerJob(group, x, y) {
   };
 }
 
+function textJob(group, x, y) {
+  const texts = group.querySelectorAll("g.textpoint text");
+  if (texts.length !== x.length || [...texts].some((text) => text.childElementCount)) decline();
+  return () => {
+    texts.forEach((text, k) => {
+      text.setAttribute("x", x[k]);
+      text.setAttribute("y", y[k]);
+    });
+  };
+}
+
 /** Undo what plotly would not expect to find: call before it draws again. */
 export function tidy(plot) {
   for (const point of plot.querySelectorAll(".pe-extra")) point.remove();
@@ -105,11 +116,12 @@ export function tidy(plot) {
 const canvas = globalThis.document?.createElement("canvas");
 const ramps = new Map();
 
-function heatmapJob(plot, full, up, { z }) {
+function heatmapJob(plot, full, up, trace) {
+  const { z } = trace;
   const images = plot.querySelectorAll(`.subplot.${full.xaxis}${full.yaxis} .heatmaplayer image`);
   if (images.length !== 1 || full.zsmooth || z.length !== full.z.length || z[0].length !== full.z[0].length) decline();
   const ramp = rampOf(full.colorscale);
-  const [low, high] = [full.zmin, full.zmax];
+  const [low, high] = [trace.zmin ?? full.zmin, trace.zmax ?? full.zmax];
   const [rows, columns] = [z.length, z[0].length];
   const upward = up.range[0] < up.range[1];
   const colorAt = (value) => (value === null ? 0 : ramp[Math.max(0, Math.min(255, Math.round(((value - low) / (high - low)) * 255)))]);
@@ -117,7 +129,7 @@ function heatmapJob(plot, full, up, { z }) {
   return () => {
     const context = canvas.getContext("2d", { willReadFrequently: true });
     if (full.xgap || full.ygap) {
-      const [width, height] = ["width", "height"].map((side) => Math.round(images[0].getAttribute(side)));
+      const [width, height] = ["width", "height"].map((side) => Math.round(images[0].getBBox()[side]));
       Object.assign(canvas, { width, height });
       const [wide, high] = [width / columns, height / rows];
       for (let r = 0; r < rows; r++) {
@@ -135,8 +147,7 @@ function heatmapJob(plot, full, up, { z }) {
       context.putImageData(pixels, 0, 0);
       images[0].style.imageRendering = "pixelated";
     }
-    images[0].setAttribute("href", canvas.toDataURL());
-    images[0].removeAttributeNS("http://www.w3.org/1999/xlink", "href");
+    images[0].setAttributeNS("http://www.w3.org/1999/xlink", "xlink:href", canvas.toDataURL());
   };
 }
 
@@ -201,19 +212,21 @@ function shapeJob(plot, i, shape, fields) {
 /** Plain text that grows from where it is held needs no measuring. */
 function noteJob(plot, i, note, fields, before, drawn) {
   const held = { left: "left", right: "right" }[note.xanchor] ?? "center";
-  if (held !== (note.align ?? "center") || note.text.includes("<") || note.showarrow !== false) decline();
+  if (held !== (note.align ?? "center") || /<(?!br>)/.test(note.text) || note.showarrow !== false) decline();
   for (const field of fields) {
     if (field === "font" ? !changed(before.font, note.font).every((key) => key === "color") : !["text", "x", "y"].includes(field)) decline();
   }
   const group = plot.querySelector(`.annotation[data-index="${i}"]`) ?? decline();
   const texts = group.querySelectorAll("text");
-  if (texts.length !== 1 || texts[0].childElementCount) decline();
+  const lines = note.text.split("<br>");
+  const places = lines.length > 1 ? texts[0]?.querySelectorAll("tspan.line") : texts;
+  if (texts.length !== 1 || places.length !== lines.length || [...places].some((place) => place.childElementCount)) decline();
   const [right, down] = ["x", "y"].map((name) => {
     const [now, then] = [note, drawn].map((at) => place(plot, at[`${name}ref`], at[name], name === "x", "r2p"));
     return px(now - then);
   });
   return () => {
-    texts[0].textContent = note.text;
+    lines.forEach((line, k) => (places[k].textContent = line));
     group.style.transform = `translate(${right}px, ${down}px)`;
     if (note.font?.color) texts[0].style.fill = note.font.color;
   };

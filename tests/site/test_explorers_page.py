@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
 
@@ -181,6 +182,45 @@ def test_back_and_forward_walk_through_the_settings(path, name, explore):
     here.page.go_forward()
     here.expect(moved)
     assert not here.visit.all_troubles()
+
+
+def picture_of(element) -> np.ndarray:
+    from PIL import Image
+
+    return np.asarray(Image.open(io.BytesIO(element.screenshot())).convert("L"), dtype=int)
+
+
+@pytest.mark.parametrize(("path", "name"), PLACES)
+def test_a_moving_figure_looks_as_plotly_draws_it_at_rest(path, name, explore):
+    """Between two drawings by plotly the figure is moved by hand; it must show the same."""
+    here = explore(path, name)
+    script = Path(explorers.__file__).with_name("page.mjs").read_text("utf-8")
+    patient, count = re.subn(r"const REST = \d+;", "const REST = 3000;", script)
+    assert count == 1
+    answer = {"body": patient, "content_type": "text/javascript"}
+    here.page.route("**/explorers/page.mjs*", lambda route: route.fulfill(**answer))
+    here.page.reload(wait_until="load")
+    here.section.scroll_into_view_if_needed()
+    here.section.dispatch_event("pointerenter")
+    here.section.locator(".main-svg").first.wait_for()
+    figure = here.section.locator(".pe-figure")
+    here.page.wait_for_timeout(800)
+    start = picture_of(figure)
+    for control in here.explorer.controls:
+        if isinstance(control, Slider):
+            here.control(control.name).evaluate(
+                """(input) => {
+                  input.value = Number(input.value) + (input.value === input.max ? -3 : 3);
+                  input.dispatchEvent(new Event("input", { bubbles: true }));
+                }"""
+            )
+            here.section.evaluate(WAIT)
+    here.page.wait_for_timeout(300)
+    moving = picture_of(figure)
+    here.page.wait_for_timeout(4500)
+    resting = picture_of(figure)
+    assert (abs(start - resting) > 60).mean() > 0.0005
+    assert (abs(moving - resting) > 60).mean() < 0.01
 
 
 @pytest.mark.parametrize(("path", "name"), PLACES[:1])
