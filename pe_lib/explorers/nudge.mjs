@@ -51,6 +51,8 @@ function traceJob(plot, i, before, trace) {
   if (keys.includes("line") && !changed(before.line, trace.line).every((key) => key === "width")) decline();
   const group = plot.querySelector(`.trace${full.uid}`) ?? decline();
   const parts = full.mode.split("+");
+  // A range that plotly finds for itself moves with the data.
+  if (across.autorange || up.autorange) decline();
   const x = trace.x.map((value) => (value === null ? null : px(across.d2p(value))));
   const y = trace.y.map((value) => (value === null ? null : px(up.d2p(value))));
   const jobs = [];
