@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from pe_lib.encoding import positional_encoding
+from pe_lib.frequency import angular_frequencies, wavelengths
 from pe_lib.quiz import Choice, Numeric, Option, Wrong
 
 predict_fraction = Choice(
@@ -22,7 +23,8 @@ predict_fraction = Choice(
         ),
         Option(
             "The number of a position, and the size of a step, depend on the length of the text.",
-            "The third word gets 0.5 in a text of five words and 0.04 in one of fifty. And a model "
+            f"The third word gets {2 / 4:.1f} in a text of five words and {2 / 49:.2f} in one of "
+            "fifty. And a model "
             "that is still writing does not know how long its text will be.",
             right=True,
         ),
@@ -207,20 +209,22 @@ why_cosine = Choice(
     ],
 )
 
+_OMEGA_2 = angular_frequencies(8)[2]
+_PEAKS = math.pi / 2 / _OMEGA_2 + wavelengths(8)[2] * np.arange(2)
 _COLUMN_4 = positional_encoding(1001, 8)[:, 4]
 
 highest = Numeric(
     "chapter_2.highest",
     "<var>d</var> = 8, <var>B</var> = 10000. At which position from 0 to 1000 is column 4 largest?",
     answer=int(np.argmax(_COLUMN_4)),
-    because="Column 4 is the sine of pair 2, which has frequency 0.01. "
-    "Its peak is at the angle π/2, and π/2 divided by 0.01 is 157.08.",
+    because=f"Column 4 is the sine of pair 2, which has frequency {_OMEGA_2:g}. "
+    f"Its peak is at the angle π/2, and π/2 divided by {_OMEGA_2:g} is {_PEAKS[0]:.2f}.",
     hint="Which pair is column 4, and what is its frequency? A sine is largest at the angle π/2.",
     wrong=[
         Wrong(
-            785,
-            "That is the second peak. It lies at 785.4, so the nearest whole "
-            "position misses it by more than 157 misses the first, 157.08.",
+            round(_PEAKS[1]),
+            f"That is the second peak. It lies at {_PEAKS[1]:.1f}, so the nearest whole position "
+            f"misses it by more than {round(_PEAKS[0])} misses the first, {_PEAKS[0]:.2f}.",
         ),
         Wrong(0, "A cosine is largest at 0. Column 4 is even, so it is a sine."),
         Wrong(

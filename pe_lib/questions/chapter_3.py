@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from pe_lib.frequency import wavelengths
+from pe_lib.frequency import angular_frequencies, wavelengths
 from pe_lib.quiz import Choice, Numeric, Option, Wrong
 
 _BASE = 10_000.0
@@ -33,7 +33,8 @@ predict_unfinished = Choice(
         ),
         Option(
             "Exactly one: the first.",
-            "Pair 0 makes about 80 turns in 512 words. The next ones are only a little slower.",
+            f"Pair 0 makes {512 / wavelengths(512)[0]:.0f} turns in 512 words. "
+            "The next ones are only a little slower.",
         ),
     ],
 )
@@ -81,7 +82,7 @@ which_end = Choice(
         ),
         Option(
             "The first ones: pair 0 turns by one radian per position.",
-            "Pair 0 is the fastest. One radian is 57 degrees for every step.",
+            f"Pair 0 is the fastest. One radian is {math.degrees(1):.0f} degrees for every step.",
             right=True,
         ),
         Option(
@@ -97,13 +98,14 @@ which_end = Choice(
 )
 
 _WAVES_8 = wavelengths(8)
+_LISTED = ", ".join(f"{wave:.4g}" for wave in _WAVES_8)
 
 unfinished = Numeric(
     "chapter_3.unfinished",
     "<var>d</var> = 8, <var>B</var> = 10000. How many of the pairs complete no full turn in a "
     "text of 100 positions?",
     answer=int((_WAVES_8 > 100).sum()),
-    because="The wavelengths are 6.28, 62.8, 628 and 6283 positions. Two are longer than 100.",
+    because=f"The wavelengths are {_LISTED} positions. The last two are longer than 100.",
     hint="Write down the four wavelengths: each is 10 times the one before.",
     wrong=[
         Wrong(
@@ -111,11 +113,11 @@ unfinished = Numeric(
             "You counted columns, or all the pairs. There are four pairs, and some do finish.",
         ),
         Wrong(
-            1,
-            "Only the slowest? The third hand needs 628 positions for a turn, if you count in "
-            "turns and not in radians.",
+            int((1 / angular_frequencies(8) > 100).sum()),
+            "You compared 1/ω, the positions for one radian, with 100. A turn takes 2π times as "
+            f"long: the third hand needs {_WAVES_8[2]:.0f} positions.",
         ),
-        Wrong(0, "The slowest hand needs 6283 positions for a turn. It does not finish in 100."),
+        Wrong(0, f"The slowest hand needs {_WAVES_8[3]:.0f} positions for a turn, far over 100."),
     ],
 )
 

@@ -175,14 +175,15 @@ doubling = Numeric(
     "of the distance cost?",
     answer=math.log(2) / math.log(1e6),
     because="ln 2 / ln <var>B</var>. A larger base spreads the fall over more doublings, "
-    "so each costs less than the 0.0753 at base 10000.",
+    f"so each costs less than the {math.log(2) / math.log(1e4):.4f} at base 10000.",
     hint="Subtract the law at 2<var>k</var> from the law at <var>k</var>. "
     "What is left of ln <var>k</var> and γ?",
     wrong=[
         Wrong(math.log(2) / math.log(1e4), "That is the cost at base 10000."),
         Wrong(
             1 / math.log(1e6),
-            "That is the cost of a factor of e = 2.718. A doubling costs ln 2 times as much.",
+            f"That is the cost of a factor of e = {math.e:.3f}. "
+            "A doubling costs ln 2 times as much.",
         ),
         Wrong(math.log(2), "You forgot to divide by ln <var>B</var>."),
         Wrong(
