@@ -5,7 +5,8 @@
 import { nudge, tidy } from "./nudge.mjs";
 
 const SITE_PLOTLY = new URL("../../../vendor/plotly-cartesian.min.js", import.meta.url).href;
-const CONFIG = { displaylogo: false, modeBarButtons: [["toImage"]], responsive: false, showTips: false };
+// No bar of buttons: it would put controls inside of an image, and one of them uploads the figure.
+const CONFIG = { displayModeBar: false, responsive: false, showTips: false };
 const REST = 200; // milliseconds without a change after which plotly draws the figure anew
 const QUIET = 700; // milliseconds without a change after which the sentence is read out
 const GROWTH = 1.25; // as in page.py: letters grow with the figure up to here
@@ -364,7 +365,6 @@ function lookOf(element, data, width, height) {
     width, height, dragmode: false, hovermode: layout.hovermode ?? "closest",
     paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
     font: { ...layout.font, color: ink, family: style.fontFamily },
-    modebar: { bgcolor: "rgba(0,0,0,0)", color: tokens["@muted"], activecolor: ink },
   });
   return { width, template: { data: template.data, layout }, tokens };
 }

@@ -58,18 +58,19 @@ def face(
     carried = json.dumps(plain(data), ensure_ascii=False, separators=(",", ":")).replace(
         "<", "\\u003c"
     )
+    asks = escape(explorer.question)
     controls = _controls(explorer, settings, key) if live and explorer.controls else ""
     return (
         f'<section class="pe-explorer" id="explorer-{key}" data-explorer="{explorer.name}" '
         f'data-key="{key}" aria-labelledby="pe-{key}-asks">'
-        f'<p class="pe-asks" id="pe-{key}-asks">{escape(explorer.question)}</p>'
+        f'<p class="pe-asks" id="pe-{key}-asks">{asks}</p>'
         f"{controls}{_note(explorer, live=live, twin=twin)}"
         f'<div class="pe-figure" style="{shape}">'
         f'<div class="pe-still">{_still(explorer, view)}</div></div>'
         f'<p class="pe-sentence">{escape(view.sentence)}</p>'
         '<p class="pe-status" role="status" aria-live="polite"></p>'
         f'<details class="pe-data"><summary>The figure as a table</summary>'
-        f'<div class="pe-scroll" tabindex="0" role="region" aria-label="Data of the figure">'
+        f'<div class="pe-scroll" tabindex="0" role="region" aria-label="Data: {asks}">'
         f"{_table(view)}</div></details>"
         f'<script type="application/json">{carried}</script></section>'
     )

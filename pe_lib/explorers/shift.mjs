@@ -46,7 +46,7 @@ export function update({ position, offset, pair, d_model: dModel, base }) {
         "move the position: the angle and the block stay as they are."
       : `An offset of 0 turns nothing: the block is the identity, at position ${reached} as anywhere.`,
     table: [
-      ["", `sine (column ${fixed(2 * pair)})`, `cosine (column ${fixed(2 * pair + 1)})`],
+      ["values", `sine (column ${fixed(2 * pair)})`, `cosine (column ${fixed(2 * pair + 1)})`],
       [
         [`pair at position ${fixed(position)}`, ...numbers(from)],
         [`pair at position ${reached}`, ...numbers(to)],

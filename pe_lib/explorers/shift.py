@@ -69,7 +69,11 @@ def update(position: int, offset: int, pair: int, d_model: int, base: float) -> 
         },
         sentence=sentence,
         table=(
-            ["", f"sine (column {fixed(2 * pair)})", f"cosine (column {fixed(2 * pair + 1)})"],
+            [
+                "values",
+                f"sine (column {fixed(2 * pair)})",
+                f"cosine (column {fixed(2 * pair + 1)})",
+            ],
             [
                 [f"pair at position {fixed(position)}", fixed(from_[0], 3), fixed(from_[1], 3)],
                 [f"pair at position {reached}", fixed(to[0], 3), fixed(to[1], 3)],
