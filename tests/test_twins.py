@@ -154,7 +154,7 @@ def test_extremes(node, explorer):
 
 
 @ALL
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", SEEDS, ids=["fixed", "fresh"][: len(SEEDS)])
 def test_random_settings(node, explorer, seed):
     choose = random.Random(seed).choice
     settings = [explorer.sample(choose) for _ in range(SAMPLES)]
