@@ -24,7 +24,7 @@ class Listing:
     def _repr_html_(self) -> str:
         head = "".join(f'<th scope="col">{_cell(name)}</th>' for name in self.header)
         body = "".join(
-            f'<tr><th scope="row">{_cell(first)}</th>'
+            f'<tr><th scope="row"{_room(first)}>{_cell(first)}</th>'
             + "".join(f"<td{_room(value)}>{_cell(value)}</td>" for value in rest)
             + "</tr>"
             for first, *rest in self.rows
