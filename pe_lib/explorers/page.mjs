@@ -4,7 +4,8 @@
 
 import { nudge, tidy } from "./nudge.mjs";
 
-const SITE_PLOTLY = new URL("../../../vendor/plotly-cartesian.min.js", import.meta.url).href;
+// Asked only on a site: a module made from a blob has no address to start from.
+const sitePlotly = () => new URL("../../../vendor/plotly-cartesian.min.js", import.meta.url).href;
 // No bar of buttons: it would put controls inside of an image, and one of them uploads the figure.
 const CONFIG = { displayModeBar: false, responsive: false, showTips: false };
 const REST = 200; // milliseconds without a change after which plotly draws the figure anew
@@ -18,7 +19,7 @@ const faces = new Map();
 
 /** Bring every explorer below `root` to life. */
 export function start(root = document, options = {}) {
-  const how = { plotly: SITE_PLOTLY, module: (name) => new URL(`./${name}.mjs`, import.meta.url).href, address: true, ...options };
+  const how = { plotly: options.plotly ?? sitePlotly(), module: (name) => new URL(`./${name}.mjs`, import.meta.url).href, address: true, ...options };
   for (const element of root.querySelectorAll(".pe-explorer:not([data-live])")) {
     const face = new Face(element, how);
     if (face.data.twin) faces.set(face.key, face);

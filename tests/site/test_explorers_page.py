@@ -364,6 +364,34 @@ def test_without_plotly_sentence_and_table_still_answer(path, name, explore):
     assert here.section.get_by_role("img", name=here.explorer.alt).is_visible()
 
 
+@pytest.mark.parametrize("name", sorted(explorers.ALL))
+def test_the_face_for_colab_answers_without_a_network(name, browser, refuser):
+    """Its scripts stand inside; plotly alone would come from outside, and is refused here."""
+    explorer = explorers.ALL[name]
+    context = browser.new_context(proxy={"server": refuser.address, "bypass": "127.0.0.1"})
+    page = context.new_page()
+    faults = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.set_content(f"<!doctype html>{face.inline_face(explorer, explorer.defaults)}")
+    section = page.locator(".pe-explorer")
+    control = next(c for c in explorer.controls if isinstance(c, Slider))
+    element = section.locator(f'[name="{control.name}"]')
+    element.press("ArrowLeft" if element.input_value() == element.get_attribute("max") else "End")
+    index = element.input_value()
+    value = control.choices[int(index)] if control.choices else int(index)
+    settings = explorer.fit(explorer.defaults | {control.name: value})
+    assert settings != explorer.defaults
+    page.wait_for_function(
+        "(text) => document.querySelector('.pe-sentence').textContent === text",
+        arg=explorer.view(**settings).sentence,
+    )
+    section.locator(".pe-message").wait_for()
+    assert "could not be loaded" in section.locator(".pe-message").inner_text()
+    assert {line.split()[1].split(":")[0] for line in refuser.asked} == {"cdn.plot.ly"}
+    assert not faults
+    context.close()
+
+
 def test_scripts_stay_light():
     """What a page with every explorer loads of the book's own, gzipped: under 30 KB."""
     import gzip
