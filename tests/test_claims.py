@@ -48,12 +48,12 @@ def test_the_list_of_allowed_numbers_stays_short_and_used(path):
 
 
 PROSE = Prose(
-    "At $d = 64$ the longest wavelength is 47,117 positions, 74.99 % of $2\\pi\\cdot 10000$. "
+    "At $d = 64$ the longest wavelength is 47,117 positions, 74.99% of $2\\pi\\cdot 10000$. "
     "The error is 2.5e−15."
 )
 GOOD = [
     Claim("At $d = {}$ the longest wavelength is {:,.0f} positions", 64, 47116.7),
-    Claim("positions, {share:.2f} % of", share=74.9879),
+    Claim("positions, {share:.2f}% of", share=74.9879),
     Claim("error is {:.1e}", lambda: 2.46e-15),
 ]
 

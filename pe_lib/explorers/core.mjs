@@ -108,7 +108,7 @@ export function fixed(value, digits = 0) {
   const whole = Math.floor(scaled + 0.5 + SLACK);
   const text = String(whole).padStart(digits + 1, "0");
   let before = text.slice(0, text.length - digits);
-  if (before.length > 4) before = before.replace(/\B(?=(\d{3})+$)/g, "\u202f");
+  if (before.length > 4) before = before.replace(/\B(?=(\d{3})+$)/g, ",");
   const sign = value < 0 && whole > 0 ? "\u2212" : "";
   return sign + before + (digits ? "." + text.slice(text.length - digits) : "");
 }

@@ -405,7 +405,7 @@ function words(control, value) {
   const digits = control.choices ? 0 : (String(control.step).split(".")[1] ?? "").length;
   let text = Number.isInteger(value) || digits ? value.toFixed(digits) : String(value);
   text = text.replace("-", "\u2212");
-  if (value >= 10000) text = text.replace(/\B(?=(\d{3})+$)/g, "\u202f");
+  if (value >= 10000) text = text.replace(/\B(?=(\d{3})+$)/g, ",");
   const unit = value === 1 && control.unit.endsWith("s") ? control.unit.slice(0, -1) : control.unit;
   return unit ? `${text} ${unit}` : text;
 }

@@ -10,15 +10,15 @@ import math
 
 SLACK = 1e-6
 MINUS = "\u2212"
-THIN_SPACE = "\u202f"
+COMMA = ","
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def fixed(value: float, digits: int = 0) -> str:
-    """Return the value with a fixed number of digits after the point, thousands spaced from 10 000.
+    """Return the value with so many digits after the point, thousands set off from 10,000.
 
     >>> fixed(2.5), fixed(-0.125, 2), fixed(-0.001, 2), fixed(60611.3)
-    ('3', '−0.13', '0.00', '60\\u202f611')
+    ('3', '−0.13', '0.00', '60,611')
     """
     scaled = abs(value) * float(f"1e{digits}")
     if not scaled < 2.0**53:
@@ -28,7 +28,7 @@ def fixed(value: float, digits: int = 0) -> str:
     before, after = text[: len(text) - digits], text[len(text) - digits :]
     if len(before) > 4:
         groups = [before[max(0, end - 3) : end] for end in range(len(before), 0, -3)]
-        before = THIN_SPACE.join(reversed(groups))
+        before = COMMA.join(reversed(groups))
     sign = MINUS if value < 0 and whole > 0 else ""
     return sign + before + ("." + after if digits else "")
 
@@ -47,7 +47,7 @@ def significant(value: float, digits: int = 3) -> str:
     """Return the value with so many significant digits, never in powers of ten.
 
     >>> significant(0.012345), significant(9.999), significant(62831.85), significant(0)
-    ('0.0123', '10.0', '62\\u202f800', '0')
+    ('0.0123', '10.0', '62,800', '0')
     """
     if value == 0:
         return "0"
@@ -109,7 +109,7 @@ def plural(number: int, one: str, many: str | None = None) -> str:
     """Return a number and its noun.
 
     >>> plural(1, "pair"), plural(12000, "pair"), plural(2, "entry", "entries")
-    ('1 pair', '12\\u202f000 pairs', '2 entries')
+    ('1 pair', '12,000 pairs', '2 entries')
     """
     return f"{fixed(number)} {one if number == 1 else many or one + 's'}"
 

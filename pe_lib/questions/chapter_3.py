@@ -21,8 +21,8 @@ predict_unfinished = Choice(
             "Most of the slow hands only ever do that.",
         ),
         Option(
-            f"About half: {100 - _SHARE:.0f} %.",
-            f"The other {_SHARE:.0f} % do not get round once. On a logarithmic scale, 512 lies "
+            f"About half: {100 - _SHARE:.0f}%.",
+            f"The other {_SHARE:.0f}% do not get round once. On a logarithmic scale, 512 lies "
             "about in the middle between 6 and 60,000.",
             right=True,
         ),

@@ -42,7 +42,7 @@ _SHORT = effective_size(positional_encoding(100, 512))
 
 few_directions = Choice(
     "chapter_6.few_directions",
-    "A table of 100 positions and 512 columns. How many directions hold 99 % of its variance? "
+    "A table of 100 positions and 512 columns. How many directions hold 99% of its variance? "
     "Guess.",
     [
         Option(

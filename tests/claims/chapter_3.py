@@ -35,8 +35,8 @@ CLAIMS = [
     ),
     Claim("At $d = {}$ it is {:.0f}, a hundredth", 4, wavelengths(4)[-1]),
     Claim(
-        "At $d = {}$ and $L = {}$ that is {:.0f} % of all pairs; at {} positions it is still "
-        "{:.0f} %, and at {} it is {:.0f} %.",
+        "At $d = {}$ and $L = {}$ that is {:.0f}% of all pairs; at {} positions it is still "
+        "{:.0f}%, and at {} it is {:.0f}%.",
         512,
         50,
         unfinished(50),

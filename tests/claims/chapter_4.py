@@ -23,7 +23,7 @@ CLAIMS = [
     Claim("In {} rows the last hands hardly move", 64),
     Claim(
         "For $\\omega = {}$ and offsets of {}, {} and {}, regression explains "
-        "{:.2f} %, {:.1f} % and {:.1f} % of the variance",
+        "{:.2f}%, {:.1f}% and {:.1f}% of the variance",
         0.01,
         1,
         10,
@@ -32,7 +32,7 @@ CLAIMS = [
         explained(10),
         explained(100),
     ),
-    Claim("all three are {:.0f} %", 100 * shift_r_squared(BOTH, 100)),
+    Claim("all three are {:.0f}%", 100 * shift_r_squared(BOTH, 100)),
     Claim("Euler's constant $\\gamma = {:.4f}$", np.euler_gamma),
     Claim("which is {:.4f} at", np.log(2) / np.log(1e4)),
     Claim(

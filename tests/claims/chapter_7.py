@@ -22,7 +22,7 @@ CLAIMS = [
     Claim("Llama 3 uses {:,} ([Grattafiori et al. 2024])", 500_000),
     Claim(
         "At $d = {}$ its slowest pair then takes {:.2f} million positions for a turn, "
-        "and {:.0f} % of its pairs do not finish one in {:,} positions.",
+        "and {:.0f}% of its pairs do not finish one in {:,} positions.",
         128,
         LLAMA_3[-1] / 1e6,
         100 * (LLAMA_3 > 8192).mean(),
