@@ -90,9 +90,9 @@ def kernel_profile(build: Path) -> Path:
 def main() -> int:
     removed = forget_stale(ROOT)
     if ".jupyter_cache" in removed:
-        print("The library or the locked versions changed: every notebook runs again.")
+        print("The library or the locked versions changed: every notebook runs again.", flush=True)
     elif removed:
-        print("The book's settings or looks changed: every page is written again.")
+        print("The book's settings or looks changed: every page is written again.", flush=True)
     command = [Path(sys.executable).with_name("jupyter-book"), "build", "."]
     command += ["-W", "-n", "--keep-going"]
     environment = {**os.environ, "IPYTHONDIR": str(kernel_profile(ROOT / "_build"))}
