@@ -90,7 +90,9 @@ def main() -> None:
     def stop(*_):
         raise KeyboardInterrupt
 
-    signal.signal(signal.SIGTERM, stop)
+    # SIGINT too: a shell starts a background job with it ignored, and Python leaves that so.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
     with book_server(options.directory, options.port) as server:
         port = server.server_address[1]
         if port != options.port:

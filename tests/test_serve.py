@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import signal
 import socket
@@ -71,9 +72,19 @@ def test_a_taken_port_is_exchanged_for_a_free_one(pages):
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_the_command_prints_the_address_and_stops_without_a_traceback(pages, stop):
     command = [sys.executable, "scripts/serve.py", str(pages), "--port", "0"]
-    with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+    with (
+        subprocess.Popen(
+            command,
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            # As a background job of a shell has it.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+        ) as process,
+        contextlib.ExitStack() as cleanup,
+    ):
+        cleanup.callback(process.kill)
         output = ""
         while "http" not in output:
             line = process.stdout.readline()
