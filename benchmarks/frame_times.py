@@ -168,9 +168,11 @@ def in_lab(browser, names: list[str], steps: int) -> dict[str, list[float]]:
             for name in names:
                 page = browser.new_page(viewport={"width": 1280, "height": 1000})
                 page.set_default_timeout(120_000)
-                page.goto(f"{address.group()}/lab/tree/{name}.ipynb?token={token}")
+                # A workspace of its own: else JupyterLab opens the notebooks before it as well.
+                place = f"lab/workspaces/{name}/tree/{name}.ipynb"
+                page.goto(f"{address.group()}/{place}?token={token}")
                 page.locator(".jp-StatusBar-Widget", has_text="| Idle").wait_for()
-                page.locator(".jp-CodeCell .cm-content").first.click()
+                page.locator(".jp-CodeCell .cm-content:visible").first.click()
                 page.keyboard.press("Shift+Enter")
                 page.locator(f".pe-live-{name} .main-svg").first.wait_for()
                 sleep(2)
