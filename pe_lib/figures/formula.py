@@ -13,11 +13,32 @@ def distances_from(candidates: Mapping[str, Sequence[np.ndarray]], position: int
 
     Parameters
     ----------
-    candidates
-        Name -> tables of shape (n_positions, n_columns), one for each length of text to show.
-        Four candidates: count, fraction, binary, and sine and cosine.
-    position
+    candidates : mapping of str to sequence of (n_positions, n_columns) arrays
+        Name -> tables, one for each length of text to show. Four candidates: count, fraction,
+        binary, and sine and cosine.
+    position : int
         The row that distances are measured from.
+
+    Returns
+    -------
+    Picture
+        Its caption tells the range of counting and the digits that flip in binary.
+
+    Raises
+    ------
+    ValueError
+        If there are not four candidates.
+    KeyError
+        If none of them is named "count" or "binary".
+
+    Examples
+    --------
+    >>> from pe_lib import positional_encoding
+    >>> p = np.arange(8)[:, np.newaxis]
+    >>> tables = {"count": [p], "fraction": [p / 7], "binary": [p >> [2, 1, 0] & 1]}
+    >>> tables["sine and cosine"] = [positional_encoding(8, 4)]
+    >>> "3 digits flip" in distances_from(tables, 4).caption
+    True
     """
     figure, axes = palette.canvas(4.2, rows=2, columns=2, sharex=True)
     for axis, (name, tables) in zip(axes.flat, candidates.items(), strict=True):
@@ -58,10 +79,20 @@ def two_heights(frequency: float, first: int, second: int) -> Picture:
 
     Parameters
     ----------
-    frequency
-        In radians per position.
-    first, second
+    frequency : float
+        In radians per position, above 0.
+    first, second : float
         The two positions.
+
+    Returns
+    -------
+    Picture
+        Its texts tell both sines, both cosines and the distance of the two points.
+
+    Examples
+    --------
+    >>> "they are 2.0 apart" in two_heights(np.pi / 10, 0, 10).caption
+    True
     """
     figure, (wave, circle) = palette.canvas(2.6, columns=2, gridspec_kw={"width_ratios": [1.5, 1]})
     turn = 2 * np.pi / frequency
@@ -103,10 +134,26 @@ def added(words: Sequence[str], vectors: np.ndarray, encoding: np.ndarray) -> Pi
 
     Parameters
     ----------
-    words
-        The sentence.
-    vectors, encoding
-        Both of shape (n_words, d_model).
+    words : sequence of str
+        The sentence, n_words long, with one word in it twice.
+    vectors, encoding : (n_words, d_model) arrays
+
+    Returns
+    -------
+    Picture
+        Its caption tells how far apart the encoding brings the two places of that word.
+
+    Raises
+    ------
+    StopIteration
+        If no word stands twice.
+
+    Examples
+    --------
+    >>> words, vectors = ["the", "cat", "the"], np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]])
+    >>> from pe_lib import positional_encoding
+    >>> "the two places of “the”" in added(words, vectors, positional_encoding(3, 2)).caption
+    True
     """
     figure, axes = palette.canvas(5.2, rows=3)
     total = vectors + encoding

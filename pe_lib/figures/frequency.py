@@ -14,10 +14,21 @@ def ruler(wavelengths: Mapping[int, np.ndarray], length: int) -> Picture:
 
     Parameters
     ----------
-    wavelengths
+    wavelengths : mapping of int to (n_pairs,) array
         d_model -> wavelengths in positions, for base 10000.
-    length
+    length : int
         A length of text to mark, in positions.
+
+    Returns
+    -------
+    Picture
+        Its texts count the wavelengths beyond the mark.
+
+    Examples
+    --------
+    >>> import pe_lib
+    >>> "1 of 2 and 2 of 4" in ruler({d: pe_lib.wavelengths(d) for d in (4, 8)}, 100).caption
+    True
     """
     figure, axes = palette.canvas(2.5)
     for row, values in enumerate(wavelengths.values()):
@@ -58,10 +69,26 @@ def arcs(wavelengths: np.ndarray, length: int) -> Picture:
 
     Parameters
     ----------
-    wavelengths
+    wavelengths : (8,) array
         Of eight pairs, in positions.
-    length
+    length : int
         In positions.
+
+    Returns
+    -------
+    Picture
+        Its texts tell the turns of every hand, or how far it came.
+
+    Raises
+    ------
+    ValueError
+        If there are not eight wavelengths.
+
+    Examples
+    --------
+    >>> import pe_lib
+    >>> arcs(pe_lib.wavelengths(16), 512).alt.partition(".")[0]
+    '8 circles, one for each pair, with the arc marked that 512 positions visit'
     """
     figure, axes = palette.canvas(2.7, rows=2, columns=4)
     turns = length / wavelengths
@@ -96,8 +123,24 @@ def margins(tables: Mapping[int, np.ndarray]) -> Picture:
 
     Parameters
     ----------
-    tables
+    tables : mapping of int to (n_positions, d_model) array
         d_model -> table, all with the same number of rows; three of them.
+
+    Returns
+    -------
+    Picture
+        Its texts tell the smallest distance and where it is.
+
+    Raises
+    ------
+    ValueError
+        If there are not three tables.
+
+    Examples
+    --------
+    >>> import pe_lib
+    >>> margins({d: pe_lib.positional_encoding(50, d) for d in (2, 4, 8)}).alt.partition(".")[0]
+    'Distance between rows k apart, for k up to 49, on a logarithmic axis'
     """
     figure, axes = palette.canvas(3.3)
     smallest = {}
@@ -133,10 +176,28 @@ def bases(offsets: np.ndarray, curves: Mapping[float, np.ndarray]) -> Picture:
 
     Parameters
     ----------
-    offsets
-        In positions.
-    curves
-        Base -> similarity at these offsets; three of them.
+    offsets : (n,) array
+        In positions, rising, above 0.
+    curves : mapping of float to (n,) array
+        Base -> similarity at these offsets, without a unit; three of them.
+
+    Returns
+    -------
+    Picture
+        Its texts tell where each curve first falls below 0.05, or that it does not.
+
+    Raises
+    ------
+    ValueError
+        If there are not three curves.
+
+    Examples
+    --------
+    >>> import pe_lib
+    >>> k = np.arange(1, 2000)
+    >>> found = {b: pe_lib.similarity(k, 64, b) for b in (100, 10_000, 500_000)}
+    >>> bases(k, found).alt.partition(".")[0]
+    'Three curves of similarity against offset on a logarithmic axis, one for each base'
     """
     figure, axes = palette.canvas(3.1)
     colors = (palette.OFFSET, palette.POSITION, palette.COSINE)

@@ -12,8 +12,21 @@ from pe_lib.picture import Picture, picture
 def matrix(found: CheckMatrix) -> Picture:
     """Draw mistakes against checks: a filled mark where the check catches the mistake.
 
-    Args:
-        found: what check_matrix returned.
+    Parameters
+    ----------
+    found : CheckMatrix
+        What `check_matrix` returned; its arrays have shape (n_mistakes, n_checks).
+
+    Returns
+    -------
+    Picture
+        Every outcome is in its text alternative.
+
+    Examples
+    --------
+    >>> from pe_lib.mistakes import check_matrix
+    >>> matrix(check_matrix()).alt.partition(".")[0]
+    'Which check catches which mistake'
     """
     n_mistakes, n_checks = found.caught.shape
     figure, axes = palette.canvas(0.9 + 0.27 * n_mistakes)
@@ -63,8 +76,22 @@ def matrix(found: CheckMatrix) -> Picture:
 def norms(tables: Mapping[str, np.ndarray]) -> Picture:
     """Plot the length of every row against its position, for two or three tables.
 
-    Args:
-        tables: name -> table, all of one width.
+    Parameters
+    ----------
+    tables : mapping of str to (n_positions, d_model) array
+        Name -> table, all of one width; at most three are drawn.
+
+    Returns
+    -------
+    Picture
+        Its text alternative tells the shortest and the longest row of each.
+
+    Examples
+    --------
+    >>> import pe_lib
+    >>> right = pe_lib.positional_encoding(20, 4)
+    >>> norms({"right": right, "doubled": 2 * right}).alt.partition(":")[0]
+    'Length of each row against its position at 4 columns'
     """
     figure, axes = palette.canvas(3.0)
     colors = (palette.POSITION, palette.COSINE, palette.PAIR)

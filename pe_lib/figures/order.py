@@ -29,10 +29,25 @@ def attention_rows(words: Sequence[str], weights: np.ndarray) -> Picture:
 
     Parameters
     ----------
-    words
-        The sentence, with one word in it twice.
-    weights
-        Attention weights, shape (n, n): row p is what place p takes from every place.
+    words : sequence of str
+        The sentence, n words long, with one word in it twice.
+    weights : (n, n) array
+        Attention weights, each row summing to 1: row p is what place p takes from every place.
+
+    Returns
+    -------
+    Picture
+        Its texts say how equal the two framed rows are.
+
+    Raises
+    ------
+    StopIteration
+        If no word stands twice.
+
+    Examples
+    --------
+    >>> attention_rows(["the", "cat", "the"], np.full((3, 3), 1 / 3)).alt.partition(".")[0]
+    'A table of attention weights for “the cat the”, one row for each place'
     """
     twice = next(word for word in words if list(words).count(word) == 2)
     first, second = (place for place, word in enumerate(words) if word == twice)
@@ -76,10 +91,24 @@ def moved(
 
     Parameters
     ----------
-    words, order
-        The sentence, and for each new place the old place that its word comes from.
-    before, after
-        The outputs in the old and in the new order, shape (n, d).
+    words : sequence of str
+        The sentence, n words long.
+    order : sequence of int
+        For each new place the old place that its word comes from.
+    before, after : (n, d) arrays
+        The outputs in the old and in the new order.
+
+    Returns
+    -------
+    Picture
+        Its texts tell every journey, and whether an output changed.
+
+    Examples
+    --------
+    >>> rows = np.eye(3)
+    >>> found = moved(["one", "two", "three"], [2, 0, 1], rows, rows[[2, 0, 1]])
+    >>> "three from place 2 to 0" in found.alt
+    True
     """
     figure, (left, middle, right) = palette.canvas(
         2.9, columns=3, gridspec_kw={"width_ratios": [1, 0.55, 1]}

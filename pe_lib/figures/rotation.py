@@ -15,10 +15,21 @@ def blocks(matrix: np.ndarray, offset: int) -> Picture:
 
     Parameters
     ----------
-    matrix
-        Shape (d, d), block-diagonal.
-    offset
+    matrix : (d, d) array
+        Block-diagonal, its entries from -1 to 1; even d.
+    offset : int
         The shift that it makes, in positions.
+
+    Returns
+    -------
+    Picture
+        Its texts tell the first and the last block, and an entry outside of them.
+
+    Examples
+    --------
+    >>> from pe_lib import rotation_matrix
+    >>> blocks(rotation_matrix(3, 8), 3).alt.partition(".")[0]
+    'A 8 by 8 matrix'
     """
     from matplotlib.patches import Rectangle
 
@@ -54,10 +65,20 @@ def sine_alone(wave: np.ndarray, offsets: Sequence[int]) -> Picture:
 
     Parameters
     ----------
-    wave
+    wave : (n,) array
         sin(p * omega) for p = 0, 1, …
-    offsets
-        In positions; three of them.
+    offsets : sequence of int
+        In positions, above 0 and below n; three of them.
+
+    Returns
+    -------
+    Picture
+        Its caption tells the share R² that the line explains, for each offset.
+
+    Examples
+    --------
+    >>> "R² is" in sine_alone(np.sin(0.1 * np.arange(200)), [1, 5, 16]).caption
+    True
     """
     figure, axes = palette.canvas(2.2, columns=len(offsets), sharey=True)
     shares = []
@@ -91,8 +112,18 @@ def dot_products(table: np.ndarray) -> Picture:
 
     Parameters
     ----------
-    table
-        Shape (n, d).
+    table : (n, d) array
+
+    Returns
+    -------
+    Picture
+        Its caption tells how much a diagonal varies.
+
+    Examples
+    --------
+    >>> from pe_lib import positional_encoding
+    >>> dot_products(positional_encoding(20, 8)).alt.partition(".")[0]
+    'A 20 by 20 picture of all dot products'
     """
     products = table @ table.T
     n = len(table)
@@ -118,10 +149,29 @@ def law(offsets: np.ndarray, values: np.ndarray, base: float) -> Picture:
 
     Parameters
     ----------
-    offsets, values
-        Consecutive offsets from 1 on, and the similarity at each.
-    base
+    offsets : (n,) array
+        Consecutive offsets from 1 on, in positions.
+    values : (n,) array
+        The similarity at each, without a unit; it must rise somewhere.
+    base : float
         Base of the frequencies.
+
+    Returns
+    -------
+    Picture
+        Its texts tell the first offset at which a farther row is more similar.
+
+    Raises
+    ------
+    IndexError
+        If the values never rise.
+
+    Examples
+    --------
+    >>> from pe_lib import similarity
+    >>> k = np.arange(1, 200)
+    >>> "From k = 43 on" in law(k, similarity(k, 512), 10_000).caption
+    True
     """
     figure, (whole, close) = palette.canvas(2.9, columns=2)
     expected = similarity_law(offsets, base)

@@ -11,9 +11,23 @@ from pe_lib.picture import Picture, picture
 def position_parts(parts: Mapping[str, np.ndarray], offsets: np.ndarray) -> Picture:
     """Plot what position makes of one and the same query and key, method by method.
 
-    Args:
-        parts: method -> score at each offset, all of one query.
-        offsets: the offsets, key's position less query's position.
+    Parameters
+    ----------
+    parts : mapping of str to (n,) array
+        Method -> score at each offset, all of one query.
+    offsets : (n,) array
+        Key's position less query's position, evenly to both sides of 0.
+
+    Returns
+    -------
+    Picture
+        Its text alternative says which curves are the same on both sides.
+
+    Examples
+    --------
+    >>> k = np.arange(-3, 4)
+    >>> position_parts({"bias": -abs(k), "none": 0 * k}, k).alt.partition(". ")[2]
+    'bias: the same on both sides; none: constant.'
     """
     rows = (len(parts) + 1) // 2
     figure, axes = palette.canvas(1.75 * rows + 0.3, rows=rows, columns=2, sharex=True)
@@ -47,10 +61,31 @@ def scaled_frequencies(
 ) -> Picture:
     """Plot the ratio of scaled to original frequencies, pair by pair.
 
-    Args:
-        original: (n_pairs,) in radians per position.
-        scaled: method -> (n_pairs,).
-        trained_length: in positions; pairs slower than one turn over it are shaded.
+    Parameters
+    ----------
+    original : (n_pairs,) array
+        In radians per position.
+    scaled : mapping of str to (n_pairs,) array
+        Method -> frequencies in radians per position; at most three are drawn.
+    trained_length : int
+        In positions; pairs slower than one turn over it are shaded.
+
+    Returns
+    -------
+    Picture
+        Its texts tell the ratio at both ends, and count the shaded pairs.
+
+    Raises
+    ------
+    IndexError
+        If every pair makes a whole turn.
+
+    Examples
+    --------
+    >>> import pe_lib
+    >>> omega = pe_lib.angular_frequencies(8)
+    >>> scaled_frequencies(omega, {"interpolated": omega / 4}, 512).caption.partition(".")[0]
+    'Shaded: the 2 pairs that make less than one turn in 512 positions'
     """
     figure, axes = palette.canvas(3.2)
     pairs = np.arange(len(original))
