@@ -26,7 +26,7 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help book build serve test lint format bench repository publish picture lock linkcheck clean
+.PHONY: help book build serve test lighthouse lint format bench repository publish picture lock linkcheck clean
 
 help: ## Show this list
 	@echo "make book     is all a reader needs. The others:"; echo
@@ -45,6 +45,9 @@ build: reader $(PAGES_NODE) ## Build the pages into _build/html; only what chang
 test: lint build $(TESTS_NODE) ## Run every test: style, build, library, notebooks, site, live sessions
 	@browser=$$($(BIN)/python scripts/browser.py) && \
 	  BROWSER_PATH="$$browser" $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+
+lighthouse: build $(TESTS_NODE) ## Lighthouse's scores of every page, as rows of a table
+	@BROWSER_PATH="$$($(BIN)/python scripts/browser.py)" $(BIN)/node tests/site/lighthouse.mjs
 
 lint: developer ## Check the style of code and notebooks
 	$(BIN)/ruff check .
