@@ -82,6 +82,13 @@ const chrome = await chromeLauncher.launch({
   chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync"],
 });
+// A run that is stopped leaves no browser behind.
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.once(signal, () => {
+    chrome.kill();
+    process.exit(1);
+  });
+}
 const result = {};
 try {
   for (const page of positionals.length ? positionals : await pagesOf(options.site)) {
