@@ -140,7 +140,19 @@ def project_then_add(x: ArrayLike, positions: ArrayLike, weights: ArrayLike) -> 
     It equals concatenate_then_project for every input: a model that concatenates and then
     projects is a model that adds. Adding without a projection fixes W_p to the identity.
 
-    Parameters, returns and errors are those of concatenate_then_project.
+    Parameters
+    ----------
+    x, positions, weights
+        As for concatenate_then_project: shapes (n, d_x), (n, d_p) and (d_x + d_p, d_out).
+
+    Returns
+    -------
+    (n, d_out) in float64
+
+    Raises
+    ------
+    TypeError, ValueError
+        As concatenate_then_project does.
 
     Examples
     --------

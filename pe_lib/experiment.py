@@ -34,17 +34,27 @@ def run(
 ) -> dict[str, np.ndarray]:
     """Train one model for each encoding and seed, and test it on longer sequences.
 
-    Args:
-        encodings: names from `pe_lib.transformer.ENCODINGS`.
-        seeds: of weights and sequences.
-        task: what is learned; the default is the chapter's.
-        test_length: length of the test sequences, in positions.
-        progress: called with the number of steps done and the number to do.
+    Parameters
+    ----------
+    encodings : sequence of str
+        Names from `pe_lib.transformer.ENCODINGS`.
+    seeds : sequence of int
+        Of weights and sequences.
+    task : Task, optional
+        What is learned; the default is the chapter's.
+    test_length : int
+        Length of the test sequences, in positions.
+    progress : callable, optional
+        Called with the number of steps done and the number to do.
 
-    Returns:
-        For each encoding the accuracy at every position, shape (n_seeds, test_length). The first
-        positions, which have nothing to repeat, are NaN.
+    Returns
+    -------
+    dict of str to (n_seeds, test_length) array
+        For each encoding the accuracy at every position, a share of 1. The first positions, which
+        have nothing to repeat, are NaN.
 
+    Examples
+    --------
     >>> run(["none"], [0], task=Task(steps=2), test_length=40)["none"].shape
     (1, 40)
     """
@@ -64,11 +74,18 @@ def train_models(
 ) -> dict[str, list[Model]]:
     """Train one model for each encoding and seed: the part of `run` that takes the time.
 
-    Args: as for `run`.
+    Parameters
+    ----------
+    encodings, seeds, task, progress
+        As for `run`.
 
-    Returns:
+    Returns
+    -------
+    dict of str to list of Model
         For each encoding its models, in the order of the seeds.
 
+    Examples
+    --------
     >>> len(train_models(["none"], [0, 1], task=Task(steps=2))["none"])
     2
     """
@@ -102,13 +119,20 @@ def by_length(
     Trained positions are tested in the long sequences too: there the head has more keys to
     look past.
 
-    Args:
-        models: as `train_models` gives them.
-        lengths: of the test sequences, in positions.
+    Parameters
+    ----------
+    models : mapping of str to sequence of Model
+        As `train_models` gives them.
+    lengths : sequence of int
+        Of the test sequences, in positions.
 
-    Returns:
-        For each encoding and length the accuracies of all seeds.
+    Returns
+    -------
+    list of AtLength
+        For each encoding and length the accuracies of all seeds, shape (n_seeds,).
 
+    Examples
+    --------
     >>> models = train_models(["none"], [0], task=Task(steps=2))
     >>> [(found.length, found.unseen.shape) for found in by_length(models, [32, 40])]
     [(32, (1,)), (40, (1,))]
@@ -130,11 +154,27 @@ def best_without_order(length: int, vocabulary: int, *, n_sequences: int = 20_00
     Who knows which tokens occur and how often, but not where, can do no better than to name the
     most frequent one: this is the ceiling for a model without positions.
 
-    Args:
-        length: positions of the sequence.
-        vocabulary: number of tokens, all equally likely.
-        n_sequences: how many to draw, always the same ones.
+    Parameters
+    ----------
+    length : int
+        Positions of the sequence.
+    vocabulary : int
+        Number of tokens, all equally likely.
+    n_sequences : int
+        How many to draw, always the same ones.
 
+    Returns
+    -------
+    float
+        A share of 1.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not a whole number from 1 on.
+
+    Examples
+    --------
     >>> round(best_without_order(32, 16), 2)
     0.15
     """
@@ -155,13 +195,20 @@ def _onward(progress: Callable, before: int, total: int, done: int, _: int) -> N
 def split(accuracy: np.ndarray, trained_length: int = Task().length) -> dict[str, np.ndarray]:
     """Return the mean accuracy of each seed at trained and at unseen positions, apart.
 
-    Args:
-        accuracy: (n_seeds, length), as `run` gives it.
-        trained_length: positions from here on were never seen in training.
+    Parameters
+    ----------
+    accuracy : (n_seeds, length) array
+        Shares of 1, as `run` gives it.
+    trained_length : int
+        Positions from here on were never seen in training.
 
-    Returns:
-        "trained", "unseen" and "all", each of shape (n_seeds,).
+    Returns
+    -------
+    dict of str to (n_seeds,) array
+        "trained", "unseen" and "all".
 
+    Examples
+    --------
     >>> split(np.array([[np.nan, 1.0, 0.0, 0.5]]), trained_length=2)["unseen"]
     array([0.25])
     """
@@ -175,6 +222,13 @@ def split(accuracy: np.ndarray, trained_length: int = Task().length) -> dict[str
 def stored() -> dict[str, np.ndarray]:
     """Return the stored result of `run()`, the one that the book's sentences quote.
 
+    Returns
+    -------
+    dict of str to (n_seeds, test_length) array
+        As `run` gives it.
+
+    Examples
+    --------
     >>> sorted(stored()) == sorted(ENCODINGS)
     True
     """

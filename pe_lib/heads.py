@@ -11,7 +11,12 @@ from pe_lib.rotation import rotation_matrix
 
 
 class Head(NamedTuple):
-    """The two projections of one attention head: queries = x @ W_q, keys = x @ W_k."""
+    """The two projections of one attention head: queries = x @ W_q, keys = x @ W_k.
+
+    Parameters
+    ----------
+    W_q, W_k : (d_model, d_head) arrays
+    """
 
     W_q: np.ndarray
     W_k: np.ndarray

@@ -9,7 +9,19 @@ from dataclasses import dataclass
 class Listing:
     """A table with a header, shown as HTML in a notebook and as columns of text elsewhere.
 
-    The first cell of each row heads the row.
+    Parameters
+    ----------
+    header : sequence of str
+        The columns' names.
+    rows : sequence of sequence
+        Cells; the first cell of each row heads the row.
+    caption : str
+        What the table shows.
+
+    Raises
+    ------
+    ValueError
+        If a row does not have as many cells as the header.
     """
 
     header: Sequence[str]
@@ -62,17 +74,27 @@ def _cell(value: object) -> str:
 def listing(header: Sequence[str], rows: Sequence[Sequence[object]], *, caption: str) -> Listing:
     """Return a table of these rows.
 
-    Args:
-        header: the columns' names.
-        rows: one sequence of cells for each row; the first cell names the row.
-        caption: what the table shows.
+    Parameters
+    ----------
+    header : sequence of str
+        The columns' names.
+    rows : sequence of sequence
+        One sequence of cells for each row; the first cell names the row.
+    caption : str
+        What the table shows.
 
-    Returns:
-        A Listing, which shows itself at the end of a cell.
+    Returns
+    -------
+    Listing
+        It shows itself at the end of a cell.
 
-    Raises:
-        ValueError: if a row does not have as many cells as the header.
+    Raises
+    ------
+    ValueError
+        If a row does not have as many cells as the header.
 
+    Examples
+    --------
     >>> listing(["form", "tables"], [["loop", 1.0]], caption="Peak memory")
     Peak memory
     form  tables

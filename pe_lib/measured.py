@@ -11,13 +11,18 @@ from typing import Any
 def table_benchmark() -> dict[str, Any]:
     """Return the table's benchmark against its peers, as the last stored run found it.
 
-    Returns a dict: `date`; `machine`, names and versions; `contenders`, name -> words and dtype;
-    `missing`, library -> the reason why it did not take part; `shapes`, a list of (seq_len,
-    d_model); `times` and `peak_memory_over_table`, for each shape a dict name -> milliseconds
-    (median `ms` of the processor, its `quartiles_ms`, `clock_ms`, `repeats`) or ratio; `errors`,
-    with `positions` and the `largest` error of each contender's row there; `growth`, nanoseconds
-    per entry against the number of entries; `javascript`, milliseconds of the browser's twin.
+    Returns
+    -------
+    dict
+        `date`; `machine`, names and versions; `contenders`, name -> words and dtype; `missing`,
+        library -> the reason why it did not take part; `shapes`, a list of (seq_len, d_model);
+        `times` and `peak_memory_over_table`, for each shape a dict name -> milliseconds (median
+        `ms` of the processor, its `quartiles_ms`, `clock_ms`, `repeats`) or ratio; `errors`, with
+        `positions` and the `largest` error of each contender's row there; `growth`, nanoseconds
+        per entry against the number of entries; `javascript`, milliseconds of the browser's twin.
 
+    Examples
+    --------
     >>> results = table_benchmark()
     >>> times = dict(zip(map(tuple, results["shapes"]), results["times"]))[8192, 1024]
     >>> times["vectorized"]["ms"] > 5 * times["ours"]["ms"]

@@ -78,6 +78,18 @@ FONT_FAMILY = (
 def colorscale(stops: tuple[str, ...]) -> list[list[float | str]]:
     """Return evenly spaced stops in the form that plotly reads.
 
+    Parameters
+    ----------
+    stops : tuple of str
+        Two colors or more, as #rrggbb.
+
+    Returns
+    -------
+    list of [float, str]
+        A place from 0 to 1 and the color there, for every stop.
+
+    Examples
+    --------
     >>> colorscale(("#000000", "#ffffff"))
     [[0.0, '#000000'], [1.0, '#ffffff']]
     """
@@ -85,7 +97,18 @@ def colorscale(stops: tuple[str, ...]) -> list[list[float | str]]:
 
 
 def tokens() -> dict[str, Any]:
-    """Return what every token stands for in a figure that `picture` will render."""
+    """Return what every token stands for in a figure that `picture` will render.
+
+    Returns
+    -------
+    dict of str
+        Token, such as "@sine" -> color, or colorscale for "@diverging" and "@sequential".
+
+    Examples
+    --------
+    >>> tokens()["@sine"]
+    '#0b84f0'
+    """
     maps = {"diverging": colorscale(DIVERGING_STOPS), "sequential": colorscale(SEQUENTIAL_STOPS)}
     return {f"@{name}": value for name, value in (ROLES | STAND_INS | maps).items()}
 
@@ -93,6 +116,24 @@ def tokens() -> dict[str, Any]:
 def resolve(spec: Any, meaning: dict[str, Any] | None = None) -> Any:
     """Return a copy of a plotly specification with every token replaced by its color.
 
+    Parameters
+    ----------
+    spec
+        Plain data: mappings, lists, strings and numbers.
+    meaning : dict, optional
+        What every token stands for; by default `tokens()`.
+
+    Returns
+    -------
+    The same data without tokens.
+
+    Raises
+    ------
+    ValueError
+        If a string begins with @ and is no token.
+
+    Examples
+    --------
     >>> resolve({"line": {"color": "@sine"}, "x": [1, 2]})
     {'line': {'color': '#0b84f0'}, 'x': [1, 2]}
     """
@@ -190,7 +231,7 @@ def canvas(
 
     Parameters
     ----------
-    height, width
+    height, width : float
         Size in inches at the design width of a phone; 4.6 inches read well at 375 pixels.
     rows, columns, **options
         As for `matplotlib.figure.Figure.subplots`.
@@ -198,7 +239,14 @@ def canvas(
     Returns
     -------
     figure, axes
-        `axes` is one Axes, or an array of them when there are several.
+        `axes` is one Axes, or an array of shape (rows, columns) when there are several, without an
+        axis of length 1.
+
+    Examples
+    --------
+    >>> figure, axes = canvas(3.0, rows=2, columns=2)
+    >>> axes.shape, figure.get_size_inches()
+    ((2, 2), array([4.6, 3. ]))
     """
     from matplotlib.figure import Figure
 

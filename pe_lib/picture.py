@@ -36,7 +36,19 @@ GROWTH = 1.3
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure with its text alternative, shown as `<figure>` with inline SVG."""
+    """A figure with its text alternative, shown as `<figure>` with inline SVG.
+
+    Parameters
+    ----------
+    svg : str
+        The figure, an `<svg>` element.
+    alt : str
+        What it shows, in plain text.
+    caption : str
+        HTML below the figure; may be empty.
+    width : float
+        Its design width in CSS pixels.
+    """
 
     svg: str
     alt: str
@@ -59,9 +71,9 @@ def picture(figure: Any, *, alt: str, caption: str = "") -> Picture:
     ----------
     figure
         A matplotlib Figure, a plotly Figure, or a plotly figure as plain data.
-    alt
+    alt : str
         What the figure shows, in plain text; it must not be empty.
-    caption
+    caption : str
         HTML below the figure; may be empty.
 
     Returns
@@ -72,7 +84,13 @@ def picture(figure: Any, *, alt: str, caption: str = "") -> Picture:
     Raises
     ------
     ValueError
-        If `alt` is empty.
+        If `alt` is empty, or a plotly figure holds what `pe_lib.drawing` cannot draw.
+
+    Examples
+    --------
+    >>> figure, axes = palette.canvas(2.0)
+    >>> picture(figure, alt="An empty pair of axes.")
+    Picture: An empty pair of axes.
     """
     if not alt.strip():
         raise ValueError("alt must say what the figure shows, not be empty")

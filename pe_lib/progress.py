@@ -10,12 +10,18 @@ def progress_bar(label: str) -> Callable[[int, int], None]:
 
     While the book's pages are built it draws nothing: a page keeps the last output only.
 
-    Args:
-        label: what is under way.
+    Parameters
+    ----------
+    label : str
+        What is under way.
 
-    Returns:
-        The function to call; it redraws at each percent.
+    Returns
+    -------
+    callable
+        The function to call with two whole numbers; it redraws at each percent.
 
+    Examples
+    --------
     >>> progress_bar("training")(1, 200)  # below one percent, outside of a notebook: nothing yet
     """
     if host() == "page":

@@ -25,7 +25,20 @@ SIGN = "The size is right and the sign is not."
 
 @dataclass(frozen=True)
 class Reply:
-    """What the reader is told: a verdict ("right", "wrong" or "unread") and a text in HTML."""
+    """What the reader is told.
+
+    Parameters
+    ----------
+    verdict : str
+        "right", "wrong" or "unread".
+    text : str
+        HTML.
+
+    Examples
+    --------
+    >>> Reply("unread", UNREAD).right
+    False
+    """
 
     verdict: str
     text: str
@@ -37,7 +50,15 @@ class Reply:
 
 @dataclass(frozen=True)
 class Wrong:
-    """A wrong value that a known misconception leads to, and the reply that names it."""
+    """A wrong value that a known misconception leads to, and the reply that names it.
+
+    Parameters
+    ----------
+    value : float
+        In the unit of the question.
+    reply : str
+        HTML.
+    """
 
     value: float
     reply: str
@@ -45,7 +66,15 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Option:
-    """One answer of a choice, with the reply that it gets."""
+    """One answer of a choice, with the reply that it gets.
+
+    Parameters
+    ----------
+    text, reply : str
+        HTML.
+    right : bool
+        Whether it is the right one.
+    """
 
     text: str
     reply: str
@@ -54,7 +83,15 @@ class Option:
 
 @dataclass(frozen=True)
 class Question:
-    """What numeric questions and choices share. Texts are HTML: <var>, <sub>, <sup>, no LaTeX."""
+    """What numeric questions and choices share. Texts are HTML: <var>, <sub>, <sup>, no LaTeX.
+
+    Parameters
+    ----------
+    name : str
+        The full name, such as "chapter_1.same_sentence".
+    text : str
+        The question.
+    """
 
     name: str
     text: str
@@ -66,7 +103,7 @@ class Question:
         raise NotImplementedError
 
     def check(self, answer) -> Reply:
-        """Return the reply to an answer."""
+        """Return the reply to an answer, which may be anything: what cannot be read is "unread"."""
         raise NotImplementedError
 
     def _inputs(self) -> str:
@@ -98,7 +135,29 @@ class Question:
 class Numeric(Question):
     """A question whose answer is a number, computed by `pe_lib`, not typed.
 
-    `tolerance` is relative (absolute where the answer is 0): by default three digits will do.
+    Parameters
+    ----------
+    name, text : str
+        As for Question.
+    answer : float
+        The right value, in `unit`.
+    because : str
+        The reply to the right answer: why it is so. HTML.
+    hint : str
+        The reply to an answer that nobody foresaw. HTML.
+    wrong : sequence of Wrong
+        Foreseen wrong answers; of two equal ones the first replies.
+    unit : str
+        Stands behind the field; a reader may write it too.
+    tolerance : float
+        Relative (absolute where the answer is 0): by default three digits will do.
+
+    Examples
+    --------
+    >>> half = Wrong(3.1416, "Half a turn.")
+    >>> turn = Numeric("demo.turn", "2π?", 6.2832, "One turn.", "No.", [half])
+    >>> turn.check("2π").verdict, turn.check("3.14").text, turn.check("about six").verdict
+    ('right', 'Half a turn.', 'unread')
     """
 
     answer: float
@@ -156,7 +215,26 @@ class Numeric(Question):
 
 @dataclass(frozen=True)
 class Choice(Question):
-    """A question with one right answer among a few; every option has its own reply."""
+    """A question with one right answer among a few; every option has its own reply.
+
+    Parameters
+    ----------
+    name, text : str
+        As for Question.
+    options : sequence of Option
+        Exactly one of them is right.
+
+    Raises
+    ------
+    ValueError
+        If not exactly one option is right.
+
+    Examples
+    --------
+    >>> options = [Option("sine", "Yes.", right=True), Option("cosine", "No: that is column 1.")]
+    >>> Choice("demo.column", "What is in column 0?", options).check(1).text
+    'No: that is column 1.'
+    """
 
     options: Sequence[Option] = field(default_factory=tuple)
     kind: ClassVar[str] = "choice"
@@ -203,7 +281,22 @@ def _asset(suffix: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a question's HTML as plain text, for tables of questions and for tests."""
+    """Return a question's HTML as plain text, for tables of questions and for tests.
+
+    Parameters
+    ----------
+    text : str
+        HTML.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> plain("<var>ω</var><sub>0</sub> &gt; 0")
+    'ω0 > 0'
+    """
     out, inside = [], False
     for char in text:
         inside = char == "<" or (inside and char != ">")

@@ -19,6 +19,20 @@ _TOKEN = re.compile(r"((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)|([π√()+
 def readings(text: str, unit: str = "") -> list[float]:
     """Return every number that the text may mean: "1,000" is 1 and 1000; nothing readable is [].
 
+    Parameters
+    ----------
+    text : str
+        What a reader wrote.
+    unit : str
+        A word that may stand behind the number.
+
+    Returns
+    -------
+    list of float
+        Finite, each once.
+
+    Examples
+    --------
     >>> readings("2/3")
     [0.6666666666666666]
     >>> readings("6,283")

@@ -10,7 +10,13 @@ from importlib import resources
 
 @dataclass(frozen=True)
 class Source:
-    """Source code that a notebook shows highlighted and a terminal shows as it is."""
+    """Source code that a notebook shows highlighted and a terminal shows as it is.
+
+    Parameters
+    ----------
+    code : str
+        Python.
+    """
 
     code: str
 
@@ -24,12 +30,23 @@ class Source:
 def source_of(*objects: Callable) -> Source:
     """Return the source of functions or classes without their docstrings, ready to be shown.
 
-    Args:
-        *objects: functions or classes that were written in a file.
+    Parameters
+    ----------
+    *objects
+        Functions or classes that were written in a file.
 
-    Returns:
-        A Source with the definitions one below the other.
+    Returns
+    -------
+    Source
+        The definitions one below the other.
 
+    Raises
+    ------
+    OSError, TypeError
+        If an object has no source, as numpy's compiled functions have none.
+
+    Examples
+    --------
     >>> def double(x):
     ...     '''Return twice x.'''
     ...     return 2 * x
@@ -43,8 +60,25 @@ def source_of(*objects: Callable) -> Source:
 def source_of_module(name: str) -> Source:
     """Return the source of a module of `pe_lib` without importing it, docstrings left out.
 
-    Args:
-        name: the module's file name without its ending, such as "pytorch".
+    Parameters
+    ----------
+    name : str
+        The module's file name without its ending, such as "pytorch".
+
+    Returns
+    -------
+    Source
+        The whole module.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such module.
+
+    Examples
+    --------
+    >>> source_of_module("host").code.splitlines()[0]
+    'from __future__ import annotations'
     """
     text = resources.files("pe_lib").joinpath(f"{name}.py").read_text(encoding="utf-8")
     return Source(_bare(text))

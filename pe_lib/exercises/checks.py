@@ -10,11 +10,22 @@ from pe_lib.mistakes import MISTAKES
 def check_detector(detector: Callable) -> Reply:
     """Check a reader's `detector(table_function)`: it must pass the right one and no other.
 
-    Args:
-        detector: takes a function (seq_len, d_model) -> table; returns True if it finds it right.
+    Parameters
+    ----------
+    detector : callable
+        Takes a function (seq_len, d_model) -> table, shape (seq_len, d_model); returns True if it
+        finds it right.
 
-    Returns:
-        A Reply, true if the detector accepts the right table and rejects every wrong one.
+    Returns
+    -------
+    Reply
+        True if the detector accepts the right table and rejects every wrong one. One that raises on
+        a wrong table rejects it.
+
+    Examples
+    --------
+    >>> check_detector(lambda table: False)
+    Not yet. Your check rejects the right table. Is its tolerance too tight?
     """
     try:
         accepted = bool(detector(positional_encoding))

@@ -16,11 +16,23 @@ def check_doubling(function: Callable) -> Reply:
 
     While the function runs, `np.sin`, `np.cos` and `np.exp` count the values that they compute.
 
-    Args:
-        function: takes seq_len and d_model, returns the table, built by doubling.
+    Parameters
+    ----------
+    function : callable
+        Takes seq_len and d_model, returns the table, shape (seq_len, d_model), built by doubling.
 
-    Returns:
-        A Reply, true if the table is right and needed at most a few rows of sines.
+    Returns
+    -------
+    Reply
+        True if the table is right and needed at most a few rows of sines.
+
+    Examples
+    --------
+    >>> from pe_lib import positional_encoding_doubling, positional_encoding_vectorized
+    >>> bool(check_doubling(positional_encoding_doubling))
+    True
+    >>> bool(check_doubling(positional_encoding_vectorized))
+    False
     """
     reply = check_encoding(function)
     if not reply:

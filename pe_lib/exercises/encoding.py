@@ -105,15 +105,23 @@ def check_encoding(function: Callable) -> Reply:
     Works on any implementation, also one in PyTorch or one that returns float32, and replies with
     the name of the mistake if it is one of those of chapter 8.
 
-    Args:
-        function: takes seq_len and d_model, returns a table of shape (seq_len, d_model).
+    Parameters
+    ----------
+    function : callable
+        Takes seq_len and d_model, returns a table of shape (seq_len, d_model).
 
-    Returns:
-        A Reply: true if the table is right for even and odd d_model, and far along.
+    Returns
+    -------
+    Reply
+        True if the table is right for even and odd d_model, and far along.
 
+    Examples
+    --------
     >>> print(check_encoding(lambda n, d: positional_encoding(n, d, base=1e8)).text)
     This is the table of base 10000² = 10⁸. If the loop steps the column by 2, the column \
 is already 2j: multiplying it by 2 again squares the base.
+
+    Source: Vaswani et al. 2017, section 3.5.
     """
     reply = judge(
         function,

@@ -13,6 +13,15 @@ class Reply:
 
     It shows itself in a notebook, prints as plain text, and counts as true when right.
 
+    Parameters
+    ----------
+    right : bool
+        Whether the answer is right.
+    text : str
+        Why, or what is wrong; plain text.
+
+    Examples
+    --------
     >>> print(Reply(True, "The table is right."))
     Right. The table is right.
     """
@@ -42,7 +51,15 @@ class Reply:
 
 @dataclass(frozen=True)
 class Known:
-    """A known wrong answer: a function that makes the same mistake, and what to tell the reader."""
+    """A known wrong answer: a function that makes the same mistake, and what to tell the reader.
+
+    Parameters
+    ----------
+    wrong : callable
+        Takes the arguments of the exercise, returns the wrong array.
+    text : str
+        The reply; plain text.
+    """
 
     wrong: Callable[..., np.ndarray]
     text: str
@@ -50,7 +67,17 @@ class Known:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the reader's function gave for one case, and how far off its rounding may put it."""
+    """What the reader's function gave for one case, and how far off its rounding may put it.
+
+    Parameters
+    ----------
+    arguments : tuple
+        The arguments of the case.
+    values : float64 array
+        What the function returned, of any shape.
+    allowed : float
+        Largest error that counts as rounding, relative and for values below 1 absolute.
+    """
 
     arguments: tuple
     values: np.ndarray
@@ -58,7 +85,27 @@ class Answer:
 
 
 def run(function: Callable, arguments: tuple, call: str) -> Answer | str:
-    """Call the reader's function; return its answer, or a sentence that says what went wrong."""
+    """Call the reader's function; return its answer, or a sentence that says what went wrong.
+
+    Parameters
+    ----------
+    function : callable
+        The reader's function. It gets copies of arrays.
+    arguments : tuple
+        The arguments of the case.
+    call : str
+        The call as the sentence writes it.
+
+    Returns
+    -------
+    Answer or str
+        Nothing that the function raises gets out of here.
+
+    Examples
+    --------
+    >>> run(lambda n: None, (3,), "function(3)")
+    'function(3) returned None. Does the function end in a return?'
+    """
     if not callable(function):
         return f"hand over the function itself, without calling it; this is {function!r}."
     try:
@@ -79,6 +126,16 @@ def run(function: Callable, arguments: tuple, call: str) -> Answer | str:
 def show(arguments: tuple) -> str:
     """Write a call of the reader's function with its numbers.
 
+    Parameters
+    ----------
+    arguments : tuple of float
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
     >>> show((12, 8))
     'function(12, 8)'
     """
@@ -86,7 +143,24 @@ def show(arguments: tuple) -> str:
 
 
 def agree(answer: np.ndarray, truth: np.ndarray, allowed: float) -> bool:
-    """Return whether two arrays have the same shape and the same values up to rounding."""
+    """Return whether two arrays have the same shape and the same values up to rounding.
+
+    Parameters
+    ----------
+    answer, truth : arrays
+        Of any shape.
+    allowed : float
+        Largest |answer - truth|, in units of 1 + |truth|.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> agree(np.ones(3), np.ones(3) + 1e-12, 1e-9), agree(np.ones(3), np.ones((1, 3)), 1e-9)
+    (True, False)
+    """
     truth = np.asarray(truth)
     return answer.shape == truth.shape and bool(
         np.all(np.abs(answer - truth) <= allowed * (1 + np.abs(truth)))
@@ -94,7 +168,26 @@ def agree(answer: np.ndarray, truth: np.ndarray, allowed: float) -> bool:
 
 
 def difference(answer: np.ndarray, truth: np.ndarray, call: str, axes: Sequence[str]) -> str:
-    """Return the sentence that points at the first entry that differs."""
+    """Return the sentence that points at the first entry that differs.
+
+    Parameters
+    ----------
+    answer, truth : arrays
+        They differ in shape or in an entry.
+    call : str
+        The call as the sentence writes it.
+    axes : sequence of str
+        What each axis counts, such as ("position", "column").
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> difference(np.array([1.0, 2.0]), np.array([1.0, 3.0]), "function(2)", ("pair",))
+    'function(2) first differs at pair 1: it is 2 and should be 3 (1 of 2 entries differ).'
+    """
     truth = np.asarray(truth)
     if answer.shape != truth.shape:
         turned = " It is transposed." if answer.shape == truth.shape[::-1] else ""
@@ -123,14 +216,36 @@ def judge(
 ) -> Reply:
     """Compare a function with the true one on every case and name the mistake if it is a known one.
 
-    Args:
-        function: the reader's function.
-        truth: the right function, same arguments.
-        cases: argument tuples; the plainest first.
-        known: wrong functions with their replies, the most specific first.
-        show: writes a call with its arguments, for the messages.
-        axes: what the axes of the answer count, for the messages.
-        praise: the reply to a right answer.
+    Parameters
+    ----------
+    function : callable
+        The reader's function.
+    truth : callable
+        The right function, same arguments; returns an array.
+    cases : sequence of tuple
+        Arguments; the plainest first.
+    known : sequence of Known
+        Wrong functions with their replies, the most specific first.
+    show : callable
+        Writes a call with its arguments, for the messages.
+    axes : sequence of str
+        What the axes of the answer count, for the messages.
+    praise : str
+        The reply to a right answer.
+
+    Returns
+    -------
+    Reply
+        True if the function agrees on every case.
+
+    Examples
+    --------
+    >>> known = [Known(lambda x: -np.sin(x), "The sign is wrong.")]
+    >>> words = {"show": show, "axes": (), "praise": "A sine."}
+    >>> judge(np.sin, np.sin, [(1,), (2,)], known, **words)
+    Right. A sine.
+    >>> judge(lambda x: -np.sin(x), np.sin, [(1,), (2,)], known, **words)
+    Not yet. The sign is wrong.
     """
     answers, broken = [], ""
     for arguments in cases:

@@ -60,12 +60,23 @@ ROPE_MISTAKES = (
 def check_rope(function: Callable) -> Reply:
     """Check a reader's `function(vectors, positions)` against the rotary embedding, base 10000.
 
-    Args:
-        function: takes vectors of shape (n, d) and positions of shape (n,), returns the vectors
-            with every pair (columns 2j and 2j+1) turned by positions * omega_j, all one way.
+    Parameters
+    ----------
+    function : callable
+        Takes vectors of shape (n, d) and positions of shape (n,), returns the vectors, (n, d), with
+        every pair (columns 2j and 2j+1) turned by positions * omega_j, all one way.
 
-    Returns:
-        A Reply, true if every vector is rotated as it should be.
+    Returns
+    -------
+    Reply
+        True if every vector is rotated as it should be; either direction will do.
+
+    Examples
+    --------
+    >>> bool(check_rope(lambda vectors, positions: vectors))
+    False
+
+    Source: Su et al. 2021 (RoFormer), equation 34.
     """
     rng = np.random.default_rng(0)
     ways = [

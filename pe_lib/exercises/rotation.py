@@ -53,12 +53,21 @@ ROTATION_MISTAKES = (
 def check_rotation(function: Callable) -> Reply:
     """Check a reader's `function(offset, d_model, base)` against the matrix of the shift.
 
-    Args:
-        function: takes offset, d_model (even) and base, returns a (d_model, d_model) matrix M
-            with M @ table[p] == table[p + offset] for every p.
+    Parameters
+    ----------
+    function : callable
+        Takes offset in positions, d_model (even) and base, returns a (d_model, d_model) matrix M
+        with M @ table[p] == table[p + offset] for every p.
 
-    Returns:
-        A Reply, true if the matrix is right for offsets of both signs.
+    Returns
+    -------
+    Reply
+        True if the matrix is right for offsets of both signs.
+
+    Examples
+    --------
+    >>> check_rotation(rotation_matrix)
+    Right. The matrix moves every row of the table by the offset, forward and back.
     """
     return judge(
         function,
@@ -100,11 +109,20 @@ SIMILARITY_MISTAKES = (
 def check_similarity(function: Callable) -> Reply:
     """Check a reader's `function(offset, d_model, base)` against the mean of cos(omega_j k).
 
-    Args:
-        function: takes one offset, d_model (even) and base, returns a number.
+    Parameters
+    ----------
+    function : callable
+        Takes one offset in positions, d_model (even) and base, returns a number.
 
-    Returns:
-        A Reply, true if the value is right for offsets of both signs.
+    Returns
+    -------
+    Reply
+        True if the value is right for offsets of both signs.
+
+    Examples
+    --------
+    >>> check_similarity(similarity)
+    Right. The similarity is right, it is 1 at offset 0 and the same for k and -k.
     """
     return judge(
         function,

@@ -63,11 +63,22 @@ ATTENTION_MISTAKES = (
 def check_attention(function: Callable) -> Reply:
     """Check a reader's `function(queries, keys, values)` against softmax attention.
 
-    Args:
-        function: takes queries (n, d), keys (m, d) and values (m, v), returns outputs (n, v).
+    Parameters
+    ----------
+    function : callable
+        Takes queries (n, d), keys (m, d) and values (m, v), returns outputs (n, v).
 
-    Returns:
-        A Reply, true if the outputs are right, also where the scores are large.
+    Returns
+    -------
+    Reply
+        True if the outputs are right, also where the scores are large.
+
+    Examples
+    --------
+    >>> check_attention(attention)
+    Right. The outputs are right, also where the scores are in the thousands.
+
+    Source: Vaswani et al. 2017, section 3.2.1.
     """
     rng = np.random.default_rng(1)
     square = tuple(rng.normal(size=(5, 4)) for _ in range(3))
@@ -105,14 +116,25 @@ def check_attention(function: Callable) -> Reply:
 def check_head(function: Callable) -> Reply:
     """Check a reader's `function(offset, d_model)`: a head that looks `offset` positions back.
 
-    The function returns W_q and W_k, both (d_model, d_model). Queries are PE @ W_q and keys
-    PE @ W_k. For every position p >= offset the largest score must be at p - offset.
+    Queries are PE @ W_q and keys PE @ W_k. For every position p >= offset the largest score must be
+    at p - offset.
 
-    Args:
-        function: takes offset and d_model (even), returns the pair (W_q, W_k).
+    Parameters
+    ----------
+    function : callable
+        Takes offset in positions and d_model (even), returns the pair (W_q, W_k), both of shape
+        (d_model, d_model).
 
-    Returns:
-        A Reply, true if the head finds the right position every time.
+    Returns
+    -------
+    Reply
+        True if the head finds the right position every time.
+
+    Examples
+    --------
+    >>> from pe_lib.heads import look_back_head
+    >>> check_head(look_back_head)
+    Right. Every position finds the one that stands `offset` before it.
     """
     looks = {}
     for offset, d_model in ((3, 64), (1, 64), (7, 128)):

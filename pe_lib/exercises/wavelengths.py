@@ -58,11 +58,20 @@ WAVELENGTH_MISTAKES = (
 def check_wavelengths(function: Callable) -> Reply:
     """Check a reader's `function(d_model, base)` against the wavelengths of the pairs.
 
-    Args:
-        function: takes d_model and base, returns the ceil(d_model/2) wavelengths in positions.
+    Parameters
+    ----------
+    function : callable
+        Takes d_model and base, returns the wavelengths in positions, shape (ceil(d_model/2),).
 
-    Returns:
-        A Reply, true if every wavelength is right.
+    Returns
+    -------
+    Reply
+        True if every wavelength is right.
+
+    Examples
+    --------
+    >>> check_wavelengths(wavelengths)
+    Right. Every wavelength is right, from 2π to 2π·base^(1 - 2/d).
     """
     return judge(
         function,

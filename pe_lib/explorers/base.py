@@ -94,7 +94,27 @@ class Slider:
         self.check(self.default)
 
     def check(self, value: Any) -> float:
-        """Return the value if it lies on the scale; raise ValueError if not."""
+        """Return the value if it lies on the scale.
+
+        Parameters
+        ----------
+        value : float
+
+        Returns
+        -------
+        float
+            The value itself.
+
+        Raises
+        ------
+        ValueError
+            If it is no number, out of range, or between two steps.
+
+        Examples
+        --------
+        >>> Slider("k", "offset", 0, 10, default=1).check(3)
+        3
+        """
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise ValueError(f"{self.name} must be a number, not {value!r}")
         if not self.min <= value <= self.max:
@@ -110,13 +130,40 @@ class Slider:
         return value
 
     def limit(self, settings: Mapping[str, Any]) -> float:
-        """Return the largest value now allowed, given the other settings."""
+        """Return the largest value now allowed, given the other settings.
+
+        Parameters
+        ----------
+        settings : mapping of str
+            With the slider that `below` names.
+
+        Returns
+        -------
+        float
+            In the slider's own unit; `max` where nothing else limits it.
+
+        Examples
+        --------
+        >>> pair = Slider("pair", "pair j", 0, 255, below="d_model", ratio=2)
+        >>> pair.limit({"d_model": 64})
+        31
+        """
         if self.below is None:
             return self.max
         return min(self.max, math.ceil(settings[self.below] / self.ratio) - 1)
 
     def values(self) -> Sequence[float]:
-        """Return every value of the scale, rising."""
+        """Return every value of the scale, rising.
+
+        Returns
+        -------
+        sequence of float
+
+        Examples
+        --------
+        >>> Slider("k", "offset", 0, 6, step=2).values()
+        [0, 2, 4, 6]
+        """
         if self.scale != "linear":
             return self.choices
         count = math.floor((self.max - self.min) / self.step + 1e-6) + 1
@@ -135,14 +182,28 @@ class Slider:
 
 @dataclass(frozen=True)
 class Toggle:
-    """Something that is on or off."""
+    """Something that is on or off.
+
+    Parameters
+    ----------
+    name, label
+        The argument of `update`, and the words beside the box.
+    default
+        The state at the start.
+    """
 
     name: str
     label: str
     default: bool = False
 
     def check(self, value: Any) -> bool:
-        """Return the value if it is True or False; raise ValueError if not."""
+        """Return the value if it is True or False.
+
+        Raises
+        ------
+        ValueError
+            If it is anything else.
+        """
         if not isinstance(value, bool):
             raise ValueError(f"{self.name} must be True or False, not {value!r}")
         return value
@@ -158,7 +219,22 @@ class Toggle:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of a few named options; `options` are pairs of value and words."""
+    """One of a few named options.
+
+    Parameters
+    ----------
+    name, label
+        The argument of `update`, and the words beside the field.
+    options
+        Pairs of value and words.
+    default
+        The value at the start.
+
+    Raises
+    ------
+    ValueError
+        If the default is not one of the options.
+    """
 
     name: str
     label: str
@@ -169,7 +245,13 @@ class Choice:
         self.check(self.default)
 
     def check(self, value: Any) -> str:
-        """Return the value if it is one of the options; raise ValueError if not."""
+        """Return the value if it is one of the options.
+
+        Raises
+        ------
+        ValueError
+            If it is not.
+        """
         if value not in self.values():
             raise ValueError(f"{self.name} must be one of {list(self.values())}, not {value!r}")
         return value
@@ -191,6 +273,25 @@ Control = Slider | Toggle | Choice
 def log_steps(low: float, high: float, count: int = 60) -> tuple[float, ...]:
     """Return values from low to high in even ratios, rounded to two digits, each once.
 
+    Parameters
+    ----------
+    low, high : float
+        Both ends, as they are; 0 < low < high.
+    count : int
+        Number of values before equal ones are dropped, 2 at least.
+
+    Returns
+    -------
+    tuple of float
+        Rising; whole numbers are ints.
+
+    Raises
+    ------
+    ValueError
+        If low or high breaks the rule above.
+
+    Examples
+    --------
     >>> log_steps(10, 100, 4)
     (10, 22, 46, 100)
     """
@@ -253,7 +354,30 @@ class Explorer:
         return {control.name: control.default for control in self.controls}
 
     def check(self, **settings: Any) -> Settings:
-        """Return complete settings; raise if a name is unknown or a value is not on its scale."""
+        """Return complete settings: those given, and the defaults of the others.
+
+        Parameters
+        ----------
+        **settings
+            Values by the names of the controls.
+
+        Returns
+        -------
+        dict
+
+        Raises
+        ------
+        TypeError
+            If a name is unknown.
+        ValueError
+            If a value is not on its scale, or above the limit that another one sets.
+
+        Examples
+        --------
+        >>> from pe_lib.explorers import shift
+        >>> shift.check(offset=5)["offset"]
+        5
+        """
         names = [control.name for control in self.controls]
         unknown = sorted(set(settings) - set(names))
         if unknown:
@@ -272,6 +396,16 @@ class Explorer:
         """Return the settings with each slider that stands above its limit moved down to it.
 
         Hosts use it when one slider pushes another; a caller's own mistake is for `check`.
+
+        Parameters
+        ----------
+        settings : mapping of str
+            Some or all settings; the defaults stand for the others.
+
+        Returns
+        -------
+        dict
+            Complete settings.
         """
         full = self.defaults | dict(settings)
         for control in self.controls:
@@ -281,7 +415,14 @@ class Explorer:
         return full
 
     def view(self, **settings: Any) -> View:
-        """Return the view at these settings; the others stand at their defaults."""
+        """Return the view at these settings; the others stand at their defaults.
+
+        Parameters and errors are those of `check`.
+
+        Returns
+        -------
+        View
+        """
         return self.update(**self.check(**settings))
 
     def extremes(self) -> Iterator[Settings]:
@@ -295,11 +436,38 @@ class Explorer:
             yield self.fit(dict(zip(names, values, strict=True)))
 
     def sample(self, choose: Callable[[Sequence[Any]], Any]) -> Settings:
-        """Return settings with each value picked from its scale by `choose` (`random.choice`)."""
+        """Return settings with each value picked from its scale.
+
+        Parameters
+        ----------
+        choose : callable
+            Picks one of a sequence, such as `random.choice`.
+
+        Returns
+        -------
+        dict
+            Complete settings.
+        """
         return self.fit({c.name: choose(c.values()) for c in self.controls})
 
     def figure(self, view: View) -> dict[str, Any]:
-        """Return the template with the view merged into it: a plotly figure as plain data."""
+        """Return the template with the view merged into it: a plotly figure as plain data.
+
+        Parameters
+        ----------
+        view : View
+            One mapping for each trace of the template.
+
+        Returns
+        -------
+        dict
+            With "data" and "layout".
+
+        Raises
+        ------
+        ValueError
+            If the number of traces differs.
+        """
         data = self.template.get("data", [])
         if len(view.traces) != len(data):
             raise ValueError(
@@ -314,6 +482,17 @@ class Explorer:
 def merge(old: Any, new: Any) -> Any:
     """Return `old` with `new` laid over it: mappings meet key by key, all else is replaced.
 
+    Parameters
+    ----------
+    old, new
+        Plain data.
+
+    Returns
+    -------
+    Plain data; old and new are not changed.
+
+    Examples
+    --------
     >>> merge({"line": {"width": 2}, "y": [0]}, {"line": {"color": "@sine"}, "y": [1, 2]})
     {'line': {'width': 2, 'color': '@sine'}, 'y': [1, 2]}
     """
@@ -328,7 +507,22 @@ def merge(old: Any, new: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """Return arrays as lists and numpy's numbers as Python's, so that JSON can carry them."""
+    """Return arrays as lists and numpy's numbers as Python's, so that JSON can carry them.
+
+    Parameters
+    ----------
+    value
+        Mappings, lists, tuples, arrays of any shape, strings and numbers.
+
+    Returns
+    -------
+    Plain data; NaN and infinity become None, tuples lists.
+
+    Examples
+    --------
+    >>> plain({"y": (1, float("nan"))})
+    {'y': [1, None]}
+    """
     if hasattr(value, "tolist"):
         return plain(value.tolist())
     if isinstance(value, Mapping):

@@ -56,8 +56,24 @@ class Panel:
         return self._value
 
     def set(self, **settings: Any) -> View:
-        """Move controls from Python, and return the new view; names and values are checked.
+        """Move controls from Python, and return the new view.
 
+        Parameters
+        ----------
+        **settings
+            Values by the names of the controls; the other controls stay.
+
+        Returns
+        -------
+        View
+
+        Raises
+        ------
+        TypeError, ValueError
+            As `Explorer.check` does.
+
+        Examples
+        --------
         >>> from pe_lib import explorers
         >>> panel = explorers.shift(offset=3)
         >>> _ = panel.set(offset=5)

@@ -38,6 +38,17 @@ def face(
         Whether a script will answer the controls. Without one there are none to disappoint.
     key
         What tells two explorers of the same name on one page apart; the name if empty.
+
+    Returns
+    -------
+    str
+        A `<section class="pe-explorer">`, without style and script of its own.
+
+    Examples
+    --------
+    >>> from pe_lib.explorers import waves
+    >>> face(waves, waves.defaults).count("<section")
+    1
     """
     key = key or explorer.name
     view = explorer.update(**settings)
@@ -82,6 +93,16 @@ def inline_face(explorer: Explorer, settings: Mapping[str, Any], key: str = "") 
     Each module becomes a blob, its imports rewritten to the blobs of those it needs. Plotly comes
     from its CDN, at the version that the installed plotly is made for; without it the still figure
     stays.
+
+    Parameters
+    ----------
+    explorer, settings, key
+        As for `face`.
+
+    Returns
+    -------
+    str
+        HTML.
     """
     parts = [f"<style>{_read('explorer.css')}</style>", face(explorer, settings, key=key)]
     if has_twin(explorer):
@@ -102,12 +123,44 @@ def inline_face(explorer: Explorer, settings: Mapping[str, Any], key: str = "") 
 
 
 def has_twin(explorer: Explorer) -> bool:
-    """Return whether `<name>.mjs` stands beside `<name>.py`."""
+    """Return whether `<name>.mjs` stands beside `<name>.py`.
+
+    Parameters
+    ----------
+    explorer : Explorer
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from pe_lib.explorers import waves
+    >>> has_twin(waves)
+    True
+    """
     return HERE.joinpath(f"{explorer.name}.mjs").is_file()
 
 
 def words(control: Control, value: Any) -> str:
-    """Return the value as it stands beside its control: number and unit."""
+    """Return the value as it stands beside its control: number and unit.
+
+    Parameters
+    ----------
+    control : Slider, Toggle or Choice
+    value
+        On the control's scale.
+
+    Returns
+    -------
+    str
+        The unit in the singular beside 1.
+
+    Examples
+    --------
+    >>> words(Slider("k", "offset", 0, 10, unit="positions"), 1)
+    '1 position'
+    """
     if not isinstance(control, Slider):
         return str(value)
     steps = str(control.step) if control.scale == "linear" else "1"

@@ -16,7 +16,13 @@ from pe_lib.exact import BITS, ONE, exp_minus, from_float, log, nearest, quarter
 
 
 class PairErrors(NamedTuple):
-    """The error of each form in every pair: of its sine or its cosine, whichever is worse."""
+    """The error of each form in every pair: of its sine or its cosine, whichever is worse.
+
+    Parameters
+    ----------
+    tutorial, vectorized, rotation, rotation_float32 : (d_model / 2,) arrays
+        Largest |entry - truth|, without a unit.
+    """
 
     tutorial: np.ndarray
     vectorized: np.ndarray
@@ -26,8 +32,24 @@ class PairErrors(NamedTuple):
 
 @lru_cache(maxsize=256)
 def pair_errors(position: int, d_model: int, base: int = 10_000) -> PairErrors:
-    """Return how wrong each form is at one position, an array of shape (d_model / 2,) for each.
+    """Return how wrong each form is at one position.
 
+    Parameters
+    ----------
+    position : int
+        From 0 on.
+    d_model : int
+        Number of columns, even.
+    base : int
+        Base B of the frequencies, above 1.
+
+    Returns
+    -------
+    PairErrors
+        An array of shape (d_model / 2,) for each form.
+
+    Examples
+    --------
     >>> errors = pair_errors(1_000_000, 64)
     >>> bool(errors.tutorial.max() > 1e-3 > 1e-9 > errors.vectorized.max() > 1e-12)
     True
@@ -56,13 +78,45 @@ def pair_errors(position: int, d_model: int, base: int = 10_000) -> PairErrors:
 
 
 def torch_frequency(pair: int, d_model: int, base: int) -> np.float32:
-    """Return exp(2j * (-ln(base)/d_model)) with every step rounded to float32."""
+    """Return exp(2j * (-ln(base)/d_model)) with every step rounded to float32.
+
+    Parameters
+    ----------
+    pair, d_model, base : int
+        The pair j, the number of columns, and the base B.
+
+    Returns
+    -------
+    float32
+        In radians per position.
+
+    Examples
+    --------
+    >>> float(torch_frequency(0, 64, 10_000))
+    1.0
+    """
     return np.float32(math.exp(np.float32(2 * pair) * np.float32(-math.log(base) / d_model)))
 
 
 @lru_cache(maxsize=8)
 def exact_frequencies(d_model: int, base: int) -> list[int]:
-    """Return base**(-2j/d_model) for every pair, in the whole numbers of `pe_lib.exact`."""
+    """Return base**(-2j/d_model) for every pair, in the whole numbers of `pe_lib.exact`.
+
+    Parameters
+    ----------
+    d_model, base : int
+        Number of columns, even, and base B, above 1.
+
+    Returns
+    -------
+    list of int, d_model / 2 of them
+        In radians per position, times 2**192.
+
+    Examples
+    --------
+    >>> [nearest(omega) for omega in exact_frequencies(4, 10_000)]
+    [1.0, 0.01]
+    """
     ratio = exp_minus(2 * log(float(base)) // d_model)
     found = [ONE]
     for _ in range(d_model // 2 - 1):

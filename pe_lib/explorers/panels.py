@@ -4,7 +4,25 @@ import math
 
 
 def heading(text: str, x: float, y: float) -> dict:
-    """Return the annotation that heads a panel, above the corner (x, y) of its domain."""
+    """Return the annotation that heads a panel.
+
+    Parameters
+    ----------
+    text : str
+        The heading.
+    x, y : float
+        The upper left corner of the panel's domain, from 0 to 1; the heading stands above it.
+
+    Returns
+    -------
+    dict
+        A plotly annotation as plain data.
+
+    Examples
+    --------
+    >>> heading("pair 0", 0, 1)["yanchor"]
+    'bottom'
+    """
     place = {
         "xref": "paper",
         "yref": "paper",
@@ -19,6 +37,20 @@ def heading(text: str, x: float, y: float) -> dict:
 def log_grid(start: int, stop: int, count: int) -> list[int]:
     """Return whole numbers, evenly spaced on a log axis, each once, with both ends.
 
+    Parameters
+    ----------
+    start, stop : int
+        Both ends, 0 < start < stop.
+    count : int
+        Number of values before equal ones are dropped, 2 at least.
+
+    Returns
+    -------
+    list of int
+        Rising.
+
+    Examples
+    --------
     >>> log_grid(1, 100, 5)
     [1, 3, 10, 32, 100]
     """

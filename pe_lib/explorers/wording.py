@@ -17,6 +17,24 @@ SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 def fixed(value: float, digits: int = 0) -> str:
     """Return the value with so many digits after the point, thousands set off from 10,000.
 
+    Parameters
+    ----------
+    value : float
+    digits : int
+        After the point, 0 or more.
+
+    Returns
+    -------
+    str
+        Ties are rounded away from zero, and zero has no sign.
+
+    Raises
+    ------
+    ValueError
+        If |value| * 10**digits is not below 2**53.
+
+    Examples
+    --------
     >>> fixed(2.5), fixed(-0.125, 2), fixed(-0.001, 2), fixed(60611.3)
     ('3', '−0.13', '0.00', '60,611')
     """
@@ -36,6 +54,10 @@ def fixed(value: float, digits: int = 0) -> str:
 def signed(value: float, digits: int = 0) -> str:
     """Return `fixed` with a plus sign before what prints as more than zero.
 
+    Parameters, returns and errors are those of `fixed`.
+
+    Examples
+    --------
     >>> signed(3), signed(-3), signed(0.001, 2)
     ('+3', '−3', '0.00')
     """
@@ -46,6 +68,23 @@ def signed(value: float, digits: int = 0) -> str:
 def significant(value: float, digits: int = 3) -> str:
     """Return the value with so many significant digits, never in powers of ten.
 
+    Parameters
+    ----------
+    value : float
+    digits : int
+        1 or more.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    ValueError
+        If |value| is neither 0 nor between 1e-290 and 1e290, or too large for `fixed`.
+
+    Examples
+    --------
     >>> significant(0.012345), significant(9.999), significant(62831.85), significant(0)
     ('0.0123', '10.0', '62,800', '0')
     """
@@ -58,6 +97,24 @@ def significant(value: float, digits: int = 3) -> str:
 def scientific(value: float, digits: int = 1) -> str:
     """Return the value as a number from 1 to 10 times a power of ten.
 
+    Parameters
+    ----------
+    value : float
+    digits : int
+        After the point of the number; with 0 a number of 1 is left out.
+
+    Returns
+    -------
+    str
+        No-break spaces hold it together; "0" for zero.
+
+    Raises
+    ------
+    ValueError
+        If |value| is neither 0 nor between 1e-290 and 1e290.
+
+    Examples
+    --------
     >>> scientific(4.25e-5), scientific(-9.99e-13), scientific(1e7, 0), scientific(0)
     ('4.3\\xa0×\\xa010⁻⁵', '−1.0\\xa0×\\xa010⁻¹²', '10⁷', '0')
     """
@@ -99,6 +156,18 @@ def _after(digits: int, exponent: int) -> int:
 def percent(share: float, digits: int = 0) -> str:
     """Return a share of 1 in percent.
 
+    Parameters
+    ----------
+    share : float
+    digits : int
+        After the point.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
     >>> percent(0.525), percent(1 / 3, 1)
     ('53%', '33.3%')
     """
@@ -108,6 +177,18 @@ def percent(share: float, digits: int = 0) -> str:
 def plural(number: int, one: str, many: str | None = None) -> str:
     """Return a number and its noun.
 
+    Parameters
+    ----------
+    number : int
+    one, many : str
+        The noun in the singular and in the plural, by default with an s.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
     >>> plural(1, "pair"), plural(12000, "pair"), plural(2, "entry", "entries")
     ('1 pair', '12,000 pairs', '2 entries')
     """
@@ -117,6 +198,17 @@ def plural(number: int, one: str, many: str | None = None) -> str:
 def byte_size(number: int) -> str:
     """Return a number of bytes in the decimal unit that leaves three digits.
 
+    Parameters
+    ----------
+    number : int
+        Bytes, 0 or more.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
     >>> byte_size(1), byte_size(999), byte_size(1000), byte_size(67108864)
     ('1 byte', '999 bytes', '1.00 kB', '67.1 MB')
     """
@@ -137,6 +229,16 @@ def _three_digits(value: float) -> float:
 def listed(words: list[str]) -> str:
     """Return words joined as in a sentence.
 
+    Parameters
+    ----------
+    words : list of str
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
     >>> listed(["one"]), listed(["one", "two"]), listed(["one", "two", "three"])
     ('one', 'one and two', 'one, two, and three')
     """

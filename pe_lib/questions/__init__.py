@@ -1,4 +1,4 @@
-"""The questions of the book, one module per chapter: questions.chapter_1.equivariance is one.
+"""The questions of the book, one module per chapter: questions.chapter_1.same_sentence is one.
 
 A new module `chapter_N.py` is found by itself. Every question is a module-level name, and its
 `name` is "chapter_N." followed by that name.
@@ -15,13 +15,44 @@ for _name in _CHAPTERS:
 
 
 def of_chapter(chapter: str) -> dict[str, Question]:
-    """Return the questions of "chapter_1" by their variable's name, in the order of the file."""
+    """Return the questions of one chapter by their variable's name, in the order of the file.
+
+    Parameters
+    ----------
+    chapter : str
+        Such as "chapter_1".
+
+    Returns
+    -------
+    dict of str to Question
+
+    Raises
+    ------
+    KeyError
+        If there is no such chapter.
+
+    Examples
+    --------
+    >>> of_chapter("chapter_1")["same_sentence"].name
+    'chapter_1.same_sentence'
+    """
     found = vars(globals()[chapter])
     return {name: value for name, value in found.items() if isinstance(value, Question)}
 
 
 def all_questions() -> dict[str, Question]:
-    """Return every question of the book by its full name, such as "chapter_1.equivariance"."""
+    """Return every question of the book by its full name.
+
+    Returns
+    -------
+    dict of str to Question
+        In the order of the book.
+
+    Examples
+    --------
+    >>> "chapter_1.same_sentence" in all_questions()
+    True
+    """
     return {
         f"{chapter}.{name}": question
         for chapter in _CHAPTERS

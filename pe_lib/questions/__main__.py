@@ -5,7 +5,17 @@ from pe_lib.quiz import Choice, Question, plain
 
 
 def lines(question: Question) -> list[str]:
-    """Return the question, then one line for each answer: > the right one, - a wrong one."""
+    """Return the question, then one line for each answer: > the right one, - a wrong one.
+
+    Parameters
+    ----------
+    question : Question
+
+    Returns
+    -------
+    list of str
+        Plain text, the replies in brackets.
+    """
     told = [f"{question.name}: {plain(question.text)}"]
     if isinstance(question, Choice):
         answers = [(option.right, option.text, option.reply) for option in question.options]
