@@ -44,7 +44,7 @@ build: reader $(PAGES_NODE) ## Build the pages into _build/html; only what chang
 
 test: lint build $(TESTS_NODE) ## Run every test: style, build, library, notebooks, site, live sessions
 	@browser=$$($(BIN)/python scripts/browser.py) && \
-	  BROWSER_PATH="$$browser" $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+	  BROWSER_PATH="$$browser" $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(ARGS)
 
 lighthouse: build $(TESTS_NODE) ## Lighthouse's scores of every page, as rows of a table
 	@BROWSER_PATH="$$($(BIN)/python scripts/browser.py)" $(BIN)/node tests/site/lighthouse.mjs

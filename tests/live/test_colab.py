@@ -14,7 +14,7 @@ from tests.live.conftest import ROOT, Environment, copy_of_the_book
 from tests.live.sessions import faults, run_notebook
 
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("colab")]
+pytestmark = pytest.mark.slow
 # As Colab had them in 2025, except numpy for a Python that Colab did not have.
 COLABS_OWN = (
     "numpy==2.0.2" if sys.version_info < (3, 13) else "numpy==2.1.3",
