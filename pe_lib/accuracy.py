@@ -25,12 +25,26 @@ FORMS = {
 def form_errors(position: int, d_model: int, base: float = 10_000.0) -> dict[str, float]:
     """Return each form's largest error in the row of a position, by the names in FORMS.
 
-    Parameters: position, a whole number from 0 to 2**29 - 1; d_model and base as for
-    positional_encoding.
-    Returns the largest |entry - truth| over the columns, a dict of floats; the truth comes from
-    whole-number arithmetic of 55 digits.
-    Raises TypeError or ValueError where an argument breaks its rule.
+    Parameters
+    ----------
+    position : int
+        From 0 to 2**29 - 1.
+    d_model, base
+        As for positional_encoding.
 
+    Returns
+    -------
+    dict of str to float
+        The largest |entry - truth| over the columns; the truth comes from whole-number arithmetic
+        of 55 digits.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument breaks its rule.
+
+    Examples
+    --------
     >>> errors = form_errors(100_000, 64)
     >>> {form: f"{error:.0e}" for form, error in errors.items()}
     {'tutorial': '2e-03', 'vectorized': '1e-11', 'exp_log': '7e-12', \

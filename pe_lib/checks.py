@@ -27,8 +27,28 @@ def whole_number(value: Any, name: str, *, low: int, high: int | None = None) ->
     Python and numpy integers are whole numbers. A bool is not, nor is a float such as 8.0: where
     a count is asked, a float is most often the result of a division that was not meant.
 
-    Raises TypeError for anything else, ValueError outside the range.
+    Parameters
+    ----------
+    value
+        What to check.
+    name : str
+        What the error calls it.
+    low, high : int
+        The range, both ends included; high may be None.
 
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    TypeError
+        If value is no whole number.
+    ValueError
+        If it is out of the range.
+
+    Examples
+    --------
     >>> whole_number(np.int64(8), "d_model", low=1)
     8
     >>> whole_number(0, "d_model", low=1)
@@ -56,6 +76,26 @@ def whole_number(value: Any, name: str, *, low: int, high: int | None = None) ->
 def real_number(value: Any, name: str) -> float:
     """Return value as a finite float; any real scalar but a bool will do.
 
+    Parameters
+    ----------
+    value
+        What to check.
+    name : str
+        What the error calls it.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    TypeError
+        If value is not real.
+    ValueError
+        If it is not finite, or not one number.
+
+    Examples
+    --------
     >>> real_number(3, "offset")
     3.0
     >>> real_number(float("nan"), "offset")
@@ -72,6 +112,24 @@ def real_number(value: Any, name: str) -> float:
 def true_or_false(value: Any, name: str) -> bool:
     """Return value as a bool; 0, 1 and strings are not truth values here.
 
+    Parameters
+    ----------
+    value
+        What to check.
+    name : str
+        What the error calls it.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    TypeError
+        If value is neither True nor False.
+
+    Examples
+    --------
     >>> true_or_false("no", "causal")
     Traceback (most recent call last):
     ...
@@ -89,6 +147,24 @@ def check_base(value: Any, name: str = "base") -> float:
     2*pi downwards, and soon under two positions, where a wave can no longer be told from a
     slower one: whoever writes 1e-4 for 1e4 is told so. Above 1e300 wavelengths leave float64.
 
+    Parameters
+    ----------
+    value
+        What to check.
+    name : str
+        What the error calls it.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    TypeError, ValueError
+        If value is not real, or breaks the rule above.
+
+    Examples
+    --------
     >>> check_base(10_000)
     10000.0
     >>> check_base(1)
@@ -107,8 +183,26 @@ def check_base(value: Any, name: str = "base") -> float:
 def check_d_model(value: Any, name: str = "d_model", *, even_because: str | None = None) -> int:
     """Return the number of columns as an int, 1 <= d_model <= 2**20.
 
-    Where only an even number makes sense, even_because is the reason that the error gives.
+    Parameters
+    ----------
+    value
+        What to check.
+    name : str
+        What the error calls it.
+    even_because : str, optional
+        Where only an even number makes sense, the reason that the error gives.
 
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    TypeError, ValueError
+        If value is no whole number, out of the range, or odd where it must be even.
+
+    Examples
+    --------
     >>> check_d_model(7, even_because="the last sine has no cosine to turn with")
     Traceback (most recent call last):
     ...
@@ -123,6 +217,24 @@ def check_d_model(value: Any, name: str = "d_model", *, even_because: str | None
 def check_window(seq_len: Any, start: Any = 0) -> tuple[int, int]:
     """Return seq_len and start as ints: at least one row, every position below 2**29 in size.
 
+    Parameters
+    ----------
+    seq_len
+        Number of rows.
+    start
+        Position of the first row.
+
+    Returns
+    -------
+    (int, int)
+
+    Raises
+    ------
+    TypeError, ValueError
+        If one is no whole number, or breaks the rule above.
+
+    Examples
+    --------
     >>> check_window(10, start=-3)
     (10, -3)
     >>> check_window(0)
@@ -143,19 +255,63 @@ but it is 536870912
 
 
 def check_form_arguments(seq_len: Any, d_model: Any, base: Any) -> tuple[int, int, float]:
-    """Return the three arguments that the forms of the textbooks have, checked."""
+    """Return the three arguments that the forms of the textbooks have, checked.
+
+    Parameters
+    ----------
+    seq_len, d_model, base
+        As for check_window, check_d_model and check_base.
+
+    Returns
+    -------
+    (int, int, float)
+
+    Raises
+    ------
+    TypeError, ValueError
+        As those three do.
+
+    Examples
+    --------
+    >>> check_form_arguments(3, 4, 10_000)
+    (3, 4, 10000.0)
+    """
     return check_window(seq_len)[0], check_d_model(d_model), check_base(base)
 
 
 def real_array(
     value: ArrayLike, name: str, *, ndim: int | None = None, limit: float | None = None
 ) -> np.ndarray:
-    """Return value as a float64 array of finite numbers, with ndim axes if ndim is given.
+    """Return value as a float64 array of finite numbers.
 
     Integers and floats of any width are real numbers; bools, complex numbers, strings and ragged
-    lists are not. With limit, every |number| must be below it. The array may share memory with
-    value: do not write into it.
+    lists are not. The array may share memory with value: do not write into it.
 
+    Parameters
+    ----------
+    value : array_like
+        What to check.
+    name : str
+        What the error calls it.
+    ndim : int, optional
+        The number of axes that it must have.
+    limit : float, optional
+        What every |number| must be below.
+
+    Returns
+    -------
+    float64 array
+        Of value's shape.
+
+    Raises
+    ------
+    TypeError
+        If value is not made of real numbers.
+    ValueError
+        If it is ragged or not finite, or breaks a rule above.
+
+    Examples
+    --------
     >>> real_array([1, 2], "positions")
     array([1., 2.])
     >>> real_array([[1.0, np.inf]], "table", ndim=2)
@@ -182,8 +338,27 @@ def real_array(
 
 
 def check_table(value: ArrayLike, name: str = "table") -> np.ndarray:
-    """Return a table, shape (rows, columns) with at least one of each, as finite float64.
+    """Return a table, with at least one row and one column, as finite float64.
 
+    Parameters
+    ----------
+    value : array_like
+        What to check.
+    name : str
+        What the error calls it.
+
+    Returns
+    -------
+    (rows, columns) in float64
+        It may share memory with value.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As real_array does, and if there is no row or no column.
+
+    Examples
+    --------
     >>> check_table([1.0, 2.0])
     Traceback (most recent call last):
     ...
@@ -198,6 +373,24 @@ def check_table(value: ArrayLike, name: str = "table") -> np.ndarray:
 def check_dtype(value: DTypeLike, name: str = "dtype") -> np.dtype:
     """Return the dtype of a table: float64 or float32, in the machine's byte order.
 
+    Parameters
+    ----------
+    value : dtype_like
+        What to check.
+    name : str
+        What the error calls it.
+
+    Returns
+    -------
+    dtype
+
+    Raises
+    ------
+    TypeError
+        If it is another one.
+
+    Examples
+    --------
     >>> check_dtype("float32")
     dtype('float32')
     >>> check_dtype(int)
@@ -218,6 +411,20 @@ def check_dtype(value: DTypeLike, name: str = "dtype") -> np.dtype:
 def check_memory(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> None:
     """Refuse, in words, an array that this machine's memory cannot hold.
 
+    Parameters
+    ----------
+    shape : tuple of int
+        Shape of the array.
+    dtype : dtype_like
+        Of its entries.
+
+    Raises
+    ------
+    ValueError
+        If it is too large.
+
+    Examples
+    --------
     >>> check_memory((2**29, 2**20))
     Traceback (most recent call last):
     ...
@@ -230,8 +437,26 @@ for this machine's memory; make it in parts
 
 
 def new_table(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> np.ndarray:
-    """Return an uninitialized array, or the error of check_memory.
+    """Return an uninitialized array.
 
+    Parameters
+    ----------
+    shape : tuple of int
+        Shape of the array.
+    dtype : dtype_like
+        Of its entries.
+
+    Returns
+    -------
+    Array of this shape and dtype
+
+    Raises
+    ------
+    ValueError
+        If it is too large, as check_memory says.
+
+    Examples
+    --------
     >>> new_table((3, 4)).shape
     (3, 4)
     """
@@ -246,6 +471,29 @@ def new_table(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> np.ndarr
 def check_out(out: Any, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     """Return out if it is a writable array of this shape and dtype; any strides will do.
 
+    Parameters
+    ----------
+    out
+        What to check.
+    shape : tuple of int
+        The shape that it must have.
+    dtype : dtype
+        The dtype that it must have.
+
+    Returns
+    -------
+    Array
+        out itself.
+
+    Raises
+    ------
+    TypeError
+        If out is no array, or of another dtype.
+    ValueError
+        If it has another shape, or is read-only.
+
+    Examples
+    --------
     >>> check_out(np.empty((2, 4)), (2, 3), np.dtype(np.float64))
     Traceback (most recent call last):
     ...

@@ -36,19 +36,39 @@ def positional_encoding(
 ) -> np.ndarray:
     """Return the table PE[p, 2j] = sin(p*omega_j), PE[p, 2j+1] = cos(p*omega_j).
 
-    Parameters: seq_len, the number of positions (rows), at least 1; d_model, the number of
-    columns, at least 1 (an odd one ends in a sine alone); base, above 1; start, the position of
-    the first row, which may be negative, every position being below 2**29 in size; dtype,
-    float64 or float32; out, an array of shape (seq_len, d_model) and that dtype to write into.
-    Returns the table, shape (seq_len, d_model), which is out if out is given.
-    Raises TypeError or ValueError where an argument breaks its rule.
-
     The error of a float64 entry is at most 1e-15 at every position. A float32 entry is the nearest
     float32 to that float64 value: the correctly rounded one, but where the exact value lies
     within 1e-15 of the middle between two float32 numbers (under one entry in a million).
     Position 0 is exactly 0, 1, 0, 1, ... A position's row has the same bits whatever the window,
     so that tables made in parts join without a seam. Peak memory is the table and a few percent.
 
+    Parameters
+    ----------
+    seq_len : int
+        Number of positions (rows), at least 1.
+    d_model : int
+        Number of columns, from 1 to 2**20; an odd one ends in a sine alone.
+    base : float
+        Base B of the frequencies, above 1 and at most 1e300.
+    start : int
+        Position of the first row; it may be negative. Every position is below 2**29 in size.
+    dtype : dtype_like
+        float64 or float32.
+    out : (seq_len, d_model) array of that dtype, optional
+        Where to write the table.
+
+    Returns
+    -------
+    (seq_len, d_model) in dtype
+        The table; out if it is given.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument breaks the rule above, or memory cannot hold the table.
+
+    Examples
+    --------
     >>> positional_encoding(3, 4).round(4)
     array([[ 0.    ,  1.    ,  0.    ,  1.    ],
            [ 0.8415,  0.5403,  0.01  ,  1.    ],
@@ -77,12 +97,26 @@ def positional_encoding_at(
 ) -> np.ndarray:
     """Return the rows of the table at any real positions, whole or between, of any shape.
 
-    Parameters: positions, real numbers below 2**29 in size, an array of any shape or one number;
-    d_model, base and dtype as for positional_encoding.
-    Returns the rows, shape positions.shape + (d_model,). At a whole position a row has the bits
-    of positional_encoding; between them the error is at most 1e-15 too.
-    Raises TypeError or ValueError where an argument breaks its rule.
+    Parameters
+    ----------
+    positions : array_like, any shape
+        Real numbers below 2**29 in size, or one number.
+    d_model, base, dtype
+        As for positional_encoding.
 
+    Returns
+    -------
+    positions.shape + (d_model,) in dtype
+        At a whole position a row has the bits of positional_encoding; between them the error is at
+        most 1e-15 too.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument breaks the rule above, or memory cannot hold the rows.
+
+    Examples
+    --------
     >>> positional_encoding_at(0.5, 2).round(4)
     array([0.4794, 0.8776])
     >>> positional_encoding_at([[0, 1, 2], [7, 8, 9]], 16).shape
@@ -177,6 +211,17 @@ def block_rows(d_model: int) -> int:
     Narrow blocks are longer (at least 128 KiB), wide ones shorter (about 512 KiB, to stay in the
     cache). The number depends on the width alone, or else a row's last bits would not.
 
+    Parameters
+    ----------
+    d_model : int
+        Number of columns.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
     >>> [block_rows(d_model) for d_model in (16, 128, 512, 1024, 2048)]
     [1024, 128, 64, 64, 32]
     """

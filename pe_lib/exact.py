@@ -14,6 +14,16 @@ ONE = 1 << BITS
 def nearest(number: int) -> float:
     """Return the float64 nearest to number * 2**-192.
 
+    Parameters
+    ----------
+    number : int
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
     >>> nearest(ONE // 3)
     0.3333333333333333
     """
@@ -21,13 +31,39 @@ def nearest(number: int) -> float:
 
 
 def from_float(value: float) -> int:
-    """Return value * 2**192 without its fraction; none is lost from 2**-139 in size upwards."""
+    """Return value * 2**192 without its fraction; none is lost from 2**-139 in size upwards.
+
+    Parameters
+    ----------
+    value : float
+        Finite.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> from_float(0.5) == ONE // 2
+    True
+    """
     return int(ldexp(value, BITS))
 
 
 def log(value: float) -> int:
     """Return the natural logarithm of a float64 above 1.
 
+    Parameters
+    ----------
+    value : float
+
+    Returns
+    -------
+    int
+        The logarithm times 2**192.
+
+    Examples
+    --------
     >>> nearest(log(10_000.0))
     9.210340371976184
     """
@@ -42,6 +78,18 @@ def log(value: float) -> int:
 def exp_minus(number: int) -> int:
     """Return exp(-x) for x >= 0.
 
+    Parameters
+    ----------
+    number : int
+        x * 2**192.
+
+    Returns
+    -------
+    int
+        exp(-x) times 2**192.
+
+    Examples
+    --------
     >>> nearest(exp_minus(ONE))
     0.36787944117144233
     """
@@ -56,13 +104,41 @@ def exp_minus(number: int) -> int:
 
 
 def quarter_turns(radians: int) -> int:
-    """Return an angle of radians >= 0 in quarter turns."""
+    """Return an angle in quarter turns.
+
+    Parameters
+    ----------
+    radians : int
+        The angle in radians, 0 or more, times 2**192.
+
+    Returns
+    -------
+    int
+        Quarter turns times 2**192.
+
+    Examples
+    --------
+    >>> nearest(quarter_turns(HALF_PI))
+    1.0
+    """
     return (radians << BITS) // HALF_PI
 
 
 def sin_cos(angle: int) -> tuple[int, int]:
-    """Return the sine and cosine of an angle in quarter turns.
+    """Return the sine and cosine of an angle.
 
+    Parameters
+    ----------
+    angle : int
+        In quarter turns, times 2**192.
+
+    Returns
+    -------
+    (int, int)
+        Sine and cosine, times 2**192.
+
+    Examples
+    --------
     >>> [nearest(x) for x in sin_cos(ONE // 3)]
     [0.5, 0.8660254037844386]
     """

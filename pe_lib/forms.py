@@ -13,8 +13,28 @@ from pe_lib.frequency import angular_frequencies
 
 
 def positional_encoding_loop(seq_len: int, d_model: int, base: float = 10_000.0) -> np.ndarray:
-    """Return the table by two loops, one sine or cosine at a time, shape (seq_len, d_model).
+    """Return the table by two loops, one sine or cosine at a time.
 
+    Parameters
+    ----------
+    seq_len : int
+        Number of positions (rows), at least 1.
+    d_model : int
+        Number of columns, at least 1; an odd one ends in a sine alone.
+    base : float
+        Base B of the frequencies, above 1.
+
+    Returns
+    -------
+    (seq_len, d_model) in float64
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument breaks the rule above, or memory cannot hold the table.
+
+    Examples
+    --------
     >>> positional_encoding_loop(2, 3).round(4)
     array([[0.    , 1.    , 0.    ],
            [0.8415, 0.5403, 0.0022]])
@@ -34,8 +54,24 @@ def positional_encoding_loop(seq_len: int, d_model: int, base: float = 10_000.0)
 def positional_encoding_vectorized(
     seq_len: int, d_model: int, base: float = 10_000.0
 ) -> np.ndarray:
-    """Return the table by broadcasting positions against frequencies, shape (seq_len, d_model).
+    """Return the table by broadcasting positions against frequencies.
 
+    Parameters
+    ----------
+    seq_len, d_model, base
+        As for positional_encoding_loop.
+
+    Returns
+    -------
+    (seq_len, d_model) in float64
+
+    Raises
+    ------
+    TypeError, ValueError
+        As positional_encoding_loop does.
+
+    Examples
+    --------
     >>> np.allclose(positional_encoding_vectorized(9, 6), positional_encoding_loop(9, 6))
     True
     """
@@ -54,6 +90,22 @@ def positional_encoding_exp_log(seq_len: int, d_model: int, base: float = 10_000
 
     A convenience, one multiplication and one exponential; it is not more accurate than the power.
 
+    Parameters
+    ----------
+    seq_len, d_model, base
+        As for positional_encoding_loop.
+
+    Returns
+    -------
+    (seq_len, d_model) in float64
+
+    Raises
+    ------
+    TypeError, ValueError
+        As positional_encoding_loop does.
+
+    Examples
+    --------
     >>> np.allclose(positional_encoding_exp_log(9, 6), positional_encoding_loop(9, 6))
     True
 
@@ -75,6 +127,22 @@ def positional_encoding_doubling(seq_len: int, d_model: int, base: float = 10_00
     A row's pairs (sine, cosine) are read as complex numbers, i * exp(-i*p*omega); a shift by m
     multiplies them by exp(-i*m*omega). That is wanted for m = 1, 2, 4, 8, ... alone.
 
+    Parameters
+    ----------
+    seq_len, d_model, base
+        As for positional_encoding_loop.
+
+    Returns
+    -------
+    (seq_len, d_model) in float64
+
+    Raises
+    ------
+    TypeError, ValueError
+        As positional_encoding_loop does.
+
+    Examples
+    --------
     >>> np.allclose(positional_encoding_doubling(9, 6), positional_encoding_loop(9, 6))
     True
 

@@ -19,8 +19,14 @@ QUARTER_TURNS = Decimal("0.63661977236758134307553505349005744813783858296182579
 class FrequencyParts(NamedTuple):
     """The frequencies in quarter turns per position, as the sum of three float64 arrays.
 
-    `high` lies on a grid of 2**-24 and `middle` on one of 2**-48, so that both products with a
-    whole position below 2**29 in size are exact; `low` is the rest, down to 2**-100.
+    Parameters
+    ----------
+    high : (ceil(d_model/2),) in float64
+        On a grid of 2**-24: its product with a whole position below 2**29 in size is exact.
+    middle : (ceil(d_model/2),) in float64
+        On a grid of 2**-48: its product is exact too.
+    low : (ceil(d_model/2),) in float64
+        The rest, down to 2**-100.
     """
 
     high: np.ndarray
@@ -31,12 +37,26 @@ class FrequencyParts(NamedTuple):
 def angular_frequencies(d_model: int, base: float = 10_000.0) -> np.ndarray:
     """Return the angular frequency of every pair of columns, omega_j = base**(-2j/d_model).
 
-    Parameters: d_model, the number of columns (a whole number from 1 to 2**20); base, a real
-    number above 1 and at most 1e300.
-    Returns radians per position, float64, shape (ceil(d_model/2),), each correctly rounded.
-    An odd d_model has a last pair with a sine alone; its frequency is counted.
-    Raises TypeError or ValueError where an argument breaks its rule.
+    Parameters
+    ----------
+    d_model : int
+        Number of columns, from 1 to 2**20. An odd one has a last pair with a sine alone; its
+        frequency is counted.
+    base : float
+        Base B, above 1 and at most 1e300.
 
+    Returns
+    -------
+    (ceil(d_model/2),) in float64
+        Radians per position, each correctly rounded.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument breaks the rule above.
+
+    Examples
+    --------
     >>> angular_frequencies(8)
     array([1.   , 0.1  , 0.01 , 0.001])
     >>> angular_frequencies(3, base=1000).shape
@@ -50,12 +70,26 @@ def angular_frequencies(d_model: int, base: float = 10_000.0) -> np.ndarray:
 def wavelengths(d_model: int, base: float = 10_000.0) -> np.ndarray:
     """Return the wavelength of every pair of columns, lambda_j = 2*pi * base**(2j/d_model).
 
-    Parameters as for angular_frequencies.
-    Returns positions per full turn, float64, shape (ceil(d_model/2),), each correctly rounded.
-    The shortest is 2*pi; the longest, 2*pi * base**(1 - 2/d_model) for an even d_model, stays
-    below 2*pi * base.
-    Raises TypeError or ValueError where an argument breaks its rule.
+    Parameters
+    ----------
+    d_model : int
+        Number of columns, from 1 to 2**20.
+    base : float
+        Base B, above 1 and at most 1e300.
 
+    Returns
+    -------
+    (ceil(d_model/2),) in float64
+        Positions per full turn, each correctly rounded. The shortest is 2*pi; the longest,
+        2*pi * base**(1 - 2/d_model) for an even d_model, stays below 2*pi * base.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument breaks the rule above.
+
+    Examples
+    --------
     >>> wavelengths(4).round(3)
     array([  6.283, 628.319])
 
@@ -66,8 +100,25 @@ def wavelengths(d_model: int, base: float = 10_000.0) -> np.ndarray:
 
 
 def frequency_parts(d_model: int, base: float = 10_000.0) -> FrequencyParts:
-    """Return the frequencies to about 100 binary places, each array of shape (ceil(d_model/2),).
+    """Return the frequencies to about 100 binary places.
 
+    Parameters
+    ----------
+    d_model, base
+        As for angular_frequencies.
+
+    Returns
+    -------
+    FrequencyParts
+        Three read-only arrays of shape (ceil(d_model/2),), in quarter turns per position.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument breaks its rule.
+
+    Examples
+    --------
     >>> high, middle, low = frequency_parts(4)
     >>> np.allclose((high + middle + low) * np.pi / 2, [1, 0.01])
     True
