@@ -12,13 +12,15 @@ TEMPLATE = """\
 # Setup: this cell is the same in every chapter. Run it first.
 from importlib.util import find_spec
 
-BOOK = "{address}"  # where `make repository` says the book lives
+# Where the book lives; `make repository` writes it here.
+BOOK = "{address}"
 if find_spec("pe_lib") is None:
     if not BOOK:
         raise ModuleNotFoundError(
-            "The book's library pe_lib is not installed, and this copy of the book does not "
-            "know its repository. In a clone of the book run: pip install -r requirements.txt. "
-            "The owner of the book sets the address with: make repository URL=https://..."
+            "The book's library pe_lib is not installed, and this copy of the "
+            "book does not know its repository. In a clone of the book run: "
+            "pip install -r requirements.txt. The owner of the book sets the "
+            "address with: make repository URL=https://..."
         )
     %pip install --quiet "pe-lib[notebook] @ {{BOOK}}"
 
