@@ -150,21 +150,52 @@ def resolve(spec: Any, meaning: dict[str, Any] | None = None) -> Any:
 
 
 def diverging() -> Any:
-    """Return the diverging map for values around zero, as a matplotlib colormap."""
+    """Return the diverging map for values around zero.
+
+    Returns
+    -------
+    matplotlib colormap
+
+    Examples
+    --------
+    >>> diverging().name
+    'pe_diverging'
+    """
     from matplotlib.colors import LinearSegmentedColormap
 
     return LinearSegmentedColormap.from_list("pe_diverging", DIVERGING_STOPS)
 
 
 def sequential() -> Any:
-    """Return the sequential map for values from nothing to much, as a matplotlib colormap."""
+    """Return the sequential map for values from nothing to much.
+
+    Returns
+    -------
+    matplotlib colormap
+
+    Examples
+    --------
+    >>> sequential().name
+    'pe_sequential'
+    """
     from matplotlib.colors import LinearSegmentedColormap
 
     return LinearSegmentedColormap.from_list("pe_sequential", SEQUENTIAL_STOPS)
 
 
 def matplotlib_style() -> dict[str, Any]:
-    """Return the rcParams of the house style: quiet axes, page-colored ink, no background."""
+    """Return the rcParams of the house style: quiet axes, page-colored ink, no background.
+
+    Returns
+    -------
+    dict of str
+        Sizes in points.
+
+    Examples
+    --------
+    >>> matplotlib_style()["svg.fonttype"]  # text stays text
+    'none'
+    """
     return {
         "font.size": FONT_POINTS,
         "font.family": ["DejaVu Sans"],
@@ -213,7 +244,20 @@ def _cycle() -> Any:
 
 
 def style() -> Any:
-    """Return a context for drawing in the house style: `with palette.style(): ...`."""
+    """Return a context for drawing in the house style: `with palette.style(): ...`.
+
+    Returns
+    -------
+    Context manager
+        Outside of it matplotlib's settings are as before.
+
+    Examples
+    --------
+    >>> import matplotlib as mpl
+    >>> with style():
+    ...     mpl.rcParams["legend.frameon"]
+    False
+    """
     import matplotlib as mpl
 
     return mpl.rc_context(matplotlib_style())

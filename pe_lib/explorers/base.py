@@ -417,11 +417,19 @@ class Explorer:
     def view(self, **settings: Any) -> View:
         """Return the view at these settings; the others stand at their defaults.
 
-        Parameters and errors are those of `check`.
+        Parameters
+        ----------
+        **settings
+            As for `check`.
 
         Returns
         -------
         View
+
+        Raises
+        ------
+        TypeError, ValueError
+            As `check` does.
         """
         return self.update(**self.check(**settings))
 

@@ -54,7 +54,19 @@ def fixed(value: float, digits: int = 0) -> str:
 def signed(value: float, digits: int = 0) -> str:
     """Return `fixed` with a plus sign before what prints as more than zero.
 
-    Parameters, returns and errors are those of `fixed`.
+    Parameters
+    ----------
+    value, digits
+        As for `fixed`.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    ValueError
+        As `fixed` does.
 
     Examples
     --------
