@@ -1,7 +1,7 @@
 // What scrolls sideways can be reached by keyboard, and what does not is no stop on the way.
 // The theme does this for code; formulas, tables and figures are left to us. Chromium and Firefox
 // do it by themselves for scrollers that hold no control; this can go when Safari does too.
-const scrollers = "div.math, .pst-scrollable-table-container, .output.text_html, .pe-scroll";
+const scrollers = "div.math, .pst-scrollable-table-container, .output.text_html";
 
 const watch = new ResizeObserver((entries) => {
   for (const { target } of entries) {
