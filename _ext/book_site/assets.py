@@ -11,6 +11,7 @@
 
 import hashlib
 import json
+import logging
 import subprocess
 from pathlib import Path
 
@@ -22,6 +23,8 @@ from .maths import node_itself
 
 STYLESHEET = "site.css"
 SCRIPT = "site.js"
+# Beside the doctrees, so that it goes when they go: which files the pages of earlier builds use.
+RECORD = "book_site_bundles.json"
 # What the theme's webpack-macros.html puts at the end of every page.
 THEME_SCRIPTS = ["_static/scripts/bootstrap.js", "_static/scripts/pydata-sphinx-theme.js"]
 OWN_STYLES = ("_static/book.css", "_static/pe_lib/")
@@ -120,6 +123,8 @@ def bundle_styles(app: Sphinx, exception: Exception | None) -> None:
 
 def subset_font(source: Path, target: Path, codepoints: list[int]) -> None:
     """Write the glyphs of `codepoints` as WOFF 1, which needs no compressor outside Python."""
+    # At the level of information it tells of every table that it cuts.
+    logging.getLogger("fontTools.subset").setLevel(logging.WARNING)
     options = subset.Options(flavor="woff", layout_features=[], hinting=False, notdef_outline=True)
     font = subset.load_font(str(source), options)
     subsetter = subset.Subsetter(options)
@@ -130,9 +135,20 @@ def subset_font(source: Path, target: Path, codepoints: list[int]) -> None:
 
 
 def begin(app: Sphinx) -> None:
-    app.builder.book_site_styles = []
-    app.builder.book_site_scripts = []
+    """Take up the names of earlier builds: Sphinx writes what changed, the bundles serve all."""
+    record = Path(app.doctreedir) / RECORD
+    names = json.loads(record.read_text(encoding="utf-8")) if record.exists() else {}
+    app.builder.book_site_styles = names.get("styles", [])
+    app.builder.book_site_scripts = names.get("scripts", [])
     app.add_js_file("book.mjs", type="module")
+
+
+def keep(app: Sphinx, exception: Exception | None) -> None:
+    """Leave the names for the next build."""
+    if exception is not None or app.builder.format != "html":
+        return
+    names = {"styles": app.builder.book_site_styles, "scripts": app.builder.book_site_scripts}
+    (Path(app.doctreedir) / RECORD).write_text(json.dumps(names, indent=1), encoding="utf-8")
 
 
 def setup(app: Sphinx) -> None:
@@ -142,3 +158,4 @@ def setup(app: Sphinx) -> None:
     app.connect("html-page-context", collect_scripts, priority=900)
     app.connect("build-finished", bundle_scripts, priority=800)
     app.connect("build-finished", bundle_styles, priority=900)
+    app.connect("build-finished", keep, priority=900)
