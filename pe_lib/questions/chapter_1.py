@@ -143,7 +143,8 @@ causal_identical = Numeric(
     "How many different output vectors are there?",
     answer=_count_different(_outputs(["dog"] * 5, causal=True)),
     because="Every output is a weighted mean of equal vectors, and that is the vector itself, "
-    "however many there are. A causal mask gives some order, but one layer of it cannot count.",
+    "however many there are. So the next layer gets equal vectors again: a causal mask gives some "
+    "order, but it cannot count equal words, in however many layers.",
     hint="What is a weighted mean of copies of one vector, if the weights sum to 1?",
     wrong=[
         Wrong(

@@ -4,7 +4,7 @@ import numpy as np
 
 from pe_lib import attention
 from tests.claims import Claim
-from tests.claims.literature import HAVIV, HAVIV_MASKED
+from tests.claims.literature import HAVIV, HAVIV_MASKED, HAVIV_SEEDS
 
 
 def start_word_share(place: int) -> float:
@@ -19,10 +19,11 @@ def step(place: int) -> float:
 
 CLAIMS = [
     Claim(
-        "Perplexity was {none} without any encoding, {learned} with learned positions and "
+        "It was {none} without any encoding, {learned} with learned positions and "
         "{sinusoid} with sinusoids",
         **HAVIV,
     ),
+    Claim("can make a difference of up to {} there", HAVIV_SEEDS),
     Claim("went from {learned} with learned positions to {none} without", **HAVIV_MASKED),
     Claim("At place {} that is {:.4f}; at place {} it is {:.6f}.", 9, step(9), 99, step(99)),
 ]
@@ -32,6 +33,9 @@ ALLOWED = [
     r"section 3\.5",
     r"a single 1 in each row",
     r"step 2 of the proof",
+    r"Both count from 0",
+    r"swaps to 1, then to 2\.",
+    r"with sum 1",
     r"value 1 and the others have value 0",
     r"mean of one 1 and",
 ]
