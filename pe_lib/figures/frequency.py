@@ -216,7 +216,8 @@ def bases(offsets: np.ndarray, curves: Mapping[float, np.ndarray]) -> Picture:
     return picture(
         figure,
         alt="Three curves of similarity against offset on a logarithmic axis, one for each base. "
-        "Each falls along a nearly straight line and then wavers around zero. The larger the base, "
+        "Each falls along a nearly straight line, and those that reach zero then waver around it. "
+        "The larger the base, "
         f"the flatter the line and the farther out it ends. Below 0.05 first at {listed(told)}.",
         caption="A small base falls steeply and soon says nothing more. A large one reaches far, "
         "and each doubling of the distance costs less, so that near distances are harder to tell "

@@ -1,7 +1,7 @@
 """Print every question with its answer and its known wrong answers: python -m pe_lib.questions."""
 
 from pe_lib.questions import all_questions
-from pe_lib.quiz import Choice, Question, plain
+from pe_lib.quiz import Choice, Question, plain, printed
 
 
 def lines(question: Question) -> list[str]:
@@ -21,8 +21,8 @@ def lines(question: Question) -> list[str]:
         answers = [(option.right, option.text, option.reply) for option in question.options]
     else:
         unit = f" {question.unit}" if question.unit else ""
-        answers = [(True, f"{float(question.answer):.6g}{unit}", question.because)]
-        answers += [(False, f"{float(w.value):.6g}{unit}", w.reply) for w in question.wrong]
+        answers = [(True, f"{printed(question.answer)}{unit}", question.because)]
+        answers += [(False, f"{printed(w.value)}{unit}", w.reply) for w in question.wrong]
     return told + [
         f"  {'>' if right else '-'} {plain(text)}  [{plain(reply)}]"
         for right, text, reply in answers

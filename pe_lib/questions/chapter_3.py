@@ -39,14 +39,14 @@ predict_unfinished = Choice(
     ],
 )
 
-_D = 64
+_D = 32
 
 longest = Numeric(
     "chapter_3.longest",
     f"<var>d</var> = {_D}, <var>B</var> = 10000. How many positions is the longest wavelength?",
     answer=wavelengths(_D)[-1],
     because=f"The last pair is <var>j</var> = {_D // 2 - 1}, so it is "
-    f"2π · 10000<sup>1−2/{_D}</sup>: three quarters of the limit.",
+    f"2π · 10000<sup>1−2/{_D}</sup>, {100 * _BASE ** (-2 / _D):.0f}% of the limit.",
     hint="Which pair is the last one? Put its <var>j</var> into "
     "2π <var>B</var><sup>2<var>j</var>/<var>d</var></sup>.",
     wrong=[

@@ -36,7 +36,7 @@ predict_shift = Choice(
     ],
 )
 
-_K, _D, _J = 5, 8, 1
+_K, _D, _J = 6, 8, 1
 _BLOCK = rotation_matrix(_K, _D)[2 * _J : 2 * _J + 2, 2 * _J : 2 * _J + 2]
 
 block_entry = Numeric(
@@ -44,14 +44,14 @@ block_entry = Numeric(
     f"<var>d</var> = {_D}, <var>B</var> = 10000, <var>k</var> = {_K}. "
     f"What is the upper right entry of the block of pair {_J}?",
     answer=_BLOCK[0, 1],
-    because="It is sin(<var>k</var>ω<sub>1</sub>) = sin(5 · 0.1): "
+    because=f"It is sin(<var>k</var>ω<sub>1</sub>) = sin({_K} · 0.1): "
     "the weight of the cosine in the new sine.",
     hint="First the frequency of pair 1, then the angle <var>k</var>ω, then the entry of "
     "<var>R</var> in the first row and second column.",
     wrong=[
         Wrong(
             _BLOCK[1, 0],
-            "That is the lower left entry, or the block of <var>k</var> = −5: the shift back.",
+            f"That is the lower left entry, or the block of <var>k</var> = −{_K}: the shift back.",
         ),
         Wrong(_BLOCK[0, 0], "That is the cosine, which stands on the diagonal."),
         Wrong(math.sin(_K), "You used frequency 1. That is pair 0; pair 1 has 0.1."),
@@ -147,22 +147,24 @@ sine_alone = Choice(
 
 direction = Choice(
     "chapter_4.direction",
-    "From the dot products of row 20 with all other rows, what can be read off?",
+    "You are told one number: the dot product of row 20 with another row. "
+    "What can be read from it?",
     [
         Option(
-            "Which rows come before it and which after.",
+            "Whether the other row comes before row 20 or after it.",
             "Row 17 and row 23 give exactly the same number: cos is even.",
         ),
         Option(
-            "Its own position, 20.",
-            "The same list of numbers, moved, belongs to every other row.",
+            "That one of the two rows is row 20.",
+            "Every two rows at the same distance have the same dot product, wherever they stand.",
         ),
         Option(
-            "The exact distance of each row, because similarity falls steadily.",
-            "It falls on the whole, but not at every step, so some distances can be mixed up.",
+            "The exact distance of the two, because similarity falls steadily.",
+            "It falls on the whole, but not at every step: two distances can give nearly the same "
+            "number.",
         ),
         Option(
-            "Roughly how far away each row is, but not on which side.",
+            "Roughly how far away the other row is, but not on which side.",
             "The similarity depends on |<var>k</var>| alone, and falls with it on the whole.",
             right=True,
         ),
@@ -213,8 +215,8 @@ monotone = Choice(
         ),
         Option(
             "No: it is a little more similar.",
-            "It is the first offset at which similarity rises for these settings. The ripple of "
-            "the fastest hands is by then as steep as the law.",
+            "It is the first offset at which similarity rises for these settings: 44 positions are "
+            "nearly seven turns of the first hand.",
             right=True,
         ),
         Option(
@@ -224,23 +226,26 @@ monotone = Choice(
     ],
 )
 
+_HALF, _WHOLE = rotation_matrix(0.5, 8), rotation_matrix(1, 8)
+
 half_step = Numeric(
     "chapter_4.half_step",
     "<var>d</var> = 8, <var>B</var> = 10000. What is the upper right entry of the block of pair "
-    "1 in <var>M</var><sub>1/2</sub>?",
-    answer=rotation_matrix(0.5, 8)[2, 3],
-    because="sin(½ · 0.1). Twice this turn is the turn of a whole position.",
-    hint="The angle is <var>k</var>ω<sub>1</sub> with <var>k</var> = ½.",
+    "0 in <var>M</var><sub>1/2</sub>?",
+    answer=_HALF[0, 1],
+    because="sin(½ · 1). Twice this turn is the turn of a whole position.",
+    hint="The angle is <var>k</var>ω<sub>0</sub> with <var>k</var> = ½.",
     wrong=[
         Wrong(
-            rotation_matrix(1, 8)[2, 3],
+            _WHOLE[0, 1],
             "That is <var>M</var><sub>1</sub>. Halve the angle.",
         ),
-        Wrong(math.sin(0.5), "That is pair 0. Pair 1 has frequency 0.1."),
-        Wrong(rotation_matrix(0.5, 8)[2, 2], "That is the cosine, on the diagonal."),
-        Wrong(rotation_matrix(0.5, 8)[3, 2], "That is the lower left entry."),
+        Wrong(0.5, "That is the angle. The entry is its sine."),
+        Wrong(_HALF[2, 3], "That is pair 1. Pair 0 has frequency 1."),
+        Wrong(_HALF[0, 0], "That is the cosine, on the diagonal."),
+        Wrong(_HALF[1, 0], "That is the lower left entry."),
         Wrong(
-            math.sqrt(rotation_matrix(1, 8)[2, 3]),
+            math.sqrt(_WHOLE[0, 1]),
             "The root of a matrix is not the root of its entries. Halve the angle.",
         ),
     ],

@@ -1,8 +1,9 @@
 """The numbers in the prose of chapter 3."""
 
+import mpmath
 import numpy as np
 
-from pe_lib import positional_encoding, wavelengths
+from pe_lib import positional_encoding, similarity, wavelengths
 from tests.claims import Claim
 
 
@@ -21,12 +22,22 @@ def smallest_distance(d_model: int, n: int = 1000) -> float:
     return np.linalg.norm(table[1:] - table[0], axis=1).min()
 
 
+def first_below_zero() -> float:
+    """Return the first offset at which the similarity of 512 columns is negative, in units of B."""
+    return float(np.argmax(similarity(np.arange(10_000), 512) < 0)) / 10_000
+
+
 LIMIT = 2 * np.pi * 10_000
 RADIUS = 4096 / (2 * np.pi)
 
 CLAIMS = [
-    # The law 1 - (ln k + gamma) / ln B is zero where k = B exp(-gamma).
-    Claim("reaches zero near a distance of ${:.2f}\\,B$", np.exp(-np.euler_gamma)),
+    # Far along, the integral [Ci(k) - Ci(k/B)] / ln B is zero where Ci(k/B) is.
+    Claim("reaches zero near $k = {:.2f}\\,B$", lambda: float(mpmath.findroot(mpmath.ci, 0.6))),
+    Claim(
+        "A table with {} columns wavers around zero from about ${:.2f}\\,B$ on",
+        512,
+        first_below_zero,
+    ),
     Claim(
         "At $d = {}$ the longest wavelength is {:,.0f} positions; the limit is {:,.0f}.",
         512,
@@ -94,7 +105,7 @@ CLAIMS = [
 ALLOWED = [
     r"about 40 minutes",
     r"[Pp]air 0 is",
-    r"than pair 0,",
+    r"than pair 0 and",
     r"constant 1,",
     r"texts of 512 words",
     r"At position 600",
