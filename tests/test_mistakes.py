@@ -147,7 +147,7 @@ DECIDES = {
     "constant_table": lambda n: n["change"] == n["trained"] == 0,
     "unique_by_many": lambda n: 0 < n["one pair"] < 1e-4 < 1 < n["all pairs"],
     "geometric_for_shifts": lambda n: n["residual"] < 1e-11,
-    "stable_exponential": lambda n: 3e-16 > n["power"] and 1e-15 < n["exp/log"] < 3e-15,
+    "stable_exponential": lambda n: 1.3e-16 > n["power"] and 1e-15 < n["exp/log"] < 3e-15,
     "longer_is_fine": lambda n: n["trained"] > 0.98 and n["unseen"] < 0.5,
     "small_part_of_a_turn": lambda n: n["short"] < 0.01 and n["long"] > 2,
     "falls_steadily": lambda n: (n["first"], n["count"]) == (43, 13),

@@ -44,6 +44,7 @@ def test_the_best_two_checks_are_those_that_the_question_names(found):
     assert best == len(found.mistakes) - 1
     assert caught_by(found, "golden row", "wavelength") == caught_by(found, "golden row")
     assert caught_by(found, "norm", "Toeplitz") == caught_by(found, "norm")
+    assert caught_by(found, "rotation", "uniqueness") < caught_by(found, "golden row") / 1.5
     right_frequencies_or_not = {"double step", "frequencies from one", "frequencies reversed"}
     for mistake in right_frequencies_or_not:
         assert not {"rotation", "uniqueness"} & catches(found, mistake)

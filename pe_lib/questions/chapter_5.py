@@ -2,7 +2,12 @@
 
 import numpy as np
 
+from pe_lib.encoding import block_rows
 from pe_lib.quiz import Choice, Numeric, Option, Wrong
+
+_ROWS, _COLUMNS = 8192, 1024
+_BLOCK = block_rows(_COLUMNS)
+_POSITIONS = 8192
 
 where_the_time_goes = Choice(
     "chapter_5.where_the_time_goes",
@@ -20,13 +25,14 @@ where_the_time_goes = Choice(
         ),
         Option(
             "Into 8.4 million sines and cosines.",
-            "One for every entry. The theorem of chapter 4 says that a few dozen rows of them "
-            "would do: the others are rotations of rows that are there already.",
+            "One for every entry. By the theorem of chapter 4 a few rows of them will do: "
+            f"{np.log2(_POSITIONS):.0f} by doubling, {_BLOCK + _ROWS // _BLOCK} as this book's "
+            "library does it. The others are rotations of rows that are there already.",
             right=True,
         ),
         Option(
             "Into Python's own interpreter.",
-            "That holds for the double loop. The vectorized code calls numpy a few times, however "
+            "That holds for the double loop. The vectorized code calls NumPy a few times, however "
             "large the table is.",
         ),
     ],
@@ -46,7 +52,8 @@ assert _outer_shape_without_axis(32, 32) == "(32,)"
 missing_axis = Choice(
     "chapter_5.missing_axis",
     "You forget <code>[:, np.newaxis]</code> and multiply positions of shape (<var>L</var>,) by "
-    "frequencies of shape (<var>d</var>/2,). What happens?",
+    "frequencies of shape (<var>d</var>/2,). <var>L</var> and <var>d</var>/2 are both above 1. "
+    "What happens?",
     [
         Option(
             "The result has shape (<var>L</var>, <var>d</var>/2) all the same.",
@@ -72,7 +79,6 @@ missing_axis = Choice(
     ],
 )
 
-_ROWS, _COLUMNS = 8192, 1024
 _MEBI = 2**20
 
 bytes_of_a_table = Numeric(
@@ -115,12 +121,14 @@ more_stable = Choice(
     [
         Option(
             "True: the power form loses digits.",
-            "It is the other way around: the power form is right to the last bit or nearly so.",
+            "At <var>d</var> = 512 it is the other way around: the power is right to the last bit "
+            "or nearly so.",
         ),
         Option(
-            "Both are stable; exp/log is slightly <em>less</em> exact.",
+            "Both are stable; at <var>d</var> = 512 exp/log is slightly <em>less</em> exact.",
             "The exponent, down to -9.2, is rounded first, and the exponential passes that "
-            "rounding on as a relative error. Nobody will notice it in float64.",
+            "rounding on as a relative error. Nobody will notice it in float64, and at a few "
+            "other widths exp/log is the better one.",
             right=True,
         ),
         Option(
@@ -136,16 +144,16 @@ more_stable = Choice(
     ],
 )
 
-_FAR = 100_000
+_FAR = 300_000
 
 float32_spacing = Numeric(
     "chapter_5.float32_spacing",
-    "Near 100,000, how far apart are two neighboring float32 numbers? "
-    "(A float32 has 24 significant bits, and 2<sup>16</sup> &lt; 100,000 &lt; 2<sup>17</sup>.)",
+    "Near 300,000, how far apart are two neighboring float32 numbers? "
+    "(A float32 has 24 significant bits, and 2<sup>18</sup> &lt; 300,000 &lt; 2<sup>19</sup>.)",
     answer=float(np.spacing(np.float32(_FAR))),
-    because="The numbers from 2<sup>16</sup> to 2<sup>17</sup> share 24 bits, so they stand "
-    "2<sup>16-23</sup> = 1/128 apart. An angle near 100,000 radians is known no better than that.",
-    hint="There are 2<sup>23</sup> float32 numbers between 2<sup>16</sup> and 2<sup>17</sup>.",
+    because="The numbers from 2<sup>18</sup> to 2<sup>19</sup> share 24 bits, so they stand "
+    "2<sup>18-23</sup> = 1/32 apart. An angle near 300,000 radians is known no better than that.",
+    hint="There are 2<sup>23</sup> float32 numbers between 2<sup>18</sup> and 2<sup>19</sup>.",
     wrong=[
         Wrong(
             float(np.finfo(np.float32).eps),
@@ -156,17 +164,19 @@ float32_spacing = Numeric(
             "That is half the distance near 1, the relative rounding error. Multiply by the size.",
         ),
         Wrong(
-            2.0 ** (17 - 23),
-            "One factor 2 too many: 100,000 lies in the interval that starts at 2<sup>16</sup>.",
+            2.0 ** (19 - 23),
+            "One factor 2 too many: 300,000 lies in the interval that starts at 2<sup>18</sup>.",
         ),
         Wrong(
-            2.0 ** (16 - 24),
+            2.0 ** (18 - 24),
             "24 bits include the leading one, so 23 are left to divide the interval.",
+        ),
+        Wrong(
+            float(np.spacing(np.float32(100_000))),
+            "That is the distance near 100,000. Two powers of two lie between.",
         ),
     ],
 )
-
-_POSITIONS = 8192
 
 rows_for_doubling = Numeric(
     "chapter_5.rows_for_doubling",

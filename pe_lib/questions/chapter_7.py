@@ -71,7 +71,9 @@ alibi_slope = Numeric(
             float(_SLOPES[3] * 40),
             "That is head 4: heads are counted from 1 here.",
         ),
-        Wrong(float(_SLOPES[1] * 40), "That is head 2, or head 3 counted from 0."),
+        Wrong(
+            float(_SLOPES[1] * 40), "That is head 2, or the third head if <var>h</var> starts at 0."
+        ),
         Wrong(float(_SLOPES[2]), "That is the slope. It counts once for each position."),
         Wrong(
             float(2.0 ** (-8 / 3) * 40),
@@ -100,7 +102,8 @@ position_without_encoding = Numeric(
 
 clipped_offsets = Choice(
     "chapter_7.clipped_offsets",
-    "Shaw’s relative vectors are clipped at ±16. What can a head of that kind not tell apart?",
+    "Shaw’s relative vectors are clipped at ±16. What does the clipping keep such a head from "
+    "telling apart?",
     [
         Option(
             "Three back and three ahead.",
@@ -114,8 +117,8 @@ clipped_offsets = Choice(
         ),
         Option(
             "Position 3 and position 300.",
-            "It cannot tell those apart either, but that holds for every relative method: only "
-            "offsets enter. Clipping is about far offsets.",
+            "Only offsets enter its scores, so it compares no absolute positions, clipped or not. "
+            "Clipping is about far offsets.",
         ),
         Option(
             "Fifteen back and sixteen back.",

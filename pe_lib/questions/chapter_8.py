@@ -2,14 +2,18 @@
 
 from functools import cache
 
+import numpy as np
+
+from pe_lib.frequency import wavelengths
 from pe_lib.mistakes import CHECKS, MISTAKES, check_matrix
+from pe_lib.mistakes.implementations import Implementation
 from pe_lib.quiz import Choice, Numeric, Option, Wrong
 
 
 @cache
-def _caught_by(check: str) -> int:
-    one = tuple(c for c in CHECKS if c.name == check)
-    return int(check_matrix(checks=one).caught.sum())
+def _caught_by(*names: str) -> int:
+    checks = tuple(check for check in CHECKS if check.name in names)
+    return int(check_matrix(checks=checks).caught.any(axis=1).sum())
 
 
 predict_double_step = Choice(
@@ -39,20 +43,40 @@ predict_double_step = Choice(
     ],
 )
 
-base_of_the_double_step = Numeric(
-    "chapter_8.base_of_the_double_step",
-    "With <code>for i in range(0, d, 2)</code> and <code>10000 ** (2*i/d)</code>: "
-    "which base <var>B</var> does the table really have?",
-    answer=10_000.0**2,
-    because="<var>i</var> is the column 2<var>j</var>, so the exponent is "
-    "4<var>j</var>/<var>d</var> and 10000<sup>4<var>j</var>/<var>d</var></sup> = "
-    "(10000<sup>2</sup>)<sup>2<var>j</var>/<var>d</var></sup>.",
-    hint="Write the exponent with the pair <var>j</var>, then compare it with "
-    "2<var>j</var>/<var>d</var>.",
+_FROM_ONE = {mistake.name: mistake for mistake in MISTAKES}["frequencies from one"]
+_WIDTH = 64
+
+
+def _slowest_turn(implementation: Implementation) -> float:
+    sine, cosine = implementation(2, _WIDTH, 10_000.0)[1, -2:]
+    return float(2 * np.pi / np.arctan2(sine, cosine))
+
+
+longest_from_one = Numeric(
+    "chapter_8.longest_from_one",
+    "The exhibit “frequencies from one” divides the position by "
+    "10000<sup>2<var>m</var>/<var>d</var></sup> with <var>m</var> = 1, …, <var>d</var>/2. "
+    f"How long is its longest wavelength at <var>d</var> = {_WIDTH}, in positions?",
+    answer=_slowest_turn(_FROM_ONE.implementation),
+    because="At <var>m</var> = <var>d</var>/2 the exponent is 1, so the wavelength is "
+    "2π · 10000, at every width. What the shift by one pair wins at the slow end it loses at the "
+    "fast one.",
+    hint="Which <var>m</var> is the slowest, and what is its exponent?",
     wrong=[
-        Wrong(10_000.0, "That is what was meant. The second factor 2 changes it."),
-        Wrong(20_000.0, "The factor 2 stands in the exponent. It squares the base."),
-        Wrong(100.0, "That is the root: it is what leaving out the factor 2 would do."),
+        Wrong(
+            float(wavelengths(_WIDTH)[-1]),
+            "That is the longest one of the formula, which counts its pairs from 0 and so stops "
+            "one step earlier.",
+        ),
+        Wrong(10_000.0, "That is the largest divisor. A turn takes 2π times as long."),
+        Wrong(
+            float(2 * np.pi * 10_000.0 ** (2 / _WIDTH)),
+            "That is <var>m</var> = 1, its shortest wavelength.",
+        ),
+        Wrong(
+            float(2 * np.pi * 10_000.0 ** (1 + 2 / _WIDTH)),
+            "That is one step too far: <var>m</var> ends at <var>d</var>/2.",
+        ),
     ],
 )
 
@@ -109,6 +133,7 @@ only_far_rows = Choice(
         ),
     ],
 )
+
 smooth_gradients = Choice(
     "chapter_8.smooth_gradients",
     "“Sine and cosine give smooth gradients through the positional encoding, which helps "
@@ -136,29 +161,35 @@ smooth_gradients = Choice(
     ],
 )
 
-unseen_angles = Choice(
-    "chapter_8.unseen_angles",
-    "A model is trained on positions 0 to 511 and meets position 900. In which columns does it see "
-    "angles that it has never seen?",
+
+def _unfinished(base: float) -> int:
+    return int((wavelengths(512, base) > 512).sum())
+
+
+larger_base = Choice(
+    "chapter_8.larger_base",
+    "A model with <var>d</var> = 512 is trained on 512 positions. With base 10,000, "
+    f"{_unfinished(1e4)} of its 256 pairs have not finished a turn by then. "
+    "How many are there if it is trained with base 500,000?",
     [
         Option(
-            "In the fast columns, because they change most.",
-            "They change so much that within 512 positions they have been everywhere on their "
-            "circle, again and again.",
+            f"{_unfinished(1e3)}: fewer, and that is why long-context models raise the base.",
+            "A larger base makes pairs slower, not faster. That many there are with base 1,000.",
         ),
         Option(
-            "In the slow columns.",
-            "A hand with a wavelength of more than 512 positions has not finished its first turn. "
-            "At position 900 it points where it never pointed before.",
+            f"{_unfinished(1e4)} as before: the base changes the fast pairs.",
+            "It changes every pair but the first, which turns by one radian with any base. The "
+            "slow ones change most.",
+        ),
+        Option(
+            f"{_unfinished(5e5)}: more.",
+            "All pairs but the first become slower, so more of them are still on their first turn. "
+            "Beyond position 511 they point where they never pointed.",
             right=True,
         ),
         Option(
-            "In all columns alike.",
-            "Each column is a function of an angle on a circle. Fast hands have covered theirs.",
-        ),
-        Option(
-            "In none: sine and cosine are periodic.",
-            "Periodic, yes, but the slow ones have not reached their first period.",
+            "None: the slow pairs no longer move.",
+            "Slow is not still. None of them has finished its turn.",
         ),
     ],
 )
@@ -184,7 +215,9 @@ sound_test = Choice(
         ),
         Option(
             "Rotation and uniqueness.",
-            "Both pass for every exhibit whose pairs are whole, whatever the frequencies.",
+            "Rotation passes for every exhibit whose pairs are whole. Together they catch "
+            f"{_caught_by('rotation', 'uniqueness')}, the golden row alone "
+            f"{_caught_by('golden row')}.",
         ),
     ],
 )

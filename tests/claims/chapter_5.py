@@ -13,14 +13,14 @@ from tests.claims import Claim
 D = 512
 
 
-def exp_log_over_power(kind):
+def exp_log_over_power(kind, d=D):
     """Return how many times larger the worst error of exp/log is, both computed in `kind`."""
     with localcontext(prec=50):
-        exact = [Decimal(10_000) ** (Decimal(-2 * j) / D) for j in range(D // 2)]
-        two_j = np.arange(0, D, 2, dtype=kind)
+        exact = [Decimal(10_000) ** (Decimal(-2 * j) / d) for j in range((d + 1) // 2)]
+        two_j = np.arange(0, d, 2, dtype=kind)
         forms = (
-            np.exp(two_j * kind(-math.log(10_000) / D)),
-            kind(10_000) ** (-two_j / kind(D)),
+            np.exp(two_j * kind(-math.log(10_000) / d)),
+            kind(10_000) ** (-two_j / kind(d)),
         )
         worst = [
             max(abs(Decimal(float(w)) / e - 1) for w, e in zip(form, exact, strict=True))
@@ -44,7 +44,22 @@ def first_merged_position():
     return int(np.argmax(positions.astype(np.float16) != positions))
 
 
+def first_width_with_better_exp_log():
+    return next(d for d in range(3, 100) if exp_log_over_power(np.float64, d) < 1)
+
+
 CLAIMS = [
+    Claim("So at $d = {}$ exp/log is the *less* exact of the two", D),
+    Claim(
+        "And $d = {}$ favors the power: $2j/d$ is exact there, because {} is a power of two. "
+        "At $d = {}$ the factor is {:.1f} in float64, "
+        "and at $d = {}$ exp/log is the better form.",
+        D,
+        2 ** int(math.log2(D)),
+        768,
+        lambda: exp_log_over_power(np.float64, 768),
+        first_width_with_better_exp_log,
+    ),
     Claim(
         "its worst error is {:.0f} times that of the power in float64, and {:.1f} times in float32",
         lambda: exp_log_over_power(np.float64),

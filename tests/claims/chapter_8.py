@@ -38,4 +38,5 @@ ALLOWED = [
     r"[Pp]air 0",
     r"section 3\.5",
     r"issue 391",
+    r"pull request 177",
 ]
