@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from pe_lib import explorers, first_reversal, wavelengths
+from pe_lib import explorers, first_reversal, positional_encoding, similarity, wavelengths
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "teaching.md").read_text(encoding="utf-8")
@@ -54,7 +54,13 @@ def test_the_plan_of_45_minutes_is_45_minutes_without_a_gap():
 
 
 def test_what_the_page_says_is_so():
-    assert first_reversal(512) == 43
+    assert first_reversal(512) == 43 and "with 512, after offset 43" in PAGE
+    assert first_reversal(16) == 3 and "after offset 3</a>" in PAGE
+    low, high = similarity(3, 16), similarity(6, 16)
+    assert f"rises from {low:.2f} at offset 3 to {high:.2f} at offset 6" in PAGE
+    assert 256 ** (1 / 8) == 2 and "8 pairs and base 256" in PAGE
+    row = ", ".join(f"{x:.3f}".replace("-", "−") for x in positional_encoding(4, 6, 100)[3])
+    assert f"({row})" in PAGE
     assert "3/4" in PAGE and wavelengths(8)[-1] == pytest.approx(
         wavelengths(8)[0] * 10_000 ** (3 / 4)
     )
