@@ -19,8 +19,8 @@ from pe_lib.transformer import ENCODINGS, Model, Task, accuracy_by_position, tra
 SEEDS = (0, 1, 2)
 #: Longest test, in positions; the training length is `Task().length`.
 TEST_LENGTH = 64
-#: The lengths of `by_length`: as trained, a little longer, much longer.
-LENGTHS = (32, 40, 48, 64, 128)
+#: The lengths of `by_length`: shorter than trained, as trained, longer, much longer.
+LENGTHS = (16, 32, 48, 64, 128)
 _FILE = "experiment.json"
 
 
@@ -58,7 +58,32 @@ def run(
     >>> run(["none"], [0], task=Task(steps=2), test_length=40)["none"].shape
     (1, 40)
     """
-    models = train_models(encodings, seeds, task=task, progress=progress)
+    return accuracies(train_models(encodings, seeds, task=task, progress=progress), test_length)
+
+
+def accuracies(
+    models: Mapping[str, Sequence[Model]], test_length: int = TEST_LENGTH
+) -> dict[str, np.ndarray]:
+    """Test trained models at every position of sequences of one length.
+
+    Parameters
+    ----------
+    models : mapping of str to sequence of Model
+        As `train_models` gives them.
+    test_length : int
+        Length of the test sequences, in positions.
+
+    Returns
+    -------
+    dict of str to (n_seeds, test_length) array
+        As `run` gives it.
+
+    Examples
+    --------
+    >>> models = train_models(["none"], [0], task=Task(steps=2))
+    >>> accuracies(models, 40)["none"].shape
+    (1, 40)
+    """
     return {
         encoding: np.array([accuracy_by_position(model, test_length) for model in trained])
         for encoding, trained in models.items()
@@ -149,15 +174,16 @@ def by_length(
 
 
 def best_without_order(length: int, vocabulary: int, *, n_sequences: int = 20_000) -> float:
-    """Return how often the most frequent token of a random sequence is the one asked for.
+    """Return how often the most frequent other token of a random sequence is the one asked for.
 
-    Who knows which tokens occur and how often, but not where, can do no better than to name the
-    most frequent one: this is the ceiling for a model without positions.
+    A model without positions knows the token that it stands on, and which others occur how often,
+    but not where. The one asked for is any of those others with equal chance, so that nobody can
+    do better than to name the most frequent of them: this is the ceiling.
 
     Parameters
     ----------
     length : int
-        Positions of the sequence.
+        Positions of the sequence, at least 2.
     vocabulary : int
         Number of tokens, all equally likely.
     n_sequences : int
@@ -171,20 +197,20 @@ def best_without_order(length: int, vocabulary: int, *, n_sequences: int = 20_00
     Raises
     ------
     TypeError, ValueError
-        If an argument is not a whole number from 1 on.
+        If an argument is not a whole number, or is below 1 (length: below 2).
 
     Examples
     --------
     >>> round(best_without_order(32, 16), 2)
     0.15
     """
-    length = whole_number(length, "length", low=1)
+    length = whole_number(length, "length", low=2)
     vocabulary = whole_number(vocabulary, "vocabulary", low=1)
     n_sequences = whole_number(n_sequences, "n_sequences", low=1)
     counts = np.random.default_rng(0).multinomial(
-        length, np.full(vocabulary, 1 / vocabulary), size=n_sequences
+        length - 1, np.full(vocabulary, 1 / vocabulary), size=n_sequences
     )
-    return float(counts.max(axis=1).mean() / length)
+    return float(counts.max(axis=1).mean() / (length - 1))
 
 
 def _onward(progress: Callable, before: int, total: int, done: int, _: int) -> None:

@@ -52,8 +52,8 @@ def directions(tables: Mapping[int, np.ndarray], share: float = 0.99) -> Picture
         figure,
         alt=f"Share of the table's variance against the number of principal directions, for "
         f"several lengths. The curves reach {share:.0%} at {counts}.",
-        caption=f"A table of {width} columns varies in few directions. For {share:.0%} of the "
-        f"variance it takes {counts}.",
+        caption=f"A short table of {width} columns varies in few directions. "
+        f"For {share:.0%} of the variance it takes {counts}.",
     )
 
 

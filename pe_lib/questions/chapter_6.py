@@ -7,12 +7,13 @@ from pe_lib.encoding import positional_encoding
 from pe_lib.experiment import split, stored
 from pe_lib.quiz import Choice, Numeric, Option, Wrong
 from pe_lib.transformer import Task
+from pe_lib.variants import alibi_slopes
 
 add_or_concatenate = Choice(
     "chapter_6.add_or_concatenate",
-    "One model adds <var>p</var> to <var>x</var> and then applies <var>W</var>. Another one "
-    "concatenates [<var>x</var>; <var>p</var>] and then applies a larger <var>W</var>. "
-    "How do they compare?",
+    "One model adds a row <var>p</var> of the table to an embedding <var>x</var> and then applies "
+    "<var>W</var>. Another one concatenates [<var>x</var> <var>p</var>] and then applies a larger "
+    "<var>W</var>. How do they compare?",
     [
         Option(
             "Adding destroys information: a sum cannot be taken apart.",
@@ -115,7 +116,7 @@ identity_used = Choice(
         Option(
             "True: no head can contain a rotation.",
             "<var>W</var><sub>q</sub> is a free <var>d</var> × <var>d</var> matrix. "
-            "A rotation is one of its values.",
+            "In a head of full width a rotation is one of its values.",
         ),
         Option(
             "One <var>W</var><sub>q</sub> serves a single offset, for all positions at once.",
@@ -187,30 +188,33 @@ behind_the_average = Numeric(
     ],
 )
 
+_SLOPE = float(alibi_slopes(1)[0])
+
 alibi_direction = Choice(
     "chapter_6.alibi_direction",
-    "In this experiment a head with the symmetric ALiBi bias does no better than one without any "
-    "encoding. Why?",
+    "In this experiment a head with the symmetric ALiBi bias does hardly better than one without "
+    "any encoding. Why?",
     [
         Option(
-            "Its slope is too small.",
-            "No slope would help: the bias is the same three back and three ahead.",
+            f"Its slope is too small: only 1/{1 / _SLOPE:.0f}.",
+            "It is small. But a steeper slope draws the head to the nearest tokens, not to the one "
+            "three back; that helps a little at best.",
         ),
         Option(
-            "It knows how far, but not which way.",
-            "Three back and three ahead get the same bias, and so does every other distance twice. "
-            "With a causal mask, for which ALiBi was made, only one of the two is there.",
+            "It knows how far and not which way, and its bias always favors the nearest.",
+            "Three back and three ahead get the same bias. A causal mask would give it the "
+            "direction, but a bias that only falls with distance still could not single out three.",
             right=True,
         ),
         Option(
             "ALiBi works for long sequences only.",
-            "It was made for lengths beyond training, but it works at the trained length as well, "
-            "with a causal mask.",
+            "It was made for lengths beyond training. But here it fails at the trained length as "
+            "well.",
         ),
         Option(
-            "It always prefers the nearest token, so three back is impossible.",
-            "It prefers near tokens, yes. But even a preference for distance three would be split "
-            "between both sides.",
+            "It lacks a causal mask, and nothing else: with one it would look three back.",
+            "The mask would hide the tokens ahead. Among those behind, the bias still favors the "
+            "nearest, and three back is not the nearest.",
         ),
     ],
 )

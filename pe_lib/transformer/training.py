@@ -81,7 +81,7 @@ def train(
 
 
 def accuracy_by_position(
-    model: Model, length: int, *, n_sequences: int = 100, seed: int = 0
+    model: Model, length: int, *, n_sequences: int = 400, seed: int = 0
 ) -> np.ndarray:
     """Return the share of fresh random sequences in which each position is answered right.
 
