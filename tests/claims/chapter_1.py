@@ -23,7 +23,7 @@ CLAIMS = [
         "{sinusoid} with sinusoids",
         **HAVIV,
     ),
-    Claim("can make a difference of up to {} there", HAVIV_SEEDS),
+    Claim("can make a difference of up to {}.", HAVIV_SEEDS),
     Claim("went from {learned} with learned positions to {none} without", **HAVIV_MASKED),
     Claim("At place {} that is {:.4f}; at place {} it is {:.6f}.", 9, step(9), 99, step(99)),
 ]
