@@ -144,8 +144,8 @@ free_numbers = Numeric(
     "A projection made of blocks [[<var>a</var>, <var>b</var>], [−<var>b</var>, <var>a</var>]] "
     "keeps the structure. How many free numbers does such a matrix have at <var>d</var> = 64?",
     answer=2 * (_HEAD_WIDTH // 2),
-    because="Two for each of the 32 pairs, where a full matrix has 4096. That is the price: RoPE "
-    "pays it in another way, by turning <em>after</em> the projection.",
+    because="Two for each of the 32 pairs, where a full matrix has 4096. That is the price. RoPE "
+    "does not pay it, because it turns <em>after</em> the projection.",
     hint="Two for each pair. How many pairs are there?",
     tolerance=0.001,
     wrong=[

@@ -33,7 +33,7 @@ CLAIMS = [
         times_shorter,
     ),
     Claim(
-        "At length {}, {} thirds of what is added is the same for every position",
+        "At length {}, {} thirds of the energy that is added is the same for every position",
         50,
         lambda: constant_share_in_thirds(50),
     ),
@@ -47,7 +47,7 @@ CLAIMS = [
         TEST_LENGTH - 1,
     ),
     Claim(
-        "the most frequent one, which is right in {:.2f} of the cases; "
+        "name the most frequent of the others, which is right in {:.2f} of the cases; "
         "a blind guess is right once in {}. It reaches the {:.2f}.",
         lambda: best_without_order(TEST_LENGTH, TASK.vocabulary),
         TASK.vocabulary,
