@@ -19,7 +19,7 @@ export function update({ d_model: dModel, base, position, column }) {
     ],
     layout: {
       xaxis: { range: [-0.5, dModel - 0.5] },
-      xaxis2: { range: [-0.5, dModel - 0.5] },
+      xaxis2: { range: [-0.5, dModel - 0.5], tickvals: range(0, dModel, Math.max(1, dModel >> 3)) },
       shapes: [
         frame("y", -0.5, dModel - 0.5, position - 0.5, position + 0.5, "@position"),
         frame("y", column - 0.5, column + 0.5, -0.5, ROWS - 0.5, "@pair"),

@@ -30,7 +30,10 @@ def update(d_model: int, base: float, position: int, column: int) -> View:
         ],
         layout={
             "xaxis": {"range": [-0.5, d_model - 0.5]},
-            "xaxis2": {"range": [-0.5, d_model - 0.5]},
+            "xaxis2": {
+                "range": [-0.5, d_model - 0.5],
+                "tickvals": list(range(0, d_model, max(1, d_model // 8))),
+            },
             "shapes": [
                 frame("y", -0.5, d_model - 0.5, position - 0.5, position + 0.5, "@position"),
                 frame("y", column - 0.5, column + 0.5, -0.5, ROWS - 0.5, "@pair"),
@@ -136,7 +139,6 @@ EXPLORER = Explorer(
                 "domain": [0, 1],
                 "anchor": "y2",
                 "showgrid": False,
-                "nticks": 8,
                 "title": {"text": "column"},
             },
             "yaxis2": {

@@ -1,7 +1,7 @@
 // Between two drawings by plotly, move what it has drawn. A full drawing by plotly measures every label
 // again and takes longer than a frame; while a slider moves, most of the figure stands still. `nudge`
-// puts new coordinates into lines, markers, heat maps, shapes and plain notes, and declines whatever
-// else has changed; plotly draws the figure anew when the slider rests.
+// puts new coordinates into lines, markers, heat maps, shapes, ticks and plain notes, and declines
+// whatever else has changed; plotly draws the figure anew when the slider rests.
 
 /** Move the drawing from figure `shown` to figure `next`; false, and nothing moved, where it cannot.
     `whole` is the figure that plotly drew last. */
@@ -9,8 +9,9 @@ export function nudge(plot, shown, next, whole) {
   const jobs = [];
   const add = (job) => job && jobs.push(job);
   try {
-    next.data.forEach((trace, i) => add(traceJob(plot, i, shown.data[i], trace)));
-    add(layoutJobs(plot, shown.layout, next.layout, whole.layout, add));
+    const axes = new Axes(plot, whole.layout, shown.layout, next.layout);
+    next.data.forEach((trace, i) => add(traceJob(plot, axes, i, shown.data[i], trace)));
+    layoutJobs(plot, axes, shown.layout, next.layout, whole.layout, add);
   } catch (error) {
     if (error !== DECLINED) throw error;
     return false;
@@ -39,26 +40,76 @@ function same(a, b) {
 const changed = (a, b) => [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((key) => !same(a[key], b[key]));
 const px = (value) => Math.round(value * 100) / 100;
 
+// ---- axes
+
+/** The axes as the next figure has them, by the names that traces and shapes use: x, y2. */
+class Axes {
+  constructor(plot, whole, before, layout) {
+    Object.assign(this, { drawn: plot._fullLayout, whole, before, layout });
+  }
+
+  key = (name) => `${name[0]}axis${name.slice(1)}`;
+
+  /** Is the range another one than in the figure before? */
+  moved = (name) => !same(this.before[this.key(name)]?.range, this.layout[this.key(name)]?.range);
+
+  /** Plotly's axis, or, where the range is not the one that plotly drew, that axis moved. */
+  get(name) {
+    const axis = this.drawn[this.key(name)];
+    const range = this.layout[this.key(name)]?.range;
+    if (same(range, this.whole[this.key(name)]?.range)) return axis;
+    // Ticks that plotly chooses, and lines of the grid, would have to be drawn anew.
+    if (axis.type !== "linear" || axis.showgrid || (axis.showticklabels && axis.tickmode !== "array")) decline();
+    const [start, end] = name[0] === "x" ? range : [range[1], range[0]];
+    const to = (value) => (axis._length * (value - start)) / (end - start);
+    return { _offset: axis._offset, _length: axis._length, range, autorange: false, d2p: to, r2p: to };
+  }
+}
+
+/** As many of the drawn nodes as are needed: more are copies of the last, what is left over is hidden. */
+function stock(nodes, count) {
+  const all = [...nodes];
+  if (count && !all.length) decline();
+  return () => {
+    while (all.length < count) {
+      const copy = all.at(-1).cloneNode(true);
+      copy.classList.add("pe-extra");
+      all.at(-1).after(copy);
+      all.push(copy);
+    }
+    all.forEach((node, k) => node.classList.toggle("pe-spare", k >= count));
+    return all.slice(0, count);
+  };
+}
+
+/** Undo what plotly would not expect to find: call before it draws again. */
+export function tidy(plot) {
+  for (const node of plot.querySelectorAll(".pe-extra")) node.remove();
+  for (const node of plot.querySelectorAll(".pe-spare")) node.classList.remove("pe-spare");
+  for (const group of plot.querySelectorAll(".annotation")) group.style.transform = "";
+}
+
 // ---- traces
 
-function traceJob(plot, i, before, trace) {
+function traceJob(plot, axes, i, before, trace) {
   const keys = changed(before, trace);
-  if (!keys.length) return null;
   const full = plot._fullData[i];
-  const [across, up] = ["xaxis", "yaxis"].map((name) => axisOf(plot, full[name]));
-  if (full.type === "heatmap") return keys.every((key) => ["z", "zmin", "zmax"].includes(key)) ? heatmapJob(plot, full, up, trace) : decline();
-  if (full.type !== "scatter" || full.fill !== "none" || !keys.every((key) => ["x", "y", "line"].includes(key))) decline();
+  if (!keys.length && !axes.moved(full.xaxis) && !axes.moved(full.yaxis)) return null;
+  const [across, up] = [full.xaxis, full.yaxis].map((name) => axes.get(name));
+  // A range that plotly finds for itself moves with the data.
+  if (across.autorange || up.autorange) decline();
+  if (full.type === "heatmap") return keys.every((key) => ["x", "y", "z", "zmin", "zmax"].includes(key)) ? heatmapJob(plot, full, across, up, trace) : decline();
+  if (full.type !== "scatter" || full.fill !== "none" || !keys.every((key) => ["x", "y", "text", "line"].includes(key))) decline();
   if (keys.includes("line") && !changed(before.line, trace.line).every((key) => key === "width")) decline();
   const group = plot.querySelector(`.trace${full.uid}`) ?? decline();
   const parts = full.mode.split("+");
-  // A range that plotly finds for itself moves with the data.
-  if (across.autorange || up.autorange) decline();
   const x = trace.x.map((value) => (value === null ? null : px(across.d2p(value))));
   const y = trace.y.map((value) => (value === null ? null : px(up.d2p(value))));
   const jobs = [];
   if (parts.includes("lines")) jobs.push(lineJob(group, full, x, y, trace.line));
   if (parts.includes("markers")) jobs.push(markerJob(group, x, y));
-  if (parts.includes("text")) jobs.push(textJob(group, x, y));
+  if (parts.includes("text")) jobs.push(textJob(group, x, y, trace.text));
+  else if (keys.includes("text")) decline();
   return () => jobs.forEach((job) => job());
 }
 
@@ -66,7 +117,6 @@ function traceJob(plot, i, before, trace) {
 function lineJob(group, full, x, y, line) {
   if (full.line.shape !== "linear") decline();
   const paths = group.querySelectorAll("path.js-line");
-  if (!paths.length) decline();
   let d = "";
   let pen = "M";
   for (let k = 0; k < x.length; k++) {
@@ -76,59 +126,47 @@ function lineJob(group, full, x, y, line) {
       pen = "L";
     }
   }
+  if (!paths.length && d) decline();
   return () => {
     paths.forEach((path, k) => path.setAttribute("d", k ? "M0,0" : d || "M0,0"));
-    if (line?.width) paths[0].style.strokeWidth = `${line.width}px`;
+    if (line?.width && paths.length) paths[0].style.strokeWidth = `${line.width}px`;
   };
 }
 
 function markerJob(group, x, y) {
-  const points = group.querySelectorAll("path.point");
   const here = x.flatMap((value, k) => (value === null || y[k] === null ? [] : [`translate(${value},${y[k]})`]));
-  if (!points.length) decline();
-  return () => {
-    here.forEach((where, k) => {
-      const point = points[k] ?? points[0].parentNode.appendChild(points[0].cloneNode());
-      if (k >= points.length) point.classList.add("pe-extra");
-      point.style.display = "";
-      point.setAttribute("transform", where);
-    });
-    for (let k = here.length; k < points.length; k++) points[k].style.display = "none";
-  };
+  const points = stock(group.querySelectorAll("path.point"), here.length);
+  return () => points().forEach((point, k) => point.setAttribute("transform", here[k]));
 }
 
-function textJob(group, x, y) {
+function textJob(group, x, y, words) {
   const texts = group.querySelectorAll("g.textpoint text");
-  if (texts.length !== x.length || [...texts].some((text) => text.childElementCount)) decline();
-  return () => {
-    texts.forEach((text, k) => {
-      text.setAttribute("x", x[k]);
-      text.setAttribute("y", y[k]);
-    });
-  };
-}
-
-/** Undo what plotly would not expect to find: call before it draws again. */
-export function tidy(plot) {
-  for (const point of plot.querySelectorAll(".pe-extra")) point.remove();
-  for (const point of plot.querySelectorAll("path.point")) point.style.display = "";
-  for (const group of plot.querySelectorAll(".annotation")) group.style.transform = "";
+  if ([...texts].some((text) => text.childElementCount) || !Array.isArray(words)) decline();
+  const points = stock(group.querySelectorAll("g.textpoint"), x.length);
+  return () => points().forEach((point, k) => {
+    const text = point.querySelector("text");
+    text.setAttribute("x", x[k]);
+    text.setAttribute("y", y[k]);
+    text.textContent = words[k];
+  });
 }
 
 const canvas = globalThis.document?.createElement("canvas");
 const ramps = new Map();
 
-function heatmapJob(plot, full, up, trace) {
+function heatmapJob(plot, full, across, up, trace) {
   const { z } = trace;
   const images = plot.querySelectorAll(`.subplot.${full.xaxis}${full.yaxis} .heatmaplayer image`);
-  if (images.length !== 1 || full.zsmooth || z.length !== full.z.length || z[0].length !== full.z[0].length) decline();
+  if (images.length !== 1 || full.zsmooth) decline();
   const ramp = rampOf(full.colorscale);
   const [low, high] = [trace.zmin ?? full.zmin, trace.zmax ?? full.zmax];
   const [rows, columns] = [z.length, z[0].length];
   const upward = up.range[0] < up.range[1];
   const colorAt = (value) => (value === null ? 0 : ramp[Math.max(0, Math.min(255, Math.round(((value - low) / (high - low)) * 255)))]);
   const rowAt = (r) => z[upward ? rows - 1 - r : r];
+  const [x, y] = [span(across, trace.x ?? full.x), span(up, trace.y ?? full.y)];
   return () => {
+    for (const [name, value] of Object.entries({ x: x.from, width: x.size, y: y.from, height: y.size })) images[0].setAttribute(name, value);
     const context = canvas.getContext("2d", { willReadFrequently: true });
     if (full.xgap || full.ygap) {
       const [width, height] = ["width", "height"].map((side) => Math.round(images[0].getBBox()[side]));
@@ -153,6 +191,13 @@ function heatmapJob(plot, full, up, trace) {
   };
 }
 
+/** Where evenly spaced cells around these places begin on an axis, and how far they go, in pixels. */
+function span(axis, places) {
+  const half = places.length > 1 ? (places[1] - places[0]) / 2 : 0.5;
+  const ends = [axis.d2p(places[0] - half), axis.d2p(places.at(-1) + half)].map(Math.round);
+  return { from: Math.min(...ends), size: Math.abs(ends[1] - ends[0]) };
+}
+
 /** 256 colors of a color scale, as pixels. */
 function rampOf(scale) {
   const key = JSON.stringify(scale);
@@ -170,36 +215,43 @@ function rampOf(scale) {
 
 // ---- layout
 
-function layoutJobs(plot, before, layout, whole, add) {
-  const keys = changed(before, layout);
-  for (const key of keys) {
-    if (/^[xy]axis/.test(key)) {
-      add(tickJob(plot, key, layout[key], changed(before[key], layout[key])));
-      continue;
-    }
-    if (key !== "shapes" && key !== "annotations") decline();
+function layoutJobs(plot, axes, before, layout, whole, add) {
+  for (const key of changed(before, layout)) {
+    if (/^[xy]axis/.test(key)) add(tickJob(plot, axes, key, layout[key], changed(before[key], layout[key])));
+    else if (key !== "shapes" && key !== "annotations") decline();
+  }
+  for (const [key, job] of [["shapes", shapeJob], ["annotations", noteJob]]) {
     if (before[key]?.length !== layout[key]?.length) decline();
-    layout[key].forEach((item, i) => {
+    layout[key]?.forEach((item, i) => {
       const fields = changed(before[key][i], item);
-      if (!fields.length) return;
-      add(key === "shapes" ? shapeJob(plot, i, item, fields) : noteJob(plot, i, item, fields, before[key][i], whole[key][i]));
+      const moved = [item.xref, item.yref].some((name) => name !== "paper" && axes.moved(name.split(" ")[0]));
+      if (fields.length || moved) add(job(plot, axes, i, item, fields, before[key][i], whole[key][i]));
     });
   }
 }
 
-function tickJob(plot, key, axis, fields) {
-  if (fields.some((field) => field !== "ticktext")) decline();
-  const texts = plot.querySelectorAll(`.${key.replace("axis", "")}tick text`);
-  if (texts.length !== axis.ticktext.length) decline();
-  return () => texts.forEach((text, i) => (text.textContent = axis.ticktext[i]));
+function tickJob(plot, axes, key, axis, fields) {
+  if (!fields.every((field) => ["range", "tickvals", "ticktext"].includes(field))) decline();
+  const name = key.replace("axis", "");
+  const to = axes.get(name);
+  if (axes.drawn[key].showticklabels === false) return null;
+  if (!axis.tickvals) decline();
+  const words = axis.ticktext ?? axis.tickvals.map((value) => String(value).replace("-", "\u2212"));
+  const ticks = stock(plot.querySelectorAll(`.${name}tick`), words.length);
+  const at = axis.tickvals.map((value) => px(to._offset + to.d2p(value)));
+  return () => ticks().forEach((tick, i) => {
+    const text = tick.querySelector("text");
+    text.textContent = words[i];
+    text.setAttribute("transform", name[0] === "x" ? `translate(${at[i]},0)` : `translate(0,${at[i]})`);
+  });
 }
 
-function shapeJob(plot, i, shape, fields) {
+function shapeJob(plot, axes, i, shape, fields) {
   if (!fields.every((field) => /^[xy][01]$/.test(field))) decline();
   const paths = plot.querySelectorAll(`.shapelayer path[data-index="${i}"]`);
   if (paths.length !== 1) decline();
-  const [x0, x1] = [shape.x0, shape.x1].map((value) => px(place(plot, shape.xref, value, true)));
-  const [y0, y1] = [shape.y0, shape.y1].map((value) => px(place(plot, shape.yref, value, false)));
+  const [x0, x1] = [shape.x0, shape.x1].map((value) => px(place(axes, shape.xref, value, true)));
+  const [y0, y1] = [shape.y0, shape.y1].map((value) => px(place(axes, shape.yref, value, false)));
   let d = `M${x0},${y0}L${x1},${y1}`;
   if (shape.type === "rect") d = `M${x0},${y0}H${x1}V${y1}H${x0}Z`;
   if (shape.type === "circle") {
@@ -212,7 +264,7 @@ function shapeJob(plot, i, shape, fields) {
 }
 
 /** Plain text that grows from where it is held needs no measuring. */
-function noteJob(plot, i, note, fields, before, drawn) {
+function noteJob(plot, axes, i, note, fields, before, drawn) {
   const held = { left: "left", right: "right" }[note.xanchor] ?? "center";
   if (held !== (note.align ?? "center") || /<(?!br>)/.test(note.text) || note.showarrow !== false) decline();
   for (const field of fields) {
@@ -223,8 +275,10 @@ function noteJob(plot, i, note, fields, before, drawn) {
   const lines = note.text.split("<br>");
   const places = lines.length > 1 ? texts[0]?.querySelectorAll("tspan.line") : texts;
   if (texts.length !== 1 || places.length !== lines.length || [...places].some((place) => place.childElementCount)) decline();
+  // Where plotly drew it, on its own axes, against where it belongs now.
+  const own = new Axes(plot, axes.whole, axes.whole, axes.whole);
   const [right, down] = ["x", "y"].map((name) => {
-    const [now, then] = [note, drawn].map((at) => place(plot, at[`${name}ref`], at[name], name === "x", "r2p"));
+    const [now, then] = [[axes, note], [own, drawn]].map(([on, at]) => place(on, at[`${name}ref`], at[name], name === "x", "r2p"));
     return px(now - then);
   });
   return () => {
@@ -234,13 +288,11 @@ function noteJob(plot, i, note, fields, before, drawn) {
   };
 }
 
-const axisOf = (plot, name) => plot._fullLayout[name[0] + "axis" + name.slice(1)];
-
 /** Pixels in the whole figure of a value on an axis, in its domain, or on the paper. */
-function place(plot, reference, value, across, to = "d2p") {
-  const size = plot._fullLayout._size;
+function place(axes, reference, value, across, to = "d2p") {
+  const size = axes.drawn._size;
   if (reference === "paper") return across ? size.l + size.w * value : size.t + size.h * (1 - value);
-  const axis = axisOf(plot, reference.split(" ")[0]);
+  const axis = axes.get(reference.split(" ")[0]);
   if (reference.endsWith("domain")) return axis._offset + axis._length * (across ? value : 1 - value);
   return axis._offset + axis[to](value);
 }

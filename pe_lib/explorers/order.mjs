@@ -90,7 +90,7 @@ export function update({ sentence, order, encoding, causal }) {
     table: [
       ["word", "place as written", "place now", "its output changed by at most"],
       [
-        ...places.map((i, row) => [moved[row], fixed(i + 1), fixed(row + 1), amount(changes[row])]),
+        ...places.map((i, row) => [moved[row], fixed(i), fixed(row), amount(changes[row])]),
         ["mean of all (pooled)", "all", "all", amount(pooled)],
       ],
     ],

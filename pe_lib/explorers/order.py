@@ -134,7 +134,7 @@ def update(sentence: str, order: int, encoding: bool, causal: bool) -> View:
         table=(
             ["word", "place as written", "place now", "its output changed by at most"],
             [
-                [moved_words[row], fixed(i + 1), fixed(row + 1), amount(changes[row])]
+                [moved_words[row], fixed(i), fixed(row), amount(changes[row])]
                 for row, i in enumerate(places)
             ]
             + [["mean of all (pooled)", "all", "all", amount(pooled)]],

@@ -138,8 +138,7 @@ EXPLORER = Explorer(
     update=update,
     alt=(
         "The largest error of four forms of the table against position, on log axes: float32 rises "
-        "to "
-        "1, float64 more slowly and lower, ours stays at the bottom. Below, the error of every "
-        "pair."
+        "to 1, float64 as steeply and far lower, ours stays at the bottom. Below, the error of "
+        "every pair."
     ),
 )

@@ -165,7 +165,7 @@ EXPLORER = Explorer(
     update=update,
     alt=(
         "Above, the similarity of two rows against their offset on a log axis, falling along the "
-        "straight line of the law, with wiggles. Below, a heat map of rows against rows, constant "
+        "straight line of the law while offsets are well below the base, with wiggles. Below, a heat map of rows against rows, constant "
         "along every diagonal."
     ),
 )

@@ -28,7 +28,7 @@ export function update({ d_model: dModel, base, length, position }) {
       ...[false, true].map((state) => ({ x: marks(state), y: marks(state).map(() => 0) })),
     ],
     layout: {
-      xaxis2: { range: [first, last] },
+      xaxis2: { range: [first, last], tickvals: ticks(first, last) },
       yaxis2: {
         tickvals: range(0, shown.length),
         ticktext: shown.map((j) => fixed(j)),
@@ -62,6 +62,11 @@ function spread(count, most) {
   if (count <= most) return range(0, count);
   const gaps = most - 1;
   return range(0, most).map((i) => Math.floor((2 * i * (count - 1) + gaps) / (2 * gaps)));
+}
+
+function ticks(first, last) {
+  const step = [4, 8, 16].find((size) => last - first <= 4 * size);
+  return range(Math.ceil(first / step) * step, last + 1, step);
 }
 
 function circles(count) {

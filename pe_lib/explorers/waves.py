@@ -45,7 +45,7 @@ def update(d_model: int, base: float, length: int, position: int) -> View:
             *({"x": fits, "y": [0] * len(fits)} for fits in marks),
         ],
         layout={
-            "xaxis2": {"range": [first, last]},
+            "xaxis2": {"range": [first, last], "tickvals": ticks(first, last)},
             "yaxis2": {
                 "tickvals": list(range(len(shown))),
                 "ticktext": [fixed(j) for j in shown],
@@ -89,6 +89,16 @@ def spread(count: int, most: int) -> list[int]:
         return list(range(count))
     gaps = most - 1
     return [(2 * i * (count - 1) + gaps) // (2 * gaps) for i in range(most)]
+
+
+def ticks(first: int, last: int) -> list[int]:
+    """Return the positions to be named from `first` to `last`: at most five.
+
+    >>> ticks(0, 15), ticks(100, 164)
+    ([0, 4, 8, 12], [112, 128, 144, 160])
+    """
+    step = next(step for step in (4, 8, 16) if last - first <= 4 * step)
+    return list(range(-(-first // step) * step, last + 1, step))
 
 
 def circles(count: int) -> dict:
@@ -181,7 +191,6 @@ EXPLORER = Explorer(
                 "domain": [0, 1],
                 "anchor": "y2",
                 "showgrid": False,
-                "nticks": 8,
             },
             "yaxis2": {
                 "domain": [0.26, 0.765],
@@ -207,8 +216,8 @@ EXPLORER = Explorer(
     },
     update=update,
     alt=(
-        "Above, a row of dials, one for each pair, the first turning fastest. Below them the sine "
-        "and cosine wave of each pair around the chosen position. At the bottom a ruler with a "
+        "Above, a row of up to eight dials, each one of the pairs, the first turning fastest. Below "
+        "them the sine and cosine wave of each of these pairs around the chosen position. At the bottom a ruler with a "
         "log scale: every wavelength as a dot, and the length of the sequence as a line; dots to "
         "the right of the line are hollow, since their hands never complete a turn."
     ),
