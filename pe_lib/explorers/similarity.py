@@ -164,8 +164,8 @@ EXPLORER = Explorer(
     },
     update=update,
     alt=(
-        "Above, the similarity of two rows against their offset on a log axis, falling along the "
-        "straight line of the law while offsets are well below the base, with wiggles. Below, a heat map of rows against rows, constant "
-        "along every diagonal."
+        "Above, the similarity of two rows against their offset on a log axis: with wiggles, it "
+        "falls along the straight line of the law while offsets are well below the base. Below, a "
+        "heat map of rows against rows, constant along every diagonal."
     ),
 )

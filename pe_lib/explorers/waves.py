@@ -216,9 +216,10 @@ EXPLORER = Explorer(
     },
     update=update,
     alt=(
-        "Above, a row of up to eight dials, each one of the pairs, the first turning fastest. Below "
-        "them the sine and cosine wave of each of these pairs around the chosen position. At the bottom a ruler with a "
-        "log scale: every wavelength as a dot, and the length of the sequence as a line; dots to "
-        "the right of the line are hollow, since their hands never complete a turn."
+        "Above, a row of up to eight dials, each one of the pairs, the first turning fastest. "
+        "Below them the sine and cosine wave of each of these pairs around the chosen position. At "
+        "the bottom a ruler with a log scale: every wavelength as a dot, and the length of the "
+        "sequence as a line; dots to the right of the line are hollow, since their hands never "
+        "complete a turn."
     ),
 )

@@ -190,8 +190,17 @@ def picture_of(element) -> np.ndarray:
     return np.asarray(Image.open(io.BytesIO(element.screenshot())).convert("L"), dtype=int)
 
 
+# Where each slider goes, as code on its `input`.
+MOVES = {
+    "near": "Number(input.value) + (input.value === input.max ? -3 : 3)",
+    "low": "input.min",
+    "high": "input.max",
+}
+
+
+@pytest.mark.parametrize("move", MOVES)
 @pytest.mark.parametrize(("path", "name"), PLACES)
-def test_a_moving_figure_looks_as_plotly_draws_it_at_rest(path, name, explore):
+def test_a_moving_figure_looks_as_plotly_draws_it_at_rest(path, name, move, explore):
     """Between two drawings by plotly the figure is moved by hand; it must show the same."""
     here = explore(path, name)
     script = Path(explorers.__file__).with_name("page.mjs").read_text("utf-8")
@@ -209,10 +218,10 @@ def test_a_moving_figure_looks_as_plotly_draws_it_at_rest(path, name, explore):
     for control in here.explorer.controls:
         if isinstance(control, Slider):
             here.control(control.name).evaluate(
-                """(input) => {
-                  input.value = Number(input.value) + (input.value === input.max ? -3 : 3);
-                  input.dispatchEvent(new Event("input", { bubbles: true }));
-                }"""
+                f"""(input) => {{
+                  input.value = {MOVES[move]};
+                  input.dispatchEvent(new Event("input", {{ bubbles: true }}));
+                }}"""
             )
             here.section.evaluate(WAIT)
     here.page.wait_for_timeout(300)
