@@ -190,6 +190,17 @@ def picture_of(element) -> np.ndarray:
     return np.asarray(Image.open(io.BytesIO(element.screenshot())).convert("L"), dtype=int)
 
 
+def words_of(figure) -> list[tuple[str, float, float]]:
+    """Return what is written in a figure, and where."""
+    found = figure.evaluate(
+        """(figure) => [...figure.querySelectorAll(".main-svg text")]
+          .filter((text) => text.getClientRects().length && text.textContent)
+          .map((text) => [text.textContent, text.getBoundingClientRect()])
+          .map(([text, box]) => [text, (box.left + box.right) / 2, (box.top + box.bottom) / 2])"""
+    )
+    return sorted(map(tuple, found))
+
+
 # Where each slider goes, as code on its `input`.
 MOVES = {
     "near": "Number(input.value) + (input.value === input.max ? -3 : 3)",
@@ -225,9 +236,12 @@ def test_a_moving_figure_looks_as_plotly_draws_it_at_rest(path, name, move, expl
             )
             here.section.evaluate(WAIT)
     here.page.wait_for_timeout(300)
-    moving = picture_of(figure)
+    moving, moving_words = picture_of(figure), words_of(figure)
     here.page.wait_for_timeout(4500)
-    resting = picture_of(figure)
+    resting, resting_words = picture_of(figure), words_of(figure)
+    assert [text for text, *_ in moving_words] == [text for text, *_ in resting_words]
+    for (text, *here_now), (_, *there) in zip(moving_words, resting_words, strict=True):
+        assert np.allclose(here_now, there, atol=1.5), f"{text} at {here_now}, belongs at {there}"
     assert (abs(start - resting) > 60).mean() > 0.0005
     assert (abs(moving - resting) > 60).mean() < 0.01
 
