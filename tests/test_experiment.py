@@ -16,7 +16,16 @@ from pe_lib.experiment import (
     train_models,
 )
 from pe_lib.progress import progress_bar
-from pe_lib.transformer import ENCODINGS, Task, accuracy_by_position, forward
+from pe_lib.transformer import (
+    ENCODINGS,
+    Task,
+    accuracy_by_position,
+    forward,
+    new_model,
+    train,
+    training,
+)
+from pe_lib.variants import alibi_bias
 
 CHANCE = 1 / Task().vocabulary
 
@@ -115,6 +124,27 @@ def test_rope_slips_at_length_128_because_of_offsets_that_it_never_met(models):
         answers = (mixed @ model.weights["readout"]).argmax(axis=-1)
         right = answers[:, task.look_back :] == tokens[:, : -task.look_back]
         assert right.mean() > 0.995
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("slope", "causal", "at_most"),
+    [(0.3, False, 0.25), (1.0, False, 0.25), (1 / 256, True, 0.35), (0.1, True, 0.35)],
+)
+def test_no_linear_bias_lets_a_head_look_three_back(monkeypatch, slope, causal, at_most):
+    """Neither a steeper slope nor a causal mask does: the replies of chapter 6 say so."""
+
+    def with_bias(encoding, task, seed, dtype):
+        model = new_model(encoding, task, seed, dtype)
+        bias = alibi_bias(task.max_len, slope)
+        if causal:
+            bias[np.triu_indices(task.max_len, 1)] = -1e9
+        model.fixed["bias"] = bias.astype(dtype)
+        return model
+
+    monkeypatch.setattr(training, "new_model", with_bias)
+    model = train("alibi").model
+    assert np.nanmean(accuracy_by_position(model, Task().length)) < at_most
 
 
 def test_run_is_train_models_and_accuracy_by_position():

@@ -1,3 +1,5 @@
+from decimal import Decimal, localcontext
+
 import numpy as np
 import pytest
 
@@ -169,6 +171,20 @@ def test_each_of_the_five_starting_texts_is_represented_by_a_slip():
     sources = " ".join(exhibit.source for exhibit in (*MISTAKES, *SENTENCES))
     assert all(f"00{n}" in sources for n in range(5))
     assert {sentence.evidence.__name__ for sentence in SENTENCES} == set(DECIDES)
+
+
+def test_exp_and_log_are_the_less_exact_form_at_most_widths():
+    better = 0
+    for d in range(2, 130, 2):
+        j = np.arange(0, d, 2)
+        with localcontext(prec=40):
+            exact = [Decimal(10_000) ** (Decimal(int(-k)) / d) for k in j]
+            power, exp_log = (
+                max(abs(Decimal(w) / e - 1) for w, e in zip(form.tolist(), exact, strict=True))
+                for form in (10_000.0 ** (-j / d), np.exp(j * (-np.log(10_000.0) / d)))
+            )
+        better += power <= exp_log
+    assert better > 0.9 * len(range(2, 130, 2))
 
 
 def test_nearest_rows_against_all_distances():
