@@ -97,7 +97,7 @@ function traceJob(plot, axes, i, before, trace) {
   if (!keys.length && !axes.moved(full.xaxis) && !axes.moved(full.yaxis)) return null;
   const [across, up] = [full.xaxis, full.yaxis].map((name) => axes.get(name));
   // A range that plotly finds for itself moves with the data.
-  if (across.autorange || up.autorange) decline();
+  if ((keys.includes("x") || keys.includes("y")) && (across.autorange || up.autorange)) decline();
   if (full.type === "heatmap") return keys.every((key) => ["x", "y", "z", "zmin", "zmax"].includes(key)) ? heatmapJob(plot, full, across, up, trace) : decline();
   if (full.type !== "scatter" || full.fill !== "none" || !keys.every((key) => ["x", "y", "text", "line"].includes(key))) decline();
   if (keys.includes("line") && !changed(before.line, trace.line).every((key) => key === "width")) decline();

@@ -189,31 +189,25 @@ def law(offsets: np.ndarray, values: np.ndarray, base: float) -> Picture:
     whole.set_xticks(ticks, [str(k) for k in ticks])
     whole.minorticks_off()
     whole.legend(loc="lower left", handlelength=1.2)
-    for i in rises:
-        label = "rises" if i == rises[0] else None
-        pair = slice(i, i + 2)
-        close.plot(
-            offsets[pair],
-            values[pair],
-            "o-",
-            color=palette.COSINE,
-            linewidth=3,
-            label=label,
-            markersize=4,
-            zorder=4,
-        )
     window = (offsets >= first - 5) & (offsets <= first + 21)
+    seen = rises[window[rises]]
+    # One broken line: each rise is two points and a gap.
+    x, y = (
+        np.insert(each[[seen, seen + 1]].T.astype(float), 2, np.nan, axis=1).ravel()
+        for each in (offsets, values)
+    )
+    style = {"color": palette.COSINE, "linewidth": 3, "label": "rises"}
+    close.plot(x, y, "o-", markersize=4, zorder=4, **style)
     close.set_xlim(first - 5, first + 21)
     close.set_ylim(values[window].min() - 0.003, values[window].max() + 0.003)
     close.set_title("close up")
     close.legend(loc="upper right", handlelength=1.2)
-    shown = int(((rises >= 0) & window[rises]).sum())
     return picture(
         figure,
         alt="Left, similarity against offset with the offset on a logarithmic axis: the curve "
         "follows a falling straight line, and wavers more and more about it. Right, a piece of it "
         "close up: the curve goes down in "
-        f"small waves, and {shown} steps upward are marked, the first from {first} to "
+        f"small waves, and {len(seen)} steps upward are marked, the first from {first} to "
         f"{first + 1}.",
         caption="On a logarithmic axis the law is a straight line: each doubling of the offset "
         f"costs {np.log(2) / np.log(base):.4f}. Close up, the curve comes down in waves. From "
