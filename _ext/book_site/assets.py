@@ -28,6 +28,8 @@ RECORD = "book_site_bundles.json"
 # What the theme's webpack-macros.html puts at the end of every page.
 THEME_SCRIPTS = ["_static/scripts/bootstrap.js", "_static/scripts/pydata-sphinx-theme.js"]
 OWN_STYLES = ("_static/book.css", "_static/pe_lib/")
+# It makes ready what the theme's scripts in the bundle find, so it comes before them.
+PAGE_MODULE = "_static/book.mjs"
 # Read by every other script at once, so it has to run in its place.
 IN_PLACE = "_static/documentation_options.js"
 
@@ -58,25 +60,30 @@ def theme_styles() -> list[str]:
 
 
 def collect_scripts(app: Sphinx, pagename, templatename, context, doctree) -> None:
-    """Put the page's classic scripts into the bundle; modules and inline ones stay as they are.
+    """Put the page's classic scripts into the bundle; modules and inline ones stay by themselves.
 
-    The search page calls its scripts from its own markup, so it keeps them one by one.
+    The outputs' modules follow the bundle: the browser lays the page out together with whatever
+    script is the last, and the bundle is the longest. The search page calls its scripts from its
+    own markup, so it keeps them one by one.
     """
     if pagename == "search":
         context["book_script"] = None
         return
-    kept = []
+    kept, modules = [], []
     for script in context["script_files"]:
         name = script.filename
         if name == IN_PLACE:
             # Everything else reads it at once; inside the page it costs no request.
             body = (Path(app.outdir) / IN_PLACE).read_text(encoding="utf-8")
             kept.append(type(script)(None, priority=script.priority, body=body))
-        elif name is None or "type" in script.attributes:
+        elif name is None or name == PAGE_MODULE:
             kept.append(script)
+        elif script.attributes.get("type") == "module":
+            modules.append(script)
         elif name not in app.builder.book_site_scripts:
             app.builder.book_site_scripts.append(name)
     context["script_files"] = kept
+    context["book_modules"] = modules
     names = [*app.builder.book_site_scripts, *THEME_SCRIPTS]
     context["book_script"] = f"_static/{SCRIPT}?v={digest_of(app, names)}"
 
@@ -140,7 +147,7 @@ def begin(app: Sphinx) -> None:
     names = json.loads(record.read_text(encoding="utf-8")) if record.exists() else {}
     app.builder.book_site_styles = names.get("styles", [])
     app.builder.book_site_scripts = names.get("scripts", [])
-    app.add_js_file("book.mjs", type="module")
+    app.add_js_file(Path(PAGE_MODULE).name, type="module")
 
 
 def keep(app: Sphinx, exception: Exception | None) -> None:
