@@ -17,6 +17,12 @@ def axe() -> str:
     return AXE.read_text(encoding="utf-8")
 
 
+def lay_out_all(page) -> None:
+    """Lay out what is far from the screen too: else it has no width, and moves while it is read."""
+    page.add_style_tag(content="section { content-visibility: visible !important; }")
+    page.wait_for_timeout(200)
+
+
 def violations(page, axe: str) -> list[str]:
     """What axe finds against WCAG 2.2 AA, each with the first place where it is."""
     if not page.evaluate("typeof axe !== 'undefined'"):
@@ -52,6 +58,7 @@ def test_page_is_quiet_accessible_and_fits(path, width, theme, book_url, open_pa
     visit.page.wait_for_load_state("networkidle")
     if path != "404.html":
         assert visit.page.locator("html").get_attribute("data-theme") == theme
+    lay_out_all(visit.page)
     found = violations(visit.page, axe) + overflow(visit.page)
     assert not found + visit.all_troubles()
 
@@ -63,6 +70,7 @@ def test_used_chapter_is_quiet_accessible_and_fits(path, width, theme, book_url,
     """The same with every question answered, solution opened and explorer moved."""
     visit = open_page(f"{book_url}/{path}", width=width, theme=theme)
     unfold(visit.page)
+    lay_out_all(visit.page)
     found = violations(visit.page, axe) + overflow(visit.page)
     assert not found + visit.all_troubles()
 
