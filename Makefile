@@ -46,7 +46,7 @@ test: lint build $(TESTS_NODE) ## Run every test: style, build, library, noteboo
 	@browser=$$($(BIN)/python scripts/browser.py) && \
 	  BROWSER_PATH="$$browser" $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(ARGS)
 
-lighthouse: build $(TESTS_NODE) ## Lighthouse's scores of every page, as rows of a table, and their budgets
+lighthouse: developer build $(TESTS_NODE) ## Lighthouse's scores of every page, as rows of a table, and their budgets
 	@BROWSER_PATH="$$($(BIN)/python scripts/browser.py)" $(BIN)/node tests/site/lighthouse.mjs
 	@BROWSER_PATH="$$($(BIN)/python scripts/browser.py)" $(BIN)/python -m pytest -m idle tests/site
 
@@ -66,7 +66,7 @@ repository: ## Say where the book lives: make repository URL=https://github.com/
 	  exec $$python scripts/repository.py $(if $(filter-out undefined,$(origin URL)),--url "$(URL)") \
 	  $(if $(BRANCH),--branch "$(BRANCH)")'
 
-bench: developer ## Measure the table against its peers, and the sliders
+bench: developer build ## Measure the table against its peers, and the sliders
 	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
 
 linkcheck: reader $(PAGES_NODE) ## Follow every link that leads out of the book
