@@ -16,15 +16,23 @@ function makeReachable(elements) {
 
 const watch = new ResizeObserver((entries) => makeReachable(entries.map(({ target }) => target)));
 const later = globalThis.requestIdleCallback ?? setTimeout;
+const root = document.documentElement;
 const sections = [...document.querySelectorAll("section")];
 
-// Section by section, when there is time: what is far from the screen has not been laid out yet.
-function next() {
-  const section = sections.shift();
-  if (!section) return;
+// Section by section, when there is time: with the class on the root (layout.html, book.css) what is far
+// from the screen has not been laid out yet.
+function next(seen = 0) {
+  const section = sections[seen];
+  if (!section) {
+    root.classList.remove("book-near-only");
+    for (const each of sections) each.style.contentVisibility = "";
+    document.addEventListener("input", ({ target }) => target.closest(".pe-explorer") && root.classList.add("book-near-only"));
+    return;
+  }
+  section.style.contentVisibility = "visible";
   const own = [...section.querySelectorAll(scrollers)].filter((e) => e.closest("section") === section);
   makeReachable(own);
   for (const element of own) watch.observe(element);
-  later(next);
+  later(() => next(seen + 1));
 }
-later(next);
+later(() => next());
