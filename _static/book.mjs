@@ -16,17 +16,17 @@ function makeReachable(elements) {
 
 const watch = new ResizeObserver((entries) => makeReachable(entries.map(({ target }) => target)));
 const later = globalThis.requestIdleCallback ?? setTimeout;
-const root = document.documentElement;
+const nearOnly = (state) => document.documentElement.toggleAttribute("data-near-only", state);
 const sections = [...document.querySelectorAll("section")];
 
-// Section by section, when there is time: with the class on the root (layout.html, book.css) what is far
+// Section by section, when there is time: with the mark on the root (layout.html, book.css) what is far
 // from the screen has not been laid out yet.
 function next(seen = 0) {
   const section = sections[seen];
   if (!section) {
-    root.classList.remove("book-near-only");
+    nearOnly(false);
     for (const each of sections) each.style.contentVisibility = "";
-    document.addEventListener("input", ({ target }) => target.closest(".pe-explorer") && root.classList.add("book-near-only"));
+    document.addEventListener("input", ({ target }) => target.closest(".pe-explorer") && nearOnly(true));
     return;
   }
   section.style.contentVisibility = "visible";
