@@ -1,4 +1,4 @@
-"""Searching, walking by keyboard, printing, and reading from any place."""
+"""Searching, walking by keyboard, printing, and coming to a place from anywhere."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ import zipfile
 
 import pytest
 
+from pe_lib.explorers import ALL
+from pe_lib.explorers.base import Slider
 from tests.conftest import served
-from tests.site.reader import CHAPTERS, unfold
+from tests.site.reader import CHAPTERS, PAGES, ROOT, WIDTHS, unfold
 
 FIRST = CHAPTERS[0] if CHAPTERS else "chapters/01_order_problem.html"
 
@@ -182,6 +184,56 @@ def test_pdf_holds_text_and_figures(book_url, open_page):
     assert [word for word in words if re.sub(r"\s+", "", word) not in squeezed] == []
 
 
+# --- A place on a page ----------------------------------------------------------------------------
+
+SETTLED = 1500  # milliseconds in which a page has laid out what is far from the screen, too
+
+
+def places_on(path: str) -> list[str]:
+    """The page's last section, below all the others, and its last explorer with a setting."""
+    text = (ROOT / "_build" / "html" / path).read_text(encoding="utf-8")
+    places = re.findall(r'<section id="([^"]+)"', text)[-1:]
+    for name in re.findall(r'data-explorer="(\w+)"', text)[-1:]:
+        slider = next(c for c in ALL[name].controls if isinstance(c, Slider))
+        places.append(f"{name}:{slider.name}={slider.values()[0]}")
+    return [f"{path}#{place}" for place in places]
+
+
+LONG = [*CHAPTERS, *(page for page in PAGES if page in ("glossary.html", "references.html"))]
+LINKED = [address for path in LONG for address in places_on(path)]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("address", LINKED)
+def test_link_to_a_place_lands_there(address, width, book_url, open_page):
+    visit = open_page(f"{book_url}/{address}", width=width)
+    visit.page.wait_for_timeout(SETTLED)
+    place = address.split("#")[1]
+    target = f"explorer-{place.split(':')[0]}" if ":" in place else place
+    top, left = visit.page.evaluate(
+        """(id) => [document.getElementById(id).getBoundingClientRect().top,
+          document.documentElement.scrollHeight - innerHeight - scrollY]""",
+        target,
+    )
+    # At the top of the window, below the bar; or as near as the end of the page allows.
+    assert 0 <= top <= 140 or (left < 2 and 0 <= top < 900)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("path", CHAPTERS)
+def test_reload_keeps_the_place(path, width, book_url, open_page):
+    visit = open_page(f"{book_url}/{path}", width=width)
+    page = visit.page
+    page.wait_for_timeout(SETTLED)
+    heading = page.locator("article h2").nth(-2)
+    heading.evaluate("(e) => scrollTo(0, e.getBoundingClientRect().top + scrollY - 200)")
+    page.wait_for_timeout(300)
+    before = heading.evaluate("(e) => e.getBoundingClientRect().top")
+    page.reload(wait_until="load")
+    page.wait_for_timeout(SETTLED)
+    assert abs(heading.evaluate("(e) => e.getBoundingClientRect().top") - before) < 5
+
+
 # --- From anywhere ------------------------------------------------------------------------------
 
 
@@ -220,8 +272,6 @@ def test_zip_of_the_site_works_with_pythons_own_server(book_html, tmp_path, open
 
 def test_every_page_describes_itself(book_html):
     from bs4 import BeautifulSoup
-
-    from tests.site.reader import PAGES
 
     seen = {}
     for path in PAGES:
