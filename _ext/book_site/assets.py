@@ -88,22 +88,26 @@ def collect_scripts(app: Sphinx, pagename, templatename, context, doctree) -> No
     context["book_script"] = f"_static/{SCRIPT}?v={digest_of(app, names)}"
 
 
-def bundle_scripts(app: Sphinx, exception: Exception | None) -> None:
+def finish(app: Sphinx, exception: Exception | None) -> None:
+    """Write the bundles, the scripts first: the styles keep what these can match."""
+    if exception is None and app.builder.format == "html":
+        bundle_scripts(app)
+        bundle_styles(app)
+        keep_names(app)
+
+
+def bundle_scripts(app: Sphinx) -> None:
     """Write the classic scripts one after another, in the order in which pages had them.
 
     The semicolon in front keeps a first file's "use strict" from ruling the others.
     """
-    if exception is not None or app.builder.format != "html":
-        return
     out = Path(app.outdir)
     names = [*app.builder.book_site_scripts, *THEME_SCRIPTS]
     parts = [f"// {name}\n{(out / name).read_text(encoding='utf-8')}" for name in names]
     (out / "_static" / SCRIPT).write_text(";\n" + "\n;\n".join(parts) + "\n", encoding="utf-8")
 
 
-def bundle_styles(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
-        return
+def bundle_styles(app: Sphinx) -> None:
     out = Path(app.outdir)
     job = {
         "root": str(out),
@@ -150,10 +154,8 @@ def begin(app: Sphinx) -> None:
     app.add_js_file(Path(PAGE_MODULE).name, type="module")
 
 
-def keep(app: Sphinx, exception: Exception | None) -> None:
+def keep_names(app: Sphinx) -> None:
     """Leave the names for the next build."""
-    if exception is not None or app.builder.format != "html":
-        return
     names = {"styles": app.builder.book_site_styles, "scripts": app.builder.book_site_scripts}
     (Path(app.doctreedir) / RECORD).write_text(json.dumps(names, indent=1), encoding="utf-8")
 
@@ -163,6 +165,4 @@ def setup(app: Sphinx) -> None:
     # After the theme, which adds and removes files of its own at 500 and 501.
     app.connect("html-page-context", collect_styles, priority=900)
     app.connect("html-page-context", collect_scripts, priority=900)
-    app.connect("build-finished", bundle_scripts, priority=800)
-    app.connect("build-finished", bundle_styles, priority=900)
-    app.connect("build-finished", keep, priority=900)
+    app.connect("build-finished", finish, priority=900)
