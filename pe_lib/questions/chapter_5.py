@@ -7,7 +7,6 @@ from pe_lib.quiz import Choice, Numeric, Option, Wrong
 
 _ROWS, _COLUMNS = 8192, 1024
 _BLOCK = block_rows(_COLUMNS)
-_POSITIONS = 8192
 
 where_the_time_goes = Choice(
     "chapter_5.where_the_time_goes",
@@ -26,7 +25,7 @@ where_the_time_goes = Choice(
         Option(
             "Into 8.4 million sines and cosines.",
             "One for every entry. By the theorem of chapter 4 a few rows of them will do: "
-            f"{np.log2(_POSITIONS):.0f} by doubling, {_BLOCK + _ROWS // _BLOCK} as this book's "
+            f"{np.log2(_ROWS):.0f} by doubling, {_BLOCK + _ROWS // _BLOCK} as this book's "
             "library does it. The others are rotations of rows that are there already.",
             right=True,
         ),
@@ -181,20 +180,20 @@ float32_spacing = Numeric(
 rows_for_doubling = Numeric(
     "chapter_5.rows_for_doubling",
     "You double from row 0 up to 8192 rows. How many rows of sines and cosines does that take?",
-    answer=float(np.log2(_POSITIONS)),
+    answer=float(np.log2(_ROWS)),
     because="One for each doubling: the shifts by 1, 2, 4, …, 4096. All other rows are rotated.",
     hint="Each doubling needs the sines of a single shift. How many doublings reach 8192?",
     wrong=[
         Wrong(
-            _POSITIONS,
+            _ROWS,
             "That is the direct way: one row for each position.",
         ),
         Wrong(
-            _POSITIONS / 2,
+            _ROWS / 2,
             "Half of the rows are made in the last doubling, but all by one and the same rotation.",
         ),
         Wrong(
-            np.log2(_POSITIONS) + 1,
+            np.log2(_ROWS) + 1,
             "Row 0 is 0, 1, 0, 1, …: it needs no sines. Count the doublings alone.",
         ),
     ],
