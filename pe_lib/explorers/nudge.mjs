@@ -11,7 +11,7 @@ export function nudge(plot, shown, next, whole) {
   try {
     const axes = new Axes(plot, whole.layout, shown.layout, next.layout);
     next.data.forEach((trace, i) => add(traceJob(plot, axes, i, shown.data[i], trace)));
-    layoutJobs(plot, axes, shown.layout, next.layout, whole.layout, add);
+    layoutJobs(plot, axes, add);
   } catch (error) {
     if (error !== DECLINED) throw error;
     return false;
@@ -53,9 +53,12 @@ class Axes {
   /** Is the range another one than in the figure before? */
   moved = (name) => !same(this.before[this.key(name)]?.range, this.layout[this.key(name)]?.range);
 
+  /** The axis as plotly drew it. */
+  asDrawn = (name) => this.drawn[this.key(name)];
+
   /** Plotly's axis, or, where the range is not the one that plotly drew, that axis moved. */
   get(name) {
-    const axis = this.drawn[this.key(name)];
+    const axis = this.asDrawn(name);
     const range = this.layout[this.key(name)]?.range;
     if (same(range, this.whole[this.key(name)]?.range)) return axis;
     // Ticks that plotly chooses, and lines of the grid, would have to be drawn anew.
@@ -215,7 +218,8 @@ function rampOf(scale) {
 
 // ---- layout
 
-function layoutJobs(plot, axes, before, layout, whole, add) {
+function layoutJobs(plot, axes, add) {
+  const { before, layout, whole } = axes;
   for (const key of changed(before, layout)) {
     if (/^[xy]axis/.test(key)) add(tickJob(plot, axes, key, layout[key], changed(before[key], layout[key])));
     else if (key !== "shapes" && key !== "annotations") decline();
@@ -234,7 +238,7 @@ function tickJob(plot, axes, key, axis, fields) {
   if (!fields.every((field) => ["range", "tickvals", "ticktext"].includes(field))) decline();
   const name = key.replace("axis", "");
   const to = axes.get(name);
-  if (axes.drawn[key].showticklabels === false) return null;
+  if (axes.asDrawn(name).showticklabels === false) return null;
   if (!axis.tickvals) decline();
   const words = axis.ticktext ?? axis.tickvals.map((value) => String(value).replace("-", "\u2212"));
   const ticks = stock(plot.querySelectorAll(`.${name}tick`), words.length);
@@ -275,11 +279,10 @@ function noteJob(plot, axes, i, note, fields, before, drawn) {
   const lines = note.text.split("<br>");
   const places = lines.length > 1 ? texts[0]?.querySelectorAll("tspan.line") : texts;
   if (texts.length !== 1 || places.length !== lines.length || [...places].some((place) => place.childElementCount)) decline();
-  // Where plotly drew it, on its own axes, against where it belongs now.
-  const own = new Axes(plot, axes.whole, axes.whole, axes.whole);
+  // Where it belongs now, against where plotly drew it.
   const [right, down] = ["x", "y"].map((name) => {
-    const [now, then] = [[axes, note], [own, drawn]].map(([on, at]) => place(on, at[`${name}ref`], at[name], name === "x", "r2p"));
-    return px(now - then);
+    const [ref, across] = [`${name}ref`, name === "x"];
+    return px(place(axes, note[ref], note[name], across, "r2p") - place(axes, drawn[ref], drawn[name], across, "r2p", axes.asDrawn));
   });
   return () => {
     lines.forEach((line, k) => (places[k].textContent = line));
@@ -289,10 +292,10 @@ function noteJob(plot, axes, i, note, fields, before, drawn) {
 }
 
 /** Pixels in the whole figure of a value on an axis, in its domain, or on the paper. */
-function place(axes, reference, value, across, to = "d2p") {
+function place(axes, reference, value, across, to = "d2p", axisOf = (name) => axes.get(name)) {
   const size = axes.drawn._size;
   if (reference === "paper") return across ? size.l + size.w * value : size.t + size.h * (1 - value);
-  const axis = axes.get(reference.split(" ")[0]);
+  const axis = axisOf(reference.split(" ")[0]);
   if (reference.endsWith("domain")) return axis._offset + axis._length * (across ? value : 1 - value);
   return axis._offset + axis[to](value);
 }
