@@ -6,6 +6,8 @@ first of every block and the rows of one block; one multiplication gives each of
 The exactness comes from the angles: see `_turn`.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 
 import numpy as np
@@ -40,7 +42,8 @@ def positional_encoding(
     float32 to that float64 value: the correctly rounded one, but where the exact value lies
     within 1e-15 of the middle between two float32 numbers (under one entry in a million).
     Position 0 is exactly 0, 1, 0, 1, ... A position's row has the same bits whatever the window,
-    so that tables made in parts join without a seam. Peak memory is the table and a few percent.
+    so that tables made in parts join without a seam. Peak memory is the table and a few percent;
+    the first call of a width adds the block of rows that is kept for the next ones.
 
     Parameters
     ----------
@@ -152,15 +155,26 @@ def _fill(
     # As complex numbers where the memory allows it; through one block in the cache elsewhere.
     direct = d_model == width and d_model % 2 == 0 and table.flags.carray
     target = table.view(np.result_type(dtype, np.complex64)) if direct else np.empty_like(near)
-    for first, turn in zip(blocks, far, strict=True):
-        begin, end = max(first, start), min(first + size, stop)
-        rows = near[begin - first : end - first]
-        if direct:
-            np.multiply(rows, turn, out=target[begin - start : end - start])
-        else:
-            block = np.multiply(rows, turn, out=target[: end - begin])
-            table[begin - start : end - start] = block.view(float)[:, :d_model]
+    with _small_buffer():
+        for first, turn in zip(blocks, far, strict=True):
+            begin, end = max(first, start), min(first + size, stop)
+            rows = near[begin - first : end - first]
+            if direct:
+                np.multiply(rows, turn, out=target[begin - start : end - start])
+            else:
+                block = np.multiply(rows, turn, out=target[: end - begin])
+                table[begin - start : end - start] = block.view(float)[:, :d_model]
     return table
+
+
+@contextmanager
+def _small_buffer() -> Iterator[None]:
+    """Let numpy convert 256 numbers at a time: its usual buffers are an eighth of a small table."""
+    usual = np.setbufsize(256)
+    try:
+        yield
+    finally:
+        np.setbufsize(usual)
 
 
 @lru_cache(maxsize=8)
