@@ -173,7 +173,7 @@ class Face {
 
   moved() {
     this.show(this.settings());
-    this.plan();
+    this.drawNow();
     // "change" follows when the reader lets go; until then there is nothing to read out.
     clearTimeout(this.pause);
   }
@@ -206,13 +206,26 @@ class Face {
 
   /** Draw once in the next frame, however many events arrive before it. */
   plan() {
+    this.due = true;
+    this.waitForFrame();
+  }
+
+  /** Draw at once, so that the frame has nothing left but to paint; the next time in that frame. */
+  drawNow() {
+    if (this.frame) return this.plan();
+    this.draw();
+    this.waitForFrame();
+  }
+
+  waitForFrame() {
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;
-      this.draw();
+      if (this.due) this.draw();
     });
   }
 
   draw() {
+    this.due = false;
     if (!this.update) return this.wake();
     try {
       this.view = this.update(this.settings());
