@@ -14,25 +14,34 @@ function makeReachable(elements) {
   elements.forEach((e, i) => (overflow[i] ? (e.tabIndex = 0) : e.removeAttribute("tabindex")));
 }
 
+// Not asked for before it is laid out, so the answer costs nothing.
 const watch = new ResizeObserver((entries) => makeReachable(entries.map(({ target }) => target)));
+for (const element of find.call(document, scrollers)) watch.observe(element);
+
 const later = globalThis.requestIdleCallback ?? setTimeout;
 const nearOnly = (state) => document.documentElement.toggleAttribute("data-near-only", state);
 const sections = [...document.querySelectorAll("section")];
 
-// Section by section, when there is time: with the mark on the root (layout.html, book.css) what is far
-// from the screen has not been laid out yet.
-function next(seen = 0) {
-  const section = sections[seen];
-  if (!section) {
-    nearOnly(false);
-    for (const each of sections) each.style.contentVisibility = "";
-    document.addEventListener("input", ({ target }) => target.closest(".pe-explorer") && nearOnly(true));
+// With the mark on the root (layout.html, book.css) what is far from the screen has not been laid out.
+// From the reader's first move on it is, section by section when there is time; before, there is no need.
+const MOVES = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown"];
+
+function begin({ type, target }) {
+  if (type === "scroll" && target !== document) return; // the theme's script scrolls the sidebar
+  for (const move of MOVES) removeEventListener(move, begin, true);
+  layOut(0);
+}
+for (const move of MOVES) addEventListener(move, begin, { capture: true, passive: true });
+// A jump within the page needs every height above its end.
+addEventListener("click", ({ target }) => target.closest('a[href*="#"]') && nearOnly(false), true);
+
+function layOut(seen) {
+  if (seen < sections.length) {
+    sections[seen].style.contentVisibility = "visible";
+    later(() => layOut(seen + 1));
     return;
   }
-  section.style.contentVisibility = "visible";
-  const own = [...section.querySelectorAll(scrollers)].filter((e) => e.closest("section") === section);
-  makeReachable(own);
-  for (const element of own) watch.observe(element);
-  later(() => next(seen + 1));
+  nearOnly(false);
+  for (const each of sections) each.style.contentVisibility = "";
+  document.addEventListener("input", ({ target }) => target.closest(".pe-explorer") && nearOnly(true));
 }
-later(() => next());

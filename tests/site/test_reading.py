@@ -219,6 +219,28 @@ def test_link_to_a_place_lands_there(address, width, book_url, open_page):
     assert 0 <= top <= 140 or (left < 2 and 0 <= top < 900)
 
 
+@pytest.mark.parametrize("path", CHAPTERS)
+def test_jump_within_the_page_lands_there_as_the_first_act(path, book_url, open_page):
+    visit = open_page(f"{book_url}/{path}")
+    link = visit.page.locator(".page-toc .toc-h2 > a").last
+    link.click()
+    visit.page.wait_for_timeout(SETTLED)
+    target = visit.page.locator(f"[id='{link.get_attribute('href')[1:]}']")
+    top = target.evaluate("(e) => e.getBoundingClientRect().top")
+    left = "document.documentElement.scrollHeight - innerHeight - scrollY"
+    assert 0 <= top <= 140 or (visit.page.evaluate(left) < 2 and 0 <= top < 900)
+
+
+@pytest.mark.parametrize("path", CHAPTERS[:1])
+def test_page_is_laid_out_once_the_reader_moves(path, book_url, open_page):
+    visit = open_page(f"{book_url}/{path}")
+    near_only = "document.documentElement.hasAttribute('data-near-only')"
+    visit.page.wait_for_timeout(SETTLED)
+    assert visit.page.evaluate(near_only)
+    visit.page.mouse.move(300, 300)
+    visit.page.wait_for_function(f"!{near_only}")
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("path", CHAPTERS)
 def test_reload_keeps_the_place(path, width, book_url, open_page):
