@@ -35,3 +35,11 @@ def open_page(browser, refuser):
     yield open_page
     for context in contexts:
         context.close()
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Print what Lighthouse found, as the rows of a table."""
+    found = [pair for r in terminalreporter.getreports("passed") for pair in r.user_properties]
+    if rows := [value for name, value in found if name == "lighthouse"]:
+        terminalreporter.section("page: performance, accessibility, best practices, SEO, ...")
+        terminalreporter.write_line("\n".join(rows))

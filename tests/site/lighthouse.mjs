@@ -1,11 +1,10 @@
-// Lighthouse over the built site, as a phone on a slow network sees it: `npm run lighthouse`.
+// Lighthouse over pages of the built site, as a phone on a slow network sees them.
 //
-//   node tests/site/lighthouse.mjs [--site _build/html] [--runs 3] [--json] [page ...]
+//   node tests/site/lighthouse.mjs [--site _build/html] [--runs 3] page ...
 //
-// Serves the site compressed, as GitHub Pages does, runs Lighthouse on each page and gives the
-// median of the runs by performance. Every page of the site is taken if none is named.
+// Serves the site compressed, as GitHub Pages does, runs Lighthouse on each page and prints, as JSON,
+// the median of the runs by performance. test_lighthouse.py calls it.
 import { createReadStream, existsSync, statSync } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { parseArgs } from "node:util";
@@ -13,12 +12,11 @@ import { createGzip } from "node:zlib";
 import * as chromeLauncher from "chrome-launcher";
 import lighthouse from "lighthouse";
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals: pages } = parseArgs({
   allowPositionals: true,
   options: {
     site: { type: "string", default: "_build/html" },
     runs: { type: "string", default: "3" },
-    json: { type: "boolean", default: false },
   },
 });
 
@@ -43,12 +41,6 @@ function serve(directory) {
     return createReadStream(file).pipe(createGzip()).pipe(response);
   });
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
-}
-
-async function pagesOf(directory) {
-  const files = (await readdir(directory, { recursive: true })).map((f) => f.replaceAll("\\", "/"));
-  const apart = /^(_static|_sources|vendor|reports)\/|^404\.html$/;
-  return files.filter((file) => file.endsWith(".html") && !apart.test(file)).sort();
 }
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
@@ -91,18 +83,14 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 }
 const result = {};
 try {
-  for (const page of positionals.length ? positionals : await pagesOf(options.site)) {
+  for (const page of pages) {
     const runs = [];
     for (let run = 0; run < Number(options.runs); run++) runs.push(await measure(`${address}/${page}`, chrome.port));
     runs.sort((a, b) => a.performance - b.performance);
     result[page] = runs[Math.floor(runs.length / 2)];
-    if (!options.json) {
-      const r = result[page];
-      console.log(`| ${page} | ${CATEGORIES.map((name) => r[name]).join(" | ")} | ${(r.lcp / 1000).toFixed(1)} s | ${r.tbt} ms | ${r.cls} | ${r.kilobytes} KB | ${r.failed.join(", ")} |`);
-    }
   }
 } finally {
   chrome.kill();
   server.close();
 }
-if (options.json) process.stdout.write(JSON.stringify(result));
+process.stdout.write(JSON.stringify(result));
