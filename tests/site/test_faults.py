@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from xml.etree import ElementTree
 
 import pytest
 
@@ -128,8 +129,10 @@ def test_address_brings_canonical_links_cards_and_a_sitemap(text_book):
     with Image.open(pages / card.removeprefix(home)) as image:
         assert image.size == (1200, 630)
         assert len(image.getcolors(1 << 20)) > 50  # the strip of the table, not one flat color
-    sitemap = BeautifulSoup((pages / "sitemap.xml").read_text("utf-8"), "html.parser")
-    addresses = {loc.get_text() for loc in sitemap.find_all("loc")}
+    sitemap = ElementTree.parse(pages / "sitemap.xml")
+    addresses = {
+        loc.text for loc in sitemap.iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")
+    }
     assert addresses == {f"{home}index.html", f"{home}chapters/02_still.html"}
     assert f"Sitemap: {home}sitemap.xml" in (pages / "robots.txt").read_text("utf-8")
     lost = BeautifulSoup((pages / "404.html").read_text("utf-8"), "html.parser")
