@@ -142,6 +142,17 @@ def positional_encoding_at(
     return out.reshape(*positions.shape, d_model)
 
 
+@contextmanager
+def _small_buffer() -> Iterator[None]:
+    """Let numpy convert 256 numbers at a time: its usual buffers are an eighth of a small table."""
+    usual = np.setbufsize(256)
+    try:
+        yield
+    finally:
+        np.setbufsize(usual)
+
+
+@_small_buffer()
 def _fill(
     out: np.ndarray | None, seq_len: int, d_model: int, base: float, start: int, dtype: np.dtype
 ) -> np.ndarray:
@@ -155,26 +166,15 @@ def _fill(
     # As complex numbers where the memory allows it; through one block in the cache elsewhere.
     direct = d_model == width and d_model % 2 == 0 and table.flags.carray
     target = table.view(np.result_type(dtype, np.complex64)) if direct else np.empty_like(near)
-    with _small_buffer():
-        for first, turn in zip(blocks, far, strict=True):
-            begin, end = max(first, start), min(first + size, stop)
-            rows = near[begin - first : end - first]
-            if direct:
-                np.multiply(rows, turn, out=target[begin - start : end - start])
-            else:
-                block = np.multiply(rows, turn, out=target[: end - begin])
-                table[begin - start : end - start] = block.view(float)[:, :d_model]
+    for first, turn in zip(blocks, far, strict=True):
+        begin, end = max(first, start), min(first + size, stop)
+        rows = near[begin - first : end - first]
+        if direct:
+            np.multiply(rows, turn, out=target[begin - start : end - start])
+        else:
+            block = np.multiply(rows, turn, out=target[: end - begin])
+            table[begin - start : end - start] = block.view(float)[:, :d_model]
     return table
-
-
-@contextmanager
-def _small_buffer() -> Iterator[None]:
-    """Let numpy convert 256 numbers at a time: its usual buffers are an eighth of a small table."""
-    usual = np.setbufsize(256)
-    try:
-        yield
-    finally:
-        np.setbufsize(usual)
 
 
 @lru_cache(maxsize=8)
