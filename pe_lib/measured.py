@@ -17,9 +17,11 @@ def table_benchmark() -> dict[str, Any]:
         `date`; `machine`, names and versions; `contenders`, name -> words and dtype; `missing`,
         library -> the reason why it did not take part; `shapes`, a list of (seq_len, d_model);
         `times` and `peak_memory_over_table`, for each shape a dict name -> milliseconds (median
-        `ms` of the processor, its `quartiles_ms`, `clock_ms`, `repeats`) or ratio; `errors`, with
-        `positions` and the `largest` error of each contender's row there; `growth`, nanoseconds
-        per entry against the number of entries; `javascript`, milliseconds of the browser's twin.
+        `ms` of the processor, its `quartiles_ms`, `clock_ms`, `repeats`) or ratio;
+        `allocated_over_table`, for each shape what our own two allocate in the first call and in
+        the second, as ratios; `errors`, with `positions` and the `largest` error of each
+        contender's row there; `growth`, nanoseconds per entry against the number of entries;
+        `javascript`, milliseconds of the browser's twin.
 
     Examples
     --------

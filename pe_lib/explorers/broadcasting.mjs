@@ -30,14 +30,14 @@ export function update({ seq_len: seqLen, d_model: dModel }) {
     ],
     layout: {
       annotations: [
-        label(0.1, 0.925, "positions"),
-        label(0.245, 0.9, "×"),
+        label(0.08, 0.925, "positions"),
+        label(0.25, 0.9, "×"),
         label(0.43, 0.925, "frequencies"),
-        label(0.62, 0.9, "="),
+        label(0.615, 0.9, "="),
         label(0.835, 0.925, "angles"),
         heading("sines and cosines taken", 0, 0.72),
         heading("bytes held beside the table", 0, 0.32),
-        label(0.1, 0.88, `(${fixed(seqLen)}, 1)`),
+        label(0.08, 0.88, `(${fixed(seqLen)}, 1)`),
         label(0.43, 0.88, `(1, ${fixed(pairs)})`),
         label(0.835, 0.88, angles),
       ],

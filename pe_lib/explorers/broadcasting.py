@@ -76,7 +76,7 @@ def update(seq_len: int, d_model: int) -> View:
         layout={
             "annotations": [
                 *HEADINGS,
-                label(0.1, 0.88, f"({fixed(seq_len)}, 1)"),
+                label(0.08, 0.88, f"({fixed(seq_len)}, 1)"),
                 label(0.43, 0.88, f"(1, {fixed(pairs)})"),
                 label(0.835, 0.88, angles),
             ]
@@ -138,10 +138,10 @@ LOOKS = {
     "fast": ("@position", 2.5, 10),
 }
 HEADINGS = [
-    label(0.1, 0.925, "positions"),
-    label(0.245, 0.9, "×"),
+    label(0.08, 0.925, "positions"),
+    label(0.25, 0.9, "×"),
     label(0.43, 0.925, "frequencies"),
-    label(0.62, 0.9, "="),
+    label(0.615, 0.9, "="),
     label(0.835, 0.925, "angles"),
     heading("sines and cosines taken", 0, 0.72),
     heading("bytes held beside the table", 0, 0.32),
@@ -158,10 +158,10 @@ EXPLORER = Explorer(
     question="What does each way of filling the table cost as it grows?",
     controls=(
         Slider(
-            "seq_len", "Length", default=2048, unit="positions", scale="choices", choices=LENGTHS
+            "seq_len", "Length L", default=2048, unit="positions", scale="choices", choices=LENGTHS
         ),
         Slider(
-            "d_model", "d_model", default=512, unit="columns", scale="choices", choices=D_MODELS
+            "d_model", "Width d", default=512, unit="columns", scale="choices", choices=D_MODELS
         ),
     ),
     template={
@@ -178,9 +178,9 @@ EXPLORER = Explorer(
             "showlegend": True,
             "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
             "shapes": [
-                box(0, 0.2, 0.81, 0.99),
-                box(0.29, 0.57, 0.85, 0.95),
-                box(0.67, 1, 0.81, 0.99),
+                box(-0.06, 0.22, 0.81, 0.99),
+                box(0.28, 0.58, 0.85, 0.95),
+                box(0.65, 1.02, 0.81, 0.99),
             ],
             "xaxis": ACROSS | {"anchor": "y", "showticklabels": False},
             "yaxis": {

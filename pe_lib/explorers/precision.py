@@ -96,8 +96,8 @@ EXPLORER = Explorer(
     name="precision",
     question="How wrong does each form become far from the start?",
     controls=(
-        Slider("position", "Position", default=10**6, scale="choices", choices=POSITIONS),
-        Slider("d_model", "d_model", default=64, unit="columns", scale="choices", choices=D_MODELS),
+        Slider("position", "Position p", default=10**6, scale="choices", choices=POSITIONS),
+        Slider("d_model", "Width d", default=64, unit="columns", scale="choices", choices=D_MODELS),
     ),
     template={
         "data": [
@@ -130,7 +130,7 @@ EXPLORER = Explorer(
                 "range": [-0.02, 1.02],
                 "tickvals": [0, 0.25, 0.5, 0.75],
                 "ticktext": ["0", "d/8", "d/4", "3d/8"],
-                "title": {"text": "pair (d stands for d_model)", "standoff": 5},
+                "title": {"text": "pair j, of d/2", "standoff": 5},
             },
             "yaxis2": UP | {"domain": [0, 0.33], "anchor": "x2"},
         },

@@ -107,13 +107,14 @@ EXPLORER = Explorer(
         Slider("pair", "Pair j", 0, 255, 1, 2, below="d_model", ratio=2),
         Slider(
             "d_model",
-            "d_model",
+            "Width d",
             default=16,
+            unit="columns",
             scale="choices",
             choices=(2, 4, 8, 16, 32, 64, 128, 512),
         ),
         Slider(
-            "base", "Base", default=10000, scale="choices", choices=(10, 100, 1000, 10000, 500000)
+            "base", "Base B", default=10000, scale="choices", choices=(10, 100, 1000, 10000, 500000)
         ),
     ),
     template={

@@ -93,8 +93,10 @@ EXPLORER = Explorer(
         Slider(
             "offset", "Offset k", default=16, unit="positions", scale="choices", choices=OFFSETS
         ),
-        Slider("d_model", "d_model", default=512, scale="choices", choices=D_MODELS),
-        Slider("base", "Base", default=10000, scale="choices", choices=BASES),
+        Slider(
+            "d_model", "Width d", default=512, unit="columns", scale="choices", choices=D_MODELS
+        ),
+        Slider("base", "Base B", default=10000, scale="choices", choices=BASES),
     ),
     template={
         "data": [
