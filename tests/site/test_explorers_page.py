@@ -295,6 +295,9 @@ def test_nothing_of_plotly_loads_before_a_figure_comes_near(explore):
     assert top > 600, "no page begins with enough text to tell"
     assert not [url for url in asked if "plotly" in url]
     assert not here.page.evaluate("'Plotly' in window")
+    # The reader's first move has the page laid out; then the figure is where it stays.
+    here.page.mouse.move(100, 100)
+    here.page.wait_for_function("!('nearOnly' in document.documentElement.dataset)")
     here.section.scroll_into_view_if_needed()
     here.page.wait_for_function("document.querySelector('link[rel=prefetch][href*=plotly]')")
     here.section.dispatch_event("pointerenter")
