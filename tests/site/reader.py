@@ -87,6 +87,12 @@ class Visit:
         return [*self.troubles, *(f"foreign request: {line}" for line in self.refuser.asked)]
 
 
+def make_first_move(page) -> None:
+    """Move, as a reader does, and wait until the page is laid out and stays as it is."""
+    page.mouse.move(100, 100)
+    page.wait_for_function("!('nearOnly' in document.documentElement.dataset)")
+
+
 def unfold(page) -> None:
     """Open every solution and table, answer every question, and bring every explorer to life."""
     page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")

@@ -12,7 +12,7 @@ import pytest
 from pe_lib import explorers, palette
 from pe_lib.explorers import page as face
 from pe_lib.explorers.base import Choice, Slider, Toggle, plain
-from tests.site.reader import PAGES, ROOT, THEMES, WIDTHS
+from tests.site.reader import PAGES, ROOT, THEMES, WIDTHS, make_first_move
 
 BUILT = ROOT / "_build" / "html"
 
@@ -295,9 +295,7 @@ def test_nothing_of_plotly_loads_before_a_figure_comes_near(explore):
     assert top > 600, "no page begins with enough text to tell"
     assert not [url for url in asked if "plotly" in url]
     assert not here.page.evaluate("'Plotly' in window")
-    # The reader's first move has the page laid out; then the figure is where it stays.
-    here.page.mouse.move(100, 100)
-    here.page.wait_for_function("!('nearOnly' in document.documentElement.dataset)")
+    make_first_move(here.page)
     here.section.scroll_into_view_if_needed()
     here.page.wait_for_function("document.querySelector('link[rel=prefetch][href*=plotly]')")
     here.section.dispatch_event("pointerenter")

@@ -13,7 +13,7 @@ import pytest
 from pe_lib.explorers import ALL
 from pe_lib.explorers.base import Slider
 from tests.conftest import served
-from tests.site.reader import CHAPTERS, PAGES, ROOT, WIDTHS, unfold
+from tests.site.reader import CHAPTERS, PAGES, ROOT, WIDTHS, make_first_move, unfold
 
 FIRST = CHAPTERS[0] if CHAPTERS else "chapters/01_order_problem.html"
 
@@ -234,11 +234,9 @@ def test_jump_within_the_page_lands_there_as_the_first_act(path, book_url, open_
 @pytest.mark.parametrize("path", CHAPTERS[:1])
 def test_page_is_laid_out_once_the_reader_moves(path, book_url, open_page):
     visit = open_page(f"{book_url}/{path}")
-    near_only = "document.documentElement.hasAttribute('data-near-only')"
     visit.page.wait_for_timeout(SETTLED)
-    assert visit.page.evaluate(near_only)
-    visit.page.mouse.move(300, 300)
-    visit.page.wait_for_function(f"!{near_only}")
+    assert visit.page.evaluate("'nearOnly' in document.documentElement.dataset")
+    make_first_move(visit.page)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -246,7 +244,7 @@ def test_page_is_laid_out_once_the_reader_moves(path, book_url, open_page):
 def test_reload_keeps_the_place(path, width, book_url, open_page):
     visit = open_page(f"{book_url}/{path}", width=width)
     page = visit.page
-    page.wait_for_timeout(SETTLED)
+    make_first_move(page)
     heading = page.locator("article h2").nth(-2)
     heading.evaluate("(e) => scrollTo(0, e.getBoundingClientRect().top + scrollY - 200)")
     page.wait_for_timeout(300)
