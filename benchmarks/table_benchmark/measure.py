@@ -3,8 +3,9 @@
 Times are medians of interleaved rounds in one process, in an order that changes from round to
 round, so that the noise of the machine meets all alike: read the ratios. All run on one thread, so
 that the processor's time is the clock's on an idle machine, and steadier on a busy one; both are
-kept. Memory is the growth of
-the resident set at its peak, each table in a fresh fork. Errors are against mpmath, 60 digits.
+kept. Memory is the growth of the resident set at its peak, each table in a fresh fork, and for our
+own table what numpy allocates, in the first call and in the next. Errors are against mpmath, 60
+digits.
 """
 
 import datetime
@@ -16,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import time
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -104,6 +106,20 @@ def peak_memory(contender: Contender, shape: tuple[int, int]) -> float | None:
     os.close(reader)
     os.waitpid(child, 0)
     return float(answer) if answer else None
+
+
+def allocated(contender: Contender, shape: tuple[int, int]) -> list[float]:
+    """Return the peak of what numpy allocates over the table's size: first call, and second."""
+    from pe_lib.encoding import _first_block
+
+    _first_block.cache_clear()
+    ratios = []
+    for _ in range(2):
+        tracemalloc.start()
+        table = contender.make(*shape)
+        ratios.append(tracemalloc.get_traced_memory()[1] / table.nbytes)
+        tracemalloc.stop()
+    return ratios
 
 
 def status(field: str) -> int:
@@ -218,6 +234,10 @@ def main() -> None:
     say("memory, one fork for each table")
     results["peak_memory_over_table"] = [
         {c.name: peak_memory(c, shape) for c in contenders if takes_part(c, shape)}
+        for shape in shapes
+    ]
+    results["allocated_over_table"] = [
+        {c.name: allocated(c, shape) for c in contenders if c.name in ("ours", "ours32")}
         for shape in shapes
     ]
     if "tutorial" not in missing:
