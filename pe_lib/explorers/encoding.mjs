@@ -77,7 +77,7 @@ export function positionalEncodingAt(positions, dModel, base = 10000) {
 export function blockRows(dModel) {
   const width = Math.max(dModel, 3);
   return Math.min(
-    Math.max(64, Math.floor(2 ** 14 / width)),
+    Math.max(64, 8 * Math.floor(2 ** 12 / width)),
     Math.max(8, Math.floor(2 ** 16 / width)),
   );
 }
