@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from sphinx.util.matching import Matcher
 
 from scripts.lock import locked_versions, name_of, readers_requirements, requirements_text
 
@@ -206,3 +207,12 @@ def test_scripts_in_the_virtual_environment_keep_their_own_kind():
     """`"type": "module"` here would reach into .venv, where KaTeX's server is a classic script."""
     package = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
     assert package.get("type", "commonjs") == "commonjs"
+
+
+def test_the_book_is_not_looked_for_in_what_was_installed_or_built():
+    """`make bench` installs packages into a folder of its own, and packages carry pages too."""
+    settings = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    excluded = Matcher(settings["exclude_patterns"])
+    for folder in (".venv", "benchmarks/.venv", "node_modules", "build", "dist"):
+        path = Path(folder)
+        assert any(excluded(parent.as_posix()) for parent in (path, *path.parents[:-1])), folder
