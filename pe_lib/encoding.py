@@ -164,20 +164,21 @@ def _fill(
     blocks = range(start // size * size, stop, size)
     far = _turn(np.arange(blocks.start, stop, size), width, base)
     table = new_table((seq_len, d_model), dtype) if out is None else out
-    # As complex numbers where the memory allows it; through one block in the cache elsewhere.
+    # As complex numbers where the memory allows it; else through one block in the cache.
     direct = d_model == width and d_model % 2 == 0 and table.flags.carray
-    target = table.view(np.result_type(dtype, np.complex64)) if direct else np.empty_like(near)
-    # numpy is slow to begin a row of a product: of narrow rows it is given eight as one.
+    numbers = np.result_type(dtype, np.complex64)
+    target = table.view(numbers) if direct else np.empty_like(near)
+    # numpy is slow to begin a row of a product, so narrow rows are given to it eight at a time.
     turns = np.empty((8 if d_model < 512 else 1, near.shape[1]), complex)
     for first, turn in zip(blocks, far, strict=True):
         begin, end = max(first, start), min(first + size, stop)
-        rows = near[begin - first : end - first]
-        into = target[begin - start : end - start] if direct else target[: end - begin]
+        rows, part = near[begin - first : end - first], slice(begin - start, end - start)
+        into = target[part] if direct else target[: end - begin]
         turns[:] = turn
-        together = (-1, gcd(len(rows), len(turns)), near.shape[1])
-        np.multiply(rows.reshape(together), turns[: together[1]], out=into.reshape(together))
+        shape = (-1, gcd(len(rows), len(turns)), len(turn))
+        np.multiply(rows.reshape(shape), turns[: shape[1]], out=into.reshape(shape))
         if not direct:
-            table[begin - start : end - start] = into.view(float)[:, :d_model]
+            table[part] = into.view(float)[:, :d_model]
     return table
 
 

@@ -63,8 +63,10 @@ class Listing:
 
 
 def _room(value: object) -> str:
-    """Give a sentence room: the table scrolls rather than become a ribbon on a phone."""
-    return ' style="min-width:15em"' if len(str(value)) > 40 else ""
+    """Give a sentence room and break no number: the table scrolls on a phone instead."""
+    length = len(str(value))
+    style = "min-width:11em" if length > 40 else "white-space:nowrap" if length <= 10 else ""
+    return f' style="{style}"' if style else ""
 
 
 def _cell(value: object) -> str:
