@@ -55,8 +55,6 @@ def test_the_table_meets_its_bars(results):
 
 # Why a bar may be missed. The report says so in its last table.
 MISSED = {
-    # Where memory is slow, writing alone takes a tenth of the vectorized form's time.
-    "time of vectorized numpy (float64) over pe_lib.positional_encoding (float64), 131072 × 128",
     # The first call of a width keeps a block of 256 KiB, against a table of 1 MiB.
     "memory allocated by pe_lib.positional_encoding (float32) over its table, first call, "
     "512 × 512",
