@@ -47,7 +47,7 @@ test: lint build $(TESTS_NODE) ## Run every test: style, build, library, noteboo
 	  BROWSER_PATH="$$browser" $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(ARGS)
 
 lighthouse: developer build $(TESTS_NODE) ## Lighthouse's scores of every page, as rows of a table, and their budgets
-	@BROWSER_PATH="$$($(BIN)/python scripts/browser.py)" $(BIN)/python -m pytest -m idle tests/site
+	@BROWSER_PATH="$$($(BIN)/python scripts/browser.py)" $(BIN)/python -m pytest tests/site/test_lighthouse.py
 
 lint: developer ## Check the style of code and notebooks
 	$(BIN)/ruff check .
