@@ -164,19 +164,21 @@ def _fill(
     blocks = range(start // size * size, stop, size)
     far = _turn(np.arange(blocks.start, stop, size), width, base)
     table = new_table((seq_len, d_model), dtype) if out is None else out
-    # As complex numbers where the memory allows it; else through one block in the cache.
+    # As complex numbers where the memory allows it; else through one block.
     direct = d_model == width and d_model % 2 == 0 and table.flags.carray
     numbers = np.result_type(dtype, np.complex64)
     target = table.view(numbers) if direct else np.empty_like(near)
-    # numpy is slow to begin a row of a product, so narrow rows are given to it eight at a time.
+    # numpy is slow to begin a row, so it is given narrow rows by the eight.
     turns = np.empty((8 if d_model < 512 else 1, near.shape[1]), complex)
     for first, turn in zip(blocks, far, strict=True):
         begin, end = max(first, start), min(first + size, stop)
-        rows, part = near[begin - first : end - first], slice(begin - start, end - start)
+        rows = near[begin - first : end - first]
+        part = slice(begin - start, end - start)
         into = target[part] if direct else target[: end - begin]
         turns[:] = turn
         shape = (-1, gcd(len(rows), len(turns)), len(turn))
-        np.multiply(rows.reshape(shape), turns[: shape[1]], out=into.reshape(shape))
+        together = turns[: shape[1]]
+        np.multiply(rows.reshape(shape), together, out=into.reshape(shape))
         if not direct:
             table[part] = into.view(float)[:, :d_model]
     return table
@@ -186,7 +188,7 @@ def _fill(
 def _first_block(d_model: int, base: float) -> np.ndarray:
     """Return the rows 0, 1, ... of a block as i*exp(-i*p*omega)."""
     rows = 1j * _turn(np.arange(block_rows(d_model)), d_model, base)
-    rows.flags.writeable = False  # the cache hands the same array to every caller
+    rows.flags.writeable = False  # every caller gets this very array
     return rows
 
 

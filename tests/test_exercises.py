@@ -15,7 +15,6 @@ GROUPS = (
     (exercises.check_encoding, encoding.ENCODING_MISTAKES),
     (exercises.check_wavelengths, wavelengths.WAVELENGTH_MISTAKES),
     (exercises.check_rotation, rotation.ROTATION_MISTAKES),
-    (exercises.check_similarity, rotation.SIMILARITY_MISTAKES),
     (exercises.check_rope, rope.ROPE_MISTAKES),
     (exercises.check_attention, transformer.ATTENTION_MISTAKES),
 )
@@ -57,7 +56,6 @@ def complex_rope(vectors, positions):
         (exercises.check_encoding, lambda n, d: pe_lib.positional_encoding(n, d).tolist()),
         (exercises.check_wavelengths, pe_lib.wavelengths),
         (exercises.check_rotation, pe_lib.rotation_matrix),
-        (exercises.check_similarity, pe_lib.similarity),
         (exercises.check_attention, pe_lib.attention),
         (exercises.check_rope, complex_rope),
         (exercises.check_rope, lambda x, p: rotary(x, positions=p)),

@@ -9,7 +9,7 @@ from pe_lib.exercises.doubling import check_doubling
 from pe_lib.exercises.encoding import check_encoding
 from pe_lib.exercises.reply import Reply
 from pe_lib.exercises.rope import check_rope
-from pe_lib.exercises.rotation import check_rotation, check_similarity
+from pe_lib.exercises.rotation import check_rotation
 from pe_lib.exercises.transformer import check_attention, check_head
 from pe_lib.exercises.wavelengths import check_wavelengths
 
@@ -22,6 +22,5 @@ __all__ = [
     "check_head",
     "check_rope",
     "check_rotation",
-    "check_similarity",
     "check_wavelengths",
 ]

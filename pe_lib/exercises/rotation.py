@@ -1,13 +1,11 @@
-"""The exercises of chapter 4: the matrix of a shift, and how alike two rows are."""
+"""The exercise of chapter 4: the matrix of a shift."""
 
 from collections.abc import Callable
 
 import numpy as np
 
 from pe_lib.exercises.reply import Known, Reply, judge, show
-from pe_lib.frequency import angular_frequencies
 from pe_lib.rotation import rotation_matrix
-from pe_lib.similarity import similarity
 
 
 def _halves_rotation(offset: float, d_model: int, base: float) -> np.ndarray:
@@ -77,59 +75,4 @@ def check_rotation(function: Callable) -> Reply:
         show=show,
         axes=("row", "column"),
         praise="The matrix moves every row of the table by the offset, forward and back.",
-    )
-
-
-SIMILARITY_MISTAKES = (
-    Known(
-        lambda k, d, base: similarity(k, d, base) * d / 2,
-        "This is the dot product itself: the sum over pairs. Divide by the number of pairs, "
-        "d/2, so that offset 0 gives 1.",
-    ),
-    Known(
-        lambda k, d, base: similarity(k, d, base) / 2,
-        "This divides by d. A row has squared norm d/2, one for each pair, so divide by d/2.",
-    ),
-    Known(
-        lambda k, d, base: np.sin(np.multiply.outer(k, angular_frequencies(d, base))).mean(-1),
-        "This is the mean of the sines. In sin a · sin b + cos a · cos b = cos(a - b) the cosine "
-        "is left.",
-    ),
-    Known(
-        lambda k, d, base: similarity(k, d, base**2),
-        "These are the frequencies of base². Pair j has the frequency base^(-2j/d).",
-    ),
-    Known(
-        lambda k, d, base: similarity(k, d, 10_000.0),
-        "The base is fixed at 10000 here. Use the argument.",
-    ),
-)
-
-
-def check_similarity(function: Callable) -> Reply:
-    """Check a reader's `function(offset, d_model, base)` against the mean of cos(omega_j k).
-
-    Parameters
-    ----------
-    function : callable
-        Takes one offset in positions, d_model (even) and base, returns a number.
-
-    Returns
-    -------
-    Reply
-        True if the value is right for offsets of both signs.
-
-    Examples
-    --------
-    >>> check_similarity(similarity)
-    Right. The similarity is right, it is 1 at offset 0 and the same for k and -k.
-    """
-    return judge(
-        function,
-        similarity,
-        [(1, 8, 10_000.0), (0, 8, 10_000.0), (43, 512, 10_000.0), (-5, 6, 100.0)],
-        SIMILARITY_MISTAKES,
-        show=show,
-        axes=(),
-        praise="The similarity is right, it is 1 at offset 0 and the same for k and -k.",
     )
