@@ -15,13 +15,15 @@ export function update({ position, pairs, base, lowest_first: lowestFirst }) {
   const spare = range(pairs, PAIRS).map(() => null);
   const start = lowestFirst ? 0 : PAIRS - pairs;
   const now = binaryDigits(position, pairs);
+  const names = range(0, pairs).map((j) => fixed(j));
   return {
     traces: [
       { z: bits.map((row) => (lowestFirst ? [...row, ...spare] : [...spare, ...row])) },
       { z: table.map((row) => [...row, ...spare, ...spare]) },
     ],
     layout: {
-      xaxis: { ticktext: written(range(0, PAIRS)).map((b) => fixed(b)) },
+      xaxis: { tickvals: range(start, start + pairs), ticktext: written([...names]) },
+      xaxis2: { tickvals: names.map((_, j) => 2 * j + 0.5), ticktext: names },
       shapes: [rowFrame("x", position, start, start + pairs), rowFrame("x2", position, 0, 2 * pairs)],
     },
     sentence:

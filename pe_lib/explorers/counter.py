@@ -27,7 +27,7 @@ def update(position: int, pairs: int, base: float, lowest_first: bool) -> View:
     flips = sum(int(position) >> b != int(position + 1) >> b for b in range(pairs))
     end = "first" if lowest_first else "last"
     shown = "is" if position < 2**pairs else "starts with" if lowest_first else "ends in"
-    names = [fixed(j) for j in range(PAIRS)]
+    names = [fixed(j) for j in range(pairs)]
     start = 0 if lowest_first else PAIRS - pairs
     slower = base ** (1 / pairs)
     return View(
@@ -36,7 +36,11 @@ def update(position: int, pairs: int, base: float, lowest_first: bool) -> View:
             {"z": [[*row, *spare, *spare] for row in table.tolist()]},
         ],
         layout={
-            "xaxis": {"ticktext": names if lowest_first else names[::-1]},
+            "xaxis": {
+                "tickvals": list(range(start, start + pairs)),
+                "ticktext": names if lowest_first else names[::-1],
+            },
+            "xaxis2": {"tickvals": [2 * j + 0.5 for j in range(pairs)], "ticktext": names},
             "shapes": [
                 row_frame("x", position, start, start + pairs),
                 row_frame("x2", position, 0, 2 * pairs),
@@ -110,8 +114,6 @@ EXPLORER = Explorer(
                 "zmin": 0,
                 "zmax": 1.5,
                 "colorscale": "@sequential",
-                "xgap": 2,
-                "ygap": 1,
                 "hovertemplate": "position %{y}: %{z}<extra></extra>",
             },
             HEAT
@@ -133,7 +135,6 @@ EXPLORER = Explorer(
             "xaxis": {
                 "domain": [0, 0.4],
                 "range": [-0.5, PAIRS - 0.5],
-                "tickvals": list(range(PAIRS)),
                 "title": {"text": "bit", "standoff": 5},
                 "showgrid": False,
             },
@@ -141,8 +142,6 @@ EXPLORER = Explorer(
                 "domain": [0.5, 1],
                 "anchor": "y2",
                 "range": [-0.5, 2 * PAIRS - 0.5],
-                "tickvals": [2 * j + 0.5 for j in range(PAIRS)],
-                "ticktext": [fixed(j) for j in range(PAIRS)],
                 "title": {"text": "pair (sine, cosine)", "standoff": 5},
                 "showgrid": False,
             },

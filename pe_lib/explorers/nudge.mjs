@@ -160,7 +160,7 @@ const ramps = new Map();
 function heatmapJob(plot, full, across, up, trace) {
   const { z } = trace;
   const images = plot.querySelectorAll(`.subplot.${full.xaxis}${full.yaxis} .heatmaplayer image`);
-  if (images.length !== 1 || full.zsmooth) decline();
+  if (images.length !== 1 || full.zsmooth || full.xgap || full.ygap) decline();
   const ramp = rampOf(full.colorscale);
   const [low, high] = [trace.zmin ?? full.zmin, trace.zmax ?? full.zmax];
   const [rows, columns] = [z.length, z[0].length];
@@ -171,25 +171,12 @@ function heatmapJob(plot, full, across, up, trace) {
   return () => {
     for (const [name, value] of Object.entries({ x: x.from, width: x.size, y: y.from, height: y.size })) images[0].setAttribute(name, value);
     const context = canvas.getContext("2d", { willReadFrequently: true });
-    if (full.xgap || full.ygap) {
-      const [width, height] = ["width", "height"].map((side) => Math.round(images[0].getBBox()[side]));
-      Object.assign(canvas, { width, height });
-      const [wide, high] = [width / columns, height / rows];
-      for (let r = 0; r < rows; r++) {
-        for (let c = 0; c < columns; c++) {
-          const color = colorAt(rowAt(r)[c]);
-          context.fillStyle = `rgb(${color & 255} ${(color >> 8) & 255} ${(color >> 16) & 255} / ${color >>> 24 ? 1 : 0})`;
-          context.fillRect(c * wide + full.xgap / 2, r * high + full.ygap / 2, wide - full.xgap, high - full.ygap);
-        }
-      }
-    } else {
-      Object.assign(canvas, { width: columns, height: rows });
-      const pixels = context.createImageData(columns, rows);
-      const words = new Uint32Array(pixels.data.buffer);
-      for (let r = 0; r < rows; r++) for (let c = 0; c < columns; c++) words[r * columns + c] = colorAt(rowAt(r)[c]);
-      context.putImageData(pixels, 0, 0);
-      images[0].style.imageRendering = "pixelated";
-    }
+    Object.assign(canvas, { width: columns, height: rows });
+    const pixels = context.createImageData(columns, rows);
+    const words = new Uint32Array(pixels.data.buffer);
+    for (let r = 0; r < rows; r++) for (let c = 0; c < columns; c++) words[r * columns + c] = colorAt(rowAt(r)[c]);
+    context.putImageData(pixels, 0, 0);
+    images[0].style.imageRendering = "pixelated";
     images[0].setAttributeNS("http://www.w3.org/1999/xlink", "xlink:href", canvas.toDataURL());
   };
 }

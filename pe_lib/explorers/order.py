@@ -27,8 +27,6 @@ HEAT = {
     "zmin": -2,
     "zmax": 2,
     "showscale": False,
-    "xgap": 1,
-    "ygap": 3,
     "hovertemplate": "column %{x}: %{z:.3f}<extra></extra>",
 }
 AXIS = {"range": [-0.5, D_MODEL - 0.5], "tickvals": [0, 2, 4, 6], "showgrid": False}

@@ -145,8 +145,6 @@ EXPLORER = Explorer(
                 "y": [0, 1],
                 "zmin": -1,
                 "zmax": 1,
-                "xgap": 3,
-                "ygap": 3,
                 "colorscale": "@diverging",
                 "showscale": False,
                 "hoverinfo": "skip",
