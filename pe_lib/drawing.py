@@ -18,6 +18,14 @@ DASHES = {"solid": "-", "dash": "--", "dot": ":", "dashdot": "-."}
 MARKERS = {"circle": "o", "square": "s", "diamond": "D", "cross": "P", "x": "X"}
 MARKERS |= {"triangle-up": "^", "triangle-down": "v", "line-ns": "|", "line-ew": "_"}
 PX_TO_POINT = 0.75
+# What is drawn of each kind of trace, and what a still picture need not draw.
+DRAWN = {
+    "scatter": "x y mode line marker text textfont textposition opacity fill fillcolor".split(),
+    "bar": "x y width orientation marker opacity".split(),
+    "heatmap": "x y z zmin zmax colorscale showscale".split(),
+}
+DRAWN["scattergl"] = DRAWN["scatter"]
+EVERYWHERE = "type name visible showlegend xaxis yaxis hoverinfo hovertemplate customdata".split()
 
 
 def draw(figure: Any) -> Any:
@@ -36,7 +44,8 @@ def draw(figure: Any) -> Any:
     Raises
     ------
     ValueError
-        If it holds a kind of trace or shape, or a color token, that is not known here.
+        If it holds a kind of trace or shape, a property of a trace, or a color token, that is not
+        known here.
 
     Examples
     --------
@@ -126,15 +135,17 @@ class _Sheet:
     def trace(self, trace: dict[str, Any], order: int) -> None:
         """Draw one trace."""
         kind = trace.get("type", "scatter")
+        if kind not in DRAWN:
+            raise ValueError(f"draw knows {', '.join(DRAWN)}, not a trace of type {kind!r}")
+        if unknown := sorted(trace.keys() - DRAWN[kind] - set(EVERYWHERE)):
+            raise ValueError(f"draw knows no {', '.join(unknown)} of a {kind}")
         axes = self.at(trace.get("xaxis", "x"), trace.get("yaxis", "y"))
         if kind in ("scatter", "scattergl"):
             _scatter(axes, trace, order, self.font)
         elif kind == "bar":
             _bar(axes, trace)
-        elif kind == "heatmap":
-            _heatmap(axes, trace)
         else:
-            raise ValueError(f"draw knows scatter, bar and heatmap, not a trace of type {kind!r}")
+            _heatmap(axes, trace)
 
     def _place(self, item: dict[str, Any]) -> tuple[Any, Any]:
         """Return the axes and the transform that an annotation's or shape's references mean."""

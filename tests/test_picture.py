@@ -173,6 +173,8 @@ def test_plotly_objects_and_their_packed_arrays_are_read():
     ("part", "name"),
     [
         ({"data": [{"type": "pie"}]}, "pie"),
+        ({"data": [{"type": "heatmap", "z": [[1, 2]], "xgap": 2}]}, "xgap of a heatmap"),
+        ({"data": [{"y": [1, 2], "error_y": {"array": [1, 1]}}]}, "error_y of a scatter"),
         ({"layout": {"shapes": [{"type": "path", "x0": 0, "x1": 1, "y0": 0, "y1": 1}]}}, "path"),
     ],
 )
