@@ -18,14 +18,15 @@ DASHES = {"solid": "-", "dash": "--", "dot": ":", "dashdot": "-."}
 MARKERS = {"circle": "o", "square": "s", "diamond": "D", "cross": "P", "x": "X"}
 MARKERS |= {"triangle-up": "^", "triangle-down": "v", "line-ns": "|", "line-ew": "_"}
 PX_TO_POINT = 0.75
-# What is drawn of each kind of trace, and what a still picture need not draw.
-DRAWN = {
-    "scatter": "x y mode line marker text textfont textposition opacity fill fillcolor".split(),
-    "bar": "x y width orientation marker opacity".split(),
-    "heatmap": "x y z zmin zmax colorscale showscale".split(),
+# The properties of each kind of trace that are drawn, or that matter to a pointer alone.
+EVERY = "type name visible showlegend xaxis yaxis hoverinfo hovertemplate customdata"
+LINES = "x y mode line marker text textfont textposition opacity fill fillcolor"
+KNOWN = {
+    "scatter": {*EVERY.split(), *LINES.split()},
+    "scattergl": {*EVERY.split(), *LINES.split()},
+    "bar": {*EVERY.split(), *"x y width orientation marker opacity".split()},
+    "heatmap": {*EVERY.split(), *"x y z zmin zmax colorscale showscale".split()},
 }
-DRAWN["scattergl"] = DRAWN["scatter"]
-EVERYWHERE = "type name visible showlegend xaxis yaxis hoverinfo hovertemplate customdata".split()
 
 
 def draw(figure: Any) -> Any:
@@ -135,9 +136,9 @@ class _Sheet:
     def trace(self, trace: dict[str, Any], order: int) -> None:
         """Draw one trace."""
         kind = trace.get("type", "scatter")
-        if kind not in DRAWN:
-            raise ValueError(f"draw knows {', '.join(DRAWN)}, not a trace of type {kind!r}")
-        if unknown := sorted(trace.keys() - DRAWN[kind] - set(EVERYWHERE)):
+        if kind not in KNOWN:
+            raise ValueError(f"draw knows {', '.join(KNOWN)}, not a trace of type {kind!r}")
+        if unknown := sorted(trace.keys() - KNOWN[kind]):
             raise ValueError(f"draw knows no {', '.join(unknown)} of a {kind}")
         axes = self.at(trace.get("xaxis", "x"), trace.get("yaxis", "y"))
         if kind in ("scatter", "scattergl"):
