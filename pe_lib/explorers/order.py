@@ -207,7 +207,7 @@ EXPLORER = Explorer(
         "layout": {
             "width": 420,
             "height": 400,
-            "margin": {"l": 62, "r": 8, "t": 30, "b": 36},
+            "margin": {"l": 68, "r": 8, "t": 30, "b": 36},
             "showlegend": False,
             "xaxis": AXIS | {"domain": [0, 0.4], "anchor": "y"},
             "xaxis2": AXIS | {"domain": [0.6, 1], "anchor": "y2"},
