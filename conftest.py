@@ -10,7 +10,7 @@ import pytest
 HAS_TORCH = importlib.util.find_spec("torch") is not None
 IN_CI = os.environ.get("CI", "").lower() not in ("", "0", "false")
 # Needs torch as soon as it is imported.
-NEEDS_TORCH = ["pe_lib/pytorch.py", "tests/test_pytorch.py"]
+NEEDS_TORCH = ["pe_lib/pytorch.py", "tests/lib/test_pytorch.py"]
 collect_ignore = [] if HAS_TORCH else NEEDS_TORCH
 
 

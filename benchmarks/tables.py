@@ -4,7 +4,7 @@
     python benchmarks/tables.py --quick    fewer repeats, two shapes; writes nothing
 
 The peers live in an environment of their own, benchmarks/.venv, which is made at the first run.
-The results go to pe_lib/table_benchmark.json, from which chapter 5 draws its table and figure,
+The results go to pe_book/table_benchmark.json, from which chapter 5 draws its table and figure,
 and to benchmarks/results/table.md, the same in text.
 """
 
@@ -18,7 +18,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 ENVIRONMENT = Path(os.environ.get("BENCHMARK_VENV", HERE / ".venv"))
-RESULTS = ROOT / "pe_lib" / "table_benchmark.json"
+RESULTS = ROOT / "pe_book" / "table_benchmark.json"
 TEXT = HERE / "results" / "table.md"
 
 

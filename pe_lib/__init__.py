@@ -1,6 +1,5 @@
 """The small tested library that every chapter of the book imports; it needs numpy alone."""
 
-from pe_lib.accuracy import form_errors
 from pe_lib.attention import attention, attention_weights, permutation_matrix
 from pe_lib.encoding import positional_encoding, positional_encoding_at
 from pe_lib.forms import (
@@ -32,7 +31,6 @@ __all__ = [
     "cosine_integral",
     "first_reversal",
     "fit_shift",
-    "form_errors",
     "halves_to_interleaved",
     "interleaved_to_halves",
     "permutation_matrix",

@@ -19,12 +19,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 # What the outputs of the notebooks depend on, besides the notebooks.
-EXECUTION = ("pe_lib/**/*.py", "pe_lib/**/*.json", "constraints.txt")
+EXECUTION = ("pe_lib/**/*.py", "pe_book/**/*.py", "pe_book/**/*.json", "constraints.txt")
 # What the pages depend on, besides their own text: the outputs, and all this.
 PAGES = (
     *EXECUTION,
-    "pe_lib/**/*.mjs",
-    "pe_lib/**/*.css",
+    "pe_book/**/*.mjs",
+    "pe_book/**/*.css",
     "_config.yml",
     "_toc.yml",
     "_ext/**/*",

@@ -27,7 +27,7 @@ SCRIPT = "site.js"
 RECORD = "book_site_bundles.json"
 # What the theme's webpack-macros.html puts at the end of every page.
 THEME_SCRIPTS = ["_static/scripts/bootstrap.js", "_static/scripts/pydata-sphinx-theme.js"]
-OWN_STYLES = ("_static/book.css", "_static/pe_lib/")
+OWN_STYLES = ("_static/book.css", "_static/pe_book/")
 # It makes ready what the theme's scripts in the bundle find, so it comes before them.
 PAGE_MODULE = "_static/book.mjs"
 # Read by every other script at once, so it has to run in its place.

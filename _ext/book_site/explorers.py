@@ -14,14 +14,14 @@ from sphinx.util import logging
 
 logger = logging.getLogger(__name__)
 
-# `pe_lib/host.py` reads this, and nothing else does. Kernels inherit it from the build.
+# `pe_book/host.py` reads this, and nothing else does. Kernels inherit it from the build.
 PAGE_VARIABLE = "PE_LIB_PAGE"
 
-LIBRARY = "pe_lib"
+BOOK = "pe_book"
 # Class in an output -> the module that brings it to life.
 MODULES = {
-    "pe-explorer": f"{LIBRARY}/explorers/page.mjs",
-    "pe-question": f"{LIBRARY}/quiz.mjs",
+    "pe-explorer": f"{BOOK}/faces/page.mjs",
+    "pe-question": f"{BOOK}/questions/question.mjs",
 }
 
 
@@ -47,14 +47,14 @@ def add_modules(app: Sphinx, pagename, templatename, context, doctree) -> None:
 
 
 def copy_modules(app: Sphinx) -> None:
-    """Copy the library's modules and style to `_static`, where the relative imports still hold.
+    """Copy the book's modules and style to `_static`, where the relative imports still hold.
 
     They cannot live in `_static` itself: a notebook and a wheel need them beside their twins.
     """
     if app.builder.format != "html":
         return
-    source = Path(app.srcdir) / LIBRARY
-    target = Path(app.outdir) / "_static" / LIBRARY
+    source = Path(app.srcdir) / BOOK
+    target = Path(app.outdir) / "_static" / BOOK
     shutil.rmtree(target, ignore_errors=True)
     for file in sorted([*source.rglob("*.mjs"), *source.rglob("*.css")]):
         copy = target / file.relative_to(source)
@@ -66,5 +66,5 @@ def setup(app: Sphinx) -> None:
     os.environ[PAGE_VARIABLE] = "1"
     app.connect("builder-inited", copy_modules)
     # The figures on every page need it; it is bundled with the theme's own.
-    app.add_css_file(f"{LIBRARY}/explorers/explorer.css")
+    app.add_css_file(f"{BOOK}/faces/explorer.css")
     app.connect("html-page-context", add_modules)

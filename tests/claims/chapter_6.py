@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from pe_book.experiment import LENGTHS, TEST_LENGTH, best_without_order, stored
 from pe_lib import addition, positional_encoding
-from pe_lib.experiment import LENGTHS, TEST_LENGTH, best_without_order, stored
 from pe_lib.transformer import Task
 from pe_lib.variants import alibi_slopes
 from tests.claims import Claim

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pe_lib.mistakes import MISTAKES, check_matrix
+from pe_book.mistakes import MISTAKES, check_matrix
 from tests.claims import Claim
 
 FOUND = check_matrix()

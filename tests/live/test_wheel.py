@@ -26,16 +26,17 @@ def wheel(tmp_path_factory) -> zipfile.ZipFile:
     return zipfile.ZipFile(next(scratch.glob("*.whl")))
 
 
-def test_wheel_holds_every_file_of_the_library_and_nothing_else(wheel, book_copy):
+def test_wheel_holds_every_file_of_both_packages_and_nothing_else(wheel, book_copy):
     kinds = {".py", ".mjs", ".css", ".json"}
     wanted = {
         file.relative_to(book_copy).as_posix()
-        for file in (book_copy / "pe_lib").rglob("*")
+        for package in ("pe_lib", "pe_book")
+        for file in (book_copy / package).rglob("*")
         if file.is_file() and (file.suffix in kinds or file.name == "py.typed")
     }
     packed = {name for name in wheel.namelist() if ".dist-info/" not in name}
     assert packed == wanted
-    assert "pe_lib/py.typed" in packed
+    assert {"pe_lib/py.typed", "pe_book/explorers/waves.mjs"} <= packed
     assert {Path(name).suffix for name in packed} >= {".mjs", ".css"}
 
 

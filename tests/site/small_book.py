@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FIXTURE = Path(__file__).with_name("fixture")
 # Taken from the real book, so that what is tested is what readers get.
 SHARED = ("_config.yml", "_ext", "_static")
-LINKED = ("node_modules", "pe_lib")
+LINKED = ("node_modules", "pe_lib", "pe_book")
 
 
 def make_small_book(target: Path) -> Path:

@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pe_lib import explorers, palette
-from pe_lib.explorers import page as face
-from pe_lib.explorers.base import Choice, Slider, Toggle, plain
+from pe_book import explorers
+from pe_book.declare.explorer import Choice, Slider, Toggle, plain
+from pe_book.drawing import palette
+from pe_book.explorers import page as face
 from tests.site.reader import PAGES, ROOT, THEMES, WIDTHS, make_first_move
 
 BUILT = ROOT / "_build" / "html"
@@ -218,7 +219,7 @@ def test_a_moving_figure_looks_as_plotly_draws_it_at_rest(path, name, move, expl
     patient, count = re.subn(r"const REST = \d+;", "const REST = 3000;", script)
     assert count == 1
     answer = {"body": patient, "content_type": "text/javascript"}
-    here.page.route("**/explorers/page.mjs*", lambda route: route.fulfill(**answer))
+    here.page.route("**/faces/page.mjs*", lambda route: route.fulfill(**answer))
     here.page.reload(wait_until="load")
     here.section.scroll_into_view_if_needed()
     here.section.dispatch_event("pointerenter")
@@ -420,6 +421,6 @@ def test_scripts_stay_light():
     """What a page with every explorer loads of the book's own, gzipped: under 30 KB."""
     import gzip
 
-    modules = sorted(Path(explorers.__file__).parent.glob("*.mjs"))
+    modules = sorted(Path(explorers.__file__).parents[1].rglob("*.mjs"))
     assert sum(len(gzip.compress(m.read_bytes())) for m in modules) < 30_000
     assert palette.SINE not in "".join(m.read_text("utf-8") for m in modules)

@@ -76,8 +76,8 @@ def test_ids_are_unique(path, site):
 def test_scripts_come_only_where_they_are_needed(path, site, book_html):
     text = (book_html / path).read_text(encoding="utf-8")
     modules = " ".join(site[path].modules)
-    assert ("explorers/page.mjs" in modules) == ('class="pe-explorer"' in text)
-    assert ("quiz.mjs" in modules) == ('class="pe-question"' in text)
+    assert ("faces/page.mjs" in modules) == ('class="pe-explorer"' in text)
+    assert ("question.mjs" in modules) == ('class="pe-question"' in text)
 
 
 def test_formulas_are_rendered_when_the_book_is_built(book_html):

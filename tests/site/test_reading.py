@@ -10,8 +10,8 @@ import zipfile
 
 import pytest
 
-from pe_lib.explorers import ALL
-from pe_lib.explorers.base import Slider
+from pe_book.declare.explorer import Slider
+from pe_book.explorers import ALL
 from tests.conftest import served
 from tests.site.reader import CHAPTERS, PAGES, ROOT, WIDTHS, make_first_move, unfold
 

@@ -1,0 +1,1 @@
+"""Arrays to still pictures, in colors of two themes."""

@@ -1,0 +1,192 @@
+"""Figures as inline SVG: text stays text, ink follows the page's theme, the same bytes every build.
+
+`picture(figure, alt=..., caption=...)` takes a matplotlib Figure or a plotly figure (or its plain
+data) and returns a Picture, which shows itself as HTML on a page, in JupyterLab and in Colab
+alike.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass
+from typing import Any
+
+from pe_book.drawing import palette
+
+SVG = "http://www.w3.org/2000/svg"
+XLINK = "http://www.w3.org/1999/xlink"
+ET.register_namespace("", SVG)
+ET.register_namespace("xlink", XLINK)
+
+# Stand-in color -> CSS. The variables are the theme's on a page, then JupyterLab's, then plain
+# colors.
+CSS = {
+    palette.INK: "currentColor",
+    palette.MUTED: "var(--pe-muted, currentColor)",
+    palette.GRID: "var(--pe-grid, rgba(128, 128, 128, 0.3))",
+    palette.PAPER: "var(--pst-color-background, var(--jp-layout-color0, Canvas))",
+    "#000000": "currentColor",
+}
+# A figure may grow to this many times its design width before its letters look large.
+GROWTH = 1.3
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure with its text alternative, shown as `<figure>` with inline SVG.
+
+    Parameters
+    ----------
+    svg : str
+        The figure, an `<svg>` element.
+    alt : str
+        What it shows, in plain text.
+    caption : str
+        HTML below the figure; may be empty.
+    width : float
+        Its design width in CSS pixels.
+    """
+
+    svg: str
+    alt: str
+    caption: str
+    width: float
+
+    def _repr_html_(self) -> str:
+        caption = f"<figcaption>{self.caption}</figcaption>" if self.caption else ""
+        style = f"margin:1em auto;max-width:{self.width * GROWTH:.0f}px"
+        return f'<figure class="pe-picture" style="{style}">{self.svg}{caption}</figure>'
+
+    def __repr__(self) -> str:
+        return f"Picture: {self.alt}"
+
+
+def picture(figure: Any, *, alt: str, caption: str = "") -> Picture:
+    """Return the figure as inline SVG with a text alternative.
+
+    Parameters
+    ----------
+    figure
+        A matplotlib Figure, a plotly Figure, or a plotly figure as plain data.
+    alt : str
+        What the figure shows, in plain text; it must not be empty.
+    caption : str
+        HTML below the figure; may be empty.
+
+    Returns
+    -------
+    Picture
+        With `svg`, `alt`, `caption`, and a `_repr_html_` for pages and notebooks.
+
+    Raises
+    ------
+    ValueError
+        If `alt` is empty, or a plotly figure holds what `pe_book.drawing.still` cannot draw.
+
+    Examples
+    --------
+    >>> figure, axes = palette.canvas(2.0)
+    >>> picture(figure, alt="An empty pair of axes.")
+    Picture: An empty pair of axes.
+    """
+    if not alt.strip():
+        raise ValueError("alt must say what the figure shows, not be empty")
+    if not hasattr(figure, "savefig"):
+        from pe_book.drawing.still import draw
+
+        figure = draw(figure)
+    return Picture(_svg(figure, alt), alt, caption, figure.get_figwidth() * 96)
+
+
+def _svg(figure: Any, alt: str) -> str:
+    raw = io.StringIO()
+    for axes in figure.axes:
+        # What matplotlib fixes when it draws, outside of the style's reach.
+        if legend := axes.get_legend():
+            legend.set_frame_on(False)
+        for image in axes.images:
+            image.set_interpolation("none")
+    with palette.style():
+        metadata = {"Date": None, "Creator": None, "Format": None, "Type": None}
+        figure.savefig(raw, format="svg", metadata=metadata, transparent=True)
+    root = ET.fromstring(raw.getvalue())
+    for parent in list(root.iter()):
+        # A style element in inline SVG would apply to the whole page.
+        for child in [c for c in parent if c.tag in (f"{{{SVG}}}metadata", f"{{{SVG}}}style")]:
+            parent.remove(child)
+    for element in root.iter():
+        _page_colors(element)
+        if "d" in element.attrib:
+            element.set("d", re.sub(r"-?\d+\.\d+|\n", _shorter, element.get("d", "")).strip())
+        element.text = (element.text or "").strip() or None
+        element.tail = None
+    _own_ids(root, alt)
+    width, height = (
+        float(root.get(side, "0pt").removesuffix("pt")) for side in ("width", "height")
+    )
+    for side in ("width", "height", "version"):
+        root.attrib.pop(side, None)
+    root.set("role", "img")
+    root.set("aria-label", alt)
+    joins = "stroke-linejoin:round;stroke-linecap:butt"
+    size = f"width:100%;height:auto;display:block;aspect-ratio:{width:g}/{height:g}"
+    root.set("style", f"{joins};{size}")
+    return ET.tostring(root, encoding="unicode")
+
+
+def _shorter(match: re.Match[str]) -> str:
+    """A coordinate to a hundredth of a point: finer cannot be seen, and pages stay light."""
+    text = match.group()
+    if text == "\n":
+        return " "
+    return f"{float(text):.2f}".rstrip("0").rstrip(".")
+
+
+def _page_colors(element: ET.Element) -> None:
+    """Give the page's colors to stand-ins, and the page's letters to text."""
+    is_text = element.tag in (f"{{{SVG}}}text", f"{{{SVG}}}tspan")
+    style = dict(
+        (part.strip() for part in declaration.split(":", 1))
+        for declaration in element.get("style", "").split(";")
+        if ":" in declaration
+    )
+    for key in ("fill", "stroke", "stop-color"):
+        if element.get(key) in CSS:
+            style[key] = CSS[element.attrib.pop(key)]
+        elif style.get(key) in CSS:
+            style[key] = CSS[style[key]]
+    if element.tag == f"{{{SVG}}}text":
+        style.setdefault("fill", "currentColor")
+    if is_text:
+        # Measured with DejaVu Sans, which is wider than the page's own letters: nothing collides.
+        family = ", ".join(f"'{name}'" if " " in name else name for name in palette.FONT_FAMILY)
+        if "font" in style:
+            style["font"] = re.sub(r"(\d[\d.]*px).*", rf"\1 {family}", style["font"])
+        if "font-family" in style:
+            style["font-family"] = family
+        if element.get("transform", "").startswith("rotate(-0 "):
+            del element.attrib["transform"]
+    if element.tag == f"{{{SVG}}}image":
+        style["image-rendering"] = "pixelated"
+    if style:
+        element.set("style", ";".join(f"{key}:{value}" for key, value in style.items()))
+
+
+def _own_ids(root: ET.Element, alt: str) -> None:
+    """Drop ids that nothing refers to; mark the others with a digest, so pages have no doubles."""
+    text = ET.tostring(root, encoding="unicode")
+    mark = hashlib.sha256((alt + text).encode()).hexdigest()[:8]
+    used = set(re.findall(r"url\(#([^)]+)\)", text))
+    used |= {e.get(f"{{{XLINK}}}href", "")[1:] for e in root.iter()}
+    for element in root.iter():
+        name = element.attrib.pop("id", None)
+        if name in used:
+            element.set("id", f"{name}-{mark}")
+        for key, value in list(element.attrib.items()):
+            if key == f"{{{XLINK}}}href" and value.startswith("#"):
+                element.set(key, f"{value}-{mark}")
+            elif "url(#" in value:
+                element.set(key, re.sub(r"url\(#([^)]+)\)", rf"url(#\1-{mark})", value))

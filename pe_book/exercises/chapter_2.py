@@ -1,0 +1,148 @@
+"""The exercise on the table itself (chapters 2 and 8): does it agree with the formula?"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from pe_book.exercises.reply import Known, Reply, judge, run, show
+from pe_book.mistakes import MISTAKES
+from pe_lib.encoding import positional_encoding
+from pe_lib.frequency import angular_frequencies
+
+
+def _with_exponents(exponents: Callable) -> Callable[..., np.ndarray]:
+    """Return a table function whose exponent of 1/10000 is given by the pair j and the size d."""
+
+    def table(seq_len: int, d_model: int) -> np.ndarray:
+        j = np.arange((d_model + 1) // 2)
+        angles = np.arange(seq_len)[:, np.newaxis] * 10_000.0 ** -exponents(j, d_model)
+        return _interleaved(angles, d_model)
+
+    return table
+
+
+def _interleaved(angles: np.ndarray, d_model: int) -> np.ndarray:
+    table = np.empty((len(angles), d_model))
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles[:, : d_model // 2])
+    return table
+
+
+def _angles(seq_len: int, d_model: int) -> np.ndarray:
+    return np.outer(np.arange(seq_len), angular_frequencies(d_model))
+
+
+def _only_sines(seq_len: int, d_model: int) -> np.ndarray:
+    return np.sin(np.repeat(_angles(seq_len, d_model), 2, axis=1)[:, :d_model])
+
+
+#: What to say to a reader whose table is that of an exhibit in `pe_book.mistakes`, by its name.
+REPLIES = {
+    "double step": "This is the table of base 10000² = 10⁸. If the loop steps the column by 2, "
+    "the column is already 2j: multiplying it by 2 again squares the base.",
+    "column as pair": "The exponent uses the column where the formula has the pair. Column c "
+    "belongs to the pair j = c // 2, and the exponent is 2j/d for both of its columns.",
+    "a frequency for each column": "Every column has a frequency of its own: the cosine uses "
+    "(2j+1)/d. Sine and cosine of a pair share the exponent 2j/d; otherwise the pair is no clock "
+    "hand and no rotation.",
+    "cosine exponent": "The cosine's exponent is 2(j+1)/d. It belongs to the next pair; sine and "
+    "cosine of one pair share the exponent 2j/d.",
+    "end point reached": "These are tensor2tensor's exponents, j/(d/2 - 1), which reach 1/10000 "
+    "exactly. The paper's formula divides by d/2 and stops one step earlier.",
+    "halves": "All sines come first and then all cosines. The numbers are right and so is this "
+    "layout in some frameworks, but here (as in the paper) sine and cosine take turns.",
+    "frequencies from one": "The pairs are counted from 1, so the fastest pair, ω = 1, is "
+    "missing. Start at j = 0.",
+    "positions from one": "Every row is one position late: the first row must be position 0, "
+    "that is 0, 1, 0, 1, …",
+    "parity of the position": "Sine and cosine are chosen by the parity of the position. It is "
+    "the column that decides: even columns are sines in every row.",
+    "sine and cosine swapped": "Sine and cosine are exchanged: column 2j is the sine, column "
+    "2j+1 the cosine. The first row should read 0, 1, 0, 1, …",
+    "frequencies reversed": "Fast and slow are exchanged: pair 0 must be the fastest, with ω = 1 "
+    "radian per position.",
+    "batch axis": "Every row is row 0. The table is indexed by another axis than the position's; "
+    "in a module, that is the batch.",
+    "axes exchanged": "Rows and columns are exchanged while the table is filled, and the rows "
+    "beyond d_model stay zero.",
+    "floor division": "All frequencies are powers of 1/e: an operator // has taken the whole "
+    "quotient -ln(B)/d. Put brackets around (d_model // 2).",
+    "power exchanged": "Base and exponent of the power are exchanged, so the frequencies are "
+    "0 and almost 1. It should be (1/B) to the power 2j/d.",
+    "sine alone": "Every column is a sine of a frequency of its own. The odd columns hold the "
+    "cosine of the same angle as the sine before them.",
+}
+_EXHIBITS = {mistake.name: mistake.implementation for mistake in MISTAKES}
+
+ENCODING_MISTAKES = (
+    *(Known(_EXHIBITS[name], reply) for name, reply in REPLIES.items()),
+    Known(
+        _with_exponents(lambda j, d: j / d),
+        "The exponent is j/d: the factor 2 is missing. The slowest pair should come close to "
+        "1/10000, and here it stops near 1/100.",
+    ),
+    Known(
+        _with_exponents(lambda j, d: -2 * j / d),
+        "The sign of the exponent is lost: the frequencies grow to 10000 instead of falling "
+        "to 1/10000. Divide by the power or use a negative exponent.",
+    ),
+    Known(
+        _only_sines,
+        "Both columns of a pair are sines. The odd columns hold the cosine of the same angle.",
+    ),
+    Known(
+        lambda n, d: _interleaved(np.radians(_angles(n, d)), d),
+        "The angle was turned from degrees into radians. It is in radians already.",
+    ),
+)
+#: A position at which angles computed in float32 are visibly off.
+_FAR = 20_000
+
+
+def check_encoding(function: Callable) -> Reply:
+    """Check a reader's `function(seq_len, d_model)` against the paper's table, base 10000.
+
+    Works on any implementation, also one in PyTorch or one that returns float32, and replies with
+    the name of the mistake if it is one of those of chapter 8.
+
+    Parameters
+    ----------
+    function : callable
+        Takes seq_len and d_model, returns a table of shape (seq_len, d_model).
+
+    Returns
+    -------
+    Reply
+        True if the table is right for even and odd d_model, and far along.
+
+    Examples
+    --------
+    >>> print(check_encoding(lambda n, d: positional_encoding(n, d, base=1e8)).text)
+    This is the table of base 10000² = 10⁸. If the loop steps the column by 2, the column \
+is already 2j: multiplying it by 2 again squares the base.
+
+    Source: Vaswani et al. 2017, section 3.5.
+    """
+    reply = judge(
+        function,
+        positional_encoding,
+        [(12, 8), (50, 6), (3, 64), (1, 2), (9, 7)],
+        ENCODING_MISTAKES,
+        show=show,
+        axes=("position", "column"),
+        praise="Every entry agrees with the formula, for even d_model and for odd.",
+    )
+    if not reply:
+        return reply
+    far = run(function, (_FAR + 1, 8), f"function({_FAR + 1}, 8)")
+    if isinstance(far, str):
+        return Reply(False, f"Short tables are right, but {far}")
+    last = positional_encoding(1, 8, start=_FAR)
+    off = np.abs(far.values[-1:] - last).max() if far.values.shape == (_FAR + 1, 8) else np.inf
+    if off > 1e-5:
+        return Reply(
+            False,
+            f"Right near the start, but at position {_FAR:,} the row is off by {off:.1g}. "
+            "The angles were probably computed in float32: use float64, and round at the end.",
+        )
+    return reply

@@ -1,0 +1,73 @@
+"""Chapter 6: write down a head that looks back."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from pe_book.exercises.reply import Reply
+from pe_lib.encoding import positional_encoding
+
+
+def check_head(function: Callable) -> Reply:
+    """Check a reader's `function(offset, d_model)`: a head that looks `offset` positions back.
+
+    Queries are PE @ W_q and keys PE @ W_k. For every position p >= offset the largest score must be
+    at p - offset.
+
+    Parameters
+    ----------
+    function : callable
+        Takes offset in positions and d_model (even), returns the pair (W_q, W_k), both of shape
+        (d_model, d_model).
+
+    Returns
+    -------
+    Reply
+        True if the head finds the right position every time.
+
+    Examples
+    --------
+    >>> from pe_lib.heads import look_back_head
+    >>> check_head(look_back_head)
+    Right. Every position finds the one that stands `offset` before it.
+    """
+    looks = {}
+    for offset, d_model in ((3, 64), (1, 64), (7, 128)):
+        call = f"function({offset}, {d_model})"
+        try:
+            w_q, w_k = (np.asarray(w, dtype=float) for w in function(offset, d_model))
+        except Exception as error:
+            return Reply(
+                False,
+                f"{call} should return W_q and W_k; instead: {type(error).__name__}: {error}",
+            )
+        if w_q.shape != (d_model, d_model) or w_k.shape != (d_model, d_model):
+            return Reply(
+                False,
+                f"{call} has shapes {w_q.shape} and {w_k.shape}; both should be "
+                f"({d_model}, {d_model}).",
+            )
+        table = positional_encoding(40, d_model)
+        scores = (table @ w_q) @ (table @ w_k).T
+        found = np.arange(40) - scores.argmax(axis=1)
+        looks[offset] = found[offset : 40 - offset]
+    if all((found == offset).all() for offset, found in looks.items()):
+        return Reply(True, "Every position finds the one that stands `offset` before it.")
+    if all((found == -offset).all() for offset, found in looks.items()):
+        return Reply(
+            False,
+            "The head looks forward. Rows are multiplied from the right, so PE @ W applies the "
+            "transpose of W: a rotation by k there is a shift by -k.",
+        )
+    if all((found == 0).all() for found in looks.values()):
+        return Reply(
+            False,
+            "Every position finds itself. The queries (or the keys) still need the shift.",
+        )
+    offset, found = next((o, f) for o, f in looks.items() if not (f == o).all())
+    first = int(np.argmax(found != offset))
+    return Reply(
+        False,
+        f"For offset {offset}, position {first + offset} looks at position "
+        f"{first + offset - int(found[first])}; it should look at {first}.",
+    )

@@ -1,0 +1,102 @@
+"""The exercise of chapter 7: the rotary embedding, whichever way it turns."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from pe_book.exercises.reply import Known, Reply, judge
+from pe_lib.frequency import angular_frequencies
+from pe_lib.variants import rope
+
+
+def _rope(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
+    return rope(vectors, positions=positions)
+
+
+def _rope_halves(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
+    half = vectors.shape[-1] // 2
+    order = np.arange(2 * half).reshape(2, half).T.ravel()
+    turned = np.empty_like(vectors, dtype=float)
+    turned[..., order] = _rope(vectors[..., order], positions)
+    return turned
+
+
+def _rope_added(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
+    angles = np.multiply.outer(positions, angular_frequencies(vectors.shape[-1]))
+    added = np.array(vectors, dtype=float)
+    added[..., 0::2] += np.sin(angles)
+    added[..., 1::2] += np.cos(angles)
+    return added
+
+
+def _rope_without_cross_terms(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
+    angles = np.multiply.outer(positions, angular_frequencies(vectors.shape[-1]))
+    return vectors * np.repeat(np.cos(angles), 2, axis=-1)
+
+
+ROPE_MISTAKES = (
+    Known(
+        _rope_halves,
+        "Column c is paired with column c + d/2, as several frameworks do. That is a working "
+        "rotary embedding, but weights trained with one layout fail in the other; here the "
+        "columns 2j and 2j+1 make the pair.",
+    ),
+    Known(
+        _rope_added,
+        "The position's row was added, as in chapter 2. A rotary embedding adds nothing: it "
+        "rotates the vector that is there.",
+    ),
+    Known(
+        _rope_without_cross_terms,
+        "The cross terms are missing: a rotation mixes the two columns of a pair.",
+    ),
+    Known(
+        lambda x, p: _rope(x, np.ones_like(p)),
+        "Every vector turns as if it stood at position 1. The angle is position times ω_j.",
+    ),
+)
+
+
+def check_rope(function: Callable) -> Reply:
+    """Check a reader's `function(vectors, positions)` against the rotary embedding, base 10000.
+
+    Parameters
+    ----------
+    function : callable
+        Takes vectors of shape (n, d) and positions of shape (n,), returns the vectors, (n, d), with
+        every pair (columns 2j and 2j+1) turned by positions * omega_j, all one way.
+
+    Returns
+    -------
+    Reply
+        True if every vector is rotated as it should be; either direction will do.
+
+    Examples
+    --------
+    >>> bool(check_rope(lambda vectors, positions: vectors))
+    False
+
+    Source: Su et al. 2021 (RoFormer), equation 34.
+    """
+    rng = np.random.default_rng(0)
+    ways = [
+        (_rope, "as the table of this book turns"),
+        (lambda x, p: _rope(x, -p), "as RoFormer turns, which is the other way"),
+    ]
+    replies = [_judge_rope(function, truth, way, rng) for truth, way in ways]
+    return replies[1] if replies[1] else replies[0]
+
+
+def _judge_rope(function: Callable, truth: Callable, way: str, rng: np.random.Generator) -> Reply:
+    return judge(
+        function,
+        truth,
+        [
+            (rng.normal(size=(5, 4)), np.arange(5)),
+            (rng.normal(size=(3, 8)), np.array([7, 0, 100])),
+        ],
+        ROPE_MISTAKES,
+        show=lambda a: f"function(vectors of shape {a[0].shape}, positions {a[1].tolist()})",
+        axes=("vector", "column"),
+        praise=f"Every pair is turned by position times its frequency, {way}.",
+    )

@@ -1,0 +1,50 @@
+"""The exercise of chapter 8: write a check, and see which wrong implementations survive it."""
+
+from collections.abc import Callable
+
+from pe_book.exercises.reply import Reply
+from pe_book.mistakes import MISTAKES
+from pe_lib.encoding import positional_encoding
+
+
+def check_detector(detector: Callable) -> Reply:
+    """Check a reader's `detector(table_function)`: it must pass the right one and no other.
+
+    Parameters
+    ----------
+    detector : callable
+        Takes a function (seq_len, d_model) -> table, shape (seq_len, d_model); returns True if it
+        finds it right.
+
+    Returns
+    -------
+    Reply
+        True if the detector accepts the right table and rejects every wrong one. One that raises on
+        a wrong table rejects it.
+
+    Examples
+    --------
+    >>> check_detector(lambda table: False)
+    Not yet. Your check rejects the right table. Is its tolerance too tight?
+    """
+    try:
+        accepted = bool(detector(positional_encoding))
+    except Exception as error:
+        return Reply(False, f"On the right table your check raised {type(error).__name__}: {error}")
+    if not accepted:
+        return Reply(False, "Your check rejects the right table. Is its tolerance too tight?")
+    survivors = []
+    for mistake in MISTAKES:
+        try:
+            if detector(mistake.implementation):
+                survivors.append(mistake)
+        except Exception:
+            continue
+    total = len(MISTAKES)
+    if not survivors:
+        return Reply(True, f"The right table passes, and all {total} wrong ones are caught.")
+    return Reply(
+        False,
+        f"Your check catches {total - len(survivors)} of {total} wrong tables. "
+        f"One that slips through is “{survivors[0].name}”. {survivors[0].form}",
+    )

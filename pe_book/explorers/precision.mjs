@@ -1,0 +1,106 @@
+import { heading } from "../declare/panels.mjs";
+import { fixed, plural, scientific } from "../numbers.mjs";
+import { positionalEncodingAt, range } from "../twins/mathematics.mjs";
+import { BITS, ONE, expMinus, fromFloat, log, nearest, quarterTurns, sinCos } from "../twins/exact.mjs";
+
+const BASE = 10000;
+const POSITIONS = [...range(0, 8).flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power)), 10 ** 8];
+const LEAST = 1e-18;
+const SMALL = 1e-15;
+const FORMS = ["tutorial float32", "vectorized float64", "rotations float64", "rotations float32"];
+const TABLED = [1, 1000, 1e5, 1e6, 1e7, 1e8];
+
+/** base**(-2j/dModel) for every pair, in the whole numbers of exact.mjs. */
+function exactFrequencies(dModel) {
+  const ratio = expMinus((2n * log(BASE)) / BigInt(dModel));
+  const found = [ONE];
+  while (found.length < dModel / 2) found.push((found.at(-1) * ratio) >> BITS);
+  return found;
+}
+
+const times = ([s, c], [sine, cosine]) => [(s * cosine + c * sine) >> BITS, (c * cosine - s * sine) >> BITS];
+
+/** The pair (sine, cosine) at 1, 2, 5, 10, ...: by the theorem, to add positions is to multiply. */
+function truths(omega) {
+  const found = [sinCos(quarterTurns(omega))];
+  for (const position of POSITIONS.slice(1)) {
+    const last = found.at(-1);
+    const double = times(last, last);
+    found.push(/^5/.test(position) ? times(double, found.at(-2)) : double);
+  }
+  return found;
+}
+
+/** The pair after a turn of less than 1e-6 more. */
+function nudged([s, c], turn) {
+  const half = (turn * turn) >> (BITS + 1n);
+  return [s + ((c * turn - s * half) >> BITS), c - ((s * turn + c * half) >> BITS)];
+}
+
+/** For every position of the grid, the errors of the four forms, pair by pair. */
+function everyError(dModel) {
+  const table = positionalEncodingAt(POSITIONS, dModel, BASE);
+  const step = Math.fround(-Math.log(BASE) / dModel);
+  const found = POSITIONS.map(() => FORMS.map(() => new Float64Array(dModel / 2)));
+  exactFrequencies(dModel).forEach((omega, j) => {
+    const omega32 = Math.fround(Math.exp(Math.fround(2 * j * step)));
+    const omega64 = nearest(omega);
+    truths(omega).forEach((truth, i) => {
+      const position = POSITIONS[i];
+      const angle32 = Math.fround(Math.fround(position) * omega32);
+      const turn = fromFloat(position * omega64) - BigInt(position) * omega;
+      const rotation = [...table.slice(i * dModel + 2 * j, i * dModel + 2 * j + 2)];
+      const values = [
+        [Math.fround(Math.sin(angle32)), Math.fround(Math.cos(angle32))],
+        nudged(truth, turn).map(nearest),
+        rotation,
+        rotation.map(Math.fround),
+      ];
+      values.forEach((pair, form) => {
+        const wrong = pair.map((value, side) => Math.abs(nearest(fromFloat(value) - truth[side])));
+        found[i][form][j] = Math.max(LEAST, ...wrong);
+      });
+    });
+  });
+  return found;
+}
+
+const kept = new Map();
+
+function byPair(position, dModel) {
+  if (!kept.has(dModel)) kept.set(dModel, everyError(dModel));
+  return kept.get(dModel)[POSITIONS.indexOf(position)];
+}
+
+const worst = (position, dModel) => byPair(position, dModel).map((error) => Math.max(...error));
+const amount = (error) => (error < SMALL ? "less than 10⁻¹⁵" : scientific(error));
+
+export function update({ position, d_model: dModel }) {
+  const curves = POSITIONS.map((p) => worst(p, dModel));
+  const here = worst(position, dModel);
+  const words = here.map(amount);
+  const shown = fixed(position);
+  const tabled = [...new Set([...TABLED, position])].sort((a, b) => a - b);
+  return {
+    traces: [
+      ...FORMS.map((_, form) => ({ y: curves.map((at) => at[form]) })),
+      { x: FORMS.map(() => position), y: here },
+      ...byPair(position, dModel).map((error) => ({ x: range(0, dModel / 2).map((j) => j / (dModel / 2)), y: error })),
+    ],
+    layout: {
+      annotations: [
+        heading("largest error, against position", 0, 0.94),
+        heading(`error by pair, at position ${shown}`, 0, 0.34),
+      ],
+    },
+    sentence:
+      `At position ${shown}, with ${plural(dModel, "column")}, the tutorial's float32 form is ` +
+      `wrong by up to ${words[0]}, the vectorized float64 form by ${words[1]}, and the table ` +
+      `built by rotations by ${words[2]}. Rounded to float32, that table is wrong by ` +
+      `${words[3]}: storing in float32 costs that much, float32 angles cost the rest.`,
+    table: [
+      ["position", ...FORMS],
+      tabled.map((p) => [fixed(p), ...worst(p, dModel).map(amount)]),
+    ],
+  };
+}

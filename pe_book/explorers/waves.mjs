@@ -1,0 +1,97 @@
+import { fixed, percent, plural, significant } from "../numbers.mjs";
+import { angularFrequencies, range } from "../twins/mathematics.mjs";
+
+const DIALS = 8;
+const SPAN = 64;
+const FINENESS = 3;
+const RADIUS = 0.44;
+const LANE = 0.42;
+
+export function update({ d_model: dModel, base, length, position }) {
+  const omega = Array.from(angularFrequencies(dModel, base));
+  const periods = omega.map((w) => (2 * Math.PI) / w);
+  const unfinished = periods.map((period) => period > length);
+  const shown = spread(omega.length, DIALS);
+  const first = Math.max(0, Math.min(position - SPAN / 2, length - 1 - SPAN));
+  const last = Math.min(first + SPAN, length - 1);
+  const seen = range(0, (last - first) * FINENESS + 1).map((i) => first + i / FINENESS);
+  const slots = (late) => range(0, shown.length).filter((slot) => unfinished[shown[slot]] === late);
+  const turns = periods.map((period) => position / period);
+  const late = unfinished.filter((is) => is).length;
+  const waves = shown.map((j) => omega[j]);
+  const marks = (state) => periods.filter((_, j) => unfinished[j] === state);
+  return {
+    traces: [
+      circles(shown.length),
+      ...[false, true].map((state) => handLines(slots(state), shown.map((j) => position * omega[j]))),
+      { x: range(0, shown.length), y: shown.map(() => -0.78), text: shown.map((j) => fixed(j)) },
+      ...[Math.sin, Math.cos].map((f) => lanes(seen, waves, f)),
+      ...[false, true].map((state) => ({ x: marks(state), y: marks(state).map(() => 0) })),
+    ],
+    layout: {
+      xaxis2: { range: [first, last], tickvals: ticks(first, last) },
+      yaxis2: {
+        tickvals: range(0, shown.length),
+        ticktext: shown.map((j) => fixed(j)),
+        range: [shown.length - 0.4, -0.6],
+      },
+      shapes: [
+        upright("x2", "y2", position, -0.6, shown.length - 0.4, "@position"),
+        upright("x3", "y3", length, -1, 1, "@offset"),
+      ],
+    },
+    sentence:
+      `The hands need from ${significant(periods[0])} to ${significant(periods.at(-1))} positions ` +
+      `for one turn; in a sequence of ${fixed(length)} positions ${fixed(late)} of ` +
+      `${plural(omega.length, "hand")} (${percent(late / omega.length)}) never complete one. At ` +
+      `position ${fixed(position)} the fastest has made ${significant(turns[0])} turns, the ` +
+      `slowest ${significant(turns.at(-1))}.`,
+    table: [
+      ["pair j", "ω, radians per position", "wavelength, positions", "turns so far", "turns"],
+      omega.map((w, j) => [
+        fixed(j),
+        significant(w),
+        significant(periods[j]),
+        significant(turns[j]),
+        unfinished[j] ? "less than one" : significant(length / periods[j]),
+      ]),
+    ],
+  };
+}
+
+function spread(count, most) {
+  if (count <= most) return range(0, count);
+  const gaps = most - 1;
+  return range(0, most).map((i) => Math.floor((2 * i * (count - 1) + gaps) / (2 * gaps)));
+}
+
+function ticks(first, last) {
+  const step = [4, 8, 16].find((size) => last - first <= 4 * size);
+  return range(Math.ceil(first / step) * step, last + 1, step);
+}
+
+function circles(count) {
+  const around = range(0, 41).map((i) => (2 * Math.PI * i) / 40);
+  return {
+    x: range(0, count).flatMap((s) => [...around.map((a) => s + RADIUS * Math.sin(a)), null]),
+    y: range(0, count).flatMap(() => [...around.map((a) => RADIUS * Math.cos(a)), null]),
+  };
+}
+
+function handLines(slots, angles) {
+  return {
+    x: slots.flatMap((s) => [s, s + RADIUS * Math.sin(angles[s]), null]),
+    y: slots.flatMap((s) => [0, RADIUS * Math.cos(angles[s]), null]),
+  };
+}
+
+function lanes(seen, omega, f) {
+  return {
+    x: omega.flatMap(() => [...seen, null]),
+    y: omega.flatMap((w, slot) => [...seen.map((x) => slot - LANE * f(x * w)), null]),
+  };
+}
+
+function upright(xref, yref, at, low, high, color) {
+  return { type: "line", xref, yref, x0: at, x1: at, y0: low, y1: high, line: { color, width: 2.5 } };
+}

@@ -1,0 +1,223 @@
+"""An explorer as the value of a cell: widgets in a live notebook, HTML elsewhere.
+
+`Panel` chooses the face by `host()`. In a live notebook, ipywidgets call the explorer's `update`
+in Python and a plotly FigureWidget shows what it gives; the cell after it can read what the reader
+set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+from pe_book.declare.explorer import Choice, Control, Explorer, Settings, Slider, View, plain
+from pe_book.drawing import palette
+from pe_book.faces import page
+from pe_book.host import host
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
+# A notebook's theme is not known to Python: gray of equal contrast to white and to near-black.
+COLORS = {
+    "@ink": "#757575",
+    "@muted": "#757575",
+    "@grid": "rgba(128, 128, 128, 0.3)",
+    "@paper": "rgba(128, 128, 128, 0.5)",
+}
+
+
+class Panel:
+    """An explorer at some settings.
+
+    Attributes
+    ----------
+    settings
+        The settings as they stand now, by name; the reader's controls change them.
+    value
+        The View at these settings: `traces`, `layout`, `sentence`, `table`.
+    """
+
+    def __init__(self, explorer: Explorer, settings: Settings) -> None:
+        self.explorer = explorer
+        self._settings = settings
+        self._value = explorer.update(**settings)
+        self._widgets: dict[str, Any] = {}
+        self._box: Any = None
+        self._busy = False
+
+    @property
+    def settings(self) -> Settings:
+        """A copy of the settings as they stand now."""
+        return dict(self._settings)
+
+    @property
+    def value(self) -> View:
+        """The view at the settings as they stand now."""
+        return self._value
+
+    def set(self, **settings: Any) -> View:
+        """Move controls from Python, and return the new view.
+
+        Parameters
+        ----------
+        **settings
+            Values by the names of the controls; the other controls stay.
+
+        Returns
+        -------
+        View
+
+        Raises
+        ------
+        TypeError, ValueError
+            As `Explorer.check` does.
+
+        Examples
+        --------
+        >>> from pe_book import explorers
+        >>> panel = explorers.shift(offset=3)
+        >>> _ = panel.set(offset=5)
+        >>> panel.settings["offset"]
+        5
+        """
+        self._move(self.explorer.check(**(self._settings | settings)))
+        return self._value
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self._settings.items())
+        return f"explorers.{self.explorer.name}({given})"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        where = host()
+        text = {"text/plain": repr(self)}
+        if where == "page":
+            return text | {"text/html": page.face(self.explorer, self._settings)}
+        if where == "colab":
+            return text | {"text/html": page.inline_face(self.explorer, self._settings)}
+        style = f"<style>{page.style()}</style>"
+        still = {"text/html": style + page.face(self.explorer, self._settings, live=False)}
+        try:
+            box = self.widget
+        except ImportError as error:
+            hint = f"The controls need ipywidgets, plotly and anywidget ({escape(str(error))})."
+            still["text/html"] += f"<p>{hint}</p>"
+            return text | still
+        reference = {"version_major": 2, "version_minor": 0, "model_id": box.model_id}
+        return text | still | {WIDGET: reference}
+
+    @property
+    def widget(self) -> Any:
+        """The ipywidgets box with the controls, the figure and the sentence."""
+        if self._box is None:
+            self._box = self._build()
+        return self._box
+
+    def _build(self) -> Any:
+        import ipywidgets
+        import plotly.graph_objects as go
+
+        figure = palette.resolve(
+            plain(self.explorer.figure(self._value)), palette.tokens() | COLORS
+        )
+        figure["layout"] = _quiet(figure["layout"])
+        self._figure = go.FigureWidget(figure)
+        self._sentence = ipywidgets.HTML()
+        self._sentence.add_class("pe-sentence")
+        for control in self.explorer.controls:
+            widget = _widget(ipywidgets, control, self._settings)
+            widget.add_class(f"pe-setting-{control.name}")
+            widget.observe(self._heard, "value")
+            self._widgets[control.name] = widget
+        reset = ipywidgets.Button(description="Reset")
+        reset.on_click(lambda _: self._move(self.explorer.defaults))
+        question = ipywidgets.HTML(f"<strong>{escape(self.explorer.question)}</strong>")
+        controls = [*self._widgets.values(), reset] if self._widgets else []
+        box = ipywidgets.VBox([question, *controls, self._figure, self._sentence])
+        box.add_class("pe-live")
+        box.add_class(f"pe-live-{self.explorer.name}")
+        self._say()
+        return box
+
+    def _heard(self, change: Mapping[str, Any]) -> None:
+        if not self._busy:
+            self._move({name: widget.value for name, widget in self._widgets.items()})
+
+    def _move(self, settings: Settings) -> None:
+        """Take new settings: fit them, ask `update`, and show what it gives."""
+        self._settings = self.explorer.fit(settings)
+        self._value = self.explorer.update(**self._settings)
+        if self._box is None:
+            return
+        # Setting one widget's limit or value calls `_heard` again, half way.
+        self._busy = True
+        try:
+            for control in self.explorer.controls:
+                _adjust(self._widgets[control.name], control, self._settings)
+        finally:
+            self._busy = False
+        self._show()
+        self._say()
+
+    def _show(self) -> None:
+        tokens = palette.tokens() | COLORS
+        with self._figure.batch_update():
+            for trace, new in zip(self._figure.data, self._value.traces, strict=True):
+                trace.update(palette.resolve(dict(new), tokens), overwrite=False)
+            for key, value in palette.resolve(dict(self._value.layout), tokens).items():
+                if isinstance(value, dict):
+                    self._figure.layout[key].update(value)
+                else:
+                    # Lists of shapes and notes are replaced whole: their number may have changed.
+                    self._figure.layout[key] = value
+
+    def _say(self) -> None:
+        self._sentence.value = escape(self._value.sentence)
+
+
+def _quiet(layout: dict[str, Any]) -> dict[str, Any]:
+    """Return the layout with the house style that a page's script would give."""
+    axis = {"gridcolor": COLORS["@grid"], "zeroline": False, "fixedrange": True}
+    styled = {
+        key: axis | value if key.startswith(("xaxis", "yaxis")) else value
+        for key, value in layout.items()
+    }
+    clear = "rgba(0, 0, 0, 0)"
+    look = {"paper_bgcolor": clear, "plot_bgcolor": clear, "dragmode": False, "template": "none"}
+    font = {"size": 14} | layout.get("font", {}) | {"color": COLORS["@ink"]}
+    return look | styled | {"font": font}
+
+
+def _widget(ipywidgets: Any, control: Control, settings: Settings) -> Any:
+    """Return the widget for a control, at its setting."""
+    value = settings[control.name]
+    style = {"description_width": "12em"}
+    look = {"description": control.label, "style": style, "layout": {"width": "32em"}}
+    if isinstance(control, Choice):
+        options = [(text, value) for value, text in control.options]
+        return ipywidgets.Dropdown(options=options, value=value, **look)
+    if not isinstance(control, Slider):
+        return ipywidgets.Checkbox(value=value, indent=False, **look)
+    if control.scale != "linear":
+        options = _options(control, settings)
+        return ipywidgets.SelectionSlider(options=options, value=value, **look)
+    whole = all(v == int(v) for v in (control.min, control.max, control.step))
+    kind = ipywidgets.IntSlider if whole else ipywidgets.FloatSlider
+    limit = control.limit(settings)
+    return kind(value, min=control.min, max=limit, step=control.step, **look)
+
+
+def _options(control: Slider, settings: Settings) -> list[tuple[str, float]]:
+    limit = control.limit(settings)
+    return [(page.words(control, v), v) for v in control.choices if v <= limit]
+
+
+def _adjust(widget: Any, control: Control, settings: Settings) -> None:
+    """Give a widget its present limit and value, telling it only what has changed."""
+    value = settings[control.name]
+    if isinstance(control, Slider) and control.below:
+        if control.scale == "linear":
+            widget.max = control.limit(settings)
+        elif len(widget.options) != len(_options(control, settings)):
+            widget.options = _options(control, settings)
+    if widget.value != value:
+        widget.value = value

@@ -1,0 +1,427 @@
+// The host of the explorers on a published page. All that it shows it reads from the HTML that page.py
+// wrote; what a setting means it asks the explorer's twin. Nothing is loaded before it is needed: the
+// twin with the first touch, plotly fetched when a figure comes near the screen and run with the touch.
+
+import { nudge, tidy } from "./nudge.mjs";
+
+// Asked only on a site: a module made from a blob has no address to start from.
+const sitePlotly = () => new URL("../../../vendor/plotly-cartesian.min.js", import.meta.url).href;
+// No bar of buttons: it would put controls inside of an image, and one of them uploads the figure.
+const CONFIG = { displayModeBar: false, responsive: false, showTips: false };
+const REST = 200; // milliseconds without a change after which plotly draws the figure anew
+const QUIET = 700; // milliseconds without a change after which the sentence is read out
+const GROWTH = 1.25; // as in page.py: letters grow with the figure up to here
+const SMALLEST = 0.8; // and shrink no further than to here
+const NEAR = "600px";
+
+let plotly = null;
+const faces = new Map();
+
+/** Bring every explorer below `root` to life. */
+export function start(root = document, options = {}) {
+  const how = { plotly: options.plotly ?? sitePlotly(), module: (name) => new URL(`../explorers/${name}.mjs`, import.meta.url).href, address: true, ...options };
+  for (const element of root.querySelectorAll(".pe-explorer:not([data-live])")) {
+    const face = new Face(element, how);
+    if (face.data.twin) faces.set(face.key, face);
+  }
+  if (!how.address || !faces.size) return;
+  addEventListener("popstate", () => applyAddress(false));
+  applyAddress(performance.getEntriesByType("navigation")[0]?.type === "navigate");
+}
+
+// ---- the address: #waves:d_model=64,base=1000;shift:pair=3
+
+function readAddress() {
+  const found = new Map();
+  for (const part of decodeURIComponent(location.hash.slice(1)).split(";")) {
+    const [key, list] = part.split(":");
+    if (!faces.has(key)) continue;
+    found.set(key, Object.fromEntries((list ?? "").split(",").map((pair) => pair.split("="))));
+  }
+  return found;
+}
+
+function applyAddress(scroll) {
+  const found = readAddress();
+  for (const [key, face] of faces) face.set(face.understood(found.get(key) ?? {}), false);
+  if (scroll && found.size) document.getElementById(`explorer-${[...found.keys()][0]}`).scrollIntoView();
+}
+
+let written = { face: null, at: -Infinity };
+
+/** One step of history for one movement: a drag or a run of key presses replaces its own entry. */
+function writeAddress(face) {
+  const parts = [];
+  for (const [key, other] of faces) {
+    const changed = Object.entries(other.settings()).filter(([name, value]) => value !== other.data.start[name]);
+    if (changed.length) parts.push(`${key}:${changed.map(([name, value]) => `${name}=${value}`).join(",")}`);
+  }
+  const hash = parts.length ? "#" + parts.join(";") : "";
+  if (hash === location.hash) return;
+  const now = performance.now();
+  const same = written.face === face && now - written.at < 1000;
+  written = { face, at: now };
+  history[same ? "replaceState" : "pushState"](null, "", location.pathname + location.search + hash);
+}
+
+// ---- one explorer
+
+class Face {
+  constructor(element, how) {
+    this.element = element;
+    this.how = how;
+    this.key = element.dataset.key;
+    element.dataset.live = "";
+    this.data = JSON.parse(this.find('script[type="application/json"]').textContent);
+    this.sentence = this.find(".pe-sentence");
+    this.message = this.find(".pe-message");
+    this.home = { sentence: this.sentence.textContent, table: this.find(".pe-scroll").innerHTML };
+    if (!this.data.twin) return;
+    this.inputs = new Map(this.data.controls.map((c) => [c.name, this.find(`[name="${c.name}"]`)]));
+    this.listen();
+  }
+
+  find(selector) {
+    return this.element.querySelector(selector);
+  }
+
+  listen() {
+    const form = this.find("form");
+    if (form) {
+      form.querySelector("fieldset").disabled = false;
+      form.addEventListener("submit", (event) => event.preventDefault());
+      form.addEventListener("input", () => this.moved());
+      form.addEventListener("change", () => this.settle());
+      form.querySelector(".pe-reset").addEventListener("click", () => this.set(this.data.start, true));
+      // What the browser remembered from an earlier visit is not what the figure shows.
+      this.show(this.data.start);
+    }
+    this.find("details").addEventListener("toggle", () => this.fillTable());
+    for (const event of ["pointerenter", "focusin", "touchstart"]) {
+      this.element.addEventListener(event, () => this.wake(), { once: true, passive: true });
+    }
+    new IntersectionObserver((entries, observer) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      fetchEarly(this.how.plotly);
+    }, { rootMargin: NEAR }).observe(this.element);
+  }
+
+  // -- settings
+
+  settings() {
+    const settings = {};
+    for (const control of this.data.controls) {
+      const input = this.inputs.get(control.name);
+      if (control.kind === "toggle") settings[control.name] = input.checked;
+      else if (control.kind === "choice") settings[control.name] = input.value;
+      else settings[control.name] = control.choices ? control.choices[input.value] : Number(input.value);
+    }
+    return settings;
+  }
+
+  /** Put settings into the controls: limits first, then values, then the words beside them. */
+  show(settings) {
+    for (const control of this.data.controls) {
+      const input = this.inputs.get(control.name);
+      const value = settings[control.name];
+      if (control.kind === "toggle") input.checked = value;
+      else if (control.kind === "choice") input.value = value;
+      else {
+        const limit = control.below ? Math.ceil(settings[control.below] / control.ratio) - 1 : Infinity;
+        if (control.choices) {
+          input.max = control.choices.filter((choice) => choice <= limit).length - 1;
+          input.value = Math.min(input.max, control.choices.indexOf(value));
+        } else {
+          input.max = Math.min(control.max, limit);
+          input.value = Math.min(input.max, value);
+        }
+        const text = words(control, control.choices ? control.choices[input.value] : Number(input.value));
+        if (input.ariaValueText !== text) {
+          input.setAttribute("aria-valuetext", text);
+          input.parentElement.querySelector("output").textContent = text;
+        }
+      }
+    }
+  }
+
+  /** Settings from the address: what is not on a control's scale is left at its start. */
+  understood(given) {
+    const settings = { ...this.data.start };
+    for (const control of this.data.controls) {
+      const text = given[control.name];
+      if (text === undefined) continue;
+      if (control.kind === "toggle") settings[control.name] = text === "true";
+      else if (control.kind === "choice") {
+        if (control.options.some(([value]) => value === text)) settings[control.name] = text;
+      } else {
+        const value = Number(text);
+        const fits = control.choices ? control.choices.includes(value) : value >= control.min && value <= control.max;
+        if (fits) settings[control.name] = value;
+      }
+    }
+    return settings;
+  }
+
+  set(settings, write) {
+    if (this.data.controls.every((c) => settings[c.name] === this.settings()[c.name]) && !write) return;
+    this.show(settings);
+    this.wake();
+    this.plan();
+    if (write) this.settle();
+  }
+
+  moved() {
+    this.show(this.settings());
+    this.drawNow();
+    // "change" follows when the reader lets go; until then there is nothing to read out.
+    clearTimeout(this.pause);
+  }
+
+  /** The movement has come to rest: keep it in the address, and read the sentence out. */
+  settle() {
+    clearTimeout(this.pause);
+    if (this.how.address) writeAddress(this);
+    this.pause = setTimeout(() => {
+      this.find(".pe-status").textContent = this.sentence.textContent;
+    }, QUIET);
+  }
+
+  // -- what is seen
+
+  wake() {
+    this.twin ??= import(this.how.module(this.data.name)).then(
+      (module) => (this.update = module.update),
+      (error) => this.fail("The part of this page that answers the controls could not be loaded", error),
+    );
+    this.chart ??= loadPlotly(this.how.plotly).then(
+      (Plotly) => {
+        this.Plotly = Plotly;
+        this.plan();
+      },
+      (error) => this.say("The moving figure could not be loaded: what you see is the figure at its default settings. The sentence and the table still follow the controls.", error),
+    );
+    this.twin.then(() => this.plan());
+  }
+
+  /** Draw once in the next frame, however many events arrive before it. */
+  plan() {
+    this.due = true;
+    this.waitForFrame();
+  }
+
+  /** Draw at once, so that the frame has nothing left but to paint; the next time in that frame. */
+  drawNow() {
+    if (this.frame) return this.plan();
+    this.draw();
+    this.waitForFrame();
+  }
+
+  waitForFrame() {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      if (this.due) this.draw();
+    });
+  }
+
+  draw() {
+    this.due = false;
+    if (!this.update) return this.wake();
+    try {
+      this.view = this.update(this.settings());
+      this.sentence.textContent = this.view.sentence;
+      this.fillTable();
+      if (this.Plotly) this.drawFigure();
+    } catch (error) {
+      this.fail("This explorer met a fault", error);
+    }
+  }
+
+  fillTable() {
+    if (!this.view || !this.find("details").open) return;
+    const [header, rows] = this.view.table;
+    const table = document.createElement("table");
+    const head = table.createTHead().insertRow();
+    for (const cell of header) {
+      const th = head.appendChild(document.createElement("th"));
+      th.scope = "col";
+      th.textContent = cell;
+    }
+    const body = table.createTBody();
+    for (const row of rows) {
+      const tr = body.insertRow();
+      for (const cell of row) tr.insertCell().textContent = cell;
+    }
+    this.find(".pe-scroll").replaceChildren(table);
+  }
+
+  drawFigure() {
+    const box = this.find(".pe-figure");
+    const first = !this.plot;
+    if (first) {
+      this.plot = document.createElement("div");
+      this.plot.setAttribute("role", "img");
+      this.plot.setAttribute("aria-label", this.find(".pe-still svg").getAttribute("aria-label"));
+      this.plot.style.visibility = "hidden";
+      box.append(this.plot);
+      new ResizeObserver(() => this.plan()).observe(box);
+      onTheme(() => {
+        this.look = null;
+        this.plan();
+      });
+    }
+    const { clientWidth: width, clientHeight: height } = box;
+    if (!width) return;
+    if (!this.look || this.look.width !== width) {
+      this.look = lookOf(this.element, this.data, width, height);
+      this.shown = null;
+    }
+    const { template, tokens } = this.look;
+    const data = template.data.map((trace, i) => merge(trace, resolve(this.view.traces[i], tokens)));
+    const layout = merge(template.layout, resolve(this.view.layout, tokens));
+    // Text held at one side is set from that side.
+    layout.annotations = layout.annotations?.map((note) => (/left|right/.test(note.xanchor) ? { align: note.xanchor, ...note } : note));
+    const figure = { data, layout };
+    clearTimeout(this.rest);
+    if (this.shown && nudge(this.plot, this.shown, figure, this.whole)) {
+      this.shown = figure;
+      this.rest = setTimeout(() => this.drawWhole(figure), REST);
+      return;
+    }
+    this.drawWhole(figure).then(() => {
+      this.plot.style.visibility = "";
+      this.find(".pe-still").hidden = true;
+    });
+  }
+
+  /** By plotly. A new revision each time: it must not take what was nudged for what it drew. */
+  drawWhole(figure) {
+    this.shown = this.whole = figure;
+    tidy(this.plot);
+    this.revision = (this.revision ?? 0) + 1;
+    // Plotly writes into what it gets, so it gets a copy of all but the numbers.
+    const { data, layout } = resolve(figure, {});
+    return this.Plotly.react(this.plot, data, { ...layout, datarevision: this.revision }, CONFIG);
+  }
+
+  // -- faults: said so that a reader understands; what was there at the start stays
+
+  say(text, error) {
+    this.message.hidden = false;
+    this.message.textContent = text;
+    console.warn(text, error);
+  }
+
+  fail(what, error) {
+    this.find("fieldset")?.setAttribute("disabled", "");
+    this.show(this.data.start);
+    this.sentence.textContent = this.home.sentence;
+    this.find(".pe-scroll").innerHTML = this.home.table;
+    this.find(".pe-still").hidden = false;
+    this.plot?.remove();
+    this.update = this.plot = this.view = this.shown = null;
+    clearTimeout(this.rest);
+    this.draw = this.plan = () => {};
+    this.say(`${what}, so the figure stands at its default settings. Open the chapter in JupyterLab to move it there.`, error);
+  }
+}
+
+// ---- plotly, once for all explorers of the page
+
+function fetchEarly(url) {
+  if (document.querySelector(`link[href="${url}"], script[src="${url}"]`)) return;
+  const idle = globalThis.requestIdleCallback ?? setTimeout;
+  idle(() => {
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "prefetch", as: "script", href: url });
+    document.head.append(link);
+  });
+}
+
+function loadPlotly(url) {
+  plotly ??= new Promise((resolve, reject) => {
+    if (globalThis.Plotly) return resolve(globalThis.Plotly);
+    const script = document.createElement("script");
+    script.src = url;
+    script.onload = () => (globalThis.Plotly ? resolve(globalThis.Plotly) : reject(new Error(`${url} gave no Plotly`)));
+    script.onerror = () => reject(new Error(`no answer from ${url}`));
+    document.head.append(script);
+  });
+  return plotly;
+}
+
+// ---- colors and sizes
+
+function onTheme(call) {
+  new MutationObserver(call).observe(document.documentElement, { attributeFilter: ["data-theme", "data-mode", "class"] });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", call);
+}
+
+/** The template in the page's colors, its letters and margins scaled to the width it has. */
+function lookOf(element, data, width, height) {
+  const style = getComputedStyle(element);
+  const ink = style.color;
+  const thin = (share) => ink.replace(/rgba?\(([^)]*)\)/, (_, parts) => `rgba(${parts.split(",").slice(0, 3).join(",")}, ${share})`);
+  const tokens = { ...data.tokens, "@ink": ink, "@muted": thin(0.7), "@grid": thin(0.18), "@paper": style.backgroundColor };
+  const template = resolve(data.template, tokens);
+  for (const trace of template.data) if (trace.textfont?.size) trace.textfont.size *= Math.max(SMALLEST, Math.min(GROWTH, width / template.layout.width));
+  const growth = Math.min(GROWTH, width / template.layout.width);
+  const scale = Math.max(SMALLEST, growth);
+  const layout = scaled({ font: { size: 14 }, ...template.layout }, scale, growth);
+  const axis = {
+    gridcolor: tokens["@grid"], zerolinecolor: tokens["@grid"], zeroline: false, fixedrange: true, automargin: false,
+    ticks: "", tickangle: 0, ticklabeloverflow: "allow", tickfont: { size: 13 * scale }, title: { font: { size: layout.font.size } },
+  };
+  for (const key of Object.keys(layout)) {
+    if (/^[xy]axis/.test(key)) layout[key] = merge(axis, layout[key]);
+  }
+  Object.assign(layout, {
+    width, height, dragmode: false, hovermode: layout.hovermode ?? "closest",
+    paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
+    font: { ...layout.font, color: ink, family: style.fontFamily },
+  });
+  return { width, template: { data: template.data, layout }, tokens };
+}
+
+/** Font sizes in a layout times `scale`, margins times `growth`: panels keep their shape. */
+function scaled(spec, scale, growth) {
+  if (Array.isArray(spec) || typeof spec !== "object" || spec === null) return spec;
+  return Object.fromEntries(Object.entries(spec).map(([key, value]) => {
+    if (key === "margin") return [key, Object.fromEntries(Object.entries(value).map(([side, px]) => [side, px * growth]))];
+    if (/font$/.test(key) && value.size) return [key, { ...value, size: value.size * scale }];
+    return [key, scaled(value, scale, growth)];
+  }));
+}
+
+/** A copy with color tokens replaced; arrays of numbers pass as they are. */
+function resolve(spec, tokens) {
+  if (typeof spec === "string") return spec[0] === "@" ? tokens[spec] ?? spec : spec;
+  if (Array.isArray(spec)) return typeof spec[0] === "number" || spec[0] === null ? spec : spec.map((item) => resolve(item, tokens));
+  if (typeof spec !== "object" || spec === null || ArrayBuffer.isView(spec)) return spec;
+  const copy = {};
+  for (const key in spec) copy[key] = resolve(spec[key], tokens);
+  return copy;
+}
+
+/** `view` laid over `template`: objects meet key by key, all else is replaced. */
+function merge(old, now) {
+  if (!plainObject(old) || !plainObject(now)) return now;
+  const both = { ...old };
+  for (const key in now) both[key] = key in old ? merge(old[key], now[key]) : now[key];
+  return both;
+}
+
+const plainObject = (x) => typeof x === "object" && x !== null && !Array.isArray(x) && !ArrayBuffer.isView(x);
+
+/** Number and unit beside a slider; page.py's `words` gives the same. */
+function words(control, value) {
+  const digits = control.choices ? 0 : (String(control.step).split(".")[1] ?? "").length;
+  let text = Number.isInteger(value) || digits ? value.toFixed(digits) : String(value);
+  text = text.replace("-", "\u2212");
+  if (value >= 10000) text = text.replace(/\B(?=(\d{3})+$)/g, ",");
+  const unit = value === 1 && control.unit.endsWith("s") ? control.unit.slice(0, -1) : control.unit;
+  return unit ? `${text} ${unit}` : text;
+}
+
+// A page of the site starts itself; who builds modules from blobs calls start.
+if (!import.meta.url.startsWith("blob:")) start();

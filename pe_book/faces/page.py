@@ -1,0 +1,286 @@
+"""The face of an explorer as HTML: whole without a script, alive with one.
+
+The figure, the sentence and the table stand in the HTML at their settings. `page.mjs` reads
+controls, template and defaults from the `application/json` script and never repeats them. A site
+loads `page.mjs` and `explorer.css` once for the page; Colab gets everything inline.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from html import escape
+from importlib import resources
+from posixpath import dirname, join, normpath
+from typing import Any
+
+from pe_book.declare.explorer import Control, Explorer, Slider, Toggle, View, plain
+from pe_book.drawing import palette
+from pe_book.drawing.picture import picture
+from pe_book.numbers import fixed
+
+BOOK = resources.files("pe_book")
+IMPORT = re.compile(r'from "(\.{1,2}/[\w./]+\.mjs)"')
+PLOTLY_CDN = "https://cdn.plot.ly/plotly-cartesian-{version}.min.js"
+# The width at which a figure's own font size holds; wider than this it would only look coarse.
+GROWTH = 1.25
+
+
+def face(
+    explorer: Explorer, settings: Mapping[str, Any], *, live: bool = True, key: str = ""
+) -> str:
+    """Return the explorer at these settings as HTML.
+
+    Parameters
+    ----------
+    explorer, settings
+        What to show, and complete settings.
+    live
+        Whether a script will answer the controls. Without one there are none to disappoint.
+    key
+        What tells two explorers of the same name on one page apart; the name if empty.
+
+    Returns
+    -------
+    str
+        A `<section class="pe-explorer">`, without style and script of its own.
+
+    Examples
+    --------
+    >>> from pe_book.explorers import waves
+    >>> face(waves, waves.defaults).count("<section")
+    1
+    """
+    key = key or explorer.name
+    view = explorer.update(**settings)
+    twin = has_twin(explorer)
+    size = explorer.template["layout"]
+    shape = (
+        f"aspect-ratio:{size['width']}/{size['height']};max-width:{size['width'] * GROWTH:.0f}px"
+    )
+    data = {
+        "name": explorer.name,
+        "twin": twin,
+        "controls": [control.spec() for control in explorer.controls],
+        "start": dict(settings),
+        "template": explorer.template,
+        "tokens": {f"@{k}": v for k, v in palette.ROLES.items()} | _scales(explorer),
+    }
+    # Inside a script element only the tag's end matters; this keeps it out.
+    carried = json.dumps(plain(data), ensure_ascii=False, separators=(",", ":")).replace(
+        "<", "\\u003c"
+    )
+    asks = escape(explorer.question)
+    controls = _controls(explorer, settings, key) if live and explorer.controls else ""
+    return (
+        f'<section class="pe-explorer" id="explorer-{key}" data-explorer="{explorer.name}" '
+        f'data-key="{key}" aria-labelledby="pe-{key}-asks">'
+        f'<p class="pe-asks" id="pe-{key}-asks">{asks}</p>'
+        f"{controls}{_note(explorer, live=live, twin=twin)}"
+        f'<div class="pe-figure" style="{shape}">'
+        f'<div class="pe-still">{_still(explorer, view)}</div></div>'
+        f'<p class="pe-sentence">{escape(view.sentence)}</p>'
+        '<p class="pe-status" role="status" aria-live="polite"></p>'
+        f'<details class="pe-data"><summary>The figure as a table</summary>'
+        f'<div class="pe-scroll" tabindex="0" role="region" aria-label="Data: {asks}">'
+        f"{_table(view)}</div></details>"
+        f'<script type="application/json">{carried}</script></section>'
+    )
+
+
+def inline_face(explorer: Explorer, settings: Mapping[str, Any], key: str = "") -> str:
+    """Return the face with its style and scripts inside, for a host that serves no files.
+
+    Each module becomes a blob, its imports rewritten to the blobs of those it needs. Plotly comes
+    from its CDN, at the version that the installed plotly is made for; without it the still figure
+    stays.
+
+    Parameters
+    ----------
+    explorer, settings, key
+        As for `face`.
+
+    Returns
+    -------
+    str
+        HTML.
+    """
+    parts = [f"<style>{style()}</style>", face(explorer, settings, key=key)]
+    if has_twin(explorer):
+        page, twin = "faces/page.mjs", _twin(explorer)
+        texts = [[path, _linked(path)] for path in _needed([page, twin])]
+        sources = json.dumps(texts).replace("</", "<\\/")
+        parts.append(
+            '<script type="module">'
+            "const urls={};"
+            f"for(const [path,text] of {sources}){{"
+            r'const code=text.replace(/"@([\w/]+\.mjs)"/g,(_,other)=>`"${urls[other]}"`);'
+            'urls[path]=URL.createObjectURL(new Blob([code],{type:"text/javascript"}))}'
+            f'const page=await import(urls["{page}"]);'
+            f"page.start(document,{{plotly:{json.dumps(_cdn())},"
+            f'module:()=>urls["{twin}"],address:false}})'
+            "</script>"
+        )
+    return "".join(parts)
+
+
+def has_twin(explorer: Explorer) -> bool:
+    """Return whether `<name>.mjs` stands beside `<name>.py`.
+
+    Parameters
+    ----------
+    explorer : Explorer
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from pe_book.explorers import waves
+    >>> has_twin(waves)
+    True
+    """
+    return BOOK.joinpath(_twin(explorer)).is_file()
+
+
+def style() -> str:
+    """Return the style of all explorers, for hosts that serve no files."""
+    return _read("faces/explorer.css")
+
+
+def words(control: Control, value: Any) -> str:
+    """Return the value as it stands beside its control: number and unit.
+
+    Parameters
+    ----------
+    control : Slider, Toggle or Choice
+    value
+        On the control's scale.
+
+    Returns
+    -------
+    str
+        The unit in the singular beside 1.
+
+    Examples
+    --------
+    >>> words(Slider("k", "offset", 0, 10, unit="positions"), 1)
+    '1 position'
+    """
+    if not isinstance(control, Slider):
+        return str(value)
+    steps = str(control.step) if control.scale == "linear" else "1"
+    digits = len(steps.partition(".")[2])
+    text = fixed(value, digits) if value == int(value) or digits else f"{value:g}"
+    unit = control.unit[:-1] if value == 1 and control.unit.endswith("s") else control.unit
+    return f"{text} {unit}" if unit else text
+
+
+def _twin(explorer: Explorer) -> str:
+    return f"explorers/{explorer.name}.mjs"
+
+
+def _linked(path: str) -> str:
+    """Return a module whose imports name the path of what they need, from `pe_book` on."""
+    return IMPORT.sub(lambda m: f'from "@{normpath(join(dirname(path), m[1]))}"', _read(path))
+
+
+def _needed(paths: list[str]) -> list[str]:
+    """Return the modules and all that they import, each after what it needs."""
+    order: list[str] = []
+
+    def visit(path: str) -> None:
+        if path not in order:
+            for other in re.findall(r'from "@([\w/]+\.mjs)"', _linked(path)):
+                visit(other)
+            order.append(path)
+
+    for path in paths:
+        visit(path)
+    return order
+
+
+def _read(path: str) -> str:
+    return BOOK.joinpath(path).read_text(encoding="utf-8")
+
+
+def _cdn() -> str:
+    from plotly.offline import get_plotlyjs_version
+
+    return PLOTLY_CDN.format(version=get_plotlyjs_version())
+
+
+def _scales(explorer: Explorer) -> dict[str, Any]:
+    """Return the color maps that the template names; no page carries one that it does not use."""
+    return {
+        token: palette.tokens()[token]
+        for token in ("@diverging", "@sequential")
+        if token in json.dumps(plain(explorer.template))
+    }
+
+
+def _still(explorer: Explorer, view: View) -> str:
+    return picture(plain(explorer.figure(view)), alt=explorer.alt).svg
+
+
+def _controls(explorer: Explorer, settings: Mapping[str, Any], key: str) -> str:
+    rows = "".join(_control(c, settings, f"pe-{key}-{c.name}") for c in explorer.controls)
+    reset = '<button type="button" class="pe-reset">Reset</button>'
+    # Disabled until a script stands behind them; a fieldset does it for all at once.
+    return (
+        '<form class="pe-controls" autocomplete="off"><fieldset disabled>'
+        f'<legend class="pe-unseen">Settings</legend>{rows}{reset}</fieldset></form>'
+    )
+
+
+def _control(control: Control, settings: Mapping[str, Any], name: str) -> str:
+    value = settings[control.name]
+    label = f'<label for="{name}">{escape(control.label)}</label>'
+    base = f'id="{name}" name="{control.name}"'
+    if isinstance(control, Toggle):
+        checked = " checked" if value else ""
+        return f'<div class="pe-toggle"><input type="checkbox" {base}{checked}>{label}</div>'
+    if isinstance(control, Slider):
+        if control.scale == "linear":
+            low, high, step, now = control.min, control.limit(settings), control.step, value
+        else:
+            allowed = [v for v in control.choices if v <= control.limit(settings)]
+            low, high, step, now = 0, len(allowed) - 1, 1, control.choices.index(value)
+        text = escape(words(control, value))
+        return (
+            f'<div class="pe-slider">{label}<output for="{name}">{text}</output>'
+            f'<input type="range" {base} min="{low}" max="{high}" step="{step}" value="{now}" '
+            f'aria-valuetext="{text}"></div>'
+        )
+    options = "".join(
+        f'<option value="{escape(v)}"{" selected" if v == value else ""}>{escape(text)}</option>'
+        for v, text in control.options
+    )
+    return f'<div class="pe-choice">{label}<select {base}>{options}</select></div>'
+
+
+def _note(explorer: Explorer, *, live: bool, twin: bool) -> str:
+    """Return the place for messages, filled where it is known now that nothing will move."""
+    still = "The figure stands at its default settings. "
+    text = ""
+    if explorer.controls and not live:
+        text = "This is a still of the figure; run the cell to get its controls."
+    elif explorer.controls and not twin:
+        text = still + "Open this chapter in JupyterLab, Binder or Colab and run it to move them."
+    offer = ""
+    if live and twin and explorer.controls:
+        offer = f'<noscript><p class="pe-note">{still}Its controls need JavaScript.</p></noscript>'
+    hidden = "" if text else " hidden"
+    return f'<p class="pe-note pe-message"{hidden}>{escape(text)}</p>{offer}'
+
+
+def _table(view: View) -> str:
+    header, rows = view.table
+    head = "".join(f'<th scope="col">{escape(str(cell))}</th>' for cell in header)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in plain(list(row))) + "</tr>"
+        for row in rows
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

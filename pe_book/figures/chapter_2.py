@@ -1,0 +1,188 @@
+"""Figures of chapter 2: rejected candidates, a circle for a pair, and a sum of two tables."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from pe_book.drawing import palette
+from pe_book.drawing.picture import Picture, picture
+
+
+def distances_from(candidates: Mapping[str, Sequence[np.ndarray]], position: int) -> Picture:
+    """Draw for each candidate encoding how far every row is from one row.
+
+    Parameters
+    ----------
+    candidates : mapping of str to sequence of (n_positions, n_columns) arrays
+        Name -> tables, one for each length of text to show. Four candidates: count, fraction,
+        binary, and sine and cosine.
+    position : int
+        The row that distances are measured from.
+
+    Returns
+    -------
+    Picture
+        Its caption tells the range of counting and the digits that flip in binary.
+
+    Raises
+    ------
+    ValueError
+        If there are not four candidates.
+    KeyError
+        If none of them is named "count" or "binary".
+
+    Examples
+    --------
+    >>> from pe_lib import positional_encoding
+    >>> p = np.arange(8)[:, np.newaxis]
+    >>> tables = {"count": [p], "fraction": [p / 7], "binary": [p >> [2, 1, 0] & 1]}
+    >>> tables["sine and cosine"] = [positional_encoding(8, 4)]
+    >>> "3 digits flip" in distances_from(tables, 4).caption
+    True
+    """
+    figure, axes = palette.canvas(4.2, rows=2, columns=2, sharex=True)
+    for axis, (name, tables) in zip(axes.flat, candidates.items(), strict=True):
+        for table, style in zip(tables, ("o-", "s:"), strict=False):
+            distance = np.linalg.norm(table - np.asarray(table)[position], axis=1)
+            label = f"L = {len(table)}"
+            axis.plot(
+                distance, style, color=palette.POSITION, markersize=3, linewidth=1.4, label=label
+            )
+        axis.plot(position, 0, "o", color=palette.OFFSET, markersize=8)
+        axis.set_title(name)
+        top = axis.get_ylim()[1]
+        axis.set_ylim(-0.05 * top, top * (1.35 if len(tables) > 1 else 1.05))
+        if len(tables) > 1:
+            axis.legend(loc="upper center", ncols=2, columnspacing=0.8, handlelength=1.2)
+    for axis in axes[-1]:
+        axis.set_xlabel("position p")
+    for axis in axes[:, 0]:
+        axis.set_ylabel(f"distance from row {position}")
+    largest = np.abs(candidates["count"][0]).max()
+    binary = candidates["binary"][0]
+    flips = round(float(np.sum((binary[position - 1] - binary[position]) ** 2)))
+    return picture(
+        figure,
+        alt=f"Four graphs of the distance of every row from row {position}. Count: a V that grows "
+        "without bound. Fraction: a V whose steepness depends on the length of the text. Binary: a "
+        f"jagged line with its largest value right beside row {position}. Sine and cosine: a "
+        "valley, equal on both sides, that rises fast and then levels off.",
+        caption=f"Distance of every row from row {position}. Counting grows without bound "
+        f"(entries up to {largest} here). The fraction is steeper in a shorter text. In binary "
+        f"the neighbor {position - 1} is the farthest of all: {flips} digits flip. Sine and cosine "
+        "give a valley, equal on both sides, that levels off.",
+    )
+
+
+def two_heights(frequency: float, first: int, second: int) -> Picture:
+    """Draw two positions that a sine can hardly tell apart, on the wave and on the circle.
+
+    Parameters
+    ----------
+    frequency : float
+        In radians per position, above 0.
+    first, second : float
+        The two positions.
+
+    Returns
+    -------
+    Picture
+        Its texts tell both sines, both cosines and the distance of the two points.
+
+    Examples
+    --------
+    >>> "they are 2.0 apart" in two_heights(np.pi / 10, 0, 10).caption
+    True
+    """
+    figure, (wave, circle) = palette.canvas(2.6, columns=2, gridspec_kw={"width_ratios": [1.5, 1]})
+    turn = 2 * np.pi / frequency
+    p = np.linspace(0, turn, 300)
+    wave.plot(p, np.sin(frequency * p), color=palette.SINE)
+    angles = np.linspace(0, 2 * np.pi, 300)
+    circle.plot(np.cos(angles), np.sin(angles), color=palette.GRID, linewidth=1.4)
+    for at, marker in ((first, "o"), (second, "s")):
+        height = np.sin(frequency * at)
+        wave.plot(at, height, marker, color=palette.POSITION, markersize=8)
+        wave.annotate(f"p = {at}", (at, height), (at, height + 0.2), ha="center")
+        x = np.cos(frequency * at)
+        circle.plot([0, x], [0, height], color=palette.POSITION, linewidth=1.4)
+        circle.plot(x, height, marker, color=palette.POSITION, markersize=8)
+        circle.annotate(f"{at}", (x, height), (1.28 * x, 1.22 * height), ha="center", va="center")
+    wave.axhline(np.sin(frequency * first), color=palette.MUTED, linewidth=0.9, linestyle=":")
+    wave.set(title="sine alone", xlabel="position p", ylim=(-1.15, 1.25))
+    circle.set(title="sine and cosine", xlim=(-1.45, 1.45), ylim=(-1.15, 1.45), xlabel="cosine")
+    circle.set_aspect("equal")
+    circle.set_yticks([-1, 0, 1])
+    circle.set_xticks([-1, 0, 1])
+    heights = [np.sin(frequency * at) for at in (first, second)]
+    sides = [np.cos(frequency * at) for at in (first, second)]
+    apart = np.hypot(heights[0] - heights[1], sides[0] - sides[1])
+    return picture(
+        figure,
+        alt=f"Left, one turn of a sine wave: positions {first} and {second} stand at almost the "
+        f"same height, {heights[0]:.2f} and {heights[1]:.2f}, one on the rising and one on the "
+        f"falling side. Right, the same two positions on a circle: they are on opposite sides, "
+        f"with cosines {sides[0]:.2f} and {sides[1]:.2f}.".replace("-", "−"),
+        caption=f"A sine alone puts positions {first} and {second} at almost the same height. "
+        f"With the cosine as second coordinate they are {apart:.1f} apart, on opposite sides of "
+        "the circle.",
+    )
+
+
+def added(words: Sequence[str], vectors: np.ndarray, encoding: np.ndarray) -> Picture:
+    """Draw word vectors, the encoding and their sum as three tables under each other.
+
+    Parameters
+    ----------
+    words : sequence of str
+        The sentence, n_words long, with one word in it twice.
+    vectors, encoding : (n_words, d_model) arrays
+
+    Returns
+    -------
+    Picture
+        Its caption tells how far apart the encoding brings the two places of that word.
+
+    Raises
+    ------
+    StopIteration
+        If no word stands twice.
+
+    Examples
+    --------
+    >>> words, vectors = ["the", "cat", "the"], np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]])
+    >>> from pe_lib import positional_encoding
+    >>> "the two places of “the”" in added(words, vectors, positional_encoding(3, 2)).caption
+    True
+    """
+    figure, axes = palette.canvas(5.2, rows=3)
+    total = vectors + encoding
+    titles = ("word vectors", "+ encoding", "= input of the first layer")
+    limit = float(np.abs(vectors).max())
+    for axis, title, values in zip(axes, titles, (vectors, encoding, total), strict=True):
+        image = axis.imshow(
+            values, cmap=palette.diverging(), vmin=-limit, vmax=limit, aspect="auto"
+        )
+        axis.set_title(title)
+        axis.set_yticks(range(len(words)), [f"{p} {word}" for p, word in enumerate(words)])
+        axis.set_xticks([])
+        axis.grid(False)
+        axis.tick_params(length=0)
+        for spine in axis.spines.values():
+            spine.set_visible(False)
+    axes[-1].set_xticks(range(0, vectors.shape[1], 2))
+    axes[-1].set_xlabel("column")
+    figure.colorbar(image, ax=axes, location="right", shrink=0.5, aspect=25)
+    twice = next(word for word in words if list(words).count(word) == 2)
+    first, second = (p for p, word in enumerate(words) if word == twice)
+    gap = np.linalg.norm(encoding[first] - encoding[second])
+    return picture(
+        figure,
+        alt="Three tables, one under the other, with a row for each word of "
+        f"“{' '.join(words)}”: the word vectors, the encoding, and their sum. The two rows of "
+        f"“{twice}” are equal in the first table and differ in the sum, mostly in the left "
+        "columns, where the encoding changes fast.",
+        caption=f"Rows {first} and {second}, the two places of “{twice}”, are equal at the top and "
+        f"{gap:.1f} apart at the bottom. The difference sits in the left columns: they turn fast. "
+        "The right columns hardly change over five words.",
+    )

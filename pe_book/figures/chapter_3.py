@@ -1,0 +1,225 @@
+"""Figures of chapter 3: wavelengths on a ruler, arcs of hands, margins, and what a base does."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from pe_book.drawing import palette
+from pe_book.drawing.picture import Picture, picture
+from pe_book.figures.wording import listed, power_of_ten
+
+
+def ruler(wavelengths: Mapping[int, np.ndarray], length: int) -> Picture:
+    """Draw the wavelengths of several tables on one logarithmic axis.
+
+    Parameters
+    ----------
+    wavelengths : mapping of int to (n_pairs,) array
+        d_model -> wavelengths in positions, for base 10000.
+    length : int
+        A length of text to mark, in positions.
+
+    Returns
+    -------
+    Picture
+        Its texts count the wavelengths beyond the mark.
+
+    Examples
+    --------
+    >>> import pe_lib
+    >>> "1 of 2 and 2 of 4" in ruler({d: pe_lib.wavelengths(d) for d in (4, 8)}, 100).caption
+    True
+    """
+    figure, axes = palette.canvas(2.5)
+    for row, values in enumerate(wavelengths.values()):
+        done = values <= length
+        axes.plot(values[done], np.full(done.sum(), row), "o", color=palette.PAIR, markersize=5)
+        axes.plot(
+            values[~done],
+            np.full((~done).sum(), row),
+            "o",
+            color=palette.PAIR,
+            markersize=5,
+            fillstyle="none",
+        )
+    limit = 2 * np.pi * 10_000
+    for x, color in ((length, palette.POSITION), (limit, palette.MUTED)):
+        axes.axvline(x, color=color, linewidth=1.5, linestyle="--")
+    axes.text(length, -0.65, f"L = {length}", ha="center", va="bottom")
+    axes.text(limit, -0.65, "2πB", ha="center", va="bottom")
+    axes.set_yticks(range(len(wavelengths)), [f"d = {d}" for d in wavelengths])
+    axes.set(xscale="log", xlim=(4, 1.6e5), ylim=(len(wavelengths) - 0.4, -0.6))
+    axes.set_xlabel("wavelength in positions")
+    axes.grid(axis="y", visible=False)
+    counts = [f"{int((w > length).sum())} of {len(w)}" for w in wavelengths.values()]
+    names = [str(d) for d in wavelengths]
+    return picture(
+        figure,
+        alt=f"Wavelengths on a logarithmic axis, one row of dots for each of d = {listed(names)}. "
+        "In each row the dots are evenly spaced, start at the same left end, and stop short of a "
+        f"line at 2πB. Dots right of the line L = {length} are hollow: {listed(counts)}.",
+        caption="Each dot is a pair. All rows begin at 2π = 6.28 positions, and none reaches 2πB; "
+        f"more columns come closer. Hollow dots complete no turn in {length} positions: "
+        f"{listed(counts)}.",
+    )
+
+
+def arcs(wavelengths: np.ndarray, length: int) -> Picture:
+    """Draw for each pair the part of its circle that positions 0 to length - 1 visit.
+
+    Parameters
+    ----------
+    wavelengths : (8,) array
+        Of eight pairs, in positions.
+    length : int
+        In positions.
+
+    Returns
+    -------
+    Picture
+        Its texts tell the turns of every hand, or how far it came.
+
+    Raises
+    ------
+    ValueError
+        If there are not eight wavelengths.
+
+    Examples
+    --------
+    >>> import pe_lib
+    >>> arcs(pe_lib.wavelengths(16), 512).alt.partition(".")[0]
+    '8 circles, one for each pair, with the arc marked that 512 positions visit'
+    """
+    figure, axes = palette.canvas(2.7, rows=2, columns=4)
+    turns = length / wavelengths
+    for j, (axis, turn) in enumerate(zip(axes.flat, turns, strict=True)):
+        whole = np.linspace(0, 2 * np.pi, 200)
+        axis.plot(np.cos(whole), np.sin(whole), color=palette.GRID, linewidth=5)
+        seen = np.linspace(0, 2 * np.pi * min(turn, 1), 200)
+        axis.plot(np.cos(seen), np.sin(seen), color=palette.PAIR, linewidth=5)
+        end = 2 * np.pi * turn
+        axis.plot([0, np.cos(end)], [0, np.sin(end)], color=palette.POSITION, linewidth=2)
+        label = f"{turn:.0f} turns" if turn >= 9.95 else f"{turn:.2g} turns"
+        axis.set_title(f"pair {j}")
+        axis.text(0, -1.45, label, ha="center", va="center", fontsize=9.5)
+        axis.set(xlim=(-1.2, 1.2), ylim=(-1.7, 1.2))
+        axis.set_aspect("equal")
+        axis.set_axis_off()
+    unfinished = int((turns < 1).sum())
+    smallest = 360 * turns[-1]
+    return picture(
+        figure,
+        alt=f"{len(turns)} circles, one for each pair, with the arc marked that {length} positions "
+        f"visit. The first {len(turns) - unfinished} are covered all round. The last {unfinished} "
+        f"are covered only in part, the last one over {smallest:.0f} degrees.",
+        caption=f"What {length} positions show of each circle (d = {2 * len(turns)}). Pairs "
+        f"0 to {len(turns) - unfinished - 1} have been everywhere. Pair {len(turns) - 1} "
+        f"has moved by {smallest:.0f}°: all other angles are new to a model trained on such texts.",
+    )
+
+
+def margins(tables: Mapping[int, np.ndarray]) -> Picture:
+    """Draw the distance of row k from row 0 against k, for tables of different widths.
+
+    Parameters
+    ----------
+    tables : mapping of int to (n_positions, d_model) array
+        d_model -> table, all with the same number of rows; three of them.
+
+    Returns
+    -------
+    Picture
+        Its texts tell the smallest distance and where it is.
+
+    Raises
+    ------
+    ValueError
+        If there are not three tables.
+
+    Examples
+    --------
+    >>> import pe_lib
+    >>> margins({d: pe_lib.positional_encoding(50, d) for d in (2, 4, 8)}).alt.partition(".")[0]
+    'Distance between rows k apart, for k up to 49, on a logarithmic axis'
+    """
+    figure, axes = palette.canvas(3.3)
+    smallest = {}
+    colors = (palette.SINE, palette.PAIR, palette.POSITION)
+    for (d, table), color in zip(tables.items(), colors, strict=True):
+        distance = np.linalg.norm(table[1:] - table[0], axis=1)
+        smallest[d] = (distance.min(), 1 + int(distance.argmin()))
+        offsets = np.arange(1, len(table))
+        axes.plot(offsets, distance, color=color, linewidth=0.7 if d == 2 else 1.5)
+        axes.text(len(table) * 1.015, np.median(distance), f"d = {d}", color=color, va="center")
+        value, k = smallest[d]
+        axes.plot(k, value, "o", color=color, markersize=6)
+    axes.set(yscale="log", xlabel="offset k", ylabel="distance of rows k apart")
+    axes.set_xlim(0, len(tables[2]) * 1.17)
+    axes.set_xticks(range(0, len(tables[2]), 200))
+    told = [
+        f"{power_of_ten(value) if value < 0.01 else f'{value:.2f}'} at k = {k} (d = {d})"
+        for d, (value, k) in smallest.items()
+    ]
+    return picture(
+        figure,
+        alt="Distance between rows k apart, for k up to "
+        f"{len(tables[2]) - 1}, on a logarithmic axis. With 2 columns the curve dips again and "
+        "again close to zero. With 8 it stays above half a unit, with 64 it is high and nearly "
+        f"flat. Smallest values: {listed(told)}.",
+        caption=f"The smallest distance, marked by a dot, is {listed(told)}. The first pair alone "
+        "never repeats exactly, but it comes very close. More pairs keep all rows apart.",
+    )
+
+
+def bases(offsets: np.ndarray, curves: Mapping[float, np.ndarray]) -> Picture:
+    """Draw similarity against offset for several bases.
+
+    Parameters
+    ----------
+    offsets : (n,) array
+        In positions, rising, above 0.
+    curves : mapping of float to (n,) array
+        Base -> similarity at these offsets, without a unit; three of them.
+
+    Returns
+    -------
+    Picture
+        Its texts tell where each curve first falls below 0.05, or that it does not.
+
+    Raises
+    ------
+    ValueError
+        If there are not three curves.
+
+    Examples
+    --------
+    >>> import pe_lib
+    >>> k = np.arange(1, 2000)
+    >>> found = {b: pe_lib.similarity(k, 64, b) for b in (100, 10_000, 500_000)}
+    >>> bases(k, found).alt.partition(".")[0]
+    'Three curves of similarity against offset on a logarithmic axis, one for each base'
+    """
+    figure, axes = palette.canvas(3.1)
+    colors = (palette.OFFSET, palette.POSITION, palette.COSINE)
+    crossings = {}
+    for (base, values), color in zip(curves.items(), colors, strict=True):
+        axes.plot(offsets, values, color=color, linewidth=1.4, label=f"{base:,}")
+        low = np.flatnonzero(values < 0.05)
+        crossings[base] = int(offsets[low[0]]) if len(low) else None
+    axes.axhline(0, color=palette.MUTED, linewidth=0.9)
+    axes.set(xscale="log", xlabel="offset k", ylabel="similarity", ylim=(-0.3, 1.03))
+    axes.legend(title="base B", loc="upper right", handlelength=1.2)
+    told = [
+        f"{k:,} positions for base {base:,}" if k else f"none of these offsets for base {base:,}"
+        for base, k in crossings.items()
+    ]
+    return picture(
+        figure,
+        alt="Three curves of similarity against offset on a logarithmic axis, one for each base. "
+        "Each falls along a nearly straight line, and those that reach zero then waver around it. "
+        "The larger the base, "
+        f"the flatter the line and the farther out it ends. Below 0.05 first at {listed(told)}.",
+        caption="A small base falls steeply and soon says nothing more. A large one reaches far, "
+        "and each doubling of the distance costs less, so that near distances are harder to tell "
+        f"apart. The curves get below 0.05 first at {listed(told)}.",
+    )

@@ -1,0 +1,215 @@
+"""Figures of chapter 4: the block-diagonal matrix, sine alone, dot products, and the law."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from pe_book.drawing import palette
+from pe_book.drawing.picture import Picture, picture
+from pe_book.figures.wording import listed, power_of_ten
+from pe_lib.law import similarity_law
+
+
+def blocks(matrix: np.ndarray, offset: int) -> Picture:
+    """Draw a shift matrix, with a frame round every block of a pair.
+
+    Parameters
+    ----------
+    matrix : (d, d) array
+        Block-diagonal, its entries from -1 to 1; even d.
+    offset : int
+        The shift that it makes, in positions.
+
+    Returns
+    -------
+    Picture
+        Its texts tell the first and the last block, and an entry outside of them.
+
+    Examples
+    --------
+    >>> from pe_lib import rotation_matrix
+    >>> blocks(rotation_matrix(3, 8), 3).alt.partition(".")[0]
+    'A 8 by 8 matrix'
+    """
+    from matplotlib.patches import Rectangle
+
+    d = len(matrix)
+    figure, axes = palette.canvas(3.9)
+    image = axes.imshow(matrix, cmap=palette.diverging(), vmin=-1, vmax=1)
+    for start in range(0, d, 2):
+        corner = (start - 0.5, start - 0.5)
+        axes.add_patch(Rectangle(corner, 2, 2, fill=False, edgecolor=palette.PAIR, linewidth=1.8))
+    axes.set(xlabel="column of row p", ylabel=f"column of row p + {offset}")
+    axes.set_xticks(range(0, d, 2))
+    axes.set_yticks(range(0, d, 2))
+    axes.grid(False)
+    figure.colorbar(image, ax=axes, shrink=0.7)
+    first, last = matrix[:2, :2], matrix[-2:, -2:]
+    outside = matrix.copy()
+    for start in range(0, d, 2):
+        outside[start : start + 2, start : start + 2] = 0
+    return picture(
+        figure,
+        alt=f"A {d} by {d} matrix. {d // 2} blocks of two by two along the diagonal are framed; "
+        f"all other entries are {np.abs(outside).max():.0f}. In the first block the diagonal is "
+        f"{first[0, 0]:.2f}, beside it ±{abs(first[0, 1]):.2f}; in the last block the diagonal is "
+        f"{last[0, 0]:.2f} and beside it ±{abs(last[0, 1]):.4f}.".replace("-", "−"),
+        caption=f"The matrix that moves every row {offset} positions on. Each pair has a block of "
+        "its own. The fast pairs at the upper left are turned far; toward the lower right the "
+        "blocks come close to doing nothing.",
+    )
+
+
+def sine_alone(wave: np.ndarray, offsets: Sequence[int]) -> Picture:
+    """Draw a sine against itself some positions later, with the best straight line.
+
+    Parameters
+    ----------
+    wave : (n,) array
+        sin(p * omega) for p = 0, 1, …
+    offsets : sequence of int
+        In positions, above 0 and below n; three of them.
+
+    Returns
+    -------
+    Picture
+        Its caption tells the share R² that the line explains, for each offset.
+
+    Examples
+    --------
+    >>> "R² is" in sine_alone(np.sin(0.1 * np.arange(200)), [1, 5, 16]).caption
+    True
+    """
+    figure, axes = palette.canvas(2.2, columns=len(offsets), sharey=True)
+    shares = []
+    for axis, k in zip(axes, offsets, strict=True):
+        before, after = wave[:-k], wave[k:]
+        slope = before @ after / (before @ before)
+        share = 1 - ((after - slope * before) ** 2).sum() / ((after - after.mean()) ** 2).sum()
+        shares.append(share)
+        axis.plot(before, after, color=palette.SINE, linewidth=2)
+        axis.plot([-1, 1], [-slope, slope], color=palette.MUTED, linewidth=1.2, linestyle="--")
+        axis.set_title(f"k = {k}")
+        axis.set_xlabel("sine at p")
+        axis.set_aspect("equal")
+        axis.set_xticks([-1, 0, 1])
+        axis.set_yticks([-1, 0, 1])
+    axes[0].set_ylabel("sine at p + k")
+    told = listed([f"{share:.4f} for k = {k}" for k, share in zip(offsets, shares, strict=True)])
+    return picture(
+        figure,
+        alt="Three graphs of a sine against the same sine k positions later, with the best "
+        "straight line. For the smallest k the points lie close to the line; for the next they "
+        "form a thin ellipse; for the largest a wide ellipse that the line does not describe. "
+        f"R squared is {told}.",
+        caption=f"The points never lie on a line: they lie on an ellipse. R² is {told}. A small "
+        "shift makes the ellipse thin, and that is easily taken for a line.",
+    )
+
+
+def dot_products(table: np.ndarray) -> Picture:
+    """Draw the dot products of all rows of a table with each other.
+
+    Parameters
+    ----------
+    table : (n, d) array
+
+    Returns
+    -------
+    Picture
+        Its caption tells how much a diagonal varies.
+
+    Examples
+    --------
+    >>> from pe_lib import positional_encoding
+    >>> dot_products(positional_encoding(20, 8)).alt.partition(".")[0]
+    'A 20 by 20 picture of all dot products'
+    """
+    products = table @ table.T
+    n = len(table)
+    spread = max(np.ptp(np.diagonal(products, k)) for k in range(n))
+    figure, axes = palette.canvas(3.7)
+    image = axes.imshow(products, cmap=palette.sequential())
+    axes.set(xlabel="position q", ylabel="position p")
+    axes.grid(False)
+    figure.colorbar(image, ax=axes, shrink=0.7)
+    return picture(
+        figure,
+        alt=f"A {n} by {n} picture of all dot products. It is dark along the main diagonal, where "
+        f"the value is {products[0, 0]:.0f}, and gets lighter to both sides. Along each diagonal "
+        "the color does not change.",
+        caption="Every diagonal has one color: the dot product of rows p and q depends on p − q "
+        f"alone (along a diagonal it varies by {power_of_ten(spread)}, which is rounding). It "
+        "fades alike to both sides, so it knows distance and no direction.",
+    )
+
+
+def law(offsets: np.ndarray, values: np.ndarray, base: float) -> Picture:
+    """Draw similarity against offset beside the logarithmic law, and the first rises close up.
+
+    Parameters
+    ----------
+    offsets : (n,) array
+        Consecutive offsets from 1 on, in positions.
+    values : (n,) array
+        The similarity at each, without a unit; it must rise somewhere.
+    base : float
+        Base of the frequencies.
+
+    Returns
+    -------
+    Picture
+        Its texts tell the first offset at which a farther row is more similar.
+
+    Raises
+    ------
+    IndexError
+        If the values never rise.
+
+    Examples
+    --------
+    >>> from pe_lib import similarity
+    >>> k = np.arange(1, 200)
+    >>> "From k = 43 on" in law(k, similarity(k, 512), 10_000).caption
+    True
+    """
+    figure, (whole, close) = palette.canvas(2.9, columns=2)
+    expected = similarity_law(offsets, base)
+    rises = np.flatnonzero(np.diff(values) > 0)
+    first = int(offsets[rises[0]])
+    for axes, lines in ((whole, 1.6), (close, 1.4)):
+        style = {"color": palette.MUTED, "linewidth": 1.2, "linestyle": "--", "label": "law"}
+        axes.plot(offsets, expected, **style)
+        axes.plot(
+            offsets, values, color=palette.OFFSET, linewidth=lines, label="similarity", zorder=3
+        )
+        axes.set_xlabel("offset k")
+    whole.set(xscale="log", ylabel="similarity K(k)")
+    ticks = [k for k in (1, 8, 64, 512) if k <= offsets[-1]]
+    whole.set_xticks(ticks, [str(k) for k in ticks])
+    whole.minorticks_off()
+    whole.legend(loc="lower left", handlelength=1.2)
+    window = (offsets >= first - 5) & (offsets <= first + 21)
+    seen = rises[window[rises]]
+    # One broken line: each rise is two points and a gap.
+    x, y = (
+        np.insert(each[[seen, seen + 1]].T.astype(float), 2, np.nan, axis=1).ravel()
+        for each in (offsets, values)
+    )
+    style = {"color": palette.COSINE, "linewidth": 3, "label": "rises"}
+    close.plot(x, y, "o-", markersize=4, zorder=4, **style)
+    close.set_xlim(first - 5, first + 21)
+    close.set_ylim(values[window].min() - 0.003, values[window].max() + 0.003)
+    close.set_title("close up")
+    close.legend(loc="upper right", handlelength=1.2)
+    return picture(
+        figure,
+        alt="Left, similarity against offset with the offset on a logarithmic axis: the curve "
+        "follows a falling straight line, and wavers more and more about it. Right, a piece of it "
+        "close up: the curve goes down in "
+        f"small waves, and {len(seen)} steps upward are marked, the first from {first} to "
+        f"{first + 1}.",
+        caption="On a logarithmic axis the law is a straight line: each doubling of the offset "
+        f"costs {np.log(2) / np.log(base):.4f}. Close up, the curve comes down in waves. From "
+        f"k = {first} on, some steps go up: there a farther row is a little more similar.",
+    )

@@ -1,0 +1,221 @@
+"""Figures of chapter 6: what is added, what a head sees of it, and what training makes of it."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from pe_book.drawing import palette
+from pe_book.drawing.picture import Picture, picture
+from pe_book.experiment import split
+from pe_lib.addition import effective_size, spectrum
+from pe_lib.similarity import toeplitz_deviation
+
+
+def directions(tables: Mapping[int, np.ndarray], share: float = 0.99) -> Picture:
+    """Plot how the variance of tables of several lengths adds up, direction by direction.
+
+    Parameters
+    ----------
+    tables : mapping of int to (length, d_model) array
+        Length -> table, all of one width; at most three are drawn.
+    share : float
+        The level that is marked, a share of 1.
+
+    Returns
+    -------
+    Picture
+        Its texts count the directions that reach the level.
+
+    Examples
+    --------
+    >>> import pe_lib
+    >>> directions({n: pe_lib.positional_encoding(n, 64) for n in (50, 500)}).caption[-51:]
+    'it takes 13 for 50 positions, 29 for 500 positions.'
+    """
+    figure, axes = palette.canvas(3.2)
+    colors = (palette.POSITION, palette.OFFSET, palette.PAIR)
+    width = next(iter(tables.values())).shape[1]
+    needed = {}
+    for (length, table), color in zip(tables.items(), colors, strict=False):
+        cumulated = np.cumsum(spectrum(table))
+        needed[length] = effective_size(table, share)
+        axes.plot(np.arange(1, len(cumulated) + 1), cumulated, color=color, label=f"L = {length:,}")
+        axes.plot(needed[length], share, "o", color=color)
+    axes.axhline(share, color=palette.MUTED, linewidth=0.8, linestyle=":")
+    axes.set_xscale("log")
+    axes.set_xticks([1, 10, 100, width], ["1", "10", "100", str(width)])
+    axes.set_xlabel(f"number of directions (of {width})")
+    axes.set_ylabel("share of the variance")
+    axes.legend(loc="lower right")
+    counts = ", ".join(f"{count} for {length:,} positions" for length, count in needed.items())
+    return picture(
+        figure,
+        alt=f"Share of the table's variance against the number of principal directions, for "
+        f"several lengths. The curves reach {share:.0%} at {counts}.",
+        caption=f"A short table of {width} columns varies in few directions. "
+        f"For {share:.0%} of the variance it takes {counts}.",
+    )
+
+
+def head(weights: np.ndarray, offset: int) -> Picture:
+    """Draw the attention weights of a head: queries down, keys across.
+
+    Parameters
+    ----------
+    weights : (n, n) array
+        Every row sums to 1.
+    offset : int
+        How far back the head looks, in positions.
+
+    Returns
+    -------
+    Picture
+        Its texts tell how many queries look there, and with which weight.
+
+    Examples
+    --------
+    >>> head(np.eye(6, k=-2), offset=2).caption
+    'A head that nobody trained. Each query looks 2 back, with a weight of 1.00 there.'
+    """
+    figure, axes = palette.canvas(3.9, width=4.2)
+    image = axes.imshow(weights, cmap=palette.sequential(), vmin=0)
+    axes.set_xlabel("key's position")
+    axes.set_ylabel("query's position p")
+    axes.grid(False)
+    figure.colorbar(image, ax=axes, shrink=0.8, label="weight")
+    rows = np.arange(offset, len(weights))
+    hits = np.mean(weights[rows].argmax(axis=1) == rows - offset)
+    typical = float(np.median(weights[rows, rows - offset]))
+    return picture(
+        figure,
+        alt=f"Attention weights of {len(weights)} queries (down) over as many keys (across). One "
+        f"bright line runs parallel to the diagonal, {offset} keys to its left: the largest weight "
+        f"is {offset} back for {hits:.0%} of the queries that have such a key.",
+        caption=f"A head that nobody trained. Each query looks {offset} back, with a weight of "
+        f"{typical:.2f} there.",
+    )
+
+
+def score_matrices(matrices: Mapping[str, np.ndarray]) -> Picture:
+    """Draw score matrices side by side, each scaled to its own largest entry.
+
+    Parameters
+    ----------
+    matrices : mapping of str to (n, n) array
+        Name -> scores of every query (down) with every key (across); two or more.
+
+    Returns
+    -------
+    Picture
+        Its texts tell each one's deviation from constant diagonals, and which keep them.
+
+    Examples
+    --------
+    >>> kept = np.subtract.outer(np.arange(4.0), np.arange(4.0))
+    >>> score_matrices({"offset": kept, "product": kept**2 @ kept}).caption[-28:]
+    'Lost: product. Kept: offset.'
+    """
+    figure, axes = palette.canvas(2.5, width=5.4, columns=len(matrices), sharey=True)
+    deviations = {}
+    for panel, (name, scores) in zip(axes, matrices.items(), strict=True):
+        largest = np.abs(scores).max()
+        panel.imshow(scores / largest, cmap=palette.diverging(), vmin=-1, vmax=1)
+        deviations[name] = toeplitz_deviation(scores)
+        panel.set_title(name, loc="center")
+        panel.set_xlabel(f"deviation {_power(deviations[name])}")
+        panel.set_xticks([])
+        panel.set_yticks([])
+        panel.grid(False)
+    axes[0].set_ylabel("query")
+    told = "; ".join(f"{name}: {_power(value)}" for name, value in deviations.items())
+    kept = [name for name, value in deviations.items() if value < 1e-9]
+    lost = [name for name, value in deviations.items() if value >= 1e-9]
+    return picture(
+        figure,
+        alt=f"Score matrices side by side. Deviation from constant diagonals: {told}. "
+        f"Stripes along the diagonals in {', '.join(kept)}; blotches in {', '.join(lost)}.",
+        caption="Stripes along the diagonals mean that a score depends on the offset alone. "
+        f"Lost: {', '.join(lost)}. Kept: {', '.join(kept)}.",
+    )
+
+
+def _power(value: float) -> str:
+    if value > 0.005:
+        return f"{value:.2f}"
+    digit, exponent = f"{value:.0e}".split("e")
+    return f"{digit} · 10{str(int(exponent)).translate(_RAISED)}"
+
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+_STYLES = {
+    "none": (palette.MUTED, ":"),
+    "sinusoid": (palette.SINE, "-"),
+    "learned": (palette.COSINE, "-"),
+    "rope": (palette.POSITION, "-"),
+    "alibi": (palette.PAIR, "--"),
+}
+_NAMES = {"none": "no encoding", "rope": "RoPE", "alibi": "ALiBi"}
+
+
+def accuracy(results: Mapping[str, np.ndarray], trained_length: int, chance: float) -> Picture:
+    """Plot accuracy against position: the mean over seeds, and a band from worst to best.
+
+    Parameters
+    ----------
+    results : mapping of str to (n_seeds, length) array
+        Encoding -> accuracy, a share of 1, as `pe_book.experiment.run` gives it.
+    trained_length : int
+        Positions from here on were never seen in training.
+    chance : float
+        Accuracy of a blind guess, a share of 1.
+
+    Returns
+    -------
+    Picture
+        Its text alternative tells the mean at trained and at unseen positions.
+
+    Raises
+    ------
+    KeyError
+        If a name is not one of `pe_lib.transformer.ENCODINGS`.
+
+    Examples
+    --------
+    >>> from pe_book.experiment import stored
+    >>> accuracy(stored(), trained_length=32, chance=1 / 16).caption.partition(",")[0]
+    'Lines are means over 3 seeds'
+    """
+    figure, axes = palette.canvas(3.6)
+    parts = {name: split(found, trained_length) for name, found in results.items()}
+    for name, found in results.items():
+        color, line = _STYLES[name]
+        positions = np.arange(found.shape[1])
+        seen = ~np.isnan(found[0])
+        low, high = found[:, seen].min(axis=0), found[:, seen].max(axis=0)
+        axes.fill_between(positions[seen], low, high, color=color, alpha=0.18, linewidth=0)
+        mean = found[:, seen].mean(axis=0)
+        axes.plot(
+            positions[seen], mean, line, color=color, linewidth=1.4, label=_NAMES.get(name, name)
+        )
+    axes.axvline(trained_length - 0.5, color=palette.MUTED, linewidth=0.8)
+    axes.axhline(chance, color=palette.MUTED, linewidth=0.6, linestyle=":")
+    axes.text(trained_length - 1, 1.04, "trained", ha="right", color=palette.INK)
+    axes.text(trained_length, 1.04, "never seen", ha="left", color=palette.INK)
+    axes.set_ylim(0, 1.12)
+    axes.set_xlabel("position p")
+    axes.set_ylabel("share answered right")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=3, frameon=False)
+    told = "; ".join(
+        f"{_NAMES.get(name, name)} {part['trained'].mean():.2f} at trained and "
+        f"{part['unseen'].mean():.2f} at unseen positions"
+        for name, part in parts.items()
+    )
+    n_seeds = len(next(iter(results.values())))
+    return picture(
+        figure,
+        alt=f"Accuracy against position, with the training length {trained_length} marked: {told}.",
+        caption=f"Lines are means over {n_seeds} seeds, bands reach from the worst to the best "
+        f"seed. The dotted line is a blind guess.",
+    )

@@ -1,0 +1,111 @@
+"""Figures of chapter 7: what each method adds to a score, and what scaling does to frequencies."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from pe_book.drawing import palette
+from pe_book.drawing.picture import Picture, picture
+
+
+def position_parts(parts: Mapping[str, np.ndarray], offsets: np.ndarray) -> Picture:
+    """Plot what position makes of one and the same query and key, method by method.
+
+    Parameters
+    ----------
+    parts : mapping of str to (n,) array
+        Method -> score at each offset, all of one query.
+    offsets : (n,) array
+        Key's position less query's position, evenly to both sides of 0.
+
+    Returns
+    -------
+    Picture
+        Its text alternative says which curves are the same on both sides.
+
+    Examples
+    --------
+    >>> k = np.arange(-3, 4)
+    >>> position_parts({"bias": -abs(k), "none": 0 * k}, k).alt.partition(". ")[2]
+    'bias: the same on both sides; none: constant.'
+    """
+    rows = (len(parts) + 1) // 2
+    figure, axes = palette.canvas(1.75 * rows + 0.3, rows=rows, columns=2, sharex=True)
+    told = []
+    for panel, (name, scores) in zip(axes.flat, parts.items(), strict=False):
+        scores = np.asarray(scores)
+        panel.plot(offsets, scores, color=palette.OFFSET, linewidth=1.3)
+        panel.axvline(0, color=palette.MUTED, linewidth=0.6)
+        panel.set_title(name)
+        same = np.allclose(scores, scores[::-1])
+        flat = np.allclose(scores, scores[0])
+        told.append(
+            f"{name}: "
+            + ("constant" if flat else "the same on both sides" if same else "one-sided")
+        )
+    for panel in axes.flat[len(parts) :]:
+        panel.set_visible(False)
+    for panel in np.atleast_2d(axes)[-1]:
+        panel.set_xlabel("offset k")
+    return picture(
+        figure,
+        alt="Part of the score that comes from position, against the offset from "
+        f"{offsets[0]} to {offsets[-1]}. " + "; ".join(told) + ".",
+        caption="One query and one key, k positions apart (k below 0: the key stands before the "
+        "query). A curve that is the same on both sides tells how far, and not which way.",
+    )
+
+
+def scaled_frequencies(
+    original: np.ndarray, scaled: Mapping[str, np.ndarray], trained_length: int
+) -> Picture:
+    """Plot the ratio of scaled to original frequencies, pair by pair.
+
+    Parameters
+    ----------
+    original : (n_pairs,) array
+        In radians per position.
+    scaled : mapping of str to (n_pairs,) array
+        Method -> frequencies in radians per position; at most three are drawn.
+    trained_length : int
+        In positions; pairs slower than one turn over it are shaded.
+
+    Returns
+    -------
+    Picture
+        Its texts tell the ratio at both ends, and count the shaded pairs.
+
+    Raises
+    ------
+    IndexError
+        If every pair makes a whole turn.
+
+    Examples
+    --------
+    >>> import pe_lib
+    >>> omega = pe_lib.angular_frequencies(8)
+    >>> scaled_frequencies(omega, {"interpolated": omega / 4}, 512).caption.partition(".")[0]
+    'Shaded: the 2 pairs that make less than one turn in 512 positions'
+    """
+    figure, axes = palette.canvas(3.2)
+    pairs = np.arange(len(original))
+    lines = ((palette.POSITION, "-"), (palette.COSINE, "--"), (palette.SINE, "-."))
+    for (name, omega), (color, line) in zip(scaled.items(), lines, strict=False):
+        axes.plot(pairs, omega / original, line, color=color, label=name)
+    unfinished = np.flatnonzero(original * trained_length < 2 * np.pi)
+    axes.axvspan(unfinished[0] - 0.5, pairs[-1] + 0.5, color=palette.PAIR, alpha=0.15, linewidth=0)
+    axes.set_xlabel("pair j (fast to slow)")
+    axes.set_ylabel("new frequency / old")
+    axes.set_ylim(0, 1.08)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=3)
+    told = "; ".join(
+        f"{name} from {(omega / original)[0]:.2f} to {(omega / original)[-1]:.2f}"
+        for name, omega in scaled.items()
+    )
+    return picture(
+        figure,
+        alt=f"New frequency over old frequency, from the fastest pair to the slowest: {told}. "
+        f"Pairs {unfinished[0]} to {pairs[-1]} are shaded.",
+        caption=f"Shaded: the {len(unfinished)} pairs that make less than one turn in "
+        f"{trained_length:,} positions. Only they meet angles beyond it that are new.",
+    )

@@ -1,0 +1,299 @@
+"""Wrong sentences about positional encoding, each with numbers that decide.
+
+The sentences are put in our words. Most are slips of the five texts that this book began from,
+each of which is right in the main; the others come back in many places.
+"""
+
+from collections.abc import Callable
+from decimal import Decimal, localcontext
+from typing import NamedTuple
+
+import numpy as np
+
+from pe_book.experiment import split, stored
+from pe_book.mistakes.implementations import column_as_pair, parity_of_position
+from pe_lib.attention import attention, permutation_matrix
+from pe_lib.encoding import positional_encoding
+from pe_lib.frequency import angular_frequencies, wavelengths
+from pe_lib.rotation import fit_shift, rotation_matrix
+from pe_lib.similarity import first_reversal, reversals
+from pe_lib.transformer import Task, train
+
+
+class Evidence(NamedTuple):
+    """What was computed: the numbers by name, and a sentence that says them."""
+
+    numbers: dict[str, float]
+    text: str
+
+
+class WrongSentence(NamedTuple):
+    """One sentence: the claim in our words, what is wrong with it, what decides, where from."""
+
+    claim: str
+    what_is_wrong: str
+    evidence: Callable[[], Evidence]
+    source: str
+
+
+def invariance() -> Evidence:
+    rng = np.random.default_rng(0)
+    x, P = rng.normal(size=(10, 16)), permutation_matrix(rng.permutation(10))
+    shuffled, plain = attention(P @ x, P @ x, P @ x), attention(x, x, x)
+    numbers = {
+        "from invariance": float(np.linalg.norm(shuffled - plain)),
+        "from equivariance": float(np.linalg.norm(shuffled - P @ plain)),
+        "pooled": float(np.linalg.norm(shuffled.mean(axis=0) - plain.mean(axis=0))),
+    }
+    return Evidence(
+        numbers,
+        "Shuffled inputs change the outputs by {from invariance:.1f}, but shuffled outputs by "
+        "{from equivariance:.0e}; their mean moves by {pooled:.0e}.".format(**numbers),
+    )
+
+
+def longest_wavelength() -> Evidence:
+    numbers = {"longest": float(wavelengths(512)[-1]), "limit": float(2 * np.pi * 10_000)}
+    return Evidence(
+        numbers,
+        "At d = 512 the longest wavelength is {longest:,.0f} positions; {limit:,.0f} is the "
+        "limit for ever more columns.".format(**numbers),
+    )
+
+
+def slow_first() -> Evidence:
+    omega = angular_frequencies(512)
+    numbers = {"first": float(omega[0]), "last": float(omega[-1])}
+    return Evidence(
+        numbers,
+        "Pair 0 turns by {first:.0f} radian for each position, the last one by {last:.4f}.".format(
+            **numbers
+        ),
+    )
+
+
+def constant_table() -> Evidence:
+    trained = train("sinusoid", Task(steps=2)).model
+    before, after = positional_encoding(128, 64, dtype=np.float32), trained.fixed["table"]
+    numbers = {
+        "change": float(np.abs(after - before).max()),
+        "trained": float("table" in trained.weights),
+    }
+    return Evidence(
+        numbers,
+        "After two steps of training the table has changed by {change:g}: it is no weight, and "
+        "nothing is differentiated by position.".format(**numbers),
+    )
+
+
+def unique_by_many() -> Evidence:
+    table = positional_encoding(1000, 64)
+    numbers = {"one pair": _closest(table[:, :2]), "all pairs": _closest(table)}
+    return Evidence(
+        numbers,
+        "Among the first thousand rows the two nearest are {one pair:.1e} apart in pair 0 alone, "
+        "never 0, and {all pairs:.2f} in all pairs: the others buy margin.".format(**numbers),
+    )
+
+
+def geometric_for_shifts() -> Evidence:
+    omega = np.random.default_rng(0).uniform(0, np.pi, size=8)
+    angles = np.multiply.outer(np.arange(100), omega)
+    table = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(100, 16)
+    numbers = {"residual": fit_shift(table, 3).residual}
+    return Evidence(
+        numbers,
+        "With frequencies drawn at random one matrix shifts every row too, to "
+        "{residual:.0e}.".format(**numbers),
+    )
+
+
+def column_or_pair() -> Evidence:
+    norms = np.linalg.norm(column_as_pair(100, 64), axis=1)
+    numbers = {"lowest": float(norms.min()), "highest": float(norms.max())}
+    return Evidence(
+        numbers,
+        "With columns in the place of pairs, rows at d = 64 are between {lowest:.2f} and "
+        "{highest:.2f} long, where the formula gives {norm:.2f} for all.".format(
+            **numbers, norm=np.sqrt(32)
+        ),
+    )
+
+
+def even_only() -> Evidence:
+    table = positional_encoding(50, 7)
+    # B^(-2j/7) is (B^(6/7))^(-2j/6): six columns of that base have the same frequencies.
+    shifted = table[:-3, :6] @ rotation_matrix(3, 6, 10_000.0 ** (6 / 7)).T
+    numbers = {"error": float(np.abs(shifted - table[3:, :6]).max())}
+    return Evidence(
+        numbers,
+        "At d = 7 the three whole pairs still turn, to {error:.0e}; the last sine alone has no "
+        "partner.".format(**numbers),
+    )
+
+
+def stable_exponential() -> Evidence:
+    exponential = np.exp(np.arange(0, 512, 2) * (-np.log(10_000.0) / 512))
+    power = 10_000.0 ** (-np.arange(0, 512, 2) / 512)
+    with localcontext(prec=40):  # float64 cannot judge an error in its own last bit
+        exact = [Decimal(10_000) ** (Decimal(-j) / 256) for j in range(256)]
+
+        def worst(frequencies: np.ndarray) -> float:
+            pairs = zip(map(Decimal, frequencies.tolist()), exact, strict=True)
+            return float(max(abs(found / true - 1) for found, true in pairs))
+
+        numbers = {"exp/log": worst(exponential), "power": worst(power)}
+    return Evidence(
+        numbers,
+        "The worst relative error of a frequency at d = 512 is {exp/log:.1e} with exp and log, "
+        "{power:.1e} with the power.".format(**numbers),
+    )
+
+
+def longer_is_fine() -> Evidence:
+    parts = split(stored()["sinusoid"])
+    numbers = {name: float(parts[name].mean()) for name in ("trained", "unseen")}
+    return Evidence(
+        numbers,
+        "In chapter 6 a trained head is right at {trained:.0%} of the positions that it was "
+        "trained on, and at {unseen:.0%} of those beyond.".format(**numbers),
+    )
+
+
+def small_part_of_a_turn() -> Evidence:
+    longest = wavelengths(512)[-1]
+    numbers = {"short": float(512 / longest), "long": float(131_072 / longest)}
+    return Evidence(
+        numbers,
+        "At d = 512 the slowest pair makes {short:.3f} turns in 512 positions and {long:.1f} in "
+        "131,072.".format(**numbers),
+    )
+
+
+def falls_steadily() -> Evidence:
+    numbers = {"first": float(first_reversal(512)), "count": float(len(reversals(512)))}
+    return Evidence(
+        numbers,
+        "At d = 512 it first rises after offset {first:.0f}, and {count:.0f} times within the "
+        "first 100 offsets.".format(**numbers),
+    )
+
+
+def even_positions() -> Evidence:
+    norms = np.linalg.norm(parity_of_position(100, 64), axis=1)
+    numbers = {"lowest": float(norms.min()), "highest": float(norms.max())}
+    return Evidence(
+        numbers,
+        "A row of sines alone or cosines alone has no fixed length: at d = 64 from {lowest:.1f} "
+        "to {highest:.1f}.".format(**numbers),
+    )
+
+
+def unseen_fast() -> Evidence:
+    unfinished = wavelengths(512) > 512
+    numbers = {"share": float(unfinished.mean()), "first": float(2 * unfinished.argmax())}
+    return Evidence(
+        numbers,
+        "At d = 512 and 512 positions {share:.0%} of the pairs have not finished a turn: all "
+        "from column {first:.0f} on. The fast columns have shown every angle.".format(**numbers),
+    )
+
+
+SENTENCES: tuple[WrongSentence, ...] = (
+    WrongSentence(
+        "Self-attention is permutation invariant.",
+        "It is equivariant: outputs move with their inputs. Only a pooled output is invariant.",
+        invariance,
+        "starting text 004, and many papers",
+    ),
+    WrongSentence(
+        "i is the dimension, and the exponent is 2i/d.",
+        "In 2i/d the letter i counts pairs. Read as a column it gives sine and cosine of a pair "
+        "different exponents.",
+        column_or_pair,
+        "starting texts 000, 001, 002 and 003, after the paper's own wording",
+    ),
+    WrongSentence(
+        "Small i is low frequency.",
+        "The first columns are the fast ones.",
+        slow_first,
+        "starting text 001; two interactive pages",
+    ),
+    WrongSentence(
+        "The wavelengths run from 2π to 10000 · 2π.",
+        "They end at 2π · 10000^(1 − 2/d), one step short.",
+        longest_wavelength,
+        "starting text 004, after section 3.5 of the paper",
+    ),
+    WrongSentence(
+        "The width must be even.",
+        "The formula works for odd d; one sine is then left without its cosine.",
+        even_only,
+        "starting text 003",
+    ),
+    WrongSentence(
+        "Sines give smooth gradients.",
+        "The table is a constant: no gradient reaches it or passes through it to anything.",
+        constant_table,
+        "starting text 002",
+    ),
+    WrongSentence(
+        "Only the combination of many waves makes a position unique.",
+        "Pair 0 alone is, because π is irrational. The other pairs keep rows well apart.",
+        unique_by_many,
+        "starting texts 000, 002, 003 and 004, more or less so",
+    ),
+    WrongSentence(
+        "The geometric progression makes relative positions learnable.",
+        "A shift is a rotation for any frequencies. The progression covers many scales.",
+        geometric_for_shifts,
+        "starting text 000",
+    ),
+    WrongSentence(
+        "exp and log are numerically more stable than the power.",
+        "They are a matter of taste, and at most widths the less exact form.",
+        stable_exponential,
+        "starting text 004; pytorch-transformer, issue 2",
+    ),
+    WrongSentence(
+        "Longer sequences than those of training do not break it.",
+        "The table has a row for every position. The model has not learned what to do with it.",
+        longer_is_fine,
+        "starting text 004; contradicted by Press et al. 2022",
+    ),
+    WrongSentence(
+        "Even for very long texts the slowest wave completes a small part of a turn.",
+        "At base 10000 it was so in 2017. Contexts have since grown past that wavelength, and "
+        "long-context models raise the base.",
+        small_part_of_a_turn,
+        "starting text 004",
+    ),
+    WrongSentence(
+        "Similarity falls steadily with distance.",
+        "It falls on the whole, and not at every step.",
+        falls_steadily,
+        "many explanations",
+    ),
+    WrongSentence(
+        "Sine is for even positions, cosine for odd ones.",
+        "The rule is about columns.",
+        even_positions,
+        "readers' questions; happy-llm, issue 123",
+    ),
+    WrongSentence(
+        "Beyond the trained length it is the high frequencies that meet new angles.",
+        "It is the low ones: they have not come round yet.",
+        unseen_fast,
+        "explanations of why long contexts fail",
+    ),
+)
+
+
+def _closest(rows: np.ndarray) -> float:
+    products = rows @ rows.T
+    squares = np.diag(products)
+    distances = squares[:, np.newaxis] + squares - 2 * products
+    np.fill_diagonal(distances, np.inf)
+    nearest = np.argpartition(distances, 20, axis=None)[:20]  # exact to rounding: look again
+    p, q = np.unravel_index(nearest, distances.shape)
+    return float(np.linalg.norm(rows[p] - rows[q], axis=1).min())

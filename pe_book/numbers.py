@@ -1,0 +1,259 @@
+"""Numbers in words and digits, the same strings as the functions of numbers.mjs.
+
+Two languages that print the same value must print the same characters, and a value that differs in
+its last bit must not print differently. Both follow from one rule: the scaled value is rounded with
+plain float arithmetic, half away from zero, and a value less than a millionth of the last digit
+below a tie counts as the tie. Only the boundary moves, to where no natural value lies.
+"""
+
+import math
+
+SLACK = 1e-6
+MINUS = "\u2212"
+COMMA = ","
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def fixed(value: float, digits: int = 0) -> str:
+    """Return the value with so many digits after the point, thousands set off from 10,000.
+
+    Parameters
+    ----------
+    value : float
+    digits : int
+        After the point, 0 or more.
+
+    Returns
+    -------
+    str
+        Ties are rounded away from zero, and zero has no sign.
+
+    Raises
+    ------
+    ValueError
+        If |value| * 10**digits is not below 2**53.
+
+    Examples
+    --------
+    >>> fixed(2.5), fixed(-0.125, 2), fixed(-0.001, 2), fixed(60611.3)
+    ('3', '−0.13', '0.00', '60,611')
+    """
+    scaled = abs(value) * float(f"1e{digits}")
+    if not scaled < 2.0**53:
+        raise ValueError(f"a number below 2**53 in its last digit is needed, not {value!r}")
+    whole = math.floor(scaled + 0.5 + SLACK)
+    text = str(whole).rjust(digits + 1, "0")
+    before, after = text[: len(text) - digits], text[len(text) - digits :]
+    if len(before) > 4:
+        groups = [before[max(0, end - 3) : end] for end in range(len(before), 0, -3)]
+        before = COMMA.join(reversed(groups))
+    sign = MINUS if value < 0 and whole > 0 else ""
+    return sign + before + ("." + after if digits else "")
+
+
+def signed(value: float, digits: int = 0) -> str:
+    """Return `fixed` with a plus sign before what prints as more than zero.
+
+    Parameters
+    ----------
+    value, digits
+        As for `fixed`.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    ValueError
+        As `fixed` does.
+
+    Examples
+    --------
+    >>> signed(3), signed(-3), signed(0.001, 2)
+    ('+3', '−3', '0.00')
+    """
+    text = fixed(value, digits)
+    return "+" + text if value > 0 and any(c in "123456789" for c in text) else text
+
+
+def significant(value: float, digits: int = 3) -> str:
+    """Return the value with so many significant digits, never in powers of ten.
+
+    Parameters
+    ----------
+    value : float
+    digits : int
+        1 or more.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    ValueError
+        If |value| is neither 0 nor between 1e-290 and 1e290, or too large for `fixed`.
+
+    Examples
+    --------
+    >>> significant(0.012345), significant(9.999), significant(62831.85), significant(0)
+    ('0.0123', '10.0', '62,800', '0')
+    """
+    if value == 0:
+        return "0"
+    mantissa, exponent = _parts(value, digits)
+    return fixed(math.copysign(mantissa * float(f"1e{exponent}"), value), _after(digits, exponent))
+
+
+def scientific(value: float, digits: int = 1) -> str:
+    """Return the value as a number from 1 to 10 times a power of ten.
+
+    Parameters
+    ----------
+    value : float
+    digits : int
+        After the point of the number; with 0 a number of 1 is left out.
+
+    Returns
+    -------
+    str
+        No-break spaces hold it together; "0" for zero.
+
+    Raises
+    ------
+    ValueError
+        If |value| is neither 0 nor between 1e-290 and 1e290.
+
+    Examples
+    --------
+    >>> scientific(4.25e-5), scientific(-9.99e-13), scientific(1e7, 0), scientific(0)
+    ('4.3\\xa0×\\xa010⁻⁵', '−1.0\\xa0×\\xa010⁻¹²', '10⁷', '0')
+    """
+    if value == 0:
+        return "0"
+    mantissa, exponent = _parts(value, digits + 1)
+    power = "10" + str(exponent).translate(SUPERSCRIPTS)
+    sign = MINUS if value < 0 else ""
+    if digits == 0 and mantissa == 1:
+        return sign + power
+    return f"{sign}{fixed(mantissa, digits)}\u00a0×\u00a0{power}"
+
+
+def _parts(value: float, digits: int) -> tuple[float, int]:
+    """Return mantissa in [1, 10), already rounded to so many digits, and exponent."""
+    size = abs(value)
+    if not 1e-290 < size < 1e290:
+        raise ValueError(f"a number between 1e-290 and 1e290 is needed, not {value!r}")
+    unit = float(f"1e{digits - 1}")
+    exponent = math.floor(math.log10(size))
+    # log10 may be one off beside a power of ten, so the digits themselves decide.
+    candidate = exponent - 1
+    while True:
+        whole = math.floor(_shift(size, -candidate) * unit + 0.5 + SLACK)
+        if whole < 10 * unit:
+            return whole / unit, candidate
+        candidate += 1
+
+
+def _shift(value: float, power: int) -> float:
+    """Return value * 10**power by the power of ten that is held exactly where there is one."""
+    return value * float(f"1e{power}") if power >= 0 else value / float(f"1e{-power}")
+
+
+def _after(digits: int, exponent: int) -> int:
+    return max(0, digits - 1 - exponent)
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """Return a share of 1 in percent.
+
+    Parameters
+    ----------
+    share : float
+    digits : int
+        After the point.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> percent(0.525), percent(1 / 3, 1)
+    ('53%', '33.3%')
+    """
+    return fixed(100 * share, digits) + "%"
+
+
+def plural(number: int, one: str, many: str | None = None) -> str:
+    """Return a number and its noun.
+
+    Parameters
+    ----------
+    number : int
+    one, many : str
+        The noun in the singular and in the plural, by default with an s.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> plural(1, "pair"), plural(12000, "pair"), plural(2, "entry", "entries")
+    ('1 pair', '12,000 pairs', '2 entries')
+    """
+    return f"{fixed(number)} {one if number == 1 else many or one + 's'}"
+
+
+def byte_size(number: int) -> str:
+    """Return a number of bytes in the decimal unit that leaves three digits.
+
+    Parameters
+    ----------
+    number : int
+        Bytes, 0 or more.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> byte_size(1), byte_size(999), byte_size(1000), byte_size(67108864)
+    ('1 byte', '999 bytes', '1.00 kB', '67.1 MB')
+    """
+    if number < 1000:
+        return plural(number, "byte")
+    power = 1
+    while power < 5 and _three_digits(number / 1000.0**power) >= 1000:
+        power += 1
+    return f"{significant(number / 1000.0**power)} {'kMGTP'[power - 1]}B"
+
+
+def _three_digits(value: float) -> float:
+    """Return the value as `significant` prints it to three digits, as a number."""
+    mantissa, exponent = _parts(value, 3)
+    return mantissa * float(f"1e{exponent}")
+
+
+def listed(words: list[str]) -> str:
+    """Return words joined as in a sentence.
+
+    Parameters
+    ----------
+    words : list of str
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> listed(["one"]), listed(["one", "two"]), listed(["one", "two", "three"])
+    ('one', 'one and two', 'one, two, and three')
+    """
+    if len(words) < 3:
+        return " and ".join(words)
+    return ", ".join(words[:-1]) + ", and " + words[-1]

@@ -1,0 +1,213 @@
+"""Questions on the order problem."""
+
+import math
+
+import numpy as np
+
+from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_lib.attention import attention
+
+_SENTENCE = "the dog chased another dog".split()
+
+
+def _outputs(words: list[str], causal: bool = False) -> np.ndarray:
+    """Return one attention output per word, each word being a fixed random vector."""
+    vectors = np.random.default_rng(0).normal(size=(len(_SENTENCE), 8))
+    x = np.array([vectors[_SENTENCE.index(word)] for word in words])
+    return attention(x, x, x, causal=causal)
+
+
+def _count_different(rows: np.ndarray) -> int:
+    return len(np.unique(rows.round(9), axis=0))
+
+
+predict_shuffle = Choice(
+    "chapter_1.predict_shuffle",
+    "Self-attention reads a sentence without positions. You shuffle the words and run it again. "
+    "What happens to the outputs?",
+    [
+        Option(
+            "Nothing: the outputs are the same, in the same places.",
+            "That would be <em>invariance</em>. The outputs belong to their words, and the words "
+            "have moved.",
+        ),
+        Option(
+            "All of them change, because every word now has other neighbors.",
+            "Attention has no neighbors. It takes a weighted mean over <em>all</em> words, and a "
+            "sum does not care in which order its terms come.",
+        ),
+        Option(
+            "They are the same vectors, moved along with their words.",
+            "This is <em>equivariance</em>: <var>f</var>(<var>PX</var>) = "
+            "<var>P</var> <var>f</var>(<var>X</var>). The proof is three lines below.",
+            right=True,
+        ),
+        Option(
+            "It depends on the learned projections.",
+            "It does not: the proof uses nothing about them, only that every word goes through "
+            "the same ones.",
+        ),
+    ],
+)
+
+different_outputs = Numeric(
+    "chapter_1.different_outputs",
+    "Self-attention without positions reads “the dog chased another dog”. "
+    "How many <em>different</em> output vectors does it give?",
+    answer=_count_different(_outputs(_SENTENCE)),
+    because="One for each different word. Both dogs ask the same question of the same words, so "
+    "they get the same answer.",
+    hint="Two rows of the input are equal. What does that say about the two rows of the output?",
+    wrong=[
+        Wrong(
+            len(_SENTENCE),
+            "You counted one per place. The two places of “dog” hold the same vector, "
+            "so their outputs are the same vector too.",
+        ),
+        Wrong(
+            1,
+            "That would be the <em>pooled</em> output. Before pooling, different words have "
+            "different queries and so different outputs.",
+        ),
+        Wrong(
+            2,
+            "You counted the copies. Two of the outputs are equal to each other; "
+            "the other words have outputs of their own.",
+        ),
+    ],
+)
+
+same_sentence = Numeric(
+    "chapter_1.same_sentence",
+    "A model without positions averages its outputs into one vector for the sentence. "
+    "How many different word orders of “the dog chased another dog” does it map to that one "
+    "vector, the original order included?",
+    answer=math.factorial(len(_SENTENCE)) / math.factorial(_SENTENCE.count("dog")),
+    because="All of them: 5! arrangements, halved because exchanging the two dogs gives the same "
+    "sentence.",
+    hint="The averaged output is the same for every order. So count the orders.",
+    wrong=[
+        Wrong(
+            math.factorial(len(_SENTENCE)),
+            "That is 5!, which counts the two dogs as different. Exchanging them gives the same "
+            "sentence again.",
+        ),
+        Wrong(
+            math.factorial(len(_SENTENCE) - 1),
+            "That is 4!, the orders of the four different words. But the sentence has five places.",
+        ),
+        Wrong(
+            1,
+            "Averaging forgets the order: every arrangement of the same words has the same mean.",
+        ),
+        Wrong(
+            math.factorial(len(_SENTENCE)) / math.factorial(_SENTENCE.count("dog")) - 1,
+            "Those are the <em>other</em> orders. The original one counts too.",
+        ),
+    ],
+)
+
+invariant_or_equivariant = Choice(
+    "chapter_1.invariant_or_equivariant",
+    "A textbook says: “self-attention is permutation invariant”. What is right?",
+    [
+        Option(
+            "The sentence is correct as it stands.",
+            "Then shuffling the words would leave every output in its place. It does not: "
+            "the outputs move with the words.",
+        ),
+        Option(
+            "Self-attention is equivariant; its <em>average</em> over places is invariant.",
+            "The two words differ by a <var>P</var>: <var>f</var>(<var>PX</var>) = "
+            "<var>P</var> <var>f</var>(<var>X</var>) against "
+            "<var>g</var>(<var>PX</var>) = <var>g</var>(<var>X</var>).",
+            right=True,
+        ),
+        Option(
+            "Self-attention is neither, because softmax is not linear.",
+            "Softmax acts on each row of scores by itself, and reordering a row before softmax is "
+            "the same as reordering it afterwards. Linearity is not needed.",
+        ),
+        Option(
+            "Self-attention is invariant, but only with a single head.",
+            "Heads are computed side by side and joined place by place, "
+            "so they change nothing here.",
+        ),
+    ],
+)
+
+causal_identical = Numeric(
+    "chapter_1.causal_identical",
+    "A causal mask lets word <var>p</var> see only words 0 to <var>p</var>. No encoding is added. "
+    "The input is one word five times: “dog dog dog dog dog”. "
+    "How many different output vectors are there?",
+    answer=_count_different(_outputs(["dog"] * 5, causal=True)),
+    because="Every output is a weighted mean of equal vectors, and that is the vector itself, "
+    "however many there are. So the next layer gets equal vectors again: a causal mask gives some "
+    "order, but it cannot count equal words, in however many layers.",
+    hint="What is a weighted mean of copies of one vector, if the weights sum to 1?",
+    wrong=[
+        Wrong(
+            5,
+            "The places do see different <em>numbers</em> of words. But a mean of two dogs equals "
+            "a mean of five dogs: the weights always sum to 1.",
+        ),
+        Wrong(
+            0,
+            "There is at least one output vector: every place gets one.",
+        ),
+    ],
+)
+
+why_causal_differs = Choice(
+    "chapter_1.why_causal_differs",
+    "Why does a causal mask break equivariance?",
+    [
+        Option(
+            "The mask is tied to places, not to words: after a shuffle a word sees other words.",
+            "In symbols: the scores shuffle to <var>P S P</var><sup>⊤</sup>, but the mask stays "
+            "where it was. So a decoder can get at the order even without an encoding.",
+            right=True,
+        ),
+        Option(
+            "The mask sets some scores to −∞, and then softmax is not defined.",
+            "exp(−∞) is simply 0, and each row keeps at least its own word. "
+            "Every weight is well defined.",
+        ),
+        Option(
+            "The mask makes the weights of a row sum to less than 1.",
+            "Softmax is taken after masking, so each row still sums to 1.",
+        ),
+        Option(
+            "It does not break it: equivariance holds for every mask.",
+            "It holds for masks that move with the words, such as a padding mask. "
+            "The causal mask stays where it is.",
+        ),
+    ],
+)
+
+_PLACE = 4
+
+start_word = Numeric(
+    "chapter_1.start_word",
+    f"A start word with value 1 is followed by words with value 0, and all scores are equal. "
+    f"What does a causal layer give at place <var>p</var> = {_PLACE}? (The start word has "
+    "<var>p</var> = 0.)",
+    answer=attention(np.zeros((9, 1)), np.zeros((9, 1)), np.eye(9)[:, :1], causal=True)[_PLACE, 0],
+    because=f"Place {_PLACE} sees {_PLACE + 1} words, and one of them has the value 1. "
+    "The output falls as 1/(<var>p</var> + 1), so the place can be read from it.",
+    hint="Count the words that the place sees, its own included, and take the mean of their "
+    "values.",
+    wrong=[
+        Wrong(
+            1 / _PLACE,
+            f"You divided by <var>p</var>. Places count from 0, so place {_PLACE} sees "
+            f"{_PLACE + 1} words.",
+        ),
+        Wrong(
+            1 / 9,
+            "That is without the mask, if there are nine words: a causal place sees only the past.",
+        ),
+        Wrong(1, "That is the value of the start word alone, or the sum instead of the mean."),
+    ],
+)

@@ -1,0 +1,252 @@
+"""Questions on rotations and similarity."""
+
+import math
+
+import numpy as np
+
+from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_lib.encoding import positional_encoding
+from pe_lib.rotation import rotation_matrix
+
+predict_shift = Choice(
+    "chapter_4.predict_shift",
+    "You know row <var>p</var> of the table as numbers, but not <var>p</var> itself. "
+    "Can you compute row <var>p</var> + 3 from it?",
+    [
+        Option(
+            "Only by finding <var>p</var> first, and then using the formula.",
+            "That would work, but there is a shorter way that never finds <var>p</var>.",
+        ),
+        Option(
+            "No: the step from row to row depends on where you are.",
+            "The <em>difference</em> of the rows does depend on it. But the matrix that leads from "
+            "one to the other does not.",
+        ),
+        Option(
+            "Yes, by multiplying with one fixed matrix, the same for every <var>p</var>.",
+            "Each hand is turned by a fixed angle, wherever it stands. Turning is multiplying "
+            "with a matrix.",
+            right=True,
+        ),
+        Option(
+            "Yes, by adding one fixed vector, the same for every <var>p</var>.",
+            "Then the rows would lie on a straight line and grow without bound. Their hands move "
+            "on circles.",
+        ),
+    ],
+)
+
+_K, _D, _J = 6, 8, 1
+_BLOCK = rotation_matrix(_K, _D)[2 * _J : 2 * _J + 2, 2 * _J : 2 * _J + 2]
+
+block_entry = Numeric(
+    "chapter_4.block_entry",
+    f"<var>d</var> = {_D}, <var>B</var> = 10000, <var>k</var> = {_K}. "
+    f"What is the upper right entry of the block of pair {_J}?",
+    answer=_BLOCK[0, 1],
+    because=f"It is sin(<var>k</var>ω<sub>1</sub>) = sin({_K} · 0.1): "
+    "the weight of the cosine in the new sine.",
+    hint="First the frequency of pair 1, then the angle <var>k</var>ω, then the entry of "
+    "<var>R</var> in the first row and second column.",
+    wrong=[
+        Wrong(
+            _BLOCK[1, 0],
+            f"That is the lower left entry, or the block of <var>k</var> = −{_K}: the shift back.",
+        ),
+        Wrong(_BLOCK[0, 0], "That is the cosine, which stands on the diagonal."),
+        Wrong(math.sin(_K), "You used frequency 1. That is pair 0; pair 1 has 0.1."),
+        Wrong(
+            math.sin(_K * 10_000 ** (-_J / _D)),
+            "You left out the 2 in the exponent 2<var>j</var>/<var>d</var>.",
+        ),
+        Wrong(_K * 0.1, "That is the angle. The entry is its sine."),
+    ],
+)
+
+_ROWS = positional_encoding(16, 4)
+
+dot_product = Numeric(
+    "chapter_4.dot_product",
+    "<var>d</var> = 4, <var>B</var> = 10000. What is the dot product of row 10 and row 15?",
+    answer=_ROWS[10] @ _ROWS[15],
+    because="It is cos(5 · 1) + cos(5 · 0.01). Rows 0 and 5 would give the same.",
+    hint="Only the offset matters. Add one cosine for each of the two pairs.",
+    wrong=[
+        Wrong(
+            _ROWS[10] @ _ROWS[15] / 2,
+            "That is the similarity, the mean over pairs. The dot product is the sum.",
+        ),
+        Wrong(math.cos(5), "That is the part of pair 0. Pair 1 adds cos(0.05)."),
+        Wrong(
+            math.sin(5) + math.sin(0.05),
+            "The products of sines and of cosines add up to a <em>cosine</em> of the difference.",
+        ),
+        Wrong(
+            math.cos(25) + math.cos(0.25),
+            "You added the positions. The dot product has the cosine of their difference.",
+        ),
+        Wrong(2, "That is the dot product of a row with itself, offset 0."),
+    ],
+)
+
+condition = Choice(
+    "chapter_4.condition",
+    "Least squares on 64 rows with 16 columns predicts every row almost perfectly and finds a "
+    "wrong matrix. Why?",
+    [
+        Option(
+            "The relation is not linear for so many columns.",
+            "It is linear for every even number of columns: the prediction is perfect.",
+        ),
+        Option(
+            "The rows are nearly dependent, so many matrices fit them equally well.",
+            "In 64 rows the slow cosines are all nearly 1 and the slow sines nearly one ramp. "
+            "The data cannot say how to share the work between them.",
+            right=True,
+        ),
+        Option(
+            "The algorithm is not stable; another one would find the right matrix.",
+            "The residual is at rounding level, so the algorithm did its work. No algorithm can "
+            "get out of the data what is not in them.",
+        ),
+        Option(
+            "There are not enough rows: 16 unknowns need more than 64 equations.",
+            "Each column of the new row has 16 unknowns and about 60 equations. There are enough "
+            "equations, but they say nearly the same.",
+        ),
+    ],
+)
+
+sine_alone = Choice(
+    "chapter_4.sine_alone",
+    "A regression of sin((<var>p</var> + 1)ω) on sin(<var>p</var>ω) has "
+    "<var>R</var><sup>2</sup> = 0.9999. What follows?",
+    [
+        Option(
+            "For this ω, a shift by 1 turns the hand only a little.",
+            "Over whole turns <var>R</var><sup>2</sup> is cos<sup>2</sup>(<var>k</var>ω), "
+            "so it says that <var>k</var>ω is small. With <var>k</var> = 100 it can be 0.3.",
+            right=True,
+        ),
+        Option(
+            "A shift is linear in the sine alone.",
+            "At <var>p</var> = 0 the sine is 0, and no factor turns 0 into sin ω. "
+            "Nearly all of the variance is not all of it.",
+        ),
+        Option(
+            "The cosine columns are not needed.",
+            "For larger offsets the same regression fails. With the cosine it is exact for all.",
+        ),
+        Option(
+            "Floating-point rounding explains the missing 0.0001.",
+            "Rounding is near 10<sup>−16</sup>. The missing part is "
+            "sin<sup>2</sup>(<var>k</var>ω).",
+        ),
+    ],
+)
+
+direction = Choice(
+    "chapter_4.direction",
+    "You are told one number: the dot product of row 20 with another row. "
+    "What can be read from it?",
+    [
+        Option(
+            "Whether the other row comes before row 20 or after it.",
+            "Row 17 and row 23 give exactly the same number: cos is even.",
+        ),
+        Option(
+            "That one of the two rows is row 20.",
+            "Every two rows at the same distance have the same dot product, wherever they stand.",
+        ),
+        Option(
+            "The exact distance of the two, because similarity falls steadily.",
+            "It falls on the whole, but not at every step: two distances can give nearly the same "
+            "number.",
+        ),
+        Option(
+            "Roughly how far away the other row is, but not on which side.",
+            "The similarity depends on |<var>k</var>| alone, and falls with it on the whole.",
+            right=True,
+        ),
+    ],
+)
+
+doubling = Numeric(
+    "chapter_4.doubling",
+    "By the similarity law with <var>B</var> = 1,000,000: how much similarity does each doubling "
+    "of the distance cost?",
+    answer=math.log(2) / math.log(1e6),
+    because="ln 2 / ln <var>B</var>. A larger base spreads the fall over more doublings, "
+    f"so each costs less than the {math.log(2) / math.log(1e4):.4f} at base 10000.",
+    hint="Subtract the law at 2<var>k</var> from the law at <var>k</var>. "
+    "What is left of ln <var>k</var> and γ?",
+    wrong=[
+        Wrong(math.log(2) / math.log(1e4), "That is the cost at base 10000."),
+        Wrong(
+            1 / math.log(1e6),
+            f"That is the cost of a factor of e = {math.e:.3f}. "
+            "A doubling costs ln 2 times as much.",
+        ),
+        Wrong(math.log(2), "You forgot to divide by ln <var>B</var>."),
+        Wrong(
+            math.log(2) / 6,
+            "You divided by the decimal logarithm of <var>B</var>. Use the natural one for both.",
+        ),
+        Wrong(
+            (math.log(2) + np.euler_gamma) / math.log(1e6),
+            "γ is in both terms of the difference, so it cancels.",
+        ),
+    ],
+)
+
+monotone = Choice(
+    "chapter_4.monotone",
+    "<var>d</var> = 512, <var>B</var> = 10000. Is row <var>p</var> + 44 less similar to row "
+    "<var>p</var> than row <var>p</var> + 43 is?",
+    [
+        Option(
+            "Yes: farther rows are always less similar.",
+            "Only on the whole. 44 positions are seven turns of the first hand, nearly to the "
+            "dot, and it points in the old direction again.",
+        ),
+        Option(
+            "They are equally similar.",
+            "No two neighbors are exactly equal here. The difference is small, but it has a sign.",
+        ),
+        Option(
+            "No: it is a little more similar.",
+            "It is the first offset at which similarity rises for these settings: 44 positions are "
+            "nearly seven turns of the first hand.",
+            right=True,
+        ),
+        Option(
+            "That depends on <var>p</var>.",
+            "The dot product depends on the offset alone.",
+        ),
+    ],
+)
+
+_HALF, _WHOLE = rotation_matrix(0.5, 8), rotation_matrix(1, 8)
+
+half_step = Numeric(
+    "chapter_4.half_step",
+    "<var>d</var> = 8, <var>B</var> = 10000. What is the upper right entry of the block of pair "
+    "0 in <var>M</var><sub>1/2</sub>?",
+    answer=_HALF[0, 1],
+    because="sin(½ · 1). Twice this turn is the turn of a whole position.",
+    hint="The angle is <var>k</var>ω<sub>0</sub> with <var>k</var> = ½.",
+    wrong=[
+        Wrong(
+            _WHOLE[0, 1],
+            "That is <var>M</var><sub>1</sub>. Halve the angle.",
+        ),
+        Wrong(0.5, "That is the angle. The entry is its sine."),
+        Wrong(_HALF[2, 3], "That is pair 1. Pair 0 has frequency 1."),
+        Wrong(_HALF[0, 0], "That is the cosine, on the diagonal."),
+        Wrong(_HALF[1, 0], "That is the lower left entry."),
+        Wrong(
+            math.sqrt(_WHOLE[0, 1]),
+            "The root of a matrix is not the root of its entries. Halve the angle.",
+        ),
+    ],
+)

@@ -1,0 +1,220 @@
+"""Questions on what attention makes of the table: adding, scaling, heads, and unseen positions."""
+
+import numpy as np
+
+from pe_book.experiment import split, stored
+from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_lib.addition import effective_size, embedding_norm
+from pe_lib.encoding import positional_encoding
+from pe_lib.transformer import Task
+from pe_lib.variants import alibi_slopes
+
+add_or_concatenate = Choice(
+    "chapter_6.add_or_concatenate",
+    "One model adds a row <var>p</var> of the table to an embedding <var>x</var> and then applies "
+    "<var>W</var>. Another one concatenates [<var>x</var> <var>p</var>] and then applies a larger "
+    "<var>W</var>. How do they compare?",
+    [
+        Option(
+            "Adding destroys information: a sum cannot be taken apart.",
+            "Two numbers cannot be recovered from their sum. Two <em>vectors</em> can, if they "
+            "live in different directions, and the table uses few of them.",
+        ),
+        Option(
+            "Concatenating is adding after projecting each part: "
+            "<var>xW</var><sub>x</sub> + <var>pW</var><sub>p</sub>.",
+            "Block multiplication says so, for every input. Adding first is the case "
+            "<var>W</var><sub>x</sub> = <var>W</var><sub>p</sub>.",
+            right=True,
+        ),
+        Option(
+            "They are the same model.",
+            "Nearly: adding first forces both parts through the same matrix. Concatenating leaves "
+            "two matrices free, and is wider.",
+        ),
+        Option(
+            "They cannot be compared: the widths differ.",
+            "The inputs differ in width, the outputs need not. Write <var>W</var> as two blocks.",
+        ),
+    ],
+)
+
+_SHORT = effective_size(positional_encoding(100, 512))
+
+few_directions = Choice(
+    "chapter_6.few_directions",
+    "A table of 100 positions and 512 columns. How many directions hold 99% of its variance? "
+    "Guess.",
+    [
+        Option(
+            "All 512.",
+            "100 rows span at most 100 directions, and most slow columns hardly move within 100 "
+            "positions.",
+        ),
+        Option(
+            "About 256, one for each pair.",
+            "Pairs with wavelengths far beyond 100 positions trace short, almost parallel arcs. "
+            "They share directions.",
+        ),
+        Option(
+            "99 or 100, one for each row.",
+            "The rows are all different, but neighbors are close: they are samples of one smooth "
+            "curve.",
+        ),
+        Option(
+            f"{_SHORT}.",
+            "The other directions stay almost empty. They are free for the tokens: that is why "
+            "adding does little harm.",
+            right=True,
+        ),
+    ],
+)
+
+_VOCABULARY, _WIDTH = 32_000, 512
+
+scaled_norm = Numeric(
+    "chapter_6.scaled_norm",
+    "Embeddings with Xavier initialization have entries of standard deviation "
+    "√(2/(<var>V</var> + <var>d</var>)). Take <var>V</var> = 32,000 and <var>d</var> = 512. "
+    "How long is an embedding after multiplication by √<var>d</var>?",
+    answer=embedding_norm(_VOCABULARY, _WIDTH, "xavier_uniform"),
+    because="√<var>d</var> entries’ worth of length, times √<var>d</var> once more: "
+    "<var>d</var>·√(2/(<var>V</var> + <var>d</var>)). The table’s rows have length 16, so even the "
+    "scaled token is four times shorter.",
+    hint="A vector of <var>d</var> entries with standard deviation σ has length about "
+    "√<var>d</var>·σ.",
+    wrong=[
+        Wrong(
+            embedding_norm(_VOCABULARY, _WIDTH, "xavier_uniform", scaled=False),
+            "That is its length before the scaling.",
+        ),
+        Wrong(
+            np.sqrt(_WIDTH / 2),
+            "That is the length of a row of the table. The embedding is shorter.",
+        ),
+        Wrong(
+            np.sqrt(2 / (_VOCABULARY + _WIDTH)),
+            "That is the standard deviation of one entry.",
+        ),
+        Wrong(
+            embedding_norm(_VOCABULARY, _WIDTH, "standard_normal"),
+            "That holds for entries of standard deviation 1.",
+        ),
+        Wrong(
+            embedding_norm(11, _WIDTH, "xavier_uniform"),
+            "That is the value for a vocabulary of 11, as in a well-known toy example. With "
+            "32,000 tokens the initialization is much smaller.",
+        ),
+    ],
+)
+
+identity_used = Choice(
+    "chapter_6.identity_used",
+    "“The shift matrix depends on <var>k</var>, but attention multiplies by learned matrices. So "
+    "the rotation identity is never used.” What does the head above show?",
+    [
+        Option(
+            "True: no head can contain a rotation.",
+            "<var>W</var><sub>q</sub> is a free <var>d</var> × <var>d</var> matrix. "
+            "In a head of full width a rotation is one of its values.",
+        ),
+        Option(
+            "One <var>W</var><sub>q</sub> serves a single offset, for all positions at once.",
+            "That is just what a head needs that always looks three back. The identity says that "
+            "such a matrix exists; training may or may not find it.",
+            right=True,
+        ),
+        Option(
+            "False: every trained head uses it.",
+            "That it exists does not mean that it is found. Measure a trained head before you "
+            "say so.",
+        ),
+        Option(
+            "It would need a new matrix for every position.",
+            "The same <var>M</var><sub>k</sub> shifts every position: that is the point of "
+            "chapter 4.",
+        ),
+    ],
+)
+
+_HEAD_WIDTH = 64
+
+free_numbers = Numeric(
+    "chapter_6.free_numbers",
+    "A projection made of blocks [[<var>a</var>, <var>b</var>], [−<var>b</var>, <var>a</var>]] "
+    "keeps the structure. How many free numbers does such a matrix have at <var>d</var> = 64?",
+    answer=2 * (_HEAD_WIDTH // 2),
+    because="Two for each of the 32 pairs, where a full matrix has 4096. That is the price. RoPE "
+    "does not pay it, because it turns <em>after</em> the projection.",
+    hint="Two for each pair. How many pairs are there?",
+    tolerance=0.001,
+    wrong=[
+        Wrong(_HEAD_WIDTH**2, "That is a full matrix. Most of its entries are zero here."),
+        Wrong(_HEAD_WIDTH // 2, "That is the number of pairs. Each has an a and a b."),
+        Wrong(
+            4 * (_HEAD_WIDTH // 2),
+            "Each block has four entries, but only two of them are free: a and b occur twice.",
+        ),
+    ],
+)
+
+_TASK = Task()
+_RESULT = split(stored()["sinusoid"])
+_SCORED = 64 - _TASK.look_back
+_TRAINED = _TASK.length - _TASK.look_back
+_UNSEEN = 64 - _TASK.length
+_AVERAGE = round(float(_RESULT["all"].mean()), 2)
+
+behind_the_average = Numeric(
+    "chapter_6.behind_the_average",
+    f"At length 64 the model with the sinusoidal table answers {_AVERAGE:.2f} of its "
+    f"{_SCORED} scored positions right. On the {_TRAINED} trained positions among them it is "
+    "always right. How good is it on the others? (two digits)",
+    answer=(_AVERAGE * _SCORED - _TRAINED) / _UNSEEN,
+    because="The average mixes what was trained with what was not. At unseen positions alone the "
+    "model is wrong most of the time.",
+    hint=f"It has {_AVERAGE:.2f} · {_SCORED} right answers. "
+    f"{_TRAINED} of them belong to trained positions.",
+    tolerance=0.02,
+    wrong=[
+        Wrong(_AVERAGE, "That is the average over both. The trained positions pull it up."),
+        Wrong(
+            2 * _AVERAGE - 1,
+            "That takes half of the scored positions as trained. "
+            f"There are {_TRAINED} trained and {_UNSEEN} unseen ones.",
+        ),
+        Wrong(1.0, "Then the average would be 1."),
+        Wrong(1 / _TASK.vocabulary, "That is a blind guess. The model does better than that."),
+    ],
+)
+
+_SLOPE = float(alibi_slopes(1)[0])
+
+alibi_direction = Choice(
+    "chapter_6.alibi_direction",
+    "In this experiment a head with the symmetric ALiBi bias does hardly better than one without "
+    "any encoding. Why?",
+    [
+        Option(
+            f"Its slope is too small: only 1/{1 / _SLOPE:.0f}.",
+            "It is small. But a steeper slope draws the head to the nearest tokens, not to the one "
+            "three back; that helps a little at best.",
+        ),
+        Option(
+            "It knows how far and not which way, and its bias always favors the nearest.",
+            "Three back and three ahead get the same bias. A causal mask would give it the "
+            "direction, but a bias that only falls with distance still could not single out three.",
+            right=True,
+        ),
+        Option(
+            "ALiBi works for long sequences only.",
+            "It was made for lengths beyond training. But here it fails at the trained length as "
+            "well.",
+        ),
+        Option(
+            "It lacks a causal mask, and nothing else: with one it would look three back.",
+            "The mask would hide the tokens ahead. Among those behind, the bias still favors the "
+            "nearest, and three back is not the nearest.",
+        ),
+    ],
+)

@@ -1,0 +1,92 @@
+// The twin of pe_lib's rotation, similarity, law and attention; the table itself is in encoding.mjs.
+
+export { angularFrequencies, blockRows, positionalEncoding, positionalEncodingAt, wavelengths } from "./encoding.mjs";
+
+// ---- grids and sums
+
+/** Whole numbers from start up to, but without, stop. */
+export function range(start, stop, step = 1) {
+  return Array.from({ length: Math.max(0, Math.ceil((stop - start) / step)) }, (_, i) => start + i * step);
+}
+
+/** `count` evenly spaced numbers with both ends. */
+export function linspace(start, stop, count) {
+  return range(0, count).map((i) => (i === count - 1 ? stop : start + (i * (stop - start)) / (count - 1)));
+}
+
+export const sum = (values) => values.reduce((total, x) => total + x, 0);
+export const mean = (values) => sum(values) / values.length;
+
+// ---- rotation and similarity
+
+/** The 2x2 block [[cos, sin], [-sin, cos]] that shifts one pair by `offset` positions. */
+export function rotationBlock(offset, omega) {
+  const [c, s] = [Math.cos(offset * omega), Math.sin(offset * omega)];
+  return [[c, s], [-s, c]];
+}
+
+/** Mean of cos(omega_j * offset) over the pairs. */
+export function similarity(offset, omega) {
+  let total = 0;
+  for (const w of omega) total += Math.cos(w * offset);
+  return total / omega.length;
+}
+
+export const EULER_GAMMA = 0.5772156649015329;
+
+/** 1 - (ln k + gamma) / ln B: the law between the shortest and the longest wavelength. */
+export const similarityLaw = (offset, base) => 1 - (Math.log(offset) + EULER_GAMMA) / Math.log(base);
+
+/** Ci(x) = -integral of cos(t)/t from x to infinity, x > 0. */
+export function cosineIntegral(x) {
+  if (x <= 4) {
+    let [total, term] = [EULER_GAMMA + Math.log(x), 1];
+    for (let n = 2; n < 40; n += 2) {
+      term *= (-x * x) / (n * (n - 1));
+      total += term / n;
+    }
+    return total;
+  }
+  // E1(ix) by its continued fraction, from the bottom up; Ci is the negative of its real part.
+  let [re, im] = [0, 0];
+  for (let n = 120; n >= 1; n--) {
+    const [a, b] = [2 * n + 1 + re, x + im];
+    const scale = (-n * n) / (a * a + b * b);
+    [re, im] = [scale * a, -scale * b];
+  }
+  const [a, b] = [1 + re, x + im];
+  const size = a * a + b * b;
+  return -(Math.cos(x) * a - Math.sin(x) * b) / size;
+}
+
+/** [Ci(k) - Ci(k/B)] / ln B: the similarity for infinitely many pairs. */
+export function similarityIntegral(offset, base) {
+  if (offset === 0) return 1;
+  const k = Math.abs(offset);
+  return (cosineIntegral(k) - cosineIntegral(k / base)) / Math.log(base);
+}
+
+// ---- attention
+
+/** Product of two matrices held as arrays of rows. */
+export function matmul(a, b) {
+  return a.map((row) => b[0].map((_, c) => sum(row.map((x, i) => x * b[i][c]))));
+}
+
+export const transpose = (a) => a[0].map((_, c) => a.map((row) => row[c]));
+
+/** softmax(Q K^T / sqrt(d)) V, each query seeing itself and what precedes it where causal. */
+export function attention(queries, keys, values, causal = false) {
+  const scale = Math.sqrt(queries[0].length);
+  const weights = matmul(queries, transpose(keys)).map((row, p) => {
+    const seen = causal ? row.slice(0, p + 1) : row;
+    const most = Math.max(...seen);
+    const parts = row.map((s, i) => (i < seen.length ? Math.exp((s - most) / scale) : 0));
+    const total = sum(parts);
+    return parts.map((x) => x / total);
+  });
+  return matmul(weights, values);
+}
+
+/** The lowest `bits` binary digits of a whole number, lowest first. */
+export const binaryDigits = (number, bits) => range(0, bits).map((b) => Math.floor(number / 2 ** b) % 2);

@@ -1,0 +1,213 @@
+"""Every right answer is accepted, every known wrong one is named, every accident is explained."""
+
+import math
+
+import numpy as np
+import pytest
+
+import pe_lib
+from pe_book.exercises.chapter_1 import ATTENTION_MISTAKES, check_attention
+from pe_book.exercises.chapter_2 import ENCODING_MISTAKES, REPLIES, check_encoding
+from pe_book.exercises.chapter_3 import WAVELENGTH_MISTAKES, check_wavelengths
+from pe_book.exercises.chapter_4 import ROTATION_MISTAKES, check_rotation
+from pe_book.exercises.chapter_5 import check_doubling
+from pe_book.exercises.chapter_6 import check_head
+from pe_book.exercises.chapter_7 import ROPE_MISTAKES, check_rope
+from pe_book.exercises.chapter_8 import check_detector
+from pe_book.exercises.reply import Reply
+from pe_book.mistakes import MISTAKES
+from pe_lib.variants import rope as rotary
+
+GROUPS = (
+    (check_encoding, ENCODING_MISTAKES),
+    (check_wavelengths, WAVELENGTH_MISTAKES),
+    (check_rotation, ROTATION_MISTAKES),
+    (check_rope, ROPE_MISTAKES),
+    (check_attention, ATTENTION_MISTAKES),
+)
+KNOWN = [
+    pytest.param(check, mistake, id=f"{check.__name__}-{number}")
+    for check, mistakes in GROUPS
+    for number, mistake in enumerate(mistakes)
+]
+
+
+@pytest.mark.parametrize(("check", "mistake"), KNOWN)
+def test_each_known_mistake_gets_its_own_reply(check, mistake):
+    reply = check(mistake.wrong)
+    assert not reply
+    assert reply.text == mistake.text
+
+
+@pytest.mark.parametrize(("check", "mistakes"), GROUPS)
+def test_no_two_mistakes_share_a_reply(check, mistakes):
+    assert len({mistake.text for mistake in mistakes}) == len(mistakes)
+
+
+def complex_rope(vectors, positions):
+    pairs = vectors[:, 0::2] + 1j * vectors[:, 1::2]
+    pairs = pairs * np.exp(1j * np.outer(positions, pe_lib.angular_frequencies(vectors.shape[1])))
+    return np.stack([pairs.real, pairs.imag], axis=-1).reshape(vectors.shape)
+
+
+@pytest.mark.parametrize(
+    ("check", "right"),
+    [
+        (check_encoding, pe_lib.positional_encoding),
+        (check_encoding, pe_lib.positional_encoding_loop),
+        (check_encoding, pe_lib.positional_encoding_exp_log),
+        (
+            check_encoding,
+            lambda n, d: pe_lib.positional_encoding(n, d).astype(np.float32),
+        ),
+        (check_encoding, lambda n, d: pe_lib.positional_encoding(n, d).tolist()),
+        (check_wavelengths, pe_lib.wavelengths),
+        (check_rotation, pe_lib.rotation_matrix),
+        (check_attention, pe_lib.attention),
+        (check_rope, complex_rope),
+        (check_rope, lambda x, p: rotary(x, positions=p)),
+    ],
+)
+def test_right_answers_are_accepted(check, right):
+    assert check(right)
+
+
+def test_a_pytorch_table_is_accepted():
+    torch = pytest.importorskip("torch")
+    assert check_encoding(lambda n, d: torch.tensor(pe_lib.positional_encoding(n, d)))
+
+
+def test_both_ways_to_turn_are_right_and_named():
+    assert "other way" in check_rope(complex_rope).text
+    assert "this book" in check_rope(lambda x, p: rotary(x, positions=p)).text
+
+
+def test_every_exhibit_of_chapter_8_is_named():
+    for mistake in MISTAKES:
+        reply = check_encoding(mistake.implementation)
+        assert not reply
+        if mistake.name == "odd width crashes":
+            assert "function(9, 7) raised ValueError" in reply.text
+        elif mistake.name == "float32 angles":
+            assert "float32" in reply.text
+        else:
+            assert reply.text == REPLIES[mistake.name], mistake.name
+
+
+def test_a_table_that_cannot_be_long_is_not_right():
+    reply = check_encoding(lambda n, d: pe_lib.positional_encoding(min(n, 60), d))
+    assert not reply
+
+
+def even_only(n, d):
+    if d % 2:
+        raise ValueError("could not broadcast")
+    return pe_lib.positional_encoding(n, d)
+
+
+@pytest.mark.parametrize(
+    ("function", "says"),
+    [
+        (np.zeros((12, 8)), "without calling it"),
+        (lambda n, d: None, "returned None"),
+        (lambda n, d: "table", "not an array"),
+        (even_only, "The other cases are right, but function(9, 7) raised ValueError"),
+        (lambda n, d: pe_lib.positional_encoding(n, d).T, "transposed"),
+        (lambda n, d: np.zeros((n, d + 1)), "should have shape (12, 8)"),
+        (lambda n, d: np.full((n, d), np.nan), "NaN"),
+        (lambda n, d: np.zeros((n, d)), "position 0, column 1: it is 0 and should be 1"),
+    ],
+)
+def test_accidents_are_explained(function, says):
+    reply = check_encoding(function)
+    assert not reply
+    assert says in reply.text
+
+
+def doubling(n, d):
+    omega = pe_lib.angular_frequencies(d)
+    table = np.empty((n, 2 * len(omega)))
+    table[0] = np.tile([0.0, 1.0], len(omega))
+    m = 1
+    while m < n:
+        rows = table[: min(m, n - m)]
+        sine, cosine = np.sin(m * omega), np.cos(m * omega)
+        table[m : m + len(rows), 0::2] = rows[:, 0::2] * cosine + rows[:, 1::2] * sine
+        table[m : m + len(rows), 1::2] = rows[:, 1::2] * cosine - rows[:, 0::2] * sine
+        m *= 2
+    return table[:, :d]
+
+
+def test_doubling_is_accepted_for_few_sines_only():
+    assert check_doubling(doubling)
+    direct = check_doubling(pe_lib.positional_encoding_vectorized)
+    assert not direct
+    assert "64000 sines" in direct.text
+    assert not check_doubling(pe_lib.positional_encoding_loop)
+    # The counters are gone afterwards.
+    assert type(math.sin) is type(math.tan)
+    assert isinstance(np.sin, np.ufunc)
+
+
+def test_doubling_must_be_right_first():
+    reply = check_doubling(lambda n, d: pe_lib.positional_encoding(n, d, 1e8))
+    assert "10⁸" in reply.text
+
+
+def test_doubling_that_drifts_is_seen():
+    def drifting(n, d):
+        return pe_lib.positional_encoding(n, d) + (1e-6 if n > 100 else 0)
+
+    assert "largest error" in check_doubling(drifting).text
+
+
+@pytest.mark.parametrize(
+    ("head", "says"),
+    [
+        (lambda k, d: (pe_lib.rotation_matrix(k, d), np.eye(d)), "Every position finds the one"),
+        (lambda k, d: (pe_lib.rotation_matrix(-k, d), np.eye(d)), "looks forward"),
+        (lambda k, d: (np.eye(d), np.eye(d)), "finds itself"),
+        (
+            lambda k, d: (pe_lib.rotation_matrix(3, d), np.eye(d)),
+            "For offset 1, position 2 looks at position 0",
+        ),
+        (lambda k, d: np.eye(d), "should return W_q and W_k"),
+        (lambda k, d: (np.eye(d), np.eye(d + 2)), "both should be"),
+    ],
+)
+def test_the_head_is_judged_by_where_it_looks(head, says):
+    reply = check_head(head)
+    assert says in reply.text
+    assert bool(reply) == says.startswith("Every position finds the one")
+
+
+def test_large_scores_must_not_overflow():
+    def plain(q, k, v):
+        weights = np.exp(q @ k.T / np.sqrt(q.shape[1]))
+        return weights / weights.sum(axis=1, keepdims=True) @ v
+
+    reply = check_attention(plain)
+    assert not reply
+    assert "overflow" in reply.text
+
+
+def test_a_detector_is_judged_by_what_slips_through():
+    def thorough(table):
+        near = all(np.allclose(table(20, d), pe_lib.positional_encoding(20, d)) for d in (8, 7))
+        far = np.allclose(table(20_001, 8)[-1], pe_lib.positional_encoding_at(20_000, 8), rtol=1e-6)
+        return near and far
+
+    def norms(table):
+        return np.allclose(np.linalg.norm(table(20, 8), axis=1), 2.0)
+
+    assert check_detector(thorough)
+    assert "slips through" in check_detector(norms).text
+    assert "rejects the right table" in check_detector(lambda table: False).text
+    assert "raised" in check_detector(lambda table: 1 / 0).text
+
+
+def test_a_reply_escapes_what_it_shows():
+    shown = Reply(False, "1 < 2")._repr_html_()
+    assert "1 &lt; 2" in shown
+    assert 'role="status"' in shown
+    assert "Not yet" in str(Reply(False, "x"))

@@ -1,0 +1,131 @@
+"""The figures of chapters 5 to 8 show what they are given, and their texts say what is shown."""
+
+import re
+
+import numpy as np
+import pytest
+
+import pe_lib
+from pe_book import experiment
+from pe_book.figures import chapter_5 as encoding
+from pe_book.figures import chapter_6 as transformer
+from pe_book.figures import chapter_7 as variant_figures
+from pe_book.figures import chapter_8 as mistakes
+from pe_book.mistakes import MISTAKES, check_matrix
+from pe_lib import heads, variants
+
+
+def words(picture):
+    return set(re.findall(r">([^<>]+)<", picture.svg))
+
+
+def test_frequency_errors_name_the_worse_form_and_by_how_much():
+    picture = encoding.frequency_errors({"power": [1e-16, 2e-16], "exp/log": [1e-16, 8e-16]})
+    assert "exp/log is 4 times that of power" in picture.caption
+    turned = encoding.frequency_errors({"power": [9e-16, 2e-16], "exp/log": [1e-16, 3e-16]})
+    assert "power is 3 times that of exp/log" in turned.caption
+
+
+def test_half_precision_counts_the_positions_that_share_a_row():
+    picture = encoding.half_precision_stairs(2048, 2052)
+    # 2049 falls onto 2048, and 2051 onto 2052.
+    assert "of these 5 positions, 2 fall" in picture.caption
+
+
+RESULTS = {
+    "date": "2030-01-02",
+    "machine": {"processor": "a processor", "python": "3.11.7", "numpy": "2.4.6"},
+    "contenders": {
+        "limit": {"words": "write limit", "dtype": "float64"},
+        "limit32": {"words": "write limit", "dtype": "float32"},
+        "ours": {"words": "pe_lib", "dtype": "float64"},
+        "vectorized": {"words": "vectorized", "dtype": "float64"},
+    },
+    "shapes": [[512, 512], [8192, 1024]],
+    "times": [
+        {},
+        {"limit": {"ms": 10}, "limit32": {"ms": 5}, "ours": {"ms": 15}, "vectorized": {"ms": 1200}},
+    ],
+}
+
+
+def test_measured_times_are_told_fastest_first_with_machine_and_date():
+    picture = encoding.measured_times(RESULTS, (8192, 1024))
+    assert picture.alt.endswith("pe_lib, float64: 15 ms; vectorized, float64: 1,200 ms.")
+    assert "write limit, float32: 5.0 ms; write limit, float64: 10 ms;" in picture.alt
+    assert "80.0 times faster" in picture.caption
+    assert "2030-01-02: a processor, Python 3.11.7, numpy 2.4.6" in picture.caption
+
+
+def test_directions_tell_how_many_hold_the_share():
+    table = np.diag([3.0, 2.0, 1.0])
+    picture = transformer.directions({3: table - table.mean(axis=0)}, share=0.5)
+    assert "reach 50% at 1 for 3 positions" in picture.alt
+
+
+def test_the_head_tells_where_it_looks():
+    table = pe_lib.positional_encoding(30, 64)
+    weights = heads.head_weights(table, heads.look_back_head(2, 64), sharpness=30)
+    assert "2 back for 100%" in transformer.head(weights, 2).alt
+    assert "5 back for 0%" in transformer.head(weights, 5).alt
+
+
+def test_score_matrices_sort_kept_from_lost():
+    table = pe_lib.positional_encoding(20, 16)
+    picture = transformer.score_matrices(
+        {"alone": table @ table.T, "random": heads.scores(table, heads.random_head(16))}
+    )
+    assert picture.caption.endswith("Lost: random. Kept: alone.")
+
+
+def test_accuracy_is_told_apart_for_trained_and_unseen_positions():
+    found = np.array([[np.nan, 1.0, 0.5, 0.0], [np.nan, 1.0, 0.7, 0.2]])
+    picture = transformer.accuracy({"rope": found}, trained_length=2, chance=0.1)
+    assert "RoPE 1.00 at trained and 0.35 at unseen positions" in picture.alt
+    assert "2 seeds" in picture.caption
+    assert {"trained", "never seen"} <= words(picture)
+
+
+def test_accuracy_draws_every_encoding_of_the_experiment():
+    picture = transformer.accuracy(experiment.stored(), trained_length=32, chance=1 / 16)
+    for name in ("no encoding", "sinusoid", "learned", "RoPE", "ALiBi"):
+        assert name in words(picture)
+
+
+def test_position_parts_say_which_curves_have_a_side():
+    offsets = np.arange(-5, 6)
+    picture = variant_figures.position_parts(
+        {"even": np.cos(offsets), "one-way": np.sin(offsets), "none": np.zeros(11)}, offsets
+    )
+    assert "even: the same on both sides; one-way: one-sided; none: constant" in picture.alt
+
+
+def test_scaled_frequencies_shade_the_pairs_that_do_not_finish_a_turn():
+    omega = pe_lib.angular_frequencies(128)
+    picture = variant_figures.scaled_frequencies(
+        omega, {"interpolation": variants.interpolated_frequencies(128, 4.0)}, 4096
+    )
+    unfinished = int((pe_lib.wavelengths(128) > 4096).sum())
+    assert f"the {unfinished} pairs" in picture.caption
+    assert "interpolation from 0.25 to 0.25" in picture.alt
+
+
+@pytest.fixture(scope="module")
+def found():
+    return check_matrix()
+
+
+def test_the_matrix_tells_every_mistake_and_what_catches_it(found):
+    picture = mistakes.matrix(found)
+    assert "double step: golden row, wavelength;" in picture.alt
+    for mistake in MISTAKES:
+        assert mistake.name in picture.alt
+        assert mistake.name in words(picture)
+    caught = int(found.caught[:, found.checks.index("golden row")].sum())
+    assert f"“golden row” catches {caught} of {len(MISTAKES)}" in picture.caption
+    assert "odd width crashes and float32 angles" in picture.caption
+
+
+def test_norms_tell_how_far_each_table_wanders():
+    picture = mistakes.norms({"right": pe_lib.positional_encoding(9, 8), "twice": np.ones((9, 8))})
+    assert "right from 2.00 to 2.00; twice from 2.83 to 2.83" in picture.alt

@@ -1,0 +1,56 @@
+"""The place where the code runs, told apart by one variable and one module."""
+
+import ast
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+import pe_lib
+from pe_book.host import host
+
+LIBRARY = Path(pe_lib.__file__).parent
+
+
+@pytest.fixture(autouse=True)
+def nowhere(monkeypatch):
+    monkeypatch.delenv("PE_LIB_PAGE", raising=False)
+    monkeypatch.delitem(sys.modules, "google.colab", raising=False)
+
+
+@pytest.mark.parametrize("value", [None, "", "0"])
+def test_a_notebook_is_the_default(monkeypatch, value):
+    if value is not None:
+        monkeypatch.setenv("PE_LIB_PAGE", value)
+    assert host() == "notebook"
+
+
+def test_the_build_says_that_it_builds_pages(monkeypatch):
+    monkeypatch.setenv("PE_LIB_PAGE", "1")
+    assert host() == "page"
+
+
+def test_colab_is_known_by_its_module(monkeypatch):
+    monkeypatch.setitem(sys.modules, "google.colab", types.ModuleType("google.colab"))
+    assert host() == "colab"
+    monkeypatch.setenv("PE_LIB_PAGE", "1")
+    assert host() == "page"
+
+
+def test_a_misspelt_setting_is_refused(monkeypatch):
+    monkeypatch.setenv("PE_LIB_PAGE", "yes")
+    with pytest.raises(ValueError, match="not 'yes'"):
+        host()
+
+
+def test_nothing_else_looks_at_the_environment():
+    """The names that tell hosts apart stand, as strings, in host.py alone."""
+    for file in LIBRARY.rglob("*.py"):
+        strings = [
+            node.value
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        ]
+        asks = {"PE_LIB_PAGE", "google.colab"} & set(strings)
+        assert not asks or file.name == "host.py", (file, asks)

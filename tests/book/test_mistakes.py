@@ -1,0 +1,196 @@
+from decimal import Decimal, localcontext
+
+import numpy as np
+import pytest
+
+import pe_lib
+from pe_book.mistakes import CHECKS, MISTAKES, SENTENCES, check_matrix, run_checks
+
+# x: the check fails, C: the code crashes in it, .: the mistake slips through.
+EXPECTED = """
+double step                  x . . . . x . . . .
+column as pair               x . x x x x . . x .
+a frequency for each column  x . x x x x . . x .
+cosine exponent              x . x x x x . . x .
+end point reached            x . . . . x . . . .
+halves                       x x . . . x . . x .
+frequencies from one         x . . . . x . . . .
+positions from one           x x . . . . . . . .
+parity of the position       x x x x x x x . x .
+odd width crashes            . . . . . . . . . C
+sine and cosine swapped      x x . . . . . . . .
+frequencies reversed         x . . . . x x . . .
+float32 angles               . . . . . . . . x .
+batch axis                   x . . . . x x x . .
+axes exchanged               x x x x . x . x . .
+floor division               x . . . . x . . . .
+power exchanged              x . . . . x x x . .
+sine alone                   x x x x x x . . x .
+"""
+NAMES = [
+    "golden row", "first row", "norm", "Toeplitz", "rotation",
+    "wavelength", "fast first", "uniqueness", "far rows", "odd d",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def matrix():
+    return check_matrix()
+
+
+def torch_table(seq_len, d_model, base):
+    torch = pytest.importorskip("torch")
+    from pe_lib.pytorch import PositionalEncoding
+
+    module = PositionalEncoding(d_model, max_len=seq_len, base=base)
+    return module(torch.zeros(1, seq_len, d_model))[0].numpy()
+
+
+@pytest.mark.parametrize(
+    "right",
+    [
+        pe_lib.positional_encoding,
+        pe_lib.positional_encoding_vectorized,
+        pe_lib.positional_encoding_exp_log,
+        pe_lib.positional_encoding_doubling,
+        pe_lib.positional_encoding_loop,
+        lambda n, d, base: pe_lib.positional_encoding(n, d, base, dtype=np.float32),
+        torch_table,
+    ],
+)
+def test_no_check_catches_a_right_implementation(right):
+    assert run_checks(right) == dict.fromkeys(NAMES, "passes")
+
+
+def test_every_mistake_is_caught_by_some_check_and_every_check_catches_some(matrix):
+    assert matrix.caught.any(axis=1).all()
+    assert matrix.caught.any(axis=0).all()
+
+
+def test_which_check_catches_what_is_as_expected(matrix):
+    assert list(matrix.checks) == NAMES == [check.name for check in CHECKS]
+    marks = np.where(matrix.crashed, "C", np.where(matrix.caught, "x", "."))
+    found = [f"{name:28} {' '.join(row)}" for name, row in zip(matrix.mistakes, marks, strict=True)]
+    assert found == EXPECTED.strip().splitlines()
+
+
+def test_a_crash_counts_as_caught(matrix):
+    assert matrix.caught[matrix.crashed].all()
+    assert matrix.crashed.sum() == 1
+
+
+def test_every_mistake_is_really_wrong_somewhere():
+    for mistake in MISTAKES:
+        try:
+            tables = [mistake.implementation(n, d) for n, d in ((20, 8), (20, 7), (20_001, 8))]
+        except ValueError:
+            continue
+        right = [pe_lib.positional_encoding(*table.shape) for table in tables]
+        errors = [np.abs(a - b).max() for a, b in zip(tables, right, strict=True)]
+        assert max(errors) > 1e-5, mistake.name
+
+
+def test_exhibits_have_the_shape_and_say_what_they_are():
+    assert len({mistake.name for mistake in MISTAKES}) == len(MISTAKES)
+    for mistake in MISTAKES:
+        assert mistake.implementation(5, 6).shape == (5, 6), mistake.name
+        assert mistake.form.endswith(".") and mistake.source
+        if mistake.name != "odd width crashes":
+            assert mistake.implementation(5, 7).shape == (5, 7), mistake.name
+
+
+def test_the_double_step_is_exactly_the_square_of_the_base():
+    exhibit = {mistake.name: mistake.implementation for mistake in MISTAKES}["double step"]
+    expected = pe_lib.positional_encoding(30, 10, base=1e8)
+    np.testing.assert_allclose(exhibit(30, 10), expected, atol=1e-13)
+    assert np.abs(exhibit(30, 10) - pe_lib.positional_encoding(30, 10)).max() > 0.5
+
+
+def test_conventions_are_the_table_in_another_form():
+    exhibits = {m.name: m.implementation for m in MISTAKES if m.kind == "convention"}
+    table = pe_lib.positional_encoding(30, 9)
+    swapped = pe_lib.positional_encoding(30, 8).reshape(30, 4, 2)[:, :, ::-1].reshape(30, 8)
+    assert set(exhibits) == {
+        "end point reached", "halves", "positions from one", "sine and cosine swapped",
+    }  # fmt: skip
+    for found, expected in [
+        (exhibits["halves"](30, 9), pe_lib.interleaved_to_halves(table)),
+        (exhibits["positions from one"](30, 9), pe_lib.positional_encoding(30, 9, start=1)),
+        (exhibits["sine and cosine swapped"](30, 8), swapped),
+        (
+            exhibits["end point reached"](30, 8),
+            pe_lib.halves_to_interleaved(pe_lib.tensor2tensor_encoding(30, 8)),
+        ),
+    ]:
+        np.testing.assert_allclose(found, expected, atol=1e-13)
+
+
+def test_implementations_that_raise_or_return_nonsense_are_reported_not_raised():
+    def raises(seq_len, d_model, base):
+        raise RuntimeError("no")
+
+    assert set(run_checks(raises).values()) == {"crashes"}
+    assert set(run_checks(lambda *_: None).values()) == {"crashes"}
+    zeros = run_checks(lambda n, d, base: np.zeros((n, d)))
+    assert zeros["golden row"] == zeros["norm"] == zeros["uniqueness"] == "fails"
+    with pytest.raises(TypeError, match="implementation must be a function"):
+        run_checks(3)
+
+
+# What decides each wrong sentence: how the numbers must lie for the sentence to be wrong.
+DECIDES = {
+    "invariance": lambda n: (
+        n["from invariance"] > 1 > 1e-13 > n["from equivariance"] and n["pooled"] < 1e-13
+    ),
+    "column_or_pair": lambda n: n["lowest"] < 5.6 < np.sqrt(32) < 5.7 < n["highest"],
+    "slow_first": lambda n: n["first"] == 1 and 0 < n["last"] < 2e-4,
+    "longest_wavelength": lambda n: 60_610 < n["longest"] < 60_612 < 62_831 < n["limit"] < 62_833,
+    "even_only": lambda n: n["error"] < 1e-14,
+    "constant_table": lambda n: n["change"] == n["trained"] == 0,
+    "unique_by_many": lambda n: 0 < n["one pair"] < 1e-4 < 1 < n["all pairs"],
+    "geometric_for_shifts": lambda n: n["residual"] < 1e-11,
+    "stable_exponential": lambda n: 1.3e-16 > n["power"] and 1e-15 < n["exp/log"] < 3e-15,
+    "longer_is_fine": lambda n: n["trained"] > 0.98 and n["unseen"] < 0.5,
+    "small_part_of_a_turn": lambda n: n["short"] < 0.01 and n["long"] > 2,
+    "falls_steadily": lambda n: (n["first"], n["count"]) == (43, 13),
+    "even_positions": lambda n: n["highest"] - n["lowest"] > 1,
+    "unseen_fast": lambda n: 0.51 < n["share"] < 0.53 and n["first"] == 246,
+}
+
+
+@pytest.mark.parametrize("sentence", SENTENCES, ids=lambda sentence: sentence.evidence.__name__)
+def test_numbers_decide_against_each_wrong_sentence(sentence):
+    numbers, text = sentence.evidence()
+    assert DECIDES[sentence.evidence.__name__](numbers), numbers
+    assert text.endswith(".") and any(digit in text for digit in "0123456789")
+    for part in (sentence.claim, sentence.what_is_wrong):
+        assert part.endswith(".") and "$" not in part
+
+
+def test_each_of_the_five_starting_texts_is_represented_by_a_slip():
+    sources = " ".join(exhibit.source for exhibit in (*MISTAKES, *SENTENCES))
+    assert all(f"00{n}" in sources for n in range(5))
+    assert {sentence.evidence.__name__ for sentence in SENTENCES} == set(DECIDES)
+
+
+def test_exp_and_log_are_the_less_exact_form_at_most_widths():
+    better = 0
+    for d in range(2, 130, 2):
+        j = np.arange(0, d, 2)
+        with localcontext(prec=40):
+            exact = [Decimal(10_000) ** (Decimal(int(-k)) / d) for k in j]
+            power, exp_log = (
+                max(abs(Decimal(w) / e - 1) for w, e in zip(form.tolist(), exact, strict=True))
+                for form in (10_000.0 ** (-j / d), np.exp(j * (-np.log(10_000.0) / d)))
+            )
+        better += power <= exp_log
+    assert better > 0.9 * len(range(2, 130, 2))
+
+
+def test_nearest_rows_against_all_distances():
+    from pe_book.mistakes.sentences import _closest
+
+    rows = pe_lib.positional_encoding(300, 8)
+    distances = np.linalg.norm(rows[:, np.newaxis] - rows, axis=2)
+    nearest = distances[~np.eye(300, dtype=bool)].min()
+    assert _closest(rows) == pytest.approx(nearest, rel=1e-12)

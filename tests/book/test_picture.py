@@ -1,0 +1,184 @@
+"""Pictures: inline SVG that keeps its text, follows the theme, and comes out the same each time."""
+
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+from pe_book.drawing import palette
+from pe_book.drawing.picture import Picture, picture
+from pe_book.drawing.still import draw
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def wave() -> Picture:
+    figure, axes = palette.canvas(2)
+    axes.plot(np.sin(np.arange(50) / 5), color=palette.SINE, label="sine")
+    axes.set_xlabel("position <p>")
+    axes.legend()
+    return picture(figure, alt='A sine & its "wave"', caption="One <em>wave</em>.")
+
+
+def parse(shown: Picture) -> ET.Element:
+    return ET.fromstring(shown.svg)
+
+
+def test_alt_and_caption_reach_the_page():
+    shown = wave()
+    root = parse(shown)
+    assert root.get("role") == "img"
+    assert root.get("aria-label") == 'A sine & its "wave"'
+    html = shown._repr_html_()
+    assert html.startswith('<figure class="pe-picture"')
+    assert "<figcaption>One <em>wave</em>.</figcaption>" in html
+    assert "figcaption" not in Picture(shown.svg, "x", "", 400)._repr_html_()
+    with pytest.raises(ValueError, match="alt must say"):
+        picture(palette.canvas()[0], alt="  ")
+
+
+def test_text_stays_text_in_the_color_of_the_page():
+    texts = parse(wave()).findall(f".//{SVG}text")
+    assert {"sine", "position <p>"} <= {"".join(t.itertext()) for t in texts}
+    assert all("fill:currentColor" in t.get("style") for t in texts)
+    assert all("DejaVu" not in t.get("style") for t in texts)
+
+
+def test_no_color_of_the_page_is_fixed():
+    source = wave().svg
+    for stand_in in (*palette.STAND_INS.values(), "#000000", "#ffffff"):
+        assert stand_in not in source
+    assert palette.SINE in source
+    # A style element would restyle the page around the picture.
+    assert f"{SVG}style" not in {e.tag for e in ET.fromstring(source).iter()}
+
+
+def test_ids_are_all_used_and_differ_between_pictures():
+    def ids(shown):
+        found = re.findall(r'\bid="([^"]+)"', shown.svg)
+        assert len(found) == len(set(found))
+        used = set(re.findall(r"url\(#([^)]+)\)", shown.svg))
+        used |= {h[1:] for h in re.findall(r'href="(#[^"]+)"', shown.svg)}
+        assert set(found) == used
+        return set(found)
+
+    figure, axes = palette.canvas(2)
+    axes.plot([0, 1], [1, 0])
+    other = picture(figure, alt="A falling line")
+    first, second = ids(wave()), ids(other)
+    assert first and second and not first & second
+
+
+def test_the_same_figure_gives_the_same_bytes_in_another_process():
+    program = (
+        "import sys; sys.path.insert(0, 'tests/book'); "
+        "import test_picture as t; print(t.wave().svg)"
+    )
+    other = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert other.stdout.rstrip("\n") == wave().svg, other.stderr
+    assert not re.search(r"20\d\d-\d\d-\d\d", other.stdout)
+
+
+def test_letters_read_on_a_phone():
+    """At 375 pixels with a margin of 16 no letter is under 9 pixels high."""
+    root = parse(wave())
+    across = float(root.get("viewBox").split()[2])
+    sizes = [
+        float(re.search(r"font(?:-size)?:\s*([\d.]+)px", t.get("style")).group(1))
+        for t in root.findall(f".//{SVG}text")
+    ]
+    assert min(sizes) * (375 - 32) / across > 9
+
+
+def test_heat_maps_stay_small_and_sharp():
+    figure, axes = palette.canvas(3)
+    axes.imshow(np.sin(np.outer(np.arange(64), 1 / np.arange(1, 65))), cmap=palette.diverging())
+    shown = picture(figure, alt="A table")
+    image = parse(shown).find(f".//{SVG}image")
+    assert "image-rendering:pixelated" in image.get("style")
+    assert len(shown.svg) < 40_000
+
+
+def plotly_figure() -> dict:
+    return {
+        "data": [
+            {"type": "heatmap", "z": [[0, 1], [2, 3], [4, None]], "colorscale": "@diverging"}
+            | {"zmin": 0, "zmax": 4, "showscale": False},
+            {"type": "scatter", "x": [1, 10, None, 100], "y": [1, 2, 3, 4], "name": "rise"}
+            | {"xaxis": "x2", "yaxis": "y2", "line": {"color": "@sine", "dash": "dash"}},
+            {"type": "bar", "x": [1, 2], "y": [3, 1], "xaxis": "x3", "yaxis": "y3"},
+        ],
+        "layout": {
+            "width": 480,
+            "height": 400,
+            "margin": {"l": 40, "r": 40, "t": 40, "b": 40},
+            "xaxis": {"domain": [0, 0.5], "title": {"text": "column"}},
+            "yaxis": {"range": [2.5, -0.5], "domain": [0.5, 1]},
+            "xaxis2": {"domain": [0.5, 1], "anchor": "y2", "type": "log", "range": [0, 2]},
+            "yaxis2": {"anchor": "x2", "tickvals": [-1, 2], "domain": [0.5, 1]},
+            "xaxis3": {"anchor": "y3"},
+            "yaxis3": {"anchor": "x3", "domain": [0, 0.4]},
+            "shapes": [
+                {"type": kind, "xref": "x2", "yref": "y2", "x0": 1, "x1": 9, "y0": 1, "y1": 3}
+                for kind in ("line", "rect", "circle")
+            ],
+            "annotations": [
+                {"text": "corner", "xref": "paper", "yref": "paper", "x": 0, "y": 1}
+                | {"showarrow": False, "xanchor": "left", "yanchor": "bottom"},
+                {"text": "<b>here</b>", "x": 1, "y": 1},
+            ],
+        },
+    }
+
+
+def test_a_plotly_figure_is_drawn_where_plotly_draws_it():
+    drawn = draw(plotly_figure())
+    assert drawn.get_size_inches() * 96 == pytest.approx([480, 400])
+    heat, rise, bars = drawn.axes[:3]
+    # Plot area 400 x 320 from (40, 40); the left upper panel is half of it each way.
+    assert np.array(heat.get_position().bounds) * [480, 400, 480, 400] == pytest.approx(
+        [40, 200, 200, 160]
+    )
+    assert heat.get_ylim() == (2.5, -0.5)
+    assert heat.images[0].get_array().tolist() == [[0, 1], [2, 3], [4, None]]
+    assert heat.get_xlabel() == "column"
+    assert rise.get_xscale() == "log" and rise.get_xlim() == (1, 100)
+    line = rise.lines[0]
+    assert line.get_color() == palette.SINE and line.get_linestyle() == "--"
+    assert np.isnan(line.get_xdata()[2]) and list(line.get_ydata()) == [1, 2, 3, 4]
+    assert [t.get_text() for t in rise.get_yticklabels()] == ["−1", "2"]
+    assert [bar.get_height() for bar in bars.patches] == [3, 1]
+
+
+def test_notes_on_the_paper_stand_at_the_corner_of_the_plot():
+    drawn = draw(plotly_figure())
+    note = next(t for axes in drawn.axes for t in axes.texts if t.get_text() == "corner")
+    for dpi in (72, 150):
+        drawn.set_dpi(dpi)
+        # No public name gives the pixel at which a note is held.
+        at = note._get_xy(FigureCanvasAgg(drawn).get_renderer(), note.xy, note.xycoords)
+        assert np.array(at) / dpi * 96 == pytest.approx([40, 360])
+
+
+def test_plotly_objects_and_their_packed_arrays_are_read():
+    figure = go.Figure(go.Scatter(x=np.arange(4), y=np.arange(4.0) ** 2))
+    assert draw(figure).axes[0].lines[0].get_ydata().tolist() == [0, 1, 4, 9]
+
+
+@pytest.mark.parametrize(
+    ("part", "name"),
+    [
+        ({"data": [{"type": "pie"}]}, "pie"),
+        ({"data": [{"type": "heatmap", "z": [[1, 2]], "xgap": 2}]}, "xgap of a heatmap"),
+        ({"data": [{"y": [1, 2], "error_y": {"array": [1, 1]}}]}, "error_y of a scatter"),
+        ({"layout": {"shapes": [{"type": "path", "x0": 0, "x1": 1, "y0": 0, "y1": 1}]}}, "path"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_by_name(part, name):
+    with pytest.raises(ValueError, match=name):
+        draw(part)

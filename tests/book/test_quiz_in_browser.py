@@ -1,0 +1,103 @@
+"""Questions answered in a browser by keyboard alone, with the script that a notebook would run."""
+
+import pytest
+
+from pe_book import questions
+from pe_book.questions.question import Choice, plain
+
+LEADS = {"right": "✓ Right. ", "wrong": "✗ Not yet. "}
+CHAPTERS = sorted({name.split(".")[0] for name in questions.all_questions()})
+
+
+@pytest.fixture(scope="module")
+def desk(browser):
+    """A page for questions that cannot reach any other host."""
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    page.troubles = []
+    page.on("pageerror", lambda error: page.troubles.append(str(error)))
+    page.on("console", lambda m: page.troubles.append(m.text) if m.type == "error" else None)
+    page.on("request", lambda request: page.troubles.append(request.url))
+    yield page
+    context.close()
+
+
+def give(page, form, question, answer: str) -> None:
+    """Type a number and press Enter, or go to an option with the keys, and press Enter."""
+    if isinstance(question, Choice):
+        options = form.locator("input[type=radio]")
+        options.nth(int(answer)).focus()
+        page.keyboard.press("Space")
+    else:
+        form.locator("input[type=text]").focus()
+        page.keyboard.press("Control+A")
+        page.keyboard.insert_text(answer)
+    page.keyboard.press("Enter")
+
+
+def known_answers(question) -> list[str]:
+    if isinstance(question, Choice):
+        return [str(i) for i in range(len(question.options))]
+    values = [question.answer, *(wrong.value for wrong in question.wrong)]
+    return [repr(float(value)) for value in values]
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_every_known_answer_gets_its_reply_by_keyboard(desk, chapter):
+    chapter_questions = questions.of_chapter(chapter)
+    desk.set_content("".join(q._repr_html_() for q in chapter_questions.values()))
+    for question in chapter_questions.values():
+        form = desk.locator(f"#{question.html_id}")
+        status = form.get_by_role("status")
+        assert status.inner_text() == ""
+        for answer in known_answers(question):
+            give(desk, form, question, answer)
+            reply = question.check(answer)
+            assert form.get_attribute("data-verdict") == reply.verdict
+            assert status.text_content() == LEADS[reply.verdict] + plain(reply.text), answer
+    assert desk.troubles == []
+
+
+def test_a_changed_answer_takes_the_old_reply_away(desk):
+    question = questions.all_questions()["chapter_3.longest"]
+    desk.set_content(question._repr_html_())
+    form = desk.locator("form")
+    give(desk, form, question, "1")
+    assert form.get_attribute("data-verdict") == "wrong"
+    desk.keyboard.insert_text("2")
+    assert form.get_attribute("data-verdict") is None
+    assert form.get_by_role("status").inner_text() == ""
+
+
+def test_an_empty_answer_is_asked_for_and_not_called_wrong(desk):
+    for name in ("chapter_3.longest", "chapter_1.predict_shuffle"):
+        question = questions.all_questions()[name]
+        desk.set_content(question._repr_html_())
+        desk.locator("button").click()
+        assert desk.locator("form").get_attribute("data-verdict") == "unread"
+        assert desk.get_by_role("status").text_content() == question.check("").text
+
+
+def test_labels_and_legend_name_the_inputs(desk):
+    question = questions.all_questions()["chapter_3.longest"]
+    desk.set_content(question._repr_html_())
+    assert desk.get_by_role("group", name=plain(question.text)).count() == 1
+    assert desk.get_by_label("Your answer").count() == 1
+    choice = questions.all_questions()["chapter_3.which_end"]
+    desk.set_content(choice._repr_html_())
+    for option in choice.options:
+        assert desk.get_by_role("radio", name=plain(option.text)).count() == 1
+
+
+def test_without_scripts_the_answer_can_be_opened_and_nothing_is_sent(browser):
+    context = browser.new_context(java_script_enabled=False, offline=True)
+    page = context.new_page()
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
+    question = questions.all_questions()["chapter_3.longest"]
+    page.set_content(question._repr_html_())
+    page.locator("button").click()
+    page.locator("summary").click()
+    assert plain(question.because) in page.locator("details").text_content()
+    assert requests == []
+    context.close()

@@ -1,0 +1,405 @@
+"""Every explorer's `update` gives the same view in Python and in JavaScript.
+
+All extremes of the controls, and random settings: always those of one seed, in CI also those of a
+fresh seed, which a failure names. Arrays agree within 1e-9, sentences and tables letter by letter.
+That the comparison bites is shown on twins with known mistakes.
+"""
+
+import json
+import math
+import os
+import random
+import re
+import shutil
+import subprocess
+import warnings
+from pathlib import Path
+
+import mpmath
+import numpy as np
+import pytest
+
+import pe_lib
+from pe_book import explorers
+from pe_book import numbers as wording
+from pe_book.declare import panels
+from pe_book.declare.explorer import plain
+from pe_book.twins.pair_errors import pair_errors
+
+BOOK = Path(explorers.__file__).parents[1]
+RUNNER = Path(__file__).with_name("twin_runner.mjs")
+TOLERANCE = 1e-9
+SAMPLES = 200
+CORNERS = 512
+SEEDS = [20_170_612] + ([random.SystemRandom().randrange(2**32)] if os.environ.get("CI") else [])
+
+
+class Node:
+    """One node process that runs functions of modules for the whole test session."""
+
+    def __init__(self, executable: str) -> None:
+        self.process = subprocess.Popen(
+            [executable, str(RUNNER)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        )
+
+    def __call__(self, module: Path, name: str, *args):
+        """Return module.name(...args), as JSON carries it."""
+        request = {"module": str(module), "name": name, "args": plain(args)}
+        self.process.stdin.write(json.dumps(request) + "\n")
+        self.process.stdin.flush()
+        answer = json.loads(self.process.stdout.readline())
+        if "error" in answer:
+            raise RuntimeError(f"{module.name}: {answer['error']} for {args}")
+        return answer["value"]
+
+    def close(self) -> None:
+        self.process.stdin.close()
+        self.process.wait(timeout=10)
+        self.process.stdout.close()
+
+
+def node_executable() -> str:
+    """Return where node is; without it fail in CI, and leave the test out loudly elsewhere."""
+    executable = shutil.which("node")
+    if executable is None:
+        message = "node is missing: Python and JavaScript were NOT compared"
+        if os.environ.get("CI"):
+            pytest.fail(message)
+        warnings.warn(message, stacklevel=1)
+        pytest.skip(message)
+    return executable
+
+
+@pytest.fixture(scope="session")
+def node():
+    process = Node(node_executable())
+    yield process
+    process.close()
+
+
+def difference(python, javascript, where: str = "view") -> str | None:
+    """Return where two views differ first, or None if they do not."""
+    if isinstance(python, dict) and isinstance(javascript, dict):
+        if python.keys() != javascript.keys():
+            return f"{where}: keys {sorted(python)} and {sorted(javascript)}"
+        pairs = [(python[key], javascript[key], f"{where}.{key}") for key in python]
+    elif isinstance(python, list) and isinstance(javascript, list):
+        if len(python) != len(javascript):
+            return f"{where}: {len(python)} and {len(javascript)} entries"
+        if numbers(python) and numbers(javascript):
+            apart = np.abs(np.subtract(python, javascript))
+            wrong = np.flatnonzero(~(apart <= TOLERANCE * np.maximum(1, np.abs(python))))
+            if len(wrong):
+                i = wrong[0]
+                return f"{where}[{i}]: {python[i]!r} and {javascript[i]!r}"
+            return None
+        pairs = [
+            (a, b, f"{where}[{i}]") for i, (a, b) in enumerate(zip(python, javascript, strict=True))
+        ]
+    elif numbers([python]) and numbers([javascript]):
+        pairs = [([python], [javascript], where)]
+    else:
+        same = type(python) is type(javascript) and python == javascript
+        return None if same else f"{where}: {python!r} and {javascript!r}"
+    return next(filter(None, (difference(*pair) for pair in pairs)), None)
+
+
+def numbers(values: list) -> bool:
+    """Return whether a list holds numbers alone; True and False are none."""
+    return bool(values) and all(type(value) in (int, float) for value in values)
+
+
+def view_of(explorer, settings: dict) -> dict:
+    """Return Python's view as JSON would carry it."""
+    view = explorer.update(**settings)
+    return {
+        "traces": plain(view.traces),
+        "layout": plain(view.layout),
+        "sentence": view.sentence,
+        "table": plain(view.table),
+    }
+
+
+def corners(explorer) -> list[dict]:
+    """Return the extremes of the controls, or a fixed sample of them where there are too many."""
+    found = list(explorer.extremes())
+    return found if len(found) <= CORNERS else random.Random(SEEDS[0]).sample(found, CORNERS)
+
+
+def first_difference(node, explorer, module: Path, every_settings) -> str | None:
+    """Return the first settings at which the two views differ, and where."""
+    for settings in every_settings:
+        found = difference(view_of(explorer, settings), node(module, "update", settings))
+        if found:
+            return f"{explorer.name} at {settings}: {found}"
+    return None
+
+
+def twin(explorer) -> Path:
+    return BOOK / "explorers" / f"{explorer.name}.mjs"
+
+
+ALL = pytest.mark.parametrize("explorer", explorers.ALL.values(), ids=explorers.ALL)
+
+
+def copy_of_the_modules(directory: Path) -> Path:
+    """Copy every module of the book, each where its imports expect it."""
+    for path in BOOK.rglob("*.mjs"):
+        copy = directory / path.relative_to(BOOK)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, copy)
+    return directory
+
+
+def test_every_explorer_has_a_twin():
+    assert [e.name for e in explorers.ALL.values() if not twin(e).exists()] == []
+
+
+@ALL
+def test_extremes(node, explorer):
+    assert first_difference(node, explorer, twin(explorer), corners(explorer)) is None
+
+
+@ALL
+@pytest.mark.parametrize("seed", SEEDS, ids=["fixed", "fresh"][: len(SEEDS)])
+def test_random_settings(node, explorer, seed):
+    choose = random.Random(seed).choice
+    settings = [explorer.sample(choose) for _ in range(SAMPLES)]
+    assert first_difference(node, explorer, twin(explorer), settings) is None, f"seed {seed}"
+
+
+def test_the_example_in_contributing_works(node, tmp_path):
+    text = (BOOK.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    python, javascript = re.findall(r"^```(?:python|js)\n(.*?)^```", text, re.M | re.S)
+    turns = copy_of_the_modules(tmp_path) / "explorers" / "turns.mjs"
+    turns.write_text(javascript, encoding="utf-8")
+    namespace = {}
+    exec(python, namespace)
+    explorer = namespace["EXPLORER"]
+    settings = [
+        *explorer.extremes(),
+        *(explorer.sample(random.Random(0).choice) for _ in range(20)),
+    ]
+    assert first_difference(node, explorer, turns, settings) is None
+    assert explorer.view(position=10, pair=0).sentence.endswith("pair 0 has made 1.59 turns.")
+
+
+# ---- the comparison bites
+
+# What is wrong, in which explorer and file; what stands there, and what the mutant has.
+MUTATIONS = {
+    "exponent off by one, shift, encoding.mjs": ("let power = 1n << places", "let power = step"),
+    "base squared, similarity, encoding.mjs": ("(2n * log(base))", "(4n * log(base))"),
+    "base squared in the table, counter, encoding.mjs": ("(2n * log(base))", "(4n * log(base))"),
+    "sine and cosine swapped, counter, encoding.mjs": (
+        "const sine = Math.sin(angle);\n    const cosine = Math.cos(angle);",
+        "const cosine = Math.sin(angle);\n    const sine = Math.cos(angle);",
+    ),
+    "sine and cosine swapped, shift, shift.mjs": (
+        "[Math.sin(start), Math.cos(start)]",
+        "[Math.cos(start), Math.sin(start)]",
+    ),
+    "turned the wrong way, shift, mathematics.mjs": ("[[c, s], [-s, c]]", "[[c, -s], [s, c]]"),
+    "gamma forgotten, similarity, mathematics.mjs": (
+        "(Math.log(offset) + EULER_GAMMA)",
+        "Math.log(offset)",
+    ),
+    "first rise one too late, similarity, similarity.mjs": (
+        "similarity(turn + 1, omega)",
+        "similarity(turn, omega)",
+    ),
+    "scores not scaled, order, mathematics.mjs": ("(s - most) / scale", "s - most"),
+    "causal mask off by one, order, mathematics.mjs": (
+        "row.slice(0, p + 1)",
+        "row.slice(0, p + 2)",
+    ),
+    "bits written backwards, counter, counter.mjs": (
+        "lowestFirst ? digits",
+        "!lowestFirst ? digits",
+    ),
+    "half the sines, broadcasting, broadcasting.mjs": (
+        ": length) * dModel",
+        ": length / 2) * dModel",
+    ),
+    "a position kept in float64, precision, precision.mjs": (
+        "Math.fround(Math.fround(position) * omega32)",
+        "position * omega32",
+    ),
+    "another word, order, order.mjs": ("did not notice the order", "did not see the order"),
+    "a digit fewer, shift, shift.mjs": ("fixed(angle, 3)", "fixed(angle, 2)"),
+    "a trace too few, counter, counter.mjs": (
+        "{ z: table.map((row) => [...row, ...spare, ...spare]) },",
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", MUTATIONS)
+def test_a_twin_with_a_mistake_is_caught(node, tmp_path, mistake):
+    _, name, file = mistake.split(", ")
+    right, wrong = MUTATIONS[mistake]
+    [target] = copy_of_the_modules(tmp_path).rglob(file)
+    source = target.read_text(encoding="utf-8")
+    assert right in source, f"{file} no longer holds {right!r}: mend the mutation"
+    target.write_text(source.replace(right, wrong), encoding="utf-8")
+    explorer = explorers.ALL[name]
+    choose = random.Random(SEEDS[0]).choice
+    settings = [explorer.sample(choose) for _ in range(40)]
+    assert first_difference(node, explorer, twin(explorer), settings[:3]) is None
+    mutant = tmp_path / "explorers" / f"{name}.mjs"
+    assert first_difference(node, explorer, mutant, settings) is not None
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"x": [1.0, 2.0]}, {"x": [1.0, 2.0 + 1e-8]}),
+        ({"x": [1.0, 2.0]}, {"x": [1.0, None]}),
+        ({"x": [1.0, 2.0]}, {"x": [1.0]}),
+        ({"x": [1.0]}, {"y": [1.0]}),
+        ({"x": [[1.0, 2.0], [3.0, 4.0]]}, {"x": [[1.0, 2.0], [3.0, 4.1]]}),
+        ("−1", "-1"),
+        (True, 1),
+        (0, None),
+        ([], {}),
+    ],
+)
+def test_difference_sees(one, other):
+    assert difference(one, other) is not None
+    assert difference(one, one) is None
+    assert difference(other, other) is None
+
+
+def test_node_missing_fails_in_ci_and_is_loud_elsewhere(monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="NOT compared"):
+        node_executable()
+    monkeypatch.delenv("CI")
+    with (
+        pytest.warns(UserWarning, match="NOT compared"),
+        pytest.raises(pytest.skip.Exception, match="NOT compared"),
+    ):
+        node_executable()
+
+
+# ---- the parts that the twins share
+
+TIES = [0.5, 1.5, 2.5, 0.125, 0.375, 1.005, 2.675, 0.0005, 9.995, 99.95, 999.5, 0.045, 1e6 + 0.5]
+WORDINGS = [
+    ("fixed", "fixed", [(0,), (1,), (2,), (4,)]),
+    ("signed", "signed", [(0,), (3,)]),
+    ("significant", "significant", [(1,), (3,)]),
+    ("scientific", "scientific", [(0,), (1,), (3,)]),
+    ("percent", "percent", [(0,), (1,)]),
+]
+
+
+def neighbors(value: float) -> tuple[float, float, float]:
+    """Return the value between the floats next to it."""
+    return math.nextafter(value, 0), value, math.nextafter(value, math.inf)
+
+
+def values_to_print() -> list[float]:
+    """Return ties and their neighbors, powers of ten, zeros, and numbers of every size."""
+    rng = np.random.default_rng(SEEDS[-1])
+    around = [x for tie in TIES for x in neighbors(tie)]
+    powers = [10.0**power for power in range(-9, 9)] + [math.nextafter(1e-3, 0), 0.0]
+    sizes = rng.choice([-1, 1], 300) * 10 ** rng.uniform(-9, 9, 300)
+    return [*around, *(-x for x in around), *powers, *map(float, sizes)]
+
+
+@pytest.mark.parametrize(("python", "javascript", "extras"), WORDINGS, ids=[w[0] for w in WORDINGS])
+def test_numbers_are_worded_alike(node, python, javascript, extras):
+    for extra in extras:
+        for value in values_to_print():
+            ours = getattr(wording, python)(value, *extra)
+            theirs = node(BOOK / "numbers.mjs", javascript, value, *extra)
+            assert ours == theirs, (value, extra)
+
+
+@pytest.mark.parametrize("value", TIES)
+def test_a_last_bit_does_not_change_the_words(value):
+    for digits in range(5):
+        texts = {wording.fixed(x, digits) for x in neighbors(value)}
+        assert len(texts) == 1
+    assert "-" not in wording.fixed(-value, 3)
+
+
+def test_words_and_sizes_alike(node):
+    words_in_javascript = BOOK / "numbers.mjs"
+    sizes = [0, 1, 2, 999, 1000, 1001, 999_499, 999_500, 10**6, 67_108_864, 10**9, 2**40, 10**15]
+    for size in sizes:
+        assert wording.byte_size(size) == node(words_in_javascript, "byteSize", size)
+        nouns = ("entry", "entries")
+        assert wording.plural(size, *nouns) == node(words_in_javascript, "plural", size, *nouns)
+    for words in (["one"], ["one", "two"], ["one", "two", "three", "four"]):
+        assert wording.listed(words) == node(words_in_javascript, "listed", words)
+    assert panels.heading("a", 0.5, 1) == node(BOOK / "declare/panels.mjs", "heading", "a", 0.5, 1)
+
+
+@pytest.mark.parametrize("count", [5, 60, 160, 240])
+def test_grids_alike(node, count):
+    assert panels.log_grid(1, 1000, count) == node(
+        BOOK / "declare/panels.mjs", "logGrid", 1, 1000, count
+    )
+
+
+def test_the_mathematics_alike(node):
+    maths = BOOK / "twins/mathematics.mjs"
+    rng = np.random.default_rng(SEEDS[-1])
+    for offset, base in [(1, 100.0), (3.9, 1e4), (4.1, 1e4), (17, 1e4), (1000, 5e5), (1e5, 1e3)]:
+        for python, name in [
+            (pe_lib.similarity_law, "similarityLaw"),
+            (pe_lib.similarity_integral, "similarityIntegral"),
+        ]:
+            assert node(maths, name, offset, base) == pytest.approx(
+                float(python(offset, base)), abs=1e-12
+            )
+    for d_model in (2, 16, 512):
+        omega = pe_lib.angular_frequencies(d_model)
+        assert difference(omega.tolist(), node(maths, "angularFrequencies", d_model)) is None
+        expected = float(pe_lib.similarity(7, d_model))
+        assert node(maths, "similarity", 7, omega.tolist()) == pytest.approx(expected, abs=1e-12)
+    assert (
+        difference(pe_lib.rotation_matrix(5, 2).tolist(), node(maths, "rotationBlock", 5, 1))
+        is None
+    )
+    queries, keys, values = rng.normal(size=(3, 6, 4))
+    for causal in (False, True):
+        expected = pe_lib.attention(queries, keys, values, causal=causal).tolist()
+        assert difference(expected, node(maths, "attention", queries, keys, values, causal)) is None
+
+
+def test_tiny_errors_alike(node):
+    # Errors are far below the tolerance of the views, so the precise ones are compared as ratios.
+    settings = {"position": 200_000, "d_model": 64}
+    ours = view_of(explorers.ALL["precision"], settings)["traces"]
+    theirs = node(BOOK / "explorers/precision.mjs", "update", settings)["traces"]
+    for trace in (0, 1, 5, 6):  # the forms whose every rounding is followed
+        np.testing.assert_allclose(ours[trace]["y"], theirs[trace]["y"], rtol=1e-6)
+
+
+@pytest.mark.parametrize("position", [1, 10**3, 10**6, 10**8])
+def test_errors_by_pair_are_those_that_mpmath_finds(position):
+    d_model = 64
+    found = pair_errors(position, d_model)
+    with mpmath.workdps(60):
+        for j in range(d_model // 2):
+            omega = mpmath.mpf(10_000) ** (-mpmath.mpf(2 * j) / d_model)
+            truth = mpmath.sin(position * omega), mpmath.cos(position * omega)
+            divisor = np.float32(-math.log(10_000) / d_model)
+            omega32 = np.float32(math.exp(np.float32(2 * j) * divisor))
+            for form, angle, dtype in [
+                ("tutorial", float(np.float32(position) * omega32), np.float32),
+                ("vectorized", position * float(omega), np.float64),
+            ]:
+                pair = [dtype(float(f(mpmath.mpf(angle)))) for f in (mpmath.sin, mpmath.cos)]
+                error = max(abs(float(v) - t) for v, t in zip(pair, truth, strict=True))
+                expected = pytest.approx(float(error), rel=1e-6, abs=1e-18)
+                assert getattr(found, form)[j] == expected, (form, j)
+    # Each of the table's own entries is within a few roundings of the truth.
+    assert found.rotation.max() < 1e-15 and found.rotation_float32.max() < 6e-8

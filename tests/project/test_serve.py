@@ -1,0 +1,105 @@
+"""Serving the built book: the right types, the book's own 404 page, a free port, a clean stop."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from scripts.serve import book_server
+from tests.conftest import served
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    (tmp_path / "index.html").write_text("<h1>The book</h1>", encoding="utf-8")
+    (tmp_path / "twin.mjs").write_text("export const one = 1;", encoding="utf-8")
+    (tmp_path / "404.html").write_text("<h1>No such page</h1>", encoding="utf-8")
+    return tmp_path
+
+
+def test_files_have_the_type_that_browsers_insist_on(pages):
+    with served(pages) as address:
+        for name, kind in (("", "text/html"), ("twin.mjs", "text/javascript")):
+            with urllib.request.urlopen(f"{address}/{name}") as answer:
+                assert answer.headers["Content-Type"].split(";")[0] == kind
+                assert answer.headers["Cache-Control"] == "no-cache"
+
+
+def test_missing_page_gets_the_books_own_answer(pages):
+    with served(pages) as address:
+        with pytest.raises(urllib.error.HTTPError) as caught:
+            urllib.request.urlopen(f"{address}/chapters/nothing.html")
+        assert caught.value.code == 404
+        assert b"No such page" in caught.value.read()
+
+
+def test_nothing_outside_the_book_is_served(pages):
+    (pages / "book").mkdir()
+    (pages / "book" / "index.html").touch()
+    with (
+        served(pages / "book") as address,
+        socket.create_connection(("127.0.0.1", int(address.rsplit(":", 1)[1]))) as connection,
+    ):
+        connection.sendall(b"GET /../twin.mjs HTTP/1.0\r\n\r\n")
+        assert b" 404 " in connection.recv(100)
+
+
+def test_only_this_machine_is_served(pages):
+    with book_server(pages, 0) as server:
+        assert server.server_address[0] == "127.0.0.1"
+
+
+def test_a_taken_port_is_exchanged_for_a_free_one(pages):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = other.getsockname()[1]
+        with book_server(pages, taken) as server:
+            assert server.server_address[1] not in (0, taken)
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_the_command_prints_the_address_and_stops_without_a_traceback(pages, stop):
+    command = [sys.executable, "scripts/serve.py", str(pages), "--port", "0"]
+    with (
+        subprocess.Popen(
+            command,
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            # As a background job of a shell has it.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+        ) as process,
+        contextlib.ExitStack() as cleanup,
+    ):
+        cleanup.callback(process.kill)
+        output = ""
+        while "http" not in output:
+            line = process.stdout.readline()
+            assert line, process.stderr.read()
+            output += line
+        address = re.search(r"http://127\.0\.0\.1:\d+/", output)[0]
+        with urllib.request.urlopen(address) as answer:
+            assert b"The book" in answer.read()
+        process.send_signal(stop)
+        rest, errors = process.communicate(timeout=10)
+    assert (process.returncode, errors, rest.strip()) == (0, "", "Stopped.")
+
+
+def test_the_command_says_that_there_is_nothing_to_serve(tmp_path):
+    command = [sys.executable, "scripts/serve.py", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "make build" in done.stderr and "Traceback" not in done.stderr

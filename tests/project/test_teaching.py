@@ -1,0 +1,67 @@
+"""The teachers' page links to explorers that exist, at settings that they have."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+from pe_book import explorers
+from pe_lib import first_reversal, positional_encoding, similarity, wavelengths
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "teaching.md").read_text(encoding="utf-8")
+LINKS = sorted(set(re.findall(r'href="([^"]+)"', PAGE)))
+
+
+def value(text):
+    return {"true": True, "false": False}.get(text) if text in ("true", "false") else float(text)
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_a_link_names_a_chapter_its_explorer_and_settings_that_it_has(link):
+    page, fragment = unquote(link).split("#")
+    notebook = (ROOT / page).with_suffix(".ipynb").read_text(encoding="utf-8")
+    name, listed = fragment.split(":")
+    assert f"explorers.{name}(" in notebook
+    explorer = explorers.ALL[name]
+    settings = {key: value(text) for key, text in (pair.split("=") for pair in listed.split(","))}
+    kept = explorer.check(**settings)
+    assert {key: kept[key] for key in settings} == settings
+
+
+def test_there_are_links_for_every_explorer_of_the_chapters():
+    linked = {unquote(link).split("#")[1].split(":")[0] for link in LINKS}
+    shown = {
+        name
+        for path in ROOT.glob("chapters/*.ipynb")
+        for name in re.findall(r"explorers\.(\w+)\(", path.read_text(encoding="utf-8"))
+    }
+    assert shown <= linked
+
+
+def test_every_chapter_is_in_the_table_of_objectives():
+    table = PAGE.split("## What each chapter is for")[1].split("##")[0]
+    for path in ROOT.glob("chapters/*.ipynb"):
+        assert f"(chapters/{path.name})" in table
+
+
+def test_the_plan_of_45_minutes_is_45_minutes_without_a_gap():
+    plan = PAGE.split("## A lesson of 45 minutes")[1].split("##")[0]
+    times = [(int(a), int(b)) for a, b in re.findall(r"(?m)^\| (\d+)–(\d+) \|", plan)]
+    assert times[0][0] == 0 and times[-1][1] == 45
+    assert all(end == start for (_, end), (start, _) in pairwise(times))
+
+
+def test_what_the_page_says_is_so():
+    assert first_reversal(512) == 43 and "with 512, after offset 43" in PAGE
+    assert first_reversal(16) == 3 and "after offset 3</a>" in PAGE
+    low, high = similarity(3, 16), similarity(6, 16)
+    assert f"rises from {low:.2f} at offset 3 to {high:.2f} at offset 6" in PAGE
+    assert 256 ** (1 / 8) == 2 and "8 pairs and base 256" in PAGE
+    row = ", ".join(f"{x:.3f}".replace("-", "−") for x in positional_encoding(4, 6, 100)[3])
+    assert f"({row})" in PAGE
+    assert "3/4" in PAGE and wavelengths(8)[-1] == pytest.approx(
+        wavelengths(8)[0] * 10_000 ** (3 / 4)
+    )
