@@ -2,7 +2,7 @@
 
 import pytest
 
-from pe_book.listing import listing
+from pe_book.cells import listing
 
 
 def test_a_table_has_headers_a_name_and_escaped_cells():
