@@ -1,28 +1,19 @@
-"""Show rows of text and numbers as a table that a narrow screen can scroll."""
+"""How a cell shows a table, the source of what it runs, and how far a long run has come."""
 
+import ast
 import html
-from collections.abc import Sequence
+import inspect
+import textwrap
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib import resources
+
+from pe_book.host import host
 
 
 @dataclass(frozen=True)
 class Listing:
-    """A table with a header, shown as HTML in a notebook and as columns of text elsewhere.
-
-    Parameters
-    ----------
-    header : sequence of str
-        The columns' names.
-    rows : sequence of sequence
-        Cells; the first cell of each row heads the row.
-    caption : str
-        What the table shows.
-
-    Raises
-    ------
-    ValueError
-        If a row does not have as many cells as the header.
-    """
+    """A table with a header, shown as HTML in a notebook and as columns of text elsewhere."""
 
     header: Sequence[str]
     rows: Sequence[Sequence[object]]
@@ -74,32 +65,88 @@ def _cell(value: object) -> str:
 
 
 def listing(header: Sequence[str], rows: Sequence[Sequence[object]], *, caption: str) -> Listing:
-    """Return a table of these rows.
+    """Return a table that shows itself at the end of a cell; each row's first cell names the row.
 
-    Parameters
-    ----------
-    header : sequence of str
-        The columns' names.
-    rows : sequence of sequence
-        One sequence of cells for each row; the first cell names the row.
-    caption : str
-        What the table shows.
-
-    Returns
-    -------
-    Listing
-        It shows itself at the end of a cell.
-
-    Raises
-    ------
-    ValueError
-        If a row does not have as many cells as the header.
-
-    Examples
-    --------
     >>> listing(["form", "tables"], [["loop", 1.0]], caption="Peak memory")
     Peak memory
     form  tables
     loop  1.0
     """
     return Listing(tuple(header), tuple(tuple(row) for row in rows), caption)
+
+
+@dataclass(frozen=True)
+class Source:
+    """Python code that a notebook shows highlighted and a terminal shows as it is."""
+
+    code: str
+
+    def _repr_markdown_(self) -> str:
+        return f"```python\n{self.code}\n```"
+
+    def __repr__(self) -> str:
+        return self.code
+
+
+def source_of(*objects: Callable) -> Source:
+    """Return the library's own source of functions or classes, so that no copy can go stale.
+
+    Docstrings are left out: the chapter's text says what they say.
+
+    >>> def double(x):
+    ...     '''Return twice x.'''
+    ...     return 2 * x
+    >>> source_of(double)
+    def double(x):
+        return 2 * x
+    """
+    return Source("\n\n\n".join(_bare(inspect.getsource(item)) for item in objects))
+
+
+def source_of_module(name: str) -> Source:
+    """Return the source of a module of `pe_lib` without importing it, docstrings left out."""
+    text = resources.files("pe_lib").joinpath(f"{name}.py").read_text(encoding="utf-8")
+    return Source(_bare(text))
+
+
+def _bare(text: str) -> str:
+    text = textwrap.dedent(text).rstrip()
+    lines = text.splitlines()
+    kinds = (ast.FunctionDef, ast.ClassDef, ast.Module)
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, kinds) and ast.get_docstring(node, clean=False) is not None:
+            docstring = node.body[0]
+            for number in range(docstring.lineno - 1, docstring.end_lineno):
+                lines[number] = None
+            # An empty line that only set the docstring apart goes with it.
+            after = docstring.end_lineno
+            if after < len(lines) and lines[after] is not None and not lines[after].strip():
+                lines[after] = None
+    return "\n".join(line for line in lines if line is not None).strip("\n")
+
+
+def progress_bar(label: str) -> Callable[[int, int], None]:
+    """Return a function of (done, total) that draws a bar in the cell's output at each percent.
+
+    It draws nothing while the book is built: a page keeps the last output only.
+    """
+    if host() == "page":
+        return lambda done, total: None
+    from IPython.display import HTML, display
+
+    shown = {"percent": 0, "handle": None}
+
+    def draw(done: int, total: int) -> None:
+        percent = 100 * done // total
+        if percent == shown["percent"]:
+            return
+        shown["percent"] = percent
+        bar = HTML(
+            f'<label>{label} <progress max="100" value="{percent}"></progress> {percent} %</label>'
+        )
+        if shown["handle"] is None:
+            shown["handle"] = display(bar, display_id=True)
+        else:
+            shown["handle"].update(bar)
+
+    return draw

@@ -15,7 +15,6 @@ from pe_book.experiment import (
     stored,
     train_models,
 )
-from pe_book.progress import progress_bar
 from pe_lib.transformer import (
     ENCODINGS,
     Task,
@@ -188,31 +187,3 @@ def test_a_run_is_settled_by_its_seeds():
     )
     assert np.array_equal(one, same, equal_nan=True)
     assert not np.array_equal(one, other, equal_nan=True)
-
-
-def test_the_progress_bar_is_silent_on_a_page(monkeypatch, capsys):
-    monkeypatch.setenv("PE_LIB_PAGE", "1")
-    progress_bar("training")(1, 2)
-    assert capsys.readouterr().out == ""
-
-
-def test_the_progress_bar_is_drawn_once_for_each_percent(monkeypatch):
-    import IPython.display
-
-    drawn = []
-
-    class Handle:
-        def update(self, bar):
-            drawn.append(bar.data)
-
-    def display(bar, display_id):
-        drawn.append(bar.data)
-        return Handle()
-
-    monkeypatch.delenv("PE_LIB_PAGE", raising=False)
-    monkeypatch.setattr(IPython.display, "display", display)
-    draw = progress_bar("training")
-    for step in range(1, 301):
-        draw(step, 300)
-    assert len(drawn) == 100
-    assert 'value="100"' in drawn[-1]
