@@ -165,6 +165,22 @@ def _after(digits: int, exponent: int) -> int:
     return max(0, digits - 1 - exponent)
 
 
+def brief(value: float, digits: int = 4) -> str:
+    """Return so many significant digits and all those before the point, without trailing zeros.
+
+    What is smaller than 10⁻⁴ is written with its power of ten.
+
+    >>> brief(1e8), brief(47117.24), brief(60.0), brief(-0.98999), brief(1.5e-7)
+    ('100,000,000', '47,117', '60', '−0.99', '1.5\\xa0×\\xa010⁻⁷')
+    """
+    if abs(value) >= 10.0 ** (digits - 1):
+        return fixed(value)
+    small = 0 < abs(value) < 1e-4
+    text = scientific(value, digits - 1) if small else significant(value, digits)
+    number, cross, power = text.partition("\u00a0×")
+    return (number.rstrip("0").rstrip(".") if "." in number else number) + cross + power
+
+
 def percent(share: float, digits: int = 0) -> str:
     """Return a share of 1 in percent.
 

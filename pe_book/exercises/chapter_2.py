@@ -6,6 +6,7 @@ import numpy as np
 
 from pe_book.exercises.reply import Known, Reply, judge, run, show
 from pe_book.mistakes import MISTAKES
+from pe_book.numbers import fixed
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies
 
@@ -142,7 +143,7 @@ is already 2j: multiplying it by 2 again squares the base.
     if off > 1e-5:
         return Reply(
             False,
-            f"Right near the start, but at position {_FAR:,} the row is off by {off:.1g}. "
+            f"Right near the start, but at position {fixed(_FAR)} the row is off by {off:.1g}. "
             "The angles were probably computed in float32: use float64, and round at the end.",
         )
     return reply

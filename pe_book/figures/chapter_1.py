@@ -6,7 +6,7 @@ import numpy as np
 
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
-from pe_book.figures.wording import power_of_ten
+from pe_book.numbers import scientific
 
 
 def _numbers_in_cells(axes, values: np.ndarray, dark: float, digits: int) -> None:
@@ -73,7 +73,7 @@ def attention_rows(words: Sequence[str], weights: np.ndarray) -> Picture:
         f"The rows of the two places that hold “{twice}”, {first} and {second}, are framed. "
         f"They are equal: {', '.join(f'{w:.2f}' for w in weights[first])}.",
         caption=f"The two framed rows are the two places of “{twice}”. They ask the same question "
-        f"and take the same mixture; their largest difference is {power_of_ten(largest_gap)}. "
+        f"and take the same mixture; their largest difference is {scientific(largest_gap, 0)}. "
         "So their outputs cannot differ either.",
     )
 
@@ -146,5 +146,5 @@ def moved(
         f"a line from every word to its new place: {journeys}. Every row arrives with the numbers "
         "that it left with.",
         caption="Follow any line: the numbers at its two ends agree. The outputs moved with their "
-        f"words, and nothing else happened (largest difference {power_of_ten(gap)}).",
+        f"words, and nothing else happened (largest difference {scientific(gap, 0)}).",
     )

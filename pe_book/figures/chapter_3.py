@@ -6,7 +6,7 @@ import numpy as np
 
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
-from pe_book.figures.wording import listed, power_of_ten
+from pe_book.numbers import brief, fixed, listed, scientific
 
 
 def ruler(wavelengths: Mapping[int, np.ndarray], length: int) -> Picture:
@@ -99,7 +99,7 @@ def arcs(wavelengths: np.ndarray, length: int) -> Picture:
         axis.plot(np.cos(seen), np.sin(seen), color=palette.PAIR, linewidth=5)
         end = 2 * np.pi * turn
         axis.plot([0, np.cos(end)], [0, np.sin(end)], color=palette.POSITION, linewidth=2)
-        label = f"{turn:.0f} turns" if turn >= 9.95 else f"{turn:.2g} turns"
+        label = f"{brief(turn, 2)} turns"
         axis.set_title(f"pair {j}")
         axis.text(0, -1.45, label, ha="center", va="center", fontsize=9.5)
         axis.set(xlim=(-1.2, 1.2), ylim=(-1.7, 1.2))
@@ -157,7 +157,7 @@ def margins(tables: Mapping[int, np.ndarray]) -> Picture:
     axes.set_xlim(0, len(tables[2]) * 1.17)
     axes.set_xticks(range(0, len(tables[2]), 200))
     told = [
-        f"{power_of_ten(value) if value < 0.01 else f'{value:.2f}'} at k = {k} (d = {d})"
+        f"{scientific(value, 0) if value < 0.01 else fixed(value, 2)} at k = {k} (d = {d})"
         for d, (value, k) in smallest.items()
     ]
     return picture(
@@ -203,14 +203,14 @@ def bases(offsets: np.ndarray, curves: Mapping[float, np.ndarray]) -> Picture:
     colors = (palette.OFFSET, palette.POSITION, palette.COSINE)
     crossings = {}
     for (base, values), color in zip(curves.items(), colors, strict=True):
-        axes.plot(offsets, values, color=color, linewidth=1.4, label=f"{base:,}")
+        axes.plot(offsets, values, color=color, linewidth=1.4, label=fixed(base))
         low = np.flatnonzero(values < 0.05)
         crossings[base] = int(offsets[low[0]]) if len(low) else None
     axes.axhline(0, color=palette.MUTED, linewidth=0.9)
     axes.set(xscale="log", xlabel="offset k", ylabel="similarity", ylim=(-0.3, 1.03))
     axes.legend(title="base B", loc="upper right", handlelength=1.2)
     told = [
-        f"{k:,} positions for base {base:,}" if k else f"none of these offsets for base {base:,}"
+        (f"{fixed(k)} positions" if k else "none of these offsets") + f" for base {fixed(base)}"
         for base, k in crossings.items()
     ]
     return picture(

@@ -6,7 +6,7 @@ import numpy as np
 
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
-from pe_book.figures.wording import listed, power_of_ten
+from pe_book.numbers import listed, scientific
 from pe_lib.law import similarity_law
 
 
@@ -139,7 +139,7 @@ def dot_products(table: np.ndarray) -> Picture:
         f"the value is {products[0, 0]:.0f}, and gets lighter to both sides. Along each diagonal "
         "the color does not change.",
         caption="Every diagonal has one color: the dot product of rows p and q depends on p − q "
-        f"alone (along a diagonal it varies by {power_of_ten(spread)}, which is rounding). It "
+        f"alone (along a diagonal it varies by {scientific(spread, 0)}, which is rounding). It "
         "fades alike to both sides, so it knows distance and no direction.",
     )
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
+from pe_book.numbers import fixed, listed, scientific
 
 
 def frequency_errors(errors: Mapping[str, Sequence[float]]) -> Picture:
@@ -43,9 +44,10 @@ def frequency_errors(errors: Mapping[str, Sequence[float]]) -> Picture:
     return picture(
         figure,
         alt="Relative error of the frequency against the pair, for the forms "
-        f"{' and '.join(worst)}. "
-        f"The dots of {ordered[0]} lie along the bottom, below {worst[ordered[0]]:.1e}. "
-        f"The dots of {ordered[1]} fan out from left to right up to {worst[ordered[1]]:.1e}.",
+        f"{listed(list(worst))}. "
+        f"The dots of {ordered[0]} lie along the bottom, below {scientific(worst[ordered[0]])}. "
+        f"The dots of {ordered[1]} fan out from left to right up to "
+        f"{scientific(worst[ordered[1]])}.",
         caption=f"Rounding of the exponent grows with the exponent: the worst error of "
         f"{ordered[1]} is {worst[ordered[1]] / worst[ordered[0]]:.0f} times that of {ordered[0]}.",
     )
@@ -157,4 +159,4 @@ def _bar_color(name: str) -> str:
 
 
 def _ms(value: float) -> str:
-    return f"{value:.1f} ms" if value < 10 else f"{value:,.0f} ms"
+    return f"{fixed(value, 1 if value < 10 else 0)} ms"

@@ -7,6 +7,7 @@ import numpy as np
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
 from pe_book.experiment import split
+from pe_book.numbers import fixed, scientific
 from pe_lib.addition import effective_size, spectrum
 from pe_lib.similarity import toeplitz_deviation
 
@@ -39,7 +40,9 @@ def directions(tables: Mapping[int, np.ndarray], share: float = 0.99) -> Picture
     for (length, table), color in zip(tables.items(), colors, strict=False):
         cumulated = np.cumsum(spectrum(table))
         needed[length] = effective_size(table, share)
-        axes.plot(np.arange(1, len(cumulated) + 1), cumulated, color=color, label=f"L = {length:,}")
+        axes.plot(
+            np.arange(1, len(cumulated) + 1), cumulated, color=color, label=f"L = {fixed(length)}"
+        )
         axes.plot(needed[length], share, "o", color=color)
     axes.axhline(share, color=palette.MUTED, linewidth=0.8, linestyle=":")
     axes.set_xscale("log")
@@ -47,7 +50,7 @@ def directions(tables: Mapping[int, np.ndarray], share: float = 0.99) -> Picture
     axes.set_xlabel(f"number of directions (of {width})")
     axes.set_ylabel("share of the variance")
     axes.legend(loc="lower right")
-    counts = ", ".join(f"{count} for {length:,} positions" for length, count in needed.items())
+    counts = ", ".join(f"{count} for {fixed(length)} positions" for length, count in needed.items())
     return picture(
         figure,
         alt=f"Share of the table's variance against the number of principal directions, for "
@@ -122,12 +125,12 @@ def score_matrices(matrices: Mapping[str, np.ndarray]) -> Picture:
         panel.imshow(scores / largest, cmap=palette.diverging(), vmin=-1, vmax=1)
         deviations[name] = toeplitz_deviation(scores)
         panel.set_title(name, loc="center")
-        panel.set_xlabel(f"deviation {_power(deviations[name])}")
+        panel.set_xlabel(f"deviation {_deviation(deviations[name])}")
         panel.set_xticks([])
         panel.set_yticks([])
         panel.grid(False)
     axes[0].set_ylabel("query")
-    told = "; ".join(f"{name}: {_power(value)}" for name, value in deviations.items())
+    told = "; ".join(f"{name}: {_deviation(value)}" for name, value in deviations.items())
     kept = [name for name, value in deviations.items() if value < 1e-9]
     lost = [name for name, value in deviations.items() if value >= 1e-9]
     return picture(
@@ -139,14 +142,8 @@ def score_matrices(matrices: Mapping[str, np.ndarray]) -> Picture:
     )
 
 
-def _power(value: float) -> str:
-    if value > 0.005:
-        return f"{value:.2f}"
-    digit, exponent = f"{value:.0e}".split("e")
-    return f"{digit} · 10{str(int(exponent)).translate(_RAISED)}"
-
-
-_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+def _deviation(value: float) -> str:
+    return fixed(value, 2) if value > 0.005 else scientific(value, 0)
 
 
 _STYLES = {

@@ -6,6 +6,7 @@ import numpy as np
 
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
+from pe_book.numbers import fixed
 
 
 def position_parts(parts: Mapping[str, np.ndarray], offsets: np.ndarray) -> Picture:
@@ -107,5 +108,5 @@ def scaled_frequencies(
         alt=f"New frequency over old frequency, from the fastest pair to the slowest: {told}. "
         f"Pairs {unfinished[0]} to {pairs[-1]} are shaded.",
         caption=f"Shaded: the {len(unfinished)} pairs that make less than one turn in "
-        f"{trained_length:,} positions. Only they meet angles beyond it that are new.",
+        f"{fixed(trained_length)} positions. Only they meet angles beyond it that are new.",
     )

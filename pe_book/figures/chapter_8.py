@@ -7,6 +7,7 @@ import numpy as np
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
 from pe_book.mistakes import CheckMatrix
+from pe_book.numbers import listed
 
 
 def matrix(found: CheckMatrix) -> Picture:
@@ -69,7 +70,7 @@ def matrix(found: CheckMatrix) -> Picture:
         figure,
         alt="Which check catches which mistake. " + "; ".join(caught_by) + ".",
         caption=f"The check “{best}” catches {by_check[best]} of {n_mistakes}. "
-        f"It misses {' and '.join(missed)}. No check catches all.",
+        f"It misses {listed(missed)}. No check catches all.",
     )
 
 

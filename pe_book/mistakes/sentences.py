@@ -12,6 +12,7 @@ import numpy as np
 
 from pe_book.experiment import split, stored
 from pe_book.mistakes.implementations import column_as_pair, parity_of_position
+from pe_book.numbers import fixed, scientific
 from pe_lib.attention import attention, permutation_matrix
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies, wavelengths
@@ -47,8 +48,9 @@ def invariance() -> Evidence:
     }
     return Evidence(
         numbers,
-        "Shuffled inputs change the outputs by {from invariance:.1f}, but shuffled outputs by "
-        "{from equivariance:.0e}; their mean moves by {pooled:.0e}.".format(**numbers),
+        f"Shuffled inputs change the outputs by {numbers['from invariance']:.1f}, but shuffled "
+        f"outputs by {scientific(numbers['from equivariance'], 0)}; "
+        f"their mean moves by {scientific(numbers['pooled'], 0)}.",
     )
 
 
@@ -56,8 +58,8 @@ def longest_wavelength() -> Evidence:
     numbers = {"longest": float(wavelengths(512)[-1]), "limit": float(2 * np.pi * 10_000)}
     return Evidence(
         numbers,
-        "At d = 512 the longest wavelength is {longest:,.0f} positions; {limit:,.0f} is the "
-        "limit for ever more columns.".format(**numbers),
+        f"At d = 512 the longest wavelength is {fixed(numbers['longest'])} positions; "
+        f"{fixed(numbers['limit'])} is the limit for ever more columns.",
     )
 
 
@@ -91,8 +93,9 @@ def unique_by_many() -> Evidence:
     numbers = {"one pair": _closest(table[:, :2]), "all pairs": _closest(table)}
     return Evidence(
         numbers,
-        "Among the first thousand rows the two nearest are {one pair:.1e} apart in pair 0 alone, "
-        "never 0, and {all pairs:.2f} in all pairs: the others buy margin.".format(**numbers),
+        "Among the first thousand rows the two nearest are "
+        f"{scientific(numbers['one pair'])} apart in pair 0 alone, never 0, and "
+        f"{numbers['all pairs']:.2f} in all pairs: the others buy margin.",
     )
 
 
@@ -104,7 +107,7 @@ def geometric_for_shifts() -> Evidence:
     return Evidence(
         numbers,
         "With frequencies drawn at random one matrix shifts every row too, to "
-        "{residual:.0e}.".format(**numbers),
+        f"{scientific(numbers['residual'], 0)}.",
     )
 
 
@@ -127,8 +130,8 @@ def even_only() -> Evidence:
     numbers = {"error": float(np.abs(shifted - table[3:, :6]).max())}
     return Evidence(
         numbers,
-        "At d = 7 the three whole pairs still turn, to {error:.0e}; the last sine alone has no "
-        "partner.".format(**numbers),
+        f"At d = 7 the three whole pairs still turn, to {scientific(numbers['error'], 0)}; "
+        "the last sine alone has no partner.",
     )
 
 
@@ -145,8 +148,9 @@ def stable_exponential() -> Evidence:
         numbers = {"exp/log": worst(exponential), "power": worst(power)}
     return Evidence(
         numbers,
-        "The worst relative error of a frequency at d = 512 is {exp/log:.1e} with exp and log, "
-        "{power:.1e} with the power.".format(**numbers),
+        "The worst relative error of a frequency at d = 512 is "
+        f"{scientific(numbers['exp/log'])} with exp and log, "
+        f"{scientific(numbers['power'])} with the power.",
     )
 
 

@@ -1,7 +1,8 @@
 """Print every question with its answer and its known wrong answers: python -m pe_book.questions."""
 
+from pe_book.numbers import brief
 from pe_book.questions import all_questions
-from pe_book.questions.question import Choice, Question, plain, printed
+from pe_book.questions.question import Choice, Question, plain
 
 
 def lines(question: Question) -> list[str]:
@@ -21,8 +22,8 @@ def lines(question: Question) -> list[str]:
         answers = [(option.right, option.text, option.reply) for option in question.options]
     else:
         unit = f" {question.unit}" if question.unit else ""
-        answers = [(True, f"{printed(question.answer)}{unit}", question.because)]
-        answers += [(False, f"{printed(w.value)}{unit}", w.reply) for w in question.wrong]
+        answers = [(True, f"{brief(question.answer)}{unit}", question.because)]
+        answers += [(False, f"{brief(w.value)}{unit}", w.reply) for w in question.wrong]
     return told + [
         f"  {'>' if right else '-'} {plain(text)}  [{plain(reply)}]"
         for right, text, reply in answers

@@ -174,7 +174,7 @@ larger_base = Choice(
     [
         Option(
             f"{_unfinished(1e3)}: fewer, and that is why long-context models raise the base.",
-            "A larger base makes pairs slower, not faster. That many there are with base 1,000.",
+            "A larger base makes pairs slower, not faster. That many there are with base 1000.",
         ),
         Option(
             f"{_unfinished(1e4)} as before: the base changes the fast pairs.",

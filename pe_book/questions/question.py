@@ -15,6 +15,7 @@ from importlib import resources
 from typing import ClassVar
 
 from pe_book.host import host
+from pe_book.numbers import brief
 from pe_book.questions.answers import readings
 
 UNREAD = "I cannot read this as a number. Write it like 0.25, 2/3, 1e-4 or 2π."
@@ -210,7 +211,7 @@ class Numeric(Question):
         )
 
     def _solution(self) -> str:
-        return f"{' '.join([printed(self.answer), self.unit]).strip()}. {self.because}"
+        return f"{' '.join([brief(self.answer), self.unit]).strip()}. {self.because}"
 
 
 @dataclass(frozen=True)
@@ -282,26 +283,6 @@ def _asset(suffix: str) -> str:
     # Inside <script> and <style> nothing is unescaped, so the text must not close its element.
     assert "</" + "script" not in text and "</" + "style" not in text
     return text
-
-
-def printed(value: float) -> str:
-    """Return an answer as a reader writes it: four digits, and all those before the point.
-
-    Parameters
-    ----------
-    value : float
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> printed(1e8), printed(47117.24), printed(60.0), printed(-0.98999)
-    ('100,000,000', '47,117', '60', '−0.99')
-    """
-    text = f"{value:,.0f}" if abs(value) >= 1000 else f"{float(value):.4g}"
-    return text.replace("-", "−")
 
 
 def plain(text: str) -> str:

@@ -95,7 +95,7 @@ def test_bases_tell_where_each_curve_gets_low_or_that_it_does_not():
     curves = {10: 1 - offsets / 50, 100: 1 - offsets / 101, 1000: 1 - offsets / 1000}
     caption = frequency.bases(offsets, curves).caption
     assert "48 positions for base 10, 96 positions for base 100" in caption
-    assert "none of these offsets for base 1,000" in caption
+    assert "none of these offsets for base 1000" in caption
 
 
 def test_blocks_tell_the_first_and_the_last_block_and_notice_an_entry_outside():

@@ -10,12 +10,12 @@ BLEU = {"learned": 25.7, "sinusoid": 25.8}
 
 CLAIMS = [
     Claim("{learned} against {sinusoid} BLEU", **BLEU),
-    Claim("offset {:,} is new to a model that was trained on {:,} positions", 5000, 4096),
+    Claim("offset {} is new to a model that was trained on {} positions", 5000, 4096),
     Claim("ALiBi reaches {}, the lowest perplexity there", min(HAVIV.values())),
     Claim("Llama 3 uses {:,} ([Grattafiori et al. 2024])", 500_000),
     Claim(
         "At $d = {}$ its slowest pair then takes {:.2f} million positions for a turn, "
-        "and {:.0f}% of its pairs do not finish one in {:,} positions.",
+        "and {:.0f}% of its pairs do not finish one in {} positions.",
         128,
         LLAMA_3[-1] / 1e6,
         100 * (LLAMA_3 > 8192).mean(),
