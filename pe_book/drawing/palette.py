@@ -2,9 +2,8 @@
 
 Five roles have one color each, everywhere. Every color has a contrast of at least 3:1 on a white
 and on a near-black page, and stays apart from the others for readers with protanopia and
-deuteranopia (`tests/test_palette.py` computes both). Ink, grid and paper are not fixed colors: a
-figure names them, and the page that shows the figure supplies them, so one figure serves the light
-and the dark theme.
+deuteranopia. Ink, grid and paper are not fixed colors: a figure names them, and the page that
+shows the figure supplies them, so one figure serves the light and the dark theme.
 
 Specifications for plotly name colors by token: "@sine", "@ink", "@diverging"; `resolve` replaces
 them.
@@ -76,20 +75,8 @@ FONT_FAMILY = (
 
 
 def colorscale(stops: tuple[str, ...]) -> list[list[float | str]]:
-    """Return evenly spaced stops in the form that plotly reads.
+    """Return evenly spaced stops, #rrggbb, in the form that plotly reads.
 
-    Parameters
-    ----------
-    stops : tuple of str
-        Two colors or more, as #rrggbb.
-
-    Returns
-    -------
-    list of [float, str]
-        A place from 0 to 1 and the color there, for every stop.
-
-    Examples
-    --------
     >>> colorscale(("#000000", "#ffffff"))
     [[0.0, '#000000'], [1.0, '#ffffff']]
     """
@@ -97,43 +84,14 @@ def colorscale(stops: tuple[str, ...]) -> list[list[float | str]]:
 
 
 def tokens() -> dict[str, Any]:
-    """Return what every token stands for in a figure that `picture` will render.
-
-    Returns
-    -------
-    dict of str
-        Token, such as "@sine" -> color, or colorscale for "@diverging" and "@sequential".
-
-    Examples
-    --------
-    >>> tokens()["@sine"]
-    '#0b84f0'
-    """
+    """Return the color, or colorscale, that each token stands for in a figure at rest."""
     maps = {"diverging": colorscale(DIVERGING_STOPS), "sequential": colorscale(SEQUENTIAL_STOPS)}
     return {f"@{name}": value for name, value in (ROLES | STAND_INS | maps).items()}
 
 
 def resolve(spec: Any, meaning: dict[str, Any] | None = None) -> Any:
-    """Return a copy of a plotly specification with every token replaced by its color.
+    """Return a copy of a plotly specification, plain data, with every token replaced.
 
-    Parameters
-    ----------
-    spec
-        Plain data: mappings, lists, strings and numbers.
-    meaning : dict, optional
-        What every token stands for; by default `tokens()`.
-
-    Returns
-    -------
-    The same data without tokens.
-
-    Raises
-    ------
-    ValueError
-        If a string begins with @ and is no token.
-
-    Examples
-    --------
     >>> resolve({"line": {"color": "@sine"}, "x": [1, 2]})
     {'line': {'color': '#0b84f0'}, 'x': [1, 2]}
     """
@@ -150,52 +108,23 @@ def resolve(spec: Any, meaning: dict[str, Any] | None = None) -> Any:
 
 
 def diverging() -> Any:
-    """Return the diverging map for values around zero.
-
-    Returns
-    -------
-    matplotlib colormap
-
-    Examples
-    --------
-    >>> diverging().name
-    'pe_diverging'
-    """
+    """Return the matplotlib colormap for values around zero."""
     from matplotlib.colors import LinearSegmentedColormap
 
     return LinearSegmentedColormap.from_list("pe_diverging", DIVERGING_STOPS)
 
 
 def sequential() -> Any:
-    """Return the sequential map for values from nothing to much.
-
-    Returns
-    -------
-    matplotlib colormap
-
-    Examples
-    --------
-    >>> sequential().name
-    'pe_sequential'
-    """
+    """Return the matplotlib colormap for values from nothing to much."""
     from matplotlib.colors import LinearSegmentedColormap
 
     return LinearSegmentedColormap.from_list("pe_sequential", SEQUENTIAL_STOPS)
 
 
 def matplotlib_style() -> dict[str, Any]:
-    """Return the rcParams of the house style: quiet axes, page-colored ink, no background.
+    """Return the rcParams of the house style: quiet axes, page-colored ink, no background."""
+    from cycler import cycler
 
-    Returns
-    -------
-    dict of str
-        Sizes in points.
-
-    Examples
-    --------
-    >>> matplotlib_style()["svg.fonttype"]  # text stays text
-    'none'
-    """
     return {
         "font.size": FONT_POINTS,
         "font.family": ["DejaVu Sans"],
@@ -222,7 +151,7 @@ def matplotlib_style() -> dict[str, Any]:
         "axes.axisbelow": True,
         "axes.spines.top": False,
         "axes.spines.right": False,
-        "axes.prop_cycle": _cycle(),
+        "axes.prop_cycle": cycler(color=list(ROLES.values())),
         "lines.linewidth": 1.8,
         "lines.markersize": 5,
         "figure.facecolor": "none",
@@ -231,33 +160,13 @@ def matplotlib_style() -> dict[str, Any]:
         # One pixel of the file for each cell; the browser enlarges it with sharp edges.
         "image.interpolation": "none",
         "image.composite_image": False,
-        "image.cmap": "viridis",
         "svg.fonttype": "none",
         "svg.hashsalt": "pe_lib",
     }
 
 
-def _cycle() -> Any:
-    from cycler import cycler
-
-    return cycler(color=list(ROLES.values()))
-
-
 def style() -> Any:
-    """Return a context for drawing in the house style: `with palette.style(): ...`.
-
-    Returns
-    -------
-    Context manager
-        Outside of it matplotlib's settings are as before.
-
-    Examples
-    --------
-    >>> import matplotlib as mpl
-    >>> with style():
-    ...     mpl.rcParams["legend.frameon"]
-    False
-    """
+    """Return a context for drawing in the house style: `with palette.style(): ...`."""
     import matplotlib as mpl
 
     return mpl.rc_context(matplotlib_style())
@@ -271,26 +180,10 @@ def canvas(
     columns: int = 1,
     **options: Any,
 ) -> tuple[Figure, Axes | Any]:
-    """Return a matplotlib figure and its axes in the house style, outside of pyplot's global state.
+    """Return a figure and its axes in the house style, outside of pyplot's global state.
 
-    Parameters
-    ----------
-    height, width : float
-        Size in inches at the design width of a phone; 4.6 inches read well at 375 pixels.
-    rows, columns, **options
-        As for `matplotlib.figure.Figure.subplots`.
-
-    Returns
-    -------
-    figure, axes
-        `axes` is one Axes, or an array of shape (rows, columns) when there are several, without an
-        axis of length 1.
-
-    Examples
-    --------
-    >>> figure, axes = canvas(3.0, rows=2, columns=2)
-    >>> axes.shape, figure.get_size_inches()
-    ((2, 2), array([4.6, 3. ]))
+    Sizes are in inches: 4.6 across read well on a phone of 375 pixels. The rest goes to
+    `matplotlib.figure.Figure.subplots`.
     """
     from matplotlib.figure import Figure
 
@@ -298,3 +191,11 @@ def canvas(
         figure = Figure(figsize=(width, height), layout="constrained")
         axes = figure.subplots(rows, columns, **options)
     return figure, axes
+
+
+def bare(axes: Axes) -> None:
+    """Take grid, ticks and frame away, as a table of colored cells needs it."""
+    axes.grid(False)
+    axes.tick_params(length=0)
+    for spine in axes.spines.values():
+        spine.set_visible(False)

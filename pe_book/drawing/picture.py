@@ -36,19 +36,7 @@ GROWTH = 1.3
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure with its text alternative, shown as `<figure>` with inline SVG.
-
-    Parameters
-    ----------
-    svg : str
-        The figure, an `<svg>` element.
-    alt : str
-        What it shows, in plain text.
-    caption : str
-        HTML below the figure; may be empty.
-    width : float
-        Its design width in CSS pixels.
-    """
+    """A figure with its text alternative, shown as `<figure>` with inline SVG."""
 
     svg: str
     alt: str
@@ -65,32 +53,9 @@ class Picture:
 
 
 def picture(figure: Any, *, alt: str, caption: str = "") -> Picture:
-    """Return the figure as inline SVG with a text alternative.
+    """Return a matplotlib figure, a plotly figure or its plain data, as inline SVG.
 
-    Parameters
-    ----------
-    figure
-        A matplotlib Figure, a plotly Figure, or a plotly figure as plain data.
-    alt : str
-        What the figure shows, in plain text; it must not be empty.
-    caption : str
-        HTML below the figure; may be empty.
-
-    Returns
-    -------
-    Picture
-        With `svg`, `alt`, `caption`, and a `_repr_html_` for pages and notebooks.
-
-    Raises
-    ------
-    ValueError
-        If `alt` is empty, or a plotly figure holds what `pe_book.drawing.still` cannot draw.
-
-    Examples
-    --------
-    >>> figure, axes = palette.canvas(2.0)
-    >>> picture(figure, alt="An empty pair of axes.")
-    Picture: An empty pair of axes.
+    `alt` says in plain text what the figure shows; the caption is HTML, and may be empty.
     """
     if not alt.strip():
         raise ValueError("alt must say what the figure shows, not be empty")

@@ -30,28 +30,9 @@ KNOWN = {
 
 
 def draw(figure: Any) -> Any:
-    """Return a matplotlib Figure that shows the plotly figure, in the house style.
+    """Return a matplotlib Figure that shows a plotly figure, or its plain data, in the house style.
 
-    Parameters
-    ----------
-    figure
-        A plotly Figure, or a plotly figure as plain data, with color tokens or without.
-
-    Returns
-    -------
-    matplotlib Figure
-        As large as the layout says, at 96 pixels to the inch.
-
-    Raises
-    ------
-    ValueError
-        If it holds a kind of trace or shape, a property of a trace, or a color token, that is not
-        known here.
-
-    Examples
-    --------
-    >>> float(draw({"data": [{"y": [1, 3, 2]}], "layout": {"width": 480}}).get_figwidth())
-    5.0
+    It is as large as the layout says, at 96 pixels to the inch. Color tokens are resolved.
     """
     from matplotlib.figure import Figure
 

@@ -1,5 +1,5 @@
-"""Arrays to still figures, one module per chapter topic.
+"""The still figures, one module for each chapter.
 
-Every function computes nothing that the chapter claims: it takes arrays, draws them, and returns a
-`Picture` with a text alternative and a caption.
+Every function takes arrays and draws them. It returns a `Picture`, whose text alternative and
+caption say what these arrays show.
 """

@@ -6,43 +6,18 @@ import numpy as np
 
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
+from pe_book.numbers import fixed
 
 
 def distances_from(candidates: Mapping[str, Sequence[np.ndarray]], position: int) -> Picture:
-    """Draw for each candidate encoding how far every row is from one row.
+    """Draw for each of four encodings how far every row is from one row.
 
-    Parameters
-    ----------
-    candidates : mapping of str to sequence of (n_positions, n_columns) arrays
-        Name -> tables, one for each length of text to show. Four candidates: count, fraction,
-        binary, and sine and cosine.
-    position : int
-        The row that distances are measured from.
-
-    Returns
-    -------
-    Picture
-        Its caption tells the range of counting and the digits that flip in binary.
-
-    Raises
-    ------
-    ValueError
-        If there are not four candidates.
-    KeyError
-        If none of them is named "count" or "binary".
-
-    Examples
-    --------
-    >>> from pe_lib import positional_encoding
-    >>> p = np.arange(8)[:, np.newaxis]
-    >>> tables = {"count": [p], "fraction": [p / 7], "binary": [p >> [2, 1, 0] & 1]}
-    >>> tables["sine and cosine"] = [positional_encoding(8, 4)]
-    >>> "3 digits flip" in distances_from(tables, 4).caption
-    True
+    The candidates are "count", "fraction", "binary", and sine and cosine. Each has one table,
+    (n_positions, n_columns), for each length of text.
     """
     figure, axes = palette.canvas(4.2, rows=2, columns=2, sharex=True)
     for axis, (name, tables) in zip(axes.flat, candidates.items(), strict=True):
-        for table, style in zip(tables, ("o-", "s:"), strict=False):
+        for table, style in zip(tables, ("o-", "s:")[: len(tables)], strict=True):
             distance = np.linalg.norm(table - np.asarray(table)[position], axis=1)
             label = f"L = {len(table)}"
             axis.plot(
@@ -77,22 +52,7 @@ def distances_from(candidates: Mapping[str, Sequence[np.ndarray]], position: int
 def two_heights(frequency: float, first: int, second: int) -> Picture:
     """Draw two positions that a sine can hardly tell apart, on the wave and on the circle.
 
-    Parameters
-    ----------
-    frequency : float
-        In radians per position, above 0.
-    first, second : float
-        The two positions.
-
-    Returns
-    -------
-    Picture
-        Its texts tell both sines, both cosines and the distance of the two points.
-
-    Examples
-    --------
-    >>> "they are 2.0 apart" in two_heights(np.pi / 10, 0, 10).caption
-    True
+    The frequency is in radians per position.
     """
     figure, (wave, circle) = palette.canvas(2.6, columns=2, gridspec_kw={"width_ratios": [1.5, 1]})
     turn = 2 * np.pi / frequency
@@ -120,9 +80,9 @@ def two_heights(frequency: float, first: int, second: int) -> Picture:
     return picture(
         figure,
         alt=f"Left, one turn of a sine wave: positions {first} and {second} stand at almost the "
-        f"same height, {heights[0]:.2f} and {heights[1]:.2f}, one on the rising and one on the "
-        f"falling side. Right, the same two positions on a circle: they are on opposite sides, "
-        f"with cosines {sides[0]:.2f} and {sides[1]:.2f}.".replace("-", "−"),
+        f"same height, {fixed(heights[0], 2)} and {fixed(heights[1], 2)}, one on the rising and "
+        "one on the falling side. Right, the same two positions on a circle: they are on opposite "
+        f"sides, with cosines {fixed(sides[0], 2)} and {fixed(sides[1], 2)}.",
         caption=f"A sine alone puts positions {first} and {second} at almost the same height. "
         f"With the cosine as second coordinate they are {apart:.1f} apart, on opposite sides of "
         "the circle.",
@@ -130,30 +90,9 @@ def two_heights(frequency: float, first: int, second: int) -> Picture:
 
 
 def added(words: Sequence[str], vectors: np.ndarray, encoding: np.ndarray) -> Picture:
-    """Draw word vectors, the encoding and their sum as three tables under each other.
+    """Draw word vectors, the encoding and their sum, each (n_words, d_model), under each other.
 
-    Parameters
-    ----------
-    words : sequence of str
-        The sentence, n_words long, with one word in it twice.
-    vectors, encoding : (n_words, d_model) arrays
-
-    Returns
-    -------
-    Picture
-        Its caption tells how far apart the encoding brings the two places of that word.
-
-    Raises
-    ------
-    StopIteration
-        If no word stands twice.
-
-    Examples
-    --------
-    >>> words, vectors = ["the", "cat", "the"], np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]])
-    >>> from pe_lib import positional_encoding
-    >>> "the two places of “the”" in added(words, vectors, positional_encoding(3, 2)).caption
-    True
+    One word must stand twice: the caption says how far apart the encoding brings its two places.
     """
     figure, axes = palette.canvas(5.2, rows=3)
     total = vectors + encoding
@@ -166,10 +105,7 @@ def added(words: Sequence[str], vectors: np.ndarray, encoding: np.ndarray) -> Pi
         axis.set_title(title)
         axis.set_yticks(range(len(words)), [f"{p} {word}" for p, word in enumerate(words)])
         axis.set_xticks([])
-        axis.grid(False)
-        axis.tick_params(length=0)
-        for spine in axis.spines.values():
-            spine.set_visible(False)
+        palette.bare(axis)
     axes[-1].set_xticks(range(0, vectors.shape[1], 2))
     axes[-1].set_xlabel("column")
     figure.colorbar(image, ax=axes, location="right", shrink=0.5, aspect=25)

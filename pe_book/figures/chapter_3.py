@@ -10,25 +10,9 @@ from pe_book.numbers import brief, fixed, listed, scientific
 
 
 def ruler(wavelengths: Mapping[int, np.ndarray], length: int) -> Picture:
-    """Draw the wavelengths of several tables on one logarithmic axis.
+    """Draw the wavelengths of several tables, d_model -> (n_pairs,), on one logarithmic axis.
 
-    Parameters
-    ----------
-    wavelengths : mapping of int to (n_pairs,) array
-        d_model -> wavelengths in positions, for base 10000.
-    length : int
-        A length of text to mark, in positions.
-
-    Returns
-    -------
-    Picture
-        Its texts count the wavelengths beyond the mark.
-
-    Examples
-    --------
-    >>> import pe_lib
-    >>> "1 of 2 and 2 of 4" in ruler({d: pe_lib.wavelengths(d) for d in (4, 8)}, 100).caption
-    True
+    All are for base 10000. `length` is a length of text to mark, in positions.
     """
     figure, axes = palette.canvas(2.5)
     for row, values in enumerate(wavelengths.values()):
@@ -65,31 +49,7 @@ def ruler(wavelengths: Mapping[int, np.ndarray], length: int) -> Picture:
 
 
 def arcs(wavelengths: np.ndarray, length: int) -> Picture:
-    """Draw for each pair the part of its circle that positions 0 to length - 1 visit.
-
-    Parameters
-    ----------
-    wavelengths : (8,) array
-        Of eight pairs, in positions.
-    length : int
-        In positions.
-
-    Returns
-    -------
-    Picture
-        Its texts tell the turns of every hand, or how far it came.
-
-    Raises
-    ------
-    ValueError
-        If there are not eight wavelengths.
-
-    Examples
-    --------
-    >>> import pe_lib
-    >>> arcs(pe_lib.wavelengths(16), 512).alt.partition(".")[0]
-    '8 circles, one for each pair, with the arc marked that 512 positions visit'
-    """
+    """Draw for each of eight pairs the part of its circle that positions 0 to length - 1 visit."""
     figure, axes = palette.canvas(2.7, rows=2, columns=4)
     turns = length / wavelengths
     for j, (axis, turn) in enumerate(zip(axes.flat, turns, strict=True)):
@@ -119,29 +79,7 @@ def arcs(wavelengths: np.ndarray, length: int) -> Picture:
 
 
 def margins(tables: Mapping[int, np.ndarray]) -> Picture:
-    """Draw the distance of row k from row 0 against k, for tables of different widths.
-
-    Parameters
-    ----------
-    tables : mapping of int to (n_positions, d_model) array
-        d_model -> table, all with the same number of rows; three of them.
-
-    Returns
-    -------
-    Picture
-        Its texts tell the smallest distance and where it is.
-
-    Raises
-    ------
-    ValueError
-        If there are not three tables.
-
-    Examples
-    --------
-    >>> import pe_lib
-    >>> margins({d: pe_lib.positional_encoding(50, d) for d in (2, 4, 8)}).alt.partition(".")[0]
-    'Distance between rows k apart, for k up to 49, on a logarithmic axis'
-    """
+    """Draw the distance of row k from row 0 against k, for three tables of d_model -> rows."""
     figure, axes = palette.canvas(3.3)
     smallest = {}
     colors = (palette.SINE, palette.PAIR, palette.POSITION)
@@ -172,33 +110,7 @@ def margins(tables: Mapping[int, np.ndarray]) -> Picture:
 
 
 def bases(offsets: np.ndarray, curves: Mapping[float, np.ndarray]) -> Picture:
-    """Draw similarity against offset for several bases.
-
-    Parameters
-    ----------
-    offsets : (n,) array
-        In positions, rising, above 0.
-    curves : mapping of float to (n,) array
-        Base -> similarity at these offsets, without a unit; three of them.
-
-    Returns
-    -------
-    Picture
-        Its texts tell where each curve first falls below 0.05, or that it does not.
-
-    Raises
-    ------
-    ValueError
-        If there are not three curves.
-
-    Examples
-    --------
-    >>> import pe_lib
-    >>> k = np.arange(1, 2000)
-    >>> found = {b: pe_lib.similarity(k, 64, b) for b in (100, 10_000, 500_000)}
-    >>> bases(k, found).alt.partition(".")[0]
-    'Three curves of similarity against offset on a logarithmic axis, one for each base'
-    """
+    """Draw similarity against offset for three bases, base -> (n,) array."""
     figure, axes = palette.canvas(3.1)
     colors = (palette.OFFSET, palette.POSITION, palette.COSINE)
     crossings = {}

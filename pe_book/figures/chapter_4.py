@@ -6,31 +6,12 @@ import numpy as np
 
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
-from pe_book.numbers import listed, scientific
+from pe_book.numbers import fixed, listed, scientific
 from pe_lib.law import similarity_law
 
 
 def blocks(matrix: np.ndarray, offset: int) -> Picture:
-    """Draw a shift matrix, with a frame round every block of a pair.
-
-    Parameters
-    ----------
-    matrix : (d, d) array
-        Block-diagonal, its entries from -1 to 1; even d.
-    offset : int
-        The shift that it makes, in positions.
-
-    Returns
-    -------
-    Picture
-        Its texts tell the first and the last block, and an entry outside of them.
-
-    Examples
-    --------
-    >>> from pe_lib import rotation_matrix
-    >>> blocks(rotation_matrix(3, 8), 3).alt.partition(".")[0]
-    'A 8 by 8 matrix'
-    """
+    """Draw the matrix of a shift, (d, d), with a frame round the block of every pair."""
     from matplotlib.patches import Rectangle
 
     d = len(matrix)
@@ -52,8 +33,8 @@ def blocks(matrix: np.ndarray, offset: int) -> Picture:
         figure,
         alt=f"A {d} by {d} matrix. {d // 2} blocks of two by two along the diagonal are framed; "
         f"all other entries are {np.abs(outside).max():.0f}. In the first block the diagonal is "
-        f"{first[0, 0]:.2f}, beside it ±{abs(first[0, 1]):.2f}; in the last block the diagonal is "
-        f"{last[0, 0]:.2f} and beside it ±{abs(last[0, 1]):.4f}.".replace("-", "−"),
+        f"{fixed(first[0, 0], 2)}, beside it ±{abs(first[0, 1]):.2f}; in the last block the "
+        f"diagonal is {fixed(last[0, 0], 2)} and beside it ±{abs(last[0, 1]):.4f}.",
         caption=f"The matrix that moves every row {offset} positions on. Each pair has a block of "
         "its own. The fast pairs at the upper left are turned far; toward the lower right the "
         "blocks come close to doing nothing.",
@@ -61,24 +42,9 @@ def blocks(matrix: np.ndarray, offset: int) -> Picture:
 
 
 def sine_alone(wave: np.ndarray, offsets: Sequence[int]) -> Picture:
-    """Draw a sine against itself some positions later, with the best straight line.
+    """Draw a sine at p = 0, 1, … against itself k positions later, with the best straight line.
 
-    Parameters
-    ----------
-    wave : (n,) array
-        sin(p * omega) for p = 0, 1, …
-    offsets : sequence of int
-        In positions, above 0 and below n; three of them.
-
-    Returns
-    -------
-    Picture
-        Its caption tells the share R² that the line explains, for each offset.
-
-    Examples
-    --------
-    >>> "R² is" in sine_alone(np.sin(0.1 * np.arange(200)), [1, 5, 16]).caption
-    True
+    The caption gives for each of three offsets k the share R² that the line explains.
     """
     figure, axes = palette.canvas(2.2, columns=len(offsets), sharey=True)
     shares = []
@@ -108,23 +74,7 @@ def sine_alone(wave: np.ndarray, offsets: Sequence[int]) -> Picture:
 
 
 def dot_products(table: np.ndarray) -> Picture:
-    """Draw the dot products of all rows of a table with each other.
-
-    Parameters
-    ----------
-    table : (n, d) array
-
-    Returns
-    -------
-    Picture
-        Its caption tells how much a diagonal varies.
-
-    Examples
-    --------
-    >>> from pe_lib import positional_encoding
-    >>> dot_products(positional_encoding(20, 8)).alt.partition(".")[0]
-    'A 20 by 20 picture of all dot products'
-    """
+    """Draw the dot products of all rows of a table, (n, d), with each other."""
     products = table @ table.T
     n = len(table)
     spread = max(np.ptp(np.diagonal(products, k)) for k in range(n))
@@ -145,33 +95,9 @@ def dot_products(table: np.ndarray) -> Picture:
 
 
 def law(offsets: np.ndarray, values: np.ndarray, base: float) -> Picture:
-    """Draw similarity against offset beside the logarithmic law, and the first rises close up.
+    """Draw similarity beside the logarithmic law, and the first rises close up.
 
-    Parameters
-    ----------
-    offsets : (n,) array
-        Consecutive offsets from 1 on, in positions.
-    values : (n,) array
-        The similarity at each, without a unit; it must rise somewhere.
-    base : float
-        Base of the frequencies.
-
-    Returns
-    -------
-    Picture
-        Its texts tell the first offset at which a farther row is more similar.
-
-    Raises
-    ------
-    IndexError
-        If the values never rise.
-
-    Examples
-    --------
-    >>> from pe_lib import similarity
-    >>> k = np.arange(1, 200)
-    >>> "From k = 43 on" in law(k, similarity(k, 512), 10_000).caption
-    True
+    The offsets are consecutive from 1 on, and the values, (n,), must rise somewhere.
     """
     figure, (whole, close) = palette.canvas(2.9, columns=2)
     expected = similarity_law(offsets, base)

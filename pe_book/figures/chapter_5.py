@@ -10,28 +10,7 @@ from pe_book.numbers import fixed, listed, scientific
 
 
 def frequency_errors(errors: Mapping[str, Sequence[float]]) -> Picture:
-    """Plot the relative error of every pair's frequency, one line for each way to compute it.
-
-    Parameters
-    ----------
-    errors : mapping of str to sequence of float
-        Name of the form -> relative error of omega_j, without a unit, shape (n_pairs,). Two forms.
-
-    Returns
-    -------
-    Picture
-        The worst error of each form is in its text alternative.
-
-    Raises
-    ------
-    ValueError
-        If there are not two forms.
-
-    Examples
-    --------
-    >>> frequency_errors({"exp/log": [0.0, 4e-16], "power": [0.0, 1e-16]}).caption[-42:]
-    'error of exp/log is 4 times that of power.'
-    """
+    """Plot the relative error of every pair's frequency, one line for each of two forms."""
     figure, axes = palette.canvas(3.2)
     colors = (palette.PAIR, palette.OFFSET)
     worst = {name: max(values) for name, values in errors.items()}
@@ -54,23 +33,7 @@ def frequency_errors(errors: Mapping[str, Sequence[float]]) -> Picture:
 
 
 def half_precision_stairs(first: int = 2040, last: int = 2060) -> Picture:
-    """Plot positions against the positions that float16 can hold, around 2**11.
-
-    Parameters
-    ----------
-    first, last : int
-        The range that is shown, in positions, both ends included.
-
-    Returns
-    -------
-    Picture
-        Its caption counts the positions that get another one's row.
-
-    Examples
-    --------
-    >>> "1 fall onto another one" in half_precision_stairs(2048, 2051).caption
-    True
-    """
+    """Plot positions against the positions that float16 can hold, around 2**11."""
     positions = np.arange(first, last + 1)
     held = positions.astype(np.float16).astype(int)
     figure, axes = palette.canvas(3.0)
@@ -93,30 +56,9 @@ def half_precision_stairs(first: int = 2040, last: int = 2060) -> Picture:
 
 
 def measured_times(results: Mapping, shape: tuple[int, int]) -> Picture:
-    """Draw how long each implementation takes for one table, as bars, beside the write limits.
+    """Draw the time of each implementation for one table, (seq_len, d_model), as bars.
 
-    Parameters
-    ----------
-    results : mapping
-        What `pe_book.measured.table_benchmark` returns; times in milliseconds.
-    shape : (int, int)
-        One of the measured shapes, (seq_len, d_model).
-
-    Returns
-    -------
-    Picture
-        Times, date and machine are in its texts.
-
-    Raises
-    ------
-    ValueError
-        If this shape was not measured.
-
-    Examples
-    --------
-    >>> from pe_book.measured import table_benchmark
-    >>> measured_times(table_benchmark(), (8192, 1024)).alt.partition(",")[0]
-    'Time for a table of 8192 rows and 1024 columns'
+    The results are those of `pe_book.measured.table_benchmark`.
     """
     measured = results["times"][[tuple(s) for s in results["shapes"]].index(shape)]
     times = {name: entry["ms"] for name, entry in measured.items()}

@@ -13,31 +13,15 @@ from pe_lib.similarity import toeplitz_deviation
 
 
 def directions(tables: Mapping[int, np.ndarray], share: float = 0.99) -> Picture:
-    """Plot how the variance of tables of several lengths adds up, direction by direction.
+    """Plot how the variance of tables, length -> (length, d_model), adds up by direction.
 
-    Parameters
-    ----------
-    tables : mapping of int to (length, d_model) array
-        Length -> table, all of one width; at most three are drawn.
-    share : float
-        The level that is marked, a share of 1.
-
-    Returns
-    -------
-    Picture
-        Its texts count the directions that reach the level.
-
-    Examples
-    --------
-    >>> import pe_lib
-    >>> directions({n: pe_lib.positional_encoding(n, 64) for n in (50, 500)}).caption[-51:]
-    'it takes 13 for 50 positions, 29 for 500 positions.'
+    The dots mark how many directions reach the share.
     """
     figure, axes = palette.canvas(3.2)
     colors = (palette.POSITION, palette.OFFSET, palette.PAIR)
     width = next(iter(tables.values())).shape[1]
     needed = {}
-    for (length, table), color in zip(tables.items(), colors, strict=False):
+    for (length, table), color in zip(tables.items(), colors[: len(tables)], strict=True):
         cumulated = np.cumsum(spectrum(table))
         needed[length] = effective_size(table, share)
         axes.plot(
@@ -61,25 +45,7 @@ def directions(tables: Mapping[int, np.ndarray], share: float = 0.99) -> Picture
 
 
 def head(weights: np.ndarray, offset: int) -> Picture:
-    """Draw the attention weights of a head: queries down, keys across.
-
-    Parameters
-    ----------
-    weights : (n, n) array
-        Every row sums to 1.
-    offset : int
-        How far back the head looks, in positions.
-
-    Returns
-    -------
-    Picture
-        Its texts tell how many queries look there, and with which weight.
-
-    Examples
-    --------
-    >>> head(np.eye(6, k=-2), offset=2).caption
-    'A head that nobody trained. Each query looks 2 back, with a weight of 1.00 there.'
-    """
+    """Draw the attention weights of a head, (n, n), that looks `offset` positions back."""
     figure, axes = palette.canvas(3.9, width=4.2)
     image = axes.imshow(weights, cmap=palette.sequential(), vmin=0)
     axes.set_xlabel("key's position")
@@ -100,24 +66,7 @@ def head(weights: np.ndarray, offset: int) -> Picture:
 
 
 def score_matrices(matrices: Mapping[str, np.ndarray]) -> Picture:
-    """Draw score matrices side by side, each scaled to its own largest entry.
-
-    Parameters
-    ----------
-    matrices : mapping of str to (n, n) array
-        Name -> scores of every query (down) with every key (across); two or more.
-
-    Returns
-    -------
-    Picture
-        Its texts tell each one's deviation from constant diagonals, and which keep them.
-
-    Examples
-    --------
-    >>> kept = np.subtract.outer(np.arange(4.0), np.arange(4.0))
-    >>> score_matrices({"offset": kept, "product": kept**2 @ kept}).caption[-28:]
-    'Lost: product. Kept: offset.'
-    """
+    """Draw score matrices, (n, n), side by side, each scaled to its own largest entry."""
     figure, axes = palette.canvas(2.5, width=5.4, columns=len(matrices), sharey=True)
     deviations = {}
     for panel, (name, scores) in zip(axes, matrices.items(), strict=True):
@@ -159,30 +108,8 @@ _NAMES = {"none": "no encoding", "rope": "RoPE", "alibi": "ALiBi"}
 def accuracy(results: Mapping[str, np.ndarray], trained_length: int, chance: float) -> Picture:
     """Plot accuracy against position: the mean over seeds, and a band from worst to best.
 
-    Parameters
-    ----------
-    results : mapping of str to (n_seeds, length) array
-        Encoding -> accuracy, a share of 1, as `pe_book.experiment.run` gives it.
-    trained_length : int
-        Positions from here on were never seen in training.
-    chance : float
-        Accuracy of a blind guess, a share of 1.
-
-    Returns
-    -------
-    Picture
-        Its text alternative tells the mean at trained and at unseen positions.
-
-    Raises
-    ------
-    KeyError
-        If a name is not one of `pe_lib.transformer.ENCODINGS`.
-
-    Examples
-    --------
-    >>> from pe_book.experiment import stored
-    >>> accuracy(stored(), trained_length=32, chance=1 / 16).caption.partition(",")[0]
-    'Lines are means over 3 seeds'
+    The results, encoding -> (n_seeds, length), are those of `pe_book.experiment.accuracies`;
+    `chance` is the accuracy of a blind guess.
     """
     figure, axes = palette.canvas(3.6)
     parts = {name: split(found, trained_length) for name, found in results.items()}

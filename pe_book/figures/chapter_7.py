@@ -10,25 +10,9 @@ from pe_book.numbers import fixed
 
 
 def position_parts(parts: Mapping[str, np.ndarray], offsets: np.ndarray) -> Picture:
-    """Plot what position makes of one and the same query and key, method by method.
+    """Plot what position makes of one query and one key: method -> score at each offset.
 
-    Parameters
-    ----------
-    parts : mapping of str to (n,) array
-        Method -> score at each offset, all of one query.
-    offsets : (n,) array
-        Key's position less query's position, evenly to both sides of 0.
-
-    Returns
-    -------
-    Picture
-        Its text alternative says which curves are the same on both sides.
-
-    Examples
-    --------
-    >>> k = np.arange(-3, 4)
-    >>> position_parts({"bias": -abs(k), "none": 0 * k}, k).alt.partition(". ")[2]
-    'bias: the same on both sides; none: constant.'
+    The offsets reach evenly to both sides of 0.
     """
     rows = (len(parts) + 1) // 2
     figure, axes = palette.canvas(1.75 * rows + 0.3, rows=rows, columns=2, sharex=True)
@@ -60,38 +44,14 @@ def position_parts(parts: Mapping[str, np.ndarray], offsets: np.ndarray) -> Pict
 def scaled_frequencies(
     original: np.ndarray, scaled: Mapping[str, np.ndarray], trained_length: int
 ) -> Picture:
-    """Plot the ratio of scaled to original frequencies, pair by pair.
+    """Plot the ratio of scaled to original frequencies, (n_pairs,), for up to three methods.
 
-    Parameters
-    ----------
-    original : (n_pairs,) array
-        In radians per position.
-    scaled : mapping of str to (n_pairs,) array
-        Method -> frequencies in radians per position; at most three are drawn.
-    trained_length : int
-        In positions; pairs slower than one turn over it are shaded.
-
-    Returns
-    -------
-    Picture
-        Its texts tell the ratio at both ends, and count the shaded pairs.
-
-    Raises
-    ------
-    IndexError
-        If every pair makes a whole turn.
-
-    Examples
-    --------
-    >>> import pe_lib
-    >>> omega = pe_lib.angular_frequencies(8)
-    >>> scaled_frequencies(omega, {"interpolated": omega / 4}, 512).caption.partition(".")[0]
-    'Shaded: the 2 pairs that make less than one turn in 512 positions'
+    Pairs that make less than one turn in `trained_length` positions are shaded.
     """
     figure, axes = palette.canvas(3.2)
     pairs = np.arange(len(original))
     lines = ((palette.POSITION, "-"), (palette.COSINE, "--"), (palette.SINE, "-."))
-    for (name, omega), (color, line) in zip(scaled.items(), lines, strict=False):
+    for (name, omega), (color, line) in zip(scaled.items(), lines[: len(scaled)], strict=True):
         axes.plot(pairs, omega / original, line, color=color, label=name)
     unfinished = np.flatnonzero(original * trained_length < 2 * np.pi)
     axes.axvspan(unfinished[0] - 0.5, pairs[-1] + 0.5, color=palette.PAIR, alpha=0.15, linewidth=0)

@@ -11,24 +11,7 @@ from pe_book.numbers import listed
 
 
 def matrix(found: CheckMatrix) -> Picture:
-    """Draw mistakes against checks: a filled mark where the check catches the mistake.
-
-    Parameters
-    ----------
-    found : CheckMatrix
-        What `check_matrix` returned; its arrays have shape (n_mistakes, n_checks).
-
-    Returns
-    -------
-    Picture
-        Every outcome is in its text alternative.
-
-    Examples
-    --------
-    >>> from pe_book.mistakes import check_matrix
-    >>> matrix(check_matrix()).alt.partition(".")[0]
-    'Which check catches which mistake'
-    """
+    """Draw mistakes against checks: a filled mark where the check catches the mistake."""
     n_mistakes, n_checks = found.caught.shape
     figure, axes = palette.canvas(0.9 + 0.27 * n_mistakes)
     for outcome, marker, color, label in (
@@ -75,30 +58,12 @@ def matrix(found: CheckMatrix) -> Picture:
 
 
 def norms(tables: Mapping[str, np.ndarray]) -> Picture:
-    """Plot the length of every row against its position, for two or three tables.
-
-    Parameters
-    ----------
-    tables : mapping of str to (n_positions, d_model) array
-        Name -> table, all of one width; at most three are drawn.
-
-    Returns
-    -------
-    Picture
-        Its text alternative tells the shortest and the longest row of each.
-
-    Examples
-    --------
-    >>> import pe_lib
-    >>> right = pe_lib.positional_encoding(20, 4)
-    >>> norms({"right": right, "doubled": 2 * right}).alt.partition(":")[0]
-    'Length of each row against its position at 4 columns'
-    """
+    """Plot the length of every row against its position, for up to three tables of one width."""
     figure, axes = palette.canvas(3.0)
     colors = (palette.POSITION, palette.COSINE, palette.PAIR)
     width = next(iter(tables.values())).shape[1]
     ranges = {}
-    for (name, table), color in zip(tables.items(), colors, strict=False):
+    for (name, table), color in zip(tables.items(), colors[: len(tables)], strict=True):
         lengths = np.linalg.norm(table, axis=1)
         ranges[name] = (lengths.min(), lengths.max())
         axes.plot(lengths, color=color, label=name)

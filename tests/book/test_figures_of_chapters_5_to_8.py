@@ -7,10 +7,7 @@ import pytest
 
 import pe_lib
 from pe_book import experiment
-from pe_book.figures import chapter_5 as encoding
-from pe_book.figures import chapter_6 as transformer
-from pe_book.figures import chapter_7 as variant_figures
-from pe_book.figures import chapter_8 as mistakes
+from pe_book.figures import chapter_5, chapter_6, chapter_7, chapter_8
 from pe_book.mistakes import MISTAKES, check_matrix
 from pe_lib import heads, variants
 
@@ -20,14 +17,14 @@ def words(picture):
 
 
 def test_frequency_errors_name_the_worse_form_and_by_how_much():
-    picture = encoding.frequency_errors({"power": [1e-16, 2e-16], "exp/log": [1e-16, 8e-16]})
+    picture = chapter_5.frequency_errors({"power": [1e-16, 2e-16], "exp/log": [1e-16, 8e-16]})
     assert "exp/log is 4 times that of power" in picture.caption
-    turned = encoding.frequency_errors({"power": [9e-16, 2e-16], "exp/log": [1e-16, 3e-16]})
+    turned = chapter_5.frequency_errors({"power": [9e-16, 2e-16], "exp/log": [1e-16, 3e-16]})
     assert "power is 3 times that of exp/log" in turned.caption
 
 
 def test_half_precision_counts_the_positions_that_share_a_row():
-    picture = encoding.half_precision_stairs(2048, 2052)
+    picture = chapter_5.half_precision_stairs(2048, 2052)
     # 2049 falls onto 2048, and 2051 onto 2052.
     assert "of these 5 positions, 2 fall" in picture.caption
 
@@ -50,7 +47,7 @@ RESULTS = {
 
 
 def test_measured_times_are_told_fastest_first_with_machine_and_date():
-    picture = encoding.measured_times(RESULTS, (8192, 1024))
+    picture = chapter_5.measured_times(RESULTS, (8192, 1024))
     assert picture.alt.endswith("pe_lib, float64: 15 ms; vectorized, float64: 1200 ms.")
     assert "write limit, float32: 5.0 ms; write limit, float64: 10 ms;" in picture.alt
     assert "80.0 times faster" in picture.caption
@@ -59,20 +56,20 @@ def test_measured_times_are_told_fastest_first_with_machine_and_date():
 
 def test_directions_tell_how_many_hold_the_share():
     table = np.diag([3.0, 2.0, 1.0])
-    picture = transformer.directions({3: table - table.mean(axis=0)}, share=0.5)
+    picture = chapter_6.directions({3: table - table.mean(axis=0)}, share=0.5)
     assert "reach 50% at 1 for 3 positions" in picture.alt
 
 
 def test_the_head_tells_where_it_looks():
     table = pe_lib.positional_encoding(30, 64)
     weights = heads.head_weights(table, heads.look_back_head(2, 64), sharpness=30)
-    assert "2 back for 100%" in transformer.head(weights, 2).alt
-    assert "5 back for 0%" in transformer.head(weights, 5).alt
+    assert "2 back for 100%" in chapter_6.head(weights, 2).alt
+    assert "5 back for 0%" in chapter_6.head(weights, 5).alt
 
 
 def test_score_matrices_sort_kept_from_lost():
     table = pe_lib.positional_encoding(20, 16)
-    picture = transformer.score_matrices(
+    picture = chapter_6.score_matrices(
         {"alone": table @ table.T, "random": heads.scores(table, heads.random_head(16))}
     )
     assert picture.caption.endswith("Lost: random. Kept: alone.")
@@ -80,21 +77,21 @@ def test_score_matrices_sort_kept_from_lost():
 
 def test_accuracy_is_told_apart_for_trained_and_unseen_positions():
     found = np.array([[np.nan, 1.0, 0.5, 0.0], [np.nan, 1.0, 0.7, 0.2]])
-    picture = transformer.accuracy({"rope": found}, trained_length=2, chance=0.1)
+    picture = chapter_6.accuracy({"rope": found}, trained_length=2, chance=0.1)
     assert "RoPE 1.00 at trained and 0.35 at unseen positions" in picture.alt
     assert "2 seeds" in picture.caption
     assert {"trained", "never seen"} <= words(picture)
 
 
 def test_accuracy_draws_every_encoding_of_the_experiment():
-    picture = transformer.accuracy(experiment.stored(), trained_length=32, chance=1 / 16)
+    picture = chapter_6.accuracy(experiment.stored(), trained_length=32, chance=1 / 16)
     for name in ("no encoding", "sinusoid", "learned", "RoPE", "ALiBi"):
         assert name in words(picture)
 
 
 def test_position_parts_say_which_curves_have_a_side():
     offsets = np.arange(-5, 6)
-    picture = variant_figures.position_parts(
+    picture = chapter_7.position_parts(
         {"even": np.cos(offsets), "one-way": np.sin(offsets), "none": np.zeros(11)}, offsets
     )
     assert "even: the same on both sides; one-way: one-sided; none: constant" in picture.alt
@@ -102,7 +99,7 @@ def test_position_parts_say_which_curves_have_a_side():
 
 def test_scaled_frequencies_shade_the_pairs_that_do_not_finish_a_turn():
     omega = pe_lib.angular_frequencies(128)
-    picture = variant_figures.scaled_frequencies(
+    picture = chapter_7.scaled_frequencies(
         omega, {"interpolation": variants.interpolated_frequencies(128, 4.0)}, 4096
     )
     unfinished = int((pe_lib.wavelengths(128) > 4096).sum())
@@ -116,7 +113,7 @@ def found():
 
 
 def test_the_matrix_tells_every_mistake_and_what_catches_it(found):
-    picture = mistakes.matrix(found)
+    picture = chapter_8.matrix(found)
     assert "double step: golden row, wavelength;" in picture.alt
     for mistake in MISTAKES:
         assert mistake.name in picture.alt
@@ -127,5 +124,18 @@ def test_the_matrix_tells_every_mistake_and_what_catches_it(found):
 
 
 def test_norms_tell_how_far_each_table_wanders():
-    picture = mistakes.norms({"right": pe_lib.positional_encoding(9, 8), "twice": np.ones((9, 8))})
+    picture = chapter_8.norms({"right": pe_lib.positional_encoding(9, 8), "twice": np.ones((9, 8))})
     assert "right from 2.00 to 2.00; twice from 2.83 to 2.83" in picture.alt
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda: chapter_6.directions({n: np.eye(8) for n in (1, 2, 3, 4)}),
+        lambda: chapter_7.scaled_frequencies(np.ones(4), {n: np.ones(4) for n in "abcd"}, 1),
+        lambda: chapter_8.norms({n: np.ones((9, 8)) for n in "abcd"}),
+    ],
+)
+def test_no_curve_is_left_out_for_want_of_a_color(draw):
+    with pytest.raises(ValueError, match="shorter"):
+        draw()
