@@ -90,8 +90,9 @@ def difference(python, javascript, where: str = "view") -> str | None:
         if len(python) != len(javascript):
             return f"{where}: {len(python)} and {len(javascript)} entries"
         if numbers(python) and numbers(javascript):
-            apart = np.abs(np.subtract(python, javascript))
-            wrong = np.flatnonzero(~(apart <= TOLERANCE * np.maximum(1, np.abs(python))))
+            a, b = np.array(python, dtype=float), np.array(javascript, dtype=float)
+            alike = np.abs(a - b) <= TOLERANCE * np.maximum(1, np.abs(a))
+            wrong = np.flatnonzero(~alike & ~(np.isnan(a) & np.isnan(b)))
             if len(wrong):
                 i = wrong[0]
                 return f"{where}[{i}]: {python[i]!r} and {javascript[i]!r}"
@@ -108,8 +109,8 @@ def difference(python, javascript, where: str = "view") -> str | None:
 
 
 def numbers(values: list) -> bool:
-    """Return whether a list holds numbers alone; True and False are none."""
-    return bool(values) and all(type(value) in (int, float) for value in values)
+    """Return whether a list holds numbers and gaps (None) alone; True and False are neither."""
+    return bool(values) and {int, float, type(None)}.issuperset(map(type, values))
 
 
 def view_of(explorer, settings: dict) -> dict:
@@ -258,6 +259,9 @@ def test_a_twin_with_a_mistake_is_caught(node, tmp_path, mistake):
     [
         ({"x": [1.0, 2.0]}, {"x": [1.0, 2.0 + 1e-8]}),
         ({"x": [1.0, 2.0]}, {"x": [1.0, None]}),
+        ({"x": [1.0, None, 2.0]}, {"x": [1.0, None, 2.0 + 1e-8]}),
+        ({"x": [1.0, None, 2.0]}, {"x": [None, 1.0, 2.0]}),
+        ({"x": [1.0, None]}, {"x": [1.0, False]}),
         ({"x": [1.0, 2.0]}, {"x": [1.0]}),
         ({"x": [1.0]}, {"y": [1.0]}),
         ({"x": [[1.0, 2.0], [3.0, 4.0]]}, {"x": [[1.0, 2.0], [3.0, 4.1]]}),
