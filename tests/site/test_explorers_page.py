@@ -12,7 +12,7 @@ import pytest
 from pe_book import explorers
 from pe_book.declare.explorer import Choice, Slider, Toggle, plain
 from pe_book.drawing import palette
-from pe_book.explorers import page as face
+from pe_book.faces import page as face
 from tests.site.reader import PAGES, ROOT, THEMES, WIDTHS, make_first_move
 
 BUILT = ROOT / "_build" / "html"
@@ -215,7 +215,7 @@ MOVES = {
 def test_a_moving_figure_looks_as_plotly_draws_it_at_rest(path, name, move, explore):
     """Between two drawings by plotly the figure is moved by hand; it must show the same."""
     here = explore(path, name)
-    script = Path(explorers.__file__).with_name("page.mjs").read_text("utf-8")
+    script = Path(face.__file__).with_name("page.mjs").read_text("utf-8")
     patient, count = re.subn(r"const REST = \d+;", "const REST = 3000;", script)
     assert count == 1
     answer = {"body": patient, "content_type": "text/javascript"}
