@@ -1,5 +1,5 @@
 """Coding exercises, one module per chapter: hand over a function, read what is wrong with it.
 
-Every check calls the reader's function on several cases, compares with the library, and names
-the mistake when the answer is one of the known wrong ones.
+A check calls the reader's function on several cases, compares with the library, and names the
+mistake when it is a known one.
 """

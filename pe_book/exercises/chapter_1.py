@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from pe_book.exercises.reply import Known, Reply, judge
+from pe_book.exercises.reply import Answer, Exercise, Known, Reply, run
 from pe_lib.attention import attention, attention_weights
 
 
@@ -13,7 +13,7 @@ def _softmax(scores: np.ndarray, axis: int | None) -> np.ndarray:
     return weights / weights.sum(axis=axis, keepdims=True)
 
 
-ATTENTION_MISTAKES = (
+_MISTAKES = (
     Known(
         lambda q, k, v: _softmax(q @ k.T, 1) @ v,
         "The scores are not scaled. Divide them by √d, where d is the width of the queries.",
@@ -59,52 +59,36 @@ ATTENTION_MISTAKES = (
 )
 
 
-def check_attention(function: Callable) -> Reply:
-    """Check a reader's `function(queries, keys, values)` against softmax attention.
-
-    Parameters
-    ----------
-    function : callable
-        Takes queries (n, d), keys (m, d) and values (m, v), returns outputs (n, v).
-
-    Returns
-    -------
-    Reply
-        True if the outputs are right, also where the scores are large.
-
-    Examples
-    --------
-    >>> check_attention(attention)
-    Right. The outputs are right, also where the scores are in the thousands.
-
-    Source: Vaswani et al. 2017, section 3.2.1.
-    """
+def _cases() -> list[tuple]:
     rng = np.random.default_rng(1)
     square = tuple(rng.normal(size=(5, 4)) for _ in range(3))
     oblong = rng.normal(size=(3, 9)), rng.normal(size=(6, 9)), rng.normal(size=(6, 2))
-    ordinary = judge(
-        function,
-        attention,
-        [square, oblong],
-        ATTENTION_MISTAKES,
-        show=lambda a: "function(" + ", ".join(f"shape {x.shape}" for x in a) + ")",
-        axes=("query", "column"),
-        praise="The outputs are right.",
-    )
-    if not ordinary:
-        return ordinary
+    return [square, oblong]
+
+
+ATTENTION = Exercise(
+    attention,
+    _cases,
+    _MISTAKES,
+    axes=("query", "column"),
+    praise="The outputs are right, also where the scores are in the thousands.",
+)
+
+
+def check_attention(function: Callable) -> Reply:
+    """Check a reader's `function(queries, keys, values)` against softmax attention.
+
+    Queries are (n, d), keys (m, d), values (m, v) and outputs (n, v).
+    """
+    reply = ATTENTION.judge(function)
+    if not reply:
+        return reply
+    queries, keys, values = _cases()[0]
+    large = (1000 * queries, keys, values)
     with np.errstate(all="ignore"):
-        large = judge(
-            function,
-            attention,
-            [(1000 * square[0], square[1], square[2])],
-            (),
-            show=lambda a: "with large scores, function(...)",
-            axes=("query", "column"),
-            praise="The outputs are right, also where the scores are in the thousands.",
-        )
-    if large:
-        return large
+        answer = run(function, large)
+    if isinstance(answer, Answer) and answer.agrees(attention(*large)):
+        return reply
     return Reply(
         False,
         "Ordinary scores are right, but scores in the thousands overflow. Subtract the largest "

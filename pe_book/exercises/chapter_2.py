@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from pe_book.exercises.reply import Known, Reply, judge, run, show
+from pe_book.exercises.reply import Exercise, Known, Reply, run
 from pe_book.mistakes import MISTAKES
 from pe_book.numbers import fixed
 from pe_lib.encoding import positional_encoding
@@ -12,7 +12,7 @@ from pe_lib.frequency import angular_frequencies
 
 
 def _with_exponents(exponents: Callable) -> Callable[..., np.ndarray]:
-    """Return a table function whose exponent of 1/10000 is given by the pair j and the size d."""
+    """Return a table function whose exponent of 1/10000 is `exponents(j, d_model)`."""
 
     def table(seq_len: int, d_model: int) -> np.ndarray:
         j = np.arange((d_model + 1) // 2)
@@ -75,7 +75,7 @@ REPLIES = {
 }
 _EXHIBITS = {mistake.name: mistake.implementation for mistake in MISTAKES}
 
-ENCODING_MISTAKES = (
+_MISTAKES = (
     *(Known(_EXHIBITS[name], reply) for name, reply in REPLIES.items()),
     Known(
         _with_exponents(lambda j, d: j / d),
@@ -96,6 +96,13 @@ ENCODING_MISTAKES = (
         "The angle was turned from degrees into radians. It is in radians already.",
     ),
 )
+ENCODING = Exercise(
+    positional_encoding,
+    lambda: [(12, 8), (50, 6), (3, 64), (1, 2), (9, 7)],
+    _MISTAKES,
+    axes=("position", "column"),
+    praise="Every entry agrees with the formula, for even d_model and for odd.",
+)
 #: A position at which angles computed in float32 are visibly off.
 _FAR = 20_000
 
@@ -103,44 +110,17 @@ _FAR = 20_000
 def check_encoding(function: Callable) -> Reply:
     """Check a reader's `function(seq_len, d_model)` against the paper's table, base 10000.
 
-    Works on any implementation, also one in PyTorch or one that returns float32, and replies with
-    the name of the mistake if it is one of those of chapter 8.
-
-    Parameters
-    ----------
-    function : callable
-        Takes seq_len and d_model, returns a table of shape (seq_len, d_model).
-
-    Returns
-    -------
-    Reply
-        True if the table is right for even and odd d_model, and far along.
-
-    Examples
-    --------
-    >>> print(check_encoding(lambda n, d: positional_encoding(n, d, base=1e8)).text)
-    This is the table of base 10000² = 10⁸. If the loop steps the column by 2, the column \
-is already 2j: multiplying it by 2 again squares the base.
-
-    Source: Vaswani et al. 2017, section 3.5.
+    It may be in PyTorch or return float32. The reply names the mistakes of chapter 8.
     """
-    reply = judge(
-        function,
-        positional_encoding,
-        [(12, 8), (50, 6), (3, 64), (1, 2), (9, 7)],
-        ENCODING_MISTAKES,
-        show=show,
-        axes=("position", "column"),
-        praise="Every entry agrees with the formula, for even d_model and for odd.",
-    )
+    reply = ENCODING.judge(function)
     if not reply:
         return reply
-    far = run(function, (_FAR + 1, 8), f"function({_FAR + 1}, 8)")
+    far = run(function, (_FAR + 1, 8))
     if isinstance(far, str):
         return Reply(False, f"Short tables are right, but {far}")
     last = positional_encoding(1, 8, start=_FAR)
     off = np.abs(far.values[-1:] - last).max() if far.values.shape == (_FAR + 1, 8) else np.inf
-    if off > 1e-5:
+    if not off <= 1e-5:
         return Reply(
             False,
             f"Right near the start, but at position {fixed(_FAR)} the row is off by {off:.1g}. "

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from pe_book.exercises.reply import Known, Reply, judge, show
+from pe_book.exercises.reply import Exercise, Known, Reply
 from pe_lib.frequency import angular_frequencies, wavelengths
 
-WAVELENGTH_MISTAKES = (
+_MISTAKES = (
     Known(
         lambda d, base: angular_frequencies(d, base),
         "These are the frequencies, in radians per position. The wavelength is 2π/ω: the number "
@@ -53,32 +53,15 @@ WAVELENGTH_MISTAKES = (
         "This is 2π·ω. The wavelength is 2π divided by ω: slow pairs have long waves.",
     ),
 )
+WAVELENGTHS = Exercise(
+    wavelengths,
+    lambda: [(8, 10_000.0), (64, 10_000.0), (6, 100.0), (7, 10_000.0)],
+    _MISTAKES,
+    axes=("pair",),
+    praise="Every wavelength is right, from 2π to 2π·base^(1 - 2/d).",
+)
 
 
 def check_wavelengths(function: Callable) -> Reply:
-    """Check a reader's `function(d_model, base)` against the wavelengths of the pairs.
-
-    Parameters
-    ----------
-    function : callable
-        Takes d_model and base, returns the wavelengths in positions, shape (ceil(d_model/2),).
-
-    Returns
-    -------
-    Reply
-        True if every wavelength is right.
-
-    Examples
-    --------
-    >>> check_wavelengths(wavelengths)
-    Right. Every wavelength is right, from 2π to 2π·base^(1 - 2/d).
-    """
-    return judge(
-        function,
-        wavelengths,
-        [(8, 10_000.0), (64, 10_000.0), (6, 100.0), (7, 10_000.0)],
-        WAVELENGTH_MISTAKES,
-        show=show,
-        axes=("pair",),
-        praise="Every wavelength is right, from 2π to 2π·base^(1 - 2/d).",
-    )
+    """Check a reader's `function(d_model, base)` against the wavelengths, one for each pair."""
+    return WAVELENGTHS.judge(function)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from pe_book.exercises.reply import Known, Reply, judge, show
+from pe_book.exercises.reply import Exercise, Known, Reply
 from pe_lib.rotation import rotation_matrix
 
 
@@ -13,7 +13,7 @@ def _halves_rotation(offset: float, d_model: int, base: float) -> np.ndarray:
     return rotation_matrix(offset, d_model, base)[np.ix_(order, order)]
 
 
-ROTATION_MISTAKES = (
+_MISTAKES = (
     Known(
         lambda k, d, base: rotation_matrix(-k, d, base),
         "This rotates the wrong way: it is the shift by -k, the transpose of the answer. For "
@@ -46,33 +46,18 @@ ROTATION_MISTAKES = (
         "The base is fixed at 10000 here. Use the argument.",
     ),
 )
+ROTATION = Exercise(
+    rotation_matrix,
+    lambda: [(1, 4, 10_000.0), (3, 8, 10_000.0), (-2, 6, 100.0), (40, 16, 10_000.0)],
+    _MISTAKES,
+    axes=("row", "column"),
+    praise="The matrix moves every row of the table by the offset, forward and back.",
+)
 
 
 def check_rotation(function: Callable) -> Reply:
     """Check a reader's `function(offset, d_model, base)` against the matrix of the shift.
 
-    Parameters
-    ----------
-    function : callable
-        Takes offset in positions, d_model (even) and base, returns a (d_model, d_model) matrix M
-        with M @ table[p] == table[p + offset] for every p.
-
-    Returns
-    -------
-    Reply
-        True if the matrix is right for offsets of both signs.
-
-    Examples
-    --------
-    >>> check_rotation(rotation_matrix)
-    Right. The matrix moves every row of the table by the offset, forward and back.
+    That is the M, (d_model, d_model), with M @ table[p] == table[p + offset] for every p.
     """
-    return judge(
-        function,
-        rotation_matrix,
-        [(1, 4, 10_000.0), (3, 8, 10_000.0), (-2, 6, 100.0), (40, 16, 10_000.0)],
-        ROTATION_MISTAKES,
-        show=show,
-        axes=("row", "column"),
-        praise="The matrix moves every row of the table by the offset, forward and back.",
-    )
+    return ROTATION.judge(function)

@@ -9,27 +9,10 @@ from pe_lib.encoding import positional_encoding
 
 
 def check_head(function: Callable) -> Reply:
-    """Check a reader's `function(offset, d_model)`: a head that looks `offset` positions back.
+    """Check a reader's `function(offset, d_model)`, which returns W_q and W_k, (d_model, d_model).
 
     Queries are PE @ W_q and keys PE @ W_k. For every position p >= offset the largest score must be
     at p - offset.
-
-    Parameters
-    ----------
-    function : callable
-        Takes offset in positions and d_model (even), returns the pair (W_q, W_k), both of shape
-        (d_model, d_model).
-
-    Returns
-    -------
-    Reply
-        True if the head finds the right position every time.
-
-    Examples
-    --------
-    >>> from pe_lib.heads import look_back_head
-    >>> check_head(look_back_head)
-    Right. Every position finds the one that stands `offset` before it.
     """
     looks = {}
     for offset, d_model in ((3, 64), (1, 64), (7, 128)):

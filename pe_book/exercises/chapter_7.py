@@ -1,10 +1,11 @@
 """The exercise of chapter 7: the rotary embedding, whichever way it turns."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
-from pe_book.exercises.reply import Known, Reply, judge
+from pe_book.exercises.reply import Exercise, Known, Reply
 from pe_lib.frequency import angular_frequencies
 from pe_lib.variants import rope
 
@@ -34,7 +35,7 @@ def _rope_without_cross_terms(vectors: np.ndarray, positions: np.ndarray) -> np.
     return vectors * np.repeat(np.cos(angles), 2, axis=-1)
 
 
-ROPE_MISTAKES = (
+_MISTAKES = (
     Known(
         _rope_halves,
         "Column c is paired with column c + d/2, as several frameworks do. That is a working "
@@ -57,46 +58,32 @@ ROPE_MISTAKES = (
 )
 
 
+def _cases() -> list[tuple]:
+    rng = np.random.default_rng(0)
+    return [
+        (rng.normal(size=(5, 4)), np.arange(5)),
+        (rng.normal(size=(3, 8)), np.array([7, 0, 100])),
+    ]
+
+
+_PRAISE = "Every pair is turned by position times its frequency, as "
+ROPE = Exercise(
+    _rope,
+    _cases,
+    _MISTAKES,
+    axes=("vector", "column"),
+    praise=_PRAISE + "the table of this book turns.",
+)
+ROFORMER = replace(
+    ROPE,
+    truth=lambda vectors, positions: _rope(vectors, -positions),
+    praise=_PRAISE + "RoFormer turns, which is the other way.",
+)
+
+
 def check_rope(function: Callable) -> Reply:
     """Check a reader's `function(vectors, positions)` against the rotary embedding, base 10000.
 
-    Parameters
-    ----------
-    function : callable
-        Takes vectors of shape (n, d) and positions of shape (n,), returns the vectors, (n, d), with
-        every pair (columns 2j and 2j+1) turned by positions * omega_j, all one way.
-
-    Returns
-    -------
-    Reply
-        True if every vector is rotated as it should be; either direction will do.
-
-    Examples
-    --------
-    >>> bool(check_rope(lambda vectors, positions: vectors))
-    False
-
-    Source: Su et al. 2021 (RoFormer), equation 34.
+    Each of the vectors, (n, d), must turn by its position, (n,), all one way: either will do.
     """
-    rng = np.random.default_rng(0)
-    ways = [
-        (_rope, "as the table of this book turns"),
-        (lambda x, p: _rope(x, -p), "as RoFormer turns, which is the other way"),
-    ]
-    replies = [_judge_rope(function, truth, way, rng) for truth, way in ways]
-    return replies[1] if replies[1] else replies[0]
-
-
-def _judge_rope(function: Callable, truth: Callable, way: str, rng: np.random.Generator) -> Reply:
-    return judge(
-        function,
-        truth,
-        [
-            (rng.normal(size=(5, 4)), np.arange(5)),
-            (rng.normal(size=(3, 8)), np.array([7, 0, 100])),
-        ],
-        ROPE_MISTAKES,
-        show=lambda a: f"function(vectors of shape {a[0].shape}, positions {a[1].tolist()})",
-        axes=("vector", "column"),
-        praise=f"Every pair is turned by position times its frequency, {way}.",
-    )
+    return ROFORMER.judge(function) or ROPE.judge(function)

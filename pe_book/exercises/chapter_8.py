@@ -10,22 +10,7 @@ from pe_lib.encoding import positional_encoding
 def check_detector(detector: Callable) -> Reply:
     """Check a reader's `detector(table_function)`: it must pass the right one and no other.
 
-    Parameters
-    ----------
-    detector : callable
-        Takes a function (seq_len, d_model) -> table, shape (seq_len, d_model); returns True if it
-        finds it right.
-
-    Returns
-    -------
-    Reply
-        True if the detector accepts the right table and rejects every wrong one. One that raises on
-        a wrong table rejects it.
-
-    Examples
-    --------
-    >>> check_detector(lambda table: False)
-    Not yet. Your check rejects the right table. Is its tolerance too tight?
+    A table function takes (seq_len, d_model). A detector that raises on a wrong one rejects it.
     """
     try:
         accepted = bool(detector(positional_encoding))

@@ -1,47 +1,100 @@
 """Every right answer is accepted, every known wrong one is named, every accident is explained."""
 
 import math
+import subprocess
+import sys
+from importlib import import_module
+from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import pe_lib
-from pe_book.exercises.chapter_1 import ATTENTION_MISTAKES, check_attention
-from pe_book.exercises.chapter_2 import ENCODING_MISTAKES, REPLIES, check_encoding
-from pe_book.exercises.chapter_3 import WAVELENGTH_MISTAKES, check_wavelengths
-from pe_book.exercises.chapter_4 import ROTATION_MISTAKES, check_rotation
+from pe_book import exercises
+from pe_book.exercises.chapter_1 import check_attention
+from pe_book.exercises.chapter_2 import REPLIES, check_encoding
+from pe_book.exercises.chapter_3 import check_wavelengths
+from pe_book.exercises.chapter_4 import check_rotation
 from pe_book.exercises.chapter_5 import check_doubling
 from pe_book.exercises.chapter_6 import check_head
-from pe_book.exercises.chapter_7 import ROPE_MISTAKES, check_rope
+from pe_book.exercises.chapter_7 import check_rope
 from pe_book.exercises.chapter_8 import check_detector
-from pe_book.exercises.reply import Reply
+from pe_book.exercises.reply import Exercise, Reply
 from pe_book.mistakes import MISTAKES
 from pe_lib.variants import rope as rotary
 
-GROUPS = (
-    (check_encoding, ENCODING_MISTAKES),
-    (check_wavelengths, WAVELENGTH_MISTAKES),
-    (check_rotation, ROTATION_MISTAKES),
-    (check_rope, ROPE_MISTAKES),
-    (check_attention, ATTENTION_MISTAKES),
-)
+CHAPTERS = {
+    path.stem: import_module(f"pe_book.exercises.{path.stem}")
+    for path in sorted(Path(exercises.__file__).parent.glob("chapter_*.py"))
+}
+EXERCISES = [
+    pytest.param(exercise, id=f"{chapter}-{name}")
+    for chapter, module in CHAPTERS.items()
+    for name, exercise in vars(module).items()
+    if isinstance(exercise, Exercise)
+]
 KNOWN = [
-    pytest.param(check, mistake, id=f"{check.__name__}-{number}")
-    for check, mistakes in GROUPS
-    for number, mistake in enumerate(mistakes)
+    pytest.param(exercise, mistake, id=f"{param.id}-{number}")
+    for param in EXERCISES
+    for exercise in param.values
+    for number, mistake in enumerate(exercise.known)
 ]
 
 
-@pytest.mark.parametrize(("check", "mistake"), KNOWN)
-def test_each_known_mistake_gets_its_own_reply(check, mistake):
-    reply = check(mistake.wrong)
+def outputs(function, exercise):
+    """Return what a function gives in each case, None where it cannot."""
+    found = []
+    for case in exercise.cases():
+        try:
+            found.append(np.asarray(function(*case), dtype=float))
+        except (ValueError, IndexError):
+            found.append(None)
+    return found
+
+
+def same(one, other):
+    """Return whether two functions' outputs cannot be told apart."""
+    return all(
+        a is None or b is None or (a.shape == b.shape and np.allclose(a, b, rtol=1e-3, atol=1e-3))
+        for a, b in zip(one, other, strict=True)
+    )
+
+
+def test_every_chapter_with_known_mistakes_is_among_the_exercises():
+    with_known = {name for name, module in CHAPTERS.items() if hasattr(module, "Known")}
+    assert {param.id.split("-")[0] for param in EXERCISES} == with_known
+    assert len(CHAPTERS) == 8 and len(KNOWN) > 40
+
+
+@pytest.mark.parametrize(("exercise", "mistake"), KNOWN)
+def test_no_known_mistake_is_the_right_answer(exercise, mistake):
+    assert not same(outputs(mistake.wrong, exercise), outputs(exercise.truth, exercise))
+
+
+@pytest.mark.parametrize("exercise", EXERCISES)
+def test_no_two_known_mistakes_are_the_same(exercise):
+    found = [(mistake.text, outputs(mistake.wrong, exercise)) for mistake in exercise.known]
+    alike = [(a, b) for (a, one), (b, other) in combinations(found, 2) if same(one, other)]
+    assert not alike
+    assert len({text for text, _ in found}) == len(found)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize(("exercise", "mistake"), KNOWN)
+def test_each_known_mistake_gets_its_own_reply(exercise, mistake, dtype):
+    reply = exercise.judge(lambda *case: mistake.wrong(*case).astype(dtype))
     assert not reply
     assert reply.text == mistake.text
 
 
-@pytest.mark.parametrize(("check", "mistakes"), GROUPS)
-def test_no_two_mistakes_share_a_reply(check, mistakes):
-    assert len({mistake.text for mistake in mistakes}) == len(mistakes)
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_an_exercise_loads_numpy_and_the_library_alone(chapter):
+    program = f"import sys, pe_book.exercises.{chapter}; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert "numpy" in done.stdout.split(), done.stderr
+    heavy = {"matplotlib", "plotly", "ipywidgets", "IPython", "mpmath", "sympy", "scipy", "torch"}
+    assert not heavy & set(done.stdout.split())
 
 
 def complex_rope(vectors, positions):
@@ -105,17 +158,26 @@ def even_only(n, d):
     return pe_lib.positional_encoding(n, d)
 
 
+def one_off(n, d):
+    table = pe_lib.positional_encoding(n, d)
+    table[2:3, 1] = 5
+    return table
+
+
 @pytest.mark.parametrize(
     ("function", "says"),
     [
         (np.zeros((12, 8)), "without calling it"),
         (lambda n, d: None, "returned None"),
         (lambda n, d: "table", "not an array"),
+        (lambda n, d: pe_lib.positional_encoding(n, d) + 0j, "not an array of real numbers"),
         (even_only, "The other cases are right, but function(9, 7) raised ValueError"),
         (lambda n, d: pe_lib.positional_encoding(n, d).T, "transposed"),
         (lambda n, d: np.zeros((n, d + 1)), "should have shape (12, 8)"),
         (lambda n, d: np.full((n, d), np.nan), "NaN"),
         (lambda n, d: np.zeros((n, d)), "position 0, column 1: it is 0 and should be 1"),
+        (lambda n, d: one_off(n, d).astype(np.float32), "position 2, column 1: it is 5 and"),
+        (lambda n, d: np.where(n > 60, np.nan, pe_lib.positional_encoding(n, d)), "off by nan"),
     ],
 )
 def test_accidents_are_explained(function, says):
@@ -152,6 +214,17 @@ def test_doubling_is_accepted_for_few_sines_only():
 def test_doubling_must_be_right_first():
     reply = check_doubling(lambda n, d: pe_lib.positional_encoding(n, d, 1e8))
     assert "10⁸" in reply.text
+
+
+def test_doubling_must_be_right_at_every_length():
+    def broken(n, d):
+        return doubling(n, d) * (np.nan if n == 1000 else 1)
+
+    def crashing(n, d):
+        return doubling(n, d if n != 1000 else "64")
+
+    assert "largest error is nan" in check_doubling(broken).text
+    assert "function(1000, 64) raised TypeError" in check_doubling(crashing).text
 
 
 def test_doubling_that_drifts_is_seen():
