@@ -61,7 +61,6 @@ CLAIMS = [
     ),
 ]
 ALLOWED = [
-    r"try 10\.",
     r"from 7 to 8 and which from 8 to 9",
     r"about 40 minutes",
     r"Position 3 looks the same",
