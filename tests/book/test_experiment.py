@@ -10,7 +10,6 @@ from pe_book.experiment import (
     accuracies,
     best_without_order,
     by_length,
-    run,
     split,
     stored,
     train_models,
@@ -146,16 +145,14 @@ def test_no_linear_bias_lets_a_head_look_three_back(monkeypatch, slope, causal, 
     assert np.nanmean(accuracy_by_position(model, Task().length)) < at_most
 
 
-def test_run_is_train_models_and_accuracy_by_position():
-    task = Task(steps=4)
-    models = train_models(["rope"], [0, 1], task=task)
+def test_accuracies_are_those_of_each_model_at_each_position():
+    models = train_models(["rope"], [0, 1], task=Task(steps=4))
     expected = [accuracy_by_position(model, 40) for model in models["rope"]]
-    np.testing.assert_array_equal(
-        run(["rope"], [0, 1], task=task, test_length=40)["rope"], expected
-    )
-    at_40 = by_length(models, [32, 40])[1]
+    np.testing.assert_array_equal(accuracies(models, 40)["rope"], expected)
+    at_32, at_40 = by_length(models, [32, 40])
     np.testing.assert_allclose(at_40.unseen, np.mean([e[32:] for e in expected], axis=1))
     np.testing.assert_allclose(at_40.trained, np.mean([e[3:32] for e in expected], axis=1))
+    assert np.isnan(at_32.unseen).all() and at_32.unseen.shape == (2,)
 
 
 def test_the_ceiling_without_order_against_all_sequences():
@@ -171,11 +168,10 @@ def test_the_ceiling_without_order_against_all_sequences():
 
 def test_progress_counts_the_steps_of_all_models():
     seen = []
-    run(
+    train_models(
         ["none", "rope"],
         [0, 1],
         task=Task(steps=3),
-        test_length=40,
         progress=lambda done, total: seen.append((done, total)),
     )
     assert seen == [(step, 12) for step in range(1, 13)]
@@ -183,7 +179,8 @@ def test_progress_counts_the_steps_of_all_models():
 
 def test_a_run_is_settled_by_its_seeds():
     one, same, other = (
-        run(["rope"], [seed], task=Task(steps=5), test_length=40)["rope"] for seed in (0, 0, 1)
+        accuracies(train_models(["rope"], [seed], task=Task(steps=5)), 40)["rope"]
+        for seed in (0, 0, 1)
     )
     assert np.array_equal(one, same, equal_nan=True)
     assert not np.array_equal(one, other, equal_nan=True)
