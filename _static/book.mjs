@@ -9,6 +9,11 @@ const scrollers = "pre, div.math, .pst-scrollable-table-container, .cell_output 
 const find = document.querySelectorAll;
 document.querySelectorAll = (selector) => (selector.startsWith("pre, .nboutput") ? [] : find.call(document, selector));
 
+// Sphinx's highlighter gives every entry of the history an empty state when its page loads; an entry keeps
+// the explorers' settings there. This can go when sphinx_highlight.js passes the state on.
+const replaceState = history.replaceState.bind(history);
+history.replaceState = (state, ...rest) => replaceState({ ...history.state, ...state }, ...rest);
+
 function makeReachable(elements) {
   const overflow = elements.map((e) => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1);
   elements.forEach((e, i) => (overflow[i] ? (e.tabIndex = 0) : e.removeAttribute("tabindex")));

@@ -25,15 +25,15 @@ export function start(root = document, options = {}) {
     if (face.data.twin) faces.set(face.key, face);
   }
   if (!how.address || !faces.size) return;
-  addEventListener("popstate", () => applyAddress(false));
-  applyAddress(performance.getEntriesByType("navigation")[0]?.type === "navigate");
+  addEventListener("popstate", comeTo);
+  comeTo(history, performance.getEntriesByType("navigation")[0]?.type === "navigate");
 }
 
 // ---- the address: #waves:d_model=64,base=1000;shift:pair=3
 
 function readAddress() {
   const found = new Map();
-  for (const part of decodeURIComponent(location.hash.slice(1)).split(";")) {
+  for (const part of decoded(location.hash.slice(1)).split(";")) {
     const [key, list] = part.split(":");
     if (!faces.has(key)) continue;
     found.set(key, Object.fromEntries((list ?? "").split(",").map((pair) => pair.split("="))));
@@ -41,15 +41,41 @@ function readAddress() {
   return found;
 }
 
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return ""; // a broken escape names nothing
+  }
+}
+
+/** Move the explorers that the address names, and no other: most links on a page name none. */
 function applyAddress(scroll) {
   const found = readAddress();
-  for (const [key, face] of faces) face.set(face.understood(found.get(key) ?? {}), false);
+  for (const [key, given] of found) faces.get(key).set(faces.get(key).understood(given), false);
   if (scroll && found.size) document.getElementById(`explorer-${[...found.keys()][0]}`).scrollIntoView();
 }
 
-let written = { face: null, at: -Infinity };
+// ---- the history: an entry of ours carries the settings of all explorers, so that Back restores them
 
-/** One step of history for one movement: a drag or a run of key presses replaces its own entry. */
+let visited; // the explorer whose visit wrote the current entry
+
+const carried = () => ({
+  explorers: Object.fromEntries([...faces].map(([key, face]) => [key, face.settings()])),
+});
+
+/** Back, Forward and reload restore what an entry carries; a new one takes what its address names. */
+function comeTo({ state }, scroll = true) {
+  visited = null;
+  if (state?.explorers) {
+    for (const [key, settings] of Object.entries(state.explorers)) faces.get(key)?.set(settings, false);
+    return;
+  }
+  applyAddress(scroll);
+  history.replaceState({ ...state, ...carried() }, "");
+}
+
+/** One step of history for one visit to an explorer, however many movements and pauses it has. */
 function writeAddress(face) {
   const parts = [];
   for (const [key, other] of faces) {
@@ -58,10 +84,9 @@ function writeAddress(face) {
   }
   const hash = parts.length ? "#" + parts.join(";") : "";
   if (hash === location.hash) return;
-  const now = performance.now();
-  const same = written.face === face && now - written.at < 1000;
-  written = { face, at: now };
-  history[same ? "replaceState" : "pushState"](null, "", location.pathname + location.search + hash);
+  const address = location.pathname + location.search + hash;
+  history[visited === face ? "replaceState" : "pushState"](carried(), "", address);
+  visited = face;
 }
 
 // ---- one explorer
@@ -91,7 +116,16 @@ class Face {
       form.querySelector("fieldset").disabled = false;
       form.addEventListener("submit", (event) => event.preventDefault());
       form.addEventListener("input", () => this.moved());
-      form.addEventListener("change", () => this.settle());
+      form.addEventListener("change", () => (this.scrolled ? this.undoScroll() : this.settle()));
+      form.addEventListener("pointerdown", ({ pointerType }) => {
+        this.touched = pointerType === "touch" ? this.settings() : null;
+        this.scrolled = false;
+      });
+      form.addEventListener("keydown", () => (this.scrolled = false));
+      form.addEventListener("pointercancel", () => {
+        this.scrolled = this.touched !== null;
+        if (this.scrolled) this.undoScroll();
+      });
       form.querySelector(".pe-reset").addEventListener("click", () => this.set(this.data.start, true));
       // What the browser remembered from an earlier visit is not what the figure shows.
       this.show(this.data.start);
@@ -150,7 +184,7 @@ class Face {
     const settings = { ...this.data.start };
     for (const control of this.data.controls) {
       const text = given[control.name];
-      if (text === undefined) continue;
+      if (!text) continue;
       if (control.kind === "toggle") settings[control.name] = text === "true";
       else if (control.kind === "choice") {
         if (control.options.some(([value]) => value === text)) settings[control.name] = text;
@@ -169,6 +203,12 @@ class Face {
     this.wake();
     this.plan();
     if (write) this.settle();
+  }
+
+  /** A touch that moved a slider has turned into a scroll of the page: the slider goes back. */
+  undoScroll() {
+    this.show(this.touched);
+    this.plan();
   }
 
   moved() {
@@ -199,7 +239,11 @@ class Face {
         this.Plotly = Plotly;
         this.plan();
       },
-      (error) => this.say("The moving figure could not be loaded: what you see is the figure at its default settings. The sentence and the table still follow the controls.", error),
+      (error) => {
+        this.lost = true;
+        this.wait();
+        this.say("The moving figure could not be loaded: what you see is the figure at its default settings. The sentence and the table still follow the controls.", error);
+      },
     );
     this.twin.then(() => this.plan());
   }
@@ -226,6 +270,7 @@ class Face {
 
   draw() {
     this.due = false;
+    this.wait();
     if (!this.update) return this.wake();
     try {
       this.view = this.update(this.settings());
@@ -235,6 +280,26 @@ class Face {
     } catch (error) {
       this.fail("This explorer met a fault", error);
     }
+  }
+
+  /** While the parts are on their way, what is not yet at the reader's settings says so. */
+  wait() {
+    if (this.ready) return;
+    const { start } = this.data;
+    const moved = Object.entries(this.settings()).some(([name, value]) => value !== start[name]);
+    this.sentence.setAttribute("aria-busy", moved && !this.update);
+    const figure = this.find(".pe-figure");
+    const waiting = moved && !this.Plotly && !this.lost;
+    figure.setAttribute("aria-busy", waiting);
+    if (waiting && !this.loading) {
+      this.loading = figure.appendChild(document.createElement("p"));
+      this.loading.className = "pe-loading";
+      this.loading.textContent = "Loading the moving figure …";
+    } else if (!waiting) {
+      this.loading?.remove();
+      this.loading = null;
+    }
+    this.ready = Boolean(this.update && (this.Plotly || this.lost));
   }
 
   fillTable() {
@@ -321,6 +386,7 @@ class Face {
     this.plot?.remove();
     this.update = this.plot = this.view = this.shown = null;
     clearTimeout(this.rest);
+    this.wait();
     this.draw = this.plan = () => {};
     this.say(`${what}, so the figure stands at its default settings. Open the chapter in JupyterLab to move it there.`, error);
   }
