@@ -1,7 +1,7 @@
-"""Checks that an implementation of the table can pass, fail, or crash in, and all of them at once.
+"""The checks of chapter 8: each looks at one property of an implementation of the table.
 
-Each check is a whole function of an implementation, short enough to print. It looks at one
-property only: which checks a mistake slips through is what chapter 8 is about.
+Each is a whole function, short enough to print. Which checks a mistake slips through is what the
+chapter is about.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pe_book.mistakes.implementations import MISTAKES, Implementation, Mistake
+from pe_book.mistakes.implementations import MISTAKES, Implementation
 from pe_lib.frequency import angular_frequencies
 from pe_lib.rotation import fit_shift
 from pe_lib.similarity import toeplitz_deviation
@@ -26,7 +26,7 @@ class Check(NamedTuple):
 
 
 class CheckMatrix(NamedTuple):
-    """What check_matrix found; caught = failed or crashed."""
+    """Which check catches which mistake; caught means that it fails or crashes."""
 
     mistakes: tuple[str, ...]
     checks: tuple[str, ...]
@@ -105,31 +105,7 @@ CHECKS: tuple[Check, ...] = (
 def run_checks(
     implementation: Implementation, checks: tuple[Check, ...] = CHECKS
 ) -> dict[str, str]:
-    """Return what each check says of an implementation.
-
-    Parameters
-    ----------
-    implementation : function of (seq_len, d_model, base)
-        Returning an array of shape (seq_len, d_model).
-    checks : tuple of Check
-
-    Returns
-    -------
-    dict from the check's name to "passes", "fails" or "crashes"
-
-    Raises
-    ------
-    TypeError
-        If implementation is not callable.
-
-    Examples
-    --------
-    >>> from pe_lib import positional_encoding
-    >>> set(run_checks(positional_encoding).values())
-    {'passes'}
-    >>> run_checks(MISTAKES[0].implementation)["golden row"]
-    'fails'
-    """
+    """Return for each check's name whether the implementation "passes", "fails" or "crashes"."""
     if not callable(implementation):
         raise TypeError(
             "implementation must be a function of (seq_len, d_model, base), "
@@ -138,32 +114,19 @@ def run_checks(
     return {check.name: _outcome(check, implementation) for check in checks}
 
 
-def check_matrix(
-    mistakes: tuple[Mistake, ...] = MISTAKES, checks: tuple[Check, ...] = CHECKS
-) -> CheckMatrix:
-    """Return which check catches which mistake.
+def check_matrix(checks: tuple[Check, ...] = CHECKS) -> CheckMatrix:
+    """Return which of the checks catches which mistake.
 
-    Parameters
-    ----------
-    mistakes : tuple of Mistake
-    checks : tuple of Check
-
-    Returns
-    -------
-    CheckMatrix(mistakes, checks, caught, crashed)
-
-    Examples
-    --------
     >>> matrix = check_matrix()
     >>> row = matrix.caught[matrix.mistakes.index("double step")]
     >>> [name for name, caught in zip(matrix.checks, row) if caught]
     ['golden row', 'wavelength']
     """
     outcomes = np.array(
-        [list(run_checks(mistake.implementation, checks).values()) for mistake in mistakes]
-    ).reshape(len(mistakes), len(checks))
+        [list(run_checks(mistake.implementation, checks).values()) for mistake in MISTAKES]
+    )
     return CheckMatrix(
-        tuple(mistake.name for mistake in mistakes),
+        tuple(mistake.name for mistake in MISTAKES),
         tuple(check.name for check in checks),
         outcomes != PASSES,
         outcomes == CRASHES,
