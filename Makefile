@@ -89,33 +89,30 @@ reader: $(READER_STAMP)
 
 developer: reader $(DEVELOPER_STAMP)
 
-$(VENV)/bin/python:
+$(VENV)/bin/uv:
 	@sh scripts/venv.sh $(VENV) $(PYTHON)
 
-$(VENV)/.stamp-reader: $(LOCKS) | $(VENV)/bin/python
-	@echo "Installing what the book needs into $(VENV) (a few minutes the first time)"
-	@$(BIN)/python -m pip install --no-compile -r requirements.txt || { \
-	  echo; echo "Installing failed. Is the network there? Run the same command again to go on."; exit 1; }
+$(VENV)/.stamp-reader: $(LOCKS) | $(VENV)/bin/uv
+	@echo "Installing what the book needs into $(VENV)"
+	@sh scripts/install.sh $(VENV) -r requirements.txt
 	@touch $@
 
 $(VENV)/.stamp-developer: $(VENV)/.stamp-reader
 	@echo "Installing the development tools into $(VENV)"
-	@$(BIN)/python -m pip install --no-compile -c constraints.txt --group dev || { \
-	  echo; echo "Installing failed. Is the network there? Run the same command again to go on."; exit 1; }
+	@sh scripts/install.sh $(VENV) -c constraints.txt --group dev
 	@touch $@
 
 node_modules/.stamp-pages: package.json package-lock.json | reader
 	@echo "Getting the front-end files that the pages carry (npm)"
-	@$(BIN)/npm ci --omit=dev --no-audit --no-fund || { \
+	@$(BIN)/npm ci --omit=dev --prefer-offline --no-audit --no-fund --loglevel=error || { \
 	  echo; echo "npm failed. Is the network there? Run the same command again to go on."; exit 1; }
 	@touch $@
 
 node_modules/.stamp-tests: package.json package-lock.json | reader
 	@echo "Getting the front-end test tools (npm)"
-	@$(BIN)/npm ci --no-audit --no-fund || { \
+	@$(BIN)/npm ci --prefer-offline --no-audit --no-fund --loglevel=error || { \
 	  echo; echo "npm failed. Is the network there? Run the same command again to go on."; exit 1; }
 	@touch node_modules/.stamp-pages $@
 
 lock: developer ## Renew constraints.txt and requirements.txt to the newest versions that fit
-	@$(BIN)/python -m pip install --quiet --group lock
 	@$(BIN)/python scripts/lock.py

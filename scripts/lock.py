@@ -18,6 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 READERS_EXTRAS = ("notebook", "book")
+GROUPS = ("install", "dev")
 REQUIREMENTS_HEADER = """\
 # What a reader needs to run and build the book; Binder installs this file alone.
 # Written by `make lock` from pyproject.toml and constraints.txt: change those.
@@ -65,7 +66,9 @@ def main() -> None:
     parser.add_argument("--keep", action="store_true", help="keep versions that still fit")
     options = parser.parse_args()
     command = ["uv", "--no-config", "pip", "compile", "pyproject.toml", "--universal"]
-    command += ["--python-version", "3.11", "--fork-strategy", "fewest", "--group", "dev"]
+    command += ["--python-version", "3.11", "--fork-strategy", "fewest"]
+    for group in GROUPS:
+        command += ["--group", group]
     for extra in READERS_EXTRAS:
         command += ["--extra", extra]
     command += ["--custom-compile-command", "make lock", "--output-file", "constraints.txt"]

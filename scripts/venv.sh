@@ -1,5 +1,5 @@
 #!/bin/sh
-# Make a virtual environment: venv.sh DIRECTORY [PYTHON]
+# Make a virtual environment with uv in it, at the locked version: venv.sh DIRECTORY [PYTHON]
 # Without PYTHON, the first suitable one of python3, python3.13, python3.12, python3.11 is taken.
 set -eu
 directory=$1
@@ -45,5 +45,5 @@ EOF
     exit 1
 fi
 "$python" -m venv --clear "$directory"
-# The pip that comes with Python may be too old for dependency groups (25.1 and newer).
-"$directory/bin/python" -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+"$directory/bin/python" -m pip install --quiet --disable-pip-version-check \
+    --constraint "$(dirname "$0")/../constraints.txt" uv

@@ -14,7 +14,7 @@ import pytest
 import yaml
 from sphinx.util.matching import Matcher
 
-from scripts.lock import locked_versions, name_of, readers_requirements, requirements_text
+from scripts.lock import GROUPS, locked_versions, name_of, readers_requirements, requirements_text
 
 ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -44,7 +44,7 @@ def test_readers_list_belongs_to_the_lock():
 
 
 def test_readers_list_holds_no_development_tool():
-    tools = {name_of(tool) for tool in PYPROJECT["dependency-groups"]["dev"]}
+    tools = {name_of(tool) for group in GROUPS for tool in PYPROJECT["dependency-groups"][group]}
     assert tools.isdisjoint(readers_requirements(PYPROJECT))
     optional = PYPROJECT["project"]["optional-dependencies"]
     assert "torch" not in readers_requirements(PYPROJECT)
@@ -53,8 +53,10 @@ def test_readers_list_holds_no_development_tool():
 
 def test_every_tool_is_locked():
     versions = locked_versions(CONSTRAINTS)
-    for tool in PYPROJECT["dependency-groups"]["dev"]:
-        assert name_of(tool) in versions
+    assert set(PYPROJECT["dependency-groups"]) == set(GROUPS)
+    for group in GROUPS:
+        for tool in PYPROJECT["dependency-groups"][group]:
+            assert name_of(tool) in versions
 
 
 def test_library_asks_for_numpy_alone_and_pins_nothing():
@@ -131,7 +133,7 @@ def test_workflows_cover_tests_pages_and_links():
 
 
 def test_scripts_can_be_run():
-    for name in (".ci/run", "scripts/venv.sh"):
+    for name in (".ci/run", "scripts/venv.sh", "scripts/install.sh"):
         assert (ROOT / name).stat().st_mode & stat.S_IXUSR, name
         shell = (ROOT / name).read_text(encoding="utf-8").splitlines()[0].rsplit("/", 1)[1]
         subprocess.run([*shell.replace("env ", "").split(), "-n", ROOT / name], check=True)
@@ -152,6 +154,41 @@ def test_too_old_or_missing_python_is_explained(tmp_path):
         assert f"is: {found}" in done.stderr
         assert "make book PYTHON=" in done.stderr
         assert not (tmp_path / "venv").exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "taken"),
+    [
+        ({}, ""),
+        ({"PIP_INDEX_URL": "https://pip/simple"}, "https://pip/simple"),
+        ({"IN_PIP_CONF": "https://conf/simple"}, "https://conf/simple"),
+        ({"PIP_INDEX_URL": "https://pip/simple", "UV_DEFAULT_INDEX": "https://uv/"}, "https://uv/"),
+        ({"IN_PIP_CONF": "https://conf/simple", "UV_INDEX_URL": "https://uv/"}, ""),
+    ],
+    ids=["none", "pip's variable", "pip.conf", "uv's own", "uv's older name"],
+)
+def test_uv_takes_the_index_that_is_set_for_pip(given, taken, tmp_path):
+    programs = {
+        "uv": 'echo "index=${UV_DEFAULT_INDEX:-} $*"',
+        "python": '[ "$*" = "-m pip config get global.index-url" ] && [ -n "${IN_PIP_CONF:-}" ] '
+        '&& echo "$IN_PIP_CONF"',
+    }
+    (tmp_path / "bin").mkdir()
+    for name, text in programs.items():
+        (tmp_path / "bin" / name).write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
+        (tmp_path / "bin" / name).chmod(0o755)
+    indexes = ("PIP_INDEX_URL", "UV_DEFAULT_INDEX", "UV_INDEX_URL")
+    environment = {k: v for k, v in os.environ.items() if k not in indexes}
+    done = subprocess.run(
+        ["sh", "scripts/install.sh", tmp_path, "-r", "some.txt"],
+        cwd=ROOT,
+        env=environment | given,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    python = tmp_path / "bin" / "python"
+    assert done.stdout == f"index={taken} pip install --quiet --python {python} -r some.txt\n"
 
 
 def test_environment_that_is_not_there_is_named(tmp_path):

@@ -1,0 +1,20 @@
+#!/bin/sh
+# Install into a virtual environment with its uv: install.sh DIRECTORY ARGUMENTS
+# The arguments are those of `uv pip install`.
+set -eu
+directory=$1
+shift
+
+# uv reads no settings of pip: where an index stands in for PyPI, it is handed on.
+if [ -z "${UV_DEFAULT_INDEX:-}${UV_INDEX_URL:-}" ]; then
+    index=${PIP_INDEX_URL:-$("$directory/bin/python" -m pip config get global.index-url 2>/dev/null || true)}
+    if [ -n "$index" ]; then
+        export UV_DEFAULT_INDEX="$index"
+    fi
+fi
+
+"$directory/bin/uv" pip install --quiet --python "$directory/bin/python" "$@" || {
+    echo >&2
+    echo "Installing failed. Is the network there? Run the same command again to go on." >&2
+    exit 1
+}
