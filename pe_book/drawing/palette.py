@@ -121,55 +121,51 @@ def sequential() -> Any:
     return LinearSegmentedColormap.from_list("pe_sequential", SEQUENTIAL_STOPS)
 
 
-def matplotlib_style() -> dict[str, Any]:
-    """Return the rcParams of the house style: quiet axes, page-colored ink, no background."""
+def style() -> Any:
+    """Return a context of the house style: quiet axes, page-colored ink, no background."""
+    import matplotlib as mpl
     from cycler import cycler
 
-    return {
-        "font.size": FONT_POINTS,
-        "font.family": ["DejaVu Sans"],
-        "mathtext.fontset": "dejavusans",
-        "axes.titlesize": FONT_POINTS,
-        "axes.titleweight": "bold",
-        "axes.titlelocation": "left",
-        "axes.labelsize": FONT_POINTS,
-        "xtick.labelsize": FONT_POINTS - 1,
-        "ytick.labelsize": FONT_POINTS - 1,
-        "legend.fontsize": FONT_POINTS - 0.5,
-        "legend.frameon": False,
-        "text.color": INK,
-        "axes.labelcolor": INK,
-        "axes.titlecolor": INK,
-        "axes.edgecolor": MUTED,
-        "xtick.color": MUTED,
-        "ytick.color": MUTED,
-        "xtick.labelcolor": INK,
-        "ytick.labelcolor": INK,
-        "grid.color": GRID,
-        "grid.linewidth": 0.8,
-        "axes.grid": True,
-        "axes.axisbelow": True,
-        "axes.spines.top": False,
-        "axes.spines.right": False,
-        "axes.prop_cycle": cycler(color=list(ROLES.values())),
-        "lines.linewidth": 1.8,
-        "lines.markersize": 5,
-        "figure.facecolor": "none",
-        "axes.facecolor": "none",
-        "savefig.facecolor": "none",
-        # One pixel of the file for each cell; the browser enlarges it with sharp edges.
-        "image.interpolation": "none",
-        "image.composite_image": False,
-        "svg.fonttype": "none",
-        "svg.hashsalt": "pe_lib",
-    }
-
-
-def style() -> Any:
-    """Return a context for drawing in the house style: `with palette.style(): ...`."""
-    import matplotlib as mpl
-
-    return mpl.rc_context(matplotlib_style())
+    return mpl.rc_context(
+        {
+            "font.size": FONT_POINTS,
+            "font.family": ["DejaVu Sans"],
+            "mathtext.fontset": "dejavusans",
+            "axes.titlesize": FONT_POINTS,
+            "axes.titleweight": "bold",
+            "axes.titlelocation": "left",
+            "axes.labelsize": FONT_POINTS,
+            "xtick.labelsize": FONT_POINTS - 1,
+            "ytick.labelsize": FONT_POINTS - 1,
+            "legend.fontsize": FONT_POINTS - 0.5,
+            "legend.frameon": False,
+            "text.color": INK,
+            "axes.labelcolor": INK,
+            "axes.titlecolor": INK,
+            "axes.edgecolor": MUTED,
+            "xtick.color": MUTED,
+            "ytick.color": MUTED,
+            "xtick.labelcolor": INK,
+            "ytick.labelcolor": INK,
+            "grid.color": GRID,
+            "grid.linewidth": 0.8,
+            "axes.grid": True,
+            "axes.axisbelow": True,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "axes.prop_cycle": cycler(color=list(ROLES.values())),
+            "lines.linewidth": 1.8,
+            "lines.markersize": 5,
+            "figure.facecolor": "none",
+            "axes.facecolor": "none",
+            "savefig.facecolor": "none",
+            # One pixel of the file for each cell; the browser enlarges it with sharp edges.
+            "image.interpolation": "none",
+            "image.composite_image": False,
+            "svg.fonttype": "none",
+            "svg.hashsalt": "pe_lib",
+        }
+    )
 
 
 def canvas(
