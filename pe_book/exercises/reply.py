@@ -111,16 +111,21 @@ def run(function: Callable, arguments: tuple) -> Answer | str:
     if given is None:
         return f"{call(arguments)} returned None. Does the function end in a return?"
     try:
-        values = np.asarray(given)
-        if values.dtype.kind in "cSU":
-            raise TypeError(values.dtype)
-        values = values.astype(float)
+        values = real(given)
     except Exception:  # a tensor that wants gradients raises what it likes
         kind = type(given).__name__
         return f"{call(arguments)} returned {kind}, which is not an array of real numbers."
     # float32 work is not marked down for its rounding.
     coarse = str(getattr(given, "dtype", "float64")).endswith(("float32", "float16"))
     return Answer(arguments, values, 1e-4 if coarse else 1e-9)
+
+
+def real(given: object) -> np.ndarray:
+    """Return a reader's array in float64; numpy would drop an imaginary part and read strings."""
+    values = np.asarray(given)
+    if values.dtype.kind in "cSU":
+        raise TypeError(f"the values must be real numbers, not {values.dtype}")
+    return values.astype(float)
 
 
 def call(arguments: tuple) -> str:

@@ -246,6 +246,10 @@ def test_doubling_that_drifts_is_seen():
         ),
         (lambda k, d: np.eye(d), "should return W_q and W_k"),
         (lambda k, d: (np.eye(d), np.eye(d + 2)), "both should be"),
+        (
+            lambda k, d: (pe_lib.rotation_matrix(k, d) + 1j, np.eye(d)),
+            "must be real numbers, not complex128",
+        ),
     ],
 )
 def test_the_head_is_judged_by_where_it_looks(head, says):
