@@ -5,14 +5,11 @@ fresh seed, which a failure names. Arrays agree within 1e-9, sentences and table
 That the comparison bites is shown on twins with known mistakes.
 """
 
-import json
 import math
 import os
 import random
 import re
 import shutil
-import subprocess
-import warnings
 from pathlib import Path
 
 import mpmath
@@ -25,59 +22,13 @@ from pe_book import numbers as wording
 from pe_book.declare import panels
 from pe_book.declare.explorer import plain
 from pe_book.twins.pair_errors import pair_errors
+from tests.book.conftest import node_executable
 
 BOOK = Path(explorers.__file__).parents[1]
-RUNNER = Path(__file__).with_name("twin_runner.mjs")
 TOLERANCE = 1e-9
 SAMPLES = 200
 CORNERS = 512
 SEEDS = [20_170_612] + ([random.SystemRandom().randrange(2**32)] if os.environ.get("CI") else [])
-
-
-class Node:
-    """One node process that runs functions of modules for the whole test session."""
-
-    def __init__(self, executable: str) -> None:
-        self.process = subprocess.Popen(
-            [executable, str(RUNNER)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-        )
-
-    def __call__(self, module: Path, name: str, *args):
-        """Return module.name(...args), as JSON carries it."""
-        request = {"module": str(module), "name": name, "args": plain(args)}
-        self.process.stdin.write(json.dumps(request) + "\n")
-        self.process.stdin.flush()
-        answer = json.loads(self.process.stdout.readline())
-        if "error" in answer:
-            raise RuntimeError(f"{module.name}: {answer['error']} for {args}")
-        return answer["value"]
-
-    def close(self) -> None:
-        self.process.stdin.close()
-        self.process.wait(timeout=10)
-        self.process.stdout.close()
-
-
-def node_executable() -> str:
-    """Return where node is; without it fail in CI, and leave the test out loudly elsewhere."""
-    executable = shutil.which("node")
-    if executable is None:
-        message = "node is missing: Python and JavaScript were NOT compared"
-        if os.environ.get("CI"):
-            pytest.fail(message)
-        warnings.warn(message, stacklevel=1)
-        pytest.skip(message)
-    return executable
-
-
-@pytest.fixture(scope="session")
-def node():
-    process = Node(node_executable())
-    yield process
-    process.close()
 
 
 def difference(python, javascript, where: str = "view") -> str | None:
@@ -277,16 +228,9 @@ def test_difference_sees(one, other):
     assert difference(other, other) is None
 
 
-def test_node_missing_fails_in_ci_and_is_loud_elsewhere(monkeypatch):
+def test_a_missing_node_fails(monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    monkeypatch.setenv("CI", "true")
-    with pytest.raises(pytest.fail.Exception, match="NOT compared"):
-        node_executable()
-    monkeypatch.delenv("CI")
-    with (
-        pytest.warns(UserWarning, match="NOT compared"),
-        pytest.raises(pytest.skip.Exception, match="NOT compared"),
-    ):
+    with pytest.raises(pytest.fail.Exception, match="node is missing"):
         node_executable()
 
 

@@ -1,4 +1,4 @@
-// Answers, line by line, what the twin of an explorer gives: {module, settings} in, {view} or {error} out.
+// Answers, line by line, what a function of a module returns: {module, name, args} in, {value} or {error} out.
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 

