@@ -1,60 +1,26 @@
 """The questions of the book, one module per chapter: questions.chapter_1.same_sentence is one.
 
-A new module `chapter_N.py` is found by itself. Every question is a module-level name, and its
-`name` is "chapter_N." followed by that name.
+Every module-level name of a `chapter_N.py` that holds a question is one; nothing is registered.
 """
 
 from importlib import import_module
 from pkgutil import iter_modules
+from types import ModuleType
 
 from pe_book.questions.question import Question
 
-_CHAPTERS = sorted(m.name for m in iter_modules(__path__) if m.name.startswith("chapter_"))
-for _name in _CHAPTERS:
-    globals()[_name] = import_module(f"{__name__}.{_name}")
+CHAPTERS = sorted(m.name for m in iter_modules(__path__) if m.name.startswith("chapter_"))
 
 
-def of_chapter(chapter: str) -> dict[str, Question]:
-    """Return the questions of one chapter by their variable's name, in the order of the file.
-
-    Parameters
-    ----------
-    chapter : str
-        Such as "chapter_1".
-
-    Returns
-    -------
-    dict of str to Question
-
-    Raises
-    ------
-    KeyError
-        If there is no such chapter.
-
-    Examples
-    --------
-    >>> of_chapter("chapter_1")["same_sentence"].name
-    'chapter_1.same_sentence'
-    """
-    found = vars(globals()[chapter])
-    return {name: value for name, value in found.items() if isinstance(value, Question)}
+def __getattr__(name: str) -> ModuleType:
+    """Load a chapter when it is first named: some compute their answers for a second."""
+    if name not in CHAPTERS:
+        raise AttributeError(f"{name!r} is none of the chapters with questions: {CHAPTERS}")
+    return import_module(f"{__name__}.{name}")
 
 
 def all_questions() -> dict[str, Question]:
-    """Return every question of the book by its full name.
-
-    Returns
-    -------
-    dict of str to Question
-        In the order of the book.
-
-    Examples
-    --------
-    >>> "chapter_1.same_sentence" in all_questions()
-    True
-    """
-    return {
-        f"{chapter}.{name}": question
-        for chapter in _CHAPTERS
-        for name, question in of_chapter(chapter).items()
-    }
+    """Load every chapter, and return the questions of the book by their names, in its order."""
+    modules = [import_module(f"{__name__}.{chapter}") for chapter in CHAPTERS]
+    found = [value for m in modules for value in vars(m).values() if isinstance(value, Question)]
+    return {question.name: question for question in found}

@@ -22,7 +22,6 @@ def _count_different(rows: np.ndarray) -> int:
 
 
 predict_shuffle = Choice(
-    "chapter_1.predict_shuffle",
     "Self-attention reads a sentence without positions. You shuffle the words and run it again. "
     "What happens to the outputs?",
     [
@@ -51,7 +50,6 @@ predict_shuffle = Choice(
 )
 
 different_outputs = Numeric(
-    "chapter_1.different_outputs",
     "Self-attention without positions reads “the dog chased another dog”. "
     "How many <em>different</em> output vectors does it give?",
     answer=_count_different(_outputs(_SENTENCE)),
@@ -78,7 +76,6 @@ different_outputs = Numeric(
 )
 
 same_sentence = Numeric(
-    "chapter_1.same_sentence",
     "A model without positions averages its outputs into one vector for the sentence. "
     "How many different word orders of “the dog chased another dog” does it map to that one "
     "vector, the original order included?",
@@ -108,7 +105,6 @@ same_sentence = Numeric(
 )
 
 invariant_or_equivariant = Choice(
-    "chapter_1.invariant_or_equivariant",
     "A textbook says: “self-attention is permutation invariant”. What is right?",
     [
         Option(
@@ -137,7 +133,6 @@ invariant_or_equivariant = Choice(
 )
 
 causal_identical = Numeric(
-    "chapter_1.causal_identical",
     "A causal mask lets word <var>p</var> see only words 0 to <var>p</var>. No encoding is added. "
     "The input is one word five times: “dog dog dog dog dog”. "
     "How many different output vectors are there?",
@@ -160,7 +155,6 @@ causal_identical = Numeric(
 )
 
 why_causal_differs = Choice(
-    "chapter_1.why_causal_differs",
     "Why does a causal mask break equivariance?",
     [
         Option(
@@ -189,7 +183,6 @@ why_causal_differs = Choice(
 _PLACE = 4
 
 start_word = Numeric(
-    "chapter_1.start_word",
     f"A start word with value 1 is followed by words with value 0, and all scores are equal. "
     f"What does a causal layer give at place <var>p</var> = {_PLACE}? (The start word has "
     "<var>p</var> = 0.)",

@@ -9,7 +9,6 @@ from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies, wavelengths
 
 predict_fraction = Choice(
-    "chapter_2.predict_fraction",
     "Give the first word the number 0, the last word the number 1, and spread the others evenly "
     "between. What is wrong with this encoding?",
     [
@@ -39,7 +38,6 @@ _P, _COLUMN, _D, _BASE = 5, 2, 8, 10_000.0
 _J = _COLUMN // 2
 
 entry = Numeric(
-    "chapter_2.entry",
     f"<var>d</var> = {_D}, <var>B</var> = 10000. "
     f"Compute the entry at position {_P} in column {_COLUMN}.",
     answer=positional_encoding(_P + 1, _D)[_P, _COLUMN],
@@ -82,7 +80,6 @@ entry = Numeric(
 )
 
 column_to_pair = Numeric(
-    "chapter_2.column_to_pair",
     "Which pair does column 7 belong to?",
     answer=np.arange(16).reshape(-1, 2).tolist().index([6, 7]),
     because="Pair <var>j</var> owns columns 2<var>j</var> and 2<var>j</var> + 1. "
@@ -96,7 +93,6 @@ column_to_pair = Numeric(
 )
 
 mixed_base = Numeric(
-    "chapter_2.mixed_base",
     "A program loops over <code>i = 0, 2, 4, …</code> and divides the position by "
     "10000<sup>2<var>i</var>/<var>d</var></sup>. Its table is the right table of which base?",
     answer=_BASE ** ((2 * 2 / _D) / (2 / _D)),
@@ -118,7 +114,6 @@ mixed_base = Numeric(
 )
 
 bits = Numeric(
-    "chapter_2.bits",
     "How many binary digits change from position 31 to position 32?",
     answer=(31 ^ 32).bit_count(),
     because="31 is 011111 and 32 is 100000: all six digits change, while from 32 to 33 only one "
@@ -139,7 +134,6 @@ bits = Numeric(
 )
 
 row_length = Numeric(
-    "chapter_2.row_length",
     "How long is a row of the table with <var>d</var> = 128, as a vector?",
     answer=np.linalg.norm(positional_encoding(8, 128)[7]),
     because="Each of the 64 pairs adds sin² + cos² = 1 to the squared length, and √64 = 8.",
@@ -156,7 +150,6 @@ row_length = Numeric(
 )
 
 what_alternates = Choice(
-    "chapter_2.what_alternates",
     "Position 6 of a table with <var>d</var> = 8 holds …",
     [
         Option(
@@ -182,7 +175,6 @@ what_alternates = Choice(
 )
 
 why_cosine = Choice(
-    "chapter_2.why_cosine",
     "Somebody drops all cosines and keeps <var>d</var> sines of <var>d</var> different "
     "frequencies. What is lost for certain?",
     [
@@ -214,7 +206,6 @@ _PEAKS = math.pi / 2 / _OMEGA_2 + wavelengths(8)[2] * np.arange(2)
 _COLUMN_4 = positional_encoding(1001, 8)[:, 4]
 
 highest = Numeric(
-    "chapter_2.highest",
     "<var>d</var> = 8, <var>B</var> = 10000. At which position from 0 to 1000 is column 4 largest?",
     answer=int(np.argmax(_COLUMN_4)),
     because=f"Column 4 is the sine of pair 2, which has frequency {_OMEGA_2:g}. "

@@ -11,7 +11,6 @@ _BASE = 10_000.0
 _SHARE = 100 * np.mean(wavelengths(512) > 512)
 
 predict_unfinished = Choice(
-    "chapter_3.predict_unfinished",
     "A table has 512 columns, so 256 hands, and base 10000. A text has 512 words. "
     "How many of the hands complete at least one turn in it?",
     [
@@ -42,7 +41,6 @@ predict_unfinished = Choice(
 _D = 32
 
 longest = Numeric(
-    "chapter_3.longest",
     f"<var>d</var> = {_D}, <var>B</var> = 10000. How many positions is the longest wavelength?",
     answer=wavelengths(_D)[-1],
     because=f"The last pair is <var>j</var> = {_D // 2 - 1}, so it is "
@@ -72,7 +70,6 @@ longest = Numeric(
 )
 
 which_end = Choice(
-    "chapter_3.which_end",
     "Which columns change most from one position to the next?",
     [
         Option(
@@ -101,7 +98,6 @@ _WAVES_8 = wavelengths(8)
 _LISTED = ", ".join(f"{wave:.4g}" for wave in _WAVES_8)
 
 unfinished = Numeric(
-    "chapter_3.unfinished",
     "<var>d</var> = 8, <var>B</var> = 10000. How many of the pairs complete no full turn in a "
     "text of 100 positions?",
     answer=int((_WAVES_8 > 100).sum()),
@@ -122,7 +118,6 @@ unfinished = Numeric(
 )
 
 new_angles = Choice(
-    "chapter_3.new_angles",
     "A model was trained on texts of 512 words and now reads one of 600. "
     "Which columns show it angles that it has never seen?",
     [
@@ -149,7 +144,6 @@ new_angles = Choice(
 )
 
 what_others_buy = Choice(
-    "chapter_3.what_others_buy",
     "The first pair alone already gives every whole position a row of its own. "
     "So what are the other pairs for?",
     [
@@ -176,7 +170,6 @@ what_others_buy = Choice(
 )
 
 ratio = Numeric(
-    "chapter_3.ratio",
     "<var>d</var> = 16, <var>B</var> = 10000. By which factor is each wavelength longer than the "
     "one before?",
     answer=wavelengths(16)[1] / wavelengths(16)[0],
@@ -206,7 +199,6 @@ _D_CHOICE, _LENGTH = 128, 2048
 _RADIUS = 2 * _LENGTH / (2 * math.pi)
 
 choose_base = Numeric(
-    "chapter_3.choose_base",
     f"Which base makes the slowest of the hands for <var>d</var> = {_D_CHOICE} turn by exactly "
     f"half a circle in {_LENGTH} positions?",
     answer=_RADIUS ** (_D_CHOICE / (_D_CHOICE - 2)),

@@ -9,7 +9,6 @@ from pe_lib.encoding import positional_encoding
 from pe_lib.rotation import rotation_matrix
 
 predict_shift = Choice(
-    "chapter_4.predict_shift",
     "You know row <var>p</var> of the table as numbers, but not <var>p</var> itself. "
     "Can you compute row <var>p</var> + 3 from it?",
     [
@@ -40,7 +39,6 @@ _K, _D, _J = 6, 8, 1
 _BLOCK = rotation_matrix(_K, _D)[2 * _J : 2 * _J + 2, 2 * _J : 2 * _J + 2]
 
 block_entry = Numeric(
-    "chapter_4.block_entry",
     f"<var>d</var> = {_D}, <var>B</var> = 10000, <var>k</var> = {_K}. "
     f"What is the upper right entry of the block of pair {_J}?",
     answer=_BLOCK[0, 1],
@@ -66,7 +64,6 @@ block_entry = Numeric(
 _ROWS = positional_encoding(16, 4)
 
 dot_product = Numeric(
-    "chapter_4.dot_product",
     "<var>d</var> = 4, <var>B</var> = 10000. What is the dot product of row 10 and row 15?",
     answer=_ROWS[10] @ _ROWS[15],
     because="It is cos(5 · 1) + cos(5 · 0.01). Rows 0 and 5 would give the same.",
@@ -90,7 +87,6 @@ dot_product = Numeric(
 )
 
 condition = Choice(
-    "chapter_4.condition",
     "Least squares on 64 rows with 16 columns predicts every row almost perfectly and finds a "
     "wrong matrix. Why?",
     [
@@ -118,7 +114,6 @@ condition = Choice(
 )
 
 sine_alone = Choice(
-    "chapter_4.sine_alone",
     "A regression of sin((<var>p</var> + 1)ω) on sin(<var>p</var>ω) has "
     "<var>R</var><sup>2</sup> = 0.9999. What follows?",
     [
@@ -146,7 +141,6 @@ sine_alone = Choice(
 )
 
 direction = Choice(
-    "chapter_4.direction",
     "You are told one number: the dot product of row 20 with another row. "
     "What can be read from it?",
     [
@@ -172,7 +166,6 @@ direction = Choice(
 )
 
 doubling = Numeric(
-    "chapter_4.doubling",
     "By the similarity law with <var>B</var> = 1,000,000: how much similarity does each doubling "
     "of the distance cost?",
     answer=math.log(2) / math.log(1e6),
@@ -200,7 +193,6 @@ doubling = Numeric(
 )
 
 monotone = Choice(
-    "chapter_4.monotone",
     "<var>d</var> = 512, <var>B</var> = 10000. Is row <var>p</var> + 44 less similar to row "
     "<var>p</var> than row <var>p</var> + 43 is?",
     [
@@ -229,7 +221,6 @@ monotone = Choice(
 _HALF, _WHOLE = rotation_matrix(0.5, 8), rotation_matrix(1, 8)
 
 half_step = Numeric(
-    "chapter_4.half_step",
     "<var>d</var> = 8, <var>B</var> = 10000. What is the upper right entry of the block of pair "
     "0 in <var>M</var><sub>1/2</sub>?",
     answer=_HALF[0, 1],

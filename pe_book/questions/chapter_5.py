@@ -9,7 +9,6 @@ _ROWS, _COLUMNS = 8192, 1024
 _BLOCK = block_rows(_COLUMNS)
 
 where_the_time_goes = Choice(
-    "chapter_5.where_the_time_goes",
     "The vectorized code fills a table of 8192 rows and 1024 columns: 8.4 million entries. "
     "Where does most of its time go?",
     [
@@ -49,7 +48,6 @@ assert _outer_shape_without_axis(100, 32) == "error"
 assert _outer_shape_without_axis(32, 32) == "(32,)"
 
 missing_axis = Choice(
-    "chapter_5.missing_axis",
     "You forget <code>[:, np.newaxis]</code> and multiply positions of shape (<var>L</var>,) by "
     "frequencies of shape (<var>d</var>/2,). <var>L</var> and <var>d</var>/2 are both above 1. "
     "What happens?",
@@ -81,7 +79,6 @@ missing_axis = Choice(
 _MEBI = 2**20
 
 bytes_of_a_table = Numeric(
-    "chapter_5.bytes_of_a_table",
     "How much memory does a float64 table of 8192 rows and 1024 columns take, in MiB "
     "(2<sup>20</sup> bytes)?",
     answer=_ROWS * _COLUMNS * np.dtype(np.float64).itemsize / _MEBI,
@@ -114,7 +111,6 @@ bytes_of_a_table = Numeric(
 )
 
 more_stable = Choice(
-    "chapter_5.more_stable",
     "A colleague says: “use exp and log for the frequencies, the power is numerically unstable.” "
     "What do the measurements above say?",
     [
@@ -146,7 +142,6 @@ more_stable = Choice(
 _FAR = 300_000
 
 float32_spacing = Numeric(
-    "chapter_5.float32_spacing",
     "Near 300,000, how far apart are two neighboring float32 numbers? "
     "(A float32 has 24 significant bits, and 2<sup>18</sup> &lt; 300,000 &lt; 2<sup>19</sup>.)",
     answer=float(np.spacing(np.float32(_FAR))),
@@ -178,7 +173,6 @@ float32_spacing = Numeric(
 )
 
 rows_for_doubling = Numeric(
-    "chapter_5.rows_for_doubling",
     "You double from row 0 up to 8192 rows. How many rows of sines and cosines does that take?",
     answer=float(np.log2(_ROWS)),
     because="One for each doubling: the shifts by 1, 2, 4, …, 4096. All other rows are rotated.",
@@ -200,7 +194,6 @@ rows_for_doubling = Numeric(
 )
 
 odd_width = Choice(
-    "chapter_5.odd_width",
     "A tutorial's module works for <var>d</var> = 512 and raises an error for <var>d</var> = 7. "
     "Which line is to blame?",
     [

@@ -10,7 +10,6 @@ from pe_lib.transformer import Task
 from pe_lib.variants import alibi_slopes
 
 add_or_concatenate = Choice(
-    "chapter_6.add_or_concatenate",
     "One model adds a row <var>p</var> of the table to an embedding <var>x</var> and then applies "
     "<var>W</var>. Another one concatenates [<var>x</var> <var>p</var>] and then applies a larger "
     "<var>W</var>. How do they compare?",
@@ -42,7 +41,6 @@ add_or_concatenate = Choice(
 _SHORT = effective_size(positional_encoding(100, 512))
 
 few_directions = Choice(
-    "chapter_6.few_directions",
     "A table of 100 positions and 512 columns. How many directions hold 99% of its variance? "
     "Guess.",
     [
@@ -73,7 +71,6 @@ few_directions = Choice(
 _VOCABULARY, _WIDTH = 32_000, 512
 
 scaled_norm = Numeric(
-    "chapter_6.scaled_norm",
     "Embeddings with Xavier initialization have entries of standard deviation "
     "√(2/(<var>V</var> + <var>d</var>)). Take <var>V</var> = 32,000 and <var>d</var> = 512. "
     "How long is an embedding after multiplication by √<var>d</var>?",
@@ -109,7 +106,6 @@ scaled_norm = Numeric(
 )
 
 identity_used = Choice(
-    "chapter_6.identity_used",
     "“The shift matrix depends on <var>k</var>, but attention multiplies by learned matrices. So "
     "the rotation identity is never used.” What does the head above show?",
     [
@@ -140,7 +136,6 @@ identity_used = Choice(
 _HEAD_WIDTH = 64
 
 free_numbers = Numeric(
-    "chapter_6.free_numbers",
     "A projection made of blocks [[<var>a</var>, <var>b</var>], [−<var>b</var>, <var>a</var>]] "
     "keeps the structure. How many free numbers does such a matrix have at <var>d</var> = 64?",
     answer=2 * (_HEAD_WIDTH // 2),
@@ -166,7 +161,6 @@ _UNSEEN = 64 - _TASK.length
 _AVERAGE = round(float(_RESULT["all"].mean()), 2)
 
 behind_the_average = Numeric(
-    "chapter_6.behind_the_average",
     f"At length 64 the model with the sinusoidal table answers {_AVERAGE:.2f} of its "
     f"{_SCORED} scored positions right. On the {_TRAINED} trained positions among them it is "
     "always right. How good is it on the others? (two digits)",
@@ -191,7 +185,6 @@ behind_the_average = Numeric(
 _SLOPE = float(alibi_slopes(1)[0])
 
 alibi_direction = Choice(
-    "chapter_6.alibi_direction",
     "In this experiment a head with the symmetric ALiBi bias does hardly better than one without "
     "any encoding. Why?",
     [

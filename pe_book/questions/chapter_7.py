@@ -8,7 +8,6 @@ from pe_lib.rotation import rotation_matrix
 from pe_lib.variants import alibi_slopes, ntk_base, rope
 
 rope_and_values = Choice(
-    "chapter_7.rope_and_values",
     "RoPE turns queries and keys. What does it do to the values?",
     [
         Option(
@@ -37,7 +36,6 @@ _Q = np.array([[1.0, 0.0]])
 _TURNED = [rope(_Q, positions=[p])[0] for p in (2, 5)]
 
 rope_score = Numeric(
-    "chapter_7.rope_score",
     "One pair, ω = 1. Query and key are both (1, 0). The query stands at position 2, the key at "
     "position 5. What is their dot product after RoPE?",
     answer=float(_TURNED[0] @ _TURNED[1]),
@@ -58,7 +56,6 @@ rope_score = Numeric(
 _SLOPES = alibi_slopes(8)
 
 alibi_slope = Numeric(
-    "chapter_7.alibi_slope",
     "ALiBi with eight heads gives head <var>h</var> = 1, …, 8 the slope "
     "2<sup>−8<var>h</var>/8</sup>. How much does head 3 take off the score of a token 40 positions "
     "back?",
@@ -85,7 +82,6 @@ alibi_slope = Numeric(
 _UNIFORM = attention_weights(np.zeros((12, 1)), np.zeros((12, 1)), causal=True)
 
 position_without_encoding = Numeric(
-    "chapter_7.position_without_encoding",
     "No encoding at all, but a causal mask. All scores are equal, and only the first token has "
     "value 1; the others have 0. What comes out at position 9 (counted from 0)?",
     answer=float(_UNIFORM[9, 0]),
@@ -101,7 +97,6 @@ position_without_encoding = Numeric(
 )
 
 clipped_offsets = Choice(
-    "chapter_7.clipped_offsets",
     "Shaw’s relative vectors are clipped at ±16. What does the clipping keep such a head from "
     "telling apart?",
     [
@@ -128,7 +123,6 @@ clipped_offsets = Choice(
 )
 
 new_base = Numeric(
-    "chapter_7.new_base",
     "NTK-aware scaling: <var>B</var>′ = <var>B</var> · <var>s</var><sup>"
     "<var>d</var>/(<var>d</var>−2)</sup>. With <var>B</var> = 10,000, <var>d</var> = 128 and four "
     "times the length: what is the new base?",
@@ -152,7 +146,6 @@ new_base = Numeric(
 )
 
 what_interpolation_gives_up = Choice(
-    "chapter_7.what_interpolation_gives_up",
     "Position interpolation divides every position by 4, so that no angle is new. "
     "What does it give up?",
     [

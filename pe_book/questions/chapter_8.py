@@ -17,7 +17,6 @@ def _caught_by(*names: str) -> int:
 
 
 predict_double_step = Choice(
-    "chapter_8.predict_double_step",
     "The loop above steps the column by 2 and then multiplies by 2 again. Which check notices?",
     [
         Option(
@@ -53,7 +52,6 @@ def _slowest_turn(implementation: Implementation) -> float:
 
 
 longest_from_one = Numeric(
-    "chapter_8.longest_from_one",
     "The exhibit “frequencies from one” divides the position by "
     "10000<sup>2<var>m</var>/<var>d</var></sup> with <var>m</var> = 1, …, <var>d</var>/2. "
     f"How long is its longest wavelength at <var>d</var> = {_WIDTH}, in positions?",
@@ -81,7 +79,6 @@ longest_from_one = Numeric(
 )
 
 norm_catches = Numeric(
-    "chapter_8.norm_catches",
     f"Of the {len(MISTAKES)} implementations, how many does the norm check catch? "
     "Guess before you look.",
     answer=_caught_by("norm"),
@@ -110,7 +107,6 @@ norm_catches = Numeric(
 )
 
 only_far_rows = Choice(
-    "chapter_8.only_far_rows",
     "One mistake passes every check except the one that looks at rows near position 20,000. Which?",
     [
         Option(
@@ -135,7 +131,6 @@ only_far_rows = Choice(
 )
 
 smooth_gradients = Choice(
-    "chapter_8.smooth_gradients",
     "“Sine and cosine give smooth gradients through the positional encoding, which helps "
     "training.” What flows through the sinusoidal table in training?",
     [
@@ -167,7 +162,6 @@ def _unfinished(base: float) -> int:
 
 
 larger_base = Choice(
-    "chapter_8.larger_base",
     "A model with <var>d</var> = 512 is trained on 512 positions. With base 10,000, "
     f"{_unfinished(1e4)} of its 256 pairs have not finished a turn by then. "
     "How many are there if it is trained with base 500,000?",
@@ -195,7 +189,6 @@ larger_base = Choice(
 )
 
 sound_test = Choice(
-    "chapter_8.sound_test",
     "You may keep two checks from the matrix. Together they should catch as many of the "
     "implementations as possible. Which two?",
     [

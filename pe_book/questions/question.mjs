@@ -1,5 +1,10 @@
-// The twin of quiz.py and quiz_numbers.py: checks an answer in the browser. The question's data
-// stands in its form as JSON; nothing is stored and nothing is sent.
+// Checks an answer in the browser. The question's data stands in its form as JSON; nothing is stored
+// and nothing is sent.
+
+const UNREAD = "I cannot read this as a number. Write it like 0.25, 2/3, 1e-4 or 2π.";
+const CHOOSE = "Choose one of the answers first.";
+const CLOSE = "Close, but not to the precision asked for. Keep more digits on the way.";
+const SIGN = "The size is right and the sign is not.";
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻";
 const SPELLINGS = [["**", "^"], ["sqrt", "√"], ["pi", "π"], ["−", "-"], ["×", "*"], ["·", "*"]];
@@ -17,17 +22,22 @@ export function readings(text, unit = "") {
 }
 
 function spellings(text, unit) {
-  text = [...text.trim().toLowerCase()].slice(0, 80).join("");
+  text = text.trim().toLowerCase();
   if (unit && text.endsWith(unit.toLowerCase())) text = text.slice(0, -unit.length).trim();
   for (const [old, now] of SPELLINGS) text = text.replaceAll(old, now);
   text = text.replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+/g, (run) =>
     "^" + [...run].map((c) => "0123456789+-"[SUPERSCRIPTS.indexOf(c)]).join(""));
+  // A gap, an apostrophe or an underscore before three digits groups thousands.
   text = text.replace(/([0-9])[\s_'’](?=[0-9]{3}(?![0-9]))/g, "$1");
   const decimal = text.replaceAll(",", ".");
   const grouped = text.replace(/([0-9]),(?=[0-9]{3}(?![0-9]))/g, "$1").replaceAll(",", ".");
   return decimal === grouped ? [decimal] : [decimal, grouped];
 }
 
+// sum     = product (("+" | "-") product)*
+// product = factor (("*" | "/" | nothing before "π", "√" or "(") factor)*
+// factor  = ("+" | "-") factor | atom ["^" factor]
+// atom    = number | "π" | "√" factor | "(" sum ")"
 function parse(text) {
   const tokens = [];
   for (let rest = text.trimStart(); rest; rest = rest.trimStart()) {
@@ -75,15 +85,15 @@ function parse(text) {
 
 // {verdict: "right" | "wrong" | "unread", text} for an answer as the reader typed or chose it.
 export function check(data, answer) {
-  return data.kind === "choice" ? checkChoice(data, answer) : checkNumber(data, answer);
+  return data.options ? checkChoice(data, answer) : checkNumber(data, answer);
 }
 
-function checkChoice(data, answer) {
+function checkChoice({ options }, answer) {
   const index = String(answer).trim();
-  const option = /^[0-9]+$/.test(index) ? data.options[Number(index)] : undefined;
+  const option = /^[0-9]+$/.test(index) ? options[Number(index)] : undefined;
   return option
-    ? { verdict: option.verdict, text: option.reply }
-    : { verdict: "unread", text: data.choose };
+    ? { verdict: option.right ? "right" : "wrong", text: option.reply }
+    : { verdict: "unread", text: CHOOSE };
 }
 
 function checkNumber(data, answer) {
@@ -92,12 +102,12 @@ function checkNumber(data, answer) {
     const allowed = data.tolerance * slack * (Math.abs(target) || 1);
     return found.some((value) => Math.abs(value - target) <= allowed);
   };
-  if (!found.length) return { verdict: "unread", text: data.unread };
+  if (!found.length) return { verdict: "unread", text: UNREAD };
   if (near(data.answer)) return { verdict: "right", text: data.because };
   for (const wrong of data.wrong)
     if (near(wrong.value)) return { verdict: "wrong", text: wrong.reply };
-  if (near(-data.answer)) return { verdict: "wrong", text: data.sign };
-  if (near(data.answer, 10)) return { verdict: "wrong", text: data.close };
+  if (near(-data.answer)) return { verdict: "wrong", text: SIGN };
+  if (near(data.answer, 10)) return { verdict: "wrong", text: CLOSE };
   return { verdict: "wrong", text: data.hint };
 }
 

