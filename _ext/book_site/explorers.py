@@ -65,6 +65,7 @@ def copy_modules(app: Sphinx) -> None:
 def setup(app: Sphinx) -> None:
     os.environ[PAGE_VARIABLE] = "1"
     app.connect("builder-inited", copy_modules)
-    # The figures on every page need it; it is bundled with the theme's own.
-    app.add_css_file(f"{BOOK}/faces/explorer.css")
+    # A notebook's outputs bring their styles along; the pages' share a bundle with the theme's own.
+    for style in sorted((Path(app.srcdir) / BOOK).rglob("*.css")):
+        app.add_css_file(style.relative_to(app.srcdir).as_posix())
     app.connect("html-page-context", add_modules)

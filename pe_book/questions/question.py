@@ -79,8 +79,10 @@ class Question:
             f"{right.text.removesuffix('.')}. {right.reply}</details></noscript>"
             f'<script type="application/json">{data}</script></form>'
         )
-        script = f'<script type="module">{_asset("question.mjs")}</script>'
-        return f"<style>{_asset('question.css')}</style>{form}{'' if host() == 'page' else script}"
+        if host() == "page":
+            return form  # the page itself loads the style and the script
+        style, script = _asset("question.css"), _asset("question.mjs")
+        return f'<style>{style}</style>{form}<script type="module">{script}</script>'
 
 
 @dataclass(frozen=True)

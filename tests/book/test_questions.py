@@ -297,6 +297,22 @@ def test_the_data_on_the_page_is_the_data_of_the_question(question):
     assert json.loads(stored) == question.data()
 
 
+def test_style_and_script_come_with_a_notebooks_output_and_not_with_a_pages(monkeypatch):
+    question = questions.chapter_3.longest
+    monkeypatch.setenv("PE_LIB_PAGE", "0")
+    html = question._repr_html_()
+    style, module = re.fullmatch(
+        r'<style>(.*)</style><form.*</form><script type="module">(.*)</script>', html, re.S
+    ).groups()
+    assert module == QUESTION_MJS.read_text(encoding="utf-8")
+    assert style == QUESTION_MJS.with_suffix(".css").read_text(encoding="utf-8")
+    # Nothing is unescaped inside these two elements, so their text must not close them.
+    assert html.count("</style") == 1 and html.count("</script") == 2
+    monkeypatch.setenv("PE_LIB_PAGE", "1")
+    form = question._repr_html_()
+    assert form in html and form.startswith("<form") and form.endswith("</form>")
+
+
 @every_question
 def test_the_printed_list_has_every_answer_and_every_reply(question):
     text, *given = lines(question)

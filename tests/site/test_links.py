@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 from urllib.parse import unquote, urljoin, urlsplit
 
@@ -78,6 +79,15 @@ def test_scripts_come_only_where_they_are_needed(path, site, book_html):
     modules = " ".join(site[path].modules)
     assert ("faces/page.mjs" in modules) == ('class="pe-explorer"' in text)
     assert ("question.mjs" in modules) == ('class="pe-question"' in text)
+
+
+def test_styles_of_outputs_are_bundled_and_not_in_the_pages(root, book_html):
+    bundle = "".join((book_html / "_static" / "site.css").read_text(encoding="utf-8").split())
+    pages = "".join((book_html / path).read_text(encoding="utf-8") for path in PAGES)
+    for file in (root / "pe_book").rglob("*.css"):
+        style = re.sub(r"/\*.*?\*/", "", file.read_text(encoding="utf-8"), flags=re.S)
+        assert "".join(style.split()) in bundle, file
+        assert style.strip().splitlines()[0] not in pages, file
 
 
 def test_formulas_are_rendered_when_the_book_is_built(book_html):
