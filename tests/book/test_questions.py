@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -125,6 +126,14 @@ def test_numeric_wrong_answers_differ_from_the_right_one_and_from_each_other(que
             )
 
 
+@every_choice
+def test_no_two_options_read_alike(question):
+    texts = [
+        " ".join(plain(option.text).lower().split()).rstrip(".") for option in question.options
+    ]
+    assert len(set(texts)) == len(texts), texts
+
+
 def test_the_right_option_is_not_always_in_the_same_place():
     places = [
         [option.right for option in question.options].index(True) for question in CHOICES.values()
@@ -241,6 +250,29 @@ def test_a_choice_has_exactly_one_right_option():
 
 
 # ---- where the questions are
+
+
+@cache
+def asked() -> dict[str, list[str]]:
+    """Return the notebooks that show each question: a cell's last line names it."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "chapters").glob("*.ipynb")):
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            last = "".join(cell["source"]).rstrip().rpartition("\n")[2]
+            shown = re.fullmatch(r"questions\.(chapter_\d+\.\w+)", last)
+            if cell["cell_type"] == "code" and shown:
+                found.setdefault(shown[1], []).append(path.name)
+    return found
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_question_is_asked_once_and_in_its_own_chapter(name):
+    number = name.partition(".")[0].removeprefix("chapter_")
+    [own] = (path.name for path in (ROOT / "chapters").glob(f"{int(number):02}_*.ipynb"))
+    assert asked().get(name, []) == [own], (
+        f"end one code cell of {own}, and of no other chapter, with questions.{name}; or move the "
+        "question to the module of the chapter that asks it, or delete it"
+    )
 
 
 def test_a_chapter_loads_its_own_questions_alone():
