@@ -31,7 +31,7 @@ def blocks(matrix: np.ndarray, offset: int) -> Picture:
         outside[start : start + 2, start : start + 2] = 0
     return picture(
         figure,
-        alt=f"A {d} by {d} matrix. {d // 2} blocks of two by two along the diagonal are framed; "
+        alt=f"A matrix of {d} by {d}. {d // 2} blocks of two by two along the diagonal are framed; "
         f"all other entries are {np.abs(outside).max():.0f}. In the first block the diagonal is "
         f"{fixed(first[0, 0], 2)}, beside it ±{abs(first[0, 1]):.2f}; in the last block the "
         f"diagonal is {fixed(last[0, 0], 2)} and beside it ±{abs(last[0, 1]):.4f}.",
