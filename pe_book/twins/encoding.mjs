@@ -1,24 +1,30 @@
-// The table of sines and cosines in the browser. Twin of ../frequency.py and ../encoding.py: the
-// same blocks, the same three-part frequencies, the same 1e-15; a few last bits may differ, since
+// The table of sines and cosines in the browser. Twin of pe_lib/frequency.py and pe_lib/encoding.py:
+// the same blocks, the same three-part frequencies, the same 1e-15; a few last bits may differ, since
 // numpy multiplies complex numbers with fused multiply-add and JavaScript has none.
 
-import { BITS, HALF_PI, ONE, expMinus, log } from "./exact.mjs";
+import { BITS, HALF_PI, LOG_2, ONE, expMinus, log, nearest } from "./exact.mjs";
 
-export const POSITION_LIMIT = 2 ** 29;
+// The limits of pe_lib/checks.py.
+const POSITION_LIMIT = 2 ** 29;
+const WIDTH_LIMIT = 2 ** 20;
+const BASE_LIMIT = 1e300;
 const PLACES = 128n; // binary places of the quarter turns
 
 /** Frequencies omega_j = base**(-2j/dModel) in radians per position: ceil(dModel/2) numbers. */
 export function angularFrequencies(dModel, base = 10000) {
   checkWidth(dModel);
   checkBase(base);
-  // Enough binary places for the slowest pair to keep 100 of its own.
-  const places = BITS + BigInt(Math.ceil(Math.log2(base)));
-  const step = expMinus((2n * log(base)) / BigInt(dModel)) << (places - BITS);
+  const exponent = (2n * log(base)) / BigInt(dModel);
+  const halvings = exponent / LOG_2;
+  const step = expMinus(exponent - halvings * LOG_2);
   const omega = new Float64Array(Math.ceil(dModel / 2));
-  let power = 1n << places;
+  // power * 2**-halved, with power from 1/2 to 1: however slow the pair, it keeps all its places.
+  let [power, halved] = [ONE, 0];
   for (let j = 0; j < omega.length; j++) {
-    omega[j] = Number(power) * 2 ** -Number(places);
-    power = (power * step) >> places;
+    omega[j] = nearest(power) * 2 ** -halved;
+    power = (power * step) >> BITS;
+    halved += Number(halvings);
+    if (power < ONE / 2n) [power, halved] = [power << 1n, halved + 1];
   }
   return omega;
 }
@@ -73,7 +79,7 @@ export function positionalEncodingAt(positions, dModel, base = 10000) {
   return table;
 }
 
-/** The number of rows of a block, as in ../encoding.py. */
+/** The number of rows of a block, as in pe_lib/encoding.py. */
 export function blockRows(dModel) {
   const width = Math.max(dModel, 3);
   return Math.min(
@@ -163,11 +169,11 @@ function checkWhole(value, name, low, high) {
 }
 
 function checkWidth(dModel) {
-  checkWhole(dModel, "dModel", 1, 2 ** 20);
+  checkWhole(dModel, "dModel", 1, WIDTH_LIMIT);
 }
 
 function checkBase(base) {
-  if (!(base > 1 && base <= 1e100)) {
-    throw new RangeError(`base must be above 1 and at most 1e100, but it is ${base}`);
+  if (!(base > 1 && base <= BASE_LIMIT)) {
+    throw new RangeError(`base must be above 1 and at most ${BASE_LIMIT}, but it is ${base}`);
   }
 }

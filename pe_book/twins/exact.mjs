@@ -1,4 +1,4 @@
-// Logarithm, exponential, sine and cosine in whole-number arithmetic. Twin of ../exact.py, line by
+// Logarithm, exponential, sine and cosine in whole-number arithmetic. Twin of exact.py, line by
 // line: a number x is kept as the BigInt x * 2**192, and both give the same integers.
 
 export const BITS = 192n;

@@ -1,6 +1,7 @@
 """The table and the errors in JavaScript: the same frequencies, the same table within 1e-15."""
 
 import json
+import math
 import os
 import shutil
 import subprocess
@@ -11,13 +12,14 @@ import pytest
 
 from pe_book import twins
 from pe_lib import angular_frequencies, positional_encoding, positional_encoding_at, wavelengths
+from pe_lib.checks import BASE_LIMIT, D_MODEL_LIMIT, POSITION_LIMIT
 from pe_lib.encoding import block_rows
 from tests.truth import error_of
 
 FOLDER = Path(twins.__file__).parent
 RUNNER = Path(__file__).with_name("twin_runner.mjs")
-BASES = (2, 100, 1e4, 5e5, 1e8)
-LAST = 2**29 - 1
+BASES = (2, 100, 1e4, 5e5, 1e8, BASE_LIMIT)
+LAST = POSITION_LIMIT - 1
 SETTINGS = [(d, base) for d in (1, 2, 3, 4, 64, 511, 512, 1024) for base in BASES]
 
 
@@ -114,11 +116,13 @@ def test_the_same_row_has_the_same_bits_in_javascript_too():
         ("positionalEncoding", [0, 4], "seqLen must be"),
         ("positionalEncoding", [2.5, 4], "seqLen must be"),
         ("positionalEncoding", [2, 0], "dModel must be"),
+        ("positionalEncoding", [1, D_MODEL_LIMIT + 1], "dModel must be"),
         ("positionalEncoding", [2, 4, 1], "base must be"),
         ("positionalEncoding", [2, 4, None], "base must be"),
+        ("positionalEncoding", [2, 4, math.nextafter(BASE_LIMIT, math.inf)], "base must be"),
         ("positionalEncoding", [2, 4, 1e4, {"start": LAST}], "start must be"),
         ("positionalEncoding", [2, 4, 1e4, {"out": [1, 2]}], "out must be"),
-        ("positionalEncodingAt", [[2.0**29], 4], "positions must be"),
+        ("positionalEncodingAt", [[POSITION_LIMIT], 4], "positions must be"),
         ("positionalEncodingAt", [["3"], 4], "positions must be"),
         ("angularFrequencies", [-2], "dModel must be"),
         ("angularFrequencies", [4, 0], "base must be"),
@@ -127,3 +131,8 @@ def test_the_same_row_has_the_same_bits_in_javascript_too():
 def test_bad_input_is_refused_in_words(name, arguments, words):
     [answer] = node([("encoding.mjs", name, arguments)])
     assert words in answer["error"]
+
+
+def test_the_limits_themselves_are_accepted():
+    [row] = values([("encoding.mjs", "positionalEncoding", [1, D_MODEL_LIMIT, BASE_LIMIT])])
+    assert row[:4] == [0, 1, 0, 1] and len(row) == D_MODEL_LIMIT
