@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import sync_playwright  # noqa: E402
 
-from pe_lib import explorers  # noqa: E402
+from pe_book import declare, explorers  # noqa: E402
 from scripts.browser import installed_browser  # noqa: E402
 from scripts.serve import book_server  # noqa: E402
 
@@ -99,9 +99,9 @@ IN_LAB = (
 )
 
 
-def shares(explorer: explorers.Explorer, steps: int) -> list[list]:
+def shares(explorer: declare.Explorer, steps: int) -> list[list]:
     """Return each slider's name and its share of the steps."""
-    sliders = [c.name for c in explorer.controls if isinstance(c, explorers.Slider)]
+    sliders = [c.name for c in explorer.controls if isinstance(c, declare.Slider)]
     return [
         [name, steps // len(sliders) + (i < steps % len(sliders))] for i, name in enumerate(sliders)
     ]
@@ -136,7 +136,7 @@ def in_lab(browser, names: list[str], steps: int) -> dict[str, list[float]]:
     token = secrets.token_hex()
     with tempfile.TemporaryDirectory() as folder:
         for name in names:
-            source = f"from pe_lib import explorers\nexplorers.{name}()"
+            source = f"from pe_book import explorers\nexplorers.{name}()"
             cell = {"cell_type": "code", "execution_count": None, "id": "a", "metadata": {}}
             kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
             notebook = {"cells": [{**cell, "outputs": [], "source": source}], "metadata": kernel}

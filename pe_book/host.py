@@ -19,21 +19,6 @@ def host() -> Host:
 
     The book's Sphinx extension sets `PE_LIB_PAGE=1` for the kernels that it starts. A value other
     than "1", "0" or nothing is an error, so that a misspelt setting does not fall back in silence.
-
-    Returns
-    -------
-    str
-        One of the three.
-
-    Raises
-    ------
-    ValueError
-        If `PE_LIB_PAGE` has another value.
-
-    Examples
-    --------
-    >>> host() in ("page", "colab", "notebook")
-    True
     """
     page = os.environ.get("PE_LIB_PAGE", "")
     if page not in ("", "0", "1"):

@@ -2,10 +2,12 @@
 
 const SLACK = 1e-6;
 
+export const nearestWhole = (value) => Math.floor(value + 0.5 + SLACK);
+
 export function fixed(value, digits = 0) {
   const scaled = Math.abs(value) * Number(`1e${digits}`);
   if (!(scaled < 2 ** 53)) throw new RangeError(`a number below 2**53 in its last digit is needed, not ${value}`);
-  const whole = Math.floor(scaled + 0.5 + SLACK);
+  const whole = nearestWhole(scaled);
   const text = String(whole).padStart(digits + 1, "0");
   let before = text.slice(0, text.length - digits);
   if (before.length > 4) before = before.replace(/\B(?=(\d{3})+$)/g, ",");
@@ -24,7 +26,7 @@ function parts(value, digits) {
   const unit = Number(`1e${digits - 1}`);
   for (let exponent = Math.floor(Math.log10(size)) - 1; ; exponent++) {
     const shifted = exponent <= 0 ? size * Number(`1e${-exponent}`) : size / Number(`1e${exponent}`);
-    const whole = Math.floor(shifted * unit + 0.5 + SLACK);
+    const whole = nearestWhole(shifted * unit);
     if (whole < 10 * unit) return [whole / unit, exponent];
   }
 }

@@ -1,4 +1,7 @@
-"""Numbers in words and digits, the same strings as the functions of numbers.mjs.
+"""Numbers before a reader: the one place that writes them; numbers.mjs gives the same strings.
+
+Thousands get a comma from 10,000 on (5000, but 60,611), a minus is a true minus, a list has its
+serial comma, and powers of ten are written out (4 × 10⁻¹⁶).
 
 Two languages that print the same value must print the same characters, and a value that differs in
 its last bit must not print differently. Both follow from one rule: the scaled value is rounded with
@@ -10,43 +13,28 @@ import math
 
 SLACK = 1e-6
 MINUS = "\u2212"
-COMMA = ","
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
+def nearest_whole(value: float) -> int:
+    """Return the whole number nearest to a value from 0 on, a tie or all but a tie rounded up."""
+    return math.floor(value + 0.5 + SLACK)
+
+
 def fixed(value: float, digits: int = 0) -> str:
-    """Return the value with so many digits after the point, thousands set off from 10,000.
+    """Return the value with so many digits after the point; ties are rounded away from zero.
 
-    Parameters
-    ----------
-    value : float
-    digits : int
-        After the point, 0 or more.
-
-    Returns
-    -------
-    str
-        Ties are rounded away from zero, and zero has no sign.
-
-    Raises
-    ------
-    ValueError
-        If |value| * 10**digits is not below 2**53.
-
-    Examples
-    --------
-    >>> fixed(2.5), fixed(-0.125, 2), fixed(-0.001, 2), fixed(60611.3)
-    ('3', '−0.13', '0.00', '60,611')
+    >>> fixed(2.5), fixed(-0.125, 2), fixed(-0.001, 2), fixed(5000), fixed(60611.3)
+    ('3', '−0.13', '0.00', '5000', '60,611')
     """
     scaled = abs(value) * float(f"1e{digits}")
     if not scaled < 2.0**53:
         raise ValueError(f"a number below 2**53 in its last digit is needed, not {value!r}")
-    whole = math.floor(scaled + 0.5 + SLACK)
+    whole = nearest_whole(scaled)
     text = str(whole).rjust(digits + 1, "0")
     before, after = text[: len(text) - digits], text[len(text) - digits :]
     if len(before) > 4:
-        groups = [before[max(0, end - 3) : end] for end in range(len(before), 0, -3)]
-        before = COMMA.join(reversed(groups))
+        before = f"{int(before):,}"
     sign = MINUS if value < 0 and whole > 0 else ""
     return sign + before + ("." + after if digits else "")
 
@@ -54,22 +42,6 @@ def fixed(value: float, digits: int = 0) -> str:
 def signed(value: float, digits: int = 0) -> str:
     """Return `fixed` with a plus sign before what prints as more than zero.
 
-    Parameters
-    ----------
-    value, digits
-        As for `fixed`.
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    ValueError
-        As `fixed` does.
-
-    Examples
-    --------
     >>> signed(3), signed(-3), signed(0.001, 2)
     ('+3', '−3', '0.00')
     """
@@ -80,53 +52,21 @@ def signed(value: float, digits: int = 0) -> str:
 def significant(value: float, digits: int = 3) -> str:
     """Return the value with so many significant digits, never in powers of ten.
 
-    Parameters
-    ----------
-    value : float
-    digits : int
-        1 or more.
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    ValueError
-        If |value| is neither 0 nor between 1e-290 and 1e290, or too large for `fixed`.
-
-    Examples
-    --------
     >>> significant(0.012345), significant(9.999), significant(62831.85), significant(0)
     ('0.0123', '10.0', '62,800', '0')
     """
     if value == 0:
         return "0"
     mantissa, exponent = _parts(value, digits)
-    return fixed(math.copysign(mantissa * float(f"1e{exponent}"), value), _after(digits, exponent))
+    rounded = math.copysign(mantissa * float(f"1e{exponent}"), value)
+    return fixed(rounded, max(0, digits - 1 - exponent))
 
 
 def scientific(value: float, digits: int = 1) -> str:
-    """Return the value as a number from 1 to 10 times a power of ten.
+    """Return the value as a number from 1 to 10 times a power of ten, held by no-break spaces.
 
-    Parameters
-    ----------
-    value : float
-    digits : int
-        After the point of the number; with 0 a number of 1 is left out.
+    With 0 digits after the point a number of 1 is left out.
 
-    Returns
-    -------
-    str
-        No-break spaces hold it together; "0" for zero.
-
-    Raises
-    ------
-    ValueError
-        If |value| is neither 0 nor between 1e-290 and 1e290.
-
-    Examples
-    --------
     >>> scientific(4.25e-5), scientific(-9.99e-13), scientific(1e7, 0), scientific(0)
     ('4.3\\xa0×\\xa010⁻⁵', '−1.0\\xa0×\\xa010⁻¹²', '10⁷', '0')
     """
@@ -150,7 +90,7 @@ def _parts(value: float, digits: int) -> tuple[float, int]:
     # log10 may be one off beside a power of ten, so the digits themselves decide.
     candidate = exponent - 1
     while True:
-        whole = math.floor(_shift(size, -candidate) * unit + 0.5 + SLACK)
+        whole = nearest_whole(_shift(size, -candidate) * unit)
         if whole < 10 * unit:
             return whole / unit, candidate
         candidate += 1
@@ -159,10 +99,6 @@ def _parts(value: float, digits: int) -> tuple[float, int]:
 def _shift(value: float, power: int) -> float:
     """Return value * 10**power by the power of ten that is held exactly where there is one."""
     return value * float(f"1e{power}") if power >= 0 else value / float(f"1e{-power}")
-
-
-def _after(digits: int, exponent: int) -> int:
-    return max(0, digits - 1 - exponent)
 
 
 def brief(value: float, digits: int = 4) -> str:
@@ -184,18 +120,6 @@ def brief(value: float, digits: int = 4) -> str:
 def percent(share: float, digits: int = 0) -> str:
     """Return a share of 1 in percent.
 
-    Parameters
-    ----------
-    share : float
-    digits : int
-        After the point.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
     >>> percent(0.525), percent(1 / 3, 1)
     ('53%', '33.3%')
     """
@@ -203,20 +127,8 @@ def percent(share: float, digits: int = 0) -> str:
 
 
 def plural(number: int, one: str, many: str | None = None) -> str:
-    """Return a number and its noun.
+    """Return a number and its noun, in the plural by default with an s.
 
-    Parameters
-    ----------
-    number : int
-    one, many : str
-        The noun in the singular and in the plural, by default with an s.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
     >>> plural(1, "pair"), plural(12000, "pair"), plural(2, "entry", "entries")
     ('1 pair', '12,000 pairs', '2 entries')
     """
@@ -226,17 +138,6 @@ def plural(number: int, one: str, many: str | None = None) -> str:
 def byte_size(number: int) -> str:
     """Return a number of bytes in the decimal unit that leaves three digits.
 
-    Parameters
-    ----------
-    number : int
-        Bytes, 0 or more.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
     >>> byte_size(1), byte_size(999), byte_size(1000), byte_size(67108864)
     ('1 byte', '999 bytes', '1.00 kB', '67.1 MB')
     """
@@ -257,16 +158,6 @@ def _three_digits(value: float) -> float:
 def listed(words: list[str]) -> str:
     """Return words joined as in a sentence.
 
-    Parameters
-    ----------
-    words : list of str
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
     >>> listed(["one"]), listed(["one", "two"]), listed(["one", "two", "three"])
     ('one', 'one and two', 'one, two, and three')
     """

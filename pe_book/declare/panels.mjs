@@ -1,12 +1,11 @@
-// The twin of panels.py.
+// The twin of panels.py, whose docstrings say what each function gives.
 
+import { nearestWhole } from "../numbers.mjs";
 import { linspace } from "../twins/mathematics.mjs";
 
-/** Whole numbers, evenly spaced on a log axis, each once, with both ends. */
+export const heading = (text, x, y) => ({ xref: "paper", yref: "paper", x, y, xanchor: "left", yanchor: "bottom", align: "left", text, showarrow: false });
+
 export function logGrid(start, stop, count) {
   const [from, to] = [Math.log(start), Math.log(stop)];
-  return [...new Set(linspace(from, to, count).map((x) => Math.floor(Math.exp(x) + 0.5 + 1e-6)))];
+  return [...new Set(linspace(from, to, count).map((x) => nearestWhole(Math.exp(x))))];
 }
-
-/** The annotation that heads a panel: the twin of panels.py. */
-export const heading = (text, x, y) => ({ xref: "paper", yref: "paper", x, y, xanchor: "left", yanchor: "bottom", align: "left", text, showarrow: false });

@@ -31,7 +31,7 @@ CSS = {
     "#000000": "currentColor",
 }
 # A figure may grow to this many times its design width before its letters look large.
-GROWTH = 1.3
+GROWTH = 1.25
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,7 @@
 
 import math
 
-from pe_book.declare.explorer import Explorer, Slider, View
-from pe_book.declare.panels import heading
+from pe_book.declare import Explorer, Slider, View, heading
 from pe_book.numbers import byte_size, fixed, plural, significant
 from pe_lib.encoding import block_rows
 
@@ -157,12 +156,8 @@ EXPLORER = Explorer(
     name="broadcasting",
     question="What does each way of filling the table cost as it grows?",
     controls=(
-        Slider(
-            "seq_len", "Length L", default=2048, unit="positions", scale="choices", choices=LENGTHS
-        ),
-        Slider(
-            "d_model", "Width d", default=512, unit="columns", scale="choices", choices=D_MODELS
-        ),
+        Slider("seq_len", "Length L", default=2048, unit="positions", choices=LENGTHS),
+        Slider("d_model", "Width d", default=512, unit="columns", choices=D_MODELS),
     ),
     template={
         "data": [

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from pe_book.declare.explorer import Explorer, Slider, Toggle, View
-from pe_book.declare.panels import heading
+from pe_book.declare import Explorer, Slider, Toggle, View, heading
 from pe_book.numbers import fixed, percent, plural, significant
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import wavelengths
@@ -101,7 +100,7 @@ EXPLORER = Explorer(
     controls=(
         Slider("position", "Position p", 0, ROWS - 1, 1, START["position"]),
         Slider("pairs", "Bits, and pairs of columns", 2, PAIRS, 1, START["pairs"]),
-        Slider("base", "Base B", default=START["base"], scale="choices", choices=BASES),
+        Slider("base", "Base B", default=START["base"], choices=BASES),
         Toggle("lowest_first", "Write the lowest bit first", START["lowest_first"]),
     ),
     template={

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from pe_book.declare.explorer import Explorer, Slider, View
-from pe_book.declare.panels import heading
+from pe_book.declare import Explorer, Slider, View, heading
 from pe_book.numbers import fixed, significant
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies
@@ -96,8 +95,8 @@ EXPLORER = Explorer(
     name="fingerprint",
     question="What does the encoding of one position look like, and where does a number come from?",
     controls=(
-        Slider("d_model", "Width d", scale="choices", choices=WIDTHS, default=64, unit="columns"),
-        Slider("base", "Base B", scale="choices", choices=BASES, default=10_000),
+        Slider("d_model", "Width d", choices=WIDTHS, default=64, unit="columns"),
+        Slider("base", "Base B", choices=BASES, default=10_000),
         Slider("position", "Position p", 0, ROWS - 1, default=20),
         Slider("column", "Column", 0, WIDTHS[-1] - 1, default=12, below="d_model"),
     ),

@@ -4,8 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from pe_book.declare.explorer import Choice, Explorer, Slider, Toggle, View
-from pe_book.declare.panels import heading
+from pe_book.declare import Explorer, Select, Slider, Toggle, View, heading
 from pe_book.numbers import fixed, listed
 from pe_lib.attention import attention
 from pe_lib.encoding import positional_encoding
@@ -185,7 +184,7 @@ EXPLORER = Explorer(
     name="order",
     question="Does attention notice when the words change places?",
     controls=(
-        Choice("sentence", "Sentence", tuple((s, s) for s in SENTENCES), SENTENCES[0]),
+        Select("sentence", "Sentence", tuple((s, s) for s in SENTENCES), SENTENCES[0]),
         Slider("order", "Neighboring words swapped", 0, 119, 1, 99, "times"),
         Toggle("encoding", "Add the positional encoding"),
         Toggle("causal", "Causal mask: hide later words"),

@@ -4,8 +4,7 @@ import math
 
 import numpy as np
 
-from pe_book.declare.explorer import Explorer, Slider, View
-from pe_book.declare.panels import heading
+from pe_book.declare import Explorer, Slider, View, heading
 from pe_book.numbers import fixed, plural, scientific
 from pe_book.twins.pair_errors import pair_errors
 
@@ -96,8 +95,8 @@ EXPLORER = Explorer(
     name="precision",
     question="How wrong does each form become far from the start?",
     controls=(
-        Slider("position", "Position p", default=10**6, scale="choices", choices=POSITIONS),
-        Slider("d_model", "Width d", default=64, unit="columns", scale="choices", choices=D_MODELS),
+        Slider("position", "Position p", default=10**6, choices=POSITIONS),
+        Slider("d_model", "Width d", default=64, unit="columns", choices=D_MODELS),
     ),
     template={
         "data": [

@@ -4,8 +4,7 @@ import math
 
 import numpy as np
 
-from pe_book.declare.explorer import Explorer, Slider, View
-from pe_book.declare.panels import heading
+from pe_book.declare import Explorer, Slider, View, heading
 from pe_book.numbers import fixed, plural, significant
 from pe_lib.frequency import angular_frequencies
 
@@ -110,12 +109,9 @@ EXPLORER = Explorer(
             "Width d",
             default=16,
             unit="columns",
-            scale="choices",
             choices=(2, 4, 8, 16, 32, 64, 128, 512),
         ),
-        Slider(
-            "base", "Base B", default=10000, scale="choices", choices=(10, 100, 1000, 10000, 500000)
-        ),
+        Slider("base", "Base B", default=10000, choices=(10, 100, 1000, 10000, 500000)),
     ),
     template={
         "data": [

@@ -4,8 +4,7 @@ import math
 
 import numpy as np
 
-from pe_book.declare.explorer import Explorer, Slider, View
-from pe_book.declare.panels import heading, log_grid
+from pe_book.declare import Explorer, Slider, View, heading, log_grid
 from pe_book.numbers import fixed, plural, signed
 from pe_lib.law import similarity_integral, similarity_law
 from pe_lib.similarity import first_reversal, similarity
@@ -90,13 +89,9 @@ EXPLORER = Explorer(
     name="similarity",
     question="How alike are two rows that stand k positions apart?",
     controls=(
-        Slider(
-            "offset", "Offset k", default=16, unit="positions", scale="choices", choices=OFFSETS
-        ),
-        Slider(
-            "d_model", "Width d", default=512, unit="columns", scale="choices", choices=D_MODELS
-        ),
-        Slider("base", "Base B", default=10000, scale="choices", choices=BASES),
+        Slider("offset", "Offset k", default=16, unit="positions", choices=OFFSETS),
+        Slider("d_model", "Width d", default=512, unit="columns", choices=D_MODELS),
+        Slider("base", "Base B", default=10000, choices=BASES),
     ),
     template={
         "data": [

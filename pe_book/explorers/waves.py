@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from pe_book.declare.explorer import Explorer, Slider, View
-from pe_book.declare.panels import heading
+from pe_book.declare import Explorer, Slider, View, heading
 from pe_book.numbers import fixed, percent, plural, significant
 from pe_lib.frequency import angular_frequencies, wavelengths
 
@@ -150,12 +149,11 @@ EXPLORER = Explorer(
     name="waves",
     question="How fast does each pair turn, and which hands never complete a turn?",
     controls=(
-        Slider("d_model", "Width d", scale="choices", choices=WIDTHS, default=64, unit="columns"),
-        Slider("base", "Base B", scale="choices", choices=BASES, default=10_000),
+        Slider("d_model", "Width d", choices=WIDTHS, default=64, unit="columns"),
+        Slider("base", "Base B", choices=BASES, default=10_000),
         Slider(
             "length",
             "Length L of the sequence",
-            scale="choices",
             choices=LENGTHS,
             default=64,
             unit="positions",

@@ -1,6 +1,6 @@
 """An explorer as the value of a cell: widgets in a live notebook, HTML elsewhere.
 
-`Panel` chooses the face by `host()`. In a live notebook, ipywidgets call the explorer's `update`
+`Shown` chooses the face by `host()`. In a live notebook, ipywidgets call the explorer's `update`
 in Python and a plotly FigureWidget shows what it gives; the cell after it can read what the reader
 set.
 """
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from pe_book.declare.explorer import Choice, Control, Explorer, Settings, Slider, View, plain
+from pe_book.declare import Control, Explorer, Select, Settings, Slider, Toggle, View, plain
 from pe_book.drawing import palette
 from pe_book.faces import page
 from pe_book.host import host
@@ -26,21 +26,13 @@ COLORS = {
 }
 
 
-class Panel:
-    """An explorer at some settings.
+class Shown:
+    """An explorer as a cell shows it, at settings that the reader or `set` may change."""
 
-    Attributes
-    ----------
-    settings
-        The settings as they stand now, by name; the reader's controls change them.
-    value
-        The View at these settings: `traces`, `layout`, `sentence`, `table`.
-    """
-
-    def __init__(self, explorer: Explorer, settings: Settings) -> None:
+    def __init__(self, explorer: Explorer, /, **settings: Any) -> None:
         self.explorer = explorer
-        self._settings = settings
-        self._value = explorer.update(**settings)
+        self._settings = explorer.check(**settings)
+        self._value = explorer.update(**self._settings)
         self._widgets: dict[str, Any] = {}
         self._box: Any = None
         self._busy = False
@@ -52,34 +44,11 @@ class Panel:
 
     @property
     def value(self) -> View:
-        """The view at the settings as they stand now."""
+        """The View at these settings: `traces`, `layout`, `sentence`, `table`."""
         return self._value
 
     def set(self, **settings: Any) -> View:
-        """Move controls from Python, and return the new view.
-
-        Parameters
-        ----------
-        **settings
-            Values by the names of the controls; the other controls stay.
-
-        Returns
-        -------
-        View
-
-        Raises
-        ------
-        TypeError, ValueError
-            As `Explorer.check` does.
-
-        Examples
-        --------
-        >>> from pe_book import explorers
-        >>> panel = explorers.shift(offset=3)
-        >>> _ = panel.set(offset=5)
-        >>> panel.settings["offset"]
-        5
-        """
+        """Move controls from Python, and return the new view; the other controls stay."""
         self._move(self.explorer.check(**(self._settings | settings)))
         return self._value
 
@@ -192,31 +161,29 @@ def _widget(ipywidgets: Any, control: Control, settings: Settings) -> Any:
     value = settings[control.name]
     style = {"description_width": "12em"}
     look = {"description": control.label, "style": style, "layout": {"width": "32em"}}
-    if isinstance(control, Choice):
+    if isinstance(control, Select):
         options = [(text, value) for value, text in control.options]
         return ipywidgets.Dropdown(options=options, value=value, **look)
-    if not isinstance(control, Slider):
+    if isinstance(control, Toggle):
         return ipywidgets.Checkbox(value=value, indent=False, **look)
-    if control.scale != "linear":
+    if control.choices:
         options = _options(control, settings)
         return ipywidgets.SelectionSlider(options=options, value=value, **look)
-    whole = all(v == int(v) for v in (control.min, control.max, control.step))
-    kind = ipywidgets.IntSlider if whole else ipywidgets.FloatSlider
-    limit = control.limit(settings)
+    kind = ipywidgets.FloatSlider if control.digits else ipywidgets.IntSlider
+    limit = control.allowed(settings)[-1]
     return kind(value, min=control.min, max=limit, step=control.step, **look)
 
 
-def _options(control: Slider, settings: Settings) -> list[tuple[str, float]]:
-    limit = control.limit(settings)
-    return [(page.words(control, v), v) for v in control.choices if v <= limit]
+def _options(slider: Slider, settings: Settings) -> list[tuple[str, float]]:
+    return [(page.words(slider, value), value) for value in slider.allowed(settings)]
 
 
 def _adjust(widget: Any, control: Control, settings: Settings) -> None:
     """Give a widget its present limit and value, telling it only what has changed."""
     value = settings[control.name]
     if isinstance(control, Slider) and control.below:
-        if control.scale == "linear":
-            widget.max = control.limit(settings)
+        if not control.choices:
+            widget.max = control.allowed(settings)[-1]
         elif len(widget.options) != len(_options(control, settings)):
             widget.options = _options(control, settings)
     if widget.value != value:

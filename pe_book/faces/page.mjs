@@ -2,6 +2,7 @@
 // wrote; what a setting means it asks the explorer's twin. Nothing is loaded before it is needed: the
 // twin with the first touch, plotly fetched when a figure comes near the screen and run with the touch.
 
+import { fixed } from "../numbers.mjs";
 import { nudge, tidy } from "./nudge.mjs";
 
 // Asked only on a site: a module made from a blob has no address to start from.
@@ -10,8 +11,7 @@ const sitePlotly = () => new URL("../../../vendor/plotly-cartesian.min.js", impo
 const CONFIG = { displayModeBar: false, responsive: false, showTips: false };
 const REST = 200; // milliseconds without a change after which plotly draws the figure anew
 const QUIET = 700; // milliseconds without a change after which the sentence is read out
-const GROWTH = 1.25; // as in page.py: letters grow with the figure up to here
-const SMALLEST = 0.8; // and shrink no further than to here
+const SMALLEST = 0.8; // letters shrink with the figure no further than to here
 const NEAR = "600px";
 
 let plotly = null;
@@ -148,7 +148,7 @@ class Face {
     for (const control of this.data.controls) {
       const input = this.inputs.get(control.name);
       if (control.kind === "toggle") settings[control.name] = input.checked;
-      else if (control.kind === "choice") settings[control.name] = input.value;
+      else if (control.kind === "select") settings[control.name] = input.value;
       else settings[control.name] = control.choices ? control.choices[input.value] : Number(input.value);
     }
     return settings;
@@ -160,7 +160,7 @@ class Face {
       const input = this.inputs.get(control.name);
       const value = settings[control.name];
       if (control.kind === "toggle") input.checked = value;
-      else if (control.kind === "choice") input.value = value;
+      else if (control.kind === "select") input.value = value;
       else {
         const limit = control.below ? Math.ceil(settings[control.below] / control.ratio) - 1 : Infinity;
         if (control.choices) {
@@ -186,7 +186,7 @@ class Face {
       const text = given[control.name];
       if (!text) continue;
       if (control.kind === "toggle") settings[control.name] = text === "true";
-      else if (control.kind === "choice") {
+      else if (control.kind === "select") {
         if (control.options.some(([value]) => value === text)) settings[control.name] = text;
       } else {
         const value = Number(text);
@@ -430,9 +430,9 @@ function lookOf(element, data, width, height) {
   const thin = (share) => ink.replace(/rgba?\(([^)]*)\)/, (_, parts) => `rgba(${parts.split(",").slice(0, 3).join(",")}, ${share})`);
   const tokens = { ...data.tokens, "@ink": ink, "@muted": thin(0.7), "@grid": thin(0.18), "@paper": style.backgroundColor };
   const template = resolve(data.template, tokens);
-  for (const trace of template.data) if (trace.textfont?.size) trace.textfont.size *= Math.max(SMALLEST, Math.min(GROWTH, width / template.layout.width));
-  const growth = Math.min(GROWTH, width / template.layout.width);
+  const growth = Math.min(data.growth, width / template.layout.width);
   const scale = Math.max(SMALLEST, growth);
+  for (const trace of template.data) if (trace.textfont?.size) trace.textfont.size *= scale;
   const layout = scaled({ font: { size: 14 }, ...template.layout }, scale, growth);
   const axis = {
     gridcolor: tokens["@grid"], zerolinecolor: tokens["@grid"], zeroline: false, fixedrange: true, automargin: false,
@@ -481,12 +481,8 @@ const plainObject = (x) => typeof x === "object" && x !== null && !Array.isArray
 
 /** Number and unit beside a slider; page.py's `words` gives the same. */
 function words(control, value) {
-  const digits = control.choices ? 0 : (String(control.step).split(".")[1] ?? "").length;
-  let text = Number.isInteger(value) || digits ? value.toFixed(digits) : String(value);
-  text = text.replace("-", "\u2212");
-  if (value >= 10000) text = text.replace(/\B(?=(\d{3})+$)/g, ",");
   const unit = value === 1 && control.unit.endsWith("s") ? control.unit.slice(0, -1) : control.unit;
-  return unit ? `${text} ${unit}` : text;
+  return `${fixed(value, control.digits)} ${unit}`.trimEnd();
 }
 
 // A page of the site starts itself; who builds modules from blobs calls start.

@@ -15,42 +15,23 @@ from importlib import resources
 from posixpath import dirname, join, normpath
 from typing import Any
 
-from pe_book.declare.explorer import Control, Explorer, Slider, Toggle, View, plain
+from pe_book.declare import Control, Explorer, Slider, Toggle, View, plain
 from pe_book.drawing import palette
-from pe_book.drawing.picture import picture
+from pe_book.drawing.picture import GROWTH, picture
 from pe_book.numbers import fixed
 
 BOOK = resources.files("pe_book")
 IMPORT = re.compile(r'from "(\.{1,2}/[\w./]+\.mjs)"')
 PLOTLY_CDN = "https://cdn.plot.ly/plotly-cartesian-{version}.min.js"
-# The width at which a figure's own font size holds; wider than this it would only look coarse.
-GROWTH = 1.25
 
 
 def face(
     explorer: Explorer, settings: Mapping[str, Any], *, live: bool = True, key: str = ""
 ) -> str:
-    """Return the explorer at these settings as HTML.
+    """Return the explorer at complete settings as HTML, without style and script of its own.
 
-    Parameters
-    ----------
-    explorer, settings
-        What to show, and complete settings.
-    live
-        Whether a script will answer the controls. Without one there are none to disappoint.
-    key
-        What tells two explorers of the same name on one page apart; the name if empty.
-
-    Returns
-    -------
-    str
-        A `<section class="pe-explorer">`, without style and script of its own.
-
-    Examples
-    --------
-    >>> from pe_book.explorers import waves
-    >>> face(waves, waves.defaults).count("<section")
-    1
+    Not `live`, it has no controls: no script will answer them. `key` tells two explorers of the
+    same name on one page apart.
     """
     key = key or explorer.name
     view = explorer.update(**settings)
@@ -64,6 +45,7 @@ def face(
         "twin": twin,
         "controls": [control.spec() for control in explorer.controls],
         "start": dict(settings),
+        "growth": GROWTH,
         "template": explorer.template,
         "tokens": {f"@{k}": v for k, v in palette.ROLES.items()} | _scales(explorer),
     }
@@ -95,16 +77,6 @@ def inline_face(explorer: Explorer, settings: Mapping[str, Any], key: str = "") 
     Each module becomes a blob, its imports rewritten to the blobs of those it needs. Plotly comes
     from its CDN, at the version that the installed plotly is made for; without it the still figure
     stays.
-
-    Parameters
-    ----------
-    explorer, settings, key
-        As for `face`.
-
-    Returns
-    -------
-    str
-        HTML.
     """
     parts = [f"<style>{style()}</style>", face(explorer, settings, key=key)]
     if has_twin(explorer):
@@ -126,22 +98,7 @@ def inline_face(explorer: Explorer, settings: Mapping[str, Any], key: str = "") 
 
 
 def has_twin(explorer: Explorer) -> bool:
-    """Return whether `<name>.mjs` stands beside `<name>.py`.
-
-    Parameters
-    ----------
-    explorer : Explorer
-
-    Returns
-    -------
-    bool
-
-    Examples
-    --------
-    >>> from pe_book.explorers import waves
-    >>> has_twin(waves)
-    True
-    """
+    """Return whether `<name>.mjs` stands beside `<name>.py`."""
     return BOOK.joinpath(_twin(explorer)).is_file()
 
 
@@ -150,32 +107,14 @@ def style() -> str:
     return _read("faces/explorer.css")
 
 
-def words(control: Control, value: Any) -> str:
-    """Return the value as it stands beside its control: number and unit.
+def words(slider: Slider, value: float) -> str:
+    """Return the value of a slider as it stands beside it; `words` of page.mjs gives the same.
 
-    Parameters
-    ----------
-    control : Slider, Toggle or Choice
-    value
-        On the control's scale.
-
-    Returns
-    -------
-    str
-        The unit in the singular beside 1.
-
-    Examples
-    --------
     >>> words(Slider("k", "offset", 0, 10, unit="positions"), 1)
     '1 position'
     """
-    if not isinstance(control, Slider):
-        return str(value)
-    steps = str(control.step) if control.scale == "linear" else "1"
-    digits = len(steps.partition(".")[2])
-    text = fixed(value, digits) if value == int(value) or digits else f"{value:g}"
-    unit = control.unit[:-1] if value == 1 and control.unit.endswith("s") else control.unit
-    return f"{text} {unit}" if unit else text
+    unit = slider.unit[:-1] if value == 1 and slider.unit.endswith("s") else slider.unit
+    return f"{fixed(value, slider.digits)} {unit}".rstrip()
 
 
 def _twin(explorer: Explorer) -> str:
@@ -243,11 +182,11 @@ def _control(control: Control, settings: Mapping[str, Any], name: str) -> str:
         checked = " checked" if value else ""
         return f'<div class="pe-toggle"><input type="checkbox" {base}{checked}>{label}</div>'
     if isinstance(control, Slider):
-        if control.scale == "linear":
-            low, high, step, now = control.min, control.limit(settings), control.step, value
+        allowed = control.allowed(settings)
+        if control.choices:
+            low, high, step, now = 0, len(allowed) - 1, 1, allowed.index(value)
         else:
-            allowed = [v for v in control.choices if v <= control.limit(settings)]
-            low, high, step, now = 0, len(allowed) - 1, 1, control.choices.index(value)
+            low, high, step, now = control.min, allowed[-1], control.step, value
         text = escape(words(control, value))
         return (
             f'<div class="pe-slider">{label}<output for="{name}">{text}</output>'

@@ -12,58 +12,18 @@ ONE = 1 << BITS
 
 
 def nearest(number: int) -> float:
-    """Return the float64 nearest to number * 2**-192.
-
-    Parameters
-    ----------
-    number : int
-
-    Returns
-    -------
-    float
-
-    Examples
-    --------
-    >>> nearest(ONE // 3)
-    0.3333333333333333
-    """
+    """Return the float64 nearest to number * 2**-192."""
     return number / ONE
 
 
 def from_float(value: float) -> int:
-    """Return value * 2**192 without its fraction; none is lost from 2**-139 in size upwards.
-
-    Parameters
-    ----------
-    value : float
-        Finite.
-
-    Returns
-    -------
-    int
-
-    Examples
-    --------
-    >>> from_float(0.5) == ONE // 2
-    True
-    """
+    """Return value * 2**192 without its fraction; none is lost from 2**-139 in size upwards."""
     return int(ldexp(value, BITS))
 
 
 def log(value: float) -> int:
-    """Return the natural logarithm of a float64 above 1.
+    """Return the natural logarithm of a float64 above 1, times 2**192.
 
-    Parameters
-    ----------
-    value : float
-
-    Returns
-    -------
-    int
-        The logarithm times 2**192.
-
-    Examples
-    --------
     >>> nearest(log(10_000.0))
     9.210340371976184
     """
@@ -76,23 +36,7 @@ def log(value: float) -> int:
 
 
 def exp_minus(number: int) -> int:
-    """Return exp(-x) for x >= 0.
-
-    Parameters
-    ----------
-    number : int
-        x * 2**192.
-
-    Returns
-    -------
-    int
-        exp(-x) times 2**192.
-
-    Examples
-    --------
-    >>> nearest(exp_minus(ONE))
-    0.36787944117144233
-    """
+    """Return exp(-x) for x >= 0, both times 2**192."""
     halvings = number // LOG_2
     rest = number - halvings * LOG_2
     total, term, n = 0, ONE, 0
@@ -104,20 +48,8 @@ def exp_minus(number: int) -> int:
 
 
 def quarter_turns(radians: int) -> int:
-    """Return an angle in quarter turns.
+    """Return an angle of radians >= 0 in quarter turns, both times 2**192.
 
-    Parameters
-    ----------
-    radians : int
-        The angle in radians, 0 or more, times 2**192.
-
-    Returns
-    -------
-    int
-        Quarter turns times 2**192.
-
-    Examples
-    --------
     >>> nearest(quarter_turns(HALF_PI))
     1.0
     """
@@ -125,20 +57,8 @@ def quarter_turns(radians: int) -> int:
 
 
 def sin_cos(angle: int) -> tuple[int, int]:
-    """Return the sine and cosine of an angle.
+    """Return the sine and cosine of an angle in quarter turns, all times 2**192.
 
-    Parameters
-    ----------
-    angle : int
-        In quarter turns, times 2**192.
-
-    Returns
-    -------
-    (int, int)
-        Sine and cosine, times 2**192.
-
-    Examples
-    --------
     >>> [nearest(x) for x in sin_cos(ONE // 3)]
     [0.5, 0.8660254037844386]
     """

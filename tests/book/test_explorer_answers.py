@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import pe_lib
-from pe_book import explorers
+from pe_book.explorers import ALL
 from pe_book.explorers.order import D_MODEL, hashed_numbers, layer, neighbor_swaps
 from pe_book.numbers import fixed
 
@@ -34,10 +34,10 @@ def test_every_order_is_reached_by_swaps_of_neighbors():
         assert len(places) == 2 and places[1] == places[0] + 1
 
 
-@pytest.mark.parametrize("sentence", [s for s, _ in explorers.order.controls[0].options])
+@pytest.mark.parametrize("sentence", [s for s, _ in ALL["order"].controls[0].options])
 def test_order_alone_only_moves_outputs(sentence):
     for order in range(1, 120, 7):
-        view = explorers.order.view(sentence=sentence, order=order, encoding=False, causal=False)
+        view = ALL["order"].view(sentence=sentence, order=order, encoding=False, causal=False)
         assert (changes(view) == 0).all()
         assert "told attention" not in view.sentence
         assert "have the same output" in view.sentence or len(set(sentence.lower().split())) == 5
@@ -45,7 +45,7 @@ def test_order_alone_only_moves_outputs(sentence):
 
 @pytest.mark.parametrize("how", [{"encoding": True}, {"causal": True}])
 def test_encoding_or_mask_tells_the_order(how):
-    view = explorers.order.view(order=99, **({"encoding": False, "causal": False} | how))
+    view = ALL["order"].view(order=99, **({"encoding": False, "causal": False} | how))
     assert changes(view).max() > 0.1
     assert fixed(changes(view).max(), 3) in view.sentence
     assert "told attention the order" in view.sentence
@@ -54,7 +54,7 @@ def test_encoding_or_mask_tells_the_order(how):
 def test_words_that_swap_with_their_like_leave_the_sentence_and_its_outputs():
     words = "The dog chased another dog".split()
     order = neighbor_swaps(5).index([0, 4, 2, 3, 1])
-    view = explorers.order.view(sentence=" ".join(words), order=order, encoding=True)
+    view = ALL["order"].view(sentence=" ".join(words), order=order, encoding=True)
     np.testing.assert_array_equal(view.traces[0]["z"], view.traces[1]["z"])
     assert "reads as before" in view.sentence
 
@@ -63,7 +63,7 @@ def test_pooled_output_is_measured():
     x = np.array([hashed_numbers(w, D_MODEL) for w in "only she told him that".split()])
     order = neighbor_swaps(5)[40]
     pooled = np.abs(layer(x, True).mean(axis=0) - layer(x[order], True).mean(axis=0)).max()
-    view = explorers.order.view(sentence="Only she told him that", order=40, causal=True)
+    view = ALL["order"].view(sentence="Only she told him that", order=40, causal=True)
     assert view.table[1][-1][-1] == fixed(pooled, 3)
 
 
@@ -73,7 +73,7 @@ def test_pooled_output_is_measured():
 @pytest.mark.parametrize("position", [0, 7, 12, 31])
 @pytest.mark.parametrize("lowest_first", [False, True])
 def test_counter_writes_pythons_binary(position, lowest_first):
-    view = explorers.counter.view(position=position, pairs=6, lowest_first=lowest_first)
+    view = ALL["counter"].view(position=position, pairs=6, lowest_first=lowest_first)
     digits = f"{position:06b}"
     assert (digits[::-1] if lowest_first else digits) in view.sentence
     flips = (position ^ (position + 1)).bit_count()
@@ -83,7 +83,7 @@ def test_counter_writes_pythons_binary(position, lowest_first):
 
 
 def test_counter_with_base_2_to_the_pairs_doubles_the_periods_as_binary_does():
-    view = explorers.counter.view(pairs=4, base=16)
+    view = ALL["counter"].view(pairs=4, base=16)
     assert "2.00 times more slowly" in view.sentence
 
 
@@ -93,7 +93,7 @@ def test_counter_with_base_2_to_the_pairs_doubles_the_periods_as_binary_does():
 @pytest.mark.parametrize("position", [0, 12, 200])
 @pytest.mark.parametrize("offset", [-40, 0, 5])
 def test_shift_shows_the_librarys_rotation(position, offset):
-    view = explorers.shift.view(position=position, offset=offset, pair=3, d_model=16)
+    view = ALL["shift"].view(position=position, offset=offset, pair=3, d_model=16)
     block = np.array(view.traces[4]["z"])
     np.testing.assert_allclose(block, pe_lib.rotation_matrix(offset, 16)[6:8, 6:8], atol=1e-15)
     start, end = (np.array([view.traces[i]["x"][1], view.traces[i]["y"][1]]) for i in (2, 3))
@@ -104,7 +104,7 @@ def test_shift_shows_the_librarys_rotation(position, offset):
 
 def test_shift_says_the_same_angle_wherever_the_position_is():
     said = {
-        re.search(r"turns by (.*);", explorers.shift.view(position=p, offset=7).sentence)[1]
+        re.search(r"turns by (.*);", ALL["shift"].view(position=p, offset=7).sentence)[1]
         for p in range(0, 201, 25)
     }
     assert len(said) == 1
@@ -114,7 +114,7 @@ def test_shift_says_the_same_angle_wherever_the_position_is():
 
 
 def test_similarity_is_the_dot_product_of_rows():
-    view = explorers.similarity.view(offset=16, d_model=64)
+    view = ALL["similarity"].view(offset=16, d_model=64)
     table = pe_lib.positional_encoding(48, 64)
     np.testing.assert_allclose(view.traces[5]["z"], table @ table.T / 32, atol=1e-12)
     turn = view.traces[3]["x"][0]
@@ -157,8 +157,7 @@ def test_sines_said_are_sines_taken(name, form, seq_len, d_model, monkeypatch):
 
     encoding._first_block.cache_clear()  # what is kept from an earlier call is not counted again
     rows = {
-        row[0]: row
-        for row in explorers.broadcasting.view(seq_len=seq_len, d_model=d_model).table[1]
+        row[0]: row for row in ALL["broadcasting"].view(seq_len=seq_len, d_model=d_model).table[1]
     }
     counted = sines_counted(form, seq_len, d_model, monkeypatch)
     assert rows[name][2] == fixed(counted)
@@ -168,7 +167,7 @@ def test_bytes_said_are_bytes_held():
     from pe_lib import encoding
 
     seq_len, d_model = 8192, 512
-    view = explorers.broadcasting.view(seq_len=seq_len, d_model=d_model)
+    view = ALL["broadcasting"].view(seq_len=seq_len, d_model=d_model)
     said = dict(zip(("vectorized", "fast"), view.traces[-1]["y"], strict=True))
     table = 8 * seq_len * d_model
     for name, form in [
@@ -192,7 +191,7 @@ def test_precision_names_the_errors_of_the_library():
     from pe_book.numbers import scientific
     from pe_book.twins.pair_errors import pair_errors
 
-    view = explorers.precision.view(position=10**6, d_model=512)
+    view = ALL["precision"].view(position=10**6, d_model=512)
     errors = pair_errors(10**6, 512)._asdict()
     for form in ("tutorial", "vectorized", "rotation_float32"):
         assert scientific(errors[form].max()) in view.sentence

@@ -12,13 +12,14 @@ import numpy as np
 import pytest
 
 from pe_book import explorers
-from pe_book.declare.explorer import Choice, Explorer, Slider, Toggle, View, merge, plain
+from pe_book.declare import Explorer, Select, Slider, Toggle, View, merge, plain
 from pe_book.drawing import palette
 from pe_book.faces import page
-from pe_book.faces.notebook import WIDGET, Panel
+from pe_book.faces.notebook import WIDGET, Shown
 
 HERE = Path(explorers.__file__).parent
 EVERY = sorted(explorers.ALL)
+CHAPTERS = HERE.parents[1] / "chapters"
 
 
 def small(**changes) -> Explorer:
@@ -33,9 +34,9 @@ def small(**changes) -> Explorer:
         "name": "small",
         "question": "Is 1 < 2?",
         "controls": (
-            Slider("width", "Width", scale="choices", choices=(2, 4, 8), default=4, unit="columns"),
+            Slider("width", "Width", choices=(2, 4, 8), default=4, unit="columns"),
             Slider("place", "Place", 0, 7, default=1, below="width", unit="positions"),
-            Choice("wave", "Wave", (("sin", "Sine"), ("cos", "Cosine")), "sin"),
+            Select("wave", "Wave", (("sin", "Sine"), ("cos", "Cosine")), "sin"),
             Toggle("smooth", "Smooth"),
         ),
         "template": {
@@ -55,8 +56,26 @@ def test_every_file_with_a_declaration_is_found_by_its_name():
     declared = {p.stem for p in HERE.glob("*.py") if re.search("^EXPLORER = ", p.read_text(), re.M)}
     assert declared == set(EVERY)
     for name in EVERY:
-        assert getattr(explorers, name) is explorers.ALL[name]
+        assert getattr(explorers, name)().explorer is explorers.ALL[name]
         assert explorers.ALL[name].name == name
+
+
+def shown_nowhere(code: str) -> list[str]:
+    """Return what to do about each explorer that the chapters' code does not show."""
+    return [
+        f"{name} is shown on no page: add a cell `explorers.{name}()` to a chapter, "
+        f"or remove pe_book/explorers/{name}.py and {name}.mjs"
+        for name in EVERY
+        if not re.search(rf"\bexplorers\.{name}\(", code)
+    ]
+
+
+def test_every_explorer_is_shown_in_a_chapter():
+    chapters = [json.loads(path.read_text("utf-8")) for path in CHAPTERS.glob("*.ipynb")]
+    cells = [cell for chapter in chapters for cell in chapter["cells"]]
+    code = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
+    assert shown_nowhere(code) == []
+    assert len(shown_nowhere(code.replace("explorers.waves(", "waves("))) == 1
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -116,7 +135,7 @@ def test_a_wrong_value_is_named_with_its_rule(settings, message):
     with pytest.raises(ValueError, match=message):
         small().check(**settings)
     with pytest.raises(ValueError, match=message):
-        small()(**settings)
+        Shown(small(), **settings)
 
 
 def test_an_unknown_setting_is_named():
@@ -129,10 +148,9 @@ def test_an_unknown_setting_is_named():
     [
         (lambda: Slider("a", "A", 0, 1, 1, 2), "a must be from 0 to 1, not 2"),
         (lambda: Slider("a", "A", 1, 1), "is empty"),
-        (lambda: Slider("a", "A", scale="choices", choices=(2, 1), default=1), "must rise"),
-        (lambda: Slider("a", "A", scale="cubic"), "not 'cubic'"),
-        (lambda: Slider("a", "A", 0, 10, scale="log"), "0 < min < max"),
-        (lambda: Choice("a", "A", (("x", "X"),), "y"), "not 'y'"),
+        (lambda: Slider("a", "A", 0, 1, 0.3), "a must be 0 and steps of 0.3, not 1"),
+        (lambda: Slider("a", "A", choices=(2, 1), default=1), "must rise"),
+        (lambda: Select("a", "A", (("x", "X"),), "y"), "not 'y'"),
         (lambda: small(controls=(Toggle("a", "A"), Toggle("a", "B"))), "share a name"),
         (lambda: small(controls=(Slider("a", "A", below="b"),)), "below 'b', not a control"),
     ],
@@ -151,12 +169,10 @@ def test_a_pushed_slider_moves_to_the_last_allowed_value():
     assert odd.fit({"pair": 9, "width": 1})["pair"] == 0
 
 
-def test_log_scale_is_even_and_reaches_both_ends():
-    slider = Slider("base", "Base", 10, 1e6, default=10, scale="log")
-    values = slider.values()
-    assert (values[0], values[-1]) == (10, 1e6)
-    ratios = np.diff(np.log(values))
-    assert ratios.max() < 0.3 and len(values) > 50
+def test_a_slider_in_fractions_has_the_values_that_its_steps_name():
+    slider = Slider("x", "X", -0.3, 0.3, 0.1)
+    assert slider.values() == [-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3]
+    assert [page.words(slider, x) for x in (-0.3, 0)] == ["−0.3", "0.0"]
 
 
 def test_merge_lays_the_view_over_the_template():
@@ -206,7 +222,7 @@ def in_notebook(monkeypatch):
 @pytest.mark.parametrize("name", EVERY)
 def test_the_page_gets_a_whole_face_and_no_widget(name, on_page):
     explorer = explorers.ALL[name]
-    bundle = explorer()._repr_mimebundle_()
+    bundle = Shown(explorer)._repr_mimebundle_()
     assert set(bundle) == {"text/plain", "text/html"}
     read = Reader(bundle["text/html"])
     view = explorer.view()
@@ -225,7 +241,7 @@ def test_the_page_gets_a_whole_face_and_no_widget(name, on_page):
 
 
 def test_the_page_carries_template_and_settings_once(on_page):
-    source = small()(place=3)._repr_mimebundle_()["text/html"]
+    source = Shown(small(), place=3)._repr_mimebundle_()["text/html"]
     data = json.loads(re.search(r'<script type="application/json">(.*?)</script>', source)[1])
     assert data["start"] == {"width": 4, "place": 3, "wave": "sin", "smooth": False}
     assert data["template"]["data"][0]["line"] == {"color": "@sine"}
@@ -245,7 +261,7 @@ def test_what_a_script_would_end_is_kept_from_ending_it(on_page):
 
 
 def test_without_a_twin_the_page_says_how_to_run_it(on_page):
-    source = small()()._repr_mimebundle_()["text/html"]
+    source = Shown(small())._repr_mimebundle_()["text/html"]
     read = Reader(source)
     assert "JupyterLab" in read.text["pe-note pe-message"]
     assert "disabled" in read.all("fieldset")[0]
@@ -254,7 +270,7 @@ def test_without_a_twin_the_page_says_how_to_run_it(on_page):
 
 def test_an_explorer_without_controls_is_a_figure(on_page):
     still = small(controls=(), update=lambda: small().view())
-    source = still()._repr_mimebundle_()["text/html"]
+    source = Shown(still)._repr_mimebundle_()["text/html"]
     assert "<form" not in source and 'class="pe-sentence"' in source
     assert 'class="pe-note pe-message" hidden' in source
 
@@ -291,61 +307,61 @@ def test_colab_gets_scripts_inline_and_asks_only_for_plotly(in_notebook, monkeyp
 
 
 def test_a_live_notebook_gets_the_widget_and_a_still(in_notebook):
-    bundle = small()()._repr_mimebundle_()
+    bundle = Shown(small())._repr_mimebundle_()
     assert set(bundle) == {"text/plain", "text/html", WIDGET}
     assert "<form" not in bundle["text/html"] and "run the cell" in bundle["text/html"]
     assert bundle["text/plain"].startswith("explorers.small(width=4")
 
 
 def test_moving_a_widget_drives_update_and_can_be_read(in_notebook):
-    panel = small()()
-    widgets = panel.widget and panel._widgets
+    shown = Shown(small())
+    widgets = shown.widget and shown._widgets
     widgets["width"].value = 8
     widgets["place"].value = 6
     widgets["wave"].value = "cos"
-    assert panel.settings == {"width": 8, "place": 6, "wave": "cos", "smooth": False}
-    assert panel.value.traces[0]["y"] == pytest.approx(np.cos(np.arange(8)))
-    assert panel._figure.data[0].y == pytest.approx(np.cos(np.arange(8)))
-    assert panel._figure.layout.title.text == "cos"
-    assert panel._sentence.value == "At 6."
+    assert shown.settings == {"width": 8, "place": 6, "wave": "cos", "smooth": False}
+    assert shown.value.traces[0]["y"] == pytest.approx(np.cos(np.arange(8)))
+    assert shown._figure.data[0].y == pytest.approx(np.cos(np.arange(8)))
+    assert shown._figure.layout.title.text == "cos"
+    assert shown._sentence.value == "At 6."
     # The width pushes the place, and its slider ends there.
     widgets["width"].value = 2
-    assert panel.settings["place"] == widgets["place"].value == widgets["place"].max == 1
-    panel.settings["place"] = 0
-    assert panel.settings["place"] == 1
+    assert shown.settings["place"] == widgets["place"].value == widgets["place"].max == 1
+    shown.settings["place"] = 0
+    assert shown.settings["place"] == 1
 
 
 def test_python_moves_the_widgets(in_notebook):
-    panel = small()()
-    assert panel.widget
-    view = panel.set(width=8, place=7)
-    assert view is panel.value
-    assert (panel._widgets["width"].value, panel._widgets["place"].value) == (8, 7)
+    shown = Shown(small())
+    assert shown.widget
+    view = shown.set(width=8, place=7)
+    assert view is shown.value
+    assert (shown._widgets["width"].value, shown._widgets["place"].value) == (8, 7)
     with pytest.raises(ValueError, match="place must be at most 1"):
-        panel.set(width=2)
-    assert panel.settings["width"] == 8
+        shown.set(width=2)
+    assert shown.settings["width"] == 8
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_every_explorer_is_live_in_a_notebook(name, in_notebook):
-    panel = explorers.ALL[name]()
-    assert isinstance(panel, Panel) and panel.widget
-    target = list(panel.explorer.extremes())[-1]
+    shown = getattr(explorers, name)()
+    assert isinstance(shown, Shown) and shown.widget
+    target = list(shown.explorer.extremes())[-1]
     # What limits another moves first, as for a reader who wants to get there.
-    for control in sorted(panel.explorer.controls, key=lambda c: bool(getattr(c, "below", None))):
-        panel._widgets[control.name].value = target[control.name]
-    assert panel.settings == target
-    expected = palette.resolve(plain(panel.explorer.figure(panel.explorer.view(**target))))
-    for drawn, trace in zip(panel._figure.data, expected["data"], strict=True):
+    for control in sorted(shown.explorer.controls, key=lambda c: bool(getattr(c, "below", None))):
+        shown._widgets[control.name].value = target[control.name]
+    assert shown.settings == target
+    expected = palette.resolve(plain(shown.explorer.figure(shown.explorer.view(**target))))
+    for drawn, trace in zip(shown._figure.data, expected["data"], strict=True):
         for key in ("x", "y", "z"):
             if key in trace:
                 given = np.array(trace[key], dtype=float)
                 assert np.array(drawn[key], dtype=float) == pytest.approx(given, nan_ok=True)
-    assert len(panel._figure.layout.shapes) == len(expected["layout"].get("shapes", []))
+    assert len(shown._figure.layout.shapes) == len(expected["layout"].get("shapes", []))
 
 
 def test_without_ipywidgets_the_still_stays(in_notebook, monkeypatch):
     monkeypatch.setitem(sys.modules, "ipywidgets", None)
-    bundle = small()()._repr_mimebundle_()
+    bundle = Shown(small())._repr_mimebundle_()
     assert WIDGET not in bundle
     assert "The controls need ipywidgets" in bundle["text/html"]

@@ -19,8 +19,7 @@ import pytest
 import pe_lib
 from pe_book import explorers
 from pe_book import numbers as wording
-from pe_book.declare import panels
-from pe_book.declare.explorer import plain
+from pe_book.declare import panels, plain
 from pe_book.twins.pair_errors import pair_errors
 from tests.book.conftest import node_executable
 
@@ -259,8 +258,10 @@ def values_to_print() -> list[float]:
     rng = np.random.default_rng(SEEDS[-1])
     around = [x for tie in TIES for x in neighbors(tie)]
     powers = [10.0**power for power in range(-9, 9)] + [math.nextafter(1e-3, 0), 0.0]
+    # On both sides of where a number close below a tie counts as the tie.
+    slack = [tie - 1e-6 * side for tie in (0.5, 1234.5) for side in (0.99, 1.01)]
     sizes = rng.choice([-1, 1], 300) * 10 ** rng.uniform(-9, 9, 300)
-    return [*around, *(-x for x in around), *powers, *map(float, sizes)]
+    return [*around, *(-x for x in around), *powers, *slack, *map(float, sizes)]
 
 
 @pytest.mark.parametrize(("python", "javascript", "extras"), WORDINGS, ids=[w[0] for w in WORDINGS])

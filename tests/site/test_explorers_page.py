@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pe_book import explorers
-from pe_book.declare.explorer import Choice, Slider, Toggle, plain
+from pe_book.declare import Select, Slider, Toggle, plain
 from pe_book.drawing import palette
 from pe_book.faces import page as face
 from tests.site.reader import PAGES, ROOT, THEMES, WIDTHS, make_first_move
@@ -48,13 +48,13 @@ class Explored:
             element = self.control(control.name)
             if isinstance(control, Toggle):
                 found[control.name] = element.is_checked()
-            elif isinstance(control, Choice):
+            elif isinstance(control, Select):
                 found[control.name] = element.input_value()
-            elif control.scale == "linear":
+            elif control.choices:
+                found[control.name] = control.choices[int(element.input_value())]
+            else:
                 value = float(element.input_value())
                 found[control.name] = int(value) if value.is_integer() else value
-            else:
-                found[control.name] = control.choices[int(element.input_value())]
         return found
 
     def sentence(self) -> str:
@@ -123,7 +123,7 @@ def test_explorer_answers_every_control(path, name, width, theme, explore):
         before = here.settings()
         if isinstance(control, Toggle):
             element.click()
-        elif isinstance(control, Choice):
+        elif isinstance(control, Select):
             others = [v for v in control.values() if v != before[control.name]]
             element.select_option(others[-1])
         else:
@@ -143,7 +143,7 @@ def test_explorer_answers_every_control(path, name, width, theme, explore):
             here.page.mouse.up()
             assert element.input_value() != element.get_attribute("min")
         assert here.settings()[control.name] != before[control.name] or not isinstance(
-            control, (Toggle, Choice)
+            control, (Toggle, Select)
         )
         here.expect(here.settings())
     changed = here.settings()
