@@ -24,11 +24,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import Formatter
 
+from pe_book.numbers import scientific
+
 ROOT = Path(__file__).resolve().parents[2]
 
-# In prose: 3, 0.5, 60,611, 1e-15. Digits that belong to a word or a name (x2, 2j) are no numbers.
+# In prose: 3, 0.5, 60,611, 1e-15, 10⁻¹⁵. Digits of a word or a name (x2, 2j) are no numbers.
 NUMBER = re.compile(
-    r"(?<![\w.^_{])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[+−]?\d+)?(?![\w^]|\.\d)"
+    r"(?<![\w.^_{])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[+−]?\d+|[⁻⁰¹²³⁴-⁹]+)?"
+    r"(?![\w^]|\.\d)"
 )
 # In maths most digits are part of a formula: 2j, \frac{1}{2}. Decimals and long numbers are not.
 MATHS_NUMBER = re.compile(r"\d+\.\d+|\d{1,3}(?:,\d{3})+|\d{3,}")
@@ -61,7 +64,10 @@ class Claim:
             value = self.values[name] if name else next(unnamed)
             value = value() if callable(value) else value
             value = Formatter().convert_field(value, conversion)
-            written = format(value, spec).replace("-", "−")
+            # A power of ten is written as numbers.py writes it everywhere.
+            digits = re.fullmatch(r"\.(\d)e", spec)
+            written = scientific(value, int(digits[1])) if digits else format(value, spec)
+            written = tidy(written)
             spans.append((len(text), len(text) + len(written)))
             text += written
         return text, spans

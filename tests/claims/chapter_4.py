@@ -80,7 +80,7 @@ ALLOWED = [
     r"must not be 0",
     r"row 0",
     r"constant 1,",
-    r"condition number of 1e12 only about four digits are left\. Near 1e16 none",
+    r"condition number of 10¹² only about four digits are left\. Near 10¹⁶ none",
     r"step from 10 to 20 words is as visible as the step from 100 to 200 words",
     r"It is 1 at",
     r"from 0 to 1:",

@@ -49,7 +49,7 @@ def test_the_list_of_allowed_numbers_stays_short_and_used(path):
 
 PROSE = Prose(
     "At $d = 64$ the longest wavelength is 47,117 positions, 74.99% of $2\\pi\\cdot 10000$. "
-    "The error is 2.5e−15."
+    "The error is 2.5 × 10⁻¹⁵."
 )
 GOOD = [
     Claim("At $d = {}$ the longest wavelength is {:,.0f} positions", 64, 47116.7),
