@@ -18,6 +18,8 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 
+from pe_book.numbers import fixed
+
 #: What the setup cell of every chapter leaves behind (`scripts/setup_cell.py`).
 SETUP = "import numpy as np\n\nimport pe_lib\n"
 #: Characters of one run that a page shows as text, and as HTML.
@@ -104,7 +106,8 @@ class _Outputs:
             self._send(kind, text[: self._left])
         self._left -= len(text)
         if self._left < 0:
-            self._send("cut", f"Cut here: the output is longer than {TEXT_LIMIT:,} characters.")
+            limit = f"{fixed(TEXT_LIMIT)} characters"
+            self._send("cut", f"Cut here: the output is longer than {limit}.")
 
     def show(self, value: object) -> None:
         """Show what a cell's last expression gives as a notebook does: HTML, else its repr."""
