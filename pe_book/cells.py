@@ -91,7 +91,7 @@ class Source:
 def source_of(*objects: Callable) -> Source:
     """Return the library's own source of functions or classes, so that no copy can go stale.
 
-    Docstrings are left out: the chapter's text says what they say.
+    Docstrings are left out: the chapter's text says what they say. So are decorators.
 
     >>> def double(x):
     ...     '''Return twice x.'''
@@ -100,7 +100,7 @@ def source_of(*objects: Callable) -> Source:
     def double(x):
         return 2 * x
     """
-    return Source("\n\n\n".join(_bare(inspect.getsource(item)) for item in objects))
+    return Source("\n\n\n".join(_bare(_definition(item)) for item in objects))
 
 
 def source_of_module(name: str) -> Source:
@@ -109,8 +109,14 @@ def source_of_module(name: str) -> Source:
     return Source(_bare(text))
 
 
+def _definition(item: Callable) -> str:
+    """Return the source of a function or class from its `def` or `class` on."""
+    text = textwrap.dedent(inspect.getsource(item))
+    first = ast.parse(text).body[0].lineno
+    return "\n".join(text.splitlines()[first - 1 :])
+
+
 def _bare(text: str) -> str:
-    text = textwrap.dedent(text).rstrip()
     lines = text.splitlines()
     kinds = (ast.FunctionDef, ast.ClassDef, ast.Module)
     for node in ast.walk(ast.parse(text)):

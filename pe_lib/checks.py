@@ -7,7 +7,10 @@ outside the rule (zero, negative, NaN, infinite, too large, a wrong shape) is a 
 import math
 import operator
 import os
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
@@ -20,6 +23,8 @@ D_MODEL_LIMIT = 2**20
 
 BASE_LIMIT = 1e300
 
+Form = TypeVar("Form", bound=Callable[..., np.ndarray])
+
 
 def whole_number(value: Any, name: str, *, low: int, high: int | None = None) -> int:
     """Return value as an int, low <= value <= high.
@@ -27,38 +32,10 @@ def whole_number(value: Any, name: str, *, low: int, high: int | None = None) ->
     Python and numpy integers are whole numbers. A bool is not, nor is a float such as 8.0: where
     a count is asked, a float is most often the result of a division that was not meant.
 
-    Parameters
-    ----------
-    value
-        What to check.
-    name : str
-        What the error calls it.
-    low, high : int
-        The range, both ends included; high may be None.
-
-    Returns
-    -------
-    int
-
-    Raises
-    ------
-    TypeError
-        If value is no whole number.
-    ValueError
-        If it is out of the range.
-
-    Examples
-    --------
-    >>> whole_number(np.int64(8), "d_model", low=1)
-    8
     >>> whole_number(0, "d_model", low=1)
     Traceback (most recent call last):
     ...
     ValueError: d_model must be at least 1, but it is 0
-    >>> whole_number(8.0, "d_model", low=1)
-    Traceback (most recent call last):
-    ...
-    TypeError: d_model must be a whole number (an int), but it is 8.0, a float
     """
     if isinstance(value, bool | np.bool_):
         raise _wrong_kind(value, name, "a whole number (an int)")
@@ -74,35 +51,7 @@ def whole_number(value: Any, name: str, *, low: int, high: int | None = None) ->
 
 
 def real_number(value: Any, name: str) -> float:
-    """Return value as a finite float; any real scalar but a bool will do.
-
-    Parameters
-    ----------
-    value
-        What to check.
-    name : str
-        What the error calls it.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    TypeError
-        If value is not real.
-    ValueError
-        If it is not finite, or not one number.
-
-    Examples
-    --------
-    >>> real_number(3, "offset")
-    3.0
-    >>> real_number(float("nan"), "offset")
-    Traceback (most recent call last):
-    ...
-    ValueError: offset must be finite, but it is nan
-    """
+    """Return value as a finite float; any real scalar but a bool will do."""
     array = real_array(value, name)
     if array.ndim:
         raise ValueError(f"{name} must be one number, but its shape is {array.shape}")
@@ -110,103 +59,31 @@ def real_number(value: Any, name: str) -> float:
 
 
 def true_or_false(value: Any, name: str) -> bool:
-    """Return value as a bool; 0, 1 and strings are not truth values here.
-
-    Parameters
-    ----------
-    value
-        What to check.
-    name : str
-        What the error calls it.
-
-    Returns
-    -------
-    bool
-
-    Raises
-    ------
-    TypeError
-        If value is neither True nor False.
-
-    Examples
-    --------
-    >>> true_or_false("no", "causal")
-    Traceback (most recent call last):
-    ...
-    TypeError: causal must be True or False, but it is 'no', a str
-    """
+    """Return value as a bool; 0, 1 and strings are not truth values here."""
     if not isinstance(value, bool | np.bool_):
         raise _wrong_kind(value, name, "True or False")
     return bool(value)
 
 
-def check_base(value: Any, name: str = "base") -> float:
+def check_base(value: Any) -> float:
     """Return the base of the frequencies as a float; it must be above 1 and at most 1e300.
 
     At 1 all pairs of columns have one wavelength. Below 1 the wavelengths would shrink from
     2*pi downwards, and soon under two positions, where a wave can no longer be told from a
-    slower one: whoever writes 1e-4 for 1e4 is told so. Above 1e300 wavelengths leave float64.
-
-    Parameters
-    ----------
-    value
-        What to check.
-    name : str
-        What the error calls it.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    TypeError, ValueError
-        If value is not real, or breaks the rule above.
-
-    Examples
-    --------
-    >>> check_base(10_000)
-    10000.0
-    >>> check_base(1)
-    Traceback (most recent call last):
-    ...
-    ValueError: base must be above 1, but it is 1.0
+    slower one: whoever writes 1e-4 for 1e4 gets an error. Above 1e300 wavelengths leave float64.
     """
-    base = real_number(value, name)
+    base = real_number(value, "base")
     if base <= 1:
-        raise ValueError(f"{name} must be above 1, but it is {base!r}")
+        raise ValueError(f"base must be above 1, but it is {base!r}")
     if base > BASE_LIMIT:
-        raise ValueError(f"{name} must be at most {BASE_LIMIT}, but it is {base!r}")
+        raise ValueError(f"base must be at most {BASE_LIMIT}, but it is {base!r}")
     return base
 
 
 def check_d_model(value: Any, name: str = "d_model", *, even_because: str | None = None) -> int:
     """Return the number of columns as an int, 1 <= d_model <= 2**20.
 
-    Parameters
-    ----------
-    value
-        What to check.
-    name : str
-        What the error calls it.
-    even_because : str, optional
-        Where only an even number makes sense, the reason that the error gives.
-
-    Returns
-    -------
-    int
-
-    Raises
-    ------
-    TypeError, ValueError
-        If value is no whole number, out of the range, or odd where it must be even.
-
-    Examples
-    --------
-    >>> check_d_model(7, even_because="the last sine has no cosine to turn with")
-    Traceback (most recent call last):
-    ...
-    ValueError: d_model must be even (the last sine has no cosine to turn with), but it is 7
+    Where only an even number makes sense, even_because is the reason that the error gives.
     """
     d_model = whole_number(value, name, low=1, high=D_MODEL_LIMIT)
     if even_because is not None and d_model % 2:
@@ -215,37 +92,9 @@ def check_d_model(value: Any, name: str = "d_model", *, even_because: str | None
 
 
 def check_window(seq_len: Any, start: Any = 0) -> tuple[int, int]:
-    """Return seq_len and start as ints: at least one row, every position below 2**29 in size.
+    """Return seq_len and start, the position of the first row, as ints.
 
-    Parameters
-    ----------
-    seq_len
-        Number of rows.
-    start
-        Position of the first row.
-
-    Returns
-    -------
-    (int, int)
-
-    Raises
-    ------
-    TypeError, ValueError
-        If one is no whole number, or breaks the rule above.
-
-    Examples
-    --------
-    >>> check_window(10, start=-3)
-    (10, -3)
-    >>> check_window(0)
-    Traceback (most recent call last):
-    ...
-    ValueError: seq_len must be at least 1, but it is 0
-    >>> check_window(2, start=2**29 - 1)
-    Traceback (most recent call last):
-    ...
-    ValueError: the last position, start + seq_len - 1, must be at most 536870911, \
-but it is 536870912
+    There must be at least one row, and every position must be below 2**29 in size.
     """
     seq_len = whole_number(seq_len, "seq_len", low=1)
     start = whole_number(start, "start", low=1 - POSITION_LIMIT)
@@ -254,66 +103,14 @@ but it is 536870912
     return seq_len, start
 
 
-def check_form_arguments(seq_len: Any, d_model: Any, base: Any) -> tuple[int, int, float]:
-    """Return the three arguments that the forms of the textbooks have, checked.
-
-    Parameters
-    ----------
-    seq_len, d_model, base
-        As for check_window, check_d_model and check_base.
-
-    Returns
-    -------
-    (int, int, float)
-
-    Raises
-    ------
-    TypeError, ValueError
-        As those three do.
-
-    Examples
-    --------
-    >>> check_form_arguments(3, 4, 10_000)
-    (3, 4, 10000.0)
-    """
-    return check_window(seq_len)[0], check_d_model(d_model), check_base(base)
-
-
 def real_array(
     value: ArrayLike, name: str, *, ndim: int | None = None, limit: float | None = None
 ) -> np.ndarray:
-    """Return value as a float64 array of finite numbers.
+    """Return value as a float64 array of finite numbers, with ndim axes, each below limit in size.
 
     Integers and floats of any width are real numbers; bools, complex numbers, strings and ragged
     lists are not. The array may share memory with value: do not write into it.
 
-    Parameters
-    ----------
-    value : array_like
-        What to check.
-    name : str
-        What the error calls it.
-    ndim : int, optional
-        The number of axes that it must have.
-    limit : float, optional
-        What every |number| must be below.
-
-    Returns
-    -------
-    float64 array
-        Of value's shape.
-
-    Raises
-    ------
-    TypeError
-        If value is not made of real numbers.
-    ValueError
-        If it is ragged or not finite, or breaks a rule above.
-
-    Examples
-    --------
-    >>> real_array([1, 2], "positions")
-    array([1., 2.])
     >>> real_array([[1.0, np.inf]], "table", ndim=2)
     Traceback (most recent call last):
     ...
@@ -338,31 +135,9 @@ def real_array(
 
 
 def check_table(value: ArrayLike, name: str = "table") -> np.ndarray:
-    """Return a table, with at least one row and one column, as finite float64.
+    """Return a table (rows, columns), at least one of each, as finite float64.
 
-    Parameters
-    ----------
-    value : array_like
-        What to check.
-    name : str
-        What the error calls it.
-
-    Returns
-    -------
-    (rows, columns) in float64
-        It may share memory with value.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As real_array does, and if there is no row or no column.
-
-    Examples
-    --------
-    >>> check_table([1.0, 2.0])
-    Traceback (most recent call last):
-    ...
-    ValueError: table must have 2 axes, but its shape is (2,)
+    It may share memory with value.
     """
     table = real_array(value, name, ndim=2)
     if table.size == 0:
@@ -370,135 +145,42 @@ def check_table(value: ArrayLike, name: str = "table") -> np.ndarray:
     return table
 
 
-def check_dtype(value: DTypeLike, name: str = "dtype") -> np.dtype:
-    """Return the dtype of a table: float64 or float32, in the machine's byte order.
-
-    Parameters
-    ----------
-    value : dtype_like
-        What to check.
-    name : str
-        What the error calls it.
-
-    Returns
-    -------
-    dtype
-
-    Raises
-    ------
-    TypeError
-        If it is another one.
-
-    Examples
-    --------
-    >>> check_dtype("float32")
-    dtype('float32')
-    >>> check_dtype(int)
-    Traceback (most recent call last):
-    ...
-    TypeError: dtype must be float64 or float32, but it is int64
-    """
+def check_dtype(value: DTypeLike) -> np.dtype:
+    """Return the dtype of a table: float64 or float32, in the machine's byte order."""
     try:
         dtype = np.dtype(value) if value is not None else None
     except TypeError:
         dtype = None
     if dtype is None or dtype not in (np.dtype(np.float64), np.dtype(np.float32)):
         shown = repr(value) if dtype is None else dtype.name
-        raise TypeError(f"{name} must be float64 or float32, but it is {shown}")
+        raise TypeError(f"dtype must be float64 or float32, but it is {shown}")
     return dtype
 
 
 def check_memory(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> None:
-    """Refuse, in words, an array that this machine's memory cannot hold.
+    """Refuse, in words, an array that this machine's memory cannot hold."""
+    if _n_bytes(shape, dtype) > min(_physical_memory(), np.iinfo(np.intp).max):
+        raise _too_large(shape, dtype)
 
-    Parameters
-    ----------
-    shape : tuple of int
-        Shape of the array.
-    dtype : dtype_like
-        Of its entries.
 
-    Raises
-    ------
-    ValueError
-        If it is too large.
-
-    Examples
-    --------
-    >>> check_memory((2**29, 2**20))
-    Traceback (most recent call last):
-    ...
-    ValueError: an array of shape (536870912, 1048576) in float64 takes 4096.0 TiB: too large \
-for this machine's memory; make it in parts
-    """
-    n_bytes = math.prod(int(length) for length in shape) * np.dtype(dtype).itemsize
-    if n_bytes > min(_physical_memory(), np.iinfo(np.intp).max):
-        raise _too_large(shape, np.dtype(dtype), n_bytes)
+@contextmanager
+def room_for(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> Iterator[None]:
+    """Make such an array inside: check_memory comes first, a MemoryError gets the same words."""
+    check_memory(shape, dtype)
+    try:
+        yield
+    except MemoryError:
+        raise _too_large(shape, dtype) from None
 
 
 def new_table(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> np.ndarray:
-    """Return an uninitialized array.
-
-    Parameters
-    ----------
-    shape : tuple of int
-        Shape of the array.
-    dtype : dtype_like
-        Of its entries.
-
-    Returns
-    -------
-    Array of this shape and dtype
-
-    Raises
-    ------
-    ValueError
-        If it is too large, as check_memory says.
-
-    Examples
-    --------
-    >>> new_table((3, 4)).shape
-    (3, 4)
-    """
-    check_memory(shape, dtype)
-    try:
+    """Return an uninitialized array, or the error of check_memory."""
+    with room_for(shape, dtype):
         return np.empty(shape, dtype)
-    except MemoryError:
-        dtype = np.dtype(dtype)
-        raise _too_large(shape, dtype, math.prod(shape) * dtype.itemsize) from None
 
 
 def check_out(out: Any, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-    """Return out if it is a writable array of this shape and dtype; any strides will do.
-
-    Parameters
-    ----------
-    out
-        What to check.
-    shape : tuple of int
-        The shape that it must have.
-    dtype : dtype
-        The dtype that it must have.
-
-    Returns
-    -------
-    Array
-        out itself.
-
-    Raises
-    ------
-    TypeError
-        If out is no array, or of another dtype.
-    ValueError
-        If it has another shape, or is read-only.
-
-    Examples
-    --------
-    >>> check_out(np.empty((2, 4)), (2, 3), np.dtype(np.float64))
-    Traceback (most recent call last):
-    ...
-    ValueError: out must have shape (2, 3), but its shape is (2, 4)
-    """
+    """Return out if it is a writable array of this shape and dtype; any strides will do."""
     if not isinstance(out, np.ndarray):
         raise _wrong_kind(out, "out", "a numpy array")
     if out.shape != shape:
@@ -510,16 +192,34 @@ def check_out(out: Any, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     return out
 
 
+def checked_form(form: Form) -> Form:
+    """Check a textbook form's arguments, and the memory for its table, before its body runs."""
+
+    @wraps(form)
+    def checked(seq_len: Any, d_model: Any, base: Any = 10_000.0) -> np.ndarray:
+        seq_len = check_window(seq_len)[0]
+        d_model, base = check_d_model(d_model), check_base(base)
+        with room_for((seq_len, d_model)):
+            return form(seq_len, d_model, base)
+
+    return checked
+
+
 def _wrong_kind(value: Any, name: str, rule: str, dtype: np.dtype | None = None) -> TypeError:
     kind = f"an array of {dtype}" if dtype is not None and np.ndim(value) else None
     kind = kind or f"{_short(value)}, a {type(value).__name__}"
     return TypeError(f"{name} must be {rule}, but it is {kind}")
 
 
-def _too_large(shape: tuple[int, ...], dtype: np.dtype, n_bytes: int) -> ValueError:
+def _n_bytes(shape: tuple[int, ...], dtype: DTypeLike) -> int:
+    return math.prod(int(length) for length in shape) * np.dtype(dtype).itemsize
+
+
+def _too_large(shape: tuple[int, ...], dtype: DTypeLike) -> ValueError:
+    n_bytes = _n_bytes(shape, dtype)
     size = f"{n_bytes / 2**40:.1f} TiB" if n_bytes >= 2**40 else f"{n_bytes / 2**30:.1f} GiB"
     return ValueError(
-        f"an array of shape {shape} in {dtype.name} takes {size}: "
+        f"an array of shape {shape} in {np.dtype(dtype).name} takes {size}: "
         "too large for this machine's memory; make it in parts"
     )
 

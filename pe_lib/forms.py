@@ -1,6 +1,6 @@
 """The same table in the forms that textbooks show, each short enough to be read aloud.
 
-They are shown in the book from this file. Their accuracy is that of their float64 frequencies and
+The book shows them from this file. Their accuracy is that of their float64 frequencies and
 angles: about 1e-12 at position 8000 and 1e-9 at 10 million. `positional_encoding` does better.
 """
 
@@ -8,10 +8,11 @@ import math
 
 import numpy as np
 
-from pe_lib.checks import check_form_arguments, new_table
+from pe_lib.checks import checked_form
 from pe_lib.frequency import angular_frequencies
 
 
+@checked_form
 def positional_encoding_loop(seq_len: int, d_model: int, base: float = 10_000.0) -> np.ndarray:
     """Return the table by two loops, one sine or cosine at a time.
 
@@ -30,8 +31,7 @@ def positional_encoding_loop(seq_len: int, d_model: int, base: float = 10_000.0)
 
     Raises
     ------
-    TypeError, ValueError
-        If an argument breaks the rule above, or memory cannot hold the table.
+    TypeError, ValueError: naming the argument and its rule; also where memory is too small.
 
     Examples
     --------
@@ -41,8 +41,7 @@ def positional_encoding_loop(seq_len: int, d_model: int, base: float = 10_000.0)
 
     Source: Vaswani et al. 2017, section 3.5, read word by word.
     """
-    seq_len, d_model, base = check_form_arguments(seq_len, d_model, base)
-    table = new_table((seq_len, d_model))
+    table = np.empty((seq_len, d_model))
     for p in range(seq_len):
         for column in range(d_model):
             j = column // 2
@@ -51,6 +50,7 @@ def positional_encoding_loop(seq_len: int, d_model: int, base: float = 10_000.0)
     return table
 
 
+@checked_form
 def positional_encoding_vectorized(
     seq_len: int, d_model: int, base: float = 10_000.0
 ) -> np.ndarray:
@@ -67,24 +67,25 @@ def positional_encoding_vectorized(
 
     Raises
     ------
-    TypeError, ValueError
-        As positional_encoding_loop does.
+    TypeError, ValueError: as positional_encoding_loop does.
 
     Examples
     --------
     >>> np.allclose(positional_encoding_vectorized(9, 6), positional_encoding_loop(9, 6))
     True
+
+    Source: the same section, computed by NumPy's broadcasting.
     """
-    seq_len, d_model, base = check_form_arguments(seq_len, d_model, base)
     positions = np.arange(seq_len)[:, np.newaxis]
     omega = base ** (-np.arange(0, d_model, 2) / d_model)
-    table = new_table((seq_len, d_model))
+    table = np.empty((seq_len, d_model))
     angles = positions * omega  # shape (seq_len, pairs)
     table[:, 0::2] = np.sin(angles)
     table[:, 1::2] = np.cos(angles[:, : d_model // 2])
     return table
 
 
+@checked_form
 def positional_encoding_exp_log(seq_len: int, d_model: int, base: float = 10_000.0) -> np.ndarray:
     """Return the table with the frequencies written as exp(-2j/d_model * ln(base)).
 
@@ -101,8 +102,7 @@ def positional_encoding_exp_log(seq_len: int, d_model: int, base: float = 10_000
 
     Raises
     ------
-    TypeError, ValueError
-        As positional_encoding_loop does.
+    TypeError, ValueError: as positional_encoding_loop does.
 
     Examples
     --------
@@ -111,16 +111,16 @@ def positional_encoding_exp_log(seq_len: int, d_model: int, base: float = 10_000
 
     Source: tensor2tensor's get_timing_signal_1d, and the PyTorch tutorials after it.
     """
-    seq_len, d_model, base = check_form_arguments(seq_len, d_model, base)
     positions = np.arange(seq_len)[:, np.newaxis]
     omega = np.exp(np.arange(0, d_model, 2) * (-math.log(base) / d_model))
-    table = new_table((seq_len, d_model))
+    table = np.empty((seq_len, d_model))
     angles = positions * omega  # shape (seq_len, pairs)
     table[:, 0::2] = np.sin(angles)
     table[:, 1::2] = np.cos(angles[:, : d_model // 2])
     return table
 
 
+@checked_form
 def positional_encoding_doubling(seq_len: int, d_model: int, base: float = 10_000.0) -> np.ndarray:
     """Return the table by turning the rows that are there: rows m to 2m from rows 0 to m.
 
@@ -138,8 +138,7 @@ def positional_encoding_doubling(seq_len: int, d_model: int, base: float = 10_00
 
     Raises
     ------
-    TypeError, ValueError
-        As positional_encoding_loop does.
+    TypeError, ValueError: as positional_encoding_loop does.
 
     Examples
     --------
@@ -148,9 +147,8 @@ def positional_encoding_doubling(seq_len: int, d_model: int, base: float = 10_00
 
     Source: the theorem of chapter 4.
     """
-    seq_len, d_model, base = check_form_arguments(seq_len, d_model, base)
     omega = angular_frequencies(d_model, base)
-    rows = new_table((seq_len, len(omega)), complex)
+    rows = np.empty((seq_len, len(omega)), complex)
     rows[0] = 1j  # sine 0, cosine 1
     m = 1
     while m < seq_len:

@@ -173,6 +173,8 @@ def test_an_array_that_the_system_refuses_is_refused_in_words(monkeypatch):
     monkeypatch.setattr(checks.np, "empty", refuse)
     with pytest.raises(ValueError, match=r"takes 1.0 GiB: too large"):
         checks.new_table((2**17, 2**10))
+    with pytest.raises(ValueError, match=r"takes 1.0 GiB: too large"):
+        pe_lib.positional_encoding_vectorized(2**17, 2**10)
 
 
 # Every public function that takes these arguments, called with good values for the others.

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from pe_lib import (
+    checks,
     forms,
     positional_encoding,
     positional_encoding_doubling,
@@ -69,3 +70,18 @@ def test_every_form_can_be_read_aloud(form):
     source = inspect.getsource(form)
     code = source.split('"""')[2].strip().splitlines()
     assert len(code) <= 12
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_table_beyond_the_memory_is_refused_in_words(form, monkeypatch):
+    monkeypatch.setattr(checks, "_physical_memory", lambda: 799)
+    assert form(9, 11).shape == (9, 11)
+    with pytest.raises(ValueError, match=r"\(10, 10\) in float64 takes"):
+        form(10, 10)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_check_of_the_arguments_leaves_the_signature_as_it_is_written(form):
+    parameters = inspect.signature(form).parameters
+    assert list(parameters) == ["seq_len", "d_model", "base"]
+    assert np.array_equal(form(5, 4), form(5, 4, parameters["base"].default))
