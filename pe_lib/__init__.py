@@ -1,4 +1,22 @@
-"""The small tested library that every chapter of the book imports; it needs numpy alone."""
+"""The mathematics of sinusoidal positional encoding, tested; it needs numpy alone.
+
+The modules in the order in which to read them, each on those before it:
+
+- `checks`: what every function does first; an error names the value and the rule
+- `frequency`: from d_model and base to the frequency and wavelength of every pair
+- `forms`: the table as textbooks write it, four times
+- `encoding`: the table exactly and fast, by the theorem that a shift is a rotation
+- `rotation`: that theorem as a matrix, and the same matrix found from data
+- `similarity`: the dot product of two rows, which depends on their offset alone
+- `law`: what the similarity comes to for many pairs
+- `layouts`: the columns in the order of other libraries
+- `attention`: enough self-attention to see that it does not know the order of its inputs
+- `heads`: what an attention head can do with the table
+- `addition`: what is left of table and embedding in their sum
+- `variants`: learned and relative positions, ALiBi, RoPE and its longer contexts
+- `transformer`: a very small network, trained on a task that needs order
+- `pytorch`: the table as a module; it alone imports torch
+"""
 
 from pe_lib.attention import attention, attention_weights, permutation_matrix
 from pe_lib.encoding import positional_encoding, positional_encoding_at
@@ -9,27 +27,15 @@ from pe_lib.forms import (
     positional_encoding_vectorized,
 )
 from pe_lib.frequency import angular_frequencies, wavelengths
-from pe_lib.law import cosine_integral, similarity_integral, similarity_law
-from pe_lib.layouts import (
-    halves_to_interleaved,
-    interleaved_to_halves,
-    tensor2tensor_encoding,
-)
-from pe_lib.rotation import ShiftFit, fit_shift, rotation_matrix, shift_r_squared
-from pe_lib.similarity import (
-    first_reversal,
-    reversals,
-    similarity,
-    toeplitz_deviation,
-)
+from pe_lib.law import similarity_law
+from pe_lib.layouts import halves_to_interleaved, interleaved_to_halves, tensor2tensor_encoding
+from pe_lib.rotation import fit_shift, rotation_matrix
+from pe_lib.similarity import reversals, similarity, toeplitz_deviation
 
 __all__ = [
-    "ShiftFit",
     "angular_frequencies",
     "attention",
     "attention_weights",
-    "cosine_integral",
-    "first_reversal",
     "fit_shift",
     "halves_to_interleaved",
     "interleaved_to_halves",
@@ -42,9 +48,7 @@ __all__ = [
     "positional_encoding_vectorized",
     "reversals",
     "rotation_matrix",
-    "shift_r_squared",
     "similarity",
-    "similarity_integral",
     "similarity_law",
     "tensor2tensor_encoding",
     "toeplitz_deviation",

@@ -25,9 +25,7 @@ def attention_weights(queries: ArrayLike, keys: ArrayLike, *, causal: bool = Fal
 
     Raises
     ------
-    TypeError, ValueError
-        If an array is not two-dimensional, finite and real, if the shapes do not fit, or if
-        causal is not a bool.
+    TypeError, ValueError: naming the argument and its rule.
 
     Examples
     --------
@@ -66,11 +64,10 @@ def attention(
 
     Parameters
     ----------
-    queries : (n_queries, d)
-    keys : (n_keys, d)
-    values : (n_keys, d_value)
+    queries, keys, values
+        (n_queries, d), (n_keys, d) and (n_keys, d_value).
     causal : bool
-        Whether query i sees only keys 0..i; then n_queries must equal n_keys.
+        As for attention_weights.
 
     Returns
     -------
@@ -78,8 +75,7 @@ def attention(
 
     Raises
     ------
-    TypeError, ValueError
-        As attention_weights does, or if there is not one value per key.
+    TypeError, ValueError: naming the argument and its rule.
 
     Examples
     --------
@@ -87,7 +83,7 @@ def attention(
 
     >>> x = np.array([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0]])
     >>> P = permutation_matrix([2, 0, 1])
-    >>> bool(np.allclose(attention(P @ x, P @ x, P @ x), P @ attention(x, x, x)))
+    >>> np.allclose(attention(P @ x, P @ x, P @ x), P @ attention(x, x, x))
     True
 
     Source: Vaswani et al. 2017, equation 1.
@@ -117,8 +113,7 @@ def permutation_matrix(order: Sequence[int] | np.ndarray) -> np.ndarray:
 
     Raises
     ------
-    TypeError, ValueError
-        If order is empty, not a sequence of whole numbers, or not a permutation of 0..n-1.
+    TypeError, ValueError: naming the argument and its rule.
 
     Examples
     --------

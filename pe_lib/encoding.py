@@ -39,9 +39,8 @@ def positional_encoding(
 ) -> np.ndarray:
     """Return the table PE[p, 2j] = sin(p*omega_j), PE[p, 2j+1] = cos(p*omega_j).
 
-    The error of a float64 entry is at most 1e-15 at every position. A float32 entry is the nearest
-    float32 to that float64 value: the correctly rounded one, but where the exact value lies
-    within 1e-15 of the middle between two float32 numbers (under one entry in a million).
+    A float64 entry is within 1e-15 of the exact value at every position. A float32 entry is the
+    float64 one rounded: the correctly rounded value, but for under one entry in a million.
     Position 0 is exactly 0, 1, 0, 1, ... A position's row has the same bits whatever the window,
     so that tables made in parts join without a seam. Peak memory is the table and a few percent;
     the first call of a width adds the block of rows that is kept for the next ones.
@@ -68,8 +67,7 @@ def positional_encoding(
 
     Raises
     ------
-    TypeError, ValueError
-        If an argument breaks the rule above, or memory cannot hold the table.
+    TypeError, ValueError: naming the argument and its rule; also where memory is too small.
 
     Examples
     --------
@@ -93,11 +91,7 @@ def positional_encoding(
 
 
 def positional_encoding_at(
-    positions: ArrayLike,
-    d_model: int,
-    base: float = 10_000.0,
-    *,
-    dtype: DTypeLike = np.float64,
+    positions: ArrayLike, d_model: int, base: float = 10_000.0, *, dtype: DTypeLike = np.float64
 ) -> np.ndarray:
     """Return the rows of the table at any real positions, whole or between, of any shape.
 
@@ -116,8 +110,7 @@ def positional_encoding_at(
 
     Raises
     ------
-    TypeError, ValueError
-        If an argument breaks the rule above, or memory cannot hold the rows.
+    TypeError, ValueError: naming the argument and its rule; also where memory is too small.
 
     Examples
     --------
@@ -232,17 +225,6 @@ def block_rows(d_model: int) -> int:
     Narrow blocks are longer (about 256 KiB, in whole eights), wide ones shorter (about 512 KiB, to
     stay in the cache). The number depends on the width alone, or else a row's last bits would not.
 
-    Parameters
-    ----------
-    d_model : int
-        Number of columns.
-
-    Returns
-    -------
-    int
-
-    Examples
-    --------
     >>> [block_rows(d_model) for d_model in (16, 128, 512, 1024, 2048)]
     [2048, 256, 64, 64, 32]
     """

@@ -6,32 +6,15 @@ is already up to a unit wrong in the last place, and a position multiplies that 
 
 from decimal import Decimal, localcontext
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
 from pe_lib.checks import check_base, check_d_model
 
-#: Quarter turns in a radian, 2/pi, to 60 digits.
-QUARTER_TURNS = Decimal("0.636619772367581343075535053490057448137838582961825794990669")
+DIGITS = 60
 
-
-class FrequencyParts(NamedTuple):
-    """The frequencies in quarter turns per position, as the sum of three float64 arrays.
-
-    Parameters
-    ----------
-    high : (ceil(d_model/2),) in float64
-        On a grid of 2**-24: its product with a whole position below 2**29 in size is exact.
-    middle : (ceil(d_model/2),) in float64
-        On a grid of 2**-48: its product is exact too.
-    low : (ceil(d_model/2),) in float64
-        The rest, down to 2**-100.
-    """
-
-    high: np.ndarray
-    middle: np.ndarray
-    low: np.ndarray
+#: The quarter turns in a radian.
+TWO_OVER_PI = Decimal("0.636619772367581343075535053490057448137838582961825794990669")
 
 
 def angular_frequencies(d_model: int, base: float = 10_000.0) -> np.ndarray:
@@ -52,8 +35,7 @@ def angular_frequencies(d_model: int, base: float = 10_000.0) -> np.ndarray:
 
     Raises
     ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
+    TypeError, ValueError: naming the argument and its rule.
 
     Examples
     --------
@@ -72,10 +54,8 @@ def wavelengths(d_model: int, base: float = 10_000.0) -> np.ndarray:
 
     Parameters
     ----------
-    d_model : int
-        Number of columns, from 1 to 2**20.
-    base : float
-        Base B, above 1 and at most 1e300.
+    d_model, base
+        As for angular_frequencies.
 
     Returns
     -------
@@ -85,8 +65,7 @@ def wavelengths(d_model: int, base: float = 10_000.0) -> np.ndarray:
 
     Raises
     ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
+    TypeError, ValueError: naming the argument and its rule.
 
     Examples
     --------
@@ -95,33 +74,17 @@ def wavelengths(d_model: int, base: float = 10_000.0) -> np.ndarray:
 
     Source: Vaswani et al. 2017, section 3.5, which gives 10000 * 2*pi for the longest.
     """
-    with localcontext(prec=60):
-        return np.array([float(4 / QUARTER_TURNS / omega) for omega in _powers(d_model, base)])
+    with localcontext(prec=DIGITS):
+        return np.array([float(4 / TWO_OVER_PI / omega) for omega in _powers(d_model, base)])
 
 
-def frequency_parts(d_model: int, base: float = 10_000.0) -> FrequencyParts:
-    """Return the frequencies to about 100 binary places.
+def frequency_parts(
+    d_model: int, base: float = 10_000.0
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the frequencies in quarter turns per position, as the sum of three arrays (pairs,).
 
-    Parameters
-    ----------
-    d_model, base
-        As for angular_frequencies.
-
-    Returns
-    -------
-    FrequencyParts
-        Three read-only arrays of shape (ceil(d_model/2),), in quarter turns per position.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument breaks its rule.
-
-    Examples
-    --------
-    >>> high, middle, low = frequency_parts(4)
-    >>> np.allclose((high + middle + low) * np.pi / 2, [1, 0.01])
-    True
+    The first is on a grid of 2**-24, the second on one of 2**-48: their products with a whole
+    position below 2**29 in size are exact. The third is the rest, down to 2**-100.
     """
     return _parts(check_d_model(d_model), check_base(base))
 
@@ -129,7 +92,7 @@ def frequency_parts(d_model: int, base: float = 10_000.0) -> FrequencyParts:
 def _powers(d_model: int, base: float) -> list[Decimal]:
     """Return base**(-2j/d_model) for every pair j, to 55 digits at least."""
     d_model, base = check_d_model(d_model), check_base(base)
-    with localcontext(prec=60):
+    with localcontext(prec=DIGITS):
         powers, ratio = [Decimal(1)], Decimal(base) ** (Decimal(-2) / d_model)
         for _ in range(1, (d_model + 1) // 2):
             powers.append(powers[-1] * ratio)
@@ -137,18 +100,18 @@ def _powers(d_model: int, base: float) -> list[Decimal]:
 
 
 @lru_cache(maxsize=16)
-def _parts(d_model: int, base: float) -> FrequencyParts:
-    with localcontext(prec=60):
-        step = int(Decimal(base) ** (Decimal(-2) / d_model) * 2**128)
-        exact = [int(QUARTER_TURNS * 2**128)]  # whole numbers of 2**-128 quarter turns
+def _parts(d_model: int, base: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    with localcontext(prec=DIGITS):
+        ratio = int(Decimal(base) ** (Decimal(-2) / d_model) * 2**128)
+        exact = [int(TWO_OVER_PI * 2**128)]  # whole numbers of 2**-128 quarter turns
     for _ in range(1, (d_model + 1) // 2):
-        exact.append(exact[-1] * step >> 128)
+        exact.append(exact[-1] * ratio >> 128)
     to_24 = [(x + 2**103) >> 104 for x in exact]  # rounded to 24 binary places
     to_48 = [(x + 2**79) >> 80 for x in exact]
-    parts = FrequencyParts(
-        high=np.array(to_24) * 2.0**-24,
-        middle=np.array([b - (a << 24) for a, b in zip(to_24, to_48, strict=True)]) * 2.0**-48,
-        low=np.array([x - (b << 80) for b, x in zip(to_48, exact, strict=True)], float) * 2.0**-128,
+    parts = (
+        np.array(to_24) * 2.0**-24,
+        np.array([b - (a << 24) for a, b in zip(to_24, to_48, strict=True)]) * 2.0**-48,
+        np.array([x - (b << 80) for b, x in zip(to_48, exact, strict=True)], float) * 2.0**-128,
     )
     for array in parts:
         array.flags.writeable = False  # the cache hands the same arrays to every caller

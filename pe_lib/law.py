@@ -26,8 +26,7 @@ def similarity_law(offset: ArrayLike, base: float = 10_000.0) -> np.ndarray | np
 
     Raises
     ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
+    TypeError, ValueError: naming the argument and its rule.
 
     Examples
     --------
@@ -41,34 +40,10 @@ def similarity_law(offset: ArrayLike, base: float = 10_000.0) -> np.ndarray | np
 
 
 def similarity_integral(offset: ArrayLike, base: float = 10_000.0) -> np.ndarray | np.float64:
-    """Return [Ci(k) - Ci(k/B)]/ln B, the limit of the similarity for many pairs.
+    """Return [Ci(k) - Ci(k/B)]/ln B, the limit of the similarity for many pairs; 1 at offset 0.
 
     With u = 2j/d_model the mean over pairs becomes the integral of cos(k * B**-u) over u from 0
-    to 1, and Ci is the cosine integral.
-
-    Parameters
-    ----------
-    offset : number or array of them
-        Offset k in positions, either sign.
-    base : float
-        Base B of the frequencies, above 1.
-
-    Returns
-    -------
-    same shape as offset, in float64
-        1 at offset 0.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
-
-    Examples
-    --------
-    >>> similarity_integral([0, 16, 64, 512]).round(3)
-    array([1.   , 0.635, 0.487, 0.26 ])
-
-    Source: substitute x = k * B**-u; then du = -dx / (x ln B).
+    to 1. Substitute x = k * B**-u; then du = -dx / (x ln B), and Ci is the cosine integral.
     """
     size = np.abs(real_array(offset, "offset"))
     base = check_base(base)
@@ -79,29 +54,11 @@ def similarity_integral(offset: ArrayLike, base: float = 10_000.0) -> np.ndarray
 
 
 def cosine_integral(x: ArrayLike) -> np.ndarray | np.float64:
-    """Return Ci(x) = gamma + ln x + integral of (cos t - 1)/t over t from 0 to x.
+    """Return Ci(x) = gamma + ln x + integral of (cos t - 1)/t over t from 0 to x, for x above 0.
 
     Up to 4 its power series; beyond, the continued fraction of the exponential integral,
-    Ci(x) = -Re E1(ix).
-
-    Parameters
-    ----------
-    x : number or array of them, above 0
-
-    Returns
-    -------
-    same shape as x, in float64, within 2e-15 * max(1, |Ci(x)|) of the exact value up to x = 1e4
-        For larger x the rounding of cos(x) itself, at most 1e-16 in Ci, is all there is.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If x is not a finite real number above 0.
-
-    Examples
-    --------
-    >>> cosine_integral([0.5, 1.0, 20.0]).round(6)
-    array([-0.177784,  0.337404,  0.04442 ])
+    Ci(x) = -Re E1(ix). Up to x = 1e4 it is within 2e-15 * max(1, |Ci(x)|) of the exact value;
+    for larger x the rounding of cos(x) itself, at most 1e-16 in Ci, is all there is.
 
     Source: Abramowitz and Stegun, 5.2.16 and 5.1.22.
     """

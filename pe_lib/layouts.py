@@ -29,8 +29,7 @@ def interleaved_to_halves(table: ArrayLike) -> np.ndarray:
 
     Raises
     ------
-    TypeError, ValueError
-        If the table is not made of finite real numbers or has no columns.
+    TypeError, ValueError: naming the argument and its rule.
 
     Examples
     --------
@@ -49,8 +48,7 @@ def halves_to_interleaved(table: ArrayLike) -> np.ndarray:
     Parameters
     ----------
     table : (..., d_model)
-        Rows of real numbers, the sines in the left half and the cosines in the right one. For
-        odd d_model the left part is one column wider.
+        Rows of real numbers, columns as interleaved_to_halves leaves them.
 
     Returns
     -------
@@ -58,8 +56,7 @@ def halves_to_interleaved(table: ArrayLike) -> np.ndarray:
 
     Raises
     ------
-    TypeError, ValueError
-        If the table is not made of finite real numbers or has no columns.
+    TypeError, ValueError: naming the argument and its rule.
 
     Examples
     --------
@@ -79,9 +76,8 @@ def halves_to_interleaved(table: ArrayLike) -> np.ndarray:
 def tensor2tensor_encoding(seq_len: int, d_model: int, base: float = 10_000.0) -> np.ndarray:
     """Return the table as tensor2tensor computes it: halves, exponents j/(d_model/2 - 1).
 
-    Its wavelengths run from 2*pi to exactly 2*pi*base, because the last pair has exponent 1,
-    where the formula of the paper stops one step short of it. So this is not our table in another
-    order: no layout conversion makes the two equal.
+    Its wavelengths run from 2*pi to exactly 2*pi*base; those of the paper stop one step short of
+    that. So this is not our table in another order: no change of layout makes the two equal.
 
     Parameters
     ----------
@@ -99,8 +95,7 @@ def tensor2tensor_encoding(seq_len: int, d_model: int, base: float = 10_000.0) -
 
     Raises
     ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
+    TypeError, ValueError: naming the argument and its rule.
 
     Examples
     --------

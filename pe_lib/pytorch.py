@@ -11,40 +11,15 @@ from pe_lib.encoding import positional_encoding
 class PositionalEncoding(nn.Module):
     """Adds row p of the table to the token at position p, for every sequence of a batch.
 
-    Parameters
-    ----------
-    d_model : int
-        Width of the embeddings, even or odd.
-    max_len : int
-        The longest sequence to come, in positions.
-    base : float
-        Base B of the frequencies, above 1.
-    dropout : float
-        Share of the sums' entries set to zero while training, from 0 (none) to below 1.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
-
-    Notes
-    -----
     The table is float32, each entry the exact value rounded once. It is a non-persistent buffer:
     it follows `.to(device)`, is no parameter, and is not in `state_dict()`, because it can be
     computed again. The sum is computed in the wider dtype of input and table and returned in the
     dtype of the input. `.half()` or `.bfloat16()` round the table itself as well, and casting
-    back does not restore it.
+    back does not restore it. Dropout is the share of the sums set to zero while training.
 
-    Examples
-    --------
-    >>> add_positions = PositionalEncoding(d_model=4, max_len=10)
-    >>> add_positions(torch.zeros(1, 2, 4))
+    >>> PositionalEncoding(d_model=4, max_len=10)(torch.zeros(1, 2, 4))
     tensor([[[0.0000, 1.0000, 0.0000, 1.0000],
              [0.8415, 0.5403, 0.0100, 0.9999]]])
-    >>> add_positions(torch.zeros(1, 11, 4))
-    Traceback (most recent call last):
-    ...
-    ValueError: x has 11 positions, but this module was made with max_len=10
 
     Source: Vaswani et al. 2017, sections 3.5 and 5.4 (dropout).
     """
@@ -52,12 +27,7 @@ class PositionalEncoding(nn.Module):
     table: Tensor
 
     def __init__(
-        self,
-        d_model: int,
-        max_len: int = 5000,
-        base: float = 10_000.0,
-        *,
-        dropout: float = 0.0,
+        self, d_model: int, max_len: int = 5000, base: float = 10_000.0, *, dropout: float = 0.0
     ) -> None:
         super().__init__()
         self.d_model = check_d_model(d_model)
@@ -71,22 +41,7 @@ class PositionalEncoding(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return x plus the table's first rows.
-
-        Parameters
-        ----------
-        x : (batch, length, d_model), any floating dtype
-            Embedded tokens, batch first; length at most max_len.
-
-        Returns
-        -------
-        (batch, length, d_model), in the dtype of x
-
-        Raises
-        ------
-        TypeError, ValueError
-            If x is not a floating tensor of that shape.
-        """
+        """Return x (batch, length, d_model), of any floating dtype, plus the table's first rows."""
         if not isinstance(x, Tensor):
             raise TypeError(f"x must be a torch tensor, but it is a {type(x).__name__}")
         if not x.is_floating_point():

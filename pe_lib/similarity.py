@@ -13,8 +13,6 @@ from pe_lib.checks import (
 )
 from pe_lib.encoding import positional_encoding_at
 
-_EVEN = "the dot product depends on the offset alone only where every sine has its cosine"
-
 #: Entries of one block of the table while many offsets are worked through: 8 MiB.
 _BLOCK = 2**20
 
@@ -41,8 +39,7 @@ def similarity(offset: ArrayLike, d_model: int, base: float = 10_000.0) -> np.nd
 
     Raises
     ------
-    TypeError, ValueError
-        If an argument breaks the rule above; for odd d_model the error says why.
+    TypeError, ValueError: naming the argument and its rule; for odd d_model, the reason.
 
     Examples
     --------
@@ -52,7 +49,8 @@ def similarity(offset: ArrayLike, d_model: int, base: float = 10_000.0) -> np.nd
     Source: cos(a)cos(b) + sin(a)sin(b) = cos(a - b), summed over the pairs; Yan et al. 2019.
     """
     offset = real_array(offset, "offset", limit=POSITION_LIMIT)
-    d_model = check_d_model(d_model, even_because=_EVEN)
+    why = "the dot product depends on the offset alone only where every sine has its cosine"
+    d_model = check_d_model(d_model, even_because=why)
     base = check_base(base)
     flat = np.abs(offset).reshape(-1)  # so that k and -k agree to the last bit
     result = np.empty(flat.shape)
@@ -70,21 +68,19 @@ def reversals(d_model: int, base: float = 10_000.0, *, n_offsets: int = 100) -> 
 
     Parameters
     ----------
-    d_model : int
-        Number of columns, even.
-    base : float
-        Base B of the frequencies, above 1.
+    d_model, base
+        As for similarity.
     n_offsets : int
         How many offsets to look at, at least 2 and at most 2**29.
 
     Returns
     -------
     (number of reversals,) in int64
+        In positions, rising.
 
     Raises
     ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
+    TypeError, ValueError: naming the argument and its rule.
 
     Examples
     --------
@@ -96,38 +92,15 @@ def reversals(d_model: int, base: float = 10_000.0, *, n_offsets: int = 100) -> 
 
 
 def first_reversal(d_model: int, base: float = 10_000.0) -> int:
-    """Return the smallest offset k with similarity(k + 1) above similarity(k).
+    """Return the smallest offset k with similarity(k + 1) above similarity(k), below 2**20.
 
     There always is one: a finite sum of cosines comes back near its start.
-
-    Parameters
-    ----------
-    d_model : int
-        Number of columns, even.
-    base : float
-        Base B of the frequencies, above 1.
-
-    Returns
-    -------
-    int, in positions
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument breaks the rule above, or if the first reversal is at 2**20 or beyond.
-
-    Examples
-    --------
-    >>> first_reversal(512), first_reversal(2)
-    (43, 3)
     """
-    first, n_offsets = 0, 64
-    while first < 2**20:
-        values = similarity(np.arange(first, first + n_offsets + 1), d_model, base)
-        rises = np.flatnonzero(np.diff(values) > 0)
-        if len(rises):
-            return first + int(rises[0])
-        first, n_offsets = first + n_offsets, 2 * n_offsets
+    n_offsets = 64
+    while n_offsets <= 2**20:
+        if len(found := reversals(d_model, base, n_offsets=n_offsets)):
+            return int(found[0])
+        n_offsets *= 2
     raise ValueError(f"no reversal below offset 2**20 for d_model {d_model} and base {base!r}")
 
 
@@ -147,8 +120,7 @@ def toeplitz_deviation(matrix: ArrayLike) -> float:
 
     Raises
     ------
-    TypeError, ValueError
-        If the matrix is not square, not finite, or empty.
+    TypeError, ValueError: naming the argument and its rule.
 
     Examples
     --------

@@ -18,31 +18,18 @@ ENCODINGS = ("none", "sinusoid", "learned", "rope", "alibi")
 class Task:
     """What is learned and how; the defaults are what chapter 6 prints.
 
-    Parameters
-    ----------
-    length : int
-        Positions of a training sequence; longer ones are never seen in training.
-    look_back : int
-        The target at position p is the token at p - look_back; earlier positions are not scored.
-    vocabulary : int
-        Number of tokens; guessing is right once in so many.
-    d_model : int
-        Width of embedding, queries, keys and values, even.
-    max_len : int
-        Longest sequence to be tested.
-    steps, batch, learning_rate
-        Of Adam (Kingma and Ba 2015) with its usual moments .9 and .999.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a field breaks the rule above.
+    The steps are those of Adam (Kingma and Ba 2015) with its usual moments .9 and .999.
     """
 
+    #: positions of a training sequence; longer ones are never seen in training
     length: int = 32
+    #: the target at position p is the token at p - look_back; earlier positions are not scored
     look_back: int = 3
+    #: number of tokens; guessing is right once in so many
     vocabulary: int = 16
+    #: width of embedding, queries, keys and values, even
     d_model: int = 64
+    #: longest sequence to be tested
     max_len: int = 128
     steps: int = 600
     batch: int = 32
@@ -73,34 +60,11 @@ class Model(NamedTuple):
 
 
 def new_model(encoding: str, task: Task, seed: int = 0, dtype: DTypeLike = np.float32) -> Model:
-    """Return an untrained model.
-
-    Parameters
-    ----------
-    encoding : str
-        One of ENCODINGS.
-    task : Task
-    seed : int
-        Seed of numpy's generator, at least 0.
-    dtype : float32 or float64
-
-    Returns
-    -------
-    Model
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
-
-    Examples
-    --------
-    >>> sorted(new_model("learned", Task()).weights)
-    ['W_k', 'W_q', 'W_v', 'embedding', 'positions', 'readout']
-    """
+    """Return an untrained model, its encoding one of ENCODINGS, in float32 or float64."""
     if encoding not in ENCODINGS:
         raise ValueError(f"encoding must be one of {', '.join(ENCODINGS)}, but it is {encoding!r}")
-    _check_task(task)
+    if not isinstance(task, Task):
+        raise TypeError(f"task must be a Task, but it is a {type(task).__name__}")
     dtype = check_dtype(dtype)
     rng = np.random.default_rng(whole_number(seed, "seed", low=0))
     d, vocabulary = task.d_model, task.vocabulary
@@ -122,28 +86,10 @@ def new_model(encoding: str, task: Task, seed: int = 0, dtype: DTypeLike = np.fl
 
 
 def forward(model: Model, tokens: np.ndarray) -> dict[str, np.ndarray]:
-    """Return every intermediate array of a batch, by name.
+    """Return every intermediate array of a batch of tokens (batch, length), by name.
 
-    Parameters
-    ----------
-    model : Model
-    tokens : (batch, length) of int
-        Length at most max_len.
-
-    Returns
-    -------
-    dict with x, q, k, v, mixed (batch, length, d), attention (batch, length, length) and
-    logits (batch, length, vocabulary)
-
-    Raises
-    ------
-    TypeError, ValueError
-        If tokens is not an array of whole numbers of that shape, each below the vocabulary.
-
-    Examples
-    --------
-    >>> forward(new_model("rope", Task()), np.zeros((2, 5), int))["attention"].shape
-    (2, 5, 5)
+    x, q, k, v and mixed are (batch, length, d), attention (batch, length, length), and logits
+    (batch, length, vocabulary).
     """
     tokens = _check_tokens(tokens, model.task)
     w, length = model.weights, tokens.shape[1]
@@ -170,26 +116,7 @@ def forward(model: Model, tokens: np.ndarray) -> dict[str, np.ndarray]:
 def loss_and_gradients(model: Model, tokens: np.ndarray) -> tuple[float, dict[str, np.ndarray]]:
     """Return the mean cross-entropy of the scored tokens and its gradient for each weight.
 
-    Parameters
-    ----------
-    model : Model
-    tokens : (batch, length) of int
-
-    Returns
-    -------
-    (float, dict of arrays shaped as model.weights)
-        The loss in nats; log(vocabulary) for a guess.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As forward does, or if the sequences are too short to have a target.
-
-    Examples
-    --------
-    >>> loss, gradients = loss_and_gradients(new_model("rope", Task()), np.zeros((2, 5), int))
-    >>> gradients["W_q"].shape
-    (64, 64)
+    The loss is in nats, log(vocabulary) for a guess.
     """
     w, a = model.weights, forward(model, tokens)
     batch, length = tokens.shape
@@ -234,11 +161,6 @@ def loss_and_gradients(model: Model, tokens: np.ndarray) -> tuple[float, dict[st
         gradients["positions"] = np.zeros_like(w["positions"])
         gradients["positions"][:length] = d_x.sum(axis=0)
     return loss, gradients
-
-
-def _check_task(task: Task) -> None:
-    if not isinstance(task, Task):
-        raise TypeError(f"task must be a Task, but it is a {type(task).__name__}")
 
 
 def _check_tokens(tokens: np.ndarray, task: Task) -> np.ndarray:

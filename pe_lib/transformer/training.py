@@ -32,30 +32,7 @@ def train(
 ) -> Training:
     """Return a model trained from scratch on random sequences.
 
-    Parameters
-    ----------
-    encoding : str
-        One of ENCODINGS.
-    task : Task, optional
-    seed : int
-        Settles the first weights and every sequence, at least 0.
-    progress : function of (steps done, steps to do), optional
-    dtype : float32 or float64
-
-    Returns
-    -------
-    Training(model, losses, seconds)
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
-
-    Examples
-    --------
-    >>> training = train("rope", Task(steps=3))
-    >>> training.losses.shape
-    (3,)
+    The seed settles the first weights and every sequence.
     """
     task = Task() if task is None else task
     model = new_model(encoding, task, seed, dtype)
@@ -83,31 +60,10 @@ def train(
 def accuracy_by_position(
     model: Model, length: int, *, n_sequences: int = 400, seed: int = 0
 ) -> np.ndarray:
-    """Return the share of fresh random sequences in which each position is answered right.
+    """Return the share (length,) of random sequences in which each position is answered right.
 
-    Parameters
-    ----------
-    model : Model
-    length : int
-        In positions, from look_back + 1 to max_len.
-    n_sequences : int
-    seed : int
-        Of the test sequences, at least 0; never those of training.
-
-    Returns
-    -------
-    (length,) in float64
-        NaN at the first look_back positions, which have nothing to repeat.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
-
-    Examples
-    --------
-    >>> accuracy_by_position(new_model("none", Task()), 32).shape
-    (32,)
+    It is NaN at the first look_back positions, which have nothing to repeat. The seed is that of
+    the test sequences, which are never those of training.
     """
     task = model.task
     length = whole_number(length, "length", low=task.look_back + 1, high=task.max_len)

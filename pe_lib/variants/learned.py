@@ -6,32 +6,10 @@ from pe_lib.checks import check_d_model, whole_number
 
 
 def learned_encoding(max_len: int, d_model: int, seed: int = 0) -> np.ndarray:
-    """Return a fresh table of trainable positions: one free row for each position.
+    """Return a fresh table (max_len, d_model) of trainable positions: one free row for each.
 
     A row that training never reaches keeps these random values: nothing ties row 600 to row 599.
-
-    Parameters
-    ----------
-    max_len : int
-        The longest sequence to come; there is no row beyond it.
-    d_model : int
-    seed : int
-        Seed of numpy's generator, at least 0.
-
-    Returns
-    -------
-    (max_len, d_model) in float64
-        Normal with standard deviation 0.02, as GPT-2 and BERT start.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
-
-    Examples
-    --------
-    >>> learned_encoding(512, 64).shape
-    (512, 64)
+    Their standard deviation is that of GPT-2 and BERT.
 
     Source: Gehring et al. 2017; Vaswani et al. 2017, table 3, row (E); Devlin et al. 2019.
     """

@@ -9,26 +9,10 @@ from pe_lib.checks import check_table, real_number, whole_number
 def shaw_scores(queries: ArrayLike, keys: ArrayLike, relative: ArrayLike) -> np.ndarray:
     """Return scores with a learned vector for each clipped offset: relative attention.
 
-    score[p, s] = q_p . (k_s + r_c) with c = s - p clipped to -n..n and stored at row c + n.
+    score[p, s] = q_p . (k_s + r_c) with c = s - p clipped to -n..n and stored at row c + n of
+    relative (2n + 1, d). Queries and keys are (length, d), the scores (length, length), not yet
+    divided by sqrt(d).
 
-    Parameters
-    ----------
-    queries, keys : (length, d) each
-    relative : (2n + 1, d)
-        Row n is offset 0, row 0 is "n or more back", row 2n is "n or more ahead".
-
-    Returns
-    -------
-    (length, length) in float64
-        Before division by sqrt(d).
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an array is not two-dimensional, finite and real, or the shapes do not fit.
-
-    Examples
-    --------
     >>> shaw_scores(np.ones((3, 1)), np.zeros((3, 1)), [[-1.0], [0.0], [1.0]])
     array([[ 0.,  1.,  1.],
            [-1.,  0.,  1.],
@@ -51,27 +35,9 @@ def shaw_scores(queries: ArrayLike, keys: ArrayLike, relative: ArrayLike) -> np.
 
 
 def alibi_slopes(n_heads: int) -> np.ndarray:
-    """Return the slope of each head, 2^(-8h/n_heads) for h = 1..n_heads.
+    """Return the slope of each head, 2^(-8h/n_heads) for h = 1..n_heads, from steep to gentle.
 
-    Parameters
-    ----------
-    n_heads : int
-        The paper gives this formula for powers of two; for others its code interpolates.
-
-    Returns
-    -------
-    (n_heads,) in float64
-        From steep to gentle, all between 0 and 1.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If n_heads is not a power of two.
-
-    Examples
-    --------
-    >>> alibi_slopes(4)
-    array([0.25      , 0.0625    , 0.015625  , 0.00390625])
+    The paper gives this formula for powers of two; for others its code interpolates.
 
     Source: Press et al. 2022, section 3.
     """
@@ -82,34 +48,10 @@ def alibi_slopes(n_heads: int) -> np.ndarray:
 
 
 def alibi_bias(length: int, slope: float) -> np.ndarray:
-    """Return what ALiBi adds to the scores: -slope for each position of distance.
+    """Return what ALiBi adds to the scores (length, length): -slope * |p - s| at row p, column s.
 
     With a causal mask only s <= p is used, and distance is offset. Without one the bias is the
     same for s - p and p - s: it tells how far, and not which way.
-
-    Parameters
-    ----------
-    length : int
-        Number of positions.
-    slope : float
-        The head's slope, above 0.
-
-    Returns
-    -------
-    (length, length) in float64
-        Row p, column s: -slope * |p - s|.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
-
-    Examples
-    --------
-    >>> alibi_bias(3, 0.5)
-    array([[-0. , -0.5, -1. ],
-           [-0.5, -0. , -0.5],
-           [-1. , -0.5, -0. ]])
 
     Source: Press et al. 2022, section 3.
     """
@@ -121,29 +63,6 @@ def alibi_bias(length: int, slope: float) -> np.ndarray:
 
 
 def offsets(length: int) -> np.ndarray:
-    """Return the offset s - p of every key s from every query p.
-
-    Parameters
-    ----------
-    length : int
-        Number of positions.
-
-    Returns
-    -------
-    (length, length) in int64
-        Negative below the diagonal, where the key is further back.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If length is not a whole number of at least 1.
-
-    Examples
-    --------
-    >>> offsets(3)
-    array([[ 0,  1,  2],
-           [-1,  0,  1],
-           [-2, -1,  0]])
-    """
+    """Return the offset s - p of every key s (column) from every query p (row)."""
     positions = np.arange(whole_number(length, "length", low=1))
     return positions - positions[:, np.newaxis]

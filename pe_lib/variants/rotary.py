@@ -6,28 +6,13 @@ from numpy.typing import ArrayLike
 from pe_lib.checks import check_d_model, check_table, real_array
 from pe_lib.encoding import positional_encoding_at
 
-_EVEN = "pairs of columns are turned, and an odd number leaves one over"
+EVEN_BECAUSE = "pairs of columns are turned, and an odd number leaves one over"
 
 
 def turn_pairs(x: np.ndarray, sine: np.ndarray, cosine: np.ndarray) -> np.ndarray:
-    """Return x with each pair of columns multiplied by [[cosine, sine], [-sine, cosine]].
+    """Return x (..., d) with each pair of columns multiplied by [[cosine, sine], [-sine, cosine]].
 
     This is rotation_matrix applied without making the matrix; no checks, any dtype.
-
-    Parameters
-    ----------
-    x : (..., d)
-        Even d.
-    sine, cosine : (..., d/2), broadcasting against the pairs of x
-
-    Returns
-    -------
-    (..., d) in the dtype of x
-
-    Examples
-    --------
-    >>> turn_pairs(np.array([0.0, 1.0]), np.array([0.6]), np.array([0.8]))
-    array([0.6, 0.8])
     """
     turned = np.empty_like(x)
     first, second = x[..., 0::2], x[..., 1::2]
@@ -37,31 +22,12 @@ def turn_pairs(x: np.ndarray, sine: np.ndarray, cosine: np.ndarray) -> np.ndarra
 
 
 def rope(x: ArrayLike, base: float = 10_000.0, *, positions: ArrayLike | None = None) -> np.ndarray:
-    """Return queries or keys with row p turned by rotation_matrix(p): rotary embedding.
+    """Return queries or keys (length, d), even d, with row p turned by rotation_matrix(p).
 
     The score of query p and key s is then q^T M_(s - p) k: whatever q and k are, position enters
-    through the offset alone, by construction and not by luck of what was learned.
+    through the offset alone, by construction and not by luck of what was learned. Positions
+    (length,) may be any real numbers below 2**29 in size; left out, they are 0, 1, 2, …
 
-    Parameters
-    ----------
-    x : (length, d), even d
-        Queries or keys, after their projection. Pairs are columns 2j and 2j + 1.
-    base : float
-        Base B of the frequencies, above 1.
-    positions : (length,), optional
-        The rows' positions, real numbers below 2**29 in size; 0, 1, 2, … if left out.
-
-    Returns
-    -------
-    (length, d) in float64
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
-
-    Examples
-    --------
     >>> q, k = rope(np.ones((9, 4))), rope(np.full((9, 4), 2.0))
     >>> bool(np.isclose(q[2] @ k[5], q[4] @ k[7]))
     True
@@ -71,7 +37,7 @@ def rope(x: ArrayLike, base: float = 10_000.0, *, positions: ArrayLike | None = 
     Hugging Face's Llama pairs column j with column j + d/2.
     """
     x = check_table(x, "x")
-    d = check_d_model(x.shape[1], "the number of columns of x", even_because=_EVEN)
+    d = check_d_model(x.shape[1], "the number of columns of x", even_because=EVEN_BECAUSE)
     table = positional_encoding_at(_positions(positions, len(x)), d, base)
     return turn_pairs(x, table[:, 0::2], table[:, 1::2])
 
@@ -79,34 +45,9 @@ def rope(x: ArrayLike, base: float = 10_000.0, *, positions: ArrayLike | None = 
 def rope_at_frequencies(
     x: ArrayLike, frequencies: ArrayLike, *, positions: ArrayLike | None = None
 ) -> np.ndarray:
-    """Return rope(x) with frequencies of your own, such as those that the scalings below give.
-
-    Parameters
-    ----------
-    x : (length, d), even d
-    frequencies : (d/2,)
-        Radians per position.
-    positions : (length,), optional
-        As in rope.
-
-    Returns
-    -------
-    (length, d) in float64
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
-
-    Examples
-    --------
-    >>> from pe_lib import angular_frequencies
-    >>> x = np.eye(4)
-    >>> bool(np.allclose(rope_at_frequencies(x, angular_frequencies(4)), rope(x)))
-    True
-    """
+    """Return rope(x) with (d/2,) frequencies of your own, such as those of base scaling."""
     x = check_table(x, "x")
-    d = check_d_model(x.shape[1], "the number of columns of x", even_because=_EVEN)
+    d = check_d_model(x.shape[1], "the number of columns of x", even_because=EVEN_BECAUSE)
     frequencies = real_array(frequencies, "frequencies", ndim=1)
     if len(frequencies) != d // 2:
         raise ValueError(

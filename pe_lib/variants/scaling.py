@@ -1,4 +1,7 @@
-"""Base scaling: frequencies of RoPE for texts longer than those of training."""
+"""Base scaling: frequencies of RoPE for texts longer than those of training.
+
+The scale is the new length over the trained one, at least 1; d_model is even.
+"""
 
 import math
 
@@ -6,38 +9,14 @@ import numpy as np
 
 from pe_lib.checks import check_base, check_d_model, real_number, whole_number
 from pe_lib.frequency import angular_frequencies
-
-_EVEN = "pairs of columns are turned, and an odd number leaves one over"
+from pe_lib.variants.rotary import EVEN_BECAUSE
 
 
 def interpolated_frequencies(d_model: int, scale: float, base: float = 10_000.0) -> np.ndarray:
-    """Return all frequencies divided by scale: position interpolation.
+    """Return all frequencies (d_model/2,) divided by scale: position interpolation.
 
     Position p then gets the angles that p / scale had in training: no angle is new, but
     neighbors are scale times closer together.
-
-    Parameters
-    ----------
-    d_model : int
-        Number of columns that are turned, even.
-    scale : float
-        New length over trained length, at least 1.
-    base : float
-        Base B of the frequencies, above 1.
-
-    Returns
-    -------
-    (d_model/2,) in radians per position
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
-
-    Examples
-    --------
-    >>> interpolated_frequencies(4, 4.0)
-    array([0.25  , 0.0025])
 
     Source: Chen et al. 2023, arXiv 2306.15595.
     """
@@ -49,32 +28,9 @@ def ntk_base(d_model: int, scale: float, base: float = 10_000.0) -> float:
 
     B' = B * scale^(d/(d - 2)): a larger base stretches the slow pairs and leaves neighbors apart.
 
-    Parameters
-    ----------
-    d_model : int
-        Number of columns that are turned, even, at least 4.
-    scale : float
-        New length over trained length, at least 1.
-    base : float
-        Base B of the frequencies, above 1.
-
-    Returns
-    -------
-    float, at least base
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
-
-    Examples
-    --------
-    >>> round(ntk_base(128, 4.0))
-    40890
-
     Source: "NTK-aware" scaling, written down in Peng et al. 2023 (YaRN), section 3.1.
     """
-    d_model = check_d_model(d_model, even_because=_EVEN)
+    d_model = check_d_model(d_model, even_because=EVEN_BECAUSE)
     if d_model < 4:
         raise ValueError(
             f"d_model must be at least 4 (a fast and a slow pair), but it is {d_model}"
@@ -91,41 +47,14 @@ def yarn_frequencies(
     slow_turns: float = 1.0,
     fast_turns: float = 32.0,
 ) -> np.ndarray:
-    """Return frequencies interpolated pair by pair: slow ones fully, fast ones not at all.
+    """Return frequencies (d_model/2,) interpolated by pair: slow ones fully, fast ones not at all.
 
     A pair that makes fewer than slow_turns over the trained length has angles that training never
     showed beyond it, and is divided by scale. One with more than fast_turns has shown them all,
     and stays. A ramp, linear in the number of turns, leads from one to the other.
 
-    Parameters
-    ----------
-    d_model : int
-        Number of columns that are turned, even.
-    scale : float
-        New length over trained length, at least 1.
-    trained_length : int
-        In positions.
-    base : float
-        Base B of the frequencies, above 1.
-    slow_turns, fast_turns : float
-        Ends of the ramp in turns, 0 < slow_turns < fast_turns (alpha and beta of the paper).
-
-    Returns
-    -------
-    (d_model/2,) in radians per position
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument breaks the rule above.
-
-    Examples
-    --------
-    >>> ratio = yarn_frequencies(128, 4.0, 4096) / angular_frequencies(128)
-    >>> ratio[0], ratio[-1]
-    (np.float64(1.0), np.float64(0.25))
-
-    Source: Peng et al. 2023, section 3.2 (their scaling of the attention scores is left out).
+    Source: Peng et al. 2023, section 3.2, where the turns are alpha and beta (their scaling of the
+    attention scores is left out).
     """
     omega, scale = _frequencies(d_model, base), _scale(scale)
     trained_length = whole_number(trained_length, "trained_length", low=1)
@@ -140,7 +69,7 @@ def yarn_frequencies(
 
 
 def _frequencies(d_model: int, base: float) -> np.ndarray:
-    return angular_frequencies(check_d_model(d_model, even_because=_EVEN), base)
+    return angular_frequencies(check_d_model(d_model, even_because=EVEN_BECAUSE), base)
 
 
 def _scale(scale: float) -> float:

@@ -6,6 +6,7 @@ import numpy as np
 
 import pe_lib
 from pe_book.figures import chapter_1, chapter_2, chapter_3, chapter_4
+from pe_lib.similarity import first_reversal
 
 WORDS = "a b c b".split()
 
@@ -102,11 +103,12 @@ def test_blocks_tell_the_first_and_the_last_block_and_notice_an_entry_outside():
     assert "all other entries are 2." in chapter_4.blocks(matrix, offset=3).alt
 
 
-def test_sine_alone_tells_the_share_that_the_library_computes():
+def test_sine_alone_tells_the_share_that_the_best_factor_explains():
     wave = np.sin(0.02 * np.arange(2000))
     picture = chapter_4.sine_alone(wave, offsets=(1, 20, 60))
     for k in (1, 20, 60):
-        share = pe_lib.shift_r_squared(wave[:, np.newaxis], k)
+        factor = pe_lib.fit_shift(wave[:, np.newaxis], k).matrix[0, 0]
+        share = 1 - np.mean((wave[k:] - factor * wave[:-k]) ** 2) / np.var(wave[k:])
         assert f"{share:.4f} for k = {k}" in picture.alt
 
 
@@ -120,7 +122,7 @@ def test_dot_products_tell_the_diagonal_and_how_even_it_is():
 def test_law_marks_the_rises_that_the_library_finds():
     offsets = np.arange(1, 200)
     picture = chapter_4.law(offsets, pe_lib.similarity(offsets, 512), base=10_000.0)
-    first = pe_lib.first_reversal(512)
+    first = first_reversal(512)
     assert f"the first from {first} to {first + 1}" in picture.alt
     rises = pe_lib.reversals(512)
     assert f"and {(rises <= first + 21).sum()} steps upward are marked" in picture.alt

@@ -133,8 +133,12 @@ def test_implementations_that_raise_or_return_nonsense_are_reported_not_raised()
     assert set(run_checks(lambda *_: None).values()) == {"crashes"}
     zeros = run_checks(lambda n, d, base: np.zeros((n, d)))
     assert zeros["golden row"] == zeros["norm"] == zeros["uniqueness"] == "fails"
+
+
+@pytest.mark.parametrize("value", [None, 3, "f"])
+def test_what_is_no_function_is_refused_by_name(value):
     with pytest.raises(TypeError, match="implementation must be a function"):
-        run_checks(3)
+        run_checks(value)
 
 
 # What decides each wrong sentence: how the numbers must lie for the sentence to be wrong.

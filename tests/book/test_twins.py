@@ -21,6 +21,7 @@ from pe_book import explorers
 from pe_book import numbers as wording
 from pe_book.declare import panels, plain
 from pe_book.twins.pair_errors import pair_errors
+from pe_lib.law import similarity_integral
 from tests.book.conftest import node_executable
 
 BOOK = Path(explorers.__file__).parents[1]
@@ -306,7 +307,7 @@ def test_the_mathematics_alike(node):
     for offset, base in [(1, 100.0), (3.9, 1e4), (4.1, 1e4), (17, 1e4), (1000, 5e5), (1e5, 1e3)]:
         for python, name in [
             (pe_lib.similarity_law, "similarityLaw"),
-            (pe_lib.similarity_integral, "similarityIntegral"),
+            (similarity_integral, "similarityIntegral"),
         ]:
             assert node(maths, name, offset, base) == pytest.approx(
                 float(python(offset, base)), abs=1e-12

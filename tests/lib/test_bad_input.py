@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 import pe_lib
-from pe_book import mistakes
 from pe_lib import addition, heads, transformer, variants
 from pe_lib.heads import Head
+from pe_lib.law import cosine_integral, similarity_integral
+from pe_lib.similarity import first_reversal
 from pe_lib.transformer import Task
 
 NAN, INF = float("nan"), float("inf")
@@ -45,7 +46,6 @@ KINDS = {
     "head": [None, 3, "head", [np.eye(4), np.eye(4)]],
     "task": ["task", 3, {}],
     "dtype": [int, np.float16, "number", complex],
-    "function": [None, 3, "f"],
     "tokens": [3, [1, 2], [[]], [[0.5, 1.0]], [["a", "b"]], [[-1, 0, 1, 2]], [[0, 1, 2, 99]],
                [[True] * 4], [[0] * 999], None],
 }  # fmt: skip
@@ -60,13 +60,12 @@ CASES = {
     },
     pe_lib.rotation_matrix: {"offset": (3, "real"), "d_model": (4, "even"), "base": (9.0, "base")},
     pe_lib.fit_shift: {"table": (TABLE, "table"), "offset": (1, "whole")},
-    pe_lib.shift_r_squared: {"table": (TABLE, "table"), "offset": (1, "whole")},
     pe_lib.similarity: {"offset": (3, "reals"), "d_model": (4, "even"), "base": (9.0, "base")},
     pe_lib.similarity_law: {"offset": (3, "positives"), "base": (9.0, "base")},
-    pe_lib.similarity_integral: {"offset": (3, "reals"), "base": (9.0, "base")},
-    pe_lib.cosine_integral: {"x": (3, "positives")},
+    similarity_integral: {"offset": (3, "reals"), "base": (9.0, "base")},
+    cosine_integral: {"x": (3, "positives")},
     pe_lib.reversals: {"d_model": (4, "even"), "base": (9.0, "base"), "n_offsets": (9, "count")},
-    pe_lib.first_reversal: {"d_model": (4, "even"), "base": (9.0, "base")},
+    first_reversal: {"d_model": (4, "even"), "base": (9.0, "base")},
     pe_lib.toeplitz_deviation: {"matrix": (TABLE[:4], "table")},
     pe_lib.attention_weights: {
         "queries": (TABLE, "table"), "keys": (TABLE, "table"), "causal": (True, "flag"),
@@ -140,7 +139,6 @@ CASES = {
         "model": (MODEL, None), "length": (9, "count"), "n_sequences": (2, "count"),
         "seed": (0, "seed"),
     },
-    mistakes.run_checks: {"implementation": (pe_lib.positional_encoding, "function")},
     Task: {
         **{name: (getattr(Task(), name), "count") for name in
            ("length", "look_back", "vocabulary", "max_len", "steps", "batch")},
@@ -181,16 +179,13 @@ def test_no_public_function_is_left_out():
         for name, function in inspect.getmembers(module, inspect.isfunction)
         if function.__module__ == module.__name__ and not name.startswith("_")
     }
-    # turn_pairs says that it checks nothing; of the mistakes, run_checks alone takes what a
-    # reader brings.
-    assert {(module, name) for module, name in public - tried if "mistakes" not in module} == {
-        ("pe_lib.variants.rotary", "turn_pairs")
-    }
+    # turn_pairs says that it checks nothing.
+    assert public - tried == {("pe_lib.variants.rotary", "turn_pairs")}
 
 
 def test_every_argument_of_every_function_is_tried():
     for function, arguments in CASES.items():
-        parameters = set(inspect.signature(function).parameters) - {"progress", "checks"}
+        parameters = set(inspect.signature(function).parameters) - {"progress"}
         assert parameters == set(arguments), function.__name__
 
 
@@ -202,7 +197,6 @@ def test_every_argument_of_every_function_is_tried():
         (lambda: pe_lib.attention_weights([[1.0]], [[1.0]] * 2, causal=True), "one key per query"),
         (lambda: pe_lib.attention_weights([[1e200]], [[1e200]]), "overflow"),
         (lambda: pe_lib.toeplitz_deviation(np.ones((2, 3))), "matrix must be square"),
-        (lambda: pe_lib.shift_r_squared(np.ones((5, 2)), 1), "table must vary"),
         (lambda: pe_lib.fit_shift(TABLE, 9), "offset must be at most 8"),
         (lambda: pe_lib.rotation_matrix(2.0**29, 4), "below 536870912"),
         (lambda: pe_lib.similarity([1, 2.0**29], 4), "offset must be below 536870912"),

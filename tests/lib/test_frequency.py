@@ -5,7 +5,7 @@ import pytest
 from mpmath import mp, mpf
 
 from pe_lib import angular_frequencies, wavelengths
-from pe_lib.frequency import QUARTER_TURNS, frequency_parts
+from pe_lib.frequency import TWO_OVER_PI, frequency_parts
 from tests.truth import frequencies
 
 SETTINGS = [
@@ -40,7 +40,7 @@ def test_the_three_parts_lie_on_their_grids_and_hold_a_hundred_places(d_model, b
 
 
 def test_the_constant_is_two_over_pi():
-    assert abs(mpf(str(QUARTER_TURNS)) - 2 / mp.pi) < mpf(10) ** -60
+    assert abs(mpf(str(TWO_OVER_PI)) - 2 / mp.pi) < mpf(10) ** -60
 
 
 @pytest.mark.parametrize("d_model", [1, 2, 3, 8, 9])

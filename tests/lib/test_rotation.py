@@ -9,7 +9,6 @@ from pe_lib import (
     positional_encoding,
     positional_encoding_at,
     rotation_matrix,
-    shift_r_squared,
 )
 
 even_widths = st.integers(1, 20).map(lambda pairs: 2 * pairs)
@@ -97,24 +96,6 @@ def test_residual_is_the_largest_miss():
     misses = [np.abs(fit.matrix @ table[p] - table[p + 2]).max() for p in range(10)]
     assert fit.residual == pytest.approx(max(misses))
     assert fit.residual > 0.1
-
-
-@pytest.mark.parametrize(("offset", "expected"), [(1, 0.9999), (10, 0.988), (100, 0.288)])
-def test_sine_alone_is_not_linear(offset, expected):
-    angles = 0.01 * np.arange(1000)
-    assert shift_r_squared(np.sin(angles)[:, np.newaxis], offset) == pytest.approx(
-        expected, abs=5e-5 if offset == 1 else 5e-4
-    )
-    pair = np.stack([np.sin(angles), np.cos(angles)], axis=1)
-    assert shift_r_squared(pair, offset) == pytest.approx(1, abs=1e-12)
-
-
-def test_r_squared_against_cosine_over_whole_turns():
-    sine = np.sin(2 * np.pi * np.arange(1250) / 250)[:, np.newaxis]
-    for offset in (0, 25, 50, 250):
-        cosine = np.cos(2 * np.pi * offset / 250)
-        whole = shift_r_squared(sine[: 1000 + offset], offset)
-        assert whole == pytest.approx(cosine**2, abs=1e-12)
 
 
 def test_too_few_rows_are_refused_since_many_matrices_fit():

@@ -6,17 +6,16 @@ from hypothesis import strategies as st
 
 from pe_lib import (
     angular_frequencies,
-    cosine_integral,
-    first_reversal,
     positional_encoding,
     positional_encoding_at,
     reversals,
     rotation_matrix,
     similarity,
-    similarity_integral,
     similarity_law,
     toeplitz_deviation,
 )
+from pe_lib.law import cosine_integral, similarity_integral
+from pe_lib.similarity import first_reversal
 
 even_widths = st.integers(1, 20).map(lambda pairs: 2 * pairs)
 bases = st.floats(1.5, 1e8)

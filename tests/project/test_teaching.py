@@ -8,7 +8,8 @@ from urllib.parse import unquote
 import pytest
 
 from pe_book import explorers
-from pe_lib import first_reversal, positional_encoding, similarity, wavelengths
+from pe_lib import positional_encoding, similarity, wavelengths
+from pe_lib.similarity import first_reversal
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "teaching.md").read_text(encoding="utf-8")
