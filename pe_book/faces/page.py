@@ -189,7 +189,7 @@ def _control(control: Control, settings: Mapping[str, Any], name: str) -> str:
             low, high, step, now = control.min, allowed[-1], control.step, value
         text = escape(words(control, value))
         return (
-            f'<div class="pe-slider">{label}<output for="{name}">{text}</output>'
+            f'<div class="pe-slider">{label}<output for="{name}" aria-live="off">{text}</output>'
             f'<input type="range" {base} min="{low}" max="{high}" step="{step}" value="{now}" '
             f'aria-valuetext="{text}"></div>'
         )

@@ -125,7 +125,8 @@ def test_random_settings(node, explorer, seed):
 
 def test_the_example_in_contributing_works(node, tmp_path):
     text = (BOOK.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    python, javascript = re.findall(r"^```(?:python|js)\n(.*?)^```", text, re.M | re.S)
+    section = text.partition("## Add an explorer")[2].partition("\n## ")[0]
+    python, javascript = re.findall(r"^```(?:python|js)\n(.*?)^```", section, re.M | re.S)
     turns = copy_of_the_modules(tmp_path) / "explorers" / "turns.mjs"
     turns.write_text(javascript, encoding="utf-8")
     namespace = {}
