@@ -116,7 +116,7 @@ function say(words, moved, places, after, change, pooled, encoding, causal) {
     const cause = listed([...(encoding ? ["the encoding"] : []), ...(causal ? ["the causal mask"] : [])]);
     first =
       `${now}: the outputs changed, by up to ${amount(change)}, and the pooled output by ` +
-      `${amount(pooled)}: ${cause} told attention the order.`;
+      `${amount(pooled)}: ${cause} showed attention the order.`;
   }
   return [first, ...repeated(moved, after)].join(" ");
 }

@@ -161,7 +161,7 @@ def say(words, places, after, change, pooled, encoding, causal) -> str:
         cause = listed(["the encoding"] * encoding + ["the causal mask"] * causal)
         first = (
             f"{now}: the outputs changed, by up to {amount(change)}, and the pooled output by "
-            f"{amount(pooled)}: {cause} told attention the order."
+            f"{amount(pooled)}: {cause} showed attention the order."
         )
     return " ".join([first, *repeated(moved, after)])
 

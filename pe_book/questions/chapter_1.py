@@ -32,19 +32,19 @@ predict_shuffle = Choice(
         ),
         Option(
             "All of them change, because every word now has other neighbors.",
-            "Attention has no neighbors. It takes a weighted mean over <em>all</em> words, and a "
-            "sum does not care in which order its terms come.",
+            "In attention, being neighbors makes no difference. It takes a weighted mean over "
+            "<em>all</em> words, and a sum does not depend on the order of its terms.",
         ),
         Option(
             "They are the same vectors, moved along with their words.",
             "This is <em>equivariance</em>: <var>f</var>(<var>PX</var>) = "
-            "<var>P</var> <var>f</var>(<var>X</var>). The proof is three lines below.",
+            "<var>P</var> <var>f</var>(<var>X</var>). The proof below has three steps.",
             right=True,
         ),
         Option(
             "It depends on the learned projections.",
-            "It does not: the proof uses nothing about them, only that every word goes through "
-            "the same ones.",
+            "It does not. The proof uses only that every word goes through the same projections, "
+            "whatever they are.",
         ),
     ],
 )
@@ -53,8 +53,8 @@ different_outputs = Numeric(
     "Self-attention without positions reads “the dog chased another dog”. "
     "How many <em>different</em> output vectors does it give?",
     answer=_count_different(_outputs(_SENTENCE)),
-    because="One for each different word. Both dogs ask the same question of the same words, so "
-    "they get the same answer.",
+    because="One for each different word. Both dogs send the same query to the same words, so "
+    "they get the same output.",
     hint="Two rows of the input are equal. What does that say about the two rows of the output?",
     wrong=[
         Wrong(
@@ -109,12 +109,12 @@ invariant_or_equivariant = Choice(
     [
         Option(
             "The sentence is correct as it stands.",
-            "Then shuffling the words would leave every output in its place. It does not: "
-            "the outputs move with the words.",
+            "If it were, shuffling the words would leave every output in its place. But the "
+            "outputs move with the words.",
         ),
         Option(
             "Self-attention is equivariant; its <em>average</em> over places is invariant.",
-            "The two words differ by a <var>P</var>: <var>f</var>(<var>PX</var>) = "
+            "The two properties differ by a <var>P</var>: <var>f</var>(<var>PX</var>) = "
             "<var>P</var> <var>f</var>(<var>X</var>) against "
             "<var>g</var>(<var>PX</var>) = <var>g</var>(<var>X</var>).",
             right=True,
@@ -138,8 +138,8 @@ causal_identical = Numeric(
     "How many different output vectors are there?",
     answer=_count_different(_outputs(["dog"] * 5, causal=True)),
     because="Every output is a weighted mean of equal vectors, and that is the vector itself, "
-    "however many there are. So the next layer gets equal vectors again: a causal mask gives some "
-    "order, but it cannot count equal words, in however many layers.",
+    "however many there are. So the next layer gets equal vectors again. A causal mask gives some "
+    "information on order, but without a start word no number of layers can count equal words.",
     hint="What is a weighted mean of copies of one vector, if the weights sum to 1?",
     wrong=[
         Wrong(
@@ -160,7 +160,7 @@ why_causal_differs = Choice(
         Option(
             "The mask is tied to places, not to words: after a shuffle a word sees other words.",
             "In symbols: the scores shuffle to <var>P S P</var><sup>⊤</sup>, but the mask stays "
-            "where it was. So a decoder can get at the order even without an encoding.",
+            "where it was. So a decoder can find out about the order even without an encoding.",
             right=True,
         ),
         Option(

@@ -39,7 +39,7 @@ def test_order_alone_only_moves_outputs(sentence):
     for order in range(1, 120, 7):
         view = ALL["order"].view(sentence=sentence, order=order, encoding=False, causal=False)
         assert (changes(view) == 0).all()
-        assert "told attention" not in view.sentence
+        assert "showed attention" not in view.sentence
         assert "have the same output" in view.sentence or len(set(sentence.lower().split())) == 5
 
 
@@ -48,7 +48,7 @@ def test_encoding_or_mask_tells_the_order(how):
     view = ALL["order"].view(order=99, **({"encoding": False, "causal": False} | how))
     assert changes(view).max() > 0.1
     assert fixed(changes(view).max(), 3) in view.sentence
-    assert "told attention the order" in view.sentence
+    assert "showed attention the order" in view.sentence
 
 
 def test_words_that_swap_with_their_like_leave_the_sentence_and_its_outputs():

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from pe_book.explorers import ALL
 from pe_lib import attention
 from tests.claims import Claim
 from tests.claims.literature import HAVIV, HAVIV_MASKED, HAVIV_SEEDS
@@ -17,6 +18,15 @@ def step(place: int) -> float:
     return start_word_share(place) - start_word_share(place + 1)
 
 
+def unchanged(swaps: int) -> str:
+    """Return how many of the first outputs the explorer leaves as they are, causal mask on."""
+    view = ALL["order"].view(order=swaps, causal=True)
+    changes = [row[-1] for row in view.table[1][:-1]]
+    first = next(i for i, change in enumerate(changes) if change != "0 to rounding")
+    assert "0 to rounding" not in changes[first:]
+    return {2: "two", 3: "three"}[first]
+
+
 CLAIMS = [
     Claim(
         "It was {none} without any encoding, {learned} with learned positions and "
@@ -25,13 +35,18 @@ CLAIMS = [
     ),
     Claim("can make a difference of up to {}.", HAVIV_SEEDS),
     Claim("went from {learned} with learned positions to {none} without", **HAVIV_MASKED),
+    Claim(
+        "After one swap the first {} words keep their outputs; after two swaps, the first {} words",
+        unchanged(1),
+        unchanged(2),
+    ),
     Claim("At place {} that is {:.4f}; at place {} it is {:.6f}.", 9, step(9), 99, step(99)),
 ]
 ALLOWED = [
     r"place 2 comes after place 1",
     r"about 30 minutes",
     r"section 3\.5",
-    r"a single 1 in each row",
+    r"a single 1 in each row and each column, all its other entries are 0",
     r"step 2 of the proof",
     r"Both count from 0",
     r"swaps to 1, then to 2\.",
