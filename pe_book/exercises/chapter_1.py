@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from pe_book.exercises.reply import Answer, Exercise, Known, Reply, run
+from pe_book.exercises.reply import Exercise, Known, Reply, run
 from pe_lib.attention import attention, attention_weights
 
 
@@ -87,10 +87,15 @@ def check_attention(function: Callable) -> Reply:
     large = (1000 * queries, keys, values)
     with np.errstate(all="ignore"):
         answer = run(function, large)
-    if isinstance(answer, Answer) and answer.agrees(attention(*large)):
+    but = "Ordinary scores are right, but with scores in the thousands"
+    if isinstance(answer, str):
+        return Reply(False, f"{but} {answer}")
+    if answer.agrees(attention(*large)):
         return reply
-    return Reply(
-        False,
-        "Ordinary scores are right, but scores in the thousands overflow. Subtract the largest "
-        "score of each row before the exponential: the softmax does not change.",
-    )
+    why = f"{but} {ATTENTION.difference(answer)}"
+    if not np.isfinite(answer.values).all():
+        why += (
+            " Did the exponential overflow? Subtract the largest score of each row first: the "
+            "softmax does not change."
+        )
+    return Reply(False, why)

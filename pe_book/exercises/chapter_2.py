@@ -101,7 +101,7 @@ ENCODING = Exercise(
     lambda: [(12, 8), (50, 6), (3, 64), (1, 2), (9, 7)],
     _MISTAKES,
     axes=("position", "column"),
-    praise="Every entry agrees with the formula, for even d_model and for odd.",
+    praise="Every entry of the tables tried agrees with the formula, for even d_model and odd.",
 )
 #: A position at which angles computed in float32 are visibly off.
 _FAR = 20_000
@@ -118,12 +118,16 @@ def check_encoding(function: Callable) -> Reply:
     far = run(function, (_FAR + 1, 8))
     if isinstance(far, str):
         return Reply(False, f"Short tables are right, but {far}")
-    last = positional_encoding(1, 8, start=_FAR)
-    off = np.abs(far.values[-1:] - last).max() if far.values.shape == (_FAR + 1, 8) else np.inf
-    if not off <= 1e-5:
+    truth = positional_encoding(_FAR + 1, 8)
+    if far.agrees(truth):
+        return reply
+    if far.values.shape != truth.shape or not np.isfinite(far.values).all():
+        return Reply(False, f"Short tables are right, but {ENCODING.difference(far)}")
+    off = np.abs(far.values - truth).max(axis=1)
+    if off[:100].max() <= far.allowed and far.allowed < np.median(off[_FAR // 2 :]) < 0.01:
         return Reply(
             False,
-            f"Right near the start, but at position {fixed(_FAR)} the row is off by {off:.1g}. "
+            f"Right near the start, but at position {fixed(_FAR)} the row is off by {off[-1]:.1g}. "
             "The angles were probably computed in float32: use float64, and round at the end.",
         )
-    return reply
+    return Reply(False, f"Short tables are right, but {ENCODING.difference(far)}")

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
-from pe_book.exercises.reply import Reply
+import numpy as np
+
+from pe_book.exercises.reply import ACCIDENTS, Reply, described, not_a_function
 from pe_book.mistakes import MISTAKES
 from pe_lib.encoding import positional_encoding
 
@@ -12,10 +14,15 @@ def check_detector(detector: Callable) -> Reply:
 
     A table function takes (seq_len, d_model). A detector that raises on a wrong one rejects it.
     """
+    if not callable(detector):
+        return Reply(False, not_a_function(detector))
     try:
-        accepted = bool(detector(positional_encoding))
-    except Exception as error:
-        return Reply(False, f"On the right table your check raised {type(error).__name__}: {error}")
+        accepted = detector(positional_encoding)
+    except ACCIDENTS as error:
+        return Reply(False, f"On the right table your check raised {described(error)}")
+    if not isinstance(accepted, bool | np.bool_):
+        kind = type(accepted).__name__
+        return Reply(False, f"Your check should return True or False, but it returned {kind}.")
     if not accepted:
         return Reply(False, "Your check rejects the right table. Is its tolerance too tight?")
     survivors = []
@@ -23,7 +30,7 @@ def check_detector(detector: Callable) -> Reply:
         try:
             if detector(mistake.implementation):
                 survivors.append(mistake)
-        except Exception:
+        except ACCIDENTS:
             continue
     total = len(MISTAKES)
     if not survivors:

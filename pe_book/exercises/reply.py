@@ -6,6 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+#: What a reader's code may raise and does not get out of here; Ctrl-C does.
+ACCIDENTS = (Exception, SystemExit)
+
+#: The error that counts as rounding, by the bytes of a number: of float16, of float32 work.
+ROUNDING = {2: 1e-3, 4: 2e-5}
+
 
 @dataclass(frozen=True)
 class Reply:
@@ -52,7 +58,8 @@ class Answer:
 
     def off(self, truth: np.ndarray) -> np.ndarray:
         """Return where the values are not those of the truth; errors count in 1 + |truth|."""
-        return ~(np.abs(self.values - truth) <= self.allowed * (1 + np.abs(truth)))
+        with np.errstate(all="ignore"):  # infinity less infinity is off, without a warning
+            return ~(np.abs(self.values - truth) <= self.allowed * (1 + np.abs(truth)))
 
     def agrees(self, truth: np.ndarray) -> bool:
         """Return whether the values are those of the truth, in the same shape."""
@@ -75,23 +82,44 @@ class Exercise:
 
     def judge(self, function: Callable) -> Reply:
         """Compare a function with the right one on every case, and name the mistake if known."""
-        answers, broken = [], ""
+        answers, broken = [], []
         for arguments in self.cases():
             answer = run(function, arguments)
-            if isinstance(answer, Answer):
-                answers.append(answer)
-            else:
-                broken = broken or answer
+            (answers if isinstance(answer, Answer) else broken).append(answer)
         wrong = [answer for answer in answers if not answer.agrees(self.truth(*answer.arguments))]
         if not wrong and broken:
-            return Reply(False, f"The other cases are right, but {broken}" if answers else broken)
+            others = "The other cases are" if len(broken) == 1 else "Other cases are"
+            return Reply(False, f"{others} right, but {broken[0]}" if answers else broken[0])
         if not wrong:
             return Reply(True, self.praise)
         for mistake in self.known:
             if _made(mistake, answers):
                 return Reply(False, mistake.text)
-        first = wrong[0]
-        return Reply(False, _difference(first, self.truth(*first.arguments), self.axes))
+        return Reply(False, self.difference(wrong[0]))
+
+    def difference(self, answer: Answer) -> str:
+        """Return the sentence that points at the first entry that differs from the truth."""
+        values, where = answer.values, call(answer.arguments)
+        truth = np.asarray(self.truth(*answer.arguments))
+        if values.shape != truth.shape:
+            turned = " It is transposed." if values.shape == truth.shape[::-1] else ""
+            return f"{where} has shape {values.shape}; it should have shape {truth.shape}.{turned}"
+        off = answer.off(truth)
+        first = _first(off)
+        if not np.isfinite(values).all():
+            first = _first(~np.isfinite(values))
+            what = "NaN" if np.isnan(values[first]) else "infinity"
+            return f"{where} holds {what} at {self._place(first)}."
+        is_, should_be = (f"{entry[first]:.6g}" for entry in (values, truth))
+        if is_ == should_be:
+            is_, should_be = (repr(float(entry[first])) for entry in (values, truth))
+        return (
+            f"{where} first differs at {self._place(first)}: it is {is_} and should be "
+            f"{should_be} ({int(off.sum())} of {off.size} entries differ)."
+        )
+
+    def _place(self, index: tuple[int, ...]) -> str:
+        return ", ".join(f"{name} {i}" for name, i in zip(self.axes, index, strict=True))
 
 
 def run(function: Callable, arguments: tuple) -> Answer | str:
@@ -103,29 +131,60 @@ def run(function: Callable, arguments: tuple) -> Answer | str:
     'function(3) returned None. Does the function end in a return?'
     """
     if not callable(function):
-        return f"hand over the function itself, without calling it; this is {function!r}."
+        return not_a_function(function)
     try:
         given = function(*(np.copy(a) if isinstance(a, np.ndarray) else a for a in arguments))
-    except Exception as error:
-        return f"{call(arguments)} raised {type(error).__name__}: {error}"
+    except ACCIDENTS as error:
+        return f"{call(arguments)} raised {described(error)}"
     if given is None:
         return f"{call(arguments)} returned None. Does the function end in a return?"
     try:
-        values = real(given)
-    except Exception:  # a tensor that wants gradients raises what it likes
+        values, allowed = real(given)
+    except ACCIDENTS as error:  # a tensor that wants gradients raises what it likes
         kind = type(given).__name__
-        return f"{call(arguments)} returned {kind}, which is not an array of real numbers."
-    # float32 work is not marked down for its rounding.
-    coarse = str(getattr(given, "dtype", "float64")).endswith(("float32", "float16"))
-    return Answer(arguments, values, 1e-4 if coarse else 1e-9)
+        return (
+            f"{call(arguments)} returned {kind}, which is not an array of real numbers "
+            f"({described(error)})."
+        )
+    return Answer(arguments, values, allowed)
 
 
-def real(given: object) -> np.ndarray:
-    """Return a reader's array in float64; numpy would drop an imaginary part and read strings."""
+def not_a_function(given: object) -> str:
+    """Return what to say where a function was asked for and something else came."""
+    kind = type(given).__name__
+    return f"hand over the function itself, without calling it; this is of type {kind}."
+
+
+def described(error: BaseException) -> str:
+    """Return an error's type and text; the text may raise an error of its own.
+
+    >>> described(KeyError("d")), described(SystemExit())
+    ("KeyError: 'd'", 'SystemExit')
+    """
+    try:
+        text = str(error)
+    except ACCIDENTS:
+        text = "its text cannot be shown"
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def real(given: object) -> tuple[np.ndarray, float]:
+    """Return a reader's array in float64, and the error that counts as rounding in its own dtype.
+
+    Left to itself, numpy would drop an imaginary part, uncover masked entries and read strings.
+    """
+    if np.ma.is_masked(given):
+        raise TypeError("some entries are masked")
     values = np.asarray(given)
-    if values.dtype.kind in "cSU":
+    if values.dtype == object:  # a whole number beyond 64 bits makes objects of all the others
+        if any(isinstance(entry, int) and abs(entry) >= 2**63 for entry in values.flat):
+            raise OverflowError("a whole number in it is beyond 64 bits")
+        raise TypeError("the values must be real numbers, not Python objects (dtype object)")
+    if values.dtype.kind not in "iuf":
         raise TypeError(f"the values must be real numbers, not {values.dtype}")
-    return values.astype(float)
+    coarse = values.dtype.kind == "f"
+    with np.errstate(over="ignore"):  # a long double beyond float64 becomes infinity
+        return values.astype(float), ROUNDING.get(values.itemsize, 1e-9) if coarse else 1e-9
 
 
 def call(arguments: tuple) -> str:
@@ -143,22 +202,8 @@ def _argument(value: float | np.ndarray) -> str:
     return str(value.tolist()) if value.ndim == 1 else f"array of shape {value.shape}"
 
 
-def _difference(answer: Answer, truth: np.ndarray, axes: Sequence[str]) -> str:
-    """Return the sentence that points at the first entry that differs."""
-    values, truth, where = answer.values, np.asarray(truth), call(answer.arguments)
-    if values.shape != truth.shape:
-        turned = " It is transposed." if values.shape == truth.shape[::-1] else ""
-        return f"{where} has shape {values.shape}; it should have shape {truth.shape}.{turned}"
-    if not np.all(np.isfinite(values)):
-        return f"{where} holds NaN or infinity."
-    off = answer.off(truth)
-    first = tuple(int(i) for i in np.argwhere(off)[0])
-    place = ", ".join(f"{name} {i}" for name, i in zip(axes, first, strict=True))
-    return (
-        f"{where} first differs at {place}: "
-        f"it is {values[first]:.6g} and should be {truth[first]:.6g} "
-        f"({int(off.sum())} of {off.size} entries differ)."
-    )
+def _first(where: np.ndarray) -> tuple[int, ...]:
+    return tuple(int(i) for i in np.argwhere(where)[0])
 
 
 def _made(mistake: Known, answers: Sequence[Answer]) -> bool:

@@ -177,7 +177,7 @@ def one_off(n, d):
         (lambda n, d: np.full((n, d), np.nan), "NaN"),
         (lambda n, d: np.zeros((n, d)), "position 0, column 1: it is 0 and should be 1"),
         (lambda n, d: one_off(n, d).astype(np.float32), "position 2, column 1: it is 5 and"),
-        (lambda n, d: np.where(n > 60, np.nan, pe_lib.positional_encoding(n, d)), "off by nan"),
+        (lambda n, d: np.where(n > 60, np.nan, pe_lib.positional_encoding(n, d)), "holds NaN"),
     ],
 )
 def test_accidents_are_explained(function, says):
@@ -204,7 +204,7 @@ def test_doubling_is_accepted_for_few_sines_only():
     assert check_doubling(doubling)
     direct = check_doubling(pe_lib.positional_encoding_vectorized)
     assert not direct
-    assert "64000 sines" in direct.text
+    assert "it took 1000 rows of sines and cosines" in direct.text
     assert not check_doubling(pe_lib.positional_encoding_loop)
     # The counters are gone afterwards.
     assert type(math.sin) is type(math.tan)
@@ -223,13 +223,27 @@ def test_doubling_must_be_right_at_every_length():
     def crashing(n, d):
         return doubling(n, d if n != 1000 else "64")
 
-    assert "largest error is nan" in check_doubling(broken).text
+    assert "function(1000, 64) holds NaN at position 0, column 0" in check_doubling(broken).text
     assert "function(1000, 64) raised TypeError" in check_doubling(crashing).text
+
+
+def test_sines_that_cannot_be_counted_are_not_called_few():
+    sine, cosine = np.sin, np.cos
+
+    def uncounted(n, d):
+        angles = np.outer(np.arange(n), pe_lib.angular_frequencies(d))
+        return np.stack([sine(angles), cosine(angles)], axis=-1).reshape(n, -1)[:, :d]
+
+    assert "less than one row of sines and cosines was counted" in check_doubling(uncounted).text
+
+
+def test_doubling_counts_rows_and_says_so():
+    assert "from 10 rows of sines and cosines instead of 1000" in check_doubling(doubling).text
 
 
 def test_doubling_that_drifts_is_seen():
     def drifting(n, d):
-        return pe_lib.positional_encoding(n, d) + (1e-6 if n > 100 else 0)
+        return pe_lib.positional_encoding(n, d) + (1e-6 if n == 1000 else 0)
 
     assert "largest error" in check_doubling(drifting).text
 
@@ -288,3 +302,215 @@ def test_a_reply_escapes_what_it_shows():
     assert "1 &lt; 2" in shown
     assert 'role="status"' in shown
     assert "Not yet" in str(Reply(False, "x"))
+
+
+class Unshowable(Exception):
+    def __str__(self):
+        raise RuntimeError("no text")
+
+
+class Unreadable:
+    def __array__(self, *_, **__):
+        raise RuntimeError("no array")
+
+
+def with_last(answer, value, dtype):
+    """Return the answer with another last entry."""
+    answer = np.array(answer, dtype)
+    answer[(-1,) * answer.ndim] = value
+    return answer
+
+
+def leave(_):
+    sys.exit()
+
+
+def fail(_):
+    raise Unshowable
+
+
+#: What can become of a right answer, and what the reply then says.
+ACCIDENTS = {
+    "complex": (lambda answer: answer + 0j, "must be real numbers, not complex128"),
+    "NaN": (lambda answer: with_last(answer, np.nan, float), "NaN"),
+    "infinity": (lambda answer: with_last(answer, -np.inf, float), "infinity"),
+    "objects": (lambda answer: answer.astype(object), "not Python objects"),
+    "None inside": (lambda answer: with_last(answer, None, object), "not Python objects"),
+    "text": (lambda answer: answer.astype(str), "must be real numbers, not <U"),
+    "truth values": (lambda answer: answer > 0, "must be real numbers, not bool"),
+    "masked": (
+        lambda answer: np.ma.masked_equal(answer, answer.flat[0]),
+        "some entries are masked",
+    ),
+    "huge": (lambda answer: with_last(answer, 10**400, object).tolist(), "beyond 64 bits"),
+    "exit": (leave, "SystemExit"),
+    "error without text": (fail, "Unshowable: its text cannot be shown"),
+    "no array": (lambda answer: Unreadable(), "RuntimeError: no array"),
+    "longer": (lambda answer: np.concatenate([answer, answer[:1]]), "shape"),
+    "scalar": (lambda answer: 1.0, "()"),
+}
+ANSWERS = {
+    check_attention: pe_lib.attention,
+    check_encoding: pe_lib.positional_encoding,
+    check_wavelengths: pe_lib.wavelengths,
+    check_rotation: pe_lib.rotation_matrix,
+    check_doubling: doubling,
+    check_head: lambda offset, d: (pe_lib.rotation_matrix(offset, d), np.eye(d)),
+    check_rope: lambda vectors, positions: rotary(vectors, positions=positions),
+}
+
+
+def damaged(check, damage, number=None):
+    """Return the right function with each answer damaged, or the answer of one call alone."""
+    calls = 0
+
+    def function(*arguments):
+        nonlocal calls
+        calls += 1
+        answer = ANSWERS[check](*arguments)
+        if number not in (None, calls):
+            return answer
+        return (damage(answer[0]), answer[1]) if check is check_head else damage(answer)
+
+    return function
+
+
+def n_calls(check):
+    """Return how often a check calls a right function."""
+    calls = []
+
+    def counted(*arguments):
+        calls.append(arguments)
+        return ANSWERS[check](*arguments)
+
+    assert check(counted)
+    return len(calls)
+
+
+def by_name(function):
+    return getattr(function, "__name__", None)
+
+
+@pytest.mark.parametrize("accident", ACCIDENTS)
+@pytest.mark.parametrize("check", ANSWERS, ids=by_name)
+def test_every_exercise_tells_the_truth_about_every_accident(check, accident):
+    damage, says = ACCIDENTS[accident]
+    reply = check(damaged(check, damage))
+    assert not reply
+    assert says in reply.text
+
+
+@pytest.mark.parametrize("accident", ACCIDENTS)
+@pytest.mark.parametrize("check", ANSWERS, ids=by_name)
+def test_an_accident_at_one_size_alone_is_seen_and_told(check, accident):
+    damage, says = ACCIDENTS[accident]
+    for number in range(1, n_calls(check) + 1):
+        if check is check_rope and number == 1:
+            continue  # the call that finds out the direction, with the arguments of the second
+        reply = check(damaged(check, damage, number))
+        assert not reply, number
+        assert says in reply.text, number
+
+
+@pytest.mark.parametrize("off", [1e-4, -1e-4, 1e-7])
+@pytest.mark.parametrize("check", [check for check in ANSWERS if check is not check_head])
+def test_one_entry_a_little_off_is_refused(check, off):
+    def nudge(answer):
+        answer = np.array(answer)
+        last = (-1,) * answer.ndim
+        answer[last] += off * max(1, abs(answer[last]))
+        return answer
+
+    first = 2 if check is check_rope else 1
+    for number in (None, *range(first, n_calls(check) + 1)):
+        assert not check(damaged(check, nudge, number)), number
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32])
+@pytest.mark.parametrize("check", ANSWERS, ids=by_name)
+def test_a_right_answer_rounded_to_a_short_float_is_right(check, dtype):
+    assert check(damaged(check, lambda answer: answer.astype(dtype)))
+
+
+@pytest.mark.parametrize("check", [check for check in ANSWERS if check is not check_head])
+def test_a_float32_answer_that_is_1e_4_off_is_refused(check):
+    assert not check(damaged(check, lambda answer: (answer * 1.0003 + 1e-4).astype(np.float32)))
+
+
+@pytest.mark.parametrize("check", [*ANSWERS, check_detector], ids=by_name)
+def test_what_is_no_function_is_called_so(check):
+    for given in (3, None, np.eye(3), Unreadable()):
+        reply = check(given)
+        assert not reply
+        assert "hand over the function itself" in reply.text
+
+
+@pytest.mark.parametrize(
+    ("detector", "says"),
+    [
+        (leave, "On the right table your check raised SystemExit"),
+        (fail, "raised Unshowable: its text cannot be shown"),
+        (lambda table: None, "should return True or False, but it returned NoneType"),
+        (lambda table: float("nan"), "should return True or False, but it returned float"),
+        (lambda table: np.array([True, True]), "but it returned ndarray"),
+    ],
+)
+def test_a_detector_must_decide(detector, says):
+    reply = check_detector(detector)
+    assert not reply
+    assert says in reply.text
+
+
+def test_a_detector_may_leave_at_a_wrong_table():
+    def leaving(table):
+        return table is pe_lib.positional_encoding or sys.exit()
+
+    assert check_detector(leaving)
+
+
+def test_a_rotary_embedding_is_judged_by_the_direction_in_which_it_turns():
+    def other_way(vectors, positions):
+        return rotary(vectors, positions=-positions) + (1e-4 if len(vectors) == 3 else 0)
+
+    def ours(vectors, positions):
+        return rotary(vectors, positions=positions) + (1e-4 if len(vectors) == 3 else 0)
+
+    for function in (other_way, ours):
+        assert "24 of 24 entries differ" in check_rope(function).text
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, 1.5e307])
+def test_a_head_that_is_not_finite_gets_that_reply(bad):
+    reply = check_head(lambda k, d: (pe_lib.rotation_matrix(k, d), np.full((d, d), bad)))
+    assert not reply
+    assert "overflow" in reply.text if bad == 1.5e307 else "W_k that holds NaN or inf" in reply.text
+
+
+def test_a_head_must_be_right_at_the_last_positions_too(monkeypatch):
+    # Rows without structure, so that there is a head for any scores.
+    tables = {d: np.random.default_rng(d).normal(size=(40, d)) for d in (64, 128)}
+    monkeypatch.setattr(CHAPTERS["chapter_6"], "positional_encoding", lambda n, d: tables[d])
+
+    def head(offset, d, last):
+        scores = np.eye(40)[np.maximum(np.arange(40) - offset, 0)]
+        scores[39] = np.eye(40)[39 - offset if last is None else last]
+        inverse = np.linalg.pinv(tables[d])
+        return inverse @ scores @ inverse.T, np.eye(d)
+
+    assert check_head(lambda offset, d: head(offset, d, None))
+    reply = check_head(lambda offset, d: head(offset, d, 0))
+    assert reply.text == "For offset 3, position 39 looks at position 0; it should look at 36."
+
+
+def test_other_failures_with_large_scores_are_not_called_overflow():
+    def clipped(q, k, v):
+        return pe_lib.attention(np.clip(q, -50, 50), k, v)
+
+    def broken(q, k, v):
+        if np.abs(q).max() > 50:
+            raise ValueError("too large for me")
+        return pe_lib.attention(q, k, v)
+
+    assert "first differs at" in check_attention(clipped).text
+    assert "in the thousands function(" in check_attention(broken).text
+    assert "ValueError: too large for me" in check_attention(broken).text
