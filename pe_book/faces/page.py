@@ -30,8 +30,8 @@ def face(
 ) -> str:
     """Return the explorer at complete settings as HTML, without style and script of its own.
 
-    Not `live`, it has no controls: no script will answer them. `key` tells two explorers of the
-    same name on one page apart.
+    Without `live` it has no controls, since no script will answer them. `key` tells two explorers
+    of the same name on one page apart.
     """
     key = key or explorer.name
     view = explorer.update(**settings)
