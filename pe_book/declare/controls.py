@@ -58,8 +58,8 @@ class Slider:
         """
         if self.choices:
             return self.choices
-        steps = round((self.max - self.min) / self.step)
-        return [round(self.min + i * self.step, self.digits) for i in range(steps + 1)]
+        steps, digits = round((self.max - self.min) / self.step), self.digits
+        return [round(self.min + i * self.step, digits) for i in range(steps + 1)]
 
     def allowed(self, settings: Mapping[str, Any]) -> Sequence[float]:
         """Return the values that are allowed now, given the other settings.
