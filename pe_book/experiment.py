@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_lib.checks import whole_number
-from pe_lib.transformer import ENCODINGS, Model, Task, accuracy_by_position, train
+from pe_lib.transformer import ENCODINGS, Model, Task, accuracy_by_position, forward, train
 
 SEEDS = (0, 1, 2)
 #: Longest test, in positions; the training length is `Task().length`.
@@ -101,6 +101,43 @@ def by_length(
             parts = split(accuracy, trained[0].task.length)
             found.append(AtLength(encoding, length, parts["trained"], parts["unseen"]))
     return found
+
+
+def looks_back(models: Sequence[Model], length: int = TEST_LENGTH) -> np.ndarray:
+    """Return how many positions back each query's largest weight is, (n_models, 100, length).
+
+    The models of one task read the same 100 random sequences. Below 0 a query looks ahead.
+    """
+    tokens = _sequences(models[0].task, length)
+    found = [forward(model, tokens)["attention"].argmax(axis=-1) for model in models]
+    return np.arange(length) - np.array(found)
+
+
+def is_turns_away(back: np.ndarray, look_back: int = Task().look_back) -> np.ndarray:
+    """Return whether each look back is right but for whole turns of pair 0, to within a position.
+
+    >>> is_turns_away(np.array([3, 9, 10, 6, -3]))  # a turn is 6.28 positions long
+    array([ True,  True,  True, False,  True])
+    """
+    turns = (back - look_back) / (2 * np.pi)
+    return np.abs(turns - np.round(turns)) * 2 * np.pi <= 1
+
+
+def accuracy_within(model: Model, reach: int, length: int) -> float:
+    """Return a RoPE model's accuracy where a query sees only keys less than `reach` away."""
+    task, tokens = model.task, _sequences(model.task, length)
+    a = forward(model, tokens)
+    scores = a["q"] @ a["k"].swapaxes(1, 2) / np.sqrt(task.d_model)
+    positions = np.arange(length)
+    scores[:, np.abs(np.subtract.outer(positions, positions)) >= reach] = -np.inf
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    mixed = weights / weights.sum(axis=-1, keepdims=True) @ a["v"]
+    answers = (mixed @ model.weights["readout"]).argmax(axis=-1)
+    return float((answers[:, task.look_back :] == tokens[:, : -task.look_back]).mean())
+
+
+def _sequences(task: Task, length: int) -> np.ndarray:
+    return np.random.default_rng(0).integers(task.vocabulary, size=(100, length))
 
 
 def best_without_order(length: int, vocabulary: int) -> float:

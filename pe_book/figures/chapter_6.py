@@ -6,7 +6,7 @@ import numpy as np
 
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
-from pe_book.experiment import split
+from pe_book.experiment import is_turns_away, split
 from pe_book.numbers import fixed, scientific
 from pe_lib.addition import effective_size, spectrum
 from pe_lib.similarity import toeplitz_deviation
@@ -142,4 +142,37 @@ def accuracy(results: Mapping[str, np.ndarray], trained_length: int, chance: flo
         alt=f"Accuracy against position, with the training length {trained_length} marked: {told}.",
         caption=f"Lines are means over {n_seeds} seeds, bands reach from the worst to the best "
         f"seed. The dotted line is a blind guess.",
+    )
+
+
+def where_it_looks(back: np.ndarray, look_back: int, trained_length: int) -> Picture:
+    """Draw how far back the largest weights are, (n_models, n_sequences, length), by position.
+
+    The area of a dot is the share of the queries at that position. `back` is what
+    `pe_book.experiment.looks_back` returns.
+    """
+    queries = back.reshape(-1, back.shape[-1])
+    length = queries.shape[1]
+    turn = 2 * np.pi  # of pair 0, whose frequency is 1
+    figure, axes = palette.canvas(3.6)
+    for line in np.arange(look_back, length, turn):
+        axes.axhline(line, color=palette.MUTED, linewidth=0.6, linestyle=":")
+    for p in range(look_back, length):
+        offsets, counts = np.unique(queries[:, p], return_counts=True)
+        axes.scatter([p] * len(offsets), offsets, 40 * counts / len(queries), color=palette.SINE)
+    axes.axvline(trained_length - 0.5, color=palette.MUTED, linewidth=0.8)
+    axes.set_ylim(-1, length)
+    axes.set_xlabel("position p of the query")
+    axes.set_ylabel("positions looked back")
+    unseen = queries[:, trained_length:]
+    right = (queries[:, look_back:trained_length] == look_back).mean()
+    return picture(
+        figure,
+        alt="How many positions back the largest attention weight is, against the position of the "
+        f"query. At trained positions it is {look_back} back for {right:.0%} of the queries. At "
+        f"unseen positions the dots lie along the dotted lines, {look_back} plus a whole number "
+        f"of turns of pair 0: {is_turns_away(unseen, look_back).mean():.0%} of the queries are "
+        "within one position of such a line.",
+        caption=f"Larger dots stand for more queries. The dotted lines are {look_back} back plus "
+        f"whole turns of the fastest pair, {turn:.2f} positions each. Looks ahead are not drawn.",
     )

@@ -10,30 +10,33 @@ from pe_lib.transformer import Task
 from pe_lib.variants import alibi_slopes
 
 add_or_concatenate = Choice(
-    "One model adds a row <var>p</var> of the table to an embedding <var>x</var> and then applies "
-    "<var>W</var>. Another one concatenates [<var>x</var> <var>p</var>] and then applies a larger "
+    "One model adds a row <var>t</var> of the table to an embedding <var>x</var> and then applies "
+    "<var>W</var>. Another one concatenates [<var>x</var> <var>t</var>] and then applies a larger "
     "<var>W</var>. How do they compare?",
     [
         Option(
             "Adding destroys information: a sum cannot be taken apart.",
-            "Two numbers cannot be recovered from their sum. Two <em>vectors</em> can, if they "
-            "live in different directions, and the table uses few of them.",
+            "You cannot recover two numbers from their sum. You can recover two <em>vectors</em> "
+            "if "
+            "they lie in different directions, and the table uses few directions.",
         ),
         Option(
             "Concatenating is adding after projecting each part: "
-            "<var>xW</var><sub>x</sub> + <var>pW</var><sub>p</sub>.",
-            "Block multiplication says so, for every input. Adding first is the case "
-            "<var>W</var><sub>x</sub> = <var>W</var><sub>p</sub>.",
+            "<var>xW</var><sub>x</sub> + <var>tW</var><sub>t</sub>.",
+            "Block multiplication proves it for every input. Adding first is the special case "
+            "<var>W</var><sub>x</sub> = <var>W</var><sub>t</sub>.",
             right=True,
         ),
         Option(
             "They are the same model.",
-            "Nearly: adding first forces both parts through the same matrix. Concatenating leaves "
-            "two matrices free, and is wider.",
+            "Almost. Adding first sends both parts through the same matrix. Concatenating gives "
+            "each "
+            "part a matrix of its own.",
         ),
         Option(
             "They cannot be compared: the widths differ.",
-            "The inputs differ in width, the outputs need not. Write <var>W</var> as two blocks.",
+            "Only the inputs differ in width. The outputs can have the same width: write "
+            "<var>W</var> as two blocks.",
         ),
     ],
 )
@@ -46,8 +49,9 @@ few_directions = Choice(
     [
         Option(
             "All 512.",
-            "100 rows span at most 100 directions, and most slow columns hardly move within 100 "
-            "positions.",
+            "100 rows span at most 100 directions, and most of the slow columns hardly change "
+            "within "
+            "100 positions.",
         ),
         Option(
             "About 256, one for each pair.",
@@ -56,13 +60,15 @@ few_directions = Choice(
         ),
         Option(
             "99 or 100, one for each row.",
-            "The rows are all different, but neighbors are close: they are samples of one smooth "
-            "curve.",
+            "The rows are all different, but neighboring rows are close together. All rows are "
+            "points "
+            "on one smooth curve.",
         ),
         Option(
             f"{_SHORT}.",
-            "The other directions stay almost empty. They are free for the tokens: that is why "
-            "adding does little harm.",
+            "The other directions stay almost empty, so the tokens can use them. That is why "
+            "adding "
+            "need not do much harm.",
             right=True,
         ),
     ],
@@ -75,9 +81,9 @@ scaled_norm = Numeric(
     "√(2/(<var>V</var> + <var>d</var>)). Take <var>V</var> = 32,000 and <var>d</var> = 512. "
     "How long is an embedding after multiplication by √<var>d</var>?",
     answer=embedding_norm(_VOCABULARY, _WIDTH, "xavier_uniform"),
-    because="√<var>d</var> entries’ worth of length, times √<var>d</var> once more: "
-    "<var>d</var>·√(2/(<var>V</var> + <var>d</var>)). The table’s rows have length 16, so even the "
-    "scaled token is four times shorter.",
+    because="The unscaled length is √<var>d</var> times the standard deviation, and the scaling "
+    "multiplies by √<var>d</var> again: <var>d</var>·√(2/(<var>V</var> + <var>d</var>)). A row of "
+    "the table has length 16, so even the scaled embedding is four times shorter.",
     hint="A vector of <var>d</var> entries with standard deviation σ has length about "
     "√<var>d</var>·σ.",
     wrong=[
@@ -116,19 +122,18 @@ identity_used = Choice(
         ),
         Option(
             "One <var>W</var><sub>q</sub> serves a single offset, for all positions at once.",
-            "That is just what a head needs that always looks three back. The identity says that "
-            "such a matrix exists; training may or may not find it.",
+            "A head that always looks three back needs exactly that. The identity says that such a "
+            "matrix exists. Training may or may not find it.",
             right=True,
         ),
         Option(
             "False: every trained head uses it.",
-            "That it exists does not mean that it is found. Measure a trained head before you "
-            "say so.",
+            "The matrix exists, but training need not find it. Measure a trained head before you "
+            "claim that.",
         ),
         Option(
             "It would need a new matrix for every position.",
-            "The same <var>M</var><sub>k</sub> shifts every position: that is the point of "
-            "chapter 4.",
+            "One <var>M</var><sub>k</sub> shifts every position. That is the point of chapter 4.",
         ),
     ],
 )
@@ -139,8 +144,8 @@ free_numbers = Numeric(
     "A projection made of blocks [[<var>a</var>, <var>b</var>], [−<var>b</var>, <var>a</var>]] "
     "keeps the structure. How many free numbers does such a matrix have at <var>d</var> = 64?",
     answer=2 * (_HEAD_WIDTH // 2),
-    because="Two for each of the 32 pairs, where a full matrix has 4096. That is the price. RoPE "
-    "does not pay it, because it turns <em>after</em> the projection.",
+    because="Each of the 32 pairs has two; a full matrix has 4096 free numbers. RoPE needs no such "
+    "restriction, because it rotates <em>after</em> the projection.",
     hint="Two for each pair. How many pairs are there?",
     tolerance=0.001,
     wrong=[
@@ -165,7 +170,7 @@ behind_the_average = Numeric(
     f"{_SCORED} scored positions right. On the {_TRAINED} trained positions among them it is "
     "always right. How good is it on the others? (two digits)",
     answer=(_AVERAGE * _SCORED - _TRAINED) / _UNSEEN,
-    because="The average mixes what was trained with what was not. At unseen positions alone the "
+    because="The average mixes trained and unseen positions. At the unseen positions alone, the "
     "model is wrong most of the time.",
     hint=f"It has {_AVERAGE:.2f} · {_SCORED} right answers. "
     f"{_TRAINED} of them belong to trained positions.",
@@ -174,7 +179,7 @@ behind_the_average = Numeric(
         Wrong(_AVERAGE, "That is the average over both. The trained positions pull it up."),
         Wrong(
             2 * _AVERAGE - 1,
-            "That takes half of the scored positions as trained. "
+            "That assumes that half of the scored positions are trained. "
             f"There are {_TRAINED} trained and {_UNSEEN} unseen ones.",
         ),
         Wrong(1.0, "Then the average would be 1."),
@@ -190,24 +195,55 @@ alibi_direction = Choice(
     [
         Option(
             f"Its slope is too small: only 1/{1 / _SLOPE:.0f}.",
-            "It is small. But a steeper slope draws the head to the nearest tokens, not to the one "
-            "three back; that helps a little at best.",
+            "The slope is small. But a steeper slope pulls the head toward the nearest tokens, not "
+            "toward the one three back, so it helps only a little.",
         ),
         Option(
-            "It knows how far and not which way, and its bias always favors the nearest.",
-            "Three back and three ahead get the same bias. A causal mask would give it the "
-            "direction, but a bias that only falls with distance still could not single out three.",
+            "It sees distance but not direction, and its bias always favors the nearest token.",
+            "Three back and three ahead get the same bias. A causal mask would add direction, but "
+            "a "
+            "bias that only falls with distance still cannot single out three.",
             right=True,
         ),
         Option(
             "ALiBi works for long sequences only.",
-            "It was made for lengths beyond training. But here it fails at the trained length as "
-            "well.",
+            "It was made for lengths beyond training, but here it also fails at the trained "
+            "length.",
         ),
         Option(
-            "It lacks a causal mask, and nothing else: with one it would look three back.",
-            "The mask would hide the tokens ahead. Among those behind, the bias still favors the "
-            "nearest, and three back is not the nearest.",
+            "It lacks only a causal mask. With one it would look three back.",
+            "The mask would hide the tokens ahead. Among the tokens behind, the bias still favors "
+            "the "
+            "nearest one, which is not the one three back.",
+        ),
+    ],
+)
+
+_TURN = 2 * np.pi
+
+one_turn_further = Numeric(
+    "Suppose that a head finds the key three back from the <em>fastest pair alone</em>, whose "
+    "frequency is 1. Where is the next key behind that one with almost the same score? "
+    "Count positions back from the query, to the nearest whole number.",
+    answer=round(_TASK.look_back + _TURN),
+    because=f"Pair 0 makes a turn in 2π = {_TURN:.2f} positions, so "
+    f"{_TASK.look_back} + {_TURN:.2f} = {_TASK.look_back + _TURN:.2f} positions back it points "
+    "almost the same way. Only the other pairs can tell the two keys apart.",
+    hint="How many positions does pair 0 take for one turn?",
+    tolerance=0.001,
+    wrong=[
+        Wrong(
+            round(_TURN),
+            "That is one turn from the query itself, or half a turn from the key three back. Go "
+            "one "
+            "whole turn further than three.",
+        ),
+        Wrong(
+            _TASK.look_back + 1,
+            "One position further, pair 0 has turned by a whole radian. One turn is 2π radians.",
+        ),
+        Wrong(
+            round(_TASK.look_back + 2 * _TURN), "That is two turns further. One turn comes first."
         ),
     ],
 )

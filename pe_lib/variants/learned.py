@@ -9,7 +9,7 @@ def learned_encoding(max_len: int, d_model: int, seed: int = 0) -> np.ndarray:
     """Return a fresh table (max_len, d_model) of trainable positions: one free row for each.
 
     A row that training never reaches keeps these random values: nothing ties row 600 to row 599.
-    Their standard deviation is that of GPT-2 and BERT.
+    Their standard deviation is BERT's; GPT-2's positions start at 0.01.
 
     Source: Gehring et al. 2017; Vaswani et al. 2017, table 3, row (E); Devlin et al. 2019.
     """

@@ -8,8 +8,11 @@ from pe_book.experiment import (
     SEEDS,
     TEST_LENGTH,
     accuracies,
+    accuracy_within,
     best_without_order,
     by_length,
+    is_turns_away,
+    looks_back,
     split,
     stored,
     train_models,
@@ -18,7 +21,6 @@ from pe_lib.transformer import (
     ENCODINGS,
     Task,
     accuracy_by_position,
-    forward,
     new_model,
     train,
     training,
@@ -109,19 +111,30 @@ def test_what_holds_at_every_length(models):
 
 
 @pytest.mark.slow
-def test_rope_slips_at_length_128_because_of_offsets_that_it_never_met(models):
-    task, length = Task(), 128
-    tokens = np.random.default_rng(0).integers(task.vocabulary, size=(100, length))
-    offsets = np.subtract.outer(np.arange(length), np.arange(length))
+def test_rope_slips_at_length_128_because_of_keys_far_away(models):
     for model in models["rope"]:
-        a = forward(model, tokens)
-        scores = a["q"] @ a["k"].swapaxes(1, 2) / np.sqrt(task.d_model)
-        scores[:, np.abs(offsets) >= task.length] = -np.inf
-        weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        mixed = weights / weights.sum(axis=-1, keepdims=True) @ a["v"]
-        answers = (mixed @ model.weights["readout"]).argmax(axis=-1)
-        right = answers[:, task.look_back :] == tokens[:, : -task.look_back]
-        assert right.mean() > 0.995
+        near, whole = (accuracy_within(model, reach, 128) for reach in (Task().length, 128))
+        assert near > 0.995 and whole < near
+
+
+@pytest.mark.slow
+def test_at_unseen_positions_the_sinusoid_head_looks_three_and_whole_turns_back(models):
+    task, back = Task(), looks_back(models["sinusoid"])
+    assert (back[..., task.look_back : task.length] == task.look_back).mean() > 0.98
+    unseen = back[..., task.length :]
+    assert (is_turns_away(unseen).mean(axis=(1, 2)) > 0.85).all()
+    assert np.unique(np.round((unseen[is_turns_away(unseen)] - 3) / 6.2832)).size > 4
+    # A key drawn by chance would be so near in a third of the cases.
+    anywhere = np.subtract.outer(np.arange(task.length, TEST_LENGTH), np.arange(TEST_LENGTH))
+    assert 0.3 < is_turns_away(anywhere).mean() < 0.37
+    # One turn further at first, and right again near the end of the doubled length.
+    assert (np.isin(back[..., 36:38], (9, 10)).mean(axis=(1, 2)) > 0.3).all()
+    assert (back[..., 62] == task.look_back).mean() > 0.7
+
+
+def test_the_stored_run_comes_back_near_the_end():
+    unseen = stored()["sinusoid"]
+    assert (unseen[:, 62] > 0.85).all() and (unseen[:, 36:40].mean(axis=1) < 0.2).all()
 
 
 @pytest.mark.slow

@@ -89,6 +89,14 @@ def test_accuracy_draws_every_encoding_of_the_experiment():
         assert name in words(picture)
 
 
+def test_where_it_looks_tells_how_many_are_whole_turns_away():
+    back = np.array([[[0, 1, 2, 3, 3, 9, 6, 6]]])
+    picture = chapter_6.where_it_looks(back, look_back=3, trained_length=5)
+    assert "3 back for 100% of the queries" in picture.alt
+    assert "33% of the queries" in picture.alt
+    assert "6.28 positions each" in picture.caption
+
+
 def test_position_parts_say_which_curves_have_a_side():
     offsets = np.arange(-5, 6)
     picture = chapter_7.position_parts(
