@@ -15,7 +15,7 @@ _MISTAKES = (
     ),
     Known(
         lambda d, base: 1 / angular_frequencies(d, base),
-        "The factor 2π is missing: 1/ω is how many positions one radian takes, not one turn.",
+        "The factor 2π is missing: 1/ω is the number of positions for one radian, not one turn.",
     ),
     Known(
         lambda d, base: wavelengths(d, base)[::-1],
@@ -28,12 +28,12 @@ _MISTAKES = (
     ),
     Known(
         lambda d, base: 2 * np.pi * base ** (np.arange(d) / d),
-        "There is one value for each column here. The two columns of a pair share a wavelength: "
+        "Your answer has one value for each column. The two columns of a pair share a wavelength: "
         "the answer has one value for each pair.",
     ),
     Known(
         lambda d, base: np.repeat(wavelengths(d, base), 2)[:d],
-        "The values are right, but each stands there twice, once for each column. "
+        "The values are right, but each appears twice, once for each column. "
         "The answer has one value for each pair.",
     ),
     Known(

@@ -44,7 +44,7 @@ def attention_rows(words: Sequence[str], weights: np.ndarray) -> Picture:
         alt=f"A table of attention weights for “{' '.join(words)}”, one row for each place. "
         f"The rows of the two places that hold “{twice}”, {first} and {second}, are framed. "
         f"They are equal: {', '.join(f'{w:.2f}' for w in weights[first])}.",
-        caption=f"The two framed rows are the two places of “{twice}”. They have one query, so "
+        caption=f"The two framed rows are the two places of “{twice}”. They share one query, so "
         f"they have the same weights; the largest difference is {scientific(largest_gap, 0)}. "
         "So their outputs cannot differ either.",
     )

@@ -72,9 +72,9 @@ def arcs(wavelengths: np.ndarray, length: int) -> Picture:
         alt=f"{len(turns)} circles, one for each pair, with the arc marked that {length} positions "
         f"visit. The first {len(turns) - unfinished} are covered all round. The last {unfinished} "
         f"are covered only in part, the last one over {smallest:.0f} degrees.",
-        caption=f"What {length} positions show of each circle (d = {2 * len(turns)}). Pairs "
-        f"0 to {len(turns) - unfinished - 1} have been everywhere. Pair {len(turns) - 1} "
-        f"has moved by {smallest:.0f}°: all other angles are new to a model trained on such texts.",
+        caption=f"The part of each circle that {length} positions visit (d = {2 * len(turns)}). "
+        f"Pairs 0 to {len(turns) - unfinished - 1} have been all round. Pair {len(turns) - 1} "
+        f"has moved by {smallest:.0f}°: a model trained on such texts never sees its other angles.",
     )
 
 
@@ -109,15 +109,19 @@ def margins(tables: Mapping[int, np.ndarray]) -> Picture:
     )
 
 
-def bases(offsets: np.ndarray, curves: Mapping[float, np.ndarray]) -> Picture:
-    """Draw similarity against offset for three bases, base -> (n,) array."""
+def bases(curves: Mapping[float, np.ndarray]) -> Picture:
+    """Draw similarity against offset for three bases: base -> (n,) values at the offsets 1 to n.
+
+    The lines go through points that are even on the logarithmic axis; the caption looks at all.
+    """
     figure, axes = palette.canvas(3.1)
     colors = (palette.OFFSET, palette.POSITION, palette.COSINE)
     crossings = {}
     for (base, values), color in zip(curves.items(), colors, strict=True):
-        axes.plot(offsets, values, color=color, linewidth=1.4, label=fixed(base))
+        drawn = np.unique(np.geomspace(1, len(values), 400).astype(int))
+        axes.plot(drawn, values[drawn - 1], color=color, linewidth=1.4, label=fixed(base))
         low = np.flatnonzero(values < 0.05)
-        crossings[base] = int(offsets[low[0]]) if len(low) else None
+        crossings[base] = int(low[0]) + 1 if len(low) else None
     axes.axhline(0, color=palette.MUTED, linewidth=0.9)
     axes.set(xscale="log", xlabel="offset k", ylabel="similarity", ylim=(-0.3, 1.03))
     axes.legend(title="base B", loc="upper right", handlelength=1.2)
@@ -128,10 +132,10 @@ def bases(offsets: np.ndarray, curves: Mapping[float, np.ndarray]) -> Picture:
     return picture(
         figure,
         alt="Three curves of similarity against offset on a logarithmic axis, one for each base. "
-        "Each falls along a nearly straight line, and those that reach zero then waver around it. "
-        "The larger the base, "
+        "Each falls along a nearly straight line, and those that reach zero then oscillate around "
+        "it. The larger the base, "
         f"the flatter the line and the farther out it ends. Below 0.05 first at {listed(told)}.",
-        caption="A small base falls steeply and soon says nothing more. A large one reaches far, "
-        "and each doubling of the distance costs less, so that near distances are harder to tell "
-        f"apart. The curves get below 0.05 first at {listed(told)}.",
+        caption="With a small base the similarity falls steeply and soon says nothing more. With a "
+        "large base it reaches far, but each doubling of the distance costs less, so near "
+        f"distances are harder to tell apart. Similarity first falls below 0.05 at {listed(told)}.",
     )

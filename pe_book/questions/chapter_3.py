@@ -16,19 +16,19 @@ predict_unfinished = Choice(
     [
         Option(
             "All of them: otherwise they could not mark positions.",
-            "A hand that moves by a few degrees marks positions too, as an hour hand does. "
-            "Most of the slow hands only ever do that.",
+            "A hand that moves by only a few degrees marks positions too, as an hour hand does. "
+            "Most of the slow hands never move farther than that.",
         ),
         Option(
             f"About half: {100 - _SHARE:.0f}%.",
-            f"The other {_SHARE:.0f}% do not get round once. On a logarithmic scale, 512 lies "
+            f"The other {_SHARE:.0f}% do not complete one turn. On a logarithmic scale, 512 lies "
             "about in the middle between 6 and 60,000.",
             right=True,
         ),
         Option(
             "Only a few: the wavelengths go up to tens of thousands.",
             "The wavelengths are spread evenly on a <em>logarithmic</em> scale, so many of them "
-            "are short. If they were spread evenly on a plain scale, you would be right.",
+            "are short. On a plain scale, evenly spread wavelengths would make you right.",
         ),
         Option(
             "Exactly one: the first.",
@@ -58,7 +58,7 @@ longest = Numeric(
             "You left out 2π: this is 1/ω, the positions for one <em>radian</em>. "
             "A turn is 2π radians.",
         ),
-        Wrong(2 * math.pi, "That is the shortest: fast and slow exchanged."),
+        Wrong(2 * math.pi, "That is the shortest wavelength. You exchanged fast and slow."),
         Wrong(_BASE, "That is the base. A wavelength is 2π <var>B</var><sup>…</sup>."),
         Wrong(
             2 * math.pi * _BASE ** (1 - 1 / _D),
@@ -74,7 +74,7 @@ which_end = Choice(
     [
         Option(
             "The last ones: a higher index means a higher frequency.",
-            "Fast and slow exchanged. ω<sub><var>j</var></sub> = "
+            "You exchanged fast and slow. ω<sub><var>j</var></sub> = "
             "<var>B</var><sup>−2<var>j</var>/<var>d</var></sup> falls as <var>j</var> grows.",
         ),
         Option(
@@ -123,8 +123,8 @@ new_angles = Choice(
     [
         Option(
             "The fast ones, because they have turned the farthest.",
-            "They have turned many times already, so each angle of their circle has been seen, "
-            "up to a little. After a whole turn nothing is new.",
+            "They have turned many times already, so every angle of their circle is close to one "
+            "seen in training. After a whole turn nothing is new.",
         ),
         Option(
             "All of them, because position 600 is new.",
@@ -132,12 +132,13 @@ new_angles = Choice(
         ),
         Option(
             "None: sine and cosine stay between −1 and 1.",
-            "The values stay bounded. But which values occur <em>together</em> in the slow pairs, "
-            "and which angles, is new.",
+            "The values stay bounded. But the slow pairs reach new angles: pairs of sine and "
+            "cosine that did not occur <em>together</em> in training.",
         ),
         Option(
             "The slow ones, because they have not yet been all round.",
-            "A hand that covered a tenth of its circle in training now moves beyond that tenth.",
+            "A hand that covered a tenth of its circle in training now moves beyond that tenth. "
+            "Whether this is what makes a model fail is another question.",
             right=True,
         ),
     ],
@@ -153,13 +154,14 @@ what_others_buy = Choice(
         ),
         Option(
             "They keep different rows clearly apart.",
-            "Some rows of the first pair alone differ by less than 0.0001. Every further pair can "
-            "only add distance.",
+            "With the first pair alone, some rows differ by less than 0.0001. Every further pair "
+            "can only add distance.",
             right=True,
         ),
         Option(
             "They make the rows longer, so that words do not drown them.",
-            "The length does grow with the number of pairs, but a factor in front would do that.",
+            "The length does grow with the number of pairs, but a constant factor would do the "
+            "same.",
         ),
         Option(
             "They extend the range: the first pair is used up after one turn.",
@@ -184,7 +186,7 @@ ratio = Numeric(
         ),
         Wrong(
             _BASE ** (1 / 7),
-            "You let the seven steps between eight pairs reach all of 10000. "
+            "You let the seven steps between eight pairs reach the full factor of 10000. "
             "In the formula the last pair is one step short of it.",
         ),
         Wrong(_BASE ** (-1 / 8), "That is the ratio of the frequencies. Wavelengths grow."),
@@ -217,7 +219,7 @@ choose_base = Numeric(
         ),
         Wrong(
             2 * _LENGTH,
-            "That is the wavelength you need, in positions. The base is another "
+            "That is the wavelength you need, in positions. The base is a different "
             "number: solve for it.",
         ),
         Wrong(

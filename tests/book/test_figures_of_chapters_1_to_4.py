@@ -89,9 +89,16 @@ def test_margins_find_the_nearest_rows():
 def test_bases_tell_where_each_curve_gets_low_or_that_it_does_not():
     offsets = np.arange(1, 101)
     curves = {10: 1 - offsets / 50, 100: 1 - offsets / 101, 1000: 1 - offsets / 1000}
-    caption = chapter_3.bases(offsets, curves).caption
+    caption = chapter_3.bases(curves).caption
     assert "48 positions for base 10, 96 positions for base 100" in caption
     assert "none of these offsets for base 1000" in caption
+
+
+def test_bases_find_a_low_offset_that_no_line_is_drawn_through():
+    values = np.ones(100_000)
+    values[77_776] = 0
+    caption = chapter_3.bases({10: values, 100: values + 1, 1000: values + 2}).caption
+    assert "below 0.05 at 77,777 positions for base 10, none of these" in caption
 
 
 def test_blocks_tell_the_first_and_the_last_block_and_notice_an_entry_outside():
