@@ -5,7 +5,14 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pe_lib.checks import check_d_model, check_table, real_number, true_or_false, whole_number
+from pe_lib.checks import (
+    POSITION_LIMIT,
+    check_d_model,
+    check_table,
+    real_number,
+    true_or_false,
+    whole_number,
+)
 
 
 def spectrum(table: ArrayLike, *, center: bool = True) -> np.ndarray:
@@ -77,7 +84,7 @@ def embedding_norm(
 
     Source: Glorot and Bengio 2010 for xavier_uniform; Vaswani et al. 2017, section 3.4.
     """
-    vocabulary = whole_number(vocabulary, "vocabulary", low=1)
+    vocabulary = whole_number(vocabulary, "vocabulary", low=1, high=POSITION_LIMIT)
     d_model = check_d_model(d_model)
     scaled = true_or_false(scaled, "scaled")
     deviations = {

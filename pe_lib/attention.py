@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pe_lib.checks import check_table, true_or_false, whole_number
+from pe_lib.checks import check_memory, check_table, true_or_false, whole_number
 
 
 def attention_weights(queries: ArrayLike, keys: ArrayLike, *, causal: bool = False) -> np.ndarray:
@@ -43,6 +43,7 @@ def attention_weights(queries: ArrayLike, keys: ArrayLike, *, causal: bool = Fal
             "keys must have as many columns as queries, "
             f"but the shapes are {keys.shape} and {queries.shape}"
         )
+    check_memory((len(queries), len(keys)))
     with np.errstate(over="ignore", invalid="ignore"):
         scores = queries @ keys.T / np.sqrt(queries.shape[1])
     if not np.isfinite(scores).all():
@@ -129,4 +130,5 @@ def permutation_matrix(order: Sequence[int] | np.ndarray) -> np.ndarray:
     rows = [whole_number(row, "order", low=0, high=len(items) - 1) for row in items]
     if len(set(rows)) != len(rows):
         raise ValueError(f"order must name each of 0..{len(rows) - 1} once, but it is {rows}")
+    check_memory((len(rows), len(rows)))
     return np.eye(len(rows))[rows]

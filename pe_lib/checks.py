@@ -152,7 +152,7 @@ def check_dtype(value: DTypeLike) -> np.dtype:
     except TypeError:
         dtype = None
     if dtype is None or dtype not in (np.dtype(np.float64), np.dtype(np.float32)):
-        shown = repr(value) if dtype is None else dtype.name
+        shown = repr(value) if dtype is None else str(dtype)
         raise TypeError(f"dtype must be float64 or float32, but it is {shown}")
     return dtype
 
@@ -180,7 +180,10 @@ def new_table(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> np.ndarr
 
 
 def check_out(out: Any, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-    """Return out if it is a writable array of this shape and dtype; any strides will do."""
+    """Return out if it is a writable array of this shape and dtype.
+
+    Any strides will do that give every entry a place of its own.
+    """
     if not isinstance(out, np.ndarray):
         raise _wrong_kind(out, "out", "a numpy array")
     if out.shape != shape:
@@ -189,6 +192,10 @@ def check_out(out: Any, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
         raise TypeError(f"out must have dtype {dtype.name}, but its dtype is {out.dtype}")
     if not out.flags.writeable:
         raise ValueError("out must be writable, but it is read-only")
+    # Strides are the same from every entry: what the first shares with none, none shares.
+    first_row, first = out[:1], out[:1, :1]
+    if np.shares_memory(first_row, out[1:]) or np.shares_memory(first, out[:1, 1:]):
+        raise ValueError("out must not overlap itself, but several entries share their memory")
     return out
 
 

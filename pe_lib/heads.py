@@ -6,7 +6,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pe_lib.attention import attention_weights
-from pe_lib.checks import POSITION_LIMIT, check_d_model, check_table, real_number, whole_number
+from pe_lib.checks import (
+    POSITION_LIMIT,
+    check_d_model,
+    check_memory,
+    check_table,
+    real_number,
+    whole_number,
+)
 from pe_lib.rotation import block_projection, rotation_matrix
 
 
@@ -37,6 +44,7 @@ def look_back_head(offset: int, d_model: int, base: float = 10_000.0) -> Head:
 def random_head(d_model: int, seed: int = 0) -> Head:
     """Return a head of random projections (d_model, d_model), such as training starts from."""
     d_model = check_d_model(d_model)
+    check_memory((2, d_model, d_model))
     rng = np.random.default_rng(whole_number(seed, "seed", low=0))
     W_q, W_k = rng.normal(scale=d_model**-0.5, size=(2, d_model, d_model))
     return Head(W_q, W_k)
@@ -53,6 +61,7 @@ def block_head(d_model: int, seed: int = 0) -> Head:
 def scores(x: ArrayLike, head: Head) -> np.ndarray:
     """Return the dot products (n, n) of queries and keys before scaling: (x W_q)(x W_k)^T."""
     queries, keys = _project(x, head)
+    check_memory((len(queries), len(keys)))
     return queries @ keys.T
 
 

@@ -10,7 +10,14 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pe_lib.checks import check_base, check_d_model, new_table, real_array, whole_number
+from pe_lib.checks import (
+    check_base,
+    check_d_model,
+    check_window,
+    new_table,
+    real_array,
+    whole_number,
+)
 
 
 def interleaved_to_halves(table: ArrayLike) -> np.ndarray:
@@ -105,7 +112,7 @@ def tensor2tensor_encoding(seq_len: int, d_model: int, base: float = 10_000.0) -
 
     Source: get_timing_signal_1d in tensor2tensor/layers/common_attention.py.
     """
-    seq_len = whole_number(seq_len, "seq_len", low=1)
+    seq_len = check_window(seq_len)[0]
     d_model = check_d_model(whole_number(d_model, "d_model", low=2))
     base = check_base(base)
     n_pairs = d_model // 2

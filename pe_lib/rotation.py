@@ -5,7 +5,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pe_lib.checks import check_d_model, check_table, real_array, real_number, whole_number
+from pe_lib.checks import (
+    check_d_model,
+    check_table,
+    real_array,
+    real_number,
+    room_for,
+    whole_number,
+)
 from pe_lib.encoding import positional_encoding_at
 
 
@@ -82,7 +89,8 @@ def block_projection(a: ArrayLike, b: ArrayLike) -> np.ndarray:
     if a.shape != b.shape or not a.size:
         raise ValueError(f"a and b must have one entry per pair each, not {a.size} and {b.size}")
     even, odd = np.arange(0, 2 * a.size, 2), np.arange(1, 2 * a.size, 2)
-    matrix = np.zeros((2 * a.size, 2 * a.size))
+    with room_for((2 * a.size, 2 * a.size)):
+        matrix = np.zeros((2 * a.size, 2 * a.size))
     matrix[even, even] = matrix[odd, odd] = a
     matrix[even, odd] = b
     matrix[odd, even] = 0.0 - b  # so that a zero has no sign

@@ -7,6 +7,7 @@ from pe_lib.checks import (
     POSITION_LIMIT,
     check_base,
     check_d_model,
+    check_memory,
     check_table,
     real_array,
     whole_number,
@@ -88,6 +89,7 @@ def reversals(d_model: int, base: float = 10_000.0, *, n_offsets: int = 100) -> 
     array([43, 49, 55, 61, 67, 68, 73, 74, 79, 80, 86, 92, 98])
     """
     n_offsets = whole_number(n_offsets, "n_offsets", low=2, high=POSITION_LIMIT)
+    check_memory((n_offsets,))
     return np.flatnonzero(np.diff(similarity(np.arange(n_offsets), d_model, base)) > 0)
 
 
@@ -96,11 +98,11 @@ def first_reversal(d_model: int, base: float = 10_000.0) -> int:
 
     There always is one: a finite sum of cosines comes back near its start.
     """
-    n_offsets = 64
-    while n_offsets <= 2**20:
-        if len(found := reversals(d_model, base, n_offsets=n_offsets)):
-            return int(found[0])
-        n_offsets *= 2
+    for first in range(0, 2**20, 256):
+        # The blocks share an offset, so that a rise from one to the next is seen too.
+        rising = np.diff(similarity(np.arange(first, first + 257), d_model, base)) > 0
+        if rising.any():
+            return first + int(rising.argmax())
     raise ValueError(f"no reversal below offset 2**20 for d_model {d_model} and base {base!r}")
 
 

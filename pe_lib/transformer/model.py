@@ -6,7 +6,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike
 
-from pe_lib.checks import check_d_model, check_dtype, real_number, whole_number
+from pe_lib.checks import (
+    POSITION_LIMIT,
+    check_d_model,
+    check_dtype,
+    check_memory,
+    real_number,
+    whole_number,
+)
 from pe_lib.encoding import positional_encoding
 from pe_lib.variants import alibi_bias, alibi_slopes, turn_pairs
 
@@ -36,13 +43,13 @@ class Task:
     learning_rate: float = 0.003
 
     def __post_init__(self) -> None:
-        whole_number(self.look_back, "look_back", low=1)
-        whole_number(self.length, "length", low=self.look_back + 1)
-        whole_number(self.max_len, "max_len", low=self.length)
-        whole_number(self.vocabulary, "vocabulary", low=2)
+        whole_number(self.look_back, "look_back", low=1, high=POSITION_LIMIT)
+        whole_number(self.length, "length", low=self.look_back + 1, high=POSITION_LIMIT)
+        whole_number(self.max_len, "max_len", low=self.length, high=POSITION_LIMIT)
+        whole_number(self.vocabulary, "vocabulary", low=2, high=POSITION_LIMIT)
         check_d_model(self.d_model, even_because="rope turns pairs of columns")
-        whole_number(self.steps, "steps", low=1)
-        whole_number(self.batch, "batch", low=1)
+        whole_number(self.steps, "steps", low=1, high=POSITION_LIMIT)
+        whole_number(self.batch, "batch", low=1, high=POSITION_LIMIT)
         if real_number(self.learning_rate, "learning_rate") <= 0:
             raise ValueError(f"learning_rate must be above 0, but it is {self.learning_rate!r}")
 
@@ -70,6 +77,7 @@ def new_model(encoding: str, task: Task, seed: int = 0, dtype: DTypeLike = np.fl
     d, vocabulary = task.d_model, task.vocabulary
 
     def normal(deviation: float, *shape: int) -> np.ndarray:
+        check_memory(shape)
         return rng.normal(scale=deviation, size=shape).astype(dtype)
 
     weights = {"embedding": normal(1.0, vocabulary, d)}
@@ -93,6 +101,9 @@ def forward(model: Model, tokens: np.ndarray) -> dict[str, np.ndarray]:
     """
     tokens = _check_tokens(tokens, model.task)
     w, length = model.weights, tokens.shape[1]
+    check_memory(
+        (*tokens.shape, max(length, model.task.d_model, model.task.vocabulary)), w["readout"].dtype
+    )
     x = w["embedding"][tokens]
     if model.encoding == "sinusoid":
         x = x + model.fixed["table"][:length]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike
 
-from pe_lib.checks import whole_number
+from pe_lib.checks import POSITION_LIMIT, check_memory, new_table, whole_number
 from pe_lib.transformer.model import Model, Task, forward, loss_and_gradients, new_model
 
 #: Called with the number of steps done and the number to do.
@@ -40,7 +40,8 @@ def train(
     rng = np.random.default_rng([int(seed), 1])
     first = {name: np.zeros_like(weight) for name, weight in model.weights.items()}
     second = {name: np.zeros_like(weight) for name, weight in model.weights.items()}
-    losses = np.empty(task.steps)
+    check_memory((task.batch, task.length))
+    losses = new_table((task.steps,))
     started = time.perf_counter()
     for step in range(task.steps):
         tokens = rng.integers(task.vocabulary, size=(task.batch, task.length))
@@ -67,7 +68,8 @@ def accuracy_by_position(
     """
     task = model.task
     length = whole_number(length, "length", low=task.look_back + 1, high=task.max_len)
-    n_sequences = whole_number(n_sequences, "n_sequences", low=1)
+    n_sequences = whole_number(n_sequences, "n_sequences", low=1, high=POSITION_LIMIT)
+    check_memory((n_sequences, length))
     rng = np.random.default_rng([whole_number(seed, "seed", low=0), 2, length])
     tokens = rng.integers(task.vocabulary, size=(n_sequences, length))
     answers = forward(model, tokens)["logits"].argmax(axis=-1)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pe_lib.checks import check_d_model, whole_number
+from pe_lib.checks import POSITION_LIMIT, check_d_model, check_memory, whole_number
 
 
 def learned_encoding(max_len: int, d_model: int, seed: int = 0) -> np.ndarray:
@@ -13,7 +13,8 @@ def learned_encoding(max_len: int, d_model: int, seed: int = 0) -> np.ndarray:
 
     Source: Gehring et al. 2017; Vaswani et al. 2017, table 3, row (E); Devlin et al. 2019.
     """
-    max_len = whole_number(max_len, "max_len", low=1)
+    max_len = whole_number(max_len, "max_len", low=1, high=POSITION_LIMIT)
     d_model = check_d_model(d_model)
+    check_memory((max_len, d_model))
     rng = np.random.default_rng(whole_number(seed, "seed", low=0))
     return rng.normal(scale=0.02, size=(max_len, d_model))

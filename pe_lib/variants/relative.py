@@ -3,7 +3,14 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pe_lib.checks import check_table, real_number, whole_number
+from pe_lib.checks import (
+    D_MODEL_LIMIT,
+    POSITION_LIMIT,
+    check_memory,
+    check_table,
+    real_number,
+    whole_number,
+)
 
 
 def shaw_scores(queries: ArrayLike, keys: ArrayLike, relative: ArrayLike) -> np.ndarray:
@@ -29,6 +36,7 @@ def shaw_scores(queries: ArrayLike, keys: ArrayLike, relative: ArrayLike) -> np.
         )
     if len(relative) % 2 == 0:
         raise ValueError(f"relative must have an odd number of rows (2n + 1), not {len(relative)}")
+    check_memory((*queries.shape[:1], *queries.shape))
     n = len(relative) // 2
     clipped = np.clip(offsets(len(queries)), -n, n) + n
     return queries @ keys.T + np.einsum("pd,psd->ps", queries, relative[clipped])
@@ -41,7 +49,7 @@ def alibi_slopes(n_heads: int) -> np.ndarray:
 
     Source: Press et al. 2022, section 3.
     """
-    n_heads = whole_number(n_heads, "n_heads", low=1)
+    n_heads = whole_number(n_heads, "n_heads", low=1, high=D_MODEL_LIMIT)
     if n_heads & (n_heads - 1):
         raise ValueError(f"n_heads must be a power of two, but it is {n_heads}")
     return 2.0 ** (-8.0 * np.arange(1, n_heads + 1) / n_heads)
@@ -55,14 +63,16 @@ def alibi_bias(length: int, slope: float) -> np.ndarray:
 
     Source: Press et al. 2022, section 3.
     """
-    length = whole_number(length, "length", low=1)
+    distances = np.abs(offsets(length))
     slope = real_number(slope, "slope")
     if slope <= 0:
         raise ValueError(f"slope must be above 0, but it is {slope!r}")
-    return -slope * np.abs(offsets(length))
+    return -slope * distances
 
 
 def offsets(length: int) -> np.ndarray:
     """Return the offset s - p of every key s (column) from every query p (row)."""
-    positions = np.arange(whole_number(length, "length", low=1))
+    length = whole_number(length, "length", low=1, high=POSITION_LIMIT)
+    check_memory((length, length))
+    positions = np.arange(length)
     return positions - positions[:, np.newaxis]

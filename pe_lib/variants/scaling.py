@@ -7,7 +7,14 @@ import math
 
 import numpy as np
 
-from pe_lib.checks import check_base, check_d_model, real_number, whole_number
+from pe_lib.checks import (
+    BASE_LIMIT,
+    POSITION_LIMIT,
+    check_base,
+    check_d_model,
+    real_number,
+    whole_number,
+)
 from pe_lib.frequency import angular_frequencies
 from pe_lib.variants.rotary import EVEN_BECAUSE
 
@@ -35,7 +42,11 @@ def ntk_base(d_model: int, scale: float, base: float = 10_000.0) -> float:
         raise ValueError(
             f"d_model must be at least 4 (a fast and a slow pair), but it is {d_model}"
         )
-    return check_base(base) * _scale(scale) ** (d_model / (d_model - 2))
+    base, scale = check_base(base), _scale(scale)
+    larger = math.log(base) + math.log(scale) * d_model / (d_model - 2)
+    if larger > math.log(BASE_LIMIT):
+        raise ValueError(f"the scaled base must be at most {BASE_LIMIT}, but it is e^{larger:.0f}")
+    return base * scale ** (d_model / (d_model - 2))
 
 
 def yarn_frequencies(
@@ -57,7 +68,7 @@ def yarn_frequencies(
     attention scores is left out).
     """
     omega, scale = _frequencies(d_model, base), _scale(scale)
-    trained_length = whole_number(trained_length, "trained_length", low=1)
+    trained_length = whole_number(trained_length, "trained_length", low=1, high=POSITION_LIMIT)
     slow, fast = real_number(slow_turns, "slow_turns"), real_number(fast_turns, "fast_turns")
     if not 0 < slow < fast:
         raise ValueError(

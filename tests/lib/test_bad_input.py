@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import pe_lib
-from pe_lib import addition, heads, transformer, variants
+from pe_lib import addition, checks, heads, transformer, variants
 from pe_lib.heads import Head
 from pe_lib.law import cosine_integral, similarity_integral
 from pe_lib.similarity import first_reversal
@@ -20,7 +20,7 @@ NAN, INF = float("nan"), float("inf")
 NOT_NUMBERS = ["8", None, 2j, True, {}, object()]
 KINDS = {
     # a whole number of at least 1
-    "count": [0, -1, 2.5, 8.0, NAN, INF, [8], *NOT_NUMBERS],
+    "count": [0, -1, 2.5, 8.0, 10**400, NAN, INF, [8], *NOT_NUMBERS],
     # as above, and even
     "even": [0, -2, 7, 2.0, NAN, 10**9, 10**40, *NOT_NUMBERS],
     "width": [0, -2, 2.0, NAN, 10**9, 10**40, *NOT_NUMBERS],
@@ -31,7 +31,7 @@ KINDS = {
     "real": [NAN, INF, -INF, [1.0, 2.0], 10**400, *NOT_NUMBERS],
     "positive": [0, -1.0, NAN, INF, [1.0], *NOT_NUMBERS],
     "share": [0, 1, -0.5, 2, NAN, INF, *NOT_NUMBERS],
-    "scale": [0, 0.5, -2, NAN, INF, [2.0], *NOT_NUMBERS],
+    "scale": [0, 0.5, -2, 10**400, NAN, INF, [2.0], *NOT_NUMBERS],
     # numbers or arrays of them
     "reals": [NAN, [1.0, INF], ["a"], [[1], [1, 2]], *NOT_NUMBERS],
     "positives": [0, [1, -1], NAN, [1.0, INF], ["a"], *NOT_NUMBERS],
@@ -201,7 +201,7 @@ def test_every_argument_of_every_function_is_tried():
         (lambda: pe_lib.rotation_matrix(2.0**29, 4), "below 536870912"),
         (lambda: pe_lib.similarity([1, 2.0**29], 4), "offset must be below 536870912"),
         (lambda: pe_lib.tensor2tensor_encoding(3, 1), "d_model must be at least 2"),
-        (lambda: pe_lib.tensor2tensor_encoding(2**40, 2**20), "too large"),
+        (lambda: pe_lib.tensor2tensor_encoding(2**28, 2**20), "too large"),
         (lambda: heads.block_projection([1.0, 2.0], [1.0]), "one entry per pair each"),
         (lambda: heads.scores(TABLE, Head(np.eye(3), np.eye(3))), "W_q and W_k must have one"),
         (lambda: heads.scores(TABLE, Head(np.eye(4), np.eye(4, 5))), "W_q and W_k must have one"),
@@ -216,6 +216,8 @@ def test_every_argument_of_every_function_is_tried():
         (lambda: variants.shaw_scores(TABLE, TABLE[1:], np.ones((3, 4))), "have one shape"),
         (lambda: variants.alibi_slopes(12), "power of two"),
         (lambda: variants.ntk_base(2, 2.0), "at least 4"),
+        (lambda: variants.ntk_base(4, 1e300), "scaled base must be at most 1e.300"),
+        (lambda: variants.ntk_base(4, 1e149), "scaled base must be at most 1e.300"),
         (lambda: variants.yarn_frequencies(8, 2.0, 9, slow_turns=3.0, fast_turns=2.0), "slow <"),
         (lambda: transformer.accuracy_by_position(MODEL, 3), "length must be at least 4"),
         (lambda: transformer.accuracy_by_position(MODEL, 129), "length must be at most 128"),
@@ -229,4 +231,35 @@ def test_every_argument_of_every_function_is_tried():
 )
 def test_arguments_that_do_not_fit_each_other(call, message):
     with pytest.raises(ValueError, match=message):
+        call()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: pe_lib.rotation_matrix(1, 64),
+        lambda: pe_lib.attention_weights(np.ones((50, 1)), np.ones((50, 1))),
+        lambda: pe_lib.attention(np.ones((50, 1)), np.ones((50, 1)), np.ones((50, 1))),
+        lambda: pe_lib.permutation_matrix(range(50)),
+        lambda: pe_lib.tensor2tensor_encoding(50, 50),
+        lambda: pe_lib.reversals(2, n_offsets=2000),
+        lambda: heads.look_back_head(1, 64),
+        lambda: heads.random_head(64),
+        lambda: heads.block_head(64),
+        lambda: heads.scores(np.ones((50, 1)), Head(np.eye(1), np.eye(1))),
+        lambda: variants.learned_encoding(50, 50),
+        lambda: variants.alibi_bias(50, 1.0),
+        lambda: variants.offsets(50),
+        lambda: variants.shaw_scores(np.ones((20, 9)), np.ones((20, 9)), np.ones((1, 9))),
+        lambda: transformer.new_model("rope", Task(vocabulary=999)),
+        lambda: transformer.new_model("alibi", Task(d_model=2, max_len=50)),
+        lambda: transformer.forward(MODEL, np.zeros((10, 100), int)),
+        lambda: transformer.accuracy_by_position(MODEL, 100),
+        lambda: transformer.train("none", Task(d_model=2, steps=2000)),
+        lambda: transformer.train("none", Task(d_model=2, batch=2000)),
+    ],
+)
+def test_an_array_beyond_the_memory_is_refused_in_words(call, monkeypatch):
+    monkeypatch.setattr(checks, "_physical_memory", lambda: 15_000)
+    with pytest.raises(ValueError, match="too large for this machine's memory"):
         call()

@@ -150,6 +150,37 @@ def test_out_must_fit():
             checks.check_out(out, shape, dtype)
 
 
+def as_table(*strides):
+    """Return an array of shape (3, 4) on memory that is large enough for these strides."""
+    return np.lib.stride_tricks.as_strided(np.zeros(99), (3, 4), [8 * step for step in strides])
+
+
+@pytest.mark.parametrize("strides", [(0, 1), (1, 0), (3, 1), (1, 1), (1, 2), (2, 2), (2, 1)])
+def test_out_must_not_overlap_itself(strides):
+    out = as_table(*strides)
+    with pytest.raises(ValueError, match="out must not overlap itself"):
+        checks.check_out(out, (3, 4), np.dtype(float))
+    with pytest.raises(ValueError, match="out must not overlap itself"):
+        pe_lib.positional_encoding(3, 4, out=out)
+
+
+@pytest.mark.parametrize("strides", [(4, 1), (1, 3), (9, 2), (4, 3), (2, 3), (5, 1)])
+def test_out_may_have_any_strides_without_overlap(strides):
+    out = as_table(*strides)
+    places = {8 * (row * strides[0] + column * strides[1]) for row, column in np.ndindex(3, 4)}
+    assert len(places) == 12
+    pe_lib.positional_encoding(3, 4, out=out)
+    assert np.array_equal(out, pe_lib.positional_encoding(3, 4))
+
+
+def test_the_other_byte_order_is_named_as_what_it_is():
+    other = np.dtype(np.float32).newbyteorder()
+    with pytest.raises(TypeError, match=f"float64 or float32, but it is {other.str}"):
+        pe_lib.positional_encoding(3, 4, dtype=other)
+    with pytest.raises(TypeError, match=f"dtype float32, but its dtype is {other.str}"):
+        pe_lib.positional_encoding(3, 4, dtype=np.float32, out=np.empty((3, 4), other))
+
+
 def test_a_table_beyond_the_memory_is_refused_in_words():
     with pytest.raises(ValueError, match=r"\(100000000, 1048576\) in float32 takes 381.5 TiB"):
         pe_lib.positional_encoding(10**8, 2**20, dtype=np.float32)

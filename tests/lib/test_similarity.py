@@ -167,3 +167,19 @@ def test_toeplitz_deviation():
     assert toeplitz_deviation([[1, 0], [0, 3]]) == pytest.approx(1 / 3)
     assert toeplitz_deviation([[0, 5, 0], [0, 0, 1], [0, 0, 0]]) == pytest.approx(2 / 5)
     assert toeplitz_deviation([[0, 0, 0], [5, 0, 0], [0, 1, 0]]) == pytest.approx(2 / 5)
+
+
+@pytest.mark.parametrize("rise", [0, 62, 63, 64, 127, 254, 255, 256, 257, 511, 512, 2**20 - 1])
+def test_the_first_reversal_is_found_across_blocks_of_offsets(rise, monkeypatch):
+    # Falls everywhere, except from `rise` to the offset after it.
+    def falling(offsets, d_model, base):
+        return np.where(offsets > rise, 1.5, 0.0) - offsets
+
+    monkeypatch.setitem(first_reversal.__globals__, "similarity", falling)
+    assert first_reversal(8) == rise
+
+
+def test_no_reversal_below_the_limit_is_an_error(monkeypatch):
+    monkeypatch.setitem(first_reversal.__globals__, "similarity", lambda offsets, *_: -offsets)
+    with pytest.raises(ValueError, match=r"no reversal below offset 2\*\*20"):
+        first_reversal(8)
