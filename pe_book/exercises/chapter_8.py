@@ -34,9 +34,9 @@ def check_detector(detector: Callable) -> Reply:
             continue
     total = len(MISTAKES)
     if not survivors:
-        return Reply(True, f"The right table passes, and all {total} wrong ones are caught.")
+        return Reply(True, f"The right table passes, and your check rejects all {total} exhibits.")
     return Reply(
         False,
-        f"Your check catches {total - len(survivors)} of {total} wrong tables. "
+        f"Your check catches {total - len(survivors)} of the {total} exhibits. "
         f"One that slips through is “{survivors[0].name}”. {survivors[0].form}",
     )

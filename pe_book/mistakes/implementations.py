@@ -22,8 +22,9 @@ class Mistake(NamedTuple):
     form: str
     #: A paper, a repository, or which of the texts that this book began from.
     source: str
-    #: "wrong" breaks a property or the formula; "convention" is another table that works, and is
-    #: a mistake only where the paper's table, or weights trained with it, are expected.
+    #: "wrong" is not what its author meant, or breaks a property; "convention" is another table,
+    #: published on purpose, with every property intact. It is a mistake only where the paper's
+    #: table, or weights trained with it, are expected.
     kind: Literal["wrong", "convention"] = "wrong"
 
 
@@ -183,120 +184,126 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake(
         "double step",
         double_step,
-        "The loop variable already steps by two, and is doubled again in the exponent. The result "
-        "is exactly the table for base B² in place of B.",
+        "The loop variable already steps by two, and the exponent doubles it again. The result is "
+        "exactly the table for base B² instead of B.",
         "starting text 000",
     ),
     Mistake(
         "column as pair",
         column_as_pair,
-        "i counts columns, but the exponent 2i/d takes it for the pair. Sine and cosine of a pair "
-        "no longer share a frequency.",
+        "i counts columns, but the exponent 2i/d treats it as the pair. The sine and the cosine of "
+        "a pair no longer share a frequency.",
         "the reading that starting text 003 invites; SamLynnEvans/Transformer, issues 7 and 25; "
-        "attention-is-all-you-need-pytorch, issue 32; DeepCTR, issue 379",
+        "jadore801120/attention-is-all-you-need-pytorch, issue 32; shenweichen/DeepCTR, issue 379",
     ),
     Mistake(
         "a frequency for each column",
         frequency_per_column,
-        "Frequencies are taken at arange(0, d)/d, one for each column and not one for each pair.",
-        "maxjcohen/transformer, issue 62; proposed in deepvoice3_pytorch, issue 19",
+        "The exponents are arange(0, d)/d: one frequency for each column instead of each pair.",
+        "maxjcohen/transformer, issue 62; proposed in r9y9/deepvoice3_pytorch, issue 19",
     ),
     Mistake(
         "cosine exponent",
         cosine_exponent,
         "The cosine of pair i uses the exponent 2(i+1)/d, the frequency of the next pair.",
-        "a printed formula, corrected in LLMForEverybody, issue 106",
+        "a formula corrected in luhengshiwo/LLMForEverybody, issue 106",
     ),
     Mistake(
         "end point reached",
         end_point,
-        "Exponents are divided by d/2 - 1 in place of d/2, so that the last wavelength is 2πB.",
-        "tensor2tensor, get_timing_signal_1d",
+        "The exponents are divided by d/2 - 1 instead of d/2, so the last wavelength is 2πB.",
+        "tensorflow/tensor2tensor, get_timing_signal_1d",
         "convention",
     ),
     Mistake(
         "halves",
         halves,
-        "All sines stand in the left half and all cosines in the right one.",
-        "tensor2tensor, issue 391; fairseq, issue 4648; tensorflow/text, issue 1122",
+        "All sines are in the left half of the table and all cosines in the right half.",
+        "tensorflow/tensor2tensor, issue 391; facebookresearch/fairseq, issue 4648; "
+        "tensorflow/text, issue 1122",
         "convention",
     ),
     Mistake(
         "frequencies from one",
         frequencies_from_one,
         "The pairs are counted from 1, so the fastest wave, one radian per position, is missing.",
-        "published formulas that write m = 1, …, d/2",
+        "formulas that write m = 1, …, d/2",
+        "convention",
     ),
     Mistake(
         "positions from one",
         positions_from_one,
-        "The first token gets row 1. Offsets are untouched; only absolute rows differ.",
-        "fairseq, where positions start after the padding index",
+        "The first token gets row 1. Offsets stay the same; only the absolute rows differ.",
+        "facebookresearch/fairseq, where positions start after the padding index",
         "convention",
     ),
     Mistake(
         "parity of the position",
         parity_of_position,
         "Even positions get sines and odd positions cosines; the rule is about columns.",
-        "a sentence corrected in happy-llm, issue 123",
+        "a sentence corrected in datawhalechina/happy-llm, issue 123",
     ),
     Mistake(
         "odd width crashes",
         odd_width_crash,
-        "The cosines are one column too many where d is odd. For even d the table is right.",
-        "starting text 001, PyTorch module; BERT-pytorch, issue 78; pyaptamer, issue 526",
+        "For odd d there is one column of cosines too many. For even d the table is right.",
+        "starting text 001, PyTorch module; codertimo/BERT-pytorch, issue 78; "
+        "gc-os-ai/pyaptamer, issue 526",
     ),
     Mistake(
         "sine and cosine swapped",
         sine_cosine_swapped,
-        "Cosine stands in the even columns and sine in the odd ones.",
-        "diffusion models' timestep embeddings, by an option (flip_sin_to_cos in diffusers)",
+        "The cosines are in the even columns and the sines in the odd ones.",
+        "timestep embeddings of diffusion models (option flip_sin_to_cos in huggingface/diffusers)",
         "convention",
     ),
     Mistake(
         "frequencies reversed",
         frequencies_reversed,
-        "The first columns are slow and the last ones fast: the sentence turned into code.",
-        "starting text 001, in words; two interactive pages",
+        "The first columns are slow and the last ones fast. For even d these are the same columns "
+        "in another order.",
+        "what a sentence of starting text 001 describes; its code is right",
+        "convention",
     ),
     Mistake(
         "float32 angles",
         float32_angles,
-        "Frequency and angle are rounded to float32 before the sine is taken. Near row 0 nothing "
-        "is seen; the error grows with position.",
-        "the PyTorch tutorial's snippet, run beyond the lengths it was made for",
+        "Frequency and angle are rounded to float32 before the sine is taken. Near row 0 the error "
+        "is invisible; it grows with the position.",
+        "pytorch/tutorials, transformer_tutorial.py, run beyond the lengths it was made for",
     ),
     Mistake(
         "batch axis",
         batch_axis,
         "A module made for (length, batch, d) gets (batch, length, d) and looks up the batch "
-        "index: every token of a sequence gets the same row.",
-        "the PyTorch tutorial's module with batch-first input",
+        "index. Every token of a sequence gets the same row.",
+        "AkiRusProd/numpy-transformer, issue 1; the module of pytorch/tutorials with batch-first "
+        "input",
     ),
     Mistake(
         "axes exchanged",
         axes_exchanged,
         "The table is filled as [column][row]. Rows beyond d_model stay zero.",
-        "an interactive explainer that allocates one way and fills the other",
+        "a private web page, which is not named here",
     ),
     Mistake(
         "floor division",
         floor_division,
-        "A missing pair of brackets: -ln(B)/d // 2 is a floor division of the whole quotient, and "
-        "so -1 for every usual d and B.",
-        "LoFTR, issue 41",
+        "Parentheses are missing: in -ln(B)/d // 2 the floor division applies to the whole "
+        "quotient, which gives -1 for every usual d and B.",
+        "zju3dv/LoFTR, issue 41",
     ),
     Mistake(
         "power exchanged",
         power_exchanged,
-        "Base and exponent trade places. All frequencies but the first, which is 0, end up within "
+        "Base and exponent trade places. The first frequency becomes 0, and all others are within "
         "a thousandth of 1.",
-        "WaveGrad, issue 12",
+        "ivanvovk/WaveGrad, issue 12",
     ),
     Mistake(
         "sine alone",
         sine_alone,
-        "Every column is a sine of its own frequency; no pair, so no rotation.",
+        "Every column is a sine with a frequency of its own. There is no pair, so no rotation.",
         "the question 'why both?': datascience.SE 45691, math.SE 3119882",
     ),
 )

@@ -48,9 +48,10 @@ def invariance() -> Evidence:
     }
     return Evidence(
         numbers,
-        f"Shuffled inputs change the outputs by {numbers['from invariance']:.1f}, but shuffled "
-        f"outputs by {scientific(numbers['from equivariance'], 0)}; "
-        f"their mean moves by {scientific(numbers['pooled'], 0)}.",
+        f"Shuffling the inputs changes the outputs by {numbers['from invariance']:.1f}. It differs "
+        "from shuffling the outputs by only "
+        f"{scientific(numbers['from equivariance'], 0)}; "
+        f"the mean output moves by {scientific(numbers['pooled'], 0)}.",
     )
 
 
@@ -59,7 +60,7 @@ def longest_wavelength() -> Evidence:
     return Evidence(
         numbers,
         f"At d = 512 the longest wavelength is {fixed(numbers['longest'])} positions; "
-        f"{fixed(numbers['limit'])} is the limit for ever more columns.",
+        f"{fixed(numbers['limit'])} is the limit as the number of columns grows.",
     )
 
 
@@ -68,7 +69,7 @@ def slow_first() -> Evidence:
     numbers = {"first": float(omega[0]), "last": float(omega[-1])}
     return Evidence(
         numbers,
-        "Pair 0 turns by {first:.0f} radian for each position, the last one by {last:.4f}.".format(
+        "Pair 0 turns by {first:.0f} radian per position, the last pair by {last:.4f}.".format(
             **numbers
         ),
     )
@@ -83,8 +84,8 @@ def constant_table() -> Evidence:
     }
     return Evidence(
         numbers,
-        "After two steps of training the table has changed by {change:g}: it is no weight, and "
-        "nothing is differentiated by position.".format(**numbers),
+        "After two training steps the table has changed by {change:g}. It is not a weight, and "
+        "nothing is differentiated with respect to position.".format(**numbers),
     )
 
 
@@ -93,9 +94,9 @@ def unique_by_many() -> Evidence:
     numbers = {"one pair": _closest(table[:, :2]), "all pairs": _closest(table)}
     return Evidence(
         numbers,
-        "Among the first thousand rows the two nearest are "
-        f"{scientific(numbers['one pair'])} apart in pair 0 alone, never 0, and "
-        f"{numbers['all pairs']:.2f} in all pairs: the others buy margin.",
+        "Among the first thousand rows, the two nearest are "
+        f"{scientific(numbers['one pair'])} apart in pair 0 alone (not 0) and "
+        f"{numbers['all pairs']:.2f} in all pairs. The other pairs add margin.",
     )
 
 
@@ -106,7 +107,7 @@ def geometric_for_shifts() -> Evidence:
     numbers = {"residual": fit_shift(table, 3).residual}
     return Evidence(
         numbers,
-        "With frequencies drawn at random one matrix shifts every row too, to "
+        "With random frequencies, one matrix still shifts every row, with an error of "
         f"{scientific(numbers['residual'], 0)}.",
     )
 
@@ -116,8 +117,8 @@ def column_or_pair() -> Evidence:
     numbers = {"lowest": float(norms.min()), "highest": float(norms.max())}
     return Evidence(
         numbers,
-        "With columns in the place of pairs, rows at d = 64 are between {lowest:.2f} and "
-        "{highest:.2f} long, where the formula gives {norm:.2f} for all.".format(
+        "With columns instead of pairs, the rows at d = 64 have lengths from {lowest:.2f} to "
+        "{highest:.2f}. The formula gives {norm:.2f} for all of them.".format(
             **numbers, norm=np.sqrt(32)
         ),
     )
@@ -130,8 +131,8 @@ def even_only() -> Evidence:
     numbers = {"error": float(np.abs(shifted - table[3:, :6]).max())}
     return Evidence(
         numbers,
-        f"At d = 7 the three whole pairs still turn, to {scientific(numbers['error'], 0)}; "
-        "the last sine alone has no partner.",
+        f"At d = 7 the three whole pairs still rotate, with an error of "
+        f"{scientific(numbers['error'], 0)}. Only the last sine has no partner.",
     )
 
 
@@ -159,8 +160,8 @@ def longer_is_fine() -> Evidence:
     numbers = {name: float(parts[name].mean()) for name in ("trained", "unseen")}
     return Evidence(
         numbers,
-        "In chapter 6 a trained head is right at {trained:.0%} of the positions that it was "
-        "trained on, and at {unseen:.0%} of those beyond.".format(**numbers),
+        "In chapter 6 a trained head answers {trained:.0%} right at trained positions and "
+        "{unseen:.0%} at unseen ones.".format(**numbers),
     )
 
 
@@ -178,8 +179,9 @@ def falls_steadily() -> Evidence:
     numbers = {"first": float(first_reversal(512)), "count": float(len(reversals(512)))}
     return Evidence(
         numbers,
-        "At d = 512 it first rises after offset {first:.0f}, and {count:.0f} times within the "
-        "first 100 offsets.".format(**numbers),
+        "At d = 512 it first rises after offset {first:.0f}, and it turns back up {count:.0f} "
+        "times "
+        "within the first 100 offsets.".format(**numbers),
     )
 
 
@@ -188,8 +190,8 @@ def even_positions() -> Evidence:
     numbers = {"lowest": float(norms.min()), "highest": float(norms.max())}
     return Evidence(
         numbers,
-        "A row of sines alone or cosines alone has no fixed length: at d = 64 from {lowest:.1f} "
-        "to {highest:.1f}.".format(**numbers),
+        "A row of only sines or only cosines has no fixed length: at d = 64 it runs from "
+        "{lowest:.1f} to {highest:.1f}.".format(**numbers),
     )
 
 
@@ -199,7 +201,8 @@ def unseen_fast() -> Evidence:
     return Evidence(
         numbers,
         "At d = 512 and 512 positions {share:.0%} of the pairs have not finished a turn: all "
-        "from column {first:.0f} on. The fast columns have shown every angle.".format(**numbers),
+        "from column {first:.0f} on. The faster pairs have been through a whole "
+        "turn.".format(**numbers),
     )
 
 
@@ -208,12 +211,12 @@ SENTENCES: tuple[WrongSentence, ...] = (
         "Self-attention is permutation invariant.",
         "It is equivariant: outputs move with their inputs. Only a pooled output is invariant.",
         invariance,
-        "starting text 004, and many papers",
+        "starting text 004, which describes equivariance and calls it invariance; many papers",
     ),
     WrongSentence(
         "i is the dimension, and the exponent is 2i/d.",
-        "In 2i/d the letter i counts pairs. Read as a column it gives sine and cosine of a pair "
-        "different exponents.",
+        "In 2i/d the letter i counts pairs. If i is the column, the sine and the cosine of a pair "
+        "get different exponents.",
         column_or_pair,
         "starting texts 000, 001, 002 and 003, after the paper's own wording",
     ),
@@ -221,7 +224,7 @@ SENTENCES: tuple[WrongSentence, ...] = (
         "Small i is low frequency.",
         "The first columns are the fast ones.",
         slow_first,
-        "starting text 001; two interactive pages",
+        "starting text 001",
     ),
     WrongSentence(
         "The wavelengths run from 2π to 10000 · 2π.",
@@ -231,50 +234,53 @@ SENTENCES: tuple[WrongSentence, ...] = (
     ),
     WrongSentence(
         "The width must be even.",
-        "The formula works for odd d; one sine is then left without its cosine.",
+        "The formula works for odd d. The last sine then has no cosine.",
         even_only,
         "starting text 003",
     ),
     WrongSentence(
         "Sines give smooth gradients.",
-        "The table is a constant: no gradient reaches it or passes through it to anything.",
+        "The table is a constant. Training computes no gradient for it, smooth or not.",
         constant_table,
         "starting text 002",
     ),
     WrongSentence(
         "Only the combination of many waves makes a position unique.",
-        "Pair 0 alone is, because π is irrational. The other pairs keep rows well apart.",
+        "Pair 0 alone makes it unique, because π is irrational. The other pairs keep the rows well "
+        "apart.",
         unique_by_many,
-        "starting texts 000, 002, 003 and 004, more or less so",
+        "starting texts 002 and 004 credit the combination; 000 and 003 say only “unique”",
     ),
     WrongSentence(
         "The geometric progression makes relative positions learnable.",
-        "A shift is a rotation for any frequencies. The progression covers many scales.",
+        "A shift is a rotation for any frequencies, so the progression is not what makes it "
+        "possible. What a model learns is another question.",
         geometric_for_shifts,
         "starting text 000",
     ),
     WrongSentence(
         "exp and log are numerically more stable than the power.",
-        "They are a matter of taste, and at most widths the less exact form.",
+        "Neither form is unstable. At most widths exp and log are slightly less exact.",
         stable_exponential,
-        "starting text 004; pytorch-transformer, issue 2",
+        "starting text 004 (“but numerically stable”); hkproj/pytorch-transformer, issue 2",
     ),
     WrongSentence(
         "Longer sequences than those of training do not break it.",
-        "The table has a row for every position. The model has not learned what to do with it.",
+        "The formula has a row for every position, but a trained model may fail at the new rows.",
         longer_is_fine,
-        "starting text 004; contradicted by Press et al. 2022",
+        "starting text 004, which adds “though performance may vary”; measured by Press et al. "
+        "2022",
     ),
     WrongSentence(
         "Even for very long texts the slowest wave completes a small part of a turn.",
-        "At base 10000 it was so in 2017. Contexts have since grown past that wavelength, and "
-        "long-context models raise the base.",
+        "That was true for the texts of 2017. Today some contexts are longer than that wavelength, "
+        "and long-context models raise the base.",
         small_part_of_a_turn,
         "starting text 004",
     ),
     WrongSentence(
         "Similarity falls steadily with distance.",
-        "It falls on the whole, and not at every step.",
+        "On the whole it falls, but not at every step.",
         falls_steadily,
         "many explanations",
     ),
@@ -282,11 +288,12 @@ SENTENCES: tuple[WrongSentence, ...] = (
         "Sine is for even positions, cosine for odd ones.",
         "The rule is about columns.",
         even_positions,
-        "readers' questions; happy-llm, issue 123",
+        "readers' questions; datawhalechina/happy-llm, issue 123",
     ),
     WrongSentence(
         "Beyond the trained length it is the high frequencies that meet new angles.",
-        "It is the low ones: they have not come round yet.",
+        "Only the low ones do: they have not finished a turn. Whether that causes the failure is "
+        "another question.",
         unseen_fast,
         "explanations of why long contexts fail",
     ),

@@ -21,8 +21,8 @@ predict_double_step = Choice(
     [
         Option(
             "The norm: the rows no longer have length √(<var>d</var>/2).",
-            "Every pair is still the sine and cosine of <em>one</em> angle, whatever the angle. "
-            "So every pair has length 1.",
+            "Every pair is still the sine and cosine of <em>one</em> angle, so every pair has "
+            "length 1.",
         ),
         Option(
             "Toeplitz: dot products no longer depend on the offset alone.",
@@ -31,12 +31,12 @@ predict_double_step = Choice(
         ),
         Option(
             "Rotation: a shift is no longer one matrix.",
-            "It is, for any frequencies at all: each pair turns by its own fixed angle.",
+            "It still is. For any frequencies, each pair turns by its own fixed angle.",
         ),
         Option(
             "The golden row, or the wavelengths.",
-            "All the structure is intact, because this <em>is</em> a correct table, of base "
-            "10<sup>8</sup>. Only a check that knows the base can see it.",
+            "All the structure is intact, because this <em>is</em> a correct table for base "
+            "10<sup>8</sup>. Only a check that knows the base can notice.",
             right=True,
         ),
     ],
@@ -57,16 +57,15 @@ longest_from_one = Numeric(
     f"How long is its longest wavelength at <var>d</var> = {_WIDTH}, in positions?",
     answer=_slowest_turn(_FROM_ONE.implementation),
     because="At <var>m</var> = <var>d</var>/2 the exponent is 1, so the wavelength is "
-    "2π · 10000, at every width. What the shift by one pair wins at the slow end it loses at the "
-    "fast one.",
+    "2π · 10000, at every width. In exchange, the fastest pair is missing.",
     hint="Which <var>m</var> is the slowest, and what is its exponent?",
     wrong=[
         Wrong(
             float(wavelengths(_WIDTH)[-1]),
-            "That is the longest one of the formula, which counts its pairs from 0 and so stops "
+            "That is the longest wavelength of the formula, which counts pairs from 0 and so stops "
             "one step earlier.",
         ),
-        Wrong(10_000.0, "That is the largest divisor. A turn takes 2π times as long."),
+        Wrong(10_000.0, "That is the largest divisor. One turn takes 2π times as many positions."),
         Wrong(
             float(2 * np.pi * 10_000.0 ** (2 / _WIDTH)),
             "That is <var>m</var> = 1, its shortest wavelength.",
@@ -82,13 +81,13 @@ norm_catches = Numeric(
     f"Of the {len(MISTAKES)} implementations, how many does the norm check catch? "
     "Guess before you look.",
     answer=_caught_by("norm"),
-    because="It catches those in which sine and cosine of a pair do not belong to one angle, or "
-    "the pair is not there. It sees no wrong frequency at all.",
-    hint="Which mistakes leave every pair the sine and cosine of one angle?",
+    because="It catches the implementations in which the sine and cosine of a pair belong to "
+    "different angles, or in which there is no pair. It never notices a wrong frequency.",
+    hint="In which exhibits is every pair still the sine and cosine of one angle?",
     wrong=[
         Wrong(
             _caught_by("golden row"),
-            "That many fail the golden row, which knows the values. The norm only knows that "
+            "That many fail the golden row, which knows the values. The norm knows only that "
             "sin² + cos² = 1.",
         ),
         Wrong(
@@ -97,7 +96,7 @@ norm_catches = Numeric(
         ),
         Wrong(
             len(MISTAKES),
-            "All of them would be nice. But most mistakes keep every pair on its circle.",
+            "No. Most of the mistakes keep every pair on its circle.",
         ),
         Wrong(
             _caught_by("wavelength"),
@@ -111,12 +110,12 @@ only_far_rows = Choice(
     [
         Option(
             "Frequencies from one.",
-            "The missing pair with ω = 1 shows in the golden row already.",
+            "The golden row already shows that the pair with ω = 1 is missing.",
         ),
         Option(
             "Angles in float32.",
-            "Near row 0 the rounding is invisible; it grows with the position. A test that looks "
-            "at the first hundred rows will never see it.",
+            "Near row 0 the rounding error is invisible; it grows with the position. A test of the "
+            "first hundred rows will never notice it.",
             right=True,
         ),
         Option(
@@ -125,7 +124,7 @@ only_far_rows = Choice(
         ),
         Option(
             "The crash at odd <var>d</var>.",
-            "That one is caught by a single check too, but by the odd width, not by far rows.",
+            "Only one check catches that one too, but it is the check of an odd width.",
         ),
     ],
 )
@@ -136,17 +135,18 @@ smooth_gradients = Choice(
     [
         Option(
             "A gradient with respect to the position.",
-            "The position is an integer that nobody trains. No derivative by <var>p</var> is "
-            "taken.",
+            "The position is an integer, and it is not trained. Training takes no derivative with "
+            "respect to <var>p</var>.",
         ),
         Option(
             "A gradient with respect to the frequencies.",
-            "They are fixed by the formula. Learned frequencies exist, but this is not that.",
+            "The formula fixes the frequencies. Some methods learn them, but this one does not.",
         ),
         Option(
             "Nothing: the table is a constant.",
-            "The derivative of <var>x</var> + constant by <var>x</var> is the identity, with a "
-            "smooth table or with random numbers.",
+            "The derivative of <var>x</var> + constant with respect to <var>x</var> is the "
+            "identity, "
+            "whether the constants are smooth or random.",
             right=True,
         ),
         Option(
@@ -168,22 +168,22 @@ larger_base = Choice(
     [
         Option(
             f"{_unfinished(1e3)}: fewer, and that is why long-context models raise the base.",
-            "A larger base makes pairs slower, not faster. That many there are with base 1000.",
+            "A larger base makes the pairs slower, not faster. This is the number for base 1000.",
         ),
         Option(
             f"{_unfinished(1e4)} as before: the base changes the fast pairs.",
-            "It changes every pair but the first, which turns by one radian with any base. The "
-            "slow ones change most.",
+            "It changes every pair except the first, which turns by one radian with any base. The "
+            "slow pairs change most.",
         ),
         Option(
             f"{_unfinished(5e5)}: more.",
-            "All pairs but the first become slower, so more of them are still on their first turn. "
-            "Beyond position 511 they point where they never pointed.",
+            "All pairs except the first become slower, so more of them are still on their first "
+            "turn. Beyond position 511 they reach angles that they never had before.",
             right=True,
         ),
         Option(
             "None: the slow pairs no longer move.",
-            "Slow is not still. None of them has finished its turn.",
+            "They are slow, but they do move. None of them has finished a turn.",
         ),
     ],
 )
@@ -194,16 +194,18 @@ sound_test = Choice(
     [
         Option(
             "Norm and Toeplitz.",
-            "They see the same thing, a broken pair, and together catch no more than one alone.",
+            "Both notice the same thing, a broken pair. Together they catch no more than one of "
+            "them alone.",
         ),
         Option(
             "Golden row and wavelength.",
-            "Whatever fails the wavelength check has a wrong golden row as well.",
+            "Every exhibit that fails the wavelength check also has a wrong golden row.",
         ),
         Option(
             "Golden row and far rows, or golden row and odd <var>d</var>.",
-            "The golden row leaves two: one that shows only far along, and one that shows only at "
-            "odd widths. A second check adds either of them, and no pair gets both.",
+            "The golden row misses two: one fails only at far positions, and one only at odd "
+            "widths. "
+            "A second check catches one of these two. No two checks catch everything.",
             right=True,
         ),
         Option(

@@ -112,17 +112,34 @@ def test_conventions_are_the_table_in_another_form():
     swapped = pe_lib.positional_encoding(30, 8).reshape(30, 4, 2)[:, :, ::-1].reshape(30, 8)
     assert set(exhibits) == {
         "end point reached", "halves", "positions from one", "sine and cosine swapped",
+        "frequencies from one", "frequencies reversed",
     }  # fmt: skip
     for found, expected in [
         (exhibits["halves"](30, 9), pe_lib.interleaved_to_halves(table)),
         (exhibits["positions from one"](30, 9), pe_lib.positional_encoding(30, 9, start=1)),
         (exhibits["sine and cosine swapped"](30, 8), swapped),
         (
+            exhibits["frequencies reversed"](30, 8),
+            pe_lib.positional_encoding(30, 8).reshape(30, 4, 2)[:, ::-1].reshape(30, 8),
+        ),
+        # B^(-2j/8) from j = 1 on are the frequencies of ten columns, base B^(10/8), but the first.
+        (
+            exhibits["frequencies from one"](30, 8),
+            pe_lib.positional_encoding(30, 10, base=10_000.0 ** (10 / 8))[:, 2:],
+        ),
+        (
             exhibits["end point reached"](30, 8),
             pe_lib.halves_to_interleaved(pe_lib.tensor2tensor_encoding(30, 8)),
         ),
     ]:
         np.testing.assert_allclose(found, expected, atol=1e-13)
+
+
+def test_a_convention_keeps_every_property(matrix):
+    structural = [matrix.checks.index(name) for name in ("norm", "Toeplitz", "rotation")]
+    for mistake, caught in zip(MISTAKES, matrix.caught, strict=True):
+        if mistake.kind == "convention":
+            assert not caught[structural].any(), mistake.name
 
 
 def test_implementations_that_raise_or_return_nonsense_are_reported_not_raised():
