@@ -19,6 +19,11 @@ def __getattr__(name: str) -> ModuleType:
     return import_module(f"{__name__}.{name}")
 
 
+def __dir__() -> list[str]:
+    """Name the chapters that are not loaded yet, too."""
+    return sorted({*globals(), *CHAPTERS})
+
+
 def all_questions() -> dict[str, Question]:
     """Load every chapter, and return the questions of the book by their names, in its order."""
     modules = [import_module(f"{__name__}.{chapter}") for chapter in CHAPTERS]
