@@ -30,12 +30,13 @@ _MISTAKES = (
     ),
     Known(
         lambda k, d, base: np.kron(np.eye(d // 2), rotation_matrix(k, 2, base)),
-        "Every block turns by the same angle here. Block j turns by k·ω_j, slower and slower.",
+        "Every block turns by the same angle here. Block j should turn by k·ω_j, a smaller angle "
+        "for each further pair.",
     ),
     Known(
         lambda k, d, base: np.abs(rotation_matrix(k, d, base)) * (rotation_matrix(k, d, base) != 0),
-        "A sign is lost: one of the two sines in each block is negative, or the block is no "
-        "rotation.",
+        "A minus sign is missing: in each block one of the two sines is negative. Otherwise the "
+        "block is not a rotation.",
     ),
     Known(
         lambda k, d, base: rotation_matrix(1, d, base),

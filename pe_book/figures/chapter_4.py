@@ -36,8 +36,8 @@ def blocks(matrix: np.ndarray, offset: int) -> Picture:
         f"{fixed(first[0, 0], 2)}, beside it ±{abs(first[0, 1]):.2f}; in the last block the "
         f"diagonal is {fixed(last[0, 0], 2)} and beside it ±{abs(last[0, 1]):.4f}.",
         caption=f"The matrix that moves every row {offset} positions on. Each pair has a block of "
-        "its own. The fast pairs at the upper left are turned far; toward the lower right the "
-        "blocks come close to doing nothing.",
+        "its own. The fast pairs at the upper left turn by large angles; toward the lower right "
+        "the blocks come close to the identity, which changes nothing.",
     )
 
 
@@ -69,7 +69,7 @@ def sine_alone(wave: np.ndarray, offsets: Sequence[int]) -> Picture:
         "form a thin ellipse; for the largest a wide ellipse that the line does not describe. "
         f"R squared is {told}.",
         caption=f"The points never lie on a line: they lie on an ellipse. R² is {told}. A small "
-        "shift makes the ellipse thin, and that is easily taken for a line.",
+        "shift makes the ellipse so thin that it is easy to mistake it for a line.",
     )
 
 
@@ -90,7 +90,7 @@ def dot_products(table: np.ndarray) -> Picture:
         "the color does not change.",
         caption="Every diagonal has one color: the dot product of rows p and q depends on p − q "
         f"alone (along a diagonal it varies by {scientific(spread, 0)}, which is rounding). It "
-        "fades alike to both sides, so it knows distance and no direction.",
+        "fades equally on both sides, so it shows distance but not direction.",
     )
 
 
@@ -131,11 +131,11 @@ def law(offsets: np.ndarray, values: np.ndarray, base: float) -> Picture:
     return picture(
         figure,
         alt="Left, similarity against offset with the offset on a logarithmic axis: the curve "
-        "follows a falling straight line, and wavers more and more about it. Right, a piece of it "
-        "close up: the curve goes down in "
+        "follows a falling straight line, and oscillates more and more about it. Right, a piece of "
+        "it close up: the curve goes down in "
         f"small waves, and {len(seen)} steps upward are marked, the first from {first} to "
         f"{first + 1}.",
         caption="On a logarithmic axis the law is a straight line: each doubling of the offset "
         f"costs {np.log(2) / np.log(base):.4f}. Close up, the curve comes down in waves. From "
-        f"k = {first} on, some steps go up: there a farther row is a little more similar.",
+        f"k = {first} on, some steps go up: there the farther row is a little more similar.",
     )

@@ -22,15 +22,15 @@ predict_shift = Choice(
             "one to the other does not.",
         ),
         Option(
-            "Yes, by multiplying with one fixed matrix, the same for every <var>p</var>.",
-            "Each hand is turned by a fixed angle, wherever it stands. Turning is multiplying "
-            "with a matrix.",
+            "Yes, by multiplying by one fixed matrix, the same for every <var>p</var>.",
+            "Each hand is turned by a fixed angle, wherever it stands, and a turn is a "
+            "multiplication by a matrix.",
             right=True,
         ),
         Option(
             "Yes, by adding one fixed vector, the same for every <var>p</var>.",
-            "Then the rows would lie on a straight line and grow without bound. Their hands move "
-            "on circles.",
+            "Then the rows would lie on a straight line and grow without bound. But the hands "
+            "move on circles.",
         ),
     ],
 )
@@ -96,19 +96,19 @@ condition = Choice(
         ),
         Option(
             "The rows are nearly dependent, so many matrices fit them equally well.",
-            "In 64 rows the slow cosines are all nearly 1 and the slow sines nearly one ramp. "
-            "The data cannot say how to share the work between them.",
+            "In 64 rows the slow cosines are all nearly 1 and the slow sines nearly one ramp. Rows "
+            "rounded to 16 digits do not show how much weight each of these columns should have.",
             right=True,
         ),
         Option(
             "The algorithm is not stable; another one would find the right matrix.",
-            "The residual is at rounding level, so the algorithm did its work. No algorithm can "
-            "get out of the data what is not in them.",
+            "The residual is at rounding level, so the algorithm did its work. The rows are "
+            "rounded to 16 digits, and no algorithm can restore the digits that rounding removed.",
         ),
         Option(
             "There are not enough rows: 16 unknowns need more than 64 equations.",
             "Each column of the new row has 16 unknowns and about 60 equations. There are enough "
-            "equations, but they say nearly the same.",
+            "equations, but they are nearly the same equation.",
         ),
     ],
 )
@@ -126,7 +126,7 @@ sine_alone = Choice(
         Option(
             "A shift is linear in the sine alone.",
             "At <var>p</var> = 0 the sine is 0, and no factor turns 0 into sin ω. "
-            "Nearly all of the variance is not all of it.",
+            "A relation that explains nearly all of the variance need not be exact.",
         ),
         Option(
             "The cosine columns are not needed.",
@@ -141,8 +141,8 @@ sine_alone = Choice(
 )
 
 direction = Choice(
-    "You are told one number: the dot product of row 20 with another row. "
-    "What can be read from it?",
+    "You know one number: the dot product of row 20 with another row. "
+    "What does this number tell you?",
     [
         Option(
             "Whether the other row comes before row 20 or after it.",
@@ -150,7 +150,7 @@ direction = Choice(
         ),
         Option(
             "That one of the two rows is row 20.",
-            "Every two rows at the same distance have the same dot product, wherever they stand.",
+            "Any two rows at the same distance have the same dot product, wherever they stand.",
         ),
         Option(
             "The exact distance of the two, because similarity falls steadily.",
@@ -198,12 +198,12 @@ monotone = Choice(
     [
         Option(
             "Yes: farther rows are always less similar.",
-            "Only on the whole. 44 positions are seven turns of the first hand, nearly to the "
-            "dot, and it points in the old direction again.",
+            "Only on the whole. 44 positions are almost exactly seven turns of the first hand, so "
+            "it points in nearly the same direction again.",
         ),
         Option(
             "They are equally similar.",
-            "No two neighbors are exactly equal here. The difference is small, but it has a sign.",
+            "The two similarities differ. The difference is small, but it is not zero.",
         ),
         Option(
             "No: it is a little more similar.",

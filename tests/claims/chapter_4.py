@@ -1,5 +1,8 @@
 """The numbers in the prose of chapter 4."""
 
+from functools import cache
+
+import mpmath
 import numpy as np
 
 from pe_lib import (
@@ -24,6 +27,35 @@ def explained(table: np.ndarray, k: int) -> float:
     return 100 * (1 - (left**2).sum() / ((after - after.mean(axis=0)) ** 2).sum())
 
 
+@cache
+def exact_fit() -> tuple[float, float]:
+    """Return the condition number of the 64 rows and the error of the matrix, with 80 digits."""
+    with mpmath.workdps(80):
+        frequencies = [mpmath.mpf(10_000) ** (-mpmath.mpf(j) / 8) for j in range(8)]
+        functions = (mpmath.sin, mpmath.cos)
+        rows = [[f(p * w) for w in frequencies for f in functions] for p in range(64)]
+        before, after = mpmath.matrix(rows[:-3]), mpmath.matrix(rows[3:])
+        found = (mpmath.inverse(before.T * before) * (before.T * after)).T
+        error = max(abs(entry) for entry in found - shift(frequencies, 3))
+        singular = mpmath.svd_r(before, compute_uv=False)
+        return float(singular[0] / singular[15]), float(error)
+
+
+def shift(frequencies: list, k: int) -> mpmath.matrix:
+    """Return the matrix of a shift by k, with mpmath's digits."""
+    matrix = mpmath.zeros(2 * len(frequencies))
+    for j, w in enumerate(frequencies):
+        matrix[2 * j, 2 * j] = matrix[2 * j + 1, 2 * j + 1] = mpmath.cos(k * w)
+        matrix[2 * j, 2 * j + 1] = mpmath.sin(k * w)
+        matrix[2 * j + 1, 2 * j] = -mpmath.sin(k * w)
+    return matrix
+
+
+def half_similar(base: float) -> int:
+    """Return the first offset at which the similarity of 512 columns is one half or less."""
+    return int(np.argmax(similarity(np.arange(1000), 512, base) <= 0.5))
+
+
 assert all(explained(BOTH, k) > 100 - 1e-10 for k in (1, 10, 100))
 # The share cos(k * omega)**2 over whole turns.
 for k in (25, 50, 250):
@@ -45,7 +77,7 @@ CLAIMS = [
         explained(WAVE, 10),
         explained(WAVE, 100),
     ),
-    Claim("all three are {:.0f}%", explained(BOTH, 100)),
+    Claim("all three shares are {:.0f}%", explained(BOTH, 100)),
     Claim("Euler's constant $\\gamma = {:.4f}$", np.euler_gamma),
     Claim("which is {:.4f} at", np.log(2) / np.log(1e4)),
     Claim(
@@ -86,19 +118,30 @@ CLAIMS = [
         0.5 * angular_frequencies(8)[0],
         rotation_matrix(0.5, 8)[0, 1],
     ),
-    Claim("float64 starts with errors near {:.0e}", np.finfo(float).eps / 2),
+    Claim("the rounding errors in the rows are near {:.0e}", np.finfo(float).eps / 2),
+    Claim("keeps about {} digits", np.finfo(float).precision + 1),
+    Claim("The true condition number of these {} rows is about {:.1e}", 64, lambda: exact_fit()[0]),
+    Claim(
+        "if you compute with {} digits instead of 16, least squares finds the matrix to {:.0e}.",
+        80,
+        lambda: exact_fit()[1],
+    ),
+    Claim("About {} positions with {} columns and base 10000.", half_similar(10_000), 512),
+    Claim("(The law that this section derives gives {:.0f}.)", np.sqrt(1e4) / np.e**np.euler_gamma),
+    Claim("at base {:,} it is about {} positions", 100_000, half_similar(100_000)),
+    Claim("After offset {}, with {} columns and base 10000.", first_reversal(512), 512),
 ]
 ALLOWED = [
     r"about 50 minutes",
     r"must not be 0",
     r"row 0",
     r"constant 1,",
-    r"condition number of 10¹² only about four digits are left\. Near 10¹⁶ none",
+    r"condition number of 10¹² only about four digits of the matrix are left\. Near 10¹⁶ no digit",
+    r"16 digits|instead of 16,|: 1 for a perfect fit, 0 for one",
     r"step from 10 to 20 words is as visible as the step from 100 to 200 words",
     r"It is 1 at",
     r"from 0 to 1:",
-    r"row 4",
-    r"row 5|position 4\.5|p = 4\.5|pair 0:",
+    r"row [45]|position 4\.5|p = 4\.5|pair 0:",
     r"For offset 1 almost",
     r"section 11\.6",
 ]
