@@ -37,7 +37,7 @@ def position_parts(parts: Mapping[str, np.ndarray], offsets: np.ndarray) -> Pict
         alt="Part of the score that comes from position, against the offset from "
         f"{offsets[0]} to {offsets[-1]}. " + "; ".join(told) + ".",
         caption="One query and one key, k positions apart (k below 0: the key stands before the "
-        "query). A curve that is the same on both sides tells how far, and not which way.",
+        "query). A curve that is the same on both sides shows distance but not direction.",
     )
 
 
@@ -68,5 +68,5 @@ def scaled_frequencies(
         alt=f"New frequency over old frequency, from the fastest pair to the slowest: {told}. "
         f"Pairs {unfinished[0]} to {pairs[-1]} are shaded.",
         caption=f"Shaded: the {len(unfinished)} pairs that make less than one turn in "
-        f"{fixed(trained_length)} positions. Only they meet angles beyond it that are new.",
+        f"{fixed(trained_length)} positions. Beyond that length only these pairs have new angles.",
     )

@@ -12,8 +12,8 @@ rope_and_values = Choice(
     [
         Option(
             "It turns them too.",
-            "Then the output would depend on the absolute position of each key. Only the scores "
-            "should know about position.",
+            "Then the output would depend on the absolute position of each key. Position should "
+            "affect only the scores.",
         ),
         Option(
             "It adds the table to them.",
@@ -21,13 +21,14 @@ rope_and_values = Choice(
         ),
         Option(
             "Nothing: position enters the scores alone.",
-            "A value is handed on as it is. With the sinusoidal table, each value carries its "
-            "position along, wanted or not.",
+            "A value is passed on unchanged. With the sinusoidal table, each value also carries "
+            "its "
+            "position, wanted or not.",
             right=True,
         ),
         Option(
             "It turns them back by the query's position.",
-            "No: they are left alone. Only the dot product of query and key sees a rotation.",
+            "RoPE leaves the values alone. Only queries and keys are rotated.",
         ),
     ],
 )
@@ -39,13 +40,13 @@ rope_score = Numeric(
     "One pair, ω = 1. Query and key are both (1, 0). The query stands at position 2, the key at "
     "position 5. What is their dot product after RoPE?",
     answer=float(_TURNED[0] @ _TURNED[1]),
-    because="Turned by 2 and by 5 radians, they are 3 radians apart: cos 3. "
-    "Positions 40 and 43 give the same.",
-    hint="Two unit vectors that stand an angle apart have the cosine of that angle as product.",
+    because="They are turned by 2 and by 5 radians, so they are 3 radians apart: cos 3. "
+    "Positions 40 and 43 give the same result.",
+    hint="The dot product of two unit vectors is the cosine of the angle between them.",
     wrong=[
         Wrong(float(np.cos(7)), "That is the cosine of the sum. The <em>difference</em> counts."),
         Wrong(float(np.sin(3)), "A dot product of unit vectors is the cosine of their angle."),
-        Wrong(1.0, "That is the product before they are turned, or with the 3 taken for degrees."),
+        Wrong(1.0, "That is the product before the rotation, or the cosine of 3 <em>degrees</em>."),
         Wrong(
             float(np.cos(2) * np.cos(5)),
             "That is the product of the first components. The second ones give sin 2 · sin 5.",
@@ -60,18 +61,18 @@ alibi_slope = Numeric(
     "2<sup>−8<var>h</var>/8</sup>. How much does head 3 take off the score of a token 40 positions "
     "back?",
     answer=float(_SLOPES[2] * 40),
-    because="Slope 1/8, times 40 positions. The softmax turns a score that is 5 lower into a "
+    because="The slope is 1/8, times 40 positions. In the softmax, a score that is 5 lower gives a "
     "weight that is e<sup>5</sup>, about 150, times smaller.",
-    hint="First the slope of head 3, then times the distance.",
+    hint="Find the slope of head 3, then multiply by the distance.",
     wrong=[
         Wrong(
             float(_SLOPES[3] * 40),
-            "That is head 4: heads are counted from 1 here.",
+            "That is head 4. Heads are counted from 1 here.",
         ),
         Wrong(
             float(_SLOPES[1] * 40), "That is head 2, or the third head if <var>h</var> starts at 0."
         ),
-        Wrong(float(_SLOPES[2]), "That is the slope. It counts once for each position."),
+        Wrong(float(_SLOPES[2]), "That is the slope. Multiply it by the distance."),
         Wrong(
             float(2.0 ** (-8 / 3) * 40),
             "The exponent is −8 times <var>h</var> over the number of heads, not −8/<var>h</var>.",
@@ -86,55 +87,63 @@ position_without_encoding = Numeric(
     "value 1; the others have 0. What comes out at position 9 (counted from 0)?",
     answer=float(_UNIFORM[9, 0]),
     because="Position 9 sees ten tokens, each with weight 1/10. The output 1/(<var>p</var> + 1) "
-    "tells the position: the mask alone has broken the symmetry.",
+    "reveals the position. The mask alone has broken the symmetry.",
     hint="How many tokens does position 9 see, itself included?",
     wrong=[
-        Wrong(1 / 9, "It sees itself as well, so ten tokens share the weight."),
+        Wrong(1 / 9, "It also sees itself, so ten tokens share the weight."),
         Wrong(1.0, "The weights must add up to 1 over all ten tokens that it sees."),
         Wrong(10.0, "A weighted mean of zeros and a one cannot exceed 1."),
-        Wrong(1 / 12, "That is what the last of twelve would see, or every one without a mask."),
+        Wrong(
+            1 / 12,
+            "That is the output at the last of twelve positions, or everywhere without a mask.",
+        ),
     ],
 )
 
 clipped_offsets = Choice(
-    "Shaw’s relative vectors are clipped at ±16. What does the clipping keep such a head from "
-    "telling apart?",
+    "Shaw’s relative vectors are clipped at ±16. Because of the clipping, which two things can "
+    "such "
+    "a head no longer distinguish?",
     [
         Option(
             "Three back and three ahead.",
-            "It has a vector for −3 and another one for +3. It knows direction.",
+            "It has one vector for −3 and another for +3, so it can distinguish the two "
+            "directions.",
         ),
         Option(
             "Twenty back and two hundred back.",
-            "Both use the vector for “16 or more back”. That is what it gives up, and why it has "
-            "no unseen offsets.",
+            "Both use the vector for “16 or more back”. The method gives this distinction up, and "
+            "in "
+            "exchange it has no unseen offsets.",
             right=True,
         ),
         Option(
             "Position 3 and position 300.",
-            "Only offsets enter its scores, so it compares no absolute positions, clipped or not. "
-            "Clipping is about far offsets.",
+            "Only offsets enter its scores, so it never compares absolute positions, with or "
+            "without "
+            "clipping. Clipping affects far offsets.",
         ),
         Option(
             "Fifteen back and sixteen back.",
-            "Both lie within the clip and have vectors of their own.",
+            "Both are within the limit, so each has a vector of its own.",
         ),
     ],
 )
 
 new_base = Numeric(
     "NTK-aware scaling: <var>B</var>′ = <var>B</var> · <var>s</var><sup>"
-    "<var>d</var>/(<var>d</var>−2)</sup>. With <var>B</var> = 10,000, <var>d</var> = 128 and four "
-    "times the length: what is the new base?",
+    "<var>d</var>/(<var>d</var>−2)</sup>. Here <var>d</var> is the width of a head. With "
+    "<var>B</var> = 10,000, <var>d</var> = 128 and four times the length: what is the new base?",
     answer=ntk_base(128, 4.0),
-    because="A little more than four times the old one, so that the <em>slowest</em> pair, whose "
-    "exponent is 1 − 2/<var>d</var>, slows down by exactly four.",
+    because="It is a little more than four times the old base, so that the <em>slowest</em> pair, "
+    "whose exponent is 1 − 2/<var>d</var>, becomes exactly four times slower.",
     hint="<var>s</var> = 4, and the exponent is 128/126.",
     wrong=[
         Wrong(
             40_000.0,
-            "Four times the base. Then the slowest pair, with exponent 1 − 2/<var>d</var>, slows "
-            "down by a little less than four.",
+            "That is four times the base. The slowest pair, with exponent 1 − 2/<var>d</var>, "
+            "would "
+            "then become a little less than four times slower.",
         ),
         Wrong(
             10_000.0 * 4 ** (126 / 128),
@@ -151,21 +160,22 @@ what_interpolation_gives_up = Choice(
     [
         Option(
             "Direction: back and ahead look alike.",
-            "The rotations keep their sense. Only their speed changes.",
+            "The rotations keep their direction. Only their speed changes.",
         ),
         Option(
             "That scores depend on the offset alone.",
-            "They still do: it is RoPE at a quarter of the speed.",
+            "The scores still do. This is RoPE at a quarter of the speed.",
         ),
         Option(
-            "Resolution: neighbors stand a quarter as far apart in angle.",
-            "The fastest pair turns by a quarter of a radian per position. That is why the later "
-            "methods leave the fast pairs alone.",
+            "Resolution: the angle between neighbors is a quarter of what it was.",
+            "The fastest pair now turns by only a quarter of a radian per position. That is why "
+            "the "
+            "later methods leave the fast pairs alone.",
             right=True,
         ),
         Option(
             "Nothing.",
-            "Then nobody would have looked further. What happens to the fastest pair?",
+            "It does give something up. What happens to the fastest pair?",
         ),
     ],
 )
