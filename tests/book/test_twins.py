@@ -22,7 +22,7 @@ from pe_book import numbers as wording
 from pe_book.declare import panels, plain
 from pe_book.twins.pair_errors import pair_errors
 from pe_lib.law import similarity_integral
-from tests.book.conftest import node_executable
+from tests.node import node_executable
 
 BOOK = Path(explorers.__file__).parents[1]
 TOLERANCE = 1e-9
@@ -233,7 +233,7 @@ def test_difference_sees(one, other):
 
 
 def test_a_missing_node_fails(monkeypatch):
-    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name, path: None)
     with pytest.raises(pytest.fail.Exception, match="node is missing"):
         node_executable()
 
