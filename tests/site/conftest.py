@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.site.reader import Refuser, Visit
+from tests.site.reader import HEIGHT, Faults, Refuser, Visit
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def open_page(browser, refuser):
 
     def open_page(url: str, *, width: int = 1280, theme: str = "light", **options) -> Visit:
         context = browser.new_context(
-            viewport={"width": width, "height": 900},
+            viewport={"width": width, "height": HEIGHT},
             color_scheme=theme,
             proxy={"server": refuser.address, "bypass": "127.0.0.1"},
             **options,
@@ -37,9 +37,9 @@ def open_page(browser, refuser):
         context.close()
 
 
-def pytest_terminal_summary(terminalreporter):
-    """Print what Lighthouse found, as the rows of a table."""
-    found = [pair for r in terminalreporter.getreports("passed") for pair in r.user_properties]
-    if rows := [value for name, value in found if name == "lighthouse"]:
-        terminalreporter.section("page: performance, accessibility, best practices, SEO, ...")
-        terminalreporter.write_line("\n".join(rows))
+@pytest.fixture
+def faults():
+    """What a test finds wrong at several places; it fails when all of them were seen."""
+    found = Faults()
+    yield found
+    assert not found, "\n\n".join(found)

@@ -11,6 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 THEMES = ("light", "dark")
 WIDTHS = (1280, 375)
+HEIGHT = 900
 # Chromium asks this one by itself what kind of form it sees; no page names it.
 BROWSERS_OWN = "content-autofill.googleapis.com"
 
@@ -62,6 +63,29 @@ class Refuser:
         self._socket.close()
 
 
+class Faults(list):
+    """What went wrong, with the place where: a visit goes on after it."""
+
+    @contextlib.contextmanager
+    def at(self, where: str):
+        from playwright.sync_api import Error
+
+        try:
+            yield
+        except (AssertionError, Error) as error:
+            self.append(f"{where}: {error}")
+
+
+# Two frames are painted, and what a change of colors or of width set in motion has arrived.
+SETTLED = """async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  await frame();
+  await frame();
+  const ends = (motion) => motion.effect.getComputedTiming().endTime < Infinity;
+  await Promise.allSettled(document.getAnimations().filter(ends).map((motion) => motion.finished));
+}"""
+
+
 @dataclass
 class Visit:
     """A page in the browser, and what went wrong on it."""
@@ -69,6 +93,17 @@ class Visit:
     page: object
     refuser: Refuser
     troubles: list[str] = field(default_factory=list)
+
+    def look(self, *, width: int | None = None, theme: str | None = None) -> None:
+        """Turn the screen, or the system's theme, and wait until the page has followed."""
+        if width:
+            self.page.set_viewport_size({"width": width, "height": HEIGHT})
+        if theme:
+            self.page.emulate_media(color_scheme=theme)
+        self.page.evaluate(SETTLED)
+
+    def has_theme(self, theme: str) -> bool:
+        return self.page.locator("html").get_attribute("data-theme") == theme
 
     def listen(self) -> None:
         self.page.on("console", self._console)
@@ -84,13 +119,22 @@ class Visit:
             self.troubles.append(f"{response.status}: {response.url}")
 
     def all_troubles(self) -> list[str]:
-        return [*self.troubles, *(f"foreign request: {line}" for line in self.refuser.asked)]
+        """What was heard since the last time that somebody asked."""
+        found = [*self.troubles, *(f"foreign request: {line}" for line in self.refuser.asked)]
+        self.troubles.clear()
+        self.refuser.asked.clear()
+        return found
 
 
 def make_first_move(page) -> None:
     """Move, as a reader does, and wait until the page is laid out and stays as it is."""
     page.mouse.move(100, 100)
     page.wait_for_function("!('nearOnly' in document.documentElement.dataset)")
+
+
+# Plotly has drawn every explorer that has a control: what stood there before is hidden.
+DRAWN = """() => [...document.querySelectorAll(".pe-explorer:has(input[type=range]) .pe-still")]
+  .every((still) => still.hidden)"""
 
 
 def unfold(page) -> None:
@@ -106,5 +150,4 @@ def unfold(page) -> None:
         explorer.scroll_into_view_if_needed()
         if (slider := explorer.locator("input[type=range]").first).count():
             slider.press("ArrowRight")
-            explorer.locator(".js-plotly-plot").first.wait_for(state="attached")
-    page.wait_for_load_state("networkidle")
+    page.wait_for_function(DRAWN)

@@ -24,9 +24,35 @@ def explorers_on(path: str) -> list[str]:
 
 
 PLACES = [(path, name) for path in PAGES for name in explorers_on(path)]
-WAIT = (
-    "(element) => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-)
+# After two frames: what the controls say, and what stands below the figure.
+SEEN = """(section) => new Promise((done) => {
+  const read = (e) => ({ value: e.value, checked: e.checked, text: e.ariaValueText,
+    beside: section.querySelector(`output[for="${e.id}"]`)?.innerText });
+  const all = (selector) => [...section.querySelectorAll(selector)];
+  requestAnimationFrame(() => requestAnimationFrame(() => done({
+    controls: Object.fromEntries(all("[name]").map((e) => [e.name, read(e)])),
+    sentence: section.querySelector(".pe-sentence").innerText,
+    cells: all("tbody td").map((cell) => cell.textContent),
+  })));
+})"""
+# Plotly has drawn these arrays, numbers within 1e-9.
+DRAWS = """([name, arrays]) => {
+  const same = (a, b) => Array.isArray(a) && Array.isArray(b)
+    ? a.length === b.length && a.every((v, i) => same(v, b[i]))
+    : typeof a === "number" && typeof b === "number"
+      ? Math.abs(a - b) < 1e-9 : (a ?? null) === (b ?? null);
+  const list = (v) => v?.length !== undefined && typeof v !== "string"
+    ? Array.from(v, list) : v;
+  const plot = document.querySelector(`#explorer-${name} .js-plotly-plot`);
+  return plot?.data && arrays.every((trace, i) =>
+    Object.keys(trace).every((key) => same(list(plot.data[i][key]), trace[key])));
+}"""
+# The figure is written in the color of the text around it, and that color is another than before.
+IN_INK_BUT = """([name, before]) => {
+  const section = document.querySelector(`#explorer-${name}`);
+  const ink = getComputedStyle(section).color;
+  return ink !== before && section.querySelector(".js-plotly-plot").layout.font.color === ink;
+}"""
 
 
 class Explored:
@@ -41,19 +67,25 @@ class Explored:
     def control(self, name: str):
         return self.section.locator(f'[name="{name}"]')
 
+    def first_slider(self):
+        return self.control(next(c.name for c in self.explorer.controls if isinstance(c, Slider)))
+
     def settings(self) -> dict:
         """The settings as the reader sees them in the controls."""
+        return self.understood(self.section.evaluate(SEEN))
+
+    def understood(self, seen: dict) -> dict:
         found = {}
         for control in self.explorer.controls:
-            element = self.control(control.name)
+            element = seen["controls"][control.name]
             if isinstance(control, Toggle):
-                found[control.name] = element.is_checked()
+                found[control.name] = element["checked"]
             elif isinstance(control, Select):
-                found[control.name] = element.input_value()
+                found[control.name] = element["value"]
             elif control.choices:
-                found[control.name] = control.choices[int(element.input_value())]
+                found[control.name] = control.choices[int(element["value"])]
             else:
-                value = float(element.input_value())
+                value = float(element["value"])
                 found[control.name] = int(value) if value.is_integer() else value
         return found
 
@@ -62,38 +94,25 @@ class Explored:
 
     def expect(self, settings: dict) -> None:
         """Controls, words, sentence, table and figure stand as `update` says for these settings."""
-        self.section.evaluate(WAIT)
-        assert self.settings() == settings
+        seen = self.section.evaluate(SEEN)
+        assert self.understood(seen) == settings
         for control in self.explorer.controls:
             if isinstance(control, Slider):
                 text = face.words(control, settings[control.name])
-                element = self.control(control.name)
-                assert element.get_attribute("aria-valuetext") == text
-                name = element.get_attribute("id")
-                assert self.section.locator(f'output[for="{name}"]').inner_text() == text
+                element = seen["controls"][control.name]
+                assert (element["text"], element["beside"]) == (text, text)
         view = self.explorer.view(**settings)
-        assert self.sentence() == view.sentence
-        cells = self.section.locator("tbody td").all_text_contents()
-        assert cells == [str(cell) for row in view.table[1] for cell in plain(list(row))]
-        self.page.wait_for_function(
-            """([section, arrays]) => {
-              const same = (a, b) => Array.isArray(a) && Array.isArray(b)
-                ? a.length === b.length && a.every((v, i) => same(v, b[i]))
-                : typeof a === "number" && typeof b === "number"
-                  ? Math.abs(a - b) < 1e-9 : (a ?? null) === (b ?? null);
-              const list = (v) => v?.length !== undefined && typeof v !== "string"
-                ? Array.from(v, list) : v;
-              const plot = section.querySelector(".js-plotly-plot");
-              return plot?.data && arrays.every((trace, i) =>
-                Object.keys(trace).every((key) => same(list(plot.data[i][key]), trace[key])));
-            }""",
-            arg=[self.section.element_handle(), self.arrays(view)],
-            timeout=10_000,
-        )
-
-    def arrays(self, view) -> list[dict]:
+        assert seen["sentence"] == view.sentence
+        assert seen["cells"] == [str(cell) for row in view.table[1] for cell in plain(list(row))]
         traces = plain(self.explorer.figure(view))["data"]
-        return [{k: trace[k] for k in ("x", "y", "z") if k in trace} for trace in traces]
+        arrays = [{k: trace[k] for k in ("x", "y", "z") if k in trace} for trace in traces]
+        self.page.wait_for_function(DRAWS, arg=[self.explorer.name, arrays], timeout=10_000)
+
+
+def step(slider) -> None:
+    """One step to the right, at the right end one to the left."""
+    at_end = slider.input_value() == slider.get_attribute("max")
+    slider.press("ArrowLeft" if at_end else "ArrowRight")
 
 
 @pytest.fixture
@@ -108,14 +127,35 @@ def test_every_explorer_has_its_place():
     assert {name for _, name in PLACES} == set(explorers.ALL)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize(("path", "name"), PLACES)
-def test_explorer_answers_every_control(path, name, width, theme, explore):
-    here = explore(path, name, width=width, theme=theme)
+def test_explorer_answers_every_control(path, name, explore, faults):
+    """At each width: in one theme, switched to the other, and loaded again in the other."""
+    here = explore(path, name)
+    for width, (first, other) in zip(WIDTHS, (THEMES, THEMES[::-1]), strict=True):
+        with faults.at(f"{name}, {width} px, {first}"):
+            here.visit.look(width=width, theme=first)
+            here.page.goto(here.page.url.split("#")[0])
+            use_every_control(here)
+            assert not here.visit.all_troubles()
+        with faults.at(f"{name}, {width} px, switched to {other}"):
+            changed = here.settings()
+            ink = here.section.evaluate("(section) => getComputedStyle(section).color")
+            here.visit.look(theme=other)
+            here.page.wait_for_function(IN_INK_BUT, arg=[name, ink])
+            here.expect(changed)
+            assert not here.visit.all_troubles()
+        with faults.at(f"{name}, {width} px, loaded in {other}"):
+            come_back_and_reset(here, changed)
+            assert not here.visit.all_troubles()
+    with faults.at(f"{name}, back and forward"):
+        walk_through_the_history(here)
+        assert not here.visit.all_troubles()
+
+
+def use_every_control(here: Explored) -> None:
     here.section.locator("summary").click()
     start = here.settings()
-    assert start == here.explorer.defaults | start
+    assert start == here.explorer.defaults
     assert here.sentence() == here.explorer.view(**start).sentence
     height = here.section.bounding_box()["height"]
     for control in here.explorer.controls:
@@ -127,62 +167,98 @@ def test_explorer_answers_every_control(path, name, width, theme, explore):
             others = [v for v in control.values() if v != before[control.name]]
             element.select_option(others[-1])
         else:
-            at_end = element.input_value() == element.get_attribute("max")
-            element.press("ArrowLeft" if at_end else "ArrowRight")
+            step(element)
             moved = here.explorer.fit(before | {control.name: here.settings()[control.name]})
             assert moved[control.name] != before[control.name]
             here.expect(moved)
             element.press("Home")
             assert element.input_value() == element.get_attribute("min")
-            box = element.bounding_box()
-            here.page.mouse.move(box["x"] + 8, box["y"] + box["height"] / 2)
-            here.page.mouse.down()
-            for step in (0.2, 0.5, 0.7):
-                there = box["x"] + step * box["width"]
-                here.page.mouse.move(there, box["y"] + box["height"] / 2)
-            here.page.mouse.up()
+            drag(here.page, element, 0.2, 0.5, 0.7)
             assert element.input_value() != element.get_attribute("min")
-        assert here.settings()[control.name] != before[control.name] or not isinstance(
-            control, (Toggle, Select)
-        )
-        here.expect(here.settings())
-    changed = here.settings()
-    here.page.wait_for_function("location.hash.length > 1")
+        now = here.settings()
+        assert now[control.name] != before[control.name] or isinstance(control, Slider)
+        here.expect(now)
     # Drawing by plotly moved nothing on the page but lines of text.
     figure = here.section.locator(".pe-figure").bounding_box()
     drawn = here.section.locator(".js-plotly-plot .main-svg").first.bounding_box()
     assert abs(figure["width"] - drawn["width"]) < 1 and abs(figure["height"] - drawn["height"]) < 1
     assert abs(here.section.bounding_box()["height"] - height) < 400
 
+
+def drag(page, element, *shares: float) -> None:
+    """Take a slider's handle at its left end, and let go at the last of these shares."""
+    box = element.bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 8, middle)
+    page.mouse.down()
+    for share in shares:
+        page.mouse.move(box["x"] + share * box["width"], middle)
+    page.mouse.up()
+
+
+def come_back_and_reset(here: Explored, changed: dict) -> None:
+    here.page.wait_for_function("location.hash.length > 1")
     here.page.reload(wait_until="load")
-    here = Explored(here.visit, name)
+    here.section.scroll_into_view_if_needed()
     here.section.locator("summary").click()
     here.section.dispatch_event("pointerenter")
     here.expect(changed)
-
     here.section.get_by_role("button", name="Reset").click()
-    here.expect(start)
+    here.expect(here.explorer.defaults)
     here.page.wait_for_function("location.hash === ''")
-    assert not here.visit.all_troubles()
 
 
-@pytest.mark.parametrize(("path", "name"), PLACES)
-def test_back_and_forward_walk_through_the_settings(path, name, explore):
-    here = explore(path, name)
+def walk_through_the_history(here: Explored) -> None:
+    here.page.goto(here.page.url)
     here.section.locator("summary").click()
-    start = here.settings()
-    first = here.section.locator(".pe-controls :is(input, select)").first
-    control = next(c for c in here.explorer.controls if isinstance(c, Slider))
-    first = here.control(control.name)
-    first.press("ArrowLeft" if first.input_value() == first.get_attribute("max") else "ArrowRight")
+    step(here.first_slider())
     here.page.wait_for_function("location.hash.length > 1")
     moved = here.settings()
-    assert f"#{name}:" in here.page.url
+    assert f"#{here.explorer.name}:" in here.page.url
     here.page.go_back()
-    here.expect(start)
+    here.expect(here.explorer.defaults)
     here.page.go_forward()
     here.expect(moved)
-    assert not here.visit.all_troubles()
+
+
+# ---- in motion
+
+# A timer of so many milliseconds does not go off by itself, but when the test says so.
+HOLD = """{
+  const [real, stop, held] = [setTimeout, clearTimeout, new Map()];
+  let last = 0;
+  globalThis.setTimeout = (call, delay, ...rest) => {
+    if (delay !== DELAY) return real(call, delay, ...rest);
+    held.set(`held ${++last}`, call);
+    return `held ${last}`;
+  };
+  globalThis.clearTimeout = (id) => held.delete(id) || stop(id);
+  globalThis.goOff = async () => {
+    const calls = [...held.values()];
+    held.clear();
+    for (const call of calls) await call();
+    return calls.length;
+  };
+}"""
+
+
+def hold(here: Explored, name: str) -> None:
+    """Load the page again with the timers of one of `page.mjs`'s constants in the test's hand."""
+    script = Path(face.__file__).with_name("page.mjs").read_text("utf-8")
+    [delay] = re.findall(rf"const {name} = (\d+);", script)
+    here.page.add_init_script(HOLD.replace("DELAY", delay))
+    here.page.reload(wait_until="load")
+    here.section.scroll_into_view_if_needed()
+
+
+def set_slider(element, value: str) -> None:
+    """Move a slider as a drag does that goes on."""
+    element.evaluate(
+        f"""(input) => {{
+          input.value = {value};
+          input.dispatchEvent(new Event("input", {{ bubbles: true }}));
+        }}"""
+    )
 
 
 def picture_of(element) -> np.ndarray:
@@ -208,43 +284,44 @@ MOVES = {
     "low": "input.min",
     "high": "input.max",
 }
+# The promise of the drawing that plotly has in hand.
+DRAWING = """() => {
+  const react = Plotly.react;
+  Plotly.react = (...figure) => (globalThis.drawing = react(...figure));
+}"""
+AT_REST = "async () => { const count = await goOff(); await globalThis.drawing; return count; }"
 
 
-@pytest.mark.parametrize("move", MOVES)
 @pytest.mark.parametrize(("path", "name"), PLACES)
-def test_a_moving_figure_looks_as_plotly_draws_it_at_rest(path, name, move, explore):
+def test_a_moving_figure_looks_as_plotly_draws_it_at_rest(path, name, explore, faults):
     """Between two drawings by plotly the figure is moved by hand; it must show the same."""
     here = explore(path, name)
-    script = Path(face.__file__).with_name("page.mjs").read_text("utf-8")
-    patient, count = re.subn(r"const REST = \d+;", "const REST = 3000;", script)
-    assert count == 1
-    answer = {"body": patient, "content_type": "text/javascript"}
-    here.page.route("**/faces/page.mjs*", lambda route: route.fulfill(**answer))
-    here.page.reload(wait_until="load")
-    here.section.scroll_into_view_if_needed()
+    hold(here, "REST")
     here.section.dispatch_event("pointerenter")
-    here.section.locator(".main-svg").first.wait_for()
+    here.section.locator(".pe-still").wait_for(state="hidden")
+    here.page.evaluate(DRAWING)
+    here.page.evaluate(AT_REST)
     figure = here.section.locator(".pe-figure")
-    here.page.wait_for_timeout(800)
     start = picture_of(figure)
-    for control in here.explorer.controls:
-        if isinstance(control, Slider):
-            here.control(control.name).evaluate(
-                f"""(input) => {{
-                  input.value = {MOVES[move]};
-                  input.dispatchEvent(new Event("input", {{ bubbles: true }}));
-                }}"""
-            )
-            here.section.evaluate(WAIT)
-    here.page.wait_for_timeout(300)
-    moving, moving_words = picture_of(figure), words_of(figure)
-    here.page.wait_for_timeout(4500)
-    resting, resting_words = picture_of(figure), words_of(figure)
-    assert [text for text, *_ in moving_words] == [text for text, *_ in resting_words]
-    for (text, *here_now), (_, *there) in zip(moving_words, resting_words, strict=True):
-        assert np.allclose(here_now, there, atol=1.5), f"{text} at {here_now}, belongs at {there}"
-    assert (abs(start - resting) > 60).mean() > 0.0005
-    assert (abs(moving - resting) > 60).mean() < 0.01
+    for move, value in MOVES.items():
+        for control in here.explorer.controls:
+            if isinstance(control, Slider):
+                set_slider(here.control(control.name), value)
+                here.section.evaluate(SEEN)
+        moving, moving_words = picture_of(figure), words_of(figure)
+        here.page.evaluate(AT_REST)
+        resting, resting_words = picture_of(figure), words_of(figure)
+        with faults.at(f"{name}, {move}"):
+            assert [text for text, *_ in moving_words] == [text for text, *_ in resting_words]
+            for (text, *now), (_, *there) in zip(moving_words, resting_words, strict=True):
+                assert np.allclose(now, there, atol=1.5), f"{text} at {now}, belongs at {there}"
+            assert (abs(start - resting) > 60).mean() > 0.0005
+            assert (abs(moving - resting) > 60).mean() < 0.01
+        here.section.get_by_role("button", name="Reset").click()
+        here.section.evaluate(SEEN)
+        here.page.evaluate(AT_REST)
+        with faults.at(f"{name}, back at the start after {move}"):
+            assert (abs(start - picture_of(figure)) > 60).mean() < 0.0005
 
 
 @pytest.mark.parametrize(("path", "name"), PLACES[:1])
@@ -257,7 +334,7 @@ def test_an_address_with_nonsense_leaves_the_start(path, name, explore):
 @pytest.mark.parametrize(("path", "name"), PLACES[:2])
 def test_a_drag_is_one_step_of_history_and_one_announcement(path, name, explore):
     here = explore(path, name)
-    control = next(c for c in here.explorer.controls if isinstance(c, Slider))
+    hold(here, "QUIET")
     before = here.page.evaluate("history.length")
     here.section.evaluate(
         """(section) => {
@@ -265,18 +342,15 @@ def test_a_drag_is_one_step_of_history_and_one_announcement(path, name, explore)
           const status = section.querySelector(".pe-status");
           new MutationObserver(() => said.push(status.textContent))
             .observe(status, { childList: true, characterData: true, subtree: true });
+          section.addEventListener("input", () => goOff());
         }"""
     )
-    box = here.control(control.name).bounding_box()
-    here.page.mouse.move(box["x"] + 8, box["y"] + box["height"] / 2)
-    here.page.mouse.down()
-    for step in np.linspace(0.1, 0.9, 20):
-        here.page.mouse.move(box["x"] + step * box["width"], box["y"] + box["height"] / 2)
+    drag(here.page, here.first_slider(), *np.linspace(0.1, 0.9, 20))
     assert here.page.evaluate("said") == []
-    here.page.mouse.up()
-    here.page.wait_for_function("said.length > 0")
-    here.page.wait_for_timeout(1000)
+    assert here.page.evaluate("goOff()") == 1
+    here.section.evaluate(SEEN)
     assert here.page.evaluate("said") == [here.sentence()]
+    assert here.page.evaluate("goOff()") == 0
     assert here.page.evaluate("history.length") == before + 1
 
 
@@ -302,25 +376,6 @@ def test_nothing_of_plotly_loads_before_a_figure_comes_near(explore):
     here.section.dispatch_event("pointerenter")
     here.page.wait_for_function("'Plotly' in window")
     assert len(here.page.query_selector_all("script[src*=plotly]")) == 1
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_figure_follows_the_theme_when_it_is_switched(theme, explore):
-    path, name = PLACES[0]
-    here = explore(path, name, theme=theme)
-    here.section.dispatch_event("pointerenter")
-    here.section.locator(".main-svg").first.wait_for()
-    other = {"light": "dark", "dark": "light"}[theme]
-    colors = """([section]) => [getComputedStyle(section).color,
-      section.querySelector(".js-plotly-plot")?.layout?.font?.color]"""
-    before = here.page.evaluate(colors, [here.section.element_handle()])
-    assert before[0] == before[1]
-    here.page.evaluate("(t) => { document.documentElement.dataset.theme = t; }", other)
-    here.page.wait_for_function(
-        f"([section]) => {{ const [a, b] = ({colors})([section]); return a === b && "
-        f"a !== '{before[0]}'; }}",
-        arg=[here.section.element_handle()],
-    )
 
 
 # ---- faults
