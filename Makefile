@@ -46,8 +46,8 @@ test: lint build $(TESTS_NODE) ## Run every test: style, build, library, noteboo
 	@browser=$$($(BIN)/python scripts/browser.py) && \
 	  BROWSER_PATH="$$browser" $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(ARGS)
 
-lighthouse: developer build $(TESTS_NODE) ## Lighthouse's scores of every page, as rows of a table, and their budgets
-	@BROWSER_PATH="$$($(BIN)/python scripts/browser.py)" $(BIN)/python -m pytest tests/site/test_lighthouse.py
+lighthouse: developer build $(TESTS_NODE) ## Lighthouse's scores of every page, speed too, as rows of a table; holds their budgets
+	@BROWSER_PATH="$$($(BIN)/python scripts/browser.py)" $(BIN)/python -m tests.site.lighthouse
 
 lint: developer ## Check the style of code and notebooks
 	$(BIN)/ruff check .

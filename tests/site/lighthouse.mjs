@@ -1,24 +1,23 @@
 // Lighthouse over pages of the built site, as a phone on a slow network sees them.
 //
-//   node tests/site/lighthouse.mjs [--site _build/html] [--runs 3] page ...
+//   echo index.html | node tests/site/lighthouse.mjs [--site _build/html] [--runs 3]
 //
-// Serves the site compressed, as GitHub Pages does, runs Lighthouse on each page and prints, as JSON,
-// the median of the runs by performance. test_lighthouse.py calls it.
+// Serves the site compressed, as GitHub Pages does, and answers each line, a page, with a line of JSON:
+// with --runs the median of so many runs by performance; without it one run that measures no time.
+// lighthouse.py calls it.
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { createGzip } from "node:zlib";
 import * as chromeLauncher from "chrome-launcher";
 import lighthouse from "lighthouse";
 
-const { values: options, positionals: pages } = parseArgs({
-  allowPositionals: true,
-  options: {
-    site: { type: "string", default: "_build/html" },
-    runs: { type: "string", default: "3" },
-  },
+const { values: options } = parseArgs({
+  options: { site: { type: "string", default: "_build/html" }, runs: { type: "string", default: "0" } },
 });
+const timed = Number(options.runs) > 0;
 
 const TYPES = {
   ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript",
@@ -43,27 +42,38 @@ function serve(directory) {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
 
-const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
+const CATEGORIES = ["accessibility", "best-practices", "seo"];
+const COUNTS = ["cumulative-layout-shift", "total-byte-weight", "network-requests", "render-blocking-insight"];
 
 async function measure(url, port) {
-  const { lhr } = await lighthouse(url, { port, onlyCategories: CATEGORIES, logLevel: "error" });
+  const { lhr } = await lighthouse(url, {
+    port,
+    onlyCategories: timed ? ["performance", ...CATEGORIES] : CATEGORIES,
+    onlyAudits: COUNTS,
+    disableFullPageScreenshot: true,
+    logLevel: "error",
+  });
   if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`);
   const value = (audit) => lhr.audits[audit].numericValue;
-  const scores = Object.fromEntries(
-    CATEGORIES.map((name) => [name, Math.round(lhr.categories[name].score * 100)]),
-  );
-  const failed = CATEGORIES.slice(1).flatMap((name) =>
+  const items = (audit) => lhr.audits[audit].details.items;
+  const score = (name) => Math.round(lhr.categories[name].score * 100);
+  const failed = CATEGORIES.flatMap((name) =>
     lhr.categories[name].auditRefs
       .filter(({ id, weight }) => weight > 0 && lhr.audits[id].score !== null && lhr.audits[id].score < 1)
       .map(({ id }) => id),
   );
   return {
-    ...scores,
-    lcp: Math.round(value("largest-contentful-paint")),
-    tbt: Math.round(value("total-blocking-time")),
+    ...Object.fromEntries(CATEGORIES.map((name) => [name, score(name)])),
     cls: Number(value("cumulative-layout-shift").toFixed(4)),
     kilobytes: Math.round(value("total-byte-weight") / 1000),
+    requests: items("network-requests").filter(({ url }) => url.startsWith("http")).length,
+    blocking: items("render-blocking-insight").length,
     failed,
+    ...(timed && {
+      performance: score("performance"),
+      lcp: Math.round(value("largest-contentful-paint")),
+      tbt: Math.round(value("total-blocking-time")),
+    }),
   };
 }
 
@@ -81,16 +91,15 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
     process.exit(1);
   });
 }
-const result = {};
 try {
-  for (const page of pages) {
+  for await (const page of createInterface({ input: process.stdin })) {
     const runs = [];
-    for (let run = 0; run < Number(options.runs); run++) runs.push(await measure(`${address}/${page}`, chrome.port));
+    do runs.push(await measure(`${address}/${page}`, chrome.port));
+    while (runs.length < Number(options.runs));
     runs.sort((a, b) => a.performance - b.performance);
-    result[page] = runs[Math.floor(runs.length / 2)];
+    process.stdout.write(JSON.stringify(runs[Math.floor(runs.length / 2)]) + "\n");
   }
 } finally {
   chrome.kill();
   server.close();
 }
-process.stdout.write(JSON.stringify(result));
