@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -12,12 +13,7 @@ from tests.site.reader import CHAPTERS
 from tests.site.small_book import build, make_small_book, pages_of
 
 slow = pytest.mark.slow
-ONLY_TEXT = """\
-format: jb-book
-root: index
-chapters:
-  - file: chapters/02_still
-"""
+in_one_build = pytest.mark.xdist_group("faults")
 
 
 @pytest.fixture
@@ -27,56 +23,82 @@ def book(tmp_path):
 
 @pytest.fixture
 def text_book(book):
-    """The small book without its notebook: for faults in the text, with no kernel to wait for."""
+    return without_notebook(book)
+
+
+def without_notebook(book: Path) -> Path:
+    """The small book for faults in the text, with no kernel to wait for."""
     (book / "chapters" / "01_sample.ipynb").unlink()
-    (book / "_toc.yml").write_text(ONLY_TEXT, encoding="utf-8")
+    write_contents(book, ["chapters/02_still.md"])
     (book / "index.md").write_text("# A small book\n\nIt has one page.\n", encoding="utf-8")
     return book
 
 
-def append(file, text: str) -> None:
-    file.write_text(file.read_text(encoding="utf-8") + text, encoding="utf-8")
+def write_contents(book: Path, pages: list[str]) -> None:
+    entries = "".join(f"  - file: {page}\n" for page in pages)
+    text = f"format: jb-book\nroot: index\nchapters:\n{entries}"
+    (book / "_toc.yml").write_text(text, encoding="utf-8")
 
 
 # --- The build ----------------------------------------------------------------------------------
 
-
-@slow
-def test_text_book_builds_as_it_is(text_book):
-    """Without a fault the build passes: what the tests below see is the fault's own doing."""
-    done = build(text_book)
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-
-
+# What a page says, and what the build has to say of it.
 FAULTS = {
     "a missing picture": (
-        "\n![A wave](../_static/no-such-picture.png)\n",
+        "![A wave](../_static/no-such-picture.png)",
         "image file not readable",
     ),
-    "a link to no page": ("\n[Read on](03_nowhere.md).\n", "03_nowhere.md"),
-    "a link to no place": ("\n[Read on](../index.md#no-such-place).\n", "no-such-place"),
-    "a formula with a mistake": ("\n$$\\frac{1}{$$\n", "KaTeX cannot render"),
+    "a link to no page": ("[Read on](nowhere.md).", "nowhere.md"),
+    "a link to no place": ("[Read on](../index.md#no-such-place).", "no-such-place"),
+    "a formula with a mistake": ("$$\\frac{1}{$$", "KaTeX cannot render"),
 }
 
 
+def page_of(fault: str) -> str:
+    return f"chapters/{fault.replace(' ', '_')}.md"
+
+
+@pytest.fixture(scope="module")
+def build_of_all_faults(tmp_path_factory):
+    """One build of a page for each fault, and of a page that the contents forget."""
+    book = without_notebook(make_small_book(tmp_path_factory.mktemp("faults") / "book"))
+    for fault, (text, _) in FAULTS.items():
+        (book / page_of(fault)).write_text(f"# Faulty\n\n{text}\n", encoding="utf-8")
+    write_contents(book, ["chapters/02_still.md", *map(page_of, FAULTS)])
+    (book / "chapters" / "03_forgotten.md").write_text("# Forgotten\n", encoding="utf-8")
+    return build(book)
+
+
+def warnings_of(done) -> list[str]:
+    return [line for line in done.stderr.splitlines() if "WARNING" in line]
+
+
 @slow
+@in_one_build
+def test_every_warning_counts_and_one_is_enough(build_of_all_faults):
+    """One for each fault, all of them counted as errors, and none for the page without a fault."""
+    done = build_of_all_faults
+    found = warnings_of(done)
+    assert done.returncode != 0
+    assert len(found) == len(FAULTS) + 1, found
+    assert f"build finished with problems, {len(found)} warnings." in done.stdout
+    assert not any("02_still.md" in line for line in found)
+
+
+@slow
+@in_one_build
 @pytest.mark.parametrize("fault", FAULTS)
-def test_fault_in_the_text_fails_the_build_and_is_named(fault, text_book):
-    text, said = FAULTS[fault]
-    append(text_book / "chapters" / "02_still.md", text)
-    done = build(text_book)
-    assert done.returncode != 0
-    warnings = [line for line in done.stderr.splitlines() if "WARNING" in line]
-    assert any(said in line for line in warnings), done.stderr[-2000:]
-    assert any("02_still.md" in line for line in warnings)
+def test_fault_in_the_text_fails_the_build_and_is_named(fault, build_of_all_faults):
+    _, said = FAULTS[fault]
+    found = [line for line in warnings_of(build_of_all_faults) if page_of(fault) in line]
+    assert len(found) == 1 and said in found[0], build_of_all_faults.stderr[-2000:]
 
 
 @slow
-def test_chapter_outside_of_the_contents_fails_the_build_and_is_named(text_book):
-    (text_book / "chapters" / "03_forgotten.md").write_text("# Forgotten\n", encoding="utf-8")
-    done = build(text_book)
-    assert done.returncode != 0
-    assert "chapters/03_forgotten.md is not in the contents" in done.stderr
+@in_one_build
+def test_chapter_outside_of_the_contents_fails_the_build_and_is_named(build_of_all_faults):
+    warning = "chapters/03_forgotten.md is not in the contents"
+    assert any(warning in line for line in warnings_of(build_of_all_faults))
 
 
 @slow
@@ -102,7 +124,6 @@ def test_notebook_that_raises_fails_the_build_and_shows_where(book):
     broken |= {"outputs": [], "source": ["table = [1, 2]\n", "table[5]  # beyond the end"]}
     notebook["cells"] = [notebook["cells"][0], broken]
     chapter.write_text(json.dumps(notebook), encoding="utf-8")
-    append(book / "index.md", "\n")
     done = build(book)
     assert done.returncode != 0
     assert "01_sample.ipynb: WARNING: Executing notebook failed" in done.stderr

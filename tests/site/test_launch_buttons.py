@@ -12,20 +12,25 @@ from bs4 import BeautifulSoup
 from scripts.repository import set_repository, write_entry
 from tests.site.small_book import build, make_small_book, pages_of
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("launch")]
 PAGE = "chapters/01_sample"
 URL = "https://github.com/someone/positional-encoding"
 
 
 @pytest.fixture(scope="module")
 def small_book(tmp_path_factory):
-    """A small book that each test gives another address and builds again."""
+    """A small book that each test gives another address and builds again, with no cell run."""
     book = make_small_book(tmp_path_factory.mktemp("launch") / "book")
     chapter = book / f"{PAGE}.ipynb"
     notebook = json.loads(chapter.read_text("utf-8"))
     setup = {"cell_type": "code", "execution_count": None, "id": "book-setup", "outputs": []}
     notebook["cells"].insert(1, {**setup, "metadata": {}, "source": ["import pe_lib"]})
     chapter.write_text(json.dumps(notebook), encoding="utf-8")
+    settings = book / "_config.yml"
+    cached, off = "execute_notebooks: cache", 'execute_notebooks: "off"'
+    text = settings.read_text("utf-8")
+    assert cached in text
+    settings.write_text(text.replace(cached, off), encoding="utf-8")
     return book
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.site.small_book import build, make_small_book, pages_of
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("rebuild")]
 
 
 def contents(book: Path) -> dict[str, str]:
