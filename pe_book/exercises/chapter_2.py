@@ -44,14 +44,14 @@ REPLIES = {
     "column as pair": "The exponent uses the column where the formula has the pair. Column c "
     "belongs to the pair j = c // 2, and the exponent is 2j/d for both of its columns.",
     "a frequency for each column": "Every column has a frequency of its own: the cosine uses "
-    "(2j+1)/d. Sine and cosine of a pair share the exponent 2j/d; otherwise the pair is no clock "
-    "hand and no rotation.",
+    "(2j+1)/d. Sine and cosine of a pair share the exponent 2j/d; otherwise the pair is not a "
+    "clock hand, and a shift is not a rotation.",
     "cosine exponent": "The cosine's exponent is 2(j+1)/d. It belongs to the next pair; sine and "
     "cosine of one pair share the exponent 2j/d.",
     "end point reached": "These are tensor2tensor's exponents, j/(d/2 - 1), which reach 1/10000 "
     "exactly. The paper's formula divides by d/2 and stops one step earlier.",
-    "halves": "All sines come first and then all cosines. The numbers are right and so is this "
-    "layout in some frameworks, but here (as in the paper) sine and cosine take turns.",
+    "halves": "All sines come first and then all cosines. The numbers are right, and some "
+    "frameworks use this layout, but here (as in the paper) sine and cosine alternate.",
     "frequencies from one": "The pairs are counted from 1, so the fastest pair, ω = 1, is "
     "missing. Start at j = 0.",
     "positions from one": "Every row is one position late: the first row must be position 0, "
@@ -62,8 +62,8 @@ REPLIES = {
     "2j+1 the cosine. The first row should read 0, 1, 0, 1, …",
     "frequencies reversed": "Fast and slow are exchanged: pair 0 must be the fastest, with ω = 1 "
     "radian per position.",
-    "batch axis": "Every row is row 0. The table is indexed by another axis than the position's; "
-    "in a module, that is the batch.",
+    "batch axis": "Every row is row 0. The table is indexed by the wrong axis: not by the "
+    "position, but, in a module, by the batch.",
     "axes exchanged": "Rows and columns are exchanged while the table is filled, and the rows "
     "beyond d_model stay zero.",
     "floor division": "All frequencies are powers of 1/e: an operator // has taken the whole "
@@ -79,8 +79,8 @@ _MISTAKES = (
     *(Known(_EXHIBITS[name], reply) for name, reply in REPLIES.items()),
     Known(
         _with_exponents(lambda j, d: j / d),
-        "The exponent is j/d: the factor 2 is missing. The slowest pair should come close to "
-        "1/10000, and here it stops near 1/100.",
+        "The exponent is j/d: the factor 2 is missing. The slowest frequency should be close to "
+        "1/10000, but here it is near 1/100.",
     ),
     Known(
         _with_exponents(lambda j, d: -2 * j / d),
@@ -93,7 +93,7 @@ _MISTAKES = (
     ),
     Known(
         lambda n, d: _interleaved(np.radians(_angles(n, d)), d),
-        "The angle was turned from degrees into radians. It is in radians already.",
+        "The angle was converted from degrees to radians, but it is already in radians.",
     ),
 )
 ENCODING = Exercise(

@@ -119,6 +119,6 @@ def added(words: Sequence[str], vectors: np.ndarray, encoding: np.ndarray) -> Pi
         f"“{twice}” are equal in the first table and differ in the sum, mostly in the left "
         "columns, where the encoding changes fast.",
         caption=f"Rows {first} and {second}, the two places of “{twice}”, are equal at the top and "
-        f"{gap:.1f} apart at the bottom. The difference sits in the left columns: they turn fast. "
-        "The right columns hardly change over five words.",
+        f"{gap:.1f} apart at the bottom. The difference is mostly in the left columns, which "
+        "change fast. The right columns hardly change over five words.",
     )

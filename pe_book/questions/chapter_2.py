@@ -14,7 +14,7 @@ predict_fraction = Choice(
     [
         Option(
             "The numbers grow too large in long texts.",
-            "They stay between 0 and 1 by construction. That is the trouble of plain counting.",
+            "They stay between 0 and 1 by construction. Plain counting is what grows too large.",
         ),
         Option(
             "Two positions of one text can get the same number.",
@@ -142,9 +142,9 @@ row_length = Numeric(
         Wrong(64, "That is the squared length. Take the root."),
         Wrong(
             math.sqrt(128),
-            "You let every column add 1. A <em>pair</em> adds 1, and a pair is two columns.",
+            "You added 1 for every column. A <em>pair</em> adds 1, and a pair is two columns.",
         ),
-        Wrong(128, "You added 1 for each column. A pair of columns adds 1, and then comes a root."),
+        Wrong(128, "You added 1 for each column. A pair of columns adds 1. Then take the root."),
         Wrong(1, "One pair has length 1. The row has 64 of them."),
     ],
 )
@@ -175,8 +175,8 @@ what_alternates = Choice(
 )
 
 why_cosine = Choice(
-    "Somebody drops all cosines and keeps <var>d</var> sines of <var>d</var> different "
-    "frequencies. What is lost for certain?",
+    "Suppose you drop all cosines and keep <var>d</var> sines of <var>d</var> different "
+    "frequencies. What do you certainly lose?",
     [
         Option(
             "Different positions now share a row.",
@@ -189,11 +189,11 @@ why_cosine = Choice(
         ),
         Option(
             "Nothing: a cosine is only a shifted sine.",
-            "It is shifted by a quarter of a turn, and that is what makes it useful: it knows "
-            "what the sine does not, whether the wave rises or falls.",
+            "It is shifted by a quarter of a turn, and that makes it useful: its sign says "
+            "whether the sine is rising or falling.",
         ),
         Option(
-            "All rows having one length, and shifts being linear.",
+            "That all rows have the same length, and that shifts are linear.",
             "Both need sin² + cos² and the addition theorem, and those need the two columns of "
             "a pair. Chapter 4 proves the second.",
             right=True,
@@ -214,8 +214,8 @@ highest = Numeric(
     wrong=[
         Wrong(
             round(_PEAKS[1]),
-            f"That is the second peak. It lies at {_PEAKS[1]:.1f}, so the nearest whole position "
-            f"misses it by more than {round(_PEAKS[0])} misses the first, {_PEAKS[0]:.2f}.",
+            f"That is near the second peak, at {_PEAKS[1]:.1f}. But {round(_PEAKS[0])} is closer "
+            f"to the first peak, at {_PEAKS[0]:.2f}, so column 4 is larger there.",
         ),
         Wrong(0, "A cosine is largest at 0. Column 4 is even, so it is a sine."),
         Wrong(
