@@ -47,7 +47,7 @@ def check_doubling(function: Callable) -> Reply:
             stack.enter_context(mock.patch.object(module, name, counter))
         answer = run(function, (_SEQ_LEN, _D_MODEL))
     if isinstance(answer, str):
-        return Reply(False, f"Other tables are right, but {answer}")
+        return Reply(False, f"Smaller tables are right, but {answer}")
     truth = positional_encoding(_SEQ_LEN, _D_MODEL)
     if answer.values.shape != truth.shape or not np.isfinite(answer.values).all():
         return Reply(False, f"Other tables are right, but {chapter_2.ENCODING.difference(answer)}")

@@ -39,12 +39,12 @@ def check_head(function: Callable) -> Reply:
             return Reply(False, f"{call} returned weights so large that the scores overflow.")
         looks[offset] = np.arange(40) - scores.argmax(axis=1)
     if all((found[offset:] == offset).all() for offset, found in looks.items()):
-        return Reply(True, "Every position finds the one that stands `offset` before it.")
+        return Reply(True, "Every position finds the one that is `offset` positions before it.")
     if all((found[: 40 - offset] == -offset).all() for offset, found in looks.items()):
         return Reply(
             False,
             "The head looks forward. Rows are multiplied from the right, so PE @ W applies the "
-            "transpose of W: a rotation by k there is a shift by -k.",
+            "transpose of W. Therefore the matrix of a rotation by k shifts the rows by -k.",
         )
     if all((found == 0).all() for found in looks.values()):
         return Reply(

@@ -38,14 +38,15 @@ def _rope_without_cross_terms(vectors: np.ndarray, positions: np.ndarray) -> np.
 _MISTAKES = (
     Known(
         _rope_halves,
-        "Column c is paired with column c + d/2, as several frameworks do. That is a working "
-        "rotary embedding, but weights trained with one layout fail in the other; here the "
-        "columns 2j and 2j+1 make the pair.",
+        "Your function pairs column c with column c + d/2, as several frameworks do. That is a "
+        "working rotary embedding, but weights trained with one layout fail with the other. Here "
+        "columns 2j and 2j+1 are the pair.",
     ),
     Known(
         _rope_added,
-        "The position's row was added, as in chapter 2. A rotary embedding adds nothing: it "
-        "rotates the vector that is there.",
+        "Your function adds the position's row, as in chapter 2. A rotary embedding adds nothing. "
+        "It "
+        "rotates the vector.",
     ),
     Known(
         _rope_without_cross_terms,
@@ -66,18 +67,18 @@ def _cases() -> list[tuple]:
     ]
 
 
-_PRAISE = "Every pair is turned by position times its frequency, as "
+_PRAISE = "Every pair is turned by position times its frequency, in the direction of "
 ROPE = Exercise(
     _rope,
     _cases,
     _MISTAKES,
     axes=("vector", "column"),
-    praise=_PRAISE + "the table of this book turns.",
+    praise=_PRAISE + "this book's table.",
 )
 ROFORMER = replace(
     ROPE,
     truth=lambda vectors, positions: _rope(vectors, -positions),
-    praise=_PRAISE + "RoFormer turns, which is the other way.",
+    praise=_PRAISE + "RoFormer, which turns the other way.",
 )
 
 

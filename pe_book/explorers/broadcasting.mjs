@@ -20,7 +20,7 @@ export function update({ seq_len: seqLen, d_model: dModel }) {
     counts.fast < counts.loop
       ? `${significant(counts.loop / counts.fast, 2)} times fewer`
       : counts.fast === counts.loop
-        ? "as many"
+        ? "just as many"
         : `more, because its first block has ${plural(block, "row")}`;
   const line = (form, shapes) => [form, shapes, fixed(counts[form]), byteSize(beside[form])];
   return {
@@ -46,10 +46,10 @@ export function update({ seq_len: seqLen, d_model: dModel }) {
     },
     sentence:
       `${plural(seqLen, "position")} by ${plural(dModel, "column")}: the loop and the ` +
-      `vectorized form take ${fixed(counts.loop)} sines and cosines, the fast form ` +
-      `${fixed(counts.fast)}, ${ratio}. Beside the table of ${byteSize(NUMBER * seqLen * dModel)}, the ` +
-      `vectorized form holds ${byteSize(beside.vectorized)}, the fast form ` +
-      `${byteSize(beside.fast)}.`,
+      `vectorized form compute ${fixed(counts.loop)} sines and cosines. The fast form ` +
+      `computes ${fixed(counts.fast)}, ${ratio}. In addition to the table of ` +
+      `${byteSize(NUMBER * seqLen * dModel)}, the vectorized form needs ${byteSize(beside.vectorized)} and ` +
+      `the fast form ${byteSize(beside.fast)}.`,
     table: [
       ["form", "shapes", "sines and cosines", "bytes beside the table"],
       [

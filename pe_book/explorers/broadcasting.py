@@ -42,7 +42,7 @@ def update(seq_len: int, d_model: int) -> View:
     if counts["fast"] < counts["loop"]:
         ratio = f"{significant(counts['loop'] / counts['fast'], 2)} times fewer"
     elif counts["fast"] == counts["loop"]:
-        ratio = "as many"
+        ratio = "just as many"
     else:
         ratio = f"more, because its first block has {plural(block, 'row')}"
     rows = [
@@ -82,10 +82,10 @@ def update(seq_len: int, d_model: int) -> View:
         },
         sentence=(
             f"{plural(seq_len, 'position')} by {plural(d_model, 'column')}: the loop and the "
-            f"vectorized form take {fixed(counts['loop'])} sines and cosines, the fast form "
-            f"{fixed(counts['fast'])}, {ratio}. Beside the table of {byte_size(table)}, the "
-            f"vectorized form holds {byte_size(beside['vectorized'])}, the fast form "
-            f"{byte_size(beside['fast'])}."
+            f"vectorized form compute {fixed(counts['loop'])} sines and cosines. The fast form "
+            f"computes {fixed(counts['fast'])}, {ratio}. In addition to the table of "
+            f"{byte_size(table)}, the vectorized form needs {byte_size(beside['vectorized'])} and "
+            f"the fast form {byte_size(beside['fast'])}."
         ),
         table=(["form", "shapes", "sines and cosines", "bytes beside the table"], rows),
     )

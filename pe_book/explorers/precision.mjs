@@ -97,7 +97,8 @@ export function update({ position, d_model: dModel }) {
       `At position ${shown}, with ${plural(dModel, "column")}, the tutorial's float32 form is ` +
       `wrong by up to ${words[0]}, the vectorized float64 form by ${words[1]}, and the table ` +
       `built by rotations by ${words[2]}. Rounded to float32, that table is wrong by ` +
-      `${words[3]}: storing in float32 costs that much, float32 angles cost the rest.`,
+      `${words[3]}. That is the cost of storing the table in float32; the rest of the tutorial's ` +
+      "error comes from float32 angles.",
     table: [
       ["position", ...FORMS],
       tabled.map((p) => [fixed(p), ...worst(p, dModel).map(amount)]),

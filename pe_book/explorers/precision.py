@@ -48,7 +48,9 @@ def update(position: int, d_model: int) -> View:
             f"is "
             f"wrong by up to {words[0]}, the vectorized float64 form by {words[1]}, and the table "
             f"built by rotations by {words[2]}. Rounded to float32, that table is wrong by "
-            f"{words[3]}: storing in float32 costs that much, float32 angles cost the rest."
+            f"{words[3]}. That is the cost of storing the table in float32; the rest of the "
+            f"tutorial's "
+            f"error comes from float32 angles."
         ),
         table=(
             ["position", *FORMS],

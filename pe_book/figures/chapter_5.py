@@ -27,7 +27,7 @@ def frequency_errors(errors: Mapping[str, Sequence[float]]) -> Picture:
         f"The dots of {ordered[0]} lie along the bottom, below {scientific(worst[ordered[0]])}. "
         f"The dots of {ordered[1]} fan out from left to right up to "
         f"{scientific(worst[ordered[1]])}.",
-        caption=f"Rounding of the exponent grows with the exponent: the worst error of "
+        caption=f"The rounding error of the exponent grows with the exponent. The worst error of "
         f"{ordered[1]} is {worst[ordered[1]] / worst[ordered[0]]:.0f} times that of {ordered[0]}.",
     )
 
@@ -49,9 +49,9 @@ def half_precision_stairs(first: int = 2040, last: int = 2060) -> Picture:
     return picture(
         figure,
         alt=f"Stored position against position from {first} to {last}. Up to {2**11} the dots lie "
-        "on the diagonal. After that only even numbers occur, so the dots form stairs.",
+        "on the diagonal. Beyond that only even numbers occur, so the dots form stairs.",
         caption=f"Past 2¹¹ = {2**11} float16 holds even numbers only: of these {len(positions)} "
-        f"positions, {lost} fall onto another one and get its row.",
+        f"positions, {lost} are rounded to another position and get its row.",
     )
 
 

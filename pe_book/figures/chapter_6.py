@@ -39,8 +39,8 @@ def directions(tables: Mapping[int, np.ndarray], share: float = 0.99) -> Picture
         figure,
         alt=f"Share of the table's variance against the number of principal directions, for "
         f"several lengths. The curves reach {share:.0%} at {counts}.",
-        caption=f"A short table of {width} columns varies in few directions. "
-        f"For {share:.0%} of the variance it takes {counts}.",
+        caption=f"A short table of {width} columns varies in only a few directions. "
+        f"The number that holds {share:.0%} of the variance: {counts}.",
     )
 
 
@@ -60,7 +60,7 @@ def head(weights: np.ndarray, offset: int) -> Picture:
         alt=f"Attention weights of {len(weights)} queries (down) over as many keys (across). One "
         f"bright line runs parallel to the diagonal, {offset} keys to its left: the largest weight "
         f"is {offset} back for {hits:.0%} of the queries that have such a key.",
-        caption=f"A head that nobody trained. Each query looks {offset} back, with a weight of "
+        caption=f"This head was not trained. Each query looks {offset} back, with a weight of "
         f"{typical:.2f} there.",
     )
 
@@ -140,7 +140,7 @@ def accuracy(results: Mapping[str, np.ndarray], trained_length: int, chance: flo
     return picture(
         figure,
         alt=f"Accuracy against position, with the training length {trained_length} marked: {told}.",
-        caption=f"Lines are means over {n_seeds} seeds, bands reach from the worst to the best "
+        caption=f"The lines are means over {n_seeds} seeds. The bands go from worst to best "
         f"seed. The dotted line is a blind guess.",
     )
 

@@ -53,7 +53,7 @@ def matrix(found: CheckMatrix) -> Picture:
         figure,
         alt="Which check catches which mistake. " + "; ".join(caught_by) + ".",
         caption=f"The check “{best}” catches {by_check[best]} of {n_mistakes}. "
-        f"It misses {listed(missed)}. No check catches all.",
+        f"It misses {listed(missed)}. No check catches all of them.",
     )
 
 
@@ -77,6 +77,6 @@ def norms(tables: Mapping[str, np.ndarray]) -> Picture:
         figure,
         alt=f"Length of each row against its position at {width} columns: {spread}.",
         caption=f"Sine and cosine of one angle have squares that add up to 1, so every row has "
-        f"length √({width}/2) = {np.sqrt(width / 2):.2f}. Give the cosine another angle, and the "
-        "length starts to wander.",
+        f"length √({width}/2) = {np.sqrt(width / 2):.2f}. If the cosine has another angle, the "
+        "length varies.",
     )

@@ -18,20 +18,20 @@ where_the_time_goes = Choice(
         ),
         Option(
             "Into writing 64 MiB of memory.",
-            "Writing is the floor that no code can go below. The measured table in this chapter "
-            "shows how far above that floor the vectorized code is.",
+            "No code can be faster than writing the memory. The measurements in this chapter show "
+            "how much slower than that the vectorized code is.",
         ),
         Option(
             "Into 8.4 million sines and cosines.",
-            "One for every entry. By the theorem of chapter 4 a few rows of them will do: "
+            "It computes one for every entry. By the theorem of chapter 4, a few rows are enough: "
             f"{np.log2(_ROWS):.0f} by doubling, {_BLOCK + _ROWS // _BLOCK} as this book's "
-            "library does it. The others are rotations of rows that are there already.",
+            "library does it. The other rows are rotations of rows that are already there.",
             right=True,
         ),
         Option(
             "Into Python's own interpreter.",
-            "That holds for the double loop. The vectorized code calls NumPy a few times, however "
-            "large the table is.",
+            "That is true of the double loop. The vectorized code calls NumPy only a few times, no "
+            "matter how large the table is.",
         ),
     ],
 )
@@ -53,14 +53,14 @@ missing_axis = Choice(
     "What happens?",
     [
         Option(
-            "The result has shape (<var>L</var>, <var>d</var>/2) all the same.",
-            "Two one-dimensional arrays are lined up along the same axis. Only the new axis makes "
-            "one of them a column.",
+            "The result still has shape (<var>L</var>, <var>d</var>/2).",
+            "NumPy aligns two one-dimensional arrays along the same axis. Only the new axis turns "
+            "one of them into a column.",
         ),
         Option(
             "Always an error.",
             "Almost always. If <var>L</var> happens to equal <var>d</var>/2 there is no error and "
-            "you get a vector: a test with <var>L</var> = 32 and <var>d</var> = 64 meets it.",
+            "you get a vector. A test with <var>L</var> = 32 and <var>d</var> = 64 has that case.",
         ),
         Option(
             "An error, except when <var>L</var> = <var>d</var>/2: then silently one vector.",
@@ -70,8 +70,9 @@ missing_axis = Choice(
         ),
         Option(
             "A matrix of shape (<var>d</var>/2, <var>L</var>), that is the transpose.",
-            "Broadcasting never makes a matrix from two vectors. For that one of them needs a "
-            "second axis.",
+            "Broadcasting never makes a matrix from two one-dimensional arrays. One of them needs "
+            "a "
+            "second axis for that.",
         ),
     ],
 )
@@ -97,7 +98,7 @@ bytes_of_a_table = Numeric(
         ),
         Wrong(
             _ROWS * _COLUMNS * 64 / _MEBI,
-            "64 is the number of bits. A byte has 8 of them.",
+            "64 is the number of bits. A byte has 8 bits.",
         ),
         Wrong(
             _ROWS * _COLUMNS * 8 / 10**6,
@@ -105,7 +106,7 @@ bytes_of_a_table = Numeric(
         ),
         Wrong(
             2 * _ROWS * _COLUMNS * 8 / _MEBI,
-            "That is the peak while the vectorized code runs. The table is half of it.",
+            "That is the peak while the vectorized code runs. The table is half of that.",
         ),
     ],
 )
@@ -116,14 +117,14 @@ more_stable = Choice(
     [
         Option(
             "True: the power form loses digits.",
-            "At <var>d</var> = 512 it is the other way around: the power is right to the last bit "
-            "or nearly so.",
+            "At <var>d</var> = 512 it is the other way around: the power is right to the last bit, "
+            "or almost.",
         ),
         Option(
             "Both are stable; at <var>d</var> = 512 exp/log is slightly <em>less</em> exact.",
-            "The exponent, down to -9.2, is rounded first, and the exponential passes that "
-            "rounding on as a relative error. Nobody will notice it in float64, and at a few "
-            "other widths exp/log is the better one.",
+            "The exponent, which goes down to -9.2, is rounded first. The exponential turns that "
+            "rounding error into a relative error. In float64 nobody will notice it, and at a "
+            "few other widths exp/log is more exact.",
             right=True,
         ),
         Option(
@@ -134,7 +135,7 @@ more_stable = Choice(
         ),
         Option(
             "Both give bit for bit the same frequencies.",
-            "They are equal in exact arithmetic only. The figure shows where they part.",
+            "They are equal only in exact arithmetic. The figure shows where they differ.",
         ),
     ],
 )
@@ -145,8 +146,9 @@ float32_spacing = Numeric(
     "Near 300,000, how far apart are two neighboring float32 numbers? "
     "(A float32 has 24 significant bits, and 2<sup>18</sup> &lt; 300,000 &lt; 2<sup>19</sup>.)",
     answer=float(np.spacing(np.float32(_FAR))),
-    because="The numbers from 2<sup>18</sup> to 2<sup>19</sup> share 24 bits, so they stand "
-    "2<sup>18-23</sup> = 1/32 apart. An angle near 300,000 radians is known no better than that.",
+    because="From 2<sup>18</sup> to 2<sup>19</sup> there are 2<sup>23</sup> float32 numbers, so "
+    "they are 2<sup>18-23</sup> = 1/32 apart. You cannot store an angle near 300,000 radians more "
+    "exactly than that.",
     hint="There are 2<sup>23</sup> float32 numbers between 2<sup>18</sup> and 2<sup>19</sup>.",
     wrong=[
         Wrong(
@@ -167,7 +169,7 @@ float32_spacing = Numeric(
         ),
         Wrong(
             float(np.spacing(np.float32(100_000))),
-            "That is the distance near 100,000. Two powers of two lie between.",
+            "That is the distance near 100,000. There are two powers of two in between.",
         ),
     ],
 )
@@ -175,7 +177,8 @@ float32_spacing = Numeric(
 rows_for_doubling = Numeric(
     "You double from row 0 up to 8192 rows. How many rows of sines and cosines does that take?",
     answer=float(np.log2(_ROWS)),
-    because="One for each doubling: the shifts by 1, 2, 4, …, 4096. All other rows are rotated.",
+    because="You need one for each doubling: the shifts by 1, 2, 4, …, 4096. All other rows come "
+    "from rotations.",
     hint="Each doubling needs the sines of a single shift. How many doublings reach 8192?",
     wrong=[
         Wrong(
@@ -184,37 +187,38 @@ rows_for_doubling = Numeric(
         ),
         Wrong(
             _ROWS / 2,
-            "Half of the rows are made in the last doubling, but all by one and the same rotation.",
+            "The last doubling makes half of the rows, but it makes them all with one rotation.",
         ),
         Wrong(
             np.log2(_ROWS) + 1,
-            "Row 0 is 0, 1, 0, 1, …: it needs no sines. Count the doublings alone.",
+            "Row 0 is 0, 1, 0, 1, …, so it needs no sines. Count only the doublings.",
         ),
     ],
 )
 
 odd_width = Choice(
     "A tutorial's module works for <var>d</var> = 512 and raises an error for <var>d</var> = 7. "
-    "Which line is to blame?",
+    "Which line causes the error?",
     [
         Option(
             "<code>pe[:, 0::2] = sin(angles)</code>",
-            "Seven columns have four even ones, and there are four frequencies: this line fits.",
+            "Four of the seven columns are even, and there are four frequencies, so this line "
+            "works.",
         ),
         Option(
             "<code>pe[:, 1::2] = cos(angles)</code>",
-            "Three odd columns and four frequencies. The lone last sine has no cosine: leave the "
-            "last column of the angles out.",
+            "There are three odd columns but four frequencies. The last sine has no cosine: leave "
+            "out the last column of the angles.",
             right=True,
         ),
         Option(
             "<code>arange(0, d, 2)</code>",
-            "It gives 0, 2, 4, 6: one exponent for each of the four pairs, as it should.",
+            "It gives 0, 2, 4, 6, one exponent for each of the four pairs. That is right.",
         ),
         Option(
             "None: an odd <var>d</var> makes no sense.",
-            "The formula is defined for every column. An odd width loses the rotation of its last "
-            "pair and its constant norm, but it is a table.",
+            "The formula is defined for every column. At an odd width, the last column has no "
+            "rotation and the rows have no constant length, but the table exists.",
         ),
     ],
 )

@@ -26,7 +26,7 @@ def test_frequency_errors_name_the_worse_form_and_by_how_much():
 def test_half_precision_counts_the_positions_that_share_a_row():
     picture = chapter_5.half_precision_stairs(2048, 2052)
     # 2049 falls onto 2048, and 2051 onto 2052.
-    assert "of these 5 positions, 2 fall" in picture.caption
+    assert "of these 5 positions, 2 are rounded to another" in picture.caption
 
 
 RESULTS = {

@@ -78,7 +78,7 @@ CLAIMS = [
     ),
     Claim(
         "For {} positions and {} columns a block has {} rows and there are {} blocks. "
-        "So {} rows of sines and cosines are computed, and {} rows come out.",
+        "So {} rows of sines and cosines are computed, and the result has {} rows.",
         8192,
         1024,
         block_rows(1024),
