@@ -29,7 +29,7 @@ def unchanged(swaps: int) -> str:
 
 CLAIMS = [
     Claim(
-        "It was {none} without any encoding, {learned} with learned positions and "
+        "Perplexity was {none} without any encoding, {learned} with learned positions and "
         "{sinusoid} with sinusoids",
         **HAVIV,
     ),

@@ -52,12 +52,13 @@ CLAIMS = [
         first_below_zero,
     ),
     Claim(
-        "with {} columns, and then give it positions 512 to 599. The unfinished hands now point "
-        "where no training text has taken them, up to {:.0f} degrees from every angle",
+        "with a table of {} columns, and then give it positions 512 to 599. The unfinished hands "
+        "now point where no training text has taken them, up to {:.0f} degrees away from the "
+        "nearest",
         512,
         NEW[UNFINISHED].max(),
     ),
-    Claim("comes farther than {:.1f} degrees from an angle seen in", NEW[~UNFINISHED].max()),
+    Claim("is within {:.1f} degrees of an angle seen in training", NEW[~UNFINISHED].max()),
     Claim("In one step pair 0 turns by {:.0f} degrees", np.degrees(angular_frequencies(64)[0])),
     Claim(
         "With {} columns the longest wavelength is {:.0f} positions at base {} and about {:.1f} "
