@@ -161,6 +161,7 @@ def where_it_looks(back: np.ndarray, look_back: int, trained_length: int) -> Pic
         offsets, counts = np.unique(queries[:, p], return_counts=True)
         axes.scatter([p] * len(offsets), offsets, 40 * counts / len(queries), color=palette.SINE)
     axes.axvline(trained_length - 0.5, color=palette.MUTED, linewidth=0.8)
+    axes.grid(False, axis="y")
     axes.set_ylim(-1, length)
     axes.set_xlabel("position p of the query")
     axes.set_ylabel("positions looked back")
