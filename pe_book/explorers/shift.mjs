@@ -45,8 +45,8 @@ export function update({ position, offset, pair, d_model: dModel, base }) {
     },
     sentence: offset
       ? `From position ${fixed(position)} to ${reached}, pair ${fixed(pair)} turns by ${turned}; ` +
-        "move the position: the angle and the block stay as they are."
-      : `An offset of 0 turns nothing: the block is the identity, at position ${reached} as anywhere.`,
+        "move the position, and the angle and the block stay the same."
+      : `With an offset of 0 nothing turns: the block is the identity, at position ${reached} as at any other.`,
     table: [
       ["values", `sine (column ${fixed(2 * pair)})`, `cosine (column ${fixed(2 * pair + 1)})`],
       [

@@ -29,12 +29,12 @@ def update(position: int, offset: int, pair: int, d_model: int, base: float) -> 
     turned += f", {plural(whole, 'whole turn')} and more)" if whole else ")"
     sentence = (
         f"From position {fixed(position)} to {reached}, pair {fixed(pair)} turns by {turned}; "
-        "move the position: the angle and the block stay as they are."
+        "move the position, and the angle and the block stay the same."
     )
     if offset == 0:
         sentence = (
-            "An offset of 0 turns nothing: the block is the identity, "
-            f"at position {reached} as anywhere."
+            "With an offset of 0 nothing turns: the block is the identity, "
+            f"at position {reached} as at any other."
         )
     return View(
         traces=[

@@ -35,8 +35,8 @@ export function update({ offset, d_model: dModel, base }) {
     sentence:
       `At offset ${fixed(offset)} the similarity of ${plural(dModel / 2, "pair")} is ${fixed(here, 3)}; the integral ` +
       `gives ${fixed(similarityIntegral(offset, base), 3)} and the law ${fixed(similarityLaw(offset, base), 3)}, where each doubling of the ` +
-      `offset costs ${fixed(Math.log(2) / Math.log(base), 4)}. It does not only fall: after ` +
-      `offset ${fixed(turn)} it first turns back up.`,
+      `offset costs ${fixed(Math.log(2) / Math.log(base), 4)}. Similarity does not ` +
+      `fall at every step: it first rises after offset ${fixed(turn)}.`,
     table: [["offset", "similarity", "integral", "off by", "law", "off by"], lines.map(line)],
   };
 }

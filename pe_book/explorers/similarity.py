@@ -44,8 +44,8 @@ def update(offset: int, d_model: int, base: float) -> View:
         sentence=(
             f"At offset {fixed(offset)} the similarity of {pairs} is {fixed(here, 3)}; the "
             f"integral gives {fixed(integral, 3)} and the law {fixed(law, 3)}, where each doubling "
-            f"of the offset costs {fixed(math.log(2) / math.log(base), 4)}. It does not only "
-            f"fall: after offset {fixed(turn)} it first turns back up."
+            f"of the offset costs {fixed(math.log(2) / math.log(base), 4)}. Similarity "
+            f"does not fall at every step: it first rises after offset {fixed(turn)}."
         ),
         table=(
             ["offset", "similarity", "integral", "off by", "law", "off by"],
