@@ -1,4 +1,4 @@
-# The book's commands; `make help` lists them. Needs python3 (3.11 or newer), make and git.
+# The book's commands; `make help` lists them. Needs python3 (3.11 to 3.14), make and git.
 
 # An environment of your own, made ready by you: make test VENV=/path/to/it
 VENV ?= .venv

@@ -2,7 +2,8 @@
 
 constraints.txt holds one version of everything, for readers and developers alike, on every
 supported Python and system. requirements.txt is the short list that a person reads and that
-Binder installs: the direct dependencies, at the lock's versions.
+Binder installs: the direct dependencies, at the lock's versions. In the end the lock is resolved
+once more for each Python and system, with wheels alone: a reader's machine compiles nothing.
 
 Run it with `make lock`; give `--keep` to leave versions alone that still fit.
 """
@@ -19,6 +20,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 READERS_EXTRAS = ("notebook", "book")
 GROUPS = ("install", "dev")
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+SYSTEMS = ("linux", "macos", "windows")
 REQUIREMENTS_HEADER = """\
 # What a reader needs to run and build the book; Binder installs this file alone.
 # Written by `make lock` from pyproject.toml and constraints.txt: change those.
@@ -61,31 +64,57 @@ def requirements_text(pyproject: dict, constraints: str) -> str:
     return REQUIREMENTS_HEADER + "".join(lines)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--keep", action="store_true", help="keep versions that still fit")
-    options = parser.parse_args()
-    command = ["uv", "--no-config", "pip", "compile", "pyproject.toml", "--universal"]
-    command += ["--python-version", "3.11", "--fork-strategy", "fewest"]
+def compile_command(*options: str) -> list[str]:
+    """The command that resolves all that readers and developers need."""
+    command = ["uv", "--no-config", "pip", "compile", "pyproject.toml"]
     for group in GROUPS:
         command += ["--group", group]
     for extra in READERS_EXTRAS:
         command += ["--extra", extra]
+    return [*command, "--default-index", "https://pypi.org/simple", *options]
+
+
+def without_own_indexes() -> dict[str, str]:
+    """The environment, less this machine's own indexes: everybody shares what is written."""
+    own = ("UV_INDEX", "UV_FIND", "UV_EXTRA", "UV_DEFAULT_INDEX")
+    return {name: value for name, value in os.environ.items() if not name.startswith(own)}
+
+
+def lack_of_wheels(python: str, system: str, lock: Path = ROOT / "constraints.txt") -> str:
+    """What uv says where the locked versions do not all come as wheels; empty where they do."""
+    options = ["--constraints", str(lock), "--only-binary", ":all:", "--python-version", python]
+    done = subprocess.run(
+        compile_command(*options, "--python-platform", system),
+        cwd=ROOT,
+        env=without_own_indexes(),
+        capture_output=True,
+        text=True,
+    )
+    return done.stderr if done.returncode else ""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--keep", action="store_true", help="keep versions that still fit")
+    options = parser.parse_args()
+    command = compile_command("--universal", "--python-version", PYTHONS[0])
+    command += ["--fork-strategy", "fewest"]
     command += ["--custom-compile-command", "make lock", "--output-file", "constraints.txt"]
-    command += ["--default-index", "https://pypi.org/simple"]
     command += [] if options.keep else ["--upgrade"]
-    # This machine's own indexes stay out of a file that everybody shares.
-    environment = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("UV_INDEX", "UV_FIND", "UV_EXTRA", "UV_DEFAULT_INDEX"))
-    }
+    environment = without_own_indexes()
     subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL)
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     constraints = (ROOT / "constraints.txt").read_text(encoding="utf-8")
     requirements = requirements_text(pyproject, constraints)
     (ROOT / "requirements.txt").write_text(requirements, encoding="utf-8")
-    print("constraints.txt and requirements.txt are renewed; run `make test` with them.")
+    for python in PYTHONS:
+        for system in SYSTEMS:
+            if lack := lack_of_wheels(python, system):
+                raise SystemExit(f"No wheels for all of the lock, {system}, {python}:\n{lack}")
+    print(
+        "constraints.txt and requirements.txt are renewed, and come as wheels for Python "
+        f"{', '.join(PYTHONS)} on {', '.join(SYSTEMS)}. Run `make test` with them."
+    )
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
 #!/bin/sh
 # Make a virtual environment with uv in it, at the locked version: venv.sh DIRECTORY [PYTHON]
-# Without PYTHON, the first suitable one of python3, python3.13, python3.12, python3.11 is taken.
+# Without PYTHON, the first suitable one of python3, python3.14, ..., python3.11 is taken.
 set -eu
 directory=$1
 wanted=${2:-}
 
 suitable() {
     command -v "$1" >/dev/null 2>&1 &&
-        "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
+        "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' >/dev/null 2>&1
 }
 
 describe() {
@@ -16,7 +16,7 @@ describe() {
 }
 
 python=
-for candidate in ${wanted:-python3 python3.13 python3.12 python3.11}; do
+for candidate in ${wanted:-python3 python3.14 python3.13 python3.12 python3.11}; do
     if suitable "$candidate"; then
         python=$candidate
         break
@@ -24,7 +24,7 @@ for candidate in ${wanted:-python3 python3.13 python3.12 python3.11}; do
 done
 if [ -z "$python" ]; then
     cat >&2 <<EOF
-The book needs Python 3.11 or newer; ${wanted:-python3} is: $(describe "${wanted:-python3}").
+The book needs Python 3.11 to 3.14; ${wanted:-python3} is: $(describe "${wanted:-python3}").
 Install one (https://www.python.org/downloads/), or name one that is there:
 
     make book PYTHON=/path/to/python3.12

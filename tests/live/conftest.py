@@ -23,11 +23,11 @@ INHERITED = ("PYTHON", "VIRTUAL_ENV", "JUPYTER", "IPYTHON", "PE_LIB", "PIP_CONST
 class Environment:
     """A virtual environment in a home of its own."""
 
-    def __init__(self, directory: Path):
+    def __init__(self, directory: Path, python: str | Path = sys.executable):
         self.directory = directory
         self.home = directory.parent / f"{directory.name}-home"
         self.home.mkdir()
-        subprocess.run([sys.executable, "-m", "venv", directory], check=True)
+        subprocess.run([python, "-m", "venv", directory], check=True)
 
     @property
     def variables(self) -> dict[str, str]:
@@ -83,10 +83,51 @@ def book_copy(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="session")
 def binder(tmp_path_factory, book_copy) -> Environment:
-    """A fresh environment after the one step that Binder does."""
-    environment = Environment(tmp_path_factory.mktemp("binder") / "venv")
-    environment.pip_install("-r", "requirements.txt", cwd=book_copy)
+    """A fresh environment after the steps that Binder's builder takes, on the Python it takes."""
+    plan = binders_plan(book_copy)
+    python = python_of(plan["python"])
+    environment = Environment(tmp_path_factory.mktemp("binder") / "venv", python)
+    for arguments in plan["pip"]:
+        # The cache changes what is downloaded, not what is installed.
+        kept = (argument for argument in arguments if argument != "--no-cache-dir")
+        environment.pip_install(*kept, cwd=book_copy)
     return environment
+
+
+def binders_plan(book: Path) -> dict:
+    """What jupyter-repo2docker would do with a copy of the book: its Python, and what pip gets.
+
+    A process of its own, because the build pack looks at the current directory.
+    """
+    done = subprocess.run(
+        [sys.executable, Path(__file__).with_name("binders_plan.py")],
+        cwd=book,
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        pytest.fail(f"jupyter-repo2docker refuses the book:\n{done.stderr}", pytrace=False)
+    return json.loads(done.stdout)
+
+
+def python_of(version: str) -> str:
+    """The path of this version of Python; uv finds it, or downloads it."""
+    if version == "{}.{}".format(*sys.version_info):
+        return sys.executable
+    environment = {**os.environ, "PYENV_VERSION": version}  # pyenv hides what is not chosen
+    for command in ("find", "install", "find"):
+        done = subprocess.run(
+            [uv(), "python", command, version], env=environment, capture_output=True, text=True
+        )
+        if command == "find" and done.returncode == 0:
+            return done.stdout.strip()
+    pytest.fail(f"No Python {version}, which Binder takes:\n{done.stderr}", pytrace=False)
+
+
+def uv() -> str:
+    """The path of uv: this environment's, or the system's."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return shutil.which("uv", path=path) or pytest.fail("There is no uv here.", pytrace=False)
 
 
 class JupyterLab:

@@ -1,4 +1,4 @@
-"""Binder: requirements.txt and nothing else, and every chapter runs; JupyterLab in a browser.
+"""Binder: what its builder does, and every chapter runs; JupyterLab in a browser.
 
 All in one file: one worker runs a file, and the environment is made once.
 """
@@ -12,13 +12,23 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.conftest import ROOT
+from tests.live.conftest import ROOT, binders_plan
 from tests.live.sessions import faults, has_explorers, run_notebook, shows_widgets
 
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
 pytestmark = pytest.mark.slow
 EXPLORED = "04_offsets_are_rotations.ipynb"
 SHOWN = re.compile(r"^(?P<variable>\w+) = explorers\.(?P<explorer>\w+)\(", re.MULTILINE)
+
+
+def test_the_builder_takes_the_python_that_is_named_and_installs_the_lock(book_copy):
+    plan = binders_plan(book_copy)
+    assert plan["detected"]
+    assert plan["python"] == "3.13"
+    assert plan["pip"] == [
+        ["--no-cache-dir", "-r", "requirements.txt"],
+        ["--no-cache-dir", "."],
+    ]
 
 
 def test_requirements_bring_no_development_tool_and_no_torch(binder, book_copy):

@@ -14,7 +14,14 @@ import pytest
 import yaml
 from sphinx.util.matching import Matcher
 
-from scripts.lock import GROUPS, locked_versions, name_of, readers_requirements, requirements_text
+from scripts.lock import (
+    GROUPS,
+    PYTHONS,
+    locked_versions,
+    name_of,
+    readers_requirements,
+    requirements_text,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -126,10 +133,25 @@ def test_workflows_cover_tests_pages_and_links():
     by_name = {file.stem: yaml.safe_load(file.read_text(encoding="utf-8")) for file in WORKFLOWS}
     assert set(by_name) == {"tests", "publish", "links"}
     job = by_name["tests"]["jobs"]["everything"]
-    assert job["strategy"]["matrix"]["python"] == ["3.11", "3.12", "3.13"]
+    assert job["strategy"]["matrix"]["python"] == list(PYTHONS)
     assert any(step.get("run") == ".ci/run" for step in job["steps"])
     # YAML 1.1 reads the key `on` as true.
     assert "schedule" in by_name["links"][True] and "push" not in by_name["links"][True]
+
+
+def test_one_range_of_pythons_is_tested_locked_and_claimed():
+    """The workflow's list is that of the lock, in the test above this one."""
+    assert PYTHONS == ("3.11", "3.12", "3.13", "3.14")
+    first, last = PYTHONS[0], PYTHONS[-1]
+    after = f"3.{int(last.split('.')[1]) + 1}"
+    assert PYPROJECT["project"]["requires-python"] == f">={first},<{after}"
+    for name in ("README.md", "CONTRIBUTING.md", "scripts/venv.sh"):
+        assert f"Python {first} to {last}" in (ROOT / name).read_text(encoding="utf-8"), name
+    venv = (ROOT / "scripts" / "venv.sh").read_text(encoding="utf-8")
+    low, high = first.replace(".", ", "), after.replace(".", ", ")
+    assert f"({low}) <= sys.version_info < ({high})" in venv
+    runtime = (ROOT / "runtime.txt").read_text(encoding="utf-8")
+    assert runtime.strip().removeprefix("python-") in PYTHONS
 
 
 def test_scripts_can_be_run():

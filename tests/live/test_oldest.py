@@ -1,0 +1,52 @@
+"""The oldest versions that pyproject.toml allows: doctests and every chapter, on the oldest Python.
+
+The locks hold the newest. Colab and other hosts bring what they have.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+
+import pytest
+
+from scripts.lock import PYTHONS, name_of
+from tests.live.conftest import ROOT, Environment, python_of, uv
+from tests.live.sessions import faults, run_notebook
+
+CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+DIRECT = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["notebook"]]
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def oldest(tmp_path_factory, book_copy) -> Environment:
+    """An environment of the lowest versions, and of any others that run notebooks and doctests."""
+    environment = Environment(tmp_path_factory.mktemp("oldest") / "venv", python_of(PYTHONS[0]))
+    install = [uv(), "--no-config", "pip", "install", "--quiet", "--python", environment.directory]
+    lowest = [*install, "--resolution", "lowest-direct", ".[notebook]"]
+    environment.run(*lowest, cwd=book_copy)
+    environment.run(*install, "nbclient", "ipykernel", "pytest", cwd=book_copy)
+    return environment
+
+
+def test_the_oldest_are_what_is_there(oldest, tmp_path):
+    listed = json.loads(
+        oldest.run("python", "-m", "pip", "list", "--format=json", cwd=tmp_path).stdout
+    )
+    found = {name_of(package["name"]): package["version"] for package in listed}
+    for requirement in DIRECT:
+        name, lowest = re.fullmatch(r"([\w-]+)>=([\d.]+)", requirement).groups()
+        assert f"{found[name]}.".startswith(f"{lowest}."), requirement
+
+
+def test_doctests_pass_with_the_oldest_numpy(oldest, book_copy):
+    command = ["python", "-m", "pytest", "-q", "-p", "no:cacheprovider", "pe_lib", "pe_book"]
+    oldest.run(*command, cwd=book_copy)
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
+def test_chapter_runs(oldest, tmp_path, chapter):
+    assert not faults(run_notebook(oldest, chapter, tmp_path / "out.ipynb", chapter.parent))
