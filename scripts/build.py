@@ -8,13 +8,15 @@ warnings of a page once only, a failed build forgets its pages, so that the next
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import hashlib
 import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -87,7 +89,28 @@ def kernel_profile(build: Path) -> Path:
     return directory
 
 
+@contextlib.contextmanager
+def alone(build: Path) -> Iterator[None]:
+    """Wait until no other build of this book runs, and keep others waiting meanwhile.
+
+    The system lets go of the lock when the process ends, whatever ends it.
+    """
+    build.mkdir(exist_ok=True)
+    with open(build / ".lock", "w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("Another build of this book is running; waiting for it.", flush=True)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 def main() -> int:
+    with alone(ROOT / "_build"):
+        return built()
+
+
+def built() -> int:
     removed = forget_stale(ROOT)
     if ".jupyter_cache" in removed:
         print("The library or the locked versions changed: every notebook runs again.", flush=True)

@@ -1,6 +1,6 @@
 """Serve the built book on this machine alone, at an address that it prints.
 
-Takes the wanted port, or a free one if that is taken. Ctrl-C stops it.
+Takes the wanted port, or a free one where that is taken or not allowed. Ctrl-C stops it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,12 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import ClassVar
+
+HOST = "127.0.0.1"
+REASONS = {
+    errno.EADDRINUSE: "is taken",
+    errno.EACCES: "is for this system's administrator alone",
+}
 
 
 class BookHandler(SimpleHTTPRequestHandler):
@@ -56,6 +62,8 @@ class BookHandler(SimpleHTTPRequestHandler):
 
 class BookServer(ThreadingHTTPServer):
     daemon_threads = True
+    #: Why it is not at the wanted port; empty where it is.
+    moved = ""
     # On some systems an address that another server holds could be taken a second time.
     allow_reuse_address = True
 
@@ -66,23 +74,34 @@ class BookServer(ThreadingHTTPServer):
 
 
 def book_server(directory: Path, port: int) -> BookServer:
-    """A server for `directory` on 127.0.0.1, at `port` or at a free port if that is taken.
+    """A server for `directory` on this machine alone, at `port` or, where it cannot, at a free one.
 
     Port 0 asks for a free one. The caller runs `serve_forever` and closes it.
     """
     handler = partial(BookHandler, directory=str(directory))
     try:
-        return BookServer(("127.0.0.1", port), handler)
+        return BookServer((HOST, port), handler)
     except OSError as error:
-        if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+        if error.errno not in REASONS:
             raise
-        return BookServer(("127.0.0.1", 0), handler)
+        server = BookServer((HOST, 0), handler)
+        server.moved = f"Port {port} {REASONS[error.errno]}; {server.server_address[1]} is free."
+        return server
+
+
+def port_number(text: str) -> int:
+    """A port as it was typed."""
+    if not text.isascii() or not text.isdigit() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(
+            f"it must be a whole number from 0 to 65535, but it is '{text}'"
+        )
+    return int(text)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("directory", type=Path)
-    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--port", type=port_number, default=8000)
     options = parser.parse_args()
     if not (options.directory / "index.html").is_file():
         raise SystemExit(f"{options.directory} holds no built book. Build it first: make build")
@@ -95,9 +114,9 @@ def main() -> None:
         signal.signal(number, stop)
     with book_server(options.directory, options.port) as server:
         port = server.server_address[1]
-        if port != options.port:
-            print(f"Port {options.port} is taken; {port} is free.")
-        print(f"\nThe book: http://127.0.0.1:{port}/    (Ctrl-C stops it)", flush=True)
+        if server.moved:
+            print(server.moved)
+        print(f"\nThe book: http://{HOST}:{port}/    (Ctrl-C stops it)", flush=True)
         try:
             server.serve_forever(poll_interval=0.2)
         except KeyboardInterrupt:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from scripts.build import EXECUTION, PAGES, fingerprint, forget_stale, kernel_profile
+from scripts.build import EXECUTION, PAGES, alone, fingerprint, forget_stale, kernel_profile
 
+ROOT = Path(__file__).resolve().parents[2]
 CACHE = ".jupyter_cache"
 PARTS = (CACHE, ".doctrees", "html", "jupyter_execute")
 
@@ -91,3 +94,29 @@ def test_a_persons_own_profile_stays_out_of_the_book(tmp_path):
     names = {file.name for file in profile.rglob("*")}
     assert names == {"ipython_kernel_config.py"}
     assert kernel_profile(tmp_path) == kernel_profile(tmp_path)
+
+
+def test_a_second_build_says_that_it_waits_and_goes_on_after_the_first(tmp_path):
+    code = (
+        "import sys; from pathlib import Path; from scripts.build import alone\n"
+        "with alone(Path(sys.argv[1])): print('alone', flush=True)"
+    )
+    build = tmp_path / "_build"
+    with alone(build):
+        second = subprocess.Popen(
+            [sys.executable, "-c", code, build], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        )
+        assert (
+            second.stdout.readline() == "Another build of this book is running; waiting for it.\n"
+        )
+        assert second.poll() is None
+    rest, _ = second.communicate(timeout=30)
+    assert (rest, second.returncode) == ("alone\n", 0)
+
+
+def test_a_first_build_says_nothing_of_waiting(tmp_path, capsys):
+    with alone(tmp_path / "_build"):
+        pass
+    with alone(tmp_path / "_build"):
+        pass
+    assert capsys.readouterr().out == ""

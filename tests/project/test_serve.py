@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import re
 import signal
 import socket
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts import serve
 from scripts.serve import book_server
 from tests.conftest import served
 
@@ -58,6 +60,54 @@ def test_nothing_outside_the_book_is_served(pages):
 def test_only_this_machine_is_served(pages):
     with book_server(pages, 0) as server:
         assert server.server_address[0] == "127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    ("refused", "says"),
+    [
+        (None, ""),
+        (errno.EADDRINUSE, "Port 8000 is taken; "),
+        (errno.EACCES, "Port 8000 is for this system's administrator alone; "),
+    ],
+)
+def test_only_this_machine_is_served_in_every_branch(pages, monkeypatch, refused, says):
+    bound, bind = [], serve.BookServer.server_bind
+
+    def refusing(server):
+        bound.append(server.server_address)
+        if refused and server.server_address[1] == 8000:
+            raise OSError(refused, "refused")
+        server.server_address = (server.server_address[0], 0)  # the test needs no port of its own
+        bind(server)
+
+    monkeypatch.setattr(serve.BookServer, "server_bind", refusing)
+    with book_server(pages, 8000) as server:
+        assert {server.server_address[0], *(host for host, _ in bound)} == {"127.0.0.1"}
+        assert len(bound) == (2 if refused else 1)
+        assert server.moved.startswith(says) and bool(server.moved) == bool(refused)
+
+
+def test_another_failure_is_no_reason_to_move(pages, monkeypatch):
+    def refusing(server):
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(serve.BookServer, "server_bind", refusing)
+    with pytest.raises(OSError, match="Too many"):
+        book_server(pages, 8000)
+
+
+@pytest.mark.parametrize("port", ["abc", "99999", "65536", "-1", "", "8e3", "٣"])
+@pytest.mark.parametrize("command", ["script", "serve", "book"])
+def test_a_port_that_is_none_is_named_before_any_work(pages, port, command):
+    arguments = {
+        "script": [sys.executable, "scripts/serve.py", str(pages), f"--port={port}"],
+        "serve": ["make", "serve", f"PORT={port}", "VENV=nowhere"],
+        "book": ["make", "book", f"PORT={port}", "VENV=nowhere"],
+    }
+    done = subprocess.run(arguments[command], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode
+    assert f"must be a whole number from 0 to 65535, but it is '{port}'" in done.stderr
+    assert "Traceback" not in done.stderr and not done.stdout
 
 
 def test_a_taken_port_is_exchanged_for_a_free_one(pages):
