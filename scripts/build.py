@@ -1,30 +1,30 @@
 """Build the book into _build/html, doing only what changed since the last build.
 
-Sphinx sees when a page changes and jupyter-cache when a notebook's code does. Neither sees that
-the library under the notebooks, the extension or the locked versions changed; this script does,
-and throws away exactly what they went into. Warnings fail the build, and since Sphinx shows the
-warnings of a page once only, a failed build forgets its pages, so that the next one fails too.
+Sphinx sees when the text of a page changes, and `_ext/book_site/outputs.py` when something changes
+that a notebook reaches. Neither sees that the settings, the looks or the extension changed, or that
+somebody had a hand in the built pages; this script does, and has every page written again. Where
+nothing changed at all it is done in a moment.
+
+Warnings fail the build, and since Sphinx shows the warnings of a page once only, a failed build
+forgets its pages, so that the next one fails too.
 """
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import fcntl
 import hashlib
 import json
-import os
 import shutil
-import subprocess
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# What the outputs of the notebooks depend on, besides the notebooks.
-EXECUTION = ("pe_lib/**/*.py", "pe_book/**/*.py", "pe_book/**/*.json", "constraints.txt")
-# What the pages depend on, besides their own text: the outputs, and all this.
-PAGES = (
-    *EXECUTION,
+# What every page depends on, besides its own text and outputs.
+SETTINGS = (
     "pe_book/**/*.mjs",
     "pe_book/**/*.css",
     "_config.yml",
@@ -33,7 +33,18 @@ PAGES = (
     "_static/**/*",
     "_templates/**/*",
     "package-lock.json",
+    "constraints.txt",
 )
+# All that a build reads.
+SOURCES = (*SETTINGS, "*.md", "chapters/**/*", "pe_lib/**/*", "pe_book/**/*", "scripts/build.py")
+
+# What Sphinx knows of the pages. Each builder has its own: Sphinx writes what it has just read.
+DOCTREES = "_build/.doctrees"
+FAILED = {
+    "html": "The book was not built. Every WARNING and ERROR above counts; the first is usually\n"
+    "the cause.",
+    "linkcheck": "Links that lead nowhere stand above and in _build/linkcheck/output.txt.",
+}
 
 
 def fingerprint(root: Path, patterns: Iterable[str]) -> str:
@@ -48,45 +59,72 @@ def fingerprint(root: Path, patterns: Iterable[str]) -> str:
     return digest.hexdigest()
 
 
-def forget_stale(root: Path) -> list[str]:
-    """Remove from `_build` what no longer follows from the sources; say what was removed.
+def fingerprints(root: Path) -> dict[str, str]:
+    """What the built pages follow from, and the pages themselves."""
+    return {
+        "sources": fingerprint(root, SOURCES) + sys.version,
+        "settings": fingerprint(root, SETTINGS) + sys.version,
+        "pages": fingerprint(root / "_build", ["html/**/*"]),
+    }
 
-    The new fingerprints are written at once: from then on `_build` holds nothing older.
+
+def remembered(root: Path) -> dict[str, str]:
+    """The fingerprints that the last build left; nothing if it did not come to its end."""
+    try:
+        return json.loads((root / "_build" / "fingerprints.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+
+
+def begin(root: Path) -> dict[str, str] | None:
+    """Make `_build` ready for a build, and return the fingerprints; None where no build is due.
+
+    Pages that follow from other settings, or are not as the last build left them, go; so does
+    what is remembered, until this build has come to its end.
     """
     build = root / "_build"
-    record = build / "fingerprints.json"
-    current = {
-        "execution": fingerprint(root, EXECUTION) + sys.version,
-        "pages": fingerprint(root, PAGES) + sys.version,
-    }
-    try:
-        previous = json.loads(record.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        previous = {}
-    removed = []
-    if previous.get("execution") != current["execution"]:
-        removed.append(".jupyter_cache")
-    if previous.get("pages") != current["pages"]:
-        removed += [".doctrees", "html", "jupyter_execute"]
-    removed = [name for name in removed if (build / name).exists()]
-    for name in removed:
-        shutil.rmtree(build / name)
+    previous, current = remembered(root), fingerprints(root)
+    if previous == current:
+        return None
+    if any(previous.get(name) != current[name] for name in ("settings", "pages")):
+        for directory in (root / DOCTREES, build / "html", build / "jupyter_execute"):
+            shutil.rmtree(directory, ignore_errors=True)
     build.mkdir(exist_ok=True)
-    record.write_text(json.dumps(current, indent=1), encoding="utf-8")
-    return removed
+    (build / "fingerprints.json").unlink(missing_ok=True)
+    return current
 
 
-def kernel_profile(build: Path) -> Path:
-    """An IPython directory for the build's kernels.
+def remember(root: Path, begun: dict[str, str]) -> None:
+    """Note what was built: from the sources as they were at the start, whatever they are now."""
+    text = json.dumps(begun | {"pages": fingerprints(root)["pages"]}, indent=1)
+    (root / "_build" / "fingerprints.json").write_text(text, encoding="utf-8")
 
-    What a person's own profile runs at the start stays out of the book, and a kernel does not warn
-    of its connection, which never leaves this machine.
-    """
-    directory = build / "ipython"
-    (directory / "profile_default").mkdir(parents=True, exist_ok=True)
-    settings = directory / "profile_default" / "ipython_kernel_config.py"
-    settings.write_text('c.IPKernelApp.log_level = "ERROR"\n', encoding="utf-8")
-    return directory
+
+def run_sphinx(root: Path, builder: str) -> bool:
+    """Build by Jupyter Book's own settings; what Sphinx has to say beyond warnings is left out."""
+    # JSON Schema's check of non-English addresses takes a second to import. No setting uses it,
+    # and jsonschema does without.
+    sys.modules.setdefault("rfc3987_syntax", None)
+    from jupyter_book.sphinx import build_sphinx
+    from sphinx.util.console import color_terminal, nocolor
+
+    if not color_terminal():
+        nocolor()
+    overrides = {"external_toc_path": str(root / "_toc.yml"), "nitpicky": True}
+    overrides["latex_individualpages"] = False
+    code = build_sphinx(
+        root,
+        root / "_build" / builder,
+        doctreedir=root / DOCTREES / builder,
+        noconfig=True,
+        path_config=root / "_config.yml",
+        confoverrides=overrides,
+        builder=builder,
+        warningiserror=True,
+        keep_going=True,
+        quiet=True,
+    )
+    return code == 0
 
 
 @contextlib.contextmanager
@@ -106,28 +144,27 @@ def alone(build: Path) -> Iterator[None]:
 
 
 def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--builder", default="html", choices=FAILED)
+    builder = parser.parse_args().builder
     with alone(ROOT / "_build"):
-        return built()
+        return built(builder)
 
 
-def built() -> int:
-    removed = forget_stale(ROOT)
-    if ".jupyter_cache" in removed:
-        print("The library or the locked versions changed: every notebook runs again.", flush=True)
-    elif removed:
-        print("The book's settings or looks changed: every page is written again.", flush=True)
-    command = [Path(sys.executable).with_name("jupyter-book"), "build", "."]
-    command += ["-W", "-n", "--keep-going"]
-    environment = {**os.environ, "IPYTHONDIR": str(kernel_profile(ROOT / "_build"))}
-    code = subprocess.run([*command, *sys.argv[1:]], cwd=ROOT, env=environment).returncode
-    if code:
-        shutil.rmtree(ROOT / "_build" / ".doctrees", ignore_errors=True)
-        print(
-            "\nThe book was not built. Every WARNING and ERROR above counts; the first is usually\n"
-            "the cause. A notebook that raised has its traceback in _build/html/reports/.",
-            file=sys.stderr,
-        )
-    return code
+def built(builder: str) -> int:
+    started = time.monotonic()
+    begun = begin(ROOT) if builder == "html" else {}
+    if begun is None:
+        print("Nothing changed since the last build: _build/html is up to date.")
+        return 0
+    if run_sphinx(ROOT, builder):
+        if builder == "html":
+            remember(ROOT, begun)
+            print(f"The book is built in {time.monotonic() - started:.0f} s: _build/html")
+        return 0
+    shutil.rmtree(ROOT / DOCTREES / builder, ignore_errors=True)
+    print(f"\n{FAILED[builder]}", file=sys.stderr)
+    return 1
 
 
 if __name__ == "__main__":

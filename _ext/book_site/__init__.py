@@ -4,7 +4,8 @@ Each module mends one kind of thing, says why, and says when the mend can go:
 
 - `contents`   a chapter that the contents forget fails the build
 - `maths`      formulas are rendered when the book is built, and a wrong one fails the build
-- `explorers`  kernels know that a page is built; pages get the scripts of what they hold
+- `outputs`    notebooks run side by side, and only when what they `reach` has changed
+- `explorers`  pages get the scripts of what they hold
 - `cells`      folded cells are named by what stands on them
 - `launch`     launch buttons only where they lead somewhere
 - `vendored`   third-party files from npm become a part of the site
@@ -19,7 +20,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from . import assets, cells, contents, explorers, launch, maths, metadata, vendored
+from . import assets, cells, contents, explorers, launch, maths, metadata, outputs, vendored
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -31,6 +32,6 @@ def add_templates(app: Sphinx, config) -> None:
 
 def setup(app: Sphinx) -> dict:
     app.connect("config-inited", add_templates, priority=900)
-    for part in (contents, maths, cells, explorers, launch, vendored, assets, metadata):
+    for part in (contents, outputs, maths, cells, explorers, launch, vendored, assets, metadata):
         part.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

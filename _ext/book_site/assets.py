@@ -12,6 +12,7 @@
 import hashlib
 import json
 import logging
+import re
 import subprocess
 from pathlib import Path
 
@@ -32,6 +33,8 @@ OWN_STYLES = ("_static/book.css", "_static/pe_book/")
 PAGE_MODULE = "_static/book.mjs"
 # Read by every other script at once, so it has to run in its place.
 IN_PLACE = "_static/documentation_options.js"
+# myst-nb copies its stylesheet when all pages are written; what is in it stands in its name.
+NAMED_BY_CONTENT = re.compile(r"\.[0-9a-f]{32,}\.")
 
 
 def collect_styles(app: Sphinx, pagename, templatename, context, doctree) -> None:
@@ -49,7 +52,8 @@ def digest_of(app: Sphinx, names: list[str]) -> str:
     digest = hashlib.sha256()
     for name in names:
         digest.update(name.encode())
-        if (copied := Path(app.outdir) / name).exists():
+        copied = Path(app.outdir) / name
+        if copied.exists() and not NAMED_BY_CONTENT.search(name):
             digest.update(copied.read_bytes())
     return digest.hexdigest()[:8]
 

@@ -1,10 +1,9 @@
-"""Explorers and questions on pages: tell the kernels, ship the scripts, load them where needed.
+"""Explorers and questions on pages: ship the scripts, load them where needed.
 
 Sphinx has no notion of a script that belongs to an output; this stays as long as the book has
 interactive outputs.
 """
 
-import os
 import shutil
 from pathlib import Path
 
@@ -13,9 +12,6 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 
 logger = logging.getLogger(__name__)
-
-# `pe_book/host.py` reads this, and nothing else does. Kernels inherit it from the build.
-PAGE_VARIABLE = "PE_LIB_PAGE"
 
 BOOK = "pe_book"
 # Class in an output -> the module that brings it to life.
@@ -63,7 +59,6 @@ def copy_modules(app: Sphinx) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    os.environ[PAGE_VARIABLE] = "1"
     app.connect("builder-inited", copy_modules)
     # A notebook's outputs bring their styles along; the pages' share a bundle with the theme's own.
     for style in sorted((Path(app.srcdir) / BOOK).rglob("*.css")):

@@ -8,92 +8,113 @@ from pathlib import Path
 
 import pytest
 
-from scripts.build import EXECUTION, PAGES, alone, fingerprint, forget_stale, kernel_profile
+from scripts.build import SETTINGS, alone, begin, fingerprint, remember
 
 ROOT = Path(__file__).resolve().parents[2]
-CACHE = ".jupyter_cache"
-PARTS = (CACHE, ".doctrees", "html", "jupyter_execute")
+CACHE, DOCTREES, PAGES = ".jupyter_cache/global.db", ".doctrees/html/index", "html/index.html"
+TEXTS = ["index.md", "chapters/01.ipynb", "pe_lib/encoding.py", "pe_book/measured.json"]
+LOOKS = [
+    "pe_book/explorers/waves.mjs",
+    "pe_book/faces/explorer.css",
+    "_ext/book_site/maths.py",
+    "_static/book.css",
+    "_config.yml",
+    "_toc.yml",
+    "package-lock.json",
+    "constraints.txt",
+]
+
+
+def write(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
 
 
 @pytest.fixture
 def book(tmp_path: Path) -> Path:
     """A book that was built."""
-    for name in (
-        "pe_lib/encoding.py",
-        "pe_book/explorers/waves.mjs",
-        "_ext/book_site/maths.py",
-        "_config.yml",
-        "constraints.txt",
-        "index.md",
-        "chapters/01.ipynb",
-    ):
-        file = tmp_path / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(name, encoding="utf-8")
-    forget_stale(tmp_path)
-    make_parts(tmp_path)
+    for name in (*TEXTS, *LOOKS):
+        write(tmp_path / name, name)
+    begun = begin(tmp_path)
+    for name in (CACHE, DOCTREES, PAGES):
+        write(tmp_path / "_build" / name, name)
+    remember(tmp_path, begun)
     return tmp_path
 
 
-def make_parts(root: Path) -> None:
-    for part in PARTS:
-        (root / "_build" / part).mkdir(exist_ok=True)
-
-
 def left(root: Path) -> set[str]:
-    return {part for part in PARTS if (root / "_build" / part).exists()}
+    return {name for name in (CACHE, DOCTREES, PAGES) if (root / "_build" / name).exists()}
 
 
-def test_unchanged_sources_keep_everything(book):
-    assert forget_stale(book) == []
-    assert left(book) == set(PARTS)
+def test_where_nothing_changed_no_build_is_due(book):
+    assert not begin(book)
+    assert left(book) == {CACHE, DOCTREES, PAGES}
 
 
-@pytest.mark.parametrize("name", ["index.md", "chapters/01.ipynb"])
-def test_a_changed_page_is_left_to_sphinx_and_the_cache(book, name):
-    (book / name).write_text("changed", encoding="utf-8")
-    assert forget_stale(book) == []
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_changed_text_or_library_is_left_to_sphinx_and_the_cache(book, name):
+    write(book / name, "changed")
+    assert begin(book)
+    assert left(book) == {CACHE, DOCTREES, PAGES}
 
 
-@pytest.mark.parametrize("name", ["pe_lib/encoding.py", "constraints.txt"])
-def test_a_changed_library_or_lock_runs_every_notebook_again(book, name):
-    (book / name).write_text("changed", encoding="utf-8")
-    assert set(forget_stale(book)) == set(PARTS)
-    assert left(book) == set()
-    make_parts(book)
-    assert forget_stale(book) == []
-
-
-@pytest.mark.parametrize(
-    "name", ["_config.yml", "_ext/book_site/maths.py", "pe_book/explorers/waves.mjs"]
-)
-def test_changed_looks_write_the_pages_again_but_keep_the_outputs(book, name):
-    (book / name).write_text("changed", encoding="utf-8")
-    forget_stale(book)
+@pytest.mark.parametrize("name", LOOKS)
+def test_changed_settings_write_the_pages_again_but_keep_the_outputs(book, name):
+    write(book / name, "changed")
+    assert begin(book)
     assert left(book) == {CACHE}
 
 
-def test_a_renamed_or_removed_module_counts_as_a_change(book):
+def test_a_renamed_or_removed_file_counts_as_a_change(book):
     (book / "pe_lib/encoding.py").rename(book / "pe_lib/table.py")
-    forget_stale(book)
-    assert left(book) == set()
+    remember(book, begin(book))
+    (book / "_static/book.css").unlink()
+    assert begin(book)
+    assert left(book) == {CACHE}
+
+
+@pytest.mark.parametrize("hand", ["changes", "removes", "adds", "removes all"])
+def test_pages_that_are_not_as_they_were_built_are_written_again(book, hand):
+    page = book / "_build" / PAGES
+    if hand == "changes":
+        write(page, "changed")
+    elif hand == "adds":
+        write(page.with_name("stranger.html"), "added")
+    else:
+        page.unlink()
+    if hand == "removes all":
+        page.parent.rmdir()
+    assert begin(book)
+    assert left(book) == {CACHE}
+
+
+def test_a_build_that_did_not_come_to_its_end_starts_afresh(book):
+    write(book / "index.md", "changed")
+    assert begin(book)
+    assert begin(book)
+    assert left(book) == {CACHE}
+
+
+def test_a_change_during_a_build_is_not_lost(book):
+    write(book / "index.md", "changed")
+    begun = begin(book)
+    write(book / "index.md", "changed again")
+    remember(book, begun)
+    assert begin(book)
+    assert left(book) == {CACHE, DOCTREES, PAGES}
+
+
+def test_another_python_counts_as_a_change(book, monkeypatch):
+    monkeypatch.setattr("sys.version", "3.99")
+    assert begin(book)
+    assert left(book) == {CACHE}
 
 
 def test_compiled_files_do_not_count(book):
-    before = fingerprint(book, PAGES)
-    cache = book / "_ext" / "book_site" / "__pycache__"
-    cache.mkdir()
-    (cache / "maths.pyc").write_bytes(b"compiled")
-    assert fingerprint(book, PAGES) == before
-    assert set(EXECUTION) < set(PAGES)
-
-
-def test_a_persons_own_profile_stays_out_of_the_book(tmp_path):
-    """The build's kernels start from a profile that holds one setting and no startup files."""
-    profile = kernel_profile(tmp_path) / "profile_default"
-    names = {file.name for file in profile.rglob("*")}
-    assert names == {"ipython_kernel_config.py"}
-    assert kernel_profile(tmp_path) == kernel_profile(tmp_path)
+    before = fingerprint(book, SETTINGS)
+    write(book / "_ext/book_site/__pycache__/maths.pyc", "compiled")
+    assert fingerprint(book, SETTINGS) == before
+    assert not begin(book)
 
 
 def test_a_second_build_says_that_it_waits_and_goes_on_after_the_first(tmp_path):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 from pathlib import Path
 
+import nbformat
 import pytest
 
 from tests.site.small_book import build, make_small_book, pages_of
@@ -34,8 +36,19 @@ def test_unchanged_book_is_left_as_it_is(book):
     first = contents(book)
     done = build(book)
     assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout == "Nothing changed since the last build: _build/html is up to date.\n"
     assert contents(book) == first
     assert (pages_of(book) / "_static" / "site.css").stat().st_size > 10_000
+
+
+def test_pages_that_somebody_changed_or_removed_are_written_again(book):
+    first = contents(book)
+    (pages_of(book) / "index.html").unlink()
+    (pages_of(book) / "chapters" / "02_still.html").write_text("changed", encoding="utf-8")
+    done = build(book)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert contents(book) == first
+    assert "Notebooks to run" not in done.stdout
 
 
 def test_one_changed_page_leaves_the_others_and_their_styles(book):
@@ -47,3 +60,53 @@ def test_one_changed_page_leaves_the_others_and_their_styles(book):
     changed = {name for name, digest in contents(book).items() if first.get(name) != digest}
     assert "chapters/02_still.html" in changed
     assert not {name for name in changed if name.startswith(("_static/", "chapters/01_"))}
+
+
+def write_notebook(file: Path, *cells: str) -> None:
+    written = nbformat.v4.new_notebook(
+        cells=[
+            nbformat.v4.new_markdown_cell(f"# {file.stem}"),
+            *map(nbformat.v4.new_code_cell, cells),
+        ],
+        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
+    )
+    nbformat.write(written, file)
+
+
+def test_one_changed_function_runs_the_notebooks_that_use_it_and_no_others(tmp_path):
+    book = make_small_book(tmp_path / "book")
+    (book / "pe_lib").unlink()
+    shutil.copytree(Path(__file__).parents[2] / "pe_lib", book / "pe_lib")
+    write_notebook(
+        book / "chapters" / "01_sample.ipynb",
+        "from pe_lib import variants",
+        "print(variants.alibi_slopes(2))",
+    )
+    write_notebook(book / "chapters" / "03_other.ipynb", "import pe_lib", "pe_lib.wavelengths(4)")
+    contents_file = book / "_toc.yml"
+    toc = contents_file.read_text(encoding="utf-8") + "      - file: chapters/03_other\n"
+    contents_file.write_text(toc, encoding="utf-8")
+    (book / "index.md").write_text("# A small book\n", encoding="utf-8")
+    done = build(book)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "Notebooks to run: 2" in done.stdout
+    first = contents(book)
+
+    source = book / "pe_lib" / "variants" / "relative.py"
+    text = source.read_text(encoding="utf-8")
+    source.write_text(
+        text + "\n\ndef alibi_slopes(n_heads):\n    return 'another slope'\n", "utf-8"
+    )
+    done = build(book)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "Notebooks to run: 1" in done.stdout and "[1/1] 01_sample" in done.stdout
+    changed = {name for name, digest in contents(book).items() if first.get(name) != digest}
+    assert {name for name in changed if name.endswith(".html")} == {"chapters/01_sample.html"}
+    page = (pages_of(book) / "chapters" / "01_sample.html").read_text(encoding="utf-8")
+    assert "another slope" in page
+
+    source.write_text(text, encoding="utf-8")
+    done = build(book)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "[1/1] 01_sample" in done.stdout
+    assert contents(book)["chapters/01_sample.html"] == first["chapters/01_sample.html"]
