@@ -381,66 +381,63 @@ def test_nothing_of_plotly_loads_before_a_figure_comes_near(explore):
 # ---- faults
 
 
-@pytest.mark.parametrize(("path", "name"), PLACES[:2])
-def test_without_javascript_the_figure_at_its_defaults_stands(path, name, explore):
-    here = explore(path, name, java_script_enabled=False)
-    view = here.explorer.view()
-    assert here.sentence() == view.sentence
-    assert here.section.get_by_role("img", name=here.explorer.alt).is_visible()
-    note = here.section.locator("noscript .pe-note")
-    assert note.is_visible() and "need JavaScript" in note.inner_text()
-    for control in here.explorer.controls:
-        assert here.control(control.name).is_disabled()
-    here.section.locator("summary").click()
-    assert here.section.locator("tbody td").first.is_visible()
+def throws(route) -> None:
+    code = "export function update() { throw new Error('a fault put here'); }"
+    route.fulfill(body=code, content_type="text/javascript")
 
 
-def trip(here: Explored, pattern: str, answer) -> None:
-    """Load the page again with one file replaced by `answer`, and move the first slider."""
+def is_not_found(route) -> None:
+    route.fulfill(status=404, body="")
+
+
+def does_not_come(route) -> None:
+    route.abort()
+
+
+def said_without(here: Explored, pattern: str, answer) -> str:
+    """What is said when one file is replaced by `answer` and the first slider moves."""
+    address = here.page.url.split("#")[0]
+    here.page.goto("about:blank")
+    here.page.unroute_all()
     here.page.route(pattern, answer)
-    here.page.reload(wait_until="load")
+    here.page.goto(address)
     here.section.scroll_into_view_if_needed()
-    control = next(c for c in here.explorer.controls if isinstance(c, Slider))
-    element = here.control(control.name)
-    element.press("ArrowLeft" if element.input_value() == element.get_attribute("max") else "Home")
-
-
-@pytest.mark.parametrize(("path", "name"), PLACES[:2])
-@pytest.mark.parametrize("kind", ["throws", "missing"])
-def test_a_broken_twin_leaves_the_figure_at_its_defaults(path, name, kind, explore):
-    def answer(route):
-        if kind == "missing":
-            route.abort()
-        else:
-            code = "export function update() { throw new Error('a fault put here'); }"
-            route.fulfill(body=code, content_type="text/javascript")
-
-    here = explore(path, name)
-    trip(here, f"**/explorers/{name}.mjs", answer)
+    slider = here.first_slider()
+    slider.press("ArrowLeft" if slider.input_value() == slider.get_attribute("max") else "Home")
     message = here.section.locator(".pe-message")
     message.wait_for()
-    assert "stands at its default settings" in message.inner_text()
-    assert here.settings() == here.explorer.defaults
-    assert here.sentence() == here.explorer.view().sentence
-    assert here.section.get_by_role("img", name=here.explorer.alt).is_visible()
-    assert here.section.get_by_role("button", name="Reset").is_disabled()
+    return message.inner_text()
 
 
 @pytest.mark.parametrize(("path", "name"), PLACES[:2])
-def test_without_plotly_sentence_and_table_still_answer(path, name, explore):
+def test_a_part_that_fails_leaves_what_it_can_and_says_so(path, name, explore, faults):
     here = explore(path, name)
-    trip(here, "**/vendor/plotly*", lambda route: route.abort())
-    here.section.locator(".pe-message").wait_for()
-    assert "could not be loaded" in here.section.locator(".pe-message").inner_text()
-    settings = here.settings()
-    assert settings != here.explorer.defaults
-    here.page.wait_for_function(
-        "([p, text]) => p.textContent === text",
-        arg=[
-            here.section.locator(".pe-sentence").element_handle(),
-            here.explorer.view(**settings).sentence,
-        ],
-    )
+    for answer in (throws, is_not_found, does_not_come):
+        with faults.at(f"{name}, the twin {answer.__name__}"):
+            message = said_without(here, f"**/explorers/{name}.mjs*", answer)
+            assert "stands at its default settings" in message
+            assert here.settings() == here.explorer.defaults
+            assert here.sentence() == here.explorer.view().sentence
+            assert_still_stands(here)
+            assert here.section.get_by_role("button", name="Reset").is_disabled()
+    for answer in (is_not_found, does_not_come):
+        with faults.at(f"{name}, plotly {answer.__name__}"):
+            message = said_without(here, "**/vendor/plotly*", answer)
+            assert "could not be loaded" in message and "default settings" in message
+            settings = here.settings()
+            assert settings != here.explorer.defaults
+            here.page.wait_for_function(
+                "([p, text]) => p.textContent === text",
+                arg=[
+                    here.section.locator(".pe-sentence").element_handle(),
+                    here.explorer.view(**settings).sentence,
+                ],
+            )
+            assert_still_stands(here)
+
+
+def assert_still_stands(here: Explored) -> None:
+    assert here.section.locator(".pe-still svg").is_visible()
     assert here.section.get_by_role("img", name=here.explorer.alt).is_visible()
 
 

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from pe_book.explorers import ALL
 from tests.site.reader import CHAPTERS
 from tests.site.small_book import build, make_small_book, pages_of
 
@@ -223,57 +224,31 @@ def test_formulas_wait_for_no_server_that_has_ended(start_katex):
 
 # --- The reader's browser ------------------------------------------------------------------------
 
-EXPLORED = next((page for page in CHAPTERS if "02_" in page), "chapters/02_formula.html")
-
-
-def message_after_a_touch(visit):
-    """Touch the first explorer, and wait for what it has to say."""
-    explorer = visit.page.locator(".pe-explorer").first
-    explorer.scroll_into_view_if_needed()
-    explorer.locator("input[type=range]").first.press("ArrowRight")
-    message = explorer.locator(".pe-message")
-    message.filter(has_text="default settings").wait_for(state="visible")
-    return explorer, message.inner_text()
-
-
-@pytest.mark.parametrize(
-    ("pattern", "answer"),
-    [
-        ("**/vendor/plotly-cartesian.min.js*", {"status": 404, "body": ""}),
-        ("**/explorers/counter.mjs*", {"status": 404, "body": ""}),
-        (
-            "**/explorers/counter.mjs*",
-            {
-                "content_type": "text/javascript",
-                "body": "export function update() { throw new Error('deliberate'); }",
-            },
-        ),
-    ],
-    ids=["plotly does not come", "the twin does not come", "the twin throws"],
-)
-def test_figure_stays_at_its_defaults_and_says_why(pattern, answer, book_url, open_page):
-    visit = open_page("about:blank")
-    visit.page.route(pattern, lambda route: route.fulfill(**answer))
-    visit.page.goto(f"{book_url}/{EXPLORED}")
-    explorer, message = message_after_a_touch(visit)
-    assert explorer.get_attribute("data-explorer") == "counter"
-    assert "default settings" in message
-    assert explorer.locator(".pe-still svg").is_visible()
-    assert explorer.locator(".pe-sentence").inner_text().strip()
-
 
 @pytest.mark.parametrize("path", CHAPTERS)
-def test_chapter_reads_without_scripts(path, book_url, open_page):
+def test_chapter_reads_without_scripts(path, book_url, open_page, faults):
     visit = open_page(f"{book_url}/{path}", java_script_enabled=False)
     page = visit.page
-    for explorer in page.locator(".pe-explorer").all():
-        assert explorer.locator(".pe-still svg").is_visible()
-        assert explorer.locator(".pe-sentence").inner_text().strip()
-    for explorer in page.locator(".pe-explorer:has(form)").all():
-        assert "need JavaScript" in explorer.inner_text()
+    for section in page.locator(".pe-explorer").all():
+        name = section.get_attribute("data-explorer")
+        with faults.at(f"{path}, {name}"):
+            assert_stands_at_its_defaults(section, ALL[name])
     for question in page.locator("form.pe-question").all():
         assert question.locator("details > summary").is_visible()
     assert all(picture.is_visible() for picture in page.locator(".pe-picture svg").all())
     # The theme's buttons that need a script are not offered.
     assert not page.locator("button.theme-switch-button").is_visible()
     assert not visit.all_troubles()
+
+
+def assert_stands_at_its_defaults(section, explorer) -> None:
+    """Figure, sentence and table are there; the controls are not in use, and a note says why."""
+    assert section.locator(".pe-still svg").is_visible()
+    assert section.get_by_role("img", name=explorer.alt).is_visible()
+    assert section.locator(".pe-sentence").inner_text() == explorer.view().sentence
+    note = section.locator("noscript .pe-note")
+    assert note.is_visible() and "need JavaScript" in note.inner_text()
+    for control in explorer.controls:
+        assert section.locator(f'[name="{control.name}"]').is_disabled()
+    section.locator("summary").click()
+    assert section.locator("tbody td").first.is_visible()
