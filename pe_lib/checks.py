@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
@@ -209,7 +209,7 @@ def checked_form(form: Form) -> Form:
         with room_for((seq_len, d_model)):
             return form(seq_len, d_model, base)
 
-    return checked
+    return cast(Form, checked)
 
 
 def _wrong_kind(value: Any, name: str, rule: str, dtype: np.dtype | None = None) -> TypeError:
