@@ -12,15 +12,22 @@ IN_CI = os.environ.get("CI", "").lower() not in ("", "0", "false")
 # Needs torch as soon as it is imported.
 NEEDS_TORCH = ["pe_lib/pytorch.py", "tests/lib/test_pytorch.py"]
 collect_ignore = [] if HAS_TORCH else NEEDS_TORCH
+# The marks of what takes long, the longest first.
+LONG = ("live", "slow", "site")
 
 
-def pytest_collection_modifyitems(items):
-    """Whatever lies in tests/site and tests/live carries that mark."""
+def pytest_collection_modifyitems(config, items):
+    """Whatever lies in tests/site and tests/live carries that mark.
+
+    Workers side by side begin with what takes long, so that none of it is left alone at the end.
+    """
     for item in items:
         parts = item.path.parts
         for kind in ("site", "live"):
             if "tests" in parts and kind in parts[parts.index("tests") :]:
                 item.add_marker(kind)
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: [not item.get_closest_marker(kind) for kind in LONG])
 
 
 @pytest.hookimpl(trylast=True)

@@ -1,12 +1,9 @@
-"""What several tests need: the built book, its server, a browser, and quiet."""
+"""What several tests need: the built book, its server, and a browser."""
 
 from __future__ import annotations
 
 import contextlib
-import fcntl
-import tempfile
 import threading
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -29,19 +26,6 @@ BROWSER_FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-
-
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_protocol(item):
-    """Let a test marked `quiet` run alone, whatever the other workers have in hand.
-
-    All other tests share a lock that such a test holds by itself.
-    """
-    name = sha256(str(ROOT).encode()).hexdigest()[:16]
-    kind = fcntl.LOCK_EX if item.get_closest_marker("quiet") else fcntl.LOCK_SH
-    with open(Path(tempfile.gettempdir(), f"book-tests-{name}.lock"), "w") as lock:
-        fcntl.flock(lock, kind)
-        return (yield)
 
 
 @pytest.fixture(scope="session")

@@ -73,7 +73,12 @@ def models():
     return train_models()
 
 
-@pytest.mark.slow
+def with_models(test):
+    """Let all tests of the trained models run in one process, which trains them once."""
+    return pytest.mark.slow(pytest.mark.xdist_group("experiment")(test))
+
+
+@with_models
 def test_a_fresh_run_bears_the_chapter_out_and_agrees_with_the_stored_one(models):
     fresh = accuracies(models)
     kept = stored()
@@ -86,7 +91,7 @@ def test_a_fresh_run_bears_the_chapter_out_and_agrees_with_the_stored_one(models
             ), (name, part)
 
 
-@pytest.mark.slow
+@with_models
 def test_what_holds_at_every_length(models):
     found = by_length(models)
     assert [(f.encoding, f.length) for f in found] == [(e, n) for e in ENCODINGS for n in LENGTHS]
@@ -110,7 +115,7 @@ def test_what_holds_at_every_length(models):
             assert trained.mean() < 0.98 and (unseen > trained).all(), where
 
 
-@pytest.mark.slow
+@with_models
 def test_rope_slips_at_length_128_because_of_keys_far_away(models):
     for model in models["rope"]:
         near, whole = (accuracy_within(model, reach, 128) for reach in (Task().length, 128))
