@@ -1,6 +1,6 @@
 #!/bin/sh
-# Install into a virtual environment with its uv: install.sh DIRECTORY ARGUMENTS
-# The arguments are those of `uv pip install`.
+# Install into a virtual environment: install.sh DIRECTORY ARGUMENTS
+# The arguments are those of `uv pip install`; the uv is the environment's own, or the one that UV names.
 set -eu
 directory=$1
 shift
@@ -13,7 +13,7 @@ if [ -z "${UV_DEFAULT_INDEX:-}${UV_INDEX_URL:-}" ]; then
     fi
 fi
 
-"$directory/bin/uv" pip install --quiet --python "$directory/bin/python" "$@" || {
+"${UV:-$directory/bin/uv}" pip install --quiet --python "$directory/bin/python" "$@" || {
     echo >&2
     echo "Installing failed. Is the network there? Run the same command again to go on." >&2
     exit 1

@@ -20,6 +20,18 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 INHERITED = ("PYTHON", "VIRTUAL_ENV", "JUPYTER", "IPYTHON", "PE_LIB", "PIP_CONSTRAINT", "CONDA")
 
 
+def uv() -> str:
+    """The path of uv: this environment's, or the system's."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return shutil.which("uv", path=path) or pytest.fail("There is no uv here.", pytrace=False)
+
+
+def said(*command: str | Path) -> str:
+    """What a program of this machine prints."""
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
 class Environment:
     """A virtual environment in a home of its own."""
 
@@ -28,15 +40,18 @@ class Environment:
         self.home = directory.parent / f"{directory.name}-home"
         self.home.mkdir()
         subprocess.run([python, "-m", "venv", directory], check=True)
+        # The one thing shared with other environments: what was downloaded before.
+        self.caches = {
+            "PIP_CACHE_DIR": said(directory / "bin" / "python", "-m", "pip", "cache", "dir"),
+            "UV_CACHE_DIR": said(uv(), "cache", "dir"),
+        }
 
     @property
     def variables(self) -> dict[str, str]:
         kept = {k: v for k, v in os.environ.items() if not k.startswith(INHERITED)}
         kept["PATH"] = f"{self.directory / 'bin'}{os.pathsep}{kept['PATH']}"
         kept["HOME"] = str(self.home)
-        # The one thing shared with other environments: what pip downloaded before.
-        kept["PIP_CACHE_DIR"] = os.environ.get("PIP_CACHE_DIR", pip_cache())
-        return kept
+        return kept | self.caches | {"UV": uv()}
 
     def run(self, *command: str | Path, cwd: Path, check: bool = True, **kwargs):
         """Run a program of this environment; a failure shows what it said."""
@@ -50,13 +65,9 @@ class Environment:
     def python(self, code: str, cwd: Path) -> str:
         return self.run("python", "-c", code, cwd=cwd).stdout.strip()
 
-    def pip_install(self, *arguments: str, cwd: Path) -> None:
-        self.run("python", "-m", "pip", "install", "--quiet", "--no-compile", *arguments, cwd=cwd)
-
-
-def pip_cache() -> str:
-    command = [sys.executable, "-m", "pip", "cache", "dir"]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    def install(self, *arguments: str | Path, cwd: Path) -> None:
+        """Install as `make` does, with the uv of the environment that runs the tests."""
+        self.run("sh", ROOT / "scripts" / "install.sh", self.directory, *arguments, cwd=cwd)
 
 
 def copy_of_the_book(target: Path) -> Path:
@@ -90,7 +101,7 @@ def binder(tmp_path_factory, book_copy) -> Environment:
     for arguments in plan["pip"]:
         # The cache changes what is downloaded, not what is installed.
         kept = (argument for argument in arguments if argument != "--no-cache-dir")
-        environment.pip_install(*kept, cwd=book_copy)
+        environment.install(*kept, cwd=book_copy)
     return environment
 
 
@@ -122,12 +133,6 @@ def python_of(version: str) -> str:
         if command == "find" and done.returncode == 0:
             return done.stdout.strip()
     pytest.fail(f"No Python {version}, which Binder takes:\n{done.stderr}", pytrace=False)
-
-
-def uv() -> str:
-    """The path of uv: this environment's, or the system's."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    return shutil.which("uv", path=path) or pytest.fail("There is no uv here.", pytrace=False)
 
 
 class JupyterLab:

@@ -1,29 +1,36 @@
-"""Run one notebook as a session would; what came out goes to another file.
+"""Run notebooks as sessions would, each in a kernel of its own, two at a time.
 
-    python notebooks.py NOTEBOOK OUTPUT DIRECTORY
+    python notebooks.py DIRECTORY OUTPUT NOTEBOOK ...
 
-A script of its own, because the environment under test has no pytest.
+The kernels start in DIRECTORY. OUTPUT gets each notebook as it came out, and a text that says why
+beside one that did not run to its end. A script of its own, because the environment under test has
+no pytest.
 """
 
+import asyncio
 import sys
+from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
 
 
-def main(notebook: str, output: str, directory: str) -> None:
+async def run(notebook: Path, directory: str, output: Path, places: asyncio.Semaphore) -> None:
     content = nbformat.read(notebook, as_version=4)
-    client = NotebookClient(
-        content,
-        timeout=600,
-        kernel_name="python3",
-        resources={"metadata": {"path": directory}},
-    )
-    try:
-        client.execute()
-    finally:
-        nbformat.write(content, output)
+    where = {"metadata": {"path": directory}}
+    client = NotebookClient(content, timeout=600, kernel_name="python3", resources=where)
+    async with places:
+        try:
+            await client.async_execute()
+        except Exception as error:
+            (output / f"{notebook.stem}.txt").write_text(str(error), encoding="utf-8")
+    nbformat.write(content, output / notebook.name)
+
+
+async def main(directory: str, output: str, *notebooks: str) -> None:
+    places = asyncio.Semaphore(2)
+    await asyncio.gather(*(run(Path(n), directory, Path(output), places) for n in notebooks))
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    asyncio.run(main(*sys.argv[1:]))

@@ -1,7 +1,4 @@
-"""Binder: what its builder does, and every chapter runs; JupyterLab in a browser.
-
-All in one file: one worker runs a file, and the environment is made once.
-"""
+"""Binder: what its builder does, and every chapter runs; JupyterLab in a browser."""
 
 from __future__ import annotations
 
@@ -13,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.live.conftest import ROOT, binders_plan
-from tests.live.sessions import faults, has_explorers, run_notebook, shows_widgets
+from tests.live.sessions import faults, has_explorers, run_notebooks, shows_widgets
 
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("binder")]
 EXPLORED = "04_offsets_are_rotations.ipynb"
 SHOWN = re.compile(r"^(?P<variable>\w+) = explorers\.(?P<explorer>\w+)\(", re.MULTILINE)
 
@@ -39,12 +36,19 @@ def test_requirements_bring_no_development_tool_and_no_torch(binder, book_copy):
     binder.run("python", "-m", "pip", "check", cwd=book_copy)
 
 
+@pytest.fixture(scope="module")
+def sessions(binder, book_copy, tmp_path_factory):
+    """Every chapter, run where it lies in the copy of the book."""
+    chapters = [book_copy / "chapters" / chapter.name for chapter in CHAPTERS]
+    return run_notebooks(binder, chapters, tmp_path_factory.mktemp("out"), chapters[0].parent)
+
+
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
-def test_chapter_runs(binder, book_copy, tmp_path, chapter):
-    notebook = book_copy / "chapters" / chapter.name
-    outputs = run_notebook(binder, notebook, tmp_path / "out.ipynb", notebook.parent)
-    assert not faults(outputs)
-    assert shows_widgets(outputs) == has_explorers(notebook)
+def test_chapter_runs(sessions, chapter):
+    session = sessions[chapter.name]
+    assert not session.error
+    assert not faults(session.outputs)
+    assert shows_widgets(session.outputs) == has_explorers(chapter)
 
 
 def test_jupyterlab_starts_and_offers_the_chapters(jupyterlab):

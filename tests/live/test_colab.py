@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -11,10 +11,10 @@ import pytest
 
 from scripts.repository import with_setup_cell
 from tests.live.conftest import ROOT, Environment, copy_of_the_book
-from tests.live.sessions import faults, run_notebook
+from tests.live.sessions import faults, run_notebooks
 
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("colab")]
 # As Colab had them in 2025, except numpy for a Python that Colab did not have.
 COLABS_OWN = (
     "numpy==2.0.2" if sys.version_info < (3, 13) else "numpy==2.1.3",
@@ -49,7 +49,7 @@ def remote(tmp_path_factory) -> Path:
 def colab(tmp_path_factory) -> Environment:
     """Colab's packages, and a `google.colab` like the one that its kernels load at the start."""
     environment = Environment(tmp_path_factory.mktemp("colab") / "venv")
-    environment.pip_install(*COLABS_OWN, cwd=environment.home)
+    environment.install(*COLABS_OWN, cwd=environment.home)
     site = Path(environment.python("import sysconfig as s; print(s.get_path('purelib'))", Path()))
     module = site / "google" / "colab"
     module.mkdir(parents=True)
@@ -65,27 +65,58 @@ def colab(tmp_path_factory) -> Environment:
     return environment
 
 
+def numpy_of(environment: Environment) -> str:
+    return environment.python("import numpy; print(numpy.__version__)", environment.home)
+
+
 def test_without_address_the_first_cell_says_what_to_do(colab, tmp_path):
     chapter = tmp_path / CHAPTERS[0].name
-    shutil.copy(CHAPTERS[0], chapter)
-    text = with_setup_cell(chapter.read_text(encoding="utf-8"), chapter.name, "", "main")
-    chapter.write_text(text, encoding="utf-8")
-    with pytest.raises(pytest.fail.Exception, match="make repository URL="):
-        run_notebook(colab, chapter, tmp_path / "out.ipynb", tmp_path)
+    text = CHAPTERS[0].read_text(encoding="utf-8")
+    chapter.write_text(with_setup_cell(text, chapter.name, "", "main"), encoding="utf-8")
+    sessions = run_notebooks(colab, [chapter], tmp_path / "out", tmp_path)
+    assert "make repository URL=" in sessions[chapter.name].error
+
+
+@pytest.fixture(scope="module")
+def installed(colab, remote, tmp_path_factory):
+    """Colab after its first chapter, whose setup cell has installed the library."""
+    # Whichever chapter a reader opens first: the library is not there yet.
+    colab.run("python", "-m", "pip", "uninstall", "-q", "-y", "pe-lib", cwd=colab.home)
+    before = numpy_of(colab)
+    session = run_alone(colab, remote, CHAPTERS[:1], tmp_path_factory.mktemp("first"))
+    return session, before
+
+
+def run_alone(colab, remote: Path, chapters: list[Path], directory: Path) -> dict:
+    notebooks = [remote / "chapters" / chapter.name for chapter in chapters]
+    return run_notebooks(colab, notebooks, directory / "out", directory)
+
+
+def test_the_setup_cell_installs_the_library_and_leaves_numpy_alone(installed, colab):
+    sessions, before = installed
+    [session] = sessions.values()
+    assert not session.error
+    where = colab.python("import pe_lib; print(pe_lib.__file__)", colab.home)
+    assert str(colab.directory) in where
+    # A changed numpy under a running kernel would ask the reader to restart it.
+    assert numpy_of(colab) == before
+
+
+def test_every_chapter_has_the_setup_cell_of_the_first(remote):
+    """So that what it did in the first chapter it does in each."""
+    notebooks = [json.loads((remote / "chapters" / c.name).read_text("utf-8")) for c in CHAPTERS]
+    first = [next(c for c in n["cells"] if c["cell_type"] == "code") for n in notebooks]
+    assert all(cell["source"] == first[0]["source"] for cell in first)
+
+
+@pytest.fixture(scope="module")
+def sessions(installed, colab, remote, tmp_path_factory):
+    """Every chapter, run with nothing of the book beside it."""
+    return run_alone(colab, remote, CHAPTERS[1:], tmp_path_factory.mktemp("alone")) | installed[0]
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
-def test_chapter_runs_alone(colab, remote, tmp_path, chapter):
-    # Whichever chapter a reader opens first: the library is not there yet.
-    colab.run("python", "-m", "pip", "uninstall", "-q", "-y", "pe-lib", cwd=tmp_path)
-    before = colab.python("import numpy; print(numpy.__version__)", tmp_path)
-    notebook = tmp_path / chapter.name
-    shutil.copy(remote / "chapters" / chapter.name, notebook)
-
-    outputs = run_notebook(colab, notebook, tmp_path / "out.ipynb", tmp_path)
-
-    assert not faults(outputs)
-    where = colab.python("import pe_lib; print(pe_lib.__file__)", tmp_path)
-    assert str(colab.directory) in where
-    # A changed numpy under a running kernel would ask the reader to restart it.
-    assert colab.python("import numpy; print(numpy.__version__)", tmp_path) == before
+def test_chapter_runs_alone(sessions, chapter):
+    session = sessions[chapter.name]
+    assert not session.error
+    assert not faults(session.outputs)

@@ -13,12 +13,12 @@ import pytest
 
 from scripts.lock import PYTHONS, name_of
 from tests.live.conftest import ROOT, Environment, python_of, uv
-from tests.live.sessions import faults, run_notebook
+from tests.live.sessions import faults, run_notebooks
 
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 DIRECT = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["notebook"]]
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("oldest")]
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +47,13 @@ def test_doctests_pass_with_the_oldest_numpy(oldest, book_copy):
     oldest.run(*command, cwd=book_copy)
 
 
+@pytest.fixture(scope="module")
+def sessions(oldest, tmp_path_factory):
+    return run_notebooks(oldest, CHAPTERS, tmp_path_factory.mktemp("out"), CHAPTERS[0].parent)
+
+
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
-def test_chapter_runs(oldest, tmp_path, chapter):
-    assert not faults(run_notebook(oldest, chapter, tmp_path / "out.ipynb", chapter.parent))
+def test_chapter_runs(sessions, chapter):
+    session = sessions[chapter.name]
+    assert not session.error
+    assert not faults(session.outputs)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
@@ -11,18 +9,15 @@ import pytest
 
 from tests.live.conftest import copy_of_the_book
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("binder")]
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory) -> zipfile.ZipFile:
+def wheel(tmp_path_factory, binder) -> zipfile.ZipFile:
     scratch = tmp_path_factory.mktemp("wheel")
     book = copy_of_the_book(scratch / "book")
-    subprocess.run(
-        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", scratch, book],
-        check=True,
-        cwd=scratch,
-    )
+    command = ["python", "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", scratch, book]
+    binder.run(*command, cwd=scratch)
     return zipfile.ZipFile(next(scratch.glob("*.whl")))
 
 
