@@ -13,7 +13,9 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -22,6 +24,9 @@ READERS_EXTRAS = ("notebook", "book")
 GROUPS = ("install", "dev")
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 SYSTEMS = ("linux", "macos", "windows")
+# The uv of this environment, else the one in PATH.
+UV_PLACES = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+UV = shutil.which("uv", path=UV_PLACES) or "uv"
 REQUIREMENTS_HEADER = """\
 # What a reader needs to run and build the book; Binder installs this file alone.
 # Written by `make lock` from pyproject.toml and constraints.txt: change those.
@@ -66,7 +71,7 @@ def requirements_text(pyproject: dict, constraints: str) -> str:
 
 def compile_command(*options: str) -> list[str]:
     """The command that resolves all that readers and developers need."""
-    command = ["uv", "--no-config", "pip", "compile", "pyproject.toml"]
+    command = [UV, "--no-config", "pip", "compile", "pyproject.toml"]
     for group in GROUPS:
         command += ["--group", group]
     for extra in READERS_EXTRAS:

@@ -15,15 +15,11 @@ from typing import ClassVar
 
 import pytest
 
+from scripts.lock import UV
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 # What would lead a new environment back to this one.
 INHERITED = ("PYTHON", "VIRTUAL_ENV", "JUPYTER", "IPYTHON", "PE_LIB", "PIP_CONSTRAINT", "CONDA")
-
-
-def uv() -> str:
-    """The path of uv: this environment's, or the system's."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    return shutil.which("uv", path=path) or pytest.fail("There is no uv here.", pytrace=False)
 
 
 def said(*command: str | Path) -> str:
@@ -43,7 +39,7 @@ class Environment:
         # The one thing shared with other environments: what was downloaded before.
         self.caches = {
             "PIP_CACHE_DIR": said(directory / "bin" / "python", "-m", "pip", "cache", "dir"),
-            "UV_CACHE_DIR": said(uv(), "cache", "dir"),
+            "UV_CACHE_DIR": said(UV, "cache", "dir"),
         }
 
     @property
@@ -51,7 +47,7 @@ class Environment:
         kept = {k: v for k, v in os.environ.items() if not k.startswith(INHERITED)}
         kept["PATH"] = f"{self.directory / 'bin'}{os.pathsep}{kept['PATH']}"
         kept["HOME"] = str(self.home)
-        return kept | self.caches | {"UV": uv()}
+        return kept | self.caches | {"UV": UV}
 
     def run(self, *command: str | Path, cwd: Path, check: bool = True, **kwargs):
         """Run a program of this environment; a failure shows what it said."""
@@ -128,7 +124,7 @@ def python_of(version: str) -> str:
     environment = {**os.environ, "PYENV_VERSION": version}  # pyenv hides what is not chosen
     for command in ("find", "install", "find"):
         done = subprocess.run(
-            [uv(), "python", command, version], env=environment, capture_output=True, text=True
+            [UV, "python", command, version], env=environment, capture_output=True, text=True
         )
         if command == "find" and done.returncode == 0:
             return done.stdout.strip()

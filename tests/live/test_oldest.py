@@ -11,8 +11,8 @@ import tomllib
 
 import pytest
 
-from scripts.lock import PYTHONS, name_of
-from tests.live.conftest import ROOT, Environment, python_of, uv
+from scripts.lock import PYTHONS, UV, name_of
+from tests.live.conftest import ROOT, Environment, python_of
 from tests.live.sessions import faults, run_notebooks
 
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("oldest")]
 def oldest(tmp_path_factory, book_copy) -> Environment:
     """An environment of the lowest versions, and of any others that run notebooks and doctests."""
     environment = Environment(tmp_path_factory.mktemp("oldest") / "venv", python_of(PYTHONS[0]))
-    install = [uv(), "--no-config", "pip", "install", "--quiet", "--python", environment.directory]
+    install = [UV, "--no-config", "pip", "install", "--quiet", "--python", environment.directory]
     lowest = [*install, "--resolution", "lowest-direct", ".[notebook]"]
     environment.run(*lowest, cwd=book_copy)
     environment.run(*install, "nbclient", "ipykernel", "pytest", cwd=book_copy)
