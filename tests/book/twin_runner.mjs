@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
-const plain = (key, value) => (ArrayBuffer.isView(value) ? Array.from(value) : value);
+const plain = (_key, value) => (ArrayBuffer.isView(value) ? Array.from(value) : value);
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { module, name, args } = JSON.parse(line);
