@@ -76,13 +76,15 @@ class Faults(list):
             self.append(f"{where}: {error}")
 
 
-# Two frames are painted, and what a change of colors or of width set in motion has arrived.
+# What a change of colors or of width set in motion has arrived, and is painted. (What is far from
+# the screen may not be moved on at all: to wait for its end could be to wait for ever.)
 SETTLED = """async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   await frame();
   await frame();
   const ends = (motion) => motion.effect.getComputedTiming().endTime < Infinity;
-  await Promise.allSettled(document.getAnimations().filter(ends).map((motion) => motion.finished));
+  document.getAnimations().filter(ends).forEach((motion) => motion.finish());
+  await frame();
 }"""
 
 

@@ -201,13 +201,15 @@ LAID_OUT = """(explorer) => !("nearOnly" in document.documentElement.dataset)
   && document.fonts.status === "loaded"
   && (!explorer || document.querySelector(`#${explorer} .pe-still`).hidden)"""
 # From there on nothing moves for so many frames.
-STANDS_STILL = """(id) => new Promise((done) => {
-  let [last, frames] = [null, 0];
+STANDS_STILL = """(id) => new Promise((done, fail) => {
+  let [last, still, frames] = [null, 0, 0];
   const look = () => {
     const { top } = document.getElementById(id).getBoundingClientRect();
-    frames = top === last ? frames + 1 : 0;
+    still = top === last ? still + 1 : 0;
     last = top;
-    frames < 20 ? requestAnimationFrame(look) : done();
+    if (still === 20) done();
+    else if (++frames > 600) fail(new Error(`${id} goes on moving`));
+    else requestAnimationFrame(look);
   };
   look();
 })"""
