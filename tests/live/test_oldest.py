@@ -43,8 +43,10 @@ def test_the_oldest_are_what_is_there(oldest, tmp_path):
 
 
 def test_doctests_pass_with_the_oldest_numpy(oldest, book_copy):
+    # Without CI: there a missing torch fails a run, and what is oldest needs none.
     command = ["python", "-m", "pytest", "-q", "-p", "no:cacheprovider", "pe_lib", "pe_book"]
-    oldest.run(*command, cwd=book_copy)
+    done = oldest.run("env", "--unset=CI", *command, cwd=book_copy)
+    assert re.search(r"\d+ passed", done.stdout)
 
 
 @pytest.fixture(scope="module")
