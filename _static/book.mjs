@@ -7,7 +7,8 @@ const scrollers = "pre, div.math, .pst-scrollable-table-container, .cell_output 
 // step of a slider. It gets an empty list; this can go when the theme measures first and changes after.
 // (A module of this page runs before the theme's deferred script.)
 const find = document.querySelectorAll;
-document.querySelectorAll = (selector) => (selector.startsWith("pre, .nboutput") ? [] : find.call(document, selector));
+document.querySelectorAll = (selector) =>
+  selector.startsWith("pre, .nboutput") ? [] : find.call(document, selector);
 
 // Sphinx's highlighter gives every entry of the history an empty state when its page loads; an entry keeps
 // the explorers' settings there. This can go when sphinx_highlight.js passes the state on.
@@ -15,7 +16,9 @@ const replaceState = history.replaceState.bind(history);
 history.replaceState = (state, ...rest) => replaceState({ ...history.state, ...state }, ...rest);
 
 function makeReachable(elements) {
-  const overflow = elements.map((e) => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1);
+  const overflow = elements.map(
+    (e) => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1,
+  );
   elements.forEach((e, i) => {
     if (overflow[i]) e.tabIndex = 0;
     else e.removeAttribute("tabindex");
@@ -51,5 +54,8 @@ function layOut(seen) {
   }
   nearOnly(false);
   for (const each of sections) each.style.contentVisibility = "";
-  document.addEventListener("input", ({ target }) => target.closest(".pe-explorer") && nearOnly(true));
+  document.addEventListener(
+    "input",
+    ({ target }) => target.closest(".pe-explorer") && nearOnly(true),
+  );
 }

@@ -3,7 +3,17 @@
 import { nearestWhole } from "../numbers.mjs";
 import { linspace } from "../twins/mathematics.mjs";
 
-export const heading = (text, x, y) => ({ xref: "paper", yref: "paper", x, y, xanchor: "left", yanchor: "bottom", align: "left", text, showarrow: false });
+export const heading = (text, x, y) => ({
+  xref: "paper",
+  yref: "paper",
+  x,
+  y,
+  xanchor: "left",
+  yanchor: "bottom",
+  align: "left",
+  text,
+  showarrow: false,
+});
 
 export function logGrid(start, stop, count) {
   const [from, to] = [Math.log(start), Math.log(stop)];

@@ -8,8 +8,10 @@ const FORMS = ["loop", "vectorized", "fast"];
 const HELD = ["vectorized", "fast"];
 
 const blocksOf = (length, dModel) => Math.ceil(length / blockRows(dModel));
-const sines = (form, length, dModel) => (form === "fast" ? blockRows(dModel) + blocksOf(length, dModel) : length) * dModel;
-const held = (form, length, dModel) => (form === "loop" ? NUMBER : NUMBER * sines(form, length, dModel));
+const sines = (form, length, dModel) =>
+  (form === "fast" ? blockRows(dModel) + blocksOf(length, dModel) : length) * dModel;
+const held = (form, length, dModel) =>
+  form === "loop" ? NUMBER : NUMBER * sines(form, length, dModel);
 
 export function update({ seq_len: seqLen, d_model: dModel }) {
   const counts = Object.fromEntries(FORMS.map((form) => [form, sines(form, seqLen, dModel)]));
@@ -55,10 +57,23 @@ export function update({ seq_len: seqLen, d_model: dModel }) {
       [
         line("loop", "one number at a time"),
         line("vectorized", `(${fixed(seqLen)}, 1) × (1, ${fixed(pairs)}) = ${angles}`),
-        line("fast", `(${fixed(blocksOf(seqLen, dModel))}, 1, ${fixed(pairs)}) × (1, ${fixed(block)}, ${fixed(pairs)})`),
+        line(
+          "fast",
+          `(${fixed(blocksOf(seqLen, dModel))}, 1, ${fixed(pairs)}) × (1, ${fixed(block)}, ${fixed(pairs)})`,
+        ),
       ],
     ],
   };
 }
 
-const label = (x, y, text) => ({ xref: "paper", yref: "paper", x, y, xanchor: "center", yanchor: "middle", showarrow: false, text, font: { size: 12 } });
+const label = (x, y, text) => ({
+  xref: "paper",
+  yref: "paper",
+  x,
+  y,
+  xanchor: "center",
+  yanchor: "middle",
+  showarrow: false,
+  text,
+  font: { size: 12 },
+});

@@ -11,7 +11,9 @@ export function update({ position, pairs, base, lowest_first: lowestFirst }) {
   const flat = positionalEncoding(ROWS, 2 * pairs, base);
   const table = positions.map((p) => [...flat.slice(2 * pairs * p, 2 * pairs * (p + 1))]);
   const periods = wavelengths(2 * pairs, base);
-  const flips = range(0, pairs).filter((b) => Math.floor(position / 2 ** b) !== Math.floor((position + 1) / 2 ** b)).length;
+  const flips = range(0, pairs).filter(
+    (b) => Math.floor(position / 2 ** b) !== Math.floor((position + 1) / 2 ** b),
+  ).length;
   const shown = position < 2 ** pairs ? "is" : lowestFirst ? "starts with" : "ends in";
   const spare = range(pairs, PAIRS).map(() => null);
   const start = lowestFirst ? 0 : PAIRS - pairs;
@@ -25,7 +27,10 @@ export function update({ position, pairs, base, lowest_first: lowestFirst }) {
     layout: {
       xaxis: { tickvals: range(start, start + pairs), ticktext: written([...names]) },
       xaxis2: { tickvals: names.map((_, j) => 2 * j + 0.5), ticktext: names },
-      shapes: [rowFrame("x", position, start, start + pairs), rowFrame("x2", position, 0, 2 * pairs)],
+      shapes: [
+        rowFrame("x", position, start, start + pairs),
+        rowFrame("x2", position, 0, 2 * pairs),
+      ],
     },
     sentence:
       `Position ${fixed(position)} ${shown} ${bits[position].join("")}; the step to ${fixed(position + 1)} flips ` +
@@ -34,7 +39,14 @@ export function update({ position, pairs, base, lowest_first: lowestFirst }) {
       `turns ${percent(1 / periods[0])} of a circle per step, each next pair ` +
       `${significant(base ** (1 / pairs))} times more slowly.`,
     table: [
-      ["bit and pair", "bit repeats every", "pair turns once in", "bit now", "sine now", "cosine now"],
+      [
+        "bit and pair",
+        "bit repeats every",
+        "pair turns once in",
+        "bit now",
+        "sine now",
+        "cosine now",
+      ],
       range(0, pairs).map((j) => [
         fixed(j),
         plural(2 ** (j + 1), "position"),

@@ -53,5 +53,14 @@ function stems(row, start) {
 }
 
 function frame(axis, x0, x1, y0, y1, color) {
-  return { type: "rect", xref: axis.replace("y", "x"), yref: axis, x0, x1, y0, y1, line: { color, width: 2 } };
+  return {
+    type: "rect",
+    xref: axis.replace("y", "x"),
+    yref: axis,
+    x0,
+    x1,
+    y0,
+    y1,
+    line: { color, width: 2 },
+  };
 }

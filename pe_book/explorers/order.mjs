@@ -22,7 +22,8 @@ const ORDERS = neighborSwaps(WORDS);
 
 function hashedNumbers(text, count) {
   let state = 2166136261;
-  for (const letter of new TextEncoder().encode(text)) state = Math.imul(state ^ letter, 16777619) >>> 0;
+  for (const letter of new TextEncoder().encode(text))
+    state = Math.imul(state ^ letter, 16777619) >>> 0;
   return range(0, count).map(() => {
     state ^= state << 13;
     state ^= state >>> 17;
@@ -31,13 +32,18 @@ function hashedNumbers(text, count) {
   });
 }
 
-const rowsOf = (flat, width) => range(0, flat.length / width).map((r) => [...flat.slice(r * width, (r + 1) * width)]);
-const PROJECTIONS = ["query", "key", "value"].map((name) => rowsOf(hashedNumbers(name, D_MODEL ** 2), D_MODEL));
+const rowsOf = (flat, width) =>
+  range(0, flat.length / width).map((r) => [...flat.slice(r * width, (r + 1) * width)]);
+const PROJECTIONS = ["query", "key", "value"].map((name) =>
+  rowsOf(hashedNumbers(name, D_MODEL ** 2), D_MODEL),
+);
 
 function layer(x, causal) {
   const [queries, keys, values] = PROJECTIONS.map((w) => {
     const columns = transpose(w);
-    return x.map((row) => columns.map((column) => column.reduce((total, v, i) => total + v * row[i], 0)));
+    return x.map((row) =>
+      columns.map((column) => column.reduce((total, v, i) => total + v * row[i], 0)),
+    );
   });
   return attention(queries, keys, values, causal);
 }
@@ -58,7 +64,16 @@ const beside = (panel, row, word) => ({
   text: word,
   showarrow: false,
 });
-const below = (row, word) => ({ xref: "x3", yref: "y3", x: row, y: 0, xanchor: "center", yanchor: "top", text: word, showarrow: false });
+const below = (row, word) => ({
+  xref: "x3",
+  yref: "y3",
+  x: row,
+  y: 0,
+  xanchor: "center",
+  yanchor: "top",
+  text: word,
+  showarrow: false,
+});
 const amount = (difference) => (difference ? fixed(difference, 3) : "0 to rounding");
 
 export function update({ sentence, order, encoding, causal }) {
@@ -67,7 +82,8 @@ export function update({ sentence, order, encoding, causal }) {
   const moved = places.map((i) => words[i]);
   const x = words.map((word) => hashedNumbers(word.toLowerCase(), D_MODEL));
   const positions = rowsOf(positionalEncoding(WORDS, D_MODEL), D_MODEL);
-  const input = (order_) => order_.map((i, row) => x[i].map((v, c) => v + (encoding ? positions[row][c] : 0)));
+  const input = (order_) =>
+    order_.map((i, row) => x[i].map((v, c) => v + (encoding ? positions[row][c] : 0)));
   const before = layer(input(range(0, WORDS)), causal);
   const after = layer(input(places), causal);
   const changes = places.map((i, row) => largest(after[row], before[i]));
@@ -78,7 +94,10 @@ export function update({ sentence, order, encoding, causal }) {
     traces: [
       { ...heat, z: before },
       { ...heat, z: after },
-      { x: rows.flatMap((row) => [row, row, null]), y: changes.flatMap((change) => [0, change, null]) },
+      {
+        x: rows.flatMap((row) => [row, row, null]),
+        y: changes.flatMap((change) => [0, change, null]),
+      },
     ],
     layout: {
       annotations: [
@@ -113,7 +132,10 @@ function say(words, moved, places, after, change, pooled, encoding, causal) {
       `(largest difference ${amount(change)}), and the pooled output is the same ` +
       `(difference ${amount(pooled)}): attention did not notice the order.`;
   } else {
-    const cause = listed([...(encoding ? ["the encoding"] : []), ...(causal ? ["the causal mask"] : [])]);
+    const cause = listed([
+      ...(encoding ? ["the encoding"] : []),
+      ...(causal ? ["the causal mask"] : []),
+    ]);
     first =
       `${now}: the outputs changed, by up to ${amount(change)}, and the pooled output by ` +
       `${amount(pooled)}: ${cause} showed attention the order.`;
@@ -127,7 +149,9 @@ function repeated(moved, after) {
     if (rows.length > 1) {
       const apart = Math.max(...rows.flatMap((a) => rows.map((b) => largest(after[a], after[b]))));
       return apart === 0
-        ? [`${["Both", "All three"][rows.length - 2]} “${word.toLowerCase()}” have the same output.`]
+        ? [
+            `${["Both", "All three"][rows.length - 2]} “${word.toLowerCase()}” have the same output.`,
+          ]
         : [`The outputs of “${word.toLowerCase()}” are up to ${amount(apart)} apart.`];
     }
   }

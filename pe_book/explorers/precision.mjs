@@ -1,10 +1,22 @@
 import { heading } from "../declare/panels.mjs";
 import { fixed, plural, scientific } from "../numbers.mjs";
 import { positionalEncodingAt, range } from "../twins/mathematics.mjs";
-import { BITS, ONE, expMinus, fromFloat, log, nearest, quarterTurns, sinCos } from "../twins/exact.mjs";
+import {
+  BITS,
+  ONE,
+  expMinus,
+  fromFloat,
+  log,
+  nearest,
+  quarterTurns,
+  sinCos,
+} from "../twins/exact.mjs";
 
 const BASE = 10000;
-const POSITIONS = [...range(0, 8).flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power)), 10 ** 8];
+const POSITIONS = [
+  ...range(0, 8).flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power)),
+  10 ** 8,
+];
 const LEAST = 1e-18;
 const SMALL = 1e-15;
 const FORMS = ["tutorial float32", "vectorized float64", "rotations float64", "rotations float32"];
@@ -18,7 +30,10 @@ function exactFrequencies(dModel) {
   return found;
 }
 
-const times = ([s, c], [sine, cosine]) => [(s * cosine + c * sine) >> BITS, (c * cosine - s * sine) >> BITS];
+const times = ([s, c], [sine, cosine]) => [
+  (s * cosine + c * sine) >> BITS,
+  (c * cosine - s * sine) >> BITS,
+];
 
 /** The pair (sine, cosine) at 1, 2, 5, 10, ...: by the theorem, to add positions is to multiply. */
 function truths(omega) {
@@ -85,7 +100,10 @@ export function update({ position, d_model: dModel }) {
     traces: [
       ...FORMS.map((_, form) => ({ y: curves.map((at) => at[form]) })),
       { x: FORMS.map(() => position), y: here },
-      ...byPair(position, dModel).map((error) => ({ x: range(0, dModel / 2).map((j) => j / (dModel / 2)), y: error })),
+      ...byPair(position, dModel).map((error) => ({
+        x: range(0, dModel / 2).map((j) => j / (dModel / 2)),
+        y: error,
+      })),
     ],
     layout: {
       annotations: [
@@ -99,9 +117,6 @@ export function update({ position, d_model: dModel }) {
       `built by rotations by ${words[2]}. Rounded to float32, that table is wrong by ` +
       `${words[3]}. That is the cost of storing the table in float32; the rest of the tutorial's ` +
       "error comes from float32 angles.",
-    table: [
-      ["position", ...FORMS],
-      tabled.map((p) => [fixed(p), ...worst(p, dModel).map(amount)]),
-    ],
+    table: [["position", ...FORMS], tabled.map((p) => [fixed(p), ...worst(p, dModel).map(amount)])],
   };
 }

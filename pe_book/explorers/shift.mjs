@@ -11,7 +11,10 @@ export function update({ position, offset, pair, d_model: dModel, base }) {
   const to = [Math.sin(end), Math.cos(end)];
   const block = rotationBlock(offset, omega);
   const growth = 0.55 * Math.min(1, Math.abs(angle) / (14 * Math.PI));
-  const arc = linspace(0, 1, ARC_POINTS).map((step) => [0.25 + growth * step, start + angle * step]);
+  const arc = linspace(0, 1, ARC_POINTS).map((step) => [
+    0.25 + growth * step,
+    start + angle * step,
+  ]);
   const reached = fixed(position + offset);
   const whole = Math.floor(Math.abs(angle) / (2 * Math.PI));
   const turned =
@@ -21,7 +24,10 @@ export function update({ position, offset, pair, d_model: dModel, base }) {
   return {
     traces: [
       {},
-      { x: arc.map(([radius, along]) => radius * Math.sin(along)), y: arc.map(([radius, along]) => radius * Math.cos(along)) },
+      {
+        x: arc.map(([radius, along]) => radius * Math.sin(along)),
+        y: arc.map(([radius, along]) => radius * Math.cos(along)),
+      },
       { x: [0, from[0]], y: [0, from[1]] },
       { x: [0, to[0]], y: [0, to[1]] },
       { z: block },

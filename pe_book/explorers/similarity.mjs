@@ -1,6 +1,12 @@
 import { logGrid } from "../declare/panels.mjs";
 import { fixed, plural, signed } from "../numbers.mjs";
-import { angularFrequencies, range, similarity, similarityIntegral, similarityLaw } from "../twins/mathematics.mjs";
+import {
+  angularFrequencies,
+  range,
+  similarity,
+  similarityIntegral,
+  similarityLaw,
+} from "../twins/mathematics.mjs";
 
 const LONGEST = 1000;
 const GRID = logGrid(1, LONGEST, 160);
@@ -10,14 +16,30 @@ export function update({ offset, d_model: dModel, base }) {
   const omega = angularFrequencies(dModel, base);
   const here = similarity(offset, omega);
   let turn = 0;
-  for (let [now, next] = [1, similarity(1, omega)]; next <= now; [now, next] = [next, similarity(turn + 1, omega)]) turn++;
+  for (
+    let [now, next] = [1, similarity(1, omega)];
+    next <= now;
+    [now, next] = [next, similarity(turn + 1, omega)]
+  )
+    turn++;
   const rows = range(0, ROWS);
   const byOffset = rows.map((k) => similarity(k, omega));
   const cells = range(offset, ROWS);
   const exact = GRID.map((k) => similarity(k, omega));
   const line = (k) => {
-    const [exact, integral, law] = [similarity(k, omega), similarityIntegral(k, base), similarityLaw(k, base)];
-    return [fixed(k), fixed(exact, 3), fixed(integral, 3), signed(integral - exact, 3), fixed(law, 3), signed(law - exact, 3)];
+    const [exact, integral, law] = [
+      similarity(k, omega),
+      similarityIntegral(k, base),
+      similarityLaw(k, base),
+    ];
+    return [
+      fixed(k),
+      fixed(exact, 3),
+      fixed(integral, 3),
+      signed(integral - exact, 3),
+      fixed(law, 3),
+      signed(law - exact, 3),
+    ];
   };
   const lines = [...new Set([1, 4, 16, 64, 256, LONGEST, offset, turn])].sort((a, b) => a - b);
   return {

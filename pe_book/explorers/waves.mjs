@@ -23,7 +23,12 @@ export function update({ d_model: dModel, base, length, position }) {
   return {
     traces: [
       circles(shown.length),
-      ...[false, true].map((state) => handLines(slots(state), shown.map((j) => position * omega[j]))),
+      ...[false, true].map((state) =>
+        handLines(
+          slots(state),
+          shown.map((j) => position * omega[j]),
+        ),
+      ),
       { x: range(0, shown.length), y: shown.map(() => -0.78), text: shown.map((j) => fixed(j)) },
       ...[Math.sin, Math.cos].map((f) => lanes(seen, waves, f)),
       ...[false, true].map((state) => ({ x: marks(state), y: marks(state).map(() => 0) })),
@@ -93,5 +98,14 @@ function lanes(seen, omega, f) {
 }
 
 function upright(xref, yref, at, low, high, color) {
-  return { type: "line", xref, yref, x0: at, x1: at, y0: low, y1: high, line: { color, width: 2.5 } };
+  return {
+    type: "line",
+    xref,
+    yref,
+    x0: at,
+    x1: at,
+    y0: low,
+    y1: high,
+    line: { color, width: 2.5 },
+  };
 }

@@ -37,7 +37,8 @@ function same(a, b) {
   return keys.length === Object.keys(b).length && keys.every((key) => same(a[key], b[key]));
 }
 
-const changed = (a, b) => [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((key) => !same(a[key], b[key]));
+const changed = (a, b) =>
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((key) => !same(a[key], b[key]));
 const px = (value) => Math.round(value * 100) / 100;
 
 // ---- axes
@@ -62,10 +63,22 @@ class Axes {
     const range = this.layout[this.key(name)]?.range;
     if (same(range, this.whole[this.key(name)]?.range)) return axis;
     // Ticks that plotly chooses, and lines of the grid, would have to be drawn anew.
-    if (axis.type !== "linear" || axis.showgrid || (axis.showticklabels && axis.tickmode !== "array")) decline();
+    if (
+      axis.type !== "linear" ||
+      axis.showgrid ||
+      (axis.showticklabels && axis.tickmode !== "array")
+    )
+      decline();
     const [start, end] = name[0] === "x" ? range : [range[1], range[0]];
     const to = (value) => (axis._length * (value - start)) / (end - start);
-    return { _offset: axis._offset, _length: axis._length, range, autorange: false, d2p: to, r2p: to };
+    return {
+      _offset: axis._offset,
+      _length: axis._length,
+      range,
+      autorange: false,
+      d2p: to,
+      r2p: to,
+    };
   }
 }
 
@@ -101,9 +114,18 @@ function traceJob(plot, axes, i, before, trace) {
   const [across, up] = [full.xaxis, full.yaxis].map((name) => axes.get(name));
   // A range that plotly finds for itself moves with the data.
   if ((keys.includes("x") || keys.includes("y")) && (across.autorange || up.autorange)) decline();
-  if (full.type === "heatmap") return keys.every((key) => ["x", "y", "z", "zmin", "zmax"].includes(key)) ? heatmapJob(plot, full, across, up, trace) : decline();
-  if (full.type !== "scatter" || full.fill !== "none" || !keys.every((key) => ["x", "y", "text", "line"].includes(key))) decline();
-  if (keys.includes("line") && !changed(before.line, trace.line).every((key) => key === "width")) decline();
+  if (full.type === "heatmap")
+    return keys.every((key) => ["x", "y", "z", "zmin", "zmax"].includes(key))
+      ? heatmapJob(plot, full, across, up, trace)
+      : decline();
+  if (
+    full.type !== "scatter" ||
+    full.fill !== "none" ||
+    !keys.every((key) => ["x", "y", "text", "line"].includes(key))
+  )
+    decline();
+  if (keys.includes("line") && !changed(before.line, trace.line).every((key) => key === "width"))
+    decline();
   const group = plot.querySelector(`.trace${full.uid}`) ?? decline();
   const parts = full.mode.split("+");
   const x = trace.x.map((value) => (value === null ? null : px(across.d2p(value))));
@@ -137,7 +159,9 @@ function lineJob(group, full, x, y, line) {
 }
 
 function markerJob(group, x, y) {
-  const here = x.flatMap((value, k) => (value === null || y[k] === null ? [] : [`translate(${value},${y[k]})`]));
+  const here = x.flatMap((value, k) =>
+    value === null || y[k] === null ? [] : [`translate(${value},${y[k]})`],
+  );
   const points = stock(group.querySelectorAll("path.point"), here.length);
   return () => points().forEach((point, k) => point.setAttribute("transform", here[k]));
 }
@@ -146,12 +170,13 @@ function textJob(group, x, y, words) {
   const texts = group.querySelectorAll("g.textpoint text");
   if ([...texts].some((text) => text.childElementCount) || !Array.isArray(words)) decline();
   const points = stock(group.querySelectorAll("g.textpoint"), x.length);
-  return () => points().forEach((point, k) => {
-    const text = point.querySelector("text");
-    text.setAttribute("x", x[k]);
-    text.setAttribute("y", y[k]);
-    text.textContent = words[k];
-  });
+  return () =>
+    points().forEach((point, k) => {
+      const text = point.querySelector("text");
+      text.setAttribute("x", x[k]);
+      text.setAttribute("y", y[k]);
+      text.textContent = words[k];
+    });
 }
 
 const canvas = globalThis.document?.createElement("canvas");
@@ -165,16 +190,26 @@ function heatmapJob(plot, full, across, up, trace) {
   const [low, high] = [trace.zmin ?? full.zmin, trace.zmax ?? full.zmax];
   const [rows, columns] = [z.length, z[0].length];
   const upward = up.range[0] < up.range[1];
-  const colorAt = (value) => (value === null ? 0 : ramp[Math.max(0, Math.min(255, Math.round(((value - low) / (high - low)) * 255)))]);
+  const colorAt = (value) =>
+    value === null
+      ? 0
+      : ramp[Math.max(0, Math.min(255, Math.round(((value - low) / (high - low)) * 255)))];
   const rowAt = (r) => z[upward ? rows - 1 - r : r];
   const [x, y] = [span(across, trace.x ?? full.x), span(up, trace.y ?? full.y)];
   return () => {
-    for (const [name, value] of Object.entries({ x: x.from, width: x.size, y: y.from, height: y.size })) images[0].setAttribute(name, value);
+    for (const [name, value] of Object.entries({
+      x: x.from,
+      width: x.size,
+      y: y.from,
+      height: y.size,
+    }))
+      images[0].setAttribute(name, value);
     const context = canvas.getContext("2d", { willReadFrequently: true });
     Object.assign(canvas, { width: columns, height: rows });
     const pixels = context.createImageData(columns, rows);
     const words = new Uint32Array(pixels.data.buffer);
-    for (let r = 0; r < rows; r++) for (let c = 0; c < columns; c++) words[r * columns + c] = colorAt(rowAt(r)[c]);
+    for (let r = 0; r < rows; r++)
+      for (let c = 0; c < columns; c++) words[r * columns + c] = colorAt(rowAt(r)[c]);
     context.putImageData(pixels, 0, 0);
     images[0].style.imageRendering = "pixelated";
     images[0].setAttributeNS("http://www.w3.org/1999/xlink", "xlink:href", canvas.toDataURL());
@@ -208,15 +243,22 @@ function rampOf(scale) {
 function layoutJobs(plot, axes, add) {
   const { before, layout, whole } = axes;
   for (const key of changed(before, layout)) {
-    if (/^[xy]axis/.test(key)) add(tickJob(plot, axes, key, layout[key], changed(before[key], layout[key])));
+    if (/^[xy]axis/.test(key))
+      add(tickJob(plot, axes, key, layout[key], changed(before[key], layout[key])));
     else if (key !== "shapes" && key !== "annotations") decline();
   }
-  for (const [key, job] of [["shapes", shapeJob], ["annotations", noteJob]]) {
+  for (const [key, job] of [
+    ["shapes", shapeJob],
+    ["annotations", noteJob],
+  ]) {
     if (before[key]?.length !== layout[key]?.length) decline();
     layout[key]?.forEach((item, i) => {
       const fields = changed(before[key][i], item);
-      const moved = [item.xref, item.yref].some((name) => name !== "paper" && axes.moved(name.split(" ")[0]));
-      if (fields.length || moved) add(job(plot, axes, i, item, fields, before[key][i], whole[key][i]));
+      const moved = [item.xref, item.yref].some(
+        (name) => name !== "paper" && axes.moved(name.split(" ")[0]),
+      );
+      if (fields.length || moved)
+        add(job(plot, axes, i, item, fields, before[key][i], whole[key][i]));
     });
   }
 }
@@ -230,11 +272,15 @@ function tickJob(plot, axes, key, axis, fields) {
   const words = axis.ticktext ?? axis.tickvals.map((value) => String(value).replace("-", "\u2212"));
   const ticks = stock(plot.querySelectorAll(`.${name}tick`), words.length);
   const at = axis.tickvals.map((value) => px(to._offset + to.d2p(value)));
-  return () => ticks().forEach((tick, i) => {
-    const text = tick.querySelector("text");
-    text.textContent = words[i];
-    text.setAttribute("transform", name[0] === "x" ? `translate(${at[i]},0)` : `translate(0,${at[i]})`);
-  });
+  return () =>
+    ticks().forEach((tick, i) => {
+      const text = tick.querySelector("text");
+      text.textContent = words[i];
+      text.setAttribute(
+        "transform",
+        name[0] === "x" ? `translate(${at[i]},0)` : `translate(0,${at[i]})`,
+      );
+    });
 }
 
 function shapeJob(plot, axes, i, shape, fields) {
@@ -257,19 +303,33 @@ function shapeJob(plot, axes, i, shape, fields) {
 /** Plain text that grows from where it is held needs no measuring. */
 function noteJob(plot, axes, i, note, fields, before, drawn) {
   const held = { left: "left", right: "right" }[note.xanchor] ?? "center";
-  if (held !== (note.align ?? "center") || /<(?!br>)/.test(note.text) || note.showarrow !== false) decline();
+  if (held !== (note.align ?? "center") || /<(?!br>)/.test(note.text) || note.showarrow !== false)
+    decline();
   for (const field of fields) {
-    if (field === "font" ? !changed(before.font, note.font).every((key) => key === "color") : !["text", "x", "y"].includes(field)) decline();
+    if (
+      field === "font"
+        ? !changed(before.font, note.font).every((key) => key === "color")
+        : !["text", "x", "y"].includes(field)
+    )
+      decline();
   }
   const group = plot.querySelector(`.annotation[data-index="${i}"]`) ?? decline();
   const texts = group.querySelectorAll("text");
   const lines = note.text.split("<br>");
   const places = lines.length > 1 ? texts[0]?.querySelectorAll("tspan.line") : texts;
-  if (texts.length !== 1 || places.length !== lines.length || [...places].some((place) => place.childElementCount)) decline();
+  if (
+    texts.length !== 1 ||
+    places.length !== lines.length ||
+    [...places].some((place) => place.childElementCount)
+  )
+    decline();
   // Where it belongs now, against where plotly drew it.
   const [right, down] = ["x", "y"].map((name) => {
     const [ref, across] = [`${name}ref`, name === "x"];
-    return px(place(axes, note[ref], note[name], across, "r2p") - place(axes, drawn[ref], drawn[name], across, "r2p", axes.asDrawn));
+    return px(
+      place(axes, note[ref], note[name], across, "r2p") -
+        place(axes, drawn[ref], drawn[name], across, "r2p", axes.asDrawn),
+    );
   });
   return () => {
     lines.forEach((line, k) => (places[k].textContent = line));
@@ -281,8 +341,10 @@ function noteJob(plot, axes, i, note, fields, before, drawn) {
 /** Pixels in the whole figure of a value on an axis, in its domain, or on the paper. */
 function place(axes, reference, value, across, to = "d2p", axisOf = (name) => axes.get(name)) {
   const size = axes.drawn._size;
-  if (reference === "paper") return across ? size.l + size.w * value : size.t + size.h * (1 - value);
+  if (reference === "paper")
+    return across ? size.l + size.w * value : size.t + size.h * (1 - value);
   const axis = axisOf(reference.split(" ")[0]);
-  if (reference.endsWith("domain")) return axis._offset + axis._length * (across ? value : 1 - value);
+  if (reference.endsWith("domain"))
+    return axis._offset + axis._length * (across ? value : 1 - value);
   return axis._offset + axis[to](value);
 }

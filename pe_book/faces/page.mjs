@@ -19,7 +19,12 @@ const faces = new Map();
 
 /** Bring every explorer below `root` to life. */
 export function start(root = document, options = {}) {
-  const how = { plotly: options.plotly ?? sitePlotly(), module: (name) => new URL(`../explorers/${name}.mjs`, import.meta.url).href, address: true, ...options };
+  const how = {
+    plotly: options.plotly ?? sitePlotly(),
+    module: (name) => new URL(`../explorers/${name}.mjs`, import.meta.url).href,
+    address: true,
+    ...options,
+  };
   for (const element of root.querySelectorAll(".pe-explorer:not([data-live])")) {
     const face = new Face(element, how);
     if (face.data.twin) faces.set(face.key, face);
@@ -53,7 +58,8 @@ function decoded(text) {
 function applyAddress(scroll) {
   const found = readAddress();
   for (const [key, given] of found) faces.get(key).set(faces.get(key).understood(given), false);
-  if (scroll && found.size) document.getElementById(`explorer-${[...found.keys()][0]}`).scrollIntoView();
+  if (scroll && found.size)
+    document.getElementById(`explorer-${[...found.keys()][0]}`).scrollIntoView();
 }
 
 // ---- the history: an entry of ours carries the settings of all explorers, so that Back restores them
@@ -68,7 +74,8 @@ const carried = () => ({
 function comeTo({ state }, scroll = true) {
   visited = null;
   if (state?.explorers) {
-    for (const [key, settings] of Object.entries(state.explorers)) faces.get(key)?.set(settings, false);
+    for (const [key, settings] of Object.entries(state.explorers))
+      faces.get(key)?.set(settings, false);
     return;
   }
   applyAddress(scroll);
@@ -79,8 +86,11 @@ function comeTo({ state }, scroll = true) {
 function writeAddress(face) {
   const parts = [];
   for (const [key, other] of faces) {
-    const changed = Object.entries(other.settings()).filter(([name, value]) => value !== other.data.start[name]);
-    if (changed.length) parts.push(`${key}:${changed.map(([name, value]) => `${name}=${value}`).join(",")}`);
+    const changed = Object.entries(other.settings()).filter(
+      ([name, value]) => value !== other.data.start[name],
+    );
+    if (changed.length)
+      parts.push(`${key}:${changed.map(([name, value]) => `${name}=${value}`).join(",")}`);
   }
   const hash = parts.length ? "#" + parts.join(";") : "";
   if (hash === location.hash) return;
@@ -126,7 +136,9 @@ class Face {
         this.scrolled = this.touched !== null;
         if (this.scrolled) this.undoScroll();
       });
-      form.querySelector(".pe-reset").addEventListener("click", () => this.set(this.data.start, true));
+      form
+        .querySelector(".pe-reset")
+        .addEventListener("click", () => this.set(this.data.start, true));
       // What the browser remembered from an earlier visit is not what the figure shows.
       this.show(this.data.start);
     }
@@ -134,11 +146,14 @@ class Face {
     for (const event of ["pointerenter", "focusin", "touchstart"]) {
       this.element.addEventListener(event, () => this.wake(), { once: true, passive: true });
     }
-    new IntersectionObserver((entries, observer) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
-      observer.disconnect();
-      fetchEarly(this.how.plotly);
-    }, { rootMargin: NEAR }).observe(this.element);
+    new IntersectionObserver(
+      (entries, observer) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        observer.disconnect();
+        fetchEarly(this.how.plotly);
+      },
+      { rootMargin: NEAR },
+    ).observe(this.element);
   }
 
   // -- settings
@@ -149,7 +164,10 @@ class Face {
       const input = this.inputs.get(control.name);
       if (control.kind === "toggle") settings[control.name] = input.checked;
       else if (control.kind === "select") settings[control.name] = input.value;
-      else settings[control.name] = control.choices ? control.choices[input.value] : Number(input.value);
+      else
+        settings[control.name] = control.choices
+          ? control.choices[input.value]
+          : Number(input.value);
     }
     return settings;
   }
@@ -162,7 +180,9 @@ class Face {
       if (control.kind === "toggle") input.checked = value;
       else if (control.kind === "select") input.value = value;
       else {
-        const limit = control.below ? Math.ceil(settings[control.below] / control.ratio) - 1 : Infinity;
+        const limit = control.below
+          ? Math.ceil(settings[control.below] / control.ratio) - 1
+          : Infinity;
         if (control.choices) {
           input.max = control.choices.filter((choice) => choice <= limit).length - 1;
           input.value = Math.min(input.max, control.choices.indexOf(value));
@@ -170,7 +190,10 @@ class Face {
           input.max = Math.min(control.max, limit);
           input.value = Math.min(input.max, value);
         }
-        const text = words(control, control.choices ? control.choices[input.value] : Number(input.value));
+        const text = words(
+          control,
+          control.choices ? control.choices[input.value] : Number(input.value),
+        );
         if (input.ariaValueText !== text) {
           input.setAttribute("aria-valuetext", text);
           input.parentElement.querySelector("output").textContent = text;
@@ -190,7 +213,9 @@ class Face {
         if (control.options.some(([value]) => value === text)) settings[control.name] = text;
       } else {
         const value = Number(text);
-        const fits = control.choices ? control.choices.includes(value) : value >= control.min && value <= control.max;
+        const fits = control.choices
+          ? control.choices.includes(value)
+          : value >= control.min && value <= control.max;
         if (fits) settings[control.name] = value;
       }
     }
@@ -198,7 +223,8 @@ class Face {
   }
 
   set(settings, write) {
-    if (this.data.controls.every((c) => settings[c.name] === this.settings()[c.name]) && !write) return;
+    if (this.data.controls.every((c) => settings[c.name] === this.settings()[c.name]) && !write)
+      return;
     this.show(settings);
     this.wake();
     this.plan();
@@ -232,7 +258,8 @@ class Face {
   wake() {
     this.twin ??= import(this.how.module(this.data.name)).then(
       (module) => (this.update = module.update),
-      (error) => this.fail("The part of this page that answers the controls could not be loaded", error),
+      (error) =>
+        this.fail("The part of this page that answers the controls could not be loaded", error),
     );
     this.chart ??= loadPlotly(this.how.plotly).then(
       (Plotly) => {
@@ -242,7 +269,10 @@ class Face {
       (error) => {
         this.lost = true;
         this.wait();
-        this.say("The moving figure could not be loaded: what you see is the figure at its default settings. The sentence and the table still follow the controls.", error);
+        this.say(
+          "The moving figure could not be loaded: what you see is the figure at its default settings. The sentence and the table still follow the controls.",
+          error,
+        );
       },
     );
     this.twin.then(() => this.plan());
@@ -342,10 +372,14 @@ class Face {
       this.shown = null;
     }
     const { template, tokens } = this.look;
-    const data = template.data.map((trace, i) => merge(trace, resolve(this.view.traces[i], tokens)));
+    const data = template.data.map((trace, i) =>
+      merge(trace, resolve(this.view.traces[i], tokens)),
+    );
     const layout = merge(template.layout, resolve(this.view.layout, tokens));
     // Text held at one side is set from that side.
-    layout.annotations = layout.annotations?.map((note) => (/left|right/.test(note.xanchor) ? { align: note.xanchor, ...note } : note));
+    layout.annotations = layout.annotations?.map((note) =>
+      /left|right/.test(note.xanchor) ? { align: note.xanchor, ...note } : note,
+    );
     const figure = { data, layout };
     clearTimeout(this.rest);
     if (this.shown && nudge(this.plot, this.shown, figure, this.whole)) {
@@ -388,7 +422,10 @@ class Face {
     clearTimeout(this.rest);
     this.wait();
     this.draw = this.plan = () => {};
-    this.say(`${what}, so the figure stands at its default settings. Open the chapter in JupyterLab to move it there.`, error);
+    this.say(
+      `${what}, so the figure stands at its default settings. Open the chapter in JupyterLab to move it there.`,
+      error,
+    );
   }
 }
 
@@ -409,7 +446,8 @@ function loadPlotly(url) {
     if (globalThis.Plotly) return resolve(globalThis.Plotly);
     const script = document.createElement("script");
     script.src = url;
-    script.onload = () => (globalThis.Plotly ? resolve(globalThis.Plotly) : reject(new Error(`${url} gave no Plotly`)));
+    script.onload = () =>
+      globalThis.Plotly ? resolve(globalThis.Plotly) : reject(new Error(`${url} gave no Plotly`));
     script.onerror = () => reject(new Error(`no answer from ${url}`));
     document.head.append(script);
   });
@@ -419,7 +457,9 @@ function loadPlotly(url) {
 // ---- colors and sizes
 
 function onTheme(call) {
-  new MutationObserver(call).observe(document.documentElement, { attributeFilter: ["data-theme", "data-mode", "class"] });
+  new MutationObserver(call).observe(document.documentElement, {
+    attributeFilter: ["data-theme", "data-mode", "class"],
+  });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", call);
 }
 
@@ -427,23 +467,45 @@ function onTheme(call) {
 function lookOf(element, data, width, height) {
   const style = getComputedStyle(element);
   const ink = style.color;
-  const thin = (share) => ink.replace(/rgba?\(([^)]*)\)/, (_, parts) => `rgba(${parts.split(",").slice(0, 3).join(",")}, ${share})`);
-  const tokens = { ...data.tokens, "@ink": ink, "@muted": thin(0.7), "@grid": thin(0.18), "@paper": style.backgroundColor };
+  const thin = (share) =>
+    ink.replace(
+      /rgba?\(([^)]*)\)/,
+      (_, parts) => `rgba(${parts.split(",").slice(0, 3).join(",")}, ${share})`,
+    );
+  const tokens = {
+    ...data.tokens,
+    "@ink": ink,
+    "@muted": thin(0.7),
+    "@grid": thin(0.18),
+    "@paper": style.backgroundColor,
+  };
   const template = resolve(data.template, tokens);
   const growth = Math.min(data.growth, width / template.layout.width);
   const scale = Math.max(SMALLEST, growth);
   for (const trace of template.data) if (trace.textfont?.size) trace.textfont.size *= scale;
   const layout = scaled({ font: { size: 14 }, ...template.layout }, scale, growth);
   const axis = {
-    gridcolor: tokens["@grid"], zerolinecolor: tokens["@grid"], zeroline: false, fixedrange: true, automargin: false,
-    ticks: "", tickangle: 0, ticklabeloverflow: "allow", tickfont: { size: 13 * scale }, title: { font: { size: layout.font.size } },
+    gridcolor: tokens["@grid"],
+    zerolinecolor: tokens["@grid"],
+    zeroline: false,
+    fixedrange: true,
+    automargin: false,
+    ticks: "",
+    tickangle: 0,
+    ticklabeloverflow: "allow",
+    tickfont: { size: 13 * scale },
+    title: { font: { size: layout.font.size } },
   };
   for (const key of Object.keys(layout)) {
     if (/^[xy]axis/.test(key)) layout[key] = merge(axis, layout[key]);
   }
   Object.assign(layout, {
-    width, height, dragmode: false, hovermode: layout.hovermode ?? "closest",
-    paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
+    width,
+    height,
+    dragmode: false,
+    hovermode: layout.hovermode ?? "closest",
+    paper_bgcolor: "rgba(0,0,0,0)",
+    plot_bgcolor: "rgba(0,0,0,0)",
     font: { ...layout.font, color: ink, family: style.fontFamily },
   });
   return { width, template: { data: template.data, layout }, tokens };
@@ -452,17 +514,26 @@ function lookOf(element, data, width, height) {
 /** Font sizes in a layout times `scale`, margins times `growth`: panels keep their shape. */
 function scaled(spec, scale, growth) {
   if (Array.isArray(spec) || typeof spec !== "object" || spec === null) return spec;
-  return Object.fromEntries(Object.entries(spec).map(([key, value]) => {
-    if (key === "margin") return [key, Object.fromEntries(Object.entries(value).map(([side, px]) => [side, px * growth]))];
-    if (/font$/.test(key) && value.size) return [key, { ...value, size: value.size * scale }];
-    return [key, scaled(value, scale, growth)];
-  }));
+  return Object.fromEntries(
+    Object.entries(spec).map(([key, value]) => {
+      if (key === "margin")
+        return [
+          key,
+          Object.fromEntries(Object.entries(value).map(([side, px]) => [side, px * growth])),
+        ];
+      if (/font$/.test(key) && value.size) return [key, { ...value, size: value.size * scale }];
+      return [key, scaled(value, scale, growth)];
+    }),
+  );
 }
 
 /** A copy with color tokens replaced; arrays of numbers pass as they are. */
 function resolve(spec, tokens) {
-  if (typeof spec === "string") return spec[0] === "@" ? tokens[spec] ?? spec : spec;
-  if (Array.isArray(spec)) return typeof spec[0] === "number" || spec[0] === null ? spec : spec.map((item) => resolve(item, tokens));
+  if (typeof spec === "string") return spec[0] === "@" ? (tokens[spec] ?? spec) : spec;
+  if (Array.isArray(spec))
+    return typeof spec[0] === "number" || spec[0] === null
+      ? spec
+      : spec.map((item) => resolve(item, tokens));
   if (typeof spec !== "object" || spec === null || ArrayBuffer.isView(spec)) return spec;
   const copy = {};
   for (const key in spec) copy[key] = resolve(spec[key], tokens);
@@ -477,7 +548,8 @@ function merge(old, now) {
   return both;
 }
 
-const plainObject = (x) => typeof x === "object" && x !== null && !Array.isArray(x) && !ArrayBuffer.isView(x);
+const plainObject = (x) =>
+  typeof x === "object" && x !== null && !Array.isArray(x) && !ArrayBuffer.isView(x);
 
 /** Number and unit beside a slider; page.py's `words` gives the same. */
 function words(control, value) {

@@ -7,7 +7,14 @@ const CLOSE = "Close, but not to the precision asked for. Keep more digits on th
 const SIGN = "The size is right and the sign is not.";
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻";
-const SPELLINGS = [["**", "^"], ["sqrt", "√"], ["pi", "π"], ["−", "-"], ["×", "*"], ["·", "*"]];
+const SPELLINGS = [
+  ["**", "^"],
+  ["sqrt", "√"],
+  ["pi", "π"],
+  ["−", "-"],
+  ["×", "*"],
+  ["·", "*"],
+];
 const TOKEN = /^(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|[π√()+\-*/^])/;
 
 // Every number that the text may mean: "1,000" is 1 and 1000; nothing readable is [].
@@ -15,7 +22,11 @@ export function readings(text, unit = "") {
   const found = [];
   for (const spelling of spellings(text, unit)) {
     let value = NaN;
-    try { value = parse(spelling); } catch { continue; }
+    try {
+      value = parse(spelling);
+    } catch {
+      continue;
+    }
     if (Number.isFinite(value) && !found.includes(value)) found.push(value);
   }
   return found;
@@ -25,8 +36,10 @@ function spellings(text, unit) {
   text = text.trim().toLowerCase();
   if (unit && text.endsWith(unit.toLowerCase())) text = text.slice(0, -unit.length).trim();
   for (const [old, now] of SPELLINGS) text = text.replaceAll(old, now);
-  text = text.replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+/g, (run) =>
-    "^" + [...run].map((c) => "0123456789+-"[SUPERSCRIPTS.indexOf(c)]).join(""));
+  text = text.replace(
+    /[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+/g,
+    (run) => "^" + [...run].map((c) => "0123456789+-"[SUPERSCRIPTS.indexOf(c)]).join(""),
+  );
   // A gap, an apostrophe or an underscore before three digits groups thousands.
   text = text.replace(/([0-9])[\s_'’](?=[0-9]{3}(?![0-9]))/g, "$1");
   const decimal = text.replaceAll(",", ".");
@@ -57,7 +70,10 @@ function parse(text) {
     let value = factor();
     while (tokens.length && "*/π√(".includes(tokens[0])) {
       if (next("/")) value /= factor();
-      else { next("*"); value *= factor(); }
+      else {
+        next("*");
+        value *= factor();
+      }
     }
     return value;
   };

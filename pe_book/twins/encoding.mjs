@@ -164,7 +164,9 @@ function planFor(dModel, base) {
 
 function checkWhole(value, name, low, high) {
   if (!Number.isInteger(value) || value < low || value > high) {
-    throw new RangeError(`${name} must be a whole number from ${low} to ${high}, but it is ${value}`);
+    throw new RangeError(
+      `${name} must be a whole number from ${low} to ${high}, but it is ${value}`,
+    );
   }
 }
 

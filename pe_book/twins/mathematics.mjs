@@ -1,17 +1,28 @@
 // The twin of pe_lib's rotation, similarity, law and attention; the table itself is in encoding.mjs.
 
-export { angularFrequencies, blockRows, positionalEncoding, positionalEncodingAt, wavelengths } from "./encoding.mjs";
+export {
+  angularFrequencies,
+  blockRows,
+  positionalEncoding,
+  positionalEncodingAt,
+  wavelengths,
+} from "./encoding.mjs";
 
 // ---- grids and sums
 
 /** Whole numbers from start up to, but without, stop. */
 export function range(start, stop, step = 1) {
-  return Array.from({ length: Math.max(0, Math.ceil((stop - start) / step)) }, (_, i) => start + i * step);
+  return Array.from(
+    { length: Math.max(0, Math.ceil((stop - start) / step)) },
+    (_, i) => start + i * step,
+  );
 }
 
 /** `count` evenly spaced numbers with both ends. */
 export function linspace(start, stop, count) {
-  return range(0, count).map((i) => (i === count - 1 ? stop : start + (i * (stop - start)) / (count - 1)));
+  return range(0, count).map((i) =>
+    i === count - 1 ? stop : start + (i * (stop - start)) / (count - 1),
+  );
 }
 
 export const sum = (values) => values.reduce((total, x) => total + x, 0);
@@ -22,7 +33,10 @@ export const mean = (values) => sum(values) / values.length;
 /** The 2x2 block [[cos, sin], [-sin, cos]] that shifts one pair by `offset` positions. */
 export function rotationBlock(offset, omega) {
   const [c, s] = [Math.cos(offset * omega), Math.sin(offset * omega)];
-  return [[c, s], [-s, c]];
+  return [
+    [c, s],
+    [-s, c],
+  ];
 }
 
 /** Mean of cos(omega_j * offset) over the pairs. */
@@ -35,7 +49,8 @@ export function similarity(offset, omega) {
 export const EULER_GAMMA = 0.5772156649015329;
 
 /** 1 - (ln k + gamma) / ln B: the law between the shortest and the longest wavelength. */
-export const similarityLaw = (offset, base) => 1 - (Math.log(offset) + EULER_GAMMA) / Math.log(base);
+export const similarityLaw = (offset, base) =>
+  1 - (Math.log(offset) + EULER_GAMMA) / Math.log(base);
 
 /** Ci(x) = -integral of cos(t)/t from x to infinity, x > 0. */
 export function cosineIntegral(x) {
@@ -89,4 +104,5 @@ export function attention(queries, keys, values, causal = false) {
 }
 
 /** The lowest `bits` binary digits of a whole number, lowest first. */
-export const binaryDigits = (number, bits) => range(0, bits).map((b) => Math.floor(number / 2 ** b) % 2);
+export const binaryDigits = (number, bits) =>
+  range(0, bits).map((b) => Math.floor(number / 2 ** b) % 2);

@@ -158,7 +158,10 @@ MUTATIONS = {
         "[Math.sin(start), Math.cos(start)]",
         "[Math.cos(start), Math.sin(start)]",
     ),
-    "turned the wrong way, shift, mathematics.mjs": ("[[c, s], [-s, c]]", "[[c, -s], [s, c]]"),
+    "turned the wrong way, shift, mathematics.mjs": (
+        "[c, s],\n    [-s, c],",
+        "[c, -s],\n    [s, c],",
+    ),
     "gamma forgotten, similarity, mathematics.mjs": (
         "(Math.log(offset) + EULER_GAMMA)",
         "Math.log(offset)",

@@ -15,23 +15,40 @@ import * as chromeLauncher from "chrome-launcher";
 import lighthouse from "lighthouse";
 
 const { values: options } = parseArgs({
-  options: { site: { type: "string", default: "_build/html" }, runs: { type: "string", default: "0" } },
+  options: {
+    site: { type: "string", default: "_build/html" },
+    runs: { type: "string", default: "0" },
+  },
 });
 const timed = Number(options.runs) > 0;
 
 const TYPES = {
-  ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript",
-  ".mjs": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png", ".woff": "font/woff",
-  ".woff2": "font/woff2", ".json": "application/json", ".xml": "text/xml", ".txt": "text/plain",
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".woff": "font/woff",
+  ".woff2": "font/woff2",
+  ".json": "application/json",
+  ".xml": "text/xml",
+  ".txt": "text/plain",
 };
 const COMPRESSED = /\.(html|css|m?js|svg|json|xml|txt)$/;
 
 function serve(directory) {
   const server = createServer((request, response) => {
-    let file = join(directory, normalize(decodeURIComponent(new URL(request.url, "http://x").pathname)));
+    let file = join(
+      directory,
+      normalize(decodeURIComponent(new URL(request.url, "http://x").pathname)),
+    );
     if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
     if (!existsSync(file)) return response.writeHead(404).end();
-    const headers = { "content-type": TYPES[extname(file)] ?? "application/octet-stream", "cache-control": "max-age=600" };
+    const headers = {
+      "content-type": TYPES[extname(file)] ?? "application/octet-stream",
+      "cache-control": "max-age=600",
+    };
     if (!COMPRESSED.test(file)) {
       response.writeHead(200, headers);
       return createReadStream(file).pipe(response);
@@ -43,7 +60,12 @@ function serve(directory) {
 }
 
 const CATEGORIES = ["accessibility", "best-practices", "seo"];
-const COUNTS = ["cumulative-layout-shift", "total-byte-weight", "network-requests", "render-blocking-insight"];
+const COUNTS = [
+  "cumulative-layout-shift",
+  "total-byte-weight",
+  "network-requests",
+  "render-blocking-insight",
+];
 
 async function measure(url, port) {
   const { lhr } = await lighthouse(url, {
@@ -59,7 +81,9 @@ async function measure(url, port) {
   const score = (name) => Math.round(lhr.categories[name].score * 100);
   const failed = CATEGORIES.flatMap((name) =>
     lhr.categories[name].auditRefs
-      .filter(({ id, weight }) => weight > 0 && lhr.audits[id].score !== null && lhr.audits[id].score < 1)
+      .filter(
+        ({ id, weight }) => weight > 0 && lhr.audits[id].score !== null && lhr.audits[id].score < 1,
+      )
       .map(({ id }) => id),
   );
   return {
@@ -81,8 +105,16 @@ const server = await serve(options.site);
 const address = `http://127.0.0.1:${server.address().port}`;
 const chrome = await chromeLauncher.launch({
   chromePath: process.env.BROWSER_PATH || process.env.CHROME_PATH,
-  chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  chromeFlags: [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
 });
 // A run that is stopped leaves no browser behind.
 for (const signal of ["SIGINT", "SIGTERM"]) {
