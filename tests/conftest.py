@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
 from pathlib import Path
 
@@ -15,6 +16,10 @@ from scripts.serve import book_server
 # A busy machine is no failure: what is slow is measured elsewhere.
 settings.register_profile("book", deadline=None)
 settings.load_profile("book")
+
+# The commands are tried as from a reader's shell, not as from the `make test` that runs this.
+for inherited in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
+    os.environ.pop(inherited, None)
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSER_FLAGS = (
