@@ -12,13 +12,21 @@ import subprocess
 import sys
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+# First the one without windows: the same engine for a quarter less of the processor's time.
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 ELSEWHERE = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",)
 ADVICE = """\
 No Chromium for the browser tests, and none could be had. Install one and run the command again:
 
-    sudo apt-get install chromium            (Debian, Ubuntu)
-    python -m playwright install chromium    (any system)
+    sudo apt-get install chromium-headless-shell    (Debian)
+    python -m playwright install chromium           (any system)
 
 or name one that is there: BROWSER_PATH=/path/to/chrome make test
 """
@@ -60,9 +68,9 @@ def get_browser() -> str | None:
     if subprocess.run(download, stdout=sys.stderr).returncode == 0:
         return playwrights_browser()
     if shutil.which("apt-get") and os.geteuid() == 0:
-        print("That did not work: apt-get installs Debian's chromium.", file=sys.stderr)
+        print("That did not work: apt-get installs Debian's package.", file=sys.stderr)
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        for command in (["update", "-qq"], ["install", "-y", "-qq", "chromium"]):
+        for command in (["update", "-qq"], ["install", "-y", "-qq", NAMES[0]]):
             subprocess.run(["apt-get", *command], stdout=sys.stderr, env=environment)
         return installed_browser()
     return None

@@ -53,25 +53,26 @@ def test_playwrights_own_download_is_the_next(bare_system, monkeypatch):
 
 
 def test_a_download_that_fails_leads_to_debians_package(bare_system, monkeypatch):
-    """As root, with apt-get; the package then puts `chromium` into PATH."""
+    """As root, with apt-get; the package then puts it into PATH."""
     asked = []
 
     def run(command, **_):
         asked.append(command)
         if "install" in command and command[0].endswith("apt-get"):
-            program(bare_system, "chromium")
+            program(bare_system, command[-1])
         return subprocess.CompletedProcess(command, 1 if "playwright" in command else 0)
 
     program(bare_system, "apt-get")
     monkeypatch.setattr(browser.subprocess, "run", run)
     monkeypatch.setattr(browser.os, "geteuid", lambda: 0)
-    assert browser.get_browser() == str(bare_system / "chromium")
-    assert [command[-1] for command in asked] == ["chromium", "-qq", "chromium"]
+    shell = "chromium-headless-shell"
+    assert browser.get_browser() == str(bare_system / shell)
+    assert [command[-1] for command in asked] == ["chromium", "-qq", shell]
 
 
 def test_nothing_at_all_ends_with_advice(bare_system, monkeypatch):
     failed = subprocess.CompletedProcess([], 1)
     monkeypatch.setattr(browser.subprocess, "run", lambda *_, **__: failed)
     monkeypatch.setattr(browser.os, "geteuid", lambda: 1000)
-    with pytest.raises(SystemExit, match="sudo apt-get install chromium"):
+    with pytest.raises(SystemExit, match="sudo apt-get install chromium-headless-shell"):
         browser.main()
