@@ -71,7 +71,8 @@ def requirements_text(pyproject: dict, constraints: str) -> str:
 
 def compile_command(*options: str) -> list[str]:
     """The command that resolves all that readers and developers need."""
-    command = [UV, "--no-config", "pip", "compile", "pyproject.toml"]
+    # Resolving for another Python takes no other Python: uv would fetch it first.
+    command = [UV, "--no-config", "--no-python-downloads", "pip", "compile", "pyproject.toml"]
     for group in GROUPS:
         command += ["--group", group]
     for extra in READERS_EXTRAS:
