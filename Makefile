@@ -31,7 +31,7 @@ endif
 .DELETE_ON_ERROR:
 # The recipes share an environment and node_modules.
 .NOTPARALLEL:
-.PHONY: help book build serve check test lighthouse lint format bench repository publish picture lock linkcheck clean
+.PHONY: help book build serve check test mutants lighthouse lint format bench repository publish picture lock linkcheck clean
 
 help: ## Show this list
 	@echo "make book     is all a reader needs. The others:"; echo
@@ -66,6 +66,11 @@ check: lint ## Run before each commit: style, types, library, twins' ends, claim
 test: lint build $(TESTS_NODE) ## Run every test: style, types, build, library, notebooks, site, live sessions
 	@browser=$$($(BIN)/python scripts/browser.py) && \
 	  BROWSER_PATH="$$browser" $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+
+# A mistake that no test notices is reported. SECONDS=170 for a sample, ONLY=prose for an area.
+mutants: developer $(PAGES_NODE) ## Plant mistakes in copies of the book; report those that pass
+	@$(BIN)/python -m tests.mutants --workers $(WORKERS) $(if $(SECONDS),--seconds $(SECONDS)) \
+	  $(if $(ONLY),--only $(ONLY)) $(if $(EACH),--each $(EACH)) $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 lighthouse: developer build $(TESTS_NODE) ## Lighthouse's scores of every page, speed too, as rows of a table; holds their budgets
 	@BROWSER_PATH="$$($(BIN)/python scripts/browser.py)" $(BIN)/python -m tests.site.lighthouse
