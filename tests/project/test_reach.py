@@ -207,7 +207,7 @@ def test_whatever_a_notebook_calls_is_reached(chapter, reached, tmp_path):
         stdout=subprocess.DEVNULL,
     )
     called = json.loads((tmp_path / "called.json").read_text(encoding="utf-8"))
-    assert len(called) > 100
+    assert len(called) > 80  # else nothing was seen; since 3.12 a comprehension is no call
     missed = []
     for file, line in called:
         module = re.sub(r"(/__init__)?\.py$", "", file).replace("/", ".")
