@@ -14,6 +14,7 @@ The modules in the order in which to read them, each on those before it:
 - `heads`: what an attention head can do with the table
 - `addition`: what is left of table and embedding in their sum
 - `variants`: learned and relative positions, ALiBi, RoPE and its longer contexts
+- `practice`: what programs add: layouts, position ids, buckets, grids, fewer digits
 - `transformer`: a very small network, trained on a task that needs order
 - `pytorch`: the table as a module; it alone imports torch
 """

@@ -1,7 +1,7 @@
 """Training by Adam, and the share of right answers at each position afterwards."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -29,14 +29,21 @@ def train(
     *,
     progress: Progress | None = None,
     dtype: DTypeLike = np.float32,
+    fixed: Mapping[str, np.ndarray] | None = None,
 ) -> Training:
     """Return a model trained from scratch on random sequences.
 
-    The seed settles the first weights and every sequence.
+    The seed settles the first weights and every sequence. What is fixed, such as the table, takes
+    the place of the encoding's own.
     """
     task = Task() if task is None else task
     model = new_model(encoding, task, seed, dtype)
     dtype = model.weights["embedding"].dtype.type
+    for name, array in (fixed or {}).items():
+        if name not in model.fixed or np.shape(array) != model.fixed[name].shape:
+            known = {known: array.shape for known, array in model.fixed.items()}
+            raise ValueError(f"fixed may hold {known}, but {name!r} is {np.shape(array)}")
+        model.fixed[name] = np.asarray(array, dtype)
     rng = np.random.default_rng([int(seed), 1])
     first = {name: np.zeros_like(weight) for name, weight in model.weights.items()}
     second = {name: np.zeros_like(weight) for name, weight in model.weights.items()}

@@ -8,7 +8,12 @@ work with positions counted from 0 and a single head, shapes (length, d).
 from pe_lib.variants.learned import learned_encoding
 from pe_lib.variants.relative import alibi_bias, alibi_slopes, offsets, shaw_scores
 from pe_lib.variants.rotary import rope, rope_at_frequencies, turn_pairs
-from pe_lib.variants.scaling import interpolated_frequencies, ntk_base, yarn_frequencies
+from pe_lib.variants.scaling import (
+    interpolated_frequencies,
+    ntk_base,
+    yarn_frequencies,
+    yarn_score_factor,
+)
 
 __all__ = [
     "alibi_bias",
@@ -22,4 +27,5 @@ __all__ = [
     "shaw_scores",
     "turn_pairs",
     "yarn_frequencies",
+    "yarn_score_factor",
 ]

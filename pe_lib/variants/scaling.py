@@ -13,6 +13,7 @@ from pe_lib.checks import (
     check_base,
     check_d_model,
     real_number,
+    true_or_false,
     whole_number,
 )
 from pe_lib.frequency import angular_frequencies
@@ -57,15 +58,17 @@ def yarn_frequencies(
     *,
     slow_turns: float = 1.0,
     fast_turns: float = 32.0,
+    by_pair: bool = False,
 ) -> np.ndarray:
     """Return frequencies (d_model/2,) interpolated by pair: slow ones fully, fast ones not at all.
 
     A pair that makes fewer than slow_turns over the trained length has angles that training never
     showed beyond it, and is divided by scale. One with more than fast_turns has shown them all,
-    and stays. A ramp, linear in the number of turns, leads from one to the other.
+    and stays. A ramp, linear in the number of turns, leads from one to the other; with `by_pair` it
+    is linear in the pair index and starts and ends at whole pairs, as in the authors' program.
 
     Source: Peng et al. 2023, section 3.2, where the turns are alpha and beta (their scaling of the
-    attention scores is left out).
+    attention scores is `yarn_score_factor`).
     """
     omega, scale = _frequencies(d_model, base), _scale(scale)
     trained_length = whole_number(trained_length, "trained_length", low=1, high=POSITION_LIMIT)
@@ -76,7 +79,20 @@ def yarn_frequencies(
         )
     turns = trained_length * omega / (2 * math.pi)
     kept = np.clip((turns - slow) / (fast - slow), 0.0, 1.0)
+    if true_or_false(by_pair, "by_pair"):
+        # The pair, as a real number, that makes so many turns.
+        first, last = np.log(turns[0] / np.array([fast, slow])) * d_model / (2 * math.log(base))
+        first, last = max(math.floor(first), 0), min(math.ceil(last), d_model - 1)
+        kept = 1.0 - np.clip((np.arange(len(omega)) - first) / max(last - first, 0.001), 0.0, 1.0)
     return kept * omega + (1.0 - kept) * omega / scale
+
+
+def yarn_score_factor(scale: float) -> float:
+    """Return the factor of all scores in YaRN: queries and keys grow by 0.1 ln(scale) + 1 each.
+
+    Source: Peng et al. 2023, section 3.3: a fit to the LLaMA models.
+    """
+    return (0.1 * math.log(_scale(scale)) + 1.0) ** 2
 
 
 def _frequencies(d_model: int, base: float) -> np.ndarray:

@@ -16,8 +16,8 @@ LIBRARY = Path(pe_lib.__file__).parent
 BOOK = LIBRARY.parent
 SECTIONS = ["Parameters", "Returns", "Raises", "Examples"]
 
-#: One reads pe_lib from its first line to its last in an hour.
-MOST_LINES = 2400
+#: One reads pe_lib from its first line to its last in little more than an hour.
+MOST_LINES = 2600
 
 #: Exported for a user's sake: no chapter needs them.
 FOR_USERS = {

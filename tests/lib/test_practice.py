@@ -1,0 +1,225 @@
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pe_lib import angular_frequencies, attention, positional_encoding, rotation_matrix
+from pe_lib.practice import (
+    grid_encoding,
+    grid_rotation,
+    halves_to_pairs,
+    packed_position_ids,
+    pairs_to_halves,
+    position_ids,
+    same_document,
+    section_axes,
+    t5_buckets,
+    to_bfloat16,
+)
+from pe_lib.variants import rope, yarn_frequencies, yarn_score_factor
+
+seeds = st.integers(0, 999)
+
+
+# ---- projections
+
+
+def rope_of_halves(x, positions):
+    """RoPE as rotate_half programs write it: column c turns with column c + width/2."""
+    half = x.shape[1] // 2
+    angles = np.multiply.outer(positions, angular_frequencies(2 * half))
+    cosine, sine = np.cos(angles), np.sin(angles)
+    first, second = x[:, :half], x[:, half:]
+    return np.hstack([first * cosine + second * sine, second * cosine - first * sine])
+
+
+@given(seeds, st.integers(1, 3), st.sampled_from([2, 4, 8, 10]))
+def test_converted_weights_give_the_same_scores_in_the_other_program(seed, n_heads, width):
+    rng = np.random.default_rng(seed)
+    x = rng.normal(size=(7, 5))
+    W_q, W_k = rng.normal(size=(2, 5, n_heads * width))
+    positions = np.arange(7) * 3
+    moved_q, moved_k = x @ pairs_to_halves(W_q, n_heads), x @ pairs_to_halves(W_k, n_heads)
+    for start in range(0, n_heads * width, width):
+        head = slice(start, start + width)
+        ours = [rope((x @ W)[:, head], positions=positions) for W in (W_q, W_k)]
+        theirs = [rope_of_halves(moved[:, head], positions) for moved in (moved_q, moved_k)]
+        np.testing.assert_allclose(theirs[0] @ theirs[1].T, ours[0] @ ours[1].T, atol=1e-12)
+    np.testing.assert_array_equal(halves_to_pairs(pairs_to_halves(W_q, n_heads), n_heads), W_q)
+
+
+def test_conversion_against_the_one_of_transformers():
+    torch = pytest.importorskip("torch")
+    n_heads, width = 3, 8
+    weight = torch.from_numpy(np.random.default_rng(0).normal(size=(n_heads * width, 5)))
+    # permute in convert_llama_weights_to_hf.py; nn.Linear holds the transpose.
+    rows = weight.view(n_heads, width // 2, 2, 5).transpose(1, 2).reshape(n_heads * width, 5)
+    np.testing.assert_array_equal(pairs_to_halves(weight.T.numpy(), n_heads), rows.T.numpy())
+
+
+def test_a_head_of_odd_width_is_refused():
+    with pytest.raises(ValueError, match="2 heads of an even width, but there are 6 columns"):
+        pairs_to_halves(np.ones((2, 6)), 2)
+
+
+# ---- ids
+
+
+@given(st.lists(st.integers(0, 6), min_size=1, max_size=4), st.integers(0, 9))
+def test_positions_of_left_padding_are_those_of_each_text_alone(pads, n_cached):
+    length = 9
+    mask = np.array([[0] * pad + [1] * (length - pad) for pad in pads])
+    for row, pad in zip(position_ids(mask, n_cached), pads, strict=True):
+        alone = np.maximum(np.arange(length) - pad, 0)
+        np.testing.assert_array_equal(row, alone[n_cached:])
+
+
+def test_positions_are_those_of_transformers():
+    torch = pytest.importorskip("torch")
+    mask = np.random.default_rng(0).integers(0, 2, size=(20, 12))
+    # prepare_inputs_for_generation
+    theirs = torch.from_numpy(mask).long().cumsum(-1) - 1
+    tokens = mask == 1
+    np.testing.assert_array_equal(position_ids(mask)[tokens], theirs.numpy()[tokens])
+
+
+def test_a_mask_with_other_numbers_is_refused():
+    with pytest.raises(ValueError, match="1 for tokens and 0 for padding"):
+        position_ids([[0, 2]])
+    with pytest.raises(ValueError, match="n_cached must be at most 2, but it is 3"):
+        position_ids([[1, 1]], 3)
+
+
+def test_packed_documents_with_their_mask_are_what_they_are_alone():
+    rng = np.random.default_rng(0)
+    lengths = [3, 1, 5]
+    q, k, v = rng.normal(size=(3, 9, 8))
+    ids = packed_position_ids(lengths)
+    scores = rope(q, positions=ids) @ rope(k, positions=ids).T / math.sqrt(8)
+    scores[~same_document(lengths)] = -np.inf
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    packed = weights / weights.sum(axis=1, keepdims=True) @ v
+    for start, stop in ((0, 3), (3, 4), (4, 9)):
+        alone = attention(rope(q[start:stop]), rope(k[start:stop]), v[start:stop])
+        np.testing.assert_allclose(packed[start:stop], alone, atol=1e-12)
+
+
+# ---- buckets
+
+
+def test_buckets_against_the_program_of_t5():
+    torch = pytest.importorskip("torch")
+
+    def theirs(offset, causal, n_buckets=32, max_distance=128):
+        buckets = 0
+        if causal:
+            offset = -torch.min(offset, torch.zeros_like(offset))
+        else:
+            n_buckets //= 2
+            buckets = (offset > 0).long() * n_buckets
+            offset = torch.abs(offset)
+        exact = n_buckets // 2
+        large = torch.log(offset.float() / exact) / math.log(max_distance / exact)
+        large = exact + (large * (n_buckets - exact)).long()
+        large = torch.min(large, torch.full_like(large, n_buckets - 1))
+        return buckets + torch.where(offset < exact, offset, large)
+
+    offsets = np.arange(-300, 301)
+    for causal in (False, True):
+        expected = theirs(torch.from_numpy(offsets), causal).numpy()
+        np.testing.assert_array_equal(t5_buckets(offsets, causal=causal), expected)
+
+
+def test_where_buckets_start():
+    ahead = t5_buckets(np.arange(300))
+    starts = [int(np.argmax(ahead == b)) for b in range(17, 32)]
+    assert starts == [1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 23, 32, 46, 64, 91]
+    assert 16 not in ahead
+    causal = t5_buckets(-np.arange(300), causal=True)
+    assert int(np.argmax(causal == 31)) == 113
+
+
+# ---- grids
+
+
+@given(st.integers(1, 5), st.integers(1, 5), st.integers(-3, 3), st.integers(-3, 3))
+def test_any_shift_of_the_grid_is_one_rotation(height, width, down, across):
+    table = grid_encoding(height, width, 16).reshape(height, width, 16)
+    matrix = grid_rotation(down, across, 16)
+    np.testing.assert_allclose(matrix @ matrix.T, np.eye(16), atol=1e-14)
+    for row in range(max(0, -down), min(height, height - down)):
+        for column in range(max(0, -across), min(width, width - across)):
+            there = table[row + down, column + across]
+            np.testing.assert_allclose(matrix @ table[row, column], there, atol=1e-13)
+
+
+def test_the_left_half_is_the_row_and_the_right_half_the_column():
+    table = grid_encoding(3, 4, 8)
+    np.testing.assert_array_equal(table[1 * 4 + 2, :4], positional_encoding(3, 4)[1])
+    np.testing.assert_array_equal(table[1 * 4 + 2, 4:], positional_encoding(4, 4)[2])
+    with pytest.raises(ValueError, match=r"multiple of 4, since .* not 6"):
+        grid_encoding(2, 2, 6)
+    with pytest.raises(ValueError, match="d_model must be even"):
+        grid_rotation(1, 1, 7)
+
+
+def test_sections_against_the_programs_of_qwen():
+    torch = pytest.importorskip("torch")
+    sections = [24, 20, 20]
+    angles = torch.arange(3)[:, None].expand(3, 64)
+    chunks = torch.cat([part[i % 3] for i, part in enumerate(angles.split(sections, dim=-1))])
+    np.testing.assert_array_equal(section_axes(sections), chunks.numpy())
+    # apply_interleaved_mrope in modeling_qwen3_vl.py
+    mixed = angles[0].clone()
+    for axis in (1, 2):
+        places = slice(axis, sections[axis] * 3, 3)
+        mixed[places] = angles[axis, places]
+    np.testing.assert_array_equal(section_axes(sections, interleaved=True), mixed.numpy())
+
+
+# ---- rounding, scaling
+
+
+@given(st.lists(st.floats(-(2.0**100), 2.0**100, width=32), min_size=1))
+def test_bfloat16_against_torch(numbers):
+    torch = pytest.importorskip("torch")
+    theirs = torch.tensor(numbers, dtype=torch.float32).bfloat16().float().numpy()
+    np.testing.assert_array_equal(to_bfloat16(numbers), theirs)
+
+
+def test_ties_go_to_the_even_number():
+    torch = pytest.importorskip("torch")
+    whole = np.arange(2000)
+    theirs = torch.arange(2000, dtype=torch.float32).bfloat16().float().numpy()
+    np.testing.assert_array_equal(to_bfloat16(whole), theirs)
+    assert (to_bfloat16(whole)[:257] == whole[:257]).all() and to_bfloat16(257) == 256
+
+
+@pytest.mark.parametrize("base", [10_000.0, 500_000.0])
+def test_the_ramp_by_pair_is_that_of_yarns_program(base):
+    torch = pytest.importorskip("torch")
+
+    def dimension(turns):  # find_correction_dim in LlamaYaRNScaledRotaryEmbedding.py
+        return 128 * math.log(4096 / (turns * 2 * math.pi)) / (2 * math.log(base))
+
+    low, high = max(math.floor(dimension(32)), 0), min(math.ceil(dimension(1)), 127)
+    omega = 1.0 / base ** (torch.arange(0, 128, 2, dtype=torch.float64) / 128)
+    kept = 1 - torch.clamp((torch.arange(64) - low) / (high - low), 0, 1)
+    theirs = omega / 4 * (1 - kept) + omega * kept
+    found = yarn_frequencies(128, 4.0, 4096, base, by_pair=True)
+    np.testing.assert_allclose(found, theirs.numpy(), rtol=1e-6)
+
+
+def test_the_score_factor_of_yarn():
+    assert yarn_score_factor(1.0) == 1.0
+    assert yarn_score_factor(math.exp(10)) == pytest.approx(4.0)
+    with pytest.raises(ValueError, match="scale must be at least 1"):
+        yarn_score_factor(0.5)
+
+
+def test_a_grid_rotation_is_two_rotations():
+    np.testing.assert_array_equal(grid_rotation(3, -2, 8)[:4, :4], rotation_matrix(3, 4))
+    np.testing.assert_array_equal(grid_rotation(3, -2, 8)[4:, 4:], rotation_matrix(-2, 4))
+    assert not grid_rotation(3, -2, 8)[:4, 4:].any()
