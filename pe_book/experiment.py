@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -160,16 +161,21 @@ def best_without_order(length: int, vocabulary: int) -> float:
 
 def stored() -> dict[str, np.ndarray]:
     """Return the stored accuracies, which the book's sentences quote."""
-    text = resources.files("pe_book").joinpath(_FILE).read_text(encoding="utf-8")
+    return read(resources.files("pe_book") / _FILE)
+
+
+def read(file: Traversable) -> dict[str, np.ndarray]:
+    """Return accuracies as `write` has stored them."""
+    text = file.read_text(encoding="utf-8")
     return {name: np.array(rows, dtype=float) for name, rows in json.loads(text).items()}
 
 
-def _store(accuracies: Mapping[str, np.ndarray]) -> None:
+def write(accuracies: Mapping[str, np.ndarray], path: Path) -> None:
+    """Store accuracies as JSON, an encoding a line."""
     lines = {
         name: [[None if np.isnan(a) else round(float(a), 4) for a in row] for row in rows]
         for name, rows in accuracies.items()
     }
-    path = Path(__file__).with_name(_FILE)
     path.write_text(json.dumps(lines).replace("]], ", "]],\n") + "\n", encoding="utf-8")
 
 
@@ -178,5 +184,5 @@ if __name__ == "__main__":
     def print_steps(done: int, total: int) -> None:
         print(f"\r{done}/{total}", end="", flush=True)
 
-    _store(accuracies(train_models(progress=print_steps)))
+    write(accuracies(train_models(progress=print_steps)), Path(__file__).with_name(_FILE))
     print()
