@@ -1,0 +1,98 @@
+"""GPT-2's first learned position vectors beside two other tables, by the measures of chapter 9.
+
+`stored` reads what the explorer shows; `python -m pe_book.learned_rows` computes and stores it.
+"""
+
+import json
+from importlib import resources
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from pe_lib.encoding import positional_encoding
+
+ROWS = 64
+#: The first rows of GPT-2 are two to three times longer than the rest and stand apart.
+FIRST = 4
+COMPONENTS = 6
+OFFSETS = 32
+_DATA = resources.files("pe_book") / "data"
+_PREFIX = "export const STORED = JSON.parse(\n  '"
+_SUFFIX = "',\n);\n"
+
+
+def gpt2_rows() -> np.ndarray:
+    """Return rows 0 to 63 of GPT-2's learned positions, (64, 768); see data/README.md."""
+    with (_DATA / "gpt2_positions_first_64.npy").open("rb") as file:
+        return np.load(file).astype(float)
+
+
+def tables() -> dict[str, np.ndarray]:
+    """Return the three tables, (64, 768) each: trained, sinusoidal, and as training starts."""
+    trained = gpt2_rows()
+    random = np.random.default_rng(0).normal(scale=0.01, size=trained.shape)
+    return {
+        "gpt2": trained,
+        "sinusoid": positional_encoding(*trained.shape),
+        "random": random,
+    }
+
+
+class Measured(NamedTuple):
+    """Some measures of a table of rows."""
+
+    #: (COMPONENTS,): how much of the variance each direction holds, as shares of 1
+    shares: np.ndarray
+    #: (COMPONENTS, n_rows): where the rows stand along each direction; the largest size is 1
+    components: np.ndarray
+    #: for each offset 1, …, OFFSETS the cosines of rows p and p + offset, (64 - offset,)
+    cosines: list[np.ndarray]
+
+
+def measure(rows: np.ndarray) -> Measured:
+    """Return the directions in which rows FIRST, … spread most, and the cosines of all rows."""
+    centered = rows[FIRST:] - rows[FIRST:].mean(axis=0)
+    left, sizes, _ = np.linalg.svd(centered, full_matrices=False)
+    along = left.T[:COMPONENTS]
+    # The sign of a direction is free: each begins above zero.
+    along = along * np.sign(along[:, :1]) / np.abs(along).max(axis=1, keepdims=True)
+    unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    cosines = unit @ unit.T
+    diagonals = [np.diag(cosines, offset) for offset in range(1, OFFSETS + 1)]
+    return Measured((sizes**2 / (sizes**2).sum())[:COMPONENTS], along, diagonals)
+
+
+def stored() -> dict[str, Measured]:
+    """Return the stored measures of the three tables, to three digits after the point."""
+    text = (_DATA / "position_rows.mjs").read_text(encoding="utf-8")
+    found = json.loads(text.removeprefix(_PREFIX).removesuffix(_SUFFIX))
+    return {
+        name: Measured(
+            np.array(shares) / 1000,
+            np.array(components) / 1000,
+            [np.array(diagonal) / 1000 for diagonal in cosines],
+        )
+        for name, (shares, components, cosines) in found.items()
+    }
+
+
+def thousandths() -> dict[str, list]:
+    """Return the measures of the three tables as lists of whole thousandths."""
+
+    def whole(part: np.ndarray) -> list:
+        return np.round(part * 1000).astype(int).tolist()
+
+    return {
+        name: [whole(m.shares), whole(m.components), [whole(part) for part in m.cosines]]
+        for name, m in ((name, measure(rows)) for name, rows in tables().items())
+    }
+
+
+def _store() -> None:
+    text = _PREFIX + json.dumps(thousandths(), separators=(",", ":")) + _SUFFIX
+    Path(str(_DATA / "position_rows.mjs")).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    _store()
