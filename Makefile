@@ -31,7 +31,7 @@ endif
 .DELETE_ON_ERROR:
 # The recipes share an environment and node_modules.
 .NOTPARALLEL:
-.PHONY: help book build serve check test mutants lighthouse lint format bench repository publish picture lock linkcheck clean
+.PHONY: help book build serve check test confirm mutants lighthouse lint format bench repository publish picture lock linkcheck clean
 
 help: ## Show this list
 	@echo "make book     is all a reader needs. The others:"; echo
@@ -66,6 +66,9 @@ check: lint ## Run before each commit: style, types, library, twins' ends, claim
 test: lint build $(TESTS_NODE) ## Run every test: style, types, build, library, notebooks, site, live sessions
 	@browser=$$($(BIN)/python scripts/browser.py) && \
 	  BROWSER_PATH="$$browser" $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+
+confirm: developer ## Print every sentence that was changed, to be read again, and record that it was
+	@$(BIN)/python -m tests.claims.confirm
 
 # A mistake that no test notices is reported. SECONDS=170 for a sample, ONLY=prose for an area.
 mutants: developer $(PAGES_NODE) ## Plant mistakes in copies of the book; report those that pass

@@ -110,6 +110,19 @@ def tidy(text: str) -> str:
     return re.sub(r"\s+", " ", text).replace("-", "−")
 
 
+WORDS = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
+WORDS += " fifteen sixteen"
+
+
+def word(number: float) -> str:
+    """Return the word of the nearest whole number.
+
+    >>> word(7.003)
+    'seven'
+    """
+    return WORDS.split()[round(number)]
+
+
 def places(claim: Claim, prose: Prose) -> list[tuple[int, int]]:
     """Return where in the prose the claim's numbers stand; empty if the sentence is not there."""
     text, spans = claim.filled()

@@ -27,7 +27,14 @@ def unchanged(swaps: int) -> str:
     return {2: "two", 3: "three"}[first]
 
 
+def better() -> str:
+    """Return which perplexity is better: that of the model to which the next word is likelier."""
+    sure, unsure = (np.exp(-np.log(likelihood)) for likelihood in (0.5, 0.1))
+    return "lower" if sure < unsure else "higher"
+
+
 CLAIMS = [
+    Claim("how surprised a model is by the next word; {} is better", better()),
     Claim(
         "Perplexity was {none} without any encoding, {learned} with learned positions and "
         "{sinusoid} with sinusoids",

@@ -4,7 +4,7 @@ import mpmath
 import numpy as np
 
 from pe_lib import angular_frequencies, positional_encoding, similarity, wavelengths
-from tests.claims import Claim
+from tests.claims import Claim, word
 
 
 def unfinished(length: int) -> float:
@@ -88,7 +88,18 @@ CLAIMS = [
         5000,
         unfinished(5000),
     ),
-    Claim("After {} positions the first hand has made almost exactly seven turns", 44),
+    Claim(
+        "After {} positions the first hand has made almost exactly {} turns",
+        44,
+        word(44 / (2 * np.pi)),
+    ),
+    Claim("where it started after a little more than {} positions", word(2 * np.pi)),
+    Claim(
+        "At $d = {}$ it is {:.0f}, a {} of the limit",
+        4,
+        wavelengths(4)[-1],
+        {100: "hundredth"}[round(LIMIT / wavelengths(4)[-1])],
+    ),
     Claim("After {} it has made almost exactly {:.0f} turns", 710, 710 / (2 * np.pi)),
     Claim(
         r"$\pi \approx 22/7$. After {} it has made almost exactly {:.0f} turns, because "

@@ -14,7 +14,7 @@ from pe_lib import (
     similarity_law,
 )
 from pe_lib.similarity import first_reversal
-from tests.claims import Claim
+from tests.claims import Claim, word
 
 WAVE = np.sin(0.01 * np.arange(1000))[:, np.newaxis]
 BOTH = np.column_stack([WAVE, np.cos(0.01 * np.arange(1000))])
@@ -63,6 +63,7 @@ for k in (25, 50, 250):
     assert abs(explained(whole_turns, k) - 100 * np.cos(2 * np.pi * k / 250) ** 2) < 1e-10
 
 CLAIMS = [
+    Claim("{} positions are almost exactly {} turns of the first hand", 44, word(44 / (2 * np.pi))),
     Claim("Give least squares {} rows", 1000),
     Claim("The same with {} columns", 16),
     Claim("In {} rows the last hands hardly move", 64),

@@ -8,7 +8,7 @@ from mpmath import mp
 
 from pe_lib import angular_frequencies
 from pe_lib.encoding import block_rows
-from tests.claims import Claim
+from tests.claims import Claim, word
 
 D = 512
 
@@ -48,7 +48,36 @@ def first_width_with_better_exp_log():
     return next(d for d in range(3, 100) if exp_log_over_power(np.float64, d) < 1)
 
 
+def digits_of_both_forms():
+    """Return the whole decimal digits that both forms of a frequency have right."""
+    j = range(D // 2)
+    exact = [mp.mpf(10_000) ** (-mp.mpf(2 * n) / D) for n in j]
+    forms = [[math.exp(-2 * n * math.log(10_000) / D), 10_000.0 ** (-2 * n / D)] for n in j]
+    errors = [abs(form / e - 1) for pair, e in zip(forms, exact, strict=True) for form in pair]
+    return int(-mp.log10(max(errors)))
+
+
+ANGLES, SINES, RESULT = 0.5, 0.5, 1.0
+
 CLAIMS = [
+    Claim("In float64 both forms are correct to {} digits", lambda: word(digits_of_both_forms())),
+    Claim(
+        "numbers of {} bytes (float64) or {} bytes (float32)",
+        word(np.dtype(np.float64).itemsize),
+        word(np.dtype(np.float32).itemsize),
+    ),
+    Claim(
+        "The result is one table, the angles are half a table, and the sines are another half: "
+        "together, {} the table",
+        {2: "twice"}[ANGLES + SINES + RESULT],
+    ),
+    Claim(
+        "a number between {} and {} is up to {} times as large as that of a number between one "
+        "and two",
+        word(8),
+        word(16),
+        word(np.spacing(8.0) / np.spacing(1.0)),
+    ),
     Claim("So at $d = {}$ exp/log is the *less* exact of the two", D),
     Claim(
         "And $d = {}$ favors the power: $2j/d$ is exact there, because {} is a power of two. "

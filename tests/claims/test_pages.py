@@ -1,0 +1,244 @@
+"""What the pages say of each other: minutes, years, kinds of results, numbers outside the chapters.
+
+The numbers of the chapters' prose have their claims in chapter_N.py.
+"""
+
+import json
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from pe_book import explorers
+from pe_lib import positional_encoding, similarity
+from pe_lib.similarity import first_reversal
+from tests.claims import ROOT, Claim, Prose, places, unclaimed
+from tests.project.test_teaching import value
+
+CHAPTERS = sorted(ROOT.glob("chapters/*.ipynb"))
+PAGES = ["index.md", "glossary.md", "notation.md", "teaching.md", "README.md"]
+REFERENCES = (ROOT / "references.md").read_text(encoding="utf-8")
+KINDS = {
+    "theorem": r"theorems?",
+    "experiment": r"experiments?",
+    "hypothesis": r"hypothes[ie]s",
+    "heuristic": r"heuristics?",
+    "definition": r"definitions?",
+    "explanation": r"explanations?",
+}
+
+
+def source(path) -> str:
+    """Return a page's text as it is written, a notebook's Markdown without its JSON."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".ipynb":
+        cells = json.loads(text)["cells"]
+        text = "\n\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
+    return text
+
+
+# ---- minutes
+
+
+def minutes(path) -> int:
+    """Return the minutes that a chapter says it takes."""
+    [said] = re.findall(r"The chapter takes about (\d+) minutes", source(path))
+    return int(said)
+
+
+@pytest.mark.parametrize("page", ["index.md", "teaching.md"])
+def test_the_tables_give_each_chapter_the_minutes_that_it_gives_itself(page):
+    rows = re.findall(
+        r"(?m)^\| \[\d+\. [^\]]+\]\((chapters/\S+)\).*\| (\d+) \|$", source(ROOT / page)
+    )
+    assert dict(rows) == {f"chapters/{path.name}": str(minutes(path)) for path in CHAPTERS}
+
+
+def test_a_session_of_three_hours_fits_into_them():
+    text = source(ROOT / "teaching.md")
+    assert "minutes 27 to 43" in text and "| 27–38 |" in text and "| 38–43 |" in text
+    assert "Minutes 0 to 27" in text and "| 22–27 |" in text
+
+
+# ---- links, years and kinds
+
+
+def entries() -> dict[str, str]:
+    """Return the entries of the references page by their anchors."""
+    parts = re.split(r"(?m)^### (.+)$", REFERENCES)
+    texts = [re.split(r"(?m)^## ", text)[0] for text in parts[2::2]]
+    return dict(zip(map(str.lower, parts[1::2]), texts, strict=True))
+
+
+def cited(text: str) -> list[tuple[str, str, str]]:
+    """Return (words of the link, anchor, what follows it up to the next link or paragraph)."""
+    found = re.findall(r"\[([^\]]+)\]\((?:\.\./)?references\.md#(\w+)\)([^\[]*)", text)
+    return [(said, anchor, re.split(r"\n\s*[-*|\n]", after)[0]) for said, anchor, after in found]
+
+
+def kinds(text: str) -> set[str]:
+    return {kind for kind, word in KINDS.items() if re.search(rf"\b{word}\b", text, re.I)}
+
+
+ALL_PAGES = [*CHAPTERS, *(ROOT / page for page in [*PAGES, "references.md"])]
+
+
+@pytest.mark.parametrize("path", ALL_PAGES, ids=lambda path: path.stem)
+def test_a_citation_has_the_name_the_year_and_a_kind_of_its_entry(path):
+    known = entries()
+    for said, anchor, after in cited(source(path)):
+        assert anchor in known, anchor
+        name, year = re.fullmatch(r"(\w+?)((?:19|20)\d\d)?", anchor).groups()
+        name = {"d2l": "zhang"}.get(name, name)  # Dive into Deep Learning
+        assert re.sub(r"\W", "", said.lower()).startswith(name), (said, anchor)
+        for told in re.findall(r"\b(?:19|20)\d\d\b", said):
+            assert told == (year or told) and told in anchor + known[anchor], (said, anchor)
+        told = re.search(r"\(([^()]*)\)", after)
+        if told and kinds(told[1]):
+            assert kinds(told[1]) <= kinds(known[anchor]), (said, told[1], kinds(known[anchor]))
+
+
+@pytest.mark.parametrize("anchor", entries())
+def test_an_entry_has_its_year_and_at_least_one_kind(anchor):
+    text = entries()[anchor]
+    paper, _, what_for = text.strip().partition("\n\n")
+    survey = anchor in ("dufter2022",)
+    assert kinds(what_for) or survey, f"{anchor} does not say for which kind of result it is cited"
+    year = re.search(r"\d{4}$", anchor)
+    said = [int(y) for y in re.findall(r"(?<![\d.])(?:19|20)\d\d(?!\d|\.\d)", paper)]
+    posted = [2000 + int(y) for y in re.findall(r"\[arXiv:(\d\d)\d\d\.", paper)]
+    if year and anchor != "lippe2022":  # a course that is changed every year
+        assert int(year[0]) in {*said, *posted}, (anchor, said)
+        assert min([*said, *posted]) >= int(year[0]) - 1, (anchor, said, posted)
+    for shown, linked in re.findall(
+        r"\[arXiv:([\d.]+)\]\(https://arxiv\.org/abs/([\d.]+)\)", paper
+    ):
+        assert shown == linked
+    # In print at most three years after it was posted.
+    assert all(y - p in range(4) for y in said for p in posted), (anchor, said, posted)
+
+
+# In the references page's own words, written down a second time: what each is cited for.
+CITED_FOR = {
+    "vaswani2017": "definition experiment hypothesis",
+    "gehring2017": "definition experiment",
+    "zaheer2017": "theorem",
+    "lee2019": "theorem experiment",
+    "yun2020": "theorem",
+    "wang2021": "experiment",
+    "ke2021": "experiment",
+    "tancik2020": "theorem experiment",
+    "haviv2022": "experiment hypothesis",
+    "kazemnejad2023": "theorem experiment",
+    "yan2019": "theorem experiment",
+    "glorot2010": "heuristic experiment",
+    "shaw2018": "definition experiment",
+    "su2021": "definition theorem experiment",
+    "press2022": "definition experiment",
+    "chen2023": "definition experiment",
+    "peng2023": "heuristic experiment",
+    "men2024": "theorem experiment",
+    "grattafiori2024": "heuristic experiment",
+    "higham2002": "theorem",
+}
+
+
+@pytest.mark.parametrize("anchor", CITED_FOR)
+def test_an_entry_is_cited_for_what_the_paper_supports(anchor):
+    what_for = entries()[anchor].strip().partition("\n\n")[2]
+    assert kinds(what_for) == set(CITED_FOR[anchor].split())
+
+
+# ---- links between pages
+
+
+@pytest.mark.parametrize("path", ALL_PAGES, ids=lambda path: path.stem)
+def test_a_link_to_a_chapter_says_its_number_and_title(path):
+    titles = {f.name: re.search(r"# (\d+\. .+)", source(f))[1] for f in CHAPTERS}
+    for said, name in re.findall(r"\[([^\]]+)\]\((?:chapters/)?(\d\d_\w+\.ipynb)\)", source(path)):
+        number = str(int(name[:2]))
+        numbers = re.findall(r"\d+", said)
+        assert numbers in ([], [number]) or said == titles[name], (said, name)
+
+
+def test_a_link_to_an_explorer_says_nothing_else_than_its_settings():
+    text = source(ROOT / "teaching.md")
+    for settings, said in re.findall(r'<a href="[^"#]+#(\w+:[^"]+)">([^<]+)</a>', text):
+        name, _, listed = settings.partition(":")
+        given = {key: value(v) for key, v in (pair.split("=") for pair in listed.split(","))}
+        given = {key: v if isinstance(v, bool) else int(v) for key, v in given.items()}
+        full = explorers.ALL[name].check(**given)
+        shown = {float(v) for v in full.values() if isinstance(v, int | float)}
+        if name == "shift":
+            shown |= {full["position"] + full["offset"]}
+        if name == "similarity":
+            shown |= {first_reversal(full["d_model"], full["base"])}
+        numbers = [float(n.replace(",", "")) for n in re.findall(r"\d[\d,]*", said)]
+        numbers = [n for n in numbers if f"float{n:.0f}" not in said]
+        assert set(numbers) <= shown, (said, settings)
+
+
+# ---- numbers
+
+
+def digits(kind) -> int:
+    """Return how many decimal digits a kind of float keeps, to the nearest."""
+    return round(-np.log10(np.finfo(kind).eps / 2))
+
+
+ROW = positional_encoding(4, 6, 100)[3]
+CLAIMS = {
+    "glossary.md": [
+        Claim(
+            "float64 keeps about {} decimal digits, float32 about {}",
+            digits(np.float64),
+            digits(np.float32),
+        ),
+        Claim("fit explains: {:.0f} for a perfect fit, {:.0f} for a fit that explains nothing",
+              1 - 0 / 5, 1 - 5 / 5),
+        Claim("weights that sum to {:.0f}", np.sum(np.exp([1, 2]) / np.exp([1, 2]).sum())),
+        Claim("with a single {} in each row and column", int(np.eye(3).max())),
+    ],
+    "teaching.md": [
+        Claim("similarity rises from {:.2f} at offset {} to {:.2f} at offset {}",
+              similarity(3, 16), first_reversal(16), similarity(6, 16), 6),
+        Claim("({:.3f}, {:.3f}, {:.3f}, {:.3f}, {:.3f}, {:.3f})", *ROW),
+        Claim("at d = {}, and what is the last exponent? It is {}, not 1", 8, 1 - Fraction(2, 8)),
+        Claim("with {} pairs and base {}, each pair is twice as slow", 8, 2**8),
+    ],
+}  # fmt: skip
+EVERYWHERE = [r"\[[Cc]hapter \d\]", r"Chapters(?: \[\d\],?)+(?: and \[\d\])?", r"\[\d\. [^\]]+\]"]
+# A page's numbers that are settings, counted from, or names; those tied above are not here.
+ALLOWED = {
+    "index.md": [r"\| \d+ \|", r"Chapters \[2\] and \[4\]"],
+    "glossary.md": [r"\[\d\]"],
+    "notation.md": [r"from [01]\b", r"row 0 is"],
+    "README.md": [r"Python 3\.11 to 3\.14", r"CC BY 4\.0"],
+    "teaching.md": [
+        r"\| [^|]*\| \d+ \|",
+        r"\d+–\d+ \|",
+        r"[Mm]inutes \d+ to \d+|of 45 minutes",
+        r"Reject 0, 1, 2|p/\(L − 1\)|with 512, after",
+        r"(?:p|d|j|kω) = (?:0|8|6)",
+        r"row 3|position 3|columns? (?:2|13|0 to 5)",
+        r"\b(?:base|offset|position|order) [\d,]+|\d+ columns?|\d+ positions|from \d+ to \d+",
+        r"power 0, which is 1 radian|by 1 radian|, not 1\.",
+        r"pair 0|base 100\b|position 62",
+        r"\[[Cc]hapter \d\]|[Cc]hapters? \d(?: (?:and|to) \d)?",
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("page", "claim"), [(page, claim) for page, found in CLAIMS.items() for claim in found]
+)
+def test_a_page_says_the_computed_number(page, claim):
+    assert places(claim, Prose.of(ROOT / page)), f"{page} does not say “{claim.filled()[0]}”"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_number_of_a_page_is_without_its_computation(page):
+    allowed = [*EVERYWHERE, *ALLOWED[page]]
+    missing = unclaimed(Prose.of(ROOT / page), CLAIMS.get(page, []), allowed)
+    assert not missing, "\n".join(missing)
