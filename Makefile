@@ -135,16 +135,21 @@ $(VENV)/.stamp-developer: $(VENV)/.stamp-reader
 	@sh scripts/install.sh $(VENV) -c constraints.txt --group dev
 	@touch $@
 
+# What node_modules takes, in megabytes; and what has stopped npm.
+NPM_ROOM = $(BIN)/python scripts/trouble.py room node_modules 300
+NPM_TROUBLE = { $(BIN)/python scripts/trouble.py why node_modules \
+	  "$$($(BIN)/npm config get registry)"; exit 1; }
+
 node_modules/.stamp-pages: package.json package-lock.json | reader
 	@echo "Getting the front-end files that the pages carry (npm)"
-	@$(BIN)/npm ci --omit=dev --prefer-offline --no-audit --no-fund --loglevel=error || { \
-	  echo; echo "npm failed. Is the network there? Run the same command again to go on."; exit 1; }
+	@$(NPM_ROOM)
+	@$(BIN)/npm ci --omit=dev --prefer-offline --no-audit --no-fund --loglevel=error || $(NPM_TROUBLE)
 	@touch $@
 
 node_modules/.stamp-tests: package.json package-lock.json | reader
 	@echo "Getting the front-end test tools (npm)"
-	@$(BIN)/npm ci --prefer-offline --no-audit --no-fund --loglevel=error || { \
-	  echo; echo "npm failed. Is the network there? Run the same command again to go on."; exit 1; }
+	@$(NPM_ROOM)
+	@$(BIN)/npm ci --prefer-offline --no-audit --no-fund --loglevel=error || $(NPM_TROUBLE)
 	@touch node_modules/.stamp-pages $@
 
 lock: developer ## Renew constraints.txt and requirements.txt to the newest versions that fit

@@ -22,7 +22,12 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from scripts.trouble import HARDLY_ANY, lack_of_room
+
 ROOT = Path(__file__).resolve().parent.parent
+#: What a build writes, cache included.
+MEGABYTES = 100
 # What every page depends on, besides its own text and outputs.
 SETTINGS = (
     "pe_book/**/*.mjs",
@@ -147,6 +152,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--builder", default="html", choices=FAILED)
     builder = parser.parse_args().builder
+    if lack := lack_of_room(ROOT / "_build", MEGABYTES):
+        raise SystemExit(lack)
     with alone(ROOT / "_build"):
         return built(builder)
 
@@ -163,7 +170,8 @@ def built(builder: str) -> int:
             print(f"The book is built in {time.monotonic() - started:.0f} s: _build/html")
         return 0
     shutil.rmtree(ROOT / DOCTREES / builder, ignore_errors=True)
-    print(f"\n{FAILED[builder]}", file=sys.stderr)
+    lack = lack_of_room(ROOT / "_build", HARDLY_ANY)
+    print(f"\n{lack or FAILED[builder]}", file=sys.stderr)
     return 1
 
 

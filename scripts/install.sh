@@ -13,8 +13,11 @@ if [ -z "${UV_DEFAULT_INDEX:-}${UV_INDEX_URL:-}" ]; then
     fi
 fi
 
+trouble=$(dirname "$0")/trouble.py
+# What the environment takes with all tools, in megabytes.
+"$directory/bin/python" "$trouble" room "$directory" "${ROOM:-1000}"
+
 "${UV:-$directory/bin/uv}" pip install --quiet --python "$directory/bin/python" "$@" || {
-    echo >&2
-    echo "Installing failed. Is the network there? Run the same command again to go on." >&2
+    "$directory/bin/python" "$trouble" why "$directory" "${UV_DEFAULT_INDEX:-${UV_INDEX_URL:-https://pypi.org/simple}}"
     exit 1
 }

@@ -44,6 +44,12 @@ $python comes without its venv module. On Debian and Ubuntu that is a package of
 EOF
     exit 1
 fi
+trouble=$(dirname "$0")/trouble.py
+"$python" "$trouble" room "$directory" "${ROOM:-1000}"
 "$python" -m venv --clear "$directory"
 "$directory/bin/python" -m pip install -qq --disable-pip-version-check \
-    --constraint "$(dirname "$0")/../constraints.txt" uv
+    --constraint "$(dirname "$0")/../constraints.txt" uv || {
+    index=${PIP_INDEX_URL:-$("$python" -m pip config get global.index-url 2>/dev/null || true)}
+    "$python" "$trouble" why "$directory" "${index:-https://pypi.org/simple}"
+    exit 1
+}

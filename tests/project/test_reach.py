@@ -55,9 +55,10 @@ if __name__ == "__main__":
     "lib/checks.py": "def number(x):\n    return x\n\n\ndef text(x):\n    return x\n",
     "lib/stored.py": (
         "from pathlib import Path\n\nFILE = 'measured.json'\n\n\n"
-        "def stored():\n    return Path(FILE)\n\n\ndef other():\n    return number(1)\n"
+        "def stored():\n    return Path(FILE), 'rows.npy'\n\n\ndef other():\n    return number(1)\n"
     ),
     "lib/measured.json": "[1]\n",
+    "lib/rows.npy": "[1]\n",
     "lib/source.py": "def source_of_module(name):\n    return name\n",
     "lib/shown/__init__.py": (
         "import importlib\nimport pkgutil\n\nALL = {}\n"
@@ -100,6 +101,7 @@ CHANGES = {
     "where a name comes from": ("lib/__init__.py", "lib.maths", "lib.stored", {"doubles"}),
     "an unused function": (CHECKS, "text(x):\n    return x", "text(x):\n    return -x", set()),
     "a data file": ("lib/measured.json", "1", "2", {"reads"}),
+    "an array": ("lib/rows.npy", "1", "2", {"reads"}),
     "a name in a string": ("lib/shown/second.py", "SHOWN = 2", "SHOWN = 3", {"shows", "lists"}),
     "its neighbor": ("lib/shown/first.py", "SHOWN = Table()", "SHOWN = 1", {"lists"}),
     "a look-up": ("lib/shown/__init__.py", "ALL = {}", "ALL = dict()", {"shows", "lists"}),
