@@ -15,6 +15,8 @@ The modules in the order in which to read them, each on those before it:
 - `addition`: what is left of table and embedding in their sum
 - `variants`: learned and relative positions, ALiBi, RoPE and its longer contexts
 - `practice`: what programs add: layouts, position ids, buckets, grids, fewer digits
+- `identify`: what a table is, from its entries alone: the paper's, a convention, a mistake
+- `__main__`: the same in a terminal, `python -m pe_lib identify table.npy`
 - `transformer`: a very small network, trained on a task that needs order
 - `pytorch`: the table as a module; it alone imports torch
 """
@@ -28,6 +30,7 @@ from pe_lib.forms import (
     positional_encoding_vectorized,
 )
 from pe_lib.frequency import angular_frequencies, wavelengths
+from pe_lib.identify import identify
 from pe_lib.law import similarity_law
 from pe_lib.layouts import halves_to_interleaved, interleaved_to_halves, tensor2tensor_encoding
 from pe_lib.rotation import fit_shift, rotation_matrix
@@ -39,6 +42,7 @@ __all__ = [
     "attention_weights",
     "fit_shift",
     "halves_to_interleaved",
+    "identify",
     "interleaved_to_halves",
     "permutation_matrix",
     "positional_encoding",
