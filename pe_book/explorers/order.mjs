@@ -1,5 +1,6 @@
 import { heading } from "../declare/panels.mjs";
 import { fixed, listed } from "../numbers.mjs";
+import { hashedNumbers, hashedRows } from "../twins/hashed.mjs";
 import { attention, mean, positionalEncoding, range, transpose } from "../twins/mathematics.mjs";
 
 const WORDS = 5;
@@ -20,23 +21,9 @@ function neighborSwaps(count) {
 }
 const ORDERS = neighborSwaps(WORDS);
 
-function hashedNumbers(text, count) {
-  let state = 2166136261;
-  for (const letter of new TextEncoder().encode(text))
-    state = Math.imul(state ^ letter, 16777619) >>> 0;
-  return range(0, count).map(() => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 31 - 1;
-  });
-}
-
 const rowsOf = (flat, width) =>
   range(0, flat.length / width).map((r) => [...flat.slice(r * width, (r + 1) * width)]);
-const PROJECTIONS = ["query", "key", "value"].map((name) =>
-  rowsOf(hashedNumbers(name, D_MODEL ** 2), D_MODEL),
-);
+const PROJECTIONS = ["query", "key", "value"].map((name) => hashedRows(name, D_MODEL, D_MODEL));
 
 function layer(x, causal) {
   const [queries, keys, values] = PROJECTIONS.map((w) => {

@@ -6,6 +6,7 @@ import numpy as np
 
 from pe_book.declare import Explorer, Select, Slider, Toggle, View, heading
 from pe_book.numbers import fixed, listed
+from pe_book.twins.hashed import hashed_numbers, hashed_rows
 from pe_lib.attention import attention
 from pe_lib.encoding import positional_encoding
 
@@ -67,26 +68,9 @@ def below(row: int, word: str) -> dict:
     return place | {"text": word, "showarrow": False}
 
 
-def hashed_numbers(text: str, count: int) -> np.ndarray:
-    """Return `count` numbers in [-1, 1) that depend on the text alone, the same in any language."""
-    state = 2166136261
-    for letter in text.encode():
-        state = (state ^ letter) * 16777619 % 2**32
-    numbers = []
-    for _ in range(count):
-        state ^= state << 13 & 0xFFFFFFFF
-        state ^= state >> 17
-        state ^= state << 5 & 0xFFFFFFFF
-        numbers.append(state / 2**31 - 1)
-    return np.array(numbers)
-
-
 def layer(x: np.ndarray, causal: bool) -> np.ndarray:
     """Return one attention layer f(X), its three projections made from their names."""
-    query, key, value = (
-        hashed_numbers(name, D_MODEL**2).reshape(D_MODEL, D_MODEL)
-        for name in ("query", "key", "value")
-    )
+    query, key, value = (hashed_rows(name, D_MODEL, D_MODEL) for name in ("query", "key", "value"))
     return attention(x @ query, x @ key, x @ value, causal=causal)
 
 

@@ -138,6 +138,34 @@ identity_used = Choice(
     ],
 )
 
+words_added = Choice(
+    "Add word vectors, each half as long as a row of the table and each different, and give the "
+    "sums to a head that looks three back. Where is its largest weight at most positions?",
+    [
+        Option(
+            "Still three back: the rows of the table are twice as long.",
+            "The whole row counts for little here. What counts is the lead of the key three back "
+            "over the keys near it, and that lead is small.",
+        ),
+        Option(
+            "On the query’s own position.",
+            "The head turns the word vector by three positions as well, and after so small a turn "
+            "it still resembles itself. So the word’s own key gains more than any other.",
+            right=True,
+        ),
+        Option(
+            "Anywhere: the word vectors are noise.",
+            "Each key gets something by chance, but far keys are too far behind to win. And one "
+            "key gains far more than by chance.",
+        ),
+        Option(
+            "On the neighbors of the key three back.",
+            "They are the nearest rivals while word vectors are short. At half the length, another "
+            "key gains more.",
+        ),
+    ],
+)
+
 _HEAD_WIDTH = 64
 
 free_numbers = Numeric(

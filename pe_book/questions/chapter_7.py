@@ -130,6 +130,33 @@ clipped_offsets = Choice(
     ],
 )
 
+all_positions_shifted = Choice(
+    "A text stays the same, but its first word now has position 100 instead of 0. With which "
+    "method do the weights of its queries change?",
+    [
+        Option(
+            "RoPE: every query and key is turned further.",
+            "They are turned by the same angles, and a dot product does not see a turn that both "
+            "vectors make.",
+        ),
+        Option(
+            "ALiBi: the positions are larger.",
+            "ALiBi subtracts a multiple of the distance, and all distances stay the same.",
+        ),
+        Option(
+            "The table added to the input.",
+            "Other rows are added, and the learned matrices do not keep what these rows share with "
+            "the first ones.",
+            right=True,
+        ),
+        Option(
+            "None of them: each depends on the offset alone.",
+            "That holds for the dot products of the table’s rows. The scores of a head have "
+            "learned matrices in between.",
+        ),
+    ],
+)
+
 new_base = Numeric(
     "NTK-aware scaling: <var>B</var>′ = <var>B</var> · <var>s</var><sup>"
     "<var>d</var>/(<var>d</var>−2)</sup>. Here <var>d</var> is the width of a head. With "

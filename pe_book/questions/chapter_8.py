@@ -188,6 +188,31 @@ larger_base = Choice(
     ],
 )
 
+reversed_is_seen = Choice(
+    "“Frequencies reversed” has the pairs of the right table in the opposite order. Which checks "
+    "see it?",
+    [
+        Option(
+            "Norm and rotation.",
+            "Every pair is intact: all rows have the right length, and one matrix shifts them all.",
+        ),
+        Option(
+            "The first row.",
+            "Row 0 is 0, 1, 0, 1, … in whatever order the pairs are.",
+        ),
+        Option(
+            "Golden row, wavelength and fast first.",
+            "These three know which frequency belongs to which column. The others see the pairs, "
+            "and not their order.",
+            right=True,
+        ),
+        Option(
+            "None of them, since the numbers are right.",
+            "They are right in the wrong columns. A check that compares columns sees that.",
+        ),
+    ],
+)
+
 sound_test = Choice(
     "You may keep two checks from the matrix. Together they should catch as many of the "
     "implementations as possible. Which two?",

@@ -90,16 +90,20 @@ export function matmul(a, b) {
 
 export const transpose = (a) => a[0].map((_, c) => a.map((row) => row[c]));
 
+/** Scores as shares of 1, in proportion to their exponentials. */
+export function softmax(scores) {
+  const most = Math.max(...scores);
+  const parts = scores.map((s) => Math.exp(s - most));
+  const total = sum(parts);
+  return parts.map((x) => x / total);
+}
+
 /** softmax(Q K^T / sqrt(d)) V, each query seeing itself and what precedes it where causal. */
 export function attention(queries, keys, values, causal = false) {
   const scale = Math.sqrt(queries[0].length);
-  const weights = matmul(queries, transpose(keys)).map((row, p) => {
-    const seen = causal ? row.slice(0, p + 1) : row;
-    const most = Math.max(...seen);
-    const parts = row.map((s, i) => (i < seen.length ? Math.exp((s - most) / scale) : 0));
-    const total = sum(parts);
-    return parts.map((x) => x / total);
-  });
+  const weights = matmul(queries, transpose(keys)).map((row, p) =>
+    softmax(row.map((s, i) => (causal && i > p ? -Infinity : s / scale))),
+  );
   return matmul(weights, values);
 }
 

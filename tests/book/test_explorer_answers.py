@@ -7,15 +7,18 @@ arithmetic.
 import math
 import re
 import tracemalloc
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
 import pe_lib
+from pe_book import mistakes
 from pe_book.explorers import ALL
-from pe_book.explorers.order import D_MODEL, hashed_numbers, layer, neighbor_swaps
+from pe_book.explorers.order import D_MODEL, layer, neighbor_swaps
 from pe_book.numbers import fixed
+from pe_book.twins.hashed import hashed_numbers
 
 
 def changes(view) -> np.ndarray:
@@ -212,3 +215,146 @@ def test_tutorial_form_is_the_tutorials():
             np.abs(torch.cos(angles).numpy()[0] - row[1::2]).max(),
         )
         assert pair_errors(position, 512).tutorial.max() == pytest.approx(measured, rel=0.02)
+
+
+# ---- look_back
+
+
+def scores_by_complex_numbers(offset: int, words: int, position: int) -> np.ndarray:
+    """Return a query's scores, each pair as one complex number and a turn as a product."""
+    p, j = np.arange(64)[:, np.newaxis], np.arange(256)
+    vectors = np.array(hashed_numbers("words", 64 * 512)).reshape(64, 256, 2)
+    vectors /= np.sqrt((vectors**2).sum(axis=(1, 2), keepdims=True))
+    omega = 10_000.0 ** (-j / 256)
+    x = 1j * np.exp(-1j * p * omega) + words * (vectors[..., 0] + 1j * vectors[..., 1])
+    query = x[position] * np.exp(1j * offset * omega)
+    return (query.conj() * x).real.sum(axis=1)
+
+
+@pytest.mark.parametrize("offset", [0, 1, 3, 16])
+@pytest.mark.parametrize("words", [0, 3, 8, 12])
+@pytest.mark.parametrize("sharpness", [1, 8])
+def test_look_back_shows_the_scores_and_says_where_the_largest_weight_is(offset, words, sharpness):
+    for position in (16, 30, 45, 63):
+        view = ALL["look_back"].view(
+            offset=offset, words=words, sharpness=sharpness, position=position
+        )
+        expected = scores_by_complex_numbers(offset, words, position)
+        np.testing.assert_allclose(view.traces[0]["y"], expected, atol=1e-9)
+        found = int(expected.argmax())
+        weight = 1 / np.exp((expected - expected[found]) * sharpness / math.sqrt(512)).sum()
+        np.testing.assert_allclose(max(view.traces[2]["y"][1::3]), weight)
+        said = f"The largest weight, {fixed(weight, 2)}, is on position {found}, "
+        assert view.sentence.startswith(said)
+        wanted = position - offset
+        why = "own key still" if found == position != wanted else "word vectors add more"
+        assert ("as the head was made to look" if found == wanted else why) in view.sentence
+
+
+def test_on_the_table_alone_the_head_looks_where_it_was_made_to():
+    for offset in range(17):
+        view = ALL["look_back"].view(offset=offset, words=0, position=40)
+        assert f"is on position {40 - offset}, " in view.sentence
+    assert "0.22" in ALL["look_back"].view(sharpness=1).sentence
+    assert "0.85" in ALL["look_back"].view(sharpness=8).sentence
+
+
+def test_words_half_as_long_as_rows_draw_the_head_to_the_querys_own_position():
+    # The answer of the question that leads here.
+    own = [
+        scores_by_complex_numbers(3, 8, position).argmax() == position for position in range(16, 64)
+    ]
+    assert sum(own) > 0.7 * len(own)
+
+
+# ---- methods
+
+
+def weights_by_the_definition(method: str, query: int, shift: int) -> np.ndarray:
+    """Return the weights, each score a sum over the pairs as angles, or a distance taken off."""
+    words = ALL["methods"].view().table[1]
+    x = np.array([hashed_numbers(row[0], 32) for row in words])
+    W_q, W_k = (hashed_numbers(name, 32 * 32).reshape(32, 32) / 2 for name in ("query", "key"))
+    p = np.arange(shift, shift + len(x), dtype=float)
+    angles = p[:, np.newaxis] * 10_000.0 ** (-np.arange(16) / 16)
+    if method == "table":
+        x = x + np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(len(x), 32)
+    q, k = (x @ W_q)[query], x @ W_k
+    if method == "rope":
+        a, b = q[0::2] + 1j * q[1::2], k[:, 0::2] + 1j * k[:, 1::2]
+        scores = (a.conj() * b * np.exp(-1j * (angles - angles[query]))).real.sum(axis=1)
+    else:
+        scores = np.einsum("d,sd->s", q, k)
+    scores = scores / math.sqrt(32) - (abs(p - p[query]) / 2 if method == "alibi" else 0)
+    return np.exp(scores) / np.exp(scores).sum()
+
+
+@pytest.mark.parametrize("method", ["rope", "alibi", "table", "none"])
+@pytest.mark.parametrize("query", [0, 4, 7, 10])
+def test_methods_show_the_weights_and_say_what_a_shift_changes(method, query):
+    before = weights_by_the_definition(method, query, 0)
+    for shift in (0, 1, 100, 1000):
+        view = ALL["methods"].view(method=method, query=query, shift=shift)
+        after = weights_by_the_definition(method, query, shift)
+        np.testing.assert_allclose(view.traces[0]["x"][1::3], before, atol=1e-12)
+        np.testing.assert_allclose(view.traces[1]["x"][1::3], after, atol=1e-12)
+        largest = [str(s) for s in np.flatnonzero(np.isclose(after, after.max(), atol=1e-9))]
+        said = re.search(r"weight, (\S+), to “\w+”, words? ([^.]*)\.", view.sentence)
+        assert said[1] == fixed(after.max(), 2)
+        assert re.findall(r"\d+", said[2]) == largest
+        change = abs(after - before).max()
+        if method == "table" and shift:
+            assert f"changed weights by up to {fixed(change, 3)}" in view.sentence
+        else:
+            assert change < 1e-12
+            assert ("changes no weight" in view.sentence) == bool(shift)
+
+
+def test_without_a_position_equal_words_get_equal_weights():
+    view = ALL["methods"].view(method="none")
+    assert "to “the”, words 0, 3, and 9." in view.sentence
+
+
+# ---- gallery
+
+check_matrix = cache(mistakes.check_matrix)
+
+
+@pytest.mark.parametrize("d_model", [7, 8])
+@pytest.mark.parametrize("mistake", mistakes.MISTAKES, ids=lambda mistake: mistake.name)
+def test_gallery_shows_the_table_and_says_what_each_check_finds(mistake, d_model):
+    right = np.array(
+        [
+            [
+                (math.sin, math.cos)[c % 2](p / 10_000 ** (c // 2 * 2 / d_model))
+                for c in range(d_model)
+            ]
+            for p in range(16)
+        ]
+    )
+    crash = mistake.name == "odd width crashes" and d_model == 7
+    made = np.asarray(right * np.nan if crash else mistake.implementation(16, d_model, 10_000.0))
+    wrong = np.argwhere(abs(made - right) > 1e-5)
+    found = check_matrix()
+    row = found.mistakes.index(mistake.name)
+    for check, caught, crashed in zip(
+        found.checks, found.caught[row], found.crashed[row], strict=True
+    ):
+        view = ALL["gallery"].view(exhibit=mistake.name, check=check, d_model=d_model)
+        for trace, table in zip(view.traces, (made, right), strict=True):
+            shown = np.array(trace["z"], float)[:, :d_model]
+            np.testing.assert_allclose(shown, table.astype(float), atol=6e-4)
+        assert (f"The check “{check}” sees it" in view.sentence) == caught
+        assert (f"The check “{check}” does not see it" in view.sentence) == (not caught)
+        assert view.sentence.endswith("sees it: the code crashes.") == crashed
+        if len(wrong):
+            p, c = wrong[0]
+            numbers = fixed(float(made[p, c]), 3), fixed(right[p, c], 3)
+            assert numbers[0] != numbers[1]
+            assert (
+                f"in row {p} and column {c}, is {numbers[0]}, and the formula gives {numbers[1]}."
+                in view.sentence
+            )
+        else:
+            said = "at 7 columns the code crashes." if crash else "none of the entries shown"
+            assert said in view.sentence

@@ -33,6 +33,10 @@ def test_only_far_rows_notice_float32_angles(found):
     assert catches(found, "odd width crashes") == {"odd d"}
 
 
+def test_three_checks_notice_reversed_frequencies(found):
+    assert catches(found, "frequencies reversed") == {"golden row", "wavelength", "fast first"}
+
+
 def test_the_numbers_of_the_norm_question_are_those_of_the_matrix(found):
     assert chapter_8.norm_catches.answer == caught_by(found, "norm")
 

@@ -11,7 +11,17 @@ import pe_book
 
 BOOK = Path(pe_book.__file__).parent
 # Each may import what stands before it, and nothing else of pe_book.
-ORDER = ["host", "numbers", "drawing", "twins", "declare", "faces", "explorers"]
+ORDER = [
+    "host",
+    "numbers",
+    "drawing",
+    "twins",
+    "experiment",
+    "mistakes",
+    "declare",
+    "faces",
+    "explorers",
+]
 
 
 def imported(file: Path, book: Path) -> set[str]:

@@ -170,10 +170,24 @@ MUTATIONS = {
         "similarity(turn + 1, omega)",
         "similarity(turn, omega)",
     ),
-    "scores not scaled, order, mathematics.mjs": ("(s - most) / scale", "s - most"),
+    "scores not scaled, order, mathematics.mjs": ("-Infinity : s / scale", "-Infinity : s"),
     "causal mask off by one, order, mathematics.mjs": (
-        "row.slice(0, p + 1)",
-        "row.slice(0, p + 2)",
+        "causal && i > p ?",
+        "causal && i > p + 1 ?",
+    ),
+    "turned ahead, look_back, look_back.mjs": (
+        "row[c - 1] : -row[c + 1]",
+        "-row[c - 1] : row[c + 1]",
+    ),
+    "keys not turned, methods, methods.mjs": ("turned(keys, table)]", "keys]"),
+    "a bias for what is behind alone, methods, methods.mjs": ("Math.abs(s - query)", "(query - s)"),
+    "a mistake made right, gallery, implementations.mjs": (
+        "/ B ** ((4 * pair(c)) / d)",
+        "/ B ** ((2 * pair(c)) / d)",
+    ),
+    "a check that sees nothing, gallery, battery.mjs": (
+        "Math.abs(Math.sqrt(dot(row, row)) - Math.sqrt(32)) < 1e-4",
+        "true",
     ),
     "bits written backwards, counter, counter.mjs": (
         "lowestFirst ? digits",

@@ -14,7 +14,7 @@ from pe_book import explorers
 from pe_lib import positional_encoding, similarity
 from pe_lib.similarity import first_reversal
 from tests.claims import ROOT, Claim, Prose, places, unclaimed
-from tests.project.test_teaching import value
+from tests.project.test_teaching import settings_in
 
 CHAPTERS = sorted(ROOT.glob("chapters/*.ipynb"))
 PAGES = ["index.md", "glossary.md", "notation.md", "teaching.md", "README.md"]
@@ -166,8 +166,8 @@ def test_a_link_to_an_explorer_says_nothing_else_than_its_settings():
     text = source(ROOT / "teaching.md")
     for settings, said in re.findall(r'<a href="[^"#]+#(\w+:[^"]+)">([^<]+)</a>', text):
         name, _, listed = settings.partition(":")
-        given = {key: value(v) for key, v in (pair.split("=") for pair in listed.split(","))}
-        given = {key: v if isinstance(v, bool) else int(v) for key, v in given.items()}
+        given = settings_in(name, listed)
+        given = {key: int(v) if isinstance(v, float) else v for key, v in given.items()}
         full = explorers.ALL[name].check(**given)
         shown = {float(v) for v in full.values() if isinstance(v, int | float)}
         if name == "shift":

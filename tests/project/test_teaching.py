@@ -8,6 +8,7 @@ from urllib.parse import unquote
 import pytest
 
 from pe_book import explorers
+from pe_book.declare import Slider, Toggle
 from pe_lib import positional_encoding, similarity, wavelengths
 from pe_lib.similarity import first_reversal
 
@@ -16,8 +17,16 @@ PAGE = (ROOT / "teaching.md").read_text(encoding="utf-8")
 LINKS = sorted(set(re.findall(r'href="([^"]+)"', PAGE)))
 
 
-def value(text):
-    return {"true": True, "false": False}.get(text) if text in ("true", "false") else float(text)
+def settings_in(name, listed):
+    """What an address says of an explorer's settings, by the kinds of its controls."""
+    controls = {control.name: control for control in explorers.ALL[name].controls}
+    settings = {}
+    for key, text in (pair.split("=") for pair in unquote(listed).split(",")):
+        if isinstance(controls[key], Toggle):
+            settings[key] = {"true": True, "false": False}[text]
+        else:
+            settings[key] = float(text) if isinstance(controls[key], Slider) else text
+    return settings
 
 
 @pytest.mark.parametrize("link", LINKS)
@@ -27,7 +36,7 @@ def test_a_link_names_a_chapter_its_explorer_and_settings_that_it_has(link):
     name, listed = fragment.split(":")
     assert f"explorers.{name}(" in notebook
     explorer = explorers.ALL[name]
-    settings = {key: value(text) for key, text in (pair.split("=") for pair in listed.split(","))}
+    settings = settings_in(name, listed)
     kept = explorer.check(**settings)
     assert {key: kept[key] for key in settings} == settings
 

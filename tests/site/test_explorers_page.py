@@ -479,12 +479,12 @@ def test_the_face_for_colab_answers_without_a_network(name, browser, refuser):
     context.close()
 
 
-def test_scripts_stay_light():
-    """What a page with every explorer loads of the book's own, gzipped: under 30 KB."""
+@pytest.mark.parametrize("path", dict.fromkeys(path for path, _ in PLACES))
+def test_scripts_stay_light(path):
+    """What a page loads of the book's own once all its explorers move, gzipped: under 25 KB."""
     import gzip
 
-    book = Path(explorers.__file__).parents[1]
-    rooms = ("explorers", "declare", "faces", "twins")
-    modules = [book / "numbers.mjs", *(m for room in rooms for m in (book / room).glob("*.mjs"))]
-    assert sum(len(gzip.compress(m.read_bytes())) for m in modules) < 30_000
+    twins = [f"explorers/{name}.mjs" for name in explorers_on(path)]
+    modules = [face.BOOK / module for module in face._needed(["faces/page.mjs", *twins])]
+    assert sum(len(gzip.compress(m.read_bytes())) for m in modules) < 25_000
     assert palette.SINE not in "".join(m.read_text("utf-8") for m in modules)

@@ -1,0 +1,89 @@
+import { fixed, plural } from "../numbers.mjs";
+import { hashedRows } from "../twins/hashed.mjs";
+import {
+  angularFrequencies,
+  positionalEncoding,
+  range,
+  softmax,
+  sum,
+} from "../twins/mathematics.mjs";
+
+const ROWS = 64;
+const D_MODEL = 512;
+const KEYS = range(0, ROWS);
+const OMEGA = angularFrequencies(D_MODEL);
+const TABLE = positionalEncoding(ROWS, D_MODEL);
+const WORDS = hashedRows("words", ROWS, D_MODEL).map((row) => {
+  const length = Math.sqrt(sum(row.map((x) => x * x)));
+  return row.map((x) => x / length);
+});
+
+export function update({ offset, sharpness, words, position }) {
+  const x = KEYS.map((p) => WORDS[p].map((word, c) => TABLE[p * D_MODEL + c] + words * word));
+  const query = turnedBack(x[position], offset);
+  const score = x.map((key) => key.reduce((total, value, c) => total + value * query[c], 0));
+  const weight = softmax(score.map((s) => (sharpness * s) / Math.sqrt(D_MODEL)));
+  const wanted = position - offset;
+  const found = score.indexOf(Math.max(...score));
+  const told = new Set([wanted - 1, wanted, wanted + 1, position, found]);
+  return {
+    traces: [
+      { x: KEYS, y: score },
+      { x: [wanted], y: [score[wanted]] },
+      stems(KEYS, weight),
+      stems([wanted], [weight[wanted]]),
+    ],
+    layout: { shapes: [upright("", position, 60, 460), upright("2", position, 0, 1.02)] },
+    sentence:
+      `The largest weight, ${fixed(weight[found], 2)}, is on position ${fixed(found)}, ` +
+      why(offset, position, found, score),
+    table: [
+      ["position of the key", "score", "weight"],
+      KEYS.filter((s) => told.has(s)).map((s) => [
+        fixed(s),
+        fixed(score[s], 1),
+        fixed(weight[s], 3),
+      ]),
+    ],
+  };
+}
+
+/** The row times the matrix of the shift, pair by pair. */
+function turnedBack(row, offset) {
+  return row.map((value, c) => {
+    const angle = offset * OMEGA[c >> 1];
+    const other = c % 2 ? row[c - 1] : -row[c + 1];
+    return value * Math.cos(angle) + other * Math.sin(angle);
+  });
+}
+
+function why(offset, position, found, score) {
+  const wanted = position - offset;
+  if (found === wanted) {
+    const back = offset ? `${plural(offset, "position")} back from the query` : "the query’s own";
+    const [best, next] = [...score].sort((a, b) => b - a);
+    return `${back}, as the head was made to look. Its score leads the next one by ${fixed(best - next, 1)}.`;
+  }
+  if (found === position)
+    return (
+      `the query’s own, not on ${fixed(wanted)}: the head turns a word vector by only ` +
+      `${plural(offset, "position")}, so the word’s own key still resembles it.`
+    );
+  return `not on ${fixed(wanted)}: the word vectors add more to its score than the table takes away.`;
+}
+
+const stems = (keys, weights) => ({
+  x: keys.flatMap((key) => [key, key, null]),
+  y: weights.flatMap((weight) => [0, weight, null]),
+});
+
+const upright = (panel, x, low, high) => ({
+  type: "line",
+  xref: "x" + panel,
+  yref: "y" + panel,
+  x0: x,
+  x1: x,
+  y0: low,
+  y1: high,
+  line: { color: "@position", width: 2 },
+});

@@ -1,0 +1,136 @@
+"""Chapter 6: where a head looks that was made to look k back, once words are added to the table."""
+
+import numpy as np
+
+from pe_book.declare import Explorer, Slider, View, heading
+from pe_book.numbers import fixed, plural
+from pe_book.twins.hashed import hashed_rows
+from pe_lib.encoding import positional_encoding
+from pe_lib.heads import head_weights, look_back_head, scores
+
+ROWS = 64
+D_MODEL = 512
+FARTHEST = 16  # back
+TABLE = positional_encoding(ROWS, D_MODEL)
+WORDS = hashed_rows("words", ROWS, D_MODEL)
+WORDS /= np.linalg.norm(WORDS, axis=1, keepdims=True)
+
+
+def update(offset: int, sharpness: int, words: int, position: int) -> View:
+    """Return the scores and weights of one query, with word vectors of length `words` added."""
+    x = TABLE + words * WORDS
+    head = look_back_head(offset, D_MODEL)
+    score = scores(x, head)[position]
+    weight = head_weights(x, head, sharpness=sharpness)[position]
+    wanted, found = position - offset, int(score.argmax())
+    keys = np.arange(ROWS)
+    return View(
+        traces=[
+            {"x": keys, "y": score},
+            {"x": [wanted], "y": [score[wanted]]},
+            stems(keys, weight),
+            stems([wanted], [weight[wanted]]),
+        ],
+        layout={"shapes": [upright("", position, 60, 460), upright("2", position, 0, 1.02)]},
+        sentence=f"The largest weight, {fixed(weight[found], 2)}, is on position {fixed(found)}, "
+        + why(offset, position, found, score),
+        table=(
+            ["position of the key", "score", "weight"],
+            [
+                [fixed(s), fixed(score[s], 1), fixed(weight[s], 3)]
+                for s in sorted({wanted - 1, wanted, wanted + 1, position, found})
+                if s in keys
+            ],
+        ),
+    )
+
+
+def why(offset: int, position: int, found: int, score: np.ndarray) -> str:
+    """Return the rest of the sentence: whether that is k back, and what led elsewhere."""
+    wanted = position - offset
+    if found == wanted:
+        back = f"{plural(offset, 'position')} back from the query" if offset else "the query’s own"
+        lead = fixed(np.diff(np.sort(score)[-2:])[0], 1)
+        return f"{back}, as the head was made to look. Its score leads the next one by {lead}."
+    if found == position:
+        return (
+            f"the query’s own, not on {fixed(wanted)}: the head turns a word vector by only "
+            f"{plural(offset, 'position')}, so the word’s own key still resembles it."
+        )
+    return (
+        f"not on {fixed(wanted)}: the word vectors add more to its score than the table takes away."
+    )
+
+
+def stems(keys, weights) -> dict:
+    """Return bars as one broken line, which moves faster than bars do."""
+    x = [x for key in keys for x in (key, key, None)]
+    return {"x": x, "y": [y for weight in weights for y in (0, weight, None)]}
+
+
+def upright(panel: str, x: int, low: float, high: float) -> dict:
+    """Return the line that marks the query's position in one panel."""
+    line = {"type": "line", "xref": "x" + panel, "yref": "y" + panel, "x0": x, "x1": x}
+    return line | {"y0": low, "y1": high, "line": {"color": "@position", "width": 2}}
+
+
+def trace(color: str, panel: str = "", mode: str = "lines", **more) -> dict:
+    """Return the template of a trace; a weight is read at the top of its bar."""
+    shown = {"type": "scatter", "mode": mode, "xaxis": "x" + panel, "yaxis": "y" + panel}
+    what, digits = ("weight", 3) if panel else ("score", 1)
+    hover = "position %{x}: " + what + " %{y:." + str(digits) + "f}<extra></extra>"
+    return (
+        shown
+        | {"line": {"color": color, "width": 6 if panel else 2}}
+        | {
+            "hovertemplate": hover,
+            **more,
+        }
+    )
+
+
+ACROSS = {"range": [-1, ROWS], "tickvals": list(range(0, ROWS, 8)), "showgrid": False}
+EXPLORER = Explorer(
+    name="look_back",
+    question="Where does a head look that was made to look k back?",
+    controls=(
+        Slider("offset", "Offset k, back", 0, FARTHEST, 1, 3, "positions"),
+        Slider("sharpness", "Sharpness of the scores", default=1, choices=(1, 2, 4, 8, 16)),
+        Slider("words", "Length of the word vectors", 0, 12, 1, 0),
+        Slider("position", "Position p of the query", FARTHEST, ROWS - 1, 1, 30),
+    ),
+    template={
+        "data": [
+            trace("@ink"),
+            trace("@offset", mode="markers", marker={"color": "@offset", "size": 11}),
+            trace("@ink", "2"),
+            trace("@offset", "2"),
+        ],
+        "layout": {
+            "width": 420,
+            "height": 380,
+            "margin": {"l": 46, "r": 8, "t": 26, "b": 42},
+            "showlegend": False,
+            "xaxis": ACROSS | {"showticklabels": False},
+            "yaxis": {"domain": [0.53, 1], "range": [60, 460], "tickvals": [100, 200, 300, 400]},
+            "xaxis2": ACROSS
+            | {"anchor": "y2", "title": {"text": "position of the key", "standoff": 5}},
+            "yaxis2": {
+                "anchor": "x2",
+                "domain": [0, 0.43],
+                "range": [0, 1.02],
+                "tickvals": [0, 0.5, 1],
+            },
+            "annotations": [
+                heading("score of each key; purple: k back, green: p", 0, 1),
+                heading("weight of each key", 0, 0.43),
+            ],
+        },
+    },
+    update=update,
+    alt=(
+        "Two panels over the positions of the keys. Above, the score of each key for one query; on "
+        "the table alone it peaks k positions before the query. Below, the weights that the "
+        "softmax makes of the scores: few keys share them when the scores are sharp."
+    ),
+)

@@ -1,0 +1,90 @@
+import { fixed, listed, plural } from "../numbers.mjs";
+import { hashedNumbers, hashedRows } from "../twins/hashed.mjs";
+import { matmul, positionalEncodingAt, range, softmax, sum } from "../twins/mathematics.mjs";
+
+const WORDS = "the dog chased the cat and another cat chased the dog".split(" ");
+const D_HEAD = 32;
+const SLOPE = 1 / 2;
+const ROWS = range(0, WORDS.length);
+const INPUT = WORDS.map((word) => hashedNumbers(word, D_HEAD));
+const [W_Q, W_K] = ["query", "key"].map((name) =>
+  hashedRows(name, D_HEAD, D_HEAD).map((row) => row.map((x) => x / 2)),
+);
+const NOTHING = 1e-9;
+const WITH = { rope: "RoPE", alibi: "ALiBi", table: "the table added", none: "no position" };
+const UNCHANGED = {
+  rope: "all queries and keys turn further by the same angles, and no dot product sees that",
+  alibi: "all distances stay as they were",
+  none: "no position enters the scores",
+};
+
+export function update({ method, query, shift }) {
+  const [before, after] = [weights(method, query, 0), weights(method, query, shift)];
+  const change = Math.max(...after.map((weight, s) => Math.abs(weight - before[s])));
+  const largest = Math.max(...after);
+  const found = ROWS.filter((s) => after[s] > largest - NOTHING);
+  const moved = !shift
+    ? "Move the shift to see what changes when all positions do."
+    : change > NOTHING
+      ? `The shift by ${plural(shift, "position")} has changed weights by up to ` +
+        `${fixed(change, 3)}: the rows added are others, and W_q and W_k do not keep what they ` +
+        "share with the first ones."
+      : `The shift by ${plural(shift, "position")} changes no weight: ${UNCHANGED[method]}.`;
+  return {
+    traces: [stems(before), stems(after)],
+    layout: { shapes: [frame(query)] },
+    sentence:
+      `With ${WITH[method]}, word ${fixed(query)}, “${WORDS[query]}”, gives the largest ` +
+      `weight, ${fixed(largest, 2)}, to “${WORDS[found[0]]}”, ` +
+      `word${found.length > 1 ? "s" : ""} ${listed(found.map((s) => fixed(s)))}. ${moved}`,
+    table: [
+      ["word", "position", "weight", "without the shift"],
+      ROWS.map((s) => [WORDS[s], fixed(s + shift), fixed(after[s], 3), fixed(before[s], 3)]),
+    ],
+  };
+}
+
+function weights(method, query, shift) {
+  const positions = ROWS.map((s) => s + shift);
+  const table = rowsAt(positions);
+  const x = method === "table" ? INPUT.map((row, s) => row.map((v, c) => v + table[s][c])) : INPUT;
+  let [queries, keys] = [matmul(x, W_Q), matmul(x, W_K)];
+  if (method === "rope") [queries, keys] = [turned(queries, table), turned(keys, table)];
+  return softmax(
+    keys.map((key, s) => {
+      const score = sum(key.map((v, c) => v * queries[query][c])) / Math.sqrt(D_HEAD);
+      return method === "alibi" ? score - SLOPE * Math.abs(s - query) : score;
+    }),
+  );
+}
+
+function rowsAt(positions) {
+  const flat = positionalEncodingAt(positions, D_HEAD);
+  return positions.map((_, s) => [...flat.slice(s * D_HEAD, (s + 1) * D_HEAD)]);
+}
+
+/** Each row turned by its position's own sines and cosines, pair by pair. */
+function turned(rows, table) {
+  return rows.map((row, s) =>
+    row.map((value, c) => {
+      const [sine, cosine] = [table[s][c - (c % 2)], table[s][c - (c % 2) + 1]];
+      return cosine * value + sine * (c % 2 ? -row[c - 1] : row[c + 1]);
+    }),
+  );
+}
+
+const stems = (values) => ({
+  x: values.flatMap((value) => [0, value, null]),
+  y: values.flatMap((_, s) => [s, s, null]),
+});
+
+const frame = (query) => ({
+  type: "rect",
+  xref: "paper",
+  yref: "y",
+  x0: -0.27,
+  x1: 1,
+  y0: query - 0.5,
+  y1: query + 0.5,
+  line: { color: "@position", width: 2 },
+});

@@ -1,0 +1,142 @@
+"""Chapter 7: one query under four methods, and what happens when all positions move on."""
+
+import numpy as np
+
+from pe_book.declare import Explorer, Select, Slider, View
+from pe_book.numbers import fixed, listed, plural
+from pe_book.twins.hashed import hashed_numbers, hashed_rows
+from pe_lib.encoding import positional_encoding_at
+from pe_lib.variants import alibi_bias, alibi_slopes, rope
+
+WORDS = "the dog chased the cat and another cat chased the dog".split()
+D_HEAD = 32
+SLOPE = float(alibi_slopes(8)[0])  # of the first of eight heads: a half
+INPUT = np.array([hashed_numbers(word, D_HEAD) for word in WORDS])
+# Half as large as they come: the weights are then neither flat nor on one word.
+W_Q, W_K = (hashed_rows(name, D_HEAD, D_HEAD) / 2 for name in ("query", "key"))
+# Differences below this are the rounding of sums taken in another order.
+NOTHING = 1e-9
+METHODS = (
+    ("rope", "RoPE"),
+    ("alibi", "ALiBi, no mask"),
+    ("table", "table added to the input"),
+    ("none", "none"),
+)
+WITH = {"rope": "RoPE", "alibi": "ALiBi", "table": "the table added", "none": "no position"}
+UNCHANGED = {
+    "rope": "all queries and keys turn further by the same angles, and no dot product sees that",
+    "alibi": "all distances stay as they were",
+    "none": "no position enters the scores",
+}
+
+
+def update(method: str, query: int, shift: int) -> View:
+    """Return the query's weights with the words at positions 0, 1, … and at shift, shift + 1, …"""
+    before, after = weights(method, query, 0), weights(method, query, shift)
+    change = float(np.abs(after - before).max())
+    largest = float(after.max())
+    found = [s for s in range(len(WORDS)) if after[s] > largest - NOTHING]
+    moved = "Move the shift to see what changes when all positions do."
+    if shift and change > NOTHING:
+        moved = (
+            f"The shift by {plural(shift, 'position')} has changed weights by up to "
+            f"{fixed(change, 3)}: the rows added are others, and W_q and W_k do not keep what they "
+            "share with the first ones."
+        )
+    elif shift:
+        moved = f"The shift by {plural(shift, 'position')} changes no weight: {UNCHANGED[method]}."
+    rows = list(range(len(WORDS)))
+    return View(
+        traces=[stems(before), stems(after)],
+        layout={"shapes": [frame(query)]},
+        sentence=(
+            f"With {WITH[method]}, word {fixed(query)}, “{WORDS[query]}”, gives the largest "
+            f"weight, {fixed(largest, 2)}, to “{WORDS[found[0]]}”, "
+            f"word{'s' if found[1:] else ''} {listed([fixed(s) for s in found])}. {moved}"
+        ),
+        table=(
+            ["word", "position", "weight", "without the shift"],
+            [[WORDS[s], fixed(s + shift), fixed(after[s], 3), fixed(before[s], 3)] for s in rows],
+        ),
+    )
+
+
+def weights(method: str, query: int, shift: int) -> np.ndarray:
+    """Return the weights of one query, with the first word at position `shift`."""
+    positions = np.arange(shift, shift + len(WORDS))
+    x = INPUT + positional_encoding_at(positions, D_HEAD) if method == "table" else INPUT
+    queries, keys = x @ W_Q, x @ W_K
+    if method == "rope":
+        queries, keys = rope(queries, positions=positions), rope(keys, positions=positions)
+    scores = keys @ queries[query] / np.sqrt(D_HEAD)
+    if method == "alibi":
+        scores = scores + alibi_bias(len(WORDS), SLOPE)[query]
+    parts = np.exp(scores - scores.max())
+    return parts / parts.sum()
+
+
+def stems(values) -> dict:
+    """Return bars as one broken line, which moves faster than bars do."""
+    y = [y for s in range(len(values)) for y in (s, s, None)]
+    return {"x": [x for value in values for x in (0, value, None)], "y": y}
+
+
+def frame(query: int) -> dict:
+    """Return the frame around the word whose query it is."""
+    box = {"type": "rect", "xref": "paper", "yref": "y", "x0": -0.27, "x1": 1}
+    box |= {"y0": query - 0.5, "y1": query + 0.5}
+    return box | {"line": {"color": "@position", "width": 2}}
+
+
+def bar(color: str, width: int, name: str, **more) -> dict:
+    """Return the template of horizontal bars."""
+    shown = {"type": "scatter", "mode": "lines", "name": name}
+    hover = "word %{y}: %{x:.3f}<extra>" + name + "</extra>"
+    return shown | {"line": {"color": color, "width": width}, "hovertemplate": hover, **more}
+
+
+EXPLORER = Explorer(
+    name="methods",
+    question="What does a query see of a shift of all positions?",
+    controls=(
+        Select("method", "Method", METHODS, "table"),
+        Slider("query", "Word whose query it is", 0, len(WORDS) - 1, 1, 7),
+        Slider(
+            "shift",
+            "Shift of all positions",
+            default=0,
+            unit="positions",
+            choices=(0, 1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000),
+        ),
+    ),
+    template={
+        "data": [
+            bar("@pair", 16, "from position 0", opacity=0.6),
+            bar("@ink", 5, "after the shift"),
+        ],
+        "layout": {
+            "width": 420,
+            "height": 380,
+            "margin": {"l": 92, "r": 10, "t": 34, "b": 42},
+            "showlegend": True,
+            "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+            "xaxis": {
+                "range": [0, 0.82],
+                "tickvals": [0, 0.2, 0.4, 0.6, 0.8],
+                "title": {"text": "weight", "standoff": 5},
+            },
+            "yaxis": {
+                "range": [len(WORDS) - 0.4, -0.6],
+                "tickvals": list(range(len(WORDS))),
+                "ticktext": [f"{s} {word}" for s, word in enumerate(WORDS)],
+                "showgrid": False,
+            },
+        },
+    },
+    update=update,
+    alt=(
+        "A bar for each of eleven words: the weight that one of them gives to it. Wide bars show "
+        "the words at positions from 0 on, narrow ones the same words after a shift. Only with the "
+        "table added to the input do the two differ."
+    ),
+)

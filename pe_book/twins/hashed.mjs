@@ -1,0 +1,20 @@
+// The twin of hashed.py, whose docstrings say what each function gives.
+
+import { range } from "./mathematics.mjs";
+
+export function hashedNumbers(text, count) {
+  let state = 2166136261;
+  for (const letter of new TextEncoder().encode(text))
+    state = Math.imul(state ^ letter, 16777619) >>> 0;
+  return range(0, count).map(() => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 31 - 1;
+  });
+}
+
+export function hashedRows(text, rows, columns) {
+  const flat = hashedNumbers(text, rows * columns);
+  return range(0, rows).map((r) => flat.slice(r * columns, (r + 1) * columns));
+}
