@@ -13,7 +13,8 @@ class Slider:
 
     `name` is the argument of `update`, `unit` a word in the plural ("positions"). A slider may stay
     below another one: its value times `ratio` is less than the value of the slider that `below`
-    names. A column lies below `d_model`; a pair, with ratio 2, below half of it.
+    names. A column lies below `d_model`; a pair, with ratio 2, below half of it. A slider with a
+    `pace` can be played on a page: so many steps a second, from its end to its start again.
     """
 
     name: str
@@ -26,6 +27,7 @@ class Slider:
     choices: tuple[float, ...] = ()
     below: str | None = None
     ratio: int = 1
+    pace: float = 0
 
     def __post_init__(self) -> None:
         if self.choices:
@@ -91,6 +93,7 @@ class Slider:
             spec |= {"choices": list(self.choices)}
         else:
             spec |= {"min": self.min, "max": self.max, "step": self.step}
+        spec |= {"pace": self.pace} if self.pace else {}
         return spec | ({"below": self.below, "ratio": self.ratio} if self.below else {})
 
 

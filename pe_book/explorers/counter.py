@@ -98,7 +98,7 @@ EXPLORER = Explorer(
     name="counter",
     question="Which bit flips fast, and which pair turns fast?",
     controls=(
-        Slider("position", "Position p", 0, ROWS - 1, 1, START["position"]),
+        Slider("position", "Position p", 0, ROWS - 1, 1, START["position"], pace=2),
         Slider("pairs", "Bits, and pairs of columns", 2, PAIRS, 1, START["pairs"]),
         Slider("base", "Base B", default=START["base"], choices=BASES),
         Toggle("lowest_first", "Write the lowest bit first", START["lowest_first"]),

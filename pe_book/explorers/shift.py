@@ -101,7 +101,7 @@ EXPLORER = Explorer(
     name="shift",
     question="How far does a pair turn from position p to p + k?",
     controls=(
-        Slider("position", "Position p", 0, 200, 1, 12),
+        Slider("position", "Position p", 0, 200, 1, 12, pace=8),
         Slider("offset", "Offset k", -40, 40, 1, 5, "positions"),
         Slider("pair", "Pair j", 0, 255, 1, 2, below="d_model", ratio=2),
         Slider(

@@ -158,7 +158,7 @@ EXPLORER = Explorer(
             default=64,
             unit="positions",
         ),
-        Slider("position", "Position p", 0, LENGTHS[-1] - 1, default=20, below="length"),
+        Slider("position", "Position p", 0, LENGTHS[-1] - 1, default=20, below="length", pace=8),
     ),
     template={
         "data": [

@@ -13,6 +13,7 @@ const REST = 200; // milliseconds without a change after which plotly draws the 
 const QUIET = 700; // milliseconds without a change after which the sentence is read out
 const SMALLEST = 0.8; // letters shrink with the figure no further than to here
 const NEAR = "600px";
+const CALM = 1000; // milliseconds between two steps of what plays, for who wants less motion
 
 let plotly = null;
 const faces = new Map();
@@ -125,7 +126,10 @@ class Face {
     if (form) {
       form.querySelector("fieldset").disabled = false;
       form.addEventListener("submit", (event) => event.preventDefault());
-      form.addEventListener("input", () => this.moved());
+      form.addEventListener("input", () => {
+        this.halt();
+        this.moved();
+      });
       form.addEventListener("change", () => (this.scrolled ? this.undoScroll() : this.settle()));
       form.addEventListener("pointerdown", ({ pointerType }) => {
         this.touched = pointerType === "touch" ? this.settings() : null;
@@ -141,6 +145,10 @@ class Face {
         .addEventListener("click", () => this.set(this.data.start, true));
       // What the browser remembered from an earlier visit is not what the figure shows.
       this.show(this.data.start);
+    }
+    for (const control of this.data.controls.filter((c) => c.pace)) {
+      const button = this.inputs.get(control.name).parentElement.querySelector(".pe-play");
+      button.addEventListener("click", () => this.play(control, button));
     }
     this.find("details").addEventListener("toggle", () => this.fillTable());
     for (const event of ["pointerenter", "focusin", "touchstart"]) {
@@ -222,7 +230,36 @@ class Face {
     return settings;
   }
 
+  /** Step a slider on until the reader stops it, moves something, or looks elsewhere. */
+  play({ name, pace }, button) {
+    if (this.playing) {
+      this.halt();
+      return this.settle();
+    }
+    const input = this.inputs.get(name);
+    const { matches: calm } = matchMedia("(prefers-reduced-motion: reduce)");
+    const step = () => {
+      const next = Number(input.value) + Number(input.step);
+      input.value = next > Number(input.max) ? input.min : next;
+      this.moved();
+    };
+    const watch = new IntersectionObserver(([seen]) => seen.isIntersecting || this.halt());
+    watch.observe(this.element);
+    button.textContent = "Pause";
+    this.playing = { button, watch, timer: setInterval(step, calm ? CALM : 1000 / pace) };
+  }
+
+  halt() {
+    if (!this.playing) return;
+    const { button, watch, timer } = this.playing;
+    this.playing = null;
+    clearInterval(timer);
+    watch.disconnect();
+    button.textContent = "Play";
+  }
+
   set(settings, write) {
+    this.halt();
     if (this.data.controls.every((c) => settings[c.name] === this.settings()[c.name]) && !write)
       return;
     this.show(settings);
@@ -412,6 +449,7 @@ class Face {
   }
 
   fail(what, error) {
+    this.halt();
     this.find("fieldset")?.setAttribute("disabled", "");
     this.show(this.data.start);
     this.sentence.textContent = this.home.sentence;

@@ -188,10 +188,11 @@ def _control(control: Control, settings: Mapping[str, Any], name: str) -> str:
         else:
             low, high, step, now = control.min, allowed[-1], control.step, value
         text = escape(words(control, value))
+        play = '<button type="button" class="pe-play">Play</button>' if control.pace else ""
         return (
             f'<div class="pe-slider">{label}<output for="{name}" aria-live="off">{text}</output>'
             f'<input type="range" {base} min="{low}" max="{high}" step="{step}" value="{now}" '
-            f'aria-valuetext="{text}"></div>'
+            f'aria-valuetext="{text}">{play}</div>'
         )
     options = "".join(
         f'<option value="{escape(v)}"{" selected" if v == value else ""}>{escape(text)}</option>'

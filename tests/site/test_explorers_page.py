@@ -221,6 +221,70 @@ def walk_through_the_history(here: Explored) -> None:
     here.expect(moved)
 
 
+# ---- played
+
+# Intervals go off when the test says so.
+TICKING = """
+  globalThis.ticking = new Map();
+  globalThis.setInterval = (call, delay) => {
+    const id = ticking.size + 1;
+    ticking.set(id, { call, delay });
+    return id;
+  };
+  globalThis.clearInterval = (id) => ticking.delete(id);
+"""
+TICK = "(times) => { while (times--) for (const { call } of [...ticking.values()]) call(); }"
+DELAYS = "() => [...ticking.values()].map(({ delay }) => delay)"
+PLAYED = [
+    (path, name, control)
+    for path, name in PLACES
+    for control in explorers.ALL[name].controls
+    if isinstance(control, Slider) and control.pace
+]
+
+
+def test_where_position_is_time_an_explorer_plays():
+    assert {"counter", "shift", "waves"} <= {name for _, name, _ in PLAYED}
+
+
+@pytest.mark.parametrize(("path", "name", "control"), PLAYED, ids=[name for _, name, _ in PLAYED])
+def test_play_runs_until_it_is_paused_or_the_reader_moves_something(path, name, control, explore):
+    here = explore(path, name)
+    here.page.add_init_script(TICKING)
+    here.page.reload(wait_until="load")
+    slider, start = here.control(control.name), here.settings()
+    button = here.section.locator(".pe-play")
+    button.focus()
+    here.page.keyboard.press("Enter")
+    assert button.inner_text() == "Pause"
+    assert here.page.evaluate(DELAYS) == [1000 / control.pace]
+    here.page.evaluate(TICK, 3)
+    moved = start | {control.name: start[control.name] + 3}
+    here.section.locator("summary").click()
+    here.expect(moved)
+    assert "#" not in here.page.url
+    button.press("Space")
+    assert (button.inner_text(), here.page.evaluate(DELAYS)) == ("Play", [])
+    assert f"#{name}:{control.name}={moved[control.name]}" in here.page.url
+    # From the end it goes on at the start.
+    slider.press("End")
+    button.click()
+    here.page.evaluate(TICK, 1)
+    here.expect(start | {control.name: control.min})
+    slider.press("ArrowRight")
+    assert (button.inner_text(), here.page.evaluate(DELAYS)) == ("Play", [])
+    button.click()
+    here.section.get_by_role("button", name="Reset").click()
+    assert (button.inner_text(), here.page.evaluate(DELAYS)) == ("Play", [])
+    here.page.emulate_media(reduced_motion="reduce")
+    button.click()
+    assert here.page.evaluate(DELAYS) == [1000]
+    here.page.evaluate("scrollTo(0, 0)")
+    here.page.locator("footer").last.scroll_into_view_if_needed()
+    here.page.wait_for_function("ticking.size === 0")
+    assert not here.visit.all_troubles()
+
+
 # ---- in motion
 
 # A timer of so many milliseconds does not go off by itself, but when the test says so.
