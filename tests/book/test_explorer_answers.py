@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import pe_lib
-from pe_book import mistakes
+from pe_book import learned_rows, mistakes
 from pe_book.explorers import ALL
 from pe_book.explorers.order import D_MODEL, layer, neighbor_swaps
 from pe_book.numbers import fixed
@@ -358,3 +358,102 @@ def test_gallery_shows_the_table_and_says_what_each_check_finds(mistake, d_model
         else:
             said = "at 7 columns the code crashes." if crash else "none of the entries shown"
             assert said in view.sentence
+
+
+# ---- rotary
+
+
+@pytest.mark.parametrize("method", ["none", "interpolation", "ntk", "parts"])
+def test_rotary_counts_the_pairs_that_leave_their_trained_angles(method):
+    for base, width, length, scale in ((10_000, 128, 4096, 4), (500_000, 64, 512, 32)):
+        view = ALL["rotary"].view(method=method, base=base, width=width, length=length, scale=scale)
+        pairs = np.arange(width // 2)
+        trained = length * base ** (-2.0 * pairs / width)
+        # Each method as its paper words it, in radians at the end of the longer text.
+        stretched = base * scale ** (width / (width - 2))
+        kept = np.interp(trained / (2 * math.pi), [1, 32], [0, 1])
+        reached = {
+            "none": scale * trained,
+            "interpolation": trained,
+            "ntk": scale * length * stretched ** (-2.0 * pairs / width),
+            "parts": trained * (scale * kept + (1 - kept)),
+        }[method]
+        new = (trained < 2 * math.pi) & (reached > trained + 1e-6 * trained)
+        assert f", {int(new.sum())} pair" in view.sentence
+        np.testing.assert_allclose(view.traces[2]["y"], reached / (2 * math.pi), rtol=1e-9)
+        np.testing.assert_array_equal(view.traces[3]["x"], pairs[new] / (width // 2))
+
+
+def test_only_ntk_aware_scaling_leaves_the_slowest_pair_alone_with_its_angles():
+    shown = {
+        method: len(ALL["rotary"].view(method=method).traces[3]["x"])
+        for method in ("none", "interpolation", "ntk", "parts")
+    }
+    assert shown["none"] == shown["ntk"] + 1 and shown["ntk"] > 0
+    assert shown["interpolation"] == shown["parts"] == 0
+
+
+# ---- grid
+
+
+def test_grid_is_made_of_two_tables_and_its_similarity_is_their_mean():
+    alike = np.array(ALL["grid"].view(row=3, column=7).traces[0]["z"])
+    k = pe_lib.similarity(np.arange(12), 32)
+    down, across = np.abs(np.arange(12) - 3), np.abs(np.arange(12) - 7)
+    np.testing.assert_allclose(alike, (k[down][:, None] + k[across]) / 2, atol=1e-12)
+
+
+@pytest.mark.parametrize("table", ["axes", "running", "resized"])
+def test_which_shifts_of_the_grid_are_rotations(table):
+    """A rotation keeps lengths and angles, so the Gram matrix of the patches must not change."""
+    grid = np.array([[ALL["grid"].view(table=table, row=r, column=c).traces[0]["z"]
+                      for c in range(12)] for r in range(12)])  # fmt: skip
+    for down, across in ((0, 1), (2, -4), (1, 1), (-2, 3)):
+        r, c = (
+            np.arange(max(0, -down), 12 - max(0, down)),
+            np.arange(max(0, -across), 12 - max(0, across)),
+        )
+        here = grid[np.ix_(r, c, r, c)]
+        there = grid[np.ix_(r + down, c + across, r + down, c + across)]
+        kept = np.allclose(here, there, atol=1e-9)
+        view = ALL["grid"].view(table=table, down=down, across=across)
+        assert ("no error but rounding" in view.sentence) == kept
+        assert kept == (table != "resized" or down % 2 == across % 2 == 0)
+
+
+def test_the_running_number_takes_the_next_line_for_a_neighbor():
+    alike = np.array(ALL["grid"].view(table="running", row=4, column=11).traces[0]["z"])
+    assert alike[5, 0] == pytest.approx(pe_lib.similarity(1, 64))
+    assert alike[5, 0] > alike[5, 11] == pytest.approx(pe_lib.similarity(12, 64))
+    said = ALL["grid"].view(table="running").sentence
+    assert f"similarity is {fixed(pe_lib.similarity(12, 64), 3)}, against" in said
+
+
+# ---- rows
+
+
+def test_rows_shows_the_measures_of_the_three_tables():
+    for name, rows in learned_rows.tables().items():
+        centered = rows[4:] - rows[4:].mean(axis=0)
+        variance, directions = np.linalg.eigh(centered @ centered.T)
+        for component in (1, 2, 6):
+            view = ALL["rows"].view(table=name, component=component, offset=5)
+            along = np.array(view.traces[1]["y"])
+            direction = directions[:, -component]
+            agree = abs(along @ direction) / np.linalg.norm(along)
+            assert agree == pytest.approx(1, abs=1e-4)
+            share = 100 * variance[-component] / variance.sum()
+            assert abs(share - float(re.search(r"holds ([\d.]+)%", view.sentence)[1])) < 0.11
+        one, other = rows[:-5], rows[5:]
+        cosine = np.einsum("pd,pd->p", one, other) / np.sqrt((one**2).sum(1) * (other**2).sum(1))
+        np.testing.assert_allclose(view.traces[2]["y"], cosine, atol=5.1e-4)
+
+
+def test_rows_shows_waves_after_training_and_none_before():
+    def times(table, component):
+        sentence = ALL["rows"].view(table=table, component=component).sentence
+        return int(re.search(r"crosses zero (\d+) time", sentence)[1])
+
+    for component in range(1, 6):
+        assert times("gpt2", component) == times("sinusoid", component) == component
+        assert times("random", component) > 20

@@ -14,6 +14,8 @@ BOOK = Path(pe_book.__file__).parent
 ORDER = [
     "host",
     "numbers",
+    "data",
+    "learned_rows",
     "drawing",
     "twins",
     "experiment",

@@ -144,6 +144,14 @@ def test_the_example_in_contributing_works(node, tmp_path):
 
 # What is wrong, in which explorer and file; what stands there, and what the mutant has.
 MUTATIONS = {
+    "interpolated but not by scale, rotary, rotary.mjs": ("w / scale)", "w / 2)"),
+    "ramp from the wrong end, rotary, rotary.mjs": ("return kept * w", "return (1 - kept) * w"),
+    "rows and columns exchanged, grid, grid.mjs": (
+        "[...line[r], ...line[c]]",
+        "[...line[c], ...line[r]]",
+    ),
+    "turned the wrong way, grid, grid.mjs": ("+ s * row[2 * j + 1]", "- s * row[2 * j + 1]"),
+    "an offset too far, rows, rows.mjs": ("cosines[offset - 1]", "cosines[offset % 32]"),
     "exponent off by one, shift, encoding.mjs": (
         "[power, halved] = [ONE, 0]",
         "[power, halved] = [step, Number(halvings)]",

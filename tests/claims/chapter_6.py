@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from pe_book.experiment import LENGTHS, TEST_LENGTH, best_without_order, stored
+from pe_book import unseen_angles
+from pe_book.experiment import LENGTHS, TEST_LENGTH, best_without_order, split, stored
 from pe_lib import addition, heads, positional_encoding, wavelengths
 from pe_lib.transformer import Task
 from pe_lib.variants import alibi_slopes
@@ -54,6 +55,10 @@ def turns_further(looked_back):
     return TASK.look_back + looked_back * wavelengths(TASK.d_model)[0]
 
 
+LADDERS = unseen_angles.ladders(TASK)
+UNSEEN = {
+    name: split(accuracy)["unseen"].mean() for name, accuracy in unseen_angles.stored().items()
+}
 CLAIMS = [
     Claim(
         "with {} columns in $W_q$ and in $W_k$, the product $W_qW_k^\\top$ has rank {} at most, "
@@ -94,6 +99,25 @@ CLAIMS = [
         *map(turns_further, (2, 3, 4, 5)),
     ),
     Claim("have not finished a turn within {} positions, cause the failure", TASK.length),
+    Claim("keep every unfinished pair as it is at position {}", TASK.length - 1),
+    Claim("Train with the {} pairs that finish a turn", len(LADDERS["fast pairs only"])),
+    Claim(
+        "**{} within {}.** Train with {} pairs whose wavelengths are spread evenly, on a log "
+        "scale, from {:.2f} to {}.",
+        6,
+        32,
+        len(LADDERS["6 within 32"]),
+        *(2 * np.pi / LADDERS["6 within 32"][[0]]),
+        TASK.length,
+    ),
+    Claim("**{} within {}.** The same with {} pairs", 32, 32, len(LADDERS["32 within 32"])),
+    Claim(
+        "is right at {:.2f} and {:.2f} of the new positions instead of {:.2f}",
+        *(UNSEEN[name] for name in ("fast pairs only", "6 within 32", "as it stands")),
+    ),
+    Claim("and with {} pairs nearly all of them are", 32),
+    Claim("is new, and {} pairs leave more freedom", 32),
+    Claim("that holds for the first {} positions only", TASK.length),
     Claim(
         "at length {} the offsets from {} to {} are new as well",
         TEST_LENGTH,

@@ -141,6 +141,16 @@ CITED_FOR = {
     "men2024": "theorem experiment",
     "grattafiori2024": "heuristic experiment",
     "higham2002": "theorem",
+    "rahimi2007": "theorem",
+    "mildenhall2020": "definition experiment",
+    "ho2020": "definition",
+    "dosovitskiy2021": "definition experiment",
+    "elhage2021": "experiment",
+    "olsson2022": "experiment",
+    "yedidia2023": "experiment",
+    "liu2023": "experiment",
+    "barbero2024": "experiment hypothesis",
+    "wang2024": "definition",
 }
 
 
@@ -190,6 +200,8 @@ def digits(kind) -> int:
 ROW = positional_encoding(4, 6, 100)[3]
 CLAIMS = {
     "glossary.md": [
+        Claim("A number format of {} bits in which", 8 * 2),
+        Claim("It keeps {} significant bits, so it skips whole numbers above {}", 8, 2**8),
         Claim(
             "float64 keeps about {} decimal digits, float32 about {}",
             digits(np.float64),
@@ -224,7 +236,7 @@ ALLOWED = {
         r"row 3|position 3|columns? (?:2|13|0 to 5)",
         r"\b(?:base|offset|position|order) [\d,]+|\d+ columns?|\d+ positions|from \d+ to \d+",
         r"power 0, which is 1 radian|by 1 radian|, not 1\.",
-        r"pair 0|base 100\b|position 62",
+        r"pair 0|base 100\b|position 62|GPT-2",
         r"\[[Cc]hapter \d\]|[Cc]hapters? \d(?: (?:and|to) \d)?",
     ],
 }

@@ -1,0 +1,30 @@
+"""What is stored of GPT-2's positions is what its first rows give."""
+
+import hashlib
+
+import numpy as np
+
+from pe_book import learned_rows
+from pe_book.learned_rows import gpt2_rows, measure, stored, tables
+
+
+def test_the_rows_are_those_of_the_checkpoint():
+    rows = gpt2_rows()
+    assert rows.shape == (64, 768)
+    np.testing.assert_allclose(rows[0, :5], [-0.0188, -0.1974, 0.0040, 0.0113, 0.0638], atol=5.1e-5)
+    digest = hashlib.sha256(rows.astype(np.float32).tobytes()).hexdigest()
+    assert digest == "b1db8bb0a73327217527517abf70043979d4c601d6d214a0403c94b320a851e4"
+
+
+def test_what_is_stored_is_what_the_rows_give():
+    kept = stored()
+    assert list(kept) == ["gpt2", "sinusoid", "random"]
+    for name, rows in tables().items():
+        found = measure(rows)
+        np.testing.assert_allclose(kept[name].shares, found.shares, atol=5.1e-4)
+        # Nearly equal variances, as of random rows, let another machine turn the directions.
+        if name != "random":
+            np.testing.assert_allclose(kept[name].components, found.components, atol=1.1e-3)
+        assert len(kept[name].cosines) == learned_rows.OFFSETS
+        for one, other in zip(kept[name].cosines, found.cosines, strict=True):
+            np.testing.assert_allclose(one, other, atol=5.1e-4)

@@ -1,0 +1,118 @@
+"""The numbers in the prose of chapter 9; those of programs and reports stand as found there."""
+
+import math
+
+import numpy as np
+
+from pe_book.unseen_angles import ladders
+from pe_lib import angular_frequencies, wavelengths
+from pe_lib.practice import section_axes, t5_buckets, to_bfloat16
+from pe_lib.transformer import Task
+from tests.claims import Claim
+
+SECTIONS = [16, 24, 24]
+_OMEGA = angular_frequencies(128, 1_000_000)
+_WIDTH = _OMEGA[section_axes(SECTIONS) == 2]
+
+
+WITHIN = ladders(Task())["32 within 32"]
+
+
+def first_in_last_bucket(causal: bool) -> int:
+    buckets = t5_buckets(-np.arange(300), causal=causal)
+    return int(np.argmax(buckets == buckets.max()))
+
+
+def exact_whole_numbers() -> int:
+    """Return how far bfloat16 holds every whole number."""
+    numbers = np.arange(2000)
+    return int(np.argmax(to_bfloat16(numbers) != numbers)) - 1
+
+
+CLAIMS = [
+    Claim(
+        "A model of width {} with {} heads has heads of width {}. The rotation uses the "
+        "frequencies of width {}",
+        128 * 32,
+        32,
+        128,
+        128,
+    ),
+    Claim("above {}, bfloat16 skips whole numbers", exact_whole_numbers),
+    Claim("a number format of {} bits", 16),
+    Claim(
+        "the slowest wavelength is {:,.0f} positions. If you divide by {} by mistake, it is only "
+        "{:.0f}.",
+        wavelengths(16)[-1],
+        64,
+        2 * math.pi * 10_000 ** (14 / 64),
+    ),
+    Claim("the loss of GPT-2 on one text from {:.2f} to {:.2f} until", 4.503170, 13.594296),
+    Claim(
+        "is shorter by the factor $\\cos(\\omega/2)$. For the fastest pair that is {:.2f}",
+        math.cos(0.5),
+    ),
+    Claim(
+        "takes the {} pairs of a head of width {}, with base {:,}, and gives the fastest {} to "
+        "time, the next {} to height, and the slowest {} to width",
+        sum(SECTIONS),
+        2 * sum(SECTIONS),
+        1_000_000,
+        *SECTIONS,
+    ),
+    Claim(
+        "the fastest pair of the width takes {:,.0f} columns for a turn",
+        2 * math.pi / _WIDTH[0],
+    ),
+    Claim(
+        "with a causal mask everything from distance {} on shares the last bucket, and without "
+        "one everything from {} on",
+        lambda: first_in_last_bucket(True),
+        lambda: first_in_last_bucket(False),
+    ),
+    Claim(
+        "offset −1 is in bucket {} and offset +1 in bucket {}",
+        *t5_buckets([-1, 1]),
+    ),
+    Claim(
+        "Bucket {} would be for offset 0 ahead, which does not exist, so without a mask only {} of "
+        "the {} numbers are in use",
+        16,
+        len(np.unique(t5_buckets(np.arange(-200, 201)))),
+        32,
+    ),
+    Claim("from −1 to 1 and uses the frequencies {}, {}, {}, …, {}", *(2**j for j in (0, 1, 2, 9))),
+    Claim("multiply it by {}, all steps", 1000),
+    Claim("A table of {} pairs without any new angle does worse", len(WITHIN)),
+    Claim("exists for it, in all {} columns, and", 768),
+    Claim("Seen over all {} rows", 1024),
+    Claim("Move it from the start to position {}, and", 100),
+    Claim(
+        "in bfloat16, {} positions have {} different numbers",
+        512,
+        len(np.unique(to_bfloat16(np.arange(512)))),
+    ),
+    Claim("first {} of the {} vectors", 64, 1024),
+    Claim("They are the first {:.0f}% of the table", 100 * 64 / 1024),
+    Claim("What {} rows cannot show", 64),
+    Claim("In {} rows you see only its beginning", 64),
+    Claim("on rows {} to {}, in the eight directions", 4, 33),
+    Claim("test it on rows {} to {}", 34, 63),
+    Claim("column of the map has {} unknowns and only {} equations", 9, 33 - 4),
+    Claim("Row 0 is about three times as long as row {}", 63),
+    Claim(
+        "the patch below is {} steps away",
+        12,
+    ),
+]
+ALLOWED = [
+    r"takes about \d+ minutes",
+    r"Columns? 0, 2, 4|0, 2, 4, …, 1, 3, 5, …|0, 1, 2, …",
+    r"GPT-\w+|T5|Gemma 7B|Qwen\d",
+    r"offsets? (?:0|1|of 10 or more)\b",
+    r"[Pp]osition 0\b|positions? (?:5|7 and 8|30)\b",
+    r"offset −1 is in bucket 1 and offset \+1 in",
+    r"coordinates from −1 to 1",
+    r"source files in 2026",
+    r"Row 0 is|start at row 4\b",
+]
