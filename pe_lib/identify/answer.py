@@ -75,7 +75,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     "sign lost": (MISTAKE, "The exponent lost its sign: frequencies grow to {fastest:,.5g}."),
     "double step": (EITHER, "Base 10^8: the exponent is doubled, 4j/d, or that base is meant."),
     "factor missing": (EITHER, "Base 100: the exponent is j/d without its 2, or it is meant."),
-    "floor division": (MISTAKE, "Each frequency is 1/e of the one before: // divided -ln(B)/d."),
+    "one frequency": (MISTAKE, "All pairs have one frequency, as if all exponents were zero."),
+    "floor division": (
+        MISTAKE,
+        "Each frequency is 1/{r.base:.3f} of the one before: a // too many.",
+    ),
     "powers of two": (CONVENTION, "Each frequency is twice the one before, as in NeRF."),
     "another width": (EITHER, "Exponents {r.rule.exponents} at base 10,000, for another width."),
     "NTK-aware base": (CONVENTION, "Base {r.base:,.8g}: NTK-aware scaling by {ntk:.4g}."),

@@ -14,7 +14,7 @@ from pe_lib.identify.search import PAPER_BASE, Reading, clock, forms, numbers
 #: Errors of coarse angles below this pass for rounding: every short table in float32 has them.
 FAR_ERROR = 1e-5
 
-BASES = {PAPER_BASE**2: "double step", PAPER_BASE**0.5: "factor missing"}
+BASES = {PAPER_BASE**2: "double step", PAPER_BASE**0.5: "factor missing", 1.0: "one frequency"}
 STEPS = {1.0: "", math.pi / 180: "degrees", -1.0: "backwards"}
 STARTS = {0.0: "", 1.0: "positions from one"}
 NOT_THE_PAPERS = "A sinusoidal table, not the paper's."
@@ -89,7 +89,7 @@ def _findings(reading: Reading, model: Model, error: float, row: int) -> Iterato
     names = [
         *reading.form.findings,
         rule.finding,
-        "NTK-aware base" if base in rule.bases[1:] else "",
+        "NTK-aware base" if rule.cost == 0 and base in rule.bases[1:] else "",
         BASES.get(base, "another base") if base not in rule.bases else "",
         STEPS.get(model.step, "scaled positions"),
         STARTS.get(model.start, "another start"),

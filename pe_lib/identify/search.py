@@ -102,7 +102,7 @@ def rules(form: Form, d_model: int, decay: float) -> list[Rule]:
         Rule("2(j+1)/d", 2 / d, 2 / d, 1, "frequencies from one"),
         Rule("2(n-1-j)/d", 2 * last / d, -2 / d, 1, "frequencies reversed"),
         Rule("-2j/d", 0, -2 / d, 1, "sign lost"),
-        Rule("j", 0, 1, 2, "floor division", (math.e,)),
+        Rule("j", 0, 1, 2, "floor division", (math.e, math.e**2)),
         Rule("-j", 0, -1, 2, "powers of two", (2.0,)),
     ]
     width = 2 * math.log(PAPER_BASE) / decay if decay > 1e-6 else 0.0
@@ -312,7 +312,7 @@ def _based(model: Model, rule: Rule, base: float) -> Model:
 def _one_constant(model: Model, rounding: Rounding, n_rows: int) -> Model:
     """Return the model with one constant if those of the columns are the same."""
     low, high = float(np.min(model.constant)), float(np.max(model.constant))
-    last = abs(model.start) + abs(model.step) * n_rows
+    last = (abs(model.start) + abs(model.step) * n_rows) * float(model.omega.max())
     margin = 2 * float(rounding.allowed(abs(high) + 1e-12, model.amplitude, last)) + 1e-12
     margin += 4 * rounding.relative * abs(model.amplitude)
     if high - low > margin:

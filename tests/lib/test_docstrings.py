@@ -17,7 +17,7 @@ BOOK = LIBRARY.parent
 SECTIONS = ["Parameters", "Returns", "Raises", "Examples"]
 
 #: One reads pe_lib from its first line to its last in little more than an hour.
-MOST_LINES = 3760
+MOST_LINES = 3770
 
 #: Exported for a user's sake: no chapter needs them.
 FOR_USERS = {

@@ -78,19 +78,22 @@ def draw(rng):
     if exponents == "2j/d" and rng.random() < 0.5:
         usual = float(rng.choice([100.0, 500.0, 1000.0, 5e4, 5e5, 1e6]))
         base = float(rng.choice([usual, 10 ** rng.uniform(1.5, 6.5)]))
-    d_model = int(rng.choice([6, 7, 9, 16, 31, 48, 64, 65, 128] if pair else [16, 17, 48, 64, 65]))
+    kinds = ["float64", "float32", "float32, angles in float32", "float16", "bfloat16"]
+    precision = str(rng.choice(kinds))
+    widths = [16, 31, 48, 64, 65, 128] if "16" in precision else [6, 7, 9, 16, 31, 48, 64, 65, 128]
+    d_model = int(rng.choice(widths if pair else [17, 48, 64, 65]))
     steps = [1, 1, 1, -1, 0.5, 0.25] if pair else [1, 1, -1]
     if exponents in ("2(j+1)/d", "-2j/d"):  # a step there is another base here, or an alias
         steps = [1]
     elif exponents in ("2j/d", "j/(d/2-1)") and d_model >= 31:
         steps += [20, np.pi / 180]
     step = float(rng.choice(steps))
-    kinds = ["float64", "float32", "float32, angles in float32", "float16", "bfloat16"]
-    if exponents == "-2j/d":
-        kinds.remove("float32, angles in float32")
-    precision = str(rng.choice(kinds[:3] if step == np.pi / 180 else kinds))
-    far = 512 if "16" in precision or not pair else 5000
-    amplitudes = [1, 1, 1, -1, np.sqrt(d_model), 1 / np.sqrt(d_model), 2.5]
+    if exponents == "-2j/d" or step == np.pi / 180:
+        precision = str(rng.choice(kinds[:2]))
+    far = 512 if "16" in precision or not pair or d_model < 16 else 5000
+    # The sign of few or coarse columns may be a start far away, where they all point the other way.
+    sign = -1 if pair and d_model > 9 and "16" not in precision else 1
+    amplitudes = [1, 1, 1, sign, np.sqrt(d_model), 1 / np.sqrt(d_model), 2.5]
     return Case(
         str(rng.choice(LAYOUTS)),
         exponents,
@@ -101,7 +104,11 @@ def draw(rng):
         d_model,
         precision,
         float(rng.choice(amplitudes)),
-        float(rng.choice([0, 0, 0, 0, 0.5])) * pair * ("16" not in precision) * (step > 0.1),
+        float(rng.choice([0, 0, 0, 0, 0.5]))
+        * pair
+        * ("16" not in precision)
+        * (step > 0.1)
+        * (exponents != "-2j/d"),
     )
 
 
