@@ -33,10 +33,10 @@ export function update({ position, pairs, base, lowest_first: lowestFirst }) {
       ],
     },
     sentence:
-      `Position ${fixed(position)} ${shown} ${bits[position].join("")}; the step to ${fixed(position + 1)} flips ` +
-      `${fixed(flips)} of ${plural(pairs, "bit")}. Bit 0, written ${lowestFirst ? "first" : "last"}, is the fast one: it flips at ` +
-      `every step, each next bit half as often. Pair 0, always first, is the fast one: it ` +
-      `turns ${percent(1 / periods[0])} of a circle per step, each next pair ` +
+      `Position ${fixed(position)} ${shown} ${bits[position].join("")}. The step to ${fixed(position + 1)} flips ` +
+      `${fixed(flips)} of ${plural(pairs, "bit")}. Bit 0, written ${lowestFirst ? "first" : "last"}, is the fastest: it flips at ` +
+      `every step, and each next bit half as often. Pair 0, always first, is the fastest: it ` +
+      `turns ${percent(1 / periods[0])} of a circle per step, and each next pair ` +
       `${significant(base ** (1 / pairs))} times more slowly.`,
     table: [
       [

@@ -46,11 +46,12 @@ def update(position: int, pairs: int, base: float, lowest_first: bool) -> View:
             ],
         },
         sentence=(
-            f"Position {fixed(position)} {shown} {digits}; the step to {fixed(position + 1)} flips "
-            f"{fixed(flips)} of {plural(pairs, 'bit')}. Bit 0, written {end}, is the fast one: it "
+            f"Position {fixed(position)} {shown} {digits}. The step to {fixed(position + 1)} flips "
+            f"{fixed(flips)} of {plural(pairs, 'bit')}. Bit 0, written {end}, is the fastest: it "
             f"flips at "
-            f"every step, each next bit half as often. Pair 0, always first, is the fast one: it "
-            f"turns {percent(1 / periods[0])} of a circle per step, each next pair "
+            f"every step, and each next bit half as often. Pair 0, always first, is the "
+            f"fastest: it "
+            f"turns {percent(1 / periods[0])} of a circle per step, and each next pair "
             f"{significant(slower)} times more slowly."
         ),
         table=(

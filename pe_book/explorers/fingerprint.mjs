@@ -30,7 +30,7 @@ export function update({ d_model: dModel, base, position, column }) {
     sentence:
       `Column ${fixed(column)} is ${odd ? "odd" : "even"}, so it holds the ${NAMES[odd]} of ` +
       `pair j = ${fixed(pair)}, which turns by ω = ${fixed(base)}^(−${fixed(2 * pair)}/` +
-      `${fixed(dModel)}) = ${significant(omega[pair], 4)} radians per position; at position ` +
+      `${fixed(dModel)}) = ${significant(omega[pair], 4)} radians per position. At position ` +
       `${fixed(position)} the angle is ${fixed(position)} × ${significant(omega[pair], 4)} = ` +
       `${significant(angle, 4)} radians, and its ${NAMES[odd]} is ${fixed(row[column], 4)}.`,
     table: [

@@ -43,7 +43,7 @@ def update(d_model: int, base: float, position: int, column: int) -> View:
             f"Column {fixed(column)} is {'odd' if odd else 'even'}, so it holds the "
             f"{NAMES[odd]} of pair j = {fixed(pair)}, which turns by ω = "
             f"{fixed(base)}^(−{fixed(2 * pair)}/{fixed(d_model)}) = {turn} "
-            f"radians per position; at position {fixed(position)} the angle is "
+            f"radians per position. At position {fixed(position)} the angle is "
             f"{fixed(position)} × {turn} = "
             f"{significant(angle, 4)} radians, and its {NAMES[odd]} is {fixed(row[column], 4)}."
         ),

@@ -46,10 +46,10 @@ export function update({ d_model: dModel, base, length, position }) {
       ],
     },
     sentence:
-      `The hands need from ${significant(periods[0])} to ${significant(periods.at(-1))} positions ` +
-      `for one turn; in a sequence of ${fixed(length)} positions ${fixed(late)} of ` +
+      `One turn takes from ${significant(periods[0])} to ${significant(periods.at(-1))} positions. ` +
+      `In a sequence of ${fixed(length)} positions, ${fixed(late)} of ` +
       `${plural(omega.length, "hand")} (${percent(late / omega.length)}) never complete one. At ` +
-      `position ${fixed(position)} the fastest has made ${significant(turns[0])} turns, the ` +
+      `position ${fixed(position)} the fastest has made ${significant(turns[0])} turns and the ` +
       `slowest ${significant(turns.at(-1))}.`,
     table: [
       ["pair j", "ω, radians per position", "wavelength, positions", "turns so far", "turns"],

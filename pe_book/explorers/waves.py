@@ -56,10 +56,11 @@ def update(d_model: int, base: float, length: int, position: int) -> View:
             ],
         },
         sentence=(
-            f"The hands need from {significant(periods[0])} to {significant(periods[-1])} "
-            f"positions for one turn; in a sequence of {fixed(length)} positions {fixed(late)} of "
+            f"One turn takes from {significant(periods[0])} to {significant(periods[-1])} "
+            f"positions. In a sequence of {fixed(length)} positions, {fixed(late)} of "
             f"{plural(len(omega), 'hand')} ({percent(late / len(omega))}) never complete one. At "
-            f"position {fixed(position)} the fastest has made {significant(turns[0])} turns, the "
+            f"position {fixed(position)} the fastest has made {significant(turns[0])} turns and "
+            f"the "
             f"slowest {significant(turns[-1])}."
         ),
         table=(

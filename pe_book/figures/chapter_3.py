@@ -70,10 +70,12 @@ def arcs(wavelengths: np.ndarray, length: int) -> Picture:
     return picture(
         figure,
         alt=f"{len(turns)} circles, one for each pair, with the arc marked that {length} positions "
-        f"visit. The first {len(turns) - unfinished} are covered all round. The last {unfinished} "
+        f"visit. The first {len(turns) - unfinished} are covered all the way around. The last "
+        f"{unfinished} "
         f"are covered only in part, the last one over {smallest:.0f} degrees.",
         caption=f"The part of each circle that {length} positions visit (d = {2 * len(turns)}). "
-        f"Pairs 0 to {len(turns) - unfinished - 1} have been all round. Pair {len(turns) - 1} "
+        f"Pairs 0 to {len(turns) - unfinished - 1} have gone all the way around. Pair "
+        f"{len(turns) - 1} "
         f"has moved by {smallest:.0f}°: a model trained on such texts never sees its other angles.",
     )
 
@@ -134,8 +136,10 @@ def bases(curves: Mapping[float, np.ndarray]) -> Picture:
         alt="Three curves of similarity against offset on a logarithmic axis, one for each base. "
         "Each falls along a nearly straight line, and those that reach zero then oscillate around "
         "it. The larger the base, "
-        f"the flatter the line and the farther out it ends. Below 0.05 first at {listed(told)}.",
-        caption="With a small base the similarity falls steeply and soon says nothing more. With a "
+        f"the flatter the line and the farther out it ends. Below 0.05 first at "
+        f"{listed(told)}.",
+        caption="With a small base the similarity falls steeply and soon cannot tell distances "
+        "apart. With a "
         "large base it reaches far, but each doubling of the distance costs less, so near "
         f"distances are harder to tell apart. Similarity first falls below 0.05 at {listed(told)}.",
     )

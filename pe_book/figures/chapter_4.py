@@ -35,7 +35,8 @@ def blocks(matrix: np.ndarray, offset: int) -> Picture:
         f"all other entries are {np.abs(outside).max():.0f}. In the first block the diagonal is "
         f"{fixed(first[0, 0], 2)}, beside it ±{abs(first[0, 1]):.2f}; in the last block the "
         f"diagonal is {fixed(last[0, 0], 2)} and beside it ±{abs(last[0, 1]):.4f}.",
-        caption=f"The matrix that moves every row {offset} positions on. Each pair has a block of "
+        caption=f"The matrix that takes every row to the row {offset} positions later. Each "
+        "pair has a block of "
         "its own. The fast pairs at the upper left turn by large angles; toward the lower right "
         "the blocks come close to the identity, which changes nothing.",
     )

@@ -227,7 +227,7 @@ MISTAKES: tuple[Mistake, ...] = (
         "frequencies from one",
         frequencies_from_one,
         "The pairs are counted from 1, so the fastest wave, one radian per position, is missing.",
-        "formulas that write m = 1, …, d/2",
+        "no source traced; it follows if the m of m = 1, …, d/2 is taken for the pair",
         "convention",
     ),
     Mistake(

@@ -32,7 +32,7 @@ predict_shuffle = Choice(
         ),
         Option(
             "All of them change, because every word now has other neighbors.",
-            "In attention, being neighbors makes no difference. It takes a weighted mean over "
+            "Attention does not know which words are neighbors. It takes a weighted mean over "
             "<em>all</em> words, and a sum does not depend on the order of its terms.",
         ),
         Option(
@@ -95,7 +95,8 @@ same_sentence = Numeric(
         ),
         Wrong(
             1,
-            "Averaging forgets the order: every arrangement of the same words has the same mean.",
+            "The average does not depend on the order: every arrangement of the same words has "
+            "the same mean.",
         ),
         Wrong(
             math.factorial(len(_SENTENCE)) / math.factorial(_SENTENCE.count("dog")) - 1,
@@ -160,7 +161,8 @@ why_causal_differs = Choice(
         Option(
             "The mask is tied to places, not to words: after a shuffle a word sees other words.",
             "In symbols: the scores shuffle to <var>P S P</var><sup>⊤</sup>, but the mask stays "
-            "where it was. So a decoder can find out about the order even without an encoding.",
+            "where it was. So a decoder can learn something about the order even without an "
+            "encoding.",
             right=True,
         ),
         Option(

@@ -62,7 +62,7 @@ entry = Numeric(
         ),
         Wrong(
             math.sin(math.radians(_P * _BASE ** (-2 * _J / _D))),
-            "Your calculator is set to degrees. The angles are in radians.",
+            "That is the result in degrees. The angles are in radians.",
         ),
         Wrong(
             math.sin(_P),

@@ -74,7 +74,7 @@ which_end = Choice(
     [
         Option(
             "The last ones: a higher index means a higher frequency.",
-            "You exchanged fast and slow. ω<sub><var>j</var></sub> = "
+            "You have fast and slow the wrong way around. ω<sub><var>j</var></sub> = "
             "<var>B</var><sup>−2<var>j</var>/<var>d</var></sup> falls as <var>j</var> grows.",
         ),
         Option(
@@ -83,7 +83,7 @@ which_end = Choice(
             right=True,
         ),
         Option(
-            "All alike: every row has the same length.",
+            "All equally: every row has the same length.",
             "Equal length means that each hand stays on its circle. "
             "It does not say how fast it turns.",
         ),
@@ -123,7 +123,7 @@ new_angles = Choice(
     [
         Option(
             "The fast ones, because they have turned the farthest.",
-            "They have turned many times already, so every angle of their circle is close to one "
+            "They have made many turns already, so every angle on their circle is close to one "
             "seen in training. After a whole turn nothing is new.",
         ),
         Option(
@@ -136,7 +136,7 @@ new_angles = Choice(
             "cosine that did not occur <em>together</em> in training.",
         ),
         Option(
-            "The slow ones, because they have not yet been all round.",
+            "The slow ones, because they have not yet gone all the way around.",
             "A hand that covered a tenth of its circle in training now moves beyond that tenth. "
             "Whether this is what makes a model fail is another question.",
             right=True,
@@ -159,13 +159,13 @@ what_others_buy = Choice(
             right=True,
         ),
         Option(
-            "They make the rows longer, so that words do not drown them.",
+            "They make the rows longer, so that the word vectors do not drown them out.",
             "The length does grow with the number of pairs, but a constant factor would do the "
             "same.",
         ),
         Option(
             "They extend the range: the first pair is used up after one turn.",
-            "It never comes back to the same point exactly, in however many turns. "
+            "It never returns to exactly the same point, however many turns it makes. "
             "But it comes close.",
         ),
     ],

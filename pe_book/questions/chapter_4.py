@@ -29,7 +29,7 @@ predict_shift = Choice(
         ),
         Option(
             "Yes, by adding one fixed vector, the same for every <var>p</var>.",
-            "Then the rows would lie on a straight line and grow without bound. But the hands "
+            "Then the rows would move along a straight line and grow without bound. But the hands "
             "move on circles.",
         ),
     ],
@@ -154,12 +154,13 @@ direction = Choice(
         ),
         Option(
             "The exact distance of the two, because similarity falls steadily.",
-            "It falls on the whole, but not at every step: two distances can give nearly the same "
+            "On average it falls, but not at every step: two distances can give nearly the same "
             "number.",
         ),
         Option(
             "Roughly how far away the other row is, but not on which side.",
-            "The similarity depends on |<var>k</var>| alone, and falls with it on the whole.",
+            "The similarity depends on |<var>k</var>| alone, and on average it falls as "
+            "|<var>k</var>| grows.",
             right=True,
         ),
     ],
@@ -198,7 +199,8 @@ monotone = Choice(
     [
         Option(
             "Yes: farther rows are always less similar.",
-            "Only on the whole. 44 positions are almost exactly seven turns of the first hand, so "
+            "That is only true on average. 44 positions are almost exactly seven turns of the "
+            "first hand, so "
             "it points in nearly the same direction again.",
         ),
         Option(

@@ -138,12 +138,12 @@ def waves(d_model, base, length, position):
     turns = 2 * math.pi / hands(d_model, base)
     late = [bool(turn > length) for turn in turns]
     sentence = [
-        *("The hands need from ", Significant(turns[0]), " to ", Significant(turns[-1])),
-        *(" positions for one turn; in a sequence of ", Fixed(length), " positions "),
+        *("One turn takes from ", Significant(turns[0]), " to ", Significant(turns[-1])),
+        *(" positions. In a sequence of ", Fixed(length), " positions, "),
         *(Fixed(sum(late)), " of ", Fixed(len(turns)), " hands ("),
         *(Fixed(100 * sum(late) / len(late)), "%) never complete one. At position "),
         *(Fixed(position), " the fastest has made ", Significant(position / turns[0])),
-        *(" turns, the slowest ", Significant(position / turns[-1]), "."),
+        *(" turns and the slowest ", Significant(position / turns[-1]), "."),
     ]
     head = ["pair j", "ω, radians per position", "wavelength, positions", "turns so far", "turns"]
     rows = [
@@ -204,12 +204,12 @@ def counter(position, pairs, base, lowest_first):
     verb = "is" if whole else "starts with" if lowest_first else "ends in"
     turns = [2 * math.pi * base ** (j / pairs) for j in range(pairs)]
     sentence = [
-        *("Position ", Fixed(position), f" {verb} {now[::-1] if lowest_first else now}; the step "),
+        *("Position ", Fixed(position), f" {verb} {now[::-1] if lowest_first else now}. The step "),
         *("to ", Fixed(position + 1), " flips "),
         *(Fixed(sum(a != b for a, b in zip(now, then, strict=True))), " of ", Fixed(pairs)),
-        f" bits. Bit 0, written {'first' if lowest_first else 'last'}, is the fast one: it flips ",
-        "at every step, each next bit half as often. Pair 0, always first, is the fast one: it ",
-        *("turns ", Fixed(100 / (2 * math.pi)), "% of a circle per step, each next pair "),
+        f" bits. Bit 0, written {'first' if lowest_first else 'last'}, is the fastest: it flips ",
+        "at every step, and each next bit half as often. Pair 0, always first, is the fastest: it ",
+        *("turns ", Fixed(100 / (2 * math.pi)), "% of a circle per step, and each next pair "),
         *(Significant(turns[1] / turns[0]), " times more slowly."),
     ]
     head = ["bit and pair", "bit repeats every", "pair turns once in"]
@@ -268,7 +268,7 @@ def fingerprint(d_model, base, position, column):
         *("Column ", Fixed(column), f" is {'odd' if column % 2 else 'even'}, so it holds the "),
         *(f"{kind} of pair j = ", Fixed(column // 2), ", which turns by ω = ", Fixed(base)),
         *("^(−", Fixed(column - column % 2), "/", Fixed(d_model), ") = ", turn),
-        *(" radians per position; at position ", Fixed(position), " the angle is "),
+        *(" radians per position. At position ", Fixed(position), " the angle is "),
         *(Fixed(position), " × ", turn, " = ", angle, f" radians, and its {kind} is "),
         *(Fixed(entry(column), 4), "."),
     ]
