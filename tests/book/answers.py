@@ -48,7 +48,7 @@ NUMERIC = {
         (sin(5 / 100), "used the column as the pair. Column 2 belongs to pair 1"),
         (cos(0.5), "the cosine, which stands in column 3. Even columns hold sines"),
         (sin(5 / sqrt(10)), "left out the 2 in the exponent: it is 2j/d"),
-        (sin(radians(0.5)), "set to degrees. The angles are in radians"),
+        (sin(radians(0.5)), "the result in degrees. The angles are in radians"),
         (sin(5), "column 0: you used frequency 1, the one of pair 0"),
         (0.5, "the angle. The entry is its sine"),
         (sin(4 / 10), "position 4: you counted positions from 1. They start at 0"),
@@ -274,12 +274,34 @@ NUMERIC = {
         (18, "Most of the mistakes keep every pair on its circle"),
         (14, "the wavelength check, which also notices a wrong frequency"),
     ],
+    "chapter_9.cached_position": [
+        (7, "Seven tokens stand before it"),
+        (12, "the length of the cache, which includes the padding"),
+        (6, "the last token of the prompt: 0 to 6 are taken"),
+        (8, "counts the new token itself"),
+        (0, "counts only the new part of the mask"),
+    ],
+    "chapter_9.yarn_factor": [
+        ((1 + log(4) / 10) ** 2, "the score grows by the square of it"),
+        (1 + log(4) / 10, "the factor of a query or of a key"),
+        (1 / (1 + log(4) / 10) ** 2, "the inverse. Scores become larger"),
+        (log(4), "It is multiplied by 0.1, and 1 is added"),
+        (log(4) / 10, "The 1 is missing"),
+    ],
+    "chapter_9.last_bucket": [
+        (int(16 * 8 ** (15 / 16)) + 1, "begins one step before 128"),
+        (128, "reaches the end of the last bucket, not its beginning"),
+        (31, "the number of the bucket, not a distance"),
+        (int(8 * 16 ** (7 / 8)) + 1, "where each direction has 16 buckets"),
+        (112, "112 is before it"),
+    ],
 }
 
 # A tolerance other than 0.005, which three digits meet, and why.
 TOLERANCES = {
     "chapter_2.highest": (0.002, "a whole position: 157 and neither neighbor"),
     "chapter_6.free_numbers": (0.001, "a count: 64 alone"),
+    "chapter_9.last_bucket": (0.001, "a whole distance: 113, not 112"),
     "chapter_6.one_turn_further": (0.001, "a whole position: 9 alone"),
     "chapter_6.behind_the_average": (0.02, "two digits are asked for: 0.29 is right, as 0.30 is"),
 }
@@ -289,7 +311,7 @@ CHOICES = {
     "chapter_1.predict_shuffle": {
         "the same vectors, moved along": "This is equivariance: f(PX) = P f(X)",
         "the same, in the same places": "would be invariance. The outputs belong to their words",
-        "All of them change": "being neighbors makes no difference",
+        "All of them change": "does not know which words are neighbors",
         "depends on the learned projections": "It does not. The proof uses only",
     },
     "chapter_1.invariant_or_equivariant": {
@@ -330,12 +352,12 @@ CHOICES = {
     },
     "chapter_3.which_end": {
         "The first ones: pair 0 turns by one radian": "Pair 0 is the fastest. One radian is 57",
-        "The last ones": "exchanged fast and slow. ωj = B−2j/d falls as j grows",
-        "All alike": "It does not say how fast it turns",
+        "The last ones": "fast and slow the wrong way around. ωj = B−2j/d falls as j grows",
+        "All equally": "It does not say how fast it turns",
         "in the middle": "fall from the first pair to the last without a turning point",
     },
     "chapter_3.new_angles": {
-        "The slow ones, because they have not yet been all round": "now moves beyond that tenth",
+        "The slow ones, because they have not yet gone all": "now moves beyond that tenth",
         "The fast ones": "After a whole turn nothing is new",
         "All of them": "the fast hands point where they have often pointed",
         "stay between −1 and 1": "the slow pairs reach new angles",
@@ -344,13 +366,13 @@ CHOICES = {
         "keep different rows clearly apart": "some rows differ by less than 0.0001",
         "make the rows unique": "The first pair does that alone, because π is irrational",
         "make the rows longer": "a constant factor would do the same",
-        "extend the range": "never comes back to the same point exactly",
+        "extend the range": "never returns to exactly the same point",
     },
     "chapter_4.predict_shift": {
         "multiplying by one fixed matrix": "a turn is a multiplication by a matrix",
         "finding p first": "a shorter way that never finds p",
         "depends on where you are": "The difference of the rows does depend on it",
-        "adding one fixed vector": "would lie on a straight line and grow without bound",
+        "adding one fixed vector": "would move along a straight line and grow without bound",
     },
     "chapter_4.condition": {
         "nearly dependent, so many matrices": "the slow cosines are all nearly 1",
@@ -365,14 +387,14 @@ CHOICES = {
         "Floating-point rounding": "Rounding is near 10−16. The missing part is sin2(kω)",
     },
     "chapter_4.direction": {
-        "Roughly how far away": "depends on |k| alone, and falls with it on the whole",
+        "Roughly how far away": "depends on |k| alone, and on average it falls",
         "before row 20 or after": "Row 17 and row 23 give exactly the same number: cos is even",
         "one of the two rows is row 20": "Any two rows at the same distance have the same dot",
-        "The exact distance": "falls on the whole, but not at every step",
+        "The exact distance": "On average it falls, but not at every step",
     },
     "chapter_4.monotone": {
         "No: it is a little more similar": "the first offset at which similarity rises",
-        "Yes: farther rows": "Only on the whole. 44 positions are almost exactly seven turns",
+        "Yes: farther rows": "only true on average. 44 positions are almost exactly seven turns",
         "equally similar": "The two similarities differ",
         "depends on p": "The dot product depends on the offset alone",
     },
@@ -471,6 +493,42 @@ CHOICES = {
         "Norm and Toeplitz": "catch no more than one of them alone",
         "Golden row and wavelength": "fails the wavelength check also has a wrong golden row",
         "Rotation and uniqueness": "Together they catch 8, the golden row alone 16",
+    },
+    "chapter_9.one_token": {
+        "None: the scores of one token are right": "A test needs several tokens",
+        "All of them": "A single token attends to itself only",
+        "Only those of the first pair": "what is the offset between a token and itself?",
+        "None, and none with more tokens": "the weights expect one order",
+    },
+    "chapter_9.bfloat16_positions": {
+        "Both get the same position": "keeps only every fourth whole number",
+        "float64 restores the digits": "The digits are lost when the position is stored",
+        "Only slow pairs": "Slow pairs suffer least",
+        "shifted by the same amount": "the offset changes from 1 to 0",
+    },
+    "chapter_9.packed": {
+        "restarting only changes the offsets": "some of them beyond its own start",
+        "its positions start at 0 again": "They do not remove keys",
+        "an end-of-text token": "That token is one more key",
+        "even a mask could not help": "it sets the weights between documents to 0",
+    },
+    "chapter_9.rows_or_columns": {
+        "4 × 4 patches": "a test of the shape sees nothing",
+        "3 × 4 patches": "10 of 12 patches get a wrong row",
+        "1 × 4 patches": "You see it at once",
+        "All are equally good": "encode different axes",
+    },
+    "chapter_9.diffusion_time": {
+        "Only the few fastest": "No pair turns by more than ω0 = 1 radian",
+        "All pairs": "A network needs a margin",
+        "Mostly the slow pairs": "It hardly moves",
+        "None: all rows are equal": "They differ, but little",
+    },
+    "chapter_9.gpt2_rows": {
+        "six hold more than 99%": "training found it",
+        "Still random": "The rows became a smooth curve",
+        "Like the sinusoidal table": "no frequency is fixed in advance",
+        "All rows are equal": "Rows 32 apart have a cosine of about 0.67",
     },
 }
 

@@ -178,6 +178,21 @@ def test_31_directions_hold_99_percent_of_100_rows():
     assert 1 + np.argmax(np.cumsum(shares) / shares.sum() >= 0.99) == 31
 
 
+def test_bfloat16_keeps_every_fourth_number_up_to_1000_and_rounds_1001_down():
+    step = 2 ** (10 - 8)  # eight significant bits from 512 to 1024
+    assert 1000 % step == 0 and round(1001 / step) * step == 1000
+
+
+def test_a_transposed_grid_of_3_by_4_has_10_wrong_rows_and_a_square_one_its_transpose():
+    grid = np.array([[(r, c) for c in range(4)] for r in range(3)]).reshape(-1, 2)
+    swapped = np.array([[(r, c) for r in range(3)] for c in range(4)]).reshape(-1, 2)
+    assert (grid != swapped).any(axis=1).sum() == 10
+
+
+def test_time_from_0_to_1_turns_no_pair_by_more_than_one_radian():
+    assert HANDS.max() == 1 and (HANDS < 0.1).mean() > 0.7
+
+
 # ---- the comparison bites
 
 

@@ -74,7 +74,10 @@ def test_ruler_counts_the_hands_beyond_the_line():
 def test_arcs_tell_which_hands_finish_and_how_far_the_last_one_came():
     picture = chapter_3.arcs(np.geomspace(10, 36_000, 8), length=100)
     finished = int((np.geomspace(10, 36_000, 8) <= 100).sum())
-    assert f"The first {finished} are covered all round. The last {8 - finished}" in picture.alt
+    assert (
+        f"The first {finished} are covered all the way around. The last {8 - finished}"
+        in picture.alt
+    )
     assert "Pair 7 has moved by 1°" in picture.caption
     assert "10 turns" in texts(picture)
 
