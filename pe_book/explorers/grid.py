@@ -163,10 +163,10 @@ EXPLORER = Explorer(
         ],
         "layout": {
             "width": 420,
-            "height": 290,
-            "margin": {"l": 40, "r": 8, "t": 70, "b": 42},
+            "height": 302,
+            "margin": {"l": 40, "r": 8, "t": 82, "b": 42},
             "showlegend": True,
-            "legend": {"orientation": "h", "x": 0, "y": 1.13, "yanchor": "bottom"},
+            "legend": {"orientation": "h", "x": 0, "y": 1.2, "yanchor": "bottom"},
             "xaxis": TICKS
             | {
                 "domain": [0, 0.46],

@@ -151,8 +151,8 @@ last_bucket = Numeric(
 )
 
 rows_or_columns = Choice(
-    "A program fills a grid of patches and by mistake exchanges rows and columns. Which test image "
-    "can fail to show it most easily?",
+    "A program fills a grid of patches and by mistake exchanges rows and columns. With which test "
+    "image is the mistake easiest to miss?",
     [
         Option(
             "4 × 4 patches.",
