@@ -141,7 +141,7 @@ def constant(text: str) -> Changes:
         elif isinstance(node.value, int) and text[start:stop].replace("_", "").isdigit():
             yield replaced(text, start, stop, str(node.value + 1))
         elif isinstance(node.value, float):
-            yield replaced(text, start, stop, repr(2 * node.value))
+            yield replaced(text, start, stop, repr(2 * node.value or 0.5))
 
 
 @kind
