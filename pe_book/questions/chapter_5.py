@@ -123,7 +123,7 @@ more_stable = Choice(
         Option(
             "Both are stable; at <var>d</var> = 512 exp/log is slightly <em>less</em> exact.",
             "The exponent, which goes down to -9.2, is rounded first. The exponential turns that "
-            "rounding error into a relative error. In float64 nobody will notice it, and at a "
+            "rounding error into a relative error. In float64 you will never notice it, and at a "
             "few other widths exp/log is more exact.",
             right=True,
         ),
