@@ -22,7 +22,7 @@ def assert_what_the_chapter_says(results, seeds):
     # No new angle, and better, and far from right.
     for name in ("slow pairs held", "fast pairs only", "6 within 32"):
         assert (found[name] > found["as it stands"] + 0.05).all(), name
-        assert (found[name] < 0.85).all(), name
+        assert (found[name] < 0.85).all() and found[name].mean() < 0.75, name
     # No new angle, and worse than with new angles.
     assert (found["32 within 32"] < 0.15).all()
     assert (found["32 within 32"] < found["as it stands"]).all()
