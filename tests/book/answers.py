@@ -308,6 +308,24 @@ TOLERANCES = {
 
 # What the option says: what its reply says; the right option comes first.
 CHOICES = {
+    "chapter_6.words_added": {
+        "On the query’s own position": "So the word’s own key gains more than any other",
+        "Still three back": "lead of the key three back over the keys near it, and that lead is",
+        "the word vectors are noise": "far keys are too far behind to win",
+        "the neighbors of the key": "They are the nearest rivals while word vectors are short",
+    },
+    "chapter_7.all_positions_shifted": {
+        "The table added to the input": "the learned matrices do not keep what these rows share",
+        "RoPE": "a dot product does not see a turn that both vectors make",
+        "ALiBi": "a multiple of the distance, and all distances stay the same",
+        "None of them": "The scores of a head have learned matrices in between",
+    },
+    "chapter_8.reversed_is_seen": {
+        "Golden row, wavelength and fast first": "which frequency belongs to which column",
+        "Norm and rotation": "all rows have the right length, and one matrix shifts them all",
+        "The first row": "Row 0 is 0, 1, 0, 1, … in whatever order the pairs are",
+        "None of them": "They are right in the wrong columns",
+    },
     "chapter_1.predict_shuffle": {
         "the same vectors, moved along": "This is equivariance: f(PX) = P f(X)",
         "the same, in the same places": "would be invariance. The outputs belong to their words",
