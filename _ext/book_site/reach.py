@@ -130,7 +130,7 @@ class Packages:
             if file.suffix == ".py":
                 name, code = dotted.removesuffix(".__init__"), file.read_text(encoding="utf-8")
                 self.modules[name] = Module(name, code, package=name != dotted)
-            elif file.suffix in (".json", ".npy"):
+            elif file.suffix in (".json", ".npy", ".npz"):
                 self.data[file.name] = sha256(file.read_bytes()).hexdigest()
             elif file.suffix == ".mjs":
                 twins.append((dotted, file.name))

@@ -21,6 +21,7 @@ FOLDER = Path(pe_book.__file__).parent
 HASHES = {
     "data/gpt2_positions_first_64.npy": "5447dc9a5073fc6b",
     "data/position_rows.mjs": "04107c1c5bed419d",
+    "data/published_tables.npz": "d57cb8401fa89953",
     "experiment.json": "ef762f880ce30bfd",
     "table_benchmark.json": "fed7c6e1f1df3dae",
     "unseen_angles.json": "c4acdb92f78ece46",

@@ -22,7 +22,7 @@ def wheel(tmp_path_factory, binder) -> zipfile.ZipFile:
 
 
 def test_wheel_holds_every_file_of_both_packages_and_nothing_else(wheel, book_copy):
-    kinds = {".py", ".mjs", ".css", ".json", ".npy"}
+    kinds = {".py", ".mjs", ".css", ".json", ".npy", ".npz"}
     wanted = {
         file.relative_to(book_copy).as_posix()
         for package in ("pe_lib", "pe_book")
