@@ -1,15 +1,20 @@
 """Explorers and questions on pages: ship the scripts, load them where needed.
 
+`{explorer}` shows one on a page that is no notebook.
+
 Sphinx has no notion of a script that belongs to an output; this stays as long as the book has
 interactive outputs.
 """
 
 import shutil
 from pathlib import Path
+from typing import ClassVar
 
 from docutils import nodes
+from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
 
 logger = logging.getLogger(__name__)
 
@@ -19,6 +24,26 @@ MODULES = {
     "pe-explorer": f"{BOOK}/faces/page.mjs",
     "pe-question": f"{BOOK}/questions/question.mjs",
 }
+
+
+class Explorer(SphinxDirective):
+    """An explorer on a Markdown page: its name, and `:plays:` if it begins by itself."""
+
+    required_arguments = 1
+    option_spec: ClassVar = {"plays": directives.flag}
+
+    def run(self) -> list[nodes.Node]:
+        from pe_book import explorers
+        from pe_book.faces import page
+
+        [name] = self.arguments
+        if name not in explorers.ALL:
+            raise self.error(f"there is no explorer {name!r}, only {', '.join(explorers.ALL)}")
+        for file in (page.__file__, *Path(explorers.__file__).parent.glob(f"{name}.*")):
+            self.env.note_dependency(str(file))
+        explorer = explorers.ALL[name]
+        html = page.face(explorer, explorer.defaults, plays="plays" in self.options)
+        return [nodes.raw("", html, format="html")]
 
 
 def modules_of(doctree: nodes.document | None) -> list[str]:
@@ -59,6 +84,7 @@ def copy_modules(app: Sphinx) -> None:
 
 
 def setup(app: Sphinx) -> None:
+    app.add_directive("explorer", Explorer)
     app.connect("builder-inited", copy_modules)
     # A notebook's outputs bring their styles along; the pages' share a bundle with the theme's own.
     for style in sorted((Path(app.srcdir) / BOOK).rglob("*.css")):

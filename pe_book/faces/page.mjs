@@ -13,6 +13,8 @@ const REST = 200; // milliseconds without a change after which plotly draws the 
 const QUIET = 700; // milliseconds without a change after which the sentence is read out
 const SMALLEST = 0.8; // letters shrink with the figure no further than to here
 const NEAR = "600px";
+const LESS_MOTION = "(prefers-reduced-motion: reduce)";
+const SOON = 3000; // milliseconds of reading before an explorer that plays by itself loads and begins
 const CALM = 1000; // milliseconds between two steps of what plays, for who wants less motion
 
 let plotly = null;
@@ -149,6 +151,7 @@ class Face {
     for (const control of this.data.controls.filter((c) => c.pace)) {
       const button = this.inputs.get(control.name).parentElement.querySelector(".pe-play");
       button.addEventListener("click", () => this.play(control, button));
+      if (this.data.plays) this.playSoon(control, button);
     }
     this.find("details").addEventListener("toggle", () => this.fillTable());
     for (const event of ["pointerenter", "focusin", "touchstart"]) {
@@ -158,7 +161,7 @@ class Face {
       (entries, observer) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
         observer.disconnect();
-        fetchEarly(this.how.plotly);
+        if (!this.data.plays) fetchEarly(this.how.plotly);
       },
       { rootMargin: NEAR },
     ).observe(this.element);
@@ -237,7 +240,7 @@ class Face {
       return this.settle();
     }
     const input = this.inputs.get(name);
-    const { matches: calm } = matchMedia("(prefers-reduced-motion: reduce)");
+    const { matches: calm } = matchMedia(LESS_MOTION);
     const step = () => {
       const next = Number(input.value) + Number(input.step);
       input.value = next > Number(input.max) ? input.min : next;
@@ -247,6 +250,14 @@ class Face {
     watch.observe(this.element);
     button.textContent = "Pause";
     this.playing = { button, watch, timer: setInterval(step, calm ? CALM : 1000 / pace) };
+  }
+
+  /** Begin by itself, unless the reader is here already, or wants less motion or fewer bytes. */
+  playSoon(control, button) {
+    if (matchMedia(LESS_MOTION).matches || navigator.connection?.saveData) return;
+    const begin = setTimeout(() => this.playing || this.play(control, button), SOON);
+    for (const event of ["pointerenter", "pointerdown", "focusin"])
+      this.element.addEventListener(event, () => clearTimeout(begin), { once: true });
   }
 
   halt() {

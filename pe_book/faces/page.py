@@ -26,12 +26,17 @@ PLOTLY_CDN = "https://cdn.plot.ly/plotly-cartesian-{version}.min.js"
 
 
 def face(
-    explorer: Explorer, settings: Mapping[str, Any], *, live: bool = True, key: str = ""
+    explorer: Explorer,
+    settings: Mapping[str, Any],
+    *,
+    live: bool = True,
+    key: str = "",
+    plays: bool = False,
 ) -> str:
     """Return the explorer at complete settings as HTML, without style and script of its own.
 
     Without `live` it has no controls, since no script will answer them. `key` tells two explorers
-    of the same name on one page apart.
+    of the same name on one page apart. One that `plays` begins by itself.
     """
     key = key or explorer.name
     view = explorer.update(**settings)
@@ -46,6 +51,7 @@ def face(
         "controls": [control.spec() for control in explorer.controls],
         "start": dict(settings),
         "growth": GROWTH,
+        "plays": plays,
         "template": explorer.template,
         "tokens": {f"@{k}": v for k, v in palette.ROLES.items()} | _scales(explorer),
     }

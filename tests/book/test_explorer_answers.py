@@ -217,6 +217,25 @@ def test_tutorial_form_is_the_tutorials():
         assert pair_errors(position, 512).tutorial.max() == pytest.approx(measured, rel=0.02)
 
 
+# ---- clocks
+
+
+@pytest.mark.parametrize("position", [0, 3, 7, 199])
+def test_clocks_show_the_angles_of_the_pairs_and_the_rows_that_come_of_them(position):
+    view = ALL["clocks"].view(position=position)
+    angles = np.multiply.outer(position - np.arange(10), 10_000.0 ** (-np.arange(8) / 8))
+    rows = np.array(view.traces[2]["z"], float)
+    seen = angles[:, 0] >= 0
+    assert np.isnan(rows[~seen]).all()
+    np.testing.assert_allclose(rows[seen, 0::2], np.sin(angles[seen]), atol=1e-12)
+    np.testing.assert_allclose(rows[seen, 1::2], np.cos(angles[seen]), atol=1e-12)
+    # A hand at angle 0 points up, and turns as a clock's does.
+    tips = np.array(view.traces[1]["x"][1::3]) + 1j * np.array(view.traces[1]["y"][1::3])
+    np.testing.assert_allclose(tips - np.arange(8), 0.42j * np.exp(-1j * angles[0]), atol=1e-12)
+    assert view.sentence.startswith(f"Position {position} is eight clock hands, from fast to slow.")
+    assert list(angles[0]) == sorted(angles[0], reverse=True)
+
+
 # ---- look_back
 
 

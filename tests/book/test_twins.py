@@ -183,6 +183,7 @@ MUTATIONS = {
         "causal && i > p ?",
         "causal && i > p + 1 ?",
     ),
+    "sine and cosine exchanged, clocks, clocks.mjs": ("2 * j + c", "2 * j + 1 - c"),
     "turned ahead, look_back, look_back.mjs": (
         "row[c - 1] : -row[c + 1]",
         "-row[c - 1] : row[c + 1]",

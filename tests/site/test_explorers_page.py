@@ -13,7 +13,7 @@ from pe_book import explorers
 from pe_book.declare import Select, Slider, Toggle, plain
 from pe_book.drawing import palette
 from pe_book.faces import page as face
-from tests.site.reader import PAGES, ROOT, THEMES, WIDTHS, make_first_move
+from tests.site.reader import CHAPTERS, PAGES, ROOT, THEMES, WIDTHS, make_first_move
 
 BUILT = ROOT / "_build" / "html"
 
@@ -258,6 +258,7 @@ def test_play_runs_until_it_is_paused_or_the_reader_moves_something(path, name, 
     here.page.keyboard.press("Enter")
     assert button.inner_text() == "Pause"
     assert here.page.evaluate(DELAYS) == [1000 / control.pace]
+    here.section.locator(".pe-still").wait_for(state="hidden")
     here.page.evaluate(TICK, 3)
     moved = start | {control.name: start[control.name] + 3}
     here.section.locator("summary").click()
@@ -283,6 +284,52 @@ def test_play_runs_until_it_is_paused_or_the_reader_moves_something(path, name, 
     here.page.locator("footer").last.scroll_into_view_if_needed()
     here.page.wait_for_function("ticking.size === 0")
     assert not here.visit.all_troubles()
+
+
+# ---- the front page
+
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_front_page_shows_a_whole_explorer_at_once(screen, open_page, book_url):
+    visit = open_page(f"{book_url}/index.html")
+    visit.page.set_viewport_size(screen)
+    visit.page.evaluate("scrollTo(0, 0)")
+    for what in ("h1", "a.book-start", ".pe-controls", ".pe-figure"):
+        box = visit.page.locator(f".bd-article {what}").first.bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= screen["height"], (what, box)
+    assert visit.page.locator("a.book-start").get_attribute("href") == CHAPTERS[0]
+
+
+def held_start(explore, motion: str = "no-preference") -> Explored:
+    """The front page's explorer, with the timer that makes it begin in the test's hand."""
+    here = explore("index.html", "clocks")
+    here.page.emulate_media(reduced_motion=motion)
+    here.page.add_init_script(TICKING)
+    hold(here, "SOON")
+    return here
+
+
+def test_the_front_page_begins_to_move_by_itself_and_can_be_paused(explore):
+    here = held_start(explore)
+    assert here.page.evaluate("goOff()") == 1
+    [control] = here.explorer.controls
+    assert here.page.evaluate(DELAYS) == [1000 / control.pace]
+    here.page.evaluate(TICK, 3)
+    here.page.wait_for_function(
+        "(text) => document.querySelector('.pe-sentence').textContent === text",
+        arg=here.explorer.view(position=control.default + 3).sentence,
+    )
+    here.section.get_by_role("button", name="Pause").click()
+    assert here.page.evaluate(DELAYS) == []
+
+
+def test_the_front_page_waits_for_who_is_there_already_or_wants_less_motion(explore):
+    here = held_start(explore)
+    here.control("position").focus()
+    assert here.page.evaluate("goOff()") == 0
+    assert held_start(explore, "reduce").page.evaluate("goOff()") == 0
 
 
 # ---- in motion
