@@ -15,7 +15,7 @@ from pe_lib.identify.answer import Identification, finding
 from pe_lib.identify.describe import describe, describe_unequal, unlike_paper
 from pe_lib.identify.measure import NEAR, waves
 from pe_lib.identify.model import Rounding, storage
-from pe_lib.identify.search import readings
+from pe_lib.identify.search import PAPER_BASE, readings
 
 #: Entries that are read at most: 512 MiB of them.
 MOST_ENTRIES = 2**26
@@ -27,6 +27,7 @@ def identify(table: ArrayLike | Callable[..., ArrayLike]) -> Identification:
     The frequencies are measured from the rows. Of the rules that predict them, the one that takes
     the fewest digits to say is held against every entry, to the rounding of the entries' type.
     What does not agree is not called sinusoidal. A function is asked for tables of several sizes.
+    Two rows are enough for most rules; a constant, or columns without partners, take more.
 
     Parameters
     ----------
@@ -208,8 +209,8 @@ def _of_function(function: Callable[..., Any]) -> Identification:
         if answer.paper and not other.sinusoidal and not other.findings:
             call = f"function{size}"
             more.append(finding("another size", call=call, headline=other.headline))
-    if _takes_base(function) and answer.base and ask(64, 16, 500.0).base == answer.base:
-        more.append(finding("base ignored", base=f"{answer.base:,.8g}"))
+    if _takes_base(function) and answer.base == PAPER_BASE == ask(64, 16, 500.0).base:
+        more.append(finding("base ignored", base=f"{PAPER_BASE:,.8g}"))
     known = [one.name for one in answer.findings]
     added = {one.name: one for one in more if one.name not in known}
     return replace(answer, findings=(*answer.findings, *added.values()))

@@ -6,6 +6,7 @@ Each function is ours: the formula that the report describes, without the code a
 import numpy as np
 import pytest
 
+from pe_book.mistakes import MISTAKES
 from pe_lib.identify import identify
 
 
@@ -115,3 +116,18 @@ def test_a_reported_mistake_is_named(function):
 
 def test_there_are_ten():
     assert len(REPORTED) == 10
+
+
+#: The rows from which an exhibit of chapter 8 is named, at 16 columns in float64; else two.
+FEWEST = {"positions from one": 1, "parity of the position": 10, "axes exchanged": 16}
+#: What these show depends on the size that is asked for.
+OF_SIZE = {"odd width crashes", "batch axis", "float32 angles"}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
+def test_an_exhibit_is_named_by_its_function_and_from_few_rows(mistake):
+    named = [finding.name for finding in identify(mistake.implementation).findings]
+    assert named == [mistake.name]
+    if mistake.name not in OF_SIZE:
+        rows = mistake.implementation(FEWEST.get(mistake.name, 2), 16, 10_000.0)
+        assert [finding.name for finding in identify(rows).findings] == [mistake.name]
