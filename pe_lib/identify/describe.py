@@ -48,7 +48,7 @@ def describe(table: np.ndarray, read: list[Reading], cut: int) -> Identification
             f"within {np.abs(off[seen.known]).max():.1e} of the rule's"
         )
     if high > low * (1 + 1e-6):
-        evidence.append(f"within rounding the base is {low:,.8g} to {high:,.8g}")
+        evidence.append(f"within rounding the base is {low:,.9g} to {high:,.9g}")
     same = [other for other in read[1:] if other.exact and other.cost <= best.cost + 1]
     said = dict.fromkeys(f"{one.form.layout}, exponents {one.rule.exponents}" for one in same)
     said.pop(f"{form.layout}, exponents {best.rule.exponents}", None)

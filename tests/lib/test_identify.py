@@ -197,7 +197,7 @@ def test_what_few_rows_cannot_tell_apart_is_said():
     blunt = identify(positional_encoding(4, 8).astype("float16"))
     low, high = blunt.base_range
     assert blunt.paper and 9_900 < low < 9_990 and 10_010 < high < 10_100
-    assert f"within rounding the base is {low:,.8g} to {high:,.8g}" in blunt.explanation
+    assert f"within rounding the base is {low:,.9g} to {high:,.9g}" in blunt.explanation
     low, high = identify(positional_encoding(400, 8)).base_range
     assert 0 < high - low < 1e-6
 
