@@ -32,6 +32,8 @@ CSS = {
 }
 # A figure may grow to this many times its design width before its letters look large.
 GROWTH = 1.25
+# Pixels of the screen: no letter is smaller, on a telephone either (explorer.css).
+SMALLEST = 11
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,8 @@ def _svg(figure: Any, alt: str) -> str:
             element.set("d", re.sub(r"-?\d+\.\d+|\n", _shorter, element.get("d", "")).strip())
         element.text = (element.text or "").strip() or None
         element.tail = None
+    for text in root.iter(f"{{{SVG}}}text"):
+        _readable(text)
     _own_ids(root, alt)
     width, height = (
         float(root.get(side, "0pt").removesuffix("pt")) for side in ("width", "height")
@@ -98,6 +102,7 @@ def _svg(figure: Any, alt: str) -> str:
     root.set("aria-label", alt)
     joins = "stroke-linejoin:round;stroke-linecap:butt"
     size = f"width:100%;height:auto;display:block;aspect-ratio:{width:g}/{height:g}"
+    size += f";--pe-smallest:{SMALLEST * width:g}px"
     root.set("style", f"{joins};{size}")
     return ET.tostring(root, encoding="unicode")
 
@@ -138,6 +143,17 @@ def _page_colors(element: ET.Element) -> None:
         style["image-rendering"] = "pixelated"
     if style:
         element.set("style", ";".join(f"{key}:{value}" for key, value in style.items()))
+
+
+def _readable(text: ET.Element) -> None:
+    """Let letters grow to `--pe-letters` where a figure is small; exponents keep their share."""
+    pattern = re.compile(r"font-size:([\d.]+)px")
+    parts = {part: pattern.search(part.get("style", "")) for part in text.iter()}
+    sizes = {part: float(match[1]) for part, match in parts.items() if match}
+    for part, size in sizes.items():
+        share = size / max(sizes.values())
+        least = "var(--pe-letters,0px)" if share == 1 else f"{share:.2g}*var(--pe-letters,0px)"
+        part.set("style", pattern.sub(f"font-size:max({size:g}px,{least})", part.get("style", "")))
 
 
 def _own_ids(root: ET.Element, alt: str) -> None:

@@ -11,11 +11,13 @@ const sitePlotly = () => new URL("../../../vendor/plotly-cartesian.min.js", impo
 const CONFIG = { displayModeBar: false, responsive: false, showTips: false };
 const REST = 200; // milliseconds without a change after which plotly draws the figure anew
 const QUIET = 700; // milliseconds without a change after which the sentence is read out
-const SMALLEST = 0.8; // letters shrink with the figure no further than to here
+const SMALLEST = 11; // pixels: letters shrink with the figure no further than to here
+const SAID = 2000; // milliseconds for which a button says what it did
 const NEAR = "600px";
 const LESS_MOTION = "(prefers-reduced-motion: reduce)";
 const SOON = 3000; // milliseconds of reading before an explorer that plays by itself loads and begins
 const CALM = 1000; // milliseconds between two steps of what plays, for who wants less motion
+const CONTRAST = matchMedia("(prefers-contrast: more)");
 
 let plotly = null;
 const faces = new Map();
@@ -34,6 +36,8 @@ export function start(root = document, options = {}) {
   }
   if (!how.address || !faces.size) return;
   addEventListener("popstate", comeTo);
+  addEventListener("beforeprint", () => toPaper(true));
+  addEventListener("afterprint", () => toPaper(false));
   comeTo(history, performance.getEntriesByType("navigation")[0]?.type === "navigate");
 }
 
@@ -87,19 +91,21 @@ function comeTo({ state }, scroll = true) {
 
 /** One step of history for one visit to an explorer, however many movements and pauses it has. */
 function writeAddress(face) {
-  const parts = [];
-  for (const [key, other] of faces) {
-    const changed = Object.entries(other.settings()).filter(
-      ([name, value]) => value !== other.data.start[name],
-    );
-    if (changed.length)
-      parts.push(`${key}:${changed.map(([name, value]) => `${name}=${value}`).join(",")}`);
-  }
+  const parts = [...faces.values()].map((each) => each.changes()).filter((part) => /=/.test(part));
   const hash = parts.length ? "#" + parts.join(";") : "";
   if (hash === location.hash) return;
   const address = location.pathname + location.search + hash;
   history[visited === face ? "replaceState" : "pushState"](carried(), "", address);
   visited = face;
+}
+
+// ---- paper: settings in words, with their address, and figures in black
+
+let onPaper = false;
+
+function toPaper(state) {
+  onPaper = state;
+  for (const face of faces.values()) face.toPaper();
 }
 
 // ---- one explorer
@@ -142,9 +148,10 @@ class Face {
         this.scrolled = this.touched !== null;
         if (this.scrolled) this.undoScroll();
       });
-      form
-        .querySelector(".pe-reset")
-        .addEventListener("click", () => this.set(this.data.start, true));
+      this.tool("reset", () => this.set(this.data.start, true));
+      this.tool("enlarge", () => this.enlarge());
+      if (this.how.address) this.tool("copy", (button) => this.copyLink(button));
+      else this.find(".pe-copy").remove();
       // What the browser remembered from an earlier visit is not what the figure shows.
       this.show(this.data.start);
     }
@@ -167,7 +174,86 @@ class Face {
     ).observe(this.element);
   }
 
+  tool(name, use) {
+    const button = this.find(`.pe-${name}`);
+    button.disabled = false;
+    button.addEventListener("click", () => use(button));
+  }
+
+  /** Let the explorer fill the screen until the reader presses Escape, or the button again. */
+  enlarge() {
+    const button = this.find(".pe-enlarge");
+    if (this.dialog) return this.dialog.close();
+    const dialog = document.createElement("dialog");
+    dialog.className = "pe-screen";
+    dialog.setAttribute("aria-labelledby", this.element.getAttribute("aria-labelledby"));
+    // What comes below on the page stays where it is.
+    const place = document.createElement("div");
+    place.style.height = `${this.element.offsetHeight}px`;
+    this.element.replaceWith(place);
+    dialog.append(this.element);
+    document.body.append(dialog);
+    button.textContent = "Close";
+    dialog.addEventListener("close", () => {
+      place.replaceWith(this.element);
+      dialog.remove();
+      this.dialog = null;
+      button.textContent = "Larger";
+      button.focus({ preventScroll: true });
+    });
+    this.dialog = dialog;
+    dialog.showModal();
+    button.focus();
+  }
+
+  /** An address that leads to this explorer at its present settings. */
+  async copyLink(button) {
+    const link = this.link();
+    const label = button.textContent;
+    try {
+      await navigator.clipboard.writeText(link);
+      this.find(".pe-status").textContent = "The link is copied.";
+      button.textContent = "Copied";
+      setTimeout(() => (button.textContent = label), SAID);
+    } catch {
+      // The browser forbids it, as to a page in a frame: the reader copies by hand.
+      this.message.hidden = false;
+      this.message.textContent = link;
+    }
+  }
+
+  toPaper() {
+    this.find(".pe-paper").textContent = `${this.said()} · ${this.link()}`;
+    if (!this.plot) return;
+    this.look = null;
+    this.draw();
+    // With a box of its own the drawing can take the paper's size (explorer.css).
+    for (const svg of this.plot.querySelectorAll(".main-svg"))
+      svg.setAttribute("viewBox", `0 0 ${this.look.width} ${this.look.height}`);
+  }
+
   // -- settings
+
+  link() {
+    return `${location.href.split("#")[0]}#${encodeURI(this.changes())}`;
+  }
+
+  /** The settings in words; page.py's `_settings` gives the same. */
+  said() {
+    const said = [...this.inputs.values()].map((input) => {
+      const option = input.selectedOptions?.[0].text ?? (input.checked ? "yes" : "no");
+      return `${input.labels[0].textContent}: ${input.ariaValueText ?? option}`;
+    });
+    return said.join("; ");
+  }
+
+  /** What the reader has changed, as it stands in an address. */
+  changes() {
+    const changed = Object.entries(this.settings()).filter(
+      ([name, value]) => value !== this.data.start[name],
+    );
+    return `${this.key}:${changed.map(([name, value]) => `${name}=${value}`).join(",")}`;
+  }
 
   settings() {
     const settings = {};
@@ -416,14 +502,16 @@ class Face {
     const { clientWidth: width, clientHeight: height } = box;
     if (!width) return;
     if (!this.look || this.look.width !== width) {
+      // Plotly keeps the legend where it was at the old width.
+      if (this.look) this.Plotly.purge(this.plot);
       this.look = lookOf(this.element, this.data, width, height);
       this.shown = null;
     }
-    const { template, tokens } = this.look;
+    const { template } = this.look;
     const data = template.data.map((trace, i) =>
-      merge(trace, resolve(this.view.traces[i], tokens)),
+      merge(trace, fitted(this.view.traces[i], this.look)),
     );
-    const layout = merge(template.layout, resolve(this.view.layout, tokens));
+    const layout = merge(template.layout, fitted(this.view.layout, this.look));
     // Text held at one side is set from that side.
     layout.annotations = layout.annotations?.map((note) =>
       /left|right/.test(note.xanchor) ? { align: note.xanchor, ...note } : note,
@@ -447,7 +535,7 @@ class Face {
     tidy(this.plot);
     this.revision = (this.revision ?? 0) + 1;
     // Plotly writes into what it gets, so it gets a copy of all but the numbers.
-    const { data, layout } = resolve(figure, {});
+    const { data, layout } = fitted(figure);
     return this.Plotly.react(this.plot, data, { ...layout, datarevision: this.revision }, CONFIG);
   }
 
@@ -462,6 +550,7 @@ class Face {
   fail(what, error) {
     this.halt();
     this.find("fieldset")?.setAttribute("disabled", "");
+    this.find(".pe-reset")?.setAttribute("disabled", "");
     this.show(this.data.start);
     this.sentence.textContent = this.home.sentence;
     this.find(".pe-scroll").innerHTML = this.home.table;
@@ -509,13 +598,14 @@ function onTheme(call) {
   new MutationObserver(call).observe(document.documentElement, {
     attributeFilter: ["data-theme", "data-mode", "class"],
   });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", call);
+  for (const media of [matchMedia("(prefers-color-scheme: dark)"), CONTRAST])
+    media.addEventListener("change", call);
 }
 
-/** The template in the page's colors, its letters and margins scaled to the width it has. */
+/** The template in the page's colors, with letters, lines and margins for the width it has. */
 function lookOf(element, data, width, height) {
   const style = getComputedStyle(element);
-  const ink = style.color;
+  const ink = onPaper ? "rgb(0, 0, 0)" : style.color;
   const thin = (share) =>
     ink.replace(
       /rgba?\(([^)]*)\)/,
@@ -524,69 +614,60 @@ function lookOf(element, data, width, height) {
   const tokens = {
     ...data.tokens,
     "@ink": ink,
-    "@muted": thin(0.7),
-    "@grid": thin(0.18),
-    "@paper": style.backgroundColor,
+    "@muted": thin(CONTRAST.matches ? 1 : 0.7),
+    "@grid": thin(CONTRAST.matches ? 0.5 : 0.18),
+    "@paper": onPaper ? "rgb(255, 255, 255)" : style.backgroundColor,
   };
-  const template = resolve(data.template, tokens);
-  const growth = Math.min(data.growth, width / template.layout.width);
-  const scale = Math.max(SMALLEST, growth);
-  for (const trace of template.data) if (trace.textfont?.size) trace.textfont.size *= scale;
-  const layout = scaled({ font: { size: 14 }, ...template.layout }, scale, growth);
+  const look = { width, height, tokens, growth: width / data.template.layout.width };
+  const layout = { font: { size: 14 }, ...data.template.layout };
   const axis = {
-    gridcolor: tokens["@grid"],
-    zerolinecolor: tokens["@grid"],
+    gridcolor: "@grid",
+    zerolinecolor: "@grid",
     zeroline: false,
     fixedrange: true,
     automargin: false,
     ticks: "",
     tickangle: 0,
     ticklabeloverflow: "allow",
-    tickfont: { size: 13 * scale },
+    tickfont: { size: 13 },
     title: { font: { size: layout.font.size } },
   };
   for (const key of Object.keys(layout)) {
     if (/^[xy]axis/.test(key)) layout[key] = merge(axis, layout[key]);
   }
-  Object.assign(layout, {
+  look.template = fitted({ data: data.template.data, layout }, look);
+  Object.assign(look.template.layout, {
     width,
     height,
     dragmode: false,
     hovermode: layout.hovermode ?? "closest",
     paper_bgcolor: "rgba(0,0,0,0)",
     plot_bgcolor: "rgba(0,0,0,0)",
-    font: { ...layout.font, color: ink, family: style.fontFamily },
   });
-  return { width, template: { data: template.data, layout }, tokens };
+  Object.assign(look.template.layout.font, { color: ink, family: style.fontFamily });
+  return look;
 }
 
-/** Font sizes in a layout times `scale`, margins times `growth`: panels keep their shape. */
-function scaled(spec, scale, growth) {
-  if (Array.isArray(spec) || typeof spec !== "object" || spec === null) return spec;
-  return Object.fromEntries(
-    Object.entries(spec).map(([key, value]) => {
-      if (key === "margin")
-        return [
-          key,
-          Object.fromEntries(Object.entries(value).map(([side, px]) => [side, px * growth])),
-        ];
-      if (/font$/.test(key) && value.size) return [key, { ...value, size: value.size * scale }];
-      return [key, scaled(value, scale, growth)];
-    }),
-  );
-}
-
-/** A copy with color tokens replaced; arrays of numbers pass as they are. */
-function resolve(spec, tokens) {
-  if (typeof spec === "string") return spec[0] === "@" ? (tokens[spec] ?? spec) : spec;
+/** A copy with color tokens replaced and sizes grown; arrays of numbers pass as they are. */
+function fitted(spec, look = { tokens: {}, growth: 1 }, within = "") {
+  if (typeof spec === "string") return spec[0] === "@" ? (look.tokens[spec] ?? spec) : spec;
   if (Array.isArray(spec))
     return typeof spec[0] === "number" || spec[0] === null
       ? spec
-      : spec.map((item) => resolve(item, tokens));
+      : spec.map((item) => fitted(item, look));
   if (typeof spec !== "object" || spec === null || ArrayBuffer.isView(spec)) return spec;
   const copy = {};
-  for (const key in spec) copy[key] = resolve(spec[key], tokens);
+  for (const key in spec)
+    copy[key] = grown(spec[key], key, within, look.growth) ?? fitted(spec[key], look, key);
   return copy;
+}
+
+/** The size of a letter, line, marker or margin as the figure has grown; of all else nothing. */
+function grown(value, key, within, growth) {
+  const what = `${within}.${key}`;
+  if (/font.size$/.test(what)) return Math.max(SMALLEST, value * growth);
+  if (!/^(line.width|marker.size|margin.+)$/.test(what)) return undefined;
+  return value.map?.((each) => each * growth) ?? value * growth;
 }
 
 /** `view` laid over `template`: objects meet key by key, all else is replaced. */

@@ -22,6 +22,12 @@ from pe_book.numbers import fixed
 
 BOOK = resources.files("pe_book")
 IMPORT = re.compile(r'from "(\.{1,2}/[\w./]+\.mjs)"')
+# Disabled, as the controls are, until a script stands behind them.
+TOOLS = (
+    '<div class="pe-tools"><button type="button" class="pe-reset" disabled>Reset</button>'
+    '<button type="button" class="pe-enlarge" disabled>Larger</button>'
+    '<button type="button" class="pe-copy" disabled>Copy link</button></div>'
+)
 PLOTLY_CDN = "https://cdn.plot.ly/plotly-cartesian-{version}.min.js"
 
 
@@ -42,15 +48,16 @@ def face(
     view = explorer.update(**settings)
     twin = has_twin(explorer)
     size = explorer.template["layout"]
+    # In rem: a figure grows with the page's letters.
     shape = (
-        f"aspect-ratio:{size['width']}/{size['height']};max-width:{size['width'] * GROWTH:.0f}px"
+        f"--pe-ratio:{size['width'] / size['height']:.4g};"
+        f"--pe-widest:{size['width'] * GROWTH / 16:.4g}rem"
     )
     data = {
         "name": explorer.name,
         "twin": twin,
         "controls": [control.spec() for control in explorer.controls],
         "start": dict(settings),
-        "growth": GROWTH,
         "plays": plays,
         "template": explorer.template,
         "tokens": {f"@{k}": v for k, v in palette.ROLES.items()} | _scales(explorer),
@@ -61,14 +68,16 @@ def face(
     )
     asks = escape(explorer.question)
     controls = _controls(explorer, settings, key) if live and explorer.controls else ""
+    tools = TOOLS if controls and twin else ""
     return (
         f'<section class="pe-explorer" id="explorer-{key}" data-explorer="{explorer.name}" '
         f'data-key="{key}" aria-labelledby="pe-{key}-asks">'
-        f'<p class="pe-asks" id="pe-{key}-asks">{asks}</p>'
-        f"{controls}{_note(explorer, live=live, twin=twin)}"
+        f'<div class="pe-head"><p class="pe-asks" id="pe-{key}-asks">{asks}</p>{tools}</div>'
+        f'<div class="pe-body">{controls}{_note(explorer, live=live, twin=twin)}'
         f'<div class="pe-figure" style="{shape}">'
         f'<div class="pe-still">{_still(explorer, view)}</div></div>'
-        f'<p class="pe-sentence">{escape(view.sentence)}</p>'
+        f'<p class="pe-sentence">{escape(view.sentence)}</p></div>'
+        f'<p class="pe-paper">{_settings(explorer, settings)}</p>'
         '<p class="pe-status" role="status" aria-live="polite"></p>'
         f'<details class="pe-data"><summary>The figure as a table</summary>'
         f'<div class="pe-scroll" tabindex="0" role="region" aria-label="Data: {asks}">'
@@ -172,12 +181,26 @@ def _still(explorer: Explorer, view: View) -> str:
 
 def _controls(explorer: Explorer, settings: Mapping[str, Any], key: str) -> str:
     rows = "".join(_control(c, settings, f"pe-{key}-{c.name}") for c in explorer.controls)
-    reset = '<button type="button" class="pe-reset">Reset</button>'
     # Disabled until a script stands behind them; a fieldset does it for all at once.
     return (
         '<form class="pe-controls" autocomplete="off"><fieldset disabled>'
-        f'<legend class="pe-unseen">Settings</legend>{rows}{reset}</fieldset></form>'
+        f'<legend class="pe-unseen">Settings</legend>{rows}</fieldset></form>'
     )
+
+
+def _settings(explorer: Explorer, settings: Mapping[str, Any]) -> str:
+    """Return the settings in words, for paper; `paper` of page.mjs gives the same."""
+    said = []
+    for control in explorer.controls:
+        value = settings[control.name]
+        if isinstance(control, Slider):
+            text = words(control, value)
+        elif isinstance(control, Toggle):
+            text = "yes" if value else "no"
+        else:
+            text = dict(control.options)[value]
+        said.append(f"{control.label}: {text}")
+    return escape("; ".join(said))
 
 
 def _control(control: Control, settings: Mapping[str, Any], name: str) -> str:

@@ -29,11 +29,11 @@ def attention_rows(words: Sequence[str], weights: np.ndarray) -> Picture:
     _numbers_in_cells(axes, weights, dark=0.45 * top, digits=2)
     labels = [f"{place} {word}" for place, word in enumerate(words)]
     axes.set_yticks(range(len(words)), labels)
-    axes.set_xticks(range(len(words)), labels)
+    axes.set_xticks(range(len(words)), [label.replace(" ", "\n") for label in labels])
     axes.xaxis.tick_top()
     axes.xaxis.set_label_position("top")
     axes.set_xlabel("… to the value of this word")
-    axes.set_ylabel("weight that this word gives …")
+    axes.set_ylabel("weight that this word gives …", labelpad=10)
     palette.bare(axes)
     for row in (first, second):
         frame = ((-0.46, row - 0.46), len(words) - 0.08, 0.92)
@@ -58,7 +58,7 @@ def moved(
     `order` gives for each new place the old place that its word comes from.
     """
     figure, (left, middle, right) = palette.canvas(
-        2.9, columns=3, gridspec_kw={"width_ratios": [1, 0.55, 1]}
+        2.9, columns=3, gridspec_kw={"width_ratios": [1, 0.25, 1]}
     )
     limit = float(np.abs(before).max())
     panels = (

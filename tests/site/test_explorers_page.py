@@ -375,6 +375,7 @@ def set_slider(element, value: str) -> None:
 def picture_of(element) -> np.ndarray:
     from PIL import Image
 
+    element.evaluate(ON_A_PIXEL)
     return np.asarray(Image.open(io.BytesIO(element.screenshot())).convert("L"), dtype=int)
 
 
@@ -386,7 +387,8 @@ def words_of(figure) -> list[tuple[str, float, float]]:
           .map((text) => [text.textContent, text.getBoundingClientRect()])
           .map(([text, box]) => [text, (box.left + box.right) / 2, (box.top + box.bottom) / 2])"""
     )
-    return sorted(map(tuple, found))
+    # By whole pixels: two that share a column do not change places for a hundredth.
+    return sorted(map(tuple, found), key=lambda word: (word[0], *map(round, word[1:])))
 
 
 # Where each slider goes, as code on its `input`.
@@ -400,10 +402,12 @@ DRAWING = """() => {
   const react = Plotly.react;
   Plotly.react = (...figure) => (globalThis.drawing = react(...figure));
 }"""
-# Between two pixels, the browser may round the same figure up and down.
+# Between two pixels, the browser may round the same figure up and down; a quarter goes down always.
 ON_A_PIXEL = """(figure) => {
-  const { top } = figure.getBoundingClientRect();
-  Object.assign(figure.style, { position: "relative", top: `${Math.ceil(top) - top}px` });
+  Object.assign(figure.style, { top: 0, left: 0 });
+  const { top, left } = figure.getBoundingClientRect();
+  Object.assign(figure.style,
+    { top: `${Math.ceil(top) - top + 0.25}px`, left: `${Math.ceil(left) - left + 0.25}px` });
 }"""
 AT_REST = "async () => { const count = await goOff(); await globalThis.drawing; return count; }"
 
@@ -417,7 +421,6 @@ def test_a_moving_figure_looks_as_plotly_draws_it_at_rest(path, name, explore, f
     here.section.locator(".pe-still").wait_for(state="hidden")
     here.page.evaluate(DRAWING)
     figure = here.section.locator(".pe-figure")
-    figure.evaluate(ON_A_PIXEL)
     reset_and_rest(here)
     start = picture_of(figure)
     for move, value in MOVES.items():

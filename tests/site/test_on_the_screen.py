@@ -1,0 +1,177 @@
+"""What fits on a screen: an explorer whole, larger on request, and letters that can be read."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+
+import pytest
+
+from tests.site.reader import CHAPTERS, PAGES, ROOT, SETTLED, make_first_move
+
+BUILT = ROOT / "_build" / "html"
+LINK = re.compile(r'href="([^"#]*)#((\w+):[^"]*)"')
+
+
+def links_to_explorers() -> dict[str, set[str]]:
+    """For each page with an explorer: what an address names there, in any link and by itself."""
+    links = defaultdict(set)
+    for path in PAGES if BUILT.is_dir() else ():
+        text = (BUILT / path).read_text("utf-8")
+        for name in re.findall(r'data-key="(\w+)"', text):
+            links[path].add(f"{name}:")
+        for page, fragment, _ in LINK.findall(text):
+            links[(BUILT / path).parent.joinpath(page or path).resolve().name].add(fragment)
+    chapters = {path.rpartition("/")[2]: path for path in PAGES}
+    found = defaultdict(set)
+    for path, fragments in links.items():
+        found[chapters[path.rpartition("/")[2]]] |= fragments
+    return found
+
+
+LINKS = links_to_explorers()
+
+# Where the parts of an explorer stand once two frames were painted, and between what on the screen.
+PLACES = """async (name) => {
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame();
+  await frame();
+  const section = document.querySelector(`#explorer-${name}`);
+  const box = (e) => { const { top, bottom } = e.getBoundingClientRect(); return [top, bottom]; };
+  const head = box(document.querySelector(".bd-header-article"))[1];
+  return {
+    parts: Object.fromEntries([".pe-asks", ".pe-controls", ".pe-figure", ".pe-sentence"]
+      .map((part) => [part, box(section.querySelector(part))])),
+    screen: [head, innerHeight],
+    above: box(section)[0] - head,
+  };
+}"""
+
+
+@pytest.mark.parametrize("path", sorted(LINKS))
+def test_an_explorer_fits_the_screen(path, book_url, open_page, faults):
+    visit = open_page(f"{book_url}/{path}")
+    make_first_move(visit.page)
+    for width, height in ((1280, 800), (1024, 768), (390, 844)):
+        visit.page.set_viewport_size({"width": width, "height": height})
+        for fragment in sorted(LINKS[path]):
+            with faults.at(f"{path}#{fragment}, {width} x {height}"):
+                assert_shown_whole(visit.page, fragment, telephone=width < 768)
+    with faults.at(f"{path}, wide"):
+        assert_wide_screen_is_used(visit)
+    with faults.at(f"{path}, the call that shows an explorer"):
+        assert path in CHAPTERS or not visit.page.locator(".cell").count()
+        assert_calls_are_for_notebooks(visit.page)
+    assert not visit.all_troubles()
+
+
+def assert_shown_whole(page, fragment: str, *, telephone: bool) -> None:
+    """A link shows controls, figure and sentence; on a phone at least controls and figure."""
+    page.evaluate("(to) => { scrollTo(0, 0); location.hash = ''; location.hash = to; }", fragment)
+    page.wait_for_function("scrollY > 0")
+    seen = page.evaluate(PLACES, fragment.split(":")[0])
+    if telephone:
+        del seen["parts"][".pe-sentence"]
+    top, bottom = seen["screen"]
+    cut = {part: at for part, at in seen["parts"].items() if at[0] < top or at[1] > bottom}
+    assert not cut, f"beyond {seen['screen']}: {cut}"
+    assert 0 <= seen["above"] <= 24, "a gap above the explorer"
+
+
+def assert_wide_screen_is_used(visit) -> None:
+    """Figures grow with the letters, and the page leaves no margin at one side alone."""
+    page = visit.page
+    for width in (1920, 2560):
+        page.set_viewport_size({"width": width, "height": 1080})
+        page.evaluate(SETTLED)
+        figures = page.locator(".pe-explorer .pe-figure").all()
+        assert all(figure.bounding_box()["width"] >= 600 for figure in figures)
+        inner = page.locator(".bd-container__inner").bounding_box()
+        assert abs(inner["x"] - (width - inner["x"] - inner["width"])) <= 20
+        assert inner["width"] >= 1850
+
+
+def assert_calls_are_for_notebooks(page) -> None:
+    calls = page.locator("div.cell:has(.pe-explorer) > .cell_input")
+    for media in ("screen", "print"):
+        page.emulate_media(media=media)
+        assert not any(call.is_visible() for call in calls.all())
+
+
+LETTERS = """(name) => {
+  const texts = document.querySelectorAll(`#explorer-${name} .main-svg text`);
+  return Math.min(...Array.from(texts, (text) => parseFloat(getComputedStyle(text).fontSize)));
+}"""
+
+
+def test_an_explorer_fills_the_screen_and_comes_back(book_url, open_page):
+    visit = open_page(f"{book_url}/chapters/02_formula.html#counter:position=9")
+    page = visit.page
+    section = page.locator("#explorer-counter")
+    section.locator(".js-plotly-plot").wait_for()
+    figure = section.locator(".pe-figure")
+    before, letters = figure.bounding_box(), page.evaluate(LETTERS, "counter")
+    label = section.locator("label").first.evaluate("(e) => getComputedStyle(e).fontSize")
+    section.get_by_role("button", name="Larger").click()
+    screen = section.bounding_box()
+    assert (screen["x"], screen["width"]) == (0, 1280) and screen["height"] >= 900
+    assert figure.bounding_box()["width"] > 1.5 * before["width"]
+    page.wait_for_function(f"(before) => ({LETTERS})('counter') > 1.5 * before", arg=letters)
+    assert section.locator("label").first.evaluate("(e) => getComputedStyle(e).fontSize") > label
+    page.locator("#pe-counter-position").press("ArrowRight")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.textContent") == "Larger"
+    assert not page.locator("dialog.pe-screen").count()
+    assert figure.bounding_box() == before
+    assert section.locator("output").first.inner_text() == "10"
+    section.get_by_role("button", name="Larger").click()
+    section.get_by_role("button", name="Close").click()
+    assert figure.bounding_box() == before
+    assert not visit.all_troubles()
+
+
+def test_a_copied_link_leads_to_what_is_seen(book_url, open_page):
+    permissions = ["clipboard-read", "clipboard-write"]
+    visit = open_page(f"{book_url}/chapters/01_order_problem.html", permissions=permissions)
+    page = visit.page
+    page.wait_for_function("!document.querySelector('#explorer-order fieldset').disabled")
+    section = page.locator("#explorer-order")
+    section.locator("select").select_option(index=1)
+    section.locator("[type=checkbox]").first.check()
+    chosen = section.locator("select").input_value()
+    section.get_by_role("button", name="Copy link").click()
+    section.get_by_role("button", name="Copied").wait_for()
+    link = page.evaluate("navigator.clipboard.readText()")
+    page.goto("about:blank")
+    page.goto(link)
+    page.wait_for_function("!document.querySelector('#explorer-order fieldset').disabled")
+    assert section.locator("select").input_value() == chosen
+    assert section.locator("[type=checkbox]").first.is_checked()
+    # Where the browser forbids copying, the link stands there to be copied by hand.
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject('no'); }")
+    section.get_by_role("button", name="Copy link").click()
+    section.locator(".pe-message", has_text="#order:").wait_for()
+    assert section.locator(".pe-message").inner_text() == link
+    assert not visit.all_troubles()
+
+
+# Letters in pixels of the screen; an exponent or an index is smaller than the letter it belongs to.
+SMALL = """() => [...document.querySelectorAll(".pe-picture svg, .pe-still svg")].flatMap((svg) => {
+  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  return [...svg.querySelectorAll("text")].map((text) => {
+    const sizes = [text, ...text.querySelectorAll("tspan")].filter((e) =>
+      [...e.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
+    return [Math.max(...sizes.map((e) => parseFloat(getComputedStyle(e).fontSize))) * scale,
+            text.textContent];
+  }).filter(([size]) => size < 10.99);
+})"""
+
+
+@pytest.mark.parametrize("path", CHAPTERS)
+def test_letters_in_still_figures_can_be_read_on_a_phone(path, book_url, open_page):
+    visit = open_page(f"{book_url}/{path}")
+    make_first_move(visit.page)
+    assert visit.page.locator(".pe-picture svg, .pe-still svg").count()
+    for width in (375, 390):
+        visit.look(width=width)
+        assert visit.page.evaluate(SMALL) == []
