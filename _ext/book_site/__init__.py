@@ -7,6 +7,7 @@ Each module mends one kind of thing, says why, and says when the mend can go:
 - `outputs`    notebooks run side by side, and only when what they `reach` has changed
 - `explorers`  pages get the scripts of what they hold
 - `cells`      folded cells are named by what stands on them
+- `tables`     an empty corner of a table is no header
 - `launch`     launch buttons only where they lead somewhere
 - `vendored`   third-party files from npm become a part of the site
 - `assets`     one stylesheet of the rules in use, a font of the icons in use, deferred scripts
@@ -21,9 +22,24 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from . import assets, cells, contents, explorers, launch, maths, metadata, outputs, policy, vendored
+from . import (
+    assets,
+    cells,
+    contents,
+    explorers,
+    launch,
+    maths,
+    metadata,
+    outputs,
+    policy,
+    tables,
+    vendored,
+)
 
-PARTS = (contents, outputs, maths, cells, explorers, launch, vendored, assets, metadata, policy)
+PARTS = (
+    *(contents, outputs, maths, cells, tables, explorers, launch, vendored, assets),
+    *(metadata, policy),
+)
 
 TEMPLATES = Path(__file__).parent / "templates"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.site.reader import make_first_move
@@ -221,3 +223,19 @@ def test_while_the_figure_is_on_its_way_it_says_so(book_url, open_page):
     )
     assert not figure.locator(".pe-loading").count()
     assert not visit.all_troubles()
+
+
+def test_opened_as_a_file_a_page_says_what_to_do(book_html, browser):
+    """Browsers run no modules from files: every explorer and question names a server that does."""
+    page = browser.new_page()
+    page.goto((book_html / PAGE).as_uri())
+    places = page.locator(".pe-explorer .pe-message, .pe-question .pe-reply")
+    assert places.count() == page.locator(".pe-explorer, .pe-question").count() > 1
+    for said in places.all():
+        assert said.get_attribute("hidden") is None
+        command, address = re.search(
+            r"(python3 -m http.server .*?) Then open (\S+)", said.text_content()
+        ).groups()
+        assert f'--directory "{book_html}/"' in command
+        assert address == f"http://localhost:8000/{PAGE}"
+    page.close()
