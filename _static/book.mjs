@@ -59,3 +59,17 @@ function layOut(seen) {
     ({ target }) => target.closest(".pe-explorer") && nearOnly(true),
   );
 }
+
+// The second of the two buttons that print (paper.py). What it opens it closes again.
+globalThis.printWithSolutions = () => {
+  const closed = [...document.querySelectorAll("article details:not(.pe-data, [open])")];
+  for (const each of closed) each.open = true;
+  addEventListener(
+    "afterprint",
+    () => {
+      for (const each of closed) each.open = false;
+    },
+    { once: true },
+  );
+  print();
+};

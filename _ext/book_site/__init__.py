@@ -11,6 +11,7 @@ Each module mends one kind of thing, says why, and says when the mend can go:
 - `launch`     launch buttons only where they lead somewhere
 - `vendored`   third-party files from npm become a part of the site
 - `assets`     one stylesheet of the rules in use, a font of the icons in use, deferred scripts
+- `paper`      a button that prints a page with its solutions
 - `metadata`   descriptions, social cards, canonical links, sitemap, the 404 page
 - `policy`     what a page may load, run and ask for: the site itself
 - `templates/` the theme's templates, overridden block by block
@@ -31,13 +32,14 @@ from . import (
     maths,
     metadata,
     outputs,
+    paper,
     policy,
     tables,
     vendored,
 )
 
 PARTS = (
-    *(contents, outputs, maths, cells, tables, explorers, launch, vendored, assets),
+    *(contents, outputs, maths, cells, tables, explorers, launch, paper, vendored, assets),
     *(metadata, policy),
 )
 

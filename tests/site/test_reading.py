@@ -6,6 +6,7 @@ import io
 import json
 import re
 import shutil
+import unicodedata
 import zipfile
 
 import pytest
@@ -39,6 +40,37 @@ def test_search_finds_the_terms_of_the_glossary(book_html, book_url, open_page):
         if not visit.page.locator("#search-results a[href*='glossary']").count():
             missing.append(term)
     assert not missing
+    assert not visit.all_troubles()
+
+
+@pytest.mark.parametrize(
+    ("query", "place"),
+    [
+        ("permutation", "glossary.html#permutation-matrix"),
+        ("nan", "glossary.html#nan"),
+        ("why 10000", "chapters/03_frequency_and_wavelength.html#why-10000"),
+        ("wavelength", "glossary.html#wavelength"),
+    ],
+)
+def test_search_leads_to_the_explanation_first(query, place, book_url, open_page):
+    visit = open_page(f"{book_url}/search.html?q={query}")
+    page = visit.page
+    page.locator("#search-results .search-summary").filter(has_text="found").wait_for()
+    results = page.locator("#search-results .search > li")
+    assert results.locator("a").first.get_attribute("href").startswith(place)
+    # Of the chapters that speak of it, the first comes first.
+    chapters = [
+        address
+        for link in results.locator("a").all()
+        if (address := link.get_attribute("href")).startswith("chapters/") and "#" not in address
+    ]
+    assert chapters == sorted(chapters) or " " in query
+    # An excerpt is what a reader of the page reads.
+    results.locator("p.context").nth(results.count() - 1).wait_for()
+    text = " ".join(results.locator("p.context").all_inner_texts())
+    assert not re.search(
+        r"\\(?:cos|lambda|omega|frac)|(\b[A-Za-z]{1,3})\1\1\b|Hide code|Contents", text
+    )
     assert not visit.all_troubles()
 
 
@@ -190,6 +222,77 @@ def test_pdf_holds_text_and_figures(book_url, open_page):
     assert words
     squeezed = re.sub(r"\s+", "", text)
     assert [word for word in words if re.sub(r"\s+", "", word) not in squeezed] == []
+
+
+def printed(visit) -> list[str]:
+    """The text of each page of Chromium's PDF, its gaps closed: a line break is no letter."""
+    import pypdf
+
+    pdf = pypdf.PdfReader(io.BytesIO(visit.page.pdf(format="A4", prefer_css_page_size=True)))
+    return [squeezed(page.extract_text()) for page in pdf.pages]
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s+", "", unicodedata.normalize("NFKC", text))
+
+
+def test_paper_holds_settings_addresses_and_the_solutions_asked_for(book_url, open_page):
+    """An explorer's settings and address, outside links with theirs, solutions by choice."""
+    visit = open_page(f"{book_url}/chapters/02_formula.html#counter:position=9", theme="dark")
+    page = visit.page
+    make_first_move(page)
+    page.locator("#explorer-counter .js-plotly-plot").wait_for()
+    page.evaluate("window.print = () => { window.asked = true; }")
+    unmoved = page.locator("#explorer-fingerprint .pe-paper")
+    settings = unmoved.text_content()
+    without = "".join(printed(visit))
+    # Without a script the settings stand there in the same words.
+    assert unmoved.text_content().startswith(f"{settings} · http")
+    for said in (
+        "Positionp:9;Bits,andpairsofcolumns:5;BaseB:10,000;Writethelowestbitfirst:no",
+        f"{book_url}/chapters/02_formula.html#counter:position=9",
+        f"{book_url}/chapters/02_formula.html#fingerprint:",
+    ):
+        assert said in without
+    words = page.locator("article details:not(.hide, .pe-data) p").first
+    code = page.locator("article details.hide pre").last
+    solutions = [squeezed(part.text_content())[:25] for part in (words, code)]
+    assert not any(solution in without for solution in solutions)
+    page.evaluate("printWithSolutions()")
+    assert page.evaluate("asked")
+    given = "".join(printed(visit))
+    assert all(solution in given for solution in solutions)
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert not page.locator("article details[open]").count()
+    assert page.locator("button[onclick='printWithSolutions()']").count()
+    # After paper the figure has the screen's ink again.
+    ink = page.locator("#explorer-counter").evaluate("(e) => getComputedStyle(e).color")
+    assert ink == page.locator("#explorer-counter .js-plotly-plot").evaluate(
+        "(e) => e.layout.font.color"
+    )
+    page.goto(f"{book_url}/references.html")
+    assert "(https://arxiv.org/abs/1706.03762)" in "".join(printed(visit))
+    assert not visit.all_troubles()
+
+
+@pytest.mark.parametrize("path", CHAPTERS)
+def test_no_page_of_paper_is_half_empty(path, book_url, open_page, faults):
+    """The lowest letter of each page but the last stands in its lower half."""
+    import pypdf
+
+    visit = open_page(f"{book_url}/{path}")
+    make_first_move(visit.page)
+    pdf = pypdf.PdfReader(io.BytesIO(visit.page.pdf(format="A4", prefer_css_page_size=True)))
+    for number, sheet in enumerate(pdf.pages[:-1], 1):
+        heights = []
+
+        def note(text, current, matrix, font, size, heights=heights):
+            if text.strip():
+                heights.append(current[5] + current[3] * matrix[5])
+
+        sheet.extract_text(visitor_text=note)
+        with faults.at(f"{path}, page {number} of {len(pdf.pages)}"):
+            assert min(heights) < float(sheet.mediabox.height) / 2
 
 
 # --- A place on a page ----------------------------------------------------------------------------
