@@ -1,0 +1,162 @@
+"""Measure a phone's slider steps, by keys and by touch, with the processor slowed 4 and 6 times.
+
+    python benchmarks/slow_hands.py            all explorers of the built book, some minutes
+    python benchmarks/slow_hands.py --quick shift look_back    ten steps of these; writes nothing
+
+The screen is 390 x 844. Each step is an event of the browser's own input, and its time runs from
+that event to the frame that shows the changed figure. Chromium slows a page's processor as its
+developer tools do. Rate 1 of the same run stands beside: it tells the machine's own speed and load
+from the slowing. The results go to benchmarks/results/slow_hands.md.
+"""
+
+import re
+import sys
+import threading
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from frame_times import BUILT, FLAGS, PAINTED, machine, summary  # noqa: E402
+from playwright.sync_api import TimeoutError as PlaywrightTimeout  # noqa: E402
+from playwright.sync_api import sync_playwright  # noqa: E402
+
+from scripts.browser import installed_browser  # noqa: E402
+from scripts.serve import book_server  # noqa: E402
+
+TEXT = Path(__file__).parent / "results" / "slow_hands.md"
+RATES = (1, 4, 6)
+PAUSE = 30  # milliseconds between two steps, as of a hand that moves without haste
+AIM = (50, 100)  # milliseconds at the highest rate: median, 95th percentile
+RECORD = (
+    "(section) => {"
+    + PAINTED
+    + """
+  globalThis.times = [];
+  let from = 0;
+  for (const kind of ["keydown", "pointermove", "touchmove"])
+    section.addEventListener(kind, (event) => (from = event.timeStamp), true);
+  section.addEventListener("input", async () => {
+    const start = from;
+    times.push((await painted()) - start);
+  });
+}"""
+)
+
+
+def stepped(page, before: int) -> None:
+    """Wait until a step has been painted; a finger's step may be too short to move the slider."""
+    try:
+        page.wait_for_function("(n) => times.length > n", arg=before, timeout=1500, polling=20)
+    except PlaywrightTimeout:
+        return
+    page.wait_for_timeout(PAUSE)
+
+
+def by_keys(page, sliders, steps: int) -> None:
+    for i, slider in enumerate(sliders):
+        slider.focus()
+        for _ in range(steps // len(sliders) + (i < steps % len(sliders))):
+            before = page.evaluate("times.length")
+            at_end = slider.input_value() == slider.get_attribute("max")
+            page.keyboard.press("ArrowLeft" if at_end else "ArrowRight")
+            stepped(page, before)
+
+
+def by_touch(page, client, sliders, steps: int) -> None:
+    """Draw the handle from the left to the right, in even steps of the finger."""
+    for i, slider in enumerate(sliders):
+        slider.scroll_into_view_if_needed()
+        slider.evaluate("(input) => { input.value = input.min; }")
+        box = slider.bounding_box()
+        y, left, width = box["y"] + box["height"] / 2, box["x"] + 10, box["width"] - 20
+        point = {"x": left, "y": y}
+        client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+        count = steps // len(sliders) + (i < steps % len(sliders))
+        for k in range(count):
+            before = page.evaluate("times.length")
+            point = {"x": left + width * (k + 1) / count, "y": y}
+            client.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+            stepped(page, before)
+        client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def measured(
+    browser, address: str, steps: int, only: set[str]
+) -> dict[tuple[str, str, int], list[float]]:
+    """Return the times of every explorer, by keys and by touch, at every rate."""
+    found = {}
+    for file in sorted(BUILT.rglob("*.html")):
+        for name in re.findall(r'data-explorer="(\w+)"', file.read_text("utf-8")):
+            if only and name not in only:
+                continue
+            phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+            page = browser.new_page(**phone, is_mobile=True, reduced_motion="reduce")
+            client = page.context.new_cdp_session(page)
+            page.goto(f"{address}/{file.relative_to(BUILT).as_posix()}")
+            section = page.locator(f"#explorer-{name}")
+            section.scroll_into_view_if_needed()
+            section.dispatch_event("pointerenter")
+            section.locator(".main-svg").first.wait_for()
+            section.evaluate(RECORD)
+            sliders = section.locator("input[type=range]").all()
+            for rate in RATES:
+                client.send("Emulation.setCPUThrottlingRate", {"rate": rate})
+                for how in ("keys", "touch"):
+                    page.evaluate("times.length = 0")
+                    if how == "keys":
+                        by_keys(page, sliders, steps)
+                    else:
+                        by_touch(page, client, sliders, steps)
+                    found[name, how, rate] = page.evaluate("times")
+            page.context.close()
+            for how in ("keys", "touch"):
+                medians = [f"{summary(found[name, how, rate])[0]:.0f}" for rate in RATES]
+                print(f"{name} by {how}: {', '.join(medians)} ms", flush=True)
+    return found
+
+
+def main() -> None:
+    quick, only = "--quick" in sys.argv[1:], set(sys.argv[1:]) - {"--quick"}
+    if not any(BUILT.rglob("*.html")):
+        raise SystemExit("There is no built book. Build it first: make build")
+    steps, where = 10 if quick else 60, machine()
+    with sync_playwright() as playwright, book_server(BUILT, port=0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        browser = playwright.chromium.launch(executable_path=installed_browser(), args=list(FLAGS))
+        version = browser.version
+        address = f"http://127.0.0.1:{server.server_address[1]}"
+        found = measured(browser, address, steps, only)
+        browser.close()
+        server.shutdown()
+    lines = [
+        "# A slider's step on a phone, with the processor slowed",
+        "",
+        f"Milliseconds from the event to the painted figure, {steps} steps each, 390 x 844, "
+        f"headless Chromium {version} without a GPU. {where}.",
+        "Written by `python benchmarks/slow_hands.py`.",
+        "",
+        "| explorer | by | " + " | ".join(f"{r}: median | {r}: 95%" for r in RATES) + " |",
+        "|---|---|" + "---:|---:|" * len(RATES),
+    ]
+    late = []
+    for name, how in sorted({(name, how) for name, how, _ in found}):
+        cells = [summary(found[name, how, rate]) for rate in RATES]
+        numbers = " | ".join(f"{value:.0f}" for pair in cells for value in pair)
+        lines.append(f"| {name} | {how} | {numbers} |")
+        if any(value > aim for value, aim in zip(cells[-1], AIM, strict=True)):
+            late.append(f"{name} by {how}")
+    lines += [
+        "",
+        f"Over a median of {AIM[0]} ms or a 95th percentile of {AIM[1]} at rate {RATES[-1]}: "
+        f"{', '.join(late) or 'none'}.",
+    ]
+    text = "\n".join(lines) + "\n"
+    print(text)
+    if not quick and not only:
+        TEXT.write_text(text, encoding="utf-8")
+        print(f"Written to {TEXT.relative_to(ROOT)}.")
+
+
+if __name__ == "__main__":
+    main()
