@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.site.reader import HEIGHT, Faults, Refuser, Visit
+from tests.site.reader import ROOT, Faults, Refuser, opener
 
 
 @pytest.fixture
@@ -17,27 +17,8 @@ def refuser():
 @pytest.fixture
 def open_page(browser, refuser):
     """A function that opens an address as a reader with a given screen and setting would."""
-    contexts = []
-
-    def open_page(url: str, *, width: int = 1280, theme: str = "light", **options) -> Visit:
-        # playwright's waiting evaluates text on the page, which the policy forbids; test_policy.py
-        # visits every page with the policy in force.
-        options = {"bypass_csp": True} | options
-        context = browser.new_context(
-            viewport={"width": width, "height": HEIGHT},
-            color_scheme=theme,
-            proxy={"server": refuser.address, "bypass": "127.0.0.1"},
-            **options,
-        )
-        contexts.append(context)
-        visit = Visit(context.new_page(), refuser)
-        visit.listen()
-        visit.page.goto(url, wait_until="load")
-        return visit
-
-    yield open_page
-    for context in contexts:
-        context.close()
+    with opener(browser, refuser) as open_page:
+        yield open_page
 
 
 @pytest.fixture
@@ -46,3 +27,11 @@ def faults():
     found = Faults()
     yield found
     assert not found, "\n\n".join(found)
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    file = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+    if not file.is_file():
+        pytest.fail("axe-core is missing: npm ci", pytrace=False)
+    return file.read_text(encoding="utf-8")

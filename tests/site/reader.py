@@ -128,6 +128,68 @@ class Visit:
         return found
 
 
+@contextlib.contextmanager
+def opener(browser, refuser: Refuser):
+    """A function that opens an address as a reader with a given screen and setting would."""
+    contexts = []
+
+    def open_page(url: str, *, width: int = 1280, theme: str = "light", **options) -> Visit:
+        # playwright's waiting evaluates text on the page, which the policy forbids; test_policy.py
+        # visits every page with the policy in force.
+        options = {"bypass_csp": True} | options
+        context = browser.new_context(
+            viewport={"width": width, "height": HEIGHT},
+            color_scheme=theme,
+            proxy={"server": refuser.address, "bypass": "127.0.0.1"},
+            **options,
+        )
+        contexts.append(context)
+        visit = Visit(context.new_page(), refuser)
+        visit.listen()
+        visit.page.goto(url, wait_until="load")
+        return visit
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def violations(page, axe: str, within=None) -> list[str]:
+    """What axe finds, WCAG 2.2 AA and best practices, each with the first place where it is.
+
+    Of its rules only those do not run that axe itself leaves off: experimental ones, and AAA.
+    `within`, a locator, leaves the rest of the page out.
+    """
+    if not page.evaluate("typeof axe !== 'undefined'"):
+        page.evaluate(axe)
+    # What passes need not be described: that takes a third of the time.
+    found = page.evaluate(
+        """(within) => axe.run(within ?? document,
+          { resultTypes: ["violations"], selectors: false })""",
+        within and within.element_handle(),
+    )
+    return [
+        f"axe {rule['id']} ({len(rule['nodes'])}): {rule['nodes'][0]['html'][:200]}"
+        f" -- {rule['nodes'][0]['failureSummary']}"
+        for rule in found["violations"]
+    ]
+
+
+def overflow(page) -> list[str]:
+    """By how much the page is wider than the screen, and what sticks out."""
+    return page.evaluate(
+        """() => {
+          const width = document.documentElement.clientWidth;
+          if (document.documentElement.scrollWidth <= width) return [];
+          const out = [...document.querySelectorAll("main *")]
+            .filter((e) => e.getBoundingClientRect().right > width + 1)
+            .map((e) => `${e.tagName}.${e.className}`).slice(0, 5);
+          const excess = document.documentElement.scrollWidth - width;
+          return [`${excess} px wider than the screen: ${out}`];
+        }"""
+    )
+
+
 def make_first_move(page) -> None:
     """Move, as a reader does, and wait until the page is laid out and stays as it is."""
     page.mouse.move(100, 100)

@@ -6,53 +6,22 @@ import time
 
 import pytest
 
-from tests.site.reader import CHAPTERS, PAGES, ROOT, SETTLED, THEMES, WIDTHS, unfold
-
-AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    if not AXE.is_file():
-        pytest.fail("axe-core is missing: npm ci", pytrace=False)
-    return AXE.read_text(encoding="utf-8")
+from tests.site.reader import (
+    CHAPTERS,
+    PAGES,
+    SETTLED,
+    THEMES,
+    WIDTHS,
+    overflow,
+    unfold,
+    violations,
+)
 
 
 def lay_out_all(page) -> None:
     """Lay out what is far from the screen too: else it has no width, and moves while it is read."""
     page.add_style_tag(content="section { content-visibility: visible !important; }")
     page.evaluate(SETTLED)
-
-
-def violations(page, axe: str) -> list[str]:
-    """What axe finds, WCAG 2.2 AA and best practices, each with the first place where it is.
-
-    Of its rules only those do not run that axe itself leaves off: experimental ones, and AAA.
-    """
-    if not page.evaluate("typeof axe !== 'undefined'"):
-        page.evaluate(axe)
-    # What passes need not be described: that takes a third of the time.
-    found = page.evaluate("axe.run({ resultTypes: ['violations'], selectors: false })")
-    return [
-        f"axe {rule['id']} ({len(rule['nodes'])}): {rule['nodes'][0]['html'][:200]}"
-        f" -- {rule['nodes'][0]['failureSummary']}"
-        for rule in found["violations"]
-    ]
-
-
-def overflow(page) -> list[str]:
-    """By how much the page is wider than the screen, and what sticks out."""
-    return page.evaluate(
-        """() => {
-          const width = document.documentElement.clientWidth;
-          if (document.documentElement.scrollWidth <= width) return [];
-          const out = [...document.querySelectorAll("main *")]
-            .filter((e) => e.getBoundingClientRect().right > width + 1)
-            .map((e) => `${e.tagName}.${e.className}`).slice(0, 5);
-          const excess = document.documentElement.scrollWidth - width;
-          return [`${excess} px wider than the screen: ${out}`];
-        }"""
-    )
 
 
 @pytest.mark.parametrize("path", PAGES)
