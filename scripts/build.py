@@ -89,7 +89,8 @@ def begin(root: Path) -> dict[str, str] | None:
     """
     build = root / "_build"
     previous, current = remembered(root), fingerprints(root)
-    if previous == current:
+    # A site without the Python of its live cells may get it now (_ext/book_site/live.py).
+    if previous == current and (build / "html" / "vendor" / "live.json").exists():
         return None
     if any(previous.get(name) != current[name] for name in ("settings", "pages")):
         for directory in (root / DOCTREES, build / "html", build / "jupyter_execute"):

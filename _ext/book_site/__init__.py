@@ -6,6 +6,7 @@ Each module mends one kind of thing, says why, and says when the mend can go:
 - `maths`      formulas are rendered when the book is built, and a wrong one fails the build
 - `outputs`    notebooks run side by side, and only when what they `reach` has changed
 - `explorers`  pages get the scripts of what they hold
+- `live`       code cells that run on their page, and the Python they run in
 - `cells`      folded cells are named by what stands on them
 - `tables`     an empty corner of a table is no header
 - `launch`     launch buttons only where they lead somewhere
@@ -29,6 +30,7 @@ from . import (
     contents,
     explorers,
     launch,
+    live,
     maths,
     metadata,
     outputs,
@@ -39,7 +41,7 @@ from . import (
 )
 
 PARTS = (
-    *(contents, outputs, maths, cells, tables, explorers, launch, paper, vendored, assets),
+    *(contents, outputs, maths, cells, tables, explorers, live, launch, paper, vendored, assets),
     *(metadata, policy),
 )
 

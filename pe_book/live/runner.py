@@ -15,7 +15,7 @@ import sys
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 
 from pe_book.numbers import fixed
@@ -36,6 +36,8 @@ MEMORY = (
     "That takes more memory than the browser gives to a page. Your code and the other names are "
     "still there: ask for less and run it again."
 )
+#: Numbers of bytes that a Python of 32 bits, as a browser has it, cannot even count.
+TOO_LARGE = re.compile("array is too big|Maximum allowed (dimension|size)|index-sized integer")
 EXIT = "The code ended itself by sys.exit(). The names that it defined so far are kept."
 INPUT = (
     "a page cannot ask while code runs; write the value into the code in place of the call of input"
@@ -43,7 +45,7 @@ INPUT = (
 
 
 class Session:
-    """One Python for all cells of a page: they share its names, as the cells of a notebook do."""
+    """What the cells of a page share: names, as the cells of a notebook do."""
 
     def __init__(self, send: Callable[[str, str], None]) -> None:
         self.names = {"__name__": "__main__", "input": _refuse_input}
@@ -51,15 +53,22 @@ class Session:
         exec(SETUP, self.names)
         warnings.formatwarning = _warning
 
-    def run(self, source: str, cell: str = "", others: Sequence[dict] = ()) -> dict:
+    def run(
+        self,
+        source: str,
+        cell: str = "",
+        others: Sequence[dict] = (),
+        given: Mapping[str, object] | None = None,
+    ) -> dict:
         """Run a cell, and say how it went.
 
         `others` are the page's other code cells: "id", "source", "heading", and whether they are
-        "live". The answer has the "error" as text, its "line" in this cell, "notes" that help, and
-        the "seconds" that the code took. A note names the "cell" that it points to, or says that
-        the code runs "elsewhere".
+        "live". `given` are values by name. The answer has the "error" as text, its "line" in this
+        cell, "notes" that help, and the "seconds" that the code took. A note names the "cell" that
+        it points to, or says that the code runs "elsewhere".
         """
         outputs = _Outputs(self._send)
+        self.names |= dict(given or {})
         file = f"<cell {cell}>"
         linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
         self.names.pop("__warningregistry__", None)  # else a warning comes once, not in each run
@@ -77,7 +86,7 @@ class Session:
             answer |= {"line": _line(error, file), "notes": [{"text": EXIT + words}]}
         except BaseException as error:
             answer |= {"error": _trimmed(error, file), "line": _line(error, file)}
-            if isinstance(error, MemoryError):
+            if isinstance(error, MemoryError) or TOO_LARGE.search(str(error)):
                 answer["notes"].append({"text": MEMORY})
             elif isinstance(error, SyntaxError) and JUPYTERS_LINE.search(source):
                 answer["notes"].append({"text": JUPYTER})

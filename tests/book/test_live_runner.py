@@ -257,11 +257,20 @@ def test_input_says_what_to_do_instead(cell):
     assert cell.sent == [("text", "1")]
 
 
-@pytest.mark.parametrize("code", ["np.zeros((10**9, 10**9))", "bytearray(10**18)"])
+# The last two in the words of a Python of 32 bits, which a browser has.
+TOO_MUCH = (
+    "np.zeros((10**9, 10**9))",
+    "bytearray(10**18)",
+    "raise ValueError('array is too big; `arr.size * arr.dtype.itemsize` is larger')",
+    'raise OverflowError("cannot fit 1 into an index-sized integer")',
+)
+
+
+@pytest.mark.parametrize("code", TOO_MUCH)
 def test_too_much_memory_is_said_and_the_next_run_works(code, cell):
     cell.run("kept = 7")
     answer = cell.run(code)
-    assert "MemoryError" in answer["error"] or "Unable to allocate" in answer["error"]
+    assert answer["error"]
     assert texts(answer) == runner.MEMORY
     assert answer["line"] == 1
     cell.run("kept")
@@ -404,7 +413,7 @@ def on_page() -> dict:
 
 
 def test_there_are_live_cells_in_every_chapter():
-    assert {chapter[:2] for chapter, _ in LIVE} == {f"0{number}" for number in range(1, 9)}
+    assert {chapter[:2] for chapter, _ in LIVE} == {f"0{number}" for number in range(1, 10)}
 
 
 @pytest.mark.parametrize(("chapter", "name"), LIVE)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from scripts.build import SETTINGS, alone, begin, fingerprint, remember
+from scripts.build import SETTINGS, alone, begin, fingerprint, fingerprints, remember
 
 ROOT = Path(__file__).resolve().parents[2]
 CACHE, DOCTREES, PAGES = ".jupyter_cache/global.db", ".doctrees/html/index", "html/index.html"
+PYTHON = "html/vendor/live.json"
 TEXTS = ["index.md", "chapters/01.ipynb", "pe_lib/encoding.py", "pe_book/measured.json"]
 LOOKS = [
     "pe_book/explorers/waves.mjs",
@@ -36,7 +38,7 @@ def book(tmp_path: Path) -> Path:
     for name in (*TEXTS, *LOOKS):
         write(tmp_path / name, name)
     begun = begin(tmp_path)
-    for name in (CACHE, DOCTREES, PAGES):
+    for name in (CACHE, DOCTREES, PAGES, PYTHON):
         write(tmp_path / "_build" / name, name)
     remember(tmp_path, begun)
     return tmp_path
@@ -48,6 +50,15 @@ def left(root: Path) -> set[str]:
 
 def test_where_nothing_changed_no_build_is_due(book):
     assert not begin(book)
+    assert left(book) == {CACHE, DOCTREES, PAGES}
+
+
+def test_site_without_python_is_built_again_and_keeps_its_pages(book):
+    """What was lacking, the network, may be there now."""
+    begun = begin(book)
+    (book / "_build" / PYTHON).unlink()
+    remember(book, fingerprints(book))
+    assert begun is None and begin(book)
     assert left(book) == {CACHE, DOCTREES, PAGES}
 
 
@@ -83,7 +94,7 @@ def test_pages_that_are_not_as_they_were_built_are_written_again(book, hand):
     else:
         page.unlink()
     if hand == "removes all":
-        page.parent.rmdir()
+        shutil.rmtree(page.parent)
     assert begin(book)
     assert left(book) == {CACHE}
 

@@ -1,0 +1,263 @@
+"""Live cells: Python for the browser, its editor, and the cells that use them.
+
+Sphinx has no notion of a cell that runs on its page; this stays as long as the book has some.
+
+Pyodide's core comes from npm. numpy for it is fetched from Pyodide's distribution, by the name and
+the SHA-256 that Pyodide's own lock file gives, into a cache that no build clears. When numpy
+publishes its wheels for the browser on PyPI, the wheel can come with pip, and the fetching can go.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import urllib.request
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+from sphinx.util.console import red
+
+from .explorers import BOOK
+from .maths import node_itself
+
+DISTRIBUTION = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{name}"
+WHEELS = "PYODIDE_WHEELS"
+CORE = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "README.md")
+PACKAGES = ("pe_lib", BOOK)
+UNREAD = (".pyi", ".pxd", ".pyx", ".h", ".c", ".a", "/")
+NOTEBOOK = "index.html#three-ways-to-run-it"
+MODULE = Path(BOOK, "live", "page.mjs")
+# Where everything is. A page asks for it anew when a cell comes near, so that no page has to be
+# written again, and no browser keeps an older one, when Python or the packages change.
+INDEX = "vendor/live.json"
+LACKING = """\
+NO PYTHON ON THE PAGES: numpy for the browser could not be had, so the live cells show their stored
+outputs and cannot run. Build again with the network, or with {wheels}=folder.
+{reason}"""
+WITHOUT_SCRIPTS = "<noscript>Changing and running this code needs JavaScript.</noscript>"
+ELSEWHERE = (
+    '<p class="pe-elsewhere">To change this code and run it, '
+    '<a class="reference internal" href="{}">open the chapter as a notebook</a>.</p>'
+)
+
+
+# --- Python ---------------------------------------------------------------------------------------
+
+
+def numpy_wheel(pyodide: Path) -> Path:
+    """The wheel of numpy for this Pyodide: from the folder given, from the cache, or fetched."""
+    lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
+    name, wanted = (lock["packages"]["numpy"][key] for key in ("file_name", "sha256"))
+    if folder := os.environ.get(WHEELS):
+        wheel = Path(folder) / name
+        if not wheel.is_file():
+            raise ExtensionError(f"{WHEELS}={folder} has no {name}")
+        print(f"{WHEELS}: {wheel}, SHA-256 {sha256(wheel)}, not compared", flush=True)
+        return wheel
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    wheel = cache / "positional-encoding-book" / name
+    if not wheel.is_file() or sha256(wheel) != wanted:
+        version = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))["version"]
+        fetch(DISTRIBUTION.format(version=version, name=name), wheel, wanted)
+    return wheel
+
+
+def fetch(address: str, target: Path, wanted: str) -> None:
+    """Download a file of a known SHA-256; `target` holds all of it or is left as it was."""
+    print(f"Fetching {address}", flush=True)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=target.parent, delete=False) as part:
+        try:
+            with urllib.request.urlopen(address, timeout=60) as answer:
+                shutil.copyfileobj(answer, part)
+            part.close()
+            if (found := sha256(Path(part.name))) != wanted:
+                raise OSError(f"{address} has the SHA-256 {found}, not {wanted}")
+            os.replace(part.name, target)
+        finally:
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(part.name)
+
+
+def sha256(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def zip_packages(root: Path, target: Path) -> None:
+    """Zip both packages as they are here."""
+    files = sorted(file for name in PACKAGES for file in (root / name).rglob("*"))
+    write_zip(
+        target,
+        (
+            (file.relative_to(root).as_posix(), file.read_bytes())
+            for file in files
+            if file.is_file() and "__pycache__" not in file.parts
+        ),
+    )
+
+
+def zip_wheel(wheel: Path, target: Path) -> None:
+    """Copy a wheel without what only compilers and type checkers read."""
+    with zipfile.ZipFile(wheel) as archive:
+        names = [name for name in archive.namelist() if not name.endswith(UNREAD)]
+        write_zip(target, ((name, archive.read(name)) for name in names))
+
+
+def write_zip(target: Path, files: Iterable[tuple[str, bytes]]) -> None:
+    """Zip files; the same files always give the same bytes."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in files:
+            entry = zipfile.ZipInfo(name)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, content)
+
+
+# --- The site -------------------------------------------------------------------------------------
+
+
+def stage(root: Path, pyodide: Path, wheel: Path, target: Path) -> None:
+    """Put all that live cells need into `target`, and say in `INDEX` where it is."""
+    version = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))["version"]
+    python = target / "vendor" / f"pyodide-{version}"
+    shutil.rmtree(target, ignore_errors=True)
+    python.mkdir(parents=True)
+    for name in CORE:
+        shutil.copyfile(pyodide / name, python / name)
+    packages = [python / wheel.name, target / "vendor" / "packages.zip"]
+    zip_wheel(wheel, packages[0])
+    zip_packages(root, packages[1])
+    editor = target / "vendor" / "codemirror" / "editor.mjs"
+    bundle_editor(root, editor)
+    lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
+    counted = [*packages, python / "pyodide.asm.wasm", python / "python_stdlib.zip"]
+
+    def address(file: Path, base: Path = target) -> str:
+        """Where a file is on the site, with its content's mark: no browser keeps an older one."""
+        return f"{file.relative_to(base).as_posix()}?v={sha256(file)[:8]}"
+
+    index = {
+        "worker": f"_static/{address(root / BOOK / 'live' / 'worker.mjs', root)}",
+        "editor": address(editor),
+        "python": f"{python.relative_to(target).as_posix()}/",
+        "packages": [address(file) for file in packages],
+        "lock": {"info": lock["info"], "packages": {}},
+        "bytes": sum(file.stat().st_size for file in counted),
+        "notebook": NOTEBOOK,
+    }
+    (target / INDEX).write_text(json.dumps(index), encoding="utf-8")
+
+
+def bundle_editor(root: Path, target: Path) -> None:
+    """Bundle `cell.mjs` with the editor and what that takes from npm."""
+    options = {
+        "entryPoints": [str(root / BOOK / "live" / "cell.mjs")],
+        "outfile": str(target),
+        "bundle": True,
+        "minify": True,
+        "format": "esm",
+        "target": "es2022",
+        "legalComments": "none",
+        "logLevel": "error",
+    }
+    # By its own interface, which finds the program whether npm ran its install script or not.
+    done = subprocess.run(
+        [node_itself(), "-e", f"require('esbuild').buildSync({json.dumps(options)})"],
+        capture_output=True,
+        text=True,
+        cwd=root,
+    )
+    if done.returncode:
+        raise ExtensionError(f"The editor could not be bundled (npm ci?):\n{done.stderr}")
+    license = root / "node_modules" / "@codemirror" / "view" / "LICENSE"
+    shutil.copyfile(license, target.with_name("LICENSE.txt"))
+
+
+def add_python(app: Sphinx, config) -> None:
+    """Make everything ready; without numpy the book is built all the same, and says so."""
+    root = Path(app.confdir)
+    pyodide = root / "node_modules" / "pyodide"
+    target = root / "_build" / "site_live"
+    if not pyodide.is_dir():
+        raise ExtensionError("node_modules/pyodide is missing: run `npm ci` (make build does)")
+    try:
+        wheel = numpy_wheel(pyodide)
+    except OSError as error:
+        if os.environ.get("CI"):
+            raise ExtensionError(f"Python for the pages is not complete: {error}") from error
+        app.book_site_lacks = LACKING.format(wheels=WHEELS, reason=error)
+        say_what_is_lacking(app)
+    else:
+        stage(root, pyodide, wheel, target)
+        config.book_site_live = True
+        config.html_extra_path.append(str(target))
+
+
+def say_what_is_lacking(app: Sphinx, exception: Exception | None = None) -> None:
+    """Say it at the start and at the end of a build: a warning would fail it."""
+    if lacks := getattr(app, "book_site_lacks", ""):
+        print(red(lacks), file=sys.stderr, flush=True)
+
+
+def forget_python(app: Sphinx, exception: Exception | None) -> None:
+    """Leave no sign of a Python that an earlier build had."""
+    if not app.config.book_site_live:
+        (Path(app.outdir) / INDEX).unlink(missing_ok=True)
+
+
+# --- Pages ----------------------------------------------------------------------------------------
+
+
+def code_cells(doctree: nodes.document) -> list[nodes.container]:
+    return [
+        node
+        for node in doctree.findall(nodes.container)
+        if node.get("nb_element") == "cell_code" and "cell" in node["classes"]
+    ]
+
+
+def prepare_cells(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Give each live cell its room for buttons, and the page's cells the ids of the notebook."""
+    cells = code_cells(doctree)
+    live = [cell for cell in cells if "tag_live" in cell["classes"]]
+    if app.builder.format != "html" or not live:
+        return
+    if not app.config.book_site_live:
+        notebook = app.builder.get_relative_uri(docname, app.config.root_doc)
+        place = f"{notebook}#{NOTEBOOK.partition('#')[2]}"
+        for cell in live:
+            cell.append(nodes.raw("", ELSEWHERE.format(place), format="html"))
+        return
+    notebook = json.loads(Path(app.env.doc2path(docname)).read_text(encoding="utf-8"))
+    for cell in cells:
+        cell["ids"].append(f"cell-{notebook['cells'][cell['cell_index']]['id']}")
+    for cell in live:
+        cell["classes"].append("pe-live")
+        bar = nodes.container("", nodes.raw("", WITHOUT_SCRIPTS, format="html"), classes=["pe-bar"])
+        cell.insert(1, bar)
+
+
+def add_module(app: Sphinx, pagename, templatename, context, doctree) -> None:
+    if doctree is not None and any("pe-live" in cell["classes"] for cell in code_cells(doctree)):
+        body = (Path(app.srcdir) / MODULE).read_text(encoding="utf-8")
+        app.add_js_file(None, body=body, type="module", priority=800)
+
+
+def setup(app: Sphinx) -> None:
+    # Every page is written anew when Python comes to the site, or goes.
+    app.add_config_value("book_site_live", False, "html", types=[bool])
+    app.add_css_file(f"{BOOK}/live/live.css")
+    app.connect("config-inited", add_python)
+    app.connect("doctree-resolved", prepare_cells)
+    app.connect("html-page-context", add_module)
+    app.connect("build-finished", forget_python)
+    app.connect("build-finished", say_what_is_lacking, priority=999)

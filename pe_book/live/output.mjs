@@ -1,0 +1,70 @@
+// What a run gives, as it comes: prints, what the last expression shows, an error, notes.
+
+import { make } from "./elements.mjs";
+
+export class Output {
+  #pieces = []; // what came since the last frame
+  #frame = null;
+
+  constructor() {
+    this.element = make("div", { className: "pe-output", role: "log", ariaLabel: "Output" });
+    // What an object shows stays on this page.
+    this.element.addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  clear() {
+    this.#pieces = [];
+    this.element.replaceChildren();
+  }
+
+  add(piece) {
+    this.#pieces.push(piece);
+    this.#frame ??= requestAnimationFrame(() => this.#flush());
+  }
+
+  /** The run is over: show all of it, and its `error` if it has one. */
+  end(error = "") {
+    this.#flush();
+    if (error) this.#block("pe-error", make("pre", { textContent: error.trimEnd() }));
+    for (const pre of this.element.querySelectorAll("pre"))
+      if (pre.scrollWidth > pre.clientWidth) pre.tabIndex = 0;
+  }
+
+  note(...parts) {
+    this.element.append(make("p", { className: "pe-note" }, ...parts));
+  }
+
+  /** Prints of one kind stand in one block. */
+  #flush() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = null;
+    for (const [kind, text] of this.#pieces.splice(0)) {
+      const last = this.element.lastElementChild;
+      if (kind === "html") this.#block("text_html", harmless(text));
+      else if (kind === "cut") this.note(text);
+      else if (last?.dataset.kind === kind) last.querySelector("pre").append(text);
+      else this.#block("stream", make("pre", { textContent: text })).dataset.kind = kind;
+    }
+  }
+
+  #block(kind, content) {
+    const block = make("div", { className: `output ${kind}` }, content);
+    this.element.append(block);
+    return block;
+  }
+}
+
+const RUNS = "script, iframe, frame, object, embed, base, link, meta, animate, set";
+
+/** HTML that an object gave, without what would run by itself. */
+export function harmless(html) {
+  const { content } = make("template", { innerHTML: html });
+  for (const element of content.querySelectorAll(RUNS)) element.remove();
+  for (const element of content.querySelectorAll("*")) {
+    for (const { name, value } of [...element.attributes]) {
+      const script = /^(?:java|vb)script:/i.test(value.replace(/[\0- ]/g, ""));
+      if (script || /^on/i.test(name)) element.removeAttribute(name);
+    }
+  }
+  return content;
+}

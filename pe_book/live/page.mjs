@@ -1,0 +1,47 @@
+// The live cells of a page. Until the first of them comes near they are code and stored output; then
+// what they need is loaded: cell.mjs and all below it, in one file that the build bundles. This stands
+// in the page itself, where it costs no request.
+
+const NEAR = "600px";
+const root = document.documentElement;
+let attempts = 0;
+
+async function bring() {
+  try {
+    // A browser does not ask again for an address that failed.
+    const mark = "?".repeat(attempts++);
+    const base = new URL(root.dataset.content_root, location.href);
+    const python = await import(new URL(`_static/pe_book/live/python.mjs${mark}`, base));
+    const site = await python.site();
+    const { equip } = await import(site.editor + mark);
+    equip(python, site);
+  } catch (error) {
+    console.warn(error);
+    for (const bar of document.querySelectorAll(".pe-bar")) {
+      const again = document.createElement("button");
+      Object.assign(again, { type: "button", textContent: "Try again", onclick: bring });
+      bar.replaceChildren(again, "The editor could not be loaded.");
+    }
+  }
+}
+
+const near = new IntersectionObserver(
+  (entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    near.disconnect();
+    bring();
+  },
+  { rootMargin: NEAR },
+);
+
+function watch() {
+  if ("nearOnly" in root.dataset) return;
+  laidOut.disconnect();
+  for (const element of document.querySelectorAll(".pe-live, .tag_hide-cell"))
+    near.observe(element);
+}
+
+// Before the reader's first move what is far has not been laid out (book.mjs), and so seems near.
+const laidOut = new MutationObserver(watch);
+laidOut.observe(root, { attributeFilter: ["data-near-only"] });
+watch();
