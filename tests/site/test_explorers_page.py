@@ -597,10 +597,12 @@ def test_the_face_for_colab_answers_without_a_network(name, browser, refuser):
 
 @pytest.mark.parametrize("path", dict.fromkeys(path for path, _ in PLACES))
 def test_scripts_stay_light(path):
-    """What a page loads of the book's own once all its explorers move, gzipped: under 25 KB."""
+    """What a page loads of the book's own once all its explorers move, gzipped: code, numbers."""
     import gzip
 
     twins = [f"explorers/{name}.mjs" for name in explorers_on(path)]
     modules = [face.BOOK / module for module in face._needed(["faces/page.mjs", *twins])]
-    assert sum(len(gzip.compress(m.read_bytes())) for m in modules) < 25_000
+    sizes = {m: len(gzip.compress(m.read_bytes())) for m in modules}
+    numbers = sum(size for m, size in sizes.items() if m.parent.name == "data")
+    assert sum(sizes.values()) - numbers < 25_000 and numbers < 8_000
     assert palette.SINE not in "".join(m.read_text("utf-8") for m in modules)
