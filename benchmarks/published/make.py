@@ -1,7 +1,7 @@
 """Make tables with the packages that others use, for `pe_lib.identify` to say what each one is.
 
-    python -m venv /tmp/published && /tmp/published/bin/pip install -r requirements.txt
-    /tmp/published/bin/python make.py
+    python -m venv .venv && .venv/bin/pip install -r requirements.txt
+    .venv/bin/python make.py
 
 writes pe_book/data/published_tables.npz: 32 rows of 32 columns (or as many as there are), numbers
 alone, and the versions that they come from.

@@ -195,8 +195,8 @@ def test_too_old_or_missing_python_is_explained(tmp_path):
 def test_uv_takes_the_index_that_is_set_for_pip(given, taken, tmp_path):
     programs = {
         "uv": 'echo "index=${UV_DEFAULT_INDEX:-} $*"',
-        "python": '[ "$*" = "-m pip config get global.index-url" ] && [ -n "${IN_PIP_CONF:-}" ] '
-        '&& echo "$IN_PIP_CONF"',
+        "python": '[ "$*" != "-m pip config get global.index-url" ] || '
+        '{ [ -n "${IN_PIP_CONF:-}" ] && echo "$IN_PIP_CONF"; }',
     }
     (tmp_path / "bin").mkdir()
     for name, text in programs.items():
