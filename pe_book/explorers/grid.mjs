@@ -74,7 +74,7 @@ export function update({ table, row, column, down, across }) {
     traces: [
       { z: alike },
       { x: [column], y: [row] },
-      { x: is ? [c] : [], y: is ? [r] : [] },
+      { x: [c], y: [is ? r : null] },
       { z: errors },
     ],
     layout: {},

@@ -60,7 +60,8 @@ def update(table: str, row: int, column: int, down: int, across: int) -> View:
         traces=[
             {"z": alike},
             {"x": [column], "y": [row]},
-            {"x": [there[1]] if inside else [], "y": [there[0]] if inside else []},
+            # Never empty: plotly takes an empty line out of the legend.
+            {"x": [there[1]], "y": [there[0] if inside else None]},
             {"z": errors},
         ],
         sentence=say(table, row, column, down, across, alike, worst),

@@ -36,7 +36,7 @@ export function update({ method, base, width, length, scale }) {
       {},
       { x: places, y: turns },
       { x: places, y: longer },
-      { x: seen.map((j) => places[j]), y: seen.map((j) => longer[j]) },
+      { x: [0, ...seen.map((j) => places[j])], y: [null, ...seen.map((j) => longer[j])] },
     ],
     layout: {},
     sentence:

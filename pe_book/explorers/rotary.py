@@ -46,7 +46,8 @@ def update(method: str, base: float, width: int, length: int, scale: int) -> Vie
             {},
             {"x": places, "y": turns},
             {"x": places, "y": longer},
-            {"x": places[seen], "y": longer[seen]},
+            # Never empty: plotly takes an empty line out of the legend.
+            {"x": [0, *places[seen]], "y": [None, *longer[seen]]},
         ],
         sentence=(
             f"In {fixed(length)} positions {finished} of {plural(pairs, 'pair')} finish "

@@ -63,7 +63,7 @@ def crossings(values: np.ndarray) -> int:
     2
     """
     signs = [value > 0 for value in values if value != 0]
-    return sum(one != other for one, other in pairwise(signs))
+    return sum(bool(one != other) for one, other in pairwise(signs))
 
 
 def line(color: str, axis: str = "") -> dict:

@@ -39,6 +39,8 @@ def train(
     task = Task() if task is None else task
     model = new_model(encoding, task, seed, dtype)
     dtype = model.weights["embedding"].dtype.type
+    if not isinstance(fixed, Mapping | None):
+        raise TypeError(f"fixed must map names to arrays, but it is {fixed!r}")
     for name, array in (fixed or {}).items():
         if name not in model.fixed or np.shape(array) != model.fixed[name].shape:
             known = {known: array.shape for known, array in model.fixed.items()}

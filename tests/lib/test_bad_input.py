@@ -46,6 +46,7 @@ KINDS = {
     "head": [None, 3, "head", [np.eye(4), np.eye(4)]],
     "task": ["task", 3, {}],
     "dtype": [int, np.float16, "number", complex],
+    "fixed": [3, [1.0], {"nothing": [1.0]}],
     "tokens": [3, [1, 2], [[]], [[0.5, 1.0]], [["a", "b"]], [[-1, 0, 1, 2]], [[0, 1, 2, 99]],
                [[True] * 4], [[0] * 999], None],
 }  # fmt: skip
@@ -122,14 +123,16 @@ CASES = {
     variants.yarn_frequencies: {
         "d_model": (4, "even"), "scale": (2.0, "scale"), "trained_length": (9, "count"),
         "base": (9.0, "base"), "slow_turns": (1.0, "positive"), "fast_turns": (32.0, "positive"),
+        "by_pair": (True, "flag"),
     },
+    variants.yarn_score_factor: {"scale": (2.0, "scale")},
     transformer.new_model: {
         "encoding": ("rope", "encoding"), "task": (Task(), "task"), "seed": (0, "seed"),
         "dtype": (np.float32, "dtype"),
     },
     transformer.train: {
         "encoding": ("rope", "encoding"), "task": (Task(steps=1), "task"), "seed": (0, "seed"),
-        "dtype": (np.float32, "dtype"),
+        "dtype": (np.float32, "dtype"), "fixed": ({}, "fixed"),
     },
     transformer.forward: {"model": (MODEL, None), "tokens": (np.zeros((2, 5), int), "tokens")},
     transformer.loss_and_gradients: {

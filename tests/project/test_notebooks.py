@@ -110,6 +110,7 @@ NAMED = re.compile(r"\b[Cc]hapters? (\d(?:(?:, | and | to |–)\d)*)")
 def named_and_linked(section: str) -> tuple[set[str], set[str]]:
     """The numbers of the chapters that a piece of markdown names, and of those it links to."""
     linked = set(re.findall(r"\]\((?:chapters/)?0(\d)_\w+\.ipynb(?:#[\w-]+)?\)", section))
+    linked |= set(re.findall(r'href="chapters/0(\d)_\w+\.html"', section))
     # A source has chapters of its own.
     prose = re.sub(r"\[[^\]]*\]\([^)]*references\.md#\w+\), chapters? [\d and]+", "", section)
     prose = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", prose)
