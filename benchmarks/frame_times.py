@@ -30,12 +30,11 @@ sys.path.insert(0, str(ROOT))
 from playwright.sync_api import sync_playwright  # noqa: E402
 
 from pe_book import declare, explorers  # noqa: E402
-from scripts.browser import installed_browser  # noqa: E402
+from scripts.browser import FLAGS, installed_browser  # noqa: E402
 from scripts.serve import book_server  # noqa: E402
 
 BUILT = ROOT / "_build" / "html"
 TEXT = Path(__file__).parent / "results" / "frame_times.md"
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
 PAUSE = 30  # milliseconds between two steps, as of a hand that drags without haste
 LIMIT = 1000 / 30
 PAINTED = """

@@ -35,12 +35,11 @@ sys.path.insert(0, str(ROOT))
 from playwright.sync_api import sync_playwright  # noqa: E402
 
 from pe_book.live.runner import SETUP  # noqa: E402
-from scripts.browser import installed_browser  # noqa: E402
+from scripts.browser import FLAGS, installed_browser  # noqa: E402
 from scripts.serve import BookHandler  # noqa: E402
 
 BUILT = ROOT / "_build" / "html"
 TEXT = Path(__file__).parent / "results" / "live_cells.md"
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
 RUNS = 5
 PAGE, CELL = "chapters/02_formula.html", "3552490d"
 # What a host compresses; what is compressed already goes as it is.

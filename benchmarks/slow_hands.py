@@ -17,11 +17,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from frame_times import BUILT, FLAGS, PAINTED, machine, summary  # noqa: E402
+from frame_times import BUILT, PAINTED, machine, summary  # noqa: E402
 from playwright.sync_api import TimeoutError as PlaywrightTimeout  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
-from scripts.browser import installed_browser  # noqa: E402
+from scripts.browser import FLAGS, installed_browser  # noqa: E402
 from scripts.serve import book_server  # noqa: E402
 
 TEXT = Path(__file__).parent / "results" / "slow_hands.md"

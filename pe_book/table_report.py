@@ -16,7 +16,7 @@ from pe_book.cells import Listing
 from pe_book.drawing.palette import DIVERGING_STOPS
 from pe_book.mistakes import MISTAKES, run_checks
 from pe_lib.encoding import positional_encoding
-from pe_lib.identify import identify
+from pe_lib.identify import identify, rows_of
 from pe_lib.identify.files import read_table
 
 #: What the pictures show at most; a function is asked for as much.
@@ -30,15 +30,10 @@ def report(table: bytes | Callable[..., object], name: str = "table.npy") -> str
     try:
         given = read_table(name, table) if isinstance(table, bytes) else table
         found = identify(given)
-        shown = np.asarray(given(ROWS, COLUMNS) if callable(given) else given, float)
+        shown = rows_of(given(ROWS, COLUMNS) if callable(given) else given, "table")
     except (Exception, SystemExit) as error:  # a reader's function may raise anything
         reason = html.escape(f"{type(error).__name__}: {error}")
         return f'<p class="pe-report-error" role="alert">{reason}</p>'
-    # Pairs on an axis of their own are columns; of a batch, the first is shown.
-    pairs = shown.ndim == 3 and shown.shape[2] == 2 < shown.shape[1]
-    shown = shown.reshape(
-        len(shown) if pairs else -1, shown.shape[1] * 2 if pairs else shown.shape[-1]
-    )
     shown = shown[:ROWS, :COLUMNS]
     return "\n".join([found._repr_html_(), _exhibits(found), _checks(given), _pictures(shown)])
 

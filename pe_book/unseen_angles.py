@@ -45,10 +45,8 @@ def table(omega: np.ndarray, task: Task) -> np.ndarray:
     """Return the table (max_len, d_model) of some frequencies; columns that are left over are 0."""
     rows = np.zeros((task.max_len, task.d_model))
     angles = np.multiply.outer(np.arange(task.max_len), omega)
-    rows[:, 0 : 2 * len(omega) : 2], rows[:, 1 : 2 * len(omega) : 2] = (
-        np.sin(angles),
-        np.cos(angles),
-    )
+    rows[:, 0 : 2 * len(omega) : 2] = np.sin(angles)
+    rows[:, 1 : 2 * len(omega) : 2] = np.cos(angles)
     return rows
 
 

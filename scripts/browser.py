@@ -22,6 +22,16 @@ NAMES = (
     "chrome",
 )
 ELSEWHERE = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",)
+# A browser that tests and benchmarks start asks for nothing of its own.
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 ADVICE = """\
 No Chromium for the browser tests, and none could be had. Install one and run the command again:
 

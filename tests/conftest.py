@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from scripts.browser import installed_browser
+from scripts.browser import FLAGS, installed_browser
 from scripts.serve import book_server
 
 # A busy machine is no failure: what is slow is measured elsewhere.
@@ -22,15 +22,6 @@ for inherited in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
     os.environ.pop(inherited, None)
 
 ROOT = Path(__file__).resolve().parent.parent
-BROWSER_FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 
 
 @pytest.fixture(scope="session")
@@ -83,8 +74,6 @@ def browser(browser_path):
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=browser_path, args=list(BROWSER_FLAGS)
-        )
+        chromium = playwright.chromium.launch(executable_path=browser_path, args=list(FLAGS))
         yield chromium
         chromium.close()

@@ -2,7 +2,7 @@
 
 from pe_book.declare.controls import Control, Select, Slider, Toggle
 from pe_book.declare.explorer import Explorer, Settings, View, merge, plain
-from pe_book.declare.panels import heading, log_grid
+from pe_book.declare.panels import heading, log_grid, stems
 
 __all__ = [
     "Control",
@@ -16,4 +16,5 @@ __all__ = [
     "log_grid",
     "merge",
     "plain",
+    "stems",
 ]

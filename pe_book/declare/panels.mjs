@@ -15,6 +15,11 @@ export const heading = (text, x, y) => ({
   showarrow: false,
 });
 
+export const stems = (keys, values) => ({
+  x: keys.flatMap((key) => [key, key, null]),
+  y: values.flatMap((value) => [0, value, null]),
+});
+
 export function logGrid(start, stop, count) {
   const [from, to] = [Math.log(start), Math.log(stop)];
   return [...new Set(linspace(from, to, count).map((x) => nearestWhole(Math.exp(x))))];

@@ -1,3 +1,4 @@
+import { stems } from "../declare/panels.mjs";
 import { fixed, significant } from "../numbers.mjs";
 import { angularFrequencies, positionalEncodingAt, range } from "../twins/mathematics.mjs";
 
@@ -15,7 +16,13 @@ export function update({ d_model: dModel, base, position, column }) {
   return {
     traces: [
       { x: range(0, dModel), y: range(0, ROWS), z: table },
-      ...[0, 1].map((start) => ({ ...stems(row, start), line: { width } })),
+      ...[0, 1].map((start) => ({
+        ...stems(
+          range(start, dModel, 2),
+          row.filter((_, c) => c % 2 === start),
+        ),
+        line: { width },
+      })),
       { x: [column], y: [row[column]] },
     ],
     layout: {
@@ -45,11 +52,6 @@ export function update({ d_model: dModel, base, position, column }) {
       ]),
     ],
   };
-}
-
-function stems(row, start) {
-  const columns = range(start, row.length, 2);
-  return { x: columns.flatMap((c) => [c, c, null]), y: columns.flatMap((c) => [0, row[c], null]) };
 }
 
 function frame(axis, x0, x1, y0, y1, color) {

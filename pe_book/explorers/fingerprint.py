@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pe_book.declare import Explorer, Slider, View, heading
+from pe_book.declare import Explorer, Slider, View, heading, stems
 from pe_book.numbers import fixed, significant
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies
@@ -24,7 +24,10 @@ def update(d_model: int, base: float, position: int, column: int) -> View:
     return View(
         traces=[
             {"x": np.arange(d_model), "y": np.arange(ROWS), "z": table},
-            *({**stems(row, start), "line": {"width": stem}} for start in (0, 1)),
+            *(
+                stems(range(start, d_model, 2), row[start::2]) | {"line": {"width": stem}}
+                for start in (0, 1)
+            ),
             {"x": [column], "y": [row[column]]},
         ],
         layout={
@@ -62,13 +65,6 @@ def update(d_model: int, base: float, position: int, column: int) -> View:
             ],
         ),
     )
-
-
-def stems(row: np.ndarray, start: int) -> dict:
-    """Return every second value from `start` as one broken line of stems from zero."""
-    x = [x for c in range(start, len(row), 2) for x in (c, c, None)]
-    y = [y for c in range(start, len(row), 2) for y in (0, row[c], None)]
-    return {"x": x, "y": y}
 
 
 def frame(axis: str, x0: float, x1: float, y0: float, y1: float, color: str) -> dict:

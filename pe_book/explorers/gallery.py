@@ -78,11 +78,6 @@ def update(exhibit: str, check: str, d_model: int) -> View:
     )
 
 
-def digits(table: np.ndarray | None, p: int, c: int) -> str:
-    """Return an entry of a table, if there is one, as the reader's table has it."""
-    return "none" if table is None else fixed(table[p, c], 3)
-
-
 def first_wrong(wrong: np.ndarray | None, right: np.ndarray) -> tuple[str, tuple[int, int] | None]:
     """Return what is said of the first wrong entry, and its row and column."""
     if wrong is None:

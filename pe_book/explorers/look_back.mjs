@@ -1,3 +1,4 @@
+import { stems } from "../declare/panels.mjs";
 import { fixed, plural } from "../numbers.mjs";
 import { hashedRows } from "../twins/hashed.mjs";
 import {
@@ -71,11 +72,6 @@ function why(offset, position, found, score) {
     );
   return `not on ${fixed(wanted)}: the word vectors add more to its score than the table takes away.`;
 }
-
-const stems = (keys, weights) => ({
-  x: keys.flatMap((key) => [key, key, null]),
-  y: weights.flatMap((weight) => [0, weight, null]),
-});
 
 const upright = (panel, x, low, high) => ({
   type: "line",

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pe_book.declare import Explorer, Slider, View, heading
+from pe_book.declare import Explorer, Slider, View, heading, stems
 from pe_book.numbers import fixed, plural
 from pe_book.twins.hashed import hashed_rows
 from pe_lib.encoding import positional_encoding
@@ -62,12 +62,6 @@ def why(offset: int, position: int, found: int, score: np.ndarray) -> str:
     )
 
 
-def stems(keys, weights) -> dict:
-    """Return bars as one broken line, which moves faster than bars do."""
-    x = [x for key in keys for x in (key, key, None)]
-    return {"x": x, "y": [y for weight in weights for y in (0, weight, None)]}
-
-
 def upright(panel: str, x: int, low: float, high: float) -> dict:
     """Return the line that marks the query's position in one panel."""
     line = {"type": "line", "xref": "x" + panel, "yref": "y" + panel, "x0": x, "x1": x}
@@ -79,14 +73,8 @@ def trace(color: str, panel: str = "", mode: str = "lines", **more) -> dict:
     shown = {"type": "scatter", "mode": mode, "xaxis": "x" + panel, "yaxis": "y" + panel}
     what, digits = ("weight", 3) if panel else ("score", 1)
     hover = "position %{x}: " + what + " %{y:." + str(digits) + "f}<extra></extra>"
-    return (
-        shown
-        | {"line": {"color": color, "width": 6 if panel else 2}}
-        | {
-            "hovertemplate": hover,
-            **more,
-        }
-    )
+    line = {"color": color, "width": 6 if panel else 2}
+    return {**shown, "line": line, "hovertemplate": hover, **more}
 
 
 ACROSS = {"range": [-1, ROWS], "tickvals": list(range(0, ROWS, 8)), "showgrid": False}

@@ -1,3 +1,4 @@
+import { stems } from "../declare/panels.mjs";
 import { fixed, listed, plural } from "../numbers.mjs";
 import { hashedNumbers, hashedRows } from "../twins/hashed.mjs";
 import { matmul, positionalEncodingAt, range, softmax, sum } from "../twins/mathematics.mjs";
@@ -31,7 +32,7 @@ export function update({ method, query, shift }) {
         "share with the first ones."
       : `The shift by ${plural(shift, "position")} changes no weight: ${UNCHANGED[method]}.`;
   return {
-    traces: [stems(before), stems(after)],
+    traces: [bars(before), bars(after)],
     layout: { shapes: [frame(query)] },
     sentence:
       `With ${WITH[method]}, word ${fixed(query)}, “${WORDS[query]}”, gives the largest ` +
@@ -73,10 +74,10 @@ function turned(rows, table) {
   );
 }
 
-const stems = (values) => ({
-  x: values.flatMap((value) => [0, value, null]),
-  y: values.flatMap((_, s) => [s, s, null]),
-});
+function bars(values) {
+  const { x, y } = stems(ROWS, values);
+  return { x: y, y: x };
+}
 
 const frame = (query) => ({
   type: "rect",

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pe_book.declare import Explorer, Select, Slider, View
+from pe_book.declare import Explorer, Select, Slider, View, stems
 from pe_book.numbers import fixed, listed, plural
 from pe_book.twins.hashed import hashed_numbers, hashed_rows
 from pe_lib.encoding import positional_encoding_at
@@ -47,7 +47,7 @@ def update(method: str, query: int, shift: int) -> View:
         moved = f"The shift by {plural(shift, 'position')} changes no weight: {UNCHANGED[method]}."
     rows = list(range(len(WORDS)))
     return View(
-        traces=[stems(before), stems(after)],
+        traces=[bars(before), bars(after)],
         layout={"shapes": [frame(query)]},
         sentence=(
             f"With {WITH[method]}, word {fixed(query)}, “{WORDS[query]}”, gives the largest "
@@ -75,10 +75,10 @@ def weights(method: str, query: int, shift: int) -> np.ndarray:
     return parts / parts.sum()
 
 
-def stems(values) -> dict:
-    """Return bars as one broken line, which moves faster than bars do."""
-    y = [y for s in range(len(values)) for y in (s, s, None)]
-    return {"x": [x for value in values for x in (0, value, None)], "y": y}
+def bars(values) -> dict:
+    """Return a stem for each word, from the left."""
+    upright = stems(range(len(values)), values)
+    return {"x": upright["y"], "y": upright["x"]}
 
 
 def frame(query: int) -> dict:

@@ -189,7 +189,7 @@ def _controls(explorer: Explorer, settings: Mapping[str, Any], key: str) -> str:
 
 
 def _settings(explorer: Explorer, settings: Mapping[str, Any]) -> str:
-    """Return the settings in words, for paper; `paper` of page.mjs gives the same."""
+    """Return the settings in words, for paper; `said` of page.mjs gives the same."""
     said = []
     for control in explorer.controls:
         value = settings[control.name]

@@ -59,12 +59,12 @@ def identify(table: ArrayLike | Callable[..., ArrayLike]) -> Identification:
     return _of_function(table) if callable(table) else _of_array(table, "table")
 
 
-def _of_array(value: Any, name: str) -> Identification:
+def rows_of(value: Any, name: str) -> np.ndarray:
+    """Return rows and columns, without a batch axis, or one for the two numbers of a pair."""
     size = math.prod(getattr(value, "shape", ()))
     if size > MOST_ENTRIES:
         raise ValueError(f"{name} must have at most {MOST_ENTRIES:,} entries, not {size:,}")
     table = real_array(value, name)
-    given = np.asarray(value)
     if table.ndim == 3 and table.shape[2] == 2 < table.shape[1]:
         table = table.reshape(len(table), -1)  # pairs on an axis of their own, as RoPE's caches
     elif table.ndim == 3 and 0 not in table.shape:
@@ -74,8 +74,13 @@ def _of_array(value: Any, name: str) -> Identification:
             raise ValueError(f"{name} must be one table, but the {len(table)} of its batch differ")
         table = one
     if table.ndim != 2 or not table.size:
-        raise ValueError(f"{name} must have rows and columns, but its shape is {given.shape}")
-    stored = storage(table, given.dtype)
+        raise ValueError(f"{name} must have rows and columns, but its shape is {np.shape(value)}")
+    return table
+
+
+def _of_array(value: Any, name: str) -> Identification:
+    table = rows_of(value, name)
+    stored = storage(table, np.asarray(value).dtype)
     answers = (answer for answer in _views(table, stored) if answer is not None)
     return next(answers, None) or _unknown(table, stored)
 

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_lib.identify.measure import spread_rows
+from pe_lib.practice import to_bfloat16
 
 HALF = ("float16", "bfloat16")
 
@@ -115,8 +116,7 @@ def storage(table: np.ndarray, dtype: np.dtype) -> Rounding:
 
     def holds(x: np.ndarray, kind: str) -> bool:
         if kind == "bfloat16":
-            single = x.astype(np.float32).view(np.uint32)
-            return np.array_equal((single & 0xFFFF0000).view(np.float32), x)
+            return np.array_equal(to_bfloat16(x), x)
         if kind.startswith("float"):
             return np.array_equal(x.astype(kind), x)
         scaled = x * 10.0 ** int(kind.split()[0])

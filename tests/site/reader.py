@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import re
+import shutil
 import socket
+import subprocess
+import sys
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -188,6 +192,26 @@ def overflow(page) -> list[str]:
           return [`${excess} px wider than the screen: ${out}`];
         }"""
     )
+
+
+@contextlib.contextmanager
+def unpacked(site: Path, target: Path, below: str = ""):
+    """The site's zip, unpacked into a folder below `target`, and served by Python's own server."""
+    archive = shutil.make_archive(str(target / "book"), "zip", site)
+    shutil.unpack_archive(archive, target / "unpacked" / below)
+    server = subprocess.Popen(
+        [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"],
+        cwd=target / "unpacked",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        port = re.search(r"port (\d+)", server.stdout.readline())[1]
+        yield f"http://127.0.0.1:{port}/{below}".rstrip("/")
+    finally:
+        server.terminate()
+        server.wait()
 
 
 def make_first_move(page) -> None:

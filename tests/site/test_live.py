@@ -9,9 +9,6 @@ import gzip
 import hashlib
 import json
 import re
-import subprocess
-import sys
-import zipfile
 from types import SimpleNamespace
 
 import pytest
@@ -27,6 +24,7 @@ from tests.site.reader import (
     make_first_move,
     opener,
     overflow,
+    unpacked,
     violations,
 )
 
@@ -847,23 +845,7 @@ def test_phone_keyboard_is_told_that_this_is_code(live):
 
 def test_zip_of_the_site_runs_python_below_any_path(book_html, tmp_path, live):
     """Unpacked into a folder, and served by Python's own server."""
-    with zipfile.ZipFile(tmp_path / "book.zip", "w") as archive:
-        for file in book_html.rglob("*"):
-            archive.write(file, file.relative_to(book_html))
-    with zipfile.ZipFile(tmp_path / "book.zip") as archive:
-        archive.extractall(tmp_path / "unpacked" / "some" / "where")
-    server = subprocess.Popen(
-        [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"],
-        cwd=tmp_path / "unpacked",
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    try:
-        port = re.search(r"port (\d+)", server.stdout.readline())[1]
-        here = live(FORMULA, TABLE, f"http://127.0.0.1:{port}/some/where")
+    with unpacked(book_html, tmp_path, "some/where") as address:
+        here = live(FORMULA, TABLE, address)
         assert "Not yet." in here.run()
         assert not here.visit.all_troubles()
-    finally:
-        server.terminate()
-        server.wait()

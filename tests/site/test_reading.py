@@ -5,16 +5,23 @@ from __future__ import annotations
 import io
 import json
 import re
-import shutil
 import unicodedata
-import zipfile
 
 import pytest
 
 from pe_book.declare.explorer import Slider
 from pe_book.explorers import ALL
 from tests.conftest import served
-from tests.site.reader import CHAPTERS, PAGES, ROOT, THEMES, WIDTHS, make_first_move, unfold
+from tests.site.reader import (
+    CHAPTERS,
+    PAGES,
+    ROOT,
+    THEMES,
+    WIDTHS,
+    make_first_move,
+    unfold,
+    unpacked,
+)
 
 FIRST = CHAPTERS[0] if CHAPTERS else "chapters/01_order_problem.html"
 
@@ -424,27 +431,10 @@ def test_site_works_below_any_path(book_html, tmp_path, open_page):
 
 
 def test_zip_of_the_site_works_with_pythons_own_server(book_html, tmp_path, open_page):
-    import subprocess
-    import sys
-
-    archive = shutil.make_archive(str(tmp_path / "book"), "zip", book_html)
-    with zipfile.ZipFile(archive) as packed:
-        packed.extractall(tmp_path / "unpacked")
-    server = subprocess.Popen(
-        [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"],
-        cwd=tmp_path / "unpacked",
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    try:
-        port = re.search(r"port (\d+)", server.stdout.readline())[1]
-        visit = open_page(f"http://127.0.0.1:{port}/{FIRST}")
+    with unpacked(book_html, tmp_path) as address:
+        visit = open_page(f"{address}/{FIRST}")
         unfold(visit.page)
         assert not visit.all_troubles()
-    finally:
-        server.terminate()
-        server.wait()
 
 
 def test_every_page_describes_itself(book_html):
