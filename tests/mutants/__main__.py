@@ -33,6 +33,13 @@ TRACKED = subprocess.run(
 ).stdout.split("\0")[:-1]  # fmt: skip
 _seconds = itertools.count(int(time.time()) + 10)
 _running: set[subprocess.Popen] = set()
+_over = threading.Event()
+#: The commands of the list that were seen to pass without a mistake.
+_sound: set[str] = set()
+
+
+class UnsoundError(Exception):
+    """Tests that fail on an unchanged copy decide nothing."""
 
 
 class Copy:
@@ -59,29 +66,47 @@ class Copy:
 
     def outcome(self, mutant: Mutant, until: float) -> str:
         """Plant a mistake, run its tests until one fails, and take the mistake back."""
+        before = {file: (self.root / file).read_text(encoding="utf-8") for file in mutant.texts}
         for file, text in mutant.texts.items():
             self.write(file, text)
         try:
-            for tests in mutant.tests:
-                confirming = CONFIRMATION in tests
-                if tests.startswith("build"):
-                    command = [sys.executable, "scripts/build.py"]
-                else:
-                    known = [t for t in shlex.split(tests) if "/" not in t or self._exists(t)]
-                    if not any("/" in test for test in known):
-                        continue
-                    command = [sys.executable, "-m", "pytest", "-xq", "-p", "no:cacheprovider"]
-                    command += known
-                seconds = min(PATIENCE, until - time.monotonic())
-                status = self.run(command, seconds) if seconds > 0 else None
-                if status is None and until - time.monotonic() < 1:
-                    return "unfinished"
-                if status != 0:
-                    return "unconfirmed" if confirming else "noticed"
-            return "survived"
+            failed = self.failing(mutant.tests, until)
+        except TimeoutError:
+            return "unfinished"
         finally:
-            for file in mutant.texts:
-                self.write(file, (ROOT / file).read_text(encoding="utf-8"))
+            for file, text in before.items():
+                self.write(file, text)
+        if failed is None:
+            return "survived"
+        if failed not in _sound:
+            # Of commands that fail anyway, everything would count as noticed.
+            try:
+                again = self.failing(mutant.tests[: mutant.tests.index(failed) + 1], until)
+            except TimeoutError:
+                return "unfinished"
+            if again is not None:
+                raise UnsoundError(f"These tests fail without any mistake, too: {again}")
+            _sound.add(failed)
+        return "unconfirmed" if CONFIRMATION in failed else "noticed"
+
+    def failing(self, commands: list[str], until: float) -> str | None:
+        """Return the first of the tests that fails, or None; TimeoutError if the time is over."""
+        for tests in commands:
+            if tests.startswith("build"):
+                command = [sys.executable, "scripts/build.py"]
+            else:
+                known = [t for t in shlex.split(tests) if "/" not in t or self._exists(t)]
+                if not any("/" in test for test in known):
+                    continue
+                command = [sys.executable, "-m", "pytest", "-xq", "-p", "no:cacheprovider"]
+                command += known
+            seconds = min(PATIENCE, until - time.monotonic())
+            status = self.run(command, seconds) if seconds > 0 else None
+            if _over.is_set() or (status is None and until - time.monotonic() < 1):
+                raise TimeoutError
+            if status != 0:
+                return tests
+        return None
 
     def _exists(self, test: str) -> bool:
         return (self.root / test.partition("::")[0]).exists()
@@ -160,17 +185,21 @@ def main() -> int:
     until = time.monotonic() + options.seconds if options.seconds else float("inf")
     waiting = chosen(options, random.Random(options.seed))
     with_pages = any(tests.startswith("build") for m in waiting for tests in m.tests)
-    left, results, lock, over = iter(waiting), [], threading.Lock(), threading.Event()
+    left, results, unsound, lock = iter(waiting), [], [], threading.Lock()
 
     def work(folder: Path) -> None:
         copy = Copy(folder, with_pages)
-        while until - time.monotonic() > 1:
+        while until - time.monotonic() > 1 and not _over.is_set():
             with lock:
                 mutant = next(left, None)
             if mutant is None:
                 return
-            outcome = copy.outcome(mutant, until)
-            if over.is_set():
+            try:
+                outcome = copy.outcome(mutant, until)
+            except UnsoundError as error:
+                unsound.append(error)
+                _over.set()
+            if _over.is_set():
                 return
             with lock:
                 results.append((mutant, outcome))
@@ -187,11 +216,14 @@ def main() -> int:
             for thread in threads:
                 thread.join()
         except KeyboardInterrupt:
-            over.set()
+            _over.set()
             for process in list(_running):
                 stop(process)
             print("\nStopped.")
     report(results)
+    if unsound:
+        print(unsound[0], file=sys.stderr)
+        return 1
     outcomes = Counter(outcome for _, outcome in results)
     decided = len(results) - outcomes["unfinished"]
     if not decided:

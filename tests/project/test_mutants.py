@@ -3,13 +3,14 @@
 import ast
 import json
 import random
+import shutil
 import time
 from pathlib import Path
 
 import pytest
 
 from tests.mutants import Mutant, generated, plan, planted
-from tests.mutants.__main__ import TRACKED, Copy
+from tests.mutants.__main__ import TRACKED, Copy, UnsoundError
 from tests.mutants.kinds import KINDS
 
 SOURCE = '''"""A module: no more, no less."""
@@ -103,6 +104,7 @@ def copy(tmp_path, monkeypatch):
     )
     monkeypatch.setattr("tests.mutants.__main__.ROOT", tree)
     monkeypatch.setattr("tests.mutants.__main__.TRACKED", ["one.py", "test_one.py"])
+    monkeypatch.setattr("tests.mutants.__main__._sound", set())
     folder = tmp_path / "copy"
     folder.mkdir()
     return Copy(folder, with_pages=False)
@@ -124,9 +126,17 @@ def test_a_mistake_is_noticed_survives_or_is_left_and_is_taken_back(copy):
 def test_what_only_the_review_stops_is_counted_apart(copy):
     folder = copy.root / "tests" / "claims"
     folder.mkdir(parents=True)
-    (folder / "test_confirmed.py").write_text("def test():\n    assert False\n")
+    shutil.copy(copy.root / "test_one.py", folder / "test_confirmed.py")
     only = "tests/claims/test_confirmed.py"
     assert outcome(copy, "def one():\n    return 2\n", tests=only) == "unconfirmed"
+
+
+@pytest.mark.parametrize("anyway", ["assert False", "import missing", ""])
+def test_tests_that_fail_without_a_mistake_decide_nothing(copy, anyway):
+    (copy.root / "test_anyway.py").write_text(f"def test():\n    {anyway}\n" if anyway else "")
+    with pytest.raises(UnsoundError, match="fail without any mistake"):
+        outcome(copy, "def one():\n    return 2\n", tests="./test_anyway.py")
+    assert outcome(copy, "def one():\n    return 2\n") == "noticed"
 
 
 def test_a_listed_mistake_that_no_longer_stands_is_named():
