@@ -43,6 +43,12 @@ RECORD = (
 }"""
 )
 
+# With its event: the other sliders' limits may depend on this one.
+TO_THE_LEFT = """(input) => {
+  input.value = input.min;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}"""
+
 
 def stepped(page, before: int) -> None:
     """Wait until a step has been painted; a finger's step may be too short to move the slider."""
@@ -67,7 +73,10 @@ def by_touch(page, client, sliders, steps: int) -> None:
     """Draw the handle from the left to the right, in even steps of the finger."""
     for i, slider in enumerate(sliders):
         slider.scroll_into_view_if_needed()
-        slider.evaluate("(input) => { input.value = input.min; }")
+        before = page.evaluate("times.length")
+        slider.evaluate(TO_THE_LEFT)
+        stepped(page, before)
+        page.evaluate("(n) => { times.length = n; }", before)
         box = slider.bounding_box()
         y, left, width = box["y"] + box["height"] / 2, box["x"] + 10, box["width"] - 20
         point = {"x": left, "y": y}
