@@ -2,6 +2,7 @@
 
 import math
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -11,8 +12,10 @@ CHAPTERS = sorted(ROOT.glob("chapters/*.ipynb"))
 
 
 def chapter_module(path):
-    name = f"tests.claims.chapter_{int(path.name[:2])}"
-    return import_module(name)
+    name = f"chapter_{int(path.name[:2])}"
+    if not Path(__file__).with_name(f"{name}.py").is_file():
+        pytest.fail(f"{path.name} needs tests/claims/{name}.py: CLAIMS and ALLOWED", pytrace=False)
+    return import_module(f"tests.claims.{name}")
 
 
 ALL_CLAIMS = [
