@@ -15,6 +15,9 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 # Python keeps what it compiles: else every build, kernel and test process compiles it anew.
 unexport PYTHONDONTWRITEBYTECODE
 export NPM_CONFIG_UPDATE_NOTIFIER = false
+# In milliseconds: else npm tries for more than two minutes where there is no network.
+export NPM_CONFIG_FETCH_RETRY_MINTIMEOUT = 1000
+export NPM_CONFIG_FETCH_RETRY_MAXTIMEOUT = 5000
 
 LOCKS = requirements.txt constraints.txt pyproject.toml
 

@@ -9,8 +9,10 @@ It needs nothing but Python, since it runs where nothing is installed yet.
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import socket
+import tempfile
 import urllib.request
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -68,20 +70,27 @@ def place(address: str) -> tuple[str, int]:
     return parts.hostname or "", parts.port or standard
 
 
+def proxy_of(address: str) -> str:
+    """Return the proxy through which the environment has an address reached, or nothing."""
+    parts = urlsplit(address)
+    if not parts.hostname or urllib.request.proxy_bypass(parts.hostname):
+        return ""
+    proxies = urllib.request.getproxies()
+    return proxies.get(parts.scheme) or proxies.get("all") or ""
+
+
 def silence(address: str) -> str:
     """Return the sentence on a proxy or a host that is not there, or nothing."""
     host, port = place(address)
     if not host:
         return ""  # a folder of this machine
-    proxies = urllib.request.getproxies()
-    proxy = proxies.get(urlsplit(address).scheme) or proxies.get("all")
-    if proxy and not urllib.request.proxy_bypass(host):
+    if proxy := proxy_of(address):
         name, port = place(proxy)
         if reason := answers(name, port):
             return (
                 f"The way to {host} goes through the proxy {name}:{port}, which the environment "
-                f"names (HTTPS_PROXY and the like), and {reason}. Start it, or unset the "
-                f"variable. {AGAIN}"
+                f"names (HTTPS_PROXY and the like), but there is no connection to it: {reason}. "
+                f"Start it, or unset the variable. {AGAIN}"
             )
         return ""
     if reason := answers(host, port):
@@ -89,10 +98,21 @@ def silence(address: str) -> str:
     return ""
 
 
+def written(directory: Path) -> list[Path]:
+    """Return where the tools write: to the directory, to their caches, and for a moment to /tmp."""
+    caches = [os.environ.get(name) for name in ("UV_CACHE_DIR", "npm_config_cache")]
+    named = [Path(cache) for cache in caches if cache]
+    return [directory, *named, Path.home(), Path(tempfile.gettempdir())]
+
+
 def why(directory: Path, address: str) -> str:
     """Return the sentence on what has stopped the work that wrote here and fetched from there."""
-    answering = f"The reason stands above. The disk has room, and {place(address)[0]} answers."
-    return lack_of_room(directory, HARDLY_ANY) or silence(address) or answering
+    lacking = (lack_of_room(folder, HARDLY_ANY) for folder in written(directory))
+    if known := next(filter(None, lacking), "") or silence(address):
+        return known
+    asked = place(proxy_of(address) or address)[0]
+    free = f"{free_megabytes(directory.absolute()):,.0f} MB are free here."
+    return "The reason stands above. " + (f"{asked} answers, and {free}" if asked else free)
 
 
 def main() -> None:

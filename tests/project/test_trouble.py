@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 from collections import namedtuple
 from pathlib import Path
 
@@ -64,15 +65,18 @@ def test_a_silent_host_and_a_silent_proxy_are_told_apart(monkeypatch, nobody, so
     assert silence(index).startswith("No connection to 127.0.0.1: connection refused. Is this")
     alive = f"http://127.0.0.1:{somebody}/simple"
     assert silence(alive) == ""
+    full_disk(monkeypatch, 58_000_000_000)
     assert why(tmp_path, alive) == (
-        "The reason stands above. The disk has room, and 127.0.0.1 answers."
+        "The reason stands above. 127.0.0.1 answers, and 58,000 MB are free here."
     )
     monkeypatch.setenv("HTTPS_PROXY", f"http://localhost:{nobody}")
     said = why(tmp_path, "https://pypi.org/simple")
     assert said.startswith(f"The way to pypi.org goes through the proxy localhost:{nobody}, which")
-    assert "connection refused" in said
+    assert "but there is no connection to it: connection refused. Start it, or unset" in said
     monkeypatch.setenv("HTTPS_PROXY", f"127.0.0.1:{somebody}")
     assert silence("https://pypi.org/simple") == ""
+    # Whether pypi.org answers behind the proxy is not known.
+    assert "127.0.0.1 answers, and " in why(tmp_path, "https://pypi.org/simple")
 
 
 def test_a_name_that_nobody_knows_is_said_to_be_one():
@@ -81,8 +85,24 @@ def test_a_name_that_nobody_knows_is_said_to_be_one():
     assert said.startswith("No connection to no-such-host.invalid: this machine cannot find it")
 
 
-def test_an_index_in_a_folder_needs_no_network(tmp_path):
+def test_an_index_in_a_folder_needs_no_network(monkeypatch, tmp_path):
+    full_disk(monkeypatch, 1_000_000_000)
     assert silence(tmp_path.as_uri()) == "" and silence(str(tmp_path)) == ""
+    assert why(tmp_path, tmp_path.as_uri()) == "The reason stands above. 1,000 MB are free here."
+
+
+@pytest.mark.parametrize("name", ["UV_CACHE_DIR", "npm_config_cache", "HOME", "TMPDIR"])
+def test_a_full_disk_beside_the_directory_is_named(monkeypatch, tmp_path, somebody, name):
+    elsewhere = tmp_path / "elsewhere"
+    usage = namedtuple("usage", "total used free")
+    monkeypatch.setattr(
+        shutil, "disk_usage", lambda path: usage(1, 1, 0 if path == elsewhere else 10**12)
+    )
+    elsewhere.mkdir()
+    monkeypatch.setenv(name, str(elsewhere))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    said = why(tmp_path, f"http://127.0.0.1:{somebody}/simple")
+    assert said.startswith(f"The disk that holds {elsewhere} has 0 MB free, and 20 MB are needed.")
 
 
 def test_addresses_are_read_as_people_write_them():
@@ -185,6 +205,11 @@ def test_npm_says_why_it_failed(clone, nobody):
     done = npm(clone, f'[ "$1" = config ] && echo {registry} && exit 0; exit 3')
     assert done.returncode and "No connection to 127.0.0.1: connection refused." in done.stderr
     assert not (clone / "node_modules" / ".stamp-pages").exists()
+
+
+def test_npm_tries_for_seconds_not_for_minutes(clone):
+    waits = npm(clone, "env | grep FETCH_RETRY_M >&2; exit 3").stderr
+    assert "RETRY_MINTIMEOUT=1000\n" in waits and "RETRY_MAXTIMEOUT=5000\n" in waits
 
 
 def test_npm_is_not_called_where_there_is_no_room(clone):
