@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pe_lib.attention import softmax
 from pe_lib.checks import whole_number
 from pe_lib.transformer import ENCODINGS, Model, Task, accuracy_by_position, forward, train
 
@@ -131,8 +132,7 @@ def accuracy_within(model: Model, reach: int, length: int) -> float:
     scores = a["q"] @ a["k"].swapaxes(1, 2) / np.sqrt(task.d_model)
     positions = np.arange(length)
     scores[:, np.abs(np.subtract.outer(positions, positions)) >= reach] = -np.inf
-    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    mixed = weights / weights.sum(axis=-1, keepdims=True) @ a["v"]
+    mixed = softmax(scores) @ a["v"]
     answers = (mixed @ model.weights["readout"]).argmax(axis=-1)
     return float((answers[:, task.look_back :] == tokens[:, : -task.look_back]).mean())
 

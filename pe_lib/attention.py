@@ -54,8 +54,7 @@ def attention_weights(queries: ArrayLike, keys: ArrayLike, *, causal: bool = Fal
                 f"causal attention needs one key per query, but the scores' shape is {scores.shape}"
             )
         scores = np.where(np.tri(len(scores), dtype=bool), scores, -np.inf)
-    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return weights / weights.sum(axis=1, keepdims=True)
+    return softmax(scores)
 
 
 def attention(
@@ -132,3 +131,10 @@ def permutation_matrix(order: Sequence[int] | np.ndarray) -> np.ndarray:
         raise ValueError(f"order must name each of 0..{len(rows) - 1} once, but it is {rows}")
     check_memory((len(rows), len(rows)))
     return np.eye(len(rows))[rows]
+
+
+def softmax(scores: np.ndarray, axis: int | None = -1) -> np.ndarray:
+    """Return positive weights that add up to 1 along an axis; no score is too large for exp."""
+    weights = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    weights /= weights.sum(axis=axis, keepdims=True)
+    return weights

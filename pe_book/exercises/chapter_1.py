@@ -5,38 +5,32 @@ from collections.abc import Callable
 import numpy as np
 
 from pe_book.exercises.reply import Exercise, Known, Reply, run
-from pe_lib.attention import attention, attention_weights
-
-
-def _softmax(scores: np.ndarray, axis: int | None) -> np.ndarray:
-    weights = np.exp(scores - scores.max(axis=axis, keepdims=True))
-    return weights / weights.sum(axis=axis, keepdims=True)
-
+from pe_lib.attention import attention, attention_weights, softmax
 
 _MISTAKES = (
     Known(
-        lambda q, k, v: _softmax(q @ k.T, 1) @ v,
+        lambda q, k, v: softmax(q @ k.T, 1) @ v,
         "The scores are not scaled. Divide them by √d, where d is the width of the queries.",
     ),
     Known(
-        lambda q, k, v: _softmax(q @ k.T / q.shape[1], 1) @ v,
+        lambda q, k, v: softmax(q @ k.T / q.shape[1], 1) @ v,
         "The scores are divided by d. The divisor is √d.",
     ),
     Known(
-        lambda q, k, v: _softmax(q @ k.T * np.sqrt(q.shape[1]), 1) @ v,
+        lambda q, k, v: softmax(q @ k.T * np.sqrt(q.shape[1]), 1) @ v,
         "The scores are multiplied by √d. Divide them by it.",
     ),
     Known(
-        lambda q, k, v: _softmax(q @ k.T / np.sqrt(len(k)), 1) @ v,
+        lambda q, k, v: softmax(q @ k.T / np.sqrt(len(k)), 1) @ v,
         "The divisor is the root of the number of keys. It should be the root of their width d.",
     ),
     Known(
-        lambda q, k, v: _softmax(q @ k.T / np.sqrt(q.shape[1]), 0) @ v,
+        lambda q, k, v: softmax(q @ k.T / np.sqrt(q.shape[1]), 0) @ v,
         "The softmax runs over the queries (axis 0). Each query shares out its weight over the "
         "keys: use the last axis, so that every row of weights sums to 1.",
     ),
     Known(
-        lambda q, k, v: _softmax(q @ k.T / np.sqrt(q.shape[1]), None) @ v,
+        lambda q, k, v: softmax(q @ k.T / np.sqrt(q.shape[1]), None) @ v,
         "All the weights together sum to 1. Each row should sum to 1 on its own: take the "
         "softmax along the last axis.",
     ),

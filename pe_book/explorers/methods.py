@@ -5,6 +5,7 @@ import numpy as np
 from pe_book.declare import Explorer, Select, Slider, View, stems
 from pe_book.numbers import fixed, listed, plural
 from pe_book.twins.hashed import hashed_numbers, hashed_rows
+from pe_lib.attention import softmax
 from pe_lib.encoding import positional_encoding_at
 from pe_lib.variants import alibi_bias, alibi_slopes, rope
 
@@ -71,8 +72,7 @@ def weights(method: str, query: int, shift: int) -> np.ndarray:
     scores = keys @ queries[query] / np.sqrt(D_HEAD)
     if method == "alibi":
         scores = scores + alibi_bias(len(WORDS), SLOPE)[query]
-    parts = np.exp(scores - scores.max())
-    return parts / parts.sum()
+    return softmax(scores)
 
 
 def bars(values) -> dict:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike
 
+from pe_lib.attention import softmax
 from pe_lib.checks import (
     POSITION_LIMIT,
     check_d_model,
@@ -116,7 +117,7 @@ def forward(model: Model, tokens: np.ndarray) -> dict[str, np.ndarray]:
     scores = q @ k.swapaxes(1, 2) * x.dtype.type(q.shape[-1] ** -0.5)
     if model.encoding == "alibi":
         scores += model.fixed["bias"][:length, :length]
-    attention = _softmax(scores)
+    attention = softmax(scores)
     mixed = attention @ v
     return {
         "x": x, "q": q, "k": k, "v": v, "attention": attention, "mixed": mixed,
@@ -136,7 +137,7 @@ def loss_and_gradients(model: Model, tokens: np.ndarray) -> tuple[float, dict[st
         raise ValueError(
             f"tokens must be longer than look_back = {back}, but the length is {length}"
         )
-    probabilities = _softmax(a["logits"][:, back:])
+    probabilities = softmax(a["logits"][:, back:])
     of_target = np.ogrid[:batch, : length - back]
     target = (*of_target, tokens[:, :-back])
     count = batch * (length - back)
@@ -189,9 +190,3 @@ def _check_tokens(tokens: np.ndarray, task: Task) -> np.ndarray:
             f"but they run from {tokens.min()} to {tokens.max()}"
         )
     return tokens
-
-
-def _softmax(scores: np.ndarray) -> np.ndarray:
-    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights /= weights.sum(axis=-1, keepdims=True)
-    return weights

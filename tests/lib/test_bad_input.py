@@ -182,8 +182,9 @@ def test_no_public_function_is_left_out():
         for name, function in inspect.getmembers(module, inspect.isfunction)
         if function.__module__ == module.__name__ and not name.startswith("_")
     }
-    # turn_pairs says that it checks nothing.
-    assert public - tried == {("pe_lib.variants.rotary", "turn_pairs")}
+    # These work on arrays that their callers have checked.
+    unchecked = {("pe_lib.variants.rotary", "turn_pairs"), ("pe_lib.attention", "softmax")}
+    assert public - tried == unchecked
 
 
 def test_every_argument_of_every_function_is_tried():
