@@ -284,7 +284,8 @@ MISTAKES: tuple[Mistake, ...] = (
         "axes exchanged",
         axes_exchanged,
         "The table is filled as [column][row]. Rows beyond d_model stay zero.",
-        "a private web page, which is not named here",
+        "no public source traced; in a rotary encoding, where heads were taken for positions: "
+        "mlfoundations/open_lm, issue 4",
     ),
     Mistake(
         "floor division",

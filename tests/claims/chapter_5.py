@@ -11,6 +11,30 @@ from pe_lib.encoding import block_rows
 from tests.claims import Claim, word
 
 D = 512
+FAR = 10_000_000
+
+
+def errors_far_out(kind):
+    """Return the largest error of a row at FAR whose angles are computed in `kind`.
+
+    The exponentials are the nearest numbers to the true ones, as in the explorer.
+    """
+    exponents = np.arange(0, D, 2, dtype=kind) * kind(-math.log(10_000) / D)
+    with mp.workdps(40):
+        omega = np.array([float(mp.exp(float(x))) for x in exponents], dtype=kind)
+        if kind is np.float64:
+            omega = np.array([float(mp.mpf(10_000) ** (-mp.mpf(2 * j) / D)) for j in range(D // 2)])
+        angles = (kind(FAR) * omega).astype(float)
+        exact = [FAR * mp.mpf(10_000) ** (-mp.mpf(2 * j) / D) for j in range(D // 2)]
+        sines = np.array([float(mp.sin(angle)) for angle in exact])
+        cosines = np.array([float(mp.cos(angle)) for angle in exact])
+    return max(np.abs(np.sin(angles) - sines).max(), np.abs(np.cos(angles) - cosines).max())
+
+
+def sines_of_the_fast_form(seq_len, d_model):
+    """Return how many sines and cosines it takes: one block of rows, and a row for each block."""
+    block = block_rows(d_model)
+    return (block + -(-seq_len // block)) * d_model
 
 
 def exp_log_over_power(kind, d=D):
@@ -60,6 +84,18 @@ def digits_of_both_forms():
 ANGLES, SINES, RESULT = 0.5, 0.5, 1.0
 
 CLAIMS = [
+    Claim("Set the length to {} and the width to {}", 8192, 1024),
+    Claim(
+        "takes {:.0f} times fewer sines and cosines: {:,} instead of {:,}",
+        lambda: 8192 * 1024 / sines_of_the_fast_form(8192, 1024),
+        lambda: sines_of_the_fast_form(8192, 1024),
+        8192 * 1024,
+    ),
+    Claim("Move the position to {:,}, with {} columns", FAR, D),
+    Claim("it is wrong by up to {:.2f}", lambda: errors_far_out(np.float32)),
+    Claim(
+        "still has about {} correct digits", lambda: word(-math.log10(errors_far_out(np.float64)))
+    ),
     Claim("In float64 both forms are correct to {} digits", lambda: word(digits_of_both_forms())),
     Claim(
         "numbers of {} bytes (float64) or {} bytes (float32)",

@@ -29,7 +29,11 @@ CLAIMS = [
         len(MISTAKES),
         conventions,
     ),
-    Claim("catches {} of the {}. It costs a line.", lambda: caught_by("golden row"), len(MISTAKES)),
+    Claim(
+        "catches {} of the {}. It takes one line of code.",
+        lambda: caught_by("golden row"),
+        len(MISTAKES),
+    ),
     Claim("under {} percent for the first", wobble),
 ]
 ALLOWED = [
