@@ -24,8 +24,8 @@ one_token = Choice(
         ),
         Option(
             "Only those of the first pair: both layouts agree on the slow pairs.",
-            "Both layouts put different columns together in almost every pair. The layouts agree "
-            "about something else here: what is the offset between a token and itself?",
+            "The two layouts put different columns together in every pair. What matters here is "
+            "that a token is at offset 0 from itself.",
         ),
         Option(
             "None, and none with more tokens either: halves are the same numbers in another order.",

@@ -515,7 +515,7 @@ CHOICES = {
     "chapter_9.one_token": {
         "None: the scores of one token are right": "A test needs several tokens",
         "All of them": "A single token attends to itself only",
-        "Only those of the first pair": "what is the offset between a token and itself?",
+        "Only those of the first pair": "a token is at offset 0 from itself",
         "None, and none with more tokens": "the weights expect one order",
     },
     "chapter_9.bfloat16_positions": {

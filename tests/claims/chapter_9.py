@@ -13,8 +13,8 @@ from tests.claims import Claim
 SECTIONS = [16, 24, 24]
 _OMEGA = angular_frequencies(128, 1_000_000)
 _WIDTH = _OMEGA[section_axes(SECTIONS) == 2]
-
-
+#: The base of Llama 3, and what programs take that were not given it (AirLLM, issue 368).
+LLAMA_3_BASE, FALLBACK = 500_000, 10_000
 WITHIN = ladders(Task())["32 within 32"]
 
 
@@ -29,7 +29,28 @@ def exact_whole_numbers() -> int:
     return int(np.argmax(to_bfloat16(numbers) != numbers)) - 1
 
 
+def share_of_the_spread() -> str:
+    """Return how much a neighbor's score varies if positions are rounded, beside all scores."""
+    rng = np.random.default_rng(1)
+    late, omega = np.arange(3000, 4001), angular_frequencies(128)
+    turned = np.exp(1j * np.outer(to_bfloat16(late).astype(float), omega))
+    parts = rng.normal(size=(4, 1000, 64))
+    query, key = parts[0] + 1j * parts[1], parts[2] + 1j * parts[3]
+    # (1000, 1000): the scores of neighbors along the text, for each query and key
+    scores = np.real(query * key.conj()) @ np.real(turned[:-1] * turned[1:].conj()).T
+    scores -= np.imag(query * key.conj()) @ np.imag(turned[:-1] * turned[1:].conj()).T
+    return {5: "fifth"}[round(np.sqrt(128 / scores.var(axis=1).mean()))]
+
+
+def share_that_hardly_turns(base: float) -> str:
+    """Return how many of DETR's pairs turn by less than 0.1 radians across an image, in words."""
+    share = np.mean(2 * np.pi * base ** (-np.arange(64) / 64) < 0.1)
+    return "more than half" if 0.5 < share < 0.6 else f"{share:.0%}"
+
+
 CLAIMS = [
+    Claim("a score that should be constant varies by about a {} of that", share_of_the_spread),
+    Claim("With base {:,} {} of the pairs hardly change", 10_000, share_that_hardly_turns(10_000)),
     Claim(
         "A model of width {} with {} heads has heads of width {}. The rotation uses the "
         "frequencies of width {}",
@@ -40,6 +61,11 @@ CLAIMS = [
     ),
     Claim("above {}, bfloat16 skips whole numbers", exact_whole_numbers),
     Claim("a number format of {} bits", 16),
+    Claim("Llama 3 uses {:,}", LLAMA_3_BASE),
+    Claim("falls back to {:,} and says", FALLBACK),
+    Claim("incoherent somewhere between {} and {} tokens ([AirLLM, issue {}]", 800, 1000, 368),
+    Claim("at positions {} to {}. Their score", 3000, 3000 + 1000),
+    Claim("At position {} some angle is off by", 4095),
     Claim(
         "the slowest wavelength is {:,.0f} positions. If you divide by {} by mistake, it is only "
         "{:.0f}.",
@@ -83,6 +109,23 @@ CLAIMS = [
     ),
     Claim("from −1 to 1 and uses the frequencies {}, {}, {}, …, {}", *(2**j for j in (0, 1, 2, 9))),
     Claim("multiply it by {}, all steps", 1000),
+    Claim("Place the last of the {} tokens one or five", 15 + 25),
+    Claim("The newest token is at position {}", 30),
+    Claim("the last token of a text of {} tokens", 12),
+    Claim("within windows of {} × {} patches", 7, 7),
+    Claim("Both run from {} to {}, so", 0 - 6, 6 - 0),
+    Claim("how many of the {} pairs of an axis", 256 // 2 // 2),
+    Claim("takes base {}, which it calls", 20),
+    Claim("had {:,} in place of {}, which", 10_000, 20),
+    Claim("cuts {} seconds of sound into {} frames", 30, 30 * 50),
+    Claim(
+        "Take $L = {}$ and $s = 2$. A key at position {} was cached when the text was exactly "
+        "that long. The text goes on, and a query at position {}",
+        2048,
+        2048 - 1,
+        2048 + 256 - 1,
+    ),
+    Claim("fits here fits at position {}", 500),
     Claim("A table of {} pairs without any new angle does worse", len(WITHIN)),
     Claim("exists for it, in all {} columns, and", 768),
     Claim("Seen over all {} rows", 1024),
@@ -106,6 +149,7 @@ CLAIMS = [
     ),
 ]
 ALLOWED = [
+    r"Llama 3\b|[Pp]air 0\b|section 3\.3|issue \d+\]",
     r"takes about \d+ minutes",
     r"Columns? 0, 2, 4|0, 2, 4, …, 1, 3, 5, …|0, 1, 2, …",
     r"GPT-\w+|T5|Gemma 7B|Qwen\d",

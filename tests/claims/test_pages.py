@@ -151,6 +151,10 @@ CITED_FOR = {
     "liu2023": "experiment",
     "barbero2024": "experiment hypothesis",
     "wang2024": "definition",
+    "carion2020": "definition",
+    "liu2021": "definition experiment",
+    "liu2022": "heuristic",
+    "radford2022": "definition",
 }
 
 
