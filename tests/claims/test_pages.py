@@ -239,7 +239,7 @@ ALLOWED = {
     "teaching.md": [
         r"\| [^|]*\| \d+ \|",
         r"\d+–\d+ \|",
-        r"[Mm]inutes \d+ to \d+|of 45 minutes",
+        r"[Mm]inutes \d+ to \d+|(?:of|in) 45 minutes",
         r"Reject 0, 1, 2|p/\(L − 1\)|with 512, after",
         r"(?:p|d|j|kω) = (?:0|8|6)",
         r"row 3|position 3|columns? (?:2|13|0 to 5)",
