@@ -4,7 +4,7 @@ import numpy as np
 
 from pe_book.explorers import ALL
 from pe_lib import attention
-from tests.claims import Claim
+from tests.claims import Claim, word
 from tests.claims.literature import HAVIV, HAVIV_MASKED, HAVIV_SEEDS
 
 
@@ -33,6 +33,37 @@ def better() -> str:
     return "lower" if sure < unsure else "higher"
 
 
+SENTENCE = "the dog chased another dog".split()
+DOGS = [place for place, said in enumerate(SENTENCE) if said == "dog"]
+SHUFFLED = [3, 0, 4, 1, 2]
+_RNG = np.random.default_rng(1)
+_VECTORS = {said: _RNG.normal(size=4) for said in SENTENCE}
+X, E = np.array([_VECTORS[said] for said in SENTENCE]), _RNG.normal(size=(5, 4))
+
+
+def layer(x, causal=False):
+    return attention(x, x, x, causal=causal)
+
+
+def only_moved(added, causal=False) -> bool:
+    """Return whether shuffled words do nothing but move the outputs."""
+    return np.allclose(layer(X[SHUFFLED] + added, causal), layer(X + added, causal)[SHUFFLED])
+
+
+def told_apart(causal) -> bool:
+    return not np.allclose(*layer(X, causal)[DOGS])
+
+
+SAME = "another" if told_apart(causal=False) else "the same"
+NOTHING_CHANGED = np.allclose(layer(X[SHUFFLED]), layer(X))
+SAME_MEAN = np.allclose(layer(X[SHUFFLED]).mean(axis=0), layer(X).mean(axis=0))
+OF_OUTPUTS = "equivariant" if only_moved(0) and not NOTHING_CHANGED else "invariant"
+OF_MEAN = "invariant" if SAME_MEAN else "equivariant"
+MASK_TELLS = told_apart(causal=True) and not told_apart(causal=False)
+BLIND = [only_moved(added, causal) for added in (0, E) for causal in (False, True)]
+ROWS_SUM_TO_ONE = np.allclose(attention(X, X, np.eye(5)).sum(axis=1), 1)
+COUNTS = [start_word_share(place) for place in range(9)]
+
 CLAIMS = [
     Claim("how surprised a model is by the next word; {} is better", better()),
     Claim(
@@ -48,6 +79,58 @@ CLAIMS = [
         unchanged(2),
     ),
     Claim("At place {} that is {:.4f}; at place {} it is {:.6f}.", 9, step(9), 99, step(99)),
+    Claim(
+        "Both dogs send {same} query to the same {n} keys, so they get {same} weights, and with "
+        "{same} weights {same} mean of the values",
+        same=SAME,
+        n=word(len(SENTENCE)),
+    ),
+    Claim(
+        "The {} number is rounding in the sixteenth digit. The {} number is not small",
+        *(("first", "second") if OF_OUTPUTS == "equivariant" else ("second", "first")),
+    ),
+    Claim(
+        '"shuffling changes nothing" is {}, and "shuffling only moves the outputs" is {}.',
+        str(NOTHING_CHANGED).lower(),
+        str(only_moved(0)).lower(),
+    ),
+    Claim(
+        "The outputs move along with their words, and {} output changes. The mean of all outputs "
+        "{} change at all.",
+        "no" if only_moved(0) else "each",
+        "does not" if SAME_MEAN else "does",
+    ),
+    Claim(
+        "after pooling, every order of the words gives {} vector",
+        "the same" if SAME_MEAN else "another",
+    ),
+    Claim("| **{}** | $f(PX) = P f(X)$ | the outputs, with their words |", OF_OUTPUTS),
+    Claim("| **{}** | $g(PX) = g(X)$ | nothing |", OF_MEAN),
+    Claim("It is {}. Its average is {}.", OF_OUTPUTS, OF_MEAN),
+    Claim("that self−attention is permutation {}, and check the proof with code", OF_OUTPUTS),
+    Claim(
+        "The two dogs now {}: the first has seen {} words and the second all {}.",
+        "differ" if told_apart(causal=True) else "agree",
+        *(word(place + 1) for place in DOGS),
+    ),
+    Claim(
+        "So a model {} this mask, called a *decoder*, can find out about the order **without any "
+        "positional encoding**. A model {} the mask, called an *encoder*, cannot.",
+        *(("with", "without") if MASK_TELLS else ("without", "with")),
+    ),
+    Claim(
+        "Only the layer in the {} line is blind to order.",
+        {(True, False, False, False): "first"}[tuple(BLIND)],
+    ),
+    Claim(
+        "Softmax works on each {one} separately and treats all entries of a {one} alike",
+        one="row" if ROWS_SUM_TO_ONE else "column",
+    ),
+    Claim(
+        "The map from $y_p$ to $p$ is smooth and {},",
+        "decreasing" if max(np.diff(COUNTS)) < 0 else "increasing",
+    ),
+    Claim("The mean of {} 1 and $p$ zeros is", word(COUNTS[8] * 9)),
 ]
 ALLOWED = [
     r"place 2 comes after place 1",

@@ -6,7 +6,7 @@ import numpy as np
 
 from pe_lib import angular_frequencies, positional_encoding, wavelengths
 from pe_lib.addition import embedding_norm
-from tests.claims import Claim
+from tests.claims import Claim, word
 
 
 def flips(p: int) -> int:
@@ -29,6 +29,50 @@ NAMES = {1: "one", 5: "five", 6: "six"}
 assert nearest(64) == 1
 ROW = positional_encoding(4, 4)[3]
 PEAK = math.pi / 2 / angular_frequencies(8)[2]
+
+#: Row p of a text of `length` words.
+ENCODINGS = [
+    lambda p, length: np.array([p]),
+    lambda p, length: np.array([p / (length - 1)]),
+    lambda p, length: np.array([p >> bit & 1 for bit in range(5)]),
+    lambda p, length: positional_encoding(length, 64)[p],
+]
+
+
+def bounded(encode) -> bool:
+    return max(np.abs(encode(p, 32)).max() for p in range(32)) <= 1
+
+
+def same_at_every_length(encode) -> bool:
+    return all(np.array_equal(encode(p, 32), encode(p, 9)) for p in range(9))
+
+
+def smooth(encode) -> bool:
+    steps = [np.linalg.norm(encode(p + 1, 32) - encode(p, 32)) for p in range(31)]
+    return max(steps) < 1.01 * min(steps)
+
+
+def tally(wish) -> str:
+    """Return the cells of a wish in the table: which of the four encodings meet it."""
+    return " | ".join("yes" if wish(encode) else "**no**" for encode in ENCODINGS)
+
+
+def flips_every(digit: int) -> int:
+    """Return after how many steps a binary digit, counted from the last, flips."""
+    return next(p for p in range(1, 99) if p >> digit & 1)
+
+
+EVERY = {1: "every step", 2: "every second step", 4: "every fourth"}
+OMEGA = angular_frequencies(8)
+SLOWER = bool((np.diff(OMEGA) < 0).all())
+STEP = np.abs(np.diff(positional_encoding(50, 128), axis=0)).max(axis=0)
+LENGTHS = {d: np.linalg.norm(positional_encoding(50, d), axis=1) for d in (7, 8)}
+ONLY_EVEN = np.ptp(LENGTHS[8]) < 1e-12 < np.ptp(LENGTHS[7])
+MIXED = 10_000.0 ** (-2 * np.arange(0, 8, 2) / 8)
+TURN = np.linspace(0, 2 * np.pi, 1000)
+#: The sign of the cosine is that of the slope of the sine.
+COSINE_AS_SLOPE = bool((np.sign(np.cos(TURN[:-1])) == np.sign(np.diff(np.sin(TURN)))).mean() > 0.99)
+TIMES_IN_A_TURN = np.count_nonzero(np.diff(np.sin(TURN) > 0.3))
 
 CLAIMS = [
     Claim("Let us build three candidates for {} positions and look", 32),
@@ -80,6 +124,70 @@ CLAIMS = [
         round(PEAK),
         wavelengths(8)[2],
         round(PEAK + wavelengths(8)[2]),
+    ),
+    Claim("| bounded | {} |", tally(bounded)),
+    Claim("| the same at every length | {} |", tally(same_at_every_length)),
+    Claim("| smooth | {} |", tally(smooth)),
+    Claim(
+        "Its last digit flips at {}, the next digit at {}, and the next at {}.",
+        *(EVERY[flips_every(digit)] for digit in range(3)),
+    ),
+    Claim(
+        "each wave is {} as long as the one before",
+        {2: "twice", 0.5: "half"}[flips_every(3) / flips_every(2)],
+    ),
+    Claim(
+        "In each of these steps pair 0 turns by {} radian, each further pair turns by {}, and",
+        word(OMEGA[0]),
+        "less" if SLOWER else "more",
+    ),
+    Claim(
+        "is the {}. Each further pair is {} than the one before by the {} factor",
+        "fastest" if OMEGA.argmax() == 0 else "slowest",
+        "slower" if SLOWER else "faster",
+        "same" if np.ptp(OMEGA[1:] / OMEGA[:-1]) < 1e-12 else "other",
+    ),
+    Claim(
+        "The {} column is right. The second column is the mixed version. It agrees with the {}, "
+        "which is the right formula with base",
+        "second" if np.allclose(OMEGA, MIXED) else "first",
+        "third" if np.allclose(MIXED, angular_frequencies(8, 10_000**2)) else "first",
+    ),
+    Claim("There are {} pairs.", word(len(angular_frequencies(4)))),
+    Claim(
+        "The shortest stripes are those of pair 0, at the {}. Nothing seems to happen in the {} "
+        "columns.",
+        "left" if OMEGA.argmax() == 0 else "right",
+        "last" if STEP[-8:].max() < 0.001 < STEP[:8].max() else "first",
+    ),
+    Claim(
+        "Within one turn a sine takes almost every value {}, once while rising and once while "
+        "falling",
+        {2: "twice"}[TIMES_IN_A_TURN],
+    ),
+    Claim(
+        "the cosine is {} while the sine rises and {} while it falls",
+        *(("positive", "negative") if COSINE_AS_SLOPE else ("negative", "positive")),
+    ),
+    Claim(
+        "so the squared length of a row is the number of {}",
+        "pairs" if np.allclose(LENGTHS[8] ** 2, 8 / 2) else "columns",
+    ),
+    Claim(
+        r"For {} $d$, every {} of the table has length $\sqrt{{d/2}}$",
+        "even" if ONLY_EVEN else "odd",
+        "row" if np.allclose(LENGTHS[8], np.sqrt(8 / 2)) else "column",
+    ),
+    Claim(
+        "the {} sine then has no cosine beside it, so any property that needs the whole pair is "
+        "lost. For example, the rows {} have the same length.",
+        "last" if np.array_equal(positional_encoding(1, 7)[0], [0, 1, 0, 1, 0, 1, 0]) else "first",
+        "no longer all" if ONLY_EVEN else "all",
+    ),
+    Claim(
+        "Column 6 belongs to pair {}. With $j = 6$ its wave is far too {}.",
+        6 // 2,
+        "slow" if angular_frequencies(64)[6] < angular_frequencies(64)[6 // 2] else "fast",
     ),
 ]
 ALLOWED = [

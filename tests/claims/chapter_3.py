@@ -3,6 +3,8 @@
 import mpmath
 import numpy as np
 
+from pe_book import unseen_angles
+from pe_book.experiment import split
 from pe_lib import angular_frequencies, positional_encoding, similarity, wavelengths
 from tests.claims import Claim, word
 
@@ -42,6 +44,17 @@ for k in (1, 7, 500):
 
 LIMIT = 2 * np.pi * 10_000
 RADIUS = 4096 / (2 * np.pi)
+
+HANDS = angular_frequencies(64)
+SLOWER = bool((np.diff(HANDS) < 0).all())
+NEW_ONLY_IN_UNFINISHED = NEW[UNFINISHED].max() > 10 > NEW[~UNFINISHED].max()
+FALL = {base: -np.diff(similarity(np.array([32, 64]), 512, base))[0] for base in (1e4, 1e6)}
+WITHOUT_NEW_ANGLES = {
+    name: split(right)["unseen"].mean() for name, right in unseen_angles.stored().items()
+}
+USUAL = WITHOUT_NEW_ANGLES.pop("as it stands")
+SLOWEST = {d: wavelengths(d)[-1] for d in (8, 64, 512, 2048)}
+WEEK = 7 * 24 * 60
 
 CLAIMS = [
     # Far along, the integral [Ci(k) - Ci(k/B)] / ln B is zero where Ci(k/B) is.
@@ -143,6 +156,93 @@ CLAIMS = [
     Claim(r"= {:.1f}^{{\frac{{{}}}{{{}}}}} = {:.1f} .", RADIUS, 128, 126, RADIUS ** (128 / 126)),
     Claim(
         "the slowest hand makes {:.2f} of a turn in {} positions", 2048 / wavelengths(128)[-1], 2048
+    ),
+    Claim(
+        "it completes a turn about once a {}",
+        # The second hand takes a minute.
+        {1: "week"}[round(wavelengths(512)[-1] / wavelengths(512)[0] / WEEK)],
+    ),
+    Claim(
+        "Each hand should be {} than the hand before it by the {} factor.",
+        "slower" if SLOWER else "faster",
+        "same" if np.ptp(HANDS[1:] / HANDS[:-1]) < 1e-12 else "other",
+    ),
+    Claim(
+        "and each further hand by {}; the {} one does not seem to move at all",
+        "less" if SLOWER else "more",
+        "last" if HANDS[-1] < 0.001 else "first",
+    ),
+    Claim(
+        "Slow ones: each hand that completes its first turn is {} than all the hands that had "
+        "completed one before.",
+        "slower" if SLOWER else "faster",
+    ),
+    Claim(
+        "pair 0 turns by {} radian at every base",
+        word(*{angular_frequencies(64, base)[0] for base in (10, 1e4, 1e6)}),
+    ),
+    Claim(
+        "The left end {}. The right end moves {} a little, and never beyond",
+        "stays" if wavelengths(64)[0] == wavelengths(512)[0] else "moves",
+        "out" if SLOWEST[64] < SLOWEST[512] else "in",
+    ),
+    Claim(
+        r"The {} wavelength is $2\pi$ positions. The longest is $2\pi\, B^{{1 − 2/d}}$ positions.",
+        "shortest" if wavelengths(64).min() == 2 * np.pi else "longest",
+    ),
+    Claim(
+        "the {} one is one step *short* of $2\\pi B$",
+        "last" if np.isclose(SLOWEST[8] * 10_000 ** (2 / 8), LIMIT) else "first",
+    ),
+    Claim(
+        "*new angles occur in {} pairs only*",
+        "unfinished" if NEW_ONLY_IN_UNFINISHED else "finished",
+    ),
+    Claim(
+        "They occur in the {} columns, because only unfinished pairs meet new angles",
+        "slow"
+        if wavelengths(512)[UNFINISHED].min() > wavelengths(512)[~UNFINISHED].max()
+        else "fast",
+    ),
+    Claim(
+        "takes the new angles away from a small model in {} ways. In {} of them the model gets "
+        "better, but it still gives {} wrong answers.",
+        word(len(WITHOUT_NEW_ANGLES)),
+        word(sum(right > USUAL for right in WITHOUT_NEW_ANGLES.values())),
+        "many" if max(WITHOUT_NEW_ANGLES.values()) < 0.75 else "few",
+    ),
+    Claim(
+        "every other row is {} away than the row next door",
+        "farther" if min(distance(k, 64) for k in range(2, 1000)) > distance(1, 64) else "nearer",
+    ),
+    Claim(
+        "So another pair can only {} distance",
+        "add" if all(distance(k, 8) >= distance(k, 2) for k in range(1, 99)) else "take away",
+    ),
+    Claim(
+        "the {} the similarity, the farther apart the rows",
+        "smaller"
+        if similarity(7, 64) < similarity(1, 64) and distance(7, 64) > distance(1, 64)
+        else "larger",
+    ),
+    Claim(
+        "so each doubling of the distance changes the similarity {}",
+        "less" if FALL[1e6] < FALL[1e4] else "more",
+    ),
+    Claim(
+        "Small $j$ is the {} end: the exponent in $B^{{−2j/d}}$ is negative, so a larger $j$ gives "
+        "a {} frequency",
+        *(("fast", "lower") if SLOWER else ("slow", "higher")),
+    ),
+    Claim(
+        "More columns never make a hand {} than pair 0, and once there are many columns, more of "
+        "them hardly make the slowest hand {}.",
+        "faster" if angular_frequencies(2048).max() == HANDS[0] else "slower",
+        "slower" if 1 < SLOWEST[2048] / SLOWEST[512] < 1.1 < SLOWEST[64] / SLOWEST[8] else "faster",
+    ),
+    Claim(
+        "includes both ends, so the {} wavelength is the limit",
+        "last" if np.isclose((2 * np.pi * 10_000 ** np.linspace(0, 1, 4))[-1], LIMIT) else "first",
     ),
 ]
 ALLOWED = [

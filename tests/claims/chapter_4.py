@@ -8,6 +8,7 @@ import numpy as np
 from pe_lib import (
     angular_frequencies,
     fit_shift,
+    positional_encoding,
     reversals,
     rotation_matrix,
     similarity,
@@ -61,6 +62,24 @@ assert all(explained(BOTH, k) > 100 - 1e-10 for k in (1, 10, 100))
 for k in (25, 50, 250):
     whole_turns = np.sin(2 * np.pi * np.arange(1000 + k) / 250)[:, np.newaxis]
     assert abs(explained(whole_turns, k) - 100 * np.cos(2 * np.pi * k / 250) ** 2) < 1e-10
+
+SLOWER = bool((np.diff(angular_frequencies(64)) < 0).all())
+FROM_64_ROWS = fit_shift(positional_encoding(64, 16), 3)
+FIRST_DIGIT_WRONG = np.abs(FROM_64_ROWS.matrix - rotation_matrix(3, 16)).max() > 0.1
+ROWS = positional_encoding(60, 64)
+TURNED_BACK = ROWS @ (rotation_matrix(-3, 64) @ ROWS[30])
+LAW_STEPS = -np.diff(similarity_law(np.array([[10.0, 11.0], [100.0, 101.0]])))[:, 0]
+SHIFT, BACK = rotation_matrix(3, 2), rotation_matrix(-3, 2)
+FIRST_RISES = [first_reversal(d) for d in (8, 128, 512, 2048)]
+
+
+def refused(d_model: int) -> bool:
+    try:
+        rotation_matrix(1, d_model)
+    except ValueError:
+        return True
+    return False
+
 
 CLAIMS = [
     Claim("{} positions are almost exactly {} turns of the first hand", 44, word(44 / (2 * np.pi))),
@@ -131,6 +150,63 @@ CLAIMS = [
     Claim("(The law that this section derives gives {:.0f}.)", np.sqrt(1e4) / np.e**np.euler_gamma),
     Claim("at base {:,} it is about {} positions", 100_000, half_similar(100_000)),
     Claim("After offset {}, with {} columns and base 10000.", first_reversal(512), 512),
+    Claim(
+        "and a slower pair turns by a {} angle",
+        "smaller" if SLOWER else "larger",
+    ),
+    Claim(
+        "{} unknowns need {} equations. {} positions give them.",
+        word(SHIFT.size).capitalize(),
+        word(SHIFT.size),
+        word(SHIFT.size / len(SHIFT)).capitalize(),
+    ),
+    Claim(
+        "The rows are {} predicted to rounding error, but the matrix is wrong in the {} digit.",
+        "still" if FROM_64_ROWS.residual < 1e-12 else "not",
+        "first" if FIRST_DIGIT_WRONG else "last",
+    ),
+    Claim(
+        "a word three back looks exactly {} a word three ahead",
+        "as similar as" if similarity(3, 64) == similarity(-3, 64) else "less similar than",
+    ),
+    Claim(
+        "is largest at $q = p {} 3$, on {} side only",
+        "-" if TURNED_BACK.argmax() == 30 - 3 else "+",
+        word(sum(np.isclose(TURNED_BACK[[27, 33]], TURNED_BACK.max()))),
+    ),
+    Claim(
+        "It is the {} for $k$ and $-k$.",
+        "same" if similarity(3, 64) == similarity(-3, 64) else "opposite",
+    ),
+    Claim(
+        "A larger base moves it {}: at base",
+        "out" if half_similar(100_000) > half_similar(10_000) else "in",
+    ),
+    Claim(
+        "With more pairs the first rise comes {}: it is at",
+        "later" if FIRST_RISES == sorted(FIRST_RISES) else "earlier",
+    ),
+    Claim(
+        "The curve of the law becomes {} with distance",
+        "flatter" if LAW_STEPS[1] < LAW_STEPS[0] else "steeper",
+    ),
+    Claim(
+        "that is the row of position $-k$: the signs of the {} sines are exchanged",
+        word(np.count_nonzero(SHIFT != BACK)),
+    ),
+    Claim(
+        "In this table the {} is the first coordinate",
+        "sine" if positional_encoding(2, 2)[1, 0] == np.sin(1) else "cosine",
+    ),
+    Claim(
+        "**{} $d$.** The {} sine has no cosine to turn with, so there is no $M_k$",
+        "Odd" if refused(7) and not refused(8) else "Even",
+        "last" if positional_encoding(1, 7)[0, -1] == np.sin(0) else "first",
+    ),
+    Claim(
+        "It turns each hand by {} its angle per position, so it moves the row half a position on",
+        "half" if np.isclose(rotation_matrix(0.5, 8)[0, 0], np.cos(1 / 2)) else "double",
+    ),
 ]
 ALLOWED = [
     r"about 50 minutes",

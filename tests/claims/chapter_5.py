@@ -6,7 +6,7 @@ from decimal import Decimal, localcontext
 import numpy as np
 from mpmath import mp
 
-from pe_lib import angular_frequencies
+from pe_lib import angular_frequencies, positional_encoding
 from pe_lib.encoding import block_rows
 from tests.claims import Claim, word
 
@@ -83,6 +83,16 @@ def digits_of_both_forms():
 
 ANGLES, SINES, RESULT = 0.5, 0.5, 1.0
 
+ROUNDED = np.float32(8191) * angular_frequencies(D).astype(np.float32)
+LOST = np.abs(np.sin(ROUNDED.astype(float)) - np.sin(8191 * angular_frequencies(D)))
+#: What rounding does to the exponents of exp/log, pair by pair.
+OFF = np.spacing(np.arange(0, D, 2) / D * math.log(10_000))
+
+
+def sines_without_cosine(d):
+    return math.ceil(d / 2) - d // 2
+
+
 CLAIMS = [
     Claim("Set the length to {} and the width to {}", 8192, 1024),
     Claim(
@@ -153,5 +163,35 @@ CLAIMS = [
     ),
     Claim("The powers lie between {}/10000 and one", 1),
     Claim("At position {} `code` is already off by up to {:.1e}", 8191, lambda: error_at(8191)),
+    Claim(
+        "The {} pairs lose the most digits. A {} pair has a small angle even at a far position",
+        *(("fast", "slow") if LOST[1:65].mean() > 10 * LOST[-64:].mean() else ("slow", "fast")),
+    ),
+    Claim(
+        "So the {} pairs, where $|x|$ is large, have the {} errors",
+        *(("slow", "largest") if OFF[-1] == OFF.max() > OFF[1] else ("fast", "largest")),
+    ),
+    Claim(
+        "{} pair fewer when $d$ is {}",
+        word(sines_without_cosine(7)),
+        "odd" if sines_without_cosine(8) == 0 else "even",
+    ),
+    Claim(
+        "`code` is {} the size of the table. `code` is another {} until it is copied into place",
+        *({0.5: "half"}[part] for part in (ANGLES, SINES)),
+    ),
+    Claim(
+        "gives the shorter one a new {} axis, and stretches every axis of length {}",
+        "first" if np.broadcast_shapes((9, 1), (4,)) == (9, 4) else "last",
+        word(1),
+    ),
+    Claim(
+        "In float16, different positions even get the {} row",
+        "same" if np.float16(2048) == np.float16(2049) else "next",
+    ),
+    Claim(
+        "Start with row {}. It needs no sine, because it is $0, 1, 0, 1, \\dots$",
+        int(np.argmax((positional_encoding(9, 8) == [0, 1] * 4).all(axis=1))),
+    ),
 ]
 ALLOWED = [r"takes about \d+ minutes", r"[Cc]olumn 0", r"[Rr]ow 0", r"[Pp]air 0", r"section 3\.5"]

@@ -8,7 +8,7 @@ from pe_book.twins.hashed import hashed_rows
 from pe_lib import addition, heads, positional_encoding, wavelengths
 from pe_lib.transformer import Task
 from pe_lib.variants import alibi_slopes
-from tests.claims import Claim
+from tests.claims import Claim, word
 
 TASK = Task()
 D = 512
@@ -68,6 +68,16 @@ LADDERS = unseen_angles.ladders(TASK)
 UNSEEN = {
     name: split(accuracy)["unseen"].mean() for name, accuracy in unseen_angles.stored().items()
 }
+ROWS = positional_encoding(64, D)
+LOOKS = heads.scores(ROWS, heads.look_back_head(3, D))[30]
+SLOW_COLUMNS = np.abs(positional_encoding(50, D)[:, -64:])
+NORMS = {
+    kind: addition.embedding_norm(32_000, D, kind, scaled=False)
+    for kind in ("standard_normal", "inverse_sqrt")
+}
+RIGHT = {name: split(accuracy) for name, accuracy in stored().items()}
+REMEDIES = [accuracy for name, accuracy in UNSEEN.items() if name != "as it stands"]
+
 CLAIMS = [
     Claim(
         "At length {} the largest weight moves to the query's own position",
@@ -192,5 +202,67 @@ CLAIMS = [
     Claim("on the {} rows that it saw", TASK.length),
     Claim("The rotation exists at position {} as it does at {}.", 40, 20),
     Claim("trained with {} tokens and saw the perplexity get worse", 512),
+    Claim(
+        "The dot product of two rows is {} when they are the same row. So the largest score is at "
+        "$s = p{}$.",
+        "largest" if (ROWS @ ROWS[30]).argmax() == 30 else "smallest",
+        f"{LOOKS.argmax() - 30}",
+    ),
+    Claim(
+        "So `code` is the row three *{}*. The argument `code` of this function counts positions "
+        "{}.",
+        *(("earlier", "back") if LOOKS.argmax() < 30 else ("later", "ahead")),
+    ),
+    Claim(
+        "their {}s stay close to one and their {}s close to zero",
+        *(
+            ("cosine", "sine")
+            if SLOW_COLUMNS[:, 1::2].min() > 0.99 and SLOW_COLUMNS[:, 0::2].max() < 0.02
+            else ("sine", "cosine")
+        ),
+    ),
+    Claim(
+        r"With deviation $1/\sqrt d$ the unscaled embedding has length {} against",
+        word(NORMS["inverse_sqrt"]),
+    ),
+    Claim(
+        "With PyTorch's default the embedding is already {} than a table row, and the factor {} "
+        "the gap",
+        *(
+            ("longer", "widens")
+            if NORMS["standard_normal"] > np.sqrt(D / 2)
+            else ("shorter", "narrows")
+        ),
+    ),
+    Claim(
+        "**The sinusoidal table** is {} at the trained positions and fails at {} of the new ones.",
+        "perfect" if RIGHT["sinusoid"]["trained"].mean() > 0.999 else "poor",
+        "most" if RIGHT["sinusoid"]["unseen"].mean() < 0.5 else "few",
+    ),
+    Claim(
+        "**The learned table** is {} at the trained positions. The rows {} are still the random "
+        "numbers that they started as, so the model guesses blindly.",
+        "perfect" if RIGHT["learned"]["trained"].mean() > 0.999 else "poor",
+        "beyond" if RIGHT["learned"]["unseen"].mean() < 1.5 / TASK.vocabulary else "before",
+    ),
+    Claim(
+        "**RoPE** is {} as good at the new positions.",
+        "just" if abs(np.ptp([part.mean() for part in RIGHT["rope"].values()])) < 0.01 else "not",
+    ),
+    Claim(
+        "**ALiBi without a causal mask** does hardly {} than nothing.",
+        "better"
+        if 0 < RIGHT["alibi"]["all"].mean() - RIGHT["none"]["all"].mean() < 0.01
+        else "worse",
+    ),
+    Claim(
+        "Without new angles the head does better in {} of the {} cases.",
+        word(sum(right > UNSEEN["as it stands"] for right in REMEDIES)),
+        word(len(REMEDIES)),
+    ),
+    Claim(
+        "in {} case more than a quarter of the answers are still wrong",
+        "every" if max(REMEDIES) < 3 / 4 else "no",
+    ),
 ]
 ALLOWED = [r"takes about \d+ minutes", r"pair 0", r"GPT-2"]

@@ -3,8 +3,18 @@
 import math
 import re
 
+import numpy as np
+
 from pe_book import explorers
-from pe_lib import wavelengths
+from pe_lib import angular_frequencies, wavelengths
+from pe_lib.variants import (
+    alibi_bias,
+    alibi_slopes,
+    interpolated_frequencies,
+    ntk_base,
+    rope,
+    yarn_frequencies,
+)
 from tests.claims import Claim
 from tests.claims.literature import HAVIV
 
@@ -20,6 +30,15 @@ def largest_change(method: str) -> float:
 
 #: BLEU on newstest2013, Vaswani et al. 2017, table 3, rows (E) and base.
 BLEU = {"learned": 25.7, "sinusoid": 25.8}
+
+CLIPPED = np.clip([-99, -16, 16, 99], -16, 16)
+SLOPES = alibi_slopes(8)
+OMEGA = angular_frequencies(128)
+NTK = angular_frequencies(128, ntk_base(128, 4.0))
+PARTS = yarn_frequencies(128, 4.0, 4096)
+TURNS = 4096 * OMEGA / (2 * math.pi)
+VECTORS = np.random.default_rng(0).normal(size=(9, 64))
+BIAS = alibi_bias(9, 0.5)
 
 CLAIMS = [
     Claim("First move the shift to {} with", 100),
@@ -42,6 +61,44 @@ CLAIMS = [
         LLAMA_3[-1] / 1e6,
         100 * (LLAMA_3 > 8192).mean(),
         8192,
+    ),
+    Claim(
+        "Offsets beyond $\\pm n$ share the outermost vector, so {} offset is ever unseen",
+        "no" if len(set(CLIPPED)) == 2 else "each",
+    ),
+    Claim(
+        "They run from {}, for heads that see only their neighbors, to {}, for heads that see far",
+        *(("steep", "gentle") if (np.diff(SLOPES) < 0).all() else ("gentle", "steep")),
+    ),
+    Claim(
+        "And the bias is {}: only the causal mask gives it a direction",
+        "symmetric" if np.array_equal(BIAS, BIAS.T) else "one-sided",
+    ),
+    Claim(
+        "the lengths of queries and keys stay the {}",
+        "same"
+        if np.allclose(np.linalg.norm(rope(VECTORS), axis=1), np.linalg.norm(VECTORS, axis=1))
+        else "other",
+    ),
+    Claim(
+        "**NTK−aware scaling** {} the base, so that the {} pair slows down by the factor $s$ and "
+        "the {} does not change",
+        "raises" if ntk_base(128, 4.0) > 10_000 else "lowers",
+        *(
+            ("slowest", "fastest")
+            if np.allclose((OMEGA / NTK)[[-1, 0]], [4, 1])
+            else ("fastest", "slowest")
+        ),
+    ),
+    Claim(
+        "Pairs that turned {} in training stay the same. Pairs that did {} finish a turn are "
+        "interpolated.",
+        "often" if TURNS[PARTS == OMEGA].min() > TURNS[PARTS != OMEGA].max() else "rarely",
+        "not" if np.allclose(PARTS[TURNS < 1], OMEGA[TURNS < 1] / 4) else "",
+    ),
+    Claim(
+        "**Position interpolation** divides {} frequencies by $s$",
+        "all" if np.allclose(interpolated_frequencies(128, 4.0), OMEGA / 4) else "some",
     ),
 ]
 ALLOWED = [r"equation 3", r"takes about \d+ minutes", r"table 3, row E", r"Llama 3 uses", r"GPT-2"]

@@ -1,9 +1,13 @@
 """The numbers in the prose of chapter 8."""
 
+import json
+import re
+
 import numpy as np
 
-from pe_book.mistakes import MISTAKES, check_matrix
-from tests.claims import Claim
+from pe_book.mistakes import CHECKS, MISTAKES, SENTENCES, check_matrix
+from pe_lib import wavelengths
+from tests.claims import ROOT, Claim, word
 
 FOUND = check_matrix()
 
@@ -23,6 +27,38 @@ def wobble():
     return {2: "two"}[int(np.ceil(100 * furthest))]
 
 
+NAMES = [mistake.name for mistake in MISTAKES]
+
+
+def catchers(name):
+    caught = FOUND.caught[NAMES.index(name)]
+    return [check for check, found in zip(FOUND.checks, caught, strict=True) if found]
+
+
+def seen_by_structure(name):
+    return bool({"norm", "Toeplitz", "rotation"} & set(catchers(name)))
+
+
+TOO_SLOW_MISSING_OR_SQUARED = ("frequencies from one", "floor division", "double step")
+BROKEN = ("cosine exponent", "column as pair", "sine alone")
+FIRST_TURN = wavelengths(512) > 512
+
+
+def lacks_the_shape(mistake):
+    try:
+        return any(mistake.implementation(10, d).shape != (10, d) for d in (8, 7))
+    except ValueError:
+        return True
+
+
+def closer_looks():
+    cells = json.loads((ROOT / "chapters/08_mistakes_in_circulation.ipynb").read_text("utf-8"))
+    text = "\n".join("".join(cell["source"]) for cell in cells["cells"])
+    return len(re.findall("(?m)^### “", text))
+
+
+STARTING_TEXTS = set(re.findall(r"\b00\d\b", " ".join(said.source for said in SENTENCES)))
+
 CLAIMS = [
     Claim(
         "Here are {} implementations. Most are wrong. {} are *conventions*",
@@ -35,6 +71,35 @@ CLAIMS = [
         len(MISTAKES),
     ),
     Claim("under {} percent for the first", wobble),
+    Claim("with {} checks of a few lines each", word(len(CHECKS))),
+    Claim(
+        "Norm, Toeplitz and rotation hold for *{}* choice of frequencies. They catch a broken pair",
+        "every"
+        if all(map(seen_by_structure, BROKEN))
+        and not any(map(seen_by_structure, TOO_SLOW_MISSING_OR_SQUARED))
+        else "no",
+    ),
+    Claim(
+        "**The golden row sees {}.**",
+        "most" if caught_by("golden row") == max(map(caught_by, FOUND.checks)) else "least",
+    ),
+    Claim(
+        "You find a crash at odd $d$ only with an {} $d$. You find lost digits only at a {} "
+        "position.",
+        "odd" if catchers("odd width crashes") == ["odd d"] else "even",
+        "far" if catchers("float32 angles") == ["far rows"] else "near",
+    ),
+    Claim("Every exhibit but {} has the right shape", word(sum(map(lacks_the_shape, MISTAKES)))),
+    Claim(
+        "Its {} wavelength is $2\\pi\\cdot 10000$ exactly. The formula stops one step {}",
+        *(("slowest", "earlier") if wavelengths(512)[-1] < 2 * np.pi * 10_000 else ("", "later")),
+    ),
+    Claim("{} of the sentences deserve a closer look", word(closer_looks()).capitalize()),
+    Claim("This book began from {} short texts", word(len(STARTING_TEXTS))),
+    Claim(
+        "that are still on their first turn (chapter 3), and those are the {} ones",
+        "slow" if FIRST_TURN[-1] and not FIRST_TURN[0] else "fast",
+    ),
 ]
 ALLOWED = [
     r"takes about \d+ minutes",

@@ -6,9 +6,16 @@ import numpy as np
 
 from pe_book.unseen_angles import ladders
 from pe_lib import angular_frequencies, wavelengths
-from pe_lib.practice import section_axes, t5_buckets, to_bfloat16
+from pe_lib.practice import (
+    grid_encoding,
+    pairs_to_halves,
+    section_axes,
+    t5_buckets,
+    to_bfloat16,
+)
 from pe_lib.transformer import Task
-from tests.claims import Claim
+from pe_lib.variants import ntk_base, rope
+from tests.claims import Claim, word
 
 SECTIONS = [16, 24, 24]
 _OMEGA = angular_frequencies(128, 1_000_000)
@@ -42,6 +49,40 @@ def share_that_hardly_turns(base: float) -> str:
     share = np.mean(2 * np.pi * base ** (-np.arange(64) / 64) < 0.1)
     return "more than half" if 0.5 < share < 0.6 else f"{share:.0%}"
 
+
+def steps_to_undo_the_conversion(width: int) -> int:
+    """Return how often the conversion of one head is done until the columns are as they were."""
+    start = np.arange(width)[np.newaxis]
+    found, times = pairs_to_halves(start, 1), 1
+    while not np.array_equal(found, start):
+        found, times = pairs_to_halves(found, 1), times + 1
+    return times
+
+
+def still_new(frequencies: np.ndarray) -> np.ndarray:
+    """Return the pairs that reach new angles in a text four times as long as the trained 4096."""
+    return np.flatnonzero((4096 * ROPE < 2 * math.pi) & (frequencies * 4 > ROPE * (1 + 1e-12)))
+
+
+ROPE = angular_frequencies(128)
+NTK = angular_frequencies(128, ntk_base(128, 4.0))
+UNFINISHED = np.flatnonzero(4096 * ROPE < 2 * math.pi)
+LEFT = len(UNFINISHED) - len(still_new(NTK))
+FINISHED = {base: (wavelengths(128, base) < 4096).sum() for base in (1_000, 10_000)}
+NUMBERS = np.linspace(1, 2, 9999)
+DIGITS = -math.log10(np.abs(to_bfloat16(NUMBERS) / NUMBERS - 1).max())
+QUERY, KEY = np.random.default_rng(0).normal(size=(2, 9, 64))
+
+
+def shared_shift_changes_nothing() -> bool:
+    here, there = (
+        rope(QUERY, positions=np.arange(9) + start) @ rope(KEY, positions=np.arange(9) + start).T
+        for start in (0, 5)
+    )
+    return np.allclose(here, there)
+
+
+FIRST_HALF_IS_ROWS = np.ptp(grid_encoding(3, 3, 8).reshape(3, 3, 8)[:, :, :4], axis=1).max() == 0
 
 CLAIMS = [
     Claim("fall on the same position, and the others are {} apart", apart_when_rounded),
@@ -142,6 +183,43 @@ CLAIMS = [
     Claim(
         "the patch below is {} steps away",
         12,
+    ),
+    Claim(
+        "A test with heads of width four is not safe either: at that width, the conversion is its "
+        "own {}, so",
+        {2: "inverse"}[steps_to_undo_the_conversion(4)],
+    ),
+    Claim(
+        "Test with at least two heads, a width of {} or more",
+        word(next(width for width in (4, 8, 16) if steps_to_undo_the_conversion(width) > 2)),
+    ),
+    Claim(
+        "keeps about {} to {} decimal digits",
+        word(math.floor(DIGITS)),
+        word(math.ceil(DIGITS)),
+    ),
+    Claim("All unfinished pairs but {}.", word(LEFT)),
+    Claim(
+        "NTK−aware scaling slows the {} pair by exactly the right factor and every other pair by "
+        "{}.",
+        "slowest" if np.isclose((ROPE / NTK)[-1], 4) else "fastest",
+        "less" if (ROPE / NTK)[:-1].max() < 4 else "more",
+    ),
+    Claim(
+        "With a smaller base {} pairs finish a turn in training",
+        "more" if FINISHED[1_000] > FINISHED[10_000] else "fewer",
+    ),
+    Claim(
+        "With RoPE and ALiBi a shift that all tokens *share* changes {}",
+        "nothing" if shared_shift_changes_nothing() else "the scores",
+    ),
+    Claim(
+        "half of the columns encode the {}, the other half encode the {}",
+        *(("row", "column") if FIRST_HALF_IS_ROWS else ("column", "row")),
+    ),
+    Claim(
+        "In T5 the offset is {} minus {}.",
+        *(("key", "query") if t5_buckets([1]) > t5_buckets([-1]) else ("query", "key")),
     ),
 ]
 ALLOWED = [

@@ -19,7 +19,7 @@ def chapter_module(path):
 
 
 ALL_CLAIMS = [
-    pytest.param(path, claim, id=f"{path.name[:2]}-{claim!r}")
+    pytest.param(path, claim, id=f"{path.stem}-{claim!r}")
     for path in CHAPTERS
     for claim in chapter_module(path).CLAIMS
 ]

@@ -6,6 +6,7 @@ The numbers of the chapters' prose have their claims in chapter_N.py.
 import json
 import re
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from pe_book import explorers
 from pe_lib import positional_encoding, similarity
 from pe_lib.similarity import first_reversal
-from tests.claims import ROOT, Claim, Prose, places, unclaimed
+from tests.claims import ROOT, WORDS, Claim, Prose, places, unclaimed, word
 from tests.project.test_teaching import settings_in
 
 CHAPTERS = sorted(ROOT.glob("chapters/*.ipynb"))
@@ -263,3 +264,30 @@ def test_no_number_of_a_page_is_without_its_computation(page):
     allowed = [*EVERYWHERE, *ALLOWED[page]]
     missing = unclaimed(Prose.of(ROOT / page), CLAIMS.get(page, []), allowed)
     assert not missing, "\n".join(missing)
+
+
+# ---- lists
+
+
+def announced(text: str) -> list[tuple[str, str, int]]:
+    """Return the sentence with a number word that leads to a list, that word, and the items."""
+    blocks, found = re.split(r"\n\s*\n", text), []
+    for lead, items in pairwise(blocks):
+        said = [s for s in re.split(r"(?<=[.:!?])\s", lead) if NUMBER_WORDS.search(s)]
+        if said and items.startswith(("- ", "1. ")):
+            count = len(re.findall(r"(?m)^(?:- |\d+\. )", items))
+            found.append((said[-1], NUMBER_WORDS.search(said[-1])[0].lower(), count))
+    return found
+
+
+NUMBER_WORDS = re.compile(rf"(?i)\b(?:{'|'.join(WORDS.split()[2:])})\b")
+LISTS = [found for path in ALL_PAGES for found in announced(source(path))]
+
+
+@pytest.mark.parametrize(("sentence", "said", "items"), LISTS)
+def test_a_list_has_as_many_items_as_its_sentence_says(sentence, said, items):
+    assert said == word(items) or sentence == "There are two pairs.", sentence
+
+
+def test_lists_are_found():
+    assert len(LISTS) > 10 and ("We want six things.", "six", 6) in LISTS
