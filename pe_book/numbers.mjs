@@ -48,6 +48,7 @@ export function scientific(value, digits = 1) {
   const power =
     "10" + String(exponent).replace(/[-\d]/g, (c) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(c)]);
   const sign = value < 0 ? "\u2212" : "";
+  if (exponent === 0) return sign + fixed(mantissa, digits);
   return (
     sign + (digits === 0 && mantissa === 1 ? "" : fixed(mantissa, digits) + "\u00a0×\u00a0") + power
   );

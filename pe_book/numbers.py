@@ -65,16 +65,18 @@ def significant(value: float, digits: int = 3) -> str:
 def scientific(value: float, digits: int = 1) -> str:
     """Return the value as a number from 1 to 10 times a power of ten, held by no-break spaces.
 
-    With 0 digits after the point a number of 1 is left out.
+    With 0 digits after the point a number of 1 is left out; so is the zeroth power.
 
-    >>> scientific(4.25e-5), scientific(-9.99e-13), scientific(1e7, 0), scientific(0)
-    ('4.3\\xa0×\\xa010⁻⁵', '−1.0\\xa0×\\xa010⁻¹²', '10⁷', '0')
+    >>> scientific(4.25e-5), scientific(-9.99e-13), scientific(1e7, 0), scientific(0), scientific(2)
+    ('4.3\\xa0×\\xa010⁻⁵', '−1.0\\xa0×\\xa010⁻¹²', '10⁷', '0', '2.0')
     """
     if value == 0:
         return "0"
     mantissa, exponent = _parts(value, digits + 1)
     power = "10" + str(exponent).translate(SUPERSCRIPTS)
     sign = MINUS if value < 0 else ""
+    if exponent == 0:
+        return sign + fixed(mantissa, digits)
     if digits == 0 and mantissa == 1:
         return sign + power
     return f"{sign}{fixed(mantissa, digits)}\u00a0×\u00a0{power}"
