@@ -143,6 +143,10 @@ PLANTED = {
         "form-action",
     ),
     "a frame": ("add('iframe', { src: 'URL/frame' })", "frame-src"),
+    "a frame of the site": ("add('iframe', { src: '/index.html' })", "frame-src"),
+    "an object of the site": ("add('object', { data: '/index.html' })", "object-src"),
+    "a film of the site": ("add('video', { src: '/film.webm' })", "media-src"),
+    "a fetch in advance": ("add('link', { rel: 'prefetch', href: 'URL/early' })", "default-src"),
     "another base": ("add('base', { href: 'URL/' })", "base-uri"),
     "a worker of a text": (
         "try { new Worker(window.URL.createObjectURL(new Blob(['postMessage(1)']))) } catch {}",
