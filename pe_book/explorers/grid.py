@@ -167,7 +167,7 @@ EXPLORER = Explorer(
             "height": 302,
             "margin": {"l": 40, "r": 8, "t": 82, "b": 42},
             "showlegend": True,
-            "legend": {"orientation": "h", "x": 0, "y": 1.2, "yanchor": "bottom"},
+            "legend": {"orientation": "h", "x": 0, "y": 1.34, "yanchor": "bottom"},
             "xaxis": TICKS
             | {
                 "domain": [0, 0.46],
