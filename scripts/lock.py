@@ -21,7 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 READERS_EXTRAS = ("notebook", "book")
-GROUPS = ("install", "dev")
+GROUPS = ("install", "dev", "course")
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 SYSTEMS = ("linux", "macos", "windows")
 # The uv of this environment, else the one in PATH.

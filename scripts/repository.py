@@ -2,7 +2,8 @@
 
 The address stands in one place, `repository:` in _config.yml, from which the launch buttons are
 made. A notebook that is opened in Colab is alone, without that file, so the first cell of every
-chapter carries a copy, which this script writes too. An empty URL takes the address out again.
+chapter and problem set carries a copy, which this script writes too. An empty URL takes the address
+out again.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ def read_repository(root: Path) -> tuple[str, str]:
 
 
 def setup_cell_of(notebook: dict, name: str) -> dict:
-    """The cell of a chapter that is, or is to become, the setup cell: its first code cell."""
+    """The cell of a notebook that is, or is to become, the setup cell: its first code cell."""
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     if not code or "import pe_lib" not in "".join(code[0]["source"]):
         raise RuleError(f"{name}: the first code cell must be the one that imports pe_lib.")
@@ -111,7 +112,7 @@ def with_setup_cell(text: str, name: str, url: str, branch: str) -> str:
 
 
 def set_repository(root: Path, url: str, branch: str) -> list[str]:
-    """Write the address into _config.yml and all chapters; the names of the files that changed.
+    """Write the address into _config.yml and all notebooks; the names of the files that changed.
 
     Nothing is written unless everything can be.
     """
@@ -120,9 +121,9 @@ def set_repository(root: Path, url: str, branch: str) -> list[str]:
     config = write_entry(config, "repository", "url", url)
     config = write_entry(config, "repository", "branch", branch)
     texts = {config_file: config}
-    for chapter in sorted((root / "chapters").glob("*.ipynb")):
-        text = chapter.read_text(encoding="utf-8")
-        texts[chapter] = with_setup_cell(text, chapter.name, url, branch)
+    for notebook in sorted([*root.glob("chapters/*.ipynb"), *root.glob("course/*.ipynb")]):
+        text = notebook.read_text(encoding="utf-8")
+        texts[notebook] = with_setup_cell(text, notebook.name, url, branch)
     changed = []
     for file, text in texts.items():
         if file.read_text(encoding="utf-8") != text:

@@ -1,7 +1,7 @@
-"""The first code cell of every chapter, stored once, and the id and tags that go with it.
+"""The first code cell of every chapter and problem set, stored once, with its id and tags.
 
 Where the library is installed (a clone, Binder) the cell imports it; elsewhere (Colab) it installs
-it from the book's repository. `make repository` writes the address into every chapter.
+it from the book's repository. `make repository` writes the address into every notebook.
 """
 
 from __future__ import annotations

@@ -113,6 +113,8 @@ class Exercise:
         is_, should_be = (f"{entry[first]:.6g}" for entry in (values, truth))
         if is_ == should_be:
             is_, should_be = (repr(float(entry[first])) for entry in (values, truth))
+        if not truth.ndim:
+            return f"{where} is {is_}; it should be {should_be}."
         return (
             f"{where} first differs at {self._place(first)}: it is {is_} and should be "
             f"{should_be} ({int(off.sum())} of {off.size} entries differ)."
@@ -190,8 +192,8 @@ def real(given: object) -> tuple[np.ndarray, float]:
 def call(arguments: tuple) -> str:
     """Write a call of the reader's function.
 
-    >>> call((12, 10_000.0, np.ones((3, 2)), np.array([7, 0])))
-    'function(12, 10000, array of shape (3, 2), [7, 0])'
+    >>> call((12, 10_000.0, np.ones((3, 2)), np.array([7, 0.125])))
+    'function(12, 10000, array of shape (3, 2), [7, 0.125])'
     """
     return f"function({', '.join(map(_argument, arguments))})"
 
@@ -199,7 +201,9 @@ def call(arguments: tuple) -> str:
 def _argument(value: float | np.ndarray) -> str:
     if not isinstance(value, np.ndarray):
         return f"{value:g}"
-    return str(value.tolist()) if value.ndim == 1 else f"array of shape {value.shape}"
+    if value.ndim != 1:
+        return f"array of shape {value.shape}"
+    return f"[{', '.join(f'{entry:g}' for entry in value)}]"
 
 
 def _first(where: np.ndarray) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ import pytest
 from pe_book import explorers
 from pe_lib import positional_encoding, similarity
 from pe_lib.similarity import first_reversal
+from scripts.course import read, tasks
 from tests.claims import ROOT, WORDS, Claim, Prose, places, unclaimed, word
 from tests.project.test_teaching import settings_in
 
@@ -203,6 +204,7 @@ def digits(kind) -> int:
 
 
 ROW = positional_encoding(4, 6, 100)[3]
+MARKS = sum(task.points for task in tasks(read(ROOT / "course/problem_set_1.ipynb")))
 LIVE = (ROOT / "benchmarks/results/live_cells.md").read_text(encoding="utf-8")
 MEGABYTES = float(re.search(r"all \| ([\d.]+) MB", LIVE)[1])
 CLAIMS = {
@@ -228,6 +230,7 @@ CLAIMS = {
         Claim("({:.3f}, {:.3f}, {:.3f}, {:.3f}, {:.3f}, {:.3f})", *ROW),
         Claim("at d = {}, and what is the last exponent? It is {}, not 1", 8, 1 - Fraction(2, 8)),
         Claim("with {} pairs and base {}, each pair is twice as slow", 8, 2**8),
+        Claim("each with three tasks and {} marks", MARKS),
     ],
 }  # fmt: skip
 EVERYWHERE = [r"\[[Cc]hapter \d\]", r"Chapters(?: \[\d\],?)+(?: and \[\d\])?", r"\[\d\. [^\]]+\]"]

@@ -1,4 +1,4 @@
-"""Every chapter's notebook is kept the same way: stripped, in the contents, with one setup cell."""
+"""Every notebook is kept the same way: stripped, with one setup cell; a chapter in the contents."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from scripts.setup_cell import TAGS, setup_source
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
+PROBLEM_SETS = sorted((ROOT / "course").glob("*.ipynb"))
 each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+each_notebook = pytest.mark.parametrize("path", CHAPTERS + PROBLEM_SETS, ids=lambda path: path.stem)
 
 
 def cells(path: Path, kind: str) -> list[dict]:
@@ -42,18 +44,19 @@ def test_only_notebooks_live_among_the_chapters():
     assert strangers <= {"", ".md"}, strangers
 
 
-@each_chapter
+@each_notebook
 def test_notebook_is_stripped(path):
     notebook = json.loads(path.read_text(encoding="utf-8"))
     assert list(notebook["metadata"]) == ["kernelspec"]
     assert notebook["metadata"]["kernelspec"]["name"] == "python3"
     for cell in cells(path, "code"):
         assert cell["outputs"] == [] and cell["execution_count"] is None, cell["id"]
+    known = {"tags", "nbgrader"} if path in PROBLEM_SETS else {"tags", "mystnb"}
     for cell in notebook["cells"]:
-        assert set(cell["metadata"]) <= {"tags", "mystnb"}, cell["id"]
+        assert set(cell["metadata"]) <= known, cell["id"]
 
 
-@each_chapter
+@each_notebook
 def test_cell_ids_are_there_and_unique(path):
     notebook = json.loads(path.read_text(encoding="utf-8"))
     assert (notebook["nbformat"], notebook["nbformat_minor"] >= 5) == (4, True)
@@ -61,14 +64,14 @@ def test_cell_ids_are_there_and_unique(path):
     assert all(ids) and len(ids) == len(set(ids))
 
 
-@each_chapter
+@each_notebook
 def test_file_is_written_as_nbformat_writes_it(path):
     """Otherwise the next tool that touches it makes a diff of every line."""
     text = path.read_text(encoding="utf-8")
     assert text == tidy(text), "`make format` writes it"
 
 
-@each_chapter
+@each_notebook
 def test_first_code_cell_is_the_setup_cell(path):
     cell = cells(path, "code")[0]
     assert "".join(cell["source"]) == setup_source(*repository.read_repository(ROOT)), (

@@ -11,6 +11,7 @@ from pe_book import explorers
 from pe_book.declare import Slider, Toggle
 from pe_lib import positional_encoding, similarity, wavelengths
 from pe_lib.similarity import first_reversal
+from scripts.course import ASSIGNMENTS, cells, read, tasks
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "teaching.md").read_text(encoding="utf-8")
@@ -62,6 +63,19 @@ def test_the_plan_of_45_minutes_is_45_minutes_without_a_gap():
     times = [(int(a), int(b)) for a, b in re.findall(r"(?m)^\| (\d+)–(\d+) \|", plan)]
     assert times[0][0] == 0 and times[-1][1] == 45
     assert all(end == start for (_, end), (start, _) in pairwise(times))
+
+
+def test_the_problem_sets_are_those_that_the_page_names():
+    sets = PAGE.split("### Problem sets")[1].split("###")[0]
+    wrong = list((ROOT / "course" / "handed_in").rglob("*.py"))
+    assert "There are three problem sets" in sets and len(ASSIGNMENTS) == 3
+    assert "fifteen known wrong submissions" in sets and len(wrong) == 15
+    rows = re.findall(r"(?m)^\| (\d) \|(.*)\|$", sets)
+    for assignment, row in zip(ASSIGNMENTS, rows, strict=True):
+        notebook = read(ROOT / "course" / f"{assignment}.ipynb")
+        said = "".join(cells(notebook)["title"]["source"])
+        assert re.search(rf"After chapters \d (and|to) {row[0]}\.", said)
+        assert len(row[1].split(";")) == len(tasks(notebook)) == 3
 
 
 def test_what_the_page_says_is_so():

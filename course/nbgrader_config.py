@@ -1,0 +1,8 @@
+"""nbgrader's settings: `nbgrader --help-all` lists the others."""
+
+c = get_config()  # noqa: F821
+
+c.CourseDirectory.course_id = "positional_encoding"
+# A loop without an end is stopped after as many seconds, and the next cell is run.
+c.ExecutePreprocessor.timeout = 60
+c.ExecutePreprocessor.interrupt_on_timeout = True

@@ -1,0 +1,123 @@
+"""Marks for a task of a problem set: in parts, each with its marks and a sentence that says why."""
+
+import contextlib
+import io
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pe_book.exercises.reply import (
+    ACCIDENTS,
+    Answer,
+    Exercise,
+    Known,
+    Reply,
+    described,
+    not_a_function,
+    run,
+)
+
+__all__ = ["Example", "Known", "Part", "Reply", "answers", "mark", "values"]
+
+Judge = Callable[[Callable], Reply]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a task: its marks, all or none, what it tries, and who decides."""
+
+    marks: int
+    about: str
+    judge: Judge
+
+
+def mark(function: Callable, *parts: Part) -> int:
+    """Print what a function earns in each part, and why; return the sum of its marks.
+
+    What the function itself prints and warns of is dropped: nbgrader gives no mark to a cell with
+    a line on stderr.
+
+    >>> square = values(lambda n: n * n, [(3,)], axes=())
+    >>> mark(lambda n: 2 * n, Part(2, "squares", square))
+    0 of 2, squares: function(3) is 6; it should be 9.
+    0
+    """
+    earned = 0
+    for part in parts:
+        with (
+            contextlib.redirect_stdout(io.StringIO()),
+            contextlib.redirect_stderr(io.StringIO()),
+            warnings.catch_warnings(action="ignore"),
+            np.errstate(all="ignore"),
+        ):
+            reply = part.judge(function)
+        marks = part.marks if reply else 0
+        print(f"{marks} of {part.marks}, {part.about}: {reply.text}")
+        earned += marks
+    return earned
+
+
+def values(
+    truth: Callable,
+    cases: Sequence[tuple],
+    known: Sequence[Known] = (),
+    *,
+    axes: Sequence[str],
+    praise: str = "right.",
+) -> Judge:
+    """Judge by the values on some cases: the reply gives the first that differs, and the rule."""
+    exercise = Exercise(truth, lambda: cases, known, axes, praise)
+
+    def judge(function: Callable) -> Reply:
+        reply = exercise.judge(function)
+        rules = [mistake.text for mistake in known]
+        if reply or reply.text not in rules:
+            return reply
+        for arguments in cases:
+            answer = run(function, arguments)
+            if isinstance(answer, Answer) and not answer.agrees(truth(*arguments)):
+                return Reply(False, f"{exercise.difference(answer)} {reply.text}")
+        return reply
+
+    return judge
+
+
+@dataclass(frozen=True)
+class Example:
+    """What a function is called on, its name in a sentence, the right answer, and the reason."""
+
+    name: str
+    arguments: tuple
+    answer: object
+    because: str
+
+
+def answers(examples: Sequence[Example], praise: str = "right.") -> Judge:
+    """Judge by answers that are right or wrong as they stand: a word, a whole number."""
+
+    def judge(function: Callable) -> Reply:
+        if not callable(function):
+            return Reply(False, not_a_function(function))
+        for example in examples:
+            try:
+                answer = function(*example.arguments)
+                right = bool(answer == example.answer)
+            except ACCIDENTS as error:
+                return Reply(False, f"{example.name}: your function raised {described(error)}")
+            if not right:
+                return Reply(
+                    False,
+                    f"{example.name}: your answer is {_written(answer)}; it should be "
+                    f"{_written(example.answer)}. {example.because}",
+                )
+        return Reply(True, praise)
+
+    return judge
+
+
+def _written(answer: object) -> str:
+    """Write an answer as Python does, cut where it is long, without numpy's names of types."""
+    text = repr(answer.item() if isinstance(answer, np.generic) else answer)
+    return text if len(text) <= 40 else f"{text[:40]}…"

@@ -1,0 +1,58 @@
+"""`make course`: nbgrader makes the students' notebooks, and grades what is handed in."""
+
+import shutil
+
+import pytest
+
+from scripts import course
+from scripts.course import ASSIGNMENTS, cells, main, read, settings, tasks
+
+pytest.importorskip("nbgrader", reason="`make course` installs nbgrader")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The course directory, after every submission got what it deserves."""
+    directory = tmp_path_factory.mktemp("course")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(course, "BUILT", directory / "course")
+        assert main() == 0
+    return directory / "course"
+
+
+@pytest.mark.slow
+def test_the_students_notebook_has_the_tasks_and_no_answer(built):
+    for assignment in ASSIGNMENTS:
+        source = read(built / "source" / assignment / f"{assignment}.ipynb")
+        file = built / "release" / assignment / f"{assignment}.ipynb"
+        released = cells(read(file))
+        text = file.read_text(encoding="utf-8")
+        assert "SOLUTION" not in text and "HIDDEN" not in text and "pe_book" not in text
+        for name, cell in cells(source).items():
+            if settings(cell)["solution"]:
+                assert "raise NotImplementedError()" in "".join(released[name]["source"])
+                lines = "".join(cell["source"]).partition("BEGIN SOLUTION\n")[2].splitlines()
+                assert len(lines) > 1
+                assert not any(line in text for line in lines if len(line) > 20)
+            elif not settings(cell)["grade"]:
+                assert released[name]["source"] == cell["source"]
+            assert settings(released[name])["locked"] == (not settings(cell)["solution"])
+
+
+@pytest.mark.slow
+def test_a_course_that_marks_wrongly_is_not_written(built, tmp_path, monkeypatch, capsys):
+    """A set whose solution loses a mark: one submission is enough to see it."""
+    wrong = tmp_path / "course"
+    wrong.mkdir()
+    notebook = read(course.COURSE / f"{ASSIGNMENTS[0]}.ipynb")
+    [task, *_] = tasks(notebook)
+    cell = cells(notebook)[task.name]
+    cell["source"] = [line.replace('"invariant"', '"steady"') for line in cell["source"]]
+    (wrong / f"{ASSIGNMENTS[0]}.ipynb").write_text(course.json.dumps(notebook), encoding="utf-8")
+    shutil.copy(course.COURSE / "nbgrader_config.py", wrong)
+    monkeypatch.setattr(course, "COURSE", wrong)
+    monkeypatch.setattr(course, "ASSIGNMENTS", ASSIGNMENTS[:1])
+    monkeypatch.setattr(course, "BUILT", tmp_path / "built")
+    assert main() == 1
+    assert f"solution: {task.name} gets" in capsys.readouterr().err
+    assert not (tmp_path / "built" / "release").exists()
