@@ -17,6 +17,7 @@ from pe_book.exercises.chapter_5 import check_doubling
 from pe_book.exercises.chapter_6 import check_head
 from pe_book.exercises.chapter_7 import ROPE, check_rope
 from pe_book.exercises.chapter_8 import check_detector
+from pe_book.exercises.chapter_9 import HALVES, POSITIONS, check_halves, check_positions
 
 
 def shares(scores, axis=1):
@@ -174,12 +175,62 @@ ROPES = {
     ),
 }
 
+
+def by_columns(order):
+    """Return a conversion that gives each head its own columns in another order."""
+
+    def converted(weights, n_heads):
+        width = weights.shape[1] // n_heads
+        columns = [head * width + c for head in range(n_heads) for c in order(width)]
+        return weights[:, columns]
+
+    return converted
+
+
+def evens_first(width):
+    return [*range(0, width, 2), *range(1, width, 2)]
+
+
+CONVERSIONS = {
+    "You moved the columns across the whole width": lambda w, n: w[:, evens_first(w.shape[1])],
+    "That is the inverse": by_columns(lambda width: np.argsort(evens_first(width))),
+    "You moved the rows": lambda w, n: by_columns(evens_first)(w.T, n).T,
+    "The two columns of each pair are exchanged": by_columns(
+        lambda width: [*range(1, width, 2), *range(0, width, 2)]
+    ),
+    "The columns have not moved": lambda w, n: w,
+}
+
+
+def count(mask, n_cached, first=0, start=0, itself=0, least=0):
+    """Count one token after the other from column `first` on, and cut the first `start` off."""
+    texts = []
+    for text in mask:
+        places, seen = [], 0
+        for token in text[first:]:
+            seen += token
+            places.append(max(seen - 1 + itself, least))
+        texts.append(places[start:])
+    return np.array(texts)
+
+
+COUNTS = {
+    "You count places, padding included": lambda mask, n: count(np.ones_like(mask), n, start=n),
+    "The new tokens start at the length of the cache": lambda mask, n: n + count(mask, n, first=n),
+    "You count only the new part of the mask": lambda mask, n: count(mask, n, first=n),
+    "You count the token itself": lambda mask, n: count(mask, n, start=n, itself=1),
+    "These are the positions of all tokens": count,
+    "Padding in front gets −1": lambda mask, n: count(mask, n, start=n, least=-1),
+}
+
 MADE = {
     check_attention: ATTENTIONS,
     check_wavelengths: WAVES,
     check_rotation: ROTATIONS,
     check_encoding: TABLES,
     check_rope: ROPES,
+    check_halves: CONVERSIONS,
+    check_positions: COUNTS,
 }
 
 
@@ -200,7 +251,10 @@ def test_a_mistake_gets_the_reply_that_names_it(check, says):
 
 @pytest.mark.parametrize(
     ("exercise", "made"),
-    [(ATTENTION, ATTENTIONS), (WAVELENGTHS, WAVES), (ROTATION, ROTATIONS), (ROPE, ROPES)],
+    [
+        *[(ATTENTION, ATTENTIONS), (WAVELENGTHS, WAVES), (ROTATION, ROTATIONS), (ROPE, ROPES)],
+        *[(HALVES, CONVERSIONS), (POSITIONS, COUNTS)],
+    ],
 )
 def test_every_known_mistake_is_made_here(exercise, made):
     for mistake in exercise.known:

@@ -20,7 +20,7 @@ from pe_book.exercises.chapter_5 import check_doubling
 from pe_book.exercises.chapter_6 import check_head
 from pe_book.exercises.chapter_7 import check_rope
 from pe_book.exercises.chapter_8 import check_detector
-from pe_book.exercises.reply import Exercise, Reply
+from pe_book.exercises.reply import Exercise, Reply, real
 from pe_book.mistakes import MISTAKES
 from pe_lib.variants import rope as rotary
 
@@ -471,6 +471,18 @@ def test_a_right_answer_rounded_to_a_short_float_is_right(check, dtype):
 @pytest.mark.parametrize("check", [check for check in ANSWERS if check is not check_head])
 def test_a_float32_answer_that_is_1e_4_off_is_refused(check):
     assert not check(damaged(check, lambda answer: (answer * 1.0003 + 1e-4).astype(np.float32)))
+
+
+#: Twice what rounding may take away from numbers of each type.
+OFF = {np.float16: 2e-3, np.float32: 4e-5, np.float64: 2e-9, np.int64: 2e-9}
+
+
+@pytest.mark.parametrize("dtype", OFF)
+def test_what_counts_as_rounding_is_not_more_than_a_type_needs(dtype):
+    assert real(np.zeros(3, dtype))[1] == pytest.approx(OFF[dtype] / 2)
+    if dtype is not np.int64:
+        off = damaged(check_wavelengths, lambda a: (a * (1 + OFF[dtype])).astype(dtype))
+        assert not check_wavelengths(off)
 
 
 @pytest.mark.parametrize("check", [*ANSWERS, check_detector], ids=by_name)

@@ -1,0 +1,264 @@
+"""What the figures draw: the data that they are given, with every letter inside and apart.
+
+Each figure is drawn as its chapter draws it, and the lines, dots and images are compared with
+values computed here.
+"""
+
+import itertools
+from functools import cache
+from importlib import import_module
+from inspect import getmembers, isfunction
+
+import numpy as np
+import pytest
+from matplotlib.text import Text
+
+import pe_lib
+from pe_book import experiment, measured
+from pe_book.mistakes import check_matrix
+from pe_lib import heads, variants
+from pe_lib.practice import t5_buckets
+
+TABLE = pe_lib.positional_encoding(64, 64)
+RNG = np.random.default_rng(0)
+WORDS = "the dog chased another dog".split()
+WEIGHTS = pe_lib.attention(*[np.eye(5)[[0, 1, 2, 3, 1]]] * 2, np.eye(5))
+OUTPUTS, ORDER = RNG.normal(size=(5, 4)), [3, 0, 4, 1, 2]
+COUNT = np.arange(32)[:, np.newaxis]
+CANDIDATES = {
+    "count": [COUNT],
+    "fraction": [COUNT / 31, COUNT[:20] / 19],
+    "binary": [COUNT >> np.arange(5) & 1],
+    "sine and cosine": [TABLE[:32]],
+}
+LENGTHS = {d: 2 * np.pi * 10_000 ** (np.arange(0, d, 2) / d) for d in (8, 64, 512)}
+EIGHT = 2 * np.pi * 10_000 ** (np.arange(8) / 8)
+FAR = np.arange(1, 2001)
+CURVES = {
+    base: np.cos(np.outer(FAR, base ** -(np.arange(64) / 64))).mean(axis=1)
+    for base in (100.0, 1e4, 1e6)
+}
+WAVE = np.sin(0.01 * np.arange(1000))
+ERRORS = {"power": [1e-16, 2e-16, 1e-16], "exp/log": [1e-16, 8e-16, 3e-15]}
+MATRICES = {"alone": TABLE @ TABLE.T, "random": heads.scores(TABLE, heads.random_head(64))}
+BACK = np.array([[[0, 1, 2, 3, 3, 9, 6, 6]] * 2])
+OFFSETS = np.arange(-40, 41)
+PARTS = {"even": np.cos(OFFSETS), "one-way": np.sin(OFFSETS), "none": np.zeros(81), "line": OFFSETS}
+OMEGA = 10_000 ** -(np.arange(64) / 64)
+SCALED = {"interpolation": OMEGA / 4, "NTK-by-parts": variants.yarn_frequencies(128, 4.0, 4096)}
+NORMS = {"the formula": TABLE, "ones": np.ones((64, 64))}
+DISTANCES = np.arange(200)
+BUCKETS = {"causal": t5_buckets(-DISTANCES, causal=True), "no mask": t5_buckets(-DISTANCES)}
+
+ARGUMENTS = {
+    "chapter_1.attention_rows": lambda: (WORDS, WEIGHTS),
+    "chapter_1.moved": lambda: (WORDS, ORDER, OUTPUTS, OUTPUTS[ORDER]),
+    "chapter_2.distances_from": lambda: (CANDIDATES, 16),
+    "chapter_2.two_heights": lambda: (0.1, 5, 26),
+    "chapter_2.added": lambda: (WORDS, RNG.normal(size=(5, 8)), TABLE[:5, :8]),
+    "chapter_3.ruler": lambda: (LENGTHS, 50),
+    "chapter_3.arcs": lambda: (EIGHT, 100),
+    "chapter_3.margins": lambda: ({d: pe_lib.positional_encoding(1001, d) for d in (2, 8, 64)},),
+    "chapter_3.bases": lambda: (CURVES,),
+    "chapter_4.blocks": lambda: (pe_lib.rotation_matrix(3, 8), 3),
+    "chapter_4.sine_alone": lambda: (WAVE, (1, 10, 100)),
+    "chapter_4.dot_products": lambda: (TABLE,),
+    "chapter_4.law": lambda: (FAR, pe_lib.similarity(FAR, 512), 10_000.0),
+    "chapter_5.frequency_errors": lambda: (ERRORS,),
+    "chapter_5.half_precision_stairs": lambda: (),
+    "chapter_5.measured_times": lambda: (measured.table_benchmark(), (8192, 1024)),
+    "chapter_6.directions": lambda: ({50: TABLE[:50]},),
+    "chapter_6.head": lambda: (
+        heads.head_weights(TABLE, heads.look_back_head(3, 64), sharpness=30),
+        3,
+    ),
+    "chapter_6.score_matrices": lambda: (MATRICES,),
+    "chapter_6.accuracy": lambda: (experiment.stored(), 32, 1 / 16),
+    "chapter_6.where_it_looks": lambda: (BACK, 3, 5),
+    "chapter_7.position_parts": lambda: (PARTS, OFFSETS),
+    "chapter_7.scaled_frequencies": lambda: (OMEGA, SCALED, 4096),
+    "chapter_8.matrix": lambda: (check_matrix(),),
+    "chapter_8.norms": lambda: (NORMS,),
+    "chapter_9.buckets": lambda: (DISTANCES, BUCKETS),
+}
+
+
+@cache
+def drawn(name):
+    """Return the matplotlib figure that a function of pe_book.figures gives to `picture`."""
+    chapter, _, function = name.partition(".")
+    module = import_module(f"pe_book.figures.{chapter}")
+    given, real = [], module.picture
+    module.picture = lambda figure, **texts: given.append(figure) or real(figure, **texts)
+    try:
+        getattr(module, function)(*ARGUMENTS[name]())
+    finally:
+        module.picture = real
+    return given[0]
+
+
+def test_every_figure_is_drawn_here():
+    found = set()
+    for number in range(1, 10):
+        module = import_module(f"pe_book.figures.chapter_{number}")
+        found |= {
+            f"chapter_{number}.{name}"
+            for name, function in getmembers(module, isfunction)
+            if function.__module__ == module.__name__ and not name.startswith("_")
+        }
+    assert found == set(ARGUMENTS)
+
+
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_letters_stay_inside_and_apart(name):
+    figure = drawn(name)
+    figure.draw_without_rendering()
+    assert 1.8 <= figure.get_figheight() <= 7
+    ticks = {
+        text
+        for axes in figure.axes
+        for axis in (axes.xaxis, axes.yaxis)
+        for text in axis.get_ticklabels(which="both")
+    }
+    letters = [
+        (text.get_text().strip(), text.get_window_extent().padded(-1.5))
+        for text in set(figure.findobj(Text)) - ticks
+        if text.get_visible() and text.get_text().strip()
+    ]
+    canvas = figure.bbox.padded(3)
+    for said, box in letters:
+        assert canvas.contains(*box.min) and canvas.contains(*box.max), f"{said!r} is cut off"
+    for (one, box), (other, its) in itertools.combinations(letters, 2):
+        assert not box.overlaps(its), f"{one!r} is written over {other!r}"
+
+
+def dots_and_lines(name) -> list[np.ndarray]:
+    """Return the points, (2, n), of everything that is drawn as a line or as dots."""
+    return [np.array(line.get_data(), float) for axes in drawn(name).axes for line in axes.lines]
+
+
+def labels(name) -> dict[str, tuple]:
+    """Return where the words in the axes stand."""
+    return {t.get_text(): t.get_position() for axes in drawn(name).axes for t in axes.texts}
+
+
+def far_apart(table):
+    return np.linalg.norm(table[1:] - table[0], axis=1)
+
+
+def turned(angles):
+    return np.array([np.cos(angles), np.sin(angles)])
+
+
+def explained(table):
+    """Return the share of the variance along the first directions."""
+    variance = np.linalg.svd(table - table.mean(axis=0), compute_uv=False) ** 2
+    return np.cumsum(variance) / variance.sum()
+
+
+LAW = 1 - (np.log(FAR) + np.euler_gamma) / np.log(10_000)
+MATRIX = check_matrix()
+#: What must be among the lines and dots: x and y.
+LINES = {
+    "chapter_2.distances_from": [
+        (range(len(table)), np.linalg.norm(table - table[16], axis=1))
+        for tables in CANDIDATES.values()
+        for table in tables
+    ],
+    "chapter_2.two_heights": [
+        *(([p], [np.sin(0.1 * p)]) for p in (5, 26)),
+        *(([np.cos(0.1 * p)], [np.sin(0.1 * p)]) for p in (5, 26)),
+        *(([0, np.cos(0.1 * p)], [0, np.sin(0.1 * p)]) for p in (5, 26)),
+    ],
+    "chapter_3.ruler": [
+        (values[kept], np.full(kept.sum(), row))
+        for row, values in enumerate(LENGTHS.values())
+        for kept in (values <= 50, values > 50)
+    ],
+    "chapter_3.arcs": [
+        *(turned(np.linspace(0, min(200 * np.pi / length, 2 * np.pi), 200)) for length in EIGHT),
+        *(np.column_stack([[0, 0], turned(200 * np.pi / length)]) for length in EIGHT),
+    ],
+    "chapter_3.margins": [
+        (range(1, 1001), far_apart(pe_lib.positional_encoding(1001, d))) for d in (2, 8, 64)
+    ],
+    "chapter_4.sine_alone": [(WAVE[:-k], WAVE[k:]) for k in (1, 10, 100)],
+    "chapter_4.law": [(FAR, LAW), (FAR, pe_lib.similarity(FAR, 512))],
+    "chapter_5.frequency_errors": [([0, 1, 2], [1, 2, 1]), ([0, 1, 2], [1, 8, 30])],
+    "chapter_5.half_precision_stairs": [
+        (range(2040, 2061), np.float16(range(2040, 2061))),
+        ([2048, 2048], [0, 1]),
+    ],
+    "chapter_6.directions": [(range(1, 51), explained(TABLE[:50]))],
+    "chapter_6.accuracy": [
+        (np.flatnonzero(~np.isnan(found[0])), found.mean(axis=0)[~np.isnan(found[0])])
+        for found in experiment.stored().values()
+    ]
+    + [([31.5, 31.5], [0, 1])],
+    # The line: between the last trained position and the first new one.
+    "chapter_6.where_it_looks": [([4.5, 4.5], [0, 1]), ([0, 1], [3, 3])],
+    "chapter_7.position_parts": [(OFFSETS, scores) for scores in PARTS.values()],
+    "chapter_7.scaled_frequencies": [(range(64), omega / OMEGA) for omega in SCALED.values()],
+    "chapter_8.matrix": [np.nonzero(MATRIX.caught & ~MATRIX.crashed)[::-1]],
+    "chapter_8.norms": [(range(64), np.linalg.norm(table, axis=1)) for table in NORMS.values()],
+    "chapter_9.buckets": [(DISTANCES, found) for found in BUCKETS.values()],
+}
+IMAGES = {
+    "chapter_1.attention_rows": [WEIGHTS],
+    "chapter_1.moved": [OUTPUTS, OUTPUTS[ORDER]],
+    "chapter_4.blocks": [pe_lib.rotation_matrix(3, 8)],
+    "chapter_4.dot_products": [TABLE @ TABLE.T],
+    "chapter_6.score_matrices": [scores / abs(scores).max() for scores in MATRICES.values()],
+}
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_lines_and_dots_are_where_the_data_are(name):
+    found = dots_and_lines(name)
+    for x, y in LINES[name]:
+        expected = np.array([x, y], float)
+        assert any(
+            line.shape == expected.shape and np.allclose(line, expected) for line in found
+        ), expected
+
+
+@pytest.mark.parametrize("name", IMAGES)
+def test_images_show_the_matrices(name):
+    found = [np.ma.getdata(image.get_array()) for axes in drawn(name).axes for image in axes.images]
+    for expected in IMAGES[name]:
+        assert any(f.shape == expected.shape and np.allclose(f, expected) for f in found)
+
+
+def test_curves_of_bases_go_through_the_similarities():
+    for (base, values), line in zip(
+        CURVES.items(), dots_and_lines("chapter_3.bases"), strict=False
+    ):
+        assert np.allclose(line[1], values[line[0].astype(int) - 1]), base
+        assert line[0][[0, -1]].tolist() == [1, len(FAR)]
+
+
+def test_words_stand_beside_what_they_name():
+    circle = {said: labels("chapter_2.two_heights")[said] for said in ("5", "26")}
+    for said, place in circle.items():
+        beside = np.array([np.cos(0.1 * int(said)), np.sin(0.1 * int(said))])
+        assert np.allclose(place / np.linalg.norm(place), beside, atol=0.05)
+        assert 1.1 < np.linalg.norm(place) < 1.4
+    for d in (2, 8, 64):
+        x, y = labels("chapter_3.margins")[f"d = {d}"]
+        distances = far_apart(pe_lib.positional_encoding(1001, d))
+        assert 1001 < x < 1050 and distances.min() < y < distances.max()
+    for said, at in (("L = 50", 50), ("2πB", 2e4 * np.pi)):
+        assert labels("chapter_3.ruler")[said][0] == pytest.approx(at)
+
+
+def test_of_the_distances_the_two_columns_jump_and_are_drawn_thin():
+    lines = [line for axes in drawn("chapter_3.margins").axes for line in axes.lines]
+    thin = [line.get_linewidth() < 1 for line in lines if len(line.get_xdata()) > 1]
+    assert thin == [True, False, False]
+
+
+def test_dots_of_where_a_head_looks_are_as_large_as_their_share():
+    [axes] = drawn("chapter_6.where_it_looks").axes
+    dots = [(*place, size) for c in axes.collections
+            for place, size in zip(c.get_offsets(), c.get_sizes(), strict=True)]  # fmt: skip
+    assert (5, 9, 40) in dots and (3, 3, 40) in dots and len(dots) == 5
