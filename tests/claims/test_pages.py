@@ -166,6 +166,41 @@ def test_an_entry_is_cited_for_what_the_paper_supports(anchor):
     assert kinds(what_for) == set(CITED_FOR[anchor].split())
 
 
+def introduced(text: str) -> list[tuple[str, str]]:
+    """Return the (kind, anchor) of each item that begins with a kind and cites for it."""
+    return re.findall(r"(?m)^- \*(\w+)\.\*[^\[]*\[[^\]]+\]\([^)]*references\.md#(\w+)\)", text)
+
+
+@pytest.mark.parametrize("path", ALL_PAGES, ids=lambda path: path.stem)
+def test_an_item_begins_with_a_kind_of_what_it_cites(path):
+    for kind, anchor in introduced(source(path)):
+        assert kind.lower() in kinds(entries()[anchor]), (kind, anchor)
+
+
+# What the book proves itself, and a definition: a name for it, or its first words.
+PROVED = {
+    "equivariance": "Theorem",
+    "invariance": "Corollary",
+    "norm": "Theorem",
+    "ends": "Proposition",
+    "If $\\sin p = \\sin q$": "Theorem",
+    "shift": "Theorem",
+    "composition": "Corollary",
+    "For one frequency $\\omega$": "Proposition",
+    "similarity": "Theorem",
+    "The sinusoidal encoding": "Definition",
+}
+
+
+def test_what_is_proved_is_called_a_theorem_and_nothing_else_is():
+    statement = re.compile(r"> \*\*([A-Z]\w+)(?: \(([^)]*)\))?\.\*\*(.*)")
+    found = [match for path in CHAPTERS for match in statement.findall(source(path))]
+    assert len(found) == len(PROVED)
+    for kind, name, begins in found:
+        known = [k for k in PROVED if k == name or begins.strip().startswith(k)]
+        assert [PROVED[k] for k in known] == [kind], (kind, name, begins)
+
+
 # ---- links between pages
 
 
