@@ -78,6 +78,7 @@ def test_arcs_tell_which_hands_finish_and_how_far_the_last_one_came():
         f"The first {finished} are covered all the way around. The last {8 - finished}"
         in picture.alt
     )
+    assert f"Pairs 0 to {finished - 1} have gone all the way around." in picture.caption
     assert "Pair 7 has moved by 1°" in picture.caption
     assert "10 turns" in texts(picture)
 

@@ -55,7 +55,7 @@ ARGUMENTS = {
     "chapter_1.moved": lambda: (WORDS, ORDER, OUTPUTS, OUTPUTS[ORDER]),
     "chapter_2.distances_from": lambda: (CANDIDATES, 16),
     "chapter_2.two_heights": lambda: (0.1, 5, 26),
-    "chapter_2.added": lambda: (WORDS, RNG.normal(size=(5, 8)), TABLE[:5, :8]),
+    "chapter_2.added": lambda: (WORDS, RNG.normal(size=(4, 8))[[0, 1, 2, 3, 1]], TABLE[:5, :8]),
     "chapter_3.ruler": lambda: (LENGTHS, 50),
     "chapter_3.arcs": lambda: (EIGHT, 100),
     "chapter_3.margins": lambda: ({d: pe_lib.positional_encoding(1001, d) for d in (2, 8, 64)},),
@@ -85,16 +85,16 @@ ARGUMENTS = {
 
 @cache
 def drawn(name):
-    """Return the matplotlib figure that a function of pe_book.figures gives to `picture`."""
+    """Return the matplotlib figure that a function of pe_book.figures draws, and its texts."""
     chapter, _, function = name.partition(".")
     module = import_module(f"pe_book.figures.{chapter}")
     given, real = [], module.picture
     module.picture = lambda figure, **texts: given.append(figure) or real(figure, **texts)
     try:
-        getattr(module, function)(*ARGUMENTS[name]())
+        shown = getattr(module, function)(*ARGUMENTS[name]())
     finally:
         module.picture = real
-    return given[0]
+    return given[0], f"{shown.alt} {shown.caption}"
 
 
 def test_every_figure_is_drawn_here():
@@ -111,7 +111,7 @@ def test_every_figure_is_drawn_here():
 
 @pytest.mark.parametrize("name", ARGUMENTS)
 def test_letters_stay_inside_and_apart(name):
-    figure = drawn(name)
+    figure, _ = drawn(name)
     figure.draw_without_rendering()
     assert 1.8 <= figure.get_figheight() <= 7
     ticks = {
@@ -134,12 +134,12 @@ def test_letters_stay_inside_and_apart(name):
 
 def dots_and_lines(name) -> list[np.ndarray]:
     """Return the points, (2, n), of everything that is drawn as a line or as dots."""
-    return [np.array(line.get_data(), float) for axes in drawn(name).axes for line in axes.lines]
+    return [np.array(line.get_data(), float) for axes in drawn(name)[0].axes for line in axes.lines]
 
 
 def labels(name) -> dict[str, tuple]:
     """Return where the words in the axes stand."""
-    return {t.get_text(): t.get_position() for axes in drawn(name).axes for t in axes.texts}
+    return {t.get_text(): t.get_position() for axes in drawn(name)[0].axes for t in axes.texts}
 
 
 def far_apart(table):
@@ -224,7 +224,9 @@ def test_lines_and_dots_are_where_the_data_are(name):
 
 @pytest.mark.parametrize("name", IMAGES)
 def test_images_show_the_matrices(name):
-    found = [np.ma.getdata(image.get_array()) for axes in drawn(name).axes for image in axes.images]
+    found = [
+        np.ma.getdata(image.get_array()) for axes in drawn(name)[0].axes for image in axes.images
+    ]
     for expected in IMAGES[name]:
         assert any(f.shape == expected.shape and np.allclose(f, expected) for f in found)
 
@@ -252,13 +254,112 @@ def test_words_stand_beside_what_they_name():
 
 
 def test_of_the_distances_the_two_columns_jump_and_are_drawn_thin():
-    lines = [line for axes in drawn("chapter_3.margins").axes for line in axes.lines]
+    lines = [line for axes in drawn("chapter_3.margins")[0].axes for line in axes.lines]
     thin = [line.get_linewidth() < 1 for line in lines if len(line.get_xdata()) > 1]
     assert thin == [True, False, False]
 
 
 def test_dots_of_where_a_head_looks_are_as_large_as_their_share():
-    [axes] = drawn("chapter_6.where_it_looks").axes
+    [axes] = drawn("chapter_6.where_it_looks")[0].axes
     dots = [(*place, size) for c in axes.collections
             for place, size in zip(c.get_offsets(), c.get_sizes(), strict=True)]  # fmt: skip
     assert (5, 9, 40) in dots and (3, 3, 40) in dots and len(dots) == 5
+
+
+def panels(name):
+    return drawn(name)[0].axes
+
+
+def line_at(name, number, panel=0):
+    return np.array(panels(name)[panel].lines[number].get_data(), float)
+
+
+def image_of(name, panel=0):
+    return np.ma.getdata(panels(name)[panel].images[0].get_array())
+
+
+def hollow_beyond(line) -> str:
+    """Return on which side of a length of text the dots of the ruler are hollow."""
+    dots = [dot for dot in panels("chapter_3.ruler")[0].lines if len(dot.get_xdata()) > 2]
+    hollow = [min(dot.get_xdata()) > line for dot in dots if dot.get_fillstyle() == "none"]
+    return "right" if all(hollow) and len(hollow) == 3 else "left"
+
+
+def side(name) -> str:
+    """Return on which side of the diagonal of a square image the large entries are."""
+    image = image_of(name)
+    return "left" if np.tril(image, -1).sum() > np.triu(image, 1).sum() else "right"
+
+
+ENDS = [line_at("chapter_7.scaled_frequencies", n)[1] for n in (0, 1)]
+ADDED = [image_of("chapter_2.added", panel) for panel in range(3)]
+DIFFERENCE = np.abs(ADDED[2][1] - ADDED[2][4])
+LOOKS = panels("chapter_6.where_it_looks")[0].collections
+ALL_QUERIES = max(dots.get_sizes()[0] for dots in LOOKS)
+STEPS = [np.diff(np.flatnonzero(np.diff(found))) for found in BUCKETS.values()]
+#: What the texts of a figure say, with fields for what is computed from the drawing.
+SAID = {
+    "chapter_1.attention_rows": [
+        ("one {} for each place", "row" if len(image_of("chapter_1.attention_rows")) == 5 else ""),
+        ("{} framed rows", {2: "two"}[len(panels("chapter_1.attention_rows")[0].patches)]),
+        ("They are {}", "equal" if np.allclose(WEIGHTS[1], WEIGHTS[4]) else "different"),
+    ],
+    "chapter_1.moved": [
+        ("{} tables", {2: "Two"}[sum(bool(panel.images) for panel in panels("chapter_1.moved"))]),
+        ("one {} for each word", {5: "row", 4: "column"}[len(image_of("chapter_1.moved"))]),
+    ],
+    "chapter_2.added": [
+        ("{} tables", {3: "Three"}[sum(bool(p.images) for p in panels("chapter_2.added"))]),
+        ("mostly in the {} columns", "left" if DIFFERENCE[:4].sum() > 2 * DIFFERENCE[4:].sum()
+         else "right"),
+    ],
+    "chapter_2.two_heights": [
+        ("one on the {} and one on the {} side",
+         *(("rising", "falling") if np.cos(0.5) > 0 > np.cos(2.6) else ("falling", "rising"))),
+    ],
+    "chapter_3.ruler": [("Dots {} of the line L = 50 are hollow", hollow_beyond(50))],
+    "chapter_3.arcs": [
+        ("The first {} are covered all the way around", int((EIGHT <= 100).sum())),
+        ("Pairs 0 to {} have", int((EIGHT <= 100).sum()) - 1),
+    ],
+    "chapter_3.margins": [
+        ("With 8 it stays above {} a unit",
+         "half" if min(line_at("chapter_3.margins", 2)[1]) > 0.5 else "a tenth of"),
+    ],
+    "chapter_4.blocks": [
+        ("{} blocks of two by two", len(panels("chapter_4.blocks")[0].patches)),
+        ("toward the {} right the blocks come close to the identity",
+         "lower" if np.allclose(image_of("chapter_4.blocks")[-2:, -2:], np.eye(2), atol=0.01)
+         else "upper"),
+    ],
+    "chapter_4.sine_alone": [("{} graphs", {3: "Three"}[len(panels("chapter_4.sine_alone"))])],
+    "chapter_4.dot_products": [
+        ("It is {} along the main diagonal",
+         "dark" if image_of("chapter_4.dot_products").argmax(axis=1).tolist() == [*range(64)]
+         else "light"),
+    ],
+    "chapter_5.half_precision_stairs": [
+        ("Beyond that only {} numbers occur",
+         "odd" if any(line_at("chapter_5.half_precision_stairs", 1)[1][9:] % 2) else "even"),
+    ],
+    "chapter_5.measured_times": [("{} rows and {} columns, fastest first", 8192, 1024)],
+    "chapter_6.head": [("3 keys to its {}", side("chapter_6.head"))],
+    "chapter_6.where_it_looks": [
+        ("{} dots stand for more queries",
+         "Larger" if ALL_QUERIES == 40 else "Smaller"),
+    ],
+    "chapter_7.scaled_frequencies": [
+        ("from the {} pair to the {}", *(("fastest", "slowest") if OMEGA[0] > OMEGA[-1] else "")),
+        ("interpolation from {:.2f} to {:.2f}", *ENDS[0][[0, -1]]),
+    ],
+    "chapter_9.buckets": [
+        ("then in {} and longer steps",
+         "longer" if all(each[-1] > each[-6] > each[0] for each in STEPS) else "shorter"),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_texts_say_what_is_drawn(name):
+    for said, *values in SAID[name]:
+        assert said.format(*values) in drawn(name)[1]
