@@ -55,7 +55,11 @@ ARGUMENTS = {
     "chapter_1.moved": lambda: (WORDS, ORDER, OUTPUTS, OUTPUTS[ORDER]),
     "chapter_2.distances_from": lambda: (CANDIDATES, 16),
     "chapter_2.two_heights": lambda: (0.1, 5, 26),
-    "chapter_2.added": lambda: (WORDS, RNG.normal(size=(4, 8))[[0, 1, 2, 3, 1]], TABLE[:5, :8]),
+    "chapter_2.added": lambda: (
+        WORDS,
+        RNG.normal(size=(4, 8))[[0, 1, 2, 3, 1]],
+        pe_lib.positional_encoding(5, 8),
+    ),
     "chapter_3.ruler": lambda: (LENGTHS, 50),
     "chapter_3.arcs": lambda: (EIGHT, 100),
     "chapter_3.margins": lambda: ({d: pe_lib.positional_encoding(1001, d) for d in (2, 8, 64)},),
