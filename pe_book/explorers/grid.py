@@ -165,16 +165,21 @@ EXPLORER = Explorer(
         "layout": {
             "width": 420,
             "height": 302,
-            "margin": {"l": 40, "r": 8, "t": 82, "b": 42},
+            "margin": {"l": 40, "r": 8, "t": 40, "b": 42},
             "showlegend": True,
-            "legend": {"orientation": "h", "x": 0, "y": 1.34, "yanchor": "bottom"},
+            "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
             "xaxis": TICKS
             | {
                 "domain": [0, 0.46],
                 "range": [-0.5, SIDE - 0.5],
                 "title": {"text": "column", "standoff": 5},
             },
-            "yaxis": TICKS | {"range": [SIDE - 0.5, -0.5], "title": {"text": "row", "standoff": 5}},
+            "yaxis": TICKS
+            | {
+                "domain": [0, 0.82],
+                "range": [SIDE - 0.5, -0.5],
+                "title": {"text": "row", "standoff": 5},
+            },
             "xaxis2": TICKS
             | {
                 "anchor": "y2",
@@ -183,10 +188,15 @@ EXPLORER = Explorer(
                 "title": {"text": "column", "standoff": 5},
             },
             "yaxis2": TICKS
-            | {"anchor": "x2", "range": [SIDE - 0.5, -0.5], "showticklabels": False},
+            | {
+                "anchor": "x2",
+                "domain": [0, 0.82],
+                "range": [SIDE - 0.5, -0.5],
+                "showticklabels": False,
+            },
             "annotations": [
-                heading("similarity to the patch", 0, 1),
-                heading("error of one rotation", 0.54, 1),
+                heading("similarity to the patch", 0, 0.82),
+                heading("error of one rotation", 0.54, 0.82),
             ],
         },
     },
