@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from pe_book import explorers
-from pe_lib import positional_encoding, similarity
+from pe_lib import positional_encoding, similarity, wavelengths
+from pe_lib.layouts import interleaved_to_halves
 from pe_lib.similarity import first_reversal
 from scripts.course import read, tasks
 from tests.claims import ROOT, WORDS, Claim, Prose, places, unclaimed, word
@@ -242,11 +243,46 @@ ROW = positional_encoding(4, 6, 100)[3]
 MARKS = sum(task.points for task in tasks(read(ROOT / "course/problem_set_1.ipynb")))
 LIVE = (ROOT / "benchmarks/results/live_cells.md").read_text(encoding="utf-8")
 MEGABYTES = float(re.search(r"all \| ([\d.]+) MB", LIVE)[1])
+WAVES = {0.0: "sine", 1.0: "cosine"}  # by their values at position 0
+FIRST = positional_encoding(1, 4)[0]
+LAYOUT = [WAVES[value] for value in FIRST]
+HALVED = [WAVES[value] for value in interleaved_to_halves([FIRST])[0]]
+PRODUCTS = positional_encoding(9, 8) @ positional_encoding(9, 8).T
+ORDER = np.eye(4)[[2, 0, 3, 1]]
+FOUR = np.diag([1, 2, 3, 4])
+DIAGONAL = np.diag([3.0, 2.0])
 CLAIMS = {
+    "notation.md": [
+        Claim("for odd $d$ a {} {} stands alone", "last", WAVES[positional_encoding(1, 7)[0, -1]]),
+        Claim("the {} and the {} of pair $j$", *LAYOUT[:2]),
+        Claim(
+            "{} and {} interleaved | {} half, then {} half | the same numbers",
+            *(*LAYOUT[:2], HALVED[0], HALVED[-1]),
+        ),
+        Claim("row 0 is $({:.0f}, {:.0f}, {:.0f}, {:.0f}, \\dots)$", *FIRST),
+        Claim(
+            "reordering of the {}",
+            "rows" if np.array_equal((ORDER @ FOUR).T, FOUR.T[:, [2, 0, 3, 1]]) else "columns",
+        ),
+    ],
     "index.md": [
         Claim("the first run loads about {:.0f} MB", MEGABYTES),
     ],
     "glossary.md": [
+        Claim("The layout with all {}s first and all {}s after them", HALVED[0], HALVED[-1]),
+        Claim(": {}, {}, {}, {}. Pair $j$ is in columns", *LAYOUT),
+        Claim(
+            "the {} singular value divided by the smallest",
+            "largest" if np.isclose(np.linalg.cond(DIAGONAL), 3 / 2) else "smallest",
+        ),
+        Claim(
+            "A matrix whose entries depend only on {} minus row: one value along each diagonal",
+            "column" if np.ptp(np.diagonal(PRODUCTS, 2)) < 1e-12 < np.ptp(PRODUCTS[2]) else "row",
+        ),
+        Claim(
+            "The base sets how {} the slowest pair is",
+            "slow" if wavelengths(8, 10)[-1] < wavelengths(8, 100)[-1] else "fast",
+        ),
         Claim("A number format of {} bits in which", 8 * 2),
         Claim("It keeps {} significant bits, so it skips whole numbers above {}", 8, 2**8),
         Claim(
