@@ -175,5 +175,6 @@ def where_it_looks(back: np.ndarray, look_back: int, trained_length: int) -> Pic
         f"of turns of pair 0: {is_turns_away(unseen, look_back).mean():.0%} of the queries are "
         "within one position of such a line.",
         caption=f"Larger dots stand for more queries. The dotted lines are {look_back} back plus "
-        f"whole turns of the fastest pair, {turn:.2f} positions each. Looks ahead are not drawn.",
+        f"whole turns of the fastest pair, {turn:.2f} positions each. Queries "
+        "that look ahead are not drawn.",
     )

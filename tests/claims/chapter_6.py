@@ -123,10 +123,10 @@ CLAIMS = [
     Claim("near position {}, and the answer is right", 62),
     Claim(
         "which turns once in {:.2f} positions: nine or ten back around position {}, "
-        "then about {:.0f}, {:.0f}, {:.0f} and {:.0f} back",
+        "then about {:.0f}, {:.0f}, {:.0f}, {:.0f} and {:.0f} back",
         wavelengths(TASK.d_model)[0],
         36,
-        *map(turns_further, (2, 3, 4, 5)),
+        *map(turns_further, (2, 3, 4, 5, 7)),
     ),
     Claim("have not finished a turn within {} positions, cause the failure", TASK.length),
     Claim("keep every unfinished pair as it is at position {}", TASK.length - 1),
