@@ -28,7 +28,7 @@ export function update({ position }) {
     ],
     layout: {},
     sentence:
-      `Position ${fixed(position)} is eight clock hands, from fast to slow. The top row is ` +
+      `Position ${fixed(position)} becomes eight clock hands, from fast to slow. The top row is ` +
       "what the model gets: the sine and cosine of each.",
     table: [
       ["pair", "radians per position", "sine", "cosine"],

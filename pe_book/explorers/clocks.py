@@ -38,8 +38,8 @@ def update(position: int) -> View:
             },
         ],
         sentence=(
-            f"Position {fixed(position)} is eight clock hands, from fast to slow. The top row is "
-            "what the model gets: the sine and cosine of each."
+            f"Position {fixed(position)} becomes eight clock hands, from fast to slow. The top row "
+            "is what the model gets: the sine and cosine of each."
         ),
         table=(
             ["pair", "radians per position", "sine", "cosine"],

@@ -232,7 +232,9 @@ def test_clocks_show_the_angles_of_the_pairs_and_the_rows_that_come_of_them(posi
     # A hand at angle 0 points up, and turns as a clock's does.
     tips = np.array(view.traces[1]["x"][1::3]) + 1j * np.array(view.traces[1]["y"][1::3])
     np.testing.assert_allclose(tips - np.arange(8), 0.42j * np.exp(-1j * angles[0]), atol=1e-12)
-    assert view.sentence.startswith(f"Position {position} is eight clock hands, from fast to slow.")
+    assert view.sentence.startswith(
+        f"Position {position} becomes eight clock hands, from fast to slow."
+    )
     assert list(angles[0]) == sorted(angles[0], reverse=True)
 
 
