@@ -44,6 +44,19 @@ def apart_when_rounded() -> int:
     return int(apart)
 
 
+def weight_on_itself(wrong_by: int) -> str:
+    """Return the weight of a token on itself, in words, if it stands so far from where it should.
+
+    The query looks one back, and query and key are equally long in every pair.
+    """
+    places = np.append(np.arange(30), 30 + wrong_by)
+    offsets = places - (places[-1] - 1)
+    scores = 16 * 2 * np.cos(np.outer(offsets, angular_frequencies(64))).sum(axis=1) / 8
+    weights = np.exp(scores - scores.max())
+    share = (weights / weights.sum())[-1]
+    return {0: "nothing", 50: "half", 100: "only"}[round(100 * share)]
+
+
 def share_that_hardly_turns(base: float) -> str:
     """Return how many of DETR's pairs turn by less than 0.1 radians across an image, in words."""
     share = np.mean(2 * np.pi * base ** (-np.arange(64) / 64) < 0.1)
@@ -85,6 +98,8 @@ def shared_shift_changes_nothing() -> bool:
 FIRST_HALF_IS_ROWS = np.ptp(grid_encoding(3, 3, 8).reshape(3, 3, 8)[:, :, :4], axis=1).max() == 0
 
 CLAIMS = [
+    Claim("and takes {} of each", weight_on_itself(1)),
+    Claim("Placed five too far, it sees {} itself", weight_on_itself(5)),
     Claim("fall on the same position, and the others are {} apart", apart_when_rounded),
     Claim("still holds every position up to {}", exact_whole_numbers),
     Claim("With base {:,} {} of the pairs hardly change", 10_000, share_that_hardly_turns(10_000)),
