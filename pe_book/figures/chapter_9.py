@@ -23,6 +23,6 @@ def buckets(distances: np.ndarray, found: Mapping[str, np.ndarray]) -> Picture:
     return picture(
         figure,
         alt="Bucket against distance: it rises by one per position at first, then in longer and "
-        f"longer steps, and is constant in the end. {'; '.join(told)}.",
+        f"longer steps, and finally not at all. {'; '.join(told)}.",
         caption="Each step is one learned number. Every distance on a step shares it.",
     )
