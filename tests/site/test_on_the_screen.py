@@ -48,10 +48,14 @@ PLACES = """async (name) => {
 }"""
 
 
-@pytest.mark.parametrize("path", sorted(LINKS))
+@pytest.mark.parametrize("path", sorted({*LINKS, *CHAPTERS}))
 def test_an_explorer_fits_the_screen(path, book_url, open_page, faults):
+    """And while all figures still stand: their letters can be read on a phone."""
     visit = open_page(f"{book_url}/{path}")
     make_first_move(visit.page)
+    if path in CHAPTERS:
+        with faults.at(f"{path}, letters"):
+            assert_letters_can_be_read(visit)
     for width, height in ((1280, 800), (1024, 768), (390, 844)):
         visit.page.set_viewport_size({"width": width, "height": height})
         for fragment in sorted(LINKS[path]):
@@ -96,6 +100,25 @@ def assert_calls_are_for_notebooks(page) -> None:
     for media in ("screen", "print"):
         page.emulate_media(media=media)
         assert not any(call.is_visible() for call in calls.all())
+
+
+# Letters in pixels of the screen; an exponent or an index is smaller than the letter it belongs to.
+SMALL = """() => [...document.querySelectorAll(".pe-picture svg, .pe-still svg")].flatMap((svg) => {
+  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  return [...svg.querySelectorAll("text")].map((text) => {
+    const sizes = [text, ...text.querySelectorAll("tspan")].filter((e) =>
+      [...e.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
+    return [Math.max(...sizes.map((e) => parseFloat(getComputedStyle(e).fontSize))) * scale,
+            text.textContent];
+  }).filter(([size]) => size < 10.99);
+})"""
+
+
+def assert_letters_can_be_read(visit) -> None:
+    assert visit.page.locator(".pe-picture svg, .pe-still svg").count()
+    for width in (375, 390):
+        visit.look(width=width)
+        assert visit.page.evaluate(SMALL) == []
 
 
 LETTERS = """(name) => {
@@ -153,25 +176,3 @@ def test_a_copied_link_leads_to_what_is_seen(book_url, open_page):
     section.locator(".pe-message", has_text="#order:").wait_for()
     assert section.locator(".pe-message").inner_text() == link
     assert not visit.all_troubles()
-
-
-# Letters in pixels of the screen; an exponent or an index is smaller than the letter it belongs to.
-SMALL = """() => [...document.querySelectorAll(".pe-picture svg, .pe-still svg")].flatMap((svg) => {
-  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-  return [...svg.querySelectorAll("text")].map((text) => {
-    const sizes = [text, ...text.querySelectorAll("tspan")].filter((e) =>
-      [...e.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
-    return [Math.max(...sizes.map((e) => parseFloat(getComputedStyle(e).fontSize))) * scale,
-            text.textContent];
-  }).filter(([size]) => size < 10.99);
-})"""
-
-
-@pytest.mark.parametrize("path", CHAPTERS)
-def test_letters_in_still_figures_can_be_read_on_a_phone(path, book_url, open_page):
-    visit = open_page(f"{book_url}/{path}")
-    make_first_move(visit.page)
-    assert visit.page.locator(".pe-picture svg, .pe-still svg").count()
-    for width in (375, 390):
-        visit.look(width=width)
-        assert visit.page.evaluate(SMALL) == []

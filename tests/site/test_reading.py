@@ -36,14 +36,24 @@ def glossary_terms(book_html) -> list[str]:
     return [re.sub(r"\s*#\s*$", "", term).strip() for term in terms]
 
 
+# On the page that has read the index, and without excerpts, which have a test of their own below.
+SEARCH_AGAIN = """(term) => {
+  DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
+  document.querySelector("#search-results").replaceChildren();
+  Search.performSearch(term);
+}"""
+
+
 def test_search_finds_the_terms_of_the_glossary(book_html, book_url, open_page):
     terms = [t for t in glossary_terms(book_html) if re.fullmatch(r"[A-Za-z][A-Za-z -]+", t)]
     assert len(terms) >= 10
-    visit = open_page(f"{book_url}/search.html")
+    visit = open_page(f"{book_url}/search.html?q={terms[0]}")
+    found = visit.page.locator("#search-results .search-summary").filter(has_text="found")
+    found.wait_for()
     missing = []
     for term in terms:
-        visit.page.goto(f"{book_url}/search.html?q={term}")
-        visit.page.locator("#search-results .search-summary").filter(has_text="found").wait_for()
+        visit.page.evaluate(SEARCH_AGAIN, term)
+        found.wait_for()
         if not visit.page.locator("#search-results a[href*='glossary']").count():
             missing.append(term)
     assert not missing
@@ -183,8 +193,11 @@ CUT = """() => {
 
 
 @pytest.mark.parametrize("path", CHAPTERS)
-def test_chapter_prints_whole(path, book_url, open_page, faults):
-    """On paper's width nothing is cut, figures are there, and what only a screen can do is not."""
+def test_chapter_prints_whole_and_fills_its_sheets(path, book_url, open_page, faults):
+    """On paper's width nothing is cut, figures are there, and what only a screen can do is not.
+
+    And of a chapter with its solutions closed no sheet is half empty.
+    """
     visit = open_page(f"{book_url}/{path}", width=round(A4_TEXT_WIDTH / 25.4 * 96))
     page = visit.page
     page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
@@ -195,6 +208,10 @@ def test_chapter_prints_whole(path, book_url, open_page, faults):
         with faults.at(f"{path}, {theme}"):
             assert_whole_on_paper(page)
         page.emulate_media(media="screen")
+    visit.look(width=WIDTHS[0], theme=THEMES[0])
+    page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = false; })")
+    make_first_move(page)
+    assert_no_sheet_is_half_empty(page, path, faults)
 
 
 def assert_whole_on_paper(page) -> None:
@@ -212,6 +229,23 @@ def assert_whole_on_paper(page) -> None:
     )
     assert ink == "rgb(0, 0, 0)"
     assert paper == "rgb(255, 255, 255)"
+
+
+def assert_no_sheet_is_half_empty(page, path: str, faults) -> None:
+    """The lowest letter of each sheet but the last stands in its lower half."""
+    import pypdf
+
+    pdf = pypdf.PdfReader(io.BytesIO(page.pdf(format="A4", prefer_css_page_size=True)))
+    for number, sheet in enumerate(pdf.pages[:-1], 1):
+        heights = []
+
+        def note(text, current, matrix, font, size, heights=heights):
+            if text.strip():
+                heights.append(current[5] + current[3] * matrix[5])
+
+        sheet.extract_text(visitor_text=note)
+        with faults.at(f"{path}, page {number} of {len(pdf.pages)}"):
+            assert min(heights) < float(sheet.mediabox.height) / 2
 
 
 def test_closed_solution_says_so_on_paper(book_url, open_page):
@@ -290,26 +324,6 @@ def test_paper_holds_settings_addresses_and_the_solutions_asked_for(book_url, op
     page.goto(f"{book_url}/references.html")
     assert "(https://arxiv.org/abs/1706.03762)" in "".join(printed(visit))
     assert not visit.all_troubles()
-
-
-@pytest.mark.parametrize("path", CHAPTERS)
-def test_no_page_of_paper_is_half_empty(path, book_url, open_page, faults):
-    """The lowest letter of each page but the last stands in its lower half."""
-    import pypdf
-
-    visit = open_page(f"{book_url}/{path}")
-    make_first_move(visit.page)
-    pdf = pypdf.PdfReader(io.BytesIO(visit.page.pdf(format="A4", prefer_css_page_size=True)))
-    for number, sheet in enumerate(pdf.pages[:-1], 1):
-        heights = []
-
-        def note(text, current, matrix, font, size, heights=heights):
-            if text.strip():
-                heights.append(current[5] + current[3] * matrix[5])
-
-        sheet.extract_text(visitor_text=note)
-        with faults.at(f"{path}, page {number} of {len(pdf.pages)}"):
-            assert min(heights) < float(sheet.mediabox.height) / 2
 
 
 # --- A place on a page ----------------------------------------------------------------------------
