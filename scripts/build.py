@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import fcntl
 import hashlib
 import json
@@ -165,13 +166,20 @@ def built(builder: str) -> int:
     if begun is None:
         print("Nothing changed since the last build: _build/html is up to date.")
         return 0
-    if run_sphinx(ROOT, builder):
+    needed = HARDLY_ANY
+    try:
+        done = run_sphinx(ROOT, builder)
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        done, needed = False, MEGABYTES
+    if done:
         if builder == "html":
             remember(ROOT, begun)
             print(f"The book is built in {time.monotonic() - started:.0f} s: _build/html")
         return 0
     shutil.rmtree(ROOT / DOCTREES / builder, ignore_errors=True)
-    lack = lack_of_room(ROOT / "_build", HARDLY_ANY)
+    lack = lack_of_room(ROOT / "_build", needed)
     print(f"\n{lack or FAILED[builder]}", file=sys.stderr)
     return 1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import socket
@@ -166,9 +167,14 @@ def test_nothing_is_built_where_there_is_no_room(monkeypatch):
         build.main()
 
 
-def test_a_build_that_filled_the_disk_says_so(monkeypatch, capsys):
+def no_space(root, builder):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("run_sphinx", [lambda root, builder: False, no_space])
+def test_a_build_that_filled_the_disk_says_so(monkeypatch, capsys, run_sphinx):
     monkeypatch.setattr(build, "begin", lambda root: {})
-    monkeypatch.setattr(build, "run_sphinx", lambda root, builder: False)
+    monkeypatch.setattr(build, "run_sphinx", run_sphinx)
     monkeypatch.setattr(shutil, "rmtree", lambda *_, **__: None)
     full_disk(monkeypatch, 3_000_000)
     assert build.built("html") == 1
