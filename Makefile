@@ -68,9 +68,10 @@ check: lint ## Run before each commit: style, types, library, twins' ends, claim
 	@echo "Left out: the pages, the live sessions, the slow tests, most tests of the book and the project."
 	@echo "All of it: make test"
 
+# One worker more than there are cores for: the tests in a browser wait for much of their time.
 test: lint build grader $(TESTS_NODE) ## Run every test: style, types, build, library, notebooks, site, live sessions
 	@browser=$$($(BIN)/python scripts/browser.py) && \
-	  BROWSER_PATH="$$browser" $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+	  BROWSER_PATH="$$browser" $(BIN)/python -m pytest -n $$(($(WORKERS) + 1)) --dist loadgroup $(ARGS)
 
 confirm: developer ## Print every sentence that was changed, to be read again, and record that it was
 	@$(BIN)/python -m tests.claims.confirm
