@@ -1,8 +1,8 @@
 """What is this table? Measure it, find the simplest rule that gives it back, and say so."""
 
-import inspect
 import math
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -11,11 +11,10 @@ from numpy.typing import ArrayLike
 
 from pe_lib.checks import real_array
 from pe_lib.encoding import positional_encoding
-from pe_lib.identify.answer import Identification, finding
-from pe_lib.identify.describe import describe, describe_unequal, unlike_paper
-from pe_lib.identify.measure import NEAR, waves
+from pe_lib.identify.answer import Identification, describe, finding, unlike_paper
+from pe_lib.identify.measure import PAPER_BASE, waves
 from pe_lib.identify.model import Rounding, storage
-from pe_lib.identify.search import PAPER_BASE, readings
+from pe_lib.identify.search import readings
 
 #: Entries that are read at most: 512 MiB of them.
 MOST_ENTRIES = 2**26
@@ -100,93 +99,69 @@ def _views(table: np.ndarray, stored: Rounding) -> Iterator[Identification | Non
         which = f", row {row.start:g} of the paper's" if row and not row.findings[1:] else ""
         same = (finding("batch axis", which=which),) if row else ()
         yield Identification("No positions: all rows are the same.", findings=same)
-    yield describe_unequal(table, stored)
-    padding = np.flatnonzero(~table[:4].any(axis=1))
-    if 0 < len(padding) < n_rows - 4:
-        answer = _plain(table, stored, cut=int(padding[-1]) + 1)
-        yield _with(answer, "padding", what=f"Row {padding[-1]} is")
-    core = table[: np.flatnonzero(table.any(axis=1)).max(initial=0) + 1]
-    core = core[:, : np.flatnonzero(core.any(axis=0)).max(initial=0) + 1]
-    if core.shape != table.shape:
-        yield _with(_plain(core, stored), "padding", what=f"All beyond {core.shape} is")
+    filled, wide = np.flatnonzero(table.any(axis=1)), np.flatnonzero(table.any(axis=0))
+    core = np.ascontiguousarray(table[: filled.max(initial=0) + 1, : wide.max(initial=0) + 1])
+    cut = int(np.flatnonzero(~table[:4].any(axis=1)).max(initial=-1)) + 1
+    cut *= cut < len(core) - 4  # fewer rows show too little
+    if cut or core.shape != table.shape:
+        what = f"Row {cut - 1} is" if cut else f"All beyond {core.shape} is"
+        yield _with(_plain(core, stored, cut), "padding", what=what)
     if min(core.shape) > 3:
-        answer = _plain(np.ascontiguousarray(core.T), stored)
-        if answer and answer.exponents == f"2j/{d_model}":
-            answer = replace(answer, exponents="2j/d")
-        yield _with(answer, "axes exchanged", but=("another width",))
+        yield _with(_plain(core.T.copy(), stored), "axes exchanged", "another width")
     if n_rows > 9:
-        yield _parity(_plain(table[0::2], stored), _plain(table[1::2], stored))
-    for width in range(2, n_rows // 2 + 1):
-        along = (table[width] == table[0]) & (table[1] != table[0])
-        if n_rows % width == 0 and d_model % 2 == 0 and along.sum() * 4 > d_model:
-            yield _grid(table, stored, width)
-    yield _permuted(table, stored)
+        even, odd = _plain(table[0::2], stored), _plain(table[1::2], stored)
+        if even and odd and (even.base, even.step) == (odd.base, odd.step) and even.step:
+            if odd.layout == str(even.layout).replace("sines", "cosines") != even.layout:
+                even = replace(even, step=even.step / 2)
+                yield _with(even, "parity of the position", "one function", "scaled positions")
+        yield _grid(table, stored)
+    order = np.empty(d_model, int)
+    order[np.lexsort(positional_encoding(*table.shape)[::-1])] = np.lexsort(table[::-1])
+    answer = _plain(table[:, order], stored) if d_model > 2 else None
+    if answer is not None and answer.paper:
+        yield _with(answer, "columns permuted", order=", ".join(map(str, np.argsort(order)[:6])))
 
 
 def _with(
-    answer: Identification | None, name: str, but: tuple[str, ...] = (), **numbers: Any
+    answer: Identification | None, name: str, *explained: str, **numbers: Any
 ) -> Identification | None:
     """Return the answer with one finding more, and without those that it explains."""
     if answer is None:
         return None
-    kept = tuple(one for one in answer.findings if one.name not in but)
+    kept = (one for one in answer.findings if one.name not in explained)
     return replace(answer, findings=(finding(name, **numbers), *kept))
 
 
-def _parity(even: Identification | None, odd: Identification | None) -> Identification | None:
-    if not (even and odd and even.step and (even.base, even.step) == (odd.base, odd.step)):
+def _grid(table: np.ndarray, stored: Rounding) -> Identification | None:
+    """Return what the table is if some columns repeat by a width and the others change by it."""
+    moving = table[1] != table[0]
+    again = np.flatnonzero((table[:, moving] == table[0, moving]).all(axis=1))
+    if len(again) < 2 or not moving.any():
         return None
-    layouts = str(even.layout), str(odd.layout)
-    if not (layouts[0].endswith("sines alone") and layouts[1].endswith("cosines alone")):
-        return None
-    explained = ("one function", "scaled positions")
-    return _with(replace(even, step=even.step / 2), "parity of the position", but=explained)
-
-
-def _grid(table: np.ndarray, stored: Rounding, width: int) -> Identification | None:
-    """Return what the table is if half of its columns repeat by width and half change by it."""
+    width = int(again[1])
     across = (table[width:] == table[:-width]).all(axis=0)
-    blocks = table[:, ~across].reshape(len(table) // width, width, -1)
-    if 2 * across.sum() != table.shape[1] or not (blocks == blocks[:, :1]).all():
+    down = table[::width, ~across]
+    if not np.array_equal(np.repeat(down, width, axis=0), table[:, ~across]):
         return None
-    answers = [_plain(part, stored) for part in (table[:width, across], blocks[:, 0])]
-    if answers[1] is None:
-        return None
-    return _with(answers[0], "grid", height=len(table) // width, width=width)
-
-
-def _permuted(table: np.ndarray, stored: Rounding) -> Identification | None:
-    """Return what the table is if its columns are the paper's, or tensor2tensor's, in disorder."""
-    expected = positional_encoding(*table.shape)
-    squares = (table**2).sum(axis=0) + (expected**2).sum(axis=0)[:, np.newaxis]
-    distance = squares - 2 * expected.T @ table
-    order = []
-    for column in range(table.shape[1]):
-        order.append(int(distance[column].argmin()))
-        distance[:, order[-1]] = np.inf
-    answer = _plain(table[:, order], stored) if len(order) > 2 else None
-    if answer is None or not answer.paper:
-        return None
-    first = ", ".join(str(order.index(column)) for column in range(min(6, len(order))))
-    return _with(answer, "columns permuted", order=first)
+    answers = [_plain(part, stored) for part in (table[:width, across], down)]
+    return answers[1] and _with(answers[0], "grid", height=len(down), width=width)
 
 
 def _unknown(table: np.ndarray, stored: Rounding) -> Identification:
     """Return how near the table is to sinusoids, and what its first rows alone are."""
-    said = [unlike_paper(table)]
-    if len(table) > 4 and np.ptp(table) > 0:
+    said, near = [unlike_paper(table)], table[:256]
+    if len(near) > 4 and np.ptp(near) > 0:
         said.append(
             "The nearest sine of each column, with a constant, explains "
-            f"{waves(table, centered=True).explained:.1%} of the variance of the first "
-            f"{len(table[:NEAR])} rows."
+            f"{waves(near, True).explained:.1%} of the variance of the first {len(near)} rows."
         )
     for n_rows in (n for n in (64, 16) if n < len(table)):
-        answer = _plain(np.ascontiguousarray(table[:n_rows]), stored)
+        answer = _plain(table[:n_rows], stored)
         if answer is not None:
             said.append(f"The first {n_rows} rows alone: {answer.headline}")
             break
-    headline = "Not a sinusoidal table, within rounding."
-    return Identification(headline, precision=stored.storage, evidence=tuple(said))
+    none = "Not a sinusoidal table, within rounding."
+    return Identification(none, precision=stored.storage, evidence=tuple(said))
 
 
 def _of_function(function: Callable[..., Any]) -> Identification:
@@ -203,27 +178,20 @@ def _of_function(function: Callable[..., Any]) -> Identification:
             raise ValueError(f"{call} must have shape {size[:2]}, not {np.shape(given)}")
         return found
 
-    answer, more = ask(96, 64), []
+    answer = ask(96, 64)
+    found = {one.name: one for one in answer.findings}
     for size in ((50, 7), (20_001, 8)) if answer.sinusoidal else ((50, 7),):
         try:
             other = ask(*size)
         except ValueError as error:
-            more.append(finding("odd width crashes", error=error))
+            found.setdefault("crash", finding("odd width crashes", error=error))
             continue
-        more += [f for f in other.findings if answer.paper or f.name == "float32 angles"]
+        for one in other.findings:
+            if answer.paper or one.name == "float32 angles":
+                found.setdefault(one.name, one)
         if answer.paper and not other.sinusoidal and not other.findings:
-            call = f"function{size}"
-            more.append(finding("another size", call=call, headline=other.headline))
-    if _takes_base(function) and answer.base == PAPER_BASE == ask(64, 16, 500.0).base:
-        more.append(finding("base ignored", base=f"{PAPER_BASE:,.8g}"))
-    known = [one.name for one in answer.findings]
-    added = {one.name: one for one in more if one.name not in known}
-    return replace(answer, findings=(*answer.findings, *added.values()))
-
-
-def _takes_base(function: Callable[..., Any]) -> bool:
-    try:
-        inspect.signature(function).bind(64, 16, 500.0)
-    except (TypeError, ValueError):
-        return False
-    return True
+            found["size"] = finding("another size", size=size, headline=other.headline)
+    with suppress(ValueError):  # it may take no base
+        if answer.base == PAPER_BASE == ask(64, 16, 500.0).base:
+            found["base"] = finding("base ignored", base=f"{PAPER_BASE:,.8g}")
+    return replace(answer, findings=tuple(found.values()))

@@ -1,7 +1,7 @@
 """Tables from files: .npy, .npz, .csv and, where the package is, .safetensors."""
 
 from importlib import import_module
-from io import BytesIO, TextIOWrapper
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -25,8 +25,7 @@ def read_table(path: str, content: bytes | None = None) -> np.ndarray:
             raise ValueError(f"it must have at most {MOST_BYTES:,} bytes, not {size:,}")
         content = Path(path).read_bytes() if content is None else content
         if suffix == ".csv":
-            text = TextIOWrapper(BytesIO(content), encoding="utf-8-sig")
-            return np.loadtxt(text, delimiter=",", ndmin=2)
+            return np.loadtxt(BytesIO(content), delimiter=",", ndmin=2, encoding="utf-8-sig")
         if suffix == ".safetensors":
             tables = import_module("safetensors.numpy").load(content)
         else:

@@ -170,6 +170,7 @@ def test_what_is_no_sinusoid_is_not_called_one():
         "noisy": right + rng.normal(scale=1e-3, size=right.shape),
         "one entry off": right + 1e-4 * (np.arange(2048).reshape(64, 32) == 1000),
         "squares": right**2,
+        "one column": rng.normal(size=(9, 1)),
         "a line": np.outer(np.arange(64), np.ones(32)),
         "two tables added": right + positional_encoding(64, 32, base=77.0),
     }
@@ -212,6 +213,11 @@ VIEWS = {
         ["columns permuted"],
     ),
     "zero rows after": (lambda x: np.pad(x, ((0, 9), (0, 0))), False, ["padding"]),
+    "zero rows before and after": (
+        lambda x: np.pad(x, ((1, 9), (0, 0))),
+        False,
+        ["padding", "another start"],
+    ),
     "zero row at the padding index": (
         lambda x: np.vstack([x[2:3], np.zeros(16), x[4:]]),
         False,
