@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pe_book.transformer import ENCODINGS, Model, Task, accuracy_by_position, forward, train
 from pe_lib.attention import softmax
 from pe_lib.checks import whole_number
-from pe_lib.transformer import ENCODINGS, Model, Task, accuracy_by_position, forward, train
 
 SEEDS = (0, 1, 2)
 #: Longest test, in positions; the training length is `Task().length`.

@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from pe_book import experiment
+from pe_book.transformer import Model, Task, train
 from pe_lib.frequency import angular_frequencies
-from pe_lib.transformer import Model, Task, train
 
 _FILE = "unseen_angles.json"
 

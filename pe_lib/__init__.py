@@ -17,7 +17,6 @@ The modules in the order in which to read them, each on those before it:
 - `practice`: what programs add: layouts, position ids, buckets, grids, fewer digits
 - `identify`: what a table is, from its entries alone: the paper's, a convention, a mistake
 - `__main__`: the same in a terminal, `python -m pe_lib identify table.npy`
-- `transformer`: a very small network, trained on a task that needs order
 - `pytorch`: the table as a module; it alone imports torch
 """
 

@@ -13,12 +13,12 @@ import numpy as np
 from pe_book.experiment import split, stored
 from pe_book.mistakes.implementations import column_as_pair, parity_of_position
 from pe_book.numbers import fixed, scientific
+from pe_book.transformer import Task, train
 from pe_lib.attention import attention, permutation_matrix
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies, wavelengths
 from pe_lib.rotation import fit_shift, rotation_matrix
 from pe_lib.similarity import first_reversal, reversals
-from pe_lib.transformer import Task, train
 
 
 class Evidence(NamedTuple):

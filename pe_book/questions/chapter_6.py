@@ -4,9 +4,9 @@ import numpy as np
 
 from pe_book.experiment import split, stored
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.transformer import Task
 from pe_lib.addition import effective_size, embedding_norm
 from pe_lib.encoding import positional_encoding
-from pe_lib.transformer import Task
 from pe_lib.variants import alibi_slopes
 
 add_or_concatenate = Choice(

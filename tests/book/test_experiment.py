@@ -17,7 +17,7 @@ from pe_book.experiment import (
     stored,
     train_models,
 )
-from pe_lib.transformer import (
+from pe_book.transformer import (
     ENCODINGS,
     Task,
     accuracy_by_position,

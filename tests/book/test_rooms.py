@@ -18,6 +18,7 @@ ORDER = [
     "learned_rows",
     "drawing",
     "twins",
+    "transformer",
     "experiment",
     "mistakes",
     "declare",

@@ -5,9 +5,9 @@ import pytest
 
 from pe_book import experiment
 from pe_book.experiment import SEEDS, TEST_LENGTH, accuracies, is_turns_away, looks_back, split
+from pe_book.transformer import Task, new_model, train
 from pe_book.unseen_angles import CASES, hold_slow_pairs, ladders, stored, table, train_cases
 from pe_lib import positional_encoding
-from pe_lib.transformer import Task, new_model, train
 
 
 def unseen(results):

@@ -4,9 +4,9 @@ import numpy as np
 
 from pe_book import unseen_angles
 from pe_book.experiment import LENGTHS, TEST_LENGTH, best_without_order, split, stored
+from pe_book.transformer import Task
 from pe_book.twins.hashed import hashed_rows
 from pe_lib import addition, heads, positional_encoding, wavelengths
-from pe_lib.transformer import Task
 from pe_lib.variants import alibi_slopes
 from tests.claims import Claim, word
 

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from pe_book.transformer import Task
 from pe_book.unseen_angles import ladders
 from pe_lib import angular_frequencies, wavelengths
 from pe_lib.practice import (
@@ -13,7 +14,6 @@ from pe_lib.practice import (
     t5_buckets,
     to_bfloat16,
 )
-from pe_lib.transformer import Task
 from pe_lib.variants import ntk_base, rope
 from tests.claims import Claim, word
 

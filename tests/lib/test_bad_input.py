@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 import pe_lib
-from pe_lib import addition, checks, heads, transformer, variants
+from pe_book import transformer
+from pe_book.transformer import Task
+from pe_lib import addition, checks, heads, variants
 from pe_lib.heads import Head
 from pe_lib.law import cosine_integral, similarity_integral
 from pe_lib.similarity import first_reversal
-from pe_lib.transformer import Task
 
 NAN, INF = float("nan"), float("inf")
 NOT_NUMBERS = ["8", None, 2j, True, {}, object()]

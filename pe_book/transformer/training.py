@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike
 
+from pe_book.transformer.model import Model, Task, forward, loss_and_gradients, new_model
 from pe_lib.checks import POSITION_LIMIT, check_memory, new_table, whole_number
-from pe_lib.transformer.model import Model, Task, forward, loss_and_gradients, new_model
 
 #: Called with the number of steps done and the number to do.
 Progress = Callable[[int, int], None]
