@@ -9,7 +9,7 @@ The modules in the order in which to read them, each on those before it:
 - `rotation`: that theorem as a matrix, and the same matrix found from data
 - `similarity`: the dot product of two rows, which depends on their offset alone
 - `law`: what the similarity comes to for many pairs
-- `layouts`: the columns in the order of other libraries
+- `tensor2tensor`: the other table in use: other frequencies, and halves for pairs
 - `attention`: enough self-attention to see that it does not know the order of its inputs
 - `heads`: what an attention head can do with the table
 - `addition`: what is left of table and embedding in their sum
@@ -31,18 +31,16 @@ from pe_lib.forms import (
 from pe_lib.frequency import angular_frequencies, wavelengths
 from pe_lib.identify import identify
 from pe_lib.law import similarity_law
-from pe_lib.layouts import halves_to_interleaved, interleaved_to_halves, tensor2tensor_encoding
 from pe_lib.rotation import fit_shift, rotation_matrix
 from pe_lib.similarity import reversals, similarity, toeplitz_deviation
+from pe_lib.tensor2tensor import tensor2tensor_encoding
 
 __all__ = [
     "angular_frequencies",
     "attention",
     "attention_weights",
     "fit_shift",
-    "halves_to_interleaved",
     "identify",
-    "interleaved_to_halves",
     "permutation_matrix",
     "positional_encoding",
     "positional_encoding_at",

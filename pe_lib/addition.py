@@ -15,16 +15,13 @@ from pe_lib.checks import (
 )
 
 
-def spectrum(table: ArrayLike, *, center: bool = True) -> np.ndarray:
-    """Return the share of the table's variance in each principal direction, the largest first.
-
-    Without center it is the share of the energy (sum of squares), the mean row included.
-    """
-    table, center = check_table(table), true_or_false(center, "center")
-    squares = np.linalg.svd(table - table.mean(axis=0) if center else table, compute_uv=False) ** 2
+def spectrum(table: ArrayLike) -> np.ndarray:
+    """Return the share of the table's variance in each principal direction, the largest first."""
+    table = check_table(table)
+    squares = np.linalg.svd(table - table.mean(axis=0), compute_uv=False) ** 2
     total = squares.sum()
     if total == 0:
-        raise ValueError("table must vary, but its rows are all the same" + " zero" * (not center))
+        raise ValueError("table must vary, but its rows are all the same")
     return squares / total
 
 
@@ -39,8 +36,7 @@ def effective_size(table: ArrayLike, share: float = 0.99) -> int:
 def constant_share(table: ArrayLike) -> float:
     """Return the share of the table's energy (sum of squares) that is one constant row.
 
-    What every position has in common tells nothing about position: it is a bias. For a short
-    table most slow columns have hardly moved from (0, 1).
+    What every position has in common tells nothing about position: it is a bias.
     """
     table = check_table(table)
     energy = (table**2).sum()
@@ -63,8 +59,6 @@ def project_then_add(x: ArrayLike, positions: ArrayLike, weights: ArrayLike) -> 
 
     It equals concatenate_then_project for every input: a model that concatenates and then
     projects is a model that adds. Adding without a projection fixes W_p to the identity.
-
-    Source: block multiplication of matrices; discussed in tensor2tensor issue 1591.
     """
     x, positions, weights = _check_parts(x, positions, weights)
     return x @ weights[: x.shape[1]] + positions @ weights[x.shape[1] :]
@@ -77,12 +71,7 @@ def embedding_norm(
 
     It is the root mean square over the initialization's draws: sqrt(d_model) times the standard
     deviation of an entry, and once more sqrt(d_model) where the model multiplies by it
-    ("scaled"), as Vaswani et al. 2017 do.
-
-    >>> [round(embedding_norm(v, 512, "xavier_uniform"), 1) for v in (11, 8000, 32000)]
-    [31.7, 7.8, 4.0]
-
-    Source: Glorot and Bengio 2010 for xavier_uniform; Vaswani et al. 2017, section 3.4.
+    ("scaled"), as Vaswani et al. 2017 do in section 3.4.
     """
     vocabulary = whole_number(vocabulary, "vocabulary", low=1, high=POSITION_LIMIT)
     d_model = check_d_model(d_model)
@@ -109,8 +98,6 @@ def _check_parts(
     if len(x) != len(positions):
         raise ValueError(f"x and positions must have as many rows, not {len(x)}, {len(positions)}")
     if len(weights) != x.shape[1] + positions.shape[1]:
-        raise ValueError(
-            f"weights must have {x.shape[1]} + {positions.shape[1]} rows, "
-            f"but its shape is {weights.shape}"
-        )
+        rows = f"{x.shape[1]} + {positions.shape[1]} rows"
+        raise ValueError(f"weights must have {rows}, but its shape is {weights.shape}")
     return x, positions, weights

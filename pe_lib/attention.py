@@ -39,10 +39,8 @@ def attention_weights(queries: ArrayLike, keys: ArrayLike, *, causal: bool = Fal
     """
     queries, keys = check_table(queries, "queries"), check_table(keys, "keys")
     if queries.shape[1] != keys.shape[1]:
-        raise ValueError(
-            "keys must have as many columns as queries, "
-            f"but the shapes are {keys.shape} and {queries.shape}"
-        )
+        shapes = f"{keys.shape} and {queries.shape}"
+        raise ValueError(f"keys must have as many columns as queries, but the shapes are {shapes}")
     check_memory((len(queries), len(keys)))
     with np.errstate(over="ignore", invalid="ignore"):
         scores = queries @ keys.T / np.sqrt(queries.shape[1])
@@ -50,9 +48,7 @@ def attention_weights(queries: ArrayLike, keys: ArrayLike, *, causal: bool = Fal
         raise ValueError("queries and keys must have dot products within float64; these overflow")
     if true_or_false(causal, "causal"):
         if scores.shape[0] != scores.shape[1]:
-            raise ValueError(
-                f"causal attention needs one key per query, but the scores' shape is {scores.shape}"
-            )
+            raise ValueError(f"causal attention needs one key per query, not {scores.shape}")
         scores = np.where(np.tri(len(scores), dtype=bool), scores, -np.inf)
     return softmax(scores)
 
@@ -91,10 +87,8 @@ def attention(
     weights = attention_weights(queries, keys, causal=causal)
     values = check_table(values, "values")
     if len(values) != weights.shape[1]:
-        raise ValueError(
-            "values must have one row per key, "
-            f"but there are {len(values)} rows and {weights.shape[1]} keys"
-        )
+        n_keys = weights.shape[1]
+        raise ValueError(f"values must have one row per key, not {len(values)} for {n_keys} keys")
     return weights @ values
 
 

@@ -29,13 +29,8 @@ Form = TypeVar("Form", bound=Callable[..., np.ndarray])
 def whole_number(value: Any, name: str, *, low: int, high: int | None = None) -> int:
     """Return value as an int, low <= value <= high.
 
-    Python and numpy integers are whole numbers. A bool is not, nor is a float such as 8.0: where
-    a count is asked, a float is most often the result of a division that was not meant.
-
-    >>> whole_number(0, "d_model", low=1)
-    Traceback (most recent call last):
-    ...
-    ValueError: d_model must be at least 1, but it is 0
+    A bool is no whole number, nor is a float such as 8.0: where a count is asked, a float is most
+    often the result of a division that was not meant.
     """
     if isinstance(value, bool | np.bool_):
         raise _wrong_kind(value, name, "a whole number (an int)")
@@ -68,9 +63,7 @@ def true_or_false(value: Any, name: str) -> bool:
 def check_base(value: Any) -> float:
     """Return the base of the frequencies as a float; it must be above 1 and at most 1e300.
 
-    At 1 all pairs of columns have one wavelength. Below 1 the wavelengths would shrink from
-    2*pi downwards, and soon under two positions, where a wave can no longer be told from a
-    slower one: whoever writes 1e-4 for 1e4 gets an error. Above 1e300 wavelengths leave float64.
+    Below 1 wavelengths shrink: so 1e-4 for 1e4 is an error. Above 1e300 they leave float64.
     """
     base = real_number(value, "base")
     if base <= 1:
@@ -81,10 +74,7 @@ def check_base(value: Any) -> float:
 
 
 def check_d_model(value: Any, name: str = "d_model", *, even_because: str | None = None) -> int:
-    """Return the number of columns as an int, 1 <= d_model <= 2**20.
-
-    Where only an even number makes sense, even_because is the reason that the error gives.
-    """
+    """Return the number of columns as an int; even_because says why it must be even, if it must."""
     d_model = whole_number(value, name, low=1, high=D_MODEL_LIMIT)
     if even_because is not None and d_model % 2:
         raise ValueError(f"{name} must be even ({even_because}), but it is {d_model}")
@@ -92,10 +82,7 @@ def check_d_model(value: Any, name: str = "d_model", *, even_because: str | None
 
 
 def check_window(seq_len: Any, start: Any = 0) -> tuple[int, int]:
-    """Return seq_len and start, the position of the first row, as ints.
-
-    There must be at least one row, and every position must be below 2**29 in size.
-    """
+    """Return seq_len, at least 1, and start as ints; positions must be below 2**29 in size."""
     seq_len = whole_number(seq_len, "seq_len", low=1)
     start = whole_number(start, "start", low=1 - POSITION_LIMIT)
     last = "the last position, start + seq_len - 1,"
@@ -110,11 +97,6 @@ def real_array(
 
     Integers and floats of any width are real numbers; bools, complex numbers, strings and ragged
     lists are not. The array may share memory with value: do not write into it.
-
-    >>> real_array([[1.0, np.inf]], "table", ndim=2)
-    Traceback (most recent call last):
-    ...
-    ValueError: table must be finite, but it holds inf at index (0, 1)
     """
     try:
         array = np.asarray(value)
@@ -135,10 +117,7 @@ def real_array(
 
 
 def check_table(value: ArrayLike, name: str = "table") -> np.ndarray:
-    """Return a table (rows, columns), at least one of each, as finite float64.
-
-    It may share memory with value.
-    """
+    """Return a table (rows, columns), at least one of each, as `real_array` does."""
     table = real_array(value, name, ndim=2)
     if table.size == 0:
         raise ValueError(f"{name} must have rows and columns, but its shape is {table.shape}")
@@ -159,18 +138,25 @@ def check_dtype(value: DTypeLike) -> np.dtype:
 
 def check_memory(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> None:
     """Refuse, in words, an array that this machine's memory cannot hold."""
-    if _n_bytes(shape, dtype) > min(_physical_memory(), np.iinfo(np.intp).max):
-        raise _too_large(shape, dtype)
+    with room_for(shape, dtype):
+        pass
 
 
 @contextmanager
 def room_for(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> Iterator[None]:
-    """Make such an array inside: check_memory comes first, a MemoryError gets the same words."""
-    check_memory(shape, dtype)
+    """Make such an array inside: too large a one is refused before, or when memory ends."""
+    n_bytes = math.prod(int(length) for length in shape) * np.dtype(dtype).itemsize
+    size = f"{n_bytes / 2**40:.1f} TiB" if n_bytes >= 2**40 else f"{n_bytes / 2**30:.1f} GiB"
+    too_large = ValueError(
+        f"an array of shape {shape} in {np.dtype(dtype).name} takes {size}: "
+        "too large for this machine's memory; make it in parts"
+    )
+    if n_bytes > min(_physical_memory(), np.iinfo(np.intp).max):
+        raise too_large
     try:
         yield
     except MemoryError:
-        raise _too_large(shape, dtype) from None
+        raise too_large from None
 
 
 def new_table(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> np.ndarray:
@@ -180,10 +166,7 @@ def new_table(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> np.ndarr
 
 
 def check_out(out: Any, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-    """Return out if it is a writable array of this shape and dtype.
-
-    Any strides will do that give every entry a place of its own.
-    """
+    """Return out if it is a writable array of this shape and dtype, its entries apart."""
     if not isinstance(out, np.ndarray):
         raise _wrong_kind(out, "out", "a numpy array")
     if out.shape != shape:
@@ -218,19 +201,6 @@ def _wrong_kind(value: Any, name: str, rule: str, dtype: np.dtype | None = None)
     return TypeError(f"{name} must be {rule}, but it is {kind}")
 
 
-def _n_bytes(shape: tuple[int, ...], dtype: DTypeLike) -> int:
-    return math.prod(int(length) for length in shape) * np.dtype(dtype).itemsize
-
-
-def _too_large(shape: tuple[int, ...], dtype: DTypeLike) -> ValueError:
-    n_bytes = _n_bytes(shape, dtype)
-    size = f"{n_bytes / 2**40:.1f} TiB" if n_bytes >= 2**40 else f"{n_bytes / 2**30:.1f} GiB"
-    return ValueError(
-        f"an array of shape {shape} in {np.dtype(dtype).name} takes {size}: "
-        "too large for this machine's memory; make it in parts"
-    )
-
-
 def _from_objects(array: np.ndarray, value: Any, name: str) -> np.ndarray:
     if not all(isinstance(item, int | float) for item in array.flat):
         raise _wrong_kind(value, name, "made of real numbers", array.dtype)
@@ -255,10 +225,7 @@ def _short(value: Any) -> str:
 
 
 def _physical_memory() -> float:
-    """Return this machine's memory in bytes, infinity where the system does not tell.
-
-    The kernel may grant more than there is, and end the process when it is written.
-    """
+    """Return this machine's memory in bytes: the kernel may grant more, and end the process."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):

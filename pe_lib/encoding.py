@@ -224,9 +224,6 @@ def block_rows(d_model: int) -> int:
 
     Narrow blocks are longer (about 256 KiB, in whole eights), wide ones shorter (about 512 KiB, to
     stay in the cache). The number depends on the width alone, or else a row's last bits would not.
-
-    >>> [block_rows(d_model) for d_model in (16, 128, 512, 1024, 2048)]
-    [2048, 256, 64, 64, 32]
     """
     width = _width(d_model)
     return min(max(64, 8 * (2**12 // width)), max(8, 2**16 // width))

@@ -78,6 +78,7 @@ def wavelengths(d_model: int, base: float = 10_000.0) -> np.ndarray:
         return np.array([float(4 / TWO_OVER_PI / omega) for omega in _powers(d_model, base)])
 
 
+@lru_cache(maxsize=16)
 def frequency_parts(
     d_model: int, base: float = 10_000.0
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -86,21 +87,7 @@ def frequency_parts(
     The first is on a grid of 2**-24, the second on one of 2**-48: their products with a whole
     position below 2**29 in size are exact. The third is the rest, down to 2**-100.
     """
-    return _parts(check_d_model(d_model), check_base(base))
-
-
-def _powers(d_model: int, base: float) -> list[Decimal]:
-    """Return base**(-2j/d_model) for every pair j, to 55 digits at least."""
     d_model, base = check_d_model(d_model), check_base(base)
-    with localcontext(prec=DIGITS):
-        powers, ratio = [Decimal(1)], Decimal(base) ** (Decimal(-2) / d_model)
-        for _ in range(1, (d_model + 1) // 2):
-            powers.append(powers[-1] * ratio)
-    return powers
-
-
-@lru_cache(maxsize=16)
-def _parts(d_model: int, base: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     with localcontext(prec=DIGITS):
         ratio = int(Decimal(base) ** (Decimal(-2) / d_model) * 2**128)
         exact = [int(TWO_OVER_PI * 2**128)]  # whole numbers of 2**-128 quarter turns
@@ -116,3 +103,13 @@ def _parts(d_model: int, base: float) -> tuple[np.ndarray, np.ndarray, np.ndarra
     for array in parts:
         array.flags.writeable = False  # the cache hands the same arrays to every caller
     return parts
+
+
+def _powers(d_model: int, base: float) -> list[Decimal]:
+    """Return base**(-2j/d_model) for every pair j, to 55 digits at least."""
+    d_model, base = check_d_model(d_model), check_base(base)
+    with localcontext(prec=DIGITS):
+        powers, ratio = [Decimal(1)], Decimal(base) ** (Decimal(-2) / d_model)
+        for _ in range(1, (d_model + 1) // 2):
+            powers.append(powers[-1] * ratio)
+    return powers

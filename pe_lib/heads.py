@@ -30,12 +30,6 @@ def look_back_head(offset: int, d_model: int, base: float = 10_000.0) -> Head:
     The query of row p is turned by -offset, which makes it row p - offset of the table, and the
     keys are the rows themselves. A row's dot product is largest with itself. A negative offset
     looks ahead. Both matrices are (d_model, d_model), with an even d_model.
-
-    >>> from pe_lib import positional_encoding
-    >>> scores(positional_encoding(8, 32), look_back_head(3, 32)).argmax(axis=1)[3:]
-    array([0, 1, 2, 3, 4])
-
-    Source: the theorem of chapter 4, with M_k.T = M_(-k).
     """
     offset = whole_number(offset, "offset", low=1 - POSITION_LIMIT, high=POSITION_LIMIT - 1)
     return Head(rotation_matrix(offset, d_model, base), np.eye(d_model))
@@ -84,8 +78,6 @@ def _project(x: ArrayLike, head: Head) -> tuple[np.ndarray, np.ndarray]:
         raise TypeError(f"head must be a Head(W_q, W_k), but it is a {type(head).__name__}")
     W_q, W_k = check_table(head[0], "W_q"), check_table(head[1], "W_k")
     if len(W_q) != x.shape[1] or W_q.shape != W_k.shape:
-        raise ValueError(
-            f"W_q and W_k must have one shape and {x.shape[1]} rows (the columns of x), "
-            f"but the shapes are {W_q.shape} and {W_k.shape}"
-        )
+        rule = f"W_q and W_k must have one shape and {x.shape[1]} rows (the columns of x)"
+        raise ValueError(f"{rule}, but the shapes are {W_q.shape} and {W_k.shape}")
     return x @ W_q, x @ W_k

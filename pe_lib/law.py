@@ -57,10 +57,7 @@ def cosine_integral(x: ArrayLike) -> np.ndarray | np.float64:
     """Return Ci(x) = gamma + ln x + integral of (cos t - 1)/t over t from 0 to x, for x above 0.
 
     Up to 4 its power series; beyond, the continued fraction of the exponential integral,
-    Ci(x) = -Re E1(ix). Up to x = 1e4 it is within 2e-15 * max(1, |Ci(x)|) of the exact value;
-    for larger x the rounding of cos(x) itself, at most 1e-16 in Ci, is all there is.
-
-    Source: Abramowitz and Stegun, 5.2.16 and 5.1.22.
+    Ci(x) = -Re E1(ix): Abramowitz and Stegun, 5.2.16 and 5.1.22.
     """
     x = _positive(x, "x")
     near = np.minimum(x, 4.0)

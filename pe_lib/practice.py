@@ -40,10 +40,8 @@ def _heads(weights: ArrayLike, n_heads: int) -> np.ndarray:
     weights = check_table(weights, "weights")
     n_heads = whole_number(n_heads, "n_heads", low=1)
     if weights.shape[1] % (2 * n_heads):
-        raise ValueError(
-            f"weights must have {n_heads} heads of an even width, but there are "
-            f"{weights.shape[1]} columns"
-        )
+        rule = f"weights must have {n_heads} heads of an even width"
+        raise ValueError(f"{rule}, but there are {weights.shape[1]} columns")
     return weights.reshape(len(weights), n_heads, -1)
 
 
@@ -70,11 +68,7 @@ def position_ids(mask: ArrayLike, n_cached: int = 0) -> np.ndarray:
 
 
 def packed_position_ids(lengths: ArrayLike) -> np.ndarray:
-    """Return the positions (sum of lengths,) of documents in one row, each counted from 0.
-
-    >>> packed_position_ids([3, 2])
-    array([0, 1, 2, 0, 1])
-    """
+    """Return the positions (sum of lengths,) of documents in one row, each counted from 0."""
     return np.concatenate([np.arange(n) for n in _lengths(lengths)])
 
 
@@ -125,9 +119,7 @@ _BECAUSE = "each axis gets half of the columns, in pairs"
 def grid_encoding(height: int, width: int, d_model: int, base: float = 10_000.0) -> np.ndarray:
     """Return the table (height * width, d_model) of a grid of patches, row by row.
 
-    The left half of the columns encodes the patch's row, the right half its column.
-
-    Source: the encoder and decoder tables of MAE, up to the order of columns.
+    The left half of the columns encodes the patch's row, the right half its column, as in MAE.
     """
     half = _half(d_model)
     height = whole_number(height, "height", low=1)

@@ -17,14 +17,14 @@ from pe_lib.encoding import positional_encoding_at
 
 
 class ShiftFit(NamedTuple):
-    """What least squares found: the matrix, how well it fits, and how far to trust it."""
+    """What least squares found: the matrix, its largest error, and how far to trust it.
 
-    #: (d_model, d_model): takes each table[p] as near to table[p + offset] as one matrix can
+    The condition is the largest over the smallest singular value of the rows used; infinity where
+    they leave a direction out, so that the matrix is only one of many that fit.
+    """
+
     matrix: np.ndarray
-    #: the largest |matrix @ table[p] - table[p + offset]| over all rows and columns
     residual: float
-    #: largest over smallest singular value of the rows used; infinity where they leave a
-    #: direction out, so that the matrix is only one of many that fit
     condition: float
 
 
@@ -78,12 +78,6 @@ def block_projection(a: ArrayLike, b: ArrayLike) -> np.ndarray:
 
     Such a block turns pair j by one angle and stretches it by one factor, so it commutes with
     every shift: projections made of them keep scores that depend on the offset alone.
-
-    >>> block_projection([1.0], [2.0])
-    array([[ 1.,  2.],
-           [-2.,  1.]])
-
-    Source: the 2x2 matrices that commute with all rotations; Su et al. 2021 build on them.
     """
     a, b = real_array(a, "a", ndim=1), real_array(b, "b", ndim=1)
     if a.shape != b.shape or not a.size:

@@ -34,8 +34,6 @@ def learned_encoding(max_len: int, d_model: int, seed: int = 0) -> np.ndarray:
 
     A row that training never reaches keeps these random values: nothing ties row 600 to row 599.
     Their standard deviation is BERT's; GPT-2's positions start at 0.01.
-
-    Source: Gehring et al. 2017; Vaswani et al. 2017, table 3, row (E); Devlin et al. 2019.
     """
     max_len = whole_number(max_len, "max_len", low=1, high=POSITION_LIMIT)
     d_model = check_d_model(d_model)
@@ -48,23 +46,14 @@ def shaw_scores(queries: ArrayLike, keys: ArrayLike, relative: ArrayLike) -> np.
     """Return scores with a learned vector for each clipped offset: relative attention.
 
     score[p, s] = q_p . (k_s + r_c) with c = s - p clipped to -n..n and stored at row c + n of
-    relative (2n + 1, d). Queries and keys are (length, d), the scores (length, length), not yet
-    divided by sqrt(d).
-
-    >>> shaw_scores(np.ones((3, 1)), np.zeros((3, 1)), [[-1.0], [0.0], [1.0]])
-    array([[ 0.,  1.,  1.],
-           [-1.,  0.,  1.],
-           [-1., -1.,  0.]])
-
-    Source: Shaw et al. 2018, equation 4 (their values term, equation 3, is left out here).
+    relative (2n + 1, d), not yet divided by sqrt(d): Shaw et al. 2018, equation 4 (their values
+    term, equation 3, is left out here).
     """
     queries, keys = check_table(queries, "queries"), check_table(keys, "keys")
     relative = check_table(relative, "relative")
     if queries.shape != keys.shape or relative.shape[1] != queries.shape[1]:
-        raise ValueError(
-            "queries and keys must have one shape, and relative as many columns, "
-            f"but the shapes are {queries.shape}, {keys.shape} and {relative.shape}"
-        )
+        shapes = f"{queries.shape}, {keys.shape}, {relative.shape}"
+        raise ValueError(f"queries and keys must have one shape, relative their width: {shapes}")
     if len(relative) % 2 == 0:
         raise ValueError(f"relative must have an odd number of rows (2n + 1), not {len(relative)}")
     check_memory((*queries.shape[:1], *queries.shape))
@@ -76,9 +65,7 @@ def shaw_scores(queries: ArrayLike, keys: ArrayLike, relative: ArrayLike) -> np.
 def alibi_slopes(n_heads: int) -> np.ndarray:
     """Return the slope of each head, 2^(-8h/n_heads) for h = 1..n_heads, from steep to gentle.
 
-    The paper gives this formula for powers of two; for others its code interpolates.
-
-    Source: Press et al. 2022, section 3.
+    Press et al. 2022 give this formula for powers of two; for others their code interpolates.
     """
     n_heads = whole_number(n_heads, "n_heads", low=1, high=D_MODEL_LIMIT)
     if n_heads & (n_heads - 1):
@@ -91,8 +78,6 @@ def alibi_bias(length: int, slope: float) -> np.ndarray:
 
     With a causal mask only s <= p is used, and distance is offset. Without one the bias is the
     same for s - p and p - s: it tells how far, and not which way.
-
-    Source: Press et al. 2022, section 3.
     """
     distances = np.abs(offsets(length))
     slope = real_number(slope, "slope")
@@ -131,17 +116,11 @@ def rope(x: ArrayLike, base: float = 10_000.0, *, positions: ArrayLike | None = 
     through the offset alone, by construction and not by luck of what was learned. Positions
     (length,) may be any real numbers below 2**29 in size; left out, they are 0, 1, 2, …
 
-    >>> q, k = rope(np.ones((9, 4))), rope(np.full((9, 4), 2.0))
-    >>> bool(np.isclose(q[2] @ k[5], q[4] @ k[7]))
-    True
-
     Source: Su et al. 2021 (RoFormer), equation 34. There the turn is by +p * omega, here by
     rotation_matrix(p), which is the other way round: rope(x, positions=-p) gives their numbers.
-    Hugging Face's Llama pairs column j with column j + d/2.
     """
-    x = check_table(x, "x")
-    d = check_d_model(x.shape[1], "the number of columns of x", even_because=EVEN_BECAUSE)
-    table = positional_encoding_at(_positions(positions, len(x)), d, base)
+    x, places = _rows(x, positions)
+    table = positional_encoding_at(places, x.shape[1], base)
     return turn_pairs(x, table[:, 0::2], table[:, 1::2])
 
 
@@ -149,51 +128,41 @@ def rope_at_frequencies(
     x: ArrayLike, frequencies: ArrayLike, *, positions: ArrayLike | None = None
 ) -> np.ndarray:
     """Return rope(x) with (d/2,) frequencies of your own, such as those of base scaling."""
-    x = check_table(x, "x")
-    d = check_d_model(x.shape[1], "the number of columns of x", even_because=EVEN_BECAUSE)
+    x, places = _rows(x, positions)
     frequencies = real_array(frequencies, "frequencies", ndim=1)
-    if len(frequencies) != d // 2:
-        raise ValueError(
-            f"frequencies must have one entry per pair, {d // 2}, but there are {len(frequencies)}"
-        )
-    angles = np.multiply.outer(_positions(positions, len(x)), frequencies)
+    if 2 * len(frequencies) != x.shape[1]:
+        raise ValueError(f"frequencies must have one entry per pair, not {len(frequencies)}")
+    angles = np.multiply.outer(places, frequencies)
     return turn_pairs(x, np.sin(angles), np.cos(angles))
 
 
-def _positions(positions: ArrayLike | None, length: int) -> np.ndarray:
-    if positions is None:
-        return np.arange(length)
-    positions = real_array(positions, "positions", ndim=1)
-    if len(positions) != length:
-        raise ValueError(
-            f"positions must have one entry per row of x, {length}, not {len(positions)}"
-        )
-    return positions
+def _rows(x: ArrayLike, positions: ArrayLike | None) -> tuple[np.ndarray, np.ndarray]:
+    x = check_table(x, "x")
+    check_d_model(x.shape[1], "the number of columns of x", even_because=EVEN_BECAUSE)
+    places = np.arange(len(x)) if positions is None else real_array(positions, "positions", ndim=1)
+    if len(places) != len(x):
+        raise ValueError(f"positions must have one entry per row of x, {len(x)}, not {len(places)}")
+    return x, places
 
 
 def interpolated_frequencies(d_model: int, scale: float, base: float = 10_000.0) -> np.ndarray:
     """Return all frequencies (d_model/2,) divided by scale: position interpolation.
 
     Position p then gets the angles that p / scale had in training: no angle is new, but
-    neighbors are scale times closer together.
-
-    Source: Chen et al. 2023, arXiv 2306.15595.
+    neighbors are scale times closer together (Chen et al. 2023).
     """
-    return _frequencies(d_model, base) / _scale(scale)
+    d_model = check_d_model(d_model, even_because=EVEN_BECAUSE)
+    return angular_frequencies(d_model, base) / _scale(scale)
 
 
 def ntk_base(d_model: int, scale: float, base: float = 10_000.0) -> float:
     """Return the base at which the slowest pair is scale times slower and the fastest unchanged.
 
-    B' = B * scale^(d/(d - 2)): a larger base stretches the slow pairs and leaves neighbors apart.
-
-    Source: "NTK-aware" scaling, written down in Peng et al. 2023 (YaRN), section 3.1.
+    B' = B * scale^(d/(d - 2)) is "NTK-aware" scaling: Peng et al. 2023 (YaRN), section 3.1.
     """
     d_model = check_d_model(d_model, even_because=EVEN_BECAUSE)
     if d_model < 4:
-        raise ValueError(
-            f"d_model must be at least 4 (a fast and a slow pair), but it is {d_model}"
-        )
+        raise ValueError(f"d_model must be at least 4, for two pairs, but it is {d_model}")
     base, scale = check_base(base), _scale(scale)
     larger = math.log(base) + math.log(scale) * d_model / (d_model - 2)
     if larger > math.log(BASE_LIMIT):
@@ -217,11 +186,10 @@ def yarn_frequencies(
     showed beyond it, and is divided by scale. One with more than fast_turns has shown them all,
     and stays. A ramp, linear in the number of turns, leads from one to the other; with `by_pair` it
     is linear in the pair index and starts and ends at whole pairs, as in the authors' program.
-
-    Source: Peng et al. 2023, section 3.2, where the turns are alpha and beta (their scaling of the
-    attention scores is `yarn_score_factor`).
+    (Peng et al. 2023, section 3.2, where the turns are alpha and beta.)
     """
-    omega, scale = _frequencies(d_model, base), _scale(scale)
+    d_model = check_d_model(d_model, even_because=EVEN_BECAUSE)
+    omega, scale = angular_frequencies(d_model, base), _scale(scale)
     trained_length = whole_number(trained_length, "trained_length", low=1, high=POSITION_LIMIT)
     slow, fast = real_number(slow_turns, "slow_turns"), real_number(fast_turns, "fast_turns")
     if not 0 < slow < fast:
@@ -239,15 +207,8 @@ def yarn_frequencies(
 
 
 def yarn_score_factor(scale: float) -> float:
-    """Return the factor of all scores in YaRN: queries and keys grow by 0.1 ln(scale) + 1 each.
-
-    Source: Peng et al. 2023, section 3.3: a fit to the LLaMA models.
-    """
+    """Return the factor of all scores in YaRN: queries and keys grow by 0.1 ln(scale) + 1 each."""
     return (0.1 * math.log(_scale(scale)) + 1.0) ** 2
-
-
-def _frequencies(d_model: int, base: float) -> np.ndarray:
-    return angular_frequencies(check_d_model(d_model, even_because=EVEN_BECAUSE), base)
 
 
 def _scale(scale: float) -> float:

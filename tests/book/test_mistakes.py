@@ -5,6 +5,7 @@ import pytest
 
 import pe_lib
 from pe_book.mistakes import CHECKS, MISTAKES, SENTENCES, check_matrix, run_checks
+from pe_lib.practice import halves_to_pairs
 
 # x: the check fails, C: the code crashes in it, .: the mistake slips through.
 EXPECTED = """
@@ -115,7 +116,7 @@ def test_conventions_are_the_table_in_another_form():
         "frequencies from one", "frequencies reversed",
     }  # fmt: skip
     for found, expected in [
-        (exhibits["halves"](30, 9), pe_lib.interleaved_to_halves(table)),
+        (exhibits["halves"](30, 9), np.concatenate([table[:, 0::2], table[:, 1::2]], axis=1)),
         (exhibits["positions from one"](30, 9), pe_lib.positional_encoding(30, 9, start=1)),
         (exhibits["sine and cosine swapped"](30, 8), swapped),
         (
@@ -129,7 +130,7 @@ def test_conventions_are_the_table_in_another_form():
         ),
         (
             exhibits["end point reached"](30, 8),
-            pe_lib.halves_to_interleaved(pe_lib.tensor2tensor_encoding(30, 8)),
+            halves_to_pairs(pe_lib.tensor2tensor_encoding(30, 8), 1),
         ),
     ]:
         np.testing.assert_allclose(found, expected, atol=1e-13)

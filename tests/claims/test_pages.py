@@ -13,7 +13,7 @@ import pytest
 
 from pe_book import explorers
 from pe_lib import positional_encoding, similarity, wavelengths
-from pe_lib.layouts import interleaved_to_halves
+from pe_lib.practice import pairs_to_halves
 from pe_lib.similarity import first_reversal
 from scripts.course import read, tasks
 from tests.claims import ROOT, WORDS, Claim, Prose, places, unclaimed, word
@@ -246,7 +246,7 @@ MEGABYTES = float(re.search(r"all \| ([\d.]+) MB", LIVE)[1])
 WAVES = {0.0: "sine", 1.0: "cosine"}  # by their values at position 0
 FIRST = positional_encoding(1, 4)[0]
 LAYOUT = [WAVES[value] for value in FIRST]
-HALVED = [WAVES[value] for value in interleaved_to_halves([FIRST])[0]]
+HALVED = [WAVES[value] for value in pairs_to_halves([FIRST], 1)[0]]
 PRODUCTS = positional_encoding(9, 8) @ positional_encoding(9, 8).T
 ORDER = np.eye(4)[[2, 0, 3, 1]]
 FOUR = np.diag([1, 2, 3, 4])

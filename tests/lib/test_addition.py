@@ -38,9 +38,6 @@ def test_spectrum_against_the_covariance():
     eigenvalues = np.linalg.eigvalsh(np.cov(table.T))[::-1]
     np.testing.assert_allclose(shares, eigenvalues / eigenvalues.sum(), atol=1e-12)
     assert shares.sum() == pytest.approx(1)
-    energy = addition.spectrum(table, center=False)
-    gram = np.linalg.eigvalsh(table.T @ table)[::-1]
-    np.testing.assert_allclose(energy, gram / gram.sum(), atol=1e-12)
 
 
 def test_effective_size():

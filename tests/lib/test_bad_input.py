@@ -39,7 +39,6 @@ KINDS = {
     "vector": [1.0, [], [[1.0]], [NAN], ["a"], *NOT_NUMBERS],
     "table": [1.0, [], [[]], [1.0], [[[1.0]]], [[NAN]], [[INF]], [["a"]], [[1], [1, 2]],
               [[True]], *NOT_NUMBERS],
-    "columns": [1.0, [], [[]], [NAN], ["a"], [[1], [1, 2]], *NOT_NUMBERS],
     "flag": [0, 1, "yes", None],
     "order": [[], [1], [0, 0], [0, 2], [-1, 0], [0.0, 1.0], [True, False], "01", None, 3],
     "encoding": ["alphabet", "", None, 3, ["rope"]],
@@ -55,8 +54,6 @@ KINDS = {
 TABLE = np.random.default_rng(0).normal(size=(9, 4))
 MODEL = transformer.new_model("rope", Task())
 CASES = {
-    pe_lib.interleaved_to_halves: {"table": (TABLE, "columns")},
-    pe_lib.halves_to_interleaved: {"table": (TABLE, "columns")},
     pe_lib.tensor2tensor_encoding: {
         "seq_len": (3, "count"), "d_model": (4, "width"), "base": (9.0, "base"),
     },
@@ -86,7 +83,7 @@ CASES = {
         "x": (TABLE, "table"), "head": (Head(np.eye(4), np.eye(4)), "head"),
         "sharpness": (2.0, "positive"),
     },
-    addition.spectrum: {"table": (TABLE, "table"), "center": (True, "flag")},
+    addition.spectrum: {"table": (TABLE, "table")},
     addition.effective_size: {"table": (TABLE, "table"), "share": (0.5, "share")},
     addition.constant_share: {"table": (TABLE, "table")},
     addition.concatenate_then_project: {
