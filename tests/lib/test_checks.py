@@ -281,6 +281,15 @@ def test_every_function_refuses_bad_values_by_name(function, name):
         assert "must" in str(error.value), value
 
 
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(10**30 - 1, f"it is {10**30 - 1}$"), (10**30, "it is a whole number of 100 bits$")],
+)
+def test_a_number_is_written_out_up_to_thirty_digits(number, said):
+    with pytest.raises(ValueError, match=said):
+        checks.whole_number(number, "n", low=1, high=8)
+
+
 @pytest.mark.parametrize("start", [0.0, True, None, "0", 2**29, -(2**29), float("nan"), [0]])
 def test_a_bad_start_is_refused(start):
     with pytest.raises((TypeError, ValueError), match=r"start.* must be"):
