@@ -35,7 +35,7 @@ endif
 .DELETE_ON_ERROR:
 # The recipes share an environment and node_modules.
 .NOTPARALLEL:
-.PHONY: help book build serve check test confirm mutants lighthouse lint format bench repository course publish picture lock linkcheck clean
+.PHONY: help book build pdf serve check test confirm mutants lighthouse lint format bench repository course publish picture lock linkcheck clean
 
 help: ## Show this list
 	@echo "make book     is all a reader needs. The others:"; echo
@@ -58,6 +58,9 @@ port:
 
 build: reader $(PAGES_NODE) ## Build the pages into _build/html; only what changed
 	@$(BIN)/python scripts/build.py
+
+pdf: reader $(PAGES_NODE) ## Build, and print the book, its chapters and a handout as PDFs, for the site too
+	@$(BIN)/python scripts/build.py --pdf
 
 # What a change breaks most often, in half a minute.
 CHECKED = pe_lib tests/lib tests/claims tests/course tests/project/test_notebooks.py \
@@ -114,7 +117,7 @@ linkcheck: reader $(PAGES_NODE) ## Follow every link that leads out of the book
 course: grader ## Make the problem sets for nbgrader, tried out, in _build/course
 	@$(BIN)/python scripts/course.py
 
-publish: build ## Put the built pages on the branch gh-pages of the remote `origin`
+publish: pdf ## Put the built pages on the branch gh-pages of the remote `origin`
 	@$(BIN)/python scripts/publish.py _build/html
 
 picture: developer build ## Take the picture of the book that README shows

@@ -82,7 +82,7 @@ def remembered(root: Path) -> dict[str, str]:
         return {}
 
 
-def begin(root: Path) -> dict[str, str] | None:
+def begin(root: Path, pdf: bool = False) -> dict[str, str] | None:
     """Make `_build` ready for a build, and return the fingerprints; None where no build is due.
 
     Pages that follow from other settings, or are not as the last build left them, go; so does
@@ -91,7 +91,9 @@ def begin(root: Path) -> dict[str, str] | None:
     build = root / "_build"
     previous, current = remembered(root), fingerprints(root)
     # A site without the Python of its live cells may get it now (_ext/book_site/live.py).
-    if previous == current and (build / "html" / "vendor" / "live.json").exists():
+    whole = (build / "html" / "vendor" / "live.json").exists()
+    whole &= not pdf or (build / "html" / "pdf").exists()
+    if previous == current and whole:
         return None
     if any(previous.get(name) != current[name] for name in ("settings", "pages")):
         for directory in (root / DOCTREES, build / "html", build / "jupyter_execute"):
@@ -107,7 +109,7 @@ def remember(root: Path, begun: dict[str, str]) -> None:
     (root / "_build" / "fingerprints.json").write_text(text, encoding="utf-8")
 
 
-def run_sphinx(root: Path, builder: str) -> bool:
+def run_sphinx(root: Path, builder: str, pdf: bool) -> bool:
     """Build by Jupyter Book's own settings; what Sphinx has to say beyond warnings is left out."""
     # JSON Schema's check of non-English addresses takes a second to import. No setting uses it,
     # and jsonschema does without.
@@ -118,7 +120,7 @@ def run_sphinx(root: Path, builder: str) -> bool:
     if not color_terminal():
         nocolor()
     overrides = {"external_toc_path": str(root / "_toc.yml"), "nitpicky": True}
-    overrides["latex_individualpages"] = False
+    overrides |= {"latex_individualpages": False, "book_site_pdf": pdf}
     code = build_sphinx(
         root,
         root / "_build" / builder,
@@ -153,22 +155,23 @@ def alone(build: Path) -> Iterator[None]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--builder", default="html", choices=FAILED)
-    builder = parser.parse_args().builder
+    parser.add_argument("--pdf", action="store_true", help="print the book as PDF, too")
+    options = parser.parse_args()
     if lack := lack_of_room(ROOT / "_build", MEGABYTES):
         raise SystemExit(lack)
     with alone(ROOT / "_build"):
-        return built(builder)
+        return built(options.builder, options.pdf)
 
 
-def built(builder: str) -> int:
+def built(builder: str, pdf: bool = False) -> int:
     started = time.monotonic()
-    begun = begin(ROOT) if builder == "html" else {}
+    begun = begin(ROOT, pdf) if builder == "html" else {}
     if begun is None:
         print("Nothing changed since the last build: _build/html is up to date.")
         return 0
     needed = HARDLY_ANY
     try:
-        done = run_sphinx(ROOT, builder)
+        done = run_sphinx(ROOT, builder, pdf)
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise

@@ -13,6 +13,7 @@ Each module mends one kind of thing, says why, and says when the mend can go:
 - `vendored`   third-party files from npm become a part of the site
 - `assets`     one stylesheet of the rules in use, a font of the icons in use, deferred scripts
 - `paper`      a button that prints a page with its solutions
+- `pdf`        the book, its chapters and the gallery as PDFs, where that is asked for
 - `metadata`   descriptions, social cards, canonical links, sitemap, the 404 page
 - `policy`     what a page may load, run and ask for: the site itself
 - `templates/` the theme's templates, overridden block by block
@@ -35,6 +36,7 @@ from . import (
     metadata,
     outputs,
     paper,
+    pdf,
     policy,
     tables,
     vendored,
@@ -42,7 +44,7 @@ from . import (
 
 PARTS = (
     *(contents, outputs, maths, cells, tables, explorers, live, launch, paper, vendored, assets),
-    *(metadata, policy),
+    *(pdf, metadata, policy),
 )
 
 TEMPLATES = Path(__file__).parent / "templates"

@@ -162,18 +162,18 @@ def test_nothing_is_installed_where_there_is_no_room(environment):
 def test_nothing_is_built_where_there_is_no_room(monkeypatch):
     full_disk(monkeypatch, 5_000_000)
     monkeypatch.setattr(sys, "argv", ["build.py"])
-    monkeypatch.setattr(build, "built", lambda builder: pytest.fail("it was built"))
+    monkeypatch.setattr(build, "built", lambda *given: pytest.fail("it was built"))
     with pytest.raises(SystemExit, match="has 5 MB free, and 100 MB are needed"):
         build.main()
 
 
-def no_space(root, builder):
+def no_space(*given):
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-@pytest.mark.parametrize("run_sphinx", [lambda root, builder: False, no_space])
+@pytest.mark.parametrize("run_sphinx", [lambda *given: False, no_space])
 def test_a_build_that_filled_the_disk_says_so(monkeypatch, capsys, run_sphinx):
-    monkeypatch.setattr(build, "begin", lambda root: {})
+    monkeypatch.setattr(build, "begin", lambda *given: {})
     monkeypatch.setattr(build, "run_sphinx", run_sphinx)
     monkeypatch.setattr(shutil, "rmtree", lambda *_, **__: None)
     full_disk(monkeypatch, 3_000_000)

@@ -1,0 +1,200 @@
+"""The book as PDFs: one of all, one of each chapter, and the gallery as a handout."""
+
+from __future__ import annotations
+
+import re
+from types import SimpleNamespace
+
+import pypdf
+import pytest
+import yaml
+from bs4 import BeautifulSoup
+
+from _ext.book_site import pdf
+from pe_book.mistakes import CHECKS, MISTAKES, check_matrix
+from tests.site.reader import ROOT
+from tests.site.test_reading import squeezed
+
+# Printed once for all of these tests.
+pytestmark = [pytest.mark.site, pytest.mark.slow, pytest.mark.xdist_group("pdf")]
+CONTENTS = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+NAMES = [each["file"] for part in CONTENTS["parts"] for each in part["chapters"]]
+CONFIG = SimpleNamespace(html_title="The book's title", author="Its authors", html_baseurl="")
+
+
+@pytest.fixture(scope="session")
+def printed(book_html, browser_path, tmp_path_factory):
+    """The whole book, chapter 2 and the handout, each as pypdf reads it."""
+    folder = tmp_path_factory.mktemp("pdf")
+    files = {}
+    for name, page in pdf.documents(book_html, CONFIG, ["index", *NAMES]):
+        if name in (pdf.BOOK, "02_formula.pdf", pdf.HANDOUT):
+            pdf.print_pdf(browser_path, page, book_html, folder / name)
+            files[name] = pypdf.PdfReader(folder / name)
+    return files
+
+
+@pytest.fixture(scope="session")
+def texts(printed):
+    return {
+        name: [squeezed(p.extract_text()) for p in file.pages] for name, file in printed.items()
+    }
+
+
+def titles(outline) -> list[str]:
+    """The titles of an outline's first level."""
+    return [entry["/Title"] for entry in outline if not isinstance(entry, list)]
+
+
+def links(file):
+    return [
+        note.get_object()
+        for page in file.pages
+        for note in page.get("/Annots", ())
+        if note.get_object()["/Subtype"] == "/Link"
+    ]
+
+
+def test_the_outline_is_the_contents_and_leads_to_their_pages(printed, texts, book_html):
+    file = printed[pdf.BOOK]
+    pages = [(book_html / f"{name}.html").read_text(encoding="utf-8") for name in NAMES]
+    headings = [pdf.heading(BeautifulSoup(page, "html.parser").article) for page in pages]
+    found = titles(file.outline)
+    assert found[-len(headings) - 1 :] == [*headings, pdf.ANSWERS]
+    assert found[0] == CONFIG.html_title and found[1] == "Contents"
+    sections = [entry for entry in file.outline if isinstance(entry, list)]
+    assert len(sections) >= len(headings)
+    for entry in file.outline:
+        if not isinstance(entry, list) and entry["/Title"] in headings:
+            number = file.get_destination_page_number(entry)
+            title = squeezed(entry["/Title"])
+            # The contents say the same page.
+            assert f"{title}{number + 1}" in "".join(texts[pdf.BOOK][1:4])
+            assert texts[pdf.BOOK][number].startswith(f"{number + 1}{title}")
+
+
+def test_links_stay_inside_or_lead_out_of_this_machine(printed):
+    for name, file in printed.items():
+        known = set(file.named_destinations)
+        for link in links(file):
+            if address := link.get("/A", {}).get("/URI"):
+                assert re.match("https://", address), (name, address)
+            else:
+                assert link["/Dest"] in known, (name, link["/Dest"])
+        assert not re.search(r"file:/|127\.0\.0\.1|localhost:\d", str(file.metadata))
+    # From chapter 2 to chapter 4, and to the explorer that a teacher's link names.
+    whole = printed[pdf.BOOK].named_destinations
+    assert {"/04_offsets_are_rotations", "/03_frequency_and_wavelength.explorer-waves"} <= set(
+        whole
+    )
+    assert any("answer-0" in name for name in whole)
+
+
+def test_no_page_is_empty_and_the_book_has_a_books_length(printed, texts):
+    assert 120 <= len(texts[pdf.BOOK]) <= 260
+    for name, pages in texts.items():
+        thin = [number for number, text in enumerate(pages, 1) if len(text) < 60]
+        assert thin == ([1] if name == pdf.BOOK else []), name
+        no_address = ["file://", "127.0.0.1", str(ROOT)]
+        assert not [part for part in no_address if part in "".join(pages)]
+
+
+def test_every_font_is_inside(printed):
+    for name, file in printed.items():
+        fonts = [
+            font.get_object()
+            for page in file.pages
+            for font in page["/Resources"].get("/Font", {}).values()
+        ]
+        assert fonts
+        for font in fonts:
+            if font["/Subtype"] == "/Type3":
+                continue  # drawn, not set
+            inner = font["/DescendantFonts"][0].get_object()["/FontDescriptor"]
+            assert {"/FontFile", "/FontFile2", "/FontFile3"} & set(inner), (name, font["/BaseFont"])
+    names = {font["/BaseFont"] for font in fonts}
+    assert names
+
+
+def test_answers_and_solutions_stand_at_the_end(texts, book_html):
+    pages = texts["02_formula.pdf"]
+    end = next(number for number, text in enumerate(pages) if squeezed(pdf.ANSWERS) in text)
+    page = (book_html / "chapters/02_formula.html").read_text(encoding="utf-8")
+    article = BeautifulSoup(page, "html.parser").article
+    answers = article.select("form.pe-question noscript details")
+    solutions = article.select("details:not(.hide, .pe-data) > p, .tag_hide-cell pre")
+    assert len(answers) >= 5 and len(solutions) >= 3
+    for answer in answers:
+        answer.summary.decompose()
+    for hidden in [*answers, *solutions]:
+        for formula in hidden.select(".katex, sup, sub"):
+            formula.replace_with("¦")
+        text = max(squeezed(hidden.get_text()).split("¦"), key=len)[:40]
+        assert text in "".join(pages[end:]), text
+        # Code begins like the first try, and a right choice stands among the others.
+        assert hidden.name != "p" or len(text) < 25 or text not in "".join(pages[:end]), text
+    said = re.findall(r"Answer:page(\d+)", "".join(pages[:end]))
+    assert len(said) == len(answers)
+    assert {int(number) for number in said} <= set(range(end + 1, len(pages) + 1))
+
+
+def test_figures_and_explorers_are_there_with_their_settings(texts, book_html):
+    whole = "".join(texts[pdf.BOOK])
+    for name in NAMES:
+        text = (book_html / f"{name}.html").read_text(encoding="utf-8")
+        article = BeautifulSoup(text, "html.parser").article
+        for explorer in article.select(".pe-explorer"):
+            address = f"{name}.html#{explorer['data-key']}"
+            paper = squeezed(explorer.select_one(".pe-paper").get_text())
+            assert f"{paper}·{squeezed(address)}" in whole
+            assert squeezed(explorer.select_one(".pe-sentence").get_text()) in whole
+        for caption in article.select(".pe-picture figcaption"):
+            assert squeezed(caption.get_text())[:40] in whole
+
+
+def test_the_handout_has_two_pages_and_the_second_is_the_key(printed):
+    file = printed[pdf.HANDOUT]
+    matrix, key = (page.extract_text() for page in file.pages)
+    for page in (matrix, key):
+        assert all(squeezed(mistake.name) in squeezed(page) for mistake in MISTAKES)
+    assert all(squeezed(check.question) in squeezed(matrix) for check in CHECKS)
+    found = check_matrix()
+    assert key.count("●") - 1 == (found.caught & ~found.crashed).sum()
+    assert key.count("×") - 1 == found.crashed.sum()
+    assert matrix.count("●") == matrix.count("×") == 1  # in the words above the matrix
+
+
+def app_for(outdir, asked: bool):
+    """What Sphinx hands over at the end of a build of one page."""
+    config = SimpleNamespace(**vars(CONFIG), book_site_pdf=asked, root_doc="index")
+    env = SimpleNamespace(toctree_includes={"index": []})
+    builder = SimpleNamespace(name="html")
+    return SimpleNamespace(outdir=outdir, config=config, env=env, builder=builder)
+
+
+def test_pages_offer_what_is_there(browser_path, tmp_path, monkeypatch, capsys):
+    outdir = tmp_path / "html"
+    (outdir / "_static").mkdir(parents=True)
+    (outdir / "_static" / "site.css").write_text("", encoding="utf-8")
+    page = outdir / "index.html"
+    empty = '<article><h1>A page#</h1><p class="book-downloads"></p></article>'
+    page.write_text(empty, encoding="utf-8")
+    monkeypatch.setattr(pdf, "installed_browser", lambda: browser_path)
+    pdf.finish(app_for(outdir, asked=True), None)
+    offered = page.read_text(encoding="utf-8")
+    addresses = re.findall('href="([^"]+)"', offered)
+    assert addresses == ["pdf/book.pdf", "pdf/gallery-handout.pdf"]
+    assert all((outdir / address).is_file() for address in addresses)
+    # A second time nothing is printed again.
+    monkeypatch.setattr(pdf, "print_once", lambda *given: pytest.fail("printed again"))
+    pdf.finish(app_for(outdir, asked=True), None)
+    assert page.read_text(encoding="utf-8") == offered and (outdir / addresses[0]).is_file()
+    # Without a browser the build goes on, and says so; PDFs of earlier pages go.
+    monkeypatch.setattr(pdf, "installed_browser", lambda: None)
+    pdf.finish(app_for(outdir, asked=True), None)
+    assert "NO PDF OF THE BOOK: there is no Chromium" in capsys.readouterr().err
+    assert page.read_text(encoding="utf-8") == empty and not (outdir / "pdf").exists()
+    # A build that was not asked for PDFs leaves none of another state.
+    (outdir / "pdf").mkdir()
+    pdf.finish(app_for(outdir, asked=False), None)
+    assert not (outdir / "pdf").exists()
