@@ -7,6 +7,11 @@ import os
 
 import pytest
 
+from scripts.speed import SPEED
+
+# Before anything loads numpy; the workers of a run with several start with it.
+os.environ |= SPEED
+
 HAS_TORCH = importlib.util.find_spec("torch") is not None
 IN_CI = os.environ.get("CI", "").lower() not in ("", "0", "false")
 # Needs torch as soon as it is imported.

@@ -25,6 +25,8 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
+from scripts.speed import SPEED
+
 from .reach import Packages
 
 logger = logging.getLogger(__name__)
@@ -32,14 +34,6 @@ logger = logging.getLogger(__name__)
 PACKAGES = ("pe_lib", "pe_book")
 # `pe_book/host.py` reads this, and nothing else does. Kernels inherit it from the build.
 PAGE_VARIABLE = "PE_LIB_PAGE"
-# One thread for each kernel: on a busy machine several wait for each other longer than they work.
-# And Linux's allocator keeps what numpy lets go: chapter 6 trains in half the time where the
-# system need not clear the same memory for every step. The results are the same to the last bit.
-SPEED = {
-    "OMP_NUM_THREADS": "1",
-    "MALLOC_MMAP_THRESHOLD_": str(2**25),
-    "MALLOC_TRIM_THRESHOLD_": str(2**28),
-}
 # Under this name the cache keeps what the outputs of a notebook followed from.
 NOTE = "book_site_origin"
 

@@ -24,7 +24,7 @@ def run(directory: Path, test: str, *, ci: bool, plugin: str, workers: int = 0):
     text = f"import sys\n\nsys.modules['torch'] = {PLUGINS[plugin]}\n"
     (directory / f"{plugin}.py").write_text(text, encoding="utf-8")
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
-    environment |= {"CI": "true" if ci else "", "PYTHONPATH": str(directory)}
+    environment |= {"CI": "true" if ci else "", "PYTHONPATH": f"{directory}{os.pathsep}{ROOT}"}
     command = [sys.executable, "-m", "pytest", "-p", plugin, "-p", "no:cacheprovider"]
     command += ["--rootdir", str(directory), "-n", str(workers), "test_one.py"]
     return subprocess.run(command, cwd=directory, env=environment, capture_output=True, text=True)
