@@ -25,6 +25,8 @@ from tests.mutants import ROOT, Mutant, generated, plan, planted
 
 #: Seconds for one command. A mistake that makes a test endless is noticed.
 PATIENCE = 300
+#: pytest's status where a file holds no tests: it has noticed nothing.
+NO_TESTS = 5
 #: A mistake that only the review of changed sentences stops, and no computation.
 CONFIRMATION = "tests/claims/test_confirmed.py"
 TRACKED = subprocess.run(
@@ -104,7 +106,7 @@ class Copy:
             status = self.run(command, seconds) if seconds > 0 else None
             if _over.is_set() or (status is None and until - time.monotonic() < 1):
                 raise TimeoutError
-            if status != 0:
+            if status not in (0, NO_TESTS):
                 return tests
         return None
 

@@ -131,9 +131,14 @@ def test_what_only_the_review_stops_is_counted_apart(copy):
     assert outcome(copy, "def one():\n    return 2\n", tests=only) == "unconfirmed"
 
 
-@pytest.mark.parametrize("anyway", ["assert False", "import missing", ""])
+def test_a_file_without_tests_notices_nothing(copy):
+    (copy.root / "test_none.py").write_text("")
+    assert outcome(copy, "def one():\n    return 2\n", tests="./test_none.py") == "survived"
+
+
+@pytest.mark.parametrize("anyway", ["assert False", "import missing"])
 def test_tests_that_fail_without_a_mistake_decide_nothing(copy, anyway):
-    (copy.root / "test_anyway.py").write_text(f"def test():\n    {anyway}\n" if anyway else "")
+    (copy.root / "test_anyway.py").write_text(f"def test():\n    {anyway}\n")
     with pytest.raises(UnsoundError, match="fail without any mistake"):
         outcome(copy, "def one():\n    return 2\n", tests="./test_anyway.py")
     assert outcome(copy, "def one():\n    return 2\n") == "noticed"
