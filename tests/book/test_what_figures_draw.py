@@ -256,6 +256,25 @@ def test_words_stand_beside_what_they_name():
         assert labels("chapter_3.ruler")[said][0] == pytest.approx(at)
 
 
+def test_lines_lead_from_each_word_to_its_new_place():
+    ends = [(line[1][0], line[1][-1]) for line in dots_and_lines("chapter_1.moved")]
+    assert np.allclose(ends, [(old, new) for new, old in enumerate(ORDER)])
+
+
+def test_a_legend_hides_no_line_of_the_distances():
+    figure, _ = drawn("chapter_2.distances_from")
+    figure.draw_without_rendering()
+    [fraction] = [panel for panel in figure.axes if panel.get_legend()]
+    lowest = fraction.get_legend().get_window_extent().ymin
+    highest = max(
+        fraction.transData.transform((0, line.get_ydata().max()))[1] for line in fraction.lines[:2]
+    )
+    assert lowest > highest
+    for panel in set(figure.axes) - {fraction}:
+        bottom, top = panel.get_ylim()
+        assert max(max(line.get_ydata()) for line in panel.lines) > 0.8 * top > 0 > bottom
+
+
 def test_marks_stand_where_a_check_catches_a_mistake():
     found = check_matrix()
     marks = np.transpose(np.nonzero(found.caught & ~found.crashed))[:, ::-1].T
