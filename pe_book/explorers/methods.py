@@ -121,7 +121,8 @@ EXPLORER = Explorer(
             "showlegend": True,
             "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
             "xaxis": {
-                "range": [0, 0.82],
+                # A little room between words and bars.
+                "range": [-0.02, 0.82],
                 "tickvals": [0, 0.2, 0.4, 0.6, 0.8],
                 "title": {"text": "weight", "standoff": 5},
             },
