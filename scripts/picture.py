@@ -36,7 +36,8 @@ def photograph(pages: Path, page_name: str, selector: str) -> bytes:
             " scrollTo(0, found.getBoundingClientRect().top + scrollY - 130); }",
             selector,
         )
-        page.wait_for_timeout(4000)  # The live figure takes the place of the still one.
+        page.locator(selector).first.dispatch_event("pointerenter")
+        page.locator(selector).first.locator(".pe-still").wait_for(state="hidden")
         taken = page.screenshot()
         browser.close()
         server.shutdown()
@@ -46,9 +47,11 @@ def photograph(pages: Path, page_name: str, selector: str) -> bytes:
 def small(picture: bytes) -> bytes:
     """The same picture in as many colors as fit into the limit."""
     image = Image.open(io.BytesIO(picture)).convert("RGB")
-    for colors in (256, 128, 64, 32):
+    # In a palette a thin line may lose its color: it is for what would be too large.
+    for colors in (0, 256, 128, 64, 32):
         buffer = io.BytesIO()
-        image.quantize(colors, dither=Image.Dither.NONE).save(buffer, "PNG", optimize=True)
+        shown = image.quantize(colors, dither=Image.Dither.NONE) if colors else image
+        shown.save(buffer, "PNG", optimize=True)
         if buffer.tell() < LIMIT:
             return buffer.getvalue()
     raise SystemExit(f"The picture is larger than {LIMIT} bytes even in 32 colors.")
