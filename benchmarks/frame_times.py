@@ -119,7 +119,7 @@ def on_pages(browser, steps: int) -> dict[str, list[float]]:
                 section = page.locator(f"#explorer-{name}")
                 section.scroll_into_view_if_needed()
                 section.dispatch_event("pointerenter")
-                section.locator(".main-svg").first.wait_for()
+                section.locator(".pe-sheet").wait_for()
                 sleep(1)
                 times[name] = page.evaluate(
                     ON_PAGE, [name, shares(explorers.ALL[name], steps), PAUSE]

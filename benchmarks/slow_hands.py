@@ -108,7 +108,7 @@ def measured(
             section = page.locator(f"#explorer-{name}")
             section.scroll_into_view_if_needed()
             section.dispatch_event("pointerenter")
-            section.locator(".main-svg").first.wait_for()
+            section.locator(".pe-sheet").wait_for()
             section.evaluate(RECORD)
             sliders = section.locator("input[type=range]").all()
             for rate in RATES:

@@ -35,10 +35,9 @@ def policy(page: str, handlers: set[str]) -> str:
             "default-src 'self'",
             f"script-src {scripts}",
             f"script-src-attr {attributes}",
-            # plotly and formulas set styles of elements as they go.
+            # Figures and formulas have styles of their own in their elements.
             "style-src 'self' 'unsafe-inline'",
-            # plotly saves a figure by way of a blob.
-            "img-src 'self' data: blob:",
+            "img-src 'self' data:",
             "font-src 'self'",
             "connect-src 'self'",
             "worker-src 'self'",

@@ -13,8 +13,6 @@ from sphinx.errors import ExtensionError
 # Where it stands in node_modules -> where it stands on the site. Fonts: every browser that runs
 # the explorers reads woff2.
 FILES = {
-    "plotly.js-cartesian-dist-min/plotly-cartesian.min.js": "vendor/plotly-cartesian.min.js",
-    "plotly.js-cartesian-dist-min/LICENSE": "vendor/plotly-LICENSE.txt",
     "katex/dist/katex.min.css": "vendor/katex/katex.min.css",
     "katex/dist/fonts/*.woff2": "vendor/katex/fonts/",
     "katex/LICENSE": "vendor/katex/LICENSE.txt",

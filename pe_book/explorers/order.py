@@ -200,6 +200,7 @@ EXPLORER = Explorer(
                 "domain": [0, 1],
                 "anchor": "y3",
                 "showticklabels": False,
+                "showgrid": False,
                 "range": [-0.5, WORDS - 0.5],
             },
             "yaxis3": {
@@ -207,7 +208,7 @@ EXPLORER = Explorer(
                 "range": [0, 4.5],
                 "anchor": "x3",
                 "title": {"text": "change", "standoff": 5},
-                "nticks": 4,
+                "tickvals": [0, 2, 4],
             },
         },
     },

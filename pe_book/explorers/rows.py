@@ -91,7 +91,8 @@ EXPLORER = Explorer(
     template={
         "data": [
             line("@muted")
-            | {"x": [-1, ROWS], "y": [0, 0], "line": {"color": "@muted", "width": 1}},
+            | {"x": [-1, ROWS], "y": [0, 0], "line": {"color": "@muted", "width": 1}}
+            | {"hoverinfo": "skip"},
             line("@pair"),
             line("@offset", "2"),
         ],

@@ -153,11 +153,17 @@ EXPLORER = Explorer(
             "showlegend": True,
             "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
             "xaxis": OUTER | {"domain": [0, 0.56], "title": {"text": "sine", "standoff": 5}},
+            # A unit is as long up as across, so that the circle is round.
             "yaxis": OUTER
-            | {"domain": [0, 0.9], "scaleanchor": "x", "title": {"text": "cosine", "standoff": 5}},
+            | {
+                "domain": [0, 0.9],
+                "range": [-1.29, 1.29],
+                "title": {"text": "cosine", "standoff": 5},
+            },
             "xaxis2": {
                 "domain": [0.66, 1],
                 "anchor": "y2",
+                "range": [-0.5, 1.5],
                 "tickvals": [0, 1],
                 "ticktext": ["sine", "cosine"],
                 "title": {"text": "from", "standoff": 5},

@@ -1,31 +1,20 @@
 // The host of the explorers on a published page. All that it shows it reads from the HTML that page.py
-// wrote; what a setting means it asks the explorer's twin. Nothing is loaded before it is needed: the
-// twin with the first touch, plotly fetched when a figure comes near the screen and run with the touch.
+// wrote; what a setting means it asks the explorer's twin, which is loaded with the first touch.
 
+import { Drawing } from "../drawing/figure.mjs";
 import { fixed } from "../numbers.mjs";
-import { nudge, tidy } from "./nudge.mjs";
 
-// Asked only on a site: a module made from a blob has no address to start from.
-const sitePlotly = () => new URL("../../../vendor/plotly-cartesian.min.js", import.meta.url).href;
-// No bar of buttons: it would put controls inside of an image, and one of them uploads the figure.
-const CONFIG = { displayModeBar: false, responsive: false, showTips: false };
-const REST = 200; // milliseconds without a change after which plotly draws the figure anew
 const QUIET = 700; // milliseconds without a change after which the sentence is read out
-const SMALLEST = 11; // pixels: letters shrink with the figure no further than to here
 const SAID = 2000; // milliseconds for which a button says what it did
-const NEAR = "600px";
 const LESS_MOTION = "(prefers-reduced-motion: reduce)";
 const SOON = 3000; // milliseconds of reading before an explorer that plays by itself loads and begins
 const CALM = 1000; // milliseconds between two steps of what plays, for who wants less motion
-const CONTRAST = matchMedia("(prefers-contrast: more)");
 
-let plotly = null;
 const faces = new Map();
 
 /** Bring every explorer below `root` to life. */
 export function start(root = document, options = {}) {
   const how = {
-    plotly: options.plotly ?? sitePlotly(),
     module: (name) => new URL(`../explorers/${name}.mjs`, import.meta.url).href,
     address: true,
     ...options,
@@ -36,8 +25,9 @@ export function start(root = document, options = {}) {
   }
   if (!how.address || !faces.size) return;
   addEventListener("popstate", comeTo);
-  addEventListener("beforeprint", () => toPaper(true));
-  addEventListener("afterprint", () => toPaper(false));
+  addEventListener("beforeprint", () => {
+    for (const face of faces.values()) face.toPaper();
+  });
   comeTo(history, performance.getEntriesByType("navigation")[0]?.type === "navigate");
 }
 
@@ -99,15 +89,6 @@ function writeAddress(face) {
   visited = face;
 }
 
-// ---- paper: settings in words, with their address, and figures in black
-
-let onPaper = false;
-
-function toPaper(state) {
-  onPaper = state;
-  for (const face of faces.values()) face.toPaper();
-}
-
 // ---- one explorer
 
 class Face {
@@ -164,14 +145,6 @@ class Face {
     for (const event of ["pointerenter", "focusin", "touchstart"]) {
       this.element.addEventListener(event, () => this.wake(), { once: true, passive: true });
     }
-    new IntersectionObserver(
-      (entries, observer) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        observer.disconnect();
-        if (!this.data.plays) fetchEarly(this.how.plotly);
-      },
-      { rootMargin: NEAR },
-    ).observe(this.element);
   }
 
   tool(name, use) {
@@ -222,14 +195,9 @@ class Face {
     }
   }
 
+  /** On paper stand the settings in words, with their address. */
   toPaper() {
     this.find(".pe-paper").textContent = `${this.said()} · ${this.link()}`;
-    if (!this.plot) return;
-    this.look = null;
-    this.draw();
-    // With a box of its own the drawing can take the paper's size (explorer.css).
-    for (const svg of this.plot.querySelectorAll(".main-svg"))
-      svg.setAttribute("viewBox", `0 0 ${this.look.width} ${this.look.height}`);
   }
 
   // -- settings
@@ -395,20 +363,6 @@ class Face {
       (error) =>
         this.fail("The part of this page that answers the controls could not be loaded", error),
     );
-    this.chart ??= loadPlotly(this.how.plotly).then(
-      (Plotly) => {
-        this.Plotly = Plotly;
-        this.plan();
-      },
-      (error) => {
-        this.lost = true;
-        this.wait();
-        this.say(
-          "The moving figure could not be loaded: what you see is the figure at its default settings. The sentence and the table still follow the controls.",
-          error,
-        );
-      },
-    );
     this.twin.then(() => this.plan());
   }
 
@@ -440,21 +394,21 @@ class Face {
       this.view = this.update(this.settings());
       this.sentence.textContent = this.view.sentence;
       this.fillTable();
-      if (this.Plotly) this.drawFigure();
+      this.drawFigure();
     } catch (error) {
       this.fail("This explorer met a fault", error);
     }
   }
 
-  /** While the parts are on their way, what is not yet at the reader's settings says so. */
+  /** While the twin is on its way, what is not yet at the reader's settings says so. */
   wait() {
     if (this.ready) return;
+    this.ready = Boolean(this.update);
     const { start } = this.data;
-    const moved = Object.entries(this.settings()).some(([name, value]) => value !== start[name]);
-    this.sentence.setAttribute("aria-busy", moved && !this.update);
+    const waiting =
+      !this.ready && Object.entries(this.settings()).some(([name, value]) => value !== start[name]);
     const figure = this.find(".pe-figure");
-    const waiting = moved && !this.Plotly && !this.lost;
-    figure.setAttribute("aria-busy", waiting);
+    for (const part of [figure, this.sentence]) part.setAttribute("aria-busy", waiting);
     if (waiting && !this.loading) {
       this.loading = figure.appendChild(document.createElement("p"));
       this.loading.className = "pe-loading";
@@ -463,7 +417,6 @@ class Face {
       this.loading?.remove();
       this.loading = null;
     }
-    this.ready = Boolean(this.update && (this.Plotly || this.lost));
   }
 
   fillTable() {
@@ -485,58 +438,20 @@ class Face {
   }
 
   drawFigure() {
-    const box = this.find(".pe-figure");
-    const first = !this.plot;
-    if (first) {
-      this.plot = document.createElement("div");
-      this.plot.setAttribute("role", "img");
-      this.plot.setAttribute("aria-label", this.find(".pe-still svg").getAttribute("aria-label"));
-      this.plot.style.visibility = "hidden";
-      box.append(this.plot);
-      new ResizeObserver(() => this.plan()).observe(box);
-      onTheme(() => {
-        this.look = null;
-        this.plan();
-      });
+    const { template, tokens } = this.data;
+    if (!this.figure) {
+      const host = document.createElement("div");
+      host.className = "pe-drawing";
+      host.setAttribute("role", "img");
+      host.setAttribute("aria-label", this.find(".pe-still svg").getAttribute("aria-label"));
+      this.find(".pe-figure").append(host);
+      this.figure = new Drawing(host, template.layout, tokens);
     }
-    const { clientWidth: width, clientHeight: height } = box;
-    if (!width) return;
-    if (!this.look || this.look.width !== width) {
-      // Plotly keeps the legend where it was at the old width.
-      if (this.look) this.Plotly.purge(this.plot);
-      this.look = lookOf(this.element, this.data, width, height);
-      this.shown = null;
-    }
-    const { template } = this.look;
-    const data = template.data.map((trace, i) =>
-      merge(trace, fitted(this.view.traces[i], this.look)),
-    );
-    const layout = merge(template.layout, fitted(this.view.layout, this.look));
-    // Text held at one side is set from that side.
-    layout.annotations = layout.annotations?.map((note) =>
-      /left|right/.test(note.xanchor) ? { align: note.xanchor, ...note } : note,
-    );
-    const figure = { data, layout };
-    clearTimeout(this.rest);
-    if (this.shown && nudge(this.plot, this.shown, figure, this.whole)) {
-      this.shown = figure;
-      this.rest = setTimeout(() => this.drawWhole(figure), REST);
-      return;
-    }
-    this.drawWhole(figure).then(() => {
-      this.plot.style.visibility = "";
-      this.find(".pe-still").hidden = true;
+    this.figure.draw({
+      data: template.data.map((trace, i) => merge(trace, this.view.traces[i])),
+      layout: merge(template.layout, this.view.layout),
     });
-  }
-
-  /** By plotly. A new revision each time: it must not take what was nudged for what it drew. */
-  drawWhole(figure) {
-    this.shown = this.whole = figure;
-    tidy(this.plot);
-    this.revision = (this.revision ?? 0) + 1;
-    // Plotly writes into what it gets, so it gets a copy of all but the numbers.
-    const { data, layout } = fitted(figure);
-    return this.Plotly.react(this.plot, data, { ...layout, datarevision: this.revision }, CONFIG);
+    this.find(".pe-still").hidden = true;
   }
 
   // -- faults: said so that a reader understands; what was there at the start stays
@@ -555,9 +470,8 @@ class Face {
     this.sentence.textContent = this.home.sentence;
     this.find(".pe-scroll").innerHTML = this.home.table;
     this.find(".pe-still").hidden = false;
-    this.plot?.remove();
-    this.update = this.plot = this.view = this.shown = null;
-    clearTimeout(this.rest);
+    this.figure?.host.remove();
+    this.update = this.figure = this.view = null;
     this.wait();
     this.draw = this.plan = () => {};
     this.say(
@@ -567,108 +481,7 @@ class Face {
   }
 }
 
-// ---- plotly, once for all explorers of the page
-
-function fetchEarly(url) {
-  if (document.querySelector(`link[href="${url}"], script[src="${url}"]`)) return;
-  const idle = globalThis.requestIdleCallback ?? setTimeout;
-  idle(() => {
-    const link = document.createElement("link");
-    Object.assign(link, { rel: "prefetch", as: "script", href: url });
-    document.head.append(link);
-  });
-}
-
-function loadPlotly(url) {
-  plotly ??= new Promise((resolve, reject) => {
-    if (globalThis.Plotly) return resolve(globalThis.Plotly);
-    const script = document.createElement("script");
-    script.src = url;
-    script.onload = () =>
-      globalThis.Plotly ? resolve(globalThis.Plotly) : reject(new Error(`${url} gave no Plotly`));
-    script.onerror = () => reject(new Error(`no answer from ${url}`));
-    document.head.append(script);
-  });
-  return plotly;
-}
-
-// ---- colors and sizes
-
-function onTheme(call) {
-  new MutationObserver(call).observe(document.documentElement, {
-    attributeFilter: ["data-theme", "data-mode", "class"],
-  });
-  for (const media of [matchMedia("(prefers-color-scheme: dark)"), CONTRAST])
-    media.addEventListener("change", call);
-}
-
-/** The template in the page's colors, with letters, lines and margins for the width it has. */
-function lookOf(element, data, width, height) {
-  const style = getComputedStyle(element);
-  const ink = onPaper ? "rgb(0, 0, 0)" : style.color;
-  const thin = (share) =>
-    ink.replace(
-      /rgba?\(([^)]*)\)/,
-      (_, parts) => `rgba(${parts.split(",").slice(0, 3).join(",")}, ${share})`,
-    );
-  const tokens = {
-    ...data.tokens,
-    "@ink": ink,
-    "@muted": thin(CONTRAST.matches ? 1 : 0.7),
-    "@grid": thin(CONTRAST.matches ? 0.5 : 0.18),
-    "@paper": onPaper ? "rgb(255, 255, 255)" : style.backgroundColor,
-  };
-  const look = { width, height, tokens, growth: width / data.template.layout.width };
-  const layout = { font: { size: 14 }, ...data.template.layout };
-  const axis = {
-    gridcolor: "@grid",
-    zerolinecolor: "@grid",
-    zeroline: false,
-    fixedrange: true,
-    automargin: false,
-    ticks: "",
-    tickangle: 0,
-    ticklabeloverflow: "allow",
-    tickfont: { size: 13 },
-    title: { font: { size: layout.font.size } },
-  };
-  for (const key of Object.keys(layout)) {
-    if (/^[xy]axis/.test(key)) layout[key] = merge(axis, layout[key]);
-  }
-  look.template = fitted({ data: data.template.data, layout }, look);
-  Object.assign(look.template.layout, {
-    width,
-    height,
-    dragmode: false,
-    hovermode: layout.hovermode ?? "closest",
-    paper_bgcolor: "rgba(0,0,0,0)",
-    plot_bgcolor: "rgba(0,0,0,0)",
-  });
-  Object.assign(look.template.layout.font, { color: ink, family: style.fontFamily });
-  return look;
-}
-
-/** A copy with color tokens replaced and sizes grown; arrays of numbers pass as they are. */
-function fitted(spec, look = { tokens: {}, growth: 1 }, within = "") {
-  if (typeof spec === "string") return spec[0] === "@" ? (look.tokens[spec] ?? spec) : spec;
-  if (Array.isArray(spec))
-    return typeof spec[0] === "number" || spec[0] === null
-      ? spec
-      : spec.map((item) => fitted(item, look));
-  if (typeof spec !== "object" || spec === null || ArrayBuffer.isView(spec)) return spec;
-  const copy = {};
-  for (const key in spec)
-    copy[key] = grown(spec[key], key, within, look.growth) ?? fitted(spec[key], look, key);
-  return copy;
-}
-
-/** The size of a letter, line, marker or margin as the figure has grown; of all else nothing. */
-function grown(value, key, within, growth) {
-  const what = `${within}.${key}`;
-  if (/font.size$/.test(what)) return Math.max(SMALLEST, value * growth);
-  if (!/^(line.width|marker.size|margin.+)$/.test(what)) return undefined;
-  return value.map?.((each) => each * growth) ?? value * growth;
-}
+// ---- parts
 
 /** `view` laid over `template`: objects meet key by key, all else is replaced. */
 function merge(old, now) {

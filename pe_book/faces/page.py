@@ -28,7 +28,6 @@ TOOLS = (
     '<button type="button" class="pe-enlarge" disabled>Larger</button>'
     '<button type="button" class="pe-copy" disabled>Copy link</button></div>'
 )
-PLOTLY_CDN = "https://cdn.plot.ly/plotly-cartesian-{version}.min.js"
 
 
 def face(
@@ -89,9 +88,8 @@ def face(
 def inline_face(explorer: Explorer, settings: Mapping[str, Any], key: str = "") -> str:
     """Return the face with its style and scripts inside, for a host that serves no files.
 
-    Each module becomes a blob, its imports rewritten to the blobs of those it needs. Plotly comes
-    from its CDN, at the version that the installed plotly is made for; without it the still figure
-    stays.
+    Each module becomes a blob, its imports rewritten to the blobs of those it needs. Nothing is
+    asked of the network.
     """
     parts = [f"<style>{style()}</style>", face(explorer, settings, key=key)]
     if has_twin(explorer):
@@ -105,8 +103,7 @@ def inline_face(explorer: Explorer, settings: Mapping[str, Any], key: str = "") 
             r'const code=text.replace(/"@([\w/]+\.mjs)"/g,(_,other)=>`"${urls[other]}"`);'
             'urls[path]=URL.createObjectURL(new Blob([code],{type:"text/javascript"}))}'
             f'const page=await import(urls["{page}"]);'
-            f"page.start(document,{{plotly:{json.dumps(_cdn())},"
-            f'module:()=>urls["{twin}"],address:false}})'
+            f'page.start(document,{{module:()=>urls["{twin}"],address:false}})'
             "</script>"
         )
     return "".join(parts)
@@ -158,12 +155,6 @@ def _needed(paths: list[str]) -> list[str]:
 
 def _read(path: str) -> str:
     return BOOK.joinpath(path).read_text(encoding="utf-8")
-
-
-def _cdn() -> str:
-    from plotly.offline import get_plotlyjs_version
-
-    return PLOTLY_CDN.format(version=get_plotlyjs_version())
 
 
 def _scales(explorer: Explorer) -> dict[str, Any]:

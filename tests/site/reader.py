@@ -220,7 +220,7 @@ def make_first_move(page) -> None:
     page.wait_for_function("!('nearOnly' in document.documentElement.dataset)")
 
 
-# Plotly has drawn every explorer that has a control: what stood there before is hidden.
+# The browser has drawn every explorer that has a control: what stood there before is hidden.
 DRAWN = """() => [...document.querySelectorAll(".pe-explorer:has(input[type=range]) .pe-still")]
   .every((still) => still.hidden)"""
 

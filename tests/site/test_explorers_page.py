@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import re
-from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +12,7 @@ from pe_book import explorers
 from pe_book.declare import Select, Slider, Toggle, plain
 from pe_book.drawing import palette
 from pe_book.faces import page as face
+from tests.site import drawn
 from tests.site.reader import CHAPTERS, PAGES, ROOT, THEMES, WIDTHS, make_first_move
 
 BUILT = ROOT / "_build" / "html"
@@ -36,23 +35,13 @@ SEEN = """(section) => new Promise((done) => {
     cells: all("tbody td").map((cell) => cell.textContent),
   })));
 })"""
-# Plotly has drawn these arrays, numbers within 1e-9.
-DRAWS = """([name, arrays]) => {
-  const same = (a, b) => Array.isArray(a) && Array.isArray(b)
-    ? a.length === b.length && a.every((v, i) => same(v, b[i]))
-    : typeof a === "number" && typeof b === "number"
-      ? Math.abs(a - b) < 1e-9 : (a ?? null) === (b ?? null);
-  const list = (v) => v?.length !== undefined && typeof v !== "string"
-    ? Array.from(v, list) : v;
-  const plot = document.querySelector(`#explorer-${name} .js-plotly-plot`);
-  return plot?.data && arrays.every((trace, i) =>
-    Object.keys(trace).every((key) => same(list(plot.data[i][key]), trace[key])));
-}"""
 # The figure is written in the color of the text around it, and that color is another than before.
-IN_INK_BUT = """([name, before]) => {
+# So many of its words have a color of their own.
+IN_INK_BUT = """([name, before, colored]) => {
   const section = document.querySelector(`#explorer-${name}`);
   const ink = getComputedStyle(section).color;
-  return ink !== before && section.querySelector(".js-plotly-plot").layout.font.color === ink;
+  return ink !== before && [...section.querySelectorAll(".pe-sheet text")]
+    .filter((text) => getComputedStyle(text).fill !== ink).length === colored;
 }"""
 
 
@@ -105,9 +94,8 @@ class Explored:
         view = self.explorer.view(**settings)
         assert seen["sentence"] == view.sentence
         assert seen["cells"] == [str(cell) for row in view.table[1] for cell in plain(list(row))]
-        traces = plain(self.explorer.figure(view))["data"]
-        arrays = [{k: trace[k] for k in ("x", "y", "z") if k in trace} for trace in traces]
-        self.page.wait_for_function(DRAWS, arg=[self.explorer.name, arrays], timeout=10_000)
+        figure = plain(self.explorer.figure(view))
+        assert drawn.differences(self.section.evaluate(drawn.FOUND), figure) == []
 
 
 def step(slider) -> None:
@@ -142,7 +130,9 @@ def test_explorer_answers_every_control(path, name, explore, faults):
             changed = here.settings()
             ink = here.section.evaluate("(section) => getComputedStyle(section).color")
             here.visit.look(theme=other)
-            here.page.wait_for_function(IN_INK_BUT, arg=[name, ink])
+            notes = here.explorer.figure(here.explorer.view(**changed))["layout"]
+            colored = sum("color" in note.get("font", {}) for note in notes.get("annotations", []))
+            here.page.wait_for_function(IN_INK_BUT, arg=[name, ink, colored])
             here.expect(changed)
             assert not here.visit.all_troubles()
         with faults.at(f"{name}, {width} px, loaded in {other}"):
@@ -179,10 +169,10 @@ def use_every_control(here: Explored) -> None:
         now = here.settings()
         assert now[control.name] != before[control.name] or isinstance(control, Slider)
         here.expect(now)
-    # Drawing by plotly moved nothing on the page but lines of text.
+    # The drawing moved nothing on the page but lines of text.
     figure = here.section.locator(".pe-figure").bounding_box()
-    drawn = here.section.locator(".js-plotly-plot .main-svg").first.bounding_box()
-    assert abs(figure["width"] - drawn["width"]) < 1 and abs(figure["height"] - drawn["height"]) < 1
+    sheet = here.section.locator(".pe-sheet").bounding_box()
+    assert abs(figure["width"] - sheet["width"]) < 1 and abs(figure["height"] - sheet["height"]) < 1
     assert abs(here.section.bounding_box()["height"] - height) < 400
 
 
@@ -373,90 +363,108 @@ def set_slider(element, value: str) -> None:
     )
 
 
-def picture_of(element) -> np.ndarray:
-    from PIL import Image
-
-    element.evaluate(ON_A_PIXEL)
-    return np.asarray(Image.open(io.BytesIO(element.screenshot())).convert("L"), dtype=int)
-
-
-def differing(one: np.ndarray, other: np.ndarray) -> float:
-    """Return the share of unlike pixels where two pictures lie on each other best.
-
-    The browser may draw the whole figure a pixel aside; words and their places are compared apart.
-    """
-    inner = one[1:-1, 1:-1]
-    rolled = (np.roll(other, by, axis=(0, 1))[1:-1, 1:-1] for by in product((-1, 0, 1), repeat=2))
-    return min((abs(inner - shifted) > 60).mean() for shifted in rolled)
-
-
-def words_of(figure) -> list[tuple[str, float, float]]:
-    """Return what is written in a figure, and where."""
-    found = figure.evaluate(
-        """(figure) => [...figure.querySelectorAll(".main-svg text")]
-          .filter((text) => text.getClientRects().length && text.textContent)
-          .map((text) => [text.textContent, text.getBoundingClientRect()])
-          .map(([text, box]) => [text, (box.left + box.right) / 2, (box.top + box.bottom) / 2])"""
-    )
-    # By whole pixels: two that share a column do not change places for a hundredth.
-    return sorted(map(tuple, found), key=lambda word: (word[0], *map(round, word[1:])))
-
-
 # Where each slider goes, as code on its `input`.
 MOVES = {
     "near": "Number(input.value) + (input.value === input.max ? -3 : 3)",
     "low": "input.min",
     "high": "input.max",
 }
-# The promise of the drawing that plotly has in hand.
-DRAWING = """() => {
-  const react = Plotly.react;
-  Plotly.react = (...figure) => (globalThis.drawing = react(...figure));
+# All of a drawing: its elements with their attributes in order, its words, its cells.
+DRAWING = """(section) => {
+  const told = (node) => node.nodeType === 3 ? node.data : [node.localName,
+    [...node.attributes].map(({ name, value }) => `${name}=${value}`).sort(),
+    node.localName === "canvas" ? node.toDataURL() : [...node.childNodes].map(told)];
+  return [...section.querySelectorAll(".pe-drawing > :not(.pe-hover)")].map(told);
 }"""
-# Between two pixels, the browser may round the same figure up and down; a quarter goes down always.
-ON_A_PIXEL = """(figure) => {
-  Object.assign(figure.style, { top: 0, left: 0 });
-  const { top, left } = figure.getBoundingClientRect();
-  Object.assign(figure.style,
-    { top: `${Math.ceil(top) - top + 0.25}px`, left: `${Math.ceil(left) - left + 0.25}px` });
-}"""
-AT_REST = "async () => { const count = await goOff(); await globalThis.drawing; return count; }"
 
 
 @pytest.mark.parametrize(("path", "name"), PLACES)
-def test_a_moving_figure_looks_as_plotly_draws_it_at_rest(path, name, explore, faults):
-    """Between two drawings by plotly the figure is moved by hand; it must show the same."""
-    here = explore(path, name)
-    hold(here, "REST")
-    here.section.dispatch_event("pointerenter")
-    here.section.locator(".pe-still").wait_for(state="hidden")
-    here.page.evaluate(DRAWING)
-    figure = here.section.locator(".pe-figure")
-    reset_and_rest(here)
-    start = picture_of(figure)
+def test_a_moved_figure_is_the_one_that_is_drawn_at_once(path, name, explore, faults):
+    """Only what changes is touched: what is left of figures before must not be seen."""
+    here, other = explore(path, name), explore(path, name)
+    section, address = here.section, here.page.url
+    section.dispatch_event("pointerenter")
+    section.locator(".pe-still").wait_for(state="hidden")
+    start = section.evaluate(DRAWING)
     for move, value in MOVES.items():
         for control in here.explorer.controls:
             if isinstance(control, Slider):
                 set_slider(here.control(control.name), value)
-                here.section.evaluate(SEEN)
-        moving, moving_words = picture_of(figure), words_of(figure)
-        here.page.evaluate(AT_REST)
-        resting, resting_words = picture_of(figure), words_of(figure)
+                section.evaluate(SEEN)
         with faults.at(f"{name}, {move}"):
-            assert [text for text, *_ in moving_words] == [text for text, *_ in resting_words]
-            for (text, *now), (_, *there) in zip(moving_words, resting_words, strict=True):
-                assert np.allclose(now, there, atol=1.5), f"{text} at {now}, belongs at {there}"
-            assert (abs(start - resting) > 20).mean() > 0.0005
-            assert differing(moving, resting) < 0.01
-        reset_and_rest(here)
+            moved = section.evaluate(DRAWING)
+            assert moved != start
+            other.page.goto("about:blank")
+            other.page.goto(address + sliders_in_an_address(here))
+            other.section.locator(".pe-still").wait_for(state="hidden")
+            assert other.section.evaluate(DRAWING) == moved
+        section.get_by_role("button", name="Reset").click()
+        section.evaluate(SEEN)
         with faults.at(f"{name}, back at the start after {move}"):
-            assert differing(start, picture_of(figure)) < 0.0005
+            assert section.evaluate(DRAWING) == start
 
 
-def reset_and_rest(here: Explored) -> None:
-    here.section.get_by_role("button", name="Reset").click()
-    here.section.evaluate(SEEN)
-    here.page.evaluate(AT_REST)
+def sliders_in_an_address(here: Explored) -> str:
+    settings, controls = here.settings(), here.explorer.controls
+    sliders = [control.name for control in controls if isinstance(control, Slider)]
+    return f"#{here.explorer.name}:" + ",".join(f"{name}={settings[name]}" for name in sliders)
+
+
+# The words of the figures that are seen, and the middle of each as shares of the figure.
+WORDS = """(figure) => {
+  const whole = figure.getBoundingClientRect();
+  return [...figure.querySelectorAll("text, .pe-legend span span")]
+    .filter((text) => text.getClientRects().length && text.textContent.trim())
+    .map((text) => [text.textContent.trim(), text.getBoundingClientRect()])
+    .map(([text, box]) => [text, ((box.left + box.right) / 2 - whole.left) / whole.width,
+      ((box.top + box.bottom) / 2 - whole.top) / whole.height]);
+}"""
+
+
+@pytest.mark.parametrize(("path", "name"), PLACES)
+def test_the_drawing_takes_the_place_of_the_still(path, name, explore):
+    """Two hands draw the same figure: each word of the one stands where it stands in the other."""
+    here = explore(path, name)
+    figure = here.section.locator(".pe-figure")
+    still = figure.evaluate(WORDS)
+    here.section.dispatch_event("pointerenter")
+    here.section.locator(".pe-still").wait_for(state="hidden")
+    drawing = figure.evaluate(WORDS)
+    assert sorted(word for word, *_ in drawing) == sorted(word for word, *_ in still)
+    # The legend's lines break each in its own way.
+    legend = {trace["name"] for trace in here.explorer.template["data"] if "name" in trace}
+    for word, *place in still:
+        if word in legend:
+            continue
+        near = [np.abs(np.subtract(place, there)) for text, *there in drawing if text == word]
+        assert min(max(off) for off in near) < 0.06, f"{word} at {place}"
+
+
+@pytest.mark.parametrize(("path", "name"), PLACES)
+def test_a_pointer_is_told_the_value_that_it_points_at(path, name, explore, faults):
+    here = explore(path, name)
+    here.section.dispatch_event("pointerenter")
+    here.section.locator(".pe-still").wait_for(state="hidden")
+    figure = plain(here.explorer.figure(here.explorer.view()))
+    told = drawn.points(figure)
+    sheet = here.section.locator(".pe-sheet")
+    sheet.evaluate("(sheet) => sheet.scrollIntoView({ block: 'center' })")
+    box = sheet.bounding_box()
+    scale = box["width"] / figure["layout"]["width"]
+    label = here.section.locator(".pe-hover")
+    assert told
+    for trace in sorted({point.trace for point in told}):
+        points = [point for point in told if point.trace == trace]
+        x, y = points[len(points) // 3].at
+        with faults.at(f"{name}, trace {trace}"):
+            here.page.mouse.move(box["x"] + scale * x, box["y"] + scale * y)
+            near = [p for p in told if np.hypot(p.at[0] - x, p.at[1] - y) < 2.5]
+            assert label.inner_text() in {drawn.said(figure, point) for point in near}
+            inside = label.bounding_box()
+            assert inside["x"] > 0 and inside["x"] + inside["width"] < 1280
+    here.page.mouse.move(1, 1)
+    assert not label.is_visible()
+    assert not here.visit.all_troubles()
 
 
 @pytest.mark.parametrize(("path", "name"), PLACES[:1])
@@ -489,28 +497,21 @@ def test_a_drag_is_one_step_of_history_and_one_announcement(path, name, explore)
     assert here.page.evaluate("history.length") == before + 1
 
 
-def test_nothing_of_plotly_loads_before_a_figure_comes_near(explore):
-    path = max(
-        {path for path, _ in PLACES},
-        key=lambda path: (BUILT / path).read_text("utf-8").index("data-explorer="),
-    )
-    here = explore(path, explorers_on(path)[0])
+def test_a_twin_is_loaded_with_the_first_touch(explore):
+    path, name = PLACES[0]
+    here = explore(path, name)
     address = here.page.url
     here.page.goto("about:blank")
     asked = []
     here.page.on("request", lambda request: asked.append(request.url))
-    here.page.set_viewport_size({"width": 1280, "height": 300})
     here.page.goto(address, wait_until="networkidle")
-    top = here.section.evaluate("(s) => s.getBoundingClientRect().top - innerHeight")
-    assert top > 600, "no page begins with enough text to tell"
-    assert not [url for url in asked if "plotly" in url]
-    assert not here.page.evaluate("'Plotly' in window")
     make_first_move(here.page)
     here.section.scroll_into_view_if_needed()
-    here.page.wait_for_function("document.querySelector('link[rel=prefetch][href*=plotly]')")
+    assert not [url for url in asked if "/explorers/" in url or "plotly" in url]
     here.section.dispatch_event("pointerenter")
-    here.page.wait_for_function("'Plotly' in window")
-    assert len(here.page.query_selector_all("script[src*=plotly]")) == 1
+    here.section.locator(".pe-still").wait_for(state="hidden")
+    assert [url.rpartition("/")[2] for url in asked if "/explorers/" in url] == [f"{name}.mjs"]
+    assert not [url for url in asked if "plotly" in url]
 
 
 # ---- faults
@@ -555,20 +556,6 @@ def test_a_part_that_fails_leaves_what_it_can_and_says_so(path, name, explore, f
             assert here.sentence() == here.explorer.view().sentence
             assert_still_stands(here)
             assert here.section.get_by_role("button", name="Reset").is_disabled()
-    for answer in (is_not_found, does_not_come):
-        with faults.at(f"{name}, plotly {answer.__name__}"):
-            message = said_without(here, "**/vendor/plotly*", answer)
-            assert "could not be loaded" in message and "default settings" in message
-            settings = here.settings()
-            assert settings != here.explorer.defaults
-            here.page.wait_for_function(
-                "([p, text]) => p.textContent === text",
-                arg=[
-                    here.section.locator(".pe-sentence").element_handle(),
-                    here.explorer.view(**settings).sentence,
-                ],
-            )
-            assert_still_stands(here)
 
 
 def assert_still_stands(here: Explored) -> None:
@@ -578,7 +565,7 @@ def assert_still_stands(here: Explored) -> None:
 
 @pytest.mark.parametrize("name", sorted(explorers.ALL))
 def test_the_face_for_colab_answers_without_a_network(name, browser, refuser):
-    """Its scripts stand inside; plotly alone would come from outside, and is refused here."""
+    """Its scripts stand inside, and it asks for nothing."""
     explorer = explorers.ALL[name]
     context = browser.new_context(
         proxy={"server": refuser.address, "bypass": "127.0.0.1"}, bypass_csp=True
@@ -588,6 +575,7 @@ def test_the_face_for_colab_answers_without_a_network(name, browser, refuser):
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.set_content(f"<!doctype html>{face.inline_face(explorer, explorer.defaults)}")
     section = page.locator(".pe-explorer")
+    section.locator("fieldset:enabled").wait_for()
     control = next(c for c in explorer.controls if isinstance(c, Slider))
     element = section.locator(f'[name="{control.name}"]')
     element.press("ArrowLeft" if element.input_value() == element.get_attribute("max") else "End")
@@ -599,10 +587,12 @@ def test_the_face_for_colab_answers_without_a_network(name, browser, refuser):
         "(text) => document.querySelector('.pe-sentence').textContent === text",
         arg=explorer.view(**settings).sentence,
     )
-    section.locator(".pe-message").wait_for()
-    assert "could not be loaded" in section.locator(".pe-message").inner_text()
-    assert {line.split()[1].split(":")[0] for line in refuser.asked} == {"cdn.plot.ly"}
-    assert not faults
+    section.locator(".pe-still").wait_for(state="hidden")
+    assert (
+        section.locator(".pe-sheet path").count()
+        and not section.locator(".pe-message").is_visible()
+    )
+    assert not refuser.asked and not faults
     context.close()
 
 

@@ -208,7 +208,7 @@ def test_with_storage_blocked_the_menu_the_colors_and_the_search_work(book_url, 
 def test_while_the_figure_is_on_its_way_it_says_so(book_url, open_page):
     visit = open_page("about:blank")
     page, held = visit.page, []
-    page.route("**/plotly-cartesian.min.js*", lambda route: held.append(route))
+    page.route("**/explorers/counter.mjs*", lambda route: held.append(route))
     page.goto(f"{book_url}/{PAGE}")
     page.locator("#pe-counter-position").press("ArrowRight")
     figure = page.locator("#explorer-counter .pe-figure")
@@ -217,7 +217,7 @@ def test_while_the_figure_is_on_its_way_it_says_so(book_url, open_page):
     assert float(figure.locator(".pe-still").evaluate("(e) => getComputedStyle(e).opacity")) < 0.5
     while held:
         held.pop().continue_()
-    figure.locator(".js-plotly-plot").wait_for(state="visible")
+    figure.locator(".pe-sheet").wait_for(state="visible")
     page.wait_for_function(
         "document.querySelector('#explorer-counter .pe-figure').ariaBusy === 'false'"
     )

@@ -7,7 +7,7 @@ from collections import defaultdict
 
 import pytest
 
-from tests.site.reader import CHAPTERS, PAGES, ROOT, SETTLED, make_first_move
+from tests.site.reader import CHAPTERS, PAGES, ROOT, SETTLED, make_first_move, unfold
 
 BUILT = ROOT / "_build" / "html"
 LINK = re.compile(r'href="([^"#]*)#((\w+):[^"]*)"')
@@ -50,7 +50,7 @@ PLACES = """async (name) => {
 
 @pytest.mark.parametrize("path", sorted({*LINKS, *CHAPTERS}))
 def test_an_explorer_fits_the_screen(path, book_url, open_page, faults):
-    """And while all figures still stand: their letters can be read on a phone."""
+    """And the letters of its figures can be read on a phone, before they move and after."""
     visit = open_page(f"{book_url}/{path}")
     make_first_move(visit.page)
     if path in CHAPTERS:
@@ -61,6 +61,10 @@ def test_an_explorer_fits_the_screen(path, book_url, open_page, faults):
         for fragment in sorted(LINKS[path]):
             with faults.at(f"{path}#{fragment}, {width} x {height}"):
                 assert_shown_whole(visit.page, fragment, telephone=width < 768)
+    if path in CHAPTERS:
+        with faults.at(f"{path}, letters of moved figures"):
+            unfold(visit.page)
+            assert_letters_can_be_read(visit)
     with faults.at(f"{path}, wide"):
         assert_wide_screen_is_used(visit)
     with faults.at(f"{path}, the call that shows an explorer"):
@@ -103,9 +107,10 @@ def assert_calls_are_for_notebooks(page) -> None:
 
 
 # Letters in pixels of the screen; an exponent or an index is smaller than the letter it belongs to.
-SMALL = """() => [...document.querySelectorAll(".pe-picture svg, .pe-still svg")].flatMap((svg) => {
+SMALL = """() => [...document.querySelectorAll(".pe-picture > svg, .pe-figure > div > svg")]
+  .filter((svg) => svg.getClientRects().length).flatMap((svg) => {
   const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-  return [...svg.querySelectorAll("text")].map((text) => {
+  return [...svg.querySelectorAll("text, .pe-legend span span")].map((text) => {
     const sizes = [text, ...text.querySelectorAll("tspan")].filter((e) =>
       [...e.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
     return [Math.max(...sizes.map((e) => parseFloat(getComputedStyle(e).fontSize))) * scale,
@@ -122,8 +127,10 @@ def assert_letters_can_be_read(visit) -> None:
 
 
 LETTERS = """(name) => {
-  const texts = document.querySelectorAll(`#explorer-${name} .main-svg text`);
-  return Math.min(...Array.from(texts, (text) => parseFloat(getComputedStyle(text).fontSize)));
+  const sheet = document.querySelector(`#explorer-${name} .pe-sheet`);
+  const scale = sheet.getBoundingClientRect().width / sheet.viewBox.baseVal.width;
+  return scale * Math.min(...Array.from(sheet.querySelectorAll("text"),
+    (text) => parseFloat(getComputedStyle(text).fontSize)));
 }"""
 
 
@@ -131,7 +138,7 @@ def test_an_explorer_fills_the_screen_and_comes_back(book_url, open_page):
     visit = open_page(f"{book_url}/chapters/02_formula.html#counter:position=9")
     page = visit.page
     section = page.locator("#explorer-counter")
-    section.locator(".js-plotly-plot").wait_for()
+    section.locator(".pe-sheet").wait_for()
     figure = section.locator(".pe-figure")
     before, letters = figure.bounding_box(), page.evaluate(LETTERS, "counter")
     label = section.locator("label").first.evaluate("(e) => getComputedStyle(e).fontSize")

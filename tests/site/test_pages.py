@@ -86,7 +86,7 @@ ENHANCED = """async () => {
 LINES = """() => {
   const section = document.querySelector(".pe-explorer");
   return [getComputedStyle(section).borderTopColor,
-    section.querySelector(".js-plotly-plot").layout.xaxis.gridcolor];
+    getComputedStyle(section.querySelector(".pe-sheet > path")).stroke];
 }"""
 
 

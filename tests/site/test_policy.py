@@ -80,7 +80,7 @@ def test_a_chapter_does_all_that_it_should_and_breaks_nothing(page, book_url):
     explorer = page.locator(".pe-explorer").first
     explorer.scroll_into_view_if_needed()
     explorer.locator("input[type=range]").first.press("ArrowRight")
-    explorer.locator(".js-plotly-plot .main-svg").first.wait_for(state="attached")
+    explorer.locator(".pe-sheet").wait_for(state="attached")
     question = page.locator("form.pe-question").first
     question.locator("input").first.check()
     question.locator("button").click()
