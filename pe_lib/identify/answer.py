@@ -69,8 +69,8 @@ class Identification:
 
 #: The kind of each finding, and its text; r is the reading, m the model, e the largest error.
 TEXTS: dict[str, tuple[str, str]] = {
-    "halves": (CONVENTION, "All sines come first and then all cosines."),
-    "sine and cosine swapped": (CONVENTION, "Each cosine comes before its sine."),
+    "halves": (CONVENTION, "One half of the columns holds the sines, the other half the cosines."),
+    "sine and cosine swapped": (CONVENTION, "Cosines come before sines."),
     "sine alone": (MISTAKE, "Each column is a wave of its own frequency: no pairs."),
     "one function": (EITHER, "Both columns of a pair are the same function, as RoPE stores them."),
     "column as pair": (MISTAKE, "The exponent 2c/d takes the column c for the pair."),
