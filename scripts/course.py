@@ -116,7 +116,7 @@ def unlike(hand_in: HandIn, got: dict[str, tuple[float, str]]) -> list[str]:
     """A sentence for each task whose marks or feedback are not those that it deserves."""
     found = []
     for task, (marks, sentence) in hand_in.deserves.items():
-        given, feedback = got[task]
+        given, feedback = got[task][0], " ".join(got[task][1].split())
         if given != marks:
             found.append(f"{hand_in.name}: {task} gets {given:g} marks, not {marks}: {feedback}")
         if sentence not in feedback:

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import textwrap
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from pe_book.exercises.reply import (
 __all__ = ["Example", "Known", "Part", "Reply", "answers", "mark", "values"]
 
 Judge = Callable[[Callable], Reply]
+_LINES = {"subsequent_indent": " " * 4, "break_long_words": False, "break_on_hyphens": False}
 
 
 @dataclass(frozen=True)
@@ -39,12 +41,13 @@ def mark(function: Callable, *parts: Part) -> int:
     What the function itself prints and warns of is dropped: nbgrader gives no mark to a cell with
     a line on stderr.
 
-    >>> square = values(lambda n: n * n, [(3,)], axes=())
-    >>> mark(lambda n: 2 * n, Part(2, "squares", square))
-    0 of 2, squares: function(3) is 6; it should be 9.
+    >>> def square(n):
+    ...     return 2 * n
+    >>> mark(square, Part(2, "squares", values(lambda n: n * n, [(3,)], axes=())))
+    0 of 2, squares: square(3) is 6; it should be 9.
     0
     """
-    earned = 0
+    earned, name = 0, getattr(function, "__name__", "function")
     for part in parts:
         with (
             contextlib.redirect_stdout(io.StringIO()),
@@ -54,7 +57,9 @@ def mark(function: Callable, *parts: Part) -> int:
         ):
             reply = part.judge(function)
         marks = part.marks if reply else 0
-        print(f"{marks} of {part.marks}, {part.about}: {reply.text}")
+        why = reply.text.replace("function(", f"{name}(")
+        # The pages of feedback do not wrap what is printed.
+        print(textwrap.fill(f"{marks} of {part.marks}, {part.about}: {why}", 88, **_LINES))
         earned += marks
     return earned
 
