@@ -35,7 +35,7 @@ endif
 .DELETE_ON_ERROR:
 # The recipes share an environment and node_modules.
 .NOTPARALLEL:
-.PHONY: help book build pdf serve check test confirm mutants lighthouse lint format bench repository course publish picture lock linkcheck clean
+.PHONY: help book build pdf serve check test confirm mutants lighthouse lint format bench repository course key publish picture lock linkcheck clean
 
 help: ## Show this list
 	@echo "make book     is all a reader needs. The others:"; echo
@@ -116,6 +116,9 @@ linkcheck: reader $(PAGES_NODE) ## Follow every link that leads out of the book
 
 course: grader ## Make the problem sets for nbgrader, tried out, in _build/course
 	@$(BIN)/python scripts/course.py
+
+key: reader ## Write the key of all questions into _build/key.html, for the teacher alone
+	@$(BIN)/python scripts/key.py
 
 publish: pdf ## Put the built pages on the branch gh-pages of the remote `origin`
 	@$(BIN)/python scripts/publish.py _build/html

@@ -60,6 +60,9 @@ function layOut(seen) {
   );
 }
 
+// A step of the lesson has a bar.
+if (new URLSearchParams(location.search).has("lesson")) import("./lesson.mjs");
+
 // The second of the two buttons that print (paper.py). What it opens it closes again.
 globalThis.printWithSolutions = () => {
   const closed = [...document.querySelectorAll("article details:not(.pe-data, [open])")];

@@ -42,7 +42,10 @@ SETTINGS = (
     "constraints.txt",
 )
 # All that a build reads.
-SOURCES = (*SETTINGS, "*.md", "chapters/**/*", "pe_lib/**/*", "pe_book/**/*", "scripts/build.py")
+SOURCES = (
+    *(*SETTINGS, "*.md", "chapters/**/*", "course/*.ipynb"),
+    *("pe_lib/**/*", "pe_book/**/*", "scripts/build.py"),
+)
 
 # What Sphinx knows of the pages. Each builder has its own: Sphinx writes what it has just read.
 DOCTREES = "_build/.doctrees"

@@ -9,6 +9,8 @@ Each module mends one kind of thing, says why, and says when the mend can go:
 - `live`       code cells that run on their page, and the Python they run in
 - `cells`      folded cells are named by what stands on them
 - `tables`     an empty corner of a table is no header
+- `objectives` what each chapter promises, and where it teaches and asks for it
+- `lesson`     the plan of the lesson, as steps with a bar on the pages
 - `launch`     launch buttons only where they lead somewhere
 - `vendored`   third-party files from npm become a part of the site
 - `assets`     one stylesheet of the rules in use, a font of the icons in use, deferred scripts
@@ -31,9 +33,11 @@ from . import (
     contents,
     explorers,
     launch,
+    lesson,
     live,
     maths,
     metadata,
+    objectives,
     outputs,
     paper,
     pdf,
@@ -44,7 +48,7 @@ from . import (
 
 PARTS = (
     *(contents, outputs, maths, cells, tables, explorers, live, launch, paper, vendored, assets),
-    *(pdf, metadata, policy),
+    *(pdf, metadata, policy, objectives, lesson),
 )
 
 TEMPLATES = Path(__file__).parent / "templates"

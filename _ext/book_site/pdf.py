@@ -136,6 +136,8 @@ class Paper:
         target, _, fragment = element.get("href", "").partition("#")
         if element.name != "a" or not element.has_attr("href") or re.match("[a-z]+:", target):
             return
+        # On paper a step of the lesson is the place that it shows.
+        target = target.partition("?")[0]
         target = normpath(join(dirname(file), target)) if target else file
         settings = ":" in fragment  # of an explorer
         if target in self.files and not (settings and self.address):

@@ -104,6 +104,27 @@ def test_what_a_function_prints_and_warns_of_is_dropped(assignment, task, capfd)
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_set_needs_the_books_packages_and_numpy_alone(assignment):
+    notebook = read(COURSE / f"{assignment}.ipynb")
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    sources = ["".join(cell["source"]) for cell in code if cell["id"] != "setup"]
+    imported = {
+        name
+        for source in sources
+        for node in ast.walk(ast.parse(source))
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+    assert "pe_book.exercises.marks" in imported
+    assert {name.partition(".")[0] for name in imported} <= {"numpy", "pe_lib", "pe_book"}
+
+
 def test_undeserved_marks_and_another_sentence_are_noticed():
     [hand_in] = [one for name, one in HAND_INS if one.name == "arcsine"]
     right = {task: (marks, sentence) for task, (marks, sentence) in hand_in.deserves.items()}

@@ -9,13 +9,16 @@ import pytest
 
 from pe_book import explorers
 from pe_book.declare import Slider, Toggle
+from pe_book.questions import all_questions
 from pe_lib import positional_encoding, similarity, wavelengths
 from pe_lib.similarity import first_reversal
 from scripts.course import ASSIGNMENTS, cells, read, tasks
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "teaching.md").read_text(encoding="utf-8")
-LINKS = sorted(set(re.findall(r'href="([^"]+)"', PAGE)))
+ALL_LINKS = sorted(set(re.findall(r'href="([^"]+)"', PAGE)))
+# What stands behind a colon are settings of an explorer; other links lead to a place on a page.
+LINKS = [link for link in ALL_LINKS if ":" in link.partition("#")[2]]
 
 
 def settings_in(name, listed):
@@ -42,6 +45,15 @@ def test_a_link_names_a_chapter_its_explorer_and_settings_that_it_has(link):
     assert {key: kept[key] for key in settings} == settings
 
 
+@pytest.mark.parametrize("link", sorted(set(ALL_LINKS) - set(LINKS)))
+def test_a_link_without_settings_names_a_question_or_a_section_of_its_chapter(link):
+    page, place = link.split("#")
+    notebook = (ROOT / page).with_suffix(".ipynb").read_text(encoding="utf-8")
+    asked = {question.html_id: name for name, question in all_questions().items()}
+    headings = {text.lower().replace(" ", "-") for text in re.findall(r'"## ([\w ]+)', notebook)}
+    assert f"questions.{asked[place]}" in notebook if place in asked else place in headings
+
+
 def test_there_are_links_for_every_explorer_of_the_chapters():
     linked = {unquote(link).split("#")[1].split(":")[0] for link in LINKS}
     shown = {
@@ -58,10 +70,19 @@ def test_every_chapter_is_in_the_table_of_objectives():
         assert f"(chapters/{path.name})" in table
 
 
-def test_the_plan_of_45_minutes_is_45_minutes_without_a_gap():
-    plan = PAGE.split("## A lesson of 45 minutes")[1].split("##")[0]
-    times = [(int(a), int(b)) for a, b in re.findall(r"(?m)^\| (\d+)–(\d+) \|", plan)]
-    assert times[0][0] == 0 and times[-1][1] == 45
+@pytest.mark.parametrize(
+    ("plan", "end"),
+    [
+        ("A lesson of 45 minutes", 45),
+        ("A flipped lesson", 45),
+        ("A lab of 90 minutes", 90),
+        ("Chapter 9 in 45 minutes", 45),
+    ],
+)
+def test_a_plan_fills_its_minutes_without_a_gap(plan, end):
+    rows = PAGE.split(f"## {plan}\n")[1].split("##")[0]
+    times = [(int(a), int(b)) for a, b in re.findall(r"(?m)^\| (\d+)–(\d+) \|", rows)]
+    assert times[0][0] == 0 and times[-1][1] == end
     assert all(end == start for (_, end), (start, _) in pairwise(times))
 
 
@@ -80,7 +101,7 @@ def test_the_problem_sets_are_those_that_the_page_names():
 
 def test_what_the_page_says_is_so():
     assert first_reversal(512) == 43 and "with 512, after offset 43" in PAGE
-    assert first_reversal(16) == 3 and "after offset 3</a>" in PAGE
+    assert first_reversal(16) == 3 and "after offset 3 (with 512" in PAGE
     low, high = similarity(3, 16), similarity(6, 16)
     assert f"rises from {low:.2f} at offset 3 to {high:.2f} at offset 6" in PAGE
     assert 256 ** (1 / 8) == 2 and "8 pairs and base 256" in PAGE

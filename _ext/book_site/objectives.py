@@ -1,0 +1,162 @@
+"""Where the book teaches and asks for what a chapter promises: a table, made of what is there.
+
+A chapter lists its objectives under "What you will be able to do". A cell tagged `objective-2`
+serves the second one: a Markdown cell by its section, a code cell by its explorer, question or
+exercise. In a problem set the tag is `objective-4-2`, for chapter 4. `{objectives}` on a page
+becomes the table. An objective without a question is a warning, so it fails the build. This stays
+as long as chapters have objectives.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.application import Sphinx
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+logger = logging.getLogger(__name__)
+
+PROMISED = re.compile(r"\*\*What you will be able to do\*\*\n\n((?:- .*\n(?:  .*\n)*)+)")
+KINDS = {
+    "questions": re.compile(r"questions\.chapter_\d+\.(\w+)"),
+    "explorers": re.compile(r"explorers\.(\w+)\("),
+    "exercises": re.compile(r"(?m)^check_\w+\("),
+}
+
+
+@dataclass
+class Objective:
+    """One line of a chapter's list, and links to what serves it, as Markdown."""
+
+    chapter: int
+    number: int
+    text: str
+    served: dict[str, list[str]] = field(default_factory=dict)
+
+    def add(self, kind: str, link: str) -> None:
+        links = self.served.setdefault(kind, [])
+        if link not in links:
+            links.append(link)
+
+
+def objectives(source: Path) -> list[Objective]:
+    """The objectives of all chapters in `source`, with what serves them there and in course/."""
+    found: dict[tuple[int, int], Objective] = {}
+    for file in sorted(source.glob("chapters/*.ipynb")):
+        chapter = int(file.name[:2])
+        cells = read(file)
+        for number, text in enumerate(promised(cells), 1):
+            found[chapter, number] = Objective(chapter, number, text)
+        for number, kind, link in served(file, cells):
+            found[chapter, number].add(kind, link)
+    for file in sorted(source.glob("course/*.ipynb")):
+        for cell in read(file):
+            for chapter, number in tags(cell, r"objective-(\d+)-(\d+)"):
+                name, task = file.stem.replace("_", " "), re.search(r"## (\d+)\.", text_of(cell))[1]
+                found[int(chapter), int(number)].add("tasks", f"{name}, task {task}")
+    return list(found.values())
+
+
+def read(file: Path) -> list[dict]:
+    return json.loads(file.read_text(encoding="utf-8"))["cells"]
+
+
+def text_of(cell: dict) -> str:
+    return "".join(cell["source"])
+
+
+def tags(cell: dict, pattern: str) -> list:
+    """What a pattern finds in the tags of a cell."""
+    named = cell["metadata"].get("tags", [])
+    return [part for tag in named for part in re.findall(f"^{pattern}$", tag)]
+
+
+def promised(cells: list[dict]) -> list[str]:
+    """The lines of a chapter's list, as they would stand on a page beside the chapters' folder."""
+    [listed] = PROMISED.findall("\n".join(f"{text_of(cell)}\n" for cell in cells))
+    lines = re.split(r"(?m)^- ", listed)[1:]
+    return [" ".join(line.split()).rstrip(";.").replace("](", "](chapters/") for line in lines]
+
+
+def served(file: Path, cells: list[dict]) -> Iterator[tuple[int, str, str]]:
+    """Yield (objective, kind, link) for each tagged cell of a chapter."""
+    page, heading = f"chapters/{file.stem}", ""
+    for cell in cells:
+        text = text_of(cell)
+        if cell["cell_type"] == "markdown":
+            headings = re.findall(r"(?m)^#{2,3} (.+)$", text)
+            heading = headings[0] if headings else heading
+            links = [("sections", section(page, heading))]
+        else:
+            links = [
+                (kind, link(page, kind, name, heading))
+                for kind, pattern in KINDS.items()
+                for name in pattern.findall(text)
+            ]
+        for number in tags(cell, r"objective-(\d+)"):
+            yield from ((int(number), *found) for found in links)
+        if cell["cell_type"] == "markdown" and headings:
+            heading = headings[-1]
+
+
+def section(page: str, heading: str) -> str:
+    # Slugs are GitHub's.
+    slug = re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+    return f"[{heading}]({page}.ipynb#{slug})"
+
+
+def link(page: str, kind: str, name: str, heading: str) -> str:
+    if kind == "exercises":
+        return section(page, heading)
+    anchor = f"explorer-{name}"
+    if kind == "questions":
+        anchor = f"question-chapter-{int(Path(page).name[:2])}-{name.replace('_', '-')}"
+    return f'<a href="{page}.html#{anchor}">{name.replace("_", " ")}</a>'
+
+
+def lacking(found: list[Objective]) -> list[str]:
+    """A sentence for each objective that no question asks for, or no section teaches."""
+    return [
+        f"no {kind[:-1]} of chapter {one.chapter} is tagged objective-{one.number}: {one.text}"
+        for one in found
+        for kind in ("sections", "questions")
+        if kind not in one.served
+    ]
+
+
+def table(found: list[Objective]) -> list[str]:
+    """The lines of a Markdown table, an objective in each row."""
+    lines = ["| a student can | sections | explorers | questions | tasks |", "|---" * 5 + "|"]
+    for one in found:
+        get = one.served.get
+        cells = [
+            f"{one.chapter}.{one.number} {one.text}",
+            *("; ".join(get(kind, [])) for kind in ("sections", "explorers", "questions")),
+            "; ".join([*get("exercises", []), *get("tasks", [])]),
+        ]
+        lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |")
+    return lines
+
+
+class Objectives(SphinxDirective):
+    """The table of all objectives."""
+
+    def run(self) -> list[nodes.Node]:
+        source = Path(self.env.srcdir)
+        for file in [*source.glob("chapters/*.ipynb"), *source.glob("course/*.ipynb")]:
+            self.env.note_dependency(str(file))
+        found = objectives(source)
+        for sentence in lacking(found):
+            logger.warning(sentence, location=self.env.docname, type="book_site")
+        box = nodes.container()
+        self.state.nested_parse(StringList(table(found), source=""), 0, box)
+        return box.children
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("objectives", Objectives)

@@ -1,0 +1,30 @@
+// A bar that leads through the lesson of the page for teachers, one step after the other. It comes to
+// a page whose address says so: ?lesson=3. book.mjs asks for this module only then.
+import steps from "./lesson_steps.mjs";
+
+const number = Number(new URLSearchParams(location.search).get("lesson"));
+const step = steps[number - 1];
+
+function link(text, address) {
+  const made = document.createElement(address ? "a" : "span");
+  made.textContent = text;
+  if (address) made.href = new URL(`../${address}`, import.meta.url);
+  else made.ariaDisabled = "true";
+  return made;
+}
+
+if (step) {
+  const bar = document.createElement("nav");
+  bar.className = "pe-lesson d-print-none";
+  bar.ariaLabel = "Steps of the lesson";
+  const place = document.createElement("span");
+  place.className = "pe-lesson-place";
+  place.textContent = `Step ${number} of ${steps.length}, minutes ${step.minutes}: ${step.text}`;
+  bar.append(
+    link("Previous", steps[number - 2]?.address),
+    place,
+    link("Next", steps[number]?.address),
+    link("Plan", "teaching.html#a-lesson-of-45-minutes"),
+  );
+  document.querySelector(".header-article-items__start").after(bar);
+}

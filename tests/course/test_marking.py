@@ -1,0 +1,54 @@
+"""The rubric adds up, its numbers are computed, and the key has every question."""
+
+import re
+
+import numpy as np
+import pytest
+
+from pe_book.questions import all_questions
+from pe_lib import angular_frequencies, positional_encoding
+from scripts import key
+from scripts.course import ROOT
+
+RUBRIC = (ROOT / "course" / "marking.md").read_text(encoding="utf-8")
+TEACHING = (ROOT / "teaching.md").read_text(encoding="utf-8")
+TASKS = re.split(r"(?m)^(?=## \d)", RUBRIC)[1:]
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.partition("\n")[0])
+def test_the_rows_of_a_task_add_up_to_its_marks(task):
+    [whole] = re.findall(r"^## .* \((\d) marks\)", task)
+    assert sum(map(int, re.findall(r"(?m)^\| (\d) \|", task))) == int(whole)
+    for part in re.split(r"(?m)^(?=\*\*)", task)[1:]:
+        [marks] = re.findall(r"^\*\*.*\*\* (\d) marks\.", part)
+        assert sum(map(int, re.findall(r"(?m)^\| (\d) \|", part))) == int(marks)
+
+
+def test_each_task_on_paper_has_a_rubric():
+    asked = TEACHING.split("### Three tasks on paper")[1]
+    named = re.findall(r"(?m)^(\d)\. \*([\w ]+)\*", asked)
+    assert named == re.findall(r"(?m)^## (\d)\. ([\w ]+) \(", RUBRIC)
+
+
+def test_the_row_by_hand_is_the_librarys():
+    omega = angular_frequencies(6, 100)
+    assert f"ω = 1, 100^(−1/3) = {omega[1]:.4f} and 100^(−2/3) = {omega[2]:.4f}" in RUBRIC
+    angles = 3 * omega
+    assert f"the angles are 3, {angles[1]:.4f} and {angles[2]:.4f}" in RUBRIC
+    row = ", ".join(f"{x:.3f}".replace("-", "−") for x in positional_encoding(4, 6, 100)[3])
+    assert f"({row})" in RUBRIC
+    assert f"{np.sin(3 * 100 ** (-4 / 6)):.3f} in column 2" in RUBRIC
+    assert f"{np.sin(np.radians(3)):.3f} in column 0" in RUBRIC
+
+
+def test_the_key_has_every_question_with_its_answer_first_and_the_rubric():
+    page = key.key()
+    for question in all_questions().values():
+        entry = page.partition(f"<p>{question.text}</p><ul>")[2].partition("</section>")[0]
+        right, *wrong = re.findall(r"<li.*?</li>", entry, flags=re.S)
+        [answer] = [one for one in question.answers() if one.right]
+        assert right.startswith(f"<li class=right>✓ {answer.text} <span>{answer.reply}")
+        assert len(wrong) == len(question.answers()) - 1
+        assert all("class=right" not in line for line in wrong)
+    assert page.count("<h3>") == len(all_questions())
+    assert "A lone sine has no such number" in page and "<td>" in page
