@@ -60,6 +60,18 @@ function layOut(seen) {
   );
 }
 
+// The reader's answers are noted from the first one on (answers.mjs).
+const answers = document.getElementById("my-answers");
+if (answers) {
+  const bring = () => import("./answers.mjs");
+  document.addEventListener("submit", bring, { once: true });
+  new IntersectionObserver(([{ isIntersecting }], watch) => {
+    if (!isIntersecting) return;
+    watch.disconnect();
+    bring();
+  }).observe(answers);
+}
+
 // A step of the lesson has a bar.
 if (new URLSearchParams(location.search).has("lesson")) import("./lesson.mjs");
 

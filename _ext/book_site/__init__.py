@@ -10,6 +10,7 @@ Each module mends one kind of thing, says why, and says when the mend can go:
 - `cells`      folded cells are named by what stands on them
 - `tables`     an empty corner of a table is no header
 - `objectives` what each chapter promises, and where it teaches and asks for it
+- `answers`    a reader's answers, as a text to copy or to save
 - `lesson`     the plan of the lesson, as steps with a bar on the pages
 - `launch`     launch buttons only where they lead somewhere
 - `vendored`   third-party files from npm become a part of the site
@@ -28,6 +29,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 from . import (
+    answers,
     assets,
     cells,
     contents,
@@ -48,7 +50,7 @@ from . import (
 
 PARTS = (
     *(contents, outputs, maths, cells, tables, explorers, live, launch, paper, vendored, assets),
-    *(pdf, metadata, policy, objectives, lesson),
+    *(pdf, metadata, policy, objectives, lesson, answers),
 )
 
 TEMPLATES = Path(__file__).parent / "templates"

@@ -38,7 +38,7 @@ STASHED = re.compile(r'<i data-svg="(\d+)"></i>')
 # What a page has for the screen alone.
 SCREEN = (
     "script, noscript, button, a.headerlink, .pe-controls, .pe-tools, .pe-data, .pe-status, "
-    ".pe-message, .pe-bar, .pe-elsewhere, .pe-reply, .book-start, .book-downloads, "
+    ".pe-message, .pe-bar, .pe-elsewhere, .pe-reply, .pe-answers, .book-start, .book-downloads, "
     ".tag_hide-input details"
 )
 # Attributes that hold the name of a place.

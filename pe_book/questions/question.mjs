@@ -1,5 +1,4 @@
-// Checks an answer in the browser. The question's data stands in its form as JSON; nothing is stored
-// and nothing is sent.
+// Checks an answer in the browser. The question's data stands in its form as JSON; nothing is sent.
 
 const UNREAD = "I cannot read this as a number. Write it like 0.25, 2/3, 1e-4 or 2π.";
 const CHOOSE = "Choose one of the answers first.";

@@ -1,7 +1,7 @@
 """Checked questions: declared here, answered on a page without a kernel and in a notebook alike.
 
 A question knows its answer, and the wrong answers that a known misconception leads to. Its face is
-made of native inputs; `question.mjs` checks in the browser. Nothing is stored and nothing is sent.
+made of native inputs; `question.mjs` checks in the browser. Nothing is sent.
 All texts are HTML: <var>, <sub>, <sup>, no LaTeX.
 """
 

@@ -1,0 +1,29 @@
+"""A section "My answers" at the end of a chapter: what the reader answered, to copy or to save.
+
+It is empty until the reader asks for it (_static/answers.mjs), and without scripts it is not shown.
+This stays as long as a page has questions.
+"""
+
+from sphinx.application import Sphinx
+
+SECTION = """
+<section id="my-answers" class="pe-answers pst-js-only d-print-none">
+<h2>My answers</h2>
+<p>Your answers on this page as a text: each question with your tries, and what you wrote in the
+exercises. The text is made in your browser and sent to nobody. The tries are kept until you close
+this tab.</p>
+<p><button type="button" name="show">Show</button> <button type="button" name="copy">Copy</button>
+<button type="button" name="save">Save</button></p>
+<p role="status"></p>
+<textarea readonly hidden rows="16" aria-label="My answers as a text"></textarea>
+</section>
+"""
+
+
+def add_section(app: Sphinx, pagename, templatename, context, doctree) -> None:
+    if pagename.startswith("chapters/") and 'class="pe-question"' in context.get("body", ""):
+        context["body"] += SECTION
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("html-page-context", add_section)

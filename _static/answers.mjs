@@ -1,0 +1,114 @@
+// "My answers" at the end of a chapter: what the reader answered and wrote on the page, as a text to copy
+// or save. Nothing is sent. The tries are kept until the tab is closed, so that a reload does not lose them.
+// book.mjs brings this in with the first answer, or when its section comes near.
+import { Kept } from "./pe_book/live/kept.mjs";
+
+const here = document.getElementById("my-answers");
+const text = here.querySelector("textarea");
+const status = here.querySelector("[role=status]");
+const forms = [...document.querySelectorAll("form.pe-question")];
+const key = `pe-answers ${location.pathname}`;
+const tries = new Map(Object.entries(JSON.parse(sessionStorage.getItem(key) ?? "{}")));
+
+// ---- the tries
+
+/** Note what stands in a question that was just checked; what could not be read is no try. */
+function note(form) {
+  const { verdict } = form.dataset;
+  if (!["right", "wrong"].includes(verdict)) return;
+  const listed = tries.get(form.id) ?? [];
+  const answer = answerIn(form);
+  if (listed.at(-1)?.answer === answer) return;
+  tries.set(form.id, [...listed, { answer, verdict }]);
+  sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(tries)));
+  if (!text.hidden) show();
+}
+
+function answerIn(form) {
+  const option = form.querySelector("input:checked");
+  return option ? plain(option.parentElement) : new FormData(form).get("answer").toString().trim();
+}
+
+// ---- the text
+
+function written() {
+  const title = titleOf(document.querySelector("article h1"));
+  const right = forms.filter((form) => tries.get(form.id)?.some((one) => one.verdict === "right"));
+  return [
+    `# My answers: ${title}`,
+    `${location.origin}${location.pathname}, ${new Date().toLocaleString()}`,
+    `Questions: ${tries.size} of ${forms.length} answered, ${right.length} of them right in the end.`,
+    ...forms.map(question),
+    ...exercises(),
+  ].join("\n\n");
+}
+
+function question(form, index) {
+  const asked = plain(form.querySelector("legend"));
+  const listed = (tries.get(form.id) ?? []).map(
+    ({ answer, verdict }, number) => `${number + 1}. ${verdict}: ${answer}`,
+  );
+  return [`## Question ${index + 1}`, asked, listed.join("\n") || "Not answered."].join("\n\n");
+}
+
+/** The code of every cell that the reader changed, and what the check said of it last. */
+function exercises() {
+  return [...document.querySelectorAll(".pe-live")].flatMap((cell) => {
+    const code = new Kept(cell.id).read()?.code;
+    if (code === undefined) return [];
+    const heading = titleOf(cell.closest("section").querySelector("h2, h3, h4"));
+    const reply = cell.querySelector(".pe-reply")?.innerText;
+    const parts = [`## ${heading}`, `\`\`\`python\n${code}\n\`\`\``];
+    return [[...parts, ...(reply ? [reply] : [])].join("\n\n")];
+  });
+}
+
+/** What stands in an element as one line, an exponent as ^(2j/d). */
+function plain(element) {
+  const copy = element.cloneNode(true);
+  for (const high of copy.querySelectorAll("sup")) high.replaceWith(`^(${high.textContent})`);
+  for (const low of copy.querySelectorAll("sub")) low.replaceWith(`_${low.textContent}`);
+  return copy.textContent.trim().replace(/\s+/g, " ");
+}
+
+/** A heading without the mark that links to it. */
+function titleOf(heading) {
+  const parts = [...heading.childNodes].filter((part) => !part.matches?.(".headerlink"));
+  return parts.map((part) => part.textContent).join("");
+}
+
+// ---- the buttons
+
+function show() {
+  text.value = `${written()}\n`;
+  text.hidden = false;
+}
+
+const actions = {
+  show,
+  async copy() {
+    show();
+    try {
+      await navigator.clipboard.writeText(text.value);
+      status.textContent = "Copied.";
+    } catch {
+      text.select();
+      status.textContent = "Selected: copy it with the keyboard.";
+    }
+  },
+  save() {
+    show();
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text.value], { type: "text/markdown" }));
+    link.download = `my_answers_${location.pathname.split("/").at(-1).replace(".html", "")}.md`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+    status.textContent = `Saved as ${link.download}.`;
+  },
+};
+
+here.addEventListener("click", ({ target }) => actions[target.name]?.());
+// After the question's own listener, which gives the verdict.
+document.addEventListener("submit", ({ target }) => note(target));
+// What was checked while this module was on its way.
+forms.forEach(note);

@@ -1,0 +1,111 @@
+"""“My answers” at the end of a chapter tells what the reader answered, and sends nothing."""
+
+import re
+
+import pytest
+
+from pe_book.questions import all_questions
+from pe_book.questions.question import plain
+from tests.site.reader import CHAPTERS, make_first_move, overflow, violations
+
+PATH = "chapters/02_formula.html"
+ASKED = all_questions()
+ENTRY, ALTERNATES = ASKED["chapter_2.entry"], ASKED["chapter_2.what_alternates"]
+
+
+def answer(page, question, value: str) -> None:
+    """Give an answer: a number as text, or an option by its text."""
+    form = page.locator(f"#{question.html_id}")
+    if hasattr(question, "options"):
+        form.get_by_label(value).check()
+    else:
+        form.get_by_label("Your answer").fill(value)
+    form.get_by_role("button", name="Check").click()
+    form.locator(".pe-reply:not(:empty)").wait_for()
+
+
+def text_on(page) -> str:
+    section = page.locator("#my-answers")
+    section.scroll_into_view_if_needed()
+    section.get_by_role("button", name="Show").click()
+    box = section.get_by_label("My answers as a text")
+    box.wait_for()
+    return box.input_value()
+
+
+def part(text: str, question) -> str:
+    """What the text says below a question."""
+    [found] = [one for one in text.split("\n## ") if plain(question.text)[:25] in one]
+    return found.split("\n\n")[-1].strip()
+
+
+def test_tries_are_told_in_their_order_and_survive_a_reload(book_url, open_page):
+    visit = open_page(f"{book_url}/{PATH}")
+    page = visit.page
+    wrong = ENTRY.wrong[0].value
+    answer(page, ENTRY, f"{wrong:.4f}")
+    answer(page, ENTRY, "what?")
+    answer(page, ENTRY, f"{ENTRY.answer:.4f}")
+    answer(page, ENTRY, f"{ENTRY.answer:.4f}")
+    right = next(option.text for option in ALTERNATES.options if option.right)
+    answer(page, ALTERNATES, right)
+    text = text_on(page)
+    told = f"1. wrong: {wrong:.4f}\n2. right: {ENTRY.answer:.4f}"
+    assert part(text, ENTRY) == told
+    assert part(text, ALTERNATES) == f"1. right: {right}"
+    n = sum(name.startswith("chapter_2.") for name in ASKED)
+    assert f"Questions: 2 of {n} answered, 2 of them right in the end." in text
+    assert text.count("Not answered.") == n - 2
+    assert "divides the position by 10000^(2i/d). Its table" in text
+    assert text.startswith("# My answers: 2. The formula\n")
+    page.reload()
+    again = text_on(page)
+    assert part(again, ENTRY) == told
+    assert visit.all_troubles() == []
+
+
+def test_code_is_told_where_it_was_changed(book_url, open_page):
+    visit = open_page(f"{book_url}/{PATH}")
+    page = visit.page
+    assert "```python" not in text_on(page)
+    # The editor is loaded when its cell comes near, after the reader's first move.
+    make_first_move(page)
+    page.locator("#exercise-write-the-table .pe-live").scroll_into_view_if_needed()
+    page.locator("#exercise-write-the-table .cm-content").click()
+    page.keyboard.type("answer_of_mine = 1\n")
+    text = text_on(page)
+    assert text.count("```python") == 1
+    assert "## Exercise: write the table\n\n```python" in text and "answer_of_mine = 1" in text
+
+
+def test_the_text_is_copied_and_saved(book_url, open_page):
+    visit = open_page(f"{book_url}/{PATH}", permissions=["clipboard-read", "clipboard-write"])
+    page = visit.page
+    answer(page, ENTRY, "0.25")
+    text = text_on(page)
+    section = page.locator("#my-answers")
+    section.get_by_role("button", name="Copy").click()
+    section.get_by_text("Copied.").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()").splitlines()[4:] == text.splitlines()[4:]
+    with page.expect_download() as download:
+        section.get_by_role("button", name="Save").click()
+    assert download.value.suggested_filename == "my_answers_02_formula.md"
+    saved = download.value.path().read_text(encoding="utf-8")
+    assert "wrong: 0.25" in saved and saved.splitlines()[4:] == text.splitlines()[4:]
+    assert visit.all_troubles() == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_reads_well_on_a_phone(theme, book_url, open_page, axe):
+    page = open_page(f"{book_url}/{PATH}", width=390, theme=theme).page
+    answer(page, ENTRY, "0.25")
+    text_on(page)
+    assert overflow(page) == []
+    assert violations(page, axe, within=page.locator("#my-answers")) == []
+
+
+def test_it_ends_every_chapter_and_no_other_page(book_html):
+    for file in book_html.rglob("*.html"):
+        path = file.relative_to(book_html).as_posix()
+        found = re.findall(r'id="my-answers"', file.read_text(encoding="utf-8"))
+        assert len(found) == (path in CHAPTERS), path
