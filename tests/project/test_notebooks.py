@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -69,6 +70,15 @@ def test_file_is_written_as_nbformat_writes_it(path):
     """Otherwise the next tool that touches it makes a diff of every line."""
     text = path.read_text(encoding="utf-8")
     assert text == tidy(text), "`make format` writes it"
+
+
+def test_every_file_that_is_named_is_rewritten(tmp_path):
+    files = [tmp_path / "one.ipynb", tmp_path / "zwei, größer.ipynb"]
+    for file in files:
+        file.write_text(json.dumps(json.loads(CHAPTERS[0].read_text("utf-8"))), encoding="utf-8")
+    script = ROOT / "scripts" / "rewrite_notebooks.py"
+    subprocess.run([sys.executable, script, *files], check=True)
+    assert {file.read_text("utf-8") for file in files} == {CHAPTERS[0].read_text("utf-8")}
 
 
 @each_notebook
