@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from pe_book.mistakes.implementations import halves
-from pe_book.table_report import NO_CHECKS, png, report
+from pe_book.your_table.report import NO_CHECKS, png, report
 from pe_lib import positional_encoding
 
 
@@ -101,7 +101,7 @@ def test_the_colors_are_those_of_the_book():
 
 
 def test_it_needs_neither_matplotlib_nor_plotly():
-    program = "import sys, pe_book.table_report; print(*sys.modules)"
+    program = "import sys, pe_book.your_table.report; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     loaded = set(done.stdout.split())
     assert "numpy" in loaded, done.stderr
