@@ -35,7 +35,15 @@ const sections = [...document.querySelectorAll("section")];
 
 // With the mark on the root (layout.html, book.css) what is far from the screen has not been laid out.
 // From the reader's first move on it is, section by section when there is time; before, there is no need.
-const MOVES = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown"];
+const MOVES = [
+  "pointermove",
+  "pointerdown",
+  "touchstart",
+  "wheel",
+  "scroll",
+  "keydown",
+  "dragenter",
+];
 
 function begin({ type, target }) {
   if (type === "scroll" && target !== document) return; // the theme's script scrolls the sidebar

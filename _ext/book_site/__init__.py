@@ -7,6 +7,7 @@ Each module mends one kind of thing, says why, and says when the mend can go:
 - `outputs`    notebooks run side by side, and only when what they `reach` has changed
 - `explorers`  pages get the scripts of what they hold
 - `live`       code cells that run on their page, and the Python they run in
+- `your_table` the form of the page "What is your table?"
 - `cells`      folded cells are named by what stands on them
 - `tables`     an empty corner of a table is no header
 - `objectives` what each chapter promises, and where it teaches and asks for it
@@ -46,11 +47,12 @@ from . import (
     policy,
     tables,
     vendored,
+    your_table,
 )
 
 PARTS = (
-    *(contents, outputs, maths, cells, tables, explorers, live, launch, paper, vendored, assets),
-    *(pdf, metadata, policy, objectives, lesson, answers),
+    *(contents, outputs, maths, cells, tables, explorers, live, your_table, launch, paper),
+    *(vendored, assets, pdf, metadata, policy, objectives, lesson, answers),
 )
 
 TEMPLATES = Path(__file__).parent / "templates"

@@ -158,9 +158,9 @@ def stage(root: Path, pyodide: Path, wheel: Path, target: Path) -> None:
 
 
 def bundle_editor(root: Path, target: Path) -> None:
-    """Bundle `cell.mjs` with the editor and what that takes from npm."""
+    """Bundle `equip.mjs` with the editor and what that takes from npm."""
     options = {
-        "entryPoints": [str(root / BOOK / "live" / "cell.mjs")],
+        "entryPoints": [str(root / BOOK / "live" / "equip.mjs")],
         "outfile": str(target),
         "bundle": True,
         "minify": True,
@@ -225,29 +225,35 @@ def code_cells(doctree: nodes.document) -> list[nodes.container]:
     ]
 
 
+def of_class(name: str, doctree: nodes.document) -> list[nodes.container]:
+    return [node for node in doctree.findall(nodes.container) if name in node["classes"]]
+
+
 def prepare_cells(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Give each live cell its room for buttons, and the page's cells the ids of the notebook."""
-    cells = code_cells(doctree)
-    live = [cell for cell in cells if "tag_live" in cell["classes"]]
+    live = of_class("tag_live", doctree)
     if app.builder.format != "html" or not live:
         return
     if not app.config.book_site_live:
         notebook = app.builder.get_relative_uri(docname, app.config.root_doc)
         place = f"{notebook}#{NOTEBOOK.partition('#')[2]}"
         for cell in live:
-            cell.append(nodes.raw("", ELSEWHERE.format(place), format="html"))
+            words = cell.get("elsewhere", ELSEWHERE.format(place))
+            cell.append(nodes.raw("", words, format="html"))
         return
-    notebook = json.loads(Path(app.env.doc2path(docname)).read_text(encoding="utf-8"))
-    for cell in cells:
-        cell["ids"].append(f"cell-{notebook['cells'][cell['cell_index']]['id']}")
+    if cells := code_cells(doctree):
+        notebook = json.loads(Path(app.env.doc2path(docname)).read_text(encoding="utf-8"))
+        for cell in cells:
+            cell["ids"].append(f"cell-{notebook['cells'][cell['cell_index']]['id']}")
     for cell in live:
         cell["classes"].append("pe-live")
         bar = nodes.container("", nodes.raw("", WITHOUT_SCRIPTS, format="html"), classes=["pe-bar"])
-        cell.insert(1, bar)
+        [code] = [part for part in cell if "cell_input" in part.get("classes", ())]
+        cell.insert(cell.index(code) + 1, bar)
 
 
 def add_module(app: Sphinx, pagename, templatename, context, doctree) -> None:
-    if doctree is not None and any("pe-live" in cell["classes"] for cell in code_cells(doctree)):
+    if doctree is not None and of_class("pe-live", doctree):
         body = (Path(app.srcdir) / MODULE).read_text(encoding="utf-8")
         app.add_js_file(None, body=body, type="module", priority=800)
 

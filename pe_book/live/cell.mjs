@@ -9,19 +9,7 @@ import { Output } from "./output.mjs";
 const PATIENCE = 10_000; // milliseconds after which the page asks whether the code should go on
 const HELP = "Shift+Enter runs. Tab indents; Escape, then Tab leaves.";
 
-/** Equip every live cell of the page, and offer each worked solution to its exercise. */
-export function equip(python, site) {
-  const cells = new Map();
-  for (const element of document.querySelectorAll(".pe-live, .tag_hide-cell")) {
-    const last = [...cells.values()].at(-1);
-    if (element.matches(".pe-live")) cells.set(element.id, new Cell(element, python, site, cells));
-    else if (last?.element.closest("section") === element.closest("section")) offer(element, last);
-  }
-}
-
-// ---- one cell
-
-class Cell {
+export class Cell {
   constructor(element, python, site, cells) {
     Object.assign(this, { element, python, site, cells, id: element.id });
     this.pre = element.querySelector(".cell_input pre");
@@ -143,19 +131,22 @@ class Cell {
 
   // -- a run
 
-  run() {
-    this.running ??= this.toTheEnd().finally(() => (this.running = null));
+  /** Run the code, or what else `ask` asks of Python. */
+  run(ask = (details) => this.ask(details)) {
+    this.running ??= this.toTheEnd(ask).finally(() => (this.running = null));
   }
 
-  async toTheEnd() {
+  ask(details) {
+    return this.python.run(this.code, { cell: this.id, others: this.others(), ...details });
+  }
+
+  async toTheEnd(ask) {
     this.enable(true);
     this.editor.mark(0);
     this.output.clear();
     if (this.stored) this.stored.hidden = true;
     this.stopping = new AbortController();
-    const answer = await this.python.run(this.code, {
-      cell: this.id,
-      others: this.others(),
+    const answer = await ask({
       hear: (event) => this.hear(event),
       signal: this.stopping.signal,
     });
@@ -222,10 +213,14 @@ class Cell {
         else this.output.note(text);
       }
       this.editor.mark(answer.line);
-      const where = answer.line ? ` in line ${answer.line}` : "";
-      const time = answer.seconds < 0.005 ? "Done." : `Done in ${answer.seconds.toFixed(2)} s.`;
-      this.say(answer.error ? `An error${where}.` : time);
+      this.say(this.outcome(answer));
     }
+  }
+
+  /** What is said of a run that came to its end. */
+  outcome({ error, line, seconds }) {
+    if (error) return line ? `An error in line ${line}.` : "An error.";
+    return seconds < 0.005 ? "Done." : `Done in ${seconds.toFixed(2)} s.`;
   }
 
   point(text, href, textContent) {
@@ -243,24 +238,6 @@ class Cell {
   }
 }
 
-// ---- a worked solution
-
-/** Let a solution be put into its exercise's editor, below the exercise's imports. */
-function offer(solution, cell) {
-  const imports = cell.book.match(/^(?:import|from) .*$/gm) ?? [];
-  const code = solution.querySelector(".cell_input pre").textContent.trimEnd();
-  const put = button("Put the solution into the editor", () => {
-    cell.replace(
-      [...imports, "", "", code].join("\n"),
-      "The solution is in the editor. Undo brings yours back.",
-    );
-    cell.editor.focus();
-    cell.element.scrollIntoView({ block: "nearest" });
-  });
-  put.classList.add("pe-put");
-  solution.querySelector(".cell_input").after(put);
-}
-
 // ---- small things
 
 function headingOf(element) {
@@ -268,5 +245,3 @@ function headingOf(element) {
   heading?.querySelector(".headerlink")?.remove();
   return heading?.textContent.trim() ?? "";
 }
-
-export { edit };

@@ -27,7 +27,8 @@ export class Output {
     this.#flush();
     if (error) this.#block("pe-error", make("pre", { textContent: error.trimEnd() }));
     for (const pre of this.element.querySelectorAll("pre"))
-      if (pre.scrollWidth > pre.clientWidth) pre.tabIndex = 0;
+      if (pre.scrollWidth > pre.clientWidth || pre.scrollHeight > pre.clientHeight)
+        pre.tabIndex = 0;
   }
 
   note(...parts) {

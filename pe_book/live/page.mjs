@@ -1,5 +1,5 @@
 // The live cells of a page. Until the first of them comes near they are code and stored output; then
-// what they need is loaded: cell.mjs and all below it, in one file that the build bundles. This stands
+// what they need is loaded: equip.mjs and all below it, in one file that the build bundles. This stands
 // in the page itself, where it costs no request.
 
 const NEAR = "600px";
@@ -43,5 +43,8 @@ function watch() {
 
 // Before the reader's first move what is far has not been laid out (book.mjs), and so seems near.
 const laidOut = new MutationObserver(watch);
-laidOut.observe(root, { attributeFilter: ["data-near-only"] });
-watch();
+// Opened as a file it can load nothing, and layout.html says what to do.
+if (location.protocol !== "file:") {
+  laidOut.observe(root, { attributeFilter: ["data-near-only"] });
+  watch();
+}

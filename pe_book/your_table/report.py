@@ -1,48 +1,113 @@
 """What a reader's table is, as HTML: the answer in words, the ten checks, and three pictures.
 
-It needs numpy and the library alone, so that it runs in a page's Python as well. Whatever is handed
-over, HTML comes back; bad input gives a sentence that says what is wrong with it.
+It needs numpy and the library alone, so that it runs in a page's Python as well. Bad input gives a
+sentence that says what is wrong with it.
 """
 
+import ast
 import base64
 import html
+import re
 import struct
+import traceback
 import zlib
-from collections.abc import Callable
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 
 from pe_book.cells import Listing
 from pe_book.drawing.palette import DIVERGING_STOPS
-from pe_book.mistakes import MISTAKES, run_checks
+from pe_book.mistakes import CHECKS, MISTAKES, run_checks
+from pe_book.mistakes.battery import PASSES
+from pe_book.numbers import fixed
 from pe_lib.encoding import positional_encoding
-from pe_lib.identify import identify, rows_of
+from pe_lib.identify import Identification, identify, rows_of
+from pe_lib.identify.answer import unlike_paper
 from pe_lib.identify.files import read_table
 
-#: What the pictures show at most; a function is asked for as much.
+#: What the pictures show at most.
 ROWS, COLUMNS = 48, 64
-GALLERY = "chapters/08_mistakes_in_circulation.html#the-gallery"
+#: What a function is asked for to draw them: more rows than columns, as `identify` asks.
+SIZE = (96, 64)
+GALLERY = "chapters/08_mistakes_in_circulation.html#gallery:exhibit={},check={}"
 NO_CHECKS = "The checks of chapter 8 ask a function for tables of several sizes; a file holds one."
+NO_FUNCTION = (
+    "The code defines no function. Define one that takes (seq_len, d_model) and returns a table."
+)
 
 
-def report(table: bytes | Callable[..., object], name: str = "table.npy") -> str:
-    """Return the report on an uploaded file's bytes, by its name, or on a function."""
+@dataclass(frozen=True)
+class Report:
+    """The answer as HTML and in a sentence, or what is wrong; then with the reader's line, or 0."""
+
+    html: str
+    said: str
+    line: int = 0
+
+    def _repr_html_(self) -> str:
+        said = html.escape(self.said)
+        return (
+            f'<div class="pe-report" data-said="{said}" data-line="{self.line}">{self.html}</div>'
+        )
+
+
+def of_code(source: str, names: Mapping[str, Any]) -> Report:
+    """Return the report on the last function that the code defines, or else on its last name."""
+    defined = [name for statement in ast.parse(source).body for name in _defined_by(statement)]
+    if not defined:
+        return _refusal(ValueError(NO_FUNCTION))
+    functions = [name for name in defined if callable(names.get(name))]
+    return report(names[(functions or defined)[-1]])
+
+
+def _defined_by(statement: ast.stmt) -> list[str]:
+    if isinstance(statement, ast.FunctionDef):
+        return [statement.name]
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+def report(table: object, name: str = "table.npy") -> Report:
+    """Return the report on a function, on an array, or on a file's bytes by its name."""
     try:
         given = read_table(name, table) if isinstance(table, bytes) else table
         found = identify(given)
-        shown = rows_of(given(ROWS, COLUMNS) if callable(given) else given, "table")
+        shown = rows_of(given(*SIZE) if callable(given) else given, "table")
     except (Exception, SystemExit) as error:  # a reader's function may raise anything
-        reason = html.escape(f"{type(error).__name__}: {error}")
-        return f'<p class="pe-report-error" role="alert">{reason}</p>'
-    shown = shown[:ROWS, :COLUMNS]
-    return "\n".join([found._repr_html_(), _exhibits(found), _checks(given), _pictures(shown)])
+        return _refusal(error)
+    of = f"{name}: " if isinstance(table, bytes) else ""
+    size = f"{of}{fixed(len(shown))} rows, {fixed(shown.shape[1])} columns"
+    head = "" if callable(given) else f'<p class="pe-report-size">{html.escape(size)}</p>'
+    parts = [head, found._repr_html_(), _exhibits(found), _pictures(shown), _checks(given)]
+    said = " ".join([found.headline, *(finding.text for finding in found.findings)])
+    return Report("\n".join(parts), said)
 
 
-def _exhibits(found) -> str:
-    gallery = {mistake.name for mistake in MISTAKES}
-    names = [finding.name for finding in found.findings if finding.name in gallery]
-    links = ", ".join(f'<a href="{GALLERY}">{html.escape(name)}</a>' for name in names)
-    return f"<p>In the gallery of chapter 8: {links}.</p>" if names else ""
+def _refusal(error: BaseException) -> Report:
+    """Return what is wrong, and where in the reader's code the innermost error came up."""
+    cause = error
+    while cause.__cause__ is not None:
+        cause = cause.__cause__
+    frames = traceback.extract_tb(cause.__traceback__)
+    line = ([0] + [f.lineno or 0 for f in frames if f.filename.startswith("<cell ")])[-1]
+    where = f" (in line {line} of the code)" if line else ""
+    kind = "" if type(error) is ValueError else f"{type(error).__name__}: "
+    said = f"{kind}{error}{where}"
+    return Report(f'<p class="pe-report-error">{html.escape(said)}</p>', said, line)
+
+
+def _exhibits(found: Identification) -> str:
+    """Return links to the exhibits that it matches, each with a check that sees it."""
+    gallery = {mistake.name: mistake.implementation for mistake in MISTAKES}
+    links = []
+    for name in (one.name for one in found.findings if one.name in gallery):
+        seeing = next(c.name for c in CHECKS if run_checks(gallery[name], (c,))[c.name] != PASSES)
+        address = GALLERY.format(quote(name), quote(seeing))
+        links.append(f'<a href="{address}">{html.escape(name)}</a>')
+    return f"<p>In the gallery of chapter 8: {', '.join(links)}.</p>" if links else ""
 
 
 def _checks(given: object) -> str:
@@ -52,50 +117,66 @@ def _checks(given: object) -> str:
     def implementation(seq_len: int, d_model: int, base: float) -> np.ndarray:
         return np.asarray(given(seq_len, d_model))
 
-    outcomes = run_checks(implementation)
-    rows = list(outcomes.items())
+    rows = list(run_checks(implementation).items())
     return Listing(["check", "outcome"], rows, caption="The ten checks of chapter 8")._repr_html_()
 
 
 def _pictures(table: np.ndarray) -> str:
+    """Return the table, the paper's, and the difference, around the first entry that is unlike."""
     expected = positional_encoding(*table.shape)
-    difference = table - expected
-    wrong = np.argwhere(np.abs(difference) > 1e-4)
-    mark = (int(wrong[0][0]), int(wrong[0][1])) if len(wrong) else None
-    where = (
-        f"The first entry that is off by more than 0.0001 is in row {mark[0]}, column {mark[1]}: "
-        f"{table[mark]:.6g} instead of {expected[mark]:.6g}. It is framed."
-        if mark
-        else "No entry is off by more than 0.0001."
+    said = unlike_paper(table)
+    place = re.search(r"row (\d+), column (\d+)", said)
+    mark = (int(place[1]), int(place[2])) if place else None
+    said = f"{said[0].upper()}{said[1:]}{'; it is framed' if mark else ''}."
+    here = tuple(
+        slice(start := max(0, min(at - most // 2, size - most)) if at >= most else 0, start + most)
+        for at, most, size in zip(mark or (0, 0), (ROWS, COLUMNS), table.shape, strict=True)
     )
-    return "".join(
-        _picture(values, caption, mark if last else None)
-        for values, caption, last in (
-            (table, "Your table", False),
-            (expected, "The paper's table of the same size", False),
-            (difference, f"The difference. {where}", True),
+    shown, right = table[here], expected[here]
+    off = shown - right
+    ends = [
+        f"{fixed(part.start)} to {fixed(part.start + size - 1)}"
+        for part, size in zip(here, shown.shape, strict=True)
+    ]
+    where = f"rows {ends[0]}, columns {ends[1]}"
+    if mark:
+        mark = (mark[0] - here[0].start, mark[1] - here[1].start)
+    largest = float(np.abs(off).max())
+    scale = max(1.0, float(np.abs(shown).max()))
+    pictures = "".join(
+        _picture(values, caption, f"{caption}: {where}. {said}", mark)
+        for values, caption in (
+            (shown / scale, "Your table"),
+            (right / scale, "The paper's table"),
+            (off / (largest if mark else 1.0), "The first less the second"),
         )
     )
+    colors = f"Blue is below 0 and brown above; the darkest is {scale:.3g}"
+    colors += f", in the difference {largest:.3g}." if mark else "."
+    return (
+        f'<div class="pe-tables">{pictures}</div>'
+        f'<p class="pe-table-note">{html.escape(said)} Shown: {where}. {colors}</p>'
+    )
 
 
-def _picture(values: np.ndarray, caption: str, mark: tuple[int, int] | None) -> str:
-    """Return entries as pixels of a picture, blue below 0 and brown above, with one framed."""
+def _picture(values: np.ndarray, caption: str, alt: str, mark: tuple[int, int] | None) -> str:
+    """Return entries from -1 to 1 as pixels of a picture, with one framed."""
     n_rows, n_columns = values.shape
-    image = base64.b64encode(png(values / max(1.0, np.abs(values).max()))).decode()
+    widest = (n_columns + 4) * min(16, 544 // (n_columns + 4), 416 // (n_rows + 4))
+    image = base64.b64encode(png(values)).decode()
     frame = ""
     if mark:
         row, column = mark
+        around = f'<rect x="{column - 1}" y="{row - 1}" width="3" height="3" fill="none" '
         frame = (
-            f'<rect x="{column - 0.5}" y="{row - 0.5}" width="2" height="2" fill="none" '
-            'stroke="#000" stroke-width="0.4"/>'
+            f'{around}stroke="#fff" stroke-width="1.1"/>{around}stroke="#000" stroke-width="0.6"/>'
         )
-    text = html.escape(caption)
     return (
-        f'<figure class="pe-picture"><svg viewBox="-1 -1 {n_columns + 2} {n_rows + 2}" role="img" '
-        f'aria-label="{text}" style="width:100%;max-width:{6 * n_columns}px">'
+        f'<figure><svg viewBox="-2 -2 {n_columns + 4} {n_rows + 4}" role="img" '
+        f'aria-label="{html.escape(alt)}" style="max-width:{widest}px">'
         f'<image href="data:image/png;base64,{image}" width="{n_columns}" height="{n_rows}" '
         f'preserveAspectRatio="none" style="image-rendering:pixelated"/>{frame}</svg>'
-        f"<figcaption>{text}</figcaption></figure>"
+        f"<figcaption>{html.escape(caption)}</figcaption></figure>"
     )
 
 

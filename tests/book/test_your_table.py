@@ -2,18 +2,22 @@
 
 import base64
 import io
+import json
 import re
 import struct
 import subprocess
 import sys
 import zlib
+from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
+from pe_book.explorers.gallery import EXPLORER, outcome
 from pe_book.mistakes.implementations import halves
-from pe_book.your_table.report import NO_CHECKS, png, report
+from pe_book.your_table import form
+from pe_book.your_table.report import NO_CHECKS, NO_FUNCTION, of_code, png, report
 from pe_lib import positional_encoding
 
 
@@ -40,39 +44,84 @@ def pixels(file):
     return lines[:, 1:].reshape(len(lines), width, 3)
 
 
+def drawn(shown):
+    """Return the pixels of each picture, and the place of each frame."""
+    for figure in re.findall(r"<svg.*?</svg>", shown.html):
+        ElementTree.fromstring(figure)
+    pictures = [pixels(base64.b64decode(d)) for d in re.findall(r"base64,([^\"]+)", shown.html)]
+    frames = re.findall(r'<rect x="(-?\d+)" y="(-?\d+)" width="3" height="3"', shown.html)
+    return pictures, {(int(y) + 1, int(x) + 1) for x, y in frames}
+
+
 def test_a_file_gets_its_answer_and_three_pictures():
     shown = report(npy(positional_encoding(40, 16, start=1)), "mine.npy")
-    assert "The first row is position 1." in shown
-    assert ">positions from one</a>" in shown and NO_CHECKS in shown
-    assert shown.count("<svg") == 3 and shown.count("<rect") == 1
-    assert "in row 0, column 0: 0.841471 instead of 0. It is framed." in shown
-    for figure in re.findall(r"<svg.*?</svg>", shown):
-        ElementTree.fromstring(figure)
-    theirs, right, difference = (
-        pixels(base64.b64decode(data)) for data in re.findall(r"base64,([^\"]+)", shown)
+    assert "The first row is position 1." in shown.html
+    assert shown.said == "A sinusoidal table, not the paper's. The first row is position 1."
+    assert "mine.npy: 40 rows, 16 columns" in shown.html and NO_CHECKS in shown.html
+    assert (
+        "unlike the paper&#x27;s: row 0, column 0 is 0.841471, not 0; it is framed." in shown.html
     )
+    assert "Shown: rows 0 to 39, columns 0 to 15." in shown.html
+    (theirs, right, difference), frames = drawn(shown)
     assert theirs.shape == right.shape == difference.shape == (40, 16, 3)
     assert np.array_equal(theirs[:-1], right[1:]) and not np.array_equal(theirs, right)
+    assert frames == {(0, 0)} and shown.html.count("<rect") == 6  # white below black, in each
 
 
-def test_the_papers_table_has_no_framed_entry():
-    shown = report(b"\n".join(b",".join(b"%.9f" % x for x in row) for row in PAPER), "a.csv")
-    assert "The paper&#x27;s table." in shown
-    assert "No entry is off by more than 0.0001." in shown and "<rect" not in shown
+def test_a_link_leads_to_the_exhibit_and_a_check_that_sees_it():
+    shown = report(npy(positional_encoding(40, 16, start=1))).html
+    [link] = re.findall(r'href="[^"#]*08_mistakes_in_circulation.html#gallery:([^"]*)"', shown)
+    settings = dict(pair.split("=") for pair in unquote(link).split(","))
+    kept = EXPLORER.check(**settings)
+    assert kept["exhibit"] == settings["exhibit"] == "positions from one"
+    assert outcome(kept["exhibit"], kept["check"]) == "fails"
 
 
 PAPER = positional_encoding(30, 8)
 
 
+@pytest.mark.parametrize("kind", ["float64", "float32", "float16"])
+def test_the_papers_table_has_no_framed_entry(kind):
+    shown = report(npy(PAPER.astype(kind)))
+    assert (
+        "The paper&#x27;s table." in shown.html
+        and "It is the paper&#x27;s to two digits." in shown.html
+    )
+    (theirs, _, difference), frames = drawn(shown)
+    assert frames == set() and theirs.std() > 9
+    assert np.abs(difference.astype(int) - 0xF5).max() <= 1  # nothing but the color of 0
+
+
+def test_a_csv_file_is_read():
+    shown = report(b"\n".join(b",".join(b"%.9f" % x for x in row) for row in PAPER), "a.csv")
+    assert "The paper&#x27;s table." in shown.html and "a.csv: 30 rows, 8 columns" in shown.html
+
+
+def test_a_wide_table_is_shown_where_it_goes_wrong():
+    """The columns shown are those of the whole width, not those of a narrower table."""
+    table = positional_encoding(300, 256)
+    right = report(npy(table))
+    assert "It is the paper&#x27;s to two digits." in right.html
+    assert "Shown: rows 0 to 47, columns 0 to 63." in right.html
+    table[200, 255] += 1
+    shown = report(npy(table))
+    assert "row 200, column 255 is 1.99977, not 0.999769; it is framed." in shown.html
+    assert "Shown: rows 176 to 223, columns 192 to 255." in shown.html
+    (theirs, paper, difference), frames = drawn(shown)
+    assert frames == {(24, 63)} and theirs.shape == (48, 64, 3)
+    other = (theirs != paper).any(axis=2)
+    assert other[24, 63] and (difference[24, 63] == pixels(png(np.ones((1, 1))))[0, 0]).all()
+
+
 def test_a_function_gets_the_ten_checks():
-    shown = report(lambda seq_len, d_model: halves(seq_len, d_model))
+    shown = report(lambda seq_len, d_model: halves(seq_len, d_model)).html
     assert shown.count("<tr>") == 11 and ">passes<" in shown and ">fails<" in shown
     assert ">halves</a>" in shown and shown.count("<svg") == 3
 
 
 def test_pairs_on_their_own_axis_are_columns():
-    shown = report(npy(positional_encoding(30, 8).reshape(30, 4, 2)), "rope.npy")
-    assert shown.count('viewBox="-1 -1 10 32"') == 3
+    shown = report(npy(positional_encoding(30, 8).reshape(30, 4, 2)), "rope.npy").html
+    assert shown.count('viewBox="-2 -2 12 34"') == 3
 
 
 def exits(seq_len, d_model):
@@ -82,17 +131,70 @@ def exits(seq_len, d_model):
 @pytest.mark.parametrize(
     ("given", "name", "reason"),
     [
-        (b"", "a.npy", "ValueError: a.npy cannot be read as a table"),
-        (b"0,1\n2\n", "a.csv", "ValueError: a.csv cannot be read as a table"),
+        (b"", "a.npy", "a.npy cannot be read as a table"),
+        (b"0,1\n2\n", "a.csv", "a.csv cannot be read as a table"),
         (b"x", "a.exe", "must be a .npy, .npz, .csv or .safetensors file"),
         (npy(np.ones(5)), "a.npy", "must have rows and columns"),
+        (npy(np.full((9, 4), np.nan)), "a.npy", "finite"),
+        (npy(np.array([["a", "b"], ["c", "d"]])), "a.npy", "real"),
         (lambda seq_len, d_model: None, "", "function(96, 64)"),
         (exits, "", "SystemExit: &lt;b&gt;bye"),
+        (3, "", "must have rows and columns"),
     ],
 )
 def test_bad_input_is_answered_in_a_sentence(given, name, reason):
     shown = report(given, name)
-    assert shown.startswith('<p class="pe-report-error" role="alert">') and reason in shown
+    assert shown.html.startswith('<p class="pe-report-error">') and reason in shown.html
+    assert shown.line == 0 and "Right" not in shown.html
+    assert shown._repr_html_().count(reason) == 2 and shown._repr_html_().isprintable()
+
+
+def test_objects_are_never_unpickled():
+    class Trap:
+        def __reduce__(self):
+            return print, ("unpickled",)
+
+    file = io.BytesIO()
+    np.save(file, np.array([[Trap()]], object), allow_pickle=True)
+    shown = report(file.getvalue(), "a.npy").html
+    assert "Object arrays cannot be loaded" in shown
+
+
+def of_source(source):
+    names = {"np": np}
+    exec(compile(source, "<cell your-table>", "exec"), names)
+    return of_code(source, names)
+
+
+def test_the_last_function_of_the_code_is_asked():
+    papers = form.code("one more np.where")
+    assert (
+        "The paper&#x27;s table." in of_source(f"def helper(x):\n    return x\n\n\n{papers}").html
+    )
+    assert "The paper&#x27;s table." in of_source(f"{papers}\nseen = my_table(4, 8)").html
+    named = of_source("table = [[0.0, 1.0], [np.sin(1), np.cos(1)]]").html
+    assert "2 rows, 2 columns" in named and "The paper&#x27;s table." in named
+    assert NO_FUNCTION in of_source("np.ones(3)").html
+
+
+def test_an_error_names_the_readers_line():
+    shown = of_source("def f(seq_len, d_model):\n    half = 0\n    return seq_len / half\n")
+    assert shown.line == 3 and 'data-line="3"' in shown._repr_html_()
+    assert "function(96, 64) raised ZeroDivisionError: division by zero (in line 3" in shown.html
+
+
+@pytest.mark.parametrize("label", form.EXAMPLES)
+def test_an_example_is_what_it_says_and_does_not_give_itself_away(label):
+    source, answer = form.code(label), form.EXAMPLES[label]
+    assert answer not in source and "def my_table(" in source
+    shown = of_source(source).html
+    assert (f"({answer}: " in shown) == (answer != "the paper's")
+    assert (
+        source.splitlines()[-1]
+        in json.loads(re.search(r"application/json\">(.*?)</script>", form.form())[1])["codes"][
+            label
+        ]
+    )
 
 
 def test_the_colors_are_those_of_the_book():
@@ -101,7 +203,7 @@ def test_the_colors_are_those_of_the_book():
 
 
 def test_it_needs_neither_matplotlib_nor_plotly():
-    program = "import sys, pe_book.your_table.report; print(*sys.modules)"
+    program = "import sys, pe_book.your_table.form; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     loaded = set(done.stdout.split())
     assert "numpy" in loaded, done.stderr

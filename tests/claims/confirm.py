@@ -24,7 +24,7 @@ PAGES = ["chapters/*.ipynb", "course/*.ipynb", "*.md"]
 NOT_READ = {"CONTRIBUTING.md", "CHANGELOG.md", "LICENSE-TEXT.md"}
 SPEAKING = [
     f"pe_book/{folder}/*.py"
-    for folder in ("questions", "exercises", "figures", "explorers", "mistakes")
+    for folder in ("questions", "exercises", "figures", "explorers", "mistakes", "your_table")
 ]
 
 

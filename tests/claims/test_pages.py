@@ -20,7 +20,7 @@ from tests.claims import ROOT, WORDS, Claim, Prose, places, unclaimed, word
 from tests.project.test_teaching import settings_in
 
 CHAPTERS = sorted(ROOT.glob("chapters/*.ipynb"))
-PAGES = ["index.md", "glossary.md", "notation.md", "teaching.md", "README.md"]
+PAGES = ["index.md", "your_table.md", "glossary.md", "notation.md", "teaching.md", "README.md"]
 REFERENCES = (ROOT / "references.md").read_text(encoding="utf-8")
 KINDS = {
     "theorem": r"theorems?",
@@ -268,6 +268,9 @@ CLAIMS = {
     "index.md": [
         Claim("the first run loads about {:.0f} MB", MEGABYTES),
     ],
+    "your_table.md": [
+        Claim("its first run loads about {:.0f} MB", MEGABYTES),
+    ],
     "glossary.md": [
         Claim("The layout with all {}s first and all {}s after them", HALVED[0], HALVED[-1]),
         Claim(": {}, {}, {}, {}. Pair $j$ is in columns", *LAYOUT),
@@ -310,6 +313,7 @@ EVERYWHERE = [r"\[[Cc]hapter \d\]", r"Chapters(?: \[\d\],?)+(?: and \[\d\])?", r
 # A page's numbers that are settings, counted from, or names; those tied above are not here.
 ALLOWED = {
     "index.md": [r"\| \d+ \|", r"Chapters \[2\] and \[4\]"],
+    "your_table.md": [r"[Cc]hapter 8"],
     "glossary.md": [r"\[\d\]"],
     "notation.md": [r"from [01]\b", r"row 0 is"],
     "README.md": [r"Python 3\.11 to 3\.14", r"CC BY 4\.0"],

@@ -116,7 +116,9 @@ def test_chapter_imports_only_what_the_setup_cell_can_bring(path):
         assert set(found) - sys.stdlib_module_names <= allowed, cell["id"]
 
 
-PAGES = [ROOT / f"{name}.md" for name in ("index", "notation", "glossary", "teaching")]
+PAGES = [
+    ROOT / f"{name}.md" for name in ("index", "your_table", "notation", "glossary", "teaching")
+]
 NAMED = re.compile(r"\b[Cc]hapters? (\d+(?:(?:, | and | to |–)\d+)*)")
 
 

@@ -1,0 +1,71 @@
+"""The page at rest: a field for a file, examples to choose from, and the first of them answered."""
+
+import html
+import json
+from functools import cache
+
+import numpy as np
+
+from pe_book.cells import source_of
+from pe_book.mistakes import MISTAKES
+from pe_book.your_table.report import Report, report
+
+#: Bytes of a file that the page takes; its Python has room for the copies that reading makes.
+MOST_BYTES = 2**27
+
+
+def papers(seq_len, d_model, base=10_000.0):
+    columns = np.arange(d_model)
+    angles = np.arange(seq_len)[:, np.newaxis] / base ** (columns // 2 * 2 / d_model)
+    return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))
+
+
+#: What an example looks like, without what it is; the first one stands on the page with its answer.
+EXAMPLES = {
+    "one loop inside another": "double step",
+    "a choice by np.where": "column as pair",
+    "sines beside cosines": "halves",
+    "arange(0, d) / d": "a frequency for each column",
+    "exp and log": "odd width crashes",
+    "a batch of inputs": "batch axis",
+    "float32 throughout": "float32 angles",
+    "one more np.where": "the paper's",
+}
+
+
+@cache
+def functions() -> dict:
+    """Return the function of each example by its label."""
+    known = {mistake.name: mistake.implementation for mistake in MISTAKES}
+    known["the paper's"] = papers
+    return {label: known[name] for label, name in EXAMPLES.items()}
+
+
+def code(label: str) -> str:
+    """Return an example's source under a name that does not give the answer away."""
+    function = functions()[label]
+    return source_of(function).code.replace(f"def {function.__name__}(", "def my_table(")
+
+
+def answer() -> Report:
+    """Return the report on the first example."""
+    return report(next(iter(functions().values())))
+
+
+def form() -> str:
+    """Return the controls as HTML, disabled until there is a script behind them."""
+    options = "".join(f"<option>{html.escape(label)}</option>" for label in EXAMPLES)
+    carried = {"codes": {label: code(label) for label in EXAMPLES}, "mostBytes": MOST_BYTES}
+    text = json.dumps(carried).replace("<", "\\u003c")
+    return (
+        '<fieldset class="pe-bring" disabled><legend>Your table</legend>'
+        '<p><label for="pe-table-file">A file</label> '
+        '<input type="file" id="pe-table-file" accept=".npy,.npz,.csv" autocomplete="off" '
+        'aria-describedby="pe-table-note"></p>'
+        '<p class="pe-table-note" id="pe-table-note">.npy, .npz or .csv, of at most '
+        f"{MOST_BYTES >> 20} MB. You can drop it anywhere on this page. It is read in your browser "
+        "and is not uploaded.</p>"
+        '<p><label for="pe-table-example">Or a function: type it, paste it, or begin with</label> '
+        f'<select id="pe-table-example" autocomplete="off">{options}</select></p></fieldset>'
+        f'<script type="application/json">{text}</script>'
+    )

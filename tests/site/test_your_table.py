@@ -1,0 +1,389 @@
+"""The page "What is your table?": a function or a file in, an answer out, and nothing sent.
+
+Python takes seconds to start, so one visit tries all functions, one all files, one all bad input.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+
+import numpy as np
+import pytest
+from bs4 import BeautifulSoup
+
+from pe_book.mistakes import CHECKS
+from pe_book.your_table import form
+from pe_lib import positional_encoding, tensor2tensor_encoding
+from tests.site.reader import ROOT, make_first_move
+from tests.site.test_live import PATIENCE, PYTHON, Live, hold, look, requests, squeezed
+from tests.site.test_policy import WATCH, eventually
+
+PAGE = "your_table.html"
+GIGABYTE = 2**30
+
+pytestmark = pytest.mark.skipif(
+    not (ROOT / "_build" / "html" / "vendor" / "live.json").is_file(),
+    reason="the site has no Python: build it with the network or PYODIDE_WHEELS",
+)
+
+
+class Table(Live):
+    """The form on its page, as a reader uses it."""
+
+    def __init__(self, visit) -> None:
+        self.visit, self.page = visit, visit.page
+        self.cell = self.page.locator("#your-table")
+        self.button("Run").wait_for()
+        self.editor = self.cell.get_by_role("textbox", name="Code")
+        self.state = self.cell.locator(".pe-state")
+        self.output = self.cell.get_by_role("region", name="Answer")
+        self.example = self.cell.get_by_label("begin with")
+        self.file = self.cell.get_by_label("A file")
+
+    def wait(self) -> str:
+        """Wait until the answer or what is wrong stands there; its text."""
+        self.cell.locator(".pe-run[aria-disabled=false]").wait_for(timeout=PATIENCE)
+        return squeezed(self.output.inner_text())
+
+    def bring(self, name: str, content: bytes) -> str:
+        """Choose a file; the answer."""
+        self.file.set_input_files({"name": name, "mimeType": "", "buffer": content})
+        return self.wait()
+
+    def drop(self, on: str, name: str, content: bytes = b"", size: int | None = None) -> str:
+        """Drop a file on a place of the page; the answer. A `size` is one that it only claims."""
+        given = {"name": name, "bytes": list(content), "size": size}
+        self.page.locator(on).first.evaluate(DROP, given)
+        assert not self.cell.evaluate("(box) => box.matches('.pe-over')")
+        answer = self.wait()
+        if size:
+            self.page.evaluate(RESTORE)
+        return answer
+
+
+# As the browser hands over what is dropped; whoever reads a file of a claimed size is noticed.
+DROP = """(place, { name, bytes, size }) => {
+  const file = new File([new Uint8Array(bytes)], name);
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(file);
+  if (size) {
+    Object.defineProperty(File.prototype, "size", { configurable: true, get: () => size });
+    File.prototype.arrayBuffer = () => { throw window.read = true; };
+  }
+  for (const kind of ["dragover", "drop"]) {
+    const event = new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer });
+    if (place.dispatchEvent(event)) throw new Error(`the browser would take the ${kind}`);
+    if (kind === "dragover" && !document.querySelector(".pe-your-table.pe-over"))
+      throw new Error("nothing shows that a file may be dropped");
+  }
+}"""
+RESTORE = "() => { delete File.prototype.size; delete File.prototype.arrayBuffer; }"
+# All that the status says from now on.
+HEAR = """(state) => {
+  window.said = [];
+  new MutationObserver(() => window.said.push(state.textContent))
+    .observe(state, { childList: true, characterData: true, subtree: true });
+}"""
+
+
+@pytest.fixture
+def table(open_page, book_url):
+    """The page, with its form brought to life."""
+    visit = open_page(f"{book_url}/{PAGE}")
+    make_first_move(visit.page)
+    return Table(visit)
+
+
+def npy(table) -> bytes:
+    file = io.BytesIO()
+    np.save(file, np.asarray(table), allow_pickle=True)
+    return file.getvalue()
+
+
+def csv(table) -> bytes:
+    file = io.BytesIO()
+    np.savetxt(file, table, delimiter=",", fmt="%.9f")
+    return file.getvalue()
+
+
+def npz(**tables) -> bytes:
+    file = io.BytesIO()
+    np.savez(file, **tables)
+    return file.getvalue()
+
+
+# --- At rest --------------------------------------------------------------------------------------
+
+
+def test_at_rest_an_example_is_answered_and_nothing_is_loaded(
+    open_page, book_url, book_html, browser
+):
+    found = BeautifulSoup((book_html / PAGE).read_text(encoding="utf-8"), "html.parser")
+    box = found.select_one("#your-table")
+    first = next(iter(form.EXAMPLES))
+    assert box.select_one("pre").text.strip() == form.code(first)
+    answer = box.select_one(".pe-report")
+    assert f"({form.EXAMPLES[first]}: " in answer.text and len(answer.select("svg")) == 3
+    assert "python -m pe_lib identify table.npy" in found.text
+
+    visit = open_page("about:blank")
+    asked = requests(visit.page)
+    visit.page.goto(f"{book_url}/{PAGE}")
+    visit.page.wait_for_load_state("networkidle")
+    assert visit.page.locator("#your-table .pe-report").is_visible()
+    assert not [url for url in asked if "codemirror" in url or PYTHON.search(url)]
+    before = visit.page.locator(".pe-report").bounding_box()
+    make_first_move(visit.page)
+    here = Table(visit)
+    assert here.page.locator(".pe-report").bounding_box() == pytest.approx(before, abs=1)
+    assert here.code == form.code(first) and here.file.is_enabled() and here.example.is_enabled()
+    visit.page.wait_for_load_state("networkidle")
+    assert not [url for url in asked if PYTHON.search(url)]
+    assert not visit.all_troubles()
+
+    still = open_page(f"{book_url}/{PAGE}", java_script_enabled=False).page
+    assert (
+        still.locator(".pe-report").is_visible() and not still.get_by_label("A file").is_visible()
+    )
+    assert still.locator("#your-table pre").is_visible()
+    assert "needs JavaScript" in still.locator("#your-table noscript").inner_text()
+
+    file = browser.new_page()
+    file.goto((book_html / PAGE).as_uri())
+    said = file.locator("#your-table .pe-bar").inner_text()
+    assert "python3 -m http.server" in said and f"http://localhost:8000/{PAGE}" in said
+    file.mouse.move(50, 50)
+    file.wait_for_timeout(300)
+    assert file.locator("#your-table .pe-bar").inner_text() == said
+    file.close()
+
+
+@pytest.mark.parametrize("page", ["index.html", "chapters/08_mistakes_in_circulation.html"])
+def test_the_page_is_reached_from_where_it_is_wanted(page, book_html):
+    found = BeautifulSoup((book_html / page).read_text(encoding="utf-8"), "html.parser")
+    links = [a for a in found.select("article a") if a.get("href", "").endswith(PAGE)]
+    assert "What is your table?" in [a.text for a in links]
+
+
+# --- Functions ------------------------------------------------------------------------------------
+
+
+def test_functions(table, book_url, axe, faults):
+    """The stored answer comes back, every example gets its own, and the paper's has no fault."""
+    stored = squeezed(table.cell.locator(".cell_output").inner_text())
+    table.state.evaluate(HEAR)
+    table.button("Run").focus()
+    table.page.keyboard.press("Enter")
+    assert table.wait() == stored
+    said = table.page.evaluate("window.said")
+    assert said[-1].startswith("A sinusoidal table, not the paper's. Base 10^8: ")
+    assert said.count(said[-1]) == 1
+    assert table.state.get_attribute("role") == "status"
+    assert not table.output.locator("[role=alert], [role=status], [aria-live]").count()
+    assert table.button("Run").evaluate("(e) => e === document.activeElement")
+    assert not table.cell.locator(".cell_output").is_visible()
+
+    for label, name in form.EXAMPLES.items():
+        with faults.at(label):
+            table.example.select_option(label)
+            assert table.code == form.code(label) and not table.output.inner_text()
+            answer = table.run()
+            assert (f"({name}: " in answer) == (name != "the paper's"), answer
+            assert len(table.output.locator("tbody tr").all()) == len(CHECKS) == 10
+            alternatives = [
+                picture.get_attribute("aria-label")
+                for picture in table.output.locator("svg[role=img]").all()
+            ]
+            assert len(set(alternatives)) == 3 and all(": rows 0 to" in a for a in alternatives)
+    with faults.at("the paper's"):
+        assert "The paper's table." in answer and "It is the paper's to two digits." in answer
+        assert answer.count("passes") == 10 and not table.output.locator("rect").count()
+    look(table, axe, faults, "the paper's table")
+    with faults.at("written by hand"):
+        table.visit.look(width=1280, theme="light")
+        code = "def mine(seq_len, d_model):\n    print('asked')\n    return "
+        answer = table.run(code + "pe_lib.positional_encoding(seq_len, d_model, base=500)")
+        assert "The base is 500." in answer and "asked" in answer
+        assert table.output.locator(".stream pre").bounding_box()["height"] <= 12.5 * 16
+        assert table.output.locator("rect").count() == 6
+    look(table, axe, faults, "a function that prints")
+    with faults.at("on paper"):
+        table.page.emulate_media(media="print")
+        assert table.output.locator("svg").first.is_visible() and not table.file.is_visible()
+        table.page.emulate_media(media="screen")
+    with faults.at("the link to the exhibit"):
+        table.visit.look(width=1280, theme="light")
+        table.example.select_option("sines beside cosines")
+        table.run()
+        table.output.get_by_role("link", name="halves").click()
+        chosen = table.page.locator("#pe-gallery-exhibit")
+        table.page.wait_for_function("() => document.querySelector('#pe-gallery-exhibit')?.value")
+        table.page.wait_for_function(
+            "() => document.querySelector('#pe-gallery-exhibit').value === 'halves'"
+        )
+        assert chosen.is_visible() and "08_mistakes" in table.page.url
+    with faults.at("what was written is kept"):
+        table.page.goto(f"{book_url}/{PAGE}")
+        make_first_move(table.page)
+        again = Table(table.visit)
+        assert again.code == form.code("sines beside cosines")
+        again.button("Reset").click()
+        again.state.filter(has_text="The book's code is back.").wait_for()
+        assert again.code == form.code(next(iter(form.EXAMPLES)))
+        assert again.cell.locator(".cell_output").is_visible()
+    assert not table.visit.all_troubles()
+
+
+# --- Files ----------------------------------------------------------------------------------------
+
+FILES = {
+    "paper.npy": (npy(positional_encoding(64, 32)), "The paper's table."),
+    "half.npy": (npy(positional_encoding(64, 32).astype("f2")), "The paper's table."),
+    "t2t.npz": (npz(table=tensor2tensor_encoding(64, 32)), "(end point reached: "),
+    "one.csv": (csv(positional_encoding(40, 8, start=1)), "(positions from one: "),
+    "batch.npy": (npy(positional_encoding(40, 8)[np.newaxis]), "The paper's table."),
+    "noise.npy": (npy(np.random.default_rng(0).normal(size=(60, 16))), "Not a sinusoidal table"),
+    "wide.npy": (npy(positional_encoding(300, 512, base=500.0)), "The base is 500."),
+}
+
+
+def test_files(table, axe, faults):
+    """Each kind is read, chosen or dropped, the same one twice, and none of it is sent."""
+    asked = requests(table.page)
+    code = table.code
+    for name, (content, words) in FILES.items():
+        with faults.at(name):
+            answer = table.bring(name, content)
+            assert words in answer and name in answer
+            assert table.output.locator("svg").count() == 3
+            assert "a file holds one" in answer
+    look(table, axe, faults, "a wide table")
+    table.visit.look(width=1280, theme="light")
+    for place in ("h1", "#your-table .pe-bar", "#your-table .cm-content", "#your-table label"):
+        with faults.at(f"dropped on {place}"):
+            content, words = FILES["one.csv"]
+            assert words in table.drop(place, "one.csv", content)
+            content, words = FILES["paper.npy"]
+            assert words in table.drop(place, "paper.npy", content)
+            assert table.file.evaluate("(field) => field.files[0].name") == "paper.npy"
+            assert table.code == code
+    with faults.at("the field keeps the focus"):
+        table.file.focus()
+        table.bring("t2t.npz", FILES["t2t.npz"][0])
+        assert table.file.evaluate("(field) => field === document.activeElement")
+    with faults.at("the code is asked again"):
+        assert "(double step: " in table.run()
+    with faults.at("requests"):
+        foreign = [url for url in asked if "/vendor/" not in url and "/_static/" not in url]
+        assert [url for url in asked if PYTHON.search(url)] and not foreign
+    assert not table.visit.all_troubles()
+
+
+# --- Bad input ------------------------------------------------------------------------------------
+
+BAD_FILES = {
+    "line.npy": (npy(np.ones(9)), "must have rows and columns, but its shape is (9,)"),
+    "empty.npy": (b"", "empty.npy cannot be read as a table"),
+    "none.npy": (npy(np.ones((0, 8))), "must have rows and columns, but its shape is (0, 8)"),
+    "nan.npy": (npy(np.full((9, 4), np.nan)), "must be finite"),
+    "words.npy": (npy([["a", "b"], ["c", "d"]]), "made of real numbers"),
+    "objects.npy": (npy(np.array([[{}, []]], object)), "Object arrays cannot be loaded"),
+    "ragged.csv": (b"0,1\n2\n", "ragged.csv cannot be read as a table"),
+    "header.csv": (b"a,b\n0,1\n", "could not convert string 'a'"),
+    "several.npz": (npz(a=np.ones((2, 2)), b=np.ones((2, 2))), "one of its tables"),
+    "broken.npz": (b"PK\x03\x04", "broken.npz cannot be read as a table"),
+    "model.pt": (b"PK", "must be a .npy, .npz, .csv or .safetensors file"),
+}
+BEGIN = "def f(seq_len, d_model):\n    "
+# A function, what is said of it, and the line that is marked.
+BAD_CODE = {
+    "raises": (f"{BEGIN}return 1 / 0", "raised ZeroDivisionError: division by zero (in line 2", 2),
+    "nothing": (f"{BEGIN}pass", "function(96, 64)", 0),
+    "a word": (f"{BEGIN}return 'table'", "function(96, 64)", 0),
+    "another shape": (f"{BEGIN}return np.ones((3, 3))", "function(96, 64) must have shape", 0),
+    "exits": (f"{BEGIN}raise SystemExit('bye')", "bye", 2),
+    "recursion": (f"{BEGIN}return f(seq_len, d_model)", "RecursionError", 2),
+    "other arguments": ("def f(a):\n    return a", "TypeError", 0),
+    "no function": ("1 + 1", "The code defines no function.", 0),
+    "a syntax error": ("def f(:\n    return 1", "SyntaxError", 1),
+    "an error on the way": ("x = 1\ny = z", "NameError: name 'z' is not defined", 2),
+    "another package": ("import torch", "no torch", 1),
+    "prints": (f"{BEGIN}print('x' * 200_000)\n    return None", "Cut here", 0),
+}
+
+
+def test_bad_input(table, axe, faults):
+    """Each gives a sentence, the page stays alive, and the next try works."""
+    content, words = FILES["one.csv"]
+    for name, (bad, said) in BAD_FILES.items():
+        with faults.at(name):
+            answer = table.bring(name, bad)
+            assert said in answer and "Right" not in answer and "Traceback" not in answer
+            assert said in table.state.inner_text()
+            assert not table.output.locator("svg").count()
+    with faults.at("the next file"):
+        assert words in table.bring("one.csv", content)
+    with faults.at("a gigabyte"):
+        answer = table.drop("h1", "huge.npy", size=GIGABYTE)
+        assert "huge.npy has 1024 MB. This page reads at most 128 MB" in answer
+        assert table.page.evaluate("window.read") is None
+        assert "huge.npy has 1024 MB" in table.state.inner_text()
+    with faults.at("two at once"):
+        two = [{"name": f"{i}.npy", "mimeType": "", "buffer": b"x"} for i in range(2)]
+        table.file.evaluate("(field) => { field.multiple = true; }")
+        table.file.set_input_files(two)
+        assert "one file at a time" in table.wait()
+    for what, (code, said, line) in BAD_CODE.items():
+        with faults.at(what):
+            answer = table.run(code)
+            assert said in answer and "Right" not in answer, answer[-300:]
+            marked = table.cell.locator(".pe-wrong-line").all_text_contents()
+            assert marked == ([code.splitlines()[line - 1]] if line else [])
+            assert not table.output.locator("svg").count()
+    look(table, axe, faults, "with an error")
+    with faults.at("an endless loop"):
+        table.visit.look(width=1280, theme="light")
+        table.start(f"{BEGIN}while True:\n        pass")
+        table.state.filter(has_text="Running.").wait_for(timeout=PATIENCE)
+        table.editor.focus()
+        table.page.keyboard.type("#")  # the page answers
+        table.button("Stop").click()
+        table.state.filter(has_text="Stopped.").wait_for()
+        table.start(f"{BEGIN}while True:\n        pass")
+        table.state.filter(has_text="Running.").wait_for(timeout=PATIENCE)
+        assert words in table.bring("one.csv", content)  # a file goes before what runs
+    with faults.at("Python lost on the way"):
+        held = hold(table.page.context, "**/packages.zip*")
+        table.start("import os\nos._exit(3)")
+        assert "Python itself broke down" in table.wait()
+        table.start()
+        table.state.filter(has_text=re.compile("Loading|Starting")).wait_for()
+        table.button("Stop").click()
+        table.state.filter(has_text="Stopped.").wait_for()
+        table.page.context.unroute("**/packages.zip*")
+        assert held
+        assert words in table.bring("one.csv", content)
+
+
+# --- With the policy in force ---------------------------------------------------------------------
+
+
+def test_under_its_policy_the_page_answers_and_sends_nothing(browser, book_url):
+    context = browser.new_context()
+    context.add_init_script(WATCH)
+    page = context.new_page()
+    page.goto(f"{book_url}/{PAGE}")
+    page.mouse.move(100, 100)
+    box = page.locator("#your-table")
+    box.get_by_role("button", name="Run").click()
+    region = box.get_by_role("region", name="Answer")
+    region.locator("svg").nth(2).wait_for(timeout=PATIENCE)
+    content, words = FILES["one.csv"]
+    box.get_by_label("A file").set_input_files(
+        {"name": "one.csv", "mimeType": "", "buffer": content}
+    )
+    assert eventually(page, lambda: words in region.inner_text())
+    assert region.locator("image").first.bounding_box()["width"] > 20
+    assert page.evaluate("window.broken") == []
+    context.close()
