@@ -47,10 +47,10 @@ def photograph(pages: Path, page_name: str, selector: str) -> bytes:
 def small(picture: bytes) -> bytes:
     """The same picture in as many colors as fit into the limit."""
     image = Image.open(io.BytesIO(picture)).convert("RGB")
-    # In a palette a thin line may lose its color: it is for what would be too large.
-    for colors in (0, 256, 128, 64, 32):
+    for colors in (256, 128, 64, 32):
         buffer = io.BytesIO()
-        shown = image.quantize(colors, dither=Image.Dither.NONE) if colors else image
+        # Of the most different colors: else a thin line takes the color of a large surface.
+        shown = image.quantize(colors, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
         shown.save(buffer, "PNG", optimize=True)
         if buffer.tell() < LIMIT:
             return buffer.getvalue()
