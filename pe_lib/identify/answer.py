@@ -107,7 +107,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "padding": (CONVENTION, "{what} zero, as for padding."),
     "grid": (CONVENTION, "A grid of {height} rows of {width}, half of the columns for each axis."),
     "odd width crashes": (MISTAKE, "It fails for an odd d_model: {error}"),
-    "another size": (MISTAKE, "function{size} is another table. {headline}"),
+    "another size": (MISTAKE, "function{size} is no such table: {headline}"),
     "base ignored": (MISTAKE, "Asked for base 500, it gave base {base}."),
 }
 

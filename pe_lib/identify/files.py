@@ -6,8 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-#: Bytes of a file that are read at most.
-MOST_BYTES = 2**29
+MOST_BYTES = 2**29  # 512 MiB
 
 
 def read_table(path: str, content: bytes | None = None) -> np.ndarray:

@@ -10,8 +10,7 @@ import numpy as np
 from pe_lib.identify.measure import PAPER_BASE, Waves, guesses, waves
 from pe_lib.identify.model import COARSE, SHARP, Form, Model, Rounding, check, fit, some_rows
 
-#: The cost of a number that is no round one.
-FITTED = 7.0
+FITTED = 7.0  # the cost of a number that is no round one
 
 
 class Rule(NamedTuple):

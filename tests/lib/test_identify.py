@@ -265,7 +265,14 @@ def test_a_function_is_asked_for_other_sizes_and_another_base():
         table[5000:] = 0
         return table
 
+    def limited(seq_len, d_model):
+        if seq_len > 5000:
+            raise IndexError("5,000 rows at most")
+        return positional_encoding(seq_len, d_model)
+
     assert identify(positional_encoding).paper
+    assert identify(limited).paper
+    assert "5,000 rows at most" in identify(limited).explanation
     assert [f.name for f in identify(deaf).findings] == ["base ignored"]
     assert not identify(short).paper
 
