@@ -43,7 +43,7 @@ SETTINGS = (
 )
 # All that a build reads.
 SOURCES = (
-    *(*SETTINGS, "*.md", "chapters/**/*", "course/*.ipynb"),
+    *(*SETTINGS, "*.md", "chapters/**/*", "slides/*.md", "course/*.ipynb"),
     *("pe_lib/**/*", "pe_book/**/*", "scripts/build.py"),
 )
 

@@ -17,6 +17,7 @@ Each module mends one kind of thing, says why, and says when the mend can go:
 - `vendored`   third-party files from npm become a part of the site
 - `assets`     one stylesheet of the rules in use, a font of the icons in use, deferred scripts
 - `paper`      a button that prints a page with its solutions
+- `slides`     pages below slides/ as talks
 - `pdf`        the book, its chapters and the gallery as PDFs, where that is asked for
 - `metadata`   descriptions, social cards, canonical links, sitemap, the 404 page
 - `policy`     what a page may load, run and ask for: the site itself
@@ -45,6 +46,7 @@ from . import (
     paper,
     pdf,
     policy,
+    slides,
     tables,
     vendored,
     your_table,
@@ -52,7 +54,7 @@ from . import (
 
 PARTS = (
     *(contents, outputs, maths, cells, tables, explorers, live, your_table, launch, paper),
-    *(vendored, assets, pdf, metadata, policy, objectives, lesson, answers),
+    *(vendored, assets, slides, pdf, metadata, policy, objectives, lesson, answers),
 )
 
 TEMPLATES = Path(__file__).parent / "templates"

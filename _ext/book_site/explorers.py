@@ -27,10 +27,18 @@ MODULES = {
 
 
 class Explorer(SphinxDirective):
-    """An explorer on a Markdown page: its name, and `:plays:` if it begins by itself."""
+    """An explorer on a Markdown page: its name, and `:plays:` if it begins by itself.
+
+    `:settings:` are written as in an address, `position=7,base=256`; `:key:` tells two explorers of
+    the same name on one page apart.
+    """
 
     required_arguments = 1
-    option_spec: ClassVar = {"plays": directives.flag}
+    option_spec: ClassVar = {
+        "plays": directives.flag,
+        "settings": directives.unchanged,
+        "key": directives.unchanged,
+    }
 
     def run(self) -> list[nodes.Node]:
         from pe_book import explorers
@@ -42,8 +50,28 @@ class Explorer(SphinxDirective):
         for file in (page.__file__, *Path(explorers.__file__).parent.glob(f"{name}.*")):
             self.env.note_dependency(str(file))
         explorer = explorers.ALL[name]
-        html = page.face(explorer, explorer.defaults, plays="plays" in self.options)
+        html = page.face(
+            explorer,
+            settings_from(explorer, self.options.get("settings", "")),
+            key=self.options.get("key", ""),
+            plays="plays" in self.options,
+        )
         return [nodes.raw("", html, format="html")]
+
+
+def settings_from(explorer, text: str) -> dict:
+    """Complete settings, where some are given as in an address."""
+    from pe_book.declare import Slider, Toggle
+
+    controls = {control.name: control for control in explorer.controls}
+    given = {}
+    for name, value in (part.split("=") for part in text.split(",") if part):
+        if isinstance(controls.get(name), Toggle):
+            given[name] = value == "true"
+        else:
+            given[name] = float(value) if isinstance(controls.get(name), Slider) else value
+    whole = {name: int(v) for name, v in given.items() if isinstance(v, float) and v.is_integer()}
+    return explorer.check(**(given | whole))
 
 
 def modules_of(doctree: nodes.document | None) -> list[str]:

@@ -29,6 +29,8 @@ from sphinx.util.console import red
 
 from scripts.browser import FLAGS, installed_browser
 
+from .slides import FOLDER as TALKS
+
 FOLDER, BOOK, HANDOUT = "pdf", "book.pdf", "gallery-handout.pdf"
 STYLE = Path(__file__).with_name("pdf.css")
 ANSWERS = "Answers and solutions"
@@ -240,10 +242,11 @@ def print_changed(app: Sphinx, outdir: Path, kept: Path) -> None:
     if not (browser := installed_browser()):
         raise OSError("there is no Chromium, and BROWSER_PATH names none")
     root = app.config.root_doc
+    names = [name for name in app.env.toctree_includes[root] if not name.startswith(TALKS)]
     style = (outdir / "_static" / "site.css").read_bytes()
     kept.mkdir(exist_ok=True)
     (outdir / FOLDER).mkdir()
-    for name, page in documents(outdir, app.config, [root, *app.env.toctree_includes[root]]):
+    for name, page in documents(outdir, app.config, [root, *names]):
         target, mark = kept / name, kept / f"{name}.sha256"
         digest = hashlib.sha256(page.encode() + style).hexdigest()
         if not mark.is_file() or mark.read_text(encoding="utf-8") != digest:

@@ -13,6 +13,9 @@ from sphinx.errors import ExtensionError
 # Where it stands in node_modules -> where it stands on the site. Fonts: every browser that runs
 # the explorers reads woff2.
 FILES = {
+    "reveal.js/dist/reveal.mjs": "vendor/reveal/reveal.mjs",
+    "reveal.js/dist/reveal.css": "vendor/reveal/reveal.css",
+    "reveal.js/LICENSE": "vendor/reveal/LICENSE.txt",
     "katex/dist/katex.min.css": "vendor/katex/katex.min.css",
     "katex/dist/fonts/*.woff2": "vendor/katex/fonts/",
     "katex/LICENSE": "vendor/katex/LICENSE.txt",

@@ -16,7 +16,8 @@ const faces = new Map();
 export function start(root = document, options = {}) {
   const how = {
     module: (name) => new URL(`../explorers/${name}.mjs`, import.meta.url).href,
-    address: true,
+    // In a talk the address says which slide is shown.
+    address: !("talk" in document.documentElement.dataset),
     ...options,
   };
   for (const element of root.querySelectorAll(".pe-explorer:not([data-live])")) {

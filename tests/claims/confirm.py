@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 CONFIRMED = Path(__file__).with_name("confirmed.txt")
-PAGES = ["chapters/*.ipynb", "course/*.ipynb", "*.md"]
+PAGES = ["chapters/*.ipynb", "course/*.ipynb", "*.md", "slides/*.md"]
 #: They speak to those who make the book, or list what was done.
 NOT_READ = {"CONTRIBUTING.md", "CHANGELOG.md", "LICENSE-TEXT.md"}
 SPEAKING = [

@@ -20,6 +20,10 @@ HEIGHT = 900
 BROWSERS_OWN = "content-autofill.googleapis.com"
 
 
+# No pages of the book; talks have tests of their own.
+APART = ("_static", "vendor", "reports", "_sources", "slides")
+
+
 def built_pages(directory: Path = ROOT / "_build" / "html") -> list[str]:
     """Every page of the built site, by its address; the front page alone if nothing is built.
 
@@ -28,7 +32,7 @@ def built_pages(directory: Path = ROOT / "_build" / "html") -> list[str]:
     pages = [
         file.relative_to(directory).as_posix()
         for file in directory.rglob("*.html")
-        if file.relative_to(directory).parts[0] not in ("_static", "vendor", "reports", "_sources")
+        if file.relative_to(directory).parts[0] not in APART
     ]
     return sorted(pages) or ["index.html"]
 

@@ -1,0 +1,86 @@
+"""Slides: a page below `slides/` becomes a talk, one slide for each of its sections.
+
+The pages are written like all others, so formulas, explorers and links are the book's own. Three
+things are theirs alone: `{explorer}` takes settings, `{vote}` shows a question of the book and, one
+step later, its answer, and `{notes}` holds what only the speaker sees. reveal.js shows them.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+FOLDER, TEMPLATE = "slides/", "slides.html"
+
+
+class Vote(SphinxDirective):
+    """A question of the book, and one step later its answer: chapter_1.different_outputs."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        from pe_book.questions import all_questions
+
+        for file in sorted(Path(self.env.srcdir, "pe_book", "questions").glob("*.py")):
+            self.env.note_dependency(str(file))
+        asked = all_questions()
+        [name] = self.arguments
+        if name not in asked:
+            raise self.error(f"there is no question {name!r}")
+        return [nodes.raw("", vote_html(asked[name]), format="html")]
+
+
+class Notes(SphinxDirective):
+    """What the speaker says, and for how long: shown in the speaker's window and on paper."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        notes = nodes.container(classes=["notes"])
+        self.state.nested_parse(self.content, self.content_offset, notes)
+        return [notes]
+
+
+def vote_html(question) -> str:
+    """The question and what can be voted for; its answer is the next step."""
+    right = next(answer for answer in question.answers() if answer.right)
+    options = "".join(f"<li>{option.text}</li>" for option in getattr(question, "options", ()))
+    return (
+        f'<div class="vote"><p>{question.text}</p>{options and f"<ul>{options}</ul>"}'
+        f'<p class="fragment answer"><strong>{right.text.removesuffix(".")}.</strong> '
+        f"{right.reply}</p></div>"
+    )
+
+
+def become_slides(app: Sphinx, pagename, templatename, context, doctree) -> str | None:
+    """Take the page's sections side by side, and put them into the talk's own page."""
+    if not pagename.startswith(FOLDER) or doctree is None:
+        return None
+    whole = re.fullmatch(r"\s*<section[^>]*>(.*)</section>\s*", context["body"], re.S)[1]
+    first, *rest = re.split(r"(?=<section id=)", whole)
+    context["slides"] = [slide_html(part) for part in (f"<section>{first}</section>", *rest)]
+    context["book_talk"] = escape(doctree.next_node(nodes.title).astext())
+    return TEMPLATE
+
+
+def slide_html(section: str) -> str:
+    """A section as a slide. One within it, as an explorer is, would be a slide of its own."""
+    section = re.sub(r'<a class="headerlink".*?</a>', "", section, flags=re.S)
+    return re.sub(
+        r'<section (class="pe-explorer".*?)</section>',
+        r'<div role="region" \1</div>',
+        section,
+        flags=re.S,
+    )
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("vote", Vote)
+    app.add_directive("notes", Notes)
+    # After all that changes the body.
+    app.connect("html-page-context", become_slides, priority=950)

@@ -1,0 +1,56 @@
+// A talk: what reveal.js does with the slides of a page, and the two things that it leaves to us.
+import Reveal from "../vendor/reveal/reveal.mjs";
+
+const deck = new Reveal({
+  width: 1024,
+  height: 768,
+  margin: 0,
+  center: false,
+  hash: true,
+  progress: true,
+  controls: false,
+  overview: false,
+  transition: "none",
+  // A reader's key on a control moves the control.
+  keyboardCondition: ({ target }) => !target.closest?.("input, select, button, summary, a"),
+  keyboard: { 78: openNotes, 83: null },
+});
+await deck.initialize();
+
+// A presenter's remote sends these, wherever the focus is: they turn the page, and move no slider.
+const TURNS = { PageDown: () => deck.next(), PageUp: () => deck.prev() };
+addEventListener(
+  "keydown",
+  (event) => {
+    if (!(event.key in TURNS) || !event.target.closest("input, select, button, summary, a")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    TURNS[event.key]();
+  },
+  true,
+);
+
+// The speaker's window shows the same slide and its notes; each window follows the other.
+const SPEAKER = "#speaker";
+function openNotes() {
+  open(`${location.pathname}?speaker${location.hash}`, SPEAKER, "width=1024,height=900");
+}
+if (location.search === "?speaker") {
+  document.documentElement.dataset.speaker = "";
+  const says = document.createElement("aside");
+  says.id = "says";
+  document.body.append(says);
+  const say = () => (says.innerHTML = deck.getCurrentSlide().querySelector(".notes").innerHTML);
+  deck.on("slidechanged", say);
+  say();
+  deck.layout();
+}
+const channel = new BroadcastChannel(`slides ${location.pathname}`);
+const state = () => JSON.stringify(deck.getState());
+let heard;
+channel.onmessage = ({ data }) => {
+  heard = data;
+  deck.setState(JSON.parse(data));
+};
+for (const change of ["slidechanged", "fragmentshown", "fragmenthidden"])
+  deck.on(change, () => state() !== heard && channel.postMessage(state()));
