@@ -310,6 +310,12 @@ def test_the_answer_prints_and_shows_itself_in_a_notebook():
     assert "<b>" not in identify(np.eye(3))._repr_html_()
 
 
+def test_angles_taken_for_degrees_are_named():
+    angles = np.radians(np.outer(np.arange(200), 10_000 ** -(np.arange(0, 64, 2) / 64)))
+    table = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(200, 64)
+    assert "Angles are converted from degrees" in str(identify(table))
+
+
 if __name__ == "__main__":
     counts, failures = confusion(int(sys.argv[1]), int(sys.argv[2]))
     for (made, found), count in sorted(counts.items()):
