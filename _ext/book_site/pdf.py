@@ -41,7 +41,7 @@ STASHED = re.compile(r'<i data-svg="(\d+)"></i>')
 SCREEN = (
     "script, noscript, button, a.headerlink, .pe-controls, .pe-tools, .pe-data, .pe-status, "
     ".pe-message, .pe-bar, .pe-elsewhere, .pe-reply, .pe-answers, .book-start, .book-downloads, "
-    ".tag_hide-input details"
+    ".d-print-none, .tag_hide-input details"
 )
 # Attributes that hold the name of a place.
 NAMES = {"id", "for", "aria-labelledby", "aria-describedby"}
