@@ -12,21 +12,18 @@ const tries = new Map(Object.entries(JSON.parse(sessionStorage.getItem(key) ?? "
 
 // ---- the tries
 
-/** Note what stands in a question that was just checked; what could not be read is no try. */
-function note(form) {
-  const { verdict } = form.dataset;
-  if (!["right", "wrong"].includes(verdict)) return;
-  const listed = tries.get(form.id) ?? [];
-  const answer = answerIn(form);
-  if (listed.at(-1)?.answer === answer) return;
-  tries.set(form.id, [...listed, { answer, verdict }]);
+/** Take the answers that were given since the last time; what could not be read is no try. */
+export function take(given) {
+  for (const { id, verdict, value } of given.splice(0)) {
+    const form = forms.find((one) => one.id === id);
+    if (!form || !["right", "wrong"].includes(verdict)) continue;
+    const option = form.querySelector(`input[type=radio][value="${CSS.escape(value)}"]`);
+    const answer = option ? plain(option.parentElement) : value.trim();
+    const listed = tries.get(id) ?? [];
+    if (listed.at(-1)?.answer !== answer) tries.set(id, [...listed, { answer, verdict }]);
+  }
   sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(tries)));
   if (!text.hidden) show();
-}
-
-function answerIn(form) {
-  const option = form.querySelector("input:checked");
-  return option ? plain(option.parentElement) : new FormData(form).get("answer").toString().trim();
 }
 
 // ---- the text
@@ -108,7 +105,3 @@ const actions = {
 };
 
 here.addEventListener("click", ({ target }) => actions[target.name]?.());
-// After the question's own listener, which gives the verdict.
-document.addEventListener("submit", ({ target }) => note(target));
-// What was checked while this module was on its way.
-forms.forEach(note);

@@ -68,11 +68,17 @@ function layOut(seen) {
   );
 }
 
-// The reader's answers are noted from the first one on (answers.mjs).
+// The reader's answers are noted from the first one on; those given before answers.mjs is here wait for it.
 const answers = document.getElementById("my-answers");
 if (answers) {
-  const bring = () => import("./answers.mjs");
-  document.addEventListener("submit", bring, { once: true });
+  const given = [];
+  const bring = async () => (await import("./answers.mjs")).take(given);
+  // After the question's own listener, which gives the verdict.
+  document.addEventListener("submit", ({ target }) => {
+    const value = new FormData(target).get("answer");
+    given.push({ id: target.id, verdict: target.dataset.verdict, value });
+    bring();
+  });
   new IntersectionObserver(([{ isIntersecting }], watch) => {
     if (!isIntersecting) return;
     watch.disconnect();

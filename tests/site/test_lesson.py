@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from _ext.book_site.lesson import numbered, steps
 from pe_book.explorers import ALL
@@ -40,7 +41,7 @@ def assert_shows(page, step: dict) -> None:
             for key, value in settings_in(name, listed).items()
         }
         sentence = explorer.view(**explorer.check(**settings)).sentence
-        assert here.locator(".pe-sentence").inner_text() == sentence
+        expect(here.locator(".pe-sentence")).to_have_text(sentence)
     top = here.bounding_box()["y"]
     # A heading that begins the page has the page's title above it.
     assert 0 <= top < 300, f"begins {top} px below the top"

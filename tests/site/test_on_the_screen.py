@@ -21,7 +21,9 @@ def links_to_explorers() -> dict[str, set[str]]:
         for name in re.findall(r'data-key="(\w+)"', text):
             links[path].add(f"{name}:")
         for page, fragment, _ in LINK.findall(text):
-            links[(BUILT / path).parent.joinpath(page or path).resolve().name].add(fragment)
+            links[
+                (BUILT / path).parent.joinpath(page.partition("?")[0] or path).resolve().name
+            ].add(fragment)
     chapters = {path.rpartition("/")[2]: path for path in PAGES}
     found = defaultdict(set)
     for path, fragments in links.items():
