@@ -45,6 +45,23 @@ IN_INK_BUT = """([name, before, colored]) => {
 }"""
 
 
+def understood(explorer, seen: dict) -> dict:
+    """The settings that the controls show, of what SEEN has read."""
+    found = {}
+    for control in explorer.controls:
+        element = seen["controls"][control.name]
+        if isinstance(control, Toggle):
+            found[control.name] = element["checked"]
+        elif isinstance(control, Select):
+            found[control.name] = element["value"]
+        elif control.choices:
+            found[control.name] = control.choices[int(element["value"])]
+        else:
+            value = float(element["value"])
+            found[control.name] = int(value) if value.is_integer() else value
+    return found
+
+
 class Explored:
     """One explorer in the browser beside its declaration in Python."""
 
@@ -62,22 +79,7 @@ class Explored:
 
     def settings(self) -> dict:
         """The settings as the reader sees them in the controls."""
-        return self.understood(self.section.evaluate(SEEN))
-
-    def understood(self, seen: dict) -> dict:
-        found = {}
-        for control in self.explorer.controls:
-            element = seen["controls"][control.name]
-            if isinstance(control, Toggle):
-                found[control.name] = element["checked"]
-            elif isinstance(control, Select):
-                found[control.name] = element["value"]
-            elif control.choices:
-                found[control.name] = control.choices[int(element["value"])]
-            else:
-                value = float(element["value"])
-                found[control.name] = int(value) if value.is_integer() else value
-        return found
+        return understood(self.explorer, self.section.evaluate(SEEN))
 
     def sentence(self) -> str:
         return self.section.locator(".pe-sentence").inner_text()
@@ -85,7 +87,7 @@ class Explored:
     def expect(self, settings: dict) -> None:
         """Controls, words, sentence, table and figure stand as `update` says for these settings."""
         seen = self.section.evaluate(SEEN)
-        assert self.understood(seen) == settings
+        assert understood(self.explorer, seen) == settings
         for control in self.explorer.controls:
             if isinstance(control, Slider):
                 text = face.words(control, settings[control.name])

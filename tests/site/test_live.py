@@ -34,10 +34,11 @@ PATIENCE = 120_000
 PYTHON = re.compile(r"/vendor/(pyodide|packages)|/live/worker")
 
 
-pytestmark = pytest.mark.skipif(
+needs_python = pytest.mark.skipif(
     not (ROOT / "_build" / "html" / "vendor" / "live.json").is_file(),
     reason="the site has no Python: build it with the network or PYODIDE_WHEELS",
 )
+pytestmark = needs_python
 on_shared_page = pytest.mark.xdist_group("live")
 
 
