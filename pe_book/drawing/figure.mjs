@@ -218,8 +218,8 @@ export class Drawing {
       if (title && across) nodes.push(word(title.text, middle, end, { dy: "2.45em" }));
       else if (title) {
         // Left of the ticks, in the margin.
-        const left = end - 8 * Math.max(0, ...named.map(([, text]) => text.length)) - 28;
-        nodes.push(word(title.text, Math.max(0, left), middle, { dy: "1em", turned: true }));
+        const left = end - 9 * Math.max(0, ...named.map(([, text]) => text.length)) - 30;
+        nodes.push(word(title.text, Math.max(0, left), middle, { dy: "0.85em", turned: true }));
       }
       return nodes;
     });
