@@ -72,6 +72,8 @@ async function measure(url, port) {
     port,
     onlyCategories: timed ? ["performance", ...CATEGORIES] : CATEGORIES,
     onlyAudits: COUNTS,
+    // Sections that are not laid out yet seem to overlap: see violations() in reader.py.
+    skipAudits: ["target-size"],
     disableFullPageScreenshot: true,
     logLevel: "error",
   });

@@ -165,7 +165,8 @@ def opener(browser, refuser: Refuser):
 def violations(page, axe: str, within=None) -> list[str]:
     """What axe finds, WCAG 2.2 AA and best practices, each with the first place where it is.
 
-    Of its rules only those do not run that axe itself leaves off: experimental ones, and AAA.
+    Of its rules only those do not run that axe itself leaves off: experimental ones, and AAA. The
+    size of targets is asked for: Lighthouse sees it before the page is laid out, which is too soon.
     `within`, a locator, leaves the rest of the page out.
     """
     if not page.evaluate("typeof axe !== 'undefined'"):
@@ -173,7 +174,8 @@ def violations(page, axe: str, within=None) -> list[str]:
     # What passes need not be described: that takes a third of the time.
     found = page.evaluate(
         """(within) => axe.run(within ?? document,
-          { resultTypes: ["violations"], selectors: false })""",
+          { resultTypes: ["violations"], selectors: false,
+            rules: { "target-size": { enabled: true } } })""",
         within and within.element_handle(),
     )
     return [

@@ -152,7 +152,7 @@ def test_an_explorer_fills_the_screen_and_comes_back(book_url, open_page):
     assert section.locator("label").first.evaluate("(e) => getComputedStyle(e).fontSize") > label
     page.locator("#pe-counter-position").press("ArrowRight")
     page.keyboard.press("Escape")
-    assert page.evaluate("document.activeElement.textContent") == "Larger"
+    page.wait_for_function("document.activeElement.textContent === 'Larger'")
     assert not page.locator("dialog.pe-screen").count()
     assert figure.bounding_box() == before
     assert section.locator("output").first.inner_text() == "10"

@@ -93,7 +93,7 @@ def test_one_changed_function_runs_the_notebooks_that_use_it_and_no_others(tmp_p
     assert "Notebooks to run: 2" in done.stdout
     first = contents(book)
 
-    source = book / "pe_lib" / "variants" / "relative.py"
+    source = book / "pe_lib" / "variants.py"
     text = source.read_text(encoding="utf-8")
     source.write_text(
         text + "\n\ndef alibi_slopes(n_heads):\n    return 'another slope'\n", "utf-8"
