@@ -139,6 +139,7 @@ LETTERS = """(name) => {
 def test_an_explorer_fills_the_screen_and_comes_back(book_url, open_page):
     visit = open_page(f"{book_url}/chapters/02_formula.html#counter:position=9")
     page = visit.page
+    make_first_move(page)  # else what lies above may grow while the explorer is away
     section = page.locator("#explorer-counter")
     section.locator(".pe-sheet").wait_for()
     figure = section.locator(".pe-figure")
