@@ -15,10 +15,11 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 import numpy as np  # noqa: E402
-from live_cells import FLAGS, installed_browser, machine, serve, table, verdict  # noqa: E402
+from live_cells import machine, serve, table, verdict  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
 from pe_lib import identify, positional_encoding, tensor2tensor_encoding  # noqa: E402
+from scripts.browser import FLAGS, installed_browser  # noqa: E402
 
 TEXT = ROOT / "benchmarks" / "results" / "identify_times.md"
 SIZE = (4096, 1024)

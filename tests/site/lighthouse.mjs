@@ -14,7 +14,8 @@ import { createGzip } from "node:zlib";
 import * as chromeLauncher from "chrome-launcher";
 import lighthouse from "lighthouse";
 
-const { values: options } = parseArgs({
+const { values: options, positionals: flags } = parseArgs({
+  allowPositionals: true,
   options: {
     site: { type: "string", default: "_build/html" },
     runs: { type: "string", default: "0" },
@@ -107,16 +108,7 @@ const server = await serve(options.site);
 const address = `http://127.0.0.1:${server.address().port}`;
 const chrome = await chromeLauncher.launch({
   chromePath: process.env.BROWSER_PATH || process.env.CHROME_PATH,
-  chromeFlags: [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-  ],
+  chromeFlags: ["--headless=new", ...flags],
 });
 // A run that is stopped leaves no browser behind.
 for (const signal of ["SIGINT", "SIGTERM"]) {

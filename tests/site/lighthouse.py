@@ -15,7 +15,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
-from scripts.browser import installed_browser
+from scripts.browser import FLAGS, installed_browser
 from tests.node import node_executable
 from tests.site.reader import PAGES, ROOT
 
@@ -55,8 +55,9 @@ class Lighthouse:
     """One node and one browser for all pages; with `runs` it measures time, without only counts."""
 
     def __init__(self, browser_path: str, runs: int = 0) -> None:
+        script = ROOT / "tests" / "site" / "lighthouse.mjs"
         self.process = subprocess.Popen(
-            [node_executable(), ROOT / "tests" / "site" / "lighthouse.mjs", f"--runs={runs}"],
+            [node_executable(), script, f"--runs={runs}", "--", *FLAGS],
             cwd=ROOT,
             env={**os.environ, "BROWSER_PATH": browser_path},
             stdin=subprocess.PIPE,
