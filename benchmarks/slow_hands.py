@@ -163,7 +163,8 @@ def main() -> None:
             late.append(f"{name} by {how}")
     lines += [
         "",
-        "Chromium hands a finger's moves to a page once a frame, so a touch waits up to a frame longer.",
+        "Chromium hands a finger's moves to a page once a frame, so a touch waits up to a frame "
+        "longer.",
         "",
         f"Over a median of {AIM[0]} ms or a 95th percentile of {AIM[1]} at rate {RATES[-1]}: "
         f"{', '.join(late) or 'none'}.",
