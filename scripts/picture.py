@@ -62,10 +62,11 @@ def main() -> None:
     parser.add_argument("--pages", type=Path, default=ROOT / "_build" / "html")
     parser.add_argument("--page", default="chapters/04_offsets_are_rotations.html")
     parser.add_argument("--selector", default=".pe-explorer")
+    parser.add_argument("--target", type=Path, default=TARGET)
     options = parser.parse_args()
     picture = small(photograph(options.pages, options.page, options.selector))
-    TARGET.write_bytes(picture)
-    print(f"{TARGET.relative_to(ROOT)}: {len(picture) / 1000:.0f} kB")
+    options.target.write_bytes(picture)
+    print(f"{options.target}: {len(picture) / 1000:.0f} kB")
 
 
 if __name__ == "__main__":

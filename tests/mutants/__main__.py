@@ -21,6 +21,7 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 
+from conftest import HAS_TORCH, NEEDS_TORCH
 from tests.mutants import ROOT, Mutant, generated, plan, planted
 
 #: Seconds for one command. A mistake that makes a test endless is noticed.
@@ -139,6 +140,10 @@ def stop(process: subprocess.Popen) -> None:
 def chosen(options: argparse.Namespace, choose: random.Random) -> list[Mutant]:
     """Return the mistakes to plant; those of a sample in random order, areas taking turns."""
     by_area = defaultdict(list)
+    left_out = set() if HAS_TORCH else {*NEEDS_TORCH}
+    files = [file for file in TRACKED if file not in left_out]
+    if left_out:
+        print(f"Left out, because torch is not installed: {', '.join(NEEDS_TORCH)}", flush=True)
     for entry in plan():
         if options.only and entry["area"] not in options.only.split(","):
             continue
@@ -147,7 +152,7 @@ def chosen(options: argparse.Namespace, choose: random.Random) -> list[Mutant]:
         count = int(options.each) if options.each.isdigit() else entry.get("count", 20)
         count = None if options.each == "all" else count
         by_area[entry["area"]] += planted(entry)
-        by_area[entry["area"]] += generated(entry, TRACKED, choose, count)
+        by_area[entry["area"]] += generated(entry, files, choose, count)
     if options.seconds:
         for found in by_area.values():
             choose.shuffle(found)

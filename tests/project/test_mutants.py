@@ -1,5 +1,6 @@
 """`make mutants` plants what it says, notices what fails, and the listed mistakes still stand."""
 
+import argparse
 import ast
 import json
 import random
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutants import Mutant, generated, plan, planted
-from tests.mutants.__main__ import TRACKED, Copy, UnsoundError
+from tests.mutants.__main__ import TRACKED, Copy, UnsoundError, chosen
 from tests.mutants.kinds import KINDS
 
 SOURCE = '''"""A module: no more, no less."""
@@ -91,6 +92,16 @@ def test_there_are_hundreds_in_every_area():
         *("library", "questions", "exercises", "explorers", "figures"),
         *("prose", "stored", "scripts", "site"),
     }
+
+
+@pytest.mark.parametrize("torch", [True, False])
+def test_what_needs_torch_is_left_out_where_it_is_missing_and_said(torch, monkeypatch, capsys):
+    monkeypatch.setattr("tests.mutants.__main__.HAS_TORCH", torch)
+    options = argparse.Namespace(only="library", each="all", seconds=0)
+    changed = {file for mutant in chosen(options, random.Random(0)) for file in mutant.texts}
+    assert "pe_lib/encoding.py" in changed
+    assert ("pe_lib/pytorch.py" in changed) == torch
+    assert ("torch is not installed: pe_lib/pytorch.py" in capsys.readouterr().out) == (not torch)
 
 
 @pytest.fixture
