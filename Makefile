@@ -80,7 +80,7 @@ confirm: developer ## Print every sentence that was changed, to be read again, a
 	@$(BIN)/python -m tests.claims.confirm
 
 # A mistake that no test notices is reported. SECONDS=170 for a sample, ONLY=prose for an area.
-mutants: developer $(PAGES_NODE) ## Plant mistakes in copies of the book; report those that pass
+mutants: developer grader $(PAGES_NODE) ## Plant mistakes in copies of the book; report those that pass
 	@$(BIN)/python -m tests.mutants --workers $(WORKERS) $(if $(SECONDS),--seconds $(SECONDS)) \
 	  $(if $(ONLY),--only $(ONLY)) $(if $(EACH),--each $(EACH)) $(if $(SEED),--seed $(SEED)) $(ARGS)
 

@@ -13,6 +13,7 @@ import pytest
 
 from pe_lib import positional_encoding
 from pe_lib.identify import Identification, identify
+from pe_lib.identify.model import Form, Model, Rounding, fit
 
 LAYOUTS = ("interleaved", "halves", "interleaved, cosine first", "halves, cosine first")
 
@@ -323,3 +324,25 @@ if __name__ == "__main__":
     for number, case, missed, _ in failures:
         print(number, missed, case)
     print(len(failures), "of", sys.argv[1])
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "wrong"),
+    [("start", 3.0, 3.1), ("step", 1.0, 1.03), ("decay", 2.0, 2.01), ("amplitude", 0.5, 0.6)],
+)
+def test_a_fit_goes_on_until_its_steps_are_small(name, right, wrong):
+    """One step alone leaves an error of the second order."""
+    j = np.arange(8) // 2
+    numbers = {"start": 3.0, "step": 1.0, "decay": 2.0, "amplitude": 0.5}
+
+    def model(value: float) -> Model:
+        given = numbers | {name: value}
+        form = Form("interleaved", j, np.arange(8) % 2 == 1)
+        return Model(form, omega=np.exp(-given["decay"] * j), **given)
+
+    table = 0.5 * np.sin(
+        (3.0 + np.arange(64))[:, None] * np.exp(-2.0 * j) + np.arange(8) % 2 * np.pi / 2
+    )
+    found = fit(table, model(wrong), Rounding("float64", 2.0**-53), [name])
+    assert abs(getattr(found, name) - right) < 1e-13
+    assert found.fitted.keys() == {name} and 0 < found.fitted[name] < 1e-12
