@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 from pathlib import Path
 
@@ -30,6 +31,15 @@ def book(tmp_path_factory):
     book = make_small_book(tmp_path_factory.mktemp("rebuilt") / "ein Büchlein (2), 100 % größer")
     done = build(book)
     assert done.returncode == 0, done.stderr[-2000:]
+    # What it does, and nothing of Sphinx's own; where the browser's numpy is from, one line says.
+    source, *said = done.stdout.splitlines()
+    assert source.startswith("PYODIDE_WHEELS: ") and not done.stderr
+    assert [re.sub(r"\d+ s", "1 s", line) for line in said] == [
+        "Notebooks to run: 1, 1 at a time",
+        "[1/1] 01_sample 1 s",
+        "Reading and writing the pages",
+        "The book is built in 1 s: _build/html",
+    ]
     return book
 
 
