@@ -64,8 +64,6 @@ class BookServer(ThreadingHTTPServer):
     daemon_threads = True
     #: Why it is not at the wanted port; empty where it is.
     moved = ""
-    # On some systems an address that another server holds could be taken a second time.
-    allow_reuse_address = True
 
     def handle_error(self, request, client_address):
         """Swallow a connection that the browser dropped; anything else is shown."""

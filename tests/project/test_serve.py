@@ -119,6 +119,18 @@ def test_a_taken_port_is_exchanged_for_a_free_one(pages):
             assert server.server_address[1] not in (0, taken)
 
 
+def test_a_server_that_was_stopped_comes_back_at_its_port(pages):
+    """Though the system remembers the connections that it closed."""
+    with served(pages) as address:
+        port = int(address.rsplit(":", 1)[1])
+        with socket.create_connection(("127.0.0.1", port)) as connection:
+            connection.sendall(b"GET / HTTP/1.0\r\n\r\n")
+            while connection.recv(1000):
+                pass
+    with book_server(pages, port) as server:
+        assert server.server_address[1] == port and not server.moved
+
+
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_the_command_prints_the_address_and_stops_without_a_traceback(pages, stop):
     command = [sys.executable, "scripts/serve.py", str(pages), "--port", "0"]

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from scripts import build
-from scripts.trouble import answers, lack_of_room, place, silence, why
+from scripts.trouble import answers, lack_of_room, place, proxy_of, silence, why
 
 ROOT = Path(__file__).resolve().parents[2]
 PROXIES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
@@ -104,6 +104,16 @@ def test_a_full_disk_beside_the_directory_is_named(monkeypatch, tmp_path, somebo
     monkeypatch.setattr(tempfile, "tempdir", None)
     said = why(tmp_path, f"http://127.0.0.1:{somebody}/simple")
     assert said.startswith(f"The disk that holds {elsewhere} has 0 MB free, and 20 MB are needed.")
+
+
+def test_a_proxy_is_asked_for_what_goes_through_it(monkeypatch, tmp_path):
+    monkeypatch.setenv("ALL_PROXY", "http://proxy:3128")
+    monkeypatch.setenv("HTTP_PROXY", "http://other:80")
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1,.home")
+    assert proxy_of("https://pypi.org/simple") == "http://proxy:3128"
+    assert proxy_of("http://pypi.org/simple") == "http://other:80"
+    for direct in ("https://index.home", "http://127.0.0.1:80", tmp_path.as_uri(), str(tmp_path)):
+        assert proxy_of(direct) == "", direct
 
 
 def test_addresses_are_read_as_people_write_them():

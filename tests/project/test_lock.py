@@ -1,0 +1,54 @@
+"""`make lock` writes what uv resolved, and refuses a lock that some reader could not install."""
+
+import sys
+
+import pytest
+
+from scripts import lock
+
+PYPROJECT = """
+[project]
+dependencies = ["numpy>=1"]
+[project.optional-dependencies]
+book = ["plotly"]
+test = ["hypothesis"]
+"""
+
+
+@pytest.fixture
+def compiled(tmp_path, monkeypatch):
+    """The commands by which uv was asked; it answers without the network."""
+    commands = []
+
+    def run(command, **_):
+        commands.append(command)
+        written = tmp_path / "constraints.txt"
+        written.write_text("numpy==2.0\nplotly==6.1\nhypothesis==9.9\n", encoding="utf-8")
+
+    (tmp_path / "pyproject.toml").write_text(PYPROJECT, encoding="utf-8")
+    monkeypatch.setattr(lock, "ROOT", tmp_path)
+    monkeypatch.setattr(lock, "READERS_EXTRAS", ["book"])
+    monkeypatch.setattr(lock.subprocess, "run", run)
+    monkeypatch.setattr(sys, "argv", ["lock.py"])
+    return commands
+
+
+def test_a_lock_that_comes_as_wheels_is_written(compiled, tmp_path, monkeypatch, capsys):
+    asked = []
+    monkeypatch.setattr(lock, "lack_of_wheels", lambda *which: asked.append(which) or "")
+    lock.main()
+    text = (tmp_path / "requirements.txt").read_text("utf-8")
+    assert text.endswith("numpy==2.0\nplotly==6.1\n") and "hypothesis" not in text
+    assert sorted(asked) == sorted((p, s) for p in lock.PYTHONS for s in lock.SYSTEMS)
+    assert "Run `make test` with them." in capsys.readouterr().out
+    monkeypatch.setattr(sys, "argv", ["lock.py", "--keep"])
+    lock.main()
+    assert ["--upgrade" in command for command in compiled] == [True, False]
+
+
+def test_a_lock_without_wheels_for_one_reader_is_refused(compiled, monkeypatch):
+    python, system = lock.PYTHONS[-1], lock.SYSTEMS[-1]
+    lack = {(python, system): "numpy has no wheel"}
+    monkeypatch.setattr(lock, "lack_of_wheels", lambda *which: lack.get(which, ""))
+    with pytest.raises(SystemExit, match=f"{system}, {python}:\nnumpy has no wheel"):
+        lock.main()
