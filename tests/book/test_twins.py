@@ -301,6 +301,21 @@ def test_numbers_are_worded_alike(node, python, javascript, extras):
             assert ours == theirs, (value, extra)
 
 
+@pytest.mark.parametrize(
+    ("function", "bound"), [("scientific", 1e290), ("scientific", 1e-290), ("fixed", 2.0**53)]
+)
+def test_what_cannot_be_written_is_refused_by_both(node, function, bound):
+    """The bound itself, and nothing on its near side."""
+    twin, module = getattr(wording, function), BOOK / "numbers.mjs"
+    for sign in (1, -1):
+        near = sign * math.nextafter(bound, 1.0)
+        assert twin(near) == node(module, function, near)
+        with pytest.raises(ValueError, match=r"is needed, not -?\d"):
+            twin(sign * bound)
+        with pytest.raises(RuntimeError, match=r"is needed, not -?\d"):
+            node(module, function, sign * bound)
+
+
 @pytest.mark.parametrize("value", TIES)
 def test_a_last_bit_does_not_change_the_words(value):
     for digits in range(5):
