@@ -12,6 +12,7 @@ import pytest
 
 import pe_lib
 from pe_book import exercises
+from pe_book.exercises import chapter_2
 from pe_book.exercises.chapter_1 import check_attention
 from pe_book.exercises.chapter_2 import REPLIES, check_encoding
 from pe_book.exercises.chapter_3 import check_wavelengths
@@ -450,7 +451,10 @@ def test_an_accident_at_one_size_alone_is_seen_and_told(check, accident):
 
 @pytest.mark.parametrize("off", [1e-4, -1e-4, 1e-7])
 @pytest.mark.parametrize("check", [check for check in ANSWERS if check is not check_head])
-def test_one_entry_a_little_off_is_refused(check, off):
+def test_one_entry_a_little_off_is_refused(check, off, monkeypatch):
+    # That it is refused counts here. To look for what it might be takes a second each time.
+    monkeypatch.setattr(chapter_2, "_named", lambda function: "")
+
     def nudge(answer):
         answer = np.array(answer)
         last = (-1,) * answer.ndim

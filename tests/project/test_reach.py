@@ -176,11 +176,14 @@ def note(frame, event, _):
     code = frame.f_code
     if event != "call" or not code.co_filename.startswith((root + "/pe_lib", root + "/pe_book")):
         return
+    place = (os.path.relpath(code.co_filename, root), code.co_firstlineno)
+    if place in called:
+        return
     while frame:  # what runs while a module is imported is a matter of that module alone
         if frame.f_code.co_name == "<module>" and frame.f_code.co_filename.startswith(root):
             return
         frame = frame.f_back
-    called.add((os.path.relpath(code.co_filename, root), code.co_firstlineno))
+    called.add(place)
 
 shell = InteractiveShell.instance()
 for cell in nbformat.read(notebook, as_version=4).cells:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ import numpy as np
 from pe_book.drawing import palette
 from pe_book.numbers import fixed, scientific, significant
 
-# What a drawing shows: words, the numbers of its paths, its cells, as `expected` gives them.
+# What a drawing shows, in JSON: words, the numbers of its paths, its cells, as `expected` has them.
 FOUND = """(section) => {
   const numbers = (path) => path.getAttribute("d").match(/-?[\\d.]+(e-?\\d+)?/g)?.map(Number) ?? [];
   const words = [...section.querySelectorAll(".pe-sheet text")].map((text) => text.textContent);
@@ -32,7 +33,7 @@ FOUND = """(section) => {
       ...["left", "top", "width", "height"].map((side) => parseFloat(style[side]))];
     cells[i] = [...canvas.getContext("2d").getImageData(0, 0, width, height).data];
   });
-  return { words: words.sort(), lines, points, shapes, places, cells };
+  return JSON.stringify({ words: words.sort(), lines, points, shapes, places, cells });
 }"""
 
 
@@ -78,9 +79,9 @@ def scales(layout: dict, item: dict, *keys: str) -> tuple[Scale, Scale]:
     )
 
 
-def differences(found: dict, figure: dict) -> list[str]:
-    """Return where what `FOUND` has found is not what the figure's data puts there."""
-    wanted, off = expected(figure), []
+def differences(section, figure: dict) -> list[str]:
+    """Return where what the section draws is not what the figure's data puts there."""
+    found, wanted, off = json.loads(section.evaluate(FOUND)), expected(figure), []
     if found["words"] != wanted["words"]:
         off.append(f"words: {found['words']}, not {wanted['words']}")
     for part, tolerance in TOLERANCE.items():

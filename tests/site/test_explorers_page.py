@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -24,16 +25,17 @@ def explorers_on(path: str) -> list[str]:
 
 
 PLACES = [(path, name) for path in PAGES for name in explorers_on(path)]
-# After two frames: what the controls say, and what stands below the figure.
+# After two frames: what the controls say, and what stands below the figure. In JSON, as all that is
+# long here: playwright looks at each number of other answers for longer than a browser draws it.
 SEEN = """(section) => new Promise((done) => {
   const read = (e) => ({ value: e.value, checked: e.checked, text: e.ariaValueText,
     beside: section.querySelector(`output[for="${e.id}"]`)?.innerText });
   const all = (selector) => [...section.querySelectorAll(selector)];
-  requestAnimationFrame(() => requestAnimationFrame(() => done({
+  requestAnimationFrame(() => requestAnimationFrame(() => done(JSON.stringify({
     controls: Object.fromEntries(all("[name]").map((e) => [e.name, read(e)])),
     sentence: section.querySelector(".pe-sentence").innerText,
     cells: all("tbody td").map((cell) => cell.textContent),
-  })));
+  }))));
 })"""
 # The figure is written in the color of the text around it, and that color is another than before.
 # So many of its words have a color of their own.
@@ -79,14 +81,14 @@ class Explored:
 
     def settings(self) -> dict:
         """The settings as the reader sees them in the controls."""
-        return understood(self.explorer, self.section.evaluate(SEEN))
+        return understood(self.explorer, json.loads(self.section.evaluate(SEEN)))
 
     def sentence(self) -> str:
         return self.section.locator(".pe-sentence").inner_text()
 
     def expect(self, settings: dict) -> None:
         """Controls, words, sentence, table and figure stand as `update` says for these settings."""
-        seen = self.section.evaluate(SEEN)
+        seen = json.loads(self.section.evaluate(SEEN))
         assert understood(self.explorer, seen) == settings
         for control in self.explorer.controls:
             if isinstance(control, Slider):
@@ -97,7 +99,7 @@ class Explored:
         assert seen["sentence"] == view.sentence
         assert seen["cells"] == [str(cell) for row in view.table[1] for cell in plain(list(row))]
         figure = plain(self.explorer.figure(view))
-        assert drawn.differences(self.section.evaluate(drawn.FOUND), figure) == []
+        assert drawn.differences(self.section, figure) == []
 
 
 def step(slider) -> None:
@@ -376,7 +378,7 @@ DRAWING = """(section) => {
   const told = (node) => node.nodeType === 3 ? node.data : [node.localName,
     [...node.attributes].map(({ name, value }) => `${name}=${value}`).sort(),
     node.localName === "canvas" ? node.toDataURL() : [...node.childNodes].map(told)];
-  return [...section.querySelectorAll(".pe-drawing > :not(.pe-hover)")].map(told);
+  return JSON.stringify([...section.querySelectorAll(".pe-drawing > :not(.pe-hover)")].map(told));
 }"""
 
 
