@@ -204,7 +204,8 @@ class Face {
   // -- settings
 
   link() {
-    return `${location.href.split("#")[0]}#${encodeURI(this.changes())}`;
+    // Without a step of the lesson: whoever gets the link is in no lesson.
+    return `${location.href.split(/[?#]/)[0]}#${encodeURI(this.changes())}`;
   }
 
   /** The settings in words; page.py's `_settings` gives the same. */

@@ -165,7 +165,8 @@ def test_an_explorer_fills_the_screen_and_comes_back(book_url, open_page):
 
 def test_a_copied_link_leads_to_what_is_seen(book_url, open_page):
     permissions = ["clipboard-read", "clipboard-write"]
-    visit = open_page(f"{book_url}/chapters/01_order_problem.html", permissions=permissions)
+    chapter = f"{book_url}/chapters/01_order_problem.html"
+    visit = open_page(f"{chapter}?lesson=2", permissions=permissions)
     page = visit.page
     page.wait_for_function("!document.querySelector('#explorer-order fieldset').disabled")
     section = page.locator("#explorer-order")
@@ -175,6 +176,7 @@ def test_a_copied_link_leads_to_what_is_seen(book_url, open_page):
     section.get_by_role("button", name="Copy link").click()
     section.get_by_role("button", name="Copied").wait_for()
     link = page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(f"{chapter}#order:")
     page.goto("about:blank")
     page.goto(link)
     page.wait_for_function("!document.querySelector('#explorer-order fieldset').disabled")
