@@ -226,11 +226,14 @@ def test_while_the_figure_is_on_its_way_it_says_so(book_url, open_page):
 
 
 def test_opened_as_a_file_a_page_says_what_to_do(book_html, browser):
-    """Browsers run no modules from files: every explorer and question names a server that does."""
+    """Browsers run no modules from files: all that a reader can use names a server that does."""
     page = browser.new_page()
     page.goto((book_html / PAGE).as_uri())
-    places = page.locator(".pe-explorer .pe-message, .pe-question .pe-reply")
-    assert places.count() == page.locator(".pe-explorer, .pe-question").count() > 1
+    used = ".pe-explorer, .pe-question, .pe-answers"
+    places = page.locator(
+        ".pe-explorer .pe-message, .pe-question .pe-reply, .pe-answers [role=status]"
+    )
+    assert places.count() == page.locator(used).count() > 2
     for said in places.all():
         assert said.get_attribute("hidden") is None
         command, address = re.search(
