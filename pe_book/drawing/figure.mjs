@@ -217,9 +217,10 @@ export class Drawing {
       const middle = axis.low + axis.size / 2;
       if (title && across) nodes.push(word(title.text, middle, end, { dy: "2.45em" }));
       else if (title) {
-        // Left of the ticks, in the margin.
-        const left = end - 9 * Math.max(0, ...named.map(([, text]) => text.length)) - 30;
-        nodes.push(word(title.text, Math.max(0, left), middle, { dy: "0.85em", turned: true }));
+        // Left of the ticks, however large the letters are.
+        const longest = Math.max(0, ...named.map(([, text]) => text.length));
+        const dy = `${-0.62 * longest - 0.55}em`;
+        nodes.push(word(title.text, end - 5, middle, { dy, turned: true }));
       }
       return nodes;
     });

@@ -75,9 +75,9 @@ def update(seq_len: int, d_model: int) -> View:
         layout={
             "annotations": [
                 *HEADINGS,
-                label(0.08, 0.88, f"({fixed(seq_len)}, 1)"),
-                label(0.43, 0.88, f"(1, {fixed(pairs)})"),
-                label(0.835, 0.88, angles),
+                label(0.03, 0.88, f"({fixed(seq_len)}, 1)"),
+                label(0.44, 0.88, f"(1, {fixed(pairs)})"),
+                label(0.865, 0.88, angles),
             ]
         },
         sentence=(
@@ -137,11 +137,11 @@ LOOKS = {
     "fast": ("@position", 2.5, 10),
 }
 HEADINGS = [
-    label(0.08, 0.925, "positions"),
-    label(0.25, 0.9, "×"),
-    label(0.43, 0.925, "frequencies"),
-    label(0.615, 0.9, "="),
-    label(0.835, 0.925, "angles"),
+    label(0.03, 0.925, "positions"),
+    label(0.215, 0.9, "×"),
+    label(0.44, 0.925, "frequencies"),
+    label(0.66, 0.9, "="),
+    label(0.865, 0.925, "angles"),
     heading("sines and cosines taken", 0, 0.72),
     heading("bytes held beside the table", 0, 0.32),
 ]
@@ -173,9 +173,9 @@ EXPLORER = Explorer(
             "showlegend": True,
             "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
             "shapes": [
-                box(-0.06, 0.22, 0.81, 0.99),
-                box(0.28, 0.58, 0.85, 0.95),
-                box(0.65, 1.02, 0.81, 0.99),
+                box(-0.12, 0.18, 0.81, 0.99),
+                box(0.25, 0.63, 0.85, 0.95),
+                box(0.69, 1.04, 0.81, 0.99),
             ],
             "xaxis": ACROSS | {"anchor": "y", "showticklabels": False},
             "yaxis": {

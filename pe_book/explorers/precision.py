@@ -125,7 +125,7 @@ EXPLORER = Explorer(
                 "ticktext": ["1", "100", "10⁴", "10⁶", "10⁸"],
                 "title": {"text": "position", "standoff": 5},
             },
-            "yaxis": UP | {"domain": [0.5, 0.93]},
+            "yaxis": UP | {"domain": [0.53, 0.93]},
             "xaxis2": {
                 "anchor": "y2",
                 "range": [-0.02, 1.02],

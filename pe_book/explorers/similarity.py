@@ -138,7 +138,7 @@ EXPLORER = Explorer(
                 "ticktext": ["1", "10", "100", "1000"],
                 "title": {"text": "offset k (positions)", "standoff": 5},
             },
-            "yaxis": {"domain": [0.56, 1], "range": [LEAST, 1.05], "tickvals": [-0.5, 0, 0.5, 1]},
+            "yaxis": {"domain": [0.58, 1], "range": [LEAST, 1.05], "tickvals": [-0.5, 0, 0.5, 1]},
             "xaxis2": TICKS
             | {
                 "anchor": "y2",
