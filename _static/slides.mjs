@@ -17,6 +17,13 @@ const deck = new Reveal({
 });
 await deck.initialize();
 
+// A figure is drawn with its slide, not with the first move: drawn anew it has other places for its words.
+const draw = () =>
+  deck.getCurrentSlide().querySelector(".pe-explorer")?.dispatchEvent(new Event("focusin"));
+deck.on("slidechanged", draw);
+if (document.readyState === "complete") draw();
+else addEventListener("load", draw);
+
 // A presenter's remote sends these, wherever the focus is: they turn the page, and move no slider.
 const TURNS = { PageDown: () => deck.next(), PageUp: () => deck.prev() };
 addEventListener(

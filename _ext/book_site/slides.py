@@ -1,8 +1,9 @@
 """Slides: a page below `slides/` becomes a talk, one slide for each of its sections.
 
-The pages are written like all others, so formulas, explorers and links are the book's own. Three
-things are theirs alone: `{explorer}` takes settings, `{vote}` shows a question of the book and, one
-step later, its answer, and `{notes}` holds what only the speaker sees. reveal.js shows them.
+The pages are written like all others, so formulas, explorers and links are the book's own, and
+`{include}` takes slides from another talk. These are theirs alone: `{explorer}` takes settings,
+`{vote}` shows a question of the book and, one step later, its answer, `{experiment}` shows chapter
+6's figure, and `{notes}` holds what only the speaker sees. reveal.js shows them.
 """
 
 from __future__ import annotations
@@ -36,14 +37,37 @@ class Vote(SphinxDirective):
 
 
 class Notes(SphinxDirective):
-    """What the speaker says, and for how long: shown in the speaker's window and on paper."""
+    """What the speaker says: shown in the speaker's window and on paper.
 
+    Its argument is how many minutes the slide takes. They are added up as the talk goes on, so a
+    slide that two talks share has the right minutes in each.
+    """
+
+    optional_arguments = 1
     has_content = True
 
     def run(self) -> list[nodes.Node]:
         notes = nodes.container(classes=["notes"])
         self.state.nested_parse(self.content, self.content_offset, notes)
+        if self.arguments:
+            begin = self.env.temp_data.get("talk_minutes", 0)
+            end = self.env.temp_data["talk_minutes"] = begin + int(self.arguments[0])
+            notes[0].insert(0, [nodes.strong(text=f"{begin}–{end}."), nodes.Text(" ")])
         return [notes]
+
+
+class Experiment(SphinxDirective):
+    """The figure of chapter 6's experiment, from the stored run."""
+
+    def run(self) -> list[nodes.Node]:
+        from pe_book import experiment
+        from pe_book.figures import chapter_6
+
+        for module in (experiment, chapter_6):
+            self.env.note_dependency(module.__file__)
+        task = experiment.Task()
+        figure = chapter_6.accuracy(experiment.stored(), task.length, 1 / task.vocabulary)
+        return [nodes.raw("", figure._repr_html_(), format="html")]
 
 
 def vote_html(question) -> str:
@@ -82,5 +106,6 @@ def slide_html(section: str) -> str:
 def setup(app: Sphinx) -> None:
     app.add_directive("vote", Vote)
     app.add_directive("notes", Notes)
+    app.add_directive("experiment", Experiment)
     # After all that changes the body.
     app.connect("html-page-context", become_slides, priority=950)

@@ -77,10 +77,13 @@ def test_every_chapter_is_in_the_table_of_objectives():
         ("A flipped lesson", 45),
         ("A lab of 90 minutes", 90),
         ("Chapter 9 in 45 minutes", 45),
+        ("First hour: what it is", 60),
+        ("Second hour: why it works", 60),
+        ("Third hour: what becomes of it", 60),
     ],
 )
 def test_a_plan_fills_its_minutes_without_a_gap(plan, end):
-    rows = PAGE.split(f"## {plan}\n")[1].split("##")[0]
+    rows = PAGE.split(f"## {plan}\n")[1].split("\n#")[0]
     times = [(int(a), int(b)) for a, b in re.findall(r"(?m)^\| (\d+)–(\d+) \|", rows)]
     assert times[0][0] == 0 and times[-1][1] == end
     assert all(end == start for (_, end), (start, _) in pairwise(times))

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import io
+import math
 import re
-from itertools import pairwise
 
+import numpy as np
 import pypdf
 import pytest
 
+import pe_lib
 from pe_book.questions import all_questions
 from pe_book.questions.question import plain
-from tests.site.reader import ROOT, SETTLED, violations
+from tests.site.reader import COLORS, ROOT, SETTLED, violations
 from tests.site.test_reading import squeezed
 
 pytestmark = pytest.mark.site
 TALKS = sorted(path.stem for path in (ROOT / "slides").glob("*.md"))
+PLANS = (ROOT / "teaching.md").read_text(encoding="utf-8")
+INCLUDED = re.compile(r'```\{include\} (\S+)\n:start-after: "(.*)"\n:end-before: "(.*)"\n```\n')
 #: Pixels of a screen of 1024 x 768, for who sits in the last row.
 LEAST = 24
 NOW = ".slides > section.present"
@@ -42,23 +46,36 @@ SEEN = """() => {
 }"""
 
 
-def look_at(page, axe: str) -> None:
-    """What is seen is large enough, on the screen, and accessible."""
+def source_of(name: str) -> str:
+    """A talk's text, with the slides that it takes from another one."""
+
+    def taken(include: re.Match) -> str:
+        text = (ROOT / "slides" / include[1]).read_text(encoding="utf-8")
+        return text.split(f"{include[2]}\n")[1].split(f"{include[3]}\n")[0]
+
+    return INCLUDED.sub(taken, (ROOT / "slides" / f"{name}.md").read_text(encoding="utf-8"))
+
+
+def durations(name: str) -> list[int]:
+    """The minutes of each slide but the first."""
+    return [int(minutes) for minutes in re.findall(r":{4}\{notes\} (\d+)\n", source_of(name))]
+
+
+def look_at(page) -> None:
+    """What is seen is large enough and on the screen."""
     page.evaluate(SETTLED)
     texts = page.evaluate(SEEN)
     assert texts
     small = [(each["text"], round(each["size"], 1)) for each in texts if each["size"] < LEAST - 0.1]
     assert not small
     assert not [each["text"] for each in texts if each["out"]]
-    assert not violations(page, axe)
 
 
 def move(explorer) -> None:
-    """Move the first slider by a key: the sentence follows, and the figure is drawn anew."""
+    """Move the first slider by a key: the sentence follows."""
     slider, sentence = explorer.locator("input[type=range]").first, explorer.locator(".pe-sentence")
     before = sentence.text_content()
     slider.press("ArrowRight")
-    explorer.locator(".pe-still").wait_for(state="hidden")
     assert sentence.text_content() != before
     assert slider.evaluate("(e) => e === document.activeElement")
 
@@ -71,7 +88,7 @@ def test_a_talk_from_its_first_slide_to_its_last(name, book_url, open_page, axe,
     page.set_viewport_size({"width": 1024, "height": 768})
     page.goto(f"{book_url}/slides/{name}.html")
     page.locator(".reveal.ready").wait_for(state="attached")
-    source = (ROOT / "slides" / f"{name}.md").read_text(encoding="utf-8")
+    source = source_of(name)
     titles = re.findall(r"^##? (.*)$", source, re.M)
     votes = iter(re.findall(r"\{vote\} (\S+)", source))
     explorers = iter(re.findall(r"```\{explorer\} (\w+)", source))
@@ -83,23 +100,29 @@ def test_a_talk_from_its_first_slide_to_its_last(name, book_url, open_page, axe,
             explorer = slide.locator(".pe-explorer")
             if explorer.count():
                 assert explorer.get_attribute("data-explorer") == next(explorers)
-                look_at(page, axe)
+                explorer.locator(".pe-still").wait_for(state="hidden")
+                look_at(page)
                 move(explorer)
-            look_at(page, axe)
-            if slide.locator(".vote").count():
-                question = all_questions()[next(votes)]
-                right = next(answer for answer in question.answers() if answer.right)
-                assert plain(question.text) in slide.inner_text()
-                answer = slide.locator(".answer")
+            look_at(page)
+            if (answer := slide.locator(".answer")).count():
                 assert not answer.is_visible()
                 page.keyboard.press("PageDown")
+                assert answer.is_visible()
+                look_at(page)
+            if slide.locator(".vote").count():
+                question = all_questions()[next(votes)]
+                right = next(each for each in question.answers() if each.right)
+                assert plain(question.text) in slide.inner_text()
                 assert plain(right.reply) in answer.inner_text()
-                look_at(page, axe)
+            for theme, rules in (("light", ()), ("dark", COLORS)):
+                visit.look(theme=theme)
+                assert not violations(page, axe, rules=rules)
         # With the focus on a slider the remote turns the page, and an arrow would not.
         page.keyboard.press("PageDown" if explorer.count() else "ArrowRight")
     assert next(votes, None) is next(explorers, None) is None
     assert slide.locator("h2").text_content() == titles[-1]
-    page.keyboard.press("PageUp")
+    for _ in range(slide.locator(".fragment").count() + 1):
+        page.keyboard.press("PageUp")
     page.locator(NOW).filter(has_text=titles[-2]).wait_for()
     assert not visit.all_troubles()
 
@@ -116,11 +139,14 @@ def test_the_speaker_has_notes_and_a_class_has_a_handout(name, book_url, open_pa
     titles = page.locator(".slides > section :is(h1, h2)").all_text_contents()
     minutes = page.locator(".notes").all_text_contents()
     assert len(minutes) == len(titles)
-    # Each window follows the other.
-    page.keyboard.press("PageDown")
-    speaker.locator(f"{NOW} h2", has_text=titles[1]).wait_for()
-    assert speaker.locator("#says").inner_text() == minutes[1].strip()
-    speaker.keyboard.press("PageDown")  # the answer to the vote
+    # Each window follows the other, on the first slide with an answer and to that answer.
+    slides = page.locator(".slides > section").all()
+    asked = next(n for n, slide in enumerate(slides) if slide.locator(".answer").count())
+    for _ in range(asked):
+        page.keyboard.press("PageDown")
+    speaker.locator(f"{NOW} h2", has_text=titles[asked]).wait_for()
+    assert speaker.locator("#says").inner_text() == minutes[asked].strip()
+    speaker.keyboard.press("PageDown")
     page.locator(f"{NOW} .answer").wait_for()
     texts = [
         squeezed(each.extract_text())
@@ -136,10 +162,50 @@ def test_the_speaker_has_notes_and_a_class_has_a_handout(name, book_url, open_pa
 
 
 @pytest.mark.parametrize("name", TALKS)
-def test_the_minutes_follow_one_another(name):
-    source = (ROOT / "slides" / f"{name}.md").read_text(encoding="utf-8")
-    spans = [tuple(map(int, span)) for span in re.findall(r"\*\*(\d+)–(\d+)\.\*\*", source)]
-    assert spans[0][0] == 0
-    assert all(end == begin for (_, end), (begin, _) in pairwise(spans))
-    assert source.count("\n## ") == len(spans)
-    assert f"in {spans[-1][1]} minutes" in source
+def test_the_notes_say_the_minutes_of_the_plan(name, book_html):
+    """They follow one another, and each part of the plan begins and ends with a slide."""
+    page = (book_html / "slides" / f"{name}.html").read_text(encoding="utf-8")
+    said = [(int(a), int(b)) for a, b in re.findall(r"<strong>(\d+)–(\d+)\.</strong>", page)]
+    each = durations(name)
+    assert said == [(sum(each[:n]), sum(each[: n + 1])) for n in range(len(each))]
+    assert source_of(name).count("\n## ") == len(each)
+    [plan] = re.findall(rf"(?s)\n#+ [^\n]*\n\n[^#]*?\(slides/{name}\.md\).*?(?=\n#)", PLANS)
+    parts = [(int(a), int(b)) for a, b in re.findall(r"(?m)^\| (\d+)–(\d+) \|", plan)]
+    assert parts[0][0] == 0 and {minute for part in parts for minute in part} <= {
+        minute for slide in said for minute in slide
+    }
+    assert said[-1][1] == parts[-1][1]
+    if name == "lesson":
+        assert f"in {said[-1][1]} minutes" in page
+
+
+WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+WORDS += ["eleven", "twelve"]
+
+
+@pytest.mark.parametrize("name", TALKS)
+def test_a_task_leaves_time_to_compare(name):
+    """The minutes on a slide fit into those of its notes."""
+    for slide in source_of(name).split("\n## ")[1:]:
+        tasks = re.findall(r"\*\*(\w+) minutes", slide)
+        given = int(re.search(r":{4}\{notes\} (\d+)", slide)[1])
+        assert sum(WORDS.index(task.lower()) for task in tasks) <= given, slide
+
+
+def code_of(name: str) -> str:
+    [code] = re.findall(r"(?s)```python\n(.*?)```", source_of(name))
+    return code
+
+
+def test_the_code_of_the_first_hour_writes_the_table():
+    for d_model in (7, 8):
+        table = np.zeros((5, d_model))
+        exec(code_of("hour_1"), {"math": math, "seq_len": 5, "d_model": d_model, "table": table})
+        assert np.allclose(table, pe_lib.positional_encoding(5, d_model))
+
+
+def test_the_head_of_the_third_hour_looks_three_back(capsys):
+    exec(code_of("hour_3"), {"np": np, "pe_lib": pe_lib})
+    printed = [int(position) for position in re.findall(r"\d+", capsys.readouterr().out)]
+    assert printed == list(range(61))
+    assert f"0, 1, 2, …, {printed[-1]}." in source_of("hour_3")
