@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from pe_lib.checks import real_array
 from pe_lib.encoding import positional_encoding
-from pe_lib.identify.answer import Identification, describe, finding, unlike_paper
+from pe_lib.identify.answer import NOT_PAPERS, Identification, describe, finding, unlike_paper
 from pe_lib.identify.measure import PAPER_BASE, waves
 from pe_lib.identify.model import Rounding, storage
 from pe_lib.identify.search import readings
@@ -79,8 +79,7 @@ def rows_of(value: Any, name: str) -> np.ndarray:
 def _of_array(value: Any, name: str) -> Identification:
     table = rows_of(value, name)
     stored = storage(table, np.asarray(value).dtype)
-    answers = (answer for answer in _views(table, stored) if answer is not None)
-    return next(answers, None) or _unknown(table, stored)
+    return next(filter(None, _views(table, stored)), None) or _unknown(table, stored)
 
 
 def _plain(table: np.ndarray, stored: Rounding, cut: int = 0) -> Identification | None:
@@ -128,7 +127,7 @@ def _with(
     if answer is None:
         return None
     kept = (one for one in answer.findings if one.name not in explained)
-    return replace(answer, findings=(finding(name, **numbers), *kept))
+    return replace(answer, headline=NOT_PAPERS, findings=(finding(name, **numbers), *kept))
 
 
 def _grid(table: np.ndarray, stored: Rounding) -> Identification | None:

@@ -15,6 +15,7 @@ from pe_lib.identify.search import Reading, numbers
 
 CONVENTION, MISTAKE = "a convention", "a mistake"
 EITHER = "a mistake or meant: the table is the same"
+NOT_PAPERS = "A sinusoidal table, not the paper's."
 
 
 class Finding(NamedTuple):
@@ -154,7 +155,7 @@ def describe(table: np.ndarray, read: list[Reading], cut: int) -> Identification
     if findings:
         evidence.append(unlike_paper(table))
     return Identification(
-        "A sinusoidal table, not the paper's." if findings else "The paper's table.",
+        NOT_PAPERS if findings else "The paper's table.",
         sinusoidal=True,
         layout=model.form.layout,
         exponents=best.rule.exponents,

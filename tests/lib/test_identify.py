@@ -238,6 +238,7 @@ def test_other_ways_to_hand_a_table_over(name):
     change, is_paper, findings = VIEWS[name]
     found = identify(change(positional_encoding(70, 16)))
     assert (found.paper, [finding.name for finding in found.findings]) == (is_paper, findings)
+    assert (found.headline == "The paper's table.") == is_paper
 
 
 def test_longer_contexts_are_recognized_by_their_frequencies():
