@@ -18,6 +18,17 @@ const HELD = { left: "start", center: "middle", right: "end" };
 // From where a word is held to its baseline.
 const RAISED = { top: ".9em", middle: ".35em", bottom: "-.3em" };
 
+/** `now` laid over `old`, as declare/explorer.py does it: objects meet key by key, all else is replaced. */
+export function merge(old, now) {
+  if (!plainObject(old) || !plainObject(now)) return now;
+  const both = { ...old };
+  for (const key in now) both[key] = key in old ? merge(old[key], now[key]) : now[key];
+  return both;
+}
+
+const plainObject = (x) =>
+  typeof x === "object" && x !== null && !Array.isArray(x) && !ArrayBuffer.isView(x);
+
 export class Drawing {
   /** A drawing in the empty element `host`, of figures of this size; `tokens` are the book's colors. */
   constructor(host, { width, height }, tokens) {

@@ -1,7 +1,7 @@
 // The host of the explorers on a published page. All that it shows it reads from the HTML that page.py
 // wrote; what a setting means it asks the explorer's twin, which is loaded with the first touch.
 
-import { Drawing } from "../drawing/figure.mjs";
+import { Drawing, merge } from "../drawing/figure.mjs";
 import { fixed } from "../numbers.mjs";
 
 const QUIET = 700; // milliseconds without a change after which the sentence is read out
@@ -484,17 +484,6 @@ class Face {
 }
 
 // ---- parts
-
-/** `view` laid over `template`: objects meet key by key, all else is replaced. */
-function merge(old, now) {
-  if (!plainObject(old) || !plainObject(now)) return now;
-  const both = { ...old };
-  for (const key in now) both[key] = key in old ? merge(old[key], now[key]) : now[key];
-  return both;
-}
-
-const plainObject = (x) =>
-  typeof x === "object" && x !== null && !Array.isArray(x) && !ArrayBuffer.isView(x);
 
 /** Number and unit beside a slider; page.py's `words` gives the same. */
 function words(control, value) {

@@ -9,10 +9,13 @@ from pe_book.drawing.picture import Picture, picture
 from pe_book.numbers import fixed, scientific
 
 
-def _numbers_in_cells(axes, values: np.ndarray, dark: float, digits: int) -> None:
-    """Write every value into its cell, in a color that can be read on the cell's own."""
+def _numbers_in_cells(axes, image, digits: int) -> None:
+    """Write every value of an image into its cell, in the color that reads better there."""
+    values = np.ma.getdata(image.get_array())
+    luminance = (image.to_rgba(values)[..., :3] ** 2.2) @ [0.2126, 0.7152, 0.0722]
     for (row, column), value in np.ndenumerate(values):
-        color = "#ffffff" if abs(value) > dark else "#111111"
+        # At 0.18 black and white read alike.
+        color = "#111111" if luminance[row, column] > 0.18 else "#ffffff"
         text = fixed(value, digits)
         axes.text(column, row, text, ha="center", va="center", color=color, fontsize=9)
 
@@ -24,9 +27,8 @@ def attention_rows(words: Sequence[str], weights: np.ndarray) -> Picture:
     twice = next(word for word in words if list(words).count(word) == 2)
     first, second = (place for place, word in enumerate(words) if word == twice)
     figure, axes = palette.canvas(3.1)
-    top = float(weights.max())
-    axes.imshow(weights, cmap=palette.sequential(), vmin=0, vmax=top, aspect="auto")
-    _numbers_in_cells(axes, weights, dark=0.45 * top, digits=2)
+    image = axes.imshow(weights, cmap=palette.sequential(), vmin=0, aspect="auto")
+    _numbers_in_cells(axes, image, digits=2)
     labels = [f"{place} {word}" for place, word in enumerate(words)]
     axes.set_yticks(range(len(words)), labels)
     axes.set_xticks(range(len(words)), [label.replace(" ", "\n") for label in labels])
@@ -66,8 +68,8 @@ def moved(
         (right, [words[i] for i in order], after, "shuffled"),
     )
     for axes, names, rows, title in panels:
-        axes.imshow(rows, cmap=palette.diverging(), vmin=-limit, vmax=limit, aspect="auto")
-        _numbers_in_cells(axes, rows, dark=0.55 * limit, digits=1)
+        image = axes.imshow(rows, cmap=palette.diverging(), vmin=-limit, vmax=limit, aspect="auto")
+        _numbers_in_cells(axes, image, digits=1)
         axes.set_title(title)
         axes.set_xticks([])
         axes.set_yticks(range(len(names)), names)

@@ -221,9 +221,28 @@ def test_merge_lays_the_view_over_the_template():
     assert figure["data"][0]["line"] == {"color": "@sine"}
     assert figure["data"][0]["x"] == [0, 1]
     assert figure["layout"]["title"] == {"text": "sin"}
-    assert merge({"a": [1, 2]}, {"a": [3]}) == {"a": [3]}
     with pytest.raises(ValueError, match="2 traces for 1"):
         small().figure(View([{}, {}]))
+
+
+@pytest.mark.parametrize(
+    ("old", "now"),
+    [
+        ([1, 2], [3]),
+        (1, 2),
+        ("xy", "z"),
+        (None, {"b": 1}),
+        ({"b": 1}, None),
+        ({"b": 1}, [{"b": 2}]),
+    ],
+)
+def test_what_is_no_mapping_is_replaced_in_both_languages(node, old, now):
+    """No explorer of the book does that, but the next one may."""
+    old, now, both = {"a": old, "c": {"d": 1}}, {"a": now, "c": {"e": 2}}, {"d": 1, "e": 2}
+    expected = {"a": now["a"], "c": both}
+    assert (
+        merge(old, now) == node(HERE.parent / "drawing/figure.mjs", "merge", old, now) == expected
+    )
 
 
 # ---- the page's face

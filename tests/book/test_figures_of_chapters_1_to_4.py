@@ -47,6 +47,7 @@ def test_distances_tell_the_range_of_counting_and_the_flips_of_binary():
     assert "entries up to 11 here" in picture.caption
     assert "the neighbor 7 is the farthest of all: 4 digits flip" in picture.caption
     assert {"L = 12", "L = 10"} <= set(texts(picture))
+    assert "all: 3 digits flip" in chapter_2.distances_from(candidates, position=4).caption
 
 
 def test_two_heights_tells_both_sines_and_both_cosines():
@@ -138,3 +139,10 @@ def test_law_marks_the_rises_that_the_library_finds():
     rises = pe_lib.reversals(512)
     assert f"and {(rises <= first + 21).sum()} steps upward are marked" in picture.alt
     assert "costs 0.0753" in picture.caption
+
+
+def test_law_has_a_tick_at_the_last_offset():
+    for last in (511, 512):
+        offsets = np.arange(1, last + 1)
+        picture = chapter_4.law(offsets, pe_lib.similarity(offsets, 512), base=10_000.0)
+        assert ("512" in texts(picture)) == (last == 512)

@@ -113,6 +113,8 @@ def test_scaled_frequencies_shade_the_pairs_that_do_not_finish_a_turn():
     unfinished = int((pe_lib.wavelengths(128) > 4096).sum())
     assert f"the {unfinished} pairs" in picture.caption
     assert "interpolation from 0.25 to 0.25" in picture.alt
+    whole = np.array([4 * np.pi, 2 * np.pi, 6.28, 1.0])  # two turns, one, and two pairs short of it
+    assert "the 2 pairs" in chapter_7.scaled_frequencies(whole, {"same": whole}, 1).caption
 
 
 @pytest.fixture(scope="module")

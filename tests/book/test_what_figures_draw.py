@@ -11,6 +11,7 @@ from inspect import getmembers, isfunction
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 from matplotlib.text import Text
 
 import pe_lib
@@ -18,6 +19,7 @@ from pe_book import experiment, measured
 from pe_book.mistakes import check_matrix
 from pe_lib import heads, variants
 from pe_lib.practice import t5_buckets
+from tests.book.test_palette import contrast
 from tests.claims import word
 
 TABLE = pe_lib.positional_encoding(64, 64)
@@ -135,6 +137,70 @@ def test_letters_stay_inside_and_apart(name):
         assert canvas.contains(*box.min) and canvas.contains(*box.max), f"{said!r} is cut off"
     for (one, box), (other, its) in itertools.combinations(letters, 2):
         assert not box.overlaps(its), f"{one!r} is written over {other!r}"
+
+
+#: Panels that show a part on purpose: a close-up, bars on a log axis, queries that look ahead.
+PARTS_ONLY = {
+    ("chapter_4.law", 1),
+    ("chapter_5.measured_times", 0),
+    ("chapter_6.where_it_looks", 0),
+}
+
+
+def drawn_points(axes) -> np.ndarray:
+    """Return where things are drawn in a panel, (n, 2), as shares of its width and height."""
+    points = [
+        line.get_xydata() for line in axes.lines if line.get_transform() == axes.transData
+    ] + [
+        dots.get_offsets() for dots in axes.collections
+        if dots.get_offset_transform() == axes.transData
+    ]  # fmt: skip
+    points += [np.reshape(image.get_extent(), (2, 2)).T for image in axes.images]
+    shares = [(axes.transData - axes.transAxes).transform(np.ma.filled(p, np.nan)) for p in points]
+    shares += [
+        (p.get_extents().get_points() - axes.bbox.min) / axes.bbox.size for p in axes.patches
+    ]
+    return np.concatenate(shares)
+
+
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_panels_show_all_that_is_drawn_and_little_else(name):
+    figure, _ = drawn(name)
+    figure.draw_without_rendering()
+    for number, axes in enumerate(figure.axes):
+        if axes.get_visible() and axes.get_label() != "<colorbar>":
+            points = drawn_points(axes)
+            low, high = np.nanmin(points, axis=0), np.nanmax(points, axis=0)
+            if (name, number) not in PARTS_ONLY:
+                assert (low > -1e-9).all() and (high < 1 + 1e-9).all(), (number, low, high)
+            if name != "chapter_7.position_parts":  # one of its lines is flat
+                assert (high - low > 0.6).all(), (number, low, high)
+
+
+def test_the_close_up_of_the_law_shows_the_first_rises_whole():
+    whole, close = panels("chapter_4.law")
+    assert [text.get_text() for text in whole.get_xticklabels()] == ["1", "8", "64", "512"]
+    assert whole.get_xticks().tolist() == [1, 8, 64, 512]
+    similarity = pe_lib.similarity(FAR, 512)
+    first = FAR[:-1][np.diff(similarity) > 0][0]
+    left, right = close.get_xlim()
+    assert (left, right) == (first - 5, first + 21)
+    shown = similarity[first - 6 : first + 21]
+    bottom, top = close.get_ylim()
+    assert bottom < shown.min() < shown.max() < top
+    assert shown.max() - shown.min() > 0.8 * (top - bottom)
+
+
+@pytest.mark.parametrize("name", ["chapter_1.attention_rows", "chapter_1.moved"])
+def test_numbers_in_cells_are_readable_on_them(name):
+    for axes in drawn(name)[0].axes:
+        for image in axes.images:
+            cells = image.to_rgba(image.get_array())
+            assert len(axes.texts) == cells[..., 0].size
+            for text in axes.texts:
+                column, row = text.get_position()
+                color, own = to_hex(text.get_color()), to_hex(cells[row, column])
+                assert contrast(color, own) > 4.5, (text.get_text(), color, own)
 
 
 def dots_and_lines(name) -> list[np.ndarray]:

@@ -24,8 +24,8 @@ from pathlib import Path
 from conftest import HAS_TORCH, NEEDS_TORCH
 from tests.mutants import ROOT, Mutant, generated, plan, planted
 
-#: Seconds for one command. A mistake that makes a test endless is noticed.
-PATIENCE = 300
+#: Seconds for one command, many for a busy machine. A mistake that makes a test endless is noticed.
+PATIENCE = 900
 #: pytest's status where a file holds no tests: it has noticed nothing.
 NO_TESTS = 5
 #: A mistake that only the review of changed sentences stops, and no computation.
