@@ -44,6 +44,9 @@ def test_a_lock_that_comes_as_wheels_is_written(compiled, tmp_path, monkeypatch,
     monkeypatch.setattr(sys, "argv", ["lock.py", "--keep"])
     lock.main()
     assert ["--upgrade" in command for command in compiled] == [True, False]
+    # From the oldest Python on; what only newer ones need gets its condition.
+    for command in compiled:
+        assert command[command.index("--universal") + 1 :][:2] == ["--python-version", "3.11"]
 
 
 def test_a_lock_without_wheels_for_one_reader_is_refused(compiled, monkeypatch):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
 import re
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -141,12 +143,17 @@ def test_the_command_prints_the_address_and_stops_without_a_traceback(pages, sto
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            # What is printed must be seen at once, whatever a machine has set.
+            env={k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"},
             # As a background job of a shell has it.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
         ) as process,
         contextlib.ExitStack() as cleanup,
     ):
         cleanup.callback(process.kill)
+        patience = threading.Timer(60, process.kill)
+        patience.start()
+        cleanup.callback(patience.cancel)
         output = ""
         while "http" not in output:
             line = process.stdout.readline()
