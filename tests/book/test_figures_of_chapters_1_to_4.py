@@ -70,6 +70,7 @@ def test_ruler_counts_the_hands_beyond_the_line():
     picture = chapter_3.ruler({4: np.array([10.0, 100.0]), 6: np.array([1, 2, 3000.0])}, length=50)
     assert picture.alt.endswith("hollow: 1 of 2 and 1 of 3.")
     assert "L = 50" in texts(picture)
+    assert chapter_3.ruler({4: np.array([10.0, 50.0])}, length=50).alt.endswith("hollow: 0 of 2.")
 
 
 def test_arcs_tell_which_hands_finish_and_how_far_the_last_one_came():
@@ -82,6 +83,9 @@ def test_arcs_tell_which_hands_finish_and_how_far_the_last_one_came():
     assert f"Pairs 0 to {finished - 1} have gone all the way around." in picture.caption
     assert "Pair 7 has moved by 1°" in picture.caption
     assert "10 turns" in texts(picture)
+    # A hand that is just around is around.
+    just = chapter_3.arcs(100 * 2.0 ** np.arange(-3, 5), length=100)
+    assert "Pairs 0 to 3 have gone all the way around." in just.caption
 
 
 def test_margins_find_the_nearest_rows():
@@ -136,6 +140,9 @@ def test_law_marks_the_rises_that_the_library_finds():
     picture = chapter_4.law(offsets, pe_lib.similarity(offsets, 512), base=10_000.0)
     first = first_reversal(512)
     assert f"the first from {first} to {first + 1}" in picture.alt
+    level = pe_lib.similarity(offsets, 512)
+    level[20] = level[19]  # no rise
+    assert f"the first from {first} to {first + 1}" in chapter_4.law(offsets, level, 10_000.0).alt
     rises = pe_lib.reversals(512)
     assert f"and {(rises <= first + 21).sum()} steps upward are marked" in picture.alt
     assert "costs 0.0753" in picture.caption

@@ -325,6 +325,9 @@ def test_words_stand_beside_what_they_name():
 def test_lines_lead_from_each_word_to_its_new_place():
     ends = [(line[1][0], line[1][-1]) for line in dots_and_lines("chapter_1.moved")]
     assert np.allclose(ends, [(old, new) for new, old in enumerate(ORDER)])
+    # Those of the word that stands twice are thick.
+    thick = [line.get_linewidth() > 2 for axes in panels("chapter_1.moved") for line in axes.lines]
+    assert thick == [WORDS.count(WORDS[old]) == 2 for old in ORDER]
 
 
 def test_a_legend_hides_no_line_of_the_distances():
