@@ -13,6 +13,7 @@ when it tries again there, as it does with a port. A port is no way out: each fo
 pieces, and the second waits 40 ms for the other side to acknowledge the first.
 """
 
+import re
 import shutil
 import socket
 import subprocess
@@ -67,6 +68,18 @@ def depart(self, node: nodes.Element) -> None:
     """Nothing is left to do: the visitor wrote the whole formula."""
 
 
+def keep_points(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Keep the point or comma after a formula on the formula's line."""
+    for formula in list(doctree.findall(nodes.math)):
+        after = formula.next_node(descend=False, siblings=True)
+        if isinstance(after, nodes.Text) and (points := re.match(r"[^\w\s(\[“—-]+", after)):
+            whole = nodes.inline("", "", formula.deepcopy(), nodes.Text(points[0]))
+            whole["classes"] = ["book-whole"]
+            # By its place: two texts with the same words are equal.
+            parent, at = formula.parent, formula.parent.index(formula)
+            parent[at : at + 2] = [whole, nodes.Text(after[points.end() :])]
+
+
 def start_server(rundir: Path, timeout: float) -> tuple[subprocess.Popen, socket.socket]:
     """Start KaTeX's server in `rundir`, and connect to it as soon as it listens."""
     address = rundir / "katex.sock"
@@ -97,6 +110,7 @@ def ask_for_fonts(app: Sphinx, pagename, templatename, context, doctree) -> None
 
 
 def setup(app: Sphinx) -> None:
+    app.connect("doctree-resolved", keep_points)
     app.connect("html-page-context", ask_for_fonts)
     katex.NODEJS_BINARY = node_itself()
     katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = 60.0

@@ -14,6 +14,8 @@ def matrix(found: CheckMatrix) -> Picture:
     """Draw mistakes against checks: a filled mark where the check catches the mistake."""
     n_mistakes, n_checks = found.caught.shape
     figure, axes = palette.canvas(0.9 + 0.27 * n_mistakes)
+    # Room on the left for the longest name, whose letters grow on a phone.
+    figure.get_layout_engine().set(rect=(0.07, 0, 0.93, 0.98))
     for outcome, marker, color, label in (
         (found.caught & ~found.crashed, "s", palette.COSINE, "caught"),
         (found.crashed, "X", palette.OFFSET, "crashes"),

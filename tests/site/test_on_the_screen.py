@@ -121,11 +121,32 @@ SMALL = """() => [...document.querySelectorAll(".pe-picture > svg, .pe-figure > 
 })"""
 
 
+# Words of a figure beyond the screen, and points that stand on another line than their formula.
+LOST = """() => {
+  const width = document.documentElement.clientWidth;
+  const beyond = [...document.querySelectorAll(".pe-picture text")].filter((text) => {
+    const { left, right } = text.getBoundingClientRect();
+    return left < 0 || right > width;
+  });
+  const apart = [...document.querySelectorAll("span.math")].filter((formula) => {
+    const next = formula.nextSibling;
+    const last = [...formula.querySelectorAll(".base")].at(-1)?.getBoundingClientRect();
+    if (next?.nodeType !== 3 || !/^[,.;:?!)”]/.test(next.data) || !last?.width) return false;
+    const point = document.createRange();
+    point.setStart(next, 0);
+    point.setEnd(next, 1);
+    return point.getBoundingClientRect().left < last.right - 3;
+  });
+  return [...beyond, ...apart].map((e) => e.textContent);
+}"""
+
+
 def assert_letters_can_be_read(visit) -> None:
     assert visit.page.locator(".pe-picture svg, .pe-still svg").count()
     for width in (375, 390):
         visit.look(width=width)
         assert visit.page.evaluate(SMALL) == []
+        assert visit.page.evaluate(LOST) == []
 
 
 LETTERS = """(name) => {
