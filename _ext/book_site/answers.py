@@ -9,9 +9,9 @@ from sphinx.application import Sphinx
 SECTION = """
 <section id="my-answers" class="pe-answers pst-js-only d-print-none">
 <h2>My answers</h2>
-<p>Your answers on this page as a text: each question with your tries, and what you wrote in the
-exercises. The text is made in your browser and sent to nobody. The tries are kept until you close
-this tab.</p>
+<p>Your answers on this page as plain text: each question with your tries, and what you wrote in the
+exercises. The text is made in your browser and is not sent anywhere. The tries are kept until you
+close this tab.</p>
 <p><button type="button" name="show">Show</button> <button type="button" name="copy">Copy</button>
 <button type="button" name="save">Save</button></p>
 <p role="status"></p>

@@ -65,7 +65,7 @@ ATTENTION = Exercise(
     _cases,
     _MISTAKES,
     axes=("query", "column"),
-    praise="The outputs are right, also where the scores are in the thousands.",
+    praise="The outputs are right, even where the scores are in the thousands.",
 )
 
 

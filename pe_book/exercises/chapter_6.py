@@ -39,7 +39,7 @@ def check_head(function: Callable) -> Reply:
             return Reply(False, f"{call} returned weights so large that the scores overflow.")
         looks[offset] = np.arange(40) - scores.argmax(axis=1)
     if all((found[offset:] == offset).all() for offset, found in looks.items()):
-        return Reply(True, "Every position finds the one that is `offset` positions before it.")
+        return Reply(True, "Every position finds the one that is offset positions before it.")
     if all((found[: 40 - offset] == -offset).all() for offset, found in looks.items()):
         return Reply(
             False,

@@ -61,7 +61,7 @@ const below = (row, word) => ({
   text: word,
   showarrow: false,
 });
-const amount = (difference) => (difference ? fixed(difference, 3) : "0 to rounding");
+const amount = (difference) => (difference ? fixed(difference, 3) : "0 up to rounding");
 
 export function update({ sentence, order, encoding, causal }) {
   const words = sentence.split(" ");

@@ -81,8 +81,8 @@ def largest(difference: np.ndarray) -> float:
 
 
 def amount(difference: float) -> str:
-    """Return a difference in digits; exactly 0 stands for 0 to rounding."""
-    return fixed(difference, 3) if difference else "0 to rounding"
+    """Return a difference in digits; exactly 0 stands for 0 up to rounding."""
+    return fixed(difference, 3) if difference else "0 up to rounding"
 
 
 def update(sentence: str, order: int, encoding: bool, causal: bool) -> View:

@@ -65,7 +65,7 @@ bfloat16_positions = Choice(
 _MASK = np.array([[0] * 5 + [1] * 7 + [1]])
 
 cached_position = Numeric(
-    "A prompt of 7 tokens stands behind 5 empty tokens (left padding), and all 12 places are in "
+    "A prompt of 7 tokens follows 5 empty tokens (left padding), and all 12 places are in "
     "the cache. Which position does the next token get, if a token’s position is the number of "
     "tokens before it?",
     answer=int(position_ids(_MASK, n_cached=12)[0, 0]),

@@ -148,7 +148,7 @@ def _pictures(table: np.ndarray) -> str:
         for values, caption in (
             (shown / scale, "Your table"),
             (right / scale, "The paper's table"),
-            (off / (largest if mark else 1.0), "The first less the second"),
+            (off / (largest if mark else 1.0), "Your table minus the paper's"),
         )
     )
     colors = f"Blue is below 0 and brown above; the darkest is {scale:.3g}"

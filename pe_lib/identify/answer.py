@@ -14,7 +14,7 @@ from pe_lib.identify.model import COARSE, check, some_rows
 from pe_lib.identify.search import Reading, numbers
 
 CONVENTION, MISTAKE = "a convention", "a mistake"
-EITHER = "a mistake or meant: the table is the same"
+EITHER = "a mistake or a choice: the table is the same"
 NOT_PAPERS = "A sinusoidal table, not the paper's."
 
 
@@ -81,8 +81,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "frequencies from one": (CONVENTION, "Pairs are counted from 1: frequency 1 is missing."),
     "frequencies reversed": (CONVENTION, "The first pairs are slow and the last ones fast."),
     "sign lost": (MISTAKE, "The exponent lost its sign: frequencies grow to {fastest:,.5g}."),
-    "double step": (EITHER, "Base 10^8: the exponent is doubled, 4j/d, or that base is meant."),
-    "factor missing": (EITHER, "Base 100: the exponent is j/d without its 2, or it is meant."),
+    "double step": (EITHER, "Base 10^8: the exponent is doubled, 4j/d, or it was chosen."),
+    "factor missing": (EITHER, "Base 100: the exponent is j/d without its 2, or it was chosen."),
     "one frequency": (MISTAKE, "All pairs have one frequency, as if all exponents were zero."),
     "floor division": (MISTAKE, "Frequencies fall to 1/{r.base:.3f} each time: a // too many."),
     "powers of two": (CONVENTION, "Each frequency is twice the one before, as in NeRF."),
@@ -96,7 +96,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "positions from one": (CONVENTION, "The first row is position 1."),
     "another start": (CONVENTION, "The first row is position {m.start:.10g}."),
     "degrees": (MISTAKE, "Angles are converted from degrees, but are in radians already."),
-    "backwards": (CONVENTION, "Positions fall, or the sign of the angle is the other one."),
+    "backwards": (CONVENTION, "Positions decrease, or the angle has the opposite sign."),
     "scaled positions": (CONVENTION, "Rows are {m.step:.8g} positions apart."),
     "amplitude": (CONVENTION, "Entries are {m.amplitude:.8g} times the paper's{root}."),
     "constant": (EITHER, "{constant} is added to the entries."),

@@ -267,7 +267,7 @@ def shift_head(k, d, sign=1):
 
 def test_a_head_gets_the_reply_on_where_it_looks():
     right = check_head(lambda k, d: shift_head(k, d))
-    assert right and "`offset` positions before it" in right.text
+    assert right and " offset positions before it" in right.text
     assert "The head looks forward" in check_head(lambda k, d: shift_head(k, d, -1)).text
     assert "Every position finds itself" in check_head(lambda k, d: (np.eye(d), np.eye(d))).text
     by_two = check_head(lambda k, d: shift_head(2, d))

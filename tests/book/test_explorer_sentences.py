@@ -553,7 +553,7 @@ def order(sentence, order, encoding, causal):
 
     def amount(difference):
         largest = np.abs(difference).max()
-        return Fixed(largest, 3) if largest > 1e-9 else "0 to rounding"
+        return Fixed(largest, 3) if largest > 1e-9 else "0 up to rounding"
 
     moved = [words[i] for i in places]
     changes = np.array([after[row] - before[i] for row, i in enumerate(places)])
@@ -564,7 +564,7 @@ def order(sentence, order, encoding, causal):
     elif [w.lower() for w in moved] == [w.lower() for w in words]:
         parts += [" reads as before: the same words went in, so the same outputs come out, "]
         parts += ["place by place."]
-    elif change == "0 to rounding":
+    elif change == "0 up to rounding":
         parts += [": every output only moved along with its word (largest difference ", change]
         parts += ["), and the pooled output is the same (difference ", pooled]
         parts += ["): attention did not notice the order."]

@@ -22,8 +22,8 @@ def unchanged(swaps: int) -> str:
     """Return how many of the first outputs the explorer leaves as they are, causal mask on."""
     view = ALL["order"].view(order=swaps, causal=True)
     changes = [row[-1] for row in view.table[1][:-1]]
-    first = next(i for i, change in enumerate(changes) if change != "0 to rounding")
-    assert "0 to rounding" not in changes[first:]
+    first = next(i for i, change in enumerate(changes) if change != "0 up to rounding")
+    assert "0 up to rounding" not in changes[first:]
     return {2: "two", 3: "three"}[first]
 
 

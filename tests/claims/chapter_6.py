@@ -177,7 +177,7 @@ CLAIMS = [
     ),
     Claim(
         "name the most frequent of the others, which is right in {:.2f} of the cases; "
-        "a blind guess is right once in {}. It reaches the {:.2f}.",
+        "a blind guess is right once in {}. The model reaches this {:.2f}.",
         lambda: best_without_order(TEST_LENGTH, TASK.vocabulary),
         TASK.vocabulary,
         lambda: stored()["none"][:, TASK.look_back :].mean(),

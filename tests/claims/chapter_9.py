@@ -98,8 +98,8 @@ def shared_shift_changes_nothing() -> bool:
 FIRST_HALF_IS_ROWS = np.ptp(grid_encoding(3, 3, 8).reshape(3, 3, 8)[:, :, :4], axis=1).max() == 0
 
 CLAIMS = [
-    Claim("and takes {} of each", weight_on_itself(1)),
-    Claim("Placed five too far, it sees {} itself", weight_on_itself(5)),
+    Claim("and gives each {} of its weight", weight_on_itself(1)),
+    Claim("Placed five too far, the token sees {} itself", weight_on_itself(5)),
     Claim("fall on the same position, and the others are {} apart", apart_when_rounded),
     Claim("still holds every position up to {}", exact_whole_numbers),
     Claim("With base {:,} {} of the pairs hardly change", 10_000, share_that_hardly_turns(10_000)),
