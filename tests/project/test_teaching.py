@@ -50,8 +50,13 @@ def test_a_link_without_settings_names_a_question_or_a_section_of_its_chapter(li
     page, place = link.split("#")
     notebook = (ROOT / page).with_suffix(".ipynb").read_text(encoding="utf-8")
     asked = {question.html_id: name for name, question in all_questions().items()}
-    headings = {text.lower().replace(" ", "-") for text in re.findall(r'"## ([\w ]+)', notebook)}
-    assert f"questions.{asked[place]}" in notebook if place in asked else place in headings
+    found = re.findall(r'"##? (?:\d\. )?([\w ]+)', notebook)
+    headings = [text.lower().replace(" ", "-") for text in found]
+    if place in asked:
+        assert f"questions.{asked[place]}" in notebook
+    else:
+        # A section named like its chapter has no address of its own: the name is the chapter's.
+        assert headings.count(place) == 1
 
 
 def test_there_are_links_for_every_explorer_of_the_chapters():
