@@ -91,7 +91,9 @@ if (new URLSearchParams(location.search).has("lesson")) import("./lesson.mjs");
 
 // The second of the two buttons that print (paper.py). What it opens it closes again.
 globalThis.printWithSolutions = () => {
-  const closed = [...document.querySelectorAll("article details:not(.pe-data, [open])")];
+  const closed = [
+    ...document.querySelectorAll("article details:not(.pe-data, .tag_hide-input *, [open])"),
+  ];
   for (const each of closed) each.open = true;
   addEventListener(
     "afterprint",

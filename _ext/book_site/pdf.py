@@ -41,7 +41,7 @@ STASHED = re.compile(r'<i data-svg="(\d+)"></i>')
 SCREEN = (
     "script, noscript, button, a.headerlink, .pe-controls, .pe-tools, .pe-data, .pe-status, "
     ".pe-message, .pe-bar, .pe-elsewhere, .pe-reply, .pe-answers, .book-start, .book-downloads, "
-    ".d-print-none, .tag_hide-input details"
+    ".d-print-none, .tag_hide-input details, #beside-the-chapters, .toctree-wrapper"
 )
 # Attributes that hold the name of a place.
 NAMES = {"id", "for", "aria-labelledby", "aria-describedby"}
@@ -77,8 +77,8 @@ class Paper:
         return (
             f'<!DOCTYPE html><html lang="en" data-theme="light" data-mode="light"><head>'
             f'<meta charset="utf-8"><title>{html.escape(title)}</title>'
-            '<link rel="stylesheet" href="_static/site.css">'
             '<link rel="stylesheet" href="vendor/katex/katex.min.css">'
+            '<link rel="stylesheet" href="_static/site.css">'
             f"<style>{STYLE.read_text(encoding='utf-8')}</style></head>"
             '<body><main class="bd-main"><div class="bd-content"><div class="bd-article-container">'
             f"{body}</div></div></main></body></html>"

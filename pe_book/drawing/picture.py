@@ -102,7 +102,7 @@ def _svg(figure: Any, alt: str) -> str:
     root.set("aria-label", alt)
     joins = "stroke-linejoin:round;stroke-linecap:butt"
     size = f"width:100%;height:auto;display:block;aspect-ratio:{width:g}/{height:g}"
-    size += f";--pe-smallest:{SMALLEST * width:g}px"
+    size += f";--pe-smallest:{SMALLEST * width:g}px;--pe-high:{height:g}pt"
     root.set("style", f"{joins};{size}")
     return ET.tostring(root, encoding="unicode")
 

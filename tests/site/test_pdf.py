@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from itertools import chain
 from types import SimpleNamespace
 
 import pypdf
@@ -13,13 +15,15 @@ from bs4 import BeautifulSoup
 from _ext.book_site import pdf
 from pe_book.mistakes import CHECKS, MISTAKES, check_matrix
 from tests.site.reader import ROOT
-from tests.site.test_reading import squeezed
+from tests.site.test_reading import letters_on, squeezed
 
 # Printed once for all of these tests.
 pytestmark = [pytest.mark.site, pytest.mark.slow, pytest.mark.xdist_group("pdf")]
 CONTENTS = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
 LISTED = [each["file"] for part in CONTENTS["parts"] for each in part["chapters"]]
 NAMES = [name for name in LISTED if not name.startswith("slides/")]
+# In points: the margin below an A4 page, and half of its height.
+FOOT, HALF = 18 / 25.4 * 72, 842 / 2
 CONFIG = SimpleNamespace(html_title="The book's title", author="Its authors", html_baseurl="")
 
 
@@ -100,6 +104,29 @@ def test_no_page_is_empty_and_the_book_has_a_books_length(printed, texts):
         assert not [part for part in no_address if part in "".join(pages)]
 
 
+def test_no_page_is_half_empty_and_no_letter_too_small(printed):
+    """A page is left half empty before a new chapter alone, and exponents alone are below 5.8."""
+    for name in (pdf.BOOK, "02_formula.pdf"):
+        file = printed[name]
+        starts = {
+            file.get_destination_page_number(entry)
+            for entry in file.outline
+            if not isinstance(entry, list)
+        }
+        for number, page in enumerate(file.pages):
+            # Without the number at its foot.
+            found = [each for each in letters_on(page) if each[0] > FOOT]
+            if number + 1 not in starts | {len(file.pages)}:
+                assert min(high for high, _, _ in found) < HALF, (name, number + 1)
+            small = "".join(text for _, size, text in found if size < 5.8)
+            assert len(small) <= 12, (name, number + 1, small)
+        # Where something is too wide for the paper, the browser makes all of it smaller.
+        sizes = Counter()
+        for _, size, text in chain.from_iterable(map(letters_on, file.pages)):
+            sizes[round(size, 1)] += len(text)
+        assert sizes.most_common(1)[0][0] == 10, (name, sizes)
+
+
 def test_every_font_is_inside(printed):
     for name, file in printed.items():
         fonts = [
@@ -113,11 +140,9 @@ def test_every_font_is_inside(printed):
                 continue  # drawn, not set
             inner = font["/DescendantFonts"][0].get_object()["/FontDescriptor"]
             assert {"/FontFile", "/FontFile2", "/FontFile3"} & set(inner), (name, font["/BaseFont"])
-    names = {font["/BaseFont"] for font in fonts}
-    assert names
 
 
-def test_answers_and_solutions_stand_at_the_end(texts, book_html):
+def test_answers_and_solutions_stand_at_the_end(printed, texts, book_html):
     pages = texts["02_formula.pdf"]
     end = next(number for number, text in enumerate(pages) if squeezed(pdf.ANSWERS) in text)
     page = (book_html / "chapters/02_formula.html").read_text(encoding="utf-8")
@@ -134,7 +159,8 @@ def test_answers_and_solutions_stand_at_the_end(texts, book_html):
         assert text in "".join(pages[end:]), text
         # Code begins like the first try, and a right choice stands among the others.
         assert hidden.name != "p" or len(text) < 25 or text not in "".join(pages[:end]), text
-    said = re.findall(r"Answer:page(\d+)", "".join(pages[:end]))
+    asked = "\n".join(page.extract_text() for page in printed["02_formula.pdf"].pages[:end])
+    said = re.findall(r"Answer: page (\d+)", asked)
     assert len(said) == len(answers)
     assert {int(number) for number in said} <= set(range(end + 1, len(pages) + 1))
 

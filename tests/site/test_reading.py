@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import re
 import unicodedata
 
@@ -238,15 +239,23 @@ def assert_no_sheet_is_half_empty(page, path: str, faults) -> None:
 
     pdf = pypdf.PdfReader(io.BytesIO(page.pdf(format="A4", prefer_css_page_size=True)))
     for number, sheet in enumerate(pdf.pages[:-1], 1):
-        heights = []
-
-        def note(text, current, matrix, font, size, heights=heights):
-            if text.strip():
-                heights.append(current[5] + current[3] * matrix[5])
-
-        sheet.extract_text(visitor_text=note)
         with faults.at(f"{path}, page {number} of {len(pdf.pages)}"):
-            assert min(heights) < float(sheet.mediabox.height) / 2
+            assert min(high for high, _, _ in letters_on(sheet)) < float(sheet.mediabox.height) / 2
+
+
+def letters_on(sheet) -> list[tuple[float, float, str]]:
+    """What stands on a page: how high above its foot, in which size, both in points."""
+    found = []
+
+    def note(text, current, matrix, font, size):
+        if text.strip():
+            a, b, c, d, _, foot = current
+            _, _, p, q, x, y = matrix
+            upward = math.hypot(p * a + q * c, p * b + q * d)
+            found.append((x * b + y * d + foot, size * upward, text.strip()))
+
+    sheet.extract_text(visitor_text=note)
+    return found
 
 
 def test_closed_solution_says_so_on_paper(book_url, open_page):
@@ -310,10 +319,16 @@ def test_paper_holds_settings_addresses_and_the_solutions_asked_for(book_url, op
     code = page.locator("article details.hide pre").last
     solutions = [squeezed(part.text_content())[:25] for part in (words, code)]
     assert not any(solution in without for solution in solutions)
-    page.evaluate("printWithSolutions()")
+    page.emulate_media(media="print")
+    fading = "() => { printWithSolutions(); return document.getAnimations().length; }"
+    assert page.evaluate(fading) == 0
+    page.emulate_media(media="null")
     assert page.evaluate("asked")
     given = "".join(printed(visit))
     assert all(solution in given for solution in solutions)
+    # A folded cell that solves nothing stays folded, and what folds is not for paper.
+    folded = page.locator("article .tag_hide-input pre").first.text_content()
+    assert squeezed(folded)[:25] not in given and "codecell" not in given
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert not page.locator("article details[open]").count()
     assert page.locator("button[onclick='printWithSolutions()']").count()
