@@ -69,6 +69,21 @@ def test_an_empty_answer_is_asked_for_and_not_called_wrong(desk):
         assert desk.get_by_role("status").text_content() == asks
 
 
+def test_a_notebook_hears_shortcuts_but_not_what_is_typed(desk):
+    desk.set_content(QUESTIONS["chapter_3.longest"]._repr_html_())
+    desk.evaluate(
+        """() => {
+          globalThis.heard = [];
+          document.addEventListener("keydown", ({ key }) => heard.push(key));
+        }"""
+    )
+    desk.locator("input[type=text]").focus()
+    for key in ("4", "Control+b", "Meta+b", "Alt+b", "Shift+Enter", "a"):
+        desk.keyboard.press(key)
+    held = ["Control", "b", "Meta", "b", "Alt", "b", "Shift", "Enter"]
+    assert desk.evaluate("heard") == held
+
+
 def test_labels_and_legend_name_the_inputs(desk):
     question = QUESTIONS["chapter_3.longest"]
     desk.set_content(question._repr_html_())
