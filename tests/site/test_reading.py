@@ -240,11 +240,12 @@ def assert_no_sheet_is_half_empty(page, path: str, faults) -> None:
     pdf = pypdf.PdfReader(io.BytesIO(page.pdf(format="A4", prefer_css_page_size=True)))
     for number, sheet in enumerate(pdf.pages[:-1], 1):
         with faults.at(f"{path}, page {number} of {len(pdf.pages)}"):
-            assert min(high for high, _, _ in letters_on(sheet)) < float(sheet.mediabox.height) / 2
+            letters, _ = read(sheet)
+            assert min(high for high, _, _ in letters) < float(sheet.mediabox.height) / 2
 
 
-def letters_on(sheet) -> list[tuple[float, float, str]]:
-    """What stands on a page: how high above its foot, in which size, both in points."""
+def read(sheet) -> tuple[list[tuple[float, float, str]], str]:
+    """What stands how high on a page, and in which size, both in points; and the page's text."""
     found = []
 
     def note(text, current, matrix, font, size):
@@ -254,8 +255,7 @@ def letters_on(sheet) -> list[tuple[float, float, str]]:
             upward = math.hypot(p * a + q * c, p * b + q * d)
             found.append((x * b + y * d + foot, size * upward, text.strip()))
 
-    sheet.extract_text(visitor_text=note)
-    return found
+    return found, sheet.extract_text(visitor_text=note)
 
 
 def test_closed_solution_says_so_on_paper(book_url, open_page):
