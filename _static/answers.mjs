@@ -104,4 +104,5 @@ const actions = {
   },
 };
 
-here.addEventListener("click", ({ target }) => actions[target.name]?.());
+/** Do what a button of this name is for. */
+export const act = (name) => actions[name]?.();

@@ -72,7 +72,12 @@ function layOut(seen) {
 const answers = document.getElementById("my-answers");
 if (answers) {
   const given = [];
-  const bring = async () => (await import("./answers.mjs")).take(given);
+  const bring = async () => {
+    const brought = await import("./answers.mjs");
+    brought.take(given);
+    return brought;
+  };
+  answers.addEventListener("click", async ({ target }) => (await bring()).act(target.name));
   // After the question's own listener, which gives the verdict.
   document.addEventListener("submit", ({ target }) => {
     const value = new FormData(target).get("answer");

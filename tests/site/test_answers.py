@@ -99,6 +99,19 @@ def test_the_text_is_copied_and_saved(book_url, open_page):
     assert visit.all_troubles() == []
 
 
+def test_a_button_that_is_pressed_early_works_when_its_script_has_come(book_url, open_page):
+    page = open_page("about:blank").page
+    held = []
+    page.route("**/answers.mjs*", lambda route: held.append(route))
+    page.goto(f"{book_url}/{PATH}")
+    section = page.locator("#my-answers")
+    with page.expect_request("**/answers.mjs*"):
+        section.get_by_role("button", name="Show").click()
+    assert not section.locator("textarea").is_visible()
+    held[0].continue_()
+    section.locator("textarea").wait_for()
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_reads_well_on_a_phone(theme, book_url, open_page, axe):
     page = open_page(f"{book_url}/{PATH}", width=390, theme=theme).page
