@@ -1,6 +1,6 @@
 // "My answers" at the end of a chapter: what the reader answered and wrote on the page, as a text to copy
 // or save. Nothing is sent. The tries are kept until the tab is closed, so that a reload does not lose them.
-// book.mjs brings this in with the first answer, or when its section comes near.
+// book.mjs brings this in with the first answer, with a press of a button, or when its section comes near.
 import { Kept } from "./pe_book/live/kept.mjs";
 
 const here = document.getElementById("my-answers");

@@ -106,25 +106,31 @@ def shares(explorer: declare.Explorer, steps: int) -> list[list]:
     ]
 
 
+def places() -> list[tuple[str, str]]:
+    """Return the address and the explorer's name for every explorer on the pages of the book."""
+    return [
+        (file.relative_to(BUILT).as_posix(), name)
+        for file in sorted([*BUILT.glob("*.html"), *BUILT.glob("chapters/*.html")])
+        for name in re.findall(r'data-explorer="(\w+)"', file.read_text("utf-8"))
+    ]
+
+
 def on_pages(browser, steps: int) -> dict[str, list[float]]:
     """Return the times of every explorer on the pages of the built book."""
     times = {}
     with book_server(BUILT, port=0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{server.server_address[1]}"
-        for file in sorted([*BUILT.glob("*.html"), *BUILT.glob("chapters/*.html")]):
-            for name in re.findall(r'data-explorer="(\w+)"', file.read_text("utf-8")):
-                page = browser.new_page(bypass_csp=True, viewport={"width": 1280, "height": 900})
-                page.goto(f"{address}/{file.relative_to(BUILT).as_posix()}")
-                section = page.locator(f"#explorer-{name}")
-                section.scroll_into_view_if_needed()
-                section.dispatch_event("pointerenter")
-                section.locator(".pe-sheet").wait_for()
-                sleep(1)
-                times[name] = page.evaluate(
-                    ON_PAGE, [name, shares(explorers.ALL[name], steps), PAUSE]
-                )
-                page.close()
+        for path, name in places():
+            page = browser.new_page(bypass_csp=True, viewport={"width": 1280, "height": 900})
+            page.goto(f"{address}/{path}")
+            section = page.locator(f"#explorer-{name}")
+            section.scroll_into_view_if_needed()
+            section.dispatch_event("pointerenter")
+            section.locator(".pe-sheet").wait_for()
+            sleep(1)
+            times[name] = page.evaluate(ON_PAGE, [name, shares(explorers.ALL[name], steps), PAUSE])
+            page.close()
         server.shutdown()
     return times
 

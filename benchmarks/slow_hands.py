@@ -9,7 +9,6 @@ developer tools do. Rate 1 of the same run stands beside: it tells the machine's
 from the slowing. The results go to benchmarks/results/slow_hands.md.
 """
 
-import re
 import sys
 import threading
 from pathlib import Path
@@ -17,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from frame_times import BUILT, PAINTED, machine, summary  # noqa: E402
+from frame_times import BUILT, PAINTED, machine, places, summary  # noqa: E402
 from playwright.sync_api import TimeoutError as PlaywrightTimeout  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
@@ -99,35 +98,32 @@ def measured(
 ) -> dict[tuple[str, str, int], list[float]]:
     """Return the times of every explorer, by keys and by touch, at every rate."""
     found = {}
-    for file in sorted([*BUILT.glob("*.html"), *BUILT.glob("chapters/*.html")]):
-        for name in re.findall(r'data-explorer="(\w+)"', file.read_text("utf-8")):
-            if only and name not in only:
-                continue
-            phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-            page = browser.new_page(
-                **phone, bypass_csp=True, is_mobile=True, reduced_motion="reduce"
-            )
-            client = page.context.new_cdp_session(page)
-            page.goto(f"{address}/{file.relative_to(BUILT).as_posix()}")
-            section = page.locator(f"#explorer-{name}")
-            section.scroll_into_view_if_needed()
-            section.dispatch_event("pointerenter")
-            section.locator(".pe-sheet").wait_for()
-            section.evaluate(RECORD)
-            sliders = section.locator("input[type=range]").all()
-            for rate in RATES:
-                client.send("Emulation.setCPUThrottlingRate", {"rate": rate})
-                for how in ("keys", "touch"):
-                    page.evaluate("times.length = 0")
-                    if how == "keys":
-                        by_keys(page, sliders, steps)
-                    else:
-                        by_touch(page, client, sliders, steps)
-                    found[name, how, rate] = page.evaluate("times")
-            page.context.close()
+    for path, name in places():
+        if only and name not in only:
+            continue
+        phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+        page = browser.new_page(**phone, bypass_csp=True, is_mobile=True, reduced_motion="reduce")
+        client = page.context.new_cdp_session(page)
+        page.goto(f"{address}/{path}")
+        section = page.locator(f"#explorer-{name}")
+        section.scroll_into_view_if_needed()
+        section.dispatch_event("pointerenter")
+        section.locator(".pe-sheet").wait_for()
+        section.evaluate(RECORD)
+        sliders = section.locator("input[type=range]").all()
+        for rate in RATES:
+            client.send("Emulation.setCPUThrottlingRate", {"rate": rate})
             for how in ("keys", "touch"):
-                medians = [f"{summary(found[name, how, rate])[0]:.0f}" for rate in RATES]
-                print(f"{name} by {how}: {', '.join(medians)} ms", flush=True)
+                page.evaluate("times.length = 0")
+                if how == "keys":
+                    by_keys(page, sliders, steps)
+                else:
+                    by_touch(page, client, sliders, steps)
+                found[name, how, rate] = page.evaluate("times")
+        page.context.close()
+        for how in ("keys", "touch"):
+            medians = [f"{summary(found[name, how, rate])[0]:.0f}" for rate in RATES]
+            print(f"{name} by {how}: {', '.join(medians)} ms", flush=True)
     return found
 
 

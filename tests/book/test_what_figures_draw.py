@@ -152,9 +152,10 @@ def drawn_points(axes) -> np.ndarray:
     points = [
         line.get_xydata() for line in axes.lines if line.get_transform() == axes.transData
     ] + [
-        dots.get_offsets() for dots in axes.collections
+        dots.get_offsets()
+        for dots in axes.collections
         if dots.get_offset_transform() == axes.transData
-    ]  # fmt: skip
+    ]
     points += [np.reshape(image.get_extent(), (2, 2)).T for image in axes.images]
     shares = [(axes.transData - axes.transAxes).transform(np.ma.filled(p, np.nan)) for p in points]
     shares += [
@@ -358,8 +359,11 @@ def test_of_the_distances_the_two_columns_jump_and_are_drawn_thin():
 
 def test_dots_of_where_a_head_looks_are_as_large_as_their_share():
     [axes] = drawn("chapter_6.where_it_looks")[0].axes
-    dots = [(*place, size) for c in axes.collections
-            for place, size in zip(c.get_offsets(), c.get_sizes(), strict=True)]  # fmt: skip
+    dots = [
+        (*place, size)
+        for c in axes.collections
+        for place, size in zip(c.get_offsets(), c.get_sizes(), strict=True)
+    ]
     assert (5, 9, 40) in dots and (3, 3, 40) in dots and len(dots) == 5
 
 

@@ -318,15 +318,6 @@ def test_angles_taken_for_degrees_are_named():
     assert "Angles are converted from degrees" in str(identify(table))
 
 
-if __name__ == "__main__":
-    counts, failures = confusion(int(sys.argv[1]), int(sys.argv[2]))
-    for (made, found), count in sorted(counts.items()):
-        print(f"{made:28s} {found:28s} {count}")
-    for number, case, missed, _ in failures:
-        print(number, missed, case)
-    print(len(failures), "of", sys.argv[1])
-
-
 @pytest.mark.parametrize(
     ("name", "right", "wrong"),
     [("start", 3.0, 3.1), ("step", 1.0, 1.03), ("decay", 2.0, 2.01), ("amplitude", 0.5, 0.6)],
@@ -347,3 +338,12 @@ def test_a_fit_goes_on_until_its_steps_are_small(name, right, wrong):
     found = fit(table, model(wrong), Rounding("float64", 2.0**-53), [name])
     assert abs(getattr(found, name) - right) < 1e-13
     assert found.fitted.keys() == {name} and 0 < found.fitted[name] < 1e-12
+
+
+if __name__ == "__main__":
+    counts, failures = confusion(int(sys.argv[1]), int(sys.argv[2]))
+    for (made, found), count in sorted(counts.items()):
+        print(f"{made:28s} {found:28s} {count}")
+    for number, case, missed, _ in failures:
+        print(number, missed, case)
+    print(len(failures), "of", sys.argv[1])

@@ -1,13 +1,8 @@
 """A formula and the point after it stay together, and no word of the text is lost."""
 
-import sys
-from pathlib import Path
-
 from docutils import nodes
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "_ext"))
-
-from book_site.maths import keep_points
+from _ext.book_site.maths import keep_points
 
 
 def test_a_point_stays_with_its_formula_and_the_text_as_it_was():

@@ -17,9 +17,10 @@ SAYS = {
 #: tests/project/test_notebooks.py starts it.
 ELSEWHERE = {"rewrite_notebooks"}
 COMMANDS = [
-    file for file in sorted((ROOT / "scripts").glob("*.py"))
+    file
+    for file in sorted((ROOT / "scripts").glob("*.py"))
     if "__main__" in file.read_text("utf-8") and file.stem not in ELSEWHERE
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("file", COMMANDS, ids=lambda file: file.stem)

@@ -172,29 +172,15 @@ def violations(page, axe: str, within=None) -> list[str]:
     """
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(axe)
-    # What passes need not be described: that takes a third of the time. A formula in one color is
-    # one text meanwhile, for formulas' parts are up to half of all that there is on a page; what
-    # lies beside `within` is away, for axe would look where all of it lies.
+    # What passes need not be described: that takes a third of the time.
     found = page.evaluate(
         """async (within) => {
           const at = scrollY;
-          const color = (element) => getComputedStyle(element).color;
-          const formulas = [...document.querySelectorAll(".katex")]
-            .filter((one) => [...one.querySelectorAll("*")].every((e) => color(e) === color(one)))
-            .map((one) => [one, [...one.childNodes]]);
-          for (const [one] of formulas) one.replaceChildren("one text");
-          const apart = [];
-          for (let e = within; e && e !== document.body; e = e.parentElement)
-            apart.push(...[...e.parentElement.children].filter((other) => other !== e));
-          const shown = apart.map((other) => other.style.display);
-          for (const other of apart) other.style.display = "none";
           // Below its top a page lies in part under its own header, and so do targets.
           scrollTo({ top: 0, behavior: "instant" });
           const found = await axe.run(within ?? document,
             { resultTypes: ["violations"], selectors: false,
               rules: { "target-size": { enabled: true } } });
-          apart.forEach((other, i) => (other.style.display = shown[i]));
-          for (const [one, parts] of formulas) one.replaceChildren(...parts);
           scrollTo({ top: at, behavior: "instant" });
           return JSON.stringify(found.violations);
         }""",

@@ -149,7 +149,7 @@ def test_every_font_is_inside(printed):
             assert {"/FontFile", "/FontFile2", "/FontFile3"} & set(inner), (name, font["/BaseFont"])
 
 
-def test_answers_and_solutions_stand_at_the_end(printed, texts, book_html):
+def test_answers_and_solutions_stand_at_the_end(letters_and_texts, texts, book_html):
     pages = texts["02_formula.pdf"]
     end = next(number for number, text in enumerate(pages) if squeezed(pdf.ANSWERS) in text)
     page = (book_html / "chapters/02_formula.html").read_text(encoding="utf-8")
@@ -166,7 +166,7 @@ def test_answers_and_solutions_stand_at_the_end(printed, texts, book_html):
         assert text in "".join(pages[end:]), text
         # Code begins like the first try, and a right choice stands among the others.
         assert hidden.name != "p" or len(text) < 25 or text not in "".join(pages[:end]), text
-    asked = "\n".join(page.extract_text() for page in printed["02_formula.pdf"].pages[:end])
+    asked = "\n".join(text for _, text in letters_and_texts["02_formula.pdf"][:end])
     said = re.findall(r"Answer: page (\d+)", asked)
     assert len(said) == len(answers)
     assert {int(number) for number in said} <= set(range(end + 1, len(pages) + 1))
