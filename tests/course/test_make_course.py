@@ -8,6 +8,8 @@ import pytest
 from scripts import course
 from scripts.course import ASSIGNMENTS, cells, main, read, settings, tasks
 
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("course")]
+
 # Every worker collects this file: to import nbgrader takes longer than all the others' imports.
 if not find_spec("nbgrader"):
     pytest.skip("`make course` installs nbgrader", allow_module_level=True)
@@ -23,7 +25,6 @@ def built(tmp_path_factory):
     return directory / "course"
 
 
-@pytest.mark.slow
 def test_the_students_notebook_has_the_tasks_and_no_answer(built):
     for assignment in ASSIGNMENTS:
         source = read(built / "source" / assignment / f"{assignment}.ipynb")
@@ -42,7 +43,6 @@ def test_the_students_notebook_has_the_tasks_and_no_answer(built):
             assert settings(released[name])["locked"] == (not settings(cell)["solution"])
 
 
-@pytest.mark.slow
 def test_a_course_that_marks_wrongly_is_not_written(built, tmp_path, monkeypatch, capsys):
     """A set whose solution loses a mark: one submission is enough to see it."""
     wrong = tmp_path / "course"
