@@ -16,6 +16,7 @@ from matplotlib.text import Text
 
 import pe_lib
 from pe_book import experiment, measured
+from pe_book.drawing import palette
 from pe_book.mistakes import check_matrix
 from pe_lib import heads, variants
 from pe_lib.practice import t5_buckets
@@ -342,7 +343,18 @@ def test_a_legend_hides_no_line_of_the_distances():
     assert lowest > highest
     for panel in set(figure.axes) - {fraction}:
         bottom, top = panel.get_ylim()
-        assert max(max(line.get_ydata()) for line in panel.lines) > 0.8 * top > 0 > bottom
+        # A little room, and no more where there is no legend.
+        assert 1.1 < top / max(max(line.get_ydata()) for line in panel.lines) < 1.12
+        assert bottom < 0
+
+
+def test_bars_have_the_colors_of_ours_of_the_limits_and_of_the_others():
+    [axes] = drawn("chapter_5.measured_times")[0].axes
+    said = [label.get_text() for label in axes.texts]
+    for label, bar in zip(said, axes.patches, strict=True):
+        kind = "GRID" if "limit" in label else "POSITION" if label.startswith("pe_lib") else "PAIR"
+        assert to_hex(bar.get_facecolor()) == to_hex(getattr(palette, kind)), label
+    assert len(said) > 4
 
 
 def test_marks_stand_where_a_check_catches_a_mistake():

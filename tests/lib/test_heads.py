@@ -67,4 +67,5 @@ def test_seeds_settle_the_projections():
         np.testing.assert_array_equal(make(6, 1).W_q, make(6, 1).W_q)
         assert not np.array_equal(make(6, 1).W_q, make(6, 2).W_q)
         assert not np.array_equal(make(6, 1).W_q, make(6, 1).W_k)
+        np.testing.assert_array_equal(make(6).W_q, make(6, 0).W_q)
     assert heads.random_head(400).W_q.std() == pytest.approx(1 / 20, rel=0.01)

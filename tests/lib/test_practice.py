@@ -139,6 +139,8 @@ def test_where_buckets_start():
     assert 16 not in ahead
     causal = t5_buckets(-np.arange(300), causal=True)
     assert int(np.argmax(causal == 31)) == 113
+    # Of an odd number of buckets the smaller half holds one distance each.
+    assert t5_buckets(-np.arange(8), 5, 8, causal=True).tolist() == [0, 1, 2, 2, 3, 3, 4, 4]
 
 
 # ---- grids

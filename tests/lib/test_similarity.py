@@ -143,6 +143,7 @@ def test_first_reversal_and_how_many():
     assert all(values[k + 1] < values[k] for k in range(43)) and values[44] > values[43]
     assert len(reversals(512)) == 13
     assert reversals(512)[0] == 43
+    assert reversals(512, n_offsets=2).tolist() == []
 
 
 @given(even_widths, st.floats(2, 1e6))

@@ -61,6 +61,7 @@ def test_what_is_shown_is_the_live_figure_near_the_top(root, tmp_path):
     command += ["--selector", ".it", "--target", target]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+    assert done.stdout == f"{target}: {target.stat().st_size / 1000:.0f} kB\n"
     taken = Image.open(target).convert("RGB")
     assert taken.size == (1280, 860)
     white, blue = (255, 255, 255), (0, 0, 255)

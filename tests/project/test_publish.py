@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts import publish as script
 from scripts.publish import git, publish
 
 
@@ -71,3 +72,14 @@ def test_what_is_missing_is_named(clone):
         publish(clone / "nothing", clone, "origin", "gh-pages")
     with pytest.raises(SystemExit, match="git remote add upstream"):
         publish(clone / "_build" / "html", clone, "upstream", "gh-pages")
+
+
+def test_it_says_what_was_published(clone, monkeypatch, capsys):
+    pages = clone / "_build" / "html"
+    monkeypatch.setattr(script, "ROOT", clone)
+    monkeypatch.setattr("sys.argv", ["publish.py", str(pages)])
+    script.main()
+    commit = published(clone, "rev-parse", "--short=9", "gh-pages")
+    assert capsys.readouterr().out == f"Published {commit} on branch gh-pages of origin.\n"
+    script.main()
+    assert capsys.readouterr().out == "branch gh-pages of origin is up to date.\n"

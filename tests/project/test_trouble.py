@@ -120,7 +120,7 @@ def test_addresses_are_read_as_people_write_them():
     assert place("http://proxy:3128") == ("proxy", 3128)
     assert place("proxy:3128") == ("proxy", 3128)
     assert place("https://pypi.org/simple") == ("pypi.org", 443)
-    assert place("proxy") == ("proxy", 80)
+    assert place("proxy") == place("socks5://proxy") == ("proxy", 80)
 
 
 # ---- through make and the scripts that it calls
