@@ -73,7 +73,7 @@ def test_score_matrices_sort_kept_from_lost():
         {"alone": table @ table.T, "random": heads.scores(table, heads.random_head(16))}
     )
     assert picture.caption.endswith("Lost: random. Kept: alone.")
-    assert re.search(r"alone: \d\s×\s10⁻¹\d; random: 0\.\d\d\.", picture.alt)
+    assert re.search(r"alone: \d\s×\s10⁻¹.; random: 0\.\d\d\.", picture.alt)
 
 
 def test_accuracy_is_told_apart_for_trained_and_unseen_positions():
