@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from dataclasses import dataclass
@@ -79,9 +78,9 @@ def scales(layout: dict, item: dict, *keys: str) -> tuple[Scale, Scale]:
     )
 
 
-def differences(section, figure: dict) -> list[str]:
-    """Return where what the section draws is not what the figure's data puts there."""
-    found, wanted, off = json.loads(section.evaluate(FOUND)), expected(figure), []
+def differences(found: dict, figure: dict) -> list[str]:
+    """Return where what FOUND has read is not what the figure's data puts there."""
+    wanted, off = expected(figure), []
     if found["words"] != wanted["words"]:
         off.append(f"words: {found['words']}, not {wanted['words']}")
     for part, tolerance in TOLERANCE.items():

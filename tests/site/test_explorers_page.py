@@ -25,6 +25,7 @@ def explorers_on(path: str) -> list[str]:
 
 
 PLACES = [(path, name) for path in PAGES for name in explorers_on(path)]
+WITH_EXPLORERS = list(dict.fromkeys(path for path, _ in PLACES))
 # After two frames: what the controls say, and what stands below the figure. In JSON, as all that is
 # long here: playwright looks at each number of other answers for longer than a browser draws it.
 SEEN = """(section) => new Promise((done) => {
@@ -37,6 +38,8 @@ SEEN = """(section) => new Promise((done) => {
     cells: all("tbody td").map((cell) => cell.textContent),
   }))));
 })"""
+# The same, and what the figure draws.
+LOOK = f"async (section) => [await ({SEEN})(section), ({drawn.FOUND})(section)]"
 # The figure is written in the color of the text around it, and that color is another than before.
 # So many of its words have a color of their own.
 IN_INK_BUT = """([name, before, colored]) => {
@@ -68,16 +71,33 @@ class Explored:
     """One explorer in the browser beside its declaration in Python."""
 
     def __init__(self, visit, name: str) -> None:
-        self.visit, self.page = visit, visit.page
+        self.visit, self.page, self.name = visit, visit.page, name
         self.explorer = explorers.ALL[name]
         self.section = self.page.locator(f"#explorer-{name}")
-        self.section.scroll_into_view_if_needed()
 
     def control(self, name: str):
         return self.section.locator(f'[name="{name}"]')
 
     def first_slider(self):
         return self.control(next(c.name for c in self.explorer.controls if isinstance(c, Slider)))
+
+    def show(self) -> None:
+        """Come to it at once: what is far from the screen may not be laid out."""
+        self.section.evaluate("(section) => section.scrollIntoView({ behavior: 'instant' })")
+
+    def wake(self) -> None:
+        """Come near, and wait until the drawing is there."""
+        self.show()
+        self.section.dispatch_event("pointerenter")
+        self.section.locator(".pe-still").wait_for(state="hidden")
+
+    def reset(self) -> None:
+        self.section.get_by_role("button", name="Reset").click()
+
+    def look(self) -> dict:
+        """All that SEEN has read, with the settings of the controls and the figure."""
+        seen, figure = map(json.loads, self.section.evaluate(LOOK))
+        return seen | {"settings": understood(self.explorer, seen), "figure": figure}
 
     def settings(self) -> dict:
         """The settings as the reader sees them in the controls."""
@@ -86,10 +106,10 @@ class Explored:
     def sentence(self) -> str:
         return self.section.locator(".pe-sentence").inner_text()
 
-    def expect(self, settings: dict) -> None:
+    def expect(self, settings: dict, seen: dict | None = None) -> None:
         """Controls, words, sentence, table and figure stand as `update` says for these settings."""
-        seen = json.loads(self.section.evaluate(SEEN))
-        assert understood(self.explorer, seen) == settings
+        seen = seen or self.look()
+        assert seen["settings"] == settings
         for control in self.explorer.controls:
             if isinstance(control, Slider):
                 text = face.words(control, settings[control.name])
@@ -99,19 +119,24 @@ class Explored:
         assert seen["sentence"] == view.sentence
         assert seen["cells"] == [str(cell) for row in view.table[1] for cell in plain(list(row))]
         figure = plain(self.explorer.figure(view))
-        assert drawn.differences(self.section, figure) == []
+        assert drawn.differences(seen["figure"], figure) == []
 
 
 def step(slider) -> None:
     """One step to the right, at the right end one to the left."""
-    at_end = slider.input_value() == slider.get_attribute("max")
+    at_end = slider.evaluate("(slider) => slider.value === slider.max")
     slider.press("ArrowLeft" if at_end else "ArrowRight")
 
 
 @pytest.fixture
 def explore(open_page, book_url):
-    def explore(path: str, name: str, address: str = "", **options) -> Explored:
-        return Explored(open_page(f"{book_url}/{path}{address}", **options), name)
+    def explore(path: str, name: str, address: str = "", script: str = "", **options) -> Explored:
+        visit = open_page("about:blank", **options)
+        visit.page.add_init_script(script)
+        visit.page.goto(f"{book_url}/{path}{address}")
+        here = Explored(visit, name)
+        here.show()
+        return here
 
     return explore
 
@@ -120,42 +145,65 @@ def test_every_explorer_has_its_place():
     assert {name for _, name in PLACES} == set(explorers.ALL)
 
 
-@pytest.mark.parametrize(("path", "name"), PLACES)
-def test_explorer_answers_every_control(path, name, explore, faults):
-    """At each width: in one theme, switched to the other, and loaded again in the other."""
-    here = explore(path, name)
+@pytest.mark.parametrize("path", WITH_EXPLORERS)
+def test_explorers_answer_every_control(path, book_url, open_page, faults):
+    """At each width: in one theme, switched to the other, and loaded again in the other.
+
+    At the first also how a figure begins, and whether it is the one that is drawn at once.
+    """
+    visit = open_page("about:blank")
+    page, all_here = visit.page, [Explored(visit, name) for name in explorers_on(path)]
+    starts, changed = {}, {}
     for width, (first, other) in zip(WIDTHS, (THEMES, THEMES[::-1]), strict=True):
-        with faults.at(f"{name}, {width} px, {first}"):
-            here.visit.look(width=width, theme=first)
-            here.page.goto(here.page.url.split("#")[0])
-            use_every_control(here)
-            assert not here.visit.all_troubles()
-        with faults.at(f"{name}, {width} px, switched to {other}"):
-            changed = here.settings()
-            ink = here.section.evaluate("(section) => getComputedStyle(section).color")
-            here.visit.look(theme=other)
-            notes = here.explorer.figure(here.explorer.view(**changed))["layout"]
-            colored = sum("color" in note.get("font", {}) for note in notes.get("annotations", []))
-            here.page.wait_for_function(IN_INK_BUT, arg=[name, ink, colored])
-            here.expect(changed)
-            assert not here.visit.all_troubles()
-        with faults.at(f"{name}, {width} px, loaded in {other}"):
-            come_back_and_reset(here, changed)
-            assert not here.visit.all_troubles()
-    with faults.at(f"{name}, back and forward"):
-        walk_through_the_history(here)
-        assert not here.visit.all_troubles()
+        page.goto("about:blank")
+        visit.look(width=width, theme=first)
+        page.goto(f"{book_url}/{path}")
+        for here in all_here:
+            if width == WIDTHS[0]:
+                with faults.at(f"{here.name}, the still"):
+                    assert_drawing_takes_the_place_of_the_still(here)
+                starts[here.name] = here.section.evaluate(DRAWING)
+                with faults.at(f"{here.name}, the pointer"):
+                    assert_pointer_is_told_the_value_that_it_points_at(here, faults)
+            with faults.at(f"{here.name}, {width} px, {first}"):
+                use_every_control(here)
+                assert not visit.all_troubles()
+        ink = all_here[0].section.evaluate("(section) => getComputedStyle(section).color")
+        visit.look(theme=other)
+        for here in all_here:
+            with faults.at(f"{here.name}, {width} px, switched to {other}"):
+                changed[here.name] = here.settings()
+                view = here.explorer.view(**changed[here.name])
+                notes = here.explorer.figure(view)["layout"].get("annotations", [])
+                colored = sum("color" in note.get("font", {}) for note in notes)
+                here.show()
+                page.wait_for_function(IN_INK_BUT, arg=[here.name, ink, colored])
+                here.expect(changed[here.name])
+                assert not visit.all_troubles()
+        if width == WIDTHS[-1]:
+            with faults.at("back and forward"):
+                walk_through_the_history(all_here, changed)
+                assert not visit.all_troubles()
+        page.wait_for_function("location.hash.length > 1")
+        page.reload(wait_until="load")
+        for here in all_here:
+            with faults.at(f"{here.name}, {width} px, loaded in {other}"):
+                come_back_and_reset(here, changed[here.name])
+                assert not visit.all_troubles()
+        page.wait_for_function("location.hash === ''")
+        if width == WIDTHS[0]:
+            assert_moved_figures_are_those_drawn_at_once(all_here, starts, faults)
 
 
 def use_every_control(here: Explored) -> None:
+    here.wake()
     here.section.locator("summary").click()
-    start = here.settings()
-    assert start == here.explorer.defaults
-    assert here.sentence() == here.explorer.view(**start).sentence
+    seen = here.look()
+    assert seen["settings"] == here.explorer.defaults
+    assert seen["sentence"] == here.explorer.view().sentence
     height = here.section.bounding_box()["height"]
     for control in here.explorer.controls:
-        element = here.control(control.name)
-        before = here.settings()
+        element, before = here.control(control.name), seen["settings"]
         if isinstance(control, Toggle):
             element.click()
         elif isinstance(control, Select):
@@ -163,21 +211,27 @@ def use_every_control(here: Explored) -> None:
             element.select_option(others[-1])
         else:
             step(element)
-            moved = here.explorer.fit(before | {control.name: here.settings()[control.name]})
+            seen = here.look()
+            moved = here.explorer.fit(before | {control.name: seen["settings"][control.name]})
             assert moved[control.name] != before[control.name]
-            here.expect(moved)
-            element.press("Home")
-            assert element.input_value() == element.get_attribute("min")
+            here.expect(moved, seen)
+            here.page.keyboard.press("Home")
+            assert element.evaluate(AT_START)
             drag(here.page, element, 0.2, 0.5, 0.7)
-            assert element.input_value() != element.get_attribute("min")
-        now = here.settings()
+            assert not element.evaluate(AT_START)
+        seen = here.look()
+        now = seen["settings"]
         assert now[control.name] != before[control.name] or isinstance(control, Slider)
-        here.expect(now)
+        here.expect(now, seen)
     # The drawing moved nothing on the page but lines of text.
-    figure = here.section.locator(".pe-figure").bounding_box()
-    sheet = here.section.locator(".pe-sheet").bounding_box()
-    assert abs(figure["width"] - sheet["width"]) < 1 and abs(figure["height"] - sheet["height"]) < 1
-    assert abs(here.section.bounding_box()["height"] - height) < 400
+    section, figure, sheet = here.section.evaluate(SIZES)
+    assert np.abs(np.subtract(figure, sheet)).max() < 1
+    assert abs(section[1] - height) < 400
+
+
+AT_START = "(slider) => slider.value === slider.min"
+SIZES = """(section) => [section, ...section.querySelectorAll(".pe-figure, .pe-sheet")]
+  .map((e) => e.getBoundingClientRect()).map(({ width, height }) => [width, height])"""
 
 
 def drag(page, element, *shares: float) -> None:
@@ -192,28 +246,25 @@ def drag(page, element, *shares: float) -> None:
 
 
 def come_back_and_reset(here: Explored, changed: dict) -> None:
-    here.page.wait_for_function("location.hash.length > 1")
-    here.page.reload(wait_until="load")
-    here.section.scroll_into_view_if_needed()
+    here.wake()
     here.section.locator("summary").click()
-    here.section.dispatch_event("pointerenter")
     here.expect(changed)
-    here.section.get_by_role("button", name="Reset").click()
+    here.reset()
     here.expect(here.explorer.defaults)
-    here.page.wait_for_function("location.hash === ''")
 
 
-def walk_through_the_history(here: Explored) -> None:
-    here.page.goto(here.page.url)
-    here.section.locator("summary").click()
-    step(here.first_slider())
-    here.page.wait_for_function("location.hash.length > 1")
-    moved = here.settings()
-    assert f"#{here.explorer.name}:" in here.page.url
-    here.page.go_back()
-    here.expect(here.explorer.defaults)
-    here.page.go_forward()
-    here.expect(moved)
+def walk_through_the_history(all_here: list[Explored], changed: dict) -> None:
+    """Each explorer's visit was one step, in the page's order."""
+    for here in reversed(all_here):
+        assert f"{here.name}:" in here.page.url
+        here.page.go_back()
+        here.show()
+        here.expect(here.explorer.defaults)
+    assert "#" not in here.page.url
+    for here in all_here:
+        here.page.go_forward()
+        here.show()
+        here.expect(changed[here.name])
 
 
 # ---- played
@@ -244,9 +295,7 @@ def test_where_position_is_time_an_explorer_plays():
 
 @pytest.mark.parametrize(("path", "name", "control"), PLAYED, ids=[name for _, name, _ in PLAYED])
 def test_play_runs_until_it_is_paused_or_the_reader_moves_something(path, name, control, explore):
-    here = explore(path, name)
-    here.page.add_init_script(TICKING)
-    here.page.reload(wait_until="load")
+    here = explore(path, name, script=TICKING)
     slider, start = here.control(control.name), here.settings()
     button = here.section.locator(".pe-play")
     button.focus()
@@ -270,7 +319,7 @@ def test_play_runs_until_it_is_paused_or_the_reader_moves_something(path, name, 
     slider.press("ArrowRight")
     assert (button.inner_text(), here.page.evaluate(DELAYS)) == ("Play", [])
     button.click()
-    here.section.get_by_role("button", name="Reset").click()
+    here.reset()
     assert (button.inner_text(), here.page.evaluate(DELAYS)) == ("Play", [])
     here.page.emulate_media(reduced_motion="reduce")
     button.click()
@@ -299,11 +348,7 @@ def test_the_front_page_shows_a_whole_explorer_at_once(screen, open_page, book_u
 
 def held_start(explore, motion: str = "no-preference") -> Explored:
     """The front page's explorer, with the timer that makes it begin in the test's hand."""
-    here = explore("index.html", "clocks")
-    here.page.emulate_media(reduced_motion=motion)
-    here.page.add_init_script(TICKING)
-    hold(here, "SOON")
-    return here
+    return explore("index.html", "clocks", script=TICKING + held("SOON"), reduced_motion=motion)
 
 
 def test_the_front_page_begins_to_move_by_itself_and_can_be_paused(explore):
@@ -348,23 +393,11 @@ HOLD = """{
 }"""
 
 
-def hold(here: Explored, name: str) -> None:
-    """Load the page again with the timers of one of `page.mjs`'s constants in the test's hand."""
+def held(name: str) -> str:
+    """A script that has the timers of one of `page.mjs`'s constants in the test's hand."""
     script = Path(face.__file__).with_name("page.mjs").read_text("utf-8")
     [delay] = re.findall(rf"const {name} = (\d+);", script)
-    here.page.add_init_script(HOLD.replace("DELAY", delay))
-    here.page.reload(wait_until="load")
-    here.section.scroll_into_view_if_needed()
-
-
-def set_slider(element, value: str) -> None:
-    """Move a slider as a drag does that goes on."""
-    element.evaluate(
-        f"""(input) => {{
-          input.value = {value};
-          input.dispatchEvent(new Event("input", {{ bubbles: true }}));
-        }}"""
-    )
+    return HOLD.replace("DELAY", delay)
 
 
 # Where each slider goes, as code on its `input`.
@@ -373,45 +406,50 @@ MOVES = {
     "low": "input.min",
     "high": "input.max",
 }
+# Every slider goes there as in a drag that goes on, each with its frame.
+MOVE = """async (section) => {
+  for (const input of section.querySelectorAll("input[type=range]")) {
+    input.value = VALUE;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    await new Promise(requestAnimationFrame);
+  }
+}"""
 # All of a drawing: its elements with their attributes in order, its words, its cells.
-DRAWING = """(section) => {
+DRAWING = """(section) => new Promise((done) => {
   const told = (node) => node.nodeType === 3 ? node.data : [node.localName,
     [...node.attributes].map(({ name, value }) => `${name}=${value}`).sort(),
     node.localName === "canvas" ? node.toDataURL() : [...node.childNodes].map(told)];
-  return JSON.stringify([...section.querySelectorAll(".pe-drawing > :not(.pe-hover)")].map(told));
-}"""
+  requestAnimationFrame(() => requestAnimationFrame(() => done(JSON.stringify(
+    [...section.querySelectorAll(".pe-drawing > :not(.pe-hover)")].map(told)))));
+})"""
 
 
-@pytest.mark.parametrize(("path", "name"), PLACES)
-def test_a_moved_figure_is_the_one_that_is_drawn_at_once(path, name, explore, faults):
+def assert_moved_figures_are_those_drawn_at_once(all_here, starts: dict, faults) -> None:
     """Only what changes is touched: what is left of figures before must not be seen."""
-    here, other = explore(path, name), explore(path, name)
-    section, address = here.section, here.page.url
-    section.dispatch_event("pointerenter")
-    section.locator(".pe-still").wait_for(state="hidden")
-    start = section.evaluate(DRAWING)
+    page, moved, addresses = all_here[0].page, {}, {}
     for move, value in MOVES.items():
-        for control in here.explorer.controls:
-            if isinstance(control, Slider):
-                set_slider(here.control(control.name), value)
-                section.evaluate(SEEN)
-        with faults.at(f"{name}, {move}"):
-            moved = section.evaluate(DRAWING)
-            assert moved != start
-            other.page.goto("about:blank")
-            other.page.goto(address + sliders_in_an_address(here))
-            other.section.locator(".pe-still").wait_for(state="hidden")
-            assert other.section.evaluate(DRAWING) == moved
-        section.get_by_role("button", name="Reset").click()
-        section.evaluate(SEEN)
-        with faults.at(f"{name}, back at the start after {move}"):
-            assert section.evaluate(DRAWING) == start
+        for here in all_here:
+            with faults.at(f"{here.name}, {move}"):
+                here.section.evaluate(MOVE.replace("VALUE", value))
+                moved[move, here.name] = here.section.evaluate(DRAWING)
+                addresses[move] = [*addresses.get(move, []), sliders_in_an_address(here)]
+                assert moved[move, here.name] != starts[here.name]
+            with faults.at(f"{here.name}, back at the start after {move}"):
+                here.reset()
+                assert here.section.evaluate(DRAWING) == starts[here.name]
+    address = page.url.split("#")[0]
+    for move, parts in addresses.items():
+        page.goto(f"{address}?{move}#{';'.join(parts)}")
+        for here in all_here:
+            with faults.at(f"{here.name}, drawn {move} at once"):
+                here.section.locator(".pe-still").wait_for(state="hidden")
+                assert here.section.evaluate(DRAWING) == moved[move, here.name]
 
 
 def sliders_in_an_address(here: Explored) -> str:
     settings, controls = here.settings(), here.explorer.controls
     sliders = [control.name for control in controls if isinstance(control, Slider)]
-    return f"#{here.explorer.name}:" + ",".join(f"{name}={settings[name]}" for name in sliders)
+    return f"{here.name}:" + ",".join(f"{name}={settings[name]}" for name in sliders)
 
 
 # The words of the figures that are seen, and the middle of each as shares of the figure.
@@ -425,14 +463,12 @@ WORDS = """(figure) => {
 }"""
 
 
-@pytest.mark.parametrize(("path", "name"), PLACES)
-def test_the_drawing_takes_the_place_of_the_still(path, name, explore):
+def assert_drawing_takes_the_place_of_the_still(here: Explored) -> None:
     """Two hands draw the same figure: each word of the one stands where it stands in the other."""
-    here = explore(path, name)
+    here.show()
     figure = here.section.locator(".pe-figure")
     still = figure.evaluate(WORDS)
-    here.section.dispatch_event("pointerenter")
-    here.section.locator(".pe-still").wait_for(state="hidden")
+    here.wake()
     drawing = figure.evaluate(WORDS)
     assert sorted(word for word, *_ in drawing) == sorted(word for word, *_ in still)
     # The legend's lines break each in its own way.
@@ -444,11 +480,7 @@ def test_the_drawing_takes_the_place_of_the_still(path, name, explore):
         assert min(max(off) for off in near) < 0.06, f"{word} at {place}"
 
 
-@pytest.mark.parametrize(("path", "name"), PLACES)
-def test_a_pointer_is_told_the_value_that_it_points_at(path, name, explore, faults):
-    here = explore(path, name)
-    here.section.dispatch_event("pointerenter")
-    here.section.locator(".pe-still").wait_for(state="hidden")
+def assert_pointer_is_told_the_value_that_it_points_at(here: Explored, faults) -> None:
     figure = plain(here.explorer.figure(here.explorer.view()))
     told = drawn.points(figure)
     sheet = here.section.locator(".pe-sheet")
@@ -460,7 +492,7 @@ def test_a_pointer_is_told_the_value_that_it_points_at(path, name, explore, faul
     for trace in sorted({point.trace for point in told}):
         points = [point for point in told if point.trace == trace]
         x, y = points[len(points) // 3].at
-        with faults.at(f"{name}, trace {trace}"):
+        with faults.at(f"{here.name}, trace {trace}"):
             here.page.mouse.move(box["x"] + scale * x, box["y"] + scale * y)
             near = [p for p in told if np.hypot(p.at[0] - x, p.at[1] - y) < 2.5]
             assert label.inner_text() in {drawn.said(figure, point) for point in near}
@@ -480,8 +512,7 @@ def test_an_address_with_nonsense_leaves_the_start(path, name, explore):
 
 @pytest.mark.parametrize(("path", "name"), PLACES[:2])
 def test_a_drag_is_one_step_of_history_and_one_announcement(path, name, explore):
-    here = explore(path, name)
-    hold(here, "QUIET")
+    here = explore(path, name, script=held("QUIET"))
     before = here.page.evaluate("history.length")
     here.section.evaluate(
         """(section) => {
@@ -501,19 +532,15 @@ def test_a_drag_is_one_step_of_history_and_one_announcement(path, name, explore)
     assert here.page.evaluate("history.length") == before + 1
 
 
-def test_a_twin_is_loaded_with_the_first_touch(explore):
+def test_a_twin_is_loaded_with_the_first_touch(book_url, open_page):
     path, name = PLACES[0]
-    here = explore(path, name)
-    address = here.page.url
-    here.page.goto("about:blank")
-    asked = []
+    here, asked = Explored(open_page("about:blank"), name), []
     here.page.on("request", lambda request: asked.append(request.url))
-    here.page.goto(address, wait_until="networkidle")
+    here.page.goto(f"{book_url}/{path}", wait_until="networkidle")
     make_first_move(here.page)
-    here.section.scroll_into_view_if_needed()
+    here.show()
     assert not [url for url in asked if "/explorers/" in url or "plotly" in url]
-    here.section.dispatch_event("pointerenter")
-    here.section.locator(".pe-still").wait_for(state="hidden")
+    here.wake()
     assert [url.rpartition("/")[2] for url in asked if "/explorers/" in url] == [f"{name}.mjs"]
     assert not [url for url in asked if "plotly" in url]
 
@@ -534,14 +561,13 @@ def does_not_come(route) -> None:
     route.abort()
 
 
-def said_without(here: Explored, pattern: str, answer) -> str:
+def said_without(here: Explored, address: str, pattern: str, answer) -> str:
     """What is said when one file is replaced by `answer` and the first slider moves."""
-    address = here.page.url.split("#")[0]
     here.page.goto("about:blank")
     here.page.unroute_all()
     here.page.route(pattern, answer)
     here.page.goto(address)
-    here.section.scroll_into_view_if_needed()
+    here.show()
     slider = here.first_slider()
     slider.press("ArrowLeft" if slider.input_value() == slider.get_attribute("max") else "Home")
     message = here.section.locator(".pe-message")
@@ -550,11 +576,11 @@ def said_without(here: Explored, pattern: str, answer) -> str:
 
 
 @pytest.mark.parametrize(("path", "name"), PLACES[:2])
-def test_a_part_that_fails_leaves_what_it_can_and_says_so(path, name, explore, faults):
-    here = explore(path, name)
+def test_a_part_that_fails_leaves_what_it_can_and_says_so(path, name, book_url, open_page, faults):
+    here = Explored(open_page("about:blank"), name)
     for answer in (throws, is_not_found, does_not_come):
         with faults.at(f"{name}, the twin {answer.__name__}"):
-            message = said_without(here, f"**/explorers/{name}.mjs*", answer)
+            message = said_without(here, f"{book_url}/{path}", f"**/explorers/{name}.mjs*", answer)
             assert "stands at its default settings" in message
             assert here.settings() == here.explorer.defaults
             assert here.sentence() == here.explorer.view().sentence
@@ -567,40 +593,34 @@ def assert_still_stands(here: Explored) -> None:
     assert here.section.get_by_role("img", name=here.explorer.alt).is_visible()
 
 
-@pytest.mark.parametrize("name", sorted(explorers.ALL))
-def test_the_face_for_colab_answers_without_a_network(name, browser, refuser):
+def test_the_face_for_colab_answers_without_a_network(open_page, faults):
     """Its scripts stand inside, and it asks for nothing."""
-    explorer = explorers.ALL[name]
-    context = browser.new_context(
-        proxy={"server": refuser.address, "bypass": "127.0.0.1"}, bypass_csp=True
-    )
-    page = context.new_page()
-    faults = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.set_content(f"<!doctype html>{face.inline_face(explorer, explorer.defaults)}")
-    section = page.locator(".pe-explorer")
-    section.locator("fieldset:enabled").wait_for()
-    control = next(c for c in explorer.controls if isinstance(c, Slider))
-    element = section.locator(f'[name="{control.name}"]')
-    element.press("ArrowLeft" if element.input_value() == element.get_attribute("max") else "End")
-    index = element.input_value()
-    value = control.choices[int(index)] if control.choices else int(index)
-    settings = explorer.fit(explorer.defaults | {control.name: value})
-    assert settings != explorer.defaults
-    page.wait_for_function(
-        "(text) => document.querySelector('.pe-sentence').textContent === text",
-        arg=explorer.view(**settings).sentence,
-    )
-    section.locator(".pe-still").wait_for(state="hidden")
-    assert (
-        section.locator(".pe-sheet path").count()
-        and not section.locator(".pe-message").is_visible()
-    )
-    assert not refuser.asked and not faults
-    context.close()
+    visit = open_page("about:blank")
+    page, section = visit.page, visit.page.locator(".pe-explorer")
+    for name, explorer in explorers.ALL.items():
+        with faults.at(name):
+            page.goto("about:blank")
+            page.set_content(f"<!doctype html>{face.inline_face(explorer, explorer.defaults)}")
+            section.locator("fieldset:enabled").wait_for()
+            control = next(c for c in explorer.controls if isinstance(c, Slider))
+            element = section.locator(f'[name="{control.name}"]')
+            at_end = element.evaluate("(slider) => slider.value === slider.max")
+            element.press("ArrowLeft" if at_end else "End")
+            index = element.input_value()
+            value = control.choices[int(index)] if control.choices else int(index)
+            settings = explorer.fit(explorer.defaults | {control.name: value})
+            assert settings != explorer.defaults
+            page.wait_for_function(
+                "(text) => document.querySelector('.pe-sentence').textContent === text",
+                arg=explorer.view(**settings).sentence,
+            )
+            section.locator(".pe-still").wait_for(state="hidden")
+            assert section.locator(".pe-sheet path").count()
+            assert not section.locator(".pe-message").is_visible()
+            assert not visit.all_troubles()
 
 
-@pytest.mark.parametrize("path", dict.fromkeys(path for path, _ in PLACES))
+@pytest.mark.parametrize("path", WITH_EXPLORERS)
 def test_scripts_stay_light(path):
     """What a page loads of the book's own once all its explorers move, gzipped: code, numbers."""
     import gzip
