@@ -161,9 +161,11 @@ class Face {
     const dialog = document.createElement("dialog");
     dialog.className = "pe-screen";
     dialog.setAttribute("aria-labelledby", this.element.getAttribute("aria-labelledby"));
-    // What comes below on the page stays where it is.
+    // Of its kind and height, so that on the page nothing moves, and no hidden call is shown.
     const place = document.createElement("div");
-    place.style.height = `${this.element.offsetHeight}px`;
+    place.className = this.element.className;
+    place.style.boxSizing = "border-box";
+    place.style.height = `${this.element.getBoundingClientRect().height}px`;
     this.element.replaceWith(place);
     dialog.append(this.element);
     document.body.append(dialog);

@@ -157,6 +157,10 @@ LETTERS = """(name) => {
 }"""
 
 
+# How far the page is scrolled, and how long it is.
+PAGE_BEHIND = "[scrollY, document.documentElement.scrollHeight]"
+
+
 def test_an_explorer_fills_the_screen_and_comes_back(book_url, open_page):
     visit = open_page(f"{book_url}/chapters/02_formula.html#counter:position=9")
     page = visit.page
@@ -164,11 +168,13 @@ def test_an_explorer_fills_the_screen_and_comes_back(book_url, open_page):
     section = page.locator("#explorer-counter")
     section.locator(".pe-sheet").wait_for()
     figure = section.locator(".pe-figure")
-    before, letters = figure.bounding_box(), page.evaluate(LETTERS, "counter")
+    before, behind = figure.bounding_box(), page.evaluate(PAGE_BEHIND)
+    letters = page.evaluate(LETTERS, "counter")
     label = section.locator("label").first.evaluate("(e) => getComputedStyle(e).fontSize")
     section.get_by_role("button", name="Larger").click()
     screen = section.bounding_box()
     assert (screen["x"], screen["width"]) == (0, 1280) and screen["height"] >= 900
+    assert page.evaluate(PAGE_BEHIND) == behind
     assert figure.bounding_box()["width"] > 1.5 * before["width"]
     page.wait_for_function(f"(before) => ({LETTERS})('counter') > 1.5 * before", arg=letters)
     assert section.locator("label").first.evaluate("(e) => getComputedStyle(e).fontSize") > label
