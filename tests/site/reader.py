@@ -241,13 +241,17 @@ DRAWN = """() => [...document.querySelectorAll(".pe-explorer:has(input[type=rang
 
 def unfold(page) -> None:
     """Open every solution and table, answer every question, and bring every explorer to life."""
-    page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
-    for question in page.locator("form.pe-question").all():
-        if question.locator("input[type=radio]").count():
-            question.locator("input[type=radio]").first.check()
-        else:
-            question.locator("input[type=text]").fill("1")
-        question.locator("button[type=submit]").click()
+    page.evaluate(
+        """() => {
+          for (const details of document.querySelectorAll("details")) details.open = true;
+          for (const question of document.querySelectorAll("form.pe-question")) {
+            const option = question.querySelector("input[type=radio]");
+            if (option) option.click();
+            else question.querySelector("input[type=text]").value = "1";
+            question.querySelector("button[type=submit]").click();
+          }
+        }"""
+    )
     for explorer in page.locator(".pe-explorer").all():
         explorer.scroll_into_view_if_needed()
         if (slider := explorer.locator("input[type=range]").first).count():

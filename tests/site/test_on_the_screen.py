@@ -33,12 +33,18 @@ def links_to_explorers() -> dict[str, set[str]]:
 
 LINKS = links_to_explorers()
 
-# Where the parts of an explorer stand once two frames were painted, and between what on the screen.
-PLACES = """async (name) => {
+# Where the parts of the explorer that a link names stand once two frames were painted, and between
+# what on the screen.
+FOLLOWED = """async (fragment) => {
   const frame = () => new Promise(requestAnimationFrame);
+  scrollTo(0, 0);
+  location.hash = "";
+  location.hash = fragment;
+  for (let frames = 0; scrollY === 0; await frame())
+    if (++frames > 600) throw new Error("the page stays at its top");
   await frame();
   await frame();
-  const section = document.querySelector(`#explorer-${name}`);
+  const section = document.querySelector(`#explorer-${fragment.split(":")[0]}`);
   const box = (e) => { const { top, bottom } = e.getBoundingClientRect(); return [top, bottom]; };
   const head = box(document.querySelector(".bd-header-article"))[1];
   return {
@@ -53,12 +59,12 @@ PLACES = """async (name) => {
 @pytest.mark.parametrize("path", sorted({*LINKS, *CHAPTERS}))
 def test_an_explorer_fits_the_screen(path, book_url, open_page, faults):
     """And the letters of its figures can be read on a phone, before they move and after."""
-    visit = open_page(f"{book_url}/{path}")
+    visit = open_page(f"{book_url}/{path}", width=375)
     make_first_move(visit.page)
     if path in CHAPTERS:
         with faults.at(f"{path}, letters"):
             assert_letters_can_be_read(visit)
-    for width, height in ((1280, 800), (1024, 768), (390, 844)):
+    for width, height in ((390, 844), (1024, 768), (1280, 800)):
         visit.page.set_viewport_size({"width": width, "height": height})
         for fragment in sorted(LINKS[path]):
             with faults.at(f"{path}#{fragment}, {width} x {height}"):
@@ -77,9 +83,7 @@ def test_an_explorer_fits_the_screen(path, book_url, open_page, faults):
 
 def assert_shown_whole(page, fragment: str, *, telephone: bool) -> None:
     """A link shows controls, figure and sentence; on a phone at least controls and figure."""
-    page.evaluate("(to) => { scrollTo(0, 0); location.hash = ''; location.hash = to; }", fragment)
-    page.wait_for_function("scrollY > 0")
-    seen = page.evaluate(PLACES, fragment.split(":")[0])
+    seen = page.evaluate(FOLLOWED, fragment)
     if telephone:
         del seen["parts"][".pe-sentence"]
     top, bottom = seen["screen"]
