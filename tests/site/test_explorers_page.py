@@ -83,7 +83,17 @@ class Explored:
 
     def show(self) -> None:
         """Come to it at once: what is far from the screen may not be laid out."""
-        self.section.evaluate("(section) => section.scrollIntoView({ behavior: 'instant' })")
+        self.section.evaluate(
+            """async (section) => {
+              section.scrollIntoView({ behavior: "instant" });
+              const outputs = [...section.querySelectorAll("output")];
+              const seen = (e) => e.checkVisibility({ contentVisibilityAuto: true });
+              for (let frames = 0; frames < 600 && !outputs.every(seen); frames++) {
+                await new Promise(requestAnimationFrame);
+                section.scrollIntoView({ behavior: "instant" });
+              }
+            }"""
+        )
 
     def wake(self) -> None:
         """Come near, and wait until the drawing is there."""
