@@ -2,6 +2,14 @@
 
 import { make } from "./elements.mjs";
 
+// What scrolls can be reached by keyboard, at whatever width the page comes to have (as in book.mjs).
+const reachable = new ResizeObserver((entries) => {
+  for (const { target: pre } of entries) {
+    if (pre.scrollWidth > pre.clientWidth || pre.scrollHeight > pre.clientHeight) pre.tabIndex = 0;
+    else pre.removeAttribute("tabindex");
+  }
+});
+
 export class Output {
   #pieces = []; // what came since the last frame
   #frame = null;
@@ -26,9 +34,7 @@ export class Output {
   end(error = "") {
     this.#flush();
     if (error) this.#block("pe-error", make("pre", { textContent: error.trimEnd() }));
-    for (const pre of this.element.querySelectorAll("pre"))
-      if (pre.scrollWidth > pre.clientWidth || pre.scrollHeight > pre.clientHeight)
-        pre.tabIndex = 0;
+    for (const pre of this.element.querySelectorAll("pre")) reachable.observe(pre);
   }
 
   note(...parts) {
