@@ -17,7 +17,16 @@ from pe_book.mistakes import CHECKS
 from pe_book.your_table import form
 from pe_lib import positional_encoding, tensor2tensor_encoding
 from tests.site.reader import ROOT, make_first_move
-from tests.site.test_live import PATIENCE, PYTHON, Live, hold, look, requests, squeezed
+from tests.site.test_live import (
+    PATIENCE,
+    PYTHON,
+    Live,
+    hold,
+    look,
+    opener_of_pages_beside,
+    requests,
+    squeezed,
+)
 from tests.site.test_policy import WATCH, eventually
 
 PAGE = "your_table.html"
@@ -90,12 +99,18 @@ HEAR = """(state) => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def beside(browser, book_url):
+    with opener_of_pages_beside(browser, book_url) as beside:
+        yield beside
+
+
 @pytest.fixture
-def table(open_page, book_url):
+def table(beside, book_url):
     """The page, with its form brought to life."""
-    visit = open_page(f"{book_url}/{PAGE}")
-    make_first_move(visit.page)
-    return Table(visit)
+    with beside(f"{book_url}/{PAGE}") as visit:
+        make_first_move(visit.page)
+        yield Table(visit)
 
 
 def npy(table) -> bytes:
@@ -204,7 +219,6 @@ def test_functions(table, book_url, axe, faults):
         assert answer.count("passes") == 10 and not table.output.locator("rect").count()
     look(table, axe, faults, "the paper's table")
     with faults.at("written by hand"):
-        table.visit.look(width=1280, theme="light")
         code = "def mine(seq_len, d_model):\n    print('asked')\n    return "
         answer = table.run(code + "pe_lib.positional_encoding(seq_len, d_model, base=500)")
         assert "The base is 500." in answer and "asked" in answer
@@ -216,7 +230,6 @@ def test_functions(table, book_url, axe, faults):
         assert table.output.locator("svg").first.is_visible() and not table.file.is_visible()
         table.page.emulate_media(media="screen")
     with faults.at("the link to the exhibit"):
-        table.visit.look(width=1280, theme="light")
         table.example.select_option("sines beside cosines")
         table.run()
         table.output.get_by_role("link", name="halves").click()
@@ -262,7 +275,6 @@ def test_files(table, axe, faults):
             assert table.output.locator("svg").count() == 3
             assert "a file holds one" in answer
     look(table, axe, faults, "a wide table")
-    table.visit.look(width=1280, theme="light")
     for place in ("h1", "#your-table .pe-bar", "#your-table .cm-content", "#your-table label"):
         with faults.at(f"dropped on {place}"):
             content, words = FILES["one.csv"]
@@ -346,7 +358,6 @@ def test_bad_input(table, axe, faults):
             assert not table.output.locator("svg").count()
     look(table, axe, faults, "with an error")
     with faults.at("an endless loop"):
-        table.visit.look(width=1280, theme="light")
         table.start(f"{BEGIN}while True:\n        pass")
         table.state.filter(has_text=RUNNING).wait_for(timeout=PATIENCE)
         table.editor.focus()
@@ -359,7 +370,9 @@ def test_bad_input(table, axe, faults):
     with faults.at("Python lost on the way"):
         hold(table.page.context, "**/packages.zip*")
         table.start("import os\nos._exit(3)")
-        assert "Python itself broke down" in table.wait()
+        said = table.wait()
+        assert "Python itself broke down" in said and "your code is still here" in said
+        assert table.code == "import os\nos._exit(3)"
         table.start(f"{BEGIN}while True:\n        pass")  # to be stopped wherever it is
         table.state.filter(has_text=re.compile("Loading|Starting")).wait_for()
         table.button("Stop").click()
