@@ -21,6 +21,9 @@ settings.load_profile("book")
 for inherited in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
     os.environ.pop(inherited, None)
 
+# For pages that are seen for seconds: V8's last compiler works longer than it saves.
+BRIEF = "--js-flags=--no-turbofan"
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -74,6 +77,6 @@ def browser(browser_path):
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=browser_path, args=list(FLAGS))
+        chromium = playwright.chromium.launch(executable_path=browser_path, args=[*FLAGS, BRIEF])
         yield chromium
         chromium.close()

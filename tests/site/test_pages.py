@@ -50,6 +50,8 @@ def test_page_is_quiet_accessible_and_fits(path, book_url, open_page, axe):
             unfold(visit.page)
             check("used", width, other)
             check("used", width, loaded_in)
+    visit.look(width=320)  # 1280 pixels at 400%
+    found.extend(f"{path}, 320 px: {fault}" for fault in overflow(visit.page))
     assert not found, "\n".join(found)
 
 
