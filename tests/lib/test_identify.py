@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from pe_lib import positional_encoding
+from pe_lib import angular_frequencies, positional_encoding
 from pe_lib.identify import Identification, identify
 from pe_lib.identify.model import Form, Model, Rounding, fit
 
@@ -338,6 +338,14 @@ def test_a_fit_goes_on_until_its_steps_are_small(name, right, wrong):
     found = fit(table, model(wrong), Rounding("float64", 2.0**-53), [name])
     assert abs(getattr(found, name) - right) < 1e-13
     assert found.fitted.keys() == {name} and 0 < found.fitted[name] < 1e-12
+
+
+def test_the_evidence_names_the_type_of_the_entries_and_of_coarse_angles():
+    positions, omega = np.arange(20_000, 20_064), angular_frequencies(32)
+    angles = np.float32(positions)[:, np.newaxis] * np.float32(omega)
+    coarse = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(64, 32)
+    assert "\n  float64; largest error " in str(identify(positional_encoding(64, 32)))
+    assert "\n  float32, angles in float32; largest error " in str(identify(coarse))
 
 
 if __name__ == "__main__":
