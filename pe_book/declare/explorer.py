@@ -145,12 +145,12 @@ def plain(value: Any) -> Any:
     >>> plain({"y": (1, float("nan"))})
     {'y': [1, None]}
     """
+    if type(value) is float:  # most of all values, and so the first
+        return value if math.isfinite(value) else None
     if hasattr(value, "tolist"):
         return plain(value.tolist())
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
     if isinstance(value, Mapping):
         return {key: plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
     return value
