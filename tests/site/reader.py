@@ -163,28 +163,29 @@ def opener(browser, refuser: Refuser):
         context.close()
 
 
-def violations(page, axe: str, within=None) -> list[str]:
+def violations(page, axe: str, within=None, *, of_colors: bool = False) -> list[str]:
     """What axe finds, WCAG 2.2 AA and best practices, each with the first place where it is.
 
     Of its rules only those do not run that axe itself leaves off: experimental ones, and AAA. The
     size of targets is asked for: Lighthouse sees it before the page is laid out, which is too soon.
-    `within`, a locator, leaves the rest of the page out.
+    `within`, a locator, leaves the rest of the page out, `of_colors` all rules but those of colors.
     """
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(axe)
     # What passes need not be described: that takes a third of the time.
     found = page.evaluate(
-        """async (within) => {
+        """async ([within, ofColors]) => {
           const at = scrollY;
           // Below its top a page lies in part under its own header, and so do targets.
           scrollTo({ top: 0, behavior: "instant" });
           const found = await axe.run(within ?? document,
             { resultTypes: ["violations"], selectors: false,
-              rules: { "target-size": { enabled: true } } });
+              ...(ofColors ? { runOnly: ["color-contrast", "link-in-text-block"] }
+                : { rules: { "target-size": { enabled: true } } }) });
           scrollTo({ top: at, behavior: "instant" });
           return JSON.stringify(found.violations);
         }""",
-        within and within.element_handle(),
+        [within and within.element_handle(), of_colors],
     )
     return [
         f"axe {rule['id']} ({len(rule['nodes'])}): {rule['nodes'][0]['html'][:200]}"
