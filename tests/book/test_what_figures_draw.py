@@ -327,9 +327,11 @@ def test_words_stand_beside_what_they_name():
 def test_lines_lead_from_each_word_to_its_new_place():
     ends = [(line[1][0], line[1][-1]) for line in dots_and_lines("chapter_1.moved")]
     assert np.allclose(ends, [(old, new) for new, old in enumerate(ORDER)])
-    # Those of the word that stands twice are thick.
-    thick = [line.get_linewidth() > 2 for axes in panels("chapter_1.moved") for line in axes.lines]
-    assert thick == [WORDS.count(WORDS[old]) == 2 for old in ORDER]
+    # Those of the word that stands twice are thick, and have a color of their own.
+    lines = [line for axes in panels("chapter_1.moved") for line in axes.lines]
+    twice = [WORDS.count(WORDS[old]) == 2 for old in ORDER]
+    assert [line.get_linewidth() > 2 for line in lines] == twice
+    assert [line.get_color() == palette.POSITION for line in lines] == twice
 
 
 def test_a_legend_hides_no_line_of_the_distances():
@@ -346,6 +348,14 @@ def test_a_legend_hides_no_line_of_the_distances():
         # A little room, and no more where there is no legend.
         assert 1.1 < top / max(max(line.get_ydata()) for line in panel.lines) < 1.12
         assert bottom < 0
+
+
+def test_pairs_without_a_whole_turn_are_shaded_to_the_last():
+    [axes] = drawn("chapter_7.scaled_frequencies")[0].axes
+    [shade] = axes.patches
+    first = np.flatnonzero(OMEGA * 4096 < 2 * np.pi)[0]
+    low, high = shade.get_extents().transformed(axes.transData.inverted()).intervalx
+    assert np.allclose([low, high], [first - 0.5, len(OMEGA) - 0.5])
 
 
 def test_bars_have_the_colors_of_ours_of_the_limits_and_of_the_others():

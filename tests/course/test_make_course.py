@@ -59,3 +59,9 @@ def test_a_course_that_marks_wrongly_is_not_written(built, tmp_path, monkeypatch
     assert main() == 1
     assert f"solution: {task.name} gets" in capsys.readouterr().err
     assert not (tmp_path / "built" / "release").exists()
+
+
+def test_where_nbgrader_fails_its_words_are_told():
+    course.succeed({"success": True})
+    with pytest.raises(SystemExit, match="nbgrader failed:\n\nit broke"):
+        course.succeed({"success": False, "error": None, "log": "it broke"})

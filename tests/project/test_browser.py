@@ -76,3 +76,8 @@ def test_nothing_at_all_ends_with_advice(bare_system, monkeypatch):
     monkeypatch.setattr(browser.os, "geteuid", lambda: 1000)
     with pytest.raises(SystemExit, match="sudo apt-get install chromium-headless-shell"):
         browser.main()
+
+
+def test_what_playwright_downloaded_is_a_file_or_nothing():
+    found = browser.playwrights_browser()
+    assert found is None or Path(found).is_file()

@@ -83,3 +83,8 @@ def test_it_says_what_was_published(clone, monkeypatch, capsys):
     assert capsys.readouterr().out == f"Published {commit} on branch gh-pages of origin.\n"
     script.main()
     assert capsys.readouterr().out == "branch gh-pages of origin is up to date.\n"
+
+
+def test_a_failure_of_git_is_told_in_its_words(clone):
+    with pytest.raises(SystemExit, match=r"git rev-parse failed: \w"):
+        git("rev-parse", "--verify", "nowhere", root=clone)

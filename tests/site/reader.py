@@ -194,6 +194,11 @@ def violations(page, axe: str, within=None, *, of_colors: bool = False) -> list[
     ]
 
 
+# How many elements a page shows. Where it is as many in both themes, one of them is enough for all
+# of axe's rules but those of colors.
+SHOWN = "() => [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility()).length"
+
+
 def overflow(page) -> list[str]:
     """By how much the page is wider than the screen, and what sticks out."""
     return page.evaluate(

@@ -873,9 +873,11 @@ def test_keyboard_alone_does_an_exercise(here):
     assert here.wait().strip() == "21.0"
     page.keyboard.press("Control+Home")
     page.keyboard.press("Tab")
-    assert here.code.startswith("    def f(x):")
+    assert here.code == "    def f(x):\n    return x / 2\nf(42)"
     page.keyboard.press("Control+Enter")
     here.state.filter(has_text="An error in line 1.").wait_for()
+    assert here.code == "    def f(x):\n    return x / 2\nf(42)"
+    assert here.cell.locator(".cm-content").evaluate("(e) => getComputedStyle(e).tabSize") == "4"
     page.keyboard.press("Escape")
     page.keyboard.press("Tab")
     assert here.button("Run").evaluate("(e) => e === document.activeElement")

@@ -10,6 +10,7 @@ from tests.site.reader import (
     CHAPTERS,
     PAGES,
     SETTLED,
+    SHOWN,
     THEMES,
     WIDTHS,
     overflow,
@@ -22,9 +23,6 @@ def lay_out_all(page) -> None:
     """Lay out what is far from the screen too: else it has no width, and moves while it is read."""
     page.add_style_tag(content="section { content-visibility: visible !important; }")
     page.evaluate(SETTLED)
-
-
-SHOWN = "() => [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility()).length"
 
 
 @pytest.mark.parametrize("path", PAGES)
