@@ -350,6 +350,15 @@ def test_a_legend_hides_no_line_of_the_distances():
         assert bottom < 0
 
 
+def test_the_close_up_of_the_law_leaves_as_much_room_below_as_above():
+    close = drawn("chapter_4.law")[0].axes[1]
+    [line] = [line for line in close.lines if line.get_label() == "similarity"]
+    offsets, values = line.get_data()
+    low, high = close.get_xlim()
+    seen = values[(offsets >= low) & (offsets <= high)]
+    assert np.allclose(close.get_ylim(), (seen.min() - 0.003, seen.max() + 0.003), atol=1e-12)
+
+
 def test_pairs_without_a_whole_turn_are_shaded_to_the_last():
     [axes] = drawn("chapter_7.scaled_frequencies")[0].axes
     [shade] = axes.patches
