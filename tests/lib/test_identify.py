@@ -14,6 +14,7 @@ import pytest
 from pe_lib import angular_frequencies, positional_encoding
 from pe_lib.identify import Identification, identify
 from pe_lib.identify.model import Form, Model, Rounding, fit
+from pe_lib.practice import grid_encoding
 
 LAYOUTS = ("interleaved", "halves", "interleaved, cosine first", "halves, cosine first")
 
@@ -346,6 +347,12 @@ def test_the_evidence_names_the_type_of_the_entries_and_of_coarse_angles():
     coarse = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(64, 32)
     assert "\n  float64; largest error " in str(identify(positional_encoding(64, 32)))
     assert "\n  float32, angles in float32; largest error " in str(identify(coarse))
+
+
+@pytest.mark.parametrize(("height", "width"), [(2, 8), (3, 5), (5, 3)])
+def test_a_grid_is_told_with_its_rows_and_their_length(height, width):
+    said = str(identify(grid_encoding(height, width, 32)))
+    assert f"A grid of {height} rows of {width}, half of the columns for each axis." in said
 
 
 if __name__ == "__main__":
