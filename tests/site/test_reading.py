@@ -448,8 +448,14 @@ IDLE = """async () => {
 def test_page_is_laid_out_once_the_reader_moves(book_url, open_page):
     visit = open_page(f"{book_url}/{FIRST}")
     visit.page.evaluate(IDLE)
-    assert visit.page.evaluate("'nearOnly' in document.documentElement.dataset")
+    near_only = "'nearOnly' in document.documentElement.dataset"
+    assert visit.page.evaluate(near_only)
     make_first_move(visit.page)
+    # Later only a moved explorer leaves out what is far from it.
+    visit.page.locator("form.pe-question input").first.check()
+    assert not visit.page.evaluate(near_only)
+    visit.page.locator(".pe-explorer input[type=range]").first.press("ArrowRight")
+    assert visit.page.evaluate(near_only)
 
 
 # --- From anywhere ------------------------------------------------------------------------------
