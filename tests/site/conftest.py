@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 
-from tests.site.reader import ROOT, Faults, Refuser, opener
+from tests.site.reader import ROOT, Faults, Refuser, Visit, opener
 
 
 @pytest.fixture
@@ -35,3 +37,35 @@ def axe() -> str:
     if not file.is_file():
         pytest.fail("axe-core is missing: npm ci", pytrace=False)
     return file.read_text(encoding="utf-8")
+
+
+# The pages of one process compile Python's own code once, as long as one of them keeps it.
+COMPILE = """async () => {
+  const { python } = await (await fetch("vendor/live.json")).json();
+  window.kept = await WebAssembly.compileStreaming(fetch(`${python}pyodide.asm.wasm`));
+}"""
+
+
+@pytest.fixture(scope="module")
+def beside(browser, book_url):
+    """A function that opens pages of one process, each as if the reader had not been here."""
+    refuser = Refuser()
+    with opener(browser, refuser) as open_page:
+        first = open_page(f"{book_url}/glossary.html").page
+        first.evaluate(COMPILE)
+
+        @contextlib.contextmanager
+        def beside(url: str = "about:blank"):
+            with first.expect_popup() as opened:
+                first.evaluate("() => { open('about:blank'); }")
+            visit = Visit(opened.value, refuser)
+            visit.page.evaluate("localStorage.clear(), sessionStorage.clear()")
+            visit.listen()
+            visit.page.goto(url)
+            try:
+                yield visit
+            finally:
+                visit.page.close()
+
+        yield beside
+    refuser.close()

@@ -10,11 +10,14 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 THEMES = ("light", "dark")
+# What axe asks of colors: all that can be otherwise in another theme.
+COLORS = ("color-contrast", "link-in-text-block")
 WIDTHS = (1280, 375)
 HEIGHT = 900
 # Chromium asks this one by itself what kind of form it sees; no page names it.
@@ -163,29 +166,29 @@ def opener(browser, refuser: Refuser):
         context.close()
 
 
-def violations(page, axe: str, within=None, *, of_colors: bool = False) -> list[str]:
+def violations(page, axe: str, within=None, rules: Sequence[str] = ()) -> list[str]:
     """What axe finds, WCAG 2.2 AA and best practices, each with the first place where it is.
 
     Of its rules only those do not run that axe itself leaves off: experimental ones, and AAA. The
     size of targets is asked for: Lighthouse sees it before the page is laid out, which is too soon.
-    `within`, a locator, leaves the rest of the page out, `of_colors` all rules but those of colors.
+    `within`, a locator, leaves the rest of the page out; `rules` names those that alone are asked.
     """
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(axe)
     # What passes need not be described: that takes a third of the time.
     found = page.evaluate(
-        """async ([within, ofColors]) => {
+        """async ([within, rules]) => {
           const at = scrollY;
           // Below its top a page lies in part under its own header, and so do targets.
           scrollTo({ top: 0, behavior: "instant" });
+          const asked = rules.length
+            ? { runOnly: rules } : { rules: { "target-size": { enabled: true } } };
           const found = await axe.run(within ?? document,
-            { resultTypes: ["violations"], selectors: false,
-              ...(ofColors ? { runOnly: ["color-contrast", "link-in-text-block"] }
-                : { rules: { "target-size": { enabled: true } } }) });
+            { resultTypes: ["violations"], selectors: false, ...asked });
           scrollTo({ top: at, behavior: "instant" });
           return JSON.stringify(found.violations);
         }""",
-        [within and within.element_handle(), of_colors],
+        [within and within.element_handle(), list(rules)],
     )
     return [
         f"axe {rule['id']} ({len(rule['nodes'])}): {rule['nodes'][0]['html'][:200]}"
@@ -194,8 +197,7 @@ def violations(page, axe: str, within=None, *, of_colors: bool = False) -> list[
     ]
 
 
-# How many elements a page shows. Where it is as many in both themes, one of them is enough for all
-# of axe's rules but those of colors.
+# How many elements a page shows. Where both themes show as many, one is enough for all but COLORS.
 SHOWN = "() => [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility()).length"
 
 

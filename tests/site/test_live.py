@@ -5,7 +5,6 @@ Python takes seconds to start, so the tests that do not need a page of their own
 
 from __future__ import annotations
 
-import contextlib
 import gzip
 import hashlib
 import json
@@ -20,10 +19,7 @@ from tests.site.reader import (
     ROOT,
     THEMES,
     WIDTHS,
-    Refuser,
-    Visit,
     make_first_move,
-    opener,
     overflow,
     unpacked,
     violations,
@@ -128,44 +124,6 @@ def live(open_page, book_url):
         return Live(visit, name)
 
     return live
-
-
-# The pages of one process compile Python's own code once, as long as one of them keeps it.
-COMPILE = """async () => {
-  const { python } = await (await fetch("vendor/live.json")).json();
-  window.kept = await WebAssembly.compileStreaming(fetch(`${python}pyodide.asm.wasm`));
-}"""
-
-
-@contextlib.contextmanager
-def opener_of_pages_beside(browser, address: str):
-    """A function that opens pages of one process, each as if the reader had not been here."""
-    refuser = Refuser()
-    with opener(browser, refuser) as open_page:
-        first = open_page(f"{address}/glossary.html").page
-        first.evaluate(COMPILE)
-
-        @contextlib.contextmanager
-        def beside(url: str = "about:blank"):
-            with first.expect_popup() as opened:
-                first.evaluate("() => { open('about:blank'); }")
-            visit = Visit(opened.value, refuser)
-            visit.page.evaluate("localStorage.clear(), sessionStorage.clear()")
-            visit.listen()
-            visit.page.goto(url)
-            try:
-                yield visit
-            finally:
-                visit.page.close()
-
-        yield beside
-    refuser.close()
-
-
-@pytest.fixture(scope="module")
-def beside(browser, book_url):
-    with opener_of_pages_beside(browser, book_url) as beside:
-        yield beside
 
 
 @pytest.fixture(scope="module")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import pytest
 
 from tests.site.reader import (
     CHAPTERS,
+    COLORS,
     PAGES,
     SETTLED,
     SHOWN,
@@ -35,9 +37,9 @@ def test_page_is_quiet_accessible_and_fits(path, book_url, open_page, axe):
     visit = open_page("about:blank")
     found, shown = [], {}
 
-    def check(use: str, width: int, theme: str, *, of_colors: bool = False) -> None:
+    def check(use: str, width: int, theme: str, rules: Sequence[str] = ()) -> None:
         visit.look(theme=theme)
-        faults = violations(visit.page, axe, of_colors=of_colors)
+        faults = violations(visit.page, axe, rules=rules)
         faults += overflow(visit.page) + visit.all_troubles()
         elements = visit.page.evaluate(SHOWN)
         if shown.setdefault((use, width), elements) != elements:
@@ -51,11 +53,11 @@ def test_page_is_quiet_accessible_and_fits(path, book_url, open_page, axe):
         visit.page.goto(f"{book_url}/{path}")
         lay_out_all(visit.page)
         check("as it comes", width, loaded_in)
-        check("as it comes", width, other, of_colors=True)
+        check("as it comes", width, other, COLORS)
         if path in CHAPTERS:
             unfold(visit.page)
             check("used", width, other)
-            check("used", width, loaded_in, of_colors=True)
+            check("used", width, loaded_in, COLORS)
     visit.look(width=320)  # 1280 pixels at 400%
     found.extend(f"{path}, 320 px: {fault}" for fault in overflow(visit.page))
     assert not found, "\n".join(found)

@@ -23,7 +23,6 @@ from tests.site.test_live import (
     Live,
     hold,
     look,
-    opener_of_pages_beside,
     requests,
     squeezed,
 )
@@ -97,12 +96,6 @@ HEAR = """(state) => {
   new MutationObserver(() => window.said.push(state.textContent))
     .observe(state, { childList: true, characterData: true, subtree: true });
 }"""
-
-
-@pytest.fixture(scope="module")
-def beside(browser, book_url):
-    with opener_of_pages_beside(browser, book_url) as beside:
-        yield beside
 
 
 @pytest.fixture
