@@ -26,18 +26,34 @@ def explorers_on(path: str) -> list[str]:
 
 PLACES = [(path, name) for path in PAGES for name in explorers_on(path)]
 WITH_EXPLORERS = list(dict.fromkeys(path for path, _ in PLACES))
+# Come to an explorer until it is laid out: what is far from the screen may not be, and a browser
+# that goes back in its history may scroll away from it again.
+COME = """async (section) => {
+  const outputs = [...section.querySelectorAll("output")];
+  const seen = (e) => e.checkVisibility({ contentVisibilityAuto: true });
+  for (let frames = 0; frames < 600 && !outputs.every(seen); frames++) {
+    section.scrollIntoView({ behavior: "instant" });
+    await new Promise(requestAnimationFrame);
+  }
+}"""
 # After two frames: what the controls say, and what stands below the figure. In JSON, as all that is
 # long here: playwright looks at each number of other answers for longer than a browser draws it.
-SEEN = """(section) => new Promise((done) => {
+SEEN = (
+    f"""async (section) => {{
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  await ({COME})(section);
+"""
+    + """
   const read = (e) => ({ value: e.value, checked: e.checked, text: e.ariaValueText,
     beside: section.querySelector(`output[for="${e.id}"]`)?.innerText });
   const all = (selector) => [...section.querySelectorAll(selector)];
-  requestAnimationFrame(() => requestAnimationFrame(() => done(JSON.stringify({
+  return JSON.stringify({
     controls: Object.fromEntries(all("[name]").map((e) => [e.name, read(e)])),
     sentence: section.querySelector(".pe-sentence").innerText,
     cells: all("tbody td").map((cell) => cell.textContent),
-  }))));
-})"""
+  });
+}"""
+)
 # The same, and what the figure draws.
 LOOK = f"async (section) => [await ({SEEN})(section), ({drawn.FOUND})(section)]"
 # The figure is written in the color of the text around it, and that color is another than before.
@@ -83,17 +99,8 @@ class Explored:
 
     def show(self) -> None:
         """Come to it at once: what is far from the screen may not be laid out."""
-        self.section.evaluate(
-            """async (section) => {
-              section.scrollIntoView({ behavior: "instant" });
-              const outputs = [...section.querySelectorAll("output")];
-              const seen = (e) => e.checkVisibility({ contentVisibilityAuto: true });
-              for (let frames = 0; frames < 600 && !outputs.every(seen); frames++) {
-                await new Promise(requestAnimationFrame);
-                section.scrollIntoView({ behavior: "instant" });
-              }
-            }"""
-        )
+        self.section.evaluate("(section) => section.scrollIntoView({ behavior: 'instant' })")
+        self.section.evaluate(COME)
 
     def wake(self) -> None:
         """Come near, and wait until the drawing is there."""
