@@ -89,9 +89,13 @@ class Faults(list):
 
 
 # What a change of colors or of width set in motion has arrived, and is painted. (What is far from
-# the screen may not be moved on at all: to wait for its end could be to wait for ever.)
+# the screen may not be moved on at all: to wait for its end could be to wait for ever.) Told by an
+# observer, because a test may have the page's clock in its hand, and with it requestAnimationFrame.
 SETTLED = """async () => {
-  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const frame = () => new Promise((done) => {
+    const observer = new ResizeObserver(() => { observer.disconnect(); done(); });
+    observer.observe(document.documentElement);
+  });
   await frame();
   await frame();
   const ends = (motion) => motion.effect.getComputedTiming().endTime < Infinity;

@@ -492,12 +492,14 @@ def test_from_the_first_press_to_the_stop(open_page, book_url, book_html, axe, f
     bar = here.cell.get_by_role("progressbar", name="Loading Python")
     bar.wait_for()
     here.state.filter(has_text="Loading Python and numpy.").wait_for()
+    packages = (book_html / "vendor" / "packages.zip").stat().st_size
     here.page.wait_for_function(
-        "(bar) => bar.value > 14e6", arg=bar.element_handle(), timeout=PATIENCE
+        "([bar, held]) => bar.value > 0 && bar.max - bar.value <= held",
+        arg=[bar.element_handle(), packages],
+        timeout=PATIENCE,
     )
     words = here.cell.locator(".pe-loading").inner_text()
     now, total = map(float, re.fullmatch(r"([\d.]+) of ([\d.]+) MB", words.strip()).groups())
-    packages = (book_html / "vendor" / "packages.zip").stat().st_size
     assert total - now == pytest.approx(packages / 1e6, abs=0.11)
     look(here, axe, faults, "loading")
     here.button("Stop").click()
