@@ -23,7 +23,7 @@ class Waves(NamedTuple):
 
 def wrap(angle: np.ndarray) -> np.ndarray:
     """Return the same angles between -pi and pi."""
-    return (angle + np.pi) % (2 * np.pi) - np.pi
+    return 2 * np.pi * ((turns := angle / (2 * np.pi)) - np.rint(turns))
 
 
 def waves(table: np.ndarray, centered: bool = False) -> Waves:

@@ -139,7 +139,7 @@ def fit(table: np.ndarray, model: Model, rounding: Rounding, names: Iterable[str
             parts = [table[rows] - values, *(slopes[name] for name in names)]
             if by_column:
                 parts = [part - part.mean(axis=0) for part in parts]
-            if again > 1 and np.sqrt(np.mean(parts[0] ** 2)) > 0.2 * size:
+            if (again > 1 or len(table) > 16) and np.sqrt(np.mean(parts[0] ** 2)) > 0.2 * size:
                 return None
             scale = rounding.relative + rounding.absolute + rounding.angle * (1 + np.abs(angles))
             off, *columns = ((part / (size * scale)).ravel() for part in parts)

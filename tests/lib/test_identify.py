@@ -321,7 +321,7 @@ def test_angles_taken_for_degrees_are_named():
 
 @pytest.mark.parametrize(
     ("name", "right", "wrong"),
-    [("start", 3.0, 3.1), ("step", 1.0, 1.03), ("decay", 2.0, 2.01), ("amplitude", 0.5, 0.6)],
+    [("start", 3.0, 3.1), ("step", 1.0, 1.01), ("decay", 2.0, 2.01), ("amplitude", 0.5, 0.6)],
 )
 def test_a_fit_goes_on_until_its_steps_are_small(name, right, wrong):
     """One step alone leaves an error of the second order."""
