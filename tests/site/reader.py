@@ -246,6 +246,32 @@ def make_first_move(page) -> None:
     page.wait_for_function("!('nearOnly' in document.documentElement.dataset)")
 
 
+# A timer of so many milliseconds does not go off by itself, but when the test says so.
+HOLD = """{
+  const [real, stop, held] = [setTimeout, clearTimeout, new Map()];
+  let last = 0;
+  globalThis.setTimeout = (call, delay, ...rest) => {
+    if (delay !== DELAY) return real(call, delay, ...rest);
+    held.set(`held ${++last}`, call);
+    return `held ${last}`;
+  };
+  globalThis.clearTimeout = (id) => held.delete(id) || stop(id);
+  globalThis.goOff = async () => {
+    const calls = [...held.values()];
+    held.clear();
+    for (const call of calls) await call();
+    return calls.length;
+  };
+}"""
+
+
+def held(name: str) -> str:
+    """A script that has the timers of one of `page.mjs`'s constants in the test's hand."""
+    script = (ROOT / "pe_book" / "faces" / "page.mjs").read_text("utf-8")
+    [delay] = re.findall(rf"const {name} = (\d+);", script)
+    return HOLD.replace("DELAY", delay)
+
+
 # The browser has drawn every explorer that has a control: what stood there before is hidden.
 DRAWN = """() => [...document.querySelectorAll(".pe-explorer:has(input[type=range]) .pe-still")]
   .every((still) => still.hidden)"""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,7 +13,7 @@ from pe_book.declare import Select, Slider, Toggle, plain
 from pe_book.drawing import palette
 from pe_book.faces import page as face
 from tests.site import drawn
-from tests.site.reader import CHAPTERS, PAGES, ROOT, THEMES, WIDTHS, make_first_move
+from tests.site.reader import CHAPTERS, PAGES, ROOT, THEMES, WIDTHS, held, make_first_move
 
 BUILT = ROOT / "_build" / "html"
 
@@ -390,32 +389,6 @@ def test_the_front_page_waits_for_who_is_there_already_or_wants_less_motion(expl
 
 
 # ---- in motion
-
-# A timer of so many milliseconds does not go off by itself, but when the test says so.
-HOLD = """{
-  const [real, stop, held] = [setTimeout, clearTimeout, new Map()];
-  let last = 0;
-  globalThis.setTimeout = (call, delay, ...rest) => {
-    if (delay !== DELAY) return real(call, delay, ...rest);
-    held.set(`held ${++last}`, call);
-    return `held ${last}`;
-  };
-  globalThis.clearTimeout = (id) => held.delete(id) || stop(id);
-  globalThis.goOff = async () => {
-    const calls = [...held.values()];
-    held.clear();
-    for (const call of calls) await call();
-    return calls.length;
-  };
-}"""
-
-
-def held(name: str) -> str:
-    """A script that has the timers of one of `page.mjs`'s constants in the test's hand."""
-    script = Path(face.__file__).with_name("page.mjs").read_text("utf-8")
-    [delay] = re.findall(rf"const {name} = (\d+);", script)
-    return HOLD.replace("DELAY", delay)
-
 
 # Where each slider goes, as code on its `input`.
 MOVES = {

@@ -15,6 +15,7 @@ from tests.site.reader import (
     SHOWN,
     THEMES,
     WIDTHS,
+    held,
     overflow,
     unfold,
     violations,
@@ -35,6 +36,7 @@ def test_page_is_quiet_accessible_and_fits(path, book_url, open_page, axe):
     show as many elements, only colors are asked for twice.
     """
     visit = open_page("about:blank")
+    visit.page.add_init_script(held("SOON"))  # else the front page begins to move in between
     found, shown = [], {}
 
     def check(use: str, width: int, theme: str, rules: Sequence[str] = ()) -> None:
