@@ -35,7 +35,7 @@ class Environment:
         self.directory = directory
         self.home = directory.parent / f"{directory.name}-home"
         self.home.mkdir()
-        subprocess.run([python, "-m", "venv", directory], check=True)
+        subprocess.run([UV, "venv", "--quiet", "--seed", "--python", python, directory], check=True)
         # The one thing shared with other environments: what was downloaded before.
         self.caches = {
             "PIP_CACHE_DIR": said(directory / "bin" / "python", "-m", "pip", "cache", "dir"),
@@ -47,7 +47,8 @@ class Environment:
         kept = {k: v for k, v in os.environ.items() if not k.startswith(INHERITED)}
         kept["PATH"] = f"{self.directory / 'bin'}{os.pathsep}{kept['PATH']}"
         kept["HOME"] = str(self.home)
-        return kept | self.caches | {"UV": UV}
+        # What is never imported need not be compiled.
+        return kept | self.caches | {"UV": UV, "PIP_NO_COMPILE": "1"}
 
     def run(self, *command: str | Path, cwd: Path, check: bool = True, **kwargs):
         """Run a program of this environment; a failure shows what it said."""
