@@ -166,7 +166,7 @@ def main() -> int:
         return built(options.builder, options.pdf)
 
 
-def built(builder: str, pdf: bool = False) -> int:
+def built(builder: str, pdf: bool) -> int:
     started = time.monotonic()
     begun = begin(ROOT, pdf) if builder == "html" else {}
     if begun is None:

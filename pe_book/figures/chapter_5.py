@@ -42,8 +42,8 @@ def half_precision_stairs(first: int = 2040, last: int = 2060) -> Picture:
     axes.axvline(2**11, color=palette.GRID)
     axes.set_xlabel("position p")
     axes.set_ylabel("position that is stored")
-    axes.set_xticks(range(first, last + 1, 4))
-    axes.set_yticks(range(first, last + 1, 4))
+    axes.set_xticks(positions[::4])
+    axes.set_yticks(positions[::4])
     axes.legend(loc="upper left")
     lost = len(positions) - len(set(held.tolist()))
     return picture(

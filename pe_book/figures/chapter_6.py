@@ -81,7 +81,7 @@ def score_matrices(matrices: Mapping[str, np.ndarray]) -> Picture:
     axes[0].set_ylabel("query")
     told = "; ".join(f"{name}: {_deviation(value)}" for name, value in deviations.items())
     kept = [name for name, value in deviations.items() if value < 1e-9]
-    lost = [name for name, value in deviations.items() if value >= 1e-9]
+    lost = [name for name in deviations if name not in kept]
     return picture(
         figure,
         alt=f"Score matrices side by side. Deviation from constant diagonals: {told}. "

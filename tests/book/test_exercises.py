@@ -275,7 +275,9 @@ def test_sines_that_cannot_be_counted_are_not_called_few():
 
 
 def test_doubling_counts_rows_and_says_so():
-    assert "from 10 rows of sines and cosines instead of 1000" in check_doubling(doubling).text
+    said = "from 10 rows of sines and cosines instead of 1000"
+    assert said in check_doubling(doubling).text
+    assert said in check_doubling(pe_lib.positional_encoding_doubling).text  # by complex numbers
 
 
 def test_doubling_that_drifts_is_seen():
@@ -529,6 +531,16 @@ def test_a_rotary_embedding_is_judged_by_the_direction_in_which_it_turns():
 
     for function in (other_way, ours):
         assert "24 of 24 entries differ" in check_rope(function).text
+
+
+def test_a_rotary_embedding_far_from_both_directions_is_told_what_is_right_in_this_book():
+    def far(vectors, positions):
+        return np.where(positions[:, np.newaxis] == 0, vectors, 1e30)
+
+    x, y = np.random.default_rng(0).normal(size=(2, 4))[1, :2]
+    right = np.cos(1) * x + np.sin(1) * y
+    said = f"vector 1, column 0: it is 1e+30 and should be {right:.6g} "
+    assert said in check_rope(far).text
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, 1.5e307])

@@ -51,6 +51,13 @@ def test_a_number_too_long_to_print_is_named_by_its_length():
         checks.whole_number(2**1000, "n", low=1, high=10)
 
 
+def test_a_value_too_long_to_print_is_cut_to_60_letters():
+    with pytest.raises(TypeError, match=f"it is '{58 * 'a'}', a str"):
+        checks.whole_number(58 * "a", "n", low=1)
+    with pytest.raises(TypeError, match=rf"it is '{56 * 'a'}\.\.\., a str"):
+        checks.whole_number(59 * "a", "n", low=1)
+
+
 @pytest.mark.parametrize("value", [2, 2.5, np.float32(2.5), np.int64(2), np.array(2.5)], ids=repr)
 def test_real_scalars_become_floats(value):
     assert checks.real_number(value, "x") == float(value)

@@ -214,6 +214,11 @@ VIEWS = {
         False,
         ["columns permuted"],
     ),
+    "three columns permuted": (
+        lambda x: positional_encoding(70, 3)[:, [2, 0, 1]],
+        False,
+        ["columns permuted"],
+    ),
     "zero rows after": (lambda x: np.pad(x, ((0, 9), (0, 0))), False, ["padding"]),
     "zero rows before and after": (
         lambda x: np.pad(x, ((1, 9), (0, 0))),
@@ -347,6 +352,13 @@ def test_the_evidence_names_the_type_of_the_entries_and_of_coarse_angles():
     coarse = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(64, 32)
     assert "\n  float64; largest error " in str(identify(positional_encoding(64, 32)))
     assert "\n  float32, angles in float32; largest error " in str(identify(coarse))
+
+
+def test_of_rows_that_are_off_alike_the_first_is_named():
+    """Positions p and -p are rounded alike; a table this large is compared in parts."""
+    table = positional_encoding(2201, 64, start=-1100).astype("float32")
+    [said] = [line for line in identify(table).evidence if "largest error" in line]
+    assert int(said.rpartition(" ")[2]) < 1100
 
 
 @pytest.mark.parametrize(("height", "width"), [(2, 8), (3, 5), (5, 3)])
