@@ -27,8 +27,29 @@ class Mutant:
     tests: list[str]
 
 
+def listed(name: str) -> list:
+    return tomllib.loads((HERE / "list.toml").read_text(encoding="utf-8"))[name]
+
+
 def plan() -> list[dict]:
-    return tomllib.loads((HERE / "list.toml").read_text(encoding="utf-8"))["plant"]
+    return listed("plant")
+
+
+def changed(file: str, text: str, there: str, instead: str) -> str:
+    if text.count(there) != 1:
+        raise LookupError(
+            f"{file} holds {there!r} {text.count(there)} times: "
+            "change tests/mutants/list.toml, so that it stands there once"
+        )
+    return text.replace(there, instead)
+
+
+def harmless() -> set[tuple[str, str]]:
+    """Return the mistakes that change nothing: each file with its changed text."""
+    return {
+        (file, changed(file, (ROOT / file).read_text(encoding="utf-8"), there, instead))
+        for file, there, instead, _ in listed("harmless")
+    }
 
 
 def tests_for(entry: dict, file: str) -> list[str]:
@@ -39,17 +60,12 @@ def tests_for(entry: dict, file: str) -> list[str]:
 def planted(entry: dict) -> list[Mutant]:
     """Return the mistakes that are listed word by word: each is file, there, instead, repeated."""
     found = []
-    for listed in entry.get("planted", []):
-        changes = list(zip(*[iter(listed)] * 3, strict=True))
+    for words in entry.get("planted", []):
+        changes = list(zip(*[iter(words)] * 3, strict=True))
         texts: dict[str, str] = {}
         for file, there, instead in changes:
             text = texts.get(file) or (ROOT / file).read_text(encoding="utf-8")
-            if text.count(there) != 1:
-                raise LookupError(
-                    f"{file} holds {there!r} {text.count(there)} times: "
-                    "change tests/mutants/list.toml, so that it stands there once"
-                )
-            texts[file] = text.replace(there, instead)
+            texts[file] = changed(file, text, there, instead)
         file, there, instead = changes[0]
         what = f"{file}: {there!r} -> {instead!r}"
         found.append(Mutant(entry["area"], what, texts, tests_for(entry, file)))
@@ -59,13 +75,13 @@ def planted(entry: dict) -> list[Mutant]:
 def generated(
     entry: dict, tracked: list[str], choose: random.Random, count: int | None
 ) -> list[Mutant]:
-    """Return mistakes of the entry's kinds: `count` of them drawn at random, or all."""
-    changes = {}
+    """Return mistakes of the entry's kinds: `count` drawn at random, or all but the harmless."""
+    changes, left_out = {}, harmless()
     for file in tracked:
         if any(fnmatch(file, pattern) for pattern in entry.get("files", [])):
             text = (ROOT / file).read_text(encoding="utf-8")
             for kind in entry["kinds"]:
-                if found := list(KINDS[kind](text)):
+                if found := [c for c in KINDS[kind](text) if (file, c[1]) not in left_out]:
                     changes[file, kind] = found
     places = [(key, number) for key, found in changes.items() for number in range(len(found))]
     if count is not None:

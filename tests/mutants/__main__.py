@@ -22,7 +22,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from conftest import HAS_TORCH, NEEDS_TORCH
-from tests.mutants import ROOT, Mutant, generated, plan, planted
+from tests.mutants import ROOT, Mutant, generated, harmless, plan, planted
 
 #: Seconds for one command, many for a busy machine. A mistake that makes a test endless is noticed.
 PATIENCE = 900
@@ -173,6 +173,7 @@ def report(results: list[tuple[Mutant, str]]) -> None:
         print(f"{area:12} {done:7} {n['noticed']:7} {n['unconfirmed']:11} {n['survived']:8}{share}")
     if outcomes["all"]["unfinished"]:
         print(f"{outcomes['all']['unfinished']} were not decided when the time was over.")
+    print(f"left out: {len(harmless())} that change nothing, with reasons in list.toml")
     for mutant, outcome in results:
         if outcome == "survived":
             print(f"survived: [{mutant.area}] {mutant.what}")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants import Mutant, generated, plan, planted
-from tests.mutants.__main__ import TRACKED, Copy, UnsoundError, chosen
+from tests.mutants import Mutant, generated, harmless, plan, planted
+from tests.mutants.__main__ import TRACKED, Copy, UnsoundError, chosen, report
 from tests.mutants.kinds import KINDS
 
 SOURCE = '''"""A module: no more, no less."""
@@ -153,6 +153,29 @@ def test_tests_that_fail_without_a_mistake_decide_nothing(copy, anyway):
     with pytest.raises(UnsoundError, match="fail without any mistake"):
         outcome(copy, "def one():\n    return 2\n", tests="./test_anyway.py")
     assert outcome(copy, "def one():\n    return 2\n") == "noticed"
+
+
+def test_what_changes_nothing_is_left_out_and_counted(monkeypatch, capsys):
+    known = harmless()
+    files = sorted({file for file, _ in known})
+
+    def all_generated():
+        found = [m for entry in plan() for m in generated(entry, files, random.Random(0), None)]
+        return {change for mutant in found for change in mutant.texts.items()}
+
+    assert not known & all_generated()
+    report([])
+    assert f"left out: {len(known)} that change nothing" in capsys.readouterr().out
+    # Each of them would be planted else.
+    monkeypatch.setattr("tests.mutants.harmless", set)
+    assert known and known <= all_generated()
+
+
+def test_a_harmless_mistake_that_no_longer_stands_is_named(monkeypatch):
+    stale = ["README.md", "no such text", "x", "It changes nothing."]
+    monkeypatch.setattr("tests.mutants.listed", lambda name: [stale])
+    with pytest.raises(LookupError, match="holds 'no such text' 0 times"):
+        harmless()
 
 
 def test_a_listed_mistake_that_no_longer_stands_is_named():
