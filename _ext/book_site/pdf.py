@@ -37,6 +37,8 @@ ANSWERS = "Answers and solutions"
 LACKING = "NO PDF OF THE BOOK: {}. The pages are complete without it."
 SVG = re.compile(r"<svg\b.*?</svg>", re.S)
 STASHED = re.compile(r'<i data-svg="(\d+)"></i>')
+# Where each thing stands, without its ink: most of the time goes into that.
+PLACES_ALONE = "<style>body * { visibility: hidden !important }</style>"
 # What a page has for the screen alone.
 SCREEN = (
     "script, noscript, button, a.headerlink, .pe-controls, .pe-tools, .pe-data, .pe-status, "
@@ -180,10 +182,11 @@ def place(file: str, name: str) -> str:
 
 
 def print_pdf(browser: str, page: str, beside: Path, target: Path) -> None:
-    """Print a page of HTML that asks for files beside it; once more where it names pages."""
-    print_once(browser, page, beside, target)
+    """Print a page of HTML that asks for files beside it; twice where it names pages."""
     if "data-page" in page:
-        print_once(browser, numbered(page, PdfReader(target)), beside, target)
+        print_once(browser, page.replace("</head>", f"{PLACES_ALONE}</head>"), beside, target)
+        page = numbered(page, PdfReader(target))
+    print_once(browser, page, beside, target)
 
 
 def print_once(browser: str, page: str, beside: Path, target: Path) -> None:
