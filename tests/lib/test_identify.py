@@ -318,6 +318,14 @@ def test_the_answer_prints_and_shows_itself_in_a_notebook():
     assert "<b>" not in identify(np.eye(3))._repr_html_()
 
 
+def test_how_near_a_table_is_to_sines_does_not_depend_on_constants():
+    sines = np.sin(np.outer(np.arange(100), np.random.default_rng(3).uniform(0.01, 1, 16)))
+    said = "The nearest sine of each column, with a constant, explains 100.0% of the variance"
+    for constant in (0, np.linspace(-3, 3, 16)):
+        found = identify(sines + constant)
+        assert not found.sinusoidal and said in str(found)
+
+
 def test_angles_taken_for_degrees_are_named():
     angles = np.radians(np.outer(np.arange(200), 10_000 ** -(np.arange(0, 64, 2) / 64)))
     table = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(200, 64)

@@ -141,6 +141,11 @@ def test_where_buckets_start():
     assert int(np.argmax(causal == 31)) == 113
     # Of an odd number of buckets the smaller half holds one distance each.
     assert t5_buckets(-np.arange(8), 5, 8, causal=True).tolist() == [0, 1, 2, 2, 3, 3, 4, 4]
+    # Two directions leave the last of an odd number over.
+    offsets = np.arange(-300, 301)
+    for n_buckets in (5, 9, 33):
+        fewer = t5_buckets(offsets, n_buckets - 1)
+        np.testing.assert_array_equal(t5_buckets(offsets, n_buckets), fewer)
 
 
 # ---- grids

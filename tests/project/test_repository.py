@@ -68,6 +68,9 @@ def test_address_reaches_the_settings_and_every_chapter(small_book):
         assert f'"git+{URL}@release/1"' in "".join(cell["source"])
         assert cell["metadata"]["tags"] == TAGS
         assert cell["id"] == "cell-0"
+        # As notebooks are stored: what did not change is no line of a difference.
+        text = (small_book / "chapters" / name).read_text(encoding="utf-8")
+        assert text.startswith('{\n "cells": [\n  {\n   "cell_type": ')
 
 
 def test_only_the_address_changes(small_book):
