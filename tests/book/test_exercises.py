@@ -280,6 +280,17 @@ def test_doubling_counts_rows_and_says_so():
     assert said in check_doubling(pe_lib.positional_encoding_doubling).text  # by complex numbers
 
 
+def test_doubling_may_take_forty_rows_and_no_more():
+    def with_more(rows):
+        def table(n, d):
+            np.sin(np.zeros((rows, d)))
+            return doubling(n, d)
+
+        return table
+
+    assert check_doubling(with_more(30)) and not check_doubling(with_more(31))
+
+
 def test_doubling_that_drifts_is_seen():
     def drifting(n, d):
         return pe_lib.positional_encoding(n, d) + (1e-6 if n == 1000 else 0)
