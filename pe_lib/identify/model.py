@@ -121,7 +121,7 @@ def fit(table: np.ndarray, model: Model, rounding: Rounding, names: Iterable[str
     """Return the model with the named numbers by least squares, and the constants as means.
 
     Gauss-Newton steps on more and more rows. What no entry shows stays as it was; its uncertainty
-    is infinite. None if the fit goes astray.
+    is infinite. None if the fit goes astray; to 16 rows or fewer it may, for its first two steps.
     """
     size, by_column = abs(model.amplitude), np.ndim(model.constant) > 0
     names, spread = list(names), np.empty(0)

@@ -37,12 +37,9 @@ COME = """async (section) => {
 }"""
 # After two frames: what the controls say, and what stands below the figure. In JSON, as all that is
 # long here: playwright looks at each number of other answers for longer than a browser draws it.
-SEEN = (
-    f"""async (section) => {{
+SEEN = """async (section) => {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  await ({COME})(section);
-"""
-    + """
+  await (COME)(section);
   const read = (e) => ({ value: e.value, checked: e.checked, text: e.ariaValueText,
     beside: section.querySelector(`output[for="${e.id}"]`)?.innerText });
   const all = (selector) => [...section.querySelectorAll(selector)];
@@ -51,8 +48,7 @@ SEEN = (
     sentence: section.querySelector(".pe-sentence").innerText,
     cells: all("tbody td").map((cell) => cell.textContent),
   });
-}"""
-)
+}""".replace("COME", COME)
 # The same, and what the figure draws.
 LOOK = f"async (section) => [await ({SEEN})(section), ({drawn.FOUND})(section)]"
 # The figure is written in the color of the text around it, and that color is another than before.
