@@ -1,10 +1,11 @@
 """Lighthouse over every page, as a phone on a slow network gets it, and each page's budget.
 
 `make test` holds what is counted: scores that do not hang on time, bytes, requests, what blocks the
-first paint, and the layout's shift. `make lighthouse` runs this module, which holds the performance
-score too. That one counts the processor's time, and a machine that others share lowers it for work
-that the page does not have. So a page that misses its budget is measured again, up to `ATTEMPTS`
-times; the budgets themselves never move.
+first paint, and the layout's shift. `make lighthouse` runs this module, which holds the scores for
+performance and accessibility too. (What the latter asks, test_pages.py asks of more than Lighthouse
+looks at.) Performance counts the processor's time, and a machine that others share lowers it for
+work that the page does not have. So a page that misses its budget is measured again, up to
+`ATTEMPTS` times; the budgets themselves never move.
 """
 
 from __future__ import annotations
@@ -80,9 +81,9 @@ class Lighthouse:
 
 def missed(found: dict, budget: Budget) -> list[str]:
     """The budgets that a measurement breaks, in words."""
-    least = {"accessibility": 100, "best-practices": 100, "seo": 100}
+    least = {"best-practices": 100, "seo": 100}
     if "performance" in found:
-        least["performance"] = budget.performance
+        least |= {"performance": budget.performance, "accessibility": 100}
     most = {name: getattr(budget, name) for name in ("kilobytes", "requests", "blocking")}
     broken = [f"{name} {found[name]}, at least {n}" for name, n in least.items() if found[name] < n]
     broken += [f"{name} {found[name]}, at most {n}" for name, n in most.items() if found[name] > n]

@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 THEMES = ("light", "dark")
 # What axe asks of colors: all that can be otherwise in another theme.
-COLORS = ("color-contrast", "link-in-text-block")
+COLORS = ["color-contrast", "link-in-text-block"]
 WIDTHS = (1280, 375)
 HEIGHT = 900
 # Chromium asks this one by itself what kind of form it sees; no page names it.
@@ -170,29 +170,37 @@ def opener(browser, refuser: Refuser):
         context.close()
 
 
+# Of axe's rules only those do not run that it leaves off itself, experimental ones and AAA; but of
+# them the size of targets does, and what Lighthouse asks.
+MORE = (
+    "identical-links-same-purpose",
+    "label-content-name-mismatch",
+    "table-fake-caption",
+    "target-size",
+    "td-has-header",
+)
+# What passes need not be described: that takes a third of the time.
+BRIEFLY = {"resultTypes": ["violations"], "selectors": False}
+ASKED = BRIEFLY | {"rules": {rule: {"enabled": True} for rule in MORE}}
+
+
 def violations(page, axe: str, within=None, rules: Sequence[str] = ()) -> list[str]:
     """What axe finds, WCAG 2.2 AA and best practices, each with the first place where it is.
 
-    Of its rules only those do not run that axe itself leaves off: experimental ones, and AAA. The
-    size of targets is asked for: Lighthouse sees it before the page is laid out, which is too soon.
     `within`, a locator, leaves the rest of the page out; `rules` names those that alone are asked.
     """
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(axe)
-    # What passes need not be described: that takes a third of the time.
     found = page.evaluate(
-        """async ([within, rules]) => {
+        """async ([within, asked]) => {
           const at = scrollY;
           // Below its top a page lies in part under its own header, and so do targets.
           scrollTo({ top: 0, behavior: "instant" });
-          const asked = rules.length
-            ? { runOnly: rules } : { rules: { "target-size": { enabled: true } } };
-          const found = await axe.run(within ?? document,
-            { resultTypes: ["violations"], selectors: false, ...asked });
+          const found = await axe.run(within ?? document, asked);
           scrollTo({ top: at, behavior: "instant" });
           return JSON.stringify(found.violations);
         }""",
-        [within and within.element_handle(), list(rules)],
+        [within and within.element_handle(), BRIEFLY | {"runOnly": rules} if rules else ASKED],
     )
     return [
         f"axe {rule['id']} ({len(rule['nodes'])}): {rule['nodes'][0]['html'][:200]}"
