@@ -170,8 +170,7 @@ def opener(browser, refuser: Refuser):
         context.close()
 
 
-# Of axe's rules only those do not run that it leaves off itself, experimental ones and AAA; but of
-# them the size of targets does, and what Lighthouse asks.
+# What axe leaves off itself, experimental rules and AAA, and Lighthouse asks.
 MORE = (
     "identical-links-same-purpose",
     "label-content-name-mismatch",

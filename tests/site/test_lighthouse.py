@@ -42,7 +42,7 @@ RUN = """async (asked) => {
 
 
 def test_what_it_asks_of_accessibility_is_asked_of_every_page(root, browser, axe):
-    """Its score is measured by `make lighthouse`: nothing takes it longer."""
+    """So the score need not be taken here, where nothing would take longer."""
     command = [node_executable(), "--input-type=module", "--eval", OF_LIGHTHOUSE]
     wanted = json.loads(subprocess.check_output(command, cwd=root, text=True))
     page = browser.new_page()
