@@ -179,6 +179,7 @@ export class Cell {
     else if (running) {
       this.loading.hidden = true;
       this.say("Running.");
+      clearTimeout(this.patience); // one press may be two runs
       this.patience = setTimeout(
         () => this.say("Still running after 10 seconds. Wait for it, or press Stop."),
         PATIENCE,
