@@ -73,8 +73,8 @@ check: lint ## Run before each commit: style, types, library, twins' ends, claim
 
 # One worker more than there are cores for: the tests in a browser wait for much of their time.
 test: lint build grader $(TESTS_NODE) ## Run every test: style, types, build, library, notebooks, site, live sessions
-	@browser=$$($(BIN)/python scripts/browser.py) && \
-	  BROWSER_PATH="$$browser" $(BIN)/python -m pytest -n $$(($(WORKERS) + 1)) --dist loadgroup $(ARGS)
+	@$(BIN)/python scripts/browser.py >/dev/null
+	@$(BIN)/python -m pytest -n $$(($(WORKERS) + 1)) --dist loadgroup $(ARGS)
 
 confirm: developer ## Print every sentence that was changed, to be read again, and record that it was
 	@$(BIN)/python -m tests.claims.confirm
@@ -152,8 +152,10 @@ $(VENV)/.stamp-developer: $(VENV)/.stamp-reader
 	@sh scripts/install.sh $(VENV) -c constraints.txt --group dev
 	@touch $@
 
-# What node_modules takes, in megabytes; and what has stopped npm.
-NPM_ROOM = $(BIN)/python scripts/trouble.py room node_modules 300
+# Whether node_modules has the room that it takes; and what has stopped npm.
+MEGABYTES = 300
+node_modules/.stamp-tests: MEGABYTES = 700
+NPM_ROOM = $(BIN)/python scripts/trouble.py room node_modules $(MEGABYTES)
 NPM_TROUBLE = { $(BIN)/python scripts/trouble.py why node_modules \
 	  "$$($(BIN)/npm config get registry)"; exit 1; }
 
@@ -168,10 +170,15 @@ node_modules/.stamp-pages: package.json package-lock.json | reader
 	@$(BIN)/npm ci --omit=dev --prefer-offline --no-audit --no-fund --loglevel=error || $(NPM_TROUBLE)
 	@touch $@
 
+# The browser of the tests' visits: its package unpacks it into TMPDIR.
+UNPACK_CHROMIUM = mkdir -p node_modules/.chromium && TMPDIR="$$PWD/node_modules/.chromium" \
+	  $(BIN)/node --eval 'import("@sparticuz/chromium").then((it) => it.default.executablePath())'
+
 node_modules/.stamp-tests: package.json package-lock.json | reader
 	@echo "Getting the front-end test tools (npm)"
 	@$(NPM_ROOM)
 	@$(BIN)/npm ci --prefer-offline --no-audit --no-fund --loglevel=error || $(NPM_TROUBLE)
+	@if [ "$$(uname -sm)" = "Linux x86_64" ]; then $(UNPACK_CHROMIUM); fi
 	@touch node_modules/.stamp-pages $@
 
 lock: developer ## Renew constraints.txt and requirements.txt to the newest versions that fit

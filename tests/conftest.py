@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from scripts.browser import FLAGS, installed_browser
+from scripts.browser import FLAGS, installed_browser, visiting_browser
 from scripts.serve import book_server
 
 # A busy machine is no failure: what is slow is measured elsewhere.
@@ -62,13 +62,22 @@ def book_url(book_html):
         yield address
 
 
-@pytest.fixture(scope="session")
-def browser_path() -> str:
-    """The path of a Chromium."""
-    path = installed_browser()
+def there(path: str | None) -> str:
     if not path:
         pytest.fail("No Chromium here. Get one: python scripts/browser.py", pytrace=False)
     return path
+
+
+@pytest.fixture(scope="session")
+def browser_path() -> str:
+    """The path of the Chromium that visits pages."""
+    return there(visiting_browser())
+
+
+@pytest.fixture(scope="session")
+def printer_path() -> str:
+    """The path of the Chromium that prints PDFs."""
+    return there(installed_browser())
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""Finding a Chromium: the named one, the system's, playwright's, and advice where there is none."""
+"""Finding a Chromium: the named one, npm's for visits, the system's, playwright's, and advice."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ def bare_system(tmp_path: Path, monkeypatch) -> Path:
     monkeypatch.delenv("BROWSER_PATH", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(browser, "ELSEWHERE", ())
+    monkeypatch.setattr(browser, "NPMS", tmp_path / "npms-chromium")
     monkeypatch.setattr(browser, "playwrights_browser", lambda: None)
     return tmp_path
 
@@ -45,6 +46,25 @@ def test_a_named_browser_that_is_not_there_is_an_error(bare_system, monkeypatch)
 def test_the_systems_browser_is_found(bare_system, name):
     path = program(bare_system, name)
     assert browser.installed_browser() == path
+
+
+def test_visits_take_npms_where_it_runs(bare_system):
+    systems = program(bare_system, "chromium")
+    assert browser.visiting_browser() == systems
+    npms = program(bare_system, "npms-chromium")
+    assert browser.visiting_browser() == npms
+    assert browser.installed_browser() == systems
+    program(bare_system, "npms-chromium", "#!/bin/sh\nexit 127\n")  # a library is missing
+    assert browser.visiting_browser() == systems
+    program(bare_system, "npms-chromium", "of another system")
+    assert browser.visiting_browser() == systems
+
+
+def test_visits_take_a_named_browser_before_npms(bare_system, monkeypatch):
+    program(bare_system, "npms-chromium")
+    mine = program(bare_system, "my-chrome")
+    monkeypatch.setenv("BROWSER_PATH", mine)
+    assert browser.visiting_browser() == mine
 
 
 def test_playwrights_own_download_is_the_next(bare_system, monkeypatch):

@@ -229,8 +229,7 @@ def test_npm_tries_for_seconds_not_for_minutes(clone):
 
 
 def test_npm_is_not_called_where_there_is_no_room(clone):
-    done = npm(clone, "echo npm was called", NPM_ROOM=f"{sys.executable} scripts/trouble.py room "
-               "node_modules 999999999")  # fmt: skip
+    done = npm(clone, "echo npm was called", MEGABYTES="999999999")
     assert done.returncode and "999,999,999 MB are needed" in done.stderr
     assert "npm was called" not in done.stdout
 

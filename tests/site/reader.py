@@ -104,6 +104,20 @@ SETTLED = """async () => {
 }"""
 
 
+# Chromium's warning where a reader comes to a place without formulas, and stays for some seconds.
+# That pages use the fonts for which they ask early is asked of each, wherever its reader may be.
+EARLY = "was preloaded using link preload but not used within a few seconds"
+UNUSED_FONTS = """async () => {
+  await document.fonts.ready;
+  const kinds = { normal: "Regular", italic: "Italic" };
+  const used = [...document.fonts].filter((face) => face.status === "loaded")
+    .map((face) => `${face.family}-${kinds[face.style]}.woff2`);
+  return [...document.querySelectorAll("link[rel=preload][as=font]")].map((link) => link.href)
+    .filter((address) => !used.includes(address.split("/").at(-1)))
+    .map((address) => `asked for early and not used: ${address}`);
+}"""
+
+
 @dataclass
 class Visit:
     """A page in the browser, and what went wrong on it."""
@@ -129,7 +143,7 @@ class Visit:
         self.page.on("response", self._response)
 
     def _console(self, message) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and EARLY not in message.text:
             self.troubles.append(f"console {message.type}: {message.text}")
 
     def _response(self, response) -> None:

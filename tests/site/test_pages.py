@@ -14,6 +14,7 @@ from tests.site.reader import (
     SETTLED,
     SHOWN,
     THEMES,
+    UNUSED_FONTS,
     WIDTHS,
     held,
     overflow,
@@ -54,6 +55,7 @@ def test_page_is_quiet_accessible_and_fits(path, book_url, open_page, axe):
         visit.look(width=width, theme=loaded_in)
         visit.page.goto(f"{book_url}/{path}")
         lay_out_all(visit.page)
+        found.extend(f"{path}, {width} px: {it}" for it in visit.page.evaluate(UNUSED_FONTS))
         check("as it comes", width, loaded_in)
         check("as it comes", width, other, COLORS)
         if path in CHAPTERS:

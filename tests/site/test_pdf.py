@@ -28,13 +28,13 @@ CONFIG = SimpleNamespace(html_title="The book's title", author="Its authors", ht
 
 
 @pytest.fixture(scope="session")
-def printed(book_html, browser_path, tmp_path_factory):
+def printed(book_html, printer_path, tmp_path_factory):
     """The whole book, chapter 2 and the handout, each as pypdf reads it."""
     folder = tmp_path_factory.mktemp("pdf")
     files = {}
     for name, page in pdf.documents(book_html, CONFIG, ["index", *NAMES]):
         if name in (pdf.BOOK, "02_formula.pdf", pdf.HANDOUT):
-            pdf.print_pdf(browser_path, page, book_html, folder / name)
+            pdf.print_pdf(printer_path, page, book_html, folder / name)
             files[name] = pypdf.PdfReader(folder / name)
     return files
 
@@ -206,14 +206,14 @@ def app_for(outdir, asked: bool):
     return SimpleNamespace(outdir=outdir, config=config, env=env, builder=builder)
 
 
-def test_pages_offer_what_is_there(browser_path, tmp_path, monkeypatch, capsys):
+def test_pages_offer_what_is_there(printer_path, tmp_path, monkeypatch, capsys):
     outdir = tmp_path / "html"
     (outdir / "_static").mkdir(parents=True)
     (outdir / "_static" / "site.css").write_text("", encoding="utf-8")
     page = outdir / "index.html"
     empty = '<article><h1>A page#</h1><p class="book-downloads"></p></article>'
     page.write_text(empty, encoding="utf-8")
-    monkeypatch.setattr(pdf, "installed_browser", lambda: browser_path)
+    monkeypatch.setattr(pdf, "installed_browser", lambda: printer_path)
     pdf.finish(app_for(outdir, asked=True), None)
     offered = page.read_text(encoding="utf-8")
     addresses = re.findall('href="([^"]+)"', offered)
