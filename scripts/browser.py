@@ -3,8 +3,8 @@
 In this order: what BROWSER_PATH names; a Chromium or Chrome of this system; the one that playwright
 downloaded before, or downloads now; Debian's package, where this process may install it.
 
-The tests' visits to pages take npm's before these, where it runs: the same engine for three
-quarters of the processor's time, but it cannot print.
+The tests' visits to pages take npm's before these, where it runs: the same engine for 15% less of
+the processor's time than Debian's, but it cannot print.
 """
 
 from __future__ import annotations
