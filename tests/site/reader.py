@@ -106,7 +106,7 @@ SETTLED = """async () => {
 
 # Chromium's warning where a reader comes to a place without formulas, and stays for some seconds.
 # That pages use the fonts for which they ask early is asked of each, wherever its reader may be.
-EARLY = "was preloaded using link preload but not used within a few seconds"
+EARLY = ".woff2 was preloaded using link preload but not used within a few seconds"
 UNUSED_FONTS = """async () => {
   await document.fonts.ready;
   const kinds = { normal: "Regular", italic: "Italic" };
