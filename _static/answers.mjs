@@ -1,14 +1,14 @@
 // "My answers" at the end of a chapter: what the reader answered and wrote on the page, as a text to copy
 // or save. Nothing is sent. The tries are kept until the tab is closed, so that a reload does not lose them.
 // book.mjs brings this in with the first answer, with a press of a button, or when its section comes near.
-import { Kept } from "./pe_book/live/kept.mjs";
+import { SavedCode } from "./pe_book/live/saved_code.mjs";
 
 const here = document.getElementById("my-answers");
 const text = here.querySelector("textarea");
 const status = here.querySelector("[role=status]");
 const forms = [...document.querySelectorAll("form.pe-question")];
 const key = `pe-answers ${location.pathname}`;
-const tries = new Map(Object.entries(JSON.parse(sessionStorage.getItem(key) ?? "{}")));
+const tries = new Map(Object.entries(JSON.parse(bookStorage.session.getItem(key) ?? "{}")));
 
 // ---- the tries
 
@@ -22,7 +22,7 @@ export function take(given) {
     const listed = tries.get(id) ?? [];
     if (listed.at(-1)?.answer !== answer) tries.set(id, [...listed, { answer, verdict }]);
   }
-  sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(tries)));
+  bookStorage.session.setItem(key, JSON.stringify(Object.fromEntries(tries)));
   if (!text.hidden) show();
 }
 
@@ -51,7 +51,7 @@ function question(form, index) {
 /** The code of every cell that the reader changed, and what the check said of it last. */
 function exercises() {
   return [...document.querySelectorAll(".pe-live")].flatMap((cell) => {
-    const code = new Kept(cell.id).read()?.code;
+    const code = new SavedCode(cell.id).read()?.code;
     if (code === undefined) return [];
     const heading = titleOf(cell.closest("section").querySelector("h2, h3, h4"));
     const reply = cell.querySelector(".pe-reply")?.innerText;

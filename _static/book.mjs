@@ -1,19 +1,7 @@
-// What scrolls can be reached by keyboard, and what does not is no stop on the way. Chromium and
-// Firefox do it by themselves for scrollers that hold no control; this can go when Safari does too.
+// What scrolls can be reached by keyboard, and what does not is not a tab stop. Chromium and Firefox do
+// it by themselves for scrollers that hold no control; this can go when Safari does too. The theme's own
+// way is slow (_ext/book_site/patches.py).
 const scrollers = "pre, div.math, .pst-scrollable-table-container, .cell_output > .output";
-
-// The theme does this for code. It changes each block before it measures the next, so each measure has
-// the page laid out again, and it starts over whenever anything on the page changes: 100 ms after every
-// step of a slider. It gets an empty list; this can go when the theme measures first and changes after.
-// (A module of this page runs before the theme's deferred script.)
-const find = document.querySelectorAll;
-document.querySelectorAll = (selector) =>
-  selector.startsWith("pre, .nboutput") ? [] : find.call(document, selector);
-
-// Sphinx's highlighter gives every entry of the history an empty state when its page loads; an entry keeps
-// the explorers' settings there. This can go when sphinx_highlight.js passes the state on.
-const replaceState = history.replaceState.bind(history);
-history.replaceState = (state, ...rest) => replaceState({ ...history.state, ...state }, ...rest);
 
 function makeReachable(elements) {
   const overflow = elements.map(
@@ -27,7 +15,13 @@ function makeReachable(elements) {
 
 // Not asked for before it is laid out, so the answer costs nothing.
 const watch = new ResizeObserver((entries) => makeReachable(entries.map(({ target }) => target)));
-for (const element of find.call(document, scrollers)) watch.observe(element);
+for (const element of document.querySelectorAll(scrollers)) watch.observe(element);
+
+// On a phone, code that cannot run on the page waits until it is asked for (cells.py; book.css hides it
+// until here, so that nothing moves).
+if (matchMedia("(max-width: 767px)").matches)
+  for (const each of document.querySelectorAll(".pe-fold")) each.open = false;
+document.documentElement.dataset.folded = "";
 
 const later = globalThis.requestIdleCallback ?? setTimeout;
 const nearOnly = (state) => document.documentElement.toggleAttribute("data-near-only", state);
@@ -91,8 +85,43 @@ if (answers) {
   }).observe(answers);
 }
 
+// A term, a symbol and a citation show what is said of them elsewhere (terms.py). By finger the first tap
+// shows it, and the second one follows the link.
+const EXPLAINED = ["glossary", "notation", "references"].map((page) => `[href*="${page}.html#"]`);
+let tips;
+for (const type of ["pointerover", "focusin", "click"]) {
+  document.addEventListener(type, (event) => {
+    const link = event.target.closest?.(`article a:is(${EXPLAINED})`);
+    const touched = event.pointerType === "touch";
+    if (!link || (type === "click" ? !touched || tips?.shows(link) : touched)) return;
+    // A focus that a finger brings is followed by its click.
+    if (type === "focusin" && !link.matches(":focus-visible")) return;
+    if (type === "click") event.preventDefault();
+    import("./tips.mjs").then(
+      (loaded) => {
+        tips = loaded;
+        tips.explain(link, { tapped: touched });
+      },
+      () => touched && link.click(),
+    );
+  });
+}
+
 // A step of the lesson has a bar.
 if (new URLSearchParams(location.search).has("lesson")) import("./lesson.mjs");
+
+// The whole book is kept for reading without a network (service_worker.mjs), when there is time. On the
+// reader's own machine a rebuilt page is to be seen on reload: there, as for who saves data, it has to be
+// asked for, by the button that offline.mjs shows.
+async function keepBook() {
+  const wanted = bookStorage.local.getItem("offline");
+  const ownMachine = ["localhost", "127.0.0.1"].includes(location.hostname);
+  if (wanted === "no" || (!wanted && (ownMachine || navigator.connection?.saveData))) return;
+  await navigator.serviceWorker?.register(new URL("../sw.js", import.meta.url));
+}
+// Where storage is blocked the book is read as ever.
+addEventListener("load", () => later(() => keepBook().catch(() => {})));
+if (document.getElementById("kept")) import("./offline.mjs");
 
 // The second of the two buttons that print (paper.py). What it opens it closes again.
 globalThis.printWithSolutions = () => {

@@ -2,12 +2,13 @@
 import Reveal from "../vendor/reveal/reveal.mjs";
 
 const deck = new Reveal({
-  width: 1024,
-  height: 768,
+  width: 1280,
+  height: 720,
   margin: 0,
   center: false,
   hash: true,
   progress: true,
+  slideNumber: "c/t",
   controls: false,
   overview: false,
   transition: "none",
@@ -40,7 +41,7 @@ addEventListener(
 // The speaker's window shows the same slide and its notes; each window follows the other.
 const SPEAKER = "#speaker";
 function openNotes() {
-  open(`${location.pathname}?speaker${location.hash}`, SPEAKER, "width=1024,height=900");
+  open(`${location.pathname}?speaker${location.hash}`, SPEAKER, "width=1280,height=900");
 }
 if (location.search === "?speaker") {
   document.documentElement.dataset.speaker = "";

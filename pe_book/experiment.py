@@ -1,4 +1,4 @@
-"""Chapter 6's experiment: train with each encoding, test at trained and at unseen positions.
+"""Chapter 11's experiment: train with each encoding, test at trained and at unseen positions.
 
 `stored` reads the result of one such run, which the book's sentences are held to.
 `python -m pe_book.experiment` runs it again and stores the result.
@@ -142,11 +142,11 @@ def _sequences(task: Task, length: int) -> np.ndarray:
 
 
 def best_without_order(length: int, vocabulary: int) -> float:
-    """Return the share of right answers that nobody can exceed who does not know positions.
+    """Return the best accuracy without positions.
 
-    Such a model knows the token that it stands on, and which others occur how often, but not
-    where. The one asked for is any of those others with equal chance, so that nobody can do better
-    than to name the most frequent of them. The share is that of 20,000 random sequences.
+    A model without positions knows the current token and how often each of the others occurs, but
+    not where. The one asked for is any of them with equal chance, so the best answer is the most
+    frequent token. The accuracy is that of 20,000 random sequences.
 
     >>> round(best_without_order(32, 16), 2)
     0.15
@@ -176,7 +176,9 @@ def write(accuracies: Mapping[str, np.ndarray], path: Path) -> None:
         name: [[None if np.isnan(a) else round(float(a), 4) for a in row] for row in rows]
         for name, rows in accuracies.items()
     }
-    path.write_text(json.dumps(lines).replace("]], ", "]],\n") + "\n", encoding="utf-8")
+    path.write_text(
+        json.dumps(lines).replace("]], ", "]],\n") + "\n", encoding="utf-8", newline="\n"
+    )
 
 
 if __name__ == "__main__":

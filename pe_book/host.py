@@ -1,8 +1,7 @@
 """Where the code runs: the one place that looks at the environment.
 
-A page of the book is built by a kernel too, but nobody will be there to answer a widget; Colab
-shows a notebook, but does not speak plotly's widget protocol without being asked. Everything that
-shows itself asks `host()` and nothing else looks.
+A page of the book is built by a kernel too, but on the page no kernel answers a widget; Colab shows
+notebooks, but has plotly's widgets disabled by default. All other code asks `host()`.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ def host() -> Host:
     """Return "page" while the book is built, "colab" in Google Colab, and else "notebook".
 
     The book's Sphinx extension sets `PE_LIB_PAGE=1` for the kernels that it starts. A value other
-    than "1", "0" or nothing is an error, so that a misspelt setting does not fall back in silence.
+    than "1", "0" or nothing is an error, so that a typo does not silently select the default.
     """
     page = os.environ.get("PE_LIB_PAGE", "")
     if page not in ("", "0", "1"):

@@ -1,4 +1,4 @@
-"""GPT-2's first learned position vectors beside two other tables, by the measures of chapter 9.
+"""GPT-2's first learned position vectors beside other tables, by the measures of chapter 10.
 
 `stored` reads what the explorer shows; `python -m pe_book.learned_rows` computes and stores it.
 """
@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pe_book.twins.hashed import hashed_rows
 from pe_lib.encoding import positional_encoding
 
 ROWS = 64
@@ -17,9 +18,10 @@ ROWS = 64
 FIRST = 4
 COMPONENTS = 6
 OFFSETS = 32
+#: Rows over which smooth noise is averaged, as the standard deviation of the weights.
+SMOOTHING = 8
 _DATA = resources.files("pe_book") / "data"
-_PREFIX = "export const STORED = JSON.parse(\n  '"
-_SUFFIX = "',\n);\n"
+_STORED = "position_rows.json"
 
 
 def gpt2_rows() -> np.ndarray:
@@ -29,14 +31,25 @@ def gpt2_rows() -> np.ndarray:
 
 
 def tables() -> dict[str, np.ndarray]:
-    """Return the three tables, (64, 768) each: trained, sinusoidal, and as training starts."""
+    """Return the tables, (64, 768) each: trained, sinusoidal, as training starts, two controls."""
     trained = gpt2_rows()
+    n_rows, width = trained.shape
     random = np.random.default_rng(0).normal(scale=0.01, size=trained.shape)
     return {
         "gpt2": trained,
-        "sinusoid": positional_encoding(*trained.shape),
+        "sinusoid": positional_encoding(n_rows, width),
         "random": random,
+        "walk": np.cumsum(hashed_rows("random walk", n_rows, width), axis=0),
+        "smooth": smooth_noise(n_rows, width),
     }
+
+
+def smooth_noise(n_rows: int, width: int) -> np.ndarray:
+    """Return random rows averaged over their neighbors with Gaussian weights, (n_rows, width)."""
+    margin = 3 * SMOOTHING
+    noise = hashed_rows("smooth noise", n_rows + 2 * margin, width)
+    apart = np.subtract.outer(np.arange(n_rows), np.arange(len(noise)) - margin)
+    return np.exp(-((apart / SMOOTHING) ** 2) / 2) @ noise
 
 
 class Measured(NamedTuple):
@@ -64,9 +77,8 @@ def measure(rows: np.ndarray) -> Measured:
 
 
 def stored() -> dict[str, Measured]:
-    """Return the stored measures of the three tables, to three digits after the point."""
-    text = (_DATA / "position_rows.mjs").read_text(encoding="utf-8")
-    found = json.loads(text.removeprefix(_PREFIX).removesuffix(_SUFFIX))
+    """Return the stored measures of the tables, to three digits after the point."""
+    found = json.loads((_DATA / _STORED).read_text(encoding="utf-8"))
     return {
         name: Measured(
             np.array(shares) / 1000,
@@ -78,7 +90,7 @@ def stored() -> dict[str, Measured]:
 
 
 def thousandths() -> dict[str, list]:
-    """Return the measures of the three tables as lists of whole thousandths."""
+    """Return the measures of the tables as lists of whole thousandths."""
 
     def whole(part: np.ndarray) -> list:
         return np.round(part * 1000).astype(int).tolist()
@@ -90,8 +102,8 @@ def thousandths() -> dict[str, list]:
 
 
 def _store() -> None:
-    text = _PREFIX + json.dumps(thousandths(), separators=(",", ":")) + _SUFFIX
-    Path(str(_DATA / "position_rows.mjs")).write_text(text, encoding="utf-8")
+    text = json.dumps(thousandths(), separators=(",", ":")) + "\n"
+    Path(str(_DATA / _STORED)).write_text(text, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ def nearest_whole(value: float) -> int:
 
 
 def fixed(value: float, digits: int = 0) -> str:
-    """Return the value with so many digits after the point; ties are rounded away from zero.
+    """Return the value with `digits` digits after the point; ties are rounded away from zero.
 
     >>> fixed(2.5), fixed(-0.125, 2), fixed(-0.001, 2), fixed(5000), fixed(60611.3)
     ('3', '−0.13', '0.00', '5000', '60,611')
@@ -50,7 +50,7 @@ def signed(value: float, digits: int = 0) -> str:
 
 
 def significant(value: float, digits: int = 3) -> str:
-    """Return the value with so many significant digits, never in powers of ten.
+    """Return the value with `digits` significant digits, never in powers of ten.
 
     >>> significant(0.012345), significant(9.999), significant(62831.85), significant(0)
     ('0.0123', '10.0', '62,800', '0')
@@ -83,7 +83,7 @@ def scientific(value: float, digits: int = 1) -> str:
 
 
 def _parts(value: float, digits: int) -> tuple[float, int]:
-    """Return mantissa in [1, 10), already rounded to so many digits, and exponent."""
+    """Return mantissa in [1, 10), already rounded to `digits` digits, and exponent."""
     size = abs(value)
     if not 1e-290 < size < 1e290:
         raise ValueError(f"a number between 1e-290 and 1e290 is needed, not {value!r}")
@@ -104,7 +104,7 @@ def _shift(value: float, power: int) -> float:
 
 
 def brief(value: float, digits: int = 4) -> str:
-    """Return so many significant digits and all those before the point, without trailing zeros.
+    """Return at least `digits` significant digits, all before the point, and no trailing zeros.
 
     What is smaller than 10⁻⁴ is written with its power of ten.
 

@@ -1,7 +1,7 @@
-"""Chapter 6's second experiment: are the new angles of slow pairs why the sinusoidal table fails?
+"""Chapter 11's second experiment: are the new angles of slow pairs why the sinusoidal table fails?
 
 The task and the network are those of `experiment`; only the frequencies in the table differ.
-`stored` reads the accuracies of one run, which chapter 6 shows; `python -m pe_book.unseen_angles`
+`stored` reads the accuracies of one run, which chapter 11 shows; `python -m pe_book.unseen_angles`
 runs it again and stores them.
 """
 
@@ -17,7 +17,7 @@ from pe_lib.frequency import angular_frequencies
 
 _FILE = "unseen_angles.json"
 
-#: What is trained and tested, by the names that chapter 6 uses.
+#: What is trained and tested, by the names that chapter 11 uses.
 CASES = ("as it stands", "slow pairs held", "fast pairs only", "6 within 32", "32 within 32")
 
 
@@ -75,7 +75,7 @@ def train_cases(
 
 
 def stored() -> dict[str, np.ndarray]:
-    """Return the stored accuracies by case, (n_seeds, test length), which chapter 6 shows."""
+    """Return the stored accuracies by case, (n_seeds, test length), which chapter 11 shows."""
     return experiment.read(resources.files("pe_book") / _FILE)
 
 

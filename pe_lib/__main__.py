@@ -3,6 +3,7 @@
 import argparse
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from pathlib import Path
 
 from pe_lib.identify import identify
@@ -19,13 +20,15 @@ def main(arguments: list[str]) -> int:
     module, colon, name = asked.partition(":")
     try:
         if colon and not Path(module).suffix and not Path(asked).exists():
-            sys.path.insert(0, "")
             answer = identify(getattr(import_module(module), name))
         else:
             answer = identify(read_table(asked))
     except (Exception, SystemExit) as error:  # an imported module may raise anything
-        print(f"error: {asked}: {type(error).__name__}: {error}", file=sys.stderr)
+        kind = "" if type(error) is ValueError else f"{asked}: {type(error).__name__}: "
+        print(f"error: {kind}{error}", file=sys.stderr)
         return 2
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # an ASCII terminal shows "?" for other letters
     print(answer)
     return 0 if answer.paper else 1
 

@@ -25,7 +25,8 @@ def attention_weights(queries: ArrayLike, keys: ArrayLike, *, causal: bool = Fal
 
     Raises
     ------
-    TypeError, ValueError: naming the argument and its rule.
+    TypeError, ValueError
+        If an argument breaks its rule; the message names both.
 
     Examples
     --------
@@ -71,7 +72,8 @@ def attention(
 
     Raises
     ------
-    TypeError, ValueError: naming the argument and its rule.
+    TypeError, ValueError
+        If an argument breaks its rule; the message names both.
 
     Examples
     --------
@@ -107,7 +109,8 @@ def permutation_matrix(order: Sequence[int] | np.ndarray) -> np.ndarray:
 
     Raises
     ------
-    TypeError, ValueError: naming the argument and its rule.
+    TypeError, ValueError
+        If an argument breaks its rule; the message names both.
 
     Examples
     --------

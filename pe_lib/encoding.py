@@ -43,7 +43,8 @@ def positional_encoding(
     float64 one rounded: the correctly rounded value, but for under one entry in a million.
     Position 0 is exactly 0, 1, 0, 1, ... A position's row has the same bits whatever the window,
     so that tables made in parts join without a seam. Peak memory is the table and a few percent;
-    the first call of a width adds the block of rows that is kept for the next ones.
+    the first call of a width adds the block of rows that is kept for the next ones. With out, all
+    that comes on top of it is as much for a long table as for a short one.
 
     Parameters
     ----------
@@ -58,7 +59,7 @@ def positional_encoding(
     dtype : dtype_like
         float64 or float32.
     out : (seq_len, d_model) array of that dtype, optional
-        Where to write the table.
+        Where to write the table. A memory map lets it be larger than the memory.
 
     Returns
     -------
@@ -67,7 +68,8 @@ def positional_encoding(
 
     Raises
     ------
-    TypeError, ValueError: naming the argument and its rule; also where memory is too small.
+    TypeError, ValueError
+        If an argument breaks its rule, or memory is too small; the message says which.
 
     Examples
     --------
@@ -85,9 +87,14 @@ def positional_encoding(
     d_model, base, dtype = check_d_model(d_model), check_base(base), check_dtype(dtype)
     if out is None:
         check_memory((seq_len, d_model), dtype)
-    else:
-        check_out(out, (seq_len, d_model), dtype)
-    return _fill(out, seq_len, d_model, base, start, dtype)
+        return _fill(None, seq_len, d_model, base, start, dtype)
+    check_out(out, (seq_len, d_model), dtype)
+    # In parts: the turns of all blocks of a large mapped file might not fit into memory.
+    rows = block_rows(d_model) ** 2
+    for first in range(0, seq_len, rows):
+        part = out[first : first + rows]
+        _fill(part, len(part), d_model, base, start + first, dtype)
+    return out
 
 
 def positional_encoding_at(
@@ -110,7 +117,8 @@ def positional_encoding_at(
 
     Raises
     ------
-    TypeError, ValueError: naming the argument and its rule; also where memory is too small.
+    TypeError, ValueError
+        If an argument breaks its rule, or memory is too small; the message says which.
 
     Examples
     --------

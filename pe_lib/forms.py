@@ -31,7 +31,8 @@ def positional_encoding_loop(seq_len: int, d_model: int, base: float = 10_000.0)
 
     Raises
     ------
-    TypeError, ValueError: naming the argument and its rule; also where memory is too small.
+    TypeError, ValueError
+        If an argument breaks its rule, or memory is too small; the message says which.
 
     Examples
     --------
@@ -67,7 +68,8 @@ def positional_encoding_vectorized(
 
     Raises
     ------
-    TypeError, ValueError: as positional_encoding_loop does.
+    TypeError, ValueError
+        As for positional_encoding_loop.
 
     Examples
     --------
@@ -102,7 +104,8 @@ def positional_encoding_exp_log(seq_len: int, d_model: int, base: float = 10_000
 
     Raises
     ------
-    TypeError, ValueError: as positional_encoding_loop does.
+    TypeError, ValueError
+        As for positional_encoding_loop.
 
     Examples
     --------
@@ -138,7 +141,8 @@ def positional_encoding_doubling(seq_len: int, d_model: int, base: float = 10_00
 
     Raises
     ------
-    TypeError, ValueError: as positional_encoding_loop does.
+    TypeError, ValueError
+        As for positional_encoding_loop.
 
     Examples
     --------

@@ -35,7 +35,8 @@ def angular_frequencies(d_model: int, base: float = 10_000.0) -> np.ndarray:
 
     Raises
     ------
-    TypeError, ValueError: naming the argument and its rule.
+    TypeError, ValueError
+        If an argument breaks its rule; the message names both.
 
     Examples
     --------
@@ -65,7 +66,8 @@ def wavelengths(d_model: int, base: float = 10_000.0) -> np.ndarray:
 
     Raises
     ------
-    TypeError, ValueError: naming the argument and its rule.
+    TypeError, ValueError
+        If an argument breaks its rule; the message names both.
 
     Examples
     --------

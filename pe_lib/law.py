@@ -26,7 +26,8 @@ def similarity_law(offset: ArrayLike, base: float = 10_000.0) -> np.ndarray | np
 
     Raises
     ------
-    TypeError, ValueError: naming the argument and its rule.
+    TypeError, ValueError
+        If an argument breaks its rule; the message names both.
 
     Examples
     --------

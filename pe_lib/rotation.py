@@ -50,7 +50,8 @@ def rotation_matrix(offset: float, d_model: int, base: float = 10_000.0) -> np.n
 
     Raises
     ------
-    TypeError, ValueError: naming the argument and its rule; for odd d_model, the reason.
+    TypeError, ValueError
+        If an argument breaks its rule; the message names both, and for odd d_model the reason.
 
     Examples
     --------
@@ -102,7 +103,7 @@ def fit_shift(table: ArrayLike, offset: int) -> ShiftFit:
     Parameters
     ----------
     table : (n_rows, n_columns)
-        Any table; n_rows - |offset| >= n_columns, since fewer rows fit many matrices.
+        Any table; n_rows - abs(offset) is at least n_columns, since fewer rows fit many matrices.
     offset : int
         The shift k in rows, either sign, smaller in size than n_rows.
 
@@ -113,7 +114,8 @@ def fit_shift(table: ArrayLike, offset: int) -> ShiftFit:
 
     Raises
     ------
-    TypeError, ValueError: naming the argument and its rule.
+    TypeError, ValueError
+        If an argument breaks its rule; the message names both.
 
     Examples
     --------

@@ -40,7 +40,8 @@ def similarity(offset: ArrayLike, d_model: int, base: float = 10_000.0) -> np.nd
 
     Raises
     ------
-    TypeError, ValueError: naming the argument and its rule; for odd d_model, the reason.
+    TypeError, ValueError
+        If an argument breaks its rule; the message names both, and for odd d_model the reason.
 
     Examples
     --------
@@ -81,7 +82,8 @@ def reversals(d_model: int, base: float = 10_000.0, *, n_offsets: int = 100) -> 
 
     Raises
     ------
-    TypeError, ValueError: naming the argument and its rule.
+    TypeError, ValueError
+        If an argument breaks its rule; the message names both.
 
     Examples
     --------
@@ -122,7 +124,8 @@ def toeplitz_deviation(matrix: ArrayLike) -> float:
 
     Raises
     ------
-    TypeError, ValueError: naming the argument and its rule.
+    TypeError, ValueError
+        If an argument breaks its rule; the message names both.
 
     Examples
     --------

@@ -29,7 +29,8 @@ def tensor2tensor_encoding(seq_len: int, d_model: int, base: float = 10_000.0) -
 
     Raises
     ------
-    TypeError, ValueError: naming the argument and its rule.
+    TypeError, ValueError
+        If an argument breaks its rule; the message names both.
 
     Examples
     --------

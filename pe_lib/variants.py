@@ -199,7 +199,7 @@ def yarn_frequencies(
     turns = trained_length * omega / (2 * math.pi)
     kept = np.clip((turns - slow) / (fast - slow), 0.0, 1.0)
     if true_or_false(by_pair, "by_pair"):
-        # The pair, as a real number, that makes so many turns.
+        # The pair, as a real number, that makes this number of turns.
         first, last = np.log(turns[0] / np.array([fast, slow])) * d_model / (2 * math.log(base))
         first, last = max(math.floor(first), 0), min(math.ceil(last), d_model - 1)
         kept = 1.0 - np.clip((np.arange(len(omega)) - first) / max(last - first, 0.001), 0.0, 1.0)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from scripts.browser import FLAGS, installed_browser, visiting_browser
-from scripts.serve import book_server
+from tools.browser import FLAGS, installed_browser, visiting_browser
+from tools.serve import book_server
 
 # A busy machine is no failure: what is slow is measured elsewhere.
 settings.register_profile("book", deadline=None)
@@ -64,7 +64,7 @@ def book_url(book_html):
 
 def there(path: str | None) -> str:
     if not path:
-        pytest.fail("No Chromium here. Get one: python scripts/browser.py", pytrace=False)
+        pytest.fail("No Chromium here. Get one: python -m tools browser", pytrace=False)
     return path
 
 

@@ -1,26 +1,32 @@
-"""The book's site: what the theme and Sphinx leave undone, in one place.
+"""The book's site: what the theme and Sphinx do not do, in one Sphinx extension.
 
-Each module mends one kind of thing, says why, and says when the mend can go:
+Each module adds or fixes one thing, says why, and says when the fix can be removed:
 
-- `contents`   a chapter that the contents forget fails the build
-- `maths`      formulas are rendered when the book is built, and a wrong one fails the build
-- `outputs`    notebooks run side by side, and only when what they `reach` has changed
-- `explorers`  pages get the scripts of what they hold
-- `live`       code cells that run on their page, and the Python they run in
+- `contents`   a chapter missing from _toc.yml fails the build
+- `maths`      formulas are rendered at build time, and an invalid one fails the build
+- `outputs`    notebooks run in parallel, and only when their code or the packages changed
+- `terms`      mentions of terms and symbols link to what is said of them
+- `explorers`  pages load the scripts of the explorers and questions on them
+- `live`       code cells that run on their page, and Python for them
 - `your_table` the form of the page "What is your table?"
-- `cells`      folded cells are named by what stands on them
-- `tables`     an empty corner of a table is no header
-- `objectives` what each chapter promises, and where it teaches and asks for it
-- `answers`    a reader's answers, as a text to copy or to save
-- `lesson`     the plan of the lesson, as steps with a bar on the pages
-- `launch`     launch buttons only where they lead somewhere
-- `vendored`   third-party files from npm become a part of the site
+- `cells`      summaries of folded cells have the visible text as their name
+- `tables`     an empty corner of a table is not a header
+- `library_links` names of pe_lib lead to their entries on the page of the library
+- `objectives` each chapter's objectives, and where they are taught and asked
+- `answers`    a reader's answers as text, to copy or to save
+- `lesson`     a bar that leads through the steps of the lesson plan
+- `launch`     launch buttons only where they work
+- `vendored`   third-party files from npm, copied to the site
+- `patches`    scripts of Sphinx and the theme, with a few of their lines changed
 - `assets`     one stylesheet of the rules in use, a font of the icons in use, deferred scripts
-- `paper`      a button that prints a page with its solutions
+- `paper`      a button that prints a page with its solutions open
 - `slides`     pages below slides/ as talks
-- `pdf`        the book, its chapters and the gallery as PDFs, where that is asked for
+- `embed`      pages with one explorer or question, for frames in other sites
+- `pdf`        the book, its chapters and the gallery as PDFs, on request
 - `metadata`   descriptions, social cards, canonical links, sitemap, the 404 page
-- `policy`     what a page may load, run and ask for: the site itself
+- `linked_data` what the book and a chapter are, for search engines and catalogs
+- `policy`     a content security policy that allows the site itself only
+- `offline`    the book without a network, and on a phone's home screen
 - `templates/` the theme's templates, overridden block by block
 
 Written for jupyter-book 1.0.4, sphinx-book-theme 1.3, pydata-sphinx-theme 0.17, Sphinx 7.4.
@@ -35,33 +41,54 @@ from . import (
     assets,
     cells,
     contents,
+    embed,
     explorers,
     launch,
     lesson,
+    library_links,
+    linked_data,
     live,
     maths,
     metadata,
     objectives,
+    offline,
     outputs,
     paper,
+    patches,
     pdf,
     policy,
     slides,
     tables,
+    terms,
     vendored,
     your_table,
 )
 
 PARTS = (
-    *(contents, outputs, maths, cells, tables, explorers, live, your_table, launch, paper),
-    *(vendored, assets, slides, pdf, metadata, policy, objectives, lesson, answers),
+    *(contents, outputs, maths, terms, cells, tables, explorers, live, your_table, launch, paper),
+    *(
+        vendored,
+        patches,
+        assets,
+        slides,
+        embed,
+        pdf,
+        metadata,
+        linked_data,
+        policy,
+        library_links,
+        offline,
+        objectives,
+        lesson,
+        answers,
+    ),
 )
 
 TEMPLATES = Path(__file__).parent / "templates"
 
 
 def add_templates(app: Sphinx, config) -> None:
-    """Put our templates in front of the theme's, which ours extend."""
+    """Let our templates take precedence over the theme's, which they extend."""
     config.templates_path.insert(0, str(TEMPLATES))
 
 

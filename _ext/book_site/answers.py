@@ -1,6 +1,6 @@
-"""A section "My answers" at the end of a chapter: what the reader answered, to copy or to save.
+"""A section "My answers" at the end of a chapter: the reader's answers as text.
 
-It is empty until the reader asks for it (_static/answers.mjs), and without scripts it is not shown.
+_static/answers.mjs fills it on request; without JavaScript it is hidden.
 This stays as long as a page has questions.
 """
 

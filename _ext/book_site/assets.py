@@ -1,11 +1,11 @@
-"""Styles, icons and scripts: of what the theme brings, what the pages use.
+"""Styles, icons and scripts: only the part of the theme's that the pages use.
 
-- One stylesheet. The theme and the extensions put ten on each page, 90 KB compressed, and a page
-  shows nothing until the last has come. PurgeCSS keeps the rules that the pages and their scripts
+- One stylesheet. The theme and the extensions put ten on each page, 90 KB compressed, and they
+  block rendering. PurgeCSS keeps the rules that the pages and their scripts
   can match. This can go when the theme's own stylesheet is small.
-- The icon font, cut to the icons in use: 2 KB for 150 KB. `fontawesome.js`, 540 KB for the same
+- The icon font, subset to the icons in use: 2 KB for 150 KB. `fontawesome.js`, 540 KB for the same
   icons again, is not loaded (layout.html). This can go when the theme offers icons one by one.
-- One deferred script: nine requests less, and none holds up the text. This can go when the theme
+- One deferred script: nine requests less, and none blocks rendering. This can go when the theme
   defers its scripts and Sphinx has them in one file.
 """
 
@@ -20,21 +20,21 @@ from fontTools import subset
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
-from .maths import node_itself
+from .maths import node_executable
 
 STYLESHEET = "site.css"
 SCRIPT = "site.js"
-# Beside the doctrees, so that it goes when they go: which files the pages of earlier builds use.
+# The files that pages of earlier builds use; beside the doctrees, to be deleted with them.
 RECORD = "book_site_bundles.json"
 # What the theme's webpack-macros.html puts at the end of every page.
 THEME_SCRIPTS = ["_static/scripts/bootstrap.js", "_static/scripts/pydata-sphinx-theme.js"]
-OWN_STYLES = ("_static/book.css", "_static/pe_book/")
-# It makes ready what the theme's scripts in the bundle find, so it comes before them.
+PROJECT_STYLES = ("_static/book.css", "_static/pe_book/")
+# A module, so not part of the bundle of classic scripts.
 PAGE_MODULE = "_static/book.mjs"
-# Read by every other script at once, so it has to run in its place.
-IN_PLACE = "_static/documentation_options.js"
-# myst-nb copies its stylesheet when all pages are written; what is in it stands in its name.
-NAMED_BY_CONTENT = re.compile(r"\.[0-9a-f]{32,}\.")
+# Every other script reads it when loaded, so it has to run before them.
+INLINE_SCRIPT = "_static/documentation_options.js"
+# myst-nb copies its stylesheet after all pages are written; its name contains a content hash.
+HASHED_NAME = re.compile(r"\.[0-9a-f]{32,}\.")
 
 
 def collect_styles(app: Sphinx, pagename, templatename, context, doctree) -> None:
@@ -48,27 +48,27 @@ def collect_styles(app: Sphinx, pagename, templatename, context, doctree) -> Non
 
 
 def digest_of(app: Sphinx, names: list[str]) -> str:
-    """A version mark for a bundle of these files, so that no browser keeps an older one."""
+    """Return a content hash for a bundle of these files, so that no browser uses an older one."""
     digest = hashlib.sha256()
     for name in names:
         digest.update(name.encode())
         copied = Path(app.outdir) / name
-        if copied.exists() and not NAMED_BY_CONTENT.search(name):
+        if copied.exists() and not HASHED_NAME.search(name):
             digest.update(copied.read_bytes())
     return digest.hexdigest()[:8]
 
 
 def theme_styles() -> list[str]:
-    """What the theme's webpack-macros.html puts in front of everything else."""
+    """Return the stylesheets that the theme's webpack-macros.html loads first."""
     return ["_static/styles/theme.css", "_static/styles/pydata-sphinx-theme.css"]
 
 
 def collect_scripts(app: Sphinx, pagename, templatename, context, doctree) -> None:
-    """Put the page's classic scripts into the bundle; modules and inline ones stay by themselves.
+    """Put the page's classic scripts into the bundle; modules and inline scripts stay separate.
 
-    The outputs' modules follow the bundle: the browser lays the page out together with whatever
-    script is the last, and the bundle is the longest. The search page calls its scripts from its
-    own markup, so it keeps them one by one.
+    The outputs' modules follow the bundle: the browser does the layout together with the last
+    script, and the bundle takes the longest. The search page calls its scripts from inline markup,
+    so it keeps them as they are.
     """
     if pagename == "search":
         context["book_script"] = None
@@ -76,9 +76,9 @@ def collect_scripts(app: Sphinx, pagename, templatename, context, doctree) -> No
     kept, modules = [], []
     for script in context["script_files"]:
         name = script.filename
-        if name == IN_PLACE:
-            # Everything else reads it at once; inside the page it costs no request.
-            body = (Path(app.outdir) / IN_PLACE).read_text(encoding="utf-8")
+        if name == INLINE_SCRIPT:
+            # Inline, it costs no request.
+            body = (Path(app.outdir) / INLINE_SCRIPT).read_text(encoding="utf-8")
             kept.append(type(script)(None, priority=script.priority, body=body))
         elif name is None or name == PAGE_MODULE:
             kept.append(script)
@@ -93,17 +93,17 @@ def collect_scripts(app: Sphinx, pagename, templatename, context, doctree) -> No
 
 
 def finish(app: Sphinx, exception: Exception | None) -> None:
-    """Write the bundles, the scripts first: the styles keep what these can match."""
+    """Write the bundles, scripts first: the stylesheet keeps the rules that they can match."""
     if exception is None and app.builder.format == "html":
         bundle_scripts(app)
         bundle_styles(app)
-        keep_names(app)
+        save_bundle_names(app)
 
 
 def bundle_scripts(app: Sphinx) -> None:
-    """Write the classic scripts one after another, in the order in which pages had them.
+    """Concatenate the classic scripts in the order of the pages.
 
-    The semicolon in front keeps a first file's "use strict" from ruling the others.
+    The leading semicolon keeps the first file's "use strict" from applying to the others.
     """
     out = Path(app.outdir)
     names = [*app.builder.book_site_scripts, *THEME_SCRIPTS]
@@ -116,17 +116,17 @@ def bundle_styles(app: Sphinx) -> None:
     job = {
         "root": str(out),
         "styles": app.builder.book_site_styles,
-        "keep": [name for name in app.builder.book_site_styles if name.startswith(OWN_STYLES)],
+        "keep": [name for name in app.builder.book_site_styles if name.startswith(PROJECT_STYLES)],
         "stylesheet": f"_static/{STYLESHEET}",
         "icons": "_static/icons",
     }
     script = Path(__file__).with_name("bundle.mjs")
     # node finds the packages from the current directory, wherever the extension itself lives.
     done = subprocess.run(
-        [node_itself(), str(script), str(Path(app.confdir) / "node_modules")],
+        [node_executable(), str(script), str(Path(app.confdir) / "node_modules")],
         input=json.dumps(job),
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         cwd=app.confdir,
     )
     if done.returncode:
@@ -138,7 +138,7 @@ def bundle_styles(app: Sphinx) -> None:
 
 def subset_font(source: Path, target: Path, codepoints: list[int]) -> None:
     """Write the glyphs of `codepoints` as WOFF 1, which needs no compressor outside Python."""
-    # At the level of information it tells of every table that it cuts.
+    # At level INFO it reports every table that it drops.
     logging.getLogger("fontTools.subset").setLevel(logging.WARNING)
     options = subset.Options(flavor="woff", layout_features=[], hinting=False, notdef_outline=True)
     font = subset.load_font(str(source), options)
@@ -150,7 +150,7 @@ def subset_font(source: Path, target: Path, codepoints: list[int]) -> None:
 
 
 def begin(app: Sphinx) -> None:
-    """Take up the names of earlier builds: Sphinx writes what changed, the bundles serve all."""
+    """Load the names of earlier builds, because Sphinx rewrites changed pages only."""
     record = Path(app.doctreedir) / RECORD
     names = json.loads(record.read_text(encoding="utf-8")) if record.exists() else {}
     app.builder.book_site_styles = names.get("styles", [])
@@ -158,8 +158,8 @@ def begin(app: Sphinx) -> None:
     app.add_js_file(Path(PAGE_MODULE).name, type="module")
 
 
-def keep_names(app: Sphinx) -> None:
-    """Leave the names for the next build."""
+def save_bundle_names(app: Sphinx) -> None:
+    """Save the names for the next build."""
     names = {"styles": app.builder.book_site_styles, "scripts": app.builder.book_site_scripts}
     (Path(app.doctreedir) / RECORD).write_text(json.dumps(names, indent=1), encoding="utf-8")
 

@@ -12,8 +12,8 @@ PAPER, INK, MUTED = "#101826", "#ffffff", "#b8c4d6"
 
 
 def draw(file: Path, title: str, book: str) -> None:
-    """Write the card as a PNG unless there is one already; titles stay while pages change."""
-    # Only a build whose address is known draws cards, so only that one pays for the import.
+    """Write the card as a PNG unless it exists already."""
+    # Imported late: only a build with a known address draws cards.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

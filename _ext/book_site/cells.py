@@ -1,11 +1,12 @@
-"""Folded cells with a summary that says what it is.
+"""Folded cells: on phones the code that cannot run on its page, elsewhere those that are tagged.
 
-myst-nb gives the summary of every folded cell the name "Toggle hidden content", which is not what
-stands there (WCAG 2.5.3). This can go when myst-nb drops that name.
+myst-nb names the summary of every cell that a tag folds "Toggle hidden content", which differs from
+its visible text (WCAG 2.5.3). The node of our own can go when myst-nb drops that name.
 """
 
 from html import escape
 
+from docutils import nodes
 from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.application import Sphinx
 
@@ -23,5 +24,24 @@ def depart_folded(self, node) -> None:
     self.body.append("</details>\n")
 
 
+# Open where there is room, and without a script; book.mjs closes it on phones.
+FOLD = '<details class="hide pe-fold" open><summary>Show the code</summary>'
+
+
+def fold_code(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Wrap the code of each cell that is neither live nor folded already."""
+    if app.builder.format != "html":
+        return
+    for cell in list(doctree.findall(nodes.container)):
+        classes = cell.get("classes", ())
+        if cell.get("nb_element") != "cell_code" or "tag_live" in classes:
+            continue
+        for code in cell.children:
+            if "cell_input" in code.get("classes", ()) and not list(code.findall(HideCodeCellNode)):
+                code.insert(0, nodes.raw("", FOLD, format="html"))
+                code.append(nodes.raw("", "</details>", format="html"))
+
+
 def setup(app: Sphinx) -> None:
+    app.connect("doctree-resolved", fold_code)
     app.add_node(HideCodeCellNode, override=True, html=(visit_folded, depart_folded))

@@ -1,6 +1,6 @@
-"""A chapter that stands in `chapters/` and not in `_toc.yml` fails the build.
+"""A chapter that is in `chapters/` but not in `_toc.yml` fails the build.
 
-Jupyter Book leaves such a file out in silence when `only_build_toc_files` is set. This can go when
+Jupyter Book silently leaves such a file out when `only_build_toc_files` is set. This can go when
 sphinx-external-toc warns about files that it excludes.
 """
 
@@ -20,7 +20,7 @@ def check_contents(app: Sphinx, env) -> None:
         docname = file.relative_to(source).with_suffix("").as_posix()
         if docname not in env.found_docs:
             logger.warning(
-                "%s is not in the contents: add it to _toc.yml, or nobody will find it",
+                "%s is not in the contents: add it to _toc.yml, or remove it",
                 file.relative_to(source).as_posix(),
                 type="book_site",
                 subtype="contents",

@@ -1,9 +1,7 @@
-"""Explorers and questions on pages: ship the scripts, load them where needed.
+"""Explorers and questions on pages: their scripts are copied, and loaded where needed.
 
-`{explorer}` shows one on a page that is no notebook.
-
-Sphinx has no notion of a script that belongs to an output; this stays as long as the book has
-interactive outputs.
+The directive `{explorer}` shows an explorer on a Markdown page. Sphinx cannot load a script for an
+output; this stays as long as the book has interactive outputs.
 """
 
 import shutil
@@ -19,7 +17,7 @@ from sphinx.util.docutils import SphinxDirective
 logger = logging.getLogger(__name__)
 
 BOOK = "pe_book"
-# Class in an output -> the module that brings it to life.
+# Class in an output -> the module that makes it interactive.
 MODULES = {
     "pe-explorer": f"{BOOK}/faces/page.mjs",
     "pe-question": f"{BOOK}/questions/question.mjs",
@@ -27,15 +25,15 @@ MODULES = {
 
 
 class Explorer(SphinxDirective):
-    """An explorer on a Markdown page: its name, and `:plays:` if it begins by itself.
+    """An explorer on a Markdown page: its name, and `:simple:` to begin with presets.
 
-    `:settings:` are written as in an address, `position=7,base=256`; `:key:` tells two explorers of
-    the same name on one page apart.
+    `:settings:` are written as in an address, `position=7,base=256`; `:key:` distinguishes two
+    explorers of the same name on one page.
     """
 
     required_arguments = 1
     option_spec: ClassVar = {
-        "plays": directives.flag,
+        "simple": directives.flag,
         "settings": directives.unchanged,
         "key": directives.unchanged,
     }
@@ -54,13 +52,13 @@ class Explorer(SphinxDirective):
             explorer,
             settings_from(explorer, self.options.get("settings", "")),
             key=self.options.get("key", ""),
-            plays="plays" in self.options,
+            simple="simple" in self.options,
         )
         return [nodes.raw("", html, format="html")]
 
 
 def settings_from(explorer, text: str) -> dict:
-    """Complete settings, where some are given as in an address."""
+    """Return complete settings from some that are written as in an address."""
     from pe_book.declare import Slider, Toggle
 
     controls = {control.name: control for control in explorer.controls}
@@ -75,7 +73,7 @@ def settings_from(explorer, text: str) -> dict:
 
 
 def modules_of(doctree: nodes.document | None) -> list[str]:
-    """The scripts, relative to `_static`, that the outputs of a page ask for."""
+    """Return the scripts, relative to `_static`, that the outputs of a page need."""
     if doctree is None:
         return []
     html = [node.astext() for node in doctree.findall(nodes.raw) if "html" in node["format"]]
@@ -86,7 +84,7 @@ def add_modules(app: Sphinx, pagename, templatename, context, doctree) -> None:
     for module in modules_of(doctree):
         if not (Path(app.srcdir) / module).exists():
             logger.warning(
-                "%s is missing: what is interactive here stays still",
+                "%s is missing, so an output on this page is not interactive",
                 module,
                 location=pagename,
                 type="book_site",
@@ -105,7 +103,8 @@ def copy_modules(app: Sphinx) -> None:
     source = Path(app.srcdir) / BOOK
     target = Path(app.outdir) / "_static" / BOOK
     shutil.rmtree(target, ignore_errors=True)
-    for file in sorted([*source.rglob("*.mjs"), *source.rglob("*.css")]):
+    data = source.glob("data/*.json")  # modules import it
+    for file in sorted([*source.rglob("*.mjs"), *source.rglob("*.css"), *data]):
         copy = target / file.relative_to(source)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, copy)
@@ -114,7 +113,7 @@ def copy_modules(app: Sphinx) -> None:
 def setup(app: Sphinx) -> None:
     app.add_directive("explorer", Explorer)
     app.connect("builder-inited", copy_modules)
-    # A notebook's outputs bring their styles along; the pages' share a bundle with the theme's own.
+    # On pages, styles are part of the bundle; a notebook's outputs include theirs.
     for style in sorted((Path(app.srcdir) / BOOK).rglob("*.css")):
         app.add_css_file(style.relative_to(app.srcdir).as_posix())
     app.connect("html-page-context", add_modules)

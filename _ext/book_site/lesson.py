@@ -1,7 +1,7 @@
-"""The lesson on the page for teachers, step by step: a link of its plan leads to a page with a bar.
+"""The lesson plan of the page for teachers as steps: its links lead to pages with a navigation bar.
 
-The bar (_static/lesson.mjs) leads to the step before and the step after. It comes where an address
-says `?lesson=3`, so all other addresses stay as they are. What the steps are, the plan alone says.
+The bar (_static/lesson.mjs) leads to the previous and the next step. It appears only where the
+address has a query such as `?lesson=3`. The plan in teaching.md is the only source of the steps.
 This stays as long as there is a plan.
 """
 
@@ -18,7 +18,7 @@ LINK = re.compile(r'<a href="([^"#]+)(#[^"]+)">(.*?)</a>')
 
 
 def numbered(page: str) -> str:
-    """The page with the number of its step in each link of the plan.
+    """Return the page with the number of its step in each link of the plan.
 
     >>> page = '## A lesson of 45 minutes\\n| 0–5 | <a href="a.html#b">see</a> |\\n## End'
     >>> numbered(page).splitlines()[1]
@@ -38,7 +38,7 @@ def numbered(page: str) -> str:
 
 
 def steps(page: str) -> list[dict[str, str]]:
-    """The steps of the plan: their minutes, what their links say, and where they lead."""
+    """Return the steps of the plan: minutes, link text and address."""
     [plan] = PLAN.findall(numbered(page))
     return [
         {"minutes": row[1], "text": text, "address": address + place}

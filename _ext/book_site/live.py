@@ -1,6 +1,6 @@
 """Live cells: Python for the browser, its editor, and the cells that use them.
 
-Sphinx has no notion of a cell that runs on its page; this stays as long as the book has some.
+Sphinx has no cells that run on their page; this stays as long as the book has some.
 
 Pyodide's core comes from npm. numpy for it is fetched from Pyodide's distribution, by the name and
 the SHA-256 that Pyodide's own lock file gives, into a cache that no build clears. When numpy
@@ -9,8 +9,8 @@ publishes its wheels for the browser on PyPI, the wheel can come with pip, and t
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
+import inspect
 import json
 import os
 import shutil
@@ -20,27 +20,30 @@ import tempfile
 import urllib.request
 import zipfile
 from collections.abc import Iterable
-from pathlib import Path
+from pathlib import Path, PurePath
+from urllib.parse import quote
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util.console import red
 
+import pe_lib
+
 from .explorers import BOOK
-from .maths import node_itself
+from .maths import node_executable
 
 DISTRIBUTION = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{name}"
 WHEELS = "PYODIDE_WHEELS"
 CORE = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "README.md")
 PACKAGES = ("pe_lib", BOOK)
-UNREAD = (".pyi", ".pxd", ".pyx", ".h", ".c", ".a", "/")
+SKIPPED_SUFFIXES = (".pyi", ".pxd", ".pyx", ".h", ".c", ".a", "/")
 NOTEBOOK = "index.html#three-ways-to-run-it"
 MODULE = Path(BOOK, "live", "page.mjs")
-# Where everything is. A page asks for it anew when a cell comes near, so that no page has to be
-# written again, and no browser keeps an older one, when Python or the packages change.
+# The addresses of these files. A page fetches them when a cell comes near, so that no page has to
+# be rewritten, and no browser uses an older file, when Python or the packages change.
 INDEX = "vendor/live.json"
-LACKING = """\
+NUMPY_MISSING = """\
 NO PYTHON ON THE PAGES: numpy for the browser could not be had, so the live cells show their stored
 outputs and cannot run. Build again with the network, or with {wheels}=folder.
 {reason}"""
@@ -55,7 +58,7 @@ ELSEWHERE = (
 
 
 def numpy_wheel(pyodide: Path) -> Path:
-    """The wheel of numpy for this Pyodide: from the folder given, from the cache, or fetched."""
+    """Return the wheel of numpy for this Pyodide: from WHEELS, the cache, or downloaded."""
     lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
     name, wanted = (lock["packages"]["numpy"][key] for key in ("file_name", "sha256"))
     if folder := os.environ.get(WHEELS):
@@ -76,17 +79,13 @@ def fetch(address: str, target: Path, wanted: str) -> None:
     """Download a file of a known SHA-256; `target` holds all of it or is left as it was."""
     print(f"Fetching {address}", flush=True)
     target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=target.parent, delete=False) as part:
-        try:
-            with urllib.request.urlopen(address, timeout=60) as answer:
-                shutil.copyfileobj(answer, part)
-            part.close()
-            if (found := sha256(Path(part.name))) != wanted:
-                raise OSError(f"{address} has the SHA-256 {found}, not {wanted}")
-            os.replace(part.name, target)
-        finally:
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(part.name)
+    with tempfile.TemporaryDirectory(dir=target.parent) as folder:
+        part = Path(folder, target.name)
+        with urllib.request.urlopen(address, timeout=60) as answer, part.open("wb") as file:
+            shutil.copyfileobj(answer, file)
+        if (found := sha256(part)) != wanted:
+            raise OSError(f"{address} has the SHA-256 {found}, not {wanted}")
+        part.replace(target)
 
 
 def sha256(file: Path) -> str:
@@ -107,9 +106,9 @@ def zip_packages(root: Path, target: Path) -> None:
 
 
 def zip_wheel(wheel: Path, target: Path) -> None:
-    """Copy a wheel without what only compilers and type checkers read."""
+    """Copy a wheel without files that only compilers and type checkers read."""
     with zipfile.ZipFile(wheel) as archive:
-        names = [name for name in archive.namelist() if not name.endswith(UNREAD)]
+        names = [name for name in archive.namelist() if not name.endswith(SKIPPED_SUFFIXES)]
         write_zip(target, ((name, archive.read(name)) for name in names))
 
 
@@ -119,14 +118,25 @@ def write_zip(target: Path, files: Iterable[tuple[str, bytes]]) -> None:
         for name, content in files:
             entry = zipfile.ZipInfo(name)
             entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system = 3  # the same on every system
             archive.writestr(entry, content)
 
 
 # --- The site -------------------------------------------------------------------------------------
 
 
+def address(file: PurePath, base: PurePath) -> str:
+    """The address of a file below the folder that becomes the site."""
+    return quote(file.relative_to(base).as_posix())
+
+
+def marked(file: Path, base: Path) -> str:
+    """Its address with the mark of what is in it, so that no browser keeps an older one."""
+    return f"{address(file, base)}?v={sha256(file)[:8]}"
+
+
 def stage(root: Path, pyodide: Path, wheel: Path, target: Path) -> None:
-    """Put all that live cells need into `target`, and say in `INDEX` where it is."""
+    """Put all that live cells need into `target`, with their addresses in `INDEX`."""
     version = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))["version"]
     python = target / "vendor" / f"pyodide-{version}"
     shutil.rmtree(target, ignore_errors=True)
@@ -141,26 +151,33 @@ def stage(root: Path, pyodide: Path, wheel: Path, target: Path) -> None:
     lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
     counted = [*packages, python / "pyodide.asm.wasm", python / "python_stdlib.zip"]
 
-    def address(file: Path, base: Path = target) -> str:
-        """Where a file is on the site, with its content's mark: no browser keeps an older one."""
-        return f"{file.relative_to(base).as_posix()}?v={sha256(file)[:8]}"
-
     index = {
-        "worker": f"_static/{address(root / BOOK / 'live' / 'worker.mjs', root)}",
-        "editor": address(editor),
-        "python": f"{python.relative_to(target).as_posix()}/",
-        "packages": [address(file) for file in packages],
+        "worker": f"_static/{marked(root / BOOK / 'live' / 'worker.mjs', root)}",
+        "editor": marked(editor, target),
+        "python": f"{address(python, target)}/",
+        "packages": [marked(file, target) for file in packages],
         "lock": {"info": lock["info"], "packages": {}},
         "bytes": sum(file.stat().st_size for file in counted),
         "notebook": NOTEBOOK,
+        "names": library_names(),
     }
     (target / INDEX).write_text(json.dumps(index), encoding="utf-8")
 
 
+def library_names() -> dict[str, str]:
+    """Return what `pe_lib` exports, with each function's parameters, for the editor to complete."""
+    names = {}
+    for name in pe_lib.__all__:
+        exported = getattr(pe_lib, name)
+        given = inspect.signature(exported).parameters if callable(exported) else {}
+        names[name] = f"({', '.join(given)})" if given else ""
+    return names
+
+
 def bundle_editor(root: Path, target: Path) -> None:
-    """Bundle `equip.mjs` with the editor and what that takes from npm."""
+    """Bundle `mount.mjs` with the editor and what that takes from npm."""
     options = {
-        "entryPoints": [str(root / BOOK / "live" / "equip.mjs")],
+        "entryPoints": [str(root / BOOK / "live" / "mount.mjs")],
         "outfile": str(target),
         "bundle": True,
         "minify": True,
@@ -169,11 +186,11 @@ def bundle_editor(root: Path, target: Path) -> None:
         "legalComments": "none",
         "logLevel": "error",
     }
-    # By its own interface, which finds the program whether npm ran its install script or not.
+    # Called by its API, which finds the binary whether npm ran its install script or not.
     done = subprocess.run(
-        [node_itself(), "-e", f"require('esbuild').buildSync({json.dumps(options)})"],
+        [node_executable(), "-e", f"require('esbuild').buildSync({json.dumps(options)})"],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         cwd=root,
     )
     if done.returncode:
@@ -183,7 +200,7 @@ def bundle_editor(root: Path, target: Path) -> None:
 
 
 def add_python(app: Sphinx, config) -> None:
-    """Make everything ready; without numpy the book is built all the same, and says so."""
+    """Stage Python for the pages; without numpy the book is built all the same, with a warning."""
     root = Path(app.confdir)
     pyodide = root / "node_modules" / "pyodide"
     target = root / "_build" / "site_live"
@@ -194,22 +211,22 @@ def add_python(app: Sphinx, config) -> None:
     except OSError as error:
         if os.environ.get("CI"):
             raise ExtensionError(f"Python for the pages is not complete: {error}") from error
-        app.book_site_lacks = LACKING.format(wheels=WHEELS, reason=error)
-        say_what_is_lacking(app)
+        app.book_site_python_missing = NUMPY_MISSING.format(wheels=WHEELS, reason=error)
+        report_missing_python(app)
     else:
         stage(root, pyodide, wheel, target)
         config.book_site_live = True
         config.html_extra_path.append(str(target))
 
 
-def say_what_is_lacking(app: Sphinx, exception: Exception | None = None) -> None:
-    """Say it at the start and at the end of a build: a warning would fail it."""
-    if lacks := getattr(app, "book_site_lacks", ""):
-        print(red(lacks), file=sys.stderr, flush=True)
+def report_missing_python(app: Sphinx, exception: Exception | None = None) -> None:
+    """Print the warning at the start and the end of a build; Sphinx's warnings would fail it."""
+    if missing := getattr(app, "book_site_python_missing", ""):
+        print(red(missing), file=sys.stderr, flush=True)
 
 
-def forget_python(app: Sphinx, exception: Exception | None) -> None:
-    """Leave no sign of a Python that an earlier build had."""
+def remove_python_index(app: Sphinx, exception: Exception | None) -> None:
+    """Remove the index that an earlier build with Python left."""
     if not app.config.book_site_live:
         (Path(app.outdir) / INDEX).unlink(missing_ok=True)
 
@@ -230,7 +247,7 @@ def of_class(name: str, doctree: nodes.document) -> list[nodes.container]:
 
 
 def prepare_cells(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Give each live cell its room for buttons, and the page's cells the ids of the notebook."""
+    """Give each live cell a place for its buttons, and all cells the ids of the notebook."""
     live = of_class("tag_live", doctree)
     if app.builder.format != "html" or not live:
         return
@@ -259,11 +276,11 @@ def add_module(app: Sphinx, pagename, templatename, context, doctree) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    # Every page is written anew when Python comes to the site, or goes.
+    # Every page is rewritten when the site gets or loses Python.
     app.add_config_value("book_site_live", False, "html", types=[bool])
     app.add_css_file(f"{BOOK}/live/live.css")
     app.connect("config-inited", add_python)
     app.connect("doctree-resolved", prepare_cells)
     app.connect("html-page-context", add_module)
-    app.connect("build-finished", forget_python)
-    app.connect("build-finished", say_what_is_lacking, priority=999)
+    app.connect("build-finished", remove_python_index)
+    app.connect("build-finished", report_missing_python, priority=999)

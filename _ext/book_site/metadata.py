@@ -1,7 +1,10 @@
-"""What others see of a page: description, social card, canonical address, sitemap, the 404 page.
+"""Metadata of the pages: description, social card, canonical address, sitemap, the 404 page.
 
-Sphinx and the theme know of the canonical address alone. Each part can go when they learn it;
-extensions for descriptions and cards exist, but draw their cards with fonts from another host.
+Sphinx and the theme know the canonical address only. Three extensions were tried.
+sphinxext-opengraph 0.13 describes a page by its first words, formulas as their source, and writes
+relative addresses while the book has none; sphinx-sitemap 2.9 lists the pages that one build wrote,
+so a build of one changed page drops the others; sphinx-notfound-page 1.1 needs the site's path at
+the build, and where it is unknown its page has no style.
 """
 
 import re
@@ -20,9 +23,9 @@ CARDS = "_static/cards"
 
 
 def site_address(config) -> str:
-    """Where the site will be: `html.baseurl`, else GitHub Pages' address of the repository.
+    """Return the site's address: `html.baseurl`, else GitHub Pages' address of the repository.
 
-    Empty as long as nobody has said where the book lives.
+    It is empty as long as neither is set.
     """
     if config.html_baseurl:
         return config.html_baseurl.rstrip("/") + "/"
@@ -46,7 +49,7 @@ def set_address(app: Sphinx, config) -> None:
 
 
 def paragraphs(doctree: nodes.document):
-    """The paragraphs of a page, those under `The question` first: they say what it is about."""
+    """Yield the paragraphs of a page, those under `The question` first, which describe it best."""
     for section in doctree.findall(nodes.section):
         if section.next_node(nodes.title).astext() == "The question":
             yield from section.findall(nodes.paragraph)
@@ -54,7 +57,7 @@ def paragraphs(doctree: nodes.document):
 
 
 def describe(doctree: nodes.document) -> str:
-    """The first paragraph of a page that reads as a sentence, shortened at a word."""
+    """Return the first paragraph of a page that is prose, shortened at a word."""
     for paragraph in paragraphs(doctree):
         if not isinstance(paragraph.parent, nodes.section):
             continue  # lists, quotations and outputs need their surroundings
@@ -97,7 +100,7 @@ def address_of(app: Sphinx, pagename: str) -> str:
 
 
 def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
-    """sitemap.xml and robots.txt, once the address is known: both take absolute addresses only."""
+    """Write sitemap.xml and robots.txt if the address is known: both need absolute addresses."""
     if exception is not None or app.builder.format != "html":
         return
     out = Path(app.outdir)
@@ -121,7 +124,7 @@ def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
 
 
 def not_found_page(app: Sphinx):
-    """404.html: a server gives it out at any depth, so it may not use a relative address."""
+    """Yield 404.html, which is served at any depth, so that relative addresses would not work."""
     if app.builder.format != "html":
         return
     base = app.config.html_baseurl

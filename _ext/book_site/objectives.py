@@ -1,4 +1,4 @@
-"""Where the book teaches and asks for what a chapter promises: a table, made of what is there.
+"""A table of the chapters' objectives, and of the cells that teach and ask for them.
 
 A chapter lists its objectives under "What you will be able to do". A cell tagged `objective-2`
 serves the second one: a Markdown cell by its section, a code cell by its explorer, question or
@@ -24,18 +24,19 @@ logger = logging.getLogger(__name__)
 PROMISED = re.compile(r"\*\*What you will be able to do\*\*\n\n((?:- .*\n(?:  .*\n)*)+)")
 KINDS = {
     "questions": re.compile(r"questions\.chapter_\d+\.(\w+)"),
-    "explorers": re.compile(r"explorers\.(\w+)\("),
+    "explorers": re.compile(r"explorers\.show\(\"(\w+)\""),
     "exercises": re.compile(r"(?m)^check_\w+\("),
 }
 
 
 @dataclass
 class Objective:
-    """One line of a chapter's list, and links to what serves it, as Markdown."""
+    """One objective of a chapter, with links to the cells that serve it, as Markdown."""
 
     chapter: int
     number: int
     text: str
+    file: str
     served: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, kind: str, link: str) -> None:
@@ -45,13 +46,13 @@ class Objective:
 
 
 def objectives(source: Path) -> list[Objective]:
-    """The objectives of all chapters in `source`, with what serves them there and in course/."""
+    """Return the objectives of all chapters, with the cells and tasks that serve them."""
     found: dict[tuple[int, int], Objective] = {}
     for file in sorted(source.glob("chapters/*.ipynb")):
         chapter = int(file.name[:2])
         cells = read(file)
         for number, text in enumerate(promised(cells), 1):
-            found[chapter, number] = Objective(chapter, number, text)
+            found[chapter, number] = Objective(chapter, number, text, f"chapters/{file.name}")
         for number, kind, link in served(file, cells):
             found[chapter, number].add(kind, link)
     for file in sorted(source.glob("course/*.ipynb")):
@@ -71,13 +72,13 @@ def text_of(cell: dict) -> str:
 
 
 def tags(cell: dict, pattern: str) -> list:
-    """What a pattern finds in the tags of a cell."""
+    """Return the matches of a pattern in the tags of a cell."""
     named = cell["metadata"].get("tags", [])
     return [part for tag in named for part in re.findall(f"^{pattern}$", tag)]
 
 
 def promised(cells: list[dict]) -> list[str]:
-    """The lines of a chapter's list, as they would stand on a page beside the chapters' folder."""
+    """Return the objectives in a chapter's list, with links relative to the book's root."""
     [listed] = PROMISED.findall("\n".join(f"{text_of(cell)}\n" for cell in cells))
     lines = re.split(r"(?m)^- ", listed)[1:]
     return [" ".join(line.split()).rstrip(";.").replace("](", "](chapters/") for line in lines]
@@ -119,10 +120,10 @@ def link(page: str, kind: str, name: str, heading: str) -> str:
     return f'<a href="{page}.html#{anchor}">{name.replace("_", " ")}</a>'
 
 
-def lacking(found: list[Objective]) -> list[str]:
-    """A sentence for each objective that no question asks for, or no section teaches."""
+def missing(found: list[Objective]) -> list[str]:
+    """Return a sentence for each objective without a question or a section."""
     return [
-        f"no {kind[:-1]} of chapter {one.chapter} is tagged objective-{one.number}: {one.text}"
+        f"{one.file}: no {kind[:-1]} is tagged objective-{one.number} ({one.text})"
         for one in found
         for kind in ("sections", "questions")
         if kind not in one.served
@@ -130,7 +131,7 @@ def lacking(found: list[Objective]) -> list[str]:
 
 
 def table(found: list[Objective]) -> list[str]:
-    """The lines of a Markdown table, an objective in each row."""
+    """Return the lines of a Markdown table with an objective in each row."""
     lines = ["| a student can | sections | explorers | questions | tasks |", "|---" * 5 + "|"]
     for one in found:
         get = one.served.get
@@ -151,7 +152,7 @@ class Objectives(SphinxDirective):
         for file in [*source.glob("chapters/*.ipynb"), *source.glob("course/*.ipynb")]:
             self.env.note_dependency(str(file))
         found = objectives(source)
-        for sentence in lacking(found):
+        for sentence in missing(found):
             logger.warning(sentence, location=self.env.docname, type="book_site")
         box = nodes.container()
         self.state.nested_parse(StringList(table(found), source=""), 0, box)

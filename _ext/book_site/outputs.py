@@ -1,9 +1,10 @@
-"""Notebooks run side by side, and only those whose outputs are stale.
+"""Notebooks run in parallel, and only those whose outputs are stale.
 
 myst-nb runs notebooks one after another, and its cache asks whether a notebook's own code changed.
-Here, before Sphinx reads the pages, every notebook runs whose outputs do not follow any more from
-what it reaches in the packages, the locked versions and Python; myst-nb then finds the outputs in
-its cache. This can go when myst-nb runs notebooks side by side and takes more into its cache's key.
+Here, before Sphinx reads the pages, every notebook runs whose code has changed, and all of them run
+when the book's packages, the locked versions or Python have changed; myst-nb then finds the outputs
+in its cache. This can go when myst-nb runs notebooks in parallel and its cache key
+covers more.
 """
 
 import os
@@ -25,24 +26,25 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
-from scripts.speed import SPEED
-
-from .reach import Packages
+from tools.build import fingerprint
+from tools.speed import SPEED
 
 logger = logging.getLogger(__name__)
 
-PACKAGES = ("pe_lib", "pe_book")
+# What a notebook may import or read. Its outputs do not contain the explorers' scripts.
+PACKAGES = ("pe_lib/**/*.py", *(f"pe_book/**/*.{kind}" for kind in ("py", "json", "npy", "npz")))
 # `pe_book/host.py` reads this, and nothing else does. Kernels inherit it from the build.
 PAGE_VARIABLE = "PE_LIB_PAGE"
-# Under this name the cache keeps what the outputs of a notebook followed from.
-NOTE = "book_site_origin"
+ANSI = re.compile(r"\x1b\[[\d;]*m")
+# The key of the cache's entry for the hash of what a notebook's outputs depend on.
+ORIGIN_KEY = "book_site_origin"
 
 
 def prepare_kernels(app: Sphinx, config) -> None:
-    """Set what the kernels inherit: they know that a page is built.
+    """Set the environment that the kernels inherit, and an IPython profile of their own.
 
-    What a person's own IPython profile runs at the start stays out of the book, and a kernel does
-    not warn of its connection, which never leaves this machine.
+    A user's profile must not affect the book. The log level silences a warning of the kernel's
+    connection, which is local.
     """
     profile = Path(app.confdir) / "_build" / "ipython" / "profile_default"
     profile.mkdir(parents=True, exist_ok=True)
@@ -52,7 +54,7 @@ def prepare_kernels(app: Sphinx, config) -> None:
 
 
 def run_stale(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
-    """Run the notebooks that are stale, and have every page read whose outputs Sphinx has not seen.
+    """Run the stale notebooks, and let Sphinx read every page whose outputs are new to it.
 
     A notebook that raises fails the build, after the others have run.
     """
@@ -66,66 +68,67 @@ def run_stale(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
         for name, file in files.items()
         if file.endswith(".ipynb")
     }
-    origins = origins_of(notebooks, Path(app.srcdir))
-    stale = {name: nb for name, nb in notebooks.items() if noted(cache, nb) != origins[name]}
+    origin = origin_of_outputs(Path(app.srcdir))
+    stale = {name: nb for name, nb in notebooks.items() if cached_origin(cache, nb) != origin}
     failed = 0
-    for name, done in run_side_by_side(stale, files, settings.execution_timeout):
+    for name, done in run_in_parallel(stale, files, settings.execution_timeout):
         if done.err is None:
-            note = {"execution_seconds": done.time, NOTE: origins[name]}
+            note = {"execution_seconds": done.time, ORIGIN_KEY: origin}
             bundle = CacheBundleIn(done.nb, files[name], data=note)
             cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
         else:
             failed += 1
-            logger.warning(
-                "Executing notebook failed: %s\n%s",
-                type(done.err).__name__,
-                done.exc_string,
-                location=name,
-                type="book_site",
-                subtype="outputs",
-            )
+            place = Path(files[name]).relative_to(app.srcdir).as_posix()
+            logger.error("%s", failure(place, stale[name], done.err))
     if failed:
-        raise ExtensionError(f"{failed} of {len(stale)} notebooks raised an error")
-    seen = getattr(env, "book_site_origins", {})
-    unseen = {name for name, origin in origins.items() if seen.get(name) != origin}
-    docnames[:] = sorted(unseen.union(docnames))
-    env.book_site_origins = origins
+        raise SystemExit(1)  # for any other exception Sphinx adds a report of its own
+    if getattr(env, "book_site_origin", "") != origin:
+        docnames[:] = sorted({*docnames, *notebooks})
+    env.book_site_origin = origin
     print("Reading and writing the pages", flush=True)
 
 
-def origins_of(notebooks: dict[str, NotebookNode], root: Path) -> dict[str, str]:
-    """For each notebook one hash of what its outputs follow from, besides its own code."""
-    packages = Packages(root, PACKAGES)
+def failure(place: str, notebook: NotebookNode, error: Exception) -> str:
+    """Return the cell and line of an error in a notebook, the error, and the line of code."""
+    for number, cell in enumerate(notebook.cells, 1):
+        for output in cell.get("outputs", ()):
+            if output.output_type == "error":
+                trace = ANSI.sub("", "\n".join(output.traceback))
+                [line] = re.findall(r"Cell In\[\d+\], line (\d+)", trace)[:1] or ["1"]
+                reason = f"{output.ename}: {output.evalue}".splitlines()[0]
+                code = cell.source.splitlines()[int(line) - 1].strip()
+                inner = re.findall(r"File .*?((?:pe_lib|pe_book)\S+?):(\d+)", trace)
+                raised = "".join(f"\n    raised by {file}, line {at}" for file, at in inner[-1:])
+                return f"{place}, cell {number}, line {line}: {reason}\n    {code}{raised}"
+    return f"{place}: {str(error).splitlines()[0]}"
+
+
+def origin_of_outputs(root: Path) -> str:
+    """Return a hash of what the notebooks' outputs depend on, besides their own code."""
+    # An explorer's output depends on whether it has a twin in JavaScript.
+    twins = sorted(file.name for file in root.glob("pe_book/explorers/*.mjs"))
     lock = root / "constraints.txt"
-    versions = sys.version + (lock.read_text(encoding="utf-8") if lock.exists() else "")
-    return {
-        name: sha256((packages.fingerprint(code_of(notebook)) + versions).encode()).hexdigest()
-        for name, notebook in notebooks.items()
-    }
+    versions = lock.read_text(encoding="utf-8") if lock.exists() else ""
+    parts = (fingerprint(root, PACKAGES), *twins, versions, sys.version)
+    return sha256("\0".join(parts).encode()).hexdigest()
 
 
-def code_of(notebook: NotebookNode) -> str:
-    """The notebook's Python, without the lines that are IPython's own."""
-    cells = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
-    return re.sub(r"^(\s*)[%!].*", r"\1pass", "\n".join(cells), flags=re.MULTILINE)
-
-
-def noted(cache: JupyterCacheAbstract, notebook: NotebookNode) -> str | None:
-    """What the outputs of this notebook in the cache followed from, if there are any."""
+def cached_origin(cache: JupyterCacheAbstract, notebook: NotebookNode) -> str | None:
+    """Return the hash stored with the cached outputs of this notebook, if there are any."""
     try:
-        return cache.match_cache_notebook(notebook).data.get(NOTE)
+        return cache.match_cache_notebook(notebook).data.get(ORIGIN_KEY)
     except KeyError:
         return None
 
 
-def run_side_by_side(
+def run_in_parallel(
     notebooks: dict[str, NotebookNode], files: dict[str, str], timeout: int
 ) -> Iterator[tuple[str, ExecutionResult]]:
-    """Run notebooks, as many at a time as there are processors, and hand over each when it is done.
+    """Run notebooks, one per processor at a time, and yield each when it is done.
 
-    The one that shows its reader how far it is takes long, and starts first.
+    Those with a progress bar take the longest, and start first.
     """
-    order = sorted(notebooks, key=lambda name: "progress_bar" not in code_of(notebooks[name]))
+    order = sorted(notebooks, key=lambda name: not shows_progress(notebooks[name]))
     to_run, finished = iter(order), SimpleQueue()
 
     def work() -> None:
@@ -141,7 +144,7 @@ def run_side_by_side(
     if order:
         print(f"Notebooks to run: {len(order)}, {workers} at a time", flush=True)
     for _ in range(workers):
-        # A daemon does not hold up somebody who interrupts the build.
+        # Daemon threads do not delay an interrupt of the build.
         Thread(target=work, daemon=True).start()
     for number in range(1, len(order) + 1):
         name, done = finished.get()
@@ -149,6 +152,10 @@ def run_side_by_side(
             raise ExtensionError(f"{name} could not be run", done)
         print(f"[{number}/{len(order)}] {Path(name).name} {done.time:.0f} s", flush=True)
         yield name, done
+
+
+def shows_progress(notebook: NotebookNode) -> bool:
+    return any("progress_bar" in c.source for c in notebook.cells if c.cell_type == "code")
 
 
 def setup(app: Sphinx) -> None:

@@ -1,23 +1,23 @@
-"""A second way to print a page: with its solutions.
+"""A button that prints a page with its solutions.
 
-The theme's button prints what the reader has opened. This can go when browsers open `<details>` for
-paper.
+The theme's button prints what the reader has opened. This can go when browsers open `<details>`
+for printing.
 """
 
 from sphinx.application import Sphinx
 
-THEMES_OWN = "download-pdf-button"
+THEME_PRINT_BUTTON = "download-pdf-button"
 
 
 def add_button(app: Sphinx, pagename, templatename, context, doctree) -> None:
-    """Put the second button after the theme's, on pages that have something to open."""
+    """Add the button after the theme's, on pages with `<details>`."""
     if doctree is None or "</details>" not in context.get("body", ""):
         return
     for group in context.get("header_buttons", ()):
         buttons = group.get("buttons", [])
         labels = [button.get("label") for button in buttons]
-        if THEMES_OWN in labels:
-            button = buttons[labels.index(THEMES_OWN)]
+        if THEME_PRINT_BUTTON in labels:
+            button = buttons[labels.index(THEME_PRINT_BUTTON)]
             button["tooltip"] = "Print what is open on the page"
             with_solutions = {
                 "javascript": "printWithSolutions()",
@@ -25,7 +25,7 @@ def add_button(app: Sphinx, pagename, templatename, context, doctree) -> None:
                 "tooltip": "Open every solution, and print",
                 "label": "download-pdf-with-solutions-button",
             }
-            buttons.insert(labels.index(THEMES_OWN) + 1, button | with_solutions)
+            buttons.insert(labels.index(THEME_PRINT_BUTTON) + 1, button | with_solutions)
 
 
 def setup(app: Sphinx) -> None:

@@ -11,6 +11,7 @@ pages is printed twice, the second time with the numbers that the first has show
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import html
 import re
@@ -27,14 +28,14 @@ from pypdf import PdfReader
 from sphinx.application import Sphinx
 from sphinx.util.console import red
 
-from scripts.browser import FLAGS, installed_browser
+from tools.browser import FLAGS, installed_browser
 
 from .slides import FOLDER as TALKS
 
 FOLDER, BOOK, HANDOUT = "pdf", "book.pdf", "gallery-handout.pdf"
 STYLE = Path(__file__).with_name("pdf.css")
 ANSWERS = "Answers and solutions"
-LACKING = "NO PDF OF THE BOOK: {}. The pages are complete without it."
+NUMPY_MISSING = "NO PDF OF THE BOOK: {}. The pages are complete without it."
 SVG = re.compile(r"<svg\b.*?</svg>", re.S)
 STASHED = re.compile(r'<i data-svg="(\d+)"></i>')
 # Where each thing stands, without its ink: most of the time goes into that.
@@ -113,7 +114,9 @@ class Paper:
 
     def _answers(self, article: Tag) -> Iterator[Tag]:
         """Take answers and solutions out, each with its question; leave a link in its place."""
-        found = article.select("form.pe-question, details:not(.hide, .pe-data, noscript details)")
+        found = article.select(
+            "form.pe-question, details:not(.hide, .pe-explorer *, noscript details)"
+        )
         for number, element in enumerate(found):
             section, name = element.find_parent("section"), f"answer-{number}"
             if element.name == "form":
@@ -191,17 +194,19 @@ def print_pdf(browser: str, page: str, beside: Path, target: Path) -> None:
 
 def print_once(browser: str, page: str, beside: Path, target: Path) -> None:
     target.parent.mkdir(exist_ok=True)
-    with (
-        tempfile.NamedTemporaryFile("w", suffix=".html", dir=beside, encoding="utf-8") as source,
-        tempfile.TemporaryDirectory() as profile,
-    ):
-        source.write(page)
-        source.flush()
+    # Beside the pages, so that its addresses lead to their files; closed, for Windows locks an open
+    # file.
+    source = beside / f"print-{target.stem}.html"
+    source.write_text(page, encoding="utf-8")
+    with tempfile.TemporaryDirectory() as profile, contextlib.ExitStack() as cleanup:
+        cleanup.callback(source.unlink)
         command = [browser, "--headless", *FLAGS, f"--user-data-dir={profile}"]
         command += ["--no-pdf-header-footer", "--generate-pdf-document-outline"]
-        command += [f"--print-to-pdf={target}", Path(source.name).as_uri()]
+        command += [f"--print-to-pdf={target}", source.resolve().as_uri()]
         target.unlink(missing_ok=True)
-        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+        done = subprocess.run(
+            command, capture_output=True, encoding="utf-8", errors="replace", timeout=300
+        )
     if not target.is_file():
         raise OSError(f"{browser} printed nothing: {done.stderr.strip()[-300:]}")
 
@@ -286,7 +291,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
             print_changed(app, outdir, outdir.with_name("pdf"))
         except (OSError, subprocess.TimeoutExpired) as error:
             shutil.rmtree(outdir / FOLDER, ignore_errors=True)
-            print(red(LACKING.format(error)), file=sys.stderr, flush=True)
+            print(red(NUMPY_MISSING.format(error)), file=sys.stderr, flush=True)
     for file in outdir.glob("*.html"):
         page = file.read_text(encoding="utf-8")
         filled = OFFER.sub(lambda found: found[1] + offered(outdir / FOLDER) + found[2], page)

@@ -1,8 +1,8 @@
-"""Each page's content security policy: the browser, too, holds the promise that nothing is sent.
+"""Each page's content security policy: the browser itself enforces that nothing is sent elsewhere.
 
-What a page may load, run and ask for is the site itself. Inline scripts are named by their hashes,
-so that one that somebody slips in does not run. Written into the finished pages, since only there
-it is known which scripts a page has; this can go when Sphinx writes a policy of its own.
+A page may load, run and request files of the site only. Inline scripts are allowed by hash, so that
+injected ones do not run. The policy is written into the finished pages, because only then the
+scripts of a page are known. This can go when Sphinx writes a policy.
 """
 
 import base64
@@ -15,33 +15,34 @@ from sphinx.application import Sphinx
 
 SCRIPT = re.compile(r"<script\b([^>]*)>(.*?)</script>", re.S)
 HANDLER = re.compile(r"<[^>]*?\son[a-z]+=\"([^\"]*)\"")
-WRITTEN = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>\n?')
+POLICY_TAG = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>\n?')
 #: Types of a script element that the browser runs; any other is data.
 RUN = ("", "module", "text/javascript")
 
 
 def policy(page: str, handlers: set[str]) -> str:
-    """Return the policy of a page: the site, its own inline scripts, and nothing else.
+    """Return the policy of a page: the site and the page's inline scripts.
 
-    `handlers` are the hashes of the inline handlers of all pages: the search reads other pages too.
+    `handlers` are the hashes of the inline handlers of all pages: the search parses other pages.
     """
     hashes = sorted({hash_of(script) for script in inline_scripts(page)})
-    # The page's Python is WebAssembly.
+    # Pyodide is WebAssembly.
     scripts = " ".join(["'self'", "'wasm-unsafe-eval'", *hashes])
     attributes = " ".join(["'unsafe-hashes'", *sorted(handlers)]) if handlers else "'none'"
     return "; ".join(
         [
-            # What no other directive names: files fetched early, which Firefox judges by this one.
+            # For preloaded files, which Firefox checks against this directive.
             "default-src 'self'",
             f"script-src {scripts}",
             f"script-src-attr {attributes}",
-            # Figures and formulas have styles of their own in their elements.
+            # Figures and formulas have style attributes.
             "style-src 'self' 'unsafe-inline'",
             "img-src 'self' data:",
             "font-src 'self'",
             "connect-src 'self'",
             "worker-src 'self'",
-            *(f"{kind}-src 'none'" for kind in ("frame", "object", "media", "manifest")),
+            "manifest-src 'self'",
+            *(f"{kind}-src 'none'" for kind in ("frame", "object", "media")),
             "form-action 'self'",
             "base-uri 'none'",
         ]
@@ -49,7 +50,7 @@ def policy(page: str, handlers: set[str]) -> str:
 
 
 def inline_scripts(page: str) -> list[str]:
-    """Return the text of every script that stands in the page itself and runs."""
+    """Return the text of every inline script that the browser runs."""
     found = []
     for attributes, text in SCRIPT.findall(page):
         kind = re.search(r'\btype="([^"]*)"', attributes)
@@ -59,7 +60,7 @@ def inline_scripts(page: str) -> list[str]:
 
 
 def handlers_of(page: str) -> set[str]:
-    """Return the hash of every handler that stands in an attribute."""
+    """Return the hash of every inline event handler."""
     return {hash_of(html.unescape(code)) for code in HANDLER.findall(page)}
 
 
@@ -69,8 +70,8 @@ def hash_of(code: str) -> str:
 
 
 def with_policy(page: str, handlers: set[str]) -> str:
-    """Return the page with its policy in front of all that it governs."""
-    page = WRITTEN.sub("", page)
+    """Return the page with its policy first in the head."""
+    page = POLICY_TAG.sub("", page)
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy(page, handlers)}">'
     return re.sub(r"(<head[^>]*>\n?)", lambda found: f"{found[1]}{meta}\n", page, count=1)
 
@@ -86,5 +87,5 @@ def write_policies(app: Sphinx, exception: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    # When every page is written as it stays.
+    # After everything else that writes pages.
     app.connect("build-finished", write_policies, priority=950)

@@ -1,9 +1,17 @@
 """Slides: a page below `slides/` becomes a talk, one slide for each of its sections.
 
-The pages are written like all others, so formulas, explorers and links are the book's own, and
-`{include}` takes slides from another talk. These are theirs alone: `{explorer}` takes settings,
-`{vote}` shows a question of the book and, one step later, its answer, `{experiment}` shows chapter
-6's figure, and `{notes}` holds what only the speaker sees. reveal.js shows them.
+The pages are written like all others, so formulas, explorers and links are the book's own. These
+directives are theirs alone, and reveal.js shows them:
+
+- `{explorer}` takes `:settings:` as an address has them, and a `:key:` where it is shown twice.
+- `{vote}` shows a question of the book (`chapter_1.different_outputs`) and, one step later, its
+  answer, as `{container} fragment answer` does with any text.
+- `{experiment}` shows chapter 11's figure.
+- `{notes} 2` is for the speaker alone, and takes two minutes, which the talk adds up.
+- `{include}` takes slides from another talk, between two of its lines such as `% minute 26`.
+
+A talk has its line in `_toc.yml`, and its plan, with a link to it, in `teaching.md`. It has to fit
+1280 x 720 with letters of 24 pixels or more.
 """
 
 from __future__ import annotations
@@ -57,16 +65,16 @@ class Notes(SphinxDirective):
 
 
 class Experiment(SphinxDirective):
-    """The figure of chapter 6's experiment, from the stored run."""
+    """The figure of chapter 11's experiment, from the stored run."""
 
     def run(self) -> list[nodes.Node]:
         from pe_book import experiment
-        from pe_book.figures import chapter_6
+        from pe_book.figures import chapter_11
 
-        for module in (experiment, chapter_6):
+        for module in (experiment, chapter_11):
             self.env.note_dependency(module.__file__)
         task = experiment.Task()
-        figure = chapter_6.accuracy(experiment.stored(), task.length, 1 / task.vocabulary)
+        figure = chapter_11.accuracy(experiment.stored(), task.length, 1 / task.vocabulary)
         return [nodes.raw("", figure._repr_html_(), format="html")]
 
 

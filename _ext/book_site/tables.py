@@ -1,7 +1,7 @@
-"""The corner of a table stays empty, so it is no header.
+"""An empty corner of a table is a plain cell, not a header.
 
-Docutils makes a header of every cell in a table's first row, and a screen reader cannot say a
-header without a word. This can go when docutils leaves an empty one a plain cell.
+Docutils makes every cell of the first row a header, and an empty header has no accessible name.
+This can go when docutils makes empty ones plain cells.
 """
 
 import re
@@ -11,10 +11,10 @@ from sphinx.application import Sphinx
 EMPTY = re.compile(r'<th class="head([^"]*)"><p></p></th>')
 
 
-def free_corners(app: Sphinx, pagename, templatename, context, doctree) -> None:
+def unmark_empty_headers(app: Sphinx, pagename, templatename, context, doctree) -> None:
     if "body" in context:
         context["body"] = EMPTY.sub(r'<td class="\1"></td>', context["body"])
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("html-page-context", free_corners)
+    app.connect("html-page-context", unmark_empty_headers)

@@ -1,7 +1,7 @@
-"""Third-party files, from the npm packages that package-lock.json pins, as a part of the site.
+"""Third-party files from the npm packages that package-lock.json pins, copied to the site.
 
-Nothing of it is in the repository, and no page asks another host for anything. The files go
-through `html_extra_path`: whatever ends in .js or .css under `_static` would be put on every page.
+They are not in the repository, and pages load nothing from other hosts. The files go through
+`html_extra_path`: files in .js or .css under `_static` would be loaded by every page.
 """
 
 import shutil
@@ -10,8 +10,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
-# Where it stands in node_modules -> where it stands on the site. Fonts: every browser that runs
-# the explorers reads woff2.
+# Path in node_modules -> path on the site. Every browser that runs the explorers reads woff2.
 FILES = {
     "reveal.js/dist/reveal.mjs": "vendor/reveal/reveal.mjs",
     "reveal.js/dist/reveal.css": "vendor/reveal/reveal.css",
@@ -19,6 +18,7 @@ FILES = {
     "katex/dist/katex.min.css": "vendor/katex/katex.min.css",
     "katex/dist/fonts/*.woff2": "vendor/katex/fonts/",
     "katex/LICENSE": "vendor/katex/LICENSE.txt",
+    "workbox-core/LICENSE": "vendor/workbox/LICENSE.txt",
 }
 
 

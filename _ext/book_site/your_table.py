@@ -1,6 +1,6 @@
 """`{your-table}`: the form of the page "What is your table?", with its first example answered.
 
-Sphinx has no notion of a form that Python in the page answers; this stays as long as the page does.
+Sphinx has no form that is answered by Python on the page; this stays as long as the page does.
 """
 
 from pathlib import Path
@@ -17,7 +17,7 @@ ELSEWHERE = (
 
 
 class YourTable(SphinxDirective):
-    """A live cell (`live.py`) with fields for what a reader brings."""
+    """A live cell (`live.py`) with fields for a reader's table or code."""
 
     def run(self) -> list[nodes.Node]:
         from pe_book.your_table import form

@@ -8,6 +8,7 @@ would not fit. The measurement asserts that both agree bit for bit where the tab
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from importlib.metadata import version
 from typing import Any
@@ -31,6 +32,7 @@ class Contender:
     halves: bool = False  # sines first, then cosines; else interleaved
     tensor2tensor: bool = False  # exponents j / (d_model/2 - 1); else 2j / d_model
     slow: bool = False  # a Python loop: once is enough, and not at every shape
+    compiled: bool = False  # at the first call of a shape, which is timed apart
 
 
 def numpy_forms() -> list[Contender]:
@@ -149,6 +151,54 @@ def tutorial() -> list[Contender]:
     ]
 
 
+def torch_compile() -> list[Contender]:
+    """Return the tutorial's snippet through torch.compile, in both types."""
+    import torch
+
+    torch._dynamo.config.recompile_limit = 100  # it compiles anew for each shape
+
+    def compiled(make):
+        return torch.compile(make, dynamic=False)
+
+    return [
+        Contender(
+            c.name + "_compiled",
+            "PyTorch tutorial, compiled",
+            c.dtype,
+            compiled(c.make),
+            compiled=True,
+        )
+        for c in tutorial()
+    ]
+
+
+def jax_jit() -> list[Contender]:
+    """Return the vectorized form in JAX, compiled. The first position is an argument of the
+    compiled function: without one, XLA would compute the table when it compiles.
+    """
+    import jax
+    import jax.numpy as jnp
+
+    jax.config.update("jax_enable_x64", True)
+
+    def contender(dtype):
+        @partial(jax.jit, static_argnums=(0, 1))
+        def table(seq_len, d_model, first):
+            positions = (first + jnp.arange(seq_len)).astype(dtype)[:, jnp.newaxis]
+            omega = jnp.asarray(BASE, dtype) ** (-jnp.arange(0, d_model, 2, dtype=dtype) / d_model)
+            angles = positions * omega
+            pairs = jnp.stack([jnp.sin(angles), jnp.cos(angles)], axis=-1)
+            return pairs.reshape(seq_len, d_model)
+
+        def make(seq_len, d_model):
+            return table(seq_len, d_model, 0).block_until_ready()
+
+        words = f"jax {version('jax')}, jit"
+        return Contender(f"jax_{dtype}", words, dtype, make, compiled=True)
+
+    return [contender("float32"), contender("float64")]
+
+
 def positional_encodings() -> list[Contender]:
     """Return the positional-encodings package."""
     import torch
@@ -260,7 +310,9 @@ def transformers() -> list[Contender]:
 def all_contenders() -> tuple[list[Contender], dict[str, str]]:
     """Return the contenders, and the reason for each library that is missing."""
     found, missing = numpy_forms(), {}
-    for library in (tutorial, positional_encodings, x_transformers, diffusers, transformers):
+    libraries = (tutorial, torch_compile, jax_jit)
+    libraries += (positional_encodings, x_transformers, diffusers, transformers)
+    for library in libraries:
         try:
             found += library()
         except Exception as error:  # whatever an import of somebody else's library may raise

@@ -23,13 +23,20 @@ from pathlib import Path
 import numpy as np
 from mpmath import mp, mpf
 
-from table_benchmark.contenders import BASE, Contender, all_contenders
+from benchmarks.table_benchmark.contenders import BASE, Contender, all_contenders
 
-SHAPES = [(512, 512), (2048, 768), (8192, 1024), (131072, 128)]
-ROUNDS = {(512, 512): 101, (2048, 768): 51, (8192, 1024): 25, (131072, 128): 15}
-# All take part in so many rounds at least, and in more until so many seconds have passed; then
-# those on which the claims rest go on alone, as long again.
-FEWEST_ROUNDS, PATIENCE = 7, 60.0
+ROUNDS = {
+    (64, 64): 301,
+    (256, 256): 201,
+    (512, 512): 101,
+    (2048, 768): 51,
+    (8192, 1024): 25,
+    (131072, 128): 15,
+}
+SHAPES = list(ROUNDS)
+# All contenders take part in MIN_ROUNDS, and in more rounds until the time limit; those on which
+# claims rest then continue for the same time.
+MIN_ROUNDS, TIME_LIMIT_S = 7, 60.0
 CLAIMS = {"limit", "limit32", "vectorized", "cast", "ours", "ours32"}
 SLOW_LIMIT = 2**21  # entries; the plain double loop alone goes further, once
 ERROR_POSITIONS = [1, 1000, 100_000, 1_000_000, 10_000_000]
@@ -38,7 +45,7 @@ GROWTH_WIDTH = 512
 GROWTH_ENTRIES = [10**5, 10**6, 10**7, 10**8]
 
 
-def say(words: str) -> None:
+def log(words: str) -> None:
     print(words, file=sys.stderr, flush=True)
 
 
@@ -48,7 +55,7 @@ def takes_part(contender: Contender, shape: tuple[int, int]) -> bool:
 
 
 def seconds(function, *args) -> tuple[float, float]:
-    """Return the processor's time and the clock's for one call, without freeing its result."""
+    """Return CPU time and wall time of one call, without freeing its result."""
     clock, processor = time.perf_counter(), time.process_time()
     result = function(*args)
     found = time.process_time() - processor, time.perf_counter() - clock
@@ -57,28 +64,28 @@ def seconds(function, *args) -> tuple[float, float]:
 
 
 def times(contenders: list[Contender], shape: tuple[int, int], rounds: int) -> dict:
-    """Return the median milliseconds of every contender, by the processor and by the clock."""
+    """Return the median milliseconds of every contender, in CPU time and wall time."""
     found = {c.name: [] for c in contenders if takes_part(c, shape)}
     order = [c for c in contenders if c.name in found]
-    for contender in order:
-        if not contender.slow:
-            seconds(contender.make, *shape)
+    first_calls = {c.name: seconds(c.make, *shape) for c in order if not c.slow}
     shuffle = random.Random(0).shuffle
     start = time.perf_counter()
     for i in range(rounds):
-        late = (time.perf_counter() - start) / PATIENCE if i >= FEWEST_ROUNDS else 0
+        late = (time.perf_counter() - start) / TIME_LIMIT_S if i >= MIN_ROUNDS else 0
         if late > 2:
             break
         shuffle(order)
         for contender in order:
             if contender.name in CLAIMS or (late <= 1 and (i == 0 or not contender.slow)):
                 found[contender.name].append(seconds(contender.make, *shape))
+    compiled = {c.name for c in order if c.compiled}
     return {
         name: {
             "ms": 1e3 * float(np.median([processor for processor, _ in runs])),
             "quartiles_ms": [1e3 * float(q) for q in np.quantile(runs, [0.25, 0.75], axis=0)[:, 0]],
             "clock_ms": 1e3 * float(np.median([clock for _, clock in runs])),
             "repeats": len(runs),
+            **({"first_call_ms": 1e3 * first_calls[name][1]} if name in compiled else {}),
         }
         for name, runs in found.items()
     }
@@ -87,7 +94,7 @@ def times(contenders: list[Contender], shape: tuple[int, int], rounds: int) -> d
 def peak_memory(contender: Contender, shape: tuple[int, int]) -> float | None:
     """Return the peak growth of this process over the table's size, measured in a fork."""
     if not Path("/proc/self/clear_refs").exists():
-        return None  # Linux alone tells
+        return None  # only Linux has it
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -96,7 +103,7 @@ def peak_memory(contender: Contender, shape: tuple[int, int]) -> float | None:
         torch.set_num_threads(1)  # threads do not survive a fork
         contender.make(130, 66)  # brings in the code and frees what it took
         before = status("VmRSS")
-        Path("/proc/self/clear_refs").write_text("5")  # the peak starts anew
+        Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")  # the peak starts anew
         table = contender.make(*shape)
         ratio = (status("VmHWM") - before) / (table.itemsize * shape[0] * shape[1])
         os.write(writer, str(ratio).encode())
@@ -124,7 +131,7 @@ def allocated(contender: Contender, shape: tuple[int, int]) -> list[float]:
 
 def status(field: str) -> int:
     """Return a field of this process's status in bytes."""
-    for line in Path("/proc/self/status").read_text().splitlines():
+    for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines():
         if line.startswith(field + ":"):
             return int(line.split()[1]) * 1024
     raise KeyError(field)
@@ -196,14 +203,14 @@ def browser_twin() -> dict | None:
     if node is None:
         return None
     script = Path(__file__).with_name("twin.mjs")
-    run = subprocess.run([node, script], capture_output=True, text=True, check=True)
+    run = subprocess.run([node, script], capture_output=True, encoding="utf-8", check=True)
     return json.loads(run.stdout)
 
 
 def machine() -> dict:
     model = platform.processor()
     if Path("/proc/cpuinfo").exists():
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
         model = next((x.split(": ")[1] for x in lines if x.startswith("model name")), model)
     features = np._core._multiarray_umath.__cpu_features__
     kinds = {"AVX512F": "AVX-512", "AVX2": "AVX2", "NEON": "NEON"}
@@ -222,7 +229,7 @@ def main() -> None:
     quick = "--quick" in sys.argv[1:]
     contenders, missing = all_contenders()
     for name, reason in missing.items():
-        say(f"MISSING: {name}: {reason}")
+        log(f"MISSING: {name}: {reason}")
     shapes = SHAPES[:2] if quick else SHAPES
     results = {
         "date": datetime.date.today().isoformat(),
@@ -231,9 +238,13 @@ def main() -> None:
         "contenders": {c.name: {"words": c.words, "dtype": c.dtype} for c in contenders},
         "shapes": shapes,
     }
-    say("memory, one fork for each table")
+    log("memory, one fork for each table")
     results["peak_memory_over_table"] = [
-        {c.name: peak_memory(c, shape) for c in contenders if takes_part(c, shape)}
+        {
+            c.name: peak_memory(c, shape)
+            for c in contenders
+            if takes_part(c, shape) and not c.compiled  # what compiles takes memory of its own
+        }
         for shape in shapes
     ]
     results["allocated_over_table"] = [
@@ -245,7 +256,7 @@ def main() -> None:
 
         torch.set_num_threads(1)
         results["machine"]["torch"] = torch.__version__
-    say("errors against mpmath")
+    log("errors against mpmath")
     with_rows = [c for c in contenders if c.row]
     for contender in with_rows:
         check_row(contender)
@@ -256,12 +267,12 @@ def main() -> None:
     }
     results["times"] = []
     for shape in shapes:
-        say(f"times at {shape}")
+        log(f"times at {shape}")
         results["times"].append(times(contenders, shape, 5 if quick else ROUNDS[shape]))
     if not quick:
-        say("growth from 1e5 to 1e8 entries")
+        log("growth from 1e5 to 1e8 entries")
         results["growth"] = growth(contenders, 3)
-    say("the twin in JavaScript")
+    log("the twin in JavaScript")
     results["javascript"] = browser_twin()
     print(json.dumps(results))
 

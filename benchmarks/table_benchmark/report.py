@@ -1,6 +1,8 @@
 """The results as Markdown text."""
 
 CALLS = ("first call", "second call")
+#: What is no peer: the write limits, and the forms that the library itself has.
+OWN = {"limit", "limit32", "loop", "vectorized", "exp_log", "cast", "doubling", "ours", "ours32"}
 BARS = [
     # what is measured, of whom, against whom, at which shape, at least / at most
     ("time", "vectorized", "ours", (8192, 1024), ">=", 5),
@@ -35,6 +37,19 @@ def as_text(results: dict) -> str:
         parts.append(f"MISSING: {library} ({reason}).")
     for i, shape in enumerate(results["shapes"]):
         parts += [f"## {shape[0]} × {shape[1]}", _shape_table(results, i)]
+    parts += [
+        "## Who is first",
+        "Against the fastest of the others with entries of the same type; textbook forms of "
+        "`pe_lib` are not others.",
+        _table(["", "dtype", "pe_lib, ms", "the fastest other", "ms", ""], standings(results)),
+    ]
+    if compiling := _first_calls(results):
+        shapes = [f"{n} × {d}" for n, d in results["shapes"]]
+        parts += [
+            "## What compiling takes",
+            "Milliseconds of the clock for the first call of a shape; no other time has it.",
+            _table(["", "dtype", *shapes], compiling),
+        ]
     errors = results["errors"]
     heads = ["", "dtype", *(f"p = {p:.0e}" for p in errors["positions"])]
     rows = [
@@ -99,6 +114,45 @@ def bars(results: dict) -> list[tuple[str, float, str, bool]]:
         value = js["ms"]["direct"] / js["ms"]["ours"]
         found.append(("JavaScript: direct over ours", value, ">= 2", value >= 2))
     return found
+
+
+def standings(results: dict) -> list[list[str]]:
+    """Return, by shape and type, the time of our table, the fastest other's, and who is ahead."""
+    rows = []
+    for (seq_len, d_model), times in zip(results["shapes"], results["times"], strict=True):
+        for ours in ("ours32", "ours"):
+            dtype = _dtype(results, ours)
+            others = [n for n in times if n not in OWN and _dtype(results, n) == dtype]
+            first = min(others, key=lambda name: times[name]["ms"])
+            if times[ours]["ms"] <= times[first]["ms"]:
+                place = "first"
+            elif times[ours]["quartiles_ms"][0] <= times[first]["quartiles_ms"][1]:
+                place = "quartiles overlap"
+            else:
+                place = f"behind, {times[ours]['ms'] / times[first]['ms']:.2f} times"
+            rows.append(
+                [
+                    f"{seq_len} × {d_model}",
+                    dtype,
+                    f"{times[ours]['ms']:.3g}",
+                    _words(results, first),
+                    f"{times[first]['ms']:.3g}",
+                    place,
+                ]
+            )
+    return rows
+
+
+def _first_calls(results: dict) -> list[list[str]]:
+    names = [name for name, found in results["times"][0].items() if "first_call_ms" in found]
+    return [
+        [
+            _words(results, name),
+            _dtype(results, name),
+            *(f"{times[name]['first_call_ms']:.0f}" for times in results["times"]),
+        ]
+        for name in names
+    ]
 
 
 def _shape_table(results: dict, i: int) -> str:

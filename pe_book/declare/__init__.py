@@ -1,18 +1,34 @@
 """What an explorer is: a question, controls, a figure template, and a pure `update`."""
 
-from pe_book.declare.controls import Control, Select, Slider, Toggle
+from pe_book.declare.controls import Control, Preset, Select, Slider, Toggle, Words
+from pe_book.declare.drags import Drag, Place, Turn
 from pe_book.declare.explorer import Explorer, Settings, View, merge, plain
-from pe_book.declare.panels import heading, log_grid, stems
+from pe_book.declare.panels import color_key, heading, key_axes, line, log_grid, stems
+from pe_book.declare.predictions import Prediction
+from pe_book.declare.symbols import Symbol
+from pe_book.declare.wording import Text, Wording
 
 __all__ = [
     "Control",
+    "Drag",
     "Explorer",
+    "Place",
+    "Prediction",
+    "Preset",
     "Select",
     "Settings",
     "Slider",
+    "Symbol",
+    "Text",
     "Toggle",
+    "Turn",
     "View",
+    "Wording",
+    "Words",
+    "color_key",
     "heading",
+    "key_axes",
+    "line",
     "log_grid",
     "merge",
     "plain",

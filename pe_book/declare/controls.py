@@ -1,7 +1,8 @@
-"""The controls of an explorer: a slider, a toggle, a select field."""
+"""The controls of an explorer: a slider, a toggle, a select field, a sentence."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,7 @@ class Slider:
     `name` is the argument of `update`, `unit` a word in the plural ("positions"). A slider may stay
     below another one: its value times `ratio` is less than the value of the slider that `below`
     names. A column lies below `d_model`; a pair, with ratio 2, below half of it. A slider with a
-    `pace` can be played on a page: so many steps a second, from its end to its start again.
+    `pace` can be played on a page: that many steps a second, starting over at its end.
     """
 
     name: str
@@ -74,8 +75,16 @@ class Slider:
             return self.values()
         return [value for value in self.values() if value * self.ratio < settings[self.below]]
 
+    def nearest(self, value: float, settings: Mapping[str, Any]) -> float:
+        """Return the allowed value nearest to a number.
+
+        >>> Slider("k", "offset", 0, 6, step=2).nearest(4.9, {})
+        4
+        """
+        return min(self.allowed(settings), key=lambda allowed: abs(allowed - value))
+
     def check(self, value: Any) -> None:
-        """Refuse a value that is no number, out of range, or between two steps."""
+        """Refuse a value that is not a number, out of range, or between two steps."""
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise ValueError(f"{self.name} must be a number, not {value!r}")
         if not self.min <= value <= self.max:
@@ -147,4 +156,73 @@ class Select:
         return spec | {"options": options}
 
 
-Control = Slider | Toggle | Select
+@dataclass(frozen=True)
+class Words:
+    """A sentence of words from a vocabulary, with single spaces between them.
+
+    `groups` are the vocabulary: the name of each kind of word, and the words; two of the first kind
+    can be exchanged by one press. `more` are the clauses that a press adds, in turn. The view's
+    values have a label and a confidence for each word; `answers` has the labels' colors. `examples`
+    are further sentences, for menus and for tests.
+    """
+
+    name: str
+    label: str
+    groups: tuple[tuple[str, tuple[str, ...]], ...]
+    default: str
+    longest: int
+    more: tuple[str, ...]
+    examples: tuple[str, ...]
+    answers: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        for sentence in (*self.values(), *self.more):
+            self.check(sentence)
+
+    def check(self, value: Any) -> None:
+        """Refuse what is no sentence, is too long, or has a word that is not in the vocabulary."""
+        if not isinstance(value, str) or not value.split():
+            raise ValueError(f"{self.name} must be words with spaces between them, not {value!r}")
+        if value != " ".join(value.split()):
+            raise ValueError(f"{self.name} must have single spaces, unlike {value!r}")
+        vocabulary = [word for _, words in self.groups for word in words]
+        for word in value.split():
+            if word not in vocabulary:
+                known = ", ".join(vocabulary)
+                raise ValueError(f"{self.name}: {word!r} is not in the vocabulary: {known}")
+        if len(value.split()) > self.longest:
+            count = len(value.split())
+            raise ValueError(f"{self.name} must be at most {self.longest} words, not {count}")
+
+    def normalized(self, text: str) -> str:
+        """Return what somebody typed in small letters, without punctuation or further spaces.
+
+        >>> control = Words("w", "w", (("all", ("the", "dog")),), "dog", 9, (), (), {})
+        >>> control.normalized(" The dog. ")
+        'the dog'
+        """
+        return " ".join(re.findall(r"[^\s.,;:!?]+", text.lower()))
+
+    def values(self) -> Sequence[str]:
+        """Return the sentence at the start and the examples."""
+        return (self.default, *self.examples)
+
+    def spec(self) -> dict[str, Any]:
+        """Return the declaration as plain data, for the page."""
+        spec = {"kind": "words", "name": self.name, "label": self.label, "groups": self.groups}
+        return spec | {"longest": self.longest, "more": self.more, "answers": dict(self.answers)}
+
+
+Control = Slider | Toggle | Select | Words
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A choice between a few named settings, for a page that begins simply.
+
+    `options` are pairs of what a button says and the settings that it makes; all other settings
+    stay as they are.
+    """
+
+    label: str
+    options: tuple[tuple[str, Mapping[str, Any]], ...]

@@ -10,28 +10,34 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pe_book.declare.controls import Control, Slider
+from pe_book.declare.controls import Control, Preset, Select, Slider
+from pe_book.declare.drags import Drag, Place, Turn
+from pe_book.declare.predictions import Prediction
+from pe_book.declare.symbols import Symbol
+from pe_book.declare.wording import Text, Wording
 
 Settings = dict[str, Any]
-Row = Sequence[Any]
 
 
 @dataclass(frozen=True)
 class View:
-    """What is seen at one setting: what changes in the figure, one sentence, and a table.
+    """What is seen at one setting, as data; `Wording` puts it into words.
 
     `traces` has one mapping for each trace of the template, such as `{"x": ..., "y": ...}`, and
-    `layout` what changes there; `merge` lays both over the template. `table` holds a header and
-    rows of text or numbers: the same data for who cannot see the figure.
+    `layout` what changes there; `merge` lays both over the template. The view's annotations are
+    added to the template's; a `text` such as `{"entry": 0.5}` is the entry of `words`, filled with
+    that value. `said` names the sentences, `values` holds what they say beside the settings, and
+    `rows` the figure's data for readers who cannot see it: numbers, None, or keys of `words`.
     """
 
     traces: Sequence[Mapping[str, Any]]
     layout: Mapping[str, Any] = field(default_factory=dict)
-    sentence: str = ""
-    table: tuple[Sequence[str], Sequence[Row]] = ((), ())
+    said: Sequence[str] = ("main",)
+    values: Mapping[str, Any] = field(default_factory=dict)
+    rows: Sequence[Sequence[Any]] = ()
 
 
 @dataclass(frozen=True)
@@ -41,7 +47,9 @@ class Explorer:
     `name` is the name of the file, of its twin, and in the page's address. `controls` may be empty.
     `template` is a plotly figure as plain data with color tokens; its layout's width and height
     give the size that it was designed for, in pixels. `update` takes the settings as keyword
-    arguments; `alt` says what the figure shows.
+    arguments; `wording` says its view in words, and `alt` says what the figure shows. `drags` are
+    the parts of the figure that move settings themselves. `presets` are the choices of a page that
+    shows it simply.
     """
 
     name: str
@@ -49,7 +57,14 @@ class Explorer:
     controls: tuple[Control, ...]
     template: Mapping[str, Any]
     update: Callable[..., View]
+    wording: Wording
     alt: str
+    drags: tuple[Drag | Place | Turn, ...] = ()
+    # Letters of the page's formulas, and the first formula that has them all in today's numbers.
+    symbols: tuple[Symbol, ...] = ()
+    law: str = ""
+    presets: tuple[Preset, ...] = ()
+    prediction: Prediction | None = None
 
     def __post_init__(self) -> None:
         names = [control.name for control in self.controls]
@@ -59,7 +74,17 @@ class Explorer:
             below = getattr(control, "below", None)
             if below is not None and below not in names:
                 raise ValueError(f"{self.name}: {control.name} is below {below!r}, not a control")
+        movable = {c.name for c in self.controls if isinstance(c, Slider | Select)}
+        for drag in self.drags:
+            if not movable.issuperset(drag.settings()):
+                raise ValueError(f"{self.name}: {drag} moves no slider and no select field")
+        for symbol in self.symbols:
+            if not set(names).issuperset(symbol.settings):
+                raise ValueError(f"{self.name}: {symbol} names settings that are not controls")
         self.check()
+        for preset in self.presets:
+            for _, settings in preset.options:
+                self.check(**settings)
 
     @property
     def defaults(self) -> Settings:
@@ -94,12 +119,40 @@ class Explorer:
             full[slider.name] = min(full[slider.name], slider.allowed(full)[-1])
         return full
 
+    def nearest(self, settings: Mapping[str, Any]) -> Settings:
+        """Return complete settings, with each slider at the allowed value nearest to its number.
+
+        A number at a select field stands for the option that has this number.
+        """
+        full = self.defaults | dict(settings)
+        for control in self.controls:
+            given = full[control.name]
+            if isinstance(control, Select) and not isinstance(given, str):
+                values = control.values()
+                full[control.name] = values[min(len(values) - 1, max(0, round(given)))]
+        for slider in self._sliders():
+            full[slider.name] = slider.nearest(full[slider.name], full)
+        return full
+
     def _sliders(self) -> list[Slider]:
         return [control for control in self.controls if isinstance(control, Slider)]
 
     def view(self, **settings: Any) -> View:
         """Return the view at these settings; the others stand at their defaults."""
-        return self.update(**self.check(**settings))
+        return self.view_at(self.check(**settings))
+
+    def view_at(self, settings: Settings) -> View:
+        """Return the view at complete settings, which are among its values."""
+        view = self.update(**settings)
+        return replace(view, values={**settings, **view.values})
+
+    def text(self, **settings: Any) -> Text:
+        """Return what is said at these settings; the others stand at their defaults."""
+        return self.say(self.view(**settings))
+
+    def say(self, view: View) -> Text:
+        """Return the sentence and the table of a view."""
+        return self.wording.text(view.said, view.values, view.rows)
 
     def extremes(self) -> Iterator[Settings]:
         """Yield every combination of the ends of the scales, of both states, of all options."""
@@ -124,8 +177,22 @@ class Explorer:
             )
         return {
             "data": [merge(old, new) for old, new in zip(data, view.traces, strict=True)],
-            "layout": merge(self.template.get("layout", {}), view.layout),
+            "layout": merge(self.template.get("layout", {}), self.layout(view)),
         }
+
+    def layout(self, view: View) -> dict[str, Any]:
+        """Return what a view changes in the layout, its annotations after the template's."""
+        notes = view.layout.get("annotations")
+        if notes is None:
+            return dict(view.layout)
+        fixed = self.template["layout"].get("annotations", [])
+        return {**view.layout, "annotations": [*fixed, *(self._note(view, n) for n in notes)]}
+
+    def _note(self, view: View, note: Mapping[str, Any]) -> Mapping[str, Any]:
+        if isinstance(note["text"], str):
+            return note
+        [(entry, value)] = note["text"].items()
+        return {**note, "text": self.wording.fill(f"{{:{entry}}}", view.values, value)}
 
 
 def merge(old: Any, new: Any) -> Any:

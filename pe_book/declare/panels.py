@@ -1,13 +1,17 @@
-"""Parts that several explorers share: headings of panels, stems, and grids."""
+"""Parts that several explorers share: headings, lines, stems, keys of colors, and grids."""
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from pe_book.numbers import nearest_whole
 
 
-def heading(text: str, x: float, y: float) -> dict:
-    """Return the annotation that heads a panel; x, y is the upper left corner of its domain."""
+def heading(text: str | dict[str, Any], x: float, y: float) -> dict:
+    """Return the annotation that heads a panel; x, y is the upper left corner of its domain.
+
+    `text` is the heading, or in a view an entry of `words` with its value.
+    """
     place = {
         "xref": "paper",
         "yref": "paper",
@@ -19,10 +23,43 @@ def heading(text: str, x: float, y: float) -> dict:
     return place | {"align": "left", "text": text, "showarrow": False}
 
 
+def line(color: str, axes: int = 1, **more: Any) -> dict:
+    """Return a line in the panel with these axes, 1 for x and y; the legend leaves it out."""
+    number = axes if axes > 1 else ""
+    place = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
+    shown = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "showlegend": False}
+    return shown | place | {"line": {"color": color, "width": 2.5}} | more
+
+
 def stems(keys: Sequence[float], values: Iterable[float]) -> dict:
     """Return stems from zero as one broken line, which moves faster than bars do."""
     x = [x for key in keys for x in (key, key, None)]
     return {"x": x, "y": [y for value in values for y in (0, value, None)]}
+
+
+def color_key(scale: str, low: float, high: float, axis: str) -> dict:
+    """Return the trace that is the key of a color scale: its colors, in a row of their own.
+
+    `key_axes` gives the two axes that it is drawn between.
+    """
+    steps = [low + i * (high - low) / 64 for i in range(65)]
+    place = {"x": steps, "y": [0], "xaxis": "x" + axis, "yaxis": "y" + axis}
+    look = {"zmin": low, "zmax": high, "colorscale": scale, "showscale": False}
+    return {"type": "heatmap", "z": [steps], "hoverinfo": "skip"} | place | look
+
+
+def key_axes(
+    trace: dict[str, Any], across: tuple[float, float], up: tuple[float, float], ticks: dict
+) -> dict[str, Any]:
+    """Return the axes of a color key at these domains; `ticks` are words by value."""
+    axis = trace["xaxis"].removeprefix("x")
+    bare = {"showgrid": False, "zeroline": False}
+    x = {"domain": list(across), "anchor": "y" + axis, "range": [trace["zmin"], trace["zmax"]]}
+    y = {"domain": list(up), "anchor": "x" + axis, "range": [-0.5, 0.5], "showticklabels": False}
+    return {
+        "xaxis" + axis: x | bare | {"tickvals": list(ticks), "ticktext": list(ticks.values())},
+        "yaxis" + axis: y | bare,
+    }
 
 
 def log_grid(start: int, stop: int, count: int) -> list[int]:

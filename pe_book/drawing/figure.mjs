@@ -12,6 +12,8 @@ const PAGE_COLORS = {
   "@muted": "var(--pe-muted)",
   "@grid": "var(--pe-grid)",
   "@paper": "var(--pe-paper)",
+  "@on_pale": "var(--pe-on-pale)",
+  "@on_deep": "var(--pe-on-deep)",
 };
 const REACH = 20; // pixels of the design from the pointer to a point that it means
 const HELD = { left: "start", center: "middle", right: "end" };
@@ -275,12 +277,15 @@ export class Drawing {
 
   // ---- the value under the pointer
 
+  /** The place of the window in the figure's own pixels. */
+  pixel(clientX, clientY) {
+    const { left, top, width } = this.host.getBoundingClientRect();
+    const scale = this.width / width;
+    return [scale * (clientX - left), scale * (clientY - top)];
+  }
+
   tell() {
-    const box = this.pointer && this.host.getBoundingClientRect();
-    const scale = box && this.width / box.width;
-    const found =
-      box &&
-      this.nearest(...[box.left, box.top].map((edge, i) => scale * (this.pointer[i] - edge)));
+    const found = this.pointer && this.nearest(...this.pixel(...this.pointer));
     this.label.hidden = !found;
     if (!found) return;
     const { trace, at, values } = found;
@@ -296,27 +301,43 @@ export class Drawing {
 
   /** The nearest point within reach, or else the cell of a heat map. */
   nearest(left, top) {
-    let [found, least] = [null, REACH ** 2];
+    let [point, least] = [null, REACH ** 2];
+    let heat = null;
     for (const trace of this.traces) {
-      const { type, hovertemplate, hoverinfo, across, up, x, y, z } = trace;
+      const { type, hovertemplate, hoverinfo, across, up } = trace;
       if (!hovertemplate || hoverinfo === "skip" || !across.holds(left) || !up.holds(top)) continue;
       if (type === "heatmap") {
-        const [row, column] = [cell(up, y, top), cell(across, x, left)];
-        const value = z[row]?.[column];
-        if (!found && !missing(value))
-          found = { trace, at: [left, top], values: { x: x[column], y: y[row], z: value } };
+        heat ??= heatAt(trace, left, top);
         continue;
       }
-      for (let i = 0; i < x.length; i++) {
-        if (missing(x[i]) || missing(y[i])) continue;
-        const at = [across.at(x[i]), up.at(y[i])];
-        const distance = (at[0] - left) ** 2 + (at[1] - top) ** 2;
-        if (distance > least) continue;
-        [found, least] = [{ trace, at, values: { x: x[i], y: y[i] } }, distance];
-      }
+      const found = nearestOf(trace, left, top);
+      if (found && found.distance <= least) [point, least] = [found, found.distance];
     }
-    return found;
+    return point ?? heat;
   }
+}
+
+/** The cell of a heat map at a place, or null where it holds nothing. */
+function heatAt(trace, left, top) {
+  const { across, up, x, y, z } = trace;
+  const [row, column] = [cell(up, y, top), cell(across, x, left)];
+  const value = z[row]?.[column];
+  if (missing(value)) return null;
+  return { trace, at: [left, top], values: { x: x[column], y: y[row], z: value } };
+}
+
+/** The point of a trace nearest to a place, with its squared distance; the last of several. */
+function nearestOf(trace, left, top) {
+  const { across, up, x, y } = trace;
+  let nearest = null;
+  for (let i = 0; i < x.length; i++) {
+    if (missing(x[i]) || missing(y[i])) continue;
+    const at = [across.at(x[i]), up.at(y[i])];
+    const distance = (at[0] - left) ** 2 + (at[1] - top) ** 2;
+    if (nearest && distance > nearest.distance) continue;
+    nearest = { trace, at, values: { x: x[i], y: y[i] }, distance };
+  }
+  return nearest;
 }
 
 // ---- axes
@@ -343,6 +364,11 @@ class Axis {
     return this.start + this.unit * ((this.log ? Math.log10(value) : value) - this.first);
   }
 
+  valueAt(pixel) {
+    const value = this.first + (pixel - this.start) / this.unit;
+    return this.log ? 10 ** value : value;
+  }
+
   holds(pixel) {
     return pixel >= this.low - 0.01 && pixel <= this.low + this.size + 0.01;
   }
@@ -351,7 +377,7 @@ class Axis {
   ticks() {
     const { tickvals = [], ticktext } = this.spec;
     this.ticked ??= tickvals
-      .map((value, i) => [px(this.at(value)), ticktext?.[i] ?? plain(value), value])
+      .map((value, i) => [px(this.at(value)), String(ticktext?.[i] ?? plain(value)), value])
       .filter(([at]) => this.holds(at));
     return this.ticked;
   }
@@ -441,21 +467,27 @@ function said({ hovertemplate, across, up }, values) {
 /** Make the children of `node` those described, [tag, attributes, children or text] each. */
 function patch(node, described) {
   described.forEach(([tag, look, inside = []], i) => {
-    let child = node.childNodes[i];
-    if (child?.localName !== tag) {
-      const fresh = HTML.has(tag)
-        ? document.createElement(tag)
-        : document.createElementNS(SVG, tag);
-      fresh.look = {};
-      if (child) child.replaceWith(fresh);
-      else node.append(fresh);
-      child = fresh;
-    }
-    for (const key in look) if (child.look[key] !== look[key]) child.setAttribute(key, look[key]);
-    for (const key in child.look) if (!(key in look)) child.removeAttribute(key);
-    child.look = look;
+    const child = childOf(node, i, tag);
+    patchAttributes(child, look);
     if (Array.isArray(inside)) patch(child, inside);
     else if (child.inside !== inside) child.textContent = child.inside = inside;
   });
   while (node.childNodes.length > described.length) node.lastChild.remove();
+}
+
+/** The child at place `i`, made anew if it has another tag or is not there. */
+function childOf(node, i, tag) {
+  const child = node.childNodes[i];
+  if (child?.localName === tag) return child;
+  const fresh = HTML.has(tag) ? document.createElement(tag) : document.createElementNS(SVG, tag);
+  fresh.look = {};
+  if (child) child.replaceWith(fresh);
+  else node.append(fresh);
+  return fresh;
+}
+
+function patchAttributes(child, look) {
+  for (const key in look) if (child.look[key] !== look[key]) child.setAttribute(key, look[key]);
+  for (const key in child.look) if (!(key in look)) child.removeAttribute(key);
+  child.look = look;
 }

@@ -29,9 +29,13 @@ INK = "#010203"
 MUTED = "#020305"
 GRID = "#030508"
 PAPER = "#fdfcfa"
+# Letters on a heat map's pale cells, and on its deep ones, which change places in the dark theme.
+ON_PALE = "#1a1a1b"
+ON_DEEP = "#fffffe"
 
 ROLES = {"sine": SINE, "cosine": COSINE, "position": POSITION, "offset": OFFSET, "pair": PAIR}
 STAND_INS = {"ink": INK, "muted": MUTED, "grid": GRID, "paper": PAPER}
+STAND_INS |= {"on_pale": ON_PALE, "on_deep": ON_DEEP}
 
 # Even steps of lightness in OKLab: from dark blue over near white to dark brown, and from pale to
 # dark.

@@ -28,6 +28,8 @@ CSS = {
     palette.MUTED: "var(--pe-muted, currentColor)",
     palette.GRID: "var(--pe-grid, rgba(128, 128, 128, 0.3))",
     palette.PAPER: "var(--pst-color-background, var(--jp-layout-color0, Canvas))",
+    palette.ON_PALE: "var(--pe-on-pale, #1a1a1a)",
+    palette.ON_DEEP: "var(--pe-on-deep, #fff)",
     "#000000": "currentColor",
 }
 # A figure may grow to this many times its design width before its letters look large.
@@ -117,7 +119,6 @@ def _shorter(match: re.Match[str]) -> str:
 
 def _page_colors(element: ET.Element) -> None:
     """Give the page's colors to stand-ins, and the page's letters to text."""
-    is_text = element.tag in (f"{{{SVG}}}text", f"{{{SVG}}}tspan")
     style = dict(
         (part.strip() for part in declaration.split(":", 1))
         for declaration in element.get("style", "").split(";")
@@ -130,19 +131,24 @@ def _page_colors(element: ET.Element) -> None:
             style[key] = CSS[style[key]]
     if element.tag == f"{{{SVG}}}text":
         style.setdefault("fill", "currentColor")
-    if is_text:
-        # Measured with DejaVu Sans, which is wider than the page's own letters: nothing collides.
-        family = ", ".join(f"'{name}'" if " " in name else name for name in palette.FONT_FAMILY)
-        if "font" in style:
-            style["font"] = re.sub(r"(\d[\d.]*px).*", rf"\1 {family}", style["font"])
-        if "font-family" in style:
-            style["font-family"] = family
-        if element.get("transform", "").startswith("rotate(-0 "):
-            del element.attrib["transform"]
+    if element.tag in (f"{{{SVG}}}text", f"{{{SVG}}}tspan"):
+        _page_letters(element, style)
     if element.tag == f"{{{SVG}}}image":
         style["image-rendering"] = "pixelated"
     if style:
         element.set("style", ";".join(f"{key}:{value}" for key, value in style.items()))
+
+
+def _page_letters(text: ET.Element, style: dict[str, str]) -> None:
+    """Name the page's letters in the style of a text, and drop a turn by nothing."""
+    # Measured with DejaVu Sans, which is wider than the page's own letters: nothing collides.
+    family = ", ".join(f"'{name}'" if " " in name else name for name in palette.FONT_FAMILY)
+    if "font" in style:
+        style["font"] = re.sub(r"(\d[\d.]*px).*", rf"\1 {family}", style["font"])
+    if "font-family" in style:
+        style["font-family"] = family
+    if text.get("transform", "").startswith("rotate(-0 "):
+        del text.attrib["transform"]
 
 
 def _readable(text: ET.Element) -> None:

@@ -1,8 +1,8 @@
 """Plotly figures drawn by matplotlib, for pictures that must stand without a script.
 
-The same plain data that plotly gets in the browser is drawn here: lines, markers, text, bars, heat
-maps, shapes and annotations, on linear and log axes with plotly's domains. What plotly can do
-beyond that is refused by name rather than dropped in silence.
+The same plain data that the browser gets is drawn here, as far as the explorers need it: lines,
+markers, text, heat maps, shapes and annotations, on linear and log axes with plotly's domains. What
+plotly can do beyond that is refused by name rather than silently dropped.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ MARKERS |= {"triangle-up": "^", "triangle-down": "v", "line-ns": "|", "line-ew":
 PX_TO_POINT = 0.75
 # The properties of each kind of trace that are drawn, or that matter to a pointer alone.
 EVERY = "type name visible showlegend xaxis yaxis hoverinfo hovertemplate customdata"
-LINES = "x y mode line marker text textfont textposition opacity fill fillcolor"
+LINES = "x y mode line marker text textfont textposition opacity"
 KNOWN = {
     "scatter": {*EVERY.split(), *LINES.split()},
-    "scattergl": {*EVERY.split(), *LINES.split()},
-    "bar": {*EVERY.split(), *"x y width orientation marker opacity".split()},
     "heatmap": {*EVERY.split(), *"x y z zmin zmax colorscale showscale".split()},
+}
+SHAPE = {*"type xref yref x0 x1 y0 y1 line".split()}
+AXIS = {
+    *"type title domain anchor range tickvals ticktext showticklabels showgrid zeroline".split()
 }
 
 
 def draw(figure: Any) -> Any:
-    """Return a matplotlib Figure that shows a plotly figure, or its plain data, in the house style.
+    """Return a matplotlib Figure that shows a plotly figure's plain data in the house style.
 
     It is as large as the layout says, at 96 pixels to the inch. Color tokens are resolved.
     """
     from matplotlib.figure import Figure
 
-    if hasattr(figure, "to_plotly_json"):
-        figure = figure.to_plotly_json()
-    figure = _decoded(palette.resolve(figure))
+    figure = palette.resolve(figure)
     layout = figure.get("layout", {})
     width = layout.get("width", palette.WIDTH_INCHES * 96)
     height = layout.get("height", width * 0.7)
@@ -89,26 +89,22 @@ class _Sheet:
         return axes
 
     def _style(self, axes: Any, name: str, axis: dict[str, Any]) -> None:
+        if unknown := sorted(axis.keys() - AXIS):
+            raise ValueError(f"draw knows no {', '.join(unknown)} of an axis")
         log = axis.get("type") == "log"
         getattr(axes, f"set_{name}scale")("log" if log else "linear")
         ruler = axes.xaxis if name == "x" else axes.yaxis
-        title = axis.get("title", "")
-        title = title.get("text", "") if isinstance(title, dict) else title
+        title = axis.get("title", {}).get("text", "")
         getattr(axes, f"set_{name}label")(_text(title), labelpad=3)
-        size = axis.get("tickfont", {}).get("size", self.font - 1) * PX_TO_POINT
-        ruler.set_tick_params(labelsize=size, length=3 if axis.get("ticks") else 0, pad=3)
+        ruler.set_tick_params(labelsize=(self.font - 1) * PX_TO_POINT, length=0, pad=3)
         ruler.label.set_size(self.font * PX_TO_POINT)
         if "tickvals" in axis:
             labels = [_text(t) for t in axis.get("ticktext", map(_tick, axis["tickvals"]))]
             ruler.set_ticks(axis["tickvals"], labels)
             ruler.set_ticks([], minor=True)
-        elif "nticks" in axis and not log:
-            axes.locator_params(axis=name, nbins=axis["nticks"])
         if not axis.get("showticklabels", True):
             ruler.set_tick_params(labelbottom=False, labelleft=False)
         ruler.grid(axis.get("showgrid", True))
-        if not axis.get("visible", True):
-            ruler.set_visible(False)
         for side in ("bottom", "top") if name == "x" else ("left", "right"):
             axes.spines[side].set_visible(False)
         if axis.get("zeroline") and name == "y":
@@ -122,10 +118,8 @@ class _Sheet:
         if unknown := sorted(trace.keys() - KNOWN[kind]):
             raise ValueError(f"draw knows no {', '.join(unknown)} of a {kind}")
         axes = self.at(trace.get("xaxis", "x"), trace.get("yaxis", "y"))
-        if kind in ("scatter", "scattergl"):
+        if kind == "scatter":
             _scatter(axes, trace, order, self.font)
-        elif kind == "bar":
-            _bar(axes, trace)
         else:
             _heatmap(axes, trace)
 
@@ -151,44 +145,38 @@ class _Sheet:
         return axes, blended_transform_factory(*parts)
 
     def shape(self, shape: dict[str, Any]) -> None:
-        """Draw a line, a rectangle or a circle."""
+        """Draw a line or the outline of a rectangle."""
         from matplotlib.lines import Line2D
-        from matplotlib.patches import Ellipse, Rectangle
+        from matplotlib.patches import Rectangle
 
+        if unknown := sorted(shape.keys() - SHAPE):
+            raise ValueError(f"draw knows no {', '.join(unknown)} of a shape")
         axes, where = self._place(shape)
         x0, x1, y0, y1 = (shape[key] for key in ("x0", "x1", "y0", "y1"))
         line = shape.get("line", {})
         look: dict[str, Any] = {
             "linewidth": line.get("width", 2) * PX_TO_POINT,
             "linestyle": DASHES[line.get("dash", "solid")],
-            "alpha": shape.get("opacity", 1),
             "transform": where,
             "clip_on": "paper" not in (shape.get("xref"), shape.get("yref")),
-            "zorder": 0.6 if shape.get("layer") == "below" else 4,
+            "zorder": 4,
         }
-        edge, fill = line.get("color", palette.INK), shape.get("fillcolor", "none")
+        edge = line.get("color", palette.INK)
         if shape["type"] == "line":
             axes.add_artist(Line2D([x0, x1], [y0, y1], color=edge, **look))
-            return
-        look |= {"edgecolor": edge if look["linewidth"] else "none", "facecolor": fill}
-        if shape["type"] == "rect":
+        elif shape["type"] == "rect":
+            look |= {"edgecolor": edge, "facecolor": "none"}
             axes.add_artist(Rectangle((x0, y0), x1 - x0, y1 - y0, **look))
-        elif shape["type"] == "circle":
-            middle = ((x0 + x1) / 2, (y0 + y1) / 2)
-            axes.add_artist(Ellipse(middle, x1 - x0, y1 - y0, **look))
         else:
-            raise ValueError(f"draw knows line, rect and circle, not a shape {shape['type']!r}")
+            raise ValueError(f"draw knows line and rect, not a shape {shape['type']!r}")
 
     def annotation(self, note: dict[str, Any]) -> None:
-        """Write a note, with its arrow if it has one."""
+        """Write a note."""
+        if note.get("showarrow", True):
+            raise ValueError("draw knows no arrows: an annotation needs showarrow=False")
         axes, where = self._place(note)
         font = note.get("font", {})
         shift = (note.get("xshift", 0), note.get("yshift", 0))
-        arrow = None
-        if note.get("showarrow", True):
-            shift = (note.get("ax", -10), -note.get("ay", -30))
-            color = note.get("arrowcolor", palette.INK)
-            arrow = {"arrowstyle": "->", "color": color, "linewidth": 1, "shrinkA": 0}
         across = note.get("xanchor", "auto")
         up = note.get("yanchor", "auto")
         axes.annotate(
@@ -202,7 +190,6 @@ class _Sheet:
             fontsize=font.get("size", self.font) * PX_TO_POINT,
             color=font.get("color", palette.INK),
             weight="bold" if "<b>" in note["text"] else "normal",
-            arrowprops=arrow,
             annotation_clip=False,
             zorder=6,
         )
@@ -216,10 +203,6 @@ class _Sheet:
                 if "range" in axis:
                     low, high = axis["range"]
                     limits(*((10**low, 10**high) if axis.get("type") == "log" else (low, high)))
-                elif axis.get("autorange") == "reversed":
-                    limits(*sorted(getattr(axes, f"get_{letter}lim")(), reverse=True))
-                if axis.get("scaleanchor"):
-                    axes.set_aspect("equal", adjustable="box")
         if self.layout.get("showlegend"):
             found = [axes.get_legend_handles_labels() for axes in self.axes.values()]
             handles, labels = ([item for pair in found for item in pair[i]] for i in (0, 1))
@@ -244,7 +227,6 @@ def _scatter(axes: Any, trace: dict[str, Any], order: int, font: float) -> None:
     color = line.get("color", marker.get("color"))
     name = trace.get("name") if trace.get("showlegend", True) else None
     if "lines" in mode:
-        style = {"hv": "steps-post", "vh": "steps-pre", "hvh": "steps-mid"}
         axes.plot(
             x,
             y,
@@ -253,19 +235,15 @@ def _scatter(axes: Any, trace: dict[str, Any], order: int, font: float) -> None:
             linewidth=line.get("width", 2) * PX_TO_POINT,
             linestyle=DASHES[line.get("dash", "solid")],
             solid_capstyle="butt",  # as plotly ends a line: at its point
-            drawstyle=style.get(line.get("shape", "linear"), "default"),
             label=name,
             zorder=depth,
         )
-        if trace.get("fill") == "tozeroy":
-            axes.fill_between(x, y, color=trace.get("fillcolor", color), alpha=0.25, linewidth=0)
     if "markers" in mode:
         size = np.asarray(marker.get("size", 6), dtype=float) * PX_TO_POINT
         edge = marker.get("line", {})
         color = marker.get("color", color)
         symbol = MARKERS[marker.get("symbol", "circle").removesuffix("-open")]
         hollow = marker.get("symbol", "").endswith("-open")
-        numeric = not isinstance(color, str) and len(color) and not isinstance(color[0], str)
         axes.scatter(
             x,
             y,
@@ -273,7 +251,6 @@ def _scatter(axes: Any, trace: dict[str, Any], order: int, font: float) -> None:
             c=None if hollow else color,
             facecolors="none" if hollow else None,
             edgecolors=color if hollow else edge.get("color", "none"),
-            cmap=_colormap(marker["colorscale"]) if numeric and "colorscale" in marker else None,
             linewidths=edge.get("width", 1.5 if hollow else 0) * PX_TO_POINT,
             marker=symbol,
             alpha=marker.get("opacity", alpha),
@@ -285,8 +262,7 @@ def _scatter(axes: Any, trace: dict[str, Any], order: int, font: float) -> None:
         tops = {"top": "bottom", "bottom": "top", "middle": "center"}
         up, across = trace.get("textposition", "middle center").split()
         look = trace.get("textfont", {})
-        texts = trace["text"] if not isinstance(trace["text"], str) else [trace["text"]] * len(x)
-        for px, py, text in zip(x, y, texts, strict=True):
+        for px, py, text in zip(x, y, trace["text"], strict=True):
             axes.text(
                 px,
                 py,
@@ -297,20 +273,6 @@ def _scatter(axes: Any, trace: dict[str, Any], order: int, font: float) -> None:
                 color=look.get("color", palette.INK),
                 clip_on=False,
             )
-
-
-def _bar(axes: Any, trace: dict[str, Any]) -> None:
-    color = trace.get("marker", {}).get("color")
-    across = trace.get("orientation") == "h"
-    places, lengths = (trace["y"], trace["x"]) if across else (trace["x"], trace["y"])
-    options = {"color": color, "alpha": trace.get("opacity", 1), "label": trace.get("name")}
-    if not trace.get("showlegend", True):
-        options["label"] = None
-    size = trace.get("width", 0.8)
-    if across:
-        axes.barh(places, lengths, height=size, **options)
-    else:
-        axes.bar(places, lengths, width=size, **options)
 
 
 def _heatmap(axes: Any, trace: dict[str, Any]) -> None:
@@ -325,16 +287,13 @@ def _heatmap(axes: Any, trace: dict[str, Any]) -> None:
         "zorder": 1,
     }
     across, up = _edges(x), _edges(y)
-    if np.allclose(np.diff(across), across[1] - across[0]) and np.allclose(
-        np.diff(up), up[1] - up[0]
-    ):
-        extent = (across[0], across[-1], up[0], up[-1])
-        image = axes.imshow(z, extent=extent, origin="lower", aspect="auto", **look)
-    else:
-        image = axes.pcolormesh(across, up, z, rasterized=True, **look)
+    for widths in (np.diff(across), np.diff(up)):
+        if not np.allclose(widths, widths[0]):
+            raise ValueError("draw knows no heat map whose cells differ in size")
+    extent = (across[0], across[-1], up[0], up[-1])
+    axes.imshow(z, extent=extent, origin="lower", aspect="auto", **look)
     if trace.get("showscale", True):
-        bar = axes.figure.colorbar(image, ax=axes, fraction=0.05, pad=0.02)
-        bar.outline.set_visible(False)
+        raise ValueError("draw knows no color bar: a heat map needs showscale=False")
 
 
 def _tick(value: float) -> str:
@@ -342,16 +301,13 @@ def _tick(value: float) -> str:
 
 
 def _colormap(scale: Any) -> Any:
-    from matplotlib import colormaps
     from matplotlib.colors import LinearSegmentedColormap
 
-    if isinstance(scale, str):
-        return colormaps[scale.lower()]
     return LinearSegmentedColormap.from_list("scale", [(float(at), color) for at, color in scale])
 
 
 def _edges(centers: np.ndarray) -> np.ndarray:
-    """Return the n + 1 borders of cells with these centers."""
+    """Return the n + 1 borders of cells with these centers; a single cell is one unit wide."""
     if len(centers) == 1:
         return np.array([centers[0] - 0.5, centers[0] + 0.5])
     middle = (centers[1:] + centers[:-1]) / 2
@@ -365,24 +321,7 @@ def _text(text: str) -> str:
 
 def _numbers(values: Any) -> Any:
     """Return a list with None as nan, so that lines break where plotly breaks them."""
-    if hasattr(values, "dtype"):
-        return values
     values = list(values)
     if values and isinstance(values[0], (list, tuple)):
         return [_numbers(row) for row in values]
     return [np.nan if value is None else value for value in values]
-
-
-def _decoded(spec: Any) -> Any:
-    """Return the data with plotly's base64 arrays as numpy arrays."""
-    if isinstance(spec, dict):
-        if set(spec) >= {"bdata", "dtype"}:
-            import base64
-
-            flat = np.frombuffer(base64.b64decode(spec["bdata"]), dtype=spec["dtype"])
-            shape = [int(n) for n in str(spec.get("shape", len(flat))).split(",")]
-            return flat.reshape(shape)
-        return {key: _decoded(value) for key, value in spec.items()}
-    if isinstance(spec, list):
-        return [_decoded(value) for value in spec]
-    return spec

@@ -9,20 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pe_book.exercises.reply import (
-    ACCIDENTS,
-    Answer,
-    Exercise,
-    Known,
-    Reply,
-    described,
-    not_a_function,
-    run,
-)
+from pe_book.exercises.call import CAUGHT, Answer, described, not_a_function, run
+from pe_book.exercises.exercise import Exercise, Judge, Known
+from pe_book.exercises.reply import Reply
 
 __all__ = ["Example", "Known", "Part", "Reply", "answers", "mark", "values"]
 
-Judge = Callable[[Callable], Reply]
 _LINES = {"subsequent_indent": " " * 4, "break_long_words": False, "break_on_hyphens": False}
 
 
@@ -47,7 +39,7 @@ def mark(function: Callable, *parts: Part) -> int:
     0 of 2, squares: square(3) is 6; it should be 9.
     0
     """
-    earned, name = 0, getattr(function, "__name__", "function")
+    earned = 0
     for part in parts:
         with (
             contextlib.redirect_stdout(io.StringIO()),
@@ -57,9 +49,8 @@ def mark(function: Callable, *parts: Part) -> int:
         ):
             reply = part.judge(function)
         marks = part.marks if reply else 0
-        why = reply.text.replace("function(", f"{name}(")
         # The pages of feedback do not wrap what is printed.
-        print(textwrap.fill(f"{marks} of {part.marks}, {part.about}: {why}", 88, **_LINES))
+        print(textwrap.fill(f"{marks} of {part.marks}, {part.about}: {reply.text}", 88, **_LINES))
         earned += marks
     return earned
 
@@ -76,6 +67,8 @@ def values(
     exercise = Exercise(truth, lambda: cases, known, axes, praise)
 
     def judge(function: Callable) -> Reply:
+        if not callable(function):
+            return Reply(False, not_a_function(function))
         reply = exercise.judge(function)
         rules = [mistake.text for mistake in known]
         if reply or reply.text not in rules:
@@ -83,7 +76,7 @@ def values(
         for arguments in cases:
             answer = run(function, arguments)
             if isinstance(answer, Answer) and not answer.agrees(truth(*arguments)):
-                return Reply(False, f"{exercise.difference(answer)} {reply.text}")
+                return Reply(False, f"{exercise.difference(function, answer)} {reply.text}")
         return reply
 
     return judge
@@ -109,8 +102,9 @@ def answers(examples: Sequence[Example], praise: str = "right.") -> Judge:
             try:
                 answer = function(*example.arguments)
                 right = bool(answer == example.answer)
-            except ACCIDENTS as error:
-                return Reply(False, f"{example.name}: your function raised {described(error)}")
+            except CAUGHT as error:
+                raised = described(error, function)
+                return Reply(False, f"{example.name}: your function raised {raised}")
             if not right:
                 return Reply(
                     False,

@@ -1,24 +1,30 @@
 """The explorers: figures with controls that answer one question each.
 
-`explorers.waves()` in a notebook gives sliders that drive `pe_lib`; on a page of the book the same
-call gives the same figure with sliders that work in the browser. Each module here that declares
-`EXPLORER` is an explorer, found by its name; `<name>.mjs` beside it is its twin for the browser.
-`ALL` holds the declarations.
+`explorers.show("waves")` in a notebook gives sliders that drive `pe_lib`; on a page of the book the
+same call gives the same figure with sliders that work in the browser. Each module here declares
+`EXPLORER`; `<name>.mjs` beside it is its twin for the browser. `ALL` holds the declarations.
 """
 
 import importlib
 import pkgutil
-from functools import partial
+from typing import Any
 
 from pe_book.declare import Explorer
 from pe_book.faces.notebook import Shown
 
-ALL: dict[str, Explorer] = {}
-for _name in sorted(module.name for module in pkgutil.iter_modules(__path__)):
-    ALL[_name] = importlib.import_module(f"{__name__}.{_name}").EXPLORER
-    if ALL[_name].name != _name:
-        raise ValueError(f"{_name}.py declares an explorer named {ALL[_name].name!r}")
-    # Importing the module bound its name here; from now on the name shows the explorer.
-    globals()[_name] = partial(Shown, ALL[_name])
+__all__ = ["ALL", "show"]
 
-__all__ = ["ALL", *ALL]
+ALL: dict[str, Explorer] = {
+    name: importlib.import_module(f"{__name__}.{name}").EXPLORER
+    for name in sorted(module.name for module in pkgutil.iter_modules(__path__))
+}
+for _name, _explorer in ALL.items():
+    if _explorer.name != _name:
+        raise ValueError(f"{_name}.py declares an explorer named {_explorer.name!r}")
+
+
+def show(name: str, **settings: Any) -> Shown:
+    """Return an explorer as a cell shows it, with its defaults for settings not given."""
+    if name not in ALL:
+        raise ValueError(f"an explorer is one of {list(ALL)}, not {name!r}")
+    return Shown(ALL[name], **settings)

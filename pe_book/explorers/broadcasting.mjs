@@ -1,5 +1,3 @@
-import { heading } from "../declare/panels.mjs";
-import { byteSize, fixed, plural, significant } from "../numbers.mjs";
 import { blockRows, range } from "../twins/mathematics.mjs";
 
 const NUMBER = 8;
@@ -17,14 +15,6 @@ export function update({ seq_len: seqLen, d_model: dModel }) {
   const counts = Object.fromEntries(FORMS.map((form) => [form, sines(form, seqLen, dModel)]));
   const beside = Object.fromEntries(FORMS.map((form) => [form, held(form, seqLen, dModel)]));
   const [pairs, block] = [dModel / 2, blockRows(dModel)];
-  const angles = `(${fixed(seqLen)}, ${fixed(pairs)})`;
-  const ratio =
-    counts.fast < counts.loop
-      ? `${significant(counts.loop / counts.fast, 2)} times fewer`
-      : counts.fast === counts.loop
-        ? "just as many"
-        : `more, because its first block has ${plural(block, "row")}`;
-  const line = (form, shapes) => [form, shapes, fixed(counts[form]), byteSize(beside[form])];
   return {
     traces: [
       ...FORMS.map((form) => ({ y: LENGTHS.map((length) => sines(form, length, dModel)) })),
@@ -32,48 +22,18 @@ export function update({ seq_len: seqLen, d_model: dModel }) {
       ...HELD.map((form) => ({ y: LENGTHS.map((length) => held(form, length, dModel)) })),
       { x: HELD.map(() => seqLen), y: HELD.map((form) => beside[form]) },
     ],
-    layout: {
-      annotations: [
-        label(0.03, 0.925, "positions"),
-        label(0.215, 0.9, "×"),
-        label(0.44, 0.925, "frequencies"),
-        label(0.66, 0.9, "="),
-        label(0.865, 0.925, "angles"),
-        heading("sines and cosines taken", 0, 0.72),
-        heading("bytes held beside the table", 0, 0.32),
-        label(0.03, 0.88, `(${fixed(seqLen)}, 1)`),
-        label(0.44, 0.88, `(1, ${fixed(pairs)})`),
-        label(0.865, 0.88, angles),
-      ],
+    values: {
+      pairs,
+      blocks: blocksOf(seqLen, dModel),
+      block,
+      sines: counts.loop,
+      fast_sines: counts.fast,
+      saving: counts.fast < counts.loop ? "fewer" : "more",
+      ratio: counts.loop / counts.fast,
+      table_bytes: NUMBER * seqLen * dModel,
+      vectorized_bytes: beside.vectorized,
+      fast_bytes: beside.fast,
     },
-    sentence:
-      `${plural(seqLen, "position")} by ${plural(dModel, "column")}: the loop and the ` +
-      `vectorized form compute ${fixed(counts.loop)} sines and cosines. The fast form ` +
-      `computes ${fixed(counts.fast)}, ${ratio}. In addition to the table of ` +
-      `${byteSize(NUMBER * seqLen * dModel)}, the vectorized form needs ${byteSize(beside.vectorized)} and ` +
-      `the fast form ${byteSize(beside.fast)}.`,
-    table: [
-      ["form", "shapes", "sines and cosines", "bytes beside the table"],
-      [
-        line("loop", "one number at a time"),
-        line("vectorized", `(${fixed(seqLen)}, 1) × (1, ${fixed(pairs)}) = ${angles}`),
-        line(
-          "fast",
-          `(${fixed(blocksOf(seqLen, dModel))}, 1, ${fixed(pairs)}) × (1, ${fixed(block)}, ${fixed(pairs)})`,
-        ),
-      ],
-    ],
+    rows: FORMS.map((form) => [form, form, counts[form], beside[form]]),
   };
 }
-
-const label = (x, y, text) => ({
-  xref: "paper",
-  yref: "paper",
-  x,
-  y,
-  xanchor: "center",
-  yanchor: "middle",
-  showarrow: false,
-  text,
-  font: { size: 12 },
-});

@@ -1,4 +1,3 @@
-import { fixed } from "../numbers.mjs";
 import { angularFrequencies, positionalEncodingAt, range } from "../twins/mathematics.mjs";
 
 const PAIRS = 8;
@@ -25,14 +24,9 @@ export function update({ position }) {
         y: pairs.flatMap((j) => [0, RADIUS * cosine[j], null]),
       },
       { z: rows },
+      {},
+      {},
     ],
-    layout: {},
-    sentence:
-      `Position ${fixed(position)} becomes eight clock hands, from fast to slow. The top row is ` +
-      "what the model gets: the sine and cosine of each.",
-    table: [
-      ["pair", "radians per position", "sine", "cosine"],
-      pairs.map((j) => [fixed(j), fixed(OMEGA[j], 4), fixed(sine[j], 3), fixed(cosine[j], 3)]),
-    ],
+    rows: pairs.map((j) => [j, OMEGA[j], sine[j], cosine[j]]),
   };
 }

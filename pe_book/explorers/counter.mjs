@@ -1,4 +1,3 @@
-import { fixed, percent, plural, significant } from "../numbers.mjs";
 import { binaryDigits, positionalEncoding, range, wavelengths } from "../twins/mathematics.mjs";
 
 const ROWS = 32;
@@ -14,15 +13,16 @@ export function update({ position, pairs, base, lowest_first: lowestFirst }) {
   const flips = range(0, pairs).filter(
     (b) => Math.floor(position / 2 ** b) !== Math.floor((position + 1) / 2 ** b),
   ).length;
-  const shown = position < 2 ** pairs ? "is" : lowestFirst ? "starts with" : "ends in";
   const spare = range(pairs, PAIRS).map(() => null);
   const start = lowestFirst ? 0 : PAIRS - pairs;
   const now = binaryDigits(position, pairs);
-  const names = range(0, pairs).map((j) => fixed(j));
+  const names = range(0, pairs);
   return {
     traces: [
       { z: bits.map((row) => (lowestFirst ? [...row, ...spare] : [...spare, ...row])) },
       { z: table.map((row) => [...row, ...spare, ...spare]) },
+      {},
+      {},
     ],
     layout: {
       xaxis: { tickvals: range(start, start + pairs), ticktext: written([...names]) },
@@ -32,30 +32,24 @@ export function update({ position, pairs, base, lowest_first: lowestFirst }) {
         rowFrame("x2", position, 0, 2 * pairs),
       ],
     },
-    sentence:
-      `Position ${fixed(position)} ${shown} ${bits[position].join("")}. The step to ${fixed(position + 1)} flips ` +
-      `${fixed(flips)} of ${plural(pairs, "bit")}. Bit 0, written ${lowestFirst ? "first" : "last"}, is the fastest: it flips at ` +
-      `every step, and each next bit half as often. Pair 0, always first, is the fastest: it ` +
-      `turns ${percent(1 / periods[0])} of a circle per step, and each next pair ` +
-      `${significant(base ** (1 / pairs))} times more slowly.`,
-    table: [
-      [
-        "bit and pair",
-        "bit repeats every",
-        "pair turns once in",
-        "bit now",
-        "sine now",
-        "cosine now",
-      ],
-      range(0, pairs).map((j) => [
-        fixed(j),
-        plural(2 ** (j + 1), "position"),
-        `${significant(periods[j])} positions`,
-        fixed(now[j]),
-        fixed(table[position][2 * j], 3),
-        fixed(table[position][2 * j + 1], 3),
-      ]),
-    ],
+    values: {
+      shown: position < 2 ** pairs ? "whole" : lowestFirst ? "start" : "end",
+      bits: bits[position].join(""),
+      next: position + 1,
+      flips,
+      share: 1 / periods[0],
+      slower: base ** (1 / pairs),
+      places: range(start, start + pairs),
+      answers: written(binaryDigits(position + 1, pairs)),
+    },
+    rows: names.map((j) => [
+      j,
+      2 ** (j + 1),
+      periods[j],
+      now[j],
+      table[position][2 * j],
+      table[position][2 * j + 1],
+    ]),
   };
 }
 

@@ -2,8 +2,18 @@
 
 import numpy as np
 
-from pe_book.declare import Explorer, Slider, Toggle, View, heading
-from pe_book.numbers import fixed, percent, plural, significant
+from pe_book.declare import (
+    Drag,
+    Explorer,
+    Prediction,
+    Slider,
+    Toggle,
+    View,
+    Wording,
+    color_key,
+    heading,
+    key_axes,
+)
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import wavelengths
 
@@ -17,22 +27,20 @@ def update(position: int, pairs: int, base: float, lowest_first: bool) -> View:
     positions = np.arange(ROWS)
     bits = (positions[:, np.newaxis] >> np.arange(pairs) & 1).tolist()
     table = positional_encoding(ROWS, 2 * pairs, base)
+    following = [position + 1 >> bit & 1 for bit in range(pairs)]
     spare = [None] * (PAIRS - pairs)
     if not lowest_first:
         bits = [row[::-1] for row in bits]
     shown_bits = [[*row, *spare] if lowest_first else [*spare, *row] for row in bits]
     periods = wavelengths(2 * pairs, base)
-    digits = "".join(str(bit) for bit in bits[position])
-    flips = sum(int(position) >> b != int(position + 1) >> b for b in range(pairs))
-    end = "first" if lowest_first else "last"
-    shown = "is" if position < 2**pairs else "starts with" if lowest_first else "ends in"
-    names = [fixed(j) for j in range(pairs)]
+    names = list(range(pairs))
     start = 0 if lowest_first else PAIRS - pairs
-    slower = base ** (1 / pairs)
     return View(
         traces=[
             {"z": shown_bits},
             {"z": [[*row, *spare, *spare] for row in table.tolist()]},
+            {},
+            {},
         ],
         layout={
             "xaxis": {
@@ -45,36 +53,27 @@ def update(position: int, pairs: int, base: float, lowest_first: bool) -> View:
                 row_frame("x2", position, 0, 2 * pairs),
             ],
         },
-        sentence=(
-            f"Position {fixed(position)} {shown} {digits}. The step to {fixed(position + 1)} flips "
-            f"{fixed(flips)} of {plural(pairs, 'bit')}. Bit 0, written {end}, is the fastest: it "
-            f"flips at "
-            f"every step, and each next bit half as often. Pair 0, always first, is the "
-            f"fastest: it "
-            f"turns {percent(1 / periods[0])} of a circle per step, and each next pair "
-            f"{significant(slower)} times more slowly."
-        ),
-        table=(
+        values={
+            "shown": "whole" if position < 2**pairs else "start" if lowest_first else "end",
+            "bits": "".join(str(bit) for bit in bits[position]),
+            "next": position + 1,
+            "flips": sum(int(position) >> b != int(position + 1) >> b for b in range(pairs)),
+            "share": 1 / periods[0],
+            "slower": base ** (1 / pairs),
+            "places": list(range(start, start + pairs)),
+            "answers": following if lowest_first else following[::-1],
+        },
+        rows=[
             [
-                "bit and pair",
-                "bit repeats every",
-                "pair turns once in",
-                "bit now",
-                "sine now",
-                "cosine now",
-            ],
-            [
-                [
-                    fixed(j),
-                    plural(2 ** (j + 1), "position"),
-                    f"{significant(periods[j])} positions",
-                    fixed(int(position) >> j & 1),
-                    fixed(table[position, 2 * j], 3),
-                    fixed(table[position, 2 * j + 1], 3),
-                ]
-                for j in range(pairs)
-            ],
-        ),
+                j,
+                2 ** (j + 1),
+                periods[j],
+                int(position) >> j & 1,
+                table[position, 2 * j],
+                table[position, 2 * j + 1],
+            ]
+            for j in range(pairs)
+        ],
     )
 
 
@@ -92,9 +91,37 @@ def row_frame(axis: str, position: int, first: int, stop: int) -> dict:
     }
 
 
+BITS = color_key("@sequential", 0, 1, "3")
+VALUES = color_key("@diverging", -1, 1, "4")
 HEAT = {"type": "heatmap", "showscale": False, "y": list(range(ROWS))}
-DOWN = {"range": [ROWS - 0.5, -0.5], "tickvals": list(range(0, ROWS, 4)), "showgrid": False}
+DOWN = {
+    "range": [ROWS + 0.5, -0.5],
+    "domain": [76 / 426, 1],
+    "tickvals": list(range(0, ROWS, 4)),
+    "showgrid": False,
+}
 START = {"position": 7, "pairs": 5, "base": 10000, "lowest_first": False}
+WORDING = Wording(
+    sentences={
+        "main": "Position {position} {shown:shown} {bits}. The step to {next} flips {flips} of "
+        "{pairs:plural(bit)}. Bit 0, written {lowest_first:end}, is the fastest: it flips at every "
+        "step, and each next bit half as often. Pair 0, always first, is the fastest: it turns "
+        "{share:percent} of a circle per step, and each next pair {slower:significant} times more "
+        "slowly."
+    },
+    columns=[
+        ("bit and pair", "{}"),
+        ("bit repeats every", "{:plural(position)}"),
+        ("pair turns once in", "{:significant} positions"),
+        ("bit now", "{}"),
+        ("sine now", "{:fixed(3)}"),
+        ("cosine now", "{:fixed(3)}"),
+    ],
+    words={
+        "shown": {"whole": "is", "start": "starts with", "end": "ends in"},
+        "end": {"true": "first", "false": "last"},
+    },
+)
 EXPLORER = Explorer(
     name="counter",
     question="Which bit flips fast, and which pair turns fast?",
@@ -111,9 +138,9 @@ EXPLORER = Explorer(
                 "x": list(range(PAIRS)),
                 "xaxis": "x",
                 "yaxis": "y",
-                "zmin": 0,
-                "zmax": 1.5,
-                "colorscale": "@sequential",
+                "zmin": BITS["zmin"],
+                "zmax": BITS["zmax"],
+                "colorscale": BITS["colorscale"],
                 "hovertemplate": "position %{y}: %{z}<extra></extra>",
             },
             HEAT
@@ -121,16 +148,18 @@ EXPLORER = Explorer(
                 "x": list(range(2 * PAIRS)),
                 "xaxis": "x2",
                 "yaxis": "y2",
-                "zmin": -1,
-                "zmax": 1,
-                "colorscale": "@diverging",
+                "zmin": VALUES["zmin"],
+                "zmax": VALUES["zmax"],
+                "colorscale": VALUES["colorscale"],
                 "hovertemplate": "position %{y}, column %{x}: %{z:.3f}<extra></extra>",
             },
+            BITS,
+            VALUES,
         ],
         "layout": {
             "width": 420,
-            "height": 420,
-            "margin": {"l": 44, "r": 8, "t": 30, "b": 40},
+            "height": 480,
+            "margin": {"l": 44, "r": 8, "t": 30, "b": 24},
             "showlegend": False,
             "xaxis": {
                 "domain": [0, 0.4],
@@ -147,10 +176,24 @@ EXPLORER = Explorer(
             },
             "yaxis": DOWN | {"title": {"text": "position", "standoff": 5}},
             "yaxis2": DOWN | {"anchor": "x2", "showticklabels": False},
+            **key_axes(BITS, (0, 0.4), (0, 14 / 426), {0: "0", 1: "1"}),
+            **key_axes(VALUES, (0.5, 1), (0, 14 / 426), {-1: "−1", 0: "0", 1: "1"}),
             "annotations": [heading("in binary", 0, 1), heading("in the encoding", 0.5, 1)],
         },
     },
     update=update,
+    wording=WORDING,
+    prediction=Prediction(
+        "digits",
+        ask="Which digits does the next row have? Tap its places in the left panel: filled is 1, "
+        "empty is 0. Then reveal it.",
+        label="digit in column {}",
+        right="Right: {flips:plural(digit)} changed.",
+        wrong="Wrong in {count:plural(place)}: {flips:plural(digit)} changed. A digit flips when "
+        "all lower ones were 1.",
+        hidden=(0, 1),
+    ),
+    drags=(Drag(y="position"), Drag(y="position", axes=("x2", "y2"))),
     alt=(
         "Two heat maps with a row for each of 32 positions. Left: its binary digits, of which the "
         "lowest alternates at every row. Right: its encoding, of which the first pair changes "

@@ -1,9 +1,7 @@
 import { stems } from "../declare/panels.mjs";
-import { fixed, significant } from "../numbers.mjs";
 import { angularFrequencies, positionalEncodingAt, range } from "../twins/mathematics.mjs";
 
 const ROWS = 64;
-const NAMES = ["sine", "cosine"];
 
 export function update({ d_model: dModel, base, position, column }) {
   const flat = positionalEncodingAt(range(0, ROWS), dModel, base);
@@ -11,7 +9,6 @@ export function update({ d_model: dModel, base, position, column }) {
   const omega = angularFrequencies(dModel, base);
   const row = table[position];
   const [pair, odd] = [column >> 1, column % 2];
-  const angle = position * omega[pair];
   const width = Math.min(9, Math.max(1.6, 260 / dModel));
   return {
     traces: [
@@ -34,23 +31,22 @@ export function update({ d_model: dModel, base, position, column }) {
         frame("y2", column - 0.5, column + 0.5, -1.15, 1.15, "@pair"),
       ],
     },
-    sentence:
-      `Column ${fixed(column)} is ${odd ? "odd" : "even"}, so it holds the ${NAMES[odd]} of ` +
-      `pair j = ${fixed(pair)}, which turns by ω = ${fixed(base)}^(−${fixed(2 * pair)}/` +
-      `${fixed(dModel)}) = ${significant(omega[pair], 4)} radians per position. At position ` +
-      `${fixed(position)} the angle is ${fixed(position)} × ${significant(omega[pair], 4)} = ` +
-      `${significant(angle, 4)} radians, and its ${NAMES[odd]} is ${fixed(row[column], 4)}.`,
-    table: [
-      ["column", "pair j", "ω, radians per position", "angle p × ω", "function", "value"],
-      range(0, dModel).map((c) => [
-        fixed(c),
-        fixed(c >> 1),
-        significant(omega[c >> 1], 4),
-        significant(position * omega[c >> 1], 4),
-        NAMES[c % 2],
-        fixed(row[c], 4),
-      ]),
-    ],
+    values: {
+      pair,
+      odd: Boolean(odd),
+      even_column: 2 * pair,
+      omega: omega[pair],
+      angle: position * omega[pair],
+      entry: row[column],
+    },
+    rows: range(0, dModel).map((c) => [
+      c,
+      c >> 1,
+      omega[c >> 1],
+      position * omega[c >> 1],
+      Boolean(c % 2),
+      row[c],
+    ]),
   };
 }
 

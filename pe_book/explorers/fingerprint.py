@@ -2,15 +2,13 @@
 
 import numpy as np
 
-from pe_book.declare import Explorer, Slider, View, heading, stems
-from pe_book.numbers import fixed, significant
+from pe_book.declare import Drag, Explorer, Slider, Symbol, View, Wording, heading, stems
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies
 
 ROWS = 64
 WIDTHS = (4, 8, 16, 32, 64, 128)
 BASES = (10, 100, 1000, 10_000, 100_000, 500_000, 1_000_000)
-NAMES = ("sine", "cosine")
 
 
 def update(d_model: int, base: float, position: int, column: int) -> View:
@@ -19,7 +17,6 @@ def update(d_model: int, base: float, position: int, column: int) -> View:
     omega = angular_frequencies(d_model, base)
     row = table[position]
     pair, odd = divmod(column, 2)
-    turn, angle = significant(omega[pair], 4), position * omega[pair]
     stem = min(9, max(1.6, 260 / d_model))
     return View(
         traces=[
@@ -42,28 +39,18 @@ def update(d_model: int, base: float, position: int, column: int) -> View:
                 frame("y2", column - 0.5, column + 0.5, -1.15, 1.15, "@pair"),
             ],
         },
-        sentence=(
-            f"Column {fixed(column)} is {'odd' if odd else 'even'}, so it holds the "
-            f"{NAMES[odd]} of pair j = {fixed(pair)}, which turns by ω = "
-            f"{fixed(base)}^(−{fixed(2 * pair)}/{fixed(d_model)}) = {turn} "
-            f"radians per position. At position {fixed(position)} the angle is "
-            f"{fixed(position)} × {turn} = "
-            f"{significant(angle, 4)} radians, and its {NAMES[odd]} is {fixed(row[column], 4)}."
-        ),
-        table=(
-            ["column", "pair j", "ω, radians per position", "angle p × ω", "function", "value"],
-            [
-                [
-                    fixed(c),
-                    fixed(c // 2),
-                    significant(omega[c // 2], 4),
-                    significant(position * omega[c // 2], 4),
-                    NAMES[c % 2],
-                    fixed(row[c], 4),
-                ]
-                for c in range(d_model)
-            ],
-        ),
+        values={
+            "pair": pair,
+            "odd": bool(odd),
+            "even_column": 2 * pair,
+            "omega": omega[pair],
+            "angle": position * omega[pair],
+            "entry": row[column],
+        },
+        rows=[
+            [c, c // 2, omega[c // 2], position * omega[c // 2], bool(c % 2), row[c]]
+            for c in range(d_model)
+        ],
     )
 
 
@@ -87,6 +74,27 @@ def key(color: str, text: str, x: float) -> list[dict]:
     return [place | {"text": "●", "font": {"color": color}}, place | {"text": text, "xshift": 16}]
 
 
+WORDING = Wording(
+    sentences={
+        "main": "Column {column} is {odd:parity}, so it holds the {odd:function} of pair "
+        "j = {pair}, which turns by ω = {base}^(−{even_column}/{d_model}) = {omega:rounded} "
+        "radians per position. At position {position} the angle is {position} × {omega:rounded} = "
+        "{angle:rounded} radians, and its {odd:function} is {entry:fixed(4)}."
+    },
+    columns=[
+        ("column", "{}"),
+        ("pair j", "{}"),
+        ("ω, radians per position", "{:rounded}"),
+        ("angle p × ω", "{:rounded}"),
+        ("function", "{:function}"),
+        ("value", "{:fixed(4)}"),
+    ],
+    words={
+        "parity": {"true": "odd", "false": "even"},
+        "function": {"true": "cosine", "false": "sine"},
+        "rounded": "{:significant(4)}",
+    },
+)
 EXPLORER = Explorer(
     name="fingerprint",
     question="What does the encoding of one position look like, and where does a number come from?",
@@ -106,8 +114,8 @@ EXPLORER = Explorer(
                 "showscale": False,
                 "hovertemplate": "position %{y}, column %{x}: %{z:.4f}<extra></extra>",
             },
-            stem_trace("@sine"),
-            stem_trace("@cosine"),
+            stem_trace("@ink"),
+            stem_trace("@muted"),
             {
                 "type": "scatter",
                 "mode": "markers",
@@ -146,12 +154,23 @@ EXPLORER = Explorer(
             "annotations": [
                 heading("the table, −1 blue to +1 brown", 0, 1),
                 heading("the chosen row:", 0, 0.34),
-                *key("@sine", "sine", 0.42),
-                *key("@cosine", "cosine", 0.62),
+                *key("@ink", "sine", 0.42),
+                *key("@muted", "cosine", 0.62),
             ],
         },
     },
+    symbols=(
+        Symbol("p", settings=("position",), shapes=(0,)),
+        Symbol("j", settings=("column",), shapes=(1, 2)),
+        Symbol("ω", settings=("column", "d_model", "base"), shapes=(1,)),
+        Symbol("B", settings=("base",)),
+        Symbol("d", settings=("d_model",)),
+    ),
+    law="In the figure now: p = {position}, j = {pair}, ω = {omega:significant}, so the angle is "
+    "{angle:significant} and the entry {entry:fixed(4)}.",
     update=update,
+    wording=WORDING,
+    drags=(Drag(x="column", y="position"), Drag(x="column", axes=("x2", "y2"), tip=(3, 0))),
     alt=(
         "Above, the table of encodings as a heat map: stripes that are narrow at the left, in "
         "the fast columns, and widen to the right. Below, the values of one row, column by column."

@@ -1,22 +1,23 @@
-"""Chapter 8: a wrong table beside the right one, and whether a check sees the difference."""
+"""Chapter 8: which check sees which wrong table, and by how much.
 
-from functools import cache
+`declared` makes the explorer of rotary heads, too (equations.py).
+"""
 
-import numpy as np
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from pe_book.declare import Explorer, Select, Slider, View, heading
-from pe_book.mistakes.battery import CHECKS, FAILS, PASSES, run_checks
+from pe_book.declare import Drag, Explorer, Select, View, Wording, heading
+from pe_book.mistakes.battery import CHECKS
 from pe_book.mistakes.implementations import MISTAKES
-from pe_book.numbers import fixed, plural
-from pe_lib.encoding import positional_encoding
+from pe_book.mistakes.stored import HIGH, LOW, galleries
 
-ROWS = 16
-WIDEST = 12
-# A difference that one could see in digits: float32 has less in the rows shown.
-SEEN = 1e-5
-EXHIBITS = {mistake.name: mistake.implementation for mistake in MISTAKES}
-CHECK = {check.name: check for check in CHECKS}
-# What a check has found, where its property holds and where it does not.
+STORED = galleries()
+MARKS = {
+    "caught": {"color": "@offset", "size": 10, "symbol": "circle"},
+    "missed": {"color": "@muted", "size": 5, "symbol": "circle-open"},
+    "crashed": {"color": "@cosine", "size": 9, "symbol": "diamond"},
+}
+#: What a check has found, where its property holds and where it does not.
 HOLDS = {
     "golden row": "row 3 is the one computed by hand",
     "first row": "row 0 is 0, 1, 0, 1, …",
@@ -39,118 +40,238 @@ BROKEN = {
     "fast first": "the first columns do not change faster than the last ones",
     "uniqueness": "some rows are equal, or almost",
     "far rows": "turns do not add up far along as they do near the start",
-    "odd d": "7 columns do not work",
 }
 
 
-def update(exhibit: str, check: str, d_model: int) -> View:
-    """Return both tables, the first wrong entry, and what the check finds."""
-    right = positional_encoding(ROWS, d_model)
-    try:
-        wrong = np.asarray(EXHIBITS[exhibit](ROWS, d_model, 10_000.0), float)
-    except ValueError:  # the crash is the mistake
-        wrong = None
-    said, place = first_wrong(wrong, right)
-    p = place[0] if place else 1
-    spare = [None] * (WIDEST - d_model)
+FORM = "“{exhibit}”: {exhibit:form}"
+FOUND = {
+    "missed": "“{check}” does not see it: {check:holds}.",
+    "caught": "“{check}” sees it: {check:broken}. The largest error is {times:times}.",
+    "crashed": "“{check}” sees it: the code crashes.",
+}
+TIMES = {
+    "0": "1% or less of what is allowed",
+    "other": "{:significant(2)} times what is allowed",
+}
+
+
+def view(kind: str, exhibits: Sequence[str], checks: Sequence[str], chosen: Mapping) -> View:
+    """Return what a check measures of an exhibit, and the difference to draw."""
+    stored = STORED[kind]
+    row, column = exhibits.index(chosen["exhibit"]), checks.index(chosen["check"])
+    errors = [power / 100 for power in stored["errors"][row][column]]
+    differences = stored["differences"][row]
+    shown = differences[min(column, len(differences) - 1)]
+    marks = stored["marks"][row]
+    largest = [times(max(found, default=100 * LOW) / 100) for found in stored["errors"][row]]
     return View(
-        # In the digits that are shown: float32 sines are not the same on every machine.
         traces=[
-            {"z": [[*row, *spare] for row in shown]}
-            for shown in (
-                [[None] * d_model] * ROWS if wrong is None else np.round(wrong, 3).tolist(),
-                np.round(right, 3).tolist(),
-            )
+            *({} for _ in MARKS),
+            {"z": [[value / 100 for value in line] for line in shown]},
+            {},
+            {"x": list(range(len(errors))) or [0], "y": errors or [None]},
         ],
-        layout={"shapes": [frame(axis, *place) for axis in ("x", "x2") if place]},
-        sentence=f"“{exhibit}”: {said} {verdict(check, outcome(exhibit, check))}",
-        table=(
-            ["column", f"the exhibit, row {fixed(p)}", f"the formula, row {fixed(p)}"],
-            [
-                [
-                    fixed(c),
-                    "none" if wrong is None else fixed(wrong[p, c], 3),
-                    fixed(right[p, c], 3),
-                ]
-                for c in range(d_model)
-            ],
-        ),
+        layout={
+            "shapes": [frame(row, column)],
+            "xaxis3": {"range": [-1, max(len(errors), 1)]},
+        },
+        said=["form", marks[column]],
+        values={"times": largest[column]},
+        rows=[list(line) for line in zip(checks, marks, largest, strict=True)],
     )
 
 
-def first_wrong(wrong: np.ndarray | None, right: np.ndarray) -> tuple[str, tuple[int, int] | None]:
-    """Return what is said of the first wrong entry, and its row and column."""
-    if wrong is None:
-        return f"at {plural(right.shape[1], 'column')} the code crashes.", None
-    places = np.argwhere(np.abs(wrong - right) > SEEN)
-    if not len(places):
-        return "none of the entries shown is off by more than 0.00001.", None
-    p, c = (int(i) for i in places[0])
-    return (
-        f"the first wrong entry, in row {fixed(p)} and column {fixed(c)}, is "
-        f"{fixed(wrong[p, c], 3)}, and the formula gives {fixed(right[p, c], 3)}."
-    ), (p, c)
+def times(power: float) -> float:
+    """Return a power of ten to two digits, and 0 for the least that is stored.
+
+    >>> times(1.2), times(-2)
+    (16.0, 0.0)
+    """
+    return float(f"{10**power:.1e}") if power > LOW else 0.0
 
 
-def frame(axis: str, p: int, c: int) -> dict:
-    """Return the frame around an entry."""
-    place = {"type": "rect", "xref": axis, "yref": axis.replace("x", "y")}
-    place |= {"x0": c - 0.5, "x1": c + 0.5, "y0": p - 0.5, "y1": p + 0.5}
-    return place | {"line": {"color": "@position", "width": 3}}
+def frame(row: int, column: int) -> dict:
+    """Return the frame around a mark."""
+    place = {"type": "rect", "xref": "x", "yref": "y", "line": {"color": "@position", "width": 3}}
+    place |= {"x0": column - 0.5, "x1": column + 0.5}
+    return place | {"y0": row - 0.5, "y1": row + 0.5}
 
 
-@cache
-def outcome(exhibit: str, check: str) -> str:
-    """Return whether the exhibit passes, fails or crashes; some loops take long to run."""
-    return run_checks(EXHIBITS[exhibit], (CHECK[check],))[check]
+def marks_of(kind: str, mark: str) -> dict:
+    """Return the places in the matrix that have this mark."""
+    places = [
+        (row, column)
+        for row, line in enumerate(STORED[kind]["marks"])
+        for column, found in enumerate(line)
+        if found == mark
+    ]
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": mark,
+        "x": [column for _, column in places] or [None],
+        "y": [row for row, _ in places] or [None],
+        "showlegend": bool(places),
+        "marker": MARKS[mark],
+        "hoverinfo": "skip",
+    }
 
 
-def verdict(check: str, found: str) -> str:
-    """Return whether the check sees the mistake, and why."""
-    if found == PASSES:
-        return f"The check “{check}” does not see it: {HOLDS[check]}."
-    seen = BROKEN[check] if found == FAILS else "the code crashes"
-    return f"The check “{check}” sees it: {seen}."
+def declared(
+    *,
+    name: str,
+    question: str,
+    kind: str,
+    exhibits: Mapping[str, str],
+    checks: Sequence[str],
+    start: tuple[str, str],
+    asked: str,
+    words: Mapping[str, Any],
+    panels: tuple[str, str, str],
+    alt: str,
+) -> Explorer:
+    """Return the explorer of a gallery; `exhibits` says what each does, `words` what is found."""
+    names = list(exhibits)
+    found = {mark for line in STORED[kind]["marks"] for mark in line}
+    across = STORED[kind]["differences"][0][0]
+    numbered = [(check, f"{i}. {check}") for i, check in enumerate(checks, 1)]
+    difference, items, downward = panels
+    return Explorer(
+        name=name,
+        question=question,
+        controls=(
+            Select("exhibit", "Exhibit", tuple((each, each) for each in names), start[0]),
+            Select("check", asked, tuple(numbered), start[1]),
+        ),
+        template={
+            "data": [
+                *(marks_of(kind, mark) for mark in MARKS),
+                {
+                    "type": "heatmap",
+                    "xaxis": "x2",
+                    "yaxis": "y2",
+                    "x": list(range(len(across[0]))),
+                    "y": list(range(len(across))),
+                    "zmin": -1,
+                    "zmax": 1,
+                    "colorscale": "@diverging",
+                    "showscale": False,
+                    "hovertemplate": f"{downward} %{{y}}, column %{{x}}: %{{z:.2f}}<extra></extra>",
+                },
+                {
+                    "type": "scatter",
+                    "mode": "lines",
+                    "xaxis": "x3",
+                    "yaxis": "y3",
+                    "x": [-1, 200],
+                    "y": [0, 0],
+                    "line": {"color": "@position", "width": 2},
+                    "showlegend": False,
+                    "hoverinfo": "skip",
+                },
+                {
+                    "type": "scatter",
+                    "mode": "markers",
+                    "xaxis": "x3",
+                    "yaxis": "y3",
+                    "marker": {"color": "@offset", "size": 6},
+                    "showlegend": False,
+                    "hoverinfo": "skip",
+                },
+            ],
+            "layout": {
+                "width": 420,
+                "height": 520,
+                "margin": {"l": 46, "r": 8, "t": 30, "b": 42},
+                "showlegend": True,
+                "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
+                "xaxis": {
+                    "domain": [0.46, 1],
+                    "anchor": "y",
+                    "range": [-0.6, len(checks) - 0.4],
+                    "tickvals": list(range(len(checks))),
+                    "ticktext": [str(number) for number in range(1, len(checks) + 1)],
+                    "showgrid": False,
+                },
+                "yaxis": {
+                    "domain": [0.37, 1],
+                    "range": [len(names) - 0.4, -0.6],
+                    "tickvals": list(range(len(names))),
+                    "ticktext": names,
+                },
+                "xaxis2": {
+                    "domain": [0, 0.42],
+                    "anchor": "y2",
+                    "range": [-0.5, len(across[0]) - 0.5],
+                    "tickvals": [],
+                    "showgrid": False,
+                    "title": {"text": "blue −1, brown +1", "standoff": 5},
+                },
+                "yaxis2": {
+                    "domain": [0, 0.24],
+                    "anchor": "x2",
+                    "range": [len(across) - 0.5, -0.5],
+                    "tickvals": list(range(0, len(across), 4)),
+                    "showgrid": False,
+                    "title": {"text": downward, "standoff": 5},
+                },
+                "xaxis3": {
+                    "domain": [0.6, 1],
+                    "anchor": "y3",
+                    "range": [-1, 12],
+                    "tickvals": [],
+                    "showgrid": False,
+                    "title": {"text": items, "standoff": 5},
+                },
+                "yaxis3": {
+                    "domain": [0, 0.24],
+                    "anchor": "x3",
+                    "range": [LOW - 0.4, HIGH + 0.4],
+                    "tickvals": [-2, 0, 2, 4, 6],
+                    "ticktext": ["1%", "allowed", "10²", "10⁴", "10⁶"],
+                },
+                "annotations": [
+                    heading(difference, 0, 0.24),
+                    heading("its errors", 0.6, 0.24),
+                ],
+            },
+        },
+        update=lambda **chosen: view(kind, names, list(checks), chosen),
+        wording=Wording(
+            sentences={"form": FORM} | {mark: FOUND[mark] for mark in FOUND if mark in found},
+            columns=[("“{exhibit}”", "{}"), ("outcome", "{}"), ("largest error", "{:times}")],
+            words={
+                "form": dict(exhibits),
+                **words,
+            },
+        ),
+        drags=(Drag(x="check", y="exhibit"),),
+        alt=alt,
+    )
 
 
-HEAT = {
-    "type": "heatmap",
-    "x": list(range(WIDEST)),
-    "y": list(range(ROWS)),
-    "zmin": -1,
-    "zmax": 1,
-    "colorscale": "@diverging",
-    "showscale": False,
-    "hovertemplate": "row %{y}, column %{x}: %{z:.3f}<extra></extra>",
-}
-ACROSS = {"range": [-0.5, WIDEST - 0.5], "tickvals": [0, 2, 4, 6, 8, 10], "showgrid": False}
-DOWN = {"range": [ROWS - 0.5, -0.5], "tickvals": list(range(0, ROWS, 4)), "showgrid": False}
-COLUMN = {"title": {"text": "column", "standoff": 5}}
-EXPLORER = Explorer(
+EXPLORER = declared(
     name="gallery",
-    question="Does this check see this mistake?",
-    controls=(
-        Select("exhibit", "Exhibit", tuple((name, name) for name in EXHIBITS), "double step"),
-        Select("check", "Check", tuple((name, name) for name in CHECK), "norm"),
-        Slider("d_model", "Width d of the tables shown", 4, WIDEST, 1, 8, "columns"),
-    ),
-    template={
-        "data": [HEAT, HEAT | {"xaxis": "x2", "yaxis": "y2"}],
-        "layout": {
-            "width": 420,
-            "height": 340,
-            "margin": {"l": 44, "r": 8, "t": 28, "b": 42},
-            "showlegend": False,
-            "xaxis": ACROSS | COLUMN | {"domain": [0, 0.47]},
-            "xaxis2": ACROSS | COLUMN | {"domain": [0.53, 1], "anchor": "y2"},
-            "yaxis": DOWN | {"title": {"text": "position", "standoff": 5}},
-            "yaxis2": DOWN | {"anchor": "x2", "showticklabels": False},
-            "annotations": [heading("the exhibit", 0, 1), heading("the formula", 0.53, 1)],
+    question="Which check sees which wrong table?",
+    kind="tables",
+    exhibits={mistake.name: mistake.form for mistake in MISTAKES},
+    checks=[check.name for check in CHECKS],
+    start=("double step", "norm"),
+    asked="Check",
+    words={
+        "holds": HOLDS,
+        "broken": BROKEN,
+        "times": TIMES
+        | {
+            "1": "just above what is allowed",
+            "1000000": "a million times or more what is allowed",
         },
     },
-    update=update,
+    panels=("exhibit − formula", "what is checked", "position"),
     alt=(
-        "Two heat maps of 16 rows: on the left the table of the exhibit, on the "
-        "right that of the formula. A frame marks the first entry in which they differ."
+        "A matrix of marks: for each wrong table and each of ten checks, a disk if the check "
+        "catches it, a small ring if it slips through, a diamond if the code crashes. Below, on "
+        "the left, a heat map of what the table is off by; on the right, the errors that the "
+        "chosen check measures, with a line at what is allowed."
     ),
 )

@@ -1,9 +1,9 @@
-import { fixed, plural } from "../numbers.mjs";
 import { angularFrequencies, similarity, range, sum } from "../twins/mathematics.mjs";
 
 const SIDE = 12;
 const D_MODEL = 64;
 const NOTHING = 1e-9;
+const LARGEST = 0.15;
 const OMEGA = Array.from(angularFrequencies(D_MODEL, 10000));
 const HALF = Array.from(angularFrequencies(D_MODEL / 2, 10000));
 const LINE = range(0, SIDE);
@@ -51,60 +51,53 @@ export function update({ table, row, column, down, across }) {
     line.map((other) => sum(other.map((x, i) => x * chosen[i])) / (D_MODEL / 2)),
   );
   const angles = anglesOf(table, down, across);
-  const errors = rows.map((line, r) =>
-    line.map((from, c) => {
-      if (!inside(r + down, c + across)) return null;
+  const errors = LINE.flatMap((r) =>
+    LINE.filter((c) => inside(r + down, c + across)).map((c) => {
       const to = rows[r + down][c + across];
-      const off = Math.max(...turned(from, angles).map((x, i) => Math.abs(x - to[i])));
-      return off > NOTHING ? off : 0;
+      const off = Math.max(...turned(rows[r][c], angles).map((x, i) => Math.abs(x - to[i])));
+      return { r, c, off };
     }),
-  );
-  const worst = Math.max(...errors.flat().filter((error) => error !== null));
+  ).filter(({ off }) => off > NOTHING);
+  const worst = Math.max(0, ...errors.map(({ off }) => off));
   const [r, c] = [row + down, column + across];
   const is = inside(r, c);
   const far = SIDE - 1;
   const listed = [
-    ["the chosen patch", row, column],
+    ["chosen", row, column],
     ["shifted", r, c],
-    ["same row, other edge", row, far - column],
-    ["same column, other edge", far - row, column],
-    ["opposite corner", far - row, far - column],
+    ["same row", row, far - column],
+    ["same column", far - row, column],
+    ["opposite", far - row, far - column],
   ];
   return {
     traces: [
       { z: alike },
+      {},
+      {
+        x: [0, ...errors.map((error) => error.c)],
+        y: [null, ...errors.map((error) => error.r)],
+        marker: { size: [8, ...errors.map(({ off }) => Math.sqrt(off / LARGEST) * 16)] },
+      },
+      { x: [column, c], y: [row, r] },
       { x: [column], y: [row] },
       { x: [c], y: [is ? r : null] },
-      { z: errors },
     ],
-    layout: {},
-    sentence: say(table, row, column, r, c, alike, worst),
-    table: [
-      ["patch", "row", "column", "similarity to the chosen patch"],
-      listed
-        .filter(([, y, x]) => inside(y, x))
-        .map(([name, y, x]) => [name, fixed(y), fixed(x), fixed(alike[y][x], 3)]),
+    said: [
+      is ? "similarity" : "outside",
+      worst === 0 ? "one rotation" : "no rotation",
+      table === "running" ? "running" : worst > 0 ? "resized" : "own pairs",
     ],
+    values: {
+      new_row: r,
+      new_column: c,
+      similarity: is ? alike[r][c] : null,
+      worst,
+      side: SIDE,
+      below: similarity(SIDE, OMEGA),
+      right: similarity(1, OMEGA),
+    },
+    rows: listed
+      .filter(([, y, x]) => inside(y, x))
+      .map(([name, y, x]) => [name, y, x, alike[y][x]]),
   };
-}
-
-function say(table, row, column, r, c, alike, worst) {
-  const start = inside(r, c)
-    ? `From row ${fixed(row)}, column ${fixed(column)} to row ${fixed(r)}, column ${fixed(c)} the similarity is ` +
-      `${fixed(alike[r][c], 3)}.`
-    : `From row ${fixed(row)}, column ${fixed(column)} this shift leaves the image.`;
-  const middle =
-    worst === 0
-      ? "One rotation makes this shift at every patch, with no error but rounding."
-      : `The rotation that fits the small table is off by up to ${fixed(worst, 3)}, and no other ` +
-        "one fits.";
-  let end = "Rows and columns turn pairs of their own.";
-  if (table === "running") {
-    const [right, below] = [1, SIDE].map((k) => similarity(k, OMEGA));
-    end =
-      `But the patch below counts as ${plural(SIDE, "step")}: its similarity is ` +
-      `${fixed(below, 3)}, against ${fixed(right, 3)} for the patch to the right.`;
-  } else if (table === "resized" && worst > 0)
-    end = "The average of two rows is shorter than a row, and a rotation keeps all lengths.";
-  return `${start} ${middle} ${end}`;
 }

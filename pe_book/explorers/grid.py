@@ -1,9 +1,19 @@
 """Chapter 9: which shifts of an image's patches are rotations?"""
 
+from math import sqrt
+
 import numpy as np
 
-from pe_book.declare import Explorer, Select, Slider, View, heading
-from pe_book.numbers import fixed, plural
+from pe_book.declare import (
+    Drag,
+    Explorer,
+    Select,
+    Slider,
+    View,
+    Wording,
+    color_key,
+    key_axes,
+)
 from pe_lib.encoding import positional_encoding
 from pe_lib.practice import grid_encoding, grid_rotation
 from pe_lib.rotation import rotation_matrix
@@ -13,6 +23,7 @@ SIDE = 12
 D_MODEL = 64
 #: Errors below this are the rounding of sums taken in another order.
 NOTHING = 1e-9
+LARGEST = 0.15  # of the errors, for the size of their circles
 TABLES = {
     "axes": "rows and columns apart",
     "running": "patches counted 0, 1, 2, …",
@@ -48,91 +59,103 @@ def update(table: str, row: int, column: int, down: int, across: int) -> View:
     rows = table_of(table)
     alike = rows @ rows[row, column] / (D_MODEL / 2)
     matrix = shift_of(table, down, across)
-    errors = np.full((SIDE, SIDE), np.nan)
+    errors = {}
     for r in range(max(0, -down), min(SIDE, SIDE - down)):
         for c in range(max(0, -across), min(SIDE, SIDE - across)):
-            off = np.abs(matrix @ rows[r, c] - rows[r + down, c + across]).max()
-            errors[r, c] = off if off > NOTHING else 0.0
-    worst = float(np.nanmax(errors))
+            off = float(np.abs(matrix @ rows[r, c] - rows[r + down, c + across]).max())
+            if off > NOTHING:
+                errors[r, c] = off
+    worst = max(errors.values(), default=0.0)
     there = (row + down, column + across)
     inside = 0 <= min(there) and max(there) < SIDE
     return View(
         traces=[
             {"z": alike},
+            {},
+            # Never empty: plotly takes an empty trace out of the legend.
+            {
+                "x": [0, *(c for _, c in errors)],
+                "y": [None, *(r for r, _ in errors)],
+                "marker": {"size": [8, *(sqrt(off / LARGEST) * 16 for off in errors.values())]},
+            },
+            {"x": [column, there[1]], "y": [row, there[0]]},
             {"x": [column], "y": [row]},
-            # Never empty: plotly takes an empty line out of the legend.
             {"x": [there[1]], "y": [there[0] if inside else None]},
-            {"z": errors},
         ],
-        sentence=say(table, row, column, down, across, alike, worst),
-        table=(
-            ["patch", "row", "column", "similarity to the chosen patch"],
-            [
-                [name, fixed(r), fixed(c), fixed(alike[r, c], 3)]
-                for name, r, c in (
-                    ("the chosen patch", row, column),
-                    ("shifted", *there),
-                    ("same row, other edge", row, SIDE - 1 - column),
-                    ("same column, other edge", SIDE - 1 - row, column),
-                    ("opposite corner", SIDE - 1 - row, SIDE - 1 - column),
-                )
-                if 0 <= r < SIDE and 0 <= c < SIDE
-            ],
-        ),
+        said=[
+            "similarity" if inside else "outside",
+            "one rotation" if worst == 0 else "no rotation",
+            "running" if table == "running" else "resized" if worst > 0 else "own pairs",
+        ],
+        values={
+            "new_row": there[0],
+            "new_column": there[1],
+            "similarity": alike[there] if inside else None,
+            "worst": worst,
+            "side": SIDE,
+            "below": similarity(SIDE, D_MODEL),
+            "right": similarity(1, D_MODEL),
+        },
+        rows=[
+            [name, r, c, alike[r, c]]
+            for name, r, c in (
+                ("chosen", row, column),
+                ("shifted", *there),
+                ("same row", row, SIDE - 1 - column),
+                ("same column", SIDE - 1 - row, column),
+                ("opposite", SIDE - 1 - row, SIDE - 1 - column),
+            )
+            if 0 <= r < SIDE and 0 <= c < SIDE
+        ],
     )
 
 
-def say(table, row, column, down, across, alike, worst) -> str:
-    """Return what is seen, in words."""
-    place = f"row {fixed(row + down)}, column {fixed(column + across)}"
-    if not (0 <= row + down < SIDE and 0 <= column + across < SIDE):
-        start = f"From row {fixed(row)}, column {fixed(column)} this shift leaves the image."
-    else:
-        start = (
-            f"From row {fixed(row)}, column {fixed(column)} to {place} the similarity is "
-            f"{fixed(alike[row + down, column + across], 3)}."
-        )
-    if worst == 0:
-        middle = "One rotation makes this shift at every patch, with no error but rounding."
-    else:
-        middle = (
-            f"The rotation that fits the small table is off by up to {fixed(worst, 3)}, "
-            "and no other one fits."
-        )
-    if table == "running":
-        below, right = fixed(similarity(SIDE, D_MODEL), 3), fixed(similarity(1, D_MODEL), 3)
-        end = (
-            f"But the patch below counts as {plural(SIDE, 'step')}: its similarity is {below}, "
-            f"against {right} for the patch to the right."
-        )
-    elif table == "resized" and worst > 0:
-        end = "The average of two rows is shorter than a row, and a rotation keeps all lengths."
-    else:
-        end = "Rows and columns turn pairs of their own."
-    return f"{start} {middle} {end}"
-
-
-CELLS = {
-    "type": "heatmap",
-    "x": list(range(SIDE)),
-    "y": list(range(SIDE)),
-    "colorscale": "@sequential",
-    "showscale": False,
-}
+KEY = color_key("@sequential", 0.25, 1, "2")
 TICKS = {"tickvals": [0, 4, 8], "showgrid": False, "zeroline": False}
 
 
-def mark(color: str, symbol: str, name: str) -> dict:
+def mark(color: str, symbol: str, name: str, size: float) -> dict:
     """Return the marker of a patch."""
+    edge = {"color": "@paper", "width": 1.5}
     return {
         "type": "scatter",
         "mode": "markers",
         "name": name,
-        "marker": {"color": color, "size": 12, "symbol": symbol},
+        "marker": {"color": color, "size": size, "symbol": symbol, "line": edge},
         "hoverinfo": "skip",
     }
 
 
+WORDING = Wording(
+    sentences={
+        "similarity": "From row {row}, column {column} to row {new_row}, column {new_column} the "
+        "similarity is {similarity:fixed(3)}.",
+        "outside": "From row {row}, column {column} this shift leaves the image.",
+        "one rotation": "One rotation makes this shift at every patch, with no error but rounding.",
+        "no rotation": "The rotation that fits the small table is off by up to {worst:fixed(3)}, "
+        "where the circles are, and no other one fits.",
+        "running": "But the patch below counts as {side:plural(step)}: its similarity is "
+        "{below:fixed(3)}, against {right:fixed(3)} for the patch to the right.",
+        "resized": "The average of two rows is shorter than a row, and a rotation keeps all "
+        "lengths.",
+        "own pairs": "Rows and columns turn pairs of their own.",
+    },
+    columns=[
+        ("patch", "{:patch}"),
+        ("row", "{}"),
+        ("column", "{}"),
+        ("similarity to the chosen patch", "{:fixed(3)}"),
+    ],
+    words={
+        "patch": {
+            "chosen": "the chosen patch",
+            "shifted": "shifted",
+            "same row": "same row, other edge",
+            "same column": "same column, other edge",
+            "opposite": "opposite corner",
+        }
+    },
+)
 EXPLORER = Explorer(
     name="grid",
     question="Which shifts of an image's patches are rotations?",
@@ -145,65 +168,61 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            CELLS
-            | {
-                "zmin": 0.3,
-                "zmax": 1,
+            {
+                "type": "heatmap",
+                "x": list(range(SIDE)),
+                "y": list(range(SIDE)),
+                "zmin": KEY["zmin"],
+                "zmax": KEY["zmax"],
+                "colorscale": KEY["colorscale"],
+                "showscale": False,
                 "hovertemplate": "row %{y}, column %{x}: %{z:.3f}<extra></extra>",
             },
-            mark("@position", "circle", "the patch"),
-            mark("@offset", "diamond", "the patch shifted"),
-            CELLS
-            | {
-                "xaxis": "x2",
-                "yaxis": "y2",
-                "zmin": 0,
-                "zmax": 0.15,
-                "hovertemplate": "row %{y}, column %{x}: error %{z:.3f}<extra></extra>",
+            KEY,
+            mark("@cosine", "circle", "error of the rotation", 8),
+            {
+                "type": "scatter",
+                "mode": "lines",
+                "line": {"color": "@offset", "width": 3},
+                "showlegend": False,
+                "hoverinfo": "skip",
             },
+            mark("@position", "circle", "the patch", 18),
+            mark("@offset", "diamond", "shifted", 16),
         ],
         "layout": {
             "width": 420,
-            "height": 302,
-            "margin": {"l": 40, "r": 8, "t": 40, "b": 42},
+            "height": 470,
+            "margin": {"l": 44, "r": 30, "t": 34, "b": 24},
             "showlegend": True,
             "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
+            # The image is square: 346 pixels each way.
             "xaxis": TICKS
             | {
-                "domain": [0, 0.46],
+                "domain": [0, 1],
                 "range": [-0.5, SIDE - 0.5],
                 "title": {"text": "column", "standoff": 5},
             },
             "yaxis": TICKS
             | {
-                "domain": [0, 0.82],
+                "domain": [1 - 346 / 412, 1],
                 "range": [SIDE - 0.5, -0.5],
                 "title": {"text": "row", "standoff": 5},
             },
-            "xaxis2": TICKS
-            | {
-                "anchor": "y2",
-                "domain": [0.54, 1],
-                "range": [-0.5, SIDE - 0.5],
-                "title": {"text": "column", "standoff": 5},
-            },
-            "yaxis2": TICKS
-            | {
-                "anchor": "x2",
-                "domain": [0, 0.82],
-                "range": [SIDE - 0.5, -0.5],
-                "showticklabels": False,
-            },
-            "annotations": [
-                heading("similarity to the patch", 0, 0.82),
-                heading("error of one rotation", 0.54, 0.82),
-            ],
+            **key_axes(KEY, (0, 1), (0, 0.035), {0.25: "0.25", 0.5: "0.5", 0.75: "0.75", 1: "1"}),
         },
     },
     update=update,
+    wording=WORDING,
+    drags=(
+        Drag(x="column", y="row"),
+        # The last handle lies on top: where the two overlap, the shift is held.
+        Drag(x="across", y="down", origin=("column", "row"), tip=(5, 0)),
+    ),
     alt=(
-        "Two grids of 12 by 12 patches. Left, the similarity of the chosen patch to each patch: "
-        "highest at the patch, falling along its row and its column. Right, how wrong one "
-        "rotation is at each patch: not at all, unless the table was resized and the shift is odd."
+        "An image of 12 by 12 patches, each colored by its similarity to the chosen patch: highest "
+        "at the patch, falling along its row and its column. A line leads to the patch that the "
+        "shift reaches. Circles show where one rotation is wrong, and how much: nowhere, unless "
+        "the table was resized and the shift is odd."
     ),
 )

@@ -1,5 +1,4 @@
 import { stems } from "../declare/panels.mjs";
-import { fixed, plural } from "../numbers.mjs";
 import { hashedRows } from "../twins/hashed.mjs";
 import {
   angularFrequencies,
@@ -26,7 +25,8 @@ export function update({ offset, sharpness, words, position }) {
   const weight = softmax(score.map((s) => (sharpness * s) / Math.sqrt(D_MODEL)));
   const wanted = position - offset;
   const found = score.indexOf(Math.max(...score));
-  const told = new Set([wanted - 1, wanted, wanted + 1, position, found]);
+  const [best, next] = [...score].sort((a, b) => b - a);
+  const shown = new Set([wanted - 1, wanted, wanted + 1, position, found]);
   return {
     traces: [
       { x: KEYS, y: score },
@@ -35,17 +35,9 @@ export function update({ offset, sharpness, words, position }) {
       stems([wanted], [weight[wanted]]),
     ],
     layout: { shapes: [upright("", position, 60, 460), upright("2", position, 0, 1.02)] },
-    sentence:
-      `The largest weight, ${fixed(weight[found], 2)}, is on position ${fixed(found)}, ` +
-      why(offset, position, found, score),
-    table: [
-      ["position of the key", "score", "weight"],
-      KEYS.filter((s) => told.has(s)).map((s) => [
-        fixed(s),
-        fixed(score[s], 1),
-        fixed(weight[s], 3),
-      ]),
-    ],
+    said: [where(offset, position, found)],
+    values: { weight: weight[found], found, wanted, lead: best - next },
+    rows: KEYS.filter((s) => shown.has(s)).map((s) => [s, score[s], weight[s]]),
   };
 }
 
@@ -58,19 +50,9 @@ function turnedBack(row, offset) {
   });
 }
 
-function why(offset, position, found, score) {
-  const wanted = position - offset;
-  if (found === wanted) {
-    const back = offset ? `${plural(offset, "position")} back from the query` : "the query’s own";
-    const [best, next] = [...score].sort((a, b) => b - a);
-    return `${back}, as the head was made to look. Its score leads the next one by ${fixed(best - next, 1)}.`;
-  }
-  if (found === position)
-    return (
-      `the query’s own, not on ${fixed(wanted)}: the head turns a word vector by only ` +
-      `${plural(offset, "position")}, so the word’s own key still resembles it.`
-    );
-  return `not on ${fixed(wanted)}: the word vectors add more to its score than the table takes away.`;
+function where(offset, position, found) {
+  if (found === position - offset) return offset ? "back" : "own";
+  return found === position ? "own word" : "other word";
 }
 
 const upright = (panel, x, low, high) => ({

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from pe_book.declare import Explorer, Slider, View, heading, stems
-from pe_book.numbers import fixed, plural
+from pe_book.declare import Drag, Explorer, Slider, View, Wording, heading, stems
 from pe_book.twins.hashed import hashed_rows
 from pe_lib.encoding import positional_encoding
 from pe_lib.heads import head_weights, look_back_head, scores
@@ -32,34 +31,26 @@ def update(offset: int, sharpness: int, words: int, position: int) -> View:
             stems([wanted], [weight[wanted]]),
         ],
         layout={"shapes": [upright("", position, 60, 460), upright("2", position, 0, 1.02)]},
-        sentence=f"The largest weight, {fixed(weight[found], 2)}, is on position {fixed(found)}, "
-        + why(offset, position, found, score),
-        table=(
-            ["position of the key", "score", "weight"],
-            [
-                [fixed(s), fixed(score[s], 1), fixed(weight[s], 3)]
-                for s in sorted({wanted - 1, wanted, wanted + 1, position, found})
-                if s in keys
-            ],
-        ),
+        said=[where(offset, position, found)],
+        values={
+            "weight": weight[found],
+            "found": found,
+            "wanted": wanted,
+            "lead": np.diff(np.sort(score)[-2:])[0],
+        },
+        rows=[
+            [s, score[s], weight[s]]
+            for s in sorted({wanted - 1, wanted, wanted + 1, position, found})
+            if s in keys
+        ],
     )
 
 
-def why(offset: int, position: int, found: int, score: np.ndarray) -> str:
-    """Return the rest of the sentence: whether that is k back, and what led elsewhere."""
-    wanted = position - offset
-    if found == wanted:
-        back = f"{plural(offset, 'position')} back from the query" if offset else "the query’s own"
-        lead = fixed(np.diff(np.sort(score)[-2:])[0], 1)
-        return f"{back}, as the head was made to look. Its score leads the next one by {lead}."
-    if found == position:
-        return (
-            f"the query’s own, not on {fixed(wanted)}: the head turns a word vector by only "
-            f"{plural(offset, 'position')}, so the word’s own key still resembles it."
-        )
-    return (
-        f"not on {fixed(wanted)}: the word vectors add more to its score than the table takes away."
-    )
+def where(offset: int, position: int, found: int) -> str:
+    """Return which sentence says where the largest weight is."""
+    if found == position - offset:
+        return "back" if offset else "own"
+    return "own word" if found == position else "other word"
 
 
 def upright(panel: str, x: int, low: float, high: float) -> dict:
@@ -78,6 +69,23 @@ def trace(color: str, panel: str = "", mode: str = "lines", **more) -> dict:
 
 
 ACROSS = {"range": [-1, ROWS], "tickvals": list(range(0, ROWS, 8)), "showgrid": False}
+FOUND = "The largest weight, {weight:fixed(2)}, is on position {found}, "
+AS_MADE = "as the head was made to look. Its score leads the next one by {lead:fixed(1)}."
+WORDING = Wording(
+    sentences={
+        "back": FOUND + "{offset:plural(position)} back from the query, " + AS_MADE,
+        "own": FOUND + "the query’s own, " + AS_MADE,
+        "own word": FOUND + "the query’s own, not on {wanted}: the head turns a word vector by "
+        "only {offset:plural(position)}, so the word’s own key still resembles it.",
+        "other word": FOUND + "not on {wanted}: the word vectors add more to its score than the "
+        "table takes away.",
+    },
+    columns=[
+        ("position of the key", "{}"),
+        ("score", "{:fixed(1)}"),
+        ("weight", "{:fixed(3)}"),
+    ],
+)
 EXPLORER = Explorer(
     name="look_back",
     question="Where does a head look that was made to look k back?",
@@ -116,6 +124,8 @@ EXPLORER = Explorer(
         },
     },
     update=update,
+    wording=WORDING,
+    drags=(Drag(x="position"), Drag(x="position", axes=("x2", "y2"))),
     alt=(
         "Two panels over the positions of the keys. Above, the score of each key for one query; on "
         "the table alone it peaks k positions before the query. Below, the weights that the "

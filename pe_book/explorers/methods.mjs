@@ -1,5 +1,4 @@
 import { stems } from "../declare/panels.mjs";
-import { fixed, listed, plural } from "../numbers.mjs";
 import { hashedNumbers, hashedRows } from "../twins/hashed.mjs";
 import { matmul, positionalEncodingAt, range, softmax, sum } from "../twins/mathematics.mjs";
 
@@ -12,36 +11,26 @@ const [W_Q, W_K] = ["query", "key"].map((name) =>
   hashedRows(name, D_HEAD, D_HEAD).map((row) => row.map((x) => x / 2)),
 );
 const NOTHING = 1e-9;
-const WITH = { rope: "RoPE", alibi: "ALiBi", table: "the table added", none: "no position" };
-const UNCHANGED = {
-  rope: "all queries and keys turn further by the same angles, and no dot product sees that",
-  alibi: "all distances stay as they were",
-  none: "no position enters the scores",
-};
 
 export function update({ method, query, shift }) {
   const [before, after] = [weights(method, query, 0), weights(method, query, shift)];
   const change = Math.max(...after.map((weight, s) => Math.abs(weight - before[s])));
   const largest = Math.max(...after);
   const found = ROWS.filter((s) => after[s] > largest - NOTHING);
-  const moved = !shift
-    ? "Move the shift to see what changes when all positions do."
-    : change > NOTHING
-      ? `The shift by ${plural(shift, "position")} has changed weights by up to ` +
-        `${fixed(change, 3)}: the rows added are others, and W_q and W_k do not keep what they ` +
-        "share with the first ones."
-      : `The shift by ${plural(shift, "position")} changes no weight: ${UNCHANGED[method]}.`;
+  const moved = !shift ? "no shift" : change > NOTHING ? "changed" : "unchanged";
   return {
     traces: [bars(before), bars(after)],
     layout: { shapes: [frame(query)] },
-    sentence:
-      `With ${WITH[method]}, word ${fixed(query)}, “${WORDS[query]}”, gives the largest ` +
-      `weight, ${fixed(largest, 2)}, to “${WORDS[found[0]]}”, ` +
-      `word${found.length > 1 ? "s" : ""} ${listed(found.map((s) => fixed(s)))}. ${moved}`,
-    table: [
-      ["word", "position", "weight", "without the shift"],
-      ROWS.map((s) => [WORDS[s], fixed(s + shift), fixed(after[s], 3), fixed(before[s], 3)]),
-    ],
+    said: ["largest", moved],
+    values: {
+      word: WORDS[query],
+      largest,
+      found_word: WORDS[found[0]],
+      several: found.length > 1,
+      found,
+      change,
+    },
+    rows: ROWS.map((s) => [WORDS[s], s + shift, after[s], before[s]]),
   };
 }
 

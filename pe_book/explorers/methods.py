@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from pe_book.declare import Explorer, Select, Slider, View, stems
-from pe_book.numbers import fixed, listed, plural
+from pe_book.declare import Drag, Explorer, Select, Slider, View, Wording, stems
 from pe_book.twins.hashed import hashed_numbers, hashed_rows
 from pe_lib.attention import softmax
 from pe_lib.encoding import positional_encoding_at
@@ -23,12 +22,6 @@ METHODS = (
     ("table", "table added to the input"),
     ("none", "none"),
 )
-WITH = {"rope": "RoPE", "alibi": "ALiBi", "table": "the table added", "none": "no position"}
-UNCHANGED = {
-    "rope": "all queries and keys turn further by the same angles, and no dot product sees that",
-    "alibi": "all distances stay as they were",
-    "none": "no position enters the scores",
-}
 
 
 def update(method: str, query: int, shift: int) -> View:
@@ -37,28 +30,20 @@ def update(method: str, query: int, shift: int) -> View:
     change = float(np.abs(after - before).max())
     largest = float(after.max())
     found = [s for s in range(len(WORDS)) if after[s] > largest - NOTHING]
-    moved = "Move the shift to see what changes when all positions do."
-    if shift and change > NOTHING:
-        moved = (
-            f"The shift by {plural(shift, 'position')} has changed weights by up to "
-            f"{fixed(change, 3)}: the rows added are others, and W_q and W_k do not keep what they "
-            "share with the first ones."
-        )
-    elif shift:
-        moved = f"The shift by {plural(shift, 'position')} changes no weight: {UNCHANGED[method]}."
-    rows = list(range(len(WORDS)))
+    moved = "no shift" if not shift else "changed" if change > NOTHING else "unchanged"
     return View(
         traces=[bars(before), bars(after)],
         layout={"shapes": [frame(query)]},
-        sentence=(
-            f"With {WITH[method]}, word {fixed(query)}, “{WORDS[query]}”, gives the largest "
-            f"weight, {fixed(largest, 2)}, to “{WORDS[found[0]]}”, "
-            f"word{'s' if found[1:] else ''} {listed([fixed(s) for s in found])}. {moved}"
-        ),
-        table=(
-            ["word", "position", "weight", "without the shift"],
-            [[WORDS[s], fixed(s + shift), fixed(after[s], 3), fixed(before[s], 3)] for s in rows],
-        ),
+        said=["largest", moved],
+        values={
+            "word": WORDS[query],
+            "largest": largest,
+            "found_word": WORDS[found[0]],
+            "several": len(found) > 1,
+            "found": found,
+            "change": change,
+        },
+        rows=[[WORDS[s], s + shift, after[s], before[s]] for s in range(len(WORDS))],
     )
 
 
@@ -95,6 +80,38 @@ def bar(color: str, width: int, name: str, **more) -> dict:
     return shown | {"line": {"color": color, "width": width}, "hovertemplate": hover, **more}
 
 
+WORDING = Wording(
+    sentences={
+        "largest": "With {method:method}, word {query}, “{word}”, gives the largest weight, "
+        "{largest:fixed(2)}, to “{found_word}”, word{several:s} {found:listed}.",
+        "no shift": "Move the shift to see what changes when all positions do.",
+        "changed": "The shift by {shift:plural(position)} has changed weights by up to "
+        "{change:fixed(3)}: the rows added are others, and W_q and W_k do not keep what they share "
+        "with the first ones.",
+        "unchanged": "The shift by {shift:plural(position)} changes no weight: {method:unchanged}.",
+    },
+    columns=[
+        ("word", "{}"),
+        ("position", "{}"),
+        ("weight", "{:fixed(3)}"),
+        ("without the shift", "{:fixed(3)}"),
+    ],
+    words={
+        "method": {
+            "rope": "RoPE",
+            "alibi": "ALiBi",
+            "table": "the table added",
+            "none": "no position",
+        },
+        "s": {"true": "s", "false": ""},
+        "unchanged": {
+            "rope": "all queries and keys turn further by the same angles, and no dot product sees "
+            "that",
+            "alibi": "all distances stay as they were",
+            "none": "no position enters the scores",
+        },
+    },
+)
 EXPLORER = Explorer(
     name="methods",
     question="What does a query see of a shift of all positions?",
@@ -135,6 +152,8 @@ EXPLORER = Explorer(
         },
     },
     update=update,
+    wording=WORDING,
+    drags=(Drag(y="query"),),
     alt=(
         "A bar for each of eleven words: the weight that one of them gives to it. Wide bars show "
         "the words at positions from 0 on, narrow ones the same words after a shift. Only with the "

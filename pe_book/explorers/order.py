@@ -4,8 +4,18 @@ from functools import cache
 
 import numpy as np
 
-from pe_book.declare import Explorer, Select, Slider, Toggle, View, heading
-from pe_book.numbers import fixed, listed
+from pe_book.declare import (
+    Explorer,
+    Place,
+    Select,
+    Slider,
+    Toggle,
+    View,
+    Wording,
+    color_key,
+    heading,
+    key_axes,
+)
 from pe_book.twins.hashed import hashed_numbers, hashed_rows
 from pe_lib.attention import attention
 from pe_lib.encoding import positional_encoding
@@ -21,22 +31,16 @@ D_MODEL = 8
 # Differences below this are the rounding of sums taken in another order.
 NOTHING = 1e-9
 
+KEY = color_key("@diverging", -2, 2, "6")
 HEAT = {
     "type": "heatmap",
-    "colorscale": "@diverging",
-    "zmin": -2,
-    "zmax": 2,
+    "colorscale": KEY["colorscale"],
+    "zmin": KEY["zmin"],
+    "zmax": KEY["zmax"],
     "showscale": False,
     "hovertemplate": "column %{x}: %{z:.3f}<extra></extra>",
 }
-AXIS = {"range": [-0.5, D_MODEL - 0.5], "tickvals": [0, 2, 4, 6], "showgrid": False}
-WORDS_DOWN = {"range": [WORDS - 0.5, -0.5], "showticklabels": False, "showgrid": False}
-BARS = [x for row in range(WORDS) for x in (row, row, None)]
-HEADINGS = [
-    heading("outputs as written", 0, 1),
-    heading("in your order", 0.6, 1),
-    heading("how much the output of each word changed", 0, 0.3),
-]
+BARE = {"showgrid": False, "showticklabels": False, "zeroline": False}
 
 
 @cache
@@ -55,17 +59,23 @@ def neighbor_swaps(count: int) -> list[list[int]]:
     return orders
 
 
-def beside(panel: str, row: int, word: str) -> dict:
-    """Return the word that names a row of a heat map."""
-    place = {"xref": "paper", "yref": "y" + panel, "x": 0.59 if panel else -0.01, "y": row}
-    held = {"xanchor": "right", "yanchor": "middle", "align": "right"}
-    return place | held | {"text": word, "showarrow": False}
+ORDERS = neighbor_swaps(WORDS)
+NUMBER = {tuple(places): number for number, places in enumerate(ORDERS)}
 
 
-def below(row: int, word: str) -> dict:
-    """Return the word that names a bar."""
-    place = {"xref": "x3", "yref": "y3", "x": row, "y": 0, "xanchor": "center", "yanchor": "top"}
-    return place | {"text": word, "showarrow": False}
+def moves(places: list[int]) -> list[list[int]]:
+    """Return the number of the order that moving each word to each place leads to."""
+    found = []
+    for word in places:
+        others = [other for other in places if other != word]
+        found.append([NUMBER[*others[:to], word, *others[to:]] for to in range(WORDS)])
+    return found
+
+
+def joined(rows: list[tuple[int, int]]) -> dict:
+    """Return lines from rows of the left picture to rows of the right one; never empty."""
+    x = [x for _ in rows for x in (0, 1, None)]
+    return {"x": [0, *x], "y": [None, *(y for i, row in rows for y in (i, row, None))]}
 
 
 def layer(x: np.ndarray, causal: bool) -> np.ndarray:
@@ -80,15 +90,10 @@ def largest(difference: np.ndarray) -> float:
     return size if size > NOTHING else 0.0
 
 
-def amount(difference: float) -> str:
-    """Return a difference in digits; exactly 0 stands for 0 up to rounding."""
-    return fixed(difference, 3) if difference else "0 up to rounding"
-
-
 def update(sentence: str, order: int, encoding: bool, causal: bool) -> View:
     """Return the layer's outputs in the written and in the chosen order, and how they differ."""
     words = sentence.split()
-    places = neighbor_swaps(WORDS)[order]
+    places = ORDERS[order]
     moved_words = [words[i] for i in places]
     x = np.array([hashed_numbers(word.lower(), D_MODEL) for word in words])
     positions = positional_encoding(WORDS, D_MODEL) if encoding else np.zeros((WORDS, D_MODEL))
@@ -96,80 +101,126 @@ def update(sentence: str, order: int, encoding: bool, causal: bool) -> View:
     after = layer(x[places] + positions, causal)
     changes = [largest(after[row] - before[i]) for row, i in enumerate(places)]
     pooled = largest(after.mean(axis=0) - before.mean(axis=0))
+    repeat = repeated(moved_words, after)
     rows = list(range(WORDS))
+    lines = [(i, row) for row, i in enumerate(places)]
     return View(
         traces=[
             {"x": list(range(D_MODEL)), "y": rows, "z": before},
             {"x": list(range(D_MODEL)), "y": rows, "z": after},
-            {"x": BARS, "y": [y for change in changes for y in (0, change, None)]},
+            {
+                "x": [x for change in changes for x in (0, change, None)],
+                "y": [y for row in rows for y in (row, row, None)],
+            },
+            {"x": changes},
+            joined([(i, row) for i, row in lines if i == row]),
+            joined([(i, row) for i, row in lines if i != row]),
+            {"text": words},
+            {"text": moved_words},
+            {},
         ],
-        layout={
-            "annotations": [
-                *HEADINGS,
-                *(beside("", row, word) for row, word in enumerate(words)),
-                *(beside("2", row, word) for row, word in enumerate(moved_words)),
-                *(below(row, word) for row, word in enumerate(moved_words)),
-            ]
+        said=said(words, places, max(changes), repeat),
+        values={
+            "now": " ".join(moved_words),
+            "largest": max(changes),
+            "pooled": pooled,
+            "moves": moves(places),
+            "causes": ["encoding"] * encoding + ["causal"] * causal,
+            **repeat,
         },
-        sentence=say(words, places, after, max(changes), pooled, encoding, causal),
-        table=(
-            ["word", "place as written", "place now", "its output changed by at most"],
-            [
-                [moved_words[row], fixed(i), fixed(row), amount(changes[row])]
-                for row, i in enumerate(places)
-            ]
-            + [["mean of all (pooled)", "all", "all", amount(pooled)]],
-        ),
+        rows=[
+            *([moved_words[row], i, row, changes[row]] for row, i in enumerate(places)),
+            ["pooled", None, None, pooled],
+        ],
     )
 
 
-def say(words, places, after, change, pooled, encoding, causal) -> str:
-    """Return what is seen, in words."""
-    moved = [words[i] for i in places]
-    now = f"“{' '.join(moved)}”"
-    same_reading = [w.lower() for w in moved] == [w.lower() for w in words]
+def said(words: list[str], places: list[int], change: float, repeat: dict) -> list[str]:
+    """Return which sentences say what is seen."""
     if places == list(range(WORDS)):
-        first = f"{now} stands as written; swap words to compare."
-    elif same_reading:
-        first = (
-            f"{now} reads as before: the same words went in, so the same outputs come out, "
-            "place by place."
-        )
-    elif change == 0:
-        first = (
-            f"{now}: every output only moved along with its word "
-            f"(largest difference {amount(change)}), and the pooled output is the same "
-            f"(difference {amount(pooled)}): attention did not notice the order."
-        )
+        first = "as written"
+    elif [words[i].lower() for i in places] == [word.lower() for word in words]:
+        first = "same reading"
     else:
-        cause = listed(["the encoding"] * encoding + ["the causal mask"] * causal)
-        first = (
-            f"{now}: the outputs changed, by up to {amount(change)}, and the pooled output by "
-            f"{amount(pooled)}: {cause} showed attention the order."
-        )
-    return " ".join([first, *repeated(moved, after)])
+        first = "noticed" if change else "unnoticed"
+    if not repeat:
+        return [first]
+    return [first, "repeated apart" if repeat["apart"] else "repeated alike"]
 
 
-def repeated(moved: list[str], after: np.ndarray) -> list[str]:
-    """Return a sentence on the outputs of the word that stands more than once, if there is one."""
+def repeated(moved: list[str], after: np.ndarray) -> dict:
+    """Return the word that stands more than once, if there is one, and how its outputs differ."""
     for word in moved:
         rows = [row for row, other in enumerate(moved) if other.lower() == word.lower()]
         if len(rows) > 1:
             apart = max(largest(after[a] - after[b]) for a in rows for b in rows)
-            if apart == 0:
-                return [
-                    f"{['Both', 'All three'][len(rows) - 2]} “{word.lower()}” have the same output."
-                ]
-            return [f"The outputs of “{word.lower()}” are up to {amount(apart)} apart."]
-    return []
+            return {"repeated": word.lower(), "times": len(rows), "apart": apart}
+    return {}
 
 
+def panel(axis: str, start: float, stop: float, across: list[float]) -> dict:
+    """Return the axes of one panel: the words' rows, and a range across."""
+    return {
+        "xaxis" + axis: {"domain": [start, stop], "anchor": "y" + axis, "range": across} | BARE,
+        "yaxis" + axis: {"domain": [0.27, 1], "anchor": "x" + axis, "range": [WORDS - 0.5, -0.5]}
+        | BARE,
+    }
+
+
+def line(axis: str, color: str, width: float) -> dict:
+    """Return the template of lines in one panel."""
+    look = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
+    return (
+        look
+        | {"xaxis": "x" + axis, "yaxis": "y" + axis}
+        | {"line": {"color": color, "width": width}}
+    )
+
+
+def words(axis: str) -> dict:
+    """Return the template of the words that name the rows."""
+    place = {"xaxis": "x" + axis, "yaxis": "y" + axis, "x": [0] * WORDS, "y": list(range(WORDS))}
+    return {"type": "scatter", "mode": "text", "hovertemplate": "place %{y}<extra></extra>"} | place
+
+
+def right(text: str, y: float) -> dict:
+    """Return a note that ends at the figure's right edge."""
+    return heading(text, 1, y) | {"xanchor": "right"}
+
+
+WORDING = Wording(
+    sentences={
+        "as written": "“{now}” stands as written; move a word to compare.",
+        "same reading": "“{now}” reads as before: the same words went in, so the same outputs come "
+        "out, place by place.",
+        "unnoticed": "“{now}”: every output only moved along with its word (largest difference "
+        "{largest:change}), and the pooled output is the same (difference {pooled:change}): "
+        "attention did not notice the order.",
+        "noticed": "“{now}”: the outputs changed, by up to {largest:change}, and the pooled output "
+        "by {pooled:change}: {causes:listed(cause)} showed attention the order.",
+        "repeated alike": "{times:all} “{repeated}” have the same output.",
+        "repeated apart": "The outputs of “{repeated}” are up to {apart:change} apart.",
+    },
+    columns=[
+        ("word", "{:word}"),
+        ("place as written", "{:place}"),
+        ("place now", "{:place}"),
+        ("its output changed by at most", "{:change}"),
+    ],
+    words={
+        "change": {"0": "0 up to rounding", "other": "{:fixed(3)}"},
+        "cause": {"encoding": "the encoding", "causal": "the causal mask"},
+        "all": {"2": "Both", "3": "All three"},
+        "word": {"pooled": "mean of all (pooled)", "other": "{}"},
+        "place": {"none": "all", "other": "{}"},
+    },
+)
 EXPLORER = Explorer(
     name="order",
     question="Does attention notice when the words change places?",
     controls=(
         Select("sentence", "Sentence", tuple((s, s) for s in SENTENCES), SENTENCES[0]),
-        Slider("order", "Neighboring words swapped", 0, 119, 1, 99, "times"),
+        Slider("order", "Neighboring words swapped", 0, len(ORDERS) - 1, 1, 0, "times"),
         Toggle("encoding", "Add the positional encoding"),
         Toggle("causal", "Causal mask: hide later words"),
     ),
@@ -177,46 +228,55 @@ EXPLORER = Explorer(
         "data": [
             HEAT | {"xaxis": "x", "yaxis": "y"},
             HEAT | {"xaxis": "x2", "yaxis": "y2"},
-            # Bars drawn as wide lines, which move within a frame.
+            line("5", "@ink", 5),
             {
                 "type": "scatter",
-                "mode": "lines",
-                "xaxis": "x3",
-                "yaxis": "y3",
-                "line": {"color": "@position", "width": 28},
-                "hovertemplate": "changed by at most %{y:.3f}<extra></extra>",
+                "mode": "markers",
+                "xaxis": "x5",
+                "yaxis": "y5",
+                "y": list(range(WORDS)),
+                "marker": {"color": "@ink", "size": 11},
+                "hovertemplate": "changed by at most %{x:.3f}<extra></extra>",
             },
+            line("7", "@muted", 1.5),
+            line("7", "@position", 3),
+            words("3"),
+            words("4"),
+            KEY,
         ],
         "layout": {
             "width": 420,
-            "height": 400,
-            "margin": {"l": 68, "r": 8, "t": 30, "b": 36},
+            "height": 410,
+            "margin": {"l": 4, "r": 12, "t": 30, "b": 46},
             "showlegend": False,
-            "xaxis": AXIS | {"domain": [0, 0.4], "anchor": "y"},
-            "xaxis2": AXIS | {"domain": [0.6, 1], "anchor": "y2"},
-            "yaxis": WORDS_DOWN | {"domain": [0.5, 1], "anchor": "x"},
-            "yaxis2": WORDS_DOWN | {"domain": [0.5, 1], "anchor": "x2"},
-            "xaxis3": {
-                "domain": [0, 1],
-                "anchor": "y3",
-                "showticklabels": False,
-                "showgrid": False,
-                "range": [-0.5, WORDS - 0.5],
-            },
-            "yaxis3": {
-                "domain": [0, 0.3],
-                "range": [0, 4.5],
-                "anchor": "x3",
-                "title": {"text": "change", "standoff": 5},
+            **panel("3", 0, 0.17, [-1, 1]),
+            **panel("", 0.17, 0.36, [-0.5, D_MODEL - 0.5]),
+            **panel("7", 0.365, 0.495, [0, 1]),
+            **panel("2", 0.5, 0.69, [-0.5, D_MODEL - 0.5]),
+            **panel("4", 0.7, 0.86, [-1, 1]),
+            **panel("5", 0.88, 1, [0, 4.5]),
+            "xaxis5": {
+                "domain": [0.88, 1],
+                "anchor": "y5",
+                "range": [-0.4, 4.5],
                 "tickvals": [0, 2, 4],
             },
+            **key_axes(KEY, (0.17, 0.69), (0, 0.04), {-2: "−2", -1: "−1", 0: "0", 1: "1", 2: "2"}),
+            "annotations": [
+                heading("as written", 0.17, 1),
+                heading("your order", 0.5, 1),
+                heading("change", 0.84, 1),
+                heading("an output’s eight numbers", 0.17, 0.05),
+                right("0 = nothing changed", 0.14),
+            ],
         },
     },
     update=update,
+    wording=WORDING,
+    drags=tuple(Place("order", place, moves="moves", axes=("x4", "y4")) for place in range(WORDS)),
     alt=(
-        "Two heat maps of the outputs of one attention layer, a row for each word: for the "
-        "sentence "
-        "as written and in the chosen order. Below, a bar for each word: how much its output "
-        "changed."
+        "The outputs of one attention layer as two heat maps, a row for each word: for the "
+        "sentence as written and in the chosen order. A line joins each word's two rows. Beside "
+        "them a dot for each word: how much its output changed."
     ),
 )

@@ -1,5 +1,4 @@
 import { heading } from "../declare/panels.mjs";
-import { fixed, plural, scientific } from "../numbers.mjs";
 import { positionalEncodingAt, range } from "../twins/mathematics.mjs";
 import {
   BITS,
@@ -88,13 +87,12 @@ function byPair(position, dModel) {
 }
 
 const worst = (position, dModel) => byPair(position, dModel).map((error) => Math.max(...error));
-const amount = (error) => (error < SMALL ? "less than 10⁻¹⁵" : scientific(error));
+const shown = (errors) => errors.map((error) => (error < SMALL ? 0 : error));
 
 export function update({ position, d_model: dModel }) {
   const curves = POSITIONS.map((p) => worst(p, dModel));
   const here = worst(position, dModel);
-  const words = here.map(amount);
-  const shown = fixed(position);
+  const [tutorial, vectorized, fast, fast32] = shown(here);
   const tabled = [...new Set([...TABLED, position])].sort((a, b) => a - b);
   return {
     traces: [
@@ -106,17 +104,9 @@ export function update({ position, d_model: dModel }) {
       })),
     ],
     layout: {
-      annotations: [
-        heading("largest error, against position", 0, 0.94),
-        heading(`error by pair, at position ${shown}`, 0, 0.34),
-      ],
+      annotations: [heading({ "by pair": null }, 0, 0.34)],
     },
-    sentence:
-      `At position ${shown}, with ${plural(dModel, "column")}, the tutorial's float32 form is ` +
-      `wrong by up to ${words[0]}, the vectorized float64 form by ${words[1]}, and the table ` +
-      `built by rotations by ${words[2]}. Rounded to float32, that table is wrong by ` +
-      `${words[3]}. That is the cost of storing the table in float32; the rest of the tutorial's ` +
-      "error comes from float32 angles.",
-    table: [["position", ...FORMS], tabled.map((p) => [fixed(p), ...worst(p, dModel).map(amount)])],
+    values: { tutorial, vectorized, fast, fast32 },
+    rows: tabled.map((p) => [p, ...shown(worst(p, dModel))]),
   };
 }

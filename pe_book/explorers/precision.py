@@ -4,13 +4,12 @@ import math
 
 import numpy as np
 
-from pe_book.declare import Explorer, Slider, View, heading
-from pe_book.numbers import fixed, plural, scientific
+from pe_book.declare import Drag, Explorer, Slider, View, Wording, heading
 from pe_book.twins.pair_errors import pair_errors
 
 POSITIONS = (*(digit * 10**power for power in range(8) for digit in (1, 2, 5)), 10**8)
 D_MODELS = (16, 64, 512)
-# A log axis cannot show a 0; nothing below this is told apart either.
+# A log axis cannot show a 0; smaller errors are drawn at this one.
 LEAST = 1e-18
 # One rounding of a number below 1 is at most 2**-54; ours may have a few.
 SMALL = 1e-15
@@ -31,8 +30,6 @@ def update(position: int, d_model: int) -> View:
     """Return the errors against position, and pair by pair at this one."""
     curves = np.array([worst(p, d_model) for p in POSITIONS])
     here = worst(position, d_model)
-    words = [amount(error) for error in here]
-    shown = fixed(position)
     places = np.arange(d_model // 2) / (d_model // 2)
     return View(
         traces=[
@@ -41,27 +38,16 @@ def update(position: int, d_model: int) -> View:
             *({"x": places, "y": error} for error in by_pair(position, d_model)),
         ],
         layout={
-            "annotations": [*HEADINGS, heading(f"error by pair, at position {shown}", 0, 0.34)],
+            "annotations": [heading({"by pair": None}, 0, 0.34)],
         },
-        sentence=(
-            f"At position {shown}, with {plural(d_model, 'column')}, the tutorial's float32 form "
-            f"is "
-            f"wrong by up to {words[0]}, the vectorized float64 form by {words[1]}, and the table "
-            f"built by rotations by {words[2]}. Rounded to float32, that table is wrong by "
-            f"{words[3]}. That is the cost of storing the table in float32; the rest of the "
-            f"tutorial's "
-            f"error comes from float32 angles."
-        ),
-        table=(
-            ["position", *FORMS],
-            [[fixed(p), *map(amount, worst(p, d_model))] for p in sorted({*TABLED, position})],
-        ),
+        values=dict(zip(("tutorial", "vectorized", "fast", "fast32"), shown(here), strict=True)),
+        rows=[[p, *shown(worst(p, d_model))] for p in sorted({*TABLED, position})],
     )
 
 
-def amount(error: float) -> str:
-    """Return an error in digits; one that is within a few roundings is said to be so."""
-    return "less than 10⁻¹⁵" if error < SMALL else scientific(error)
+def shown(errors: list[float]) -> list[float]:
+    """Return the errors, with 0 in place of those that are a few roundings or less."""
+    return [0.0 if error < SMALL else error for error in errors]
 
 
 def curve(form: int, axis: str = "") -> dict:
@@ -86,13 +72,26 @@ LOOKS = (
     ("@position", "solid", 2.5),
     ("@position", "dash", 2),
 )
-HEADINGS = [heading("largest error, against position", 0, 0.94)]
 UP = {
     "type": "log",
     "range": [-18, 1],
     "tickvals": [1e-16, 1e-12, 1e-8, 1e-4, 1],
     "ticktext": ["10⁻¹⁶", "10⁻¹²", "10⁻⁸", "10⁻⁴", "1"],
 }
+WORDING = Wording(
+    sentences={
+        "main": "At position {position}, with {d_model:plural(column)}, the tutorial's float32 "
+        "form is wrong by up to {tutorial:error}, the vectorized float64 form by "
+        "{vectorized:error}, and the table built by rotations by {fast:error}. Rounded to float32, "
+        "that table is wrong by {fast32:error}. That is the cost of storing the table in float32; "
+        "the rest of the tutorial's error comes from float32 angles."
+    },
+    columns=[("position", "{}"), *((form, "{:error}") for form in FORMS)],
+    words={
+        "error": {"0": "less than 10⁻¹⁵", "other": "{:scientific}"},
+        "by pair": "error by pair, at position {position}",
+    },
+)
 EXPLORER = Explorer(
     name="precision",
     question="How wrong does each form become far from the start?",
@@ -134,9 +133,12 @@ EXPLORER = Explorer(
                 "title": {"text": "pair j, of d/2", "standoff": 5},
             },
             "yaxis2": UP | {"domain": [0, 0.33], "anchor": "x2"},
+            "annotations": [heading("largest error, against position", 0, 0.94)],
         },
     },
     update=update,
+    wording=WORDING,
+    drags=(Drag(x="position", tip=(4, 0)),),
     alt=(
         "The largest error of four forms of the table against position, on log axes: float32 rises "
         "to 1, float64 as steeply and far lower, ours stays at the bottom. Below, the error of "

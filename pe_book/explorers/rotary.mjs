@@ -1,13 +1,6 @@
-import { fixed, plural, significant } from "../numbers.mjs";
 import { angularFrequencies, range } from "../twins/mathematics.mjs";
 
 const SAME = 1e-9;
-const METHODS = {
-  none: "unchanged",
-  interpolation: "position interpolation",
-  ntk: "NTK-aware scaling",
-  parts: "NTK-by-parts (as in YaRN)",
-};
 
 function scaled(method, width, scale, length, base) {
   if (method === "ntk") return angularFrequencies(width, base * scale ** (width / (width - 2)));
@@ -38,23 +31,20 @@ export function update({ method, base, width, length, scale }) {
       { x: places, y: longer },
       { x: [0, ...seen.map((j) => places[j])], y: [null, ...seen.map((j) => longer[j])] },
     ],
-    layout: {},
-    sentence:
-      `In ${fixed(length)} positions ${fixed(turns.filter((t) => t >= 1).length)} of ${plural(pairs, "pair")} ` +
-      `finish a turn. In a text of ${fixed(scale * length)} positions, with frequencies ` +
-      `${method === "none" ? "as they were" : "changed by " + METHODS[method]}, ` +
-      `${plural(seen.length, "pair")} would reach angles that training never showed. ` +
-      `From one position to the next the fastest pair turns by ${significant(after[0])} ` +
-      `radians and the slowest by ${significant(after[pairs - 1])}.`,
-    table: [
-      ["pair", "wavelength in training", "turns in training", "turns in the text", "new angles"],
-      [...quarters, pairs - 1].map((j) => [
-        fixed(j),
-        significant((2 * Math.PI) / before[j]),
-        significant(turns[j]),
-        significant(longer[j]),
-        isNew(j) ? "yes" : "no",
-      ]),
-    ],
+    values: {
+      finished: turns.filter((t) => t >= 1).length,
+      pairs,
+      text: scale * length,
+      new: seen.length,
+      fastest: after[0],
+      slowest: after[pairs - 1],
+    },
+    rows: [...quarters, pairs - 1].map((j) => [
+      j,
+      (2 * Math.PI) / before[j],
+      turns[j],
+      longer[j],
+      isNew(j),
+    ]),
   };
 }

@@ -1,11 +1,10 @@
-"""Chapter 9: how far do the pairs of a rotary head turn, in training and in a longer text?"""
+"""Chapters 7 and 9: how far do a rotary head's pairs turn, in training and in a longer text?"""
 
 import math
 
 import numpy as np
 
-from pe_book.declare import Explorer, Select, Slider, View
-from pe_book.numbers import fixed, plural, significant
+from pe_book.declare import Explorer, Select, Slider, View, Wording
 from pe_lib.frequency import angular_frequencies
 from pe_lib.variants import interpolated_frequencies, ntk_base, yarn_frequencies
 
@@ -40,7 +39,6 @@ def update(method: str, base: float, width: int, length: int, scale: int) -> Vie
     pairs = width // 2
     places = np.arange(pairs) / pairs
     seen = [j for j in range(pairs) if new[j]]
-    finished = fixed(int((turns >= 1).sum()))
     return View(
         traces=[
             {},
@@ -49,33 +47,18 @@ def update(method: str, base: float, width: int, length: int, scale: int) -> Vie
             # Never empty: plotly takes an empty line out of the legend.
             {"x": [0, *places[seen]], "y": [None, *longer[seen]]},
         ],
-        sentence=(
-            f"In {fixed(length)} positions {finished} of {plural(pairs, 'pair')} finish "
-            f"a turn. In a text of {fixed(scale * length)} positions, with frequencies "
-            f"{'as they were' if method == 'none' else 'changed by ' + METHODS[method]}, "
-            f"{plural(len(seen), 'pair')} would reach angles that training never showed. "
-            f"From one position to the next the fastest pair turns by {significant(after[0])} "
-            f"radians and the slowest by {significant(after[-1])}."
-        ),
-        table=(
-            [
-                "pair",
-                "wavelength in training",
-                "turns in training",
-                "turns in the text",
-                "new angles",
-            ],
-            [
-                [
-                    fixed(j),
-                    significant(2 * math.pi / before[j]),
-                    significant(turns[j]),
-                    significant(longer[j]),
-                    "yes" if new[j] else "no",
-                ]
-                for j in (0, pairs // 4, pairs // 2, 3 * pairs // 4, pairs - 1)
-            ],
-        ),
+        values={
+            "finished": int((turns >= 1).sum()),
+            "pairs": pairs,
+            "text": scale * length,
+            "new": len(seen),
+            "fastest": after[0],
+            "slowest": after[-1],
+        },
+        rows=[
+            [j, 2 * math.pi / before[j], turns[j], longer[j], bool(new[j])]
+            for j in (0, pairs // 4, pairs // 2, 3 * pairs // 4, pairs - 1)
+        ],
     )
 
 
@@ -90,6 +73,26 @@ def line(color: str, name: str, **more) -> dict:
     } | (shown | more)
 
 
+WORDING = Wording(
+    sentences={
+        "main": "In {length} positions {finished} of {pairs:plural(pair)} finish a turn. In a text "
+        "of {text} positions, with frequencies {method:changed}, {new:plural(pair)} would reach "
+        "angles that training never showed. From one position to the next the fastest pair turns "
+        "by {fastest:significant} radians and the slowest by {slowest:significant}."
+    },
+    columns=[
+        ("pair", "{}"),
+        ("wavelength in training", "{:significant}"),
+        ("turns in training", "{:significant}"),
+        ("turns in the text", "{:significant}"),
+        ("new angles", "{:yes}"),
+    ],
+    words={
+        "changed": {"none": "as they were"}
+        | {name: "changed by " + label for name, label in METHODS.items() if name != "none"},
+        "yes": {"true": "yes", "false": "no"},
+    },
+)
 EXPLORER = Explorer(
     name="rotary",
     question="Which pairs of a rotary head reach new angles in a longer text?",
@@ -149,6 +152,7 @@ EXPLORER = Explorer(
         },
     },
     update=update,
+    wording=WORDING,
     alt=(
         "The number of turns that each pair makes, on a log axis, falling from the fastest pair to "
         "the slowest: one curve for the trained length, one for a longer text. Diamonds mark the "

@@ -1,18 +1,19 @@
-"""Chapter 9: what do GPT-2's learned position vectors look like, beside two other tables?"""
+"""Chapter 10: what do GPT-2's learned position vectors look like, beside rows of known origin?"""
 
 from itertools import pairwise
 
 import numpy as np
 
-from pe_book.declare import Explorer, Select, Slider, View, heading
+from pe_book.declare import Explorer, Select, Slider, View, Wording, heading
 from pe_book.learned_rows import COMPONENTS, FIRST, OFFSETS, ROWS, stored
-from pe_book.numbers import fixed, percent, plural
 
 STORED = stored()
 TABLES = {
     "gpt2": "GPT-2 after training",
     "sinusoid": "the sinusoidal table",
     "random": "random, as training starts",
+    "walk": "a random walk",
+    "smooth": "smooth noise",
 }
 
 
@@ -20,39 +21,40 @@ def update(table: str, component: int, offset: int) -> View:
     """Return one component over position, and the cosines of rows that stand an offset apart."""
     shares, components, cosines = STORED[table]
     along, apart = components[component - 1], cosines[offset - 1]
+    _, formula_along, formula_apart = STORED["sinusoid"]
     share = shares[component - 1]
     later = apart[FIRST:]
-    low, high, mean = later.min(), later.max(), float(sum(later) / len(later))
     return View(
         traces=[
             {},
             {"x": np.arange(FIRST, ROWS), "y": along},
             {"x": np.arange(len(apart)), "y": apart},
+            {"x": np.arange(FIRST, ROWS), "y": formula_along[component - 1]},
+            {"x": np.arange(len(apart)), "y": formula_apart[offset - 1]},
         ],
         layout={
             "annotations": [
-                heading(f"component {fixed(component)} of rows {fixed(FIRST)} to 63", 0, 1),
-                heading(f"cosine of rows p and p + {fixed(offset)}", 0, 0.42),
+                heading({"rows of component": None}, 0, 0.93),
+                heading({"cosine of rows": None}, 0, 0.4),
             ]
         },
-        sentence=(
-            f"{TABLES[table][0].upper() + TABLES[table][1:]}: component {fixed(component)} holds "
-            f"{percent(share, 1)} of the variance of rows {fixed(FIRST)} to {fixed(ROWS - 1)} and "
-            f"crosses zero {plural(crossings(along), 'time')}. Rows {plural(offset, 'position')} "
-            f"apart have a cosine of {fixed(mean, 2)} on average, from {fixed(low, 2)} to "
-            f"{fixed(high, 2)}, from position {fixed(FIRST)} on."
-        ),
-        table=(
-            ["position p", "component", f"cosine of rows p and p + {fixed(offset)}"],
+        values={
+            "share": share,
+            "first": FIRST,
+            "last": ROWS - 1,
+            "crossings": crossings(along),
+            "mean": float(sum(later) / len(later)),
+            "low": later.min(),
+            "high": later.max(),
+        },
+        rows=[
             [
-                [
-                    fixed(p),
-                    fixed(along[p - FIRST], 2) if p >= FIRST else "left out",
-                    fixed(apart[p], 3) if p < len(apart) else "no such row",
-                ]
-                for p in (0, 1, 4, 8, 16, 24, 32, 40, 48, 56, 63)
-            ],
-        ),
+                p,
+                along[p - FIRST] if p >= FIRST else None,
+                apart[p] if p < len(apart) else None,
+            ]
+            for p in (0, 1, 4, 8, 16, 24, 32, 40, 48, 56, 63)
+        ],
     )
 
 
@@ -78,11 +80,32 @@ def line(color: str, axis: str = "") -> dict:
     }
 
 
+FORMULA = {"line": {"color": "@ink", "width": 1.5, "dash": "dash"}}
 UP = {"range": [-1.1, 1.1], "tickvals": [-1, 0, 1], "zeroline": False}
 ALONG = {"range": [-1, ROWS], "tickvals": [0, 16, 32, 48], "zeroline": False}
+WORDING = Wording(
+    sentences={
+        "main": "{table:table}: component {component} holds {share:percent(1)} of the variance of "
+        "rows {first} to {last} and crosses zero {crossings:plural(time)}. Rows "
+        "{offset:plural(position)} apart have a cosine of {mean:fixed(2)} on average, from "
+        "{low:fixed(2)} to {high:fixed(2)}, from position {first} on."
+    },
+    columns=[
+        ("position p", "{}"),
+        ("component", "{:component}"),
+        ("{:cosine of rows}", "{:cosine}"),
+    ],
+    words={
+        "table": {name: label[0].upper() + label[1:] for name, label in TABLES.items()},
+        "component": {"none": "left out", "other": "{:fixed(2)}"},
+        "cosine": {"none": "no such row", "other": "{:fixed(3)}"},
+        "rows of component": "component {component} of rows {first} to {last}",
+        "cosine of rows": "cosine of rows p and p + {offset}",
+    },
+)
 EXPLORER = Explorer(
     name="rows",
-    question="Are the rows that training found like those of the formula?",
+    question="Which properties of the rows that training found do smooth random rows have, too?",
     controls=(
         Select("table", "Table", tuple(TABLES.items()), "gpt2"),
         Slider("component", "Component", 1, COMPONENTS, 1, 2),
@@ -92,27 +115,33 @@ EXPLORER = Explorer(
         "data": [
             line("@muted")
             | {"x": [-1, ROWS], "y": [0, 0], "line": {"color": "@muted", "width": 1}}
-            | {"hoverinfo": "skip"},
-            line("@pair"),
-            line("@offset", "2"),
+            | {"hoverinfo": "skip", "showlegend": False},
+            line("@position") | {"name": "rows of the table"},
+            line("@position", "2") | {"showlegend": False},
+            line("@ink") | FORMULA | {"name": "the formula’s rows"},
+            line("@ink", "2") | FORMULA | {"showlegend": False},
         ],
         "layout": {
             "width": 420,
-            "height": 400,
-            "margin": {"l": 44, "r": 12, "t": 30, "b": 42},
-            "showlegend": False,
+            "height": 430,
+            "margin": {"l": 44, "r": 12, "t": 34, "b": 42},
+            "showlegend": True,
+            "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
             "xaxis": ALONG | {"anchor": "y"},
-            "yaxis": UP | {"domain": [0.58, 1]},
+            "yaxis": UP | {"domain": [0.55, 0.93]},
             "xaxis2": ALONG | {"anchor": "y2", "title": {"text": "position p", "standoff": 5}},
-            "yaxis2": {"domain": [0, 0.42], "anchor": "x2", "range": [-0.2, 1.05]}
+            "yaxis2": {"domain": [0, 0.4], "anchor": "x2", "range": [-0.2, 1.05]}
             | {"tickvals": [0, 0.5, 1], "zeroline": False},
         },
     },
     update=update,
+    wording=WORDING,
     alt=(
-        "Above, one component of the rows against position: a smooth wave for GPT-2 and for the "
-        "sinusoidal table, a jagged line for a random table. Below, the cosine of two rows at a "
-        "fixed offset against position: a level line for the sinusoidal table, almost one for "
-        "GPT-2 from position 4 on, and noise around zero for a random table."
+        "Above, one component of the rows against position: a wave for GPT-2, for the sinusoidal "
+        "table, for a random walk and for smooth noise, a jagged line for a random table. Below, "
+        "the cosine of two rows at a fixed offset against position: a level line for the "
+        "sinusoidal table, almost one for GPT-2 from position 4 on and for smooth noise, a rising "
+        "line for a random walk, and noise around zero for a random table. Dashed lines show the "
+        "sinusoidal table in both."
     ),
 )

@@ -1,5 +1,3 @@
-import { heading } from "../declare/panels.mjs";
-import { fixed, plural, significant } from "../numbers.mjs";
 import { angularFrequencies, linspace, rotationBlock } from "../twins/mathematics.mjs";
 
 const ARC_POINTS = 241;
@@ -15,12 +13,6 @@ export function update({ position, offset, pair, d_model: dModel, base }) {
     0.25 + growth * step,
     start + angle * step,
   ]);
-  const reached = fixed(position + offset);
-  const whole = Math.floor(Math.abs(angle) / (2 * Math.PI));
-  const turned =
-    `${fixed(offset)} × ${significant(omega)} = ${fixed(angle, 3)} radians (${fixed((angle * 180) / Math.PI, 1)}°` +
-    (whole ? `, ${plural(whole, "whole turn")} and more)` : ")");
-  const numbers = (values) => values.map((v) => fixed(v, 3));
   return {
     traces: [
       {},
@@ -33,34 +25,35 @@ export function update({ position, offset, pair, d_model: dModel, base }) {
       { z: block },
     ],
     layout: {
-      annotations: [
-        heading("pair on its circle", 0, 0.92),
-        heading("its 2 × 2 block", 0.66, 0.92),
-        ...block.flatMap((line, row) =>
-          line.map((value, column) => ({
-            xref: "x2",
-            yref: "y2",
-            x: column,
-            y: row,
-            text: fixed(value, 3),
-            showarrow: false,
-            font: { size: 12, color: Math.abs(value) > 0.55 ? "#ffffff" : "#1a1a1a" },
-          })),
-        ),
-      ],
+      annotations: block.flatMap((line, row) =>
+        line.map((value, column) => ({
+          xref: "x2",
+          yref: "y2",
+          x: column,
+          y: row,
+          text: { entry: value },
+          showarrow: false,
+          font: { size: 12, color: Math.abs(value) > 0.55 ? "@on_deep" : "@on_pale" },
+        })),
+      ),
     },
-    sentence: offset
-      ? `From position ${fixed(position)} to ${reached}, pair ${fixed(pair)} turns by ${turned}; ` +
-        "move the position, and the angle and the block stay the same."
-      : `With an offset of 0 nothing turns: the block is the identity, at position ${reached} as at any other.`,
-    table: [
-      ["values", `sine (column ${fixed(2 * pair)})`, `cosine (column ${fixed(2 * pair + 1)})`],
-      [
-        [`pair at position ${fixed(position)}`, ...numbers(from)],
-        [`pair at position ${reached}`, ...numbers(to)],
-        ["block: new sine is old (sine, cosine) times", ...numbers(block[0])],
-        ["block: new cosine is old (sine, cosine) times", ...numbers(block[1])],
-      ],
+    said: [offset ? "turned" : "identity"],
+    values: {
+      end: position + offset,
+      omega,
+      angle,
+      degrees: (angle * 180) / Math.PI,
+      turns: Math.floor(Math.abs(angle) / (2 * Math.PI)),
+      sine: 2 * pair,
+      cosine: 2 * pair + 1,
+      places: [position + offset],
+      answers: [((((end * 180) / Math.PI) % 360) + 360) % 360],
+    },
+    rows: [
+      ["start", ...from],
+      ["end", ...to],
+      ["new sine", ...block[0]],
+      ["new cosine", ...block[1]],
     ],
   };
 }

@@ -4,8 +4,7 @@ import math
 
 import numpy as np
 
-from pe_book.declare import Explorer, Slider, View, heading
-from pe_book.numbers import fixed, plural, significant
+from pe_book.declare import Explorer, Prediction, Slider, Symbol, Turn, View, Wording, heading
 from pe_lib.frequency import angular_frequencies
 
 ARC_POINTS = 241
@@ -22,20 +21,6 @@ def update(position: int, offset: int, pair: int, d_model: int, base: float) -> 
     steps = np.linspace(0, 1, ARC_POINTS)
     radius = 0.25 + 0.55 * min(1, abs(angle) / (14 * math.pi)) * steps
     along = start + angle * steps
-    reached = fixed(position + offset)
-    turned = f"{fixed(offset)} × {significant(omega)} = {fixed(angle, 3)} radians"
-    whole = math.floor(abs(angle) / (2 * math.pi))
-    turned += f" ({fixed(math.degrees(angle), 1)}°"
-    turned += f", {plural(whole, 'whole turn')} and more)" if whole else ")"
-    sentence = (
-        f"From position {fixed(position)} to {reached}, pair {fixed(pair)} turns by {turned}; "
-        "move the position, and the angle and the block stay the same."
-    )
-    if offset == 0:
-        sentence = (
-            "With an offset of 0 nothing turns: the block is the identity, "
-            f"at position {reached} as at any other."
-        )
     return View(
         traces=[
             {},
@@ -46,40 +31,35 @@ def update(position: int, offset: int, pair: int, d_model: int, base: float) -> 
         ],
         layout={
             "annotations": [
-                heading("pair on its circle", 0, 0.92),
-                heading("its 2 × 2 block", 0.66, 0.92),
-                *(
-                    {
-                        "xref": "x2",
-                        "yref": "y2",
-                        "x": column,
-                        "y": row,
-                        "text": fixed(block[row][column], 3),
-                        "showarrow": False,
-                        "font": {
-                            "size": 12,
-                            "color": "#ffffff" if abs(block[row][column]) > 0.55 else "#1a1a1a",
-                        },
-                    }
-                    for row in range(2)
-                    for column in range(2)
-                ),
+                {
+                    "xref": "x2",
+                    "yref": "y2",
+                    "x": column,
+                    "y": row,
+                    "text": {"entry": block[row][column]},
+                    "showarrow": False,
+                    "font": {
+                        "size": 12,
+                        "color": "@on_deep" if abs(block[row][column]) > 0.55 else "@on_pale",
+                    },
+                }
+                for row in range(2)
+                for column in range(2)
             ],
         },
-        sentence=sentence,
-        table=(
-            [
-                "values",
-                f"sine (column {fixed(2 * pair)})",
-                f"cosine (column {fixed(2 * pair + 1)})",
-            ],
-            [
-                [f"pair at position {fixed(position)}", fixed(from_[0], 3), fixed(from_[1], 3)],
-                [f"pair at position {reached}", fixed(to[0], 3), fixed(to[1], 3)],
-                ["block: new sine is old (sine, cosine) times", *(fixed(v, 3) for v in block[0])],
-                ["block: new cosine is old (sine, cosine) times", *(fixed(v, 3) for v in block[1])],
-            ],
-        ),
+        said=["turned" if offset else "identity"],
+        values={
+            "end": position + offset,
+            "omega": omega,
+            "angle": angle,
+            "degrees": math.degrees(angle),
+            "turns": math.floor(abs(angle) / (2 * math.pi)),
+            "sine": 2 * pair,
+            "cosine": 2 * pair + 1,
+            "places": [position + offset],
+            "answers": [math.degrees(end) % 360],
+        },
+        rows=[["start", *from_], ["end", *to], ["new sine", *block[0]], ["new cosine", *block[1]]],
     )
 
 
@@ -97,6 +77,30 @@ def hand(color: str, name: str) -> dict:
 
 TURN = np.linspace(0, 2 * np.pi, 121)
 OUTER = {"range": [-1.15, 1.15], "tickvals": [-1, 0, 1], "zeroline": False}
+WORDING = Wording(
+    sentences={
+        "turned": "From position {position} to {end}, pair {pair} turns by {offset} × "
+        "{omega:significant} = {angle:fixed(3)} radians ({degrees:fixed(1)}°{turns:whole}); "
+        "move the position, and the angle and the block stay the same.",
+        "identity": "With an offset of 0 nothing turns: the block is the identity, at position "
+        "{end} as at any other.",
+    },
+    columns=[
+        ("values", "{:row}"),
+        ("sine (column {sine})", "{:entry}"),
+        ("cosine (column {cosine})", "{:entry}"),
+    ],
+    words={
+        "entry": "{:fixed(3)}",
+        "whole": {"0": "", "other": ", {:plural(whole turn)} and more"},
+        "row": {
+            "start": "pair at position {position}",
+            "end": "pair at position {end}",
+            "new sine": "block: new sine is old (sine, cosine) times",
+            "new cosine": "block: new cosine is old (sine, cosine) times",
+        },
+    },
+)
 EXPLORER = Explorer(
     name="shift",
     question="How far does a pair turn from position p to p + k?",
@@ -177,9 +181,38 @@ EXPLORER = Explorer(
                 "ticktext": ["sin", "cos"],
                 "showgrid": False,
             },
+            "annotations": [
+                heading("pair on its circle", 0, 0.92),
+                heading("its 2 × 2 block", 0.66, 0.92),
+            ],
         },
     },
     update=update,
+    wording=WORDING,
+    drags=(
+        Turn("offset", tip=(3, 1), radians="omega"),
+        Turn("position", tip=(2, 1), radians="omega"),
+    ),
+    prediction=Prediction(
+        "hand",
+        ask="The hand stands at position p. Place the hand of position p + k on the circle: tap "
+        "there, or turn it. Then reveal it.",
+        label="hand at position {}, in degrees from the top",
+        right="Right, to {largest:fixed(0)} degrees: k times ω is {degrees:fixed(0)} degrees, from "
+        "wherever the hand starts.",
+        wrong="Your hand is {largest:fixed(0)} degrees away: k times ω is {degrees:fixed(0)} "
+        "degrees, from where the hand stands at position p.",
+        hidden=(1, 3, 4),
+        high=359,
+        close=10,
+    ),
+    symbols=(
+        Symbol("p", settings=("position",), traces=(2,)),
+        Symbol("k", settings=("offset",), traces=(1, 3)),
+        Symbol("ω", settings=("pair", "d_model", "base"), traces=(1,)),
+    ),
+    law="In the figure now: p = {position}, k = {offset}, ω = {omega:significant}, "
+    "so kω = {angle:fixed(3)}.",
     alt=(
         "A circle with two hands, for the pair at position p and at p + k, and the arc between "
         "them. "

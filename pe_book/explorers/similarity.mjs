@@ -1,5 +1,4 @@
-import { logGrid } from "../declare/panels.mjs";
-import { fixed, plural, signed } from "../numbers.mjs";
+import { heading, logGrid } from "../declare/panels.mjs";
 import {
   angularFrequencies,
   range,
@@ -11,6 +10,8 @@ import {
 const LONGEST = 1000;
 const GRID = logGrid(1, LONGEST, 160);
 const ROWS = 48;
+const DOUBLINGS = range(0, 10).map((power) => 2 ** power);
+const BESIDE = (216 + 22) / 346;
 
 export function update({ offset, d_model: dModel, base }) {
   const omega = angularFrequencies(dModel, base);
@@ -25,6 +26,7 @@ export function update({ offset, d_model: dModel, base }) {
   const rows = range(0, ROWS);
   const byOffset = rows.map((k) => similarity(k, omega));
   const cells = range(offset, ROWS);
+  const outside = offset >= ROWS;
   const exact = GRID.map((k) => similarity(k, omega));
   const line = (k) => {
     const [exact, integral, law] = [
@@ -32,14 +34,7 @@ export function update({ offset, d_model: dModel, base }) {
       similarityIntegral(k, base),
       similarityLaw(k, base),
     ];
-    return [
-      fixed(k),
-      fixed(exact, 3),
-      fixed(integral, 3),
-      signed(integral - exact, 3),
-      fixed(law, 3),
-      signed(law - exact, 3),
-    ];
+    return [k, exact, integral, integral - exact, law, law - exact];
   };
   const lines = [...new Set([1, 4, 16, 64, 256, LONGEST, offset, turn])].sort((a, b) => a - b);
   return {
@@ -52,13 +47,24 @@ export function update({ offset, d_model: dModel, base }) {
       { x: rows, y: rows, z: rows.map((p) => rows.map((q) => byOffset[Math.abs(p - q)])) },
       { x: cells, y: cells.map((q) => q - offset) },
       { x: cells.map((q) => q - offset), y: cells },
+      { x: [1, ROWS - 2], y: outside ? [ROWS - 2, 1] : [null, null] },
+      {},
     ],
-    layout: {},
-    sentence:
-      `At offset ${fixed(offset)} the similarity of ${plural(dModel / 2, "pair")} is ${fixed(here, 3)}; the integral ` +
-      `gives ${fixed(similarityIntegral(offset, base), 3)} and the law ${fixed(similarityLaw(offset, base), 3)}, where each doubling of the ` +
-      `offset costs ${fixed(Math.log(2) / Math.log(base), 4)}. Similarity does not ` +
-      `fall at every step: it first rises after offset ${fixed(turn)}.`,
-    table: [["offset", "similarity", "integral", "off by", "law", "off by"], lines.map(line)],
+    layout: {
+      annotations: ["where 1", "where 2", "where 3"].map((line, i) =>
+        heading({ [line]: outside }, BESIDE, 0.4 - 0.06 * i),
+      ),
+    },
+    values: {
+      pairs: dModel / 2,
+      similarity: here,
+      integral: similarityIntegral(offset, base),
+      law: similarityLaw(offset, base),
+      doubling: Math.log(2) / Math.log(base),
+      rise: turn,
+      places: DOUBLINGS,
+      answers: DOUBLINGS.map((k) => similarity(k, omega)),
+    },
+    rows: lines.map(line),
   };
 }

@@ -4,8 +4,18 @@ import math
 
 import numpy as np
 
-from pe_book.declare import Explorer, Slider, View, heading, log_grid
-from pe_book.numbers import fixed, plural, signed
+from pe_book.declare import (
+    Drag,
+    Explorer,
+    Prediction,
+    Slider,
+    View,
+    Wording,
+    color_key,
+    heading,
+    key_axes,
+    log_grid,
+)
 from pe_lib.law import similarity_integral, similarity_law
 from pe_lib.similarity import first_reversal, similarity
 
@@ -13,6 +23,7 @@ LONGEST = 1000
 LEAST = -0.7  # of the similarity, for these widths and bases
 GRID = log_grid(1, LONGEST, 160)
 ROWS = 48
+DOUBLINGS = [2**power for power in range(10)]
 OFFSETS = tuple(sorted({*range(1, ROWS), *log_grid(ROWS, LONGEST, 32), 64, 128, 256, 512}))
 D_MODELS = (16, 32, 64, 128, 256, 512, 1024)
 BASES = (100, 1000, 10000, 100000, 500000)
@@ -22,14 +33,13 @@ def update(offset: int, d_model: int, base: float) -> View:
     """Return the similarity, the law and the integral against offset, and the Toeplitz picture."""
     exact = similarity(GRID, d_model, base)
     here = float(similarity(offset, d_model, base))
-    law, integral = float(similarity_law(offset, base)), float(similarity_integral(offset, base))
     turn = first_reversal(d_model, base)
     at_turn = float(similarity(turn, d_model, base))
     rows = np.arange(ROWS)
     by_offset = similarity(rows, d_model, base)
     apart = np.abs(np.subtract.outer(rows, rows))
     cells = np.arange(offset, ROWS)
-    pairs = plural(d_model // 2, "pair")
+    outside = offset >= ROWS
     return View(
         traces=[
             {"x": GRID, "y": similarity_law(GRID, base)},
@@ -40,32 +50,34 @@ def update(offset: int, d_model: int, base: float) -> View:
             {"x": rows, "y": rows, "z": by_offset[apart]},
             {"x": cells, "y": cells - offset},
             {"x": cells - offset, "y": cells},
+            {"x": [1, ROWS - 2], "y": [ROWS - 2, 1] if outside else [None, None]},
+            {},
         ],
-        sentence=(
-            f"At offset {fixed(offset)} the similarity of {pairs} is {fixed(here, 3)}; the "
-            f"integral gives {fixed(integral, 3)} and the law {fixed(law, 3)}, where each doubling "
-            f"of the offset costs {fixed(math.log(2) / math.log(base), 4)}. Similarity "
-            f"does not fall at every step: it first rises after offset {fixed(turn)}."
-        ),
-        table=(
-            ["offset", "similarity", "integral", "off by", "law", "off by"],
-            [row(k, d_model, base) for k in sorted({1, 4, 16, 64, 256, LONGEST, offset, turn})],
-        ),
+        layout={
+            "annotations": [
+                heading({line: outside}, BESIDE, 0.4 - 0.06 * i)
+                for i, line in enumerate(("where 1", "where 2", "where 3"))
+            ]
+        },
+        values={
+            "pairs": d_model // 2,
+            "similarity": here,
+            "integral": float(similarity_integral(offset, base)),
+            "law": float(similarity_law(offset, base)),
+            "doubling": math.log(2) / math.log(base),
+            "rise": turn,
+            "places": DOUBLINGS,
+            "answers": similarity(DOUBLINGS, d_model, base),
+        },
+        rows=[row(k, d_model, base) for k in sorted({1, 4, 16, 64, 256, LONGEST, offset, turn})],
     )
 
 
-def row(offset: int, d_model: int, base: float) -> list[str]:
+def row(offset: int, d_model: int, base: float) -> list[float]:
     """Return one line of the table: the similarity and how far off both approximations are."""
     exact = similarity(offset, d_model, base)
     integral, law = similarity_integral(offset, base), similarity_law(offset, base)
-    return [
-        fixed(offset),
-        fixed(exact, 3),
-        fixed(integral, 3),
-        signed(integral - exact, 3),
-        fixed(law, 3),
-        signed(law - exact, 3),
-    ]
+    return [offset, exact, integral, integral - exact, law, law - exact]
 
 
 def curve(color: str, name: str, **more) -> dict:
@@ -84,7 +96,32 @@ DIAGONAL = {
     "showlegend": False,
     "hoverinfo": "skip",
 }
+KEY = color_key("@sequential", 0, 1, "3")
+SQUARE = 216  # pixels of the matrix, each way
+BESIDE = (SQUARE + 22) / 346
 TICKS = {"tickvals": list(range(0, ROWS, 8)), "showgrid": False, "zeroline": False}
+WORDING = Wording(
+    sentences={
+        "main": "Rows {offset:plural(position)} apart have the similarity {similarity:fixed(3)} "
+        "with {pairs:plural(pair)}. With more and more pairs it would come close to the integral, "
+        "{integral:fixed(3)}. The straight line of the law is at {law:fixed(3)}: each doubling of "
+        "the offset costs {doubling:fixed(4)}. The similarity does not fall at every step: it "
+        "first rises after offset {rise}."
+    },
+    words={
+        "where 1": "offset {offset}",
+        "where 2": {"false": "is the two", "true": "is outside,"},
+        "where 3": {"false": "lines here", "true": "past the ●"},
+    },
+    columns=[
+        ("offset", "{}"),
+        ("similarity", "{:fixed(3)}"),
+        ("integral", "{:fixed(3)}"),
+        ("off by", "{:signed(3)}"),
+        ("law", "{:fixed(3)}"),
+        ("off by", "{:signed(3)}"),
+    ],
+)
 EXPLORER = Explorer(
     name="similarity",
     question="How alike are two rows that stand k positions apart?",
@@ -95,7 +132,7 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            curve("@ink", "law", line={"dash": "dash", "width": 1.5}),
+            curve("@ink", "law (straight)", line={"dash": "dash", "width": 1.5}),
             curve("@pair", "integral", line={"width": 7}, opacity=0.6),
             curve("@cosine", "similarity", line={"width": 2.5}),
             curve(
@@ -110,24 +147,33 @@ EXPLORER = Explorer(
                 "offset k",
                 mode="markers",
                 marker={"color": "@offset", "size": 11},
-                showlegend=False,
             ),
             {
                 "type": "heatmap",
                 "xaxis": "x2",
                 "yaxis": "y2",
-                "zmin": 0,
-                "zmax": 1,
-                "colorscale": "@sequential",
+                "zmin": KEY["zmin"],
+                "zmax": KEY["zmax"],
+                "colorscale": KEY["colorscale"],
                 "showscale": False,
                 "hovertemplate": "positions %{y} and %{x}: %{z:.3f}<extra></extra>",
             },
             DIAGONAL,
             DIAGONAL,
+            DIAGONAL
+            | {
+                "mode": "markers",
+                "marker": {
+                    "color": "@offset",
+                    "size": 12,
+                    "line": {"color": "@paper", "width": 1.5},
+                },
+            },
+            KEY,
         ],
         "layout": {
             "width": 420,
-            "height": 560,
+            "height": 556,
             "margin": {"l": 52, "r": 22, "t": 38, "b": 42},
             "showlegend": True,
             "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
@@ -138,28 +184,54 @@ EXPLORER = Explorer(
                 "ticktext": ["1", "10", "100", "1000"],
                 "title": {"text": "offset k (positions)", "standoff": 5},
             },
-            "yaxis": {"domain": [0.58, 1], "range": [LEAST, 1.05], "tickvals": [-0.5, 0, 0.5, 1]},
+            "yaxis": {
+                "domain": [1 - 190 / 476, 1],
+                "range": [LEAST, 1.05],
+                "tickvals": [-0.5, 0, 0.5, 1],
+            },
             "xaxis2": TICKS
             | {
                 "anchor": "y2",
-                "domain": [0, 1],
+                "domain": [0, SQUARE / 346],
                 "range": [-0.5, ROWS - 0.5],
                 "title": {"text": "position", "standoff": 5},
             },
             "yaxis2": TICKS
             | {
                 "anchor": "x2",
-                "domain": [0, 0.4],
+                "domain": [0, SQUARE / 476],
                 "range": [ROWS - 0.5, -0.5],
                 "title": {"text": "position", "standoff": 5},
             },
+            **key_axes(KEY, (BESIDE, 1), (0, 0.03), {0: "0", 1: "1"}),
             "annotations": [
-                heading("◆ first turn up", 0.64, 0.93),
-                heading("rows against rows; offset k marked", 0, 0.4),
+                heading("◆ first turn up", 0.6, 0.93),
+                heading("each row against each other row", 0, SQUARE / 476),
+                heading("similarity", BESIDE, 0.04),
             ],
         },
     },
     update=update,
+    wording=WORDING,
+    drags=(
+        Drag(x="offset", tip=(4, 0)),
+        Drag(x="offset", axes=("x2", "y2"), tip=(6, 0), apart=True),
+    ),
+    prediction=Prediction(
+        "curve",
+        ask="Draw the similarity over the offset in the upper panel: at offset 0 it is 1. Then "
+        "reveal it.",
+        label="similarity at offset {}",
+        right="Your curve is never more than {largest:fixed(2)} away. Each doubling of the offset "
+        "costs about {doubling:fixed(2)}.",
+        wrong="Your curve is {mean:fixed(2)} away on average, and farthest at offset {place}, by "
+        "{largest:fixed(2)}. Each doubling of the offset costs about {doubling:fixed(2)}.",
+        hidden=(0, 1, 2, 3, 4, 5, 6, 7, 8),
+        low=-0.6,
+        step=0.02,
+        start=0.5,
+        close=0.1,
+    ),
     alt=(
         "Above, the similarity of two rows against their offset on a log axis: with wiggles, it "
         "falls along the straight line of the law while offsets are well below the base. Below, a "

@@ -1,4 +1,3 @@
-import { fixed, percent, plural, significant } from "../numbers.mjs";
 import { angularFrequencies, range } from "../twins/mathematics.mjs";
 
 const DIALS = 8;
@@ -29,7 +28,7 @@ export function update({ d_model: dModel, base, length, position }) {
           shown.map((j) => position * omega[j]),
         ),
       ),
-      { x: range(0, shown.length), y: shown.map(() => -0.78), text: shown.map((j) => fixed(j)) },
+      { x: range(0, shown.length), y: shown.map(() => -0.78), text: shown },
       ...[Math.sin, Math.cos].map((f) => lanes(seen, waves, f)),
       ...[false, true].map((state) => ({ x: marks(state), y: marks(state).map(() => 0) })),
     ],
@@ -37,7 +36,7 @@ export function update({ d_model: dModel, base, length, position }) {
       xaxis2: { range: [first, last], tickvals: ticks(first, last) },
       yaxis2: {
         tickvals: range(0, shown.length),
-        ticktext: shown.map((j) => fixed(j)),
+        ticktext: shown,
         range: [shown.length - 0.4, -0.6],
       },
       shapes: [
@@ -45,22 +44,22 @@ export function update({ d_model: dModel, base, length, position }) {
         upright("x3", "y3", length, -1, 1, "@offset"),
       ],
     },
-    sentence:
-      `One turn takes from ${significant(periods[0])} to ${significant(periods.at(-1))} positions. ` +
-      `In a sequence of ${fixed(length)} positions, ${fixed(late)} of ` +
-      `${plural(omega.length, "hand")} (${percent(late / omega.length)}) never complete one. At ` +
-      `position ${fixed(position)} the fastest has made ${significant(turns[0])} turns and the ` +
-      `slowest ${significant(turns.at(-1))}.`,
-    table: [
-      ["pair j", "ω, radians per position", "wavelength, positions", "turns so far", "turns"],
-      omega.map((w, j) => [
-        fixed(j),
-        significant(w),
-        significant(periods[j]),
-        significant(turns[j]),
-        unfinished[j] ? "less than one" : significant(length / periods[j]),
-      ]),
-    ],
+    values: {
+      shortest: periods[0],
+      longest: periods.at(-1),
+      unfinished: late,
+      hands: omega.length,
+      share: late / omega.length,
+      most_turns: turns[0],
+      fewest_turns: turns.at(-1),
+    },
+    rows: omega.map((w, j) => [
+      j,
+      w,
+      periods[j],
+      turns[j],
+      unfinished[j] ? null : length / periods[j],
+    ]),
   };
 }
 

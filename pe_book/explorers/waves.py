@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from pe_book.declare import Explorer, Slider, View, heading
-from pe_book.numbers import fixed, percent, plural, significant
+from pe_book.declare import Drag, Explorer, Slider, View, Wording, heading
 from pe_lib.frequency import angular_frequencies, wavelengths
 
 DIALS = 8
@@ -30,7 +29,6 @@ def update(d_model: int, base: float, length: int, position: int) -> View:
     ]
     marks = [[p for p in periods if (p > length) is state] for state in (False, True)]
     turns = [position / period for period in periods]
-    late = sum(unfinished)
     return View(
         traces=[
             circles(len(shown)),
@@ -38,7 +36,7 @@ def update(d_model: int, base: float, length: int, position: int) -> View:
             {
                 "x": list(range(len(shown))),
                 "y": [-0.78] * len(shown),
-                "text": [fixed(j) for j in shown],
+                "text": shown,
             },
             *(lanes(seen, omega[shown], function) for function in (np.sin, np.cos)),
             *({"x": fits, "y": [0] * len(fits)} for fits in marks),
@@ -47,7 +45,7 @@ def update(d_model: int, base: float, length: int, position: int) -> View:
             "xaxis2": {"range": [first, last], "tickvals": ticks(first, last)},
             "yaxis2": {
                 "tickvals": list(range(len(shown))),
-                "ticktext": [fixed(j) for j in shown],
+                "ticktext": shown,
                 "range": [len(shown) - 0.4, -0.6],
             },
             "shapes": [
@@ -55,27 +53,19 @@ def update(d_model: int, base: float, length: int, position: int) -> View:
                 upright("x3", "y3", length, -1, 1, "@offset"),
             ],
         },
-        sentence=(
-            f"One turn takes from {significant(periods[0])} to {significant(periods[-1])} "
-            f"positions. In a sequence of {fixed(length)} positions, {fixed(late)} of "
-            f"{plural(len(omega), 'hand')} ({percent(late / len(omega))}) never complete one. At "
-            f"position {fixed(position)} the fastest has made {significant(turns[0])} turns and "
-            f"the "
-            f"slowest {significant(turns[-1])}."
-        ),
-        table=(
-            ["pair j", "ω, radians per position", "wavelength, positions", "turns so far", "turns"],
-            [
-                [
-                    fixed(j),
-                    significant(omega[j]),
-                    significant(periods[j]),
-                    significant(turns[j]),
-                    "less than one" if unfinished[j] else significant(length / periods[j]),
-                ]
-                for j in range(len(omega))
-            ],
-        ),
+        values={
+            "shortest": periods[0],
+            "longest": periods[-1],
+            "unfinished": sum(unfinished),
+            "hands": len(omega),
+            "share": sum(unfinished) / len(omega),
+            "most_turns": turns[0],
+            "fewest_turns": turns[-1],
+        },
+        rows=[
+            [j, omega[j], periods[j], turns[j], None if unfinished[j] else length / periods[j]]
+            for j in range(len(omega))
+        ],
     )
 
 
@@ -146,6 +136,22 @@ def ruler(color: str, symbol: str) -> dict:
 
 
 BARE = {"showgrid": False, "showticklabels": False}
+WORDING = Wording(
+    sentences={
+        "main": "One turn takes from {shortest:significant} to {longest:significant} positions. In "
+        "a sequence of {length} positions, {unfinished} of {hands:plural(hand)} ({share:percent}) "
+        "never complete one. At position {position} the fastest has made {most_turns:significant} "
+        "turns and the slowest {fewest_turns:significant}."
+    },
+    columns=[
+        ("pair j", "{}"),
+        ("ω, radians per position", "{:significant}"),
+        ("wavelength, positions", "{:significant}"),
+        ("turns so far", "{:significant}"),
+        ("turns", "{:turns}"),
+    ],
+    words={"turns": {"none": "less than one", "other": "{:significant}"}},
+)
 EXPLORER = Explorer(
     name="waves",
     question="How fast does each pair turn, and which hands never complete a turn?",
@@ -214,6 +220,8 @@ EXPLORER = Explorer(
         },
     },
     update=update,
+    wording=WORDING,
+    drags=(Drag(x="position", axes=("x2", "y2")), Drag(x="length", axes=("x3", "y3"))),
     alt=(
         "Above, a row of up to eight dials, each one of the pairs, the first turning fastest. "
         "Below them the sine and cosine wave of each of these pairs around the chosen position. At "

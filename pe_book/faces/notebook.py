@@ -11,7 +11,18 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from pe_book.declare import Control, Explorer, Select, Settings, Slider, Toggle, View, plain
+from pe_book.declare import (
+    Control,
+    Explorer,
+    Select,
+    Settings,
+    Slider,
+    Text,
+    Toggle,
+    View,
+    Words,
+    plain,
+)
 from pe_book.drawing import palette
 from pe_book.faces import page
 from pe_book.host import host
@@ -32,7 +43,7 @@ class Shown:
     def __init__(self, explorer: Explorer, /, **settings: Any) -> None:
         self.explorer = explorer
         self._settings = explorer.check(**settings)
-        self._value = explorer.update(**self._settings)
+        self._value = explorer.view_at(self._settings)
         self._widgets: dict[str, Any] = {}
         self._box: Any = None
         self._busy = False
@@ -44,8 +55,13 @@ class Shown:
 
     @property
     def value(self) -> View:
-        """The View at these settings: `traces`, `layout`, `sentence`, `table`."""
+        """The View at these settings: `traces`, `layout`, `values`, `rows`."""
         return self._value
+
+    @property
+    def text(self) -> Text:
+        """What is said at these settings: `sentence`, `header`, `rows`."""
+        return self.explorer.say(self._value)
 
     def set(self, **settings: Any) -> View:
         """Move controls from Python, and return the new view; the other controls stay."""
@@ -53,8 +69,8 @@ class Shown:
         return self._value
 
     def __repr__(self) -> str:
-        given = ", ".join(f"{name}={value!r}" for name, value in self._settings.items())
-        return f"explorers.{self.explorer.name}({given})"
+        given = "".join(f", {name}={value!r}" for name, value in self._settings.items())
+        return f"explorers.show({self.explorer.name!r}{given})"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         where = host()
@@ -90,6 +106,8 @@ class Shown:
         )
         figure["layout"] = _quiet(figure["layout"])
         self._figure = go.FigureWidget(figure)
+        for trace in self._figure.data:
+            trace.on_click(self._clicked)
         self._sentence = ipywidgets.HTML()
         self._sentence.add_class("pe-sentence")
         for control in self.explorer.controls:
@@ -108,13 +126,32 @@ class Shown:
         return box
 
     def _heard(self, change: Mapping[str, Any]) -> None:
-        if not self._busy:
-            self._move({name: widget.value for name, widget in self._widgets.items()})
+        if self._busy:
+            return
+        settings = {name: widget.value for name, widget in self._widgets.items()}
+        for control in self.explorer.controls:
+            if isinstance(control, Words):
+                settings[control.name] = control.normalized(settings[control.name])
+                try:
+                    control.check(settings[control.name])
+                except ValueError as error:
+                    self._sentence.value = escape(str(error))
+                    return
+        self._move(settings)
+
+    def _clicked(self, trace: Any, points: Any, state: Any) -> None:
+        """Select what was clicked, as far as the explorer declares that it can be held."""
+        axes = (trace.xaxis or "x", trace.yaxis or "y")
+        for x, y in zip(points.xs, points.ys, strict=True):
+            for drag in self.explorer.drags:
+                chosen = drag.selected(x, y, self._settings, self._value.values)
+                if drag.axes == axes and chosen:
+                    return self._move(self.explorer.nearest(self._settings | chosen))
 
     def _move(self, settings: Settings) -> None:
         """Take new settings: fit them, ask `update`, and show what it gives."""
         self._settings = self.explorer.fit(settings)
-        self._value = self.explorer.update(**self._settings)
+        self._value = self.explorer.view_at(self._settings)
         if self._box is None:
             return
         # Setting one widget's limit or value calls `_heard` again, half way.
@@ -132,7 +169,8 @@ class Shown:
         with self._figure.batch_update():
             for trace, new in zip(self._figure.data, self._value.traces, strict=True):
                 trace.update(palette.resolve(dict(new), tokens), overwrite=False)
-            for key, value in palette.resolve(dict(self._value.layout), tokens).items():
+            layout = self.explorer.layout(self._value)
+            for key, value in palette.resolve(layout, tokens).items():
                 if isinstance(value, dict):
                     self._figure.layout[key].update(value)
                 else:
@@ -140,7 +178,7 @@ class Shown:
                     self._figure.layout[key] = value
 
     def _say(self) -> None:
-        self._sentence.value = escape(self._value.sentence)
+        self._sentence.value = escape(self.text.sentence)
 
 
 def _quiet(layout: dict[str, Any]) -> dict[str, Any]:
@@ -166,6 +204,9 @@ def _widget(ipywidgets: Any, control: Control, settings: Settings) -> Any:
         return ipywidgets.Dropdown(options=options, value=value, **look)
     if isinstance(control, Toggle):
         return ipywidgets.Checkbox(value=value, indent=False, **look)
+    if isinstance(control, Words):
+        options = control.values()
+        return ipywidgets.Combobox(options=options, value=value, continuous_update=False, **look)
     if control.choices:
         options = _options(control, settings)
         return ipywidgets.SelectionSlider(options=options, value=value, **look)

@@ -1,14 +1,15 @@
 // The host of the explorers on a published page. All that it shows it reads from the HTML that page.py
 // wrote; what a setting means it asks the explorer's twin, which is loaded with the first touch.
 
+import { fill, text } from "../declare/wording.mjs";
 import { Drawing, merge } from "../drawing/figure.mjs";
 import { fixed } from "../numbers.mjs";
+import { Handles } from "./handles.mjs";
 
-const QUIET = 700; // milliseconds without a change after which the sentence is read out
-const SAID = 2000; // milliseconds for which a button says what it did
-const LESS_MOTION = "(prefers-reduced-motion: reduce)";
-const SOON = 3000; // milliseconds of reading before an explorer that plays by itself loads and begins
-const CALM = 1000; // milliseconds between two steps of what plays, for who wants less motion
+const ANNOUNCE_DELAY_MS = 700; // without a change, before the sentence is announced
+const BUTTON_FEEDBACK_MS = 2000; // for which a button says what it did
+const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
+const REDUCED_MOTION_STEP_MS = 1000; // between two steps, for readers who prefer reduced motion
 
 const faces = new Map();
 
@@ -30,6 +31,19 @@ export function start(root = document, options = {}) {
     for (const face of faces.values()) face.toPaper();
   });
   comeTo(history, performance.getEntriesByType("navigation")[0]?.type === "navigate");
+  loadWhenIdle();
+}
+
+/** Load every twin once the page is there, so that its explorers answer without the network, too. */
+async function loadWhenIdle() {
+  if (navigator.connection?.saveData) return;
+  if (document.readyState !== "complete")
+    await new Promise((done) => addEventListener("load", done));
+  for (const face of faces.values()) {
+    await new Promise((done) => (window.requestIdleCallback ?? setTimeout)(done));
+    // A failure is met again, and told, when the reader moves something.
+    await import(face.how.module(face.data.name)).catch(() => {});
+  }
 }
 
 // ---- the address: #waves:d_model=64,base=1000;shift:pair=3
@@ -86,7 +100,9 @@ function writeAddress(face) {
   const hash = parts.length ? "#" + parts.join(";") : "";
   if (hash === location.hash) return;
   const address = location.pathname + location.search + hash;
-  history[visited === face ? "replaceState" : "pushState"](carried(), "", address);
+  // In a frame the steps would be steps of the page around it.
+  const same = visited === face || parent !== window;
+  history[same ? "replaceState" : "pushState"](carried(), "", address);
   visited = face;
 }
 
@@ -101,10 +117,14 @@ class Face {
     this.data = JSON.parse(this.find('script[type="application/json"]').textContent);
     this.sentence = this.find(".pe-sentence");
     this.message = this.find(".pe-message");
+    this.prediction = null;
     this.home = { sentence: this.sentence.textContent, table: this.find(".pe-scroll").innerHTML };
     if (!this.data.twin) return;
+    this.presets = this.element.querySelectorAll(".pe-preset button");
     this.inputs = new Map(this.data.controls.map((c) => [c.name, this.find(`[name="${c.name}"]`)]));
     this.listen();
+    this.layTiles();
+    this.joinSymbols();
   }
 
   find(selector) {
@@ -116,10 +136,12 @@ class Face {
     if (form) {
       form.querySelector("fieldset").disabled = false;
       form.addEventListener("submit", (event) => event.preventDefault());
-      form.addEventListener("input", () => {
-        this.halt();
-        this.moved();
-      });
+      for (const event of ["input", "pe-words"]) {
+        form.addEventListener(event, () => {
+          this.halt();
+          this.moved();
+        });
+      }
       form.addEventListener("change", () => (this.scrolled ? this.undoScroll() : this.settle()));
       form.addEventListener("pointerdown", ({ pointerType }) => {
         this.touched = pointerType === "touch" ? this.settings() : null;
@@ -130,26 +152,65 @@ class Face {
         this.scrolled = this.touched !== null;
         if (this.scrolled) this.undoScroll();
       });
+      for (const button of this.presets) {
+        const made = JSON.parse(button.dataset.settings);
+        button.addEventListener("click", () => this.set({ ...this.settings(), ...made }, true));
+      }
+      this.tool("predict", () => this.predict());
       this.tool("reset", () => this.set(this.data.start, true));
       this.tool("enlarge", () => this.enlarge());
-      if (this.how.address) this.tool("copy", (button) => this.copyLink(button));
-      else this.find(".pe-copy").remove();
+      if (this.how.address) {
+        this.tool("copy", (button) => this.copyLink(button));
+        this.tool("embed", (button) => this.offerFrame(button));
+      } else for (const name of ["copy", "embed"]) this.find(`.pe-${name}`).remove();
       // What the browser remembered from an earlier visit is not what the figure shows.
       this.show(this.data.start);
     }
     for (const control of this.data.controls.filter((c) => c.pace)) {
       const button = this.inputs.get(control.name).parentElement.querySelector(".pe-play");
       button.addEventListener("click", () => this.play(control, button));
-      if (this.data.plays) this.playSoon(control, button);
     }
-    this.find("details").addEventListener("toggle", () => this.fillTable());
+    this.find(".pe-data").addEventListener("toggle", () => this.fillTable());
     for (const event of ["pointerenter", "focusin", "touchstart"]) {
       this.element.addEventListener(event, () => this.wake(), { once: true, passive: true });
     }
+    // A figure that can be held is drawn before a finger comes to it.
+    if (this.data.drags.length) whenNear(this.element, () => this.wake());
+  }
+
+  /** Sentences are laid in tiles, by a module that only pages with such a control load. */
+  layTiles() {
+    const sentences = this.data.controls.filter((control) => control.kind === "words");
+    if (!sentences.length) return;
+    import("./words.mjs").then(
+      ({ mount }) => {
+        for (const control of sentences)
+          mount(this.inputs.get(control.name), control, this.element, this.data.tokens);
+        // What is said of each word stands on its tile, and so has to come before the first touch.
+        whenNear(this.element, () => this.wake());
+      },
+      (error) => this.say("The tiles of this explorer could not be loaded.", error),
+    );
+  }
+
+  /** Join the figure with the letters of the page's formulas. */
+  joinSymbols() {
+    if (!this.data.symbols.length) return;
+    whenNear(this.element, () =>
+      import("./symbols.mjs").then(
+        ({ join }) => {
+          join(this);
+          this.wake();
+          this.plan();
+        },
+        () => {}, // without it the formula reads as ever
+      ),
+    );
   }
 
   tool(name, use) {
     const button = this.find(`.pe-${name}`);
+    if (!button) return;
     button.disabled = false;
     button.addEventListener("click", () => use(button));
   }
@@ -190,12 +251,27 @@ class Face {
       await navigator.clipboard.writeText(link);
       this.find(".pe-status").textContent = "The link is copied.";
       button.textContent = "Copied";
-      setTimeout(() => (button.textContent = label), SAID);
+      setTimeout(() => (button.textContent = label), BUTTON_FEEDBACK_MS);
     } catch {
       // The browser forbids it, as to a page in a frame: the reader copies by hand.
       this.message.hidden = false;
       this.message.textContent = link;
     }
+  }
+
+  /** The line that shows this explorer, at its present settings, in a page elsewhere. */
+  async offerFrame(button) {
+    const { name } = this.data;
+    const settings = Object.entries(this.settings()).map((pair) => pair.join("="));
+    // Loaded with the first use.
+    const embedding = await import("./embedding.mjs").catch((error) =>
+      this.say("The line could not be loaded. Try again.", error),
+    );
+    embedding?.offer(button, {
+      address: `${name}.html#${encodeURI(`${name}:${settings.join(",")}`)}`,
+      title: this.find(".pe-asks").textContent,
+      height: embedding.heightOf(this.element),
+    });
   }
 
   /** On paper stand the settings in words, with their address. */
@@ -213,7 +289,8 @@ class Face {
   /** The settings in words; page.py's `_settings` gives the same. */
   said() {
     const said = [...this.inputs.values()].map((input) => {
-      const option = input.selectedOptions?.[0].text ?? (input.checked ? "yes" : "no");
+      const option =
+        input.selectedOptions?.[0].text ?? input.dataset.words ?? (input.checked ? "yes" : "no");
       return `${input.labels[0].textContent}: ${input.ariaValueText ?? option}`;
     });
     return said.join("; ");
@@ -233,6 +310,7 @@ class Face {
       const input = this.inputs.get(control.name);
       if (control.kind === "toggle") settings[control.name] = input.checked;
       else if (control.kind === "select") settings[control.name] = input.value;
+      else if (control.kind === "words") settings[control.name] = input.dataset.words;
       else
         settings[control.name] = control.choices
           ? control.choices[input.value]
@@ -248,27 +326,34 @@ class Face {
       const value = settings[control.name];
       if (control.kind === "toggle") input.checked = value;
       else if (control.kind === "select") input.value = value;
-      else {
-        const limit = control.below
-          ? Math.ceil(settings[control.below] / control.ratio) - 1
-          : Infinity;
-        if (control.choices) {
-          input.max = control.choices.filter((choice) => choice <= limit).length - 1;
-          input.value = Math.min(input.max, control.choices.indexOf(value));
-        } else {
-          input.max = Math.min(control.max, limit);
-          input.value = Math.min(input.max, value);
-        }
-        const text = words(
-          control,
-          control.choices ? control.choices[input.value] : Number(input.value),
-        );
-        if (input.ariaValueText !== text) {
-          input.setAttribute("aria-valuetext", text);
-          input.parentElement.querySelector("output").textContent = text;
-        }
-      }
+      else if (control.kind === "words") showWords(input, value);
+      else this.showOnSlider(control, input, settings);
     }
+    for (const button of this.presets) {
+      const made = Object.entries(JSON.parse(button.dataset.settings));
+      const pressed = made.every(([name, value]) => settings[name] === value);
+      button.setAttribute("aria-pressed", pressed);
+    }
+  }
+
+  /** Put a setting on its slider: its limit first, then its value, then the words beside it. */
+  showOnSlider(control, input, settings) {
+    const value = settings[control.name];
+    const limit = control.below ? Math.ceil(settings[control.below] / control.ratio) - 1 : Infinity;
+    if (control.choices) {
+      input.max = control.choices.filter((choice) => choice <= limit).length - 1;
+      input.value = Math.min(input.max, control.choices.indexOf(value));
+    } else {
+      input.max = Math.min(control.max, limit);
+      input.value = Math.min(input.max, value);
+    }
+    const text = words(
+      control,
+      control.choices ? control.choices[input.value] : Number(input.value),
+    );
+    if (input.ariaValueText === text) return;
+    input.setAttribute("aria-valuetext", text);
+    input.parentElement.querySelector("output").textContent = text;
   }
 
   /** Settings from the address: what is not on a control's scale is left at its start. */
@@ -277,16 +362,8 @@ class Face {
     for (const control of this.data.controls) {
       const text = given[control.name];
       if (!text) continue;
-      if (control.kind === "toggle") settings[control.name] = text === "true";
-      else if (control.kind === "select") {
-        if (control.options.some(([value]) => value === text)) settings[control.name] = text;
-      } else {
-        const value = Number(text);
-        const fits = control.choices
-          ? control.choices.includes(value)
-          : value >= control.min && value <= control.max;
-        if (fits) settings[control.name] = value;
-      }
+      const value = parsed(control, text);
+      if (isOnScale(control, value)) settings[control.name] = value;
     }
     return settings;
   }
@@ -298,7 +375,7 @@ class Face {
       return this.settle();
     }
     const input = this.inputs.get(name);
-    const { matches: calm } = matchMedia(LESS_MOTION);
+    const { matches: calm } = matchMedia(REDUCED_MOTION);
     const step = () => {
       const next = Number(input.value) + Number(input.step);
       input.value = next > Number(input.max) ? input.min : next;
@@ -307,15 +384,11 @@ class Face {
     const watch = new IntersectionObserver(([seen]) => seen.isIntersecting || this.halt());
     watch.observe(this.element);
     button.textContent = "Pause";
-    this.playing = { button, watch, timer: setInterval(step, calm ? CALM : 1000 / pace) };
-  }
-
-  /** Begin by itself, unless the reader is here already, or wants less motion or fewer bytes. */
-  playSoon(control, button) {
-    if (matchMedia(LESS_MOTION).matches || navigator.connection?.saveData) return;
-    const begin = setTimeout(() => this.playing || this.play(control, button), SOON);
-    for (const event of ["pointerenter", "pointerdown", "focusin"])
-      this.element.addEventListener(event, () => clearTimeout(begin), { once: true });
+    this.playing = {
+      button,
+      watch,
+      timer: setInterval(step, calm ? REDUCED_MOTION_STEP_MS : 1000 / pace),
+    };
   }
 
   halt() {
@@ -356,18 +429,39 @@ class Face {
     if (this.how.address) writeAddress(this);
     this.pause = setTimeout(() => {
       this.find(".pe-status").textContent = this.sentence.textContent;
-    }, QUIET);
+    }, ANNOUNCE_DELAY_MS);
   }
 
   // -- what is seen
 
+  /** Load the twin, once; after a failure a control or the network's return tries again. */
   wake() {
-    this.twin ??= import(this.how.module(this.data.name)).then(
-      (module) => (this.update = module.update),
-      (error) =>
-        this.fail("The part of this page that answers the controls could not be loaded", error),
+    if (this.failed) return;
+    this.twin ??= this.load().then(
+      () => this.plan(),
+      (error) => this.loadFailed(error),
     );
-    this.twin.then(() => this.plan());
+  }
+
+  async load() {
+    // A browser may remember that an address failed, so the next try has another one.
+    const retry = this.failures ? `?retry=${this.failures}` : "";
+    const { update, prepare } = await import(this.how.module(this.data.name) + retry);
+    Object.assign(this, { update, prepare });
+    this.message.hidden = true;
+  }
+
+  loadFailed(error) {
+    this.twin = null;
+    this.failures = (this.failures ?? 0) + 1;
+    this.halt();
+    this.show(this.data.start);
+    this.wait();
+    addEventListener("online", () => this.wake(), { once: true });
+    this.say(
+      "The part of this page that answers the controls could not be loaded, so the figure stands at its default settings. Move a control to try again.",
+      error,
+    );
   }
 
   /** Draw once in the next frame, however many events arrive before it. */
@@ -392,22 +486,41 @@ class Face {
 
   draw() {
     this.due = false;
-    this.wait();
+    const settings = this.settings();
+    const coming = this.update && this.prepare?.(settings);
+    this.wait(coming);
     if (!this.update) return this.wake();
+    if (coming) {
+      // What stands there at first is right for the settings at first.
+      if (this.view || this.changes() !== `${this.key}:`)
+        this.sentence.setAttribute("aria-busy", true);
+      return coming.then(
+        () => this.plan(),
+        (error) => {
+          this.sentence.setAttribute("aria-busy", false);
+          this.say("What answers at these settings could not be loaded. Try them again.", error);
+        },
+      );
+    }
     try {
-      this.view = this.update(this.settings());
-      this.sentence.textContent = this.view.sentence;
+      const view = this.update(settings);
+      this.view = { said: ["main"], ...view, values: { ...settings, ...view.values } };
+      if (this.prediction?.isOver()) this.endPrediction();
+      this.text = text(this.data.wording, this.view);
+      this.sentence.textContent = this.text.sentence;
+      if (this.sentence.ariaBusy === "true") this.sentence.setAttribute("aria-busy", false);
       this.fillTable();
       this.drawFigure();
+      this.element.dispatchEvent(new CustomEvent("pe-drawn", { detail: this.view }));
     } catch (error) {
       this.fail("This explorer met a fault", error);
     }
   }
 
   /** While the twin is on its way, what is not yet at the reader's settings says so. */
-  wait() {
+  wait(coming) {
     if (this.ready) return;
-    this.ready = Boolean(this.update);
+    this.ready = Boolean(this.update) && !coming;
     const { start } = this.data;
     const waiting =
       !this.ready && Object.entries(this.settings()).some(([name, value]) => value !== start[name]);
@@ -424,8 +537,8 @@ class Face {
   }
 
   fillTable() {
-    if (!this.view || !this.find("details").open) return;
-    const [header, rows] = this.view.table;
+    if (!this.view || !this.find(".pe-data").open) return;
+    const { header, rows } = this.text;
     const table = document.createElement("table");
     const head = table.createTHead().insertRow();
     for (const cell of header) {
@@ -450,12 +563,106 @@ class Face {
       host.setAttribute("aria-label", this.find(".pe-still svg").getAttribute("aria-label"));
       this.find(".pe-figure").append(host);
       this.figure = new Drawing(host, template.layout, tokens);
+      this.handles = new Handles(this.figure, this.data.drags, this);
     }
-    this.figure.draw({
+    const drawn = {
       data: template.data.map((trace, i) => merge(trace, this.view.traces[i])),
-      layout: merge(template.layout, this.view.layout),
-    });
+      layout: merge(template.layout, this.layout()),
+    };
+    this.figure.draw(this.prediction ? this.prediction.cover(drawn) : drawn);
     this.find(".pe-still").hidden = true;
+    this.handles.place();
+  }
+
+  // -- a prediction, by a module that is loaded when the reader asks for it
+
+  async predict() {
+    try {
+      const { Predictor } = await import("./predict.mjs");
+      this.wake();
+      await this.twin;
+      if (!this.figure) this.draw();
+      if (this.prediction || !this.figure) return;
+      this.prediction = new Predictor(this, this.data.prediction, this.data.wording);
+      this.find(".pe-figure").before(this.prediction.panel);
+      this.refresh();
+      this.prediction.panel.firstChild.focus();
+    } catch (error) {
+      this.say("The prediction could not be loaded.", error);
+    }
+  }
+
+  drawing() {
+    return this.figure;
+  }
+
+  /** Draw what the reader predicts, and say nothing that would give the answer away. */
+  refresh() {
+    const secret = this.prediction !== null && !this.prediction.revealed;
+    this.sentence.hidden = this.find(".pe-data").hidden = secret;
+    this.find(".pe-predict").hidden = this.prediction !== null;
+    this.drawNow();
+  }
+
+  leave() {
+    this.endPrediction();
+    this.refresh();
+    this.find(".pe-predict").focus();
+  }
+
+  endPrediction() {
+    this.prediction.close();
+    this.prediction = null;
+    for (const part of [this.sentence, this.find(".pe-data"), this.find(".pe-predict")])
+      part.hidden = false;
+  }
+
+  // -- what handles ask for
+
+  values() {
+    return this.view.values;
+  }
+
+  /** Where a setting stands on an axis: a slider's value, or the number of an option. */
+  coordinate(name) {
+    const { options } = this.data.controls.find((each) => each.name === name);
+    const value = this.settings()[name];
+    return options ? options.findIndex(([option]) => option === value) : value;
+  }
+
+  /** The value of a control that is nearest to a number. */
+  nearest(name, value) {
+    const control = this.data.controls.find((each) => each.name === name);
+    if (control.options) {
+      const last = control.options.length - 1;
+      return control.options[Math.min(last, Math.max(0, Math.round(value)))][0];
+    }
+    const { max } = this.inputs.get(name);
+    if (!control.choices) {
+      const stepped = control.min + control.step * Math.round((value - control.min) / control.step);
+      return Math.min(Number(max), Math.max(control.min, Number(stepped.toFixed(control.digits))));
+    }
+    const allowed = control.choices.slice(0, Number(max) + 1);
+    return allowed.reduce((a, b) => (Math.abs(b - value) < Math.abs(a - value) ? b : a));
+  }
+
+  drag(settings) {
+    this.halt();
+    this.show({ ...this.settings(), ...settings });
+    this.moved();
+  }
+
+  /** What the view changes in the layout, its annotations after the template's. */
+  layout() {
+    const { template, wording } = this.data;
+    const { layout = {}, values } = this.view;
+    if (!layout.annotations) return layout;
+    const notes = layout.annotations.map((note) => {
+      if (typeof note.text === "string") return note;
+      const [[entry, value]] = Object.entries(note.text);
+      return { ...note, text: fill(wording, `{:${entry}}`, values, value) };
+    });
+    return { ...layout, annotations: [...(template.layout.annotations ?? []), ...notes] };
   }
 
   // -- faults: said so that a reader understands; what was there at the start stays
@@ -467,6 +674,7 @@ class Face {
   }
 
   fail(what, error) {
+    this.failed = true;
     this.halt();
     this.find("fieldset")?.setAttribute("disabled", "");
     this.find(".pe-reset")?.setAttribute("disabled", "");
@@ -487,10 +695,50 @@ class Face {
 
 // ---- parts
 
+/** Call once when an element is within a screen's height of the window. */
+function whenNear(element, call) {
+  const watch = new IntersectionObserver(
+    ([seen]) => {
+      if (!seen.isIntersecting) return;
+      watch.disconnect();
+      call();
+    },
+    { rootMargin: "100% 0px" },
+  );
+  watch.observe(element);
+}
+
 /** Number and unit beside a slider; page.py's `words` gives the same. */
 function words(control, value) {
   const unit = value === 1 && control.unit.endsWith("s") ? control.unit.slice(0, -1) : control.unit;
   return `${fixed(value, control.digits)} ${unit}`.trimEnd();
+}
+
+/** The value of a control that a text of an address stands for. */
+function parsed(control, text) {
+  if (control.kind === "toggle") return text === "true";
+  return control.kind === "slider" ? Number(text) : text;
+}
+
+/** Whether a control can have this value. */
+function isOnScale(control, value) {
+  if (control.kind === "toggle") return true;
+  if (control.kind === "select") return control.options.some(([option]) => option === value);
+  if (control.kind === "words") return isSentence(control, value.split(" "));
+  if (control.choices) return control.choices.includes(value);
+  return value >= control.min && value <= control.max;
+}
+
+/** Put a sentence into its field and onto the tiles; one that is there may be in a reader's hand. */
+function showWords(input, value) {
+  if (input.dataset.words === value && input.value) return;
+  input.value = input.dataset.words = value;
+  input.dispatchEvent(new Event("pe-shown"));
+}
+
+function isSentence({ groups, longest }, words) {
+  const vocabulary = groups.flatMap(([, group]) => group);
+  return words.length <= longest && words.every((word) => vocabulary.includes(word));
 }
 
 // A page of the site starts itself; who builds modules from blobs calls start.

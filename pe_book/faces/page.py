@@ -15,19 +15,23 @@ from importlib import resources
 from posixpath import dirname, join, normpath
 from typing import Any
 
-from pe_book.declare import Control, Explorer, Slider, Toggle, View, plain
+from pe_book.declare import Control, Explorer, Preset, Slider, Text, Toggle, View, Words, plain
 from pe_book.drawing import palette
-from pe_book.drawing.picture import GROWTH, picture
+from pe_book.drawing.picture import picture
 from pe_book.numbers import fixed
 
 BOOK = resources.files("pe_book")
-IMPORT = re.compile(r'from "(\.{1,2}/[\w./]+\.mjs)"')
+IMPORT = re.compile(r'(from |import\()"(\.{1,2}/[\w./]+\.(?:mjs|json))"')
+WIDEST = 1.4  # how far a figure grows beyond its design where there is room
 # Disabled, as the controls are, until a script stands behind them.
 TOOLS = (
     '<div class="pe-tools"><button type="button" class="pe-reset" disabled>Reset</button>'
     '<button type="button" class="pe-enlarge" disabled>Larger</button>'
-    '<button type="button" class="pe-copy" disabled>Copy link</button></div>'
+    '<button type="button" class="pe-copy" disabled>Copy link</button>'
+    '<button type="button" class="pe-embed" disabled>Embed</button></div>'
 )
+
+PREDICT = '<p><button type="button" class="pe-predict" disabled>Predict first</button></p>'
 
 
 def face(
@@ -36,29 +40,35 @@ def face(
     *,
     live: bool = True,
     key: str = "",
-    plays: bool = False,
+    simple: bool = False,
 ) -> str:
     """Return the explorer at complete settings as HTML, without style and script of its own.
 
     Without `live` it has no controls, since no script will answer them. `key` tells two explorers
-    of the same name on one page apart. One that `plays` begins by itself.
+    of the same name on one page apart. A `simple` one begins with its presets and its first
+    control; the other controls are folded away.
     """
     key = key or explorer.name
-    view = explorer.update(**settings)
+    view = explorer.view_at(dict(settings))
+    text = explorer.say(view)
     twin = has_twin(explorer)
     size = explorer.template["layout"]
     # In rem: a figure grows with the page's letters.
     shape = (
         f"--pe-ratio:{size['width'] / size['height']:.4g};"
-        f"--pe-widest:{size['width'] * GROWTH / 16:.4g}rem"
+        f"--pe-widest:{size['width'] * WIDEST / 16:.4g}rem"
     )
     data = {
         "name": explorer.name,
         "twin": twin,
         "controls": [control.spec() for control in explorer.controls],
         "start": dict(settings),
-        "plays": plays,
         "template": explorer.template,
+        "wording": explorer.wording.spec(),
+        "drags": [drag.spec() for drag in explorer.drags],
+        "prediction": explorer.prediction and explorer.prediction.spec(),
+        "symbols": [symbol.spec() for symbol in explorer.symbols],
+        "law": explorer.law,
         "tokens": {f"@{k}": v for k, v in palette.ROLES.items()} | _scales(explorer),
     }
     # Inside a script element only the tag's end matters; this keeps it out.
@@ -66,21 +76,24 @@ def face(
         "<", "\\u003c"
     )
     asks = escape(explorer.question)
-    controls = _controls(explorer, settings, key) if live and explorer.controls else ""
-    tools = TOOLS if controls and twin else ""
+    movable = live and explorer.controls
+    tools = TOOLS if movable and twin else ""
+    beneath, folded = ("", tools) if simple else (tools, None)
+    controls = _controls(explorer, settings, key, folded) if movable else ""
     return (
         f'<section class="pe-explorer" id="explorer-{key}" data-explorer="{explorer.name}" '
         f'data-key="{key}" aria-labelledby="pe-{key}-asks">'
-        f'<div class="pe-head"><p class="pe-asks" id="pe-{key}-asks">{asks}</p>{tools}</div>'
-        f'<div class="pe-body">{controls}{_note(explorer, live=live, twin=twin)}'
+        f'<div class="pe-body"><p class="pe-asks" id="pe-{key}-asks">{asks}</p>'
         f'<div class="pe-figure" style="{shape}">'
         f'<div class="pe-still">{_still(explorer, view)}</div></div>'
-        f'<p class="pe-sentence">{escape(view.sentence)}</p></div>'
+        f"{controls}{_note(explorer, live=live, twin=twin)}"
+        f"{PREDICT if tools and explorer.prediction else ''}"
+        f'<p class="pe-sentence">{escape(text.sentence)}</p>{beneath}</div>'
         f'<p class="pe-paper">{_settings(explorer, settings)}</p>'
         '<p class="pe-status" role="status" aria-live="polite"></p>'
         f'<details class="pe-data"><summary>The figure as a table</summary>'
         f'<div class="pe-scroll" tabindex="0" role="region" aria-label="Data: {asks}">'
-        f"{_table(view)}</div></details>"
+        f"{_table(text)}</div></details>"
         f'<script type="application/json">{carried}</script></section>'
     )
 
@@ -94,14 +107,15 @@ def inline_face(explorer: Explorer, settings: Mapping[str, Any], key: str = "") 
     parts = [f"<style>{style()}</style>", face(explorer, settings, key=key)]
     if has_twin(explorer):
         page, twin = "faces/page.mjs", _twin(explorer)
-        texts = [[path, _linked(path)] for path in _needed([page, twin])]
+        texts = [[path, _linked(path)] for path in needed([page, twin])]
         sources = json.dumps(texts).replace("</", "<\\/")
         parts.append(
             '<script type="module">'
             "const urls={};"
             f"for(const [path,text] of {sources}){{"
-            r'const code=text.replace(/"@([\w/]+\.mjs)"/g,(_,other)=>`"${urls[other]}"`);'
-            'urls[path]=URL.createObjectURL(new Blob([code],{type:"text/javascript"}))}'
+            r'const code=text.replace(/"@([\w/]+\.(?:mjs|json))"/g,(_,other)=>`"${urls[other]}"`);'
+            'const type=path.endsWith(".json")?"application/json":"text/javascript";'
+            "urls[path]=URL.createObjectURL(new Blob([code],{type}))}"
             f'const page=await import(urls["{page}"]);'
             f'page.start(document,{{module:()=>urls["{twin}"],address:false}})'
             "</script>"
@@ -116,7 +130,7 @@ def has_twin(explorer: Explorer) -> bool:
 
 def style() -> str:
     """Return the style of all explorers, for hosts that serve no files."""
-    return _read("faces/explorer.css")
+    return _read("faces/explorer.css") + _read("faces/words.css")
 
 
 def words(slider: Slider, value: float) -> str:
@@ -135,16 +149,18 @@ def _twin(explorer: Explorer) -> str:
 
 def _linked(path: str) -> str:
     """Return a module whose imports name the path of what they need, from `pe_book` on."""
-    return IMPORT.sub(lambda m: f'from "@{normpath(join(dirname(path), m[1]))}"', _read(path))
+    return IMPORT.sub(lambda m: f'{m[1]}"@{normpath(join(dirname(path), m[2]))}"', _read(path))
 
 
-def _needed(paths: list[str]) -> list[str]:
-    """Return the modules and all that they import, each after what it needs."""
+def needed(paths: list[str], *, later: bool = True) -> list[str]:
+    """Return the modules and all that they import, now or `later`, each after what it needs."""
     order: list[str] = []
+    kinds = r"from |import\(" if later else "from "
+    imports = re.compile(rf'(?:{kinds})"@([\w/]+\.(?:mjs|json))"')
 
     def visit(path: str) -> None:
         if path not in order:
-            for other in re.findall(r'from "@([\w/]+\.mjs)"', _linked(path)):
+            for other in imports.findall(_linked(path)):
                 visit(other)
             order.append(path)
 
@@ -170,12 +186,33 @@ def _still(explorer: Explorer, view: View) -> str:
     return picture(plain(explorer.figure(view)), alt=explorer.alt).svg
 
 
-def _controls(explorer: Explorer, settings: Mapping[str, Any], key: str) -> str:
-    rows = "".join(_control(c, settings, f"pe-{key}-{c.name}") for c in explorer.controls)
+def _controls(explorer: Explorer, settings: Mapping[str, Any], key: str, folded: str | None) -> str:
+    """Return the form; with something to be `folded`, presets and the first control come first."""
+    rows = [_control(c, settings, f"pe-{key}-{c.name}") for c in explorer.controls]
+    if folded is not None:
+        first, *others = rows
+        more = "".join(others) + folded
+        more = f'<details class="pe-more"><summary>More</summary>{more}</details>'
+        rows = [*(_preset(preset, settings) for preset in explorer.presets), first, more]
     # Disabled until a script stands behind them; a fieldset does it for all at once.
     return (
         '<form class="pe-controls" autocomplete="off"><fieldset disabled>'
-        f'<legend class="pe-unseen">Settings</legend>{rows}</fieldset></form>'
+        f'<legend class="pe-unseen">Settings</legend>{"".join(rows)}</fieldset></form>'
+    )
+
+
+def _preset(preset: Preset, settings: Mapping[str, Any]) -> str:
+    buttons = []
+    for text, made in preset.options:
+        pressed = "true" if made.items() <= settings.items() else "false"
+        buttons.append(
+            f'<button type="button" data-settings="{escape(json.dumps(made))}" '
+            f'aria-pressed="{pressed}">{escape(text)}</button>'
+        )
+    label = escape(preset.label)
+    return (
+        f'<div class="pe-preset" role="group" aria-label="{label}">'
+        f'<span aria-hidden="true">{label}</span>{"".join(buttons)}</div>'
     )
 
 
@@ -188,6 +225,8 @@ def _settings(explorer: Explorer, settings: Mapping[str, Any]) -> str:
             text = words(control, value)
         elif isinstance(control, Toggle):
             text = "yes" if value else "no"
+        elif isinstance(control, Words):
+            text = value
         else:
             text = dict(control.options)[value]
         said.append(f"{control.label}: {text}")
@@ -214,6 +253,12 @@ def _control(control: Control, settings: Mapping[str, Any], name: str) -> str:
             f'<input type="range" {base} min="{low}" max="{high}" step="{step}" value="{now}" '
             f'aria-valuetext="{text}">{play}</div>'
         )
+    if isinstance(control, Words):
+        return (
+            f'<div class="pe-words">{label}<input type="text" {base} value="{value}" '
+            f'data-words="{value}" spellcheck="false" autocapitalize="none" enterkeyhint="done">'
+            '<p class="pe-note pe-words-note" role="alert" hidden></p></div>'
+        )
     options = "".join(
         f'<option value="{escape(v)}"{" selected" if v == value else ""}>{escape(text)}</option>'
         for v, text in control.options
@@ -236,11 +281,9 @@ def _note(explorer: Explorer, *, live: bool, twin: bool) -> str:
     return f'<p class="pe-note pe-message"{hidden}>{escape(text)}</p>{offer}'
 
 
-def _table(view: View) -> str:
-    header, rows = view.table
-    head = "".join(f'<th scope="col">{escape(str(cell))}</th>' for cell in header)
+def _table(text: Text) -> str:
+    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in text.header)
     body = "".join(
-        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in plain(list(row))) + "</tr>"
-        for row in rows
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in text.rows
     )
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

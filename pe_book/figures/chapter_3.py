@@ -96,7 +96,7 @@ def margins(tables: Mapping[int, np.ndarray]) -> Picture:
     axes.set(yscale="log", xlabel="offset k", ylabel="distance of rows k apart")
     axes.set_xlim(0, len(tables[2]) * 1.17)
     axes.set_xticks(range(0, len(tables[2]), 200))
-    told = [
+    found = [
         f"{scientific(value, 0) if value < 0.01 else fixed(value, 2)} at k = {k} (d = {d})"
         for d, (value, k) in smallest.items()
     ]
@@ -105,8 +105,8 @@ def margins(tables: Mapping[int, np.ndarray]) -> Picture:
         alt="Distance between rows k apart, for k up to "
         f"{len(tables[2]) - 1}, on a logarithmic axis. With 2 columns the curve dips again and "
         "again close to zero. With 8 it stays above half a unit, with 64 it is high and nearly "
-        f"flat. Smallest values: {listed(told)}.",
-        caption=f"The smallest distance, marked by a dot, is {listed(told)}. The first pair alone "
+        f"flat. Smallest values: {listed(found)}.",
+        caption=f"The smallest distance, marked by a dot, is {listed(found)}. The first pair alone "
         "never repeats exactly, but it comes very close. More pairs keep all rows apart.",
     )
 
@@ -127,7 +127,7 @@ def bases(curves: Mapping[float, np.ndarray]) -> Picture:
     axes.axhline(0, color=palette.MUTED, linewidth=0.9)
     axes.set(xscale="log", xlabel="offset k", ylabel="similarity", ylim=(-0.3, 1.03))
     axes.legend(title="base B", loc="upper right", handlelength=1.2)
-    told = [
+    found = [
         (f"{fixed(k)} positions" if k else "none of these offsets") + f" for base {fixed(base)}"
         for base, k in crossings.items()
     ]
@@ -137,9 +137,10 @@ def bases(curves: Mapping[float, np.ndarray]) -> Picture:
         "Each falls along a nearly straight line, and those that reach zero then oscillate around "
         "it. The larger the base, "
         f"the flatter the line and the farther out it ends. Below 0.05 first at "
-        f"{listed(told)}.",
+        f"{listed(found)}.",
         caption="With a small base the similarity falls steeply and soon cannot tell distances "
         "apart. With a "
         "large base it reaches far, but each doubling of the distance costs less, so near "
-        f"distances are harder to tell apart. Similarity first falls below 0.05 at {listed(told)}.",
+        "distances are harder to tell apart. Similarity first falls below 0.05 at "
+        f"{listed(found)}.",
     )

@@ -62,14 +62,14 @@ def sine_alone(wave: np.ndarray, offsets: Sequence[int]) -> Picture:
         axis.set_xticks([-1, 0, 1])
         axis.set_yticks([-1, 0, 1])
     axes[0].set_ylabel("sine at p + k")
-    told = listed([f"{share:.4f} for k = {k}" for k, share in zip(offsets, shares, strict=True)])
+    summary = listed([f"{share:.4f} for k = {k}" for k, share in zip(offsets, shares, strict=True)])
     return picture(
         figure,
         alt="Three graphs of a sine against the same sine k positions later, with the best "
         "straight line. For the smallest k the points lie close to the line; for the next they "
         "form a thin ellipse; for the largest a wide ellipse that the line does not describe. "
-        f"R squared is {told}.",
-        caption=f"The points never lie on a line: they lie on an ellipse. R² is {told}. A small "
+        f"R squared is {summary}.",
+        caption=f"The points never lie on a line: they lie on an ellipse. R² is {summary}. A small "
         "shift makes the ellipse so thin that it is easy to mistake it for a line.",
     )
 

@@ -79,14 +79,14 @@ def measured_times(results: Mapping, shape: tuple[int, int]) -> Picture:
     axes.grid(False, axis="y")
     axes.set_xlabel("milliseconds")
     machine = results["machine"]
-    told = "; ".join(
+    found = "; ".join(
         f"{label}: {_ms(value)}"
         for label, value in zip(reversed(labels), reversed(values), strict=True)
     )
     gain = times["vectorized"] / times["ours"]
     return picture(
         figure,
-        alt=f"Time for a table of {shape[0]} rows and {shape[1]} columns, fastest first. {told}.",
+        alt=f"Time for a table of {shape[0]} rows and {shape[1]} columns, fastest first. {found}.",
         caption=f"{shape[0]} × {shape[1]}, one thread, medians: the table by rotations is "
         f"{gain:.1f} times faster than the vectorized form in float64. Measured on "
         f"{results['date']}: {machine['processor']}, Python {machine['python']}, "

@@ -1,4 +1,4 @@
-"""Figures of chapter 7: what each method adds to a score, and what scaling does to frequencies."""
+"""Figures of chapter 7: what a shift does, what each method adds to a score, and scaling."""
 
 from collections.abc import Mapping
 
@@ -9,6 +9,99 @@ from pe_book.drawing.picture import Picture, picture
 from pe_book.numbers import fixed
 
 
+def late_starts(shares: Mapping[str, Mapping[int, np.ndarray]], chance: float) -> Picture:
+    """Plot how often nouns are read right: encoding -> position of the first word -> by seed.
+
+    `chance` is the share that a guess between two roles gets right.
+    """
+    figure, axes = palette.canvas(3.2)
+    styles = ((palette.SINE, "-"), (palette.COSINE, "--"), (palette.POSITION, "-"))
+    summary = []
+    for (name, found), (color, line) in zip(shares.items(), styles[: len(shares)], strict=True):
+        starts, means = list(found), [np.mean(seeds) for seeds in found.values()]
+        axes.plot(starts, means, line, color=color, label=name)
+        for start, seeds in found.items():
+            axes.plot([start] * len(seeds), seeds, ".", color=color, markersize=4)
+        lowest = int(np.argmin(means))
+        summary.append(f"{name}: lowest at position {starts[lowest]}, {means[lowest]:.2f}")
+    axes.axhline(chance, color=palette.MUTED, linewidth=0.8, linestyle=":")
+    axes.set_ylim(0, 1.04)
+    axes.set_xlabel("position of the first word")
+    axes.set_ylabel("nouns read right")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=3)
+    return picture(
+        figure,
+        alt="Share of nouns read right, against the position at which a sentence begins. "
+        + "; ".join(summary)
+        + ".",
+        caption="The same short sentences, moved along the positions. Dots are single seeds, lines "
+        "their means; the dotted line is a guess.",
+    )
+
+
+def diagonals(offsets: np.ndarray) -> Picture:
+    """Draw the offset, clipped or not, of each key (column) from each query (row) as a color."""
+    figure, axes = palette.canvas(3.3, width=4.2)
+    most = np.abs(offsets).max()
+    image = axes.imshow(offsets, cmap=palette.diverging(), vmin=-most, vmax=most)
+    axes.set_xlabel("key's position")
+    axes.set_ylabel("query's position")
+    axes.grid(False)
+    figure.colorbar(
+        image, ax=axes, shrink=0.85, label="vector of the offset", ticks=[-most, 0, most]
+    )
+    return picture(
+        figure,
+        alt=f"A square of {len(offsets)} queries by {len(offsets)} keys. Each diagonal has one "
+        f"color, from offset {-most} to {most}; the corners beyond share the outermost color.",
+        caption=f"One color is one learned vector: {2 * most + 1} of them, however long the text.",
+    )
+
+
+def biases(parts: Mapping[str, np.ndarray], offsets: np.ndarray) -> Picture:
+    """Plot what is added to a score at each offset: method -> number at each of the offsets."""
+    figure, axes = palette.canvas(3.0)
+    styles = ((palette.OFFSET, "-"), (palette.PAIR, "-"), (palette.PAIR, "--"))
+    for (name, added), (color, line) in zip(parts.items(), styles[: len(parts)], strict=True):
+        axes.plot(offsets, added, line, color=color, label=name)
+    axes.set_xlabel("offset k, from query to key")
+    axes.set_ylabel("added to the score")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.22), ncols=1)
+    ends = "; ".join(
+        f"{name}: {added[0]:.2f} at offset {offsets[0]}" for name, added in parts.items()
+    )
+    return picture(
+        figure,
+        alt=f"The number that is added to a score, against the offset from {offsets[0]} to "
+        f"{offsets[-1]}. {ends}.",
+        caption="Every query of a head gets the same curve, moved to its own position.",
+    )
+
+
+def turned_parts(parts: Mapping[str, np.ndarray]) -> Picture:
+    """Draw which columns (across) turn in which layers (down): name -> (n_layers, n_columns)."""
+    figure, axes = palette.canvas(1.9, width=5.4, columns=len(parts), sharey=True)
+    shares = []
+    for panel, (name, turned) in zip(axes, parts.items(), strict=True):
+        # The middle of the colors stands out from a dark page, too.
+        panel.imshow(turned, cmap=palette.sequential(), vmin=0, vmax=2, aspect="auto")
+        panel.set_title(name, loc="center")
+        panel.set_xlabel("columns")
+        panel.set_xticks([])
+        panel.set_yticks([])
+        panel.grid(False)
+        shares.append(f"{name}: {turned.mean():.0%}")
+    axes[0].set_ylabel("layers")
+    return picture(
+        figure,
+        alt="Which columns of a head turn, layer by layer, as blue cells. Share that turns: "
+        + "; ".join(shares)
+        + ".",
+        caption="Blue columns turn. A score adds up all columns, so those at rest compare content "
+        "alone.",
+    )
+
+
 def position_parts(parts: Mapping[str, np.ndarray], offsets: np.ndarray) -> Picture:
     """Plot what position makes of one query and one key: method -> score at each offset.
 
@@ -16,7 +109,7 @@ def position_parts(parts: Mapping[str, np.ndarray], offsets: np.ndarray) -> Pict
     """
     rows = (len(parts) + 1) // 2
     figure, axes = palette.canvas(1.75 * rows + 0.3, rows=rows, columns=2, sharex=True)
-    told = []
+    summary = []
     for panel, (name, scores) in zip(axes.flat, parts.items(), strict=False):
         scores = np.asarray(scores)
         panel.plot(offsets, scores, color=palette.OFFSET, linewidth=1.3)
@@ -24,7 +117,7 @@ def position_parts(parts: Mapping[str, np.ndarray], offsets: np.ndarray) -> Pict
         panel.set_title(name)
         same = np.allclose(scores, scores[::-1])
         flat = np.allclose(scores, scores[0])
-        told.append(
+        summary.append(
             f"{name}: "
             + ("constant" if flat else "the same on both sides" if same else "one-sided")
         )
@@ -35,7 +128,7 @@ def position_parts(parts: Mapping[str, np.ndarray], offsets: np.ndarray) -> Pict
     return picture(
         figure,
         alt="Part of the score that comes from position, against the offset from "
-        f"{offsets[0]} to {offsets[-1]}. " + "; ".join(told) + ".",
+        f"{offsets[0]} to {offsets[-1]}. " + "; ".join(summary) + ".",
         caption="One query and one key, k positions apart (k below 0: the key stands before the "
         "query). A curve that is the same on both sides shows distance but not direction.",
     )
@@ -59,13 +152,13 @@ def scaled_frequencies(
     axes.set_ylabel("new frequency / old")
     axes.set_ylim(0, 1.08)
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=3)
-    told = "; ".join(
+    summary = "; ".join(
         f"{name} from {(omega / original)[0]:.2f} to {(omega / original)[-1]:.2f}"
         for name, omega in scaled.items()
     )
     return picture(
         figure,
-        alt=f"New frequency over old frequency, from the fastest pair to the slowest: {told}. "
+        alt=f"New frequency over old frequency, from the fastest pair to the slowest: {summary}. "
         f"Pairs {unfinished[0]} to {pairs[-1]} are shaded.",
         caption=f"Shaded: the {len(unfinished)} pairs that make less than one turn in "
         f"{fixed(trained_length)} positions. Beyond that length only these pairs have new angles.",

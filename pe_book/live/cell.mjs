@@ -3,10 +3,10 @@
 
 import { edit } from "./editor.mjs";
 import { button, make } from "./elements.mjs";
-import { Kept } from "./kept.mjs";
+import { SavedCode } from "./saved_code.mjs";
 import { Output } from "./output.mjs";
 
-const PATIENCE = 10_000; // milliseconds after which the page asks whether the code should go on
+const SLOW_RUN_MS = 10_000; // after which the page asks whether the code should go on
 const HELP = "Shift+Enter runs. Tab indents; Escape, then Tab leaves.";
 
 export class Cell {
@@ -15,23 +15,24 @@ export class Cell {
     this.pre = element.querySelector(".cell_input pre");
     this.stored = element.querySelector(".cell_output");
     this.bar = element.querySelector(".pe-bar");
-    this.book = this.pre.textContent.trimEnd();
-    this.kept = new Kept(this.id);
+    this.original = this.pre.textContent.trimEnd();
+    this.saved = new SavedCode(this.id);
     this.build();
-    const kept = this.kept.read();
-    this.base = kept?.book ?? this.book; // the book's code that the reader's began from
-    this.editor = edit(this.frame, kept?.code ?? this.book, {
+    const saved = this.saved.read();
+    this.basedOn = saved?.book ?? this.original; // the book's code that the reader's began from
+    this.editor = edit(this.frame, saved?.code ?? this.original, {
       label: "Code",
       describedBy: this.help.id,
+      names: this.site.names,
       changed: (typed) => this.changed(typed),
       run: () => this.run(),
     });
     this.pre.hidden = true;
     this.pre.textContent = this.code;
-    if (this.base !== this.book) this.askWhich();
+    if (this.basedOn !== this.original) this.offerNewVersion();
     addEventListener(
       "storage",
-      ({ key }) => key === this.kept.key && !this.editor.focused && this.adopt(),
+      ({ key }) => key === this.saved.key && !this.editor.focused && this.loadSaved(),
     );
   }
 
@@ -43,6 +44,11 @@ export class Cell {
     this.runButton = button("Run", () => this.run());
     this.stopButton = button("Stop", () => this.stop());
     this.resetButton = button("Reset", () => this.reset());
+    // A keyboard on a touch screen has no Tab.
+    this.indents = [
+      ["\u21e4", "Indent less", false],
+      ["\u21e5", "Indent more", true],
+    ].map(([sign, name, more]) => this.indentKey(sign, name, more));
     this.help = make("span", { className: "pe-help", id: `${this.id}-help`, textContent: HELP });
     this.runButton.className = "pe-run";
     this.status = make("p", { className: "pe-state", role: "status" });
@@ -50,6 +56,7 @@ export class Cell {
       this.runButton,
       this.stopButton,
       this.resetButton,
+      ...this.indents,
       this.status,
       this.help,
     );
@@ -61,9 +68,9 @@ export class Cell {
       this.progress,
       make("span"),
     );
-    this.edition = make("div", { className: "pe-edition" });
+    this.newVersion = make("div", { className: "pe-edition" });
     this.output = new Output();
-    this.bar.after(this.loading, this.edition, this.output.element);
+    this.bar.after(this.loading, this.newVersion, this.output.element);
     this.frame = make("div", { className: "pe-editor" });
     this.pre.parentElement.append(this.frame);
     // Sphinx takes "/" for its search, wherever it is typed but in a form.
@@ -71,6 +78,14 @@ export class Cell {
       "keydown",
       (event) => event.ctrlKey || event.metaKey || event.stopPropagation(),
     );
+  }
+
+  indentKey(sign, name, more) {
+    const key = button(sign, () => this.editor.indent(more));
+    Object.assign(key, { className: "pe-indent", ariaLabel: name });
+    // The focus stays in the editor, else the screen's keyboard would go.
+    key.addEventListener("pointerdown", (event) => event.preventDefault());
+    return key;
   }
 
   /** Which of Run and Stop does something; both keep the focus, which `disabled` would lose. */
@@ -81,49 +96,56 @@ export class Cell {
 
   changed(typed) {
     this.pre.textContent = this.code; // what the copy button copies
-    const kept = this.kept.write(this.code !== this.book && { code: this.code, book: this.base });
-    if (!kept)
-      this.say("This browser keeps nothing: what you write is gone when you leave the page.");
+    const stored = this.saved.write(
+      this.code !== this.original && { code: this.code, book: this.basedOn },
+    );
+    if (!stored)
+      this.setStatus(
+        "This browser stores nothing: what you write is gone when you leave the page.",
+      );
     if (typed) this.python.start();
   }
 
   /** The same cell was changed in another window. */
-  adopt() {
-    const code = this.kept.read()?.code ?? this.book;
+  loadSaved() {
+    const code = this.saved.read()?.code ?? this.original;
     if (code !== this.code) this.editor.code = code;
   }
 
-  replace(code, words) {
-    this.base = this.book;
-    this.edition.replaceChildren();
+  replace(code, message) {
+    this.basedOn = this.original;
+    this.newVersion.replaceChildren();
     this.editor.code = code;
     this.editor.mark(0);
-    this.say(words);
+    this.setStatus(message);
   }
 
   async reset() {
     this.stop();
     await this.running;
-    this.replace(this.book, "The book's code is back. Undo in the editor brings yours back.");
+    this.replace(this.original, "The book's code is back. Undo in the editor brings yours back.");
     this.output.clear();
     if (this.stored) this.stored.hidden = false;
   }
 
   /** The book has another code now than the one that the reader's began from. */
-  askWhich() {
-    this.edition.replaceChildren(
+  offerNewVersion() {
+    this.newVersion.replaceChildren(
       make("p", {
         textContent:
           "The book has a new version of this cell. What stands here is what you wrote for the old one.",
       }),
       button("Keep mine", () => {
-        this.base = this.book;
+        this.basedOn = this.original;
         this.changed(false);
-        this.edition.replaceChildren();
+        this.newVersion.replaceChildren();
         this.editor.focus();
       }),
       button("Take the new one", () => {
-        this.replace(this.book, "This is the new version. Undo in the editor brings yours back.");
+        this.replace(
+          this.original,
+          "This is the new version. Undo in the editor brings yours back.",
+        );
         this.editor.focus();
       }),
     );
@@ -131,26 +153,27 @@ export class Cell {
 
   // -- a run
 
-  /** Run the code, or what else `ask` asks of Python. */
+  /** Run the code, or another request to Python. */
   run(ask = (details) => this.ask(details)) {
-    this.running ??= this.toTheEnd(ask).finally(() => (this.running = null));
+    this.running ??= this.runToCompletion(ask).finally(() => (this.running = null));
   }
 
   ask(details) {
     return this.python.run(this.code, { cell: this.id, others: this.others(), ...details });
   }
 
-  async toTheEnd(ask) {
+  async runToCompletion(ask) {
     this.enable(true);
+    this.editor.closeCompletion(); // it would lie over the output
     this.editor.mark(0);
     this.output.clear();
     if (this.stored) this.stored.hidden = true;
-    this.stopping = new AbortController();
+    this.abortController = new AbortController();
     const answer = await ask({
-      hear: (event) => this.hear(event),
-      signal: this.stopping.signal,
+      onProgress: (event) => this.onProgress(event),
+      signal: this.abortController.signal,
     });
-    clearTimeout(this.patience);
+    clearTimeout(this.slowRunTimer);
     this.loading.hidden = true;
     this.enable(false);
     this.output.end(answer.error);
@@ -158,7 +181,7 @@ export class Cell {
   }
 
   stop() {
-    if (this.running) this.stopping.abort();
+    if (this.running) this.abortController.abort();
   }
 
   /** The page's other code cells: one of them may define what this one lacks. */
@@ -173,35 +196,35 @@ export class Cell {
       }));
   }
 
-  hear({ waiting, loaded, bytes, running, output }) {
+  onProgress({ waiting, loaded, bytes, running, output }) {
     if (output) this.output.add(output);
-    else if (waiting) this.say("Waiting for another cell.");
+    else if (waiting) this.setStatus("Waiting for another cell.");
     else if (running) {
       this.loading.hidden = true;
-      this.say("Running.");
-      clearTimeout(this.patience); // one press may be two runs
-      this.patience = setTimeout(
-        () => this.say("Still running after 10 seconds. Wait for it, or press Stop."),
-        PATIENCE,
+      this.setStatus("Running.");
+      clearTimeout(this.slowRunTimer); // one press may be two runs
+      this.slowRunTimer = setTimeout(
+        () => this.setStatus("Still running after 10 seconds. Wait for it, or press Stop."),
+        SLOW_RUN_MS,
       );
     } else {
       const [now, all] = [loaded, bytes].map((count) => (count / 1e6).toFixed(1));
       this.loading.hidden = false;
       Object.assign(this.progress, { max: bytes, value: loaded });
       this.progress.nextSibling.textContent = `${now} of ${all} MB`;
-      this.say(loaded < bytes ? "Loading Python and numpy." : "Starting Python.");
+      this.setStatus(loaded < bytes ? "Loading Python and numpy." : "Starting Python.");
     }
   }
 
-  // -- what is seen
+  // -- display
 
-  say(words) {
-    if (this.status.textContent !== words) this.status.textContent = words;
+  setStatus(message) {
+    if (this.status.textContent !== message) this.status.textContent = message;
   }
 
   show(answer) {
     if (answer.stopped) {
-      this.say(
+      this.setStatus(
         answer.lost
           ? "Stopped. The names that the cells defined are gone; a new Python is on its way."
           : "Stopped.",
@@ -209,12 +232,12 @@ export class Cell {
     } else if (answer.failed !== undefined) this.showFailure(answer);
     else {
       for (const { text, cell, elsewhere } of answer.notes) {
-        if (cell) this.point(text, `#${cell}`, "Go to that cell");
-        else if (elsewhere) this.point(text, this.site.notebook, "How to open a notebook");
+        if (cell) this.noteWithLink(text, `#${cell}`, "Go to that cell");
+        else if (elsewhere) this.noteWithLink(text, this.site.notebook, "How to open a notebook");
         else this.output.note(text);
       }
       this.editor.mark(answer.line);
-      this.say(this.outcome(answer));
+      this.setStatus(this.outcome(answer));
     }
   }
 
@@ -224,7 +247,7 @@ export class Cell {
     return seconds < 0.005 ? "Done." : `Done in ${seconds.toFixed(2)} s.`;
   }
 
-  point(text, href, textContent) {
+  noteWithLink(text, href, textContent) {
     this.output.note(text, " ", make("a", { href, textContent }));
   }
 
@@ -234,12 +257,12 @@ export class Cell {
         ? "Python could not be loaded. Is the network there? Press Run to try again."
         : "Python itself broke down on this code and starts anew. The names that the cells defined are gone; your code is still here.",
     );
-    this.say(loading ? "Python could not be loaded." : "Python broke down.");
+    this.setStatus(loading ? "Python could not be loaded." : "Python broke down.");
     console.warn(failed);
   }
 }
 
-// ---- small things
+// ---- helpers
 
 function headingOf(element) {
   const heading = element.closest("section")?.querySelector("h1, h2, h3, h4")?.cloneNode(true);

@@ -1,7 +1,21 @@
 // The editor of a live cell: CodeMirror with what Python needs and no more.
 
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { pythonLanguage } from "@codemirror/lang-python";
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  closeCompletion,
+  ifNotIn,
+} from "@codemirror/autocomplete";
+import {
+  defaultKeymap,
+  history,
+  historyKeymap,
+  indentLess,
+  indentMore,
+  indentWithTab,
+} from "@codemirror/commands";
+import { globalCompletion, localCompletionSource, pythonLanguage } from "@codemirror/lang-python";
 import {
   bracketMatching,
   indentOnInput,
@@ -42,13 +56,29 @@ const mark = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/** Complete what pe_lib exports, after its name and a point; `names` are its functions' signatures. */
+function completions(names) {
+  const options = Object.entries(names).map(([label, detail]) => ({
+    label: `pe_lib.${label}`,
+    detail,
+    type: "function",
+  }));
+  const library = ifNotIn(["String", "FormatString", "Comment"], (context) => {
+    const typed = context.matchBefore(/\bpe_?\w*(?:\.\w*)?/);
+    return typed && { from: typed.from, options, validFor: /^pe_?\w*(?:\.\w*)?$/ };
+  });
+  return [library, localCompletionSource, globalCompletion].map((autocomplete) =>
+    pythonLanguage.data.of({ autocomplete }),
+  );
+}
+
 const byHand = (change) => ["input", "delete", "move"].some((kind) => change.isUserEvent(kind));
 
 /**
  * Put an editor into `parent`. `changed(typed)` follows each change, `typed` if a hand made it;
- * `run()` is asked for by Shift+Enter and by Ctrl+Enter.
+ * `run()` is asked for by Shift+Enter and by Ctrl+Enter. `names` of the library are completed.
  */
-export function edit(parent, code, { label, describedBy, changed, run }) {
+export function edit(parent, code, { label, describedBy, names, changed, run }) {
   const command = () => {
     run();
     return true;
@@ -63,6 +93,7 @@ export function edit(parent, code, { label, describedBy, changed, run }) {
           { key: "Mod-Enter", run: command },
           { key: "Ctrl-Enter", run: command },
           indentWithTab, // Escape and then Tab leaves the editor: CodeMirror's own way
+          ...closeBracketsKeymap,
           ...historyKeymap,
           ...defaultKeymap,
         ]),
@@ -72,6 +103,10 @@ export function edit(parent, code, { label, describedBy, changed, run }) {
         EditorState.tabSize.of(4),
         indentOnInput(),
         bracketMatching(),
+        closeBrackets(),
+        autocompletion({ icons: false }),
+        completions(names),
+        EditorView.lineWrapping,
         syntaxHighlighting(COLORS),
         mark,
         EditorView.contentAttributes.of({
@@ -104,6 +139,10 @@ export function edit(parent, code, { label, describedBy, changed, run }) {
       const fits = line > 0 && line <= view.state.doc.lines;
       view.dispatch({ effects: setMark.of(fits ? view.state.doc.line(line) : null) });
     },
+    /** Close the list of completions, also one that is still to come. */
+    closeCompletion: () => closeCompletion(view),
+    /** Move the lines of the selection by one step to the right, or back to the left. */
+    indent: (more) => (more ? indentMore : indentLess)(view),
     focus: () => view.focus(),
     get focused() {
       return view.hasFocus;

@@ -1,26 +1,26 @@
 // The live cells of a page. Until the first of them comes near they are code and stored output; then
-// what they need is loaded: equip.mjs and all below it, in one file that the build bundles. This stands
+// what they need is loaded: mount.mjs and all below it, in one file that the build bundles. This stands
 // in the page itself, where it costs no request.
 
 const NEAR = "600px";
 const root = document.documentElement;
 let attempts = 0;
 
-async function bring() {
+async function load() {
   try {
     // A browser does not ask again for an address that failed.
-    const mark = "?".repeat(attempts++);
+    const suffix = "?".repeat(attempts++);
     const base = new URL(root.dataset.content_root, location.href);
-    const python = await import(new URL(`_static/pe_book/live/python.mjs${mark}`, base));
+    const python = await import(new URL(`_static/pe_book/live/python.mjs${suffix}`, base));
     const site = await python.site();
-    const { equip } = await import(site.editor + mark);
-    equip(python, site);
+    const { mountCells } = await import(site.editor + suffix);
+    mountCells(python, site);
   } catch (error) {
     console.warn(error);
     for (const bar of document.querySelectorAll(".pe-bar")) {
-      const again = document.createElement("button");
-      Object.assign(again, { type: "button", textContent: "Try again", onclick: bring });
-      bar.replaceChildren(again, "The editor could not be loaded.");
+      const retry = document.createElement("button");
+      Object.assign(retry, { type: "button", textContent: "Try again", onclick: load });
+      bar.replaceChildren(retry, "The editor could not be loaded.");
     }
   }
 }
@@ -29,7 +29,7 @@ const near = new IntersectionObserver(
   (entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
     near.disconnect();
-    bring();
+    load();
   },
   { rootMargin: NEAR },
 );

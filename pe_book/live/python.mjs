@@ -3,29 +3,29 @@
 
 const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href);
 const jobs = []; // the first one runs, or waits for Python to be loaded
-let asked = null;
+let siteRequest = null;
 let addresses = null;
 let worker = null;
 let ready = false;
 let loaded = 0; // bytes of this worker
 
-const at = (address) => new URL(address, root).href;
+const absolute = (address) => new URL(address, root).href;
 
 /** Where everything is on this site. Each page asks anew: a new edition has new addresses. */
 export function site() {
-  asked ??= ask().catch((error) => {
-    asked = null;
+  siteRequest ??= fetchSite().catch((error) => {
+    siteRequest = null;
     throw error;
   });
-  return asked;
+  return siteRequest;
 }
 
-async function ask() {
-  const answer = await fetch(at("vendor/live.json"), { cache: "no-cache" });
+async function fetchSite() {
+  const answer = await fetch(absolute("vendor/live.json"), { cache: "no-cache" });
   const { worker, editor, python, notebook, packages, ...rest } = await answer.json();
   const single = Object.entries({ worker, editor, python, notebook });
-  addresses = { ...rest, packages: packages.map(at) };
-  for (const [name, address] of single) addresses[name] = at(address);
+  addresses = { ...rest, packages: packages.map(absolute) };
+  for (const [name, address] of single) addresses[name] = absolute(address);
   return addresses;
 }
 
@@ -40,7 +40,7 @@ export async function start() {
  *
  * - `namespace`: sources of one namespace share their names; it begins with the setup cell's.
  * - `given`: values by name; a typed array arrives as a memoryview, for `bytes` or `np.asarray`.
- * - `hear`: gets what happens on the way: `{ waiting: true }` behind others, `{ loaded, bytes }`,
+ * - `onProgress`: gets what happens on the way: `{ waiting: true }` behind others, `{ loaded, bytes }`,
  *   `{ running: true }`, `{ output }`.
  * - `signal`: of an AbortController, which stops the run.
  * - `cell`, `others`: what runner.py says of a run may point to them.
@@ -48,7 +48,7 @@ export async function start() {
  * The promise is always kept: with the `outputs`, each a kind and a text, and what runner.py says of
  * the run; or `stopped`; or the words why Python itself `failed`, perhaps while `loading`.
  */
-export async function run(source, { hear, signal, ...details } = {}) {
+export async function run(source, { onProgress, signal, ...details } = {}) {
   try {
     await site();
   } catch (error) {
@@ -56,12 +56,12 @@ export async function run(source, { hear, signal, ...details } = {}) {
   }
   if (signal?.aborted) return { outputs: [], stopped: true };
   return new Promise((resolve) => {
-    const job = { run: { source, ...details }, outputs: [], hear, resolve };
+    const job = { run: { source, ...details }, outputs: [], onProgress, resolve };
     signal?.addEventListener("abort", () => stop(job));
     jobs.push(job);
     load();
-    if (jobs.length === 1) next();
-    else hear?.({ waiting: true });
+    if (jobs.length === 1) runNext();
+    else onProgress?.({ waiting: true });
   });
 }
 
@@ -69,58 +69,58 @@ function load() {
   if (worker) return;
   loaded = 0;
   const mine = new Worker(addresses.worker, { type: "module" });
-  mine.onmessage = ({ data }) => mine === worker && take(data);
+  mine.onmessage = ({ data }) => mine === worker && receive(data);
   mine.onerror = (event) => {
     event.preventDefault();
-    if (mine === worker) take({ failed: event.message ?? "" });
+    if (mine === worker) receive({ failed: event.message ?? "" });
   };
   worker = mine;
   worker.postMessage({ start: addresses });
 }
 
-function take(message) {
+function receive(message) {
   if (message.loaded) {
     loaded += message.loaded;
-    tell({ loaded, bytes: addresses.bytes });
+    report({ loaded, bytes: addresses.bytes });
   } else if (message.ready) {
     ready = true;
-    next();
+    runNext();
   } else if (message.output) {
     jobs[0].outputs.push(message.output);
-    tell(message);
+    report(message);
   } else if (message.done) finish(message.done);
-  else end({ failed: message.failed, loading: !ready });
+  else restart({ failed: message.failed, loading: !ready });
 }
 
-function tell(event) {
-  jobs[0]?.hear?.(event);
+function report(event) {
+  jobs[0]?.onProgress?.(event);
 }
 
-function next() {
+function runNext() {
   if (!jobs.length) return;
-  tell(ready ? { running: true } : { loaded, bytes: addresses.bytes });
+  report(ready ? { running: true } : { loaded, bytes: addresses.bytes });
   if (ready) worker.postMessage({ run: jobs[0].run });
 }
 
 function finish(answer) {
   const job = jobs.shift();
   job?.resolve({ outputs: job.outputs, ...answer });
-  next();
+  runNext();
 }
 
 /** A run that waits is taken away; the one that runs ends with its Python. */
 function stop(job) {
   const place = jobs.indexOf(job);
   if (place > 0) jobs.splice(place, 1)[0].resolve({ outputs: [], stopped: true });
-  if (place === 0) end({ stopped: true, lost: ready });
+  if (place === 0) restart({ stopped: true, lost: ready });
 }
 
 /** End this Python. If it ran, another one starts while the reader reads what the page says. */
-function end(answer) {
-  const again = ready || jobs.length > 1;
+function restart(answer) {
+  const startAnother = ready || jobs.length > 1;
   worker.terminate();
   worker = null;
   ready = false;
-  if (again) load();
+  if (startAnother) load();
   finish(answer);
 }

@@ -20,7 +20,7 @@ from contextlib import redirect_stderr, redirect_stdout
 
 from pe_book.numbers import fixed
 
-#: What the setup cell of every chapter leaves behind (`scripts/setup_cell.py`).
+#: What the setup cell of every chapter leaves behind (`tools/setup_cell.py`).
 SETUP = "import numpy as np\n\nimport pe_lib\n"
 #: Characters of one run that a page shows as text, and as HTML.
 TEXT_LIMIT = 50_000

@@ -20,8 +20,8 @@ export class YourTable extends Cell {
       this.file.value = ""; // so that the same file can be chosen again
       this.python.start();
     });
-    this.file.addEventListener("change", () => this.take(this.file.files));
-    this.example.addEventListener("change", () => this.begin(codes[this.example.value]));
+    this.file.addEventListener("change", () => this.readFiles(this.file.files));
+    this.example.addEventListener("change", () => this.showExample(codes[this.example.value]));
     this.fields.disabled = false;
     this.catchDrops();
   }
@@ -32,7 +32,7 @@ export class YourTable extends Cell {
     Object.assign(this.output.element, { role: "region", ariaLabel: "Answer" });
   }
 
-  async begin(code) {
+  async showExample(code) {
     this.stop();
     await this.running;
     this.replace(code, "The example is in the editor. Press Run to see what it is.");
@@ -46,7 +46,7 @@ export class YourTable extends Cell {
     this.example.selectedIndex = 0;
   }
 
-  // -- what is asked
+  // -- requests to Python
 
   /** Run the code, and then report on what it defines. */
   async ask(details) {
@@ -57,7 +57,7 @@ export class YourTable extends Cell {
     return { ...then, notes: [...first.notes, ...(then.notes ?? [])] };
   }
 
-  async askOf(files, details) {
+  async reportOn(files, details) {
     const [file, another] = files;
     if (another) return { refused: "Bring one file at a time." };
     if (file.size > this.mostBytes) {
@@ -76,11 +76,11 @@ export class YourTable extends Cell {
     return this.python.run(OF_FILE, { given, ...details });
   }
 
-  async take(files) {
+  async readFiles(files) {
     if (!files.length) return;
     this.stop();
     await this.running;
-    this.run((details) => this.askOf([...files], details));
+    this.run((details) => this.reportOn([...files], details));
     await this.running;
     this.bar.scrollIntoView({ block: "nearest" });
   }
@@ -99,20 +99,20 @@ export class YourTable extends Cell {
           event.stopPropagation(); // the editor would take the file for text
           if (kind === "dragover") return;
           this.file.files = event.dataTransfer.files;
-          this.take(this.file.files);
+          this.readFiles(this.file.files);
         },
         true,
       );
   }
 
-  // -- what is seen
+  // -- display
 
   show(answer) {
     if (!answer.refused) return super.show(answer);
     this.output.element.append(
       make("p", { className: "pe-report-error", textContent: answer.refused }),
     );
-    this.say(answer.refused);
+    this.setStatus(answer.refused);
   }
 
   /** The answer in a sentence, or the error's last words: what a screen reader says, once. */

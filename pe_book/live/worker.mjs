@@ -36,7 +36,8 @@ function fail(error) {
 }
 
 async function load({ python, lock, packages }) {
-  self.fetch = counting(self.fetch.bind(self));
+  // Pyodide has no option for it. This scope is no page's: it holds nothing but this and Pyodide.
+  self.fetch = countingFetch(self.fetch.bind(self));
   // All at once: what is small arrives while the large part is on its way.
   const archives = packages.map(
     async (address) => new Uint8Array(await (await fetch(address)).arrayBuffer()),
@@ -55,17 +56,18 @@ async function load({ python, lock, packages }) {
   self.postMessage({ ready: true });
 }
 
-/** A `fetch` that tells the page of each byte that arrives, and of what does not: Pyodide would wait. */
-function counting(plain) {
-  return async (...asked) => {
-    const asking = plain(...asked);
-    count(asking).catch(fail);
-    return asking;
+/** A `fetch` that reports its progress and its failures, for which Pyodide would wait forever. */
+function countingFetch(plain) {
+  return async (...request) => {
+    const response = plain(...request);
+    reportBytes(response).catch(fail);
+    return response;
   };
 }
 
-async function count(asking) {
-  const response = await asking;
+/** Tell the page of the bytes of a response (a promise) as they arrive. */
+async function reportBytes(promise) {
+  const response = await promise;
   if (!response.ok) throw new Error(`${response.status}: ${response.url}`);
   // A copy: who compiles what the browser itself fetched finds it compiled the next time.
   const reader = response.clone().body.getReader(); // not every browser can go through it by `for`

@@ -19,15 +19,15 @@ tbody th { width: 27mm; }
 td:nth-child(n + 3) { font-size: 12pt; line-height: 1; }
 """
 ASKS = (
-    "<p>Each row is a function that circulates, or a table that somebody publishes on purpose. "
+    "<p>Each row is a wrong function, or another table with every property intact. "
     "Each column is a check. Which checks see the difference? Mark a check that fails with ●, one "
     "that crashes with ×, and leave the others empty. Begin with three rows; predict first, then "
-    "run the checks, or look at the explorer of chapter 8. In italics: tables published on "
-    "purpose.</p>"
+    "run the checks, or look at the explorer of chapter 8. In italics: tables with "
+    "every property intact.</p>"
 )
 TELLS = (
     "<p>● the check fails, × the code crashes, empty: the check does not see it. What is in "
-    "italics is a convention, another table that is published on purpose: it is a mistake only "
+    "italics is a convention, another table with every property intact: it is a mistake only "
     "where the table of the paper, or weights that were trained with it, are expected.</p>"
 )
 

@@ -22,9 +22,9 @@ class Mistake(NamedTuple):
     form: str
     #: A paper, a repository, or which of the texts that this book began from.
     source: str
-    #: "wrong" is not what its author meant, or breaks a property; "convention" is another table,
-    #: published on purpose, with every property intact. It is a mistake only where the paper's
-    #: table, or weights trained with it, are expected.
+    #: "wrong" is not what its author meant, or breaks a property; "convention" is another table
+    #: with every property intact. It is a mistake only where the paper's table, or weights trained
+    #: with it, are expected. Most conventions are published on purpose.
     kind: Literal["wrong", "convention"] = "wrong"
 
 
@@ -147,6 +147,16 @@ def batch_axis(seq_len, d_model, base=10_000.0):
     return (x + table[: x.shape[0]])[0]
 
 
+def dropped_colon(seq_len, d_model, base=10_000.0):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angles = np.arange(seq_len + 1)[:, np.newaxis] * omega
+    pe = np.empty((1, seq_len + 1, d_model))
+    pe[0, :, 0::2] = np.sin(angles)
+    pe[0, :, 1::2] = np.cos(angles[:, : d_model // 2])
+    x = np.zeros((1, seq_len, d_model))
+    return (x + pe[:, x.shape[1], :])[0]  # meant: pe[:, : x.shape[1], :]
+
+
 def axes_exchanged(seq_len, d_model, base=10_000.0):
     table = np.zeros((seq_len, d_model))
     for row in range(min(seq_len, d_model)):
@@ -227,7 +237,7 @@ MISTAKES: tuple[Mistake, ...] = (
         "frequencies from one",
         frequencies_from_one,
         "The pairs are counted from 1, so the fastest wave, one radian per position, is missing.",
-        "no source traced; it follows if the m of m = 1, …, d/2 is taken for the pair",
+        "no program traced; it follows if the m of m = 1, …, d/2 is taken for the pair",
         "convention",
     ),
     Mistake(
@@ -262,7 +272,7 @@ MISTAKES: tuple[Mistake, ...] = (
         frequencies_reversed,
         "The first columns are slow and the last ones fast. For even d these are the same columns "
         "in another order.",
-        "what a sentence of starting text 001 describes; its code is right",
+        "no program traced; a sentence of starting text 001 describes it, beside right code",
         "convention",
     ),
     Mistake(
@@ -281,11 +291,18 @@ MISTAKES: tuple[Mistake, ...] = (
         "input",
     ),
     Mistake(
+        "dropped colon",
+        dropped_colon,
+        "pe[:, x.shape[1], :] lacks the colon of pe[:, :x.shape[1], :]. Every token gets one row, "
+        "the one after the last of its sequence.",
+        "DiffPoseTalk/DiffPoseTalk, issue 20",
+    ),
+    Mistake(
         "axes exchanged",
         axes_exchanged,
         "The table is filled as [column][row]. Rows beyond d_model stay zero.",
-        "no public source traced; in a rotary encoding, where heads were taken for positions: "
-        "mlfoundations/open_lm, issue 4",
+        "no program with a table traced; in a rotary encoding, where heads were taken for "
+        "positions: mlfoundations/open_lm, issue 4",
     ),
     Mistake(
         "floor division",

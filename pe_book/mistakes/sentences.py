@@ -160,7 +160,7 @@ def longer_is_fine() -> Evidence:
     numbers = {name: float(parts[name].mean()) for name in ("trained", "unseen")}
     return Evidence(
         numbers,
-        "In chapter 6 a trained head answers {trained:.0%} right at trained positions and "
+        "In chapter 11 a trained head answers {trained:.0%} right at trained positions and "
         "{unseen:.0%} at unseen ones.".format(**numbers),
     )
 
@@ -249,7 +249,7 @@ SENTENCES: tuple[WrongSentence, ...] = (
         "Pair 0 alone makes it unique, because π is irrational. The other pairs keep the rows well "
         "apart.",
         unique_by_many,
-        "starting texts 002 and 004 credit the combination; 000 and 003 say only “unique”",
+        "a common answer to “how can periodic waves be unique?”",
     ),
     WrongSentence(
         "The geometric progression makes relative positions learnable.",
@@ -295,7 +295,7 @@ SENTENCES: tuple[WrongSentence, ...] = (
         "Only the low ones do: they have not finished a turn. Whether that causes the failure is "
         "another question.",
         unseen_fast,
-        "explanations of why long contexts fail",
+        "a natural guess; no source traced",
     ),
 )
 

@@ -7,7 +7,8 @@ import numpy as np
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_lib.attention import attention
 
-_SENTENCE = "the dog chased another dog".split()
+_TEXT = "the dog chased another dog"
+_SENTENCE = _TEXT.split()
 
 
 def _outputs(words: list[str], causal: bool = False) -> np.ndarray:
@@ -21,7 +22,37 @@ def _count_different(rows: np.ndarray) -> int:
     return len(np.unique(rows.round(9), axis=0))
 
 
+who_chased_whom = Choice(
+    "chapter_1.who_chased_whom",
+    "Without positions and without a mask, the network reads “the dog chased the cat” and then "
+    "“the cat chased the dog”. What does it say of the dog?",
+    [
+        Option(
+            "First that it acts, then that it is acted upon.",
+            "To say that, it would have to see which noun comes first. It sees the same five words "
+            "both times.",
+        ),
+        Option(
+            "The same both times.",
+            "The network sees which words there are, but no order, so both sentences are the same "
+            "to it. It cannot be right about both.",
+            right=True,
+        ),
+        Option(
+            "That it acts, both times: in most sentences dogs chase cats.",
+            "Its answer is the same both times, but not for that reason. In its training, dogs "
+            "were chased as often as they chased.",
+        ),
+        Option(
+            "One or the other at random, different each time it is asked.",
+            "Nothing in the network is random once it has been trained. The same words give the "
+            "same answer.",
+        ),
+    ],
+)
+
 predict_shuffle = Choice(
+    "chapter_1.predict_shuffle",
     "Self-attention reads a sentence without positions. You shuffle the words and run it again. "
     "What happens to the outputs?",
     [
@@ -37,8 +68,8 @@ predict_shuffle = Choice(
         ),
         Option(
             "They are the same vectors, moved along with their words.",
-            "This is <em>equivariance</em>: <var>f</var>(<var>PX</var>) = "
-            "<var>P</var> <var>f</var>(<var>X</var>). The proof below has three steps.",
+            "This is <em>equivariance</em>: <var>f</var>(<var>PX</var>) = <var>P</var> "
+            "<var>f</var>(<var>X</var>). The proof below has three steps.",
             right=True,
         ),
         Option(
@@ -50,62 +81,75 @@ predict_shuffle = Choice(
 )
 
 different_outputs = Numeric(
-    "Self-attention without positions reads “the dog chased another dog”. "
-    "How many <em>different</em> output vectors does it give?",
+    "chapter_1.different_outputs",
+    f"Self-attention without positions reads “{_TEXT}”. How many <em>different</em> output vectors "
+    "does it give?",
     answer=_count_different(_outputs(_SENTENCE)),
-    because="One for each different word. Both dogs send the same query to the same words, so "
-    "they get the same output.",
+    independent=lambda: len({"the", "dog", "chased", "another"}),
+    because="One for each different word. Both dogs send the same query to the same words, so they "
+    "get the same output.",
     hint="Two rows of the input are equal. What does that say about the two rows of the output?",
     wrong=[
         Wrong(
             len(_SENTENCE),
-            "You counted one per place. The two places of “dog” hold the same vector, "
-            "so their outputs are the same vector too.",
+            "You counted one per place. The two places of “dog” hold the same vector, so their "
+            "outputs are the same vector too.",
+            independent=lambda: 5,
         ),
         Wrong(
             1,
             "That would be the <em>pooled</em> output. Before pooling, different words have "
             "different queries and so different outputs.",
+            independent=lambda: 1,
         ),
         Wrong(
-            2,
-            "You counted the copies. Two of the outputs are equal to each other; "
-            "the other words have outputs of their own.",
+            _SENTENCE.count("dog"),
+            "You counted the copies. Two of the outputs are equal to each other; the other words "
+            "have outputs of their own.",
+            independent=lambda: 2,
         ),
     ],
 )
 
 same_sentence = Numeric(
-    "A model without positions averages its outputs into one vector for the sentence. "
-    "How many different word orders of “the dog chased another dog” does it map to that one "
-    "vector, the original order included?",
+    "chapter_1.same_sentence",
+    "A model without positions averages its outputs into one vector for the sentence. How many "
+    f"different word orders of “{_TEXT}” does it map to that one vector, the original order "
+    "included?",
     answer=math.factorial(len(_SENTENCE)) / math.factorial(_SENTENCE.count("dog")),
-    because="All of them: 5! arrangements, halved because exchanging the two dogs gives the same "
-    "sentence.",
+    independent=lambda: 5 * 4 * 3,
+    because=f"All of them: {len(_SENTENCE)}! arrangements, halved because exchanging the two dogs "
+    "gives the same sentence.",
     hint="The averaged output is the same for every order. So count the orders.",
     wrong=[
         Wrong(
             math.factorial(len(_SENTENCE)),
-            "That is 5!, which counts the two dogs as different. Exchanging them gives the same "
-            "sentence again.",
+            f"That is {len(_SENTENCE)}!, which counts the two dogs as different. Exchanging them "
+            "gives the same sentence again.",
+            independent=lambda: 5 * 4 * 3 * 2,
         ),
         Wrong(
             math.factorial(len(_SENTENCE) - 1),
-            "That is 4!, the orders of the four different words. But the sentence has five places.",
+            f"That is {len(_SENTENCE) - 1}!, the orders of the four different words. But the "
+            "sentence has five places.",
+            independent=lambda: 4 * 3 * 2,
         ),
         Wrong(
             1,
-            "The average does not depend on the order: every arrangement of the same words has "
-            "the same mean.",
+            "The average does not depend on the order: every arrangement of the same words has the "
+            "same mean.",
+            independent=lambda: 1,
         ),
         Wrong(
             math.factorial(len(_SENTENCE)) / math.factorial(_SENTENCE.count("dog")) - 1,
             "Those are the <em>other</em> orders. The original one counts too.",
+            independent=lambda: 5 * 4 * 3 - 1,
         ),
     ],
 )
 
 invariant_or_equivariant = Choice(
+    "chapter_1.invariant_or_equivariant",
     "A textbook says: “self-attention is permutation invariant”. What is right?",
     [
         Option(
@@ -116,8 +160,8 @@ invariant_or_equivariant = Choice(
         Option(
             "Self-attention is equivariant; its <em>average</em> over places is invariant.",
             "The two properties differ by a <var>P</var>: <var>f</var>(<var>PX</var>) = "
-            "<var>P</var> <var>f</var>(<var>X</var>) against "
-            "<var>g</var>(<var>PX</var>) = <var>g</var>(<var>X</var>).",
+            "<var>P</var> <var>f</var>(<var>X</var>) against <var>g</var>(<var>PX</var>) = "
+            "<var>g</var>(<var>X</var>).",
             right=True,
         ),
         Option(
@@ -127,35 +171,42 @@ invariant_or_equivariant = Choice(
         ),
         Option(
             "Self-attention is invariant, but only with a single head.",
-            "Heads are computed side by side and joined place by place, "
-            "so they change nothing here.",
+            "Heads are computed side by side and joined place by place, so they change nothing "
+            "here.",
         ),
     ],
 )
 
+_COPIES = 5
+
 causal_identical = Numeric(
+    "chapter_1.causal_identical",
     "A causal mask lets word <var>p</var> see only words 0 to <var>p</var>. No encoding is added. "
-    "The input is one word five times: “dog dog dog dog dog”. "
-    "How many different output vectors are there?",
-    answer=_count_different(_outputs(["dog"] * 5, causal=True)),
+    f"The input is the same word {_COPIES} times: “{' '.join(['dog'] * _COPIES)}”. How many "
+    "different output vectors are there?",
+    answer=_count_different(_outputs(["dog"] * _COPIES, causal=True)),
+    independent=lambda: 1,
     because="Every output is a weighted mean of equal vectors, and that is the vector itself, "
     "however many there are. So the next layer gets equal vectors again. A causal mask gives some "
     "information on order, but without a start word no number of layers can count equal words.",
     hint="What is a weighted mean of copies of one vector, if the weights sum to 1?",
     wrong=[
         Wrong(
-            5,
+            _COPIES,
             "The places do see different <em>numbers</em> of words. But a mean of two dogs equals "
-            "a mean of five dogs: the weights always sum to 1.",
+            f"a mean of {_COPIES} dogs: the weights always sum to 1.",
+            independent=lambda: 5,
         ),
         Wrong(
             0,
             "There is at least one output vector: every place gets one.",
+            independent=lambda: 0,
         ),
     ],
 )
 
 why_causal_differs = Choice(
+    "chapter_1.why_causal_differs",
     "Why does a causal mask break equivariance?",
     [
         Option(
@@ -167,8 +218,8 @@ why_causal_differs = Choice(
         ),
         Option(
             "The mask sets some scores to −∞, and then softmax is not defined.",
-            "exp(−∞) is simply 0, and each row keeps at least its own word. "
-            "Every weight is well defined.",
+            "exp(−∞) is simply 0, and each row keeps at least its own word. Every weight is well "
+            "defined.",
         ),
         Option(
             "The mask makes the weights of a row sum to less than 1.",
@@ -176,21 +227,24 @@ why_causal_differs = Choice(
         ),
         Option(
             "It does not break it: equivariance holds for every mask.",
-            "It holds for masks that move with the words, such as a padding mask. "
-            "The causal mask stays where it is.",
+            "It holds for masks that move with the words, such as a padding mask. The causal mask "
+            "stays where it is.",
         ),
     ],
 )
 
-_PLACE = 4
+_PLACE, _LENGTH = 4, 9
+_FIRST = np.eye(_LENGTH)[:, :1]
 
 start_word = Numeric(
-    f"A start word with value 1 is followed by words with value 0, and all scores are equal. "
-    f"What does a causal layer give at place <var>p</var> = {_PLACE}? (The start word has "
-    "<var>p</var> = 0.)",
-    answer=attention(np.zeros((9, 1)), np.zeros((9, 1)), np.eye(9)[:, :1], causal=True)[_PLACE, 0],
-    because=f"Place {_PLACE} sees {_PLACE + 1} words, and one of them has the value 1. "
-    "The output falls as 1/(<var>p</var> + 1), so the place can be read from it.",
+    "chapter_1.start_word",
+    "A start word with value 1 is followed by words with value 0, and all scores are equal. What "
+    f"does a causal layer give at place <var>p</var> = {_PLACE}? (The start word has <var>p</var> "
+    "= 0.)",
+    answer=attention(0 * _FIRST, 0 * _FIRST, _FIRST, causal=True)[_PLACE, 0],
+    independent=lambda: 1 / 5,
+    because=f"Place {_PLACE} sees {_PLACE + 1} words, and one of them has the value 1. The output "
+    "falls as 1/(<var>p</var> + 1), so the place can be read from it.",
     hint="Count the words that the place sees, its own included, and take the mean of their "
     "values.",
     wrong=[
@@ -198,11 +252,18 @@ start_word = Numeric(
             1 / _PLACE,
             f"You divided by <var>p</var>. Places count from 0, so place {_PLACE} sees "
             f"{_PLACE + 1} words.",
+            independent=lambda: 1 / 4,
         ),
         Wrong(
-            1 / 9,
-            "That is without the mask, if there are nine words: a causal place sees only the past.",
+            1 / _LENGTH,
+            f"That is without the mask, if there are {_LENGTH} words: a causal place sees only the "
+            "past.",
+            independent=lambda: 1 / 9,
         ),
-        Wrong(1, "That is the value of the start word alone, or the sum instead of the mean."),
+        Wrong(
+            1,
+            "That is the value of the start word alone, or the sum instead of the mean.",
+            independent=lambda: 1,
+        ),
     ],
 )

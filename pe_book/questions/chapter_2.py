@@ -9,6 +9,7 @@ from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies, wavelengths
 
 predict_fraction = Choice(
+    "chapter_2.predict_fraction",
     "Give the first word the number 0, the last word the number 1, and spread the others evenly "
     "between. What is wrong with this encoding?",
     [
@@ -23,8 +24,7 @@ predict_fraction = Choice(
         Option(
             "The number of a position, and the size of a step, depend on the length of the text.",
             f"The third word gets {2 / 4:.1f} in a text of five words and {2 / 49:.2f} in one of "
-            "fifty. And a model "
-            "that is still writing does not know how long its text will be.",
+            "fifty. And a model that is still writing does not know how long its text will be.",
             right=True,
         ),
         Option(
@@ -36,13 +36,16 @@ predict_fraction = Choice(
 
 _P, _COLUMN, _D, _BASE = 5, 2, 8, 10_000.0
 _J = _COLUMN // 2
+_OMEGA = angular_frequencies(_D)
 
 entry = Numeric(
-    f"<var>d</var> = {_D}, <var>B</var> = 10000. "
-    f"Compute the entry at position {_P} in column {_COLUMN}.",
+    "chapter_2.entry",
+    f"<var>d</var> = {_D}, <var>B</var> = 10000. Compute the entry at position {_P} in column "
+    f"{_COLUMN}.",
     answer=positional_encoding(_P + 1, _D)[_P, _COLUMN],
+    independent=lambda: math.sin(5 / 10),
     because=f"Column {_COLUMN} is the sine of pair {_J}, with frequency "
-    f"10000<sup>−2/8</sup> = 0.1, so the entry is sin({_P} · 0.1).",
+    f"10000<sup>−{2 * _J}/{_D}</sup> = {_OMEGA[_J]:g}, so the entry is sin({_P} · {_OMEGA[_J]:g}).",
     hint="Three steps: which pair does the column belong to, what is its frequency, and is it the "
     "sine or the cosine? Angles are in radians.",
     wrong=[
@@ -50,52 +53,105 @@ entry = Numeric(
             math.sin(_P * _BASE ** (-2 * _COLUMN / _D)),
             f"You used the column as the pair. Column {_COLUMN} belongs to pair {_J}, so the "
             f"exponent is −2·{_J}/{_D}.",
+            independent=lambda: math.sin(5 / 100),
         ),
         Wrong(
             math.cos(_P * _BASE ** (-2 * _J / _D)),
             f"That is the cosine, which stands in column {_COLUMN + 1}. Even columns hold sines.",
+            independent=lambda: math.cos(0.5),
         ),
         Wrong(
             math.sin(_P * _BASE ** (-_J / _D)),
             "You left out the 2 in the exponent: it is 2<var>j</var>/<var>d</var>, with "
             "<var>j</var> the pair.",
+            independent=lambda: math.sin(5 / math.sqrt(10)),
         ),
         Wrong(
             math.sin(math.radians(_P * _BASE ** (-2 * _J / _D))),
             "That is the result in degrees. The angles are in radians.",
+            independent=lambda: math.sin(math.radians(0.5)),
         ),
         Wrong(
             math.sin(_P),
             "That is column 0: you used frequency 1, the one of pair 0.",
+            independent=lambda: math.sin(5),
         ),
         Wrong(
             _P * _BASE ** (-2 * _J / _D),
             "That is the angle. The entry is its sine.",
+            independent=lambda: 0.5,
         ),
         Wrong(
             math.sin((_P - 1) * _BASE ** (-2 * _J / _D)),
             f"That is position {_P - 1}: you counted positions from 1. They start at 0.",
+            independent=lambda: math.sin(4 / 10),
         ),
     ],
 )
 
+_ASKED = 7
+_PAIR = np.flatnonzero((np.arange(16).reshape(-1, 2) == _ASKED).any(axis=1))[0]
+
 column_to_pair = Numeric(
-    "Which pair does column 7 belong to?",
-    answer=np.arange(16).reshape(-1, 2).tolist().index([6, 7]),
-    because="Pair <var>j</var> owns columns 2<var>j</var> and 2<var>j</var> + 1. "
-    "Column 7 is the cosine of pair 3, so <var>j</var> is the column divided by 2, rounded down.",
+    "chapter_2.column_to_pair",
+    f"Which pair does column {_ASKED} belong to?",
+    answer=_PAIR,
+    independent=lambda: 3,
+    because=f"Pair <var>j</var> owns columns 2<var>j</var> and 2<var>j</var> + 1. Column {_ASKED} "
+    f"is the cosine of pair {_PAIR}, so <var>j</var> is the column divided by 2, rounded down.",
     hint="Write the columns in twos: 0 1, 2 3, 4 5, … and count the twos from 0.",
     wrong=[
-        Wrong(7, "That is the column. Two columns share a pair, so there are half as many pairs."),
-        Wrong(4, "You counted pairs from 1, or rounded 3.5 up. Columns 0 and 1 are pair 0."),
-        Wrong(3.5, "Round down: column 6 and column 7 are the sine and the cosine of one pair."),
+        Wrong(
+            _ASKED,
+            "That is the column. Two columns share a pair, so there are half as many pairs.",
+            independent=lambda: 7,
+        ),
+        Wrong(
+            _PAIR + 1,
+            f"You counted pairs from 1, or rounded {_ASKED / 2} up. Columns 0 and 1 are pair 0.",
+            independent=lambda: 4,
+        ),
+        Wrong(
+            _ASKED / 2,
+            f"Round down: column {_ASKED - 1} and column {_ASKED} are the sine and the cosine of "
+            "one pair.",
+            independent=lambda: 3.5,
+        ),
+    ],
+)
+
+which_end = Choice(
+    "chapter_2.which_end",
+    "Which columns change most from one position to the next?",
+    [
+        Option(
+            "The last ones: a higher index means a higher frequency.",
+            "You have fast and slow the wrong way around. ω<sub><var>j</var></sub> = "
+            "<var>B</var><sup>−2<var>j</var>/<var>d</var></sup> falls as <var>j</var> grows.",
+        ),
+        Option(
+            "The first ones: pair 0 turns by one radian per position.",
+            f"Pair 0 is the fastest. One radian is {math.degrees(1):.0f} degrees for every step.",
+            right=True,
+        ),
+        Option(
+            "All equally: every row has the same length.",
+            "Equal length means that each hand stays on its circle. It does not say how fast it "
+            "turns.",
+        ),
+        Option(
+            "The ones in the middle.",
+            "The frequencies fall from the first pair to the last without a turning point.",
+        ),
     ],
 )
 
 mixed_base = Numeric(
+    "chapter_2.mixed_base",
     "A program loops over <code>i = 0, 2, 4, …</code> and divides the position by "
     "10000<sup>2<var>i</var>/<var>d</var></sup>. Its table is the right table of which base?",
     answer=_BASE ** ((2 * 2 / _D) / (2 / _D)),
+    independent=lambda: 10**8,
     because="The column <var>i</var> is already 2<var>j</var>, so the exponent is "
     "4<var>j</var>/<var>d</var>, and 10000<sup>4<var>j</var>/<var>d</var></sup> = "
     "(10000<sup>2</sup>)<sup>2<var>j</var>/<var>d</var></sup>.",
@@ -104,58 +160,103 @@ mixed_base = Numeric(
     wrong=[
         Wrong(
             _BASE,
-            "With base 10000 the exponent would be <var>i</var>/<var>d</var>, since "
-            "<var>i</var> is the column here. The program multiplies by 2 once more.",
+            "With base 10000 the exponent would be <var>i</var>/<var>d</var>, since <var>i</var> "
+            "is the column here. The program multiplies by 2 once more.",
+            independent=lambda: 10**4,
         ),
-        Wrong(2 * _BASE, "Doubling an exponent does not double the base. It squares it."),
-        Wrong(_BASE / 2, "Doubling an exponent does not halve the base. It squares it."),
-        Wrong(math.sqrt(_BASE), "That is the root: it would come from half the exponent."),
+        Wrong(
+            2 * _BASE,
+            "Doubling an exponent does not double the base. It squares it.",
+            independent=lambda: 2 * 10**4,
+        ),
+        Wrong(
+            _BASE / 2,
+            "Doubling an exponent does not halve the base. It squares it.",
+            independent=lambda: 5000,
+        ),
+        Wrong(
+            math.sqrt(_BASE),
+            "That is the root: it would come from half the exponent.",
+            independent=lambda: 100,
+        ),
     ],
 )
+
+_BEFORE, _AFTER = 31, 32
+_CHANGED = (_BEFORE ^ _AFTER).bit_count()
 
 bits = Numeric(
-    "How many binary digits change from position 31 to position 32?",
-    answer=(31 ^ 32).bit_count(),
-    because="31 is 011111 and 32 is 100000: all six digits change, while from 32 to 33 only one "
-    "does. A step is not always the same size.",
+    "chapter_2.bits",
+    f"How many binary digits change from position {_BEFORE} to position {_AFTER}?",
+    answer=_CHANGED,
+    independent=lambda: sum(a != b for a, b in zip("011111", "100000", strict=True)),
+    because=f"{_BEFORE} is {_BEFORE:06b} and {_AFTER} is {_AFTER:06b}: all {_CHANGED} digits "
+    f"change, while from {_AFTER} to {_AFTER + 1} only {(_AFTER ^ (_AFTER + 1)).bit_count()} does. "
+    "A step is not always the same size.",
     hint="Write both in binary, with the same number of digits, one under the other.",
     wrong=[
-        Wrong(5, "You counted the ones of 31 that become zero. One zero also becomes a one."),
         Wrong(
-            1,
-            "That holds from 32 to 33, and for the decimal digits here. In binary, the carry from "
-            "31 to 32 runs through all digits.",
+            _BEFORE.bit_count(),
+            f"You counted the ones of {_BEFORE} that become zero. One zero also becomes a one.",
+            independent=lambda: 5,
         ),
         Wrong(
-            31 ^ 32,
-            "That is 31 XOR 32 as a number. How many ones does it have in binary?",
+            (_AFTER ^ (_AFTER + 1)).bit_count(),
+            f"That holds from {_AFTER} to {_AFTER + 1}, and for the decimal digits here. In "
+            f"binary, the carry from {_BEFORE} to {_AFTER} runs through all digits.",
+            independent=lambda: 1,
+        ),
+        Wrong(
+            _BEFORE ^ _AFTER,
+            f"That is {_BEFORE} XOR {_AFTER} as a number. How many ones does it have in binary?",
+            independent=lambda: 0b111111,
         ),
     ],
 )
 
+_WIDTH = 128
+_LENGTH = np.linalg.norm(positional_encoding(8, _WIDTH)[7])
+
 row_length = Numeric(
-    "How long is a row of the table with <var>d</var> = 128, as a vector?",
-    answer=np.linalg.norm(positional_encoding(8, 128)[7]),
-    because="Each of the 64 pairs adds sin² + cos² = 1 to the squared length, and √64 = 8.",
+    "chapter_2.row_length",
+    f"How long is a row of the table with <var>d</var> = {_WIDTH}, as a vector?",
+    answer=_LENGTH,
+    independent=lambda: 8,
+    because=f"Each of the {_WIDTH // 2} pairs adds sin² + cos² = 1 to the squared length, and "
+    f"√{_WIDTH // 2} = {_LENGTH:g}.",
     hint="What does one pair add to the squared length? How many pairs are there?",
     wrong=[
-        Wrong(64, "That is the squared length. Take the root."),
         Wrong(
-            math.sqrt(128),
-            "You added 1 for every column. A <em>pair</em> adds 1, and a pair is two columns.",
+            _WIDTH / 2,
+            "That is the squared length. Take the root.",
+            independent=lambda: 64,
         ),
-        Wrong(128, "You added 1 for each column. A pair of columns adds 1. Then take the root."),
-        Wrong(1, "One pair has length 1. The row has 64 of them."),
+        Wrong(
+            math.sqrt(_WIDTH),
+            "You added 1 for every column. A <em>pair</em> adds 1, and a pair is two columns.",
+            independent=lambda: 8 * math.sqrt(2),
+        ),
+        Wrong(
+            _WIDTH,
+            "You added 1 for each column. A pair of columns adds 1. Then take the root.",
+            independent=lambda: 128,
+        ),
+        Wrong(
+            1,
+            f"One pair has length 1. The row has {_WIDTH // 2} of them.",
+            independent=lambda: 1,
+        ),
     ],
 )
 
 what_alternates = Choice(
+    "chapter_2.what_alternates",
     "Position 6 of a table with <var>d</var> = 8 holds …",
     [
         Option(
             "only sines, since 6 is even",
-            "Sine and cosine alternate over <em>columns</em>, not over positions. "
-            "The 2<var>j</var> in the formula is a column.",
+            "Sine and cosine alternate over <em>columns</em>, not over positions. The "
+            "2<var>j</var> in the formula is a column.",
         ),
         Option(
             "four sines and four cosines",
@@ -168,13 +269,14 @@ what_alternates = Choice(
         ),
         Option(
             "four sines, then four cosines, one half after the other",
-            "Some libraries store the table like that, but the formula interleaves them: "
-            "sine, cosine, sine, cosine.",
+            "Some libraries store the table like that, but the formula interleaves them: sine, "
+            "cosine, sine, cosine.",
         ),
     ],
 )
 
 why_cosine = Choice(
+    "chapter_2.why_cosine",
     "Suppose you drop all cosines and keep <var>d</var> sines of <var>d</var> different "
     "frequencies. What do you certainly lose?",
     [
@@ -189,43 +291,51 @@ why_cosine = Choice(
         ),
         Option(
             "Nothing: a cosine is only a shifted sine.",
-            "It is shifted by a quarter of a turn, and that makes it useful: its sign says "
-            "whether the sine is rising or falling.",
+            "It is shifted by a quarter of a turn, and that makes it useful: its sign says whether "
+            "the sine is rising or falling.",
         ),
         Option(
             "That all rows have the same length, and that shifts are linear.",
-            "Both need sin² + cos² and the addition theorem, and those need the two columns of "
-            "a pair. Chapter 4 proves the second.",
+            "Both need sin² + cos² and the addition theorem, and those need the two columns of a "
+            "pair. Chapter 4 proves the second.",
             right=True,
         ),
     ],
 )
 
-_OMEGA_2 = angular_frequencies(8)[2]
-_PEAKS = math.pi / 2 / _OMEGA_2 + wavelengths(8)[2] * np.arange(2)
-_COLUMN_4 = positional_encoding(1001, 8)[:, 4]
+_PEAKS = math.pi / 2 / _OMEGA[2] + wavelengths(_D)[2] * np.arange(2)
+_TABLE = positional_encoding(1001, _D)
 
 highest = Numeric(
+    "chapter_2.highest",
     "<var>d</var> = 8, <var>B</var> = 10000. At which position from 0 to 1000 is column 4 largest?",
-    answer=int(np.argmax(_COLUMN_4)),
-    because=f"Column 4 is the sine of pair 2, which has frequency {_OMEGA_2:g}. "
-    f"Its peak is at the angle π/2, and π/2 divided by {_OMEGA_2:g} is {_PEAKS[0]:.2f}.",
+    answer=int(np.argmax(_TABLE[:, 4])),
+    independent=lambda: 157,
+    because=f"Column 4 is the sine of pair 2, which has frequency {_OMEGA[2]:g}. Its peak is at "
+    f"the angle π/2, and π/2 divided by {_OMEGA[2]:g} is {_PEAKS[0]:.2f}.",
     hint="Which pair is column 4, and what is its frequency? A sine is largest at the angle π/2.",
     wrong=[
         Wrong(
             round(_PEAKS[1]),
             f"That is near the second peak, at {_PEAKS[1]:.1f}. But {round(_PEAKS[0])} is closer "
             f"to the first peak, at {_PEAKS[0]:.2f}, so column 4 is larger there.",
+            independent=lambda: 785,
         ),
-        Wrong(0, "A cosine is largest at 0. Column 4 is even, so it is a sine."),
         Wrong(
-            int(np.argmax(positional_encoding(1001, 8)[:, 8 // 2 - 2])),
+            0,
+            "A cosine is largest at 0. Column 4 is even, so it is a sine.",
+            independent=lambda: 0,
+        ),
+        Wrong(
+            int(np.argmax(_TABLE[:, 2])),
             "You looked at pair 1. Column 4 belongs to pair 2.",
+            independent=lambda: max(range(1001), key=lambda p: math.sin(p / 10)),
         ),
         Wrong(
             round(math.pi / 2 / _BASE ** (-8 / 8)),
-            "You used the column as the pair: "
-            "frequency 10000<sup>−8/8</sup>. Column 4 belongs to pair 2.",
+            "You used the column as the pair: frequency 10000<sup>−8/8</sup>. Column 4 belongs to "
+            "pair 2.",
+            independent=lambda: 15708,
         ),
     ],
     tolerance=0.002,

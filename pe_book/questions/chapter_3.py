@@ -4,15 +4,18 @@ import math
 
 import numpy as np
 
+from pe_book.numbers import fixed, percent, significant
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_lib.frequency import angular_frequencies, wavelengths
 
 _BASE = 10_000.0
-_SHARE = 100 * np.mean(wavelengths(512) > 512)
+_WAVES = wavelengths(512)
+_SHARE = np.mean(_WAVES > 512)
 
 predict_unfinished = Choice(
-    "A table has 512 columns, so 256 hands, and base 10000. A text has 512 words. "
-    "How many of the hands complete at least one turn in it?",
+    "chapter_3.predict_unfinished",
+    "A table has 512 columns, so 256 hands, and base 10000. A text has 512 words. How many of the "
+    "hands complete at least one turn in it?",
     [
         Option(
             "All of them: otherwise they could not mark positions.",
@@ -20,9 +23,10 @@ predict_unfinished = Choice(
             "Most of the slow hands never move farther than that.",
         ),
         Option(
-            f"About half: {100 - _SHARE:.0f}%.",
-            f"The other {_SHARE:.0f}% do not complete one turn. On a logarithmic scale, 512 lies "
-            "about in the middle between 6 and 60,000.",
+            f"About half: {percent(1 - _SHARE)}.",
+            f"The other {percent(_SHARE)} do not complete one turn. On a logarithmic scale, 512 "
+            f"lies about in the middle between {fixed(_WAVES[0])} and "
+            f"{significant(_WAVES[-1], 1)}.",
             right=True,
         ),
         Option(
@@ -32,8 +36,8 @@ predict_unfinished = Choice(
         ),
         Option(
             "Exactly one: the first.",
-            f"Pair 0 makes {512 / wavelengths(512)[0]:.0f} turns in 512 words. "
-            "The next ones are only a little slower.",
+            f"Pair 0 makes {fixed(512 / _WAVES[0])} turns in 512 words. The next ones are only a "
+            "little slower.",
         ),
     ],
 )
@@ -41,85 +45,83 @@ predict_unfinished = Choice(
 _D = 32
 
 longest = Numeric(
+    "chapter_3.longest",
     f"<var>d</var> = {_D}, <var>B</var> = 10000. How many positions is the longest wavelength?",
     answer=wavelengths(_D)[-1],
-    because=f"The last pair is <var>j</var> = {_D // 2 - 1}, so it is "
-    f"2π · 10000<sup>1−2/{_D}</sup>, {100 * _BASE ** (-2 / _D):.0f}% of the limit.",
-    hint="Which pair is the last one? Put its <var>j</var> into "
-    "2π <var>B</var><sup>2<var>j</var>/<var>d</var></sup>.",
+    independent=lambda: 2 * math.pi * 10 ** (4 - 4 / 16),
+    because=f"The last pair is <var>j</var> = {_D // 2 - 1}, so it is 2π · "
+    f"10000<sup>1−2/{_D}</sup>, {100 * _BASE ** (-2 / _D):.0f}% of the limit.",
+    hint="Which pair is the last one? Put its <var>j</var> into 2π "
+    "<var>B</var><sup>2<var>j</var>/<var>d</var></sup>.",
     wrong=[
         Wrong(
             2 * math.pi * _BASE,
-            "That is the limit for many columns, not the longest wavelength. "
-            f"The last pair is {_D // 2 - 1}, not {_D // 2}.",
+            "That is the limit for many columns, not the longest wavelength. The last pair is "
+            f"{_D // 2 - 1}, not {_D // 2}.",
+            independent=lambda: 2 * math.pi * 10**4,
         ),
         Wrong(
             wavelengths(_D)[-1] / (2 * math.pi),
-            "You left out 2π: this is 1/ω, the positions for one <em>radian</em>. "
-            "A turn is 2π radians.",
+            "You left out 2π: this is 1/ω, the positions for one <em>radian</em>. A turn is 2π "
+            "radians.",
+            independent=lambda: 10**3.75,
         ),
-        Wrong(2 * math.pi, "That is the shortest wavelength. You exchanged fast and slow."),
-        Wrong(_BASE, "That is the base. A wavelength is 2π <var>B</var><sup>…</sup>."),
+        Wrong(
+            2 * math.pi,
+            "That is the shortest wavelength. You exchanged fast and slow.",
+            independent=lambda: 2 * math.pi,
+        ),
+        Wrong(
+            _BASE,
+            "That is the base. A wavelength is 2π <var>B</var><sup>…</sup>.",
+            independent=lambda: 10**4,
+        ),
         Wrong(
             2 * math.pi * _BASE ** (1 - 1 / _D),
-            f"You used the last column, {_D - 1}, as 2<var>j</var>. "
-            f"The last pair has 2<var>j</var> = {_D - 2}.",
+            f"You used the last column, {_D - 1}, as 2<var>j</var>. The last pair has "
+            f"2<var>j</var> = {_D - 2}.",
+            independent=lambda: 2 * math.pi * 10 ** (4 * 31 / 32),
         ),
     ],
     unit="positions",
-)
-
-which_end = Choice(
-    "Which columns change most from one position to the next?",
-    [
-        Option(
-            "The last ones: a higher index means a higher frequency.",
-            "You have fast and slow the wrong way around. ω<sub><var>j</var></sub> = "
-            "<var>B</var><sup>−2<var>j</var>/<var>d</var></sup> falls as <var>j</var> grows.",
-        ),
-        Option(
-            "The first ones: pair 0 turns by one radian per position.",
-            f"Pair 0 is the fastest. One radian is {math.degrees(1):.0f} degrees for every step.",
-            right=True,
-        ),
-        Option(
-            "All equally: every row has the same length.",
-            "Equal length means that each hand stays on its circle. "
-            "It does not say how fast it turns.",
-        ),
-        Option(
-            "The ones in the middle.",
-            "The frequencies fall from the first pair to the last without a turning point.",
-        ),
-    ],
 )
 
 _WAVES_8 = wavelengths(8)
 _LISTED = ", ".join(f"{wave:.4g}" for wave in _WAVES_8)
 
 unfinished = Numeric(
-    "<var>d</var> = 8, <var>B</var> = 10000. How many of the pairs complete no full turn in a "
-    "text of 100 positions?",
+    "chapter_3.unfinished",
+    "<var>d</var> = 8, <var>B</var> = 10000. How many of the pairs complete no full turn in a text "
+    "of 100 positions?",
     answer=int((_WAVES_8 > 100).sum()),
+    independent=lambda: 2,
     because=f"The wavelengths are {_LISTED} positions. The last two are longer than 100.",
-    hint="Write down the four wavelengths: each is 10 times the one before.",
+    hint=f"Write down the four wavelengths: each is {_WAVES_8[1] / _WAVES_8[0]:g} times the one "
+    "before.",
     wrong=[
         Wrong(
             2 * int((_WAVES_8 > 100).sum()),
             "You counted columns, or all the pairs. There are four pairs, and some do finish.",
+            independent=lambda: 4,
         ),
         Wrong(
             int((1 / angular_frequencies(8) > 100).sum()),
             "You compared 1/ω, the positions for one radian, with 100. A turn takes 2π times as "
             f"long: the third hand needs {_WAVES_8[2]:.0f} positions.",
+            independent=lambda: 1,
         ),
-        Wrong(0, f"The slowest hand needs {_WAVES_8[3]:.0f} positions for a turn, far over 100."),
+        Wrong(
+            0,
+            f"The slowest hand needs {_WAVES_8[3]:.0f} positions for a turn, far over 100.",
+            independent=lambda: 0,
+        ),
     ],
 )
 
 new_angles = Choice(
-    "A model was trained on texts of 512 words and now reads one of 600. "
-    "Which columns show it angles that it has never seen?",
+    "chapter_3.new_angles",
+    "A model was trained on texts of 512 words and now reads one of 600. Which columns show it "
+    "angles that it has never seen?",
     [
         Option(
             "The fast ones, because they have turned the farthest.",
@@ -144,55 +146,73 @@ new_angles = Choice(
     ],
 )
 
-what_others_buy = Choice(
-    "The first pair alone already gives every whole position a row of its own. "
-    "So what are the other pairs for?",
+_K = 44
+_DISTANCES = 2 * np.abs(np.sin(_K * angular_frequencies(8) / 2))
+_TURNED = _K * angular_frequencies(8)
+
+best_pair = Choice(
+    "chapter_3.best_pair",
+    f"<var>d</var> = 8, <var>B</var> = 10000. Rows 0 and {_K} hardly differ in pair 0. Which of "
+    "the other pairs tells them apart best?",
     [
         Option(
-            "They make the rows unique.",
-            "The first pair does that alone, because π is irrational.",
+            "None: a pair with a different frequency makes rows unique, not farther apart.",
+            "It is the other way around. Pair 0 makes the rows unique, and the others add "
+            "distance.",
         ),
         Option(
-            "They keep different rows clearly apart.",
-            "With the first pair alone, some rows differ by less than 0.0001. Every further pair "
-            "can only add distance.",
+            "Pair 1.",
+            f"It has turned by {fixed(_TURNED[1], 1)} radians, so its hand points elsewhere, "
+            f"{fixed(_DISTANCES[1], 2)} from where it began. Pair 0 is "
+            f"{fixed(_DISTANCES[0], 3)} from there.",
             right=True,
         ),
         Option(
-            "They make the rows longer, so that the word vectors do not drown them out.",
-            "The length does grow with the number of pairs, but a constant factor would do the "
-            "same.",
+            "Pair 2.",
+            f"It has turned by only {fixed(_TURNED[2], 2)} radians, a distance of "
+            f"{fixed(_DISTANCES[2], 2)}. That helps, but another pair helps more.",
         ),
         Option(
-            "They extend the range: the first pair is used up after one turn.",
-            "It never returns to exactly the same point, however many turns it makes. "
-            "But it comes close.",
+            "Pair 3, the slowest: it is still on its first turn.",
+            f"It has hardly moved: {fixed(_TURNED[3], 3)} radians in {_K} positions.",
         ),
     ],
 )
 
+_D_RATIO = 16
+_STEPS = _D_RATIO // 2
+
 ratio = Numeric(
-    "<var>d</var> = 16, <var>B</var> = 10000. By which factor is each wavelength longer than the "
-    "one before?",
-    answer=wavelengths(16)[1] / wavelengths(16)[0],
-    because="The ratio is <var>B</var><sup>2/<var>d</var></sup> = 10000<sup>1/8</sup>. "
-    "Eight such steps would make 10000.",
-    hint="There are 8 pairs. Divide λ<sub>1</sub> by λ<sub>0</sub>.",
+    "chapter_3.ratio",
+    f"<var>d</var> = {_D_RATIO}, <var>B</var> = 10000. By which factor is each wavelength longer "
+    "than the one before?",
+    answer=np.divide(*wavelengths(_D_RATIO)[[1, 0]]),
+    independent=lambda: math.sqrt(10),
+    because=f"The ratio is <var>B</var><sup>2/<var>d</var></sup> = 10000<sup>1/{_STEPS}</sup>. It "
+    f"takes {_STEPS} such steps to make 10000.",
+    hint=f"There are {_STEPS} pairs. Divide λ<sub>1</sub> by λ<sub>0</sub>.",
     wrong=[
         Wrong(
-            _BASE ** (1 / 16),
-            "That is the step from column to column if each had its own frequency. "
-            "A pair shares one.",
+            _BASE ** (1 / _D_RATIO),
+            "That is the step from column to column if each had its own frequency. A pair shares "
+            "one.",
+            independent=lambda: 10**0.25,
         ),
         Wrong(
-            _BASE ** (1 / 7),
-            "You let the seven steps between eight pairs reach the full factor of 10000. "
-            "In the formula the last pair is one step short of it.",
+            _BASE ** (1 / (_STEPS - 1)),
+            f"You let the {_STEPS - 1} steps between {_STEPS} pairs reach the full factor of "
+            "10000. In the formula the last pair is one step short of it.",
+            independent=lambda: 10 ** (4 / 7),
         ),
-        Wrong(_BASE ** (-1 / 8), "That is the ratio of the frequencies. Wavelengths grow."),
         Wrong(
-            _BASE / 8,
+            _BASE ** (-1 / _STEPS),
+            "That is the ratio of the frequencies. Wavelengths grow.",
+            independent=lambda: 1 / math.sqrt(10),
+        ),
+        Wrong(
+            _BASE / _STEPS,
             "You spread the wavelengths evenly. They grow by a constant <em>factor</em>.",
+            independent=lambda: 1250,
         ),
     ],
 )
@@ -201,30 +221,36 @@ _D_CHOICE, _LENGTH = 128, 2048
 _RADIUS = 2 * _LENGTH / (2 * math.pi)
 
 choose_base = Numeric(
+    "chapter_3.choose_base",
     f"Which base makes the slowest of the hands for <var>d</var> = {_D_CHOICE} turn by exactly "
     f"half a circle in {_LENGTH} positions?",
     answer=_RADIUS ** (_D_CHOICE / (_D_CHOICE - 2)),
+    independent=lambda: math.exp(math.log(4096 / (2 * math.pi)) / (1 - 2 / 128)),
     because="The longest wavelength is then twice the length of the text.",
-    hint="Half a turn in <var>L</var> positions means a wavelength of 2<var>L</var>. "
-    "Solve 2π <var>B</var><sup>1−2/<var>d</var></sup> = 2<var>L</var>.",
+    hint="Half a turn in <var>L</var> positions means a wavelength of 2<var>L</var>. Solve 2π "
+    "<var>B</var><sup>1−2/<var>d</var></sup> = 2<var>L</var>.",
     wrong=[
         Wrong(
             _RADIUS,
-            "You used the limit 2π<var>B</var>. The longest wavelength is "
-            "2π <var>B</var><sup>1−2/<var>d</var></sup>.",
+            "You used the limit 2π<var>B</var>. The longest wavelength is 2π "
+            "<var>B</var><sup>1−2/<var>d</var></sup>.",
+            independent=lambda: 4096 / (2 * math.pi),
         ),
         Wrong(
             (_RADIUS / 2) ** (_D_CHOICE / (_D_CHOICE - 2)),
             "That is a whole turn. Half a turn needs twice the wavelength.",
+            independent=lambda: math.exp(math.log(2048 / (2 * math.pi)) / (1 - 2 / 128)),
         ),
         Wrong(
             2 * _LENGTH,
-            "That is the wavelength you need, in positions. The base is a different "
-            "number: solve for it.",
+            "That is the wavelength you need, in positions. The base is a different number: solve "
+            "for it.",
+            independent=lambda: 4096,
         ),
         Wrong(
             (2 * _LENGTH) ** (_D_CHOICE / (_D_CHOICE - 2)),
             "You left out 2π: a wavelength is 2π times 1/ω.",
+            independent=lambda: math.exp(math.log(4096) / (1 - 2 / 128)),
         ),
     ],
 )

@@ -4,13 +4,17 @@ import math
 
 import numpy as np
 
+from pe_book.numbers import fixed
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_lib.encoding import positional_encoding
+from pe_lib.frequency import angular_frequencies, wavelengths
 from pe_lib.rotation import rotation_matrix
+from pe_lib.similarity import first_reversal
 
 predict_shift = Choice(
-    "You know row <var>p</var> of the table as numbers, but not <var>p</var> itself. "
-    "Can you compute row <var>p</var> + 3 from it?",
+    "chapter_4.predict_shift",
+    "You know row <var>p</var> of the table as numbers, but not <var>p</var> itself. Can you "
+    "compute row <var>p</var> + 3 from it?",
     [
         Option(
             "Only by finding <var>p</var> first, and then using the formula.",
@@ -36,57 +40,92 @@ predict_shift = Choice(
 )
 
 _K, _D, _J = 6, 8, 1
+_OMEGA = angular_frequencies(_D)[_J]
 _BLOCK = rotation_matrix(_K, _D)[2 * _J : 2 * _J + 2, 2 * _J : 2 * _J + 2]
 
 block_entry = Numeric(
-    f"<var>d</var> = {_D}, <var>B</var> = 10000, <var>k</var> = {_K}. "
-    f"What is the upper right entry of the block of pair {_J}?",
+    "chapter_4.block_entry",
+    f"<var>d</var> = {_D}, <var>B</var> = 10000, <var>k</var> = {_K}. What is the upper right "
+    f"entry of the block of pair {_J}?",
     answer=_BLOCK[0, 1],
-    because=f"It is sin(<var>k</var>ω<sub>1</sub>) = sin({_K} · 0.1): "
-    "the weight of the cosine in the new sine.",
-    hint="First the frequency of pair 1, then the angle <var>k</var>ω, then the entry of "
+    independent=lambda: math.sin(0.6),
+    because=f"It is sin(<var>k</var>ω<sub>1</sub>) = sin({_K} · {_OMEGA:g}): the weight of the "
+    "cosine in the new sine.",
+    hint=f"First the frequency of pair {_J}, then the angle <var>k</var>ω, then the entry of "
     "<var>R</var> in the first row and second column.",
     wrong=[
         Wrong(
             _BLOCK[1, 0],
             f"That is the lower left entry, or the block of <var>k</var> = −{_K}: the shift back.",
+            independent=lambda: -math.sin(0.6),
         ),
-        Wrong(_BLOCK[0, 0], "That is the cosine, which stands on the diagonal."),
-        Wrong(math.sin(_K), "You used frequency 1. That is pair 0; pair 1 has 0.1."),
+        Wrong(
+            _BLOCK[0, 0],
+            "That is the cosine, which stands on the diagonal.",
+            independent=lambda: math.cos(0.6),
+        ),
+        Wrong(
+            math.sin(_K),
+            f"You used frequency 1. That is pair 0; pair {_J} has {_OMEGA:g}.",
+            independent=lambda: math.sin(6),
+        ),
         Wrong(
             math.sin(_K * 10_000 ** (-_J / _D)),
             "You left out the 2 in the exponent 2<var>j</var>/<var>d</var>.",
+            independent=lambda: math.sin(6 / math.sqrt(10)),
         ),
-        Wrong(_K * 0.1, "That is the angle. The entry is its sine."),
+        Wrong(
+            _K * _OMEGA,
+            "That is the angle. The entry is its sine.",
+            independent=lambda: 0.6,
+        ),
     ],
 )
 
-_ROWS = positional_encoding(16, 4)
+_M, _N, _D_DOT = 10, 15, 4
+_ROWS = positional_encoding(_N + 1, _D_DOT)
+_FAST, _SLOW = angular_frequencies(_D_DOT)
 
 dot_product = Numeric(
-    "<var>d</var> = 4, <var>B</var> = 10000. What is the dot product of row 10 and row 15?",
-    answer=_ROWS[10] @ _ROWS[15],
-    because="It is cos(5 · 1) + cos(5 · 0.01). Rows 0 and 5 would give the same.",
+    "chapter_4.dot_product",
+    f"<var>d</var> = {_D_DOT}, <var>B</var> = 10000. What is the dot product of row {_M} and row "
+    f"{_N}?",
+    answer=_ROWS[_M] @ _ROWS[_N],
+    independent=lambda: math.cos(5) + math.cos(0.05),
+    because=f"It is cos({_N - _M} · {_FAST:g}) + cos({_N - _M} · {_SLOW:g}). Rows 0 and {_N - _M} "
+    "would give the same.",
     hint="Only the offset matters. Add one cosine for each of the two pairs.",
     wrong=[
         Wrong(
-            _ROWS[10] @ _ROWS[15] / 2,
+            _ROWS[_M] @ _ROWS[_N] / (_D_DOT // 2),
             "That is the similarity, the mean over pairs. The dot product is the sum.",
+            independent=lambda: (math.cos(5) + math.cos(0.05)) / 2,
         ),
-        Wrong(math.cos(5), "That is the part of pair 0. Pair 1 adds cos(0.05)."),
         Wrong(
-            math.sin(5) + math.sin(0.05),
+            math.cos((_N - _M) * _FAST),
+            f"That is the part of pair 0. Pair 1 adds cos({(_N - _M) * _SLOW:g}).",
+            independent=lambda: math.cos(5),
+        ),
+        Wrong(
+            math.sin((_N - _M) * _FAST) + math.sin((_N - _M) * _SLOW),
             "The products of sines and of cosines add up to a <em>cosine</em> of the difference.",
+            independent=lambda: math.sin(5) + math.sin(0.05),
         ),
         Wrong(
-            math.cos(25) + math.cos(0.25),
+            math.cos((_N + _M) * _FAST) + math.cos((_N + _M) * _SLOW),
             "You added the positions. The dot product has the cosine of their difference.",
+            independent=lambda: math.cos(25) + math.cos(0.25),
         ),
-        Wrong(2, "That is the dot product of a row with itself, offset 0."),
+        Wrong(
+            _ROWS[_M] @ _ROWS[_M],
+            "That is the dot product of a row with itself, offset 0.",
+            independent=lambda: 2,
+        ),
     ],
 )
 
 condition = Choice(
+    "chapter_4.condition",
     "Least squares on 64 rows with 16 columns predicts every row almost perfectly and finds a "
     "wrong matrix. Why?",
     [
@@ -113,27 +152,32 @@ condition = Choice(
     ],
 )
 
+_TURN = 0.01
+_EXPLAINED, _EXPLAINED_AT_100 = math.cos(_TURN) ** 2, math.cos(100 * _TURN) ** 2
+
 sine_alone = Choice(
-    "A regression of sin((<var>p</var> + 1)ω) on sin(<var>p</var>ω) has "
-    "<var>R</var><sup>2</sup> = 0.9999. What follows?",
+    "chapter_4.sine_alone",
+    "A regression of sin((<var>p</var> + 1)ω) on sin(<var>p</var>ω) has <var>R</var><sup>2</sup> = "
+    f"{fixed(_EXPLAINED, 4)}. What follows?",
     [
         Option(
             "For this ω, a shift by 1 turns the hand only a little.",
-            "Over whole turns <var>R</var><sup>2</sup> is cos<sup>2</sup>(<var>k</var>ω), "
-            "so it says that <var>k</var>ω is small. With <var>k</var> = 100 it can be 0.3.",
+            "Over whole turns <var>R</var><sup>2</sup> is cos<sup>2</sup>(<var>k</var>ω), so it "
+            "says that <var>k</var>ω is small. With <var>k</var> = 100 it can be "
+            f"{fixed(_EXPLAINED_AT_100, 1)}.",
             right=True,
         ),
         Option(
             "A shift is linear in the sine alone.",
-            "At <var>p</var> = 0 the sine is 0, and no factor turns 0 into sin ω. "
-            "A relation that explains nearly all of the variance need not be exact.",
+            "At <var>p</var> = 0 the sine is 0, and no factor turns 0 into sin ω. A relation that "
+            "explains nearly all of the variance need not be exact.",
         ),
         Option(
             "The cosine columns are not needed.",
             "For larger offsets the same regression fails. With the cosine it is exact for all.",
         ),
         Option(
-            "Floating-point rounding explains the missing 0.0001.",
+            f"Floating-point rounding explains the missing {fixed(1 - _EXPLAINED, 4)}.",
             "Rounding is near 10<sup>−16</sup>. The missing part is "
             "sin<sup>2</sup>(<var>k</var>ω).",
         ),
@@ -141,8 +185,9 @@ sine_alone = Choice(
 )
 
 direction = Choice(
-    "You know one number: the dot product of row 20 with another row. "
-    "What does this number tell you?",
+    "chapter_4.direction",
+    "You know one number: the dot product of row 20 with another row. What does this number tell "
+    "you?",
     [
         Option(
             "Whether the other row comes before row 20 or after it.",
@@ -167,41 +212,57 @@ direction = Choice(
 )
 
 doubling = Numeric(
+    "chapter_4.doubling",
     "By the similarity law with <var>B</var> = 1,000,000: how much similarity does each doubling "
     "of the distance cost?",
     answer=math.log(2) / math.log(1e6),
-    because="ln 2 / ln <var>B</var>. A larger base spreads the fall over more doublings, "
-    f"so each costs less than the {math.log(2) / math.log(1e4):.4f} at base 10000.",
-    hint="Subtract the law at 2<var>k</var> from the law at <var>k</var>. "
-    "What is left of ln <var>k</var> and γ?",
+    independent=lambda: math.log10(2) / 6,
+    because="ln 2 / ln <var>B</var>. A larger base spreads the fall over more doublings, so each "
+    f"costs less than the {fixed(math.log(2) / math.log(1e4), 4)} at base 10000.",
+    hint="Subtract the law at 2<var>k</var> from the law at <var>k</var>. What is left of ln "
+    "<var>k</var> and γ?",
     wrong=[
-        Wrong(math.log(2) / math.log(1e4), "That is the cost at base 10000."),
+        Wrong(
+            math.log(2) / math.log(1e4),
+            "That is the cost at base 10000.",
+            independent=lambda: math.log10(2) / 4,
+        ),
         Wrong(
             1 / math.log(1e6),
-            f"That is the cost of a factor of e = {math.e:.3f}. "
-            "A doubling costs ln 2 times as much.",
+            f"That is the cost of a factor of e = {math.e:.3f}. A doubling costs ln 2 times as "
+            "much.",
+            independent=lambda: math.log10(math.e) / 6,
         ),
-        Wrong(math.log(2), "You forgot to divide by ln <var>B</var>."),
+        Wrong(
+            math.log(2),
+            "You forgot to divide by ln <var>B</var>.",
+            independent=lambda: math.log(2),
+        ),
         Wrong(
             math.log(2) / 6,
             "You divided by the decimal logarithm of <var>B</var>. Use the natural one for both.",
+            independent=lambda: math.log(2) / 6,
         ),
         Wrong(
             (math.log(2) + np.euler_gamma) / math.log(1e6),
             "γ is in both terms of the difference, so it cancels.",
+            independent=lambda: (math.log(2) + 0.5772156649015329) / (6 * math.log(10)),
         ),
     ],
 )
 
+_RISES_AT = first_reversal(512) + 1
+_TURNS = fixed(_RISES_AT / wavelengths(512)[0])
+
 monotone = Choice(
-    "<var>d</var> = 512, <var>B</var> = 10000. Is row <var>p</var> + 44 less similar to row "
-    "<var>p</var> than row <var>p</var> + 43 is?",
+    "chapter_4.monotone",
+    f"<var>d</var> = 512, <var>B</var> = 10000. Is row <var>p</var> + {_RISES_AT} less similar to "
+    f"row <var>p</var> than row <var>p</var> + {_RISES_AT - 1} is?",
     [
         Option(
             "Yes: farther rows are always less similar.",
-            "That is only true on average. 44 positions are almost exactly seven turns of the "
-            "first hand, so "
-            "it points in nearly the same direction again.",
+            f"That is only true on average. {_RISES_AT} positions are almost exactly {_TURNS} "
+            "turns of the first hand, so it points in nearly the same direction again.",
         ),
         Option(
             "They are equally similar.",
@@ -209,8 +270,8 @@ monotone = Choice(
         ),
         Option(
             "No: it is a little more similar.",
-            "It is the first offset at which similarity rises for these settings: 44 positions are "
-            "nearly seven turns of the first hand.",
+            f"It is the first offset at which similarity rises for these settings: {_RISES_AT} "
+            f"positions are nearly {_TURNS} turns of the first hand.",
             right=True,
         ),
         Option(
@@ -223,23 +284,43 @@ monotone = Choice(
 _HALF, _WHOLE = rotation_matrix(0.5, 8), rotation_matrix(1, 8)
 
 half_step = Numeric(
-    "<var>d</var> = 8, <var>B</var> = 10000. What is the upper right entry of the block of pair "
-    "0 in <var>M</var><sub>1/2</sub>?",
+    "chapter_4.half_step",
+    "<var>d</var> = 8, <var>B</var> = 10000. What is the upper right entry of the block of pair 0 "
+    "in <var>M</var><sub>1/2</sub>?",
     answer=_HALF[0, 1],
+    independent=lambda: math.sin(0.5),
     because="sin(½ · 1). Twice this turn is the turn of a whole position.",
     hint="The angle is <var>k</var>ω<sub>0</sub> with <var>k</var> = ½.",
     wrong=[
         Wrong(
             _WHOLE[0, 1],
             "That is <var>M</var><sub>1</sub>. Halve the angle.",
+            independent=lambda: math.sin(1),
         ),
-        Wrong(0.5, "That is the angle. The entry is its sine."),
-        Wrong(_HALF[2, 3], "That is pair 1. Pair 0 has frequency 1."),
-        Wrong(_HALF[0, 0], "That is the cosine, on the diagonal."),
-        Wrong(_HALF[1, 0], "That is the lower left entry."),
+        Wrong(
+            0.5,
+            "That is the angle. The entry is its sine.",
+            independent=lambda: 0.5,
+        ),
+        Wrong(
+            _HALF[2, 3],
+            "That is pair 1. Pair 0 has frequency 1.",
+            independent=lambda: math.sin(0.05),
+        ),
+        Wrong(
+            _HALF[0, 0],
+            "That is the cosine, on the diagonal.",
+            independent=lambda: math.cos(0.5),
+        ),
+        Wrong(
+            _HALF[1, 0],
+            "That is the lower left entry.",
+            independent=lambda: -math.sin(0.5),
+        ),
         Wrong(
             math.sqrt(_WHOLE[0, 1]),
             "The root of a matrix is not the root of its entries. Halve the angle.",
+            independent=lambda: math.sqrt(math.sin(1)),
         ),
     ],
 )

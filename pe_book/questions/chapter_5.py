@@ -1,30 +1,70 @@
 """Questions on the loop, the vectorized code, and what rounding does to both."""
 
+import math
+
 import numpy as np
 
+from pe_book.numbers import fixed
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_lib.encoding import block_rows
 
 _ROWS, _COLUMNS = 8192, 1024
+_ENTRIES = _ROWS * _COLUMNS
+_MILLIONS = fixed(_ENTRIES / 1e6, 1)
 _BLOCK = block_rows(_COLUMNS)
+_MEBI = 2**20
+_FLOAT64, _FLOAT32 = np.dtype(np.float64).itemsize, np.dtype(np.float32).itemsize
 
-where_the_time_goes = Choice(
-    "The vectorized code fills a table of 8192 rows and 1024 columns: 8.4 million entries. "
-    "Where does most of its time go?",
+_FAR_OUT = 10_000_000
+_STEP = float(np.spacing(np.float32(_FAR_OUT)))
+
+digits_far_out = Choice(
+    "chapter_5.digits_far_out",
+    "A tutorial computes positions, frequencies and angles in float32, which keeps about seven "
+    f"decimal digits. How many digits of its table are right at position {fixed(_FAR_OUT)}?",
     [
         Option(
-            "Into the 512 powers that give the frequencies.",
-            "There are only 512 of them, one for each pair. The table has 8.4 million entries.",
+            "About seven: a sine is never larger than 1.",
+            "The sine is computed from an angle of up to ten million radians, and that angle has "
+            "lost its digits before the sine is taken.",
         ),
         Option(
-            "Into writing 64 MiB of memory.",
+            "About four: a few are lost to rounding on the way.",
+            "That is true near position 1,000. The loss grows in proportion to the position.",
+        ),
+        Option(
+            "None, and nothing warns you.",
+            f"Near {fixed(_FAR_OUT)} the float32 numbers are {fixed(_STEP)} apart, so an angle is "
+            "known only to about half a radian. The sine of such an angle can be almost anything.",
+            right=True,
+        ),
+        Option(
+            "The code raises an error: the position is too large for float32.",
+            "Float32 holds numbers up to about 10<sup>38</sup>. It only holds fewer and fewer of "
+            "them, the larger they are.",
+        ),
+    ],
+)
+
+where_the_time_goes = Choice(
+    "chapter_5.where_the_time_goes",
+    f"The vectorized code fills a table of {_ROWS} rows and {_COLUMNS} columns: {_MILLIONS} "
+    "million entries. Where does most of its time go?",
+    [
+        Option(
+            f"Into the {_COLUMNS // 2} powers that give the frequencies.",
+            f"There are only {_COLUMNS // 2} of them, one for each pair. The table has {_MILLIONS} "
+            "million entries.",
+        ),
+        Option(
+            f"Into writing {_ENTRIES * _FLOAT64 // _MEBI} MiB of memory.",
             "No code can be faster than writing the memory. The measurements in this chapter show "
             "how much slower than that the vectorized code is.",
         ),
         Option(
-            "Into 8.4 million sines and cosines.",
+            f"Into {_MILLIONS} million sines and cosines.",
             "It computes one for every entry. By the theorem of chapter 4, a few rows are enough: "
-            f"{np.log2(_ROWS):.0f} by doubling, {_BLOCK + _ROWS // _BLOCK} as this book's "
+            f"{fixed(np.log2(_ROWS))} by doubling, {_BLOCK + _ROWS // _BLOCK} as this book's "
             "library does it. The other rows are rotations of rows that are already there.",
             right=True,
         ),
@@ -36,18 +76,8 @@ where_the_time_goes = Choice(
     ],
 )
 
-
-def _outer_shape_without_axis(seq_len: int, pairs: int) -> str:
-    try:
-        return str((np.arange(seq_len) * np.ones(pairs)).shape)
-    except ValueError:
-        return "error"
-
-
-assert _outer_shape_without_axis(100, 32) == "error"
-assert _outer_shape_without_axis(32, 32) == "(32,)"
-
 missing_axis = Choice(
+    "chapter_5.missing_axis",
     "You forget <code>[:, np.newaxis]</code> and multiply positions of shape (<var>L</var>,) by "
     "frequencies of shape (<var>d</var>/2,). <var>L</var> and <var>d</var>/2 are both above 1. "
     "What happens?",
@@ -71,49 +101,58 @@ missing_axis = Choice(
         Option(
             "A matrix of shape (<var>d</var>/2, <var>L</var>), that is the transpose.",
             "Broadcasting never makes a matrix from two one-dimensional arrays. One of them needs "
-            "a "
-            "second axis for that.",
+            "a second axis for that.",
         ),
     ],
 )
 
-_MEBI = 2**20
-
 bytes_of_a_table = Numeric(
-    "How much memory does a float64 table of 8192 rows and 1024 columns take, in MiB "
+    "chapter_5.bytes_of_a_table",
+    f"How much memory does a float64 table of {_ROWS} rows and {_COLUMNS} columns take, in MiB "
     "(2<sup>20</sup> bytes)?",
-    answer=_ROWS * _COLUMNS * np.dtype(np.float64).itemsize / _MEBI,
+    answer=_ENTRIES * _FLOAT64 / _MEBI,
+    independent=lambda: 2 ** (13 + 10 + 3 - 20),
     unit="MiB",
-    because="8192 · 1024 entries are 2<sup>23</sup>, at 8 bytes each 2<sup>26</sup> bytes. The "
+    because=f"{_ROWS} · {_COLUMNS} entries are 2<sup>{fixed(np.log2(_ENTRIES))}</sup>, at "
+    f"{_FLOAT64} bytes each 2<sup>{fixed(np.log2(_ENTRIES * _FLOAT64))}</sup> bytes. The "
     "vectorized code needs twice that while it runs.",
     hint="Entries times bytes for each entry, divided by 2<sup>20</sup>.",
     wrong=[
         Wrong(
-            _ROWS * _COLUMNS * np.dtype(np.float32).itemsize / _MEBI,
-            "That is the size in float32. A float64 takes 8 bytes.",
+            _ENTRIES * _FLOAT32 / _MEBI,
+            f"That is the size in float32. A float64 takes {_FLOAT64} bytes.",
+            independent=lambda: 32,
         ),
         Wrong(
-            _ROWS * _COLUMNS / _MEBI,
-            "That is the number of entries in units of 2<sup>20</sup>. Each takes 8 bytes.",
+            _ENTRIES / _MEBI,
+            f"That is the number of entries in units of 2<sup>20</sup>. Each takes {_FLOAT64} "
+            "bytes.",
+            independent=lambda: 8,
         ),
         Wrong(
-            _ROWS * _COLUMNS * 64 / _MEBI,
+            _ENTRIES * 64 / _MEBI,
             "64 is the number of bits. A byte has 8 bits.",
+            independent=lambda: 512,
         ),
         Wrong(
-            _ROWS * _COLUMNS * 8 / 10**6,
+            _ENTRIES * _FLOAT64 / 10**6,
             "Those are megabytes, units of 10<sup>6</sup> bytes. A MiB is 2<sup>20</sup> bytes.",
+            independent=lambda: 2**26 / 1e6,
         ),
         Wrong(
-            2 * _ROWS * _COLUMNS * 8 / _MEBI,
+            2 * _ENTRIES * _FLOAT64 / _MEBI,
             "That is the peak while the vectorized code runs. The table is half of that.",
+            independent=lambda: 128,
         ),
     ],
 )
 
+_LAST_EXPONENT = -math.log(10_000) * (1 - 2 / 512)
+
 more_stable = Choice(
+    "chapter_5.more_stable",
     "A colleague says: “use exp and log for the frequencies, the power is numerically unstable.” "
-    "What do the measurements above say?",
+    "What will a measurement say?",
     [
         Option(
             "True: the power form loses digits.",
@@ -122,9 +161,9 @@ more_stable = Choice(
         ),
         Option(
             "Both are stable; at <var>d</var> = 512 exp/log is slightly <em>less</em> exact.",
-            "The exponent, which goes down to -9.2, is rounded first. The exponential turns that "
-            "rounding error into a relative error. In float64 you will never notice it, and at a "
-            "few other widths exp/log is more exact.",
+            f"The exponent, which goes down to {fixed(_LAST_EXPONENT, 1)}, is rounded first. The "
+            "exponential turns that rounding error into a relative error. In float64 you will "
+            "never notice it, and at a few other widths exp/log is more exact.",
             right=True,
         ),
         Option(
@@ -141,62 +180,83 @@ more_stable = Choice(
 )
 
 _FAR = 300_000
+_POWER = math.floor(math.log2(_FAR))
+_BITS = np.finfo(np.float32).nmant + 1
+_SPACING = float(np.spacing(np.float32(_FAR)))
 
 float32_spacing = Numeric(
-    "Near 300,000, how far apart are two neighboring float32 numbers? "
-    "(A float32 has 24 significant bits, and 2<sup>18</sup> &lt; 300,000 &lt; 2<sup>19</sup>.)",
-    answer=float(np.spacing(np.float32(_FAR))),
-    because="From 2<sup>18</sup> to 2<sup>19</sup> there are 2<sup>23</sup> float32 numbers, so "
-    "they are 2<sup>18-23</sup> = 1/32 apart. You cannot store an angle near 300,000 radians more "
+    "chapter_5.float32_spacing",
+    f"Near {fixed(_FAR)}, how far apart are two neighboring float32 numbers? (A float32 has "
+    f"{_BITS} significant bits, and 2<sup>{_POWER}</sup> &lt; {fixed(_FAR)} &lt; "
+    f"2<sup>{_POWER + 1}</sup>.)",
+    answer=_SPACING,
+    independent=lambda: 2.0 ** (18 - 23),
+    because=f"From 2<sup>{_POWER}</sup> to 2<sup>{_POWER + 1}</sup> there are "
+    f"2<sup>{_BITS - 1}</sup> float32 numbers, so they are 2<sup>{_POWER}−{_BITS - 1}</sup> = "
+    f"1/{fixed(1 / _SPACING)} apart. You cannot store an angle near {fixed(_FAR)} radians more "
     "exactly than that.",
-    hint="There are 2<sup>23</sup> float32 numbers between 2<sup>18</sup> and 2<sup>19</sup>.",
+    hint=f"There are 2<sup>{_BITS - 1}</sup> float32 numbers between 2<sup>{_POWER}</sup> and "
+    f"2<sup>{_POWER + 1}</sup>.",
     wrong=[
         Wrong(
             float(np.finfo(np.float32).eps),
             "That is the machine epsilon, the distance near 1. It grows with the number.",
+            independent=lambda: 2.0**-23,
         ),
         Wrong(
             float(np.finfo(np.float32).eps) / 2,
             "That is half the distance near 1, the relative rounding error. Multiply by the size.",
+            independent=lambda: 2.0**-24,
         ),
         Wrong(
-            2.0 ** (19 - 23),
-            "One factor 2 too many: 300,000 lies in the interval that starts at 2<sup>18</sup>.",
+            2.0 ** (_POWER + 1 - (_BITS - 1)),
+            f"One factor 2 too many: {fixed(_FAR)} lies in the interval that starts at "
+            f"2<sup>{_POWER}</sup>.",
+            independent=lambda: 1 / 16,
         ),
         Wrong(
-            2.0 ** (18 - 24),
-            "24 bits include the leading one, so 23 are left to divide the interval.",
+            2.0 ** (_POWER - _BITS),
+            f"{_BITS} bits include the leading one, so {_BITS - 1} are left to divide the "
+            "interval.",
+            independent=lambda: 1 / 64,
         ),
         Wrong(
             float(np.spacing(np.float32(100_000))),
             "That is the distance near 100,000. There are two powers of two in between.",
+            independent=lambda: 2.0 ** (16 - 23),
         ),
     ],
 )
 
 rows_for_doubling = Numeric(
-    "You double from row 0 up to 8192 rows. How many rows of sines and cosines does that take?",
+    "chapter_5.rows_for_doubling",
+    f"You double from row 0 up to {_ROWS} rows. How many rows of sines and cosines does that take?",
     answer=float(np.log2(_ROWS)),
-    because="You need one for each doubling: the shifts by 1, 2, 4, …, 4096. All other rows come "
-    "from rotations.",
-    hint="Each doubling needs the sines of a single shift. How many doublings reach 8192?",
+    independent=lambda: len([2**n for n in range(20) if 2**n < 8192]),
+    because=f"You need one for each doubling: the shifts by 1, 2, 4, …, {_ROWS // 2}. All other "
+    "rows come from rotations.",
+    hint=f"Each doubling needs the sines of a single shift. How many doublings reach {_ROWS}?",
     wrong=[
         Wrong(
             _ROWS,
             "That is the direct way: one row for each position.",
+            independent=lambda: 8192,
         ),
         Wrong(
             _ROWS / 2,
             "The last doubling makes half of the rows, but it makes them all with one rotation.",
+            independent=lambda: 4096,
         ),
         Wrong(
             np.log2(_ROWS) + 1,
             "Row 0 is 0, 1, 0, 1, …, so it needs no sines. Count only the doublings.",
+            independent=lambda: 14,
         ),
     ],
 )
 
 odd_width = Choice(
+    "chapter_5.odd_width",
     "A tutorial's module works for <var>d</var> = 512 and raises an error for <var>d</var> = 7. "
     "Which line causes the error?",
     [

@@ -1,15 +1,22 @@
-"""Questions on what attention makes of the table: adding, scaling, heads, and unseen positions."""
+"""Questions on what attention makes of the table: adding, scaling, heads, and what is learned."""
+
+import math
 
 import numpy as np
 
-from pe_book.experiment import split, stored
+from pe_book.drawing.picture import Picture
+from pe_book.figures import chapter_6 as figures
+from pe_book.numbers import fixed
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
-from pe_book.transformer import Task
+from pe_book.sentences import TRAINED_WORDS
+from pe_book.sentences.model import D_MODEL
+from pe_book.sentences.stored import measurements
 from pe_lib.addition import effective_size, embedding_norm
 from pe_lib.encoding import positional_encoding
-from pe_lib.variants import alibi_slopes
+from pe_lib.heads import head_weights, look_back_head
 
 add_or_concatenate = Choice(
+    "chapter_6.add_or_concatenate",
     "One model adds a row <var>t</var> of the table to an embedding <var>x</var> and then applies "
     "<var>W</var>. Another one concatenates [<var>x</var> <var>t</var>] and then applies a larger "
     "<var>W</var>. How do they compare?",
@@ -17,12 +24,11 @@ add_or_concatenate = Choice(
         Option(
             "Adding destroys information: a sum cannot be taken apart.",
             "You cannot recover two numbers from their sum. You can recover two <em>vectors</em> "
-            "if "
-            "they lie in different directions, and the table uses few directions.",
+            "if they lie in different directions, and the table uses few directions.",
         ),
         Option(
-            "Concatenating is adding after projecting each part: "
-            "<var>xW</var><sub>x</sub> + <var>tW</var><sub>t</sub>.",
+            "Concatenating is adding after projecting each part: <var>xW</var><sub>x</sub> + "
+            "<var>tW</var><sub>t</sub>.",
             "Block multiplication proves it for every input. Adding first is the special case "
             "<var>W</var><sub>x</sub> = <var>W</var><sub>t</sub>.",
             right=True,
@@ -30,8 +36,7 @@ add_or_concatenate = Choice(
         Option(
             "They are the same model.",
             "Almost. Adding first sends both parts through the same matrix. Concatenating gives "
-            "each "
-            "part a matrix of its own.",
+            "each part a matrix of its own.",
         ),
         Option(
             "They cannot be compared: the widths differ.",
@@ -41,84 +46,102 @@ add_or_concatenate = Choice(
     ],
 )
 
-_SHORT = effective_size(positional_encoding(100, 512))
+_POSITIONS, _WIDTH = 100, 512
+_DIRECTIONS = effective_size(positional_encoding(_POSITIONS, _WIDTH))
 
 few_directions = Choice(
-    "A table of 100 positions and 512 columns. How many directions hold 99% of its variance? "
-    "Guess.",
+    "chapter_6.few_directions",
+    f"A table of {_POSITIONS} positions and {_WIDTH} columns. How many directions hold 99% of its "
+    "variance? Guess.",
     [
         Option(
-            "All 512.",
-            "100 rows span at most 100 directions, and most of the slow columns hardly change "
-            "within "
-            "100 positions.",
+            f"All {_WIDTH}.",
+            f"{_POSITIONS} rows span at most {_POSITIONS} directions, and most of the slow columns "
+            f"hardly change within {_POSITIONS} positions.",
         ),
         Option(
-            "About 256, one for each pair.",
-            "Pairs with wavelengths far beyond 100 positions trace short, almost parallel arcs. "
-            "They share directions.",
+            f"About {_WIDTH // 2}, one for each pair.",
+            f"Pairs with wavelengths far beyond {_POSITIONS} positions trace short, almost "
+            "parallel arcs. They share directions.",
         ),
         Option(
-            "99 or 100, one for each row.",
+            f"{_POSITIONS - 1} or {_POSITIONS}, one for each row.",
             "The rows are all different, but neighboring rows are close together. All rows are "
-            "points "
-            "on one smooth curve.",
+            "points on one smooth curve.",
         ),
         Option(
-            f"{_SHORT}.",
+            f"{_DIRECTIONS}.",
             "The other directions stay almost empty, so the tokens can use them. That is why "
-            "adding "
-            "need not do much harm.",
+            "adding need not do much harm.",
             right=True,
         ),
     ],
 )
 
-_VOCABULARY, _WIDTH = 32_000, 512
+_VOCABULARY, _TOY_VOCABULARY = 32_000, 11
+_ROW_LENGTH = np.sqrt(_WIDTH / 2)
+_SCALED = embedding_norm(_VOCABULARY, _WIDTH, "xavier_uniform")
 
 scaled_norm = Numeric(
-    "Embeddings with Xavier initialization have entries of standard deviation "
-    "√(2/(<var>V</var> + <var>d</var>)). Take <var>V</var> = 32,000 and <var>d</var> = 512. "
-    "How long is an embedding after multiplication by √<var>d</var>?",
-    answer=embedding_norm(_VOCABULARY, _WIDTH, "xavier_uniform"),
+    "chapter_6.scaled_norm",
+    "Embeddings with Xavier initialization have entries of standard deviation √(2/(<var>V</var> + "
+    f"<var>d</var>)). Take <var>V</var> = {fixed(_VOCABULARY)} and <var>d</var> = {_WIDTH}. How "
+    "long is an embedding after multiplication by √<var>d</var>?",
+    answer=_SCALED,
+    independent=lambda: 512 * math.sqrt(2 / 32512),
     because="The unscaled length is √<var>d</var> times the standard deviation, and the scaling "
     "multiplies by √<var>d</var> again: <var>d</var>·√(2/(<var>V</var> + <var>d</var>)). A row of "
-    "the table has length 16, so even the scaled embedding is four times shorter.",
+    f"the table has length {_ROW_LENGTH:g}, so even the scaled embedding is "
+    f"{fixed(_ROW_LENGTH / _SCALED)} times shorter.",
     hint="A vector of <var>d</var> entries with standard deviation σ has length about "
     "√<var>d</var>·σ.",
     wrong=[
         Wrong(
             embedding_norm(_VOCABULARY, _WIDTH, "xavier_uniform", scaled=False),
             "That is its length before the scaling.",
+            independent=lambda: math.sqrt(512) * math.sqrt(2 / 32512),
         ),
         Wrong(
-            np.sqrt(_WIDTH / 2),
+            _ROW_LENGTH,
             "That is the length of a row of the table. The embedding is shorter.",
+            independent=lambda: 16,
         ),
         Wrong(
             np.sqrt(2 / (_VOCABULARY + _WIDTH)),
             "That is the standard deviation of one entry.",
+            independent=lambda: math.sqrt(2 / 32512),
         ),
         Wrong(
             embedding_norm(_VOCABULARY, _WIDTH, "standard_normal"),
             "That holds for entries of standard deviation 1.",
+            independent=lambda: 512,
         ),
         Wrong(
-            embedding_norm(11, _WIDTH, "xavier_uniform"),
-            "That is the value for a vocabulary of 11, as in a well-known toy example. With "
-            "32,000 tokens the initialization is much smaller.",
+            embedding_norm(_TOY_VOCABULARY, _WIDTH, "xavier_uniform"),
+            f"That is the value for a vocabulary of {_TOY_VOCABULARY}, as in a well-known toy "
+            f"example. With {fixed(_VOCABULARY)} tokens the initialization is much smaller.",
+            independent=lambda: 512 * math.sqrt(2 / 523),
         ),
     ],
 )
 
+
+def _three_back() -> Picture:
+    """Draw the weights of the head that looks three back, for the first 40 positions."""
+    table = positional_encoding(64, 512)
+    weights = head_weights(table, look_back_head(3, 512), sharpness=8)
+    return figures.head(weights[:40, :40], offset=3)
+
+
 identity_used = Choice(
+    "chapter_6.identity_used",
     "“The shift matrix depends on <var>k</var>, but attention multiplies by learned matrices. So "
     "the rotation identity is never used.” What does the head above show?",
     [
         Option(
             "True: no head can contain a rotation.",
-            "<var>W</var><sub>q</sub> is a free <var>d</var> × <var>d</var> matrix. "
-            "In a head of full width a rotation is one of its values.",
+            "<var>W</var><sub>q</sub> is a free <var>d</var> × <var>d</var> matrix. In a head of "
+            "full width a rotation is one of its values.",
         ),
         Option(
             "One <var>W</var><sub>q</sub> serves a single offset, for all positions at once.",
@@ -136,9 +159,11 @@ identity_used = Choice(
             "One <var>M</var><sub>k</sub> shifts every position. That is the point of chapter 4.",
         ),
     ],
+    exhibit=_three_back,
 )
 
 words_added = Choice(
+    "chapter_6.words_added",
     "Add word vectors, each half as long as a row of the table and each different, and give the "
     "sums to a head that looks three back. Where is its largest weight at most positions?",
     [
@@ -169,109 +194,90 @@ words_added = Choice(
 _HEAD_WIDTH = 64
 
 free_numbers = Numeric(
+    "chapter_6.free_numbers",
     "A projection made of blocks [[<var>a</var>, <var>b</var>], [−<var>b</var>, <var>a</var>]] "
-    "keeps the structure. How many free numbers does such a matrix have at <var>d</var> = 64?",
+    "keeps the structure. How many free numbers does such a matrix have at <var>d</var> = "
+    f"{_HEAD_WIDTH}?",
     answer=2 * (_HEAD_WIDTH // 2),
-    because="Each of the 32 pairs has two; a full matrix has 4096 free numbers. RoPE needs no such "
-    "restriction, because it rotates <em>after</em> the projection.",
+    independent=lambda: 64,
+    because=f"Each of the {_HEAD_WIDTH // 2} pairs has two; a full matrix has {_HEAD_WIDTH**2} "
+    "free numbers. RoPE needs no such restriction, because it rotates <em>after</em> the "
+    "projection.",
     hint="Two for each pair. How many pairs are there?",
     tolerance=0.001,
     wrong=[
-        Wrong(_HEAD_WIDTH**2, "That is a full matrix. Most of its entries are zero here."),
-        Wrong(_HEAD_WIDTH // 2, "That is the number of pairs. Each has an a and a b."),
+        Wrong(
+            _HEAD_WIDTH**2,
+            "That is a full matrix. Most of its entries are zero here.",
+            independent=lambda: 4096,
+        ),
+        Wrong(
+            _HEAD_WIDTH // 2,
+            "That is the number of pairs. Each has an a and a b.",
+            independent=lambda: 32,
+        ),
         Wrong(
             4 * (_HEAD_WIDTH // 2),
             "Each block has four entries, but only two of them are free: a and b occur twice.",
+            independent=lambda: 128,
         ),
     ],
 )
 
-_TASK = Task()
-_RESULT = split(stored()["sinusoid"])
-_SCORED = 64 - _TASK.look_back
-_TRAINED = _TASK.length - _TASK.look_back
-_UNSEEN = 64 - _TASK.length
-_AVERAGE = round(float(_RESULT["all"].mean()), 2)
+_START = 4
+_LAST = _START + len("the dog chased the cat".split()) - 1
 
-behind_the_average = Numeric(
-    f"At length 64 the model with the sinusoidal table answers {_AVERAGE:.2f} of its "
-    f"{_SCORED} scored positions right. On the {_TRAINED} trained positions among them it is "
-    "always right. How good is it on the others? (two digits)",
-    answer=(_AVERAGE * _SCORED - _TRAINED) / _UNSEEN,
-    because="The average mixes trained and unseen positions. At the unseen positions alone, the "
-    "model is wrong most of the time.",
-    hint=f"It has {_AVERAGE:.2f} · {_SCORED} right answers. "
-    f"{_TRAINED} of them belong to trained positions.",
-    tolerance=0.02,
-    wrong=[
-        Wrong(_AVERAGE, "That is the average over both. The trained positions pull it up."),
-        Wrong(
-            2 * _AVERAGE - 1,
-            "That assumes that half of the scored positions are trained. "
-            f"There are {_TRAINED} trained and {_UNSEEN} unseen ones.",
-        ),
-        Wrong(1.0, "Then the average would be 1."),
-        Wrong(1 / _TASK.vocabulary, "That is a blind guess. The model does better than that."),
-    ],
-)
-
-_SLOPE = float(alibi_slopes(1)[0])
-
-alibi_direction = Choice(
-    "In this experiment a head with the symmetric ALiBi bias does hardly better than one without "
-    "any encoding. Why?",
+later_start = Choice(
+    "chapter_6.later_start",
+    "The model has been trained with the sinusoidal table on sentences that begin at position 0 "
+    f"and have up to {TRAINED_WORDS} words. Let “the dog chased the cat” begin at position "
+    f"{_START}. What does it say?",
     [
         Option(
-            f"Its slope is too small: only 1/{1 / _SLOPE:.0f}.",
-            "The slope is small. But a steeper slope pulls the head toward the nearest tokens, not "
-            "toward the one three back, so it helps only a little.",
+            "The same: no word has changed places, and the offsets are the old ones.",
+            "So it would be if the scores depended on offsets alone. In this model they do not.",
         ),
         Option(
-            "It sees distance but not direction, and its bias always favors the nearest token.",
-            "Three back and three ahead get the same bias. A causal mask would add direction, but "
-            "a "
-            "bias that only falls with distance still cannot single out three.",
+            "It guesses: every noun gets each label with about one half.",
+            "That is what it does without positions. Here it has positions, and trusts them.",
+        ),
+        Option(
+            "That the cat acts, and with confidence.",
+            "It has learned places, not distances, and the places have moved.",
             right=True,
         ),
         Option(
-            "ALiBi works for long sequences only.",
-            "It was made for lengths beyond training, but here it also fails at the trained "
-            "length.",
-        ),
-        Option(
-            "It lacks only a causal mask. With one it would look three back.",
-            "The mask would hide the tokens ahead. Among the tokens behind, the bias still favors "
-            "the "
-            "nearest one, which is not the one three back.",
+            f"Nothing can be known: positions {_START} to {_LAST} were not used in training.",
+            f"They were: sentences had up to {TRAINED_WORDS} words. Each row is familiar, and "
+            "only the beginning is not.",
         ),
     ],
 )
 
-_TURN = 2 * np.pi
+_SUM = measurements()["position_after_each_block"]["result"]["two blocks"]["sum"]
+_EXPLAINED = int(100 * min(r_squared for _, r_squared in _SUM))
 
-one_turn_further = Numeric(
-    "Suppose that a head finds the key three back from the <em>fastest pair alone</em>, whose "
-    "frequency is 1. Where is the next key behind that one with almost the same score? "
-    "Count positions back from the query, to the nearest whole number.",
-    answer=round(_TASK.look_back + _TURN),
-    because=f"Pair 0 makes a turn in 2π = {_TURN:.2f} positions, so "
-    f"{_TASK.look_back} + {_TURN:.2f} = {_TASK.look_back + _TURN:.2f} positions back it points "
-    "almost the same way. Only the other pairs can tell the two keys apart.",
-    hint="How many positions does pair 0 take for one turn?",
-    tolerance=0.001,
-    wrong=[
-        Wrong(
-            round(_TURN),
-            "That is one turn from the query itself, or half a turn from the key three back. Go "
-            "one "
-            "whole turn further than three.",
+after_the_blocks = Choice(
+    "chapter_6.after_the_blocks",
+    "A straight map from the sum of word and row to the position p explains more than "
+    f"{_EXPLAINED}% of its variance. How much of it can such a map still explain after two "
+    "trained blocks?",
+    [
+        Option(
+            "Practically none: two blocks of other work have written over it.",
+            "Each block <em>adds</em> to its input, so what was there stays in the sum unless a "
+            "block takes it away.",
         ),
-        Wrong(
-            _TASK.look_back + 1,
-            "One position further, pair 0 has turned by a whole radian. One turn is 2π radians.",
+        Option(
+            "About four fifths.",
+            f"It fades, because each block adds other things to the same {D_MODEL} numbers, and "
+            "it does not vanish.",
+            right=True,
         ),
-        Wrong(
-            round(_TASK.look_back + 2 * _TURN), "That is two turns further. One turn comes first."
+        Option(
+            "As much as before: the residual sum keeps everything.",
+            f"It keeps the row, but in a vector of {D_MODEL} numbers what the blocks add comes "
+            "to lie on top of it.",
         ),
     ],
 )

@@ -1,13 +1,16 @@
 """Questions on learned, relative, rotary, linear and missing position encodings."""
 
+import math
+
 import numpy as np
 
+from pe_book.numbers import fixed, significant
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_lib.attention import attention_weights
-from pe_lib.rotation import rotation_matrix
 from pe_lib.variants import alibi_slopes, ntk_base, rope
 
 rope_and_values = Choice(
+    "chapter_7.rope_and_values",
     "RoPE turns queries and keys. What does it do to the values?",
     [
         Option(
@@ -22,8 +25,7 @@ rope_and_values = Choice(
         Option(
             "Nothing: position enters the scores alone.",
             "A value is passed on unchanged. With the sinusoidal table, each value also carries "
-            "its "
-            "position, wanted or not.",
+            "its position, wanted or not.",
             right=True,
         ),
         Option(
@@ -33,77 +35,161 @@ rope_and_values = Choice(
     ],
 )
 
-_Q = np.array([[1.0, 0.0]])
-_TURNED = [rope(_Q, positions=[p])[0] for p in (2, 5)]
+_M, _N = 2, 5
+_QUERY, _KEY = (rope([[1.0, 0.0]], positions=[p])[0] for p in (_M, _N))
 
 rope_score = Numeric(
-    "One pair, ω = 1. Query and key are both (1, 0). The query stands at position 2, the key at "
-    "position 5. What is their dot product after RoPE?",
-    answer=float(_TURNED[0] @ _TURNED[1]),
-    because="They are turned by 2 and by 5 radians, so they are 3 radians apart: cos 3. "
-    "Positions 40 and 43 give the same result.",
+    "chapter_7.rope_score",
+    f"One pair, ω = 1. Query and key are both (1, 0). The query stands at position {_M}, the key "
+    f"at position {_N}. What is their dot product after RoPE?",
+    answer=float(_QUERY @ _KEY),
+    independent=lambda: math.cos(5 - 2),
+    because=f"They are turned by {_M} and by {_N} radians, so they are {_N - _M} radians apart: "
+    f"cos {_N - _M}. Positions 40 and {40 + _N - _M} give the same result.",
     hint="The dot product of two unit vectors is the cosine of the angle between them.",
     wrong=[
-        Wrong(float(np.cos(7)), "That is the cosine of the sum. The <em>difference</em> counts."),
-        Wrong(float(np.sin(3)), "A dot product of unit vectors is the cosine of their angle."),
-        Wrong(1.0, "That is the product before the rotation, or the cosine of 3 <em>degrees</em>."),
         Wrong(
-            float(np.cos(2) * np.cos(5)),
-            "That is the product of the first components. The second ones give sin 2 · sin 5.",
+            math.cos(_N + _M),
+            "That is the cosine of the sum. The <em>difference</em> counts.",
+            independent=lambda: math.cos(5 + 2),
+        ),
+        Wrong(
+            math.sin(_N - _M),
+            "A dot product of unit vectors is the cosine of their angle.",
+            independent=lambda: math.sin(3),
+        ),
+        Wrong(
+            1.0,
+            f"That is the product before the rotation, or the cosine of {_N - _M} "
+            "<em>degrees</em>.",
+            independent=lambda: 1,
+        ),
+        Wrong(
+            math.cos(_M) * math.cos(_N),
+            f"That is the product of the first components. The second ones give sin {_M} · sin "
+            f"{_N}.",
+            independent=lambda: math.cos(2) * math.cos(5),
         ),
     ],
 )
 
-_SLOPES = alibi_slopes(8)
+_TOKENS, _WIDTH, _BYTES = 4096, 128, 2
+
+shaw_memory = Numeric(
+    "chapter_7.shaw_memory",
+    f"A head of width {_WIDTH} reads {_TOKENS} tokens. A plain program copies the vector of the "
+    f"offset for each query and each key, in float16, {_BYTES} bytes a number. How many gigabytes "
+    "(a billion bytes each) is that?",
+    answer=_TOKENS**2 * _WIDTH * _BYTES / 1e9,
+    independent=lambda: 2.0 ** (12 + 12 + 7 + 1) / 10**9,
+    because=f"{_TOKENS} queries times {_TOKENS} keys times {_WIDTH} numbers times {_BYTES} bytes, "
+    "for one head. The learned vectors themselves are few: it is the copies that cost.",
+    hint="How many pairs of a query and a key are there?",
+    wrong=[
+        Wrong(
+            _TOKENS**2 * _WIDTH / 1e9,
+            f"These are the numbers, in billions. Each takes {_BYTES} bytes.",
+            independent=lambda: 2.0**31 / 10**9,
+        ),
+        Wrong(
+            _TOKENS * _WIDTH * _BYTES / 1e9,
+            "That is one vector for each key. Each query sees the same key at another offset, so "
+            "there is a vector for each pair of them.",
+            independent=lambda: 2.0**20 / 10**9,
+        ),
+        Wrong(
+            _TOKENS**2 * _BYTES / 1e9,
+            "That would be one number for each query and key. Here it is a vector.",
+            independent=lambda: 2.0**25 / 10**9,
+        ),
+        Wrong(
+            _TOKENS**2 * _WIDTH * 2 * _BYTES / 1e9,
+            f"That is float32, with {2 * _BYTES} bytes a number.",
+            independent=lambda: 2.0**33 / 10**9,
+        ),
+    ],
+)
+
+_HEADS, _BACK = 8, 40
+_SLOPES = alibi_slopes(_HEADS)
+_TAKEN = float(_SLOPES[2] * _BACK)
 
 alibi_slope = Numeric(
-    "ALiBi with eight heads gives head <var>h</var> = 1, …, 8 the slope "
-    "2<sup>−8<var>h</var>/8</sup>. How much does head 3 take off the score of a token 40 positions "
-    "back?",
-    answer=float(_SLOPES[2] * 40),
-    because="The slope is 1/8, times 40 positions. In the softmax, a score that is 5 lower gives a "
-    "weight that is e<sup>5</sup>, about 150, times smaller.",
+    "chapter_7.alibi_slope",
+    f"ALiBi with {_HEADS} heads gives head <var>h</var> = 1, …, {_HEADS} the slope "
+    f"2<sup>−8<var>h</var>/{_HEADS}</sup>. How much does head 3 take off the score of a token "
+    f"{_BACK} positions back?",
+    answer=_TAKEN,
+    independent=lambda: 40 / 2**3,
+    because=f"The slope is 1/{fixed(1 / _SLOPES[2])}, times {_BACK} positions. In the softmax, a "
+    f"score that is {_TAKEN:g} lower gives a weight that is e<sup>{_TAKEN:g}</sup>, about "
+    f"{significant(math.exp(_TAKEN), 2)}, times smaller.",
     hint="Find the slope of head 3, then multiply by the distance.",
     wrong=[
         Wrong(
-            float(_SLOPES[3] * 40),
+            float(_SLOPES[3] * _BACK),
             "That is head 4. Heads are counted from 1 here.",
+            independent=lambda: 40 / 2**4,
         ),
         Wrong(
-            float(_SLOPES[1] * 40), "That is head 2, or the third head if <var>h</var> starts at 0."
+            float(_SLOPES[1] * _BACK),
+            "That is head 2, or the third head if <var>h</var> starts at 0.",
+            independent=lambda: 40 / 2**2,
         ),
-        Wrong(float(_SLOPES[2]), "That is the slope. Multiply it by the distance."),
         Wrong(
-            float(2.0 ** (-8 / 3) * 40),
+            float(_SLOPES[2]),
+            "That is the slope. Multiply it by the distance.",
+            independent=lambda: 1 / 8,
+        ),
+        Wrong(
+            2.0 ** (-8 / 3) * _BACK,
             "The exponent is −8 times <var>h</var> over the number of heads, not −8/<var>h</var>.",
+            independent=lambda: 40 / 2 ** (8 / 3),
         ),
     ],
 )
 
-_UNIFORM = attention_weights(np.zeros((12, 1)), np.zeros((12, 1)), causal=True)
+_P, _LENGTH = 9, 12
+_EQUAL_SCORES = np.zeros((_LENGTH, 1))
+_UNIFORM = attention_weights(_EQUAL_SCORES, _EQUAL_SCORES, causal=True)
 
 position_without_encoding = Numeric(
+    "chapter_7.position_without_encoding",
     "No encoding at all, but a causal mask. All scores are equal, and only the first token has "
-    "value 1; the others have 0. What comes out at position 9 (counted from 0)?",
-    answer=float(_UNIFORM[9, 0]),
-    because="Position 9 sees ten tokens, each with weight 1/10. The output 1/(<var>p</var> + 1) "
-    "reveals the position. The mask alone has broken the symmetry.",
-    hint="How many tokens does position 9 see, itself included?",
+    f"value 1; the others have 0. What comes out at position {_P} (counted from 0)?",
+    answer=float(_UNIFORM[_P, 0]),
+    independent=lambda: 1 / 10,
+    because=f"Position {_P} sees {_P + 1} tokens, each with weight 1/{_P + 1}. The output "
+    "1/(<var>p</var> + 1) reveals the position. The mask alone has broken the symmetry.",
+    hint=f"How many tokens does position {_P} see, itself included?",
     wrong=[
-        Wrong(1 / 9, "It also sees itself, so ten tokens share the weight."),
-        Wrong(1.0, "The weights must add up to 1 over all ten tokens that it sees."),
-        Wrong(10.0, "A weighted mean of zeros and a one cannot exceed 1."),
         Wrong(
-            1 / 12,
-            "That is the output at the last of twelve positions, or everywhere without a mask.",
+            1 / _P,
+            f"It also sees itself, so {_P + 1} tokens share the weight.",
+            independent=lambda: 1 / 9,
+        ),
+        Wrong(
+            1.0,
+            f"The weights must add up to 1 over all {_P + 1} tokens that it sees.",
+            independent=lambda: 1,
+        ),
+        Wrong(
+            _P + 1,
+            "A weighted mean of zeros and a one cannot exceed 1.",
+            independent=lambda: 10,
+        ),
+        Wrong(
+            1 / _LENGTH,
+            f"That is the output at the last of {_LENGTH} positions, or everywhere without a mask.",
+            independent=lambda: 1 / 12,
         ),
     ],
 )
 
 clipped_offsets = Choice(
+    "chapter_7.clipped_offsets",
     "Shaw’s relative vectors are clipped at ±16. Because of the clipping, which two things can "
-    "such "
-    "a head no longer distinguish?",
+    "such a head no longer distinguish?",
     [
         Option(
             "Three back and three ahead.",
@@ -113,15 +199,13 @@ clipped_offsets = Choice(
         Option(
             "Twenty back and two hundred back.",
             "Both use the vector for “16 or more back”. The method gives this distinction up, and "
-            "in "
-            "exchange it has no unseen offsets.",
+            "in exchange it has no unseen offsets.",
             right=True,
         ),
         Option(
             "Position 3 and position 300.",
             "Only offsets enter its scores, so it never compares absolute positions, with or "
-            "without "
-            "clipping. Clipping affects far offsets.",
+            "without clipping. Clipping affects far offsets.",
         ),
         Option(
             "Fifteen back and sixteen back.",
@@ -131,6 +215,7 @@ clipped_offsets = Choice(
 )
 
 all_positions_shifted = Choice(
+    "chapter_7.all_positions_shifted",
     "A text stays the same, but its first word now has position 100 instead of 0. With which "
     "method do the weights of its queries change?",
     [
@@ -157,33 +242,48 @@ all_positions_shifted = Choice(
     ],
 )
 
+_BASE, _D, _SCALE = 10_000, 128, 4
+
 new_base = Numeric(
-    "NTK-aware scaling: <var>B</var>′ = <var>B</var> · <var>s</var><sup>"
-    "<var>d</var>/(<var>d</var>−2)</sup>. Here <var>d</var> is the width of a head. With "
-    "<var>B</var> = 10,000, <var>d</var> = 128 and four times the length: what is the new base?",
-    answer=ntk_base(128, 4.0),
-    because="It is a little more than four times the old base, so that the <em>slowest</em> pair, "
-    "whose exponent is 1 − 2/<var>d</var>, becomes exactly four times slower.",
-    hint="<var>s</var> = 4, and the exponent is 128/126.",
+    "chapter_7.new_base",
+    "NTK-aware scaling: <var>B</var>′ = <var>B</var> · "
+    "<var>s</var><sup><var>d</var>/(<var>d</var>−2)</sup>. Here <var>d</var> is the width of a "
+    f"head. With <var>B</var> = {fixed(_BASE)}, <var>d</var> = {_D} and {_SCALE} times the length: "
+    "what is the new base?",
+    answer=ntk_base(_D, _SCALE, _BASE),
+    independent=lambda: math.exp(math.log(10**4) + math.log(4) * 128 / 126),
+    because=f"It is a little more than {_SCALE} times the old base, so that the <em>slowest</em> "
+    f"pair, whose exponent is 1 − 2/<var>d</var>, becomes exactly {_SCALE} times slower.",
+    hint=f"<var>s</var> = {_SCALE}, and the exponent is {_D}/{_D - 2}.",
     wrong=[
         Wrong(
-            40_000.0,
-            "That is four times the base. The slowest pair, with exponent 1 − 2/<var>d</var>, "
-            "would "
-            "then become a little less than four times slower.",
+            _SCALE * _BASE,
+            f"That is {_SCALE} times the base. The slowest pair, with exponent 1 − 2/<var>d</var>, "
+            f"would then become a little less than {_SCALE} times slower.",
+            independent=lambda: 40_000,
         ),
         Wrong(
-            10_000.0 * 4 ** (126 / 128),
+            _BASE * _SCALE ** ((_D - 2) / _D),
             "The exponent is upside down: <var>d</var>/(<var>d</var>−2) is above 1.",
+            independent=lambda: math.exp(math.log(10**4) + math.log(4) * 126 / 128),
         ),
-        Wrong(10_000.0**2, "That is the base squared. Nothing is squared here."),
-        Wrong(2_500.0, "A smaller base makes the pairs faster. They should become slower."),
+        Wrong(
+            _BASE**2,
+            "That is the base squared. Nothing is squared here.",
+            independent=lambda: 10**8,
+        ),
+        Wrong(
+            _BASE / _SCALE,
+            "A smaller base makes the pairs faster. They should become slower.",
+            independent=lambda: 2500,
+        ),
     ],
 )
 
 what_interpolation_gives_up = Choice(
-    "Position interpolation divides every position by 4, so that no angle is new. "
-    "What does it give up?",
+    "chapter_7.what_interpolation_gives_up",
+    "Position interpolation divides every position by 4, so that no angle is new. What does it "
+    "give up?",
     [
         Option(
             "Direction: back and ahead look alike.",
@@ -196,8 +296,7 @@ what_interpolation_gives_up = Choice(
         Option(
             "Resolution: the angle between neighbors is a quarter of what it was.",
             "The fastest pair now turns by only a quarter of a radian per position. That is why "
-            "the "
-            "later methods leave the fast pairs alone.",
+            "the later methods leave the fast pairs alone.",
             right=True,
         ),
         Option(
@@ -206,5 +305,3 @@ what_interpolation_gives_up = Choice(
         ),
     ],
 )
-
-assert np.allclose(rotation_matrix(3, 2)[0, 0], rope_score.answer)

@@ -1,11 +1,14 @@
 """Questions on wrong implementations, wrong sentences, and the checks that catch them."""
 
+import math
 from functools import cache
 
 import numpy as np
 
+from pe_book.cells import Source, listing, source_of
 from pe_book.mistakes import CHECKS, MISTAKES, check_matrix
 from pe_book.mistakes.implementations import Implementation
+from pe_book.numbers import fixed
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_lib.frequency import wavelengths
 
@@ -16,7 +19,10 @@ def _caught_by(*names: str) -> int:
     return int(check_matrix(checks=checks).caught.any(axis=1).sum())
 
 
+_NAMED = {mistake.name: mistake for mistake in MISTAKES}
+
 predict_double_step = Choice(
+    "chapter_8.predict_double_step",
     "The loop above steps the column by 2 and then multiplies by 2 again. Which check notices?",
     [
         Option(
@@ -26,8 +32,8 @@ predict_double_step = Choice(
         ),
         Option(
             "Toeplitz: dot products no longer depend on the offset alone.",
-            "The dot product is still a sum of cos(ω<var>k</var>), with other ω. "
-            "It depends on <var>k</var> alone.",
+            "The dot product is still a sum of cos(ω<var>k</var>), with other ω. It depends on "
+            "<var>k</var> alone.",
         ),
         Option(
             "Rotation: a shift is no longer one matrix.",
@@ -36,76 +42,94 @@ predict_double_step = Choice(
         Option(
             "The golden row, or the wavelengths.",
             "All the structure is intact, because this <em>is</em> a correct table for base "
-            "10<sup>8</sup>. Only a check that knows the base can notice.",
+            f"10<sup>{fixed(np.log10(10_000**2))}</sup>. Only a check that knows the base can "
+            "notice.",
             right=True,
         ),
     ],
+    exhibit=lambda: source_of(_NAMED["double step"].implementation),
 )
 
-_FROM_ONE = {mistake.name: mistake for mistake in MISTAKES}["frequencies from one"]
-_WIDTH = 64
+_WIDTH, _BASE = 64, 10_000
 
 
 def _slowest_turn(implementation: Implementation) -> float:
-    sine, cosine = implementation(2, _WIDTH, 10_000.0)[1, -2:]
+    sine, cosine = implementation(2, _WIDTH, _BASE)[1, -2:]
     return float(2 * np.pi / np.arctan2(sine, cosine))
 
 
 longest_from_one = Numeric(
+    "chapter_8.longest_from_one",
     "The exhibit “frequencies from one” divides the position by "
-    "10000<sup>2<var>m</var>/<var>d</var></sup> with <var>m</var> = 1, …, <var>d</var>/2. "
-    f"How long is its longest wavelength at <var>d</var> = {_WIDTH}, in positions?",
-    answer=_slowest_turn(_FROM_ONE.implementation),
-    because="At <var>m</var> = <var>d</var>/2 the exponent is 1, so the wavelength is "
-    "2π · 10000, at every width. In exchange, the fastest pair is missing.",
+    f"{_BASE}<sup>2<var>m</var>/<var>d</var></sup> with <var>m</var> = 1, …, <var>d</var>/2. How "
+    f"long is its longest wavelength at <var>d</var> = {_WIDTH}, in positions?",
+    answer=_slowest_turn(_NAMED["frequencies from one"].implementation),
+    independent=lambda: 2 * math.pi * 10**4,
+    because="At <var>m</var> = <var>d</var>/2 the exponent is 1, so the wavelength is 2π · "
+    f"{_BASE}, at every width. In exchange, the fastest pair is missing.",
     hint="Which <var>m</var> is the slowest, and what is its exponent?",
     wrong=[
         Wrong(
             float(wavelengths(_WIDTH)[-1]),
             "That is the longest wavelength of the formula, which counts pairs from 0 and so stops "
             "one step earlier.",
+            independent=lambda: 2 * math.pi * 10 ** (4 - 8 / 64),
         ),
-        Wrong(10_000.0, "That is the largest divisor. One turn takes 2π times as many positions."),
         Wrong(
-            float(2 * np.pi * 10_000.0 ** (2 / _WIDTH)),
+            _BASE,
+            "That is the largest divisor. One turn takes 2π times as many positions.",
+            independent=lambda: 10**4,
+        ),
+        Wrong(
+            float(2 * np.pi * _BASE ** (2 / _WIDTH)),
             "That is <var>m</var> = 1, its shortest wavelength.",
+            independent=lambda: 2 * math.pi * 10 ** (8 / 64),
         ),
         Wrong(
-            float(2 * np.pi * 10_000.0 ** (1 + 2 / _WIDTH)),
+            float(2 * np.pi * _BASE ** (1 + 2 / _WIDTH)),
             "That is one step too far: <var>m</var> ends at <var>d</var>/2.",
+            independent=lambda: 2 * math.pi * 10 ** (4 + 8 / 64),
         ),
     ],
 )
 
 norm_catches = Numeric(
-    f"Of the {len(MISTAKES)} implementations, how many does the norm check catch? "
-    "Guess before you look.",
+    "chapter_8.norm_catches",
+    f"Of the {len(MISTAKES)} implementations, how many does the norm check catch? Say why "
+    "before you count.",
     answer=_caught_by("norm"),
+    independent=lambda: 6,
     because="It catches the implementations in which the sine and cosine of a pair belong to "
     "different angles, or in which there is no pair. It never notices a wrong frequency.",
     hint="In which exhibits is every pair still the sine and cosine of one angle?",
     wrong=[
         Wrong(
             _caught_by("golden row"),
-            "That many fail the golden row, which knows the values. The norm knows only that "
-            "sin² + cos² = 1.",
+            "That many fail the golden row, which knows the values. The norm knows only that sin² "
+            "+ cos² = 1.",
+            independent=lambda: 17,
         ),
         Wrong(
             len(MISTAKES) - _caught_by("norm"),
             "That many slip <em>through</em> the norm check.",
+            independent=lambda: 13,
         ),
         Wrong(
             len(MISTAKES),
             "No. Most of the mistakes keep every pair on its circle.",
+            independent=lambda: 19,
         ),
         Wrong(
             _caught_by("wavelength"),
             "That is the wavelength check, which also notices a wrong frequency.",
+            independent=lambda: 15,
         ),
     ],
+    exhibit=lambda: source_of(*(mistake.implementation for mistake in MISTAKES)),
 )
 
 only_far_rows = Choice(
+    "chapter_8.only_far_rows",
     "One mistake passes every check except the one that looks at rows near position 20,000. Which?",
     [
         Option(
@@ -130,6 +154,7 @@ only_far_rows = Choice(
 )
 
 smooth_gradients = Choice(
+    "chapter_8.smooth_gradients",
     "“Sine and cosine give smooth gradients through the positional encoding, which helps "
     "training.” What flows through the sinusoidal table in training?",
     [
@@ -145,8 +170,7 @@ smooth_gradients = Choice(
         Option(
             "Nothing: the table is a constant.",
             "The derivative of <var>x</var> + constant with respect to <var>x</var> is the "
-            "identity, "
-            "whether the constants are smooth or random.",
+            "identity, whether the constants are smooth or random.",
             right=True,
         ),
         Option(
@@ -162,9 +186,10 @@ def _unfinished(base: float) -> int:
 
 
 larger_base = Choice(
+    "chapter_8.larger_base",
     "A model with <var>d</var> = 512 is trained on 512 positions. With base 10,000, "
-    f"{_unfinished(1e4)} of its 256 pairs have not finished a turn by then. "
-    "How many are there if it is trained with base 500,000?",
+    f"{_unfinished(1e4)} of its 256 pairs have not finished a turn by then. How many are there if "
+    "it is trained with base 500,000?",
     [
         Option(
             f"{_unfinished(1e3)}: fewer, and that is why long-context models raise the base.",
@@ -189,6 +214,7 @@ larger_base = Choice(
 )
 
 reversed_is_seen = Choice(
+    "chapter_8.reversed_is_seen",
     "“Frequencies reversed” has the pairs of the right table in the opposite order. Which checks "
     "see it?",
     [
@@ -213,7 +239,20 @@ reversed_is_seen = Choice(
     ],
 )
 
+
+def _marks() -> Source:
+    """Return the matrix as columns of text."""
+    found = check_matrix()
+    rows = [
+        [name, *("caught" if one else "" for one in caught)]
+        for name, caught in zip(found.mistakes, found.caught, strict=True)
+    ]
+    caption = "Which check catches which table"
+    return Source(repr(listing(["exhibit", *found.checks], rows, caption=caption)))
+
+
 sound_test = Choice(
+    "chapter_8.sound_test",
     "You may keep two checks from the matrix. Together they should catch as many of the "
     "implementations as possible. Which two?",
     [
@@ -229,8 +268,7 @@ sound_test = Choice(
         Option(
             "Golden row and far rows, or golden row and odd <var>d</var>.",
             "The golden row misses two: one fails only at far positions, and one only at odd "
-            "widths. "
-            "A second check catches one of these two. No two checks catch everything.",
+            "widths. A second check catches one of these two. No two checks catch everything.",
             right=True,
         ),
         Option(
@@ -240,4 +278,5 @@ sound_test = Choice(
             f"{_caught_by('golden row')}.",
         ),
     ],
+    exhibit=_marks,
 )

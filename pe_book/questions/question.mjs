@@ -1,10 +1,5 @@
 // Checks an answer in the browser. The question's data stands in its form as JSON; nothing is sent.
 
-const UNREAD = "I cannot read this as a number. Write it like 0.25, 2/3, 1e-4 or 2π.";
-const CHOOSE = "Choose one of the answers first.";
-const CLOSE = "Close, but not to the precision asked for. Keep more digits on the way.";
-const SIGN = "The size is right and the sign is not.";
-
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻";
 const SPELLINGS = [
   ["**", "^"],
@@ -103,12 +98,12 @@ export function check(data, answer) {
   return data.options ? checkChoice(data, answer) : checkNumber(data, answer);
 }
 
-function checkChoice({ options }, answer) {
+function checkChoice({ messages, options }, answer) {
   const index = String(answer).trim();
   const option = /^[0-9]+$/.test(index) ? options[Number(index)] : undefined;
   return option
     ? { verdict: option.right ? "right" : "wrong", text: option.reply }
-    : { verdict: "unread", text: CHOOSE };
+    : { verdict: "unread", text: messages.choose };
 }
 
 function checkNumber(data, answer) {
@@ -117,16 +112,14 @@ function checkNumber(data, answer) {
     const allowed = data.tolerance * slack * (Math.abs(target) || 1);
     return found.some((value) => Math.abs(value - target) <= allowed);
   };
-  if (!found.length) return { verdict: "unread", text: UNREAD };
+  if (!found.length) return { verdict: "unread", text: data.messages.unread };
   if (near(data.answer)) return { verdict: "right", text: data.because };
   for (const wrong of data.wrong)
     if (near(wrong.value)) return { verdict: "wrong", text: wrong.reply };
-  if (near(-data.answer)) return { verdict: "wrong", text: SIGN };
-  if (near(data.answer, 10)) return { verdict: "wrong", text: CLOSE };
+  if (near(-data.answer)) return { verdict: "wrong", text: data.messages.sign };
+  if (near(data.answer, 10)) return { verdict: "wrong", text: data.messages.close };
   return { verdict: "wrong", text: data.hint };
 }
-
-const LEADS = { right: "✓ Right. ", wrong: "✗ Not yet. ", unread: "" };
 
 export function start(root) {
   for (const form of root.querySelectorAll("form.pe-question:not([data-ready])")) {
@@ -137,10 +130,11 @@ export function start(root) {
       event.preventDefault();
       const reply = check(data, new FormData(form).get("answer"));
       form.dataset.verdict = reply.verdict;
-      const lead = document.createElement("strong");
-      lead.textContent = LEADS[reply.verdict];
       box.innerHTML = reply.text;
-      box.prepend(lead);
+      if (reply.verdict === "unread") return;
+      const lead = document.createElement("strong");
+      lead.textContent = data.messages[reply.verdict];
+      box.prepend(lead, " ");
     });
     // A changed answer makes the old reply stale.
     form.addEventListener("input", () => {

@@ -1,34 +1,49 @@
-"""Checked questions: declared here, answered on a page without a kernel and in a notebook alike.
+"""Checked questions, answered on a page without a kernel and in a notebook alike.
 
-A question knows its answer, and the wrong answers that a known misconception leads to. Its face is
-made of native inputs; `question.mjs` checks in the browser. Nothing is sent.
+A question declares its answer, and the wrong answers that a known misconception leads to. It is
+shown as native inputs; `question.mjs` checks in the browser. Nothing is sent.
 All texts are HTML: <var>, <sub>, <sup>, no LaTeX.
 """
 
 import html
 import json
 import re
-import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cache
 from importlib import resources
 
+from pe_book.cells import Source
+from pe_book.drawing.picture import Picture
 from pe_book.host import host
 from pe_book.numbers import brief
+
+#: What is said before a reply, and to answers that a question does not declare.
+MESSAGES = {
+    "right": "✓ Right.",
+    "wrong": "✗ Not yet.",
+    "unread": "I cannot read this as a number. Write it like 0.25, 2/3, 1e-4 or 2π.",
+    "choose": "Choose one of the answers first.",
+    "close": "Close, but not to the precision asked for. Keep more digits on the way.",
+    "sign": "The size is right and the sign is not.",
+}
 
 
 @dataclass(frozen=True)
 class Wrong:
-    """A wrong value that a known misconception leads to, and the reply that names it."""
+    """A wrong value that a known misconception leads to, and the reply that names it.
+
+    `independent` computes the value a second time, from digits and `math` alone.
+    """
 
     value: float
     reply: str
+    independent: Callable[[], float]
 
 
 @dataclass(frozen=True)
 class Option:
-    """One answer, with the reply that it gets."""
+    """An answer to choose, with its reply."""
 
     text: str
     reply: str
@@ -37,9 +52,19 @@ class Option:
 
 @dataclass(frozen=True)
 class Question:
-    """What numeric questions and choices share."""
+    """What numeric questions and choices share.
 
+    `name` is the chapter and the variable that holds the question, such as "chapter_3.longest".
+    `exhibit` makes what the page shows before the question, for places that show it alone.
+    """
+
+    name: str
     text: str
+    exhibit: Callable[[], Picture | Source] | None = field(default=None, kw_only=True)
+
+    def __post_init__(self):
+        if not re.fullmatch(r"chapter_\d+\.[a-z]\w*", self.name):
+            raise ValueError(f"a question's name is like 'chapter_3.longest', not {self.name!r}")
 
     def data(self) -> dict:
         """Return all that `question.mjs` needs to check an answer."""
@@ -49,18 +74,12 @@ class Question:
         """Return the right answer and every wrong one that is known."""
         raise NotImplementedError
 
-    def _inputs(self) -> str:
+    def texts(self) -> list[str]:
+        """Return all that a translation has to say again, as HTML."""
         raise NotImplementedError
 
-    @property
-    def name(self) -> str:
-        """The chapter and the variable in which it is declared, such as "chapter_3.longest"."""
-        for path, module in sys.modules.items():
-            if path.startswith(f"{__package__}.chapter_"):
-                for variable, value in vars(module).items():
-                    if value is self:
-                        return f"{path.rpartition('.')[2]}.{variable}"
-        raise LookupError(f"a question is a variable of a chapter_N.py here; {self.text!r} is not")
+    def _inputs(self) -> str:
+        raise NotImplementedError
 
     @property
     def html_id(self) -> str:
@@ -89,12 +108,15 @@ class Question:
 class Numeric(Question):
     """A question whose answer is a number, computed by `pe_lib`, not typed.
 
-    `because` replies to the right answer, `hint` to one that nobody foresaw. A reader may write the
-    unit or leave it out. The tolerance is relative, absolute where a value is 0: by default three
-    digits will do.
+    `independent` computes the answer a second time, from digits and `math` alone; only tests call
+    it. `because` is the reply to the right answer, `hint` to any answer that is not declared.
+    A reader may write the unit or leave it out. The tolerance is relative, absolute where a value
+    is 0: by default three digits are enough.
     """
 
+    _: KW_ONLY
     answer: float
+    independent: Callable[[], float]
     because: str
     hint: str
     wrong: Sequence[Wrong] = ()
@@ -103,6 +125,7 @@ class Numeric(Question):
 
     def data(self) -> dict:
         return {
+            "messages": MESSAGES,
             "answer": float(self.answer),
             "tolerance": self.tolerance,
             "unit": self.unit,
@@ -120,6 +143,10 @@ class Numeric(Question):
             *(option(wrong.value, wrong.reply) for wrong in self.wrong),
         ]
 
+    def texts(self) -> list[str]:
+        replies = [self.because, self.hint, *(wrong.reply for wrong in self.wrong)]
+        return [self.text, self.unit, *replies]
+
     def _inputs(self) -> str:
         unit = f" <span>{self.unit}</span>" if self.unit else ""
         return (
@@ -136,14 +163,19 @@ class Choice(Question):
     options: Sequence[Option]
 
     def __post_init__(self):
+        super().__post_init__()
         if (rights := sum(option.right for option in self.options)) != 1:
-            raise ValueError(f"exactly one option is right, not {rights}, of {self.text!r}")
+            raise ValueError(f"{self.name}: exactly one option is right, not {rights}")
 
     def data(self) -> dict:
-        return {"options": [{"right": o.right, "reply": o.reply} for o in self.options]}
+        options = [{"right": o.right, "reply": o.reply} for o in self.options]
+        return {"messages": MESSAGES, "options": options}
 
     def answers(self) -> Sequence[Option]:
         return self.options
+
+    def texts(self) -> list[str]:
+        return [self.text, *(part for o in self.options for part in (o.text, o.reply))]
 
     def _inputs(self) -> str:
         return "".join(

@@ -24,7 +24,7 @@ ENCODINGS = ("none", "sinusoid", "learned", "rope", "alibi")
 
 @dataclass(frozen=True)
 class Task:
-    """What is learned and how; the defaults are what chapter 6 prints.
+    """What is learned and how; the defaults are what chapter 11 prints.
 
     The steps are those of Adam (Kingma and Ba 2015) with its usual moments .9 and .999.
     """
@@ -33,7 +33,7 @@ class Task:
     length: int = 32
     #: the target at position p is the token at p - look_back; earlier positions are not scored
     look_back: int = 3
-    #: number of tokens; guessing is right once in so many
+    #: number of tokens; guessing is right one time in this many
     vocabulary: int = 16
     #: width of embedding, queries, keys and values, even
     d_model: int = 64
@@ -56,7 +56,7 @@ class Task:
 
 
 class Model(NamedTuple):
-    """A network: how it is told about order, and its arrays by name."""
+    """A network: how it gets the order, and its arrays by name."""
 
     encoding: str
     task: Task

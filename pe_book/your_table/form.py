@@ -60,7 +60,7 @@ def form() -> str:
     return (
         '<fieldset class="pe-bring" disabled><legend>Your table</legend>'
         '<p><label for="pe-table-file">A file</label> '
-        '<input type="file" id="pe-table-file" accept=".npy,.npz,.csv" autocomplete="off" '
+        '<input type="file" id="pe-table-file" accept=".npy,.npz,.csv" '
         'aria-describedby="pe-table-note"></p>'
         '<p class="pe-table-note" id="pe-table-note">.npy, .npz or .csv, of at most '
         f"{MOST_BYTES >> 20} MB. You can drop it anywhere on this page. It is read in your browser "

@@ -7,33 +7,35 @@ sentence that says what is wrong with it.
 import ast
 import base64
 import html
-import re
 import struct
 import traceback
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
 import numpy as np
 
-from pe_book.cells import Listing
 from pe_book.drawing.palette import DIVERGING_STOPS
-from pe_book.mistakes import CHECKS, MISTAKES, run_checks
-from pe_book.mistakes.battery import PASSES
+from pe_book.mistakes import CHECKS, check_matrix
+from pe_book.mistakes.battery import CRASHES, FAILS, PASSES, Check, outcome
 from pe_book.numbers import fixed
 from pe_lib.encoding import positional_encoding
-from pe_lib.identify import Identification, identify, rows_of
-from pe_lib.identify.answer import unlike_paper
+from pe_lib.identify import Identification, identify
+from pe_lib.identify.describe import first_difference, unlike_paper
 from pe_lib.identify.files import read_table
+from pe_lib.identify.rounding import to_stored
 
 #: What the pictures show at most.
 ROWS, COLUMNS = 48, 64
-#: What a function is asked for to draw them: more rows than columns, as `identify` asks.
-SIZE = (96, 64)
 GALLERY = "chapters/08_mistakes_in_circulation.html#gallery:exhibit={},check={}"
 NO_CHECKS = "The checks of chapter 8 ask a function for tables of several sizes; a file holds one."
+#: What is no table of one row for each position.
+OTHER_TABLES = {"RoPE cache", "RoPE's cosines", "grid"}
+NOT_FOR_CHECKS = (
+    "The checks of chapter 8 are for a table that is added to embeddings, a row for each position."
+)
 NO_FUNCTION = (
     "The code defines no function. Define one that takes (seq_len, d_model) and returns a table."
 )
@@ -75,13 +77,13 @@ def report(table: object, name: str = "table.npy") -> Report:
     try:
         given = read_table(name, table) if isinstance(table, bytes) else table
         found = identify(given)
-        shown = rows_of(given(*SIZE) if callable(given) else given, "table")
+        shown = found.table
     except (Exception, SystemExit) as error:  # a reader's function may raise anything
         return _refusal(error)
     of = f"{name}: " if isinstance(table, bytes) else ""
     size = f"{of}{fixed(len(shown))} rows, {fixed(shown.shape[1])} columns"
     head = "" if callable(given) else f'<p class="pe-report-size">{html.escape(size)}</p>'
-    parts = [head, found._repr_html_(), _exhibits(found), _pictures(shown), _checks(given)]
+    parts = [head, found._repr_html_(), _exhibits(found), _pictures(shown), _checks(given, found)]
     said = " ".join([found.headline, *(finding.text for finding in found.findings)])
     return Report("\n".join(parts), said)
 
@@ -101,32 +103,76 @@ def _refusal(error: BaseException) -> Report:
 
 def _exhibits(found: Identification) -> str:
     """Return links to the exhibits that it matches, each with a check that sees it."""
-    gallery = {mistake.name: mistake.implementation for mistake in MISTAKES}
+    matrix = check_matrix()
     links = []
-    for name in (one.name for one in found.findings if one.name in gallery):
-        seeing = next(c.name for c in CHECKS if run_checks(gallery[name], (c,))[c.name] != PASSES)
-        address = GALLERY.format(quote(name), quote(seeing))
-        links.append(f'<a href="{address}">{html.escape(name)}</a>')
+    for name in (one.name for one in found.findings if one.name in matrix.mistakes):
+        seeing = CHECKS[int(matrix.caught[matrix.mistakes.index(name)].argmax())]
+        links.append(_link(name, seeing, name))
     return f"<p>In the gallery of chapter 8: {', '.join(links)}.</p>" if links else ""
 
 
-def _checks(given: object) -> str:
+def _link(text: str, check: Check, exhibit: str) -> str:
+    """Return a link to the gallery of chapter 8 with a check and an exhibit chosen."""
+    address = GALLERY.format(quote(exhibit), quote(check.name))
+    return f'<a href="{address}">{html.escape(text)}</a>'
+
+
+#: What stands beside an outcome, for readers who skim.
+MARKS = {PASSES: "✓", FAILS: "✗", CRASHES: "✗"}
+
+
+def _checks(given: object, found: Identification) -> str:
+    """Return the ten checks of a function: a mark, the outcome, its reason, and a link."""
     if not callable(given):
         return f"<p>{NO_CHECKS}</p>"
+    if OTHER_TABLES & {one.name for one in found.findings}:
+        return f"<p>{NOT_FOR_CHECKS}</p>"
+    caption = "The ten checks of chapter 8"
+    rows = "".join(_check_row(check, given, found) for check in CHECKS)
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("check", "outcome", "reason"))
+    return (
+        f'<div class="pe-listing"><p><strong>{caption}</strong></p>'
+        f'<div role="region" tabindex="0" style="overflow-x:auto" aria-label="{caption}">'
+        f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div></div>"
+    )
 
-    def implementation(seq_len: int, d_model: int, base: float) -> np.ndarray:
-        return np.asarray(given(seq_len, d_model))
 
-    rows = list(run_checks(implementation).items())
-    return Listing(["check", "outcome"], rows, caption="The ten checks of chapter 8")._repr_html_()
+def _check_row(check: Check, given: Callable[..., Any], found: Identification) -> str:
+    """Return what one check says to a function, as a row of the table."""
+    said = outcome(check, lambda seq_len, d_model, base: np.asarray(given(seq_len, d_model)))
+    reason = said.reason
+    if said.outcome == FAILS and _fails_by_rounding(check, found):
+        reason = f"Rounding to {_storage(found)} is enough for that: {reason}"
+    matrix = check_matrix()
+    exhibit = matrix.mistakes[int(matrix.caught[:, CHECKS.index(check)].argmax())]
+    return (
+        f'<tr><th scope="row">{_link(check.name, check, exhibit)}</th>'
+        f'<td style="white-space:nowrap">{MARKS[said.outcome]} {said.outcome}</td>'
+        f"<td>{html.escape(reason)}</td></tr>"
+    )
+
+
+def _storage(found: Identification) -> str:
+    """Return the type in which the entries are stored, whatever the angles were computed in."""
+    return str(found.precision).partition(",")[0]
+
+
+def _fails_by_rounding(check: Check, found: Identification) -> bool:
+    """Return whether the paper's table fails a check if it is rounded as this one is."""
+    if found.precision is None:
+        return False
+
+    def rounded(seq_len: int, d_model: int, base: float) -> np.ndarray:
+        return to_stored(positional_encoding(seq_len, d_model, base), _storage(found))
+
+    return outcome(check, rounded).outcome == FAILS
 
 
 def _pictures(table: np.ndarray) -> str:
     """Return the table, the paper's, and the difference, around the first entry that is unlike."""
     expected = positional_encoding(*table.shape)
     said = unlike_paper(table)
-    place = re.search(r"row (\d+), column (\d+)", said)
-    mark = (int(place[1]), int(place[2])) if place else None
+    mark = first_difference(table)
     said = f"{said[0].upper()}{said[1:]}{'; it is framed' if mark else ''}."
     here = tuple(
         slice(start := max(0, min(at - most // 2, size - most)) if at >= most else 0, start + most)

@@ -11,7 +11,7 @@ from pe_book import twins
 from pe_lib import angular_frequencies, positional_encoding, positional_encoding_at, wavelengths
 from pe_lib.checks import BASE_LIMIT, D_MODEL_LIMIT, POSITION_LIMIT
 from pe_lib.encoding import block_rows
-from tests.truth import error_of
+from tests.exact_rows import error_of
 
 BASES = (2, 100, 1e4, 5e5, 1e8, BASE_LIMIT)
 LAST = POSITION_LIMIT - 1

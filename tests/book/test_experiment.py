@@ -1,4 +1,4 @@
-"""Chapter 6's sentences about training are true of the stored run, and a fresh run agrees."""
+"""Chapter 11's sentences about training are true of the stored run, and a fresh run agrees."""
 
 import numpy as np
 import pytest
@@ -57,7 +57,7 @@ def test_the_stored_run_has_every_encoding_and_seed():
         assert not np.isnan(accuracy[:, Task().look_back :]).any()
 
 
-def test_the_stored_run_bears_the_chapter_out():
+def test_the_stored_run_supports_the_chapter():
     assert_what_the_chapter_says(stored())
 
 
@@ -73,11 +73,11 @@ def models():
 
 def with_models(test):
     """Let all tests of the trained models run in one process, which trains them once."""
-    return pytest.mark.slow(pytest.mark.xdist_group("experiment")(test))
+    return pytest.mark.elsewhere(pytest.mark.xdist_group("experiment")(test))
 
 
 @with_models
-def test_a_fresh_run_bears_the_chapter_out_and_agrees_with_the_stored_one(models):
+def test_a_fresh_run_supports_the_chapter_and_agrees_with_the_stored_one(models):
     fresh = accuracies(models)
     kept = stored()
     assert_what_the_chapter_says(fresh)
@@ -140,13 +140,13 @@ def test_the_stored_run_comes_back_near_the_end():
     assert (unseen[:, 62] > 0.85).all() and (unseen[:, 36:40].mean(axis=1) < 0.2).all()
 
 
-@pytest.mark.slow
+@pytest.mark.elsewhere
 @pytest.mark.parametrize(
     ("slope", "causal", "at_most"),
     [(0.3, False, 0.25), (1.0, False, 0.25), (1 / 256, True, 0.35), (0.1, True, 0.35)],
 )
 def test_no_linear_bias_lets_a_head_look_three_back(slope, causal, at_most):
-    """Neither a steeper slope nor a causal mask does: the replies of chapter 6 say so."""
+    """Neither a steeper slope nor a causal mask does: the replies of chapter 11 say so."""
     bias = alibi_bias(Task().max_len, slope)
     if causal:
         bias[np.triu_indices(len(bias), 1)] = -1e9
@@ -164,7 +164,7 @@ def test_accuracies_are_those_of_each_model_at_each_position():
     assert np.isnan(at_32.unseen).all() and at_32.unseen.shape == (2,)
 
 
-def test_the_ceiling_without_order_against_all_sequences():
+def test_best_accuracy_without_positions_against_all_sequences():
     from itertools import product
 
     for length, vocabulary in ((2, 3), (4, 2), (5, 3)):
@@ -186,7 +186,7 @@ def test_progress_counts_the_steps_of_all_models():
     assert seen == [(step, 12) for step in range(1, 13)]
 
 
-def test_a_run_is_settled_by_its_seeds():
+def test_a_run_is_determined_by_its_seeds():
     one, same, other = (
         accuracies(train_models(["rope"], [seed], task=Task(steps=5)), 40)["rope"]
         for seed in (0, 0, 1)

@@ -1,5 +1,6 @@
 """The contract of the explorers: declarations, settings, views, the page's face, the notebook's."""
 
+import itertools
 import json
 import random
 import re
@@ -10,9 +11,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from plotly.callbacks import InputDeviceState, Points
 
 from pe_book import explorers
-from pe_book.declare import Explorer, Select, Slider, Toggle, View, merge, plain
+from pe_book.declare import Explorer, Select, Slider, Toggle, View, Wording, merge, plain
 from pe_book.drawing import palette
 from pe_book.faces import page
 from pe_book.faces.notebook import WIDGET, Shown
@@ -28,7 +30,7 @@ def small(**changes) -> Explorer:
     def update(width, place, wave, smooth):
         x = list(range(width))
         y = [getattr(np, wave)(i + smooth) for i in x]
-        return View([{"x": x, "y": y}], {"title": {"text": wave}}, f"At {place}.", (["x"], [x]))
+        return View([{"x": x, "y": y}], {"title": {"text": wave}}, rows=[[i] for i in x])
 
     parts = {
         "name": "small",
@@ -44,6 +46,7 @@ def small(**changes) -> Explorer:
             "layout": {"width": 400, "height": 300, "title": {"text": ""}},
         },
         "update": update,
+        "wording": Wording({"main": "At {place}."}, [("x", "{}")]),
         "alt": "A wave.",
     }
     return Explorer(**(parts | changes))
@@ -53,20 +56,24 @@ def small(**changes) -> Explorer:
 
 
 def test_every_file_with_a_declaration_is_found_by_its_name():
-    declared = {p.stem for p in HERE.glob("*.py") if re.search("^EXPLORER = ", p.read_text(), re.M)}
+    declared = {
+        p.stem
+        for p in HERE.glob("*.py")
+        if re.search("^EXPLORER = ", p.read_text(encoding="utf-8"), re.M)
+    }
     assert declared == set(EVERY)
     for name in EVERY:
-        assert getattr(explorers, name)().explorer is explorers.ALL[name]
+        assert explorers.show(name).explorer is explorers.ALL[name]
         assert explorers.ALL[name].name == name
 
 
 def shown_nowhere(code: str) -> list[str]:
     """Return what to do about each explorer that the chapters' code does not show."""
     return [
-        f"{name} is shown on no page: add a cell `explorers.{name}()` to a chapter, "
+        f'{name} is shown on no page: add a cell `explorers.show("{name}")` to a chapter, '
         f"or remove pe_book/explorers/{name}.py and {name}.mjs"
         for name in EVERY
-        if not re.search(rf"\bexplorers\.{name}\(", code)
+        if not re.search(rf'\bexplorers\.show\("{name}"', code)
     ]
 
 
@@ -75,9 +82,9 @@ def test_every_explorer_is_shown_in_a_chapter():
     cells = [cell for chapter in chapters for cell in chapter["cells"]]
     code = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
     front = (CHAPTERS.parent / "index.md").read_text("utf-8")
-    code += re.sub(r"(?m)^```{explorer} (\w+)$", r"explorers.\1()", front)
+    code += re.sub(r"(?m)^```{explorer} (\w+)$", r'explorers.show("\1")', front)
     assert shown_nowhere(code) == []
-    assert len(shown_nowhere(code.replace("explorers.waves(", "waves("))) == 1
+    assert len(shown_nowhere(code.replace('explorers.show("waves"', "waves("))) == 1
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -95,17 +102,16 @@ def test_views_fit_the_template_at_all_ends_and_in_between(name):
     explorer = explorers.ALL[name]
     choose = random.Random(name).choice
     settings = [*explorer.extremes(), *(explorer.sample(choose) for _ in range(10))]
-    header = explorer.view().table[0]
     for setting in settings:
-        explorer.check(**setting)
-        view = explorer.update(**setting)
+        view = explorer.view(**setting)
+        text = explorer.say(view)
         figure = palette.resolve(plain(explorer.figure(view)))
         assert len(figure["data"]) == len(view.traces)
         json.dumps(figure, allow_nan=False)
-        assert view.sentence.strip().endswith(".")
-        assert not re.search(r"nan|inf\b|None|e[-+]\d\d", view.sentence)
-        assert len(view.table[0]) == len(header)
-        assert all(len(row) == len(view.table[0]) for row in view.table[1])
+        assert text.sentence.strip().endswith(".")
+        written = " ".join([text.sentence, *text.header, *itertools.chain(*text.rows)])
+        assert not re.search(r"nan|inf\b|None|e[-+]\d\d|[{}]", written)
+        assert all(len(row) == len(text.header) for row in text.rows)
 
 
 # What drawing/figure.mjs reads, and what it leaves aside since only plotly asks for it.
@@ -125,7 +131,7 @@ DRAWN = {
 def test_the_page_can_draw_every_part_of_every_figure(name):
     explorer = explorers.ALL[name]
     for settings in (explorer.defaults, *explorer.extremes()):
-        figure = plain(explorer.figure(explorer.update(**settings)))
+        figure = plain(explorer.figure(explorer.view(**settings)))
         parts = [(trace["type"], trace) for trace in figure["data"]]
         parts += [(key, trace[key]) for _, trace in parts for key in trace if key in DRAWN]
         layout = figure["layout"]
@@ -285,11 +291,11 @@ def test_the_page_gets_a_whole_face_and_no_widget(name, on_page):
     bundle = Shown(explorer)._repr_mimebundle_()
     assert set(bundle) == {"text/plain", "text/html"}
     read = Reader(bundle["text/html"])
-    view = explorer.view()
-    assert read.text["pe-sentence"] == view.sentence
+    text = explorer.text()
+    assert read.text["pe-sentence"] == text.sentence
     assert [svg["aria-label"] for svg in read.all("svg")] == [explorer.alt]
-    assert len(read.all("th")) == len(view.table[0])
-    assert len(read.all("td")) == len(view.table[0]) * len(view.table[1])
+    assert len(read.all("th")) == len(text.header)
+    assert len(read.all("td")) == len(text.header) * len(text.rows)
     named = {a["name"]: a["id"] for tag in ("input", "select") for a in read.all(tag)}
     assert list(named) and set(named) == set(explorer.defaults)
     assert {label["for"] for label in read.all("label")} == set(named.values())
@@ -350,17 +356,22 @@ def test_values_are_said_in_words(value, expected):
 
 def test_colab_gets_scripts_inline_and_asks_for_nothing(in_notebook, monkeypatch):
     monkeypatch.setitem(sys.modules, "google.colab", types.ModuleType("google.colab"))
-    source = explorers.waves()._repr_mimebundle_()["text/html"]
-    assert WIDGET not in explorers.waves()._repr_mimebundle_()
+    source = explorers.show("waves")._repr_mimebundle_()["text/html"]
+    assert WIDGET not in explorers.show("waves")._repr_mimebundle_()
     assert not re.findall(r"https?://(?!www\.w3\.org/)", source)
     order = re.findall(r'\["([\w/]+\.mjs)", "', source)
     for path in order:
         folder = (HERE.parent / path).parent
-        named = re.findall(r'from "(\.[\w./]+)"', (HERE.parent / path).read_text())
+        named = re.findall(r'from "(\.[\w./]+)"', (HERE.parent / path).read_text(encoding="utf-8"))
         needs = {(folder / name).resolve().relative_to(HERE.parent).as_posix() for name in named}
         assert needs <= set(order[: order.index(path)]), path
     assert {"faces/page.mjs", "explorers/waves.mjs", "numbers.mjs"} <= set(order)
     assert "<style>" in source
+
+
+def test_an_unknown_explorer_is_named():
+    with pytest.raises(ValueError, match=r"an explorer is one of .*'waves'.*, not 'wave'"):
+        explorers.show("wave")
 
 
 # ---- the live notebook
@@ -370,7 +381,7 @@ def test_a_live_notebook_gets_the_widget_and_a_still(in_notebook):
     bundle = Shown(small())._repr_mimebundle_()
     assert set(bundle) == {"text/plain", "text/html", WIDGET}
     assert "<form" not in bundle["text/html"] and "run the cell" in bundle["text/html"]
-    assert bundle["text/plain"].startswith("explorers.small(width=4")
+    assert bundle["text/plain"].startswith("explorers.show('small', width=4")
 
 
 def test_moving_a_widget_drives_update_and_can_be_read(in_notebook):
@@ -391,6 +402,42 @@ def test_moving_a_widget_drives_update_and_can_be_read(in_notebook):
     assert shown.settings["place"] == 1
 
 
+def click(shown: Shown, trace: int, x: float, y: float) -> dict:
+    """Click on a point of a figure in a notebook, and return the settings after it."""
+    points = Points(point_inds=[0], xs=[x], ys=[y], trace_name=None, trace_index=trace)
+    drawn = shown.widget and shown._figure.data[trace]
+    drawn._dispatch_on_click(points, InputDeviceState())
+    return shown.settings
+
+
+def test_a_click_on_the_figure_selects(in_notebook):
+    shown = explorers.show("fingerprint", d_model=32)
+    assert click(shown, 0, 17, 40) == shown.explorer.defaults | {
+        "d_model": 32,
+        "column": 17,
+        "position": 40,
+    }
+    assert click(shown, 1, 4, 0.3)["column"] == 4, "in the lower panel"
+    assert shown._widgets["column"].value == 4 and "Column 4" in shown._sentence.value
+    # A shift counts from the patch; its panel's first handle is the patch itself.
+    grid = explorers.show("grid")
+    assert click(grid, 0, 3, 9) == grid.explorer.defaults | {"column": 3, "row": 9}
+    # In a matrix, what counts is how far apart row and column are.
+    assert click(explorers.show("similarity"), 5, 10, 33)["offset"] == 23
+    # An option of a select field has its number as its coordinate.
+    chosen = click(explorers.show("gallery"), 0, 2, 1)
+    controls = {control.name: control for control in explorers.ALL["gallery"].controls}
+    assert chosen["check"] == controls["check"].values()[2]
+    assert chosen["exhibit"] == controls["exhibit"].values()[1]
+    # A word changes places with the next one, the last with the one before.
+    order = explorers.show("order")
+    click(order, 7, 0, 0)
+    assert order.value.traces[7]["text"] == "dog The chased another dog".split()
+    click(order, 7, 0, 4)
+    assert order.value.traces[7]["text"] == "dog The chased dog another".split()
+    assert click(order, 0, 2, 1) == order.settings, "the outputs select nothing"
+
+
 def test_python_moves_the_widgets(in_notebook):
     shown = Shown(small())
     assert shown.widget
@@ -404,7 +451,7 @@ def test_python_moves_the_widgets(in_notebook):
 
 @pytest.mark.parametrize("name", EVERY)
 def test_every_explorer_is_live_in_a_notebook(name, in_notebook):
-    shown = getattr(explorers, name)()
+    shown = explorers.show(name)
     assert isinstance(shown, Shown) and shown.widget
     target = list(shown.explorer.extremes())[-1]
     # What limits another moves first, as for a reader who wants to get there.

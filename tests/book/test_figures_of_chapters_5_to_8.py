@@ -7,8 +7,7 @@ import pytest
 
 import pe_lib
 from pe_book import experiment
-from pe_book.figures import chapter_5, chapter_6, chapter_7, chapter_8
-from pe_book.mistakes import MISTAKES, check_matrix
+from pe_book.figures import chapter_5, chapter_6, chapter_7, chapter_8, chapter_11
 from pe_lib import heads, variants
 
 
@@ -46,7 +45,7 @@ RESULTS = {
 }
 
 
-def test_measured_times_are_told_fastest_first_with_machine_and_date():
+def test_measured_times_are_listed_fastest_first_with_machine_and_date():
     picture = chapter_5.measured_times(RESULTS, (8192, 1024))
     assert picture.alt.endswith("pe_lib, float64: 15 ms; vectorized, float64: 1200 ms.")
     assert "write limit, float32: 5.0 ms; write limit, float64: 10 ms;" in picture.alt
@@ -76,23 +75,23 @@ def test_score_matrices_sort_kept_from_lost():
     assert re.search(r"alone: \d\s×\s10⁻¹.; random: 0\.\d\d\.", picture.alt)
 
 
-def test_accuracy_is_told_apart_for_trained_and_unseen_positions():
+def test_accuracy_is_reported_separately_for_trained_and_unseen_positions():
     found = np.array([[np.nan, 1.0, 0.5, 0.0], [np.nan, 1.0, 0.7, 0.2]])
-    picture = chapter_6.accuracy({"rope": found}, trained_length=2, chance=0.1)
+    picture = chapter_11.accuracy({"rope": found}, trained_length=2, chance=0.1)
     assert "RoPE 1.00 at trained and 0.35 at unseen positions" in picture.alt
     assert "2 seeds" in picture.caption
     assert {"trained", "never seen"} <= words(picture)
 
 
 def test_accuracy_draws_every_encoding_of_the_experiment():
-    picture = chapter_6.accuracy(experiment.stored(), trained_length=32, chance=1 / 16)
+    picture = chapter_11.accuracy(experiment.stored(), trained_length=32, chance=1 / 16)
     for name in ("no encoding", "sinusoid", "learned", "RoPE", "ALiBi"):
         assert name in words(picture)
 
 
 def test_where_it_looks_tells_how_many_are_whole_turns_away():
     back = np.array([[[0, 1, 2, 3, 3, 9, 6, 6]]])
-    picture = chapter_6.where_it_looks(back, look_back=3, trained_length=5)
+    picture = chapter_11.where_it_looks(back, look_back=3, trained_length=5)
     assert "3 back for 100% of the queries" in picture.alt
     assert "33% of the queries" in picture.alt
     assert "6.28 positions each" in picture.caption
@@ -116,22 +115,6 @@ def test_scaled_frequencies_shade_the_pairs_that_do_not_finish_a_turn():
     assert "interpolation from 0.25 to 0.25" in picture.alt
     whole = np.array([4 * np.pi, 2 * np.pi, 6.28, 1.0])  # two turns, one, and two pairs short of it
     assert "the 2 pairs" in chapter_7.scaled_frequencies(whole, {"same": whole}, 1).caption
-
-
-@pytest.fixture(scope="module")
-def found():
-    return check_matrix()
-
-
-def test_the_matrix_tells_every_mistake_and_what_catches_it(found):
-    picture = chapter_8.matrix(found)
-    assert "double step: golden row, wavelength;" in picture.alt
-    for mistake in MISTAKES:
-        assert mistake.name in picture.alt
-        assert mistake.name in words(picture)
-    caught = int(found.caught[:, found.checks.index("golden row")].sum())
-    assert f"“golden row” catches {caught} of {len(MISTAKES)}" in picture.caption
-    assert "odd width crashes and float32 angles" in picture.caption
 
 
 def test_norms_tell_how_far_each_table_wanders():

@@ -1,4 +1,4 @@
-"""The place where the code runs, told apart by one variable and one module."""
+"""Where the code runs is detected by one variable and one module."""
 
 import ast
 import sys
@@ -39,13 +39,13 @@ def test_colab_is_known_by_its_module(monkeypatch):
     assert host() == "page"
 
 
-def test_a_misspelt_setting_is_refused(monkeypatch):
+def test_a_misspelled_setting_is_refused(monkeypatch):
     monkeypatch.setenv("PE_LIB_PAGE", "yes")
     with pytest.raises(ValueError, match="not 'yes'"):
         host()
 
 
-def test_nothing_else_looks_at_the_environment():
+def test_only_host_py_reads_the_environment():
     """The names that tell hosts apart stand, as strings, in host.py alone."""
     files = [file for package in PACKAGES for file in package.rglob("*.py")]
     assert PACKAGES[1] / "host.py" in files

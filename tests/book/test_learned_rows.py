@@ -18,7 +18,7 @@ def test_the_rows_are_those_of_the_checkpoint():
 
 def test_what_is_stored_is_what_the_rows_give():
     kept = stored()
-    assert list(kept) == ["gpt2", "sinusoid", "random"]
+    assert list(kept) == ["gpt2", "sinusoid", "random", "walk", "smooth"]
     for name, rows in tables().items():
         found = measure(rows)
         np.testing.assert_allclose(kept[name].shares, found.shares, atol=5.1e-4)

@@ -23,6 +23,7 @@ sine and cosine swapped      x x . . . . . . . .
 frequencies reversed         x . . . . x x . . .
 float32 angles               . . . . . . . . x .
 batch axis                   x . . . . x x x . .
+dropped colon                x x . . . x x x . .
 axes exchanged               x x x x . x . x . .
 floor division               x . . . . x . . . .
 power exchanged              x . . . . x x x . .
@@ -68,7 +69,7 @@ def test_every_mistake_is_caught_by_some_check_and_every_check_catches_some(matr
     assert matrix.caught.any(axis=0).all()
 
 
-def test_which_check_catches_what_is_as_expected(matrix):
+def test_the_matrix_of_checks_and_mistakes(matrix):
     assert list(matrix.checks) == NAMES == [check.name for check in CHECKS]
     marks = np.where(matrix.crashed, "C", np.where(matrix.caught, "x", "."))
     found = [f"{name:28} {' '.join(row)}" for name, row in zip(matrix.mistakes, marks, strict=True)]
@@ -154,7 +155,7 @@ def test_implementations_that_raise_or_return_nonsense_are_reported_not_raised()
 
 
 @pytest.mark.parametrize("value", [None, 3, "f"])
-def test_what_is_no_function_is_refused_by_name(value):
+def test_a_non_function_is_refused_by_name(value):
     with pytest.raises(TypeError, match="implementation must be a function"):
         run_checks(value)
 

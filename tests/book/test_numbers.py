@@ -32,7 +32,7 @@ def written_by_hand(source: str) -> list[str]:
     return found
 
 
-def test_numbers_py_alone_formats_for_readers():
+def test_only_numbers_py_formats_numbers():
     files = [file for file in BOOK.rglob("*.py") if file != BOOK / "numbers.py"]
     found = {
         file.relative_to(BOOK).as_posix(): hits
@@ -52,6 +52,6 @@ def test_numbers_py_alone_formats_for_readers():
         '", or ".join(names)',
     ],
 )
-def test_the_scan_finds_what_it_looks_for(source):
+def test_the_scan_detects_formatting(source):
     assert len(written_by_hand(source)) == 1
     assert written_by_hand('f"{value:.1f} {x[0]:>{width}} {{a: 1,2}}" + ", ".join(names)') == []

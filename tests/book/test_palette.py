@@ -51,12 +51,12 @@ def oklab(color, sight="full"):
 
 @pytest.mark.parametrize("role", palette.ROLES)
 @pytest.mark.parametrize("page", PAGES)
-def test_roles_read_on_both_pages(role, page):
+def test_colors_have_contrast_in_both_themes(role, page):
     assert contrast(palette.ROLES[role], page) >= 3
 
 
 @pytest.mark.parametrize("sight", SIGHT)
-def test_roles_stay_apart(sight):
+def test_colors_are_distinguishable_with_color_blindness(sight):
     for one, other in combinations(palette.ROLES, 2):
         distance = np.linalg.norm(
             oklab(palette.ROLES[one], sight) - oklab(palette.ROLES[other], sight)

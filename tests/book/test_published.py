@@ -10,7 +10,7 @@ from pe_lib.identify import identify
 TENSOR2TENSOR = ["halves", "end point reached"]
 FINDINGS = {
     "PyTorch tutorial, PositionalEncoding": [],
-    "torchtune, RotaryPositionalEmbeddings": ["sine and cosine swapped"],
+    "torchtune, RotaryPositionalEmbeddings": ["RoPE cache"],
     "keras-hub, SinePositionEncoding": [],
     "transformers, M2M100": ["padding", *TENSOR2TENSOR],
     "transformers, Speech2Text": ["padding", *TENSOR2TENSOR],

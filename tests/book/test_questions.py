@@ -3,19 +3,24 @@
 What a question replies is declared in Python and checked by question.mjs, which runs in node here.
 """
 
+import builtins
 import json
+import math
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from types import CodeType
 
+import numpy as np
 import pytest
 
 from pe_book import questions
 from pe_book.questions import question as question_module
 from pe_book.questions.__main__ import lines
-from pe_book.questions.question import Choice, Numeric, Option, Wrong, plain
+from pe_book.questions.question import MESSAGES, Choice, Numeric, Option, Question, Wrong, plain
 
 ROOT = Path(__file__).resolve().parents[2]
 QUESTION_MJS = Path(question_module.__file__).with_name("question.mjs")
@@ -25,11 +30,6 @@ CHOICES = {name: q for name, q in QUESTIONS.items() if isinstance(q, Choice)}
 every_question = pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS.keys())
 every_numeric = pytest.mark.parametrize("question", NUMERIC.values(), ids=NUMERIC.keys())
 every_choice = pytest.mark.parametrize("question", CHOICES.values(), ids=CHOICES.keys())
-
-UNREAD = "I cannot read this as a number. Write it like 0.25, 2/3, 1e-4 or 2π."
-CHOOSE = "Choose one of the answers first."
-CLOSE = "Close, but not to the precision asked for. Keep more digits on the way."
-SIGN = "The size is right and the sign is not."
 
 
 @pytest.fixture(scope="session")
@@ -44,6 +44,30 @@ def check(node):
 
 
 # ---- every question of the book
+
+
+def declared_values(question: Numeric) -> list[tuple[float, Callable[[], float]]]:
+    """Return the right and the wrong values, each with its independent computation."""
+    wrong = [(w.value, w.independent) for w in question.wrong]
+    return [(question.answer, question.independent), *wrong]
+
+
+@every_numeric
+def test_every_value_agrees_with_its_independent_computation(question):
+    for value, independent in declared_values(question):
+        assert value == pytest.approx(independent(), rel=1e-12, abs=1e-12)
+
+
+def names_used(code: CodeType) -> set[str]:
+    """Return the names that code refers to, with those of its lambdas and comprehensions."""
+    inner = (const for const in code.co_consts if isinstance(const, CodeType))
+    return {*code.co_names, *code.co_freevars}.union(*map(names_used, inner))
+
+
+@every_numeric
+def test_an_independent_computation_uses_digits_and_math_alone(question):
+    for _, independent in declared_values(question):
+        assert names_used(independent.__code__) <= {"math", *dir(math), *dir(builtins)}
 
 
 def known_answers(question) -> list[tuple[str, str, str]]:
@@ -77,7 +101,7 @@ def test_a_unit_may_be_written_or_left_out(question, check):
     right = str(float(question.answer))
     assert check(question, f"{right} {question.unit}") == ("right", question.because)
     assert check(question, f"{right}{question.unit.upper()}") == ("right", question.because)
-    assert check(question, f"{right} furlongs") == ("unread", UNREAD)
+    assert check(question, f"{right} furlongs") == ("unread", MESSAGES["unread"])
 
 
 @every_numeric
@@ -96,23 +120,35 @@ NONSENSE = ["", "  ", "about five", "1/0", "--", "99e999", "nan", "inf", "(2", "
 @every_numeric
 def test_nonsense_is_not_a_number(question, check):
     for nonsense in NONSENSE:
-        assert check(question, nonsense) == ("unread", UNREAD), nonsense
+        assert check(question, nonsense) == ("unread", MESSAGES["unread"]), nonsense
 
 
 @every_choice
 def test_nonsense_is_not_an_option(question, check):
     past = str(len(question.options))
     for nonsense in [None, past, "-1", "0.5", "1e0", "1,000", *NONSENSE]:
-        assert check(question, nonsense) == ("unread", CHOOSE), nonsense
+        assert check(question, nonsense) == ("unread", MESSAGES["choose"]), nonsense
+
+
+@every_numeric
+def test_an_answer_that_is_not_declared_gets_the_hint(question, check):
+    far = str(1.37 + 3 * max(abs(value) for value, _ in declared_values(question)))
+    assert check(question, far) == ("wrong", question.hint)
 
 
 @every_question
-def test_a_question_says_what_is_wrong_and_not_only_that_it_is(question):
-    replies = [answer.reply for answer in question.answers()]
-    replies += [question.hint] if isinstance(question, Numeric) else []
-    assert all(len(plain(reply)) > 25 for reply in replies), replies
-    wrong = [answer.reply for answer in question.answers() if not answer.right]
-    assert len(wrong) >= 2 and len(set(wrong)) == len(wrong)
+def test_every_reply_is_a_sentence_of_its_own(question):
+    replies = [plain(answer.reply) for answer in question.answers()]
+    replies += [plain(question.hint)] if isinstance(question, Numeric) else []
+    assert len(replies) >= 3 and len(set(replies)) == len(replies)
+    assert all(len(reply) > 25 for reply in replies), replies
+
+
+@every_numeric
+def test_a_whole_number_is_right_and_its_neighbors_are_not(question, check):
+    if isinstance(question.answer, int | np.integer):
+        for neighbor in (question.answer - 1, question.answer + 1):
+            assert check(question, str(neighbor))[0] == "wrong"
 
 
 @every_numeric
@@ -219,10 +255,25 @@ def test_a_long_answer_is_read_to_its_end_or_not_at_all(node):
         assert node(QUESTION_MJS, "readings", text) == []
 
 
-HUNDRED = Numeric("?", 100.0, "because", "hint", [Wrong(104.0, "known")], "km")
-MINUS_KNOWN = Numeric("?", 100.0, "because", "hint", [Wrong(-100.0, "known")])
-ZERO = Numeric("?", 0.0, "because", "hint", [Wrong(1.0, "known")])
-COLUMN = Choice("?", [Option("sine", "yes", right=True), Option("cosine", "no")])
+def numeric(answer: float, wrong: float, unit: str = "") -> Numeric:
+    return Numeric(
+        "chapter_1.sample",
+        "?",
+        answer=answer,
+        independent=lambda: answer,
+        because="because",
+        hint="hint",
+        wrong=[Wrong(wrong, "known", lambda: wrong)],
+        unit=unit,
+    )
+
+
+HUNDRED = numeric(100.0, 104.0, "km")
+MINUS_KNOWN = numeric(100.0, -100.0)
+ZERO = numeric(0.0, 1.0)
+COLUMN = Choice(
+    "chapter_1.column", "?", [Option("sine", "yes", right=True), Option("cosine", "no")]
+)
 
 
 @pytest.mark.parametrize(
@@ -231,33 +282,33 @@ COLUMN = Choice("?", [Option("sine", "yes", right=True), Option("cosine", "no")]
         (HUNDRED, "99.6", "right", "because"),
         (HUNDRED, "100.4 km", "right", "because"),
         (HUNDRED, "100,000", "right", "because"),
-        (HUNDRED, "100.6", "wrong", CLOSE),
-        (HUNDRED, "95.1", "wrong", CLOSE),
+        (HUNDRED, "100.6", "wrong", "close"),
+        (HUNDRED, "95.1", "wrong", "close"),
         (HUNDRED, "103.6", "wrong", "known"),
         (HUNDRED, "104", "wrong", "known"),
-        (HUNDRED, "-100.4", "wrong", SIGN),
+        (HUNDRED, "-100.4", "wrong", "sign"),
         (HUNDRED, "-101", "wrong", "hint"),
         (HUNDRED, "94.9", "wrong", "hint"),
         (HUNDRED, "110", "wrong", "hint"),
-        (HUNDRED, "100 miles", "unread", UNREAD),
+        (HUNDRED, "100 miles", "unread", "unread"),
         (MINUS_KNOWN, "-100", "wrong", "known"),
         (ZERO, "-0.004", "right", "because"),
-        (ZERO, "0.006", "wrong", CLOSE),
+        (ZERO, "0.006", "wrong", "close"),
         (ZERO, "0.06", "wrong", "hint"),
         (ZERO, "1", "wrong", "known"),
         (COLUMN, "0", "right", "yes"),
         (COLUMN, " 1 ", "wrong", "no"),
-        (COLUMN, "2", "unread", CHOOSE),
+        (COLUMN, "2", "unread", "choose"),
     ],
 )
 def test_an_answer_gets_its_verdict_and_its_reply(question, answer, verdict, reply, check):
-    assert check(question, answer) == (verdict, reply)
+    assert check(question, answer) == (verdict, MESSAGES.get(reply, reply))
 
 
 def test_a_choice_has_exactly_one_right_option():
     for rights in [(), (False, False), (True, True)]:
         with pytest.raises(ValueError, match="exactly one option is right"):
-            Choice("?", [Option("o", "r", right) for right in rights])
+            Choice("chapter_1.column", "?", [Option("o", "r", right) for right in rights])
 
 
 # ---- where the questions are
@@ -281,9 +332,14 @@ def test_a_question_is_asked_once_and_in_its_own_chapter(name):
     number = name.partition(".")[0].removeprefix("chapter_")
     [own] = (path.name for path in (ROOT / "chapters").glob(f"{int(number):02}_*.ipynb"))
     assert asked().get(name, []) == [own], (
-        f"end one code cell of {own}, and of no other chapter, with questions.{name}; or move the "
-        "question to the module of the chapter that asks it, or delete it"
+        f"pe_book/questions/{name.partition('.')[0]}.py declares {name.partition('.')[2]}, which "
+        f"chapters/{own} does not show exactly once (shown in: {asked().get(name, [])}): end a "
+        f"code cell with questions.{name}, or delete the question"
     )
+
+
+def test_a_chapter_shows_only_questions_that_are_declared():
+    assert set(asked()) <= set(QUESTIONS)
 
 
 def test_a_chapter_loads_its_own_questions_alone():
@@ -292,21 +348,37 @@ def test_a_chapter_loads_its_own_questions_alone():
         "print(*(name for name in sys.modules if 'questions.chapter' in name))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, encoding="utf-8", check=True
     )
     assert done.stdout.split() == ["pe_book.questions.chapter_1"]
 
 
-def test_a_question_is_named_after_its_chapter_and_its_variable():
-    longest = questions.chapter_3.longest
-    assert longest.name == "chapter_3.longest" and QUESTIONS["chapter_3.longest"] is longest
-    assert longest.html_id == "question-chapter-3-longest"
-    with pytest.raises(LookupError, match=r"a variable of a chapter_N\.py"):
-        HUNDRED._repr_html_()
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_question_is_named_after_its_chapter_and_its_variable(name):
+    chapter, _, variable = name.partition(".")
+    declared = vars(getattr(questions, chapter)).get(variable)
+    assert declared is QUESTIONS[name], f"pe_book/questions/{chapter}.py: {variable} is not {name}"
+
+
+def test_a_name_gives_the_address_and_has_one_form():
+    assert questions.chapter_3.longest.html_id == "question-chapter-3-longest"
+    for name in ("longest", "chapter_3", "chapter_x.longest", "chapter_3.3rd"):
+        with pytest.raises(ValueError, match="a question's name is like"):
+            Choice(name, "?", COLUMN.options)
+
+
+def test_no_two_questions_have_one_name():
+    declared = [
+        value
+        for chapter in questions.CHAPTERS
+        for value in vars(getattr(questions, chapter)).values()
+        if isinstance(value, Question)
+    ]
+    assert len(declared) == len(QUESTIONS)
 
 
 def test_a_chapter_without_questions_is_named_in_the_error():
-    with pytest.raises(AttributeError, match="'chapter_99' is none of the chapters"):
+    with pytest.raises(AttributeError, match="'chapter_99' is not one of the chapters"):
         questions.chapter_99  # noqa: B018
 
 
@@ -354,6 +426,34 @@ def test_style_and_script_come_with_a_notebooks_output_and_not_with_a_pages(monk
     monkeypatch.setenv("PE_LIB_PAGE", "1")
     form = question._repr_html_()
     assert form in html and form.startswith("<form") and form.endswith("</form>")
+
+
+def strings(data) -> set[str]:
+    """Return every string within lists and dictionaries."""
+    if isinstance(data, str):
+        return {data}
+    parts = data.values() if isinstance(data, dict) else data if isinstance(data, list) else []
+    return set().union(*map(strings, parts))
+
+
+@every_question
+def test_the_texts_to_translate_are_all_that_a_reader_sees(question):
+    shown = strings(question.data()) - set(MESSAGES.values()) | {question.text}
+    if isinstance(question, Choice):
+        shown |= {option.text for option in question.options}
+    assert set(question.texts()) == shown
+
+
+def test_words_are_counted_without_markup(monkeypatch):
+    # "?", "km", "because", "hint", "known"; "What is it?", "a sine", "yes", "cosine", "no"
+    column = Choice(
+        "chapter_1.column",
+        "What <em>is</em> it?",
+        [Option("a <var>sine</var>", "yes", right=True), Option("cosine", "no")],
+    )
+    monkeypatch.setattr(questions, "all_questions", lambda: {"a": HUNDRED, "b": column})
+    messages = sum(len(message.split()) for message in MESSAGES.values())
+    assert questions.count_words() == 5 + 8 + messages
 
 
 @every_question

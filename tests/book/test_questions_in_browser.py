@@ -3,10 +3,8 @@
 import pytest
 
 from pe_book import questions
-from pe_book.questions.question import Choice, plain
-from tests.book.test_questions import CHOOSE, QUESTIONS, UNREAD, known_answers
-
-LEADS = {"right": "✓ Right. ", "wrong": "✗ Not yet. "}
+from pe_book.questions.question import MESSAGES, Choice, plain
+from tests.book.test_questions import QUESTIONS, known_answers
 
 
 @pytest.fixture(scope="module")
@@ -46,11 +44,11 @@ def test_every_known_answer_gets_its_reply_by_keyboard(desk, chapter):
         for answer, verdict, reply in known_answers(question):
             give(desk, form, question, answer)
             assert form.get_attribute("data-verdict") == verdict
-            assert status.text_content() == LEADS[verdict] + plain(reply), answer
+            assert status.text_content() == f"{MESSAGES[verdict]} {plain(reply)}", answer
     assert desk.troubles == []
 
 
-def test_a_changed_answer_takes_the_old_reply_away(desk):
+def test_changing_an_answer_removes_the_old_reply(desk):
     question = QUESTIONS["chapter_3.longest"]
     desk.set_content(question._repr_html_())
     form = desk.locator("form")
@@ -62,14 +60,14 @@ def test_a_changed_answer_takes_the_old_reply_away(desk):
 
 
 def test_an_empty_answer_is_asked_for_and_not_called_wrong(desk):
-    for name, asks in (("chapter_3.longest", UNREAD), ("chapter_1.predict_shuffle", CHOOSE)):
+    for name, reply in (("chapter_3.longest", "unread"), ("chapter_1.predict_shuffle", "choose")):
         desk.set_content(QUESTIONS[name]._repr_html_())
         desk.locator("button").click()
         assert desk.locator("form").get_attribute("data-verdict") == "unread"
-        assert desk.get_by_role("status").text_content() == asks
+        assert desk.get_by_role("status").text_content() == MESSAGES[reply]
 
 
-def test_a_notebook_hears_shortcuts_but_not_what_is_typed(desk):
+def test_typing_an_answer_triggers_no_shortcut_of_a_notebook(desk):
     desk.set_content(QUESTIONS["chapter_3.longest"]._repr_html_())
     desk.evaluate(
         """() => {
@@ -89,7 +87,7 @@ def test_labels_and_legend_name_the_inputs(desk):
     desk.set_content(question._repr_html_())
     assert desk.get_by_role("group", name=plain(question.text)).count() == 1
     assert desk.get_by_label("Your answer").count() == 1
-    choice = QUESTIONS["chapter_3.which_end"]
+    choice = QUESTIONS["chapter_2.which_end"]
     desk.set_content(choice._repr_html_())
     for option in choice.options:
         assert desk.get_by_role("radio", name=plain(option.text)).count() == 1

@@ -1,4 +1,4 @@
-"""Ten mistakes that people reported to public repositories, and what `identify` says to each.
+"""Eleven mistakes that people reported to public repositories, and what `identify` says to each.
 
 Each function is ours: the formula that the report describes, without the code around it.
 """
@@ -68,6 +68,13 @@ def row_of_the_batch(seq_len, d_model):
     return (batch + right[: len(batch), np.newaxis])[0]
 
 
+def lost_colon(seq_len, d_model):
+    """https://github.com/DiffPoseTalk/DiffPoseTalk/issues/20"""
+    table = by_column(5000, d_model, lambda c: c // 2 * 2 / d_model)[np.newaxis]
+    x = np.zeros((1, min(seq_len, 4999), d_model))
+    return x + table[:, x.shape[1], :]
+
+
 def cosine_too_many(seq_len, d_model):
     """https://github.com/gc-os-ai/pyaptamer/issues/607"""
     angles = positions(seq_len) / 10_000.0 ** (np.arange(0, d_model, 2) / d_model)
@@ -100,6 +107,7 @@ REPORTED = {
     odd_exponents_and_thousand: ["a frequency for each column", "another base"],
     divided_twice: ["sign lost"],
     row_of_the_batch: ["batch axis"],
+    lost_colon: ["dropped colon"],
     cosine_too_many: ["odd width crashes"],
     zeros_first_and_a_rate: ["padding", "scaled positions"],
     every_second_of_too_many: ["double step"],
@@ -114,14 +122,14 @@ def test_a_reported_mistake_is_named(function):
     assert "https://github.com/" in function.__doc__
 
 
-def test_there_are_ten():
-    assert len(REPORTED) == 10
+def test_there_are_eleven():
+    assert len(REPORTED) == 11
 
 
 #: The rows from which an exhibit of chapter 8 is named, at 16 columns in float64; else two.
 FEWEST = {"positions from one": 1, "parity of the position": 10, "axes exchanged": 16}
 #: What these show depends on the size that is asked for.
-OF_SIZE = {"odd width crashes", "batch axis", "float32 angles"}
+OF_SIZE = {"odd width crashes", "float32 angles"}
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)

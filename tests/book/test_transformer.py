@@ -95,7 +95,7 @@ def test_rope_answers_the_same_wherever_the_sequence_stands():
     np.testing.assert_allclose(transformer.forward(model, tokens)["logits"], here, atol=1e-12)
 
 
-def test_training_is_settled_by_the_seed():
+def test_training_is_determined_by_the_seed():
     for encoding in ("learned", "rope"):
         one, same, other = (train(encoding, SMALL, seed) for seed in (3, 3, 4))
         np.testing.assert_array_equal(one.losses, same.losses)

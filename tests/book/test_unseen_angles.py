@@ -1,4 +1,4 @@
-"""Chapter 6's sentences about angles are true of the stored run, and a fresh model agrees."""
+"""Chapter 11's sentences about angles are true of the stored run, and a fresh model agrees."""
 
 import numpy as np
 import pytest
@@ -28,13 +28,13 @@ def assert_what_the_chapter_says(results, seeds):
     assert (found["32 within 32"] < found["as it stands"]).all()
 
 
-def test_the_stored_run_bears_the_chapter_out():
+def test_the_stored_run_supports_the_chapter():
     results = stored()
     assert all(a.shape == (len(SEEDS), TEST_LENGTH) for a in results.values())
     assert_what_the_chapter_says(results, len(SEEDS))
 
 
-@pytest.mark.slow
+@pytest.mark.elsewhere
 def test_a_fresh_model_of_each_case_agrees_with_the_stored_ones():
     models = train_cases(seeds=[0])
     fresh = accuracies(models)

@@ -14,10 +14,10 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from pe_book.explorers.gallery import EXPLORER, outcome
-from pe_book.mistakes.implementations import halves
+from pe_book.explorers.gallery import EXPLORER
+from pe_book.mistakes.implementations import halves, odd_width_crash
 from pe_book.your_table import form
-from pe_book.your_table.report import NO_CHECKS, NO_FUNCTION, of_code, png, report
+from pe_book.your_table.report import NO_CHECKS, NO_FUNCTION, NOT_FOR_CHECKS, of_code, png, report
 from pe_lib import positional_encoding
 
 
@@ -74,19 +74,23 @@ def test_a_link_leads_to_the_exhibit_and_a_check_that_sees_it():
     settings = dict(pair.split("=") for pair in unquote(link).split(","))
     kept = EXPLORER.check(**settings)
     assert kept["exhibit"] == settings["exhibit"] == "positions from one"
-    assert outcome(kept["exhibit"], kept["check"]) == "fails"
+    assert EXPLORER.view(**kept).said[1] == "caught"
 
 
 PAPER = positional_encoding(30, 8)
 
 
-@pytest.mark.parametrize("kind", ["float64", "float32", "float16"])
-def test_the_papers_table_has_no_framed_entry(kind):
+@pytest.mark.parametrize(
+    ("kind", "how"),
+    [
+        ("float64", "Every entry is the paper&#x27;s, to the last bit."),
+        ("float32", "Every entry is within 3e-08 of the paper&#x27;s."),
+        ("float16", "Every entry is within 2e-04 of the paper&#x27;s."),
+    ],
+)
+def test_the_papers_table_has_no_framed_entry(kind, how):
     shown = report(npy(PAPER.astype(kind)))
-    assert (
-        "The paper&#x27;s table." in shown.html
-        and "It is the paper&#x27;s to two digits." in shown.html
-    )
+    assert "The paper&#x27;s table." in shown.html and how in shown.html
     (theirs, _, difference), frames = drawn(shown)
     assert frames == set() and theirs.std() > 9
     assert np.abs(difference.astype(int) - 0xF5).max() <= 1  # nothing but the color of 0
@@ -101,7 +105,7 @@ def test_a_wide_table_is_shown_where_it_goes_wrong():
     """The columns shown are those of the whole width, not those of a narrower table."""
     table = positional_encoding(300, 256)
     right = report(npy(table))
-    assert "It is the paper&#x27;s to two digits." in right.html
+    assert "Every entry is the paper&#x27;s, to the last bit." in right.html
     assert "Shown: rows 0 to 47, columns 0 to 63." in right.html
     table[200, 255] += 1
     shown = report(npy(table))
@@ -115,8 +119,42 @@ def test_a_wide_table_is_shown_where_it_goes_wrong():
 
 def test_a_function_gets_the_ten_checks():
     shown = report(lambda seq_len, d_model: halves(seq_len, d_model)).html
-    assert shown.count("<tr>") == 11 and ">passes<" in shown and ">fails<" in shown
+    assert shown.count("<tr>") == 11 and ">✓ passes<" in shown and ">✗ fails<" in shown
+    assert "Row 0 is not 0, 1, 0, 1, …" in shown
     assert ">halves</a>" in shown and shown.count("<svg") == 3
+
+
+def check_rows(shown):
+    """Return outcome and reason of each check, and the settings of its link to the gallery."""
+    row = r'gallery:([^"]*)">([^<]*)</a></th><td[^>]*>. (\w+)</td><td>([^<]*)</td>'
+    return {name: (unquote(link), *rest) for link, name, *rest in re.findall(row, shown)}
+
+
+def test_a_check_that_rounding_alone_fails_says_so():
+    rows = check_rows(report(lambda n, d: positional_encoding(n, d).astype("float16")).html)
+    assert len(rows) == 10
+    failed = {name: reason for name, (_, outcome, reason) in rows.items() if outcome == "fails"}
+    assert len(failed) == 6
+    assert all(reason.startswith("Rounding to float16 is enough") for reason in failed.values())
+    rows = check_rows(report(lambda n, d: halves(n, d).astype("float16")).html)
+    assert rows["first row"][1:] == ("fails", "Row 0 is not 0, 1, 0, 1, …")
+
+
+def test_a_check_links_to_an_exhibit_that_it_sees():
+    for name, (link, *_) in check_rows(report(positional_encoding).html).items():
+        settings = EXPLORER.check(**dict(pair.split("=") for pair in link.split(",")))
+        assert settings["check"] == name
+        assert EXPLORER.view(**settings).said[1] in ("caught", "crashed")
+
+
+def test_a_crash_of_a_check_gives_its_error():
+    rows = check_rows(report(odd_width_crash).html)
+    assert rows["odd d"][1] == "crashes" and "broadcast" in rows["odd d"][2]
+
+
+def test_ropes_cache_gets_no_checks_of_a_table():
+    shown = report(lambda n, d: (positional_encoding(n, d)[:, 1::2], halves(n, d)[:, : d // 2]))
+    assert shown.said.startswith("RoPE's cosines and sines.") and NOT_FOR_CHECKS in shown.html
 
 
 def test_pairs_on_their_own_axis_are_columns():
@@ -157,7 +195,7 @@ def test_objects_are_never_unpickled():
     file = io.BytesIO()
     np.save(file, np.array([[Trap()]], object), allow_pickle=True)
     shown = report(file.getvalue(), "a.npy").html
-    assert "Object arrays cannot be loaded" in shown
+    assert "Python objects (a pickle)" in shown
 
 
 def of_source(source):
@@ -204,7 +242,7 @@ def test_the_colors_are_those_of_the_book():
 
 def test_it_needs_neither_matplotlib_nor_plotly():
     program = "import sys, pe_book.your_table.form; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8")
     loaded = set(done.stdout.split())
     assert "numpy" in loaded, done.stderr
     assert not {"matplotlib", "plotly", "ipywidgets", "IPython"} & loaded

@@ -9,7 +9,9 @@ for await (const line of createInterface({ input: process.stdin })) {
   let answer;
   try {
     const twin = await import(pathToFileURL(module));
-    answer = { value: twin[name](...args) };
+    // What an explorer has to fetch before it can answer.
+    if (name === "update") await twin.prepare?.(...args);
+    answer = { value: await twin[name](...args) };
   } catch (error) {
     answer = { error: String(error) };
   }

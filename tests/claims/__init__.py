@@ -16,6 +16,8 @@ result: either way it is the number that the code has used.
 
 The other direction is a scan: every number in the prose must be inside a field of some claim, or
 be matched by a pattern in `ALLOWED` (settings that stand in a definition, years, chapter numbers).
+
+`questions.py` and `slides.py` do the same for what is typed in questions, on slides and in notes.
 """
 
 import json
@@ -28,7 +30,7 @@ from pe_book.numbers import scientific
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# In prose: 3, 0.5, 60,611, 1e-15, 10⁻¹⁵. Digits of a word or a name (x2, 2j) are no numbers.
+# In prose: 3, 0.5, 60,611, 1e-15, 10⁻¹⁵. Digits of a word or a name (x2, 2j) are not numbers.
 NUMBER = re.compile(
     r"(?<![\w.^_{])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[+−]?\d+|[⁻⁰¹²³⁴-⁹]+)?"
     r"(?![\w^]|\.\d)"
@@ -38,9 +40,9 @@ MATHS_NUMBER = re.compile(r"\d+\.\d+|\d{1,3}(?:,\d{3})+|\d{3,}")
 YEAR = r"\[[^\]]*\b(?:19|20)\d\d[a-z]?\]"
 ALLOWED_EVERYWHERE = [
     YEAR,
-    r"^# \d\. ",
+    r"^# \d+\. ",
     r"WikiText-103",
-    r"[Cc]hapters? \d(?:(?:,| and| to|–) ?\d)*",
+    r"[Cc]hapters? \d+(?:(?:,| and| to|–) ?\d+)*",
     r"\b10,?000\b",
 ]
 
@@ -90,6 +92,7 @@ class Prose:
         text = re.sub(r"(?s)^```.*?^```|^~~~.*?^~~~", " ", text, flags=re.M)
         text = re.sub(r"`[^`\n]*`", "`code`", text)
         text = re.sub(r"\]\([^)\s]*\)", "]", text)
+        text = re.sub(r"</?a\b[^>\n]*>", "", text)
         text = re.sub(r"https?://\S+|</?[a-zA-Z][^>\n]*>", " ", text)
         text = re.sub(r"(?m)^\s*\d+\.\s", " ", text)
         text = re.sub(r"(?m)^>\s?", "", text)
@@ -136,12 +139,12 @@ def places(claim: Claim, prose: Prose) -> list[tuple[int, int]]:
 
 
 def unclaimed(prose: Prose, claims: list[Claim], allowed: list[str]) -> list[str]:
-    """Return the numbers, each with its surroundings, that no claim and no pattern covers."""
+    """Return a clause for each number that no claim and no pattern covers, with its context."""
     covered = [span for claim in claims for span in places(claim, prose)]
     for pattern in [*ALLOWED_EVERYWHERE, *allowed]:
         covered += [m.span() for m in re.finditer(tidy(pattern), prose.text)]
     return [
-        f"{prose.text[a:b]} in “{prose.text[max(0, a - 50) : b + 40]}”"
+        f"no claim computes {prose.text[a:b]} in “{prose.text[max(0, a - 50) : b + 40]}”"
         for a, b in prose.numbers()
         if not any(start <= a and b <= end for start, end in covered)
     ]

@@ -3,7 +3,8 @@
 import numpy as np
 
 from pe_book.explorers import ALL
-from pe_lib import attention
+from pe_book.sentences import TRAINED_WORDS, examine
+from pe_lib import attention, attention_weights
 from tests.claims import Claim, word
 from tests.claims.literature import HAVIV, HAVIV_MASKED, HAVIV_SEEDS
 
@@ -21,9 +22,9 @@ def step(place: int) -> float:
 def unchanged(swaps: int) -> str:
     """Return how many of the first outputs the explorer leaves as they are, causal mask on."""
     view = ALL["order"].view(order=swaps, causal=True)
-    changes = [row[-1] for row in view.table[1][:-1]]
-    first = next(i for i, change in enumerate(changes) if change != "0 up to rounding")
-    assert "0 up to rounding" not in changes[first:]
+    changes = [row[-1] for row in view.rows[:-1]]
+    first = next(i for i, change in enumerate(changes) if change)
+    assert all(changes[first:])
     return {2: "two", 3: "three"}[first]
 
 
@@ -50,29 +51,52 @@ def only_moved(added, causal=False) -> bool:
     return np.allclose(layer(X[SHUFFLED] + added, causal), layer(X + added, causal)[SHUFFLED])
 
 
-def told_apart(causal) -> bool:
+def outputs_differ(causal) -> bool:
     return not np.allclose(*layer(X, causal)[DOGS])
 
 
-SAME = "another" if told_apart(causal=False) else "the same"
+SAME = "another" if outputs_differ(causal=False) else "the same"
 NOTHING_CHANGED = np.allclose(layer(X[SHUFFLED]), layer(X))
 SAME_MEAN = np.allclose(layer(X[SHUFFLED]).mean(axis=0), layer(X).mean(axis=0))
 OF_OUTPUTS = "equivariant" if only_moved(0) and not NOTHING_CHANGED else "invariant"
 OF_MEAN = "invariant" if SAME_MEAN else "equivariant"
-MASK_TELLS = told_apart(causal=True) and not told_apart(causal=False)
+MASK_TELLS = outputs_differ(causal=True) and not outputs_differ(causal=False)
 BLIND = [only_moved(added, causal) for added in (0, E) for causal in (False, True)]
 ROWS_SUM_TO_ONE = np.allclose(attention(X, X, np.eye(5)).sum(axis=1), 1)
 COUNTS = [start_word_share(place) for place in range(9)]
 
+QUERY_IS_KEY = np.array([[1, 0], [0, 1], [1, 0]])
+SCORES = QUERY_IS_KEY @ QUERY_IS_KEY.T
+
+FIRST_WRONG = next(
+    start
+    for start in range(16)
+    if examine("the dog chased the cat", start=start).labels[4] == "acts"
+)
+
 CLAIMS = [
+    Claim("Training had at most {} words, and beyond those", TRAINED_WORDS),
+    Claim("Begin at position {}, with every word as it was: now the cat chases", FIRST_WRONG),
+    Claim("For *dog* that gives {}, {} and {}. These are the **scores**", *SCORES[0]),
+    Claim(
+        "into weights that sum to {:.0f}, larger ones for larger scores. For *dog* the weights are "
+        "{:.2f}, {:.2f} and {:.2f}",
+        attention_weights(QUERY_IS_KEY, QUERY_IS_KEY)[0].sum(),
+        *attention_weights(QUERY_IS_KEY, QUERY_IS_KEY)[0],
+    ),
+    Claim(
+        "too large for a computer's numbers from about $x = {:.0f}$ on",
+        np.log(np.finfo(float).max),
+    ),
+    Claim("cannot begin with word {} before it has finished word {}", 100, 100 - 1),
     Claim("how surprised a model is by the next word; {} is better", better()),
     Claim(
-        "Perplexity was {none} without any encoding, {learned} with learned positions and "
+        "For a decoder it was {none} without any encoding, {learned} with learned positions and "
         "{sinusoid} with sinusoids",
         **HAVIV,
     ),
     Claim("can make a difference of up to {}.", HAVIV_SEEDS),
-    Claim("went from {learned} with learned positions to {none} without", **HAVIV_MASKED),
+    Claim("it went from {learned} with learned positions to {none} without", **HAVIV_MASKED),
     Claim(
         "After one swap the first {} words keep their outputs; after two swaps, the first {} words",
         unchanged(1),
@@ -110,13 +134,13 @@ CLAIMS = [
     Claim("that self−attention is permutation {}, and check the proof with code", OF_OUTPUTS),
     Claim(
         "The two dogs now {}: the first has seen {} words and the second all {}.",
-        "differ" if told_apart(causal=True) else "agree",
+        "differ" if outputs_differ(causal=True) else "agree",
         *(word(place + 1) for place in DOGS),
     ),
     Claim(
-        "So a model {} this mask, called a *decoder*, can find out about the order **without any "
-        "positional encoding**. A model {} the mask, called an *encoder*, cannot.",
-        *(("with", "without") if MASK_TELLS else ("without", "with")),
+        "So {} can find out about the order **without any positional encoding**, which was later "
+        "called NoPE. {} cannot.",
+        *(("a decoder", "An encoder") if MASK_TELLS else ("an encoder", "A decoder")),
     ),
     Claim(
         "Only the layer in the {} line is blind to order.",
@@ -138,9 +162,8 @@ ALLOWED = [
     r"section 3\.5",
     r"a single 1 in each row and each column, all its other entries are 0",
     r"step 2 of the proof",
-    r"Both count from 0",
+    r"places are counted from 0",
     r"swaps to 1, then to 2\.",
-    r"with sum 1",
     r"value 1 and the others have value 0",
     r"mean of one 1 and",
 ]

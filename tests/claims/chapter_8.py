@@ -6,7 +6,10 @@ import re
 import numpy as np
 
 from pe_book.mistakes import CHECKS, MISTAKES, SENTENCES, check_matrix
+from pe_book.mistakes.rotary import LengthOfTheCache
+from pe_book.mistakes.rotary_checks import ROTARY_CHECKS, TEXT, TOLERANCE
 from pe_lib import wavelengths
+from pe_lib.practice import to_bfloat16
 from tests.claims import ROOT, Claim, word
 
 FOUND = check_matrix()
@@ -16,8 +19,16 @@ def caught_by(check):
     return int(FOUND.caught[:, FOUND.checks.index(check)].sum())
 
 
-def conventions():
-    return {6: "Six"}[sum(mistake.kind == "convention" for mistake in MISTAKES)]
+CONVENTIONS = [mistake for mistake in MISTAKES if mistake.kind == "convention"]
+
+
+def untraced(exhibits):
+    """Return how many exhibits no public program was found for, in words."""
+    return word(sum("traced" in mistake.source for mistake in exhibits))
+
+
+def traced(exhibits):
+    return word(sum("traced" not in mistake.source for mistake in exhibits))
 
 
 def wobble():
@@ -57,13 +68,29 @@ def closer_looks():
     return len(re.findall("(?m)^### “", text))
 
 
+def closer_exhibits():
+    section = (ROOT / "chapters/08_mistakes_in_circulation.ipynb").read_text("utf-8")
+    section = section.split("exhibits, closer")[1].split("## Rotary heads")[0]
+    return section.count("### ")
+
+
+def equations_that_see(heads):
+    return [check.name for check in ROTARY_CHECKS if check.errors(heads).max() > TOLERANCE]
+
+
 STARTING_TEXTS = set(re.findall(r"\b00\d\b", " ".join(said.source for said in SENTENCES)))
 
 CLAIMS = [
     Claim(
-        "Here are {} implementations. Most are wrong. {} are *conventions*",
+        "The matrix has {} implementations. Most are wrong. {} are *conventions*: other tables in "
+        "which every pair is intact, {} of them published on purpose.",
         len(MISTAKES),
-        conventions,
+        word(len(CONVENTIONS)).capitalize(),
+        traced(CONVENTIONS),
+    ),
+    Claim(
+        "For {} exhibits no program was found",
+        untraced(MISTAKES),
     ),
     Claim(
         "catches {} of the {}. It takes one line of code.",
@@ -94,6 +121,14 @@ CLAIMS = [
         "Its {} wavelength is $2\\pi\\cdot 10000$ exactly. The formula stops one step {}",
         *(("slowest", "earlier") if wavelengths(512)[-1] < 2 * np.pi * 10_000 else ("", "later")),
     ),
+    Claim(
+        "bfloat16 holds the first {} positions exactly, so a test of {} tokens from position 0",
+        int(np.argmax(to_bfloat16(np.arange(1000)) != np.arange(1000))) - 1,
+        word(len(TEXT)),
+    ),
+    Claim("It breaks *{}* alone.", *equations_that_see(LengthOfTheCache)),
+    Claim("{} such *equations* hold", word(len(ROTARY_CHECKS)).capitalize()),
+    Claim("{} exhibits, closer", word(closer_exhibits()).capitalize()),
     Claim("{} of the sentences deserve a closer look", word(closer_looks()).capitalize()),
     Claim("This book began from {} short texts", word(len(STARTING_TEXTS))),
     Claim(
@@ -102,6 +137,8 @@ CLAIMS = [
     ),
 ]
 ALLOWED = [
+    r"Llama 3\.1",
+    r"[Pp]osition 0\b",
     r"takes about \d+ minutes",
     r"[Ss]tarting texts? 00\d(?:, 00\d)*(?: and 00\d)?",
     r"[Pp]air 0",

@@ -26,7 +26,7 @@ ALL_CLAIMS = [
 
 
 @pytest.mark.parametrize(("path", "claim"), ALL_CLAIMS)
-def test_the_sentence_stands_in_the_chapter_with_the_computed_number(path, claim):
+def test_the_chapter_states_the_computed_number(path, claim):
     assert places(claim, Prose.of(path)), (
         f"{path.name} does not say “{claim.filled()[0]}”: "
         "the sentence was changed, or the computed value is another one"
@@ -34,14 +34,17 @@ def test_the_sentence_stands_in_the_chapter_with_the_computed_number(path, claim
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
-def test_no_number_in_the_prose_is_without_its_computation(path):
+def test_every_number_in_the_prose_has_a_claim(path):
     module = chapter_module(path)
     missing = unclaimed(Prose.of(path), module.CLAIMS, module.ALLOWED)
-    assert not missing, "\n".join(missing)
+    assert not missing, "\n".join(
+        f"chapters/{path.name}: {number}. Add its claim to {module.__name__.replace('.', '/')}.py"
+        for number in missing
+    )
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
-def test_the_list_of_allowed_numbers_stays_short_and_used(path):
+def test_exceptions_are_few_and_used(path):
     module = chapter_module(path)
     assert len(module.ALLOWED) <= 12
     prose = Prose.of(path)
@@ -61,13 +64,13 @@ GOOD = [
 ]
 
 
-def test_a_claim_that_stands_is_found_and_covers_its_numbers():
+def test_a_matching_claim_covers_its_numbers():
     assert all(places(claim, PROSE) for claim in GOOD)
     assert unclaimed(PROSE, GOOD, []) == []
 
 
 @pytest.mark.parametrize("left_out", range(len(GOOD)))
-def test_a_number_without_a_claim_is_found(left_out):
+def test_a_number_without_a_claim_is_detected(left_out):
     assert unclaimed(PROSE, GOOD[:left_out] + GOOD[left_out + 1 :], [])
 
 
@@ -81,5 +84,5 @@ def test_a_number_without_a_claim_is_found(left_out):
     ],
     ids=["another value", "another precision", "another sentence", "another exponent"],
 )
-def test_a_changed_value_or_sentence_is_caught(claim):
+def test_a_changed_value_or_sentence_is_detected(claim):
     assert not places(claim, PROSE)

@@ -5,10 +5,10 @@ from importlib.util import find_spec
 
 import pytest
 
-from scripts import course
-from scripts.course import ASSIGNMENTS, cells, main, read, settings, tasks
+from tools import course
+from tools.course import ASSIGNMENTS, cells, main, read, settings, tasks
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("course")]
+pytestmark = [pytest.mark.elsewhere, pytest.mark.xdist_group("course")]
 
 # Every worker collects this file: to import nbgrader takes longer than all the others' imports.
 if not find_spec("nbgrader"):
@@ -17,15 +17,15 @@ if not find_spec("nbgrader"):
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """The course directory, after every submission got what it deserves."""
+    """The course directory, after every submission got the expected marks."""
     directory = tmp_path_factory.mktemp("course")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(course, "BUILT", directory / "course")
-        assert main() == 0
+        assert main([]) == 0
     return directory / "course"
 
 
-def test_the_students_notebook_has_the_tasks_and_no_answer(built):
+def test_the_student_version_has_the_tasks_and_no_solutions(built):
     for assignment in ASSIGNMENTS:
         source = read(built / "source" / assignment / f"{assignment}.ipynb")
         file = built / "release" / assignment / f"{assignment}.ipynb"
@@ -43,7 +43,7 @@ def test_the_students_notebook_has_the_tasks_and_no_answer(built):
             assert settings(released[name])["locked"] == (not settings(cell)["solution"])
 
 
-def test_a_course_that_marks_wrongly_is_not_written(built, tmp_path, monkeypatch, capsys):
+def test_a_course_with_wrong_marks_is_not_written(built, tmp_path, monkeypatch, capsys):
     """A set whose solution loses a mark: one submission is enough to see it."""
     wrong = tmp_path / "course"
     wrong.mkdir()
@@ -56,12 +56,12 @@ def test_a_course_that_marks_wrongly_is_not_written(built, tmp_path, monkeypatch
     monkeypatch.setattr(course, "COURSE", wrong)
     monkeypatch.setattr(course, "ASSIGNMENTS", ASSIGNMENTS[:1])
     monkeypatch.setattr(course, "BUILT", tmp_path / "built")
-    assert main() == 1
+    assert main([]) == 1
     assert f"solution: {task.name} gets" in capsys.readouterr().err
     assert not (tmp_path / "built" / "release").exists()
 
 
-def test_where_nbgrader_fails_its_words_are_told():
+def test_nbgraders_error_message_is_shown():
     course.succeed({"success": True})
     with pytest.raises(SystemExit, match="nbgrader failed:\n\nit broke"):
         course.succeed({"success": False, "error": None, "log": "it broke"})

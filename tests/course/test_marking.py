@@ -7,8 +7,8 @@ import pytest
 
 from pe_book.questions import all_questions
 from pe_lib import angular_frequencies, positional_encoding
-from scripts import key
-from scripts.course import ROOT
+from tools import key
+from tools.course import ROOT
 
 RUBRIC = (ROOT / "course" / "marking.md").read_text(encoding="utf-8")
 TEACHING = (ROOT / "teaching.md").read_text(encoding="utf-8")
@@ -50,7 +50,7 @@ def test_the_key_has_every_question_with_its_answer_first_and_the_rubric():
         assert right.startswith(f"<li class=right>✓ {answer.text} <span>{answer.reply}")
         assert len(wrong) == len(question.answers()) - 1
         assert all("class=right" not in line for line in wrong)
-    titles = [f"Chapter {number}" for number in range(1, 10)]
+    titles = [f"Chapter {number}" for number in range(1, 12)]
     assert re.findall("<h2>(Chapter.*?)</h2>", page) == titles
     assert page.count("<h3>") == len(all_questions())
     assert "A lone sine has no such number" in page and "<td>" in page

@@ -1,4 +1,4 @@
-"""Each problem set marks what is handed in as it deserves, here without nbgrader."""
+"""Each problem set marks what is handed in as expected, here without nbgrader."""
 
 import ast
 import contextlib
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import pe_lib
-from scripts.course import ASSIGNMENTS, COURSE, cells, hand_ins, parse, read, tasks, unlike
+from tools.course import ASSIGNMENTS, COURSE, cells, hand_ins, parse, read, tasks, unlike
 
 NOT_DONE = "def {}(*arguments):\n    raise NotImplementedError()"
 HAND_INS = [(assignment, one) for assignment in ASSIGNMENTS for one in hand_ins(assignment)]
@@ -37,25 +37,25 @@ def marked(assignment: str, task: str, function: str) -> tuple[float, str]:
 @pytest.mark.parametrize(
     ("assignment", "hand_in"), HAND_INS, ids=[f"{name}-{one.name}" for name, one in HAND_INS]
 )
-def test_what_is_handed_in_gets_what_it_deserves(assignment, hand_in):
+def test_submissions_get_the_expected_marks_and_feedback(assignment, hand_in):
     got = {
         task: marked(assignment, task, hand_in.functions.get(task, NOT_DONE.format(task)))
-        for task in hand_in.deserves
+        for task in hand_in.expected
     }
     assert unlike(hand_in, got) == []
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_five_known_mistakes_are_handed_in(assignment):
+def test_there_are_five_known_wrong_submissions(assignment):
     named = {task.name for task in tasks(read(COURSE / f"{assignment}.ipynb"))}
     files = sorted((COURSE / "handed_in" / assignment).glob("*.py"))
     parsed = [parse(file.read_text(encoding="utf-8")) for file in files]
     assert len(files) == 5
-    for functions, deserves in parsed:
-        assert functions.keys() == deserves.keys() and functions.keys() <= named
+    for functions, expected in parsed:
+        assert functions.keys() == expected.keys() and functions.keys() <= named
     # Every task has one of them, and some of them earn a part.
     assert {name for functions, _ in parsed for name in functions} == named
-    assert any(0 < marks for _, deserves in parsed for marks, _ in deserves.values())
+    assert any(0 < marks for _, expected in parsed for marks, _ in expected.values())
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
@@ -81,13 +81,43 @@ def test_the_marks_are_those_that_the_text_promises(assignment):
     "answer",
     ["'neither'", "'nothing'", "'position'", "'equivariant'", "0", "1", "None", "np.zeros(4)"],
 )
-def test_an_answer_without_work_earns_nothing(assignment, task, answer):
+def test_trivial_answers_earn_no_marks(assignment, task, answer):
     marks, said = marked(assignment, task, f"def {task}(*arguments):\n    return {answer}")
     assert marks == 0, said
 
 
 @each_task
-def test_what_a_function_prints_and_warns_of_is_dropped(assignment, task, capfd):
+def test_the_example_says_what_the_solution_returns(assignment, task):
+    code = {
+        cell["id"]: "".join(cell["source"])
+        for cell in read(COURSE / f"{assignment}.ipynb")["cells"]
+    }
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(f"{code[task]}\n\n{code[f'{task}-example']}", {"np": np, "pe_lib": pe_lib})
+    found, _, said = printed.getvalue().strip().partition("should be")
+    expected = said.partition(":")[0].split()
+    assert len(expected) == len(found.split()) or found.endswith(": True")
+    for one, other in zip(found.split(), expected, strict=False):
+        assert other.strip("[") in (one.strip("["), "?")
+
+
+def test_a_head_that_is_right_at_one_position_only_is_wrong():
+    """Query and key both turn: it looks back twice as far, as position `offset` alone cannot."""
+    twice = (
+        "def steer(offset, d_model):\n"
+        "    turn, key = pe_lib.rotation_matrix(-offset, d_model), np.ones(d_model)\n"
+        "    return turn @ key, turn.T @ key\n"
+    )
+    marks, said = marked("problem_set_3", "steer", twice)
+    assert marks == 1  # for no offset
+    assert "steer(1, 64): position 2 looks at position 0; it should look at 1." in " ".join(
+        said.split()
+    )
+
+
+@each_task
+def test_output_and_warnings_of_a_submission_are_suppressed(assignment, task, capfd):
     """nbgrader gives no mark to a cell that writes to stderr."""
     solution = "".join(cells(read(COURSE / f"{assignment}.ipynb"))[task]["source"])
     noisy = (
@@ -125,9 +155,9 @@ def test_a_set_needs_the_books_packages_and_numpy_alone(assignment):
     assert {name.partition(".")[0] for name in imported} <= {"numpy", "pe_lib", "pe_book"}
 
 
-def test_undeserved_marks_and_another_sentence_are_noticed():
+def test_wrong_marks_and_feedback_are_detected():
     [hand_in] = [one for name, one in HAND_INS if one.name == "arcsine"]
-    right = {task: (marks, sentence) for task, (marks, sentence) in hand_in.deserves.items()}
+    right = {task: (marks, sentence) for task, (marks, sentence) in hand_in.expected.items()}
     assert unlike(hand_in, right) == []
     marks, sentence = right["angles"]
     assert len(unlike(hand_in, right | {"angles": (marks + 1, sentence)})) == 1

@@ -157,7 +157,7 @@ ALSO = {"head": "W_q|head", "a": "a and b|a", "b": "a and b|b", "x": "x"}
 
 
 @pytest.mark.parametrize(("function", "name", "value"), BAD)
-def test_it_is_refused_by_name(function, name, value):
+def test_an_invalid_argument_is_named(function, name, value):
     arguments = {key: good for key, (good, _) in CASES[function].items()} | {name: value}
     if value is None and inspect.signature(function).parameters[name].default is None:
         function(**arguments)  # left out on purpose
@@ -167,11 +167,11 @@ def test_it_is_refused_by_name(function, name, value):
 
 
 @pytest.mark.parametrize("function", CASES, ids=lambda function: function.__name__)
-def test_the_good_arguments_are_accepted(function):
+def test_valid_arguments_are_accepted(function):
     function(**{name: good for name, (good, _) in CASES[function].items()})
 
 
-def test_no_public_function_is_left_out():
+def test_every_public_function_is_covered():
     # By name: a run that collects doctests may import a module twice.
     tried = {(function.__module__, function.__name__) for function in CASES}
     public = {
@@ -185,7 +185,7 @@ def test_no_public_function_is_left_out():
     assert public - tried == unchecked
 
 
-def test_every_argument_of_every_function_is_tried():
+def test_every_argument_is_covered():
     for function, arguments in CASES.items():
         parameters = set(inspect.signature(function).parameters) - {"progress"}
         assert parameters == set(arguments), function.__name__
@@ -231,7 +231,7 @@ def test_every_argument_of_every_function_is_tried():
         ),
     ],
 )
-def test_arguments_that_do_not_fit_each_other(call, message):
+def test_incompatible_arguments(call, message):
     with pytest.raises(ValueError, match=message):
         call()
 

@@ -41,7 +41,7 @@ def test_what_is_not_whole_is_a_type_error_that_shows_it(value):
 @pytest.mark.parametrize(
     ("value", "rule"), [(0, "at least 1"), (-4, "at least 1"), (11, "at most 10")]
 )
-def test_a_whole_number_out_of_range_is_told_the_range(value, rule):
+def test_a_whole_number_out_of_range_is_refused_with_the_range(value, rule):
     with pytest.raises(ValueError, match=f"n must be {rule}, but it is {value}"):
         checks.whole_number(value, "n", low=1, high=10)
 
@@ -85,7 +85,7 @@ def test_a_base_that_gives_no_growing_wavelengths_is_refused(value):
 
 
 @pytest.mark.parametrize("value", [1.0000000000000002, 2, np.float32(100), np.int32(5), 1e300])
-def test_every_base_above_one_will_do(value):
+def test_every_base_above_one_is_accepted(value):
     assert checks.check_base(value) == value
 
 
@@ -265,7 +265,7 @@ BAD = {
 }
 
 
-def test_each_function_is_fine_with_good_values():
+def test_each_function_accepts_valid_values():
     for call in FUNCTIONS.values():
         call()
         call(d_model=np.int16(5), base=np.float32(100))

@@ -6,7 +6,7 @@ from mpmath import mp, mpf
 
 from pe_lib import angular_frequencies, wavelengths
 from pe_lib.frequency import TWO_OVER_PI, frequency_parts
-from tests.truth import frequencies
+from tests.exact_rows import frequencies
 
 SETTINGS = [
     (d, b) for d in (1, 2, 3, 4, 64, 511, 512, 768) for b in (1.5, 2, 100, 1e4, 5e5, 1e8, 1e300)
@@ -55,7 +55,7 @@ def test_the_longest_wavelength_stays_below_two_pi_times_the_base():
         assert wavelengths(d_model)[-1] < 2 * np.pi * 10_000
 
 
-def test_a_caller_may_change_what_it_got():
+def test_callers_may_modify_results():
     for function in (angular_frequencies, wavelengths):
         first = function(6)
         first[:] = 7

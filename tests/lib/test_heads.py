@@ -62,7 +62,7 @@ def test_a_rotation_is_such_a_block_matrix():
     np.testing.assert_array_equal(built, shift)
 
 
-def test_seeds_settle_the_projections():
+def test_projections_are_determined_by_the_seed():
     for make in (heads.random_head, heads.block_head):
         np.testing.assert_array_equal(make(6, 1).W_q, make(6, 1).W_q)
         assert not np.array_equal(make(6, 1).W_q, make(6, 2).W_q)

@@ -4,6 +4,7 @@
 """
 
 import os
+import re
 import sys
 from collections import Counter
 from typing import NamedTuple
@@ -13,7 +14,9 @@ import pytest
 
 from pe_lib import angular_frequencies, positional_encoding
 from pe_lib.identify import Identification, identify
-from pe_lib.identify.model import Form, Model, Rounding, fit
+from pe_lib.identify.fit import fit
+from pe_lib.identify.model import Form, Model
+from pe_lib.identify.rounding import Rounding
 from pe_lib.practice import grid_encoding
 
 LAYOUTS = ("interleaved", "halves", "interleaved, cosine first", "halves, cosine first")
@@ -147,7 +150,7 @@ def confusion(n_tables, seed):
     return counts, failures
 
 
-def test_tables_come_back_as_they_went_in():
+def test_identify_recovers_random_tables():
     # Another seed on each run of the CI; its number is in the report of a failure.
     seed = int(os.environ.get("GITHUB_RUN_ID", 0)) or int.from_bytes(os.urandom(4), "big")
     _, failures = confusion(60, seed)
@@ -155,12 +158,12 @@ def test_tables_come_back_as_they_went_in():
 
 
 @pytest.mark.slow
-def test_two_hundred_tables_of_a_fixed_seed_come_back():
+def test_identify_recovers_200_tables_of_a_fixed_seed():
     _, failures = confusion(200, 1)
     assert [failure[:3] for failure in failures] == []
 
 
-def test_what_is_no_sinusoid_is_not_called_one():
+def test_tables_without_sinusoids_are_not_called_sinusoidal():
     rng = np.random.default_rng()
     right = positional_encoding(64, 32)
     others = {
@@ -196,7 +199,7 @@ def test_few_rows_are_enough_for_the_paper(n_rows, is_paper):
     assert identify(positional_encoding(n_rows, 16)).paper == is_paper
 
 
-def test_what_few_rows_cannot_tell_apart_is_said():
+def test_ambiguity_from_few_rows_is_reported():
     blunt = identify(positional_encoding(4, 8).astype("float16"))
     low, high = blunt.base_range
     assert blunt.paper and 9_900 < low < 9_990 and 10_010 < high < 10_100
@@ -240,7 +243,7 @@ VIEWS = {
 
 
 @pytest.mark.parametrize("name", VIEWS)
-def test_other_ways_to_hand_a_table_over(name):
+def test_accepted_kinds_of_input(name):
     change, is_paper, findings = VIEWS[name]
     found = identify(change(positional_encoding(70, 16)))
     assert (found.paper, [finding.name for finding in found.findings]) == (is_paper, findings)
@@ -259,9 +262,20 @@ def test_longer_contexts_are_recognized_by_their_frequencies():
     assert "the slowest divided by 4, by a ramp at pairs 9 to 19" in scaled.text
 
 
-def rope_frequencies(ntk=1.0):
-    base = 10_000.0 * ntk ** (64 / 62)
-    return base ** (-np.arange(32) / 32)
+@pytest.mark.parametrize("d_model", [8, 24, 64])
+@pytest.mark.parametrize("scale", [2, 8, 32])
+def test_the_sentence_on_ntk_names_the_base_and_the_scale(d_model, scale):
+    angles = np.outer(np.arange(600), rope_frequencies(d_model, scale))
+    for cache in (np.concatenate([np.sin(angles), np.cos(angles)], axis=1), np.exp(1j * angles)):
+        said = identify(cache).findings[-1]
+        base, by = (float(n.replace(",", "")) for n in re.findall(r"\d[\d,.]*(?<!\.)", said.text))
+        assert base == pytest.approx(10_000 * scale ** (d_model / (d_model - 2)), rel=1e-7)
+        assert by == scale
+
+
+def rope_frequencies(d_model=64, ntk=1.0):
+    base = 10_000.0 * ntk ** (d_model / (d_model - 2))
+    return base ** (-np.arange(0, d_model, 2) / d_model)
 
 
 def test_a_function_is_asked_for_other_sizes_and_another_base():
@@ -291,7 +305,7 @@ BAD = {
     "NaN": ([[0.0, np.nan]], ValueError, "finite"),
     "strings": ([["a", "b"]], TypeError, "real numbers"),
     "objects": (np.array([[None, 1]], dtype=object), TypeError, "real numbers"),
-    "complex": (np.ones((4, 4), complex), TypeError, "real numbers"),
+    "complex": (np.full((4, 4), 1j) * np.arange(4), TypeError, "real numbers"),
     "ragged": ([[1.0], [1.0, 2.0]], ValueError, "rows of one length"),
     "a batch of two": (np.arange(24.0).reshape(2, 3, 4), ValueError, "batch differ"),
     "too large": (np.broadcast_to(0.0, (2**14, 2**14)), ValueError, "at most 67,108,864 entries"),
@@ -370,9 +384,202 @@ def test_of_rows_that_are_off_alike_the_first_is_named():
 
 
 @pytest.mark.parametrize(("height", "width"), [(2, 8), (3, 5), (5, 3)])
-def test_a_grid_is_told_with_its_rows_and_their_length(height, width):
+def test_a_grid_is_named_with_its_rows_and_their_length(height, width):
     said = str(identify(grid_encoding(height, width, 32)))
     assert f"A grid of {height} rows of {width}, half of the columns for each axis." in said
+
+
+def interleaved(angles):
+    """Return the table with the sines of angles in even columns and the cosines in odd ones."""
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(angles), -1)
+
+
+TABLE = positional_encoding(96, 32)
+ROPE_ANGLES = np.outer(np.arange(96), 10_000.0 ** (-np.arange(16) / 16))
+COSINES, SINES = np.cos(ROPE_ANGLES), np.sin(ROPE_ANGLES)
+
+
+@pytest.mark.parametrize(
+    ("position", "name"), [(96, "dropped colon"), (0, "batch axis"), (7, "no positions")]
+)
+def test_rows_that_are_all_alike_are_no_positions(position, name):
+    found = identify(np.repeat(positional_encoding(97, 32)[[position]], 96, axis=0))
+    assert found.headline == "No positions: every token gets the same row."
+    assert [finding.name for finding in found.findings] == [name] and not found.sinusoidal
+    assert f"row {position} of the paper's table" in str(found)
+    assert ("pe[:, x.shape[1], :]" in str(found)) == (position != 0)
+
+
+def test_a_constant_row_that_is_none_of_the_papers_has_no_number():
+    [found] = identify(np.full((20, 8), 0.3)).findings
+    assert found.name == "no positions" and found.text.startswith("All rows are the same. A colon")
+
+
+@pytest.mark.parametrize("rate", [0.1, 0.5])
+@pytest.mark.parametrize("kind", ["float64", "float32", "float16"])
+def test_a_table_is_recognized_through_dropout(rate, kind):
+    kept = np.random.default_rng(5).random(TABLE.shape) >= rate
+    found = identify((TABLE * kept / (1 - rate)).astype(kind))
+    [dropout] = found.findings
+    assert dropout.name == "dropout" and f"seen through dropout {rate:g}:" in dropout.text
+    assert f"the others multiplied by {1 / (1 - rate):.4g}" in dropout.text
+    assert (found.base, found.start, found.step) == (10_000.0, 0.0, 1.0)
+
+
+def test_entries_that_are_dropped_and_not_scaled_are_recognized():
+    kept = np.random.default_rng(6).random(TABLE.shape) >= 0.2
+    [dropout] = identify(TABLE * kept).findings
+    assert "the others are not scaled" in dropout.text
+
+
+def test_noise_seen_through_dropout_is_not_called_sinusoidal():
+    rng = np.random.default_rng(7)
+    noise = rng.normal(size=(96, 32)) * (rng.random((96, 32)) >= 0.1)
+    assert not identify(noise).sinusoidal and not identify(noise).findings
+
+
+def to_few_bits(table, bits, smallest):
+    quantum = 2.0 ** np.maximum(np.floor(np.log2(np.abs(table) + 1e-30)) + 1 - bits, smallest)
+    return np.round(table / quantum) * quantum
+
+
+EIGHT_BITS = {
+    "float8 e4m3": lambda table: to_few_bits(table, 4, -9),
+    "float8 e5m2": lambda table: to_few_bits(table, 3, -16),
+    "int8": lambda table: (np.round(table * 127) / 127).astype("float32"),
+}
+
+
+@pytest.mark.parametrize("storage", EIGHT_BITS)
+def test_storage_in_8_bits_is_recognized(storage):
+    found = identify(EIGHT_BITS[storage](TABLE))
+    assert found.paper and found.precision == storage
+    noise = np.random.default_rng(8).uniform(-1, 1, TABLE.shape)
+    noise[0, 0] = 1
+    found = identify(EIGHT_BITS[storage](noise))
+    assert not found.sinusoidal and found.precision == storage
+
+
+def twice(table):
+    return np.hstack([table, table])
+
+
+ROPE = {
+    "two arrays": (COSINES, SINES),
+    "two arrays, sines first": (SINES, COSINES),
+    "repeated by halves": (twice(COSINES), twice(SINES)),
+    "repeated side by side": (np.repeat(COSINES, 2, axis=1), np.repeat(SINES, 2, axis=1)),
+    "with axes for batch and heads": (twice(COSINES)[None, None], twice(SINES)[None, None]),
+    "two in one array": np.stack([COSINES, SINES]),
+    "two numbers for each pair": np.stack([COSINES, SINES], axis=-1),
+    "repeated, in one row": np.hstack([twice(COSINES), twice(SINES)]),
+    "in float16": (COSINES.astype("float16"), SINES.astype("float16")),
+    "complex": np.exp(1j * ROPE_ANGLES),
+    "complex64": np.exp(1j * ROPE_ANGLES).astype("complex64"),
+}
+
+
+@pytest.mark.parametrize("name", ROPE)
+def test_ropes_cosines_and_sines_are_named(name):
+    found = identify(ROPE[name])
+    assert found.headline == "RoPE's cosines and sines." and not found.paper
+    assert [finding.name for finding in found.findings] == ["RoPE cache"]
+    assert (found.base, found.start, found.step) == (10_000.0, 0.0, 1.0)
+    assert "16 frequencies, 1 to 0.000177828 radians per row" in str(found)
+    assert ("repeated" in found.findings[0].text) == name.startswith(("repeated", "with axes"))
+
+
+@pytest.mark.parametrize("table", [COSINES, twice(COSINES), np.repeat(COSINES, 2, axis=1)])
+def test_ropes_cosines_alone_are_named_with_all_frequencies(table):
+    found = identify(table)
+    assert [finding.name for finding in found.findings] == ["RoPE's cosines"]
+    assert "16 frequencies, 1 to 0.000177828 radians per row" in str(found)
+
+
+def rope(seq_len, d_model):
+    assert d_model % 2 == 0
+    angles = np.outer(np.arange(seq_len), 10_000.0 ** (-np.arange(0, d_model, 2) / d_model))
+    return np.cos(angles), np.sin(angles)
+
+
+def refuses_odd(seq_len, d_model):
+    if d_model % 2:
+        raise ValueError("d_model must be even")
+    return positional_encoding(seq_len, d_model)
+
+
+@pytest.mark.parametrize("function", [rope, lambda n, d: rope(n, d)[0], refuses_odd])
+def test_an_odd_width_that_is_refused_on_purpose_is_no_mistake(function):
+    found = identify(function)
+    assert found.sinusoidal and "odd width crashes" not in [one.name for one in found.findings]
+    assert "function(50, 7) raised" in found.evidence[-1]
+
+
+def patches(seq_len, d_model):
+    """MAE's table of a square of patches."""
+    side = int(seq_len**0.5)
+    omega = 10_000.0 ** (-np.arange(d_model // 4) / (d_model / 4))
+    parts = []
+    for axis in np.meshgrid(np.arange(side), np.arange(side)):
+        angles = np.outer(axis.ravel(), omega)
+        parts.append(np.hstack([np.sin(angles), np.cos(angles)]))
+    return np.hstack(parts)
+
+
+def test_a_function_of_square_grids_is_asked_for_a_square():
+    found = identify(patches)
+    assert [finding.name for finding in found.findings] == ["grid", "halves"]
+    assert "A grid of 10 rows of 10" in str(found) and "of 100 rows, a square" in str(found)
+    with pytest.raises(ValueError, match=r"function\(96, 64\) raised ZeroDivisionError"):
+        identify(lambda seq_len, d_model: 1 / 0)
+
+
+def detr(height, width, d_model, normalized):
+    """DETR's table (height, width, d_model), counted from 1."""
+    y, x = np.indices((height, width)) + 1.0
+    if normalized:
+        y, x = y / (height + 1e-6) * 2 * np.pi, x / (width + 1e-6) * 2 * np.pi
+    omega = 10_000.0 ** (-np.arange(0, d_model // 2, 2) / (d_model // 2))
+    angles = [axis.reshape(-1, 1) * omega for axis in (y, x)]
+    return np.hstack([interleaved(angle) for angle in angles]).reshape(height, width, d_model)
+
+
+@pytest.mark.parametrize(
+    ("normalized", "names"),
+    [(True, ["grid", "normalized positions"]), (False, ["grid", "positions from one"])],
+)
+def test_the_table_of_an_image_is_a_grid_in_each_shape(normalized, names):
+    image = detr(9, 12, 64, normalized)
+    for shown in (image, np.moveaxis(image, -1, 0), image.reshape(-1, 64)):
+        found = identify(shown)
+        assert [finding.name for finding in found.findings] == names
+        assert "A grid of 9 rows of 12" in str(found)
+
+
+def test_a_grid_is_told_in_float16_where_slow_columns_are_constant():
+    found = identify(patches(225, 44).astype("float16"))
+    assert [finding.name for finding in found.findings] == ["grid", "halves"]
+
+
+def test_angles_in_float16_are_named():
+    position = np.arange(96, dtype=np.float16)[:, np.newaxis]
+    omega = (10_000.0 ** (-np.arange(0, 64, 2) / 64)).astype(np.float16)
+    found = identify(interleaved(position * omega))
+    assert [finding.name for finding in found.findings] == ["half-precision angles"]
+    assert found.precision == "float16, angles in float16"
+
+
+def test_the_first_columns_of_a_wider_table_are_named_beside_their_base():
+    [base] = identify(positional_encoding(96, 64)[:, :16]).findings
+    assert base.text == "The base is 10, or these are the first 16 columns of 64 at base 10,000."
+
+
+def test_no_warning_of_numpy_reaches_the_user(recwarn):
+    rng = np.random.default_rng(9)
+    for table in (rng.normal(size=(96, 64)), TABLE.astype("float16"), 1e300 * TABLE, np.eye(40)):
+        identify(table)
+    identify(lambda seq_len, d_model: positional_encoding(seq_len, d_model) * 1e38)
+    assert [str(one.message) for one in recwarn] == []
 
 
 if __name__ == "__main__":

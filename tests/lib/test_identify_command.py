@@ -1,8 +1,10 @@
 """`python -m pe_lib identify`: files, functions, exit statuses, errors without a traceback."""
 
+import os
 import pickle
 import subprocess
 import sys
+import zipfile
 
 import numpy as np
 import pytest
@@ -52,19 +54,61 @@ class Trap:
         return pytest.fail, ("it was unpickled",)
 
 
+def save_bomb(path):
+    """Write a small archive that unpacks to more than may be read."""
+    zeros = path.with_name("zeros")
+    with zeros.open("wb") as file:
+        file.truncate(520 * 2**20)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(zeros, "table.npy")
+
+
+def save_cut(path):
+    np.save(path, PAPER)
+    path.write_bytes(path.read_bytes()[:-100])
+
+
+def save_cut_archive(path):
+    np.savez(path, table=PAPER)
+    path.write_bytes(path.read_bytes()[:-40])
+
+
+def save_checkpoint(path):
+    """Write an archive as torch.save does."""
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("model/data.pkl", pickle.dumps({}))
+
+
+def text(content):
+    return lambda path: path.write_text(content, encoding="utf-8")
+
+
 BAD = {
-    "objects.npy": (lambda path: np.save(path, np.array([Trap()])), "allow_pickle=False"),
-    "pickle.npy": (lambda path: path.write_bytes(pickle.dumps(Trap())), "cannot be read"),
-    "cut.npy": (lambda path: path.write_bytes(b"\x93NUMPY\x01"), "cannot be read"),
-    "empty.npy": (lambda path: path.write_bytes(b""), "cannot be read"),
+    "objects.npy": (lambda path: np.save(path, np.array([Trap()])), "Python objects (a pickle)"),
+    "pickle.npy": (lambda path: path.write_bytes(pickle.dumps(Trap())), "an archive or a pickle"),
+    "text.npy": (
+        text("0.0,1.0\n"),
+        "it is no .npy file: it begins with b'0",
+    ),
+    "cut.npy": (save_cut, "incomplete: of 2,560 bytes of numbers it has 2,460"),
+    "header.npy": (lambda path: path.write_bytes(b"\x93NUMPY\x01"), "damaged or incomplete"),
+    "empty.npy": (lambda path: path.write_bytes(b""), "it is empty"),
     "one_axis.npy": (lambda path: np.save(path, np.ones(9)), "must have rows and columns"),
     "nan.npy": (lambda path: np.save(path, np.full((3, 3), np.nan)), "finite"),
     "strings.npy": (lambda path: np.save(path, np.array([["a"]])), "real numbers"),
     "several.npz": (lambda path: np.savez(path, a=PAPER, b=PAPER), "one of its tables"),
-    "words.csv": (lambda path: path.write_text("sin,cos\n0,1\n"), "cannot be read as a table"),
-    "ragged.csv": (lambda path: path.write_text("0,1\n0\n"), "cannot be read as a table"),
-    "bytes.csv": (lambda path: path.write_bytes(b"\xff\xfe\x00"), "cannot be read as a table"),
-    "table.txt": (lambda path: path.write_text("0"), "must be a .npy, .npz, .csv or"),
+    "cut.npz": (save_cut_archive, "it is no .npz archive"),
+    "bomb.npz": (save_bomb, "unpacked, it must have at most 536,870,912 bytes, not 545,259,520"),
+    "checkpoint.npz": (save_checkpoint, "np.save("),
+    "words.csv": (text("sin,cos\n0,1\n"), "'sin', which is no number"),
+    "ragged.csv": (text("0,1\n0\n"), "line 2 has another number"),
+    "semicolons.csv": (text("0;1\n2;3\n"), "line 1 has semicolons"),
+    "empty.csv": (text("\n\n"), "it is empty"),
+    "comment.csv": (text("# nothing\n"), "it is empty"),
+    "bytes.csv": (lambda path: path.write_bytes(b"\xff\xfe\x00"), "no text in UTF-8"),
+    "model.pt": (lambda path: path.write_bytes(b"PK"), "np.save("),
+    "model.safetensors": (lambda path: path.write_bytes(bytes(9)), "safetensors"),
+    "table.txt": (text("0"), "must be a .npy, .npz, .csv or"),
     "huge.npy": (lambda path: path.open("wb").truncate(2**30), "at most 536,870,912 bytes"),
 }
 
@@ -75,6 +119,8 @@ def test_a_bad_file_gets_an_error_and_status_2(name, tmp_path, capsys):
     write(tmp_path / name)
     status, output = identify(capsys, tmp_path / name)
     assert status == 2 and reason in output
+    assert output.count("\n") == 1 and output.startswith("error: ")
+    assert not any(word in output for word in ("site-packages", "allow_pickle", "Warning"))
 
 
 @pytest.mark.parametrize(
@@ -87,7 +133,7 @@ def test_a_bad_file_gets_an_error_and_status_2(name, tmp_path, capsys):
         ("pe_lib:__all__", "real numbers"),
     ],
 )
-def test_what_is_not_there_gets_an_error_and_status_2(asked, reason, capsys):
+def test_a_missing_file_gets_an_error_and_status_2(asked, reason, capsys):
     status, output = identify(capsys, asked)
     assert status == 2 and reason in output
 
@@ -97,7 +143,17 @@ def test_uploaded_content_needs_no_file():
 
 
 def test_the_command_runs_as_a_module(tmp_path):
-    (tmp_path / "mine.py").write_text("from pe_lib import positional_encoding as table\n")
+    source = "from pe_lib import positional_encoding as table\n"
+    (tmp_path / "mine.py").write_text(source, encoding="utf-8")
     command = [sys.executable, "-m", "pe_lib", "identify", "mine:table"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout.startswith("The paper's table.\n")
+
+
+def test_an_ascii_terminal_is_no_obstacle(tmp_path):
+    locale = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    command = [sys.executable, "-m", "pe_lib", "identify", "pe_lib:positional_encoding"]
+    done = subprocess.run(
+        command, env={**os.environ, **locale}, capture_output=True, encoding="ascii", check=True
+    )
     assert done.stdout.startswith("The paper's table.\n")

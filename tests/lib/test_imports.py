@@ -27,7 +27,7 @@ def foreign_imports(source: str, file_name: str) -> list[str]:
 @pytest.mark.parametrize(
     "path", sorted(LIBRARY.rglob("*.py")), ids=lambda path: str(path.relative_to(LIBRARY))
 )
-def test_a_module_imports_what_it_may(path):
+def test_a_module_imports_only_allowed_packages(path):
     source = path.read_text(encoding="utf-8")
     assert foreign_imports(source, path.name) == []
     assert "pe_book" not in source  # nor in a doctest
@@ -45,9 +45,9 @@ def test_a_module_imports_what_it_may(path):
         ("import math\nimport numpy as np\nfrom pe_lib.checks import whole_number", []),
     ],
 )
-def test_a_planted_import_is_found(planted, found):
+def test_a_forbidden_import_is_detected(planted, found):
     assert foreign_imports(planted, "law.py") == found
 
 
-def test_torch_is_for_one_module():
+def test_only_pytorch_py_may_import_torch():
     assert foreign_imports("import torch", "pytorch.py") == []

@@ -204,18 +204,27 @@ def test_ties_go_to_the_even_number():
     assert (to_bfloat16(whole)[:257] == whole[:257]).all() and to_bfloat16(257) == 256
 
 
-@pytest.mark.parametrize("base", [10_000.0, 500_000.0])
-def test_the_ramp_by_pair_is_that_of_yarns_program(base):
+@pytest.mark.parametrize(
+    ("base", "length"),
+    [
+        (10_000.0, 4096),
+        (500_000.0, 4096),
+        (10_000.0, 131_072),  # the ramp ends beyond the last pair, 63,
+        (10.0, 1000),  # and here beyond 127, where the program cuts it
+        (10_000.0, 100),  # it begins before pair 0, which the program cuts, too
+    ],
+)
+def test_the_ramp_by_pair_is_that_of_yarns_program(base, length):
     torch = pytest.importorskip("torch")
 
     def dimension(turns):  # find_correction_dim in LlamaYaRNScaledRotaryEmbedding.py
-        return 128 * math.log(4096 / (turns * 2 * math.pi)) / (2 * math.log(base))
+        return 128 * math.log(length / (turns * 2 * math.pi)) / (2 * math.log(base))
 
     low, high = max(math.floor(dimension(32)), 0), min(math.ceil(dimension(1)), 127)
     omega = 1.0 / base ** (torch.arange(0, 128, 2, dtype=torch.float64) / 128)
     kept = 1 - torch.clamp((torch.arange(64) - low) / (high - low), 0, 1)
     theirs = omega / 4 * (1 - kept) + omega * kept
-    found = yarn_frequencies(128, 4.0, 4096, base, by_pair=True)
+    found = yarn_frequencies(128, 4.0, length, base, by_pair=True)
     np.testing.assert_allclose(found, theirs.numpy(), rtol=1e-6)
 
 

@@ -41,7 +41,7 @@ def test_the_tutorial_snippet_agrees_near_the_start_only():
     assert error[4000:].max() > 1e-5
 
 
-def test_nothing_to_train_and_nothing_to_store():
+def test_there_are_no_parameters_and_no_persistent_buffers():
     module = PositionalEncoding(8, max_len=10)
     assert list(module.parameters()) == []
     assert dict(module.state_dict()) == {}
@@ -94,7 +94,7 @@ def test_an_input_that_is_not_contiguous_or_empty():
     assert module(torch.zeros(2, 0, 8)).shape == (2, 0, 8)
 
 
-def test_the_input_is_left_alone():
+def test_the_input_is_not_modified():
     x = torch.zeros(1, 3, 8)
     PositionalEncoding(8)(x)
     assert (x == 0).all()
@@ -137,7 +137,7 @@ def test_bad_input(call, error, message):
         call()
 
 
-def test_the_longest_sequence_is_just_allowed_and_it_says_what_it_is():
+def test_the_longest_sequence_is_allowed_and_named_in_the_repr():
     module = PositionalEncoding(8, max_len=4)
     np.testing.assert_array_equal(
         module(torch.zeros(1, 4, 8))[0].numpy(),

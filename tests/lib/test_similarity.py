@@ -23,7 +23,7 @@ positions = st.integers(-(10**6), 10**6)
 
 
 @given(positions, positions, even_widths, bases)
-def test_it_is_the_dot_product_over_half_the_width(p, offset, d_model, base):
+def test_similarity_is_the_dot_product_over_half_the_width(p, offset, d_model, base):
     first, second = positional_encoding_at([p, p + offset], d_model, base)
     assert similarity(offset, d_model, base) == pytest.approx(
         first @ second / (d_model / 2), abs=4e-15

@@ -9,10 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from scripts.build import SETTINGS, alone, begin, fingerprint, fingerprints, remember
+from tools.build import (
+    SETTINGS,
+    age,
+    alone,
+    begin,
+    fingerprint,
+    fingerprints,
+    remember,
+    show,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 CACHE, DOCTREES, PAGES = ".jupyter_cache/global.db", ".doctrees/html/index", "html/index.html"
+WORK = "work/index.html"
 PYTHON = "html/vendor/live.json"
 TEXTS = ["index.md", "chapters/01.ipynb", "pe_lib/encoding.py", "pe_book/measured.json"]
 LOOKS = [
@@ -38,42 +48,43 @@ def book(tmp_path: Path) -> Path:
     for name in (*TEXTS, *LOOKS):
         write(tmp_path / name, name)
     begun = begin(tmp_path)
-    for name in (CACHE, DOCTREES, PAGES, PYTHON):
+    for name in (CACHE, DOCTREES, WORK, "work/vendor/live.json"):
         write(tmp_path / "_build" / name, name)
+    show(tmp_path)
     remember(tmp_path, begun)
     return tmp_path
 
 
 def left(root: Path) -> set[str]:
-    return {name for name in (CACHE, DOCTREES, PAGES) if (root / "_build" / name).exists()}
+    return {name for name in (CACHE, DOCTREES, WORK, PAGES) if (root / "_build" / name).exists()}
 
 
-def test_where_nothing_changed_no_build_is_due(book):
+def test_no_rebuild_without_changes(book):
     assert not begin(book)
-    assert left(book) == {CACHE, DOCTREES, PAGES}
+    assert left(book) == {CACHE, DOCTREES, WORK, PAGES}
 
 
-def test_site_without_python_is_built_again_and_keeps_its_pages(book):
+def test_a_site_without_python_is_rebuilt_and_keeps_its_pages(book):
     """What was lacking, the network, may be there now."""
     begun = begin(book)
     (book / "_build" / PYTHON).unlink()
     remember(book, fingerprints(book))
     assert begun is None and begin(book)
-    assert left(book) == {CACHE, DOCTREES, PAGES}
+    assert left(book) == {CACHE, DOCTREES, WORK, PAGES}
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_a_changed_text_or_library_is_left_to_sphinx_and_the_cache(book, name):
+def test_changes_of_text_and_library_keep_the_build(book, name):
     write(book / name, "changed")
     assert begin(book)
-    assert left(book) == {CACHE, DOCTREES, PAGES}
+    assert left(book) == {CACHE, DOCTREES, WORK, PAGES}
 
 
 @pytest.mark.parametrize("name", LOOKS)
-def test_changed_settings_write_the_pages_again_but_keep_the_outputs(book, name):
+def test_changed_settings_rewrite_the_pages_and_keep_the_outputs(book, name):
     write(book / name, "changed")
     assert begin(book)
-    assert left(book) == {CACHE}
+    assert left(book) == {CACHE, PAGES}
 
 
 def test_a_renamed_or_removed_file_counts_as_a_change(book):
@@ -81,11 +92,11 @@ def test_a_renamed_or_removed_file_counts_as_a_change(book):
     remember(book, begin(book))
     (book / "_static/book.css").unlink()
     assert begin(book)
-    assert left(book) == {CACHE}
+    assert left(book) == {CACHE, PAGES}
 
 
 @pytest.mark.parametrize("hand", ["changes", "removes", "adds", "removes all"])
-def test_pages_that_are_not_as_they_were_built_are_written_again(book, hand):
+def test_pages_edited_after_the_build_are_rewritten(book, hand):
     page = book / "_build" / PAGES
     if hand == "changes":
         write(page, "changed")
@@ -96,14 +107,14 @@ def test_pages_that_are_not_as_they_were_built_are_written_again(book, hand):
     if hand == "removes all":
         shutil.rmtree(page.parent)
     assert begin(book)
-    assert left(book) == {CACHE}
+    assert left(book) - {PAGES} == {CACHE}
 
 
-def test_a_build_that_did_not_come_to_its_end_starts_afresh(book):
+def test_an_interrupted_build_starts_afresh(book):
     write(book / "index.md", "changed")
     assert begin(book)
     assert begin(book)
-    assert left(book) == {CACHE}
+    assert left(book) == {CACHE, PAGES}
 
 
 def test_a_change_during_a_build_is_not_lost(book):
@@ -112,13 +123,13 @@ def test_a_change_during_a_build_is_not_lost(book):
     write(book / "index.md", "changed again")
     remember(book, begun)
     assert begin(book)
-    assert left(book) == {CACHE, DOCTREES, PAGES}
+    assert left(book) == {CACHE, DOCTREES, WORK, PAGES}
 
 
 def test_another_python_counts_as_a_change(book, monkeypatch):
     monkeypatch.setattr("sys.version", "3.99")
     assert begin(book)
-    assert left(book) == {CACHE}
+    assert left(book) == {CACHE, PAGES}
 
 
 def test_compiled_files_do_not_count(book):
@@ -128,15 +139,15 @@ def test_compiled_files_do_not_count(book):
     assert not begin(book)
 
 
-def test_a_second_build_says_that_it_waits_and_goes_on_after_the_first(tmp_path):
+def test_a_concurrent_build_says_that_it_waits(tmp_path):
     code = (
-        "import sys; from pathlib import Path; from scripts.build import alone\n"
+        "import sys; from pathlib import Path; from tools.build import alone\n"
         "with alone(Path(sys.argv[1])): print('alone', flush=True)"
     )
     build = tmp_path / "_build"
     with alone(build):
         second = subprocess.Popen(
-            [sys.executable, "-c", code, build], cwd=ROOT, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", code, build], cwd=ROOT, stdout=subprocess.PIPE, encoding="utf-8"
         )
         assert (
             second.stdout.readline() == "Another build of this book is running; waiting for it.\n"
@@ -146,9 +157,30 @@ def test_a_second_build_says_that_it_waits_and_goes_on_after_the_first(tmp_path)
     assert (rest, second.returncode) == ("alone\n", 0)
 
 
-def test_a_first_build_says_nothing_of_waiting(tmp_path, capsys):
+def test_a_single_build_does_not_mention_waiting(tmp_path, capsys):
     with alone(tmp_path / "_build"):
         pass
     with alone(tmp_path / "_build"):
         pass
     assert capsys.readouterr().out == ""
+
+
+def test_a_failed_build_leaves_the_last_good_book_and_says_that_it_is_older(book):
+    assert age(book) == ""
+    for _ in range(3):
+        write(book / "_config.yml", "broken")
+        assert begin(book)
+        write(book / "_build" / WORK, "half a page")
+        assert (book / "_build" / PAGES).read_text("utf-8") == WORK
+        assert age(book).startswith("The last build failed: this is the book as it was built")
+    show(book)
+    remember(book, fingerprints(book))
+    assert age(book) == "" and (book / "_build" / PAGES).read_text("utf-8") == "half a page"
+
+
+def test_pages_that_are_gone_are_no_longer_shown(book):
+    (book / "_build" / WORK).unlink()
+    write(book / "_build" / "work/chapters/one.html", "one")
+    show(book)
+    kept = {file.name for file in (book / "_build/html").rglob("*") if file.is_file()}
+    assert kept == {"one.html", "live.json"}

@@ -1,10 +1,8 @@
 """`make lock` writes what uv resolved, and refuses a lock that some reader could not install."""
 
-import sys
-
 import pytest
 
-from scripts import lock
+from tools import lock
 
 PYPROJECT = """
 [project]
@@ -29,20 +27,18 @@ def compiled(tmp_path, monkeypatch):
     monkeypatch.setattr(lock, "ROOT", tmp_path)
     monkeypatch.setattr(lock, "READERS_EXTRAS", ["book"])
     monkeypatch.setattr(lock.subprocess, "run", run)
-    monkeypatch.setattr(sys, "argv", ["lock.py"])
     return commands
 
 
 def test_a_lock_that_comes_as_wheels_is_written(compiled, tmp_path, monkeypatch, capsys):
     asked = []
     monkeypatch.setattr(lock, "lack_of_wheels", lambda *which: asked.append(which) or "")
-    lock.main()
+    lock.main([])
     text = (tmp_path / "requirements.txt").read_text("utf-8")
     assert text.endswith("numpy==2.0\nplotly==6.1\n") and "hypothesis" not in text
     assert sorted(asked) == sorted((p, s) for p in lock.PYTHONS for s in lock.SYSTEMS)
     assert "Run `make test` with them." in capsys.readouterr().out
-    monkeypatch.setattr(sys, "argv", ["lock.py", "--keep"])
-    lock.main()
+    lock.main(["--keep"])
     assert ["--upgrade" in command for command in compiled] == [True, False]
     # From the oldest Python on; what only newer ones need gets its condition.
     for command in compiled:
@@ -54,4 +50,4 @@ def test_a_lock_without_wheels_for_one_reader_is_refused(compiled, monkeypatch):
     lack = {(python, system): "numpy has no wheel"}
     monkeypatch.setattr(lock, "lack_of_wheels", lambda *which: lack.get(which, ""))
     with pytest.raises(SystemExit, match=f"{system}, {python}:\nnumpy has no wheel"):
-        lock.main()
+        lock.main([])

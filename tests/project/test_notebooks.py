@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from scripts import repository
-from scripts.lock import name_of
-from scripts.rewrite_notebooks import tidy
-from scripts.setup_cell import TAGS, setup_source
+from tools import repository
+from tools.lock import name_of
+from tools.rewrite_notebooks import tidy
+from tools.setup_cell import TAGS, setup_source
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
@@ -38,7 +38,7 @@ def test_chapters_are_numbered_and_in_the_contents():
     assert listed == [path.stem for path in CHAPTERS]
 
 
-def test_only_notebooks_live_among_the_chapters():
+def test_chapters_holds_only_notebooks():
     """Beside the one file that tells the linter how wide a page's column is."""
     files = [file for file in (ROOT / "chapters").glob("*") if file.name != "ruff.toml"]
     strangers = {file.suffix for file in files} - {".ipynb"}
@@ -76,8 +76,8 @@ def test_every_file_that_is_named_is_rewritten(tmp_path):
     files = [tmp_path / "one.ipynb", tmp_path / "zwei, größer.ipynb"]
     for file in files:
         file.write_text(json.dumps(json.loads(CHAPTERS[0].read_text("utf-8"))), encoding="utf-8")
-    script = ROOT / "scripts" / "rewrite_notebooks.py"
-    subprocess.run([sys.executable, script, *files], check=True)
+    command = [sys.executable, "-m", "tools", "rewrite_notebooks", *files]
+    subprocess.run(command, cwd=ROOT, check=True)
     assert {file.read_text("utf-8") for file in files} == {CHAPTERS[0].read_text("utf-8")}
 
 
@@ -95,7 +95,7 @@ MYST_ONLY = (r"^\s*[`:]{3,}\s*\{", r"\{[a-z:]+\}`", r"^\(.+\)=\s*$", r"\\begin\{
 
 
 @each_chapter
-def test_no_syntax_that_only_the_published_page_understands(path):
+def test_chapters_use_no_myst_syntax(path):
     """JupyterLab and Colab would show MyST directives and roles as they are written."""
     for cell in cells(path, "markdown"):
         text = "".join(cell["source"])
@@ -105,19 +105,21 @@ def test_no_syntax_that_only_the_published_page_understands(path):
 
 
 @each_chapter
-def test_chapter_imports_only_what_the_setup_cell_can_bring(path):
+def test_chapters_import_only_what_the_setup_cell_installs(path):
     """Colab has what it has; the rest comes with `pe-lib[notebook]`."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     brought = {*project["dependencies"], *project["optional-dependencies"]["notebook"]}
-    # torch is optional: a chapter tries it, and goes on without (the Binder test has none).
-    allowed = {name_of(requirement) for requirement in brought} | {"pe_lib", "pe_book", "torch"}
+    allowed = {name_of(requirement) for requirement in brought} | {"pe_lib", "pe_book"}
+    # These are optional: a chapter tries them, and goes on without (the Binder test has none).
+    allowed |= {"torch", "dask"}
     for cell in cells(path, "code"):
         found = re.findall(r"^\s*(?:from|import) (\w+)", "".join(cell["source"]), re.MULTILINE)
         assert set(found) - sys.stdlib_module_names <= allowed, cell["id"]
 
 
 PAGES = [
-    ROOT / f"{name}.md" for name in ("index", "your_table", "notation", "glossary", "teaching")
+    ROOT / f"{name}.md"
+    for name in ("index", "your_table", "your_question", "notation", "glossary", "teaching")
 ]
 NAMED = re.compile(r"\b[Cc]hapters? (\d+(?:(?:, | and | to |–)\d+)*)")
 
@@ -133,7 +135,7 @@ def named_and_linked(section: str) -> tuple[set[str], set[str]]:
 
 
 @pytest.mark.parametrize("path", CHAPTERS + PAGES, ids=lambda path: path.stem)
-def test_a_chapter_that_a_section_names_is_linked_in_it(path):
+def test_mentioned_chapters_are_linked(path):
     own, text = set(), path.read_text(encoding="utf-8")
     if path.suffix == ".ipynb":
         own = {path.name[:2].lstrip("0")}
@@ -145,6 +147,6 @@ def test_a_chapter_that_a_section_names_is_linked_in_it(path):
         assert named - linked <= own, section[:60]
 
 
-def test_a_chapter_without_its_link_is_noticed():
+def test_a_mention_without_a_link_is_detected():
     text = "[Chapter 1](01_a.ipynb) and chapters 2 and 13, [Higham](../references.md#h), chapter 9."
     assert named_and_linked(text) == ({"1", "2", "13"}, {"1"})

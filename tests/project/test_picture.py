@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from scripts import picture
+from tools import picture
 
 PAGE = """<!doctype html><style>
   body { margin: 0 } .it, .pe-still { height: 300px } .it { background: rgb(0, 0, 255) }
@@ -27,7 +27,7 @@ def as_png(pixels: np.ndarray) -> bytes:
     return buffer.getvalue()
 
 
-def test_a_thin_line_keeps_its_color_in_a_small_file(monkeypatch):
+def test_thin_lines_keep_their_color_when_compressed(monkeypatch):
     """Thousands of shades around a short line, and room for few of them."""
     rows, columns = np.mgrid[:400, :600]
     pixels = np.stack([rows // 2, 255 - rows // 2, columns // 3], axis=-1)
@@ -40,26 +40,26 @@ def test_a_thin_line_keeps_its_color_in_a_small_file(monkeypatch):
     assert np.abs(shown[200, :20] - pixels[200, :20]).max() < 10
 
 
-def test_a_picture_that_does_not_get_small_is_refused(monkeypatch):
+def test_a_picture_that_stays_too_large_is_an_error(monkeypatch):
     monkeypatch.setattr(picture, "LIMIT", 1000)
     noise = np.random.default_rng(0).integers(0, 256, (60, 80, 3))
     with pytest.raises(SystemExit, match="larger than 1000 bytes even in 32 colors"):
         picture.small(as_png(noise))
 
 
-def test_the_picture_that_readme_shows_is_one_of_these(root):
+def test_readmes_picture_is_up_to_date_in_kind(root):
     assert picture.TARGET.stat().st_size < picture.LIMIT
     assert Image.open(picture.TARGET).size == (picture.SIZE["width"], picture.SIZE["height"])
     assert str(picture.TARGET.relative_to(root)) in (root / "README.md").read_text("utf-8")
 
 
 @pytest.mark.site
-def test_what_is_shown_is_the_live_figure_near_the_top(root, tmp_path):
+def test_the_screenshot_shows_the_live_figure(root, tmp_path):
     (tmp_path / "page.html").write_text(PAGE, encoding="utf-8")
     target = tmp_path / "taken.png"
-    command = [sys.executable, "scripts/picture.py", "--pages", tmp_path, "--page", "page.html"]
+    command = [sys.executable, "-m", "tools", "picture", "--pages", tmp_path, "--page", "page.html"]
     command += ["--selector", ".it", "--target", target]
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=root, capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stderr
     assert done.stdout == f"{target}: {target.stat().st_size / 1000:.0f} kB\n"
     taken = Image.open(target).convert("RGB")

@@ -7,6 +7,7 @@ import os
 import re
 import stat
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -14,7 +15,8 @@ import pytest
 import yaml
 from sphinx.util.matching import Matcher
 
-from scripts.lock import (
+from tools import install
+from tools.lock import (
     GROUPS,
     PYTHONS,
     locked_versions,
@@ -36,7 +38,7 @@ def own_files() -> list[Path]:
         cwd=ROOT,
         capture_output=True,
         check=True,
-        text=True,
+        encoding="utf-8",
     )
     files = (ROOT / name for name in listed.stdout.split("\0") if name)
     return [file for file in files if file.is_file()]
@@ -45,12 +47,12 @@ def own_files() -> list[Path]:
 # --- Locks --------------------------------------------------------------------------------------
 
 
-def test_readers_list_belongs_to_the_lock():
+def test_requirements_match_the_lock():
     written = (ROOT / "requirements.txt").read_text(encoding="utf-8")
     assert written == requirements_text(PYPROJECT, CONSTRAINTS), "`make lock` writes it"
 
 
-def test_readers_list_holds_no_development_tool():
+def test_requirements_hold_no_development_tool():
     tools = {name_of(tool) for group in GROUPS for tool in PYPROJECT["dependency-groups"][group]}
     assert tools.isdisjoint(readers_requirements(PYPROJECT))
     optional = PYPROJECT["project"]["optional-dependencies"]
@@ -66,14 +68,14 @@ def test_every_tool_is_locked():
             assert name_of(tool) in versions
 
 
-def test_library_asks_for_numpy_alone_and_pins_nothing():
+def test_the_library_depends_on_numpy_only_and_pins_nothing():
     assert [name_of(one) for one in PYPROJECT["project"]["dependencies"]] == ["numpy"]
     optional = PYPROJECT["project"]["optional-dependencies"]
     for requirement in [*PYPROJECT["project"]["dependencies"], *optional["notebook"]]:
         assert re.fullmatch(r"[\w-]+>=[\d.]+", requirement), requirement
 
 
-def test_lock_names_versions_only():
+def test_the_lock_consists_of_pinned_versions():
     lines = [line for line in CONSTRAINTS.splitlines() if line.strip() and line[0] not in "# "]
     assert len(lines) > 100
     for line in lines:
@@ -96,25 +98,52 @@ def test_pre_commit_runs_the_locked_versions():
 def targets() -> set[str]:
     """The commands that the Makefile explains."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    return set(re.findall(r"^([a-z]+):.*## ", makefile, flags=re.MULTILINE))
+    return set(re.findall(r"^([a-z-]+):.*## ", makefile, flags=re.MULTILINE))
 
 
 def test_help_lists_every_command():
     environment = {**os.environ, "VENV": "nowhere"}
     shown = subprocess.run(
-        ["make", "help"], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+        ["make", "help"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
     ).stdout
-    listed = set(re.findall(r"^  make (\w+)  +\S", shown, flags=re.MULTILINE))
+    listed = set(re.findall(r"^  make ([\w-]+)  +\S", shown, flags=re.MULTILINE))
     assert listed == targets()
     wanted = {"book", "build", "test", "lint", "clean", "help", "repository", "bench", "publish"}
     assert wanted <= listed
 
 
+def test_make_lint_reports_bad_style_and_changes_no_file(tmp_path):
+    planned = subprocess.run(
+        ["make", "--dry-run", "lint"], cwd=ROOT, capture_output=True, encoding="utf-8", check=True
+    ).stdout
+    commands = re.findall(r"(?m)^\S*/ruff (.+)$", planned)
+    assert len(commands) == 2
+    untidy = "import os\nx=1\n"
+    for arguments in commands:
+        (tmp_path / "untidy.py").write_text(untidy, encoding="utf-8")
+        ruff = [sys.executable, "-m", "ruff", *arguments.split()]
+        assert subprocess.run(ruff, cwd=tmp_path, capture_output=True).returncode == 1, arguments
+        assert (tmp_path / "untidy.py").read_text(encoding="utf-8") == untidy, arguments
+
+
 @pytest.mark.parametrize("file", ["README.md", "CONTRIBUTING.md", *WORKFLOWS], ids=str)
-def test_commands_that_are_written_down_exist(file):
+def test_documented_commands_exist(file):
     text = (ROOT / file).read_text(encoding="utf-8")
-    named = set(re.findall(r"(?:`|^ *|run: |if )make ([a-z]+)", text, flags=re.MULTILINE))
+    named = set(re.findall(r"(?:`|^ *|run: |if )make ([a-z-]+)", text, flags=re.MULTILINE))
     assert named <= targets() | {"developer"}
+
+
+def test_what_make_check_runs_exists():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
+    for name in re.search(r"^CHECKED = (.*)", makefile, flags=re.MULTILINE)[1].split():
+        file, _, test = name.partition("::")
+        assert (ROOT / file).exists(), name
+        assert not test or f"def {test}(" in (ROOT / file).read_text(encoding="utf-8"), name
 
 
 @pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.stem)
@@ -132,93 +161,51 @@ def test_workflow_is_sound(file):
                 assert re.search(rf"{action} # v\d+\.\d+\.\d+$", text, flags=re.MULTILINE)
 
 
-def test_workflows_cover_tests_pages_and_links():
+def test_workflows_cover_tests_pages_links_and_vulnerabilities():
     by_name = {file.stem: yaml.safe_load(file.read_text(encoding="utf-8")) for file in WORKFLOWS}
-    assert set(by_name) == {"tests", "publish", "links"}
+    assert set(by_name) == {"tests", "publish", "links", "audit", "release"}
     job = by_name["tests"]["jobs"]["everything"]
     assert job["strategy"]["matrix"]["python"] == list(PYTHONS)
     assert any(step.get("run") == ".ci/run" for step in job["steps"])
     # YAML 1.1 reads the key `on` as true.
-    assert "schedule" in by_name["links"][True] and "push" not in by_name["links"][True]
+    for name in ("links", "audit"):
+        assert "schedule" in by_name[name][True] and "push" not in by_name[name][True]
+    [audit] = [
+        step["run"]
+        for step in by_name["audit"]["jobs"]["audit"]["steps"]
+        if "pip-audit" in str(step)
+    ]
+    for lock in ("constraints.txt", "for folder in . course/hub"):
+        assert lock in audit
 
 
-def test_one_range_of_pythons_is_tested_locked_and_claimed():
+def test_supported_pythons_agree_everywhere():
     """The workflow's list is that of the lock, in the test above this one."""
     assert PYTHONS == ("3.11", "3.12", "3.13", "3.14")
     first, last = PYTHONS[0], PYTHONS[-1]
-    after = f"3.{int(last.split('.')[1]) + 1}"
-    assert PYPROJECT["project"]["requires-python"] == f">={first},<{after}"
-    for name in ("README.md", "CONTRIBUTING.md", "scripts/venv.sh"):
+    # The library has no upper bound: the book's tools have.
+    assert PYPROJECT["project"]["requires-python"] == f">={first}"
+    listed = "Programming Language :: Python :: 3."
+    classifiers = PYPROJECT["project"]["classifiers"]
+    assert [f"3.{one.removeprefix(listed)}" for one in classifiers if one.startswith(listed)] == [
+        *PYTHONS
+    ]
+    for name in ("README.md", "CONTRIBUTING.md"):
         assert f"Python {first} to {last}" in (ROOT / name).read_text(encoding="utf-8"), name
-    venv = (ROOT / "scripts" / "venv.sh").read_text(encoding="utf-8")
-    low, high = first.replace(".", ", "), after.replace(".", ", ")
-    assert f"({low}) <= sys.version_info < ({high})" in venv
+    assert f"Python {first} to {last}" in install.NO_PYTHON
+    assert [f"{major}.{minor}" for major, minor in (install.FIRST, install.LAST)] == [first, last]
     runtime = (ROOT / "runtime.txt").read_text(encoding="utf-8")
     assert runtime.strip().removeprefix("python-") in PYTHONS
 
 
-def test_scripts_can_be_run():
-    for name in (".ci/run", "scripts/venv.sh", "scripts/install.sh"):
-        assert (ROOT / name).stat().st_mode & stat.S_IXUSR, name
-        shell = (ROOT / name).read_text(encoding="utf-8").splitlines()[0].rsplit("/", 1)[1]
-        subprocess.run([*shell.replace("env ", "").split(), "-n", ROOT / name], check=True)
+def test_ci_can_be_run():
+    assert (ROOT / ".ci" / "run").stat().st_mode & stat.S_IXUSR
+    subprocess.run(["bash", "-n", ROOT / ".ci" / "run"], check=True)
 
 
-def test_too_old_or_missing_python_is_explained(tmp_path):
-    old = tmp_path / "python-old"
-    old.write_text('#!/bin/sh\ncase "$2" in *exit*) exit 1;; *) echo "Python 3.9.1";; esac\n')
-    old.chmod(0o755)
-    for python, found in ((old, "Python 3.9.1"), (tmp_path / "nothing", "not found")):
-        done = subprocess.run(
-            ["sh", "scripts/venv.sh", tmp_path / "venv", python],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 1
-        assert f"is: {found}" in done.stderr
-        assert "make book PYTHON=" in done.stderr
-        assert not (tmp_path / "venv").exists()
-
-
-@pytest.mark.parametrize(
-    ("given", "taken"),
-    [
-        ({}, ""),
-        ({"PIP_INDEX_URL": "https://pip/simple"}, "https://pip/simple"),
-        ({"IN_PIP_CONF": "https://conf/simple"}, "https://conf/simple"),
-        ({"PIP_INDEX_URL": "https://pip/simple", "UV_DEFAULT_INDEX": "https://uv/"}, "https://uv/"),
-        ({"IN_PIP_CONF": "https://conf/simple", "UV_INDEX_URL": "https://uv/"}, ""),
-    ],
-    ids=["none", "pip's variable", "pip.conf", "uv's own", "uv's older name"],
-)
-def test_uv_takes_the_index_that_is_set_for_pip(given, taken, tmp_path):
-    programs = {
-        "uv": 'echo "index=${UV_DEFAULT_INDEX:-} $*"',
-        "python": '[ "$*" != "-m pip config get global.index-url" ] || '
-        '{ [ -n "${IN_PIP_CONF:-}" ] && echo "$IN_PIP_CONF"; }',
-    }
-    (tmp_path / "bin").mkdir()
-    for name, text in programs.items():
-        (tmp_path / "bin" / name).write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
-        (tmp_path / "bin" / name).chmod(0o755)
-    indexes = ("PIP_INDEX_URL", "UV_DEFAULT_INDEX", "UV_INDEX_URL")
-    environment = {k: v for k, v in os.environ.items() if k not in indexes}
+def test_a_missing_environment_is_named(tmp_path):
     done = subprocess.run(
-        ["sh", "scripts/install.sh", tmp_path, "-r", "some.txt"],
-        cwd=ROOT,
-        env=environment | given,
-        capture_output=True,
-        check=True,
-        text=True,
-    )
-    python = tmp_path / "bin" / "python"
-    assert done.stdout == f"index={taken} pip install --quiet --python {python} -r some.txt\n"
-
-
-def test_environment_that_is_not_there_is_named(tmp_path):
-    done = subprocess.run(
-        ["make", "build", f"VENV={tmp_path}/none"], cwd=ROOT, capture_output=True, text=True
+        ["make", "build", f"VENV={tmp_path}/none"], cwd=ROOT, capture_output=True, encoding="utf-8"
     )
     assert done.returncode
     assert f"VENV={tmp_path}/none is not a virtual environment" in done.stdout
@@ -227,7 +214,7 @@ def test_environment_that_is_not_there_is_named(tmp_path):
 # --- Every file ---------------------------------------------------------------------------------
 
 
-def test_no_file_names_a_place_on_somebodys_machine():
+def test_no_file_contains_an_absolute_local_path():
     pattern = re.compile(
         rb"(?<![\w.])(/(?:home|Users|root|tmp|work|opt)/\w|/root\b|file:///\w|[A-Z]:\\\\)"
     )
@@ -265,16 +252,16 @@ def test_readme_links_lead_somewhere():
             assert (ROOT / target).exists(), f"{name}: {target}"
 
 
-def test_scripts_in_the_virtual_environment_keep_their_own_kind():
+def test_package_json_does_not_set_the_module_type():
     """`"type": "module"` here would reach into .venv, where KaTeX's server is a classic script."""
     package = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
     assert package.get("type", "commonjs") == "commonjs"
 
 
-def test_the_book_is_not_looked_for_in_what_was_installed_or_built():
+def test_installed_and_built_folders_are_excluded_from_the_book():
     """`make bench` installs packages into a folder of its own, and packages carry pages too."""
     settings = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
     excluded = Matcher(settings["exclude_patterns"])
-    for folder in (".venv", "benchmarks/.venv", "node_modules", "build", "dist"):
+    for folder in (".venv", "benchmarks/.venv", "node_modules", "mutants", "build", "dist"):
         path = Path(folder)
         assert any(excluded(parent.as_posix()) for parent in (path, *path.parents[:-1])), folder

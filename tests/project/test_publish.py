@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts import publish as script
-from scripts.publish import git, publish
+from tools import publish as script
+from tools.publish import git, publish
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def published(clone: Path, *arguments: str) -> str:
     return git(*arguments, root=clone.parent / "remote.git")
 
 
-def test_pages_arrive_whole_and_by_themselves(clone):
+def test_the_branch_holds_the_pages_and_nothing_else(clone):
     before = git("rev-parse", "HEAD", root=clone)
     commit = publish(clone / "_build" / "html", clone, "origin", "gh-pages")
 
@@ -47,7 +47,7 @@ def test_pages_arrive_whole_and_by_themselves(clone):
     assert git("branch", "--format=%(refname:short)", root=clone) == "main"
 
 
-def test_the_next_version_comes_on_top_and_removes_what_is_gone(clone):
+def test_publishing_again_adds_a_commit_and_removes_old_files(clone):
     pages = clone / "_build" / "html"
     first = publish(pages, clone, "origin", "gh-pages")
     (pages / "index.html").write_text("second", encoding="utf-8")
@@ -67,6 +67,27 @@ def test_unchanged_pages_make_no_commit(clone):
     assert published(clone, "rev-list", "--count", "gh-pages") == "1"
 
 
+def test_what_somebody_else_publishes_meanwhile_is_kept(clone, monkeypatch):
+    pages = clone / "_build" / "html"
+    publish(pages, clone, "origin", "gh-pages")
+    (pages / "index.html").write_text("second", encoding="utf-8")
+    others = []
+
+    def late(*arguments: str, root: Path, **environment: str) -> str:
+        """Run git; just before the push, a commit of somebody else arrives."""
+        if arguments[0] == "push":
+            others.append(
+                published(clone, "commit-tree", "gh-pages^{tree}", "-p", "gh-pages", "-m", "x")
+            )
+            published(clone, "update-ref", "refs/heads/gh-pages", others[0])
+        return git(*arguments, root=root, **environment)
+
+    monkeypatch.setattr(script, "git", late)
+    with pytest.raises(SystemExit, match="git push failed"):
+        publish(pages, clone, "origin", "gh-pages")
+    assert [published(clone, "rev-parse", "gh-pages")] == others
+
+
 def test_what_is_missing_is_named(clone):
     with pytest.raises(SystemExit, match="make build"):
         publish(clone / "nothing", clone, "origin", "gh-pages")
@@ -77,14 +98,19 @@ def test_what_is_missing_is_named(clone):
 def test_it_says_what_was_published(clone, monkeypatch, capsys):
     pages = clone / "_build" / "html"
     monkeypatch.setattr(script, "ROOT", clone)
-    monkeypatch.setattr("sys.argv", ["publish.py", str(pages)])
-    script.main()
+    script.main([str(pages)])
     commit = published(clone, "rev-parse", "--short=9", "gh-pages")
     assert capsys.readouterr().out == f"Published {commit} on branch gh-pages of origin.\n"
-    script.main()
+    script.main([str(pages)])
     assert capsys.readouterr().out == "branch gh-pages of origin is up to date.\n"
 
 
-def test_a_failure_of_git_is_told_in_its_words(clone):
+def test_gits_error_message_is_shown(clone):
     with pytest.raises(SystemExit, match=r"git rev-parse failed: \w"):
         git("rev-parse", "--verify", "nowhere", root=clone)
+
+
+def test_a_missing_git_is_named(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(SystemExit, match="git is not installed"):
+        git("status", root=tmp_path)

@@ -7,13 +7,14 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 import yaml
 
-from scripts import repository
-from scripts.setup_cell import TAGS, setup_source
+from tools import repository
+from tools.setup_cell import TAGS, setup_source
 
 ROOT = Path(__file__).resolve().parents[2]
 URL = "https://github.com/someone/positional-encoding"
@@ -39,7 +40,8 @@ def notebook(*sources: str) -> str:
 @pytest.fixture
 def small_book(tmp_path: Path) -> Path:
     """A book with the real settings and two chapters."""
-    shutil.copy(ROOT / "_config.yml", tmp_path)
+    for name in ("_config.yml", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
     repository.set_repository(tmp_path, "", "main")
     chapters = tmp_path / "chapters"
     chapters.mkdir()
@@ -56,10 +58,13 @@ def first_cell(root: Path, name: str) -> dict:
     return json.loads((root / "chapters" / name).read_text(encoding="utf-8"))["cells"][0]
 
 
-def test_address_reaches_the_settings_and_every_chapter(small_book):
+def test_the_address_is_written_to_settings_and_chapters(small_book):
     changed = repository.set_repository(small_book, URL, "release/1")
 
-    assert changed == ["_config.yml", "chapters/01_one.ipynb", "chapters/02_two.ipynb"]
+    urls = tomllib.loads((small_book / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
+    assert urls["Source"] == URL and urls["Changelog"] == f"{URL}/blob/release/1/CHANGELOG.md"
+    settings = ["_config.yml", "pyproject.toml"]
+    assert changed == [*settings, "chapters/01_one.ipynb", "chapters/02_two.ipynb"]
     settings = yaml.safe_load((small_book / "_config.yml").read_text(encoding="utf-8"))
     assert settings["repository"] == {"url": URL, "branch": "release/1"}
     for name in ("01_one.ipynb", "02_two.ipynb"):
@@ -97,7 +102,7 @@ def test_second_time_changes_nothing(small_book):
     assert snapshot(small_book) == before
 
 
-def test_a_chapter_without_setup_cell_stops_it_before_anything_is_written(small_book):
+def test_a_chapter_without_setup_cell_is_an_error_and_nothing_is_written(small_book):
     (small_book / "chapters" / "03_three.ipynb").write_text(notebook("x = 1"), encoding="utf-8")
     before = snapshot(small_book)
 
@@ -121,13 +126,13 @@ def test_a_chapter_without_setup_cell_stops_it_before_anything_is_written(small_
         "https://localhost/someone/book",
     ],
 )
-def test_what_is_not_an_address_is_refused(url):
+def test_an_invalid_address_is_refused(url):
     with pytest.raises(repository.RuleError, match=r"URL="):
         repository.checked_url(url)
 
 
 @pytest.mark.parametrize("branch", ["", "-f", "a b", "a..b", "a/", 'x"', "a@b"])
-def test_what_is_not_a_branch_is_refused(branch):
+def test_an_invalid_branch_is_refused(branch):
     with pytest.raises(repository.RuleError, match="BRANCH="):
         repository.checked_branch(branch)
 
@@ -144,8 +149,10 @@ ENTRY = ("repository", "url")
 
 def test_the_command_says_what_it_did_and_what_to_do(small_book):
     def run(*arguments: str) -> subprocess.CompletedProcess:
-        script = [sys.executable, "scripts/repository.py", "--root", str(small_book)]
-        return subprocess.run([*script, *arguments], cwd=ROOT, capture_output=True, text=True)
+        script = [sys.executable, "-m", "tools", "repository", "--root", str(small_book)]
+        return subprocess.run(
+            [*script, *arguments], cwd=ROOT, capture_output=True, encoding="utf-8"
+        )
 
     assert "no address yet" in run().stdout
     assert f"lives at {URL}, branch main" in run("--url", URL + ".git").stdout
@@ -184,11 +191,11 @@ print("ORIGIN", getattr(sys.modules.get("pe_lib"), "origin", None), "np" in shel
     environment = {**os.environ, "IPYTHONDIR": str(directory), "PYTHONPATH": ""}
     command = [sys.executable, "-c", driver]
     return subprocess.run(
-        command, cwd=directory, env=environment, capture_output=True, text=True, check=True
+        command, cwd=directory, env=environment, capture_output=True, encoding="utf-8", check=True
     ).stdout
 
 
-def test_setup_cell_takes_the_library_that_is_there(tmp_path):
+def test_the_setup_cell_uses_an_installed_library(tmp_path):
     output = run_cell(setup_source(URL), tmp_path, library=True)
     assert "ORIGIN here True" in output
     assert "PIP" not in output

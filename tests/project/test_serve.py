@@ -17,9 +17,9 @@ from pathlib import Path
 
 import pytest
 
-from scripts import serve
-from scripts.serve import book_server
 from tests.conftest import served
+from tools import serve
+from tools.serve import book_server
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -32,7 +32,7 @@ def pages(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_files_have_the_type_that_browsers_insist_on(pages):
+def test_files_have_their_mime_types(pages):
     with served(pages) as address:
         for name, kind in (("", "text/html"), ("twin.mjs", "text/javascript")):
             with urllib.request.urlopen(f"{address}/{name}") as answer:
@@ -40,7 +40,7 @@ def test_files_have_the_type_that_browsers_insist_on(pages):
                 assert answer.headers["Cache-Control"] == "no-cache"
 
 
-def test_missing_page_gets_the_books_own_answer(pages):
+def test_a_missing_page_shows_the_404_page(pages):
     with served(pages) as address:
         with pytest.raises(urllib.error.HTTPError) as caught:
             urllib.request.urlopen(f"{address}/chapters/nothing.html")
@@ -59,7 +59,7 @@ def test_nothing_outside_the_book_is_served(pages):
         assert b" 404 " in connection.recv(100)
 
 
-def test_only_this_machine_is_served(pages):
+def test_only_localhost_is_served(pages):
     with book_server(pages, 0) as server:
         assert server.server_address[0] == "127.0.0.1"
 
@@ -72,7 +72,7 @@ def test_only_this_machine_is_served(pages):
         (errno.EACCES, "Port 8000 is for this system's administrator alone; "),
     ],
 )
-def test_only_this_machine_is_served_in_every_branch(pages, monkeypatch, refused, says):
+def test_only_localhost_is_served_with_any_address_family(pages, monkeypatch, refused, says):
     bound, bind = [], serve.BookServer.server_bind
 
     def refusing(server):
@@ -89,7 +89,7 @@ def test_only_this_machine_is_served_in_every_branch(pages, monkeypatch, refused
         assert server.moved.startswith(says) and bool(server.moved) == bool(refused)
 
 
-def test_another_failure_is_no_reason_to_move(pages, monkeypatch):
+def test_other_errors_do_not_change_the_port(pages, monkeypatch):
     def refusing(server):
         raise OSError(errno.EMFILE, "Too many open files")
 
@@ -99,20 +99,16 @@ def test_another_failure_is_no_reason_to_move(pages, monkeypatch):
 
 
 @pytest.mark.parametrize("port", ["abc", "99999", "65536", "-1", "", "8e3", "٣"])
-@pytest.mark.parametrize("command", ["script", "serve", "book"])
-def test_a_port_that_is_none_is_named_before_any_work(pages, port, command):
-    arguments = {
-        "script": [sys.executable, "scripts/serve.py", str(pages), f"--port={port}"],
-        "serve": ["make", "serve", f"PORT={port}", "VENV=nowhere"],
-        "book": ["make", "book", f"PORT={port}", "VENV=nowhere"],
-    }
-    done = subprocess.run(arguments[command], cwd=ROOT, capture_output=True, text=True)
+@pytest.mark.parametrize("command", ["serve", "book"])
+def test_an_invalid_port_is_refused_first(port, command):
+    arguments = [sys.executable, "-m", "tools", command, f"--port={port}"]
+    done = subprocess.run(arguments, cwd=ROOT, capture_output=True, encoding="utf-8")
     assert done.returncode
     assert f"must be a whole number from 0 to 65535, but it is '{port}'" in done.stderr
     assert "Traceback" not in done.stderr and not done.stdout
 
 
-def test_a_taken_port_is_exchanged_for_a_free_one(pages):
+def test_an_occupied_port_is_replaced_by_a_free_one(pages):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -121,7 +117,7 @@ def test_a_taken_port_is_exchanged_for_a_free_one(pages):
             assert server.server_address[1] not in (0, taken)
 
 
-def test_a_server_that_was_stopped_comes_back_at_its_port(pages):
+def test_a_restarted_server_gets_its_port_again(pages):
     """Though the system remembers the connections that it closed."""
     with served(pages) as address:
         port = int(address.rsplit(":", 1)[1])
@@ -135,14 +131,14 @@ def test_a_server_that_was_stopped_comes_back_at_its_port(pages):
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_the_command_prints_the_address_and_stops_without_a_traceback(pages, stop):
-    command = [sys.executable, "scripts/serve.py", str(pages), "--port", "0"]
+    command = [sys.executable, "-m", "tools", "serve", str(pages), "--port", "0"]
     with (
         subprocess.Popen(
             command,
             cwd=ROOT,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            text=True,
+            encoding="utf-8",
             # What is printed must be seen at once, whatever a machine has set.
             env={k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"},
             # As a background job of a shell has it.
@@ -168,7 +164,7 @@ def test_the_command_prints_the_address_and_stops_without_a_traceback(pages, sto
 
 
 def test_the_command_says_that_there_is_nothing_to_serve(tmp_path):
-    command = [sys.executable, "scripts/serve.py", str(tmp_path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    command = [sys.executable, "-m", "tools", "serve", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8")
     assert done.returncode == 1
-    assert "make build" in done.stderr and "Traceback" not in done.stderr
+    assert "tools build" in done.stderr and "Traceback" not in done.stderr

@@ -1,4 +1,4 @@
-"""A reader's browser in which every request to another host is refused and noted."""
+"""Fixtures for visiting the built site; requests to other hosts are refused and recorded."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ import contextlib
 
 import pytest
 
-from tests.site.reader import ROOT, Faults, Refuser, Visit, opener
+from tests.site.reader import ROOT, BlockingProxy, Faults, Visit, opener
 
 
 @pytest.fixture
-def refuser():
-    proxy = Refuser()
+def blocking_proxy():
+    proxy = BlockingProxy()
     yield proxy
     proxy.close()
 
 
 @pytest.fixture
-def open_page(browser, refuser):
-    """A function that opens an address as a reader with a given screen and setting would."""
-    with opener(browser, refuser) as open_page:
+def open_page(browser, blocking_proxy):
+    """A function that opens an address in a new browser context."""
+    with opener(browser, blocking_proxy) as open_page:
         yield open_page
 
 
 @pytest.fixture
 def faults():
-    """What a test finds wrong at several places; it fails when all of them were seen."""
+    """Soft assertions, which fail the test at its end."""
     found = Faults()
     yield found
     assert not found, "\n\n".join(found)
@@ -48,9 +48,9 @@ COMPILE = """async () => {
 
 @pytest.fixture(scope="module")
 def beside(browser, book_url):
-    """A function that opens pages of one process, each as if the reader had not been here."""
-    refuser = Refuser()
-    with opener(browser, refuser) as open_page:
+    """A function that opens pages in one process, with empty storage, so that they share code."""
+    blocking_proxy = BlockingProxy()
+    with opener(browser, blocking_proxy) as open_page:
         first = open_page(f"{book_url}/glossary.html").page
         first.evaluate(COMPILE)
 
@@ -58,7 +58,7 @@ def beside(browser, book_url):
         def beside(url: str = "about:blank"):
             with first.expect_popup() as opened:
                 first.evaluate("() => { open('about:blank'); }")
-            visit = Visit(opened.value, refuser)
+            visit = Visit(opened.value, blocking_proxy)
             visit.page.evaluate("localStorage.clear(), sessionStorage.clear()")
             visit.listen()
             visit.page.goto(url)
@@ -68,4 +68,4 @@ def beside(browser, book_url):
                 visit.page.close()
 
         yield beside
-    refuser.close()
+    blocking_proxy.close()

@@ -15,12 +15,12 @@ const browser = await puppeteer.launch({
   executablePath: process.argv[2],
   headless: true,
 });
-const seen = { version: await browser.version(), troubles: [], explorers: {}, replies: {} };
+const seen = { version: await browser.version(), problems: [], explorers: {}, replies: {} };
 
 const page = await browser.newPage();
 page.setDefaultTimeout(PATIENCE);
 await page.setViewport({ width: 1280, height: 900 });
-const trouble = (what) => seen.troubles.push(`${page.url()}: ${what}`);
+const trouble = (what) => seen.problems.push(`${page.url()}: ${what}`);
 page.on("pageerror", (error) => trouble(`${error.message}\n${error.stack}`));
 page.on("console", (message) => {
   if (["error", "warn"].includes(message.type())) trouble(message.text());
@@ -45,6 +45,12 @@ const read = (selector) => page.$eval(selector, (element) => element.textContent
 const reveal = (selector) => page.$eval(selector, (element) => element.scrollIntoView());
 const press = (selector) => page.$eval(selector, (element) => element.click());
 
+/** Exchange two words of a sentence by the button beside its tiles. */
+const swapNouns = (within) =>
+  page.$$eval(`${within} .pe-words-tools button`, (buttons) =>
+    buttons.find((button) => button.textContent === "Swap two nouns").click(),
+  );
+
 /** Use every control of an explorer: sliders by a key, the others by a click or a choice. */
 async function moveExplorer(name) {
   const within = `#explorer-${name}`;
@@ -52,12 +58,13 @@ async function moveExplorer(name) {
   await page.waitForSelector(`${within} [name]:enabled`);
   const see = new Function("section", `return (${SEEN})(section)`);
   const look = async () => JSON.parse(await page.$eval(within, see));
-  await press(`${within} summary`);
+  await press(`${within} .pe-data summary`);
   const before = await look();
   for (const control of await page.$$(`${within} [name]`)) {
     const kind = await control.evaluate((element) => element.type);
     if (kind === "range") await control.press("End");
     else if (kind === "checkbox") await control.evaluate((element) => element.click());
+    else if (kind === "text") await swapNouns(within);
     else await control.select(await control.evaluate((element) => element.lastElementChild.value));
   }
   await page.waitForFunction(

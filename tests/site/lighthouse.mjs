@@ -3,7 +3,7 @@
 //   echo index.html | node tests/site/lighthouse.mjs [--site _build/html] [--runs 3]
 //
 // Serves the site compressed, as GitHub Pages does, and answers each line, a page, with a line of JSON:
-// with --runs the median of so many runs by performance; without it one run that measures no time.
+// with --runs the median of that many runs by performance; without it one run that measures no time.
 // lighthouse.py calls it.
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";

@@ -1,4 +1,4 @@
-"""What a reader's browser does on the built site, and what it must not do."""
+"""Visiting the built site in a browser, and what a visit records and checks."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 THEMES = ("light", "dark")
-# What axe asks of colors: all that can be otherwise in another theme.
-COLORS = ["color-contrast", "link-in-text-block"]
+# axe's rules on colors: all whose result can differ between themes.
+COLOR_RULES = ["color-contrast", "link-in-text-block"]
 WIDTHS = (1280, 375)
 HEIGHT = 900
-# Chromium asks this one by itself what kind of form it sees; no page names it.
-BROWSERS_OWN = "content-autofill.googleapis.com"
+# Chromium asks this host by itself what kind of form it sees; no page names it.
+BROWSER_REQUEST = "content-autofill.googleapis.com"
 
 
-# No pages of the book; talks have tests of their own.
-APART = ("_static", "vendor", "reports", "_sources", "slides")
+# Folders without pages of the book; talks and pages for frames have tests of their own.
+NOT_PAGES = ("_static", "vendor", "reports", "_sources", "slides", "embed")
 
 
 def built_pages(directory: Path = ROOT / "_build" / "html") -> list[str]:
-    """Every page of the built site, by its address; the front page alone if nothing is built.
+    """Return the path of every page of the built site; without a build, the front page's alone.
 
     Then the fixture that serves the site says what to do.
     """
     pages = [
         file.relative_to(directory).as_posix()
         for file in directory.rglob("*.html")
-        if file.relative_to(directory).parts[0] not in APART
+        if file.relative_to(directory).parts[0] not in NOT_PAGES
     ]
     return sorted(pages) or ["index.html"]
 
@@ -45,15 +45,15 @@ PAGES = built_pages()
 CHAPTERS = [page for page in PAGES if page.startswith("chapters/")]
 
 
-class Refuser:
-    """A proxy that the browser takes for every host but this machine: it refuses and remembers.
+class BlockingProxy:
+    """A proxy for all hosts except localhost that refuses and records every request.
 
-    A page's scripts, its workers, prefetches and the browser itself all go through it, which no
-    listener within a page can say of itself.
+    Unlike listeners within a page, it sees the requests of scripts, workers, prefetches and the
+    browser itself.
     """
 
     def __init__(self) -> None:
-        self.asked: list[str] = []
+        self.requests: list[str] = []
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
         threading.Thread(target=self._answer, daemon=True).start()
@@ -67,8 +67,8 @@ class Refuser:
             with connection, contextlib.suppress(OSError):
                 connection.settimeout(2)
                 line = connection.recv(4096).split(b"\r\n")[0].decode("latin-1")
-                if BROWSERS_OWN not in line:
-                    self.asked.append(line)
+                if BROWSER_REQUEST not in line:
+                    self.requests.append(line)
                 connection.sendall(b"HTTP/1.1 403 Refused\r\nContent-Length: 0\r\n\r\n")
 
     def close(self) -> None:
@@ -76,7 +76,7 @@ class Refuser:
 
 
 class Faults(list):
-    """What went wrong, with the place where: a visit goes on after it."""
+    """Soft assertions: failures are collected with their places, and the visit goes on."""
 
     @contextlib.contextmanager
     def at(self, where: str):
@@ -88,9 +88,9 @@ class Faults(list):
             self.append(f"{where}: {error}")
 
 
-# What a change of colors or of width set in motion has arrived, and is painted. (What is far from
-# the screen may not be moved on at all: to wait for its end could be to wait for ever.) Told by an
-# observer, because a test may have the page's clock in its hand, and with it requestAnimationFrame.
+# Resolves when all transitions after a change of theme or width are finished and painted. They are
+# finished here, because those far from the viewport may never run. An observer counts the frames,
+# because a test may have replaced the page's clock, and requestAnimationFrame with it.
 SETTLED = """async () => {
   const frame = () => new Promise((done) => {
     const observer = new ResizeObserver(() => { observer.disconnect(); done(); });
@@ -104,9 +104,9 @@ SETTLED = """async () => {
 }"""
 
 
-# Chromium's warning where a reader comes to a place without formulas, and stays for some seconds.
-# That pages use the fonts for which they ask early is asked of each, wherever its reader may be.
-EARLY = ".woff2 was preloaded using link preload but not used within a few seconds"
+# Chromium warns of a preloaded font where no formula is in the viewport for some seconds.
+# UNUSED_FONTS tests instead that each page uses its preloaded fonts somewhere.
+UNUSED_PRELOAD = ".woff2 was preloaded using link preload but not used within a few seconds"
 UNUSED_FONTS = """async () => {
   await document.fonts.ready;
   const kinds = { normal: "Regular", italic: "Italic" };
@@ -120,14 +120,14 @@ UNUSED_FONTS = """async () => {
 
 @dataclass
 class Visit:
-    """A page in the browser, and what went wrong on it."""
+    """A page in the browser, and the problems that it had."""
 
     page: object
-    refuser: Refuser
-    troubles: list[str] = field(default_factory=list)
+    blocking_proxy: BlockingProxy
+    problems: list[str] = field(default_factory=list)
 
     def look(self, *, width: int | None = None, theme: str | None = None) -> None:
-        """Turn the screen, or the system's theme, and wait until the page has followed."""
+        """Set the viewport's width or the system's theme, and wait until the page has settled."""
         if width:
             self.page.set_viewport_size({"width": width, "height": HEIGHT})
         if theme:
@@ -139,42 +139,43 @@ class Visit:
 
     def listen(self) -> None:
         self.page.on("console", self._console)
-        self.page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
+        self.page.on("pageerror", lambda error: self.problems.append(f"page error: {error}"))
         self.page.on("response", self._response)
 
     def _console(self, message) -> None:
-        if message.type in ("error", "warning") and EARLY not in message.text:
-            self.troubles.append(f"console {message.type}: {message.text}")
+        if message.type in ("error", "warning") and UNUSED_PRELOAD not in message.text:
+            self.problems.append(f"console {message.type}: {message.text}")
 
     def _response(self, response) -> None:
         if response.status >= 400:
-            self.troubles.append(f"{response.status}: {response.url}")
+            self.problems.append(f"{response.status}: {response.url}")
 
-    def all_troubles(self) -> list[str]:
-        """What was heard since the last time that somebody asked."""
-        found = [*self.troubles, *(f"foreign request: {line}" for line in self.refuser.asked)]
-        self.troubles.clear()
-        self.refuser.asked.clear()
+    def take_problems(self) -> list[str]:
+        """Return and clear the problems since the last call."""
+        requests = self.blocking_proxy.requests
+        found = [*self.problems, *(f"request to another host: {line}" for line in requests)]
+        self.problems.clear()
+        requests.clear()
         return found
 
 
 @contextlib.contextmanager
-def opener(browser, refuser: Refuser):
-    """A function that opens an address as a reader with a given screen and setting would."""
+def opener(browser, blocking_proxy: BlockingProxy):
+    """Yield a function that opens an address in a new browser context."""
     contexts = []
 
     def open_page(url: str, *, width: int = 1280, theme: str = "light", **options) -> Visit:
-        # playwright's waiting evaluates text on the page, which the policy forbids; test_policy.py
-        # visits every page with the policy in force.
+        # playwright's wait_for_function evaluates text on the page, which the policy forbids;
+        # test_content_security_policy.py visits every page with the policy in force.
         options = {"bypass_csp": True} | options
         context = browser.new_context(
             viewport={"width": width, "height": HEIGHT},
             color_scheme=theme,
-            proxy={"server": refuser.address, "bypass": "127.0.0.1"},
+            proxy={"server": blocking_proxy.address, "bypass": "127.0.0.1"},
             **options,
         )
         contexts.append(context)
-        visit = Visit(context.new_page(), refuser)
+        visit = Visit(context.new_page(), blocking_proxy)
         visit.listen()
         visit.page.goto(url, wait_until="load")
         return visit
@@ -184,36 +185,39 @@ def opener(browser, refuser: Refuser):
         context.close()
 
 
-# What axe leaves off itself, experimental rules and AAA, and Lighthouse asks.
-MORE = (
+# Off by default in axe, as experimental or AAA, but part of Lighthouse.
+EXTRA_AXE_RULES = (
     "identical-links-same-purpose",
     "label-content-name-mismatch",
     "table-fake-caption",
     "target-size",
     "td-has-header",
 )
-# What passes need not be described: that takes a third of the time.
-BRIEFLY = {"resultTypes": ["violations"], "selectors": False}
-ASKED = BRIEFLY | {"rules": {rule: {"enabled": True} for rule in MORE}}
+# Describing passes would take a third of the time.
+VIOLATIONS_ONLY = {"resultTypes": ["violations"], "selectors": False}
+ASKED = VIOLATIONS_ONLY | {"rules": {rule: {"enabled": True} for rule in EXTRA_AXE_RULES}}
 
 
 def violations(page, axe: str, within=None, rules: Sequence[str] = ()) -> list[str]:
-    """What axe finds, WCAG 2.2 AA and best practices, each with the first place where it is.
+    """Return axe's violations of WCAG 2.2 AA and best practices, each with its first element.
 
-    `within`, a locator, leaves the rest of the page out; `rules` names those that alone are asked.
+    `within`, a locator, restricts the check to an element, and `rules` to those rules.
     """
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(axe)
     found = page.evaluate(
         """async ([within, asked]) => {
           const at = scrollY;
-          // Below its top a page lies in part under its own header, and so do targets.
+          // Scrolled down, targets can lie under the page's header.
           scrollTo({ top: 0, behavior: "instant" });
           const found = await axe.run(within ?? document, asked);
           scrollTo({ top: at, behavior: "instant" });
           return JSON.stringify(found.violations);
         }""",
-        [within and within.element_handle(), BRIEFLY | {"runOnly": rules} if rules else ASKED],
+        [
+            within and within.element_handle(),
+            VIOLATIONS_ONLY | {"runOnly": rules} if rules else ASKED,
+        ],
     )
     return [
         f"axe {rule['id']} ({len(rule['nodes'])}): {rule['nodes'][0]['html'][:200]}"
@@ -222,12 +226,15 @@ def violations(page, axe: str, within=None, rules: Sequence[str] = ()) -> list[s
     ]
 
 
-# How many elements a page shows. Where both themes show as many, one is enough for all but COLORS.
-SHOWN = "() => [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility()).length"
+# The number of visible elements. Where both themes show as many, one theme is enough for all rules
+# but COLOR_RULES.
+VISIBLE_ELEMENTS = (
+    "() => [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility()).length"
+)
 
 
 def overflow(page) -> list[str]:
-    """By how much the page is wider than the screen, and what sticks out."""
+    """Return by how much the page is wider than the viewport, and which elements overflow."""
     return page.evaluate(
         """() => {
           const width = document.documentElement.clientWidth;
@@ -236,7 +243,7 @@ def overflow(page) -> list[str]:
             .filter((e) => e.getBoundingClientRect().right > width + 1)
             .map((e) => `${e.tagName}.${e.className}`).slice(0, 5);
           const excess = document.documentElement.scrollWidth - width;
-          return [`${excess} px wider than the screen: ${out}`];
+          return [`${excess} px wider than the viewport: ${out}`];
         }"""
     )
 
@@ -251,7 +258,7 @@ def unpacked(site: Path, target: Path, below: str = ""):
         cwd=target / "unpacked",
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        text=True,
+        encoding="utf-8",
     )
     try:
         port = re.search(r"port (\d+)", server.stdout.readline())[1]
@@ -262,13 +269,13 @@ def unpacked(site: Path, target: Path, below: str = ""):
 
 
 def make_first_move(page) -> None:
-    """Move, as a reader does, and wait until the page is laid out and stays as it is."""
+    """Move the pointer, and wait until the whole page is laid out."""
     page.mouse.move(100, 100)
     page.wait_for_function("!('nearOnly' in document.documentElement.dataset)")
 
 
-# A timer of so many milliseconds does not go off by itself, but when the test says so.
-HOLD = """{
+# Timers of this delay fire only when the test calls fireTimers.
+FAKE_TIMERS = """{
   const [real, stop, held] = [setTimeout, clearTimeout, new Map()];
   let last = 0;
   globalThis.setTimeout = (call, delay, ...rest) => {
@@ -277,7 +284,7 @@ HOLD = """{
     return `held ${last}`;
   };
   globalThis.clearTimeout = (id) => held.delete(id) || stop(id);
-  globalThis.goOff = async () => {
+  globalThis.fireTimers = async () => {
     const calls = [...held.values()];
     held.clear();
     for (const call of calls) await call();
@@ -286,20 +293,22 @@ HOLD = """{
 }"""
 
 
-def held(name: str) -> str:
-    """A script that has the timers of one of `page.mjs`'s constants in the test's hand."""
+def fake_timers(name: str) -> str:
+    """Return a script that replaces the timers of a delay, named by its constant in `page.mjs`."""
     script = (ROOT / "pe_book" / "faces" / "page.mjs").read_text("utf-8")
     [delay] = re.findall(rf"const {name} = (\d+);", script)
-    return HOLD.replace("DELAY", delay)
+    return FAKE_TIMERS.replace("DELAY", delay)
 
 
-# The browser has drawn every explorer that has a control: what stood there before is hidden.
-DRAWN = """() => [...document.querySelectorAll(".pe-explorer:has(input[type=range]) .pe-still")]
-  .every((still) => still.hidden)"""
+# Whether the browser has drawn every explorer that has a control, so that its still is hidden.
+EXPLORERS_DRAWN = """() => {
+  const stills = document.querySelectorAll(".pe-explorer:has(input[type=range]) .pe-still");
+  return [...stills].every((still) => still.hidden);
+}"""
 
 
 def unfold(page) -> None:
-    """Open every solution and table, answer every question, and bring every explorer to life."""
+    """Open every solution and table, answer every question, and move every explorer."""
     page.evaluate(
         """() => {
           for (const details of document.querySelectorAll("details")) details.open = true;
@@ -315,4 +324,4 @@ def unfold(page) -> None:
         explorer.scroll_into_view_if_needed()
         if (slider := explorer.locator("input[type=range]").first).count():
             slider.press("ArrowRight")
-    page.wait_for_function(DRAWN)
+    page.wait_for_function(EXPLORERS_DRAWN)

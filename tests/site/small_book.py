@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FIXTURE = Path(__file__).with_name("fixture")
 # Taken from the real book, so that what is tested is what readers get.
-SHARED = ("_config.yml", "_ext", "_static", "scripts")
+SHARED = ("_config.yml", "CITATION.cff", "pyproject.toml", "_ext", "_static", "tools")
 LINKED = ("node_modules", "pe_lib", "pe_book")
 
 
@@ -38,11 +38,11 @@ def build(book: Path, **variables: str) -> subprocess.CompletedProcess:
     """Build a book as `make build` does, with no network, and hand over what was printed."""
     variables = {"PYODIDE_WHEELS": str(book / "wheels")} | variables
     return subprocess.run(
-        [sys.executable, "scripts/build.py"],
+        [sys.executable, "-m", "tools", "build"],
         cwd=book,
         env={**os.environ, "PYTHONPATH": str(book), "NO_COLOR": "1", **variables},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=300,
     )
 

@@ -1,4 +1,4 @@
-"""“My answers” at the end of a chapter tells what the reader answered, and sends nothing."""
+"""“My answers” at the end of a chapter lists what the reader answered, and sends nothing."""
 
 import re
 
@@ -34,12 +34,12 @@ def text_on(page) -> str:
 
 
 def part(text: str, question) -> str:
-    """What the text says below a question."""
+    """Return what the text says below a question."""
     [found] = [one for one in text.split("\n## ") if plain(question.text)[:25] in one]
     return found.split("\n\n")[-1].strip()
 
 
-def test_tries_are_told_in_their_order_and_survive_a_reload(book_url, open_page):
+def test_attempts_are_listed_in_order_and_survive_a_reload(book_url, open_page):
     visit = open_page(f"{book_url}/{PATH}")
     page = visit.page
     wrong = ENTRY.wrong[0].value
@@ -50,8 +50,8 @@ def test_tries_are_told_in_their_order_and_survive_a_reload(book_url, open_page)
     right = next(option.text for option in ALTERNATES.options if option.right)
     answer(page, ALTERNATES, right)
     text = text_on(page)
-    told = f"1. wrong: {wrong:.4f}\n2. right: {ENTRY.answer:.4f}"
-    assert part(text, ENTRY) == told
+    listed = f"1. wrong: {wrong:.4f}\n2. right: {ENTRY.answer:.4f}"
+    assert part(text, ENTRY) == listed
     assert part(text, ALTERNATES) == f"1. right: {right}"
     n = sum(name.startswith("chapter_2.") for name in ASKED)
     assert f"Questions: 2 of {n} answered, 2 of them right in the end." in text
@@ -60,15 +60,15 @@ def test_tries_are_told_in_their_order_and_survive_a_reload(book_url, open_page)
     assert text.startswith("# My answers: 2. The formula\n")
     page.reload()
     again = text_on(page)
-    assert part(again, ENTRY) == told
-    assert visit.all_troubles() == []
+    assert part(again, ENTRY) == listed
+    assert visit.take_problems() == []
 
 
 @pytest.mark.skipif(
     not (ROOT / "_build" / "html" / "vendor" / "live.json").is_file(),
     reason="the site has no Python: build it with the network or PYODIDE_WHEELS",
 )
-def test_code_is_told_where_it_was_changed(book_url, open_page):
+def test_changed_code_is_included(book_url, open_page):
     visit = open_page(f"{book_url}/{PATH}")
     page = visit.page
     assert "```python" not in text_on(page)
@@ -96,10 +96,10 @@ def test_the_text_is_copied_and_saved(book_url, open_page):
     assert download.value.suggested_filename == "my_answers_02_formula.md"
     saved = download.value.path().read_text(encoding="utf-8")
     assert "wrong: 0.25" in saved and saved.splitlines()[4:] == text.splitlines()[4:]
-    assert visit.all_troubles() == []
+    assert visit.take_problems() == []
 
 
-def test_a_button_that_is_pressed_early_works_when_its_script_has_come(book_url, open_page):
+def test_a_button_pressed_before_its_script_loads_works_afterwards(book_url, open_page):
     page = open_page("about:blank").page
     held = []
     page.route("**/answers.mjs*", lambda route: held.append(route))
@@ -121,7 +121,7 @@ def test_it_reads_well_on_a_phone(theme, book_url, open_page, axe):
     assert violations(page, axe, within=page.locator("#my-answers")) == []
 
 
-def test_it_ends_every_chapter_and_no_other_page(book_html):
+def test_every_chapter_ends_with_it_and_no_other_page_has_it(book_html):
     for file in book_html.rglob("*.html"):
         path = file.relative_to(book_html).as_posix()
         found = re.findall(r'id="my-answers"', file.read_text(encoding="utf-8"))

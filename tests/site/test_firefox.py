@@ -12,17 +12,16 @@ import pytest
 from bs4 import BeautifulSoup
 
 from pe_book import explorers
-from pe_book.declare import Select, Slider, plain
-from pe_book.questions.question import Choice, Numeric
+from pe_book.declare import Select, Slider
+from pe_book.questions.question import MESSAGES, Choice, Numeric
 from pe_book.questions.question import plain as plain_text
 from tests.book.test_questions import QUESTIONS, known_answers
-from tests.book.test_questions_in_browser import LEADS
 from tests.node import node_executable
 from tests.site.reader import PAGES, ROOT
-from tests.site.test_explorers_page import SEEN, explorers_on, understood
+from tests.site.test_explorers_on_pages import SEEN, explorers_on, parsed_view
 from tests.site.test_live import FORMULA, TABLE, needs_python
 
-pytestmark = [needs_python, pytest.mark.slow, pytest.mark.xdist_group("firefox")]
+pytestmark = [needs_python, pytest.mark.elsewhere, pytest.mark.xdist_group("firefox")]
 BUILT = ROOT / "_build" / "html"
 FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
 
@@ -87,7 +86,7 @@ def seen(book_url, book_html, links, answers) -> dict:
         [node_executable(), ROOT / "tests" / "site" / "firefox.mjs", FIREFOX],
         input=json.dumps(way),
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         cwd=ROOT,
         timeout=300,
     )
@@ -95,36 +94,35 @@ def seen(book_url, book_html, links, answers) -> dict:
     return json.loads(done.stdout)
 
 
-def test_firefox_breaks_no_rule_and_has_nothing_to_say(seen):
+def test_firefox_reports_no_violation_and_no_message(seen):
     assert seen["version"].startswith("firefox/")
-    assert seen["troubles"] == []
+    assert seen["problems"] == []
 
 
-def test_every_explorer_answers_its_controls(seen, faults):
+def test_every_explorer_responds_to_its_controls(seen, faults):
     assert seen["explorers"].keys() == explorers.ALL.keys()
     for name, said in seen["explorers"].items():
         explorer = explorers.ALL[name]
-        settings = understood(explorer, said["after"])
+        settings = parsed_view(explorer, said["after"])
         with faults.at(name):
-            assert understood(explorer, said["before"]) == explorer.defaults
-            assert said["before"]["sentence"] == explorer.view().sentence
+            assert parsed_view(explorer, said["before"]) == explorer.defaults
+            assert said["before"]["sentence"] == explorer.text().sentence
             for control in explorer.controls:
                 if not isinstance(control, Select | Slider):
                     assert settings[control.name] != explorer.defaults[control.name]
             assert settings != explorer.defaults and settings == explorer.fit(settings)
-            view = explorer.view(**settings)
-            assert said["after"]["sentence"] == view.sentence != said["before"]["sentence"]
-            cells = [str(cell) for row in view.table[1] for cell in plain(list(row))]
-            assert said["after"]["cells"] == cells
+            text = explorer.text(**settings)
+            assert said["after"]["sentence"] == text.sentence != said["before"]["sentence"]
+            assert said["after"]["cells"] == [cell for row in text.rows for cell in row]
 
 
 def test_a_question_of_each_kind_replies(seen, answers):
     for name, known in answers.items():
-        wanted = [LEADS[verdict] + plain_text(reply) for _, verdict, reply in known]
+        wanted = [f"{MESSAGES[verdict]} {plain_text(reply)}" for _, verdict, reply in known]
         assert seen["replies"][name] == wanted
 
 
-def test_each_kind_of_link_leads_there_and_back(seen, links, book_url, faults):
+def test_each_kind_of_link_works_and_so_does_back(seen, links, book_url, faults):
     """Back, the settings of the explorers are what the reader left: the way waits for that."""
     assert seen["links"].keys() == links.keys()
     for kind, found in seen["links"].items():
@@ -142,7 +140,7 @@ def test_each_kind_of_link_leads_there_and_back(seen, links, book_url, faults):
         key: type(explorer.defaults[key])(value)
         for key, value in (pair.split("=") for pair in given.split(","))
     }
-    assert seen["links"]["an explorer at settings"]["sentence"] == explorer.view(**chosen).sentence
+    assert seen["links"]["an explorer at settings"]["sentence"] == explorer.text(**chosen).sentence
 
 
 def test_a_live_cell_runs_stops_and_names_an_error(seen):

@@ -9,8 +9,8 @@ import pytest
 import yaml
 from bs4 import BeautifulSoup
 
-from scripts.repository import set_repository, write_entry
 from tests.site.small_book import build, make_small_book, pages_of
+from tools.repository import set_repository, write_entry
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("launch")]
 PAGE = "chapters/01_sample"
@@ -48,11 +48,11 @@ def buttons(book, url: str, branch: str = "main", jupyterhub: str = "") -> dict[
     return {link.get_text(strip=True): link["href"] for link in links}
 
 
-def test_no_address_no_buttons(small_book):
+def test_there_are_no_buttons_without_an_address(small_book):
     assert buttons(small_book, "", jupyterhub="https://hub.example.org") == {}
 
 
-def test_github_gets_colab_binder_and_a_hub(small_book):
+def test_buttons_for_github(small_book):
     found = buttons(small_book, URL, "devel", jupyterhub="https://hub.example.org")
 
     assert set(found) == {"Binder", "Colab", "JupyterHub"}
@@ -73,13 +73,22 @@ def test_github_gets_colab_binder_and_a_hub(small_book):
     }
 
 
-def test_gitlab_gets_binder_alone(small_book):
+def test_on_github_a_button_reports_a_mistake_on_the_page(small_book):
+    buttons(small_book, URL)
+    page = BeautifulSoup((pages_of(small_book) / f"{PAGE}.html").read_text("utf-8"), "html.parser")
+    [button] = page.select(".btn-source-issues-button")
+    report = urlsplit(button["href"])
+    assert report.geturl().startswith(f"{URL}/issues/new?")
+    assert parse_qs(report.query) == {"template": ["text.yml"], "page": [f"{PAGE}.html"]}
+
+
+def test_buttons_for_gitlab(small_book):
     assert buttons(small_book, "https://gitlab.com/someone/book") == {
         "Binder": f"https://mybinder.org/v2/gl/someone%2Fbook/main?urlpath=lab/tree/{PAGE}.ipynb"
     }
 
 
-def test_any_other_host_gets_binder_by_its_whole_address(small_book):
+def test_buttons_for_other_hosts(small_book):
     assert buttons(small_book, "https://git.example.edu/physics/book") == {
         "Binder": "https://mybinder.org/v2/git/https%3A//git.example.edu/physics/book/main"
         f"?urlpath=lab/tree/{PAGE}.ipynb"

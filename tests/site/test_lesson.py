@@ -13,7 +13,7 @@ from tests.site.reader import overflow, violations
 STEPS = steps(PAGE)
 
 
-def test_every_link_of_the_plan_is_a_step_in_its_order(book_html):
+def test_the_steps_are_the_links_of_the_plan_in_order(book_html):
     page = (book_html / "teaching.html").read_text(encoding="utf-8")
     linked = re.findall(r'href="(chapters/[^"]+\?lesson=(\d+)#[^"]+)"', page)
     assert [address for address, _ in linked] == [step["address"] for step in STEPS]
@@ -40,14 +40,14 @@ def assert_shows(page, step: dict) -> None:
             key: int(value) if isinstance(value, float) else value
             for key, value in settings_in(name, listed).items()
         }
-        sentence = explorer.view(**explorer.check(**settings)).sentence
+        sentence = explorer.text(**settings).sentence
         expect(here.locator(".pe-sentence")).to_have_text(sentence)
     top = here.bounding_box()["y"]
     # A heading that begins the page has the page's title above it.
     assert 0 <= top < 300, f"begins {top} px below the top"
 
 
-def test_the_lesson_is_stepped_through_and_back(book_url, open_page, faults):
+def test_stepping_through_the_lesson_and_back(book_url, open_page, faults):
     visit = open_page(f"{book_url}/{STEPS[0]['address']}")
     page = visit.page
     for number, step in enumerate(STEPS, 1):
@@ -56,7 +56,7 @@ def test_the_lesson_is_stepped_through_and_back(book_url, open_page, faults):
             said = f"Step {number} of {len(STEPS)}, minutes {step['minutes']}: {step['text']}"
             assert said in bar_on(page).inner_text()
             assert_shows(page, step)
-            assert visit.all_troubles() == []
+            assert visit.take_problems() == []
         following = bar_on(page).get_by_role("link", name="Next")
         assert following.count() == (number < len(STEPS))
         if number < len(STEPS):
@@ -71,7 +71,7 @@ def test_the_lesson_is_stepped_through_and_back(book_url, open_page, faults):
     assert bar_on(page).count() == 0
 
 
-def test_the_bar_fits_reads_well_and_covers_no_explorer(book_url, open_page, axe, faults):
+def test_the_bar_is_accessible_and_covers_no_explorer(book_url, open_page, axe, faults):
     step = next(step for step in STEPS if "#shift:" in step["address"])
     visit = open_page(f"{book_url}/{step['address']}")
     page = visit.page
@@ -91,14 +91,14 @@ def test_the_bar_fits_reads_well_and_covers_no_explorer(book_url, open_page, axe
 
 
 @pytest.mark.parametrize("search", ["", "?lesson=0", "?lesson=99", "?lesson=x"])
-def test_other_addresses_have_no_bar(search, book_url, open_page):
+def test_there_is_no_bar_outside_the_lesson(search, book_url, open_page):
     visit = open_page(f"{book_url}/chapters/02_formula.html{search}")
     visit.page.wait_for_load_state("networkidle")
     assert bar_on(visit.page).count() == 0
-    assert visit.all_troubles() == []
+    assert visit.take_problems() == []
 
 
-def test_what_is_for_the_teacher_alone_is_not_on_the_site(book_html, root):
+def test_the_key_is_not_on_the_site(book_html, root):
     """Neither the key, nor the rubric, nor the solutions and hidden tests of the problem sets."""
     secret = ["Key of the questions", "Often seen.", "BEGIN SOLUTION", "BEGIN HIDDEN TESTS"]
     solutions = (root / "course/problem_set_1.ipynb").read_text(encoding="utf-8")

@@ -8,7 +8,15 @@ import subprocess
 import pytest
 
 from tests.node import node_executable
-from tests.site.lighthouse import MEASURED, OTHERS, WITH_EXPLORER, Lighthouse, budget_of, missed
+from tests.site.lighthouse import (
+    MEASURED,
+    OTHERS,
+    WITH_EXPLORER,
+    WITH_MODEL,
+    Lighthouse,
+    budget_of,
+    missed,
+)
 from tests.site.reader import ASKED
 
 FINE = {"best-practices": 100, "seo": 100, "cls": 0.0}
@@ -22,7 +30,7 @@ def lighthouse(book_html, browser_path):
     process.close()
 
 
-@pytest.mark.slow
+@pytest.mark.elsewhere
 @pytest.mark.parametrize("page", MEASURED)
 def test_page_keeps_its_budget(page, lighthouse):
     found = lighthouse(page)
@@ -41,10 +49,10 @@ RUN = """async (asked) => {
 }"""
 
 
-def test_what_it_asks_of_accessibility_is_asked_of_every_page(root, browser, axe):
+def test_axe_covers_lighthouses_accessibility_audits(root, browser, axe):
     """So the score need not be taken here, where nothing would take longer."""
     command = [node_executable(), "--input-type=module", "--eval", OF_LIGHTHOUSE]
-    wanted = json.loads(subprocess.check_output(command, cwd=root, text=True))
+    wanted = json.loads(subprocess.check_output(command, cwd=root, encoding="utf-8"))
     page = browser.new_page()
     page.evaluate(axe)
     asked = page.evaluate(RUN, ASKED)
@@ -53,8 +61,8 @@ def test_what_it_asks_of_accessibility_is_asked_of_every_page(root, browser, axe
     assert sorted(set(wanted) - set(asked)) == []
 
 
-@pytest.mark.parametrize("budget", [WITH_EXPLORER, OTHERS])
-def test_budgets_bite(budget):
+@pytest.mark.parametrize("budget", [WITH_EXPLORER, WITH_MODEL, OTHERS])
+def test_budgets_detect_pages_beyond_them(budget):
     """A page that is too slow, moves, or weighs too much is told so."""
     timed = FINE | {"performance": budget.performance, "accessibility": 100}
     assert missed(FINE, budget) == missed(timed, budget) == []

@@ -7,7 +7,9 @@ from html.parser import HTMLParser
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
+from bs4 import BeautifulSoup
 
+import pe_lib
 from tests.site.reader import CHAPTERS, PAGES
 
 # Attributes by which a browser fetches something without being asked.
@@ -46,7 +48,7 @@ def site(book_html) -> dict[str, Page]:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_links_and_anchors_lead_somewhere(path, site, book_html):
+def test_links_and_anchors_resolve(path, site, book_html):
     broken = []
     for link in site[path].links + site[path].fetched:
         if link.startswith("data:") or urlsplit(link).scheme in ("http", "https", "mailto"):
@@ -63,7 +65,23 @@ def test_links_and_anchors_lead_somewhere(path, site, book_html):
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_page_fetches_from_the_site_alone(path, site):
+def test_names_of_the_library_lead_to_their_entries(path, book_html):
+    """In the text with or without `pe_lib.` before them, in code with it."""
+    page = BeautifulSoup((book_html / path).read_text(encoding="utf-8"), "html.parser").article
+    exported = "|".join(pe_lib.__all__)
+    in_text = re.compile(rf"(?:pe_lib\.)?({exported})(?:\(.*\))?")
+    assert not page or not page.select("a a")
+    for code in page.select("code.literal") if page else ():
+        if found := in_text.fullmatch(code.get_text()):
+            assert code.parent["href"].endswith(f"#pe_lib.{found[1]}")
+    for block in page.select("div.highlight > pre") if page else ():
+        names = re.findall(rf"(?m)^(?!from )[^#\n]*\bpe_lib\.({exported})\b", block.get_text())
+        linked = [link["href"].partition("#pe_lib.")[2] for link in block.select("a.pe-name")]
+        assert set(names) <= set(linked)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_loads_nothing_from_other_hosts(path, site):
     assert [url for url in site[path].fetched if urlsplit(url).netloc] == []
 
 
@@ -74,14 +92,14 @@ def test_ids_are_unique(path, site):
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_scripts_come_only_where_they_are_needed(path, site, book_html):
+def test_scripts_are_loaded_only_where_needed(path, site, book_html):
     text = (book_html / path).read_text(encoding="utf-8")
     modules = " ".join(site[path].modules)
     assert ("faces/page.mjs" in modules) == ('class="pe-explorer"' in text)
     assert ("question.mjs" in modules) == ('class="pe-question"' in text)
 
 
-def test_styles_of_outputs_are_bundled_and_not_in_the_pages(root, book_html):
+def test_styles_of_outputs_are_bundled(root, book_html):
     bundle = "".join((book_html / "_static" / "site.css").read_text(encoding="utf-8").split())
     pages = "".join((book_html / path).read_text(encoding="utf-8") for path in PAGES)
     for file in (root / "pe_book").rglob("*.css"):
@@ -90,13 +108,13 @@ def test_styles_of_outputs_are_bundled_and_not_in_the_pages(root, book_html):
         assert style.strip().splitlines()[0] not in pages, file
 
 
-def test_formulas_are_rendered_when_the_book_is_built(book_html):
+def test_formulas_are_rendered_at_build_time(book_html):
     text = "".join((book_html / path).read_text(encoding="utf-8") for path in CHAPTERS)
     assert text.count('class="katex-html"') > 100
     assert "katex-error" not in text
 
 
-def test_icons_are_a_few_kilobytes_and_all_there(book_html):
+def test_icon_fonts_are_subset_and_complete(book_html):
     """The cut font holds every icon that the stylesheet names, and little else."""
     from fontTools.ttLib import TTFont
 

@@ -53,6 +53,7 @@ def live_on(page: str) -> dict[str, str]:
     }
 
 
+LIVE_CHAPTERS = [page for page in CHAPTERS if live_on(page)]
 FORMULA = next((page for page in CHAPTERS if "02_" in page), "")
 TABLE = "3552490d"  # its exercise
 MISTAKES_PAGE = next((page for page in CHAPTERS if "08_" in page), "")
@@ -142,9 +143,9 @@ def here(shared):
     shared.visit.look(width=1280, theme="light")
     shared.button("Reset").click()
     shared.state.filter(has_text="The book's code is back.").wait_for(timeout=PATIENCE)
-    shared.visit.all_troubles()
+    shared.visit.take_problems()
     yield shared
-    assert not shared.visit.all_troubles()
+    assert not shared.visit.take_problems()
 
 
 # Takes all but its section off a cell's page, and gives what puts it back. For axe and for a new
@@ -204,9 +205,22 @@ MISTAKEN = {
         ("rotation_matrix(-offset", "rotation_matrix(offset"),
         ("pe_lib.rotation_matrix(-offset, d_model)", "np.eye(d_model)"),
     ],
+    "exchange-live": [
+        ("d_model, base=20_000", "d_model, base=1_000"),
+        ("seq_len, d_model, base=20_000)", "seq_len + 1, d_model)[1:]"),
+    ],
+    "b7c0002e": [("start + len(words)", "len(words)"), ("words + table", "words * table")],
+    "b7c0002f": [
+        ("positions - positions[:, np.newaxis]", "positions[:, np.newaxis] - positions"),
+        ("np.clip(offsets, -n, n) + n", "offsets + n"),
+    ],
     "8ce3f2e6": [
         ("1j * np.outer(positions", "-1j * np.outer(np.ones_like(positions)"),
         ("np.exp(1j * np.outer(positions, omega))", "np.cos(np.outer(positions, omega))"),
+    ],
+    "b7c00030": [
+        ("scores - slope", "scores + slope"),
+        ("np.abs(positions - positions[:, np.newaxis])", "(positions - positions[:, np.newaxis])"),
     ],
     "4f661cd4": [("near and", "near or"), ("(8, 7)", "(8,)")],
     "f83681c8": [
@@ -214,6 +228,7 @@ MISTAKEN = {
         ("return moved.reshape(W.shape)", "return W"),
     ],
     "bd22047e": [(" - 1, 0)", ", 0)"), ("counted[:, n_cached:]", "counted")],
+    "ex-live": [("2 * np.pi", "360"), ("return pairs.reshape", "return pairs[..., ::-1].reshape")],
 }
 
 
@@ -267,9 +282,10 @@ def assert_same(here: Live, *sources: str) -> None:
 
 
 def test_every_chapter_has_an_exercise_with_a_solution():
-    found = [name for page in CHAPTERS for name in solutions_on(page)]
-    assert found and len({page for page in CHAPTERS if solutions_on(page)}) == len(CHAPTERS)
-    assert set(found) == set(MISTAKEN)
+    """Only the report on an experiment, for the curious, has none."""
+    found = {page: solutions_on(page) for page in CHAPTERS}
+    assert [page for page in CHAPTERS if not found[page]] == ["chapters/11_three_back.html"]
+    assert {name for solutions in found.values() for name in solutions} == set(MISTAKEN)
 
 
 # From the top of each live cell to its output.
@@ -277,7 +293,7 @@ HEIGHTS = """() => [...document.querySelectorAll(".pe-live")].map((cell) =>
   cell.querySelector(".cell_output").getBoundingClientRect().y - cell.getBoundingClientRect().y)"""
 
 
-def at_rest(visit, page: str, address: str) -> None:
+def assert_initial_state(visit, page: str, address: str) -> None:
     """No editor before a cell comes near, and no Python before a run or a key.
 
     The editor and its buttons take the room that the code had: what is below stays.
@@ -312,20 +328,20 @@ def at_rest(visit, page: str, address: str) -> None:
 
 
 @on_shared_page
-@pytest.mark.parametrize("page", CHAPTERS)
-def test_cells_answer_as_the_book_and_this_machines_python_do(page, book_url, beside, faults):
+@pytest.mark.parametrize("page", LIVE_CHAPTERS)
+def test_cells_give_the_outputs_of_the_book_and_of_local_python(page, book_url, beside, faults):
     """Stored code gives the stored reply, the solution is right, and mistakes get their replies."""
     with beside() as visit:
-        at_rest(visit, page, book_url)
-        every_cell_answers(visit, page, faults)
+        assert_initial_state(visit, page, book_url)
+        assert_cells_give_the_books_outputs(visit, page, faults)
         if page == MISTAKES_PAGE:
             with faults.at("one Python for all cells"):
-                cells_share_one_python(visit)
-        with faults.at("troubles"):
-            assert not visit.all_troubles()
+                assert_cells_share_an_interpreter(visit)
+        with faults.at("problems"):
+            assert not visit.take_problems()
 
 
-def every_cell_answers(visit, page: str, faults) -> None:
+def assert_cells_give_the_books_outputs(visit, page: str, faults) -> None:
     cells = live_on(page)
     before = []
     for name, source in cells.items():
@@ -358,7 +374,7 @@ def every_cell_answers(visit, page: str, faults) -> None:
                 assert_same(here, wrong)
 
 
-def cells_share_one_python(visit) -> None:
+def assert_cells_share_an_interpreter(visit) -> None:
     """Chapter 8: one cell's function through another's checks; what one lacks another defines."""
     here, checks, other = (Live(visit, name) for name in (OWN, TEN_CHECKS, DETECTOR))
     here.start("while True: pass")
@@ -401,7 +417,7 @@ def cells_share_one_python(visit) -> None:
 # --- At rest --------------------------------------------------------------------------------------
 
 
-def test_each_address_of_python_carries_its_content(book_html):
+def test_python_files_have_content_hashes_in_their_addresses(book_html):
     """Else a browser would run a new page with an old library."""
     known = json.loads((book_html / "vendor" / "live.json").read_text(encoding="utf-8"))
     for address in (known["worker"], known["editor"], *known["packages"]):
@@ -414,7 +430,7 @@ def test_each_address_of_python_carries_its_content(book_html):
     assert known["bytes"] == sum((book_html / file).stat().st_size for file in files)
 
 
-def test_python_and_editor_weigh_what_they_may(book_html):
+def test_download_size_of_python_and_editor(book_html):
     """As a host sends them: archives as they are, the rest compressed."""
     vendor = book_html / "vendor"
     [python] = vendor.glob("pyodide-*")
@@ -426,11 +442,15 @@ def test_python_and_editor_weigh_what_they_may(book_html):
         for file in files
     }
     assert 50_000 < weights["editor.mjs"] <= 160_000
-    assert 9e6 < sum(weights.values()) <= 9.5e6
+    total = sum(weights.values())
+    assert 9e6 < total <= 10.5e6
+    for page in ("index.md", "your_table.md"):
+        text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+        assert f"loads about {total / 1e6:.0f} MB" in text, page
 
 
-@pytest.mark.parametrize("page", CHAPTERS)
-def test_without_scripts_a_live_cell_is_code_and_stored_output(page, book_html):
+@pytest.mark.parametrize("page", LIVE_CHAPTERS)
+def test_a_live_cell_without_javascript_has_code_and_stored_output(page, book_html):
     text = (book_html / page).read_text(encoding="utf-8")
     found = BeautifulSoup(text, "html.parser")
     for name, source in live_on(page).items():
@@ -441,7 +461,7 @@ def test_without_scripts_a_live_cell_is_code_and_stored_output(page, book_html):
         assert not cell.select("button, [hidden]")
 
 
-def test_without_scripts_a_live_cell_is_seen(book_url, open_page):
+def test_a_live_cell_is_visible_without_javascript(book_url, open_page):
     visit = open_page(f"{book_url}/{FORMULA}", java_script_enabled=False)
     cell = visit.page.locator(f"#cell-{TABLE}")
     for part in (".cell_input pre", ".cell_output", "noscript"):
@@ -466,7 +486,7 @@ def test_printed_cell_shows_code_and_output_and_no_buttons(here):
 
 
 @on_shared_page
-def test_output_is_shown_and_announced_as_it_comes(here):
+def test_output_is_streamed_and_announced(here):
     """State and output stand in live regions that were there before they were filled."""
     assert here.state.get_attribute("role") == "status"
     assert here.output.get_attribute("role") == "log"
@@ -480,7 +500,7 @@ def test_output_is_shown_and_announced_as_it_comes(here):
     assert kept[1].inner_text().split() == ["first", "second"]
 
 
-def test_from_the_first_press_to_the_stop(open_page, book_url, book_html, axe, faults):
+def test_run_shows_progress_and_stop_interrupts(open_page, book_url, book_html, axe, faults):
     """The bar stands at what arrived, in the files' own numbers; Stop ends a load and a loop."""
     visit = open_page("about:blank")
     visit.page.clock.install()
@@ -524,7 +544,7 @@ def test_from_the_first_press_to_the_stop(open_page, book_url, book_html, axe, f
     here.state.filter(has_text="Stopped. The names that the cells defined are gone").wait_for()
     assert "NameError" in here.run("lost")
     assert here.run("np.arange(3)").strip() == "array([0, 1, 2])"
-    assert not visit.all_troubles()
+    assert not visit.take_problems()
 
 
 @on_shared_page
@@ -553,25 +573,25 @@ ELSEWHERE = """async () => {
   const python = await import(new URL("_static/pe_book/live/python.mjs", root).href);
   const heard = [];
   const given = { data: new Uint8Array([1, 2]), table: new Float64Array([1.5, 2]), words: ["a"] };
-  const hear = (event) => heard.push(...Object.keys(event));
+  const onProgress = (event) => heard.push(...Object.keys(event));
   const sources = [
     "print(bytes(data), words)\\nseen = np.asarray(table).sum()\\nseen",
     "seen",
     "survivor",
   ];
   const answers = await Promise.all(sources.map((source) => python.run(source,
-    { namespace: "elsewhere", given, hear })));
+    { namespace: "elsewhere", given, onProgress })));
   const stopping = new AbortController();
   const endless = python.run("while True: pass", {
     signal: stopping.signal,
-    hear: ({ running }) => running && stopping.abort(),
+    onProgress: ({ running }) => running && stopping.abort(),
   });
   return { heard, answers, stopped: await endless };
 }"""
 
 
 @on_shared_page
-def test_another_module_runs_python_in_names_of_its_own(here):
+def test_another_module_runs_python_in_its_own_namespace(here):
     here.run("survivor = 41")
     found = here.page.evaluate(ELSEWHERE)
     first, second, third = found["answers"]
@@ -618,7 +638,7 @@ WRONG = {
 
 
 @on_shared_page
-def test_each_fault_gives_its_words_and_the_next_run_works(here, faults):
+def test_each_error_has_its_message_and_the_next_run_works(here, faults):
     here.run("survivor = 41")
     for fault, (code, line, words) in WRONG.items():
         with faults.at(fault):
@@ -645,16 +665,16 @@ def test_cell_is_accessible_and_fits(here, axe, faults):
 
 
 @on_shared_page
-def test_python_that_breaks_down_is_replaced(here):
+def test_a_crashed_interpreter_is_replaced(here):
     """As it does on the page "What is your table?" after an `os._exit`."""
     said = here.run("import os\nos.abort()")
     assert "Python itself broke down" in said and "your code is still here" in said
     assert here.code == "import os\nos.abort()"
     assert here.run("1 + 1").strip() == "2"
-    here.visit.all_troubles()
+    here.visit.take_problems()
 
 
-def test_editor_that_does_not_come_can_be_asked_for_again(book_url, open_page, faults):
+def test_an_editor_that_fails_to_load_can_be_retried(book_url, open_page, faults):
     visit = open_page("about:blank")
     cell = visit.page.locator(f"#cell-{TABLE}")
     again = cell.get_by_role("button", name="Try again")
@@ -684,7 +704,7 @@ def again(here: Live) -> Live:
 
 
 @on_shared_page
-def test_what_was_written_survives_a_reload_and_never_runs_by_itself(beside, book_url):
+def test_edits_survive_a_reload_and_do_not_run_by_themselves(beside, book_url):
     with beside(f"{book_url}/{FORMULA}") as visit:
         make_first_move(visit.page)
         here = Live(visit, TABLE)
@@ -715,10 +735,10 @@ def test_what_was_written_survives_a_reload_and_never_runs_by_itself(beside, boo
         assert (
             here.page.evaluate("Object.keys(localStorage).filter((k) => k.includes('live'))") == []
         )
-        assert not here.visit.all_troubles()
+        assert not here.visit.take_problems()
 
 
-def test_new_edition_of_a_cell_asks_before_it_overwrites(live):
+def test_a_new_edition_of_a_cell_asks_before_replacing_edits(live):
     here = live(FORMULA, TABLE)
     hold(here.page.context, "**/live/worker*")  # no run: Python may stay away
     book = here.code
@@ -745,7 +765,7 @@ def test_new_edition_of_a_cell_asks_before_it_overwrites(live):
 
 
 @on_shared_page
-def test_two_pages_open_follow_each_other_and_run_apart(here, beside):
+def test_two_open_tabs_share_edits_and_run_separately(here, beside):
     with beside(here.page.url) as visit:
         make_first_move(visit.page)
         there = Live(visit, TABLE)
@@ -778,9 +798,7 @@ LOST = {
 }
 
 
-def test_browser_that_keeps_nothing_and_loses_the_network_runs_in_the_end(
-    book_url, open_page, faults
-):
+def test_blocked_storage_and_a_lost_network_are_survived(book_url, open_page, faults):
     """It says the one and the other; as soon as the network is there the next run works."""
     visit = open_page("about:blank")
     context = visit.page.context
@@ -791,8 +809,8 @@ def test_browser_that_keeps_nothing_and_loses_the_network_runs_in_the_end(
         make_first_move(visit.page)
         here = Live(visit, TABLE)
         here.write("1 + 1")
-        here.state.filter(has_text="This browser keeps nothing").wait_for()
-    assert not visit.all_troubles()
+        here.state.filter(has_text="This browser stores nothing").wait_for()
+    assert not visit.take_problems()
     context.unroute("**/live/worker*")
     here = again(here)
     answers = {
@@ -805,16 +823,16 @@ def test_browser_that_keeps_nothing_and_loses_the_network_runs_in_the_end(
             said = here.run("1 + 1")
             assert "could not be loaded. Is the network there? Press Run to try again." in said
             context.unroute(f"**/{file}")
-    visit.all_troubles()
+    visit.take_problems()
     assert here.run().strip() == "2"
-    assert not visit.all_troubles()
+    assert not visit.take_problems()
 
 
 # --- Hands ----------------------------------------------------------------------------------------
 
 
 @on_shared_page
-def test_keyboard_alone_does_an_exercise(here):
+def test_an_exercise_can_be_done_by_keyboard(here):
     """Into the editor by Tab, indent, run, read, out by Escape and Tab, stop, reset."""
     page = here.page
     page.locator("#check-yourself form.pe-question button").last.focus()
@@ -851,7 +869,7 @@ def test_keyboard_alone_does_an_exercise(here):
 
 
 @on_shared_page
-def test_what_is_typed_is_code_and_is_what_is_copied(here):
+def test_typed_and_copied_code_is_plain_text(here):
     """Sphinx opens its search on "/"; what is typed into code stays there."""
     here.write("")
     here.page.keyboard.type("a / b # c [k] s ?")
@@ -877,4 +895,4 @@ def test_zip_of_the_site_runs_python_below_any_path_on_a_phone(book_html, tmp_pa
         assert "Not yet." in here.run()
         here.editor.tap()
         assert here.run("6 * 7").strip() == "42"
-        assert not here.visit.all_troubles()
+        assert not here.visit.take_problems()

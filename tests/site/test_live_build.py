@@ -22,8 +22,7 @@ NO_NETWORK = "http://127.0.0.1:9"
 @pytest.fixture
 def live(root, monkeypatch):
     """The build's module, as if nothing of the environment spoke of wheels."""
-    monkeypatch.syspath_prepend(str(root / "_ext"))
-    from book_site import live
+    from _ext.book_site import live
 
     for name in ("PYODIDE_WHEELS", "CI"):
         monkeypatch.delenv(name, raising=False)
@@ -58,7 +57,7 @@ def cached(tmp_path: Path) -> list[Path]:
 # --- The wheel ------------------------------------------------------------------------------------
 
 
-def test_wheel_is_fetched_once_and_then_taken_from_the_cache(live, pyodide, distribution, tmp_path):
+def test_the_wheel_is_downloaded_once_and_cached(live, pyodide, distribution, tmp_path):
     (distribution / NAME).write_bytes(WHEEL)
     wheel = live.numpy_wheel(pyodide)
     assert (wheel.name, wheel.read_bytes()) == (NAME, WHEEL)
@@ -67,7 +66,7 @@ def test_wheel_is_fetched_once_and_then_taken_from_the_cache(live, pyodide, dist
     assert live.numpy_wheel(pyodide) == wheel
 
 
-def test_wheel_of_another_content_is_not_taken(live, pyodide, distribution, tmp_path):
+def test_a_wheel_with_another_hash_is_refused(live, pyodide, distribution, tmp_path):
     """Neither from the network, where it leaves nothing behind, nor from the cache."""
     (distribution / NAME).write_bytes(b"something else")
     with pytest.raises(OSError, match=f"has the SHA-256 .*, not {DIGEST}"):
@@ -78,7 +77,7 @@ def test_wheel_of_another_content_is_not_taken(live, pyodide, distribution, tmp_
     assert live.numpy_wheel(pyodide).read_bytes() == WHEEL
 
 
-def test_fetching_that_breaks_off_leaves_the_cache_as_it_was(
+def test_an_interrupted_download_leaves_the_cache_unchanged(
     live, pyodide, distribution, tmp_path, monkeypatch
 ):
     (distribution / NAME).write_bytes(WHEEL)
@@ -93,7 +92,7 @@ def test_fetching_that_breaks_off_leaves_the_cache_as_it_was(
     assert cached(tmp_path) == []
 
 
-def test_folder_of_wheels_goes_before_all_else(live, pyodide, tmp_path, monkeypatch):
+def test_a_folder_of_wheels_takes_precedence(live, pyodide, tmp_path, monkeypatch):
     """Its file is not compared with the lock, and a folder without the file is an error."""
     from sphinx.errors import ExtensionError
 
@@ -107,7 +106,7 @@ def test_folder_of_wheels_goes_before_all_else(live, pyodide, tmp_path, monkeypa
     assert cached(tmp_path) == []
 
 
-def test_lock_of_the_real_pyodide_names_what_is_fetched(root):
+def test_pyodides_lock_names_the_wheel(root):
     """The version, the wheel and its hash stand in one place: the package that npm pins."""
     package = json.loads((root / "node_modules" / "pyodide" / "package.json").read_text("utf-8"))
     pinned = json.loads((root / "package.json").read_text("utf-8"))["dependencies"]["pyodide"]
@@ -121,7 +120,7 @@ def test_lock_of_the_real_pyodide_names_what_is_fetched(root):
 # --- The site -------------------------------------------------------------------------------------
 
 
-def test_packages_are_zipped_as_the_tree_has_them_and_always_alike(live, root, tmp_path):
+def test_the_zip_of_packages_is_complete_and_reproducible(live, root, tmp_path):
     first, second = tmp_path / "first.zip", tmp_path / "second.zip"
     live.zip_packages(root, first)
     live.zip_packages(root, second)
@@ -129,11 +128,11 @@ def test_packages_are_zipped_as_the_tree_has_them_and_always_alike(live, root, t
     with zipfile.ZipFile(first) as archive:
         names = archive.namelist()
         assert archive.read("pe_lib/encoding.py") == (root / "pe_lib/encoding.py").read_bytes()
-    assert {"pe_book/live/runner.py", "pe_book/exercises/chapter_2.py"} <= set(names)
+    assert {"pe_book/live/runner.py", "pe_book/exercises/encoding.py"} <= set(names)
     assert not [name for name in names if "__pycache__" in name]
 
 
-def test_wheel_loses_what_no_python_reads_and_nothing_else(live, tmp_path):
+def test_only_files_unused_at_run_time_are_stripped_from_the_wheel(live, tmp_path):
     kept = {"numpy/__init__.py": b"1", "numpy/core.so": b"2", "numpy/licenses/LICENSE.txt": b"3"}
     with zipfile.ZipFile(tmp_path / "given.whl", "w") as wheel:
         for name, content in kept.items():
@@ -145,7 +144,7 @@ def test_wheel_loses_what_no_python_reads_and_nothing_else(live, tmp_path):
         assert {name: wheel.read(name) for name in wheel.namelist()} == kept
 
 
-def test_without_numpy_the_build_goes_on_and_in_ci_it_fails(live, monkeypatch, tmp_path):
+def test_a_build_without_numpy_warns_and_fails_in_ci(live, monkeypatch, tmp_path):
     from sphinx.errors import ExtensionError
 
     def no_wheel(pyodide):
@@ -193,7 +192,7 @@ def page_of(book: Path) -> BeautifulSoup:
 
 
 @pytest.mark.slow
-def test_page_says_how_to_run_the_cell_until_there_is_a_python(book):
+def test_a_page_without_python_says_how_to_run_the_cell(book):
     """Without the wheel, then with it, and without it again: each build writes the pages anew."""
     for _ in range(2):  # the second time nothing else changed, and it tries again
         done = build(book, PYODIDE_WHEELS="")

@@ -9,42 +9,40 @@ import pytest
 
 from tests.site.reader import (
     CHAPTERS,
-    COLORS,
+    COLOR_RULES,
     PAGES,
     SETTLED,
-    SHOWN,
     THEMES,
     UNUSED_FONTS,
+    VISIBLE_ELEMENTS,
     WIDTHS,
-    held,
     overflow,
     unfold,
     violations,
 )
 
 
-def lay_out_all(page) -> None:
+def lay_out_everything(page) -> None:
     """Lay out what is far from the screen too: else it has no width, and moves while it is read."""
     page.add_style_tag(content="section { content-visibility: visible !important; }")
     page.evaluate(SETTLED)
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_page_is_quiet_accessible_and_fits(path, book_url, open_page, axe):
+def test_page_is_accessible_fits_and_logs_nothing(path, book_url, open_page, axe):
     """As it comes, and a chapter also with every question answered, solution opened, slider moved.
 
     One visit: the page is loaded at each width, in another theme at each, and seen in both. As both
     show as many elements, only colors are asked for twice.
     """
     visit = open_page("about:blank")
-    visit.page.add_init_script(held("SOON"))  # else the front page begins to move in between
     found, shown = [], {}
 
     def check(use: str, width: int, theme: str, rules: Sequence[str] = ()) -> None:
         visit.look(theme=theme)
         faults = violations(visit.page, axe, rules=rules)
-        faults += overflow(visit.page) + visit.all_troubles()
-        elements = visit.page.evaluate(SHOWN)
+        faults += overflow(visit.page) + visit.take_problems()
+        elements = visit.page.evaluate(VISIBLE_ELEMENTS)
         if shown.setdefault((use, width), elements) != elements:
             faults.append("the other theme shows more elements, or fewer")
         if path != "404.html" and not visit.has_theme(theme):
@@ -54,20 +52,20 @@ def test_page_is_quiet_accessible_and_fits(path, book_url, open_page, axe):
     for width, (loaded_in, other) in zip(WIDTHS, (THEMES, THEMES[::-1]), strict=True):
         visit.look(width=width, theme=loaded_in)
         visit.page.goto(f"{book_url}/{path}")
-        lay_out_all(visit.page)
+        lay_out_everything(visit.page)
         found.extend(f"{path}, {width} px: {it}" for it in visit.page.evaluate(UNUSED_FONTS))
         check("as it comes", width, loaded_in)
-        check("as it comes", width, other, COLORS)
+        check("as it comes", width, other, COLOR_RULES)
         if path in CHAPTERS:
             unfold(visit.page)
             check("used", width, other)
-            check("used", width, loaded_in, COLORS)
+            check("used", width, loaded_in, COLOR_RULES)
     visit.look(width=320)  # 1280 pixels at 400%
     found.extend(f"{path}, 320 px: {fault}" for fault in overflow(visit.page))
     assert not found, "\n".join(found)
 
 
-def test_the_listeners_hear(book_url, open_page, axe):
+def test_each_check_detects_its_problem(book_url, open_page, axe):
     """Each check above notices what it is there for: an error, a host, a worker's host, a fault."""
     visit = open_page(f"{book_url}/index.html", width=375)
     visit.page.evaluate(
@@ -85,7 +83,7 @@ def test_the_listeners_hear(book_url, open_page, axe):
     deadline = time.monotonic() + 10
     while any(part not in heard for part in wanted) and time.monotonic() < deadline:
         visit.page.wait_for_timeout(20)
-        heard += "\n".join(visit.all_troubles())
+        heard += "\n".join(visit.take_problems())
     assert [part for part in wanted if part not in heard] == []
     assert any("image-alt" in line for line in violations(visit.page, axe))
     assert overflow(visit.page)
@@ -105,10 +103,10 @@ LINES = """() => {
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_more_contrast_when_the_reader_asks(theme, book_url, open_page, axe):
+def test_prefers_contrast_more(theme, book_url, open_page, axe):
     visit = open_page(f"{book_url}/{CHAPTERS[3]}", theme=theme)
     page = visit.page
-    lay_out_all(page)
+    lay_out_everything(page)
     unfold(page)
     page.evaluate(axe)
     assert page.evaluate(ENHANCED)
@@ -119,4 +117,4 @@ def test_more_contrast_when_the_reader_asks(theme, book_url, open_page, axe):
     page.wait_for_function(
         f"(usual) => ({LINES})().every((line, i) => line !== usual[i])", arg=usual
     )
-    assert not visit.all_troubles()
+    assert not visit.take_problems()

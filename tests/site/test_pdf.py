@@ -15,10 +15,10 @@ from bs4 import BeautifulSoup
 from _ext.book_site import pdf
 from pe_book.mistakes import CHECKS, MISTAKES, check_matrix
 from tests.site.reader import ROOT
-from tests.site.test_reading import read, squeezed
+from tests.site.test_navigation_and_print import read, squeezed
 
 # Printed once for all of these tests.
-pytestmark = [pytest.mark.site, pytest.mark.slow, pytest.mark.xdist_group("pdf")]
+pytestmark = [pytest.mark.elsewhere, pytest.mark.xdist_group("pdf")]
 CONTENTS = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
 LISTED = [each["file"] for part in CONTENTS["parts"] for each in part["chapters"]]
 NAMES = [name for name in LISTED if not name.startswith("slides/")]
@@ -66,7 +66,7 @@ def links(file):
     ]
 
 
-def test_the_outline_is_the_contents_and_leads_to_their_pages(printed, texts, book_html):
+def test_the_outline_matches_the_contents(printed, texts, book_html):
     file = printed[pdf.BOOK]
     pages = [(book_html / f"{name}.html").read_text(encoding="utf-8") for name in NAMES]
     headings = [pdf.heading(BeautifulSoup(page, "html.parser").article) for page in pages]
@@ -84,7 +84,7 @@ def test_the_outline_is_the_contents_and_leads_to_their_pages(printed, texts, bo
             assert texts[pdf.BOOK][number].startswith(f"{number + 1}{title}")
 
 
-def test_links_stay_inside_or_lead_out_of_this_machine(printed):
+def test_no_link_points_to_this_machine(printed):
     for name, file in printed.items():
         known = set(file.named_destinations)
         for link in links(file):
@@ -101,7 +101,7 @@ def test_links_stay_inside_or_lead_out_of_this_machine(printed):
     assert any("answer-0" in name for name in whole)
 
 
-def test_no_page_is_empty_and_the_book_has_a_books_length(printed, texts):
+def test_there_are_no_empty_pages_and_the_length_is_plausible(printed, texts):
     assert 120 <= len(texts[pdf.BOOK]) <= 260
     for name, pages in texts.items():
         thin = [number for number, text in enumerate(pages, 1) if len(text) < 60]
@@ -110,7 +110,7 @@ def test_no_page_is_empty_and_the_book_has_a_books_length(printed, texts):
         assert not [part for part in no_address if part in "".join(pages)]
 
 
-def test_no_page_is_half_empty_and_no_letter_too_small(printed, letters_and_texts):
+def test_pages_are_filled_and_letters_are_legible(printed, letters_and_texts):
     """A page is left half empty before a new chapter alone, and exponents alone are below 5.8."""
     for name in (pdf.BOOK, "02_formula.pdf"):
         file = printed[name]
@@ -134,7 +134,7 @@ def test_no_page_is_half_empty_and_no_letter_too_small(printed, letters_and_text
         assert sizes.most_common(1)[0][0] == 10, (name, sizes)
 
 
-def test_every_font_is_inside(printed):
+def test_all_fonts_are_embedded(printed):
     for name, file in printed.items():
         fonts = [
             font.get_object()
@@ -149,13 +149,13 @@ def test_every_font_is_inside(printed):
             assert {"/FontFile", "/FontFile2", "/FontFile3"} & set(inner), (name, font["/BaseFont"])
 
 
-def test_answers_and_solutions_stand_at_the_end(letters_and_texts, texts, book_html):
+def test_answers_and_solutions_are_at_the_end(letters_and_texts, texts, book_html):
     pages = texts["02_formula.pdf"]
     end = next(number for number, text in enumerate(pages) if squeezed(pdf.ANSWERS) in text)
     page = (book_html / "chapters/02_formula.html").read_text(encoding="utf-8")
     article = BeautifulSoup(page, "html.parser").article
     answers = article.select("form.pe-question noscript details")
-    solutions = article.select("details:not(.hide, .pe-data) > p, .tag_hide-cell pre")
+    solutions = article.select("details:not(.hide, .pe-explorer *) > p, .tag_hide-cell pre")
     assert len(answers) >= 5 and len(solutions) >= 3
     for answer in answers:
         answer.summary.decompose()
@@ -172,7 +172,7 @@ def test_answers_and_solutions_stand_at_the_end(letters_and_texts, texts, book_h
     assert {int(number) for number in said} <= set(range(end + 1, len(pages) + 1))
 
 
-def test_figures_and_explorers_are_there_with_their_settings(texts, book_html):
+def test_figures_and_explorers_are_included_with_their_settings(texts, book_html):
     whole = "".join(texts[pdf.BOOK])
     for name in NAMES:
         text = (book_html / f"{name}.html").read_text(encoding="utf-8")
@@ -206,7 +206,7 @@ def app_for(outdir, asked: bool):
     return SimpleNamespace(outdir=outdir, config=config, env=env, builder=builder)
 
 
-def test_pages_offer_what_is_there(printer_path, tmp_path, monkeypatch, capsys):
+def test_pages_link_to_existing_pdfs_only(printer_path, tmp_path, monkeypatch, capsys):
     outdir = tmp_path / "html"
     (outdir / "_static").mkdir(parents=True)
     (outdir / "_static" / "site.css").write_text("", encoding="utf-8")

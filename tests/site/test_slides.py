@@ -9,19 +9,20 @@ import re
 import numpy as np
 import pypdf
 import pytest
+from playwright.sync_api import expect
 
 import pe_lib
 from pe_book.questions import all_questions
 from pe_book.questions.question import plain
 from tests.claims import WORDS
-from tests.site.reader import COLORS, ROOT, SETTLED, SHOWN, violations
-from tests.site.test_reading import squeezed
+from tests.site.reader import COLOR_RULES, ROOT, SETTLED, VISIBLE_ELEMENTS, violations
+from tests.site.test_navigation_and_print import squeezed
 
 pytestmark = pytest.mark.site
 TALKS = sorted(path.stem for path in (ROOT / "slides").glob("*.md"))
 PLANS = (ROOT / "teaching.md").read_text(encoding="utf-8")
 INCLUDED = re.compile(r'```\{include\} (\S+)\n:start-after: "(.*)"\n:end-before: "(.*)"\n```\n')
-#: Pixels of a screen of 1024 x 768, for who sits in the last row.
+#: Pixels of a screen of 1280 x 720, for who sits in the last row.
 LEAST = 24
 NOW = ".slides > section.present"
 # Every text of the slide that is seen, with its size on the screen, and whether it leaves that.
@@ -73,20 +74,27 @@ def look_at(page) -> None:
 
 
 def move(explorer) -> None:
-    """Move the first slider by a key: the sentence follows."""
-    slider, sentence = explorer.locator("input[type=range]").first, explorer.locator(".pe-sentence")
+    """Make the first choice, move the first slider or the first select field: the words follow."""
+    sentence = explorer.locator(".pe-sentence")
     before = sentence.text_content()
-    slider.press("ArrowRight")
+    choice = explorer.locator(".pe-preset [aria-pressed=false]")
+    if choice.count():
+        choice.first.press("Enter")
+        expect(sentence).not_to_have_text(before)
+        return
+    sliders = explorer.locator("input[type=range]")
+    control = sliders.first if sliders.count() else explorer.locator("select").first
+    control.press("ArrowRight" if sliders.count() else "ArrowDown")
     assert sentence.text_content() != before
-    assert slider.evaluate("(e) => e === document.activeElement")
+    assert control.evaluate("(e) => e === document.activeElement")
 
 
 @pytest.mark.parametrize("name", TALKS)
-def test_a_talk_from_its_first_slide_to_its_last(name, book_url, open_page, axe, faults):
+def test_going_through_a_talk(name, book_url, open_page, axe, faults):
     """By the keys of a remote and by arrows: sizes, edges, colors, votes, explorers, console."""
     visit = open_page("about:blank", bypass_csp=False, reduced_motion="reduce")
     page = visit.page
-    page.set_viewport_size({"width": 1024, "height": 768})
+    page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{book_url}/slides/{name}.html")
     page.locator(".reveal.ready").wait_for(state="attached")
     source = source_of(name)
@@ -116,10 +124,10 @@ def test_a_talk_from_its_first_slide_to_its_last(name, book_url, open_page, axe,
                 assert plain(question.text) in slide.inner_text()
                 assert plain(right.reply) in answer.inner_text()
             shown = set()
-            for theme, rules in (("light", ()), ("dark", COLORS)):
+            for theme, rules in (("light", ()), ("dark", COLOR_RULES)):
                 visit.look(theme=theme)
                 assert not violations(page, axe, rules=rules)
-                shown.add(page.evaluate(SHOWN))
+                shown.add(page.evaluate(VISIBLE_ELEMENTS))
             assert len(shown) == 1
         # With the focus on a slider the remote turns the page, and an arrow would not.
         page.keyboard.press("PageDown" if explorer.count() else "ArrowRight")
@@ -128,11 +136,11 @@ def test_a_talk_from_its_first_slide_to_its_last(name, book_url, open_page, axe,
     for _ in range(slide.locator(".fragment").count() + 1):
         page.keyboard.press("PageUp")
     page.locator(NOW).filter(has_text=titles[-2]).wait_for()
-    assert not visit.all_troubles()
+    assert not visit.take_problems()
 
 
 @pytest.mark.parametrize("name", TALKS)
-def test_the_speaker_has_notes_and_a_class_has_a_handout(name, book_url, open_page):
+def test_speaker_notes_and_handout(name, book_url, open_page):
     visit = open_page(f"{book_url}/slides/{name}.html", bypass_csp=False)
     page = visit.page
     page.locator(".reveal.ready").wait_for(state="attached")
@@ -163,11 +171,11 @@ def test_the_speaker_has_notes_and_a_class_has_a_handout(name, book_url, open_pa
     answers = [squeezed(each)[-20:] for each in page.locator(".vote .answer").all_text_contents()]
     assert answers and [answer for answer in answers if answer not in paper] == []
     assert not [text for text in texts if len(text) < 100]
-    assert not visit.all_troubles()
+    assert not visit.take_problems()
 
 
 @pytest.mark.parametrize("name", TALKS)
-def test_the_notes_say_the_minutes_of_the_plan(name, book_html):
+def test_the_notes_match_the_minutes_of_the_plan(name, book_html):
     """They follow one another, and each part of the plan begins and ends with a slide."""
     page = (book_html / "slides" / f"{name}.html").read_text(encoding="utf-8")
     said = [(int(a), int(b)) for a, b in re.findall(r"<strong>(\d+)–(\d+)\.</strong>", page)]

@@ -17,6 +17,7 @@ from pe_book.mistakes import CHECKS
 from pe_book.your_table import form
 from pe_lib import positional_encoding, tensor2tensor_encoding
 from tests.site.reader import ROOT, make_first_move
+from tests.site.test_content_security_policy import WATCH, eventually
 from tests.site.test_live import (
     PATIENCE,
     PYTHON,
@@ -26,7 +27,6 @@ from tests.site.test_live import (
     requests,
     squeezed,
 )
-from tests.site.test_policy import WATCH, eventually
 
 PAGE = "your_table.html"
 GIGABYTE = 2**30
@@ -127,9 +127,7 @@ def npz(**tables) -> bytes:
 # --- At rest --------------------------------------------------------------------------------------
 
 
-def test_at_rest_an_example_is_answered_and_nothing_is_loaded(
-    open_page, book_url, book_html, browser
-):
+def test_the_page_shows_a_stored_example_and_loads_nothing(open_page, book_url, book_html, browser):
     found = BeautifulSoup((book_html / PAGE).read_text(encoding="utf-8"), "html.parser")
     box = found.select_one("#your-table")
     first = next(iter(form.EXAMPLES))
@@ -151,7 +149,7 @@ def test_at_rest_an_example_is_answered_and_nothing_is_loaded(
     assert here.code == form.code(first) and here.file.is_enabled() and here.example.is_enabled()
     visit.page.wait_for_load_state("networkidle")
     assert not [url for url in asked if PYTHON.search(url)]
-    assert not visit.all_troubles()
+    assert not visit.take_problems()
 
     still = open_page(f"{book_url}/{PAGE}", java_script_enabled=False).page
     assert (
@@ -171,7 +169,7 @@ def test_at_rest_an_example_is_answered_and_nothing_is_loaded(
 
 
 @pytest.mark.parametrize("page", ["index.html", "chapters/08_mistakes_in_circulation.html"])
-def test_the_page_is_reached_from_where_it_is_wanted(page, book_html):
+def test_other_pages_link_to_it(page, book_html):
     found = BeautifulSoup((book_html / page).read_text(encoding="utf-8"), "html.parser")
     links = [a for a in found.select("article a") if a.get("href", "").endswith(PAGE)]
     assert "What is your table?" in [a.text for a in links]
@@ -180,8 +178,7 @@ def test_the_page_is_reached_from_where_it_is_wanted(page, book_html):
 # --- Functions ------------------------------------------------------------------------------------
 
 
-def test_functions(table, book_url, axe, faults):
-    """The stored answer comes back, every example gets its own, and the paper's has no fault."""
+def test_the_stored_answer_can_be_restored(table):
     stored = squeezed(table.cell.locator(".cell_output").inner_text())
     table.state.evaluate(HEAR)
     table.page.clock.install()
@@ -197,6 +194,9 @@ def test_functions(table, book_url, axe, faults):
     assert table.button("Run").evaluate("(e) => e === document.activeElement")
     assert not table.cell.locator(".cell_output").is_visible()
 
+
+def test_examples_and_functions(table, axe, faults):
+    """Every example gets its own answer, and the paper's has no fault."""
     for label, name in form.EXAMPLES.items():
         with faults.at(label):
             table.example.select_option(label)
@@ -210,7 +210,11 @@ def test_functions(table, book_url, axe, faults):
             ]
             assert len(set(alternatives)) == 3 and all(": rows 0 to" in a for a in alternatives)
     with faults.at("the paper's"):
-        assert "The paper's table." in answer and "It is the paper's to two digits." in answer
+        assert "The paper's table." in answer
+        # The browser's sines may differ from the library's in the last bit.
+        assert re.search(
+            r"[Ee]very entry is (the paper's, to the last|within \d+e-1[56] of)", answer
+        )
         assert answer.count("passes") == 10 and not table.output.locator("rect").count()
     look(table, axe, faults, "the paper's table")
     with faults.at("written by hand"):
@@ -224,6 +228,10 @@ def test_functions(table, book_url, axe, faults):
         table.page.emulate_media(media="print")
         assert table.output.locator("svg").first.is_visible() and not table.file.is_visible()
         table.page.emulate_media(media="screen")
+    assert not table.visit.take_problems()
+
+
+def test_the_answer_links_to_the_exhibit_and_edits_are_kept(table, book_url, faults):
     with faults.at("the link to the exhibit"):
         table.example.select_option("sines beside cosines")
         table.run()
@@ -245,7 +253,7 @@ def test_functions(table, book_url, axe, faults):
         first = next(iter(form.EXAMPLES))
         assert (again.example.input_value(), again.code) == (first, form.code(first))
         assert again.cell.locator(".cell_output").is_visible()
-    assert not table.visit.all_troubles()
+    assert not table.visit.take_problems()
 
 
 # --- Files ----------------------------------------------------------------------------------------
@@ -289,7 +297,7 @@ def test_files(table, axe, faults):
     with faults.at("requests"):
         foreign = [url for url in asked if "/vendor/" not in url and "/_static/" not in url]
         assert [url for url in asked if PYTHON.search(url)] and not foreign
-    assert not table.visit.all_troubles()
+    assert not table.visit.take_problems()
 
 
 # --- Bad input ------------------------------------------------------------------------------------
@@ -300,12 +308,12 @@ BAD_FILES = {
     "none.npy": (npy(np.ones((0, 8))), "must have rows and columns, but its shape is (0, 8)"),
     "nan.npy": (npy(np.full((9, 4), np.nan)), "must be finite"),
     "words.npy": (npy([["a", "b"], ["c", "d"]]), "made of real numbers"),
-    "objects.npy": (npy(np.array([[{}, []]], object)), "Object arrays cannot be loaded"),
+    "objects.npy": (npy(np.array([[{}, []]], object)), "it holds Python objects (a pickle)"),
     "ragged.csv": (b"0,1\n2\n", "ragged.csv cannot be read as a table"),
-    "header.csv": (b"a,b\n0,1\n", "could not convert string 'a'"),
+    "header.csv": (b"a,b\n0,1\n", "line 1 holds 'a', which is no number"),
     "several.npz": (npz(a=np.ones((2, 2)), b=np.ones((2, 2))), "one of its tables"),
     "broken.npz": (b"PK\x03\x04", "broken.npz cannot be read as a table"),
-    "model.pt": (b"PK", "must be a .npy, .npz, .csv or .safetensors file"),
+    "model.pt": (b"PK", "it is a pickle, as PyTorch saves"),
 }
 BEGIN = "def f(seq_len, d_model):\n    "
 # A function, what is said of it, and the line that is marked.
@@ -381,7 +389,7 @@ def test_bad_input(table, axe, faults):
 # --- With the policy in force ---------------------------------------------------------------------
 
 
-def test_under_its_policy_the_page_answers_and_sends_nothing(browser, book_url):
+def test_the_page_answers_under_its_policy_and_sends_nothing(browser, book_url):
     context = browser.new_context()
     context.add_init_script(WATCH)
     page = context.new_page()

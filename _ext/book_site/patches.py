@@ -1,0 +1,101 @@
+"""Scripts of Sphinx and the theme with a few of their lines changed, as the site serves them.
+
+A file in `html_static_path` takes the place of the theme's own of that name: Sphinx's way to
+exchange one. A line that is no longer found fails the build; then the theme has changed, and the
+patch with its reason is looked at again.
+
+- Where storage is blocked, asking for it throws, and the theme's script would end there: no menu,
+  no search, no colors. `bookStorage` (layout.html) is the browser's storage or one that forgets.
+- The theme makes what scrolls reachable by keyboard. It changes each block before it measures the
+  next, so each measure has the page laid out again, and it starts over whenever anything on the
+  page changes: 100 ms after every step of a slider. `_static/book.mjs` measures first and changes
+  after.
+- Sphinx's highlighter gives every entry of the history an empty state when its page loads; an entry
+  keeps the explorers' settings there.
+- An excerpt in the search's results repeats each formula three times and glues cells and lines
+  together.
+"""
+
+from __future__ import annotations
+
+import shutil
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+
+STORAGE = {
+    "localStorage": "bookStorage.local",
+    "sessionStorage": "bookStorage.session",
+}
+SCROLLERS = (
+    'document.querySelectorAll(["pre",".nboutput > .output_area",".cell_output > .output",'
+    '".jp-RenderedHTMLCommon",".pst-scrollable-table-container"].join(", "))'
+)
+HIGHLIGHT_STATE = "window.history.replaceState({}, "
+HTML_TO_TEXT = "  htmlToText: (htmlString, anchor) => {\n"
+READ_TEXT = Path(__file__).with_name("search_text.js").read_text(encoding="utf-8")
+
+
+class Patched(NamedTuple):
+    """A script of a package, and what takes the place of some of its text."""
+
+    package: str
+    source: str
+    #: its place below _static
+    target: str
+    changes: dict[str, str]
+
+
+SCRIPTS = (
+    Patched(
+        "pydata_sphinx_theme",
+        "theme/pydata_sphinx_theme/static/scripts/pydata-sphinx-theme.js",
+        "scripts/pydata-sphinx-theme.js",
+        {SCROLLERS: "[]", **STORAGE},
+    ),
+    Patched(
+        "sphinx",
+        "themes/basic/static/sphinx_highlight.js",
+        "sphinx_highlight.js",
+        {
+            HIGHLIGHT_STATE: "window.history.replaceState(window.history.state, ",
+            "localStorage": STORAGE["localStorage"],
+        },
+    ),
+    Patched(
+        "sphinx",
+        "themes/basic/static/searchtools.js",
+        "searchtools.js",
+        {
+            HTML_TO_TEXT: f"  htmlToText: {READ_TEXT},\n  sphinxText: (htmlString, anchor) => {{\n",
+            "localStorage": STORAGE["localStorage"],
+        },
+    ),
+)
+
+
+def patched(script: Patched) -> str:
+    """The text of a script with its changes; one that finds no place is an error."""
+    text = files(script.package).joinpath(script.source).read_text(encoding="utf-8")
+    for old, new in script.changes.items():
+        if old not in text:
+            raise ExtensionError(f"{script.source} of {script.package} has no {old!r} any more")
+        text = text.replace(old, new)
+    return text
+
+
+def add_patched(app: Sphinx, config) -> None:
+    folder = Path(app.confdir) / "_build" / "site_scripts"
+    shutil.rmtree(folder, ignore_errors=True)
+    for script in SCRIPTS:
+        target = folder / script.target
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(patched(script), encoding="utf-8", newline="\n")
+    config.html_static_path.append(str(folder))
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("config-inited", add_patched)

@@ -1,0 +1,211 @@
+"""Measure a slider's latency on a phone, by keys and by touch, at 1, 4 and 6 times CPU throttling.
+
+    python -m benchmarks.slider_latency                  all explorers of the built book (minutes)
+    python -m benchmarks.slider_latency --quick shift    ten steps of these; writes nothing
+
+The viewport is 390 x 844. Each step is a trusted input event, and its latency runs from the event's
+timestamp to the frame that shows the changed figure. The rate of 1 separates the machine's own
+speed and load from the throttling. The results go to benchmarks/results/slider_latency.md.
+"""
+
+import os
+import platform
+import re
+import statistics
+import sys
+import threading
+from pathlib import Path
+
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+from playwright.sync_api import sync_playwright
+
+from tools import ROOT
+from tools.browser import FLAGS, installed_browser
+from tools.serve import book_server
+
+BUILT = ROOT / "_build" / "html"
+TEXT = Path(__file__).parent / "results" / "slider_latency.md"
+RATES = (1, 4, 6)
+PAUSE_MS = 30  # between two steps, as a reader drags
+TARGETS_MS = (50, 100)  # at the highest rate: median, 95th percentile
+PAINTED = """
+const painted = () => new Promise((done) => requestAnimationFrame(() => {
+  const channel = new MessageChannel();
+  channel.port1.onmessage = () => done(performance.now());
+  channel.port2.postMessage(0);
+}));
+"""
+RECORD = (
+    "(section) => {"
+    + PAINTED
+    + """
+  globalThis.times = [];
+  let from = 0;
+  for (const kind of ["keydown", "pointerdown", "touchstart", "pointermove", "touchmove"])
+    section.addEventListener(kind, (event) => (from = event.timeStamp), true);
+  section.addEventListener("input", async () => {
+    const start = from;
+    times.push((await painted()) - start);
+  });
+}"""
+)
+
+# With its event: the other sliders' limits may depend on this one.
+SET_TO_MINIMUM = """(input) => {
+  input.value = input.min;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}"""
+
+
+def explorers_on_pages() -> list[tuple[str, str]]:
+    """Return the page's path and the explorer's name for every explorer of the built book."""
+    return [
+        (file.relative_to(BUILT).as_posix(), name)
+        for file in sorted([*BUILT.glob("*.html"), *BUILT.glob("chapters/*.html")])
+        for name in re.findall(r'data-explorer="(\w+)"', file.read_text("utf-8"))
+    ]
+
+
+def summary(times: list[float]) -> tuple[float, float]:
+    """Return median and 95th percentile."""
+    return statistics.median(times), statistics.quantiles(times, n=20, method="inclusive")[-1]
+
+
+def machine() -> str:
+    """Return the processor, the number of cores, and the load before the measurement."""
+    info = Path("/proc/cpuinfo")
+    found = (
+        re.search(r"model name\s*:\s*(.*)", info.read_text(encoding="utf-8"))
+        if info.exists()
+        else None
+    )
+    model = found.group(1) if found else platform.processor() or platform.machine()
+    return f"{model}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start"
+
+
+def wait_for_paint(page, before: int) -> None:
+    """Wait until a step has been painted; a finger's step may miss the slider's next value."""
+    try:
+        page.wait_for_function("(n) => times.length > n", arg=before, timeout=1500, polling=20)
+    except PlaywrightTimeout:
+        return
+    page.wait_for_timeout(PAUSE_MS)
+
+
+def by_keys(page, sliders, steps: int) -> None:
+    for i, slider in enumerate(sliders):
+        slider.focus()
+        for _ in range(steps // len(sliders) + (i < steps % len(sliders))):
+            before = page.evaluate("times.length")
+            at_end = slider.input_value() == slider.get_attribute("max")
+            page.keyboard.press("ArrowLeft" if at_end else "ArrowRight")
+            wait_for_paint(page, before)
+
+
+def by_touch(page, client, sliders, steps: int) -> None:
+    """Drag the handle to the right and back, a value or more with each step of the finger."""
+    for i, slider in enumerate(sliders):
+        slider.scroll_into_view_if_needed()
+        before = page.evaluate("times.length")
+        slider.evaluate(SET_TO_MINIMUM)
+        wait_for_paint(page, before)
+        page.evaluate("(n) => { times.length = n; }", before)
+        box = slider.bounding_box()
+        y, left, width = box["y"] + box["height"] / 2, box["x"] + 10, box["width"] - 20
+        point = {"x": left, "y": y}
+        client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+        count = steps // len(sliders) + (i < steps % len(sliders))
+        stops = min(
+            count, slider.evaluate("(input) => (input.max - input.min) / (input.step || 1)")
+        )
+        for k in range(count):
+            before = page.evaluate("times.length")
+            turns = (k + 1) / stops % 2
+            point = {"x": left + width * min(turns, 2 - turns), "y": y}
+            client.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+            wait_for_paint(page, before)
+        client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def measured(
+    browser, address: str, steps: int, only: set[str]
+) -> dict[tuple[str, str, int], list[float]]:
+    """Return the times of every explorer, by keys and by touch, at every rate."""
+    found = {}
+    for path, name in explorers_on_pages():
+        if only and name not in only:
+            continue
+        phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+        page = browser.new_page(**phone, bypass_csp=True, is_mobile=True, reduced_motion="reduce")
+        client = page.context.new_cdp_session(page)
+        page.goto(f"{address}/{path}")
+        section = page.locator(f"#explorer-{name}")
+        section.scroll_into_view_if_needed()
+        section.dispatch_event("pointerenter")
+        section.locator(".pe-sheet").wait_for()
+        section.evaluate(RECORD)
+        sliders = section.locator("input[type=range]").all()
+        for rate in RATES:
+            client.send("Emulation.setCPUThrottlingRate", {"rate": rate})
+            for how in ("keys", "touch"):
+                page.evaluate("times.length = 0")
+                if how == "keys":
+                    by_keys(page, sliders, steps)
+                else:
+                    by_touch(page, client, sliders, steps)
+                found[name, how, rate] = page.evaluate("times")
+        page.context.close()
+        for how in ("keys", "touch"):
+            medians = [f"{summary(found[name, how, rate])[0]:.0f}" for rate in RATES]
+            print(f"{name} by {how}: {', '.join(medians)} ms", flush=True)
+    return found
+
+
+def main() -> None:
+    quick, only = "--quick" in sys.argv[1:], set(sys.argv[1:]) - {"--quick"}
+    if not any(BUILT.rglob("*.html")):
+        raise SystemExit("There is no built book. Build it first: make build")
+    steps, where = 10 if quick else 30, machine()
+    with sync_playwright() as playwright, book_server(BUILT, port=0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        browser = playwright.chromium.launch(executable_path=installed_browser(), args=list(FLAGS))
+        version = browser.version
+        address = f"http://127.0.0.1:{server.server_address[1]}"
+        found = measured(browser, address, steps, only)
+        browser.close()
+        server.shutdown()
+    lines = [
+        "# Latency of a slider's step on a phone, with CPU throttling",
+        "",
+        f"Milliseconds from the event to the painted figure, {steps} steps each, 390 x 844, "
+        f"headless Chromium {version} without a GPU. {where}.",
+        "Written by `python -m benchmarks.slider_latency`.",
+        "",
+        "| explorer | by | " + " | ".join(f"{r}: median | {r}: 95%" for r in RATES) + " |",
+        "|---|---|" + "---:|---:|" * len(RATES),
+    ]
+    over = []
+    for name, how in sorted({(name, how) for name, how, _ in found}):
+        cells = [summary(found[name, how, rate]) for rate in RATES]
+        numbers = " | ".join(f"{value:.0f}" for pair in cells for value in pair)
+        lines.append(f"| {name} | {how} | {numbers} |")
+        if any(value > aim for value, aim in zip(cells[-1], TARGETS_MS, strict=True)):
+            over.append(f"{name} by {how}")
+    lines += [
+        "",
+        "Chromium hands a finger's moves to a page once a frame, so a touch waits up to a frame "
+        "longer.",
+        "",
+        f"Over a median of {TARGETS_MS[0]} ms or a 95th percentile of {TARGETS_MS[1]} "
+        f"at rate {RATES[-1]}: "
+        f"{', '.join(over) or 'none'}.",
+    ]
+    text = "\n".join(lines) + "\n"
+    print(text)
+    if not quick and not only:
+        TEXT.write_text(text, encoding="utf-8")
+        print(f"Written to {TEXT.relative_to(ROOT)}.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""What a figure lets the reader take hold of: a point, a hand that turns, a word.
+
+`faces/handles.mjs` reads these on a page; in a notebook a click on the figure selects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Drag:
+    """A point between two axes whose coordinates are settings; a tap in its panel moves it there.
+
+    `x` and `y` name the settings, or one of them does; the coordinate of one of several options is
+    its number, from 0. The settings count from those that `origin` names, if any: a shift counts
+    from the place that is shifted. The handle stands at the settings, in the middle of the panel
+    where one is missing, or at `tip`: a trace, and which of its points. With `apart`, the panel is
+    a matrix, and `x` is how far apart its row and its column are.
+    """
+
+    x: str | None = None
+    y: str | None = None
+    axes: tuple[str, str] = ("x", "y")
+    origin: tuple[str, str] | None = None
+    tip: tuple[int, int] | None = None
+    apart: bool = False
+
+    def settings(self) -> list[str]:
+        """Return the names of the settings that it moves."""
+        return [name for name in (self.x, self.y) if name]
+
+    def selected(self, x: float, y: float, settings: Mapping[str, Any], values: Any) -> dict:
+        """Return what a click at a point of its panel sets, off the scales as it may be."""
+        if self.apart and self.x:
+            return {self.x: abs(x - y)}
+        start = [settings[name] for name in self.origin] if self.origin else [0, 0]
+        found = {self.x: x - start[0], self.y: y - start[1]}
+        return {name: value for name, value in found.items() if name}
+
+    def spec(self) -> dict[str, Any]:
+        """Return the declaration as plain data, for the page."""
+        return {"kind": "drag"} | asdict(self)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A hand that turns clockwise from the top around `center`, with its handle at `tip`.
+
+    A step of the setting turns it by `radians`: a number, or the name of a value of the view.
+    It is turned on a page alone, since plotly tells nothing of a drag.
+    """
+
+    setting: str
+    tip: tuple[int, int]
+    radians: float | str
+    center: tuple[float, float] = (0, 0)
+    axes: tuple[str, str] = ("x", "y")
+
+    def settings(self) -> list[str]:
+        """Return the name of the setting that it moves."""
+        return [self.setting]
+
+    def selected(self, x: float, y: float, settings: Any, values: Any) -> dict:
+        """Return nothing: a click selects no angle."""
+        return {}
+
+    def spec(self) -> dict[str, Any]:
+        """Return the declaration as plain data, for the page."""
+        return {"kind": "turn"} | asdict(self)
+
+
+@dataclass(frozen=True)
+class Place:
+    """One of several things that stand in a column; a tap exchanges it with the next.
+
+    The thing at place `place` of the vertical axis moves to another place, and the rest make room.
+    `moves` names a value of the view: the setting for each place that each thing may move to.
+    """
+
+    setting: str
+    place: int
+    moves: str
+    axes: tuple[str, str] = ("x", "y")
+
+    def settings(self) -> list[str]:
+        """Return the name of the setting that it moves."""
+        return [self.setting]
+
+    def selected(self, x: float, y: float, settings: Any, values: Mapping[str, Any]) -> dict:
+        """Return what a click on it sets, or nothing where the click is on another place."""
+        if round(y) != self.place:
+            return {}
+        moves = values[self.moves][self.place]
+        return {self.setting: moves[self.place + 1 if self.place + 1 < len(moves) else -2]}
+
+    def spec(self) -> dict[str, Any]:
+        """Return the declaration as plain data, for the page."""
+        return {"kind": "place"} | asdict(self)

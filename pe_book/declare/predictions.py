@@ -1,0 +1,42 @@
+"""What a reader may predict in a figure before it is shown: a curve, a hand, a row of digits.
+
+`faces/predict.mjs` reads these on a page; a notebook shows its figures at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A few numbers that the reader guesses in the figure, from `low` to `high` in even steps.
+
+    They are the heights of a "curve" at the view's value `places`, the one angle of a "hand" in
+    degrees clockwise from the top, or "digits" at `places` in the row of the view's value `next`.
+    The view's value `answers` are the right ones. Until they are revealed, the traces in `hidden`
+    are not drawn; a heat map of digits lacks the rows from `next` on.
+
+    `ask` says what to do, `label` names one number for its slider. After the reveal `right` is said
+    when each number is within `close` of its answer, and `wrong` otherwise: they are filled with
+    the view's values, the `mean` and `largest` difference, the `place` of that one, and the `count`
+    of those that are not close.
+    """
+
+    shape: Literal["curve", "hand", "digits"]
+    ask: str
+    label: str
+    right: str
+    wrong: str
+    hidden: tuple[int, ...]
+    low: float = 0
+    high: float = 1
+    step: float = 1
+    start: float = 0
+    close: float = 0
+    axes: tuple[str, str] = ("x", "y")
+
+    def spec(self) -> dict[str, Any]:
+        """Return the declaration as plain data, for the page."""
+        return asdict(self)

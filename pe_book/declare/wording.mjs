@@ -1,0 +1,57 @@
+// The twin of wording.py, whose docstrings say what placeholders, formats and words are.
+
+import * as numbers from "../numbers.mjs";
+
+const PLACEHOLDER = /\{(\w*)(?::([\w ]+)(?:\(([^)]*)\))?)?\}/g;
+const FORMATS = {
+  fixed: numbers.fixed,
+  signed: numbers.signed,
+  significant: numbers.significant,
+  scientific: numbers.scientific,
+  percent: numbers.percent,
+  plural: numbers.plural,
+  byte_size: numbers.byteSize,
+};
+
+/** The sentence at one setting, and the figure's data as a table. */
+export function text(wording, { said, values, rows }) {
+  return {
+    sentence: said.map((name) => fill(wording, wording.sentences[name], values)).join(" "),
+    header: wording.columns.map(([heading]) => fill(wording, heading, values)),
+    rows: rows.map((row) =>
+      wording.columns.map(([, template], i) => fill(wording, template, values, row[i])),
+    ),
+  };
+}
+
+/** A template with its placeholders filled; `value` is the value at hand. */
+export function fill(wording, template, values, value = null) {
+  return template.replace(PLACEHOLDER, (_, name, form, given) =>
+    formatted(wording, name ? values[name] : value, form, given, values),
+  );
+}
+
+function formatted(wording, value, form, given, values) {
+  if (Object.hasOwn(wording.words, form ?? "")) {
+    const entry = wording.words[form];
+    const chosen = typeof entry === "string" ? entry : (entry[key(value)] ?? entry.other);
+    if (chosen === undefined)
+      throw new RangeError(`words "${form}" have no entry for ${value}, and no "other"`);
+    return fill(wording, chosen, values, value);
+  }
+  if (form === "listed")
+    return numbers.listed(
+      Array.from(value, (item) => formatted(wording, item, given, undefined, values)),
+    );
+  if (form === undefined) return typeof value === "string" ? value : numbers.fixed(value);
+  return FORMATS[form](value, ...(given ? given.split(", ").map(argument) : []));
+}
+
+const key = (value) =>
+  typeof value === "number"
+    ? Number.isInteger(value)
+      ? `${value}`
+      : "other"
+    : `${value ?? "none"}`;
+
+const argument = (text) => (/^\d+$/.test(text) ? Number(text) : text);

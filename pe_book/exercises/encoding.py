@@ -1,0 +1,528 @@
+"""Chapter 2: write the table with a loop. Chapters 5 and 8 use the check, too."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+import pe_lib
+from pe_book.exercises.call import CAUGHT, Failure, run
+from pe_book.exercises.exercise import Exercise, Mistakes, check
+from pe_book.exercises.reply import Reply
+
+TASK = """
+## Exercise: write the table
+
+Write the table with a loop and the `math` module. The version below runs, but its table is wrong.
+Say what is wrong before you read the reply. Then fix the function, or delete its body and write
+your own.
+"""
+
+START = """
+import math
+
+from pe_book.exercises.encoding import check_encoding
+
+
+def my_encoding(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):
+            table[p, i] = math.sin(p / 10_000 ** (2 * i / d_model))
+            if i + 1 < d_model:
+                table[p, i + 1] = math.cos(p / 10_000 ** (2 * i / d_model))
+    return table
+
+
+check_encoding(my_encoding)
+"""
+
+EXPLANATION = """
+`i` counts columns in steps of two, so it is already $2j$. The exponent must be `i / d_model`.
+"""
+
+SOLUTION = """
+def my_encoding(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):  # i is the column of the sine: 2j
+            table[p, i] = math.sin(p / 10_000 ** (i / d_model))
+            if i + 1 < d_model:
+                table[p, i + 1] = math.cos(p / 10_000 ** (i / d_model))
+    return table
+
+
+check_encoding(my_encoding)
+"""
+
+mistake = Mistakes()
+
+#: What to say to a reader about a finding of `identify`; without one, its own text.
+REPLIES = {
+    "double step": "This is the table of base 10000² = 10⁸. If the loop steps the column by 2, "
+    "the column is already 2j: multiplying it by 2 again squares the base.",
+    "column as pair": "The exponent uses the column where the formula has the pair. Column c "
+    "belongs to the pair j = c // 2, and the exponent is 2j/d for both of its columns.",
+    "a frequency for each column": "Every column has a frequency of its own: the cosine uses "
+    "(2j+1)/d. Sine and cosine of a pair share the exponent 2j/d; otherwise the pair is not a "
+    "clock hand, and a shift is not a rotation.",
+    "cosine exponent": "The cosine's exponent is 2(j+1)/d. It belongs to the next pair; sine and "
+    "cosine of one pair share the exponent 2j/d.",
+    "end point reached": "These are tensor2tensor's exponents, j/(d/2 - 1), which reach 1/10000 "
+    "exactly. The paper's formula divides by d/2 and stops one step earlier.",
+    "halves": "All sines come first and then all cosines. The numbers are right, and some "
+    "frameworks use this layout, but here (as in the paper) sine and cosine alternate.",
+    "frequencies from one": "The pairs are counted from 1, so the fastest pair, ω = 1, is "
+    "missing. Start at j = 0.",
+    "positions from one": "Every row is one position late: the first row must be position 0, "
+    "that is 0, 1, 0, 1, …",
+    "parity of the position": "Sine and cosine are chosen by the parity of the position. It is "
+    "the column that decides: even columns are sines in every row.",
+    "sine and cosine swapped": "Sine and cosine are exchanged: column 2j is the sine, column "
+    "2j+1 the cosine. The first row should read 0, 1, 0, 1, …",
+    "frequencies reversed": "Fast and slow are exchanged: pair 0 must be the fastest, with ω = 1 "
+    "radian per position.",
+    "dropped colon": "Every row is the same: the row after the last one. A colon is missing, as in "
+    "pe[:, x.shape[1], :], which takes one row, where pe[:, :x.shape[1], :] takes all of them.",
+    "batch axis": "Every row is row 0. The table is indexed by the wrong axis: not by the "
+    "position, but, in a module, by the batch.",
+    "axes exchanged": "Rows and columns are exchanged while the table is filled, and the rows "
+    "beyond d_model stay zero.",
+    "floor division": "All frequencies are powers of 1/e: an operator // has taken the whole "
+    "quotient -ln(B)/d. Put brackets around (d_model // 2).",
+    "power exchanged": "Base and exponent of the power are exchanged, so the frequencies are "
+    "0 and almost 1. It should be (1/B) to the power 2j/d.",
+    "sine alone": "Every column is a sine of a frequency of its own. The odd columns hold the "
+    "cosine of the same angle as the sine before them.",
+    "factor missing": "The exponent is j/d: the factor 2 is missing. The slowest frequency should "
+    "be close to 1/10000, but here it is near 1/100.",
+    "sign lost": "The sign of the exponent is lost: the frequencies grow to 10000 instead of "
+    "falling to 1/10000. Divide by the power or use a negative exponent.",
+    "one function": "Both columns of a pair are the same function. The odd columns hold "
+    "the cosine of the same angle.",
+    "degrees": "The angle was converted from degrees to radians, but it is already in radians.",
+    "float32 angles": "Right near the start, but far along the rows are off. The angles were "
+    "probably computed in float32: use float64, and round at the end.",
+}
+
+
+def _finding(function: Callable) -> str:
+    """Return the reply to what `identify` finds in a function's table; "" if it finds nothing."""
+    try:
+        found = pe_lib.identify(function)
+    except CAUGHT:
+        return ""
+    of_size = ("odd width crashes", "another size", "base ignored")  # these have a better reply
+    return " ".join(
+        f"{finding.text} It should be 10000."
+        if finding.name == "another base"
+        else REPLIES.get(finding.name, finding.text)
+        for finding in found.findings
+        if finding.name not in of_size
+    )
+
+
+EXERCISE = Exercise(
+    pe_lib.positional_encoding,
+    lambda: [(12, 8), (50, 6), (3, 64), (1, 2), (9, 7)],
+    mistake,
+    axes=("position", "column"),
+    praise="Every entry of the tables tried agrees with the formula, for even d_model and odd.",
+    recognize=_finding,
+)
+#: A position at which angles computed in float32 are visibly off.
+_FAR = 20_000
+
+
+@check
+def check_encoding(function: Callable) -> Reply:
+    """Check a reader's `function(seq_len, d_model)` against the paper's table, base 10000.
+
+    It may be in PyTorch or return float32. The reply names the mistakes of chapter 8.
+    """
+    reply = EXERCISE.judge(function)
+    if not reply:
+        return reply
+    far = run(function, (_FAR + 1, 8))
+    if isinstance(far, Failure):
+        return Reply(False, f"Short tables are right, but {far.text}")
+    if far.agrees(pe_lib.positional_encoding(_FAR + 1, 8)):
+        return reply
+    different = f"Short tables are right, but {EXERCISE.difference(function, far)}"
+    return Reply(False, _finding(function) or different)
+
+
+@mistake(REPLIES["double step"])
+def double_step(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):
+            table[p, i] = math.sin(p / 10_000 ** (2 * i / d_model))
+            if i + 1 < d_model:
+                table[p, i + 1] = math.cos(p / 10_000 ** (2 * i / d_model))
+    return table
+
+
+@mistake(REPLIES["factor missing"])
+def factor_missing(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for c in range(d_model):
+            angle = p / 10_000 ** (c // 2 / d_model)
+            table[p, c] = math.sin(angle) if c % 2 == 0 else math.cos(angle)
+    return table
+
+
+@mistake(REPLIES["sign lost"])
+def sign_lost(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):
+            table[p, i] = math.sin(p * 10_000 ** (i / d_model))
+            if i + 1 < d_model:
+                table[p, i + 1] = math.cos(p * 10_000 ** (i / d_model))
+    return table
+
+
+@mistake(REPLIES["one function"])
+def one_function(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):
+            table[p, i : i + 2] = math.sin(p / 10_000 ** (i / d_model))
+    return table
+
+
+@mistake(REPLIES["degrees"])
+def degrees(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):
+            angle = math.radians(p / 10_000 ** (i / d_model))
+            table[p, i] = math.sin(angle)
+            if i + 1 < d_model:
+                table[p, i + 1] = math.cos(angle)
+    return table
+
+
+@mistake(
+    "The table holds integers, which cut off all decimals: sines and cosines become 0 or 1. "
+    "Make it with `np.zeros((seq_len, d_model))`, without `dtype=int`."
+)
+def integers(seq_len, d_model):
+    table = np.zeros((seq_len, d_model), dtype=int)
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):
+            table[p, i] = math.sin(p / 10_000 ** (i / d_model))
+            if i + 1 < d_model:
+                table[p, i + 1] = math.cos(p / 10_000 ** (i / d_model))
+    return table
+
+
+@mistake(
+    "The base is e⁴ = 54.598 here, not 10000: log₁₀ was taken where exp needs the natural "
+    "logarithm, `math.log`."
+)
+def common_logarithm(seq_len, d_model):
+    omega = np.exp(-np.arange(0, d_model, 2) / d_model * np.log10(10_000))
+    angles = np.outer(np.arange(seq_len), omega)
+    table = np.zeros((seq_len, d_model))
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles[:, : d_model // 2])
+    return table
+
+
+@mistake(
+    "For odd d_model there is one column of sines more than there are columns of cosines. Use only "
+    "the first `d_model // 2` angles for the cosines."
+)
+def odd_width(seq_len, d_model):
+    angles = np.outer(np.arange(seq_len), 10_000 ** (-np.arange(0, d_model, 2) / d_model))
+    table = np.zeros((seq_len, d_model))
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles)
+    return table
+
+
+@mistake(
+    "The odd columns are still zero. They hold the cosine of the same angle: column i + 1 next to "
+    "the sine in column i."
+)
+def no_cosines(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):
+            table[p, i] = math.sin(p / 10_000 ** (i / d_model))
+    return table
+
+
+@mistake(
+    "Only the first half of the columns is filled. If j counts pairs, the columns of a pair are "
+    "2j and 2j + 1, not j and j + 1."
+)
+def pair_as_column(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for j in range((d_model + 1) // 2):
+            table[p, j] = math.sin(p / 10_000 ** (2 * j / d_model))
+            if j + 1 < d_model:
+                table[p, j + 1] = math.cos(p / 10_000 ** (2 * j / d_model))
+    return table
+
+
+@mistake(
+    "Only row 0 is filled: the function returns inside of its loop. The `return` belongs after "
+    "the loops, indented as far as the first `for`."
+)
+def returns_in_the_loop(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):
+            table[p, i] = math.sin(p / 10_000 ** (i / d_model))
+            if i + 1 < d_model:
+                table[p, i + 1] = math.cos(p / 10_000 ** (i / d_model))
+        return table
+
+
+@mistake(
+    "Every pair has the frequency 1: the exponent is 0, which `i // d_model` always is. Divide "
+    "with one slash, `i / d_model`."
+)
+def floor_of_the_exponent(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):
+            table[p, i] = math.sin(p / 10_000 ** (i // d_model))
+            if i + 1 < d_model:
+                table[p, i + 1] = math.cos(p / 10_000 ** (i // d_model))
+    return table
+
+
+@mistake(
+    "The exponent needs parentheses: Python reads `10_000 ** i / d_model` as `(10_000 ** i) / "
+    "d_model`. Write `10_000 ** (i / d_model)`."
+)
+def power_before_division(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):
+            table[p, i] = math.sin(p / (10_000**i / d_model))
+            if i + 1 < d_model:
+                table[p, i + 1] = math.cos(p / (10_000**i / d_model))
+    return table
+
+
+@mistake(
+    "The exponent needs parentheses: Python reads `p / 10_000 ** i / d_model` as `(p / 10_000 ** "
+    "i) / d_model`. Write `p / 10_000 ** (i / d_model)`."
+)
+def no_parentheses(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):
+            table[p, i] = math.sin(p / 10_000**i / d_model)
+            if i + 1 < d_model:
+                table[p, i + 1] = math.cos(p / 10_000**i / d_model)
+    return table
+
+
+@mistake(
+    "10000 is multiplied by the exponent here, and for pair 0 that is a division by zero. Raise "
+    "it to that power: `10_000 ** (i / d_model)`."
+)
+def product_for_power(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):
+            table[p, i] = math.sin(p / (10_000 * i / d_model))
+            if i + 1 < d_model:
+                table[p, i + 1] = math.cos(p / (10_000 * i / d_model))
+    return table
+
+
+@mistake(
+    "The angle is p/10000 in every column. Its divisor is a power of 10000 that grows from pair to "
+    "pair, `10_000 ** (i / d_model)`."
+)
+def no_exponent(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):
+            table[p, i] = math.sin(p / 10_000)
+            if i + 1 < d_model:
+                table[p, i + 1] = math.cos(p / 10_000)
+    return table
+
+
+@mistake(REPLIES["column as pair"])
+def column_as_pair(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for c in range(d_model):
+            angle = p / 10_000 ** (2 * c / d_model)
+            table[p, c] = math.sin(angle) if c % 2 == 0 else math.cos(angle)
+    return table
+
+
+@mistake(REPLIES["a frequency for each column"])
+def frequency_for_each_column(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for c in range(d_model):
+            angle = p / 10_000 ** (c / d_model)
+            table[p, c] = math.sin(angle) if c % 2 == 0 else math.cos(angle)
+    return table
+
+
+@mistake(REPLIES["halves"])
+def halves(seq_len, d_model):
+    angles = np.outer(np.arange(seq_len), 10_000 ** (-np.arange(0, d_model, 2) / d_model))
+    return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)[:, :d_model]
+
+
+@mistake(REPLIES["sine and cosine swapped"])
+def sine_and_cosine_swapped(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):
+            table[p, i] = math.cos(p / 10_000 ** (i / d_model))
+            if i + 1 < d_model:
+                table[p, i + 1] = math.sin(p / 10_000 ** (i / d_model))
+    return table
+
+
+@mistake(REPLIES["positions from one"])
+def positions_from_one(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(1, seq_len + 1):
+        for i in range(0, d_model, 2):
+            table[p - 1, i] = math.sin(p / 10_000 ** (i / d_model))
+            if i + 1 < d_model:
+                table[p - 1, i + 1] = math.cos(p / 10_000 ** (i / d_model))
+    return table
+
+
+@mistake(
+    "Row 0 is all zeros, but cos 0 is 1: it should read 0, 1, 0, 1, … Let sine and cosine run over "
+    "all rows, from `table[0]` on."
+)
+def first_row_zero(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(1, seq_len):
+        for i in range(0, d_model, 2):
+            table[p, i] = math.sin(p / 10_000 ** (i / d_model))
+            if i + 1 < d_model:
+                table[p, i + 1] = math.cos(p / 10_000 ** (i / d_model))
+    return table
+
+
+ANGLES_ALONE = (
+    "These are the angles. One step is left: the sine in even columns, the cosine in odd ones."
+)
+
+
+@mistake(ANGLES_ALONE)
+def angles_of_columns_alone(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for c in range(d_model):
+            table[p, c] = p / 10_000 ** (2 * c / d_model)
+    return table
+
+
+@mistake(ANGLES_ALONE)
+def angles_alone(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for c in range(d_model):
+            table[p, c] = p / 10_000 ** (c // 2 * 2 / d_model)
+    return table
+
+
+@mistake("The base is 1000 here; a zero is missing. The formula has 10000.")
+def base_1000(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):
+            table[p, i] = math.sin(p / 1_000 ** (i / d_model))
+            if i + 1 < d_model:
+                table[p, i + 1] = math.cos(p / 1_000 ** (i / d_model))
+    return table
+
+
+@mistake(
+    "The table has one column for each pair. It needs two: the sine of every angle in column 2j "
+    "and the cosine of the same angle in column 2j + 1."
+)
+def one_column_for_each_pair(seq_len, d_model):
+    table = np.outer(np.arange(seq_len), 10_000 ** (-np.arange(0, d_model, 2) / d_model))
+    table[:, 0::2] = np.sin(table[:, 0::2])
+    table[:, 1::2] = np.cos(table[:, 1::2])
+    return table
+
+
+@mistake(
+    "The table has an extra axis in front, for a batch. Return two axes, positions and columns."
+)
+def batch_axis_in_front(seq_len, d_model):
+    return pe_lib.positional_encoding(seq_len, d_model)[np.newaxis]
+
+
+@mistake(
+    "Rows and columns are exchanged: a row belongs to a position, a column to a sine or cosine. "
+    "Leave out the `.T`."
+)
+def transposed(seq_len, d_model):
+    return pe_lib.positional_encoding(seq_len, d_model).T
+
+
+@mistake(
+    "For odd d_model the last column is still zero: it is the sine of a pair of its own. Let j run "
+    "over `(d_model + 1) // 2` pairs, and leave out the last cosine."
+)
+def last_odd_column_zero(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for j in range(d_model // 2):
+            table[p, 2 * j] = math.sin(p / 10_000 ** (2 * j / d_model))
+            table[p, 2 * j + 1] = math.cos(p / 10_000 ** (2 * j / d_model))
+    return table
+
+
+@mistake(
+    "For odd d_model the last sine has no cosine beside it: fill column i + 1 only if it is one of "
+    "the table's columns."
+)
+def cosine_beyond_the_last_column(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):
+            table[p, i] = math.sin(p / 10_000 ** (i / d_model))
+            table[p, i + 1] = math.cos(p / 10_000 ** (i / d_model))
+    return table
+
+
+@mistake(
+    "The angle was converted to degrees, but sine and cosine take radians, and it is already in "
+    "radians."
+)
+def to_degrees(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):
+            angle = math.degrees(p / 10_000 ** (i / d_model))
+            table[p, i] = math.sin(angle)
+            if i + 1 < d_model:
+                table[p, i + 1] = math.cos(angle)
+    return table
+
+
+@mistake("Row and column are exchanged: the position comes first, `table[p, i]`.")
+def row_and_column_exchanged(seq_len, d_model):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(0, d_model, 2):
+            table[i, p] = math.sin(p / 10_000 ** (i / d_model))
+            if i + 1 < d_model:
+                table[i + 1, p] = math.cos(p / 10_000 ** (i / d_model))
+    return table

@@ -1,0 +1,209 @@
+"""Chapter 6: exchange the table under the model that says who did what to whom."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+import pe_lib
+from pe_book.exercises.call import Failure, call, run
+from pe_book.exercises.exercise import Mistakes, check
+from pe_book.exercises.reply import Reply
+from pe_book.sentences import TRAINED_WORDS, score
+from pe_book.sentences.model import D_MODEL, MAX_POSITIONS
+
+TASK = """
+## Exercise: exchange the table
+
+The model was trained with the sinusoidal table. Write `my_encoding(seq_len, d_model)`. Its rows
+take that table's place, and the reply says how well the model reads 200 sentences that are new to
+it. Guessing would get half of the nouns right. Run the table below, then try others. Can you find
+one that is not the paper's and still gets 99%?
+
+The reply has a second score. For that one, a matrix is fitted between your rows and the model, by
+least squares at the positions of training. It says what the model *could* read if one matrix were
+learned anew. It does not say what training from the start would find.
+"""
+
+START = """
+from pe_book.exercises.exchange import check_exchange
+
+
+def my_encoding(seq_len, d_model):
+    positions = np.arange(seq_len)[:, np.newaxis]
+    return np.tile(positions / seq_len, d_model)  # a fraction, in every column
+
+
+check_exchange(my_encoding)
+"""
+
+EXPLANATION = """
+The paper's own table gets every word right, and a base near 10,000 does practically as well. Most
+other tables fail, even those that tell all positions apart, because the model has learned to read
+*these* columns. But with one fitted matrix it reads halves, one-hot rows, even random rows. Then
+all that matters is that the rows lie in enough directions. The fraction lies in one, and no matrix
+can help it.
+"""
+
+SOLUTION = """
+def my_encoding(seq_len, d_model):
+    return pe_lib.positional_encoding(seq_len, d_model, base=20_000)
+
+
+check_exchange(my_encoding)
+"""
+
+#: The share of nouns that counts as read.
+ENOUGH = 0.99
+mistake = Mistakes()
+
+
+@check
+def check_exchange(function: Callable) -> Reply:
+    """Say how well the sinusoidal model reads held-out sentences with a reader's table.
+
+    `function(seq_len, d_model)` returns the rows of the positions, (seq_len, d_model).
+    """
+    answer = run(function, (MAX_POSITIONS, D_MODEL))
+    if isinstance(answer, Failure):
+        return Reply(False, answer.text)
+    table, asked = answer.values, call(function, answer.arguments)
+    if table.shape != (MAX_POSITIONS, D_MODEL):
+        turned = " It is transposed." if table.shape == (D_MODEL, MAX_POSITIONS) else ""
+        should_be = (MAX_POSITIONS, D_MODEL)
+        text = f"{asked} has shape {table.shape}; it should have shape {should_be}.{turned}"
+        return Reply(False, text)
+    if not np.isfinite(table).all():
+        return Reply(False, f"{asked} holds NaN or infinity.")
+    read, could_read = nouns_right(table), nouns_right(fitted(table))
+    scores = (
+        f"With its rows the model gets {read:.0%} of the nouns right, and {could_read:.0%} with a "
+        "fitted matrix in between."
+    )
+    if read >= ENOUGH:
+        return Reply(True, scores)
+    for known in mistake:
+        if answer.agrees(run(known.wrong, answer.arguments).values):
+            return Reply(False, f"{scores} {known.text}")
+    if could_read >= ENOUGH:
+        return Reply(False, f"{scores} {TOLD_APART}")
+    return Reply(False, f"{scores} {TOO_FEW}")
+
+
+TOLD_APART = (
+    "The rows tell the positions apart, but not in the columns that the model has learned to read."
+)
+TOO_FEW = (
+    "The rows lie in too few directions: even a matrix of its own could not make of them what the "
+    "model needs."
+)
+
+
+def nouns_right(table: np.ndarray) -> float:
+    """Return the share of nouns with the right label when these rows are added."""
+    return score(lambda seq_len, d_model: table).nouns
+
+
+def fitted(table: np.ndarray) -> np.ndarray:
+    """Return the rows after the affine map that brings them nearest to the model's, in training."""
+    rows = np.column_stack([table, np.ones(len(table))])
+    known = pe_lib.positional_encoding(TRAINED_WORDS, D_MODEL)
+    matrix, *_ = np.linalg.lstsq(rows[:TRAINED_WORDS], known, rcond=None)
+    return rows @ matrix
+
+
+@mistake("The same row for all positions tells the model nothing: it guesses.")
+def zeros(seq_len, d_model):
+    return np.zeros((seq_len, d_model))
+
+
+@mistake(
+    "A fraction has two faults. One step is small, and all rows lie on one line: no matrix can "
+    "make several directions of one."
+)
+def fraction(seq_len, d_model):
+    return np.tile(np.arange(seq_len)[:, np.newaxis] / seq_len, d_model)
+
+
+@mistake(
+    "A count has two faults. It soon drowns the words, and all rows lie on one line: no matrix can "
+    "make several directions of one."
+)
+def count(seq_len, d_model):
+    return np.tile(np.arange(seq_len)[:, np.newaxis], d_model)
+
+
+@mistake(
+    "Each row is exact, but it belongs to the next position: this table begins with position 1. "
+    "Most sentences survive a step of one."
+)
+def from_one(seq_len, d_model):
+    return pe_lib.positional_encoding(seq_len + 1, d_model)[1:]
+
+
+@mistake(
+    "All numbers of the sinusoidal table are there, the sines in the left half and the cosines in "
+    "the right. The model reads sine and cosine side by side; it has learned columns, not a "
+    "formula."
+)
+def halves(seq_len, d_model):
+    table = pe_lib.positional_encoding(seq_len, d_model)
+    return np.hstack([table[:, 0::2], table[:, 1::2]])
+
+
+@mistake(
+    "Sine and cosine are exchanged. The table is as good as the other one, but the model was "
+    "trained with the sine in the even columns."
+)
+def cosine_first(seq_len, d_model):
+    table = pe_lib.positional_encoding(seq_len, d_model)
+    return table.reshape(seq_len, -1, 2)[:, :, ::-1].reshape(seq_len, d_model)
+
+
+@mistake(
+    "There are sines alone. Without its cosine the model cannot say whether a sine rises or falls, "
+    "and it reads the odd columns as cosines."
+)
+def sine_alone(seq_len, d_model):
+    columns = np.arange(d_model)
+    return np.sin(np.arange(seq_len)[:, np.newaxis] / 10_000 ** (columns / d_model))
+
+
+@mistake(
+    "The frequencies fall twice as fast as they should: the exponent is 2j/d, and here it is 4j/d. "
+    "The fast columns are almost right, and the slow ones are not."
+)
+def double_step(seq_len, d_model):
+    pairs = np.arange(d_model // 2)
+    angles = np.arange(seq_len)[:, np.newaxis] / 10_000 ** (4 * pairs / d_model)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(seq_len, d_model)
+
+
+@mistake(
+    "Sine and cosine of a pair have different frequencies: the exponent counts columns, and should "
+    "count pairs. Many sentences survive that."
+)
+def column_exponent(seq_len, d_model):
+    columns = np.arange(d_model)
+    angles = np.arange(seq_len)[:, np.newaxis] / 10_000 ** (columns / d_model)
+    return np.where(columns % 2, np.cos(angles), np.sin(angles))
+
+
+@mistake("The base 1000 is close enough to be read mostly, and not always.")
+def base_1000(seq_len, d_model):
+    return pe_lib.positional_encoding(seq_len, d_model, base=1_000)
+
+
+@mistake(
+    "One-hot rows tell all positions apart, but in columns that mean something else to the model."
+)
+def one_hot(seq_len, d_model):
+    return np.eye(seq_len, d_model)
+
+
+@mistake(
+    "Binary digits tell all positions apart, but within one sentence they lie in four directions: "
+    "too few even for a fitted matrix."
+)
+def binary(seq_len, d_model):
+    bits = np.arange(seq_len)[:, np.newaxis] >> np.minimum(np.arange(d_model), 30)
+    return (bits & 1).astype(float)

@@ -1,0 +1,176 @@
+"""What every exercise is made of: cases, known mistakes with their replies, and a comparison."""
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pe_book.exercises.call import (
+    Answer,
+    Failure,
+    another_function,
+    call,
+    name_of,
+    not_a_function,
+    run,
+)
+from pe_book.exercises.compared import compared
+from pe_book.exercises.reply import Reply
+
+Judge = Callable[[Callable], Reply]
+
+
+@dataclass(frozen=True)
+class Known:
+    """A known mistake: a function that makes it, and what to tell the reader who makes it too."""
+
+    wrong: Callable
+    text: str
+
+
+class Mistakes(list[Known]):
+    """The known mistakes of an exercise, the first that fits first.
+
+    >>> mistake = Mistakes()
+    >>> @mistake("The answer is twice too large.")
+    ... def doubled(n):
+    ...     return 2 * n
+    >>> mistake[0].text
+    'The answer is twice too large.'
+    """
+
+    def __call__(self, text: str) -> Callable[[Callable], Callable]:
+        """Return a decorator that adds a wrong function, and the reply to it, to the list."""
+
+        def add(wrong: Callable) -> Callable:
+            self.append(Known(wrong, text))
+            return wrong
+
+        return add
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """What a reader's function is compared with: the right function on some cases, simplest first.
+
+    `known` are the mistakes that have a reply of their own, `axes` what the axes of an answer
+    count, and `praise` is the reply to a right one. `recognize` may name a mistake that is not
+    among the known ones. Cases are made when they are needed.
+    """
+
+    truth: Callable[..., np.ndarray]
+    cases: Callable[[], Sequence[tuple]]
+    known: Sequence[Known]
+    axes: Sequence[str]
+    praise: str
+    recognize: Callable[[Callable], str] = lambda function: ""
+
+    def judge(self, function: Callable) -> Reply:
+        """Compare a function with the right one on every case, and name the mistake if known."""
+        results = [run(function, arguments) for arguments in self.cases()]
+        answers = [result for result in results if isinstance(result, Answer)]
+        failures = [result for result in results if isinstance(result, Failure)]
+        wrong = [answer for answer in answers if not answer.agrees(self.truth(*answer.arguments))]
+        if not wrong and not failures:
+            return Reply(True, self.praise)
+        known = self.known_mistake(results) or self.recognize(function)
+        if wrong and isinstance(results[0], Answer):
+            truth = np.asarray(self.truth(*wrong[0].arguments))
+            picture = compared(wrong[0].values, truth, self.axes)
+            return Reply(False, known or self.difference(function, wrong[0]), picture)
+        others = "The other cases are" if len(failures) == 1 else "Other cases are"
+        error = (
+            failures[0].text if wrong or not answers else f"{others} right, but {failures[0].text}"
+        )
+        return Reply(False, f"{error} {known}".strip())
+
+    def known_mistake(self, results: Sequence[Answer | Failure]) -> str:
+        """Return the reply to the first known mistake with these results; "" without one.
+
+        Of mistakes with the same values, the one that returns integers, too, or does not, counts.
+        """
+        cases = self.cases()
+        alike = []
+        for mistake in self.known:
+            expected = [run(mistake.wrong, arguments) for arguments in cases]
+            if self._alike(results, expected):
+                alike.append((_integers(expected) != _integers(results), mistake.text))
+        return min(alike, key=lambda found: found[0], default=(False, ""))[1]
+
+    def _alike(self, results: Sequence, expected: Sequence) -> bool:
+        """Return whether a mistake explains the results: the same wrong answer or the same error.
+
+        Nothing may contradict it. A case where their shapes differ, or where only one of the two
+        fails, says nothing about answers: readers treat odd widths in many ways.
+        """
+        pairs = list(zip(results, expected, strict=True))
+        answers = [(a, b) for a, b in pairs if isinstance(a, Answer) and isinstance(b, Answer)]
+        answers = [(a, b) for a, b in answers if a.values.shape == b.values.shape]
+        if not all(a.agrees(b.values) for a, b in answers):
+            return False
+        if not all(a.agrees(self.truth(*a.arguments)) for a, _ in answers):
+            return True
+        failures = [(a, b) for a, b in pairs if isinstance(a, Failure) or isinstance(b, Failure)]
+        errors = [tuple(getattr(result, "error", "") for result in pair) for pair in failures]
+        return bool(errors) and all(a == b for a, b in errors)
+
+    def difference(self, function: Callable, answer: Answer) -> str:
+        """Return the sentence that points at the first entry that differs from the truth."""
+        values, where = answer.values, call(function, answer.arguments)
+        truth = np.asarray(self.truth(*answer.arguments))
+        if values.shape != truth.shape:
+            turned = " It is transposed." if values.shape == truth.shape[::-1] else ""
+            return f"{where} has shape {values.shape}; it should have shape {truth.shape}.{turned}"
+        off = answer.off(truth)
+        first = _first(off)
+        if not np.isfinite(values).all():
+            first = _first(~np.isfinite(values))
+            what = "NaN" if np.isnan(values[first]) else "infinity"
+            return f"{where} holds {what} at {self._place(first)}."
+        is_, should_be = (f"{entry[first]:.6g}" for entry in (values, truth))
+        if is_ == should_be:
+            is_, should_be = (repr(float(entry[first])) for entry in (values, truth))
+        if not truth.ndim:
+            return f"{where} is {is_}; it should be {should_be}."
+        return (
+            f"{where} first differs at {self._place(first)}: it is {is_} and should be "
+            f"{should_be} ({int(off.sum())} of {off.size} entries differ)."
+        )
+
+    def _place(self, index: tuple[int, ...]) -> str:
+        return ", ".join(f"{name} {i}" for name, i in zip(self.axes, index, strict=True))
+
+
+def check(judge: Judge) -> Judge:
+    """Decorate the check of an exercise: it judges functions alone, none that has been renamed.
+
+    Its reply names the function.
+    """
+
+    @functools.wraps(judge)
+    def checked(function: Callable) -> Reply:
+        if not callable(function):
+            return Reply(False, not_a_function(function))
+        if other := another_function(function):
+            old = name_of(function)
+            return Reply(
+                False,
+                f"This cell defines {other}, but the check is given {old}, which an earlier run "
+                f"has defined. Check {other}, or change its name back to {old}.",
+            )
+        reply = judge(function)
+        name = name_of(function)
+        if not name or name in reply.text:
+            return reply
+        return replace(reply, text=f"{name}: {reply.text}")
+
+    return checked
+
+
+def _integers(results: Sequence[Answer | Failure]) -> bool:
+    return any(isinstance(result, Answer) and result.integers for result in results)
+
+
+def _first(where: np.ndarray) -> tuple[int, ...]:
+    return tuple(int(i) for i in np.argwhere(where)[0])

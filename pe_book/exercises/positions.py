@@ -1,0 +1,240 @@
+"""Chapter 9: count the positions of a padded, cached batch."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from pe_book.exercises.exercise import Exercise, Mistakes, check
+from pe_book.exercises.reply import Reply
+from pe_lib.practice import position_ids
+
+TASK = """
+## Exercise: positions of a padded, cached batch
+
+Write `my_positions(mask, n_cached)`. The mask has a row for each text, with ones for tokens and
+zeros for padding, first the cached tokens and then the new ones. Return the positions of the new
+tokens. Padding gets the position of the token before it, or zero if there is none.
+"""
+
+START = """
+from pe_book.exercises.positions import check_positions
+
+
+def my_positions(mask, n_cached):
+    batch, length = mask.shape
+    return np.tile(np.arange(n_cached, length), (batch, 1))
+
+
+check_positions(my_positions)
+"""
+
+EXPLANATION = """
+Count the tokens up to each place, itself included, and subtract one. Count over the *whole* mask,
+and only then cut off the cached part.
+"""
+
+SOLUTION = """
+def my_positions(mask, n_cached):
+    counted = np.maximum(np.cumsum(mask, axis=1) - 1, 0)
+    return counted[:, n_cached:]
+
+
+check_positions(my_positions)
+"""
+
+mistake = Mistakes()
+
+
+def _cases() -> list[tuple]:
+    mask = np.array([[1, 1, 1, 1, 1, 1, 1, 1], [0, 0, 1, 1, 1, 1, 1, 1]])
+    three = np.array([[0, 0, 0, 0, 1, 1], [0, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1]])
+    behind = np.array([[0, 1, 1, 0, 0], [1, 1, 1, 1, 0]])
+    return [(mask, 0), (mask, 7), (three, 4), (three, 0), (behind, 2)]
+
+
+EXERCISE = Exercise(
+    position_ids,
+    _cases,
+    mistake,
+    axes=("text", "token"),
+    praise="Each token's position is the number of tokens before it, from the cache or not.",
+)
+
+
+@check
+def check_positions(function: Callable) -> Reply:
+    """Check a reader's `function(mask, n_cached)`: the positions of a padded, cached batch."""
+    return EXERCISE.judge(function)
+
+
+@mistake(
+    "You count places, padding included. The first token of a padded text then has position 2 "
+    "instead of 0."
+)
+def places(mask, n_cached):
+    batch, length = mask.shape
+    return np.tile(np.arange(n_cached, length), (batch, 1))
+
+
+CACHE_LENGTH_PLUS_NEW = (
+    "The new tokens start at the length of the cache, which includes the padding, while the prompt "
+    "was counted without it. The new positions are too large."
+)
+
+
+@mistake(CACHE_LENGTH_PLUS_NEW)
+def cache_length_plus_new_below_zero(mask, n_cached):
+    return n_cached + np.cumsum(mask[:, n_cached:], axis=1) - 1
+
+
+@mistake(CACHE_LENGTH_PLUS_NEW)
+def cache_length_plus_new(mask, n_cached):
+    return n_cached + np.maximum(np.cumsum(mask[:, n_cached:], axis=1) - 1, 0)
+
+
+@mistake(
+    "The cache is cut off before the tokens are counted, so every step starts at 0 again. Count "
+    "over the whole mask first, then cut."
+)
+def cut_before_counting(mask, n_cached):
+    return np.maximum(np.cumsum(mask[:, n_cached:], axis=1) - 1, 0)
+
+
+@mistake(
+    "The cache is cut off before the tokens are counted, so every step starts at 0 again, and "
+    "padding in front gets −1. Count over the whole mask first, then cut, and use 0 for padding."
+)
+def cut_before_counting_below_zero(mask, n_cached):
+    return np.cumsum(mask[:, n_cached:], axis=1) - 1
+
+
+@mistake(
+    "The cache is cut off before the tokens are counted, and the token itself is counted, too. "
+    "Count over the whole mask first, subtract one, then cut."
+)
+def cut_before_counting_from_one(mask, n_cached):
+    return np.cumsum(mask[:, n_cached:], axis=1)
+
+
+@mistake(
+    "You count the token itself: the first one gets 1. A token's position is the number of tokens "
+    "before it."
+)
+def counted_from_one(mask, n_cached):
+    return np.cumsum(mask, axis=1)[:, n_cached:]
+
+
+@mistake(
+    "These are the positions of all tokens. Return those of the new ones only; the cached ones are "
+    "done."
+)
+def not_cut(mask, n_cached):
+    return np.maximum(np.cumsum(mask, axis=1) - 1, 0)
+
+
+@mistake("Padding in front gets −1. A table would silently give its last row for that. Use 0.")
+def below_zero(mask, n_cached):
+    return (np.cumsum(mask, axis=1) - 1)[:, n_cached:]
+
+
+@mistake(
+    "Padding gets 1, as in programs that mask it anyway. Here it gets the position of the token "
+    "before it, or zero."
+)
+def padding_filled_with_one(mask, n_cached):
+    positions = np.cumsum(mask, axis=1) - 1
+    positions[mask == 0] = 1
+    return positions[:, n_cached:]
+
+
+@mistake(
+    "The tokens are counted along axis 0, from text to text. Count along axis 1, within each text."
+)
+def counted_across_texts(mask, n_cached):
+    return np.maximum(np.cumsum(mask, axis=0) - 1, 0)[:, n_cached:]
+
+
+@mistake(
+    "Without `axis=1`, `np.cumsum` flattens the mask and counts on from one text to the next. "
+    "Count along axis 1, within each text."
+)
+def counted_through_all_texts(mask, n_cached):
+    return np.maximum(np.cumsum(mask).reshape(mask.shape) - 1, 0)[:, n_cached:]
+
+
+@mistake(
+    "These are positions of the first columns. The new tokens come after the cached ones: cut off "
+    "the first `n_cached`, `[:, n_cached:]`."
+)
+def cut_at_the_wrong_end(mask, n_cached):
+    counted = np.maximum(np.cumsum(mask, axis=1) - 1, 0)
+    return counted[:, : mask.shape[1] - n_cached]
+
+
+@mistake("The texts were cut, not the columns: `[n_cached:]` drops rows. Use `[:, n_cached:]`.")
+def texts_cut(mask, n_cached):
+    return np.maximum(np.cumsum(mask, axis=1) - 1, 0)[n_cached:]
+
+
+@mistake("The mask itself is returned. A token's position is the number of tokens before it.")
+def mask_alone(mask, n_cached):
+    return mask[:, n_cached:]
+
+
+@mistake(
+    "Every new token gets the position of the first new one. The positions advance with the tokens."
+)
+def one_position_for_all(mask, n_cached):
+    counted = np.maximum(np.cumsum(mask, axis=1) - 1, 0)[:, n_cached:]
+    return np.repeat(counted[:, :1], counted.shape[1], axis=1)
+
+
+@mistake(
+    "Only the last token's position is returned. A step may bring several new tokens: return all "
+    "columns from `n_cached` on."
+)
+def last_token_alone(mask, n_cached):
+    return np.maximum(np.cumsum(mask, axis=1) - 1, 0)[:, -1:]
+
+
+@mistake(
+    "The cache is cut off before the tokens are counted, so every step starts at 0 again, and "
+    "padding gets 1. Count over the whole mask first, then cut."
+)
+def cut_before_counting_filled_with_one(mask, n_cached):
+    new = mask[:, n_cached:]
+    positions = np.cumsum(new, axis=1) - 1
+    positions[new == 0] = 1
+    return positions
+
+
+@mistake(
+    "Padding behind a text gets 0. It should get the position of the token before it; only padding "
+    "in front has none."
+)
+def all_padding_zero(mask, n_cached):
+    return ((np.cumsum(mask, axis=1) - 1) * mask)[:, n_cached:]
+
+
+@mistake(
+    "Padding behind a text gets the position after its last token. It should get the position of "
+    "the token before it: count the token itself, and subtract one."
+)
+def tokens_before_each_place(mask, n_cached):
+    return (np.cumsum(mask, axis=1) - mask)[:, n_cached:]
+
+
+@mistake(
+    "This is one row for all texts. Each text has its own padding, so each has its own row of "
+    "positions."
+)
+def one_row_for_all_texts(mask, n_cached):
+    return np.arange(n_cached, mask.shape[1])
+
+
+@mistake(
+    "Without `axis=1`, `np.cumsum` flattens the mask into one row and counts on from text to text. "
+    "Count along axis 1, then cut the columns."
+)
+def flattened(mask, n_cached):
+    return np.maximum(np.cumsum(mask) - 1, 0)[n_cached:]

@@ -1,0 +1,221 @@
+"""Chapter 7: one pair of a query and a key as arrows, turned by position or with rows added."""
+
+import math
+
+import numpy as np
+
+from pe_book.declare import Drag, Explorer, Slider, Turn, View, Wording, heading, line
+
+STEP = 15  # degrees that this pair turns from one position to the next
+FIRST, LAST, FARTHEST = 16, 48, 12
+OFFSETS = np.linspace(-FARTHEST, FARTHEST, 193)
+ARC_POINTS = 61
+
+
+def unit(degrees) -> np.ndarray:
+    """Return the arrows of length 1, (..., 2), that point this far clockwise from the top."""
+    radians = np.radians(degrees)
+    return np.stack([np.sin(radians), np.cos(radians)], axis=-1)
+
+
+def scores(query: float, key: float, position: float, offsets) -> tuple[np.ndarray, np.ndarray]:
+    """Return the scores at these offsets: with both arrows turned, and with rows added."""
+    offsets = np.asarray(offsets)
+    ends = STEP * (position + offsets)
+    turned = unit(key + ends) @ unit(query + STEP * position)
+    added = (unit(key) + unit(ends)) @ (unit(query) + unit(STEP * position))
+    return turned, added
+
+
+def update(query: int, key: int, position: int, offset: int) -> View:
+    """Return both arrows, turned and with rows added, and both scores over the offset."""
+    places = {"query": (query, STEP * position), "key": (key, STEP * (position + offset))}
+    before = {name: unit(degrees) for name, (degrees, _) in places.items()}
+    turned = {name: unit(degrees + angle) for name, (degrees, angle) in places.items()}
+    added = {name: before[name] + unit(angle) for name, (_, angle) in places.items()}
+    apart = _half_turn(key + STEP * offset - query)
+    arc = 0.3 * unit(query + STEP * position + np.linspace(0, apart, ARC_POINTS))
+    curves = scores(query, key, position, OFFSETS)
+    here = [float(score) for score in scores(query, key, position, offset)]
+    first = [float(score) for score in scores(query, key, FIRST, offset)]
+    return View(
+        traces=[
+            {},
+            {},
+            *({"x": [0, arrow[0]], "y": [0, arrow[1]]} for arrow in before.values()),
+            {"x": arc[:, 0], "y": arc[:, 1]},
+            *({"x": [0, arrow[0]], "y": [0, arrow[1]]} for arrow in turned.values()),
+            *(
+                {
+                    "x": [0, before[name][0], added[name][0]],
+                    "y": [0, before[name][1], added[name][1]],
+                }
+                for name in places
+            ),
+            *({"x": [0, arrow[0]], "y": [0, arrow[1]]} for arrow in added.values()),
+            *({"x": OFFSETS, "y": curve} for curve in curves),
+            *({"x": [offset], "y": [score]} for score in here),
+            {"x": [position], "y": [0.5]},
+            {"x": [position + offset], "y": [-0.5]},
+        ],
+        values={
+            "end": position + offset,
+            "apart": abs(apart),
+            "turned": here[0],
+            "added": here[1],
+            "turned_first": first[0],
+            "added_first": first[1],
+        },
+        rows=[
+            [f"{name} {how}", *arrows[name], math.hypot(*arrows[name])]
+            for how, arrows in (("before", before), ("turned", turned), ("added", added))
+            for name in places
+        ],
+    )
+
+
+def _half_turn(degrees: int) -> int:
+    """Return the same angle, from -180 to 179 degrees."""
+    return (degrees + 180) % 360 - 180
+
+
+def arrow(color: str, axes: int, **more) -> dict:
+    """Return an arrow from the middle of its panel, with a dot at its tip."""
+    tip = {"color": color, "size": [0.1, 13]}
+    return line(color, axes, mode="lines+markers", marker=tip) | more
+
+
+def dot(color: str, axes: int) -> dict:
+    """Return a dot that the reader can take hold of."""
+    return line(color, axes, mode="markers", marker={"color": color, "size": 13})
+
+
+def curve(axes: int) -> dict:
+    """Return the curve of a score over the offset."""
+    hover = {"hovertemplate": "offset %{x}: %{y:.2f}<extra></extra>", "hoverinfo": "all"}
+    return line("@ink", axes) | hover
+
+
+QUERY, KEY = "@position", "@offset"
+TURN = unit(np.linspace(0, 360, 121)).T.tolist()
+PALE = {"opacity": 0.45}
+LEFT, RIGHT = [0, 0.455], [0.545, 1]
+BARE = {"showgrid": False, "showticklabels": False}
+STEPS = {"range": [-FARTHEST, FARTHEST], "tickvals": [-12, -6, 0, 6, 12]}
+OFFSET_TITLE = {"title": {"text": "offset k", "standoff": 5}}
+WORDING = Wording(
+    sentences={
+        "main": "The query stands at position {position}, the key at {end}. Turned, the arrows are "
+        "{apart}° apart: score {turned:fixed(2)}. With rows added: score {added:fixed(2)}. If both "
+        f"slide until the query stands at {FIRST}, the scores are {{turned_first:fixed(2)}} and "
+        "{added_first:fixed(2)}."
+    },
+    columns=[
+        ("arrow", "{:row}"),
+        ("column 2j", "{:fixed(3)}"),
+        ("column 2j + 1", "{:fixed(3)}"),
+        ("length", "{:fixed(3)}"),
+    ],
+    words={
+        "row": {
+            "query before": "query, before",
+            "key before": "key, before",
+            "query turned": "query, turned",
+            "key turned": "key, turned",
+            "query added": "query, row added",
+            "key added": "key, row added",
+        }
+    },
+)
+EXPLORER = Explorer(
+    name="arrows",
+    question="What does a score see of two positions?",
+    controls=(
+        Slider("position", "Slide both: query at m", FIRST, LAST, 1, 20, pace=6),
+        Slider("offset", "Slide the key: offset k", -FARTHEST, FARTHEST, 1, 3, "positions"),
+        Slider("query", "Query's direction", -180, 180, STEP, 0, "degrees"),
+        Slider("key", "Key's direction", -180, 180, STEP, 0, "degrees"),
+    ),
+    template={
+        "data": [
+            *(
+                line("@muted", axes, x=TURN[0], y=TURN[1], line={"color": "@muted", "width": 1})
+                for axes in (1, 2)
+            ),
+            *(arrow(color, 1, **PALE) for color in (QUERY, KEY)),
+            line("@ink", 1),
+            arrow(QUERY, 1, name="query", showlegend=True),
+            arrow(KEY, 1, name="key", showlegend=True),
+            *(
+                line(color, 2, line={"color": color, "width": 2, "dash": "dash"})
+                for color in (QUERY, KEY)
+            ),
+            *(arrow(color, 2) for color in (QUERY, KEY)),
+            *(curve(axes) for axes in (3, 4)),
+            *(
+                dot(KEY, axes)
+                for axes in (
+                    3,
+                    4,
+                )
+            ),
+            *(dot(color, 5) for color in (QUERY, KEY)),
+        ],
+        "layout": {
+            "width": 420,
+            "height": 516,
+            "margin": {"l": 34, "r": 10, "t": 30, "b": 42},
+            "showlegend": True,
+            "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
+            # A unit is as long up as across, so that the circles are round.
+            "xaxis": {"domain": LEFT, "range": [-1.15, 1.15], **BARE},
+            "yaxis": {"domain": [0.565, 0.95], "range": [-1.15, 1.15], **BARE},
+            "xaxis2": {"domain": RIGHT, "anchor": "y2", "range": [-2.2, 2.2], **BARE},
+            "yaxis2": {"domain": [0.565, 0.95], "anchor": "x2", "range": [-2.2, 2.2], **BARE},
+            "xaxis3": {"domain": LEFT, "anchor": "y3", **STEPS, **OFFSET_TITLE},
+            "yaxis3": {
+                "domain": [0.315, 0.5],
+                "anchor": "x3",
+                "range": [-1.2, 1.2],
+                "tickvals": [-1, 0, 1],
+            },
+            "xaxis4": {"domain": RIGHT, "anchor": "y4", **STEPS, **OFFSET_TITLE},
+            "yaxis4": {
+                "domain": [0.315, 0.5],
+                "anchor": "x4",
+                "range": [-4.6, 4.6],
+                "tickvals": [-4, 0, 4],
+            },
+            "xaxis5": {
+                "domain": [0, 1],
+                "anchor": "y5",
+                "range": [-1, LAST + FARTHEST + 1],
+                "tickvals": list(range(0, LAST + FARTHEST + 1, 12)),
+                "title": {"text": "position", "standoff": 5},
+            },
+            "yaxis5": {"domain": [0, 0.14], "anchor": "x5", "range": [-1, 1], **BARE},
+            "annotations": [
+                heading("turned (RoPE)", 0, 0.95),
+                heading("row added", RIGHT[0], 0.95),
+                heading("score", 0, 0.5),
+                heading("score", RIGHT[0], 0.5),
+                heading("the query takes the key along", 0, 0.145),
+            ],
+        },
+    },
+    update=update,
+    wording=WORDING,
+    drags=(
+        Drag(x="position", axes=("x5", "y5"), tip=(15, 0)),
+        Drag(x="offset", axes=("x5", "y5"), origin=("position", "position"), tip=(16, 0)),
+        Drag(x="offset", axes=("x3", "y3"), tip=(13, 0)),
+        Drag(x="offset", axes=("x4", "y4"), tip=(14, 0)),
+        Turn("query", tip=(5, 1), radians=math.radians(1)),
+        Turn("key", tip=(6, 1), radians=math.radians(1)),
+    ),
+    alt=(
+        "Two circles with a query and a key as arrows. On the left both are turned by 15 degrees a "
+        "position; on the right each has the row of its position added. Below each circle, the "
+        "score over the offset from query to key; below both, the two positions on a line."
+    ),
+)

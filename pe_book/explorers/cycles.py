@@ -1,0 +1,105 @@
+"""Chapter 10: how alike two times are, by the table's unit or by a pair with its own period."""
+
+import numpy as np
+
+from pe_book.declare import Drag, Explorer, Select, Slider, View, Wording
+from pe_lib.similarity import similarity
+
+WEEK = 168
+WIDTH = 64
+HOURS = np.arange(WEEK + 1)
+#: Hours in each unit, and in each period.
+UNITS = {"second": 1 / 3600, "minute": 1 / 60, "hour": 1, "day": 24, "week": WEEK}
+UNITS_IN_WORDS = {unit: f"an {unit}" if unit == "hour" else f"a {unit}" for unit in UNITS}
+PERIODS = {"day": 24, "week": WEEK}
+
+
+def update(unit: str, period: str, hours: int) -> View:
+    """Return how alike times are in the table and in the pair, by how far they are apart."""
+    table = similarity(HOURS / UNITS[unit], WIDTH)
+    pair = np.cos(2 * np.pi * HOURS / PERIODS[period])
+    finding = "unlike" if table[1] < 0.7 else "alike" if table[24] > 0.9 else "near"
+    return View(
+        traces=[
+            {},
+            {"x": HOURS, "y": table},
+            {"x": HOURS, "y": pair},
+            {"x": [hours, hours], "y": [table[hours], pair[hours]]},
+        ],
+        said=["main", finding],
+        values={"table": table[hours], "pair": pair[hours]},
+        rows=[[h, table[h], pair[h]] for h in sorted({0, 1, 6, 12, 24, 48, 96, WEEK, hours})],
+    )
+
+
+def line(color: str, name: str) -> dict:
+    """Return a curve over the hours between two times."""
+    look = {"type": "scatter", "mode": "lines", "line": {"color": color, "width": 2.5}}
+    return look | {"name": name, "hovertemplate": "%{x} hours apart: %{y:.2f}<extra></extra>"}
+
+
+WORDING = Wording(
+    sentences={
+        "main": "{hours:plural(hour)} apart, two times have the similarity {table:fixed(2)} in the "
+        "table with the {unit} as its unit, and {pair:fixed(2)} in the pair with the period of a "
+        "{period}.",
+        "unlike": "In this unit the table hardly knows that two times of one hour are near.",
+        "alike": "In this unit almost all pairs stand still, and even a whole day apart times are "
+        "alike.",
+        "near": "In this unit the table tells near from far, but no cycle.",
+    },
+    columns=[("hours apart", "{}"), ("table", "{:fixed(3)}"), ("pair", "{:fixed(3)}")],
+)
+EXPLORER = Explorer(
+    name="cycles",
+    question="In which unit are two times near, and after which period are they the same?",
+    controls=(
+        Select("unit", "Unit of the table", tuple(UNITS_IN_WORDS.items()), "hour"),
+        Select("period", "Period of the pair", tuple((p, f"a {p}") for p in PERIODS), "day"),
+        Slider("hours", "Time between them", 0, WEEK, 1, 24, "hours"),
+    ),
+    template={
+        "data": [
+            line("@muted", "")
+            | {"x": [0, WEEK], "y": [0, 0], "line": {"color": "@muted", "width": 1}}
+            | {"showlegend": False, "hoverinfo": "skip"},
+            line("@pair", "the table, base 10,000"),
+            line("@offset", "one pair with a period"),
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "marker": {"color": "@position", "size": 11},
+                "showlegend": False,
+                "hoverinfo": "skip",
+            },
+        ],
+        "layout": {
+            "width": 420,
+            "height": 320,
+            "margin": {"l": 44, "r": 12, "t": 34, "b": 42},
+            "showlegend": True,
+            "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+            "xaxis": {
+                "range": [0, WEEK],
+                "tickvals": list(range(0, WEEK + 1, 24)),
+                "ticktext": [f"{day} d" for day in range(8)],
+                "zeroline": False,
+                "title": {"text": "time between them", "standoff": 5},
+            },
+            "yaxis": {
+                "range": [-1.1, 1.1],
+                "tickvals": [-1, 0, 1],
+                "zeroline": False,
+                "title": {"text": "similarity", "standoff": 5},
+            },
+        },
+    },
+    update=update,
+    wording=WORDING,
+    drags=(Drag(x="hours", tip=(3, 0)),),
+    alt=(
+        "Similarity of two times against the time between them, over a week. For the table it "
+        "falls once, fast in seconds and hardly at all in weeks; for the pair with a period it is "
+        "a wave that returns to one after each period."
+    ),
+)

@@ -1,0 +1,40 @@
+"""Chapters 8 and 9: which equation sees which mistake in rotary heads, and at which tokens."""
+
+from pe_book.explorers.gallery import TIMES, declared
+from pe_book.mistakes.rotary import ROTARY_MISTAKES
+from pe_book.mistakes.rotary_checks import ROTARY_CHECKS
+
+CHECKS = [check.name for check in ROTARY_CHECKS]
+HOLDS = {
+    "shifted": "a text that begins at position 400 comes out as alone",
+    "cached": "a text written token by token comes out as alone",
+    "padded": "a text behind five empty tokens comes out as alone",
+    "packed": "a text behind another document comes out as alone",
+    "reference": "the outputs are those of a double loop over positions",
+    "longer": "the last tokens of a long text are those of a double loop over positions",
+}
+BROKEN = {
+    "shifted": "a text that begins at position 400 comes out otherwise than alone",
+    "cached": "a text written token by token comes out otherwise than alone",
+    "padded": "a text behind five empty tokens comes out otherwise than alone",
+    "packed": "a text behind another document comes out otherwise than alone",
+    "reference": "the outputs are not those of a double loop over positions",
+    "longer": "the last tokens of a long text are not those of a double loop over positions",
+}
+EXPLORER = declared(
+    name="equations",
+    question="Which equation sees which mistake in a rotary head?",
+    kind="equations",
+    exhibits={mistake.name: mistake.form for mistake in ROTARY_MISTAKES},
+    checks=CHECKS,
+    start=("length of the cache", "padded"),
+    asked="Equation",
+    words={"holds": HOLDS, "broken": BROKEN, "times": TIMES},
+    panels=("outputs − right ones", "tokens", "token"),
+    alt=(
+        "A matrix of marks: for each mistake in rotary heads and each of six equations, a disk if "
+        "the equation catches it and a small ring if it slips through. Below, on the left, a heat "
+        "map of what the outputs of twelve tokens are off by; on the right, the error of each "
+        "token, with a line at what is allowed."
+    ),
+)

@@ -1,0 +1,206 @@
+// What the reader takes hold of in a figure: declare/drags.py says what moves which setting. A mouse or pen
+// drags anywhere in a panel, a finger drags the handle, and a tap selects; elsewhere a swipe scrolls the page.
+
+const TAP_RADIUS = 10; // pixels that a finger may move in a tap
+
+export class Handles {
+  /** Handles on a drawing; `explorer` has settings(), coordinate(name), values(), nearest(name, value), drag(settings), settle(). */
+  constructor(drawing, drags, explorer) {
+    Object.assign(this, { drawing, explorer, active: null });
+    const { host } = drawing;
+    this.handles = drags.map((drag) => {
+      const element = host.appendChild(document.createElement("span"));
+      element.className = `pe-handle pe-${drag.kind}`;
+      element.dataset.moves = [drag.setting, drag.x, drag.y].filter(Boolean).join(" ");
+      element.setAttribute("aria-hidden", "true"); // the slider is the way by key and screen reader
+      return { drag, element };
+    });
+    host.classList.toggle("pe-held-sideways", drags.every(isSideways));
+    host.addEventListener("pointerdown", (event) => this.press(event));
+    host.addEventListener("pointermove", (event) => this.move(event));
+    host.addEventListener("pointerup", (event) => this.release(event));
+    host.addEventListener("pointercancel", () => this.cancel());
+  }
+
+  /** Put each handle where its settings stand. */
+  place() {
+    const { width, height } = this.drawing;
+    for (const { drag, element } of this.handles) {
+      const at = this.tip(drag);
+      element.hidden = !at;
+      const [left, top] = at ? [at[0] / width, at[1] / height] : [0, 0];
+      element.style.left = `${100 * left}%`;
+      element.style.top = `${100 * top}%`;
+      if (drag.kind === "place") this.fitPlace(drag, element);
+    }
+  }
+
+  /** The handle of a thing in a column is as wide as the column and as high as its row. */
+  fitPlace({ axes }, { style }) {
+    const [across, down] = this.drawing.place(...axes);
+    style.width = `${(100 * across.size) / this.drawing.width}%`;
+    style.height = `${(100 * Math.abs(down.unit)) / this.drawing.height}%`;
+  }
+
+  /** The handle's place in the drawing's pixels, or null where it is not to be seen. */
+  tip(drag) {
+    const axes = this.drawing.place(...drag.axes);
+    let place = axes.map((axis) => axis.low + axis.size / 2);
+    if (drag.tip) {
+      const trace = this.drawing.traces[drag.tip[0]];
+      const point = [trace.x[drag.tip[1]], trace.y[drag.tip[1]]];
+      if (point.some((value) => value === null || value === undefined)) return null;
+      place = axes.map((axis, i) => axis.at(point[i]));
+    } else if (drag.kind === "place") {
+      place[1] = axes[1].at(drag.place);
+    } else {
+      [drag.x, drag.y].forEach((name, i) => {
+        if (name) place[i] = axes[i].at(this.explorer.coordinate(name) + this.origin(drag, i));
+      });
+    }
+    return axes.every((axis, i) => axis.holds(place[i])) ? place : null;
+  }
+
+  origin({ origin }, i) {
+    return origin ? this.explorer.settings()[origin[i]] : 0;
+  }
+
+  press(event) {
+    if (!event.isPrimary || event.button !== 0) return;
+    const held = this.handles.find(({ element }) => element === event.target);
+    const finger = event.pointerType === "touch";
+    const drag = held?.drag ?? this.panelAt(event);
+    if (!drag) return;
+    this.active = { drag, id: event.pointerId, start: [event.clientX, event.clientY] };
+    this.active.grip = held ? this.gripOn(drag, event) : [0, 0];
+    this.active.angle = drag.kind === "turn" ? this.angle(drag, event) : 0;
+    if (drag.kind === "place") this.active.moves = this.explorer.values()[drag.moves][drag.place];
+    this.active.turned = this.explorer.settings()[drag.setting];
+    // Until a finger has moved, it may be the beginning of a swipe over the page.
+    if (!held && finger) return;
+    event.preventDefault();
+    this.begin();
+    if (!held) this.apply(event);
+  }
+
+  begin() {
+    this.active.moving = true;
+    this.drawing.host.setPointerCapture(this.active.id);
+    this.drawing.host.dataset.dragging = "";
+  }
+
+  /** The first drag in whose panel an event is; a hand is taken by its handle alone. */
+  panelAt(event) {
+    const [left, top] = this.drawing.pixel(event.clientX, event.clientY);
+    const found = this.handles.find(({ drag }) => {
+      const [across, up] = this.drawing.place(...drag.axes);
+      return drag.kind === "drag" && !drag.origin && across.holds(left) && up.holds(top);
+    });
+    return found?.drag;
+  }
+
+  /** How far from the handle's middle the reader has taken it, so that it does not jump. */
+  gripOn(drag, event) {
+    const at = this.tip(drag);
+    return this.drawing.pixel(event.clientX, event.clientY).map((value, i) => value - at[i]);
+  }
+
+  move(event) {
+    const { active } = this;
+    if (active?.id !== event.pointerId) return;
+    if (!active.moving) {
+      const [right, down] = active.start.map((v, i) =>
+        Math.abs([event.clientX, event.clientY][i] - v),
+      );
+      if (!isSideways(active.drag) || right <= TAP_RADIUS || right < down) return;
+      this.begin();
+    }
+    this.apply(event);
+  }
+
+  apply(event) {
+    const { drag } = this.active;
+    const moved = { turn: "turned", place: "placed", drag: "dragged" }[drag.kind];
+    this.set(this[moved](event));
+  }
+
+  set(moved) {
+    if (!moved) return;
+    this.active.applied = true;
+    const settings = Object.fromEntries(
+      Object.entries(moved).map(([name, value]) => [name, this.explorer.nearest(name, value)]),
+    );
+    this.explorer.drag(settings);
+  }
+
+  dragged(event) {
+    const { drag, grip } = this.active;
+    const at = this.drawing.pixel(event.clientX, event.clientY);
+    const axes = this.drawing.place(...drag.axes);
+    if (drag.apart) {
+      const [column, row] = axes.map((axis, i) => axis.valueAt(at[i] - grip[i]));
+      return { [drag.x]: Math.abs(column - row) };
+    }
+    const found = {};
+    [drag.x, drag.y].forEach((name, i) => {
+      if (name) found[name] = axes[i].valueAt(at[i] - grip[i]) - this.origin(drag, i);
+    });
+    return found;
+  }
+
+  /** The setting of the place under the pointer, once that is another than at first. */
+  placed(event) {
+    const { drag, grip, moves, applied } = this.active;
+    const at = this.drawing.pixel(event.clientX, event.clientY)[1] - grip[1];
+    const place = Math.round(this.drawing.place(...drag.axes)[1].valueAt(at));
+    if (!applied && place === drag.place) return null;
+    return { [drag.setting]: moves[Math.max(0, Math.min(moves.length - 1, place))] };
+  }
+
+  /** Add what the hand has turned since the last event, so that whole turns count. */
+  turned(event) {
+    const { active } = this;
+    const { drag } = active;
+    const now = this.angle(drag, event);
+    const step = now - active.angle;
+    active.angle = now;
+    const shortest = step - 2 * Math.PI * Math.round(step / (2 * Math.PI));
+    const radians =
+      typeof drag.radians === "string" ? this.explorer.values()[drag.radians] : drag.radians;
+    active.turned += shortest / radians;
+    return { [drag.setting]: active.turned };
+  }
+
+  /** The angle of an event around a hand's center, clockwise from the top. */
+  angle({ axes, center }, event) {
+    const at = this.drawing.pixel(event.clientX, event.clientY);
+    const [x, y] = this.drawing.place(...axes).map((axis, i) => at[i] - axis.at(center[i]));
+    return Math.atan2(x, -y);
+  }
+
+  release(event) {
+    const { active } = this;
+    if (active?.id !== event.pointerId) return;
+    const [x, y] = active.start;
+    const tapped = Math.hypot(event.clientX - x, event.clientY - y) <= TAP_RADIUS;
+    if (tapped && !active.applied) this.tap(event);
+    this.cancel();
+  }
+
+  tap(event) {
+    const { drag, moving, moves } = this.active;
+    if (drag.kind === "drag" && !moving) this.apply(event);
+    if (drag.kind === "place") this.set({ [drag.setting]: moves[drag.place + 1] ?? moves.at(-2) });
+  }
+
+  /** The pointer was lifted, or a scroll of the page has taken the finger. */
+  cancel() {
+    const { active } = this;
+    this.active = null;
+    delete this.drawing.host.dataset.dragging;
+    // A swipe over the figure has moved nothing, so there is nothing to announce.
+    if (active?.applied) this.explorer.settle();
+  }
+}
+
+const isSideways = (drag) => drag.kind === "drag" && drag.y === null && !drag.apart;

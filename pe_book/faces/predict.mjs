@@ -1,0 +1,228 @@
+// A prediction that the reader makes in the figure: declare/predictions.py says of what. What would give the
+// answer away is hidden until the reader asks for it, and then it is drawn behind what the reader drew.
+
+import { fill } from "../declare/wording.mjs";
+import { fixed } from "../numbers.mjs";
+
+const TURN = 360; // degrees
+
+/** How far guesses are from their answers; a hand's angle is compared the short way around. */
+export function difference({ shape, close }, places, guesses, answers) {
+  const gaps = guesses.map((guess, i) => {
+    const gap = Math.abs(guess - answers[i]) % (shape === "hand" ? TURN : Infinity);
+    return shape === "hand" ? Math.min(gap, TURN - gap) : gap;
+  });
+  const largest = Math.max(...gaps);
+  return {
+    mean: gaps.reduce((total, gap) => total + gap, 0) / gaps.length,
+    largest,
+    place: places[gaps.indexOf(largest)],
+    count: gaps.filter((gap) => gap > close).length,
+  };
+}
+
+/** Guesses after a stroke from one point to another: all places that it passed are at its height. */
+export function stroke(places, guesses, [x0, y0], [x1, y1]) {
+  const [low, high] = [Math.min(x0, x1), Math.max(x0, x1)];
+  const nearest = nearestTo(places, x1);
+  return guesses.map((guess, i) => {
+    if (i === nearest) return y1;
+    if (places[i] < low || places[i] > high) return guess;
+    return y0 + ((y1 - y0) * (places[i] - x0)) / (x1 - x0);
+  });
+}
+
+function nearestTo(places, x) {
+  const gaps = places.map((place) => Math.abs(place - x));
+  return gaps.indexOf(Math.min(...gaps));
+}
+
+export class Predictor {
+  /** A prediction in a figure; `explorer` has drawing(), values(), refresh() and leave(). */
+  constructor(explorer, prediction, wording) {
+    const { places, answers } = explorer.values();
+    Object.assign(this, { explorer, prediction, wording, places, revealed: false });
+    this.guesses = answers.map(() => prediction.start);
+    this.asked = JSON.stringify([places, answers]);
+    this.panel = this.makePanel();
+    this.listener = new AbortController();
+    const { host } = explorer.drawing();
+    host.classList.add("pe-predicting");
+    // Before the handles: while the reader predicts, nothing else is held.
+    for (const kind of ["pointerdown", "pointermove", "pointerup", "pointercancel"])
+      host.addEventListener(kind, (event) => this.follow(event), {
+        capture: true,
+        signal: this.listener.signal,
+      });
+  }
+
+  /** The instruction, a slider for each number, and what ends the prediction. */
+  makePanel() {
+    const { ask, label, low, high, step } = this.prediction;
+    const panel = document.createElement("form");
+    panel.className = "pe-prediction";
+    panel.append(made("p", { textContent: ask, tabIndex: -1 }));
+    const keys = panel.appendChild(made("details"));
+    keys.append(made("summary", { textContent: "With sliders" }));
+    this.sliders = this.places.map((place, i) => {
+      const row = keys.appendChild(made("label"));
+      row.append(fill(this.wording, label, {}, place));
+      const range = { type: "range", min: low, max: high, step };
+      const slider = row.appendChild(made("input", range));
+      slider.addEventListener("input", () => {
+        this.guesses[i] = Number(slider.value);
+        this.changed();
+      });
+      return slider;
+    });
+    this.end = made("button", { type: "submit", textContent: "Reveal" });
+    const leave = made("button", { type: "button", textContent: "Stop predicting" });
+    panel.append(this.end, leave);
+    panel.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.reveal();
+    });
+    leave.addEventListener("click", () => this.explorer.leave());
+    this.showSliders();
+    return panel;
+  }
+
+  showSliders() {
+    const digits = this.prediction.step < 1 ? 2 : 0;
+    this.sliders.forEach((slider, i) => {
+      slider.value = this.guesses[i];
+      slider.setAttribute("aria-valuetext", fixed(this.guesses[i], digits));
+    });
+  }
+
+  changed() {
+    this.showSliders();
+    this.explorer.refresh();
+  }
+
+  follow(event) {
+    event.stopPropagation();
+    if (this.revealed) return;
+    const drawing = this.explorer.drawing();
+    if (event.type === "pointerdown" && event.isPrimary && event.button === 0) {
+      event.preventDefault();
+      drawing.host.setPointerCapture(event.pointerId);
+      this.held = event.pointerId;
+      this.last = null;
+    }
+    if (event.pointerId !== this.held) return;
+    if (/up|cancel/.test(event.type)) this.held = null;
+    else this.draw(drawing.pixel(event.clientX, event.clientY), event.type === "pointerdown");
+  }
+
+  /** The pointer is at a place of the drawing, for the first time or after a move. */
+  draw(at, first) {
+    const { shape, low, high, step } = this.prediction;
+    const axes = this.axes();
+    const point = axes.map((axis, i) => axis.valueAt(at[i]));
+    if (shape === "hand") {
+      const [x, y] = axes.map((axis, i) => at[i] - axis.at(0));
+      this.guesses = [((Math.atan2(x, -y) * TURN) / (2 * Math.PI) + TURN) % TURN];
+    } else if (shape === "digits") {
+      if (!first) return;
+      this.guesses[nearestTo(this.places, point[0])] ^= 1;
+    } else {
+      // Evenly in pixels, so that a stroke over a log axis is as straight as it was drawn.
+      const pixels = this.places.map((place) => axes[0].at(place));
+      this.guesses = stroke(pixels, this.guesses, this.last ?? [at[0], point[1]], [
+        at[0],
+        point[1],
+      ]);
+      this.last = [at[0], point[1]];
+    }
+    const snapped = (guess) => Number((step * Math.round(guess / step)).toFixed(4));
+    this.guesses = this.guesses.map((guess) => Math.min(high, Math.max(low, snapped(guess))));
+    this.changed();
+  }
+
+  axes() {
+    return this.explorer.drawing().place(...this.prediction.axes);
+  }
+
+  /** Once another thing is asked for than the reader has predicted, the prediction is over. */
+  isOver() {
+    const { places, answers } = this.explorer.values();
+    return JSON.stringify([places, answers]) !== this.asked;
+  }
+
+  reveal() {
+    this.revealed = true;
+    this.end.hidden = true;
+    this.panel.querySelector("details").hidden = true;
+    this.panel.querySelector("button[type=button]").textContent = "Done";
+    this.explorer.refresh();
+    this.panel.querySelector("p").textContent = this.reply();
+    this.panel.querySelector("p").focus();
+  }
+
+  reply() {
+    const { right, wrong } = this.prediction;
+    const values = this.explorer.values();
+    const found = difference(this.prediction, this.places, this.guesses, values.answers);
+    return fill(this.wording, found.count ? wrong : right, { ...values, ...found });
+  }
+
+  /** A figure without what would give the answer away, and with what the reader drew. */
+  cover({ data, layout }) {
+    if (this.revealed) return { data: [...data, this.drawn()], layout };
+    const secret = this.prediction.hidden.map((i) => data[i].xaxis);
+    const annotations = layout.annotations?.filter(({ xref }) => !secret.includes(xref));
+    const covered = data.map((trace, i) => this.covered(trace, i));
+    return { data: [...covered, this.drawn()], layout: { ...layout, annotations } };
+  }
+
+  covered(trace, i) {
+    if (!this.prediction.hidden.includes(i)) return trace;
+    if (trace.type !== "heatmap") return { ...trace, x: [], y: [], text: [] };
+    const { next } = this.explorer.values();
+    const isHidden = (y) => next === undefined || y >= next;
+    return {
+      ...trace,
+      z: trace.z.map((row, r) => (isHidden(trace.y[r]) ? row.map(() => null) : row)),
+    };
+  }
+
+  /** What the reader drew, as a trace. */
+  drawn() {
+    const [xaxis, yaxis] = this.prediction.axes;
+    const look = { type: "scatter", xaxis, yaxis, hoverinfo: "skip" };
+    const line = { color: "@ink", width: 3, dash: "dash" };
+    const { guesses } = this;
+    if (this.prediction.shape === "hand") {
+      const angle = (guesses[0] * 2 * Math.PI) / TURN;
+      const tip = { x: [0, Math.sin(angle)], y: [0, Math.cos(angle)] };
+      return {
+        ...look,
+        ...tip,
+        mode: "lines+markers",
+        line,
+        marker: { color: "@ink", size: [0, 14] },
+      };
+    }
+    if (this.prediction.shape === "digits") {
+      const edge = { color: "@pair", width: 2.5 };
+      const marker = {
+        color: guesses.map((digit) => (digit ? "@ink" : "@paper")),
+        size: 15,
+        line: edge,
+      };
+      const { next } = this.explorer.values();
+      return { ...look, x: this.places, y: guesses.map(() => next), mode: "markers", marker };
+    }
+    const marker = { color: "@ink", size: 10 };
+    return { ...look, x: this.places, y: guesses, mode: "lines+markers", line, marker };
+  }
+
+  close() {
+    this.listener.abort();
+    this.explorer.drawing().host.classList.remove("pe-predicting");
+    this.panel.remove();
+  }
+}
+
+const made = (tag, properties = {}) => Object.assign(document.createElement(tag), properties);

@@ -1,0 +1,187 @@
+"""Questions on positions of images, times and other inputs."""
+
+import math
+
+import numpy as np
+
+from pe_book import learned_rows
+from pe_book.numbers import fixed, percent
+from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_lib.encoding import positional_encoding
+from pe_lib.practice import t5_buckets
+
+hour_of_day = Choice(
+    "chapter_10.hour_of_day",
+    "A forecast gets the hour of the day as one number, from 0 to 23. Which two hours does it take "
+    "for the farthest apart?",
+    [
+        Option(
+            "0:00 and 12:00, which are half a day apart.",
+            "On a clock they are. As numbers they differ by 12, and 23 − 0 is more.",
+        ),
+        Option(
+            "23:00 and 0:00, although one hour lies between them.",
+            "The number jumps from 23 to 0 at midnight. The sine and the cosine of "
+            "2π<var>h</var>/24 do not jump: there, 23:00 is as near to 0:00 as 1:00 is.",
+            right=True,
+        ),
+        Option(
+            "None: a network learns that the day repeats.",
+            "It may learn so from many midnights. But nothing in the input says it, and here two "
+            "neighbors have the largest difference of all.",
+        ),
+        Option(
+            "6:00 and 18:00, where the sine of the hour is largest and smallest.",
+            "That is so for the sine of 2π<var>h</var>/24. The input here is the bare number.",
+        ),
+    ],
+)
+
+_BUCKETS, _MAX_DISTANCE = 32, 128
+_EXACT = _BUCKETS // 2
+_LOGARITHMIC = _BUCKETS - _EXACT
+_LAST_BEGINS = _EXACT * (_MAX_DISTANCE / _EXACT) ** (1 - 1 / _LOGARITHMIC)
+_FORMULA = (
+    f"{_EXACT} · {_MAX_DISTANCE // _EXACT}<sup>{_LOGARITHMIC - 1}/{_LOGARITHMIC}</sup> = "
+    f"{fixed(_LAST_BEGINS, 1)}"
+)
+_CAUSAL = t5_buckets(-np.arange(300), causal=True)
+_BOTH = t5_buckets(-np.arange(300))
+
+last_bucket = Numeric(
+    "chapter_10.last_bucket",
+    f"T5 in a decoder: {_BUCKETS} buckets, all for keys that come before the query, "
+    f"<code>max_distance</code> = {_MAX_DISTANCE}. The first {_EXACT} buckets hold one distance "
+    f"each, and the others grow evenly on a log axis from {_EXACT} to {_MAX_DISTANCE}. From which "
+    "distance on is everything in the last bucket?",
+    answer=int(np.argmax(_CAUSAL == _BUCKETS - 1)),
+    independent=lambda: int(16 * 8 ** (15 / 16)) + 1,
+    because=f"The last bucket begins one step before {_MAX_DISTANCE}: at {_FORMULA}, so at the "
+    "whole number after it.",
+    hint=f"There are {_LOGARITHMIC} steps from {_EXACT} to {_MAX_DISTANCE}. The last bucket begins "
+    f"after {_LOGARITHMIC - 1} of them.",
+    wrong=[
+        Wrong(
+            _MAX_DISTANCE,
+            "There the logarithm reaches the end of the last bucket, not its beginning.",
+            independent=lambda: 128,
+        ),
+        Wrong(
+            _BUCKETS - 1,
+            "That is the number of the bucket, not a distance.",
+            independent=lambda: 31,
+        ),
+        Wrong(
+            int(np.argmax(_BOTH == _BUCKETS // 2 - 1)),
+            f"That is the case without a causal mask, where each direction has {_BUCKETS // 2} "
+            "buckets.",
+            independent=lambda: int(8 * 16 ** (7 / 8)) + 1,
+        ),
+        Wrong(
+            math.floor(_LAST_BEGINS),
+            f"At {_FORMULA} the last bucket begins: {math.floor(_LAST_BEGINS)} is before it.",
+            independent=lambda: 112,
+        ),
+    ],
+    tolerance=0.001,
+)
+
+_ROWS, _COLUMNS = 3, 4
+_GRID = np.indices((_ROWS, _COLUMNS)).reshape(2, -1).T
+_EXCHANGED = np.indices((_COLUMNS, _ROWS))[::-1].reshape(2, -1).T
+_WRONG_ROWS = (_GRID != _EXCHANGED).any(axis=1).sum()
+
+rows_or_columns = Choice(
+    "chapter_10.rows_or_columns",
+    "A program fills a grid of patches and by mistake exchanges rows and columns. With which test "
+    "image is the mistake easiest to miss?",
+    [
+        Option(
+            "4 × 4 patches.",
+            "The table has the right shape and the right set of rows. Only their order is "
+            "transposed, and a test of the shape sees nothing.",
+            right=True,
+        ),
+        Option(
+            f"{_ROWS} × {_COLUMNS} patches.",
+            f"Here {_WRONG_ROWS} of {_ROWS * _COLUMNS} patches get a wrong row, and in some "
+            "programs the shapes no longer fit. That is the better test.",
+        ),
+        Option(
+            "1 × 4 patches.",
+            "With one line all rows are 0, so the exchange puts the column where the row belongs. "
+            "You see it at once.",
+        ),
+        Option(
+            "All are equally good: sines do not care about the order.",
+            "The two halves of the columns encode different axes. Exchanging them changes the "
+            "table.",
+        ),
+    ],
+)
+
+diffusion_time = Choice(
+    "chapter_10.diffusion_time",
+    "Time runs from 0 to 1 and goes into a sinusoidal encoding with base 10000, unscaled. Which "
+    "pairs can tell two times apart?",
+    [
+        Option(
+            "All pairs, since the encoding is injective.",
+            "Different times do get different rows, but the rows of most pairs are almost equal. A "
+            "network needs a margin.",
+        ),
+        Option(
+            "Mostly the slow pairs.",
+            "Over a range of 1 a slow pair turns by its frequency, at most a few thousandths of a "
+            "radian. It hardly moves.",
+        ),
+        Option(
+            "Only the few fastest, and even the fastest turns by 1 radian at most.",
+            "No pair turns by more than ω<sub>0</sub> = 1 radian over the whole range, and most "
+            "turn by far less. Multiplying the time by 1000 brings the others into use.",
+            right=True,
+        ),
+        Option(
+            "None: all rows are equal.",
+            "They differ, but little: the fastest pair turns by up to 1 radian.",
+        ),
+    ],
+)
+
+_GPT2 = learned_rows.gpt2_rows()
+_MEASURED = learned_rows.measure(_GPT2)
+_SHARE = percent(_MEASURED.shares.sum(), 1)
+_TABLE = positional_encoding(*_GPT2.shape)
+_TABLE_SHARE = percent(learned_rows.measure(_TABLE).shares.sum(), 0)
+_OFFSET = 32
+_COSINE = fixed(np.mean(_MEASURED.cosines[_OFFSET - 1]), 2)
+
+gpt2_rows = Choice(
+    "chapter_10.gpt2_rows",
+    f"GPT-2’s {_GPT2.shape[1]} columns of learned positions started as random numbers. What do the "
+    f"first {len(_GPT2)} rows look like after training?",
+    [
+        Option(
+            "Still random: nothing ties row 8 to row 7.",
+            "Nothing in the <em>table</em> ties them. But the causal mask does: position 8 sees "
+            "what position 7 sees, and one token more. The rows became a smooth curve.",
+        ),
+        Option(
+            "Like the sinusoidal table, with one fixed frequency for each pair of columns.",
+            "They are smooth, but that is all that they share with it for certain. The table has "
+            f"only {_TABLE_SHARE} of its variance in {len(_MEASURED.shares)} directions.",
+        ),
+        Option(
+            f"A smooth curve in a few directions: {len(_MEASURED.shares)} hold {_SHARE} of the "
+            "variance.",
+            "Neighbors are almost equal, although training began with random rows. A smooth curve "
+            "lies in a few directions, whatever made it: compare it with the controls below.",
+            right=True,
+        ),
+        Option(
+            "All rows are equal: the model uses the causal mask instead.",
+            f"Rows {_OFFSET} apart have a cosine of {_COSINE} on average, so they differ. A mask "
+            "alone can reveal positions, but GPT-2 uses its table.",
+        ),
+    ],
+)

@@ -1,0 +1,169 @@
+"""Questions on the experiment with a head that looks three back."""
+
+import math
+
+import numpy as np
+
+from pe_book.experiment import split, stored
+from pe_book.figures import chapter_11 as figures
+from pe_book.numbers import fixed
+from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.transformer import Task
+from pe_lib.variants import alibi_slopes
+
+_TASK = Task()
+_RESULT = split(stored()["sinusoid"])
+_TESTED = 64
+_SCORED = _TESTED - _TASK.look_back
+_TRAINED = _TASK.length - _TASK.look_back
+_UNSEEN = _TESTED - _TASK.length
+_AVERAGE = round(float(_RESULT["all"].mean()), 2)
+
+behind_the_average = Numeric(
+    "chapter_11.behind_the_average",
+    f"At length {_TESTED} the model with the sinusoidal table answers {_AVERAGE:.2f} of its "
+    f"{_SCORED} scored positions right. On the {_TRAINED} trained positions among them it is "
+    "always right. How good is it on the others? (two digits)",
+    answer=(_AVERAGE * _SCORED - _TRAINED) / _UNSEEN,
+    independent=lambda: (0.63 * 61 - 29) / 32,
+    because="The average mixes trained and unseen positions. At the unseen positions alone, the "
+    "model is wrong most of the time.",
+    hint=f"It has {_AVERAGE:.2f} · {_SCORED} right answers. {_TRAINED} of them belong to trained "
+    "positions.",
+    tolerance=0.02,
+    wrong=[
+        Wrong(
+            _AVERAGE,
+            "That is the average over both. The trained positions pull it up.",
+            independent=lambda: 0.63,
+        ),
+        Wrong(
+            2 * _AVERAGE - 1,
+            f"That assumes that half of the scored positions are trained. There are {_TRAINED} "
+            f"trained and {_UNSEEN} unseen ones.",
+            independent=lambda: 0.26,
+        ),
+        Wrong(
+            1.0,
+            "Then the average would be 1.",
+            independent=lambda: 1,
+        ),
+        Wrong(
+            1 / _TASK.vocabulary,
+            "That is a blind guess. The model does better than that.",
+            independent=lambda: 1 / 16,
+        ),
+    ],
+)
+
+_SLOPE = float(alibi_slopes(1)[0])
+
+alibi_direction = Choice(
+    "chapter_11.alibi_direction",
+    "In this experiment a head with the symmetric ALiBi bias does hardly better than one without "
+    "any encoding. Why?",
+    [
+        Option(
+            f"Its slope is too small: only 1/{fixed(1 / _SLOPE)}.",
+            "The slope is small. But a steeper slope pulls the head toward the nearest tokens, not "
+            "toward the one three back, so it helps only a little.",
+        ),
+        Option(
+            "It sees distance but not direction, and its bias always favors the nearest token.",
+            "Three back and three ahead get the same bias. A causal mask would add direction, but "
+            "a bias that only falls with distance still cannot single out three.",
+            right=True,
+        ),
+        Option(
+            "ALiBi works for long sequences only.",
+            "It was made for lengths beyond training, but here it also fails at the trained "
+            "length.",
+        ),
+        Option(
+            "It lacks only a causal mask. With one it would look three back.",
+            "The mask would hide the tokens ahead. Among the tokens behind, the bias still favors "
+            "the nearest one, which is not the one three back.",
+        ),
+    ],
+    exhibit=lambda: figures.accuracy(stored(), _TASK.length, chance=1 / _TASK.vocabulary),
+)
+
+_TURN = 2 * np.pi
+
+one_turn_further = Numeric(
+    "chapter_11.one_turn_further",
+    "Suppose that a head finds the key three back from the <em>fastest pair alone</em>, whose "
+    "frequency is 1. Where is the next key behind that one with almost the same score? Count "
+    "positions back from the query, to the nearest whole number.",
+    answer=round(_TASK.look_back + _TURN),
+    independent=lambda: round(3 + 2 * math.pi),
+    because=f"Pair 0 makes a turn in 2π = {fixed(_TURN, 2)} positions, so {_TASK.look_back} + "
+    f"{fixed(_TURN, 2)} = {fixed(_TASK.look_back + _TURN, 2)} positions back it points almost the "
+    "same way. Only the other pairs can tell the two keys apart.",
+    hint="How many positions does pair 0 take for one turn?",
+    tolerance=0.001,
+    wrong=[
+        Wrong(
+            round(_TURN),
+            "That is one turn from the query itself, or half a turn from the key three back. Go "
+            "one whole turn further than three.",
+            independent=lambda: 6,
+        ),
+        Wrong(
+            _TASK.look_back + 1,
+            "One position further, pair 0 has turned by a whole radian. One turn is 2π radians.",
+            independent=lambda: 4,
+        ),
+        Wrong(
+            round(_TASK.look_back + 2 * _TURN),
+            "That is two turns further. One turn comes first.",
+            independent=lambda: round(3 + 2 * 2 * math.pi),
+        ),
+    ],
+)
+
+old_angles = Choice(
+    "chapter_11.old_angles",
+    "Suppose that every pair of the table stays, at new positions, on the part of its circle that "
+    "training has covered. Is the head then right at all new positions?",
+    [
+        Option(
+            "Yes: only an angle that was never seen can mislead it.",
+            "That is the hypothesis, and the experiment is there to test it. More than a quarter "
+            "of the answers are still wrong in every case.",
+        ),
+        Option(
+            "It gets better in most cases, but not right.",
+            "New angles may be part of the reason. The <em>combination</em> of old angles is new "
+            "all the same.",
+            right=True,
+        ),
+        Option(
+            "No: angles have nothing to do with it.",
+            "Then taking the new angles away would not help. In three of the four cases it does.",
+        ),
+    ],
+)
+
+far_keys = Choice(
+    "chapter_11.far_keys",
+    "With RoPE the head is right at new positions, but at four times the trained length it makes a "
+    "few mistakes, also at old positions. You hide all keys that are farther away than in "
+    "training, and practically every answer is right. What have you shown?",
+    [
+        Option(
+            "That the far keys cause the mistakes.",
+            "Taking them away takes the mistakes away. It does not say which of them draw weight, "
+            "nor that each new offset does harm.",
+            right=True,
+        ),
+        Option(
+            "That every new offset causes mistakes.",
+            "At twice the length there are new offsets too, and almost no mistakes.",
+        ),
+        Option(
+            "That RoPE cannot be used at new lengths.",
+            "It is right nearly everywhere even there. And this is one head and one task.",
+        ),
+    ],
+)

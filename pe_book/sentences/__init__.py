@@ -1,0 +1,24 @@
+"""A small trained Transformer that says who did what to whom, with encodings to exchange.
+
+`read("the cat was chased by the dog", encoding="rope")` labels each word, `examine` shows the
+probabilities and the attention behind it, and `score` tries an encoding, or a function of your
+own, on held-out sentences. Only numpy is needed; `python -m pe_book.sentences.train` trained the
+models with PyTorch, and `python -m pe_book.sentences.measure` made the measurements that the book
+quotes.
+"""
+
+from pe_book.sentences.grammar import LABELS, TRAINED_WORDS, VOCABULARY
+from pe_book.sentences.model import ENCODINGS
+from pe_book.sentences.reading import Reading, Score, examine, read, score
+
+__all__ = [
+    "ENCODINGS",
+    "LABELS",
+    "TRAINED_WORDS",
+    "VOCABULARY",
+    "Reading",
+    "Score",
+    "examine",
+    "read",
+    "score",
+]

@@ -1,0 +1,141 @@
+"""What a trained model says of a sentence, and how often it is right on held-out ones."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+
+from pe_book.sentences.grammar import (
+    LABELS,
+    NOUNS,
+    TRAINED_WORDS,
+    VOCABULARY,
+    Sentence,
+    sentences,
+    word_numbers,
+)
+from pe_book.sentences.model import D_MODEL, MAX_POSITIONS, Model, forward
+from pe_book.sentences.stored import trained
+from pe_lib.checks import check_table, whole_number
+
+#: One of ENCODINGS, or a function (seq_len, d_model) whose table replaces the sinusoidal one.
+Encoding = str | Callable[[int, int], np.ndarray]
+#: The seed of every held-out sentence.
+TEST_SEED = 29
+
+
+class Reading(NamedTuple):
+    """A sentence as a model reads it."""
+
+    words: list[str]
+    #: the most probable label of each word
+    labels: list[str]
+    #: (n_words, 4): the probability of each of LABELS
+    probabilities: np.ndarray
+    #: (n_layers, n_heads, n_words, n_words): how much each word (row) attends to each other
+    attention: np.ndarray
+
+
+class Score(NamedTuple):
+    """Shares of 1: nouns with the right label, and sentences whose every word has it."""
+
+    nouns: float
+    sentences: float
+
+
+def read(sentence: str, encoding: Encoding = "sinusoidal", start: int = 0) -> list[tuple[str, str]]:
+    """Return each word with its label: "acts", "action", "acted upon" or "none".
+
+    The first word stands at position `start`. An unknown word raises a ValueError.
+
+    >>> for word, label in read("the cat was chased by the dog", encoding="rope"):
+    ...     print(word, "|", label)
+    the | acted upon
+    cat | acted upon
+    was | none
+    chased | action
+    by | none
+    the | acts
+    dog | acts
+    """
+    reading = examine(sentence, encoding, start)
+    return list(zip(reading.words, reading.labels, strict=True))
+
+
+def examine(sentence: str, encoding: Encoding = "sinusoidal", start: int = 0) -> Reading:
+    """Return labels, probabilities and attention weights for a sentence."""
+    words = word_numbers(sentence)
+    found = forward(model_of(encoding), np.array([words]), _positions(len(words), start))
+    probabilities = found.probabilities[0]
+    return Reading(
+        [VOCABULARY[word] for word in words],
+        [LABELS[label] for label in probabilities.argmax(axis=-1)],
+        probabilities,
+        found.attention[:, 0],
+    )
+
+
+def score(encoding: Encoding = "sinusoidal", start: int = 0) -> Score:
+    """Return how well an encoding does on 200 held-out sentences of at most 16 words.
+
+    A function `my_encoding(seq_len, d_model)` is tried in the model that was trained with the
+    sinusoidal table: its rows are added in place of that table's.
+    """
+    return score_of(model_of(encoding), held_out_sentences(200), start)
+
+
+def model_of(encoding: Encoding) -> Model:
+    """Return the trained model of a name, or the sinusoidal one with a function's table."""
+    if not callable(encoding):
+        return trained(encoding)
+    name = getattr(encoding, "__name__", "the function")
+    table = check_table(encoding(MAX_POSITIONS, D_MODEL), f"what {name} returns")
+    if table.shape != (MAX_POSITIONS, D_MODEL):
+        asked = f"{name}({MAX_POSITIONS}, {D_MODEL})"
+        raise ValueError(
+            f"{asked} must have shape ({MAX_POSITIONS}, {D_MODEL}), but it is {table.shape}"
+        )
+    return trained("sinusoidal")._replace(table=table)
+
+
+@cache
+def held_out_sentences(
+    count: int, shortest: int = 1, longest: int = TRAINED_WORDS
+) -> Sequence[Sentence]:
+    """Return the same random held-out sentences each time."""
+    rng = np.random.default_rng([TEST_SEED, shortest, longest])
+    return list(
+        islice(sentences(rng, held_out=True, shortest=shortest, longest=longest), int(count))
+    )
+
+
+def score_of(model: Model, tested: Iterable[Sentence], start: int = 0) -> Score:
+    """Return a model's score on sentences that begin at position `start`."""
+    nouns, whole = [], []
+    for words, labels in by_length(tested):
+        positions = _positions(words.shape[1], start)
+        right = forward(model, words, positions).probabilities.argmax(axis=-1) == labels
+        nouns.append(right[words < len(NOUNS)])
+        whole.append(right.all(axis=1))
+    return Score(float(np.concatenate(nouns).mean()), float(np.concatenate(whole).mean()))
+
+
+def by_length(tested: Iterable[Sentence]) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Return words and labels, (count, length) each, of the sentences of each length."""
+    groups = defaultdict(list)
+    for sentence in tested:
+        groups[len(sentence.words)].append(sentence)
+    return [
+        (np.array([s.words for s in group]), np.array([s.labels for s in group]))
+        for _, group in sorted(groups.items())
+    ]
+
+
+def _positions(n_words: int, start: int) -> np.ndarray:
+    if n_words > MAX_POSITIONS:
+        raise ValueError(f"a sentence must have at most {MAX_POSITIONS} words, not {n_words}")
+    start = whole_number(start, "start", low=0, high=MAX_POSITIONS - n_words)
+    return start + np.arange(n_words)

@@ -1,0 +1,202 @@
+"""What the explorers of chapters 9 and 10 say, against mathematics written for this test."""
+
+import math
+
+import numpy as np
+import pytest
+
+from pe_book.explorers import ALL
+from pe_book.learned_rows import tables
+from tests.book.test_explorer_values import compare, hands, settings_of
+
+# ---- rotary
+
+
+def rotary(method, base, width, length, scale):
+    speed = hands(width, base)
+    turns = speed * length / (2 * math.pi)
+    j = np.arange(width // 2)
+    after = {
+        "none": speed,
+        "interpolation": speed / scale,
+        # Stretched evenly on a log axis: not at all at pair 0, by the scale at the last pair.
+        "ntk": speed / scale ** (j / j[-1]),
+        "parts": speed / scale + (speed - speed / scale) * np.clip((turns - 1) / 31, 0, 1),
+    }[method]
+    reached = after * length * scale / (2 * math.pi)
+    new = (turns < 1) & (reached > turns * (1 + 1e-7))
+    values = {
+        "finished": (turns >= 1).sum(),
+        "pairs": width // 2,
+        "text": length * scale,
+        "new": new.sum(),
+        "fastest": after[0],
+        "slowest": after[-1],
+    }
+    rows = [
+        [pair, 2 * math.pi / speed[pair], turns[pair], reached[pair], bool(new[pair])]
+        for pair in (0, width // 8, width // 4, 3 * width // 8, width // 2 - 1)
+    ]
+    return ["main"], values, rows
+
+
+def test_rotary_says_what_each_method_does_to_the_pairs():
+    compare("rotary", rotary)
+
+
+# ---- grid
+
+
+def points(table: str) -> np.ndarray:
+    """Return the patches' rows as complex numbers, a pair each: (12, 12, 32)."""
+    steps = np.arange(12)
+    if table == "running":
+        number = 12 * steps[:, None] + steps
+        return np.exp(1j * np.multiply.outer(number, hands(64, 10_000)))
+    speed = hands(32, 10_000)
+    if table == "axes":
+        line = np.exp(1j * np.multiply.outer(steps, speed))
+    else:  # halfway between two rows stands their mean, whose length is a cosine
+        line = np.exp(1j * np.multiply.outer(steps / 2, speed))
+        line[1::2] *= np.cos(speed / 2)
+    grid = np.empty((12, 12, 32), complex)
+    grid[..., :16], grid[..., 16:] = line[:, None], line
+    return grid
+
+
+def similarity_of(here: np.ndarray, there: np.ndarray) -> float:
+    return float((here * there.conj()).real.sum() / 32)
+
+
+def grid(table, row, column, down, across):
+    at = points(table)
+    r, c = row + down, column + across
+    inside = r in range(12) and c in range(12)
+    chosen = at[row, column]
+    odd = table == "resized" and (down % 2 or across % 2)
+    worst = 0
+    if odd:
+        turn = np.exp(0.5j * np.repeat([down, across], 16) * np.tile(hands(32, 10_000), 2))
+        ends = slice(max(0, -down), 12 - max(0, down)), slice(max(0, -across), 12 - max(0, across))
+        moved = slice(max(0, down), 12 + min(0, down)), slice(max(0, across), 12 + min(0, across))
+        off = at[ends] * turn - at[moved]
+        worst = np.maximum(np.abs(off.real), np.abs(off.imag)).max()
+    said = [
+        "similarity" if inside else "outside",
+        "no rotation" if odd else "one rotation",
+        "running" if table == "running" else "resized" if odd else "own pairs",
+    ]
+    running = points("running")
+    values = {
+        "new_row": r,
+        "new_column": c,
+        "similarity": similarity_of(chosen, at[r, c]) if inside else None,
+        "worst": worst,
+        "side": 12,
+        "below": similarity_of(running[0, 0], running[1, 0]),
+        "right": similarity_of(running[0, 0], running[0, 1]),
+    }
+    patches = [
+        ("chosen", row, column),
+        ("shifted", r, c),
+        ("same row", row, 11 - column),
+        ("same column", 11 - row, column),
+        ("opposite", 11 - row, 11 - column),
+    ]
+    rows = [
+        [name, y, x, similarity_of(chosen, at[y, x])]
+        for name, y, x in patches
+        if inside or name != "shifted"
+    ]
+    return said, values, rows
+
+
+def test_grid_says_which_shifts_are_rotations():
+    compare("grid", grid)
+
+
+def test_grid_draws_a_circle_where_the_rotation_is_wrong_and_the_shift_as_a_line():
+    for settings in settings_of("grid"):
+        view = ALL["grid"].view(**settings)
+        heat, _, errors, line, here, there = view.traces
+        row, column = settings["row"], settings["column"]
+        at = points(settings["table"])
+        alike = (at * at[row, column].conj()).real.sum(axis=-1) / 32
+        np.testing.assert_allclose(heat["z"], alike, atol=1e-9)
+        assert len(errors["x"]) == len(errors["y"]) == len(errors["marker"]["size"])
+        assert (len(errors["x"]) > 1) == (view.values["worst"] > 0)
+        largest = max(errors["marker"]["size"][1:], default=0)
+        assert largest == pytest.approx(16 * math.sqrt(view.values["worst"] / 0.15))
+        assert (here["x"], here["y"]) == ([column], [row])
+        assert (line["x"][1], line["y"][1]) == (column + settings["across"], row + settings["down"])
+        assert there["x"] == [line["x"][1]] and there["y"][0] in (None, line["y"][1])
+
+
+# ---- rows
+
+
+def thousandth(value: float) -> float:
+    """Return a value as it is stored, to three digits."""
+    return round(float(value) * 1000) / 1000
+
+
+def rows(table, component, offset):
+    vectors = tables()[table]
+    later = vectors[4:] - vectors[4:].mean(axis=0)
+    sizes, directions = np.linalg.eigh(later @ later.T)
+    along = directions[:, -component] / np.abs(directions[:, -component]).max()
+    along = [thousandth(value) for value in along * np.sign(along[0])]
+    passed = [value > 0 for value in along if value]
+    crossed = sum(passed[i] != passed[i - 1] for i in range(1, len(passed)))
+    unit = vectors / np.sqrt((vectors**2).sum(axis=1, keepdims=True))
+    apart = [thousandth(unit[p] @ unit[p + offset]) for p in range(64 - offset)]
+    share = thousandth(sizes[-component] / sizes.sum())
+    values = {
+        "share": share,
+        "first": 4,
+        "last": 63,
+        "crossings": crossed,
+        "mean": sum(apart[4:]) / len(apart[4:]),
+        "low": min(apart[4:]),
+        "high": max(apart[4:]),
+    }
+    lines = [
+        [p, along[p - 4] if p >= 4 else None, apart[p] if p < len(apart) else None]
+        for p in (0, 1, 4, 8, 16, 24, 32, 40, 48, 56, 63)
+    ]
+    return ["main"], values, lines
+
+
+def test_rows_lays_the_formulas_rows_over_those_of_the_table():
+    for settings in settings_of("rows"):
+        traces = ALL["rows"].view(**settings).traces
+        formula = ALL["rows"].view(**settings | {"table": "sinusoid"}).traces
+        for over, own in ((3, 1), (4, 2)):
+            np.testing.assert_array_equal(traces[over]["x"], formula[own]["x"])
+            np.testing.assert_array_equal(traces[over]["y"], formula[own]["y"])
+
+
+def test_rows_says_what_the_vectors_give():
+    compare("rows", rows)
+
+
+# ---- cycles
+
+
+def cycles(unit, period, hours):
+    seconds = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
+    speed = hands(64, 10_000)
+
+    def alike(h):
+        return float(np.exp(1j * speed * h * 3600 / seconds[unit]).real.mean())
+
+    def repeats(h):
+        return math.cos(2 * math.pi * h * 3600 / seconds[period])
+
+    finding = {"second": "unlike", "minute": "unlike", "hour": "near"}.get(unit, "alike")
+    rows = [[h, alike(h), repeats(h)] for h in sorted({0, 1, 6, 12, 24, 48, 96, 168, hours})]
+    return ["main", finding], {"table": alike(hours), "pair": repeats(hours)}, rows
+
+
+def test_cycles_says_how_alike_two_times_are():
+    compare("cycles", cycles)

@@ -1,0 +1,301 @@
+"""The sentences, the stored models, and what `read` and `score` say of them."""
+
+import re
+import subprocess
+import sys
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from pe_book.sentences import (
+    ENCODINGS,
+    LABELS,
+    TRAINED_WORDS,
+    VOCABULARY,
+    examine,
+    read,
+    score,
+)
+from pe_book.sentences.grammar import (
+    NOUNS,
+    VERBS,
+    is_held_out,
+    right_labels,
+    sentences,
+    word_numbers,
+)
+from pe_book.sentences.reading import held_out_sentences, score_of
+from pe_book.sentences.stored import measurements, scores, trained
+from pe_lib import positional_encoding
+
+SENTENCES = [
+    "the cat was chased by the big dog",
+    "dog dog chased",
+    "today the old bear fed a shy mouse and the girl was liked by the small cook again",
+]
+
+
+def drawn(count: int, **options) -> list:
+    return list(islice(sentences(np.random.default_rng(5), **options), count))
+
+
+# --- The grammar ----------------------------------------------------------------------------------
+
+PHRASE = r"(?:the|a) (?:(?:big|old|red|small|fast|shy) )?({})".format("|".join(NOUNS))
+ADVERB = r"(?:today|yesterday|quietly|again)"
+ACTIVE = re.compile(rf"(?:{ADVERB} )?({PHRASE}) (\w+) ({PHRASE})(?: {ADVERB})?")
+PASSIVE = re.compile(rf"(?:{ADVERB} )?({PHRASE}) was (\w+) by ({PHRASE})(?: {ADVERB})?")
+
+
+def parsed(clause: str) -> tuple[tuple[str, str, str], list[str]]:
+    """Return agent, verb and patient, and each word's label, by the grammar of English alone."""
+    if match := PASSIVE.fullmatch(clause):
+        patient_phrase, patient, verb, agent_phrase, agent = match.groups()
+    else:
+        agent_phrase, agent, verb, patient_phrase, patient = ACTIVE.fullmatch(clause).groups()
+    first, second = ("acts", "acted upon") if match is None else ("acted upon", "acts")
+    before, after = clause.split(f" {verb} ", 1)
+    labels = []
+    for part, label in ((before, first), (verb, "action"), (after, second)):
+        of_part = agent_phrase if label == "acts" else patient_phrase
+        if label == "action":
+            labels.append("action")
+            continue
+        start = part.index(of_part)
+        labels += ["none"] * len(part[:start].split())
+        labels += [label] * len(of_part.split())
+        labels += ["none"] * len(part[start + len(of_part) :].split())
+    return (agent, verb, patient), labels
+
+
+@pytest.mark.parametrize("held_out", [True, False])
+def test_labels_and_held_out_clauses_against_a_parser(held_out):
+    for sentence in drawn(1500, held_out=held_out, longest=45):
+        labels = []
+        for clause in str(sentence).split(" and "):
+            (agent, verb, patient), of_clause = parsed(clause)
+            labels += [*(["none"] if labels else []), *of_clause]
+            triple = NOUNS.index(agent), VERBS.index(verb), NOUNS.index(patient)
+            assert is_held_out(*triple) == held_out
+        assert [LABELS[label] for label in sentence.labels] == labels, str(sentence)
+        assert right_labels(sentence.words) == labels, str(sentence)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dog chased the cat",
+        "the dog chased the cat and",
+        "the dog was chased the cat",
+        "the dog chased by the cat",
+        "the big old dog chased the cat",
+        "and the dog chased the cat",
+    ],
+)
+def test_what_is_no_sentence_has_no_right_labels(text):
+    assert right_labels(word_numbers(text)) is None
+
+
+def test_no_clause_is_held_out_without_its_converse():
+    count = 0
+    for agent in range(len(NOUNS)):
+        for verb in range(len(VERBS)):
+            for patient in range(len(NOUNS)):
+                count += is_held_out(agent, verb, patient)
+                assert is_held_out(agent, verb, patient) == is_held_out(patient, verb, agent)
+    assert 0.15 < count / (len(NOUNS) ** 2 * len(VERBS)) < 0.25
+
+
+@pytest.mark.parametrize(("shortest", "longest"), [(1, 16), (1, 8), (17, 22), (31, 45)])
+def test_sentences_have_the_lengths_asked_for(shortest, longest):
+    options = {"held_out": True, "shortest": shortest, "longest": longest}
+    lengths = {len(sentence.words) for sentence in drawn(600, **options)}
+    assert max(shortest, 5) <= min(lengths) and max(lengths) <= longest
+    assert len(lengths) >= 4
+
+
+def test_every_word_and_both_voices_occur():
+    found = drawn(1000, held_out=False)
+    assert {word for sentence in found for word in sentence.words} == set(range(len(VOCABULARY)))
+    passive = [" was " in clause for sentence in found for clause in str(sentence).split(" and ")]
+    assert 0.4 < np.mean(passive) < 0.6
+
+
+# --- Reading --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("encoding", ["sinusoidal", "learned", "rope", "alibi"])
+def test_read_tells_active_from_passive(encoding):
+    active = read("The big dog chased the cat.", encoding=encoding)
+    assert active == [
+        ("the", "acts"),
+        ("big", "acts"),
+        ("dog", "acts"),
+        ("chased", "action"),
+        ("the", "acted upon"),
+        ("cat", "acted upon"),
+    ]
+    passive = dict(read("the cat was chased by the big dog", encoding=encoding))
+    assert (passive["cat"], passive["dog"], passive["was"]) == ("acted upon", "acts", "none")
+
+
+def test_without_order_the_same_words_get_the_same_labels():
+    one, other = "the dog chased the cat", "the cat chased the dog"
+    assert dict(read(one, "none")) == dict(read(other, "none"))
+    assert dict(read(one, "rope")) != dict(read(other, "rope"))
+    twice = examine("the dog chased the dog", "none").probabilities
+    np.testing.assert_allclose(twice[1], twice[4], atol=1e-12)
+
+
+def test_a_sentence_read_backwards_is_the_same_to_alibi_without_a_mask():
+    words = SENTENCES[0].split()
+    there, back = (examine(" ".join(w), "alibi").probabilities for w in (words, words[::-1]))
+    np.testing.assert_allclose(there, back[::-1], atol=1e-12)
+
+
+def test_no_word_attends_to_later_ones_under_the_causal_mask():
+    attention = examine(SENTENCES[2], "causal").attention
+    assert (attention[..., *np.triu_indices(attention.shape[-1], 1)] == 0).all()
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_examine_gives_probabilities_and_attention_as_shares(encoding):
+    for sentence in SENTENCES:
+        reading = examine(sentence, encoding)
+        n = len(reading.words)
+        assert " ".join(reading.words) == sentence
+        assert reading.probabilities.shape == (n, 4) and reading.attention.shape == (2, 4, n, n)
+        np.testing.assert_allclose(reading.probabilities.sum(axis=-1), 1)
+        np.testing.assert_allclose(reading.attention.sum(axis=-1), 1)
+        labels = [LABELS[i] for i in reading.probabilities.argmax(axis=-1)]
+        assert list(zip(reading.words, labels, strict=True)) == read(sentence, encoding)
+
+
+@pytest.mark.parametrize(("encoding", "moves"), [("rope", 0), ("alibi", 0), ("sinusoidal", 1)])
+def test_a_later_start_changes_the_answers_of_added_tables_alone(encoding, moves):
+    here, there = (examine(SENTENCES[0], encoding, start=s).probabilities for s in (0, 4))
+    assert (np.abs(here - there).max() > 0.1) == moves
+    assert np.allclose(here, there, atol=1e-9) != moves
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "message"),
+    [
+        (("the cat chased a unicorn",), ValueError, r"'unicorn' is not in the vocabulary: dog, "),
+        ((" . ",), ValueError, "the sentence has no words"),
+        ((["the", "cat"],), TypeError, "a sentence must be a str, not a list"),
+        (("the " * 65,), ValueError, "a sentence must have at most 64 words, not 65"),
+        (("the cat", "rotary"), ValueError, "one of none, causal, .*, but it is 'rotary'"),
+        (("the cat", "rope", 63), ValueError, "start must be .*62.*63"),
+        (("the cat", "rope", -1), ValueError, "start must be .*0.*-1"),
+        (("the cat", "rope", 1.5), TypeError, "start .* 1.5"),
+    ],
+)
+def test_errors_name_the_value_and_the_rule(arguments, kind, message):
+    with pytest.raises(kind, match=message):
+        read(*arguments)
+
+
+# --- Scores ---------------------------------------------------------------------------------------
+
+
+def test_score_of_the_readers_own_table():
+    assert score(positional_encoding) == score("sinusoidal")
+    assert score(positional_encoding).sentences > 0.99
+    assert score(lambda seq_len, d_model: np.zeros((seq_len, d_model))).nouns < 0.7
+
+    def cosine_first(seq_len, d_model):
+        table = positional_encoding(seq_len, d_model)
+        return table.reshape(seq_len, -1, 2)[..., ::-1].reshape(seq_len, d_model)
+
+    assert score(cosine_first).nouns < 0.8
+
+
+@pytest.mark.parametrize(
+    ("function", "kind", "message"),
+    [
+        (lambda n, d: np.zeros((n, d + 1)), ValueError, r"\(64, 32\), but it is \(64, 33\)"),
+        (lambda n, d: np.full((n, d), np.nan), ValueError, "finite"),
+        (lambda n, d: None, TypeError, "what <lambda> returns"),
+    ],
+)
+def test_a_table_of_the_wrong_kind_gets_no_score(function, kind, message):
+    with pytest.raises(kind, match=message):
+        score(function)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_stored_scores_are_those_of_the_stored_weights(encoding):
+    kept = [s for s in scores() if s["encoding"] == encoding and s["seed"] == 0]
+    assert len(kept) > 10
+    for each in kept[:2] + kept[4:8]:
+        tested = held_out_sentences(600, *each["words"])
+        assert score_of(trained(encoding), tested, each["start"]) == pytest.approx(
+            (each["nouns"], each["sentences"]), abs=2e-3
+        )
+
+
+def test_scores_have_every_encoding_seed_and_length():
+    tests = {(s["encoding"], s["seed"], *s["words"], s["start"]) for s in scores()}
+    assert len(tests) == len(scores()) == len(ENCODINGS) * 3 * (4 + 12)
+    assert {test[2:4] for test in tests} == {(1, 16), (17, 22), (23, 30), (31, 45), (1, 8)}
+
+
+def test_every_encoding_that_knows_the_order_learned_the_task():
+    for each in scores():
+        if each["words"] == [1, TRAINED_WORDS]:
+            if each["encoding"] in ("none", "causal"):
+                assert each["nouns"] < 0.9 and each["sentences"] < 0.7, each
+            else:
+                assert each["nouns"] > 0.97, each
+
+
+def test_every_measurement_says_how_it_was_made():
+    kept = measurements()
+    assert len(kept) >= 8
+    for name, measurement in kept.items():
+        assert len(measurement["how"]) > 80 and measurement["result"], name
+
+
+# --- Where it runs --------------------------------------------------------------------------------
+
+
+def test_reading_needs_numpy_alone():
+    program = (
+        "import sys; from pe_book.sentences import read, score; read('the cat fed a dog');"
+        "print({'torch', 'matplotlib', 'plotly', 'ipywidgets', 'mpmath'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8")
+    assert done.stdout == "set()\n", done.stderr
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_the_browsers_twin_gives_the_same_numbers(node, root, encoding):
+    module = root / "pe_book" / "sentences" / "model.mjs"
+    for sentence in SENTENCES:
+        for start in (0, 3, 40):
+            expected = examine(sentence, encoding, start)
+            found = node(module, "examine", sentence.split(), encoding, start)
+            assert found["labels"] == expected.labels
+            for name in ("probabilities", "attention"):
+                np.testing.assert_allclose(found[name], getattr(expected, name), atol=1e-9)
+
+
+def test_half_floats_in_the_browser_are_numpys(node, root):
+    import base64
+
+    rng = np.random.default_rng(0)
+    numbers = np.concatenate([[0, -0.0, 1, 6e-8, -6.1e-5, 65504], rng.normal(size=200)])
+    half = numbers.astype("<f2")
+    text = base64.b64encode(half.tobytes()).decode()
+    found = node(root / "pe_book" / "sentences" / "model.mjs", "halfFloats", text)
+    np.testing.assert_array_equal(found, half.astype(float))
+
+
+def test_the_weights_of_all_encodings_are_small(root):
+    import gzip
+
+    files = list((root / "pe_book" / "data").glob("sentences_*.json"))
+    assert len(files) == len(ENCODINGS)
+    assert sum(len(gzip.compress(file.read_bytes())) for file in files) < 250_000

@@ -1,0 +1,128 @@
+"""Training the models on sentences, which needs torch."""
+
+import numpy as np
+import pytest
+import torch
+
+from pe_book.sentences import ENCODINGS, examine
+from pe_book.sentences.measure import (
+    measure_causal_by_noun,
+    measure_one_row_for_all,
+    measure_rows_exchanged,
+    measure_where_nouns_look,
+)
+from pe_book.sentences.network import Network, Recipe, to_model, train
+from pe_book.sentences.reading import held_out_sentences
+from pe_book.sentences.stored import load, measurements, scores, store, trained
+from pe_book.sentences.train import scores_of
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+def network_of(encoding: str) -> Network:
+    """Return the PyTorch network with the stored weights."""
+    network = Network(Recipe(encoding))
+    weights = trained(encoding).weights
+    state = network.state_dict()
+    for path in state:
+        name = path.removeprefix("blocks.")
+        if "norm" in name:
+            name = name.replace("weight", "scale").replace("bias", "shift")
+        elif name == "embedding.weight":
+            name = "embedding"
+        if name in weights:
+            state[path] = torch.from_numpy(weights[name])
+        elif name != "table":
+            state[path] = torch.from_numpy(weights[name.removesuffix(".weight")].T)
+    network.load_state_dict(state)
+    return network
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("start", [0, 5])
+def test_forward_pass_against_pytorch(encoding, start):
+    network = network_of(encoding)
+    for sentence in held_out_sentences(20) + held_out_sentences(5, 31, 45):
+        words = torch.tensor([[*sentence.words, -1, -1]])  # padding changes nothing
+        logits = network(words, torch.tensor([start]))[0, : len(sentence.words)]
+        expected = torch.softmax(logits, dim=-1).detach().numpy()
+        found = examine(str(sentence), encoding, start).probabilities
+        np.testing.assert_allclose(found, expected, atol=1e-5)
+
+
+def test_loudness_scales_the_rows_that_are_added():
+    for encoding in ("sinusoidal", "learned"):
+        quiet, usual = (Network(Recipe(encoding, loudness=f)).table for f in (0.1, 1.0))
+        torch.testing.assert_close(quiet, 0.1 * usual)
+        recipe = Recipe(encoding, loudness=0.1)
+        np.testing.assert_allclose(
+            to_model(Network(recipe), recipe).table, quiet.detach().numpy(), atol=1e-3
+        )
+
+
+def test_training_is_settled_by_its_seed_and_reports_its_steps():
+    seen = []
+    recipe = Recipe("rope", seed=4, n_layers=1, steps=3)
+    one = train(recipe, lambda done, total: seen.append((done, total)))
+    same, other = train(recipe), train(recipe._replace(seed=5))
+    assert seen == [(1, 3), (2, 3), (3, 3)]
+    for name, array in one.weights.items():
+        np.testing.assert_array_equal(array, same.weights[name])
+    assert not np.array_equal(one.weights["embedding"], other.weights["embedding"])
+    assert one.n_layers == 1
+
+
+@pytest.mark.parametrize("encoding", ["learned", "rope"])
+def test_what_is_stored_is_read_back(tmp_path, encoding):
+    model = train(Recipe(encoding, steps=2))
+    store(model, {"seed": 0}, tmp_path)
+    again = load(encoding, tmp_path)
+    assert list(again.weights) == list(model.weights)
+    for name, array in model.weights.items():
+        np.testing.assert_array_equal(array, again.weights[name])
+    if encoding == "learned":
+        np.testing.assert_array_equal(again.table, model.weights["table"])
+
+
+@pytest.mark.elsewhere
+def test_a_model_trained_anew_scores_within_what_seeds_vary():
+    fresh = scores_of(train(Recipe("sinusoidal", seed=3)))
+    for found in fresh:
+        kept = [
+            s["nouns"]
+            for s in scores()
+            if s["encoding"] == "sinusoidal"
+            and (s["words"], s["start"]) == (found["words"], found["start"])
+        ]
+        spread = max(kept) - min(kept) + 0.05
+        assert min(kept) - 2 * spread < found["nouns"] < max(kept) + 2 * spread, found
+    at_start = {s["start"]: s["nouns"] for s in fresh if s["words"] == [1, 8]}
+    assert at_start[0] > 0.98 and min(at_start[s] for s in (2, 3, 4)) < 0.7
+
+
+@pytest.mark.parametrize(
+    "measure",
+    [
+        measure_causal_by_noun,
+        measure_one_row_for_all,
+        measure_rows_exchanged,
+        measure_where_nouns_look,
+    ],
+)
+def test_measurements_of_the_stored_models_are_those_stored(measure):
+    kept = measurements()[measure.__name__.removeprefix("measure_")]["result"]
+    assert flat(measure()) == pytest.approx(flat(kept), abs=2e-3)
+
+
+def flat(result) -> list[float]:
+    if isinstance(result, dict):
+        result = list(result.values())
+    if isinstance(result, list):
+        return [number for part in result for number in flat(part)]
+    return [result]

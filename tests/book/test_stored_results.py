@@ -1,0 +1,104 @@
+"""What was measured once and is quoted since is what was measured: to the last digit.
+
+A fresh run is held to bounds elsewhere; here the stored one is held to what it found. Running
+an experiment anew writes its new figures here too, and so sees what has changed in the prose.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import pe_book
+from pe_book import unseen_angles
+from pe_book.experiment import stored
+from pe_book.measured import table_benchmark
+
+FOLDER = Path(pe_book.__file__).parent
+#: The first digits of each file's SHA-256. How each is made, its own module says.
+HASHES = {
+    "data/gallery_equations.json": "5f93ed3004b03910",
+    "data/gallery_tables.json": "28a6a69219429084",
+    "data/gpt2_positions_first_64.npy": "5447dc9a5073fc6b",
+    "data/position_rows.json": "fe716a7f98b6fabb",
+    "data/published_tables.npz": "d57cb8401fa89953",
+    "data/sentences_alibi.json": "87fcf89cf75e4e18",
+    "data/sentences_causal.json": "8decd138e0a21862",
+    "data/sentences_learned.json": "6db3ca6a4749faae",
+    "data/sentences_none.json": "cec3e22d0dfe1741",
+    "data/sentences_rope.json": "46844384799ed3a2",
+    "data/sentences_sinusoidal.json": "9908b178c0f8ab93",
+    "experiment.json": "ef762f880ce30bfd",
+    "sentences/measurements.json": "908b9b89e64a3a75",
+    "sentences/scores.json": "71f17669fb0e0fe1",
+    "table_benchmark.json": "fed7c6e1f1df3dae",
+    "unseen_angles.json": "c4acdb92f78ece46",
+}
+#: Of 400 sequences a position each: right answers by encoding, three seeds, at trained positions
+#: (29 are scored, so 11,600 is all of them) and at unseen ones (32, so 12,800).
+COUNTS = {
+    "none": ([1472, 1422, 1427], [1588, 1596, 1593]),
+    "sinusoid": ([11600, 11600, 11600], [3199, 4956, 3176]),
+    "learned": ([11596, 11598, 11600], [850, 892, 928]),
+    "rope": ([11600, 11468, 11600], [12800, 12754, 12800]),
+    "alibi": ([1542, 1461, 1460], [1633, 1655, 1659]),
+}
+#: Vectorized numpy's time over that of the table by rotations, for each shape.
+GAINS = {(512, 512): 5.456, (2048, 768): 9.115, (8192, 1024): 6.543, (131072, 128): 8.440}
+
+
+def mark(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def test_every_stored_result_is_listed():
+    kept = {path for kind in ("*.json", "*.npy", "*.npz") for path in FOLDER.rglob(kind)}
+    assert {path.relative_to(FOLDER).as_posix() for path in kept} <= set(HASHES)
+
+
+@pytest.mark.parametrize("name", HASHES)
+def test_stored_results_have_their_hashes(name):
+    assert mark((FOLDER / name).read_bytes()) == HASHES[name], (
+        f"{name} is another one. If it was measured anew: compare it with the prose, and write its "
+        "new hash and figures into tests/book/test_stored_results.py"
+    )
+
+
+def counts(accuracy: np.ndarray) -> tuple[list[int], list[int]]:
+    """Return right answers at trained and at unseen positions, by seed."""
+    right = 400 * accuracy
+    assert np.nanmax(np.abs(right - np.round(right))) < 1e-9, "no whole number of sequences"
+    parts = right[:, :32], right[:, 32:]
+    return tuple([round(float(np.nansum(row))) for row in part] for part in parts)
+
+
+def test_the_experiment_has_exactly_these_right_answers():
+    assert {name: counts(accuracy) for name, accuracy in stored().items()} == COUNTS
+
+
+def test_the_second_experiment_begins_with_the_first_ones_run():
+    kept = json.loads((FOLDER / "unseen_angles.json").read_text(encoding="utf-8"))
+    assert tuple(kept) == unseen_angles.CASES
+    np.testing.assert_array_equal(
+        np.array(kept["as it stands"], float)[: len(COUNTS["sinusoid"][0])],
+        stored()["sinusoid"][: len(kept["as it stands"])],
+    )
+
+
+def test_the_benchmark_has_exactly_these_gains():
+    results = table_benchmark()
+    gains = {
+        tuple(shape): times["vectorized"]["ms"] / times["ours"]["ms"]
+        for shape, times in zip(results["shapes"], results["times"], strict=True)
+    }
+    assert gains == pytest.approx(GAINS, abs=6e-4)
+
+
+def test_a_changed_digit_changes_the_hash():
+    content = (FOLDER / "experiment.json").read_bytes()
+    assert mark(content.replace(b"0.155", b"0.1575", 1)) != HASHES["experiment.json"]
+    accuracy = stored()["sinusoid"].copy()
+    accuracy[0, 40] += 1 / 400
+    assert counts(accuracy) != COUNTS["sinusoid"]

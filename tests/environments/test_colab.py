@@ -1,0 +1,119 @@
+"""Colab: its own, older packages, no library, one notebook alone, and the setup cell's command."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.environments.conftest import ROOT, Environment, copy_of_the_book
+from tests.environments.sessions import faults, run_notebooks
+from tools.repository import with_setup_cell
+
+CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
+pytestmark = pytest.mark.xdist_group("colab")
+# As Colab had them in 2025, except numpy for a Python that Colab did not have.
+COLABS_OWN = (
+    "numpy==2.0.2" if sys.version_info < (3, 13) else "numpy==2.1.3",
+    "matplotlib==3.10.0",
+    "plotly==5.24.1",
+    "ipywidgets==7.7.1",
+    "ipykernel<7",
+    "nbclient",
+)
+
+
+@pytest.fixture(scope="session")
+def remote(tmp_path_factory) -> Path:
+    """The book in a git repository that knows its own address."""
+    book = copy_of_the_book(tmp_path_factory.mktemp("remote") / "book")
+    command = [sys.executable, "-m", "tools", "repository", "--branch=main"]
+    subprocess.run([*command, f"--url=file://localhost{book}"], cwd=book, check=True)
+    identity = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.org"]
+    for command in (
+        ["init", "--quiet", "--initial-branch=main"],
+        ["add", "--all"],
+        [*identity, "commit", "--quiet", "-m", "The book"],
+    ):
+        subprocess.run(["git", *command], cwd=book, check=True)
+    return book
+
+
+@pytest.fixture(scope="session")
+def colab(tmp_path_factory) -> Environment:
+    """Colab's packages, and a `google.colab` like the one that its kernels load at the start."""
+    environment = Environment(tmp_path_factory.mktemp("colab") / "venv")
+    environment.install(*COLABS_OWN, cwd=environment.home)
+    site = Path(environment.python("import sysconfig as s; print(s.get_path('purelib'))", Path()))
+    module = site / "google" / "colab"
+    module.mkdir(parents=True)
+    (module / "__init__.py").write_text("from google.colab import output\n", encoding="utf-8")
+    (module / "output.py").write_text(
+        "calls = []\n"
+        "def enable_custom_widget_manager(): calls.append('enable_custom_widget_manager')\n",
+        encoding="utf-8",
+    )
+    startup = environment.home / ".ipython" / "profile_default" / "startup"
+    startup.mkdir(parents=True)
+    (startup / "colab.py").write_text("import google.colab\n", encoding="utf-8")
+    return environment
+
+
+def numpy_of(environment: Environment) -> str:
+    return environment.python("import numpy; print(numpy.__version__)", environment.home)
+
+
+def test_the_setup_cell_without_an_address_says_what_to_do(colab, tmp_path):
+    chapter = tmp_path / CHAPTERS[0].name
+    text = CHAPTERS[0].read_text(encoding="utf-8")
+    chapter.write_text(with_setup_cell(text, chapter.name, "", "main"), encoding="utf-8")
+    sessions = run_notebooks(colab, [chapter], tmp_path / "out", tmp_path)
+    assert "make repository URL=" in sessions[chapter.name].error
+
+
+@pytest.fixture(scope="module")
+def installed(colab, remote, tmp_path_factory):
+    """Colab after its first chapter, whose setup cell has installed the library."""
+    # Whichever chapter a reader opens first: the library is not there yet.
+    colab.run("python", "-m", "pip", "uninstall", "-q", "-y", "pe-lib", cwd=colab.home)
+    before = numpy_of(colab)
+    session = run_alone(colab, remote, CHAPTERS[:1], tmp_path_factory.mktemp("first"))
+    return session, before
+
+
+def run_alone(colab, remote: Path, chapters: list[Path], directory: Path) -> dict:
+    notebooks = [remote / "chapters" / chapter.name for chapter in chapters]
+    return run_notebooks(colab, notebooks, directory / "out", directory)
+
+
+def test_the_setup_cell_installs_the_library_and_leaves_numpy_alone(installed, colab):
+    sessions, before = installed
+    [session] = sessions.values()
+    assert not session.error
+    where = colab.python("import pe_lib; print(pe_lib.__file__)", colab.home)
+    assert str(colab.directory) in where
+    # A changed numpy under a running kernel would ask the reader to restart it.
+    assert numpy_of(colab) == before
+
+
+def test_every_chapter_has_the_setup_cell_of_the_first(remote):
+    """So that what it did in the first chapter it does in each."""
+    notebooks = [json.loads((remote / "chapters" / c.name).read_text("utf-8")) for c in CHAPTERS]
+    first = [next(c for c in n["cells"] if c["cell_type"] == "code") for n in notebooks]
+    assert all(cell["source"] == first[0]["source"] for cell in first)
+
+
+@pytest.fixture(scope="module")
+def sessions(installed, colab, remote, tmp_path_factory):
+    """Every chapter, run with nothing of the book beside it."""
+    return run_alone(colab, remote, CHAPTERS[1:], tmp_path_factory.mktemp("alone")) | installed[0]
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
+def test_chapter_runs_alone(sessions, chapter):
+    session = sessions[chapter.name]
+    assert not session.error
+    assert not faults(session.outputs)

@@ -1,0 +1,45 @@
+"""Formulas become HTML; a formula and the point after it stay together."""
+
+import pytest
+from docutils import nodes
+
+from _ext.book_site.maths import Katex, keep_points
+from tools import ROOT
+
+
+def test_punctuation_stays_with_its_formula():
+    parts = ["chapter 1", ", ", "$p", ", ", "$q", " and ", "$r", ".”", "$s", " (", "$t", ")."]
+    paragraph = nodes.paragraph()
+    for part in parts:
+        paragraph += nodes.math(text=part[1:]) if part[0] == "$" else nodes.Text(part)
+    text = paragraph.astext()
+    keep_points(None, paragraph, "")
+    assert paragraph.astext() == text
+    assert [whole.astext() for whole in paragraph.findall(nodes.inline)] == ["p,", "r.”", "t)."]
+
+
+@pytest.fixture
+def katex():
+    katex = Katex(ROOT)
+    yield katex
+    katex.close()
+
+
+def test_formulas_are_rendered_by_one_process(katex):
+    inline = katex.render(r"\omega_j", False)["html"]
+    process = katex.process
+    block = katex.render(r"\omega_j\, \text{größer}", True)["html"]
+    assert katex.process is process
+    assert 'class="katex-display"' in block and "größer" in block
+    assert 'class="katex"' in inline and "katex-display" not in inline
+    katex.close()
+    assert process.returncode == 0
+
+
+def test_a_formula_that_katex_rejects_gives_the_reason(katex):
+    assert r"Undefined control sequence: \nothing" in katex.render(r"\nothing", False)["error"]
+    assert "html" in katex.render("x", False)
+
+
+def test_a_missing_katex_is_an_error(tmp_path):
+    assert Katex(tmp_path).render("x", False) == {"error": "node has ended"}

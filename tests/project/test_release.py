@@ -1,0 +1,30 @@
+"""A release: the tag is the version, and the changelog has a section on it."""
+
+import pytest
+
+from tools import ROOT, release
+
+CHANGELOG = (
+    "# Changelog\n\n## [Unreleased]\n\n## [1.2.0] - 2027-01-31\n\n- New.\n\n## [1.1.0] - x\n"
+)
+
+
+def test_another_tag_than_the_version_is_refused():
+    pyproject = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    with pytest.raises(SystemExit, match=r"The tag is v9\.9\.9, but pyproject\.toml has version"):
+        release.checked_version("v9.9.9", pyproject)
+
+
+@pytest.mark.parametrize("version", ["1.3.0", "1.1.0", "1.2", "Unreleased"])
+def test_a_version_without_a_dated_section_is_refused(version):
+    with pytest.raises(SystemExit, match=r"CHANGELOG\.md has no section"):
+        release.notes(version, CHANGELOG)
+
+
+def test_the_notes_are_the_section():
+    assert release.notes("1.2.0", CHANGELOG) == "- New.\n"
+
+
+def test_a_step_that_fails_ends_the_release():
+    with pytest.raises(SystemExit, match="false failed with 1"):
+        release.run("false")

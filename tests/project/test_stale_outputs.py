@@ -1,0 +1,89 @@
+"""What the kernels of a build start with, and when the outputs of a notebook are stale."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import nbformat
+import pytest
+from jupyter_cache.executors.utils import single_nb_execution
+
+from _ext.book_site.outputs import failure, origin_of_outputs, prepare_kernels
+from tools import ROOT
+
+
+def test_user_profiles_do_not_affect_the_outputs(tmp_path, monkeypatch):
+    """The build's kernels start from a profile that holds one setting and no startup files."""
+    monkeypatch.setattr(os, "environ", {"IPYTHONDIR": "mine", "HOME": "mine"})
+    prepare_kernels(SimpleNamespace(confdir=tmp_path), None)
+    prepare_kernels(SimpleNamespace(confdir=tmp_path), None)
+    profile = Path(os.environ["IPYTHONDIR"])
+    files = {file.relative_to(profile).as_posix() for file in profile.rglob("*") if file.is_file()}
+    assert files == {"profile_default/ipython_kernel_config.py"}
+    assert os.environ["PE_LIB_PAGE"] == "1"
+    assert os.environ["HOME"] == "mine"
+
+
+FILES = ("constraints.txt", "pe_lib/encoding.py", "pe_book/data/rows.json", "pe_book/data/rows.npy")
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    for name in (*FILES, "pe_book/explorers/waves.mjs"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(name, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_changes_of_packages_data_and_lock_invalidate_outputs(book, name):
+    first = origin_of_outputs(book)
+    (book / name).write_text("changed", encoding="utf-8")
+    assert origin_of_outputs(book) != first
+    (book / name).write_text(name, encoding="utf-8")
+    assert origin_of_outputs(book) == first
+
+
+def test_another_python_version_invalidates_outputs(book, monkeypatch):
+    first = origin_of_outputs(book)
+    monkeypatch.setattr(sys, "version", "3.99")
+    assert origin_of_outputs(book) != first
+
+
+def test_a_new_twin_invalidates_outputs_and_its_text_does_not(book):
+    first = origin_of_outputs(book)
+    twin = book / "pe_book" / "explorers" / "waves.mjs"
+    twin.write_text("changed", encoding="utf-8")
+    assert origin_of_outputs(book) == first
+    twin.with_name("shift.mjs").touch()
+    assert origin_of_outputs(book) != first
+
+
+FAILURES = {
+    "y = (\nz = 2": "line 1: SyntaxError: '(' was never closed",
+    "a = 1\nb = missing": "line 2: NameError: name 'missing' is not defined\n    b = missing",
+    "from pe_lib import wavelengths\n\nwavelengths(-1)": (
+        "line 3: ValueError: d_model must be at least 1, but it is -1\n"
+        "    wavelengths(-1)\n    raised by pe_lib/checks.py, line "
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("source", FAILURES)
+def test_a_failure_names_the_cell_and_the_line(source):
+    cells = [nbformat.v4.new_markdown_cell("# One"), nbformat.v4.new_code_cell(source)]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    done = single_nb_execution(notebook, str(ROOT), timeout=60, allow_errors=False)
+    said = failure("chapters/01_one.ipynb", notebook, done.err)
+    assert said.startswith(f"chapters/01_one.ipynb, cell 2, {FAILURES[source]}")
+    assert len(said.splitlines()) <= 3
+
+
+def test_a_cell_that_takes_too_long_is_named_by_its_first_line():
+    notebook = nbformat.v4.new_notebook()
+    said = failure("chapters/01_one.ipynb", notebook, TimeoutError("timed out\nand a wall"))
+    assert said == "chapters/01_one.ipynb: timed out"

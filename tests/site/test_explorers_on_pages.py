@@ -1,0 +1,663 @@
+"""Every explorer on the built site, moved as a reader moves it, answers as its `update` says."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+from pe_book import explorers
+from pe_book.declare import Select, Slider, Toggle, Words, plain
+from pe_book.drawing import palette
+from pe_book.faces import page as face
+from tests.site import figure_geometry
+from tests.site.reader import CHAPTERS, PAGES, ROOT, THEMES, WIDTHS, fake_timers, make_first_move
+
+BUILT = ROOT / "_build" / "html"
+
+
+def explorers_on(path: str) -> list[str]:
+    file = BUILT / path
+    return re.findall(r'data-explorer="(\w+)"', file.read_text("utf-8")) if file.is_file() else []
+
+
+PLACES = [(path, name) for path in PAGES for name in explorers_on(path)]
+PAGES_WITH_EXPLORERS = list(dict.fromkeys(path for path, _ in PLACES))
+# Come to an explorer until it is laid out: what is far from the screen may not be, and a browser
+# that goes back in its history may scroll away from it again.
+COME = """async (section) => {
+  const outputs = [...section.querySelectorAll("output")];
+  const seen = (e) => e.checkVisibility({ contentVisibilityAuto: true });
+  for (let frames = 0; frames < 600 && !outputs.every(seen); frames++) {
+    section.scrollIntoView({ behavior: "instant" });
+    await new Promise(requestAnimationFrame);
+  }
+}"""
+# After two frames: what the controls say, and what stands below the figure. In JSON, as all that is
+# long here: playwright looks at each number of other answers for longer than a browser draws it.
+SEEN = """async (section) => {
+  const drawn = () =>
+    new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  await drawn();
+  while (section.querySelector(".pe-sentence[aria-busy=true]")) await drawn();
+  await drawn();
+  await (COME)(section);
+  const read = (e) => ({ value: e.value, checked: e.checked, text: e.ariaValueText,
+    beside: section.querySelector(`output[for="${e.id}"]`)?.innerText });
+  const all = (selector) => [...section.querySelectorAll(selector)];
+  return JSON.stringify({
+    controls: Object.fromEntries(all("[name]").map((e) => [e.name, read(e)])),
+    sentence: section.querySelector(".pe-sentence").innerText,
+    cells: all("tbody td").map((cell) => cell.textContent),
+  });
+}""".replace("COME", COME)
+# The same, and what the figure draws.
+LOOK = f"async (section) => [await ({SEEN})(section), ({figure_geometry.FOUND})(section)]"
+# The figure is written in the color of the text around it, and that color is another than before.
+# So many of its words have a color of their own.
+IN_INK_BUT = """([name, before, colored]) => {
+  const section = document.querySelector(`#explorer-${name}`);
+  const ink = getComputedStyle(section).color;
+  return ink !== before && [...section.querySelectorAll(".pe-sheet text")]
+    .filter((text) => getComputedStyle(text).fill !== ink).length === colored;
+}"""
+
+
+UNFOLD = "(section) => section.querySelectorAll('.pe-more').forEach((more) => (more.open = true))"
+
+
+def parsed_view(explorer, seen: dict) -> dict:
+    """The settings that the controls show, of what SEEN has read."""
+    found = {}
+    for control in explorer.controls:
+        element = seen["controls"][control.name]
+        if isinstance(control, Toggle):
+            found[control.name] = element["checked"]
+        elif isinstance(control, Select | Words):
+            found[control.name] = element["value"]
+        elif control.choices:
+            found[control.name] = control.choices[int(element["value"])]
+        else:
+            value = float(element["value"])
+            found[control.name] = int(value) if value.is_integer() else value
+    return found
+
+
+class Explored:
+    """One explorer in the browser beside its declaration in Python."""
+
+    def __init__(self, visit, name: str) -> None:
+        self.visit, self.page, self.name = visit, visit.page, name
+        self.explorer = explorers.ALL[name]
+        self.section = self.page.locator(f"#explorer-{name}")
+
+    def control(self, name: str):
+        return self.section.locator(f'[name="{name}"]')
+
+    def first_slider(self):
+        return self.control(next(c.name for c in self.explorer.controls if isinstance(c, Slider)))
+
+    def show(self) -> None:
+        """Come to it at once, and unfold it: what is far from the screen may not be laid out."""
+        self.section.evaluate(UNFOLD)
+        self.section.evaluate("(section) => section.scrollIntoView({ behavior: 'instant' })")
+        self.section.evaluate(COME)
+
+    def wake(self) -> None:
+        """Come near, and wait until the drawing is there."""
+        self.show()
+        self.section.dispatch_event("pointerenter")
+        self.section.locator(".pe-still").wait_for(state="hidden")
+
+    def open_table(self) -> None:
+        """By key, which reaches it wherever the layout of the page above has moved it."""
+        self.section.locator(".pe-data summary").press("Enter")
+
+    def reset(self) -> None:
+        self.section.get_by_role("button", name="Reset").click()
+
+    def look(self) -> dict:
+        """All that SEEN has read, with the settings of the controls and the figure."""
+        seen, figure = map(json.loads, self.section.evaluate(LOOK))
+        return seen | {"settings": parsed_view(self.explorer, seen), "figure": figure}
+
+    def settings(self) -> dict:
+        """The settings as the reader sees them in the controls."""
+        return parsed_view(self.explorer, json.loads(self.section.evaluate(SEEN)))
+
+    def sentence(self) -> str:
+        return self.section.locator(".pe-sentence").inner_text()
+
+    def expect(self, settings: dict, seen: dict | None = None) -> None:
+        """Controls, words, sentence, table and figure stand as `update` says for these settings."""
+        seen = seen or self.look()
+        assert seen["settings"] == settings
+        for control in self.explorer.controls:
+            if isinstance(control, Slider):
+                words = face.words(control, settings[control.name])
+                element = seen["controls"][control.name]
+                assert (element["text"], element["beside"]) == (words, words)
+        view = self.explorer.view(**settings)
+        text = self.explorer.say(view)
+        assert seen["sentence"] == text.sentence
+        assert seen["cells"] == [cell for row in text.rows for cell in row]
+        figure = plain(self.explorer.figure(view))
+        assert figure_geometry.differences(seen["figure"], figure) == []
+
+
+def step(slider) -> None:
+    """One step to the right, at the right end one to the left."""
+    at_end = slider.evaluate("(slider) => slider.value === slider.max")
+    slider.press("ArrowLeft" if at_end else "ArrowRight")
+
+
+@pytest.fixture
+def explore(open_page, book_url):
+    def explore(path: str, name: str, address: str = "", script: str = "", **options) -> Explored:
+        visit = open_page("about:blank", **options)
+        visit.page.add_init_script(script)
+        visit.page.goto(f"{book_url}/{path}{address}")
+        here = Explored(visit, name)
+        here.show()
+        return here
+
+    return explore
+
+
+def test_every_explorer_is_on_a_page():
+    assert {name for _, name in PLACES} == set(explorers.ALL)
+
+
+@pytest.mark.parametrize("path", PAGES_WITH_EXPLORERS)
+def test_explorers_respond_to_every_control(path, book_url, open_page, faults):
+    """At each width: in one theme, switched to the other, and loaded again in the other.
+
+    At the first also how a figure begins, and whether it is the one that is drawn at once.
+    """
+    visit = open_page("about:blank")
+    page, all_here = visit.page, [Explored(visit, name) for name in explorers_on(path)]
+    starts, changed = {}, {}
+    for width, (first, other) in zip(WIDTHS, (THEMES, THEMES[::-1]), strict=True):
+        page.goto("about:blank")
+        visit.look(width=width, theme=first)
+        page.goto(f"{book_url}/{path}")
+        make_first_move(page)  # else what is clicked may move away while the page is laid out
+        for here in all_here:
+            if width == WIDTHS[0]:
+                with faults.at(f"{here.name}, the still"):
+                    assert_svg_matches_still(here)
+                starts[here.name] = here.section.evaluate(DRAWING)
+                with faults.at(f"{here.name}, the pointer"):
+                    assert_hover_shows_values(here, faults)
+            with faults.at(f"{here.name}, {width} px, {first}"):
+                use_every_control(here)
+                assert not visit.take_problems()
+        ink = all_here[0].section.evaluate("(section) => getComputedStyle(section).color")
+        visit.look(theme=other)
+        for here in all_here:
+            with faults.at(f"{here.name}, {width} px, switched to {other}"):
+                changed[here.name] = here.settings()
+                view = here.explorer.view(**changed[here.name])
+                notes = here.explorer.figure(view)["layout"].get("annotations", [])
+                colors = [note.get("font", {}).get("color", "@ink") for note in notes]
+                colored = sum(color != "@ink" for color in colors)
+                here.show()
+                page.wait_for_function(IN_INK_BUT, arg=[here.name, ink, colored])
+                here.expect(changed[here.name])
+                assert not visit.take_problems()
+        if width == WIDTHS[-1]:
+            with faults.at("back and forward"):
+                assert_history_restores(all_here, changed)
+                assert not visit.take_problems()
+        page.wait_for_function("location.hash.length > 1")
+        page.reload(wait_until="load")
+        make_first_move(page)
+        for here in all_here:
+            with faults.at(f"{here.name}, {width} px, loaded in {other}"):
+                assert_reload_and_reset(here, changed[here.name])
+                assert not visit.take_problems()
+        page.wait_for_function("location.hash === ''")
+        if width == WIDTHS[0]:
+            assert_incremental_updates_match_fresh_drawings(all_here, starts, faults)
+
+
+def use_every_control(here: Explored) -> None:
+    here.wake()
+    here.open_table()
+    seen = here.look()
+    assert seen["settings"] == here.explorer.defaults
+    assert seen["sentence"] == here.explorer.text().sentence
+    height = here.section.bounding_box()["height"]
+    for control in here.explorer.controls:
+        element, before = here.control(control.name), seen["settings"]
+        if isinstance(control, Toggle):
+            element.click()
+        elif isinstance(control, Select):
+            others = [v for v in control.values() if v != before[control.name]]
+            element.select_option(others[-1])
+        elif isinstance(control, Words):
+            here.section.get_by_text("Type, or take words").press("Enter")
+            element.fill(control.examples[0])
+            element.press("Enter")
+            here.section.get_by_text("Type, or take words").press("Enter")
+        else:
+            step(element)
+            seen = here.look()
+            moved = here.explorer.fit(before | {control.name: seen["settings"][control.name]})
+            assert moved[control.name] != before[control.name]
+            here.expect(moved, seen)
+            here.page.keyboard.press("Home")
+            assert element.evaluate(AT_START)
+            drag(here.page, element, 0.2, 0.5, 0.7)
+            assert not element.evaluate(AT_START)
+        seen = here.look()
+        now = seen["settings"]
+        assert now[control.name] != before[control.name] or isinstance(control, Slider)
+        here.expect(now, seen)
+    # The drawing moved nothing on the page but lines of text.
+    section, figure, sheet = here.section.evaluate(SIZES)
+    assert np.abs(np.subtract(figure, sheet)).max() < 1
+    assert abs(section[1] - height) < 400
+
+
+AT_START = "(slider) => slider.value === slider.min"
+SIZES = """(section) => [section, ...section.querySelectorAll(".pe-figure, .pe-sheet")]
+  .map((e) => e.getBoundingClientRect()).map(({ width, height }) => [width, height])"""
+
+
+def drag(page, element, *shares: float) -> None:
+    """Take a slider's handle at its left end, and let go at the last of these shares."""
+    box = element.bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 8, middle)
+    page.mouse.down()
+    for share in shares:
+        page.mouse.move(box["x"] + share * box["width"], middle)
+    page.mouse.up()
+
+
+def assert_reload_and_reset(here: Explored, changed: dict) -> None:
+    here.wake()
+    here.open_table()
+    here.expect(changed)
+    here.reset()
+    here.expect(here.explorer.defaults)
+
+
+def assert_history_restores(all_here: list[Explored], changed: dict) -> None:
+    """Each explorer's visit was one step, in the page's order."""
+    for here in reversed(all_here):
+        assert f"{here.name}:" in here.page.url
+        here.page.go_back()
+        here.show()
+        here.expect(here.explorer.defaults)
+    assert "#" not in here.page.url
+    for here in all_here:
+        here.page.go_forward()
+        here.show()
+        here.expect(changed[here.name])
+
+
+# ---- played
+
+# Intervals go off when the test says so.
+TICKING = """
+  globalThis.ticking = new Map();
+  globalThis.setInterval = (call, delay) => {
+    const id = ticking.size + 1;
+    ticking.set(id, { call, delay });
+    return id;
+  };
+  globalThis.clearInterval = (id) => ticking.delete(id);
+"""
+TICK = "(times) => { while (times--) for (const { call } of [...ticking.values()]) call(); }"
+DELAYS = "() => [...ticking.values()].map(({ delay }) => delay)"
+PLAYED = [
+    (path, name, control)
+    for path, name in PLACES
+    for control in explorers.ALL[name].controls
+    if isinstance(control, Slider) and control.pace
+]
+
+
+def test_explorers_with_a_play_button():
+    assert {"counter", "shift", "waves"} <= {name for _, name, _ in PLAYED}
+
+
+@pytest.mark.parametrize(("path", "name", "control"), PLAYED, ids=[name for _, name, _ in PLAYED])
+def test_play_stops_on_pause_and_on_other_input(path, name, control, explore):
+    here = explore(path, name, script=TICKING)
+    slider, start = here.control(control.name), here.settings()
+    button = here.section.locator(".pe-play")
+    button.focus()
+    here.page.keyboard.press("Enter")
+    assert button.inner_text() == "Pause"
+    assert here.page.evaluate(DELAYS) == [1000 / control.pace]
+    here.section.locator(".pe-still").wait_for(state="hidden")
+    here.page.evaluate(TICK, 3)
+    moved = start | {control.name: start[control.name] + 3}
+    here.open_table()
+    here.expect(moved)
+    assert "#" not in here.page.url
+    button.press("Space")
+    assert (button.inner_text(), here.page.evaluate(DELAYS)) == ("Play", [])
+    assert f"#{name}:{control.name}={moved[control.name]}" in here.page.url
+    # From the end it goes on at the start.
+    slider.press("End")
+    button.click()
+    here.page.evaluate(TICK, 1)
+    here.expect(start | {control.name: control.min})
+    slider.press("ArrowRight")
+    assert (button.inner_text(), here.page.evaluate(DELAYS)) == ("Play", [])
+    button.click()
+    here.reset()
+    assert (button.inner_text(), here.page.evaluate(DELAYS)) == ("Play", [])
+    here.page.emulate_media(reduced_motion="reduce")
+    button.click()
+    assert here.page.evaluate(DELAYS) == [1000]
+    here.page.evaluate("scrollTo(0, 0)")
+    here.page.locator("footer").last.scroll_into_view_if_needed()
+    here.page.wait_for_function("ticking.size === 0")
+    assert not here.visit.take_problems()
+
+
+# ---- the front page
+
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_front_page_shows_a_whole_explorer_above_the_fold(screen, open_page, book_url):
+    visit = open_page(f"{book_url}/index.html")
+    visit.page.set_viewport_size(screen)
+    visit.page.evaluate("scrollTo(0, 0)")
+    visit.page.locator(".pe-tiles small", has_text="acts").first.wait_for()
+    for what in ("h1", ".pe-asks", ".pe-controls", ".pe-figure"):
+        box = visit.page.locator(f".bd-article {what}").first.bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= screen["height"], (what, box)
+    assert visit.page.locator("a.book-start").get_attribute("href") == CHAPTERS[0]
+
+
+# ---- in motion
+
+# Where each slider goes, as code on its `input`.
+MOVES = {
+    "near": "Number(input.value) + (input.value === input.max ? -3 : 3)",
+    "low": "input.min",
+    "high": "input.max",
+}
+# Every slider goes there as in a drag that goes on, each with its frame.
+MOVE = """async (section) => {
+  for (const input of section.querySelectorAll("input[type=range]")) {
+    input.value = VALUE;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    await new Promise(requestAnimationFrame);
+  }
+}"""
+# All of a drawing: its elements with their attributes in order, its words, its cells.
+DRAWING = """(section) => new Promise((done) => {
+  const described = (node) => node.nodeType === 3 ? node.data : [node.localName,
+    [...node.attributes].map(({ name, value }) => `${name}=${value}`).sort(),
+    node.localName === "canvas" ? node.toDataURL() : [...node.childNodes].map(described)];
+  requestAnimationFrame(() => requestAnimationFrame(() => done(JSON.stringify(
+    [...section.querySelectorAll(".pe-drawing > :not(.pe-hover)")].map(described)))));
+})"""
+
+
+def assert_incremental_updates_match_fresh_drawings(all_here, starts: dict, faults) -> None:
+    """Only what changes is touched: what is left of figures before must not be seen."""
+    page, moved, addresses = all_here[0].page, {}, {}
+    for move, value in MOVES.items():
+        for here in all_here:
+            with faults.at(f"{here.name}, {move}"):
+                here.section.evaluate(MOVE.replace("VALUE", value))
+                if here.settings() == here.explorer.defaults:
+                    continue
+                moved[move, here.name] = here.section.evaluate(DRAWING)
+                addresses[move] = [*addresses.get(move, []), sliders_in_an_address(here)]
+                assert moved[move, here.name] != starts[here.name]
+            with faults.at(f"{here.name}, back at the start after {move}"):
+                here.reset()
+                assert here.section.evaluate(DRAWING) == starts[here.name]
+    address = page.url.split("#")[0]
+    for move, parts in addresses.items():
+        page.goto(f"{address}?{move}#{';'.join(parts)}")
+        for here in (each for each in all_here if (move, each.name) in moved):
+            with faults.at(f"{here.name}, drawn {move} at once"):
+                here.section.locator(".pe-still").wait_for(state="hidden")
+                assert here.section.evaluate(DRAWING) == moved[move, here.name]
+
+
+def sliders_in_an_address(here: Explored) -> str:
+    settings, controls = here.settings(), here.explorer.controls
+    sliders = [control.name for control in controls if isinstance(control, Slider)]
+    return f"{here.name}:" + ",".join(f"{name}={settings[name]}" for name in sliders)
+
+
+# The words of the figures that are seen, and the middle of each as shares of the figure.
+WORDS = """(figure) => {
+  const whole = figure.getBoundingClientRect();
+  return [...figure.querySelectorAll("text, .pe-legend span span")]
+    .filter((text) => text.getClientRects().length && text.textContent.trim())
+    .map((text) => [text.textContent.trim(), text.getBoundingClientRect()])
+    .map(([text, box]) => [text, ((box.left + box.right) / 2 - whole.left) / whole.width,
+      ((box.top + box.bottom) / 2 - whole.top) / whole.height]);
+}"""
+
+
+def assert_svg_matches_still(here: Explored) -> None:
+    """Two hands draw the same figure: each word of the one stands where it stands in the other."""
+    here.show()
+    figure = here.section.locator(".pe-figure")
+    still = figure.evaluate(WORDS)
+    here.wake()
+    drawing = figure.evaluate(WORDS)
+    assert sorted(word for word, *_ in drawing) == sorted(word for word, *_ in still)
+    # The legend's lines break each in its own way.
+    legend = {trace["name"] for trace in here.explorer.template["data"] if "name" in trace}
+    for word, *place in still:
+        if word in legend:
+            continue
+        near = [np.abs(np.subtract(place, there)) for text, *there in drawing if text == word]
+        assert min(max(off) for off in near) < 0.06, f"{word} at {place}"
+
+
+def assert_hover_shows_values(here: Explored, faults) -> None:
+    figure = plain(here.explorer.figure(here.explorer.view()))
+    hoverable = figure_geometry.points(figure)
+    sheet = here.section.locator(".pe-sheet")
+    sheet.evaluate("(sheet) => sheet.scrollIntoView({ block: 'center' })")
+    box = sheet.bounding_box()
+    scale = box["width"] / figure["layout"]["width"]
+    label = here.section.locator(".pe-hover")
+    # Numbers that are written in their cells need no label.
+    assert hoverable or all(trace.get("hoverinfo") == "skip" for trace in figure["data"])
+    for trace in sorted({point.trace for point in hoverable}):
+        points = [point for point in hoverable if point.trace == trace]
+        x, y = points[len(points) // 3].at
+        with faults.at(f"{here.name}, trace {trace}"):
+            here.page.mouse.move(box["x"] + scale * x, box["y"] + scale * y)
+            near = [p for p in hoverable if np.hypot(p.at[0] - x, p.at[1] - y) < 2.5]
+            assert label.inner_text() in {figure_geometry.said(figure, point) for point in near}
+            inside = label.bounding_box()
+            assert inside["x"] > 0 and inside["x"] + inside["width"] < 1280
+    here.page.mouse.move(1, 1)
+    assert not label.is_visible()
+    assert not here.visit.take_problems()
+
+
+@pytest.mark.parametrize(("path", "name"), PLACES[:1])
+def test_invalid_settings_in_the_address_are_ignored(path, name, explore):
+    here = explore(path, name, f"#{name}:position=-7,base=nan,nothing=3;else:x=1")
+    assert here.settings() == here.explorer.defaults
+    assert not here.visit.take_problems()
+
+
+@pytest.mark.parametrize(("path", "name"), PLACES[:2])
+def test_a_drag_makes_one_history_entry_and_one_announcement(path, name, explore):
+    here = explore(path, name, script=fake_timers("ANNOUNCE_DELAY_MS"))
+    before = here.page.evaluate("history.length")
+    here.section.evaluate(
+        """(section) => {
+          window.said = [];
+          const status = section.querySelector(".pe-status");
+          new MutationObserver(() => said.push(status.textContent))
+            .observe(status, { childList: true, characterData: true, subtree: true });
+          section.addEventListener("input", () => fireTimers());
+        }"""
+    )
+    drag(here.page, here.first_slider(), *np.linspace(0.1, 0.9, 20))
+    assert here.page.evaluate("said") == []
+    assert here.page.evaluate("fireTimers()") == 1
+    here.section.evaluate(SEEN)
+    assert here.page.evaluate("said") == [here.sentence()]
+    assert here.page.evaluate("fireTimers()") == 0
+    assert here.page.evaluate("history.length") == before + 1
+
+
+def test_scripts_load_at_the_first_interaction(book_url, open_page):
+    path, name = PLACES[0]
+    here, asked = Explored(open_page("about:blank"), name), []
+    here.page.on("request", lambda request: asked.append(request.url))
+    with here.page.expect_response(f"**/explorers/{name}.mjs*"):
+        here.page.goto(f"{book_url}/{path}", wait_until="load")
+    here.page.wait_for_load_state("networkidle")
+    loaded = sorted(
+        url.rpartition("/")[2].partition("?")[0] for url in asked if "/explorers/" in url
+    )
+    assert loaded == sorted(f"{each}.mjs" for each in explorers_on(path))
+    here.page.context.set_offline(True)
+    here.wake()
+    assert not [url for url in asked if "plotly" in url]
+    here.page.context.set_offline(False)
+
+
+# ---- faults
+
+
+def responds_with_error(route) -> None:
+    code = "export function update() { throw new Error('a fault put here'); }"
+    route.fulfill(body=code, content_type="text/javascript")
+
+
+def responds_not_found(route) -> None:
+    route.fulfill(status=404, body="")
+
+
+def never_responds(route) -> None:
+    route.abort()
+
+
+def message_when_request_fails(here: Explored, address: str, pattern: str, answer) -> str:
+    """What is said when one file is replaced by `answer` and the first slider moves."""
+    here.page.goto("about:blank")
+    here.page.unroute_all()
+    here.page.route(pattern, answer)
+    here.page.goto(address)
+    here.show()
+    slider = here.first_slider()
+    slider.press("ArrowLeft" if slider.input_value() == slider.get_attribute("max") else "Home")
+    message = here.section.locator(".pe-message")
+    message.wait_for()
+    return message.inner_text()
+
+
+@pytest.mark.parametrize(("path", "name"), PLACES[:2])
+def test_a_script_that_fails_is_reported_and_the_still_remains(
+    path, name, book_url, open_page, faults
+):
+    here = Explored(open_page("about:blank"), name)
+    for answer in (responds_with_error, responds_not_found, never_responds):
+        with faults.at(f"{name}, the twin {answer.__name__}"):
+            message = message_when_request_fails(
+                here, f"{book_url}/{path}", f"**/explorers/{name}.mjs*", answer
+            )
+            assert "stands at its default settings" in message
+            assert here.settings() == here.explorer.defaults
+            assert here.sentence() == here.explorer.text().sentence
+            assert_still_stands(here)
+            reset = here.section.get_by_role("button", name="Reset")
+            assert reset.is_disabled() == (answer is responds_with_error)
+            if answer is responds_with_error:
+                continue
+            here.page.unroute_all()
+            here.wake()
+            here.section.locator(".pe-still").wait_for(state="hidden")
+            assert not here.section.locator(".pe-message").is_visible()
+
+
+def assert_still_stands(here: Explored) -> None:
+    assert here.section.locator(".pe-still svg").is_visible()
+    assert here.section.get_by_role("img", name=here.explorer.alt).is_visible()
+
+
+def test_the_face_for_colab_works_offline(open_page, faults):
+    """Its scripts stand inside, and it asks for nothing."""
+    visit = open_page("about:blank")
+    page, section = visit.page, visit.page.locator(".pe-explorer")
+    for name, explorer in explorers.ALL.items():
+        with faults.at(name):
+            page.goto("about:blank")
+            page.set_content(f"<!doctype html>{face.inline_face(explorer, explorer.defaults)}")
+            section.locator("fieldset:enabled").wait_for()
+            sliders = [c for c in explorer.controls if isinstance(c, Slider)]
+            control = sliders[0] if sliders else explorer.controls[0]
+            element = section.locator(f'[name="{control.name}"]')
+            if isinstance(control, Slider):
+                at_end = element.evaluate("(slider) => slider.value === slider.max")
+                element.press("ArrowLeft" if at_end else "End")
+                index = element.input_value()
+                value = control.choices[int(index)] if control.choices else int(index)
+            else:
+                value = next(v for v in control.values() if v != control.default)
+                element.select_option(value)
+            settings = explorer.fit(explorer.defaults | {control.name: value})
+            assert settings != explorer.defaults
+            page.wait_for_function(
+                "(text) => document.querySelector('.pe-sentence').textContent === text",
+                arg=explorer.text(**settings).sentence,
+            )
+            section.locator(".pe-still").wait_for(state="hidden")
+            assert section.locator(".pe-sheet path").count()
+            assert not section.locator(".pe-message").is_visible()
+            assert not visit.take_problems()
+
+
+@pytest.mark.parametrize("path", PAGES_WITH_EXPLORERS)
+def test_scripts_keep_their_size_limit(path):
+    """What a page loads of the book's own, gzipped: at first, and once all its explorers move.
+
+    Not what they import only when a control asks for it.
+    """
+    import gzip
+
+    twins = [f"explorers/{name}.mjs" for name in explorers_on(path)]
+    modules = [
+        face.BOOK / module for module in face.needed(["faces/page.mjs", *twins], later=False)
+    ]
+    sizes = {m: len(gzip.compress(m.read_bytes())) for m in modules}
+    first = face.needed(["faces/page.mjs"], later=False)
+    assert sum(sizes[face.BOOK / module] for module in first) < 30_000
+    assert sum(sizes.values()) < 42_000
+    assert palette.SINE not in "".join(m.read_text("utf-8") for m in modules)
+
+
+BRIGHTNESS = """(section) => {
+  const [map] = section.querySelectorAll("canvas");
+  const shown = document.createElement("canvas").getContext("2d");
+  shown.filter = getComputedStyle(map).filter;
+  shown.drawImage(map, 0, 0);
+  const at = (x, y) => shown.getImageData(x, y, 1, 1).data.slice(0, 3).reduce((a, b) => a + b);
+  return [at(5, 4), at(11, 11)];
+}"""
+
+
+def test_high_is_dark_on_a_light_page_and_bright_on_a_dark_one(explore):
+    here = explore(*next(place for place in PLACES if place[1] == "grid"))
+    here.wake()
+    for theme, sign in (("light", -1), ("dark", 1)):
+        here.visit.look(theme=theme)
+        chosen, corner = here.section.evaluate(BRIGHTNESS)
+        assert sign * (chosen - corner) > 100, theme

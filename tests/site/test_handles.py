@@ -1,0 +1,183 @@
+"""What the reader takes hold of in a figure moves its settings: by mouse, by finger, by a tap."""
+
+import math
+
+import pytest
+
+from pe_book import explorers
+from pe_book.declare import Place, Turn
+from tests.site.reader import fake_timers
+from tests.site.test_explorers_on_pages import PLACES, explore  # noqa: F401, a fixture
+
+HELD = [(path, name) for path, name in PLACES if explorers.ALL[name].drags]
+
+
+def middle(handle) -> tuple[float, float]:
+    box = handle.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def swipe(page, *places) -> None:
+    """Put a finger on the first place, move it over the others, and lift it."""
+    session = page.context.new_cdp_session(page)
+    kinds = ["touchStart", *["touchMove"] * (len(places) - 1)]
+    for kind, (x, y) in zip(kinds, places, strict=True):
+        touch = {"type": kind, "touchPoints": [{"x": x, "y": y}]}
+        session.send("Input.dispatchTouchEvent", touch)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.parametrize(("path", "name"), HELD)
+def test_each_handle_moves_its_settings_and_the_sentence_follows(path, name, explore, faults):  # noqa: F811
+    here = explore(path, name)
+    here.wake()
+    assert here.section.locator(".pe-handle").count() == len(here.explorer.drags)
+    for number, drag in enumerate(here.explorer.drags):
+        with faults.at(f"{name}, handle {number}"):
+            handle = here.section.locator(".pe-handle").nth(number)
+            # In the explorer's upper part a handle may lie below another one.
+            handle.scroll_into_view_if_needed()
+            x, y = middle(handle)
+            # A word goes to the next place, which is as far away as its handle is high; the first
+            # word cannot go higher, and the last one not lower.
+            far = handle.bounding_box()["height"] if isinstance(drag, Place) else 25
+            down = -far if getattr(drag, "place", 0) else far
+            handle.dispatch_event("pointerdown", event(x, y))
+            for part in (0.25, 0.5, 0.75, 1):
+                handle.dispatch_event("pointermove", event(x - far * part, y + down * part))
+            handle.dispatch_event("pointerup", event(x - far, y + down))
+            settings = here.settings()
+            moved = {key: settings[key] for key in drag.settings()}
+            assert moved != {key: here.explorer.defaults[key] for key in moved}
+            # A slider that is limited by another one is pushed down with it.
+            assert settings == here.explorer.fit(here.explorer.defaults | moved)
+            assert here.sentence() == here.explorer.text(**settings).sentence
+            here.page.wait_for_function("(name) => location.hash.includes(name)", arg=name)
+            here.reset()
+
+
+def event(x: float, y: float) -> dict:
+    pointer = {"pointerId": 1, "isPrimary": True, "button": 0, "pointerType": "mouse"}
+    return pointer | {"clientX": x, "clientY": y, "bubbles": True, "cancelable": True}
+
+
+def test_a_hand_turns_with_the_pointer_and_counts_whole_turns(explore):  # noqa: F811
+    here = explore(*next(place for place in HELD if place[1] == "shift"))
+    here.wake()
+    [turn] = [d for d in here.explorer.drags if isinstance(d, Turn) and d.setting == "offset"]
+    handle = here.section.locator(".pe-handle").nth(here.explorer.drags.index(turn))
+    omega = here.explorer.view().values["omega"]
+    box = here.section.locator(".pe-sheet").bounding_box()
+    scale = box["width"] / here.explorer.template["layout"]["width"]
+    tip = middle(handle)
+    angle = (here.explorer.defaults["position"] + here.explorer.defaults["offset"]) * omega
+    radius = unit_radius(here.explorer) * scale
+    center = (tip[0] - radius * math.sin(angle), tip[1] + radius * math.cos(angle))
+    here.page.mouse.move(*tip)
+    here.page.mouse.down()
+    for step in range(1, 13):
+        now = angle + step * 3.0 / 12
+        here.page.mouse.move(
+            center[0] + radius * math.sin(now), center[1] - radius * math.cos(now), steps=2
+        )
+    here.page.mouse.up()
+    expected = here.explorer.defaults["offset"] + 3.0 / omega
+    assert here.settings()["offset"] == pytest.approx(expected, abs=1)
+
+
+def words_of(here) -> list[str]:
+    return here.section.locator("[data-trace='7'] text").all_text_contents()
+
+
+def test_a_word_is_dragged_to_another_place_and_a_tap_exchanges_it_with_the_next(explore):  # noqa: F811
+    here = explore(*next(place for place in HELD if place[1] == "order"))
+    here.wake()
+    handles = here.section.locator(".pe-handle")
+    here.section.locator(".pe-sheet").scroll_into_view_if_needed()
+    here.page.mouse.move(*middle(handles.nth(0)))
+    here.page.mouse.down()
+    here.page.mouse.move(*middle(handles.nth(3)), steps=8)
+    here.page.mouse.up()
+    assert words_of(here) == "dog chased another The dog".split()
+    handles.nth(1).click()
+    assert words_of(here) == "dog another chased The dog".split()
+    handles.nth(4).click()
+    assert words_of(here) == "dog another chased dog The".split()
+    settings = here.settings()
+    assert here.sentence() == here.explorer.text(**settings).sentence
+    assert here.page.url.endswith(f"order:order={settings['order']}")
+
+
+def unit_radius(explorer) -> float:
+    """Return the circle's radius in the figure's own pixels."""
+    layout = explorer.template["layout"]
+    width = layout["width"] - layout["margin"]["l"] - layout["margin"]["r"]
+    low, high = layout["xaxis"]["range"]
+    return width * layout["xaxis"]["domain"][1] / (high - low)
+
+
+def test_a_finger_drags_a_handle_taps_a_cell_and_scrolls_elsewhere(explore):  # noqa: F811
+    here = explore(
+        *next(place for place in HELD if place[1] == "fingerprint"),
+        script=fake_timers("ANNOUNCE_DELAY_MS"),
+        width=390,
+        has_touch=True,
+        is_mobile=True,
+    )
+    here.wake()
+    sheet = here.section.locator(".pe-sheet")
+    sheet.evaluate("(sheet) => sheet.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    x, y = middle(here.section.locator(".pe-handle").first)
+    swipe(here.page, (x, y), (x + 20, y + 10), (x + 40, y + 20))
+    dragged = here.settings()
+    assert dragged["column"] > here.explorer.defaults["column"]
+    assert dragged["position"] > here.explorer.defaults["position"]
+    box = sheet.bounding_box()
+    here.page.touchscreen.tap(box["x"] + 0.3 * box["width"], box["y"] + 0.2 * box["height"])
+    tapped = here.settings()
+    assert tapped != dragged and here.sentence() == here.explorer.text(**tapped).sentence
+    assert here.page.evaluate("fireTimers()") == 1
+    before = here.page.evaluate("scrollY")
+    left, top = box["x"] + 0.8 * box["width"], box["y"] + 0.3 * box["height"]
+    swipe(here.page, *((left, top - 20 * step) for step in range(8)))
+    here.page.wait_for_function("(before) => scrollY > before + 40", arg=before)
+    assert here.settings() == tapped
+    assert here.page.evaluate("fireTimers()") == 0, "a swipe announces nothing"
+
+
+def test_a_tap_on_a_mark_selects_its_exhibit_and_its_check(explore):  # noqa: F811
+    here = explore(
+        *next(place for place in HELD if place[1] == "equations"),
+        width=390,
+        has_touch=True,
+        is_mobile=True,
+    )
+    here.wake()
+    sheet = here.section.locator(".pe-sheet")
+    sheet.evaluate("(sheet) => sheet.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    box, layout = sheet.bounding_box(), here.explorer.template["layout"]
+    scale = box["width"] / layout["width"]
+    exhibits, checks = ([value for value, _ in c.options] for c in here.explorer.controls)
+    for exhibit, check in (
+        (exhibits[0], checks[0]),
+        (exhibits[-1], checks[-1]),
+        ("base lost", "longer"),
+    ):
+        x = along(layout["xaxis"], checks.index(check)) * inside(layout, "width", "l", "r")
+        up = along(layout["yaxis"], exhibits.index(exhibit)) * inside(layout, "height", "t", "b")
+        left = layout["margin"]["l"] + x
+        top = layout["height"] - layout["margin"]["b"] - up
+        here.page.touchscreen.tap(box["x"] + scale * left, box["y"] + scale * top)
+        assert here.settings() == {"exhibit": exhibit, "check": check}
+        assert here.sentence() == here.explorer.text(exhibit=exhibit, check=check).sentence
+
+
+def along(axis: dict, value: float) -> float:
+    """Return where a value stands within the margins, as a share."""
+    (start, end), (low, high) = axis["range"], axis["domain"]
+    return low + (high - low) * (value - start) / (end - start)
+
+
+def inside(layout: dict, side: str, *margins: str) -> float:
+    """Return the size of the area within the margins, in the figure's own pixels."""
+    return layout[side] - sum(layout["margin"][margin] for margin in margins)

@@ -1,0 +1,530 @@
+"""Searching, walking by keyboard, printing, and coming to a place from anywhere."""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+import unicodedata
+
+import pytest
+
+from pe_book.declare import Select, Slider
+from pe_book.explorers import ALL
+from tests.conftest import served
+from tests.site.reader import (
+    CHAPTERS,
+    PAGES,
+    ROOT,
+    THEMES,
+    WIDTHS,
+    make_first_move,
+    unfold,
+    unpacked,
+)
+
+FIRST = CHAPTERS[0] if CHAPTERS else "chapters/01_order_problem.html"
+
+
+def glossary_terms(book_html) -> list[str]:
+    """The terms that the glossary defines."""
+    from bs4 import BeautifulSoup
+
+    page = BeautifulSoup((book_html / "glossary.html").read_text(encoding="utf-8"), "html.parser")
+    article = page.find("article")
+    terms = [term.get_text() for term in article.find_all("h2")]
+    return [re.sub(r"\s*#\s*$", "", term).strip() for term in terms]
+
+
+# On the page that has read the index, and without excerpts, which have a test of their own below.
+SEARCH_AGAIN = """(term) => {
+  DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
+  document.querySelector("#search-results").replaceChildren();
+  Search.performSearch(term);
+}"""
+
+
+def test_search_finds_the_terms_of_the_glossary(book_html, book_url, open_page):
+    terms = [t for t in glossary_terms(book_html) if re.fullmatch(r"[A-Za-z][A-Za-z -]+", t)]
+    assert len(terms) >= 10
+    visit = open_page(f"{book_url}/search.html?q={terms[0]}")
+    found = visit.page.locator("#search-results .search-summary").filter(has_text="found")
+    found.wait_for()
+    missing = []
+    for term in terms:
+        visit.page.evaluate(SEARCH_AGAIN, term)
+        found.wait_for()
+        if not visit.page.locator("#search-results a[href*='glossary']").count():
+            missing.append(term)
+    assert not missing
+    assert not visit.take_problems()
+
+
+@pytest.mark.parametrize(
+    ("query", "place"),
+    [
+        ("permutation", "glossary.html#permutation-matrix"),
+        ("nan", "glossary.html#nan"),
+        ("why 10000", "chapters/03_frequency_and_wavelength.html#why-10000"),
+        ("wavelength", "glossary.html#wavelength"),
+        ("div_term", "glossary.html#div-term"),
+        ("batch_first", "glossary.html#batch-first"),
+    ],
+)
+def test_search_ranks_the_explanation_first(query, place, book_url, open_page):
+    visit = open_page(f"{book_url}/search.html?q={query}")
+    page = visit.page
+    page.locator("#search-results .search-summary").filter(has_text="found").wait_for()
+    results = page.locator("#search-results .search > li")
+    assert results.locator("a").first.get_attribute("href").startswith(place)
+    # Of the chapters that speak of it, the first comes first.
+    chapters = [
+        address
+        for link in results.locator("a").all()
+        if (address := link.get_attribute("href")).startswith("chapters/") and "#" not in address
+    ]
+    assert chapters == sorted(chapters) or " " in query
+    # An excerpt is what a reader of the page reads. A function of the library has none.
+    pages = results.filter(has_not=page.locator('a[href*="#pe_lib."]'))
+    pages.locator("p.context").nth(pages.count() - 1).wait_for()
+    text = " ".join(results.locator("p.context").all_inner_texts())
+    assert not re.search(
+        r"\\(?:cos|lambda|omega|frac)|(\b[A-Za-z]{1,3})\1\1\b|Hide code|Contents", text
+    )
+    assert not visit.take_problems()
+
+
+def test_search_opens_by_keyboard_and_goes_to_its_page(book_url, open_page):
+    visit = open_page(f"{book_url}/{FIRST}")
+    visit.page.keyboard.press("Control+k")
+    visit.page.keyboard.type("wavelength")
+    visit.page.keyboard.press("Enter")
+    visit.page.wait_for_url("**/search.html?q=wavelength")
+    visit.page.locator("#search-results a").first.wait_for()
+    assert not visit.take_problems()
+
+
+WALK = """() => {
+  const e = document.activeElement;
+  if (!e || e === document.body) return null;
+  const shown = e.closest(".cm-editor") ?? e;  // an editor's frame shows where the focus is
+  const style = getComputedStyle(shown), box = shown.getBoundingClientRect();
+  e.dataset.visited = "";
+  return {
+    editor: shown !== e,
+    what: e.outerHTML.slice(0, 120),
+    outline: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0,
+    seen: box.width > 0 && box.height > 0,
+  };
+}"""
+# Interactive elements that Tab has not reached; a group of radio buttons is one tab stop.
+UNVISITED = """() => [...document.querySelectorAll(
+    "a[href], button, input, select, summary, [tabindex='0']")]
+  .filter((e) => !("visited" in e.dataset) && !e.disabled && e.tabIndex >= 0
+    && e.checkVisibility({ visibilityProperty: true }) && !e.closest("dialog:not([open])")
+    && !(e.type === "radio" && document.querySelector(
+      `#${e.form?.id} [name="${e.name}"][data-visited]`)))
+  .map((e) => e.outerHTML.slice(0, 120))"""
+
+# Chromium makes scroll containers focusable by itself, Safari does not.
+WRONG_TABINDEX = """() => [...document.querySelectorAll(
+  "pre, div.math, .pst-scrollable-table-container")]
+  .filter((e) => {
+    e.scrollLeft = 9;
+    return e.checkVisibility() && e.scrollLeft > 1 !== (e.getAttribute("tabindex") === "0");
+  })
+  .map((e) => e.outerHTML.slice(0, 120))"""
+
+
+@pytest.mark.parametrize("path", CHAPTERS)
+def test_everything_is_reachable_by_keyboard_with_visible_focus(path, book_url, open_page):
+    # The theme fades some outlines in; what counts is what stands there then.
+    visit = open_page(f"{book_url}/{path}", reduced_motion="reduce")
+    page = visit.page
+    make_first_move(page)
+    for cell in page.locator(".pe-live").all():
+        cell.scroll_into_view_if_needed()
+        cell.locator(".cm-editor").wait_for()
+    unseen = []
+    for _ in range(1500):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(WALK)
+        if stop is None:
+            break
+        if stop["editor"]:  # where Tab indents until Escape is pressed
+            # The editor left before loses its own mark later.
+            page.locator(".cm-focused :focus").wait_for()
+            stop = page.evaluate(WALK)
+            page.keyboard.press("Escape")
+        if not (stop["outline"] and stop["seen"]):
+            unseen.append(stop["what"])
+    else:
+        pytest.fail("the walk does not end: focus is caught somewhere")
+    assert not page.evaluate(UNVISITED)
+    assert not page.evaluate(WRONG_TABINDEX)
+    assert not unseen
+
+
+def test_skip_link_leads_past_the_navigation(book_url, open_page):
+    visit = open_page(f"{book_url}/{FIRST}")
+    visit.page.keyboard.press("Tab")
+    visit.page.keyboard.press("Enter")
+    visit.page.keyboard.press("Tab")
+    assert visit.page.evaluate("document.querySelector('main').contains(document.activeElement)")
+
+
+def test_reduced_motion(book_url, open_page):
+    visit = open_page(f"{book_url}/{FIRST}", reduced_motion="reduce")
+    moving = visit.page.evaluate(
+        """() => [...document.querySelectorAll("*")].filter((e) => {
+          const s = getComputedStyle(e);
+          return parseFloat(s.transitionDuration) > 0.01 || s.animationName !== "none";
+        }).length"""
+    )
+    assert moving == 0
+
+
+def test_theme_is_kept_from_page_to_page(book_url, open_page):
+    visit = open_page(f"{book_url}/index.html", theme="light")
+    visit.page.locator("button.theme-switch-button").click()
+    assert visit.page.locator("html").get_attribute("data-theme") == "dark"
+    visit.page.goto(f"{book_url}/{FIRST}", wait_until="commit")
+    assert visit.page.locator("html").get_attribute("data-theme") == "dark"
+
+
+# --- Paper --------------------------------------------------------------------------------------
+
+A4_TEXT_WIDTH = 210 - 2 * 16  # mm, the margins of book.css
+# An svg in an svg is a plot's frame, which clips its lines; the figure around it is measured.
+CUT = """() => {
+  const width = document.documentElement.clientWidth;
+  const parts = "main :is(.katex-html .base, svg:not(svg *), pre, table, img)";
+  return [...document.querySelectorAll(parts)]
+    .filter((e) => e.checkVisibility() && e.getBoundingClientRect().width > 0)
+    .filter((e) => e.getBoundingClientRect().right > width + 1
+      || e.getBoundingClientRect().left < -1)
+    .map((e) => `${Math.round(e.getBoundingClientRect().right - width)} px: `
+      + e.textContent.slice(0, 80));
+}"""
+
+
+@pytest.mark.parametrize("path", CHAPTERS)
+def test_a_chapter_prints_completely(path, book_url, open_page, faults):
+    """On paper's width nothing is cut, figures are there, and what only a screen can do is not.
+
+    And of a chapter with its solutions closed no sheet is half empty.
+    """
+    visit = open_page(f"{book_url}/{path}", width=round(A4_TEXT_WIDTH / 25.4 * 96))
+    page = visit.page
+    page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
+    for theme in THEMES:
+        visit.look(theme=theme)
+        assert visit.has_theme(theme)
+        page.emulate_media(media="print")
+        with faults.at(f"{path}, {theme}"):
+            assert_prints_uncut(page)
+        page.emulate_media(media="screen")
+    visit.look(width=WIDTHS[0], theme=THEMES[0])
+    page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = false; })")
+    make_first_move(page)
+    assert_no_half_empty_sheets(page, path, faults)
+
+
+def assert_prints_uncut(page) -> None:
+    assert page.evaluate(CUT) == []
+    assert page.locator("article h1").is_visible()
+    for gone in (".bd-sidebar-primary", ".bd-header-article", ".prev-next-footer", ".copybtn"):
+        assert not any(part.is_visible() for part in page.locator(gone).all()), gone
+    # An explorer shows its still, or what was drawn in its place.
+    explorers = page.locator(".pe-explorer").all()
+    shown = [each.locator(".pe-still:not([hidden]) svg, .pe-sheet") for each in explorers]
+    figures = [*page.locator(".pe-picture svg").all(), *(each.first for each in shown)]
+    assert figures and all(figure.is_visible() for figure in figures)
+    # Dark ink on white paper, whatever the screen showed.
+    ink, paper = page.evaluate(
+        """() => [getComputedStyle(document.querySelector("article p")).color,
+                  getComputedStyle(document.body).backgroundColor]"""
+    )
+    assert ink == "rgb(0, 0, 0)"
+    assert paper == "rgb(255, 255, 255)"
+
+
+def assert_no_half_empty_sheets(page, path: str, faults) -> None:
+    """The lowest letter of each sheet but the last stands in its lower half."""
+    import pypdf
+
+    pdf = pypdf.PdfReader(io.BytesIO(page.pdf(format="A4", prefer_css_page_size=True)))
+    for number, sheet in enumerate(pdf.pages[:-1], 1):
+        with faults.at(f"{path}, page {number} of {len(pdf.pages)}"):
+            letters, _ = read(sheet)
+            assert min(high for high, _, _ in letters) < float(sheet.mediabox.height) / 2
+
+
+def read(sheet) -> tuple[list[tuple[float, float, str]], str]:
+    """What stands how high on a page, and in which size, both in points; and the page's text."""
+    found = []
+
+    def note(text, current, matrix, font, size):
+        if text.strip():
+            a, b, c, d, _, foot = current
+            _, _, p, q, x, y = matrix
+            upward = math.hypot(p * a + q * c, p * b + q * d)
+            found.append((x * b + y * d + foot, size * upward, text.strip()))
+
+    return found, sheet.extract_text(visitor_text=note)
+
+
+def test_a_closed_solution_is_marked_in_print(book_url, open_page):
+    visit = open_page(f"{book_url}/{FIRST}")
+    visit.page.emulate_media(media="print")
+    closed = visit.page.locator("article details:not(.hide):not(.pe-data) > summary").first
+    said = closed.evaluate("(e) => getComputedStyle(e, '::after').content")
+    assert "closed when this was printed" in said
+
+
+def test_pdf_holds_text_and_figures(book_url, open_page):
+    """Chromium's own PDF: several pages, the chapter's words, and figures drawn as paths."""
+    import pypdf
+
+    visit = open_page(f"{book_url}/{FIRST}", theme="dark")
+    title = visit.page.locator("article h1").inner_text().rstrip("#").strip()
+    figures = visit.page.locator(".pe-picture svg").count()
+    labels = visit.page.locator(".pe-picture svg text").all_text_contents()
+    pdf = pypdf.PdfReader(io.BytesIO(visit.page.pdf(format="A4", prefer_css_page_size=True)))
+    text = " ".join(page.extract_text() for page in pdf.pages)
+    assert 3 <= len(pdf.pages) <= 40
+    assert title in text
+    assert figures
+    words = {label.strip() for label in labels if len(label.strip()) > 6}
+    assert words
+    squeezed = re.sub(r"\s+", "", text)
+    assert [word for word in words if re.sub(r"\s+", "", word) not in squeezed] == []
+
+
+def printed(visit) -> list[str]:
+    """The text of each page of Chromium's PDF, its gaps closed: a line break is no letter."""
+    import pypdf
+
+    pdf = pypdf.PdfReader(io.BytesIO(visit.page.pdf(format="A4", prefer_css_page_size=True)))
+    return [squeezed(page.extract_text()) for page in pdf.pages]
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s+", "", unicodedata.normalize("NFKC", text))
+
+
+def test_print_shows_settings_addresses_and_open_solutions(book_url, open_page):
+    """An explorer's settings and address, outside links with theirs, solutions by choice."""
+    visit = open_page(f"{book_url}/chapters/02_formula.html#counter:position=9", theme="dark")
+    page = visit.page
+    make_first_move(page)
+    page.locator("#explorer-counter .pe-sheet").wait_for()
+    page.evaluate("window.print = () => { window.asked = true; }")
+    unmoved = page.locator("#explorer-fingerprint .pe-paper")
+    settings = unmoved.text_content()
+    without = "".join(printed(visit))
+    # Without a script the settings stand there in the same words.
+    assert unmoved.text_content().startswith(f"{settings} · http")
+    for said in (
+        "Positionp:9;Bits,andpairsofcolumns:5;BaseB:10,000;Writethelowestbitfirst:no",
+        f"{book_url}/chapters/02_formula.html#counter:position=9",
+        f"{book_url}/chapters/02_formula.html#fingerprint:",
+    ):
+        assert said in without
+    words = page.locator("article details:not(.hide, .pe-data) p").first
+    code = page.locator("article details.hide:not(.pe-fold) pre").last
+    solutions = [squeezed(part.text_content())[:25] for part in (words, code)]
+    assert not any(solution in without for solution in solutions)
+    page.emulate_media(media="print")
+    fading = "() => { printWithSolutions(); return document.getAnimations().length; }"
+    assert page.evaluate(fading) == 0
+    page.emulate_media(media="null")
+    assert page.evaluate("asked")
+    given = "".join(printed(visit))
+    assert all(solution in given for solution in solutions)
+    assert "codecell" not in given  # what folds is not for paper
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert not page.locator("article details[open]:not(.pe-fold)").count()
+    assert page.locator("button[onclick='printWithSolutions()']").count()
+    # On paper the figure has the paper's ink, after it the screen's again.
+    letters = page.locator("#explorer-counter .pe-sheet text").first
+    screen = page.locator("#explorer-counter").evaluate("(e) => getComputedStyle(e).color")
+    inks = []
+    for media in ("print", "screen"):
+        page.emulate_media(media=media)
+        inks.append(letters.evaluate("(e) => getComputedStyle(e).fill"))
+    assert inks == ["rgb(0, 0, 0)", screen] and screen != inks[0]
+    page.emulate_media(media="null")
+    page.goto(f"{book_url}/references.html")
+    assert "(https://arxiv.org/abs/1706.03762)" in "".join(printed(visit))
+    assert not visit.take_problems()
+
+
+def test_a_folded_cell_that_solves_nothing_stays_folded_on_paper(book_url, open_page):
+    visit = open_page(f"{book_url}/chapters/06_inside_a_transformer.html")
+    page = visit.page
+    make_first_move(page)
+    folded, solution = (
+        squeezed(page.locator(f"article .tag_hide-{what} pre").first.text_content())[:25]
+        for what in ("input", "cell")
+    )
+    page.evaluate("window.print = () => {}; printWithSolutions()")
+    given = "".join(printed(visit))
+    assert solution in given and folded not in given
+    assert not visit.take_problems()
+
+
+# --- A place on a page ----------------------------------------------------------------------------
+
+# The page is laid out from its start to its end, its letters are there, and an explorer that the
+# address names is drawn. (book.mjs marks the root, then section by section, until it is done.)
+LAID_OUT = """(explorer) => !("nearOnly" in document.documentElement.dataset)
+  && [...document.querySelectorAll("section")].every((e) => e.style.contentVisibility === "")
+  && document.fonts.status === "loaded"
+  && (!explorer || document.querySelector(`#${explorer} .pe-still`).hidden)"""
+# From there on nothing moves for so many frames.
+SCROLL_SETTLED = """(id) => new Promise((done, fail) => {
+  let [last, still, frames] = [null, 0, 0];
+  const look = () => {
+    const { top } = document.getElementById(id).getBoundingClientRect();
+    still = top === last ? still + 1 : 0;
+    last = top;
+    if (still === 20) done();
+    else if (++frames > 600) fail(new Error(`${id} goes on moving`));
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+
+
+def settle(page, name: str) -> None:
+    """Wait until the page is laid out and the element stands still."""
+    page.wait_for_function(LAID_OUT, arg=name if name.startswith("explorer-") else None)
+    page.evaluate(SCROLL_SETTLED, name)
+
+
+def places_on(path: str) -> list[str]:
+    """The page's last section, below all the others, and its last explorer with a setting."""
+    text = (ROOT / "_build" / "html" / path).read_text(encoding="utf-8")
+    places = re.findall(r'<section id="([^"]+)"', text)[-1:]
+    for name in re.findall(r'data-explorer="(\w+)"', text)[-1:]:
+        control = next(c for c in ALL[name].controls if isinstance(c, Slider | Select))
+        values = control.values() if isinstance(control, Slider) else dict(control.options)
+        # At its defaults an explorer keeps the picture that came with the page.
+        moved = next(value for value in values if value != control.default)
+        places.append(f"{name}:{control.name}={moved}")
+    return places
+
+
+LONG = [*CHAPTERS, *(page for page in PAGES if page in ("glossary.html", "references.html"))]
+
+
+@pytest.mark.parametrize("path", LONG)
+def test_navigation_to_an_anchor_stays_there(path, book_url, open_page, faults):
+    """By an address; in a chapter also by a jump within the page, and by loading it again."""
+    visit = open_page("about:blank")
+    for width in WIDTHS:
+        visit.look(width=width)
+        for place in places_on(path):
+            with faults.at(f"{path}#{place}, {width} px"):
+                visit.page.goto("about:blank")  # else only the place changes, and nothing is loaded
+                visit.page.goto(f"{book_url}/{path}#{place}")
+                assert_at_the_top(visit.page, place)
+        if path not in CHAPTERS:
+            continue
+        visit.page.goto(f"{book_url}/{path}")
+        if width == WIDTHS[0]:
+            with faults.at(f"{path}, a jump as the first act"):
+                link = visit.page.locator(".page-toc .toc-h2 > a").last
+                link.click()
+                assert_at_the_top(visit.page, link.get_attribute("href")[1:])
+        with faults.at(f"{path}, loaded again, {width} px"):
+            assert_reload_keeps_the_place(visit.page)
+
+
+def assert_at_the_top(page, place: str) -> None:
+    """The element stands below the bar, or as near to it as the end of the page allows."""
+    name = f"explorer-{place.split(':')[0]}" if ":" in place else place
+    settle(page, name)
+    top, left = page.evaluate(
+        """(id) => [document.getElementById(id).getBoundingClientRect().top,
+          document.documentElement.scrollHeight - innerHeight - scrollY]""",
+        name,
+    )
+    assert 0 <= top <= 140 or (left < 2 and 0 <= top < 900)
+
+
+def assert_reload_keeps_the_place(page) -> None:
+    make_first_move(page)
+    section = page.locator("article section:has(> h2)").nth(-2)
+    name, heading = section.get_attribute("id"), section.locator("> h2")
+    heading.evaluate("(e) => scrollTo(0, e.getBoundingClientRect().top + scrollY - 200)")
+    settle(page, name)
+    before = heading.evaluate("(e) => e.getBoundingClientRect().top")
+    page.reload(wait_until="load")
+    settle(page, name)
+    assert abs(heading.evaluate("(e) => e.getBoundingClientRect().top") - before) < 5
+
+
+# Time for more than book.mjs lays out, were it to begin.
+IDLE = """async () => {
+  const idle = () => new Promise((done) => requestIdleCallback(done));
+  for (const _ of document.querySelectorAll("section")) await idle();
+  await idle();
+}"""
+
+
+# Chromium tells some pages that load slowly of a pointer in their corner, though there is none.
+NO_POINTER = """addEventListener("pointermove", (event) => {
+  if (event.clientX === 0 && event.clientY === 0) event.stopImmediatePropagation();
+}, true);"""
+
+
+def test_the_whole_page_is_laid_out_after_the_first_interaction(book_url, open_page):
+    visit = open_page("about:blank")
+    visit.page.add_init_script(NO_POINTER)
+    visit.page.goto(f"{book_url}/{FIRST}")
+    visit.page.evaluate(IDLE)
+    near_only = "'nearOnly' in document.documentElement.dataset"
+    assert visit.page.evaluate(near_only)
+    make_first_move(visit.page)
+    # Later only a moved explorer leaves out what is far from it.
+    visit.page.locator("form.pe-question input").first.check()
+    assert not visit.page.evaluate(near_only)
+    visit.page.locator(".pe-explorer input[type=range]").first.press("ArrowRight")
+    assert visit.page.evaluate(near_only)
+
+
+# --- From anywhere ------------------------------------------------------------------------------
+
+
+def test_the_site_works_in_a_subdirectory(book_html, tmp_path, open_page):
+    (tmp_path / "some" / "where").mkdir(parents=True)
+    (tmp_path / "some" / "where" / "book").symlink_to(book_html, target_is_directory=True)
+    with served(tmp_path) as address:
+        visit = open_page(f"{address}/some/where/book/{FIRST}")
+        unfold(visit.page)
+        assert not visit.take_problems()
+
+
+def test_zip_of_the_site_works_with_pythons_own_server(book_html, tmp_path, open_page):
+    with unpacked(book_html, tmp_path) as address:
+        visit = open_page(f"{address}/{FIRST}")
+        unfold(visit.page)
+        assert not visit.take_problems()
+
+
+def test_every_page_has_metadata(book_html):
+    from bs4 import BeautifulSoup
+
+    seen = {}
+    for path in PAGES:
+        page = BeautifulSoup((book_html / path).read_text(encoding="utf-8"), "html.parser")
+        described = page.find_all("meta", attrs={"name": "description"})
+        assert len(described) == 1, path
+        text = described[0]["content"]
+        assert 30 <= len(text) <= 220, (path, text)
+        assert page.title.get_text(strip=True)
+        assert page.find("link", rel="icon")
+        seen.setdefault(text, []).append(path)
+    assert [paths for paths in seen.values() if len(paths) > 1] == []

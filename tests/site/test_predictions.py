@@ -1,0 +1,122 @@
+"""A reader predicts in a figure: the answer is hidden, then laid behind what the reader drew."""
+
+import pytest
+
+from pe_book import explorers
+from tests.site.test_explorers_on_pages import PLACES, explore  # noqa: F401, a fixture
+
+PREDICTED = [(path, name) for path, name in PLACES if explorers.ALL[name].prediction]
+
+
+def begin(here):
+    """Press the button, and return the part of the explorer that asks."""
+    here.wake()
+    here.section.locator(".pe-predict").click()
+    asking = here.section.locator(".pe-prediction")
+    asking.wait_for()
+    return asking
+
+
+def drawn(here, trace: int) -> str:
+    """Return the path of a trace's line or markers, as far as it is drawn."""
+    path = here.section.locator(f"[data-trace='{trace}'] path").first
+    return (path.get_attribute("d") or "") if path.count() else ""
+
+
+def share(here, across: float, down: float) -> tuple[float, float]:
+    box = here.section.locator(".pe-sheet").bounding_box()
+    return box["x"] + across * box["width"], box["y"] + down * box["height"]
+
+
+@pytest.mark.parametrize(("path", "name"), PREDICTED)
+def test_the_answer_is_hidden_until_it_is_revealed_and_sliders_are_the_way_by_keyboard(
+    path,
+    name,
+    explore,  # noqa: F811
+):
+    requests = []
+    here = explore(path, name)
+    here.page.on("request", lambda request: requests.append(request.url))
+    prediction, values = here.explorer.prediction, here.explorer.view().values
+    [hidden, *_] = [i for i in prediction.hidden if i in lines(here.explorer)] or [None]
+    asking = begin(here)
+    assert [url for url in requests if url.endswith("/predict.mjs")], "loaded when asked for"
+    assert asking.locator("p").inner_text() == prediction.ask
+    assert not here.section.locator(".pe-sentence").is_visible()
+    assert not here.section.locator(".pe-data").is_visible()
+    assert hidden is None or not drawn(here, hidden)
+    asking.locator("summary").press("Enter")
+    sliders = asking.get_by_role("slider")
+    assert sliders.count() == len(values["answers"])
+    for slider, answer in zip(sliders.all(), values["answers"], strict=True):
+        nearest = prediction.step * round((answer - prediction.low) / prediction.step)
+        slider.fill(f"{prediction.low + nearest:.4g}")
+    before = drawn(here, len(here.explorer.template["data"]))
+    assert before
+    there, back = (
+        ("ArrowLeft", "ArrowRight") if values["answers"][0] else ("ArrowRight", "ArrowLeft")
+    )
+    sliders.first.press(there)
+    assert (
+        prediction.shape == "digits" or drawn(here, len(here.explorer.template["data"])) != before
+    )
+    sliders.first.press(back)
+    asking.get_by_role("button", name="Reveal").press("Enter")
+    assert asking.locator("p").inner_text().startswith(prediction.right.split("{")[0])
+    assert here.section.locator(".pe-sentence").is_visible()
+    assert hidden is None or drawn(here, hidden)
+    assert drawn(here, len(here.explorer.template["data"])), "the reader's own is still there"
+    asking.get_by_role("button", name="Done").click()
+    assert asking.count() == 0 and here.section.locator(".pe-predict").is_visible()
+    assert not drawn(here, len(here.explorer.template["data"]))
+
+
+def lines(explorer) -> list[int]:
+    """Return which traces of an explorer's template are lines."""
+    return [
+        i for i, trace in enumerate(explorer.template["data"]) if "lines" in trace.get("mode", "")
+    ]
+
+
+def test_a_curve_is_drawn_with_a_stroke(explore):  # noqa: F811
+    here = explore(*next(place for place in PREDICTED if place[1] == "similarity"))
+    asking = begin(here)
+    here.section.locator(".pe-sheet").scroll_into_view_if_needed()
+    here.page.mouse.move(*share(here, 0.15, 0.10))
+    here.page.mouse.down()
+    here.page.mouse.move(*share(here, 0.90, 0.30), steps=3)
+    here.page.mouse.up()
+    values = [float(slider.input_value()) for slider in asking.locator("input").all()]
+    assert values == sorted(values, reverse=True) and len(set(values)) > 6
+    asking.get_by_role("button", name="Reveal").click()
+    assert "away" in asking.locator("p").inner_text()
+
+
+def test_a_hand_is_placed_by_a_tap_and_digits_are_switched(explore):  # noqa: F811
+    here = explore(*next(place for place in PREDICTED if place[1] == "shift"), has_touch=True)
+    asking = begin(here)
+    here.section.locator(".pe-sheet").scroll_into_view_if_needed()
+    layout = here.explorer.template["layout"]
+    margin, (_, right) = layout["margin"], layout["xaxis"]["domain"]
+    inner = layout["width"] - margin["l"] - margin["r"]
+    center = (margin["l"] + inner * right / 2) / layout["width"]
+    high = layout["height"] - margin["t"] - margin["b"]
+    _, top = layout["yaxis"]["domain"]
+    middle = (margin["t"] + high * (1 - top / 2)) / layout["height"]
+    here.page.touchscreen.tap(*share(here, center + 0.2, middle))
+    assert float(asking.locator("input").input_value()) == pytest.approx(90, abs=1)
+    here = explore(*next(place for place in PREDICTED if place[1] == "counter"), has_touch=True)
+    asking = begin(here)
+    here.section.locator(".pe-sheet").scroll_into_view_if_needed()
+    for taps in (1, 0):
+        here.page.touchscreen.tap(*share(here, 0.3, 0.3))
+        digits = [slider.input_value() for slider in asking.locator("input").all()]
+        assert digits.count("1") == taps
+
+
+def test_another_setting_ends_a_prediction(explore):  # noqa: F811
+    here = explore(*next(place for place in PREDICTED if place[1] == "shift"))
+    asking = begin(here)
+    here.control("offset").press("ArrowRight")
+    asking.wait_for(state="detached")
+    assert here.sentence() == here.explorer.text(**here.settings()).sentence

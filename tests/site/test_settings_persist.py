@@ -1,0 +1,242 @@
+"""What a reader set stays set, whatever else the reader clicks, swipes, or types."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.site.reader import make_first_move
+
+PAGE = "chapters/02_formula.html"
+
+
+@pytest.fixture
+def counter(book_url, open_page):
+    """Chapter 2 with its counter moved from position 7 to 12."""
+    visit = open_page(f"{book_url}/{PAGE}")
+    visit.page.wait_for_function("!document.querySelector('#explorer-counter fieldset').disabled")
+    move_to(visit.page, 12)
+    return visit
+
+
+def move_to(page, position: int) -> None:
+    page.evaluate(
+        """(position) => {
+          const slider = document.querySelector("#pe-counter-position");
+          slider.focus();
+          slider.value = position;
+          slider.dispatchEvent(new Event("input", { bubbles: true }));
+          slider.dispatchEvent(new Event("change", { bubbles: true }));
+        }""",
+        position,
+    )
+
+
+def follow(page, address: str) -> None:
+    """Click a link of the page's contents, wherever this width has put them."""
+    page.evaluate("(address) => document.querySelector(`a[href='${address}']`).click()", address)
+    page.wait_for_url(f"**{address}")
+
+
+def position(page) -> int:
+    return int(page.locator("#pe-counter-position").input_value())
+
+
+def go(page, way: str) -> None:
+    """Go Back or Forward within the page."""
+    page.evaluate(
+        """(way) => new Promise((resolve) => {
+          addEventListener("popstate", () => setTimeout(resolve), { once: true });
+          history[way]();
+        })""",
+        way,
+    )
+
+
+def test_a_link_within_the_page_keeps_the_settings(counter):
+    page = counter.page
+    follow(page, "#check-yourself")
+    assert position(page) == 12
+    page.reload()
+    page.wait_for_function("!document.querySelector('#explorer-counter fieldset').disabled")
+    assert position(page) == 12
+    assert not counter.take_problems()
+
+
+def test_back_and_forward_restore_settings(counter):
+    page = counter.page
+    follow(page, "#check-yourself")
+    go(page, "back")
+    assert position(page) == 12 and page.url.endswith("#counter:position=12")
+    go(page, "back")
+    assert position(page) == 7 and "#" not in page.url
+    go(page, "forward")
+    assert position(page) == 12
+
+
+def test_changes_of_one_explorer_make_one_history_entry(counter):
+    page = counter.page
+    entries = page.evaluate("history.length")
+    for value in (13, 14, 15):
+        page.evaluate(
+            "{ const now = performance.now.bind(performance);"
+            " performance.now = () => now() + 5000; }"  # a pause, without waiting for it
+        )
+        move_to(page, value)
+    assert page.evaluate("history.length") == entries
+    assert page.url.endswith("#counter:position=15")
+    go(page, "back")
+    assert position(page) == 7
+
+
+def test_another_explorer_makes_another_history_entry(counter):
+    page = counter.page
+    entries = page.evaluate("history.length")
+    page.locator("#explorer-fingerprint input[type=range]").first.press("ArrowRight")
+    page.wait_for_url("**fingerprint:*")
+    assert page.evaluate("history.length") == entries + 1
+    go(page, "back")
+    assert position(page) == 12
+
+
+def test_a_changed_address_sets_only_its_explorer_and_scrolls_to_it(counter):
+    page = counter.page
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.evaluate("location.hash = 'fingerprint:d_model=32'")
+    page.wait_for_function(
+        "document.querySelector('#explorer-fingerprint').getBoundingClientRect().top < 300"
+    )
+    assert page.locator("#explorer-fingerprint output[for$=d_model]").inner_text() == "32 columns"
+    assert position(page) == 12
+
+
+def test_malformed_addresses_are_ignored(book_url, open_page, faults):
+    visit = open_page("about:blank")
+    page = visit.page
+    for hash in ("%", "%E0%A4%A", "counter%", "counter:position=%", "counter:position="):
+        with faults.at(hash):
+            page.goto("about:blank")
+            page.goto(f"{book_url}/{PAGE}#{hash}")
+            page.wait_for_function("!document.querySelector('#explorer-counter fieldset').disabled")
+            assert position(page) == 7
+            assert not visit.take_problems()
+
+
+def swipe(page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Move one finger over the screen, as the browser itself sees it."""
+    devtools = page.context.new_cdp_session(page)
+
+    def touch(kind, *points):
+        devtools.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
+        )
+
+    touch("touchStart", start)
+    for step in range(1, 11):
+        touch(
+            "touchMove",
+            tuple(a + (b - a) * step / 10 for a, b in zip(start, end, strict=True)),
+        )
+    touch("touchEnd")
+
+
+@pytest.fixture
+def phone(book_url, open_page):
+    visit = open_page(f"{book_url}/{PAGE}", width=390, has_touch=True, is_mobile=True)
+    make_first_move(visit.page)
+    visit.page.locator("#pe-counter-position").scroll_into_view_if_needed()
+    visit.page.wait_for_function("!document.querySelector('#explorer-counter fieldset').disabled")
+    return visit
+
+
+def test_a_vertical_swipe_on_a_slider_scrolls_the_page(phone):
+    page = phone.page
+    box = page.locator("#pe-counter-position").bounding_box()
+    place = box["x"] + 0.9 * box["width"], box["y"] + box["height"] / 2
+    before, top = position(page), page.evaluate("scrollY")
+    address = page.url
+    swipe(page, place, (place[0], place[1] - 200))
+    page.wait_for_function("(top) => scrollY !== top", arg=top)
+    page.wait_for_function(
+        "(before) => document.querySelector('#pe-counter-position').value === before",
+        arg=str(before),
+    )
+    assert page.url == address
+    # The keys still move it, and the address follows.
+    page.locator("#pe-counter-position").press("ArrowRight")
+    page.wait_for_url(f"**#counter:position={before + 1}")
+
+
+def test_a_horizontal_swipe_on_a_slider_moves_it(phone):
+    page = phone.page
+    box = page.locator("#pe-counter-position").bounding_box()
+    middle = box["y"] + box["height"] / 2
+    swipe(page, (box["x"] + 0.3 * box["width"], middle), (box["x"] + 0.9 * box["width"], middle))
+    page.wait_for_url("**#counter:position=*")
+    assert position(page) > 7
+
+
+def test_the_site_works_with_storage_blocked(book_url, open_page):
+    blocked = """for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, name, { configurable: true, get() {
+        throw new DOMException("Access is denied for this document.", "SecurityError"); } });"""
+    visit = open_page("about:blank")
+    page = visit.page
+    page.add_init_script(blocked)
+    page.goto(f"{book_url}/{PAGE}")
+    theme = page.evaluate("document.documentElement.dataset.mode")
+    page.locator("button.theme-switch-button").first.click()
+    assert page.evaluate("document.documentElement.dataset.mode") != theme
+    page.keyboard.press("Control+k")
+    page.keyboard.type("wavelength")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search.html?q=wavelength")
+    page.locator("#search-results a").first.wait_for()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{book_url}/{PAGE}")
+    page.locator("button.primary-toggle").first.click()
+    page.locator("#pst-primary-sidebar-modal, #pst-primary-sidebar").locator(
+        "a", has_text="4. Offsets"
+    ).first.wait_for(state="visible")
+    assert not visit.take_problems()
+
+
+def test_a_loading_figure_says_so(book_url, open_page):
+    visit = open_page("about:blank")
+    page, held = visit.page, []
+    page.route("**/explorers/counter.mjs*", lambda route: held.append(route))
+    page.goto(f"{book_url}/{PAGE}")
+    page.locator("#pe-counter-position").press("ArrowRight")
+    figure = page.locator("#explorer-counter .pe-figure")
+    figure.locator(".pe-loading", has_text="Loading").wait_for()
+    assert figure.get_attribute("aria-busy") == "true"
+    assert float(figure.locator(".pe-still").evaluate("(e) => getComputedStyle(e).opacity")) < 0.5
+    while held:
+        held.pop().continue_()
+    figure.locator(".pe-sheet").wait_for(state="visible")
+    page.wait_for_function(
+        "document.querySelector('#explorer-counter .pe-figure').ariaBusy === 'false'"
+    )
+    assert not figure.locator(".pe-loading").count()
+    assert not visit.take_problems()
+
+
+def test_a_page_opened_as_a_file_says_what_to_do(book_html, browser):
+    """Browsers run no modules from files: all that a reader can use names a server that does."""
+    page = browser.new_page()
+    page.goto((book_html / PAGE).as_uri())
+    used = ".pe-explorer, .pe-question, .pe-answers"
+    places = page.locator(
+        ".pe-explorer .pe-message, .pe-question .pe-reply, .pe-answers [role=status]"
+    )
+    assert places.count() == page.locator(used).count() > 2
+    for said in places.all():
+        assert said.get_attribute("hidden") is None
+        command, address = re.search(
+            r"(python3 -m http.server .*?) Then open (\S+)", said.text_content()
+        ).groups()
+        assert f'--directory "{book_html}/"' in command
+        assert address == f"http://localhost:8000/{PAGE}"
+    page.close()

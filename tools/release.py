@@ -1,0 +1,93 @@
+"""Make a release ready in _build/release: `python -m tools release v0.1.0`.
+
+The tag is the version of pyproject.toml, and CHANGELOG.md has a section on it, which becomes
+notes.md. Wheel and source package are built, checked, installed each into an environment of its
+own, and used there. .github/workflows/release.yml publishes what lies there then.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+
+from tools import ROOT, command_parser
+from tools.install import program
+
+READY = ROOT / "_build" / "release"
+#: What somebody does who has just installed it: a table, and the question what it is.
+TRIED = (
+    "import numpy, pe_lib; numpy.save('table.npy', pe_lib.positional_encoding(64, 16))",
+    "import runpy, sys; sys.argv[1:] = ['identify', 'table.npy']; "
+    "runpy.run_module('pe_lib', run_name='__main__')",
+)
+
+
+def checked_version(tag: str, pyproject: str) -> str:
+    """The version that a tag names, if it is the one of pyproject.toml.
+
+    >>> checked_version("v1.2.0", '[project]\\nversion = "1.2.0"')
+    '1.2.0'
+    """
+    version = tomllib.loads(pyproject)["project"]["version"]
+    if tag != f"v{version}":
+        raise SystemExit(f"The tag is {tag}, but pyproject.toml has version {version}.")
+    return version
+
+
+def notes(version: str, changelog: str) -> str:
+    """The section of the changelog on a version, without its heading.
+
+    >>> notes("1.2.0", "# Changelog\\n\\n## [1.2.0] - 2027-01-31\\n\\n- New.\\n\\n## [1.1.0]\\n")
+    '- New.\\n'
+    """
+    heading = rf"^## \[{re.escape(version)}\] - \d{{4}}-\d\d-\d\d\n"
+    sections = re.findall(rf"(?ms){heading}(.*?)(?=^## |\Z)", changelog)
+    if len(sections) != 1 or not sections[0].strip():
+        raise SystemExit(
+            f"CHANGELOG.md has no section “## [{version}] - year-month-day” with text."
+        )
+    return sections[0].strip() + "\n"
+
+
+def run(*command: str | Path, cwd: Path = ROOT) -> None:
+    if done := subprocess.run([str(word) for word in command], cwd=cwd, check=False).returncode:
+        raise SystemExit(
+            f"{Path(command[0]).name} failed with {done}: {' '.join(map(str, command))}"
+        )
+
+
+def try_out(package: Path, uv: Path) -> None:
+    """Install a package as a stranger would, and use it far from the clone."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        run(uv, "venv", "--quiet", "--python", sys.executable, place / "environment")
+        python = program(place / "environment", "python")
+        run(uv, "pip", "install", "--quiet", "--python", python, package)
+        for code in TRIED:
+            run(python, "-c", code, cwd=place)
+
+
+def main(arguments: list[str]) -> None:
+    parser = command_parser("release", __doc__)
+    parser.add_argument("tag", help="v and the version of pyproject.toml")
+    tag = parser.parse_args(arguments).tag
+    version = checked_version(tag, (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    text = notes(version, (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
+    shutil.rmtree(READY, ignore_errors=True)
+    packages = READY / "packages"
+    packages.mkdir(parents=True)
+    (READY / "notes.md").write_text(text, encoding="utf-8", newline="\n")
+    tools = Path(sys.executable).parent
+    run(tools / "validate-pyproject", "pyproject.toml")
+    run(tools / "uv", "build", "--quiet", "--out-dir", packages)
+    built = sorted(file for file in packages.iterdir() if file.suffix in (".whl", ".gz"))
+    run(tools / "twine", "check", "--strict", *built)
+    run(tools / "check-wheel-contents", *(file for file in built if file.suffix == ".whl"))
+    for package in built:
+        try_out(package, tools / "uv")
+    print(f"Version {version} is ready in {READY.relative_to(ROOT).as_posix()}.")

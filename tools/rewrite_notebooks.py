@@ -1,0 +1,24 @@
+"""Write notebooks as nbformat does, so that whatever tool saved them last leaves no mark.
+
+python -m tools rewrite_notebooks chapters/*.ipynb
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import nbformat
+
+from tools import command_parser
+
+
+def tidy(text: str) -> str:
+    """The same notebook in nbformat's own way of writing it."""
+    return nbformat.writes(nbformat.reads(text, as_version=nbformat.NO_CONVERT)) + "\n"
+
+
+def main(arguments: list[str]) -> None:
+    parser = command_parser("rewrite_notebooks", __doc__)
+    parser.add_argument("notebooks", nargs="+", type=Path)
+    for file in parser.parse_args(arguments).notebooks:
+        file.write_text(tidy(file.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")

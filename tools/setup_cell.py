@@ -1,0 +1,47 @@
+"""The first code cell of every chapter and problem set, stored once, with its id and tags.
+
+Where the library is installed (a clone, Binder) the cell imports it; elsewhere (Colab) it installs
+it from the book's repository. `make repository` writes the address into every notebook.
+"""
+
+from __future__ import annotations
+
+CELL_ID = "setup"
+# A page has its outputs already; its readers need none of this.
+TAGS = ["remove-cell"]
+TEMPLATE = """\
+# Setup: this cell is the same in every chapter. Run it first.
+from importlib.util import find_spec
+
+# Where the book lives; `make repository` writes it here.
+BOOK = "{address}"
+if find_spec("pe_lib") is None:
+    if not BOOK:
+        raise ModuleNotFoundError(
+            "The book's library pe_lib is not installed, and this copy of the "
+            "book does not know its repository. In a clone of the book run: "
+            "pip install -r requirements.txt. The owner of the book sets the "
+            "address with: make repository URL=https://..."
+        )
+    %pip install --quiet "pe-lib[notebook] @ {{BOOK}}"
+
+import numpy as np
+
+import pe_lib
+"""
+
+
+def pip_address(url: str, branch: str) -> str:
+    """What pip installs the library from; empty while the book has no address.
+
+    >>> pip_address("https://github.com/someone/book", "main")
+    'git+https://github.com/someone/book@main'
+    >>> pip_address("", "main")
+    ''
+    """
+    return f"git+{url}@{branch}" if url else ""
+
+
+def setup_source(url: str = "", branch: str = "main") -> str:
+    """The setup cell's source for a book that lives at `url`."""
+    return TEMPLATE.format(address=pip_address(url, branch)).rstrip("\n")
