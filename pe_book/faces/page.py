@@ -80,13 +80,18 @@ def face(
     tools = TOOLS if movable and twin else ""
     beneath, folded = ("", tools) if simple else (tools, None)
     controls = _controls(explorer, settings, key, folded) if movable else ""
+    figure = (
+        f'<div class="pe-figure" style="{shape}">'
+        f'<div class="pe-still">{_still(explorer, view)}</div></div>'
+    )
+    # Tiles are what is touched: they come before the figure.
+    tiled = any(isinstance(control, Words) for control in explorer.controls)
+    figure_and_controls = controls + figure if tiled else figure + controls
     return (
         f'<section class="pe-explorer" id="explorer-{key}" data-explorer="{explorer.name}" '
         f'data-key="{key}" aria-labelledby="pe-{key}-asks">'
         f'<div class="pe-body"><p class="pe-asks" id="pe-{key}-asks">{asks}</p>'
-        f'<div class="pe-figure" style="{shape}">'
-        f'<div class="pe-still">{_still(explorer, view)}</div></div>'
-        f"{controls}{_note(explorer, live=live, twin=twin)}"
+        f"{figure_and_controls}{_note(explorer, live=live, twin=twin)}"
         f"{PREDICT if tools and explorer.prediction else ''}"
         f'<p class="pe-sentence">{escape(text.sentence)}</p>{beneath}</div>'
         f'<p class="pe-paper">{_settings(explorer, settings)}</p>'

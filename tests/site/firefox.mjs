@@ -22,8 +22,12 @@ page.setDefaultTimeout(PATIENCE);
 await page.setViewport({ width: 1280, height: 900 });
 const trouble = (what) => seen.problems.push(`${page.url()}: ${what}`);
 page.on("pageerror", (error) => trouble(`${error.message}\n${error.stack}`));
+// Firefox also logs this where it lays out a formula of which half has arrived; visit() counts the
+// children once all has.
+const HALF_A_FORMULA = "Invalid markup: Incorrect number of children";
 page.on("console", (message) => {
-  if (["error", "warn"].includes(message.type())) trouble(message.text());
+  if (!["error", "warn"].includes(message.type())) return;
+  if (!message.text().startsWith(HALF_A_FORMULA)) trouble(message.text());
 });
 
 /** Take a step of the way; where it fails, say so and go on. */
@@ -39,6 +43,15 @@ async function attempt(what, step) {
 async function visit(path) {
   await page.goto(`${book}/${path}`);
   await page.mouse.move(100, 100);
+  const malformed = await page.evaluate(() => {
+    const having = (children, selector) =>
+      [...document.querySelectorAll(selector)].filter((e) => e.childElementCount !== children);
+    return [
+      ...having(2, "mfrac, mroot, msub, msup, munder, mover"),
+      ...having(3, "msubsup, munderover"),
+    ].map((element) => element.outerHTML);
+  });
+  for (const formula of malformed) trouble(`not as many children as it needs: ${formula}`);
 }
 
 const read = (selector) => page.$eval(selector, (element) => element.textContent.trim());

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -226,11 +227,32 @@ def violations(page, axe: str, within=None, rules: Sequence[str] = ()) -> list[s
     ]
 
 
-# The number of visible elements. Where both themes show as many, one theme is enough for all rules
-# but COLOR_RULES.
-VISIBLE_ELEMENTS = (
-    "() => [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility()).length"
-)
+VISIBLE_ELEMENTS = """() => [...document.querySelectorAll("body *")]
+  .filter((e) => e.checkVisibility())
+  .map((e) => `${e.localName} in ${e.parentElement.localName}`)"""
+
+
+def theme_differences(visit: Visit) -> list[str]:
+    """Return which visible elements only one theme shows, once the page has loaded all it shows.
+
+    Where both themes show the same, one theme is enough for all of axe's rules but COLOR_RULES.
+    """
+
+    def elements(theme: str) -> Counter:
+        visit.look(theme=theme)
+        return Counter(visit.page.evaluate(VISIBLE_ELEMENTS))
+
+    for _ in range(20):
+        dark, light, dark_again = (elements(theme) for theme in ("dark", "light", "dark"))
+        if dark == dark_again:
+            break
+    else:
+        return [f"the page never settles: {dark_again - dark or dark - dark_again}"]
+    return [
+        f"{element}: {dark[element]} in the dark theme, {light[element]} in the light one"
+        for element in dark | light
+        if dark[element] != light[element]
+    ]
 
 
 def overflow(page) -> list[str]:
