@@ -15,22 +15,22 @@ const faces = new Map();
 
 /** Bring every explorer below `root` to life. */
 export function start(root = document, options = {}) {
-  const how = {
+  const config = {
     module: (name) => new URL(`../explorers/${name}.mjs`, import.meta.url).href,
     // In a talk the address says which slide is shown.
     address: !("talk" in document.documentElement.dataset),
     ...options,
   };
   for (const element of root.querySelectorAll(".pe-explorer:not([data-live])")) {
-    const face = new Face(element, how);
+    const face = new Face(element, config);
     if (face.data.twin) faces.set(face.key, face);
   }
-  if (!how.address || !faces.size) return;
-  addEventListener("popstate", comeTo);
+  if (!config.address || !faces.size) return;
+  addEventListener("popstate", restore);
   addEventListener("beforeprint", () => {
-    for (const face of faces.values()) face.toPaper();
+    for (const face of faces.values()) face.describeForPrint();
   });
-  comeTo(history, performance.getEntriesByType("navigation")[0]?.type === "navigate");
+  restore(history, performance.getEntriesByType("navigation")[0]?.type === "navigate");
   loadWhenIdle();
 }
 
@@ -42,7 +42,7 @@ async function loadWhenIdle() {
   for (const face of faces.values()) {
     await new Promise((done) => (window.requestIdleCallback ?? setTimeout)(done));
     // A failure is met again, and told, when the reader moves something.
-    await import(face.how.module(face.data.name)).catch(() => {});
+    await import(face.config.module(face.data.name)).catch(() => {});
   }
 }
 
@@ -69,7 +69,7 @@ function decoded(text) {
 /** Move the explorers that the address names, and no other: most links on a page name none. */
 function applyAddress(scroll) {
   const found = readAddress();
-  for (const [key, given] of found) faces.get(key).set(faces.get(key).understood(given), false);
+  for (const [key, given] of found) faces.get(key).set(faces.get(key).settingsFrom(given), false);
   if (scroll && found.size)
     document.getElementById(`explorer-${[...found.keys()][0]}`).scrollIntoView();
 }
@@ -78,12 +78,12 @@ function applyAddress(scroll) {
 
 let visited; // the explorer whose visit wrote the current entry
 
-const carried = () => ({
+const historyState = () => ({
   explorers: Object.fromEntries([...faces].map(([key, face]) => [key, face.settings()])),
 });
 
 /** Back, Forward and reload restore what an entry carries; a new one takes what its address names. */
-function comeTo({ state }, scroll = true) {
+function restore({ state }, scroll = true) {
   visited = null;
   if (state?.explorers) {
     for (const [key, settings] of Object.entries(state.explorers))
@@ -91,39 +91,44 @@ function comeTo({ state }, scroll = true) {
     return;
   }
   applyAddress(scroll);
-  history.replaceState({ ...state, ...carried() }, "");
+  history.replaceState({ ...state, ...historyState() }, "");
 }
 
 /** One step of history for one visit to an explorer, however many movements and pauses it has. */
 function writeAddress(face) {
-  const parts = [...faces.values()].map((each) => each.changes()).filter((part) => /=/.test(part));
+  const parts = [...faces.values()]
+    .map((each) => each.addressPart())
+    .filter((part) => /=/.test(part));
   const hash = parts.length ? "#" + parts.join(";") : "";
   if (hash === location.hash) return;
   const address = location.pathname + location.search + hash;
   // In a frame the steps would be steps of the page around it.
   const same = visited === face || parent !== window;
-  history[same ? "replaceState" : "pushState"](carried(), "", address);
+  history[same ? "replaceState" : "pushState"](historyState(), "", address);
   visited = face;
 }
 
 // ---- one explorer
 
 class Face {
-  constructor(element, how) {
+  constructor(element, config) {
     this.element = element;
-    this.how = how;
+    this.config = config;
     this.key = element.dataset.key;
     element.dataset.live = "";
     this.data = JSON.parse(this.find('script[type="application/json"]').textContent);
     this.sentence = this.find(".pe-sentence");
     this.message = this.find(".pe-message");
     this.prediction = null;
-    this.home = { sentence: this.sentence.textContent, table: this.find(".pe-scroll").innerHTML };
+    this.initial = {
+      sentence: this.sentence.textContent,
+      table: this.find(".pe-scroll").innerHTML,
+    };
     if (!this.data.twin) return;
     this.presets = this.element.querySelectorAll(".pe-preset button");
     this.inputs = new Map(this.data.controls.map((c) => [c.name, this.find(`[name="${c.name}"]`)]));
     this.listen();
-    this.layTiles();
+    this.mountTiles();
     this.joinSymbols();
   }
 
@@ -138,8 +143,8 @@ class Face {
       form.addEventListener("submit", (event) => event.preventDefault());
       for (const event of ["input", "pe-words"]) {
         form.addEventListener(event, () => {
-          this.halt();
-          this.moved();
+          this.stopPlaying();
+          this.onMove();
         });
       }
       form.addEventListener("change", () => (this.scrolled ? this.undoScroll() : this.settle()));
@@ -156,15 +161,15 @@ class Face {
         const made = JSON.parse(button.dataset.settings);
         button.addEventListener("click", () => this.set({ ...this.settings(), ...made }, true));
       }
-      this.tool("predict", () => this.predict());
-      this.tool("reset", () => this.set(this.data.start, true));
-      this.tool("enlarge", () => this.enlarge());
-      if (this.how.address) {
-        this.tool("copy", (button) => this.copyLink(button));
-        this.tool("embed", (button) => this.offerFrame(button));
+      this.enableTool("predict", () => this.predict());
+      this.enableTool("reset", () => this.set(this.data.start, true));
+      this.enableTool("enlarge", () => this.enlarge());
+      if (this.config.address) {
+        this.enableTool("copy", (button) => this.copyLink(button));
+        this.enableTool("embed", (button) => this.offerFrame(button));
       } else for (const name of ["copy", "embed"]) this.find(`.pe-${name}`).remove();
       // What the browser remembered from an earlier visit is not what the figure shows.
-      this.show(this.data.start);
+      this.showSettings(this.data.start);
     }
     for (const control of this.data.controls.filter((c) => c.pace)) {
       const button = this.inputs.get(control.name).parentElement.querySelector(".pe-play");
@@ -172,14 +177,14 @@ class Face {
     }
     this.find(".pe-data").addEventListener("toggle", () => this.fillTable());
     for (const event of ["pointerenter", "focusin", "touchstart"]) {
-      this.element.addEventListener(event, () => this.wake(), { once: true, passive: true });
+      this.element.addEventListener(event, () => this.requestTwin(), { once: true, passive: true });
     }
     // A figure that can be held is drawn before a finger comes to it.
-    if (this.data.drags.length) whenNear(this.element, () => this.wake());
+    if (this.data.drags.length) whenNear(this.element, () => this.requestTwin());
   }
 
   /** Sentences are laid in tiles, by a module that only pages with such a control load. */
-  layTiles() {
+  mountTiles() {
     const sentences = this.data.controls.filter((control) => control.kind === "words");
     if (!sentences.length) return;
     import("./words.mjs").then(
@@ -187,9 +192,9 @@ class Face {
         for (const control of sentences)
           mount(this.inputs.get(control.name), control, this.element, this.data.tokens);
         // What is said of each word stands on its tile, and so has to come before the first touch.
-        whenNear(this.element, () => this.wake());
+        whenNear(this.element, () => this.requestTwin());
       },
-      (error) => this.say("The tiles of this explorer could not be loaded.", error),
+      (error) => this.showMessage("The tiles of this explorer could not be loaded.", error),
     );
   }
 
@@ -200,15 +205,15 @@ class Face {
       import("./symbols.mjs").then(
         ({ join }) => {
           join(this);
-          this.wake();
-          this.plan();
+          this.requestTwin();
+          this.scheduleDraw();
         },
         () => {}, // without it the formula reads as ever
       ),
     );
   }
 
-  tool(name, use) {
+  enableTool(name, use) {
     const button = this.find(`.pe-${name}`);
     if (!button) return;
     button.disabled = false;
@@ -265,7 +270,7 @@ class Face {
     const settings = Object.entries(this.settings()).map((pair) => pair.join("="));
     // Loaded with the first use.
     const embedding = await import("./embedding.mjs").catch((error) =>
-      this.say("The line could not be loaded. Try again.", error),
+      this.showMessage("The line could not be loaded. Try again.", error),
     );
     embedding?.offer(button, {
       address: `${name}.html#${encodeURI(`${name}:${settings.join(",")}`)}`,
@@ -275,29 +280,29 @@ class Face {
   }
 
   /** On paper stand the settings in words, with their address. */
-  toPaper() {
-    this.find(".pe-paper").textContent = `${this.said()} · ${this.link()}`;
+  describeForPrint() {
+    this.find(".pe-paper").textContent = `${this.settingsText()} · ${this.link()}`;
   }
 
   // -- settings
 
   link() {
     // Without a step of the lesson: whoever gets the link is in no lesson.
-    return `${location.href.split(/[?#]/)[0]}#${encodeURI(this.changes())}`;
+    return `${location.href.split(/[?#]/)[0]}#${encodeURI(this.addressPart())}`;
   }
 
   /** The settings in words; page.py's `_settings` gives the same. */
-  said() {
-    const said = [...this.inputs.values()].map((input) => {
+  settingsText() {
+    const texts = [...this.inputs.values()].map((input) => {
       const option =
         input.selectedOptions?.[0].text ?? input.dataset.words ?? (input.checked ? "yes" : "no");
       return `${input.labels[0].textContent}: ${input.ariaValueText ?? option}`;
     });
-    return said.join("; ");
+    return texts.join("; ");
   }
 
   /** What the reader has changed, as it stands in an address. */
-  changes() {
+  addressPart() {
     const changed = Object.entries(this.settings()).filter(
       ([name, value]) => value !== this.data.start[name],
     );
@@ -320,7 +325,7 @@ class Face {
   }
 
   /** Put settings into the controls: limits first, then values, then the words beside them. */
-  show(settings) {
+  showSettings(settings) {
     for (const control of this.data.controls) {
       const input = this.inputs.get(control.name);
       const value = settings[control.name];
@@ -357,7 +362,7 @@ class Face {
   }
 
   /** Settings from the address: what is not on a control's scale is left at its start. */
-  understood(given) {
+  settingsFrom(given) {
     const settings = { ...this.data.start };
     for (const control of this.data.controls) {
       const text = given[control.name];
@@ -371,7 +376,7 @@ class Face {
   /** Step a slider on until the reader stops it, moves something, or looks elsewhere. */
   play({ name, pace }, button) {
     if (this.playing) {
-      this.halt();
+      this.stopPlaying();
       return this.settle();
     }
     const input = this.inputs.get(name);
@@ -379,9 +384,9 @@ class Face {
     const step = () => {
       const next = Number(input.value) + Number(input.step);
       input.value = next > Number(input.max) ? input.min : next;
-      this.moved();
+      this.onMove();
     };
-    const watch = new IntersectionObserver(([seen]) => seen.isIntersecting || this.halt());
+    const watch = new IntersectionObserver(([seen]) => seen.isIntersecting || this.stopPlaying());
     watch.observe(this.element);
     button.textContent = "Pause";
     this.playing = {
@@ -391,7 +396,7 @@ class Face {
     };
   }
 
-  halt() {
+  stopPlaying() {
     if (!this.playing) return;
     const { button, watch, timer } = this.playing;
     this.playing = null;
@@ -401,23 +406,23 @@ class Face {
   }
 
   set(settings, write) {
-    this.halt();
+    this.stopPlaying();
     if (this.data.controls.every((c) => settings[c.name] === this.settings()[c.name]) && !write)
       return;
-    this.show(settings);
-    this.wake();
-    this.plan();
+    this.showSettings(settings);
+    this.requestTwin();
+    this.scheduleDraw();
     if (write) this.settle();
   }
 
   /** A touch that moved a slider has turned into a scroll of the page: the slider goes back. */
   undoScroll() {
-    this.show(this.touched);
-    this.plan();
+    this.showSettings(this.touched);
+    this.scheduleDraw();
   }
 
-  moved() {
-    this.show(this.settings());
+  onMove() {
+    this.showSettings(this.settings());
     this.drawNow();
     // "change" follows when the reader lets go; until then there is nothing to read out.
     clearTimeout(this.pause);
@@ -426,7 +431,7 @@ class Face {
   /** The movement has come to rest: keep it in the address, and read the sentence out. */
   settle() {
     clearTimeout(this.pause);
-    if (this.how.address) writeAddress(this);
+    if (this.config.address) writeAddress(this);
     this.pause = setTimeout(() => {
       this.find(".pe-status").textContent = this.sentence.textContent;
     }, ANNOUNCE_DELAY_MS);
@@ -435,10 +440,10 @@ class Face {
   // -- what is seen
 
   /** Load the twin, once; after a failure a control or the network's return tries again. */
-  wake() {
+  requestTwin() {
     if (this.failed) return;
     this.twin ??= this.load().then(
-      () => this.plan(),
+      () => this.scheduleDraw(),
       (error) => this.loadFailed(error),
     );
   }
@@ -446,7 +451,7 @@ class Face {
   async load() {
     // A browser may remember that an address failed, so the next try has another one.
     const retry = this.failures ? `?retry=${this.failures}` : "";
-    const { update, prepare } = await import(this.how.module(this.data.name) + retry);
+    const { update, prepare } = await import(this.config.module(this.data.name) + retry);
     Object.assign(this, { update, prepare });
     this.message.hidden = true;
   }
@@ -454,25 +459,25 @@ class Face {
   loadFailed(error) {
     this.twin = null;
     this.failures = (this.failures ?? 0) + 1;
-    this.halt();
-    this.show(this.data.start);
-    this.wait();
-    addEventListener("online", () => this.wake(), { once: true });
-    this.say(
+    this.stopPlaying();
+    this.showSettings(this.data.start);
+    this.markWaiting();
+    addEventListener("online", () => this.requestTwin(), { once: true });
+    this.showMessage(
       "The part of this page that answers the controls could not be loaded, so the figure stands at its default settings. Move a control to try again.",
       error,
     );
   }
 
   /** Draw once in the next frame, however many events arrive before it. */
-  plan() {
+  scheduleDraw() {
     this.due = true;
     this.waitForFrame();
   }
 
   /** Draw at once, so that the frame has nothing left but to paint; the next time in that frame. */
   drawNow() {
-    if (this.frame) return this.plan();
+    if (this.frame) return this.scheduleDraw();
     this.draw();
     this.waitForFrame();
   }
@@ -488,17 +493,20 @@ class Face {
     this.due = false;
     const settings = this.settings();
     const coming = this.update && this.prepare?.(settings);
-    this.wait(coming);
-    if (!this.update) return this.wake();
+    this.markWaiting(coming);
+    if (!this.update) return this.requestTwin();
     if (coming) {
       // What stands there at first is right for the settings at first.
-      if (this.view || this.changes() !== `${this.key}:`)
+      if (this.view || this.addressPart() !== `${this.key}:`)
         this.sentence.setAttribute("aria-busy", true);
       return coming.then(
-        () => this.plan(),
+        () => this.scheduleDraw(),
         (error) => {
           this.sentence.setAttribute("aria-busy", false);
-          this.say("What answers at these settings could not be loaded. Try them again.", error);
+          this.showMessage(
+            "What answers at these settings could not be loaded. Try them again.",
+            error,
+          );
         },
       );
     }
@@ -518,7 +526,7 @@ class Face {
   }
 
   /** While the twin is on its way, what is not yet at the reader's settings says so. */
-  wait(coming) {
+  markWaiting(coming) {
     if (this.ready) return;
     this.ready = Boolean(this.update) && !coming;
     const { start } = this.data;
@@ -579,7 +587,7 @@ class Face {
   async predict() {
     try {
       const { Predictor } = await import("./predict.mjs");
-      this.wake();
+      this.requestTwin();
       await this.twin;
       if (!this.figure) this.draw();
       if (this.prediction || !this.figure) return;
@@ -588,7 +596,7 @@ class Face {
       this.refresh();
       this.prediction.panel.firstChild.focus();
     } catch (error) {
-      this.say("The prediction could not be loaded.", error);
+      this.showMessage("The prediction could not be loaded.", error);
     }
   }
 
@@ -604,7 +612,7 @@ class Face {
     this.drawNow();
   }
 
-  leave() {
+  leavePrediction() {
     this.endPrediction();
     this.refresh();
     this.find(".pe-predict").focus();
@@ -647,9 +655,9 @@ class Face {
   }
 
   drag(settings) {
-    this.halt();
-    this.show({ ...this.settings(), ...settings });
-    this.moved();
+    this.stopPlaying();
+    this.showSettings({ ...this.settings(), ...settings });
+    this.onMove();
   }
 
   /** What the view changes in the layout, its annotations after the template's. */
@@ -667,7 +675,7 @@ class Face {
 
   // -- faults: said so that a reader understands; what was there at the start stays
 
-  say(text, error) {
+  showMessage(text, error) {
     this.message.hidden = false;
     this.message.textContent = text;
     console.warn(text, error);
@@ -675,18 +683,18 @@ class Face {
 
   fail(what, error) {
     this.failed = true;
-    this.halt();
+    this.stopPlaying();
     this.find("fieldset")?.setAttribute("disabled", "");
     this.find(".pe-reset")?.setAttribute("disabled", "");
-    this.show(this.data.start);
-    this.sentence.textContent = this.home.sentence;
-    this.find(".pe-scroll").innerHTML = this.home.table;
+    this.showSettings(this.data.start);
+    this.sentence.textContent = this.initial.sentence;
+    this.find(".pe-scroll").innerHTML = this.initial.table;
     this.find(".pe-still").hidden = false;
     this.figure?.host.remove();
     this.update = this.figure = this.view = null;
-    this.wait();
-    this.draw = this.plan = () => {};
-    this.say(
+    this.markWaiting();
+    this.draw = this.scheduleDraw = () => {};
+    this.showMessage(
       `${what}, so the figure stands at its default settings. Open the chapter in JupyterLab to move it there.`,
       error,
     );

@@ -222,7 +222,7 @@ def _preset(preset: Preset, settings: Mapping[str, Any]) -> str:
 
 
 def _settings(explorer: Explorer, settings: Mapping[str, Any]) -> str:
-    """Return the settings in words, for paper; `said` of page.mjs gives the same."""
+    """Return the settings in words, for paper; `settingsText` of page.mjs gives the same."""
     said = []
     for control in explorer.controls:
         value = settings[control.name]

@@ -82,7 +82,7 @@ export class Predictor {
       event.preventDefault();
       this.reveal();
     });
-    leave.addEventListener("click", () => this.explorer.leave());
+    leave.addEventListener("click", () => this.explorer.leavePrediction());
     this.showSliders();
     return panel;
   }

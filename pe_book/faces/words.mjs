@@ -52,7 +52,7 @@ class Words {
   // ---- the text field
 
   typed(event) {
-    const words = this.understood();
+    const words = this.parse();
     if (!words) return event.stopPropagation();
     this.input.dataset.words = words.join(" ");
     this.show({ text: false });
@@ -61,12 +61,12 @@ class Words {
   /** The field is left: say what is wrong in it, or write it as it was understood. */
   left(event) {
     if (!event.isTrusted) return; // a tile's
-    if (!this.understood({ say: true })) event.stopPropagation();
+    if (!this.parse({ say: true })) event.stopPropagation();
     else this.show();
   }
 
   /** The words of the text field, or null, with the reason said, if they cannot be read. */
-  understood({ say = false } = {}) {
+  parse({ say = false } = {}) {
     const words = this.input.value.toLowerCase().match(/[^\s.,;:!?]+/g) ?? [];
     // A word at the end may not be finished.
     const finished = say || /[\s.!?]$/.test(this.input.value) ? words : words.slice(0, -1);
