@@ -1,13 +1,15 @@
-"""Measure a slider's latency on a phone, by keys and by touch, at 1, 4 and 6 times CPU throttling.
+"""Measure an explorer's latency on a phone, at 1, 4 and 6 times CPU throttling.
 
     python -m benchmarks.slider_latency                  all explorers of the built book (minutes)
     python -m benchmarks.slider_latency --quick shift    ten steps of these; writes nothing
 
-The viewport is 390 x 844. Each step is a trusted input event, and its latency runs from the event's
-timestamp to the frame that shows the changed figure. The rate of 1 separates the machine's own
-speed and load from the throttling. The results go to benchmarks/results/slider_latency.md.
+The viewport is 390 x 844. Each step is a trusted input event: a key on a slider, a finger on a
+slider, or a finger on a handle of the figure. Its latency runs from the event's timestamp to the
+frame that shows the changed figure. The rate of 1 separates the machine's own speed and load from
+the throttling. The results go to benchmarks/results/slider_latency.md.
 """
 
+import math
 import os
 import platform
 import re
@@ -43,7 +45,7 @@ RECORD = (
   let from = 0;
   for (const kind of ["keydown", "pointerdown", "touchstart", "pointermove", "touchmove"])
     section.addEventListener(kind, (event) => (from = event.timeStamp), true);
-  section.addEventListener("input", async () => {
+  section.addEventListener("pe-drawn", async () => {
     const start = from;
     times.push((await painted()) - start);
   });
@@ -92,7 +94,8 @@ def wait_for_paint(page, before: int) -> None:
     page.wait_for_timeout(PAUSE_MS)
 
 
-def by_keys(page, sliders, steps: int) -> None:
+def by_keys(page, client, section, steps: int) -> None:
+    sliders = section.locator("input[type=range]:visible").all()
     for i, slider in enumerate(sliders):
         slider.focus()
         for _ in range(steps // len(sliders) + (i < steps % len(sliders))):
@@ -102,8 +105,9 @@ def by_keys(page, sliders, steps: int) -> None:
             wait_for_paint(page, before)
 
 
-def by_touch(page, client, sliders, steps: int) -> None:
+def by_touch(page, client, section, steps: int) -> None:
     """Drag the handle to the right and back, a value or more with each step of the finger."""
+    sliders = section.locator("input[type=range]:visible").all()
     for i, slider in enumerate(sliders):
         slider.scroll_into_view_if_needed()
         before = page.evaluate("times.length")
@@ -127,10 +131,32 @@ def by_touch(page, client, sliders, steps: int) -> None:
         client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
+def by_drag(page, client, section, steps: int) -> None:
+    """Drag each handle of the figure over its middle and back."""
+    handles = section.locator(".pe-handle:visible").all()
+    for i, handle in enumerate(handles):
+        section.locator(".pe-sheet").scroll_into_view_if_needed()
+        sheet, held = section.locator(".pe-sheet").bounding_box(), handle.bounding_box()
+        x, y = (held["x"] + held["width"] / 2, held["y"] + held["height"] / 2)
+        touch = "Input.dispatchTouchEvent"
+        client.send(touch, {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        count = steps // len(handles) + (i < steps % len(handles))
+        for k in range(count):
+            before = page.evaluate("times.length")
+            swing = math.sin(math.tau * (k + 1) / count)
+            point = {"x": x + 0.3 * sheet["width"] * swing, "y": y + 0.2 * sheet["height"] * swing}
+            client.send(touch, {"type": "touchMove", "touchPoints": [point]})
+            wait_for_paint(page, before)
+        client.send(touch, {"type": "touchEnd", "touchPoints": []})
+
+
+WAYS = {"keys": by_keys, "touch": by_touch, "drag": by_drag}
+
+
 def measured(
     browser, address: str, steps: int, only: set[str]
 ) -> dict[tuple[str, str, int], list[float]]:
-    """Return the times of every explorer, by keys and by touch, at every rate."""
+    """Return the times of every explorer, by each way of moving it, at every rate."""
     found = {}
     for path, name in explorers_on_pages():
         if only and name not in only:
@@ -144,20 +170,18 @@ def measured(
         section.dispatch_event("pointerenter")
         section.locator(".pe-sheet").wait_for()
         section.evaluate(RECORD)
-        sliders = section.locator("input[type=range]").all()
         for rate in RATES:
             client.send("Emulation.setCPUThrottlingRate", {"rate": rate})
-            for how in ("keys", "touch"):
+            for how, move in WAYS.items():
                 page.evaluate("times.length = 0")
-                if how == "keys":
-                    by_keys(page, sliders, steps)
-                else:
-                    by_touch(page, client, sliders, steps)
-                found[name, how, rate] = page.evaluate("times")
+                move(page, client, section, steps)
+                if times := page.evaluate("times"):
+                    found[name, how, rate] = times
         page.context.close()
-        for how in ("keys", "touch"):
-            medians = [f"{summary(found[name, how, rate])[0]:.0f}" for rate in RATES]
-            print(f"{name} by {how}: {', '.join(medians)} ms", flush=True)
+        for how in WAYS:
+            if (name, how, 1) in found:
+                medians = [f"{summary(found[name, how, rate])[0]:.0f}" for rate in RATES]
+                print(f"{name} by {how}: {', '.join(medians)} ms", flush=True)
     return found
 
 
@@ -175,7 +199,7 @@ def main() -> None:
         browser.close()
         server.shutdown()
     lines = [
-        "# Latency of a slider's step on a phone, with CPU throttling",
+        "# Latency of an explorer's step on a phone, with CPU throttling",
         "",
         f"Milliseconds from the event to the painted figure, {steps} steps each, 390 x 844, "
         f"headless Chromium {version} without a GPU. {where}.",
@@ -193,6 +217,7 @@ def main() -> None:
             over.append(f"{name} by {how}")
     lines += [
         "",
+        "`touch` is a finger on a slider, `drag` one on a handle of the figure. "
         "Chromium hands a finger's moves to a page once a frame, so a touch waits up to a frame "
         "longer.",
         "",
