@@ -11,7 +11,7 @@ from pe_lib.encoding import positional_encoding
 class PositionalEncoding(nn.Module):
     """Adds row p of the table to the token at position p, for every sequence of a batch.
 
-    The table is float32, each entry the exact value rounded once. It is a non-persistent buffer:
+    The table is float32, each entry rounded once from float64. It is a non-persistent buffer:
     it follows `.to(device)`, is no parameter, and is not in `state_dict()`, because it can be
     computed again. The sum is computed in the wider dtype of input and table and returned in the
     dtype of the input. `.half()` or `.bfloat16()` round the table itself as well, and casting
