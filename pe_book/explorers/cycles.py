@@ -43,7 +43,8 @@ WORDING = Wording(
         "main": "{hours:plural(hour)} apart, two times have the similarity {table:fixed(2)} in the "
         "table with the {unit} as its unit, and {pair:fixed(2)} in the pair with the period of a "
         "{period}.",
-        "unlike": "In this unit the table hardly knows that two times of one hour are near.",
+        "unlike": "In this unit two times that are one hour apart have little in common in the "
+        "table.",
         "alike": "In this unit almost all pairs stand still, and even a whole day apart times are "
         "alike.",
         "near": "In this unit the table tells near from far, but no cycle.",

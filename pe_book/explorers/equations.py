@@ -6,18 +6,18 @@ from pe_book.mistakes.rotary_checks import ROTARY_CHECKS
 
 CHECKS = [check.name for check in ROTARY_CHECKS]
 HOLDS = {
-    "shifted": "a text that begins at position 400 comes out as alone",
-    "cached": "a text written token by token comes out as alone",
-    "padded": "a text behind five empty tokens comes out as alone",
-    "packed": "a text behind another document comes out as alone",
+    "shifted": "a text that begins at position 400 gives the same outputs as alone",
+    "cached": "a text written token by token gives the same outputs as alone",
+    "padded": "a text behind five empty tokens gives the same outputs as alone",
+    "packed": "a text behind another document gives the same outputs as alone",
     "reference": "the outputs are those of a double loop over positions",
     "longer": "the last tokens of a long text are those of a double loop over positions",
 }
 BROKEN = {
-    "shifted": "a text that begins at position 400 comes out otherwise than alone",
-    "cached": "a text written token by token comes out otherwise than alone",
-    "padded": "a text behind five empty tokens comes out otherwise than alone",
-    "packed": "a text behind another document comes out otherwise than alone",
+    "shifted": "a text that begins at position 400 gives other outputs than alone",
+    "cached": "a text written token by token gives other outputs than alone",
+    "padded": "a text behind five empty tokens gives other outputs than alone",
+    "packed": "a text behind another document gives other outputs than alone",
     "reference": "the outputs are not those of a double loop over positions",
     "longer": "the last tokens of a long text are not those of a double loop over positions",
 }

@@ -1,4 +1,4 @@
-"""Chapter 9: which shifts of an image's patches are rotations?"""
+"""Chapter 10: which shifts of an image's patches are rotations?"""
 
 from math import sqrt
 
@@ -134,7 +134,7 @@ WORDING = Wording(
         "one rotation": "One rotation makes this shift at every patch, with no error but rounding.",
         "no rotation": "The rotation that fits the small table is off by up to {worst:fixed(3)}, "
         "where the circles are, and no other one fits.",
-        "running": "But the patch below counts as {side:plural(step)}: its similarity is "
+        "running": "But the patch below is {side:plural(step)} away: its similarity is "
         "{below:fixed(3)}, against {right:fixed(3)} for the patch to the right.",
         "resized": "The average of two rows is shorter than a row, and a rotation keeps all "
         "lengths.",
