@@ -58,8 +58,8 @@ predict_shuffle = Choice(
     [
         Option(
             "Nothing: the outputs are the same, in the same places.",
-            "That would be <em>invariance</em>. The outputs belong to their words, and the words "
-            "have moved.",
+            "That would be called <em>invariance</em>. The outputs belong to their words, and the "
+            "words have moved.",
         ),
         Option(
             "All of them change, because every word now has other neighbors.",
@@ -68,8 +68,8 @@ predict_shuffle = Choice(
         ),
         Option(
             "They are the same vectors, moved along with their words.",
-            "This is <em>equivariance</em>: <var>f</var>(<var>PX</var>) = <var>P</var> "
-            "<var>f</var>(<var>X</var>). The proof below has three steps.",
+            "This is called <em>equivariance</em>. Below it gets a formula, and a proof in three "
+            "steps.",
             right=True,
         ),
         Option(

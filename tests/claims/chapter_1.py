@@ -114,7 +114,7 @@ CLAIMS = [
         *(("first", "second") if OF_OUTPUTS == "equivariant" else ("second", "first")),
     ),
     Claim(
-        '"shuffling changes nothing" is {}, and "shuffling only moves the outputs" is {}.',
+        "“shuffling changes nothing” is {}, and “shuffling only moves the outputs” is {}.",
         str(NOTHING_CHANGED).lower(),
         str(only_moved(0)).lower(),
     ),
@@ -131,7 +131,7 @@ CLAIMS = [
     Claim("| **{}** | $f(PX) = P f(X)$ | the outputs, with their words |", OF_OUTPUTS),
     Claim("| **{}** | $g(PX) = g(X)$ | nothing |", OF_MEAN),
     Claim("It is {}. Its average is {}.", OF_OUTPUTS, OF_MEAN),
-    Claim("that self−attention is permutation {}, and check the proof with code", OF_OUTPUTS),
+    Claim("that self−attention is permutation {} (its outputs only move", OF_OUTPUTS),
     Claim(
         "The two dogs now {}: the first has seen {} words and the second all {}.",
         "differ" if outputs_differ(causal=True) else "agree",

@@ -150,8 +150,8 @@ CLAIMS = [
         lambda: constant_share_in_thirds(50),
     ),
     Claim(
-        "The dot product of two rows is {} when they are the same row. So the largest score is at "
-        "$s = p{}$.",
+        "so the dot product of two rows is {} when they are the same row. So the largest score is "
+        "at $s = p{}$.",
         "largest" if (ROWS @ ROWS[30]).argmax() == 30 else "smallest",
         f"{LOOKS.argmax() - 30}",
     ),
@@ -256,7 +256,7 @@ CLAIMS = [
         32,
     ),
     Claim(
-        "in each of these four heads that is more than {} of it",
+        "in each of these four heads more than {} of $A$, by its squared entries, acts there",
         "half" if min(map(unseen, HEADS)) > 0.5 else "nothing",
     ),
     Claim("right answers at positions {} to {}", 0, TRAINED_WORDS - 1),
@@ -276,7 +276,9 @@ CLAIMS = [
         min(nouns([17, 22], 0)),
         max(nouns([17, 22], 0)),
     ),
-    Claim("at {} to {} words the best seed gets {:.2f}", 31, 45, max(of_random_starts("31-45"))),
+    Claim(
+        "at {} to {} words even the best seed gets {:.2f}", 31, 45, max(of_random_starts("31-45"))
+    ),
     Claim(
         "it is {} at the {} positions of training, and at the next {} it is right in {:.2f} of the "
         "cases. The rotation is there at position {} as it is at {}. The head learned something "

@@ -122,7 +122,8 @@ CLAIMS = [
         *(("slowest", "earlier") if wavelengths(512)[-1] < 2 * np.pi * 10_000 else ("", "later")),
     ),
     Claim(
-        "bfloat16 holds the first {} positions exactly, so a test of {} tokens from position 0",
+        "bfloat16, a short number format in which large models compute, holds the first {} "
+        "positions exactly, so a test of {} tokens from position 0",
         int(np.argmax(to_bfloat16(np.arange(1000)) != np.arange(1000))) - 1,
         word(len(TEXT)),
     ),
