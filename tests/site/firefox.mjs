@@ -21,13 +21,15 @@ const page = await browser.newPage();
 page.setDefaultTimeout(PATIENCE);
 await page.setViewport({ width: 1280, height: 900 });
 const trouble = (what) => seen.problems.push(`${page.url()}: ${what}`);
-page.on("pageerror", (error) => trouble(`${error.message}\n${error.stack}`));
-// Firefox also logs this where it lays out a formula of which half has arrived; visit() counts the
+// Firefox reports this where it lays out a formula of which half has arrived; visit() counts the
 // children once all has.
-const HALF_A_FORMULA = "Invalid markup: Incorrect number of children";
+const isHalfArrived = (text) => text.startsWith("Invalid markup: Incorrect number of children");
+page.on("pageerror", (error) => {
+  if (!isHalfArrived(error.message)) trouble(`${error.message}\n${error.stack}`);
+});
 page.on("console", (message) => {
-  if (!["error", "warn"].includes(message.type())) return;
-  if (!message.text().startsWith(HALF_A_FORMULA)) trouble(message.text());
+  const isProblem = ["error", "warn"].includes(message.type());
+  if (isProblem && !isHalfArrived(message.text())) trouble(message.text());
 });
 
 /** Take a step of the way; where it fails, say so and go on. */

@@ -105,6 +105,23 @@ SETTLED = """async () => {
 }"""
 
 
+def tap(page, x: float, y: float) -> None:
+    """Tap with a finger, and wait until the page has answered."""
+    page.touchscreen.tap(x, y)
+    page.evaluate(SETTLED)
+
+
+def swipe(page, *places: tuple[float, float]) -> None:
+    """Move a finger from the first place over the others, and wait until the page has answered."""
+    session = page.context.new_cdp_session(page)
+    kinds = ["touchStart", *["touchMove"] * (len(places) - 1)]
+    for kind, (x, y) in zip(kinds, places, strict=True):
+        touch = {"type": kind, "touchPoints": [{"x": x, "y": y}]}
+        session.send("Input.dispatchTouchEvent", touch)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.evaluate(SETTLED)
+
+
 # Chromium warns of a preloaded font where no formula is in the viewport for some seconds.
 # UNUSED_FONTS tests instead that each page uses its preloaded fonts somewhere.
 UNUSED_PRELOAD = ".woff2 was preloaded using link preload but not used within a few seconds"
@@ -204,6 +221,7 @@ def violations(page, axe: str, within=None, rules: Sequence[str] = ()) -> list[s
 
     `within`, a locator, restricts the check to an element, and `rules` to those rules.
     """
+    page.evaluate(SETTLED)  # what fades in has too little contrast for a moment
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(axe)
     found = page.evaluate(

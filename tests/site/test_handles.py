@@ -6,7 +6,7 @@ import pytest
 
 from pe_book import explorers
 from pe_book.declare import Place, Turn
-from tests.site.reader import fake_timers
+from tests.site.reader import fake_timers, swipe, tap
 from tests.site.test_explorers_on_pages import PLACES, explore  # noqa: F401, a fixture
 
 HELD = [(path, name) for path, name in PLACES if explorers.ALL[name].drags]
@@ -15,16 +15,6 @@ HELD = [(path, name) for path, name in PLACES if explorers.ALL[name].drags]
 def middle(handle) -> tuple[float, float]:
     box = handle.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def swipe(page, *places) -> None:
-    """Put a finger on the first place, move it over the others, and lift it."""
-    session = page.context.new_cdp_session(page)
-    kinds = ["touchStart", *["touchMove"] * (len(places) - 1)]
-    for kind, (x, y) in zip(kinds, places, strict=True):
-        touch = {"type": kind, "touchPoints": [{"x": x, "y": y}]}
-        session.send("Input.dispatchTouchEvent", touch)
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 @pytest.mark.parametrize(("path", "name"), HELD)
@@ -116,24 +106,25 @@ def unit_radius(explorer) -> float:
     return width * layout["xaxis"]["domain"][1] / (high - low)
 
 
-def test_a_finger_drags_a_handle_taps_a_cell_and_scrolls_elsewhere(explore):  # noqa: F811
-    here = explore(
-        *next(place for place in HELD if place[1] == "fingerprint"),
-        script=fake_timers("ANNOUNCE_DELAY_MS"),
-        width=390,
-        has_touch=True,
-        is_mobile=True,
-    )
+def on_a_phone(explore, name: str, **options):  # noqa: F811
+    """Open an explorer with its figure in the middle of a phone's screen, and return both."""
+    place = next(place for place in HELD if place[1] == name)
+    here = explore(*place, width=390, has_touch=True, is_mobile=True, **options)
     here.wake()
     sheet = here.section.locator(".pe-sheet")
     sheet.evaluate("(sheet) => sheet.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    return here, sheet
+
+
+def test_a_finger_drags_a_handle_taps_a_cell_and_scrolls_elsewhere(explore):  # noqa: F811
+    here, sheet = on_a_phone(explore, "fingerprint", script=fake_timers("ANNOUNCE_DELAY_MS"))
     x, y = middle(here.section.locator(".pe-handle").first)
     swipe(here.page, (x, y), (x + 20, y + 10), (x + 40, y + 20))
     dragged = here.settings()
     assert dragged["column"] > here.explorer.defaults["column"]
     assert dragged["position"] > here.explorer.defaults["position"]
     box = sheet.bounding_box()
-    here.page.touchscreen.tap(box["x"] + 0.3 * box["width"], box["y"] + 0.2 * box["height"])
+    tap(here.page, box["x"] + 0.3 * box["width"], box["y"] + 0.2 * box["height"])
     tapped = here.settings()
     assert tapped != dragged and here.sentence() == here.explorer.text(**tapped).sentence
     assert here.page.evaluate("fireTimers()") == 1
@@ -146,15 +137,7 @@ def test_a_finger_drags_a_handle_taps_a_cell_and_scrolls_elsewhere(explore):  # 
 
 
 def test_a_tap_on_a_mark_selects_its_exhibit_and_its_check(explore):  # noqa: F811
-    here = explore(
-        *next(place for place in HELD if place[1] == "equations"),
-        width=390,
-        has_touch=True,
-        is_mobile=True,
-    )
-    here.wake()
-    sheet = here.section.locator(".pe-sheet")
-    sheet.evaluate("(sheet) => sheet.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    here, sheet = on_a_phone(explore, "equations")
     box, layout = sheet.bounding_box(), here.explorer.template["layout"]
     scale = box["width"] / layout["width"]
     exhibits, checks = ([value for value, _ in c.options] for c in here.explorer.controls)
@@ -167,7 +150,7 @@ def test_a_tap_on_a_mark_selects_its_exhibit_and_its_check(explore):  # noqa: F8
         up = along(layout["yaxis"], exhibits.index(exhibit)) * inside(layout, "height", "t", "b")
         left = layout["margin"]["l"] + x
         top = layout["height"] - layout["margin"]["b"] - up
-        here.page.touchscreen.tap(box["x"] + scale * left, box["y"] + scale * top)
+        tap(here.page, box["x"] + scale * left, box["y"] + scale * top)
         assert here.settings() == {"exhibit": exhibit, "check": check}
         assert here.sentence() == here.explorer.text(exhibit=exhibit, check=check).sentence
 

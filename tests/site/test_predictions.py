@@ -3,6 +3,7 @@
 import pytest
 
 from pe_book import explorers
+from tests.site.reader import tap
 from tests.site.test_explorers_on_pages import PLACES, explore  # noqa: F401, a fixture
 
 PREDICTED = [(path, name) for path, name in PLACES if explorers.ALL[name].prediction]
@@ -103,13 +104,13 @@ def test_a_hand_is_placed_by_a_tap_and_digits_are_switched(explore):  # noqa: F8
     high = layout["height"] - margin["t"] - margin["b"]
     _, top = layout["yaxis"]["domain"]
     middle = (margin["t"] + high * (1 - top / 2)) / layout["height"]
-    here.page.touchscreen.tap(*share(here, center + 0.2, middle))
+    tap(here.page, *share(here, center + 0.2, middle))
     assert float(asking.locator("input").input_value()) == pytest.approx(90, abs=1)
     here = explore(*next(place for place in PREDICTED if place[1] == "counter"), has_touch=True)
     asking = begin(here)
     here.section.locator(".pe-sheet").scroll_into_view_if_needed()
     for taps in (1, 0):
-        here.page.touchscreen.tap(*share(here, 0.3, 0.3))
+        tap(here.page, *share(here, 0.3, 0.3))
         digits = [slider.input_value() for slider in asking.locator("input").all()]
         assert digits.count("1") == taps
 

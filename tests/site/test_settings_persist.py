@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.site.reader import make_first_move
+from tests.site.reader import make_first_move, swipe
 
 PAGE = "chapters/02_formula.html"
 
@@ -15,6 +15,7 @@ PAGE = "chapters/02_formula.html"
 def counter(book_url, open_page):
     """Chapter 2 with its counter moved from position 7 to 12."""
     visit = open_page(f"{book_url}/{PAGE}")
+    make_first_move(visit.page)
     visit.page.wait_for_function("!document.querySelector('#explorer-counter fieldset').disabled")
     move_to(visit.page, 12)
     return visit
@@ -123,25 +124,6 @@ def test_malformed_addresses_are_ignored(book_url, open_page, faults):
             assert not visit.take_problems()
 
 
-def swipe(page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Move one finger over the screen, as the browser itself sees it."""
-    devtools = page.context.new_cdp_session(page)
-
-    def touch(kind, *points):
-        devtools.send(
-            "Input.dispatchTouchEvent",
-            {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
-        )
-
-    touch("touchStart", start)
-    for step in range(1, 11):
-        touch(
-            "touchMove",
-            tuple(a + (b - a) * step / 10 for a, b in zip(start, end, strict=True)),
-        )
-    touch("touchEnd")
-
-
 @pytest.fixture
 def phone(book_url, open_page):
     visit = open_page(f"{book_url}/{PAGE}", width=390, has_touch=True, is_mobile=True)
@@ -157,7 +139,7 @@ def test_a_vertical_swipe_on_a_slider_scrolls_the_page(phone):
     place = box["x"] + 0.9 * box["width"], box["y"] + box["height"] / 2
     before, top = position(page), page.evaluate("scrollY")
     address = page.url
-    swipe(page, place, (place[0], place[1] - 200))
+    swipe(page, *((place[0], place[1] - 20 * step) for step in range(11)))
     page.wait_for_function("(top) => scrollY !== top", arg=top)
     page.wait_for_function(
         "(before) => document.querySelector('#pe-counter-position').value === before",
@@ -173,7 +155,8 @@ def test_a_horizontal_swipe_on_a_slider_moves_it(phone):
     page = phone.page
     box = page.locator("#pe-counter-position").bounding_box()
     middle = box["y"] + box["height"] / 2
-    swipe(page, (box["x"] + 0.3 * box["width"], middle), (box["x"] + 0.9 * box["width"], middle))
+    across = (box["x"] + box["width"] * (0.3 + 0.06 * step) for step in range(11))
+    swipe(page, *((x, middle) for x in across))
     page.wait_for_url("**#counter:position=*")
     assert position(page) > 7
 
