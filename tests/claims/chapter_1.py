@@ -76,7 +76,7 @@ FIRST_WRONG = next(
 
 CLAIMS = [
     Claim("Training had at most {} words, and beyond those", TRAINED_WORDS),
-    Claim("Begin at position {}, with every word as it was: now the cat chases", FIRST_WRONG),
+    Claim("Begin at position {}, with every word as it was: now the answer is wrong", FIRST_WRONG),
     Claim("For *dog* that gives {}, {} and {}. These are the **scores**", *SCORES[0]),
     Claim(
         "into weights that sum to {:.0f}, larger ones for larger scores. For *dog* the weights are "

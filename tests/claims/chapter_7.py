@@ -90,7 +90,7 @@ ROPE_TURNS = direction(*rope(np.ones((2, 2))))
 PAIRED = list(pairs_to_halves([range(8)], 1)[0])
 
 CLAIMS = [
-    Claim("the same sentence begins at position {}. No word has", 3),
+    Claim("let the sentence begin at position {}, also with", 3),
     Claim(
         "Slide the start to {}: now {} acts. At {} the {} does the chasing",
         3,

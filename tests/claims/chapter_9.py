@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from pe_book.mistakes import rotary_checks
-from pe_book.mistakes.rotary import ROTARY_MISTAKES, LengthOfTheCache
+from pe_book.mistakes.rotary import ROTARY_MISTAKES, RestartedWithCache
 from pe_book.transformer import Task
 from pe_book.unseen_angles import ladders
 from pe_lib import angular_frequencies, wavelengths
@@ -124,11 +124,11 @@ CLAIMS = [
         word(sum(mistake.kind == "harmless" for mistake in ROTARY_MISTAKES)).capitalize(),
     ),
     Claim(
-        "“Length of the cache” breaks only *{}*",
+        "“Restarted with the cache” breaks *{}* and *{}*",
         *(
             check.name
             for check in rotary_checks.ROTARY_CHECKS
-            if check.errors(LengthOfTheCache).max() > rotary_checks.TOLERANCE
+            if check.errors(RestartedWithCache).max() > rotary_checks.TOLERANCE
         ),
     ),
     Claim("splits its weight: each gets {}.", weight_on_itself(1)),
