@@ -52,6 +52,17 @@ RECORD = (
 }"""
 )
 
+# The least that a slider can do, for comparison: a page that only shows its number.
+CONTROL = "a number alone"
+CONTROL_PAGE = """<section><input type=range max=31 value=0><output class=pe-sheet>0</output>
+<script>
+  const [section] = document.getElementsByTagName("section");
+  section.addEventListener("input", ({ target }) => {
+    section.querySelector("output").textContent = target.value;
+    section.dispatchEvent(new CustomEvent("pe-drawn"));
+  });
+</script></section>"""
+
 # With its event: the other sliders' limits may depend on this one.
 SET_TO_MINIMUM = """(input) => {
   input.value = input.min;
@@ -59,13 +70,13 @@ SET_TO_MINIMUM = """(input) => {
 }"""
 
 
-def explorers_on_pages() -> list[tuple[str, str]]:
-    """Return the page's path and the explorer's name for every explorer of the built book."""
-    return [
-        (file.relative_to(BUILT).as_posix(), name)
+def explorers_on_pages() -> dict[str, str]:
+    """Return a page's path for every explorer of the built book."""
+    return {
+        name: file.relative_to(BUILT).as_posix()
         for file in sorted([*BUILT.glob("*.html"), *BUILT.glob("chapters/*.html")])
         for name in re.findall(r'data-explorer="(\w+)"', file.read_text("utf-8"))
-    ]
+    }
 
 
 def summary(times: list[float]) -> tuple[float, float]:
@@ -158,14 +169,17 @@ def measured(
 ) -> dict[tuple[str, str, int], list[float]]:
     """Return the times of every explorer, by each way of moving it, at every rate."""
     found = {}
-    for path, name in explorers_on_pages():
+    for name, path in {CONTROL: "", **explorers_on_pages()}.items():
         if only and name not in only:
             continue
         phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
         page = browser.new_page(**phone, bypass_csp=True, is_mobile=True, reduced_motion="reduce")
         client = page.context.new_cdp_session(page)
-        page.goto(f"{address}/{path}")
-        section = page.locator(f"#explorer-{name}")
+        if path:
+            page.goto(f"{address}/{path}")
+        else:
+            page.set_content(CONTROL_PAGE)
+        section = page.locator(f"#explorer-{name}" if path else "section")
         section.scroll_into_view_if_needed()
         section.dispatch_event("pointerenter")
         section.locator(".pe-sheet").wait_for()
