@@ -4,9 +4,9 @@
     python -m benchmarks.slider_latency --quick shift    ten steps of these; writes nothing
 
 The viewport is 390 x 844. Each step is a trusted input event: a key on a slider, a finger on a
-slider, or a finger on a handle of the figure. Its latency runs from the event's timestamp to the
-frame that shows the changed figure. The rate of 1 separates the machine's own speed and load from
-the throttling. The results go to benchmarks/results/slider_latency.md.
+slider or on a handle of the figure, a key that exchanges two words. Its latency runs from the
+event's timestamp to the frame that shows the changed figure. The rate of 1 separates the machine's
+own speed and load from the throttling. The results go to benchmarks/results/slider_latency.md.
 """
 
 import math
@@ -71,10 +71,10 @@ SET_TO_MINIMUM = """(input) => {
 
 
 def explorers_on_pages() -> dict[str, str]:
-    """Return a page's path for every explorer of the built book."""
+    """Return a page's path for every explorer of the built book, of a chapter if it is in one."""
     return {
         name: file.relative_to(BUILT).as_posix()
-        for file in sorted([*BUILT.glob("*.html"), *BUILT.glob("chapters/*.html")])
+        for file in (*BUILT.glob("*.html"), *sorted(BUILT.glob("chapters/*.html")))
         for name in re.findall(r'data-explorer="(\w+)"', file.read_text("utf-8"))
     }
 
@@ -161,7 +161,19 @@ def by_drag(page, client, section, steps: int) -> None:
         client.send(touch, {"type": "touchEnd", "touchPoints": []})
 
 
-WAYS = {"keys": by_keys, "touch": by_touch, "drag": by_drag}
+def by_swap(page, client, section, steps: int) -> None:
+    """Exchange the nouns of a sentence, by the button beside its tiles."""
+    swap = section.get_by_role("button", name="Swap two nouns")
+    if not swap.is_visible():
+        return
+    swap.focus()
+    for _ in range(steps):
+        before = page.evaluate("times.length")
+        page.keyboard.press("Enter")
+        wait_for_paint(page, before)
+
+
+WAYS = {"keys": by_keys, "touch": by_touch, "drag": by_drag, "swap": by_swap}
 
 
 def measured(
@@ -231,7 +243,8 @@ def main() -> None:
             over.append(f"{name} by {how}")
     lines += [
         "",
-        "`touch` is a finger on a slider, `drag` one on a handle of the figure. "
+        "`touch` is a finger on a slider, `drag` one on a handle of the figure; `swap` exchanges "
+        "two words of a sentence. "
         "Chromium hands a finger's moves to a page once a frame, so a touch waits up to a frame "
         "longer.",
         "",
