@@ -30,7 +30,7 @@ EXCEPTION = re.compile(r"^- in \[chapter.*?\]\((\S+)\.ipynb\)(.*?)(?=^- |^\|)", 
 FORMULA = re.compile(r"\$([^$]+)\$")
 CHAPTER = re.compile(r"\((chapters/\w+)\.ipynb\)")
 #: What stands in these is no running text.
-ELSEWHERE = (nodes.reference, nodes.literal, nodes.table, nodes.title)
+ELSEWHERE = (nodes.reference, nodes.literal, nodes.table, nodes.title, nodes.raw)
 
 
 class Place(NamedTuple):
@@ -85,14 +85,23 @@ def symbols(notation: str, page: str) -> dict[str, Place]:
 
 
 def running_text(doctree: nodes.document) -> Iterator[nodes.Node]:
-    """Yield the words and formulas of the page's paragraphs, in their order."""
+    """Yield the words and formulas of the page's paragraphs outside of links, in their order."""
+    kinds = nodes.Text | nodes.math | nodes.raw
     for paragraph in doctree.findall(nodes.paragraph):
-        for node in list(paragraph.findall(lambda one: isinstance(one, nodes.Text | nodes.math))):
-            above = node.parent
-            while above is not None and not isinstance(above, ELSEWHERE):
-                above = above.parent
-            if above is None:
+        in_link = False  # between the HTML tags of one, as they stand in a chapter
+        for node in list(paragraph.findall(lambda one: isinstance(one, kinds))):
+            if isinstance(node, nodes.raw):
+                in_link = node.astext().startswith("<a ") or (in_link and node.astext() != "</a>")
+            elif not in_link and not is_elsewhere(node):
                 yield node
+
+
+def is_elsewhere(node: nodes.Node) -> bool:
+    """Return whether what a node stands in is no running text."""
+    above = node.parent
+    while above is not None and not isinstance(above, ELSEWHERE):
+        above = above.parent
+    return above is not None
 
 
 def link_mentions(app: Sphinx, doctree: nodes.document, docname: str) -> None:

@@ -112,6 +112,22 @@ def test_a_changed_address_sets_only_its_explorer_and_scrolls_to_it(counter):
     assert position(page) == 12
 
 
+def test_a_link_in_the_text_sets_the_figure_each_time_and_brings_it_into_view(counter):
+    page = counter.page
+    for _ in range(2):  # the address is the same the second time
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        follow(page, "#counter:position=8")
+        page.wait_for_function(
+            "document.querySelector('#explorer-counter').getBoundingClientRect().top >= 0"
+        )
+        assert position(page) == 8
+        move_to(page, 9)
+        page.wait_for_url("**#counter:position=9")
+    go(page, "back")
+    assert position(page) == 8
+    assert not counter.take_problems()
+
+
 def test_malformed_addresses_are_ignored(book_url, open_page, faults):
     visit = open_page("about:blank")
     page = visit.page
