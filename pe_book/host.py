@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 Host = Literal["page", "colab", "notebook"]
+#: In a live cell: where the reader has left the explorers of its page, by their names.
+settings_on_page: dict[str, Mapping[str, Any]] = {}
 
 
 def host() -> Host:

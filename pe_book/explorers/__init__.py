@@ -9,6 +9,7 @@ import importlib
 import pkgutil
 from typing import Any
 
+from pe_book import host
 from pe_book.declare import Explorer
 from pe_book.faces.notebook import Shown
 
@@ -24,7 +25,10 @@ for _name, _explorer in ALL.items():
 
 
 def show(name: str, **settings: Any) -> Shown:
-    """Return an explorer as a cell shows it, with its defaults for settings not given."""
+    """Return an explorer as a cell shows it, with its defaults for settings not given.
+
+    Without any, a live cell gets an explorer of its page as the reader has set it.
+    """
     if name not in ALL:
         raise ValueError(f"an explorer is one of {list(ALL)}, not {name!r}")
-    return Shown(ALL[name], **settings)
+    return Shown(ALL[name], **(settings or host.settings_on_page.get(name, {})))

@@ -127,6 +127,7 @@ class Face {
     if (!this.data.twin) return;
     this.presets = this.element.querySelectorAll(".pe-preset button");
     this.inputs = new Map(this.data.controls.map((c) => [c.name, this.find(`[name="${c.name}"]`)]));
+    element.settings = () => this.settings(); // for the code of a live cell
     this.listen();
     this.mountTiles();
     this.joinSymbols();

@@ -159,7 +159,8 @@ export class Cell {
   }
 
   ask(details) {
-    return this.python.run(this.code, { cell: this.id, others: this.others(), ...details });
+    const [others, settings] = [this.others(), settingsOnPage()];
+    return this.python.run(this.code, { cell: this.id, others, settings, ...details });
   }
 
   async runToCompletion(ask) {
@@ -263,6 +264,12 @@ export class Cell {
 }
 
 // ---- helpers
+
+/** Where the reader has left the page's explorers, by their names. */
+function settingsOnPage() {
+  const explorers = [...document.querySelectorAll(".pe-explorer")].filter((each) => each.settings);
+  return Object.fromEntries(explorers.map((each) => [each.dataset.explorer, each.settings()]));
+}
 
 function headingOf(element) {
   const heading = element.closest("section")?.querySelector("h1, h2, h3, h4")?.cloneNode(true);

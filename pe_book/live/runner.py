@@ -18,6 +18,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 
+from pe_book import host
 from pe_book.numbers import fixed
 
 #: What the setup cell of every chapter leaves behind (`tools/setup_cell.py`).
@@ -31,6 +32,8 @@ PACKAGE = (
     "needs {0} runs in a notebook."
 )
 JUPYTER = "Lines with %, ! or ? are commands of Jupyter. This page runs plain Python."
+#: A cell that shows an explorer, by a name of its own.
+SHOWN = re.compile(r'(?m)^(\w+) = explorers\.show\("(\w+)"\)$')
 JUPYTERS_LINE = re.compile(r"(?m)^(\s*)(?:[%!].*|[\w.]+\?+\s*$)")
 MEMORY = (
     "That takes more memory than the browser gives to a page. Your code and the other names are "
@@ -50,6 +53,7 @@ class Session:
     def __init__(self, send: Callable[[str, str], None]) -> None:
         self.names = {"__name__": "__main__", "input": _refuse_input}
         self._send = send
+        self._explorers: dict[str, object] = {}
         exec(SETUP, self.names)
         warnings.formatwarning = _warning
 
@@ -59,16 +63,21 @@ class Session:
         cell: str = "",
         others: Sequence[dict] = (),
         given: Mapping[str, object] | None = None,
+        settings: Mapping[str, Mapping] | None = None,
     ) -> dict:
         """Run a cell, and say how it went.
 
         `others` are the page's other code cells: "id", "source", "heading", and whether they are
-        "live". `given` are values by name. The answer has the "error" as text, its "line" in this
-        cell, "notes" that help, and the "seconds" that the code took. A note names the "cell" that
-        it points to, or says that the code runs "elsewhere".
+        "live". `given` are values by name, `settings` those of the page's explorers. The answer has
+        the "error" as text, its "line" in this cell, "notes" that help, and the "seconds" that the
+        code took. A note names the "cell" that it points to, or says that the code runs
+        "elsewhere".
         """
         outputs = _Outputs(self._send)
         self.names |= dict(given or {})
+        host.settings_on_page.clear()
+        host.settings_on_page.update(settings or {})
+        self._name_explorers(source, others)
         file = f"<cell {cell}>"
         linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
         self.names.pop("__warningregistry__", None)  # else a warning comes once, not in each run
@@ -96,6 +105,17 @@ class Session:
         answer["notes"] += _missing_packages(asked_for)
         answer["notes"] += _defined_elsewhere(_globals(source)[0] - self.names.keys(), others)
         return answer
+
+    def _name_explorers(self, source: str, others: Sequence[dict]) -> None:
+        """Define the names of the page's explorers that a source uses, unless a reader has."""
+        used = _globals(source)[0]
+        for other in others:
+            for name, explorer in SHOWN.findall(other["source"]):
+                mine = self.names.get(name) is self._explorers.get(name)
+                if name in used and explorer in host.settings_on_page and mine:
+                    from pe_book import explorers  # takes a moment, and most cells use none
+
+                    self.names[name] = self._explorers[name] = explorers.show(explorer)
 
 
 class _Outputs:

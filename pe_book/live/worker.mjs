@@ -14,8 +14,8 @@ self.onmessage = async ({ data: { start, run } }) => {
   }
 };
 
-function answer({ source, namespace = "", cell = "", others = [], given = {} }) {
-  const values = [others, given].map((value) => pyodide.toPy(value));
+function answer({ source, namespace = "", cell = "", others = [], given = {}, settings = {} }) {
+  const values = [others, given, settings].map((value) => pyodide.toPy(value));
   const found = session(namespace).run(source, cell, ...values);
   const plain = found.toJs({ dict_converter: Object.fromEntries });
   for (const proxy of [found, ...values]) proxy.destroy();

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pe_book import explorers, host
 from pe_book.live import runner
 from pe_book.live.runner import Session
 from tools.setup_cell import setup_source
@@ -37,6 +38,7 @@ class Cell:
 @pytest.fixture
 def cell(monkeypatch):
     monkeypatch.setattr(warnings, "formatwarning", warnings.formatwarning)  # a session has its own
+    monkeypatch.setattr(host, "settings_on_page", {})
     return Cell()
 
 
@@ -298,6 +300,33 @@ OTHERS = [
     {"id": "b", "source": "def mine():\n    local = 1", "heading": "Test your own", "live": True},
     {"id": "d", "source": "sum = 3", "heading": "A built-in name", "live": False},
 ]
+
+
+WAVES = 'from pe_book import explorers\n\nwaves = explorers.show("waves")\nwaves'
+SHOWS = [{"id": "s", "source": WAVES, "heading": "See", "live": False}]
+
+
+def test_explorers_of_the_page_have_the_readers_settings_in_each_run(cell):
+    for base in (10, 1_000_000):
+        wanted = explorers.ALL["waves"].defaults | {"base": base}
+        page = ("c", SHOWS, {}, {"waves": wanted})
+        shown = "from pe_book import explorers\nexplorers.show('waves')"
+        for source in ("waves.settings", f"{shown}.settings"):
+            answer = cell.run(source, *page)
+            assert (answer["error"], answer["notes"]) == ("", [])
+            assert cell.text("text") == repr(wanted)
+    cell.run("explorers.show('waves', base=100).settings", *page)
+    assert cell.text("text") == repr(wanted | {"base": 100})
+    cell.run("waves = 3", *page)
+    cell.run("waves", *page)
+    assert cell.text("text") == "3"  # the reader's own
+
+
+def test_an_explorer_that_is_not_on_the_page_is_not_defined(cell):
+    [note] = cell.run("waves", "c", SHOWS)["notes"]
+    assert note["cell"] == "s"
+    cell.run("from pe_book import explorers\nexplorers.show('waves').settings", "c", SHOWS)
+    assert cell.text("text") == repr(explorers.ALL["waves"].defaults)
 
 
 def test_missing_name_says_which_cell_defines_it(cell):

@@ -13,6 +13,7 @@ import re
 import pytest
 from bs4 import BeautifulSoup
 
+from pe_book import explorers
 from pe_book.live.runner import INPUT, MEMORY, TEXT_LIMIT, Session
 from tests.site.reader import (
     CHAPTERS,
@@ -545,6 +546,19 @@ def test_run_shows_progress_and_stop_interrupts(open_page, book_url, book_html, 
     assert "NameError" in here.run("lost")
     assert here.run("np.arange(3)").strip() == "array([0, 1, 2])"
     assert not visit.take_problems()
+
+
+def test_a_cell_reads_the_settings_of_the_explorer_above_it(live):
+    page = next(page for page in CHAPTERS if "03_" in page)
+    here = live(page, next(iter(live_on(page))))
+    wanted = explorers.ALL["waves"].defaults
+    assert here.run("waves.settings").strip() == repr(wanted)
+    here.page.evaluate("location.hash = 'waves:base=10'")
+    here.page.locator("#explorer-waves output", has_text=re.compile(r"^10$")).wait_for()
+    here.page.locator("#pe-waves-position").press("ArrowRight")
+    wanted |= {"base": 10, "position": 21}
+    assert here.run("waves.settings").strip() == repr(wanted)
+    assert not here.visit.take_problems()
 
 
 @on_shared_page
