@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pe_lib
-from pe_book.exercises import rope
+from pe_book.exercises import cycles, rope
 from pe_book.exercises.encoding import check_encoding
 from pe_lib.practice import pairs_to_halves
 from tests.claims import tidy
@@ -56,6 +56,35 @@ def truly_clockwise(wrong) -> str:
     right = wrong(1, 2, 10_000.0).T
     sine, cosine = right @ [0.0, 1.0]
     return direction(0, 1, sine, cosine)
+
+
+def half_as_fast(wrong) -> list[str]:
+    """Return at which hour a wrong pair of the day stands where the right one is, and when."""
+    hours, day = {"noon": 12.0, "six": 6.0}, np.array([24.0])
+    times = np.array(list(hours.values()))
+    same = np.isclose(wrong(times, day)[:, np.newaxis], cycles.EXERCISE.truth(times, day))
+    [found] = np.argwhere(same.all(axis=2))
+    return [list(hours)[i] for i in found]
+
+
+class Rows:
+    """Three vectors of offsets, from −1 to 1, that note which rows they are asked for."""
+
+    def __len__(self) -> int:
+        return 3
+
+    def __getitem__(self, rows: np.ndarray) -> np.ndarray:
+        self.asked = rows
+        return np.zeros((*rows.shape, 1))
+
+
+def without_a_row(wrong) -> list[str]:
+    """Return the offsets whose row does not exist, and those whose row counts from the end."""
+    words, rows = np.zeros((4, 1)), Rows()
+    wrong(words, words, rows)
+    # Key minus query: 3 at the end of the first row, −3 at the beginning of the last one.
+    asked = {"beyond n": rows.asked[0, -1], "below −n": rows.asked[-1, 0]}
+    return sorted(asked, key=lambda offset: asked[offset] < len(rows))
 
 
 #: The exercise, its mistake, what the reply says, and what stands in the gaps.
@@ -129,6 +158,18 @@ SAID = [
         lambda _: [partner(rope.EXERCISE.truth)],
     ),
     ("rope", "halves", "pairs column c with column c + {},", lambda f: [partner(f)]),
+    (
+        "cycles",
+        "half_a_turn",
+        "At {} your pair is where it should be at {}.",
+        half_as_fast,
+    ),
+    (
+        "relative",
+        "not_clipped",
+        "One {} has no row of its own; one {} counts from the end",
+        without_a_row,
+    ),
     (
         "rotation",
         "wrong_way",

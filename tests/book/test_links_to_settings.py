@@ -2,11 +2,13 @@
 
 import json
 import re
+from numbers import Real
 from urllib.parse import unquote
 
 import pytest
 
 from pe_book import explorers
+from tests.project.test_teaching import PAGE
 from tools import ROOT
 
 LINK = re.compile(r'href="#(\w+):([^"]+)"')
@@ -90,3 +92,42 @@ def test_a_link_shows_what_the_text_says(link):
     name, settings = link.split(":")
     assert (name, settings) in {found[1:] for found in LINKS}
     assert SEEN[link] in explorers.show(name, **set_by(name, settings)).text.sentence
+
+
+PAGES = [*(file.read_text(encoding="utf-8").replace('\\"', '"') for file in CHAPTERS), PAGE]
+#: Name, settings and text of each link that sets an explorer, in the chapters and for teachers.
+SAID = [
+    (name, unquote(settings), text)
+    for page in PAGES
+    for name, settings, text in re.findall(r'href="[^"#]*#(\w+):([^"]+)">([^<]+)<', page)
+]
+#: What a text says of a setting without a number.
+IN_WORDS = {
+    "the other way": ("offset", lambda offset, default: offset < 0),
+    "negative values": ("offset", lambda offset, default: offset < 0),
+    "slower pair": ("pair", lambda pair, default: pair > default),
+}
+
+
+@pytest.mark.parametrize(("name", "settings", "text"), SAID)
+def test_a_link_sets_the_numbers_that_its_text_says(name, settings, text):
+    given = set_by(name, settings)
+    shown = [*given.values(), *explorers.ALL[name].view(**given).values.values()]
+    numbers = {float(value) for value in shown if isinstance(value, Real)}
+    numbers |= {
+        float(digits)
+        for value in given.values()
+        for digits in str(value).split(".")[:2]
+        if digits.isdigit()
+    }
+    for number in re.findall(r"(?<!\w)\d[\d,]*", text):
+        assert float(number.replace(",", "")) in numbers
+
+
+@pytest.mark.parametrize("text", IN_WORDS)
+def test_a_link_sets_what_its_text_says_in_words(text):
+    setting, holds = IN_WORDS[text]
+    found = [(name, set_by(name, settings)) for name, settings, said in SAID if said == text]
+    assert found
+    for name, given in found:
+        assert holds(given[setting], explorers.ALL[name].defaults[setting])

@@ -58,6 +58,27 @@ def test_every_value_agrees_with_its_independent_computation(question):
         assert value == pytest.approx(independent(), rel=1e-12, abs=1e-12)
 
 
+#: What a computation fills into a numeric question's sentences, computed without pe_lib.
+FILLED = [
+    ("chapter_3.longest", f"{100 * 10_000 ** (-2 / 32):.0f}% of the limit"),
+    ("chapter_3.unfinished", f"the third hand needs {2 * math.pi * 100:.0f} positions"),
+    ("chapter_3.unfinished", f"The slowest hand needs {2 * math.pi * 1000:.0f} positions"),
+    ("chapter_3.unfinished", f"each is {10_000 ** (2 / 8):.0f} times the one before"),
+    ("chapter_3.ratio", f"It takes {16 // 2} such steps"),
+    ("chapter_4.block_entry", f"pair 1 has {10_000 ** (-2 / 8):g}"),
+    ("chapter_6.scaled_norm", f"A row of the table has length {math.sqrt(512 / 2):.0f}"),
+    ("chapter_6.scaled_norm", f"{16 / (512 * math.sqrt(2 / 32_512)):.0f} times shorter"),
+    ("chapter_7.alibi_slope", f"The slope is 1/{2**3}, times 40 positions"),
+    ("chapter_7.alibi_slope", f"a score that is {40 / 2**3:g} lower"),
+    ("chapter_7.alibi_slope", f"about {round(math.exp(5), -1):.0f}, times smaller"),
+]
+
+
+@pytest.mark.parametrize(("name", "said"), FILLED)
+def test_a_reply_names_the_computed_number(name, said):
+    assert any(said in plain(text) for text in QUESTIONS[name].texts())
+
+
 def names_used(code: CodeType) -> set[str]:
     """Return the names that code refers to, with those of its lambdas and comprehensions."""
     inner = (const for const in code.co_consts if isinstance(const, CodeType))

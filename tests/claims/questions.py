@@ -6,7 +6,7 @@ import numpy as np
 
 from pe_lib import angular_frequencies, positional_encoding, rotation_matrix, wavelengths
 from pe_lib.practice import to_bfloat16
-from pe_lib.variants import alibi_slopes
+from pe_lib.variants import alibi_slopes, interpolated_frequencies
 from tests.claims import Claim, word
 from tests.claims.typed import SUPERSCRIPT
 
@@ -23,6 +23,9 @@ WHOLE = np.arange(1200)
 SKIPPED = np.flatnonzero(to_bfloat16(WHOLE) != WHOLE)
 KEPT = np.unique(to_bfloat16(WHOLE[512:1025]))
 SLOPES = alibi_slopes(8)
+#: The unit in which a position divided by four turns the fastest pair by a quarter.
+FASTEST = interpolated_frequencies(128, 4)[0]
+[QUARTER] = (u for u, one in {"radian": 1, "turn": 2 * math.pi}.items() if FASTEST == one / 4)
 
 
 def power(base: int, exponent: int) -> str:
@@ -203,6 +206,7 @@ CLAIMS = {
         Claim("first word now has position {} instead of {}", 100, 0),
         Claim("d/(d−{}) is above {}", 2, 1),
         Claim("divides every position by {}", 4),
+        Claim("now turns by only a quarter of a {} per position", QUARTER),
     ],
     "chapter_8": [
         Claim("steps the column by {} and then multiplies by {} again", 2, 2),

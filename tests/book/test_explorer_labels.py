@@ -1,0 +1,118 @@
+"""Which mark an explorer's legend, headings, axes and handles mean, where, and in which color."""
+
+import colorsys
+import math
+from fractions import Fraction
+
+import pytest
+
+from pe_book.declare import Drag, plain
+from pe_book.drawing.palette import resolve
+from pe_book.explorers import ALL
+
+HUES = {"brown": 17, "green": 150, "blue": 210, "purple": 298, "red": 360}
+
+
+def figure(name: str, **settings) -> dict:
+    """Return all that is drawn, with its colors."""
+    explorer = ALL[name]
+    return resolve(plain(explorer.figure(explorer.view(**settings))))
+
+
+def color_word(color: str) -> str:
+    """Return the plain word for a color, #rrggbb.
+
+    >>> color_word("#0000c0")
+    'blue'
+    """
+    red, green, blue = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    hue = 360 * colorsys.rgb_to_hsv(red, green, blue)[0]
+    return min(HUES, key=lambda word: abs(HUES[word] - hue))
+
+
+def headings(name: str) -> str:
+    """Return all notes of a figure at its defaults."""
+    notes = figure(name)["layout"]["annotations"]
+    return " | ".join(note["text"] for note in notes)
+
+
+def hand(angle: float) -> tuple[float, float]:
+    """Return the tip of a hand, clockwise from the top."""
+    return math.sin(angle), math.cos(angle)
+
+
+#: A name in the legend, which point of its trace is meant, and where it stands at the defaults.
+NAMED = [
+    ("grid", "the patch", 0, (5, 4)),
+    ("grid", "shifted", 0, (5 + 2, 4 + 1)),
+    ("shift", "position p", 1, hand(12 * 0.1)),
+    ("shift", "position p + k", 1, hand((12 + 5) * 0.1)),
+    ("arrows", "query", 1, hand(math.radians(15 * 20))),
+    ("arrows", "key", 1, hand(math.radians(15 * 23))),
+    ("rotary", "in training", 0, (0, 4096 / (2 * math.pi))),
+    ("rotary", "in the longer text", 0, (0, 4 * 4096 / (2 * math.pi))),
+    ("pairs", "offset to find", 0, (-8, 1.1)),
+]
+
+
+@pytest.mark.parametrize(("name", "label", "point", "place"), NAMED)
+def test_the_legend_names_the_mark_that_stands_there(name, label, point, place):
+    [trace] = (trace for trace in figure(name)["data"] if trace.get("name") == label)
+    assert (trace["x"][point], trace["y"][point]) == pytest.approx(place)
+
+
+def test_headings_name_the_colors_of_the_waves():
+    # The waves begin at position 0: a sine in the middle of its lane, a cosine above it.
+    waves = [trace for trace in figure("waves")["data"] if trace.get("xaxis") == "x2"]
+    found = {"sine" if trace["y"][0] == 0 else "cosine": trace["line"]["color"] for trace in waves}
+    words = {function: color_word(color) for function, color in found.items()}
+    assert f"sine ({words['sine']}) and cosine ({words['cosine']})" in headings("waves")
+
+
+def test_headings_name_the_colors_of_the_key_and_of_the_query():
+    drawn = figure("look_back")
+    [back] = (trace for trace in drawn["data"] if list(trace["x"]) == [30 - 3])
+    [query] = {shape["line"]["color"] for shape in drawn["layout"]["shapes"] if shape["x0"] == 30}
+    said = f"{color_word(back['marker']['color'])}: k back, {color_word(query)}: p"
+    assert said in headings("look_back")
+
+
+def test_headings_name_the_ends_of_the_color_scale():
+    table = figure("fingerprint")["data"][0]
+    (_, low), *_, (_, high) = table["colorscale"]
+    assert (table["zmin"], table["zmax"]) == (-1, 1)
+    assert f"−1 {color_word(low)} to +1 {color_word(high)}" in headings("fingerprint")
+
+
+@pytest.mark.parametrize(("name", "axis"), [("rotary", "xaxis"), ("precision", "xaxis2")])
+def test_the_ticks_of_pairs_are_half_the_share_of_the_width(name, axis):
+    spec = ALL[name].template["layout"][axis]
+    assert spec["title"]["text"] == "pair j, of d/2"
+    for place, text in zip(spec["tickvals"], spec["ticktext"], strict=True):
+        count, _, part = text.partition("d/")
+        share = Fraction(int(count or 1), int(part)) if part else Fraction(text)
+        assert share == Fraction(place) / 2, text
+
+
+def tip(name: str, drag, **settings) -> tuple:
+    """Return the point at which a handle stands."""
+    trace, point = drag.tip
+    drawn = plain(ALL[name].view(**settings).traces[trace])
+    return drawn["x"][point], drawn["y"][point]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_handle_stands_at_a_point_that_its_settings_move(name):
+    explorer = ALL[name]
+    controls = {control.name: control for control in explorer.controls}
+    for drag in explorer.drags:
+        for setting in drag.settings() if getattr(drag, "tip", None) else ():
+            values = controls[setting].values()
+            step = 1 if explorer.defaults[setting] != values[-1] else -1
+            other = values[values.index(explorer.defaults[setting]) + step]
+            before, after = tip(name, drag), tip(name, drag, **{setting: other})
+            assert before != pytest.approx(after, abs=1e-6), f"{drag} stands still"
+            if isinstance(drag, Drag) and not drag.apart:
+                moved = [b - a for a, b in zip(before, after, strict=True)]
+                along = moved[0] if setting == drag.x else moved[1]
+                assert along == pytest.approx(other - explorer.defaults[setting])
