@@ -536,3 +536,11 @@ SAID = {
 def test_texts_say_what_is_drawn(name):
     for said in SAID[name](name):
         assert said in drawn(name)[1]
+
+
+def test_the_matrix_of_a_shift_takes_the_row_across_to_the_row_down():
+    axes = drawn("chapter_4.blocks")[0].axes[0]
+    table = pe_lib.positional_encoding(9, 8)
+    rows = {"column of row p": table[5], "column of row p + 3": table[8]}
+    matrix = np.asarray(axes.images[0].get_array())
+    np.testing.assert_allclose(matrix @ rows[axes.get_xlabel()], rows[axes.get_ylabel()])

@@ -78,7 +78,7 @@ CLAIMS = [
         "rotate halves, column $j$ with $j + {}$",
         {4: "d/2"}[HALVED.index(1) - HALVED.index(0)],
     ),
-    Claim("inside each head to {}, {}, {}, …, {}, {}, {}, …:", *HALVED[:3], *HALVED[4:7]),
+    Claim("inside each head to {}, {}, {}, …, {}, {}, {}, …:", *map(int, HALVED[:3] + HALVED[4:7])),
     Claim(
         "a text that begins at position {} must give",
         int(re.search(r"start=(\d+)", inspect.getsource(rotary_checks.shifted))[1]),

@@ -71,3 +71,11 @@ def test_the_text_states_the_computed_numbers(assignment):
         assert places(claim, prose), f"{assignment} does not say “{claim.filled()[0]}”"
     missing = unclaimed(prose, CLAIMS[assignment], ALLOWED)
     assert not missing, "\n".join(f"{assignment}: {number}" for number in missing)
+
+
+def test_an_example_states_the_weights_of_its_words():
+    weights = np.exp(-0.5 * np.arange(1000))
+    own, following, *_ = weights / weights.sum()
+    said = f"should be {WINDOW(0.5, 0.5, 1000)}: its own weight is {own:.2f}, the next "
+    notebook = (COURSE / "problem_set_3.ipynb").read_text(encoding="utf-8")
+    assert f"{said}{following:.2f}" in notebook
