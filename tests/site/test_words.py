@@ -159,6 +159,9 @@ def test_words_are_moved_marked_and_removed_by_keys(sentence):
     here.assert_answers(words="the cat chased the")
     here.page.keyboard.press("Home")
     assert here.tiles.nth(0).evaluate("(tile) => tile === document.activeElement")
+    for key, at in (("ArrowDown", 1), ("ArrowRight", 2), ("ArrowUp", 1), ("ArrowLeft", 0)):
+        here.page.keyboard.press(key)
+        assert here.tiles.nth(at).evaluate("(tile) => tile === document.activeElement"), key
 
 
 def test_the_tab_key_stops_at_one_tile(sentence):
