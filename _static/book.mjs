@@ -9,7 +9,8 @@ function makeReachable(elements) {
   );
   elements.forEach((e, i) => {
     if (overflow[i]) e.tabIndex = 0;
-    else e.removeAttribute("tabindex");
+    // A formula whose letters the arrow keys reach has a role (symbols.mjs).
+    else if (!e.hasAttribute("role")) e.removeAttribute("tabindex");
   });
 }
 

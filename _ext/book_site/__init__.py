@@ -7,6 +7,7 @@ Each module adds or fixes one thing, says why, and says when the fix can be remo
 - `outputs`    notebooks run in parallel, and only when their code or the packages changed
 - `terms`      mentions of terms and symbols link to what is said of them
 - `explorers`  pages load the scripts of the explorers and questions on them
+- `laws`       below a law stands the same line in the numbers of its explorer
 - `live`       code cells that run on their page, and Python for them
 - `your_table` the form of the page "What is your table?"
 - `cells`      summaries of folded cells have the visible text as their name
@@ -44,6 +45,7 @@ from . import (
     embed,
     explorers,
     launch,
+    laws,
     lesson,
     library_links,
     linked_data,
@@ -65,7 +67,8 @@ from . import (
 )
 
 PARTS = (
-    *(contents, outputs, maths, terms, cells, tables, explorers, live, your_table, launch, paper),
+    *(contents, outputs, maths, terms, cells, tables, explorers, laws, live),
+    *(your_table, launch, paper),
     *(
         vendored,
         patches,

@@ -150,6 +150,10 @@ class Explorer:
         """Return what is said at these settings; the others stand at their defaults."""
         return self.say(self.view(**settings))
 
+    def law_at(self, settings: Settings) -> str:
+        """Return the line below the law, in the numbers at complete settings."""
+        return self.wording.fill(self.law, self.view_at(settings).values)
+
     def say(self, view: View) -> Text:
         """Return the sentence and the table of a view."""
         return self.wording.text(view.said, view.values, view.rows)

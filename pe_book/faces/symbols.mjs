@@ -33,23 +33,74 @@ export function join({ element, data }) {
     ];
     for (const each of lit) each.classList.add("pe-lit");
   };
+  const named = (letter) => symbols.filter((symbol) => symbol.letter === letter);
+  /** What has the pointer or the focus lights up what belongs to it. */
   const moved = (target) => {
     const names = movedBy(target);
-    light(symbols.filter(({ settings }) => names.includes(settings[0])));
+    const { letter } = target.dataset;
+    light(letter ? named(letter) : symbols.filter(({ settings }) => names.includes(settings[0])));
   };
 
   document.addEventListener("pointerover", ({ target }) => {
-    if (marked.includes(target)) light(symbols.filter((s) => s.letter === target.textContent));
-    // Beside all controls the pointer says nothing, and the control with the focus counts.
+    if (marked.includes(target)) light(named(target.textContent));
+    // Beside all controls the pointer says nothing, and what has the focus counts.
     else
       moved(element.contains(target) && movedBy(target).length ? target : document.activeElement);
   });
   element.addEventListener("focusin", ({ target }) => moved(target));
   element.addEventListener("focusout", () => light([]));
-  sayLaw(element, data, formulas);
+  const status = element.querySelector(".pe-status");
+  for (const formula of formulas.filter(({ localName }) => localName === "div"))
+    reachByKeyboard(formula, () => {
+      moved(formula);
+      const [found] = named(formula.dataset.letter);
+      if (found)
+        status.textContent = found.settings.map((name) => inWords(element, name)).join("; ");
+    });
+  updateLaw(element, data);
 }
 
-const rowOf = (element, name) => element.querySelector(`[name="${name}"]`).parentElement;
+const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** A formula is one tab stop: the arrow keys go through its letters, and Escape leaves them. */
+function reachByKeyboard(formula, changed) {
+  const letters = [...formula.querySelectorAll(".pe-symbol")];
+  const names = [...new Set(letters.map(({ textContent }) => textContent))];
+  if (!names.length) return;
+  formula.tabIndex = 0;
+  formula.setAttribute("role", "group");
+  formula.setAttribute(
+    "aria-label",
+    `Formula. The arrow keys show in the figure: ${names.join(", ")}.`,
+  );
+  const show = (letter) => {
+    if (letter) formula.dataset.letter = letter;
+    else delete formula.dataset.letter;
+    // A long formula scrolls.
+    letters
+      .find(({ textContent }) => textContent === letter)
+      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    changed();
+  };
+  formula.addEventListener("focus", () => formula.matches(":focus-visible") && show(names[0]));
+  formula.addEventListener("blur", () => show());
+  formula.addEventListener("keydown", (event) => {
+    const next = names[names.indexOf(formula.dataset.letter) + STEPS[event.key]];
+    if (event.key === "Escape") show();
+    if (!next) return; // beyond its last letter a long formula scrolls as ever
+    event.preventDefault();
+    show(next);
+  });
+}
+
+const inputOf = (element, name) => element.querySelector(`[name="${name}"]`);
+const rowOf = (element, name) => inputOf(element, name).parentElement;
+
+/** A slider's label and its value. */
+function inWords(element, name) {
+  const input = inputOf(element, name);
+  return `${input.labels[0].textContent}: ${input.ariaValueText}`;
+}
 
 /** The settings that the control or the handle at an element moves. */
 function movedBy(target) {
@@ -67,17 +118,10 @@ function figureParts(symbols) {
   ]);
 }
 
-/** Below the first formula that has every letter stands the same in the figure's numbers. */
-function sayLaw(element, { law, symbols, wording }, formulas) {
-  const whole = formulas.find((formula) => {
-    const found = new Set(Array.from(formula.querySelectorAll(LETTER), (e) => e.textContent));
-    return formula.localName === "div" && symbols.every(({ letter }) => found.has(letter));
-  });
-  if (!law || !whole) return;
-  const line = document.createElement("p");
-  line.className = "pe-law";
+/** The line below the law has the numbers of the figure; the build has put it there (laws.py). */
+function updateLaw(element, { law, wording }) {
+  const line = document.querySelector(`.pe-law[data-of="${element.dataset.key}"]`);
   element.addEventListener("pe-drawn", ({ detail }) => {
-    line.textContent = fill(wording, law, detail.values);
-    if (!line.isConnected) whole.after(line);
+    if (line) line.textContent = fill(wording, law, detail.values);
   });
 }

@@ -131,7 +131,8 @@ WRONG_TABINDEX = """() => [...document.querySelectorAll(
   "pre, div.math, .pst-scrollable-table-container")]
   .filter((e) => {
     e.scrollLeft = 9;
-    return e.checkVisibility() && e.scrollLeft > 1 !== (e.getAttribute("tabindex") === "0");
+    return e.checkVisibility() && !e.hasAttribute("role")
+      && e.scrollLeft > 1 !== (e.getAttribute("tabindex") === "0");
   })
   .map((e) => e.outerHTML.slice(0, 120))"""
 
@@ -145,6 +146,9 @@ def test_everything_is_reachable_by_keyboard_with_visible_focus(path, book_url, 
     for cell in page.locator(".pe-live").all():
         cell.scroll_into_view_if_needed()
         cell.locator(".cm-editor").wait_for()
+    if page.locator(".pe-law").count():  # its formula becomes a tab stop when its explorer is near
+        page.locator(".pe-law").scroll_into_view_if_needed()
+        page.locator("div.math[role]:has(+ .pe-law)").wait_for()
     unseen = []
     for _ in range(1500):
         page.keyboard.press("Tab")

@@ -2,24 +2,42 @@
 
 import pytest
 
+from pe_book import explorers
+from tests.site.reader import make_first_move, violations
+
 LIT = """(name) => [...document.querySelectorAll(`#explorer-${name} .pe-sheet .pe-lit`)]
   .map((e) => e.dataset.trace ? `trace ${e.dataset.trace}` : `shape ${e.dataset.shape}`)"""
-CASES = {
-    "shift": ("chapters/04_offsets_are_rotations.html", {"p": ["trace 2"]}),
-    "fingerprint": ("chapters/02_formula.html", {"p": ["shape 0"], "j": ["shape 1", "shape 2"]}),
+PAGES = {"shift": "chapters/04_offsets_are_rotations", "fingerprint": "chapters/02_formula"}
+# The parts of the figure that each letter of the law lights up.
+LETTERS = {
+    "shift": {"p": ["trace 2"], "k": ["trace 1", "trace 3"], "ω": ["trace 1"]},
+    "fingerprint": {"p": ["shape 0"], "j": ["shape 1", "shape 2"], "ω": ["shape 1"]},
 }
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_a_letter_lights_up_its_part_of_the_figure(name, book_url, open_page):
-    path, letters = CASES[name]
-    visit = open_page(f"{book_url}/{path}#{name}:")
+@pytest.fixture
+def joined(book_url, open_page):
+    """A function that opens an explorer's page, its figure drawn and its letters joined."""
+
+    def joined(name: str):
+        visit = open_page(f"{book_url}/{PAGES[name]}.html#{name}:")
+        make_first_move(visit.page)
+        visit.page.locator(f"#explorer-{name}").scroll_into_view_if_needed()
+        visit.page.locator(f"#explorer-{name} .pe-drawing").wait_for()
+        formula = visit.page.locator("div.math:has(+ .pe-law)")
+        formula.locator(".pe-symbol").first.wait_for(state="attached")
+        return visit, formula
+
+    return joined
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_letter_lights_up_its_part_of_the_figure(name, joined):
+    visit, formula = joined(name)
     page = visit.page
     law = page.locator(".pe-law")
-    law.wait_for()
     before = law.inner_text()
-    formula = page.locator("div.math:has(+ .pe-law)")
-    for letter, parts in letters.items():
+    for letter, parts in LETTERS[name].items():
         formula.locator(".pe-symbol").get_by_text(letter, exact=True).first.hover()
         assert sorted(page.evaluate(LIT, name)) == parts
     # The other way round: a slider lights up its letter, and the law has its number.
@@ -29,3 +47,78 @@ def test_a_letter_lights_up_its_part_of_the_figure(name, book_url, open_page):
     assert set(lit.all_inner_texts()) == {"p"}
     assert law.inner_text() != before
     assert not visit.take_problems()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_arrow_keys_go_through_the_letters_of_a_formula(name, joined, axe):
+    visit, formula = joined(name)
+    page = visit.page
+    formula.focus()
+    page.keyboard.press("Shift+Tab")  # and come back as a reader with a keyboard comes
+    page.keyboard.press("Tab")
+    assert formula.evaluate("(formula) => formula === document.activeElement")
+    names = formula.locator(".pe-symbol").all_inner_texts()
+    names = list(dict.fromkeys(names))
+    assert set(LETTERS[name]) <= set(names)
+    label = formula.get_attribute("aria-label")
+    assert label == f"Formula. The arrow keys show in the figure: {', '.join(names)}."
+    status = page.locator(f"#explorer-{name} .pe-status")
+    symbols = {symbol.letter: symbol for symbol in explorers.ALL[name].symbols}
+    labels = {control.name: control.label for control in explorers.ALL[name].controls}
+
+    def shows(letter: str) -> None:
+        lit = formula.locator(".pe-symbol.pe-lit").all_inner_texts()
+        assert set(lit) == {letter}
+        assert sorted(page.evaluate(LIT, name)) == LETTERS[name].get(letter, [])
+        said = [part.partition(": ")[0] for part in status.inner_text().split("; ")]
+        assert said == [labels[setting] for setting in symbols[letter].settings]
+
+    shows(names[0])
+    for letter in names[1:]:
+        page.keyboard.press("ArrowRight")
+        shows(letter)
+    page.keyboard.press("ArrowRight")  # there is none after the last
+    shows(names[-1])
+    page.keyboard.press("ArrowLeft")
+    shows(names[-2])
+    assert not violations(page, axe, formula)
+    page.keyboard.press("Escape")
+    assert not page.locator(".pe-lit").count()
+    page.keyboard.press("ArrowRight")
+    shows(names[0])
+    page.keyboard.press("Tab")
+    assert not formula.locator(".pe-lit").count()
+    assert not visit.take_problems()
+
+
+# How far the end of the line is from the formula above it.
+BELOW = """(law) => law.getBoundingClientRect().bottom
+  - law.previousElementSibling.getBoundingClientRect().top"""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_line_below_a_law_moves_nothing_at_any_setting(name, joined):
+    explorer = explorers.ALL[name]
+    longest = sorted(explorer.extremes(), key=lambda each: len(explorer.law_at(each)))[-3:]
+    visit, _ = joined(name)
+    page, law = visit.page, visit.page.locator(".pe-law")
+    for width in (1280, 390, 320):
+        visit.look(width=width)
+        page.evaluate("(name) => { location.hash = `${name}:` }", name)
+        law.filter(has_text=explorer.law_at(explorer.defaults)).wait_for()
+        assert law.is_visible()
+        below = law.evaluate(BELOW)
+        for settings in longest:
+            given = ",".join(f"{setting}={value}" for setting, value in settings.items())
+            page.evaluate("(hash) => { location.hash = hash }", f"{name}:{given}")
+            law.filter(has_text=explorer.law_at(settings)).wait_for()
+            assert law.evaluate(BELOW) == below, (width, settings)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_line_below_a_law_stands_there_without_javascript(name, book_url, open_page):
+    visit = open_page(f"{book_url}/{PAGES[name]}.html", java_script_enabled=False)
+    explorer = explorers.ALL[name]
+    law = visit.page.locator("div.math + .pe-law")
+    assert law.inner_text() == explorer.law_at(explorer.defaults)
+    assert law.is_visible()
