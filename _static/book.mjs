@@ -24,6 +24,27 @@ if (matchMedia("(max-width: 767px)").matches)
   for (const each of document.querySelectorAll(".pe-fold")) each.open = false;
 document.documentElement.dataset.folded = "";
 
+// The buttons that copy code are one tab stop: the arrow keys lead from each to the next.
+const STEPS = { ArrowDown: 1, ArrowUp: -1 };
+let copyStop;
+
+addEventListener(
+  "keydown",
+  (event) => {
+    const copies = event.key in STEPS && event.target.matches?.(".copybtn");
+    if (!copies && event.key !== "Tab") return;
+    const buttons = [...document.querySelectorAll(".copybtn")].filter((e) => e.checkVisibility());
+    const next = copies && buttons[buttons.indexOf(event.target) + STEPS[event.key]];
+    if (next) copyStop = next;
+    else if (!buttons.includes(copyStop)) copyStop = buttons[0];
+    for (const button of buttons) button.tabIndex = button === copyStop ? 0 : -1;
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  },
+  true,
+);
+
 const later = globalThis.requestIdleCallback ?? setTimeout;
 const nearOnly = (state) => document.documentElement.toggleAttribute("data-near-only", state);
 const sections = [...document.querySelectorAll("section")];

@@ -209,10 +209,9 @@ export class Cell {
         SLOW_RUN_MS,
       );
     } else {
-      const [now, all] = [loaded, bytes].map((count) => (count / 1e6).toFixed(1));
       this.loading.hidden = false;
       Object.assign(this.progress, { max: bytes, value: loaded });
-      this.progress.nextSibling.textContent = `${now} of ${all} MB`;
+      this.progress.nextSibling.textContent = `${Math.floor((100 * loaded) / bytes)}%`;
       this.setStatus(loaded < bytes ? "Loading Python and numpy." : "Starting Python.");
     }
   }
