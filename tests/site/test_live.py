@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import inspect
 import json
 import re
 
 import pytest
 from bs4 import BeautifulSoup
 
+import pe_lib
 from pe_book import explorers
 from pe_book.live.runner import INPUT, MEMORY, TEXT_LIMIT, Session
 from tests.site.reader import (
@@ -883,6 +885,24 @@ def test_an_exercise_can_be_done_by_keyboard(here):
 
 
 @on_shared_page
+def test_the_editor_completes_names_of_the_library_and_closes_brackets(here):
+    name = "pe_lib.positional_encoding_loop"
+    here.write("")
+    here.page.keyboard.type("pe_lib.positional_encoding_l")
+    option = here.cell.get_by_role("option").filter(has_text=name)
+    option.wait_for()
+    parameters = inspect.signature(pe_lib.positional_encoding_loop).parameters
+    assert "".join(option.inner_text().split()) == f"{name}({','.join(parameters)})"
+    option.click()
+    assert here.code == name
+    here.page.keyboard.type("(")
+    assert here.code == f"{name}()"
+    here.page.keyboard.type("2, 4).shape")  # the bracket that stands there is typed over
+    assert here.run().strip() == "(2, 4)"
+    assert not here.cell.get_by_role("option").count()
+
+
+@on_shared_page
 def test_typed_and_copied_code_is_plain_text(here):
     """Sphinx opens its search on "/"; what is typed into code stays there."""
     here.write("")
@@ -908,5 +928,11 @@ def test_zip_of_the_site_runs_python_below_any_path_on_a_phone(book_html, tmp_pa
         assert float(size.removesuffix("px")) >= 16
         assert "Not yet." in here.run()
         here.editor.tap()
+        # Its keyboard has no Tab. The keys for it leave the focus, and so the keyboard, alone.
+        here.write("x = 1")
+        for name, code in (("Indent more", "    x = 1"), ("Indent less", "x = 1")):
+            here.button(name).tap()
+            assert here.code == code
+            assert here.editor.evaluate("(e) => e === document.activeElement")
         assert here.run("6 * 7").strip() == "42"
         assert not here.visit.take_problems()

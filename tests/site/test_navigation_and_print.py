@@ -169,6 +169,23 @@ def test_everything_is_reachable_by_keyboard_with_visible_focus(path, book_url, 
     assert not unseen
 
 
+@pytest.mark.parametrize(("width", "is_open"), [(390, False), (1280, True)])
+def test_code_that_cannot_run_is_folded_on_phones_alone(width, is_open, book_url, open_page):
+    visit = open_page(f"{book_url}/{CHAPTERS[4]}", width=width)
+    page = visit.page
+    make_first_move(page)
+    page.locator("html[data-folded]").wait_for(state="attached")
+    folds = page.locator("article details.pe-fold")
+    assert folds.evaluate_all("(all) => all.map((e) => e.open)") == [is_open] * folds.count()
+    assert folds.count() and not page.locator(".pe-live .pe-fold").count()
+    shown = folds.filter(visible=True).first
+    code = shown.locator("pre").first
+    assert code.is_visible() == is_open
+    if not is_open:
+        shown.locator("summary").first.click()
+        assert code.is_visible()
+
+
 def test_copy_buttons_are_one_tab_stop_and_arrow_keys_lead_on(book_url, open_page):
     visit = open_page(f"{book_url}/{CHAPTERS[4]}")
     page = visit.page
