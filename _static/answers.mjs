@@ -1,6 +1,7 @@
 // "My answers" at the end of a chapter: what the reader answered and wrote on the page, as a text to copy
 // or save. Nothing is sent. The tries are kept until the tab is closed, so that a reload does not lose them.
 // book.mjs brings this in with the first answer, with a press of a button, or when its section comes near.
+import { gettext } from "./pe_book/declare/wording.mjs";
 import { SavedCode } from "./pe_book/live/saved_code.mjs";
 
 const here = document.getElementById("my-answers");
@@ -32,9 +33,13 @@ function written() {
   const title = titleOf(document.querySelector("article h1"));
   const right = forms.filter((form) => tries.get(form.id)?.some((one) => one.verdict === "right"));
   return [
-    `# My answers: ${title}`,
+    gettext("# My answers: {title}", { title }),
     `${location.origin}${location.pathname}, ${new Date().toLocaleString()}`,
-    `Questions: ${tries.size} of ${forms.length} answered, ${right.length} of them right in the end.`,
+    gettext("Questions: {answered} of {all} answered, {right} of them right in the end.", {
+      answered: tries.size,
+      all: forms.length,
+      right: right.length,
+    }),
     ...forms.map(question),
     ...exercises(),
   ].join("\n\n");
@@ -42,10 +47,16 @@ function written() {
 
 function question(form, index) {
   const asked = plain(form.querySelector("legend"));
-  const listed = (tries.get(form.id) ?? []).map(
-    ({ answer, verdict }, number) => `${number + 1}. ${verdict}: ${answer}`,
+  const listed = (tries.get(form.id) ?? []).map(({ answer, verdict }, number) =>
+    [`${number + 1}.`, verdict === "right" ? gettext("right:") : gettext("wrong:"), answer].join(
+      " ",
+    ),
   );
-  return [`## Question ${index + 1}`, asked, listed.join("\n") || "Not answered."].join("\n\n");
+  return [
+    gettext("## Question {number}", { number: index + 1 }),
+    asked,
+    listed.join("\n") || gettext("Not answered."),
+  ].join("\n\n");
 }
 
 /** The code of every cell that the reader changed, and what the check said of it last. */
@@ -87,10 +98,10 @@ const actions = {
     show();
     try {
       await navigator.clipboard.writeText(text.value);
-      status.textContent = "Copied.";
+      status.textContent = gettext("Copied.");
     } catch {
       text.select();
-      status.textContent = "Selected: copy it with the keyboard.";
+      status.textContent = gettext("Selected: copy it with the keyboard.");
     }
   },
   save() {
@@ -100,7 +111,7 @@ const actions = {
     link.download = `my_answers_${location.pathname.split("/").at(-1).replace(".html", "")}.md`;
     link.click();
     URL.revokeObjectURL(link.href);
-    status.textContent = `Saved as ${link.download}.`;
+    status.textContent = gettext("Saved as {file}.", { file: link.download });
   },
 };
 

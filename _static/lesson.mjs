@@ -1,5 +1,6 @@
 // A bar that leads through the lesson of the page for teachers, one step after the other. It comes to
 // a page whose address says so: ?lesson=3. book.mjs asks for this module only then.
+import { gettext } from "./pe_book/declare/wording.mjs";
 import steps from "./lesson_steps.mjs";
 
 const number = Number(new URLSearchParams(location.search).get("lesson"));
@@ -16,15 +17,19 @@ function link(text, address) {
 if (step) {
   const bar = document.createElement("nav");
   bar.className = "pe-lesson d-print-none";
-  bar.ariaLabel = "Steps of the lesson";
+  bar.ariaLabel = gettext("Steps of the lesson");
   const place = document.createElement("span");
   place.className = "pe-lesson-place";
-  place.textContent = `Step ${number} of ${steps.length}, minutes ${step.minutes}: ${step.text}`;
+  place.textContent = gettext("Step {number} of {all}, minutes {minutes}: {text}", {
+    ...step,
+    number,
+    all: steps.length,
+  });
   bar.append(
-    link("Previous", steps[number - 2]?.address),
+    link(gettext("Previous"), steps[number - 2]?.address),
     place,
-    link("Next", steps[number]?.address),
-    link("Plan", "teaching.html#a-lesson-of-45-minutes"),
+    link(gettext("Next"), steps[number]?.address),
+    link(gettext("Plan"), "teaching.html#a-lesson-of-45-minutes"),
   );
   document.querySelector(".header-article-items__start").after(bar);
 }

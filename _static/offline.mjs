@@ -1,4 +1,6 @@
 // Says what of the book is kept on the reader's device, and keeps or removes it (service_worker.mjs keeps it).
+import { gettext } from "./pe_book/declare/wording.mjs";
+
 const WORKER = new URL("../sw.js", import.meta.url);
 const SCOPE = new URL(".", WORKER).href;
 
@@ -17,13 +19,13 @@ async function megabytes(name) {
   let bytes = 0;
   for (const request of await cache.keys())
     bytes += (await (await cache.match(request)).blob()).size;
-  return `${(bytes / 1e6).toFixed(1)} MB`;
+  return bytes / 1e6;
 }
 
 async function show() {
   const registration = await navigator.serviceWorker.getRegistration(SCOPE);
   if (registration && !registration.active) {
-    said.textContent = "The book is being fetched for reading without a network …";
+    said.textContent = gettext("The book is being fetched for reading without a network …");
     const worker = registration.installing ?? registration.waiting;
     await new Promise((done) => {
       worker.onstatechange = () => ["activated", "redundant"].includes(worker.state) && done();
@@ -33,13 +35,17 @@ async function show() {
   const kept = [];
   for (const name of registration ? await names() : []) {
     const size = await megabytes(name);
-    if (size !== "0.0 MB")
-      kept.push(`${name.startsWith("python") ? "Python" : "the book"}, ${size}`);
+    if (size >= 0.05)
+      kept.push(
+        name.startsWith("python")
+          ? gettext("Python, {size:fixed(1)} MB", { size })
+          : gettext("the book, {size:fixed(1)} MB", { size }),
+      );
   }
   said.textContent = kept.length
-    ? `Kept on this device: ${kept.join("; ")}.`
-    : "Nothing of the book is kept on this device.";
-  button.textContent = kept.length ? "Remove it" : "Keep the book on this device";
+    ? gettext("Kept on this device: {kept}.", { kept: kept.join("; ") })
+    : gettext("Nothing of the book is kept on this device.");
+  button.textContent = kept.length ? gettext("Remove it") : gettext("Keep the book on this device");
   button.onclick = () => (kept.length ? remove(registration) : keep()).then(show, fail);
   button.hidden = false;
 }
@@ -56,7 +62,7 @@ async function remove(registration) {
 }
 
 function fail() {
-  said.textContent = "This browser keeps nothing of the book on this device.";
+  said.textContent = gettext("This browser keeps nothing of the book on this device.");
   button.hidden = true;
 }
 

@@ -13,19 +13,30 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.pofile import write_po
+from jinja2.ext import babel_extract
+
 from tools import ROOT, command_parser
 
 WORD = re.compile(r"[^\W\d_](?:[\w'’-]*\w)?")
 #: What stands in Markdown and is no word of it, in this order.
 NOT_WORDS = (r"(?s)```.*?```", r"(?s)\$\$.*?\$\$", r"\$[^$]*\$", r"`[^`]*`", r"<[^>]+>")
 LINK = re.compile(r"\]\([^)]*\)")
-#: A string of a script that is text: one that begins with a capital letter, or with two words.
-SCRIPT_TEXT = re.compile(r"""(["`])((?:[A-Z]|\w+ \w)(?:(?!\1)[^\\\n])*)\1""")
 #: What a string that is a program holds, as exercises do.
 CODE = re.compile(r"^\s*(?:def|import|from|for|return) .*|^\w+ = ", re.M)
-#: Lines of a script that say nothing to a reader.
-COMMENT = re.compile(r"^\s*(?://|\*|/\*).*$", re.M)
-TEMPLATE_TEXT = re.compile(r">([^<>{}]+)<")
+#: Where the interface's words stand.
+INTERFACE = {
+    "scripts": ("pe_book/faces/*.mjs", "pe_book/live/*.mjs", "_static/*.mjs"),
+    "Python": (
+        "pe_book/faces/*.py",
+        "pe_book/live/runner.py",
+        "pe_book/questions/question.py",
+        "_ext/book_site/*.py",
+    ),
+    "templates": ("_ext/book_site/templates/*.html",),
+}
 FIGURE_TEXTS = ("text", "title", "name", "ticktext")
 #: About the repository, and no pages of the book.
 NO_PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE-TEXT.md")
@@ -67,14 +78,38 @@ def strings(files: Iterable[Path]) -> Iterator[str]:
                     yield text
 
 
-def script_texts(files: Iterable[Path]) -> Iterator[str]:
-    """Yield the texts that scripts and templates hold for readers."""
-    for file in files:
-        text = file.read_text(encoding="utf-8")
-        if file.suffix == ".html":
-            yield from TEMPLATE_TEXT.findall(text)
-        else:
-            yield from (found[1] for found in SCRIPT_TEXT.findall(COMMENT.sub("", text)))
+def marked_texts(file: Path) -> Iterator[tuple[int, str]]:
+    """Yield the texts that a file gives to gettext, with their lines."""
+    if file.suffix == ".py":
+        # Babel finds no call within an f-string of Python 3.11.
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "gettext":
+                yield node.lineno, ast.literal_eval(node.args[0])
+        return
+    method = "javascript" if file.suffix == ".mjs" else babel_extract
+    with file.open("rb") as source:
+        for line, text, *_ in extract(method, source, keywords={"gettext": None, "_": None}):
+            yield line, text
+
+
+def interface(root: Path = ROOT) -> dict[str, Catalog]:
+    """Return the interface's words, part by part."""
+    catalogs = {part: Catalog(charset="utf-8") for part in INTERFACE}
+    for part, patterns in INTERFACE.items():
+        for file in sorted(file for pattern in patterns for file in root.glob(pattern)):
+            for line, text in marked_texts(file):
+                catalogs[part].add(text, locations=[(file.relative_to(root).as_posix(), line)])
+    return catalogs
+
+
+def template(root: Path = ROOT) -> Catalog:
+    """Return all words of the interface as a template, which a translation fills."""
+    whole = Catalog(project="positional-encoding-book", charset="utf-8")
+    for part in interface(root).values():
+        for message in part:
+            if message.id:
+                whole.add(message.id, locations=message.locations)
+    return whole
 
 
 def explorer_texts() -> Iterator[str]:
@@ -119,10 +154,9 @@ def words(root: Path = ROOT) -> dict[str, int]:
     """Return the number of words of each part."""
     from pe_book.questions import count_words
 
-    book, site = root / "pe_book", root / "_ext" / "book_site"
+    book = root / "pe_book"
     pages = set(root.glob("*.md")) - {root / name for name in (*LOOKED_UP, *NO_PAGES)}
     collected = [*book.glob("mistakes/*.py"), *book.glob("your_table/*.py"), book / "published.py"]
-    scripts = [*book.glob("faces/*.mjs"), *book.glob("live/*.mjs"), *root.glob("_static/*.mjs")]
     return {
         "chapters: prose": total(prose(root.glob("chapters/*.ipynb"))),
         "explorers": total(explorer_texts()),
@@ -134,14 +168,20 @@ def words(root: Path = ROOT) -> dict[str, int]:
         "other pages": total(prose(pages)),
         "slides": total(prose(root.glob("slides/*.md"))),
         "problem sets": total(prose(root.glob("course/*.ipynb"))),
-        "interface: scripts": total(script_texts(scripts)),
-        "interface: Python": total(strings([*book.glob("faces/*.py"), *site.glob("*.py")])),
-        "interface: templates": total(script_texts(site.glob("templates/*.html"))),
+        **{
+            f"interface: {part}": total(message.id for message in catalog if message.id)
+            for part, catalog in interface(root).items()
+        },
     }
 
 
 def main(arguments: list[str]) -> None:
-    command_parser("words", __doc__).parse_args(arguments)
+    parser = command_parser("words", __doc__)
+    parser.add_argument("--template", type=Path, help="write the interface's words as a .pot file")
+    if file := parser.parse_args(arguments).template:
+        with file.open("wb") as written:
+            write_po(written, template())
+        return
     found = words()
     for part, number in [*found.items(), ("all", sum(found.values()))]:
         print(f"{part:32}{number:8,}")

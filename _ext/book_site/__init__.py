@@ -37,6 +37,8 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
+from pe_book import interface
+
 from . import (
     answers,
     assets,
@@ -95,7 +97,18 @@ def add_templates(app: Sphinx, config) -> None:
     config.templates_path.insert(0, str(TEMPLATES))
 
 
+def add_interface(app: Sphinx) -> None:
+    """Let `_` of the templates know the interface's words, after those of Sphinx."""
+    app.translator.add_fallback(interface.catalog)
+
+
+def carry_interface(app: Sphinx, pagename, templatename, context, doctree) -> None:
+    context["book_interface"] = interface.carried()
+
+
 def setup(app: Sphinx) -> dict:
+    app.connect("builder-inited", add_interface)
+    app.connect("html-page-context", carry_interface)
     app.connect("config-inited", add_templates, priority=900)
     for part in PARTS:
         part.setup(app)

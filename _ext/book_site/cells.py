@@ -10,6 +10,8 @@ from docutils import nodes
 from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.application import Sphinx
 
+from pe_book.interface import gettext
+
 
 def visit_folded(self, node) -> None:
     classes = " ".join(node["classes"])
@@ -25,7 +27,7 @@ def depart_folded(self, node) -> None:
 
 
 # Open where there is room, and without a script; book.mjs closes it on phones.
-FOLD = '<details class="hide pe-fold" open><summary>Show the code</summary>'
+FOLD = f'<details class="hide pe-fold" open><summary>{gettext("Show the code")}</summary>'
 
 
 def fold_code(app: Sphinx, doctree: nodes.document, docname: str) -> None:

@@ -14,6 +14,8 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
+from pe_book.interface import gettext
+
 from .outputs import origin_of_outputs
 
 FOLDER, TEMPLATE, LIST_TEMPLATE = "embed/", "embed.html", "embed-list.html"
@@ -78,7 +80,7 @@ def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
         origin, identity = chapter_of(app, number), question.html_id
         content = exhibit(question) + question._repr_html_()
         yield entry("questions", identity, plain(question.text), content, origin, identity)
-    context = {"title": "To embed", "embed_height": QUESTION_HEIGHT, **listed}
+    context = {"title": gettext("To embed"), "embed_height": QUESTION_HEIGHT, **listed}
     yield f"{FOLDER}index", context, LIST_TEMPLATE
     record.write_text(state, encoding="utf-8")
 

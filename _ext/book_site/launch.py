@@ -14,6 +14,8 @@ from urllib.parse import urlencode, urlsplit
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
+from pe_book.interface import gettext
+
 KNOWN_HOSTS = ("github.com", "gitlab.com", "bitbucket.org")
 
 
@@ -40,7 +42,7 @@ def open_the_form(app: Sphinx, pagename: str, templatename: str, context: dict, 
             repository = app.config.html_theme_options["repository_url"].rstrip("/")
             fields = {"template": "text.yml", "page": f"{pagename}.html"}
             button["url"] = f"{repository}/issues/new?{urlencode(fields)}"
-            button["tooltip"] = "Report a mistake on this page"
+            button["tooltip"] = gettext("Report a mistake on this page")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

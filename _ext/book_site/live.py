@@ -29,6 +29,7 @@ from sphinx.errors import ExtensionError
 from sphinx.util.console import red
 
 import pe_lib
+from pe_book.interface import gettext
 
 from .explorers import BOOK
 from .maths import node_executable
@@ -47,10 +48,16 @@ NUMPY_MISSING = """\
 NO PYTHON ON THE PAGES: numpy for the browser could not be had, so the live cells show their stored
 outputs and cannot run. Build again with the network, or with {wheels}=folder.
 {reason}"""
-WITHOUT_SCRIPTS = "<noscript>Changing and running this code needs JavaScript.</noscript>"
-ELSEWHERE = (
-    '<p class="pe-elsewhere">To change this code and run it, '
-    '<a class="reference internal" href="{}">open the chapter as a notebook</a>.</p>'
+WITHOUT_SCRIPTS = gettext("Changing and running this code needs JavaScript.")
+# The last is what page.mjs shows when nothing else could be loaded.
+BAR = (
+    f"<noscript>{WITHOUT_SCRIPTS}</noscript>"
+    f'<template><button type="button">{gettext("Try again")}</button>'
+    f"{gettext('The editor could not be loaded.')}</template>"
+)
+ELSEWHERE = gettext(
+    "To change this code and run it, "
+    '<a class="reference internal" href="{address}">open the chapter as a notebook</a>.'
 )
 
 
@@ -255,8 +262,9 @@ def prepare_cells(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         notebook = app.builder.get_relative_uri(docname, app.config.root_doc)
         place = f"{notebook}#{NOTEBOOK.partition('#')[2]}"
         for cell in live:
-            words = cell.get("elsewhere", ELSEWHERE.format(place))
-            cell.append(nodes.raw("", words, format="html"))
+            words = cell.get("elsewhere", ELSEWHERE.format(address=place))
+            html = f'<p class="pe-elsewhere">{words}</p>'
+            cell.append(nodes.raw("", html, format="html"))
         return
     if cells := code_cells(doctree):
         notebook = json.loads(Path(app.env.doc2path(docname)).read_text(encoding="utf-8"))
@@ -264,7 +272,7 @@ def prepare_cells(app: Sphinx, doctree: nodes.document, docname: str) -> None:
             cell["ids"].append(f"cell-{notebook['cells'][cell['cell_index']]['id']}")
     for cell in live:
         cell["classes"].append("pe-live")
-        bar = nodes.container("", nodes.raw("", WITHOUT_SCRIPTS, format="html"), classes=["pe-bar"])
+        bar = nodes.container("", nodes.raw("", BAR, format="html"), classes=["pe-bar"])
         [code] = [part for part in cell if "cell_input" in part.get("classes", ())]
         cell.insert(cell.index(code) + 1, bar)
 

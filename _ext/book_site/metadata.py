@@ -15,6 +15,8 @@ from xml.sax.saxutils import escape
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from pe_book.interface import gettext
+
 from . import cards
 
 LONGEST_DESCRIPTION = 200
@@ -85,7 +87,7 @@ def add_metadata(app: Sphinx, pagename, templatename, context, doctree) -> None:
     context["book_description"] = (
         given.get("description")
         or written
-        or f"{context.get('title') or 'A page'} · {config.html_title}"
+        or f"{context.get('title') or gettext('A page')} · {config.html_title}"
     )
     if not doctree or not config.html_baseurl:
         return

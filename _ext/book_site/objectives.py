@@ -19,6 +19,8 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+from pe_book.interface import gettext
+
 logger = logging.getLogger(__name__)
 
 PROMISED = re.compile(r"\*\*What you will be able to do\*\*\n\n((?:- .*\n(?:  .*\n)*)+)")
@@ -59,7 +61,9 @@ def objectives(source: Path) -> list[Objective]:
         for cell in read(file):
             for chapter, number in tags(cell, r"objective-(\d+)-(\d+)"):
                 name, task = file.stem.replace("_", " "), re.search(r"## (\d+)\.", text_of(cell))[1]
-                found[int(chapter), int(number)].add("tasks", f"{name}, task {task}")
+                found[int(chapter), int(number)].add(
+                    "tasks", gettext("{name}, task {task}", name=name, task=task)
+                )
     return list(found.values())
 
 
@@ -132,7 +136,8 @@ def missing(found: list[Objective]) -> list[str]:
 
 def table(found: list[Objective]) -> list[str]:
     """Return the lines of a Markdown table with an objective in each row."""
-    lines = ["| a student can | sections | explorers | questions | tasks |", "|---" * 5 + "|"]
+    heading = gettext("| a student can | sections | explorers | questions | tasks |")
+    lines = [heading, "|---" * 5 + "|"]
     for one in found:
         get = one.served.get
         cells = [

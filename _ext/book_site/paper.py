@@ -6,6 +6,8 @@ for printing.
 
 from sphinx.application import Sphinx
 
+from pe_book.interface import gettext
+
 THEME_PRINT_BUTTON = "download-pdf-button"
 
 
@@ -18,11 +20,11 @@ def add_button(app: Sphinx, pagename, templatename, context, doctree) -> None:
         labels = [button.get("label") for button in buttons]
         if THEME_PRINT_BUTTON in labels:
             button = buttons[labels.index(THEME_PRINT_BUTTON)]
-            button["tooltip"] = "Print what is open on the page"
+            button["tooltip"] = gettext("Print what is open on the page")
             with_solutions = {
                 "javascript": "printWithSolutions()",
-                "text": ".pdf with solutions",
-                "tooltip": "Open every solution, and print",
+                "text": gettext(".pdf with solutions"),
+                "tooltip": gettext("Open every solution, and print"),
                 "label": "download-pdf-with-solutions-button",
             }
             buttons.insert(labels.index(THEME_PRINT_BUTTON) + 1, button | with_solutions)

@@ -28,13 +28,14 @@ from pypdf import PdfReader
 from sphinx.application import Sphinx
 from sphinx.util.console import red
 
+from pe_book.interface import gettext
 from tools.browser import FLAGS, installed_browser
 
 from .slides import FOLDER as TALKS
 
 FOLDER, BOOK, HANDOUT = "pdf", "book.pdf", "gallery-handout.pdf"
 STYLE = Path(__file__).with_name("pdf.css")
-ANSWERS = "Answers and solutions"
+ANSWERS = gettext("Answers and solutions")
 NUMPY_MISSING = "NO PDF OF THE BOOK: {}. The pages are complete without it."
 SVG = re.compile(r"<svg\b.*?</svg>", re.S)
 STASHED = re.compile(r'<i data-svg="(\d+)"></i>')
@@ -74,7 +75,8 @@ class Paper:
             self.pages.append(end)
         if contents:
             listed = "".join(self._contents())
-            front += f'<nav class="book-contents"><h1>Contents</h1><div>{listed}</div></nav>'
+            title = gettext("Contents")
+            front += f'<nav class="book-contents"><h1>{title}</h1><div>{listed}</div></nav>'
         body = f"{front}{''.join(str(page) for page in self.pages)}"
         body = STASHED.sub(lambda found: self.pictures[int(found[1])], body)
         return (
@@ -122,7 +124,7 @@ class Paper:
             if element.name == "form":
                 answer, back = element.select_one("noscript details").extract(), element["id"]
                 answer.summary.decompose()
-                label, asked = "Answer", element.legend.decode_contents()
+                label, asked = gettext("Answer"), element.legend.decode_contents()
             else:
                 label, back = element.summary.extract().get_text(), section["id"]
                 asked = f"{heading(section)}: {label.lower()}"
@@ -273,10 +275,13 @@ def offered(folder: Path) -> str:
         for file in sorted(folder.glob("[0-9]*.pdf"))
     )
     size = (folder / BOOK).stat().st_size / 1e6
-    return (
-        f'As PDF: <a href="{FOLDER}/{BOOK}">the whole book</a> ({size:.0f} MB); '
-        f"chapter {chapters}; "
-        f'<a href="{FOLDER}/{HANDOUT}">the gallery of chapter 8 to fill in, with its key</a>.'
+    return gettext(
+        'As PDF: <a href="{book}">the whole book</a> ({size} MB); chapter {chapters}; '
+        '<a href="{handout}">the gallery of chapter 8 to fill in, with its key</a>.',
+        book=f"{FOLDER}/{BOOK}",
+        size=f"{size:.0f}",
+        chapters=chapters,
+        handout=f"{FOLDER}/{HANDOUT}",
     )
 
 

@@ -9,10 +9,12 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from pe_book.interface import gettext
+
 PACKAGES = ("pe_lib", "pe_book/mistakes", "pe_book/your_table")
-ELSEWHERE = (
-    '<p class="pe-elsewhere">This copy of the page has no Python, so it answers nothing else: '
-    "in a terminal, <code>python -m pe_lib identify</code> does.</p>"
+ELSEWHERE = gettext(
+    "This copy of the page has no Python, so it answers nothing else: "
+    "in a terminal, <code>python -m pe_lib identify</code> does."
 )
 
 

@@ -13,6 +13,13 @@ const FORMATS = {
   byte_size: numbers.byteSize,
 };
 
+// A page in another language than English carries the interface's words (interface.py).
+const table = globalThis.document?.querySelector("script.pe-interface");
+const translated = table ? JSON.parse(table.textContent) : {};
+
+/** A text of the interface in the page's language; `values` fill its placeholders. */
+export const gettext = (text, values = {}) => fill({ words: {} }, translated[text] ?? text, values);
+
 /** The sentence at one setting, and the figure's data as a table. */
 export function text(wording, { said, values, rows }) {
   return {

@@ -26,6 +26,7 @@ from pe_book.declare import (
 from pe_book.drawing import palette
 from pe_book.faces import page
 from pe_book.host import host
+from pe_book.interface import gettext
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
 # A notebook's theme is not known to Python: gray of equal contrast to white and to near-black.
@@ -84,7 +85,10 @@ class Shown:
         try:
             box = self.widget
         except ImportError as error:
-            hint = f"The controls need ipywidgets, plotly and anywidget ({escape(str(error))})."
+            hint = gettext(
+                "The controls need ipywidgets, plotly and anywidget ({error}).",
+                error=escape(str(error)),
+            )
             still["text/html"] += f"<p>{hint}</p>"
             return text | still
         reference = {"version_major": 2, "version_minor": 0, "model_id": box.model_id}
@@ -115,7 +119,7 @@ class Shown:
             widget.add_class(f"pe-setting-{control.name}")
             widget.observe(self._heard, "value")
             self._widgets[control.name] = widget
-        reset = ipywidgets.Button(description="Reset")
+        reset = ipywidgets.Button(description=gettext("Reset"))
         reset.on_click(lambda _: self._move(self.explorer.defaults))
         question = ipywidgets.HTML(f"<strong>{escape(self.explorer.question)}</strong>")
         controls = [*self._widgets.values(), reset] if self._widgets else []

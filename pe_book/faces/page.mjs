@@ -1,7 +1,7 @@
 // The host of the explorers on a published page. All that it shows it reads from the HTML that page.py
 // wrote; what a setting means it asks the explorer's twin, which is loaded with the first touch.
 
-import { fill, text } from "../declare/wording.mjs";
+import { fill, gettext, text } from "../declare/wording.mjs";
 import { Drawing, merge } from "../drawing/figure.mjs";
 import { fixed } from "../numbers.mjs";
 import { Handles } from "./handles.mjs";
@@ -195,7 +195,8 @@ class Face {
         // What is said of each word stands on its tile, and so has to come before the first touch.
         whenNear(this.element, () => this.requestTwin());
       },
-      (error) => this.showMessage("The tiles of this explorer could not be loaded.", error),
+      (error) =>
+        this.showMessage(gettext("The tiles of this explorer could not be loaded."), error),
     );
   }
 
@@ -236,12 +237,12 @@ class Face {
     this.element.replaceWith(place);
     dialog.append(this.element);
     document.body.append(dialog);
-    button.textContent = "Close";
+    button.textContent = gettext("Close");
     dialog.addEventListener("close", () => {
       place.replaceWith(this.element);
       dialog.remove();
       this.dialog = null;
-      button.textContent = "Larger";
+      button.textContent = gettext("Larger");
       button.focus({ preventScroll: true });
     });
     this.dialog = dialog;
@@ -255,8 +256,8 @@ class Face {
     const label = button.textContent;
     try {
       await navigator.clipboard.writeText(link);
-      this.find(".pe-status").textContent = "The link is copied.";
-      button.textContent = "Copied";
+      this.find(".pe-status").textContent = gettext("The link is copied.");
+      button.textContent = gettext("Copied");
       setTimeout(() => (button.textContent = label), BUTTON_FEEDBACK_MS);
     } catch {
       // The browser forbids it, as to a page in a frame: the reader copies by hand.
@@ -271,7 +272,7 @@ class Face {
     const settings = Object.entries(this.settings()).map((pair) => pair.join("="));
     // Loaded with the first use.
     const embedding = await import("./embedding.mjs").catch((error) =>
-      this.showMessage("The line could not be loaded. Try again.", error),
+      this.showMessage(gettext("The line could not be loaded. Try again."), error),
     );
     embedding?.offer(button, {
       address: `${name}.html#${encodeURI(`${name}:${settings.join(",")}`)}`,
@@ -296,7 +297,9 @@ class Face {
   settingsText() {
     const texts = [...this.inputs.values()].map((input) => {
       const option =
-        input.selectedOptions?.[0].text ?? input.dataset.words ?? (input.checked ? "yes" : "no");
+        input.selectedOptions?.[0].text ??
+        input.dataset.words ??
+        (input.checked ? gettext("yes") : gettext("no"));
       return `${input.labels[0].textContent}: ${input.ariaValueText ?? option}`;
     });
     return texts.join("; ");
@@ -389,7 +392,7 @@ class Face {
     };
     const watch = new IntersectionObserver(([seen]) => seen.isIntersecting || this.stopPlaying());
     watch.observe(this.element);
-    button.textContent = "Pause";
+    button.textContent = gettext("Pause");
     this.playing = {
       button,
       watch,
@@ -403,7 +406,7 @@ class Face {
     this.playing = null;
     clearInterval(timer);
     watch.disconnect();
-    button.textContent = "Play";
+    button.textContent = gettext("Play");
   }
 
   set(settings, write) {
@@ -465,7 +468,9 @@ class Face {
     this.markWaiting();
     addEventListener("online", () => this.requestTwin(), { once: true });
     this.showMessage(
-      "The part of this page that answers the controls could not be loaded, so the figure stands at its default settings. Move a control to try again.",
+      gettext(
+        "The part of this page that answers the controls could not be loaded, so the figure stands at its default settings. Move a control to try again.",
+      ),
       error,
     );
   }
@@ -505,7 +510,7 @@ class Face {
         (error) => {
           this.sentence.setAttribute("aria-busy", false);
           this.showMessage(
-            "What answers at these settings could not be loaded. Try them again.",
+            gettext("What answers at these settings could not be loaded. Try them again."),
             error,
           );
         },
@@ -522,7 +527,7 @@ class Face {
       this.drawFigure();
       this.element.dispatchEvent(new CustomEvent("pe-drawn", { detail: this.view }));
     } catch (error) {
-      this.fail("This explorer met a fault", error);
+      this.fail(error);
     }
   }
 
@@ -538,7 +543,7 @@ class Face {
     if (waiting && !this.loading) {
       this.loading = figure.appendChild(document.createElement("p"));
       this.loading.className = "pe-loading";
-      this.loading.textContent = "Loading the moving figure …";
+      this.loading.textContent = gettext("Loading the moving figure …");
     } else if (!waiting) {
       this.loading?.remove();
       this.loading = null;
@@ -597,7 +602,7 @@ class Face {
       this.refresh();
       this.prediction.panel.firstChild.focus();
     } catch (error) {
-      this.showMessage("The prediction could not be loaded.", error);
+      this.showMessage(gettext("The prediction could not be loaded."), error);
     }
   }
 
@@ -682,7 +687,7 @@ class Face {
     console.warn(text, error);
   }
 
-  fail(what, error) {
+  fail(error) {
     this.failed = true;
     this.stopPlaying();
     this.find("fieldset")?.setAttribute("disabled", "");
@@ -696,7 +701,9 @@ class Face {
     this.markWaiting();
     this.draw = this.scheduleDraw = () => {};
     this.showMessage(
-      `${what}, so the figure stands at its default settings. Open the chapter in JupyterLab to move it there.`,
+      gettext(
+        "This explorer met a fault, so the figure stands at its default settings. Open the chapter in JupyterLab to move it there.",
+      ),
       error,
     );
   }

@@ -18,6 +18,7 @@ from typing import Any
 from pe_book.declare import Control, Explorer, Preset, Slider, Text, Toggle, View, Words, plain
 from pe_book.drawing import palette
 from pe_book.drawing.picture import picture
+from pe_book.interface import carried, gettext
 from pe_book.numbers import fixed
 
 BOOK = resources.files("pe_book")
@@ -25,13 +26,16 @@ IMPORT = re.compile(r'(from |import\()"(\.{1,2}/[\w./]+\.(?:mjs|json))"')
 WIDEST = 1.4  # how far a figure grows beyond its design where there is room
 # Disabled, as the controls are, until a script stands behind them.
 TOOLS = (
-    '<div class="pe-tools"><button type="button" class="pe-reset" disabled>Reset</button>'
-    '<button type="button" class="pe-enlarge" disabled>Larger</button>'
-    '<button type="button" class="pe-copy" disabled>Copy link</button>'
-    '<button type="button" class="pe-embed" disabled>Embed</button></div>'
+    f'<div class="pe-tools">'
+    f'<button type="button" class="pe-reset" disabled>{gettext("Reset")}</button>'
+    f'<button type="button" class="pe-enlarge" disabled>{gettext("Larger")}</button>'
+    f'<button type="button" class="pe-copy" disabled>{gettext("Copy link")}</button>'
+    f'<button type="button" class="pe-embed" disabled>{gettext("Embed")}</button></div>'
 )
 
-PREDICT = '<p><button type="button" class="pe-predict" disabled>Predict first</button></p>'
+PREDICT = (
+    f'<p><button type="button" class="pe-predict" disabled>{gettext("Predict first")}</button></p>'
+)
 
 
 def face(
@@ -96,8 +100,9 @@ def face(
         f'<p class="pe-sentence">{escape(text.sentence)}</p>{beneath}</div>'
         f'<p class="pe-paper">{_settings(explorer, settings)}</p>'
         '<p class="pe-status" role="status" aria-live="polite"></p>'
-        f'<details class="pe-data"><summary>The figure as a table</summary>'
-        f'<div class="pe-scroll" tabindex="0" role="region" aria-label="Data: {asks}">'
+        f'<details class="pe-data"><summary>{gettext("The figure as a table")}</summary>'
+        f'<div class="pe-scroll" tabindex="0" role="region" '
+        f'aria-label="{gettext("Data: {question}", question=asks)}">'
         f"{_table(text)}</div></details>"
         f'<script type="application/json">{carried}</script></section>'
     )
@@ -109,7 +114,7 @@ def inline_face(explorer: Explorer, settings: Mapping[str, Any], key: str = "") 
     Each module becomes a blob, its imports rewritten to the blobs of those it needs. Nothing is
     asked of the network.
     """
-    parts = [f"<style>{style()}</style>", face(explorer, settings, key=key)]
+    parts = [carried(), f"<style>{style()}</style>", face(explorer, settings, key=key)]
     if has_twin(explorer):
         page, twin = "faces/page.mjs", _twin(explorer)
         texts = [[path, _linked(path)] for path in needed([page, twin])]
@@ -197,12 +202,12 @@ def _controls(explorer: Explorer, settings: Mapping[str, Any], key: str, folded:
     if folded is not None:
         first, *others = rows
         more = "".join(others) + folded
-        more = f'<details class="pe-more"><summary>More</summary>{more}</details>'
+        more = f'<details class="pe-more"><summary>{gettext("More")}</summary>{more}</details>'
         rows = [*(_preset(preset, settings) for preset in explorer.presets), first, more]
     # Disabled until a script stands behind them; a fieldset does it for all at once.
     return (
         '<form class="pe-controls" autocomplete="off"><fieldset disabled>'
-        f'<legend class="pe-unseen">Settings</legend>{"".join(rows)}</fieldset></form>'
+        f'<legend class="pe-unseen">{gettext("Settings")}</legend>{"".join(rows)}</fieldset></form>'
     )
 
 
@@ -229,7 +234,7 @@ def _settings(explorer: Explorer, settings: Mapping[str, Any]) -> str:
         if isinstance(control, Slider):
             text = words(control, value)
         elif isinstance(control, Toggle):
-            text = "yes" if value else "no"
+            text = gettext("yes") if value else gettext("no")
         elif isinstance(control, Words):
             text = value
         else:
@@ -252,11 +257,11 @@ def _control(control: Control, settings: Mapping[str, Any], name: str) -> str:
         else:
             low, high, step, now = control.min, allowed[-1], control.step, value
         text = escape(words(control, value))
-        play = '<button type="button" class="pe-play">Play</button>' if control.pace else ""
+        play = f'<button type="button" class="pe-play">{gettext("Play")}</button>'
         return (
             f'<div class="pe-slider">{label}<output for="{name}" aria-live="off">{text}</output>'
             f'<input type="range" {base} min="{low}" max="{high}" step="{step}" value="{now}" '
-            f'aria-valuetext="{text}">{play}</div>'
+            f'aria-valuetext="{text}">{play if control.pace else ""}</div>'
         )
     if isinstance(control, Words):
         return (
@@ -273,15 +278,18 @@ def _control(control: Control, settings: Mapping[str, Any], name: str) -> str:
 
 def _note(explorer: Explorer, *, live: bool, twin: bool) -> str:
     """Return the place for messages, filled where it is known now that nothing will move."""
-    still = "The figure stands at its default settings. "
     text = ""
     if explorer.controls and not live:
-        text = "This is a still of the figure; run the cell to get its controls."
+        text = gettext("This is a still of the figure; run the cell to get its controls.")
     elif explorer.controls and not twin:
-        text = still + "Open this chapter in JupyterLab, Binder or Colab and run it to move them."
+        text = gettext(
+            "The figure stands at its default settings. "
+            "Open this chapter in JupyterLab, Binder or Colab and run it to move them."
+        )
     offer = ""
     if live and twin and explorer.controls:
-        offer = f'<noscript><p class="pe-note">{still}Its controls need JavaScript.</p></noscript>'
+        need = gettext("The figure stands at its default settings. Its controls need JavaScript.")
+        offer = f'<noscript><p class="pe-note">{need}</p></noscript>'
     hidden = "" if text else " hidden"
     return f'<p class="pe-note pe-message"{hidden}>{escape(text)}</p>{offer}'
 

@@ -1,7 +1,7 @@
 // A prediction that the reader makes in the figure: declare/predictions.py says of what. What would give the
 // answer away is hidden until the reader asks for it, and then it is drawn behind what the reader drew.
 
-import { fill } from "../declare/wording.mjs";
+import { fill, gettext } from "../declare/wording.mjs";
 import { fixed } from "../numbers.mjs";
 
 const TURN = 360; // degrees
@@ -63,7 +63,7 @@ export class Predictor {
     panel.className = "pe-prediction";
     panel.append(made("p", { textContent: ask, tabIndex: -1 }));
     const keys = panel.appendChild(made("details"));
-    keys.append(made("summary", { textContent: "With sliders" }));
+    keys.append(made("summary", { textContent: gettext("With sliders") }));
     this.sliders = this.places.map((place, i) => {
       const row = keys.appendChild(made("label"));
       row.append(fill(this.wording, label, {}, place));
@@ -75,8 +75,8 @@ export class Predictor {
       });
       return slider;
     });
-    this.end = made("button", { type: "submit", textContent: "Reveal" });
-    const leave = made("button", { type: "button", textContent: "Stop predicting" });
+    this.end = made("button", { type: "submit", textContent: gettext("Reveal") });
+    const leave = made("button", { type: "button", textContent: gettext("Stop predicting") });
     panel.append(this.end, leave);
     panel.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -154,7 +154,7 @@ export class Predictor {
     this.revealed = true;
     this.end.hidden = true;
     this.panel.querySelector("details").hidden = true;
-    this.panel.querySelector("button[type=button]").textContent = "Done";
+    this.panel.querySelector("button[type=button]").textContent = gettext("Done");
     this.explorer.refresh();
     this.panel.querySelector("p").textContent = this.reply();
     this.panel.querySelector("p").focus();

@@ -2,10 +2,13 @@
 // pointer, finger and keys. page.mjs loads this where a page has such a control. The text field keeps
 // working beside the tiles; `input.dataset.words` holds the last sentence that can be read.
 
+import { gettext } from "../declare/wording.mjs";
+
 const DRAG = 6; // pixels after which a press has become a drag
-const HINT =
+const HINT = gettext(
   "Drag a word to move it; press two to exchange them. By key: arrows go from word to word, Shift and " +
-  "arrows move one, Enter marks it, Delete removes it.";
+    "arrows move one, Enter marks it, Delete removes it.",
+);
 
 export function mount(input, control, explorer, tokens) {
   return new Words(input, control, explorer, tokens);
@@ -24,18 +27,18 @@ class Words {
     const inside = make("div", { className: "pe-words-more" });
     const hint = make("p", { className: "pe-words-hint", textContent: HINT });
     inside.append(...box.children, ...this.palette(), hint);
-    more.append(make("summary", { textContent: "Type, or take words" }), inside);
+    more.append(make("summary", { textContent: gettext("Type, or take words") }), inside);
     box.append(this.tiles);
     const simple = explorer.querySelector(".pe-more");
     if (simple) simple.firstElementChild.after(this.tools, more);
     else box.append(this.tools, more);
     this.folded = simple ? [simple, more] : [more];
-    this.remove = this.tool("Remove", () => this.take(this.marked));
-    this.tool("Swap two nouns", () => this.swapNouns());
-    this.more = this.tool("Add another clause", () =>
+    this.remove = this.tool(gettext("Remove"), () => this.take(this.marked));
+    this.tool(gettext("Swap two nouns"), () => this.swapNouns());
+    this.more = this.tool(gettext("Add another clause"), () =>
       this.become([...this.words, ...this.nextClause()]),
     );
-    this.tool("Clear", () => this.become([]));
+    this.tool(gettext("Clear"), () => this.become([]));
     input.addEventListener("input", (event) => this.typed(event));
     input.addEventListener("change", (event) => this.left(event));
     input.addEventListener("pe-shown", () => this.show());
@@ -73,10 +76,16 @@ class Words {
     const unknown = finished.filter((word) => !this.vocabulary.has(word));
     let trouble = "";
     if (unknown.length)
-      trouble = `The model has never seen “${unknown[0]}”. It knows ${this.vocabulary.size} words: take one of those below.`;
+      trouble = gettext(
+        "The model has never seen “{word}”. It knows {size} words: take one of those below.",
+        { word: unknown[0], size: this.vocabulary.size },
+      );
     else if (words.length > this.control.longest)
-      trouble = `At most ${this.control.longest} words can be shown, and these are ${words.length}.`;
-    else if (say && !words.length) trouble = "Write a word, or take one from those below.";
+      trouble = gettext("At most {longest} words can be shown, and these are {count}.", {
+        longest: this.control.longest,
+        count: words.length,
+      });
+    else if (say && !words.length) trouble = gettext("Write a word, or take one from those below.");
     this.say(trouble);
     return !trouble && words.length && words.every((word) => this.vocabulary.has(word))
       ? words
@@ -94,7 +103,9 @@ class Words {
   /** Take new words; the explorer answers, and what has come to rest goes into the address. */
   become(words, { rest = true, focus = null } = {}) {
     if (words.length > this.control.longest)
-      return this.say(`At most ${this.control.longest} words can be shown.`);
+      return this.say(
+        gettext("At most {longest} words can be shown.", { longest: this.control.longest }),
+      );
     this.say("");
     if (!words.length) {
       // Nothing can be read of no words: the last sentence stays until one is chosen.
@@ -290,7 +301,7 @@ class Words {
       const [, said, sure] = tile.children;
       said.textContent = label;
       sure.textContent = fits ? `, ${Math.round(100 * confidence[at])}%` : "";
-      tile.title = fits ? `position ${start + at}` : "";
+      tile.title = fits ? gettext("position {position}", { position: start + at }) : "";
     });
   }
 

@@ -1,13 +1,14 @@
 // A live cell: an editor and buttons in the place of its code. Nothing runs without a press, and what
 // the reader writes stays in this browser.
 
+import { gettext } from "../declare/wording.mjs";
 import { edit } from "./editor.mjs";
 import { button, make } from "./elements.mjs";
 import { SavedCode } from "./saved_code.mjs";
 import { Output } from "./output.mjs";
 
 const SLOW_RUN_MS = 10_000; // after which the page asks whether the code should go on
-const HELP = "Shift+Enter runs. Tab indents; Escape, then Tab leaves.";
+const HELP = gettext("Shift+Enter runs. Tab indents; Escape, then Tab leaves.");
 
 export class Cell {
   constructor(element, python, site, cells) {
@@ -21,7 +22,7 @@ export class Cell {
     const saved = this.saved.read();
     this.basedOn = saved?.book ?? this.original; // the book's code that the reader's began from
     this.editor = edit(this.frame, saved?.code ?? this.original, {
-      label: "Code",
+      label: gettext("Code"),
       describedBy: this.help.id,
       names: this.site.names,
       changed: (typed) => this.changed(typed),
@@ -41,13 +42,13 @@ export class Cell {
   }
 
   build() {
-    this.runButton = button("Run", () => this.run());
-    this.stopButton = button("Stop", () => this.stop());
-    this.resetButton = button("Reset", () => this.reset());
+    this.runButton = button(gettext("Run"), () => this.run());
+    this.stopButton = button(gettext("Stop"), () => this.stop());
+    this.resetButton = button(gettext("Reset"), () => this.reset());
     // A keyboard on a touch screen has no Tab.
     this.indents = [
-      ["\u21e4", "Indent less", false],
-      ["\u21e5", "Indent more", true],
+      ["\u21e4", gettext("Indent less"), false],
+      ["\u21e5", gettext("Indent more"), true],
     ].map(([sign, name, more]) => this.indentKey(sign, name, more));
     this.help = make("span", { className: "pe-help", id: `${this.id}-help`, textContent: HELP });
     this.runButton.className = "pe-run";
@@ -61,7 +62,7 @@ export class Cell {
       this.help,
     );
     this.enable(false);
-    this.progress = make("progress", { ariaLabel: "Loading Python" });
+    this.progress = make("progress", { ariaLabel: gettext("Loading Python") });
     this.loading = make(
       "p",
       { className: "pe-loading", hidden: true },
@@ -101,7 +102,7 @@ export class Cell {
     );
     if (!stored)
       this.setStatus(
-        "This browser stores nothing: what you write is gone when you leave the page.",
+        gettext("This browser stores nothing: what you write is gone when you leave the page."),
       );
     if (typed) this.python.start();
   }
@@ -123,7 +124,10 @@ export class Cell {
   async reset() {
     this.stop();
     await this.running;
-    this.replace(this.original, "The book's code is back. Undo in the editor brings yours back.");
+    this.replace(
+      this.original,
+      gettext("The book's code is back. Undo in the editor brings yours back."),
+    );
     this.output.clear();
     if (this.stored) this.stored.hidden = false;
   }
@@ -132,19 +136,20 @@ export class Cell {
   offerNewVersion() {
     this.newVersion.replaceChildren(
       make("p", {
-        textContent:
+        textContent: gettext(
           "The book has a new version of this cell. What stands here is what you wrote for the old one.",
+        ),
       }),
-      button("Keep mine", () => {
+      button(gettext("Keep mine"), () => {
         this.basedOn = this.original;
         this.changed(false);
         this.newVersion.replaceChildren();
         this.editor.focus();
       }),
-      button("Take the new one", () => {
+      button(gettext("Take the new one"), () => {
         this.replace(
           this.original,
-          "This is the new version. Undo in the editor brings yours back.",
+          gettext("This is the new version. Undo in the editor brings yours back."),
         );
         this.editor.focus();
       }),
@@ -199,20 +204,23 @@ export class Cell {
 
   onProgress({ waiting, loaded, bytes, running, output }) {
     if (output) this.output.add(output);
-    else if (waiting) this.setStatus("Waiting for another cell.");
+    else if (waiting) this.setStatus(gettext("Waiting for another cell."));
     else if (running) {
       this.loading.hidden = true;
-      this.setStatus("Running.");
+      this.setStatus(gettext("Running."));
       clearTimeout(this.slowRunTimer); // one press may be two runs
       this.slowRunTimer = setTimeout(
-        () => this.setStatus("Still running after 10 seconds. Wait for it, or press Stop."),
+        () =>
+          this.setStatus(gettext("Still running after 10 seconds. Wait for it, or press Stop.")),
         SLOW_RUN_MS,
       );
     } else {
       this.loading.hidden = false;
       Object.assign(this.progress, { max: bytes, value: loaded });
       this.progress.nextSibling.textContent = `${Math.floor((100 * loaded) / bytes)}%`;
-      this.setStatus(loaded < bytes ? "Loading Python and numpy." : "Starting Python.");
+      this.setStatus(
+        loaded < bytes ? gettext("Loading Python and numpy.") : gettext("Starting Python."),
+      );
     }
   }
 
@@ -226,14 +234,17 @@ export class Cell {
     if (answer.stopped) {
       this.setStatus(
         answer.lost
-          ? "Stopped. The names that the cells defined are gone; a new Python is on its way."
-          : "Stopped.",
+          ? gettext(
+              "Stopped. The names that the cells defined are gone; a new Python is on its way.",
+            )
+          : gettext("Stopped."),
       );
     } else if (answer.failed !== undefined) this.showFailure(answer);
     else {
       for (const { text, cell, elsewhere } of answer.notes) {
-        if (cell) this.noteWithLink(text, `#${cell}`, "Go to that cell");
-        else if (elsewhere) this.noteWithLink(text, this.site.notebook, "How to open a notebook");
+        if (cell) this.noteWithLink(text, `#${cell}`, gettext("Go to that cell"));
+        else if (elsewhere)
+          this.noteWithLink(text, this.site.notebook, gettext("How to open a notebook"));
         else this.output.note(text);
       }
       this.editor.mark(answer.line);
@@ -243,8 +254,10 @@ export class Cell {
 
   /** What is said of a run that came to its end. */
   outcome({ error, line, seconds }) {
-    if (error) return line ? `An error in line ${line}.` : "An error.";
-    return seconds < 0.005 ? "Done." : `Done in ${seconds.toFixed(2)} s.`;
+    if (error) return line ? gettext("An error in line {line}.", { line }) : gettext("An error.");
+    return seconds < 0.005
+      ? gettext("Done.")
+      : gettext("Done in {seconds:fixed(2)} s.", { seconds });
   }
 
   noteWithLink(text, href, textContent) {
@@ -254,10 +267,14 @@ export class Cell {
   showFailure({ failed, loading }) {
     this.output.note(
       loading
-        ? "Python could not be loaded. Is the network there? Press Run to try again."
-        : "Python itself broke down on this code and starts anew. The names that the cells defined are gone; your code is still here.",
+        ? gettext("Python could not be loaded. Is the network there? Press Run to try again.")
+        : gettext(
+            "Python itself broke down on this code and starts anew. The names that the cells defined are gone; your code is still here.",
+          ),
     );
-    this.setStatus(loading ? "Python could not be loaded." : "Python broke down.");
+    this.setStatus(
+      loading ? gettext("Python could not be loaded.") : gettext("Python broke down."),
+    );
     console.warn(failed);
   }
 }

@@ -1,5 +1,6 @@
 // The entry point that the build bundles with the editor: it makes a page's live cells editable.
 
+import { gettext } from "../declare/wording.mjs";
 import { Cell } from "./cell.mjs";
 import { button } from "./elements.mjs";
 import { YourTable } from "./table.mjs";
@@ -20,10 +21,10 @@ export function mountCells(python, site) {
 function offer(solution, cell) {
   const imports = cell.original.match(/^(?:import|from) .*$/gm) ?? [];
   const code = solution.querySelector(".cell_input pre").textContent.trimEnd();
-  const insert = button("Put the solution into the editor", () => {
+  const insert = button(gettext("Put the solution into the editor"), () => {
     cell.replace(
       [...imports, "", "", code].join("\n"),
-      "The solution is in the editor. Undo brings yours back.",
+      gettext("The solution is in the editor. Undo brings yours back."),
     );
     cell.editor.focus();
     cell.element.scrollIntoView({ block: "nearest" });

@@ -1,5 +1,6 @@
 // What a run gives, as it comes: prints, what the last expression shows, an error, notes.
 
+import { gettext } from "../declare/wording.mjs";
 import { make } from "./elements.mjs";
 
 // What scrolls can be reached by keyboard, at whatever width the page comes to have (as in book.mjs).
@@ -15,7 +16,11 @@ export class Output {
   #frame = null;
 
   constructor() {
-    this.element = make("div", { className: "pe-output", role: "log", ariaLabel: "Output" });
+    this.element = make("div", {
+      className: "pe-output",
+      role: "log",
+      ariaLabel: gettext("Output"),
+    });
     // What an object shows stays on this page.
     this.element.addEventListener("submit", (event) => event.preventDefault());
   }

@@ -17,10 +17,10 @@ async function load() {
     mountCells(python, site);
   } catch (error) {
     console.warn(error);
-    for (const bar of document.querySelectorAll(".pe-bar")) {
-      const retry = document.createElement("button");
-      Object.assign(retry, { type: "button", textContent: "Try again", onclick: load });
-      bar.replaceChildren(retry, "The editor could not be loaded.");
+    for (const failed of document.querySelectorAll(".pe-bar > template")) {
+      const bar = failed.parentElement;
+      bar.replaceChildren(failed, failed.content.cloneNode(true));
+      bar.querySelector("button").onclick = load;
     }
   }
 }

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 
 from pe_book import host
+from pe_book.interface import gettext
 from pe_book.numbers import fixed
 
 #: What the setup cell of every chapter leaves behind (`tools/setup_cell.py`).
@@ -27,22 +28,22 @@ SETUP = "import numpy as np\n\nimport pe_lib\n"
 TEXT_LIMIT = 50_000
 HTML_LIMIT = 2_000_000
 
-PACKAGE = (
+PACKAGE = gettext(
     "This page's Python has the standard library, numpy, pe_lib and pe_book, and no {0}. Code that "
     "needs {0} runs in a notebook."
 )
-JUPYTER = "Lines with %, ! or ? are commands of Jupyter. This page runs plain Python."
+JUPYTER = gettext("Lines with %, ! or ? are commands of Jupyter. This page runs plain Python.")
 #: A cell that shows an explorer, by a name of its own.
 SHOWN = re.compile(r'(?m)^(\w+) = explorers\.show\("(\w+)"\)$')
 JUPYTERS_LINE = re.compile(r"(?m)^(\s*)(?:[%!].*|[\w.]+\?+\s*$)")
-MEMORY = (
+MEMORY = gettext(
     "That takes more memory than the browser gives to a page. Your code and the other names are "
     "still there: ask for less and run it again."
 )
 #: Numbers of bytes that a Python of 32 bits, as a browser has it, cannot even count.
 TOO_LARGE = re.compile("array is too big|Maximum allowed (dimension|size)|index-sized integer")
-EXIT = "The code ended itself by sys.exit(). The names that it defined so far are kept."
-INPUT = (
+EXIT = gettext("The code ended itself by sys.exit(). The names that it defined so far are kept.")
+INPUT = gettext(
     "a page cannot ask while code runs; write the value into the code in place of the call of input"
 )
 
@@ -91,8 +92,10 @@ class Session:
                 if last is not None:
                     outputs.show(eval(last, self.names))
         except SystemExit as error:
-            words = "" if error.code in (None, 0) else f" Its words: {error.code}"
-            answer |= {"line": _line(error, file), "notes": [{"text": EXIT + words}]}
+            text = EXIT
+            if error.code not in (None, 0):
+                text += " " + gettext("Its words: {words}", words=str(error.code))
+            answer |= {"line": _line(error, file), "notes": [{"text": text}]}
         except BaseException as error:
             answer |= {"error": _trimmed(error, file), "line": _line(error, file)}
             if isinstance(error, MemoryError) or TOO_LARGE.search(str(error)):
@@ -135,8 +138,9 @@ class _Outputs:
             self._send(kind, text[: self._left])
         self._left -= len(text)
         if self._left < 0:
-            limit = f"{fixed(TEXT_LIMIT)} characters"
-            self._send("cut", f"Cut here: the output is longer than {limit}.")
+            limit = fixed(TEXT_LIMIT)
+            cut = gettext("Cut here: the output is longer than {limit} characters.", limit=limit)
+            self._send("cut", cut)
 
     def show(self, value: object) -> None:
         """Show what a cell's last expression gives as a notebook does: HTML, else its repr."""
@@ -235,8 +239,16 @@ def _defined_elsewhere(names: set[str], others: Sequence[dict]) -> list[dict]:
         for other in others:
             # Jupyter's own lines, as in the setup cell, are no Python.
             if name in _globals(JUPYTERS_LINE.sub(r"\1pass", other["source"]))[1]:
-                do = "Run that one first." if other["live"] else "Copy what you need from it."
-                text = f"A cell under “{other['heading']}” defines the name {name}. {do}"
+                if other["live"]:
+                    do = gettext("Run that one first.")
+                else:
+                    do = gettext("Copy what you need from it.")
+                text = gettext(
+                    "A cell under “{heading}” defines the name {name}. {do}",
+                    heading=other["heading"],
+                    name=name,
+                    do=do,
+                )
                 notes.append({"text": text, "cell": other["id"]})
                 break
     return notes

@@ -1,6 +1,7 @@
 // The page "What is your table?": a live cell that asks Python what its function makes, or what stands
 // in a file. The file's bytes go to the page's own Python and nowhere else.
 
+import { gettext } from "../declare/wording.mjs";
 import { Cell } from "./cell.mjs";
 import { make } from "./elements.mjs";
 
@@ -29,13 +30,13 @@ export class YourTable extends Cell {
   build() {
     super.build();
     // The status says the answer; a log would have all of it read out.
-    Object.assign(this.output.element, { role: "region", ariaLabel: "Answer" });
+    Object.assign(this.output.element, { role: "region", ariaLabel: gettext("Answer") });
   }
 
   async showExample(code) {
     this.stop();
     await this.running;
-    this.replace(code, "The example is in the editor. Press Run to see what it is.");
+    this.replace(code, gettext("The example is in the editor. Press Run to see what it is."));
     this.output.clear();
     this.stored.hidden = true;
   }
@@ -59,18 +60,25 @@ export class YourTable extends Cell {
 
   async reportOn(files, details) {
     const [file, another] = files;
-    if (another) return { refused: "Bring one file at a time." };
+    if (another) return { refused: gettext("Bring one file at a time.") };
     if (file.size > this.mostBytes) {
-      const [size, most] = [file.size, this.mostBytes].map((bytes) => (bytes / 2 ** 20).toFixed(0));
+      const [size, most] = [file.size, this.mostBytes].map((bytes) => bytes / 2 ** 20);
       return {
-        refused: `${file.name} has ${size} MB. This page reads at most ${most} MB; in a terminal, python -m pe_lib identify reads more.`,
+        refused: gettext(
+          "{name} has {size} MB. This page reads at most {most} MB; in a terminal, python -m pe_lib identify reads more.",
+          { name: file.name, size, most },
+        ),
       };
     }
     let content;
     try {
       content = new Uint8Array(await file.arrayBuffer());
     } catch {
-      return { refused: `${file.name} could not be read. Is it a file, and may it be read?` };
+      return {
+        refused: gettext("{name} could not be read. Is it a file, and may it be read?", {
+          name: file.name,
+        }),
+      };
     }
     const given = { _name: file.name, _content: content };
     return this.python.run(OF_FILE, { given, ...details });

@@ -7,7 +7,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
 
-from pe_book.questions.question import MESSAGES, Question, plain
+from pe_book.questions.question import Question, plain
 
 CHAPTERS = sorted(
     (m.name for m in iter_modules(__path__) if m.name.startswith("chapter_")),
@@ -35,6 +35,6 @@ def all_questions() -> dict[str, Question]:
 
 
 def count_words() -> int:
-    """Return the number of words in all questions, options, replies and messages."""
+    """Return the number of words in all questions, options and replies."""
     texts = [text for question in all_questions().values() for text in question.texts()]
-    return sum(len(plain(text).split()) for text in [*texts, *MESSAGES.values()])
+    return sum(len(plain(text).split()) for text in texts)

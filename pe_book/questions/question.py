@@ -16,16 +16,17 @@ from importlib import resources
 from pe_book.cells import Source
 from pe_book.drawing.picture import Picture
 from pe_book.host import host
+from pe_book.interface import gettext
 from pe_book.numbers import brief
 
 #: What is said before a reply, and to answers that a question does not declare.
 MESSAGES = {
-    "right": "✓ Right.",
-    "wrong": "✗ Not yet.",
-    "unread": "I cannot read this as a number. Write it like 0.25, 2/3, 1e-4 or 2π.",
-    "choose": "Choose one of the answers first.",
-    "close": "Close, but not to the precision asked for. Keep more digits on the way.",
-    "sign": "The size is right and the sign is not.",
+    "right": gettext("✓ Right."),
+    "wrong": gettext("✗ Not yet."),
+    "unread": gettext("I cannot read this as a number. Write it like 0.25, 2/3, 1e-4 or 2π."),
+    "choose": gettext("Choose one of the answers first."),
+    "close": gettext("Close, but not to the precision asked for. Keep more digits on the way."),
+    "sign": gettext("The size is right and the sign is not."),
 }
 
 
@@ -92,9 +93,9 @@ class Question:
             # method="dialog" outside a dialog: without JavaScript the button sends nothing.
             f'<form class="pe-question" id="{self.html_id}" method="dialog" autocomplete="off">'
             f"<fieldset><legend>{self.text}</legend>{self._inputs()}"
-            '<button type="submit">Check</button></fieldset>'
+            f'<button type="submit">{gettext("Check")}</button></fieldset>'
             f'<p class="pe-reply" role="status" id="{self.html_id}-reply"></p>'
-            "<noscript><details><summary>Answer</summary>"
+            f"<noscript><details><summary>{gettext('Answer')}</summary>"
             f"{right.text.removesuffix('.')}. {right.reply}</details></noscript>"
             f'<script type="application/json">{data}</script></form>'
         )
@@ -150,7 +151,7 @@ class Numeric(Question):
     def _inputs(self) -> str:
         unit = f" <span>{self.unit}</span>" if self.unit else ""
         return (
-            f'<label for="{self.html_id}-answer">Your answer</label> '
+            f'<label for="{self.html_id}-answer">{gettext("Your answer")}</label> '
             f'<input type="text" id="{self.html_id}-answer" name="answer" size="12"'
             f' aria-describedby="{self.html_id}-reply" spellcheck="false">{unit} '
         )

@@ -14,6 +14,7 @@ BOOK = Path(pe_book.__file__).parent
 ORDER = [
     "host",
     "numbers",
+    "interface",
     "data",
     "drawing",
     "twins",

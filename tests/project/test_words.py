@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 from tools import ROOT
-from tools.words import count, explorer_texts, prose, script_texts, strings, total, words
+from tools.words import count, explorer_texts, prose, strings, total, words
 
 
 @pytest.fixture(scope="module")
@@ -40,12 +40,6 @@ def test_strings_of_programs_are_counted_without_docstrings_and_code(tmp_path):
         encoding="utf-8",
     )
     assert list(strings([source])) == ["Three words here."]
-    script = tmp_path / "a.mjs"
-    script.write_text(
-        '// Say "Nothing of this"\nbutton("Copy link", "pe-copy");\nsay(`At most ${n} words.`);\n',
-        encoding="utf-8",
-    )
-    assert list(script_texts([script])) == ["Copy link", "At most ${n} words."]
 
 
 def test_what_explorers_say_is_counted():

@@ -1,0 +1,91 @@
+"""The interface's words stand in one place: all that programs show goes through gettext."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from tools import ROOT
+from tools.words import INTERFACE, interface, main, marked_texts
+
+PATTERNS = [pattern for patterns in INTERFACE.values() for pattern in patterns]
+FILES = sorted(file for pattern in PATTERNS for file in ROOT.glob(pattern))
+SCRIPTS, PROGRAMS, TEMPLATES = (
+    [file for file in FILES if file.suffix == suffix] for suffix in (".mjs", ".py", ".html")
+)
+#: Lines of a script that say nothing to a reader.
+COMMENT = re.compile(r"^\s*(?://|\*|/\*).*$", re.M)
+#: A string of a script that is text: one that begins with a capital letter, or with two words.
+SCRIPT_TEXT = re.compile(r"""(["`])((?:[A-Z]|\w+ \w)(?:(?!\1)[^\\\n])*)\1""")
+#: Text between tags, or an attribute that a reader hears or sees.
+MARKUP_TEXT = re.compile(
+    r">([^<>{}\\\n]*[A-Za-z][^<>{}\\\n]*)<|(?:aria-label|title|content)=\"([A-Z][a-z][^\"{]*)"
+)
+#: Names of keys, of CodeMirror's nodes and of what is dropped; selectors; the names of keyboards.
+NO_TEXT = {
+    "words.mjs": {"Delete", "Backspace", "Home", "End", "Escape"},
+    "tips.mjs": {"Escape"},
+    "table.mjs": {"Files"},
+    "editor.mjs": {
+        *("String", "FormatString", "Comment"),
+        *("Shift-Enter", "Mod-Enter", "Ctrl-Enter"),
+    },
+    "book.mjs": {
+        "article a:is(${EXPLAINED})",
+        "article details:not(.pe-data, .tag_hide-input *, [open])",
+    },
+    "answers.mjs": {"article h1"},
+    "book-metadata.html": {"Jupyter Book"},
+    "search-button-field.html": {"Ctrl", "K"},
+    "search-field.html": {"Ctrl", "K"},
+}
+
+
+def name(file: Path) -> str:
+    return file.relative_to(ROOT).as_posix()
+
+
+def unmarked(file: Path, source: str, texts: re.Pattern) -> set[str]:
+    """Return the texts of a source that are none of those given to gettext."""
+    found = {(match[2] or match[1]).strip() for match in texts.finditer(source)}
+    return found - {text for _, text in marked_texts(file)} - NO_TEXT.get(file.name, set())
+
+
+@pytest.mark.parametrize("file", SCRIPTS, ids=name)
+def test_what_a_script_shows_goes_through_gettext(file):
+    source = COMMENT.sub("", file.read_text(encoding="utf-8"))
+    source = re.sub(r'"\s*\+\s*"', "", source)  # a text over two lines
+    # A call that Babel does not find, as in a template literal, would be missing in the catalog.
+    assert len(list(marked_texts(file))) == len(re.findall(r"\bgettext\(", source))
+    assert unmarked(file, source, SCRIPT_TEXT) == set()
+
+
+@pytest.mark.parametrize("file", PROGRAMS, ids=name)
+def test_the_markup_of_a_program_has_no_words_of_its_own(file):
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    docstrings = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    marked = {text for _, text in marked_texts(file)}
+    constants = {node for node in ast.walk(tree) if isinstance(node, ast.Constant)} - docstrings
+    texts = [node.value for node in constants if isinstance(node.value, str)]
+    texts = [text for text in texts if text not in marked]
+    assert set().union(*(unmarked(file, text, MARKUP_TEXT) for text in texts)) == set()
+
+
+@pytest.mark.parametrize("file", TEMPLATES, ids=name)
+def test_a_template_has_no_words_of_its_own(file):
+    source = file.read_text(encoding="utf-8")
+    source = re.sub(r"(?s)\{#.*?#\}|<style>.*?</style>|<script>.*?</script>", "", source)
+    assert unmarked(file, source, MARKUP_TEXT) == set()
+
+
+def test_the_template_of_a_translation_has_every_part(tmp_path):
+    file = tmp_path / "interface.pot"
+    main(["--template", str(file)])
+    with file.open("rb") as written:
+        found = {message.id for message in read_po(written)}
+    assert {"Copy link", "Pause", "✗ Not yet.", "There is no page here"} <= found
+    assert found == {message.id for part in interface().values() for message in part}
