@@ -15,7 +15,7 @@ from tests.site.reader import ROOT
 from tests.site.translated_pages import EXPLORERS
 from tools.words import explorer_texts, template
 
-pytestmark = pytest.mark.xdist_group("interface")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("interface")]
 
 # What a reader sees or hears.
 SHOWN = """() => {
@@ -128,7 +128,7 @@ class Tour:
         self.look()
         figure.locator(".pe-embed").click()
         menu = figure.locator(".pe-embedding")
-        menu.locator("button").click()
+        menu.locator("button").press("Enter")
         menu.locator("[role=status]:not(:empty)").wait_for()
         self.look()
         self.page.keyboard.press("Escape")
