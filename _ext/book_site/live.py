@@ -49,12 +49,9 @@ NO PYTHON ON THE PAGES: numpy for the browser could not be had, so the live cell
 outputs and cannot run. Build again with the network, or with {wheels}=folder.
 {reason}"""
 WITHOUT_SCRIPTS = gettext("Changing and running this code needs JavaScript.")
-# The last is what page.mjs shows when nothing else could be loaded.
-BAR = (
-    f"<noscript>{WITHOUT_SCRIPTS}</noscript>"
-    f'<template><button type="button">{gettext("Try again")}</button>'
-    f"{gettext('The editor could not be loaded.')}</template>"
-)
+AGAIN, FAILED = gettext("Try again"), gettext("The editor could not be loaded.")
+# What page.mjs says when nothing else could be loaded stands here.
+BAR = f'<noscript data-again="{AGAIN}" data-failed="{FAILED}">{WITHOUT_SCRIPTS}</noscript>'
 ELSEWHERE = gettext(
     "To change this code and run it, "
     '<a class="reference internal" href="{address}">open the chapter as a notebook</a>.'

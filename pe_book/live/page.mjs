@@ -17,10 +17,11 @@ async function load() {
     mountCells(python, site);
   } catch (error) {
     console.warn(error);
-    for (const failed of document.querySelectorAll(".pe-bar > template")) {
-      const bar = failed.parentElement;
-      bar.replaceChildren(failed, failed.content.cloneNode(true));
-      bar.querySelector("button").onclick = load;
+    for (const words of document.querySelectorAll(".pe-bar > noscript")) {
+      const { again, failed } = words.dataset;
+      const retry = document.createElement("button");
+      Object.assign(retry, { type: "button", textContent: again, onclick: load });
+      words.parentElement.replaceChildren(words, retry, failed);
     }
   }
 }
