@@ -2,7 +2,7 @@
 // it in the explorer, and a control or a handle lights up its letter. declare/symbols.py says which. The
 // formula is KaTeX's own; its letters only get a class.
 
-import { fill } from "../declare/wording.mjs";
+import { fill, gettext } from "../declare/wording.mjs";
 
 const LETTER = ".katex-html .mathnormal";
 
@@ -71,7 +71,9 @@ function reachByKeyboard(formula, changed) {
   formula.setAttribute("role", "group");
   formula.setAttribute(
     "aria-label",
-    `Formula. The arrow keys show in the figure: ${names.join(", ")}.`,
+    gettext("Formula. The arrow keys show in the figure: {letters}.", {
+      letters: names.join(", "),
+    }),
   );
   const show = (letter) => {
     if (letter) formula.dataset.letter = letter;

@@ -25,10 +25,9 @@ SCRIPT_TEXT = re.compile(r"""(["`])((?:[A-Z]|\w+ \w)(?:(?!\1)[^\\\n])*)\1""")
 MARKUP_TEXT = re.compile(
     r">([^<>{}\\\n]*[A-Za-z][^<>{}\\\n]*)<|(?:aria-label|title|content)=\"([A-Z][a-z][^\"{]*)"
 )
-#: Names of keys, of CodeMirror's nodes and of what is dropped; selectors; the names of keyboards.
+KEYS = {"Backspace", "Delete", "End", "Escape", "Home", "Tab"}
+#: Names of CodeMirror's nodes, of what is dropped and of keys together; selectors.
 NO_TEXT = {
-    "words.mjs": {"Delete", "Backspace", "Home", "End", "Escape"},
-    "tips.mjs": {"Escape"},
     "table.mjs": {"Files"},
     "editor.mjs": {
         *("String", "FormatString", "Comment"),
@@ -52,7 +51,7 @@ def name(file: Path) -> str:
 def unmarked(file: Path, source: str, texts: re.Pattern) -> set[str]:
     """Return the texts of a source that are none of those given to gettext."""
     found = {(match[2] or match[1]).strip() for match in texts.finditer(source)}
-    return found - {text for _, text in marked_texts(file)} - NO_TEXT.get(file.name, set())
+    return found - {text for _, text in marked_texts(file)} - KEYS - NO_TEXT.get(file.name, set())
 
 
 @pytest.mark.parametrize("file", SCRIPTS, ids=name)
