@@ -33,6 +33,7 @@ SCRIPTS = (
     "_static/pe_book/**/*.json",
     "searchindex.js",
     "vendor/codemirror/*.mjs",
+    "vendor/reveal/*.mjs",
     INDEX,
 )
 PYTHON = ("vendor/pyodide-*/*",)

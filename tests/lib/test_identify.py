@@ -582,6 +582,14 @@ def test_no_warning_of_numpy_reaches_the_user(recwarn):
     assert [str(one.message) for one in recwarn] == []
 
 
+@pytest.mark.parametrize(
+    ("table", "columns"),
+    [(twice(COSINES), "repeated by halves"), (np.repeat(COSINES, 2, axis=1), "each column twice")],
+)
+def test_repeated_cosines_are_named_in_their_order(table, columns):
+    assert f"Cosines alone, {columns}," in str(identify(table))
+
+
 if __name__ == "__main__":
     counts, failures = confusion(int(sys.argv[1]), int(sys.argv[2]))
     for (made, found), count in sorted(counts.items()):

@@ -8,6 +8,7 @@ import re
 import shutil
 import threading
 from pathlib import Path
+from posixpath import dirname, join, normpath
 from time import monotonic
 
 import pytest
@@ -262,3 +263,17 @@ def test_the_manifest_installs_the_book(book_html, book_url, open_page):
     page = open_page(f"{book_url}/{CHAPTERS[0]}").page
     found = page.context.new_cdp_session(page).send("Page.getAppManifest")
     assert found["url"] == f"{book_url}/manifest.webmanifest" and found["errors"] == []
+
+
+def test_all_that_a_kept_module_imports_is_kept(book_html):
+    kept = set(kept_files(book_html))
+    modules = [name for name in kept if name.startswith("_static/") and name.endswith(".mjs")]
+    imported = {
+        normpath(join(dirname(name), address))
+        for name in modules
+        for address in re.findall(
+            r'"(\.\.?/[^"$]+\.(?:mjs|json))"', (book_html / name).read_text(encoding="utf-8")
+        )
+    }
+    assert any(name.endswith(".json") for name in imported)
+    assert {name for name in imported if (book_html / name).exists()} <= kept
