@@ -24,7 +24,7 @@ def gettext(text: str, **values: str) -> str:
     return translated.format(**values) if values else translated
 
 
-def carried() -> str:
+def table_for_scripts() -> str:
     """Return the element with the words that scripts look up; an English page has none."""
     words = {text: words for text, words in getattr(catalog, "_catalog", {}).items() if text}
     if not words:

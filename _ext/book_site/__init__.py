@@ -103,7 +103,7 @@ def add_interface(app: Sphinx) -> None:
 
 
 def carry_interface(app: Sphinx, pagename, templatename, context, doctree) -> None:
-    context["book_interface"] = interface.carried()
+    context["book_interface"] = interface.table_for_scripts()
 
 
 def setup(app: Sphinx) -> dict:

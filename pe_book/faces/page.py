@@ -18,7 +18,7 @@ from typing import Any
 from pe_book.declare import Control, Explorer, Preset, Slider, Text, Toggle, View, Words, plain
 from pe_book.drawing import palette
 from pe_book.drawing.picture import picture
-from pe_book.interface import carried, gettext
+from pe_book.interface import gettext, table_for_scripts
 from pe_book.numbers import fixed
 
 BOOK = resources.files("pe_book")
@@ -114,7 +114,7 @@ def inline_face(explorer: Explorer, settings: Mapping[str, Any], key: str = "") 
     Each module becomes a blob, its imports rewritten to the blobs of those it needs. Nothing is
     asked of the network.
     """
-    parts = [carried(), f"<style>{style()}</style>", face(explorer, settings, key=key)]
+    parts = [table_for_scripts(), f"<style>{style()}</style>", face(explorer, settings, key=key)]
     if has_twin(explorer):
         page, twin = "faces/page.mjs", _twin(explorer)
         texts = [[path, _linked(path)] for path in needed([page, twin])]

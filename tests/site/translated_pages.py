@@ -18,7 +18,7 @@ EXPLORERS = ("similarity", "sentence", "waves")
 QUESTIONS = ("chapter_3.longest",)
 CODE = "1 + 1"
 PAGE = """<!doctype html><html lang="en" data-content_root="./"><head><meta charset="utf-8">
-<title>Translated</title>{carried}<style>{style}</style>
+<title>Translated</title>{words}<style>{style}</style>
 <script>
   var bookStorage = {{ local: localStorage, session: sessionStorage }};
   var DOCUMENTATION_OPTIONS = {{ pagename: "index" }};
@@ -44,7 +44,8 @@ def write(target: Path) -> None:
         answers.SECTION,
         '<p><a id="mention" href="glossary.html#word">word</a></p><p id="kept"></p>',
     ]
-    text = PAGE.format(carried=interface.carried(), style=page.style(), parts="".join(parts))
+    words = interface.table_for_scripts()
+    text = PAGE.format(words=words, style=page.style(), parts="".join(parts))
     (target / "index.html").write_text(text, encoding="utf-8")
     live.bundle_editor(ROOT, target / "editor.mjs")
     templates = jinja2.Environment(
