@@ -33,6 +33,7 @@ INTERFACE = {
         "pe_book/faces/*.py",
         "pe_book/live/runner.py",
         "pe_book/questions/question.py",
+        "pe_book/your_table/*.py",
         "_ext/book_site/*.py",
     ),
     "templates": ("_ext/book_site/templates/*.html",),
@@ -156,7 +157,7 @@ def words(root: Path = ROOT) -> dict[str, int]:
 
     book = root / "pe_book"
     pages = set(root.glob("*.md")) - {root / name for name in (*LOOKED_UP, *NO_PAGES)}
-    collected = [*book.glob("mistakes/*.py"), *book.glob("your_table/*.py"), book / "published.py"]
+    collected = [*book.glob("mistakes/*.py"), book / "published.py"]
     return {
         "chapters: prose": total(prose(root.glob("chapters/*.ipynb"))),
         "explorers": total(explorer_texts()),

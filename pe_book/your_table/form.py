@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 
 from pe_book.cells import source_of
+from pe_book.interface import gettext
 from pe_book.mistakes import MISTAKES
 from pe_book.your_table.report import Report, report
 
@@ -22,14 +23,14 @@ def papers(seq_len, d_model, base=10_000.0):
 
 #: What an example looks like, without what it is; the first one stands on the page with its answer.
 EXAMPLES = {
-    "one loop inside another": "double step",
-    "a choice by np.where": "column as pair",
-    "sines beside cosines": "halves",
+    gettext("one loop inside another"): "double step",
+    gettext("a choice by np.where"): "column as pair",
+    gettext("sines beside cosines"): "halves",
     "arange(0, d) / d": "a frequency for each column",
-    "exp and log": "odd width crashes",
-    "a batch of inputs": "batch axis",
-    "float32 throughout": "float32 angles",
-    "one more np.where": "the paper's",
+    gettext("exp and log"): "odd width crashes",
+    gettext("a batch of inputs"): "batch axis",
+    gettext("float32 throughout"): "float32 angles",
+    gettext("one more np.where"): "the paper's",
 }
 
 
@@ -57,15 +58,22 @@ def form() -> str:
     options = "".join(f"<option>{html.escape(label)}</option>" for label in EXAMPLES)
     carried = {"codes": {label: code(label) for label in EXAMPLES}, "mostBytes": MOST_BYTES}
     text = json.dumps(carried).replace("<", "\\u003c")
+    file, example, note = (
+        gettext("A file"),
+        gettext("Or a function: type it, paste it, or begin with"),
+        gettext(
+            ".npy, .npz or .csv, of at most {most} MB. You can drop it anywhere on this page. "
+            "It is read in your browser and is not uploaded.",
+            most=str(MOST_BYTES >> 20),
+        ),
+    )
     return (
-        '<fieldset class="pe-bring" disabled><legend>Your table</legend>'
-        '<p><label for="pe-table-file">A file</label> '
+        f'<fieldset class="pe-bring" disabled><legend>{gettext("Your table")}</legend>'
+        f'<p><label for="pe-table-file">{file}</label> '
         '<input type="file" id="pe-table-file" accept=".npy,.npz,.csv" '
         'aria-describedby="pe-table-note"></p>'
-        '<p class="pe-table-note" id="pe-table-note">.npy, .npz or .csv, of at most '
-        f"{MOST_BYTES >> 20} MB. You can drop it anywhere on this page. It is read in your browser "
-        "and is not uploaded.</p>"
-        '<p><label for="pe-table-example">Or a function: type it, paste it, or begin with</label> '
+        f'<p class="pe-table-note" id="pe-table-note">{note}</p>'
+        f'<p><label for="pe-table-example">{example}</label> '
         f'<select id="pe-table-example" autocomplete="off">{options}</select></p></fieldset>'
         f'<script type="application/json">{text}</script>'
     )

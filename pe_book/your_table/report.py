@@ -18,6 +18,7 @@ from urllib.parse import quote
 import numpy as np
 
 from pe_book.drawing.palette import DIVERGING_STOPS
+from pe_book.interface import gettext
 from pe_book.mistakes import CHECKS, check_matrix
 from pe_book.mistakes.battery import CRASHES, FAILS, PASSES, Check, outcome
 from pe_book.numbers import fixed
@@ -30,13 +31,15 @@ from pe_lib.identify.rounding import to_stored
 #: What the pictures show at most.
 ROWS, COLUMNS = 48, 64
 GALLERY = "chapters/08_mistakes_in_circulation.html#gallery:exhibit={},check={}"
-NO_CHECKS = "The checks of chapter 8 ask a function for tables of several sizes; a file holds one."
+NO_CHECKS = gettext(
+    "The checks of chapter 8 ask a function for tables of several sizes; a file holds one."
+)
 #: What is no table of one row for each position.
 OTHER_TABLES = {"RoPE cache", "RoPE's cosines", "grid"}
-NOT_FOR_CHECKS = (
+NOT_FOR_CHECKS = gettext(
     "The checks of chapter 8 are for a table that is added to embeddings, a row for each position."
 )
-NO_FUNCTION = (
+NO_FUNCTION = gettext(
     "The code defines no function. Define one that takes (seq_len, d_model) and returns a table."
 )
 
@@ -80,8 +83,10 @@ def report(table: object, name: str = "table.npy") -> Report:
         shown = found.table
     except (Exception, SystemExit) as error:  # a reader's function may raise anything
         return _refusal(error)
-    of = f"{name}: " if isinstance(table, bytes) else ""
-    size = f"{of}{fixed(len(shown))} rows, {fixed(shown.shape[1])} columns"
+    rows, columns = (fixed(size) for size in shown.shape)
+    size = gettext("{rows} rows, {columns} columns", rows=rows, columns=columns)
+    if isinstance(table, bytes):
+        size = f"{name}: {size}"
     head = "" if callable(given) else f'<p class="pe-report-size">{html.escape(size)}</p>'
     parts = [head, found._repr_html_(), _exhibits(found), _pictures(shown), _checks(given, found)]
     said = " ".join([found.headline, *(finding.text for finding in found.findings)])
@@ -95,9 +100,10 @@ def _refusal(error: BaseException) -> Report:
         cause = cause.__cause__
     frames = traceback.extract_tb(cause.__traceback__)
     line = ([0] + [f.lineno or 0 for f in frames if f.filename.startswith("<cell ")])[-1]
-    where = f" (in line {line} of the code)" if line else ""
     kind = "" if type(error) is ValueError else f"{type(error).__name__}: "
-    said = f"{kind}{error}{where}"
+    said = f"{kind}{error}"
+    if line:
+        said = gettext("{error} (in line {line} of the code)", error=said, line=str(line))
     return Report(f'<p class="pe-report-error">{html.escape(said)}</p>', said, line)
 
 
@@ -108,7 +114,9 @@ def _exhibits(found: Identification) -> str:
     for name in (one.name for one in found.findings if one.name in matrix.mistakes):
         seeing = CHECKS[int(matrix.caught[matrix.mistakes.index(name)].argmax())]
         links.append(_link(name, seeing, name))
-    return f"<p>In the gallery of chapter 8: {', '.join(links)}.</p>" if links else ""
+    if not links:
+        return ""
+    return f"<p>{gettext('In the gallery of chapter 8: {links}.', links=', '.join(links))}</p>"
 
 
 def _link(text: str, check: Check, exhibit: str) -> str:
@@ -117,8 +125,12 @@ def _link(text: str, check: Check, exhibit: str) -> str:
     return f'<a href="{address}">{html.escape(text)}</a>'
 
 
-#: What stands beside an outcome, for readers who skim.
-MARKS = {PASSES: "✓", FAILS: "✗", CRASHES: "✗"}
+#: How an outcome is shown: a mark for readers who skim, and a word.
+OUTCOMES = {
+    PASSES: gettext("✓ passes"),
+    FAILS: gettext("✗ fails"),
+    CRASHES: gettext("✗ crashes"),
+}
 
 
 def _checks(given: object, found: Identification) -> str:
@@ -127,9 +139,10 @@ def _checks(given: object, found: Identification) -> str:
         return f"<p>{NO_CHECKS}</p>"
     if OTHER_TABLES & {one.name for one in found.findings}:
         return f"<p>{NOT_FOR_CHECKS}</p>"
-    caption = "The ten checks of chapter 8"
+    caption = gettext("The ten checks of chapter 8")
     rows = "".join(_check_row(check, given, found) for check in CHECKS)
-    head = "".join(f'<th scope="col">{name}</th>' for name in ("check", "outcome", "reason"))
+    headings = gettext("check"), gettext("outcome"), gettext("reason")
+    head = "".join(f'<th scope="col">{heading}</th>' for heading in headings)
     return (
         f'<div class="pe-listing"><p><strong>{caption}</strong></p>'
         f'<div role="region" tabindex="0" style="overflow-x:auto" aria-label="{caption}">'
@@ -142,12 +155,16 @@ def _check_row(check: Check, given: Callable[..., Any], found: Identification) -
     said = outcome(check, lambda seq_len, d_model, base: np.asarray(given(seq_len, d_model)))
     reason = said.reason
     if said.outcome == FAILS and _fails_by_rounding(check, found):
-        reason = f"Rounding to {_storage(found)} is enough for that: {reason}"
+        reason = gettext(
+            "Rounding to {dtype} is enough for that: {reason}",
+            dtype=_storage(found),
+            reason=reason,
+        )
     matrix = check_matrix()
     exhibit = matrix.mistakes[int(matrix.caught[:, CHECKS.index(check)].argmax())]
     return (
         f'<tr><th scope="row">{_link(check.name, check, exhibit)}</th>'
-        f'<td style="white-space:nowrap">{MARKS[said.outcome]} {said.outcome}</td>'
+        f'<td style="white-space:nowrap">{OUTCOMES[said.outcome]}</td>'
         f"<td>{html.escape(reason)}</td></tr>"
     )
 
@@ -170,39 +187,52 @@ def _fails_by_rounding(check: Check, found: Identification) -> bool:
 
 def _pictures(table: np.ndarray) -> str:
     """Return the table, the paper's, and the difference, around the first entry that is unlike."""
-    expected = positional_encoding(*table.shape)
-    said = unlike_paper(table)
     mark = first_difference(table)
-    said = f"{said[0].upper()}{said[1:]}{'; it is framed' if mark else ''}."
-    here = tuple(
-        slice(start := max(0, min(at - most // 2, size - most)) if at >= most else 0, start + most)
-        for at, most, size in zip(mark or (0, 0), (ROWS, COLUMNS), table.shape, strict=True)
+    said = unlike_paper(table)
+    said = f"{said[0].upper()}{said[1:]}"
+    said = gettext("{difference}; it is framed.", difference=said) if mark else f"{said}."
+    window = _window(table.shape, mark or (0, 0))
+    theirs, papers = table[window], positional_encoding(*table.shape)[window]
+    off = theirs - papers
+    largest, scale = float(np.abs(off).max()), max(1.0, float(np.abs(theirs).max()))
+    rows, columns = window
+    where = gettext(
+        "rows {top} to {bottom}, columns {left} to {right}",
+        top=fixed(rows.start),
+        bottom=fixed(rows.stop - 1),
+        left=fixed(columns.start),
+        right=fixed(columns.stop - 1),
     )
-    shown, right = table[here], expected[here]
-    off = shown - right
-    ends = [
-        f"{fixed(part.start)} to {fixed(part.start + size - 1)}"
-        for part, size in zip(here, shown.shape, strict=True)
-    ]
-    where = f"rows {ends[0]}, columns {ends[1]}"
-    if mark:
-        mark = (mark[0] - here[0].start, mark[1] - here[1].start)
-    largest = float(np.abs(off).max())
-    scale = max(1.0, float(np.abs(shown).max()))
+    framed = (mark[0] - rows.start, mark[1] - columns.start) if mark else None
     pictures = "".join(
-        _picture(values, caption, f"{caption}: {where}. {said}", mark)
+        _picture(values, caption, f"{caption}: {where}. {said}", framed)
         for values, caption in (
-            (shown / scale, "Your table"),
-            (right / scale, "The paper's table"),
-            (off / (largest if mark else 1.0), "Your table minus the paper's"),
+            (theirs / scale, gettext("Your table")),
+            (papers / scale, gettext("The paper's table")),
+            (off / (largest if mark else 1.0), gettext("Your table minus the paper's")),
         )
     )
-    colors = f"Blue is below 0 and brown above; the darkest is {scale:.3g}"
-    colors += f", in the difference {largest:.3g}." if mark else "."
-    return (
-        f'<div class="pe-tables">{pictures}</div>'
-        f'<p class="pe-table-note">{html.escape(said)} Shown: {where}. {colors}</p>'
+    note = gettext(
+        "{difference} Shown: {where}. Blue is below 0 and brown above; the darkest is {darkest}.",
+        difference=said,
+        where=where,
+        darkest=f"{scale:.3g}",
     )
+    if mark:
+        note += " " + gettext("In the difference it is {largest}.", largest=f"{largest:.3g}")
+    return (
+        f'<div class="pe-tables">{pictures}</div><p class="pe-table-note">{html.escape(note)}</p>'
+    )
+
+
+def _window(shape: tuple[int, int], mark: tuple[int, int]) -> tuple[slice, slice]:
+    """Return the rows and columns that the pictures show: the first ones, or those around mark."""
+
+    def part(size: int, at: int, most: int) -> slice:
+        start = max(0, min(at - most // 2, size - most)) if at >= most else 0
+        return slice(start, min(start + most, size))
+
+    return part(shape[0], mark[0], ROWS), part(shape[1], mark[1], COLUMNS)
 
 
 def _picture(values: np.ndarray, caption: str, alt: str, mark: tuple[int, int] | None) -> str:

@@ -29,10 +29,11 @@ SHOWN = """() => {
   }
   return found.map((text) => text.trim()).filter((text) => text);
 }"""
-# Their names belong to the interface: not those of words, and of an explorer's examples.
-CONTROLS = """[...document.querySelectorAll("button, summary")]
+# All of them belong to the interface: not words and an explorer's examples, and no code.
+CONTROLS = """[...document.querySelectorAll(`button, summary,
+    .pe-your-table :is(legend, label, option, figcaption, td[style], thead th, .pe-table-note)`)]
   .filter((each) => !each.matches(".pe-tile, .pe-preset *, .pe-indent"))
-  .map((each) => each.textContent.trim())"""
+  .map((each) => each.textContent.trim()).filter((text) => !text.startsWith("arange("))"""
 # The page's Python, with the answers of one that fails and of one that gives notes.
 RUNS = """[{ error: "", line: 0, seconds: 0, notes: [{ text: "⟦a note⟧", cell: "cell-a" }] },
   { error: "NameError", line: 1, seconds: 0, notes: [] }, { failed: "⟦it⟧", loading: true }]"""
@@ -150,10 +151,17 @@ class Tour:
     def run_cell(self) -> None:
         """A result, an error, and a Python that does not come."""
         self.page.evaluate(MOUNT)
+        cell = self.page.locator("#cell-a")
         for said in ("Done.", "An error in line 1.", "Python could not be loaded."):
-            self.page.locator(".pe-run").click()
-            self.page.locator(".pe-state", has_text=said).wait_for()
+            cell.locator(".pe-run").click()
+            cell.locator(".pe-state", has_text=said).wait_for()
             self.look()
+
+    def choose_table(self) -> None:
+        """The form of "What is your table?", its first answer, and another example."""
+        self.page.locator(".pe-bring select").select_option(index=1)
+        self.page.locator(".pe-your-table .pe-state:not(:empty)").wait_for()
+        self.look()
 
 
 def test_a_second_table_switches_every_word(address, open_page, in_english):
@@ -161,6 +169,7 @@ def test_a_second_table_switches_every_word(address, open_page, in_english):
     tour.use_explorers()
     question = tour.answer()
     tour.run_cell()
+    tour.choose_table()
     tour.page.evaluate(EXPLAIN)
     tour.page.locator("#book-tip:popover-open").wait_for()
     tour.page.locator("#kept button:visible").wait_for()
@@ -174,6 +183,8 @@ def test_a_second_table_switches_every_word(address, open_page, in_english):
         *("Check", "Your answer", "✗ Not yet.", "Run", "Stop", "Output", "Done.", "Indent more"),
         *("Go to that cell", "An error in line 1.", "Python could not be loaded."),
         *("Tap again to go there.", "Keep the book on this device", "My answers", "wrong:"),
+        *("Your table", "one more np.where", "The ten checks of chapter 8", "✗ fails"),
+        *("The example is in the editor. Press Run to see what it is.", "The paper's table"),
         "Questions: 1 of 1 answered, 0 of them right in the end.",
     }
 

@@ -29,18 +29,23 @@ PAGE = """<!doctype html><html lang="en" data-content_root="./"><head><meta char
 <script type="module" src="_static/offline.mjs"></script></body></html>"""
 CELL = """<section><h2>A section</h2><div class="pe-live cell" id="cell-a">
 <div class="cell_input"><pre>{code}</pre></div><div class="pe-bar">{bar}</div></div></section>"""
+TABLE = """<section><h2>A table</h2><div class="pe-live pe-your-table cell" id="your-table">{form}
+<div class="cell_input"><pre>{code}</pre></div><div class="pe-bar">{bar}</div>
+<div class="cell_output"><div class="output text_html">{answer}</div></div></div></section>"""
 
 
 def write(target: Path) -> None:
     from _ext.book_site import answers, live
     from pe_book import explorers, questions
     from pe_book.faces import page
+    from pe_book.your_table import form
 
     asked = questions.all_questions()
     parts = [
         *(page.face(explorers.ALL[name], explorers.ALL[name].check()) for name in EXPLORERS),
         *(asked[name]._repr_html_() for name in QUESTIONS),
         CELL.format(code=CODE, bar=live.BAR),
+        TABLE.format(form=form.form(), code=CODE, bar=live.BAR, answer=form.answer()._repr_html_()),
         answers.SECTION,
         '<p><a id="mention" href="glossary.html#word">word</a></p><p id="kept"></p>',
     ]
