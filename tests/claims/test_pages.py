@@ -192,6 +192,12 @@ def test_an_entry_is_cited_for_what_the_paper_supports(anchor):
     assert kinds(what_for) == set(CITED_FOR[anchor].split())
 
 
+@pytest.mark.parametrize("anchor", entries())
+def test_an_entry_names_the_kind_of_what_it_is_cited_for(anchor):
+    what_for = entries()[anchor].strip().partition("\n\n")[2]
+    assert kinds(what_for)
+
+
 def introduced(text: str) -> list[tuple[str, str]]:
     """Return the (kind, anchor) of each item that begins with a kind and cites for it."""
     return re.findall(r"(?m)^- \*(\w+)\.\*[^\[]*\[[^\]]+\]\([^)]*references\.md#(\w+)\)", text)
