@@ -101,10 +101,10 @@ def assert_shown_whole(page, fragment: str, *, telephone: bool) -> None:
         assert max(seen["width"], bottom - top) >= least
 
 
-# What a reader meets on a phone before the first explorer's figure, in pixels and in formulas; the
-# letters of a formula are its symbols.
+# What a reader meets on a phone before the first explorer's figure, or its tiles, which the model
+# labels: in pixels and in formulas. The letters of a formula are its symbols.
 BEFORE_THE_FIGURE = """() => {
-  const figure = document.querySelector(".pe-explorer .pe-figure");
+  const figure = document.querySelector(".pe-explorer :is(.pe-figure, .pe-tiles)");
   const formulas = [...document.querySelectorAll("article .math")].filter((formula) =>
     formula.compareDocumentPosition(figure) & Node.DOCUMENT_POSITION_FOLLOWING);
   const symbols = (formula) => new Set(formula.querySelector("annotation").textContent
