@@ -435,7 +435,8 @@ class Face {
   /** The movement has come to rest: keep it in the address, and read the sentence out. */
   settle() {
     clearTimeout(this.pause);
-    if (this.config.address) writeAddress(this);
+    // Once the frame is painted: writing an address takes as long as drawing a small figure.
+    if (this.config.address) requestAnimationFrame(() => setTimeout(() => writeAddress(this)));
     this.pause = setTimeout(() => {
       this.find(".pe-status").textContent = this.sentence.textContent;
     }, ANNOUNCE_DELAY_MS);

@@ -289,7 +289,7 @@ def assert_reload_and_reset(here: Explored, changed: dict) -> None:
 def assert_history_restores(all_here: list[Explored], changed: dict) -> None:
     """Each explorer's visit was one step, in the page's order."""
     for here in reversed(all_here):
-        assert f"{here.name}:" in here.page.url
+        here.page.wait_for_url(f"**{here.name}:*")
         here.page.go_back()
         here.show()
         here.expect(here.explorer.defaults)
@@ -343,7 +343,7 @@ def test_play_stops_on_pause_and_on_other_input(path, name, control, explore):
     assert "#" not in here.page.url
     button.press("Space")
     assert (button.inner_text(), here.page.evaluate(DELAYS)) == ("Play", [])
-    assert f"#{name}:{control.name}={moved[control.name]}" in here.page.url
+    here.page.wait_for_url(f"**#{name}:{control.name}={moved[control.name]}*")
     # From the end it goes on at the start.
     slider.press("End")
     button.click()

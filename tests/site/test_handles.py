@@ -95,7 +95,7 @@ def test_a_word_is_dragged_to_another_place_and_a_tap_exchanges_it_with_the_next
     assert words_of(here) == "dog another chased dog The".split()
     settings = here.settings()
     assert here.sentence() == here.explorer.text(**settings).sentence
-    assert here.page.url.endswith(f"order:order={settings['order']}")
+    here.page.wait_for_url(f"**order:order={settings['order']}")
 
 
 def unit_radius(explorer) -> float:

@@ -32,6 +32,7 @@ def move_to(page, position: int) -> None:
         }""",
         position,
     )
+    page.wait_for_url(f"**counter:position={position}*")
 
 
 def follow(page, address: str) -> None:

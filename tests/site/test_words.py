@@ -256,7 +256,7 @@ def test_the_address_keeps_a_sentence_and_back_and_reset_restore_it(sentence):
     here.assert_answers(words=START)
     here.button("Swap two nouns").click()
     here.assert_answers(words="the cat chased the dog")
-    assert "words=the%20cat%20chased%20the%20dog" in here.page.url
+    here.page.wait_for_url("**words=the%20cat%20chased%20the%20dog*")
     here.page.go_back()
     here.assert_answers(words="dog chased cat", encoding="alibi")
 
