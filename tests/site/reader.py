@@ -274,16 +274,20 @@ def theme_differences(visit: Visit) -> list[str]:
 
 
 def overflow(page) -> list[str]:
-    """Return by how much the page is wider than the viewport, and which elements overflow."""
+    """Return what overflows: the page, with its elements that do, and code on a phone."""
     return page.evaluate(
         """() => {
           const width = document.documentElement.clientWidth;
-          if (document.documentElement.scrollWidth <= width) return [];
+          const cut = width > 768 ? [] :
+            [...document.querySelectorAll(":not(.highlight-myst-ansi) > .highlight > pre")]
+              .filter((code) => code.scrollWidth > code.clientWidth)
+              .map((code) => `code is cut: ${code.textContent.slice(0, 60)}`);
+          if (document.documentElement.scrollWidth <= width) return cut;
           const out = [...document.querySelectorAll("main *")]
             .filter((e) => e.getBoundingClientRect().right > width + 1)
             .map((e) => `${e.tagName}.${e.className}`).slice(0, 5);
           const excess = document.documentElement.scrollWidth - width;
-          return [`${excess} px wider than the viewport: ${out}`];
+          return [...cut, `${excess} px wider than the viewport: ${out}`];
         }"""
     )
 
