@@ -23,7 +23,8 @@ _NAMED = {mistake.name: mistake for mistake in MISTAKES}
 
 predict_double_step = Choice(
     "chapter_8.predict_double_step",
-    "The loop above steps the column by 2 and then multiplies by 2 again. Which check notices?",
+    "A loop steps its column <code>i</code> by 2, and its exponent, <code>2 * i / d_model</code>, "
+    "multiplies by 2 again. Which check notices?",
     [
         Option(
             "The norm: the rows no longer have length √(<var>d</var>/2).",
@@ -40,7 +41,7 @@ predict_double_step = Choice(
             "It still is. For any frequencies, each pair turns by its own fixed angle.",
         ),
         Option(
-            "The golden row, or the wavelengths.",
+            "The golden row (one row, computed by hand), or the wavelengths.",
             "All the structure is intact, because this <em>is</em> a correct table for base "
             f"10<sup>{fixed(np.log10(10_000**2))}</sup>. Only a check that knows the base can "
             "notice.",

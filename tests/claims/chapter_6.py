@@ -192,7 +192,7 @@ CLAIMS = [
         *left("two blocks, trained with dropout", "after block 2"),
     ),
     Claim(
-        "It labels every word of {} new sentences right",
+        "labels every word of {} new sentences right",
         TESTED if score_of(trained("sinusoidal"), held_out_sentences(TESTED)).sentences == 1 else 0,
     ),
     Claim(

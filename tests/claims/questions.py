@@ -209,7 +209,9 @@ CLAIMS = {
         Claim("now turns by only a quarter of a {} per position", QUARTER),
     ],
     "chapter_8": [
-        Claim("steps the column by {} and then multiplies by {} again", 2, 2),
+        Claim(
+            "steps its column `code` by {}, and its exponent, `code`, multiplies by {} again", 2, 2
+        ),
         Claim("so every pair has length {:.0f}", np.linalg.norm(TABLE[9, 2:4])),
         Claim("At m = d/2 the exponent is {:.0f}, so", 2 * 4 / 8),
         Claim("with m = {}, …, d/2", 1),
