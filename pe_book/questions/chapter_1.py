@@ -24,8 +24,8 @@ def _count_different(rows: np.ndarray) -> int:
 
 who_chased_whom = Choice(
     "chapter_1.who_chased_whom",
-    "Without positions and without a mask, the network reads “the dog chased the cat” and then "
-    "“the cat chased the dog”. What does it say of the dog?",
+    "The network sees all words of a sentence at once, but no positions. It reads “the dog chased "
+    "the cat” and then “the cat chased the dog”. What does it say of the dog?",
     [
         Option(
             "First that it acts, then that it is acted upon.",

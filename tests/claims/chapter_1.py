@@ -79,10 +79,11 @@ CLAIMS = [
     Claim("Begin at position {}, with every word as it was: now the answer is wrong", FIRST_WRONG),
     Claim("For *dog* that gives {}, {} and {}. These are the **scores**", *SCORES[0]),
     Claim(
-        "into weights that sum to {:.0f}, larger ones for larger scores. For *dog* the weights are "
-        "{:.2f}, {:.2f} and {:.2f}",
-        attention_weights(QUERY_IS_KEY, QUERY_IS_KEY)[0].sum(),
+        "and take the exponential: {:.2f}, {:.0f} and {:.2f}. Divide these by their sum, and you "
+        "have the **weights**: {:.2f}, {:.2f} and {:.2f}. They sum to {:.0f}, and",
+        *np.exp(SCORES[0] / np.sqrt(2)),
         *attention_weights(QUERY_IS_KEY, QUERY_IS_KEY)[0],
+        attention_weights(QUERY_IS_KEY, QUERY_IS_KEY)[0].sum(),
     ),
     Claim(
         "too large for a computer's numbers from about $x = {:.0f}$ on",
@@ -104,8 +105,7 @@ CLAIMS = [
     ),
     Claim("At place {} that is {:.4f}; at place {} it is {:.6f}.", 9, step(9), 99, step(99)),
     Claim(
-        "Both dogs send {same} query to the same {n} keys, so they get {same} weights, and with "
-        "{same} weights {same} mean of the values",
+        "both dogs send {same} query to the same {n} keys.",
         same=SAME,
         n=word(len(SENTENCE)),
     ),
@@ -131,15 +131,14 @@ CLAIMS = [
     Claim("| **{}** | $f(PX) = P f(X)$ | the outputs, with their words |", OF_OUTPUTS),
     Claim("| **{}** | $g(PX) = g(X)$ | nothing |", OF_MEAN),
     Claim("It is {}. Its average is {}.", OF_OUTPUTS, OF_MEAN),
-    Claim("that self−attention is permutation {} (its outputs only move", OF_OUTPUTS),
     Claim(
         "The two dogs now {}: the first has seen {} words and the second all {}.",
         "differ" if outputs_differ(causal=True) else "agree",
         *(word(place + 1) for place in DOGS),
     ),
     Claim(
-        "So {} can find out about the order **without any positional encoding**, which was later "
-        "called NoPE. {} cannot.",
+        "So {} can find out about the order **without any positional encoding** (later papers call "
+        "this *NoPE*). {} cannot.",
         *(("a decoder", "An encoder") if MASK_TELLS else ("an encoder", "A decoder")),
     ),
     Claim(
