@@ -12,7 +12,7 @@ TASK = """
 ## Exercise: write the wavelengths
 
 The function below gives one of the wrong answers of this chapter. Which one? Fix the function.
-In the cell, `waves.settings` says where the sliders of the first figure stand.
+To compare with the first figure, use `waves.settings` in the cell: it gives its settings.
 """
 
 START = """

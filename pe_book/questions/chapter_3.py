@@ -20,7 +20,7 @@ predict_unfinished = Choice(
         Option(
             "All of them: otherwise they could not mark positions.",
             "A hand that moves by only a few degrees marks positions too, as an hour hand does. "
-            "Most of the slow hands never move farther than that.",
+            "The slowest of these hands move no farther.",
         ),
         Option(
             f"About half: {percent(1 - _SHARE)}.",

@@ -99,11 +99,6 @@ CLAIMS = [
     ),
     Claim("the wavelengths are {:.2f}, {:.1f}, {:.0f} and {:.0f} positions", *wavelengths(8)),
     Claim("it gives the wavelength $2\\pi = {:.2f}$", 2 * np.pi),
-    Claim(
-        "Of the four hands above, {} are unfinished in a text of {} words.",
-        word((wavelengths(8) > 100).sum()),
-        100,
-    ),
     Claim("the four wavelengths end at {:.0f}, not at", wavelengths(8)[-1]),
     Claim("Each bar is the distance of a row from row {}.", 16),
     Claim("(With {} columns a row {} positions away is nearer", 4, word(nearest(4))),
