@@ -35,7 +35,7 @@ digits_far_out = Choice(
         Option(
             "None, and nothing warns you.",
             f"Near {fixed(_FAR_OUT)} the float32 numbers are {fixed(_STEP)} apart, so an angle is "
-            "known only to about half a radian. The sine of such an angle can be almost anything.",
+            "known only to about half a radian: not even the first digit of its sine is certain.",
             right=True,
         ),
         Option(
