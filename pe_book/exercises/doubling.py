@@ -187,7 +187,7 @@ def step_by_step(seq_len, d_model):
 
 @mistake(
     "The shift goes the wrong way: the signs of the two products with sin mω are exchanged, so "
-    "rows m to 2m are those of positions 0, −1, −2, … The sine has a plus, the cosine a minus."
+    "row p is that of position −p. The sine has a plus, the cosine a minus."
 )
 def wrong_way(seq_len, d_model):
     omega = pe_lib.angular_frequencies(d_model)
