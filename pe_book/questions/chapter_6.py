@@ -259,7 +259,7 @@ _EXPLAINED = int(100 * min(r_squared for _, r_squared in _SUM))
 
 after_the_blocks = Choice(
     "chapter_6.after_the_blocks",
-    "A straight map from the sum of word and row to the position p explains more than "
+    "A linear map from the sum of word and row to the position p explains more than "
     f"{_EXPLAINED}% of its variance. How much of it can such a map still explain after two "
     "trained blocks?",
     [

@@ -202,7 +202,8 @@ CLAIMS = [
     ),
     Claim(
         "factors from {} to {}. With {} it got {:.2f} to {:.2f} of the nouns right, depending on "
-        "the seed, and with {} at least {:.2f}. From {} to {} it was never below {:.2f}.",
+        "the *seed* (the number from which the random numbers of a training start), and with {} at "
+        "least {:.2f}. From {} to {} it was never below {:.2f}.",
         min(map(float, LOUD)),
         max(map(int, map(float, LOUD))),
         0.03,
@@ -242,7 +243,7 @@ CLAIMS = [
     Claim("The correlations lie between {:.2f} and {:.2f}.", min(ALIKE), max(ALIKE)),
     Claim(
         "{:.2f} to {:.2f} of the variance in {} trained heads (three seeds), and {:.2f} to {:.2f} "
-        "in nine of ten random ones.",
+        "in the middle nine tenths of the random ones.",
         min(SHARES["trained"]),
         max(SHARES["trained"]),
         word(len(SHARES["trained"])),
