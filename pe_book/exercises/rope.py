@@ -32,7 +32,8 @@ check_rope(my_rope)
 """
 
 EXPLANATION = r"""
-Read each pair as a complex number. Then a rotation is one multiplication by $e^{ip\omega}$.
+Read each pair as a complex number. Then a rotation by the angle $p\omega$
+is one multiplication by $e^{ip\omega}$.
 """
 
 SOLUTION = """
