@@ -131,25 +131,26 @@ norm_catches = Numeric(
 
 only_far_rows = Choice(
     "chapter_8.only_far_rows",
-    "One mistake passes every check except the one that looks at rows near position 20,000. Which?",
+    "“float32 angles” passes every check except the one that looks at rows near position 20,000. "
+    "Why only that one?",
     [
         Option(
-            "Frequencies from one.",
-            "The golden row already shows that the pair with ω = 1 is missing.",
+            "Its frequencies belong to another base.",
+            "Then the golden row and the wavelength would see it, close to the beginning.",
         ),
         Option(
-            "Angles in float32.",
+            "float32 keeps a fixed number of digits, so large angles lose more.",
             "Near row 0 the rounding error is invisible; it grows with the position. A test of the "
             "first hundred rows will never notice it.",
             right=True,
         ),
         Option(
-            "Sine and cosine swapped.",
-            "Row 0 shows it: it should read 0, 1, 0, 1, …",
+            "The slow pairs have turned too little before.",
+            "They stay among the most exact: their angles are small, even far along.",
         ),
         Option(
-            "The crash at odd <var>d</var>.",
-            "Only one check catches that one too, but it is the check of an odd width.",
+            "Far along, its sines and cosines no longer belong to one angle.",
+            "They do, so every row keeps its length. But it is no longer the right angle.",
         ),
     ],
 )

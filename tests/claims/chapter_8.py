@@ -110,12 +110,6 @@ CLAIMS = [
         "**The golden row sees {}.**",
         "most" if caught_by("golden row") == max(map(caught_by, FOUND.checks)) else "least",
     ),
-    Claim(
-        "You find a crash at odd $d$ only with an {} $d$. You find lost digits only at a {} "
-        "position.",
-        "odd" if catchers("odd width crashes") == ["odd d"] else "even",
-        "far" if catchers("float32 angles") == ["far rows"] else "near",
-    ),
     Claim("Every exhibit but {} has the right shape", word(sum(map(lacks_the_shape, MISTAKES)))),
     Claim(
         "Its {} wavelength is $2\\pi\\cdot 10000$ exactly. The formula stops one step {}",
