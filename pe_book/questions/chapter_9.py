@@ -77,7 +77,7 @@ cached_position = Numeric(
     "chapter_9.cached_position",
     f"A prompt of {_PROMPT} tokens follows {_EMPTY} empty tokens (left padding), and all {_CACHED} "
     "places are in the cache. Which position does the next token get, if a token’s position is the "
-    "number of tokens before it?",
+    "number of real tokens before it?",
     answer=int(position_ids(_MASK, n_cached=_CACHED)[0, 0]),
     independent=lambda: 7,
     because=f"The {_PROMPT} tokens of the prompt stand before it. Padding does not count.",

@@ -114,7 +114,6 @@ CLAIMS = [
     ),
     # The weights as a random Llama of transformers 5.23 gave them; the rule as its source states.
     Claim("{:.2f}, and {:.2f} with a mask of ones (one observation)", 0, 0.92),
-    Claim("a factor, {:.3f} at scale {}.", (0.1 * math.log(4) + 1) ** 2, 4),
     Claim(
         "a width of {} or more (at four, the conversion is its own {})",
         word(next(width for width in (4, 8, 16) if steps_to_undo_the_conversion(width) > 2)),
