@@ -109,8 +109,8 @@ cached_position = Numeric(
 packed = Choice(
     "chapter_9.packed",
     "Two documents are packed into one row. Their positions restart at 0, but the only mask is the "
-    "causal one, and the program reads no boundaries off the positions. Does the second document "
-    "see the first?",
+    "causal one, and the program does not take a restart for a boundary (some programs do). Does "
+    "the second document see the first?",
     [
         Option(
             "No: its positions start at 0 again.",

@@ -93,7 +93,7 @@ CLAIMS = [
         untraced(MISTAKES),
     ),
     Claim(
-        "catches {} of the {}. It takes one line of code.",
+        "catches {} of the {} exhibits. It takes one line of code.",
         lambda: caught_by("golden row"),
         len(MISTAKES),
     ),
