@@ -58,7 +58,7 @@ _ROWS_ALLOWED = 40
 
 DIRECT = (
     "Compute only the row of the shift m, and get rows m to 2m by rotating rows 0 to m. Then "
-    "double m: it should be 1, 2, 4, …, not 1, 2, 3, …."
+    "double m: it should be 1, then 2, 4 and 8, not 1, 2, 3 and 4."
 )
 STEPPING = (
     "Each row is the row before it, rotated by one position. Stepping by one is not doubling: it "

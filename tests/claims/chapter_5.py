@@ -123,7 +123,7 @@ CLAIMS = [
         lambda: sines_of_the_fast_form(8192, 1024),
         8192 * 1024,
     ),
-    Claim("Move the position to {:,}, with {} columns", FAR, D),
+    Claim("move the position to {:,}, with {} columns", FAR, D),
     Claim("it is wrong by up to {:.2f}", lambda: errors_far_out(np.float32)),
     Claim(
         "At position {:,} about {:.0f} entries in {} are not; nearer to the start there are far "
