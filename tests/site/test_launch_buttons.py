@@ -12,7 +12,7 @@ from bs4 import BeautifulSoup
 from tests.site.small_book import build, make_small_book, pages_of
 from tools.repository import set_repository, write_entry
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("launch")]
+pytestmark = [pytest.mark.elsewhere, pytest.mark.xdist_group("launch")]
 PAGE = "chapters/01_sample"
 URL = "https://github.com/someone/positional-encoding"
 

@@ -191,7 +191,7 @@ def page_of(book: Path) -> BeautifulSoup:
     return BeautifulSoup(text, "html.parser")
 
 
-@pytest.mark.slow
+@pytest.mark.elsewhere
 def test_a_page_without_python_says_how_to_run_the_cell(book):
     """Without the wheel, then with it, and without it again: each build writes the pages anew."""
     for _ in range(2):  # the second time nothing else changed, and it tries again
@@ -227,7 +227,7 @@ def test_a_page_without_python_says_how_to_run_the_cell(book):
     assert not (pages_of(book) / "vendor" / "live.json").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.elsewhere
 def test_build_without_numpy_fails_in_ci(book):
     done = build(book, PYODIDE_WHEELS="", CI="true")
     assert done.returncode != 0
