@@ -163,7 +163,8 @@ def _fill(
     near = _first_block(width, base)
     size = len(near)
     blocks = range(start // size * size, stop, size)
-    far = _turn(np.arange(blocks.start, stop, size), width, base)
+    turned = [first for first in blocks if first]
+    far = dict(zip(turned, _turn(np.array(turned), width, base), strict=True))
     table = new_table((seq_len, d_model), dtype) if out is None else out
     # As complex numbers where the memory allows it; else through one block.
     direct = d_model == width and d_model % 2 == 0 and table.flags.carray
@@ -171,15 +172,17 @@ def _fill(
     target = table.view(numbers) if direct else np.empty_like(near)
     # numpy is slow to begin a row, so it is given narrow rows by the eight.
     turns = np.empty((8 if d_model < 512 else 1, near.shape[1]), complex)
-    for first, turn in zip(blocks, far, strict=True):
+    for first in blocks:
         begin, end = max(first, start), min(first + size, stop)
         rows = near[begin - first : end - first]
         part = slice(begin - start, end - start)
         into = target[part] if direct else target[: end - begin]
-        turns[:] = turn
-        shape = (-1, gcd(len(rows), len(turns)), len(turn))
-        together = turns[: shape[1]]
-        np.multiply(rows.reshape(shape), together, out=into.reshape(shape))
+        if first:
+            turns[:] = far[first]
+            shape = (-1, gcd(len(rows), len(turns)), turns.shape[1])
+            np.multiply(rows.reshape(shape), turns[: shape[1]], out=into.reshape(shape))
+        else:
+            into[:] = rows
         if not direct:
             table[part] = into.view(float)[:, :d_model]
     return table
