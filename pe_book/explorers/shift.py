@@ -156,16 +156,16 @@ EXPLORER = Explorer(
             "margin": {"l": 48, "r": 8, "t": 36, "b": 40},
             "showlegend": True,
             "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
-            "xaxis": OUTER | {"domain": [0, 0.56], "title": {"text": "sine", "standoff": 5}},
+            "xaxis": OUTER | {"domain": [0, 0.52], "title": {"text": "sine", "standoff": 5}},
             # A unit is as long up as across, so that the circle is round.
             "yaxis": OUTER
             | {
                 "domain": [0, 0.9],
-                "range": [-1.29, 1.29],
+                "range": [-1.39, 1.39],
                 "title": {"text": "cosine", "standoff": 5},
             },
             "xaxis2": {
-                "domain": [0.66, 1],
+                "domain": [0.68, 1],
                 "anchor": "y2",
                 "range": [-0.5, 1.5],
                 "tickvals": [0, 1],
@@ -178,12 +178,12 @@ EXPLORER = Explorer(
                 "anchor": "x2",
                 "range": [1.5, -0.5],
                 "tickvals": [0, 1],
-                "ticktext": ["sin", "cos"],
+                "ticktext": ["sine", "cosine"],
                 "showgrid": False,
             },
             "annotations": [
                 heading("pair on its circle", 0, 0.92),
-                heading("its 2 × 2 block", 0.66, 0.92),
+                heading("its 2 × 2 block", 0.68, 0.92),
             ],
         },
     },
