@@ -7,7 +7,7 @@ const HELD = ["vectorized", "fast"];
 
 const blocksOf = (length, dModel) => Math.ceil(length / blockRows(dModel));
 const sines = (form, length, dModel) =>
-  (form === "fast" ? blockRows(dModel) + blocksOf(length, dModel) : length) * dModel;
+  (form === "fast" ? blockRows(dModel) + blocksOf(length, dModel) - 1 : length) * dModel;
 const held = (form, length, dModel) =>
   form === "loop" ? NUMBER : NUMBER * sines(form, length, dModel);
 

@@ -17,7 +17,7 @@ def sines(form: str, seq_len: int, d_model: int) -> int:
     if form != "fast":
         return seq_len * d_model
     block = block_rows(d_model)
-    return (block + math.ceil(seq_len / block)) * d_model
+    return (block + math.ceil(seq_len / block) - 1) * d_model
 
 
 def held(form: str, seq_len: int, d_model: int) -> int:
@@ -26,8 +26,7 @@ def held(form: str, seq_len: int, d_model: int) -> int:
         return NUMBER  # the angle
     if form == "vectorized":
         return NUMBER * seq_len * d_model  # the angles, and their sines or cosines
-    block = block_rows(d_model)
-    return NUMBER * (block + math.ceil(seq_len / block)) * d_model
+    return NUMBER * sines(form, seq_len, d_model)
 
 
 def update(seq_len: int, d_model: int) -> View:

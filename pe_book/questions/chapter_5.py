@@ -64,7 +64,7 @@ where_the_time_goes = Choice(
         Option(
             f"Into {_MILLIONS} million sines and cosines.",
             "It computes one for every entry. By the theorem of chapter 4, a few rows are enough: "
-            f"{fixed(np.log2(_ROWS))} by doubling, {_BLOCK + _ROWS // _BLOCK} as this book's "
+            f"{fixed(np.log2(_ROWS))} by doubling, {_BLOCK + _ROWS // _BLOCK - 1} as this book's "
             "library does it. The other rows are rotations of rows that are already there.",
             right=True,
         ),

@@ -338,7 +338,7 @@ def test_similarity_draws_the_curves_and_the_rows():
 def broadcasting(seq_len, d_model):
     block = BLOCKS[d_model]
     blocks = -(-seq_len // block)
-    every, few = seq_len * d_model, (block + blocks) * d_model
+    every, few = seq_len * d_model, (block + blocks - 1) * d_model
     values = {
         "pairs": d_model // 2,
         "blocks": blocks,
@@ -372,7 +372,7 @@ def test_broadcasting_draws_what_it_says():
     for settings in settings_of("broadcasting"):
         width = settings["d_model"]
         loop, vectorized, fast, _, held, fast_held, _ = ALL["broadcasting"].view(**settings).traces
-        few = [(BLOCKS[width] + math.ceil(n / BLOCKS[width])) * width for n in lengths]
+        few = [(BLOCKS[width] + math.ceil(n / BLOCKS[width]) - 1) * width for n in lengths]
         assert loop["y"] == vectorized["y"] == [n * width for n in lengths]
         assert fast["y"] == few and fast_held["y"] == [8 * n for n in few]
         assert held["y"] == [8 * n * width for n in lengths]
