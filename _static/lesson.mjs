@@ -32,4 +32,5 @@ if (step) {
     link(gettext("Plan"), "teaching.html#a-lesson-of-45-minutes"),
   );
   document.querySelector(".header-article-items__start").after(bar);
+  document.documentElement.dataset.lesson = number;
 }
