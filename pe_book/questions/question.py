@@ -192,9 +192,15 @@ def _asset(name: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return HTML as plain text.
+    """Return HTML as plain text, an exponent as ^2 or ^(2j/d).
 
-    >>> plain("<var>ω</var><sub>0</sub> &gt; 0")
-    'ω0 > 0'
+    >>> plain("<var>ω</var><sub>0</sub> &gt; 0, 2<sup>19</sup>, <var>B</var><sup>2j/d</sup>")
+    'ω0 > 0, 2^19, B^(2j/d)'
     """
+    text = re.sub(r"<sup>(.*?)</sup>", _exponent, text, flags=re.DOTALL)
     return html.unescape(re.sub(r"<[^>]*>", "", text))
+
+
+def _exponent(found: re.Match) -> str:
+    inner = re.sub(r"<[^>]*>", "", found[1])
+    return f"^{inner}" if inner.isalnum() else f"^({inner})"

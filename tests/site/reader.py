@@ -274,14 +274,15 @@ def theme_differences(visit: Visit) -> list[str]:
 
 
 def overflow(page) -> list[str]:
-    """Return what overflows: the page, with its elements that do, and code on a phone."""
+    """Return what overflows: the page, with its elements that do, and code that is cut."""
     return page.evaluate(
         """() => {
           const width = document.documentElement.clientWidth;
-          const cut = width > 768 ? [] :
-            [...document.querySelectorAll(":not(.highlight-myst-ansi) > .highlight > pre")]
-              .filter((code) => code.scrollWidth > code.clientWidth)
-              .map((code) => `code is cut: ${code.textContent.slice(0, 60)}`);
+          const code = width > 768 ? ".highlight > pre" :
+            ":not(.highlight-myst-ansi) > .highlight > pre";
+          const cut = [...document.querySelectorAll(code)]
+            .filter((code) => code.scrollWidth > code.clientWidth)
+            .map((code) => `code is cut: ${code.textContent.slice(0, 60)}`);
           if (document.documentElement.scrollWidth <= width) return cut;
           const out = [...document.querySelectorAll("main *")]
             .filter((e) => e.getBoundingClientRect().right > width + 1)

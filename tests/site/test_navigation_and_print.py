@@ -94,6 +94,28 @@ def test_search_ranks_the_explanation_first(query, place, book_url, open_page):
     assert not visit.take_problems()
 
 
+# The magnifier's right edge, and where the letters in the field begin.
+MAGNIFIER = """() => [...document.querySelectorAll(".bd-search")]
+  .filter((form) => form.checkVisibility())
+  .map((form) => {
+    const input = form.querySelector("input");
+    const { paddingInlineStart, textIndent } = getComputedStyle(input);
+    const icon = form.querySelector(".fa-magnifying-glass").getBoundingClientRect();
+    const begin = input.getBoundingClientRect().left + parseFloat(paddingInlineStart);
+    return [icon.right, begin + parseFloat(textIndent)];
+  })"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_magnifier_does_not_cover_what_is_written(width, book_url, open_page):
+    visit = open_page(f"{book_url}/search.html")
+    visit.look(width=width)
+    on_page = visit.page.evaluate(MAGNIFIER)
+    visit.page.keyboard.press("Control+k")
+    fields = on_page + visit.page.evaluate(MAGNIFIER)
+    assert on_page and all(icon <= letters for icon, letters in fields)
+
+
 def test_search_opens_by_keyboard_and_goes_to_its_page(book_url, open_page):
     visit = open_page(f"{book_url}/{FIRST}")
     visit.page.keyboard.press("Control+k")
