@@ -55,7 +55,8 @@ def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
     # The packages are needed for this alone.
     from pe_book import explorers
     from pe_book.faces import page
-    from pe_book.questions import all_questions, plain
+    from pe_book.questions import all_questions
+    from pe_book.questions.question import spelled
 
     shown, listed = places(app), {"explorers": [], "questions": []}
 
@@ -79,7 +80,7 @@ def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
         number = re.fullmatch(r"chapter_(\d+)\..*", name)[1]
         origin, identity = chapter_of(app, number), question.html_id
         content = exhibit(question) + question._repr_html_()
-        yield entry("questions", identity, plain(question.text), content, origin, identity)
+        yield entry("questions", identity, spelled(question.text), content, origin, identity)
     context = {"title": gettext("To embed"), "embed_height": QUESTION_HEIGHT, **listed}
     yield f"{FOLDER}index", context, LIST_TEMPLATE
     record.write_text(state, encoding="utf-8")

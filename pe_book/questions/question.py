@@ -192,15 +192,23 @@ def _asset(name: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return HTML as plain text, an exponent as ^2 or ^(2j/d).
+    """Return HTML as plain text.
 
-    >>> plain("<var>ω</var><sub>0</sub> &gt; 0, 2<sup>19</sup>, <var>B</var><sup>2j/d</sup>")
-    'ω0 > 0, 2^19, B^(2j/d)'
+    >>> plain("<var>ω</var><sub>0</sub> &gt; 0")
+    'ω0 > 0'
     """
-    text = re.sub(r"<sup>(.*?)</sup>", _exponent, text, flags=re.DOTALL)
     return html.unescape(re.sub(r"<[^>]*>", "", text))
 
 
+def spelled(text: str) -> str:
+    """Return HTML as plain text for a place without small letters: an exponent as ^2 or ^(2j/d).
+
+    >>> spelled("2<sup>19</sup> &gt; <var>B</var><sup>2<var>j</var>/<var>d</var></sup>")
+    '2^19 > B^(2j/d)'
+    """
+    return plain(re.sub(r"<sup>(.*?)</sup>", _exponent, text, flags=re.DOTALL))
+
+
 def _exponent(found: re.Match) -> str:
-    inner = re.sub(r"<[^>]*>", "", found[1])
+    inner = plain(found[1])
     return f"^{inner}" if inner.isalnum() else f"^({inner})"
