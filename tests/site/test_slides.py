@@ -25,7 +25,8 @@ INCLUDED = re.compile(r'```\{include\} (\S+)\n:start-after: "(.*)"\n:end-before:
 #: Pixels of a screen of 1280 x 720, for who sits in the last row.
 LEAST = 24
 NOW = ".slides > section.present"
-# Every text of the slide that is seen, with its size on the screen, and whether it leaves that.
+# Every text of the slide that is seen, with its size on the screen, and whether it leaves that or
+# meets the slide's number.
 SEEN = """() => {
   const slide = document.querySelector(".slides > section.present"), found = [];
   const walk = document.createTreeWalker(slide, NodeFilter.SHOW_TEXT);
@@ -41,8 +42,11 @@ SEEN = """() => {
     const drawn = (element.closest("foreignObject") ?? element).getScreenCTM?.();
     const size = parseFloat(getComputedStyle(element).fontSize);
     const out = [box.left, box.top, innerWidth - box.right, innerHeight - box.bottom];
+    const number = document.querySelector(".slide-number").getBoundingClientRect();
+    const apart = [number.left - box.right, box.left - number.right,
+      number.top - box.bottom, box.top - number.bottom];
     found.push({ text, size: size * (drawn ? Math.hypot(drawn.a, drawn.b) : 1),
-      out: Math.min(...out) < -1 });
+      out: Math.min(...out) < -1 || Math.max(...apart) < -1 });
   }
   return found;
 }"""
@@ -110,6 +114,8 @@ def test_going_through_a_talk(name, book_url, open_page, axe, faults):
             if explorer.count():
                 assert explorer.get_attribute("data-explorer") == next(explorers)
                 explorer.locator(".pe-still").wait_for(state="hidden")
+                if (tiles := explorer.locator(".pe-tiles")).count():
+                    expect(tiles).to_have_css("list-style-type", "none")
                 look_at(page)
                 move(explorer)
             look_at(page)
