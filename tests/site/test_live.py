@@ -17,6 +17,7 @@ from bs4 import BeautifulSoup
 import pe_lib
 from pe_book import explorers
 from pe_book.live.runner import INPUT, MEMORY, TEXT_LIMIT, Session
+from tests.book.test_exercises import EXERCISES, source_of, typed
 from tests.site.reader import (
     CHAPTERS,
     ROOT,
@@ -188,51 +189,17 @@ def squeezed(text: str) -> str:
 # --- Exercises ------------------------------------------------------------------------------------
 
 
-# Two known mistakes for each exercise: what to change in the worked solution, or the whole body.
-MISTAKEN = {
-    "3c5b0af8": [("/ np.sqrt(queries.shape[1])", ""), ("axis=1", "axis=0")],
-    "3552490d": [("p / 10_000", "(p + 1) / 10_000"), ("i / d_model", "2 * i / d_model")],
-    "10604707": [("2 * np.pi * ", ""), ("np.arange(0, d_model, 2)", "np.arange(d_model)")],
-    "d7b4af20": [("offset * base", "base"), ("-2 * j", "-4 * j")],
-    "97517d82": [
-        (
-            "check_doubling(pe_lib.positional_encoding_doubling)",
-            "check_doubling(pe_lib.positional_encoding_loop)",
-        ),
-        (
-            "check_doubling(pe_lib.positional_encoding_doubling)",
-            "check_doubling(lambda n, d: pe_lib.positional_encoding(n, d, base=1e8))",
-        ),
-    ],
-    "496a265b": [
-        ("rotation_matrix(-offset", "rotation_matrix(offset"),
-        ("pe_lib.rotation_matrix(-offset, d_model)", "np.eye(d_model)"),
-    ],
-    "exchange-live": [
-        ("d_model, base=20_000", "d_model, base=1_000"),
-        ("seq_len, d_model, base=20_000)", "seq_len + 1, d_model)[1:]"),
-    ],
-    "b7c0002e": [("start + len(words)", "len(words)"), ("words + table", "words * table")],
-    "b7c0002f": [
-        ("positions - positions[:, np.newaxis]", "positions[:, np.newaxis] - positions"),
-        ("np.clip(offsets, -n, n) + n", "offsets + n"),
-    ],
-    "8ce3f2e6": [
-        ("1j * np.outer(positions", "-1j * np.outer(np.ones_like(positions)"),
-        ("np.exp(1j * np.outer(positions, omega))", "np.cos(np.outer(positions, omega))"),
-    ],
-    "b7c00030": [
-        ("scores - slope", "scores + slope"),
-        ("np.abs(positions - positions[:, np.newaxis])", "(positions - positions[:, np.newaxis])"),
-    ],
-    "4f661cd4": [("near and", "near or"), ("(8, 7)", "(8,)")],
-    "f83681c8": [
-        ("heads[..., 0::2], heads[..., 1::2]", "heads[..., 1::2], heads[..., 0::2]"),
-        ("return moved.reshape(W.shape)", "return W"),
-    ],
-    "bd22047e": [(" - 1, 0)", ", 0)"), ("counted[:, n_cached:]", "counted")],
-    "ex-live": [("2 * np.pi", "360"), ("return pairs.reshape", "return pairs[..., ::-1].reshape")],
-}
+def mistakes_on(page: str) -> dict[str, list[str]]:
+    """Two known mistakes of each exercise, each typed into its live cell."""
+    found = {}
+    for cell in notebook_of(page):
+        tags = cell["metadata"].get("tags", [])
+        names = [tag.removeprefix("exercise-") for tag in tags if tag.startswith("exercise-")]
+        if names and "live" in tags:
+            [name] = names
+            known = EXERCISES[name].mistake[:2]
+            found[cell["id"]] = [typed(name, source_of(mistake.wrong)) for mistake in known]
+    return found
 
 
 def solutions_on(page: str) -> dict[str, str]:
@@ -288,7 +255,7 @@ def test_every_chapter_has_an_exercise_with_a_solution():
     """Only the report on an experiment, for the curious, has none."""
     found = {page: solutions_on(page) for page in CHAPTERS}
     assert [page for page in CHAPTERS if not found[page]] == ["chapters/11_three_back.html"]
-    assert {name for solutions in found.values() for name in solutions} == set(MISTAKEN)
+    assert all(mistakes_on(page).keys() == found[page].keys() for page in CHAPTERS)
 
 
 # From the top of each live cell to its output.
@@ -368,10 +335,8 @@ def assert_cells_give_the_books_outputs(visit, page: str, faults) -> None:
             assert here.code == solution
             assert "Right." in here.run()
             assert_same(here, solution)
-        for old, new in MISTAKEN[name]:
-            with faults.at(f"{name}, {new} in place of {old}"):
-                assert old in solution
-                wrong = solution.replace(old, new)
+        for wrong in mistakes_on(page)[name]:
+            with faults.at(f"{name}, {wrong}"):
                 reply = here.run(wrong)
                 assert "Not yet." in reply and "first differs" not in reply
                 assert_same(here, wrong)
