@@ -54,7 +54,7 @@ SEEN = {
     "sentence:encoding=alibi,start=4": "All 5 words are right.",
     "order:order=1,causal=true": "the outputs changed",
     "order:order=2,causal=true": "the outputs changed",
-    "broadcasting:seq_len=8192,d_model=1024": "196,608, 43 times fewer",
+    "broadcasting:seq_len=8192,d_model=1024": "195,584, 43 times fewer",
     "look_back:words=7": "The largest weight, 0.18, is on position 30, the query’s own",
     "look_back:words=7,sharpness=4": "The largest weight, 0.48, is on position 30, the query’s own",
     "look_back:words=8,offset=8": "8 positions back from the query, as the head was made to look",

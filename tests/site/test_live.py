@@ -369,7 +369,7 @@ def assert_cells_share_an_interpreter(visit) -> None:
     assert len(here.page.workers) == 1
 
     said = here.run("exhibits['double step']")
-    assert "NameError" in said and "A cell under “Predict first” defines the name exhibits" in said
+    assert "NameError" in said and "A cell under “The question” defines the name exhibits" in said
     link = here.output.get_by_role("link", name="Go to that cell")
     place = here.page.locator(link.get_attribute("href"))
     assert "exhibits = {" in place.locator("pre").first.text_content()
