@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from pe_book.declare import Drag, Explorer, Slider, Turn, View, Wording, heading, line
+from pe_book.declare import Drag, Explorer, Slider, Symbol, Turn, View, Wording, heading, line
 
 STEP = 15  # degrees that this pair turns from one position to the next
 FIRST, LAST, FARTHEST = 16, 48, 12
@@ -213,6 +213,13 @@ EXPLORER = Explorer(
         Turn("query", tip=(5, 1), radians=math.radians(1)),
         Turn("key", tip=(6, 1), radians=math.radians(1)),
     ),
+    symbols=(
+        Symbol("m", settings=("position",), traces=(5, 15)),
+        Symbol("n", settings=("offset",), traces=(6, 16)),
+        Symbol("q", settings=("query",), traces=(2,)),
+    ),
+    law="In the figure now: m = {position}, n = {end}, so n − m = {offset}; turned, the score is "
+    "{turned:fixed(2)}.",
     alt=(
         "Two circles with a query and a key as arrows. On the left both are turned by 15 degrees a "
         "position; on the right each has the row of its position added. Below each circle, the "

@@ -7,11 +7,20 @@ from tests.site.reader import make_first_move, violations
 
 LIT = """(name) => [...document.querySelectorAll(`#explorer-${name} .pe-sheet .pe-lit`)]
   .map((e) => e.dataset.trace ? `trace ${e.dataset.trace}` : `shape ${e.dataset.shape}`)"""
-PAGES = {"shift": "chapters/04_offsets_are_rotations", "fingerprint": "chapters/02_formula"}
+PAGES = {
+    "shift": "chapters/04_offsets_are_rotations",
+    "fingerprint": "chapters/02_formula",
+    "arrows": "chapters/07_beyond_sinusoids",
+}
 # The parts of the figure that each letter of the law lights up.
 LETTERS = {
     "shift": {"p": ["trace 2"], "k": ["trace 1", "trace 3"], "ω": ["trace 1"]},
     "fingerprint": {"p": ["shape 0"], "j": ["shape 1", "shape 2"], "ω": ["shape 1"]},
+    "arrows": {
+        "m": ["trace 15", "trace 5"],
+        "n": ["trace 16", "trace 6"],
+        "q": ["trace 2"],
+    },
 }
 
 
@@ -44,7 +53,7 @@ def test_a_letter_lights_up_its_part_of_the_figure(name, joined):
     slider = page.locator(f"#pe-{name}-position")
     slider.press("ArrowRight")
     lit = formula.locator(".pe-symbol.pe-lit")
-    assert set(lit.all_inner_texts()) == {"p"}
+    assert set(lit.all_inner_texts()) == {next(iter(LETTERS[name]))}
     assert law.inner_text() != before
     assert not visit.take_problems()
 
@@ -70,7 +79,7 @@ def test_arrow_keys_go_through_the_letters_of_a_formula(name, joined, axe):
         lit = formula.locator(".pe-symbol.pe-lit").all_inner_texts()
         assert set(lit) == {letter}
         assert sorted(page.evaluate(LIT, name)) == LETTERS[name].get(letter, [])
-        said = [part.partition(": ")[0] for part in status.inner_text().split("; ")]
+        said = [part.rpartition(": ")[0] for part in status.inner_text().split("; ")]
         assert said == [labels[setting] for setting in symbols[letter].settings]
 
     shows(names[0])
