@@ -396,10 +396,13 @@ MOVE = """async (section) => {
     await new Promise(requestAnimationFrame);
   }
 }"""
-# All of a drawing: its elements with their attributes in order, its words, its cells.
+# All of a drawing: its elements with their attributes in order, its words, its cells. What the
+# pointer or the focus lights up is no part of it (test_symbols.py).
 DRAWING = """(section) => new Promise((done) => {
   const described = (node) => node.nodeType === 3 ? node.data : [node.localName,
-    [...node.attributes].map(({ name, value }) => `${name}=${value}`).sort(),
+    [...node.attributes].map(({ name, value }) => `${name}=${value}`)
+      .map((attribute) => attribute.replace(/(?<=^class=.*)\\b ?pe-(lit|dimmed)\\b/g, ""))
+      .filter((attribute) => attribute !== "class=").sort(),
     node.localName === "canvas" ? node.toDataURL() : [...node.childNodes].map(described)];
   requestAnimationFrame(() => requestAnimationFrame(() => done(JSON.stringify(
     [...section.querySelectorAll(".pe-drawing > :not(.pe-hover)")].map(described)))));
