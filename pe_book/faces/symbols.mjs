@@ -6,15 +6,14 @@ import { fill, gettext } from "../declare/wording.mjs";
 
 const LETTER = ".katex-html .mathnormal";
 
-/** Join an explorer with the formulas of its section and of all that follow it. */
+/** Join an explorer with the formulas of its section and of its law's: elsewhere n may count words. */
 export function join({ element, data }) {
   const { symbols } = data;
   const letters = new Set(symbols.map(({ letter }) => letter));
-  const section = element.closest("section:not(.pe-explorer)");
-  const formulas = [...document.querySelectorAll("article .math")].filter(
-    (formula) =>
-      section?.contains(formula) ||
-      element.compareDocumentPosition(formula) & Node.DOCUMENT_POSITION_FOLLOWING,
+  const line = document.querySelector(`.pe-law[data-of="${element.dataset.key}"]`);
+  const sections = [element, line].map((each) => each?.closest("section:not(.pe-explorer)"));
+  const formulas = [...document.querySelectorAll("article .math")].filter((formula) =>
+    sections.some((section) => section?.contains(formula)),
   );
   const marked = formulas
     .flatMap((formula) => [...formula.querySelectorAll(LETTER)])
@@ -57,7 +56,7 @@ export function join({ element, data }) {
       if (found)
         status.textContent = found.settings.map((name) => inWords(element, name)).join("; ");
     });
-  updateLaw(element, data);
+  updateLaw(element, line, data);
 }
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
@@ -121,8 +120,7 @@ function figureParts(symbols) {
 }
 
 /** The line below the law has the numbers of the figure; the build has put it there (laws.py). */
-function updateLaw(element, { law, wording }) {
-  const line = document.querySelector(`.pe-law[data-of="${element.dataset.key}"]`);
+function updateLaw(element, line, { law, wording }) {
   element.addEventListener("pe-drawn", ({ detail }) => {
     if (line) line.textContent = fill(wording, law, detail.values);
   });
