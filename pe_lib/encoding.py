@@ -2,7 +2,7 @@
 
 Read a row's pairs (sine, cosine) as complex numbers: row p is i * exp(-i*p*omega), so that
 row(a + b) = row(a) * exp(-i*b*omega). True sines and cosines are needed for few rows alone, the
-first of every block and the rows of one block; one multiplication gives each of the others.
+rows of one block and the first of every other; one multiplication gives each of the others.
 The exactness comes from the angles: see `_turn`.
 """
 
@@ -163,7 +163,7 @@ def _fill(
     near = _first_block(width, base)
     size = len(near)
     blocks = range(start // size * size, stop, size)
-    turned = [first for first in blocks if first]
+    turned = [first for first in blocks if first]  # block 0 is near itself
     far = dict(zip(turned, _turn(np.array(turned), width, base), strict=True))
     table = new_table((seq_len, d_model), dtype) if out is None else out
     # As complex numbers where the memory allows it; else through one block.

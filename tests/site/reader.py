@@ -278,9 +278,9 @@ def overflow(page) -> list[str]:
     return page.evaluate(
         """() => {
           const width = document.documentElement.clientWidth;
-          const code = width > 768 ? ".highlight > pre" :
+          const listings = width > 768 ? ".highlight > pre" :
             ":not(.highlight-myst-ansi) > .highlight > pre";
-          const cut = [...document.querySelectorAll(code)]
+          const cut = [...document.querySelectorAll(listings)]
             .filter((code) => code.scrollWidth > code.clientWidth)
             .map((code) => `code is cut: ${code.textContent.slice(0, 60)}`);
           if (document.documentElement.scrollWidth <= width) return cut;

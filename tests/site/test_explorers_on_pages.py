@@ -399,10 +399,12 @@ MOVE = """async (section) => {
 # All of a drawing: its elements with their attributes in order, its words, its cells. What the
 # pointer or the focus lights up is no part of it (test_symbols.py).
 DRAWING = """(section) => new Promise((done) => {
+  const classes = (node) => [...node.classList]
+    .filter((name) => name !== "pe-lit" && name !== "pe-dimmed");
   const described = (node) => node.nodeType === 3 ? node.data : [node.localName,
-    [...node.attributes].map(({ name, value }) => `${name}=${value}`)
-      .map((attribute) => attribute.replace(/(?<=^class=.*)\\b ?pe-(lit|dimmed)\\b/g, ""))
-      .filter((attribute) => attribute !== "class=").sort(),
+    [...node.attributes].filter(({ name }) => name !== "class")
+      .map(({ name, value }) => `${name}=${value}`).sort(),
+    classes(node),
     node.localName === "canvas" ? node.toDataURL() : [...node.childNodes].map(described)];
   requestAnimationFrame(() => requestAnimationFrame(() => done(JSON.stringify(
     [...section.querySelectorAll(".pe-drawing > :not(.pe-hover)")].map(described)))));

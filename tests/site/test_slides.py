@@ -29,6 +29,7 @@ NOW = ".slides > section.present"
 # meets the slide's number.
 SEEN = """() => {
   const slide = document.querySelector(".slides > section.present"), found = [];
+  const number = document.querySelector(".slide-number").getBoundingClientRect();
   const walk = document.createTreeWalker(slide, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const text = walk.currentNode.textContent.trim(), element = walk.currentNode.parentElement;
@@ -42,7 +43,6 @@ SEEN = """() => {
     const drawn = (element.closest("foreignObject") ?? element).getScreenCTM?.();
     const size = parseFloat(getComputedStyle(element).fontSize);
     const out = [box.left, box.top, innerWidth - box.right, innerHeight - box.bottom];
-    const number = document.querySelector(".slide-number").getBoundingClientRect();
     const apart = [number.left - box.right, box.left - number.right,
       number.top - box.bottom, box.top - number.bottom];
     found.push({ text, size: size * (drawn ? Math.hypot(drawn.a, drawn.b) : 1),
