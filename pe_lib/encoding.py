@@ -19,11 +19,11 @@ from pe_lib.checks import (
     check_base,
     check_d_model,
     check_dtype,
-    check_memory,
     check_out,
     check_window,
     new_table,
     real_array,
+    room_for,
 )
 from pe_lib.frequency import frequency_parts
 
@@ -86,8 +86,8 @@ def positional_encoding(
     seq_len, start = check_window(seq_len, start)
     d_model, base, dtype = check_d_model(d_model), check_base(base), check_dtype(dtype)
     if out is None:
-        check_memory((seq_len, d_model), dtype)
-        return _fill(None, seq_len, d_model, base, start, dtype)
+        with room_for((seq_len, d_model), dtype):
+            return _fill(None, seq_len, d_model, base, start, dtype)
     check_out(out, (seq_len, d_model), dtype)
     # In parts: the turns of all blocks of a large mapped file might not fit into memory.
     rows = block_rows(d_model) ** 2
@@ -144,6 +144,23 @@ def positional_encoding_at(
     return out.reshape(*positions.shape, d_model)
 
 
+def _fill(
+    out: np.ndarray | None, seq_len: int, d_model: int, base: float, start: int, dtype: np.dtype
+) -> np.ndarray:
+    """Return the table, in out or in a new array."""
+    near, stop = _first_block(_width(d_model), base), start + seq_len
+    size = len(near)
+    turned = [first for first in range(start // size * size, stop, size) if first]
+    turns = _turn(np.array(turned), _width(d_model), base) if turned else None
+    table = np.empty((seq_len, d_model), dtype) if out is None else out
+    begin, end = max(0, start), min(size, stop)
+    if begin < end:  # the block at position 0 is turned by nothing
+        table[begin - start : end - start] = near[begin:end].view(float)[:, :d_model]
+    if turns is not None:
+        _fill_turned(table, start, near, dict(zip(turned, turns, strict=True)))
+    return table
+
+
 @contextmanager
 def _small_buffer() -> Iterator[None]:
     """Let numpy convert 256 numbers at a time: its usual buffers are an eighth of a small table."""
@@ -155,37 +172,27 @@ def _small_buffer() -> Iterator[None]:
 
 
 @_small_buffer()
-def _fill(
-    out: np.ndarray | None, seq_len: int, d_model: int, base: float, start: int, dtype: np.dtype
-) -> np.ndarray:
-    """Return the table, in out or in a new array, written block by block."""
-    width, stop = _width(d_model), start + seq_len
-    near = _first_block(width, base)
-    size = len(near)
-    blocks = range(start // size * size, stop, size)
-    turned = [first for first in blocks if first]  # block 0 is near itself
-    far = dict(zip(turned, _turn(np.array(turned), width, base), strict=True))
-    table = new_table((seq_len, d_model), dtype) if out is None else out
+def _fill_turned(
+    table: np.ndarray, start: int, near: np.ndarray, turns: dict[int, np.ndarray]
+) -> None:
+    """Write the blocks whose first positions are given, each with its turn."""
+    seq_len, d_model = table.shape
+    size, pairs = near.shape
     # As complex numbers where the memory allows it; else through one block.
-    direct = d_model == width and d_model % 2 == 0 and table.flags.carray
-    numbers = np.result_type(dtype, np.complex64)
-    target = table.view(numbers) if direct else np.empty_like(near)
+    direct = d_model == 2 * pairs and table.flags.carray
+    target = table.view(np.result_type(table, np.complex64)) if direct else np.empty_like(near)
     # numpy is slow to begin a row, so it is given narrow rows by the eight.
-    turns = np.empty((8 if d_model < 512 else 1, near.shape[1]), complex)
-    for first in blocks:
-        begin, end = max(first, start), min(first + size, stop)
+    repeated = np.empty((8 if d_model < 512 else 1, pairs), complex)
+    for first, turn in turns.items():
+        begin, end = max(first, start), min(first + size, start + seq_len)
         rows = near[begin - first : end - first]
         part = slice(begin - start, end - start)
         into = target[part] if direct else target[: end - begin]
-        if first:
-            turns[:] = far[first]
-            shape = (-1, gcd(len(rows), len(turns)), turns.shape[1])
-            np.multiply(rows.reshape(shape), turns[: shape[1]], out=into.reshape(shape))
-        else:
-            into[:] = rows
+        repeated[:] = turn
+        shape = (-1, gcd(len(rows), len(repeated)), pairs)
+        np.multiply(rows.reshape(shape), repeated[: shape[1]], out=into.reshape(shape))
         if not direct:
             table[part] = into.view(float)[:, :d_model]
-    return table
 
 
 @lru_cache(maxsize=8)

@@ -325,5 +325,5 @@ def test_numpys_own_buffer_is_left_as_it_was():
     locked = np.zeros((3, 4))
     locked.flags.writeable = False
     with pytest.raises(ValueError, match="read-only"):
-        encoding._fill(locked, 3, 4, 1e4, 0, locked.dtype)
+        encoding._fill(locked, 3, 4, 1e4, 5000, locked.dtype)
     assert np.getbufsize() == before
