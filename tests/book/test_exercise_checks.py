@@ -363,9 +363,11 @@ def n_calls(check):
 
 @pytest.mark.parametrize("damage", DAMAGE)
 @pytest.mark.parametrize("check", [*COMPARED, check_head, check_exchange], ids=by_name)
-def test_a_damaged_answer_is_seen_in_each_call(check, damage):
+def test_a_damaged_answer_is_seen_in_each_call(check, damage, monkeypatch):
     change, says = DAMAGE[damage]
     for number in (None, *range(1, n_calls(check) + 1)):
+        if number:  # what the table might be is looked for in the first reply alone
+            monkeypatch.setattr(pe_lib, "identify", lambda function: 1 / 0)
         if check is check_rope and number == 1:
             continue  # the call that finds out the direction, with the arguments of the second
         reply = check(damaged(check, change, number))
@@ -376,7 +378,7 @@ def test_a_damaged_answer_is_seen_in_each_call(check, damage):
 @pytest.mark.parametrize("off", [1e-4, -1e-4, 1e-7])
 @pytest.mark.parametrize("check", COMPARED, ids=by_name)
 def test_one_entry_a_little_off_is_refused(check, off, monkeypatch):
-    # That it is refused counts here. To look for what it might be takes a second each time.
+    # That it is refused counts here, not what the table might be.
     monkeypatch.setattr(pe_lib, "identify", lambda function: 1 / 0)
 
     def nudge(answer):

@@ -15,11 +15,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 THEMES = ("light", "dark")
 # axe's rules on colors: all whose result can differ between themes.
 COLOR_RULES = ["color-contrast", "link-in-text-block"]
-WIDTHS = (1280, 375)
+WIDTHS = DESK, PHONE = (1280, 375)
+# What holds for a page at every width is held at a phone's by `make test-elsewhere`.
+SCREENS = (DESK, pytest.param(PHONE, marks=pytest.mark.elsewhere))
 HEIGHT = 900
 # Chromium asks this host by itself what kind of form it sees; no page names it.
 BROWSER_REQUEST = "content-autofill.googleapis.com"

@@ -13,7 +13,16 @@ from pe_book.declare import Select, Slider, Toggle, Words, plain
 from pe_book.drawing import palette
 from pe_book.faces import page as face
 from tests.site import figure_geometry
-from tests.site.reader import CHAPTERS, PAGES, ROOT, THEMES, WIDTHS, fake_timers, make_first_move
+from tests.site.reader import (
+    CHAPTERS,
+    DESK,
+    PAGES,
+    ROOT,
+    SCREENS,
+    THEMES,
+    fake_timers,
+    make_first_move,
+)
 
 BUILT = ROOT / "_build" / "html"
 
@@ -170,57 +179,60 @@ def test_every_explorer_is_on_a_page():
     assert {name for _, name in PLACES} == set(explorers.ALL)
 
 
+@pytest.mark.parametrize("width", SCREENS)
 @pytest.mark.parametrize("path", PAGES_WITH_EXPLORERS)
-def test_explorers_respond_to_every_control(path, book_url, open_page, faults):
-    """At each width: in one theme, switched to the other, and loaded again in the other.
-
-    At the first also how a figure begins, and whether it is the one that is drawn at once.
-    """
-    visit = open_page("about:blank")
+def test_explorers_respond_to_every_control(path, width, book_url, open_page, faults):
+    """In one theme, switched to the other, by Back and Forward, and loaded again in the other."""
+    first, other = THEMES if width == DESK else THEMES[::-1]
+    visit = open_page(f"{book_url}/{path}", width=width, theme=first)
     page, all_here = visit.page, [Explored(visit, name) for name in explorers_on(path)]
-    starts, changed = {}, {}
-    for width, (first, other) in zip(WIDTHS, (THEMES, THEMES[::-1]), strict=True):
-        page.goto("about:blank")
-        visit.look(width=width, theme=first)
-        page.goto(f"{book_url}/{path}")
-        make_first_move(page)  # else what is clicked may move away while the page is laid out
-        for here in all_here:
-            if width == WIDTHS[0]:
-                with faults.at(f"{here.name}, the still"):
-                    assert_svg_matches_still(here)
-                starts[here.name] = here.section.evaluate(DRAWING)
-                with faults.at(f"{here.name}, the pointer"):
-                    assert_hover_shows_values(here, faults)
-            with faults.at(f"{here.name}, {width} px, {first}"):
-                use_every_control(here)
-                assert not visit.take_problems()
-        ink = all_here[0].section.evaluate("(section) => getComputedStyle(section).color")
-        visit.look(theme=other)
-        for here in all_here:
-            with faults.at(f"{here.name}, {width} px, switched to {other}"):
-                changed[here.name] = here.settings()
-                view = here.explorer.view(**changed[here.name])
-                notes = here.explorer.figure(view)["layout"].get("annotations", [])
-                colors = [note.get("font", {}).get("color", "@ink") for note in notes]
-                colored = sum(color != "@ink" for color in colors)
-                here.show()
-                page.wait_for_function(IN_INK_BUT, arg=[here.name, ink, colored])
-                here.expect(changed[here.name])
-                assert not visit.take_problems()
-        if width == WIDTHS[-1]:
-            with faults.at("back and forward"):
-                assert_history_restores(all_here, changed)
-                assert not visit.take_problems()
-        page.wait_for_function("location.hash.length > 1")
-        page.reload(wait_until="load")
-        make_first_move(page)
-        for here in all_here:
-            with faults.at(f"{here.name}, {width} px, loaded in {other}"):
-                assert_reload_and_reset(here, changed[here.name])
-                assert not visit.take_problems()
-        page.wait_for_function("location.hash === ''")
-        if width == WIDTHS[0]:
-            assert_incremental_updates_match_fresh_drawings(all_here, starts, faults)
+    changed = {}
+    make_first_move(page)  # else what is clicked may move away while the page is laid out
+    for here in all_here:
+        with faults.at(f"{here.name}, {width} px, {first}"):
+            use_every_control(here)
+            assert not visit.take_problems()
+    ink = all_here[0].section.evaluate("(section) => getComputedStyle(section).color")
+    visit.look(theme=other)
+    for here in all_here:
+        with faults.at(f"{here.name}, {width} px, switched to {other}"):
+            changed[here.name] = here.settings()
+            view = here.explorer.view(**changed[here.name])
+            notes = here.explorer.figure(view)["layout"].get("annotations", [])
+            colors = [note.get("font", {}).get("color", "@ink") for note in notes]
+            colored = sum(color != "@ink" for color in colors)
+            here.show()
+            page.wait_for_function(IN_INK_BUT, arg=[here.name, ink, colored])
+            here.expect(changed[here.name])
+            assert not visit.take_problems()
+    with faults.at("back and forward"):
+        assert_history_restores(all_here, changed)
+        assert not visit.take_problems()
+    page.wait_for_function("location.hash.length > 1")
+    page.reload(wait_until="load")
+    make_first_move(page)
+    for here in all_here:
+        with faults.at(f"{here.name}, {width} px, loaded in {other}"):
+            assert_reload_and_reset(here, changed[here.name])
+            assert not visit.take_problems()
+    page.wait_for_function("location.hash === ''")
+
+
+@pytest.mark.parametrize("path", PAGES_WITH_EXPLORERS)
+def test_an_explorer_draws_like_its_still_and_alike_at_once_and_step_by_step(
+    path, book_url, open_page, faults
+):
+    visit = open_page(f"{book_url}/{path}")
+    all_here, starts = [Explored(visit, name) for name in explorers_on(path)], {}
+    make_first_move(visit.page)
+    for here in all_here:
+        with faults.at(f"{here.name}, the still"):
+            assert_svg_matches_still(here)
+        starts[here.name] = here.section.evaluate(DRAWING)
+        with faults.at(f"{here.name}, the pointer"):
+            assert_hover_shows_values(here, faults)
+    assert_incremental_updates_match_fresh_drawings(all_here, starts, faults)
+    assert not visit.take_problems()
 
 
 def use_every_control(here: Explored) -> None:
@@ -365,18 +377,16 @@ def test_play_stops_on_pause_and_on_other_input(path, name, control, explore):
 
 # ---- the front page
 
-PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
-
-@pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
-def test_the_front_page_shows_a_whole_explorer_above_the_fold(screen, open_page, book_url):
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+def test_the_front_page_shows_a_whole_explorer_above_the_fold(width, height, open_page, book_url):
     visit = open_page(f"{book_url}/index.html")
-    visit.page.set_viewport_size(screen)
+    visit.page.set_viewport_size({"width": width, "height": height})
     visit.page.evaluate("scrollTo(0, 0)")
     visit.page.locator(".pe-tiles small", has_text="acts").first.wait_for()
     for what in ("h1", ".pe-asks", ".pe-controls", ".pe-figure"):
         box = visit.page.locator(f".bd-article {what}").first.bounding_box()
-        assert box["y"] >= 0 and box["y"] + box["height"] <= screen["height"], (what, box)
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height, (what, box)
     assert visit.page.locator("a.book-start").get_attribute("href") == CHAPTERS[0]
 
 

@@ -1,20 +1,19 @@
-"""Every page, light and dark, on a desk and in a hand: quiet, on its own, accessible, fitting."""
+"""Every page, light and dark, at both widths: accessible, fitting, without a fault or a request."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 
 import pytest
 
 from tests.site.reader import (
     CHAPTERS,
-    COLOR_RULES,
+    DESK,
     PAGES,
+    SCREENS,
     SETTLED,
     THEMES,
     UNUSED_FONTS,
-    WIDTHS,
     overflow,
     theme_differences,
     unfold,
@@ -28,37 +27,33 @@ def lay_out_everything(page) -> None:
     page.evaluate(SETTLED)
 
 
+@pytest.mark.parametrize("width", SCREENS)
 @pytest.mark.parametrize("path", PAGES)
-def test_page_is_accessible_fits_and_logs_nothing(path, book_url, open_page, axe):
+def test_page_is_accessible_fits_and_logs_nothing(path, width, book_url, open_page, axe):
     """As it comes, and with every question answered, solution opened, slider moved.
 
-    One visit: the page is loaded at each width, in another theme at each, and seen in both. As both
-    show the same elements, only colors are asked for twice.
+    Each use is seen in one theme, at the other width in the other: any two of use, theme and width
+    meet. Both themes show the same elements.
     """
-    visit = open_page("about:blank")
-    found = []
+    first, second = THEMES if width == DESK else THEMES[::-1]
+    visit = open_page("about:blank", width=width, theme=first)
+    visit.page.goto(f"{book_url}/{path}")
+    lay_out_everything(visit.page)
+    found = visit.page.evaluate(UNUSED_FONTS)
 
-    def check(use: str, width: int, themes: Sequence[str]) -> None:
-        for theme, rules in zip(themes, ((), COLOR_RULES), strict=True):
-            visit.look(theme=theme)
-            faults = violations(visit.page, axe, rules=rules)
-            faults += overflow(visit.page) + visit.take_problems()
-            if path != "404.html" and not visit.has_theme(theme):
-                faults.append("the page does not have the theme that the reader's system has")
-            found.extend(f"{path}, {use}, {width} px, {theme}: {fault}" for fault in faults)
-        found.extend(f"{path}, {use}, {width} px: {it}" for it in theme_differences(visit))
+    def check(use: str, theme: str) -> None:
+        visit.look(theme=theme)
+        faults = violations(visit.page, axe) + overflow(visit.page) + visit.take_problems()
+        if path != "404.html" and not visit.has_theme(theme):
+            faults.append("the page does not have the theme that the reader's system has")
+        found.extend(f"{use}, {theme}: {fault}" for fault in faults)
 
-    for width, themes in zip(WIDTHS, (THEMES, THEMES[::-1]), strict=True):
-        visit.look(width=width, theme=themes[0])
-        visit.page.goto(f"{book_url}/{path}")
-        lay_out_everything(visit.page)
-        found.extend(f"{path}, {width} px: {it}" for it in visit.page.evaluate(UNUSED_FONTS))
-        check("as it comes", width, themes)
-        if visit.page.locator(".pe-explorer, .pe-question").count():
-            unfold(visit.page)
-            check("used", width, themes[::-1])
+    check("as it comes", first)
+    unfold(visit.page)
+    check("used", second)
+    found += theme_differences(visit)
     visit.look(width=320)  # 1280 pixels at 400%
-    found.extend(f"{path}, 320 px: {fault}" for fault in overflow(visit.page))
+    found.extend(f"320 px: {fault}" for fault in overflow(visit.page))
     assert not found, "\n".join(found)
 
 
