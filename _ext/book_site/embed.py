@@ -1,7 +1,8 @@
 """Pages below `embed/` with one explorer or one question alone, for frames in other sites.
 
-They are no documents of Sphinx: contents, search and sitemap do not know them. `embed/index.html`
-lists them with the line that each needs. No extension for Sphinx does this.
+Each explorer that a page shows has one, and each question of a chapter that is in the book. They
+are no documents of Sphinx: contents, search and sitemap do not know them. `embed/index.html` lists
+them with the line that each needs. No extension for Sphinx does this.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ def places(app: Sphinx) -> dict[str, str]:
     return found
 
 
-def chapter_of(app: Sphinx, number: str) -> str:
-    """Return the page of a chapter, the first page of a book that does not have it."""
+def chapter_of(app: Sphinx, number: str) -> str | None:
+    """Return the page of a chapter, if the book has it."""
     start = f"chapters/{int(number):02}_"
     names = [name for name in sorted(app.env.found_docs) if name.startswith(start)]
-    return names[0] if names else app.config.root_doc
+    return names[0] if names else None
 
 
 def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
@@ -48,7 +49,8 @@ def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
     if app.builder.format != "html":
         return
     titles = [[name, title.astext()] for name, title in sorted(app.env.titles.items())]
-    state = json.dumps([origin_of_outputs(Path(app.srcdir)), titles])
+    shown = places(app)
+    state = json.dumps([origin_of_outputs(Path(app.srcdir)), titles, shown])
     record = Path(app.doctreedir) / RECORD
     if record.exists() and record.read_text(encoding="utf-8") == state:
         return
@@ -58,7 +60,7 @@ def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
     from pe_book.questions import all_questions
     from pe_book.questions.question import spelled
 
-    shown, listed = places(app), {"explorers": [], "questions": []}
+    listed = {"explorers": [], "questions": []}
 
     def entry(kind: str, name: str, title: str, content: str, origin: str, anchor: str) -> tuple:
         listed[kind].append({"name": name, "title": title})
@@ -73,13 +75,14 @@ def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
         return FOLDER + name, context, TEMPLATE
 
     for name, explorer in explorers.ALL.items():
-        origin = shown.get(name, app.config.root_doc)
-        content = page.face(explorer, explorer.check())
-        yield entry("explorers", name, explorer.question, content, origin, f"explorer-{name}")
+        if origin := shown.get(name):
+            content = page.face(explorer, explorer.check())
+            yield entry("explorers", name, explorer.question, content, origin, f"explorer-{name}")
     for name, question in all_questions().items():
         number = re.fullmatch(r"chapter_(\d+)\..*", name)[1]
-        origin, identity = chapter_of(app, number), question.html_id
-        content = exhibit(question) + question._repr_html_()
+        if not (origin := chapter_of(app, number)):
+            continue
+        identity, content = question.html_id, exhibit(question) + question._repr_html_()
         yield entry("questions", identity, spelled(question.text), content, origin, identity)
     context = {"title": gettext("To embed"), "embed_height": QUESTION_HEIGHT, **listed}
     yield f"{FOLDER}index", context, LIST_TEMPLATE
