@@ -14,16 +14,19 @@ const FORMATS = {
 };
 
 // A page in another language than English carries the interface's words (interface.py).
-const table = globalThis.document?.querySelector("script.pe-interface");
-const translated = table ? JSON.parse(table.textContent) : {};
+const script = globalThis.document?.querySelector("script.pe-interface");
+const translated = script ? JSON.parse(script.textContent) : {};
 
 /** A text of the interface in the page's language; `values` fill its placeholders. */
 export const gettext = (text, values = {}) => fill({ words: {} }, translated[text] ?? text, values);
 
-/** The sentence at one setting, and the figure's data as a table. */
-export function text(wording, { said, values, rows }) {
+/** The sentence at one setting. */
+export const sentence = (wording, { said, values }) =>
+  said.map((name) => fill(wording, wording.sentences[name], values)).join(" ");
+
+/** The figure's data at one setting as a table. */
+export function table(wording, { values, rows }) {
   return {
-    sentence: said.map((name) => fill(wording, wording.sentences[name], values)).join(" "),
     header: wording.columns.map(([heading]) => fill(wording, heading, values)),
     rows: rows.map((row) =>
       wording.columns.map(([, template], i) => fill(wording, template, values, row[i])),

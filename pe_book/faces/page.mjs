@@ -1,7 +1,7 @@
 // The host of the explorers on a published page. All that it shows it reads from the HTML that page.py
 // wrote; what a setting means it asks the explorer's twin, which is loaded with the first touch.
 
-import { fill, gettext, text } from "../declare/wording.mjs";
+import { fill, gettext, sentence, table } from "../declare/wording.mjs";
 import { Drawing, merge } from "../drawing/figure.mjs";
 import { fixed } from "../numbers.mjs";
 import { Handles } from "./handles.mjs";
@@ -521,8 +521,7 @@ class Face {
       const view = this.update(settings);
       this.view = { said: ["main"], ...view, values: { ...settings, ...view.values } };
       if (this.prediction?.isOver()) this.endPrediction();
-      this.text = text(this.data.wording, this.view);
-      this.sentence.textContent = this.text.sentence;
+      this.sentence.textContent = sentence(this.data.wording, this.view);
       if (this.sentence.ariaBusy === "true") this.sentence.setAttribute("aria-busy", false);
       this.fillTable();
       this.drawFigure();
@@ -553,20 +552,20 @@ class Face {
 
   fillTable() {
     if (!this.view || !this.find(".pe-data").open) return;
-    const { header, rows } = this.text;
-    const table = document.createElement("table");
-    const head = table.createTHead().insertRow();
+    const { header, rows } = table(this.data.wording, this.view);
+    const shown = document.createElement("table");
+    const head = shown.createTHead().insertRow();
     for (const cell of header) {
       const th = head.appendChild(document.createElement("th"));
       th.scope = "col";
       th.textContent = cell;
     }
-    const body = table.createTBody();
+    const body = shown.createTBody();
     for (const row of rows) {
       const tr = body.insertRow();
       for (const cell of row) tr.insertCell().textContent = cell;
     }
-    this.find(".pe-scroll").replaceChildren(table);
+    this.find(".pe-scroll").replaceChildren(shown);
   }
 
   drawFigure() {

@@ -94,8 +94,9 @@ def test_sentences_and_tables_are_put_together_alike(node):
     for values in values_at_random()[:30]:
         view = {"said": ["one", "two"], "values": values, "rows": [[None, 1], [0, 2.25], [0.5, -3]]}
         text = WORDING.text(**view)
-        theirs = node(MODULE, "text", WORDING.spec(), view)
-        assert theirs == {"sentence": text.sentence, "header": text.header, "rows": text.rows}
+        assert node(MODULE, "sentence", WORDING.spec(), view) == text.sentence
+        theirs = node(MODULE, "table", WORDING.spec(), view)
+        assert theirs == {"header": text.header, "rows": text.rows}
         assert text.header == [f"entry of {values['method']}", "value"]
 
 
