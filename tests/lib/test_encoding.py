@@ -230,7 +230,7 @@ def test_callers_may_modify_results():
     assert_same_bits(positional_encoding(100, 16), copy)
 
 
-@pytest.mark.slow
+@pytest.mark.elsewhere
 @pytest.mark.parametrize("level", ["without AVX-512", "baseline alone"])
 def test_bits_are_the_same_without_simd(level):
     """numpy chooses its loops by the processor; run these tests on the plainer ones as well."""

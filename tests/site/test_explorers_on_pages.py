@@ -182,7 +182,7 @@ def test_every_explorer_is_on_a_page():
 @pytest.mark.parametrize("width", SCREENS)
 @pytest.mark.parametrize("path", PAGES_WITH_EXPLORERS)
 def test_explorers_respond_to_every_control(path, width, book_url, open_page, faults):
-    """In one theme, switched to the other, by Back and Forward, and loaded again in the other."""
+    """In one theme, and switched to the other; on a phone also by Back and loaded again."""
     first, other = THEMES if width == DESK else THEMES[::-1]
     visit = open_page(f"{book_url}/{path}", width=width, theme=first)
     page, all_here = visit.page, [Explored(visit, name) for name in explorers_on(path)]
@@ -205,6 +205,8 @@ def test_explorers_respond_to_every_control(path, width, book_url, open_page, fa
             page.wait_for_function(IN_INK_BUT, arg=[here.name, ink, colored])
             here.expect(changed[here.name])
             assert not visit.take_problems()
+    if width == DESK:  # what an address and the history restore is the same at any width
+        return
     with faults.at("back and forward"):
         assert_history_restores(all_here, changed)
         assert not visit.take_problems()
@@ -608,6 +610,7 @@ def assert_still_stands(here: Explored) -> None:
     assert here.section.get_by_role("img", name=here.explorer.alt).is_visible()
 
 
+@pytest.mark.elsewhere
 def test_the_face_for_colab_works_offline(open_page, faults):
     """Its scripts stand inside, and it asks for nothing."""
     visit = open_page("about:blank")

@@ -880,6 +880,7 @@ def test_typed_and_copied_code_is_plain_text(here):
 # --- From anywhere --------------------------------------------------------------------------------
 
 
+@pytest.mark.elsewhere
 def test_zip_of_the_site_runs_python_below_any_path_on_a_phone(book_html, tmp_path, live):
     """Unpacked into a folder, and served by Python's own server."""
     with unpacked(book_html, tmp_path, "some/where") as address:

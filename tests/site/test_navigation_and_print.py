@@ -348,6 +348,7 @@ def test_a_closed_solution_is_marked_in_print(book_url, open_page):
     assert "closed when this was printed" in said
 
 
+@pytest.mark.elsewhere
 def test_pdf_holds_text_and_figures(book_url, open_page):
     """Chromium's own PDF: several pages, the chapter's words, and figures drawn as paths."""
     import pypdf
@@ -426,6 +427,7 @@ def test_print_shows_settings_addresses_and_open_solutions(book_url, open_page):
     assert not visit.take_problems()
 
 
+@pytest.mark.elsewhere
 def test_a_folded_cell_that_solves_nothing_stays_folded_on_paper(book_url, open_page):
     visit = open_page(f"{book_url}/chapters/06_inside_a_transformer.html")
     page = visit.page

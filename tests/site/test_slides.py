@@ -132,7 +132,8 @@ def test_going_through_a_talk(name, book_url, open_page, axe, faults):
             for theme, rules in (("light", ()), ("dark", COLOR_RULES)):
                 visit.look(theme=theme)
                 assert not violations(page, axe, within=slide if number else None, rules=rules)
-            assert not theme_differences(visit)
+            if number in (0, len(titles) - 1):  # the frame around all slides, and the last of them
+                assert not theme_differences(visit)
         # With the focus on a slider the remote turns the page, and an arrow would not.
         page.keyboard.press("PageDown" if explorer.count() else "ArrowRight")
     assert next(votes, None) is next(explorers, None) is None
