@@ -1,6 +1,6 @@
 """Every explorer's `update` gives the same view in Python and in JavaScript.
 
-All extremes of the controls, and random settings: those of one seed, and those of a fresh one, which
+All extremes of the controls, and random settings, those of one seed and those of a fresh one, which
 a failure names. Arrays agree within 1e-9, sentences and tables letter by letter.
 Twins with known mistakes show that the comparison detects differences.
 """

@@ -11,7 +11,6 @@ import subprocess
 import sys
 import threading
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,8 +18,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 THEMES = ("light", "dark")
-# axe's rules on colors: all whose result can differ between themes.
-COLOR_RULES = ["color-contrast", "link-in-text-block"]
 WIDTHS = DESK, PHONE = (1280, 375)
 # What holds for a page at every width is held at a phone's by `make test-elsewhere`.
 SCREENS = (DESK, pytest.param(PHONE, marks=pytest.mark.elsewhere))
@@ -216,14 +213,17 @@ EXTRA_AXE_RULES = (
     "td-has-header",
 )
 # Describing passes would take a third of the time.
-VIOLATIONS_ONLY = {"resultTypes": ["violations"], "selectors": False}
-ASKED = VIOLATIONS_ONLY | {"rules": {rule: {"enabled": True} for rule in EXTRA_AXE_RULES}}
+ASKED = {
+    "resultTypes": ["violations"],
+    "selectors": False,
+    "rules": {rule: {"enabled": True} for rule in EXTRA_AXE_RULES},
+}
 
 
-def violations(page, axe: str, within=None, rules: Sequence[str] = ()) -> list[str]:
+def violations(page, axe: str, within=None) -> list[str]:
     """Return axe's violations of WCAG 2.2 AA and best practices, each with its first element.
 
-    `within`, a locator, restricts the check to an element, and `rules` to those rules.
+    `within`, a locator, restricts the check to an element.
     """
     page.evaluate(SETTLED)  # what fades in has too little contrast for a moment
     if not page.evaluate("typeof axe !== 'undefined'"):
@@ -237,10 +237,7 @@ def violations(page, axe: str, within=None, rules: Sequence[str] = ()) -> list[s
           scrollTo({ top: at, behavior: "instant" });
           return JSON.stringify(found.violations);
         }""",
-        [
-            within and within.element_handle(),
-            VIOLATIONS_ONLY | {"runOnly": rules} if rules else ASKED,
-        ],
+        [within and within.element_handle(), ASKED],
     )
     return [
         f"axe {rule['id']} ({len(rule['nodes'])}): {rule['nodes'][0]['html'][:200]}"
@@ -257,7 +254,7 @@ VISIBLE_ELEMENTS = """() => [...document.querySelectorAll("body *")]
 def theme_differences(visit: Visit) -> list[str]:
     """Return which visible elements only one theme shows, once the page has loaded all it shows.
 
-    Where both themes show the same, one theme is enough for all of axe's rules but COLOR_RULES.
+    Where both themes show the same, a state of the page need not be seen in both.
     """
 
     def elements(theme: str) -> Counter:
