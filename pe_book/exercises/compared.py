@@ -22,7 +22,8 @@ def compared(values: np.ndarray, truth: np.ndarray, axes: Sequence[str]) -> str:
     if truth.ndim != 2 or values.shape != truth.shape or not np.isfinite(values).all():
         return ""
     scale = palette.tokens()["@diverging"]
-    low, high = scale[0][1], scale[-1][1]
+    # On a dark page the same hues are light (explorer.css).
+    low, high = (f"var(--pe-{sign}, {scale[at][1]})" for sign, at in (("low", 0), ("high", -1)))
     largest = np.abs(truth).max() or 1
     rows, columns = (min(size, MOST) for size in truth.shape)
     width = columns * CELL + GAP
@@ -41,7 +42,7 @@ def compared(values: np.ndarray, truth: np.ndarray, axes: Sequence[str]) -> str:
             f'<rect x="{left}" y="{TOP}" width="{columns * CELL}" height="{rows * CELL}" '
             'fill="none" stroke="currentColor" stroke-opacity="0.4"/>'
         )
-    size = f"0 0 {max(3 * width - GAP, 3 * 64)} {TOP + rows * CELL + 1}"
+    size = f"0 0 {max(3 * width - GAP, 3 * 64) + 1} {TOP + rows * CELL + 1}"
     largest_at = np.unravel_index(np.abs(values - truth).argmax(), truth.shape)
     place = ", ".join(f"{name} {at}" for name, at in zip(axes, largest_at, strict=True))
     alt = f"Your table, the right one, and the difference, which is largest at {place}."

@@ -55,7 +55,7 @@ EXERCISE = Exercise(
     _cases,
     mistake,
     axes=("row", "column"),
-    praise="Each head keeps its own columns, first 0, 2, 4, … and then 1, 3, 5, ….",
+    praise="Each head keeps its own columns, first 0, 2, 4, … and then 1, 3, 5, …",
 )
 
 

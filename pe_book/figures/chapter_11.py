@@ -9,7 +9,7 @@ from pe_book.drawing.picture import Picture, picture
 from pe_book.experiment import is_turns_away, split
 
 _STYLES = {
-    "none": (palette.MUTED, ":"),
+    "none": (palette.MUTED, "-."),
     "sinusoid": (palette.SINE, "-"),
     "learned": (palette.COSINE, "-"),
     "rope": (palette.POSITION, "-"),
@@ -37,7 +37,7 @@ def accuracy(results: Mapping[str, np.ndarray], trained_length: int, chance: flo
             positions[seen], mean, line, color=color, linewidth=1.4, label=_NAMES.get(name, name)
         )
     axes.axvline(trained_length - 0.5, color=palette.MUTED, linewidth=0.8)
-    axes.axhline(chance, color=palette.MUTED, linewidth=0.6, linestyle=":")
+    axes.axhline(chance, color=palette.MUTED, linewidth=1, linestyle=":")
     axes.text(trained_length - 1, 1.04, "trained", ha="right", color=palette.INK)
     axes.text(trained_length, 1.04, "never seen", ha="left", color=palette.INK)
     axes.set_ylim(0, 1.12)
