@@ -6,8 +6,12 @@ import pytest
 
 from pe_book import explorers
 from pe_book.declare import Place, Turn
-from tests.site.reader import fake_timers, swipe, tap
-from tests.site.test_explorers_on_pages import PLACES, explore  # noqa: F401, a fixture
+from tests.site.reader import fake_timers, make_first_move, swipe, tap
+from tests.site.test_explorers_on_pages import (
+    PLACES,
+    Explored,
+    explore,  # noqa: F401, a fixture
+)
 
 HELD = [(path, name) for path, name in PLACES if explorers.ALL[name].drags]
 
@@ -17,13 +21,20 @@ def middle(handle) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-@pytest.mark.parametrize(("path", "name"), HELD)
-def test_each_handle_moves_its_settings_and_the_sentence_follows(path, name, explore, faults):  # noqa: F811
-    here = explore(path, name)
+@pytest.mark.parametrize("path", dict.fromkeys(path for path, _ in HELD))
+def test_each_handle_moves_its_settings_and_the_sentence_follows(path, book_url, open_page, faults):
+    visit = open_page(f"{book_url}/{path}")
+    make_first_move(visit.page)
+    for name in (name for page, name in HELD if page == path):
+        assert_handles_move(Explored(visit, name), faults)
+    assert not visit.take_problems()
+
+
+def assert_handles_move(here: Explored, faults) -> None:
     here.wake()
     assert here.section.locator(".pe-handle").count() == len(here.explorer.drags)
     for number, drag in enumerate(here.explorer.drags):
-        with faults.at(f"{name}, handle {number}"):
+        with faults.at(f"{here.name}, handle {number}"):
             handle = here.section.locator(".pe-handle").nth(number)
             # In the explorer's upper part a handle may lie below another one.
             handle.scroll_into_view_if_needed()
@@ -42,7 +53,7 @@ def test_each_handle_moves_its_settings_and_the_sentence_follows(path, name, exp
             # A slider that is limited by another one is pushed down with it.
             assert settings == here.explorer.fit(here.explorer.defaults | moved)
             assert here.sentence() == here.explorer.text(**settings).sentence
-            here.page.wait_for_function("(name) => location.hash.includes(name)", arg=name)
+            here.page.wait_for_function("(name) => location.hash.includes(name)", arg=here.name)
             here.reset()
 
 

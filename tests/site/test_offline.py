@@ -108,6 +108,7 @@ def come_back(page):
     return later
 
 
+@pytest.mark.elsewhere
 def test_the_whole_book_opens_after_one_visit(kept, host, faults):
     host.go_offline()
     page = kept.page
@@ -136,6 +137,7 @@ def test_the_whole_book_opens_after_one_visit(kept, host, faults):
         host.go_online()
 
 
+@pytest.mark.elsewhere
 def test_a_new_edition_comes_at_the_next_visit_and_is_not_mixed(kept, host, root):
     page = kept.page
     assert page.evaluate(EDITION) == ["1", "1"]
@@ -156,6 +158,7 @@ def test_a_new_edition_comes_at_the_next_visit_and_is_not_mixed(kept, host, root
     host.go_online()
 
 
+@pytest.mark.elsewhere
 @pytest.mark.parametrize("fault", ["missing", "old"])
 def test_an_edition_with_a_missing_or_an_old_page_is_not_used(kept, host, root, fault):
     file = host.folder / CHAPTERS[-1]
@@ -174,6 +177,7 @@ def test_an_edition_with_a_missing_or_an_old_page_is_not_used(kept, host, root, 
 
 
 @pytest.mark.slow
+@pytest.mark.elsewhere
 def test_python_is_there_after_its_first_use(kept, host):
     page = kept.page
     address = f"{host.url}/{CHAPTERS[1]}"
@@ -192,6 +196,7 @@ def test_python_is_there_after_its_first_use(kept, host):
     host.go_online()
 
 
+@pytest.mark.elsewhere
 def test_the_reader_sees_what_is_kept_and_removes_it(host, open_page):
     visit = open_page(f"{host.url}/accessibility.html")
     page = visit.page
@@ -207,6 +212,7 @@ def test_the_reader_sees_what_is_kept_and_removes_it(host, open_page):
     assert not visit.take_problems()
 
 
+@pytest.mark.elsewhere
 def test_on_the_readers_own_machine_a_rebuilt_page_is_seen(host, open_page):
     visit = open_page(f"{host.url}/index.html")
     page = visit.page

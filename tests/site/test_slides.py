@@ -93,6 +93,7 @@ def move(explorer) -> None:
     assert control.evaluate("(e) => e === document.activeElement")
 
 
+@pytest.mark.elsewhere
 @pytest.mark.parametrize("name", TALKS)
 def test_going_through_a_talk(name, book_url, open_page, axe, faults):
     """By the keys of a remote and by arrows: sizes, edges, colors, votes, explorers, console.
@@ -146,6 +147,7 @@ def test_going_through_a_talk(name, book_url, open_page, axe, faults):
     assert not visit.take_problems()
 
 
+@pytest.mark.elsewhere
 @pytest.mark.parametrize("name", TALKS)
 def test_speaker_notes_and_handout(name, book_url, open_page):
     visit = open_page(f"{book_url}/slides/{name}.html", bypass_csp=False)

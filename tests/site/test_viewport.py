@@ -58,45 +58,40 @@ FOLLOWED = """async (fragment) => {
 }"""
 
 
-SCREENS = (
-    (1024, 768),
-    (1280, 800),
-    pytest.param((390, 844), marks=pytest.mark.elsewhere),
-)
-
-
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: "{} x {}".format(*screen))
-@pytest.mark.parametrize("path", sorted(LINKS))
-def test_an_explorer_fits_the_screen(path, screen, book_url, open_page, faults):
-    visit = open_page(f"{book_url}/{path}")
-    visit.page.set_viewport_size(dict(zip(("width", "height"), screen, strict=True)))
-    make_first_move(visit.page)
-    for fragment in sorted(LINKS[path]):
-        with faults.at(f"{path}#{fragment}, {screen}"):
-            assert_shown_whole(visit.page, fragment, telephone=screen[0] < 768)
-    assert not visit.take_problems()
+def assert_explorers_fit(visit, path: str, screens, faults) -> None:
+    for width, height in screens:
+        visit.page.set_viewport_size({"width": width, "height": height})
+        for fragment in sorted(LINKS[path]):
+            with faults.at(f"{path}#{fragment}, {width} x {height}"):
+                assert_shown_whole(visit.page, fragment, telephone=width < 768)
 
 
 @pytest.mark.parametrize("path", sorted({*LINKS, *CHAPTERS}))
-def test_a_wide_screen_is_used_and_calls_are_for_notebooks(path, book_url, open_page):
+def test_an_explorer_fits_the_screen(path, book_url, open_page, faults):
     visit = open_page(f"{book_url}/{path}")
     make_first_move(visit.page)
-    assert_wide_screen_is_used(visit)
-    assert path in CHAPTERS or not visit.page.locator(".cell").count()
-    assert_calls_are_for_notebooks(visit.page)
+    assert_explorers_fit(visit, path, ((1024, 768), (1280, 800)), faults)
+    with faults.at(f"{path}, wide"):
+        assert_wide_screen_is_used(visit)
+    with faults.at(f"{path}, the call that shows an explorer"):
+        assert path in CHAPTERS or not visit.page.locator(".cell").count()
+        assert_calls_are_for_notebooks(visit.page)
     assert not visit.take_problems()
 
 
 @pytest.mark.elsewhere
-@pytest.mark.parametrize("path", CHAPTERS)
-def test_letters_of_figures_can_be_read_on_a_phone(path, book_url, open_page, faults):
+@pytest.mark.parametrize("path", sorted({*LINKS, *CHAPTERS}))
+def test_an_explorer_fits_a_phone_and_its_letters_can_be_read(path, book_url, open_page, faults):
     visit = open_page(f"{book_url}/{path}", width=375)
     make_first_move(visit.page)
-    with faults.at("as they come"):
-        assert_letters_can_be_read(visit)
-    unfold(visit.page)
-    with faults.at("moved"):
-        assert_letters_can_be_read(visit)
+    if path in CHAPTERS:
+        with faults.at(f"{path}, letters"):
+            assert_letters_can_be_read(visit)
+    assert_explorers_fit(visit, path, ((390, 844),), faults)
+    if path in CHAPTERS:
+        with faults.at(f"{path}, letters of moved figures"):
+            unfold(visit.page)
+            assert_letters_can_be_read(visit)
     assert not visit.take_problems()
 
 
