@@ -265,3 +265,19 @@ def test_a_copied_link_restores_the_settings(book_url, open_page):
     section.locator(".pe-message", has_text="#order:").wait_for()
     assert section.locator(".pe-message").inner_text() == link
     assert not visit.take_problems()
+
+
+@pytest.mark.elsewhere
+def test_a_table_fades_on_a_phone_as_long_as_it_goes_on(book_url, open_page):
+    page = open_page(f"{book_url}/teaching.html", width=390).page
+    make_first_move(page)
+    tables = page.locator(".bd-article div:has(> table)")
+    fade = "(e) => parseFloat(getComputedStyle(e).getPropertyValue('--book-fade'))"
+    is_wide = tables.evaluate_all("(all) => all.map((e) => e.scrollWidth > e.clientWidth)")
+    assert set(is_wide) == {True, False}
+    for number, wide in enumerate(is_wide):
+        assert (tables.nth(number).evaluate(fade) > 0) == wide
+    wide = tables.nth(is_wide.index(True))
+    wide.evaluate("(e) => e.scrollTo(9999, 0)")
+    page.evaluate(SETTLED)
+    assert wide.evaluate(fade) == 0
