@@ -23,7 +23,7 @@ def compared(values: np.ndarray, truth: np.ndarray, axes: Sequence[str]) -> str:
         return ""
     scale = palette.tokens()["@diverging"]
     # On a dark page the same hues are light (explorer.css).
-    low, high = (f"var(--pe-{sign}, {scale[at][1]})" for sign, at in (("low", 0), ("high", -1)))
+    low, high = f"var(--pe-low, {scale[0][1]})", f"var(--pe-high, {scale[-1][1]})"
     largest = np.abs(truth).max() or 1
     rows, columns = (min(size, MOST) for size in truth.shape)
     width = columns * CELL + GAP

@@ -530,8 +530,7 @@ def assert_reload_keeps_the_place(page) -> None:
     before = heading.evaluate("(e) => e.getBoundingClientRect().top")
     page.reload(wait_until="load")
     settle(page, name)
-    # Letters that arrive later than the browser restores the place move it by some lines.
-    assert abs(heading.evaluate("(e) => e.getBoundingClientRect().top") - before) < 100
+    assert abs(heading.evaluate("(e) => e.getBoundingClientRect().top") - before) < 5
 
 
 # Time for more than book.mjs lays out, were it to begin.
