@@ -216,8 +216,8 @@ def plain(value: Any) -> Any:
     >>> plain({"y": (1, float("nan"))})
     {'y': [1, None]}
     """
-    if type(value) is float:  # most of all values, and so the first
-        return value if math.isfinite(value) else None
+    if isinstance(value, float):  # most of all values, and so the first; numpy's doubles are floats
+        return float(value) if math.isfinite(value) else None
     if hasattr(value, "tolist"):
         return plain(value.tolist())
     if isinstance(value, list | tuple):
