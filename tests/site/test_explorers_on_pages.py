@@ -430,10 +430,12 @@ def assert_incremental_updates_match_fresh_drawings(all_here, starts: dict, faul
         for here in all_here:
             with faults.at(f"{here.name}, {move}"):
                 here.section.evaluate(MOVE.replace("VALUE", value))
-                if here.settings() == here.explorer.defaults:
+                settings = here.settings()
+                if settings == here.explorer.defaults:
                     continue
                 moved[move, here.name] = here.section.evaluate(DRAWING)
-                addresses[move] = [*addresses.get(move, []), sliders_in_an_address(here)]
+                part = sliders_in_an_address(here.explorer, settings)
+                addresses[move] = [*addresses.get(move, []), part]
                 assert moved[move, here.name] != starts[here.name]
             with faults.at(f"{here.name}, back at the start after {move}"):
                 here.reset()
@@ -447,10 +449,9 @@ def assert_incremental_updates_match_fresh_drawings(all_here, starts: dict, faul
                 assert here.section.evaluate(DRAWING) == moved[move, here.name]
 
 
-def sliders_in_an_address(here: Explored) -> str:
-    settings, controls = here.settings(), here.explorer.controls
-    sliders = [control.name for control in controls if isinstance(control, Slider)]
-    return f"{here.name}:" + ",".join(f"{name}={settings[name]}" for name in sliders)
+def sliders_in_an_address(explorer, settings: dict) -> str:
+    sliders = [control.name for control in explorer.controls if isinstance(control, Slider)]
+    return f"{explorer.name}:" + ",".join(f"{name}={settings[name]}" for name in sliders)
 
 
 # The words of the figures that are seen, and the middle of each as shares of the figure.

@@ -33,10 +33,14 @@ GIGABYTE = 2**30
 # Also what is said after ten seconds, which a busy machine may need for a click.
 RUNNING = re.compile("[Rr]unning")
 
-pytestmark = pytest.mark.skipif(
-    not (ROOT / "_build" / "html" / "vendor" / "live.json").is_file(),
-    reason="the site has no Python: build it with the network or PYODIDE_WHEELS",
-)
+pytestmark = [
+    pytest.mark.skipif(
+        not (ROOT / "_build" / "html" / "vendor" / "live.json").is_file(),
+        reason="the site has no Python: build it with the network or PYODIDE_WHEELS",
+    ),
+    # In one worker, where Python's own code is compiled once for all visits.
+    pytest.mark.xdist_group("your_table"),
+]
 
 
 class Table(Live):
