@@ -9,9 +9,11 @@ event's timestamp to the frame that shows the changed figure. The rate of 1 sepa
 own speed and load from the throttling. The results go to benchmarks/results/slider_latency.md.
 """
 
+import contextlib
 import math
 import os
 import platform
+import random
 import re
 import statistics
 import sys
@@ -28,7 +30,8 @@ from tools.serve import book_server
 BUILT = ROOT / "_build" / "html"
 TEXT = Path(__file__).parent / "results" / "slider_latency.md"
 RATES = (1, 4, 6)
-PAUSE_MS = 30  # between two steps, as a reader drags
+# Between two steps, as a reader drags; a fixed pause would meet each frame at the same moment.
+PAUSE_MS = (30, 47)
 TARGETS_MS = (50, 100)  # at the highest rate: median, 95th percentile
 PAINTED = """
 const painted = () => new Promise((done) => requestAnimationFrame(() => {
@@ -48,6 +51,7 @@ RECORD = (
   section.addEventListener("pe-drawn", async () => {
     const start = from;
     times.push((await painted()) - start);
+    console.debug("painted");
   });
 }"""
 )
@@ -96,13 +100,15 @@ def machine() -> str:
     return f"{model}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start"
 
 
-def wait_for_paint(page, before: int) -> None:
-    """Wait until a step has been painted; a finger's step may miss the slider's next value."""
-    try:
-        page.wait_for_function("(n) => times.length > n", arg=before, timeout=1500, polling=20)
-    except PlaywrightTimeout:
-        return
-    page.wait_for_timeout(PAUSE_MS)
+@contextlib.contextmanager
+def painted(page):
+    """Make a step within, and wait until it is painted; a finger may miss the slider's next value.
+
+    The page tells by itself: a question to it would be answered by the same slow processor.
+    """
+    with contextlib.suppress(PlaywrightTimeout), page.expect_console_message(timeout=1500):
+        yield
+    page.wait_for_timeout(random.uniform(*PAUSE_MS))
 
 
 def by_keys(page, client, section, steps: int) -> None:
@@ -110,10 +116,9 @@ def by_keys(page, client, section, steps: int) -> None:
     for i, slider in enumerate(sliders):
         slider.focus()
         for _ in range(steps // len(sliders) + (i < steps % len(sliders))):
-            before = page.evaluate("times.length")
             at_end = slider.input_value() == slider.get_attribute("max")
-            page.keyboard.press("ArrowLeft" if at_end else "ArrowRight")
-            wait_for_paint(page, before)
+            with painted(page):
+                page.keyboard.press("ArrowLeft" if at_end else "ArrowRight")
 
 
 def by_touch(page, client, section, steps: int) -> None:
@@ -122,8 +127,8 @@ def by_touch(page, client, section, steps: int) -> None:
     for i, slider in enumerate(sliders):
         slider.scroll_into_view_if_needed()
         before = page.evaluate("times.length")
-        slider.evaluate(SET_TO_MINIMUM)
-        wait_for_paint(page, before)
+        with painted(page):
+            slider.evaluate(SET_TO_MINIMUM)
         page.evaluate("(n) => { times.length = n; }", before)
         box = slider.bounding_box()
         y, left, width = box["y"] + box["height"] / 2, box["x"] + 10, box["width"] - 20
@@ -134,11 +139,11 @@ def by_touch(page, client, section, steps: int) -> None:
             count, slider.evaluate("(input) => (input.max - input.min) / (input.step || 1)")
         )
         for k in range(count):
-            before = page.evaluate("times.length")
             turns = (k + 1) / stops % 2
             point = {"x": left + width * min(turns, 2 - turns), "y": y}
-            client.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
-            wait_for_paint(page, before)
+            move = {"type": "touchMove", "touchPoints": [point]}
+            with painted(page):
+                client.send("Input.dispatchTouchEvent", move)
         client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
@@ -153,11 +158,10 @@ def by_drag(page, client, section, steps: int) -> None:
         client.send(touch, {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
         count = steps // len(handles) + (i < steps % len(handles))
         for k in range(count):
-            before = page.evaluate("times.length")
             swing = math.sin(math.tau * (k + 1) / count)
             point = {"x": x + 0.3 * sheet["width"] * swing, "y": y + 0.2 * sheet["height"] * swing}
-            client.send(touch, {"type": "touchMove", "touchPoints": [point]})
-            wait_for_paint(page, before)
+            with painted(page):
+                client.send(touch, {"type": "touchMove", "touchPoints": [point]})
         client.send(touch, {"type": "touchEnd", "touchPoints": []})
 
 
@@ -168,9 +172,8 @@ def by_swap(page, client, section, steps: int) -> None:
         return
     swap.focus()
     for _ in range(steps):
-        before = page.evaluate("times.length")
-        page.keyboard.press("Enter")
-        wait_for_paint(page, before)
+        with painted(page):
+            page.keyboard.press("Enter")
 
 
 WAYS = {"keys": by_keys, "touch": by_touch, "drag": by_drag, "swap": by_swap}
