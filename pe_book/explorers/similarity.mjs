@@ -10,12 +10,16 @@ import {
 const LONGEST = 1000;
 const GRID = logGrid(1, LONGEST, 160);
 const ROWS = 48;
+const ALL_ROWS = range(0, ROWS);
 const DOUBLINGS = range(0, 10).map((power) => 2 ** power);
 const BESIDE = (216 + 22) / 346;
 
-export function update({ offset, d_model: dModel, base }) {
+// What the width and the base alone decide, kept while the offset moves.
+let kept = {};
+
+function curvesOf(dModel, base) {
+  if (kept.dModel === dModel && kept.base === base) return kept;
   const omega = angularFrequencies(dModel, base);
-  const here = similarity(offset, omega);
   let turn = 0;
   for (
     let [now, next] = [1, similarity(1, omega)];
@@ -23,11 +27,26 @@ export function update({ offset, d_model: dModel, base }) {
     [now, next] = [next, similarity(turn + 1, omega)]
   )
     turn++;
-  const rows = range(0, ROWS);
-  const byOffset = rows.map((k) => similarity(k, omega));
+  const byOffset = ALL_ROWS.map((k) => similarity(k, omega));
+  kept = {
+    dModel,
+    base,
+    omega,
+    turn,
+    exact: GRID.map((k) => similarity(k, omega)),
+    integral: GRID.map((k) => similarityIntegral(k, base)),
+    law: GRID.map((k) => similarityLaw(k, base)),
+    table: ALL_ROWS.map((p) => ALL_ROWS.map((q) => byOffset[Math.abs(p - q)])),
+    doublings: DOUBLINGS.map((k) => similarity(k, omega)),
+  };
+  return kept;
+}
+
+export function update({ offset, d_model: dModel, base }) {
+  const { omega, turn, exact, integral, law, table, doublings } = curvesOf(dModel, base);
+  const here = similarity(offset, omega);
   const cells = range(offset, ROWS);
   const outside = offset >= ROWS;
-  const exact = GRID.map((k) => similarity(k, omega));
   const line = (k) => {
     const [exact, integral, law] = [
       similarity(k, omega),
@@ -39,12 +58,12 @@ export function update({ offset, d_model: dModel, base }) {
   const lines = [...new Set([1, 4, 16, 64, 256, LONGEST, offset, turn])].sort((a, b) => a - b);
   return {
     traces: [
-      { x: GRID, y: GRID.map((k) => similarityLaw(k, base)) },
-      { x: GRID, y: GRID.map((k) => similarityIntegral(k, base)) },
+      { x: GRID, y: law },
+      { x: GRID, y: integral },
       { x: GRID, y: exact },
       { x: [turn], y: [similarity(turn, omega)] },
       { x: [offset], y: [here] },
-      { x: rows, y: rows, z: rows.map((p) => rows.map((q) => byOffset[Math.abs(p - q)])) },
+      { x: ALL_ROWS, y: ALL_ROWS, z: table },
       { x: cells, y: cells.map((q) => q - offset) },
       { x: cells.map((q) => q - offset), y: cells },
       { x: [1, ROWS - 2], y: outside ? [ROWS - 2, 1] : [null, null] },
@@ -63,7 +82,7 @@ export function update({ offset, d_model: dModel, base }) {
       doubling: Math.log(2) / Math.log(base),
       rise: turn,
       places: DOUBLINGS,
-      answers: DOUBLINGS.map((k) => similarity(k, omega)),
+      answers: doublings,
     },
     rows: lines.map(line),
   };

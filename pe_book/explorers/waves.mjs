@@ -3,6 +3,7 @@ import { angularFrequencies, range } from "../twins/mathematics.mjs";
 const DIALS = 8;
 const SPAN = 64;
 const FINENESS = 3;
+const FAST = 0.3;
 const RADIUS = 0.44;
 const LANE = 0.42;
 
@@ -13,7 +14,6 @@ export function update({ d_model: dModel, base, length, position }) {
   const shown = spread(omega.length, DIALS);
   const first = Math.max(0, Math.min(position - SPAN / 2, length - 1 - SPAN));
   const last = Math.min(first + SPAN, length - 1);
-  const seen = range(0, (last - first) * FINENESS + 1).map((i) => first + i / FINENESS);
   const slots = (late) => range(0, shown.length).filter((slot) => unfinished[shown[slot]] === late);
   const turns = periods.map((period) => position / period);
   const late = unfinished.filter((is) => is).length;
@@ -29,7 +29,7 @@ export function update({ d_model: dModel, base, length, position }) {
         ),
       ),
       { x: range(0, shown.length), y: shown.map(() => -0.78), text: shown },
-      ...[Math.sin, Math.cos].map((f) => lanes(seen, waves, f)),
+      ...[Math.sin, Math.cos].map((f) => lanes(first, last, waves, f)),
       ...[false, true].map((state) => ({ x: marks(state), y: marks(state).map(() => 0) })),
     ],
     layout: {
@@ -89,11 +89,15 @@ function handLines(slots, angles) {
   };
 }
 
-function lanes(seen, omega, f) {
-  return {
-    x: omega.flatMap(() => [...seen, null]),
-    y: omega.flatMap((w, slot) => [...seen.map((x) => slot - LANE * f(x * w)), null]),
-  };
+function lanes(first, last, omega, f) {
+  const [x, y] = [[], []];
+  for (const [slot, w] of omega.entries()) {
+    const fineness = w > FAST ? FINENESS : 1;
+    const seen = range(0, (last - first) * fineness + 1).map((i) => first + i / fineness);
+    x.push(...seen, null);
+    y.push(...seen.map((at) => slot - LANE * f(at * w)), null);
+  }
+  return { x, y };
 }
 
 function upright(xref, yref, at, low, high, color) {

@@ -10,7 +10,8 @@ WIDTHS = (4, 8, 16, 32, 64, 128, 256, 512)
 BASES = (10, 100, 1000, 10_000, 100_000, 500_000, 1_000_000)
 LENGTHS = (16, 32, 50, 64, 128, 256, 512, 1024, 2048, 5000, 8192)
 SPAN = 64  # positions from the left to the right end of the waves
-FINENESS = 3  # points of a wave for each position
+FINENESS = 3  # points of a fast wave for each position; a slow one needs no more than one
+FAST = 0.3  # radians per position
 RADIUS = 0.44
 LANE = 0.42  # a wave's height, where two waves are 1 apart
 
@@ -23,7 +24,6 @@ def update(d_model: int, base: float, length: int, position: int) -> View:
     shown = spread(len(omega), DIALS)
     first = max(0, min(position - SPAN // 2, length - 1 - SPAN))
     last = min(first + SPAN, length - 1)
-    seen = [first + i / FINENESS for i in range((last - first) * FINENESS + 1)]
     hands = [
         [slot for slot, j in enumerate(shown) if unfinished[j] is late] for late in (False, True)
     ]
@@ -38,7 +38,7 @@ def update(d_model: int, base: float, length: int, position: int) -> View:
                 "y": [-0.78] * len(shown),
                 "text": shown,
             },
-            *(lanes(seen, omega[shown], function) for function in (np.sin, np.cos)),
+            *(lanes(first, last, omega[shown], function) for function in (np.sin, np.cos)),
             *({"x": fits, "y": [0] * len(fits)} for fits in marks),
         ],
         layout={
@@ -106,14 +106,15 @@ def hand_lines(slots: list[int], shown: list[int], angles: np.ndarray) -> dict:
     return {"x": x, "y": y}
 
 
-def lanes(seen: list[float], omega: np.ndarray, function: np.ufunc) -> dict:
+def lanes(first: int, last: int, omega: np.ndarray, function: np.ufunc) -> dict:
     """Return one wave for each frequency, each in its own lane, as one broken line."""
-    y = [
-        y
-        for slot, w in enumerate(omega)
-        for y in (*(slot - LANE * function(np.array(seen) * w)), None)
-    ]
-    return {"x": [*seen, None] * len(omega), "y": y}
+    x, y = [], []
+    for slot, w in enumerate(omega):
+        fineness = FINENESS if w > FAST else 1
+        seen = first + np.arange((last - first) * fineness + 1) / fineness
+        x += [*seen, None]
+        y += [*(slot - LANE * function(seen * w)), None]
+    return {"x": x, "y": y}
 
 
 def upright(x: str, y: str, at: float, low: float, high: float, color: str) -> dict:
