@@ -45,7 +45,8 @@ export class Drawing {
     this.label.className = "pe-hover";
     this.label.hidden = true;
     host.addEventListener("mousemove", ({ clientX, clientY }) => {
-      this.pointer = [clientX, clientY];
+      // Asked here, since after a drawing the answer would take a layout of its own.
+      this.pointer = this.pixel(clientX, clientY);
       this.tell();
     });
     host.addEventListener("mouseleave", () => {
@@ -285,11 +286,11 @@ export class Drawing {
   }
 
   tell() {
-    const found = this.pointer && this.nearest(...this.pixel(...this.pointer));
+    const found = this.pointer && this.nearest(...this.pointer);
     this.label.hidden = !found;
     if (!found) return;
     const { trace, at, values } = found;
-    this.label.textContent = said(trace, values);
+    rewrite(this.label, said(trace, values));
     const [x, y] = [at[0] / this.width, at[1] / this.height];
     // Toward the middle of the figure, above the point unless that is at the top.
     Object.assign(this.label.style, {
@@ -464,13 +465,33 @@ function said({ hovertemplate, across, up }, values) {
 
 // ---- the document
 
+/** Give an element this text. What stays of the old one is not shaped again, and no child is exchanged,
+    for which every `:has()` of the styles would be asked anew. */
+export function rewrite(element, text) {
+  const [node] = element.childNodes;
+  if (node?.nodeType !== Node.TEXT_NODE || node.nextSibling) {
+    element.textContent = text;
+    return;
+  }
+  const old = node.data;
+  const shorter = Math.min(old.length, text.length);
+  let [start, end] = [0, 0];
+  while (start < shorter && old[start] === text[start]) start++;
+  while (end < shorter - start && old.at(-1 - end) === text.at(-1 - end)) end++;
+  if (start + end === old.length && old.length === text.length) return;
+  node.replaceData(start, old.length - start - end, text.slice(start, text.length - end));
+}
+
 /** Make the children of `node` those described, [tag, attributes, children or text] each. */
 function patch(node, described) {
   described.forEach(([tag, look, inside = []], i) => {
     const child = childOf(node, i, tag);
     patchAttributes(child, look);
     if (Array.isArray(inside)) patch(child, inside);
-    else if (child.inside !== inside) child.textContent = child.inside = inside;
+    else if (child.inside !== inside) {
+      child.inside = inside;
+      rewrite(child, String(inside));
+    }
   });
   while (node.childNodes.length > described.length) node.lastChild.remove();
 }

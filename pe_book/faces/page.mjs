@@ -2,7 +2,7 @@
 // wrote; what a setting means it asks the explorer's twin, which is loaded with the first touch.
 
 import { fill, gettext, sentence, table } from "../declare/wording.mjs";
-import { Drawing, merge } from "../drawing/figure.mjs";
+import { Drawing, merge, rewrite } from "../drawing/figure.mjs";
 import { fixed } from "../numbers.mjs";
 import { Handles } from "./handles.mjs";
 
@@ -349,20 +349,22 @@ class Face {
   showOnSlider(control, input, settings) {
     const value = settings[control.name];
     const limit = control.below ? Math.ceil(settings[control.below] / control.ratio) - 1 : Infinity;
-    if (control.choices) {
-      input.max = control.choices.filter((choice) => choice <= limit).length - 1;
-      input.value = Math.min(input.max, control.choices.indexOf(value));
-    } else {
-      input.max = Math.min(control.max, limit);
-      input.value = Math.min(input.max, value);
-    }
+    const [max, at] = control.choices
+      ? [
+          control.choices.filter((choice) => choice <= limit).length - 1,
+          control.choices.indexOf(value),
+        ]
+      : [Math.min(control.max, limit), value];
+    // The same limit again would have the slider laid out anew.
+    if (Number(input.max) !== max) input.max = max;
+    input.value = Math.min(max, at);
     const text = words(
       control,
       control.choices ? control.choices[input.value] : Number(input.value),
     );
     if (input.ariaValueText === text) return;
     input.setAttribute("aria-valuetext", text);
-    input.parentElement.querySelector("output").textContent = text;
+    rewrite(input.parentElement.querySelector("output"), text);
   }
 
   /** Settings from the address: what is not on a control's scale is left at its start. */
@@ -521,7 +523,7 @@ class Face {
       const view = this.update(settings);
       this.view = { said: ["main"], ...view, values: { ...settings, ...view.values } };
       if (this.prediction?.isOver()) this.endPrediction();
-      this.sentence.textContent = sentence(this.data.wording, this.view);
+      rewrite(this.sentence, sentence(this.data.wording, this.view));
       if (this.sentence.ariaBusy === "true") this.sentence.setAttribute("aria-busy", false);
       this.fillTable();
       this.drawFigure();

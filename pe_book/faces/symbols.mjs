@@ -3,6 +3,7 @@
 // formula is KaTeX's own; its letters only get a class.
 
 import { fill, gettext } from "../declare/wording.mjs";
+import { rewrite } from "../drawing/figure.mjs";
 
 const LETTER = ".katex-html .mathnormal";
 
@@ -122,6 +123,6 @@ function figureParts(symbols) {
 /** The line below the law has the numbers of the figure; the build has put it there (laws.py). */
 function updateLaw(element, line, { law, wording }) {
   element.addEventListener("pe-drawn", ({ detail }) => {
-    if (line) line.textContent = fill(wording, law, detail.values);
+    if (line) rewrite(line, fill(wording, law, detail.values));
   });
 }

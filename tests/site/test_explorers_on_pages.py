@@ -535,6 +535,27 @@ def test_a_drag_makes_one_history_entry_and_one_announcement(path, name, explore
     assert here.page.evaluate("history.length") == before + 1
 
 
+def test_a_step_edits_texts_in_place(explore):
+    """An exchanged text node would have the styles of the whole page matched anew."""
+    here = explore("chapters/04_offsets_are_rotations.html", "shift")
+    here.first_slider().press("ArrowRight")
+    here.section.evaluate(SEEN)
+    before = here.sentence()
+    here.section.evaluate(
+        """(section) => {
+          window.exchanged = [];
+          const note = ({ target }) => exchanged.push(target.outerHTML);
+          for (const part of section.querySelectorAll(".pe-sentence, .pe-controls, .pe-sheet"))
+            new MutationObserver((records) => records.forEach(note))
+              .observe(part, { childList: true, subtree: true });
+        }"""
+    )
+    here.first_slider().press("ArrowRight")
+    here.section.evaluate(SEEN)
+    assert here.sentence() != before
+    assert here.page.evaluate("exchanged") == []
+
+
 def test_scripts_load_at_the_first_interaction(book_url, open_page):
     path, name = PLACES[0]
     here, asked = Explored(open_page("about:blank"), name), []
