@@ -60,7 +60,7 @@ TEST = $(BIN)/python -m tools browser >/dev/null && \
 test: lint build ## Test all that the book needs on this machine: style, types, library, chapters, pages
 	@$(TEST) -m "not elsewhere" $(ARGS)
 
-test-elsewhere: build grader front-end ## Test phones, talks, no network, Binder, Colab, Firefox, Lighthouse, oldest versions, course, PDFs, training
+test-elsewhere: build grader front-end ## Test phones, talks, no network, the page's Python, Binder, Colab, Firefox, Lighthouse, oldest versions, course, PDFs, training
 	@$(TEST) -m elsewhere $(ARGS)
 
 # In the folder mutants; `mutmut results` and `mutmut show NAME` tell about what survived.

@@ -112,6 +112,7 @@ def test_a_button_pressed_before_its_script_loads_works_afterwards(book_url, ope
     section.locator("textarea").wait_for()
 
 
+@pytest.mark.elsewhere
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_reads_well_on_a_phone(theme, book_url, open_page, axe):
     page = open_page(f"{book_url}/{PATH}", width=390, theme=theme).page

@@ -12,7 +12,8 @@ import pytest
 from tests.conftest import served
 from tests.site.reader import violations
 
-WIDTHS = (320, 600, 1000)
+NARROW = (320, 600)
+WIDTHS = [1000, *(pytest.param(width, marks=pytest.mark.elsewhere) for width in NARROW)]
 LARGEST = 120_000  # bytes of all files together, compressed
 EXPLORER, QUESTION = "waves", "question-chapter-3-longest"
 # Storage of a frame's site is blocked, as browsers do for a site that the reader has not opened.
