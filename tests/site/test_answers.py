@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from pe_book.questions import all_questions
 from pe_book.questions.question import plain
@@ -27,9 +28,10 @@ def answer(page, question, value: str) -> None:
 def text_on(page) -> str:
     section = page.locator("#my-answers")
     section.scroll_into_view_if_needed()
-    section.get_by_role("button", name="Show").click()
     box = section.get_by_label("My answers as a text")
-    box.wait_for()
+    box.evaluate("(box) => (box.value = '')")  # what an earlier press showed
+    section.get_by_role("button", name="Show").click()
+    expect(box).not_to_have_value("")
     return box.input_value()
 
 
@@ -75,8 +77,10 @@ def test_changed_code_is_included(book_url, open_page):
     # The editor is loaded when its cell comes near, after the reader's first move.
     make_first_move(page)
     page.locator("#exercise-write-the-table .pe-live").scroll_into_view_if_needed()
-    page.locator("#exercise-write-the-table .cm-content").click()
+    editor = page.locator("#exercise-write-the-table .cm-content")
+    editor.click()
     page.keyboard.type("answer_of_mine = 1\n")
+    expect(editor).to_contain_text("answer_of_mine = 1")
     text = text_on(page)
     assert text.count("```python") == 1
     assert "## Exercise: write the table\n\n```python" in text and "answer_of_mine = 1" in text
