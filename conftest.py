@@ -14,18 +14,24 @@ os.environ |= SPEED
 
 HAS_TORCH = importlib.util.find_spec("torch") is not None
 IN_CI = os.environ.get("CI", "").lower() not in ("", "0", "false")
-# Needs torch as soon as it is imported.
+# Needs torch as soon as it is imported, which takes seconds.
 NEEDS_TORCH = [
     "pe_lib/pytorch.py",
     "tests/lib/test_pytorch.py",
     *(f"pe_book/sentences/{name}.py" for name in ("network", "train", "measure")),
     "tests/book/test_sentences_training.py",
 ]
-collect_ignore = [] if HAS_TORCH else NEEDS_TORCH
 # The marks of what takes long, the longest first.
 LONG = ("elsewhere", "slow", "site")
 # What lies in these folders carries a mark.
 MARKS = {"environments": "elsewhere", "site": "site"}
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Leave out what cannot be imported, or is too slow to be imported."""
+    too_slow = "not slow" in config.option.markexpr
+    needs_torch = any(collection_path == config.rootpath / path for path in NEEDS_TORCH)
+    return True if needs_torch and (too_slow or not HAS_TORCH) else None
 
 
 def pytest_collection_modifyitems(config, items):

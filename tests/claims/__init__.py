@@ -11,8 +11,8 @@
 A claim is a sentence, or a piece of one, with a format field for every number. Filled with the
 computed values it must stand in the chapter's prose, word for word. So a changed value, a changed
 sentence and a wrong last digit all fail. A value that takes long to compute may be a function
-without arguments: it is called when its claim is tested. A number may be a setting (`d=64`) or a
-result: either way it is the number that the code has used.
+without arguments: it is called once, when its claim is tested first. A number may be a setting
+(`d=64`) or a result: either way it is the number that the code has used.
 
 The other direction is a scan: every number in the prose must be inside a field of some claim, or
 be matched by a pattern in `ALLOWED` (settings that stand in a definition, years, chapter numbers).
@@ -23,6 +23,7 @@ be matched by a pattern in `ALLOWED` (settings that stand in a definition, years
 import json
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from string import Formatter
 
@@ -56,6 +57,7 @@ class Claim:
     def __repr__(self) -> str:
         return self.template[:60]
 
+    @cached_property
     def filled(self) -> tuple[str, list[tuple[int, int]]]:
         """Return the text with the computed values in it, and where those values stand."""
         text, spans, unnamed = "", [], iter(self.args)
@@ -128,7 +130,7 @@ def word(number: float) -> str:
 
 def places(claim: Claim, prose: Prose) -> list[tuple[int, int]]:
     """Return where in the prose the claim's numbers stand; empty if the sentence is not there."""
-    text, spans = claim.filled()
+    text, spans = claim.filled
     lead = len(text) - len(text.lstrip())
     wanted, found, start = tidy(text), [], 0
     assert wanted == text.replace("-", "−") and not lead, f"write single spaces in {claim!r}"

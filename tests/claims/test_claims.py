@@ -28,7 +28,7 @@ ALL_CLAIMS = [
 @pytest.mark.parametrize(("path", "claim"), ALL_CLAIMS)
 def test_the_chapter_states_the_computed_number(path, claim):
     assert places(claim, Prose.of(path)), (
-        f"{path.name} does not say “{claim.filled()[0]}”: "
+        f"{path.name} does not say “{claim.filled[0]}”: "
         "the sentence was changed, or the computed value is another one"
     )
 

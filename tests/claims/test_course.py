@@ -68,7 +68,7 @@ ALLOWED = [
 def test_the_text_states_the_computed_numbers(assignment):
     prose = Prose.of(ROOT / "course" / f"{assignment}.ipynb")
     for claim in CLAIMS[assignment]:
-        assert places(claim, prose), f"{assignment} does not say “{claim.filled()[0]}”"
+        assert places(claim, prose), f"{assignment} does not say “{claim.filled[0]}”"
     missing = unclaimed(prose, CLAIMS[assignment], ALLOWED)
     assert not missing, "\n".join(f"{assignment}: {number}" for number in missing)
 

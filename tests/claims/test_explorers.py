@@ -9,4 +9,4 @@ from tests.claims import tidy
 
 @pytest.mark.parametrize(("name", "settings", "claim"), said.CLAIMS)
 def test_the_sentence_says_what_is_computed(name, settings, claim):
-    assert tidy(claim.filled()[0]) in tidy(explorers.ALL[name].text(**settings).sentence)
+    assert tidy(claim.filled[0]) in tidy(explorers.ALL[name].text(**settings).sentence)

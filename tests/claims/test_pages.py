@@ -413,7 +413,7 @@ ALLOWED = {
     ("page", "claim"), [(page, claim) for page, found in CLAIMS.items() for claim in found]
 )
 def test_the_page_states_the_computed_number(page, claim):
-    assert places(claim, Prose.of(ROOT / page)), f"{page} does not say “{claim.filled()[0]}”"
+    assert places(claim, Prose.of(ROOT / page)), f"{page} does not say “{claim.filled[0]}”"
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -13,7 +13,7 @@ FILES = {path.stem: path for path in sorted((ROOT / "pe_book" / "questions").glo
     ("chapter", "claim"), [(chapter, claim) for chapter, found in CLAIMS.items() for claim in found]
 )
 def test_the_question_states_the_computed_number(chapter, claim):
-    assert places(claim, typed(FILES[chapter])), f"{chapter}: no “{claim.filled()[0]}”"
+    assert places(claim, typed(FILES[chapter])), f"{chapter}: no “{claim.filled[0]}”"
 
 
 @pytest.mark.parametrize("chapter", FILES)

@@ -11,7 +11,7 @@ TALKS = {path.stem: path for path in sorted((ROOT / "slides").glob("*.md"))}
     ("talk", "claim"), [(talk, claim) for talk, found in slides.CLAIMS.items() for claim in found]
 )
 def test_the_talk_states_the_computed_number(talk, claim):
-    assert places(claim, Prose.of(TALKS[talk])), f"{talk}.md does not say “{claim.filled()[0]}”"
+    assert places(claim, Prose.of(TALKS[talk])), f"{talk}.md does not say “{claim.filled[0]}”"
 
 
 @pytest.mark.parametrize("talk", TALKS)

@@ -86,6 +86,7 @@ def test_norms_against_drawn_embeddings(initialization, vocabulary):
     assert addition.embedding_norm(vocabulary, d_model, initialization) == pytest.approx(16 * plain)
 
 
+@pytest.mark.slow
 def test_xavier_is_what_torch_does():
     torch = pytest.importorskip("torch")
     torch.manual_seed(0)

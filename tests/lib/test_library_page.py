@@ -19,6 +19,7 @@ def test_the_examples_give_what_they_show():
     assert result.attempted >= 10 and not result.failed
 
 
+@pytest.mark.slow
 def test_the_example_in_pytorch_runs():
     torch = pytest.importorskip("torch")
     [code] = [block for block in BLOCKS if "import torch" in block]

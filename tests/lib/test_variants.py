@@ -41,6 +41,7 @@ def test_rope_keeps_lengths_and_tells_back_from_ahead():
     assert abs(scores[0, 2] - scores[2, 0]) > 0.1
 
 
+@pytest.mark.slow
 def test_rope_against_torch_complex_numbers():
     torch = pytest.importorskip("torch")
     x = np.random.default_rng(0).normal(size=(20, 16))
