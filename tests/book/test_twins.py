@@ -24,7 +24,7 @@ from tests.node import node_executable
 
 BOOK = Path(explorers.__file__).parents[1]
 TOLERANCE = 1e-9
-SAMPLES = 200
+SAMPLES = 100
 CORNERS = 512
 SEED = 20_170_612
 FRESH_SEED = random.SystemRandom().randrange(2**32)

@@ -784,6 +784,7 @@ LOST = {
 }
 
 
+@pytest.mark.elsewhere
 def test_blocked_storage_and_a_lost_network_are_survived(book_url, open_page, faults):
     """It says the one and the other; as soon as the network is there the next run works."""
     visit = open_page("about:blank")

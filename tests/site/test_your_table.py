@@ -199,6 +199,8 @@ def test_the_stored_answer_can_be_restored(table):
     assert not table.cell.locator(".cell_output").is_visible()
 
 
+# This machine's Python does these, and reads files, in tests/book/test_your_table.py.
+@pytest.mark.elsewhere
 def test_examples_and_functions(table, axe, faults):
     """Every example gets its own answer, and the paper's has no fault."""
     for label, name in form.EXAMPLES.items():
@@ -273,7 +275,6 @@ FILES = {
 }
 
 
-# This machine's Python reads files and code in tests/book/test_your_table.py.
 @pytest.mark.elsewhere
 def test_files(table, axe, faults):
     """Each kind is read, chosen or dropped, the same one twice, and none of it is sent."""
