@@ -78,10 +78,12 @@ function layOut(seen) {
   }
   nearOnly(false);
   for (const each of sections) each.style.contentVisibility = "";
-  document.addEventListener(
-    "input",
-    ({ target }) => target.closest(".pe-explorer") && nearOnly(true),
-  );
+  // A slider moves, or a handle is taken hold of.
+  for (const move of ["input", "pointerdown"])
+    document.addEventListener(
+      move,
+      ({ target }) => target.closest(".pe-explorer") && nearOnly(true),
+    );
 }
 
 // The reader's answers are noted from the first one on; those given before answers.mjs is here wait for it.

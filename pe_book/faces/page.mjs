@@ -177,11 +177,26 @@ class Face {
       button.addEventListener("click", () => this.play(control, button));
     }
     this.find(".pe-data").addEventListener("toggle", () => this.fillTable());
+    this.element.addEventListener("pointerdown", (event) => this.keepHeight(event));
     for (const event of ["pointerenter", "focusin", "touchstart"]) {
       this.element.addEventListener(event, () => this.requestTwin(), { once: true, passive: true });
     }
     // A figure that can be held is drawn before a finger comes to it.
     if (this.data.drags.length) whenNear(this.element, () => this.requestTwin());
+  }
+
+  /** While a finger moves it, an explorer keeps its height, so that nothing around it is laid out. */
+  keepHeight({ pointerType }) {
+    if (pointerType !== "touch") return;
+    const { classList, style } = this.element;
+    style.height = `${this.element.getBoundingClientRect().height}px`;
+    classList.add("pe-keeps-height");
+    const release = () => {
+      style.height = "";
+      classList.remove("pe-keeps-height");
+    };
+    for (const end of ["pointerup", "pointercancel"])
+      addEventListener(end, release, { once: true });
   }
 
   /** Sentences are laid in tiles, by a module that only pages with such a control load. */

@@ -85,7 +85,7 @@ export function similarityIntegral(offset, base) {
 
 /** Product of two matrices held as arrays of rows. */
 export function matmul(a, b) {
-  return a.map((row) => b[0].map((_, c) => sum(row.map((x, i) => x * b[i][c]))));
+  return a.map((row) => b[0].map((_, c) => row.reduce((total, x, i) => total + x * b[i][c], 0)));
 }
 
 export const transpose = (a) => a[0].map((_, c) => a.map((row) => row[c]));

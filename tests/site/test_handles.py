@@ -62,6 +62,24 @@ def event(x: float, y: float) -> dict:
     return pointer | {"clientX": x, "clientY": y, "bubbles": True, "cancelable": True}
 
 
+def test_an_explorer_keeps_its_height_while_a_finger_moves_it(book_url, open_page):
+    path = next(path for path, name in HELD if name == "shift")
+    here = Explored(open_page(f"{book_url}/{path}"), "shift")
+    here.wake()
+
+    def height() -> float:
+        return here.section.bounding_box()["height"]
+
+    before = height()
+    handle = here.section.locator(".pe-handle").first
+    handle.dispatch_event("pointerdown", event(*middle(handle)) | {"pointerType": "touch"})
+    lengthen = "(sentence) => { sentence.textContent = 'and so on '.repeat(200); }"
+    here.section.locator(".pe-sentence").evaluate(lengthen)
+    assert height() == before
+    handle.dispatch_event("pointerup", event(*middle(handle)))
+    assert height() > before + 100
+
+
 def test_a_hand_turns_with_the_pointer_and_counts_whole_turns(explore):  # noqa: F811
     here = explore(*next(place for place in HELD if place[1] == "shift"))
     here.wake()

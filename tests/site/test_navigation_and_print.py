@@ -581,6 +581,9 @@ def test_the_whole_page_is_laid_out_after_the_first_interaction(book_url, open_p
     assert not visit.page.evaluate(near_only)
     visit.page.locator(".pe-explorer input[type=range]").first.press("ArrowRight")
     assert visit.page.evaluate(near_only)
+    visit.page.evaluate("document.documentElement.removeAttribute('data-near-only')")
+    visit.page.locator(".pe-explorer .pe-figure").first.dispatch_event("pointerdown")
+    assert visit.page.evaluate(near_only)
 
 
 # --- From anywhere ------------------------------------------------------------------------------
