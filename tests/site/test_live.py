@@ -62,6 +62,7 @@ LIVE_CHAPTERS = [page for page in CHAPTERS if live_on(page)]
 FORMULA = next((page for page in CHAPTERS if "02_" in page), "")
 # This machine's Python runs the cells of all chapters (test_live_runner.py, test_exercises.py). The
 # page's own is another environment: one chapter shows here that it answers as this machine's does.
+# How it starts, stops, fails and shares its names is tested elsewhere, with the other chapters.
 IN_THE_PAGES_PYTHON = [
     page if page == FORMULA else pytest.param(page, marks=pytest.mark.elsewhere)
     for page in LIVE_CHAPTERS
@@ -381,8 +382,9 @@ def assert_cells_share_an_interpreter(visit) -> None:
     link.click()
     assert here.page.url.endswith(link.get_attribute("href"))
 
-    here.start("import time\ntime.sleep(1)\nshared = 7")
-    other.start("shared")
+    other.write("shared")
+    here.start("import time\ntime.sleep(2)\nshared = 7")
+    other.start()
     assert other.state.inner_text() == "Waiting for another cell."
     assert other.wait().strip() == "7"
 
@@ -442,6 +444,7 @@ def test_a_live_cell_is_visible_without_javascript(book_url, open_page):
     assert not cell.get_by_role("button").count()
 
 
+@pytest.mark.elsewhere
 @on_shared_page
 def test_printed_cell_shows_code_and_output_and_no_buttons(here):
     here.visit.look(width=700)
@@ -458,6 +461,7 @@ def test_printed_cell_shows_code_and_output_and_no_buttons(here):
 # --- A run ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.elsewhere
 @on_shared_page
 def test_output_is_streamed_and_announced(here):
     """State and output stand in live regions that were there before they were filled."""
@@ -473,6 +477,7 @@ def test_output_is_streamed_and_announced(here):
     assert kept[1].inner_text().split() == ["first", "second"]
 
 
+@pytest.mark.elsewhere
 def test_run_shows_progress_and_stop_interrupts(open_page, book_url, book_html, axe, faults):
     """The bar stands at what arrived, in the files' own numbers; Stop ends a load and a loop."""
     visit = open_page("about:blank")
@@ -576,6 +581,7 @@ ELSEWHERE = """async () => {
 }"""
 
 
+@pytest.mark.elsewhere
 @on_shared_page
 def test_another_module_runs_python_in_its_own_namespace(here):
     here.run("survivor = 41")
@@ -623,6 +629,7 @@ WRONG = {
 }
 
 
+@pytest.mark.elsewhere
 @on_shared_page
 def test_each_error_has_its_message_and_the_next_run_works(here, faults):
     here.run("survivor = 41")
@@ -650,6 +657,7 @@ def test_cell_is_accessible_and_fits(here, axe, faults):
     look(here, axe, faults, "with a reply")
 
 
+@pytest.mark.elsewhere
 @on_shared_page
 def test_a_crashed_interpreter_is_replaced(here):
     """As it does on the page "What is your table?" after an `os._exit`."""
@@ -750,6 +758,7 @@ def test_a_new_edition_of_a_cell_asks_before_replacing_edits(live):
         assert not here.cell.get_by_text("new version").count()
 
 
+@pytest.mark.elsewhere
 @on_shared_page
 def test_two_open_tabs_share_edits_and_run_separately(here, beside):
     with beside(here.page.url) as visit:
