@@ -48,7 +48,7 @@ CHECKED = pe_lib tests/lib tests/claims tests/course tests/project/test_notebook
 
 check: style ## Run before each commit: style, types, what is missing, library, twins, claims, notebooks
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile -m "not slow and not elsewhere" $(CHECKED)
-	@echo "Not run: the pages, slow tests, most tests of the book and the project. make test runs them."
+	@echo "Not run: the pages, the workflows, slow tests, most tests of the book and the project. make test runs them."
 
 snapshots: developer ## Renew what figures and explorers are known to show; review it with git diff
 	@$(BIN)/python -m pytest -q -n 0 tests/book/test_snapshots.py --snapshot-update

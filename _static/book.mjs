@@ -78,7 +78,12 @@ function layOut(seen) {
   }
   nearOnly(false);
   for (const each of sections) each.style.contentVisibility = "";
-  // A slider moves, or a handle is taken hold of.
+  // The browser knows the heights once it has painted the whole page.
+  requestAnimationFrame(() => setTimeout(watchExplorers));
+}
+
+/** Leave out what is far while the reader moves an explorer: a slider, or what a figure shows. */
+function watchExplorers() {
   for (const move of ["input", "pointerdown"])
     document.addEventListener(
       move,

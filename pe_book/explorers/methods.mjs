@@ -38,11 +38,11 @@ function weights(method, query, shift) {
   const positions = ROWS.map((s) => s + shift);
   const table = rowsAt(positions);
   const x = method === "table" ? INPUT.map((row, s) => row.map((v, c) => v + table[s][c])) : INPUT;
-  let [[asked], keys] = [matmul([x[query]], W_Q), matmul(x, W_K)];
-  if (method === "rope") [[asked], keys] = [turned([asked], [table[query]]), turned(keys, table)];
+  let [[q], keys] = [matmul([x[query]], W_Q), matmul(x, W_K)];
+  if (method === "rope") [[q], keys] = [turned([q], [table[query]]), turned(keys, table)];
   return softmax(
     keys.map((key, s) => {
-      const score = sum(key.map((v, c) => v * asked[c])) / Math.sqrt(D_HEAD);
+      const score = sum(key.map((v, c) => v * q[c])) / Math.sqrt(D_HEAD);
       return method === "alibi" ? score - SLOPE * Math.abs(s - query) : score;
     }),
   );

@@ -189,14 +189,17 @@ class Face {
   keepHeight({ pointerType }) {
     if (pointerType !== "touch") return;
     const { classList, style } = this.element;
-    style.height = `${this.element.getBoundingClientRect().height}px`;
+    const touch = new AbortController();
+    // Not what it measures on the screen: a talk scales its slides.
+    style.height = getComputedStyle(this.element).height;
     classList.add("pe-keeps-height");
     const release = () => {
       style.height = "";
       classList.remove("pe-keeps-height");
+      touch.abort();
     };
     for (const end of ["pointerup", "pointercancel"])
-      addEventListener(end, release, { once: true });
+      addEventListener(end, release, { signal: touch.signal });
   }
 
   /** Sentences are laid in tiles, by a module that only pages with such a control load. */
@@ -247,8 +250,7 @@ class Face {
     // Of its kind and height, so that on the page nothing moves, and no hidden call is shown.
     const place = document.createElement("div");
     place.className = this.element.className;
-    place.style.boxSizing = "border-box";
-    place.style.height = `${this.element.getBoundingClientRect().height}px`;
+    place.style.height = getComputedStyle(this.element).height;
     this.element.replaceWith(place);
     dialog.append(this.element);
     document.body.append(dialog);

@@ -67,9 +67,11 @@ def test_an_explorer_keeps_its_height_while_a_finger_moves_it(book_url, open_pag
     here = Explored(open_page(f"{book_url}/{path}"), "shift")
     here.wake()
 
-    def height() -> float:
-        return here.section.bounding_box()["height"]
+    def height() -> int:
+        return here.section.evaluate("(e) => e.offsetHeight")
 
+    # As in a talk, where the slides are scaled.
+    here.section.evaluate("(e) => { e.parentElement.style.transform = 'scale(0.5)'; }")
     before = height()
     handle = here.section.locator(".pe-handle").first
     handle.dispatch_event("pointerdown", event(*middle(handle)) | {"pointerType": "touch"})

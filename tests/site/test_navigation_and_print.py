@@ -576,7 +576,7 @@ def test_the_whole_page_is_laid_out_after_the_first_interaction(book_url, open_p
     near_only = "'nearOnly' in document.documentElement.dataset"
     assert visit.page.evaluate(near_only)
     make_first_move(visit.page)
-    # Later only a moved explorer leaves out what is far from it.
+    # Later only an explorer that is moved or touched leaves out what is far from it.
     visit.page.locator("form.pe-question input").first.check()
     assert not visit.page.evaluate(near_only)
     visit.page.locator(".pe-explorer input[type=range]").first.press("ArrowRight")
@@ -584,6 +584,24 @@ def test_the_whole_page_is_laid_out_after_the_first_interaction(book_url, open_p
     visit.page.evaluate("document.documentElement.removeAttribute('data-near-only')")
     visit.page.locator(".pe-explorer .pe-figure").first.dispatch_event("pointerdown")
     assert visit.page.evaluate(near_only)
+
+
+# What a touch in an explorer leaves out of the layout as soon as the whole page is laid out.
+TOUCHED_AT_ONCE = """new MutationObserver((_, watch) => {
+  if ("nearOnly" in document.documentElement.dataset) return;
+  watch.disconnect();
+  const touch = new Event("pointerdown", { bubbles: true });
+  document.querySelector(".pe-explorer").dispatchEvent(touch);
+  globalThis.leftOut = "nearOnly" in document.documentElement.dataset;
+}).observe(document, { subtree: true, attributeFilter: ["data-near-only"] });"""
+
+
+def test_nothing_is_left_out_before_its_height_is_known(book_url, open_page):
+    visit = open_page("about:blank")
+    visit.page.add_init_script(TOUCHED_AT_ONCE)
+    visit.page.goto(f"{book_url}/{FIRST}")
+    make_first_move(visit.page)
+    assert visit.page.evaluate("leftOut") is False
 
 
 # --- From anywhere ------------------------------------------------------------------------------

@@ -199,7 +199,7 @@ def test_the_stored_answer_can_be_restored(table):
     assert not table.cell.locator(".cell_output").is_visible()
 
 
-# This machine's Python does these, and reads files, in tests/book/test_your_table.py.
+# In this machine's Python these examples, and files, are tested in tests/book/test_your_table.py.
 @pytest.mark.elsewhere
 def test_examples_and_functions(table, axe, faults):
     """Every example gets its own answer, and the paper's has no fault."""
