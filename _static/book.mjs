@@ -46,7 +46,7 @@ addEventListener(
 );
 
 const later = globalThis.requestIdleCallback ?? setTimeout;
-const nearOnly = (state) => document.documentElement.toggleAttribute("data-near-only", state);
+const root = document.documentElement;
 const sections = [...document.querySelectorAll("section")];
 
 // With the mark on the root (layout.html, book.css) what is far from the screen has not been laid out.
@@ -68,7 +68,7 @@ function begin({ type, target }) {
 }
 for (const move of MOVES) addEventListener(move, begin, { capture: true, passive: true });
 // A jump within the page needs every height above its end.
-addEventListener("click", ({ target }) => target.closest('a[href*="#"]') && nearOnly(false), true);
+addEventListener("click", ({ target }) => target.closest('a[href*="#"]') && layOutAll(), true);
 
 function layOut(seen) {
   if (seen < sections.length) {
@@ -76,19 +76,26 @@ function layOut(seen) {
     later(() => layOut(seen + 1));
     return;
   }
-  nearOnly(false);
+  layOutAll();
   for (const each of sections) each.style.contentVisibility = "";
   // The browser knows the heights once it has painted the whole page.
   requestAnimationFrame(() => setTimeout(watchExplorers));
 }
 
-/** Leave out what is far while the reader moves an explorer: a slider, or what a figure shows. */
+function layOutAll() {
+  delete root.dataset.nearOnly;
+}
+
+/** Leave out what is far while the reader moves an explorer: a slider, or what a figure shows. By finger
+    blocks are left out, too: a phone is slow, and on its fine screen nobody sees that their letters
+    come to stand on whole pixels. */
 function watchExplorers() {
   for (const move of ["input", "pointerdown"])
-    document.addEventListener(
-      move,
-      ({ target }) => target.closest(".pe-explorer") && nearOnly(true),
-    );
+    document.addEventListener(move, ({ target, pointerType }) => {
+      if (!target.closest(".pe-explorer")) return;
+      if (pointerType === "touch") root.dataset.nearOnly = "blocks";
+      else root.dataset.nearOnly ??= "sections";
+    });
 }
 
 // The reader's answers are noted from the first one on; those given before answers.mjs is here wait for it.

@@ -15,6 +15,7 @@ const PAGE_COLORS = {
   "@on_pale": "var(--pe-on-pale)",
   "@on_deep": "var(--pe-on-deep)",
 };
+const AXIS = /^[xy]axis/;
 const REACH = 20; // pixels of the design from the pointer to a point that it means
 const HELD = { left: "start", center: "middle", right: "end" };
 // From where a word is held to its baseline.
@@ -75,12 +76,14 @@ export class Drawing {
       const [across, up] = this.place(shape.xref, shape.yref);
       this.panel(across, up).push(this.shape(shape, i, across, up));
     }
+    const frame = this.frame();
     patch(this.sheet, [
-      ...this.grid(),
+      frame.grid,
       ...[...this.panels.values()].flatMap(({ clip, nodes }) =>
         clip ? [["svg", clip, nodes]] : nodes,
       ),
-      ...this.words(),
+      ...frame.words,
+      ...this.notes(),
       ...this.legend(),
     ]);
     this.tell();
@@ -193,10 +196,19 @@ export class Drawing {
     return ["path", { d, "data-shape": i, fill: "none", ...this.stroke(line) }];
   }
 
+  /** Grid, ticks and titles, made anew only when an axis has changed. */
+  frame() {
+    const axes = Object.entries(this.layout).filter(([key]) => AXIS.test(key));
+    const written = JSON.stringify(axes);
+    if (this.framed?.written !== written)
+      this.framed = { written, grid: this.grid(), words: this.words() };
+    return this.framed;
+  }
+
   /** The names of the axes in the layout, each with the one that it is anchored to. */
   anchored() {
     return Object.keys(this.layout)
-      .filter((key) => /^[xy]axis/.test(key))
+      .filter((key) => AXIS.test(key))
       .map((key) => {
         const axis = this.axis(key.replace("axis", ""));
         const crossing = axis.name[0] === "x" ? "y" : "x";
@@ -213,12 +225,12 @@ export class Drawing {
             return axis.name[0] === "x" ? `M${at},${from}V${to}` : `M${from},${at}H${to}`;
           }),
     );
-    return [["path", { d: d.join(""), stroke: this.color("@grid"), fill: "none" }]];
+    return ["path", { d: d.join(""), stroke: this.color("@grid"), fill: "none" }];
   }
 
-  /** Ticks, titles and notes. */
+  /** Ticks and titles. */
   words() {
-    const words = this.anchored().flatMap(([axis, other]) => {
+    return this.anchored().flatMap(([axis, other]) => {
       const across = axis.name[0] === "x";
       const end = across ? other.low + other.size : other.low;
       const { showticklabels = true, title } = axis.spec;
@@ -238,13 +250,15 @@ export class Drawing {
       }
       return nodes;
     });
-    for (const note of this.layout.annotations ?? []) {
+  }
+
+  notes() {
+    return (this.layout.annotations ?? []).map((note) => {
       const { xref, yref, x, y, text, font, xshift = 0 } = note;
       const [across, up] = this.place(xref, yref);
       const look = { ...note, ...font, color: this.color(font?.color) };
-      words.push(word(text, across.at(x) + xshift, up.at(y), look));
-    }
-    return words;
+      return word(text, across.at(x) + xshift, up.at(y), look);
+    });
   }
 
   /** What the traces with a name are, in lines that break where the figure ends. */
@@ -287,7 +301,7 @@ export class Drawing {
 
   tell() {
     const found = this.pointer && this.nearest(...this.pointer);
-    this.label.hidden = !found;
+    if (this.label.hidden !== !found) this.label.hidden = !found;
     if (!found) return;
     const { trace, at, values } = found;
     rewrite(this.label, said(trace, values));
@@ -484,8 +498,11 @@ export function rewrite(element, text) {
 
 /** Make the children of `node` those described, [tag, attributes, children or text] each. */
 function patch(node, described) {
-  described.forEach(([tag, look, inside = []], i) => {
+  described.forEach((each, i) => {
+    if (node.childNodes[i]?.described === each) return;
+    const [tag, look, inside = []] = each;
     const child = childOf(node, i, tag);
+    child.described = each;
     patchAttributes(child, look);
     if (Array.isArray(inside)) patch(child, inside);
     else if (child.inside !== inside) {

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pe_book.drawing import palette
+from pe_book.drawing.flatten import flatten
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
@@ -86,6 +87,7 @@ def _svg(figure: Any, alt: str) -> str:
         # A style element in inline SVG would apply to the whole page.
         for child in [c for c in parent if c.tag in (f"{{{SVG}}}metadata", f"{{{SVG}}}style")]:
             parent.remove(child)
+    flatten(root)
     for element in root.iter():
         _page_colors(element)
         if "d" in element.attrib:

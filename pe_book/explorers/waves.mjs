@@ -93,9 +93,13 @@ function lanes(first, last, omega, f) {
   const [x, y] = [[], []];
   for (const [slot, w] of omega.entries()) {
     const fineness = w > FAST ? FINENESS : 1;
-    const seen = range(0, (last - first) * fineness + 1).map((i) => first + i / fineness);
-    x.push(...seen, null);
-    y.push(...seen.map((at) => slot - LANE * f(at * w)), null);
+    for (let i = 0; i <= (last - first) * fineness; i++) {
+      const at = first + i / fineness;
+      x.push(at);
+      y.push(slot - LANE * f(at * w));
+    }
+    x.push(null);
+    y.push(null);
   }
   return { x, y };
 }

@@ -125,7 +125,10 @@ class Face {
       table: this.find(".pe-scroll").innerHTML,
     };
     if (!this.data.twin) return;
-    this.presets = this.element.querySelectorAll(".pe-preset button");
+    this.presets = [...this.element.querySelectorAll(".pe-preset button")].map((button) => ({
+      button,
+      made: JSON.parse(button.dataset.settings),
+    }));
     this.inputs = new Map(this.data.controls.map((c) => [c.name, this.find(`[name="${c.name}"]`)]));
     element.settings = () => this.settings(); // for the code of a live cell
     this.listen();
@@ -158,10 +161,8 @@ class Face {
         this.scrolled = this.touched !== null;
         if (this.scrolled) this.undoScroll();
       });
-      for (const button of this.presets) {
-        const made = JSON.parse(button.dataset.settings);
+      for (const { button, made } of this.presets)
         button.addEventListener("click", () => this.set({ ...this.settings(), ...made }, true));
-      }
       this.enableTool("predict", () => this.predict());
       this.enableTool("reset", () => this.set(this.data.start, true));
       this.enableTool("enlarge", () => this.enlarge());
@@ -185,17 +186,23 @@ class Face {
     if (this.data.drags.length) whenNear(this.element, () => this.requestTwin());
   }
 
-  /** While a finger moves it, an explorer keeps its height, so that nothing around it is laid out. */
+  /** While a finger moves it, an explorer keeps its height, and so does the line below its law:
+      nothing around them is laid out. */
   keepHeight({ pointerType }) {
     if (pointerType !== "touch") return;
-    const { classList, style } = this.element;
+    const kept = [this.element, ...document.querySelectorAll(`.pe-law[data-of="${this.key}"]`)];
     const touch = new AbortController();
-    // Not what it measures on the screen: a talk scales its slides.
-    style.height = getComputedStyle(this.element).height;
-    classList.add("pe-keeps-height");
+    // Not what they measure on the screen: a talk scales its slides.
+    const heights = kept.map((each) => getComputedStyle(each).height);
+    kept.forEach(({ classList, style }, i) => {
+      style.height = heights[i];
+      classList.add("pe-keeps-height");
+    });
     const release = () => {
-      style.height = "";
-      classList.remove("pe-keeps-height");
+      for (const { classList, style } of kept) {
+        style.height = "";
+        classList.remove("pe-keeps-height");
+      }
       touch.abort();
     };
     for (const end of ["pointerup", "pointercancel"])
@@ -355,10 +362,9 @@ class Face {
       else if (control.kind === "words") showWords(input, value);
       else this.showOnSlider(control, input, settings);
     }
-    for (const button of this.presets) {
-      const made = Object.entries(JSON.parse(button.dataset.settings));
-      const pressed = made.every(([name, value]) => settings[name] === value);
-      button.setAttribute("aria-pressed", pressed);
+    for (const { button, made } of this.presets) {
+      const pressed = Object.entries(made).every(([name, value]) => settings[name] === value);
+      if (button.ariaPressed !== String(pressed)) button.ariaPressed = pressed;
     }
   }
 
@@ -595,6 +601,7 @@ class Face {
       host.setAttribute("role", "img");
       host.setAttribute("aria-label", this.find(".pe-still svg").getAttribute("aria-label"));
       this.find(".pe-figure").append(host);
+      this.find(".pe-still").hidden = true;
       this.figure = new Drawing(host, template.layout, tokens);
       this.handles = new Handles(this.figure, this.data.drags, this);
     }
@@ -603,7 +610,6 @@ class Face {
       layout: merge(template.layout, this.layout()),
     };
     this.figure.draw(this.prediction ? this.prediction.cover(drawn) : drawn);
-    this.find(".pe-still").hidden = true;
     this.handles.place();
   }
 

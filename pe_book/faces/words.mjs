@@ -3,6 +3,7 @@
 // working beside the tiles; `input.dataset.words` holds the last sentence that can be read.
 
 import { gettext } from "../declare/wording.mjs";
+import { rewrite } from "../drawing/figure.mjs";
 
 const DRAG = 6; // pixels after which a press has become a drag
 const HINT = gettext(
@@ -296,11 +297,13 @@ class Words {
     const fits = labels.length === items.length;
     items.forEach(({ firstElementChild: tile }, at) => {
       const label = fits ? labels[at] : "";
-      tile.style.setProperty("--pe-answer", this.tokens[this.control.answers[label]] ?? "");
-      tile.dataset.answer = label;
       const [, said, sure] = tile.children;
-      said.textContent = label;
-      sure.textContent = fits ? `, ${Math.round(100 * confidence[at])}%` : "";
+      if (tile.dataset.answer !== label) {
+        tile.style.setProperty("--pe-answer", this.tokens[this.control.answers[label]] ?? "");
+        tile.dataset.answer = label;
+        said.textContent = label;
+      }
+      rewrite(sure, fits ? `, ${Math.round(100 * confidence[at])}%` : "");
       tile.title = fits ? gettext("position {position}", { position: start + at }) : "";
     });
   }

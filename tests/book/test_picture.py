@@ -10,6 +10,7 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from pe_book.drawing import palette
+from pe_book.drawing.flatten import _relative
 from pe_book.drawing.picture import Picture, picture
 from pe_book.drawing.still import draw
 
@@ -71,6 +72,35 @@ def test_ids_are_all_used_and_differ_between_pictures():
     other = picture(figure, alt="A falling line")
     first, second = ids(wave()), ids(other)
     assert first and second and not first & second
+
+
+def test_markers_are_paths_where_they_stand_and_neighbors_share_a_clip():
+    figure, axes = palette.canvas(2)
+    axes.plot([1, 3], [5, 5], "s", color=palette.SINE, markersize=6)
+    axes.plot([1, 3], [4, 4], "s", color=palette.SINE, markersize=6)
+    axes.set(xlim=(0, 4), ylim=(0, 6))
+    root = parse(picture(figure, alt="Four squares"))
+    assert root.find(f".//{SVG}use") is None
+    squares = [e for e in root.iter(f"{SVG}path") if f"fill:{palette.SINE}" in e.get("style")]
+    assert len(squares) == 4
+    drawn = root.findall(f"{SVG}g[@clip-path]")
+    (group,) = [each for each in drawn if squares[0] in list(each)]
+    assert set(squares) <= set(group)
+    inside = axes.get_position()
+    width, height = (72 * side for side in figure.get_size_inches())
+    at = [((x / 4), (y / 6)) for y in (5, 4) for x in (1, 3)]
+    for square, (across, up) in zip(squares, at, strict=True):
+        x, y, left, down = map(float, re.findall(r"-?[\d.]+", square.get("d"))[:4])
+        # The first corner of a square of 6 points counts from its middle.
+        assert (abs(left), abs(down)) == (3, 3)
+        assert x == pytest.approx(width * (inside.x0 + across * inside.width), abs=0.02)
+        assert y == pytest.approx(height * (1 - inside.y0 - up * inside.height), abs=0.02)
+
+
+def test_a_closed_path_goes_on_from_its_start():
+    assert _relative("M 1 1 L 4 1 L 4 5 z M 2 2 L 3 2") == (
+        "m 1.00 1.00 l 3.00 0.00 l 0.00 4.00 z m 1.00 1.00 l 1.00 0.00"
+    )
 
 
 def test_the_same_figure_gives_the_same_bytes_in_another_process():

@@ -82,6 +82,22 @@ def test_an_explorer_keeps_its_height_while_a_finger_moves_it(book_url, open_pag
     assert height() > before + 100
 
 
+def test_the_line_below_a_law_keeps_its_height_while_a_finger_moves_its_explorer(
+    book_url, open_page
+):
+    path = next(path for path, name in HELD if name == "arrows")
+    here = Explored(open_page(f"{book_url}/{path}"), "arrows")
+    here.wake()
+    law = here.page.locator(".pe-law[data-of=arrows]")
+    before = law.bounding_box()["height"]
+    handle = here.section.locator(".pe-handle").first
+    handle.dispatch_event("pointerdown", event(*middle(handle)) | {"pointerType": "touch"})
+    law.evaluate("(line) => { line.textContent = 'and so on '.repeat(200); }")
+    assert law.bounding_box()["height"] == before
+    handle.dispatch_event("pointerup", event(*middle(handle)))
+    assert law.bounding_box()["height"] > before + 100
+
+
 def test_a_hand_turns_with_the_pointer_and_counts_whole_turns(explore):  # noqa: F811
     here = explore(*next(place for place in HELD if place[1] == "shift"))
     here.wake()

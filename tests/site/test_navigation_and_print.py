@@ -582,8 +582,34 @@ def test_the_whole_page_is_laid_out_after_the_first_interaction(book_url, open_p
     visit.page.locator(".pe-explorer input[type=range]").first.press("ArrowRight")
     assert visit.page.evaluate(near_only)
     visit.page.evaluate("document.documentElement.removeAttribute('data-near-only')")
-    visit.page.locator(".pe-explorer .pe-figure").first.dispatch_event("pointerdown")
-    assert visit.page.evaluate(near_only)
+    figure = visit.page.locator(".pe-explorer .pe-figure").first
+    figure.dispatch_event("pointerdown", {"pointerType": "mouse"})
+    assert visit.page.evaluate("document.documentElement.dataset.nearOnly") == "sections"
+    figure.dispatch_event("pointerdown", {"pointerType": "touch"})
+    assert visit.page.evaluate("document.documentElement.dataset.nearOnly") == "blocks"
+
+
+# Top and height of each block of the article.
+GEOMETRY = """[...document.querySelectorAll("article p, section > *, .cell > *, .cell_output > *")]
+  .filter((e) => e.checkVisibility())
+  .flatMap((e) => [e.getBoundingClientRect().top + scrollY, e.getBoundingClientRect().height])"""
+
+
+@pytest.mark.parametrize("width", SCREENS)
+@pytest.mark.parametrize(
+    "path", [p if p == FIRST else pytest.param(p, marks=pytest.mark.elsewhere) for p in PAGES]
+)
+def test_nothing_moves_when_blocks_are_left_out(path, width, book_url, open_page):
+    page = open_page(f"{book_url}/{path}", width=width).page
+    make_first_move(page)
+    unfold(page)
+    geometry = []
+    mark = "document.documentElement.dataset.nearOnly"
+    for leave_out in (f"delete {mark}", f"{mark} = 'blocks'"):
+        page.evaluate(leave_out)
+        page.evaluate(IDLE)
+        geometry.append(page.evaluate(GEOMETRY))
+    assert geometry[1] == pytest.approx(geometry[0], abs=0.6)
 
 
 # What a touch in an explorer leaves out of the layout as soon as the whole page is laid out.
