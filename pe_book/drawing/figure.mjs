@@ -15,7 +15,6 @@ const PAGE_COLORS = {
   "@on_pale": "var(--pe-on-pale)",
   "@on_deep": "var(--pe-on-deep)",
 };
-const AXIS = /^[xy]axis/;
 const REACH = 20; // pixels of the design from the pointer to a point that it means
 const HELD = { left: "start", center: "middle", right: "end" };
 // From where a word is held to its baseline.
@@ -196,19 +195,19 @@ export class Drawing {
     return ["path", { d, "data-shape": i, fill: "none", ...this.stroke(line) }];
   }
 
-  /** Grid, ticks and titles, made anew only when an axis has changed. */
+  /** Grid, and words of ticks and titles: made anew only when an axis has changed. */
   frame() {
-    const axes = Object.entries(this.layout).filter(([key]) => AXIS.test(key));
-    const written = JSON.stringify(axes);
-    if (this.framed?.written !== written)
-      this.framed = { written, grid: this.grid(), words: this.words() };
+    const anchored = this.anchored();
+    const specs = JSON.stringify(anchored.map(([{ spec }]) => spec));
+    if (this.framed?.specs !== specs)
+      this.framed = { specs, grid: this.grid(anchored), words: this.words(anchored) };
     return this.framed;
   }
 
   /** The names of the axes in the layout, each with the one that it is anchored to. */
   anchored() {
     return Object.keys(this.layout)
-      .filter((key) => AXIS.test(key))
+      .filter((key) => /^[xy]axis/.test(key))
       .map((key) => {
         const axis = this.axis(key.replace("axis", ""));
         const crossing = axis.name[0] === "x" ? "y" : "x";
@@ -216,8 +215,8 @@ export class Drawing {
       });
   }
 
-  grid() {
-    const d = this.anchored().flatMap(([axis, other]) =>
+  grid(anchored) {
+    const d = anchored.flatMap(([axis, other]) =>
       axis.spec.showgrid === false
         ? []
         : axis.ticks().map(([at]) => {
@@ -228,9 +227,8 @@ export class Drawing {
     return ["path", { d: d.join(""), stroke: this.color("@grid"), fill: "none" }];
   }
 
-  /** Ticks and titles. */
-  words() {
-    return this.anchored().flatMap(([axis, other]) => {
+  words(anchored) {
+    return anchored.flatMap(([axis, other]) => {
       const across = axis.name[0] === "x";
       const end = across ? other.low + other.size : other.low;
       const { showticklabels = true, title } = axis.spec;
@@ -301,7 +299,7 @@ export class Drawing {
 
   tell() {
     const found = this.pointer && this.nearest(...this.pointer);
-    if (this.label.hidden !== !found) this.label.hidden = !found;
+    this.label.hidden = !found;
     if (!found) return;
     const { trace, at, values } = found;
     rewrite(this.label, said(trace, values));

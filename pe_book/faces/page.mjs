@@ -125,10 +125,7 @@ class Face {
       table: this.find(".pe-scroll").innerHTML,
     };
     if (!this.data.twin) return;
-    this.presets = [...this.element.querySelectorAll(".pe-preset button")].map((button) => ({
-      button,
-      made: JSON.parse(button.dataset.settings),
-    }));
+    this.presets = this.element.querySelectorAll(".pe-preset button");
     this.inputs = new Map(this.data.controls.map((c) => [c.name, this.find(`[name="${c.name}"]`)]));
     element.settings = () => this.settings(); // for the code of a live cell
     this.listen();
@@ -161,8 +158,10 @@ class Face {
         this.scrolled = this.touched !== null;
         if (this.scrolled) this.undoScroll();
       });
-      for (const { button, made } of this.presets)
+      for (const button of this.presets) {
+        const made = JSON.parse(button.dataset.settings);
         button.addEventListener("click", () => this.set({ ...this.settings(), ...made }, true));
+      }
       this.enableTool("predict", () => this.predict());
       this.enableTool("reset", () => this.set(this.data.start, true));
       this.enableTool("enlarge", () => this.enlarge());
@@ -186,25 +185,23 @@ class Face {
     if (this.data.drags.length) whenNear(this.element, () => this.requestTwin());
   }
 
-  /** While a finger moves it, an explorer keeps its height, and so does the line below its law:
-      nothing around them is laid out. */
+  /** Under a finger it keeps its height, and so does its law's line: nothing around is laid out. */
   keepHeight({ pointerType }) {
     if (pointerType !== "touch") return;
-    const kept = [this.element, ...document.querySelectorAll(`.pe-law[data-of="${this.key}"]`)];
+    const kept = [this.element, ...document.querySelectorAll(`.pe-law[data-of=${this.key}]`)];
     const touch = new AbortController();
     // Not what they measure on the screen: a talk scales its slides.
     const heights = kept.map((each) => getComputedStyle(each).height);
-    kept.forEach(({ classList, style }, i) => {
-      style.height = heights[i];
-      classList.add("pe-keeps-height");
-    });
+    const keep = (state) =>
+      kept.forEach(({ classList, style }, i) => {
+        style.height = state ? heights[i] : "";
+        classList.toggle("pe-keeps-height", state);
+      });
     const release = () => {
-      for (const { classList, style } of kept) {
-        style.height = "";
-        classList.remove("pe-keeps-height");
-      }
+      keep(false);
       touch.abort();
     };
+    keep(true);
     for (const end of ["pointerup", "pointercancel"])
       addEventListener(end, release, { signal: touch.signal });
   }
@@ -247,7 +244,7 @@ class Face {
     button.addEventListener("click", () => use(button));
   }
 
-  /** Let the explorer fill the screen until the reader presses Escape, or the button again. */
+  /** Let the explorer fill the screen until Escape, or the button again. */
   enlarge() {
     const button = this.find(".pe-enlarge");
     if (this.dialog) return this.dialog.close();
@@ -274,7 +271,7 @@ class Face {
     button.focus();
   }
 
-  /** An address that leads to this explorer at its present settings. */
+  /** The address of this explorer at its present settings. */
   async copyLink(button) {
     const link = this.link();
     const label = button.textContent;
@@ -290,7 +287,7 @@ class Face {
     }
   }
 
-  /** The line that shows this explorer, at its present settings, in a page elsewhere. */
+  /** The line that shows this explorer in a page elsewhere. */
   async offerFrame(button) {
     const { name } = this.data;
     const settings = Object.entries(this.settings()).map((pair) => pair.join("="));
@@ -362,9 +359,9 @@ class Face {
       else if (control.kind === "words") showWords(input, value);
       else this.showOnSlider(control, input, settings);
     }
-    for (const { button, made } of this.presets) {
-      const pressed = Object.entries(made).every(([name, value]) => settings[name] === value);
-      if (button.ariaPressed !== String(pressed)) button.ariaPressed = pressed;
+    for (const button of this.presets) {
+      const made = Object.entries(JSON.parse(button.dataset.settings));
+      button.ariaPressed = made.every(([name, value]) => settings[name] === value);
     }
   }
 
@@ -507,7 +504,7 @@ class Face {
     this.waitForFrame();
   }
 
-  /** Draw at once, so that the frame has nothing left but to paint; the next time in that frame. */
+  /** Draw at once, so that the frame only has to paint; the next time in that frame. */
   drawNow() {
     if (this.frame) return this.scheduleDraw();
     this.draw();
