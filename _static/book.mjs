@@ -86,9 +86,9 @@ function layOutAll() {
   delete root.dataset.nearOnly;
 }
 
-/** Leave out what is far while the reader moves an explorer: a slider, or what a figure shows. By finger
-    blocks are left out, too: a phone is slow, and on its fine screen nobody sees that their letters
-    come to stand on whole pixels. */
+/** Leave out what is far while the reader moves an explorer: a slider, or what a figure shows. For a
+    finger single blocks are left out too: a phone is slow. Their text snaps to whole pixels, which
+    would be visible on a coarse screen. */
 function watchExplorers() {
   for (const move of ["input", "pointerdown"])
     document.addEventListener(move, ({ target, pointerType }) => {

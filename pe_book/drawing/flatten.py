@@ -1,7 +1,8 @@
-"""Draw an SVG from matplotlib in fewer parts, so that a page with it is painted faster.
+"""Flatten an SVG that matplotlib has written, so that a page with it is painted faster.
 
-To a browser each element with a clip or a place of its own is a part, and it goes through all of
-them whenever anything near is painted anew. Matplotlib places each marker, and clips each line.
+A browser keeps a paint chunk for each element that is clipped or translated, and goes through all
+chunks whenever anything near is painted again. Matplotlib translates each marker with `<use>`, and
+clips each line by itself.
 """
 
 from __future__ import annotations
@@ -11,20 +12,18 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 
-DEFS, GROUP, PATH, USE = (
-    f"{{http://www.w3.org/2000/svg}}{name}" for name in ("defs", "g", "path", "use")
-)
-REFERENCE = "{http://www.w3.org/1999/xlink}href"
+SVG = "http://www.w3.org/2000/svg"
+XLINK = "http://www.w3.org/1999/xlink"
+DEFS, GROUP, PATH, USE = (f"{{{SVG}}}{name}" for name in ("defs", "g", "path", "use"))
 
 
 def flatten(root: ET.Element) -> None:
-    """Draw markers as paths where they stand, drop plain groups, and clip neighbors together."""
+    """Replace `<use>` by paths, drop groups without attributes, and share neighbors' clips."""
     markers = {path.get("id", ""): path for path in root.iterfind(f".//{DEFS}/{PATH}")}
     for path in markers.values():
         path.set("d", _relative(path.get("d", "")))
     drawn = list(_drawn(root, None, markers))
-    clips = [defs for defs in root.iter(DEFS) if defs.find(PATH) is None]
-    root[:] = clips
+    root[:] = [defs for defs in root.iter(DEFS) if defs.find(PATH) is None]
     for clip, neighbors in itertools.groupby(drawn, lambda part: part[0]):
         group = root if clip is None else ET.SubElement(root, GROUP, {"clip-path": clip})
         group.extend(element for _, element in neighbors)
@@ -39,7 +38,7 @@ def _drawn(
         if child.tag == GROUP and child.attrib.keys() <= {"id"}:
             yield from _drawn(child, own, markers)
         elif child.tag == USE:
-            yield own, _placed(markers[child.get(REFERENCE, "").removeprefix("#")], child)
+            yield own, _placed(markers[child.get(f"{{{XLINK}}}href", "").removeprefix("#")], child)
         elif child.tag != DEFS:
             yield own, child
 
@@ -52,7 +51,7 @@ def _placed(marker: ET.Element, use: ET.Element) -> ET.Element:
 
 
 def _relative(d: str) -> str:
-    """Return a path whose points count from the one before: the same letters wherever it stands."""
+    """Return a path in relative coordinates, which compresses well when it is repeated."""
     pen = start = (0.0, 0.0)
     commands = []
     for command, numbers in re.findall(r"([MLQCz])([^MLQCz]*)", d):

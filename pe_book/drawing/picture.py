@@ -15,10 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pe_book.drawing import palette
-from pe_book.drawing.flatten import flatten
+from pe_book.drawing.flatten import SVG, XLINK, flatten
 
-SVG = "http://www.w3.org/2000/svg"
-XLINK = "http://www.w3.org/1999/xlink"
 ET.register_namespace("", SVG)
 ET.register_namespace("xlink", XLINK)
 

@@ -97,7 +97,7 @@ def test_markers_are_paths_where_they_stand_and_neighbors_share_a_clip():
         assert y == pytest.approx(height * (1 - inside.y0 - up * inside.height), abs=0.02)
 
 
-def test_a_closed_path_goes_on_from_its_start():
+def test_relative_coordinates_after_a_closed_path_count_from_its_start():
     assert _relative("M 1 1 L 4 1 L 4 5 z M 2 2 L 3 2") == (
         "m 1.00 1.00 l 3.00 0.00 l 0.00 4.00 z m 1.00 1.00 l 1.00 0.00"
     )
