@@ -7,6 +7,17 @@ const EMBED = new URL("../../../embed/", import.meta.url);
 const TYPICAL_WIDTH = 640; // of a frame in a learning platform, in pixels
 const BELOW = 48; // what a page for a frame has below its explorer, in pixels
 
+/** Show the line for an explorer at its present settings. */
+export function offerExplorer(button, explorer) {
+  const { explorer: name } = explorer.dataset;
+  const settings = Object.entries(explorer.settings()).map((pair) => pair.join("="));
+  offer(button, {
+    address: `${name}.html#${encodeURI(`${name}:${settings.join(",")}`)}`,
+    title: explorer.querySelector(".pe-asks").textContent,
+    height: heightOf(explorer),
+  });
+}
+
 /** Show the line, selected, so that it can be copied where a script may not. */
 export function offer(button, { address, title, height }) {
   const frame = make("iframe", { title, width: "100%", height, loading: "lazy" });
@@ -39,7 +50,7 @@ export function offer(button, { address, title, height }) {
 }
 
 /** How high a frame of the usual width has to be for an explorer. */
-export function heightOf(explorer) {
+function heightOf(explorer) {
   const { width } = explorer.style;
   explorer.style.width = `${TYPICAL_WIDTH}px`;
   const height = explorer.offsetHeight + BELOW;

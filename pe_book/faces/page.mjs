@@ -289,17 +289,11 @@ class Face {
 
   /** The line that shows this explorer in a page elsewhere. */
   async offerFrame(button) {
-    const { name } = this.data;
-    const settings = Object.entries(this.settings()).map((pair) => pair.join("="));
     // Loaded with the first use.
     const embedding = await import("./embedding.mjs").catch((error) =>
       this.showMessage(gettext("The line could not be loaded. Try again."), error),
     );
-    embedding?.offer(button, {
-      address: `${name}.html#${encodeURI(`${name}:${settings.join(",")}`)}`,
-      title: this.find(".pe-asks").textContent,
-      height: embedding.heightOf(this.element),
-    });
+    embedding?.offerExplorer(button, this.element);
   }
 
   /** On paper stand the settings in words, with their address. */
@@ -628,29 +622,23 @@ class Face {
     }
   }
 
-  drawing() {
-    return this.figure;
-  }
-
-  /** Draw what the reader predicts, and say nothing that would give the answer away. */
+  /** Draw what the reader predicts. */
   refresh() {
-    const secret = this.prediction !== null && !this.prediction.revealed;
-    this.sentence.hidden = this.find(".pe-data").hidden = secret;
-    this.find(".pe-predict").hidden = this.prediction !== null;
+    this.hideAnswer();
     this.drawNow();
-  }
-
-  leavePrediction() {
-    this.endPrediction();
-    this.refresh();
-    this.find(".pe-predict").focus();
   }
 
   endPrediction() {
     this.prediction.close();
     this.prediction = null;
-    for (const part of [this.sentence, this.find(".pe-data"), this.find(".pe-predict")])
-      part.hidden = false;
+    this.hideAnswer();
+  }
+
+  /** Until the reader asks for it, nothing is said that would give the answer away. */
+  hideAnswer() {
+    const secret = this.prediction?.revealed === false;
+    this.sentence.hidden = this.find(".pe-data").hidden = secret;
+    this.find(".pe-predict").hidden = this.prediction !== null;
   }
 
   // -- what handles ask for

@@ -38,7 +38,7 @@ function nearestTo(places, x) {
 }
 
 export class Predictor {
-  /** A prediction in a figure; `explorer` has drawing(), values(), refresh() and leave(). */
+  /** A prediction in a figure; `explorer` is the page's, with the figure that is drawn. */
   constructor(explorer, prediction, wording) {
     const { places, answers } = explorer.values();
     Object.assign(this, { explorer, prediction, wording, places, revealed: false });
@@ -46,7 +46,7 @@ export class Predictor {
     this.asked = JSON.stringify([places, answers]);
     this.panel = this.makePanel();
     this.listener = new AbortController();
-    const { host } = explorer.drawing();
+    const { host } = explorer.figure;
     host.classList.add("pe-predicting");
     // Before the handles: while the reader predicts, nothing else is held.
     for (const kind of ["pointerdown", "pointermove", "pointerup", "pointercancel"])
@@ -82,7 +82,7 @@ export class Predictor {
       event.preventDefault();
       this.reveal();
     });
-    leave.addEventListener("click", () => this.explorer.leavePrediction());
+    leave.addEventListener("click", () => this.leave());
     this.showSliders();
     return panel;
   }
@@ -103,7 +103,7 @@ export class Predictor {
   follow(event) {
     event.stopPropagation();
     if (this.revealed) return;
-    const drawing = this.explorer.drawing();
+    const drawing = this.explorer.figure;
     if (event.type === "pointerdown" && event.isPrimary && event.button === 0) {
       event.preventDefault();
       drawing.host.setPointerCapture(event.pointerId);
@@ -141,7 +141,7 @@ export class Predictor {
   }
 
   axes() {
-    return this.explorer.drawing().place(...this.prediction.axes);
+    return this.explorer.figure.place(...this.prediction.axes);
   }
 
   /** Once another thing is asked for than the reader has predicted, the prediction is over. */
@@ -218,9 +218,15 @@ export class Predictor {
     return { ...look, x: this.places, y: guesses, mode: "lines+markers", line, marker };
   }
 
+  leave() {
+    this.explorer.endPrediction();
+    this.explorer.refresh();
+    this.explorer.find(".pe-predict").focus();
+  }
+
   close() {
     this.listener.abort();
-    this.explorer.drawing().host.classList.remove("pe-predicting");
+    this.explorer.figure.host.classList.remove("pe-predicting");
     this.panel.remove();
   }
 }
