@@ -1,11 +1,21 @@
 import { stems } from "../declare/panels.mjs";
-import { angularFrequencies, positionalEncodingAt, range } from "../twins/mathematics.mjs";
+import { angularFrequencies, positionalEncoding, range } from "../twins/mathematics.mjs";
 
 const ROWS = 64;
 
-export function update({ d_model: dModel, base, position, column }) {
-  const flat = positionalEncodingAt(range(0, ROWS), dModel, base);
+// Kept while only the chosen row and column move.
+let kept = {};
+
+function tableOf(dModel, base) {
+  if (kept.dModel === dModel && kept.base === base) return kept.table;
+  const flat = positionalEncoding(ROWS, dModel, base);
   const table = range(0, ROWS).map((p) => Array.from(flat.subarray(p * dModel, (p + 1) * dModel)));
+  kept = { dModel, base, table };
+  return table;
+}
+
+export function update({ d_model: dModel, base, position, column }) {
+  const table = tableOf(dModel, base);
   const omega = angularFrequencies(dModel, base);
   const row = table[position];
   const [pair, odd] = [column >> 1, column % 2];

@@ -1,4 +1,4 @@
-import { angularFrequencies, similarity, range, sum } from "../twins/mathematics.mjs";
+import { angularFrequencies, dot, similarity, range } from "../twins/mathematics.mjs";
 
 const SIDE = 12;
 const D_MODEL = 64;
@@ -28,12 +28,19 @@ function tableOf(table) {
   return LINE.map((r) => LINE.map((c) => [...line[r], ...line[c]]));
 }
 
-/** A row with every pair turned by its angle. */
-function turned(row, angles) {
-  return angles.flatMap((angle, j) => {
-    const [s, c] = [Math.sin(angle), Math.cos(angle)];
-    return [c * row[2 * j] + s * row[2 * j + 1], c * row[2 * j + 1] - s * row[2 * j]];
+const TABLES = Object.fromEntries(
+  ["axes", "running", "resized"].map((name) => [name, tableOf(name)]),
+);
+
+/** How far a row, each pair turned by its sine and cosine, is from another one. */
+function distance(row, turns, other) {
+  let most = 0;
+  turns.forEach(([s, c], j) => {
+    const [x, y] = [row[2 * j], row[2 * j + 1]];
+    const [sine, cosine] = [c * x + s * y, c * y - s * x];
+    most = Math.max(most, Math.abs(sine - other[2 * j]), Math.abs(cosine - other[2 * j + 1]));
   });
+  return most;
 }
 
 function anglesOf(table, down, across) {
@@ -45,16 +52,13 @@ function anglesOf(table, down, across) {
 const inside = (r, c) => r >= 0 && c >= 0 && r < SIDE && c < SIDE;
 
 export function update({ table, row, column, down, across }) {
-  const rows = tableOf(table);
+  const rows = TABLES[table];
   const chosen = rows[row][column];
-  const alike = rows.map((line) =>
-    line.map((other) => sum(other.map((x, i) => x * chosen[i])) / (D_MODEL / 2)),
-  );
-  const angles = anglesOf(table, down, across);
+  const alike = rows.map((line) => line.map((other) => dot(other, chosen) / (D_MODEL / 2)));
+  const turns = anglesOf(table, down, across).map((angle) => [Math.sin(angle), Math.cos(angle)]);
   const errors = LINE.flatMap((r) =>
     LINE.filter((c) => inside(r + down, c + across)).map((c) => {
-      const to = rows[r + down][c + across];
-      const off = Math.max(...turned(rows[r][c], angles).map((x, i) => Math.abs(x - to[i])));
+      const off = distance(rows[r][c], turns, rows[r + down][c + across]);
       return { r, c, off };
     }),
   ).filter(({ off }) => off > NOTHING);

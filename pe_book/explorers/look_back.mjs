@@ -2,26 +2,27 @@ import { stems } from "../declare/panels.mjs";
 import { hashedRows } from "../twins/hashed.mjs";
 import {
   angularFrequencies,
-  positionalEncoding,
+  dot,
+  positionalEncodingAt,
   range,
   softmax,
-  sum,
 } from "../twins/mathematics.mjs";
 
 const ROWS = 64;
 const D_MODEL = 512;
 const KEYS = range(0, ROWS);
 const OMEGA = angularFrequencies(D_MODEL);
-const TABLE = positionalEncoding(ROWS, D_MODEL);
+const TABLE = KEYS.map((p) => positionalEncodingAt(p, D_MODEL));
 const WORDS = hashedRows("words", ROWS, D_MODEL).map((row) => {
-  const length = Math.sqrt(sum(row.map((x) => x * x)));
+  const length = Math.sqrt(dot(row, row));
   return row.map((x) => x / length);
 });
 
 export function update({ offset, sharpness, words, position }) {
-  const x = KEYS.map((p) => WORDS[p].map((word, c) => TABLE[p * D_MODEL + c] + words * word));
-  const query = turnedBack(x[position], offset);
-  const score = x.map((key) => key.reduce((total, value, c) => total + value * query[c], 0));
+  const row = TABLE[position].map((x, c) => x + words * WORDS[position][c]);
+  const query = turnedBack(row, offset);
+  // Table and words apart, so that their 64 sums need not be made at each step.
+  const score = KEYS.map((p) => dot(TABLE[p], query) + words * dot(WORDS[p], query));
   const weight = softmax(score.map((s) => (sharpness * s) / Math.sqrt(D_MODEL)));
   const wanted = position - offset;
   const found = score.indexOf(Math.max(...score));

@@ -81,24 +81,29 @@ function everyError(dModel) {
 
 const kept = new Map();
 
-function byPair(position, dModel) {
-  if (!kept.has(dModel)) kept.set(dModel, everyError(dModel));
-  return kept.get(dModel)[POSITIONS.indexOf(position)];
+/** For every position of the grid: the errors of each form by pair, and the worst of each form. */
+function errorsFor(dModel) {
+  if (!kept.has(dModel)) {
+    const byPair = everyError(dModel);
+    const worst = byPair.map((forms) => forms.map((errors) => Math.max(...errors)));
+    kept.set(dModel, { byPair, worst });
+  }
+  return kept.get(dModel);
 }
 
-const worst = (position, dModel) => byPair(position, dModel).map((error) => Math.max(...error));
 const shown = (errors) => errors.map((error) => (error < SMALL ? 0 : error));
 
 export function update({ position, d_model: dModel }) {
-  const curves = POSITIONS.map((p) => worst(p, dModel));
-  const here = worst(position, dModel);
+  const { byPair, worst } = errorsFor(dModel);
+  const at = POSITIONS.indexOf(position);
+  const here = worst[at];
   const [tutorial, vectorized, fast, fast32] = shown(here);
   const tabled = [...new Set([...TABLED, position])].sort((a, b) => a - b);
   return {
     traces: [
-      ...FORMS.map((_, form) => ({ y: curves.map((at) => at[form]) })),
+      ...FORMS.map((_, form) => ({ y: worst.map((forms) => forms[form]) })),
       { x: FORMS.map(() => position), y: here },
-      ...byPair(position, dModel).map((error) => ({
+      ...byPair[at].map((error) => ({
         x: range(0, dModel / 2).map((j) => j / (dModel / 2)),
         y: error,
       })),
@@ -107,6 +112,6 @@ export function update({ position, d_model: dModel }) {
       annotations: [heading({ "by pair": null }, 0, 0.34)],
     },
     values: { tutorial, vectorized, fast, fast32 },
-    rows: tabled.map((p) => [p, ...shown(worst(p, dModel))]),
+    rows: tabled.map((p) => [p, ...shown(worst[POSITIONS.indexOf(p)])]),
   };
 }

@@ -28,6 +28,13 @@ export function linspace(start, stop, count) {
 export const sum = (values) => values.reduce((total, x) => total + x, 0);
 export const mean = (values) => sum(values) / values.length;
 
+/** The sum of the products of two rows' numbers. */
+export function dot(a, b) {
+  let total = 0;
+  for (let i = 0; i < a.length; i++) total += a[i] * b[i];
+  return total;
+}
+
 // ---- rotation and similarity
 
 /** The 2x2 block [[cos, sin], [-sin, cos]] that shifts one pair by `offset` positions. */

@@ -141,7 +141,7 @@ MUTATIONS = {
         "[...line[r], ...line[c]]",
         "[...line[c], ...line[r]]",
     ),
-    "turned the wrong way, grid, grid.mjs": ("+ s * row[2 * j + 1]", "- s * row[2 * j + 1]"),
+    "turned the wrong way, grid, grid.mjs": ("c * x + s * y", "c * x - s * y"),
     "an offset too far, rows, rows.mjs": ("cosines[offset - 1]", "cosines[offset % 32]"),
     "exponent off by one, shift, encoding.mjs": (
         "[power, halved] = [ONE, 0]",
