@@ -15,7 +15,7 @@ const sines = (count, omega) =>
 function tableOf(table) {
   if (table === "running") {
     const rows = sines(SIDE * SIDE, OMEGA);
-    return LINE.map((r) => LINE.map((c) => rows[SIDE * r + c]));
+    return LINE.map((r) => rows.slice(SIDE * r, SIDE * (r + 1)));
   }
   let line = sines(SIDE, HALF);
   if (table === "resized") {
@@ -28,9 +28,11 @@ function tableOf(table) {
   return LINE.map((r) => LINE.map((c) => [...line[r], ...line[c]]));
 }
 
-const TABLES = Object.fromEntries(
-  ["axes", "running", "resized"].map((name) => [name, tableOf(name)]),
-);
+const TABLES = {
+  axes: tableOf("axes"),
+  running: tableOf("running"),
+  resized: tableOf("resized"),
+};
 
 /** How far a row, each pair turned by its sine and cosine, is from another one. */
 function distance(row, turns, other) {
@@ -46,7 +48,7 @@ function distance(row, turns, other) {
 function anglesOf(table, down, across) {
   if (table === "running") return OMEGA.map((w) => (SIDE * down + across) * w);
   const step = table === "axes" ? 1 : 2;
-  return [...HALF.map((w) => (down / step) * w), ...HALF.map((w) => (across / step) * w)];
+  return [down, across].flatMap((offset) => HALF.map((w) => (offset / step) * w));
 }
 
 const inside = (r, c) => r >= 0 && c >= 0 && r < SIDE && c < SIDE;
@@ -57,10 +59,11 @@ export function update({ table, row, column, down, across }) {
   const alike = rows.map((line) => line.map((other) => dot(other, chosen) / (D_MODEL / 2)));
   const turns = anglesOf(table, down, across).map((angle) => [Math.sin(angle), Math.cos(angle)]);
   const errors = LINE.flatMap((r) =>
-    LINE.filter((c) => inside(r + down, c + across)).map((c) => {
-      const off = distance(rows[r][c], turns, rows[r + down][c + across]);
-      return { r, c, off };
-    }),
+    LINE.filter((c) => inside(r + down, c + across)).map((c) => ({
+      r,
+      c,
+      off: distance(rows[r][c], turns, rows[r + down][c + across]),
+    })),
   ).filter(({ off }) => off > NOTHING);
   const worst = Math.max(0, ...errors.map(({ off }) => off));
   const [r, c] = [row + down, column + across];

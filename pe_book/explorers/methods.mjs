@@ -1,6 +1,6 @@
 import { stems } from "../declare/panels.mjs";
 import { hashedNumbers, hashedRows } from "../twins/hashed.mjs";
-import { matmul, positionalEncodingAt, range, softmax, sum } from "../twins/mathematics.mjs";
+import { dot, matmul, positionalEncodingAt, range, softmax } from "../twins/mathematics.mjs";
 
 const WORDS = "the dog chased the cat and another cat chased the dog".split(" ");
 const D_HEAD = 32;
@@ -42,7 +42,7 @@ function weights(method, query, shift) {
   if (method === "rope") [[q], keys] = [turned([q], [table[query]]), turned(keys, table)];
   return softmax(
     keys.map((key, s) => {
-      const score = sum(key.map((v, c) => v * q[c])) / Math.sqrt(D_HEAD);
+      const score = dot(key, q) / Math.sqrt(D_HEAD);
       return method === "alibi" ? score - SLOPE * Math.abs(s - query) : score;
     }),
   );

@@ -1,5 +1,12 @@
 import { hashedNumbers, hashedRows } from "../twins/hashed.mjs";
-import { attention, mean, positionalEncoding, range, transpose } from "../twins/mathematics.mjs";
+import {
+  attention,
+  matmul,
+  mean,
+  positionalEncoding,
+  range,
+  transpose,
+} from "../twins/mathematics.mjs";
 
 const WORDS = 5;
 const D_MODEL = 8;
@@ -34,12 +41,7 @@ const rowsOf = (flat, width) =>
 const PROJECTIONS = ["query", "key", "value"].map((name) => hashedRows(name, D_MODEL, D_MODEL));
 
 function layer(x, causal) {
-  const [queries, keys, values] = PROJECTIONS.map((w) => {
-    const columns = transpose(w);
-    return x.map((row) =>
-      columns.map((column) => column.reduce((total, v, i) => total + v * row[i], 0)),
-    );
-  });
+  const [queries, keys, values] = PROJECTIONS.map((w) => matmul(x, w));
   return attention(queries, keys, values, causal);
 }
 

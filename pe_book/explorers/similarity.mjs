@@ -1,11 +1,6 @@
 import { heading, logGrid } from "../declare/panels.mjs";
-import {
-  angularFrequencies,
-  range,
-  similarity,
-  similarityIntegral,
-  similarityLaw,
-} from "../twins/mathematics.mjs";
+import { similarityIntegral, similarityLaw } from "../twins/law.mjs";
+import { angularFrequencies, range, similarity } from "../twins/mathematics.mjs";
 
 const LONGEST = 1000;
 const GRID = logGrid(1, LONGEST, 160);
