@@ -2,6 +2,8 @@
 
     python -m benchmarks.slider_latency                  all explorers of the built book (minutes)
     python -m benchmarks.slider_latency --quick shift    ten steps of these; writes nothing
+    python -m benchmarks.slider_latency --against DIR    in turn with the pages of an older build,
+                                                         by touch; prints ratios, writes nothing
 
 The viewport is 390 x 844. Each step is a trusted input event: a key on a slider, a finger on a
 slider or on a handle of the figure, a key that exchanges two words. Its latency runs from the
@@ -9,6 +11,7 @@ event's timestamp to the frame that shows the changed figure. The rate of 1 sepa
 own speed and load from the throttling. The results go to benchmarks/results/slider_latency.md.
 """
 
+import argparse
 import contextlib
 import math
 import os
@@ -16,8 +19,8 @@ import platform
 import random
 import re
 import statistics
-import sys
 import threading
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
@@ -48,11 +51,17 @@ RECORD = (
   let from = 0;
   for (const kind of ["keydown", "pointerdown", "touchstart", "pointermove", "touchmove"])
     section.addEventListener(kind, (event) => (from = event.timeStamp), true);
-  section.addEventListener("pe-drawn", async () => {
-    const start = from;
-    times.push((await painted()) - start);
-    console.debug("painted");
-  });
+  let waiting = false;
+  // Older builds do not tell when they have drawn.
+  for (const kind of ["pe-drawn", "input"])
+    section.addEventListener(kind, async () => {
+      if (waiting) return;
+      waiting = true;
+      const start = from;
+      times.push((await painted()) - start);
+      waiting = false;
+      console.debug("painted");
+    });
 }"""
 )
 
@@ -74,11 +83,11 @@ SET_TO_MINIMUM = """(input) => {
 }"""
 
 
-def explorers_on_pages() -> dict[str, str]:
-    """Return a page's path for every explorer of the built book, of a chapter if it is in one."""
+def explorers_on_pages(built: Path = BUILT) -> dict[str, str]:
+    """Return a page's path for every explorer of a built book, of a chapter if it is in one."""
     return {
-        name: file.relative_to(BUILT).as_posix()
-        for file in (*BUILT.glob("*.html"), *sorted(BUILT.glob("chapters/*.html")))
+        name: file.relative_to(built).as_posix()
+        for file in (*built.glob("*.html"), *sorted(built.glob("chapters/*.html")))
         for name in re.findall(r'data-explorer="(\w+)"', file.read_text("utf-8"))
     }
 
@@ -179,6 +188,34 @@ def by_swap(page, client, section, steps: int) -> None:
 WAYS = {"keys": by_keys, "touch": by_touch, "drag": by_drag, "swap": by_swap}
 
 
+def times_of(
+    browser, address: str, name: str, steps: int, ways: Iterable[str] = WAYS
+) -> dict[tuple[str, int], list[float]]:
+    """Return an explorer's times by each way of moving it, at every rate."""
+    found = {}
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+    page = browser.new_page(**phone, bypass_csp=True, is_mobile=True, reduced_motion="reduce")
+    client = page.context.new_cdp_session(page)
+    if name == CONTROL:
+        page.set_content(CONTROL_PAGE)
+    else:
+        page.goto(address)
+    section = page.locator("section" if name == CONTROL else f"#explorer-{name}")
+    section.scroll_into_view_if_needed()
+    section.dispatch_event("pointerenter")
+    section.locator(".pe-sheet").wait_for()
+    section.evaluate(RECORD)
+    for rate in RATES:
+        client.send("Emulation.setCPUThrottlingRate", {"rate": rate})
+        for how in ways:
+            page.evaluate("times.length = 0")
+            WAYS[how](page, client, section, steps)
+            if times := page.evaluate("times"):
+                found[how, rate] = times
+    page.context.close()
+    return found
+
+
 def measured(
     browser, address: str, steps: int, only: set[str]
 ) -> dict[tuple[str, str, int], list[float]]:
@@ -187,46 +224,70 @@ def measured(
     for name, path in {CONTROL: "", **explorers_on_pages()}.items():
         if only and name not in only:
             continue
-        phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-        page = browser.new_page(**phone, bypass_csp=True, is_mobile=True, reduced_motion="reduce")
-        client = page.context.new_cdp_session(page)
-        if path:
-            page.goto(f"{address}/{path}")
-        else:
-            page.set_content(CONTROL_PAGE)
-        section = page.locator(f"#explorer-{name}" if path else "section")
-        section.scroll_into_view_if_needed()
-        section.dispatch_event("pointerenter")
-        section.locator(".pe-sheet").wait_for()
-        section.evaluate(RECORD)
-        for rate in RATES:
-            client.send("Emulation.setCPUThrottlingRate", {"rate": rate})
-            for how, move in WAYS.items():
-                page.evaluate("times.length = 0")
-                move(page, client, section, steps)
-                if times := page.evaluate("times"):
-                    found[name, how, rate] = times
-        page.context.close()
+        times = times_of(browser, f"{address}/{path}", name, steps)
+        for (how, rate), each in times.items():
+            found[name, how, rate] = each
         for how in WAYS:
-            if (name, how, 1) in found:
-                medians = [f"{summary(found[name, how, rate])[0]:.0f}" for rate in RATES]
+            if (how, 1) in times:
+                medians = [f"{summary(times[how, rate])[0]:.0f}" for rate in RATES]
                 print(f"{name} by {how}: {', '.join(medians)} ms", flush=True)
     return found
 
 
-def main() -> None:
-    quick, only = "--quick" in sys.argv[1:], set(sys.argv[1:]) - {"--quick"}
-    if not any(BUILT.rglob("*.html")):
-        raise SystemExit("There is no built book. Build it first: make build")
-    steps, where = 10 if quick else 30, machine()
-    with sync_playwright() as playwright, book_server(BUILT, port=0) as server:
+def compare(browser, address: str, older: Path, steps: int, only: set[str]) -> None:
+    """Print each explorer's times by touch at the highest rate beside those of an older build.
+
+    Which is first changes from explorer to explorer, so that neither has the quieter machine.
+    """
+    by_build = {BUILT: [], older: []}
+    with served(older) as older_address:
+        addresses = {BUILT: address, older: older_address}
+        pages = {built: explorers_on_pages(built) for built in addresses}
+        names = [n for n in pages[BUILT] if n in pages[older] and (not only or n in only)]
+        for i, name in enumerate(names):
+            cells = {}
+            for built in (BUILT, older) if i % 2 else (older, BUILT):
+                url = f"{addresses[built]}/{pages[built][name]}"
+                times = times_of(browser, url, name, steps, ["touch"])
+                if found := times.get(("touch", RATES[-1])):
+                    cells[built] = summary(found)
+            if len(cells) < len(addresses):
+                continue
+            for built, cell in cells.items():
+                by_build[built].append(cell)
+            print(f"{name}: {compared(cells[BUILT], cells[older])}", flush=True)
+    if not by_build[BUILT]:
+        raise SystemExit(f"No explorer with a slider is in {older} and in this build.")
+    pooled = [
+        [statistics.median(column) for column in zip(*cells, strict=True)]
+        for cells in by_build.values()
+    ]
+    print(f"median of {len(by_build[BUILT])} explorers: {compared(*pooled)}")
+
+
+def compared(now: Iterable[float], before: Iterable[float]) -> str:
+    """Return median and 95th percentile of two builds, and their ratios."""
+    pairs = zip(("median", "95%"), now, before, strict=True)
+    return ", ".join(f"{word} {a:.0f} / {b:.0f} ms = {a / b:.2f}" for word, a, b in pairs)
+
+
+@contextlib.contextmanager
+def served(built: Path) -> Iterator[str]:
+    """Serve a built book, and give its address."""
+    if not any(built.rglob("*.html")):
+        raise SystemExit(f"There is no built book in {built}. Build it first: make build")
+    with book_server(built, port=0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        browser = playwright.chromium.launch(executable_path=installed_browser(), args=list(FLAGS))
-        version = browser.version
-        address = f"http://127.0.0.1:{server.server_address[1]}"
-        found = measured(browser, address, steps, only)
-        browser.close()
-        server.shutdown()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}"
+        finally:
+            server.shutdown()
+
+
+def report(
+    found: dict[tuple[str, str, int], list[float]], steps: int, version: str, where: str
+) -> str:
+    """Return the results as a table, with what is over the targets."""
     lines = [
         "# Latency of an explorer's step on a phone, with CPU throttling",
         "",
@@ -255,9 +316,24 @@ def main() -> None:
         f"at rate {RATES[-1]}: "
         f"{', '.join(over) or 'none'}.",
     ]
-    text = "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("explorers", nargs="*", help="their names; all, if none is named")
+    parser.add_argument("--quick", action="store_true", help="ten steps each; writes nothing")
+    parser.add_argument("--against", type=Path, help="an older build's folder of pages")
+    given = parser.parse_args()
+    steps, only, where = 10 if given.quick else 30, set(given.explorers), machine()
+    with sync_playwright() as playwright, served(BUILT) as address:
+        browser = playwright.chromium.launch(executable_path=installed_browser(), args=list(FLAGS))
+        if given.against:
+            compare(browser, address, given.against, steps, only)
+            return
+        text = report(measured(browser, address, steps, only), steps, browser.version, where)
     print(text)
-    if not quick and not only:
+    if not given.quick and not only:
         TEXT.write_text(text, encoding="utf-8")
         print(f"Written to {TEXT.relative_to(ROOT)}.")
 
