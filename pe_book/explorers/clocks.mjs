@@ -4,7 +4,6 @@ const PAIRS = 8;
 const ROWS = 10;
 const RADIUS = 0.42;
 const OMEGA = angularFrequencies(2 * PAIRS);
-const TURN = range(0, 41).map((i) => (2 * Math.PI * i) / 40);
 
 export function update({ position }) {
   const shown = range(0, ROWS).map((back) => position - back);
@@ -15,10 +14,7 @@ export function update({ position }) {
   const [sine, cosine] = [0, 1].map((c) => pairs.map((j) => rows[0][2 * j + c]));
   return {
     traces: [
-      {
-        x: pairs.flatMap((j) => [...TURN.map((a) => j + RADIUS * Math.sin(a)), null]),
-        y: pairs.flatMap(() => [...TURN.map((a) => RADIUS * Math.cos(a)), null]),
-      },
+      {},
       {
         x: pairs.flatMap((j) => [j, j + RADIUS * sine[j], null]),
         y: pairs.flatMap((j) => [0, RADIUS * cosine[j], null]),

@@ -1,7 +1,5 @@
 """The front page: a position as the hands of clocks, and the row of numbers that a model gets."""
 
-import numpy as np
-
 from pe_book.declare import Explorer, Slider, Turn, View, Wording, color_key, heading, key_axes
 from pe_lib.encoding import positional_encoding_at
 from pe_lib.frequency import angular_frequencies
@@ -10,7 +8,6 @@ PAIRS = 8
 ROWS = 10  # the position and those before it
 RADIUS = 0.42
 OMEGA = angular_frequencies(2 * PAIRS)
-TURN = [2 * np.pi * i / 40 for i in range(41)]
 
 
 def update(position: int) -> View:
@@ -21,10 +18,7 @@ def update(position: int) -> View:
     pairs = list(range(PAIRS))
     return View(
         traces=[
-            {
-                "x": [x for j in pairs for x in (*(j + RADIUS * np.sin(a) for a in TURN), None)],
-                "y": [y for _ in pairs for y in (*(RADIUS * np.cos(a) for a in TURN), None)],
-            },
+            {},
             {
                 "x": [x for j in pairs for x in (j, j + tips[j, 0], None)],
                 "y": [y for j in pairs for y in (0, tips[j, 1], None)],
@@ -66,7 +60,14 @@ EXPLORER = Explorer(
     controls=(Slider("position", "Position p", 0, 199, 1, 7, pace=6),),
     template={
         "data": [
-            LINE | {"line": {"color": "@muted", "width": 1.2}},
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "hoverinfo": "skip",
+                "x": list(range(PAIRS)),
+                "y": [0] * PAIRS,
+                "marker": {"symbol": "circle-open", "size": 2 * RADIUS * UNIT, "color": "@muted"},
+            },
             LINE | {"line": {"color": "@position", "width": 4}},
             {
                 "type": "heatmap",
