@@ -52,7 +52,7 @@ RECORD = (
   for (const kind of ["keydown", "pointerdown", "touchstart", "pointermove", "touchmove"])
     section.addEventListener(kind, (event) => (from = event.timeStamp), true);
   let waiting = false;
-  // Older builds do not tell when they have drawn.
+  // Older builds have no event of their own for a drawing; there the slider's stands for it.
   for (const kind of ["pe-drawn", "input"])
     section.addEventListener(kind, async () => {
       if (waiting) return;
@@ -237,32 +237,27 @@ def measured(
 def compare(browser, address: str, older: Path, steps: int, only: set[str]) -> None:
     """Print each explorer's times by touch at the highest rate beside those of an older build.
 
-    Which is first changes from explorer to explorer, so that neither has the quieter machine.
+    Either build comes first in turn, so that neither has the quieter machine.
     """
-    by_build = {BUILT: [], older: []}
+    rows = []
     with served(older) as older_address:
-        addresses = {BUILT: address, older: older_address}
-        pages = {built: explorers_on_pages(built) for built in addresses}
-        names = [n for n in pages[BUILT] if n in pages[older] and (not only or n in only)]
-        for i, name in enumerate(names):
-            cells = {}
-            for built in (BUILT, older) if i % 2 else (older, BUILT):
-                url = f"{addresses[built]}/{pages[built][name]}"
-                times = times_of(browser, url, name, steps, ["touch"])
-                if found := times.get(("touch", RATES[-1])):
-                    cells[built] = summary(found)
-            if len(cells) < len(addresses):
+        builds = [(address, explorers_on_pages()), (older_address, explorers_on_pages(older))]
+        for name in builds[0][1]:
+            if name not in builds[1][1] or (only and name not in only):
                 continue
-            for built, cell in cells.items():
-                by_build[built].append(cell)
-            print(f"{name}: {compared(cells[BUILT], cells[older])}", flush=True)
-    if not by_build[BUILT]:
-        raise SystemExit(f"No explorer with a slider is in {older} and in this build.")
-    pooled = [
-        [statistics.median(column) for column in zip(*cells, strict=True)]
-        for cells in by_build.values()
-    ]
-    print(f"median of {len(by_build[BUILT])} explorers: {compared(*pooled)}")
+            order = -1 if len(rows) % 2 else 1
+            times = [
+                times_of(browser, f"{host}/{pages[name]}", name, steps, ["touch"])
+                for host, pages in builds[::order]
+            ][::order]
+            found = [each.get(("touch", RATES[-1])) for each in times]
+            if all(found):
+                rows.append([summary(each) for each in found])
+                print(f"{name}: {compared(*rows[-1])}", flush=True)
+    if not rows:
+        raise SystemExit(f"No explorer with a slider is both in {older} and in this build.")
+    pooled = [map(statistics.median, zip(*cells, strict=True)) for cells in zip(*rows, strict=True)]
+    print(f"median of {len(rows)} explorers: {compared(*pooled)}")
 
 
 def compared(now: Iterable[float], before: Iterable[float]) -> str:
@@ -275,7 +270,7 @@ def compared(now: Iterable[float], before: Iterable[float]) -> str:
 def served(built: Path) -> Iterator[str]:
     """Serve a built book, and give its address."""
     if not any(built.rglob("*.html")):
-        raise SystemExit(f"There is no built book in {built}. Build it first: make build")
+        raise SystemExit(f"{built} holds no built book. Build it first: make build")
     with book_server(built, port=0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
@@ -320,10 +315,12 @@ def report(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("explorers", nargs="*", help="their names; all, if none is named")
-    parser.add_argument("--quick", action="store_true", help="ten steps each; writes nothing")
-    parser.add_argument("--against", type=Path, help="an older build's folder of pages")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("explorers", nargs="*")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--against", type=Path, metavar="DIR")
     given = parser.parse_args()
     steps, only, where = 10 if given.quick else 30, set(given.explorers), machine()
     with sync_playwright() as playwright, served(BUILT) as address:

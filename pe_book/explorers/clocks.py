@@ -1,4 +1,4 @@
-"""The front page: a position as the hands of clocks, and the row of numbers that a model gets."""
+"""A position as the hands of clocks, and the row of numbers that a model gets."""
 
 from pe_book.declare import Explorer, Slider, Turn, View, Wording, color_key, heading, key_axes
 from pe_lib.encoding import positional_encoding_at

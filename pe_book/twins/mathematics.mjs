@@ -74,9 +74,10 @@ export function softmax(scores) {
 /** softmax(Q K^T / sqrt(d)) V, each query seeing itself and what precedes it where causal. */
 export function attention(queries, keys, values, causal = false) {
   const scale = Math.sqrt(queries[0].length);
-  const weights = matmul(queries, transpose(keys)).map((row, p) =>
-    softmax(row.map((s, i) => (causal && i > p ? -Infinity : s / scale))),
-  );
+  const weights = queries.map((query, p) => {
+    const scores = keys.map((key) => dot(query, key));
+    return softmax(scores.map((s, i) => (causal && i > p ? -Infinity : s / scale)));
+  });
   return matmul(weights, values);
 }
 
