@@ -76,7 +76,7 @@ def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
 
     for name, explorer in explorers.ALL.items():
         if origin := shown.get(name):
-            content = page.face(explorer, explorer.check())
+            content = page.face(explorer, explorer.check(), level=2)
             yield entry("explorers", name, explorer.question, content, origin, f"explorer-{name}")
     for name, question in all_questions().items():
         number = re.fullmatch(r"chapter_(\d+)\..*", name)[1]

@@ -53,8 +53,17 @@ class Explorer(SphinxDirective):
             settings_from(explorer, self.options.get("settings", "")),
             key=self.options.get("key", ""),
             simple="simple" in self.options,
+            level=1 + self._depth(),
         )
         return [nodes.raw("", html, format="html")]
+
+    def _depth(self) -> int:
+        """Return how many sections the directive stands in: the level of the heading above it."""
+        depth, node = 0, self.state_machine.node
+        while node is not None:
+            depth += isinstance(node, nodes.section)
+            node = node.parent
+        return depth
 
 
 def settings_from(explorer, text: str) -> dict:

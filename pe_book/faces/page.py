@@ -45,12 +45,14 @@ def face(
     live: bool = True,
     key: str = "",
     simple: bool = False,
+    level: int = 3,
 ) -> str:
     """Return the explorer at complete settings as HTML, without style and script of its own.
 
     Without `live` it has no controls, since no script will answer them. `key` tells two explorers
     of the same name on one page apart. A `simple` one begins with its presets and its first
-    control; the other controls are folded away.
+    control; the other controls are folded away. The question is a heading of `level`: in a
+    chapter an explorer stands in a section, whose heading is of level 2.
     """
     key = key or explorer.name
     view = explorer.view_at(dict(settings))
@@ -94,7 +96,7 @@ def face(
     return (
         f'<section class="pe-explorer" id="explorer-{key}" data-explorer="{explorer.name}" '
         f'data-key="{key}" aria-labelledby="pe-{key}-asks">'
-        f'<div class="pe-body"><p class="pe-asks" id="pe-{key}-asks">{asks}</p>'
+        f'<div class="pe-body"><h{level} class="pe-asks" id="pe-{key}-asks">{asks}</h{level}>'
         f"{figure_and_controls}{_note(explorer, live=live, twin=twin)}"
         f"{PREDICT if tools and explorer.prediction else ''}"
         f'<p class="pe-sentence">{escape(text.sentence)}</p>{beneath}</div>'

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
+from bs4 import BeautifulSoup
 
 from pe_book import explorers
 from pe_book.declare import Select, Slider, Toggle, Words, plain
@@ -177,6 +179,17 @@ def explore(open_page, book_url):
 
 def test_every_explorer_is_on_a_page():
     assert {name for _, name in PLACES} == set(explorers.ALL)
+
+
+@pytest.mark.parametrize("path", PAGES_WITH_EXPLORERS)
+def test_each_explorer_is_in_the_outline_of_its_page(path):
+    """Its question is a heading, at most one level below the heading before it."""
+    html = BeautifulSoup((BUILT / path).read_text("utf-8"), "html.parser")
+    headings = html.main.find_all(re.compile("^h[1-6]$"))
+    levels = [int(heading.name[1]) for heading in headings]
+    asked = [heading.get_text() for heading in html.main.select(".pe-explorer :is(h2, h3, h4)")]
+    assert asked == [explorers.ALL[name].question for name in explorers_on(path)]
+    assert all(below <= above + 1 for above, below in pairwise(levels))
 
 
 @pytest.mark.parametrize("width", SCREENS)
