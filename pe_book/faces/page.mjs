@@ -182,13 +182,13 @@ class Face {
       this.element.addEventListener(event, () => this.requestTwin(), { once: true, passive: true });
     }
     // A figure that can be held is drawn before a finger comes to it.
-    if (this.data.drags.length) whenNear(this.element, () => this.requestTwin());
+    if (this.data.drags.length) whenNear([this.element], () => this.requestTwin());
   }
 
   /** Under a finger it keeps its height, and so does its law's line: nothing around is laid out. */
   keepHeight({ pointerType }) {
     if (pointerType !== "touch") return;
-    const kept = [this.element, ...document.querySelectorAll(`.pe-law[data-of=${this.key}]`)];
+    const kept = [this.element, ...this.lawLines()];
     const touch = new AbortController();
     // Not what they measure on the screen: a talk scales its slides.
     const heights = kept.map((each) => getComputedStyle(each).height);
@@ -215,7 +215,7 @@ class Face {
         for (const control of sentences)
           mount(this.inputs.get(control.name), control, this.element, this.data.tokens);
         // What is said of each word stands on its tile, and so has to come before the first touch.
-        whenNear(this.element, () => this.requestTwin());
+        whenNear([this.element], () => this.requestTwin());
       },
       (error) =>
         this.showMessage(gettext("The tiles of this explorer could not be loaded."), error),
@@ -225,7 +225,7 @@ class Face {
   /** Join the figure with the letters of the page's formulas. */
   joinSymbols() {
     if (!this.data.symbols.length) return;
-    whenNear(this.element, () =>
+    whenNear([this.element, ...this.lawLines()], () =>
       import("./symbols.mjs").then(
         ({ join }) => {
           join(this);
@@ -235,6 +235,11 @@ class Face {
         () => {}, // without it the formula reads as ever
       ),
     );
+  }
+
+  /** The line below the law that the figure shows, where a page has one. */
+  lawLines() {
+    return document.querySelectorAll(`.pe-law[data-of="${this.key}"]`);
   }
 
   enableTool(name, use) {
@@ -721,17 +726,17 @@ class Face {
 
 // ---- parts
 
-/** Call once when an element is within a screen's height of the window. */
-function whenNear(element, call) {
+/** Call once when one of the elements is within a screen's height of the window. */
+function whenNear(elements, call) {
   const watch = new IntersectionObserver(
-    ([seen]) => {
-      if (!seen.isIntersecting) return;
+    (seen) => {
+      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
       watch.disconnect();
       call();
     },
     { rootMargin: "100% 0px" },
   );
-  watch.observe(element);
+  for (const each of elements) watch.observe(each);
 }
 
 /** Number and unit beside a slider; page.py's `words` gives the same. */

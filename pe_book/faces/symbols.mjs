@@ -8,10 +8,11 @@ import { rewrite } from "../drawing/figure.mjs";
 const LETTER = ".katex-html .mathnormal";
 
 /** Join an explorer with the formulas of its section and of its law's: elsewhere n may count words. */
-export function join({ element, data }) {
+export function join(explorer) {
+  const { element, data } = explorer;
   const { symbols } = data;
   const letters = new Set(symbols.map(({ letter }) => letter));
-  const line = document.querySelector(`.pe-law[data-of="${element.dataset.key}"]`);
+  const [line] = explorer.lawLines();
   const sections = [element, line].map((each) => each?.closest("section:not(.pe-explorer)"));
   const formulas = [...document.querySelectorAll("article .math")].filter((formula) =>
     sections.some((section) => section?.contains(formula)),
@@ -32,23 +33,36 @@ export function join({ element, data }) {
       ...marked.filter(({ textContent }) => names.has(textContent)),
     ];
     for (const each of lit) each.classList.add("pe-lit");
+    return selectors.length > 0;
+  };
+  /** Light up what a letter of a formula stands for, and bring the figure to it from beyond the window. */
+  const explain = (formula, letter) => {
+    const { host } = explorer.figure ?? {};
+    const inFigure = light(named(letter));
+    if (host) glimpse(host, inFigure && !isSeen(host.parentElement), formula);
   };
   const named = (letter) => symbols.filter((symbol) => symbol.letter === letter);
   /** What has the pointer or the focus lights up what belongs to it. */
   const moved = (target) => {
     const names = movedBy(target);
     const { letter } = target.dataset;
-    light(letter ? named(letter) : symbols.filter(({ settings }) => names.includes(settings[0])));
+    if (letter) return explain(target, letter);
+    light(symbols.filter(({ settings }) => names.includes(settings[0])));
+    if (explorer.figure) glimpse(explorer.figure.host, false);
   };
 
   document.addEventListener("pointerover", ({ target }) => {
-    if (marked.includes(target)) light(named(target.textContent));
+    if (marked.includes(target)) explain(target, target.textContent);
     // Beside all controls the pointer says nothing, and what has the focus counts.
     else
       moved(element.contains(target) && movedBy(target).length ? target : document.activeElement);
   });
   element.addEventListener("focusin", ({ target }) => moved(target));
   element.addEventListener("focusout", () => light([]));
+  addEventListener("scroll", () => {
+    const host = element.querySelector(".pe-drawing[popover]");
+    if (host && isSeen(host.parentElement)) glimpse(host, false);
+  });
   const status = element.querySelector(".pe-status");
   for (const formula of formulas.filter(({ localName }) => localName === "div"))
     reachByKeyboard(formula, () => {
@@ -58,6 +72,22 @@ export function join({ element, data }) {
         status.textContent = found.settings.map((name) => inWords(element, name)).join("; ");
     });
   updateLaw(element, line, data);
+}
+
+/** Whether most of an element is in the window. */
+function isSeen(element) {
+  const { top, bottom, height } = element.getBoundingClientRect();
+  return Math.min(bottom, innerHeight) - Math.max(top, 0) > 0.7 * height;
+}
+
+/** Show a drawing in the half of the window where the formula is not, or put it back into its place. */
+function glimpse(host, wanted, formula) {
+  if (wanted === host.hasAttribute("popover")) return;
+  if (!wanted) return host.removeAttribute("popover");
+  const { top, bottom } = formula.getBoundingClientRect();
+  host.dataset.half = top + bottom > innerHeight ? "upper" : "lower";
+  host.popover = "manual";
+  host.showPopover();
 }
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };

@@ -3,10 +3,11 @@
 import pytest
 
 from pe_book import explorers
-from tests.site.reader import make_first_move, violations
+from tests.site.reader import SCREENS, make_first_move, violations
 
 LIT = """(name) => [...document.querySelectorAll(`#explorer-${name} .pe-sheet .pe-lit`)]
   .map((e) => e.dataset.trace ? `trace ${e.dataset.trace}` : `shape ${e.dataset.shape}`)"""
+FOCUSED = "document.activeElement.name"
 PAGES = {
     "shift": "chapters/04_offsets_are_rotations",
     "fingerprint": "chapters/02_formula",
@@ -58,6 +59,48 @@ def test_a_letter_lights_up_its_part_of_the_figure(name, joined):
     assert not visit.take_problems()
 
 
+# The formula at the edge of the window behind which the figure is.
+ALONE = """([formula, name]) => {
+  const figure = document.querySelector(`#explorer-${name} .pe-figure`);
+  const above = figure.compareDocumentPosition(formula) & Node.DOCUMENT_POSITION_FOLLOWING;
+  formula.scrollIntoView({ block: above ? "start" : "end", behavior: "instant" });
+}"""
+BOXES = """(formula) => [formula, document.querySelector(".pe-drawing:popover-open")]
+  .map((e) => e?.getBoundingClientRect().toJSON())"""
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("width", SCREENS)
+def test_a_figure_beyond_the_window_comes_to_its_formula(name, width, joined):
+    visit, formula = joined(name)
+    page = visit.page
+    visit.look(width=width)
+    place = page.locator(f"#explorer-{name} .pe-figure")
+    glimpse = page.locator(".pe-drawing:popover-open")
+    page.evaluate(ALONE, [formula.element_handle(), name])
+    before = place.bounding_box()
+    letter = next(iter(LETTERS[name]))
+    formula.locator(".pe-symbol").get_by_text(letter, exact=True).first.hover()
+    glimpse.wait_for()
+    below, drawn = formula.evaluate(BOXES)
+    window = page.viewport_size
+    assert drawn["left"] >= 0 and drawn["right"] <= window["width"]
+    assert drawn["top"] >= 0 and drawn["bottom"] <= window["height"]
+    assert drawn["bottom"] <= below["top"] or drawn["top"] >= below["bottom"]
+    assert sorted(page.evaluate(LIT, name)) == LETTERS[name][letter]
+    assert place.bounding_box()["height"] == before["height"]
+    page.mouse.move(1, 1)
+    glimpse.wait_for(state="detached")
+    # By keyboard, too, until the reader scrolls to it.
+    formula.focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    glimpse.wait_for()
+    place.evaluate("(figure) => figure.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    glimpse.wait_for(state="detached")
+    assert not visit.take_problems()
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_arrow_keys_go_through_the_letters_of_a_formula(name, joined, axe):
     visit, formula = joined(name)
@@ -95,8 +138,10 @@ def test_arrow_keys_go_through_the_letters_of_a_formula(name, joined, axe):
     assert not page.locator(".pe-lit").count()
     page.keyboard.press("ArrowRight")
     shows(names[0])
-    page.keyboard.press("Tab")
-    assert not formula.locator(".pe-lit").count()
+    page.keyboard.press("Tab")  # to a control of the explorer, which lights up its own letter
+    lit = set(formula.locator(".pe-lit").all_inner_texts())
+    assert formula.get_attribute("data-letter") is None
+    assert names[0] not in lit or page.evaluate(FOCUSED) == symbols[names[0]].settings[0]
     assert not visit.take_problems()
 
 
