@@ -27,21 +27,30 @@ def depart_folded(self, node) -> None:
 
 
 # Open where there is room, and without a script; book.mjs closes it on phones.
-FOLD = f'<details class="hide pe-fold" open><summary>{gettext("Show the code")}</summary>'
+FOLD = '<details class="hide pe-fold" open><summary>{summary}</summary>'
 
 
 def fold_code(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Wrap the code of each cell that is neither live nor folded already."""
+    """Wrap code that is neither live nor folded already: that of a cell, and listings it shows."""
     if app.builder.format != "html":
         return
     for cell in list(doctree.findall(nodes.container)):
         classes = cell.get("classes", ())
         if cell.get("nb_element") != "cell_code" or "tag_live" in classes:
             continue
-        for code in cell.children:
-            if "cell_input" in code.get("classes", ()) and not list(code.findall(HideCodeCellNode)):
-                code.insert(0, nodes.raw("", FOLD, format="html"))
-                code.append(nodes.raw("", "</details>", format="html"))
+        for part in cell.children:
+            if list(part.findall(HideCodeCellNode)):
+                continue
+            languages = [code.get("language") for code in part.findall(nodes.literal_block)]
+            if "cell_input" in part.get("classes", ()):
+                fold(part, gettext("Show the code"))
+            elif "python" in languages:
+                fold(part, gettext("Show the listing"))
+
+
+def fold(element: nodes.Element, summary: str) -> None:
+    element.insert(0, nodes.raw("", FOLD.format(summary=escape(summary)), format="html"))
+    element.append(nodes.raw("", "</details>", format="html"))
 
 
 def setup(app: Sphinx) -> None:

@@ -201,6 +201,9 @@ def test_code_that_cannot_run_is_folded_on_phones_alone(width, is_open, book_url
     folds = page.locator("article details.pe-fold")
     assert folds.evaluate_all("(all) => all.map((e) => e.open)") == [is_open] * folds.count()
     assert folds.count() and not page.locator(".pe-live .pe-fold").count()
+    code = page.locator(".cell :is(.cell_input, .highlight-python) pre").filter(visible=True)
+    runs = page.locator(".pe-live .cell_input pre").filter(visible=True)
+    assert (code.count() == runs.count()) != is_open
     shown = folds.filter(visible=True).first
     code = shown.locator("pre").first
     assert code.is_visible() == is_open
