@@ -3,6 +3,12 @@
 
 const TAP_RADIUS = 10; // pixels that a finger may move in a tap
 
+/** Whether a finger has gone too far sideways for a tap or for a swipe over the page. */
+export function goesSideways([x, y], { clientX, clientY }) {
+  const [right, down] = [Math.abs(clientX - x), Math.abs(clientY - y)];
+  return right > TAP_RADIUS && right >= down;
+}
+
 export class Handles {
   /** Handles on a drawing; `explorer` has settings(), coordinate(name), values(), nearest(name, value), drag(settings), settle(). */
   constructor(drawing, drags, explorer) {
@@ -109,10 +115,7 @@ export class Handles {
     const { active } = this;
     if (active?.id !== event.pointerId) return;
     if (!active.moving) {
-      const [right, down] = active.start.map((v, i) =>
-        Math.abs([event.clientX, event.clientY][i] - v),
-      );
-      if (!isSideways(active.drag) || right <= TAP_RADIUS || right < down) return;
+      if (!isSideways(active.drag) || !goesSideways(active.start, event)) return;
       this.begin();
     }
     this.apply(event);

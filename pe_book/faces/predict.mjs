@@ -3,6 +3,7 @@
 
 import { fill, gettext } from "../declare/wording.mjs";
 import { fixed } from "../numbers.mjs";
+import { goesSideways } from "./handles.mjs";
 
 const TURN = 360; // degrees
 
@@ -41,13 +42,18 @@ export class Predictor {
   /** A prediction in a figure; `explorer` is the page's, with the figure that is drawn. */
   constructor(explorer, prediction, wording) {
     const { places, answers } = explorer.values();
-    Object.assign(this, { explorer, prediction, wording, places, revealed: false });
+    Object.assign(this, { explorer, prediction, wording, places, revealed: false, drew: false });
     this.guesses = answers.map(() => prediction.start);
     this.asked = JSON.stringify([places, answers]);
     this.panel = this.makePanel();
     this.listener = new AbortController();
     const { host } = explorer.figure;
     host.classList.add("pe-predicting");
+    if (prediction.shape === "hand") {
+      // A finger on the tip turns the hand in any direction.
+      this.grip = host.appendChild(made("span", { className: "pe-handle pe-turn pe-guess" }));
+      this.grip.setAttribute("aria-hidden", "true");
+    }
     // Before the handles: while the reader predicts, nothing else is held.
     for (const kind of ["pointerdown", "pointermove", "pointerup", "pointercancel"])
       host.addEventListener(kind, (event) => this.follow(event), {
@@ -96,37 +102,72 @@ export class Predictor {
   }
 
   changed() {
+    this.drew = true;
     this.showSliders();
     this.explorer.refresh();
   }
 
+  /** A mouse or pen draws at once; a finger when it goes sideways or taps: else it scrolls the page. */
   follow(event) {
     event.stopPropagation();
     if (this.revealed) return;
-    const drawing = this.explorer.figure;
-    if (event.type === "pointerdown" && event.isPrimary && event.button === 0) {
-      event.preventDefault();
-      drawing.host.setPointerCapture(event.pointerId);
-      this.held = event.pointerId;
-      this.last = null;
+    const at = this.explorer.figure.pixel(event.clientX, event.clientY);
+    if (event.type === "pointerdown") this.press(event, at);
+    if (event.pointerId !== this.held?.id) return;
+    const { held } = this;
+    if (event.type === "pointermove") {
+      if (!held.drawing && goesSideways(held.start, event)) this.begin(held.at);
+      if (held.drawing) this.draw(at);
+    } else if (event.type !== "pointerdown") {
+      if (event.type === "pointercancel") this.restore(held);
+      else if (!held.drawing) this.begin(at);
+      this.held = null;
     }
-    if (event.pointerId !== this.held) return;
-    if (/up|cancel/.test(event.type)) this.held = null;
-    else this.draw(drawing.pixel(event.clientX, event.clientY), event.type === "pointerdown");
   }
 
-  /** The pointer is at a place of the drawing, for the first time or after a move. */
-  draw(at, first) {
+  press(event, at) {
+    const inPanel = this.axes().every((axis, i) => axis.holds(at[i]));
+    if (!event.isPrimary || event.button !== 0 || !inPanel) return;
+    const { guesses, drew } = this;
+    const start = [event.clientX, event.clientY];
+    this.held = { id: event.pointerId, start, at, guesses: [...guesses], drew };
+    if (event.pointerType === "touch" && event.target !== this.grip) return;
+    event.preventDefault();
+    this.begin(at);
+  }
+
+  begin(at) {
+    this.held.drawing = true;
+    this.explorer.figure.host.setPointerCapture(this.held.id);
+    this.last = null;
+    if (this.prediction.shape === "digits") this.flip(at);
+    else this.draw(at);
+  }
+
+  /** A scroll of the page has taken the finger. */
+  restore({ guesses, drew }) {
+    if (!this.held.drawing) return;
+    this.guesses = guesses;
+    this.changed();
+    this.drew = drew;
+  }
+
+  flip(at) {
+    const [axis] = this.axes();
+    this.guesses[nearestTo(this.places, axis.valueAt(at[0]))] ^= 1;
+    this.changed();
+  }
+
+  /** The pointer is at a place of the drawing. */
+  draw(at) {
     const { shape, low, high, step } = this.prediction;
+    if (shape === "digits") return;
     const axes = this.axes();
-    const point = axes.map((axis, i) => axis.valueAt(at[i]));
     if (shape === "hand") {
       const [x, y] = axes.map((axis, i) => at[i] - axis.at(0));
       this.guesses = [((Math.atan2(x, -y) * TURN) / (2 * Math.PI) + TURN) % TURN];
-    } else if (shape === "digits") {
-      if (!first) return;
-      this.guesses[nearestTo(this.places, point[0])] ^= 1;
     } else {
+      const point = axes.map((axis, i) => axis.valueAt(at[i]));
       // Evenly in pixels, so that a stroke over a log axis is as straight as it was drawn.
       const pixels = this.places.map((place) => axes[0].at(place));
       this.guesses = stroke(pixels, this.guesses, this.last ?? [at[0], point[1]], [
@@ -161,6 +202,7 @@ export class Predictor {
   }
 
   reply() {
+    if (!this.drew) return gettext("You made no prediction. The figure now shows the answer.");
     const { right, wrong } = this.prediction;
     const values = this.explorer.values();
     const found = difference(this.prediction, this.places, this.guesses, values.answers);
@@ -169,11 +211,27 @@ export class Predictor {
 
   /** A figure without what would give the answer away, and with what the reader drew. */
   cover({ data, layout }) {
-    if (this.revealed) return { data: [...data, this.drawn()], layout };
+    this.placeGrip();
+    if (this.revealed) return { data: this.drew ? [...data, this.drawn()] : data, layout };
     const secret = this.prediction.hidden.map((i) => data[i].xaxis);
     const annotations = layout.annotations?.filter(({ xref }) => !secret.includes(xref));
     const covered = data.map((trace, i) => this.covered(trace, i));
     return { data: [...covered, this.drawn()], layout: { ...layout, annotations } };
+  }
+
+  placeGrip() {
+    if (!this.grip) return;
+    const { width, height } = this.explorer.figure;
+    const [x, y] = this.axes().map((axis, i) => axis.at(this.tip()[i]));
+    this.grip.hidden = this.revealed;
+    this.grip.style.left = `${(100 * x) / width}%`;
+    this.grip.style.top = `${(100 * y) / height}%`;
+  }
+
+  /** The tip of the predicted hand, clockwise from the top. */
+  tip() {
+    const angle = (this.guesses[0] * 2 * Math.PI) / TURN;
+    return [Math.sin(angle), Math.cos(angle)];
   }
 
   covered(trace, i) {
@@ -194,15 +252,9 @@ export class Predictor {
     const line = { color: "@ink", width: 3, dash: "dash" };
     const { guesses } = this;
     if (this.prediction.shape === "hand") {
-      const angle = (guesses[0] * 2 * Math.PI) / TURN;
-      const tip = { x: [0, Math.sin(angle)], y: [0, Math.cos(angle)] };
-      return {
-        ...look,
-        ...tip,
-        mode: "lines+markers",
-        line,
-        marker: { color: "@ink", size: [0, 14] },
-      };
+      const [x, y] = this.tip();
+      const marker = { color: "@ink", size: [0, 14] };
+      return { ...look, x: [0, x], y: [0, y], mode: "lines+markers", line, marker };
     }
     if (this.prediction.shape === "digits") {
       const edge = { color: "@pair", width: 2.5 };
@@ -226,6 +278,7 @@ export class Predictor {
 
   close() {
     this.listener.abort();
+    this.grip?.remove();
     this.explorer.figure.host.classList.remove("pe-predicting");
     this.panel.remove();
   }

@@ -3,7 +3,7 @@
 import pytest
 
 from pe_book import explorers
-from tests.site.reader import tap
+from tests.site.reader import swipe, tap
 from tests.site.test_explorers_on_pages import PLACES, explore  # noqa: F401, a fixture
 
 PREDICTED = [(path, name) for path, name in PLACES if explorers.ALL[name].prediction]
@@ -87,7 +87,7 @@ def test_a_curve_is_drawn_with_a_stroke(explore):  # noqa: F811
     here.page.mouse.down()
     here.page.mouse.move(*share(here, 0.90, 0.30), steps=3)
     here.page.mouse.up()
-    values = [float(slider.input_value()) for slider in asking.locator("input").all()]
+    values = [float(value) for value in guesses(asking)]
     assert values == sorted(values, reverse=True) and len(set(values)) > 6
     asking.get_by_role("button", name="Reveal").click()
     assert "away" in asking.locator("p").inner_text()
@@ -113,6 +113,46 @@ def test_a_hand_is_placed_by_a_tap_and_digits_are_switched(explore):  # noqa: F8
         tap(here.page, *share(here, 0.3, 0.3))
         digits = [slider.input_value() for slider in asking.locator("input").all()]
         assert digits.count("1") == taps
+
+
+@pytest.mark.parametrize(("path", "name"), PREDICTED)
+def test_a_swipe_scrolls_the_page_and_draws_nothing(path, name, explore):  # noqa: F811
+    here = explore(path, name, has_touch=True)
+    here.page.set_viewport_size({"width": 390, "height": 844})
+    asking = begin(here)
+    sheet = here.section.locator(".pe-sheet")
+    sheet.evaluate("(sheet) => sheet.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    before = here.page.evaluate("scrollY"), guesses(asking)
+    box = sheet.bounding_box()
+    for across in (0.25, 0.75):
+        x, y = box["x"] + across * box["width"], box["y"] + 0.6 * box["height"]
+        swipe(here.page, (x, y), (x + 5, y - 150))
+    here.page.wait_for_function("(before) => scrollY > before + 200", arg=before[0])
+    assert guesses(asking) == before[1]
+    asking.get_by_role("button", name="Reveal").click()
+    assert asking.locator("p").inner_text().startswith("You made no prediction.")
+    assert not drawn(here, len(here.explorer.template["data"]))
+
+
+def test_a_finger_draws_sideways_and_turns_a_hand_by_its_tip(explore):  # noqa: F811
+    here = explore(*next(place for place in PREDICTED if place[1] == "similarity"), has_touch=True)
+    asking = begin(here)
+    here.section.locator(".pe-sheet").scroll_into_view_if_needed()
+    swipe(here.page, share(here, 0.15, 0.10), share(here, 0.90, 0.30))
+    values = [float(value) for value in guesses(asking)]
+    assert values == sorted(values, reverse=True) and len(set(values)) > 6
+    here = explore(*next(place for place in PREDICTED if place[1] == "shift"), has_touch=True)
+    asking = begin(here)
+    grip = here.section.locator(".pe-guess")
+    grip.scroll_into_view_if_needed()
+    box = grip.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    swipe(here.page, (x, y), (x + 1, y + 200))
+    assert float(guesses(asking)[0]) > 150
+
+
+def guesses(asking) -> list[str]:
+    return [slider.input_value() for slider in asking.locator("input").all()]
 
 
 def test_another_setting_ends_a_prediction(explore):  # noqa: F811
