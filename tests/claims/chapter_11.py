@@ -21,6 +21,11 @@ def narrow_scores(directions, length):
     return heads.scores(positional_encoding(length, D), narrow)
 
 
+def looked_back(position):
+    """Return how far back the head built by hand looks from a position."""
+    return position - int(narrow_scores(np.eye(D), 64)[position].argmax())
+
+
 def margin(directions, length=64):
     """Return by how much the key three back leads at position 30."""
     best, second = np.sort(narrow_scores(directions, length)[30])[[-1, -2]]
@@ -62,6 +67,12 @@ RIGHT = {name: split(accuracy) for name, accuracy in stored().items()}
 REMEDIES = [accuracy for name, accuracy in UNSEEN.items() if name != "as it stands"]
 
 CLAIMS = [
+    Claim(
+        "It looks {back} back from position {near}, and likewise from position {far}.",
+        back=lambda: word(looked_back(20)) if looked_back(20) == looked_back(60) else "?",
+        near=20,
+        far=60,
+    ),
     Claim("Perfect at {} positions means", TASK.length),
     Claim("six pairs within {}, it is right", TASK.length),
     Claim(
