@@ -4,6 +4,7 @@ import Reveal from "../vendor/reveal/reveal.mjs";
 const deck = new Reveal({
   width: 1280,
   height: 720,
+  display: "flex",
   margin: 0,
   center: false,
   hash: true,
@@ -17,6 +18,23 @@ const deck = new Reveal({
   keyboard: { 78: openNotes, 83: null },
 });
 await deck.initialize();
+
+// The largest letters with which a slide of words shows all that it says, its answer with it.
+const [LARGEST, SMALLEST] = [44, 30];
+function fit() {
+  const slide = deck.getCurrentSlide();
+  const cut = () =>
+    slide.scrollHeight > slide.clientHeight ||
+    [...slide.children].some((part) => part.scrollWidth > part.clientWidth);
+  slide.dataset.fitting = "";
+  let size = LARGEST;
+  do slide.style.fontSize = `${size}px`;
+  while (cut() && --size >= SMALLEST);
+  delete slide.dataset.fitting;
+}
+fit();
+deck.on("slidechanged", fit);
+document.fonts.addEventListener("loadingdone", fit);
 
 // A figure is drawn with its slide, not with the first move: drawn anew it has other places for its words.
 const draw = () =>

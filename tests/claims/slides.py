@@ -127,7 +127,7 @@ ALLOWED = {
     "hour_1": [r"\{notes\} \d+|columns 0 to 5|position 3, base 100"],
     "hour_2": [
         r"\{notes\} \d+|position 100,000|to 10,000,000",
-        r"the line with 64 rows|with offset 3|rows 0 to",
+        r"the line with 64 rows|with offset 3",
     ],
     "hour_3": [
         r"\{notes\} \d+|every position from 3|Why is it 3, and not −3",
