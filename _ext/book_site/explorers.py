@@ -14,6 +14,8 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+from .slides import FOLDER as TALKS
+
 logger = logging.getLogger(__name__)
 
 BOOK = "pe_book"
@@ -48,6 +50,8 @@ class Explorer(SphinxDirective):
         for file in (page.__file__, *Path(explorers.__file__).parent.glob(f"{name}.*")):
             self.env.note_dependency(str(file))
         explorer = explorers.ALL[name]
+        if self.env.docname.startswith(TALKS):
+            explorer = explorer.on_slide()
         html = page.face(
             explorer,
             settings_from(explorer, self.options.get("settings", "")),

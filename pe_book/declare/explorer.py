@@ -65,6 +65,8 @@ class Explorer:
     law: str = ""
     presets: tuple[Preset, ...] = ()
     prediction: Prediction | None = None
+    # What the layout has otherwise on a slide, where letters take a larger share of the figure.
+    slide: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         names = [control.name for control in self.controls]
@@ -183,6 +185,10 @@ class Explorer:
             "data": [merge(old, new) for old, new in zip(data, view.traces, strict=True)],
             "layout": merge(self.template.get("layout", {}), self.layout(view)),
         }
+
+    def on_slide(self) -> Explorer:
+        """Return the explorer with the layout that a talk shows."""
+        return replace(self, template=merge(self.template, {"layout": self.slide}))
 
     def layout(self, view: View) -> dict[str, Any]:
         """Return what a view changes in the layout, its annotations after the template's."""

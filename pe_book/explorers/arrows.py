@@ -218,6 +218,10 @@ EXPLORER = Explorer(
         Symbol("n", settings=("offset",), traces=(6, 16)),
         Symbol("q", settings=("query",), traces=(2,)),
     ),
+    slide={
+        "xaxis3": {"domain": [0, 0.41], "tickvals": [-12, 0, 12]},
+        "xaxis4": {"domain": [0.59, 1], "tickvals": [-12, 0, 12]},
+    },
     law="In the figure now: m = {position}, n = {end}, so n − m = {offset}; turned, the score is "
     "{turned:fixed(2)}.",
     alt=(

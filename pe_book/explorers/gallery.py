@@ -246,6 +246,18 @@ def declared(
             },
         ),
         drags=(Drag(x="check", y="exhibit"),),
+        slide={
+            "width": 568,
+            "height": 506,
+            "margin": {"l": 28, "t": 28, "b": 8},
+            "xaxis": {"domain": [0.5, 1]},
+            "yaxis": {"domain": [0.24, 1]},
+            "xaxis2": {"domain": [0, 0.38], "title": {"text": ""}},
+            "yaxis2": {"domain": [0, 0.13], "tickvals": [0, 8], "title": {"text": ""}},
+            "xaxis3": {"title": {"text": ""}},
+            "yaxis3": {"domain": [0, 0.13], "tickvals": [0, 4], "ticktext": ["allowed", "10⁴"]},
+            "annotations": [heading(difference, 0, 0.13), heading("its errors", 0.6, 0.13)],
+        },
         alt=alt,
     )
 

@@ -139,6 +139,12 @@ EXPLORER = Explorer(
     update=update,
     wording=WORDING,
     drags=(Drag(x="position", tip=(4, 0)),),
+    slide={
+        "width": 568,
+        "height": 506,
+        "margin": {"l": 67, "b": 58},
+        "yaxis": {"domain": [0.55, 0.93]},
+    },
     alt=(
         "The largest error of four forms of the table against position, on log axes: float32 rises "
         "to 1, float64 as steeply and far lower, ours stays at the bottom. Below, the error of "

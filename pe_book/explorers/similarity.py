@@ -217,6 +217,13 @@ EXPLORER = Explorer(
         Drag(x="offset", tip=(4, 0)),
         Drag(x="offset", axes=("x2", "y2"), tip=(6, 0), apart=True),
     ),
+    slide={
+        "width": 462,
+        "height": 506,
+        "margin": {"l": 61, "t": 58, "b": 58},
+        "yaxis": {"domain": [0.68, 1]},
+        "xaxis2": {"domain": [0, 0.465]},
+    },
     prediction=Prediction(
         "curve",
         ask="Draw the similarity over the offset in the upper panel: at offset 0 it is 1. Then "

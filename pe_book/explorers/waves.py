@@ -223,6 +223,7 @@ EXPLORER = Explorer(
     update=update,
     wording=WORDING,
     drags=(Drag(x="position", axes=("x2", "y2")), Drag(x="length", axes=("x3", "y3"))),
+    slide={"width": 568, "height": 506, "xaxis": {"domain": [0, 0.8]}},
     alt=(
         "Above, a row of up to eight dials, each one of the pairs, the first turning fastest. "
         "Below them the sine and cosine wave of each of these pairs around the chosen position. At "
