@@ -24,9 +24,12 @@ PLANS = (ROOT / "teaching.md").read_text(encoding="utf-8")
 INCLUDED = re.compile(r'```\{include\} (\S+)\n:start-after: "(.*)"\n:end-before: "(.*)"\n```\n')
 #: Pixels of a screen of 1280 x 720, for who sits in the last row.
 LEAST = 24
+#: Pixels between a text and the edge of the screen.
+EDGE = 4
+PROJECTORS = ((1280, 720), (1920, 1080))
 NOW = ".slides > section.present"
 # Every text of the slide that is seen, with its size on the screen, and whether it leaves that or
-# meets the slide's number.
+# meets the slide's number, and which word of a figure it lies on.
 SEEN = """() => {
   const slide = document.querySelector(".slides > section.present"), found = [];
   const number = document.querySelector(".slide-number").getBoundingClientRect();
@@ -45,10 +48,37 @@ SEEN = """() => {
     const out = [box.left, box.top, innerWidth - box.right, innerHeight - box.bottom];
     const apart = [number.left - box.right, box.left - number.right,
       number.top - box.bottom, box.top - number.bottom];
-    found.push({ text, size: size * (drawn ? Math.hypot(drawn.a, drawn.b) : 1),
-      out: Math.min(...out) < -1 || Math.max(...apart) < -1 });
+    // Of a line's height the letters take the middle.
+    const word = element.closest(".pe-drawing") && { left: box.left, right: box.right,
+      top: box.top + 0.12 * box.height, bottom: box.bottom - 0.12 * box.height };
+    const on = word && found.find(({ word: other }) => other && word.left < other.right
+      && other.left < word.right && word.top < other.bottom && other.top < word.bottom);
+    found.push({ text, word, on: on?.text, size: size * (drawn ? Math.hypot(drawn.a, drawn.b) : 1),
+      out: Math.min(...out) < EDGE || Math.max(...apart) < -1 });
   }
   return found;
+}"""
+# The highest strip across the slide that holds no word and no figure, as a share of its height.
+EMPTY = """() => {
+  const slide = document.querySelector(".slides > section.present"), spans = [];
+  const walk = document.createTreeWalker(slide, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const element = walk.currentNode.parentElement;
+    const seen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      && !element.closest("[role=status], .katex-mathml");
+    if (!seen || !walk.currentNode.textContent.trim()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walk.currentNode);
+    spans.push(range.getBoundingClientRect());
+  }
+  for (const svg of slide.querySelectorAll(".pe-sheet")) spans.push(svg.getBoundingClientRect());
+  spans.sort((a, b) => a.top - b.top);
+  let [end, highest] = [0, 0];
+  for (const { top, bottom } of [...spans, { top: innerHeight }]) {
+    highest = Math.max(highest, top - end);
+    end = Math.max(end, bottom);
+  }
+  return highest / innerHeight;
 }"""
 
 
@@ -70,11 +100,12 @@ def durations(name: str) -> list[int]:
 def look_at(page) -> None:
     """What is seen is large enough and on the screen."""
     page.evaluate(SETTLED)
-    texts = page.evaluate(SEEN)
+    texts = page.evaluate(SEEN.replace("EDGE", str(EDGE)))
     assert texts
     small = [(each["text"], round(each["size"], 1)) for each in texts if each["size"] < LEAST - 0.1]
     assert not small
     assert not [each["text"] for each in texts if each["out"]]
+    assert not [(each["text"], each["on"]) for each in texts if each.get("on")]
 
 
 def move(explorer) -> None:
@@ -142,6 +173,28 @@ def test_going_through_a_talk(name, book_url, open_page, axe, faults):
         page.keyboard.press("PageUp")
     page.locator(NOW).filter(has_text=titles[-2]).wait_for()
     assert not visit.take_problems()
+
+
+@pytest.mark.elsewhere
+@pytest.mark.parametrize("size", PROJECTORS, ids=str)
+@pytest.mark.parametrize("name", TALKS)
+def test_a_slide_is_filled(name, size, book_url, open_page, faults):
+    """Before and after its answer, no third of its height is empty."""
+    page = open_page("about:blank", reduced_motion="reduce").page
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    page.goto(f"{book_url}/slides/{name}.html")
+    page.locator(".reveal.ready").wait_for(state="attached")
+    page.evaluate("document.fonts.ready")
+    slide = page.locator(NOW)
+    for title in page.locator(".slides > section :is(h1, h2)").all_text_contents():
+        assert slide.locator("h1, h2").text_content() == title
+        if slide.locator(".pe-explorer").count():
+            slide.locator(".pe-still").wait_for(state="hidden")
+        for _ in range(1 + slide.locator(".fragment").count()):
+            with faults.at(f"{name}, “{title}”"):
+                look_at(page)
+                assert page.evaluate(EMPTY) < 1 / 3
+            page.keyboard.press("PageDown")
 
 
 @pytest.mark.elsewhere
