@@ -10,8 +10,9 @@ directives are theirs alone, and reveal.js shows them:
 - `{notes} 2` is for the speaker alone, and takes two minutes, which the talk adds up.
 - `{include}` takes slides from another talk, between two of its lines such as `% minute 26`.
 
-A talk has its line in `_toc.yml`, and its plan, with a link to it, in `teaching.md`. It has to fit
-1280 x 720 with letters of 24 pixels or more.
+A talk has its line in `_toc.yml`, and its plan, with a link to it, in `teaching.md`. It has to fill
+1280 x 720, with letters of 24 pixels or more: words grow by themselves, and an explorer whose
+figure needs another layout for it declares that as its `slide`.
 """
 
 from __future__ import annotations

@@ -230,6 +230,13 @@ def test_speaker_notes_and_handout(name, book_url, open_page):
     answers = [squeezed(each)[-20:] for each in page.locator(".vote .answer").all_text_contents()]
     assert answers and [answer for answer in answers if answer not in paper] == []
     assert not [text for text in texts if len(text) < 100]
+    # Each figure once, and within an A4 page's margins.
+    page.set_viewport_size({"width": 687, "height": 1000})
+    page.emulate_media(media="print")
+    assert not page.locator(".pe-drawing, .pe-predict").filter(visible=True).count()
+    for figure in page.locator(":is(.pe-still, .pe-picture) > svg").all():
+        box = figure.bounding_box()
+        assert 0 <= box["x"] and box["x"] + box["width"] <= 687
     assert not visit.take_problems()
 
 
