@@ -217,6 +217,7 @@ EXPLORER = Explorer(
         Symbol("m", settings=("position",), traces=(5, 15)),
         Symbol("n", settings=("offset",), traces=(6, 16)),
         Symbol("q", settings=("query",), traces=(2,)),
+        Symbol("k", settings=("key",), traces=(3,)),
     ),
     slide={
         "xaxis3": {"domain": [0, 0.41], "tickvals": [-12, 0, 12]},

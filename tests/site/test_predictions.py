@@ -121,14 +121,14 @@ def test_a_swipe_scrolls_the_page_and_draws_nothing(path, name, explore):  # noq
     here.page.set_viewport_size({"width": 390, "height": 844})
     asking = begin(here)
     sheet = here.section.locator(".pe-sheet")
-    sheet.evaluate("(sheet) => sheet.scrollIntoView({ block: 'center', behavior: 'instant' })")
-    before = here.page.evaluate("scrollY"), guesses(asking)
-    box = sheet.bounding_box()
+    before = guesses(asking)
     for across in (0.25, 0.75):
-        x, y = box["x"] + across * box["width"], box["y"] + 0.6 * box["height"]
+        sheet.evaluate("(sheet) => sheet.scrollIntoView({ block: 'center', behavior: 'instant' })")
+        start = here.page.evaluate("scrollY")
+        x, y = share(here, across, 0.6)
         swipe(here.page, (x, y), (x + 5, y - 150))
-    here.page.wait_for_function("(before) => scrollY > before + 200", arg=before[0])
-    assert guesses(asking) == before[1]
+        here.page.wait_for_function("(start) => scrollY > start + 80", arg=start)
+    assert guesses(asking) == before
     asking.get_by_role("button", name="Reveal").click()
     assert asking.locator("p").inner_text().startswith("You made no prediction.")
     assert not drawn(here, len(here.explorer.template["data"]))
