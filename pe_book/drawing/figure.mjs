@@ -44,15 +44,10 @@ export class Drawing {
     this.label = host.appendChild(document.createElement("p"));
     this.label.className = "pe-hover";
     this.label.hidden = true;
-    host.addEventListener("mousemove", ({ clientX, clientY }) => {
-      // Asked here, since after a drawing the answer would take a layout of its own.
-      this.pointer = this.pixel(clientX, clientY);
-      this.tell();
-    });
-    host.addEventListener("mouseleave", () => {
-      this.pointer = null;
-      this.tell();
-    });
+    host.addEventListener("mousemove", ({ clientX, clientY }) =>
+      this.tell(this.nearest(...this.pixel(clientX, clientY))),
+    );
+    host.addEventListener("mouseleave", () => this.tell());
   }
 
   draw({ data, layout }) {
@@ -85,6 +80,7 @@ export class Drawing {
       ...this.notes(),
       ...this.legend(),
     ]);
+    // What it said may be no longer true; the pointer's next move says what is.
     this.tell();
   }
 
@@ -297,8 +293,7 @@ export class Drawing {
     return [scale * (clientX - left), scale * (clientY - top)];
   }
 
-  tell() {
-    const found = this.pointer && this.nearest(...this.pointer);
+  tell(found) {
     this.label.hidden = !found;
     if (!found) return;
     const { trace, at, values } = found;

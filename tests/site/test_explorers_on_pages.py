@@ -519,6 +519,22 @@ def assert_hover_shows_values(here: Explored, faults) -> None:
     assert not here.visit.take_problems()
 
 
+def test_a_value_under_the_pointer_goes_once_a_control_has_changed_it(explore):
+    here = explore(*next(place for place in PLACES if place[1] == "grid"))
+    here.wake()
+    box = here.section.locator(".pe-sheet").bounding_box()
+    here.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    label = here.section.locator(".pe-hover")
+    assert label.is_visible()
+    here.control("table").evaluate(
+        """(select) => {
+          select.selectedIndex = 1;
+          select.dispatchEvent(new Event("input", { bubbles: true }));
+        }"""
+    )
+    assert not label.is_visible()
+
+
 @pytest.mark.parametrize(("path", "name"), PLACES[:1])
 def test_invalid_settings_in_the_address_are_ignored(path, name, explore):
     here = explore(path, name, f"#{name}:position=-7,base=nan,nothing=3;else:x=1")
