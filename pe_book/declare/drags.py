@@ -17,8 +17,12 @@ class Drag:
     `x` and `y` name the settings, or one of them does; the coordinate of one of several options is
     its number, from 0. The settings count from those that `origin` names, if any: a shift counts
     from the place that is shifted. The handle stands at the settings, in the middle of the panel
-    where one is missing, or at `tip`: a trace, and which of its points. With `apart`, the panel is
-    a matrix, and `x` is how far apart its row and its column are.
+    where one is missing, or at `tip`: a trace, and which of its points. Its `look` is a `ring`,
+    which arrows `across` or `down` help where it stands on no mark; `bare`, it is left to a frame.
+
+    With `apart`, the panel is a matrix, and `x` is how far apart its row and its column are; with
+    `columns`, a table of so many, whose cells `x` counts row by row, from 1. With `ruler`, (start,
+    unit), the value v of a setting stands at start + unit · v, and the handle alone moves it.
     """
 
     x: str | None = None
@@ -27,6 +31,9 @@ class Drag:
     origin: tuple[str, str] | None = None
     tip: tuple[int, int] | None = None
     apart: bool = False
+    columns: int = 0
+    ruler: tuple[float, float] | None = None
+    look: str = ""
 
     def settings(self) -> list[str]:
         """Return the names of the settings that it moves."""
@@ -36,13 +43,18 @@ class Drag:
         """Return what a click at a point of its panel sets, off the scales as it may be."""
         if self.apart and self.x:
             return {self.x: abs(x - y)}
+        if self.columns and self.x:
+            return {self.x: self.columns * round(y) + round(x) + 1}
+        if self.ruler:
+            return {}
         start = [settings[name] for name in self.origin] if self.origin else [0, 0]
         found = {self.x: x - start[0], self.y: y - start[1]}
         return {name: value for name, value in found.items() if name}
 
     def spec(self) -> dict[str, Any]:
         """Return the declaration as plain data, for the page."""
-        return {"kind": "drag"} | asdict(self)
+        look = "ring" if self.tip or len(self.settings()) > 1 else "across" if self.x else "down"
+        return {"kind": "drag"} | asdict(self) | {"look": self.look or look}
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,7 @@ export function update({ offset, sharpness, words, position }) {
       { x: [wanted], y: [score[wanted]] },
       stems(KEYS, weight),
       stems([wanted], [weight[wanted]]),
+      { x: [position], y: [score[position]] },
     ],
     layout: { shapes: [upright("", position, 60, 460), upright("2", position, 0, 1.02)] },
     said: [where(offset, position, found)],

@@ -29,6 +29,7 @@ def update(offset: int, sharpness: int, words: int, position: int) -> View:
             {"x": [wanted], "y": [score[wanted]]},
             stems(keys, weight),
             stems([wanted], [weight[wanted]]),
+            {"x": [position], "y": [score[position]]},
         ],
         layout={"shapes": [upright("", position, 60, 460), upright("2", position, 0, 1.02)]},
         said=[where(offset, position, found)],
@@ -101,6 +102,7 @@ EXPLORER = Explorer(
             trace("@offset", mode="markers", marker={"color": "@offset", "size": 11}),
             trace("@ink", "2"),
             trace("@offset", "2"),
+            trace("@position", mode="markers", marker={"color": "@position", "size": 11}),
         ],
         "layout": {
             "width": 420,
@@ -125,7 +127,7 @@ EXPLORER = Explorer(
     },
     update=update,
     wording=WORDING,
-    drags=(Drag(x="position"), Drag(x="position", axes=("x2", "y2"))),
+    drags=(Drag(x="position", tip=(4, 0)), Drag(x="position", axes=("x2", "y2"))),
     alt=(
         "Two panels over the positions of the keys. Above, the score of each key for one query; on "
         "the table alone it peaks k positions before the query. Below, the weights that the "

@@ -29,7 +29,10 @@ export function update({ step }) {
 function frame(column, row, step) {
   if (!step) return { x: [0], y: [null] };
   const [left, right, top, bottom] = [column - 0.44, column + 0.44, row - 0.44, row + 0.44];
-  return { x: [left, right, right, left, left], y: [top, top, bottom, bottom, top] };
+  return {
+    x: [column, null, left, right, right, left, left],
+    y: [row, null, top, top, bottom, bottom, top],
+  };
 }
 
 const number = (column, row, text) => ({

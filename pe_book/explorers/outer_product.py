@@ -1,6 +1,6 @@
 """Chapter 5: a column of positions times a row of frequencies fills the grid of angles."""
 
-from pe_book.declare import Explorer, Slider, View, Wording, heading
+from pe_book.declare import Drag, Explorer, Slider, View, Wording, heading
 from pe_lib.frequency import angular_frequencies
 
 POSITIONS = 5
@@ -36,10 +36,10 @@ def update(step: int) -> View:
 
 
 def frame(column: int, row: int, step: int) -> dict:
-    """Return the frame around one cell, or nothing before the first step."""
+    """Return the middle of one cell and the frame around it, or nothing before the first step."""
     left, right, top, bottom = column - 0.44, column + 0.44, row - 0.44, row + 0.44
     x, y = [left, right, right, left, left], [top, top, bottom, bottom, top]
-    return {"x": x, "y": y} if step else {"x": [0], "y": [None]}
+    return {"x": [column, None, *x], "y": [row, None, *y]} if step else {"x": [0], "y": [None]}
 
 
 def number(column: int, row: int, axis: str, text: str | dict) -> dict:
@@ -111,6 +111,7 @@ EXPLORER = Explorer(
     },
     update=update,
     wording=WORDING,
+    drags=(Drag(x="step", columns=PAIRS, tip=(2, 0), look="bare"),),
     alt=(
         "A column of five positions at the left, a row of four frequencies on top, and a grid of "
         "five by four cells between them. Each filled cell is the product of its row's position "

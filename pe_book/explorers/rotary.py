@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from pe_book.declare import Explorer, Select, Slider, View, Wording
+from pe_book.declare import Drag, Explorer, Select, Slider, View, Wording
 from pe_lib.frequency import angular_frequencies
 from pe_lib.variants import interpolated_frequencies, ntk_base, yarn_frequencies
 
@@ -133,7 +133,7 @@ EXPLORER = Explorer(
         "layout": {
             "width": 420,
             "height": 360,
-            "margin": {"l": 58, "r": 16, "t": 58, "b": 42},
+            "margin": {"l": 68, "r": 16, "t": 58, "b": 42},
             "showlegend": True,
             "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
             "xaxis": {
@@ -153,6 +153,8 @@ EXPLORER = Explorer(
     },
     update=update,
     wording=WORDING,
+    # The fastest pair turns by a radian from one position to the next.
+    drags=(Drag(y="length", tip=(1, 0), ruler=(0, 1 / (2 * math.pi))),),
     alt=(
         "The number of turns that each pair makes, on a log axis, falling from the fastest pair to "
         "the slowest: one curve for the trained length, one for a longer text. Diamonds mark the "

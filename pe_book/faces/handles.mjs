@@ -16,7 +16,7 @@ export class Handles {
     const { host } = drawing;
     this.handles = drags.map((drag) => {
       const element = host.appendChild(document.createElement("span"));
-      element.className = `pe-handle pe-${drag.kind}`;
+      element.className = `pe-handle pe-${drag.look ?? drag.kind}`;
       element.dataset.moves = [drag.setting, drag.x, drag.y].filter(Boolean).join(" ");
       element.setAttribute("aria-hidden", "true"); // the slider is the way by key and screen reader
       return { drag, element };
@@ -54,7 +54,7 @@ export class Handles {
     let place = axes.map((axis) => axis.low + axis.size / 2);
     if (drag.tip) {
       const trace = this.drawing.traces[drag.tip[0]];
-      const point = [trace.x[drag.tip[1]], trace.y[drag.tip[1]]];
+      const point = [trace.x.at(drag.tip[1]), trace.y.at(drag.tip[1])];
       if (point.some((value) => value === null || value === undefined)) return null;
       place = axes.map((axis, i) => axis.at(point[i]));
     } else if (drag.kind === "place") {
@@ -100,7 +100,8 @@ export class Handles {
     const [left, top] = this.drawing.pixel(event.clientX, event.clientY);
     const found = this.handles.find(({ drag }) => {
       const [across, up] = this.drawing.place(...drag.axes);
-      return drag.kind === "drag" && !drag.origin && across.holds(left) && up.holds(top);
+      const free = drag.kind === "drag" && !drag.origin && !drag.ruler;
+      return free && across.holds(left) && up.holds(top);
     });
     return found?.drag;
   }
@@ -128,25 +129,28 @@ export class Handles {
   }
 
   set(moved) {
-    if (!moved) return;
+    const now = this.explorer.settings();
+    const changed = Object.entries(moved ?? {})
+      .map(([name, value]) => [name, this.explorer.nearest(name, value)])
+      .filter(([name, value]) => value !== now[name]);
+    if (!changed.length) return;
     this.active.applied = true;
-    const settings = Object.fromEntries(
-      Object.entries(moved).map(([name, value]) => [name, this.explorer.nearest(name, value)]),
-    );
-    this.explorer.drag(settings);
+    this.explorer.drag(Object.fromEntries(changed));
   }
 
   dragged(event) {
     const { drag, grip } = this.active;
     const at = this.drawing.pixel(event.clientX, event.clientY);
-    const axes = this.drawing.place(...drag.axes);
-    if (drag.apart) {
-      const [column, row] = axes.map((axis, i) => axis.valueAt(at[i] - grip[i]));
-      return { [drag.x]: Math.abs(column - row) };
+    const place = this.drawing.place(...drag.axes).map((axis, i) => axis.valueAt(at[i] - grip[i]));
+    if (drag.apart) return { [drag.x]: Math.abs(place[0] - place[1]) };
+    if (drag.columns) {
+      const column = Math.max(0, Math.min(drag.columns - 1, Math.round(place[0])));
+      return { [drag.x]: drag.columns * Math.round(place[1]) + column + 1 };
     }
+    const [start, unit] = drag.ruler ?? [0, 1];
     const found = {};
     [drag.x, drag.y].forEach((name, i) => {
-      if (name) found[name] = axes[i].valueAt(at[i] - grip[i]) - this.origin(drag, i);
+      if (name) found[name] = (place[i] - start) / unit - this.origin(drag, i);
     });
     return found;
   }
@@ -191,8 +195,9 @@ export class Handles {
   }
 
   tap(event) {
-    const { drag, moving, moves } = this.active;
-    if (drag.kind === "drag" && !moving) this.apply(event);
+    const { drag, moves } = this.active;
+    this.active.grip = [0, 0];
+    if (drag.kind === "drag") this.apply(event);
     if (drag.kind === "place") this.set({ [drag.setting]: moves[drag.place + 1] ?? moves.at(-2) });
   }
 

@@ -115,4 +115,8 @@ def test_a_handle_stands_at_a_point_that_its_settings_move(name):
             if isinstance(drag, Drag) and not drag.apart:
                 moved = [b - a for a, b in zip(before, after, strict=True)]
                 along = moved[0] if setting == drag.x else moved[1]
-                assert along == pytest.approx(other - explorer.defaults[setting])
+                start, unit = drag.ruler or (0, 1)
+                assert along == pytest.approx(unit * (other - explorer.defaults[setting]))
+                if drag.ruler:
+                    here = before[0] if setting == drag.x else before[1]
+                    assert here == pytest.approx(start + unit * explorer.defaults[setting])

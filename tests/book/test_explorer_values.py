@@ -407,9 +407,12 @@ def test_outer_product_writes_the_filled_angles_and_frames_the_last():
         angles = {(p, j): a for p, *line in rows for j, a in enumerate(line) if a is not None}
         assert written.keys() == angles.keys()
         assert all(abs(written[at]["angle"] - angles[at]) < 1e-12 for at in angles)
-        middles = [[np.mean(trace[axis][:4]) for axis in "xy"] for trace in view.traces if step]
         p, j = values["position"], values["pair"]
-        assert not step or np.allclose(middles, [[0, p], [j, 0], [j, p]])
+        for trace, middle in zip(view.traces, [(0, p), (j, 0), (j, p)], strict=True):
+            if step:
+                assert tuple(trace[axis][0] for axis in "xy") == middle
+                corners = [np.mean(trace[axis][2:6]) for axis in "xy"]
+                assert np.allclose(corners, middle)
 
 
 # ---- precision

@@ -437,6 +437,11 @@ def test_a_click_on_the_figure_selects(in_notebook):
     assert click(grid, 0, 3, 9) == grid.explorer.defaults | {"column": 3, "row": 9}
     # In a matrix, what counts is how far apart row and column are.
     assert click(explorers.show("similarity"), 5, 10, 33)["offset"] == 23
+    # Cells are counted row by row.
+    assert click(explorers.show("outer_product"), 2, 3, 2)["step"] == 2 * 4 + 3 + 1
+    # The first point of a curve is held, and the others select nothing.
+    rotary = explorers.show("rotary")
+    assert click(rotary, 1, 0.5, 10) == rotary.explorer.defaults
     # An option of a select field has its number as its coordinate.
     chosen = click(explorers.show("gallery"), 0, 2, 1)
     controls = {control.name: control for control in explorers.ALL["gallery"].controls}

@@ -42,6 +42,7 @@ def assert_handles_move(here: Explored, faults) -> None:
             # A word goes to the next place, which is as far away as its handle is high; the first
             # word cannot go higher, and the last one not lower.
             far = handle.bounding_box()["height"] if isinstance(drag, Place) else 25
+            far = 60 if getattr(drag, "columns", 0) else far  # as far as the next cell
             down = -far if getattr(drag, "place", 0) else far
             handle.dispatch_event("pointerdown", event(x, y))
             for part in (0.25, 0.5, 0.75, 1):
@@ -170,6 +171,9 @@ def test_a_finger_drags_a_handle_taps_a_cell_and_scrolls_elsewhere(explore):  # 
     dragged = here.settings()
     assert dragged["column"] > here.explorer.defaults["column"]
     assert dragged["position"] > here.explorer.defaults["position"]
+    x, y = middle(here.section.locator(".pe-handle").first)
+    tap(here.page, x, y + 20)
+    assert here.settings()["position"] > dragged["position"], "tapped beside the ring"
     box = sheet.bounding_box()
     tap(here.page, box["x"] + 0.3 * box["width"], box["y"] + 0.2 * box["height"])
     tapped = here.settings()
