@@ -206,7 +206,7 @@ class _Sheet:
         if self.layout.get("showlegend"):
             found = [axes.get_legend_handles_labels() for axes in self.axes.values()]
             handles, labels = ([item for pair in found for item in pair[i]] for i in (0, 1))
-            corner = (self.left, self.bottom + self.height)
+            corner = (self.left, self.bottom + self.height * self.layout["legend"]["y"])
             space = self.width * self.canvas.get_figwidth() * 96
             # As many columns as fit; a handle and the gap beside it take about 44 pixels.
             for columns in range(min(4, len(labels)), 0, -1):
@@ -214,7 +214,12 @@ class _Sheet:
                 if sum(0.52 * self.font * max(map(len, part)) + 44 for part in parts) <= space:
                     break
             self.canvas.legend(
-                handles, labels, ncols=columns, loc="lower left", bbox_to_anchor=corner
+                handles,
+                labels,
+                ncols=columns,
+                loc="lower left",
+                bbox_to_anchor=corner,
+                borderaxespad=0,
             )
 
 

@@ -126,12 +126,13 @@ def upright(x: str, y: str, at: float, low: float, high: float, color: str) -> d
 def line(color: str, axis: str, width: float, **more) -> dict:
     """Return the template of a broken line on the axes with this number."""
     trace = {"type": "scatter", "mode": "lines", "xaxis": "x" + axis, "yaxis": "y" + axis}
-    return trace | {"line": {"color": color, "width": width}, "hoverinfo": "skip", **more}
+    trace |= {"hoverinfo": "skip", "showlegend": False}
+    return trace | {"line": {"color": color, "width": width}, **more}
 
 
-def ruler(color: str, symbol: str) -> dict:
-    """Return the template of the marks on the ruler."""
-    trace = {"type": "scatter", "mode": "markers", "xaxis": "x3", "yaxis": "y3"}
+def ruler(color: str, symbol: str, name: str) -> dict:
+    """Return the template of the marks on the ruler, which are the key of the hands, too."""
+    trace = {"type": "scatter", "mode": "markers", "xaxis": "x3", "yaxis": "y3", "name": name}
     trace |= {"hovertemplate": "wavelength %{x:.4g} positions<extra></extra>"}
     return trace | {"marker": {"color": color, "symbol": symbol, "size": 9}}
 
@@ -179,17 +180,19 @@ EXPLORER = Explorer(
                 "textposition": "middle center",
                 "textfont": {"size": 13},
                 "hoverinfo": "skip",
+                "showlegend": False,
             },
             line("@sine", "2", 2),
             line("@cosine", "2", 1.2),
-            ruler("@pair", "circle"),
-            ruler("@offset", "circle-open"),
+            ruler("@pair", "circle", "a turn within L"),
+            ruler("@offset", "circle-open", "less than one"),
         ],
         "layout": {
             "width": 460,
             "height": 500,
-            "margin": {"l": 48, "r": 14, "t": 24, "b": 28},
-            "showlegend": False,
+            "margin": {"l": 54, "r": 14, "t": 24, "b": 28},
+            "showlegend": True,
+            "legend": {"orientation": "h", "x": 0, "y": 0.145, "yanchor": "bottom"},
             # A unit is as long up as across, so that the dials are round.
             "xaxis": {"domain": [0, 1], "range": [-0.5, DIALS - 0.5], **BARE},
             "yaxis": {"domain": [0.839, 1], "range": [-0.94, 0.506], **BARE},
@@ -216,13 +219,17 @@ EXPLORER = Explorer(
             "annotations": [
                 heading("hands of the pairs at position p", 0, 1),
                 heading("sine (blue) and cosine (brown); the line is p", 0, 0.77),
-                heading("all wavelengths in positions; here the line is L", 0, 0.1),
+                heading("all wavelengths in positions; the line is L", 0, 0.1),
             ],
         },
     },
     update=update,
     wording=WORDING,
-    drags=(Drag(x="position", axes=("x2", "y2")), Drag(x="length", axes=("x3", "y3"))),
+    drags=(
+        Drag(x="position", axes=("x2", "y2")),
+        # Among the wavelengths, which arrows would hide.
+        Drag(x="length", axes=("x3", "y3"), look="ring"),
+    ),
     slide={"width": 568, "height": 506, "xaxis": {"domain": [0, 0.8]}},
     alt=(
         "Above, a row of up to eight dials, each one of the pairs, the first turning fastest. "
