@@ -40,7 +40,8 @@ function curvesOf(dModel, base) {
 export function update({ offset, d_model: dModel, base }) {
   const { omega, turn, exact, integral, law, table, doublings } = curvesOf(dModel, base);
   const here = similarity(offset, omega);
-  const cells = range(offset, ROWS);
+  const last = ROWS - 1;
+  const middle = (offset + last) / 2;
   const outside = offset >= ROWS;
   const line = (k) => {
     const [exact, integral, law] = [
@@ -59,8 +60,8 @@ export function update({ offset, d_model: dModel, base }) {
       { x: [turn], y: [similarity(turn, omega)] },
       { x: [offset], y: [here] },
       { x: ALL_ROWS, y: ALL_ROWS, z: table },
-      { x: cells, y: cells.map((q) => q - offset) },
-      { x: cells.map((q) => q - offset), y: cells },
+      { x: [offset, middle, last], y: [0, middle - offset, last - offset] },
+      { x: [0, last - offset], y: [offset, last] },
       { x: [1, ROWS - 2], y: outside ? [ROWS - 2, 1] : [null, null] },
       {},
     ],

@@ -38,7 +38,8 @@ def update(offset: int, d_model: int, base: float) -> View:
     rows = np.arange(ROWS)
     by_offset = similarity(rows, d_model, base)
     apart = np.abs(np.subtract.outer(rows, rows))
-    cells = np.arange(offset, ROWS)
+    last = ROWS - 1
+    middle = (offset + last) / 2
     outside = offset >= ROWS
     return View(
         traces=[
@@ -48,8 +49,8 @@ def update(offset: int, d_model: int, base: float) -> View:
             {"x": [turn], "y": [at_turn]},
             {"x": [offset], "y": [here]},
             {"x": rows, "y": rows, "z": by_offset[apart]},
-            {"x": cells, "y": cells - offset},
-            {"x": cells - offset, "y": cells},
+            {"x": [offset, middle, last], "y": [0, middle - offset, last - offset]},
+            {"x": [0, last - offset], "y": [offset, last]},
             {"x": [1, ROWS - 2], "y": [ROWS - 2, 1] if outside else [None, None]},
             {},
         ],
@@ -111,7 +112,7 @@ WORDING = Wording(
     words={
         "where 1": "offset {offset}",
         "where 2": {"false": "is the two", "true": "is outside,"},
-        "where 3": {"false": "lines here", "true": "past the ●"},
+        "where 3": {"false": "lines here", "true": "past the dots"},
     },
     columns=[
         ("offset", "{}"),
@@ -132,15 +133,14 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            curve("@ink", "law (straight)", line={"dash": "dash", "width": 1.5}),
+            curve("@ink", "law", line={"dash": "dash", "width": 1.5}),
             curve("@pair", "integral", line={"width": 7}, opacity=0.6),
             curve("@cosine", "similarity", line={"width": 2.5}),
             curve(
                 "@cosine",
-                "turns up",
+                "first turn up",
                 mode="markers",
                 marker={"color": "@cosine", "symbol": "diamond", "size": 11},
-                showlegend=False,
             ),
             curve(
                 "@offset",
@@ -174,7 +174,7 @@ EXPLORER = Explorer(
         "layout": {
             "width": 420,
             "height": 556,
-            "margin": {"l": 52, "r": 22, "t": 38, "b": 42},
+            "margin": {"l": 52, "r": 22, "t": 52, "b": 42},
             "showlegend": True,
             "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
             "xaxis": {
@@ -185,7 +185,7 @@ EXPLORER = Explorer(
                 "title": {"text": "offset k (positions)", "standoff": 5},
             },
             "yaxis": {
-                "domain": [1 - 190 / 476, 1],
+                "domain": [1 - 176 / 462, 1],
                 "range": [LEAST, 1.05],
                 "tickvals": [-0.5, 0, 0.5, 1],
             },
@@ -199,14 +199,13 @@ EXPLORER = Explorer(
             "yaxis2": TICKS
             | {
                 "anchor": "x2",
-                "domain": [0, SQUARE / 476],
+                "domain": [0, SQUARE / 462],
                 "range": [ROWS - 0.5, -0.5],
                 "title": {"text": "position", "standoff": 5},
             },
             **key_axes(KEY, (BESIDE, 1), (0, 0.03), {0: "0", 1: "1"}),
             "annotations": [
-                heading("◆ first turn up", 0.6, 0.93),
-                heading("each row against each other row", 0, SQUARE / 476),
+                heading("each row against each other row", 0, SQUARE / 462),
                 heading("similarity", BESIDE, 0.04),
             ],
         },
@@ -215,7 +214,7 @@ EXPLORER = Explorer(
     wording=WORDING,
     drags=(
         Drag(x="offset", tip=(4, 0)),
-        Drag(x="offset", axes=("x2", "y2"), tip=(6, 0), apart=True),
+        Drag(x="offset", axes=("x2", "y2"), tip=(6, 1), apart=True),
     ),
     slide={
         "width": 462,
