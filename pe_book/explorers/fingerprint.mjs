@@ -23,13 +23,18 @@ export function update({ d_model: dModel, base, position, column }) {
   return {
     traces: [
       { x: range(0, dModel), y: range(0, ROWS), z: table },
-      ...[0, 1].map((start) => ({
+      {
         ...stems(
-          range(start, dModel, 2),
-          row.filter((_, c) => c % 2 === start),
+          range(0, dModel, 2),
+          row.filter((_, c) => c % 2 === 0),
         ),
         line: { width },
-      })),
+      },
+      {
+        x: range(1, dModel, 2),
+        y: row.filter((_, c) => c % 2),
+        marker: { size: width + 2 },
+      },
       { x: [column], y: [row[column]] },
     ],
     layout: {

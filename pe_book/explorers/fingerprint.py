@@ -17,14 +17,16 @@ def update(d_model: int, base: float, position: int, column: int) -> View:
     omega = angular_frequencies(d_model, base)
     row = table[position]
     pair, odd = divmod(column, 2)
-    stem = min(9, max(1.6, 260 / d_model))
+    width = min(9, max(1.6, 260 / d_model))
     return View(
         traces=[
             {"x": np.arange(d_model), "y": np.arange(ROWS), "z": table},
-            *(
-                stems(range(start, d_model, 2), row[start::2]) | {"line": {"width": stem}}
-                for start in (0, 1)
-            ),
+            stems(range(0, d_model, 2), row[::2]) | {"line": {"width": width}},
+            {
+                "x": list(range(1, d_model, 2)),
+                "y": row[1::2],
+                "marker": {"size": width + 2},
+            },
             {"x": [column], "y": [row[column]]},
         ],
         layout={
@@ -60,18 +62,10 @@ def frame(axis: str, x0: float, x1: float, y0: float, y1: float, color: str) -> 
     return {"type": "rect", **place, "line": {"color": color, "width": 2}}
 
 
-def stem_trace(color: str) -> dict:
-    """Return the template of one set of stems."""
-    trace = {"type": "scatter", "mode": "lines", "xaxis": "x2", "yaxis": "y2"}
-    trace |= {"hovertemplate": "column %{x}: %{y:.4f}<extra></extra>"}
-    return trace | {"line": {"color": color}}
-
-
-def key(color: str, text: str, x: float) -> list[dict]:
-    """Return a colored dot and what it stands for, right of `x` above the lower panel."""
-    place = {"xref": "paper", "yref": "paper", "x": x, "y": 0.34, "showarrow": False}
-    place |= {"xanchor": "left", "yanchor": "bottom"}
-    return [place | {"text": "●", "font": {"color": color}}, place | {"text": text, "xshift": 16}]
+def half(name: str, mode: str, **look: dict) -> dict:
+    """Return the template of the sines or of the cosines: told apart by shape, not by color."""
+    trace = {"type": "scatter", "mode": mode, "xaxis": "x2", "yaxis": "y2", "name": name}
+    return trace | {"hovertemplate": "column %{x}: %{y:.4f}<extra></extra>"} | look
 
 
 WORDING = Wording(
@@ -114,8 +108,8 @@ EXPLORER = Explorer(
                 "showscale": False,
                 "hovertemplate": "position %{y}, column %{x}: %{z:.4f}<extra></extra>",
             },
-            stem_trace("@ink"),
-            stem_trace("@muted"),
+            half("sines of row p", "lines", line={"color": "@ink"}),
+            half("cosines", "markers", marker={"color": "@ink"}),
             {
                 "type": "scatter",
                 "mode": "markers",
@@ -123,13 +117,15 @@ EXPLORER = Explorer(
                 "yaxis": "y2",
                 "marker": {"color": "@paper", "size": 9, "line": {"color": "@pair", "width": 3}},
                 "hoverinfo": "skip",
+                "showlegend": False,
             },
         ],
         "layout": {
             "width": 460,
             "height": 430,
             "margin": {"l": 52, "r": 10, "t": 26, "b": 44},
-            "showlegend": False,
+            "showlegend": True,
+            "legend": {"orientation": "h", "x": 0, "y": 0.34, "yanchor": "bottom"},
             "xaxis": {"domain": [0, 1], "showgrid": False, "showticklabels": False},
             "yaxis": {
                 "domain": [0.46, 1],
@@ -153,9 +149,6 @@ EXPLORER = Explorer(
             },
             "annotations": [
                 heading("the table, −1 blue to +1 brown", 0, 1),
-                heading("the chosen row:", 0, 0.34),
-                *key("@ink", "sine", 0.42),
-                *key("@muted", "cosine", 0.62),
             ],
         },
     },
