@@ -85,6 +85,11 @@ def arrow(color: str, axes: int, **more) -> dict:
     return line(color, axes, mode="lines+markers", marker=tip) | more
 
 
+def dashed(color: str) -> dict:
+    """Return the look of the way from the middle over an arrow to its sum with a row."""
+    return {"color": color, "width": 2, "dash": "dash"}
+
+
 def dot(color: str, axes: int) -> dict:
     """Return a dot that the reader can take hold of."""
     return line(color, axes, mode="markers", marker={"color": color, "size": 13})
@@ -101,7 +106,7 @@ TURN = unit(np.linspace(0, 360, 121)).T.tolist()
 PALE = {"opacity": 0.45}
 LEFT, RIGHT = [0, 0.455], [0.545, 1]
 BARE = {"showgrid": False, "showticklabels": False}
-STEPS = {"range": [-FARTHEST, FARTHEST], "tickvals": [-12, -6, 0, 6, 12]}
+STEPS = {"range": [-FARTHEST, FARTHEST], "tickvals": [-10, -5, 0, 5, 10]}
 OFFSET_TITLE = {"title": {"text": "offset k", "standoff": 5}}
 WORDING = Wording(
     sentences={
@@ -143,13 +148,11 @@ EXPLORER = Explorer(
                 for axes in (1, 2)
             ),
             *(arrow(color, 1, **PALE) for color in (QUERY, KEY)),
-            line("@ink", 1),
+            line("@ink", 1, name="angle", showlegend=True),
             arrow(QUERY, 1, name="query", showlegend=True),
             arrow(KEY, 1, name="key", showlegend=True),
-            *(
-                line(color, 2, line={"color": color, "width": 2, "dash": "dash"})
-                for color in (QUERY, KEY)
-            ),
+            line(QUERY, 2, line=dashed(QUERY), name="arrow, then row", showlegend=True),
+            line(KEY, 2, line=dashed(KEY)),
             *(arrow(color, 2) for color in (QUERY, KEY)),
             *(curve(axes) for axes in (3, 4)),
             *(
@@ -163,8 +166,8 @@ EXPLORER = Explorer(
         ],
         "layout": {
             "width": 420,
-            "height": 516,
-            "margin": {"l": 34, "r": 10, "t": 30, "b": 42},
+            "height": 536,
+            "margin": {"l": 34, "r": 10, "t": 50, "b": 42},
             "showlegend": True,
             "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
             # A unit is as long up as across, so that the circles are round.

@@ -213,13 +213,13 @@ EXPLORER = Explorer(
             "yaxis3": {
                 "domain": [0, 0.27],
                 "anchor": "x3",
-                "range": [-1.2, 1.3],
+                "range": [-1.2, 1.5],
                 "tickvals": [-1, 0, 1],
             },
             "annotations": [
                 heading("columns of a head, joined in pairs", 0, 0.955),
                 heading("what each pair gives to the score", 0, 0.745),
-                heading("score", 0, 0.275),
+                heading("score; purple: at offset k", 0, 0.275),
             ],
         },
     },

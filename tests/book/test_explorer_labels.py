@@ -2,13 +2,16 @@
 
 import colorsys
 import math
+import re
+from collections import defaultdict
 from fractions import Fraction
 
 import pytest
 
 from pe_book.declare import Drag, plain
-from pe_book.drawing.palette import resolve
+from pe_book.drawing.palette import INK, MUTED, ROLES, resolve
 from pe_book.explorers import ALL
+from pe_lib.similarity import similarity
 
 HUES = {"brown": 17, "green": 150, "blue": 210, "purple": 298, "red": 360}
 
@@ -49,6 +52,12 @@ NAMED = [
     ("shift", "position p + k", 1, hand((12 + 5) * 0.1)),
     ("arrows", "query", 1, hand(math.radians(15 * 20))),
     ("arrows", "key", 1, hand(math.radians(15 * 23))),
+    ("arrows", "angle", 0, [0.3 * x for x in hand(math.radians(15 * 20))]),
+    ("arrows", "arrow, then row", 1, (0, 1)),
+    ("waves", "a turn within L", 0, (2 * math.pi, 0)),
+    ("waves", "less than one", -1, (2 * math.pi * 10_000 ** (31 / 32), 0)),
+    ("similarity", "offset k", 0, (16, similarity(16, 512))),
+    ("similarity", "first turn up", 0, (43, similarity(43, 512))),
     ("rotary", "in training", 0, (0, 4096 / (2 * math.pi))),
     ("rotary", "in the longer text", 0, (0, 4 * 4096 / (2 * math.pi))),
     ("pairs", "offset to find", 0, (-8, 1.1)),
@@ -59,6 +68,58 @@ NAMED = [
 def test_the_legend_names_the_mark_that_stands_there(name, label, point, place):
     [trace] = (trace for trace in figure(name)["data"] if trace.get("name") == label)
     assert (trace["x"][point], trace["y"][point]) == pytest.approx(place)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_no_word_draws_a_mark_itself(name):
+    """The legend does, in the color and the shape of the trace."""
+    assert not re.search("[\u25a0-\u25ff]", repr(ALL[name].template) + repr(ALL[name].wording))
+
+
+def looks(trace: dict) -> list[tuple]:
+    """Return how a trace's lines and its markers are told from others: where, and by what."""
+    place = (trace.get("xaxis", "x"), trace.get("yaxis", "y"))
+    line, marker = trace.get("line", {}), trace.get("marker", {})
+    shapes = {
+        "lines": (line.get("width"), line.get("dash"), trace.get("opacity")),
+        "markers": (marker.get("symbol"),),
+    }
+    colors = {"lines": line.get("color"), "markers": marker.get("color")}
+    return [
+        (place, mode, colors[mode], shapes[mode])
+        for mode in trace.get("mode", "").split("+")
+        if mode in shapes and isinstance(colors[mode], str)
+    ]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_colors_and_dashes_of_one_panel_have_a_key(name):
+    drawn = figure(name)
+    # The words of a sentence stand beside their bars, and on tiles in the color of their answer.
+    keyed = {
+        color
+        for control in ALL[name].controls
+        for color in resolve(dict(getattr(control, "answers", {}))).values()
+    }
+    dashes = set()
+    traces = [trace for trace in drawn["data"] if {*trace["y"]} != {None}]
+    for trace in traces:
+        if drawn["layout"]["showlegend"] and "name" in trace and trace.get("showlegend", True):
+            keyed |= {color for _, _, color, _ in looks(trace)}
+            dashes.add(trace.get("line", {}).get("dash"))
+    panels = defaultdict(set)
+    for trace in traces:
+        assert {trace.get("line", {}).get("dash")} <= dashes | {None}
+        for place, mode, color, shape in looks(trace):
+            panels[place, mode].add((color, shape))
+    said = headings(name) if "annotations" in drawn["layout"] else ""
+    for seen in panels.values():
+        colors = {color for color, _ in seen} & set(ROLES.values())
+        unkeyed = {color for color in colors - keyed if color_word(color) not in said}
+        assert len(colors) < 2 or not unkeyed
+        for shape in {shape for _, shape in seen}:
+            grays = {color for color, its in seen if its == shape} & {INK, MUTED}
+            assert len(grays) < 2, "two grays alone tell two things apart"
 
 
 def test_headings_name_the_colors_of_the_waves():
