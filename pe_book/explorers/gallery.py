@@ -186,7 +186,7 @@ def declared(
                 "showlegend": True,
                 "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
                 "xaxis": {
-                    "domain": [0.46, 1],
+                    "domain": [0.54, 1],
                     "anchor": "y",
                     "range": [-0.6, len(checks) - 0.4],
                     "tickvals": list(range(len(checks))),
@@ -200,7 +200,7 @@ def declared(
                     "ticktext": names,
                 },
                 "xaxis2": {
-                    "domain": [0, 0.42],
+                    "domain": [0, 0.4],
                     "anchor": "y2",
                     "range": [-0.5, len(across[0]) - 0.5],
                     "tickvals": [],
@@ -216,7 +216,7 @@ def declared(
                     "title": {"text": downward, "standoff": 5},
                 },
                 "xaxis3": {
-                    "domain": [0.6, 1],
+                    "domain": [0.65, 1],
                     "anchor": "y3",
                     "range": [-1, 12],
                     "tickvals": [],
@@ -232,7 +232,7 @@ def declared(
                 },
                 "annotations": [
                     heading(difference, 0, 0.24),
-                    heading("its errors", 0.6, 0.24),
+                    heading("its errors", 0.65, 0.24),
                 ],
             },
         },
@@ -245,7 +245,7 @@ def declared(
                 **words,
             },
         ),
-        drags=(Drag(x="check", y="exhibit"),),
+        drags=(Drag(x="check", y="exhibit", look="bare"),),
         slide={
             "width": 568,
             "height": 506,
