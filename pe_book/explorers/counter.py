@@ -159,7 +159,7 @@ EXPLORER = Explorer(
         "layout": {
             "width": 420,
             "height": 480,
-            "margin": {"l": 44, "r": 8, "t": 30, "b": 24},
+            "margin": {"l": 48, "r": 8, "t": 30, "b": 24},
             "showlegend": False,
             "xaxis": {
                 "domain": [0, 0.4],

@@ -76,8 +76,8 @@ EXPLORER = Explorer(
         ],
         "layout": {
             "width": 420,
-            "height": 320,
-            "margin": {"l": 44, "r": 12, "t": 34, "b": 42},
+            "height": 336,
+            "margin": {"l": 48, "r": 12, "t": 50, "b": 42},
             "showlegend": True,
             "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
             "xaxis": {

@@ -192,8 +192,8 @@ EXPLORER = Explorer(
         ],
         "layout": {
             "width": 420,
-            "height": 470,
-            "margin": {"l": 44, "r": 30, "t": 34, "b": 24},
+            "height": 486,
+            "margin": {"l": 44, "r": 30, "t": 50, "b": 24},
             "showlegend": True,
             "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
             # The image is square: 346 pixels each way.

@@ -199,6 +199,58 @@ def assert_letters_can_be_read(visit) -> None:
         assert visit.page.evaluate(LOST) == []
 
 
+# What a reader cannot read in an explorer's figure: words beyond it, on each other, at the edge of
+# a heat map, across that of a tile, below a handle's ring. A word's box is higher than its letters.
+UNREADABLE = """(figure) => {
+  const box = (e, [x, y] = [0, 0]) => {
+    const { left, right, top, bottom } = e.getBoundingClientRect();
+    return { left: left + x, right: right - x, top: top + y, bottom: bottom - y };
+  };
+  const within = (a, b) =>
+    a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom;
+  const meet = (a, b) =>
+    a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const words = [...figure.querySelectorAll(".pe-sheet text, .pe-legend > span")]
+    .filter((word) => word.textContent.trim())
+    .map((word) => [word.textContent, box(word, [0, 0.2 * word.getBoundingClientRect().height])]);
+  const handles = [...figure.querySelectorAll(".pe-handle:not(.pe-bare, [hidden])")];
+  const [tiles, rings] = [true, false].map((is) =>
+    handles.filter((handle) => handle.matches(".pe-place") === is));
+  const maps = [...figure.querySelectorAll("canvas")].map((map) => box(map, [-1, 0]));
+  const found = [];
+  words.forEach(([word, at], i) => {
+    if (!within(at, box(figure, [-1, -1]))) found.push(`${word}: beyond the figure`);
+    for (const [other, there] of words.slice(i + 1))
+      if (meet(at, there)) found.push(`${word}: on ${other}`);
+    if (maps.some((map) => meet(at, map) && !within(at, map))) found.push(`${word}: at a heat map`);
+    for (const tile of tiles.map((tile) => box(tile, [4, 4])))
+      if (meet(at, tile) && !within(at, tile)) found.push(`${word}: across its tile`);
+    for (const ring of rings.map((ring) => box(ring, [12, 12])))
+      if (meet(at, ring)) found.push(`${word}: below a ring`);
+  });
+  return found;
+}"""
+
+
+@pytest.mark.elsewhere
+@pytest.mark.parametrize("path", sorted({*LINKS}))
+def test_words_of_a_figure_keep_apart_on_a_phone(path, book_url, open_page, faults):
+    visit = open_page(f"{book_url}/{path}", width=320)
+    make_first_move(visit.page)
+    unfold(visit.page)
+    for width in (320, 390):
+        visit.look(width=width)
+        for explorer in visit.page.locator(".pe-explorer").all():
+            with faults.at(f"{explorer.get_attribute('data-key')} at {width}"):
+                explorer.scroll_into_view_if_needed()
+                reset = explorer.locator(".pe-reset")
+                if reset.is_visible():
+                    reset.click()
+                explorer.locator(".pe-sheet").wait_for()
+                visit.page.evaluate(SETTLED)
+                assert explorer.locator(".pe-figure").evaluate(UNREADABLE) == []
+
+
 LETTERS = """(name) => {
   const sheet = document.querySelector(`#explorer-${name} .pe-sheet`);
   const scale = sheet.getBoundingClientRect().width / sheet.viewBox.baseVal.width;
