@@ -42,7 +42,7 @@ class Drag:
     def selected(self, x: float, y: float, settings: Mapping[str, Any], values: Any) -> dict:
         """Return what a click at a point of its panel sets, off the scales as it may be."""
         if self.apart and self.x:
-            return {self.x: abs(x - y)}
+            return {self.x: abs(round(x) - round(y))}
         if self.columns and self.x:
             return {self.x: self.columns * round(y) + round(x) + 1}
         if self.ruler:

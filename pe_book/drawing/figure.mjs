@@ -44,9 +44,7 @@ export class Drawing {
     this.label = host.appendChild(document.createElement("p"));
     this.label.className = "pe-hover";
     this.label.hidden = true;
-    host.addEventListener("mousemove", ({ clientX, clientY }) =>
-      this.tell(this.nearest(...this.pixel(clientX, clientY))),
-    );
+    host.addEventListener("mousemove", (event) => this.point(event));
     host.addEventListener("mouseleave", () => this.tell());
   }
 
@@ -291,6 +289,11 @@ export class Drawing {
     const { left, top, width } = this.host.getBoundingClientRect();
     const scale = this.width / width;
     return [scale * (clientX - left), scale * (clientY - top)];
+  }
+
+  /** Say the value at an event's place. */
+  point({ clientX, clientY }) {
+    this.tell(this.nearest(...this.pixel(clientX, clientY)));
   }
 
   tell(found) {

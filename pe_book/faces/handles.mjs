@@ -142,7 +142,7 @@ export class Handles {
     const { drag, grip } = this.active;
     const at = this.drawing.pixel(event.clientX, event.clientY);
     const place = this.drawing.place(...drag.axes).map((axis, i) => axis.valueAt(at[i] - grip[i]));
-    if (drag.apart) return { [drag.x]: Math.abs(place[0] - place[1]) };
+    if (drag.apart) return { [drag.x]: Math.abs(Math.round(place[0]) - Math.round(place[1])) };
     if (drag.columns) {
       const column = Math.max(0, Math.min(drag.columns - 1, Math.round(place[0])));
       return { [drag.x]: drag.columns * Math.round(place[1]) + column + 1 };
@@ -199,6 +199,7 @@ export class Handles {
     this.active.grip = [0, 0];
     if (drag.kind === "drag") this.apply(event);
     if (drag.kind === "place") this.set({ [drag.setting]: moves[drag.place + 1] ?? moves.at(-2) });
+    this.drawing.point(event);
   }
 
   /** The pointer was lifted, or a scroll of the page has taken the finger. */

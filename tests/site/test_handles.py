@@ -1,6 +1,7 @@
 """What the reader takes hold of in a figure moves its settings: by mouse, by finger, by a tap."""
 
 import math
+import re
 
 import pytest
 
@@ -185,6 +186,22 @@ def test_a_finger_drags_a_handle_taps_a_cell_and_scrolls_elsewhere(explore):  # 
     here.page.wait_for_function("(before) => scrollY > before + 40", arg=before)
     assert here.settings() == tapped
     assert here.page.evaluate("fireTimers()") == 0, "a swipe announces nothing"
+
+
+def test_a_tap_on_a_cell_says_its_row_and_column_and_selects_their_offset(explore):  # noqa: F811
+    here, sheet = on_a_phone(explore, "similarity")
+    box, layout = sheet.bounding_box(), here.explorer.template["layout"]
+    scale = box["width"] / layout["width"]
+    for row, column in ((10, 40), (29, 21), (0, 5)):
+        # Off the middle of the cell, so that the two do not round to their difference.
+        x = along(layout["xaxis2"], column - 0.27) * inside(layout, "width", "l", "r")
+        up = along(layout["yaxis2"], row + 0.27) * inside(layout, "height", "t", "b")
+        left = layout["margin"]["l"] + x
+        top = layout["height"] - layout["margin"]["b"] - up
+        tap(here.page, box["x"] + scale * left, box["y"] + scale * top)
+        said = here.section.locator(".pe-hover").inner_text()
+        assert re.match(rf"positions {row} and {column}: ", said)
+        assert here.settings()["offset"] == abs(row - column)
 
 
 def test_a_tap_on_a_mark_selects_its_exhibit_and_its_check(explore):  # noqa: F811
