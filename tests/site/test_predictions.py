@@ -115,6 +115,14 @@ def test_a_hand_is_placed_by_a_tap_and_digits_are_switched(explore):  # noqa: F8
         assert digits.count("1") == taps
 
 
+# Promise that a scroll will end which has moved the page by more than some pixels.
+EXPECT_SCROLL = """(least) => {
+  const start = scrollY;
+  window.scrolled = new Promise((done) =>
+    addEventListener("scrollend", () => scrollY > start + least && done()));
+}"""
+
+
 @pytest.mark.parametrize(("path", "name"), PREDICTED)
 def test_a_swipe_scrolls_the_page_and_draws_nothing(path, name, explore):  # noqa: F811
     here = explore(path, name, has_touch=True)
@@ -124,10 +132,10 @@ def test_a_swipe_scrolls_the_page_and_draws_nothing(path, name, explore):  # noq
     before = guesses(asking)
     for across in (0.25, 0.75):
         sheet.evaluate("(sheet) => sheet.scrollIntoView({ block: 'center', behavior: 'instant' })")
-        start = here.page.evaluate("scrollY")
+        here.page.evaluate(EXPECT_SCROLL, 80)
         x, y = share(here, across, 0.6)
         swipe(here.page, (x, y), (x + 5, y - 150))
-        here.page.wait_for_function("(start) => scrollY > start + 80", arg=start)
+        here.page.evaluate("window.scrolled")
     assert guesses(asking) == before
     asking.get_by_role("button", name="Reveal").click()
     assert asking.locator("p").inner_text().startswith("You made no prediction.")
