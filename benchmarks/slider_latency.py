@@ -5,6 +5,9 @@
     python -m benchmarks.slider_latency --against DIR    in turn with the pages of an older build,
                                                          by touch; prints ratios, writes nothing
 
+A target that was set on a faster machine is read here at the `--rate` at which the older build
+takes as long as it took there.
+
 The viewport is 390 x 844. Each step is a trusted input event: a key on a slider, a finger on a
 slider or on a handle of the figure, a key that exchanges two words. Its latency runs from the
 event's timestamp to the frame that shows the changed figure. The rate of 1 separates the machine's
@@ -189,8 +192,13 @@ WAYS = {"keys": by_keys, "touch": by_touch, "drag": by_drag, "swap": by_swap}
 
 
 def times_of(
-    browser, address: str, name: str, steps: int, ways: Iterable[str] = WAYS
-) -> dict[tuple[str, int], list[float]]:
+    browser,
+    address: str,
+    name: str,
+    steps: int,
+    ways: Iterable[str] = WAYS,
+    rates: Iterable[float] = RATES,
+) -> dict[tuple[str, float], list[float]]:
     """Return an explorer's times by each way of moving it, at every rate."""
     found = {}
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -205,7 +213,7 @@ def times_of(
     section.dispatch_event("pointerenter")
     section.locator(".pe-sheet").wait_for()
     section.evaluate(RECORD)
-    for rate in RATES:
+    for rate in rates:
         client.send("Emulation.setCPUThrottlingRate", {"rate": rate})
         for how in ways:
             page.evaluate("times.length = 0")
@@ -234,8 +242,8 @@ def measured(
     return found
 
 
-def compare(browser, address: str, older: Path, steps: int, only: set[str]) -> None:
-    """Print each explorer's times by touch at the highest rate beside those of an older build.
+def compare(browser, address: str, older: Path, steps: int, only: set[str], rate: float) -> None:
+    """Print each explorer's times by touch at one rate beside those of an older build.
 
     Either build comes first in turn, so that neither has the quieter machine.
     """
@@ -247,10 +255,10 @@ def compare(browser, address: str, older: Path, steps: int, only: set[str]) -> N
                 continue
             order = -1 if len(rows) % 2 else 1
             times = [
-                times_of(browser, f"{host}/{pages[name]}", name, steps, ["touch"])
+                times_of(browser, f"{host}/{pages[name]}", name, steps, ["touch"], (1, rate))
                 for host, pages in builds[::order]
             ][::order]
-            found = [each.get(("touch", RATES[-1])) for each in times]
+            found = [each.get(("touch", rate)) for each in times]
             if all(found):
                 rows.append([summary(each) for each in found])
                 print(f"{name}: {compared(*rows[-1])}", flush=True)
@@ -321,12 +329,13 @@ def main() -> None:
     parser.add_argument("explorers", nargs="*")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--against", type=Path, metavar="DIR")
+    parser.add_argument("--rate", type=float, default=RATES[-1])
     given = parser.parse_args()
     steps, only, where = 10 if given.quick else 30, set(given.explorers), machine()
     with sync_playwright() as playwright, served(BUILT) as address:
         browser = playwright.chromium.launch(executable_path=installed_browser(), args=list(FLAGS))
         if given.against:
-            compare(browser, address, given.against, steps, only)
+            compare(browser, address, given.against, steps, only, given.rate)
             return
         text = report(measured(browser, address, steps, only), steps, browser.version, where)
     print(text)
