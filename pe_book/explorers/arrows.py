@@ -223,8 +223,11 @@ EXPLORER = Explorer(
         Symbol("k", settings=("key",), traces=(3,)),
     ),
     slide={
+        "margin": {"b": 54},
         "xaxis3": {"domain": [0, 0.41], "tickvals": [-12, 0, 12]},
+        "yaxis3": {"domain": [0.335, 0.49]},
         "xaxis4": {"domain": [0.59, 1], "tickvals": [-12, 0, 12]},
+        "yaxis4": {"domain": [0.335, 0.49]},
     },
     law="In the figure now: m = {position}, n = {end}, so n − m = {offset}; turned, the score is "
     "{turned:fixed(2)}.",
