@@ -27,7 +27,7 @@ def site(tmp_path_factory):
     site = tmp_path_factory.mktemp("words")
     (site / "pe_book").symlink_to(ROOT / "pe_book", target_is_directory=True)
     for name, simple in (("whole", False), ("simple", True)):
-        shown = face.face(EXPLORER, EXPLORER.defaults, simple=simple)
+        shown = face.face(EXPLORER, EXPLORER.defaults, simple=simple, level=2)
         html = PAGE.format(style=face.style(), face=shown)
         (site / f"{name}.html").write_text(html, encoding="utf-8")
     with served(site) as url:
