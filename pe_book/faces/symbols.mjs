@@ -136,7 +136,7 @@ function inWords(element, name) {
 
 /** The settings that the control or the handle at an element moves. */
 function movedBy(target) {
-  const handle = target.closest(".pe-handle");
+  const handle = target.closest("[data-moves]");
   if (handle) return handle.dataset.moves.split(" ");
   const row = target.closest(".pe-slider, .pe-toggle, .pe-choice");
   return row ? [row.querySelector("[name]").name] : [];

@@ -157,6 +157,7 @@ def test_a_finger_draws_sideways_and_turns_a_hand_by_its_tip(explore):  # noqa: 
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     swipe(here.page, (x, y), (x + 1, y + 200))
     assert float(guesses(asking)[0]) > 150
+    assert not here.visit.take_problems()
 
 
 def guesses(asking) -> list[str]:
