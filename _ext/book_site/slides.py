@@ -12,7 +12,7 @@ directives are theirs alone, and reveal.js shows them:
 
 A talk has its line in `_toc.yml`, and its plan, with a link to it, in `teaching.md`. It has to fill
 1280 x 720, with letters of 24 pixels or more: words grow by themselves, and an explorer whose
-figure needs another layout for it declares that as its `slide`.
+figure needs another layout for it declares a `slide_layout`.
 """
 
 from __future__ import annotations

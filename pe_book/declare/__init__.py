@@ -3,12 +3,13 @@
 from pe_book.declare.controls import Control, Preset, Select, Slider, Toggle, Words
 from pe_book.declare.drags import Drag, Place, Turn
 from pe_book.declare.explorer import Explorer, Settings, View, merge, plain
-from pe_book.declare.panels import color_key, heading, key_axes, line, log_grid, stems
+from pe_book.declare.panels import FILLS_SLIDE, color_key, heading, key_axes, line, log_grid, stems
 from pe_book.declare.predictions import Prediction
 from pe_book.declare.symbols import Symbol
 from pe_book.declare.wording import Text, Wording
 
 __all__ = [
+    "FILLS_SLIDE",
     "Control",
     "Drag",
     "Explorer",

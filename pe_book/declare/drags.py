@@ -17,11 +17,12 @@ class Drag:
     `x` and `y` name the settings, or one of them does; the coordinate of one of several options is
     its number, from 0. The settings count from those that `origin` names, if any: a shift counts
     from the place that is shifted. The handle stands at the settings, in the middle of the panel
-    where one is missing, or at `tip`: a trace, and which of its points. Its `look` is a `ring`,
-    which arrows `across` or `down` help where it stands on no mark; `bare`, it is left to a frame.
+    where one is missing, or at `tip`: a trace, and which of its points. Its `look` is a
+    `ring`; a ring with arrows `across` or `down`, for a handle on no mark of the figure; or `bare`,
+    where the figure draws a frame there.
 
     With `apart`, the panel is a matrix, and `x` is how far apart its row and its column are; with
-    `columns`, a table of so many, whose cells `x` counts row by row, from 1. With `ruler`, (start,
+    `columns`, a table of so many, whose cells `x` counts row by row, from 1. With `scale`, (start,
     unit), the value v of a setting stands at start + unit · v, and the handle alone moves it.
     """
 
@@ -32,7 +33,7 @@ class Drag:
     tip: tuple[int, int] | None = None
     apart: bool = False
     columns: int = 0
-    ruler: tuple[float, float] | None = None
+    scale: tuple[float, float] | None = None
     look: str = ""
 
     def settings(self) -> list[str]:
@@ -45,7 +46,7 @@ class Drag:
             return {self.x: abs(round(x) - round(y))}
         if self.columns and self.x:
             return {self.x: self.columns * round(y) + round(x) + 1}
-        if self.ruler:
+        if self.scale:
             return {}
         start = [settings[name] for name in self.origin] if self.origin else [0, 0]
         found = {self.x: x - start[0], self.y: y - start[1]}

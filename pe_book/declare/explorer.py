@@ -65,8 +65,8 @@ class Explorer:
     law: str = ""
     presets: tuple[Preset, ...] = ()
     prediction: Prediction | None = None
-    # What the layout has otherwise on a slide, where letters take a larger share of the figure.
-    slide: Mapping[str, Any] = field(default_factory=dict)
+    # Overrides of the layout for slides, where letters take a larger share of the figure.
+    slide_layout: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         names = [control.name for control in self.controls]
@@ -188,7 +188,7 @@ class Explorer:
 
     def on_slide(self) -> Explorer:
         """Return the explorer with the layout that a talk shows."""
-        return replace(self, template=merge(self.template, {"layout": self.slide}))
+        return replace(self, template=merge(self.template, {"layout": self.slide_layout}))
 
     def layout(self, view: View) -> dict[str, Any]:
         """Return what a view changes in the layout, its annotations after the template's."""

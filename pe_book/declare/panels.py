@@ -6,6 +6,9 @@ from typing import Any
 
 from pe_book.numbers import nearest_whole
 
+#: The size of a figure that fills the room of a slide, 710 x 632 pixels (slides.css).
+FILLS_SLIDE = {"width": 568, "height": 506}
+
 
 def heading(text: str | dict[str, Any], x: float, y: float) -> dict:
     """Return the annotation that heads a panel; x, y is the upper left corner of its domain.

@@ -44,7 +44,7 @@ export class Drawing {
     this.label = host.appendChild(document.createElement("p"));
     this.label.className = "pe-hover";
     this.label.hidden = true;
-    host.addEventListener("mousemove", (event) => this.point(event));
+    host.addEventListener("mousemove", (event) => this.showValueAt(event));
     host.addEventListener("mouseleave", () => this.tell());
   }
 
@@ -78,7 +78,7 @@ export class Drawing {
       ...this.notes(),
       ...this.legend(),
     ]);
-    // What it said may be no longer true; the pointer's next move says what is.
+    // What it said may no longer be true; the pointer's next move says what is.
     this.tell();
   }
 
@@ -291,8 +291,7 @@ export class Drawing {
     return [scale * (clientX - left), scale * (clientY - top)];
   }
 
-  /** Say the value at an event's place. */
-  point({ clientX, clientY }) {
+  showValueAt({ clientX, clientY }) {
     this.tell(this.nearest(...this.pixel(clientX, clientY)));
   }
 

@@ -86,7 +86,7 @@ def arrow(color: str, axes: int, **more) -> dict:
 
 
 def dashed(color: str) -> dict:
-    """Return the look of the way from the middle over an arrow to its sum with a row."""
+    """Return the style of the path along an arrow and then along the row that is added."""
     return {"color": color, "width": 2, "dash": "dash"}
 
 
@@ -222,7 +222,7 @@ EXPLORER = Explorer(
         Symbol("q", settings=("query",), traces=(2,)),
         Symbol("k", settings=("key",), traces=(3,)),
     ),
-    slide={
+    slide_layout={
         "margin": {"b": 54},
         "xaxis3": {"domain": [0, 0.41], "tickvals": [-12, 0, 12]},
         "yaxis3": {"domain": [0.335, 0.49]},

@@ -62,7 +62,7 @@ def frame(axis: str, x0: float, x1: float, y0: float, y1: float, color: str) -> 
     return {"type": "rect", **place, "line": {"color": color, "width": 2}}
 
 
-def half(name: str, mode: str, **look: dict) -> dict:
+def row_trace(name: str, mode: str, **look: dict) -> dict:
     """Return the template of the sines or of the cosines: told apart by shape, not by color."""
     trace = {"type": "scatter", "mode": mode, "xaxis": "x2", "yaxis": "y2", "name": name}
     return trace | {"hovertemplate": "column %{x}: %{y:.4f}<extra></extra>"} | look
@@ -108,8 +108,8 @@ EXPLORER = Explorer(
                 "showscale": False,
                 "hovertemplate": "position %{y}, column %{x}: %{z:.4f}<extra></extra>",
             },
-            half("sines of row p", "lines", line={"color": "@ink"}),
-            half("cosines", "markers", marker={"color": "@ink"}),
+            row_trace("sines of row p", "lines", line={"color": "@ink"}),
+            row_trace("cosines", "markers", marker={"color": "@ink"}),
             {
                 "type": "scatter",
                 "mode": "markers",

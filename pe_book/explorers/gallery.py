@@ -6,7 +6,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pe_book.declare import Drag, Explorer, Select, View, Wording, heading
+from pe_book.declare import FILLS_SLIDE, Drag, Explorer, Select, View, Wording, heading
 from pe_book.mistakes.battery import CHECKS
 from pe_book.mistakes.implementations import MISTAKES
 from pe_book.mistakes.stored import HIGH, LOW, galleries
@@ -246,9 +246,8 @@ def declared(
             },
         ),
         drags=(Drag(x="check", y="exhibit", look="bare"),),
-        slide={
-            "width": 568,
-            "height": 506,
+        slide_layout=FILLS_SLIDE
+        | {
             "margin": {"l": 28, "t": 28, "b": 8},
             "xaxis": {"domain": [0.5, 1]},
             "yaxis": {"domain": [0.24, 1]},

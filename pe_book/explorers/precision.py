@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from pe_book.declare import Drag, Explorer, Slider, View, Wording, heading
+from pe_book.declare import FILLS_SLIDE, Drag, Explorer, Slider, View, Wording, heading
 from pe_book.twins.pair_errors import pair_errors
 
 POSITIONS = (*(digit * 10**power for power in range(8) for digit in (1, 2, 5)), 10**8)
@@ -139,9 +139,8 @@ EXPLORER = Explorer(
     update=update,
     wording=WORDING,
     drags=(Drag(x="position", tip=(4, 0)),),
-    slide={
-        "width": 568,
-        "height": 506,
+    slide_layout=FILLS_SLIDE
+    | {
         "margin": {"l": 67, "b": 58},
         "yaxis": {"domain": [0.55, 0.93]},
     },

@@ -154,7 +154,7 @@ EXPLORER = Explorer(
     update=update,
     wording=WORDING,
     # The fastest pair turns by a radian from one position to the next.
-    drags=(Drag(y="length", tip=(1, 0), ruler=(0, 1 / (2 * math.pi))),),
+    drags=(Drag(y="length", tip=(1, 0), scale=(0, 1 / (2 * math.pi))),),
     alt=(
         "The number of turns that each pair makes, on a log axis, falling from the fastest pair to "
         "the slowest: one curve for the trained length, one for a longer text. Diamonds mark the "

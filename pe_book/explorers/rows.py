@@ -137,7 +137,7 @@ EXPLORER = Explorer(
     update=update,
     wording=WORDING,
     # The last row that has another one an offset later.
-    drags=(Drag(x="offset", axes=("x2", "y2"), tip=(2, -1), ruler=(ROWS - 1, -1)),),
+    drags=(Drag(x="offset", axes=("x2", "y2"), tip=(2, -1), scale=(ROWS - 1, -1)),),
     alt=(
         "Above, one component of the rows against position: a wave for GPT-2, for the sinusoidal "
         "table, for a random walk and for smooth noise, a jagged line for a random table. Below, "

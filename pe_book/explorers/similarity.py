@@ -216,7 +216,7 @@ EXPLORER = Explorer(
         Drag(x="offset", tip=(4, 0)),
         Drag(x="offset", axes=("x2", "y2"), tip=(6, 1), apart=True),
     ),
-    slide={
+    slide_layout={
         "width": 462,
         "height": 506,
         "margin": {"l": 61, "t": 58, "b": 58},

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pe_book.declare import Drag, Explorer, Slider, View, Wording, heading
+from pe_book.declare import FILLS_SLIDE, Drag, Explorer, Slider, View, Wording, heading
 from pe_lib.frequency import angular_frequencies, wavelengths
 
 DIALS = 8
@@ -230,7 +230,7 @@ EXPLORER = Explorer(
         # Among the wavelengths, which arrows would hide.
         Drag(x="length", axes=("x3", "y3"), look="ring"),
     ),
-    slide={"width": 568, "height": 506, "xaxis": {"domain": [0, 0.8]}},
+    slide_layout=FILLS_SLIDE | {"xaxis": {"domain": [0, 0.8]}},
     alt=(
         "Above, a row of up to eight dials, each one of the pairs, the first turning fastest. "
         "Below them the sine and cosine wave of each of these pairs around the chosen position. At "

@@ -9,16 +9,28 @@ export function goesSideways([x, y], { clientX, clientY }) {
   return right > TAP_RADIUS && right >= down;
 }
 
+/** A handle in a drawing; its look is a class of explorer.css. */
+export function addHandle({ host }, look) {
+  const element = host.appendChild(document.createElement("span"));
+  element.className = `pe-handle pe-${look}`;
+  element.setAttribute("aria-hidden", "true"); // the slider is the way by key and screen reader
+  return element;
+}
+
+/** Put a handle at a place in the drawing's pixels. */
+export function placeHandle({ style }, { width, height }, [left, top]) {
+  style.left = `${(100 * left) / width}%`;
+  style.top = `${(100 * top) / height}%`;
+}
+
 export class Handles {
   /** Handles on a drawing; `explorer` has settings(), coordinate(name), values(), nearest(name, value), drag(settings), settle(). */
   constructor(drawing, drags, explorer) {
     Object.assign(this, { drawing, explorer, active: null });
     const { host } = drawing;
     this.handles = drags.map((drag) => {
-      const element = host.appendChild(document.createElement("span"));
-      element.className = `pe-handle pe-${drag.look ?? drag.kind}`;
+      const element = addHandle(drawing, drag.look ?? drag.kind);
       element.dataset.moves = [drag.setting, drag.x, drag.y].filter(Boolean).join(" ");
-      element.setAttribute("aria-hidden", "true"); // the slider is the way by key and screen reader
       return { drag, element };
     });
     host.classList.toggle("pe-held-sideways", drags.every(isSideways));
@@ -30,13 +42,10 @@ export class Handles {
 
   /** Put each handle where its settings stand. */
   place() {
-    const { width, height } = this.drawing;
     for (const { drag, element } of this.handles) {
       const at = this.tip(drag);
       element.hidden = !at;
-      const [left, top] = at ? [at[0] / width, at[1] / height] : [0, 0];
-      element.style.left = `${100 * left}%`;
-      element.style.top = `${100 * top}%`;
+      placeHandle(element, this.drawing, at ?? [0, 0]);
       if (drag.kind === "place") this.fitPlace(drag, element);
     }
   }
@@ -100,7 +109,7 @@ export class Handles {
     const [left, top] = this.drawing.pixel(event.clientX, event.clientY);
     const found = this.handles.find(({ drag }) => {
       const [across, up] = this.drawing.place(...drag.axes);
-      const free = drag.kind === "drag" && !drag.origin && !drag.ruler;
+      const free = drag.kind === "drag" && !drag.origin && !drag.scale;
       return free && across.holds(left) && up.holds(top);
     });
     return found?.drag;
@@ -147,7 +156,7 @@ export class Handles {
       const column = Math.max(0, Math.min(drag.columns - 1, Math.round(place[0])));
       return { [drag.x]: drag.columns * Math.round(place[1]) + column + 1 };
     }
-    const [start, unit] = drag.ruler ?? [0, 1];
+    const [start, unit] = drag.scale ?? [0, 1];
     const found = {};
     [drag.x, drag.y].forEach((name, i) => {
       if (name) found[name] = (place[i] - start) / unit - this.origin(drag, i);
@@ -199,7 +208,7 @@ export class Handles {
     this.active.grip = [0, 0];
     if (drag.kind === "drag") this.apply(event);
     if (drag.kind === "place") this.set({ [drag.setting]: moves[drag.place + 1] ?? moves.at(-2) });
-    this.drawing.point(event);
+    this.drawing.showValueAt(event);
   }
 
   /** The pointer was lifted, or a scroll of the page has taken the finger. */

@@ -3,7 +3,7 @@
 
 import { fill, gettext } from "../declare/wording.mjs";
 import { fixed } from "../numbers.mjs";
-import { goesSideways } from "./handles.mjs";
+import { addHandle, goesSideways, placeHandle } from "./handles.mjs";
 
 const TURN = 360; // degrees
 
@@ -42,18 +42,15 @@ export class Predictor {
   /** A prediction in a figure; `explorer` is the page's, with the figure that is drawn. */
   constructor(explorer, prediction, wording) {
     const { places, answers } = explorer.values();
-    Object.assign(this, { explorer, prediction, wording, places, revealed: false, drew: false });
+    Object.assign(this, { explorer, prediction, wording, places, revealed: false, guessed: false });
     this.guesses = answers.map(() => prediction.start);
     this.asked = JSON.stringify([places, answers]);
     this.panel = this.makePanel();
     this.listener = new AbortController();
     const { host } = explorer.figure;
     host.classList.add("pe-predicting");
-    if (prediction.shape === "hand") {
-      // A finger on the tip turns the hand in any direction.
-      this.grip = host.appendChild(made("span", { className: "pe-handle pe-turn pe-guess" }));
-      this.grip.setAttribute("aria-hidden", "true");
-    }
+    // A finger on the tip turns the hand in any direction.
+    if (prediction.shape === "hand") this.handle = addHandle(explorer.figure, "guess");
     // Before the handles: while the reader predicts, nothing else is held.
     for (const kind of ["pointerdown", "pointermove", "pointerup", "pointercancel"])
       host.addEventListener(kind, (event) => this.follow(event), {
@@ -101,8 +98,8 @@ export class Predictor {
     });
   }
 
-  changed() {
-    this.drew = true;
+  changed(guessed = true) {
+    this.guessed = guessed;
     this.showSliders();
     this.explorer.refresh();
   }
@@ -128,10 +125,10 @@ export class Predictor {
   press(event, at) {
     const inPanel = this.axes().every((axis, i) => axis.holds(at[i]));
     if (!event.isPrimary || event.button !== 0 || !inPanel) return;
-    const { guesses, drew } = this;
+    const { guesses, guessed } = this;
     const start = [event.clientX, event.clientY];
-    this.held = { id: event.pointerId, start, at, guesses: [...guesses], drew };
-    if (event.pointerType === "touch" && event.target !== this.grip) return;
+    this.held = { id: event.pointerId, start, at, guesses: [...guesses], guessed };
+    if (event.pointerType === "touch" && event.target !== this.handle) return;
     event.preventDefault();
     this.begin(at);
   }
@@ -145,11 +142,10 @@ export class Predictor {
   }
 
   /** A scroll of the page has taken the finger. */
-  restore({ guesses, drew }) {
+  restore({ guesses, guessed }) {
     if (!this.held.drawing) return;
     this.guesses = guesses;
-    this.changed();
-    this.drew = drew;
+    this.changed(guessed);
   }
 
   flip(at) {
@@ -202,7 +198,7 @@ export class Predictor {
   }
 
   reply() {
-    if (!this.drew) return gettext("You made no prediction. The figure now shows the answer.");
+    if (!this.guessed) return gettext("You made no prediction. The figure now shows the answer.");
     const { right, wrong } = this.prediction;
     const values = this.explorer.values();
     const found = difference(this.prediction, this.places, this.guesses, values.answers);
@@ -211,21 +207,23 @@ export class Predictor {
 
   /** A figure without what would give the answer away, and with what the reader drew. */
   cover({ data, layout }) {
-    this.placeGrip();
-    if (this.revealed) return { data: this.drew ? [...data, this.drawn()] : data, layout };
+    this.placeHandle();
+    if (this.revealed) return { data: this.guessed ? [...data, this.drawn()] : data, layout };
     const secret = this.prediction.hidden.map((i) => data[i].xaxis);
     const annotations = layout.annotations?.filter(({ xref }) => !secret.includes(xref));
     const covered = data.map((trace, i) => this.covered(trace, i));
     return { data: [...covered, this.drawn()], layout: { ...layout, annotations } };
   }
 
-  placeGrip() {
-    if (!this.grip) return;
-    const { width, height } = this.explorer.figure;
-    const [x, y] = this.axes().map((axis, i) => axis.at(this.tip()[i]));
-    this.grip.hidden = this.revealed;
-    this.grip.style.left = `${(100 * x) / width}%`;
-    this.grip.style.top = `${(100 * y) / height}%`;
+  placeHandle() {
+    if (!this.handle) return;
+    const tip = this.tip();
+    this.handle.hidden = this.revealed;
+    placeHandle(
+      this.handle,
+      this.explorer.figure,
+      this.axes().map((axis, i) => axis.at(tip[i])),
+    );
   }
 
   /** The tip of the predicted hand, clockwise from the top. */
@@ -278,7 +276,7 @@ export class Predictor {
 
   close() {
     this.listener.abort();
-    this.grip?.remove();
+    this.handle?.remove();
     this.explorer.figure.host.classList.remove("pe-predicting");
     this.panel.remove();
   }

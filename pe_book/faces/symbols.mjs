@@ -33,22 +33,24 @@ export function join(explorer) {
       ...marked.filter(({ textContent }) => names.has(textContent)),
     ];
     for (const each of lit) each.classList.add("pe-lit");
-    return selectors.length > 0;
-  };
-  /** Light up what a letter of a formula stands for, and bring the figure to it from beyond the window. */
-  const explain = (formula, letter) => {
-    const { host } = explorer.figure ?? {};
-    const inFigure = light(named(letter));
-    if (host) glimpse(host, inFigure && !isSeen(host.parentElement), formula);
   };
   const named = (letter) => symbols.filter((symbol) => symbol.letter === letter);
+  /** Light up what a letter of a formula stands for; a figure that is out of view comes to the formula. */
+  const explain = (formula, letter) => {
+    const found = named(letter);
+    light(found);
+    const host = explorer.figure?.host;
+    if (host && figureParts(found).length && !isInView(host.parentElement))
+      showPreview(host, formula);
+    else hidePreview(host);
+  };
   /** What has the pointer or the focus lights up what belongs to it. */
   const moved = (target) => {
     const names = movedBy(target);
     const { letter } = target.dataset;
     if (letter) return explain(target, letter);
     light(symbols.filter(({ settings }) => names.includes(settings[0])));
-    if (explorer.figure) glimpse(explorer.figure.host, false);
+    hidePreview(explorer.figure?.host);
   };
 
   document.addEventListener("pointerover", ({ target }) => {
@@ -60,8 +62,8 @@ export function join(explorer) {
   element.addEventListener("focusin", ({ target }) => moved(target));
   element.addEventListener("focusout", () => light([]));
   addEventListener("scroll", () => {
-    const host = element.querySelector(".pe-drawing[popover]");
-    if (host && isSeen(host.parentElement)) glimpse(host, false);
+    const host = explorer.figure?.host;
+    if (host?.popover && isInView(host.parentElement)) hidePreview(host);
   });
   const status = element.querySelector(".pe-status");
   for (const formula of formulas.filter(({ localName }) => localName === "div"))
@@ -74,20 +76,24 @@ export function join(explorer) {
   updateLaw(element, line, data);
 }
 
-/** Whether most of an element is in the window. */
-function isSeen(element) {
+/** Whether most of an element is in view. */
+function isInView(element) {
   const { top, bottom, height } = element.getBoundingClientRect();
   return Math.min(bottom, innerHeight) - Math.max(top, 0) > 0.7 * height;
 }
 
-/** Show a drawing in the half of the window where the formula is not, or put it back into its place. */
-function glimpse(host, wanted, formula) {
-  if (wanted === host.hasAttribute("popover")) return;
-  if (!wanted) return host.removeAttribute("popover");
+/** Show a drawing in the half of the window where the formula is not. */
+function showPreview(host, formula) {
+  if (host.popover) return;
   const { top, bottom } = formula.getBoundingClientRect();
   host.dataset.half = top + bottom > innerHeight ? "upper" : "lower";
   host.popover = "manual";
   host.showPopover();
+}
+
+/** Put a drawing back into its place. */
+function hidePreview(host) {
+  host?.removeAttribute("popover");
 }
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };

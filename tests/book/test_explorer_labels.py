@@ -71,7 +71,7 @@ def test_the_legend_names_the_mark_that_stands_there(name, label, point, place):
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_no_word_draws_a_mark_itself(name):
+def test_no_text_contains_a_marker_symbol(name):
     """The legend does, in the color and the shape of the trace."""
     assert not re.search("[\u25a0-\u25ff]", repr(ALL[name].template) + repr(ALL[name].wording))
 
@@ -176,8 +176,8 @@ def test_a_handle_stands_at_a_point_that_its_settings_move(name):
             if isinstance(drag, Drag) and not drag.apart:
                 moved = [b - a for a, b in zip(before, after, strict=True)]
                 along = moved[0] if setting == drag.x else moved[1]
-                start, unit = drag.ruler or (0, 1)
+                start, unit = drag.scale or (0, 1)
                 assert along == pytest.approx(unit * (other - explorer.defaults[setting]))
-                if drag.ruler:
+                if drag.scale:
                     here = before[0] if setting == drag.x else before[1]
                     assert here == pytest.approx(start + unit * explorer.defaults[setting])

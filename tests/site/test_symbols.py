@@ -61,8 +61,8 @@ def test_a_letter_lights_up_its_part_of_the_figure(name, joined):
     assert not visit.take_problems()
 
 
-# The formula at the edge of the window behind which the figure is.
-ALONE = """([formula, name]) => {
+# The formula goes to that edge of the window behind which its figure is.
+SCROLL_FIGURE_OUT_OF_VIEW = """([formula, name]) => {
   const figure = document.querySelector(`#explorer-${name} .pe-figure`);
   const above = figure.compareDocumentPosition(formula) & Node.DOCUMENT_POSITION_FOLLOWING;
   formula.scrollIntoView({ block: above ? "start" : "end", behavior: "instant" });
@@ -73,17 +73,17 @@ BOXES = """(formula) => [formula, document.querySelector(".pe-drawing:popover-op
 
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("width", SCREENS)
-def test_a_figure_beyond_the_window_comes_to_its_formula(name, width, joined):
+def test_a_letter_shows_a_preview_of_a_figure_that_is_out_of_view(name, width, joined):
     visit, formula = joined(name)
     page = visit.page
     visit.look(width=width)
     place = page.locator(f"#explorer-{name} .pe-figure")
-    glimpse = page.locator(".pe-drawing:popover-open")
-    page.evaluate(ALONE, [formula.element_handle(), name])
+    preview = page.locator(".pe-drawing:popover-open")
+    page.evaluate(SCROLL_FIGURE_OUT_OF_VIEW, [formula.element_handle(), name])
     before = place.bounding_box()
     letter = next(iter(LETTERS[name]))
     formula.locator(".pe-symbol").get_by_text(letter, exact=True).first.hover()
-    glimpse.wait_for()
+    preview.wait_for()
     below, drawn = formula.evaluate(BOXES)
     window = page.viewport_size
     assert drawn["left"] >= 0 and drawn["right"] <= window["width"]
@@ -92,14 +92,14 @@ def test_a_figure_beyond_the_window_comes_to_its_formula(name, width, joined):
     assert sorted(page.evaluate(LIT, name)) == LETTERS[name][letter]
     assert place.bounding_box()["height"] == before["height"]
     page.mouse.move(1, 1)
-    glimpse.wait_for(state="detached")
+    preview.wait_for(state="detached")
     # By keyboard, too, until the reader scrolls to it.
     formula.focus()
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Tab")
-    glimpse.wait_for()
+    preview.wait_for()
     place.evaluate("(figure) => figure.scrollIntoView({ block: 'center', behavior: 'instant' })")
-    glimpse.wait_for(state="detached")
+    preview.wait_for(state="detached")
     assert not visit.take_problems()
 
 

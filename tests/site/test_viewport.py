@@ -237,7 +237,7 @@ UNREADABLE = """(figure) => {
 
 @pytest.mark.elsewhere
 @pytest.mark.parametrize("path", sorted({*LINKS}))
-def test_words_of_a_figure_keep_apart_on_a_phone(path, book_url, open_page, faults):
+def test_words_in_a_figure_do_not_overlap_on_a_phone(path, book_url, open_page, faults):
     visit = open_page(f"{book_url}/{path}", width=320)
     make_first_move(visit.page)
     unfold(visit.page)
