@@ -6,7 +6,7 @@
 - `findings`, `describe`, `answer`: that model in words
 - `views`, `dropout`: as it stands, padded, transposed, …, or with entries dropped
 - `of_array`, `rope`, `of_function`: what is handed over
-- `files`: tables from files
+- `files`: tables from files; `command`: the same in a terminal
 """
 
 from collections.abc import Callable
