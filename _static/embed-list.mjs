@@ -1,5 +1,5 @@
 // The list of what can be embedded: each button gives its line.
-import { offer } from "./pe_book/faces/embedding.mjs";
+import { offer } from "./pe_book/renderer/embedding.mjs";
 
 addEventListener("click", ({ target }) => {
   if (!target.matches("li > button")) return;

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pe_book.twins.hashed import hashed_rows
+from pe_book.ported.seeded_random import seeded_rows
 from pe_lib.encoding import positional_encoding
 
 ROWS = 64
@@ -39,7 +39,7 @@ def tables() -> dict[str, np.ndarray]:
         "gpt2": trained,
         "sinusoid": positional_encoding(n_rows, width),
         "random": random,
-        "walk": np.cumsum(hashed_rows("random walk", n_rows, width), axis=0),
+        "walk": np.cumsum(seeded_rows("random walk", n_rows, width), axis=0),
         "smooth": smooth_noise(n_rows, width),
     }
 
@@ -47,7 +47,7 @@ def tables() -> dict[str, np.ndarray]:
 def smooth_noise(n_rows: int, width: int) -> np.ndarray:
     """Return random rows averaged over their neighbors with Gaussian weights, (n_rows, width)."""
     margin = 3 * SMOOTHING
-    noise = hashed_rows("smooth noise", n_rows + 2 * margin, width)
+    noise = seeded_rows("smooth noise", n_rows + 2 * margin, width)
     apart = np.subtract.outer(np.arange(n_rows), np.arange(len(noise)) - margin)
     return np.exp(-((apart / SMOOTHING) ** 2) / 2) @ noise
 

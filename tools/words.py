@@ -28,9 +28,9 @@ LINK = re.compile(r"\]\([^)]*\)")
 CODE = re.compile(r"^\s*(?:def|import|from|for|return) .*|^\w+ = ", re.M)
 #: Where the interface's words stand.
 INTERFACE = {
-    "scripts": ("pe_book/faces/*.mjs", "pe_book/live/*.mjs", "_static/*.mjs"),
+    "scripts": ("pe_book/renderer/*.mjs", "pe_book/live/*.mjs", "_static/*.mjs"),
     "Python": (
-        "pe_book/faces/*.py",
+        "pe_book/renderer/*.py",
         "pe_book/live/runner.py",
         "pe_book/questions/question.py",
         "pe_book/your_table/*.py",

@@ -56,9 +56,9 @@ def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
         return
     # The packages are needed for this alone.
     from pe_book import explorers
-    from pe_book.faces import page
     from pe_book.questions import all_questions
     from pe_book.questions.question import spelled
+    from pe_book.renderer import markup
 
     listed = {"explorers": [], "questions": []}
 
@@ -76,7 +76,7 @@ def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
 
     for name, explorer in explorers.ALL.items():
         if origin := shown.get(name):
-            content = page.face(explorer, explorer.check(), level=2)
+            content = markup.explorer_html(explorer, explorer.check(), level=2)
             yield entry("explorers", name, explorer.question, content, origin, f"explorer-{name}")
     for name, question in all_questions().items():
         number = re.fullmatch(r"chapter_(\d+)\..*", name)[1]

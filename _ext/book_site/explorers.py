@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 BOOK = "pe_book"
 # Class in an output -> the module that makes it interactive.
 MODULES = {
-    "pe-explorer": f"{BOOK}/faces/page.mjs",
+    "pe-explorer": f"{BOOK}/renderer/page.mjs",
     "pe-question": f"{BOOK}/questions/question.mjs",
 }
 
@@ -42,17 +42,17 @@ class Explorer(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         from pe_book import explorers
-        from pe_book.faces import page
+        from pe_book.renderer import markup
 
         [name] = self.arguments
         if name not in explorers.ALL:
             raise self.error(f"there is no explorer {name!r}, only {', '.join(explorers.ALL)}")
-        for file in (page.__file__, *Path(explorers.__file__).parent.glob(f"{name}.*")):
+        for file in (markup.__file__, *Path(explorers.__file__).parent.glob(f"{name}.*")):
             self.env.note_dependency(str(file))
         explorer = explorers.ALL[name]
         if self.env.docname.startswith(TALKS):
             explorer = explorer.on_slide()
-        html = page.face(
+        html = markup.explorer_html(
             explorer,
             settings_from(explorer, self.options.get("settings", "")),
             key=self.options.get("key", ""),

@@ -1,7 +1,7 @@
 """Below a law stands the same line in the numbers of the explorer that shows it.
 
 It stands there from the beginning, so that nothing moves when the explorer comes to life;
-`pe_book/faces/symbols.mjs` keeps its numbers those of the figure.
+`pe_book/renderer/symbols.mjs` keeps its numbers those of the figure.
 """
 
 import json
@@ -11,7 +11,7 @@ from html import escape
 from docutils import nodes
 from sphinx.application import Sphinx
 
-#: What an explorer carries for its script (faces/page.py), after its key.
+#: What an explorer carries for its script (renderer/markup.py), after its key.
 CARRIED = re.compile(
     r'<section class="pe-explorer"[^>]* data-key="([\w-]+)".*?'
     r'<script type="application/json">(.*?)</script>',

@@ -197,12 +197,12 @@ def growth(contenders: list[Contender], rounds: int) -> dict:
     }
 
 
-def browser_twin() -> dict | None:
-    """Return what node measures of the JavaScript twin, None without node."""
+def javascript_port() -> dict | None:
+    """Return what node measures of the port to JavaScript, None without node."""
     node = shutil.which("node")
     if node is None:
         return None
-    script = Path(__file__).with_name("twin.mjs")
+    script = Path(__file__).with_name("port.mjs")
     run = subprocess.run([node, script], capture_output=True, encoding="utf-8", check=True)
     return json.loads(run.stdout)
 
@@ -272,8 +272,8 @@ def main() -> None:
     if not quick:
         log("growth from 1e5 to 1e8 entries")
         results["growth"] = growth(contenders, 3)
-    log("the twin in JavaScript")
-    results["javascript"] = browser_twin()
+    log("the port to JavaScript")
+    results["javascript"] = javascript_port()
     print(json.dumps(results))
 
 

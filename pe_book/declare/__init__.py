@@ -1,8 +1,8 @@
 """What an explorer is: a question, controls, a figure template, and a pure `update`."""
 
 from pe_book.declare.controls import Control, Preset, Select, Slider, Toggle, Words
-from pe_book.declare.drags import Drag, Place, Turn
 from pe_book.declare.explorer import Explorer, Settings, View, merge, plain
+from pe_book.declare.handles import DragHandle, Reorder, RotateHandle
 from pe_book.declare.panels import FILLS_SLIDE, color_key, heading, key_axes, line, log_grid, stems
 from pe_book.declare.predictions import Prediction
 from pe_book.declare.symbols import Symbol
@@ -11,18 +11,18 @@ from pe_book.declare.wording import Text, Wording
 __all__ = [
     "FILLS_SLIDE",
     "Control",
-    "Drag",
+    "DragHandle",
     "Explorer",
-    "Place",
     "Prediction",
     "Preset",
+    "Reorder",
+    "RotateHandle",
     "Select",
     "Settings",
     "Slider",
     "Symbol",
     "Text",
     "Toggle",
-    "Turn",
     "View",
     "Wording",
     "Words",

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pe_book.declare.controls import Control, Preset, Select, Slider
-from pe_book.declare.drags import Drag, Place, Turn
+from pe_book.declare.handles import DragHandle, Reorder, RotateHandle
 from pe_book.declare.predictions import Prediction
 from pe_book.declare.symbols import Symbol
 from pe_book.declare.wording import Text, Wording
@@ -47,7 +47,7 @@ class Explorer:
     `name` is the name of the file, of its twin, and in the page's address. `controls` may be empty.
     `template` is a plotly figure as plain data with color tokens; its layout's width and height
     give the size that it was designed for, in pixels. `update` takes the settings as keyword
-    arguments; `wording` says its view in words, and `alt` says what the figure shows. `drags` are
+    arguments; `wording` says its view in words, and `alt` says what the figure shows. `handles` are
     the parts of the figure that move settings themselves. `presets` are the choices of a page that
     shows it simply.
     """
@@ -59,7 +59,7 @@ class Explorer:
     update: Callable[..., View]
     wording: Wording
     alt: str
-    drags: tuple[Drag | Place | Turn, ...] = ()
+    handles: tuple[DragHandle | Reorder | RotateHandle, ...] = ()
     # Letters of the page's formulas, and the first formula that has them all in today's numbers.
     symbols: tuple[Symbol, ...] = ()
     law: str = ""
@@ -77,7 +77,7 @@ class Explorer:
             if below is not None and below not in names:
                 raise ValueError(f"{self.name}: {control.name} is below {below!r}, not a control")
         movable = {c.name for c in self.controls if isinstance(c, Slider | Select)}
-        for drag in self.drags:
+        for drag in self.handles:
             if not movable.issuperset(drag.settings()):
                 raise ValueError(f"{self.name}: {drag} moves no slider and no select field")
         for symbol in self.symbols:

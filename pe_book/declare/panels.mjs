@@ -1,7 +1,7 @@
 // The twin of panels.py, whose docstrings say what each function gives.
 
 import { nearestWhole } from "../numbers.mjs";
-import { linspace } from "../twins/mathematics.mjs";
+import { linspace } from "../ported/mathematics.mjs";
 
 export const heading = (text, x, y) => ({
   xref: "paper",

@@ -1,6 +1,6 @@
 """The letters of a formula that an explorer shows: what is named there is lit up here, and back.
 
-`faces/symbols.mjs` finds the letters in the page's formulas; the formulas themselves know nothing.
+`renderer/symbols.mjs` finds the letters in the formulas, which themselves know nothing of it.
 """
 
 from __future__ import annotations

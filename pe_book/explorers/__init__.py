@@ -11,7 +11,7 @@ from typing import Any
 
 from pe_book import host
 from pe_book.declare import Explorer
-from pe_book.faces.notebook import Shown
+from pe_book.renderer.notebook import Shown
 
 __all__ = ["ALL", "show"]
 

@@ -1,4 +1,4 @@
-import { linspace } from "../twins/mathematics.mjs";
+import { linspace } from "../ported/mathematics.mjs";
 
 const STEP = 15;
 const [FIRST, FARTHEST] = [16, 12];

@@ -4,7 +4,17 @@ import math
 
 import numpy as np
 
-from pe_book.declare import Drag, Explorer, Slider, Symbol, Turn, View, Wording, heading, line
+from pe_book.declare import (
+    DragHandle,
+    Explorer,
+    RotateHandle,
+    Slider,
+    Symbol,
+    View,
+    Wording,
+    heading,
+    line,
+)
 
 STEP = 15  # degrees that this pair turns from one position to the next
 FIRST, LAST, FARTHEST = 16, 48, 12
@@ -208,13 +218,13 @@ EXPLORER = Explorer(
     },
     update=update,
     wording=WORDING,
-    drags=(
-        Drag(x="position", axes=("x5", "y5"), tip=(15, 0)),
-        Drag(x="offset", axes=("x5", "y5"), origin=("position", "position"), tip=(16, 0)),
-        Drag(x="offset", axes=("x3", "y3"), tip=(13, 0)),
-        Drag(x="offset", axes=("x4", "y4"), tip=(14, 0)),
-        Turn("query", tip=(5, 1), radians=math.radians(1)),
-        Turn("key", tip=(6, 1), radians=math.radians(1)),
+    handles=(
+        DragHandle(x="position", axes=("x5", "y5"), tip=(15, 0)),
+        DragHandle(x="offset", axes=("x5", "y5"), origin=("position", "position"), tip=(16, 0)),
+        DragHandle(x="offset", axes=("x3", "y3"), tip=(13, 0)),
+        DragHandle(x="offset", axes=("x4", "y4"), tip=(14, 0)),
+        RotateHandle("query", tip=(5, 1), radians=math.radians(1)),
+        RotateHandle("key", tip=(6, 1), radians=math.radians(1)),
     ),
     symbols=(
         Symbol("m", settings=("position",), traces=(5, 15)),

@@ -1,4 +1,4 @@
-import { blockRows, range } from "../twins/mathematics.mjs";
+import { blockRows, range } from "../ported/mathematics.mjs";
 
 const NUMBER = 8;
 const LENGTHS = range(4, 18).map((power) => 2 ** power);

@@ -2,7 +2,7 @@
 
 import math
 
-from pe_book.declare import Drag, Explorer, Slider, View, Wording, heading
+from pe_book.declare import DragHandle, Explorer, Slider, View, Wording, heading
 from pe_lib.encoding import block_rows
 
 NUMBER = 8  # bytes of a float64
@@ -170,7 +170,10 @@ EXPLORER = Explorer(
     },
     update=update,
     wording=WORDING,
-    drags=(Drag(x="seq_len", tip=(3, 0)), Drag(x="seq_len", axes=("x2", "y2"), tip=(6, 0))),
+    handles=(
+        DragHandle(x="seq_len", tip=(3, 0)),
+        DragHandle(x="seq_len", axes=("x2", "y2"), tip=(6, 0)),
+    ),
     alt=(
         "Against the length on log axes: how many sines and cosines the loop, the vectorized and "
         "the fast form take, and the bytes they hold."

@@ -1,4 +1,4 @@
-import { angularFrequencies, positionalEncodingAt, range } from "../twins/mathematics.mjs";
+import { angularFrequencies, positionalEncodingAt, range } from "../ported/mathematics.mjs";
 
 const PAIRS = 8;
 const ROWS = 10;

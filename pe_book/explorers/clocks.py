@@ -1,6 +1,15 @@
 """A position as the hands of clocks, and the row of numbers that a model gets."""
 
-from pe_book.declare import Explorer, Slider, Turn, View, Wording, color_key, heading, key_axes
+from pe_book.declare import (
+    Explorer,
+    RotateHandle,
+    Slider,
+    View,
+    Wording,
+    color_key,
+    heading,
+    key_axes,
+)
 from pe_lib.encoding import positional_encoding_at
 from pe_lib.frequency import angular_frequencies
 
@@ -116,8 +125,8 @@ EXPLORER = Explorer(
     },
     update=update,
     wording=WORDING,
-    drags=tuple(
-        Turn("position", tip=(1, 3 * j + 1), radians=float(OMEGA[j]), center=(j, 0))
+    handles=tuple(
+        RotateHandle("position", tip=(1, 3 * j + 1), radians=float(OMEGA[j]), center=(j, 0))
         for j in range(PAIRS)
     ),
     alt=(

@@ -1,4 +1,4 @@
-import { binaryDigits, positionalEncoding, range, wavelengths } from "../twins/mathematics.mjs";
+import { binaryDigits, positionalEncoding, range, wavelengths } from "../ported/mathematics.mjs";
 
 const ROWS = 32;
 const PAIRS = 8;

@@ -3,7 +3,7 @@
 import numpy as np
 
 from pe_book.declare import (
-    Drag,
+    DragHandle,
     Explorer,
     Prediction,
     Slider,
@@ -193,7 +193,7 @@ EXPLORER = Explorer(
         "all lower ones were 1.",
         hidden=(0, 1),
     ),
-    drags=(Drag(y="position"), Drag(y="position", axes=("x2", "y2"))),
+    handles=(DragHandle(y="position"), DragHandle(y="position", axes=("x2", "y2"))),
     alt=(
         "Two heat maps with a row for each of 32 positions. Left: its binary digits, of which the "
         "lowest alternates at every row. Right: its encoding, of which the first pair changes "

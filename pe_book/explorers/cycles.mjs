@@ -1,4 +1,4 @@
-import { angularFrequencies, range, similarity } from "../twins/mathematics.mjs";
+import { angularFrequencies, range, similarity } from "../ported/mathematics.mjs";
 
 const WEEK = 168;
 const HOURS = range(0, WEEK + 1);

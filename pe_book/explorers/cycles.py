@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pe_book.declare import Drag, Explorer, Select, Slider, View, Wording
+from pe_book.declare import DragHandle, Explorer, Select, Slider, View, Wording
 from pe_lib.similarity import similarity
 
 WEEK = 168
@@ -97,7 +97,7 @@ EXPLORER = Explorer(
     },
     update=update,
     wording=WORDING,
-    drags=(Drag(x="hours", tip=(3, 0)),),
+    handles=(DragHandle(x="hours", tip=(3, 0)),),
     alt=(
         "Similarity of two times against the time between them, over a week. For the table it "
         "falls once, fast in seconds and hardly at all in weeks; for the pair with a period it is "

@@ -1,5 +1,5 @@
 import { stems } from "../declare/panels.mjs";
-import { angularFrequencies, positionalEncoding, range } from "../twins/mathematics.mjs";
+import { angularFrequencies, positionalEncoding, range } from "../ported/mathematics.mjs";
 
 const ROWS = 64;
 

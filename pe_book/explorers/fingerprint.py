@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pe_book.declare import Drag, Explorer, Slider, Symbol, View, Wording, heading, stems
+from pe_book.declare import DragHandle, Explorer, Slider, Symbol, View, Wording, heading, stems
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies
 
@@ -163,7 +163,10 @@ EXPLORER = Explorer(
     "{angle:significant} and the entry {entry:fixed(4)}.",
     update=update,
     wording=WORDING,
-    drags=(Drag(x="column", y="position"), Drag(x="column", axes=("x2", "y2"), tip=(3, 0))),
+    handles=(
+        DragHandle(x="column", y="position"),
+        DragHandle(x="column", axes=("x2", "y2"), tip=(3, 0)),
+    ),
     alt=(
         "Above, the table of encodings as a heat map: stripes that are narrow at the left, in "
         "the fast columns, and widen to the right. Below, the values of one row, column by column."

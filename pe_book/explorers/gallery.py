@@ -6,7 +6,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pe_book.declare import FILLS_SLIDE, Drag, Explorer, Select, View, Wording, heading
+from pe_book.declare import FILLS_SLIDE, DragHandle, Explorer, Select, View, Wording, heading
 from pe_book.mistakes.battery import CHECKS
 from pe_book.mistakes.implementations import MISTAKES
 from pe_book.mistakes.stored import HIGH, LOW, galleries
@@ -245,7 +245,7 @@ def declared(
                 **words,
             },
         ),
-        drags=(Drag(x="check", y="exhibit", look="bare"),),
+        handles=(DragHandle(x="check", y="exhibit", look="bare"),),
         slide_layout=FILLS_SLIDE
         | {
             "margin": {"l": 28, "t": 28, "b": 8},

@@ -1,4 +1,4 @@
-import { angularFrequencies, dot, similarity, range } from "../twins/mathematics.mjs";
+import { angularFrequencies, dot, similarity, range } from "../ported/mathematics.mjs";
 
 const SIDE = 12;
 const D_MODEL = 64;

@@ -5,7 +5,7 @@ from math import sqrt
 import numpy as np
 
 from pe_book.declare import (
-    Drag,
+    DragHandle,
     Explorer,
     Select,
     Slider,
@@ -214,10 +214,10 @@ EXPLORER = Explorer(
     },
     update=update,
     wording=WORDING,
-    drags=(
-        Drag(x="column", y="row"),
+    handles=(
+        DragHandle(x="column", y="row"),
         # The last handle lies on top: where the two overlap, the shift is held.
-        Drag(x="across", y="down", origin=("column", "row"), tip=(5, 0)),
+        DragHandle(x="across", y="down", origin=("column", "row"), tip=(5, 0)),
     ),
     alt=(
         "An image of 12 by 12 patches, each colored by its similarity to the chosen patch: highest "

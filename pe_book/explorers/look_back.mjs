@@ -1,19 +1,19 @@
 import { stems } from "../declare/panels.mjs";
-import { hashedRows } from "../twins/hashed.mjs";
+import { seededRows } from "../ported/seeded_random.mjs";
 import {
   angularFrequencies,
   dot,
   positionalEncodingAt,
   range,
   softmax,
-} from "../twins/mathematics.mjs";
+} from "../ported/mathematics.mjs";
 
 const ROWS = 64;
 const D_MODEL = 512;
 const KEYS = range(0, ROWS);
 const OMEGA = angularFrequencies(D_MODEL);
 const TABLE = KEYS.map((p) => positionalEncodingAt(p, D_MODEL));
-const WORDS = hashedRows("words", ROWS, D_MODEL).map((row) => {
+const WORDS = seededRows("words", ROWS, D_MODEL).map((row) => {
   const length = Math.sqrt(dot(row, row));
   return row.map((x) => x / length);
 });

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from pe_book.declare import Drag, Explorer, Slider, View, Wording, heading, stems
-from pe_book.twins.hashed import hashed_rows
+from pe_book.declare import DragHandle, Explorer, Slider, View, Wording, heading, stems
+from pe_book.ported.seeded_random import seeded_rows
 from pe_lib.encoding import positional_encoding
 from pe_lib.heads import head_weights, look_back_head, scores
 
@@ -11,7 +11,7 @@ ROWS = 64
 D_MODEL = 512
 FARTHEST = 16  # back
 TABLE = positional_encoding(ROWS, D_MODEL)
-WORDS = hashed_rows("words", ROWS, D_MODEL)
+WORDS = seeded_rows("words", ROWS, D_MODEL)
 WORDS /= np.linalg.norm(WORDS, axis=1, keepdims=True)
 
 
@@ -127,7 +127,7 @@ EXPLORER = Explorer(
     },
     update=update,
     wording=WORDING,
-    drags=(Drag(x="position", tip=(4, 0)), Drag(x="position", axes=("x2", "y2"))),
+    handles=(DragHandle(x="position", tip=(4, 0)), DragHandle(x="position", axes=("x2", "y2"))),
     alt=(
         "Two panels over the positions of the keys. Above, the score of each key for one query; on "
         "the table alone it peaks k positions before the query. Below, the weights that the "

@@ -1,14 +1,14 @@
 import { stems } from "../declare/panels.mjs";
-import { hashedNumbers, hashedRows } from "../twins/hashed.mjs";
-import { dot, matmul, positionalEncodingAt, range, softmax } from "../twins/mathematics.mjs";
+import { seededNumbers, seededRows } from "../ported/seeded_random.mjs";
+import { dot, matmul, positionalEncodingAt, range, softmax } from "../ported/mathematics.mjs";
 
 const WORDS = "the dog chased the cat and another cat chased the dog".split(" ");
 const D_HEAD = 32;
 const SLOPE = 1 / 2;
 const ROWS = range(0, WORDS.length);
-const INPUT = WORDS.map((word) => hashedNumbers(word, D_HEAD));
+const INPUT = WORDS.map((word) => seededNumbers(word, D_HEAD));
 const [W_Q, W_K] = ["query", "key"].map((name) =>
-  hashedRows(name, D_HEAD, D_HEAD).map((row) => row.map((x) => x / 2)),
+  seededRows(name, D_HEAD, D_HEAD).map((row) => row.map((x) => x / 2)),
 );
 const NOTHING = 1e-9;
 

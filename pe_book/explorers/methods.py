@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from pe_book.declare import Drag, Explorer, Select, Slider, View, Wording, stems
-from pe_book.twins.hashed import hashed_numbers, hashed_rows
+from pe_book.declare import DragHandle, Explorer, Select, Slider, View, Wording, stems
+from pe_book.ported.seeded_random import seeded_numbers, seeded_rows
 from pe_lib.attention import softmax
 from pe_lib.encoding import positional_encoding_at
 from pe_lib.variants import alibi_bias, alibi_slopes, rope
@@ -11,9 +11,9 @@ from pe_lib.variants import alibi_bias, alibi_slopes, rope
 WORDS = "the dog chased the cat and another cat chased the dog".split()
 D_HEAD = 32
 SLOPE = float(alibi_slopes(8)[0])  # of the first of eight heads: a half
-INPUT = np.array([hashed_numbers(word, D_HEAD) for word in WORDS])
+INPUT = np.array([seeded_numbers(word, D_HEAD) for word in WORDS])
 # Half as large as they come: the weights are then neither flat nor on one word.
-W_Q, W_K = (hashed_rows(name, D_HEAD, D_HEAD) / 2 for name in ("query", "key"))
+W_Q, W_K = (seeded_rows(name, D_HEAD, D_HEAD) / 2 for name in ("query", "key"))
 # Differences below this are the rounding of sums taken in another order.
 NOTHING = 1e-9
 METHODS = (
@@ -153,7 +153,7 @@ EXPLORER = Explorer(
     },
     update=update,
     wording=WORDING,
-    drags=(Drag(y="query"),),
+    handles=(DragHandle(y="query"),),
     alt=(
         "A bar for each of eleven words: the weight that one of them gives to it. Wide bars show "
         "the words at positions from 0 on, narrow ones the same words after a shift. Only with the "

@@ -1,4 +1,4 @@
-import { hashedNumbers, hashedRows } from "../twins/hashed.mjs";
+import { seededNumbers, seededRows } from "../ported/seeded_random.mjs";
 import {
   attention,
   matmul,
@@ -6,7 +6,7 @@ import {
   positionalEncoding,
   range,
   transpose,
-} from "../twins/mathematics.mjs";
+} from "../ported/mathematics.mjs";
 
 const WORDS = 5;
 const D_MODEL = 8;
@@ -38,7 +38,7 @@ const joined = (rows) => ({
 
 const rowsOf = (flat, width) =>
   range(0, flat.length / width).map((r) => [...flat.slice(r * width, (r + 1) * width)]);
-const PROJECTIONS = ["query", "key", "value"].map((name) => hashedRows(name, D_MODEL, D_MODEL));
+const PROJECTIONS = ["query", "key", "value"].map((name) => seededRows(name, D_MODEL, D_MODEL));
 
 function layer(x, causal) {
   const [queries, keys, values] = PROJECTIONS.map((w) => matmul(x, w));
@@ -54,7 +54,7 @@ export function update({ sentence, order, encoding, causal }) {
   const words = sentence.split(" ");
   const places = ORDERS[order];
   const moved = places.map((i) => words[i]);
-  const x = words.map((word) => hashedNumbers(word.toLowerCase(), D_MODEL));
+  const x = words.map((word) => seededNumbers(word.toLowerCase(), D_MODEL));
   const positions = rowsOf(positionalEncoding(WORDS, D_MODEL), D_MODEL);
   const input = (order_) =>
     order_.map((i, row) => x[i].map((v, c) => v + (encoding ? positions[row][c] : 0)));

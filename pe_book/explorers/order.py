@@ -6,7 +6,7 @@ import numpy as np
 
 from pe_book.declare import (
     Explorer,
-    Place,
+    Reorder,
     Select,
     Slider,
     Toggle,
@@ -16,7 +16,7 @@ from pe_book.declare import (
     heading,
     key_axes,
 )
-from pe_book.twins.hashed import hashed_numbers, hashed_rows
+from pe_book.ported.seeded_random import seeded_numbers, seeded_rows
 from pe_lib.attention import attention
 from pe_lib.encoding import positional_encoding
 
@@ -80,7 +80,7 @@ def joined(rows: list[tuple[int, int]]) -> dict:
 
 def layer(x: np.ndarray, causal: bool) -> np.ndarray:
     """Return one attention layer f(X), its three projections made from their names."""
-    query, key, value = (hashed_rows(name, D_MODEL, D_MODEL) for name in ("query", "key", "value"))
+    query, key, value = (seeded_rows(name, D_MODEL, D_MODEL) for name in ("query", "key", "value"))
     return attention(x @ query, x @ key, x @ value, causal=causal)
 
 
@@ -95,7 +95,7 @@ def update(sentence: str, order: int, encoding: bool, causal: bool) -> View:
     words = sentence.split()
     places = ORDERS[order]
     moved_words = [words[i] for i in places]
-    x = np.array([hashed_numbers(word.lower(), D_MODEL) for word in words])
+    x = np.array([seeded_numbers(word.lower(), D_MODEL) for word in words])
     positions = positional_encoding(WORDS, D_MODEL) if encoding else np.zeros((WORDS, D_MODEL))
     before = layer(x + positions, causal)
     after = layer(x[places] + positions, causal)
@@ -275,7 +275,9 @@ EXPLORER = Explorer(
     },
     update=update,
     wording=WORDING,
-    drags=tuple(Place("order", place, moves="moves", axes=("x4", "y4")) for place in range(WORDS)),
+    handles=tuple(
+        Reorder("order", place, moves="moves", axes=("x4", "y4")) for place in range(WORDS)
+    ),
     alt=(
         "The outputs of one attention layer as two heat maps, a row for each word: for the "
         "sentence as written and in the chosen order. A line joins each word's two rows. Beside "

@@ -1,4 +1,4 @@
-import { angularFrequencies, range } from "../twins/mathematics.mjs";
+import { angularFrequencies, range } from "../ported/mathematics.mjs";
 
 const POSITIONS = 5;
 const PAIRS = 4;

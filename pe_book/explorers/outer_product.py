@@ -1,6 +1,6 @@
 """Chapter 5: a column of positions times a row of frequencies fills the grid of angles."""
 
-from pe_book.declare import Drag, Explorer, Slider, View, Wording, heading
+from pe_book.declare import DragHandle, Explorer, Slider, View, Wording, heading
 from pe_lib.frequency import angular_frequencies
 
 POSITIONS = 5
@@ -111,7 +111,7 @@ EXPLORER = Explorer(
     },
     update=update,
     wording=WORDING,
-    drags=(Drag(x="step", columns=PAIRS, tip=(2, 0), look="bare"),),
+    handles=(DragHandle(x="step", columns=PAIRS, tip=(2, 0), look="bare"),),
     alt=(
         "A column of five positions at the left, a row of four frequencies on top, and a grid of "
         "five by four cells between them. Each filled cell is the product of its row's position "

@@ -1,4 +1,4 @@
-import { angularFrequencies, linspace, range, rotationBlock, sum } from "../twins/mathematics.mjs";
+import { angularFrequencies, linspace, range, rotationBlock, sum } from "../ported/mathematics.mjs";
 
 const WIDTH = 16;
 const PAIRS = WIDTH / 2;

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pe_book.declare import Drag, Explorer, Select, Slider, View, Wording, heading, line
+from pe_book.declare import DragHandle, Explorer, Select, Slider, View, Wording, heading, line
 from pe_lib.frequency import angular_frequencies
 from pe_lib.rotation import rotation_matrix
 
@@ -225,10 +225,10 @@ EXPLORER = Explorer(
     },
     update=update,
     wording=WORDING,
-    drags=(
-        Drag(x="offset", axes=("x3", "y3"), tip=(7, 0)),
-        Drag(x="look", axes=("x3", "y3"), tip=(6, 0)),
-        Drag(y="pairs", axes=("x2", "y2")),
+    handles=(
+        DragHandle(x="offset", axes=("x3", "y3"), tip=(7, 0)),
+        DragHandle(x="look", axes=("x3", "y3"), tip=(6, 0)),
+        DragHandle(y="pairs", axes=("x2", "y2")),
     ),
     alt=(
         "Sixteen columns, joined in pairs by arcs; below, a wave over the offset for each of eight "

@@ -1,5 +1,5 @@
 import { heading } from "../declare/panels.mjs";
-import { positionalEncodingAt, range } from "../twins/mathematics.mjs";
+import { positionalEncodingAt, range } from "../ported/mathematics.mjs";
 import {
   BITS,
   ONE,
@@ -9,7 +9,7 @@ import {
   nearest,
   quarterTurns,
   sinCos,
-} from "../twins/exact.mjs";
+} from "../ported/exact.mjs";
 
 const BASE = 10000;
 const POSITIONS = [

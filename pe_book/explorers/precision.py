@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from pe_book.declare import FILLS_SLIDE, Drag, Explorer, Slider, View, Wording, heading
-from pe_book.twins.pair_errors import pair_errors
+from pe_book.declare import FILLS_SLIDE, DragHandle, Explorer, Slider, View, Wording, heading
+from pe_book.ported.pair_errors import pair_errors
 
 POSITIONS = (*(digit * 10**power for power in range(8) for digit in (1, 2, 5)), 10**8)
 D_MODELS = (16, 64, 512)
@@ -138,7 +138,7 @@ EXPLORER = Explorer(
     },
     update=update,
     wording=WORDING,
-    drags=(Drag(x="position", tip=(4, 0)),),
+    handles=(DragHandle(x="position", tip=(4, 0)),),
     slide_layout=FILLS_SLIDE
     | {
         "margin": {"l": 67, "b": 58},

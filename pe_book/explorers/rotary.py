@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from pe_book.declare import Drag, Explorer, Select, Slider, View, Wording
+from pe_book.declare import DragHandle, Explorer, Select, Slider, View, Wording
 from pe_lib.frequency import angular_frequencies
 from pe_lib.variants import interpolated_frequencies, ntk_base, yarn_frequencies
 
@@ -154,7 +154,7 @@ EXPLORER = Explorer(
     update=update,
     wording=WORDING,
     # The fastest pair turns by a radian from one position to the next.
-    drags=(Drag(y="length", tip=(1, 0), scale=(0, 1 / (2 * math.pi))),),
+    handles=(DragHandle(y="length", tip=(1, 0), scale=(0, 1 / (2 * math.pi))),),
     alt=(
         "The number of turns that each pair makes, on a log axis, falling from the fastest pair to "
         "the slowest: one curve for the trained length, one for a longer text. Diamonds mark the "

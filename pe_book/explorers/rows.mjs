@@ -1,6 +1,6 @@
 import STORED from "../data/position_rows.json" with { type: "json" };
 import { heading } from "../declare/panels.mjs";
-import { range, sum } from "../twins/mathematics.mjs";
+import { range, sum } from "../ported/mathematics.mjs";
 
 const ROWS = 64;
 const FIRST = 4;

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from pe_book.declare import Drag, Explorer, Select, Slider, View, Wording, heading
+from pe_book.declare import DragHandle, Explorer, Select, Slider, View, Wording, heading
 from pe_book.learned_rows import COMPONENTS, FIRST, OFFSETS, ROWS, stored
 
 STORED = stored()
@@ -137,7 +137,7 @@ EXPLORER = Explorer(
     update=update,
     wording=WORDING,
     # The last row that has another one an offset later.
-    drags=(Drag(x="offset", axes=("x2", "y2"), tip=(2, -1), scale=(ROWS - 1, -1)),),
+    handles=(DragHandle(x="offset", axes=("x2", "y2"), tip=(2, -1), scale=(ROWS - 1, -1)),),
     alt=(
         "Above, one component of the rows against position: a wave for GPT-2, for the sinusoidal "
         "table, for a random walk and for smooth noise, a jagged line for a random table. Below, "

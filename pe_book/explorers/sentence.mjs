@@ -1,5 +1,5 @@
 import { load, loaded, NOUNS, read, rightLabels } from "../sentences/model.mjs";
-import { range } from "../twins/mathematics.mjs";
+import { range } from "../ported/mathematics.mjs";
 
 const TRAINED_WORDS = 16;
 const FEWEST_ROWS = 5;

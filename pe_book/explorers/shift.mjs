@@ -1,4 +1,4 @@
-import { angularFrequencies, linspace, rotationBlock } from "../twins/mathematics.mjs";
+import { angularFrequencies, linspace, rotationBlock } from "../ported/mathematics.mjs";
 
 const ARC_POINTS = 241;
 

@@ -4,7 +4,16 @@ import math
 
 import numpy as np
 
-from pe_book.declare import Explorer, Prediction, Slider, Symbol, Turn, View, Wording, heading
+from pe_book.declare import (
+    Explorer,
+    Prediction,
+    RotateHandle,
+    Slider,
+    Symbol,
+    View,
+    Wording,
+    heading,
+)
 from pe_lib.frequency import angular_frequencies
 
 ARC_POINTS = 241
@@ -189,9 +198,9 @@ EXPLORER = Explorer(
     },
     update=update,
     wording=WORDING,
-    drags=(
-        Turn("offset", tip=(3, 1), radians="omega"),
-        Turn("position", tip=(2, 1), radians="omega"),
+    handles=(
+        RotateHandle("offset", tip=(3, 1), radians="omega"),
+        RotateHandle("position", tip=(2, 1), radians="omega"),
     ),
     prediction=Prediction(
         "hand",

@@ -1,6 +1,6 @@
 import { heading, logGrid } from "../declare/panels.mjs";
-import { similarityIntegral, similarityLaw } from "../twins/law.mjs";
-import { angularFrequencies, range, similarity } from "../twins/mathematics.mjs";
+import { similarityIntegral, similarityLaw } from "../ported/law.mjs";
+import { angularFrequencies, range, similarity } from "../ported/mathematics.mjs";
 
 const LONGEST = 1000;
 const GRID = logGrid(1, LONGEST, 160);

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from pe_book.declare import (
-    Drag,
+    DragHandle,
     Explorer,
     Prediction,
     Slider,
@@ -212,9 +212,9 @@ EXPLORER = Explorer(
     },
     update=update,
     wording=WORDING,
-    drags=(
-        Drag(x="offset", tip=(4, 0)),
-        Drag(x="offset", axes=("x2", "y2"), tip=(6, 1), apart=True),
+    handles=(
+        DragHandle(x="offset", tip=(4, 0)),
+        DragHandle(x="offset", axes=("x2", "y2"), tip=(6, 1), apart=True),
     ),
     slide_layout={
         "width": 462,

@@ -1,4 +1,4 @@
-import { angularFrequencies, range } from "../twins/mathematics.mjs";
+import { angularFrequencies, range } from "../ported/mathematics.mjs";
 
 const DIALS = 8;
 const SPAN = 64;

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pe_book.declare import FILLS_SLIDE, Drag, Explorer, Slider, View, Wording, heading
+from pe_book.declare import FILLS_SLIDE, DragHandle, Explorer, Slider, View, Wording, heading
 from pe_lib.frequency import angular_frequencies, wavelengths
 
 DIALS = 8
@@ -225,10 +225,10 @@ EXPLORER = Explorer(
     },
     update=update,
     wording=WORDING,
-    drags=(
-        Drag(x="position", axes=("x2", "y2")),
+    handles=(
+        DragHandle(x="position", axes=("x2", "y2")),
         # Among the wavelengths, which arrows would hide.
-        Drag(x="length", axes=("x3", "y3"), look="ring"),
+        DragHandle(x="length", axes=("x3", "y3"), look="ring"),
     ),
     slide_layout=FILLS_SLIDE | {"xaxis": {"domain": [0, 0.8]}},
     alt=(

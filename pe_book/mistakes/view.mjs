@@ -1,6 +1,6 @@
 // What the explorers of both galleries do: the twin of `view` in explorers/gallery.py.
 
-import { range } from "../twins/mathematics.mjs";
+import { range } from "../ported/mathematics.mjs";
 
 const MARKS = 3; // traces of the template that do not change
 const LOW = -200;

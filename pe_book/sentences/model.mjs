@@ -1,7 +1,7 @@
 // The network in the browser: the twin of model.py and reading.py, with the weights of one encoding
 // fetched when it is first asked for.
 
-import { positionalEncoding, softmax } from "../twins/mathematics.mjs";
+import { positionalEncoding, softmax } from "../ported/mathematics.mjs";
 
 const JSON_FILE = { with: { type: "json" } };
 const WEIGHTS = {

@@ -11,7 +11,7 @@ import pytest
 from pe_book.declare.explorer import plain
 from tests.node import node_executable
 
-RUNNER = Path(__file__).with_name("twin_runner.mjs")
+RUNNER = Path(__file__).with_name("module_runner.mjs")
 
 
 class Node:

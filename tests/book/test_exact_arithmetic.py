@@ -3,7 +3,7 @@
 import pytest
 from mpmath import mp, mpf
 
-from pe_book.twins.exact import (
+from pe_book.ported.exact import (
     BITS,
     HALF_PI,
     LOG_2,

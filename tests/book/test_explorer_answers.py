@@ -16,7 +16,7 @@ from pe_book import learned_rows, mistakes
 from pe_book.explorers import ALL
 from pe_book.explorers.order import D_MODEL, layer, neighbor_swaps
 from pe_book.mistakes import rotary, rotary_checks, stored
-from pe_book.twins.hashed import hashed_numbers
+from pe_book.ported.seeded_random import seeded_numbers
 
 
 def changes(view) -> np.ndarray:
@@ -61,7 +61,7 @@ def test_words_that_swap_with_their_like_leave_the_sentence_and_its_outputs():
 
 
 def test_pooled_output_is_measured():
-    x = np.array([hashed_numbers(w, D_MODEL) for w in "only she told him that".split()])
+    x = np.array([seeded_numbers(w, D_MODEL) for w in "only she told him that".split()])
     order = neighbor_swaps(5)[40]
     pooled = np.abs(layer(x, True).mean(axis=0) - layer(x[order], True).mean(axis=0)).max()
     view = ALL["order"].view(sentence="Only she told him that", order=40, causal=True)
@@ -184,7 +184,7 @@ def test_bytes_said_are_bytes_held():
 
 
 def test_precision_names_the_errors_of_the_library():
-    from pe_book.twins.pair_errors import pair_errors
+    from pe_book.ported.pair_errors import pair_errors
 
     values = ALL["precision"].view(position=10**6, d_model=512).values
     errors = pair_errors(10**6, 512)
@@ -196,7 +196,7 @@ def test_precision_names_the_errors_of_the_library():
 
 def test_tutorial_form_is_the_tutorials():
     torch = pytest.importorskip("torch")
-    from pe_book.twins.pair_errors import pair_errors
+    from pe_book.ported.pair_errors import pair_errors
 
     for position in (1000, 10**5, 10**7):
         place = torch.tensor([[float(position)]])
@@ -234,7 +234,7 @@ def test_clocks_show_the_angles_of_the_pairs_and_the_rows_that_come_of_them(posi
 def scores_by_complex_numbers(offset: int, words: int, position: int) -> np.ndarray:
     """Return a query's scores, each pair as one complex number and a turn as a product."""
     p, j = np.arange(64)[:, np.newaxis], np.arange(256)
-    vectors = np.array(hashed_numbers("words", 64 * 512)).reshape(64, 256, 2)
+    vectors = np.array(seeded_numbers("words", 64 * 512)).reshape(64, 256, 2)
     vectors /= np.sqrt((vectors**2).sum(axis=(1, 2), keepdims=True))
     omega = 10_000.0 ** (-j / 256)
     x = 1j * np.exp(-1j * p * omega) + words * (vectors[..., 0] + 1j * vectors[..., 1])
@@ -288,8 +288,8 @@ def test_words_half_as_long_as_rows_draw_the_head_to_the_querys_own_position():
 def weights_by_the_definition(method: str, query: int, shift: int) -> np.ndarray:
     """Return the weights, each score a sum over the pairs as angles, or a distance taken off."""
     words = ALL["methods"].view().rows
-    x = np.array([hashed_numbers(row[0], 32) for row in words])
-    W_q, W_k = (hashed_numbers(name, 32 * 32).reshape(32, 32) / 2 for name in ("query", "key"))
+    x = np.array([seeded_numbers(row[0], 32) for row in words])
+    W_q, W_k = (seeded_numbers(name, 32 * 32).reshape(32, 32) / 2 for name in ("query", "key"))
     p = np.arange(shift, shift + len(x), dtype=float)
     angles = p[:, np.newaxis] * 10_000.0 ** (-np.arange(16) / 16)
     if method == "table":

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from pe_book.declare import Drag, plain
+from pe_book.declare import DragHandle, plain
 from pe_book.drawing.palette import INK, MUTED, ROLES, resolve
 from pe_book.explorers import ALL
 from pe_lib.similarity import similarity
@@ -166,14 +166,14 @@ def tip(name: str, drag, **settings) -> tuple:
 def test_a_handle_stands_at_a_point_that_its_settings_move(name):
     explorer = ALL[name]
     controls = {control.name: control for control in explorer.controls}
-    for drag in explorer.drags:
+    for drag in explorer.handles:
         for setting in drag.settings() if getattr(drag, "tip", None) else ():
             values = controls[setting].values()
             step = 1 if explorer.defaults[setting] != values[-1] else -1
             other = values[values.index(explorer.defaults[setting]) + step]
             before, after = tip(name, drag), tip(name, drag, **{setting: other})
             assert before != pytest.approx(after, abs=1e-6), f"{drag} stands still"
-            if isinstance(drag, Drag) and not drag.apart:
+            if isinstance(drag, DragHandle) and not drag.apart:
                 moved = [b - a for a, b in zip(before, after, strict=True)]
                 along = moved[0] if setting == drag.x else moved[1]
                 start, unit = drag.scale or (0, 1)

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from pe_book.explorers import ALL
-from pe_book.explorers.order import D_MODEL, hashed_numbers, neighbor_swaps
+from pe_book.explorers.order import D_MODEL, neighbor_swaps, seeded_numbers
 
 SAMPLES = 40
 ENDS = 64
@@ -467,7 +467,7 @@ def test_precision_says_how_wrong_each_form_is(position, d_model):
 
 def attend(x: np.ndarray, causal: bool) -> np.ndarray:
     """Return one layer's outputs, word by word."""
-    weight = {name: hashed_numbers(name, D_MODEL**2).reshape(8, 8) for name in ("query", "key",
+    weight = {name: seeded_numbers(name, D_MODEL**2).reshape(8, 8) for name in ("query", "key",
                                                                               "value")}  # fmt: skip
     out = []
     for p in range(len(x)):
@@ -480,7 +480,7 @@ def attend(x: np.ndarray, causal: bool) -> np.ndarray:
 
 def order(sentence, order, encoding, causal):
     words, places = sentence.split(), neighbor_swaps(5)[order]
-    vectors = np.array([hashed_numbers(word.lower(), 8) for word in words])
+    vectors = np.array([seeded_numbers(word.lower(), 8) for word in words])
     rows = np.exp(1j * np.outer(np.arange(5), hands(8, 10_000)))
     rows = np.stack([rows.imag, rows.real], axis=-1).reshape(5, 8) * encoding
     before, after = attend(vectors + rows, causal), attend(vectors[places] + rows, causal)

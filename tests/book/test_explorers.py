@@ -16,8 +16,8 @@ from plotly.callbacks import InputDeviceState, Points
 from pe_book import explorers
 from pe_book.declare import Explorer, Select, Slider, Toggle, View, Wording, merge, plain
 from pe_book.drawing import palette
-from pe_book.faces import page
-from pe_book.faces.notebook import WIDGET, Shown
+from pe_book.renderer import markup
+from pe_book.renderer.notebook import WIDGET, Shown
 
 HERE = Path(explorers.__file__).parent
 EVERY = sorted(explorers.ALL)
@@ -114,7 +114,7 @@ def test_views_fit_the_template_at_all_ends_and_in_between(name):
         assert all(len(row) == len(text.header) for row in text.rows)
 
 
-# What drawing/figure.mjs reads, and what it leaves aside since only plotly asks for it.
+# What renderer/figure.mjs reads, and what it leaves aside since only plotly asks for it.
 DRAWN = {
     "scatter": "type mode x y xaxis yaxis name showlegend hoverinfo hovertemplate opacity "
     "line marker text textposition textfont",
@@ -219,7 +219,7 @@ def test_a_pushed_slider_moves_to_the_last_allowed_value():
 def test_a_slider_in_fractions_has_the_values_that_its_steps_name():
     slider = Slider("x", "X", -0.3, 0.3, 0.1)
     assert slider.values() == [-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3]
-    assert [page.words(slider, x) for x in (-0.3, 0)] == ["−0.3", "0.0"]
+    assert [markup.words(slider, x) for x in (-0.3, 0)] == ["−0.3", "0.0"]
 
 
 def test_merge_lays_the_view_over_the_template():
@@ -247,7 +247,7 @@ def test_what_is_no_mapping_is_replaced_in_both_languages(node, old, now):
     old, now, both = {"a": old, "c": {"d": 1}}, {"a": now, "c": {"e": 2}}, {"d": 1, "e": 2}
     expected = {"a": now["a"], "c": both}
     assert (
-        merge(old, now) == node(HERE.parent / "drawing/figure.mjs", "merge", old, now) == expected
+        merge(old, now) == node(HERE.parent / "renderer/figure.mjs", "merge", old, now) == expected
     )
 
 
@@ -323,7 +323,7 @@ def test_the_page_carries_template_and_settings_once(on_page):
 def test_a_slider_is_read_out_once_and_the_question_is_a_heading(name):
     """By its value's text; what stands beside it is an output, which would be read out as well."""
     explorer = explorers.ALL[name]
-    read = Reader(page.face(explorer, explorer.defaults))
+    read = Reader(markup.explorer_html(explorer, explorer.defaults))
     sliders = [given for given in read.all("input") if given["type"] == "range"]
     assert all(given["aria-valuetext"] for given in sliders)
     assert [given["aria-live"] for given in read.all("output")] == ["off"] * len(sliders)
@@ -333,17 +333,17 @@ def test_a_slider_is_read_out_once_and_the_question_is_a_heading(name):
 
 def test_what_a_script_would_end_is_kept_from_ending_it(on_page):
     evil = small(template={"data": [{}], "layout": {"width": 400, "height": 300, "t": "</script>"}})
-    source = page.face(evil, evil.check())
+    source = markup.explorer_html(evil, evil.check())
     carried = re.search(r'<script type="application/json">(.*?)</script>', source)[1]
     assert json.loads(carried)["template"]["layout"]["t"] == "</script>"
 
 
-def test_without_a_twin_the_page_says_how_to_run_it(on_page):
+def test_without_a_module_the_page_says_how_to_run_it(on_page):
     source = Shown(small())._repr_mimebundle_()["text/html"]
     read = Reader(source)
     assert "JupyterLab" in read.text["pe-note pe-message"]
     assert "disabled" in read.all("fieldset")[0]
-    assert '"twin":false' in source
+    assert '"module":false' in source
 
 
 def test_an_explorer_without_controls_is_a_figure(on_page):
@@ -359,8 +359,8 @@ def test_an_explorer_without_controls_is_a_figure(on_page):
 )
 def test_values_are_said_in_words(value, expected):
     slider = Slider("p", "P", -5, 30000, default=0, unit="positions")
-    assert page.words(slider, value) == expected
-    assert page.words(Slider("x", "X", 0, 1, 0.25, 0), 0.5) == "0.50"
+    assert markup.words(slider, value) == expected
+    assert markup.words(Slider("x", "X", 0, 1, 0.25, 0), 0.5) == "0.50"
 
 
 # ---- Colab
@@ -377,7 +377,7 @@ def test_colab_gets_scripts_inline_and_asks_for_nothing(in_notebook, monkeypatch
         named = re.findall(r'from "(\.[\w./]+)"', (HERE.parent / path).read_text(encoding="utf-8"))
         needs = {(folder / name).resolve().relative_to(HERE.parent).as_posix() for name in named}
         assert needs <= set(order[: order.index(path)]), path
-    assert {"faces/page.mjs", "explorers/waves.mjs", "numbers.mjs"} <= set(order)
+    assert {"renderer/page.mjs", "explorers/waves.mjs", "numbers.mjs"} <= set(order)
     assert "<style>" in source
 
 

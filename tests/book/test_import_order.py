@@ -17,14 +17,14 @@ ORDER = [
     "interface",
     "data",
     "drawing",
-    "twins",
+    "ported",
     "learned_rows",
     "sentences",
     "transformer",
     "experiment",
     "mistakes",
     "declare",
-    "faces",
+    "renderer",
     "explorers",
 ]
 
@@ -66,11 +66,15 @@ def test_imports_go_one_way():
 @pytest.mark.parametrize(
     ("file", "line", "other"),
     [
-        ("declare/explorer.py", "def f():\n    from pe_book.faces.notebook import Shown", "faces"),
-        ("twins/exact.py", "import pe_book.declare.panels", "declare"),
+        (
+            "declare/explorer.py",
+            "def f():\n    from pe_book.renderer.notebook import Shown",
+            "renderer",
+        ),
+        ("ported/exact.py", "import pe_book.declare.panels", "declare"),
         ("numbers.py", "from pe_book import explorers", "explorers"),
-        ("faces/page.py", "from pe_book.questions import all_questions", "questions"),
-        ("declare/panels.mjs", 'import { start } from "../faces/page.mjs";', "faces"),
+        ("renderer/markup.py", "from pe_book.questions import all_questions", "questions"),
+        ("declare/panels.mjs", 'import { start } from "../renderer/page.mjs";', "renderer"),
     ],
 )
 def test_a_backward_import_is_detected(tmp_path, file, line, other):

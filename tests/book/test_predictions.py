@@ -8,7 +8,7 @@ import pytest
 
 from pe_book.explorers import ALL
 
-MODULE = Path(__file__).parents[2] / "pe_book" / "faces" / "predict.mjs"
+MODULE = Path(__file__).parents[2] / "pe_book" / "renderer" / "predict.mjs"
 PREDICTED = sorted(name for name in ALL if ALL[name].prediction)
 
 

@@ -18,7 +18,7 @@ import pe_lib
 from pe_book import explorers
 from pe_book import numbers as wording
 from pe_book.declare import panels, plain
-from pe_book.twins.pair_errors import pair_errors
+from pe_book.ported.pair_errors import pair_errors
 from pe_lib.law import similarity_integral
 from tests.node import node_executable
 
@@ -338,14 +338,14 @@ def test_grids_alike(node, count):
 
 
 def test_the_mathematics_alike(node):
-    maths = BOOK / "twins/mathematics.mjs"
+    maths = BOOK / "ported/mathematics.mjs"
     rng = np.random.default_rng(SEED)
     for offset, base in [(1, 100.0), (3.9, 1e4), (4.1, 1e4), (17, 1e4), (1000, 5e5), (1e5, 1e3)]:
         for python, name in [
             (pe_lib.similarity_law, "similarityLaw"),
             (similarity_integral, "similarityIntegral"),
         ]:
-            assert node(BOOK / "twins/law.mjs", name, offset, base) == pytest.approx(
+            assert node(BOOK / "ported/law.mjs", name, offset, base) == pytest.approx(
                 float(python(offset, base)), abs=1e-12
             )
     for d_model in (2, 16, 512):

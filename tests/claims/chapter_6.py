@@ -3,11 +3,11 @@
 import numpy as np
 
 from pe_book.experiment import TEST_LENGTH, split, stored
+from pe_book.ported.seeded_random import seeded_rows
 from pe_book.sentences import TRAINED_WORDS, examine
 from pe_book.sentences.reading import held_out_sentences, score_of
 from pe_book.sentences.stored import measurements, scores, trained
 from pe_book.transformer import Task
-from pe_book.twins.hashed import hashed_rows
 from pe_lib import addition, heads, positional_encoding
 from tests.claims import Claim, word
 
@@ -44,7 +44,7 @@ def dimension_of_what_keeps_the_structure(length, d):
 
 def looks_at(offset, length):
     """Return how far back a head looks from position 30 with words of that length added."""
-    words = hashed_rows("words", 64, D)
+    words = seeded_rows("words", 64, D)
     words *= length / np.linalg.norm(words, axis=1, keepdims=True)
     rows = positional_encoding(64, D) + words
     return 30 - int(heads.scores(rows, heads.look_back_head(offset, D))[30].argmax())

@@ -7,8 +7,8 @@ import math
 
 import numpy as np
 
+from pe_book.ported.pair_errors import pair_errors
 from pe_book.sentences.grammar import TRAINED_WORDS
-from pe_book.twins.pair_errors import pair_errors
 from pe_lib import angular_frequencies, similarity, wavelengths
 from pe_lib.practice import grid_encoding, grid_rotation
 from pe_lib.similarity import first_reversal

@@ -27,7 +27,7 @@ PYTHON = "html/vendor/live.json"
 TEXTS = ["index.md", "chapters/01.ipynb", "pe_lib/encoding.py", "pe_book/measured.json"]
 LOOKS = [
     "pe_book/explorers/waves.mjs",
-    "pe_book/faces/explorer.css",
+    "pe_book/renderer/explorer.css",
     "_ext/book_site/maths.py",
     "_static/book.css",
     "_config.yml",

@@ -63,17 +63,17 @@ def images_without_alt(root: Path) -> list[str]:
     ]
 
 
-def explorers_without_twin(root: Path) -> list[str]:
+def explorers_without_module(root: Path) -> list[str]:
     return [
-        f"{file.relative_to(root)} has no twin in JavaScript: add {file.stem}.mjs beside it."
+        f"{file.relative_to(root)} has no module in JavaScript: add {file.stem}.mjs beside it."
         for file in sorted((root / "pe_book/explorers").glob("*.py"))
         if re.search(r"(?m)^EXPLORER\b", file.read_text(encoding="utf-8"))
         and not file.with_suffix(".mjs").is_file()
     ]
 
 
-def test_every_explorer_has_a_twin():
-    missing = explorers_without_twin(ROOT)
+def test_every_explorer_has_a_module():
+    missing = explorers_without_module(ROOT)
     assert not missing, "\n".join(missing)
 
 
@@ -99,7 +99,7 @@ def test_what_is_missing_is_named(tmp_path):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
     missing = [
-        *explorers_without_twin(tmp_path),
+        *explorers_without_module(tmp_path),
         *unused_figures(tmp_path),
         *figures_without_alt(tmp_path),
         *images_without_alt(tmp_path),

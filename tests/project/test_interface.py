@@ -25,6 +25,8 @@ SCRIPT_TEXT = re.compile(r"""(["`])((?:[A-Z]|\w+ \w)(?:(?!\1)[^\\\n])*)\1""")
 MARKUP_TEXT = re.compile(
     r">([^<>{}\\\n]*[A-Za-z][^<>{}\\\n]*)<|(?:aria-label|title|content)=\"([A-Z][a-z][^\"{]*)"
 )
+#: A path of SVG, from its "move to" or "line to" on, or a view box.
+SVG = re.compile(r"[ML](?![A-Za-z])|0 0 ")
 KEYS = {"Backspace", "Delete", "End", "Escape", "Home", "Tab"}
 #: Names of CodeMirror's nodes, of what is dropped and of keys together; selectors.
 NO_TEXT = {
@@ -51,6 +53,7 @@ def name(file: Path) -> str:
 def unmarked(file: Path, source: str, texts: re.Pattern) -> set[str]:
     """Return the texts of a source that are none of those given to gettext."""
     found = {(match[2] or match[1]).strip() for match in texts.finditer(source)}
+    found = {text for text in found if not SVG.match(text)}
     return found - {text for _, text in marked_texts(file)} - KEYS - NO_TEXT.get(file.name, set())
 
 

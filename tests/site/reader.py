@@ -341,7 +341,7 @@ FAKE_TIMERS = """{
 
 def fake_timers(name: str) -> str:
     """Return a script that replaces the timers of a delay, named by its constant in `page.mjs`."""
-    script = (ROOT / "pe_book" / "faces" / "page.mjs").read_text("utf-8")
+    script = (ROOT / "pe_book" / "renderer" / "page.mjs").read_text("utf-8")
     [delay] = re.findall(rf"const {name} = (\d+);", script)
     return FAKE_TIMERS.replace("DELAY", delay)
 

@@ -13,7 +13,7 @@ from bs4 import BeautifulSoup
 from pe_book import explorers
 from pe_book.declare import Select, Slider, Toggle, Words, plain
 from pe_book.drawing import palette
-from pe_book.faces import page as face
+from pe_book.renderer import markup
 from tests.site import figure_geometry
 from tests.site.reader import (
     CHAPTERS,
@@ -147,7 +147,7 @@ class Explored:
         assert seen["settings"] == settings
         for control in self.explorer.controls:
             if isinstance(control, Slider):
-                words = face.words(control, settings[control.name])
+                words = markup.words(control, settings[control.name])
                 element = seen["controls"][control.name]
                 assert (element["text"], element["beside"]) == (words, words)
         view = self.explorer.view(**settings)
@@ -669,7 +669,9 @@ def test_the_face_for_colab_works_offline(open_page, faults):
     for name, explorer in explorers.ALL.items():
         with faults.at(name):
             page.goto("about:blank")
-            page.set_content(f"<!doctype html>{face.inline_face(explorer, explorer.defaults)}")
+            page.set_content(
+                f"<!doctype html>{markup.standalone_html(explorer, explorer.defaults)}"
+            )
             section.locator("fieldset:enabled").wait_for()
             sliders = [c for c in explorer.controls if isinstance(c, Slider)]
             control = sliders[0] if sliders else explorer.controls[0]
@@ -704,11 +706,11 @@ def test_scripts_keep_their_size_limit(path):
 
     twins = [f"explorers/{name}.mjs" for name in explorers_on(path)]
     modules = [
-        face.BOOK / module for module in face.needed(["faces/page.mjs", *twins], later=False)
+        markup.BOOK / module for module in markup.needed(["renderer/page.mjs", *twins], later=False)
     ]
     sizes = {m: len(gzip.compress(m.read_bytes())) for m in modules}
-    first = face.needed(["faces/page.mjs"], later=False)
-    assert sum(sizes[face.BOOK / module] for module in first) < 30_000
+    first = markup.needed(["renderer/page.mjs"], later=False)
+    assert sum(sizes[markup.BOOK / module] for module in first) < 30_000
     assert sum(sizes.values()) < 42_000
     assert palette.SINE not in "".join(m.read_text("utf-8") for m in modules)
 

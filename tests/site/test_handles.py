@@ -6,7 +6,7 @@ import re
 import pytest
 
 from pe_book import explorers
-from pe_book.declare import Place, Turn
+from pe_book.declare import Reorder, RotateHandle
 from tests.site.reader import fake_timers, make_first_move, swipe, tap
 from tests.site.test_explorers_on_pages import (
     PLACES,
@@ -14,7 +14,7 @@ from tests.site.test_explorers_on_pages import (
     explore,  # noqa: F401, a fixture
 )
 
-HELD = [(path, name) for path, name in PLACES if explorers.ALL[name].drags]
+HELD = [(path, name) for path, name in PLACES if explorers.ALL[name].handles]
 
 
 def middle(handle) -> tuple[float, float]:
@@ -33,8 +33,8 @@ def test_each_handle_moves_its_settings_and_the_sentence_follows(path, book_url,
 
 def assert_handles_move(here: Explored, faults) -> None:
     here.wake()
-    assert here.section.locator(".pe-handle").count() == len(here.explorer.drags)
-    for number, drag in enumerate(here.explorer.drags):
+    assert here.section.locator(".pe-handle").count() == len(here.explorer.handles)
+    for number, drag in enumerate(here.explorer.handles):
         with faults.at(f"{here.name}, handle {number}"):
             handle = here.section.locator(".pe-handle").nth(number)
             # In the explorer's upper part a handle may lie below another one.
@@ -42,7 +42,7 @@ def assert_handles_move(here: Explored, faults) -> None:
             x, y = middle(handle)
             # A word goes to the next place, which is as far away as its handle is high; the first
             # word cannot go higher, and the last one not lower.
-            far = handle.bounding_box()["height"] if isinstance(drag, Place) else 25
+            far = handle.bounding_box()["height"] if isinstance(drag, Reorder) else 25
             far = 60 if getattr(drag, "columns", 0) else far  # as far as the next cell
             down = -far if getattr(drag, "place", 0) else far
             handle.dispatch_event("pointerdown", event(x, y))
@@ -103,8 +103,10 @@ def test_the_line_below_a_law_keeps_its_height_while_a_finger_moves_its_explorer
 def test_a_hand_turns_with_the_pointer_and_counts_whole_turns(explore):  # noqa: F811
     here = explore(*next(place for place in HELD if place[1] == "shift"))
     here.wake()
-    [turn] = [d for d in here.explorer.drags if isinstance(d, Turn) and d.setting == "offset"]
-    handle = here.section.locator(".pe-handle").nth(here.explorer.drags.index(turn))
+    [turn] = [
+        d for d in here.explorer.handles if isinstance(d, RotateHandle) and d.setting == "offset"
+    ]
+    handle = here.section.locator(".pe-handle").nth(here.explorer.handles.index(turn))
     omega = here.explorer.view().values["omega"]
     box = here.section.locator(".pe-sheet").bounding_box()
     scale = box["width"] / here.explorer.template["layout"]["width"]

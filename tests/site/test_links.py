@@ -95,7 +95,7 @@ def test_ids_are_unique(path, site):
 def test_scripts_are_loaded_only_where_needed(path, site, book_html):
     text = (book_html / path).read_text(encoding="utf-8")
     modules = " ".join(site[path].modules)
-    assert ("faces/page.mjs" in modules) == ('class="pe-explorer"' in text)
+    assert ("renderer/page.mjs" in modules) == ('class="pe-explorer"' in text)
     assert ("question.mjs" in modules) == ('class="pe-question"' in text)
 
 

@@ -218,7 +218,7 @@ UNREADABLE = """(figure) => {
     .map((word) => [word.textContent, box(word, [0, 0.2 * word.getBoundingClientRect().height])]);
   const handles = [...figure.querySelectorAll(".pe-handle:not(.pe-bare, [hidden])")];
   const [tiles, rings] = [true, false].map((is) =>
-    handles.filter((handle) => handle.matches(".pe-place") === is));
+    handles.filter((handle) => handle.matches(".pe-reorder") === is));
   const maps = [...figure.querySelectorAll("canvas")].map((map) => box(map, [-1, 0]));
   const found = [];
   words.forEach(([word, at], i) => {

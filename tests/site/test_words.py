@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pe_book import explorers
-from pe_book.faces import page as face
+from pe_book.renderer import markup
 from tests.conftest import served
 from tests.site.reader import ROOT, fake_timers, violations
 
@@ -15,7 +15,7 @@ PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Word
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>:root {{ --pst-color-text-muted: #48566b }} {style}</style></head>
 <body><main><h1>Words</h1>{face}</main>
-<script type="module" src="pe_book/faces/page.mjs"></script></body></html>"""
+<script type="module" src="pe_book/renderer/page.mjs"></script></body></html>"""
 
 
 SAYS = "(text) => document.querySelector('.pe-sentence').textContent === text"
@@ -27,8 +27,8 @@ def site(tmp_path_factory):
     site = tmp_path_factory.mktemp("words")
     (site / "pe_book").symlink_to(ROOT / "pe_book", target_is_directory=True)
     for name, simple in (("whole", False), ("simple", True)):
-        shown = face.face(EXPLORER, EXPLORER.defaults, simple=simple, level=2)
-        html = PAGE.format(style=face.style(), face=shown)
+        shown = markup.explorer_html(EXPLORER, EXPLORER.defaults, simple=simple, level=2)
+        html = PAGE.format(style=markup.style(), face=shown)
         (site / f"{name}.html").write_text(html, encoding="utf-8")
     with served(site) as url:
         yield url

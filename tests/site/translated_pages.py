@@ -24,7 +24,7 @@ PAGE = """<!doctype html><html lang="en" data-content_root="./"><head><meta char
   var DOCUMENTATION_OPTIONS = {{ pagename: "index" }};
 </script></head>
 <body><main><article><h1>A title</h1>{parts}</article></main>
-<script type="module" src="_static/pe_book/faces/page.mjs"></script>
+<script type="module" src="_static/pe_book/renderer/page.mjs"></script>
 <script type="module" src="_static/pe_book/questions/question.mjs"></script>
 <script type="module" src="_static/offline.mjs"></script></body></html>"""
 CELL = """<section><h2>A section</h2><div class="pe-live cell" id="cell-a">
@@ -37,12 +37,15 @@ TABLE = """<section><h2>A table</h2><div class="pe-live pe-your-table cell" id="
 def write(target: Path) -> None:
     from _ext.book_site import answers, live
     from pe_book import explorers, questions
-    from pe_book.faces import page
+    from pe_book.renderer import markup
     from pe_book.your_table import form
 
     asked = questions.all_questions()
     parts = [
-        *(page.face(explorers.ALL[name], explorers.ALL[name].check()) for name in EXPLORERS),
+        *(
+            markup.explorer_html(explorers.ALL[name], explorers.ALL[name].check())
+            for name in EXPLORERS
+        ),
         *(asked[name]._repr_html_() for name in QUESTIONS),
         CELL.format(code=CODE, bar=live.BAR),
         TABLE.format(form=form.form(), code=CODE, bar=live.BAR, answer=form.answer()._repr_html_()),
@@ -50,7 +53,7 @@ def write(target: Path) -> None:
         '<p><a id="mention" href="glossary.html#word">word</a></p><p id="kept"></p>',
     ]
     words = interface.table_for_scripts()
-    text = PAGE.format(words=words, style=page.style(), parts="".join(parts))
+    text = PAGE.format(words=words, style=markup.style(), parts="".join(parts))
     (target / "index.html").write_text(text, encoding="utf-8")
     live.bundle_editor(ROOT, target / "editor.mjs")
     templates = jinja2.Environment(

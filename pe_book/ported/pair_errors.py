@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pe_book.twins.exact import (
+from pe_book.ported.exact import (
     BITS,
     ONE,
     exp_minus,

@@ -1,8 +1,8 @@
-// The twin of hashed.py, whose docstrings say what each function gives.
+// The same as seeded_random.py, whose docstrings say what each function gives.
 
 import { range } from "./mathematics.mjs";
 
-export function hashedNumbers(text, count) {
+export function seededNumbers(text, count) {
   let state = 2166136261;
   for (const letter of new TextEncoder().encode(text))
     state = Math.imul(state ^ letter, 16777619) >>> 0;
@@ -14,7 +14,7 @@ export function hashedNumbers(text, count) {
   });
 }
 
-export function hashedRows(text, rows, columns) {
-  const flat = hashedNumbers(text, rows * columns);
+export function seededRows(text, rows, columns) {
+  const flat = seededNumbers(text, rows * columns);
   return range(0, rows).map((r) => flat.slice(r * columns, (r + 1) * columns));
 }

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pe_book import twins
+from pe_book import ported
 from pe_lib import angular_frequencies, positional_encoding, positional_encoding_at, wavelengths
 from pe_lib.checks import BASE_LIMIT, D_MODEL_LIMIT, POSITION_LIMIT
 from pe_lib.encoding import block_rows
@@ -21,7 +21,7 @@ SETTINGS = [(d, base) for d in (1, 2, 3, 4, 64, 511, 512, 1024) for base in BASE
 @pytest.fixture
 def twin(node):
     """Call a function of encoding.mjs."""
-    return partial(node, Path(twins.__file__).with_name("encoding.mjs"))
+    return partial(node, Path(ported.__file__).with_name("encoding.mjs"))
 
 
 @pytest.mark.parametrize(("d_model", "base"), SETTINGS)

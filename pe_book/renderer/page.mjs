@@ -1,8 +1,8 @@
 // The host of the explorers on a published page. All that it shows it reads from the HTML that page.py
-// wrote; what a setting means it asks the explorer's twin, which is loaded with the first touch.
+// wrote; what a setting means it asks the explorer's module, which is loaded with the first touch.
 
 import { fill, gettext, sentence, table } from "../declare/wording.mjs";
-import { Drawing, merge, rewrite } from "../drawing/figure.mjs";
+import { Drawing, merge, rewrite } from "./figure.mjs";
 import { fixed } from "../numbers.mjs";
 import { Handles } from "./handles.mjs";
 
@@ -11,7 +11,7 @@ const BUTTON_FEEDBACK_MS = 2000; // for which a button says what it did
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 const REDUCED_MOTION_STEP_MS = 1000; // between two steps, for readers who prefer reduced motion
 
-const faces = new Map();
+const explorers = new Map();
 
 /** Bring every explorer below `root` to life. */
 export function start(root = document, options = {}) {
@@ -22,27 +22,27 @@ export function start(root = document, options = {}) {
     ...options,
   };
   for (const element of root.querySelectorAll(".pe-explorer:not([data-live])")) {
-    const face = new Face(element, config);
-    if (face.data.twin) faces.set(face.key, face);
+    const explorer = new Explorer(element, config);
+    if (explorer.data.module) explorers.set(explorer.key, explorer);
   }
-  if (!config.address || !faces.size) return;
+  if (!config.address || !explorers.size) return;
   addEventListener("popstate", restore);
   addEventListener("beforeprint", () => {
-    for (const face of faces.values()) face.describeForPrint();
+    for (const explorer of explorers.values()) explorer.describeForPrint();
   });
   restore(history, performance.getEntriesByType("navigation")[0]?.type === "navigate");
   loadWhenIdle();
 }
 
-/** Load every twin once the page is there, so that its explorers answer without the network, too. */
+/** Load every module once the page is there, so that its explorers answer without the network, too. */
 async function loadWhenIdle() {
   if (navigator.connection?.saveData) return;
   if (document.readyState !== "complete")
     await new Promise((done) => addEventListener("load", done));
-  for (const face of faces.values()) {
+  for (const explorer of explorers.values()) {
     await new Promise((done) => (window.requestIdleCallback ?? setTimeout)(done));
     // A failure is met again, and told, when the reader moves something.
-    await import(face.config.module(face.data.name)).catch(() => {});
+    await import(explorer.config.module(explorer.data.name)).catch(() => {});
   }
 }
 
@@ -52,7 +52,7 @@ function readAddress() {
   const found = new Map();
   for (const part of decoded(location.hash.slice(1)).split(";")) {
     const [key, list] = part.split(":");
-    if (!faces.has(key)) continue;
+    if (!explorers.has(key)) continue;
     found.set(key, Object.fromEntries((list ?? "").split(",").map((pair) => pair.split("="))));
   }
   return found;
@@ -69,7 +69,7 @@ function decoded(text) {
 /** Move the explorers that the address names, and no other: most links on a page name none. */
 function applyAddress(scroll) {
   const found = readAddress();
-  for (const [key, given] of found) faces.get(key).set(faces.get(key).settingsFrom(given), false);
+  for (const [key, given] of found) explorers.get(key).set(explorers.get(key).settingsFrom(given), false);
   if (scroll && found.size)
     document.getElementById(`explorer-${[...found.keys()][0]}`).scrollIntoView();
 }
@@ -79,7 +79,7 @@ function applyAddress(scroll) {
 let visited; // the explorer whose visit wrote the current entry
 
 const historyState = () => ({
-  explorers: Object.fromEntries([...faces].map(([key, face]) => [key, face.settings()])),
+  explorers: Object.fromEntries([...explorers].map(([key, explorer]) => [key, explorer.settings()])),
 });
 
 /** Back, Forward and reload restore what an entry carries; a new one takes what its address names. */
@@ -87,7 +87,7 @@ function restore({ state }, scroll = true) {
   visited = null;
   if (state?.explorers) {
     for (const [key, settings] of Object.entries(state.explorers))
-      faces.get(key)?.set(settings, false);
+      explorers.get(key)?.set(settings, false);
     return;
   }
   applyAddress(scroll);
@@ -95,22 +95,22 @@ function restore({ state }, scroll = true) {
 }
 
 /** One step of history for one visit to an explorer, however many movements and pauses it has. */
-function writeAddress(face) {
-  const parts = [...faces.values()]
+function writeAddress(explorer) {
+  const parts = [...explorers.values()]
     .map((each) => each.addressPart())
     .filter((part) => /=/.test(part));
   const hash = parts.length ? "#" + parts.join(";") : "";
   if (hash === location.hash) return;
   const address = location.pathname + location.search + hash;
   // In a frame the steps would be steps of the page around it.
-  const same = visited === face || parent !== window;
+  const same = visited === explorer || parent !== window;
   history[same ? "replaceState" : "pushState"](historyState(), "", address);
-  visited = face;
+  visited = explorer;
 }
 
 // ---- one explorer
 
-class Face {
+class Explorer {
   constructor(element, config) {
     this.element = element;
     this.config = config;
@@ -124,7 +124,7 @@ class Face {
       sentence: this.sentence.textContent,
       table: this.find(".pe-scroll").innerHTML,
     };
-    if (!this.data.twin) return;
+    if (!this.data.module) return;
     this.presets = this.element.querySelectorAll(".pe-preset button");
     this.inputs = new Map(this.data.controls.map((c) => [c.name, this.find(`[name="${c.name}"]`)]));
     element.settings = () => this.settings(); // for the code of a live cell
@@ -179,10 +179,10 @@ class Face {
     this.find(".pe-data").addEventListener("toggle", () => this.fillTable());
     this.element.addEventListener("pointerdown", (event) => this.keepHeight(event));
     for (const event of ["pointerenter", "focusin", "touchstart"]) {
-      this.element.addEventListener(event, () => this.requestTwin(), { once: true, passive: true });
+      this.element.addEventListener(event, () => this.requestUpdate(), { once: true, passive: true });
     }
     // A figure that can be held is drawn before a finger comes to it.
-    if (this.data.drags.length) whenNear([this.element], () => this.requestTwin());
+    if (this.data.handles.length) whenNear([this.element], () => this.requestUpdate());
   }
 
   /** Under a finger it keeps its height, and so does its law's line: nothing around is laid out. */
@@ -210,12 +210,12 @@ class Face {
   mountTiles() {
     const sentences = this.data.controls.filter((control) => control.kind === "words");
     if (!sentences.length) return;
-    import("./words.mjs").then(
+    import("./tiles.mjs").then(
       ({ mount }) => {
         for (const control of sentences)
           mount(this.inputs.get(control.name), control, this.element, this.data.tokens);
         // What is said of each word stands on its tile, and so has to come before the first touch.
-        whenNear([this.element], () => this.requestTwin());
+        whenNear([this.element], () => this.requestUpdate());
       },
       (error) =>
         this.showMessage(gettext("The tiles of this explorer could not be loaded."), error),
@@ -229,7 +229,7 @@ class Face {
       import("./symbols.mjs").then(
         ({ join }) => {
           join(this);
-          this.requestTwin();
+          this.requestUpdate();
           this.scheduleDraw();
         },
         () => {}, // without it the formula reads as ever
@@ -435,7 +435,7 @@ class Face {
     if (this.data.controls.every((c) => settings[c.name] === this.settings()[c.name]) && !write)
       return;
     this.showSettings(settings);
-    this.requestTwin();
+    this.requestUpdate();
     this.scheduleDraw();
     if (write) this.settle();
   }
@@ -465,10 +465,10 @@ class Face {
 
   // -- what is seen
 
-  /** Load the twin, once; after a failure a control or the network's return tries again. */
-  requestTwin() {
+  /** Load the module, once; after a failure a control or the network's return tries again. */
+  requestUpdate() {
     if (this.failed) return;
-    this.twin ??= this.load().then(
+    this.loaded ??= this.load().then(
       () => this.scheduleDraw(),
       (error) => this.loadFailed(error),
     );
@@ -483,12 +483,12 @@ class Face {
   }
 
   loadFailed(error) {
-    this.twin = null;
+    this.loaded = null;
     this.failures = (this.failures ?? 0) + 1;
     this.stopPlaying();
     this.showSettings(this.data.start);
     this.markWaiting();
-    addEventListener("online", () => this.requestTwin(), { once: true });
+    addEventListener("online", () => this.requestUpdate(), { once: true });
     this.showMessage(
       gettext(
         "The part of this page that answers the controls could not be loaded, so the figure stands at its default settings. Move a control to try again.",
@@ -522,7 +522,7 @@ class Face {
     const settings = this.settings();
     const coming = this.update && this.prepare?.(settings);
     this.markWaiting(coming);
-    if (!this.update) return this.requestTwin();
+    if (!this.update) return this.requestUpdate();
     if (coming) {
       // What stands there at first is right for the settings at first.
       if (this.view || this.addressPart() !== `${this.key}:`)
@@ -552,7 +552,7 @@ class Face {
     }
   }
 
-  /** While the twin is on its way, what is not yet at the reader's settings says so. */
+  /** While the module is on its way, what is not yet at the reader's settings says so. */
   markWaiting(coming) {
     if (this.ready) return;
     this.ready = Boolean(this.update) && !coming;
@@ -599,7 +599,7 @@ class Face {
       this.find(".pe-figure").append(host);
       this.find(".pe-still").hidden = true;
       this.figure = new Drawing(host, template.layout, tokens);
-      this.handles = new Handles(this.figure, this.data.drags, this);
+      this.handles = new Handles(this.figure, this.data.handles, this);
     }
     const drawn = {
       data: template.data.map((trace, i) => merge(trace, this.view.traces[i])),
@@ -614,8 +614,8 @@ class Face {
   async predict() {
     try {
       const { Predictor } = await import("./predict.mjs");
-      this.requestTwin();
-      await this.twin;
+      this.requestUpdate();
+      await this.loaded;
       if (!this.figure) this.draw();
       if (this.prediction || !this.figure) return;
       this.prediction = new Predictor(this, this.data.prediction, this.data.wording);

@@ -38,7 +38,7 @@ PREDICT = (
 )
 
 
-def face(
+def explorer_html(
     explorer: Explorer,
     settings: Mapping[str, Any],
     *,
@@ -57,7 +57,7 @@ def face(
     key = key or explorer.name
     view = explorer.view_at(dict(settings))
     text = explorer.say(view)
-    twin = has_twin(explorer)
+    module = has_module(explorer)
     size = explorer.template["layout"]
     # In rem: a figure grows with the page's letters.
     shape = (
@@ -66,12 +66,12 @@ def face(
     )
     data = {
         "name": explorer.name,
-        "twin": twin,
+        "module": module,
         "controls": [control.spec() for control in explorer.controls],
         "start": dict(settings),
         "template": explorer.template,
         "wording": explorer.wording.spec(),
-        "drags": [drag.spec() for drag in explorer.drags],
+        "handles": [handle.spec() for handle in explorer.handles],
         "prediction": explorer.prediction and explorer.prediction.spec(),
         "symbols": [symbol.spec() for symbol in explorer.symbols],
         "law": explorer.law,
@@ -83,7 +83,7 @@ def face(
     )
     asks = escape(explorer.question)
     movable = live and explorer.controls
-    tools = TOOLS if movable and twin else ""
+    tools = TOOLS if movable and module else ""
     beneath, folded = ("", tools) if simple else (tools, None)
     controls = _controls(explorer, settings, key, folded) if movable else ""
     figure = (
@@ -97,7 +97,7 @@ def face(
         f'<section class="pe-explorer" id="explorer-{key}" data-explorer="{explorer.name}" '
         f'data-key="{key}" aria-labelledby="pe-{key}-asks">'
         f'<div class="pe-body"><h{level} class="pe-asks" id="pe-{key}-asks">{asks}</h{level}>'
-        f"{figure_and_controls}{_note(explorer, live=live, twin=twin)}"
+        f"{figure_and_controls}{_note(explorer, live=live, module=module)}"
         f"{PREDICT if tools and explorer.prediction else ''}"
         f'<p class="pe-sentence">{escape(text.sentence)}</p>{beneath}</div>'
         f'<p class="pe-paper">{_settings(explorer, settings)}</p>'
@@ -110,16 +110,20 @@ def face(
     )
 
 
-def inline_face(explorer: Explorer, settings: Mapping[str, Any], key: str = "") -> str:
+def standalone_html(explorer: Explorer, settings: Mapping[str, Any], key: str = "") -> str:
     """Return the face with its style and scripts inside, for a host that serves no files.
 
     Each module becomes a blob, its imports rewritten to the blobs of those it needs. Nothing is
     asked of the network.
     """
-    parts = [table_for_scripts(), f"<style>{style()}</style>", face(explorer, settings, key=key)]
-    if has_twin(explorer):
-        page, twin = "faces/page.mjs", _twin(explorer)
-        texts = [[path, _linked(path)] for path in needed([page, twin])]
+    parts = [
+        table_for_scripts(),
+        f"<style>{style()}</style>",
+        explorer_html(explorer, settings, key=key),
+    ]
+    if has_module(explorer):
+        page, module = "renderer/page.mjs", _module(explorer)
+        texts = [[path, _linked(path)] for path in needed([page, module])]
         sources = json.dumps(texts).replace("</", "<\\/")
         parts.append(
             '<script type="module">'
@@ -129,20 +133,20 @@ def inline_face(explorer: Explorer, settings: Mapping[str, Any], key: str = "") 
             'const type=path.endsWith(".json")?"application/json":"text/javascript";'
             "urls[path]=URL.createObjectURL(new Blob([code],{type}))}"
             f'const page=await import(urls["{page}"]);'
-            f'page.start(document,{{module:()=>urls["{twin}"],address:false}})'
+            f'page.start(document,{{module:()=>urls["{module}"],address:false}})'
             "</script>"
         )
     return "".join(parts)
 
 
-def has_twin(explorer: Explorer) -> bool:
+def has_module(explorer: Explorer) -> bool:
     """Return whether `<name>.mjs` stands beside `<name>.py`."""
-    return BOOK.joinpath(_twin(explorer)).is_file()
+    return BOOK.joinpath(_module(explorer)).is_file()
 
 
 def style() -> str:
     """Return the style of all explorers, for hosts that serve no files."""
-    return _read("faces/explorer.css") + _read("faces/words.css")
+    return _read("renderer/explorer.css") + _read("renderer/tiles.css")
 
 
 def words(slider: Slider, value: float) -> str:
@@ -155,7 +159,7 @@ def words(slider: Slider, value: float) -> str:
     return f"{fixed(value, slider.digits)} {unit}".rstrip()
 
 
-def _twin(explorer: Explorer) -> str:
+def _module(explorer: Explorer) -> str:
     return f"explorers/{explorer.name}.mjs"
 
 
@@ -278,18 +282,18 @@ def _control(control: Control, settings: Mapping[str, Any], name: str) -> str:
     return f'<div class="pe-choice">{label}<select {base}>{options}</select></div>'
 
 
-def _note(explorer: Explorer, *, live: bool, twin: bool) -> str:
+def _note(explorer: Explorer, *, live: bool, module: bool) -> str:
     """Return the place for messages, filled where it is known now that nothing will move."""
     text = ""
     if explorer.controls and not live:
         text = gettext("This is a still of the figure; run the cell to get its controls.")
-    elif explorer.controls and not twin:
+    elif explorer.controls and not module:
         text = gettext(
             "The figure stands at its default settings. "
             "Open this chapter in JupyterLab, Binder or Colab and run it to move them."
         )
     offer = ""
-    if live and twin and explorer.controls:
+    if live and module and explorer.controls:
         need = gettext("The figure stands at its default settings. Its controls need JavaScript.")
         offer = f'<noscript><p class="pe-note">{need}</p></noscript>'
     hidden = "" if text else " hidden"

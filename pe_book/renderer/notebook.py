@@ -24,9 +24,9 @@ from pe_book.declare import (
     plain,
 )
 from pe_book.drawing import palette
-from pe_book.faces import page
 from pe_book.host import host
 from pe_book.interface import gettext
+from pe_book.renderer import markup
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
 # A notebook's theme is not known to Python: gray of equal contrast to white and to near-black.
@@ -77,11 +77,13 @@ class Shown:
         where = host()
         text = {"text/plain": repr(self)}
         if where == "page":
-            return text | {"text/html": page.face(self.explorer, self._settings)}
+            return text | {"text/html": markup.explorer_html(self.explorer, self._settings)}
         if where == "colab":
-            return text | {"text/html": page.inline_face(self.explorer, self._settings)}
-        style = f"<style>{page.style()}</style>"
-        still = {"text/html": style + page.face(self.explorer, self._settings, live=False)}
+            return text | {"text/html": markup.standalone_html(self.explorer, self._settings)}
+        style = f"<style>{markup.style()}</style>"
+        still = {
+            "text/html": style + markup.explorer_html(self.explorer, self._settings, live=False)
+        }
         try:
             box = self.widget
         except ImportError as error:
@@ -147,7 +149,7 @@ class Shown:
         """Select what was clicked, as far as the explorer declares that it can be held."""
         axes = (trace.xaxis or "x", trace.yaxis or "y")
         for x, y in zip(points.xs, points.ys, strict=True):
-            for drag in self.explorer.drags:
+            for drag in self.explorer.handles:
                 chosen = drag.selected(x, y, self._settings, self._value.values)
                 if drag.axes == axes and chosen:
                     return self._move(self.explorer.nearest(self._settings | chosen))
@@ -220,7 +222,7 @@ def _widget(ipywidgets: Any, control: Control, settings: Settings) -> Any:
 
 
 def _options(slider: Slider, settings: Settings) -> list[tuple[str, float]]:
-    return [(page.words(slider, value), value) for value in slider.allowed(settings)]
+    return [(markup.words(slider, value), value) for value in slider.allowed(settings)]
 
 
 def _adjust(widget: Any, control: Control, settings: Settings) -> None:

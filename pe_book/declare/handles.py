@@ -1,6 +1,6 @@
 """What a figure lets the reader take hold of: a point, a hand that turns, a word.
 
-`faces/handles.mjs` reads these on a page; in a notebook a click on the figure selects.
+`renderer/handles.mjs` reads these on a page; in a notebook a click on the figure selects.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Drag:
+class DragHandle:
     """A point between two axes whose coordinates are settings; a tap in its panel moves it there.
 
     `x` and `y` name the settings, or one of them does; the coordinate of one of several options is
@@ -59,7 +59,7 @@ class Drag:
 
 
 @dataclass(frozen=True)
-class Turn:
+class RotateHandle:
     """A hand that turns clockwise from the top around `center`, with its handle at `tip`.
 
     A step of the setting turns it by `radians`: a number, or the name of a value of the view.
@@ -82,11 +82,11 @@ class Turn:
 
     def spec(self) -> dict[str, Any]:
         """Return the declaration as plain data, for the page."""
-        return {"kind": "turn"} | asdict(self)
+        return {"kind": "rotate"} | asdict(self)
 
 
 @dataclass(frozen=True)
-class Place:
+class Reorder:
     """One of several things that stand in a column; a tap exchanges it with the next.
 
     The thing at place `place` of the vertical axis moves to another place, and the rest make room.
@@ -111,4 +111,4 @@ class Place:
 
     def spec(self) -> dict[str, Any]:
         """Return the declaration as plain data, for the page."""
-        return {"kind": "place"} | asdict(self)
+        return {"kind": "reorder"} | asdict(self)

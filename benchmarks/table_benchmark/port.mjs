@@ -1,5 +1,5 @@
-// Times the table in JavaScript: sines and cosines for every entry, and the twin of pe_lib.
-import { positionalEncoding } from "../../pe_book/twins/encoding.mjs";
+// Times the table in JavaScript: sines and cosines for every entry, and the port of pe_lib.
+import { positionalEncoding } from "../../pe_book/ported/encoding.mjs";
 
 const SIZE = 512;
 const ROUNDS = 101;

@@ -1,9 +1,12 @@
-"""Numbers that stand for what training would choose: fixed by a text, the same in any language."""
+"""Numbers that stand for what training would choose, the same in any language.
+
+FNV-1a of a text seeds a xorshift generator.
+"""
 
 import numpy as np
 
 
-def hashed_numbers(text: str, count: int) -> np.ndarray:
+def seeded_numbers(text: str, count: int) -> np.ndarray:
     """Return `count` numbers in [-1, 1) that depend on the text alone, the same in any language."""
     state = 2166136261
     for letter in text.encode():
@@ -17,6 +20,6 @@ def hashed_numbers(text: str, count: int) -> np.ndarray:
     return np.array(numbers)
 
 
-def hashed_rows(text: str, rows: int, columns: int) -> np.ndarray:
-    """Return hashed numbers as an array (rows, columns)."""
-    return hashed_numbers(text, rows * columns).reshape(rows, columns)
+def seeded_rows(text: str, rows: int, columns: int) -> np.ndarray:
+    """Return seeded numbers as an array (rows, columns)."""
+    return seeded_numbers(text, rows * columns).reshape(rows, columns)

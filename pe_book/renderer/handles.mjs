@@ -1,4 +1,4 @@
-// What the reader takes hold of in a figure: declare/drags.py says what moves which setting. A mouse or pen
+// What the reader takes hold of in a figure: declare/handles.py says what moves which setting. A mouse or pen
 // drags anywhere in a panel, a finger drags the handle, and a tap selects; elsewhere a swipe scrolls the page.
 
 const TAP_RADIUS = 10; // pixels that a finger may move in a tap
@@ -46,12 +46,12 @@ export class Handles {
       const at = this.tip(drag);
       element.hidden = !at;
       placeHandle(element, this.drawing, at ?? [0, 0]);
-      if (drag.kind === "place") this.fitPlace(drag, element);
+      if (drag.kind === "reorder") this.fitToRow(drag, element);
     }
   }
 
   /** The handle of a thing in a column is as wide as the column and as high as its row. */
-  fitPlace({ axes }, { style }) {
+  fitToRow({ axes }, { style }) {
     const [across, down] = this.drawing.place(...axes);
     style.width = `${(100 * across.size) / this.drawing.width}%`;
     style.height = `${(100 * Math.abs(down.unit)) / this.drawing.height}%`;
@@ -66,7 +66,7 @@ export class Handles {
       const point = [trace.x.at(drag.tip[1]), trace.y.at(drag.tip[1])];
       if (point.some((value) => value === null || value === undefined)) return null;
       place = axes.map((axis, i) => axis.at(point[i]));
-    } else if (drag.kind === "place") {
+    } else if (drag.kind === "reorder") {
       place[1] = axes[1].at(drag.place);
     } else {
       [drag.x, drag.y].forEach((name, i) => {
@@ -88,8 +88,8 @@ export class Handles {
     if (!drag) return;
     this.active = { drag, id: event.pointerId, start: [event.clientX, event.clientY] };
     this.active.grip = held ? this.gripOn(drag, event) : [0, 0];
-    this.active.angle = drag.kind === "turn" ? this.angle(drag, event) : 0;
-    if (drag.kind === "place") this.active.moves = this.explorer.values()[drag.moves][drag.place];
+    this.active.angle = drag.kind === "rotate" ? this.angle(drag, event) : 0;
+    if (drag.kind === "reorder") this.active.moves = this.explorer.values()[drag.moves][drag.place];
     this.active.turned = this.explorer.settings()[drag.setting];
     // Until a finger has moved, it may be the beginning of a swipe over the page.
     if (!held && finger) return;
@@ -133,7 +133,7 @@ export class Handles {
 
   apply(event) {
     const { drag } = this.active;
-    const moved = { turn: "turned", place: "placed", drag: "dragged" }[drag.kind];
+    const moved = { rotate: "rotated", reorder: "reordered", drag: "dragged" }[drag.kind];
     this.set(this[moved](event));
   }
 
@@ -165,7 +165,7 @@ export class Handles {
   }
 
   /** The setting of the place under the pointer, once that is another than at first. */
-  placed(event) {
+  reordered(event) {
     const { drag, grip, moves, applied } = this.active;
     const at = this.drawing.pixel(event.clientX, event.clientY)[1] - grip[1];
     const place = Math.round(this.drawing.place(...drag.axes)[1].valueAt(at));
@@ -174,7 +174,7 @@ export class Handles {
   }
 
   /** Add what the hand has turned since the last event, so that whole turns count. */
-  turned(event) {
+  rotated(event) {
     const { active } = this;
     const { drag } = active;
     const now = this.angle(drag, event);
@@ -207,7 +207,7 @@ export class Handles {
     const { drag, moves } = this.active;
     this.active.grip = [0, 0];
     if (drag.kind === "drag") this.apply(event);
-    if (drag.kind === "place") this.set({ [drag.setting]: moves[drag.place + 1] ?? moves.at(-2) });
+    if (drag.kind === "reorder") this.set({ [drag.setting]: moves[drag.place + 1] ?? moves.at(-2) });
     this.drawing.showValueAt(event);
   }
 
