@@ -51,6 +51,7 @@ const sections = [...document.querySelectorAll("section")];
 
 // With the mark on the root (layout.html, book.css) what is far from the screen has not been laid out.
 // From the reader's first move on it is, section by section when there is time; before, there is no need.
+// Never within an event, and nothing is left out again: a press in a figure crashed Chromium so.
 const MOVES = [
   "pointermove",
   "pointerdown",
@@ -64,7 +65,7 @@ const MOVES = [
 function begin({ type, target }) {
   if (type === "scroll" && target !== document) return; // the theme's script scrolls the sidebar
   for (const move of MOVES) removeEventListener(move, begin, true);
-  layOut(0);
+  later(() => layOut(0));
 }
 for (const move of MOVES) addEventListener(move, begin, { capture: true, passive: true });
 // A jump within the page needs every height above its end.
@@ -78,24 +79,10 @@ function layOut(seen) {
   }
   layOutAll();
   for (const each of sections) each.style.contentVisibility = "";
-  // The browser knows the heights once it has painted the whole page.
-  requestAnimationFrame(() => setTimeout(watchExplorers));
 }
 
 function layOutAll() {
   delete root.dataset.nearOnly;
-}
-
-/** Leave out what is far while the reader moves an explorer: a slider, or what a figure shows. For a
-    finger single blocks are left out too: a phone is slow. Their text snaps to whole pixels, which
-    would be visible on a coarse screen. */
-function watchExplorers() {
-  for (const move of ["input", "pointerdown"])
-    document.addEventListener(move, ({ target, pointerType }) => {
-      if (!target.closest(".pe-explorer")) return;
-      if (pointerType === "touch") root.dataset.nearOnly = "blocks";
-      else root.dataset.nearOnly ??= "sections";
-    });
 }
 
 // The reader's answers are noted from the first one on; those given before answers.mjs is here wait for it.

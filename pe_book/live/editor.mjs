@@ -23,7 +23,7 @@ import {
   syntaxHighlighting,
 } from "@codemirror/language";
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, EditorView, keymap } from "@codemirror/view";
+import { Decoration, EditorView, keymap, tooltips } from "@codemirror/view";
 import { tagHighlighter, tags } from "@lezer/highlight";
 
 // The classes of Pygments, which colors the code that cannot be edited: one look in both themes.
@@ -105,6 +105,8 @@ export function edit(parent, code, { label, describedBy, names, changed, run }) 
         bracketMatching(),
         closeBrackets(),
         autocompletion({ icons: false }),
+        // Outside of the sections, each of which would cover what hangs out of the one before it.
+        tooltips({ parent: parent.closest("article") }),
         completions(names),
         EditorView.lineWrapping,
         syntaxHighlighting(COLORS),

@@ -869,7 +869,7 @@ def test_the_editor_completes_names_of_the_library_and_closes_brackets(here):
     name = "pe_lib.positional_encoding_loop"
     here.write("")
     here.page.keyboard.type("pe_lib.positional_encoding_l")
-    option = here.cell.get_by_role("option").filter(has_text=name)
+    option = here.page.get_by_role("option").filter(has_text=name)
     option.wait_for()
     parameters = inspect.signature(pe_lib.positional_encoding_loop).parameters
     assert "".join(option.inner_text().split()) == f"{name}({','.join(parameters)})"
@@ -879,7 +879,7 @@ def test_the_editor_completes_names_of_the_library_and_closes_brackets(here):
     assert here.code == f"{name}()"
     here.page.keyboard.type("2, 4).shape")  # the bracket that stands there is typed over
     assert here.run().strip() == "(2, 4)"
-    assert not here.cell.get_by_role("option").count()
+    assert not here.page.get_by_role("option").count()
 
 
 @on_shared_page

@@ -579,17 +579,13 @@ def test_the_whole_page_is_laid_out_after_the_first_interaction(book_url, open_p
     near_only = "'nearOnly' in document.documentElement.dataset"
     assert visit.page.evaluate(near_only)
     make_first_move(visit.page)
-    # Later only an explorer that is moved or touched leaves out what is far from it.
+    # For good: no input leaves anything out again.
     visit.page.locator("form.pe-question input").first.check()
-    assert not visit.page.evaluate(near_only)
     visit.page.locator(".pe-explorer input[type=range]").first.press("ArrowRight")
-    assert visit.page.evaluate(near_only)
-    visit.page.evaluate("document.documentElement.removeAttribute('data-near-only')")
     figure = visit.page.locator(".pe-explorer .pe-figure").first
-    figure.dispatch_event("pointerdown", {"pointerType": "mouse"})
-    assert visit.page.evaluate("document.documentElement.dataset.nearOnly") == "sections"
-    figure.dispatch_event("pointerdown", {"pointerType": "touch"})
-    assert visit.page.evaluate("document.documentElement.dataset.nearOnly") == "blocks"
+    for pointer in ("mouse", "touch", "pen"):
+        figure.dispatch_event("pointerdown", {"pointerType": pointer})
+        assert not visit.page.evaluate(near_only)
 
 
 # Top and height of each block of the article.
@@ -602,35 +598,17 @@ GEOMETRY = """[...document.querySelectorAll("article p, section > *, .cell > *, 
 @pytest.mark.parametrize(
     "path", [p if p == FIRST else pytest.param(p, marks=pytest.mark.elsewhere) for p in PAGES]
 )
-def test_nothing_moves_when_blocks_are_left_out(path, width, book_url, open_page):
+def test_nothing_moves_when_sections_are_left_out(path, width, book_url, open_page):
     page = open_page(f"{book_url}/{path}", width=width).page
     make_first_move(page)
     unfold(page)
     geometry = []
     mark = "document.documentElement.dataset.nearOnly"
-    for leave_out in (f"delete {mark}", f"{mark} = 'blocks'"):
+    for leave_out in (f"delete {mark}", f"{mark} = ''"):
         page.evaluate(leave_out)
         page.evaluate(IDLE)
         geometry.append(page.evaluate(GEOMETRY))
     assert geometry[1] == pytest.approx(geometry[0], abs=0.6)
-
-
-# What a touch in an explorer leaves out of the layout as soon as the whole page is laid out.
-TOUCHED_AT_ONCE = """new MutationObserver((_, watch) => {
-  if ("nearOnly" in document.documentElement.dataset) return;
-  watch.disconnect();
-  const touch = new Event("pointerdown", { bubbles: true });
-  document.querySelector(".pe-explorer").dispatchEvent(touch);
-  globalThis.leftOut = "nearOnly" in document.documentElement.dataset;
-}).observe(document, { subtree: true, attributeFilter: ["data-near-only"] });"""
-
-
-def test_nothing_is_left_out_before_its_height_is_known(book_url, open_page):
-    visit = open_page("about:blank")
-    visit.page.add_init_script(TOUCHED_AT_ONCE)
-    visit.page.goto(f"{book_url}/{FIRST}")
-    make_first_move(visit.page)
-    assert visit.page.evaluate("leftOut") is False
 
 
 # --- From anywhere ------------------------------------------------------------------------------
