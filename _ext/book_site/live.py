@@ -36,7 +36,9 @@ from .maths import node_executable
 
 DISTRIBUTION = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{name}"
 WHEELS = "PYODIDE_WHEELS"
-CORE = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "README.md")
+# What Pyodide asks for by name when it starts, and the scripts that the worker consists of.
+CORE = ("pyodide.asm.wasm", "python_stdlib.zip")
+SCRIPTS = ("pyodide.asm.js", "pyodide.js")
 PACKAGES = ("pe_lib", BOOK)
 SKIPPED_SUFFIXES = (".pyi", ".pxd", ".pyx", ".h", ".c", ".a", "/")
 NOTEBOOK = "index.html#three-ways-to-run-it"
@@ -145,23 +147,26 @@ def stage(root: Path, pyodide: Path, wheel: Path, target: Path) -> None:
     python = target / "vendor" / f"pyodide-{version}"
     shutil.rmtree(target, ignore_errors=True)
     python.mkdir(parents=True)
-    for name in CORE:
+    for name in (*CORE, "README.md"):
         shutil.copyfile(pyodide / name, python / name)
+    worker = python / "worker.js"
+    scripts = [*(pyodide / name for name in SCRIPTS), root / BOOK / "live" / "worker.mjs"]
+    worker.write_text("\n".join(each.read_text("utf-8") for each in scripts), encoding="utf-8")
     packages = [python / wheel.name, target / "vendor" / "packages.zip"]
     zip_wheel(wheel, packages[0])
     zip_packages(root, packages[1])
     editor = target / "vendor" / "codemirror" / "editor.mjs"
     bundle_editor(root, editor)
     lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
-    counted = [*packages, python / "pyodide.asm.wasm", python / "python_stdlib.zip"]
+    files = [python / name for name in CORE]
 
     index = {
-        "worker": f"_static/{marked(root / BOOK / 'live' / 'worker.mjs', root)}",
+        "worker": marked(worker, target),
         "editor": marked(editor, target),
-        "python": f"{address(python, target)}/",
+        "files": [marked(file, target) for file in files],
         "packages": [marked(file, target) for file in packages],
         "lock": {"info": lock["info"], "packages": {}},
-        "bytes": sum(file.stat().st_size for file in counted),
+        "bytes": sum(file.stat().st_size for file in (*files, *packages)),
         "notebook": NOTEBOOK,
         "names": library_names(),
     }

@@ -36,7 +36,6 @@ SCRIPTS = (
     "vendor/reveal/*.mjs",
     INDEX,
 )
-PYTHON = ("vendor/pyodide-*/*",)
 #: It is given out for addresses that do not exist.
 NOT_KEPT = "404.html"
 NAMED = re.compile(r'<(?:link|script|img)\b[^>]*?\s(?:href|src)="([^":]+)"')
@@ -70,9 +69,8 @@ def python_files(out: Path) -> list[str]:
     index = out / INDEX
     if not index.exists():
         return []
-    packages = json.loads(index.read_text(encoding="utf-8"))["packages"]
-    marked = {address.partition("?")[0] for address in packages}
-    return sorted(found(out, PYTHON) - marked) + packages
+    live = json.loads(index.read_text(encoding="utf-8"))
+    return [live["worker"], *live["files"], *live["packages"]]
 
 
 def entry(out: Path, name: str) -> dict[str, str]:

@@ -40,7 +40,8 @@ def policy(page: str, handlers: set[str]) -> str:
             "img-src 'self' data:",
             "font-src 'self'",
             "connect-src 'self'",
-            "worker-src 'self'",
+            # Python's worker, which this policy binds, too: unlike one from the site (worker.mjs).
+            "worker-src 'self' data:",
             "manifest-src 'self'",
             *(f"{kind}-src 'none'" for kind in ("frame", "object", "media")),
             "form-action 'self'",

@@ -5,9 +5,9 @@ const root = new URL(document.documentElement.dataset.content_root ?? "./", loca
 const jobs = []; // the first one runs, or waits for Python to be loaded
 let siteRequest = null;
 let addresses = null;
-let worker = null;
+let python = null; // runs, or is on its way: `{ worker }`, once what it needs is here
 let ready = false;
-let loaded = 0; // bytes of this worker
+let loaded = 0; // bytes of this Python
 
 const absolute = (address) => new URL(address, root).href;
 
@@ -22,10 +22,12 @@ export function site() {
 
 async function fetchSite() {
   const answer = await fetch(absolute("vendor/live.json"), { cache: "no-cache" });
-  const { worker, editor, python, notebook, packages, ...rest } = await answer.json();
-  const single = Object.entries({ worker, editor, python, notebook });
-  addresses = { ...rest, packages: packages.map(absolute) };
-  for (const [name, address] of single) addresses[name] = absolute(address);
+  const { worker, editor, files, notebook, packages, ...rest } = await answer.json();
+  addresses = {
+    ...rest,
+    ...{ worker: absolute(worker), editor: absolute(editor), notebook: absolute(notebook) },
+    ...{ files: files.map(absolute), packages: packages.map(absolute) },
+  };
   return addresses;
 }
 
@@ -67,16 +69,57 @@ export async function run(source, { onProgress, signal, ...details } = {}) {
 }
 
 function load() {
-  if (worker) return;
+  if (python) return;
   loaded = 0;
-  const mine = new Worker(addresses.worker, { type: "module" });
-  mine.onmessage = ({ data }) => mine === worker && receive(data);
-  mine.onerror = (event) => {
+  const mine = {};
+  python = mine;
+  const hear = (message) => mine === python && receive(message);
+  startWorker(mine, hear).catch((error) => hear({ failed: String(error?.message ?? error) }));
+}
+
+/** The files come to the page, which counts them: the worker (worker.mjs) may ask nobody for anything. */
+async function startWorker(mine, hear) {
+  const { worker, files, packages, lock } = addresses;
+  const count = (bytes) => hear({ loaded: bytes });
+  // All at once: what is small arrives while the large part is on its way.
+  const [script, ...contents] = await Promise.all([
+    fetch(worker).then((answer) => textOf(answer)),
+    ...[...files, ...packages].map(async (address) => bytesOf(await fetch(address), count)),
+  ]);
+  if (mine !== python) return;
+  mine.worker = new Worker(`data:text/javascript;charset=utf-8,${encodeURIComponent(script)}`);
+  mine.worker.onmessage = ({ data }) => hear(data);
+  mine.worker.onerror = (event) => {
     event.preventDefault();
-    if (mine === worker) receive({ failed: event.message ?? "" });
+    hear({ failed: event.message ?? "" });
   };
-  worker = mine;
-  worker.postMessage({ start: addresses });
+  const named = files.map((address, i) => [
+    new URL(address).pathname.split("/").at(-1),
+    contents[i],
+  ]);
+  const start = {
+    lock,
+    files: Object.fromEntries(named),
+    packages: contents.slice(files.length),
+  };
+  mine.worker.postMessage({ start }, contents);
+}
+
+function textOf(answer) {
+  if (!answer.ok) throw new Error(`${answer.status}: ${answer.url}`);
+  return answer.text();
+}
+
+/** The bytes of an answer, each part of them counted as it arrives. */
+async function bytesOf(answer, count) {
+  if (!answer.ok) throw new Error(`${answer.status}: ${answer.url}`);
+  const parts = [];
+  const reader = answer.body.getReader(); // not every browser can go through it by `for`
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value);
+    count(part.value.length);
+  }
+  return new Blob(parts).arrayBuffer();
 }
 
 function receive(message) {
@@ -100,7 +143,7 @@ function report(event) {
 function runNext() {
   if (!jobs.length) return;
   report(ready ? { running: true } : { loaded, bytes: addresses.bytes });
-  if (ready) worker.postMessage({ run: jobs[0].run });
+  if (ready) python.worker.postMessage({ run: jobs[0].run });
 }
 
 function finish(answer) {
@@ -119,8 +162,8 @@ function stop(job) {
 /** End this Python. If it ran, another one starts while the reader reads what the page says. */
 function restart(answer) {
   const startAnother = ready || jobs.length > 1;
-  worker.terminate();
-  worker = null;
+  python.worker?.terminate();
+  python = null;
   ready = false;
   if (startAnother) load();
   finish(answer);

@@ -1,5 +1,11 @@
-// Python, in a thread of its own so that nothing that runs can freeze the page. This loads it and
+// Python, in a thread of its own so that nothing that runs can freeze the page. This starts it and
 // hands sources over; what happens between a source and its outputs is runner.py.
+//
+// The build puts this behind Pyodide's scripts, and python.mjs starts the whole from a `data:` address.
+// Such a worker is held by the page's content security policy and has an origin of its own: code that a
+// reader pastes reaches neither another host nor what the book keeps on the device.
+
+const FOLDER = "https://pyodide.invalid/"; // where Pyodide believes its files to be
 
 let pyodide;
 let runner;
@@ -35,42 +41,24 @@ function fail(error) {
   self.postMessage({ failed: String(error?.message ?? error) });
 }
 
-async function load({ python, lock, packages }) {
-  // Pyodide has no option for it. This scope is no page's: it holds nothing but this and Pyodide.
-  self.fetch = countingFetch(self.fetch.bind(self));
-  // All at once: what is small arrives while the large part is on its way.
-  const archives = packages.map(
-    async (address) => new Uint8Array(await (await fetch(address)).arrayBuffer()),
-  );
-  const { loadPyodide } = await import(`${python}pyodide.mjs`);
+/** Start Python from its `files`, by name: this worker may not ask the site for them. */
+async function load({ lock, files, packages }) {
+  const ask = self.fetch;
+  self.fetch = async (request) => {
+    const name = new Request(request).url.slice(FOLDER.length);
+    const type = name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
+    return new Response(files[name], { headers: { "Content-Type": type } });
+  };
   const quiet = () => {};
   pyodide = await loadPyodide({
-    indexURL: python,
+    indexURL: FOLDER,
     lockFileContents: lock,
     stdout: quiet,
     stderr: quiet,
   });
-  for (const archive of archives) pyodide.unpackArchive(await archive, "wheel");
+  self.fetch = ask;
+  for (const archive of packages) pyodide.unpackArchive(archive, "wheel");
   runner = pyodide.pyimport("pe_book.live.runner");
   session(""); // the setup cell's imports take their time: before the first run, not in it
   self.postMessage({ ready: true });
-}
-
-/** A `fetch` that reports its progress and its failures, for which Pyodide would wait forever. */
-function countingFetch(plain) {
-  return async (...request) => {
-    const response = plain(...request);
-    reportBytes(response).catch(fail);
-    return response;
-  };
-}
-
-/** Tell the page of the bytes of a response (a promise) as they arrive. */
-async function reportBytes(promise) {
-  const response = await promise;
-  if (!response.ok) throw new Error(`${response.status}: ${response.url}`);
-  // A copy: who compiles what the browser itself fetched finds it compiled the next time.
-  const reader = response.clone().body.getReader(); // not every browser can go through it by `for`
-  for (let part = await reader.read(); !part.done; part = await reader.read())
-    self.postMessage({ loaded: part.value.length });
 }

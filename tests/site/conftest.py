@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -41,8 +43,9 @@ def axe() -> str:
 
 # The pages of one process compile Python's own code once, as long as one of them keeps it.
 COMPILE = """async () => {
-  const { python } = await (await fetch("vendor/live.json")).json();
-  window.kept = await WebAssembly.compileStreaming(fetch(`${python}pyodide.asm.wasm`));
+  const { files } = await (await fetch("vendor/live.json")).json();
+  const core = files.find((each) => each.includes(".wasm"));
+  window.kept = await WebAssembly.compileStreaming(fetch(core));
 }"""
 
 
@@ -69,3 +72,28 @@ def beside(browser, book_url):
 
         yield beside
     blocking_proxy.close()
+
+
+@pytest.fixture
+def other_host():
+    """Another host that takes whatever it gets, and its list of what it was asked."""
+    asked = []
+
+    class Taker(BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append(self.path)
+            self.send_response(200)
+            self.send_header("Access-Control-Allow-Origin", "*")
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(b"<title>elsewhere</title><body>")
+
+        do_POST = do_GET
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Taker) as server:
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}", asked
+        server.shutdown()

