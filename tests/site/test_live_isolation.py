@@ -91,6 +91,7 @@ def here(page, book_url):
 def open_cell(page, address: str) -> Live:
     page.goto(address)
     page.mouse.move(100, 100)
+    page.locator("html:not([data-near-only])").wait_for(state="attached")
     return Live(SimpleNamespace(page=page), TABLE)
 
 
