@@ -18,12 +18,6 @@ function makeReachable(elements) {
 const watch = new ResizeObserver((entries) => makeReachable(entries.map(({ target }) => target)));
 for (const element of document.querySelectorAll(scrollers)) watch.observe(element);
 
-// On a phone, code that cannot run on the page waits until it is asked for (cells.py; book.css hides it
-// until here, so that nothing moves).
-if (matchMedia("(max-width: 767px)").matches)
-  for (const each of document.querySelectorAll(".pe-fold")) each.open = false;
-document.documentElement.dataset.folded = "";
-
 // The buttons that copy code are one tab stop: the arrow keys lead from each to the next.
 const STEPS = { ArrowDown: 1, ArrowUp: -1 };
 let copyStop;

@@ -10,7 +10,8 @@ Each module adds or fixes one thing, says why, and says when the fix can be remo
 - `laws`       below a law stands the same line in the numbers of its explorer
 - `live`       code cells that run on their page, and Python for them
 - `your_table` the form of the page "What is your table?"
-- `cells`      summaries of folded cells have the visible text as their name
+- `cells`      code to read is open, code that only draws is folded, an exercise is silent at first
+- `moved`      addresses that sections had before lead to where their subject is now
 - `tables`     an empty corner of a table is not a header
 - `library_links` names of pe_lib lead to their entries on the page of the library
 - `objectives` each chapter's objectives, and where they are taught and asked
@@ -54,6 +55,7 @@ from . import (
     live,
     maths,
     metadata,
+    moved,
     objectives,
     offline,
     outputs,
@@ -69,7 +71,7 @@ from . import (
 )
 
 PARTS = (
-    *(contents, outputs, maths, terms, cells, tables, explorers, laws, live),
+    *(contents, outputs, maths, terms, moved, cells, tables, explorers, laws, live),
     *(your_table, launch, paper),
     *(
         vendored,

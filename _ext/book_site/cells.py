@@ -1,16 +1,20 @@
-"""Folded cells: on phones the code that cannot run on its page, elsewhere those that are tagged.
+"""What a page shows of a cell: code to read is open, code that only draws is folded.
 
-myst-nb names the summary of every cell that a tag folds "Toggle hidden content", which differs from
-its visible text (WCAG 2.5.3). The node of our own can go when myst-nb drops that name.
+Code whose output is a figure or a listing is folded, as is code tagged `hide-input` or `hide-cell`.
+Cells tagged `beside` stand side by side where there is room. An exercise shows no reply before it
+has run. myst-nb names the summary of every folded cell "Toggle hidden content", which differs from
+its visible text (WCAG 2.5.3); the node of our own can go when it drops that name.
 """
 
 from html import escape
+from itertools import groupby
 
 from docutils import nodes
 from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.application import Sphinx
 
-from pe_book.interface import gettext
+#: How a figure and a listing begin: the code above them draws them.
+DRAWN = ('<figure class="pe-picture"', '<div class="pe-listing"')
 
 
 def visit_folded(self, node) -> None:
@@ -26,33 +30,56 @@ def depart_folded(self, node) -> None:
     self.body.append("</details>\n")
 
 
-# Open where there is room, and without a script; book.mjs closes it on phones.
-FOLD = '<details class="hide pe-fold" open><summary>{summary}</summary>'
-
-
-def fold_code(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Wrap code that is neither live nor folded already: that of a cell, and listings it shows."""
+def arrange(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Fold what draws, silence exercises, and put cells side by side."""
     if app.builder.format != "html":
         return
-    for cell in list(doctree.findall(nodes.container)):
-        classes = cell.get("classes", ())
-        if cell.get("nb_element") != "cell_code" or "tag_live" in classes:
-            continue
-        for part in cell.children:
-            if list(part.findall(HideCodeCellNode)):
-                continue
-            languages = [code.get("language") for code in part.findall(nodes.literal_block)]
-            if "cell_input" in part.get("classes", ()):
-                fold(part, gettext("Show the code"))
-            elif "python" in languages:
-                fold(part, gettext("Show the listing"))
+    cells = [
+        node
+        for node in doctree.findall(nodes.container)
+        if node.get("nb_element") == "cell_code" and "cell" in node["classes"]
+    ]
+    for cell in cells:
+        code, *outputs = cell.children
+        live = "tag_live" in cell["classes"]
+        if live and any(name.startswith("tag_exercise-") for name in cell["classes"]):
+            cell.children = [code]
+        elif not live and draws(outputs) and "cell_input" in code.get("classes", ()):
+            config = app.env.mystnb_config
+            folded = HideCodeCellNode(
+                prompt_show=config.code_prompt_show, prompt_hide=config.code_prompt_hide
+            )
+            folded["classes"].append("above-input")
+            cell.replace(code, folded)
+            folded.append(code)
+    put_beside(doctree)
 
 
-def fold(element: nodes.Element, summary: str) -> None:
-    element.insert(0, nodes.raw("", FOLD.format(summary=escape(summary)), format="html"))
-    element.append(nodes.raw("", "</details>", format="html"))
+def draws(outputs: list[nodes.Node]) -> bool:
+    return any(
+        raw.astext().lstrip().startswith(DRAWN)
+        for output in outputs
+        for raw in output.findall(nodes.raw)
+    )
+
+
+def put_beside(doctree: nodes.document) -> None:
+    """Put neighboring cells that are tagged `beside` into one container."""
+    for parent in list(doctree.findall(nodes.section)):
+        for beside, run in groupby(list(parent.children), is_beside):
+            if beside:
+                first, *rest = run
+                row = nodes.container("", classes=["pe-beside"])
+                parent.replace(first, row)
+                row += [first, *rest]
+                for cell in rest:
+                    parent.remove(cell)
+
+
+def is_beside(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.Element) and "tag_beside" in node.get("classes", ())
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("doctree-resolved", fold_code)
+    app.connect("doctree-resolved", arrange)
     app.add_node(HideCodeCellNode, override=True, html=(visit_folded, depart_folded))

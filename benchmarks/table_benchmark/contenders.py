@@ -73,8 +73,8 @@ def numpy_forms() -> list[Contender]:
 
     single = "float32"
     return [
-        Contender("limit", "write limit: np.empty and fill", "float64", limit(np.float64)),
-        Contender("limit32", "write limit: np.empty and fill", single, limit(np.float32)),
+        Contender("limit", "memory filled with a constant", "float64", limit(np.float64)),
+        Contender("limit32", "memory filled with a constant", single, limit(np.float32)),
         Contender(
             "loop",
             "double loop",

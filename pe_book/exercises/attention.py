@@ -12,8 +12,8 @@ from pe_book.exercises.reply import Reply
 TASK = """
 ## Exercise: write attention
 
-Everything in this chapter rests on one small function. Write it yourself. The code below has two
-mistakes. Read the reply, fix the first mistake, run the cell again, and read the next reply.
+Everything in this chapter rests on one small function. The code below has two mistakes. Run it,
+read the reply, fix the first mistake, and run it again for the next reply.
 """
 
 START = """
@@ -21,7 +21,7 @@ from pe_book.exercises.attention import check_attention
 
 
 def my_attention(queries, keys, values):
-    scores = queries @ keys.T  # something is missing here
+    scores = queries @ keys.T
     weights = np.exp(scores)
     return weights / weights.sum(axis=1, keepdims=True) @ values
 
@@ -31,9 +31,9 @@ check_attention(my_attention)
 
 EXPLANATION = r"""
 Two steps were missing. First, divide the scores by $\sqrt d$, so that they do not grow with the
-width. Second, subtract the largest score of each row before the exponential. The subtraction
-changes no weight, because numerator and denominator get the same factor, and it keeps the
-exponential from overflowing.
+width. Second, subtract the largest score of each row before the exponential, which is too large for
+a computer's numbers from about 710 on. The subtraction changes no weight, because numerator and
+denominator get the same factor.
 """
 
 SOLUTION = """

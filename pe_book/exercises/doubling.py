@@ -16,8 +16,8 @@ from pe_book.exercises.exercise import Mistakes, check
 from pe_book.exercises.reply import Reply
 
 TASK = """
-Write it. The check below counts the sines that your function computes and tells you what is
-wrong. The version below returns the vectorized form, so that you can see a reply.
+Write it. The check counts the sines that your function computes. The version below returns the
+vectorized form, so that you can run it and see a reply.
 """
 
 START = """
@@ -40,9 +40,12 @@ lines above become one multiplication.
 """
 
 SOLUTION = """
+from textwrap import fill
+
 from pe_book.cells import source_of
 
-print(check_doubling(pe_lib.positional_encoding_doubling))
+reply = check_doubling(pe_lib.positional_encoding_doubling)
+print(fill(str(reply), 36))
 source_of(pe_lib.positional_encoding_doubling)
 """
 

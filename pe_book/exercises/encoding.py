@@ -14,7 +14,7 @@ TASK = """
 ## Exercise: write the table
 
 Write the table with a loop and the `math` module. The version below runs, but its table is wrong.
-Say what is wrong before you read the reply. Then fix the function, or delete its body and write
+Say what is wrong, and then run it to see the reply. Fix the function, or delete its body and write
 your own.
 """
 

@@ -13,7 +13,7 @@ TASK = r"""
 ## Exercise: write the matrix
 
 The matrix below moves rows, but to the wrong place. Apply it in your head to row 0, which is
-$(0, 1, 0, 1, \dots)$. Which row do you get? Then fix the matrix.
+$(0, 1, 0, 1, \dots)$. Which row do you get? Run the cell, and fix the matrix.
 """
 
 START = """

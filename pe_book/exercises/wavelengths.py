@@ -11,8 +11,8 @@ from pe_book.exercises.reply import Reply
 TASK = """
 ## Exercise: write the wavelengths
 
-The function below gives one of the wrong answers of this chapter. Which one? Fix the function.
-To compare with the first figure, use `waves.settings` in the cell: it gives its settings.
+The function below gives one of the wrong answers of this chapter. Which one? Run it, and fix it.
+In the cell, `waves.settings` gives the settings of the clocks and waves above.
 """
 
 START = """

@@ -1,4 +1,4 @@
-"""Figures of chapter 1: equal rows of attention weights, and outputs that only move."""
+"""Figures of chapter 1: a network without positions, equal weights, and outputs that only move."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,8 @@ import numpy as np
 
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
-from pe_book.numbers import fixed, scientific
+from pe_book.numbers import fixed, listed, scientific
+from pe_book.sentences import LABELS, Reading
 
 
 def _numbers_in_cells(axes, image, digits: int) -> None:
@@ -20,35 +21,76 @@ def _numbers_in_cells(axes, image, digits: int) -> None:
         axes.text(column, row, text, ha="center", va="center", color=color, fontsize=9)
 
 
-def attention_rows(words: Sequence[str], weights: np.ndarray) -> Picture:
-    """Draw attention weights, (n, n), and frame the rows of the word that stands twice."""
-    from matplotlib.patches import Rectangle
+def read_twice(readings: Sequence[Reading]) -> Picture:
+    """Draw how a network divides its answers for each word of two sentences, side by side.
 
-    twice = next(word for word in words if list(words).count(word) == 2)
-    first, second = (place for place, word in enumerate(words) if word == twice)
-    figure, axes = palette.canvas(3.1)
-    image = axes.imshow(weights, cmap=palette.sequential(), vmin=0, aspect="auto")
-    _numbers_in_cells(axes, image, digits=2)
-    labels = [f"{place} {word}" for place, word in enumerate(words)]
-    axes.set_yticks(range(len(words)), labels)
-    axes.set_xticks(range(len(words)), [label.replace(" ", "\n") for label in labels])
-    axes.xaxis.tick_top()
-    axes.xaxis.set_label_position("top")
-    axes.set_xlabel("… to the value of this word")
-    axes.set_ylabel("weight that this word gives …", labelpad=10)
-    palette.bare(axes)
-    for row in (first, second):
-        frame = ((-0.46, row - 0.46), len(words) - 0.08, 0.92)
-        axes.add_patch(Rectangle(*frame, fill=False, edgecolor=palette.INK, linewidth=2.4))
-    largest_gap = np.abs(weights[first] - weights[second]).max()
+    The bar of a word is as long as the probabilities of its answers sum to: always the same length.
+    """
+    figure, panels = palette.canvas(3.0, columns=2)
+    colors = {"acts": palette.SINE, "acted upon": palette.COSINE, "action": palette.POSITION}
+    for axes, reading in zip(panels, readings, strict=True):
+        rows, left = range(len(reading.words)), np.zeros(len(reading.words))
+        for label, color in colors.items():
+            share = reading.probabilities[:, LABELS.index(label)]
+            axes.barh(rows, share, left=left, color=color, height=0.62, label=label)
+            left += share
+        axes.set_yticks(rows, reading.words)
+        axes.set(xlim=(0, 1), ylim=(len(reading.words) - 0.5, -0.5))
+        axes.set_xticks([0, 0.5, 1], ["0", "½", "1"])
+        axes.grid(visible=False)
+        palette.bare(axes)
+    handles, labels = panels[0].get_legend_handles_labels()
+    figure.legend(
+        handles, labels, loc="outside upper center", ncols=3, handlelength=1.0, frameon=False
+    )
+    said = "; ".join(
+        f"in “{' '.join(reading.words)}” "
+        + ", ".join(
+            f"{word} {fixed(100 * row[LABELS.index('acts')])}% acts"
+            for word, row in zip(reading.words, reading.probabilities, strict=True)
+        )
+        for reading in readings
+    )
     return picture(
         figure,
-        alt=f"A table of attention weights for “{' '.join(words)}”, one row for each place. "
-        f"The rows of the two places that hold “{twice}”, {first} and {second}, are framed. "
-        f"They are equal: {', '.join(f'{w:.2f}' for w in weights[first])}.",
-        caption=f"The two framed rows are the two places of “{twice}”. They share one query, so "
-        f"they have the same weights; the largest difference is {scientific(largest_gap, 0)}. "
-        "So their outputs cannot differ either.",
+        alt="Two sentences with the same words, side by side, and a bar for each word, divided by "
+        "what the network says of it. The bar of the verb is all action. Each other bar is divided "
+        f"about in halves between acts and acted upon: {said}.",
+        caption="One small network, trained without positions, reads two sentences. Each bar shows "
+        "how it divides its answer. It knows the verb. For all other words it cannot decide "
+        "between “acts” and “acted upon”.",
+    )
+
+
+def weights_of_a_word(
+    orders: Sequence[Sequence[str]], weights: Sequence[np.ndarray], word: str
+) -> Picture:
+    """Draw attention weights, (n, n), of one sentence in two orders, and frame one word's row."""
+    from matplotlib.patches import Rectangle
+
+    figure, panels = palette.canvas(2.5, columns=2)
+    framed = []
+    for axes, words, table in zip(panels, orders, weights, strict=True):
+        image = axes.imshow(table, cmap=palette.sequential(), vmin=0, vmax=1, aspect="auto")
+        _numbers_in_cells(axes, image, digits=2)
+        axes.set_yticks(range(len(words)), words)
+        axes.set_xticks(range(len(words)), words)
+        axes.xaxis.tick_top()
+        palette.bare(axes)
+        row = list(words).index(word)
+        frame = ((-0.47, row - 0.46), len(words) - 0.06, 0.92)
+        axes.add_patch(Rectangle(*frame, fill=False, edgecolor=palette.INK, linewidth=2.4))
+        framed.append(dict(zip(words, table[row], strict=True)))
+    panels[0].set_ylabel("weight that this word gives …", labelpad=8)
+    gap = max(abs(framed[0][other] - framed[1][other]) for other in framed[0])
+    given = listed([f"{other} {fixed(share, 2)}" for other, share in framed[0].items()])
+    return picture(
+        figure,
+        alt=f"Two tables of attention weights, for “{' '.join(orders[0])}” and “"
+        f"{' '.join(orders[1])}”, one row for each word. The row of “{word}” is framed. In both it "
+        f"gives the same weights: {given}.",
+        caption=f"In both orders “{word}” gives each word the same weight (largest difference "
+        f"{scientific(gap, 0)}). Only the columns have changed places.",
     )
 
 
@@ -79,9 +121,9 @@ def moved(
     ease = np.linspace(0, 1, 40)
     smooth = ease**2 * (3 - 2 * ease)
     for new, old in enumerate(order):
-        same = list(words).count(words[old]) > 1
-        color = palette.POSITION if same else palette.MUTED
-        middle.plot(ease, old + (new - old) * smooth, color=color, linewidth=2.4 if same else 1.4)
+        color = palette.MUTED if new == old else palette.POSITION
+        width = 1.4 if new == old else 2.4
+        middle.plot(ease, old + (new - old) * smooth, color=color, linewidth=width)
     middle.set_xlim(0, 1)
     middle.set_xticks([])
     middle.set_yticks([])

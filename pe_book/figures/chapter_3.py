@@ -1,12 +1,54 @@
-"""Figures of chapter 3: wavelengths on a ruler, arcs of hands, margins, and what a base does."""
+"""Figures of chapter 3: hands that are back, a ruler, arcs, margins, and what a base does."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
 from pe_book.numbers import brief, fixed, listed, scientific
+
+
+def fooled(wavelengths: np.ndarray, offsets: Sequence[int]) -> Picture:
+    """Draw where four hands, which start upright, point after some offsets, a row for each.
+
+    A hand that is back within 15 degrees is drawn in another color.
+    """
+    figure, axes = palette.canvas(3.9, rows=len(offsets), columns=len(wavelengths))
+    back = {}
+    for row, k in zip(axes, offsets, strict=True):
+        turned = 2 * np.pi * k / wavelengths
+        away = np.degrees(np.abs(np.angle(np.exp(1j * turned))))
+        apart = np.sqrt(np.sum(2 * (1 - np.cos(turned))))
+        back[k] = (away < 15, apart)
+        for j, (axis, angle) in enumerate(zip(row, turned, strict=True)):
+            whole = np.linspace(0, 2 * np.pi, 100)
+            axis.plot(np.sin(whole), np.cos(whole), color=palette.GRID, linewidth=2)
+            axis.plot([0, 0], [0, 1], color=palette.MUTED, linewidth=1.2, linestyle="--")
+            color = palette.COSINE if away[j] < 15 else palette.POSITION
+            tip = (np.sin(angle), np.cos(angle))
+            axis.plot([0, tip[0]], [0, tip[1]], color=color, linewidth=2.6)
+            axis.plot(*tip, "o", color=color, markersize=6)
+            axis.set(xlim=(-1.2, 1.2), ylim=(-1.2, 1.2))
+            axis.set_aspect("equal")
+            palette.bare(axis)
+            axis.set_xticks([])
+            axis.set_yticks([])
+        row[0].set_ylabel(f"k = {k}", rotation=0, ha="right", va="center")
+    for j, axis in enumerate(axes[0]):
+        axis.set_title(f"pair {j}")
+    found = [
+        f"after {k} positions {'all' if which.all() else int(which.sum())} of {len(which)} are "
+        f"back, and the rows are {fixed(apart, 2)} apart"
+        for k, (which, apart) in back.items()
+    ]
+    return picture(
+        figure,
+        alt=f"Rows of {len(wavelengths)} dials, one for each pair, with a dashed line where each "
+        f"hand began and the hand after some positions: {listed(found)}.",
+        caption="Dashed: where each hand began. Brown: a hand that is back there, within 15 "
+        f"degrees. {listed(found)[0].upper()}{listed(found)[1:]}.",
+    )
 
 
 def ruler(wavelengths: Mapping[int, np.ndarray], length: int) -> Picture:

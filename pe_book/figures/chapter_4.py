@@ -1,4 +1,4 @@
-"""Figures of chapter 4: the block-diagonal matrix, sine alone, dot products, and the law."""
+"""Figures of chapter 4: hands that turn rigidly, the matrix that turns them, a head's weights."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,46 @@ import numpy as np
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
 from pe_book.numbers import fixed, listed, scientific
-from pe_lib.law import similarity_law
+
+
+def rigid(wavelengths: np.ndarray, positions: Sequence[int], offset: int) -> Picture:
+    """Draw the hands of some pairs at positions p, a row for each, and the same hands k later.
+
+    The arc between the two hands of a pair is the same in every row.
+    """
+    figure, axes = palette.canvas(3.9, rows=len(positions), columns=len(wavelengths))
+    angles = 2 * np.pi * offset / wavelengths
+    for row, p in zip(axes, positions, strict=True):
+        for j, (axis, wavelength) in enumerate(zip(row, wavelengths, strict=True)):
+            start = 2 * np.pi * p / wavelength
+            whole = np.linspace(0, 2 * np.pi, 100)
+            axis.plot(np.sin(whole), np.cos(whole), color=palette.GRID, linewidth=1.5)
+            arc = np.linspace(start, start + angles[j], 60)
+            axis.plot(0.55 * np.sin(arc), 0.55 * np.cos(arc), color=palette.OFFSET, linewidth=3)
+            for at, color, width in (
+                (start, palette.POSITION, 1.6),
+                (start + angles[j], palette.OFFSET, 2.6),
+            ):
+                axis.plot([0, np.sin(at)], [0, np.cos(at)], color=color, linewidth=width)
+                axis.plot(np.sin(at), np.cos(at), "o", color=color, markersize=5)
+            axis.set(xlim=(-1.2, 1.2), ylim=(-1.2, 1.2))
+            axis.set_aspect("equal")
+            palette.bare(axis)
+            axis.set_xticks([])
+            axis.set_yticks([])
+        row[0].set_ylabel(f"p = {p}", rotation=0, ha="right", va="center")
+    for j, axis in enumerate(axes[0]):
+        axis.set_title(f"pair {j}")
+    turns = listed([fixed(angle, 1) for angle in angles])
+    return picture(
+        figure,
+        alt=f"A row of {len(wavelengths)} dials for each of the positions "
+        f"{listed([str(p) for p in positions])}. Each dial has a hand at position p, a hand at "
+        f"p + {offset}, and an arc between them. Down a column the hands point elsewhere, and the "
+        f"arc is as long in every row: {turns} radians.",
+        caption=f"Green: the hands at position p. Purple: the same hands at p + {offset}. Down "
+        f"each column the arc is the same, {turns} radians. It does not depend on p.",
+    )
 
 
 def blocks(matrix: np.ndarray, offset: int) -> Picture:
@@ -42,38 +81,6 @@ def blocks(matrix: np.ndarray, offset: int) -> Picture:
     )
 
 
-def sine_alone(wave: np.ndarray, offsets: Sequence[int]) -> Picture:
-    """Draw a sine at p = 0, 1, … against itself k positions later, with the best straight line.
-
-    The caption gives for each of three offsets k the share R² that the line explains.
-    """
-    figure, axes = palette.canvas(2.2, columns=len(offsets), sharey=True)
-    shares = []
-    for axis, k in zip(axes, offsets, strict=True):
-        before, after = wave[:-k], wave[k:]
-        slope = before @ after / (before @ before)
-        share = 1 - ((after - slope * before) ** 2).sum() / ((after - after.mean()) ** 2).sum()
-        shares.append(share)
-        axis.plot(before, after, color=palette.SINE, linewidth=2)
-        axis.plot([-1, 1], [-slope, slope], color=palette.MUTED, linewidth=1.2, linestyle="--")
-        axis.set_title(f"k = {k}")
-        axis.set_xlabel("sine at p")
-        axis.set_aspect("equal")
-        axis.set_xticks([-1, 0, 1])
-        axis.set_yticks([-1, 0, 1])
-    axes[0].set_ylabel("sine at p + k")
-    summary = listed([f"{share:.4f} for k = {k}" for k, share in zip(offsets, shares, strict=True)])
-    return picture(
-        figure,
-        alt="Three graphs of a sine against the same sine k positions later, with the best "
-        "straight line. For the smallest k the points lie close to the line; for the next they "
-        "form a thin ellipse; for the largest a wide ellipse that the line does not describe. "
-        f"R squared is {summary}.",
-        caption=f"The points never lie on a line: they lie on an ellipse. R² is {summary}. A small "
-        "shift makes the ellipse so thin that it is easy to mistake it for a line.",
-    )
-
-
 def dot_products(table: np.ndarray) -> Picture:
     """Draw the dot products of all rows of a table, (n, d), with each other."""
     products = table @ table.T
@@ -95,48 +102,24 @@ def dot_products(table: np.ndarray) -> Picture:
     )
 
 
-def law(offsets: np.ndarray, values: np.ndarray, base: float) -> Picture:
-    """Draw similarity beside the logarithmic law, and the first rises close up.
-
-    The offsets are consecutive from 1 on, and the values, (n,), must rise somewhere.
-    """
-    figure, (whole, close) = palette.canvas(2.9, columns=2)
-    expected = similarity_law(offsets, base)
-    rises = np.flatnonzero(np.diff(values) > 0)
-    first = int(offsets[rises[0]])
-    for axes, lines in ((whole, 1.6), (close, 1.4)):
-        style = {"color": palette.MUTED, "linewidth": 1.2, "linestyle": "--", "label": "law"}
-        axes.plot(offsets, expected, **style)
-        axes.plot(
-            offsets, values, color=palette.OFFSET, linewidth=lines, label="similarity", zorder=3
-        )
-        axes.set_xlabel("offset k")
-    whole.set(xscale="log", ylabel="similarity K(k)")
-    ticks = [k for k in (1, 8, 64, 512) if k <= offsets[-1]]
-    whole.set_xticks(ticks, [str(k) for k in ticks])
-    whole.minorticks_off()
-    whole.legend(loc="lower left", handlelength=1.2)
-    window = (offsets >= first - 5) & (offsets <= first + 21)
-    seen = rises[window[rises]]
-    # One broken line: each rise is two points and a gap.
-    x, y = (
-        np.insert(each[[seen, seen + 1]].T.astype(float), 2, np.nan, axis=1).ravel()
-        for each in (offsets, values)
-    )
-    style = {"color": palette.COSINE, "linewidth": 3, "label": "rises"}
-    close.plot(x, y, "o-", markersize=4, zorder=4, **style)
-    close.set_xlim(first - 5, first + 21)
-    close.set_ylim(values[window].min() - 0.003, values[window].max() + 0.003)
-    close.set_title("close up")
-    close.legend(loc="upper right", handlelength=1.2)
+def looks_back(weights: np.ndarray, offset: int) -> Picture:
+    """Draw the attention weights, (n, n), of a head whose queries ask for the key `offset` back."""
+    figure, axes = palette.canvas(3.7)
+    image = axes.imshow(weights, cmap=palette.sequential(), vmin=0)
+    axes.set(xlabel="position of the key", ylabel="position of the query")
+    axes.set_xticks(range(0, len(weights), 5))
+    axes.set_yticks(range(0, len(weights), 5))
+    axes.grid(False)
+    figure.colorbar(image, ax=axes, shrink=0.7)
+    inner = range(offset, len(weights))
+    found = all(weights[m].argmax() == m - offset for m in inner)
+    least = min(weights[m, m - offset] for m in inner)
+    where = f"{offset} back" if found else "not at one offset"
     return picture(
         figure,
-        alt="Left, similarity against offset with the offset on a logarithmic axis: the curve "
-        "follows a falling straight line, and oscillates more and more about it. Right, a piece of "
-        "it close up: the curve goes down in "
-        f"small waves, and {len(seen)} steps upward are marked, the first from {first} to "
-        f"{first + 1}.",
-        caption="On a logarithmic axis the law is a straight line: each doubling of the offset "
-        f"costs {np.log(2) / np.log(base):.4f}. Close up, the curve comes down in waves. From "
-        f"k = {first} on, some steps go up: there the farther row is a little more similar.",
+        alt=f"A {len(weights)} by {len(weights)} picture of attention weights. A dark stripe runs "
+        f"along the diagonal {offset} places left of the main one; the largest weight of every row "
+        f"from {offset} on is {where}.",
+        caption=f"From position {offset} on, each query gives its largest weight to the key "
+        f"{where}, at least {fixed(least, 2)}. The stripe does not change along the text.",
     )

@@ -1,58 +1,10 @@
-"""Figures of chapter 5: where digits are lost, and what the table costs."""
+"""The figure of chapter 5: what the table costs."""
 
-from collections.abc import Mapping, Sequence
-
-import numpy as np
+from collections.abc import Mapping
 
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
-from pe_book.numbers import fixed, listed, scientific
-
-
-def frequency_errors(errors: Mapping[str, Sequence[float]]) -> Picture:
-    """Plot the relative error of every pair's frequency, one line for each of two forms."""
-    figure, axes = palette.canvas(3.2)
-    colors = (palette.PAIR, palette.OFFSET)
-    worst = {name: max(values) for name, values in errors.items()}
-    for (name, values), color in zip(errors.items(), colors, strict=True):
-        axes.plot(np.asarray(values) / 1e-16, ".", color=color, markersize=4, label=name)
-    axes.set_xlabel("pair j (fast to slow)")
-    axes.set_ylabel("relative error, in units of 10⁻¹⁶")
-    axes.legend(loc="upper left")
-    ordered = sorted(worst, key=worst.get)
-    return picture(
-        figure,
-        alt="Relative error of the frequency against the pair, for the forms "
-        f"{listed(list(worst))}. "
-        f"The dots of {ordered[0]} lie along the bottom, below {scientific(worst[ordered[0]])}. "
-        f"The dots of {ordered[1]} fan out from left to right up to "
-        f"{scientific(worst[ordered[1]])}.",
-        caption=f"The rounding error of the exponent grows with the exponent. The worst error of "
-        f"{ordered[1]} is {worst[ordered[1]] / worst[ordered[0]]:.0f} times that of {ordered[0]}.",
-    )
-
-
-def half_precision_stairs(first: int = 2040, last: int = 2060) -> Picture:
-    """Plot positions against the positions that float16 can hold, around 2**11."""
-    positions = np.arange(first, last + 1)
-    held = positions.astype(np.float16).astype(int)
-    figure, axes = palette.canvas(3.0)
-    axes.plot(positions, positions, color=palette.MUTED, linewidth=1, label="exact")
-    axes.plot(positions, held, "o", color=palette.POSITION, label="as float16")
-    axes.axvline(2**11, color=palette.GRID)
-    axes.set_xlabel("position p")
-    axes.set_ylabel("position that is stored")
-    axes.set_xticks(positions[::4])
-    axes.set_yticks(positions[::4])
-    axes.legend(loc="upper left")
-    lost = len(positions) - len(set(held.tolist()))
-    return picture(
-        figure,
-        alt=f"Stored position against position from {first} to {last}. Up to {2**11} the dots lie "
-        "on the diagonal. Beyond that only even numbers occur, so the dots form stairs.",
-        caption=f"Past 2¹¹ = {2**11} float16 holds even numbers only: of these {len(positions)} "
-        f"positions, {lost} are rounded to another position and get its row.",
-    )
+from pe_book.numbers import fixed
 
 
 def measured_times(results: Mapping, shape: tuple[int, int]) -> Picture:

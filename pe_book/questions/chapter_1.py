@@ -7,7 +7,7 @@ import numpy as np
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_lib.attention import attention
 
-_TEXT = "the dog chased another dog"
+_TEXT = "the dog chased the cat"
 _SENTENCE = _TEXT.split()
 
 
@@ -24,29 +24,28 @@ def _count_different(rows: np.ndarray) -> int:
 
 who_chased_whom = Choice(
     "chapter_1.who_chased_whom",
-    "The network sees all words of a sentence at once, but no positions. It reads “the dog chased "
-    "the cat” and then “the cat chased the dog”. What does it say of the dog?",
+    "The network reads “the dog chased the cat” and then “the cat chased the dog”, without "
+    "positions. It says the same of the dog both times. Why?",
     [
         Option(
-            "First that it acts, then that it is acted upon.",
-            "To say that, it would have to see which noun comes first. It sees the same five words "
-            "both times.",
+            "It has not been trained for long enough.",
+            "No training can help: what is shown below holds for every network of this kind, "
+            "whatever its weights are.",
         ),
         Option(
-            "The same both times.",
-            "The network sees which words there are, but no order, so both sentences are the same "
-            "to it. It cannot be right about both.",
+            "It sees which words there are, but not in which order.",
+            "The two sentences have the same five words, so they are the same input to it.",
             right=True,
         ),
         Option(
-            "That it acts, both times: in most sentences dogs chase cats.",
-            "Its answer is the same both times, but not for that reason. In its training, dogs "
-            "were chased as often as they chased.",
+            "In its training, dogs chased more often than they were chased.",
+            "Then its answer would lean to one side. In its training, dogs were chased as often as "
+            "they chased.",
         ),
         Option(
-            "One or the other at random, different each time it is asked.",
+            "It does not know the answer, so it picks one at random.",
             "Nothing in the network is random once it has been trained. The same words give the "
-            "same answer.",
+            "same numbers.",
         ),
     ],
 )
@@ -85,14 +84,14 @@ different_outputs = Numeric(
     f"Self-attention without positions reads “{_TEXT}”. How many <em>different</em> output vectors "
     "does it give?",
     answer=_count_different(_outputs(_SENTENCE)),
-    independent=lambda: len({"the", "dog", "chased", "another"}),
-    because="One for each different word. Both dogs send the same query to the same words, so they "
-    "get the same output.",
+    independent=lambda: len({"the", "dog", "chased", "cat"}),
+    because="One for each different word. Both times “the” sends the same query to the same words, "
+    "so it gets the same output.",
     hint="Two rows of the input are equal. What does that say about the two rows of the output?",
     wrong=[
         Wrong(
             len(_SENTENCE),
-            "You counted one per place. The two places of “dog” hold the same vector, so their "
+            "You counted one per place. The two places of “the” hold the same vector, so their "
             "outputs are the same vector too.",
             independent=lambda: 5,
         ),
@@ -103,7 +102,7 @@ different_outputs = Numeric(
             independent=lambda: 1,
         ),
         Wrong(
-            _SENTENCE.count("dog"),
+            _SENTENCE.count("the"),
             "You counted the copies. Two of the outputs are equal to each other; the other words "
             "have outputs of their own.",
             independent=lambda: 2,
@@ -116,15 +115,15 @@ same_sentence = Numeric(
     "A model without positions averages its outputs into one vector for the sentence. How many "
     f"different word orders of “{_TEXT}” does it map to that one vector, the original order "
     "included?",
-    answer=math.factorial(len(_SENTENCE)) / math.factorial(_SENTENCE.count("dog")),
+    answer=math.factorial(len(_SENTENCE)) / math.factorial(_SENTENCE.count("the")),
     independent=lambda: 5 * 4 * 3,
-    because=f"All of them: {len(_SENTENCE)}! arrangements, halved because exchanging the two dogs "
+    because=f"All of them: {len(_SENTENCE)}! arrangements, halved because exchanging the two “the” "
     "gives the same sentence.",
     hint="The averaged output is the same for every order. So count the orders.",
     wrong=[
         Wrong(
             math.factorial(len(_SENTENCE)),
-            f"That is {len(_SENTENCE)}!, which counts the two dogs as different. Exchanging them "
+            f"That is {len(_SENTENCE)}!, which counts the two “the” as different. Exchanging them "
             "gives the same sentence again.",
             independent=lambda: 5 * 4 * 3 * 2,
         ),
@@ -141,7 +140,7 @@ same_sentence = Numeric(
             independent=lambda: 1,
         ),
         Wrong(
-            math.factorial(len(_SENTENCE)) / math.factorial(_SENTENCE.count("dog")) - 1,
+            math.factorial(len(_SENTENCE)) / math.factorial(_SENTENCE.count("the")) - 1,
             "Those are the <em>other</em> orders. The original one counts too.",
             independent=lambda: 5 * 4 * 3 - 1,
         ),
@@ -229,41 +228,6 @@ why_causal_differs = Choice(
             "It does not break it: equivariance holds for every mask.",
             "It holds for masks that move with the words, such as a padding mask. The causal mask "
             "stays where it is.",
-        ),
-    ],
-)
-
-_PLACE, _LENGTH = 4, 9
-_FIRST = np.eye(_LENGTH)[:, :1]
-
-start_word = Numeric(
-    "chapter_1.start_word",
-    "A start word with value 1 is followed by words with value 0, and all scores are equal. What "
-    f"does a causal layer give at place <var>p</var> = {_PLACE}? (The start word has <var>p</var> "
-    "= 0.)",
-    answer=attention(0 * _FIRST, 0 * _FIRST, _FIRST, causal=True)[_PLACE, 0],
-    independent=lambda: 1 / 5,
-    because=f"Place {_PLACE} sees {_PLACE + 1} words, and one of them has the value 1. The output "
-    "falls as 1/(<var>p</var> + 1), so the place can be read from it.",
-    hint="Count the words that the place sees, its own included, and take the mean of their "
-    "values.",
-    wrong=[
-        Wrong(
-            1 / _PLACE,
-            f"You divided by <var>p</var>. Places count from 0, so place {_PLACE} sees "
-            f"{_PLACE + 1} words.",
-            independent=lambda: 1 / 4,
-        ),
-        Wrong(
-            1 / _LENGTH,
-            f"That is without the mask, if there are {_LENGTH} words: a causal place sees only the "
-            "past.",
-            independent=lambda: 1 / 9,
-        ),
-        Wrong(
-            1,
-            "That is the value of the start word alone, or the sum instead of the mean.",
-            independent=lambda: 1,
         ),
     ],
 )

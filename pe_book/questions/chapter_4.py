@@ -157,8 +157,8 @@ _EXPLAINED, _EXPLAINED_AT_100 = math.cos(_TURN) ** 2, math.cos(100 * _TURN) ** 2
 
 sine_alone = Choice(
     "chapter_4.sine_alone",
-    "A regression of sin((<var>p</var> + 1)ω) on sin(<var>p</var>ω) has <var>R</var><sup>2</sup> = "
-    f"{fixed(_EXPLAINED, 4)}. What follows?",
+    "A regression of sin((<var>p</var> + 1)ω) on sin(<var>p</var>ω) explains a share "
+    f"<var>R</var><sup>2</sup> = {fixed(_EXPLAINED, 4)} of the variance. What follows?",
     [
         Option(
             "For this ω, a shift by 1 turns the hand only a little.",
@@ -321,6 +321,37 @@ half_step = Numeric(
             math.sqrt(_WHOLE[0, 1]),
             "The root of a matrix is not the root of its entries. Halve the angle.",
             independent=lambda: math.sqrt(math.sin(1)),
+        ),
+    ],
+)
+
+_BEFORE = 1000
+
+moved_together = Choice(
+    "chapter_4.moved_together",
+    "In RoPE, a query at position 12 and a key at position 9 have a certain score. Then "
+    f"{fixed(_BEFORE)} words are put in front of both. What happens to their score?",
+    [
+        Option(
+            "It gets smaller, because both positions are now far from the start.",
+            "A position only turns a vector, and a turn does not change its length. What counts is "
+            "how far apart the two are turned.",
+        ),
+        Option(
+            "Nothing: both vectors turn by the same further angles.",
+            "Turning both by <var>M</var><sub>1000</sub> leaves their dot product as it was: only "
+            "the offset, 3, is in it.",
+            right=True,
+        ),
+        Option(
+            "It depends on the query and the key.",
+            "The score itself depends on them. That it does not change when both move follows for "
+            "all queries and keys alike.",
+        ),
+        Option(
+            "It is the same only in the pairs that make whole turns in 1000 positions.",
+            "In each pair both hands turn by the same angle, whatever it is, so the angle between "
+            "them stays.",
         ),
     ],
 )

@@ -58,8 +58,8 @@ where_the_time_goes = Choice(
         ),
         Option(
             f"Into writing {_ENTRIES * _FLOAT64 // _MEBI} MiB of memory.",
-            "No code can be faster than writing the memory. The measurements in this chapter show "
-            "how much slower than that the vectorized code is.",
+            "Filling that memory with a constant takes much less time, as the measurements in this "
+            "chapter show.",
         ),
         Option(
             f"Into {_MILLIONS} million sines and cosines.",
@@ -174,7 +174,7 @@ more_stable = Choice(
         ),
         Option(
             "Both give bit for bit the same frequencies.",
-            "They are equal only in exact arithmetic. The figure shows where they differ.",
+            "They are equal only in exact arithmetic. The next cell shows how much they differ.",
         ),
     ],
 )

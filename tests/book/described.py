@@ -181,6 +181,8 @@ def legend(shown: Any) -> dict[str, str]:
     """Return the texts of a legend, each with the color, line and marker beside it."""
     looks = (
         (color(handle.get_color()), handle.get_linestyle(), handle.get_marker())
+        if hasattr(handle, "get_color")
+        else (color(handle.get_facecolor()), "bar", "")
         for handle in shown.legend_handles
     )
     texts = (text.get_text() for text in shown.get_texts())

@@ -18,6 +18,7 @@ from matplotlib.text import Text
 import pe_lib
 from pe_book import experiment, figures, measured
 from pe_book.drawing import palette
+from pe_book.sentences import LABELS, examine
 from pe_lib import heads, variants
 from pe_lib.practice import t5_buckets
 from tests.book.test_palette import contrast
@@ -26,12 +27,15 @@ from tests.claims import word
 TABLE = pe_lib.positional_encoding(64, 64)
 RNG = np.random.default_rng(0)
 WORDS = "the dog chased another dog".split()
-WEIGHTS = pe_lib.attention(*[np.eye(5)[[0, 1, 2, 3, 1]]] * 2, np.eye(5))
+THREE, BACKWARD = ["dog", "chased", "cat"], ["cat", "chased", "dog"]
+WEIGHTS = pe_lib.attention_weights(*[np.array([[1.0, 0], [0, 1], [2, 1]])] * 2)
+READINGS = [examine(said, "none") for said in ("the dog chased the cat", "the cat chased the dog")]
 OUTPUTS, ORDER = RNG.normal(size=(5, 4)), [3, 0, 4, 1, 2]
 COUNT = np.arange(32)[:, np.newaxis]
 CANDIDATES = {
     "count": [COUNT],
     "fraction": [COUNT / 31, COUNT[:20] / 19],
+    "scaled": [COUNT / 10_000],
     "binary": [COUNT >> np.arange(5) & 1],
     "sine and cosine": [TABLE[:32]],
 }
@@ -42,8 +46,7 @@ CURVES = {
     base: np.cos(np.outer(FAR, base ** -(np.arange(64) / 64))).mean(axis=1)
     for base in (100.0, 1e4, 1e6)
 }
-WAVE = np.sin(0.01 * np.arange(1000))
-ERRORS = {"power": [1e-16, 2e-16, 1e-16], "exp/log": [1e-16, 8e-16, 3e-15]}
+THREE_BACK = pe_lib.attention_weights(8 * TABLE[:12] @ pe_lib.rotation_matrix(-3, 64).T, TABLE[:12])
 MATRICES = {"alone": TABLE @ TABLE.T, "random": heads.scores(TABLE, heads.random_head(64))}
 BACK = np.array([[[0, 1, 2, 3, 3, 9, 6, 6]] * 2])
 OFFSETS = np.arange(-40, 41)
@@ -63,7 +66,12 @@ DISTANCES = np.arange(200)
 BUCKETS = {"causal": t5_buckets(-DISTANCES, causal=True), "no mask": t5_buckets(-DISTANCES)}
 
 ARGUMENTS = {
-    "chapter_1.attention_rows": lambda: (WORDS, WEIGHTS),
+    "chapter_1.read_twice": lambda: (READINGS,),
+    "chapter_1.weights_of_a_word": lambda: (
+        [THREE, BACKWARD],
+        [WEIGHTS, WEIGHTS[::-1, ::-1]],
+        "dog",
+    ),
     "chapter_1.moved": lambda: (WORDS, ORDER, OUTPUTS, OUTPUTS[ORDER]),
     "chapter_2.distances_from": lambda: (CANDIDATES, 16),
     "chapter_2.two_heights": lambda: (0.1, 5, 26),
@@ -72,16 +80,15 @@ ARGUMENTS = {
         RNG.normal(size=(4, 8))[[0, 1, 2, 3, 1]],
         pe_lib.positional_encoding(5, 8),
     ),
+    "chapter_3.fooled": lambda: (LENGTHS[8], [44, 6283]),
     "chapter_3.ruler": lambda: (LENGTHS, 50),
     "chapter_3.arcs": lambda: (EIGHT, 100),
     "chapter_3.margins": lambda: ({d: pe_lib.positional_encoding(1001, d) for d in (2, 8, 64)},),
     "chapter_3.bases": lambda: (CURVES,),
     "chapter_4.blocks": lambda: (pe_lib.rotation_matrix(3, 8), 3),
-    "chapter_4.sine_alone": lambda: (WAVE, (1, 10, 100)),
+    "chapter_4.rigid": lambda: (LENGTHS[8], [0, 5], 3),
     "chapter_4.dot_products": lambda: (TABLE,),
-    "chapter_4.law": lambda: (FAR, pe_lib.similarity(FAR, 512), 10_000.0),
-    "chapter_5.frequency_errors": lambda: (ERRORS,),
-    "chapter_5.half_precision_stairs": lambda: (),
+    "chapter_4.looks_back": lambda: (THREE_BACK, 3),
     "chapter_5.measured_times": lambda: (measured.table_benchmark(), (8192, 1024)),
     "chapter_6.directions": lambda: ({50: TABLE[:50]},),
     "chapter_6.head": lambda: (
@@ -154,9 +161,10 @@ def test_letters_stay_inside_and_apart(name):
         assert not box.overlaps(its), f"{one!r} is written over {other!r}"
 
 
-#: Panels that show a part on purpose: a close-up, bars on a log axis, queries that look ahead.
+#: Panels that show a part on purpose: counting leaves the scale, bars on a log axis, queries that
+#: look ahead.
 PARTS_ONLY = {
-    ("chapter_4.law", 1),
+    ("chapter_2.distances_from", 0),
     ("chapter_5.measured_times", 0),
     ("chapter_11.where_it_looks", 0),
 }
@@ -189,25 +197,11 @@ def test_panels_show_all_that_is_drawn_and_little_else(name):
             low, high = np.nanmin(points, axis=0), np.nanmax(points, axis=0)
             if (name, number) not in PARTS_ONLY:
                 assert (low > -1e-9).all() and (high < 1 + 1e-9).all(), (number, low, high)
-            if name != "chapter_7.position_parts":  # one of its lines is flat
+            if name not in ("chapter_7.position_parts", "chapter_2.distances_from"):  # flat lines
                 assert (high - low > 0.6).all(), (number, low, high)
 
 
-def test_the_close_up_of_the_law_shows_the_first_rises_whole():
-    whole, close = panels("chapter_4.law")
-    assert [text.get_text() for text in whole.get_xticklabels()] == ["1", "8", "64", "512"]
-    assert whole.get_xticks().tolist() == [1, 8, 64, 512]
-    similarity = pe_lib.similarity(FAR, 512)
-    first = FAR[:-1][np.diff(similarity) > 0][0]
-    left, right = close.get_xlim()
-    assert (left, right) == (first - 5, first + 21)
-    shown = similarity[first - 6 : first + 21]
-    bottom, top = close.get_ylim()
-    assert bottom < shown.min() < shown.max() < top
-    assert shown.max() - shown.min() > 0.8 * (top - bottom)
-
-
-@pytest.mark.parametrize("name", ["chapter_1.attention_rows", "chapter_1.moved"])
+@pytest.mark.parametrize("name", ["chapter_1.weights_of_a_word", "chapter_1.moved"])
 def test_numbers_in_cells_are_readable_on_them(name):
     for axes in drawn(name)[0].axes:
         for image in axes.images:
@@ -243,7 +237,11 @@ def explained(table):
     return np.cumsum(variance) / variance.sum()
 
 
-LAW = 1 - (np.log(FAR) + np.euler_gamma) / np.log(10_000)
+def hand(angle):
+    """Return the two ends of a hand that has turned from upright, clockwise: x and y."""
+    return [0, np.sin(angle)], [0, np.cos(angle)]
+
+
 #: What must be among the lines and dots: x and y.
 LINES = {
     "chapter_2.distances_from": [
@@ -268,12 +266,9 @@ LINES = {
     "chapter_3.margins": [
         (range(1, 1001), far_apart(pe_lib.positional_encoding(1001, d))) for d in (2, 8, 64)
     ],
-    "chapter_4.sine_alone": [(WAVE[:-k], WAVE[k:]) for k in (1, 10, 100)],
-    "chapter_4.law": [(FAR, LAW), (FAR, pe_lib.similarity(FAR, 512))],
-    "chapter_5.frequency_errors": [([0, 1, 2], [1, 2, 1]), ([0, 1, 2], [1, 8, 30])],
-    "chapter_5.half_precision_stairs": [
-        (range(2040, 2061), np.float16(range(2040, 2061))),
-        ([2048, 2048], [0, 1]),
+    "chapter_3.fooled": [hand(2 * np.pi * k / length) for k in (44, 6283) for length in LENGTHS[8]],
+    "chapter_4.rigid": [
+        hand(2 * np.pi * (p + k) / length) for p in (0, 5) for k in (0, 3) for length in LENGTHS[8]
     ],
     "chapter_6.directions": [(range(1, 51), explained(TABLE[:50]))],
     "chapter_11.accuracy": [
@@ -295,7 +290,8 @@ LINES = {
     "chapter_10.buckets": [(DISTANCES, found) for found in BUCKETS.values()],
 }
 IMAGES = {
-    "chapter_1.attention_rows": [WEIGHTS],
+    "chapter_1.weights_of_a_word": [WEIGHTS, WEIGHTS[::-1, ::-1]],
+    "chapter_4.looks_back": [THREE_BACK],
     "chapter_1.moved": [OUTPUTS, OUTPUTS[ORDER]],
     "chapter_4.blocks": [pe_lib.rotation_matrix(3, 8)],
     "chapter_4.dot_products": [TABLE @ TABLE.T],
@@ -349,11 +345,37 @@ def test_words_stand_beside_what_they_name():
 def test_lines_lead_from_each_word_to_its_new_place():
     ends = [(line[1][0], line[1][-1]) for line in dots_and_lines("chapter_1.moved")]
     assert np.allclose(ends, [(old, new) for new, old in enumerate(ORDER)])
-    # Those of the word that stands twice are thick, and have a color of their own.
+    # Those of words that move are thick, and have a color of their own.
     lines = [line for axes in panels("chapter_1.moved") for line in axes.lines]
-    twice = [WORDS.count(WORDS[old]) == 2 for old in ORDER]
-    assert [line.get_linewidth() > 2 for line in lines] == twice
-    assert [line.get_color() == palette.POSITION for line in lines] == twice
+    moves = [old != new for new, old in enumerate(ORDER)]
+    assert [line.get_linewidth() > 2 for line in lines] == moves
+    assert [line.get_color() == palette.POSITION for line in lines] == moves
+
+
+def test_bars_are_divided_as_the_network_divides_its_answers():
+    for axes, reading in zip(panels("chapter_1.read_twice"), READINGS, strict=True):
+        shares = reading.probabilities[
+            :, [LABELS.index(n) for n in ("acts", "acted upon", "action")]
+        ]
+        widths = np.reshape([bar.get_width() for bar in axes.patches], (3, 5)).T
+        starts = np.reshape([bar.get_x() for bar in axes.patches], (3, 5)).T
+        assert np.allclose(widths, shares)
+        assert np.allclose(starts[:, 1:], np.cumsum(shares, axis=1)[:, :-1])
+
+
+def test_all_distances_have_one_scale_that_counting_leaves():
+    axes = drawn("chapter_2.distances_from")[0].axes[: len(CANDIDATES)]
+    assert len({each.get_ylim() for each in axes}) == 1
+    bottom, top = axes[0].get_ylim()
+    assert bottom < 0 and 16 > top > np.linalg.norm(TABLE[:32] - TABLE[16], axis=1).max()
+
+
+def test_hands_that_are_back_have_a_color_of_their_own():
+    colors = [
+        axes.lines[2].get_color() == palette.COSINE for axes in drawn("chapter_3.fooled")[0].axes
+    ]
+    away = np.angle(np.exp(2j * np.pi * np.outer([44, 6283], 1 / LENGTHS[8])), deg=True)
+    assert colors == (abs(away) < 15).ravel().tolist() and True in colors and False in colors
 
 
 def test_a_legend_hides_no_line_of_the_distances():
@@ -365,20 +387,6 @@ def test_a_legend_hides_no_line_of_the_distances():
         fraction.transData.transform((0, line.get_ydata().max()))[1] for line in fraction.lines[:2]
     )
     assert lowest > highest
-    for panel in set(figure.axes) - {fraction}:
-        bottom, top = panel.get_ylim()
-        # A little room, and no more where there is no legend.
-        assert 1.1 < top / max(max(line.get_ydata()) for line in panel.lines) < 1.12
-        assert bottom < 0
-
-
-def test_the_close_up_of_the_law_leaves_as_much_room_below_as_above():
-    close = drawn("chapter_4.law")[0].axes[1]
-    [line] = [line for line in close.lines if line.get_label() == "similarity"]
-    offsets, values = line.get_data()
-    low, high = close.get_xlim()
-    seen = values[(offsets >= low) & (offsets <= high)]
-    assert np.allclose(close.get_ylim(), (seen.min() - 0.003, seen.max() + 0.003), atol=1e-12)
 
 
 def test_pairs_without_a_whole_turn_are_shaded_to_the_last():
@@ -389,11 +397,11 @@ def test_pairs_without_a_whole_turn_are_shaded_to_the_last():
     assert np.allclose([low, high], [first - 0.5, len(OMEGA) - 0.5])
 
 
-def test_bars_have_the_colors_of_ours_of_the_limits_and_of_the_others():
+def test_bars_have_the_colors_of_ours_of_what_only_fills_memory_and_of_the_others():
     [axes] = drawn("chapter_5.measured_times")[0].axes
     said = [label.get_text() for label in axes.texts]
     for label, bar in zip(said, axes.patches, strict=True):
-        kind = "GRID" if "limit" in label else "POSITION" if label.startswith("pe_lib") else "PAIR"
+        kind = "GRID" if "filled" in label else "POSITION" if label.startswith("pe_lib") else "PAIR"
         assert to_hex(bar.get_facecolor()) == to_hex(getattr(palette, kind)), label
     assert len(said) > 4
 
@@ -466,10 +474,22 @@ def grow(steps) -> bool:
 
 #: What the texts of a figure say, with what is computed from the drawing filled in.
 SAID = {
-    "chapter_1.attention_rows": lambda name: [
-        f"one {'row' if len(image_of(name)) == len(WORDS) else 'column'} for each place",
-        f"{word(len(panels(name)[0].patches))} framed rows",
-        f"They are {'equal' if np.allclose(WEIGHTS[1], WEIGHTS[4]) else 'different'}",
+    "chapter_1.read_twice": lambda name: [
+        "For all other words it cannot decide"
+        if all(abs(r.probabilities[[0, 1, 3, 4], 0] - 0.5).max() < 0.02 for r in READINGS)
+        else "it decides",
+    ],
+    "chapter_1.weights_of_a_word": lambda name: [
+        f"{word(images(name)).capitalize()} tables",
+        f"one {'row' if len(image_of(name)) == len(THREE) else 'column'} for each word",
+        "the same weights: dog 0.28, chased 0.14, and cat 0.58",
+    ],
+    "chapter_3.fooled": lambda name: [
+        "after 6283 positions all of 4 are back, and the rows are 0.19 apart",
+    ],
+    "chapter_4.rigid": lambda name: [f"{' and '.join(['0', '5'])}. Each dial", "3.0, 0.3"],
+    "chapter_4.looks_back": lambda name: [
+        f"the largest weight of every row from 3 on is {8 - image_of(name)[8].argmax()} back",
     ],
     "chapter_1.moved": lambda name: [
         f"{word(images(name)).capitalize()} tables",
@@ -496,12 +516,8 @@ SAID = {
         f"{len(panels(name)[0].patches)} blocks of two by two",
         f"toward the {identity_at(name)} right the blocks come close to the identity",
     ],
-    "chapter_4.sine_alone": lambda name: [f"{word(len(panels(name))).capitalize()} graphs"],
     "chapter_4.dot_products": lambda name: [
         f"It is {'dark' if (image_of(name).argmax(axis=1) == range(64)).all() else 'light'} along",
-    ],
-    "chapter_5.half_precision_stairs": lambda name: [
-        f"Beyond that only {'odd' if (line_at(name, 1)[1][9:] % 2).any() else 'even'} numbers",
     ],
     "chapter_5.measured_times": lambda name: ["8192 rows and 1024 columns, fastest first"],
     "chapter_6.head": lambda name: [f"3 keys to its {side(name)}"],

@@ -6,7 +6,7 @@ import numpy as np
 
 import pe_lib
 from pe_book.figures import chapter_1, chapter_2, chapter_3, chapter_4
-from pe_lib.similarity import first_reversal
+from pe_book.sentences import examine
 
 WORDS = "a b c b".split()
 
@@ -16,14 +16,20 @@ def texts(picture) -> list[str]:
     return re.findall(r">([^<>]+)<", picture.svg)
 
 
-def test_attention_rows_frame_the_word_that_stands_twice_and_say_how_equal_the_rows_are():
-    weights = np.full((4, 4), 0.25)
-    picture = chapter_1.attention_rows(WORDS, weights)
-    assert "“b”, 1 and 3, are framed" in picture.alt
-    assert "largest difference is 0." in picture.caption
-    weights[3] = [0.1, 0.2, 0.3, 0.4]
-    caption = chapter_1.attention_rows(WORDS, weights).caption
-    assert "largest difference is 2\u00a0×\u00a010⁻¹." in caption
+def test_weights_of_a_word_tell_what_it_gives_and_whether_the_order_changes_that():
+    weights = np.array([[0.2, 0.5, 0.3], [0.1, 0.1, 0.8], [0.6, 0.2, 0.2]])
+    orders = [["a", "b", "c"], ["c", "b", "a"]]
+    picture = chapter_1.weights_of_a_word(orders, [weights, weights[::-1, ::-1]], "a")
+    assert "a 0.20, b 0.50, and c 0.30" in picture.alt
+    assert "largest difference 0)" in picture.caption
+    other = chapter_1.weights_of_a_word(orders, [weights, weights], "a")
+    assert "largest difference 3\u00a0×\u00a010⁻¹" in other.caption
+
+
+def test_read_twice_tells_how_each_word_is_divided():
+    readings = [examine(said, "sinusoidal") for said in ("the dog chased the cat",) * 2]
+    alt = chapter_1.read_twice(readings).alt
+    assert "dog 100% acts" in alt and "cat 0% acts" in alt
 
 
 def test_moved_tells_every_journey_and_notices_an_output_that_changed():
@@ -35,19 +41,23 @@ def test_moved_tells_every_journey_and_notices_an_output_that_changed():
     assert "(largest difference 5\u00a0×\u00a010⁻¹)" in other.caption
 
 
-def test_distances_tell_the_range_of_counting_and_the_flips_of_binary():
+def test_distances_tell_how_near_neighbors_are_and_the_flips_of_binary():
     count = np.arange(12)[:, np.newaxis]
     candidates = {
         "count": [count],
         "fraction": [count / 11, count[:10] / 9],
+        "scaled": [count / 10_000],
         "binary": [count >> np.arange(4) & 1],
         "sine and cosine": [pe_lib.positional_encoding(12, 16)],
     }
     picture = chapter_2.distances_from(candidates, position=8)
-    assert "entries up to 11 here" in picture.caption
-    assert "the neighbor 7 is the farthest of all: 4 digits flip" in picture.caption
+    assert "neighbors are 0.09 and 0.0001 apart" in picture.caption
+    assert "the neighbor 7 is the farthest of all, because 4 digits flip" in picture.caption
+    rows = candidates["sine and cosine"][0]
+    far = np.linalg.norm(rows - rows[8], axis=1).max()
+    assert f"no row more than {far:.1f}." in picture.caption
     assert {"L = 12", "L = 10"} <= set(texts(picture))
-    assert "all: 3 digits flip" in chapter_2.distances_from(candidates, position=4).caption
+    assert "because 3 digits flip" in chapter_2.distances_from(candidates, position=4).caption
 
 
 def test_two_heights_tells_both_sines_and_both_cosines():
@@ -119,15 +129,6 @@ def test_blocks_tell_the_first_and_the_last_block_and_notice_an_entry_outside():
     assert "all other entries are 2." in chapter_4.blocks(matrix, offset=3).alt
 
 
-def test_sine_alone_tells_the_share_that_the_best_factor_explains():
-    wave = np.sin(0.02 * np.arange(2000))
-    picture = chapter_4.sine_alone(wave, offsets=(1, 20, 60))
-    for k in (1, 20, 60):
-        factor = pe_lib.fit_shift(wave[:, np.newaxis], k).matrix[0, 0]
-        share = 1 - np.mean((wave[k:] - factor * wave[:-k]) ** 2) / np.var(wave[k:])
-        assert f"{share:.4f} for k = {k}" in picture.alt
-
-
 def test_dot_products_tell_the_diagonal_and_how_even_it_is():
     picture = chapter_4.dot_products(pe_lib.positional_encoding(20, 12))
     assert "the value is 6" in picture.alt
@@ -135,21 +136,19 @@ def test_dot_products_tell_the_diagonal_and_how_even_it_is():
     assert spread == "0" or "10⁻¹" in spread
 
 
-def test_law_marks_the_rises_that_the_library_finds():
-    offsets = np.arange(1, 200)
-    picture = chapter_4.law(offsets, pe_lib.similarity(offsets, 512), base=10_000.0)
-    first = first_reversal(512)
-    assert f"the first from {first} to {first + 1}" in picture.alt
-    level = pe_lib.similarity(offsets, 512)
-    level[20] = level[19]  # no rise
-    assert f"the first from {first} to {first + 1}" in chapter_4.law(offsets, level, 10_000.0).alt
-    rises = pe_lib.reversals(512)
-    assert f"and {(rises <= first + 21).sum()} steps upward are marked" in picture.alt
-    assert "costs 0.0753" in picture.caption
+def test_fooled_counts_the_hands_that_are_back():
+    caption = chapter_3.fooled(2 * np.pi * np.array([1.0, 3.0]), offsets=[44, 1]).caption
+    apart = np.sqrt(sum(2 - 2 * np.cos(44 / np.array([1, 3]))))
+    assert f"After 44 positions 1 of 2 are back, and the rows are {apart:.2f} apart" in caption
+    assert "after 1 positions 0 of 2 are back" in caption
 
 
-def test_law_has_a_tick_at_the_last_offset():
-    for last in (511, 512):
-        offsets = np.arange(1, last + 1)
-        picture = chapter_4.law(offsets, pe_lib.similarity(offsets, 512), base=10_000.0)
-        assert ("512" in texts(picture)) == (last == 512)
+def test_rigid_hands_tell_the_angles_that_stay():
+    picture = chapter_4.rigid(2 * np.pi * np.array([1.0, 10.0]), positions=[0, 7], offset=4)
+    assert "4.0 and 0.4 radians" in picture.caption and "0 and 7" in picture.alt
+
+
+def test_looks_back_tells_where_the_largest_weights_are():
+    weights = np.eye(6, k=-2) + 0.1
+    assert "to the key 2 back, at least 1.10" in chapter_4.looks_back(weights, offset=2).caption
+    assert "not at one offset" in chapter_4.looks_back(weights.T, offset=2).caption

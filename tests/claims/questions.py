@@ -53,9 +53,7 @@ HOURS = range(24)
 CLOCK = np.array([(math.sin(2 * math.pi * h / 24), math.cos(2 * math.pi * h / 24)) for h in HOURS])
 ONE_HOUR = math.dist(CLOCK[1], CLOCK[0])
 CLAIMS = {
-    "chapter_1": [
-        Claim("A start word with value {} is followed by words with value {}", 1, 0),
-    ],
+    "chapter_1": [],
     "chapter_2": [
         Claim("Give the first word the number {}, the last word the number {}", 0, 1),
         Claim("That is column {}: you used frequency {:.0f}", 0, EIGHT[0]),
@@ -111,6 +109,13 @@ CLAIMS = {
         Claim("Can you compute row p + {} from it", 3),
         Claim("That is the part of pair 0. Pair {} adds", 1),
         Claim("itself, offset {}", 0),
+        Claim(
+            "a query at position {} and a key at position {} have a certain score. Then … words",
+            12,
+            9,
+        ),
+        Claim("only the offset, {}, is in it", 12 - 9),
+        Claim("the pairs that make whole turns in {} positions", 1000),
         Claim("What is the {} entry of the block of pair …?", corner(math.sin(6 * EIGHT[1]), 6, 1)),
         Claim(
             "That is the {} entry, or the block of k = −…", corner(-math.sin(6 * EIGHT[1]), 6, 1)

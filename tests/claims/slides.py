@@ -31,10 +31,10 @@ TABLE = positional_encoding(64, 512)
 [AS_PAIR] = [w for w in chapter_2.entry.wrong if w.reply.startswith("You used the column as")]
 
 
-def fit(d_model: int) -> str:
-    """Return how least squares on 64 rows finds the matrix of a shift by three."""
-    found = fit_shift(positional_encoding(64, d_model), 3).matrix
-    error = np.abs(found - rotation_matrix(3, d_model)).max()
+def fit(rows: int) -> str:
+    """Return how least squares on rows of 16 columns finds the matrix of a shift by three."""
+    found = fit_shift(positional_encoding(rows, 16), 3).matrix
+    error = np.abs(found - rotation_matrix(3, 16)).max()
     return "almost exact" if error < 1e-6 else "wrong" if error > 0.1 else "near"
 
 
@@ -101,8 +101,8 @@ CLAIMS = {
         Claim("{:,.0f} is the limit, not the wavelength", 2 * np.pi * 10_000),
     ],
     "hour_2": [
-        Claim("With {} columns, it is {}", 8, fit(8)),
-        Claim("With {} columns and {} rows, it is {}", 16, 64, fit(16)),
+        Claim("From {:,} rows, it is {}", 10_000, fit(10_000)),
+        Claim("From {} rows, it is {}", 64, fit(64)),
         Claim("In {} rows the slow hands hardly move", 64),
         Claim("rows {}, {} and {}", 20 - 3, 20, 20 + 3),
         Claim("takes {:.0f} times {} sines and cosines, because", COSTS["ratio"], COSTS["saving"]),

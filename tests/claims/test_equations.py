@@ -67,6 +67,7 @@ def test_the_block_of_a_shift_is_the_librarys(page, entries):
 
 def test_equations_and_blocks_are_found():
     assert [page for page, *_ in EQUATIONS] == [
+        *2 * ["04_offsets_are_rotations"],
         *2 * ["05_loop_and_vectorized"],
         *2 * ["hour_2"],
         "lesson",

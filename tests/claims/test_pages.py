@@ -14,9 +14,11 @@ import pytest
 
 from pe_book import explorers
 from pe_lib import positional_encoding, similarity, wavelengths
+from pe_lib.checks import POSITION_LIMIT
 from pe_lib.practice import pairs_to_halves
 from pe_lib.similarity import first_reversal
 from tests.claims import ROOT, WORDS, Claim, Prose, places, unclaimed, word
+from tests.claims.chapter_5 import first_width_with_better_exp_log as better_with_exp_log
 from tests.project.test_teaching import settings_in
 from tools.course import read, tasks
 
@@ -58,6 +60,23 @@ def minutes(path) -> int:
     """Return the minutes that a chapter says it takes."""
     [said] = re.findall(r"The chapter takes about (\d+) minutes", source(path))
     return int(said)
+
+
+#: Minutes for each of what a chapter has beside its text, which is read at 200 words a minute.
+MINUTES = {r"(?m)^questions\.chapter": 1, r"explorers\.show\(": 1.5, r"(?m)^check_\w+\(": 5}
+
+
+@pytest.mark.parametrize("path", CHAPTERS[:5], ids=lambda path: path.stem)
+def test_the_minutes_of_a_chapter_are_those_of_reading_it_and_of_its_questions(path):
+    words = [word for word in Prose.of(path).text.split() if re.search(r"\w", word)]
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    code = "\n".join(
+        "".join(cell["source"])
+        for cell in cells
+        if cell["cell_type"] == "code" and "hide-cell" not in cell["metadata"].get("tags", [])
+    )
+    parts = sum(each * len(re.findall(what, code)) for what, each in MINUTES.items())
+    assert minutes(path) == pytest.approx(len(words) / 200 + parts, abs=6)
 
 
 @pytest.mark.parametrize("page", ["index.md", "teaching.md"])
@@ -358,7 +377,11 @@ CLAIMS = {
         Claim("weights that sum to {:.0f}", np.sum(np.exp([1, 2]) / np.exp([1, 2]).sum())),
         Claim("with a single {} in each row and column", int(np.eye(3).max())),
     ],
-    "library.md": [],
+    "library.md": [
+        Claim("Positions go up to {:,}, so that", POSITION_LIMIT - 1),
+        Claim("at 512 columns it is the power, at {} columns exp", better_with_exp_log()),
+        Claim("at {} columns it is the power", 512),
+    ],
     "teaching.md": [
         Claim("similarity rises from {:.2f} at offset {} to {:.2f} at offset {}",
               similarity(3, 16), first_reversal(16), similarity(6, 16), 6),

@@ -110,8 +110,6 @@ def test_chapters_import_only_what_the_setup_cell_installs(path):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     brought = {*project["dependencies"], *project["optional-dependencies"]["notebook"]}
     allowed = {name_of(requirement) for requirement in brought} | {"pe_lib", "pe_book"}
-    # These are optional: a chapter tries them, and goes on without (the Binder test has none).
-    allowed |= {"torch", "dask"}
     for cell in cells(path, "code"):
         found = re.findall(r"^\s*(?:from|import) (\w+)", "".join(cell["source"]), re.MULTILINE)
         assert set(found) - sys.stdlib_module_names <= allowed, cell["id"]

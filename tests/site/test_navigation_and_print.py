@@ -9,6 +9,7 @@ import unicodedata
 
 import pytest
 
+from _ext.book_site.moved import MOVED
 from pe_book.declare import Select, Slider
 from pe_book.explorers import ALL
 from tests.conftest import served
@@ -192,24 +193,56 @@ def test_everything_is_reachable_by_keyboard_with_visible_focus(path, book_url, 
     assert not unseen
 
 
-@pytest.mark.parametrize(("width", "is_open"), [(390, False), (1280, True)])
-def test_code_that_cannot_run_is_folded_on_phones_alone(width, is_open, book_url, open_page):
-    visit = open_page(f"{book_url}/{CHAPTERS[4]}", width=width)
+@pytest.mark.parametrize("width", [390, 1280])
+def test_code_to_read_is_open_and_code_that_draws_is_folded_once(width, book_url, open_page):
+    visit = open_page(f"{book_url}/chapters/05_loop_and_vectorized.html", width=width)
     page = visit.page
     make_first_move(page)
-    page.locator("html[data-folded]").wait_for(state="attached")
-    folds = page.locator("article details.pe-fold")
-    assert folds.evaluate_all("(all) => all.map((e) => e.open)") == [is_open] * folds.count()
-    assert folds.count() and not page.locator(".pe-live .pe-fold").count()
-    code = page.locator(".cell :is(.cell_input, .highlight-python) pre").filter(visible=True)
-    runs = page.locator(".pe-live .cell_input pre").filter(visible=True)
-    assert (code.count() == runs.count()) != is_open
-    shown = folds.filter(visible=True).first
-    code = shown.locator("pre").first
-    assert code.is_visible() == is_open
-    if not is_open:
-        shown.locator("summary").first.click()
-        assert code.is_visible()
+    drawing = page.locator(".cell:has(> .cell_output :is(.pe-picture, .pe-listing))")
+    assert drawing.count() == drawing.locator("> details.hide:not([open])").count() > 0
+    printing = page.locator(".cell:has(> .cell_output > .stream) > .cell_input pre")
+    assert printing.count() == printing.filter(visible=True).count() > 0
+    assert not page.locator("details.hide details.hide").count()
+    # The loop and the vectorized form: on the first screen, side by side or one above the other.
+    loop, vectorized = page.locator(".pe-beside > .cell .cell_input pre").all()
+    boxes = [code.bounding_box() for code in (loop, vectorized)]
+    assert all(box["y"] + box["height"] < 900 for box in boxes)
+    beside = abs(boxes[0]["y"] - boxes[1]["y"]) < 60 and boxes[0]["x"] < boxes[1]["x"]
+    assert beside == (width == 1280)
+    assert not visit.take_problems()
+
+
+CUT = """() => [...document.querySelectorAll(".cell_output pre")]
+    .filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent)"""
+
+
+@pytest.mark.parametrize("name", CHAPTERS[:5])
+def test_no_printed_output_is_cut_on_a_phone_and_none_says_what_is_missing(
+    name, book_url, open_page
+):
+    page = open_page(f"{book_url}/{name}", width=390).page
+    assert not page.evaluate(CUT)
+    printed_texts = page.locator(".cell_output pre").all_text_contents()
+    assert printed_texts and "not installed" not in " ".join(printed_texts)
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_an_exercise_says_nothing_before_it_has_run(name, book_url, open_page):
+    page = open_page(f"{book_url}/{name}").page
+    exercises = page.locator("article [class*='tag_exercise-']")
+    # What a solution gets is told in its fold.
+    replies = exercises.locator(".pe-reply, .cell_output").all()
+    assert all(reply.locator("xpath=ancestor::details").count() for reply in replies)
+
+
+def test_an_old_address_leads_to_where_its_subject_is_now(book_url, open_page):
+    page = open_page(f"{book_url}/chapters/05_loop_and_vectorized.html").page
+    for docname, moved in MOVED.items():
+        page.goto(f"{book_url}/{docname}.html")
+        for now, before in moved.items():
+            for old in before:
+                section = page.locator(f"section#{now}")
+                assert section.locator(f"#{old}").count() == 1, (docname, old)
 
 
 def test_copy_buttons_are_one_tab_stop_and_arrow_keys_lead_on(book_url, open_page):
