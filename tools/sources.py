@@ -1,4 +1,8 @@
-"""What makes a source unreadable before Sphinx has a look at it: broken JSON, marks of a merge."""
+"""What makes a source unreadable before Sphinx has a look at it.
+
+Broken JSON, cells without an id or with tags that are no list, bytes that are not UTF-8, and the
+marks of a merge.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,12 @@ def problems_of(root: Path) -> Iterator[str]:
     for pattern in ("*.md", "chapters/*.md", "slides/*.md"):
         for file in sorted(root.glob(pattern)):
             name = file.relative_to(root).as_posix()
-            for line, mark in marks_in(file.read_text(encoding="utf-8")):
+            try:
+                text = file.read_text(encoding="utf-8")
+            except UnicodeDecodeError as error:
+                yield not_utf8(name, error)
+                continue
+            for line, mark in marks_in(text):
                 yield f"ERROR: {name}, line {line}: a merge left {mark!r} here"
     for pattern in ("chapters/*.ipynb", "course/*.ipynb"):
         for file in sorted(root.glob(pattern)):
@@ -24,7 +33,11 @@ def problems_of(root: Path) -> Iterator[str]:
 
 
 def problems_of_notebook(file: Path, name: str) -> Iterator[str]:
-    text = file.read_text(encoding="utf-8")
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        yield not_utf8(name, error)
+        return
     try:
         cells = json.loads(text)["cells"]
     except (ValueError, KeyError, TypeError) as error:
@@ -37,8 +50,18 @@ def problems_of_notebook(file: Path, name: str) -> Iterator[str]:
         yield f"ERROR: {name}, cell {cell}, line {line} of the file: {reason}"
         return
     for number, cell in enumerate(cells, 1):
+        if "id" not in cell:
+            yield f"ERROR: {name}, cell {number}: no id; JupyterLab gives it one when it saves"
+        tags = cell.get("metadata", {}).get("tags", [])
+        if not isinstance(tags, list):
+            yield f"ERROR: {name}, cell {number}: its tags are {tags!r}, not a list of names"
         for line, mark in marks_in("".join(cell["source"])):
             yield f"ERROR: {name}, cell {number}, line {line}: a merge left {mark!r} here"
+
+
+def not_utf8(name: str, error: UnicodeDecodeError) -> str:
+    line = error.object.count(b"\n", 0, error.start) + 1
+    return f"ERROR: {name}, line {line}: byte {error.object[error.start]:#04x} is not UTF-8"
 
 
 def marks_in(text: str) -> list[tuple[int, str]]:

@@ -50,6 +50,12 @@ NUMPY_MISSING = """\
 NO PYTHON ON THE PAGES: numpy for the browser could not be had, so the live cells show their stored
 outputs and cannot run. Build again with the network, or with {wheels}=folder.
 {reason}"""
+OTHER_WHEEL = """\
+{wheels}: {wheel} is not the file that Pyodide's lock names, so this site is for tests alone.
+Its SHA-256 is {found}, not {wanted}"""
+WHEEL_KEPT = (
+    "numpy for the browser could not be had; the pages keep that of the last build. {reason}"
+)
 WITHOUT_SCRIPTS = gettext("Changing and running this code needs JavaScript.")
 AGAIN, FAILED = gettext("Try again"), gettext("The editor could not be loaded.")
 # What page.mjs says when nothing else could be loaded stands here.
@@ -71,7 +77,8 @@ def numpy_wheel(pyodide: Path) -> Path:
         wheel = Path(folder) / name
         if not wheel.is_file():
             raise ExtensionError(f"{WHEELS}={folder} has no {name}")
-        print(f"{WHEELS}: {wheel}, SHA-256 {sha256(wheel)}, not compared", flush=True)
+        if (found := sha256(wheel)) != wanted:
+            print(red(OTHER_WHEEL.format(wheels=WHEELS, wheel=wheel, found=found, wanted=wanted)))
         return wheel
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     wheel = cache / "positional-encoding-book" / name
@@ -209,28 +216,36 @@ def bundle_editor(root: Path, target: Path) -> None:
 
 
 def add_python(app: Sphinx, config) -> None:
-    """Stage Python for the pages; without numpy the book is built all the same, with a warning."""
+    """Stage Python for the pages.
+
+    Without numpy the last build's is used, so that no book loses its Python; where there is none,
+    the book is built without, and says so.
+    """
     root = Path(app.confdir)
     pyodide = root / "node_modules" / "pyodide"
     target = root / "_build" / "site_live"
     if not pyodide.is_dir():
         raise ExtensionError("node_modules/pyodide is missing: run `npm ci` (make build does)")
-    try:
-        wheel = numpy_wheel(pyodide)
-    except OSError as error:
-        if os.environ.get("CI"):
-            raise ExtensionError(f"Python for the pages is not complete: {error}") from error
-        app.book_site_python_missing = NUMPY_MISSING.format(wheels=WHEELS, reason=error)
-        report_missing_python(app)
-    else:
+    kept = next(target.glob("vendor/pyodide-*/numpy-*.whl"), None)
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            wheel = numpy_wheel(pyodide)
+        except OSError as error:
+            if os.environ.get("CI"):
+                raise ExtensionError(f"Python for the pages is not complete: {error}") from error
+            if kept is None:
+                app.book_site_python = NUMPY_MISSING.format(wheels=WHEELS, reason=error)
+                return
+            app.book_site_python = WHEEL_KEPT.format(reason=error)
+            wheel = Path(shutil.copy(kept, folder))  # staging clears the target
         stage(root, pyodide, wheel, target)
-        config.book_site_live = True
-        config.html_extra_path.append(str(target))
+    config.book_site_live = True
+    config.html_extra_path.append(str(target))
 
 
-def report_missing_python(app: Sphinx, exception: Exception | None = None) -> None:
-    """Print the warning at the start and the end of a build; Sphinx's warnings would fail it."""
-    if missing := getattr(app, "book_site_python_missing", ""):
+def report_missing_python(app: Sphinx, exception: Exception | None) -> None:
+    """Say at the end of a build what is missing; one of Sphinx's warnings would fail it."""
+    if missing := getattr(app, "book_site_python", ""):
         print(red(missing), file=sys.stderr, flush=True)
 
 

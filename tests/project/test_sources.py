@@ -15,8 +15,8 @@ RIGHT = ">" * 7 + " main"
 @pytest.fixture
 def book(tmp_path: Path) -> Path:
     cells = [
-        {"cell_type": "markdown", "source": ["# One\n", "text"]},
-        {"cell_type": "code", "source": ["x = 1"]},
+        {"cell_type": "markdown", "id": "one", "source": ["# One\n", "text"]},
+        {"cell_type": "code", "id": "two", "source": ["x = 1"]},
     ]
     (tmp_path / "chapters").mkdir()
     write(tmp_path, json.dumps({"cells": cells}, indent=1))
@@ -69,3 +69,28 @@ def test_a_file_without_cells_is_no_notebook(book, text):
 def test_headings_and_quotations_are_no_marks(book):
     (book / "index.md").write_text("Title\n=======\n\n> > quoted\n", encoding="utf-8")
     assert list(problems_of(book)) == []
+
+
+def test_what_is_not_utf8_is_named(book):
+    (book / "index.md").write_bytes(b"# A title\n\nna\xefve\n")
+    assert list(problems_of(book)) == ["ERROR: index.md, line 3: byte 0xef is not UTF-8"]
+
+
+def test_a_notebook_that_is_not_utf8_is_named(book):
+    (book / "chapters" / "01_one.ipynb").write_bytes(
+        text_of(book).encode().replace(b"text", b"\xe9")
+    )
+    [problem] = problems_of(book)
+    assert problem.endswith("byte 0xe9 is not UTF-8") and "chapters/01_one.ipynb, line " in problem
+
+
+def test_a_cell_without_an_id_and_tags_that_are_no_list_are_named(book):
+    cells = [
+        {"cell_type": "code", "source": []},
+        {"cell_type": "code", "id": "two", "metadata": {"tags": "live"}, "source": []},
+    ]
+    write(book, json.dumps({"cells": cells}))
+    assert list(problems_of(book)) == [
+        "ERROR: chapters/01_one.ipynb, cell 1: no id; JupyterLab gives it one when it saves",
+        "ERROR: chapters/01_one.ipynb, cell 2: its tags are 'live', not a list of names",
+    ]
