@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.page_crashes import failing_on_crashes, watch_for_crashes
 from tools.browser import FLAGS, installed_browser, visiting_browser
 from tools.serve import book_server
 
@@ -87,5 +88,18 @@ def browser(browser_path):
 
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=browser_path, args=[*FLAGS, BRIEF])
+        watch_for_crashes(chromium)
         yield chromium
         chromium.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    with failing_on_crashes():
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item):
+    with failing_on_crashes():
+        return (yield)

@@ -80,6 +80,17 @@ def visiting_browser() -> str | None:
     return str(NPMS)
 
 
+def desktop_browser() -> str | None:
+    """The path of a Chromium or Chrome as desktop readers have it, or None.
+
+    The one without windows and npm's lack parts of it. Its headless mode draws what a window would.
+    """
+    if os.environ.get("BROWSER_PATH"):
+        return installed_browser()
+    found = (shutil.which(name) for name in (*NAMES[1:], *ELSEWHERE))
+    return next(filter(None, found), None) or playwrights_browser()
+
+
 def runs(program: Path) -> bool:
     """Whether the program is there, for this system, with all the libraries that it needs."""
     try:

@@ -60,6 +60,14 @@ def test_tests_use_npms_chromium_where_it_runs(empty_path):
     assert browser.visiting_browser() == systems
 
 
+def test_a_desktop_browser_is_one_with_windows(empty_path):
+    program(empty_path, "npms-chromium")
+    program(empty_path, "chromium-headless-shell")
+    assert browser.desktop_browser() is None
+    desktops = program(empty_path, "chromium")
+    assert browser.desktop_browser() == desktops
+
+
 def test_tests_use_browser_path_before_npms_chromium(empty_path, monkeypatch):
     program(empty_path, "npms-chromium")
     mine = program(empty_path, "my-chrome")

@@ -1,0 +1,163 @@
+"""Press, drag and release in explorers of fresh tabs, and count the tabs that crash.
+
+    python -m tests.site.presses                   ten tabs each, in two Chromiums (hours)
+    python -m tests.site.presses --tabs 3 --page 04 --way mouse --built /old/_build/html
+
+Every explorer of every page is moved in every way, right after the page has loaded and later.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tests.page_crashes import take_crashes, watch_for_crashes
+from tests.site.reader import HEIGHT, ROOT, swipe
+from tools.browser import FLAGS, desktop_browser, visiting_browser
+
+DELAYS_MS = (0, 300, 1000)
+# Where presses begin and how far they lead, as shares of the figure. A press on a handle prevents
+# what browsers do with one by themselves, such as selecting text; most of a figure is no handle.
+BEGINNINGS = ((0.3, 0.45), (0.5, 0.7))
+ACROSS, UP = 0.15, 0.1
+STEPS = 6
+
+
+def paths_in_figure(section) -> Iterator[list[tuple[float, float]]]:
+    """Yield the places of each press, drag and release, in the viewport's pixels."""
+    figure = section.locator(".pe-figure")
+    figure.scroll_into_view_if_needed()
+    box = figure.bounding_box()
+    for x, y in BEGINNINGS:
+        yield [
+            (
+                box["x"] + box["width"] * (x + ACROSS * step / STEPS),
+                box["y"] + box["height"] * (y - UP * step / STEPS),
+            )
+            for step in range(STEPS + 1)
+        ]
+
+
+def by_mouse(page, section) -> None:
+    for (x, y), *_, last in paths_in_figure(section):
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(*last, steps=STEPS)
+        page.mouse.up()
+
+
+def by_touch(page, section) -> None:
+    for places in paths_in_figure(section):
+        swipe(page, *places)
+
+
+def by_pen(page, section) -> None:
+    session = page.context.new_cdp_session(page)
+    for places in paths_in_figure(section):
+        kinds = ["mousePressed", *["mouseMoved"] * STEPS, "mouseReleased"]
+        for kind, (x, y) in zip(kinds, [*places, places[-1]], strict=True):
+            held = {"button": "left", "buttons": int(kind != "mouseReleased"), "clickCount": 1}
+            event = {"type": kind, "x": x, "y": y, "pointerType": "pen", **held}
+            session.send("Input.dispatchMouseEvent", event)
+
+
+def by_keys(page, section) -> None:
+    for control in section.locator("fieldset :is(input, select, button):visible").all():
+        control.focus()
+        for key in ("ArrowRight", "ArrowRight", "ArrowLeft"):
+            page.keyboard.press(key)
+
+
+def by_sliders(page, section) -> None:
+    for slider in section.locator("input[type=range]:visible").all():
+        slider.scroll_into_view_if_needed()
+        box = slider.bounding_box()
+        y = box["y"] + box["height"] / 2
+        page.mouse.move(box["x"] + 0.3 * box["width"], y)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 0.7 * box["width"], y, steps=STEPS)
+        page.mouse.up()
+
+
+WAYS: dict[str, Callable] = {
+    "mouse": by_mouse,
+    "touch": by_touch,
+    "pen": by_pen,
+    "keys": by_keys,
+    "sliders": by_sliders,
+}
+
+
+def press_in_fresh_tab(browser, url: str, name: str, way: str, delay: int) -> None:
+    """Open a page and move one of its explorers; page_crashes.py records a crash."""
+    from playwright.sync_api import Error
+
+    context = browser.new_context(
+        viewport={"width": 1280, "height": HEIGHT}, has_touch=way == "touch", bypass_csp=True
+    )
+    page = context.new_page()
+    crashed = []
+    page.on("crash", lambda: crashed.append(True))
+    try:
+        page.goto(url, wait_until="load")
+        section = page.locator(f"#explorer-{name}")
+        section.scroll_into_view_if_needed()
+        page.wait_for_timeout(delay)
+        WAYS[way](page, section)
+        page.wait_for_timeout(100)
+    except Error:
+        if not crashed:
+            raise
+    finally:
+        context.close()
+
+
+@contextlib.contextmanager
+def launched(chromium, program: str):
+    """Start a Chromium, whose crashes are recorded; the full one in its new headless mode."""
+    browser = chromium.launch(executable_path=program, args=list(FLAGS))
+    watch_for_crashes(browser)
+    yield browser
+    browser.close()
+
+
+def main() -> None:
+    from playwright.sync_api import sync_playwright
+
+    from tests.conftest import served
+    from tests.site.test_explorers_on_pages import PLACES
+
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--tabs", type=int, default=10)
+    parser.add_argument("--built", type=Path, default=ROOT / "_build" / "html")
+    parser.add_argument("--page", default="", help="part of a page's path")
+    parser.add_argument("--way", choices=WAYS)
+    parser.add_argument("--delay", type=int, choices=DELAYS_MS)
+    given = parser.parse_args()
+    delays = DELAYS_MS if given.delay is None else (given.delay,)
+    places = [(path, name) for path, name in PLACES if given.page in path]
+    for program in dict.fromkeys(filter(None, (desktop_browser(), visiting_browser()))):
+        with (
+            sync_playwright() as playwright,
+            launched(playwright.chromium, program) as browser,
+            served(given.built) as address,
+        ):
+            print(f"{program} {browser.version}")
+            for path, name in places:
+                counts = {}
+                for way in [given.way] if given.way else WAYS:
+                    for delay in delays:
+                        for _ in range(given.tabs):
+                            press_in_fresh_tab(browser, f"{address}/{path}", name, way, delay)
+                    counts[way] = len(take_crashes())
+                found = ", ".join(f"{way} {count}" for way, count in counts.items())
+                each = given.tabs * len(delays)
+                print(f"{path} {name}: crashes in {each} tabs each: {found}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""No press crashes a page, in Chromium as readers have it, and in the one that visits pages.
+
+A page that crashes fails its test by itself (tests/page_crashes.py).
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.page_crashes import take_crashes
+from tests.site.presses import DELAYS_MS, WAYS, launched, press_in_fresh_tab
+from tests.site.reader import ROOT
+from tests.site.test_explorers_on_pages import PAGES_WITH_EXPLORERS, PLACES
+from tools.browser import desktop_browser
+
+PROGRAMS = ("desktop", pytest.param("visiting", marks=pytest.mark.elsewhere))
+# `python -m tests.site.presses` opens ten tabs for each of these.
+HOW = [
+    (way, delay)
+    if (way, delay) == ("mouse", 300)
+    else pytest.param(way, delay, marks=pytest.mark.elsewhere)
+    for way in WAYS
+    for delay in DELAYS_MS
+]
+
+
+@pytest.fixture(scope="module")
+def open_browser(browser):
+    """A function that gives the running browser of a kind."""
+    desktop = desktop_browser()
+    if not desktop:
+        pytest.skip("There is no Chromium with windows: apt-get install chromium")
+    with launched(browser.browser_type, desktop) as full:
+        yield {"desktop": full, "visiting": browser}.__getitem__
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize(("way", "delay"), HOW)
+@pytest.mark.parametrize("path", PAGES_WITH_EXPLORERS)
+def test_a_press_in_a_fresh_tab_does_not_crash_it(
+    path, way, delay, program, open_browser, book_url
+):
+    for name in (name for page, name in PLACES if page == path):
+        press_in_fresh_tab(open_browser(program), f"{book_url}/{path}", name, way, delay)
+
+
+def test_a_crash_is_recorded_with_page_and_last_action(browser):
+    from playwright.sync_api import Error
+
+    page = browser.new_page()
+    page.goto("about:blank#here")
+    with page.expect_event("crash"), pytest.raises(Error):
+        page.goto("chrome://crash")
+    [crash] = take_crashes()
+    page.context.close()
+    assert "about:blank#here crashed in Chromium" in crash
+    assert " at tests/site/test_presses.py:" in crash
+
+
+FAILING = """
+def test_that_hides_a_crash(browser):
+    page = browser.new_page()
+    try:
+        page.goto("chrome://crash")
+    except Exception:
+        pass
+"""
+
+
+def test_a_crash_fails_the_test_that_is_running(tmp_path):
+    (tmp_path / "conftest.py").write_text("from tests.conftest import *", encoding="utf-8")
+    (tmp_path / "test_crash.py").write_text(FAILING, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--rootdir", tmp_path]
+    run = subprocess.run(
+        [*command, tmp_path], cwd=ROOT, capture_output=True, encoding="utf-8", timeout=300
+    )
+    assert run.returncode == pytest.ExitCode.TESTS_FAILED
+    assert "crashed in Chromium" in run.stdout
