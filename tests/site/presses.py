@@ -14,10 +14,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests.page_crashes import take_crashes, watch_for_crashes
-from tests.site.reader import HEIGHT, ROOT, swipe
+from tests.site.reader import HEIGHT, ROOT, make_first_move, swipe
 from tools.browser import FLAGS, desktop_browser, visiting_browser
 
-DELAYS_MS = (0, 300, 1000)
+# Milliseconds after the page has loaded, or once the reader's first move has laid it out whole: on
+# a busy machine that takes longer than any of these.
+AT_REST = "rest"
+MOMENTS = ("0", "300", "1000", AT_REST)
 # Where presses begin and how far they lead, as shares of the figure. A press on a handle prevents
 # what browsers do with one by themselves, such as selecting text; most of a figure is no handle.
 BEGINNINGS = ((0.3, 0.45), (0.5, 0.7))
@@ -90,7 +93,7 @@ WAYS: dict[str, Callable] = {
 }
 
 
-def press_in_fresh_tab(browser, url: str, name: str, way: str, delay: int) -> None:
+def press_in_fresh_tab(browser, url: str, name: str, way: str, moment: str) -> None:
     """Open a page and move one of its explorers; page_crashes.py records a crash."""
     from playwright.sync_api import Error
 
@@ -102,9 +105,11 @@ def press_in_fresh_tab(browser, url: str, name: str, way: str, delay: int) -> No
     page.on("crash", lambda: crashed.append(True))
     try:
         page.goto(url, wait_until="load")
+        if moment == AT_REST:
+            make_first_move(page)
         section = page.locator(f"#explorer-{name}")
         section.scroll_into_view_if_needed()
-        page.wait_for_timeout(delay)
+        page.wait_for_timeout(300 if moment == AT_REST else int(moment))
         WAYS[way](page, section)
         page.wait_for_timeout(100)
     except Error:
@@ -136,9 +141,9 @@ def main() -> None:
     parser.add_argument("--built", type=Path, default=ROOT / "_build" / "html")
     parser.add_argument("--page", default="", help="part of a page's path")
     parser.add_argument("--way", choices=WAYS)
-    parser.add_argument("--delay", type=int, choices=DELAYS_MS)
+    parser.add_argument("--moment", choices=MOMENTS)
     given = parser.parse_args()
-    delays = DELAYS_MS if given.delay is None else (given.delay,)
+    moments = [given.moment] if given.moment else MOMENTS
     places = [(path, name) for path, name in PLACES if given.page in path]
     for program in dict.fromkeys(filter(None, (desktop_browser(), visiting_browser()))):
         with (
@@ -150,12 +155,12 @@ def main() -> None:
             for path, name in places:
                 counts = {}
                 for way in [given.way] if given.way else WAYS:
-                    for delay in delays:
+                    for moment in moments:
                         for _ in range(given.tabs):
-                            press_in_fresh_tab(browser, f"{address}/{path}", name, way, delay)
+                            press_in_fresh_tab(browser, f"{address}/{path}", name, way, moment)
                     counts[way] = len(take_crashes())
                 found = ", ".join(f"{way} {count}" for way, count in counts.items())
-                each = given.tabs * len(delays)
+                each = given.tabs * len(moments)
                 print(f"{path} {name}: crashes in {each} tabs each: {found}", flush=True)
 
 

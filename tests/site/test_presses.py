@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from tests.page_crashes import take_crashes
-from tests.site.presses import DELAYS_MS, WAYS, launched, press_in_fresh_tab
+from tests.site.presses import AT_REST, MOMENTS, WAYS, launched, press_in_fresh_tab
 from tests.site.reader import ROOT
 from tests.site.test_explorers_on_pages import PAGES_WITH_EXPLORERS, PLACES
 from tools.browser import desktop_browser
@@ -19,11 +19,11 @@ from tools.browser import desktop_browser
 PROGRAMS = ("desktop", pytest.param("visiting", marks=pytest.mark.elsewhere))
 # `python -m tests.site.presses` opens ten tabs for each of these.
 HOW = [
-    (way, delay)
-    if (way, delay) == ("mouse", 300)
-    else pytest.param(way, delay, marks=pytest.mark.elsewhere)
+    (way, moment)
+    if (way, moment) == ("mouse", AT_REST)
+    else pytest.param(way, moment, marks=pytest.mark.elsewhere)
     for way in WAYS
-    for delay in DELAYS_MS
+    for moment in MOMENTS
 ]
 
 
@@ -38,13 +38,13 @@ def open_browser(browser):
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-@pytest.mark.parametrize(("way", "delay"), HOW)
+@pytest.mark.parametrize(("way", "moment"), HOW)
 @pytest.mark.parametrize("path", PAGES_WITH_EXPLORERS)
 def test_a_press_in_a_fresh_tab_does_not_crash_it(
-    path, way, delay, program, open_browser, book_url
+    path, way, moment, program, open_browser, book_url
 ):
     for name in (name for page, name in PLACES if page == path):
-        press_in_fresh_tab(open_browser(program), f"{book_url}/{path}", name, way, delay)
+        press_in_fresh_tab(open_browser(program), f"{book_url}/{path}", name, way, moment)
 
 
 def test_a_crash_is_recorded_with_page_and_last_action(browser):
