@@ -1,5 +1,9 @@
 import copy
+import doctest
 import io
+import json
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -7,6 +11,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import pe_lib
 from pe_lib import positional_encoding, positional_encoding_at
 from pe_lib.pytorch import PositionalEncoding
 
@@ -144,3 +149,14 @@ def test_the_longest_sequence_is_allowed_and_named_in_the_repr():
         positional_encoding_at(range(4), 8).astype(np.float32),
     )
     assert repr(module).startswith("PositionalEncoding(\n  d_model=8, max_len=4, base=10000")
+
+
+def test_the_example_of_chapter_5_gives_what_it_shows():
+    [file] = (Path(__file__).parents[2] / "chapters").glob("05_*.ipynb")
+    cells = json.loads(file.read_text(encoding="utf-8"))["cells"]
+    text = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
+    [example] = re.findall(r"(?ms)^```python\n(>>>.*?)^```$", text)
+    names = {"np": np, "pe_lib": pe_lib}
+    test = doctest.DocTestParser().get_doctest(example, names, file.name, None, 0)
+    result = doctest.DocTestRunner().run(test)
+    assert result.attempted == 6 and not result.failed
