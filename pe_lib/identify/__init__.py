@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pe_lib.identify.answer import Identification
+from pe_lib.identify.axes import as_numbers
 from pe_lib.identify.of_array import identify_array
 from pe_lib.identify.of_function import identify_function
 
@@ -58,6 +59,7 @@ def identify(table: ArrayLike | Callable[..., ArrayLike]) -> Identification:
     Source: the mistakes of chapter 8; the theorem of chapter 4, by which rows give frequencies.
     """
     with np.errstate(all="ignore"):  # a guess may overflow; it then fits nothing
+        table = as_numbers(table)
         if callable(table):
             return identify_function(table)
         return identify_array(table, "table")

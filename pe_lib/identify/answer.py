@@ -16,6 +16,8 @@ class Identification:
     """What a table is. None stands for what its rows do not tell."""
 
     headline: str
+    #: What it is in one line: layout, frequencies, positions.
+    summary: str = ""
     sinusoidal: bool = False
     layout: str | None = None
     exponents: str | None = None
@@ -44,7 +46,9 @@ class Identification:
     def explanation(self) -> str:
         """The answer in words, with its evidence in numbers."""
         found = [f"- {f.text} ({f.name}: {f.kind})" for f in self.findings]
-        return "\n".join([self.headline, *found, *(f"  {line}" for line in self.evidence)])
+        summary = [f"  {self.summary}"] if self.summary else []
+        evidence = [f"  {line}" for line in self.evidence]
+        return "\n".join([self.headline, *summary, *found, *evidence])
 
     def __repr__(self) -> str:
         return self.explanation

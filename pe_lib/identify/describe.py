@@ -8,12 +8,13 @@ import numpy as np
 from pe_lib.encoding import positional_encoding
 from pe_lib.identify.answer import NOT_PAPERS, PAPERS, Identification
 from pe_lib.identify.findings import Finding, finding
+from pe_lib.identify.ladder import Ladder, ntk_scaling
 from pe_lib.identify.model import PAPER_BASE, Comparison, Model, compare, some_rows
-from pe_lib.identify.rounding import COARSE
+from pe_lib.identify.rounding import COARSE, WHOLE
 from pe_lib.identify.search import Reading, numbers
 
 #: Errors of coarse angles below this pass for rounding: every short table in float32 has them.
-FAR_ERROR = 1e-5
+FAR_ERROR = 1e-4
 
 BASES = {PAPER_BASE**2: "double step", PAPER_BASE**0.5: "factor missing", 1.0: "one frequency"}
 SAME = "every entry is the paper's, to the last bit"
@@ -35,11 +36,12 @@ def describe(table: np.ndarray, read: list[Reading], cut: int) -> Identification
         return None
     base_range = _base_range(read[0], len(table) - cut)
     findings = tuple(_findings(best, compared, base_range))
-    evidence = [*_numbers_shown(best, compared), *_ambiguities(read, base_range)]
+    summary, *evidence = [*_numbers_shown(best, compared), *_ambiguities(read, base_range)]
     if findings:
         evidence.append(unlike_paper(table))
     return Identification(
         NOT_PAPERS if findings else PAPERS,
+        summary,
         sinusoidal=True,
         layout=model.form.layout,
         exponents=best.rule.exponents,
@@ -65,9 +67,21 @@ def _numbers_shown(best: Reading, compared: Comparison) -> Iterator[str]:
     """Yield the rule with its numbers, how exact the entries are, and the measured frequencies."""
     model = best.model
     base = "" if best.base is None else f", base {best.base:,.10g}"
+    ntk = _ntk(best)
+    if ntk is not None:
+        base += (
+            f", NTK-aware scaling by {ntk.scale:g} of base {_original(ntk, len(model.omega)):,.10g}"
+        )
     positions = ", ".join(f"{model.start + row * model.step:.6g}" for row in range(3))
-    yield f"{best}{base}; positions {positions}, …"
+    blunt = f"; angles in {best.rounding.angle_type}" if best.rounding.angle > COARSE else ""
+    size = "" if model.amplitude == 1 else f"; {model.amplitude:.8g} times"
+    whole = f", in {WHOLE.storage}" if best.rounding.storage == WHOLE.storage else ""
+    yield f"{best}{base}; positions {positions}, …{size}{whole}{blunt}"
     yield f"{best.rounding}; largest error {compared.error:.1e}, in row {compared.row}"
+    if best.rounding.angle_type:
+        off = compared.error / abs(model.amplitude or 1)
+        where = f"in row {compared.row}"
+        yield f"angles in {best.rounding.angle_type}: off by {off:.1g} radians {where}, at most"
     frequencies = _measured(best)
     n_measured = int(best.seen.known.sum())
     measured = f"{n_measured} are measured" if n_measured else "none is measured"
@@ -111,7 +125,7 @@ def _findings(
     base, model = reading.base or PAPER_BASE, reading.model
     low, high, d = np.min(model.constant), np.max(model.constant), len(model.omega)
     parts = _parts_of(reading)
-    cut = _cut(reading)
+    cut, ntk = _cut(reading), _ntk(reading)
     roots = {math.sqrt(d): ", sqrt(d)", 1 / math.sqrt(d): ", 1/sqrt(d)"}
     for name in _names(reading, compared, base_range):
         yield finding(
@@ -126,7 +140,7 @@ def _findings(
             columns=_columns(model),
             twice=f", or RoPE's sines for a head of {2 * d} columns",
             fastest=float(model.omega.max()),
-            ntk=(base / PAPER_BASE) ** ((d - 2) / d),
+            ntk=ntk.scale if ntk is not None else (base / PAPER_BASE) ** ((d - 2) / d),
             root=roots.get(model.amplitude, ""),
             constant=f"{low:.6g}" if low == high else f"{low:.4g} to {high:.4g}, by column,",
         )
@@ -158,6 +172,9 @@ def _names(
 def _names_of_frequencies(reading: Reading) -> Iterator[str]:
     """Yield the names of what is unlike the paper in the frequencies; "" for what is not."""
     rule, base = reading.rule, reading.base or PAPER_BASE
+    if _ntk(reading) is not None:
+        yield "NTK-aware base"
+        return
     if reading.base:
         yield rule.finding
     elif reading.model.form.kind == "exchanged":
@@ -175,6 +192,26 @@ def _columns(model: Model) -> str:
     if model.form.kind == "column":
         return f"one column for each pair of a head of {2 * len(model.omega)}"
     return "repeated by halves" if model.form.layout.startswith("halves") else "each column twice"
+
+
+def _ntk(reading: Reading) -> Ladder | None:
+    """Return the base in use that NTK-aware scaling made this one, which is no round one."""
+    base, d = reading.base, len(reading.model.omega)
+    if (
+        not base
+        or reading.rule.cost
+        or base in reading.rule.bases
+        or reading.model.form.kind != "pair"
+    ):
+        return None
+    if float(f"{base:.2e}") == base:
+        return None
+    return ntk_scaling(base, d // 2, 1e-6)
+
+
+def _original(ntk: Ladder, d_model: int) -> float:
+    """Return the base before NTK-aware scaling."""
+    return round((ntk.base or 1.0) / ntk.scale ** (d_model / (d_model - 2)), 6)
 
 
 def _cut(reading: Reading) -> str:
@@ -203,7 +240,8 @@ def _parts_of(reading: Reading) -> str:
         return ""
     ramp = np.flatnonzero((ratio < 0.999) & (ratio > 1.001 * ratio[-1]))
     where = f", by a ramp at pairs {ramp[0]} to {ramp[-1]}" if len(ramp) else ""
-    return f"Base {base:,.6g}, the slowest divided by {1 / ratio[-1]:.4g}{where}"
+    slowest = f"the slowest divided by {1 / ratio[-1]:.4g}{where}"
+    return f"Base {base:,.6g}, {slowest}, as in YaRN and Llama 3"
 
 
 def first_difference(table: np.ndarray) -> tuple[int, int] | None:

@@ -1,6 +1,7 @@
-"""Tables from files: .npy, .npz, .csv and, where the package is, .safetensors."""
+"""Tables from files and standard input: .npy, .npz, text and, if installed, .safetensors."""
 
 import math
+import sys
 import zipfile
 from collections.abc import Callable
 from importlib import import_module
@@ -17,9 +18,11 @@ PICKLES = (".pt", ".pth", ".bin", ".ckpt", ".pkl", ".pickle", ".joblib")
 PICKLE = f"it is a pickle, as PyTorch saves, and could run a program; {SAVE}"
 OBJECTS = "it holds Python objects (a pickle) instead of numbers, and is not opened"
 SAFETENSORS = (
-    "it is a safetensors file, which the package safetensors opens (pip install safetensors, then "
-    f"python -m pe_lib identify FILE:NAME); or {SAVE}"
+    "it is a safetensors file, which the package safetensors opens (pip install "
+    f"'pe-lib[safetensors]'); or {SAVE}"
 )
+KINDS = ".npy, .npz, .csv, .tsv, .txt or .safetensors"
+STDIN = "-"
 DAMAGED = "it is damaged or incomplete"
 
 
@@ -28,10 +31,15 @@ def read_table(path: str, content: bytes | None = None) -> np.ndarray:
 
     Raises ValueError if there is none or if there are several; "file.npz:name" chooses.
     """
-    path, _, name = path.partition(":") if not Path(path).exists() else (path, "", "")
-    suffix = Path(path).suffix.lower()
+    name = ""
+    if not Path(path).exists():  # a drive's colon is not the one before a name
+        first, colon, last = path.rpartition(":")
+        path, name = (first, last) if colon and Path(first).suffix else (path, "")
+    if path == STDIN:
+        content = sys.stdin.buffer.read() if content is None else content
+    suffix = _kind(content or b"") if path == STDIN else Path(path).suffix.lower()
     if suffix not in READERS and suffix not in PICKLES:
-        raise ValueError(f"{path} must be a .npy, .npz, .csv or .safetensors file")
+        raise ValueError(f"{path} must be a {KINDS} file")
     try:
         if suffix in PICKLES:
             raise ValueError(PICKLE)
@@ -42,6 +50,13 @@ def read_table(path: str, content: bytes | None = None) -> np.ndarray:
         return READERS[suffix](content, name)
     except ValueError as error:
         raise ValueError(f"{path} cannot be read as a table: {error}") from None
+
+
+def _kind(content: bytes) -> str:
+    """Return the suffix that a file of this content would have."""
+    if content.startswith(b"\x93NUMPY"):
+        return ".npy"
+    return ".npz" if content.startswith(b"PK") else ".txt"
 
 
 def _content(path: str) -> bytes:
@@ -55,7 +70,8 @@ def _content(path: str) -> bytes:
 
 def _check_size(n_bytes: int) -> None:
     if n_bytes > MOST_BYTES:
-        raise ValueError(f"it must have at most {MOST_BYTES:,} bytes, not {n_bytes:,}")
+        most = f"it must have at most {MOST_BYTES:,} bytes, not {n_bytes:,}"
+        raise ValueError(f"{most}; save its first rows: np.save('table.npy', table[:4096])")
 
 
 def _npy(content: bytes, name: str) -> np.ndarray:
@@ -103,8 +119,8 @@ def _npz(content: bytes, name: str) -> np.ndarray:
     return _npy(unpacked, "")
 
 
-def _csv(content: bytes, name: str) -> np.ndarray:
-    """Return the numbers of a .csv file; `name` chooses nothing there."""
+def _text(content: bytes, name: str) -> np.ndarray:
+    """Return the numbers of a text file, between commas, tabs or blanks; `name` is not used."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -112,7 +128,7 @@ def _csv(content: bytes, name: str) -> np.ndarray:
     if not any(line.partition("#")[0].strip() for line in text.splitlines()):
         raise ValueError("it is empty")
     try:
-        return np.loadtxt(StringIO(text), delimiter=",", ndmin=2)
+        return np.loadtxt(StringIO(text), delimiter="," if "," in text else None, ndmin=2)
     except ValueError:
         raise ValueError(_first_fault(text)) from None
 
@@ -126,7 +142,7 @@ def _first_fault(text: str) -> str:
             continue
         if ";" in line:
             return f"line {number} has semicolons; separate numbers by commas, with decimal points"
-        cells = line.split(",")
+        cells = line.split("," if "," in text else None)
         for cell in cells:
             try:
                 float(cell)
@@ -162,6 +178,6 @@ def _chosen(name: str, names: list[str]) -> str:
 READERS: dict[str, Callable[[bytes, str], np.ndarray]] = {
     ".npy": _npy,
     ".npz": _npz,
-    ".csv": _csv,
+    **dict.fromkeys((".csv", ".tsv", ".txt", ".dat"), _text),
     ".safetensors": _safetensors,
 }

@@ -8,9 +8,11 @@ import numpy as np
 
 from pe_lib.checks import real_array
 from pe_lib.identify.answer import Identification
+from pe_lib.identify.axes import as_numbers, collapsed, images
 from pe_lib.identify.describe import unlike_paper
 from pe_lib.identify.findings import finding
 from pe_lib.identify.measure import waves
+from pe_lib.identify.others import UNKNOWN, biases, frequencies, learned
 from pe_lib.identify.rope import (
     ROPE,
     Cache,
@@ -20,9 +22,13 @@ from pe_lib.identify.rope import (
     stacked_cache,
 )
 from pe_lib.identify.rounding import Rounding, storage
+from pe_lib.identify.turned import turned
 from pe_lib.identify.views import as_it_stands, grid, views
 
 MOST_ENTRIES = 2**26  # 512 MiB
+
+#: Sines as small as this are those of frequencies that nobody has filled.
+STILL = 1e-20
 
 #: The first rows of an unknown table that are asked for by themselves.
 FIRST_ROWS = (64, 16)
@@ -31,32 +37,70 @@ FIRST_ROWS = (64, 16)
 def identify_array(value: Any, name: str) -> Identification:
     """Return what an array is; an error calls it by this name."""
     _refuse_large(value, name)
+    value = as_numbers(value)
     cache = pair_cache(value, name) or complex_cache(value)
     if cache is not None:
         return _of_cache(cache)
-    array = _squeezed(real_array(value, name))
-    dtype = np.asarray(value).dtype
+    given, dtype = real_array(value, name), np.asarray(value).dtype
+    flat = given.squeeze()
+    answer = biases(flat) if flat.ndim > 1 else frequencies(flat, dtype)
+    if answer is not None:
+        return answer
+    cache = stacked_cache(flat, dtype) if flat.ndim == 3 and len(flat) == 2 else None
+    if cache is not None:
+        return _of_cache(cache)
+    array, left, constant = collapsed(given)
+    if array.ndim < 2 or not array.size:
+        raise ValueError(f"{name} must have rows and columns, but its shape is {np.shape(value)}")
+    if array.ndim == 2:
+        return _of_axes(_of_two_axes(array, dtype), left, constant, given.shape)
     if array.ndim == 3 and array.shape[2] == 2 and array.shape[1] > 2:
         return _of_pairs(array.reshape(len(array), -1), dtype)
-    if array.ndim == 3 and array.size:
-        return _of_three_axes(array, dtype, name)
-    if array.ndim != 2 or not array.size:
-        raise ValueError(f"{name} must have rows and columns, but its shape is {np.shape(value)}")
+    return _of_more_axes(array, dtype, name)
+
+
+def _of_two_axes(array: np.ndarray, dtype: np.dtype) -> Identification:
     cache = repeated_cache(array, dtype)
     return _of_table(array, dtype) if cache is None else _of_cache(cache)
+
+
+def _of_axes(
+    answer: Identification, left: tuple[int, ...], constant: tuple[int, ...], shape: tuple[int, ...]
+) -> Identification:
+    """Return the answer with the axes along which nothing changes, if positions may be there.
+
+    The first axes are read as the batch: positions come after it in most programs. One that comes
+    after the positions' may be the positions' own.
+    """
+    position = left[0]
+    after = [axis for axis in constant if axis > position]
+    if len(constant) == 2 and constant[-1] < position and "ones turned" in answer.summary:
+        after = [constant[-1]]  # heads come before or after positions
+    if not after or not answer.sinusoidal:
+        return answer
+    [axis, *_] = after
+    one = "the paper's table" if answer.paper else answer.headline.rstrip(".").lower()
+    text = (
+        f"nothing changes along axis {axis}, of {shape[axis]}; positions run along axis "
+        f"{position}, of {shape[position]}"
+    )
+    found = finding("constant axis", text=text, axis=axis, position=position)
+    headline = (
+        f"No positions along axis {axis}; or, if that is the batch or the heads, {one} along axis "
+        f"{position}."
+    )
+    return replace(
+        answer,
+        headline=headline,
+        summary=f"{text}; {answer.summary}",
+        findings=(found, *answer.findings),
+    )
 
 
 def _refuse_large(value: Any, name: str) -> None:
     size = math.prod(getattr(value, "shape", ()))
     if size > MOST_ENTRIES:
         raise ValueError(f"{name} must have at most {MOST_ENTRIES:,} entries, not {size:,}")
-
-
-def _squeezed(array: np.ndarray) -> np.ndarray:
-    """Return the array without axes of length 1 before the last, as long as two are left."""
-    while array.ndim > 2 and 1 in array.shape[:-1]:
-        array = array.squeeze(array.shape.index(1))
-    return array
 
 
 def _of_table(table: np.ndarray, dtype: np.dtype) -> Identification:
@@ -76,6 +120,12 @@ def _of_pairs(table: np.ndarray, dtype: np.dtype) -> Identification:
 
 def _of_cache(cache: Cache) -> Identification:
     """Return what RoPE's cosines and sines are."""
+    width = cache.table.shape[1] // 2
+    smallest = np.minimum(*(np.abs(part).max() for part in np.hsplit(cache.table, [width])))
+    if smallest <= STILL:
+        text = "nothing turns: the sines are all 0; inv_freq is zero or was never filled"
+        found = finding("nothing turns", text=text)
+        return Identification(ROPE, f"{cache.how}; {text}", findings=(found,), table=cache.table)
     return _named_cache(_of_table(cache.table, cache.dtype), cache.how)
 
 
@@ -84,21 +134,23 @@ def _named_cache(answer: Identification, how: str) -> Identification:
         return answer
     layout = {"halves", "sine and cosine swapped"}
     others = tuple(one for one in answer.findings if one.name not in layout)
-    return replace(answer, headline=ROPE, findings=(finding("RoPE cache", how=how), *others))
+    others = tuple(one for one in others if one.name != "float32 angles")  # every cache has them
+    summary = f"{how}{answer.summary.removeprefix(str(answer.layout))}"
+    found = (finding("RoPE cache", how=how), *others)
+    # How programs keep the angles: each twice, by halves or side by side.
+    kept = {"by halves": "halves", "side by side": "interleaved"}
+    own = next((name for end, name in kept.items() if how.endswith(f"repeated {end}")), None)
+    return replace(answer, headline=ROPE, summary=summary, layout=own, findings=found)
 
 
-def _of_three_axes(array: np.ndarray, dtype: np.dtype, name: str) -> Identification:
-    """Return what a batch of one table is, RoPE's cosines and sines, or the table of an image."""
-    for axis in (0, 1):
-        one = array.take(0, axis)
-        if (array == np.expand_dims(one, axis)).all():
-            return _of_table(one, dtype)
+def _of_more_axes(array: np.ndarray, dtype: np.dtype, name: str) -> Identification:
+    """Return what RoPE's cosines and sines are, or the table of an image or a video."""
     cache = stacked_cache(array, dtype)
     if cache is not None:
         return _of_cache(cache)
-    for image in (array, np.moveaxis(array, 0, -1)):  # height, width, d_model; d_model first
-        table = image.reshape(-1, image.shape[2])
-        answer = grid(table, storage(table, dtype))
+    for table in images(array):
+        stored = storage(table, dtype)
+        answer = turned(table, stored) or grid(table, stored)
         if answer is not None:
             return replace(answer, table=table)
     raise ValueError(f"{name} must be one table, but the {len(array)} of its batch differ")
@@ -118,5 +170,6 @@ def _unknown(table: np.ndarray, stored: Rounding) -> Identification:
         if answer is not None:
             evidence.append(f"The first {n_rows} rows alone: {answer.headline}")
             break
-    headline = "Not a sinusoidal table, within rounding."
-    return Identification(headline, precision=stored.storage, evidence=tuple(evidence))
+    return Identification(
+        UNKNOWN, learned(table), precision=stored.storage, evidence=tuple(evidence)
+    )

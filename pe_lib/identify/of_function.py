@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from pe_lib.identify.answer import Identification
+from pe_lib.identify.answer import NOT_PAPERS, Identification
+from pe_lib.identify.axes import as_numbers
 from pe_lib.identify.findings import Finding, finding
 from pe_lib.identify.model import PAPER_BASE
 from pe_lib.identify.of_array import identify_array
@@ -41,7 +42,54 @@ def identify_function(function: Callable[..., Any]) -> Identification:
                 found.setdefault(one.name, one)
     if answer.base == PAPER_BASE and _ignores_base(function):
         found["base ignored"] = finding("base ignored", base=f"{PAPER_BASE:,.8g}")
+    switch = _switch(function) if answer.sinusoidal else None
+    if switch is not None:
+        found["switch"] = finding("switch", text=switch)
+        answer = replace(answer, summary=f"{answer.summary}; {switch}")
+        if not answer.findings:
+            answer = replace(answer, headline=NOT_PAPERS)
     return replace(answer, findings=tuple(found.values()))
+
+
+def _switch(function: Callable[..., Any]) -> str | None:
+    """Return from which length on the first rows are others, and what they are then; None if never.
+
+    As with dynamic scaling and LongRoPE, which has other frequencies beyond the trained length.
+    """
+    for d_model in (LONG_SIZE[1], SIZE[1]):
+        rows = SIZE[0]
+        try:
+            short, long = _rows(function, rows, d_model), _rows(function, LONG_SIZE[0], d_model)
+        except ValueError:
+            continue
+        if np.array_equal(short, long[:rows]):
+            return None
+        low, high = rows, LONG_SIZE[0]
+        while high - low > 1:
+            middle = (low + high) // 2
+            same = np.array_equal(short, _rows(function, middle, d_model)[:rows])
+            low, high = (middle, high) if same else (low, middle)
+        if low == rows:
+            return None  # every length has its own table, as where positions are normalized
+        then = _ask(function, LONG_SIZE[0], d_model)
+        return (
+            f"up to {low:,} rows; beyond, the frequencies change: at {LONG_SIZE[0]:,} rows and "
+            f"width {d_model}, {then.summary}"
+        )
+    return None
+
+
+def _rows(function: Callable[..., Any], n_rows: int, d_model: int) -> np.ndarray:
+    """Return the function's table as rows and columns, cosines and sines side by side."""
+    try:
+        given = as_numbers(function(n_rows, d_model))
+    except Exception as error:
+        raise ValueError(str(error)) from error
+    parts = given if isinstance(given, tuple | list) and len(given) == 2 else [given]
+    tables = [np.asarray(part).reshape(-1, np.shape(part)[-1]) for part in parts]
+    if any(len(table) != n_rows for table in tables):
+        raise ValueError("no row for each position")
+    return np.hstack(tables)
 
 
 def _of_square(function: Callable[..., Any], error: Exception) -> Identification:
@@ -56,7 +104,7 @@ def _of_square(function: Callable[..., Any], error: Exception) -> Identification
 
 def _is_refusal(error: ValueError, found: Mapping[str, Finding]) -> bool:
     """Return whether an odd width is refused on purpose: by RoPE, or by a check."""
-    if ROPE_FINDINGS & found.keys():
+    if ROPE_FINDINGS & found.keys() or {"halves", "sine and cosine swapped"} <= found.keys():
         return True
     said = str(error.__cause__).lower()
     own_check = isinstance(error.__cause__, AssertionError | NotImplementedError)

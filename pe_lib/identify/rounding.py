@@ -52,6 +52,8 @@ def storage(table: np.ndarray, dtype: np.dtype) -> Rounding:
         if _holds(type_, table, own):
             return type_
     levels = _levels(table, own)
+    if levels is None and np.abs(table[:FIRST_ROWS]).max() > 2 and _holds(WHOLE, table, own):
+        return WHOLE
     return levels or next(type_ for type_ in _types(own) if _holds(type_, table, own))
 
 
@@ -71,6 +73,8 @@ def _types(own: str) -> list[Rounding]:
     ]
 
 
+WHOLE = Rounding("whole numbers", 2.0**-53, 0.5)
+
 #: The types of 8 bits, and of each its significant bits and the exponent of its smallest number.
 FLOAT8 = (Rounding("float8 e5m2", 2.0**-3, 2.0**-17), Rounding("float8 e4m3", 2.0**-4, 2.0**-10))
 FEW_BITS = {"float8 e5m2": (3, -16), "float8 e4m3": (4, -9)}
@@ -84,6 +88,8 @@ def to_stored(entries: np.ndarray, name: str, own: str = "float64") -> np.ndarra
         return np.rint(entries / quantum) * quantum
     if name == "bfloat16":
         return to_bfloat16(entries)
+    if name == WHOLE.storage:
+        return np.rint(entries)
     if name == "int8":
         return entries  # the name does not say which multiples they are
     if name.endswith("decimals"):

@@ -12,8 +12,11 @@ from pe_lib.identify.answer import NOT_PAPERS, Identification
 from pe_lib.identify.describe import describe
 from pe_lib.identify.dropout import restored
 from pe_lib.identify.findings import finding
+from pe_lib.identify.others import angles, eigenvectors, formula, resized
 from pe_lib.identify.rounding import Rounding
 from pe_lib.identify.search import readings
+from pe_lib.identify.turned import turned
+from pe_lib.identify.waves_of_columns import half_angles, of_columns
 
 #: The rows of the paper's table that a row is compared with.
 MOST_POSITIONS, MOST_ENTRIES = 2**14, 2**22
@@ -27,7 +30,10 @@ NORMALIZED = 1e-4
 
 def as_it_stands(table: np.ndarray, stored: Rounding) -> Identification | None:
     """Return what the table is with every row and column in its place."""
-    return _without_first_rows(table, stored, 0)
+    answer = _without_first_rows(table, stored, 0)
+    if answer is None or answer.exponents is not None:
+        return answer
+    return turned(table, stored) or answer  # it knows more rules for frequencies
 
 
 def _without_first_rows(table: np.ndarray, stored: Rounding, cut: int) -> Identification | None:
@@ -84,7 +90,14 @@ def padded(table: np.ndarray, stored: Rounding) -> Identification | None:
     if not cut and core.shape == table.shape:
         return None
     what = f"Row {cut - 1} is" if cut else f"All beyond {core.shape} is"
-    return _with_finding(_without_first_rows(core, stored, cut), "padding", what=what)
+    answer = _with_finding(_without_first_rows(core, stored, cut), "padding", what=what)
+    if answer is None and cut:
+        rest = core[cut:]
+        answer = _with_finding(turned(rest, stored) or grid(rest, stored), "padding", what=what)
+    if answer is None:
+        return None
+    zero = what[0].lower() + what[1:]
+    return replace(answer, summary=f"{zero} zero; {answer.summary}")
 
 
 def _filled(table: np.ndarray) -> tuple[int, int]:
@@ -141,7 +154,13 @@ def grid(table: np.ndarray, stored: Rounding) -> Identification | None:
     if step is not None and abs(step * width - 2 * np.pi) < NORMALIZED:
         explained = "scaled positions", "another start"
         of_columns = _with_finding(of_columns, "normalized positions", *explained)
-    return _with_finding(of_columns, "grid", height=len(down), width=width)
+    first = "column" if across[: len(across) // 2].all() else "row"
+    order = f"half of the columns for each axis, the {first} first"
+    text = f"a grid of {len(down)} rows of {width}, {order}"
+    answer = _with_finding(of_columns, "grid", text=text[0].upper() + text[1:])
+    own = [one.summary for one in (of_columns, of_rows) if one is not None]
+    rules = [own[0]] if len(set(own)) == 1 else [f"columns: {own[0]}", f"rows: {own[-1]}"]
+    return replace(answer, summary="; ".join([text, *rules])) if answer is not None else None
 
 
 def _columns_across(table: np.ndarray, width: int, moving: np.ndarray) -> np.ndarray:
@@ -187,6 +206,43 @@ def dropped_out(table: np.ndarray, stored: Rounding) -> Identification | None:
     return _with_finding(answer, "dropout", "amplitude", rate=rate, share=dropped, scaled=scaled)
 
 
+def but_for_a_few(table: np.ndarray, stored: Rounding) -> Identification | None:
+    """Return what the table is if a few entries are wrong, and which."""
+    n_rows = len(table)
+    if n_rows < 24:
+        return None
+    for first, last in ((0, n_rows // 2), (n_rows // 2, n_rows)):
+        read = readings(table[first:last], stored)
+        if not read:
+            continue
+        model = read[0].model
+        model = model._replace(start=model.start - first * model.step)
+        values, _, angles_ = model.values(np.arange(n_rows))
+        size = abs(model.amplitude)
+        allowed = read[0].rounding.allowed(np.abs(values) + size, size, angles_)
+        wrong = np.argwhere(np.abs(table - values) > allowed)
+        if not 0 < len(wrong) <= max(3, table.size // 1000):
+            return None
+        answer = describe(np.where(np.abs(table - values) > allowed, values, table), read, first)
+        if answer is None:
+            return None
+        places = "; ".join(
+            f"row {r}, column {c} is {table[r, c]:.6g}, not {values[r, c]:.6g}"
+            for r, c in wrong[:3]
+        )
+        several = "entries" if len(wrong) > 1 else "entry"
+        text = f"{len(wrong)} wrong {several}: {places}"
+        one = answer.headline.rstrip(".")
+        found = (finding("wrong entries", text=text), *answer.findings)
+        return replace(
+            answer,
+            headline=f"{one}, but for {text}.",
+            sinusoidal=False,
+            findings=found,
+        )
+    return None
+
+
 #: The plainest first.
 VIEWS = (
     rows_alike,
@@ -194,9 +250,15 @@ VIEWS = (
     padded,
     transposed,
     rows_by_parity,
+    turned,
     grid,
     permuted,
     dropped_out,
+    formula,
+    half_angles,
+    but_for_a_few,
+    lambda table, stored: angles(table) or eigenvectors(table) or resized(table),
+    of_columns,
 )
 
 

@@ -21,7 +21,6 @@ FINDINGS = {
         "halves",
         "sine and cosine swapped",
         "scaled positions",
-        "float32 angles",
     ],
     "diffusers, 2-D as in MAE": ["grid", "halves", "scaled positions"],
     "timm, 2-D": ["grid", "halves"],

@@ -388,7 +388,10 @@ def test_of_rows_that_are_off_alike_the_first_is_named():
 @pytest.mark.parametrize(("height", "width"), [(2, 8), (3, 5), (5, 3)])
 def test_a_grid_is_named_with_its_rows_and_their_length(height, width):
     said = str(identify(grid_encoding(height, width, 32)))
-    assert f"A grid of {height} rows of {width}, half of the columns for each axis." in said
+    assert (
+        f"A grid of {height} rows of {width}, half of the columns for each axis, the row first."
+        in said
+    )
 
 
 def interleaved(angles):

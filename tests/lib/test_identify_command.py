@@ -1,7 +1,9 @@
 """`python -m pe_lib identify`: files, functions, exit statuses, errors without a traceback."""
 
+import json
 import os
 import pickle
+import struct
 import subprocess
 import sys
 import zipfile
@@ -12,6 +14,7 @@ import pytest
 from pe_lib import positional_encoding
 from pe_lib.__main__ import main
 from pe_lib.identify.files import read_table
+from pe_lib.practice import to_bfloat16
 
 PAPER = positional_encoding(40, 8)
 
@@ -35,18 +38,150 @@ def test_the_papers_table_passes_and_any_other_fails(tmp_path, capsys):
     assert identify(capsys, "pe_lib:tensor2tensor_encoding")[0] == 1
 
 
-def test_safetensors_are_read_where_the_package_is(tmp_path, capsys, monkeypatch):
-    class Safetensors:
-        @staticmethod
-        def load(content):
-            return {"weight": np.frombuffer(content).reshape(PAPER.shape)}
+def save_safetensors(path, tensors):
+    """Write a checkpoint by the format's description; a uint16 array holds bfloat16's bits."""
+    types = {"uint16": "BF16", "float32": "F32", "float64": "F64", "int64": "I64"}
+    header, start = {}, 0
+    for name, array in tensors.items():
+        end = start + array.nbytes
+        offsets = {"data_offsets": [start, end]}
+        header[name] = {"dtype": types[array.dtype.name], "shape": list(array.shape)} | offsets
+        start = end
+    text = json.dumps(header).encode()
+    body = b"".join(array.tobytes() for array in tensors.values())
+    path.write_bytes(struct.pack("<Q", len(text)) + text + body)
 
-    (tmp_path / "model.safetensors").write_bytes(PAPER.tobytes())
-    status, output = identify(capsys, tmp_path / "model.safetensors")
-    assert (status, "safetensors" in output) == (2, True)
-    monkeypatch.setitem(sys.modules, "safetensors", Safetensors)
-    monkeypatch.setitem(sys.modules, "safetensors.numpy", Safetensors)
-    assert identify(capsys, tmp_path / "model.safetensors")[0] == 0
+
+def bfloat16_bits(array):
+    return (array.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16)
+
+
+INV_FREQ = 500_000.0 ** (-np.arange(0, 64, 2) / 64)
+ANGLES = np.outer(np.arange(200), np.hstack([INV_FREQ, INV_FREQ]))
+CONFIG = {"rope_theta": 500_000.0, "hidden_size": 512, "num_attention_heads": 8}
+
+
+@pytest.fixture
+def checkpoint(tmp_path):
+    """Return a model's checkpoint: frequencies in each layer, a RoPE cache, and much else."""
+    for package in ("safetensors", "ml_dtypes"):
+        pytest.importorskip(package)
+    bits = bfloat16_bits(to_bfloat16(INV_FREQ))
+    layers = {f"layers.{i}.rotary_emb.inv_freq": bits for i in (0, 1)}
+    save_safetensors(
+        tmp_path / "model.safetensors",
+        layers
+        | {
+            "layers.0.self_attn.q_proj.weight": np.full((64, 64), np.nan, np.float32),
+            "position_ids": np.arange(9),
+            "rotary.cos_cached": np.cos(ANGLES).astype(np.float32),
+            "rotary.sin_cached": np.sin(ANGLES).astype(np.float32),
+            "decoder.pe": PAPER,
+        },
+    )
+    (tmp_path / "config.json").write_text(json.dumps(CONFIG), encoding="utf-8")
+    return tmp_path / "model.safetensors"
+
+
+def test_a_checkpoint_lists_its_tables_and_frequencies(checkpoint, capsys):
+    status, output = identify(capsys, checkpoint)
+    lines = [line for line in output.splitlines() if not line.startswith((" ", "-"))]
+    named = [line.partition(":")[0] for line in lines]
+    assert status == 1 and named == [
+        "decoder.pe",
+        "layers.0.rotary_emb.inv_freq (and 1 more like it)",
+        "rotary.cos_cached, sin_cached",
+    ]
+    assert "base 500,000, the frequencies (inv_freq) rounded to bfloat16" in output
+    assert "RoPE's cosines and sines." in output and "decoder.pe: The paper's table." in output
+
+
+def test_one_tensor_of_a_checkpoint_may_be_asked_for(checkpoint, capsys):
+    assert identify(capsys, f"{checkpoint}:decoder.pe")[0] == 0
+    status, output = identify(capsys, f"{checkpoint}:decoder.none")
+    assert status == 2 and "it has no tensor 'decoder.none'; it has decoder.pe, layers.0" in output
+    assert identify(capsys, f"{checkpoint}:layers.0.self_attn.q_proj.weight")[0] == 1
+
+
+def test_a_checkpoint_is_compared_with_its_configuration(checkpoint, capsys):
+    config = checkpoint.with_name("config.json")
+    status, output = identify(capsys, f"{checkpoint}:rotary.cos_cached", "--expect", config)
+    assert status == 1 and "pairs" in output  # cosines alone do not tell the frequencies of pairs
+    inv_freq = f"{checkpoint}:layers.0.rotary_emb.inv_freq"
+    status, output = identify(capsys, inv_freq, "--expect", config)
+    assert status == 0 and "  as expected (base 500,000, 32 pairs)" in output
+    scaling = {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1, "high_freq_factor": 4}
+    scaling["original_max_position_embeddings"] = 8192
+    for other in ({"rope_theta": 10_000.0}, {"rope_scaling": scaling}, {"head_dim": 128}):
+        config.write_text(json.dumps(CONFIG | other), encoding="utf-8")
+        status, output = identify(capsys, inv_freq, "--expect", config)
+        assert status == 1 and "not as expected" in output, other
+
+
+@pytest.mark.parametrize(
+    ("expected", "status", "said"),
+    [
+        ("paper", 0, "  as expected"),
+        ("interleaved,base=10000,start=0", 0, "  as expected"),
+        ("halves,base=500", 1, "the layout is interleaved, not halves; base is 10,000, not 500"),
+        ("rows=40, width=8", 0, "  as expected"),
+        ("rows=41", 1, "it has rows 40, not 41"),
+        ("base=many", 2, "'many' is no number"),
+        ("quarters", 2, "--expect 'quarters' is none of: paper, interleaved, halves"),
+        ("", 1, "The first row is position 1"),
+        ("no_such_config.json", 2, "cannot be read: No such file"),
+    ],
+)
+def test_what_is_expected_decides_the_status(expected, status, said, tmp_path, capsys):
+    table = PAPER if expected else positional_encoding(40, 8, start=1)
+    np.save(tmp_path / "table.npy", table)
+    options = ["--expect", expected] if expected else []
+    found, output = identify(capsys, tmp_path / "table.npy", *options)
+    assert (found, said in output) == (status, True), output
+
+
+def test_frequencies_do_not_tell_a_layout(tmp_path, capsys):
+    np.save(tmp_path / "inv_freq.npy", INV_FREQ)
+    status, output = identify(capsys, tmp_path / "inv_freq.npy", "--expect", "halves,base=500000")
+    assert status == 1 and "as expected; but it does not tell: halves" in output
+
+
+def test_an_answer_is_printed_as_json(tmp_path, capsys):
+    np.save(tmp_path / "table.npy", positional_encoding(40, 8, base=500))
+    status, output = identify(capsys, tmp_path / "table.npy", "--json", "--expect", "base=400")
+    told = json.loads(output)
+    assert status == 1 and told["shape"] == [40, 8]
+    assert (told["base"], told["layout"]) == (500, "interleaved")
+    assert told["findings"][0]["name"] == "another base"
+    assert told["expected"]["wrong"] == ["base is 500, not 400"]
+
+
+@pytest.mark.parametrize("delimiter", [" ", "\t", ","])
+def test_text_is_read_from_a_file_and_from_standard_input(delimiter, tmp_path):
+    suffix = {" ": "txt", "\t": "tsv", ",": "csv"}[delimiter]
+    np.savetxt(tmp_path / f"table.{suffix}", PAPER, delimiter=delimiter)
+    content = (tmp_path / f"table.{suffix}").read_bytes()
+    command = [sys.executable, "-m", "pe_lib", "identify"]
+    for name, given in ((str(tmp_path / f"table.{suffix}"), b""), ("-", content)):
+        done = subprocess.run([*command, name], input=given, capture_output=True, check=True)
+        assert done.stdout.startswith(b"The paper's table.")
+
+
+def test_a_reader_that_ends_early_gets_no_traceback():
+    command = f"{sys.executable} -m pe_lib identify pe_lib:positional_encoding | head -n 0"
+    done = subprocess.run(command, shell=True, capture_output=True, encoding="utf-8", check=True)
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("name", ["pe_lib.forms:positional_encoding_loop", "pe_lib:identify"])
+def test_a_function_is_named_by_its_module_and_name(name, capsys):
+    assert identify(capsys, name)[0] == (0 if "loop" in name else 2)
+
+
+def test_help_names_the_extra_for_checkpoints(capsys):
+    with pytest.raises(SystemExit):
+        main(["identify", "--help"])
+    assert "pe-lib[safetensors]" in capsys.readouterr().out.replace("pe-\n", "pe-").replace(" ", "")
 
 
 class Trap:
@@ -106,7 +241,7 @@ BAD = {
     "bytes.csv": (lambda path: path.write_bytes(b"\xff\xfe\x00"), "no text in UTF-8"),
     "model.pt": (lambda path: path.write_bytes(b"PK"), "np.save("),
     "model.safetensors": (lambda path: path.write_bytes(bytes(9)), "safetensors"),
-    "table.txt": (text("0"), "must be a .npy, .npz, .csv or"),
+    "table.xyz": (text("0"), "must be a .npy, .npz, .csv, .tsv"),
     "huge.npy": (lambda path: path.open("wb").truncate(2**30), "at most 536,870,912 bytes"),
 }
 
