@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
 
+from pe_lib.config import command as config_command
 from pe_lib.identify import command as identify_command
 
 #: Modules with `add_parser(commands)`: it adds a parser whose default `run` takes what was asked,
 #: prints, and returns the exit status.
-COMMANDS = (identify_command,)
+COMMANDS = (identify_command, config_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,0 +1,109 @@
+"""The inspector of configurations agrees with transformers: by type, by family, by field.
+
+The installed version is the locked one; with NEWEST_TRANSFORMERS=1, as in the weekly workflow, it is
+the newest. A test that fails names the model and the field whose meaning differs.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pe_lib.config import inspect_config
+from pe_lib.config.families import FAMILIES, SLIDING
+from pe_lib.config.rope_types import rotation
+from tests.environments.conftest import ROOT, Environment
+from tests.lib.published_configs import PUBLISHED
+from tests.lib.rope_types_configs import BY_TYPE
+
+pytestmark = [pytest.mark.elsewhere, pytest.mark.slow, pytest.mark.xdist_group("transformers")]
+TORCH = "torch==2.13.0"
+CONFIGS = {name: each.config for name, each in PUBLISHED.items()} | BY_TYPE
+#: Rope_types with a ramp, on which float32 subtracts near numbers.
+RAMPS = ("yarn", "llama3")
+
+
+@pytest.fixture(scope="module")
+def theirs(tmp_path_factory) -> dict:
+    """What transformers says of every configuration, in an environment of its own."""
+    folder = tmp_path_factory.mktemp("transformers")
+    environment = Environment(folder / "venv")
+    lock = ("-c", ROOT / "constraints.txt")
+    newest = os.environ.get("NEWEST_TRANSFORMERS")
+    wanted = ["transformers"] if newest else [*lock, "--group", "transformers"]
+    environment.install(*wanted, cwd=ROOT)
+    # By pip, which finds the build without a graphics card's libraries where an index has it.
+    environment.run("python", "-m", "pip", "install", "-q", *lock, TORCH, cwd=ROOT)
+    asked = {
+        "configs": CONFIGS,
+        "defaults": {name: list(family.defaults) for name, family in FAMILIES.items()},
+    }
+    script = Path(__file__).with_name("rope_of_transformers.py")
+    done = environment.run("python", script, cwd=folder, input=json.dumps(asked))
+    return json.loads(done.stdout)
+
+
+def of(theirs: dict, name: str) -> dict:
+    found = theirs["configs"][name]
+    assert "error" not in found, f"{name}: transformers {theirs['version']}: {found['error']}"
+    return found
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+def test_frequencies_and_attention_factor(theirs, name):
+    found, version = of(theirs, name), theirs["version"]
+    for group in inspect_config(CONFIGS[name]).rotating:
+        rope, label = group.rope, group.label
+        where = f"{name}, {group.kind}, transformers {version}"
+        exact, _ = rotation(
+            rope.parameters.values, rope.width, rope.head_width, rope.longest, None, np.float64
+        )
+        wanted = np.array(found["exact"][label]["inv_freq"])
+        assert exact.shape == wanted.shape, f"inv_freq's shape: {where}"
+        np.testing.assert_allclose(exact, wanted, rtol=1e-9, err_msg=f"inv_freq: {where}")
+        as_run = np.array(found["rotations"][label]["inv_freq"])
+        tolerance = 2e-6 if rope.rope_type in RAMPS else 1e-7
+        np.testing.assert_allclose(
+            rope.frequencies, as_run, rtol=tolerance, err_msg=f"inv_freq in float32: {where}"
+        )
+        factor = found["rotations"][label]["attention_factor"]
+        assert rope.attention_factor == factor, f"attention_factor: {where}"
+
+
+@pytest.mark.parametrize("name", [name for name in PUBLISHED if "images" not in name])
+def test_layers_that_rotate_and_their_layout(theirs, name):
+    """A small model of the same layers is run, and its rotations are watched."""
+    found = of(theirs, name)
+    inspection = inspect_config(CONFIGS[name])
+    layouts = {str(i): g.rope.layout for g in inspection.rotating for i in g.layers}
+    assert layouts == found["rotates"], f"{name}, transformers {theirs['version']}"
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+def test_kinds_of_layers_and_windows(theirs, name):
+    found = of(theirs, name)
+    inspection = inspect_config(CONFIGS[name])
+    kinds = {i: group.kind for group in inspection.groups for i in group.layers}
+    if found["layer_types"] and FAMILIES[found["model_type"]].reads_layer_types:
+        assert [kinds[i] for i in sorted(kinds)] == found["layer_types"], f"layer_types: {name}"
+    for group in inspection.groups:
+        if group.kind == SLIDING:
+            assert group.window == found["sliding_window"], f"sliding_window: {name}"
+        if group.kind == "chunked_attention":
+            assert group.window == found["attention_chunk_size"], f"attention_chunk_size: {name}"
+    assert inspection.longest == found["max_position_embeddings"], f"max_position_embeddings: {name}"
+
+
+@pytest.mark.parametrize("model_type", FAMILIES)
+def test_defaults_of_a_family(theirs, model_type):
+    found = theirs["defaults"][model_type]
+    assert "error" not in found, f"{model_type}: {found['error']}"
+    aliases = FAMILIES[model_type].aliases
+    for field, value in FAMILIES[model_type].defaults.items():
+        there = found.get(aliases.get(field, field), found.get(field))
+        if there != "no such field":
+            assert there == value, f"{model_type}.{field}, transformers {theirs['version']}"

@@ -1,0 +1,460 @@
+"""Configurations of published models, as far as they are about positions, with their sources.
+
+Each source is the config.json of a repository on huggingface.co, or the defaults of the class that
+transformers documents with that checkpoint. Only the fields are kept that decide where RoPE is and
+what it does.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Published(NamedTuple):
+    """A configuration and where it is from."""
+
+    source: str
+    config: dict[str, Any]
+
+
+def _llama3(factor: float) -> dict[str, Any]:
+    return {
+        "factor": factor,
+        "high_freq_factor": 4.0,
+        "low_freq_factor": 1.0,
+        "original_max_position_embeddings": 8192,
+        "rope_type": "llama3",
+    }
+
+
+def _model(model_type: str, hidden: int, heads: int, layers: int, longest: int, **more) -> dict:
+    return {
+        "model_type": model_type,
+        "hidden_size": hidden,
+        "num_attention_heads": heads,
+        "num_hidden_layers": layers,
+        "max_position_embeddings": longest,
+    } | more
+
+
+# From microsoft/Phi-3.5-mini-instruct.
+PHI_LONG = """
+1.0800000429153442 1.1100000143051147 1.1399999856948853 1.340000033378601 1.5899999141693115
+1.600000023841858 1.6200000047683716 2.620000123977661 3.2300000190734863 3.2300000190734863
+4.789999961853027 7.400000095367432 7.700000286102295 9.09000015258789 12.199999809265137
+17.670000076293945 24.46000099182129 28.57000160217285 30.420001983642578 30.840002059936523
+32.590003967285156 32.93000411987305 42.320003509521484 44.96000289916992 50.340003967285156
+50.45000457763672 57.55000305175781 57.93000411987305 58.21000289916992 60.1400032043457
+62.61000442504883 62.62000274658203 62.71000289916992 63.1400032043457 63.1400032043457
+63.77000427246094 63.93000411987305 63.96000289916992 63.970001220703125 64.02999877929688
+64.06999969482422 64.08000183105469 64.12000274658203 64.41000366210938 64.4800033569336
+64.51000213623047 64.52999877929688 64.83999633789062
+"""
+PHI_SHORT = """
+1.0 1.0199999809265137 1.0299999713897705 1.0299999713897705 1.0499999523162842 1.0499999523162842
+1.0499999523162842 1.0499999523162842 1.0499999523162842 1.0699999332427979 1.0999999046325684
+1.1099998950958252 1.1599998474121094 1.1599998474121094 1.1699998378753662 1.2899998426437378
+1.339999794960022 1.679999828338623 1.7899998426437378 1.8199998140335083 1.8499997854232788
+1.8799997568130493 1.9099997282028198 1.9399996995925903 1.9899996519088745 2.0199997425079346
+2.0199997425079346 2.0199997425079346 2.0199997425079346 2.0199997425079346 2.0199997425079346
+2.0299997329711914 2.0299997329711914 2.0299997329711914 2.0299997329711914 2.0299997329711914
+2.0299997329711914 2.0299997329711914 2.0299997329711914 2.0299997329711914 2.0799996852874756
+2.0899996757507324 2.189999580383301 2.2199995517730713 2.5899994373321533 2.729999542236328
+2.749999523162842 2.8399994373321533
+"""
+
+
+def _numbers(text: str) -> list[float]:
+    return [float(number) for number in text.split()]
+
+
+_DEEPSEEK_YARN = {
+    "beta_fast": 32,
+    "beta_slow": 1,
+    "factor": 40,
+    "mscale": 1.0,
+    "mscale_all_dim": 1.0,
+    "original_max_position_embeddings": 4096,
+    "type": "yarn",
+}
+_GEMMA4_ROPE = {
+    "full_attention": {
+        "partial_rotary_factor": 0.25,
+        "rope_theta": 1000000.0,
+        "rope_type": "proportional",
+    },
+    "sliding_attention": {"rope_theta": 10000.0, "rope_type": "default"},
+}
+_LATENT = {"qk_rope_head_dim": 64, "qk_nope_head_dim": 128, "v_head_dim": 128}
+_QWEN3_5_ROPE = {
+    "mrope_interleaved": True,
+    "mrope_section": [11, 11, 10],
+    "partial_rotary_factor": 0.25,
+    "rope_theta": 10000000,
+    "rope_type": "default",
+}
+_MINISTRAL_ROPE = {
+    "beta_fast": 32.0,
+    "beta_slow": 1.0,
+    "factor": 16.0,
+    "llama_4_scaling_beta": 0.1,
+    "mscale": 1.0,
+    "mscale_all_dim": 1.0,
+    "original_max_position_embeddings": 16384,
+    "rope_theta": 1000000.0,
+    "rope_type": "yarn",
+}
+
+PUBLISHED: dict[str, Published] = {
+    "Llama 2": Published(
+        "meta-llama/Llama-2-7b-hf", _model("llama", 4096, 32, 32, 4096, rope_scaling=None)
+    ),
+    "Llama 3.1": Published(
+        "meta-llama/Llama-3.1-8B-Instruct",
+        _model("llama", 4096, 32, 32, 131072, rope_theta=500000.0, rope_scaling=_llama3(8.0)),
+    ),
+    "Llama 3.2": Published(
+        "meta-llama/Llama-3.2-1B",
+        _model("llama", 2048, 32, 16, 131072, rope_theta=500000.0, rope_scaling=_llama3(32.0))
+        | {"head_dim": 64},
+    ),
+    "Llama 4": Published(
+        "meta-llama/Llama-4-Scout-17B-16E",
+        {
+            "model_type": "llama4",
+            "text_config": _model("llama4_text", 5120, 40, 48, 262144, rope_theta=500000.0)
+            | {"rope_scaling": _llama3(8.0), "head_dim": 128, "attention_chunk_size": 8192}
+            | {"no_rope_layers": [1, 1, 1, 0] * 12, "attn_temperature_tuning": True}
+            | {"floor_scale": 8192, "attn_scale": 0.1},
+        },
+    ),
+    "Code Llama": Published(
+        "codellama/CodeLlama-7b-hf", _model("llama", 4096, 32, 32, 16384, rope_theta=1000000)
+    ),
+    "Gemma": Published(
+        "google/gemma-7b", _model("gemma", 3072, 16, 28, 8192, head_dim=256, rope_theta=10000.0)
+    ),
+    "Gemma 2": Published(
+        "google/gemma-2-9b",
+        _model("gemma2", 3584, 16, 42, 8192, head_dim=256, rope_theta=10000.0)
+        | {"sliding_window": 4096},
+    ),
+    "Gemma 3": Published(
+        "google/gemma-3-12b-it",
+        {
+            "model_type": "gemma3",
+            "text_config": {
+                "hidden_size": 3840,
+                "model_type": "gemma3_text",
+                "num_attention_heads": 16,
+                "num_hidden_layers": 48,
+                "num_key_value_heads": 8,
+                "rope_scaling": {"factor": 8.0, "rope_type": "linear"},
+                "sliding_window": 1024,
+            },
+            "vision_config": {"model_type": "siglip_vision_model"},
+        },
+    ),
+    "Gemma 4": Published(
+        "google/gemma-4-26B-A4B-it (sizes), google/gemma-4-E2B-it (rope_parameters)",
+        {
+            "model_type": "gemma4",
+            "text_config": _model("gemma4_text", 2816, 16, 30, 262144, head_dim=256)
+            | {"global_head_dim": 512, "sliding_window": 1024, "rope_parameters": _GEMMA4_ROPE}
+            | {"layer_types": [*["sliding_attention"] * 5, "full_attention"] * 5},
+        },
+    ),
+    "Gemma 4's images": Published(
+        "transformers, the defaults of Gemma4VisionConfig (google/gemma-4-e2b-it)",
+        _model("gemma4_vision", 768, 12, 16, 131072, head_dim=64)
+        | {"rope_parameters": {"rope_theta": 100.0, "rope_type": "default"}},
+    ),
+    "Qwen 2.5": Published(
+        "Qwen/Qwen2.5-7B-Instruct",
+        _model("qwen2", 3584, 28, 28, 32768, rope_theta=1000000.0, sliding_window=131072)
+        | {"use_sliding_window": False, "max_window_layers": 28},
+    ),
+    "Qwen 2.5 with YaRN": Published(
+        "Qwen/Qwen2.5-7B-Instruct, README, Processing Long Texts",
+        _model("qwen2", 3584, 28, 28, 32768, rope_theta=1000000.0, use_sliding_window=False)
+        | {
+            "rope_scaling": {
+                "factor": 4.0,
+                "original_max_position_embeddings": 32768,
+                "type": "yarn",
+            }
+        },
+    ),
+    "Qwen 3": Published(
+        "Qwen/Qwen3-8B",
+        _model("qwen3", 4096, 32, 36, 40960, head_dim=128, rope_theta=1000000, rope_scaling=None)
+        | {"sliding_window": None, "use_sliding_window": False, "max_window_layers": 36},
+    ),
+    "Qwen 3 MoE": Published(
+        "Qwen/Qwen3-30B-A3B",
+        _model("qwen3_moe", 2048, 32, 48, 40960, head_dim=128, rope_theta=1000000.0)
+        | {"use_sliding_window": False, "sliding_window": None},
+    ),
+    "Qwen2-VL": Published(
+        "Qwen/Qwen2-VL-7B-Instruct",
+        _model("qwen2_vl", 3584, 28, 28, 32768, rope_theta=1000000.0, use_sliding_window=False)
+        | {"rope_scaling": {"type": "mrope", "mrope_section": [16, 24, 24]}}
+        | {"sliding_window": 32768, "max_window_layers": 28},
+    ),
+    "Qwen3-VL": Published(
+        "Qwen/Qwen3-VL-2B-Instruct",
+        {
+            "model_type": "qwen3_vl",
+            "text_config": _model("qwen3_vl_text", 2048, 16, 28, 262144, head_dim=128)
+            | {
+                "rope_theta": 5000000,
+                "rope_scaling": {
+                    "mrope_interleaved": True,
+                    "mrope_section": [24, 20, 20],
+                    "rope_type": "default",
+                },
+            },
+        },
+    ),
+    "Qwen3-Next": Published(
+        "Qwen/Qwen3-Next-80B-A3B-Instruct",
+        _model("qwen3_next", 2048, 16, 48, 262144, head_dim=256, rope_theta=10000000)
+        | {"partial_rotary_factor": 0.25, "rope_scaling": None, "full_attention_interval": 4},
+    ),
+    "Qwen 3.5": Published(
+        "Qwen/Qwen3.5-0.8B",
+        {
+            "model_type": "qwen3_5",
+            "text_config": _model("qwen3_5_text", 1024, 8, 24, 262144, head_dim=256)
+            | {"rope_parameters": _QWEN3_5_ROPE}
+            | {"layer_types": [*["linear_attention"] * 3, "full_attention"] * 6},
+        },
+    ),
+    "DeepSeek V2": Published(
+        "deepseek-ai/DeepSeek-V2-Lite",
+        _model("deepseek_v2", 2048, 16, 27, 163840, rope_theta=10000, **_LATENT)
+        | {"rope_scaling": _DEEPSEEK_YARN | {"mscale": 0.707, "mscale_all_dim": 0.707}},
+    ),
+    "DeepSeek V3": Published(
+        "deepseek-ai/DeepSeek-V3",
+        _model("deepseek_v3", 7168, 128, 61, 163840, rope_theta=10000, **_LATENT)
+        | {"rope_scaling": _DEEPSEEK_YARN},
+    ),
+    "DeepSeek V3.2": Published(
+        "deepseek-ai/DeepSeek-V3.2-Exp",
+        _model("deepseek_v32", 7168, 128, 61, 163840, rope_theta=10000, **_LATENT)
+        | {"rope_scaling": _DEEPSEEK_YARN},
+    ),
+    "DeepSeek V4": Published(
+        "deepseek-ai/DeepSeek-V4-Flash; its scaling as in V4.1's",
+        _model("deepseek_v4", 4096, 64, 43, 1048576, rope_theta=10000, head_dim=512)
+        | {"qk_rope_head_dim": 64, "compress_rope_theta": 160000, "sliding_window": 128}
+        | {"compress_ratios": [0, 0, *[4, 128] * 20, 4, 0]}
+        | {
+            "rope_scaling": {
+                "type": "yarn",
+                "factor": 16,
+                "beta_fast": 32,
+                "beta_slow": 1,
+                "original_max_position_embeddings": 65536,
+            }
+        },
+    ),
+    "Kimi K2": Published(
+        "moonshotai/Kimi-K2-Instruct",
+        _model("kimi_k2", 7168, 64, 61, 131072, rope_theta=50000.0, **_LATENT)
+        | {"rope_scaling": _DEEPSEEK_YARN | {"factor": 32.0}},
+    ),
+    "GLM-4": Published(
+        "zai-org/GLM-4-9B-0414",
+        _model("glm4", 4096, 32, 40, 32768, head_dim=128, rope_theta=10000.0)
+        | {"partial_rotary_factor": 0.5},
+    ),
+    "GLM-4 (first)": Published(
+        "zai-org/glm-4-9b-chat-hf",
+        _model("glm", 4096, 32, 40, 131072, head_dim=128, rope_theta=10000.0)
+        | {"partial_rotary_factor": 0.5},
+    ),
+    "GLM-4.5": Published(
+        "zai-org/GLM-4.5-Air",
+        _model("glm4_moe", 4096, 96, 46, 131072, head_dim=128, rope_theta=1000000)
+        | {"partial_rotary_factor": 0.5, "rope_scaling": None},
+    ),
+    "GLM-4.7-Flash": Published(
+        "transformers, the defaults of Glm4MoeLiteConfig",
+        _model("glm4_moe_lite", 2048, 20, 47, 202752, rope_theta=1000000, rope_interleave=True)
+        | {"qk_rope_head_dim": 64, "qk_nope_head_dim": 192},
+    ),
+    "Phi-2": Published(
+        "microsoft/phi-2",
+        _model("phi", 2560, 32, 32, 2048, rope_theta=10000.0, partial_rotary_factor=0.4),
+    ),
+    "Phi-3.5": Published(
+        "microsoft/Phi-3.5-mini-instruct",
+        _model("phi3", 3072, 32, 32, 131072, rope_theta=10000.0, sliding_window=262144)
+        | {"original_max_position_embeddings": 4096}
+        | {
+            "rope_scaling": {
+                "long_factor": _numbers(PHI_LONG),
+                "short_factor": _numbers(PHI_SHORT),
+                "type": "longrope",
+            }
+        },
+    ),
+    "gpt-oss": Published(
+        "openai/gpt-oss-20b",
+        _model("gpt_oss", 2880, 64, 24, 131072, head_dim=64, rope_theta=150000)
+        | {"sliding_window": 128, "initial_context_length": 4096}
+        | {"layer_types": ["sliding_attention", "full_attention"] * 12}
+        | {
+            "rope_scaling": {
+                "beta_fast": 32.0,
+                "beta_slow": 1.0,
+                "factor": 32.0,
+                "original_max_position_embeddings": 4096,
+                "rope_type": "yarn",
+                "truncate": False,
+            }
+        },
+    ),
+    "SmolLM3": Published(
+        "HuggingFaceTB/SmolLM3-3B",
+        _model("smollm3", 2048, 16, 36, 65536, rope_theta=5000000.0, no_rope_layer_interval=4)
+        | {"no_rope_layers": [1, 1, 1, 0] * 9, "use_sliding_window": False},
+    ),
+    "Mistral 7B": Published(
+        "mistralai/Mistral-7B-v0.1",
+        _model("mistral", 4096, 32, 32, 32768, rope_theta=10000.0, sliding_window=4096),
+    ),
+    "Mixtral": Published(
+        "mistralai/Mixtral-8x7B-v0.1",
+        _model("mixtral", 4096, 32, 32, 32768, rope_theta=1000000.0, sliding_window=None),
+    ),
+    "Ministral 3": Published(
+        "mistralai/Ministral-3-8B-Base-2512, in its form for transformers 5",
+        _model("ministral3", 4096, 32, 34, 262144, head_dim=128, sliding_window=None)
+        | {"rope_parameters": _MINISTRAL_ROPE},
+    ),
+    "Mistral 4": Published(
+        "transformers, the defaults of Mistral4Config (mistralai/Mistral-Small-4-119B-2603)",
+        _model("mistral4", 4096, 32, 36, 1048576, qk_rope_head_dim=64, qk_nope_head_dim=64)
+        | {"rope_interleave": True}
+        | {
+            "rope_parameters": _MINISTRAL_ROPE
+            | {"rope_theta": 10000.0, "factor": 128.0, "original_max_position_embeddings": 8192}
+        },
+    ),
+    "Command R": Published(
+        "CohereForAI/c4ai-command-r-v01", _model("cohere", 8192, 64, 40, 8192, rope_theta=8000000.0)
+    ),
+    "Command R7B": Published(
+        "CohereForAI/c4ai-command-r7b-12-2024",
+        _model("cohere2", 4096, 32, 32, 8192, rope_theta=50000, sliding_window=4096)
+        | {"sliding_window_pattern": 4},
+    ),
+    "GPT-J": Published(
+        "EleutherAI/gpt-j-6b",
+        {
+            "model_type": "gptj",
+            "n_embd": 4096,
+            "n_head": 16,
+            "n_layer": 28,
+            "n_positions": 2048,
+            "rotary_dim": 64,
+        },
+    ),
+    "GPT-NeoX": Published(
+        "EleutherAI/gpt-neox-20b",
+        _model("gpt_neox", 6144, 64, 44, 2048, rotary_emb_base=10000, rotary_pct=0.25),
+    ),
+    "Pythia": Published(
+        "EleutherAI/pythia-1b",
+        _model("gpt_neox", 2048, 8, 16, 2048, rotary_emb_base=10000, rotary_pct=0.25),
+    ),
+    "ModernBERT": Published(
+        "answerdotai/ModernBERT-base",
+        _model("modernbert", 768, 12, 22, 8192, global_rope_theta=160000.0)
+        | {"local_rope_theta": 10000.0, "local_attention": 128, "global_attn_every_n_layers": 3},
+    ),
+    "OLMo": Published(
+        "allenai/OLMo-7B-hf", _model("olmo", 4096, 32, 32, 2048, rope_theta=10000.0)
+    ),
+    "OLMo 2": Published(
+        "allenai/OLMo-2-1124-7B", _model("olmo2", 4096, 32, 32, 4096, rope_theta=500000)
+    ),
+    "OLMo 3": Published(
+        "allenai/Olmo-3-1025-7B",
+        _model("olmo3", 4096, 32, 32, 65536, rope_theta=500000, sliding_window=4096)
+        | {"layer_types": [*["sliding_attention"] * 3, "full_attention"] * 8}
+        | {
+            "rope_scaling": {
+                "attention_factor": 1.2079441541679836,
+                "beta_fast": 32,
+                "beta_slow": 1,
+                "factor": 8.0,
+                "original_max_position_embeddings": 8192,
+                "rope_type": "yarn",
+            }
+        },
+    ),
+    "StableLM": Published(
+        "stabilityai/stablelm-2-1_6b",
+        _model("stablelm", 2048, 32, 24, 4096, rope_theta=10000, partial_rotary_factor=0.25),
+    ),
+    "StarCoder2": Published(
+        "bigcode/starcoder2-7b",
+        _model("starcoder2", 4608, 36, 32, 16384, rope_theta=1000000, sliding_window=4096),
+    ),
+    "Granite": Published(
+        "ibm-granite/granite-3.3-8b-instruct",
+        _model("granite", 4096, 32, 40, 131072, rope_theta=10000000.0, rope_scaling=None),
+    ),
+    "EXAONE 4": Published(
+        "LGAI-EXAONE/EXAONE-4.0-32B",
+        _model("exaone4", 5120, 40, 64, 131072, head_dim=128, rope_theta=1000000)
+        | {"sliding_window": 4096, "sliding_window_pattern": 4, "rope_scaling": _llama3(16.0)},
+    ),
+    "ERNIE 4.5": Published(
+        "baidu/ERNIE-4.5-0.3B-PT",
+        _model("ernie4_5", 1024, 16, 18, 131072, head_dim=128, rope_theta=500000),
+    ),
+    "Helium": Published(
+        "kyutai/helium-1-2b", _model("helium", 2048, 16, 28, 4096, head_dim=128, rope_theta=20000.0)
+    ),
+    "MiniMax M2": Published(
+        "MiniMaxAI/MiniMax-M2",
+        _model("minimax_m2", 3072, 48, 62, 196608, head_dim=128, rope_theta=5000000, rotary_dim=64),
+    ),
+    "Hunyuan": Published(
+        "tencent/Hunyuan-7B-Instruct",
+        _model("hunyuan_v1_dense", 4096, 32, 32, 32768, head_dim=128, rope_theta=10000.0)
+        | {
+            "rope_scaling": {
+                "alpha": 1000.0,
+                "beta_fast": 32,
+                "beta_slow": 1,
+                "factor": 1.0,
+                "mscale": 1.0,
+                "mscale_all_dim": 1.0,
+                "type": "dynamic",
+            }
+        },
+    ),
+    "Apertus": Published(
+        "transformers, the defaults of ApertusConfig (swiss-ai/Apertus-8B)",
+        _model("apertus", 4096, 32, 32, 65536, rope_theta=12000000.0, rope_scaling=_llama3(8.0)),
+    ),
+    "LFM2": Published(
+        "LiquidAI/LFM2-1.2B",
+        _model("lfm2", 2048, 32, 16, 128000, rope_theta=1000000.0)
+        | {"full_attn_idxs": [2, 5, 8, 10, 12, 14]},
+    ),
+    "Bamba": Published(
+        "transformers, the defaults of BambaConfig (ibm-fms/Bamba-9B)",
+        _model("bamba", 4096, 32, 32, 262144, rope_theta=10000.0, attn_layer_indices=[9, 18, 27]),
+    ),
+    "Nomic BERT": Published(
+        "transformers, the defaults of NomicBertConfig (nomic-ai/nomic-embed-text-v1.5)",
+        _model("nomic_bert", 768, 12, 12, 2048),
+    ),
+}
