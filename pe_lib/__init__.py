@@ -16,7 +16,8 @@ The modules in the order in which to read them, each on those before it:
 - `variants`: learned and relative positions, ALiBi, RoPE and its longer contexts
 - `practice`: what programs add: layouts, position ids, buckets, grids, fewer digits
 - `identify`: what a table is, from its entries alone: the paper's, a convention, a mistake
-- `__main__`: the same in a terminal, `python -m pe_lib identify table.npy`
+- `config`: what a config.json of transformers makes of positions, layer by layer
+- `__main__`: both in a terminal, `python -m pe_lib identify table.npy`
 - `pytorch`: the table as a module; it alone imports torch
 """
 

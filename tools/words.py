@@ -33,6 +33,7 @@ INTERFACE = {
         "pe_book/renderer/*.py",
         "pe_book/live/runner.py",
         "pe_book/questions/question.py",
+        "pe_book/your_config/*.py",
         "pe_book/your_table/*.py",
         "_ext/book_site/*.py",
     ),

@@ -10,6 +10,7 @@ Each module adds or fixes one thing, says why, and says when the fix can be remo
 - `laws`       below a law stands the same line in the numbers of its explorer
 - `live`       code cells that run on their page, and Python for them
 - `your_table` the form of the page "What is your table?"
+- `your_config` the form of the page "What does your config.json say?"
 - `cells`      code to read is open, code that only draws is folded, an exercise is silent at first
 - `moved`      addresses that sections had before lead to where their subject is now
 - `tables`     an empty corner of a table is not a header
@@ -67,12 +68,13 @@ from . import (
     tables,
     terms,
     vendored,
+    your_config,
     your_table,
 )
 
 PARTS = (
     *(contents, outputs, maths, terms, moved, cells, tables, explorers, laws, live),
-    *(your_table, launch, paper),
+    *(your_table, your_config, launch, paper),
     *(
         vendored,
         patches,

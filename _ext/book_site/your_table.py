@@ -24,23 +24,36 @@ class YourTable(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         from pe_book.your_table import form
 
-        root = Path(self.env.srcdir)
-        for file in (file for name in PACKAGES for file in (root / name).rglob("*.py")):
-            self.env.note_dependency(str(file))
+        note_packages(self, PACKAGES)
         code = form.code(next(iter(form.EXAMPLES)))
-        source = nodes.literal_block(code, code, language="python")
-        answer = nodes.raw("", form.answer()._repr_html_(), format="html")
-        output = nodes.container("", answer, classes=["output", "text_html"])
-        cell = nodes.container(
-            "",
-            nodes.raw("", form.form(), format="html"),
-            nodes.container("", source, classes=["cell_input"]),
-            nodes.container("", output, classes=["cell_output"]),
-            classes=["tag_live", "pe-your-table"],
-            ids=["your-table"],
-            elsewhere=ELSEWHERE,
-        )
-        return [cell]
+        answer = form.answer()._repr_html_()
+        return [live_form("your-table", form.form(), code, "python", answer, ELSEWHERE)]
+
+
+def note_packages(directive: SphinxDirective, packages: tuple[str, ...]) -> None:
+    """Have the page built anew when the answer on it may have changed."""
+    root = Path(directive.env.srcdir)
+    for file in (file for name in packages for file in (root / name).rglob("*.py")):
+        directive.env.note_dependency(str(file))
+
+
+def live_form(
+    name: str, form: str, code: str, language: str, answer: str, elsewhere: str
+) -> nodes.container:
+    """Return a live cell with a form above its code, and an answer below it."""
+    stored = nodes.container(
+        "", nodes.raw("", answer, format="html"), classes=["output", "text_html"]
+    )
+    source = nodes.literal_block(code, code, language=language)
+    return nodes.container(
+        "",
+        nodes.raw("", form, format="html"),
+        nodes.container("", source, classes=["cell_input"]),
+        nodes.container("", stored, classes=["cell_output"]),
+        classes=["tag_live", "pe-your-table"],
+        ids=[name],
+        elsewhere=elsewhere,
+    )
 
 
 def setup(app: Sphinx) -> None:

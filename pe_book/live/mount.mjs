@@ -2,15 +2,19 @@
 
 import { gettext } from "../declare/wording.mjs";
 import { Cell } from "./cell.mjs";
+import { YourConfig } from "./config.mjs";
 import { button } from "./elements.mjs";
 import { YourTable } from "./table.mjs";
+
+/** Cells that are more than code: the forms of two pages. */
+const FORMS = { "your-table": YourTable, "your-config": YourConfig };
 
 /** Mount every live cell of the page, and offer each worked solution to its exercise. */
 export function mountCells(python, site) {
   const cells = new Map();
   for (const element of document.querySelectorAll(".pe-live, .tag_hide-cell")) {
     const last = [...cells.values()].at(-1);
-    const CellType = element.matches(".pe-your-table") ? YourTable : Cell;
+    const CellType = FORMS[element.id] ?? Cell;
     if (element.matches(".pe-live"))
       cells.set(element.id, new CellType(element, python, site, cells));
     else if (last?.element.closest("section") === element.closest("section")) offer(element, last);

@@ -2,53 +2,14 @@
 // in a file. The file's bytes go to the page's own Python and nowhere else.
 
 import { gettext } from "../declare/wording.mjs";
-import { Cell } from "./cell.mjs";
-import { make } from "./elements.mjs";
+import { CellWithFile } from "./cell_with_file.mjs";
 
 const OF_CODE = `from pe_book.your_table import report as _report
 _report.of_code(_source, globals())`;
 const OF_FILE = `from pe_book.your_table import report as _report
 _report.report(bytes(_content), _name)`;
 
-export class YourTable extends Cell {
-  constructor(element, ...rest) {
-    super(element, ...rest);
-    const { codes, mostBytes } = JSON.parse(element.querySelector("script").textContent);
-    this.mostBytes = mostBytes;
-    this.fields = element.querySelector("fieldset");
-    [this.file, this.example] = this.fields.querySelectorAll("input, select");
-    this.file.addEventListener("click", () => {
-      this.file.value = ""; // so that the same file can be chosen again
-      this.python.start();
-    });
-    this.file.addEventListener("change", () => this.readFiles(this.file.files));
-    this.example.addEventListener("change", () => this.showExample(codes[this.example.value]));
-    this.fields.disabled = false;
-    this.catchDrops();
-  }
-
-  build() {
-    super.build();
-    // The status says the answer; a log would have all of it read out.
-    Object.assign(this.output.element, { role: "region", ariaLabel: gettext("Answer") });
-  }
-
-  async showExample(code) {
-    this.stop();
-    await this.running;
-    this.replace(code, gettext("The example is in the editor. Press Run to see what it is."));
-    this.output.clear();
-    this.stored.hidden = true;
-  }
-
-  async reset() {
-    await super.reset();
-    this.file.value = "";
-    this.example.selectedIndex = 0;
-  }
-
-  // -- requests to Python
-
+export class YourTable extends CellWithFile {
   /** Run the code, and then report on what it defines. */
   async ask(details) {
     const source = this.code;
@@ -59,75 +20,17 @@ export class YourTable extends Cell {
   }
 
   async reportOn(files, details) {
-    const [file, another] = files;
-    if (another) return { refused: gettext("Bring one file at a time.") };
-    if (file.size > this.mostBytes) {
-      const [size, most] = [file.size, this.mostBytes].map((bytes) => bytes / 2 ** 20);
-      return {
-        refused: gettext(
-          "{name} has {size} MB. This page reads at most {most} MB; in a terminal, python -m pe_lib identify reads more.",
-          { name: file.name, size, most },
-        ),
-      };
-    }
-    let content;
-    try {
-      content = new Uint8Array(await file.arrayBuffer());
-    } catch {
-      return {
-        refused: gettext("{name} could not be read. Is it a file, and may it be read?", {
-          name: file.name,
-        }),
-      };
-    }
-    const given = { _name: file.name, _content: content };
+    const { refused, content } = await this.content(files, "arrayBuffer");
+    if (refused) return { refused };
+    const given = { _name: files[0].name, _content: new Uint8Array(content) };
     return this.python.run(OF_FILE, { given, ...details });
   }
 
-  async readFiles(files) {
-    if (!files.length) return;
-    this.stop();
-    await this.running;
-    this.run((details) => this.reportOn([...files], details));
-    await this.running;
-    this.bar.scrollIntoView({ block: "nearest" });
-  }
-
-  /** A file may be dropped anywhere: beside the field the browser would leave the page for it. */
-  catchDrops() {
-    const mark = (over) => this.element.classList.toggle("pe-over", over);
-    for (const kind of ["dragover", "dragleave", "drop"])
-      addEventListener(
-        kind,
-        (event) => {
-          if (!event.dataTransfer?.types.includes("Files")) return;
-          mark(kind === "dragover" || (kind === "dragleave" && event.relatedTarget !== null));
-          if (kind === "dragleave") return;
-          event.preventDefault();
-          event.stopPropagation(); // the editor would take the file for text
-          if (kind === "dragover") return;
-          this.file.files = event.dataTransfer.files;
-          this.readFiles(this.file.files);
-        },
-        true,
-      );
-  }
-
-  // -- display
-
-  show(answer) {
-    if (!answer.refused) return super.show(answer);
-    this.output.element.append(
-      make("p", { className: "pe-report-error", textContent: answer.refused }),
+  tooLarge({ name, size }) {
+    const [has, most] = [size, this.mostBytes].map((bytes) => bytes / 2 ** 20);
+    return gettext(
+      "{name} has {size} MB. This page reads at most {most} MB; in a terminal, python -m pe_lib identify reads more.",
+      { name, size: has, most },
     );
-    this.setStatus(answer.refused);
-  }
-
-  /** The answer in a sentence, or the error's last words: what a screen reader says, once. */
-  outcome(answer) {
-    if (answer.error) return `${super.outcome(answer)} ${answer.error.trim().split("\n").at(-1)}`;
-    const { line, said } = this.output.element.querySelector(".pe-report").dataset;
-    this.editor.mark(Number(line));
-    return said;
   }
 }

@@ -6,7 +6,8 @@
 - `rope_types`: the frequencies and the attention factor of each rope_type
 - `layers`, `inspection`: the layers of a model, grouped where they are equal
 - `at_length`: what a text of some length does
-- `traps`: sentences on what is easily got wrong; `fields`: what has nothing to do with positions
+- `traps`, `scaling_traps`: what is easily got wrong, in sentences; `wording`: their numbers
+- `fields`: what has nothing to do with positions
 - `describe`, `command`: all of it in a terminal
 """
 

@@ -9,7 +9,8 @@ from pe_lib.config.at_length import at_length, distinct_in_bfloat16, float32_ang
 from pe_lib.config.families import CHUNKED, HALVES
 from pe_lib.config.inspection import Inspection
 from pe_lib.config.layers import Group, Rope
-from pe_lib.config.traps import number, ranges, traps
+from pe_lib.config.traps import traps
+from pe_lib.config.wording import number, ranges
 
 #: What a rope_type says beside its name, in this order.
 SHOWN = (
@@ -48,10 +49,10 @@ def describe(inspection: Inspection, length: int | None = None) -> str:
 def headline(inspection: Inspection) -> str:
     """Return what was read: the model_type, its layers, and the form of the file."""
     settings = inspection.settings
-    name = f"model_type {inspection.model_type!r}" if inspection.model_type else "no model_type"
-    place = f" in {settings.place}" if settings.place else ""
-    known = "" if settings.known else ", which is not known here and is read by the usual rules"
-    return f"{name}{place}{known}: {inspection.n_layers} layers; {inspection.form}"
+    name = f"model_type {inspection.model_type}" if inspection.model_type else "no model_type"
+    place = f", in {settings.place}" if settings.place else ""
+    known = "" if settings.known else "; it is not known here and is read by the usual rules"
+    return f"{name}, {inspection.n_layers} layers{place}; {inspection.form}{known}"
 
 
 def title(group: Group) -> str:
@@ -107,10 +108,14 @@ def width(rope: Rope) -> str:
     """Return how many columns of a head turn."""
     if rope.rope_type == "axial":
         half = rope.head_width // 2
-        return f"{rope.head_width} of {rope.head_width} columns: {half} for rows, {half} for columns"
+        return (
+            f"{rope.head_width} of {rope.head_width} columns: {half} for rows, {half} for columns"
+        )
     turning = min(2 * rope.turning, rope.head_width)
-    place = "" if turning == rope.head_width or rope.rope_type == "proportional" else (
-        ", the last" if rope.behind else ", the first"
+    place = (
+        ""
+        if turning == rope.head_width or rope.rope_type == "proportional"
+        else (", the last" if rope.behind else ", the first")
     )
     return f"{turning} of {rope.head_width} columns of a head{place}"
 
@@ -187,7 +192,9 @@ def _changed(rope: Rope, length: int) -> Iterator[str]:
     values = rope.parameters.values
     original = rope.trained_length or 0
     if rope.rope_type == "longrope":
-        name = "long_factor" if length > values["original_max_position_embeddings"] else "short_factor"
+        name = (
+            "long_factor" if length > values["original_max_position_embeddings"] else "short_factor"
+        )
         yield f"  divided by {name}"
     if rope.rope_type == "dynamic" and length > original:
         slowest = 2 * math.pi / float(rope.at(length)[0][-1])

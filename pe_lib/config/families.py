@@ -77,6 +77,8 @@ class Family:
     instead: str = ""
     #: Other names of fields: the general one, and the one in the file.
     aliases: Mapping[str, str] = field(default_factory=dict)
+    #: Whether such a field is read under its other name alone.
+    aliases_alone: bool = False
     #: Rope_types under another name: what the file calls them, and what they are.
     renamed: Mapping[str, str] = field(default_factory=dict)
     #: What it reads of rope_parameters beside what every model does.
@@ -131,7 +133,7 @@ def _every_other(fields: Fields) -> list[str]:
 
 
 def rotated_layers(fields: Fields) -> list[bool]:
-    """Return which layers rotate by `no_rope_layers`: 1 means that a layer does, 0 that it does not.
+    """Return which layers rotate by `no_rope_layers`: 1 means that a layer does.
 
     >>> rotated_layers({"num_hidden_layers": 4, "no_rope_layer_interval": 2})
     [True, False, True, False]
@@ -278,6 +280,7 @@ FAMILIES: Mapping[str, Family] = {
         partial=0.25,
         partial_read=True,
         aliases={"rope_theta": "rotary_emb_base", "partial_rotary_factor": "rotary_pct"},
+        aliases_alone=True,
     ),
     "phi": Family(_size(2048, 32, 24, 2048), partial=0.5, partial_read=True),
     "stablelm": Family(_size(2560, 32, 32, 4096), partial=0.25, partial_read=True),
@@ -318,9 +321,7 @@ FAMILIES: Mapping[str, Family] = {
         partial=0.5,
         partial_read=True,
     ),
-    "ernie4_5": Family(
-        _size(1024, 16, 18, 131072, head_dim=128), theta=5e5, layout=INTERLEAVED
-    ),
+    "ernie4_5": Family(_size(1024, 16, 18, 131072, head_dim=128), theta=5e5, layout=INTERLEAVED),
     "ernie4_5_moe": Family(_size(2560, 20, 28, 131072), theta=5e5, layout=INTERLEAVED),
     "helium": Family(_size(2560, 20, 24, 4096, head_dim=128), theta=1e5, layout=INTERLEAVED),
     # windows in every layer, or from one layer on
@@ -328,7 +329,9 @@ FAMILIES: Mapping[str, Family] = {
     "mixtral": Family(
         _size(4096, 32, 32, 131072, sliding_window=None), theta=1e6, layers=_same_window
     ),
-    "phimoe": Family(_size(4096, 32, 32, 131072, sliding_window=None), theta=1e6, layers=_same_window),
+    "phimoe": Family(
+        _size(4096, 32, 32, 131072, sliding_window=None), theta=1e6, layers=_same_window
+    ),
     "starcoder2": Family(_size(3072, 24, 30, 4096, sliding_window=None), layers=_same_window),
     "ministral": Family(
         _size(4096, 32, 32, 131072, sliding_window=4096), layers=_windowed_unless_listed
@@ -428,9 +431,7 @@ FAMILIES: Mapping[str, Family] = {
     "lfm2": Family(
         _size(2560, 32, 32, 128000), theta=1e6, layers=_lfm2, without_rope=("conv", LINEAR)
     ),
-    "bamba": Family(
-        _size(4096, 32, 32, 262144), layers=_bamba, partial=0.5, partial_read=True
-    ),
+    "bamba": Family(_size(4096, 32, 32, 262144), layers=_bamba, partial=0.5, partial_read=True),
     "jamba": Family(
         _size(4096, 32, 32, 262144, attn_layer_period=8, attn_layer_offset=4),
         layers=_jamba,

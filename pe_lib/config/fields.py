@@ -1,4 +1,4 @@
-"""Fields of configurations that have nothing to do with positions; the rest is named to the reader."""
+"""Fields of configurations that have nothing to do with positions; all others are named."""
 
 #: Of every model, of generation, of training, and of parts other than attention's positions.
 ELSEWHERE = frozenset(
@@ -25,10 +25,10 @@ ELSEWHERE = frozenset(
     intermediate_size_mlp is_decoder is_encoder_decoder kv_lora_rank label2id laurel_rank
     layer_norm_epsilon layer_norm_eps layernorm_epsilon length_penalty linear_conv_kernel_dim
     linear_key_head_dim linear_num_key_heads linear_num_value_heads linear_value_head_dim
-    logit_scale logits_scaling mamba_chunk_size mamba_conv_bias mamba_d_conv mamba_d_head mamba_d_ssm
-    mamba_d_state mamba_dt_rank mamba_expand mamba_n_groups mamba_n_heads mamba_proj_bias
-    mamba_ssm_dtype mask_token_id max_length min_length mlp_bias mlp_dropout mlp_layer_types
-    mlp_only_layers mm_tokens_per_image moe_intermediate_size moe_layer_freq moe_layers
+    logit_scale logits_scaling mamba_chunk_size mamba_conv_bias mamba_d_conv mamba_d_head
+    mamba_d_ssm mamba_d_state mamba_dt_rank mamba_expand mamba_n_groups mamba_n_heads
+    mamba_proj_bias mamba_ssm_dtype mask_token_id max_length min_length mlp_bias mlp_dropout
+    mlp_layer_types mlp_only_layers mm_tokens_per_image moe_intermediate_size moe_layer_freq moe_layers
     moe_topk_method n_group n_inner n_routed_experts n_shared_experts no_repeat_ngram_size norm_bias
     norm_eps norm_epsilon norm_topk_prob norm_type num_beam_groups num_beams num_experts
     num_experts_per_tok num_global_key_value_heads num_hash_layers num_key_value_heads

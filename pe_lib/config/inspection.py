@@ -69,12 +69,11 @@ class Inspection:
         """Return which version of transformers writes its RoPE in this way."""
         field, found = parameters_in_file(self.settings)
         if field == "rope_parameters":
-            kinds = ", ".join(nested(found))
-            return f"transformers 5: rope_parameters{f' for {kinds}' if kinds else ''}"
+            kinds = " and ".join(nested(found))
+            return f"rope_parameters{f' for {kinds}' if kinds else ''} (transformers 5)"
         bases = ("rope_theta", "rope_local_base_freq", "global_rope_theta", "rotary_emb_base")
-        if field or any(name in self.settings.given for name in bases):
-            return "transformers 4: rope_theta and rope_scaling"
-        return "no RoPE parameters in the file"
+        said = [name for name in (*bases, "rope_scaling") if self.settings.given.get(name)]
+        return f"{' and '.join(said)} (transformers 4)" if said else "no parameters of RoPE"
 
     def temperature(self, group: Group, length: int) -> float | None:
         """Return the factor of the last query in a text, where it grows with the position."""
@@ -114,4 +113,6 @@ def _unread(settings: Settings, config: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _rest(given: Mapping[str, Any], read: Sequence[str] | set[str]) -> list[str]:
     rest = [name for name in given if name not in read and name not in ELSEWHERE]
-    return [name for name in rest if not (isinstance(given[name], dict) and name.endswith("_config"))]
+    return [
+        name for name in rest if not (isinstance(given[name], dict) and name.endswith("_config"))
+    ]

@@ -193,7 +193,9 @@ def ropes_of(settings: Settings) -> dict[str, Rope]:
     """Return the rotation of every kind of layer."""
     if settings.family.instead:
         return {}
-    return {label: _rope(settings, label, found) for label, found in parameters_of(settings).items()}
+    return {
+        label: _rope(settings, label, found) for label, found in parameters_of(settings).items()
+    }
 
 
 def head_width(settings: Settings, kind: str = "") -> int:

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pe_lib.config.families import FULL
 from pe_lib.config.settings import Settings
 
 OLD, NEW = "rope_scaling", "rope_parameters"
@@ -100,7 +99,9 @@ def _of_kind(settings: Settings, kind: str) -> Parameters:
     base_field, base = family.thetas[kind]
     field, found = parameters_in_file(settings)
     if not found and family.rope_parameters is not None:
-        return _parameters(settings, dict(family.rope_parameters[kind]), BY_CLASS, base, BY_CLASS, {})
+        return _parameters(
+            settings, dict(family.rope_parameters[kind]), BY_CLASS, base, BY_CLASS, {}
+        )
     own = dict(found[kind]) if isinstance(found.get(kind), dict) else {}
     if field == OLD or "compress" in family.thetas:
         flat = {name: each for name, each in found.items() if not isinstance(each, dict)}
@@ -147,7 +148,9 @@ def _parameters(
         if name not in values:
             raise ValueError(f"{field} of rope_type {rope_type!r} lacks {name!r}")
     reads = _reads(settings, rope_type)
-    unread = tuple(name for name in found if name not in reads and not isinstance(found[name], dict))
+    unread = tuple(
+        name for name in found if name not in reads and not isinstance(found[name], dict)
+    )
     return Parameters(values, base_from, unread)
 
 

@@ -1,9 +1,10 @@
 """The frequencies and the attention factor of every rope_type of transformers.
 
-Programs compute them in float32, and a model was trained with what came out. In exact arithmetic
-they differ by up to 4e-7 (the exponents 2j/width are rounded) and, on the ramps of YaRN and Llama 3,
-where near numbers are subtracted, by up to 2e-6. So these steps are done in float32 here, too;
-float64 can be asked for. What is left is the rounding of the power, which differs between processors.
+Programs compute them in float32, and a model was trained with what came out. That differs from
+exact arithmetic by up to 4e-7 (the exponents 2j/width are rounded) and, on the ramps of YaRN and
+Llama 3, where near numbers are subtracted, by up to 2e-6. So these steps are done in float32 here,
+too; float64 can be asked for. What is left is the rounding of the power, which differs between
+processors.
 """
 
 import math

@@ -24,7 +24,8 @@ class Settings(Mapping[str, Any]):
     def name(self, field: str) -> str:
         """Return what the file calls a field."""
         other = self.family.aliases.get(field, field)
-        return field if field in self.given and other not in self.given else other
+        either = not self.family.aliases_alone
+        return field if either and field in self.given and other not in self.given else other
 
     def says(self, field: str) -> bool:
         """Return whether the file has a field, and mark it as read."""

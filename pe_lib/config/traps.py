@@ -6,54 +6,14 @@ from collections.abc import Callable, Iterator
 from pe_lib.config.families import CHUNKED, FULL, SLIDING
 from pe_lib.config.inspection import Inspection
 from pe_lib.config.layers import Group, Rope
-from pe_lib.config.rope_parameters import (
-    BY_CLASS,
-    NEW,
-    NTK_ALPHA,
-    OLD,
-    ORIGINAL,
-    head_dim,
-    nested,
-    parameters_in_file,
-)
-from pe_lib.config.rope_types import yarn_ramp
+from pe_lib.config.rope_parameters import BY_CLASS, NEW, OLD, head_dim, nested, parameters_in_file
+from pe_lib.config.scaling_traps import SCALINGS
+from pe_lib.config.wording import number, ranges
 
 
 def traps(inspection: Inspection) -> list[str]:
     """Return the sentences that apply, the gravest first."""
     return [said for find in FINDERS for said in find(inspection)]
-
-
-def number(value: float) -> str:
-    """Return a number as a reader writes it.
-
-    >>> number(10000.0), number(0.25), number(1.13862943611)
-    ('10,000', '0.25', '1.1386')
-    """
-    if value == int(value):
-        return f"{int(value):,}" if abs(value) >= 10_000 else str(int(value))
-    return f"{value:.5g}"
-
-
-def ranges(layers: tuple[int, ...]) -> str:
-    """Return numbers of layers, with those in a row and those in a pattern put together.
-
-    >>> ranges((0, 1, 2, 4)), ranges((3, 7, 11, 15)), ranges((0, 1, 3, 4, 6, 7, 9, 10))
-    ('0 to 2, 4', '3, 7, …, 15', '0, 1, 3, 4, …, 10')
-    """
-    if len(layers) == 1:
-        return str(layers[0])
-    if layers == tuple(range(layers[0], layers[-1] + 1)):
-        return f"{layers[0]} to {layers[-1]}"
-    steps = {b - a for a, b in zip(layers, layers[1:], strict=False)}
-    if len(steps) == 1 and len(layers) > 3:
-        return f"{layers[0]}, {layers[1]}, …, {layers[-1]}"
-    parts, start = [], layers[0]
-    for a, b in zip(layers, [*layers[1:], layers[-1] + 2], strict=True):
-        if b != a + 1:
-            parts.append(ranges(tuple(range(start, a + 1))) if a - start != 1 else f"{start}, {a}")
-            start = b
-    return ", ".join(parts) if len(parts) < 5 else f"{parts[0]}, {parts[1]}, …, {layers[-1]}"
 
 
 def _ropes(inspection: Inspection) -> Iterator[tuple[Group, Rope]]:
@@ -74,13 +34,21 @@ def _parameters_not_read(inspection: Inspection) -> Iterator[str]:
             f"and takes {number(base)}, or fails: these values change nothing."
         )
     flat = [name for name in found if not isinstance(found[name], dict)]
-    if settings.family.thetas and field == NEW and flat and "compress" not in settings.family.thetas:
+    if (
+        settings.family.thetas
+        and field == NEW
+        and flat
+        and "compress" not in settings.family.thetas
+    ):
         yield (
             f"rope_parameters has {', '.join(flat)} beside the kinds of layers. The class of "
-            f"{inspection.model_type!r} reads only what stands under {' and '.join(settings.family.thetas)}."
+            f"{inspection.model_type!r} reads only what stands under "
+            f"{' and '.join(settings.family.thetas)}."
         )
     if settings.given.get(OLD) and settings.given.get(NEW):
-        yield "The file has rope_scaling and rope_parameters. transformers takes rope_scaling alone."
+        yield (
+            "The file has rope_scaling and rope_parameters. transformers takes rope_scaling alone."
+        )
     for parameters in inspection.parameters.values():
         if parameters.unread:
             yield (
@@ -90,7 +58,7 @@ def _parameters_not_read(inspection: Inspection) -> Iterator[str]:
 
 
 def _base(inspection: Inspection) -> Iterator[str]:
-    field, found = parameters_in_file(inspection.settings)
+    field, _ = parameters_in_file(inspection.settings)
     bases = {group.label: rope for group, rope in _ropes(inspection)}
     unsaid = [rope for rope in bases.values() if rope.parameters.base_from == BY_CLASS]
     if unsaid:
@@ -102,13 +70,15 @@ def _base(inspection: Inspection) -> Iterator[str]:
         )
         yield (
             f"The file does not say {'the base' if len(unsaid) == 1 else 'all bases'}: {who}. "
-            "A program with another default loads the model without a word and computes other angles."
+            "A program with another default loads the model without a word and computes other "
+            "angles."
         )
     if field == NEW and "rope_theta" not in inspection.settings.given and bases:
         inside = [rope for rope in bases.values() if rope.parameters.base_from.startswith(NEW)]
         if any(rope.base != 10_000 for rope in inside):
             yield (
-                "The base stands inside rope_parameters, as transformers 5 writes it. A program that "
+                "The base stands inside rope_parameters, as transformers 5 writes it. A program "
+                "that "
                 "looks for rope_theta at the top, as for transformers 4, finds none and takes its "
                 "default, mostly 10,000, without a word."
             )
@@ -133,13 +103,16 @@ def _layers_without(inspection: Inspection) -> Iterator[str]:
     layers = tuple(sorted(layer for group in still for layer in group.layers))
     if inspection.model_type in ("llama4_text", "smollm3"):
         yield (
-            "In no_rope_layers a 1 means that the layer uses RoPE, and a 0 that it does not: layers "
-            f"{ranges(layers)} ({len(layers)} of {inspection.n_layers}) have none. Read as its name "
+            "In no_rope_layers a 1 means that the layer uses RoPE, and a 0 that it does not: "
+            "layers "
+            f"{ranges(layers)} ({len(layers)} of {inspection.n_layers}) have none. Read as its "
+            "name "
             "says, it takes RoPE from all the others."
         )
     else:
         yield (
-            f"Layers {ranges(layers)} ({len(layers)} of {inspection.n_layers}, {still[0].kind}) do not "
+            f"Layers {ranges(layers)} ({len(layers)} of {inspection.n_layers}, {still[0].kind}) "
+            "do not "
             "rotate at all, and no field says so: the class decides it by the kind of layer."
         )
 
@@ -150,7 +123,8 @@ def _temperature(inspection: Inspection) -> Iterator[str]:
         factor = inspection.temperature(group, longest) if longest and group.attends else None
         if factor is not None:
             yield (
-                f"Queries of layers {ranges(group.layers)} are multiplied by a factor that grows with "
+                f"Queries of layers {ranges(group.layers)} are multiplied by a factor that grows "
+                "with "
                 f"the position, up to {number(round(factor, 4))} at {number(longest)}. Without it "
                 "short texts come out right and long ones do not."
             )
@@ -165,10 +139,14 @@ def _partial(inspection: Inspection) -> Iterator[str]:
             right = 2 * math.pi / float(rope.frequencies[last])
             wrong = 2 * math.pi * rope.base ** (last / rope.turning)
             seen.add(
-                f"Proportional: exponents are divided by the head's width, {rope.head_width}, not by "
-                f"the {2 * rope.turning} columns that turn. Pair {last}, the slowest that turns, has a "
-                f"wavelength of {number(round(right))}; as for other partial rotations it would have "
-                f"{number(round(wrong))}. Pair j is columns j and j + {rope.head_width // 2}, so the "
+                f"Proportional: exponents are divided by the head's width, {rope.head_width}, not "
+                "by "
+                f"the {2 * rope.turning} columns that turn. Pair {last}, the slowest that turns, "
+                "has a "
+                f"wavelength of {number(round(right))}; as for other partial rotations it would "
+                "have "
+                f"{number(round(wrong))}. Pair j is columns j and j + {rope.head_width // 2}, so "
+                "the "
                 f"columns that turn are 0 to {last} and {rope.head_width // 2} to "
                 f"{rope.head_width // 2 + last}."
             )
@@ -193,11 +171,15 @@ def _layout(inspection: Inspection) -> Iterator[str]:
     if "interleaved" in layouts:
         said = "" if settings.given.get("rope_interleave") is None else " (rope_interleave)"
         yield (
-            f"Pairs are the interleaved columns 2j and 2j + 1{said}, not j and j + width/2 as in most "
+            f"Pairs are the interleaved columns 2j and 2j + 1{said}, not j and j + width/2 as in "
+            "most "
             "of transformers. With rotate_half all scores between different positions are wrong, "
             "unless the rows of the query and key projections are permuted as well."
         )
-    if settings.given.get("rope_interleave") is None and "rope_interleave" in settings.family.defaults:
+    if (
+        settings.given.get("rope_interleave") is None
+        and "rope_interleave" in settings.family.defaults
+    ):
         yield (
             "The file has no rope_interleave; transformers takes true. A converter that only reads "
             "the file cannot see the layout."
@@ -237,113 +219,22 @@ def _scaling(inspection: Inspection) -> Iterator[str]:
         )
 
 
-def _linear(inspection: Inspection, group: Group, rope: Rope) -> Iterator[str]:
-    yield (
-        f"Linear: all frequencies are divided by {number(rope.parameters.values['factor'])}, for short "
-        "texts too. The file does not say whether max_position_embeddings counts before or after."
-    )
-
-
-def _dynamic(inspection: Inspection, group: Group, rope: Rope) -> Iterator[str]:
-    yield (
-        f"Dynamic: the base grows with the text beyond {number(rope.longest or 0)}, so keys that are in "
-        "the cache already were rotated by other frequencies than the next query."
-    )
-
-
-def _alpha(inspection: Inspection, group: Group, rope: Rope) -> Iterator[str]:
-    base = 1 / float(rope.frequencies[1]) ** (rope.width / 2)
-    yield (
-        "The file says dynamic, but with an alpha the class changes the base once and for all, to "
-        f"about {number(float(f'{base:.3g}'))}. A program without alpha takes {number(rope.base)}."
-    )
-
-
-def _yarn(inspection: Inspection, group: Group, rope: Rope) -> Iterator[str]:
-    values = rope.parameters.values
-    first, last = yarn_ramp(values, rope.width)
-    yield (
-        f"YaRN: pairs up to {number(round(first, 2))} stay, pairs from {number(round(last, 2))} on are "
-        f"{number(values['factor'])} times slower, on texts of every length."
-    )
-    if rope.attention_factor != 1.0:
-        yield (
-            f"Cosines and sines are multiplied by {number(rope.attention_factor)}, so scores grow by its "
-            f"square, {number(rope.attention_factor**2)}. To scale the scores as well counts it twice."
-        )
-    if rope.scores_factor != 1.0:
-        yield (
-            f"mscale_all_dim multiplies all scores by {number(rope.scores_factor)}, beside 1/sqrt(width) "
-            "and outside of the rotation. A test with a single token cannot see whether it is there: "
-            "compare raw scores."
-        )
-    elif values.get("mscale_all_dim") and not inspection.settings.family.mscale_scores:
-        yield "mscale_all_dim only lowers the attention factor here; scores are not multiplied by it."
-    stretch = (rope.longest or 0) / values[ORIGINAL]
-    if rope.longest and stretch not in (1.0, values["factor"]):
-        yield (
-            f"factor is {number(values['factor'])}, but max_position_embeddings / "
-            f"original_max_position_embeddings is {number(round(stretch, 4))}. transformers warns, and "
-            "takes factor."
-        )
-    if ORIGINAL not in parameters_in_file(inspection.settings)[1] and stretch == 1.0:
-        yield (
-            f"The file has no {ORIGINAL}: max_position_embeddings stands in for it, which is right only "
-            "if it is the length of the pretraining."
-        )
-    inner = parameters_in_file(inspection.settings)[1].get(group.label)
-    if group.label and isinstance(inner, dict) and "truncate" in inner:
-        yield (
-            "truncate stands within a kind of layer; transformers looks for it beside the kinds and "
-            "does not find it."
-        )
-
-
-def _longrope(inspection: Inspection, group: Group, rope: Rope) -> Iterator[str]:
-    original = rope.parameters.values[ORIGINAL]
-    yield (
-        f"LongRoPE has two lists of divisors, and changes from one to the other when a text grows "
-        f"beyond {number(original)}: keys that are in the cache by then were rotated by the other list."
-    )
-    yield (
-        f"Cosines and sines are multiplied by {number(rope.attention_factor)} with either list, on "
-        "short texts too."
-    )
-
-
-def _llama3(inspection: Inspection, group: Group, rope: Rope) -> Iterator[str]:
-    values = rope.parameters.values
-    yield (
-        f"llama3 counts wavelengths in {number(values[ORIGINAL])} positions: pairs with at least "
-        f"{number(values['high_freq_factor'])} turns there stay, those with less than "
-        f"{number(values['low_freq_factor'])} are {number(values['factor'])} times slower, at every "
-        "length. It is neither linear nor YaRN, and has no attention factor."
-    )
-
-
-SCALINGS: dict[str, Callable[[Inspection, Group, Rope], Iterator[str]]] = {
-    "linear": _linear,
-    "dynamic": _dynamic,
-    NTK_ALPHA: _alpha,
-    "yarn": _yarn,
-    "longrope": _longrope,
-    "llama3": _llama3,
-}
-
-
 def _axes(inspection: Inspection) -> Iterator[str]:
     for _, rope in _ropes(inspection):
         if rope.rope_type == "axial":
             yield (
-                "Axial: rows and columns have the same frequencies, each on half of the head. A text's "
+                "Axial: rows and columns have the same frequencies, each on half of the head. A "
+                "text's "
                 "position does not enter."
             )
         if rope.sections:
             how = "in turns" if rope.sections_interleaved else "in one piece each"
             sizes = ", ".join(map(str, rope.sections))
             yield (
-                f"M-RoPE: one ladder of frequencies is dealt out to time, height and width ({sizes} "
-                f"pairs) {how}; a text has three equal positions. After an image positions do not go on "
+                "M-RoPE: one ladder of frequencies is dealt out to time, height and width "
+                f"({sizes} "
+                f"pairs) {how}; a text has three equal positions. After an image positions do not "
+                "go on "
                 "by its number of tokens, so decoding needs rope_deltas."
             )
             said = rope.parameters.values.get("mrope_interleaved", rope.sections_interleaved)
@@ -351,9 +242,13 @@ def _axes(inspection: Inspection) -> Iterator[str]:
                 yield f"mrope_interleaved is {str(said).lower()}; the class does not look at it."
             if sum(rope.sections) != rope.width // 2:
                 yield (
-                    f"The sections add up to {sum(rope.sections)}, but {rope.width // 2} pairs turn."
+                    f"The sections add up to {sum(rope.sections)}, but {rope.width // 2} pairs "
+                    "turn."
                 )
         return
+
+
+SWITCHED_OFF = ": use_sliding_window is false"
 
 
 def _windows(inspection: Inspection) -> Iterator[str]:
@@ -363,24 +258,27 @@ def _windows(inspection: Inspection) -> Iterator[str]:
     if given and not any(group.kind == SLIDING for group in windowed):
         yield (
             f"sliding_window is {number(given)}, and no layer uses it"
-            f"{': use_sliding_window is false' if not settings.get('use_sliding_window', True) else ''}."
+            f"{'' if settings.get('use_sliding_window', True) else SWITCHED_OFF}."
         )
     for group in windowed:
         window = group.window or 0
         if group.both_sides:
             yield (
-                f"local_attention counts both sides: a token sees {window} to the left and {window} to "
+                f"local_attention counts both sides: a token sees {window} to the left and "
+                f"{window} to "
                 "the right."
             )
         elif group.kind == CHUNKED:
             yield (
-                f"Chunks of {number(window)} positions, no sliding window: the first token of a chunk "
+                f"Chunks of {number(window)} positions, no sliding window: the first token of a "
+                "chunk "
                 "sees none before it."
             )
         elif group.kind == SLIDING and any(g.kind == FULL for g in inspection.groups):
             yield (
                 f"Layers {ranges(group.layers)} see {number(window)} positions, the token itself "
-                f"included: offsets 0 to {number(window - 1)}. Positions still count from the start."
+                f"included: offsets 0 to {number(window - 1)}. Positions still count from the "
+                "start."
             )
 
 
@@ -388,7 +286,8 @@ def _lengths(inspection: Inspection) -> Iterator[str]:
     trained, longest = inspection.trained_length, inspection.longest
     if trained and longest and trained < longest:
         yield (
-            f"max_position_embeddings is {number(longest)}; the frequencies are built on a pretraining "
+            f"max_position_embeddings is {number(longest)}; the frequencies are built on a "
+            "pretraining "
             f"with {number(trained)}."
         )
 

@@ -376,9 +376,7 @@ PUBLISHED: dict[str, Published] = {
         _model("modernbert", 768, 12, 22, 8192, global_rope_theta=160000.0)
         | {"local_rope_theta": 10000.0, "local_attention": 128, "global_attn_every_n_layers": 3},
     ),
-    "OLMo": Published(
-        "allenai/OLMo-7B-hf", _model("olmo", 4096, 32, 32, 2048, rope_theta=10000.0)
-    ),
+    "OLMo": Published("allenai/OLMo-7B-hf", _model("olmo", 4096, 32, 32, 2048, rope_theta=10000.0)),
     "OLMo 2": Published(
         "allenai/OLMo-2-1124-7B", _model("olmo2", 4096, 32, 32, 4096, rope_theta=500000)
     ),

@@ -1,0 +1,170 @@
+"""Configurations to begin with: what published files say of positions, without the rest.
+
+Each is the config.json of a repository on huggingface.co, whose name stands beside it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+_GEMMA3 = {
+    "architectures": ["Gemma3ForConditionalGeneration"],
+    "model_type": "gemma3",
+    "text_config": {
+        "model_type": "gemma3_text",
+        "hidden_size": 3840,
+        "num_attention_heads": 16,
+        "num_hidden_layers": 48,
+        "num_key_value_heads": 8,
+        "rope_scaling": {"factor": 8.0, "rope_type": "linear"},
+        "sliding_window": 1024,
+    },
+    "vision_config": {"model_type": "siglip_vision_model", "num_hidden_layers": 27},
+}
+_LLAMA31 = {
+    "architectures": ["LlamaForCausalLM"],
+    "model_type": "llama",
+    "hidden_size": 4096,
+    "num_attention_heads": 32,
+    "num_hidden_layers": 32,
+    "num_key_value_heads": 8,
+    "max_position_embeddings": 131072,
+    "rope_theta": 500000.0,
+    "rope_scaling": {
+        "rope_type": "llama3",
+        "factor": 8.0,
+        "low_freq_factor": 1.0,
+        "high_freq_factor": 4.0,
+        "original_max_position_embeddings": 8192,
+    },
+}
+_GEMMA4 = {
+    "model_type": "gemma4",
+    "text_config": {
+        "model_type": "gemma4_text",
+        "hidden_size": 2816,
+        "num_attention_heads": 16,
+        "num_hidden_layers": 30,
+        "num_key_value_heads": 8,
+        "head_dim": 256,
+        "global_head_dim": 512,
+        "max_position_embeddings": 262144,
+        "sliding_window": 1024,
+        "layer_types": [*["sliding_attention"] * 5, "full_attention"] * 5,
+        "rope_parameters": {
+            "full_attention": {
+                "rope_type": "proportional",
+                "rope_theta": 1000000.0,
+                "partial_rotary_factor": 0.25,
+            },
+            "sliding_attention": {"rope_type": "default", "rope_theta": 10000.0},
+        },
+    },
+}
+_SMOLLM3 = {
+    "architectures": ["SmolLM3ForCausalLM"],
+    "model_type": "smollm3",
+    "hidden_size": 2048,
+    "num_attention_heads": 16,
+    "num_hidden_layers": 36,
+    "num_key_value_heads": 4,
+    "max_position_embeddings": 65536,
+    "rope_theta": 5000000.0,
+    "no_rope_layer_interval": 4,
+    "no_rope_layers": [1, 1, 1, 0] * 9,
+    "use_sliding_window": False,
+}
+_DEEPSEEK_V3 = {
+    "architectures": ["DeepseekV3ForCausalLM"],
+    "model_type": "deepseek_v3",
+    "hidden_size": 7168,
+    "num_attention_heads": 128,
+    "num_hidden_layers": 61,
+    "num_key_value_heads": 128,
+    "kv_lora_rank": 512,
+    "q_lora_rank": 1536,
+    "qk_nope_head_dim": 128,
+    "qk_rope_head_dim": 64,
+    "v_head_dim": 128,
+    "max_position_embeddings": 163840,
+    "rope_theta": 10000,
+    "rope_scaling": {
+        "type": "yarn",
+        "factor": 40,
+        "beta_fast": 32,
+        "beta_slow": 1,
+        "mscale": 1.0,
+        "mscale_all_dim": 1.0,
+        "original_max_position_embeddings": 4096,
+    },
+}
+_QWEN3_VL = {
+    "model_type": "qwen3_vl",
+    "text_config": {
+        "model_type": "qwen3_vl_text",
+        "hidden_size": 2048,
+        "num_attention_heads": 16,
+        "num_hidden_layers": 28,
+        "num_key_value_heads": 8,
+        "head_dim": 128,
+        "max_position_embeddings": 262144,
+        "rope_theta": 5000000,
+        "rope_scaling": {
+            "rope_type": "default",
+            "mrope_interleaved": True,
+            "mrope_section": [24, 20, 20],
+        },
+    },
+}
+_GPT_OSS = {
+    "architectures": ["GptOssForCausalLM"],
+    "model_type": "gpt_oss",
+    "hidden_size": 2880,
+    "head_dim": 64,
+    "num_attention_heads": 64,
+    "num_hidden_layers": 24,
+    "num_key_value_heads": 8,
+    "max_position_embeddings": 131072,
+    "initial_context_length": 4096,
+    "layer_types": ["sliding_attention", "full_attention"] * 12,
+    "sliding_window": 128,
+    "rope_theta": 150000,
+    "rope_scaling": {
+        "rope_type": "yarn",
+        "factor": 32.0,
+        "beta_fast": 32.0,
+        "beta_slow": 1.0,
+        "original_max_position_embeddings": 4096,
+        "truncate": False,
+    },
+}
+_GPT_NEOX = {
+    "architectures": ["GPTNeoXForCausalLM"],
+    "model_type": "gpt_neox",
+    "hidden_size": 6144,
+    "num_attention_heads": 64,
+    "num_hidden_layers": 44,
+    "max_position_embeddings": 2048,
+    "rotary_emb_base": 10000,
+    "rotary_pct": 0.25,
+}
+
+#: By the name of the model: its repository, and the fields.
+EXAMPLES: dict[str, tuple[str, dict[str, Any]]] = {
+    "Gemma 3 12B": ("google/gemma-3-12b-it", _GEMMA3),
+    "Llama 3.1 8B": ("meta-llama/Llama-3.1-8B-Instruct", _LLAMA31),
+    "Gemma 4 26B": ("google/gemma-4-26B-A4B-it", _GEMMA4),
+    "SmolLM3 3B": ("HuggingFaceTB/SmolLM3-3B", _SMOLLM3),
+    "DeepSeek V3": ("deepseek-ai/DeepSeek-V3", _DEEPSEEK_V3),
+    "Qwen3-VL 2B": ("Qwen/Qwen3-VL-2B-Instruct", _QWEN3_VL),
+    "gpt-oss 20B": ("openai/gpt-oss-20b", _GPT_OSS),
+    "GPT-NeoX 20B": ("EleutherAI/gpt-neox-20b", _GPT_NEOX),
+}
+
+
+def text(name: str) -> str:
+    """Return an example as JSON, with a list of words or numbers in one line."""
+    shown = json.dumps(EXAMPLES[name][1], indent=2)
+    return re.sub(r"\[[^][{}]*\]", lambda found: re.sub(r"\s+", " ", found[0]), shown)

@@ -1,0 +1,187 @@
+"""Two pictures of a configuration: its layers in a row, and the wavelengths of its pairs.
+
+They are SVG whose places are percentages and whose letters are not: they fit a phone and a desk.
+"""
+
+import html
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from pe_book.drawing.palette import COSINE, OFFSET, POSITION, SINE
+from pe_book.interface import gettext
+from pe_lib.config import Inspection
+from pe_lib.config.at_length import at_length
+from pe_lib.config.layers import Group, Rope
+from pe_lib.config.wording import number, ranges
+
+#: Of groups with RoPE, in their order.
+COLORS = (SINE, OFFSET, POSITION, COSINE)
+INK, MUTED = "var(--pst-color-text-base)", "var(--pst-color-text-muted)"
+#: Heights in pixels: of the marks' names, of a lane, of the axis.
+HEAD, LANE, AXIS = 44, 58, 22
+EXPONENTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def strip(inspection: Inspection) -> str:
+    """Return the layers as a row of cells, in the color of their group; empty without RoPE."""
+    groups = {layer: i for i, group in enumerate(inspection.groups) for layer in group.layers}
+    n = len(groups)
+    cells = []
+    for layer in range(n):
+        i = groups[layer]
+        rotates = inspection.groups[i].rope is not None
+        color = COLORS[i % len(COLORS)]
+        paint = f'fill="{color}"' if rotates else f'fill="none" stroke="{MUTED}"'
+        cells.append(
+            f'<rect x="{100 * (layer + 0.12) / n:.2f}%" y="2" width="{76 / n:.2f}%" height="16" '
+            f'rx="2" {paint}><title>{_name(layer, inspection.groups[i])}</title></rect>'
+        )
+    said = gettext("The layers from the first to the last: {groups}.", groups=_said(inspection))
+    note = ""
+    if any(group.rope is None for group in inspection.groups):
+        note = " " + gettext("An empty cell is a layer without RoPE.")
+    caption = gettext("Layers 0 to {last}, left to right.", last=str(n - 1)) + note
+    return (
+        f'<figure class="pe-strip"><svg width="100%" height="20" role="img" '
+        f'aria-label="{html.escape(said)}">{"".join(cells)}</svg>'
+        f"<figcaption>{caption}</figcaption></figure>"
+    )
+
+
+def _name(layer: int, group: Group) -> str:
+    rope = group.rope.rope_type if group.rope else gettext("no RoPE")
+    return html.escape(f"{layer}: {group.kind}, {rope}")
+
+
+def _said(inspection: Inspection) -> str:
+    return "; ".join(
+        f"{ranges(group.layers)} {group.kind}, {'RoPE' if group.rope else 'no RoPE'}"
+        for group in inspection.groups
+    )
+
+
+def wavelength_picture(inspection: Inspection, length: int) -> str:
+    """Return the wavelengths of every group on one axis, with the trained length and the text's."""
+    lanes = [(i, group) for i, group in enumerate(inspection.groups) if group.rope]
+    lanes = [(i, group) for i, group in lanes if group.rope and group.rope.rope_type != "axial"]
+    if not lanes:
+        return ""
+    last = _last_decade([group.rope for _, group in lanes if group.rope], length)
+    height = HEAD + LANE * len(lanes) + AXIS
+    drawn = [
+        *_axis(last, height),
+        *(mark for k, (i, group) in enumerate(lanes) for mark in _lane(k, i, group, length, last)),
+        *_marks(inspection.trained_length, length, last, height),
+    ]
+    said = gettext(
+        "Wavelengths on a logarithmic axis of positions, from 1 to 10{power}: {lanes}.",
+        power=str(last).translate(EXPONENTS),
+        lanes="; ".join(_lane_said(group, length) for _, group in lanes),
+    )
+    legend = (
+        f'<span class="pe-key pe-full"></span>{gettext("the wavelength of a pair")} '
+        f'<span class="pe-key pe-ring"></span>{gettext("its angles are new in this text")} '
+    )
+    if any(group.rope and _is_scaled(group.rope) for _, group in lanes):
+        legend += f'<span class="pe-key pe-tick"></span>{gettext("before scaling")}'
+    return (
+        f'<figure class="pe-wavelengths"><svg width="100%" height="{height}" role="img" '
+        f'aria-label="{html.escape(said)}">{"".join(drawn)}</svg>'
+        f"<figcaption>{legend}<br>{CAPTION}</figcaption></figure>"
+    )
+
+
+CAPTION = gettext(
+    "Left of the trained length a pair finished a turn in training and showed every angle; "
+    "to its right it did not."
+)
+
+
+def _last_decade(ropes: list[Rope], length: int) -> int:
+    slowest = [2 * math.pi / float(rope.frequencies[rope.frequencies > 0][-1]) for rope in ropes]
+    return max(4, math.ceil(math.log10(max(*slowest, length, 10))))
+
+
+def _x(positions: float, last: int) -> float:
+    """Return the place of a number of positions, in percent."""
+    return 1.5 + 97 * math.log10(max(positions, 1)) / last
+
+
+def _line(x: float, top: float, bottom: float, style: str) -> str:
+    return f'<line x1="{x:.2f}%" x2="{x:.2f}%" y1="{top}" y2="{bottom}" {style}/>'
+
+
+def _text(x: float, y: float, said: str, anchor: str = "middle", color: str = INK) -> str:
+    place = f'x="{x:.2f}%" y="{y}" text-anchor="{anchor}"'
+    return f'<text {place} fill="{color}">{html.escape(said)}</text>'
+
+
+def _axis(last: int, height: int) -> Iterator[str]:
+    for decade in range(last + 1):
+        x = _x(10**decade, last)
+        yield _line(x, HEAD, height - AXIS, f'stroke="{MUTED}" stroke-opacity=".25"')
+        said = f"10{str(decade).translate(EXPONENTS)}" if decade > 3 else str(10**decade)
+        anchor = "start" if decade == 0 else "end" if decade == last else "middle"
+        yield _text(x, height - 6, said, anchor, MUTED)
+
+
+def _is_scaled(rope: Rope) -> bool:
+    return not np.allclose(rope.frequencies, rope.unscaled, rtol=1e-6)
+
+
+def _lane(k: int, i: int, group: Group, length: int, last: int) -> Iterator[str]:
+    """Yield one group: its name, its window, and its pairs."""
+    rope, found = group.rope, at_length(group, length)
+    if rope is None or found is None:
+        return
+    top, color = HEAD + LANE * k, COLORS[i % len(COLORS)]
+    name = group.kind
+    if group.window:
+        x = _x(group.window, last)
+        yield (
+            f'<rect x="0" y="{top + 4}" width="{x:.2f}%" height="{LANE - 8}" rx="3" fill="{color}" '
+            'fill-opacity=".1"/>'
+        )
+        name += gettext(", window {window}", window=number(group.window))
+    yield _text(1.5, top + 19, name, "start")
+    if _is_scaled(rope):
+        for frequency in rope.unscaled[rope.unscaled > 0]:
+            x = _x(2 * math.pi / float(frequency), last)
+            yield _line(x, top + 46, top + 53, f'stroke="{color}" stroke-opacity=".55"')
+    for frequency, new in zip(found.frequencies, found.new, strict=True):
+        if frequency > 0:
+            x = _x(2 * math.pi / float(frequency), last)
+            fill = "var(--pst-color-background)" if new else color
+            yield (
+                f'<circle cx="{x:.2f}%" cy="{top + 36}" r="{3.5 if new else 2.5}" fill="{fill}" '
+                f'stroke="{color}" stroke-width="{2 if new else 0}"/>'
+            )
+
+
+def _marks(trained: int | None, length: int, last: int, height: int) -> Iterator[str]:
+    """Yield the lines of the trained length and of the text's, each with its name above."""
+    marks = [(length, gettext("this text {n}", n=number(length)), 'stroke-dasharray="5 4"', 32)]
+    if trained:
+        said = gettext("trained {n}", n=number(trained))
+        marks = [*marks, (trained, said, 'stroke-width="1.8"', 14)]
+    for value, said, style, y in marks:
+        x = _x(value, last)
+        yield _line(x, y + 4, height - AXIS, f'stroke="{INK}" {style}')
+        yield _text(x - 0.6 if x > 50 else x + 0.6, y, said, "end" if x > 50 else "start")
+
+
+def _lane_said(group: Group, length: int) -> str:
+    found = at_length(group, length)
+    if found is None:
+        return ""
+    waves = 2 * math.pi / found.frequencies[found.frequencies > 0]
+    return gettext(
+        "layers {layers}, {n} pairs from {first} to {last} positions, {new} with new angles",
+        layers=ranges(group.layers),
+        n=str(len(waves)),
+        first=number(float(f"{waves[0]:.3g}")),
+        last=number(float(f"{waves[-1]:.3g}")),
+        new=str(found.n_new),
+    )

@@ -1,0 +1,124 @@
+"""What a configuration says of positions, as HTML: its layers, what is easily got wrong, a length.
+
+It needs numpy and the library alone, so that it runs in a page's Python as well.
+"""
+
+import html
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pe_book.interface import gettext
+from pe_book.your_config.picture import COLORS, strip, wavelength_picture
+from pe_lib.config import Inspection, inspect_config
+from pe_lib.config.describe import facts, headline, not_read, said_at, title
+from pe_lib.config.files import parse_config
+from pe_lib.config.traps import traps
+from pe_lib.config.wording import number
+
+#: Positions from here on are no longer exact in the library.
+LONGEST = 2**29 - 1
+
+
+@dataclass(frozen=True)
+class Report:
+    """The answer as HTML and in a sentence, or what is wrong; then with the line of it, or 0."""
+
+    html: str
+    said: str
+    line: int = 0
+
+    def _repr_html_(self) -> str:
+        said = html.escape(self.said)
+        return (
+            f'<div class="pe-report pe-config-report" data-said="{said}" data-line="{self.line}">'
+            f"{self.html}</div>"
+        )
+
+
+def of_text(text: str, length: str = "") -> Report:
+    """Return the report on the text of a config.json, for a text of so many positions."""
+    try:
+        return report(parse_config(text), _length(length))
+    except ValueError as error:
+        line = re.search(r"in line (\d+)", str(error))
+        said = f"{error}"
+        return Report(
+            f'<p class="pe-report-error">{html.escape(said[0].upper() + said[1:])}</p>',
+            said,
+            int(line[1]) if line else 0,
+        )
+
+
+def _length(given: str) -> int | None:
+    if not given.strip():
+        return None
+    if not given.strip().isdecimal() or not 1 <= int(given) <= LONGEST:
+        raise ValueError(
+            gettext(
+                "the length must be a whole number from 1 to {most}, but it is {given}",
+                most=f"{LONGEST:,}",
+                given=given,
+            )
+        )
+    return int(given)
+
+
+def report(config: Mapping[str, Any], length: int | None = None) -> Report:
+    """Return the report on a configuration."""
+    inspection = inspect_config(config)
+    chosen = length or inspection.longest or inspection.trained_length or 4096
+    found = traps(inspection)
+    parts = [
+        f"<p><strong>{_marked(headline(inspection))}.</strong></p>",
+        strip(inspection),
+        _groups(inspection),
+        _listing(gettext("Easily got wrong with this configuration"), found, "pe-traps"),
+        wavelength_picture(inspection, chosen),
+        _listing(
+            gettext("In a text of {length} positions", length=number(chosen)),
+            said_at(inspection, chosen),
+        ),
+        f'<p class="pe-table-note">{_marked(not_read(inspection))}</p>',
+    ]
+    said = f"{headline(inspection)}. " + gettext("{n} notes.", n=str(len(found)))
+    return Report("\n".join(part for part in parts if part), said)
+
+
+def _groups(inspection: Inspection) -> str:
+    """Return the facts on each group of layers, one card beside the other."""
+    cards = []
+    for i, group in enumerate(inspection.groups):
+        color = COLORS[i % len(COLORS)] if group.rope else "var(--pst-color-text-muted)"
+        rows = "".join(
+            f"<div><dt>{html.escape(name)}</dt><dd>{_marked(value)}</dd></div>"
+            for name, value in facts(group, inspection)
+        )
+        count = gettext(
+            "{n} of {all} layers", n=str(len(group.layers)), all=str(inspection.n_layers)
+        )
+        cards.append(
+            f'<div class="pe-layers" style="--group:{color}"><p class="pe-layers-title">'
+            f"<strong>{_marked(title(group))}</strong> <small>{count}</small></p>"
+            f"<dl>{rows}</dl></div>"
+        )
+    return f'<div class="pe-layer-groups">{"".join(cards)}</div>'
+
+
+def _listing(heading: str, sentences: Iterable[str], name: str = "") -> str:
+    items = "".join(f"<li>{_marked(said.strip())}</li>" for said in sentences)
+    if not items:
+        return ""
+    return (
+        f'<div class="{name}"><p><strong>{html.escape(heading)}</strong></p><ul>{items}</ul></div>'
+    )
+
+
+#: What is set as code: names with an underscore, and two that have none.
+NAMES = re.compile(r"(?<![\w.])(?:[\w.]*[A-Za-z]_\w[\w.]*\b|config\.json)")
+
+
+def _marked(said: str) -> str:
+    """Return a sentence as HTML, with the names of fields as code."""
+    return NAMES.sub(lambda found: f"<code>{found[0]}</code>", html.escape(said, quote=False))
