@@ -12,12 +12,16 @@ patch with its reason is looked at again.
   after.
 - Sphinx's highlighter gives every entry of the history an empty state when its page loads; an entry
   keeps the explorers' settings there.
+- The search finds nothing where one word of the query is missing from the book, as words of a pasted
+  message are, and orders pages by one word alone. `search_terms.js` weighs all words, and words that
+  are nowhere are said.
 - An excerpt in the search's results repeats each formula three times and glues cells and lines
   together.
 """
 
 from __future__ import annotations
 
+import json
 import shutil
 from importlib.resources import files
 from pathlib import Path
@@ -25,6 +29,8 @@ from typing import NamedTuple
 
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
+
+from pe_book.interface import gettext
 
 STORAGE = {
     "localStorage": "bookStorage.local",
@@ -37,6 +43,15 @@ SCROLLERS = (
 HIGHLIGHT_STATE = "window.history.replaceState({}, "
 HTML_TO_TEXT = "  htmlToText: (htmlString, anchor) => {\n"
 READ_TEXT = Path(__file__).with_name("search_text.js").read_text(encoding="utf-8")
+TERMS_SEARCH = "  performTermsSearch: (searchTerms, excludedTerms) => {\n"
+SEARCH_TERMS = Path(__file__).with_name("search_terms.js").read_text(encoding="utf-8").rstrip()
+STEM = "      let word = stemmer.stemWord(queryTermLower);\n"
+PARSE = "  _parseQuery: (query) => {\n"
+FINISHED = "    ).replace('${resultCount}', resultCount);\n"
+MISSING = gettext("Not in this book: {words}.", words="${words}")
+SAY_MISSING = f"""  if (Search.missing?.length)
+    Search.status.innerText += " " + {json.dumps(MISSING)}.replace("${{words}}", Search.missing.join(", "));
+"""
 
 
 class Patched(NamedTuple):
@@ -70,6 +85,11 @@ SCRIPTS = (
         "themes/basic/static/searchtools.js",
         "searchtools.js",
         {
+            TERMS_SEARCH: f"  performTermsSearch: {SEARCH_TERMS},\n"
+            "  sphinxTermsSearch: (searchTerms, excludedTerms) => {\n",
+            PARSE: f"{PARSE}    Search.typed = new Map();\n",
+            STEM: f"{STEM}      Search.typed.set(word, queryTerm);\n",
+            FINISHED: f"{FINISHED}{SAY_MISSING}",
             HTML_TO_TEXT: f"  htmlToText: {READ_TEXT},\n  sphinxText: (htmlString, anchor) => {{\n",
             "localStorage": STORAGE["localStorage"],
         },

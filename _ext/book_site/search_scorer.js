@@ -2,12 +2,13 @@
 // of a page for more than a heading that is the query, and chapters have no order. searchtools.js reads `Scorer`.
 
 var Scorer = {
-  // A heading comes before the pages that mention it; of these the chapter that comes first in the book.
+  // A heading comes before the pages that mention it. Of these the one that fits best comes first; of two
+  // that fit alike a chapter, and the earlier one.
   // A function of the library comes after the heading that explains what it computes.
   score: ([page, , anchor, , score]) => {
     const chapter = /^chapters\/(\d+)/.exec(page);
     const heading = anchor && page !== "library";
-    return score + (heading ? 20 : 0) + (chapter ? 4 - 0.1 * chapter[1] : 0);
+    return score + (heading ? 20 : 0) + (chapter ? 1 - 0.01 * chapter[1] : 0);
   },
   objNameMatch: 11,
   objPartialMatch: 6,
