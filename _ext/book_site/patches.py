@@ -12,9 +12,8 @@ patch with its reason is looked at again.
   after.
 - Sphinx's highlighter gives every entry of the history an empty state when its page loads; an entry
   keeps the explorers' settings there.
-- The search finds nothing where one word of the query is missing from the book, as words of a pasted
-  message are, and orders pages by one word alone. `search_terms.js` weighs all words, and words that
-  are nowhere are said.
+- The search finds nothing where no page has all words, as for a pasted message, and orders pages by
+  one word alone. `search_terms.js` weighs all words, and words that are nowhere are said.
 - An excerpt in the search's results repeats each formula three times and glues cells and lines
   together.
 """
@@ -48,9 +47,9 @@ SEARCH_TERMS = Path(__file__).with_name("search_terms.js").read_text(encoding="u
 STEM = "      let word = stemmer.stemWord(queryTermLower);\n"
 PARSE = "  _parseQuery: (query) => {\n"
 FINISHED = "    ).replace('${resultCount}', resultCount);\n"
-MISSING = gettext("Not in this book: {words}.", words="${words}")
-SAY_MISSING = f"""  if (Search.missing?.length)
-    Search.status.innerText += " " + {json.dumps(MISSING)}.replace("${{words}}", Search.missing.join(", "));
+MISSING = json.dumps(gettext("Not in this book: {words}.", words="${words}"))
+SAY_MISSING = f"""  const missing = (Search.missing ?? []).join(", ");
+  if (missing) Search.status.innerText += " " + {MISSING}.replace("${{words}}", missing);
 """
 
 

@@ -18,7 +18,7 @@ def ranges(layers: tuple[int, ...]) -> str:
     """Return numbers of layers, with those in a row and those in a pattern put together.
 
     >>> ranges((0, 1, 2, 4)), ranges((3, 7, 11, 15)), ranges((0, 1, 3, 4, 6, 7, 9, 10))
-    ('0 to 2, 4', '3, 7, …, 15', '0, 1, 3, 4, …, 10')
+    ('0 to 2, 4', '3, 7, …, 15', '0, 1, 3, 4, 6, 7, 9, 10')
     """
     if len(layers) == 1:
         return str(layers[0])

@@ -26,6 +26,7 @@ CHAPTERS = sorted(ROOT.glob("chapters/*.ipynb"))
 PAGES = [
     "index.md",
     "your_table.md",
+    "your_config.md",
     "your_question.md",
     "library.md",
     "glossary.md",
@@ -409,7 +410,20 @@ ALLOWED = {
     # tests/site/test_live.py weighs what the first run loads.
     "index.md": [r"\| \d+ \|", r"Chapters \[2\] and \[4\]", r"loads about \d+ MB"],
     "your_table.md": [r"[Cc]hapter 8", r"loads about \d+ MB"],
-    "your_question.md": [r"gets row 0", r"positions begin at 2", r"GPT-2"],
+    # tests/lib/test_config.py counts families and models.
+    "your_config.md": [
+        r"[Cc]hapter \d+",
+        r"loads about \d+ MB",
+        r"transformers [45]",
+        r"more than \d+",
+        r"j \+ width/2|2j(?: \+ 1)?",
+    ],
+    "your_question.md": [
+        r"often 10,000|A 1 says|a 0 that|transformers 5|width/2|2j(?: \+ 1| /)",
+        r"gets row 0",
+        r"positions begin at 2",
+        r"GPT-2",
+    ],
     "glossary.md": [r"\[\d+\]"],
     "notation.md": [r"from [01]\b", r"row 0 is"],
     "README.md": [r"Python 3\.11 to 3\.14", r"CC BY 4\.0"],

@@ -1,0 +1,88 @@
+"""The report on a reader's configuration: its pictures, its words, and what is wrong with it."""
+
+from __future__ import annotations
+
+import json
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from pe_book.your_config import form
+from pe_book.your_config.examples import EXAMPLES, text
+from pe_book.your_config.report import LONGEST, of_text
+from pe_lib.config import inspect_config
+from pe_lib.config.traps import traps
+from tests.lib.published_configs import PUBLISHED
+
+
+def pictures(report) -> list[ElementTree.Element]:
+    return [ElementTree.fromstring(found) for found in re.findall(r"<svg.*?</svg>", report.html)]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_is_answered_with_its_layers_its_warnings_and_two_pictures(name):
+    found = inspect_config(json.loads(text(name)))
+    report = of_text(text(name), "1000000")
+    assert report.line == 0 and f"{found.n_layers} layers" in report.said
+    strip, waves = pictures(report)
+    assert len(strip.findall("rect")) == found.n_layers
+    assert len(waves.findall("circle")) == sum(group.rope.turning for group in found.rotating)
+    hollow = [c for c in waves.findall("circle") if c.get("stroke-width") == "2"]
+    assert ("new in this text" in report.html) and bool(hollow) == (name not in NEVER_NEW)
+    assert len(re.findall(r'class="pe-layers"', report.html)) == len(found.groups)
+    plain = re.sub(r"<[^>]+>", "", report.html)
+    for warning in traps(found):
+        assert warning.replace("'", "&#x27;") in plain or warning in plain
+
+
+#: Their scaling, or their windows, keep a million positions within trained angles.
+NEVER_NEW = {"Gemma 3 12B", "Gemma 4 26B"}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_has_the_values_of_the_published_file(name):
+    """The tests' configurations, which are compared with transformers, say the same."""
+    repository, config = EXAMPLES[name]
+    [there] = [each for each in PUBLISHED.values() if each.source.split(" ")[0] == repository]
+    frequencies = [
+        [(g.layers, g.window, g.rope and g.rope.frequencies.tolist()) for g in found.groups]
+        for found in (inspect_config(config), inspect_config(there.config))
+    ]
+    assert frequencies[0] == frequencies[1]
+
+
+def test_the_marks_of_the_trained_length_and_of_the_text_are_named():
+    [_, waves] = pictures(of_text(text("Llama 3.1 8B"), "50000"))
+    words = [each.text for each in waves.findall("text")]
+    assert "trained 8192" in words and "this text 50,000" in words
+    places = {line.get("x1") for line in waves.findall("line") if "base" in line.get("stroke")}
+    assert len(places) == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "length", "said", "line"),
+    [
+        ("", "", "It is not JSON", 1),
+        ('{"model_type": "llama",\n}', "", "in line 2", 2),
+        ("{}", "", "Num_hidden_layers is missing", 0),
+        (text("SmolLM3 3B"), "0", "whole number from 1 to 536,870,911, but it is 0", 0),
+        (text("SmolLM3 3B"), str(LONGEST + 1), "but it is 536870912", 0),
+        ('{"model_type": "<b>", "num_hidden_layers": "<i>"}', "", "&lt;i&gt;", 0),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(given, length, said, line):
+    report = of_text(given, length)
+    assert said in report.html and report.line == line
+    assert "<svg" not in report.html and "<b>" not in report.html
+
+
+def test_a_model_without_rope_has_no_picture_of_wavelengths():
+    report = of_text('{"model_type": "gpt2"}')
+    assert len(pictures(report)) == 1 and "a learned row for each position" in report.html
+
+
+def test_the_form_carries_the_examples():
+    carried = json.loads(re.search(r'json">(.*?)</script>', form.form())[1])
+    assert list(carried["codes"]) == list(EXAMPLES)
+    assert carried["codes"]["gpt-oss 20B"] == text("gpt-oss 20B")
