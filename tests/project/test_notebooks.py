@@ -117,7 +117,10 @@ def test_chapters_import_only_what_the_setup_cell_installs(path):
 
 PAGES = [
     ROOT / f"{name}.md"
-    for name in ("index", "your_table", "your_question", "notation", "glossary", "teaching")
+    for name in (
+        *("index", "your_table", "your_config", "your_question", "notation"),
+        *("glossary", "teaching"),
+    )
 ]
 NAMED = re.compile(r"\b[Cc]hapters? (\d+(?:(?:, | and | to |–)\d+)*)")
 

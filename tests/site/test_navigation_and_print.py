@@ -96,6 +96,41 @@ def test_search_ranks_the_explanation_first(query, place, book_url, open_page):
     assert not visit.take_problems()
 
 
+MESSAGE = (
+    "RuntimeError: The size of tensor a (4096) must match the size of tensor b (2048): "
+    "apply_rotary_pos_emb got rotate_half(q) for zzqfoo"
+)
+#: What readers paste, the page that comes first, and the words that are nowhere.
+PASTED = {
+    "rotate_half": ("your_", ""),
+    "inv_freq": ("", ""),
+    "rope_theta": ("your_", ""),
+    "position_ids": ("", ""),
+    "constructor": (None, ""),
+    "__proto__ wavelength": ("", ""),
+    "zzqfoo wavelength": ("", "zzqfoo"),
+    MESSAGE: ("your_", "zzqfoo"),
+}
+
+
+def test_search_finds_what_readers_paste_and_says_what_is_nowhere(book_url, open_page, faults):
+    visit = open_page(f"{book_url}/search.html?q=wavelength")
+    status = visit.page.locator("#search-results .search-summary")
+    status.filter(has_text="found").wait_for()
+    for query, (first, missing) in PASTED.items():
+        with faults.at(query):
+            visit.page.evaluate(SEARCH_AGAIN, query)
+            status.filter(has_text=re.compile("found|did not match")).wait_for()
+            links = visit.page.locator("#search-results .search > li > a")
+            if first is not None:
+                links.first.wait_for()
+                assert links.first.get_attribute("href").startswith(first)
+            said = status.inner_text()
+            assert ("Not in this book: " in said) == bool(missing) or first is None
+            assert missing in said
+    assert not visit.take_problems()
+
+
 # The magnifier's right edge, and where the letters in the field begin.
 MAGNIFIER = """() => [...document.querySelectorAll(".bd-search")]
   .filter((form) => form.checkVisibility())
