@@ -14,11 +14,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pe_book.transformer import ENCODINGS, Model, Task, accuracy_by_position, forward, train
+from pe_book.transformer import Model, Task, accuracy_by_position, forward, train
 from pe_lib.attention import softmax
 from pe_lib.checks import whole_number
+from pe_lib.variants import offsets
 
 SEEDS = (0, 1, 2)
+#: What chapter 11 trains while it is built; `baselines` has others.
+ENCODINGS = ("none", "sinusoid", "learned", "rope", "alibi")
 #: Longest test, in positions; the training length is `Task().length`.
 TEST_LENGTH = 64
 #: The lengths of `by_length`: shorter than trained, as trained, longer, much longer.
@@ -127,14 +130,28 @@ def is_turns_away(back: np.ndarray, look_back: int = Task().look_back) -> np.nda
 
 def accuracy_within(model: Model, reach: int, length: int) -> float:
     """Return a RoPE model's accuracy where a query sees only keys less than `reach` away."""
-    task, tokens = model.task, _sequences(model.task, length)
+    return _accuracy_where(model, np.abs(offsets(length)) < reach)
+
+
+def accuracy_without(model: Model, back: Sequence[int], length: int) -> float:
+    """Return a RoPE model's accuracy with the keys hidden that are so many positions back."""
+    return _accuracy_where(model, ~np.isin(-offsets(length), back))
+
+
+def _accuracy_where(model: Model, visible: np.ndarray) -> float:
+    """Return a RoPE model's accuracy where each query sees only some keys, (length, length)."""
+    task, tokens = model.task, _sequences(model.task, len(visible))
     a = forward(model, tokens)
     scores = a["q"] @ a["k"].swapaxes(1, 2) / np.sqrt(task.d_model)
-    positions = np.arange(length)
-    scores[:, np.abs(np.subtract.outer(positions, positions)) >= reach] = -np.inf
-    mixed = softmax(scores) @ a["v"]
+    mixed = softmax(np.where(visible, scores, -np.inf)) @ a["v"]
     answers = (mixed @ model.weights["readout"]).argmax(axis=-1)
     return float((answers[:, task.look_back :] == tokens[:, : -task.look_back]).mean())
+
+
+def weight_by_offset(model: Model, length: int) -> np.ndarray:
+    """Return the mean weight of keys k back, (2 length - 1,), for k = 1 - length, …, length - 1."""
+    attention = forward(model, _sequences(model.task, length))["attention"].mean(axis=0)
+    return np.array([np.diagonal(attention, -k).mean() for k in range(1 - length, length)])
 
 
 def _sequences(task: Task, length: int) -> np.ndarray:

@@ -37,11 +37,15 @@ def places(app: Sphinx) -> dict[str, str]:
     return found
 
 
-def chapter_of(app: Sphinx, number: str) -> str | None:
-    """Return the page of a chapter, if the book has it."""
-    start = f"chapters/{int(number):02}_"
-    names = [name for name in sorted(app.env.found_docs) if name.startswith(start)]
-    return names[0] if names else None
+def page_that_asks(app: Sphinx, question: str) -> str | None:
+    """Return the page of a chapter that shows a question, if the book has it."""
+    number = re.fullmatch(r"chapter_(\d+)\..*", question)[1]
+    asks = re.compile(rf"\bquestions\.{re.escape(question)}\b")
+    for name in sorted(app.env.found_docs):
+        if name.startswith(f"chapters/{int(number):02}_"):
+            if asks.search(Path(app.env.doc2path(name)).read_text(encoding="utf-8")):
+                return name
+    return None
 
 
 def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
@@ -79,8 +83,7 @@ def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
             content = markup.explorer_html(explorer, explorer.check(), level=2)
             yield entry("explorers", name, explorer.question, content, origin, f"explorer-{name}")
     for name, question in all_questions().items():
-        number = re.fullmatch(r"chapter_(\d+)\..*", name)[1]
-        if not (origin := chapter_of(app, number)):
+        if not (origin := page_that_asks(app, name)):
             continue
         identity, content = question.html_id, exhibit(question) + question._repr_html_()
         yield entry("questions", identity, spelled(question.text), content, origin, identity)

@@ -1,7 +1,7 @@
 """A table of the chapters' objectives, and of the cells that teach and ask for them.
 
-A chapter lists its objectives under "What you will be able to do". A cell tagged `objective-2`
-serves the second one: a Markdown cell by its section, a code cell by its explorer, question or
+A chapter lists its objectives under "What you will be able to do", on one of its pages: pages whose
+names begin with one number are one chapter. A cell tagged `objective-2` serves the second one: a Markdown cell by its section, a code cell by its explorer, question or
 exercise. In a problem set the tag is `objective-4-2`, for chapter 4. `{objectives}` on a page
 becomes the table. An objective without a question is a warning, so it fails the build. This stays
 as long as chapters have objectives.
@@ -50,13 +50,14 @@ class Objective:
 def objectives(source: Path) -> list[Objective]:
     """Return the objectives of all chapters, with the cells and tasks that serve them."""
     found: dict[tuple[int, int], Objective] = {}
-    for file in sorted(source.glob("chapters/*.ipynb")):
+    pages = {file: read(file) for file in sorted(source.glob("chapters/*.ipynb"))}
+    for file, cells in pages.items():
         chapter = int(file.name[:2])
-        cells = read(file)
         for number, text in enumerate(promised(cells), 1):
             found[chapter, number] = Objective(chapter, number, text, f"chapters/{file.name}")
+    for file, cells in pages.items():
         for number, kind, link in served(file, cells):
-            found[chapter, number].add(kind, link)
+            found[int(file.name[:2]), number].add(kind, link)
     for file in sorted(source.glob("course/*.ipynb")):
         for cell in read(file):
             for chapter, number in tags(cell, r"objective-(\d+)-(\d+)"):
@@ -82,9 +83,9 @@ def tags(cell: dict, pattern: str) -> list:
 
 
 def promised(cells: list[dict]) -> list[str]:
-    """Return the objectives in a chapter's list, with links relative to the book's root."""
-    [listed] = PROMISED.findall("\n".join(f"{text_of(cell)}\n" for cell in cells))
-    lines = re.split(r"(?m)^- ", listed)[1:]
+    """Return the objectives that a page lists, if any, with links relative to the book's root."""
+    listed = PROMISED.search("\n".join(f"{text_of(cell)}\n" for cell in cells))
+    lines = re.split(r"(?m)^- ", listed[1])[1:] if listed else []
     return [" ".join(line.split()).rstrip(";.").replace("](", "](chapters/") for line in lines]
 
 

@@ -270,9 +270,13 @@ def offered(folder: Path) -> str:
     """What a page says of the PDFs that are there."""
     if not folder.is_dir():
         return ""
+    files = sorted(folder.glob("[0-9]*.pdf"))
+    numbers = [int(file.name[:2]) for file in files]
+    # A chapter of several pages has a file for each.
     chapters = ", ".join(
-        f'<a href="{FOLDER}/{file.name}">{int(file.name[:2])}</a>'
-        for file in sorted(folder.glob("[0-9]*.pdf"))
+        f'<a href="{FOLDER}/{file.name}">'
+        f"{number if numbers.count(number) == 1 else file.stem.replace('_', ' ').lstrip('0')}</a>"
+        for number, file in zip(numbers, files, strict=True)
     )
     size = (folder / BOOK).stat().st_size / 1e6
     return gettext(

@@ -1,4 +1,4 @@
-"""Figures of chapter 7: what a shift does, what each method adds to a score, and scaling."""
+"""Figures of chapter 7: what a late start does, what biases add to a score, and scaling."""
 
 from collections.abc import Mapping
 
@@ -36,25 +36,6 @@ def late_starts(shares: Mapping[str, Mapping[int, np.ndarray]], chance: float) -
         + ".",
         caption="The same short sentences, moved along the positions. Dots are single seeds, lines "
         "their means; the dotted line is a guess.",
-    )
-
-
-def diagonals(offsets: np.ndarray) -> Picture:
-    """Draw the offset, clipped or not, of each key (column) from each query (row) as a color."""
-    figure, axes = palette.canvas(3.3, width=4.2)
-    most = np.abs(offsets).max()
-    image = axes.imshow(offsets, cmap=palette.diverging(), vmin=-most, vmax=most)
-    axes.set_xlabel("key's position")
-    axes.set_ylabel("query's position")
-    axes.grid(False)
-    figure.colorbar(
-        image, ax=axes, shrink=0.85, label="vector of the offset", ticks=[-most, 0, most]
-    )
-    return picture(
-        figure,
-        alt=f"A square of {len(offsets)} queries by {len(offsets)} keys. Each diagonal has one "
-        f"color, from offset {-most} to {most}; the corners beyond share the outermost color.",
-        caption=f"One color is one learned vector: {2 * most + 1} of them, however long the text.",
     )
 
 
@@ -99,38 +80,6 @@ def turned_parts(parts: Mapping[str, np.ndarray]) -> Picture:
         + ".",
         caption="Blue columns turn. A score adds up all columns, so those at rest compare content "
         "alone.",
-    )
-
-
-def position_parts(parts: Mapping[str, np.ndarray], offsets: np.ndarray) -> Picture:
-    """Plot what position makes of one query and one key: method -> score at each offset.
-
-    The offsets reach evenly to both sides of 0.
-    """
-    rows = (len(parts) + 1) // 2
-    figure, axes = palette.canvas(1.75 * rows + 0.3, rows=rows, columns=2, sharex=True)
-    summary = []
-    for panel, (name, scores) in zip(axes.flat, parts.items(), strict=False):
-        scores = np.asarray(scores)
-        panel.plot(offsets, scores, color=palette.OFFSET, linewidth=1.3)
-        panel.axvline(0, color=palette.MUTED, linewidth=0.6)
-        panel.set_title(name)
-        same = np.allclose(scores, scores[::-1])
-        flat = np.allclose(scores, scores[0])
-        summary.append(
-            f"{name}: "
-            + ("constant" if flat else "the same on both sides" if same else "one-sided")
-        )
-    for panel in axes.flat[len(parts) :]:
-        panel.set_visible(False)
-    for panel in np.atleast_2d(axes)[-1]:
-        panel.set_xlabel("offset k")
-    return picture(
-        figure,
-        alt="Part of the score that comes from position, against the offset from "
-        f"{offsets[0]} to {offsets[-1]}. " + "; ".join(summary) + ".",
-        caption="One query and one key, k positions apart (k below 0: the key stands before the "
-        "query). A curve that is the same on both sides shows distance but not direction.",
     )
 
 

@@ -4,10 +4,8 @@ import math
 
 import numpy as np
 
-from pe_book import learned_rows
-from pe_book.numbers import fixed, percent
+from pe_book.numbers import fixed
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
-from pe_lib.encoding import positional_encoding
 from pe_lib.practice import t5_buckets
 
 hour_of_day = Choice(
@@ -144,44 +142,6 @@ diffusion_time = Choice(
         Option(
             "None: all rows are equal.",
             "They differ, but little: the fastest pair turns by up to 1 radian.",
-        ),
-    ],
-)
-
-_GPT2 = learned_rows.gpt2_rows()
-_MEASURED = learned_rows.measure(_GPT2)
-_SHARE = percent(_MEASURED.shares.sum(), 1)
-_TABLE = positional_encoding(*_GPT2.shape)
-_TABLE_SHARE = percent(learned_rows.measure(_TABLE).shares.sum(), 0)
-_OFFSET = 32
-_COSINE = fixed(np.mean(_MEASURED.cosines[_OFFSET - 1]), 2)
-
-gpt2_rows = Choice(
-    "chapter_10.gpt2_rows",
-    f"GPT-2’s {_GPT2.shape[1]} columns of learned positions started as random numbers. What do the "
-    f"first {len(_GPT2)} rows look like after training?",
-    [
-        Option(
-            "Still random: nothing ties row 8 to row 7.",
-            "Nothing in the <em>table</em> ties them. But the causal mask does: position 8 sees "
-            "what position 7 sees, and one token more. The rows became a smooth curve.",
-        ),
-        Option(
-            "Like the sinusoidal table, with one fixed frequency for each pair of columns.",
-            "They are smooth, but that is all that they share with it for certain. The table has "
-            f"only {_TABLE_SHARE} of its variance in {len(_MEASURED.shares)} directions.",
-        ),
-        Option(
-            f"A smooth curve in a few directions: {len(_MEASURED.shares)} hold {_SHARE} of the "
-            "variance.",
-            "Neighbors are almost equal, although training began with random rows. A smooth curve "
-            "lies in a few directions, whatever made it: compare it with the controls below.",
-            right=True,
-        ),
-        Option(
-            "All rows are equal: the model uses the causal mask instead.",
-            f"Rows {_OFFSET} apart have a cosine of {_COSINE} on average, so they differ. A mask "
-            "alone can reveal positions, but GPT-2 uses its table.",
         ),
     ],
 )

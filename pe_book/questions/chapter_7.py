@@ -73,43 +73,6 @@ rope_score = Numeric(
     ],
 )
 
-_TOKENS, _WIDTH, _BYTES = 4096, 128, 2
-
-shaw_memory = Numeric(
-    "chapter_7.shaw_memory",
-    f"A head of width {_WIDTH} reads {_TOKENS} tokens. A plain program copies the vector of the "
-    f"offset for each query and each key, in float16, {_BYTES} bytes a number. How many gigabytes "
-    "(a billion bytes each) is that?",
-    answer=_TOKENS**2 * _WIDTH * _BYTES / 1e9,
-    independent=lambda: 2.0 ** (12 + 12 + 7 + 1) / 10**9,
-    because=f"{_TOKENS} queries times {_TOKENS} keys times {_WIDTH} numbers times {_BYTES} bytes, "
-    "for one head. The learned vectors themselves are few: it is the copies that cost.",
-    hint="How many pairs of a query and a key are there?",
-    wrong=[
-        Wrong(
-            _TOKENS**2 * _WIDTH / 1e9,
-            f"These are the numbers, in billions. Each takes {_BYTES} bytes.",
-            independent=lambda: 2.0**31 / 10**9,
-        ),
-        Wrong(
-            _TOKENS * _WIDTH * _BYTES / 1e9,
-            "That is one vector for each key. Each query sees the same key at another offset, so "
-            "there is a vector for each pair of them.",
-            independent=lambda: 2.0**20 / 10**9,
-        ),
-        Wrong(
-            _TOKENS**2 * _BYTES / 1e9,
-            "That would be one number for each query and key. Here it is a vector.",
-            independent=lambda: 2.0**25 / 10**9,
-        ),
-        Wrong(
-            _TOKENS**2 * _WIDTH * 2 * _BYTES / 1e9,
-            f"That is float32, with {2 * _BYTES} bytes a number.",
-            independent=lambda: 2.0**33 / 10**9,
-        ),
-    ],
-)
-
 _HEADS, _BACK = 8, 40
 _SLOPES = alibi_slopes(_HEADS)
 _TAKEN = float(_SLOPES[2] * _BACK)

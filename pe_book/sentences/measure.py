@@ -112,6 +112,27 @@ def measure_loudness() -> dict[str, Any]:
     }
 
 
+def measure_bases() -> dict[str, Any]:
+    """Trained with the other base, three seeds: RoPE with 10,000 in place of 100, and the
+    sinusoidal table with 100 in place of 10,000: by encoding and length in words, nouns right on
+    held-out sentences that begin at 0."""
+    return {
+        f"{encoding}, base {base}": {
+            words_apart(*length): rounded(
+                [
+                    score_of(
+                        variant(Recipe(encoding, seed, base=base)),
+                        held_out_sentences(TESTED, *length),
+                    ).nouns
+                    for seed in SEEDS
+                ]
+            )
+            for length in LENGTHS
+        }
+        for encoding, base in (("rope", 10_000), ("sinusoidal", 100))
+    }
+
+
 def measure_depth() -> dict[str, Any]:
     """Trained with one, two or four blocks, three seeds: by encoding and number of blocks, the pair
     nouns right, whole sentences right on held-out sentences of at most 16 words."""
@@ -318,6 +339,7 @@ MEASUREMENTS = (
     measure_random_starts,
     measure_random_starts_longer,
     measure_loudness,
+    measure_bases,
     measure_depth,
     measure_position_after_each_block,
     measure_offset_share,

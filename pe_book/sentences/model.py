@@ -36,6 +36,8 @@ class Model(NamedTuple):
     encoding: str
     weights: Weights
     table: np.ndarray | None
+    #: the base of RoPE's frequencies
+    rope_base: float = ROPE_BASE
 
     @property
     def n_layers(self) -> int:
@@ -74,7 +76,7 @@ def forward(model: Model, words: np.ndarray, positions: np.ndarray | None = None
         x = x + model.table[positions]
     turns = bias = None
     if model.encoding == "rope":
-        turns = positional_encoding(MAX_POSITIONS, D_HEAD, ROPE_BASE)[positions]
+        turns = positional_encoding(MAX_POSITIONS, D_HEAD, model.rope_base)[positions]
     elif model.encoding == "alibi":
         steep = [alibi_bias(MAX_POSITIONS, slope) for slope in alibi_slopes(N_HEADS)]
         bias = np.array(steep)[:, positions[:, np.newaxis], positions]

@@ -30,6 +30,8 @@ from pe_book.sentences.model import (
 from pe_lib.encoding import positional_encoding
 from pe_lib.variants import alibi_bias, alibi_slopes, learned_encoding
 
+#: The base of the sinusoidal table.
+BASE = 10_000.0
 #: The label of a word that only fills up a batch.
 PADDING = -100
 
@@ -48,6 +50,13 @@ class Recipe(NamedTuple):
     steps: int = 1500
     batch: int = 32
     learning_rate: float = 3e-3
+    #: of the sinusoidal table or of RoPE; None is what the stored models have
+    base: float | None = None
+
+    @property
+    def rope_base(self) -> float:
+        """The base of RoPE's frequencies."""
+        return self.base or ROPE_BASE
 
 
 class Block(nn.Module):
@@ -79,6 +88,7 @@ class Network(nn.Module):
     def __init__(self, recipe: Recipe) -> None:
         super().__init__()
         encoding, self.encoding = recipe.encoding, recipe.encoding
+        self.rope_base = recipe.rope_base
         self.embedding = nn.Embedding(len(VOCABULARY), D_MODEL)
         if encoding == "learned":
             rows = learned_encoding(MAX_POSITIONS, D_MODEL, recipe.seed)
@@ -98,7 +108,7 @@ class Network(nn.Module):
         if self.encoding in ("sinusoidal", "learned"):
             x = x + self.table[positions]
         x = self.dropout(x)
-        turns = _rotations()[positions].to(x) if self.encoding == "rope" else None
+        turns = _rotations(self.rope_base)[positions].to(x) if self.encoding == "rope" else None
         mask = _mask(self.encoding, length).to(x)
         mask = mask.masked_fill((words < 0)[:, None, None, :], -torch.inf)
         for block in self.blocks:
@@ -161,17 +171,17 @@ def to_model(network: Network, recipe: Recipe) -> Model:
         if recipe.encoding == "sinusoidal"
         else added_table(recipe.encoding, weights)
     )
-    return Model(recipe.encoding, weights, table)
+    return Model(recipe.encoding, weights, table, recipe.rope_base)
 
 
 def _fixed_rows(recipe: Recipe) -> np.ndarray:
-    return positional_encoding(MAX_POSITIONS, D_MODEL) * recipe.loudness
+    return positional_encoding(MAX_POSITIONS, D_MODEL, recipe.base or BASE) * recipe.loudness
 
 
 @cache
-def _rotations() -> torch.Tensor:
+def _rotations(base: float) -> torch.Tensor:
     """Return what turns a row vector at each position, (MAX_POSITIONS, D_HEAD, D_HEAD)."""
-    table = torch.from_numpy(positional_encoding(MAX_POSITIONS, D_HEAD, ROPE_BASE))
+    table = torch.from_numpy(positional_encoding(MAX_POSITIONS, D_HEAD, base))
     sine, cosine = table[:, 0::2], table[:, 1::2]
     turned = torch.stack([torch.stack([cosine, -sine], -1), torch.stack([sine, cosine], -1)], -2)
     return torch.stack([torch.block_diag(*blocks) for blocks in turned])

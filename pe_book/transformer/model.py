@@ -16,10 +16,14 @@ from pe_lib.checks import (
     whole_number,
 )
 from pe_lib.encoding import positional_encoding
-from pe_lib.variants import alibi_bias, alibi_slopes, turn_pairs
+from pe_lib.practice import t5_buckets
+from pe_lib.variants import alibi_bias, alibi_slopes, offsets, turn_pairs
+
+#: T5's numbers of a head, one for each bucket of offsets.
+BUCKETS = 32
 
 #: What can tell the head about order.
-ENCODINGS = ("none", "sinusoid", "learned", "rope", "alibi")
+ENCODINGS = ("none", "sinusoid", "learned", "rope", "alibi", "t5")
 
 
 @dataclass(frozen=True)
@@ -61,9 +65,10 @@ class Model(NamedTuple):
     encoding: str
     task: Task
     #: embedding (vocabulary, d), W_q, W_k, W_v (d, d), readout (d, vocabulary);
-    #: with learned positions also positions (max_len, d)
+    #: with learned positions also positions (max_len, d), with T5's bias numbers (BUCKETS,)
     weights: dict[str, np.ndarray]
-    #: what is not trained: the table to add, or the sines and cosines to turn by, or the bias
+    #: what is not trained: the table to add, or the sines and cosines to turn by, the bias, or the
+    #: bucket of each query and key
     fixed: dict[str, np.ndarray]
 
 
@@ -89,27 +94,32 @@ def new_model(encoding: str, task: Task, seed: int = 0, dtype: DTypeLike = np.fl
         weights["positions"] = normal(1.0, task.max_len, d)
     elif encoding == "alibi":
         fixed["bias"] = alibi_bias(task.max_len, float(alibi_slopes(1)[0])).astype(dtype)
+    elif encoding == "t5":
+        weights["numbers"] = normal(d**-0.5, BUCKETS)
+        fixed["buckets"] = t5_buckets(offsets(task.max_len), BUCKETS)
     elif encoding != "none":
         fixed["table"] = positional_encoding(task.max_len, d).astype(dtype)
     return Model(encoding, task, weights, fixed)
 
 
-def forward(model: Model, tokens: np.ndarray) -> dict[str, np.ndarray]:
+def forward(model: Model, tokens: np.ndarray, start: int = 0) -> dict[str, np.ndarray]:
     """Return every intermediate array of a batch of tokens (batch, length), by name.
 
     x, q, k, v and mixed are (batch, length, d), attention (batch, length, length), and logits
-    (batch, length, vocabulary).
+    (batch, length, vocabulary). The first token stands at position `start`, where rows are added.
     """
     tokens = _check_tokens(tokens, model.task)
     w, length = model.weights, tokens.shape[1]
+    start = whole_number(start, "start", low=0, high=model.task.max_len - length)
+    rows = slice(start, start + length)
     check_memory(
         (*tokens.shape, max(length, model.task.d_model, model.task.vocabulary)), w["readout"].dtype
     )
     x = w["embedding"][tokens]
     if model.encoding == "sinusoid":
-        x = x + model.fixed["table"][:length]
+        x = x + model.fixed["table"][rows]
     elif model.encoding == "learned":
-        x = x + w["positions"][:length]
+        x = x + w["positions"][rows]
     q, k, v = x @ w["W_q"], x @ w["W_k"], x @ w["W_v"]
     if model.encoding == "rope":
         sine, cosine = model.fixed["table"][:length, 0::2], model.fixed["table"][:length, 1::2]
@@ -117,6 +127,8 @@ def forward(model: Model, tokens: np.ndarray) -> dict[str, np.ndarray]:
     scores = q @ k.swapaxes(1, 2) * x.dtype.type(q.shape[-1] ** -0.5)
     if model.encoding == "alibi":
         scores += model.fixed["bias"][:length, :length]
+    elif model.encoding == "t5":
+        scores += w["numbers"][model.fixed["buckets"][:length, :length]]
     attention = softmax(scores)
     mixed = attention @ v
     return {
@@ -125,12 +137,14 @@ def forward(model: Model, tokens: np.ndarray) -> dict[str, np.ndarray]:
     }  # fmt: skip
 
 
-def loss_and_gradients(model: Model, tokens: np.ndarray) -> tuple[float, dict[str, np.ndarray]]:
+def loss_and_gradients(
+    model: Model, tokens: np.ndarray, start: int = 0
+) -> tuple[float, dict[str, np.ndarray]]:
     """Return the mean cross-entropy of the scored tokens and its gradient for each weight.
 
     The loss is in nats, log(vocabulary) for a guess.
     """
-    w, a = model.weights, forward(model, tokens)
+    w, a = model.weights, forward(model, tokens, start)
     batch, length = tokens.shape
     d, back = model.task.d_model, model.task.look_back
     if length <= back:
@@ -151,7 +165,8 @@ def loss_and_gradients(model: Model, tokens: np.ndarray) -> tuple[float, dict[st
     d_v = a["attention"].swapaxes(1, 2) @ d_mixed
     d_attention = d_mixed @ a["v"].swapaxes(1, 2)
     centered = d_attention - (d_attention * a["attention"]).sum(axis=-1, keepdims=True)
-    d_scores = a["attention"] * centered * centered.dtype.type(d**-0.5)
+    d_biased = a["attention"] * centered
+    d_scores = d_biased * centered.dtype.type(d**-0.5)
     d_q, d_k = d_scores @ a["k"], d_scores.swapaxes(1, 2) @ a["q"]
     if model.encoding == "rope":  # the transpose of a turn is the turn back
         sine, cosine = model.fixed["table"][:length, 0::2], model.fixed["table"][:length, 1::2]
@@ -171,7 +186,11 @@ def loss_and_gradients(model: Model, tokens: np.ndarray) -> tuple[float, dict[st
     }
     if model.encoding == "learned":
         gradients["positions"] = np.zeros_like(w["positions"])
-        gradients["positions"][:length] = d_x.sum(axis=0)
+        gradients["positions"][start : start + length] = d_x.sum(axis=0)
+    elif model.encoding == "t5":
+        buckets = model.fixed["buckets"][:length, :length].ravel()
+        summed = np.bincount(buckets, d_biased.sum(axis=0).ravel(), BUCKETS)
+        gradients["numbers"] = summed.astype(d_x.dtype)
     return loss, gradients
 
 

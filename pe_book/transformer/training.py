@@ -30,11 +30,12 @@ def train(
     progress: Progress | None = None,
     dtype: DTypeLike = np.float32,
     fixed: Mapping[str, np.ndarray] | None = None,
+    last_start: int = 0,
 ) -> Training:
     """Return a model trained from scratch on random sequences.
 
     The seed settles the first weights and every sequence. What is fixed, such as the table, takes
-    the place of the encoding's own.
+    the place of the encoding's own. Each batch begins at a random position up to `last_start`.
     """
     task = Task() if task is None else task
     model = new_model(encoding, task, seed, dtype)
@@ -45,16 +46,18 @@ def train(
         if name not in model.fixed or np.shape(array) != model.fixed[name].shape:
             known = {known: array.shape for known, array in model.fixed.items()}
             raise ValueError(f"fixed may hold {known}, but {name!r} is {np.shape(array)}")
-        model.fixed[name] = np.asarray(array, dtype)
+        model.fixed[name] = np.asarray(array, model.fixed[name].dtype)
     rng = np.random.default_rng([int(seed), 1])
     first = {name: np.zeros_like(weight) for name, weight in model.weights.items()}
     second = {name: np.zeros_like(weight) for name, weight in model.weights.items()}
+    last_start = whole_number(last_start, "last_start", low=0, high=task.max_len - task.length)
     check_memory((task.batch, task.length))
     losses = new_table((task.steps,))
     started = time.perf_counter()
     for step in range(task.steps):
         tokens = rng.integers(task.vocabulary, size=(task.batch, task.length))
-        losses[step], gradients = loss_and_gradients(model, tokens)
+        start = int(rng.integers(last_start + 1)) if last_start else 0
+        losses[step], gradients = loss_and_gradients(model, tokens, start)
         rate = dtype(task.learning_rate / (1 - 0.9 ** (step + 1)))
         correction = dtype((1 - 0.999 ** (step + 1)) ** -0.5)
         for name, gradient in gradients.items():

@@ -50,11 +50,9 @@ THREE_BACK = pe_lib.attention_weights(8 * TABLE[:12] @ pe_lib.rotation_matrix(-3
 MATRICES = {"alone": TABLE @ TABLE.T, "random": heads.scores(TABLE, heads.random_head(64))}
 BACK = np.array([[[0, 1, 2, 3, 3, 9, 6, 6]] * 2])
 OFFSETS = np.arange(-40, 41)
-PARTS = {"even": np.cos(OFFSETS), "one-way": np.sin(OFFSETS), "none": np.zeros(81), "line": OFFSETS}
 OMEGA = 10_000 ** -(np.arange(64) / 64)
 SCALED = {"interpolation": OMEGA / 4, "NTK-by-parts": variants.yarn_frequencies(128, 4.0, 4096)}
 LATE = {"table": {0: [1.0, 0.98], 3: [0.2, 0.4], 8: [0.9, 0.7]}, "RoPE": {0: [1.0], 8: [0.99]}}
-CLIPPED = np.clip(np.subtract.outer(np.arange(12), np.arange(12)).T, -4, 4)
 TURNED = {
     "all": np.ones((8, 16)),
     "layers": np.ones((8, 16)) * (np.arange(8) % 4 < 3)[:, np.newaxis],
@@ -99,9 +97,7 @@ ARGUMENTS = {
     "chapter_11.accuracy": lambda: (experiment.stored(), 32, 1 / 16),
     "chapter_11.where_it_looks": lambda: (BACK, 3, 5),
     "chapter_7.biases": lambda: (BIASES, OFFSETS),
-    "chapter_7.diagonals": lambda: (CLIPPED,),
     "chapter_7.late_starts": lambda: (LATE, 0.5),
-    "chapter_7.position_parts": lambda: (PARTS, OFFSETS),
     "chapter_7.turned_parts": lambda: (TURNED,),
     "chapter_7.scaled_frequencies": lambda: (OMEGA, SCALED, 4096),
     "chapter_8.norms": lambda: (NORMS,),
@@ -197,7 +193,7 @@ def test_panels_show_all_that_is_drawn_and_little_else(name):
             low, high = np.nanmin(points, axis=0), np.nanmax(points, axis=0)
             if (name, number) not in PARTS_ONLY:
                 assert (low > -1e-9).all() and (high < 1 + 1e-9).all(), (number, low, high)
-            if name not in ("chapter_7.position_parts", "chapter_2.distances_from"):  # flat lines
+            if name != "chapter_2.distances_from":  # a flat line
                 assert (high - low > 0.6).all(), (number, low, high)
 
 
@@ -284,7 +280,6 @@ LINES = {
         *(([p] * len(s), s) for found in LATE.values() for p, s in found.items()),
         ([0, 1], [0.5, 0.5]),
     ],
-    "chapter_7.position_parts": [(OFFSETS, scores) for scores in PARTS.values()],
     "chapter_7.scaled_frequencies": [(range(64), omega / OMEGA) for omega in SCALED.values()],
     "chapter_8.norms": [(range(64), np.linalg.norm(table, axis=1)) for table in NORMS.values()],
     "chapter_10.buckets": [(DISTANCES, found) for found in BUCKETS.values()],
@@ -295,7 +290,6 @@ IMAGES = {
     "chapter_1.moved": [OUTPUTS, OUTPUTS[ORDER]],
     "chapter_4.blocks": [pe_lib.rotation_matrix(3, 8)],
     "chapter_4.dot_products": [TABLE @ TABLE.T],
-    "chapter_7.diagonals": [CLIPPED],
     "chapter_7.turned_parts": list(TURNED.values()),
     "chapter_6.score_matrices": [scores / abs(scores).max() for scores in MATRICES.values()],
 }
@@ -526,10 +520,6 @@ SAID = {
     ],
     "chapter_7.biases": lambda name: [
         f"slope 1/2: {line_at(name, 0)[1][0]:.2f} at offset {line_at(name, 0)[0][0]:.0f}",
-    ],
-    "chapter_7.diagonals": lambda name: [
-        f"{len(np.unique(image_of(name)))} of them",
-        f"from offset {image_of(name)[-1, 0]} to {image_of(name)[0, -1]}",
     ],
     "chapter_7.turned_parts": lambda name: [
         f"layers: {TURNED['layers'].sum() / 128:.0%}",

@@ -84,14 +84,6 @@ def test_where_it_looks_tells_how_many_are_whole_turns_away():
     assert "6.28 positions each" in picture.caption
 
 
-def test_position_parts_say_which_curves_have_a_side():
-    offsets = np.arange(-5, 6)
-    picture = chapter_7.position_parts(
-        {"even": np.cos(offsets), "one-way": np.sin(offsets), "none": np.zeros(11)}, offsets
-    )
-    assert "even: the same on both sides; one-way: one-sided; none: constant" in picture.alt
-
-
 def test_scaled_frequencies_shade_the_pairs_that_do_not_finish_a_turn():
     omega = pe_lib.angular_frequencies(128)
     picture = chapter_7.scaled_frequencies(

@@ -351,10 +351,11 @@ def asked() -> dict[str, list[str]]:
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_question_is_asked_once_and_in_its_own_chapter(name):
     number = name.partition(".")[0].removeprefix("chapter_")
-    [own] = (path.name for path in (ROOT / "chapters").glob(f"{int(number):02}_*.ipynb"))
-    assert asked().get(name, []) == [own], (
+    own = [path.name for path in (ROOT / "chapters").glob(f"{int(number):02}_*.ipynb")]
+    shown = asked().get(name, [])
+    assert len(shown) == 1 and shown[0] in own, (
         f"pe_book/questions/{name.partition('.')[0]}.py declares {name.partition('.')[2]}, which "
-        f"chapters/{own} does not show exactly once (shown in: {asked().get(name, [])}): end a "
+        f"{' and '.join(sorted(own))} do not show exactly once (shown in: {shown}): end a "
         f"code cell with questions.{name}, or delete the question"
     )
 

@@ -45,6 +45,11 @@ ALLOWED_EVERYWHERE = [
     r"WikiText-103",
     r"[Cc]hapters? \d+(?:(?:,| and| to|–) ?\d+)*",
     r"\b10,?000\b",
+    r"RoPE in 15 minutes",
+    # An issue of a program, and the version that was read.
+    r"\[[\w.-]+ \d{2,5}\]",
+    r"transformers 5\.24",
+    r"[Ss]ince 2024|after 2024",
 ]
 
 

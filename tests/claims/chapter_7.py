@@ -5,20 +5,17 @@ import math
 import numpy as np
 
 from pe_book import explorers
-from pe_book.explorers import arrows, pairs
 from pe_book.sentences import TRAINED_WORDS, read
 from pe_book.sentences.stored import measurements, scores, trained
 from pe_lib import angular_frequencies, wavelengths
-from pe_lib.practice import pairs_to_halves
 from pe_lib.variants import (
     alibi_bias,
     interpolated_frequencies,
     ntk_base,
-    rope,
     yarn_frequencies,
 )
-from tests.claims import Claim
-from tests.claims.literature import CHEN_BEYOND, ROFORMER
+from tests.claims import Claim, word
+from tests.claims.literature import BIDERMAN, CHEN_BEYOND
 
 LLAMA_3 = wavelengths(128, 500_000.0)
 
@@ -33,9 +30,9 @@ def new_angles(method: str) -> int:
     return explorers.ALL["rotary"].view(method=method).values["new"]
 
 
-def who_acts(encoding: str, start: int) -> str:
-    """Return who acts in "the dog chased the cat" when it begins at a position."""
-    found = read("the dog chased the cat", encoding, start)
+def who_acts(encoding: str, words: str) -> str:
+    """Return which of the nouns acts, as a model reads the words."""
+    found = read(words, encoding)
     nouns = [word for word, label in found if label == "acts" and word in ("dog", "cat")]
     return " and ".join(nouns) or "nobody"
 
@@ -52,13 +49,6 @@ def answers(start: int, *encodings: str) -> list[list[float]]:
     ]
 
 
-def stays_right(encoding: str) -> bool:
-    """Return whether the explorer's first sentence is read right at every start."""
-    right = read("the dog chased the cat", encoding)
-    starts = explorers.ALL["sentence"].controls[2].values()
-    return all(read("the dog chased the cat", encoding, start) == right for start in starts)
-
-
 def cured(starts: dict[str, list[float]], last: int) -> bool:
     """Return whether practically every noun is right at the starts measured up to the last."""
     return min(min(seeds) for start, seeds in starts.items() if int(start) <= last) > 0.999
@@ -66,7 +56,6 @@ def cured(starts: dict[str, list[float]], last: int) -> bool:
 
 RANDOM = measurements()["random_starts"]["result"]["sinusoidal"]["starts"]
 LONGER = measurements()["random_starts_longer"]
-ROPE_CURVE = np.array(explorers.ALL["pairs"].view(pairs=8).traces[5]["y"])
 NUMBERS = {sum(a.size for a in trained(e).weights.values()) for e in ("none", "rope", "sinusoidal")}
 
 #: BLEU on newstest2013, Vaswani et al. 2017, table 3, rows (E) and base.
@@ -80,29 +69,24 @@ TURNS = 4096 * OMEGA / (2 * math.pi)
 BIAS = alibi_bias(9, 0.5)
 
 
-def direction(vector: np.ndarray, later: np.ndarray) -> str:
-    """Return which way a vector turns, its first number to the right and its second up."""
-    left = vector[0] * later[1] - vector[1] * later[0] > 0
-    return "counterclockwise" if left else "clockwise"
+BY_SIZE = BIDERMAN.values()
 
 
-ROPE_TURNS = direction(*rope(np.ones((2, 2))))
-PAIRED = list(pairs_to_halves([range(8)], 1)[0])
+def nouns_at_17_to_22(encoding: str) -> float:
+    """Return the mean share of nouns read right in sentences of 17 to 22 words."""
+    return np.mean(
+        [
+            s["nouns"]
+            for s in scores()
+            if (s["encoding"], s["words"], s["start"]) == (encoding, [17, 22], 0)
+        ]
+    )
+
+
+ALIBI, ROPE_BASE_100 = nouns_at_17_to_22("alibi"), nouns_at_17_to_22("rope")
+USUAL_BASE = np.mean(measurements()["bases"]["result"]["rope, base 10000"]["17-22"])
 
 CLAIMS = [
-    Claim("let the sentence begin at position {}, also with", 3),
-    Claim(
-        "Slide the start to {}: now {} acts. At {} the {} does the chasing",
-        3,
-        who_acts("sinusoidal", 3),
-        4,
-        who_acts("sinusoidal", 4),
-    ),
-    Claim("with it, the {} chases at {} already", who_acts("learned", 3), 3),
-    Claim(
-        "Choose “RoPE” or “ALiBi”, and the answer stays {} at every start",
-        "right" if stays_right("rope") and stays_right("alibi") else "wrong",
-    ),
     Claim(
         "At position {} the models with added rows are wrong {} often than a coin would be",
         3,
@@ -130,22 +114,7 @@ CLAIMS = [
         "And its line is the {} on both sides: only a causal mask gives it a direction",
         "same" if np.array_equal(BIAS, BIAS.T) else "other",
     ),
-    Claim("each arrow is turned, {} degrees for each position", arrows.STEP),
-    Claim("by the same angle, {} degrees in five steps", 5 * arrows.STEP),
     Claim("offset {} is new to a model that was trained on {} positions", 5000, 4096),
-    Claim(
-        "the peak is {}",
-        "gone"
-        if explorers.ALL["pairs"].view(pairs=8, layout="halves").values["peak"] != -8
-        else "",
-    ),
-    Claim(
-        "then every cosine is {:.0f} at $n-m = {:.0f}$",
-        ROPE_CURVE.max(),
-        pairs.OFFSETS[ROPE_CURVE.argmax()],
-    ),
-    Claim("sentences of up to {} words", TRAINED_WORDS),
-    Claim("models of {:,} numbers", *NUMBERS),
     Claim(
         "At four times the length, {} of {} pairs meet new angles. Position interpolation leaves "
         "{} of them, NTK-aware scaling {}, and NTK-by-parts {}.",
@@ -157,11 +126,6 @@ CLAIMS = [
         "all slow pairs but the {} still meet new angles",
         "last" if new_angles("ntk") == new_angles("none") - 1 else "",
     ),
-    Claim(
-        "multiplies queries and keys by $0.1 \\ln s + 1$, because more keys share the softmax. "
-        "Every score grows by the square of that, a factor of {:.2f} at $s = 4$",
-        (0.1 * math.log(4) + 1) ** 2,
-    ),
     Claim("by ${} \\ln s + 1$", 0.1),
     Claim("Llama 3 uses {:,} ([Grattafiori et al. 2024]), with heads of width {}.", 500_000, 128),
     Claim(
@@ -172,7 +136,6 @@ CLAIMS = [
     Claim("turns {} of the {} columns of a head", 96 // 4, 96),
     Claim("Move the shift to {}. With the table added", 100),
     Claim("weights change by up to {:.2f}", lambda: largest_change("table")),
-    Claim("trained on {} positions that reads {}; heads of width {}", 1024, 4096, 128),
     Claim(
         "**Slow the slow pairs more: NTK-aware scaling** {} the base, so that the {} pair slows "
         "down by the factor $s$ and the {} does not change",
@@ -194,23 +157,49 @@ CLAIMS = [
         "all" if np.allclose(interpolated_frequencies(128, 4.0), OMEGA / 4) else "some",
     ),
     Claim(
-        "beyond the trained length their perplexity can rise above $10^{}$ (experiment", CHEN_BEYOND
+        "models with RoPE fail: their perplexity can rise above $10^{}$ (experiment", CHEN_BEYOND
+    ),
+    Claim("let sentences begin at position {}, with", 3),
+    Claim(
+        "reads “cat the chased dog the”, the first sentence backward, as if nothing had happened: "
+        "the {} acts. Without articles, in “dog chased cat”, it says that {} acts.",
+        who_acts("alibi", words="cat the chased dog the"),
+        who_acts("alibi", words="dog chased cat"),
     ),
     Claim(
-        "RoFormer's own formula turns the {} way around",
-        "same" if ROPE_TURNS == ROFORMER else "other",
+        "models with {} million parameters reached a perplexity of {:.2f} on OpenWebText2 with "
+        "learned positions, {:.2f} with T5's bias and {:.2f} with RoPE. With {} billion "
+        "parameters, on the Pile, it was {:.2f}, {:.2f} and {:.2f}.",
+        125,
+        *BIDERMAN["125M"],
+        1.4,
+        *BIDERMAN["1.4B"],
     ),
-    Claim("Llama pairs column $j$ with $j + {}$", {4: "d/2"}[PAIRED.index(1) - PAIRED.index(0)]),
+    Claim("RoPE's is {} to {} percent lower", *(word(100 * (1 - c / a)) for a, _, c in BY_SIZE)),
+    Claim("a factor of {:.2f} at $s = 4$", (0.1 * math.log(4) + 1) ** 2),
+    Claim(
+        "stretches LLaMA 7B from {} positions by a factor of {}, first as it is and then after {} "
+        "steps",
+        2048,
+        16,
+        400,
+    ),
+    Claim(
+        "trained on up to {} words and has {:,} numbers:",
+        TRAINED_WORDS,
+        *NUMBERS,
+    ),
+    Claim(
+        "with the usual base RoPE is {} with ALiBi",
+        "level" if abs(USUAL_BASE - ALIBI) < 0.02 < ROPE_BASE_100 - ALIBI else "not level",
+    ),
 ]
 ALLOWED = [
-    r"began at position 0\.",
     r"takes about \d+ minutes",
     r"table 3, row E",
     r"Llama 3 uses",
     r"GPT-2",
     r"DeepSeek-V2 adds 64 turned columns to 128",
-    r"one at position 0, so",
     r"always begins at position 0\.",
-    r"because row 0 of",
-    r"section (?:2\.2|3\.2\.1)\.?",
+    r"section 2\.2|version 3 of February 2026, table 5|version 2\.4\.0",
 ]

@@ -11,6 +11,7 @@ from pe_book.mistakes.rotary_checks import ROTARY_CHECKS, TEXT, TOLERANCE
 from pe_lib import wavelengths
 from pe_lib.practice import to_bfloat16
 from tests.claims import ROOT, Claim, word
+from tests.claims.more_exhibits import MORE
 
 FOUND = check_matrix()
 
@@ -20,15 +21,6 @@ def caught_by(check):
 
 
 CONVENTIONS = [mistake for mistake in MISTAKES if mistake.kind == "convention"]
-
-
-def untraced(exhibits):
-    """Return how many exhibits no public program was found for, in words."""
-    return word(sum("traced" in mistake.source for mistake in exhibits))
-
-
-def traced(exhibits):
-    return word(sum("traced" not in mistake.source for mistake in exhibits))
 
 
 def wobble():
@@ -82,15 +74,16 @@ STARTING_TEXTS = set(re.findall(r"\b00\d\b", " ".join(said.source for said in SE
 
 CLAIMS = [
     Claim(
-        "The matrix has {} implementations. Most are wrong. {} are *conventions*: other tables in "
-        "which every pair is intact, {} of them published on purpose.",
+        "The matrix has {} implementations. Most are wrong. {} are right tables in another order "
+        "or with other frequencies",
         len(MISTAKES),
         word(len(CONVENTIONS)).capitalize(),
-        traced(CONVENTIONS),
     ),
     Claim(
-        "For {} exhibits no program was found",
-        untraced(MISTAKES),
+        "{} of the {} are likely to meet you. The other {} are on a page of their own",
+        word(len(MISTAKES) - len(MORE)).capitalize(),
+        len(MISTAKES),
+        word(len(MORE)),
     ),
     Claim(
         "catches {} of the {} exhibits. It takes one line of code.",

@@ -12,7 +12,9 @@ CHAPTERS = sorted(ROOT.glob("chapters/*.ipynb"))
 
 
 def chapter_module(path):
-    name = f"chapter_{int(path.name[:2])}"
+    # A further page of a chapter has a module of its own name.
+    number, rest = int(path.name[:2]), path.stem[3:]
+    name = rest if Path(__file__).with_name(f"{rest}.py").is_file() else f"chapter_{number}"
     if not Path(__file__).with_name(f"{name}.py").is_file():
         pytest.fail(f"{path.name} needs tests/claims/{name}.py: CLAIMS and ALLOWED", pytrace=False)
     return import_module(f"tests.claims.{name}")

@@ -85,7 +85,8 @@ def test_the_tables_give_each_chapter_the_minutes_that_it_gives_itself(page):
     rows = re.findall(
         r"(?m)^\| \[\d+\. [^\]]+\]\((chapters/\S+)\).*\| (\d+) \|$", source(ROOT / page)
     )
-    assert dict(rows) == {f"chapters/{path.name}": str(minutes(path)) for path in CHAPTERS}
+    numbered = [path for path in CHAPTERS if re.match(r"# \d", source(path))]
+    assert dict(rows) == {f"chapters/{path.name}": str(minutes(path)) for path in numbered}
 
 
 def test_a_session_of_three_hours_fits_into_them():
@@ -258,7 +259,7 @@ def test_what_is_proved_is_called_a_theorem_and_nothing_else_is():
 
 @pytest.mark.parametrize("path", ALL_PAGES, ids=lambda path: path.stem)
 def test_a_link_to_a_chapter_says_its_number_and_title(path):
-    titles = {f.name: re.search(r"# (\d+\. .+)", source(f))[1] for f in CHAPTERS}
+    titles = {f.name: re.match(r"# (.+)", source(f))[1] for f in CHAPTERS}
     for said, name in re.findall(r"\[([^\]]+)\]\((?:chapters/)?(\d\d_\w+\.ipynb)\)", source(path)):
         number = str(int(name[:2]))
         numbers = re.findall(r"\d+", said)

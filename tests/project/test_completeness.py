@@ -27,16 +27,18 @@ def functions(root: Path, folder: str) -> list[tuple[str, ast.FunctionDef]]:
 
 
 def unused_figures(root: Path) -> list[str]:
-    """A chapter takes its figures from the module of its own number."""
+    """The pages of a chapter take their figures from the module of its number."""
     found = []
     for path, node in functions(root, "pe_book/figures"):
         number = int(re.search(r"chapter_(\d+)", path)[1])
-        for chapter in root.glob(f"chapters/{number:02}_*.ipynb"):
-            if not re.search(rf"\bfigures\.{node.name}\(", code_of(chapter)):
-                found.append(
-                    f"{path}: chapters/{chapter.name} does not show {node.name}. "
-                    f"Add a cell `figures.{node.name}(...)`, or remove the function."
-                )
+        pages = list(root.glob(f"chapters/{number:02}_*.ipynb"))
+        code = "\n".join(map(code_of, pages))
+        if pages and not re.search(rf"\bfigures\.{node.name}\(", code):
+            names = ", ".join(f"chapters/{page.name}" for page in sorted(pages))
+            found.append(
+                f"{path}: {names} does not show {node.name}. "
+                f"Add a cell `figures.{node.name}(...)`, or remove the function."
+            )
     return found
 
 

@@ -56,7 +56,9 @@ def test_a_chapter_teaches_its_objectives_in_its_minutes(book_html, name):
     chapter = graph(book_html, f"chapters/{name}")
     [itself] = chapter.subjects(RDF.type, SDO.Chapter)
     taught = list(chapter.objects(itself, SDO.teaches))
-    assert len(taught) == sum(one.chapter == int(name[:2]) for one in objectives(ROOT))
+    assert len(taught) == sum(one.file == f"chapters/{name}.ipynb" for one in objectives(ROOT))
+    if not taught:  # a further page of a chapter
+        return
     assert not any(mark in text for text in taught for mark in "$`*\\[<")
     text = (book_html / "chapters" / f"{name}.html").read_text(encoding="utf-8")
     minutes = re.fullmatch(r"PT(\d+)M", chapter.value(itself, SDO.timeRequired))[1]

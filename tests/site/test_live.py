@@ -258,9 +258,10 @@ def assert_same(here: Live, *sources: str) -> None:
 
 
 def test_every_chapter_has_an_exercise_with_a_solution():
-    """Only the report on an experiment, for the curious, has none."""
+    """Only the report on an experiment, for the curious, has none on any of its pages."""
     found = {page: solutions_on(page) for page in CHAPTERS}
-    assert [page for page in CHAPTERS if not found[page]] == ["chapters/11_three_back.html"]
+    number = {page: page.removeprefix("chapters/")[:2] for page in CHAPTERS}
+    assert {*number.values()} - {number[page] for page in CHAPTERS if found[page]} == {"11"}
     assert all(mistakes_on(page).keys() == found[page].keys() for page in CHAPTERS)
 
 

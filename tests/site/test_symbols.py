@@ -11,7 +11,7 @@ FOCUSED = "document.activeElement.name"
 PAGES = {
     "shift": "chapters/04_offsets_are_rotations",
     "fingerprint": "chapters/02_formula",
-    "arrows": "chapters/07_beyond_sinusoids",
+    "arrows": "chapters/07_rope_in_15_minutes",
 }
 # The parts of the figure that each letter of the law lights up.
 LETTERS = {
