@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 
 from pe_book.experiment import (
+    ENCODINGS,
     LENGTHS,
     SEEDS,
     TEST_LENGTH,
     accuracies,
     accuracy_within,
+    accuracy_without,
     best_without_order,
     by_length,
     is_turns_away,
@@ -16,9 +18,9 @@ from pe_book.experiment import (
     split,
     stored,
     train_models,
+    weight_by_offset,
 )
 from pe_book.transformer import (
-    ENCODINGS,
     Task,
     accuracy_by_position,
     train,
@@ -118,6 +120,32 @@ def test_rope_slips_at_length_128_because_of_keys_far_away(models):
     for model in models["rope"]:
         near, whole = (accuracy_within(model, reach, 128) for reach in (Task().length, 128))
         assert near > 0.995 and whole < near
+
+
+@with_models
+def test_the_far_weight_of_rope_stands_where_the_fast_pairs_realign(models):
+    back, draws = np.arange(-127, 128), np.random.default_rng(0)
+    realigned = [3 - 101, 3 - 75, 3 + 75, 3 + 101]
+    far = np.abs(back) >= Task().length
+    weights = np.mean([weight_by_offset(model, 128) for model in models["rope"]], axis=0)
+    strongest = back[np.argsort(np.where(far, weights, 0))[-6:]]
+    assert all(np.abs(np.array(realigned) - offset).min() <= 1 for offset in strongest)
+    others = np.setdiff1d(back[far][3:-3], realigned)
+    for model in models["rope"]:
+        mistakes, without, control = (
+            1 - accuracy_without(model, hidden, 128)
+            for hidden in ([], realigned, draws.choice(others, 4))
+        )
+        assert without < 0.7 * mistakes and control > 0.7 * mistakes
+
+
+def test_the_weights_by_offset_are_means_of_the_diagonals_of_attention():
+    model = train("rope", Task(steps=1), 0).model
+    weights = weight_by_offset(model, 10)
+    assert weights.shape == (19,)
+    # Every query's weights sum to 1: 10 queries, and 10 - |k| of them have a key k back.
+    assert np.sum(weights * (10 - np.abs(np.arange(-9, 10)))) == pytest.approx(10, rel=1e-5)
+    assert accuracy_without(model, [], 10) == accuracy_within(model, 10, 10)
 
 
 @with_models

@@ -46,6 +46,8 @@ def test_forward_and_loss_against_torch(encoding):
         turns = torch.from_numpy(np.stack([rotation_matrix(p, 8) for p in range(6)]))
         q, k = (torch.einsum("pij,bpj->bpi", turns, a) for a in (q, k))
     bias = torch.from_numpy(model.fixed["bias"][:6, :6]) if encoding == "alibi" else None
+    if encoding == "t5":
+        bias = w["numbers"][torch.from_numpy(model.fixed["buckets"][:6, :6])]
     mixed = torch.nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=bias)
     logits = (mixed @ w["readout"])[:, 2:]
     target = torch.from_numpy(tokens[:, :-2].copy())

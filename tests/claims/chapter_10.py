@@ -14,7 +14,7 @@ from pe_lib.practice import (
 from tests.claims import Claim
 
 SECTIONS = [16, 24, 24]
-#: The default of modeling_qwen3_vl.py; tests/environments/test_transformers.py reads it there.
+#: The default of modeling_qwen3_vl.py; tests/environments/test_statements.py reads it there.
 QWEN3_VL = [24, 20, 20]
 _OMEGA = angular_frequencies(128, 1_000_000)
 _WIDTH = _OMEGA[section_axes(SECTIONS) == 2]

@@ -1,6 +1,6 @@
 """The numbers on the first page on what came since 2024; those of configurations are read there.
 
-tests/environments/test_transformers.py reads them from the library.
+tests/environments/test_statements.py reads them from the library.
 """
 
 from tests.claims import Claim
