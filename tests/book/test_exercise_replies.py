@@ -78,15 +78,6 @@ class Rows:
         return np.zeros((*rows.shape, 1))
 
 
-def without_a_row(wrong) -> list[str]:
-    """Return the offsets whose row does not exist, and those whose row counts from the end."""
-    words, rows = np.zeros((4, 1)), Rows()
-    wrong(words, words, rows)
-    # Key minus query: 3 at the end of the first row, −3 at the beginning of the last one.
-    asked = {"beyond n": rows.asked[0, -1], "below −n": rows.asked[-1, 0]}
-    return sorted(asked, key=lambda offset: asked[offset] < len(rows))
-
-
 #: The exercise, its mistake, what the reply says, and what stands in the gaps.
 SAID = [
     ("positions", "places", "then has position {} instead of 0", lambda f: [f(MASK, 0)[0, 2]]),
@@ -163,12 +154,6 @@ SAID = [
         "half_a_turn",
         "At {} your pair is where it should be at {}.",
         half_as_fast,
-    ),
-    (
-        "relative",
-        "not_clipped",
-        "One {} has no row of its own; one {} counts from the end",
-        without_a_row,
     ),
     (
         "rotation",

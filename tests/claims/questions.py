@@ -190,6 +190,8 @@ CLAIMS = {
         Claim("entries of standard deviation {}", 1),
     ],
     "chapter_11": [
+        Claim("nothing ties row {} to row {}", 8, 7),
+        Claim("position {} sees what position {} sees", 8, 7),
         Claim("Then the average would be {}", 1),
         Claim("pair alone, whose frequency is {:.0f}", EIGHT[0]),
         Claim("only {}/…", 1),
@@ -283,8 +285,6 @@ CLAIMS = {
         Claim("even the fastest turns by {:.0f} radian at most", EIGHT.max()),
         Claim("Multiplying the time by {} brings", 1000),
         Claim("fastest pair turns by up to {:.0f} radian", EIGHT.max()),
-        Claim("nothing ties row {} to row {}", 8, 7),
-        Claim("position {} sees what position {} sees", 8, 7),
     ],
 }
 #: Zeros and ones that are counted from, sums of weights, and names.

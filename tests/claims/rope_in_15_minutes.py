@@ -76,5 +76,5 @@ ALLOWED = [
     r"At offset 0 nothing turns",
     r"DeepSeek V2 and V3, Mistral 4",
     r"a little below 1, so",
-    r"; 1 means that the outputs",
+    r"so 1 means 100%",
 ]

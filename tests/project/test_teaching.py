@@ -74,7 +74,7 @@ def test_there_are_links_for_every_explorer_of_the_chapters():
 def test_every_chapter_is_in_the_table_of_objectives():
     table = PAGE.split("## What each chapter is for")[1].split("##")[0]
     for path in ROOT.glob("chapters/*.ipynb"):
-        numbered = '"# %d. ' % int(path.name[:2]) in path.read_text(encoding="utf-8")
+        numbered = f'"# {int(path.name[:2])}. ' in path.read_text(encoding="utf-8")
         assert f"(chapters/{path.name})" in table or not numbered
 
 
