@@ -72,19 +72,21 @@ BIAS = alibi_bias(9, 0.5)
 BY_SIZE = BIDERMAN.values()
 
 
-def nouns_at_17_to_22(encoding: str) -> float:
-    """Return the mean share of nouns read right in sentences of 17 to 22 words."""
+def nouns(encoding: str, words: list[int]) -> float:
+    """Return the mean share of nouns read right in sentences of so many words, of three seeds."""
     return np.mean(
         [
             s["nouns"]
             for s in scores()
-            if (s["encoding"], s["words"], s["start"]) == (encoding, [17, 22], 0)
+            if (s["encoding"], s["words"], s["start"]) == (encoding, words, 0)
         ]
     )
 
 
-ALIBI, ROPE_BASE_100 = nouns_at_17_to_22("alibi"), nouns_at_17_to_22("rope")
-USUAL_BASE = np.mean(measurements()["bases"]["result"]["rope, base 10000"]["17-22"])
+def usual_base(words: str) -> float:
+    """Return the same for RoPE with base 10,000."""
+    return np.mean(measurements()["bases"]["result"]["rope, base 10000"][words])
+
 
 CLAIMS = [
     Claim(
@@ -190,8 +192,11 @@ CLAIMS = [
         *NUMBERS,
     ),
     Claim(
-        "with the usual base RoPE is {} with ALiBi",
-        "level" if abs(USUAL_BASE - ALIBI) < 0.02 < ROPE_BASE_100 - ALIBI else "not level",
+        "with the usual base RoPE is {} with ALiBi at {} to {} words and {} it beyond",
+        "level" if abs(usual_base("17-22") - nouns("alibi", [17, 22])) < 0.02 else "not level",
+        17,
+        22,
+        "behind" if usual_base("31-45") < nouns("alibi", [31, 45]) - 0.02 else "not behind",
     ),
 ]
 ALLOWED = [
