@@ -1,10 +1,11 @@
 """A table of the chapters' objectives, and of the cells that teach and ask for them.
 
 A chapter lists its objectives under "What you will be able to do", on one of its pages: pages whose
-names begin with one number are one chapter. A cell tagged `objective-2` serves the second one: a Markdown cell by its section, a code cell by its explorer, question or
-exercise. In a problem set the tag is `objective-4-2`, for chapter 4. `{objectives}` on a page
-becomes the table. An objective without a question is a warning, so it fails the build. This stays
-as long as chapters have objectives.
+names begin with one number are one chapter. A cell tagged `objective-2` serves the second one: a
+Markdown cell by its section, a code cell by its explorer, question or exercise. In a problem set
+the tag is `objective-4-2`, for chapter 4. `{objectives}` on a page becomes the table. An objective
+without a question is a warning, so it fails the build. This stays as long as chapters have
+objectives.
 """
 
 import json
