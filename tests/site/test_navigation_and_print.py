@@ -471,7 +471,8 @@ def test_print_shows_settings_addresses_and_open_solutions(book_url, open_page):
         assert said in without
     words = page.locator("article details:not(.hide, .pe-data) p").first
     code = page.locator("article .tag_hide-cell details.hide pre").last
-    solutions = [squeezed(part.text_content())[:25] for part in (words, code)]
+    # So much of the code that it differs from what the exercise starts with.
+    solutions = [squeezed(words.text_content())[:25], squeezed(code.text_content())[:130]]
     assert not any(solution in without for solution in solutions)
     page.emulate_media(media="print")
     fading = "() => { printWithSolutions(); return document.getAnimations().length; }"
