@@ -21,6 +21,9 @@ from pe_lib.identify.waves_of_columns import half_angles, of_columns
 #: The rows of the paper's table that a row is compared with.
 MOST_POSITIONS, MOST_ENTRIES = 2**14, 2**22
 
+#: Rows without a wrong entry that are enough to know what the others should be.
+SOUND_ROWS = 64
+
 #: How far a row that was computed in float32 angles may be from the paper's.
 ALIKE = 1e-3
 
@@ -211,8 +214,8 @@ def but_for_a_few(table: np.ndarray, stored: Rounding) -> Identification | None:
     n_rows = len(table)
     if n_rows < 24:
         return None
-    for first, last in ((0, n_rows // 2), (n_rows // 2, n_rows)):
-        read = readings(table[first:last], stored)
+    for first in (0, n_rows // 2):
+        read = readings(table[first : first + min(n_rows // 2, SOUND_ROWS)], stored)
         if not read:
             continue
         model = read[0].model
