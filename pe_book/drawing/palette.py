@@ -1,9 +1,10 @@
 """The one palette of the book, and the house style of its figures.
 
-Five roles have one color each, everywhere. Every color has a contrast of at least 3:1 on a white
-and on a near-black page, and stays apart from the others for readers with protanopia and
-deuteranopia. Ink, grid and paper are not fixed colors: a figure names them, and the page that
-shows the figure supplies them, so one figure serves the light and the dark theme.
+Five roles have one color each, everywhere: sine, cosine, position, offset and pair. Nothing else
+uses them; all else is ink, or the page's accent. `palette.css` holds their values, one for each
+theme, so that a figure names a role and the page that shows it supplies the color. In both themes
+each is dark or bright enough for words (4.5:1), and stays apart from the others for readers with
+protanopia and deuteranopia. Ink, grid and paper come from the page in the same way.
 
 Specifications for plotly name colors by token: "@sine", "@ink", "@diverging"; `resolve` replaces
 them.
@@ -11,17 +12,28 @@ them.
 
 from __future__ import annotations
 
+import re
+from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-SINE = "#0b84f0"
-COSINE = "#b04a24"
-POSITION = "#229a86"
-OFFSET = "#a339a7"
-PAIR = "#ab8c1c"
+NAMES = ("sine", "cosine", "position", "offset", "pair")
+CSS = resources.files("pe_book").joinpath("drawing/palette.css").read_text(encoding="utf-8")
+
+
+def _roles(block: str) -> dict[str, str]:
+    """Return the colors of the roles that a block of `palette.css` declares."""
+    return {name: re.findall(rf"--pe-{name}: (#\w{{6}});", block)[0] for name in NAMES}
+
+
+_LIGHT, _DARK = CSS.split('[data-theme="dark"]', 1)
+#: What a figure at rest, and any program that asks, gets.
+ROLES = _roles(_LIGHT)
+DARK_ROLES = _roles(_DARK)
+SINE, COSINE, POSITION, OFFSET, PAIR = ROLES.values()
 
 # Colors that stand for the page's own; `picture` turns them into CSS. No figure may use them
 # itself.
@@ -33,7 +45,6 @@ PAPER = "#fdfcfa"
 ON_PALE = "#1a1a1b"
 ON_DEEP = "#fffffe"
 
-ROLES = {"sine": SINE, "cosine": COSINE, "position": POSITION, "offset": OFFSET, "pair": PAIR}
 STAND_INS = {"ink": INK, "muted": MUTED, "grid": GRID, "paper": PAPER}
 STAND_INS |= {"on_pale": ON_PALE, "on_deep": ON_DEEP}
 
@@ -67,15 +78,8 @@ SEQUENTIAL_STOPS = (
 # A figure is drawn for a phone and grows to the width of the column.
 WIDTH_INCHES = 4.6
 FONT_POINTS = 10.5
-FONT_FAMILY = (
-    "system-ui",
-    "-apple-system",
-    "Segoe UI",
-    "Roboto",
-    "Helvetica",
-    "Arial",
-    "sans-serif",
-)
+# Where no page brings the book's own letters.
+FONT_FAMILY = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
 
 def colorscale(stops: tuple[str, ...]) -> list[list[float | str]]:
@@ -85,6 +89,11 @@ def colorscale(stops: tuple[str, ...]) -> list[list[float | str]]:
     [[0.0, '#000000'], [1.0, '#ffffff']]
     """
     return [[i / (len(stops) - 1), stop] for i, stop in enumerate(stops)]
+
+
+def page_roles() -> dict[str, str]:
+    """Return the tokens of the roles, each with its color of the page's theme, as CSS."""
+    return {f"@{name}": f"var(--pe-{name}, {color})" for name, color in ROLES.items()}
 
 
 def tokens() -> dict[str, Any]:
@@ -97,7 +106,7 @@ def resolve(spec: Any, meaning: dict[str, Any] | None = None) -> Any:
     """Return a copy of a plotly specification, plain data, with every token replaced.
 
     >>> resolve({"line": {"color": "@sine"}, "x": [1, 2]})
-    {'line': {'color': '#0b84f0'}, 'x': [1, 2]}
+    {'line': {'color': '#1a5fd6'}, 'x': [1, 2]}
     """
     meaning = tokens() if meaning is None else meaning
     if isinstance(spec, dict):

@@ -22,7 +22,7 @@ def compared(values: np.ndarray, truth: np.ndarray, axes: Sequence[str]) -> str:
     if truth.ndim != 2 or values.shape != truth.shape or not np.isfinite(values).all():
         return ""
     scale = palette.tokens()["@diverging"]
-    # On a dark page the same hues are light (explorer.css).
+    # On a dark page the same hues are light (palette.css).
     low, high = f"var(--pe-low, {scale[0][1]})", f"var(--pe-high, {scale[-1][1]})"
     largest = np.abs(truth).max() or 1
     rows, columns = (min(size, MOST) for size in truth.shape)

@@ -75,11 +75,11 @@ def turned_parts(parts: Mapping[str, np.ndarray]) -> Picture:
     axes[0].set_ylabel("layers")
     return picture(
         figure,
-        alt="Which columns of a head turn, layer by layer, as blue cells. Share that turns: "
+        alt="Which columns of a head turn, layer by layer, as filled cells. Share that turns: "
         + "; ".join(shares)
         + ".",
-        caption="Blue columns turn. A score adds up all columns, so those at rest compare content "
-        "alone.",
+        caption="Filled columns turn. A score adds up all columns, so those at rest compare "
+        "content alone.",
     )
 
 

@@ -1,13 +1,20 @@
 """The colors: readable on light and dark pages, apart for color-blind readers, even."""
 
+import re
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pe_book.drawing import palette
 
-PAGES = ("#ffffff", "#121212")
+ROOT = Path(__file__).parents[2]
+# A theme's roles, and the papers of its words (_static/book.css): the page's, and a card's.
+THEMES = {
+    "light": (palette.ROLES, ("#fdfcf9", "#ffffff")),
+    "dark": (palette.DARK_ROLES, ("#14171c", "#191d23")),
+}
 # Machado, Oliveira and Fernandes 2009, severity 1, on linear RGB.
 SIGHT = {
     "full": np.eye(3),
@@ -50,17 +57,28 @@ def oklab(color, sight="full"):
 
 
 @pytest.mark.parametrize("role", palette.ROLES)
-@pytest.mark.parametrize("page", PAGES)
-def test_colors_have_contrast_in_both_themes(role, page):
-    assert contrast(palette.ROLES[role], page) >= 3
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_word_in_the_color_of_a_role_is_readable_in_both_themes(role, theme):
+    roles, papers = THEMES[theme]
+    for paper in papers:
+        assert contrast(roles[role], paper) >= 4.5
 
 
+def test_the_papers_are_those_of_the_site():
+    style = (ROOT / "_static" / "book.css").read_text(encoding="utf-8")
+    for theme, (_, (page, card)) in THEMES.items():
+        block = re.search(rf'html\[data-theme="{theme}"\] \{{(.*?)\}}', style, re.S)[1]
+        assert f"--pst-color-background: {page};" in block
+        short = card if theme == "dark" else "#fff"
+        assert f"--book-card: {short};" in block
+
+
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("sight", SIGHT)
-def test_colors_are_distinguishable_with_color_blindness(sight):
-    for one, other in combinations(palette.ROLES, 2):
-        distance = np.linalg.norm(
-            oklab(palette.ROLES[one], sight) - oklab(palette.ROLES[other], sight)
-        )
+def test_colors_are_distinguishable_with_color_blindness(sight, theme):
+    roles, _ = THEMES[theme]
+    for one, other in combinations(roles, 2):
+        distance = np.linalg.norm(oklab(roles[one], sight) - oklab(roles[other], sight))
         assert distance > 0.1, (one, other, distance)
 
 

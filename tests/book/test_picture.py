@@ -81,7 +81,7 @@ def test_markers_are_paths_where_they_stand_and_neighbors_share_a_clip():
     axes.set(xlim=(0, 4), ylim=(0, 6))
     root = parse(picture(figure, alt="Four squares"))
     assert root.find(f".//{SVG}use") is None
-    squares = [e for e in root.iter(f"{SVG}path") if f"fill:{palette.SINE}" in e.get("style")]
+    squares = [e for e in root.iter(f"{SVG}path") if "fill:var(--pe-sine" in e.get("style")]
     assert len(squares) == 4
     drawn = root.findall(f"{SVG}g[@clip-path]")
     (group,) = [each for each in drawn if squares[0] in list(each)]
