@@ -10,6 +10,9 @@ patch with its reason is looked at again.
   next, so each measure has the page laid out again, and it starts over whenever anything on the
   page changes: 100 ms after every step of a slider. `_static/book.mjs` measures first and changes
   after.
+- The book's theme opens the contents beside the text on a wide window. Here they come over the text
+  on every window, as they do in both themes on a phone. It also takes the focus from the button, so
+  that it could not come back when the contents close.
 - Sphinx's highlighter gives every entry of the history an empty state when its page loads; an entry
   keeps the explorers' settings there.
 - The search finds nothing where no page has all words, as for a pasted message, and orders pages by
@@ -63,7 +66,15 @@ class Patched(NamedTuple):
     changes: dict[str, str]
 
 
+WIDE = 'window.matchMedia("(min-width: 992px)").matches'
+
 SCRIPTS = (
+    Patched(
+        "sphinx_book_theme",
+        "theme/sphinx_book_theme/static/scripts/sphinx-book-theme.js",
+        "scripts/sphinx-book-theme.js",
+        {WIDE: "false", "t.blur()": "void 0"},
+    ),
     Patched(
         "pydata_sphinx_theme",
         "theme/pydata_sphinx_theme/static/scripts/pydata-sphinx-theme.js",

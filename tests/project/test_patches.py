@@ -17,5 +17,5 @@ def test_every_patch_is_applied(script):
 
 def test_a_patch_that_no_longer_applies_fails_the_build():
     script = SCRIPTS[0]._replace(changes={"no such line": ""})
-    with pytest.raises(ExtensionError, match=r"pydata-sphinx-theme\.js .*has no 'no such line'"):
+    with pytest.raises(ExtensionError, match=r"sphinx-book-theme\.js .*has no 'no such line'"):
         patched(script)

@@ -605,26 +605,6 @@ def assert_reload_keeps_the_place(page) -> None:
     assert abs(heading.evaluate("(e) => e.getBoundingClientRect().top") - before) < 5
 
 
-ARTICLE_BOX = """() => {
-  const { left, width } = document.querySelector(".bd-article").getBoundingClientRect();
-  return [left, width];
-}"""
-
-
-def test_the_article_has_its_place_before_the_sidebar_after_it_arrives(book_url, open_page):
-    """Else the page is laid out twice while it loads, and a reload leads to another place."""
-    visit = open_page(f"{book_url}/{FIRST}")
-    boxes = {}
-    for width in (DESK, 1920):
-        visit.look(width=width)
-        boxes[width] = visit.page.evaluate(ARTICLE_BOX)
-    assert visit.page.locator(".bd-sidebar-secondary").is_visible()
-    visit.page.evaluate("document.querySelector('.bd-sidebar-secondary').remove()")
-    for width, box in boxes.items():
-        visit.look(width=width)
-        assert visit.page.evaluate(ARTICLE_BOX) == box
-
-
 # Time for more than book.mjs lays out, were it to begin.
 IDLE = """async () => {
   const idle = () => new Promise((done) => requestIdleCallback(done));
