@@ -18,8 +18,10 @@ Each module adds or fixes one thing, says why, and says when the fix can be remo
 - `objectives` each chapter's objectives, and where they are taught and asked
 - `answers`    a reader's answers as text, to copy or to save
 - `lesson`     a bar that leads through the steps of the lesson plan
+- `opening`    a chapter begins with its question and its figure
 - `launch`     launch buttons only where they work
 - `vendored`   third-party files from npm, copied to the site
+- `letters`    the book's own letters, cut to what it uses
 - `patches`    scripts of Sphinx and the theme, with a few of their lines changed
 - `assets`     one stylesheet of the rules in use, a font of the icons in use, deferred scripts
 - `paper`      a button that prints a page with its solutions open
@@ -51,6 +53,7 @@ from . import (
     launch,
     laws,
     lesson,
+    letters,
     library_links,
     linked_data,
     live,
@@ -59,6 +62,7 @@ from . import (
     moved,
     objectives,
     offline,
+    opening,
     outputs,
     paper,
     patches,
@@ -74,9 +78,10 @@ from . import (
 
 PARTS = (
     *(contents, outputs, maths, terms, moved, cells, tables, explorers, laws, live),
-    *(your_table, your_config, launch, paper),
+    *(your_table, opening, your_config, launch, paper),
     *(
         vendored,
+        letters,
         patches,
         assets,
         slides,

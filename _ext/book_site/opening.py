@@ -1,0 +1,102 @@
+"""A chapter opens with its number, its minutes, its question and the figure that answers it.
+
+The question and the minutes are those of the chapter's row in the front page's table. The figure is
+the first explorer of the chapter, or that of the cell tagged `opening`; it stands once more where
+the text explains it. This can go when the notebooks begin with their figure.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+
+from pe_book.interface import gettext
+
+from .laws import CARRIED
+
+FRONT_PAGE = "index.md"
+ROW = re.compile(r"(?m)^\| \[(\d+)\. [^\]]+\]\((chapters/\w+)\.ipynb\) \| (.+?) \| (\d+) \|$")
+NUMBERED = re.compile(r"(\d+\. )(.+)", re.S)
+KEY = "opening"
+
+
+class Chapter(NamedTuple):
+    number: int
+    question: str
+    minutes: int
+
+
+def chapters(root: Path) -> dict[str, Chapter]:
+    """Return the chapters in the front page's table, by the name of their page."""
+    text = (root / FRONT_PAGE).read_text(encoding="utf-8")
+    return {
+        page: Chapter(int(number), question, int(minutes))
+        for number, page, question, minutes in ROW.findall(text)
+    }
+
+
+def figure_of(doctree: nodes.document) -> str:
+    """Return the explorer of a chapter's opening as HTML, as it is shown further down."""
+    from pe_book import explorers
+    from pe_book.renderer import markup
+
+    shown = [
+        (output, carried)
+        for output in doctree.findall(nodes.raw)
+        for _, carried in CARRIED.findall(output.astext())
+    ]
+    if not shown:
+        return ""
+    tagged = [carried for output, carried in shown if is_tagged(output)]
+    data = json.loads((tagged or [carried for _, carried in shown])[0])
+    # The letters of the formulas belong to the explorer that the text explains.
+    explorer = replace(explorers.ALL[data["name"]], symbols=(), law="")
+    return markup.explorer_html(explorer, data["start"], key=KEY, level=2)
+
+
+def is_tagged(output: nodes.Node) -> bool:
+    """Return whether the cell of an output is tagged as the chapter's opening."""
+    while output is not None and "cell" not in output.get("classes", ()):
+        output = output.parent
+    return output is not None and f"tag_{KEY}" in output["classes"]
+
+
+def open_chapter(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    if not docname.startswith("chapters/") or app.builder.format != "html":
+        return
+    chapter = chapters(Path(app.srcdir)).get(docname)
+    if chapter is None:
+        raise ExtensionError(f"{FRONT_PAGE} has no row with the question of {docname}")
+    title = next(doctree.findall(nodes.title))
+    number, name = NUMBERED.fullmatch(title.astext()).groups()
+    title[:] = [nodes.inline("", number, classes=["book-number"]), nodes.Text(name)]
+    above = gettext("Chapter {number} · {minutes} minutes", **chapter._asdict())
+    section = title.parent
+    section.insert(0, html(f'<p class="book-above">{escape(above)}</p>'))
+    asked = re.sub(r'"([^"]*)"', r"“\1”", chapter.question)
+    question = f'<p class="book-question">{escape(asked)}</p>'
+    figure = figure_of(doctree)
+    section.insert(2, html(f'{question}<div class="book-opening">{figure}</div>'))
+
+
+def html(text: str) -> nodes.raw:
+    return nodes.raw("", text, format="html")
+
+
+def note_front_page(app: Sphinx, doctree: nodes.document) -> None:
+    if app.env.docname.startswith("chapters/"):
+        app.env.note_dependency(FRONT_PAGE)
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("doctree-read", note_front_page)
+    # After laws.py, which looks for the line of each explorer that the text explains.
+    app.connect("doctree-resolved", open_chapter, priority=600)

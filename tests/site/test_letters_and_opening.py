@@ -1,0 +1,89 @@
+"""The page's own letters, its header, and how a chapter opens, on a laptop and on a phone."""
+
+from __future__ import annotations
+
+import pytest
+
+from _ext.book_site import letters, opening
+from tests.site.reader import ROOT
+
+LAPTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+CHAPTERS = sorted(opening.chapters(ROOT))
+PAGE = "chapters/04_offsets_are_rotations.html"
+#: In all, before the first explorer.
+MOST_BYTES = 130_000
+SHIFT = """() => new Promise((done) => new PerformanceObserver((list) =>
+  done(list.getEntries().reduce((sum, entry) => sum + entry.value, 0)),
+).observe({ type: "layout-shift", buffered: true }) || setTimeout(() => done(0), 500))"""
+LETTERS_IN_A_LINE = """() => [...document.querySelectorAll("article section > p")]
+  .filter((p) => p.textContent.length > 250 && !p.querySelector(".math"))
+  .map((p) => p.textContent.length /
+    Math.round(p.clientHeight / parseFloat(getComputedStyle(p).lineHeight)))"""
+
+
+def box(page, selector: str) -> dict[str, float]:
+    return page.locator(selector).first.bounding_box()
+
+
+def test_the_letters_arrive_are_few_bytes_and_move_nothing(book_url, open_page):
+    visit = open_page("about:blank")
+    page, sizes, held = visit.page, {}, []
+    page.route("**/vendor/letters/*", lambda route: held.append(route))
+    page.goto(f"{book_url}/{PAGE}", wait_until="domcontentloaded")
+    page.locator(".book-opening .pe-explorer[data-live]").wait_for()
+    page.on("response", lambda answer: sizes.update({answer.url: len(answer.body())}))
+    for route in held:
+        route.continue_()
+    page.evaluate("document.fonts.ready")
+    for family in ("Book Serif", "Book Sans"):
+        assert page.evaluate(f"document.fonts.check('16px \"{family}\"')")
+    assert len(sizes) >= len(letters.FIRST)
+    assert sum(sizes.values()) < MOST_BYTES
+    assert page.evaluate(SHIFT) < 0.02
+
+
+def test_a_line_has_60_to_75_letters(book_url, open_page):
+    page = open_page(f"{book_url}/{PAGE}").page
+    page.set_viewport_size(LAPTOP)
+    lines = page.evaluate(LETTERS_IN_A_LINE)
+    assert lines
+    assert 60 <= sorted(lines)[len(lines) // 2] <= 75
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_chapter_opens_with_its_question_and_its_figure(chapter, book_url, open_page):
+    known = opening.chapters(ROOT)[chapter]
+    page = open_page(f"{book_url}/{chapter}.html").page
+    page.set_viewport_size(LAPTOP)
+    above = page.locator(".book-above")
+    assert above.inner_text() == f"Chapter {known.number} · {known.minutes} minutes"
+    question = page.locator(".book-question")
+    height = question.evaluate("(e) => parseFloat(getComputedStyle(e).lineHeight)")
+    assert box(page, ".book-question")["height"] <= 2 * height + 1
+    figure = box(page, ".book-opening .pe-figure")
+    assert figure["y"] + figure["height"] <= LAPTOP["height"]
+    page.set_viewport_size(PHONE)
+    assert box(page, ".book-opening .pe-figure")["y"] < PHONE["height"]
+    # What the chapter promises comes after it.
+    promised = box(page, "article strong:text('What you will be able to do')")
+    figure = box(page, ".book-opening .pe-figure")
+    assert promised["y"] > figure["y"] + figure["height"]
+
+
+@pytest.mark.parametrize("window", (LAPTOP, PHONE))
+@pytest.mark.parametrize(("button", "link"), (("primary", "3. Frequency"), ("secondary", "Solve")))
+def test_contents_are_one_key_away_and_give_the_focus_back(
+    button, link, window, book_url, open_page
+):
+    page = open_page(f"{book_url}/{PAGE}").page
+    page.set_viewport_size(window)
+    entry = page.locator(f"#pst-{button}-sidebar, #pst-{button}-sidebar-modal").locator("a")
+    entry = entry.filter(has_text=link).first
+    assert not entry.is_visible()
+    opener = page.locator(f"button.{button}-toggle")
+    opener.focus()
+    page.keyboard.press("Enter")
+    entry.wait_for(state="visible")
+    page.keyboard.press("Escape")
+    entry.wait_for(state="hidden")
+    assert opener.evaluate("(e) => e === document.activeElement")
