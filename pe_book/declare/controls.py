@@ -15,7 +15,8 @@ class Slider:
     `name` is the argument of `update`, `unit` a word in the plural ("positions"). A slider may stay
     below another one: its value times `ratio` is less than the value of the slider that `below`
     names. A column lies below `d_model`; a pair, with ratio 2, below half of it. A slider with a
-    `pace` can be played on a page: that many steps a second, starting over at its end.
+    `pace` can be played on a page: that many steps a second, starting over at its end. Played, a
+    `continuous` one goes through all numbers between its steps, which `update` has to take.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Slider:
     below: str | None = None
     ratio: int = 1
     pace: float = 0
+    continuous: bool = False
 
     def __post_init__(self) -> None:
         if self.choices:
@@ -103,6 +105,7 @@ class Slider:
         else:
             spec |= {"min": self.min, "max": self.max, "step": self.step}
         spec |= {"pace": self.pace} if self.pace else {}
+        spec |= {"continuous": True} if self.continuous else {}
         return spec | ({"below": self.below, "ratio": self.ratio} if self.below else {})
 
 

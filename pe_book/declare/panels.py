@@ -10,10 +10,11 @@ from pe_book.numbers import nearest_whole
 FILLS_SLIDE = {"width": 568, "height": 506}
 
 
-def heading(text: str | dict[str, Any], x: float, y: float) -> dict:
+def heading(text: str | dict[str, Any], x: float, y: float, color: str = "@ink") -> dict:
     """Return the annotation that heads a panel; x, y is the upper left corner of its domain.
 
-    `text` is the heading, or in a view an entry of `words` with its value.
+    `text` is the heading, or in a view an entry of `words` with its value; in the `color` of what
+    it names, it is a key that holds in every theme.
     """
     place = {
         "xref": "paper",
@@ -23,7 +24,7 @@ def heading(text: str | dict[str, Any], x: float, y: float) -> dict:
         "xanchor": "left",
         "yanchor": "bottom",
     }
-    return place | {"align": "left", "text": text, "showarrow": False}
+    return place | {"align": "left", "text": text, "showarrow": False, "font": {"color": color}}
 
 
 def line(color: str, axes: int = 1, **more: Any) -> dict:

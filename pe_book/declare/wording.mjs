@@ -24,6 +24,23 @@ export const gettext = (text, values = {}) => fill({ words: {} }, translated[tex
 export const sentence = (wording, { said, values }) =>
   said.map((name) => fill(wording, wording.sentences[name], values)).join(" ");
 
+/** The sentence in parts, each with the role whose color it has, or "". */
+export function parts({ sentences, colors, ...wording }, { said, values }) {
+  const template = said.map((name) => sentences[name]).join(" ");
+  const found = [];
+  let last = 0;
+  for (const match of template.matchAll(PLACEHOLDER)) {
+    const role = colors[match[1]];
+    if (!role) continue;
+    found.push(["", template.slice(last, match.index)], [role, match[0]]);
+    last = match.index + match[0].length;
+  }
+  found.push(["", template.slice(last)]);
+  return found
+    .filter(([, part]) => part)
+    .map(([role, part]) => [role, fill(wording, part, values)]);
+}
+
 /** The figure's data at one setting as a table. */
 export function table(wording, { values, rows }) {
   return {

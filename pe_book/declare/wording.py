@@ -28,6 +28,10 @@ FORMATS: dict[str, Callable[..., str]] = {
 }
 
 
+#: Settings that every explorer draws in the color of their role (drawing/palette.css).
+COLORS = {"position": "position", "offset": "offset", "pair": "pair"}
+
+
 class Text(NamedTuple):
     """What is said at one setting: the sentence, and the figure's data as a table."""
 
@@ -42,12 +46,14 @@ class Wording:
 
     `sentences` are templates by name; a view names those that are said. `columns` has a heading and
     a template of the cells for each column of the table. An entry of `words` is a template, or
-    several by value: a whole number, "true", "false", "none" or a text; "other" is all else.
+    several by value: a whole number, "true", "false", "none" or a text; "other" is all else. A
+    value of the sentence that `colors` names has the color of its role in the figure.
     """
 
     sentences: Mapping[str, str]
     columns: Sequence[tuple[str, str]] = ()
     words: Mapping[str, str | Mapping[str, str]] = field(default_factory=dict)
+    colors: Mapping[str, str] = field(default_factory=lambda: dict(COLORS))
 
     def text(
         self, said: Sequence[str], values: Mapping[str, Any], rows: Sequence[Sequence[Any]]
@@ -64,6 +70,21 @@ class Wording:
                 for row in rows
             ],
         )
+
+    def parts(self, said: Sequence[str], values: Mapping[str, Any]) -> list[tuple[str, str]]:
+        """Return the named sentences in parts, each with the role whose color it has, or "".
+
+        >>> Wording({"main": "At {position}, {p}."}).parts(["main"], {"position": 7, "p": "stop"})
+        [('', 'At '), ('position', '7'), ('', ', stop.')]
+        """
+        template = " ".join(self.sentences[name] for name in said)
+        parts, last = [], 0
+        for match in PLACEHOLDER.finditer(template):
+            if role := self.colors.get(match[1]):
+                parts += [("", template[last : match.start()]), (role, match[0])]
+                last = match.end()
+        parts.append(("", template[last:]))
+        return [(role, self.fill(part, values)) for role, part in parts if part]
 
     def fill(self, template: str, values: Mapping[str, Any], value: Any = None) -> str:
         """Return a template with its placeholders filled; `value` is the value at hand.

@@ -146,7 +146,7 @@ EXPLORER = Explorer(
     name="arrows",
     question="What does a score see of two positions?",
     controls=(
-        Slider("position", "Slide both: query at m", FIRST, LAST, 1, 20, pace=6),
+        Slider("position", "Slide both: query at m", FIRST, LAST, 1, 20, pace=1.5, continuous=True),
         Slider("offset", "Slide the key: offset k", -FARTHEST, FARTHEST, 1, 3, "positions"),
         Slider("query", "Query's direction", -180, 180, STEP, 0, "degrees"),
         Slider("key", "Key's direction", -180, 180, STEP, 0, "degrees"),

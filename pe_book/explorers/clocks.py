@@ -66,7 +66,7 @@ WORDING = Wording(
 EXPLORER = Explorer(
     name="clocks",
     question="What does a model get in place of a position?",
-    controls=(Slider("position", "Position p", 0, 199, 1, 7, pace=6),),
+    controls=(Slider("position", "Position p", 0, 199, 1, 7, pace=1.5, continuous=True),),
     template={
         "data": [
             {

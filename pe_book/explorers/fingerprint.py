@@ -148,7 +148,7 @@ EXPLORER = Explorer(
                 "title": {"text": "value"},
             },
             "annotations": [
-                heading("the table, −1 blue to +1 brown", 0, 1),
+                heading("the table: cold −1, warm +1", 0, 1),
             ],
         },
     },

@@ -205,7 +205,7 @@ def declared(
                     "range": [-0.5, len(across[0]) - 0.5],
                     "tickvals": [],
                     "showgrid": False,
-                    "title": {"text": "blue −1, brown +1", "standoff": 5},
+                    "title": {"text": "cold −1, warm +1", "standoff": 5},
                 },
                 "yaxis2": {
                     "domain": [0, 0.24],

@@ -120,7 +120,9 @@ EXPLORER = Explorer(
                 "tickvals": [0, 0.5, 1],
             },
             "annotations": [
-                heading("score of each key; purple: k back, green: p", 0, 1),
+                heading("score of each key", 0, 1),
+                heading("k back", 0.45, 1, "@offset"),
+                heading("p", 0.62, 1, "@position"),
                 heading("weight of each key", 0, 0.43),
             ],
         },

@@ -219,7 +219,8 @@ EXPLORER = Explorer(
             "annotations": [
                 heading("columns of a head, joined in pairs", 0, 0.955),
                 heading("what each pair gives to the score", 0, 0.745),
-                heading("score; purple: at offset k", 0, 0.275),
+                heading("score", 0, 0.275),
+                heading("at offset k", 0.14, 0.275, "@offset"),
             ],
         },
     },

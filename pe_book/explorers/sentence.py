@@ -248,7 +248,7 @@ EXPLORER = Explorer(
         ],
         "layout": {
             "width": 420,
-            "height": 420,
+            "height": 280,
             "margin": {"l": 76, "r": 8, "t": 8, "b": 8},
             "showlegend": False,
             "xaxis": WITHOUT_ARCS | {"tickvals": [], "showgrid": False},

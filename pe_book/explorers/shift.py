@@ -99,6 +99,8 @@ WORDING = Wording(
         ("sine (column {sine})", "{:entry}"),
         ("cosine (column {cosine})", "{:entry}"),
     ],
+    # As the hands and the angle between them are drawn.
+    colors={"position": "position", "end": "offset", "degrees": "pair"},
     words={
         "entry": "{:fixed(3)}",
         "whole": {"0": "", "other": ", {:plural(whole turn)} and more"},
@@ -114,7 +116,7 @@ EXPLORER = Explorer(
     name="shift",
     question="How far does a pair turn from position p to p + k?",
     controls=(
-        Slider("position", "Position p", 0, 200, 1, 12, pace=8),
+        Slider("position", "Position p", 0, 200, 1, 12, pace=1.5, continuous=True),
         Slider("offset", "Offset k", -40, 40, 1, 5, "positions"),
         Slider("pair", "Pair j", 0, 255, 1, 2, below="d_model", ratio=2),
         Slider(

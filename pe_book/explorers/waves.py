@@ -167,7 +167,16 @@ EXPLORER = Explorer(
             default=64,
             unit="positions",
         ),
-        Slider("position", "Position p", 0, LENGTHS[-1] - 1, default=20, below="length", pace=8),
+        Slider(
+            "position",
+            "Position p",
+            0,
+            LENGTHS[-1] - 1,
+            default=20,
+            below="length",
+            pace=1.5,
+            continuous=True,
+        ),
     ),
     template={
         "data": [
@@ -218,7 +227,9 @@ EXPLORER = Explorer(
             "yaxis3": {"domain": [0, 0.1], "anchor": "x3", "range": [-1, 1], **BARE},
             "annotations": [
                 heading("hands of the pairs at position p", 0, 1),
-                heading("sine (blue) and cosine (brown); the line is p", 0, 0.77),
+                heading("sine", 0, 0.77, "@sine"),
+                heading("cosine", 0.1, 0.77, "@cosine"),
+                heading("p", 0.25, 0.77, "@position"),
                 heading("all wavelengths in positions; the line is L", 0, 0.1),
             ],
         },

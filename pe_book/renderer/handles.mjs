@@ -50,6 +50,12 @@ export class Handles {
     }
   }
 
+  /** Where the hands end, in the drawing's pixels. */
+  tips() {
+    const hands = this.handles.filter(({ drag }) => drag.kind === "rotate");
+    return hands.map(({ drag }) => this.tip(drag));
+  }
+
   /** The handle of a thing in a column is as wide as the column and as high as its row. */
   fitToRow({ axes }, { style }) {
     const [across, down] = this.drawing.place(...axes);

@@ -24,18 +24,21 @@ from pe_book.numbers import fixed
 BOOK = resources.files("pe_book")
 IMPORT = re.compile(r'(from |import\()"(\.{1,2}/[\w./]+\.(?:mjs|json))"')
 WIDEST = 1.4  # how far a figure grows beyond its design where there is room
+#: Controls in the row below the figure; the others open with one button.
+MOST_IN_ROW = 3
 # Disabled, as the controls are, until a script stands behind them.
 TOOLS = (
+    f'<details class="pe-menu"><summary aria-label="{gettext("This figure")}" '
+    f'title="{gettext("This figure")}"><span aria-hidden="true">⋯</span></summary>'
     f'<div class="pe-tools">'
     f'<button type="button" class="pe-reset" disabled>{gettext("Reset")}</button>'
     f'<button type="button" class="pe-enlarge" disabled>{gettext("Larger")}</button>'
     f'<button type="button" class="pe-copy" disabled>{gettext("Copy link")}</button>'
-    f'<button type="button" class="pe-embed" disabled>{gettext("Embed")}</button></div>'
+    f'<button type="button" class="pe-embed" disabled>{gettext("Embed")}</button>'
+    f"</div></details>"
 )
 
-PREDICT = (
-    f'<p><button type="button" class="pe-predict" disabled>{gettext("Predict first")}</button></p>'
-)
+PREDICT = f'<button type="button" class="pe-predict" disabled>{gettext("Predict first")}</button>'
 
 
 def explorer_html(
@@ -75,7 +78,7 @@ def explorer_html(
         "prediction": explorer.prediction and explorer.prediction.spec(),
         "symbols": [symbol.spec() for symbol in explorer.symbols],
         "law": explorer.law,
-        "tokens": {f"@{k}": v for k, v in palette.ROLES.items()} | _scales(explorer),
+        "tokens": palette.page_roles() | _scales(explorer),
     }
     # Inside a script element only the tag's end matters; this keeps it out.
     carried = json.dumps(plain(data), ensure_ascii=False, separators=(",", ":")).replace(
@@ -84,22 +87,19 @@ def explorer_html(
     asks = escape(explorer.question)
     movable = live and explorer.controls
     tools = TOOLS if movable and module else ""
-    beneath, folded = ("", tools) if simple else (tools, None)
-    controls = _controls(explorer, settings, key, folded) if movable else ""
+    predict = PREDICT if tools and explorer.prediction else ""
+    controls = _controls(explorer, settings, key, predict, simple=simple) if movable else ""
     figure = (
         f'<div class="pe-figure" style="{shape}">'
         f'<div class="pe-still">{_still(explorer, view)}</div></div>'
     )
-    # Tiles are what is touched: they come before the figure.
-    tiled = any(isinstance(control, Words) for control in explorer.controls)
-    figure_and_controls = controls + figure if tiled else figure + controls
     return (
         f'<section class="pe-explorer" id="explorer-{key}" data-explorer="{explorer.name}" '
         f'data-key="{key}" aria-labelledby="pe-{key}-asks">'
-        f'<div class="pe-body"><h{level} class="pe-asks" id="pe-{key}-asks">{asks}</h{level}>'
-        f"{figure_and_controls}{_note(explorer, live=live, module=module)}"
-        f"{PREDICT if tools and explorer.prediction else ''}"
-        f'<p class="pe-sentence">{escape(text.sentence)}</p>{beneath}</div>'
+        f'<div class="pe-body"><div class="pe-head">'
+        f'<h{level} class="pe-asks" id="pe-{key}-asks">{asks}</h{level}>{tools}</div>'
+        f'{figure}<p class="pe-sentence">{_sentence(explorer, view)}</p>'
+        f"{controls}{_note(explorer, live=live, module=module)}</div>"
         f'<p class="pe-paper">{_settings(explorer, settings)}</p>'
         '<p class="pe-status" role="status" aria-live="polite"></p>'
         f'<details class="pe-data"><summary>{gettext("The figure as a table")}</summary>'
@@ -146,7 +146,7 @@ def has_module(explorer: Explorer) -> bool:
 
 def style() -> str:
     """Return the style of all explorers, for hosts that serve no files."""
-    return _read("renderer/explorer.css") + _read("renderer/tiles.css")
+    return palette.CSS + _read("renderer/explorer.css") + _read("renderer/tiles.css")
 
 
 def words(slider: Slider, value: float) -> str:
@@ -202,18 +202,39 @@ def _still(explorer: Explorer, view: View) -> str:
     return picture(plain(explorer.figure(view)), alt=explorer.alt).svg
 
 
-def _controls(explorer: Explorer, settings: Mapping[str, Any], key: str, folded: str | None) -> str:
-    """Return the form; with something to be `folded`, presets and the first control come first."""
-    rows = [_control(c, settings, f"pe-{key}-{c.name}") for c in explorer.controls]
-    if folded is not None:
-        first, *others = rows
-        more = "".join(others) + folded
-        more = f'<details class="pe-more"><summary>{gettext("More")}</summary>{more}</details>'
-        rows = [*(_preset(preset, settings) for preset in explorer.presets), first, more]
+def _sentence(explorer: Explorer, view: View) -> str:
+    """Return the sentence, with its numbers in the colors of what they name in the figure."""
+    return "".join(
+        f'<b class="pe-{role}">{escape(part)}</b>' if role else escape(part)
+        for role, part in explorer.wording.parts(view.said, view.values)
+    )
+
+
+def _controls(
+    explorer: Explorer, settings: Mapping[str, Any], key: str, predict: str, *, simple: bool
+) -> str:
+    """Return the form: a row of a few controls, and the others behind one button.
+
+    A `simple` form begins with the presets, and has one control in its row.
+    """
+    # What can be played stands first, since it moves the figure.
+    controls = sorted(explorer.controls, key=lambda control: not getattr(control, "pace", 0))
+    rows = [_control(c, settings, f"pe-{key}-{c.name}") for c in controls]
+    presets = [_preset(preset, settings) for preset in explorer.presets] if simple else []
+    row = 1 if simple else MOST_IN_ROW
+    shown, others = [*rows[:row], predict], rows[row:]
+    if others:
+        labels = ", ".join(escape(control.label) for control in controls[row:])
+        more = (
+            f'<summary title="{labels}">{gettext("More settings")}</summary>'
+            f'<div class="pe-others">{"".join(others)}</div>'
+        )
+        shown.append(f'<details class="pe-more">{more}</details>')
     # Disabled until a script stands behind them; a fieldset does it for all at once.
     return (
         '<form class="pe-controls" autocomplete="off"><fieldset disabled>'
-        f'<legend class="pe-unseen">{gettext("Settings")}</legend>{"".join(rows)}</fieldset></form>'
+        f'<legend class="pe-unseen">{gettext("Settings")}</legend>{"".join(presets + shown)}'
+        "</fieldset></form>"
     )
 
 

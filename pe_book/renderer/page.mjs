@@ -1,14 +1,16 @@
 // The host of the explorers on a published page. All that it shows it reads from the HTML that page.py
 // wrote; what a setting means it asks the explorer's module, which is loaded with the first touch.
 
-import { fill, gettext, sentence, table } from "../declare/wording.mjs";
+import { fill, gettext, parts, table } from "../declare/wording.mjs";
 import { Drawing, merge, rewrite } from "./figure.mjs";
 import { fixed } from "../numbers.mjs";
 import { Handles } from "./handles.mjs";
+import { Motion } from "./motion.mjs";
 
 const ANNOUNCE_DELAY_MS = 700; // without a change, before the sentence is announced
 const BUTTON_FEEDBACK_MS = 2000; // for which a button says what it did
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
+const EASE_MS = 250; // for a figure to come to settings that a button or a link has chosen
 const REDUCED_MOTION_STEP_MS = 1000; // between two steps, for readers who prefer reduced motion
 
 const explorers = new Map();
@@ -120,6 +122,11 @@ class Explorer {
     this.sentence = this.find(".pe-sentence");
     this.message = this.find(".pe-message");
     this.prediction = null;
+    const moving = this.data.controls.filter((control) => control.continuous);
+    this.motion = new Motion(
+      moving.map(({ name }) => name),
+      (name, distance) => this.durationOf(name, distance),
+    );
     this.initial = {
       sentence: this.sentence.textContent,
       table: this.find(".pe-scroll").innerHTML,
@@ -177,6 +184,7 @@ class Explorer {
       button.addEventListener("click", () => this.play(control, button));
     }
     this.find(".pe-data").addEventListener("toggle", () => this.fillTable());
+    this.closeMenuOutside();
     this.element.addEventListener("pointerdown", (event) => this.keepHeight(event));
     for (const event of ["pointerenter", "focusin", "touchstart"]) {
       this.element.addEventListener(event, () => this.requestUpdate(), { once: true, passive: true });
@@ -249,10 +257,31 @@ class Explorer {
     button.addEventListener("click", () => use(button));
   }
 
+  /** The menu closes by Escape, and by a press beside it. */
+  closeMenuOutside() {
+    const menu = this.find(".pe-menu");
+    menu?.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !menu.open || this.dialog) return;
+      menu.open = false;
+      menu.firstChild.focus();
+    });
+    menu?.addEventListener("toggle", () => {
+      if (!menu.open) return;
+      const close = ({ target }) => {
+        if (menu.contains(target)) return;
+        menu.open = Boolean(this.dialog); // where it is the button that closes
+        if (menu.open) return;
+        removeEventListener("pointerdown", close);
+      };
+      addEventListener("pointerdown", close);
+    });
+  }
+
   /** Let the explorer fill the screen until Escape, or the button again. */
   enlarge() {
-    const button = this.find(".pe-enlarge");
+    const [button, menu] = [this.find(".pe-enlarge"), this.find(".pe-menu")];
     if (this.dialog) return this.dialog.close();
+    menu.open = true;
     const dialog = document.createElement("dialog");
     dialog.className = "pe-screen";
     dialog.setAttribute("aria-labelledby", this.element.getAttribute("aria-labelledby"));
@@ -269,7 +298,8 @@ class Explorer {
       dialog.remove();
       this.dialog = null;
       button.textContent = gettext("Larger");
-      button.focus({ preventScroll: true });
+      menu.open = false;
+      menu.firstChild.focus({ preventScroll: true });
     });
     this.dialog = dialog;
     dialog.showModal();
@@ -399,7 +429,7 @@ class Explorer {
   }
 
   /** Step a slider on until the reader stops it, moves something, or looks elsewhere. */
-  play({ name, pace }, button) {
+  play({ name, pace, continuous }, button) {
     if (this.playing) {
       this.stopPlaying();
       return this.settle();
@@ -414,11 +444,10 @@ class Explorer {
     const watch = new IntersectionObserver(([seen]) => seen.isIntersecting || this.stopPlaying());
     watch.observe(this.element);
     button.textContent = gettext("Pause");
-    this.playing = {
-      button,
-      watch,
-      timer: setInterval(step, calm ? REDUCED_MOTION_STEP_MS : 1000 / pace),
-    };
+    button.dataset.playing = "";
+    const stepMs = calm ? REDUCED_MOTION_STEP_MS : 1000 / pace;
+    this.playing = { button, watch, stepMs, timer: setInterval(step, stepMs) };
+    if (continuous && !calm) step();
   }
 
   stopPlaying() {
@@ -428,6 +457,7 @@ class Explorer {
     clearInterval(timer);
     watch.disconnect();
     button.textContent = gettext("Play");
+    delete button.dataset.playing;
   }
 
   set(settings, write) {
@@ -436,6 +466,7 @@ class Explorer {
       return;
     this.showSettings(settings);
     this.requestUpdate();
+    this.easing = true;
     this.scheduleDraw();
     if (write) this.settle();
   }
@@ -447,6 +478,7 @@ class Explorer {
   }
 
   onMove() {
+    this.easing = false;
     this.showSettings(this.settings());
     this.drawNow();
     // "change" follows when the reader lets go; until then there is nothing to read out.
@@ -539,10 +571,10 @@ class Explorer {
       );
     }
     try {
-      const view = this.update(settings);
+      const view = this.update(this.motion.shown(settings));
       this.view = { said: ["main"], ...view, values: { ...settings, ...view.values } };
       if (this.prediction?.isOver()) this.endPrediction();
-      rewrite(this.sentence, sentence(this.data.wording, this.view));
+      say(this.sentence, parts(this.data.wording, this.view));
       if (this.sentence.ariaBusy === "true") this.sentence.setAttribute("aria-busy", false);
       this.fillTable();
       this.drawFigure();
@@ -607,6 +639,14 @@ class Explorer {
     };
     this.figure.draw(this.prediction ? this.prediction.cover(drawn) : drawn);
     this.handles.place();
+    if (this.motion.trail(this.figure, this.handles.tips())) this.scheduleDraw();
+  }
+
+  /** For how long a setting is on its way: Play goes on evenly, a hand or a key is followed at once. */
+  durationOf(name, distance) {
+    if (matchMedia(REDUCED_MOTION).matches) return 0;
+    if (this.playing) return Math.abs(distance) < 2 ? this.playing.stepMs : 0;
+    return this.easing ? EASE_MS : 0;
   }
 
   // -- a prediction, by a module that is loaded when the reader asks for it
@@ -709,6 +749,7 @@ class Explorer {
     this.find(".pe-reset")?.setAttribute("disabled", "");
     this.showSettings(this.data.start);
     this.sentence.textContent = this.initial.sentence;
+    delete this.sentence.dataset.roles;
     this.find(".pe-scroll").innerHTML = this.initial.table;
     this.find(".pe-still").hidden = false;
     this.figure?.host.remove();
@@ -737,6 +778,24 @@ function whenNear(elements, call) {
     { rootMargin: "100% 0px" },
   );
   for (const each of elements) watch.observe(each);
+}
+
+/** Put a sentence of parts into its element; parts of the same roles only change their text. */
+function say(element, sentenceParts) {
+  const roles = sentenceParts.map(([role]) => role).join();
+  if (element.dataset.roles !== roles) {
+    element.dataset.roles = roles;
+    element.replaceChildren(
+      ...sentenceParts.map(([role, text]) => {
+        const part = document.createElement(role ? "b" : "span");
+        if (role) part.className = `pe-${role}`;
+        part.textContent = text;
+        return part;
+      }),
+    );
+    return;
+  }
+  sentenceParts.forEach(([, text], i) => rewrite(element.children[i], text));
 }
 
 /** Number and unit beside a slider; page.py's `words` gives the same. */

@@ -53,7 +53,11 @@ export function join(explorer) {
     hidePreview(explorer.figure?.host);
   };
 
-  document.addEventListener("pointerover", ({ target }) => {
+  // What slides below a pointer at rest is not pointed at.
+  let rest = "";
+  document.addEventListener("pointermove", ({ x, y }) => (rest = `${x} ${y}`), { passive: true });
+  document.addEventListener("pointerover", ({ target, x, y }) => {
+    if (rest === `${x} ${y}`) return;
     if (marked.includes(target)) explain(target, target.textContent);
     // Beside all controls the pointer says nothing, and what has the focus counts.
     else

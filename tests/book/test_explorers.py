@@ -311,7 +311,7 @@ def test_the_page_carries_template_and_settings_once(on_page):
     data = json.loads(re.search(r'<script type="application/json">(.*?)</script>', source)[1])
     assert data["start"] == {"width": 4, "place": 3, "wave": "sin", "smooth": False}
     assert data["template"]["data"][0]["line"] == {"color": "@sine"}
-    assert data["tokens"]["@sine"] == palette.SINE
+    assert data["tokens"]["@sine"] == f"var(--pe-sine, {palette.SINE})"
     assert "@diverging" not in data["tokens"]
     slider = next(a for a in Reader(source).all("input") if a["name"] == "place")
     assert (slider["min"], slider["max"], slider["value"]) == ("0", "3", "3")

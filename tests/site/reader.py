@@ -371,3 +371,9 @@ def unfold(page) -> None:
         if (slider := explorer.locator("input[type=range]").first).count():
             slider.press("ArrowRight")
     page.wait_for_function(EXPLORERS_DRAWN)
+
+
+def from_menu(explorer, name: str):
+    """The button of this name in the menu of an explorer, with the menu open."""
+    explorer.locator(".pe-menu").evaluate("(menu) => { menu.open = true; }")
+    return explorer.get_by_role("button", name=name, exact=True)

@@ -23,6 +23,7 @@ from tests.site.reader import (
     SCREENS,
     THEMES,
     fake_timers,
+    from_menu,
     make_first_move,
 )
 
@@ -127,7 +128,7 @@ class Explored:
         self.section.locator(".pe-data summary").press("Enter")
 
     def reset(self) -> None:
-        self.section.get_by_role("button", name="Reset").click()
+        from_menu(self.section, "Reset").click()
 
     def look(self) -> dict:
         """All that SEEN has read, with the settings of the controls and the figure."""
@@ -646,7 +647,7 @@ def test_a_script_that_fails_is_reported_and_the_still_remains(
             assert here.settings() == here.explorer.defaults
             assert here.sentence() == here.explorer.text().sentence
             assert_still_stands(here)
-            reset = here.section.get_by_role("button", name="Reset")
+            reset = from_menu(here.section, "Reset")
             assert reset.is_disabled() == (answer is responds_with_error)
             if answer is responds_with_error:
                 continue

@@ -7,7 +7,7 @@ from collections import defaultdict
 
 import pytest
 
-from tests.site.reader import CHAPTERS, PAGES, ROOT, SETTLED, make_first_move, unfold
+from tests.site.reader import CHAPTERS, PAGES, ROOT, SETTLED, from_menu, make_first_move, unfold
 
 BUILT = ROOT / "_build" / "html"
 LINK = re.compile(r'href="([^"#]*)#((\w+):[^"]*)"')
@@ -246,9 +246,9 @@ def test_words_in_a_figure_do_not_overlap_on_a_phone(path, book_url, open_page, 
         for explorer in visit.page.locator(".pe-explorer").all():
             with faults.at(f"{explorer.get_attribute('data-key')} at {width}"):
                 explorer.scroll_into_view_if_needed()
-                reset = explorer.locator(".pe-reset")
-                if reset.is_visible():
-                    reset.click()
+                if explorer.locator(".pe-menu").count():
+                    from_menu(explorer, "Reset").click()
+                    explorer.locator(".pe-menu").evaluate("(menu) => { menu.open = false; }")
                 explorer.locator(".pe-sheet").wait_for()
                 visit.page.evaluate(SETTLED)
                 assert explorer.locator(".pe-figure").evaluate(UNREADABLE) == []
@@ -276,7 +276,7 @@ def test_an_explorer_can_be_enlarged_and_restored(book_url, open_page):
     before, behind = figure.bounding_box(), page.evaluate(PAGE_BEHIND)
     letters = page.evaluate(LETTERS, "counter")
     label = section.locator("label").first.evaluate("(e) => getComputedStyle(e).fontSize")
-    section.get_by_role("button", name="Larger").click()
+    from_menu(section, "Larger").click()
     screen = section.bounding_box()
     assert (screen["x"], screen["width"]) == (0, 1280) and screen["height"] >= 900
     assert page.evaluate(PAGE_BEHIND) == behind
@@ -285,12 +285,12 @@ def test_an_explorer_can_be_enlarged_and_restored(book_url, open_page):
     assert section.locator("label").first.evaluate("(e) => getComputedStyle(e).fontSize") > label
     page.locator("#pe-counter-position").press("ArrowRight")
     page.keyboard.press("Escape")
-    page.wait_for_function("document.activeElement.textContent === 'Larger'")
+    page.wait_for_function("document.activeElement.matches('.pe-menu > summary')")
     assert not page.locator("dialog.pe-screen").count()
     assert figure.bounding_box() == before
     assert section.locator("output").first.inner_text() == "10"
-    section.get_by_role("button", name="Larger").click()
-    section.get_by_role("button", name="Close").click()
+    from_menu(section, "Larger").click()
+    from_menu(section, "Close").click()
     assert figure.bounding_box() == before
     assert not visit.take_problems()
 
@@ -305,8 +305,8 @@ def test_a_copied_link_restores_the_settings(book_url, open_page):
     section.locator("select").select_option(index=1)
     section.locator("[type=checkbox]").first.check()
     chosen = section.locator("select").input_value()
-    section.get_by_role("button", name="Copy link").click()
-    section.get_by_role("button", name="Copied").wait_for()
+    from_menu(section, "Copy link").click()
+    from_menu(section, "Copied").wait_for()
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.startswith(f"{chapter}#order:")
     page.goto("about:blank")
@@ -316,7 +316,7 @@ def test_a_copied_link_restores_the_settings(book_url, open_page):
     assert section.locator("[type=checkbox]").first.is_checked()
     # Where the browser forbids copying, the link stands there to be copied by hand.
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject('no'); }")
-    section.get_by_role("button", name="Copy link").click()
+    from_menu(section, "Copy link").click()
     section.locator(".pe-message", has_text="#order:").wait_for()
     assert section.locator(".pe-message").inner_text() == link
     assert not visit.take_problems()

@@ -8,7 +8,7 @@ import pytest
 from pe_book import explorers
 from pe_book.renderer import markup
 from tests.conftest import served
-from tests.site.reader import ROOT, fake_timers, violations
+from tests.site.reader import ROOT, fake_timers, from_menu, violations
 
 EXPLORER = explorers.ALL["sentence"]
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Words</title>
@@ -204,7 +204,7 @@ def test_words_are_taken_from_the_vocabulary(sentence):
         here.section.locator(".pe-vocabulary").get_by_role("button", name=word, exact=True).click()
     here.assert_answers(words="a bear")
     here.button("Clear").click()
-    here.button("Reset").click()
+    from_menu(here.section, "Reset").click()
     here.assert_answers(words=START)
 
 
@@ -252,7 +252,7 @@ def test_encoding_and_start_change_what_is_said_on_the_tiles(sentence):
 def test_the_address_keeps_a_sentence_and_back_and_reset_restore_it(sentence):
     here = sentence("#sentence:words=dog%20chased%20cat,encoding=alibi")
     here.assert_answers(words="dog chased cat", encoding="alibi")
-    here.button("Reset").click()
+    from_menu(here.section, "Reset").click()
     here.assert_answers(words=START)
     here.button("Swap two nouns").click()
     here.assert_answers(words="the cat chased the dog")
@@ -324,7 +324,7 @@ def test_a_simple_page_begins_with_two_choices_and_folds_the_rest_away(simple_ad
     assert pressed.all_inner_texts() == [START]
     here.button("Clear").click()
     assert here.field.is_visible() and here.words() == ""
-    here.button("Reset").click()
+    from_menu(here.section, "Reset").click()
     here.page.wait_for_function(SAYS, arg=EXPLORER.text().sentence)
     assert pressed.all_inner_texts() == [START, "with positions"]
     assert not visit.take_problems()
