@@ -1,8 +1,8 @@
 """A chapter opens with its number, its minutes, its question and the figure that answers it.
 
 The question and the minutes are those of the chapter's row in the front page's table. The figure is
-the first explorer of the chapter, or that of the cell tagged `opening`; it stands once more where
-the text explains it. This can go when the notebooks begin with their figure.
+the explorer of the cell tagged `opening`, else the chapter's first; the front page's own opens the
+first chapter alone. It stands once more where the text explains it. This can go when the notebooks begin with their figure.
 """
 
 from __future__ import annotations
@@ -43,20 +43,30 @@ def chapters(root: Path) -> dict[str, Chapter]:
     }
 
 
-def figure_of(doctree: nodes.document) -> str:
-    """Return the explorer of a chapter's opening as HTML, as it is shown further down."""
+def front_explorer(root: Path) -> str:
+    """Return the name of the front page's first explorer."""
+    text = (root / FRONT_PAGE).read_text(encoding="utf-8")
+    found = re.search(r"\{explorer\} (\w+)", text)
+    return found[1] if found else ""
+
+
+def figure_of(doctree: nodes.document, known: str) -> str:
+    """Return the explorer of a chapter's opening as HTML, as it is shown further down.
+
+    Where there is another one than the `known` explorer, it is that.
+    """
     from pe_book import explorers
     from pe_book.renderer import markup
 
     shown = [
-        (output, carried)
+        (output, json.loads(carried))
         for output in doctree.findall(nodes.raw)
         for _, carried in CARRIED.findall(output.astext())
     ]
     if not shown:
         return ""
-    tagged = [carried for output, carried in shown if is_tagged(output)]
-    data = json.loads((tagged or [carried for _, carried in shown])[0])
+    # A minimum is the first of its kind.
+    _, data = min(shown, key=lambda one: (not is_tagged(one[0]), one[1]["name"] == known))
     # The letters of the formulas belong to the explorer that the text explains.
     explorer = replace(explorers.ALL[data["name"]], symbols=(), law="")
     return markup.explorer_html(explorer, data["start"], key=KEY, level=2)
@@ -83,7 +93,7 @@ def open_chapter(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     section.insert(0, html(f'<p class="book-above">{escape(above)}</p>'))
     asked = re.sub(r'"([^"]*)"', r"“\1”", chapter.question)
     question = f'<p class="book-question">{escape(asked)}</p>'
-    figure = figure_of(doctree)
+    figure = figure_of(doctree, "" if chapter.number == 1 else front_explorer(Path(app.srcdir)))
     section.insert(2, html(f'{question}<div class="book-opening">{figure}</div>'))
 
 
