@@ -2,7 +2,8 @@
 
 The question and the minutes are those of the chapter's row in the front page's table. The figure is
 the explorer of the cell tagged `opening`, else the chapter's first; the front page's own opens the
-first chapter alone. It stands once more where the text explains it. This can go when the notebooks begin with their figure.
+first chapter alone. It stands once more where the text explains it. This can go when the notebooks
+begin with their figure.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from typing import NamedTuple
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.errors import ExtensionError
 
 from pe_book.interface import gettext
 
@@ -84,7 +84,7 @@ def open_chapter(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         return
     chapter = chapters(Path(app.srcdir)).get(docname)
     if chapter is None:
-        raise ExtensionError(f"{FRONT_PAGE} has no row with the question of {docname}")
+        return  # tests/project/test_completeness.py asks for its row
     title = next(doctree.findall(nodes.title))
     number, name = NUMBERED.fullmatch(title.astext()).groups()
     title[:] = [nodes.inline("", number, classes=["book-number"]), nodes.Text(name)]
