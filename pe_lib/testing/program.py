@@ -1,0 +1,121 @@
+"""The function under test and its arrays: numpy, torch or jax in and out, numpy in between."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from pe_lib.checks import real_array, whole_number
+
+#: How far outputs may differ that are equal but for the order of their sums, relative to the
+#: largest entry; by the significant bits of their type.
+SAME = {53: 1e-9, 24: 1e-4, 11: 1e-2, 8: 5e-2}
+
+
+class Program:
+    """The function under test, called with numpy arrays that are put into its own kind.
+
+    The example `x` has axes (batch, length, ...), or (length, ...) for a function of a single text
+    without a batch axis. A tuple of whole numbers stands for random numbers of that shape.
+    """
+
+    def __init__(self, function: Callable[..., Any], x: ArrayLike | tuple[int, ...], texts: int):
+        if not callable(function):
+            raise TypeError(f"attention must be a function, but it is a {type(function).__name__}")
+        self.function = function
+        self.like = random_numbers(x) if isinstance(x, tuple) else x
+        values = to_numpy(self.like, "x")
+        if values.ndim < 2 or not values.size:
+            raise ValueError(f"x must have axes (batch, length, width), not {values.shape}")
+        self.batched = values.ndim > 2
+        texts = texts if self.batched else 1
+        values = values if self.batched else values[np.newaxis]
+        self.x = np.concatenate([values] * -(-texts // len(values)))[:texts]
+        if len(values) < texts:  # more texts than were given: the others are in another order
+            rng = np.random.default_rng(0)
+            for text in range(len(values), texts):
+                self.x[text] = self.x[text, rng.permutation(self.length)]
+        self.same = SAME[24]
+
+    @property
+    def length(self) -> int:
+        """The number of tokens of the example."""
+        return int(self.x.shape[1])
+
+    def __call__(self, x: np.ndarray, *others: Any) -> np.ndarray:
+        """Return the output (batch, length, heads, width), the first of what is returned."""
+        return self._output(self.function(*self._given(x, *others)), x.shape[1])
+
+    def with_cache(
+        self, x: np.ndarray, *others: Any, cache: Any, **named: np.ndarray
+    ) -> tuple[np.ndarray, Any]:
+        """Return the output and the new cache; the cache so far is handed over as it is."""
+        by_name = dict(zip(named, self._given(*named.values()), strict=True))
+        returned = self.function(*self._given(x, *others), cache, **by_name)
+        if not isinstance(returned, tuple | list) or len(returned) < 2:
+            raise TypeError("attention must return (output, cache) when it is given a cache")
+        return self._output(returned, x.shape[1]), returned[-1]
+
+    def _given(self, *arguments: Any) -> list[Any]:
+        """Return arguments as the function takes them."""
+        return [
+            converted(one if self.batched else one[0], self.like)
+            if isinstance(one, np.ndarray)
+            else one
+            for one in arguments
+        ]
+
+    def _output(self, returned: Any, length: int) -> np.ndarray:
+        first = returned[0] if isinstance(returned, tuple | list) else returned
+        self.same = SAME[significant_bits(first)]
+        array = to_numpy(first, "the output", finite=False)
+        array = array if self.batched else array[np.newaxis]
+        if array.ndim == 3 and array.shape[1] == length:
+            return array[:, :, np.newaxis]
+        if array.ndim == 4 and array.shape[1] == length:
+            return array
+        if array.ndim == 4 and array.shape[2] == length:
+            return array.swapaxes(1, 2)
+        asked = "(batch, length, width), or with an axis of heads beside the length"
+        raise ValueError(f"the output must have axes {asked}, not {array.shape} at length {length}")
+
+
+def random_numbers(shape: tuple[int, ...]) -> np.ndarray:
+    """Return the same standard normal numbers each time, (batch, length, width)."""
+    sizes = [whole_number(size, "a size of x", low=1) for size in shape]
+    return np.random.default_rng(0).normal(size=sizes)
+
+
+def to_numpy(value: Any, name: str, *, finite: bool = True) -> np.ndarray:
+    """Return an array of any of the three kinds as float64; bfloat16 and gradients included."""
+    if hasattr(value, "detach"):
+        value = value.detach().cpu()
+        value = value.double() if value.is_floating_point() else value
+    if not finite:
+        return np.asarray(value).astype(float)
+    array = np.asarray(value)
+    return real_array(array.astype(float) if array.dtype.kind == "V" else array, name)
+
+
+def converted(value: Any, like: Any) -> Any:
+    """Return a numpy array as one of the kind, the device and, if of floats, the type of `like`."""
+    if not isinstance(value, np.ndarray):
+        return value
+    floats = value.dtype.kind == "f"
+    if hasattr(like, "detach"):
+        torch = sys.modules["torch"]
+        dtype = like.dtype if floats else None
+        return torch.as_tensor(value, dtype=dtype, device=like.device)
+    dtype = np.dtype(getattr(like, "dtype", float))
+    value = value.astype(dtype) if floats and dtype.kind != "i" else value
+    if type(like).__module__.startswith("jax"):
+        return sys.modules["jax"].numpy.asarray(value)
+    return value
+
+
+def significant_bits(value: Any) -> int:
+    """Return how many significant bits the numbers of an array have: 53, 24, 11 or 8."""
+    name = str(getattr(value, "dtype", "float64")).rpartition(".")[2]
+    return {"bfloat16": 8, "float16": 11, "float32": 24}.get(name, 53)
