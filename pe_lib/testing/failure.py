@@ -8,7 +8,7 @@ import numpy as np
 from pe_lib.testing.program import Program
 
 #: An effect is seen if it is this many times what rounding does.
-SEEN = 10
+SEEN = 4
 #: What makes attention weights differ, if x is too small for that.
 LARGER = 30.0
 
