@@ -36,6 +36,8 @@ from pe_lib.rotation import fit_shift, rotation_matrix
 from pe_lib.similarity import reversals, similarity, toeplitz_deviation
 from pe_lib.tensor2tensor import tensor2tensor_encoding
 
+__version__ = "0.1.0"
+
 __all__ = [
     "angular_frequencies",
     "attention",

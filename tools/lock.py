@@ -33,6 +33,7 @@ REQUIREMENTS_HEADER = """\
 # Written by `make lock` from pyproject.toml and constraints.txt: change those.
 -c constraints.txt
 -e .
+-e ./pe_book
 """
 
 

@@ -1,8 +1,8 @@
 """Make a release ready in _build/release: `python -m tools release v0.1.0`.
 
-The tag is the version of pyproject.toml, and CHANGELOG.md has a section on it, which becomes
-notes.md. Wheel and source package are built, checked, installed each into an environment of its
-own, and used there. .github/workflows/release.yml publishes what lies there then.
+The tag is the version of the library, and CHANGELOG.md has a section on it, which becomes
+notes.md. Wheel and source package of the library are built, checked, installed each into an
+environment of its own, and used there; the wheel of pe_book is built and checked. .github/workflows/release.yml publishes what lies there then.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import tomllib
 from pathlib import Path
 
+from pe_lib import __version__
 from tools import ROOT, command_parser
 from tools.install import program
 
@@ -22,20 +22,18 @@ READY = ROOT / "_build" / "release"
 #: What somebody does who has just installed it: a table, and the question what it is.
 TRIED = (
     "import numpy, pe_lib; numpy.save('table.npy', pe_lib.positional_encoding(64, 16))",
-    "import runpy, sys; sys.argv[1:] = ['identify', 'table.npy']; "
-    "runpy.run_module('pe_lib', run_name='__main__')",
+    "import sys; from pe_lib.__main__ import main; sys.exit(main(['identify', 'table.npy']))",
 )
 
 
-def checked_version(tag: str, pyproject: str) -> str:
-    """The version that a tag names, if it is the one of pyproject.toml.
+def checked_version(tag: str, version: str) -> str:
+    """The version that a tag names, if it is the library's.
 
-    >>> checked_version("v1.2.0", '[project]\\nversion = "1.2.0"')
+    >>> checked_version("v1.2.0", "1.2.0")
     '1.2.0'
     """
-    version = tomllib.loads(pyproject)["project"]["version"]
     if tag != f"v{version}":
-        raise SystemExit(f"The tag is {tag}, but pyproject.toml has version {version}.")
+        raise SystemExit(f"The tag is {tag}, but pe_lib has version {version}.")
     return version
 
 
@@ -74,9 +72,9 @@ def try_out(package: Path, uv: Path) -> None:
 
 def main(arguments: list[str]) -> None:
     parser = command_parser("release", __doc__)
-    parser.add_argument("tag", help="v and the version of pyproject.toml")
+    parser.add_argument("tag", help="v and the version of pe_lib")
     tag = parser.parse_args(arguments).tag
-    version = checked_version(tag, (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    version = checked_version(tag, __version__)
     text = notes(version, (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
     shutil.rmtree(READY, ignore_errors=True)
     packages = READY / "packages"
@@ -90,4 +88,9 @@ def main(arguments: list[str]) -> None:
     run(tools / "check-wheel-contents", *(file for file in built if file.suffix == ".whl"))
     for package in built:
         try_out(package, tools / "uv")
+    run(tools / "validate-pyproject", "pe_book/pyproject.toml")
+    run(tools / "uv", "build", "--quiet", "--wheel", "--out-dir", packages, "pe_book")
+    [book] = packages.glob("pe_book-*.whl")
+    run(tools / "twine", "check", "--strict", book)
+    run(tools / "check-wheel-contents", "--toplevel", "pe_book", book)
     print(f"Version {version} is ready in {READY.relative_to(ROOT).as_posix()}.")

@@ -1,7 +1,7 @@
 """The first code cell of every chapter and problem set, stored once, with its id and tags.
 
-Where the library is installed (a clone, Binder) the cell imports it; elsewhere (Colab) it installs
-it from the book's repository. `make repository` writes the address into every notebook.
+Where both packages are installed (a clone, Binder) the cell imports the library; elsewhere (Colab) it
+installs them from the book's repository. `make repository` writes the address into every notebook.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from importlib.util import find_spec
 
 # Where the book lives; `make repository` writes it here.
 BOOK = "{address}"
-if find_spec("pe_lib") is None:
+if find_spec("pe_book") is None:
     if not BOOK:
         raise ModuleNotFoundError(
-            "The book's library pe_lib is not installed, and this copy of the "
+            "The book's package pe_book is not installed, and this copy of the "
             "book does not know its repository. In a clone of the book run: "
             "pip install -r requirements.txt. The owner of the book sets the "
             "address with: make repository URL=https://..."
         )
-    %pip install --quiet "pe-lib[notebook] @ {{BOOK}}"
+    %pip install --quiet "pe-lib[notebook] @ {{BOOK}}" "pe-book @ {{BOOK}}#subdirectory=pe_book"
 
 import numpy as np
 

@@ -84,7 +84,7 @@ def install(directory: Path) -> None:
     quiet = ("--quiet", "--disable-pip-version-check")
     run(python, "-m", "pip", "install", *quiet, *constraints, "uv")
     uv = (environment / "bin" / "uv", "pip", "install", "--quiet", "--python", python)
-    run(*uv, *constraints, f"{BOOK}[notebook]", *PACKAGES)
+    run(*uv, *constraints, f"{BOOK}[notebook]", BOOK / "pe_book", *PACKAGES)
     for name in ("package.json", "package-lock.json"):
         shutil.copy(HERE / name, directory)
     path = f"{environment / 'bin'}{os.pathsep}{os.environ['PATH']}"

@@ -31,7 +31,7 @@ def test_binder_takes_the_named_python_and_installs_the_lock(book_copy):
 def test_requirements_bring_no_development_tool_and_no_torch(binder, book_copy):
     listed = binder.run("python", "-m", "pip", "list", "--format=json", cwd=book_copy).stdout
     names = {package["name"].lower() for package in json.loads(listed)}
-    assert {"pe-lib", "jupyterlab", "jupyter-book", "numpy"} <= names
+    assert {"pe-lib", "pe-book", "jupyterlab", "jupyter-book", "numpy"} <= names
     assert names.isdisjoint({"pytest", "ruff", "torch", "hypothesis", "playwright"})
     binder.run("python", "-m", "pip", "check", cwd=book_copy)
 

@@ -26,7 +26,7 @@ def oldest(tmp_path_factory, book_copy) -> Environment:
     """An environment of the lowest versions, and of any others that run notebooks and doctests."""
     environment = Environment(tmp_path_factory.mktemp("oldest") / "venv", python_of(PYTHONS[0]))
     install = [UV, "--no-config", "pip", "install", "--quiet", "--python", environment.directory]
-    lowest = [*install, "--resolution", "lowest-direct", ".[notebook]"]
+    lowest = [*install, "--resolution", "lowest-direct", ".[notebook]", "./pe_book"]
     environment.run(*lowest, cwd=book_copy)
     environment.run(*install, "nbclient", "ipykernel", "pytest", cwd=book_copy)
     return environment

@@ -45,7 +45,7 @@ def test_the_archives_file_says_what_the_citation_says():
         assert name in ARCHIVED["license"] or name in ARCHIVED["notes"]
 
 
-def test_the_version_stands_in_pyproject_alone():
+def test_the_version_stands_in_the_library_alone():
     """GitHub and Zenodo take it from the tag of a release."""
     assert "version" not in CITED and "version" not in ARCHIVED
 

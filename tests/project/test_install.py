@@ -35,6 +35,7 @@ def clone(tmp_path, monkeypatch) -> Path:
     install.programs(venv).mkdir(parents=True)
     Path(install.program(venv, "uv")).touch()
     for name in (*install.LOCKS, *install.NPM_LOCKS):
+        (clone / name).parent.mkdir(exist_ok=True)
         (clone / name).write_text(name, encoding="utf-8")
     monkeypatch.setattr(install, "ROOT", clone)
     return clone
@@ -94,7 +95,7 @@ def test_packages_are_installed_once_until_a_lock_changes(clone, ran):
     assert command[-2:] == ["-r", "requirements.txt"]
     assert command[0] == install.program(clone / ".venv", "uv")
     assert installed() == []
-    for name in ("requirements.txt", "constraints.txt", "pyproject.toml"):
+    for name in install.LOCKS:
         (clone / name).write_text("changed", encoding="utf-8")
         assert len(installed()) == 1, name
 

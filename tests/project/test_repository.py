@@ -168,10 +168,10 @@ def test_the_command_says_what_it_did_and_what_to_do(small_book):
 def run_cell(source: str, directory: Path, *, library: bool) -> str:
     """Run the setup cell in a fresh interpreter whose `pip` magic reports and then installs.
 
-    `library` says whether the interpreter finds a module pe_lib. Returns what was printed.
+    `library` says whether the interpreter finds the two packages. Returns what was printed.
     """
-    module = directory / "pe_lib.py"
-    if library:
+    modules = [directory / f"{name}.py" for name in ("pe_lib", "pe_book")]
+    for module in modules if library else ():
         module.write_text("origin = 'here'", encoding="utf-8")
     driver = f"""
 import importlib, pathlib, sys
@@ -181,7 +181,8 @@ from IPython.core.interactiveshell import InteractiveShell
 shell = InteractiveShell.instance()
 def pip(line):
     print("PIP", line)
-    pathlib.Path({str(module)!r}).write_text("origin = 'pip'")
+    for module in {[str(module) for module in modules]!r}:
+        pathlib.Path(module).write_text("origin = 'pip'")
     importlib.invalidate_caches()
 shell.register_magic_function(pip, "line", "pip")
 result = shell.run_cell({source!r})
@@ -203,7 +204,9 @@ def test_the_setup_cell_uses_an_installed_library(tmp_path):
 
 def test_setup_cell_installs_the_library_from_the_books_repository(tmp_path):
     output = run_cell(setup_source(URL, "devel"), tmp_path, library=False)
-    assert f'PIP install --quiet "pe-lib[notebook] @ git+{URL}@devel"' in output
+    book = f"git+{URL}@devel"
+    wanted = f'"pe-lib[notebook] @ {book}" "pe-book @ {book}#subdirectory=pe_book"'
+    assert f"PIP install --quiet {wanted}" in output
     assert "ORIGIN pip True" in output
 
 
