@@ -65,12 +65,23 @@ def shaw_scores(queries: ArrayLike, keys: ArrayLike, relative: ArrayLike) -> np.
 def alibi_slopes(n_heads: int) -> np.ndarray:
     """Return the slope of each head, 2^(-8h/n_heads) for h = 1..n_heads, from steep to gentle.
 
-    Press et al. 2022 give this formula for powers of two; for others their code interpolates.
+    This is the formula of Press et al. 2022, for powers of two. Other numbers of heads get what
+    the authors' program gives them, and models are trained with: the slopes of the next smaller
+    power of two, n, and then every other slope of 2n, from the steepest on.
+
+    >>> alibi_slopes(4)
+    array([0.25      , 0.0625    , 0.015625  , 0.00390625])
+    >>> alibi_slopes(6)
+    array([0.25      , 0.0625    , 0.015625  , 0.00390625, 0.5       ,
+           0.125     ])
+
+    Source: get_slopes in ofirpress/attention_with_linear_biases, fairseq/models/transformer.py.
     """
     n_heads = whole_number(n_heads, "n_heads", low=1, high=D_MODEL_LIMIT)
-    if n_heads & (n_heads - 1):
-        raise ValueError(f"n_heads must be a power of two, but it is {n_heads}")
-    return 2.0 ** (-8.0 * np.arange(1, n_heads + 1) / n_heads)
+    power = 1 << (n_heads.bit_length() - 1)
+    slopes = 2.0 ** (-8.0 * np.arange(1, power + 1) / power)
+    between = 2.0 ** (-4.0 * np.arange(1, 2 * (n_heads - power), 2) / power)
+    return np.concatenate([slopes, between])
 
 
 def alibi_bias(length: int, slope: float) -> np.ndarray:

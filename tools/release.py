@@ -2,7 +2,8 @@
 
 The tag is the version of the library, and CHANGELOG.md has a section on it, which becomes
 notes.md. Wheel and source package of the library are built, checked, installed each into an
-environment of its own, and used there; the wheel of pe_book is built and checked. .github/workflows/release.yml publishes what lies there then.
+environment of its own, and used there; the wheel of pe_book is built and checked. What lies there
+then, .github/workflows/release.yml publishes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The first code cell of every chapter and problem set, stored once, with its id and tags.
 
-Where both packages are installed (a clone, Binder) the cell imports the library; elsewhere (Colab) it
-installs them from the book's repository. `make repository` writes the address into every notebook.
+Where both packages are installed (a clone, Binder) the cell imports the library; elsewhere (Colab)
+it installs them from the book's repository. `make repository` writes the address into every
+notebook.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ if find_spec("pe_book") is None:
             "pip install -r requirements.txt. The owner of the book sets the "
             "address with: make repository URL=https://..."
         )
-    %pip install --quiet "pe-lib[notebook] @ {{BOOK}}" "pe-book @ {{BOOK}}#subdirectory=pe_book"
+    %pip install --quiet "pe-lib[notebook] @ {{BOOK}}"
+    %pip install --quiet "pe-book @ {{BOOK}}#subdirectory=pe_book"
 
 import numpy as np
 

@@ -9,8 +9,8 @@ from pe_lib.testing.program import Program
 
 #: An effect is seen if it is this many times what rounding does.
 SEEN = 4
-#: What makes attention weights differ, if x is too small for that.
-LARGER = 30.0
+#: What gives attention weights other sizes, if those of x are too much alike or all 0 and 1.
+FACTORS = (30.0, 0.3, 0.1)
 
 #: A difference below this share of what other positions do is one of rounding.
 SLIGHT = 0.02
@@ -82,13 +82,15 @@ def require_repeatable(program: Program, x: np.ndarray, *others: Any) -> np.ndar
 def require_seen(program: Program, effect: Callable[[float], float], claim: str) -> float:
     """Return the effect of what is checked; without one the check could not fail, and fails.
 
-    The effect is a function of a factor of x, because a small x makes all attention weights alike.
+    The effect is a function of a factor of x: a small x makes all attention weights alike.
     """
     seen = effect(1.0)
     if seen > SEEN * program.same:
         return seen
-    if effect(LARGER) > SEEN * program.same:
-        mistake = "none, but attention weights are nearly equal: hand over a larger x, as 30 * x"
+    at_factor, factor = max((effect(factor), factor) for factor in FACTORS)
+    if at_factor > SEEN * program.same:
+        weights = "nearly equal" if factor > 1 else "nearly 0 and 1"
+        mistake = f"none, but attention weights are {weights}: hand over {factor:g} * x"
     else:
         mistake = (
             "positions are not used: every token gets the same ones, or another axis (batch, "

@@ -21,7 +21,7 @@ from pe_lib.testing.program import Program
 #: A shift may do this share of what other positions do: so much do sines in bfloat16 change.
 SHIFTED = 0.02
 #: An effect below this share of what other positions do is one of rounding.
-ROUNDED = 0.3
+ROUNDED = 0.1
 #: From where on a type skips whole numbers.
 SKIPS = {"bfloat16": 256, "float16": 2048}
 
@@ -222,9 +222,7 @@ class _Shift:
             last = self._first_that_stands(start)
             return f"positions from {last} on are all taken for {last}: the table ends there"
         for name, first in SKIPS.items():
-            before = self._same_last([0, first // 2], [0, first // 2 + 1], but_not=[0, 0])
-            skips = self._same_last([0, first], [0, first + 1], but_not=[0, first + 100])
-            if skips and not before:
+            if self._skips_from(first):
                 return (
                     f"positions are rounded to {name}, in which {first + 1} is {first}: compute "
                     "positions and angles in float32"
@@ -242,6 +240,15 @@ class _Shift:
             middle = (low + high) // 2
             low, high = (low, middle) if self._stands(middle) else (middle, high)
         return high
+
+    def _skips_from(self, first: int) -> bool:
+        """Return whether whole numbers from here on, and none before, are rounded to even ones."""
+
+        def same(one: int, other: int) -> bool:
+            return self._same_last([0, one], [0, other], but_not=[0, 0])
+
+        merged = same(first, first + 1) and same(first + 3, first + 4)
+        return merged and not any(same(p, p + 1) for p in (first // 2, first - 9, first - 2))
 
     def _stands(self, position: int) -> bool:
         """Return whether no position after this one is another one."""
@@ -273,4 +280,4 @@ class _Shift:
             )
             changes.append((difference(elsewhere, here).size, difference(there, here).size))
         shown, changed = max(changes)
-        return shown > SEEN * self.program.same and changed <= SHIFTED * shown
+        return changed <= self.program.same < shown / SEEN

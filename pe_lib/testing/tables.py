@@ -187,10 +187,10 @@ def _why_alike(rows: np.ndarray, s: int, p: int) -> str:
     """Return how two positions come to have one row."""
     if np.array_equal(rows, np.broadcast_to(rows[:1], rows.shape)):
         return identify(rows).findings[0].text if np.any(rows) else "the table was never filled"
-    if np.array_equal(rows[p:], rows[s : s + len(rows) - p]):
-        return f"positions begin again at row {p}, or the fastest wave has a period of {p - s} rows"
     if np.array_equal(rows[s:], np.broadcast_to(rows[s], rows[s:].shape)):
         return f"positions are clamped from row {s} on"
+    if np.array_equal(rows[p:], rows[s : s + len(rows) - p]):
+        return f"positions begin again at row {p}, or the fastest wave has a period of {p - s} rows"
     return "positions are rounded, or too few frequencies are fast"
 
 

@@ -216,7 +216,6 @@ def test_every_argument_is_covered():
         (lambda: variants.rope_at_frequencies(TABLE, [1.0]), "one entry per pair"),
         (lambda: variants.shaw_scores(TABLE, TABLE, np.ones((4, 4))), "odd number of rows"),
         (lambda: variants.shaw_scores(TABLE, TABLE[1:], np.ones((3, 4))), "have one shape"),
-        (lambda: variants.alibi_slopes(12), "power of two"),
         (lambda: variants.ntk_base(2, 2.0), "at least 4"),
         (lambda: variants.ntk_base(4, 1e300), "scaled base must be at most 1e.300"),
         (lambda: variants.ntk_base(4, 1e149), "scaled base must be at most 1e.300"),

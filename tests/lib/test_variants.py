@@ -90,6 +90,22 @@ def test_alibi_slopes_of_the_paper():
     np.testing.assert_allclose(variants.alibi_slopes(16), halves)
 
 
+def slopes_by_recursion(n):
+    """The slopes as the authors' program defines them, by a ratio and a recursion."""
+    if math.log2(n).is_integer():
+        first = 2 ** (-(2 ** -(math.log2(n) - 3)))
+        return [first * first**i for i in range(n)]
+    power = 2 ** math.floor(math.log2(n))
+    return slopes_by_recursion(power) + slopes_by_recursion(2 * power)[0::2][: n - power]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 6, 7, 12, 20, 25, 40, 48, 71, 96, 112])
+def test_alibi_slopes_of_any_number_of_heads(n):
+    slopes = variants.alibi_slopes(n)
+    np.testing.assert_allclose(slopes, slopes_by_recursion(n), rtol=1e-12)
+    assert len(np.unique(slopes)) == n
+
+
 def test_alibi_bias_is_distance_and_symmetric():
     bias = variants.alibi_bias(6, 0.25)
     assert bias[1, 4] == -0.75 and toeplitz_deviation(bias) == 0

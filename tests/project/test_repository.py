@@ -205,8 +205,8 @@ def test_the_setup_cell_uses_an_installed_library(tmp_path):
 def test_setup_cell_installs_the_library_from_the_books_repository(tmp_path):
     output = run_cell(setup_source(URL, "devel"), tmp_path, library=False)
     book = f"git+{URL}@devel"
-    wanted = f'"pe-lib[notebook] @ {book}" "pe-book @ {book}#subdirectory=pe_book"'
-    assert f"PIP install --quiet {wanted}" in output
+    for wanted in (f"pe-lib[notebook] @ {book}", f"pe-book @ {book}#subdirectory=pe_book"):
+        assert f'PIP install --quiet "{wanted}"' in output
     assert "ORIGIN pip True" in output
 
 
