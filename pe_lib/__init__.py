@@ -3,6 +3,7 @@
 The modules in the order in which to read them, each on those before it:
 
 - `checks`: what every function does first; an error names the value and the rule
+- `arrays`: arrays of numpy, torch and jax, to numpy and back
 - `frequency`: from d_model and base to the frequency and wavelength of every pair
 - `forms`: the table as textbooks write it, four times
 - `encoding`: the table exactly and fast, by the theorem that a shift is a rotation
@@ -17,11 +18,14 @@ The modules in the order in which to read them, each on those before it:
 - `practice`: what programs add: layouts, position ids, buckets, grids, fewer digits
 - `identify`: what a table is, from its entries alone: the paper's, a convention, a mistake
 - `config`: what a config.json of transformers makes of positions, layer by layer
-- `__main__`: both in a terminal, `python -m pe_lib identify table.npy`
+- `compare`: two tables, or two RoPEs: what has to be done to one to get the other
+- `testing`: asserts for attention, caches, batches and tables of your own
+- `__main__`: the command pe-lib, such as `pe-lib identify table.npy`
 - `pytorch`: the table as a module; it alone imports torch
 """
 
 from pe_lib.attention import attention, attention_weights, permutation_matrix
+from pe_lib.compare import compare_rope, diff
 from pe_lib.encoding import positional_encoding, positional_encoding_at
 from pe_lib.forms import (
     positional_encoding_doubling,
@@ -42,6 +46,8 @@ __all__ = [
     "angular_frequencies",
     "attention",
     "attention_weights",
+    "compare_rope",
+    "diff",
     "fit_shift",
     "identify",
     "permutation_matrix",

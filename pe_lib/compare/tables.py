@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pe_lib.checks import check_memory, check_table
+from pe_lib.arrays import to_numpy
+from pe_lib.checks import check_table
 from pe_lib.identify import Identification, identify
 from pe_lib.identify.rounding import storage, to_stored
 
@@ -134,19 +135,22 @@ def diff(
 
 def _tables(first: Any, second: Any) -> tuple[np.ndarray, np.ndarray]:
     """Return both as tables; functions are asked for the size of the other, or a usual one."""
-    given = [first, second]
-    shapes = [np.shape(one)[-2:] for one in given if not callable(one)]
-    tables = []
-    for one, name in zip(given, ("first", "second"), strict=True):
-        array = one(*(shapes or [SIZE])[0]) if callable(one) else one
-        if hasattr(array, "detach"):
-            array = array.detach().cpu().double().numpy()
-        array = np.asarray(array)
-        while array.ndim > 2 and 1 in array.shape:
-            array = array.squeeze(array.shape.index(1))
-        tables.append(check_table(array, name))
-    check_memory(tables[0].shape)
+    given = {"first": first, "second": second}
+    arrays = {name: _squeezed(one, name) for name, one in given.items() if not callable(one)}
+    size = next((array.shape for array in arrays.values()), SIZE)
+    tables = [
+        arrays[name] if name in arrays else _squeezed(one(*size), name)
+        for name, one in given.items()
+    ]
     return tables[0], tables[1]
+
+
+def _squeezed(value: Any, name: str) -> np.ndarray:
+    """Return a table without axes of length 1 before its last two."""
+    array = to_numpy(value, name)
+    while array.ndim > 2 and 1 in array.shape[:-1]:
+        array = array.squeeze(array.shape.index(1))
+    return check_table(array, name)
 
 
 def _orders(d: int) -> Iterator[tuple[str, np.ndarray]]:

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from pe_lib.arrays import converted, random_numbers, significant_bits, to_numpy
 from pe_lib.checks import real_array
 from pe_lib.identify.rounding import to_stored
-from pe_lib.testing.program import converted, random_numbers, significant_bits, to_numpy
 
 #: Angles that are off by less than this, in radians, are as exact as float32 gives them here.
 SHARP = 2e-3

@@ -1,13 +1,12 @@
 """The function under test and its arrays: numpy, torch or jax in and out, numpy in between."""
 
-import sys
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pe_lib.checks import real_array, whole_number
+from pe_lib.arrays import converted, random_numbers, significant_bits, to_numpy
 
 #: How far outputs may differ that are equal but for the order of their sums, relative to the
 #: largest entry; by the significant bits of their type.
@@ -80,42 +79,3 @@ class Program:
             return array.swapaxes(1, 2)
         asked = "(batch, length, width), or with an axis of heads beside the length"
         raise ValueError(f"the output must have axes {asked}, not {array.shape} at length {length}")
-
-
-def random_numbers(shape: tuple[int, ...]) -> np.ndarray:
-    """Return the same standard normal numbers each time, (batch, length, width)."""
-    sizes = [whole_number(size, "a size of x", low=1) for size in shape]
-    return np.random.default_rng(0).normal(size=sizes)
-
-
-def to_numpy(value: Any, name: str, *, finite: bool = True) -> np.ndarray:
-    """Return an array of any of the three kinds as float64; bfloat16 and gradients included."""
-    if hasattr(value, "detach"):
-        value = value.detach().cpu()
-        value = value.double() if value.is_floating_point() else value
-    if not finite:
-        return np.asarray(value).astype(float)
-    array = np.asarray(value)
-    return real_array(array.astype(float) if array.dtype.kind == "V" else array, name)
-
-
-def converted(value: Any, like: Any) -> Any:
-    """Return a numpy array as one of the kind, the device and, if of floats, the type of `like`."""
-    if not isinstance(value, np.ndarray):
-        return value
-    floats = value.dtype.kind == "f"
-    if hasattr(like, "detach"):
-        torch = sys.modules["torch"]
-        dtype = like.dtype if floats else None
-        return torch.as_tensor(value, dtype=dtype, device=like.device)
-    dtype = np.dtype(getattr(like, "dtype", float))
-    value = value.astype(dtype) if floats and dtype.kind != "i" else value
-    if type(like).__module__.startswith("jax"):
-        return sys.modules["jax"].numpy.asarray(value)
-    return value
-
-
-def significant_bits(value: Any) -> int:
-    """Return how many significant bits the numbers of an array have: 53, 24, 11 or 8."""
-    name = str(getattr(value, "dtype", "float64")).rpartition(".")[2]
-    return {"bfloat16": 8, "float16": 11, "float32": 24}.get(name, 53)

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from pe_lib.arrays import significant_bits, to_numpy
 from pe_lib.checks import check_table
 from pe_lib.compare import compare_rope, diff
 from pe_lib.encoding import positional_encoding
 from pe_lib.identify import identify
 from pe_lib.rotation import fit_shift
 from pe_lib.testing.failure import fail
-from pe_lib.testing.program import significant_bits, to_numpy
 
 #: How far entries may be off, relative to the largest one, by the significant bits of their type.
 ENTRIES = {53: 1e-6, 24: 1e-3, 11: 2e-3, 8: 1e-2}
@@ -95,7 +95,7 @@ def _diagnosis(given: Any, found: np.ndarray, right: np.ndarray, is_paper: bool)
 
 def _entries(value: Any, name: str) -> np.ndarray:
     array = to_numpy(value, name)
-    while array.ndim > 2 and 1 in array.shape:
+    while array.ndim > 2 and 1 in array.shape[:-1]:
         array = array.squeeze(array.shape.index(1))
     return check_table(array, name)
 

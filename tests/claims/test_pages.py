@@ -28,6 +28,7 @@ PAGES = [
     "your_table.md",
     "your_config.md",
     "your_question.md",
+    "your_checks.md",
     "library.md",
     "glossary.md",
     "notation.md",
@@ -430,6 +431,8 @@ ALLOWED = {
     "README.md": [r"Python 3\.11 to 3\.14", r"CC BY 4\.0"],
     # tests/lib/test_library_page.py runs its examples.
     "library.md": [r"2j \+ 1"],
+    # tests/environments/test_your_checks.py runs it; the shifts are assert_shift_invariant's.
+    "your_checks.md": [r"issue 3699", r"\[chapter 9\]", r"positions 1, 100 and 3000"],
     "teaching.md": [
         r"\| [^|]*\| \d+ \|",
         r"\d+–\d+ \|",

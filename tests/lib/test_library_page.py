@@ -1,12 +1,15 @@
 """The page of the library: its examples run, and it shows every function that is exported."""
 
 import doctest
+import inspect
 import re
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 import pe_lib
+from pe_lib import practice, testing, variants
 
 PAGE = (Path(__file__).resolve().parents[2] / "library.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"(?ms)^```python\n(.*?)^```$", PAGE)
@@ -29,6 +32,24 @@ def test_the_example_in_pytorch_runs():
     assert names["encoded"].dtype == torch.float32
 
 
-def test_every_exported_function_is_shown_once():
-    shown = re.findall(r"(?m)^\.\. autofunction:: pe_lib\.(\w+)$", PAGE)
-    assert sorted(shown) == sorted(set(pe_lib.__all__))
+def public_functions(module) -> list[str]:
+    """The functions that a module defines, by their names in pe_lib."""
+    name = module.__name__.removeprefix("pe_lib.")
+    return [
+        f"{name}.{one}"
+        for one, value in vars(module).items()
+        if inspect.isfunction(value)
+        and not one.startswith("_")
+        and value.__module__ == module.__name__
+    ]
+
+
+def test_every_public_function_is_shown_once():
+    shown = re.findall(r"(?m)^\.\. autofunction:: pe_lib\.([\w.]+)$", PAGE)
+    public = [f"testing.{name}" for name in testing.__all__]
+    public += public_functions(variants) + public_functions(practice)
+    assert sorted(shown) == sorted([*pe_lib.__all__, *public])
+
+
+def test_the_version_is_that_of_the_package():
+    assert pe_lib.__version__ == version("pe-lib")

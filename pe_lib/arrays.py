@@ -1,0 +1,48 @@
+"""Arrays of numpy, torch and jax: to numpy, and back to the kind of an example."""
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from pe_lib.checks import real_array, whole_number
+
+
+def random_numbers(shape: tuple[int, ...]) -> np.ndarray:
+    """Return the same standard normal numbers each time, (batch, length, width)."""
+    sizes = [whole_number(size, "a size of x", low=1) for size in shape]
+    return np.random.default_rng(0).normal(size=sizes)
+
+
+def to_numpy(value: Any, name: str, *, finite: bool = True) -> np.ndarray:
+    """Return an array of any of the three kinds as float64; bfloat16 and gradients included."""
+    if hasattr(value, "detach"):
+        value = value.detach().cpu()
+        value = value.double() if value.is_floating_point() else value
+    if not finite:
+        return np.asarray(value).astype(float)
+    if getattr(getattr(value, "dtype", None), "kind", "") == "V":  # jax's bfloat16
+        value = np.asarray(value).astype(float)
+    return real_array(value, name)
+
+
+def converted(value: Any, like: Any) -> Any:
+    """Return a numpy array as one of the kind, the device and, if of floats, the type of `like`."""
+    if not isinstance(value, np.ndarray):
+        return value
+    floats = value.dtype.kind == "f"
+    if hasattr(like, "detach"):
+        torch = sys.modules["torch"]
+        dtype = like.dtype if floats else None
+        return torch.as_tensor(value, dtype=dtype, device=like.device)
+    dtype = np.dtype(getattr(like, "dtype", float))
+    value = value.astype(dtype) if floats and dtype.kind != "i" else value
+    if type(like).__module__.startswith("jax"):
+        return sys.modules["jax"].numpy.asarray(value)
+    return value
+
+
+def significant_bits(value: Any) -> int:
+    """Return how many significant bits the numbers of an array have: 53, 24, 11 or 8."""
+    name = str(getattr(value, "dtype", "float64")).rpartition(".")[2]
+    return {"bfloat16": 8, "float16": 11, "float32": 24}.get(name, 53)
