@@ -85,7 +85,7 @@ def alibi_slopes(n_heads: int) -> np.ndarray:
 
 
 def alibi_bias(length: int, slope: float) -> np.ndarray:
-    """Return what ALiBi adds to the scores (length, length): -slope * |p - s| at row p, column s.
+    """Return what ALiBi adds to the scores (length, length): -slope * abs(p - s), row p, column s.
 
     With a causal mask only s <= p is used, and distance is offset. Without one the bias is the
     same for s - p and p - s: it tells how far, and not which way.

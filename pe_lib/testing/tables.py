@@ -90,7 +90,10 @@ def _diagnosis(given: Any, found: np.ndarray, right: np.ndarray, is_paper: bool)
         answer = identify(given if isinstance(given, np.ndarray) else found)
         if answer.findings:
             return " ".join(one.text for one in answer.findings)
-    return diff(found, right).sentence
+    difference = diff(found, right)
+    if not difference.done:
+        return difference.sentence
+    return f"to get the reference, {'; '.join(difference.steps)} (within {difference.error:.1g})"
 
 
 def _entries(value: Any, name: str) -> np.ndarray:
@@ -136,14 +139,15 @@ def assert_rope_matches(
     >>> assert_rope_matches(other, usual)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    AssertionError: rope is not the reference: ... use base 10,000 in place of 500. Done so, ...
+    AssertionError: rope is not ... to get the reference, use base 10,000 in place of 500 (...)
 
     Source: chapter 9, "Equal to a reference".
     """
     found = compare_rope(rope, reference, x)
     if not found.same or not found.error <= tolerance:
-        left = f"{len(found.steps)} difference{'s' if len(found.steps) > 1 else ''}"
-        raise fail("rope is not the reference", left, found.sentence)
+        number = f"{len(found.steps)} difference{'s' if len(found.steps) > 1 else ''}"
+        done = f"to get the reference, {'; '.join(found.steps)} (within {found.error:.1g})"
+        raise fail("rope is not that of the reference", number, done)
 
 
 def assert_rows_differ(table: ArrayLike, *, apart: float = 0.1) -> None:
