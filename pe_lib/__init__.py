@@ -2,6 +2,7 @@
 
 The modules in the order in which to read them, each on those before it:
 
+- `memory`: how much of it this machine, or the container, has
 - `checks`: what every function does first; an error names the value and the rule
 - `arrays`: arrays of numpy, torch and jax, to numpy and back
 - `frequency`: from d_model and base to the frequency and wavelength of every pair

@@ -6,15 +6,16 @@ outside the rule (zero, negative, NaN, infinite, too large, a wrong shape) is a 
 
 import math
 import operator
-import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sized
 from contextlib import contextmanager
 from functools import wraps
 from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
+
+from pe_lib.memory import available_memory
 
 #: Positions are below this: position * (frequency rounded to 2**-24) is then exact in float64.
 POSITION_LIMIT = 2**29
@@ -101,6 +102,7 @@ def real_array(
     Integers and floats of any width are real numbers; bools, complex numbers, strings and ragged
     lists are not. The array may share memory with value: do not write into it.
     """
+    check_memory(_shape_of(value))  # a range has no numbers yet
     try:
         array = np.asarray(value)
     except ValueError:
@@ -117,6 +119,19 @@ def real_array(
     if limit is not None:
         _refuse_first(np.abs(array) >= limit, array, f"{name} must be below {limit} in size")
     return array
+
+
+def _shape_of(value: Any) -> tuple[int, ...]:
+    """Return the shape that an array has, or the length of what becomes one."""
+    shape = getattr(value, "shape", None)
+    if isinstance(shape, tuple):
+        return shape
+    return (len(value),) if isinstance(value, Sized) and not isinstance(value, str) else ()
+
+
+def check_rows(positions: Any, d_model: int, dtype: DTypeLike = np.float64) -> None:
+    """Refuse a row of d_model for each position where memory is too small, before any is made."""
+    check_memory((*_shape_of(positions), d_model), dtype)
 
 
 def check_table(value: ArrayLike, name: str = "table") -> np.ndarray:
@@ -140,8 +155,8 @@ def check_dtype(value: DTypeLike) -> np.dtype:
 
 
 def check_memory(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> None:
-    """Refuse, in words, an array that this machine's memory cannot hold."""
-    if _n_bytes(shape, dtype) > min(_physical_memory(), sys.maxsize):
+    """Refuse, in words, an array that the memory of this machine or container cannot hold."""
+    if _n_bytes(shape, dtype) > min(available_memory(), sys.maxsize):
         raise _too_large(shape, dtype)
 
 
@@ -231,11 +246,3 @@ def _too_large(shape: tuple[int, ...], dtype: DTypeLike) -> ValueError:
         f"an array of shape {shape} in {np.dtype(dtype).name} takes {size}: "
         "too large for this machine's memory; make it in parts"
     )
-
-
-def _physical_memory() -> float:
-    """Return this machine's memory in bytes: the kernel may grant more, and end the process."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):
-        return float("inf")

@@ -20,6 +20,7 @@ from pe_lib.checks import (
     check_d_model,
     check_dtype,
     check_out,
+    check_rows,
     check_window,
     new_table,
     real_array,
@@ -129,8 +130,9 @@ def positional_encoding_at(
 
     Source: Vaswani et al. 2017, section 3.5, whose formula does not ask that p be whole.
     """
-    positions = real_array(positions, "positions", limit=POSITION_LIMIT)
     d_model, base, dtype = check_d_model(d_model), check_base(base), check_dtype(dtype)
+    check_rows(positions, d_model, dtype)
+    positions = real_array(positions, "positions", limit=POSITION_LIMIT)
     out, width = new_table((positions.size, d_model), dtype), _width(d_model)
     whole = np.rint(positions.ravel())
     fraction = positions.ravel() - whole

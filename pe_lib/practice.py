@@ -69,12 +69,15 @@ def position_ids(mask: ArrayLike, n_cached: int = 0) -> np.ndarray:
 
 def packed_position_ids(lengths: ArrayLike) -> np.ndarray:
     """Return the positions (sum of lengths,) of documents in one row, each counted from 0."""
-    return np.concatenate([np.arange(n) for n in _lengths(lengths)])
+    lengths = _lengths(lengths)
+    check_memory((sum(lengths),))
+    return np.concatenate([np.arange(n) for n in lengths])
 
 
 def same_document(lengths: ArrayLike) -> np.ndarray:
     """Return the mask (n, n), n = sum of lengths: True where query and key share a document."""
     lengths = _lengths(lengths)
+    check_memory((sum(lengths), sum(lengths)), bool)
     document = np.repeat(np.arange(len(lengths)), lengths)
     return document[:, np.newaxis] == document
 
@@ -132,6 +135,7 @@ def grid_encoding(height: int, width: int, d_model: int, base: float = 10_000.0)
 def grid_rotation(down: float, across: float, d_model: int, base: float = 10_000.0) -> np.ndarray:
     """Return the matrix that takes every patch's row of `grid_encoding` so far down and across."""
     half = _half(d_model)
+    check_memory((d_model, d_model))
     matrix = np.zeros((d_model, d_model))
     matrix[:half, :half] = rotation_matrix(down, half, base)
     matrix[half:, half:] = rotation_matrix(across, half, base)
@@ -150,6 +154,7 @@ def section_axes(sections: Sequence[int], *, interleaved: bool = False) -> np.nd
     Source: mrope_section in transformers, models/qwen2_vl, and its interleaved form in qwen3_vl.
     """
     counts = [whole_number(n, "sections", low=0) for n in sections]
+    check_memory((sum(counts),))
     axes = np.repeat(np.arange(len(counts)), counts)
     if not interleaved:
         return axes

@@ -12,7 +12,7 @@ import pytest
 import pe_lib
 from pe_book import transformer
 from pe_book.transformer import Task
-from pe_lib import addition, checks, heads, variants
+from pe_lib import addition, checks, heads, practice, variants
 from pe_lib.heads import Head
 from pe_lib.law import cosine_integral, similarity_integral
 from pe_lib.similarity import first_reversal
@@ -256,6 +256,17 @@ def test_incompatible_arguments(call, message):
         lambda: pe_lib.permutation_matrix(range(50)),
         lambda: pe_lib.tensor2tensor_encoding(50, 50),
         lambda: pe_lib.reversals(2, n_offsets=2000),
+        lambda: pe_lib.positional_encoding_at(range(200), 64),
+        lambda: pe_lib.positional_encoding_at(np.zeros(200, np.int8), 64),
+        lambda: pe_lib.similarity(range(2000), 2),
+        lambda: pe_lib.similarity_law(range(1, 2001)),
+        lambda: practice.packed_position_ids([1000, 1000]),
+        lambda: practice.same_document([100, 100]),
+        lambda: practice.grid_encoding(20, 20, 8),
+        lambda: practice.grid_rotation(1, 1, 64),
+        lambda: practice.section_axes([1000, 1000]),
+        lambda: practice.t5_buckets(range(2000)),
+        lambda: practice.to_bfloat16(range(2000)),
         lambda: heads.look_back_head(1, 64),
         lambda: heads.random_head(64),
         lambda: heads.block_head(64),
@@ -273,6 +284,6 @@ def test_incompatible_arguments(call, message):
     ],
 )
 def test_an_array_beyond_the_memory_is_refused_in_words(call, monkeypatch):
-    monkeypatch.setattr(checks, "_physical_memory", lambda: 15_000)
+    monkeypatch.setattr(checks, "available_memory", lambda: 15_000)
     with pytest.raises(ValueError, match="too large for this machine's memory"):
         call()

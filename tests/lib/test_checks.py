@@ -194,14 +194,14 @@ def test_a_table_beyond_the_memory_is_refused_in_words():
 
 
 def test_more_than_the_machine_has_is_refused_before_it_is_asked_for(monkeypatch):
-    monkeypatch.setattr(checks, "_physical_memory", lambda: 799)
+    monkeypatch.setattr(checks, "available_memory", lambda: 799)
     assert checks.new_table((9, 11)).shape == (9, 11)
     with pytest.raises(ValueError, match=r"\(10, 10\) in float64 takes"):
         checks.new_table((10, 10))
 
 
 def test_an_array_that_the_system_refuses_is_refused_in_words(monkeypatch):
-    monkeypatch.setattr(checks, "_physical_memory", lambda: float("inf"))
+    monkeypatch.setattr(checks, "available_memory", lambda: float("inf"))
     with pytest.raises(ValueError, match=r"takes 8388608.0 TiB: too large"):
         checks.new_table((2**40, 2**20))
 

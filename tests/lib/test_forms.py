@@ -74,7 +74,7 @@ def test_every_form_can_be_read_aloud(form):
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_table_beyond_the_memory_is_refused_in_words(form, monkeypatch):
-    monkeypatch.setattr(checks, "_physical_memory", lambda: 799)
+    monkeypatch.setattr(checks, "available_memory", lambda: 799)
     assert form(9, 11).shape == (9, 11)
     with pytest.raises(ValueError, match=r"\(10, 10\) in float64 takes"):
         form(10, 10)
