@@ -213,7 +213,8 @@ export class Handles {
     const { drag, moves } = this.active;
     this.active.grip = [0, 0];
     if (drag.kind === "drag") this.apply(event);
-    if (drag.kind === "reorder") this.set({ [drag.setting]: moves[drag.place + 1] ?? moves.at(-2) });
+    if (drag.kind === "reorder")
+      this.set({ [drag.setting]: moves[drag.place + 1] ?? moves.at(-2) });
     this.drawing.showValueAt(event);
   }
 

@@ -71,7 +71,8 @@ function decoded(text) {
 /** Move the explorers that the address names, and no other: most links on a page name none. */
 function applyAddress(scroll) {
   const found = readAddress();
-  for (const [key, given] of found) explorers.get(key).set(explorers.get(key).settingsFrom(given), false);
+  for (const [key, given] of found)
+    explorers.get(key).set(explorers.get(key).settingsFrom(given), false);
   if (scroll && found.size)
     document.getElementById(`explorer-${[...found.keys()][0]}`).scrollIntoView();
 }
@@ -81,7 +82,9 @@ function applyAddress(scroll) {
 let visited; // the explorer whose visit wrote the current entry
 
 const historyState = () => ({
-  explorers: Object.fromEntries([...explorers].map(([key, explorer]) => [key, explorer.settings()])),
+  explorers: Object.fromEntries(
+    [...explorers].map(([key, explorer]) => [key, explorer.settings()]),
+  ),
 });
 
 /** Back, Forward and reload restore what an entry carries; a new one takes what its address names. */
@@ -125,7 +128,7 @@ class Explorer {
     const moving = this.data.controls.filter((control) => control.continuous);
     this.motion = new Motion(
       moving.map(({ name }) => name),
-      (name, distance) => this.durationOf(name, distance),
+      (distance) => this.durationOf(distance),
     );
     this.initial = {
       sentence: this.sentence.textContent,
@@ -187,7 +190,10 @@ class Explorer {
     this.closeMenuOutside();
     this.element.addEventListener("pointerdown", (event) => this.keepHeight(event));
     for (const event of ["pointerenter", "focusin", "touchstart"]) {
-      this.element.addEventListener(event, () => this.requestUpdate(), { once: true, passive: true });
+      this.element.addEventListener(event, () => this.requestUpdate(), {
+        once: true,
+        passive: true,
+      });
     }
     // A figure that can be held is drawn before a finger comes to it.
     if (this.data.handles.length) whenNear([this.element], () => this.requestUpdate());
@@ -643,7 +649,7 @@ class Explorer {
   }
 
   /** For how long a setting is on its way: Play goes on evenly, a hand or a key is followed at once. */
-  durationOf(name, distance) {
+  durationOf(distance) {
     if (matchMedia(REDUCED_MOTION).matches) return 0;
     if (this.playing) return Math.abs(distance) < 2 ? this.playing.stepMs : 0;
     return this.easing ? EASE_MS : 0;
