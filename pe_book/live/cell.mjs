@@ -31,6 +31,10 @@ export class Cell {
     this.pre.hidden = true;
     this.pre.textContent = this.code;
     if (this.basedOn !== this.original) this.offerNewVersion();
+    if (this.saved.setAside)
+      this.setStatus(
+        gettext("What this browser had stored for this cell cannot be read. It was put aside."),
+      );
     addEventListener(
       "storage",
       ({ key }) => key === this.saved.key && !this.editor.focused && this.loadSaved(),
@@ -267,7 +271,7 @@ export class Cell {
   showFailure({ failed, loading }) {
     this.output.note(
       loading
-        ? gettext("Python could not be loaded. Is the network there? Press Run to try again.")
+        ? reasonNotLoaded(failed)
         : gettext(
             "Python itself broke down on this code and starts anew. The names that the cells defined are gone; your code is still here.",
           ),
@@ -280,6 +284,20 @@ export class Cell {
 }
 
 // ---- helpers
+
+/** Why Python is not there: what the browser lacks, else the network. */
+function reasonNotLoaded(failed) {
+  if (!globalThis.Worker)
+    return gettext(
+      "Python could not be loaded: this browser has no web workers, which Python needs. Another browser may have them, and a notebook needs none.",
+    );
+  // An address has "wasm" in small letters.
+  if (!globalThis.WebAssembly || failed.includes("WebAssembly"))
+    return gettext(
+      "Python could not be loaded: this browser refuses WebAssembly, which Python needs. A setting for high security or an extension may turn it off.",
+    );
+  return gettext("Python could not be loaded. Is the network there? Press Run to try again.");
+}
 
 /** Where the reader has left the page's explorers, by their names. */
 function settingsOnPage() {

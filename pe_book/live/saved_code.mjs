@@ -8,12 +8,26 @@ export class SavedCode {
     this.key = `pe-live ${root.pathname}${DOCUMENTATION_OPTIONS.pagename}#${id}`;
   }
 
+  /** What is stored; what cannot be read is put aside, under another key, and `setAside` is true. */
   read() {
+    let text = null;
     try {
-      return JSON.parse(localStorage.getItem(this.key));
+      text = localStorage.getItem(this.key);
+      return checked(JSON.parse(text));
     } catch {
+      this.setAside = text !== null && this.putAside(text);
       return null;
     }
+  }
+
+  putAside(text) {
+    try {
+      localStorage.setItem(`${this.key} (unreadable)`, text);
+      localStorage.removeItem(this.key);
+    } catch {
+      // Without room it stays where it is, and is not read.
+    }
+    return true;
   }
 
   /** Store the code, or remove it; false where the browser stores nothing. */
@@ -26,4 +40,10 @@ export class SavedCode {
       return false;
     }
   }
+}
+
+function checked(value) {
+  const isCode = ({ code, book }) => typeof code === "string" && typeof (book ?? "") === "string";
+  if (value === null || isCode(value)) return value;
+  throw new TypeError("this is no stored code");
 }

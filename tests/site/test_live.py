@@ -759,6 +759,23 @@ def test_a_new_edition_of_a_cell_asks_before_replacing_edits(live):
         assert not here.cell.get_by_text("new version").count()
 
 
+@pytest.mark.parametrize("broken", ["{broken", '{"code": 5}', "7", '{"code": "x", "book": 1}'])
+def test_broken_storage_is_put_aside_with_a_sentence(broken, live):
+    here = live(FORMULA, TABLE)
+    hold(here.page.context, "**/worker.js*")
+    book = here.code
+    here.write("mine = 1")
+    key = here.page.evaluate("Object.keys(localStorage).find((k) => k.startsWith('pe-live '))")
+    put = "([key, text]) => localStorage.setItem(key, text)"
+    here.page.evaluate(put, [key, broken])
+    here = again(here)
+    assert here.code == book
+    here.state.filter(has_text="cannot be read. It was put aside.").wait_for()
+    stored = "(key) => [localStorage.getItem(key), localStorage.getItem(`${key} (unreadable)`)]"
+    assert here.page.evaluate(stored, key) == [None, broken]
+    assert not here.visit.take_problems()
+
+
 @pytest.mark.elsewhere
 @on_shared_page
 def test_two_open_tabs_share_edits_and_run_separately(here, beside):
@@ -880,6 +897,56 @@ def test_the_editor_completes_names_of_the_library_and_closes_brackets(here):
     here.page.keyboard.type("2, 4).shape")  # the bracket that stands there is typed over
     assert here.run().strip() == "(2, 4)"
     assert not here.page.get_by_role("option").count()
+
+
+RESTYLES = """class Show:
+    def _repr_html_(self):
+        return (
+            "<style>h1, p { color: rgb(1, 2, 3) } :scope { position: fixed; inset: 0 }"
+            "} h1 { color: rgb(1, 2, 3) } @keyframes a { to { color: red } }</style>"
+            "<p id=my-own>mine</p><p id=main-content>taken</p>"
+            "<div id=cover style='position: fixed; inset: 0; z-index: 9999; background: red'></div>"
+        )
+Show()"""
+RESTYLED = """(output) => {
+  const color = (selector) => getComputedStyle(document.querySelector(selector)).color;
+  const cover = document.querySelector("#cover").getBoundingClientRect();
+  const frame = output.getBoundingClientRect();
+  return {
+    heading: color("article h1"),
+    own: color("#my-own"),
+    ids: document.querySelectorAll("#main-content").length,
+    covers: cover.top < frame.top - 1 || cover.bottom > frame.bottom + 1,
+  };
+}"""
+
+
+@on_shared_page
+def test_html_of_a_cell_reaches_nothing_beyond_its_output(here):
+    assert "mine" in here.run(RESTYLES)
+    seen = here.output.evaluate(RESTYLED)
+    assert seen["heading"] != seen["own"] == "rgb(1, 2, 3)"
+    assert seen["ids"] == 1 and not seen["covers"]
+
+
+@on_shared_page
+def test_await_outside_of_a_function_is_explained(here):
+    assert "Jupyter runs await outside of functions" in here.run("await something")
+
+
+@pytest.mark.parametrize(
+    ("lacking", "reason"),
+    [("Worker", "has no web workers"), ("WebAssembly", "refuses WebAssembly")],
+)
+def test_a_browser_that_cannot_run_python_gets_the_reason(lacking, reason, book_url, open_page):
+    visit = open_page("about:blank")
+    visit.page.add_init_script(f"delete globalThis.{lacking}")
+    visit.page.goto(f"{book_url}/{FORMULA}")
+    make_first_move(visit.page)
+    here = Live(visit, TABLE)
+    here.start("1")
+    here.state.filter(has_text="Python could not be loaded.").wait_for(timeout=PATIENCE)
+    assert reason in here.output.inner_text()
 
 
 @on_shared_page

@@ -152,6 +152,17 @@ def test_the_magnifier_does_not_cover_what_is_written(width, book_url, open_page
     assert on_page and all(icon <= letters for icon, letters in fields)
 
 
+@pytest.mark.parametrize("word", ["constructor", "__proto__", "hasOwnProperty", "toString"])
+def test_search_stands_words_that_objects_inherit(word, book_url, open_page):
+    visit = open_page(f"{book_url}/search.html?q={word}")
+    summary = visit.page.locator("#search-results .search-summary").filter(
+        has_text=re.compile("found|did not match")
+    )
+    summary.wait_for()
+    assert "undefined" not in visit.page.locator("#search-results").inner_text()
+    assert not visit.take_problems()
+
+
 def test_search_opens_by_keyboard_and_goes_to_its_page(book_url, open_page):
     visit = open_page(f"{book_url}/{FIRST}")
     visit.page.keyboard.press("Control+k")
@@ -657,6 +668,54 @@ def test_nothing_moves_when_sections_are_left_out(path, width, book_url, open_pa
         page.evaluate(IDLE)
         geometry.append(page.evaluate(GEOMETRY))
     assert geometry[1] == pytest.approx(geometry[0], abs=0.6)
+
+
+# --- Scripts that do not come --------------------------------------------------------------------
+
+MODULES = [
+    "book.mjs",
+    *(
+        f"pe_book/{path}.mjs"
+        for path in (
+            "renderer/page",
+            "renderer/figure",
+            "renderer/handles",
+            "declare/wording",
+            "numbers",
+            "questions/question",
+        )
+    ),
+]
+STOOD_STILL = "The scripts of this page did not load or could not start"
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_page_says_that_a_script_did_not_come_and_tries_again(module, book_url, open_page):
+    visit = open_page("about:blank")
+    asked = []
+
+    def refuse(route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=404)
+
+    visit.page.route(f"**/_static/{module}*", refuse)
+    visit.page.goto(f"{book_url}/{FIRST}")
+    alert = visit.page.get_by_role("alert").filter(has_text=STOOD_STILL)
+    alert.wait_for()
+    assert len(asked) == 2, "it has tried again by itself, once"
+    visit.page.unroute(f"**/_static/{module}*")
+    alert.get_by_role("button", name="Load the page again").click()
+    visit.page.locator(".pe-explorer[data-live]").first.wait_for()
+    visit.page.locator(".pe-question[data-ready]").first.wait_for(state="attached")
+    assert not alert.count()
+
+
+def test_a_page_tries_again_by_itself_and_says_nothing_when_that_helps(book_url, open_page):
+    visit = open_page("about:blank")
+    visit.page.route("**/renderer/page.mjs*", lambda route: route.fulfill(status=404), times=1)
+    visit.page.goto(f"{book_url}/{FIRST}")
+    visit.page.locator(".pe-explorer[data-live]").first.wait_for()
+    assert not visit.page.get_by_text(STOOD_STILL).count()
 
 
 # --- From anywhere ------------------------------------------------------------------------------
