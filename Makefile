@@ -41,16 +41,15 @@ pdf: pages ## Build, and print the book, its chapters and a handout as PDFs, for
 CHECKED = pe_lib tests/lib tests/claims tests/course tests/project/test_notebooks.py \
   tests/project/test_completeness.py tests/project/test_objectives.py \
   tests/book/test_exercises.py::test_a_chapter_has_the_cells_that_the_file_declares \
-  tests/book/test_explorers.py::test_every_explorer_is_shown_in_a_chapter \
   tests/book/test_questions.py::test_a_question_is_asked_once_and_in_its_own_chapter \
-  tests/book/test_snapshots.py::test_explorer \
-  tests/book/test_twins.py::test_extremes
+  tests/book/test_explorers.py \
+  tests/book/test_explorer_values_of_pe_lib.py
 
-check: style ## Run before each commit: style, types, what is missing, library, twins, claims, notebooks
+check: style ## Run before each commit: style, types, what is missing, library, explorers, claims, notebooks
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile -m "not slow and not elsewhere" $(CHECKED)
 	@echo "Not run: the pages, the workflows, slow tests, most tests of the book and the project. make test runs them."
 
-snapshots: developer ## Renew what figures and explorers are known to show; review it with git diff
+snapshots: developer ## Renew what figures are known to show; review it with git diff
 	@$(BIN)/python -m pytest -q -n 0 tests/book/test_snapshots.py --snapshot-update
 
 # One worker more than there are cores for: the tests in a browser wait for much of their time.

@@ -20,7 +20,7 @@ from fontTools import subset
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
-from .maths import node_executable
+from pe_book.renderer.node import node_executable
 
 STYLESHEET = "site.css"
 SCRIPT = "site.js"

@@ -62,7 +62,7 @@ def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
     from pe_book import explorers
     from pe_book.questions import all_questions
     from pe_book.questions.question import spelled
-    from pe_book.renderer import markup
+    from pe_book.renderer import markup, node
 
     listed = {"explorers": [], "questions": []}
 
@@ -80,7 +80,9 @@ def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
 
     for name, explorer in explorers.ALL.items():
         if origin := shown.get(name):
-            content = markup.explorer_html(explorer, explorer.check(), level=2)
+            start = explorer.check()
+            rendering = node.render(explorer, start)
+            content = markup.explorer_html(explorer, start, rendering, level=2)
             yield entry("explorers", name, explorer.question, content, origin, f"explorer-{name}")
     for name, question in all_questions().items():
         if not (origin := page_that_asks(app, name)):

@@ -42,7 +42,7 @@ class Explorer(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         from pe_book import explorers
-        from pe_book.renderer import markup
+        from pe_book.renderer import markup, node
 
         [name] = self.arguments
         if name not in explorers.ALL:
@@ -52,9 +52,11 @@ class Explorer(SphinxDirective):
         explorer = explorers.ALL[name]
         if self.env.docname.startswith(TALKS):
             explorer = explorer.on_slide()
+        settings = settings_from(explorer, self.options.get("settings", ""))
         html = markup.explorer_html(
             explorer,
-            settings_from(explorer, self.options.get("settings", "")),
+            settings,
+            node.render(explorer, settings),
             key=self.options.get("key", ""),
             simple="simple" in self.options,
             level=1 + self._depth(),
@@ -109,7 +111,7 @@ def add_modules(app: Sphinx, pagename, templatename, context, doctree) -> None:
 def copy_modules(app: Sphinx) -> None:
     """Copy the book's modules and style to `_static`, where the relative imports still hold.
 
-    They cannot live in `_static` itself: a notebook and a wheel need them beside their twins.
+    They cannot live in `_static` itself: a notebook and a wheel need them, too.
     """
     if app.builder.format != "html":
         return

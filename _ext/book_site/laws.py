@@ -51,6 +51,7 @@ def law_for(
 def add_laws(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put the line of each explorer that has one below its law."""
     from pe_book import explorers
+    from pe_book.renderer import node
 
     if docname.startswith("slides/"):
         return  # a slide has no room for it
@@ -60,8 +61,8 @@ def add_laws(app: Sphinx, doctree: nodes.document, docname: str) -> None:
             wanted = {each["letter"] for each in data["symbols"]}
             law = data["law"] and law_for(doctree, output, wanted)
             if law:
-                said = explorers.ALL[data["name"]].law_at(data["start"])
-                line = f'<p class="pe-law" data-of="{key}">{escape(said)}</p>'
+                rendering = node.render(explorers.ALL[data["name"]], data["start"])
+                line = f'<p class="pe-law" data-of="{key}">{escape(rendering.law)}</p>'
                 law.parent.insert(law.parent.index(law) + 1, nodes.raw("", line, format="html"))
 
 

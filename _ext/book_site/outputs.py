@@ -32,7 +32,8 @@ from tools.speed import SPEED
 logger = logging.getLogger(__name__)
 
 # What a notebook may import or read. Its outputs do not contain the explorers' scripts.
-PACKAGES = ("pe_lib/**/*.py", *(f"pe_book/**/*.{kind}" for kind in ("py", "json", "npy", "npz")))
+KINDS = ("py", "mjs", "json", "npy", "npz")
+PACKAGES = ("pe_lib/**/*.py", *(f"pe_book/**/*.{kind}" for kind in KINDS))
 # `pe_book/host.py` reads this, and nothing else does. Kernels inherit it from the build.
 PAGE_VARIABLE = "PE_LIB_PAGE"
 ANSI = re.compile(r"\x1b\[[\d;]*m")
@@ -105,11 +106,9 @@ def failure(place: str, notebook: NotebookNode, error: Exception) -> str:
 
 def origin_of_outputs(root: Path) -> str:
     """Return a hash of what the notebooks' outputs depend on, besides their own code."""
-    # An explorer's output depends on whether it has a twin in JavaScript.
-    twins = sorted(file.name for file in root.glob("pe_book/explorers/*.mjs"))
     lock = root / "constraints.txt"
     versions = lock.read_text(encoding="utf-8") if lock.exists() else ""
-    parts = (fingerprint(root, PACKAGES), *twins, versions, sys.version)
+    parts = (fingerprint(root, PACKAGES), versions, sys.version)
     return sha256("\0".join(parts).encode()).hexdigest()
 
 

@@ -1,12 +1,12 @@
-"""What an explorer is: a question, controls, a figure template, and a pure `update`."""
+"""What an explorer is: a question, controls, a figure template, and words for it."""
 
 from pe_book.declare.controls import Control, Preset, Select, Slider, Toggle, Words
-from pe_book.declare.explorer import Explorer, Settings, View, merge, plain
+from pe_book.declare.explorer import Explorer, Settings, merge, plain
 from pe_book.declare.handles import DragHandle, Reorder, RotateHandle
 from pe_book.declare.panels import FILLS_SLIDE, color_key, heading, key_axes, line, log_grid, stems
 from pe_book.declare.predictions import Prediction
 from pe_book.declare.symbols import Symbol
-from pe_book.declare.wording import Text, Wording
+from pe_book.declare.wording import Wording
 
 __all__ = [
     "FILLS_SLIDE",
@@ -21,9 +21,7 @@ __all__ = [
     "Settings",
     "Slider",
     "Symbol",
-    "Text",
     "Toggle",
-    "View",
     "Wording",
     "Words",
     "color_key",

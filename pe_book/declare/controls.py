@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -76,14 +75,6 @@ class Slider:
         if self.below is None:
             return self.values()
         return [value for value in self.values() if value * self.ratio < settings[self.below]]
-
-    def nearest(self, value: float, settings: Mapping[str, Any]) -> float:
-        """Return the allowed value nearest to a number.
-
-        >>> Slider("k", "offset", 0, 6, step=2).nearest(4.9, {})
-        4
-        """
-        return min(self.allowed(settings), key=lambda allowed: abs(allowed - value))
 
     def check(self, value: Any) -> None:
         """Refuse a value that is not a number, out of range, or between two steps."""
@@ -196,15 +187,6 @@ class Words:
         if len(value.split()) > self.longest:
             count = len(value.split())
             raise ValueError(f"{self.name} must be at most {self.longest} words, not {count}")
-
-    def normalized(self, text: str) -> str:
-        """Return what somebody typed in small letters, without punctuation or further spaces.
-
-        >>> control = Words("w", "w", (("all", ("the", "dog")),), "dog", 9, (), (), {})
-        >>> control.normalized(" The dog. ")
-        'the dog'
-        """
-        return " ".join(re.findall(r"[^\s.,;:!?]+", text.lower()))
 
     def values(self) -> Sequence[str]:
         """Return the sentence at the start and the examples."""

@@ -1,8 +1,14 @@
-"""What an explorer is: controls, a figure template, and a pure `update` from settings to a view.
+"""What an explorer is: a question, controls, a figure template, and what is said of it.
 
-An explorer is declared once, in `<name>.py`, as `EXPLORER = Explorer(...)`. Its twin `<name>.mjs`
-exports `update(settings)` and gives the same view in the browser. Everything else, on the page and
-in the notebook, reads the declaration.
+An explorer is declared once, in `<name>.py`, as `EXPLORER = Explorer(...)`. What it shows at its
+settings is computed in one place: `update(settings)` of `<name>.mjs` beside it returns a view, with
+
+- `traces`: one object for each trace of the template, laid over it;
+- `layout`: what changes there. Its annotations are added to the template's; a `text` such as
+  `{entry: 0.5}` is the entry of the wording's `words`, filled with that value;
+- `sentences`: the names of those that are said, by default `["main"]`;
+- `values`: what the sentences say beside the settings;
+- `rows`: the figure's data for readers who cannot see it: numbers, null, or keys of `words`.
 """
 
 from __future__ import annotations
@@ -17,46 +23,26 @@ from pe_book.declare.controls import Control, Preset, Select, Slider
 from pe_book.declare.handles import DragHandle, Reorder, RotateHandle
 from pe_book.declare.predictions import Prediction
 from pe_book.declare.symbols import Symbol
-from pe_book.declare.wording import Text, Wording
+from pe_book.declare.wording import Wording
 
 Settings = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class View:
-    """What is seen at one setting, as data; `Wording` puts it into words.
-
-    `traces` has one mapping for each trace of the template, such as `{"x": ..., "y": ...}`, and
-    `layout` what changes there; `merge` lays both over the template. The view's annotations are
-    added to the template's; a `text` such as `{"entry": 0.5}` is the entry of `words`, filled with
-    that value. `said` names the sentences, `values` holds what they say beside the settings, and
-    `rows` the figure's data for readers who cannot see it: numbers, None, or keys of `words`.
-    """
-
-    traces: Sequence[Mapping[str, Any]]
-    layout: Mapping[str, Any] = field(default_factory=dict)
-    said: Sequence[str] = ("main",)
-    values: Mapping[str, Any] = field(default_factory=dict)
-    rows: Sequence[Sequence[Any]] = ()
 
 
 @dataclass(frozen=True)
 class Explorer:
     """A question, controls, and a figure that answers it.
 
-    `name` is the name of the file, of its twin, and in the page's address. `controls` may be empty.
-    `template` is a plotly figure as plain data with color tokens; its layout's width and height
-    give the size that it was designed for, in pixels. `update` takes the settings as keyword
-    arguments; `wording` says its view in words, and `alt` says what the figure shows. `handles` are
-    the parts of the figure that move settings themselves. `presets` are the choices of a page that
-    shows it simply.
+    `name` is the name of the files, and in the page's address. `controls` may be empty.
+    `template` is a figure as plain data, as plotly writes it, with color tokens; its layout's width
+    and height give the size that it was designed for, in pixels. `wording` says its view in words,
+    and `alt` says what the figure shows. `handles` are the parts of the figure that move settings
+    themselves. `presets` are the choices of a page that shows it simply.
     """
 
     name: str
     question: str
     controls: tuple[Control, ...]
     template: Mapping[str, Any]
-    update: Callable[..., View]
     wording: Wording
     alt: str
     handles: tuple[DragHandle | Reorder | RotateHandle, ...] = ()
@@ -121,44 +107,8 @@ class Explorer:
             full[slider.name] = min(full[slider.name], slider.allowed(full)[-1])
         return full
 
-    def nearest(self, settings: Mapping[str, Any]) -> Settings:
-        """Return complete settings, with each slider at the allowed value nearest to its number.
-
-        A number at a select field stands for the option that has this number.
-        """
-        full = self.defaults | dict(settings)
-        for control in self.controls:
-            given = full[control.name]
-            if isinstance(control, Select) and not isinstance(given, str):
-                values = control.values()
-                full[control.name] = values[min(len(values) - 1, max(0, round(given)))]
-        for slider in self._sliders():
-            full[slider.name] = slider.nearest(full[slider.name], full)
-        return full
-
     def _sliders(self) -> list[Slider]:
         return [control for control in self.controls if isinstance(control, Slider)]
-
-    def view(self, **settings: Any) -> View:
-        """Return the view at these settings; the others stand at their defaults."""
-        return self.view_at(self.check(**settings))
-
-    def view_at(self, settings: Settings) -> View:
-        """Return the view at complete settings, which are among its values."""
-        view = self.update(**settings)
-        return replace(view, values={**settings, **view.values})
-
-    def text(self, **settings: Any) -> Text:
-        """Return what is said at these settings; the others stand at their defaults."""
-        return self.say(self.view(**settings))
-
-    def law_at(self, settings: Settings) -> str:
-        """Return the line below the law, in the numbers at complete settings."""
-        return self.wording.fill(self.law, self.view_at(settings).values)
-
-    def say(self, view: View) -> Text:
-        """Return the sentence and the table of a view."""
-        return self.wording.text(view.said, view.values, view.rows)
 
     def extremes(self) -> Iterator[Settings]:
         """Yield every combination of the ends of the scales, of both states, of all options."""
@@ -174,35 +124,9 @@ class Explorer:
         """Return settings with each value picked from its scale, say by `random.choice`."""
         return self.fit({c.name: choose(c.values()) for c in self.controls})
 
-    def figure(self, view: View) -> dict[str, Any]:
-        """Return the template with the view merged into it: a plotly figure as plain data."""
-        data = self.template.get("data", [])
-        if len(view.traces) != len(data):
-            raise ValueError(
-                f"{self.name}: {len(view.traces)} traces for {len(data)} in the template"
-            )
-        return {
-            "data": [merge(old, new) for old, new in zip(data, view.traces, strict=True)],
-            "layout": merge(self.template.get("layout", {}), self.layout(view)),
-        }
-
     def on_slide(self) -> Explorer:
         """Return the explorer with the layout that a talk shows."""
         return replace(self, template=merge(self.template, {"layout": self.slide_layout}))
-
-    def layout(self, view: View) -> dict[str, Any]:
-        """Return what a view changes in the layout, its annotations after the template's."""
-        notes = view.layout.get("annotations")
-        if notes is None:
-            return dict(view.layout)
-        fixed = self.template["layout"].get("annotations", [])
-        return {**view.layout, "annotations": [*fixed, *(self._note(view, n) for n in notes)]}
-
-    def _note(self, view: View, note: Mapping[str, Any]) -> Mapping[str, Any]:
-        if isinstance(note["text"], str):
-            return note
-        [(entry, value)] = note["text"].items()
-        return {**note, "text": self.wording.fill(f"{{:{entry}}}", view.values, value)}
 
 
 def merge(old: Any, new: Any) -> Any:

@@ -1,11 +1,10 @@
 """What a figure lets the reader take hold of: a point, a hand that turns, a word.
 
-`renderer/handles.mjs` reads these on a page; in a notebook a click on the figure selects.
+`renderer/handles.mjs` reads these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -40,18 +39,6 @@ class DragHandle:
         """Return the names of the settings that it moves."""
         return [name for name in (self.x, self.y) if name]
 
-    def selected(self, x: float, y: float, settings: Mapping[str, Any], values: Any) -> dict:
-        """Return what a click at a point of its panel sets, off the scales as it may be."""
-        if self.apart and self.x:
-            return {self.x: abs(round(x) - round(y))}
-        if self.columns and self.x:
-            return {self.x: self.columns * round(y) + round(x) + 1}
-        if self.scale:
-            return {}
-        start = [settings[name] for name in self.origin] if self.origin else [0, 0]
-        found = {self.x: x - start[0], self.y: y - start[1]}
-        return {name: value for name, value in found.items() if name}
-
     def spec(self) -> dict[str, Any]:
         """Return the declaration as plain data, for the page."""
         look = "ring" if self.tip or len(self.settings()) > 1 else "across" if self.x else "down"
@@ -63,7 +50,6 @@ class RotateHandle:
     """A hand that turns clockwise from the top around `center`, with its handle at `tip`.
 
     A step of the setting turns it by `radians`: a number, or the name of a value of the view.
-    It is turned on a page alone, since plotly tells nothing of a drag.
     """
 
     setting: str
@@ -75,10 +61,6 @@ class RotateHandle:
     def settings(self) -> list[str]:
         """Return the name of the setting that it moves."""
         return [self.setting]
-
-    def selected(self, x: float, y: float, settings: Any, values: Any) -> dict:
-        """Return nothing: a click selects no angle."""
-        return {}
 
     def spec(self) -> dict[str, Any]:
         """Return the declaration as plain data, for the page."""
@@ -101,13 +83,6 @@ class Reorder:
     def settings(self) -> list[str]:
         """Return the name of the setting that it moves."""
         return [self.setting]
-
-    def selected(self, x: float, y: float, settings: Any, values: Mapping[str, Any]) -> dict:
-        """Return what a click on it sets, or nothing where the click is on another place."""
-        if round(y) != self.place:
-            return {}
-        moves = values[self.moves][self.place]
-        return {self.setting: moves[self.place + 1 if self.place + 1 < len(moves) else -2]}
 
     def spec(self) -> dict[str, Any]:
         """Return the declaration as plain data, for the page."""

@@ -1,4 +1,4 @@
-// The twin of panels.py, whose docstrings say what each function gives.
+// The same as panels.py, whose docstrings say what each function gives.
 
 import { nearestWhole } from "../numbers.mjs";
 import { linspace } from "../ported/mathematics.mjs";

@@ -1,6 +1,6 @@
 """What a reader may predict in a figure before it is shown: a curve, a hand, a row of digits.
 
-`renderer/predict.mjs` reads these on a page; a notebook shows its figures at once.
+`renderer/predict.mjs` reads these.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-// The twin of wording.py, whose docstrings say what placeholders, formats and words are.
+// Fills the templates of what an explorer says; wording.py says what placeholders, formats and words are.
 
 import * as numbers from "../numbers.mjs";
 
@@ -21,12 +21,12 @@ const translated = script ? JSON.parse(script.textContent) : {};
 export const gettext = (text, values = {}) => fill({ words: {} }, translated[text] ?? text, values);
 
 /** The sentence at one setting. */
-export const sentence = (wording, { said, values }) =>
-  said.map((name) => fill(wording, wording.sentences[name], values)).join(" ");
+export const sentence = (wording, { sentences, values }) =>
+  sentences.map((name) => fill(wording, wording.sentences[name], values)).join(" ");
 
 /** The sentence in parts, each with the role whose color it has, or "". */
-export function parts({ sentences, colors, ...wording }, { said, values }) {
-  const template = said.map((name) => sentences[name]).join(" ");
+export function parts({ sentences: templates, colors, ...wording }, { sentences, values }) {
+  const template = sentences.map((name) => templates[name]).join(" ");
   const found = [];
   let last = 0;
   for (const match of template.matchAll(PLACEHOLDER)) {
@@ -53,9 +53,10 @@ export function table(wording, { values, rows }) {
 
 /** A template with its placeholders filled; `value` is the value at hand. */
 export function fill(wording, template, values, value = null) {
-  return template.replace(PLACEHOLDER, (_, name, form, given) =>
-    formatted(wording, name ? values[name] : value, form, given, values),
-  );
+  return template.replace(PLACEHOLDER, (_, name, form, given) => {
+    if (name && !Object.hasOwn(values, name)) throw new RangeError(`there is no value ${name}`);
+    return formatted(wording, name ? values[name] : value, form, given, values);
+  });
 }
 
 function formatted(wording, value, form, given, values) {
@@ -71,6 +72,8 @@ function formatted(wording, value, form, given, values) {
       Array.from(value, (item) => formatted(wording, item, given, undefined, values)),
     );
   if (form === undefined) return typeof value === "string" ? value : numbers.fixed(value);
+  if (!Object.hasOwn(FORMATS, form))
+    throw new RangeError(`a format is one of ${Object.keys(FORMATS).join(", ")}, not "${form}"`);
   return FORMATS[form](value, ...(given ? given.split(", ").map(argument) : []));
 }
 

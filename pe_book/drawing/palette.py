@@ -6,8 +6,7 @@ theme, so that a figure names a role and the page that shows it supplies the col
 each is dark or bright enough for words (4.5:1), and stays apart from the others for readers with
 protanopia and deuteranopia. Ink, grid and paper come from the page in the same way.
 
-Specifications for plotly name colors by token: "@sine", "@ink", "@diverging"; `resolve` replaces
-them.
+The explorers name colors by token: "@sine", "@ink", "@diverging"; the renderer replaces them.
 """
 
 from __future__ import annotations
@@ -83,7 +82,7 @@ FONT_FAMILY = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, s
 
 
 def colorscale(stops: tuple[str, ...]) -> list[list[float | str]]:
-    """Return evenly spaced stops, #rrggbb, in the form that plotly reads.
+    """Return evenly spaced stops, #rrggbb, in the form that the renderer reads.
 
     >>> colorscale(("#000000", "#ffffff"))
     [[0.0, '#000000'], [1.0, '#ffffff']]
@@ -100,24 +99,6 @@ def tokens() -> dict[str, Any]:
     """Return the color, or colorscale, that each token stands for in a figure at rest."""
     maps = {"diverging": colorscale(DIVERGING_STOPS), "sequential": colorscale(SEQUENTIAL_STOPS)}
     return {f"@{name}": value for name, value in (ROLES | STAND_INS | maps).items()}
-
-
-def resolve(spec: Any, meaning: dict[str, Any] | None = None) -> Any:
-    """Return a copy of a plotly specification, plain data, with every token replaced.
-
-    >>> resolve({"line": {"color": "@sine"}, "x": [1, 2]})
-    {'line': {'color': '#1a5fd6'}, 'x': [1, 2]}
-    """
-    meaning = tokens() if meaning is None else meaning
-    if isinstance(spec, dict):
-        return {key: resolve(value, meaning) for key, value in spec.items()}
-    if isinstance(spec, (list, tuple)):
-        return [resolve(value, meaning) for value in spec]
-    if isinstance(spec, str) and spec.startswith("@"):
-        if spec not in meaning:
-            raise ValueError(f"a color token must be one of {sorted(meaning)}, not {spec!r}")
-        return meaning[spec]
-    return spec
 
 
 def diverging() -> Any:

@@ -1,8 +1,7 @@
 """Figures as inline SVG: text stays text, ink follows the page's theme, the same bytes every build.
 
-`picture(figure, alt=..., caption=...)` takes a matplotlib Figure or a plotly figure (or its plain
-data) and returns a Picture, which shows itself as HTML on a page, in JupyterLab and in Colab
-alike.
+`picture(figure, alt=..., caption=...)` takes a matplotlib Figure and returns a Picture, which shows
+itself as HTML on a page, in JupyterLab and in Colab alike.
 """
 
 from __future__ import annotations
@@ -56,16 +55,12 @@ class Picture:
 
 
 def picture(figure: Any, *, alt: str, caption: str = "") -> Picture:
-    """Return a matplotlib figure, a plotly figure or its plain data, as inline SVG.
+    """Return a matplotlib figure as inline SVG.
 
     `alt` says in plain text what the figure shows; the caption is HTML, and may be empty.
     """
     if not alt.strip():
         raise ValueError("alt must say what the figure shows, not be empty")
-    if not hasattr(figure, "savefig"):
-        from pe_book.drawing.still import draw
-
-        figure = draw(figure)
     return Picture(_svg(figure, alt), alt, caption, figure.get_figwidth() * 96)
 
 

@@ -1,8 +1,7 @@
 """The explorers: figures with controls that answer one question each.
 
-`explorers.show("waves")` in a notebook gives sliders that drive `pe_lib`; on a page of the book the
-same call gives the same figure with sliders that work in the browser. Each module here declares
-`EXPLORER`; `<name>.mjs` beside it is its twin for the browser. `ALL` holds the declarations.
+`explorers.show("waves")` shows one in a cell, and the same on a page of the book. Each module
+declares `EXPLORER`; `<name>.mjs` beside it computes what it shows. `ALL` holds the declarations.
 """
 
 import importlib
@@ -11,7 +10,7 @@ from typing import Any
 
 from pe_book import host
 from pe_book.declare import Explorer
-from pe_book.renderer.notebook import Shown
+from pe_book.renderer.notebook import shown
 
 __all__ = ["ALL", "show"]
 
@@ -24,11 +23,13 @@ for _name, _explorer in ALL.items():
         raise ValueError(f"{_name}.py declares an explorer named {_explorer.name!r}")
 
 
-def show(name: str, **settings: Any) -> Shown:
+def show(name: str, **settings: Any) -> Any:
     """Return an explorer as a cell shows it, with its defaults for settings not given.
 
-    Without any, a live cell gets an explorer of its page as the reader has set it.
+    Its `settings` are what the reader has set. In a notebook they may be assigned and observed.
+    Without any given, a live cell gets an explorer of its page as the reader has set it.
     """
     if name not in ALL:
         raise ValueError(f"an explorer is one of {list(ALL)}, not {name!r}")
-    return Shown(ALL[name], **(settings or host.settings_on_page.get(name, {})))
+    given = settings or host.settings_on_page.get(name, {})
+    return shown(ALL[name], ALL[name].check(**given))

@@ -10,7 +10,6 @@ from pe_book.declare import (
     RotateHandle,
     Slider,
     Symbol,
-    View,
     Wording,
     heading,
     line,
@@ -18,75 +17,12 @@ from pe_book.declare import (
 
 STEP = 15  # degrees that this pair turns from one position to the next
 FIRST, LAST, FARTHEST = 16, 48, 12
-OFFSETS = np.linspace(-FARTHEST, FARTHEST, 193)
-ARC_POINTS = 61
 
 
 def unit(degrees) -> np.ndarray:
     """Return the arrows of length 1, (..., 2), that point this far clockwise from the top."""
     radians = np.radians(degrees)
     return np.stack([np.sin(radians), np.cos(radians)], axis=-1)
-
-
-def scores(query: float, key: float, position: float, offsets) -> tuple[np.ndarray, np.ndarray]:
-    """Return the scores at these offsets: with both arrows turned, and with rows added."""
-    offsets = np.asarray(offsets)
-    ends = STEP * (position + offsets)
-    turned = unit(key + ends) @ unit(query + STEP * position)
-    added = (unit(key) + unit(ends)) @ (unit(query) + unit(STEP * position))
-    return turned, added
-
-
-def update(query: int, key: int, position: int, offset: int) -> View:
-    """Return both arrows, turned and with rows added, and both scores over the offset."""
-    places = {"query": (query, STEP * position), "key": (key, STEP * (position + offset))}
-    before = {name: unit(degrees) for name, (degrees, _) in places.items()}
-    turned = {name: unit(degrees + angle) for name, (degrees, angle) in places.items()}
-    added = {name: before[name] + unit(angle) for name, (_, angle) in places.items()}
-    apart = _half_turn(key + STEP * offset - query)
-    arc = 0.3 * unit(query + STEP * position + np.linspace(0, apart, ARC_POINTS))
-    curves = scores(query, key, position, OFFSETS)
-    here = [float(score) for score in scores(query, key, position, offset)]
-    first = [float(score) for score in scores(query, key, FIRST, offset)]
-    return View(
-        traces=[
-            {},
-            {},
-            *({"x": [0, arrow[0]], "y": [0, arrow[1]]} for arrow in before.values()),
-            {"x": arc[:, 0], "y": arc[:, 1]},
-            *({"x": [0, arrow[0]], "y": [0, arrow[1]]} for arrow in turned.values()),
-            *(
-                {
-                    "x": [0, before[name][0], added[name][0]],
-                    "y": [0, before[name][1], added[name][1]],
-                }
-                for name in places
-            ),
-            *({"x": [0, arrow[0]], "y": [0, arrow[1]]} for arrow in added.values()),
-            *({"x": OFFSETS, "y": curve} for curve in curves),
-            *({"x": [offset], "y": [score]} for score in here),
-            {"x": [position], "y": [0.5]},
-            {"x": [position + offset], "y": [-0.5]},
-        ],
-        values={
-            "end": position + offset,
-            "apart": abs(apart),
-            "turned": here[0],
-            "added": here[1],
-            "turned_first": first[0],
-            "added_first": first[1],
-        },
-        rows=[
-            [f"{name} {how}", *arrows[name], math.hypot(*arrows[name])]
-            for how, arrows in (("before", before), ("turned", turned), ("added", added))
-            for name in places
-        ],
-    )
-
-
-def _half_turn(degrees: int) -> int:
-    """Return the same angle, from -180 to 179 degrees."""
-    return (degrees + 180) % 360 - 180
 
 
 def arrow(color: str, axes: int, **more) -> dict:
@@ -216,7 +152,6 @@ EXPLORER = Explorer(
             ],
         },
     },
-    update=update,
     wording=WORDING,
     handles=(
         DragHandle(x="position", axes=("x5", "y5"), tip=(15, 0)),

@@ -2,60 +2,12 @@
 
 import math
 
-from pe_book.declare import DragHandle, Explorer, Slider, View, Wording, heading
-from pe_lib.encoding import block_rows
+from pe_book.declare import DragHandle, Explorer, Slider, Wording, heading
 
-NUMBER = 8  # bytes of a float64
 LENGTHS = tuple(2**power for power in range(4, 18))
 D_MODELS = (8, 32, 64, 128, 256, 512, 768, 1024, 2048, 4096)
 FORMS = ("loop", "vectorized", "fast")
 HELD = ("vectorized", "fast")
-
-
-def sines(form: str, seq_len: int, d_model: int) -> int:
-    """Return how many sines and cosines a form takes."""
-    if form != "fast":
-        return seq_len * d_model
-    block = block_rows(d_model)
-    return (block + math.ceil(seq_len / block) - 1) * d_model
-
-
-def held(form: str, seq_len: int, d_model: int) -> int:
-    """Return the bytes of the arrays that a form holds beside the table, at its fullest."""
-    if form == "loop":
-        return NUMBER  # the angle
-    if form == "vectorized":
-        return NUMBER * seq_len * d_model  # the angles, and their sines or cosines
-    return NUMBER * sines(form, seq_len, d_model)
-
-
-def update(seq_len: int, d_model: int) -> View:
-    """Return sines and bytes against the length, and the shapes at this one."""
-    counts = {form: sines(form, seq_len, d_model) for form in FORMS}
-    beside = {form: held(form, seq_len, d_model) for form in FORMS}
-    pairs, block = d_model // 2, block_rows(d_model)
-    blocks = math.ceil(seq_len / block)
-    return View(
-        traces=[
-            *({"y": [sines(form, length, d_model) for length in LENGTHS]} for form in FORMS),
-            {"x": [seq_len] * len(FORMS), "y": [counts[form] for form in FORMS]},
-            *({"y": [held(form, length, d_model) for length in LENGTHS]} for form in HELD),
-            {"x": [seq_len] * len(HELD), "y": [beside[form] for form in HELD]},
-        ],
-        values={
-            "pairs": pairs,
-            "blocks": blocks,
-            "block": block,
-            "sines": counts["loop"],
-            "fast_sines": counts["fast"],
-            "saving": "fewer" if counts["fast"] < counts["loop"] else "more",
-            "ratio": counts["loop"] / counts["fast"],
-            "table_bytes": NUMBER * seq_len * d_model,
-            "vectorized_bytes": beside["vectorized"],
-            "fast_bytes": beside["fast"],
-        },
-        rows=[[form, form, counts[form], beside[form]] for form in FORMS],
-    )
 
 
 def curve(form: str, axis: str = "") -> dict:
@@ -95,7 +47,6 @@ ACROSS = {
     "tickvals": [16, 128, 1024, 8192, 65536],
     "ticktext": ["16", "128", "1024", "8192", "65536"],
 }
-ON = {"scale": "choices"}
 WORDING = Wording(
     sentences={
         "main": "{seq_len:plural(position)} by {d_model:plural(column)}: the loop and the "
@@ -168,7 +119,6 @@ EXPLORER = Explorer(
             ],
         },
     },
-    update=update,
     wording=WORDING,
     handles=(
         DragHandle(x="seq_len", tip=(3, 0)),

@@ -4,45 +4,17 @@ from pe_book.declare import (
     Explorer,
     RotateHandle,
     Slider,
-    View,
     Wording,
     color_key,
     heading,
     key_axes,
 )
-from pe_lib.encoding import positional_encoding_at
 from pe_lib.frequency import angular_frequencies
 
 PAIRS = 8
 ROWS = 10  # the position and those before it
 RADIUS = 0.42
 OMEGA = angular_frequencies(2 * PAIRS)
-
-
-def update(position: int) -> View:
-    """Return the hands at a position, and its row above the rows before it."""
-    shown = [position - back for back in range(ROWS)]
-    rows = positional_encoding_at([max(p, 0) for p in shown], 2 * PAIRS)
-    tips = RADIUS * rows[0].reshape(PAIRS, 2)
-    pairs = list(range(PAIRS))
-    return View(
-        traces=[
-            {},
-            {
-                "x": [x for j in pairs for x in (j, j + tips[j, 0], None)],
-                "y": [y for j in pairs for y in (0, tips[j, 1], None)],
-            },
-            {
-                "z": [
-                    row.tolist() if p >= 0 else [None] * (2 * PAIRS)
-                    for p, row in zip(shown, rows, strict=True)
-                ]
-            },
-            {},
-            {},
-        ],
-        rows=[[j, OMEGA[j], rows[0, 2 * j], rows[0, 2 * j + 1]] for j in pairs],
-    )
 
 
 UNIT = (420 - 64 - 10) / PAIRS  # pixels
@@ -123,7 +95,6 @@ EXPLORER = Explorer(
             ],
         },
     },
-    update=update,
     wording=WORDING,
     handles=tuple(
         RotateHandle("position", tip=(1, 3 * j + 1), radians=float(OMEGA[j]), center=(j, 0))

@@ -1,94 +1,20 @@
 """Chapter 2: the positions counted in binary, and the same positions in the encoding."""
 
-import numpy as np
-
 from pe_book.declare import (
     DragHandle,
     Explorer,
     Prediction,
     Slider,
     Toggle,
-    View,
     Wording,
     color_key,
     heading,
     key_axes,
 )
-from pe_lib.encoding import positional_encoding
-from pe_lib.frequency import wavelengths
 
 ROWS = 32
 PAIRS = 8  # at most
 BASES = (4, 16, 64, 100, 256, 1000, 10000)
-
-
-def update(position: int, pairs: int, base: float, lowest_first: bool) -> View:
-    """Return the binary digits and the encoding of all positions shown, and what turns how fast."""
-    positions = np.arange(ROWS)
-    bits = (positions[:, np.newaxis] >> np.arange(pairs) & 1).tolist()
-    table = positional_encoding(ROWS, 2 * pairs, base)
-    following = [position + 1 >> bit & 1 for bit in range(pairs)]
-    spare = [None] * (PAIRS - pairs)
-    if not lowest_first:
-        bits = [row[::-1] for row in bits]
-    shown_bits = [[*row, *spare] if lowest_first else [*spare, *row] for row in bits]
-    periods = wavelengths(2 * pairs, base)
-    names = list(range(pairs))
-    start = 0 if lowest_first else PAIRS - pairs
-    return View(
-        traces=[
-            {"z": shown_bits},
-            {"z": [[*row, *spare, *spare] for row in table.tolist()]},
-            {},
-            {},
-        ],
-        layout={
-            "xaxis": {
-                "tickvals": list(range(start, start + pairs)),
-                "ticktext": names if lowest_first else names[::-1],
-            },
-            "xaxis2": {"tickvals": [2 * j + 0.5 for j in range(pairs)], "ticktext": names},
-            "shapes": [
-                row_frame("x", position, start, start + pairs),
-                row_frame("x2", position, 0, 2 * pairs),
-            ],
-        },
-        values={
-            "shown": "whole" if position < 2**pairs else "start" if lowest_first else "end",
-            "bits": "".join(str(bit) for bit in bits[position]),
-            "next": position + 1,
-            "flips": sum(int(position) >> b != int(position + 1) >> b for b in range(pairs)),
-            "share": 1 / periods[0],
-            "slower": base ** (1 / pairs),
-            "places": list(range(start, start + pairs)),
-            "answers": following if lowest_first else following[::-1],
-        },
-        rows=[
-            [
-                j,
-                2 ** (j + 1),
-                periods[j],
-                int(position) >> j & 1,
-                table[position, 2 * j],
-                table[position, 2 * j + 1],
-            ]
-            for j in range(pairs)
-        ],
-    )
-
-
-def row_frame(axis: str, position: int, first: int, stop: int) -> dict:
-    """Return the frame around one row of a heat map."""
-    return {
-        "type": "rect",
-        "xref": axis,
-        "yref": axis.replace("x", "y"),
-        "x0": first - 0.5,
-        "x1": stop - 0.5,
-        "y0": position - 0.5,
-        "y1": position + 0.5,
-        "line": {"color": "@position", "width": 2.5},
-    }
 
 
 BITS = color_key("@sequential", 0, 1, "3")
@@ -181,7 +107,6 @@ EXPLORER = Explorer(
             "annotations": [heading("in binary", 0, 1), heading("in the encoding", 0.5, 1)],
         },
     },
-    update=update,
     wording=WORDING,
     prediction=Prediction(
         "digits",

@@ -17,7 +17,7 @@ export function update({ unit, period, hours }) {
       { x: HOURS, y: pair },
       { x: [hours, hours], y: [table[hours], pair[hours]] },
     ],
-    said: ["main", table[1] < 0.7 ? "unlike" : table[24] > 0.9 ? "alike" : "near"],
+    sentences: ["main", table[1] < 0.7 ? "unlike" : table[24] > 0.9 ? "alike" : "near"],
     values: { table: table[hours], pair: pair[hours] },
     rows: shown.map((h) => [h, table[h], pair[h]]),
   };

@@ -1,35 +1,12 @@
 """Chapter 10: how alike two times are, by the table's unit or by a pair with its own period."""
 
-import numpy as np
-
-from pe_book.declare import DragHandle, Explorer, Select, Slider, View, Wording
-from pe_lib.similarity import similarity
+from pe_book.declare import DragHandle, Explorer, Select, Slider, Wording
 
 WEEK = 168
-WIDTH = 64
-HOURS = np.arange(WEEK + 1)
 #: Hours in each unit, and in each period.
 UNITS = {"second": 1 / 3600, "minute": 1 / 60, "hour": 1, "day": 24, "week": WEEK}
 UNITS_IN_WORDS = {unit: f"an {unit}" if unit == "hour" else f"a {unit}" for unit in UNITS}
 PERIODS = {"day": 24, "week": WEEK}
-
-
-def update(unit: str, period: str, hours: int) -> View:
-    """Return how alike times are in the table and in the pair, by how far they are apart."""
-    table = similarity(HOURS / UNITS[unit], WIDTH)
-    pair = np.cos(2 * np.pi * HOURS / PERIODS[period])
-    finding = "unlike" if table[1] < 0.7 else "alike" if table[24] > 0.9 else "near"
-    return View(
-        traces=[
-            {},
-            {"x": HOURS, "y": table},
-            {"x": HOURS, "y": pair},
-            {"x": [hours, hours], "y": [table[hours], pair[hours]]},
-        ],
-        said=["main", finding],
-        values={"table": table[hours], "pair": pair[hours]},
-        rows=[[h, table[h], pair[h]] for h in sorted({0, 1, 6, 12, 24, 48, 96, WEEK, hours})],
-    )
 
 
 def line(color: str, name: str) -> dict:
@@ -95,7 +72,6 @@ EXPLORER = Explorer(
             },
         },
     },
-    update=update,
     wording=WORDING,
     handles=(DragHandle(x="hours", tip=(3, 0)),),
     alt=(

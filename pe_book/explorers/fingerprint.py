@@ -1,65 +1,10 @@
 """Chapter 2: the table as a picture, one row of it, and one cell worked out down to the angle."""
 
-import numpy as np
-
-from pe_book.declare import DragHandle, Explorer, Slider, Symbol, View, Wording, heading, stems
-from pe_lib.encoding import positional_encoding
-from pe_lib.frequency import angular_frequencies
+from pe_book.declare import DragHandle, Explorer, Slider, Symbol, Wording, heading
 
 ROWS = 64
 WIDTHS = (4, 8, 16, 32, 64, 128)
 BASES = (10, 100, 1000, 10_000, 100_000, 500_000, 1_000_000)
-
-
-def update(d_model: int, base: float, position: int, column: int) -> View:
-    """Return the table, the row of `position`, and the cell at `column` step by step."""
-    table = positional_encoding(ROWS, d_model, base)
-    omega = angular_frequencies(d_model, base)
-    row = table[position]
-    pair, odd = divmod(column, 2)
-    width = min(9, max(1.6, 260 / d_model))
-    return View(
-        traces=[
-            {"x": np.arange(d_model), "y": np.arange(ROWS), "z": table},
-            stems(range(0, d_model, 2), row[::2]) | {"line": {"width": width}},
-            {
-                "x": list(range(1, d_model, 2)),
-                "y": row[1::2],
-                "marker": {"size": width + 2},
-            },
-            {"x": [column], "y": [row[column]]},
-        ],
-        layout={
-            "xaxis": {"range": [-0.5, d_model - 0.5]},
-            "xaxis2": {
-                "range": [-0.5, d_model - 0.5],
-                "tickvals": list(range(0, d_model, max(1, d_model // 8))),
-            },
-            "shapes": [
-                frame("y", -0.5, d_model - 0.5, position - 0.5, position + 0.5, "@position"),
-                frame("y", column - 0.5, column + 0.5, -0.5, ROWS - 0.5, "@pair"),
-                frame("y2", column - 0.5, column + 0.5, -1.15, 1.15, "@pair"),
-            ],
-        },
-        values={
-            "pair": pair,
-            "odd": bool(odd),
-            "even_column": 2 * pair,
-            "omega": omega[pair],
-            "angle": position * omega[pair],
-            "entry": row[column],
-        },
-        rows=[
-            [c, c // 2, omega[c // 2], position * omega[c // 2], bool(c % 2), row[c]]
-            for c in range(d_model)
-        ],
-    )
-
-
-def frame(axis: str, x0: float, x1: float, y0: float, y1: float, color: str) -> dict:
-    """Return the frame around a row or a column."""
-    place = {"xref": axis.replace("y", "x"), "yref": axis, "x0": x0, "x1": x1, "y0": y0, "y1": y1}
-    return {"type": "rect", **place, "line": {"color": color, "width": 2}}
 
 
 def row_trace(name: str, mode: str, **look: dict) -> dict:
@@ -161,7 +106,6 @@ EXPLORER = Explorer(
     ),
     law="In the figure now: p = {position}, j = {pair}, ω = {omega:significant}, so the angle is "
     "{angle:significant} and the entry {entry:fixed(4)}.",
-    update=update,
     wording=WORDING,
     handles=(
         DragHandle(x="column", y="position"),

@@ -6,7 +6,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pe_book.declare import FILLS_SLIDE, DragHandle, Explorer, Select, View, Wording, heading
+from pe_book.declare import FILLS_SLIDE, DragHandle, Explorer, Select, Wording, heading
 from pe_book.mistakes.battery import CHECKS
 from pe_book.mistakes.implementations import MISTAKES
 from pe_book.mistakes.stored import HIGH, LOW, galleries
@@ -53,48 +53,6 @@ TIMES = {
     "0": "1% or less of what is allowed",
     "other": "{:significant(2)} times what is allowed",
 }
-
-
-def view(kind: str, exhibits: Sequence[str], checks: Sequence[str], chosen: Mapping) -> View:
-    """Return what a check measures of an exhibit, and the difference to draw."""
-    stored = STORED[kind]
-    row, column = exhibits.index(chosen["exhibit"]), checks.index(chosen["check"])
-    errors = [power / 100 for power in stored["errors"][row][column]]
-    differences = stored["differences"][row]
-    shown = differences[min(column, len(differences) - 1)]
-    marks = stored["marks"][row]
-    largest = [times(max(found, default=100 * LOW) / 100) for found in stored["errors"][row]]
-    return View(
-        traces=[
-            *({} for _ in MARKS),
-            {"z": [[value / 100 for value in line] for line in shown]},
-            {},
-            {"x": list(range(len(errors))) or [0], "y": errors or [None]},
-        ],
-        layout={
-            "shapes": [frame(row, column)],
-            "xaxis3": {"range": [-1, max(len(errors), 1)]},
-        },
-        said=["form", marks[column]],
-        values={"times": largest[column]},
-        rows=[list(line) for line in zip(checks, marks, largest, strict=True)],
-    )
-
-
-def times(power: float) -> float:
-    """Return a power of ten to two digits, and 0 for the least that is stored.
-
-    >>> times(1.2), times(-2)
-    (16.0, 0.0)
-    """
-    return float(f"{10**power:.1e}") if power > LOW else 0.0
-
-
-def frame(row: int, column: int) -> dict:
-    """Return the frame around a mark."""
-    place = {"type": "rect", "xref": "x", "yref": "y", "line": {"color": "@position", "width": 3}}
-    place |= {"x0": column - 0.5, "x1": column + 0.5}
-    return place | {"y0": row - 0.5, "y1": row + 0.5}
 
 
 def marks_of(kind: str, mark: str) -> dict:
@@ -236,7 +194,6 @@ def declared(
                 ],
             },
         },
-        update=lambda **chosen: view(kind, names, list(checks), chosen),
         wording=Wording(
             sentences={"form": FORM} | {mark: FOUND[mark] for mark in FOUND if mark in found},
             columns=[("“{exhibit}”", "{}"), ("outcome", "{}"), ("largest error", "{:times}")],

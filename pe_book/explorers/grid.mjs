@@ -89,7 +89,7 @@ export function update({ table, row, column, down, across }) {
       { x: [column], y: [row] },
       { x: [c], y: [is ? r : null] },
     ],
-    said: [
+    sentences: [
       is ? "similarity" : "outside",
       worst === 0 ? "one rotation" : "no rotation",
       table === "running" ? "running" : worst > 0 ? "resized" : "own pairs",

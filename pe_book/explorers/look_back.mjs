@@ -37,7 +37,7 @@ export function update({ offset, sharpness, words, position }) {
       { x: [position], y: [score[position]] },
     ],
     layout: { shapes: [upright("", position, 60, 460), upright("2", position, 0, 1.02)] },
-    said: [where(offset, position, found)],
+    sentences: [where(offset, position, found)],
     values: { weight: weight[found], found, wanted, lead: best - next },
     rows: KEYS.filter((s) => shown.has(s)).map((s) => [s, score[s], weight[s]]),
   };

@@ -2,62 +2,14 @@
 
 import numpy as np
 
-from pe_book.declare import DragHandle, Explorer, Slider, View, Wording, heading, stems
+from pe_book.declare import DragHandle, Explorer, Slider, Wording, heading
 from pe_book.ported.seeded_random import seeded_rows
-from pe_lib.encoding import positional_encoding
-from pe_lib.heads import head_weights, look_back_head, scores
 
 ROWS = 64
 D_MODEL = 512
 FARTHEST = 16  # back
-TABLE = positional_encoding(ROWS, D_MODEL)
 WORDS = seeded_rows("words", ROWS, D_MODEL)
 WORDS /= np.linalg.norm(WORDS, axis=1, keepdims=True)
-
-
-def update(offset: int, sharpness: int, words: int, position: int) -> View:
-    """Return the scores and weights of one query, with word vectors of length `words` added."""
-    x = TABLE + words * WORDS
-    head = look_back_head(offset, D_MODEL)
-    score = scores(x, head)[position]
-    weight = head_weights(x, head, sharpness=sharpness)[position]
-    wanted, found = position - offset, int(score.argmax())
-    keys = np.arange(ROWS)
-    return View(
-        traces=[
-            {"x": keys, "y": score},
-            {"x": [wanted], "y": [score[wanted]]},
-            stems(keys, weight),
-            stems([wanted], [weight[wanted]]),
-            {"x": [position], "y": [score[position]]},
-        ],
-        layout={"shapes": [upright("", position, 60, 460), upright("2", position, 0, 1.02)]},
-        said=[where(offset, position, found)],
-        values={
-            "weight": weight[found],
-            "found": found,
-            "wanted": wanted,
-            "lead": np.diff(np.sort(score)[-2:])[0],
-        },
-        rows=[
-            [s, score[s], weight[s]]
-            for s in sorted({wanted - 1, wanted, wanted + 1, position, found})
-            if s in keys
-        ],
-    )
-
-
-def where(offset: int, position: int, found: int) -> str:
-    """Return which sentence says where the largest weight is."""
-    if found == position - offset:
-        return "back" if offset else "own"
-    return "own word" if found == position else "other word"
-
-
-def upright(panel: str, x: int, low: float, high: float) -> dict:
-    """Return the line that marks the query's position in one panel."""
-    line = {"type": "line", "xref": "x" + panel, "yref": "y" + panel, "x0": x, "x1": x}
-    return line | {"y0": low, "y1": high, "line": {"color": "@position", "width": 2}}
 
 
 def trace(color: str, panel: str = "", mode: str = "lines", **more) -> dict:
@@ -127,7 +79,6 @@ EXPLORER = Explorer(
             ],
         },
     },
-    update=update,
     wording=WORDING,
     handles=(DragHandle(x="position", tip=(4, 0)), DragHandle(x="position", axes=("x2", "y2"))),
     alt=(

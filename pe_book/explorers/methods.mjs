@@ -21,7 +21,7 @@ export function update({ method, query, shift }) {
   return {
     traces: [bars(before), bars(after)],
     layout: { shapes: [frame(query)] },
-    said: ["largest", moved],
+    sentences: ["largest", moved],
     values: {
       word: WORDS[query],
       largest,

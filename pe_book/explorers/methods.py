@@ -1,76 +1,14 @@
 """Chapter 7: one query under four methods, and what happens when all positions move on."""
 
-import numpy as np
-
-from pe_book.declare import DragHandle, Explorer, Select, Slider, View, Wording, stems
-from pe_book.ported.seeded_random import seeded_numbers, seeded_rows
-from pe_lib.attention import softmax
-from pe_lib.encoding import positional_encoding_at
-from pe_lib.variants import alibi_bias, alibi_slopes, rope
+from pe_book.declare import DragHandle, Explorer, Select, Slider, Wording
 
 WORDS = "the dog chased the cat and another cat chased the dog".split()
-D_HEAD = 32
-SLOPE = float(alibi_slopes(8)[0])  # of the first of eight heads: a half
-INPUT = np.array([seeded_numbers(word, D_HEAD) for word in WORDS])
-# Half as large as they come: the weights are then neither flat nor on one word.
-W_Q, W_K = (seeded_rows(name, D_HEAD, D_HEAD) / 2 for name in ("query", "key"))
-# Differences below this are the rounding of sums taken in another order.
-NOTHING = 1e-9
 METHODS = (
     ("rope", "RoPE"),
     ("alibi", "ALiBi, no mask"),
     ("table", "table added to the input"),
     ("none", "none"),
 )
-
-
-def update(method: str, query: int, shift: int) -> View:
-    """Return the query's weights with the words at positions 0, 1, … and at shift, shift + 1, …"""
-    before, after = weights(method, query, 0), weights(method, query, shift)
-    change = float(np.abs(after - before).max())
-    largest = float(after.max())
-    found = [s for s in range(len(WORDS)) if after[s] > largest - NOTHING]
-    moved = "no shift" if not shift else "changed" if change > NOTHING else "unchanged"
-    return View(
-        traces=[bars(before), bars(after)],
-        layout={"shapes": [frame(query)]},
-        said=["largest", moved],
-        values={
-            "word": WORDS[query],
-            "largest": largest,
-            "found_word": WORDS[found[0]],
-            "several": len(found) > 1,
-            "found": found,
-            "change": change,
-        },
-        rows=[[WORDS[s], s + shift, after[s], before[s]] for s in range(len(WORDS))],
-    )
-
-
-def weights(method: str, query: int, shift: int) -> np.ndarray:
-    """Return the weights of one query, with the first word at position `shift`."""
-    positions = np.arange(shift, shift + len(WORDS))
-    x = INPUT + positional_encoding_at(positions, D_HEAD) if method == "table" else INPUT
-    queries, keys = x @ W_Q, x @ W_K
-    if method == "rope":
-        queries, keys = rope(queries, positions=positions), rope(keys, positions=positions)
-    scores = keys @ queries[query] / np.sqrt(D_HEAD)
-    if method == "alibi":
-        scores = scores + alibi_bias(len(WORDS), SLOPE)[query]
-    return softmax(scores)
-
-
-def bars(values) -> dict:
-    """Return a stem for each word, from the left."""
-    upright = stems(range(len(values)), values)
-    return {"x": upright["y"], "y": upright["x"]}
-
-
-def frame(query: int) -> dict:
-    """Return the frame around the word whose query it is."""
-    box = {"type": "rect", "xref": "paper", "yref": "y", "x0": -0.27, "x1": 1}
-    box |= {"y0": query - 0.5, "y1": query + 0.5}
-    return box | {"line": {"color": "@position", "width": 2}}
 
 
 def bar(color: str, width: int, name: str, **more) -> dict:
@@ -151,7 +89,6 @@ EXPLORER = Explorer(
             },
         },
     },
-    update=update,
     wording=WORDING,
     handles=(DragHandle(y="query"),),
     alt=(

@@ -81,7 +81,7 @@ export function update({ sentence, order, encoding, causal }) {
       { text: moved },
       {},
     ],
-    said: said(words, places, Math.max(...changes), repeat),
+    sentences: sentencesOf(words, places, Math.max(...changes), repeat),
     values: {
       now: moved.join(" "),
       largest: Math.max(...changes),
@@ -97,7 +97,7 @@ export function update({ sentence, order, encoding, causal }) {
   };
 }
 
-function said(words, places, change, repeat) {
+function sentencesOf(words, places, change, repeat) {
   const same = places.every((i, row) => words[i].toLowerCase() === words[row].toLowerCase());
   let first = change ? "noticed" : "unnoticed";
   if (places.every((i, row) => i === row)) first = "as written";

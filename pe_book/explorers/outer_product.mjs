@@ -15,7 +15,7 @@ export function update({ step }) {
   return {
     traces: [frame(0, position, step), frame(pair, 0, step), frame(pair, position, step)],
     layout: { annotations: filled },
-    said: [step ? "started" : "empty"],
+    sentences: [step ? "started" : "empty"],
     values: {
       position: step ? position : null,
       pair: step ? pair : null,

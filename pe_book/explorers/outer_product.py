@@ -1,45 +1,11 @@
 """Chapter 5: a column of positions times a row of frequencies fills the grid of angles."""
 
-from pe_book.declare import DragHandle, Explorer, Slider, View, Wording, heading
+from pe_book.declare import DragHandle, Explorer, Slider, Wording, heading
 from pe_lib.frequency import angular_frequencies
 
 POSITIONS = 5
 PAIRS = 4
 OMEGA = angular_frequencies(2 * PAIRS).tolist()
-
-
-def update(step: int) -> View:
-    """Return the angles that are filled after so many steps, and what the last one multiplied."""
-    position, pair = divmod(step - 1, PAIRS)
-    grid = [
-        [p * omega if p * PAIRS + j < step else None for j, omega in enumerate(OMEGA)]
-        for p in range(POSITIONS)
-    ]
-    filled = [
-        number(j, p, "", {"angle": angle})
-        for p, row in enumerate(grid)
-        for j, angle in enumerate(row)
-        if angle is not None
-    ]
-    return View(
-        traces=[frame(0, position, step), frame(pair, 0, step), frame(pair, position, step)],
-        layout={"annotations": filled},
-        said=["started" if step else "empty"],
-        values={
-            "position": position if step else None,
-            "pair": pair if step else None,
-            "omega": OMEGA[pair] if step else None,
-            "angle": grid[position][pair] if step else None,
-        },
-        rows=[[p, *row] for p, row in enumerate(grid)],
-    )
-
-
-def frame(column: int, row: int, step: int) -> dict:
-    """Return the middle of one cell and the frame around it, or nothing before the first step."""
-    left, right, top, bottom = column - 0.44, column + 0.44, row - 0.44, row + 0.44
-    x, y = [left, right, right, left, left], [top, top, bottom, bottom, top]
-    return {"x": [column, None, *x], "y": [row, None, *y]} if step else {"x": [0], "y": [None]}
 
 
 def number(column: int, row: int, axis: str, text: str | dict) -> dict:
@@ -109,7 +75,6 @@ EXPLORER = Explorer(
             ],
         },
     },
-    update=update,
     wording=WORDING,
     handles=(DragHandle(x="step", columns=PAIRS, tip=(2, 0), look="bare"),),
     alt=(

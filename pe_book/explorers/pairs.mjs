@@ -59,7 +59,7 @@ export function update({ pairs, offset, look, layout }) {
         line: { color: "@offset", width: 1.5 },
       })),
     },
-    said: ["sum", layout],
+    sentences: ["sum", layout],
     values: { score: total[place], peak: whole[peak], highest: total[peak] },
     rows: range(0, PAIRS).map((j) => [
       j,

@@ -1,108 +1,10 @@
 """Chapter 7: the score of a head as the sum of its pairs' cosines, and which columns are a pair."""
 
-import numpy as np
-
-from pe_book.declare import DragHandle, Explorer, Select, Slider, View, Wording, heading, line
-from pe_lib.frequency import angular_frequencies
-from pe_lib.rotation import rotation_matrix
+from pe_book.declare import DragHandle, Explorer, Select, Slider, Wording, heading, line
 
 WIDTH = 16
 PAIRS = WIDTH // 2
-BASE = 100.0  # so that within the offsets shown even slow pairs move
 FARTHEST = 24
-OMEGA = angular_frequencies(WIDTH, BASE)
-OFFSETS = np.linspace(-FARTHEST, FARTHEST, 193)
-KEY = np.full(WIDTH, WIDTH**-0.5)
-LAYOUTS = {
-    "neighbors": [(2 * j, 2 * j + 1) for j in range(PAIRS)],
-    "halves": [(j, j + PAIRS) for j in range(PAIRS)],
-}
-#: Points of an arc between two columns, less one.
-ARC_STEPS = 20
-
-
-def waves(look: int, layout: str, offsets: np.ndarray) -> np.ndarray:
-    """Return what each pair gives to the score at each offset, (PAIRS, n_offsets).
-
-    The query is made for neighbors: in that layout every pair is largest at the offset `look`.
-    """
-    query = rotation_matrix(look, WIDTH, BASE) @ KEY
-    first, second = np.array(LAYOUTS[layout]).T
-    alike = query[first] * KEY[first] + query[second] * KEY[second]
-    across = query[first] * KEY[second] - query[second] * KEY[first]
-    angles = np.multiply.outer(OMEGA, offsets)
-    return alike[:, np.newaxis] * np.cos(angles) + across[:, np.newaxis] * np.sin(angles)
-
-
-def update(pairs: int, offset: int, look: int, layout: str) -> View:
-    """Return the cosines of all pairs, the sum of the first `pairs`, and the paired columns."""
-    drawn = waves(look, layout, OFFSETS)
-    whole = np.arange(-FARTHEST, FARTHEST + 1)
-    terms = waves(look, layout, whole)
-    total = terms[:pairs].sum(axis=0)
-    peak = int(total.argmax())
-    place = offset + FARTHEST
-    heights = _heights(pairs, drawn)
-    return View(
-        traces=[
-            _arcs(layout, range(pairs, PAIRS)),
-            _arcs(layout, range(pairs)),
-            {},
-            _broken([(OFFSETS, heights[j]) for j in range(pairs, PAIRS)]),
-            _broken([(OFFSETS, heights[j]) for j in range(pairs)]),
-            {"x": OFFSETS, "y": drawn[:pairs].sum(axis=0)},
-            {"x": [look], "y": [1.1]},
-            {"x": [offset], "y": [total[place]]},
-        ],
-        layout={
-            "shapes": [
-                {
-                    "type": "line",
-                    "xref": axis,
-                    "yref": f"y{axis[1:]}",
-                    "x0": offset,
-                    "x1": offset,
-                    "y0": low,
-                    "y1": high,
-                    "line": {"color": "@offset", "width": 1.5},
-                }
-                for axis, low, high in (("x2", 0.4, PAIRS + 0.6), ("x3", -1.2, 1.3))
-            ],
-        },
-        said=["sum", layout],
-        values={
-            "score": total[place],
-            "peak": int(whole[peak]),
-            "highest": total[peak],
-        },
-        rows=[
-            [j, *LAYOUTS[layout][j], OMEGA[j], terms[j, place], terms[: j + 1, place].sum()]
-            for j in range(PAIRS)
-        ],
-    )
-
-
-def _heights(pairs: int, drawn: np.ndarray) -> np.ndarray:
-    """Return the waves, each around the row of its pair: 1 for pair 0, and so on."""
-    return np.arange(1, PAIRS + 1)[:, np.newaxis] - 0.32 * PAIRS * drawn
-
-
-def _broken(lines: list[tuple]) -> dict:
-    """Return several lines as one with gaps; without any, a point without a value."""
-    return {
-        "x": [value for x, _ in lines for value in (*x, None)] or [0],
-        "y": [value for _, y in lines for value in (*y, None)] or [None],
-    }
-
-
-def _arcs(layout: str, pairs: range) -> dict:
-    """Return an arc over the columns from each column to its partner."""
-    turn = np.pi * np.arange(ARC_STEPS + 1) / ARC_STEPS
-    lines = []
-    for first, second in (LAYOUTS[layout][j] for j in pairs):
-        middle, half = (first + second) / 2, (second - first) / 2
-        lines.append((middle - half * np.cos(turn), (0.35 + 0.15 * half) * np.sin(turn)))
-    return _broken(lines)
 
 
 BARE = {"showgrid": False, "showticklabels": False}
@@ -224,7 +126,6 @@ EXPLORER = Explorer(
             ],
         },
     },
-    update=update,
     wording=WORDING,
     handles=(
         DragHandle(x="offset", axes=("x3", "y3"), tip=(7, 0)),

@@ -2,52 +2,11 @@
 
 import math
 
-import numpy as np
-
-from pe_book.declare import FILLS_SLIDE, DragHandle, Explorer, Slider, View, Wording, heading
-from pe_book.ported.pair_errors import pair_errors
+from pe_book.declare import FILLS_SLIDE, DragHandle, Explorer, Slider, Wording, heading
 
 POSITIONS = (*(digit * 10**power for power in range(8) for digit in (1, 2, 5)), 10**8)
 D_MODELS = (16, 64, 512)
-# A log axis cannot show a 0; smaller errors are drawn at this one.
-LEAST = 1e-18
-# One rounding of a number below 1 is at most 2**-54; ours may have a few.
-SMALL = 1e-15
 FORMS = ("tutorial float32", "vectorized float64", "rotations float64", "rotations float32")
-
-
-def by_pair(position: int, d_model: int) -> list[np.ndarray]:
-    """Return the errors of the four forms, pair by pair, as a log axis can show them."""
-    return [np.maximum(error, LEAST) for error in pair_errors(position, d_model)]
-
-
-def worst(position: int, d_model: int) -> list[float]:
-    """Return the largest error of each of the four forms."""
-    return [float(error.max()) for error in by_pair(position, d_model)]
-
-
-def update(position: int, d_model: int) -> View:
-    """Return the errors against position, and pair by pair at this one."""
-    curves = np.array([worst(p, d_model) for p in POSITIONS])
-    here = worst(position, d_model)
-    places = np.arange(d_model // 2) / (d_model // 2)
-    return View(
-        traces=[
-            *({"y": curve} for curve in curves.T),
-            {"x": [position] * len(FORMS), "y": here},
-            *({"x": places, "y": error} for error in by_pair(position, d_model)),
-        ],
-        layout={
-            "annotations": [heading({"by pair": None}, 0, 0.34)],
-        },
-        values=dict(zip(("tutorial", "vectorized", "fast", "fast32"), shown(here), strict=True)),
-        rows=[[p, *shown(worst(p, d_model))] for p in sorted({*TABLED, position})],
-    )
-
-
-def shown(errors: list[float]) -> list[float]:
-    """Return the errors, with 0 in place of those that are a few roundings or less."""
-    return [0.0 if error < SMALL else error for error in errors]
 
 
 def curve(form: int, axis: str = "") -> dict:
@@ -65,7 +24,6 @@ def curve(form: int, axis: str = "") -> dict:
     }
 
 
-TABLED = (1, 1000, 10**5, 10**6, 10**7, 10**8)
 LOOKS = (
     ("@offset", "solid", 2.5),
     ("@cosine", "solid", 2.5),
@@ -136,7 +94,6 @@ EXPLORER = Explorer(
             "annotations": [heading("largest error, against position", 0, 0.94)],
         },
     },
-    update=update,
     wording=WORDING,
     handles=(DragHandle(x="position", tip=(4, 0)),),
     slide_layout=FILLS_SLIDE

@@ -2,64 +2,14 @@
 
 import math
 
-import numpy as np
+from pe_book.declare import DragHandle, Explorer, Select, Slider, Wording
 
-from pe_book.declare import DragHandle, Explorer, Select, Slider, View, Wording
-from pe_lib.frequency import angular_frequencies
-from pe_lib.variants import interpolated_frequencies, ntk_base, yarn_frequencies
-
-#: Two numbers of turns that differ by less, relatively, are the same to rounding.
-SAME = 1e-9
 METHODS = {
     "none": "unchanged",
     "interpolation": "position interpolation",
     "ntk": "NTK-aware scaling",
     "parts": "NTK-by-parts (as in YaRN)",
 }
-
-
-def scaled(method: str, width: int, scale: int, length: int, base: float) -> np.ndarray:
-    """Return the frequencies of a head after scaling, (width/2,)."""
-    if method == "interpolation":
-        return interpolated_frequencies(width, scale, base)
-    if method == "ntk":
-        return angular_frequencies(width, ntk_base(width, scale, base))
-    if method == "parts":
-        return yarn_frequencies(width, scale, length, base)
-    return angular_frequencies(width, base)
-
-
-def update(method: str, base: float, width: int, length: int, scale: int) -> View:
-    """Return the turns of every pair in training and in the longer text, and the new angles."""
-    before = angular_frequencies(width, base)
-    after = scaled(method, width, scale, length, base)
-    turns = length * before / (2 * math.pi)
-    longer = scale * length * after / (2 * math.pi)
-    new = (turns < 1) & (longer > turns * (1 + SAME))
-    pairs = width // 2
-    places = np.arange(pairs) / pairs
-    seen = [j for j in range(pairs) if new[j]]
-    return View(
-        traces=[
-            {},
-            {"x": places, "y": turns},
-            {"x": places, "y": longer},
-            # Never empty: plotly takes an empty line out of the legend.
-            {"x": [0, *places[seen]], "y": [None, *longer[seen]]},
-        ],
-        values={
-            "finished": int((turns >= 1).sum()),
-            "pairs": pairs,
-            "text": scale * length,
-            "new": len(seen),
-            "fastest": after[0],
-            "slowest": after[-1],
-        },
-        rows=[
-            [j, 2 * math.pi / before[j], turns[j], longer[j], bool(new[j])]
-            for j in (0, pairs // 4, pairs // 2, 3 * pairs // 4, pairs - 1)
-        ],
-    )
 
 
 def line(color: str, name: str, **more) -> dict:
@@ -151,7 +101,6 @@ EXPLORER = Explorer(
             },
         },
     },
-    update=update,
     wording=WORDING,
     # The fastest pair turns by a radian from one position to the next.
     handles=(DragHandle(y="length", tip=(1, 0), scale=(0, 1 / (2 * math.pi))),),

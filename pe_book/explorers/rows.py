@@ -1,13 +1,8 @@
 """Chapter 10: what do GPT-2's learned position vectors look like, beside rows of known origin?"""
 
-from itertools import pairwise
+from pe_book.declare import DragHandle, Explorer, Select, Slider, Wording
+from pe_book.learned_rows import COMPONENTS, OFFSETS, ROWS
 
-import numpy as np
-
-from pe_book.declare import DragHandle, Explorer, Select, Slider, View, Wording, heading
-from pe_book.learned_rows import COMPONENTS, FIRST, OFFSETS, ROWS, stored
-
-STORED = stored()
 TABLES = {
     "gpt2": "GPT-2 after training",
     "sinusoid": "the sinusoidal table",
@@ -15,57 +10,6 @@ TABLES = {
     "walk": "a random walk",
     "smooth": "smooth noise",
 }
-
-
-def update(table: str, component: int, offset: int) -> View:
-    """Return one component over position, and the cosines of rows that stand an offset apart."""
-    shares, components, cosines = STORED[table]
-    along, apart = components[component - 1], cosines[offset - 1]
-    _, formula_along, formula_apart = STORED["sinusoid"]
-    share = shares[component - 1]
-    later = apart[FIRST:]
-    return View(
-        traces=[
-            {},
-            {"x": np.arange(FIRST, ROWS), "y": along},
-            {"x": np.arange(len(apart)), "y": apart},
-            {"x": np.arange(FIRST, ROWS), "y": formula_along[component - 1]},
-            {"x": np.arange(len(apart)), "y": formula_apart[offset - 1]},
-        ],
-        layout={
-            "annotations": [
-                heading({"rows of component": None}, 0, 0.93),
-                heading({"cosine of rows": None}, 0, 0.4),
-            ]
-        },
-        values={
-            "share": share,
-            "first": FIRST,
-            "last": ROWS - 1,
-            "crossings": crossings(along),
-            "mean": float(sum(later) / len(later)),
-            "low": later.min(),
-            "high": later.max(),
-        },
-        rows=[
-            [
-                p,
-                along[p - FIRST] if p >= FIRST else None,
-                apart[p] if p < len(apart) else None,
-            ]
-            for p in (0, 1, 4, 8, 16, 24, 32, 40, 48, 56, 63)
-        ],
-    )
-
-
-def crossings(values: np.ndarray) -> int:
-    """Return how often the sign changes; a 0 has none.
-
-    >>> crossings(np.array([1, 0, 2, -1, 0, 1]))
-    2
-    """
-    signs = [value > 0 for value in values if value != 0]
-    return sum(bool(one != other) for one, other in pairwise(signs))
 
 
 def line(color: str, axis: str = "") -> dict:
@@ -134,7 +78,6 @@ EXPLORER = Explorer(
             | {"tickvals": [0, 0.5, 1], "zeroline": False},
         },
     },
-    update=update,
     wording=WORDING,
     # The last row that has another one an offset later.
     handles=(DragHandle(x="offset", axes=("x2", "y2"), tip=(2, -1), scale=(ROWS - 1, -1)),),

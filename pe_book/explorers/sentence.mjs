@@ -52,7 +52,7 @@ export function update({ words: text, encoding, start, look }) {
         showarrow: false,
       })),
     },
-    said: said(labels, right, start, look),
+    sentences: sentencesOf(labels, right, start, look),
     values: {
       labels,
       confidence,
@@ -103,10 +103,10 @@ function arc(word, other, n) {
   };
 }
 
-/** A trace without points keeps one without a value: plotly would drop it. */
+/** A trace without points keeps one without a value. */
 const orNothing = ({ x, y }) => (x.length ? { x, y } : { x: [null], y: [null] });
 
-function said(labels, right, start, look) {
+function sentencesOf(labels, right, start, look) {
   const n = labels.length;
   const found = ["answer"];
   if (!right) found.push("no grammar");

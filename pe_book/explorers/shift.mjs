@@ -37,7 +37,7 @@ export function update({ position, offset, pair, d_model: dModel, base }) {
         })),
       ),
     },
-    said: [offset ? "turned" : "identity"],
+    sentences: [offset ? "turned" : "identity"],
     values: {
       end: position + offset,
       omega,

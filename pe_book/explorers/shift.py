@@ -1,7 +1,5 @@
 """Chapter 4: a shift by k turns every pair by k*omega_j, wherever it starts."""
 
-import math
-
 import numpy as np
 
 from pe_book.declare import (
@@ -10,66 +8,9 @@ from pe_book.declare import (
     RotateHandle,
     Slider,
     Symbol,
-    View,
     Wording,
     heading,
 )
-from pe_lib.frequency import angular_frequencies
-
-ARC_POINTS = 241
-
-
-def update(position: int, offset: int, pair: int, d_model: int, base: float) -> View:
-    """Return the pair at both positions, the arc between them, and the block that leads across."""
-    omega = float(angular_frequencies(d_model, base)[pair])
-    start, end = position * omega, (position + offset) * omega
-    angle = offset * omega
-    from_, to = (math.sin(start), math.cos(start)), (math.sin(end), math.cos(end))
-    block = [[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]]
-    # The arc's radius grows with each turn, so that whole turns stay visible.
-    steps = np.linspace(0, 1, ARC_POINTS)
-    radius = 0.25 + 0.55 * min(1, abs(angle) / (14 * math.pi)) * steps
-    along = start + angle * steps
-    return View(
-        traces=[
-            {},
-            {"x": radius * np.sin(along), "y": radius * np.cos(along)},
-            {"x": [0, from_[0]], "y": [0, from_[1]]},
-            {"x": [0, to[0]], "y": [0, to[1]]},
-            {"z": block},
-        ],
-        layout={
-            "annotations": [
-                {
-                    "xref": "x2",
-                    "yref": "y2",
-                    "x": column,
-                    "y": row,
-                    "text": {"entry": block[row][column]},
-                    "showarrow": False,
-                    "font": {
-                        "size": 12,
-                        "color": "@on_deep" if abs(block[row][column]) > 0.55 else "@on_pale",
-                    },
-                }
-                for row in range(2)
-                for column in range(2)
-            ],
-        },
-        said=["turned" if offset else "identity"],
-        values={
-            "end": position + offset,
-            "omega": omega,
-            "angle": angle,
-            "degrees": math.degrees(angle),
-            "turns": math.floor(abs(angle) / (2 * math.pi)),
-            "sine": 2 * pair,
-            "cosine": 2 * pair + 1,
-            "places": [position + offset],
-            "answers": [math.degrees(end) % 360],
-        },
-        rows=[["start", *from_], ["end", *to], ["new sine", *block[0]], ["new cosine", *block[1]]],
-    )
 
 
 def hand(color: str, name: str) -> dict:
@@ -198,7 +139,6 @@ EXPLORER = Explorer(
             ],
         },
     },
-    update=update,
     wording=WORDING,
     handles=(
         RotateHandle("offset", tip=(3, 1), radians="omega"),

@@ -2,83 +2,24 @@
 
 import math
 
-import numpy as np
-
 from pe_book.declare import (
     DragHandle,
     Explorer,
     Prediction,
     Slider,
-    View,
     Wording,
     color_key,
     heading,
     key_axes,
     log_grid,
 )
-from pe_lib.law import similarity_integral, similarity_law
-from pe_lib.similarity import first_reversal, similarity
 
 LONGEST = 1000
 LEAST = -0.7  # of the similarity, for these widths and bases
-GRID = log_grid(1, LONGEST, 160)
 ROWS = 48
-DOUBLINGS = [2**power for power in range(10)]
 OFFSETS = tuple(sorted({*range(1, ROWS), *log_grid(ROWS, LONGEST, 32), 64, 128, 256, 512}))
 D_MODELS = (16, 32, 64, 128, 256, 512, 1024)
 BASES = (100, 1000, 10000, 100000, 500000)
-
-
-def update(offset: int, d_model: int, base: float) -> View:
-    """Return the similarity, the law and the integral against offset, and the Toeplitz picture."""
-    exact = similarity(GRID, d_model, base)
-    here = float(similarity(offset, d_model, base))
-    turn = first_reversal(d_model, base)
-    at_turn = float(similarity(turn, d_model, base))
-    rows = np.arange(ROWS)
-    by_offset = similarity(rows, d_model, base)
-    apart = np.abs(np.subtract.outer(rows, rows))
-    last = ROWS - 1
-    middle = (offset + last) / 2
-    outside = offset >= ROWS
-    return View(
-        traces=[
-            {"x": GRID, "y": similarity_law(GRID, base)},
-            {"x": GRID, "y": similarity_integral(GRID, base)},
-            {"x": GRID, "y": exact},
-            {"x": [turn], "y": [at_turn]},
-            {"x": [offset], "y": [here]},
-            {"x": rows, "y": rows, "z": by_offset[apart]},
-            {"x": [offset, middle, last], "y": [0, middle - offset, last - offset]},
-            {"x": [0, last - offset], "y": [offset, last]},
-            {"x": [1, ROWS - 2], "y": [ROWS - 2, 1] if outside else [None, None]},
-            {},
-        ],
-        layout={
-            "annotations": [
-                heading({line: outside}, BESIDE, 0.4 - 0.06 * i)
-                for i, line in enumerate(("where 1", "where 2", "where 3"))
-            ]
-        },
-        values={
-            "pairs": d_model // 2,
-            "similarity": here,
-            "integral": float(similarity_integral(offset, base)),
-            "law": float(similarity_law(offset, base)),
-            "doubling": math.log(2) / math.log(base),
-            "rise": turn,
-            "places": DOUBLINGS,
-            "answers": similarity(DOUBLINGS, d_model, base),
-        },
-        rows=[row(k, d_model, base) for k in sorted({1, 4, 16, 64, 256, LONGEST, offset, turn})],
-    )
-
-
-def row(offset: int, d_model: int, base: float) -> list[float]:
-    """Return one line of the table: the similarity and how far off both approximations are."""
-    exact = similarity(offset, d_model, base)
-    integral, law = similarity_integral(offset, base), similarity_law(offset, base)
-    return [offset, exact, integral, integral - exact, law, law - exact]
 
 
 def curve(color: str, name: str, **more) -> dict:
@@ -210,7 +151,6 @@ EXPLORER = Explorer(
             ],
         },
     },
-    update=update,
     wording=WORDING,
     handles=(
         DragHandle(x="offset", tip=(4, 0)),

@@ -1,126 +1,11 @@
 """Chapter 3: a dial for every pair, the waves that its hand draws, and a ruler of wavelengths."""
 
-import numpy as np
-
-from pe_book.declare import FILLS_SLIDE, DragHandle, Explorer, Slider, View, Wording, heading
-from pe_lib.frequency import angular_frequencies, wavelengths
+from pe_book.declare import FILLS_SLIDE, DragHandle, Explorer, Slider, Wording, heading
 
 DIALS = 8
 WIDTHS = (4, 8, 16, 32, 64, 128, 256, 512)
 BASES = (10, 100, 1000, 10_000, 100_000, 500_000, 1_000_000)
 LENGTHS = (16, 32, 50, 64, 128, 256, 512, 1024, 2048, 5000, 8192)
-SPAN = 64  # positions from the left to the right end of the waves
-FINENESS = 3  # points of a fast wave for each position; a slow one needs no more than one
-FAST = 0.3  # radians per position
-RADIUS = 0.44
-LANE = 0.42  # a wave's height, where two waves are 1 apart
-
-
-def update(d_model: int, base: float, length: int, position: int) -> View:
-    """Return hands and waves at `position`, and which wavelengths fit into `length`."""
-    omega = angular_frequencies(d_model, base)
-    periods = wavelengths(d_model, base).tolist()
-    unfinished = [period > length for period in periods]
-    shown = spread(len(omega), DIALS)
-    first = max(0, min(position - SPAN // 2, length - 1 - SPAN))
-    last = min(first + SPAN, length - 1)
-    hands = [
-        [slot for slot, j in enumerate(shown) if unfinished[j] is late] for late in (False, True)
-    ]
-    marks = [[p for p in periods if (p > length) is state] for state in (False, True)]
-    turns = [position / period for period in periods]
-    return View(
-        traces=[
-            circles(len(shown)),
-            *(hand_lines(hands[state], shown, position * omega) for state in (0, 1)),
-            {
-                "x": list(range(len(shown))),
-                "y": [-0.78] * len(shown),
-                "text": shown,
-            },
-            *(lanes(first, last, omega[shown], function) for function in (np.sin, np.cos)),
-            *({"x": fits, "y": [0] * len(fits)} for fits in marks),
-        ],
-        layout={
-            "xaxis2": {"range": [first, last], "tickvals": ticks(first, last)},
-            "yaxis2": {
-                "tickvals": list(range(len(shown))),
-                "ticktext": shown,
-                "range": [len(shown) - 0.4, -0.6],
-            },
-            "shapes": [
-                upright("x2", "y2", position, -0.6, len(shown) - 0.4, "@position"),
-                upright("x3", "y3", length, -1, 1, "@offset"),
-            ],
-        },
-        values={
-            "shortest": periods[0],
-            "longest": periods[-1],
-            "unfinished": sum(unfinished),
-            "hands": len(omega),
-            "share": sum(unfinished) / len(omega),
-            "most_turns": turns[0],
-            "fewest_turns": turns[-1],
-        },
-        rows=[
-            [j, omega[j], periods[j], turns[j], None if unfinished[j] else length / periods[j]]
-            for j in range(len(omega))
-        ],
-    )
-
-
-def spread(count: int, most: int) -> list[int]:
-    """Return at most `most` of the numbers below `count`, evenly spaced, with both ends.
-
-    >>> spread(3, 8), spread(32, 4)
-    ([0, 1, 2], [0, 10, 21, 31])
-    """
-    if count <= most:
-        return list(range(count))
-    gaps = most - 1
-    return [(2 * i * (count - 1) + gaps) // (2 * gaps) for i in range(most)]
-
-
-def ticks(first: int, last: int) -> list[int]:
-    """Return the positions to be named from `first` to `last`: at most five.
-
-    >>> ticks(0, 15), ticks(100, 164)
-    ([0, 4, 8, 12], [112, 128, 144, 160])
-    """
-    step = next(step for step in (4, 8, 16) if last - first <= 4 * step)
-    return list(range(-(-first // step) * step, last + 1, step))
-
-
-def circles(count: int) -> dict:
-    """Return the rims of the dials, one broken line."""
-    around = [2 * np.pi * i / 40 for i in range(41)]
-    x = [x for s in range(count) for x in (*(s + RADIUS * np.sin(a) for a in around), None)]
-    y = [y for _ in range(count) for y in (*(RADIUS * np.cos(a) for a in around), None)]
-    return {"x": x, "y": y}
-
-
-def hand_lines(slots: list[int], shown: list[int], angles: np.ndarray) -> dict:
-    """Return hands as one broken line; angle 0 is up, and they turn as a clock's do."""
-    x = [x for s in slots for x in (s, s + RADIUS * np.sin(angles[shown[s]]), None)]
-    y = [y for s in slots for y in (0, RADIUS * np.cos(angles[shown[s]]), None)]
-    return {"x": x, "y": y}
-
-
-def lanes(first: int, last: int, omega: np.ndarray, function: np.ufunc) -> dict:
-    """Return one wave for each frequency, each in its own lane, as one broken line."""
-    x, y = [], []
-    for slot, w in enumerate(omega):
-        fineness = FINENESS if w > FAST else 1
-        seen = first + np.arange((last - first) * fineness + 1) / fineness
-        x += [*seen, None]
-        y += [*(slot - LANE * function(seen * w)), None]
-    return {"x": x, "y": y}
-
-
-def upright(x: str, y: str, at: float, low: float, high: float, color: str) -> dict:
-    """Return a vertical line through one panel."""
-    line = {"type": "line", "xref": x, "yref": y, "x0": at, "x1": at, "y0": low, "y1": high}
-    return line | {"line": {"color": color, "width": 2.5}}
 
 
 def line(color: str, axis: str, width: float, **more) -> dict:
@@ -234,7 +119,6 @@ EXPLORER = Explorer(
             ],
         },
     },
-    update=update,
     wording=WORDING,
     handles=(
         DragHandle(x="position", axes=("x2", "y2")),

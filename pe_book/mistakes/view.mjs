@@ -24,7 +24,7 @@ export function view(stored, { exhibit, check }) {
       shapes: [frame(row, column)],
       xaxis3: { range: [-1, Math.max(found.length, 1)] },
     },
-    said: ["form", marks[row][column]],
+    sentences: ["form", marks[row][column]],
     values: { times: largest[column] },
     rows: checks.map((name, i) => [name, marks[row][i], largest[i]]),
   };

@@ -1,213 +1,171 @@
-"""The face of an explorer as HTML: whole without a script, alive with one.
+"""The HTML of an explorer, on a page and in a notebook: whole without a script, alive with one.
 
-The figure, the sentence and the table stand in the HTML at their settings. `page.mjs` reads
-controls, template and defaults from the `application/json` script and never repeats them. A site
-loads `page.mjs` and `explorer.css` once for the page; Colab gets everything inline.
+The figure, the sentence and the table stand in it at their settings, as `node.py` renders them.
+`explorer.mjs` reads controls, template and defaults from the `application/json` script and never
+repeats them.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from html import escape
-from importlib import resources
-from posixpath import dirname, join, normpath
 from typing import Any
 
-from pe_book.declare import Control, Explorer, Preset, Slider, Text, Toggle, View, Words, plain
-from pe_book.drawing import palette
-from pe_book.drawing.picture import picture
-from pe_book.interface import gettext, table_for_scripts
+from pe_book.declare import Control, Explorer, Preset, Slider, Toggle, Words, plain
+from pe_book.interface import gettext
 from pe_book.numbers import fixed
+from pe_book.renderer import bundle, node
+from pe_book.renderer.node import Rendering
 
-BOOK = resources.files("pe_book")
-IMPORT = re.compile(r'(from |import\()"(\.{1,2}/[\w./]+\.(?:mjs|json))"')
-WIDEST = 1.4  # how far a figure grows beyond its design where there is room
 #: Controls in the row below the figure; the others open with one button.
 MOST_IN_ROW = 3
+WIDEST = 1.4  # how far a figure grows beyond its design where there is room
+SHARED = ("copy", "embed")  # tools that need an address
 # Disabled, as the controls are, until a script stands behind them.
-TOOLS = (
-    f'<details class="pe-menu"><summary aria-label="{gettext("This figure")}" '
-    f'title="{gettext("This figure")}"><span aria-hidden="true">⋯</span></summary>'
-    f'<div class="pe-tools">'
-    f'<button type="button" class="pe-reset" disabled>{gettext("Reset")}</button>'
-    f'<button type="button" class="pe-enlarge" disabled>{gettext("Larger")}</button>'
-    f'<button type="button" class="pe-copy" disabled>{gettext("Copy link")}</button>'
-    f'<button type="button" class="pe-embed" disabled>{gettext("Embed")}</button>'
-    f"</div></details>"
-)
-
+TOOLS = {
+    "reset": gettext("Reset"),
+    "enlarge": gettext("Larger"),
+    "copy": gettext("Copy link"),
+    "embed": gettext("Embed"),
+}
 PREDICT = f'<button type="button" class="pe-predict" disabled>{gettext("Predict first")}</button>'
 
 
 def explorer_html(
     explorer: Explorer,
     settings: Mapping[str, Any],
+    rendering: Rendering | None,
     *,
-    live: bool = True,
     key: str = "",
     simple: bool = False,
     level: int = 3,
 ) -> str:
     """Return the explorer at complete settings as HTML, without style and script of its own.
 
-    Without `live` it has no controls, since no script will answer them. `key` tells two explorers
-    of the same name on one page apart. A `simple` one begins with its presets and its first
-    control; the other controls are folded away. The question is a heading of `level`: in a
-    chapter an explorer stands in a section, whose heading is of level 2.
+    A notebook's widget gives no `rendering`: it draws at once, and no address tells its settings.
+    `key` tells two explorers of the same name on one page apart. A `simple` one begins with its
+    presets and its first control; the other controls are folded away. The question is a heading of
+    `level`: in a chapter an explorer stands in a section, whose heading is of level 2.
     """
     key = key or explorer.name
-    view = explorer.view_at(dict(settings))
-    text = explorer.say(view)
-    module = has_module(explorer)
+    data = json.dumps(
+        node.carried(explorer) | {"start": plain(dict(settings))},
+        ensure_ascii=False,
+        separators=(",", ":"),
+    )
+    # Inside a script element only the tag's end matters; this keeps it out.
+    data = data.replace("<", "\\u003c")
+    names = [name for name in TOOLS if rendering or name not in SHARED]
+    tools = "".join(
+        f'<button type="button" class="pe-{name}" disabled>{TOOLS[name]}</button>' for name in names
+    )
+    tools = _menu(tools) if explorer.controls else ""
+    predict = PREDICT if tools and explorer.prediction else ""
+    controls = ""
+    if explorer.controls:
+        controls = _controls(explorer, settings, key, predict, simple=simple)
+    body = f"{_figure(explorer, rendering)}{_sentence(rendering)}{controls}{_messages(explorer)}"
+    after = (
+        f'<p class="pe-paper">{_settings(explorer, settings)}</p>'
+        '<p class="pe-status" role="status" aria-live="polite"></p>'
+        f'{_data(explorer, rendering)}<script type="application/json">{data}</script>'
+    )
+    return _section(explorer, key, level, body, after, tools)
+
+
+def still_html(
+    explorer: Explorer, settings: Mapping[str, Any], still: str = "", trouble: str = ""
+) -> str:
+    """Return a still of the explorer, with its style, which a notebook shows before the widget.
+
+    The widget finds it by `still`; `trouble` is why there is none.
+    """
+    reason = gettext(
+        "This is a still of the figure. If its controls do not appear below, run the cell."
+    )
+    if trouble:
+        reason = gettext(
+            "This is a still of the figure. Its controls need ipywidgets and anywidget ({error}).",
+            error=trouble,
+        )
+    try:
+        rendering = node.render(explorer, settings)
+    except OSError as error:
+        rendering = None
+        reason += " " + gettext("It could not be drawn without node ({error}).", error=str(error))
+    note = f'<p class="pe-note pe-message">{escape(reason)}</p>'
+    body = f"{_figure(explorer, rendering)}{note}{_sentence(rendering)}"
+    after = f'<p class="pe-paper">{_settings(explorer, settings)}</p>{_data(explorer, rendering)}'
+    section = _section(explorer, f"still-{still or explorer.name}", 3, body, after)
+    return f'<div data-still="{still}"><style>{bundle.style()}</style>{section}</div>'
+
+
+def _menu(tools: str) -> str:
+    name = gettext("This figure")
+    return (
+        f'<details class="pe-menu"><summary aria-label="{name}" title="{name}">'
+        f'<span aria-hidden="true">⋯</span></summary><div class="pe-tools">{tools}</div></details>'
+    )
+
+
+def _section(
+    explorer: Explorer, key: str, level: int, body: str, after: str, tools: str = ""
+) -> str:
+    asks = escape(explorer.question)
+    return (
+        f'<section class="pe-explorer" id="explorer-{key}" data-explorer="{explorer.name}" '
+        f'data-key="{key}" aria-labelledby="pe-{key}-asks">'
+        f'<div class="pe-body"><div class="pe-head">'
+        f'<h{level} class="pe-asks" id="pe-{key}-asks">{asks}</h{level}>{tools}</div>'
+        f"{body}</div>{after}</section>"
+    )
+
+
+def _figure(explorer: Explorer, rendering: Rendering | None) -> str:
     size = explorer.template["layout"]
     # In rem: a figure grows with the page's letters.
     shape = (
         f"--pe-ratio:{size['width'] / size['height']:.4g};"
         f"--pe-widest:{size['width'] * WIDEST / 16:.4g}rem"
     )
-    data = {
-        "name": explorer.name,
-        "module": module,
-        "controls": [control.spec() for control in explorer.controls],
-        "start": dict(settings),
-        "template": explorer.template,
-        "wording": explorer.wording.spec(),
-        "handles": [handle.spec() for handle in explorer.handles],
-        "prediction": explorer.prediction and explorer.prediction.spec(),
-        "symbols": [symbol.spec() for symbol in explorer.symbols],
-        "law": explorer.law,
-        "tokens": palette.page_roles() | _scales(explorer),
-    }
-    # Inside a script element only the tag's end matters; this keeps it out.
-    carried = json.dumps(plain(data), ensure_ascii=False, separators=(",", ":")).replace(
-        "<", "\\u003c"
+    svg = rendering.svg if rendering else ""
+    return f'<div class="pe-figure" style="{shape}"><div class="pe-still">{svg}</div></div>'
+
+
+def _sentence(rendering: Rendering | None) -> str:
+    """Return the sentence, with its numbers in the colors of what they name in the figure."""
+    parts = "".join(
+        f'<b class="pe-{role}">{escape(part)}</b>' if role else escape(part)
+        for role, part in (rendering.parts if rendering else [])
     )
-    asks = escape(explorer.question)
-    movable = live and explorer.controls
-    tools = TOOLS if movable and module else ""
-    predict = PREDICT if tools and explorer.prediction else ""
-    controls = _controls(explorer, settings, key, predict, simple=simple) if movable else ""
-    figure = (
-        f'<div class="pe-figure" style="{shape}">'
-        f'<div class="pe-still">{_still(explorer, view)}</div></div>'
-    )
+    return f'<p class="pe-sentence">{parts}</p>'
+
+
+def _messages(explorer: Explorer) -> str:
+    """Return the place for messages, and what is said where no script runs."""
+    need = gettext("The figure stands at its default settings. Its controls need JavaScript.")
+    offer = f'<noscript><p class="pe-note">{need}</p></noscript>' if explorer.controls else ""
+    return f'<p class="pe-note pe-message" hidden></p>{offer}'
+
+
+def _data(explorer: Explorer, rendering: Rendering | None) -> str:
+    label = gettext("Data: {question}", question=escape(explorer.question))
     return (
-        f'<section class="pe-explorer" id="explorer-{key}" data-explorer="{explorer.name}" '
-        f'data-key="{key}" aria-labelledby="pe-{key}-asks">'
-        f'<div class="pe-body"><div class="pe-head">'
-        f'<h{level} class="pe-asks" id="pe-{key}-asks">{asks}</h{level}>{tools}</div>'
-        f'{figure}<p class="pe-sentence">{_sentence(explorer, view)}</p>'
-        f"{controls}{_note(explorer, live=live, module=module)}</div>"
-        f'<p class="pe-paper">{_settings(explorer, settings)}</p>'
-        '<p class="pe-status" role="status" aria-live="polite"></p>'
         f'<details class="pe-data"><summary>{gettext("The figure as a table")}</summary>'
-        f'<div class="pe-scroll" tabindex="0" role="region" '
-        f'aria-label="{gettext("Data: {question}", question=asks)}">'
-        f"{_table(text)}</div></details>"
-        f'<script type="application/json">{carried}</script></section>'
+        f'<div class="pe-scroll" tabindex="0" role="region" aria-label="{label}">'
+        f"{_table(rendering) if rendering else ''}</div></details>"
     )
-
-
-def standalone_html(explorer: Explorer, settings: Mapping[str, Any], key: str = "") -> str:
-    """Return the face with its style and scripts inside, for a host that serves no files.
-
-    Each module becomes a blob, its imports rewritten to the blobs of those it needs. Nothing is
-    asked of the network.
-    """
-    parts = [
-        table_for_scripts(),
-        f"<style>{style()}</style>",
-        explorer_html(explorer, settings, key=key),
-    ]
-    if has_module(explorer):
-        page, module = "renderer/page.mjs", _module(explorer)
-        texts = [[path, _linked(path)] for path in needed([page, module])]
-        sources = json.dumps(texts).replace("</", "<\\/")
-        parts.append(
-            '<script type="module">'
-            "const urls={};"
-            f"for(const [path,text] of {sources}){{"
-            r'const code=text.replace(/"@([\w/]+\.(?:mjs|json))"/g,(_,other)=>`"${urls[other]}"`);'
-            'const type=path.endsWith(".json")?"application/json":"text/javascript";'
-            "urls[path]=URL.createObjectURL(new Blob([code],{type}))}"
-            f'const page=await import(urls["{page}"]);'
-            f'page.start(document,{{module:()=>urls["{module}"],address:false}})'
-            "</script>"
-        )
-    return "".join(parts)
-
-
-def has_module(explorer: Explorer) -> bool:
-    """Return whether `<name>.mjs` stands beside `<name>.py`."""
-    return BOOK.joinpath(_module(explorer)).is_file()
-
-
-def style() -> str:
-    """Return the style of all explorers, for hosts that serve no files."""
-    return palette.CSS + _read("renderer/explorer.css") + _read("renderer/tiles.css")
 
 
 def words(slider: Slider, value: float) -> str:
-    """Return the value of a slider as it stands beside it; `words` of page.mjs gives the same.
+    """Return the value of a slider as it stands beside it, as `sliderText` of controls.mjs does.
 
     >>> words(Slider("k", "offset", 0, 10, unit="positions"), 1)
     '1 position'
     """
     unit = slider.unit[:-1] if value == 1 and slider.unit.endswith("s") else slider.unit
     return f"{fixed(value, slider.digits)} {unit}".rstrip()
-
-
-def _module(explorer: Explorer) -> str:
-    return f"explorers/{explorer.name}.mjs"
-
-
-def _linked(path: str) -> str:
-    """Return a module whose imports name the path of what they need, from `pe_book` on."""
-    return IMPORT.sub(lambda m: f'{m[1]}"@{normpath(join(dirname(path), m[2]))}"', _read(path))
-
-
-def needed(paths: list[str], *, later: bool = True) -> list[str]:
-    """Return the modules and all that they import, now or `later`, each after what it needs."""
-    order: list[str] = []
-    kinds = r"from |import\(" if later else "from "
-    imports = re.compile(rf'(?:{kinds})"@([\w/]+\.(?:mjs|json))"')
-
-    def visit(path: str) -> None:
-        if path not in order:
-            for other in imports.findall(_linked(path)):
-                visit(other)
-            order.append(path)
-
-    for path in paths:
-        visit(path)
-    return order
-
-
-def _read(path: str) -> str:
-    return BOOK.joinpath(path).read_text(encoding="utf-8")
-
-
-def _scales(explorer: Explorer) -> dict[str, Any]:
-    """Return the color maps that the template names; no page carries one that it does not use."""
-    return {
-        token: palette.tokens()[token]
-        for token in ("@diverging", "@sequential")
-        if token in json.dumps(plain(explorer.template))
-    }
-
-
-def _still(explorer: Explorer, view: View) -> str:
-    return picture(plain(explorer.figure(view)), alt=explorer.alt).svg
-
-
-def _sentence(explorer: Explorer, view: View) -> str:
-    """Return the sentence, with its numbers in the colors of what they name in the figure."""
-    return "".join(
-        f'<b class="pe-{role}">{escape(part)}</b>' if role else escape(part)
-        for role, part in explorer.wording.parts(view.said, view.values)
-    )
 
 
 def _controls(
@@ -254,7 +212,7 @@ def _preset(preset: Preset, settings: Mapping[str, Any]) -> str:
 
 
 def _settings(explorer: Explorer, settings: Mapping[str, Any]) -> str:
-    """Return the settings in words, for paper; `settingsText` of page.mjs gives the same."""
+    """Return the settings in words, for paper; `text` of controls.mjs gives the same."""
     said = []
     for control in explorer.controls:
         value = settings[control.name]
@@ -303,25 +261,7 @@ def _control(control: Control, settings: Mapping[str, Any], name: str) -> str:
     return f'<div class="pe-choice">{label}<select {base}>{options}</select></div>'
 
 
-def _note(explorer: Explorer, *, live: bool, module: bool) -> str:
-    """Return the place for messages, filled where it is known now that nothing will move."""
-    text = ""
-    if explorer.controls and not live:
-        text = gettext("This is a still of the figure; run the cell to get its controls.")
-    elif explorer.controls and not module:
-        text = gettext(
-            "The figure stands at its default settings. "
-            "Open this chapter in JupyterLab, Binder or Colab and run it to move them."
-        )
-    offer = ""
-    if live and module and explorer.controls:
-        need = gettext("The figure stands at its default settings. Its controls need JavaScript.")
-        offer = f'<noscript><p class="pe-note">{need}</p></noscript>'
-    hidden = "" if text else " hidden"
-    return f'<p class="pe-note pe-message"{hidden}>{escape(text)}</p>{offer}'
-
-
-def _table(text: Text) -> str:
+def _table(text: Rendering) -> str:
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in text.header)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in text.rows

@@ -3,7 +3,7 @@
 // formula is KaTeX's own; its letters only get a class.
 
 import { fill, gettext } from "../declare/wording.mjs";
-import { rewrite } from "./figure.mjs";
+import { rewrite } from "./dom.mjs";
 
 const LETTER = ".katex-html .mathnormal";
 

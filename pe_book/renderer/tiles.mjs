@@ -3,7 +3,7 @@
 // working beside the tiles; `input.dataset.words` holds the last sentence that can be read.
 
 import { gettext } from "../declare/wording.mjs";
-import { rewrite } from "./figure.mjs";
+import { rewrite } from "./dom.mjs";
 
 const DRAG = 6; // pixels after which a press has become a drag
 const HINT = gettext(

@@ -14,7 +14,7 @@ import numpy as np
 from matplotlib.colors import to_hex
 from matplotlib.ticker import FixedLocator
 
-from pe_book.declare import Explorer, plain
+from pe_book.declare import plain
 from pe_book.drawing import palette
 
 LONG = 16  # longer lists are sampled
@@ -69,30 +69,6 @@ def rounded(value: float, largest: float = 0.0, digits: int = 4) -> float:
         return 0
     short = float(f"{value:.{digits}g}")
     return int(short) if short.is_integer() and abs(short) < 1e15 else short
-
-
-def explorer(declared: Explorer, settings: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """Return an explorer's template, and its view at each of the named settings."""
-    views = {name: view(declared, chosen) for name, chosen in settings.items()}
-    return {"template": shortened(plain(declared.template)), **views}
-
-
-def view(declared: Explorer, settings: dict[str, Any]) -> dict[str, Any]:
-    """Return what a view draws, its values and its table; sentences may be reworded freely."""
-    shown = declared.view(**settings)
-    _, header, rows = declared.say(shown)
-    return shortened(
-        plain(
-            {
-                "settings": settings,
-                "traces": shown.traces,
-                "layout": declared.layout(shown),
-                "said": shown.said,
-                "values": {k: v for k, v in shown.values.items() if k not in settings},
-                "table": [header, *rows],
-            }
-        )
-    )
 
 
 def still(figure: Any) -> dict[str, Any]:

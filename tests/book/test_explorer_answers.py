@@ -14,9 +14,12 @@ import pytest
 import pe_lib
 from pe_book import learned_rows, mistakes
 from pe_book.explorers import ALL
-from pe_book.explorers.order import D_MODEL, layer, neighbor_swaps
+from pe_book.explorers.order import D_MODEL
 from pe_book.mistakes import rotary, rotary_checks, stored
-from pe_book.ported.seeded_random import seeded_numbers
+from pe_book.ported.seeded_random import seeded_numbers, seeded_rows
+from pe_lib.attention import attention
+from tests.book.test_explorer_values import neighbor_swaps
+from tests.rendered import view_of
 
 
 def changes(view) -> np.ndarray:
@@ -26,8 +29,16 @@ def changes(view) -> np.ndarray:
 # ---- order
 
 
+def layer(x: np.ndarray, causal: bool) -> np.ndarray:
+    query, key, value = (seeded_rows(name, D_MODEL, D_MODEL) for name in ("query", "key", "value"))
+    return attention(x @ query, x @ key, x @ value, causal=causal)
+
+
 def test_every_order_is_reached_by_swaps_of_neighbors():
-    orders = neighbor_swaps(5)
+    orders = [
+        [row[1] for row in view_of("order", order=swaps).rows[:5]]
+        for swaps in range(math.factorial(5))
+    ]
     assert len({tuple(order) for order in orders}) == math.factorial(5)
     assert orders[0] == [0, 1, 2, 3, 4]
     for before, after in pairwise(orders):
@@ -38,33 +49,33 @@ def test_every_order_is_reached_by_swaps_of_neighbors():
 @pytest.mark.parametrize("sentence", [s for s, _ in ALL["order"].controls[0].options])
 def test_order_alone_only_moves_outputs(sentence):
     for order in range(1, 120, 7):
-        view = ALL["order"].view(sentence=sentence, order=order, encoding=False, causal=False)
+        view = view_of("order", sentence=sentence, order=order, encoding=False, causal=False)
         assert (changes(view) == 0).all()
-        assert "noticed" not in view.said
-        assert "repeated alike" in view.said or len(set(sentence.lower().split())) == 5
+        assert "noticed" not in view.sentences
+        assert "repeated alike" in view.sentences or len(set(sentence.lower().split())) == 5
 
 
 @pytest.mark.parametrize("how", [{"encoding": True}, {"causal": True}])
 def test_encoding_or_mask_tells_the_order(how):
-    view = ALL["order"].view(order=99, **({"encoding": False, "causal": False} | how))
+    view = view_of("order", order=99, **({"encoding": False, "causal": False} | how))
     assert changes(view).max() > 0.1
     assert view.values["largest"] == changes(view).max()
-    assert "noticed" in view.said
+    assert "noticed" in view.sentences
 
 
 def test_words_that_swap_with_their_like_leave_the_sentence_and_its_outputs():
     words = "The dog chased another dog".split()
     order = neighbor_swaps(5).index([0, 4, 2, 3, 1])
-    view = ALL["order"].view(sentence=" ".join(words), order=order, encoding=True)
+    view = view_of("order", sentence=" ".join(words), order=order, encoding=True)
     np.testing.assert_array_equal(view.traces[0]["z"], view.traces[1]["z"])
-    assert view.said[0] == "same reading"
+    assert view.sentences[0] == "same reading"
 
 
 def test_pooled_output_is_measured():
     x = np.array([seeded_numbers(w, D_MODEL) for w in "only she told him that".split()])
     order = neighbor_swaps(5)[40]
     pooled = np.abs(layer(x, True).mean(axis=0) - layer(x[order], True).mean(axis=0)).max()
-    view = ALL["order"].view(sentence="Only she told him that", order=40, causal=True)
+    view = view_of("order", sentence="Only she told him that", order=40, causal=True)
     assert view.rows[-1][-1] == pytest.approx(pooled, abs=1e-12)
 
 
@@ -74,16 +85,16 @@ def test_pooled_output_is_measured():
 @pytest.mark.parametrize("position", [0, 7, 12, 31])
 @pytest.mark.parametrize("lowest_first", [False, True])
 def test_counter_writes_pythons_binary(position, lowest_first):
-    view = ALL["counter"].view(position=position, pairs=6, lowest_first=lowest_first)
+    view = view_of("counter", position=position, pairs=6, lowest_first=lowest_first)
     digits = f"{position:06b}"
     assert view.values["bits"] == (digits[::-1] if lowest_first else digits)
     assert view.values["flips"] == (position ^ (position + 1)).bit_count()
     shown = np.array(view.traces[1]["z"])[:, :12].astype(float)
-    np.testing.assert_array_equal(shown, pe_lib.positional_encoding(32, 12, 10_000))
+    np.testing.assert_allclose(shown, pe_lib.positional_encoding(32, 12, 10_000), atol=1e-15)
 
 
 def test_counter_with_base_2_to_the_pairs_doubles_the_periods_as_binary_does():
-    view = ALL["counter"].view(pairs=4, base=16)
+    view = view_of("counter", pairs=4, base=16)
     assert view.values["slower"] == pytest.approx(2)
 
 
@@ -93,7 +104,7 @@ def test_counter_with_base_2_to_the_pairs_doubles_the_periods_as_binary_does():
 @pytest.mark.parametrize("position", [0, 12, 200])
 @pytest.mark.parametrize("offset", [-40, 0, 5])
 def test_shift_shows_the_librarys_rotation(position, offset):
-    view = ALL["shift"].view(position=position, offset=offset, pair=3, d_model=16)
+    view = view_of("shift", position=position, offset=offset, pair=3, d_model=16)
     block = np.array(view.traces[4]["z"])
     np.testing.assert_allclose(block, pe_lib.rotation_matrix(offset, 16)[6:8, 6:8], atol=1e-15)
     start, end = (np.array([view.traces[i]["x"][1], view.traces[i]["y"][1]]) for i in (2, 3))
@@ -103,7 +114,7 @@ def test_shift_shows_the_librarys_rotation(position, offset):
 
 
 def test_shift_says_the_same_angle_wherever_the_position_is():
-    views = [ALL["shift"].view(position=p, offset=7) for p in range(0, 201, 25)]
+    views = [view_of("shift", position=p, offset=7) for p in range(0, 201, 25)]
     for name in ("omega", "angle", "degrees", "turns"):
         assert len({view.values[name] for view in views}) == 1
 
@@ -112,7 +123,7 @@ def test_shift_says_the_same_angle_wherever_the_position_is():
 
 
 def test_similarity_is_the_dot_product_of_rows():
-    view = ALL["similarity"].view(offset=16, d_model=64)
+    view = view_of("similarity", offset=16, d_model=64)
     table = pe_lib.positional_encoding(48, 64)
     np.testing.assert_allclose(view.traces[5]["z"], table @ table.T / 32, atol=1e-12)
     turn = view.traces[3]["x"][0]
@@ -154,7 +165,7 @@ def test_sines_said_are_sines_taken(name, form, seq_len, d_model, monkeypatch):
     from pe_lib import encoding
 
     encoding._first_block.cache_clear()  # what is kept from an earlier call is not counted again
-    rows = {row[0]: row for row in ALL["broadcasting"].view(seq_len=seq_len, d_model=d_model).rows}
+    rows = {row[0]: row for row in view_of("broadcasting", seq_len=seq_len, d_model=d_model).rows}
     counted = sines_counted(form, seq_len, d_model, monkeypatch)
     assert rows[name][2] == counted
 
@@ -163,7 +174,7 @@ def test_bytes_said_are_bytes_held():
     from pe_lib import encoding
 
     seq_len, d_model = 8192, 512
-    view = ALL["broadcasting"].view(seq_len=seq_len, d_model=d_model)
+    view = view_of("broadcasting", seq_len=seq_len, d_model=d_model)
     said = dict(zip(("vectorized", "fast"), view.traces[-1]["y"], strict=True))
     table = 8 * seq_len * d_model
     for name, form in [
@@ -186,7 +197,7 @@ def test_bytes_said_are_bytes_held():
 def test_precision_names_the_errors_of_the_library():
     from pe_book.ported.pair_errors import pair_errors
 
-    values = ALL["precision"].view(position=10**6, d_model=512).values
+    values = view_of("precision", position=10**6, d_model=512).values
     errors = pair_errors(10**6, 512)
     assert values["tutorial"] == errors.tutorial.max()
     assert values["vectorized"] == errors.vectorized.max()
@@ -215,7 +226,7 @@ def test_tutorial_form_is_the_tutorials():
 
 @pytest.mark.parametrize("position", [0, 3, 7, 199])
 def test_clocks_show_the_angles_of_the_pairs_and_the_rows_that_come_of_them(position):
-    view = ALL["clocks"].view(position=position)
+    view = view_of("clocks", position=position)
     angles = np.multiply.outer(position - np.arange(10), 10_000.0 ** (-np.arange(8) / 8))
     rows = np.array(view.traces[2]["z"], float)
     seen = angles[:, 0] >= 0
@@ -247,8 +258,8 @@ def scores_by_complex_numbers(offset: int, words: int, position: int) -> np.ndar
 @pytest.mark.parametrize("sharpness", [1, 8])
 def test_look_back_shows_the_scores_and_says_where_the_largest_weight_is(offset, words, sharpness):
     for position in (16, 30, 45, 63):
-        view = ALL["look_back"].view(
-            offset=offset, words=words, sharpness=sharpness, position=position
+        view = view_of(
+            "look_back", offset=offset, words=words, sharpness=sharpness, position=position
         )
         expected = scores_by_complex_numbers(offset, words, position)
         np.testing.assert_allclose(view.traces[0]["y"], expected, atol=1e-9)
@@ -262,15 +273,15 @@ def test_look_back_shows_the_scores_and_says_where_the_largest_weight_is(offset,
         assert view.values["lead"] == pytest.approx(lead, abs=1e-9)
         as_made = "back" if offset else "own"
         elsewhere = "own word" if found == position else "other word"
-        assert view.said == [as_made if found == wanted else elsewhere]
+        assert view.sentences == [as_made if found == wanted else elsewhere]
 
 
 def test_on_the_table_alone_the_head_looks_where_it_was_made_to():
     for offset in range(17):
-        view = ALL["look_back"].view(offset=offset, words=0, position=40)
+        view = view_of("look_back", offset=offset, words=0, position=40)
         assert view.values["found"] == 40 - offset
     for sharpness, weight in ((1, 0.22), (8, 0.85)):
-        found = ALL["look_back"].view(sharpness=sharpness).values["weight"]
+        found = view_of("look_back", sharpness=sharpness).values["weight"]
         assert found == pytest.approx(weight, abs=0.005)
 
 
@@ -287,7 +298,7 @@ def test_words_half_as_long_as_rows_draw_the_head_to_the_querys_own_position():
 
 def weights_by_the_definition(method: str, query: int, shift: int) -> np.ndarray:
     """Return the weights, each score a sum over the pairs as angles, or a distance taken off."""
-    words = ALL["methods"].view().rows
+    words = view_of("methods").rows
     x = np.array([seeded_numbers(row[0], 32) for row in words])
     W_q, W_k = (seeded_numbers(name, 32 * 32).reshape(32, 32) / 2 for name in ("query", "key"))
     p = np.arange(shift, shift + len(x), dtype=float)
@@ -309,7 +320,7 @@ def weights_by_the_definition(method: str, query: int, shift: int) -> np.ndarray
 def test_methods_show_the_weights_and_say_what_a_shift_changes(method, query):
     before = weights_by_the_definition(method, query, 0)
     for shift in (0, 1, 100, 1000):
-        view = ALL["methods"].view(method=method, query=query, shift=shift)
+        view = view_of("methods", method=method, query=query, shift=shift)
         after = weights_by_the_definition(method, query, shift)
         np.testing.assert_allclose(view.traces[0]["x"][1::3], before, atol=1e-12)
         np.testing.assert_allclose(view.traces[1]["x"][1::3], after, atol=1e-12)
@@ -320,12 +331,12 @@ def test_methods_show_the_weights_and_say_what_a_shift_changes(method, query):
         change = abs(after - before).max()
         assert view.values["change"] == pytest.approx(change, abs=1e-12)
         changed = method == "table" and shift
-        assert view.said[1] == ("changed" if changed else "unchanged" if shift else "no shift")
+        assert view.sentences[1] == ("changed" if changed else "unchanged" if shift else "no shift")
         assert changed or change < 1e-12
 
 
 def test_without_a_position_equal_words_get_equal_weights():
-    values = ALL["methods"].view(method="none").values
+    values = view_of("methods", method="none").values
     assert values["found_word"] == "the" and values["found"] == [0, 3, 9]
 
 
@@ -342,9 +353,9 @@ def test_gallery_shows_what_the_table_is_off_by_and_what_each_check_finds(mistak
     outcomes = mistakes.run_checks(mistake.implementation)
     marks = {"passes": "missed", "fails": "caught", "crashes": "crashed"}
     for check, outcome in outcomes.items():
-        view = ALL["gallery"].view(exhibit=mistake.name, check=check)
+        view = view_of("gallery", exhibit=mistake.name, check=check)
         np.testing.assert_allclose(view.traces[3]["z"], difference, atol=0.0051)
-        assert view.said == ["form", marks[outcome]]
+        assert view.sentences == ["form", marks[outcome]]
         [row] = [line for line in view.rows if line[0] == check]
         assert row[1] == marks[outcome] and row[2] == view.values["times"]
         errors = [power for power in view.traces[5]["y"] if power is not None]
@@ -355,7 +366,7 @@ def test_gallery_shows_what_the_table_is_off_by_and_what_each_check_finds(mistak
 
 def test_gallery_measures_the_errors_that_its_checks_say():
     def times(exhibit, check):
-        return ALL["gallery"].view(exhibit=exhibit, check=check).values["times"]
+        return view_of("gallery", exhibit=exhibit, check=check).values["times"]
 
     # Row 0 is 1, 0, 1, 0, … where 0, 1, 0, 1, … is wanted: off by 1, and 1e-6 is allowed.
     assert times("sine and cosine swapped", "first row") == 1e6
@@ -394,7 +405,7 @@ def test_equations_say_which_mistakes_they_see():
         exhibit: "".join(
             {"caught": "x", "missed": "."}[mark]
             for mark in (
-                ALL["equations"].view(exhibit=exhibit, check=name).said[1] for name in names
+                view_of("equations", exhibit=exhibit, check=name).sentences[1] for name in names
             )
         )
         for exhibit in EQUATIONS
@@ -428,7 +439,7 @@ def test_equations_show_what_outputs_are_off_by(exhibit, check, base, positions)
     right = heads_of(rotary_checks.TEXT, 5e5, np.arange(12))
     size = np.sqrt(np.mean(right**2))
     difference = (heads_of(rotary_checks.TEXT, base, positions) - right) / size
-    view = ALL["equations"].view(exhibit=exhibit, check=check)
+    view = view_of("equations", exhibit=exhibit, check=check)
     np.testing.assert_allclose(view.traces[3]["z"], difference[:, :16], atol=0.0051)
     errors = np.sqrt(np.mean(difference**2, axis=1)) / 0.02
     shown = 10 ** np.array(view.traces[5]["y"])
@@ -460,7 +471,7 @@ def flat(values: list) -> list[int]:
 @pytest.mark.parametrize("method", ["none", "interpolation", "ntk", "parts"])
 def test_rotary_counts_the_pairs_that_leave_their_trained_angles(method):
     for base, width, length, scale in ((10_000, 128, 4096, 4), (500_000, 64, 512, 32)):
-        view = ALL["rotary"].view(method=method, base=base, width=width, length=length, scale=scale)
+        view = view_of("rotary", method=method, base=base, width=width, length=length, scale=scale)
         pairs = np.arange(width // 2)
         trained = length * base ** (-2.0 * pairs / width)
         # Each method as its paper words it, in radians at the end of the longer text.
@@ -481,7 +492,7 @@ def test_rotary_counts_the_pairs_that_leave_their_trained_angles(method):
 
 def test_only_ntk_aware_scaling_leaves_the_slowest_pair_alone_with_its_angles():
     shown = {
-        method: len(ALL["rotary"].view(method=method).traces[3]["x"]) - 1
+        method: len(view_of("rotary", method=method).traces[3]["x"]) - 1
         for method in ("none", "interpolation", "ntk", "parts")
     }
     assert shown["none"] == shown["ntk"] + 1 and shown["ntk"] > 0
@@ -492,7 +503,7 @@ def test_only_ntk_aware_scaling_leaves_the_slowest_pair_alone_with_its_angles():
 
 
 def test_grid_is_made_of_two_tables_and_its_similarity_is_their_mean():
-    alike = np.array(ALL["grid"].view(row=3, column=7).traces[0]["z"])
+    alike = np.array(view_of("grid", row=3, column=7).traces[0]["z"])
     k = pe_lib.similarity(np.arange(12), 32)
     down, across = np.abs(np.arange(12) - 3), np.abs(np.arange(12) - 7)
     np.testing.assert_allclose(alike, (k[down][:, None] + k[across]) / 2, atol=1e-12)
@@ -501,7 +512,7 @@ def test_grid_is_made_of_two_tables_and_its_similarity_is_their_mean():
 @pytest.mark.parametrize("table", ["axes", "running", "resized"])
 def test_which_shifts_of_the_grid_are_rotations(table):
     """A rotation keeps lengths and angles, so the Gram matrix of the patches must not change."""
-    grid = np.array([[ALL["grid"].view(table=table, row=r, column=c).traces[0]["z"]
+    grid = np.array([[view_of("grid", table=table, row=r, column=c).traces[0]["z"]
                       for c in range(12)] for r in range(12)])  # fmt: skip
     for down, across in ((0, 1), (2, -4), (1, 1), (-2, 3)):
         r, c = (
@@ -511,16 +522,16 @@ def test_which_shifts_of_the_grid_are_rotations(table):
         here = grid[np.ix_(r, c, r, c)]
         there = grid[np.ix_(r + down, c + across, r + down, c + across)]
         kept = np.allclose(here, there, atol=1e-9)
-        view = ALL["grid"].view(table=table, down=down, across=across)
-        assert ("one rotation" in view.said) == kept
+        view = view_of("grid", table=table, down=down, across=across)
+        assert ("one rotation" in view.sentences) == kept
         assert kept == (table != "resized" or down % 2 == across % 2 == 0)
 
 
 def test_the_running_number_takes_the_next_line_for_a_neighbor():
-    alike = np.array(ALL["grid"].view(table="running", row=4, column=11).traces[0]["z"])
+    alike = np.array(view_of("grid", table="running", row=4, column=11).traces[0]["z"])
     assert alike[5, 0] == pytest.approx(pe_lib.similarity(1, 64))
     assert alike[5, 0] > alike[5, 11] == pytest.approx(pe_lib.similarity(12, 64))
-    values = ALL["grid"].view(table="running").values
+    values = view_of("grid", table="running").values
     assert values["below"] == pytest.approx(pe_lib.similarity(12, 64))
 
 
@@ -532,7 +543,7 @@ def test_rows_shows_the_measures_of_the_three_tables():
         centered = rows[4:] - rows[4:].mean(axis=0)
         variance, directions = np.linalg.eigh(centered @ centered.T)
         for component in (1, 2, 6):
-            view = ALL["rows"].view(table=name, component=component, offset=5)
+            view = view_of("rows", table=name, component=component, offset=5)
             along = np.array(view.traces[1]["y"])
             direction = directions[:, -component]
             agree = abs(along @ direction) / np.linalg.norm(along)
@@ -546,7 +557,7 @@ def test_rows_shows_the_measures_of_the_three_tables():
 
 def test_rows_shows_waves_after_training_and_none_before():
     def times(table, component):
-        return ALL["rows"].view(table=table, component=component).values["crossings"]
+        return view_of("rows", table=table, component=component).values["crossings"]
 
     for component in range(1, 6):
         assert times("gpt2", component) == times("sinusoid", component) == component

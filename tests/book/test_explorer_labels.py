@@ -9,9 +9,10 @@ from fractions import Fraction
 import pytest
 
 from pe_book.declare import DragHandle, plain
-from pe_book.drawing.palette import INK, MUTED, ROLES, resolve
+from pe_book.drawing.palette import INK, MUTED, ROLES
 from pe_book.explorers import ALL
 from pe_lib.similarity import similarity
+from tests.rendered import figure_of, resolve, view_of
 
 HUES = {"warm": 20, "cold": 215}
 
@@ -19,7 +20,7 @@ HUES = {"warm": 20, "cold": 215}
 def figure(name: str, **settings) -> dict:
     """Return all that is drawn, with its colors."""
     explorer = ALL[name]
-    return resolve(plain(explorer.figure(explorer.view(**settings))))
+    return resolve(figure_of(explorer, **settings))
 
 
 def color_word(color: str) -> str:
@@ -163,7 +164,7 @@ def test_the_ticks_of_pairs_are_half_the_share_of_the_width(name, axis):
 def tip(name: str, drag, **settings) -> tuple:
     """Return the point at which a handle stands."""
     trace, point = drag.tip
-    drawn = plain(ALL[name].view(**settings).traces[trace])
+    drawn = plain(view_of(ALL[name], **settings).traces[trace])
     return drawn["x"][point], drawn["y"][point]
 
 

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 import pe_book
-from pe_book.declare import Words
-from pe_book.explorers import ALL
 from tests.book.test_explorer_values import compare
+from tests.rendered import view_of
 
 DATA = Path(pe_book.__file__).parent / "data"
 NOUN = "dog|cat|mouse|fox|bear|girl|boy|cook"
@@ -133,7 +132,7 @@ def test_lines_lead_from_each_word_to_those_that_it_looks_at(encoding, look):
     words = "the cat was chased by the big dog"
     _, looks = network(words.split(), encoding, 0)
     weights = looks[tuple(map(int, look.split(".")))]
-    traces = ALL["sentence"].view(words=words, encoding=encoding, look=look).traces
+    traces = view_of("sentence", words=words, encoding=encoding, look=look).traces
     found = {}
     for (low, high), trace in zip(((0.1, 0.25), (0.25, 0.5), (0.5, 2)), traces[4:7], strict=True):
         points = list(zip(trace["x"], trace["y"], strict=True))
@@ -166,20 +165,4 @@ def test_lines_lead_from_each_word_to_those_that_it_looks_at(encoding, look):
 )
 def test_a_sentence_that_cannot_be_read_is_refused(value, message):
     with pytest.raises(ValueError, match=message):
-        ALL["sentence"].view(words=value)
-
-
-def test_a_sentence_typed_in_a_notebook_is_read_or_its_unknown_word_named():
-    pytest.importorskip("ipywidgets")
-    from pe_book import explorers
-
-    shown = explorers.show("sentence")
-    assert shown.widget
-    field = shown._widgets["words"]
-    field.value = "The cat was chased by the dog."
-    assert shown.settings["words"] == field.value == "the cat was chased by the dog"
-    assert shown.value.values["acts"] == ["dog"]
-    field.value = "the cat chased a unicorn"
-    assert "unicorn" in shown._sentence.value
-    assert shown.settings["words"] == "the cat was chased by the dog"
-    assert isinstance(shown.explorer.controls[0], Words)
+        view_of("sentence", words=value)

@@ -1,13 +1,13 @@
 """What the explorers say and draw, against mathematics written for this test.
 
-The twins are held to each other elsewhere; here both could be wrong alike. So each explorer's
-values, the sentences it chooses and its rows are compared, at all ends of its controls and at
-random settings, with what complex numbers, mpmath and a plain attention give. How a value is
-written is tested with the templates (test_wording.py).
+Each explorer's values, the sentences it chooses and its rows are compared, at all ends of its
+controls and at random settings, with what complex numbers, mpmath and a plain attention give. How
+a value is written is tested with the templates (test_wording.py).
 """
 
 import math
 import random
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,10 +16,28 @@ import numpy as np
 import pytest
 
 from pe_book.explorers import ALL
-from pe_book.explorers.order import D_MODEL, neighbor_swaps, seeded_numbers
+from pe_book.explorers.order import D_MODEL
+from pe_book.ported.seeded_random import seeded_numbers
+from tests.rendered import view_of
 
 SAMPLES = 40
 ENDS = 64
+
+
+@cache
+def neighbor_swaps(count: int) -> list[list[int]]:
+    """Return all orders of 0..count-1 such that each step swaps two neighbors (Johnson-Trotter).
+
+    >>> neighbor_swaps(3)
+    [[0, 1, 2], [0, 2, 1], [2, 0, 1], [2, 1, 0], [1, 2, 0], [1, 0, 2]]
+    """
+    if count == 1:
+        return [[0]]
+    orders = []
+    for turn, shorter in enumerate(neighbor_swaps(count - 1)):
+        places = range(count) if turn % 2 else range(count - 1, -1, -1)
+        orders += [[*shorter[:place], count - 1, *shorter[place:]] for place in places]
+    return orders
 
 
 def hands(d_model: int, base: float) -> np.ndarray:
@@ -46,9 +64,9 @@ def agrees(found, expected) -> bool:
 def compare(name: str, expected, all_settings=None) -> None:
     """Compare an explorer's sentences, values and rows with `expected`, at many settings."""
     for settings in all_settings or settings_of(name):
-        view = ALL[name].view(**settings)
+        view = view_of(ALL[name], **settings)
         said, values, rows = expected(**settings)
-        assert list(view.said) == said, settings
+        assert list(view.sentences) == said, settings
         assert values.keys() | settings.keys() == view.values.keys()
         for key, value in values.items():
             assert agrees(view.values[key], value), (settings, key, view.values[key], value)
@@ -96,7 +114,7 @@ def test_waves_says_what_the_hands_do():
 
 def test_waves_draws_hands_waves_and_wavelengths():
     for settings in settings_of("waves"):
-        view = ALL["waves"].view(**settings)
+        view = view_of("waves", **settings)
         omega = hands(settings["d_model"], settings["base"])
         shown = view.traces[3]["text"]
         assert shown[0] == 0 and shown[-1] == len(omega) - 1 and len(shown) == min(8, len(omega))
@@ -164,7 +182,7 @@ def test_a_bit_flips_half_as_often_as_the_one_before_and_repeats_as_the_table_sa
 def test_counter_draws_bits_and_the_table():
     for settings in settings_of("counter"):
         pairs, base, first = (settings[name] for name in ("pairs", "base", "lowest_first"))
-        bits, table = (trace["z"] for trace in ALL["counter"].view(**settings).traces[:2])
+        bits, table = (trace["z"] for trace in view_of("counter", **settings).traces[:2])
         for p in range(32):
             digits = [int(digit) for digit in f"{p:040b}"[-pairs:]]
             spare = [None] * (8 - pairs)
@@ -206,7 +224,7 @@ def test_fingerprint_says_where_a_number_comes_from():
 
 def test_fingerprint_draws_the_table_its_row_and_the_cell():
     for settings in settings_of("fingerprint"):
-        view = ALL["fingerprint"].view(**settings)
+        view = view_of("fingerprint", **settings)
         angles = np.outer(np.arange(64), hands(settings["d_model"], settings["base"]))
         table = np.stack([np.exp(1j * angles).imag, np.exp(1j * angles).real], axis=-1)
         table = table.reshape(64, -1)
@@ -256,7 +274,7 @@ def test_shift_says_how_far_a_pair_turns():
 
 def test_shift_draws_both_hands_and_the_arc_between_them():
     for settings in settings_of("shift"):
-        view = ALL["shift"].view(**settings)
+        view = view_of("shift", **settings)
         omega = hands(settings["d_model"], settings["base"])[settings["pair"]]
         start = np.exp(1j * settings["position"] * omega)
         turn = np.exp(1j * settings["offset"] * omega)
@@ -314,7 +332,7 @@ def test_similarity_says_what_the_cosines_give():
 def test_similarity_draws_the_curves_and_the_rows():
     for settings in settings_of("similarity")[:30]:
         d_model, base, offset = (settings[name] for name in ("d_model", "base", "offset"))
-        traces = ALL["similarity"].view(**settings).traces
+        traces = view_of("similarity", **settings).traces
         grid = np.array(traces[2]["x"])
         true = mean_of_cosines(grid, d_model, base)
         np.testing.assert_allclose(traces[2]["y"], true, atol=1e-9)
@@ -373,7 +391,7 @@ def test_broadcasting_draws_what_it_says():
     lengths = [16 * 2**n for n in range(14)]
     for settings in settings_of("broadcasting"):
         width = settings["d_model"]
-        loop, vectorized, fast, _, held, fast_held, _ = ALL["broadcasting"].view(**settings).traces
+        loop, vectorized, fast, _, held, fast_held, _ = view_of("broadcasting", **settings).traces
         few = [(BLOCKS[width] + math.ceil(n / BLOCKS[width]) - 1) * width for n in lengths]
         assert loop["y"] == vectorized["y"] == [n * width for n in lengths]
         assert fast["y"] == few and fast_held["y"] == [8 * n for n in few]
@@ -403,7 +421,7 @@ def test_outer_product_says_which_two_numbers_meet():
 
 def test_outer_product_writes_the_filled_angles_and_frames_the_last():
     for step in range(21):
-        view = ALL["outer_product"].view(step=step)
+        view = view_of("outer_product", step=step)
         _, values, rows = outer_product(step)
         written = {(note["y"], note["x"]): note["text"] for note in view.layout["annotations"]}
         angles = {(p, j): a for p, *line in rows for j, a in enumerate(line) if a is not None}
@@ -445,7 +463,7 @@ def precise(position: int, d_model: int) -> list[float]:
     ("position", "d_model"), [(1, 16), (1000, 64), (2 * 10**5, 16), (10**7, 64), (10**8, 16)]
 )
 def test_precision_says_how_wrong_each_form_is(position, d_model):
-    view = ALL["precision"].view(position=position, d_model=d_model)
+    view = view_of("precision", position=position, d_model=d_model)
     tutorial, vectorized, _, stored = precise(position, d_model)
     assert view.values["tutorial"] == pytest.approx(tutorial, rel=0.05)
     # float64's error is a few roundings of the angle: its size is known, not its last digits.
@@ -520,7 +538,7 @@ def after_move(places: list[int], row: int, to: int) -> int:
 
 def test_order_draws_outputs_changes_and_a_line_from_each_word_to_its_place():
     for settings in settings_of("order"):
-        view = ALL["order"].view(**settings)
+        view = view_of("order", **settings)
         places = neighbor_swaps(5)[settings["order"]]
         stayed, moved = ([(a[1], b[1]) for a, b in broken(t)] for t in view.traces[4:6])
         assert sorted(stayed + moved) == sorted((i, row) for row, i in enumerate(places))
@@ -538,8 +556,8 @@ def test_order_says_what_plain_attention_gives():
 def test_attention_without_encoding_or_mask_never_notices_the_order():
     for sentence, _ in ALL["order"].controls[0].options:
         for swaps in range(1, 120, 13):
-            view = ALL["order"].view(sentence=sentence, order=swaps)
-            assert "noticed" not in view.said
+            view = view_of("order", sentence=sentence, order=swaps)
+            assert "noticed" not in view.sentences
 
 
 # ---- completeness
@@ -548,7 +566,7 @@ def test_attention_without_encoding_or_mask_never_notices_the_order():
 def test_every_explorer_is_compared_with_independent_mathematics():
     tests = [path.read_text("utf-8") for path in Path(__file__).parent.glob("test_explorer_*.py")]
     held = [name for name in ALL if f'compare("{name}", ' in "".join(tests)]
-    held += [name for name in ALL if f'ALL["{name}"].view(' in "".join(tests)]
+    held += [name for name in ALL if f'view_of("{name}", ' in "".join(tests)]
     missing = sorted(set(ALL) - set(held))
     assert missing == [], f"compute what {missing} must say here, without pe_lib"
 
@@ -611,7 +629,7 @@ def test_arrows_turns_both_and_adds_the_rows():
 
 def test_the_turned_curve_of_arrows_stays_and_the_added_one_does_not():
     curves = [
-        np.array([ALL["arrows"].view(position=m, query=45).traces[i]["y"] for i in (11, 12)])
+        np.array([view_of("arrows", position=m, query=45).traces[i]["y"] for i in (11, 12)])
         for m in (16, 21, 33)
     ]
     for turned, added in curves[1:]:
@@ -623,7 +641,7 @@ def test_the_turned_curve_of_arrows_stays_and_the_added_one_does_not():
 
 def test_arrows_draws_what_its_table_says():
     for settings in settings_of("arrows"):
-        view = ALL["arrows"].view(**settings)
+        view = view_of("arrows", **settings)
         tips = [(trace["x"][-1], trace["y"][-1]) for trace in view.traces[2:11]]
         shown = [tuple(row[1:3]) for row in view.rows]
         del tips[2]  # the arc between the turned arrows
@@ -675,7 +693,7 @@ def test_pairs_adds_up_what_each_pair_gives():
 
 def test_pairs_draws_each_wave_the_sum_and_the_columns_that_turn_together():
     for settings in settings_of("pairs"):
-        view = ALL["pairs"].view(**settings)
+        view = view_of("pairs", **settings)
         count, layout = settings["pairs"], settings["layout"]
         drawn = {}
         for trace, js in ((view.traces[4], range(count)), (view.traces[3], range(count, 8))):
@@ -695,7 +713,7 @@ def test_pairs_draws_each_wave_the_sum_and_the_columns_that_turn_together():
 
 def test_all_pairs_of_neighbors_find_the_offset_and_halves_do_not():
     for look in range(-12, 13):
-        found = ALL["pairs"].view(pairs=8, look=look).values
+        found = view_of("pairs", pairs=8, look=look).values
         assert found["peak"] == look and found["highest"] == pytest.approx(1)
-    other = ALL["pairs"].view(pairs=8, layout="halves").values
+    other = view_of("pairs", pairs=8, layout="halves").values
     assert other["peak"] != -8 and other["highest"] < 0.8

@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from pe_book.explorers import ALL
 from pe_book.learned_rows import tables
 from tests.book.test_explorer_values import compare, hands, settings_of
+from tests.rendered import view_of
 
 # ---- rotary
 
@@ -117,7 +117,7 @@ def test_grid_says_which_shifts_are_rotations():
 
 def test_grid_draws_a_circle_where_the_rotation_is_wrong_and_the_shift_as_a_line():
     for settings in settings_of("grid"):
-        view = ALL["grid"].view(**settings)
+        view = view_of("grid", **settings)
         heat, _, errors, line, here, there = view.traces
         row, column = settings["row"], settings["column"]
         at = points(settings["table"])
@@ -169,8 +169,8 @@ def rows(table, component, offset):
 
 def test_rows_lays_the_formulas_rows_over_those_of_the_table():
     for settings in settings_of("rows"):
-        traces = ALL["rows"].view(**settings).traces
-        formula = ALL["rows"].view(**settings | {"table": "sinusoid"}).traces
+        traces = view_of("rows", **settings).traces
+        formula = view_of("rows", **settings | {"table": "sinusoid"}).traces
         for over, own in ((3, 1), (4, 2)):
             np.testing.assert_array_equal(traces[over]["x"], formula[own]["x"])
             np.testing.assert_array_equal(traces[over]["y"], formula[own]["y"])

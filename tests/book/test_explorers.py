@@ -1,23 +1,29 @@
 """The contract of the explorers: declarations, settings, views, the page's face, the notebook's."""
 
+import base64
+import gzip
+import io
 import itertools
 import json
 import random
 import re
 import sys
-import types
 from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from plotly.callbacks import InputDeviceState, Points
+from bs4 import BeautifulSoup
+from matplotlib.image import imread
 
 from pe_book import explorers
-from pe_book.declare import Explorer, Select, Slider, Toggle, View, Wording, merge, plain
+from pe_book.declare import Explorer, Select, Slider, Toggle, Wording, merge
 from pe_book.drawing import palette
-from pe_book.renderer import markup
-from pe_book.renderer.notebook import WIDGET, Shown
+from pe_book.renderer import bundle, markup
+from pe_book.renderer import node as node_module
+from pe_book.renderer.node import Rendering
+from tests.rendered import figure_of, text_of, view_of
 
 HERE = Path(explorers.__file__).parent
 EVERY = sorted(explorers.ALL)
@@ -26,11 +32,6 @@ CHAPTERS = HERE.parents[1] / "chapters"
 
 def small(**changes) -> Explorer:
     """An explorer with one control of each kind."""
-
-    def update(width, place, wave, smooth):
-        x = list(range(width))
-        y = [getattr(np, wave)(i + smooth) for i in x]
-        return View([{"x": x, "y": y}], {"title": {"text": wave}}, rows=[[i] for i in x])
 
     parts = {
         "name": "small",
@@ -45,7 +46,6 @@ def small(**changes) -> Explorer:
             "data": [{"type": "scatter", "line": {"color": "@sine"}}],
             "layout": {"width": 400, "height": 300, "title": {"text": ""}},
         },
-        "update": update,
         "wording": Wording({"main": "At {place}."}, [("x", "{}")]),
         "alt": "A wave.",
     }
@@ -103,18 +103,15 @@ def test_views_fit_the_template_at_all_ends_and_in_between(name):
     choose = random.Random(name).choice
     settings = [*explorer.extremes(), *(explorer.sample(choose) for _ in range(10))]
     for setting in settings:
-        view = explorer.view(**setting)
-        text = explorer.say(view)
-        figure = palette.resolve(plain(explorer.figure(view)))
-        assert len(figure["data"]) == len(view.traces)
-        json.dumps(figure, allow_nan=False)
+        view, text = view_of(explorer, **setting), text_of(explorer, **setting)
+        assert len(explorer.template["data"]) == len(view.traces)
         assert text.sentence.strip().endswith(".")
         written = " ".join([text.sentence, *text.header, *itertools.chain(*text.rows)])
         assert not re.search(r"nan|inf\b|None|e[-+]\d\d|[{}]", written)
         assert all(len(row) == len(text.header) for row in text.rows)
 
 
-# What renderer/figure.mjs reads, and what it leaves aside since only plotly asks for it.
+# What renderer/figure.mjs reads, and what it leaves aside.
 DRAWN = {
     "scatter": "type mode x y xaxis yaxis name showlegend hoverinfo hovertemplate opacity "
     "line marker text textposition textfont",
@@ -131,7 +128,7 @@ DRAWN = {
 def test_the_page_can_draw_every_part_of_every_figure(name):
     explorer = explorers.ALL[name]
     for settings in (explorer.defaults, *explorer.extremes()):
-        figure = plain(explorer.figure(explorer.view(**settings)))
+        figure = figure_of(explorer, **settings)
         parts = [(trace["type"], trace) for trace in figure["data"]]
         parts += [(key, trace[key]) for _, trace in parts for key in trace if key in DRAWN]
         layout = figure["layout"]
@@ -157,9 +154,9 @@ def test_the_page_can_draw_every_part_of_every_figure(name):
 def test_update_is_pure(name):
     explorer = explorers.ALL[name]
     other = list(explorer.extremes())[-1]
-    before = json.dumps(plain(explorer.figure(explorer.view())))
-    explorer.update(**other)
-    assert json.dumps(plain(explorer.figure(explorer.view()))) == before
+    before = figure_of(explorer)
+    view_of(explorer, **other)
+    assert figure_of(explorer) == before
 
 
 # ---- settings
@@ -181,8 +178,6 @@ def test_update_is_pure(name):
 def test_a_wrong_value_is_named_with_its_rule(settings, message):
     with pytest.raises(ValueError, match=message):
         small().check(**settings)
-    with pytest.raises(ValueError, match=message):
-        Shown(small(), **settings)
 
 
 def test_an_unknown_setting_is_named():
@@ -222,15 +217,6 @@ def test_a_slider_in_fractions_has_the_values_that_its_steps_name():
     assert [markup.words(slider, x) for x in (-0.3, 0)] == ["−0.3", "0.0"]
 
 
-def test_merge_lays_the_view_over_the_template():
-    figure = small().figure(small().view(width=2))
-    assert figure["data"][0]["line"] == {"color": "@sine"}
-    assert figure["data"][0]["x"] == [0, 1]
-    assert figure["layout"]["title"] == {"text": "sin"}
-    with pytest.raises(ValueError, match="2 traces for 1"):
-        small().figure(View([{}, {}]))
-
-
 @pytest.mark.parametrize(
     ("old", "now"),
     [
@@ -246,16 +232,14 @@ def test_what_is_no_mapping_is_replaced_in_both_languages(node, old, now):
     """No explorer of the book does that, but the next one may."""
     old, now, both = {"a": old, "c": {"d": 1}}, {"a": now, "c": {"e": 2}}, {"d": 1, "e": 2}
     expected = {"a": now["a"], "c": both}
-    assert (
-        merge(old, now) == node(HERE.parent / "renderer/figure.mjs", "merge", old, now) == expected
-    )
+    assert merge(old, now) == node(HERE.parent / "renderer/view.mjs", "merge", old, now) == expected
 
 
-# ---- the page's face
+# ---- the HTML
 
 
 class Reader(HTMLParser):
-    """Collects the elements of a face by tag, and the text of some."""
+    """Collects the elements of HTML by tag, and the text of some."""
 
     def __init__(self, source):
         super().__init__()
@@ -274,6 +258,13 @@ class Reader(HTMLParser):
         return [attrs for name, attrs in self.elements if name == tag]
 
 
+RENDERING = Rendering("<svg></svg>", "At 3.", [("", "At 3.")], ["x"], [["0"], ["1"]], "")
+
+
+def said_in(source: str) -> str:
+    return BeautifulSoup(source, "html.parser").select_one(".pe-sentence").get_text()
+
+
 @pytest.fixture
 def on_page(monkeypatch):
     monkeypatch.setenv("PE_LIB_PAGE", "1")
@@ -282,18 +273,18 @@ def on_page(monkeypatch):
 @pytest.fixture
 def in_notebook(monkeypatch):
     monkeypatch.delenv("PE_LIB_PAGE", raising=False)
-    monkeypatch.delitem(sys.modules, "google.colab", raising=False)
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_the_page_gets_a_whole_face_and_no_widget(name, on_page):
+def test_the_page_gets_a_whole_explorer_and_no_widget(name, on_page):
     explorer = explorers.ALL[name]
-    bundle = Shown(explorer)._repr_mimebundle_()
+    bundle = explorers.show(name)._repr_mimebundle_()
     assert set(bundle) == {"text/plain", "text/html"}
     read = Reader(bundle["text/html"])
-    text = explorer.text()
-    assert read.text["pe-sentence"] == text.sentence
-    assert [svg["aria-label"] for svg in read.all("svg")] == [explorer.alt]
+    text = text_of(explorer)
+    assert said_in(bundle["text/html"]) == text.sentence
+    labels = [svg["aria-label"] for svg in read.all("svg") if "aria-label" in svg]
+    assert labels == [explorer.alt]
     assert len(read.all("th")) == len(text.header)
     assert len(read.all("td")) == len(text.header) * len(text.rows)
     named = {a["name"]: a["id"] for tag in ("input", "select") for a in read.all(tag)}
@@ -306,8 +297,34 @@ def test_the_page_gets_a_whole_face_and_no_widget(name, on_page):
     assert "need JavaScript" in bundle["text/html"]
 
 
-def test_the_page_carries_template_and_settings_once(on_page):
-    source = Shown(small(), place=3)._repr_mimebundle_()["text/html"]
+@pytest.mark.parametrize("name", EVERY)
+def test_the_still_draws_every_trace_and_each_heat_map_pixel_by_pixel(name):
+    explorer = explorers.ALL[name]
+    root = ElementTree.fromstring(text_of(explorer).svg)
+    drawn = figure_of(explorer)
+    maps = [trace for trace in drawn["data"] if trace["type"] == "heatmap"]
+    groups = [each for each in root.iter() if each.tag.endswith("}g")]
+    assert len(groups) == sum(trace["type"] == "scatter" for trace in drawn["data"])
+    images = [each.get("href") for each in root.iter() if each.tag.endswith("image")]
+    assert len(images) == len(maps)
+    for address, trace in zip(images, maps, strict=True):
+        pixels = imread(io.BytesIO(base64.b64decode(address.partition(",")[2])))
+        values = np.array(trace["z"], dtype=float)
+        low, high = drawn["layout"][trace.get("yaxis", "y").replace("y", "yaxis")]["range"]
+        values = values[::-1] if (high > low) == (trace["y"][-1] > trace["y"][0]) else values
+        if len(values) == 1:
+            values = np.array(trace["z"], dtype=float)
+        assert pixels.shape == (*values.shape, 4)
+        assert ((pixels[..., 3] == 0) == np.isnan(values)).all()
+        scale = palette.tokens()[trace["colorscale"]]
+        ends = [[int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)] for _, color in scale]
+        for limit, color in ((trace["zmin"], ends[0]), (trace["zmax"], ends[-1])):
+            for found in pixels[values == limit]:
+                assert np.abs(found[:3] - color).max() < 0.02
+
+
+def test_the_page_carries_template_and_settings_once():
+    source = markup.explorer_html(small(), small().check(place=3), RENDERING)
     data = json.loads(re.search(r'<script type="application/json">(.*?)</script>', source)[1])
     assert data["start"] == {"width": 4, "place": 3, "wave": "sin", "smooth": False}
     assert data["template"]["data"][0]["line"] == {"color": "@sine"}
@@ -323,7 +340,7 @@ def test_the_page_carries_template_and_settings_once(on_page):
 def test_a_slider_is_read_out_once_and_the_question_is_a_heading(name):
     """By its value's text; what stands beside it is an output, which would be read out as well."""
     explorer = explorers.ALL[name]
-    read = Reader(markup.explorer_html(explorer, explorer.defaults))
+    read = Reader(markup.explorer_html(explorer, explorer.defaults, RENDERING))
     sliders = [given for given in read.all("input") if given["type"] == "range"]
     assert all(given["aria-valuetext"] for given in sliders)
     assert [given["aria-live"] for given in read.all("output")] == ["off"] * len(sliders)
@@ -331,24 +348,16 @@ def test_a_slider_is_read_out_once_and_the_question_is_a_heading(name):
     assert section["aria-labelledby"] == heading["id"]
 
 
-def test_what_a_script_would_end_is_kept_from_ending_it(on_page):
+def test_what_a_script_would_end_is_kept_from_ending_it():
     evil = small(template={"data": [{}], "layout": {"width": 400, "height": 300, "t": "</script>"}})
-    source = markup.explorer_html(evil, evil.check())
+    source = markup.explorer_html(evil, evil.check(), RENDERING)
     carried = re.search(r'<script type="application/json">(.*?)</script>', source)[1]
     assert json.loads(carried)["template"]["layout"]["t"] == "</script>"
 
 
-def test_without_a_module_the_page_says_how_to_run_it(on_page):
-    source = Shown(small())._repr_mimebundle_()["text/html"]
-    read = Reader(source)
-    assert "JupyterLab" in read.text["pe-note pe-message"]
-    assert "disabled" in read.all("fieldset")[0]
-    assert '"module":false' in source
-
-
-def test_an_explorer_without_controls_is_a_figure(on_page):
-    still = small(controls=(), update=lambda: small().view())
-    source = Shown(still)._repr_mimebundle_()["text/html"]
+def test_an_explorer_without_controls_is_a_figure():
+    still = small(controls=())
+    source = markup.explorer_html(still, {}, RENDERING)
     assert "<form" not in source and 'class="pe-sentence"' in source
     assert 'class="pe-note pe-message" hidden' in source
 
@@ -363,129 +372,82 @@ def test_values_are_said_in_words(value, expected):
     assert markup.words(Slider("x", "X", 0, 1, 0.25, 0), 0.5) == "0.50"
 
 
-# ---- Colab
-
-
-def test_colab_gets_scripts_inline_and_asks_for_nothing(in_notebook, monkeypatch):
-    monkeypatch.setitem(sys.modules, "google.colab", types.ModuleType("google.colab"))
-    source = explorers.show("waves")._repr_mimebundle_()["text/html"]
-    assert WIDGET not in explorers.show("waves")._repr_mimebundle_()
-    assert not re.findall(r"https?://(?!www\.w3\.org/)", source)
-    order = re.findall(r'\["([\w/]+\.mjs)", "', source)
-    for path in order:
-        folder = (HERE.parent / path).parent
-        named = re.findall(r'from "(\.[\w./]+)"', (HERE.parent / path).read_text(encoding="utf-8"))
-        needs = {(folder / name).resolve().relative_to(HERE.parent).as_posix() for name in named}
-        assert needs <= set(order[: order.index(path)]), path
-    assert {"renderer/page.mjs", "explorers/waves.mjs", "numbers.mjs"} <= set(order)
-    assert "<style>" in source
-
-
 def test_an_unknown_explorer_is_named():
     with pytest.raises(ValueError, match=r"an explorer is one of .*'waves'.*, not 'wave'"):
         explorers.show("wave")
 
 
-# ---- the live notebook
-
-
-def test_a_live_notebook_gets_the_widget_and_a_still(in_notebook):
-    bundle = Shown(small())._repr_mimebundle_()
-    assert set(bundle) == {"text/plain", "text/html", WIDGET}
-    assert "<form" not in bundle["text/html"] and "run the cell" in bundle["text/html"]
-    assert bundle["text/plain"].startswith("explorers.show('small', width=4")
-
-
-def test_moving_a_widget_drives_update_and_can_be_read(in_notebook):
-    shown = Shown(small())
-    widgets = shown.widget and shown._widgets
-    widgets["width"].value = 8
-    widgets["place"].value = 6
-    widgets["wave"].value = "cos"
-    assert shown.settings == {"width": 8, "place": 6, "wave": "cos", "smooth": False}
-    assert shown.value.traces[0]["y"] == pytest.approx(np.cos(np.arange(8)))
-    assert shown._figure.data[0].y == pytest.approx(np.cos(np.arange(8)))
-    assert shown._figure.layout.title.text == "cos"
-    assert shown._sentence.value == "At 6."
-    # The width pushes the place, and its slider ends there.
-    widgets["width"].value = 2
-    assert shown.settings["place"] == widgets["place"].value == widgets["place"].max == 1
-    shown.settings["place"] = 0
-    assert shown.settings["place"] == 1
-
-
-def click(shown: Shown, trace: int, x: float, y: float) -> dict:
-    """Click on a point of a figure in a notebook, and return the settings after it."""
-    points = Points(point_inds=[0], xs=[x], ys=[y], trace_name=None, trace_index=trace)
-    drawn = shown.widget and shown._figure.data[trace]
-    drawn._dispatch_on_click(points, InputDeviceState())
-    return shown.settings
-
-
-def test_a_click_on_the_figure_selects(in_notebook):
-    shown = explorers.show("fingerprint", d_model=32)
-    assert click(shown, 0, 17, 40) == shown.explorer.defaults | {
-        "d_model": 32,
-        "column": 17,
-        "position": 40,
-    }
-    assert click(shown, 1, 4, 0.3)["column"] == 4, "in the lower panel"
-    assert shown._widgets["column"].value == 4 and "Column 4" in shown._sentence.value
-    # A shift counts from the patch; its panel's first handle is the patch itself.
-    grid = explorers.show("grid")
-    assert click(grid, 0, 3, 9) == grid.explorer.defaults | {"column": 3, "row": 9}
-    # In a matrix, what counts is how far apart row and column are.
-    assert click(explorers.show("similarity"), 5, 10, 33)["offset"] == 23
-    # Cells are counted row by row.
-    assert click(explorers.show("outer_product"), 2, 3, 2)["step"] == 2 * 4 + 3 + 1
-    # The first point of a curve is held, and the others select nothing.
-    rotary = explorers.show("rotary")
-    assert click(rotary, 1, 0.5, 10) == rotary.explorer.defaults
-    # An option of a select field has its number as its coordinate.
-    chosen = click(explorers.show("gallery"), 0, 2, 1)
-    controls = {control.name: control for control in explorers.ALL["gallery"].controls}
-    assert chosen["check"] == controls["check"].values()[2]
-    assert chosen["exhibit"] == controls["exhibit"].values()[1]
-    # A word changes places with the next one, the last with the one before.
-    order = explorers.show("order")
-    click(order, 7, 0, 0)
-    assert order.value.traces[7]["text"] == "dog The chased another dog".split()
-    click(order, 7, 0, 4)
-    assert order.value.traces[7]["text"] == "dog The chased dog another".split()
-    assert click(order, 0, 2, 1) == order.settings, "the outputs select nothing"
-
-
-def test_python_moves_the_widgets(in_notebook):
-    shown = Shown(small())
-    assert shown.widget
-    view = shown.set(width=8, place=7)
-    assert view is shown.value
-    assert (shown._widgets["width"].value, shown._widgets["place"].value) == (8, 7)
-    with pytest.raises(ValueError, match="place must be at most 1"):
-        shown.set(width=2)
-    assert shown.settings["width"] == 8
+# ---- the notebook
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_every_explorer_is_live_in_a_notebook(name, in_notebook):
-    shown = explorers.show(name)
-    assert isinstance(shown, Shown) and shown.widget
-    target = list(shown.explorer.extremes())[-1]
-    # What limits another moves first, as for a reader who wants to get there.
-    for control in sorted(shown.explorer.controls, key=lambda c: bool(getattr(c, "below", None))):
-        shown._widgets[control.name].value = target[control.name]
-    assert shown.settings == target
-    expected = palette.resolve(plain(shown.explorer.figure(shown.explorer.view(**target))))
-    for drawn, trace in zip(shown._figure.data, expected["data"], strict=True):
-        for key in ("x", "y", "z"):
-            if key in trace:
-                given = np.array(trace[key], dtype=float)
-                assert np.array(drawn[key], dtype=float) == pytest.approx(given, nan_ok=True)
-    assert len(shown._figure.layout.shapes) == len(expected["layout"].get("shapes", []))
+def test_the_widget_carries_every_module_after_those_that_it_imports(name):
+    source = bundle.widget_module(name)
+    assert not re.findall(r"https?://(?!www\.w3\.org/)", source)
+    packed = base64.b64decode(re.search(r'packed = "([^"]*)"', source)[1])
+    content = json.loads(gzip.decompress(packed))
+    order = [path for path, _ in content["sources"]]
+    for path in order:
+        folder = (HERE.parent / path).parent
+        named = re.findall(r'from "(\.[\w./]+)"', (HERE.parent / path).read_text(encoding="utf-8"))
+        needs = {(folder / name).resolve().relative_to(HERE.parent).as_posix() for name in named}
+        assert needs <= set(order[: order.index(path)]), path
+    assert {"renderer/widget.mjs", f"explorers/{name}.mjs", "renderer/predict.mjs"} <= set(order)
+    assert ".pe-explorer" in content["style"]
 
 
-def test_without_ipywidgets_the_still_stays(in_notebook, monkeypatch):
-    monkeypatch.setitem(sys.modules, "ipywidgets", None)
-    bundle = Shown(small())._repr_mimebundle_()
-    assert WIDGET not in bundle
-    assert "The controls need ipywidgets" in bundle["text/html"]
+def test_the_settings_of_a_widget_can_be_read_assigned_and_observed(in_notebook):
+    waves = explorers.show("waves", d_model=32)
+    assert waves.settings == explorers.ALL["waves"].defaults | {"d_model": 32}
+    seen = []
+    waves.observe(lambda change: seen.append(change["new"]), "settings")
+    waves.settings = {"base": 100}
+    assert waves.settings == explorers.ALL["waves"].defaults | {"d_model": 32, "base": 100}
+    assert seen == [waves.settings]
+    with pytest.raises(ValueError, match="base must be from 10 to 1000000, not 7"):
+        waves.settings = {"base": 7}
+    with pytest.raises(TypeError, match="waves has the settings"):
+        waves.settings = {"bass": 10}
+    assert seen == [waves.settings]
+    assert repr(waves).startswith("explorers.show('waves', d_model=32, base=100")
+
+
+def test_what_the_reader_sets_arrives_in_python(in_notebook):
+    waves = explorers.show("waves")
+    waves.set_state({"settings": waves.settings | {"position": 25}})
+    assert waves.settings["position"] == 25
+
+
+def test_a_cell_shows_the_still_and_the_widget_that_finds_it(in_notebook, monkeypatch):
+    shown = []
+    monkeypatch.setattr("IPython.display.display", lambda data, **_: shown.append(data))
+    waves = explorers.show("waves", position=3)
+    waves._ipython_display_()
+    still, widget = shown
+    assert f'data-still="{waves.still}"' in still["text/html"]
+    assert said_in(still["text/html"]) == text_of("waves", position=3).sentence
+    assert "run the cell" in still["text/html"] and "<form" not in still["text/html"]
+    assert widget["application/vnd.jupyter.widget-view+json"]["model_id"] == waves.model_id
+    assert "anywidget" in widget["text/plain"]
+
+
+def test_without_anywidget_the_still_says_what_is_missing(in_notebook, monkeypatch):
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    monkeypatch.delitem(sys.modules, "pe_book.renderer.widget", raising=False)
+    shown = explorers.show("waves")
+    bundle = shown._repr_mimebundle_()
+    assert set(bundle) == {"text/plain", "text/html"}
+    assert "<svg" in bundle["text/html"] and "anywidget" in bundle["text/html"]
+    assert shown.settings == explorers.ALL["waves"].defaults
+
+
+def test_without_node_the_notebook_says_that_there_is_no_still(in_notebook, monkeypatch):
+    monkeypatch.setattr(node_module, "_node", node_module._Node())
+    monkeypatch.setattr(node_module, "node_executable", lambda: "/no/node")
+    source = markup.still_html(explorers.ALL["waves"], explorers.ALL["waves"].defaults)
+    assert "<svg" not in source and "without node" in source
+
+
+def test_a_fault_in_a_module_is_told(monkeypatch):
+    with pytest.raises(RuntimeError, match="dModel must be a whole number"):
+        node_module._ask(explorers.ALL["waves"], {"d_model": "wide"}, ["view"])

@@ -9,6 +9,7 @@ import pytest
 
 from pe_book import explorers
 from tests.project.test_teaching import PAGE
+from tests.rendered import text_of, view_of
 from tools import ROOT
 
 LINK = re.compile(r'href="#(\w+):([^"]+)"')
@@ -86,7 +87,7 @@ SEEN = {
 def test_a_link_shows_what_the_text_says(link):
     name, settings = link.split(":")
     assert (name, settings) in {found[1:] for found in LINKS}
-    assert SEEN[link] in explorers.show(name, **set_by(name, settings)).text.sentence
+    assert SEEN[link] in text_of(name, **set_by(name, settings)).sentence
 
 
 PAGES = [*(file.read_text(encoding="utf-8").replace('\\"', '"') for file in CHAPTERS), PAGE]
@@ -108,7 +109,7 @@ SAID = [
 @pytest.mark.parametrize(("name", "settings", "text"), SAID)
 def test_a_link_sets_the_numbers_that_its_text_says(name, settings, text):
     given = set_by(name, settings)
-    shown = [*given.values(), *explorers.ALL[name].view(**given).values.values()]
+    shown = [*given.values(), *view_of(explorers.ALL[name], **given).values.values()]
     numbers = {float(value) for value in shown if isinstance(value, Real)}
     numbers |= {
         float(digits)

@@ -89,13 +89,3 @@ def test_maps_are_even_in_lightness():
     left, right = palette.DIVERGING_STOPS[:6], palette.DIVERGING_STOPS[:4:-1]
     for one, other in zip(left, right, strict=True):
         assert abs(oklab(one)[0] - oklab(other)[0]) < 0.02
-
-
-def test_tokens_are_replaced_everywhere_and_unknown_ones_refused():
-    spec = {"a": ["@pair", {"b": "@grid"}], "c": "plain", "d": "@diverging"}
-    done = palette.resolve(spec)
-    assert done["a"] == [palette.PAIR, {"b": palette.GRID}]
-    assert done["c"] == "plain"
-    assert done["d"][0] == [0.0, palette.DIVERGING_STOPS[0]]
-    with pytest.raises(ValueError, match="'@sines'"):
-        palette.resolve({"color": "@sines"})

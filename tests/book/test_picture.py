@@ -7,12 +7,10 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from pe_book.drawing import palette
 from pe_book.drawing.flatten import _relative
 from pe_book.drawing.picture import Picture, picture
-from pe_book.drawing.still import draw
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -128,82 +126,3 @@ def test_heat_maps_stay_small_and_sharp():
     image = parse(shown).find(f".//{SVG}image")
     assert "image-rendering:pixelated" in image.get("style")
     assert len(shown.svg) < 40_000
-
-
-def plotly_figure() -> dict:
-    return {
-        "data": [
-            {"type": "heatmap", "z": [[0, 1], [2, 3], [4, None]], "colorscale": "@diverging"}
-            | {"zmin": 0, "zmax": 4, "showscale": False},
-            {"type": "scatter", "x": [1, 10, None, 100], "y": [1, 2, 3, 4], "name": "rise"}
-            | {"xaxis": "x2", "yaxis": "y2", "line": {"color": "@sine", "dash": "dash"}},
-        ],
-        "layout": {
-            "width": 480,
-            "height": 400,
-            "margin": {"l": 40, "r": 40, "t": 40, "b": 40},
-            "xaxis": {"domain": [0, 0.5], "title": {"text": "column"}},
-            "yaxis": {"range": [2.5, -0.5], "domain": [0.5, 1]},
-            "xaxis2": {"domain": [0.5, 1], "anchor": "y2", "type": "log", "range": [0, 2]},
-            "yaxis2": {"anchor": "x2", "tickvals": [-1, 2], "domain": [0.5, 1]},
-            "shapes": [
-                {"type": kind, "xref": "x2", "yref": "y2", "x0": 1, "x1": 9, "y0": 1, "y1": 3}
-                for kind in ("line", "rect")
-            ],
-            "annotations": [
-                {"text": "corner", "xref": "paper", "yref": "paper", "x": 0, "y": 1}
-                | {"showarrow": False, "xanchor": "left", "yanchor": "bottom"},
-                {"text": "<b>here</b>", "x": 1, "y": 1, "showarrow": False},
-            ],
-        },
-    }
-
-
-def test_a_plotly_figure_is_drawn_where_plotly_draws_it():
-    drawn = draw(plotly_figure())
-    assert drawn.get_size_inches() * 96 == pytest.approx([480, 400])
-    heat, rise = drawn.axes[:2]
-    # Plot area 400 x 320 from (40, 40); the left upper panel is half of it each way.
-    assert np.array(heat.get_position().bounds) * [480, 400, 480, 400] == pytest.approx(
-        [40, 200, 200, 160]
-    )
-    assert heat.get_ylim() == (2.5, -0.5)
-    assert heat.images[0].get_array().tolist() == [[0, 1], [2, 3], [4, None]]
-    assert heat.get_xlabel() == "column"
-    assert rise.get_xscale() == "log" and rise.get_xlim() == (1, 100)
-    line = rise.lines[0]
-    assert line.get_color() == palette.SINE and line.get_linestyle() == "--"
-    assert np.isnan(line.get_xdata()[2]) and list(line.get_ydata()) == [1, 2, 3, 4]
-    assert [t.get_text() for t in rise.get_yticklabels()] == ["−1", "2"]
-
-
-def test_notes_on_the_paper_stand_at_the_corner_of_the_plot():
-    drawn = draw(plotly_figure())
-    note = next(t for axes in drawn.axes for t in axes.texts if t.get_text() == "corner")
-    for dpi in (72, 150):
-        drawn.set_dpi(dpi)
-        # No public name gives the pixel at which a note is held.
-        at = note._get_xy(FigureCanvasAgg(drawn).get_renderer(), note.xy, note.xycoords)
-        assert np.array(at) / dpi * 96 == pytest.approx([40, 360])
-
-
-@pytest.mark.parametrize(
-    ("part", "name"),
-    [
-        ({"data": [{"type": "pie"}]}, "pie"),
-        ({"data": [{"type": "heatmap", "z": [[1, 2]], "xgap": 2}]}, "xgap of a heatmap"),
-        ({"data": [{"y": [1, 2], "error_y": {"array": [1, 1]}}]}, "error_y of a scatter"),
-        ({"data": [{"type": "heatmap", "z": [[1, 2], [3, 4]]}]}, "no color bar"),
-        (
-            {"data": [{"type": "heatmap", "z": [[1, 2, 3]] * 2, "x": [0, 1, 9]}]},
-            "cells differ in size",
-        ),
-        ({"layout": {"shapes": [{"type": "path", "x0": 0, "x1": 1, "y0": 0, "y1": 1}]}}, "path"),
-        ({"layout": {"shapes": [{"type": "rect", "fillcolor": "red"}]}}, "fillcolor of a shape"),
-        ({"layout": {"xaxis": {"autorange": "reversed"}}}, "autorange of an axis"),
-        ({"layout": {"annotations": [{"text": "here", "x": 0, "y": 0}]}}, "no arrows"),
-    ],
-)
-def test_unsupported_properties_are_refused_by_name(part, name):
-    with pytest.raises(ValueError, match=name):
-        draw(part)

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from pe_book.explorers import ALL
+from tests.rendered import view_of
 
 MODULE = Path(__file__).parents[2] / "pe_book" / "renderer" / "predict.mjs"
+WORDING = MODULE.parents[1] / "declare" / "wording.mjs"
 PREDICTED = sorted(name for name in ALL if ALL[name].prediction)
 
 
@@ -18,12 +20,12 @@ def test_a_curve_a_hand_and_a_row_can_be_predicted():
 
 
 @pytest.mark.parametrize("name", PREDICTED)
-def test_every_answer_can_be_given_and_every_reply_filled(name):
+def test_every_answer_can_be_given_and_every_reply_filled(node, name):
     explorer, choose = ALL[name], random.Random(name).choice
-    prediction = explorer.prediction
+    prediction, words = explorer.prediction, explorer.wording.spec()
     settings = [*explorer.extremes(), *(explorer.sample(choose) for _ in range(40))]
     for setting in settings:
-        view = explorer.view(**setting)
+        view = view_of(explorer, **setting)
         values = view.values
         places, answers = values["places"], values["answers"]
         assert len(places) == len(answers) > 0
@@ -32,10 +34,10 @@ def test_every_answer_can_be_given_and_every_reply_filled(name):
         assert low <= min(answers) and max(answers) <= high
         found = {"mean": 0.25, "largest": 0.5, "place": places[0], "count": 1}
         for template in (prediction.right, prediction.wrong):
-            reply = explorer.wording.fill(template, values | found)
+            reply = node(WORDING, "fill", words, template, values | found)
             assert reply.endswith(".") and "{" not in reply
         for place in places:
-            assert "{" not in explorer.wording.fill(prediction.label, {}, place)
+            assert "{" not in node(WORDING, "fill", words, prediction.label, {}, place)
         assert max(prediction.hidden) < len(view.traces)
 
 

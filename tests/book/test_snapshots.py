@@ -2,15 +2,15 @@
 
 `make snapshots` renews what is held here, and the diff tells what has changed.
 
-Still figures are drawn of the examples in `test_figure_contents.py`, explorers at their defaults
-and at two settings along their scales. The snapshots are in `__snapshots__`.
+Figures are drawn of the examples in `test_figure_contents.py`. The snapshots are in
+`__snapshots__`.
 """
 
 import pytest
 import yaml
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-from pe_book import explorers, questions
+from pe_book import questions
 from pe_book.questions.question import plain
 from tests.book import described
 from tests.book.test_figure_contents import ARGUMENTS, drawn
@@ -36,17 +36,6 @@ def snapshot(snapshot):
 @pytest.mark.parametrize("name", ARGUMENTS)
 def test_figure(name, snapshot):
     assert described.still(drawn(name)[0]) == snapshot
-
-
-@pytest.mark.parametrize("name", explorers.ALL)
-def test_explorer(name, snapshot):
-    explorer = explorers.ALL[name]
-    settings = {
-        "at the defaults": explorer.defaults,
-        "a third along": explorer.sample(lambda values: values[len(values) // 3]),
-        "two thirds along": explorer.sample(lambda values: values[2 * len(values) // 3]),
-    }
-    assert described.explorer(explorer, settings) == snapshot
 
 
 @pytest.mark.parametrize("chapter", questions.CHAPTERS)

@@ -1,4 +1,4 @@
-"""The templates of what explorers say: filled alike in both languages, and complete."""
+"""The templates of what explorers say: filled as declared, and complete."""
 
 import itertools
 import math
@@ -6,25 +6,25 @@ import random
 import re
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import pe_book
+from pe_book import numbers
 from pe_book.declare import Wording
-from pe_book.declare.wording import FORMATS
 from pe_book.explorers import ALL
+from tests.rendered import view_of
 
 MODULE = Path(pe_book.__file__).parent / "declare/wording.mjs"
-SAMPLES = 300
-#: Every format with and without its arguments; each value is one that the format can write.
-TEMPLATES = {
-    "fixed": ["{x}", "{x:fixed}", "{x:fixed(3)}"],
-    "signed": ["{x:signed}", "{x:signed(2)}"],
-    "significant": ["{x:significant}", "{x:significant(5)}"],
-    "scientific": ["{x:scientific}", "{x:scientific(0)}"],
-    "percent": ["{x:percent}", "{x:percent(1)}"],
-    "plural": ["{n:plural(position)}", "{n:plural(entry, entries)}", "{n:plural(whole turn)}"],
-    "byte_size": ["{n:byte_size}"],
+USED = Path(__file__).with_name("used_templates.mjs")
+#: Every format, with arguments that it takes.
+FORMATS = {
+    "fixed": [(), (3,)],
+    "signed": [(), (2,)],
+    "significant": [(), (5,)],
+    "scientific": [(), (0,)],
+    "percent": [(), (1,)],
+    "plural": [("position",), ("entry", "entries"), ("whole turn",)],
+    "byte_size": [()],
 }
 WORDING = Wording(
     sentences={
@@ -39,34 +39,6 @@ WORDING = Wording(
         "plain": "{:fixed(1)}",
     },
 )
-
-
-def values_at_random() -> list[dict]:
-    rng = np.random.default_rng(1)
-    sizes = rng.choice([-1, 1], SAMPLES) * 10 ** rng.uniform(-6, 8, SAMPLES)
-    counts = [0, 1, 2, 999, 1000, 12_000, 10**9]
-    return [
-        {
-            "x": float(x),
-            "n": counts[i % len(counts)],
-            "flag": bool(i % 2),
-            "method": ["rope", "t5"][i % 3 == 0],
-        }
-        for i, x in enumerate([0.0, 1.0, -0.5, *sizes])
-    ]
-
-
-def test_every_format_is_in_the_comparison():
-    assert set(TEMPLATES) == set(FORMATS)
-
-
-@pytest.mark.parametrize("template", [*itertools.chain(*TEMPLATES.values())])
-def test_templates_are_filled_alike(node, template):
-    empty = Wording({})
-    for values in values_at_random():
-        ours = empty.fill(template, values)
-        assert ours == node(MODULE, "fill", empty.spec(), template, values), values
-        assert ours and "{" not in ours
 
 
 @pytest.mark.parametrize(
@@ -86,29 +58,48 @@ def test_templates_are_filled_alike(node, template):
 )
 def test_words_are_chosen_by_value(node, template, value, expected):
     values = {"n": 3, "flag": True}
-    assert WORDING.fill(template, values, value) == expected
     assert node(MODULE, "fill", WORDING.spec(), template, values, value) == expected
 
 
-def test_sentences_and_tables_are_put_together_alike(node):
-    for values in values_at_random()[:30]:
-        view = {"said": ["one", "two"], "values": values, "rows": [[None, 1], [0, 2.25], [0.5, -3]]}
-        text = WORDING.text(**view)
-        assert node(MODULE, "sentence", WORDING.spec(), view) == text.sentence
-        theirs = node(MODULE, "table", WORDING.spec(), view)
-        assert theirs == {"header": text.header, "rows": text.rows}
-        assert text.header == [f"entry of {values['method']}", "value"]
+def test_numbers_are_written_by_every_format_as_python_writes_them(node):
+    empty = Wording({}).spec()
+    for name, extras in FORMATS.items():
+        for extra in extras:
+            for value in (0.0, 1.0, -0.5, 12_000, 1e6) if name != "byte_size" else (0, 1, 10**6):
+                value = abs(int(value)) if name == "plural" else value
+                template = (
+                    f"{{x:{name}({', '.join(map(str, extra))})}}" if extra else f"{{x:{name}}}"
+                )
+                ours = getattr(numbers, name)(value, *extra)
+                assert node(MODULE, "fill", empty, template, {"x": value}) == ours
 
 
-def test_what_cannot_be_said_is_refused(node):
-    with pytest.raises(ValueError, match=r"a format is one of .*'fixed'.*, not 'wrong'"):
-        WORDING.fill("{x:wrong}", {"x": 1})
-    with pytest.raises(KeyError, match="missing"):
-        WORDING.fill("{missing}", {})
-    with pytest.raises(ValueError, match="'answer' have no entry for None"):
-        WORDING.fill("{:answer}", {})
-    with pytest.raises(RuntimeError, match="no entry for null"):
-        node(MODULE, "fill", WORDING.spec(), "{:answer}", {}, None)
+def test_sentences_and_tables_are_put_together(node):
+    values = {"x": 0.125, "n": 3, "flag": False, "method": "rope"}
+    view = {
+        "sentences": ["one", "two"],
+        "values": values,
+        "rows": [[None, 1], [0, 2.25], [0.5, -3]],
+    }
+    said = node(MODULE, "sentence", WORDING.spec(), view)
+    assert said == "0.13 of 3 pairs. So no: RoPE."
+    assert node(MODULE, "table", WORDING.spec(), view) == {
+        "header": ["entry of rope", "value"],
+        "rows": [["no row", "1.0"], ["nothing", "2.3"], ["0.500 of 3", "−3.0"]],
+    }
+
+
+@pytest.mark.parametrize(
+    ("template", "message"),
+    [
+        ("{x:wrong}", 'a format is one of .*fixed.*, not "wrong"'),
+        ("{missing}", "there is no value missing"),
+        ("{:answer}", "no entry for null"),
+    ],
+)
+def test_what_cannot_be_said_is_refused(node, template, message):
+    with pytest.raises(RuntimeError, match=message):
+        node(MODULE, "fill", WORDING.spec(), template, {"x": 1}, None)
 
 
 def settings_of(explorer) -> list[dict]:
@@ -126,26 +117,16 @@ def settings_of(explorer) -> list[dict]:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_template_is_used_and_nothing_is_missing(name):
+def test_every_template_is_used_and_nothing_is_missing(node, name):
     """Each sentence and each entry of `words` is said at some setting."""
-    explorer, used = ALL[name], set()
-
-    class Noted(Wording):
-        def fill(self, template, values, value=None):
-            used.add(template)
-            return super().fill(template, values, value)
-
-    wording = Noted(**vars(explorer.wording))
+    explorer = ALL[name]
+    wording = explorer.wording
     unsaid, unused = set(wording.sentences), entries(wording)
     for settings in settings_of(explorer):
-        view = explorer.view(**settings)
-        wording.text(view.said, view.values, view.rows)
-        for note in view.layout.get("annotations", []):
-            if not isinstance(note["text"], str):
-                [(entry, value)] = note["text"].items()
-                wording.fill(f"{{:{entry}}}", view.values, value)
-        unsaid -= set(view.said)
-        unused -= used
+        view = view_of(explorer, **settings)
+        used = node(USED, "usedTemplates", wording.spec(), view._asdict())
+        unsaid -= set(view.sentences)
+        unused -= set(used)
         if not unsaid | unused:
             return
     pytest.fail(f"{name}.py: no setting says {sorted(unsaid)}, and none uses {sorted(unused)}")

@@ -19,6 +19,7 @@ from pe_book.mistakes.implementations import halves, odd_width_crash
 from pe_book.your_table import form
 from pe_book.your_table.report import NO_CHECKS, NO_FUNCTION, NOT_FOR_CHECKS, of_code, png, report
 from pe_lib import positional_encoding
+from tests.rendered import view_of
 
 
 def npy(table):
@@ -74,7 +75,7 @@ def test_a_link_leads_to_the_exhibit_and_a_check_that_sees_it():
     settings = dict(pair.split("=") for pair in unquote(link).split(","))
     kept = EXPLORER.check(**settings)
     assert kept["exhibit"] == settings["exhibit"] == "positions from one"
-    assert EXPLORER.view(**kept).said[1] == "caught"
+    assert view_of(EXPLORER, **kept).sentences[1] == "caught"
 
 
 PAPER = positional_encoding(30, 8)
@@ -144,7 +145,7 @@ def test_a_check_links_to_an_exhibit_that_it_sees():
     for name, (link, *_) in check_rows(report(positional_encoding).html).items():
         settings = EXPLORER.check(**dict(pair.split("=") for pair in link.split(",")))
         assert settings["check"] == name
-        assert EXPLORER.view(**settings).said[1] in ("caught", "crashed")
+        assert view_of(EXPLORER, **settings).sentences[1] in ("caught", "crashed")
 
 
 def test_a_crash_of_a_check_gives_its_error():

@@ -2,16 +2,16 @@
 
 import numpy as np
 
-from pe_book.explorers import ALL
 from pe_book.sentences import examine
 from pe_lib import attention, attention_weights
 from tests.claims import Claim, word
 from tests.claims.literature import HAVIV, HAVIV_MASKED
+from tests.rendered import view_of
 
 
 def unchanged(swaps: int) -> str:
     """Return how many of the first outputs the explorer leaves as they are, causal mask on."""
-    view = ALL["order"].view(order=swaps, causal=True)
+    view = view_of("order", order=swaps, causal=True)
     changes = [row[-1] for row in view.rows[:-1]]
     first = next(i for i, change in enumerate(changes) if change)
     assert all(changes[first:])

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 
-from pe_book import explorers
 from pe_book.sentences import TRAINED_WORDS, read
 from pe_book.sentences.stored import measurements, scores, trained
 from pe_lib import angular_frequencies, wavelengths
@@ -16,18 +15,19 @@ from pe_lib.variants import (
 )
 from tests.claims import Claim, word
 from tests.claims.literature import BIDERMAN, CHEN_BEYOND
+from tests.rendered import view_of
 
 LLAMA_3 = wavelengths(128, 500_000.0)
 
 
 def largest_change(method: str) -> float:
     """Return the largest change of a weight that chapter 7's explorer names for a shift of 100."""
-    return explorers.ALL["methods"].view(method=method, shift=100).values["change"]
+    return view_of("methods", method=method, shift=100).values["change"]
 
 
 def new_angles(method: str) -> int:
     """Return how many pairs meet new angles in the explorer as it opens, scaled by a method."""
-    return explorers.ALL["rotary"].view(method=method).values["new"]
+    return view_of("rotary", method=method).values["new"]
 
 
 def who_acts(encoding: str, words: str) -> str:

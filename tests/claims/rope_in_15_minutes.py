@@ -2,16 +2,16 @@
 
 import numpy as np
 
-from pe_book import explorers
-from pe_book.explorers import arrows, pairs
+from pe_book.explorers import arrows
 from pe_book.mistakes.rotary import HalvesForNeighbors, LengthOfTheCache
 from pe_book.mistakes.rotary_checks import ROTARY_CHECKS, TOLERANCE
 from pe_lib.practice import pairs_to_halves, to_bfloat16
 from pe_lib.variants import rope
 from tests.claims import Claim, word
 from tests.claims.literature import ROFORMER
+from tests.rendered import view_of
 
-ROPE_CURVE = np.array(explorers.ALL["pairs"].view(pairs=8).traces[5]["y"])
+ROPE_CURVE = np.array(view_of("pairs", pairs=8).traces[5]["y"])
 MOVED = pairs_to_halves([range(8)], 1)[0]
 
 
@@ -33,14 +33,12 @@ CLAIMS = [
     Claim("by the same angle, {} degrees in five steps", 5 * arrows.STEP),
     Claim(
         "the peak is {}",
-        "gone"
-        if explorers.ALL["pairs"].view(pairs=8, layout="halves").values["peak"] != -8
-        else "",
+        "gone" if view_of("pairs", pairs=8, layout="halves").values["peak"] != -8 else "",
     ),
     Claim(
         "then every cosine is {:.0f} at $n-m = {:.0f}$",
         ROPE_CURVE.max(),
-        pairs.OFFSETS[ROPE_CURVE.argmax()],
+        view_of("pairs", pairs=8).traces[5]["x"][ROPE_CURVE.argmax()],
     ),
     Claim(
         "(RoFormer turns the {} way than this book's table)",

@@ -22,11 +22,12 @@ from pe_lib import (
 )
 from pe_lib.similarity import first_reversal
 from tests.claims import ROOT, Claim, word
+from tests.rendered import view_of
 
 ROW = positional_encoding(4, 8)[3]
 SLOWER = wavelengths(16, 256)[1:] / wavelengths(16, 256)[:-1]
 TURNS = 50 / wavelengths(512, 1000)
-COSTS = explorers.ALL["broadcasting"].view(seq_len=8192, d_model=1024).values
+COSTS = view_of("broadcasting", seq_len=8192, d_model=1024).values
 TABLE = positional_encoding(64, 512)
 [AS_PAIR] = [w for w in chapter_2.entry.wrong if w.reply.startswith("You used the column as")]
 
@@ -47,7 +48,7 @@ def own_minutes(talk: str) -> int:
 def at_itself() -> int:
     """Return the shortest word vectors at which the head of the explorer looks at itself."""
     look_back = explorers.ALL["look_back"]
-    return next(w for w in range(13) if look_back.view(words=w).said == ["own word"])
+    return next(w for w in range(13) if view_of(look_back, words=w).sentences == ["own word"])
 
 
 def printed(talk: str) -> str:

@@ -53,15 +53,6 @@ def test_another_python_version_invalidates_outputs(book, monkeypatch):
     assert origin_of_outputs(book) != first
 
 
-def test_a_new_twin_invalidates_outputs_and_its_text_does_not(book):
-    first = origin_of_outputs(book)
-    twin = book / "pe_book" / "explorers" / "waves.mjs"
-    twin.write_text("changed", encoding="utf-8")
-    assert origin_of_outputs(book) == first
-    twin.with_name("shift.mjs").touch()
-    assert origin_of_outputs(book) != first
-
-
 FAILURES = {
     "y = (\nz = 2": "line 1: SyntaxError: '(' was never closed",
     "a = 1\nb = missing": "line 2: NameError: name 'missing' is not defined\n    b = missing",

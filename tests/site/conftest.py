@@ -8,6 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from tests.book.conftest import node  # noqa: F401, a fixture
 from tests.site.reader import ROOT, BlockingProxy, Faults, Visit, opener
 
 

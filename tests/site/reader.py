@@ -340,8 +340,9 @@ FAKE_TIMERS = """{
 
 
 def fake_timers(name: str) -> str:
-    """Return a script that replaces the timers of a delay, named by its constant in `page.mjs`."""
-    script = (ROOT / "pe_book" / "renderer" / "page.mjs").read_text("utf-8")
+    """Return a script that replaces the timers of a delay, by the name of its constant."""
+    scripts = (ROOT / "pe_book" / "renderer").glob("*.mjs")
+    script = "".join(file.read_text("utf-8") for file in scripts)
     [delay] = re.findall(rf"const {name} = (\d+);", script)
     return FAKE_TIMERS.replace("DELAY", delay)
 

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pe_book.explorers import ALL
+from tests.rendered import text_of
 from tests.site.reader import CHAPTERS
 from tests.site.small_book import build, make_small_book, pages_of
 
@@ -205,9 +206,9 @@ def test_a_chapter_is_readable_without_javascript(path, book_url, open_page, fau
 
 def assert_shows_defaults(section, explorer) -> None:
     """Figure, sentence and table are there; the controls are not in use, and a note says why."""
-    assert section.locator(".pe-still svg").is_visible()
+    assert section.locator(".pe-still > svg").is_visible()
     assert section.get_by_role("img", name=explorer.alt).is_visible()
-    assert section.locator(".pe-sentence").inner_text() == explorer.text().sentence
+    assert section.locator(".pe-sentence").inner_text() == text_of(explorer).sentence
     note = section.locator("noscript .pe-note")
     assert note.is_visible() and "need JavaScript" in note.inner_text()
     for control in explorer.controls:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import re
 from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 
 from pe_book import explorers
-from pe_book.declare import Select, Slider, Toggle, Words, plain
+from pe_book.declare import Select, Slider, Toggle, Words
 from pe_book.drawing import palette
-from pe_book.renderer import markup
-from tests.site import figure_geometry
+from pe_book.renderer import bundle, markup
+from pe_book.renderer.node import carried
+from tests.rendered import figure_of, text_of
 from tests.site.reader import (
     CHAPTERS,
     DESK,
@@ -65,8 +68,36 @@ SEEN = """async (section) => {
     cells: all("tbody td").map((cell) => cell.textContent),
   });
 }""".replace("COME", COME)
-# The same, and what the figure draws.
-LOOK = f"async (section) => [await ({SEEN})(section), ({figure_geometry.FOUND})(section)]"
+# What is drawn: the numbers of all paths, the words, and how many cells each heat map has.
+DRAWN = """(section) => {
+  const sheet = section.querySelector(".pe-sheet");
+  return JSON.stringify({
+    paths: [...sheet.querySelectorAll("path")].map((path) => path.getAttribute("d")),
+    words: [...sheet.querySelectorAll("text")].map((text) => text.textContent),
+    cells: [...section.querySelectorAll("canvas")].map(({ width, height }) => [height, width]),
+  });
+}"""
+# What a host of anywidget does with a module and the state of its model.
+RUN_WIDGET = """async ([source, state]) => {
+  const calls = [];
+  window.model = {
+    get: (name) => state[name],
+    set: (name, value) => (state[name] = value),
+    save_changes: () => {},
+    on: (_, call) => calls.push(call),
+    off: () => {},
+    receive: (settings) => {
+      state.settings = settings;
+      for (const call of calls) call();
+    },
+  };
+  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  const { default: widget } = await import(url);
+  await widget.render({ model, el: document.querySelector("#widget") });
+}"""
+NUMBER = re.compile(r"-?[\d.]+(?:e-?\d+)?")
+HOVERABLE = Path(__file__).with_name("hoverable.mjs")
+LOOK = f"async (section) => [await ({SEEN})(section), ({DRAWN})(section)]"
 # The figure is written in the color of the text around it, and that color is another than before.
 # So many of its words have a color of their own.
 IN_INK_BUT = """([name, before, colored]) => {
@@ -151,12 +182,23 @@ class Explored:
                 words = markup.words(control, settings[control.name])
                 element = seen["controls"][control.name]
                 assert (element["text"], element["beside"]) == (words, words)
-        view = self.explorer.view(**settings)
-        text = self.explorer.say(view)
+        text = text_of(self.explorer, **settings)
         assert seen["sentence"] == text.sentence
         assert seen["cells"] == [cell for row in text.rows for cell in row]
-        figure = plain(self.explorer.figure(view))
-        assert figure_geometry.differences(seen["figure"], figure) == []
+        assert_drawn(seen["figure"], text.svg)
+
+
+def assert_drawn(found: dict, svg: str) -> None:
+    """What the page draws step by step is what node draws at once."""
+    root = ElementTree.fromstring(svg)
+    parts = [(each.tag.partition("}")[2], each) for each in root.iter()]
+    assert found["words"] == [each.text or "" for tag, each in parts if tag == "text"]
+    assert len(found["cells"]) == sum(tag == "image" for tag, _ in parts)
+    expected = [each.get("d") for tag, each in parts if tag == "path"]
+    assert len(found["paths"]) == len(expected)
+    for one, other in zip(found["paths"], expected, strict=True):
+        one, other = (np.array(NUMBER.findall(path), dtype=float) for path in (one, other))
+        assert one.shape == other.shape and np.allclose(one, other, atol=0.02)
 
 
 def step(slider) -> None:
@@ -211,8 +253,8 @@ def test_explorers_respond_to_every_control(path, width, book_url, open_page, fa
     for here in all_here:
         with faults.at(f"{here.name}, {width} px, switched to {other}"):
             changed[here.name] = here.settings()
-            view = here.explorer.view(**changed[here.name])
-            notes = here.explorer.figure(view)["layout"].get("annotations", [])
+            figure = figure_of(here.explorer, **changed[here.name])
+            notes = figure["layout"].get("annotations", [])
             colors = [note.get("font", {}).get("color", "@ink") for note in notes]
             colored = sum(color != "@ink" for color in colors)
             here.show()
@@ -236,7 +278,7 @@ def test_explorers_respond_to_every_control(path, width, book_url, open_page, fa
 
 @pytest.mark.parametrize("path", PAGES_WITH_EXPLORERS)
 def test_an_explorer_draws_like_its_still_and_alike_at_once_and_step_by_step(
-    path, book_url, open_page, faults
+    path, book_url, open_page, node, faults
 ):
     visit = open_page(f"{book_url}/{path}")
     all_here, starts = [Explored(visit, name) for name in explorers_on(path)], {}
@@ -246,7 +288,7 @@ def test_an_explorer_draws_like_its_still_and_alike_at_once_and_step_by_step(
             assert_svg_matches_still(here)
         starts[here.name] = here.section.evaluate(DRAWING)
         with faults.at(f"{here.name}, the pointer"):
-            assert_hover_shows_values(here, faults)
+            assert_hover_shows_values(here, node, faults)
     assert_incremental_updates_match_fresh_drawings(all_here, starts, faults)
     assert not visit.take_problems()
 
@@ -256,7 +298,7 @@ def use_every_control(here: Explored) -> None:
     here.open_table()
     seen = here.look()
     assert seen["settings"] == here.explorer.defaults
-    assert seen["sentence"] == here.explorer.text().sentence
+    assert seen["sentence"] == text_of(here.explorer).sentence
     height = here.section.bounding_box()["height"]
     for control in here.explorer.controls:
         element, before = here.control(control.name), seen["settings"]
@@ -498,9 +540,9 @@ def assert_svg_matches_still(here: Explored) -> None:
         assert min(max(off) for off in near) < 0.06, f"{word} at {place}"
 
 
-def assert_hover_shows_values(here: Explored, faults) -> None:
-    figure = plain(here.explorer.figure(here.explorer.view()))
-    hoverable = figure_geometry.points(figure)
+def assert_hover_shows_values(here: Explored, node, faults) -> None:
+    figure = figure_of(here.explorer)
+    hoverable = node(HOVERABLE, "hoverable", figure, carried(here.explorer)["tokens"])
     sheet = here.section.locator(".pe-sheet")
     sheet.evaluate("(sheet) => sheet.scrollIntoView({ block: 'center' })")
     box = sheet.bounding_box()
@@ -508,13 +550,11 @@ def assert_hover_shows_values(here: Explored, faults) -> None:
     label = here.section.locator(".pe-hover")
     # Numbers that are written in their cells need no label.
     assert hoverable or all(trace.get("hoverinfo") == "skip" for trace in figure["data"])
-    for trace in sorted({point.trace for point in hoverable}):
-        points = [point for point in hoverable if point.trace == trace]
-        x, y = points[len(points) // 3].at
-        with faults.at(f"{here.name}, trace {trace}"):
+    for point in hoverable:
+        x, y = point["at"]
+        with faults.at(f"{here.name}, {point['text']}"):
             here.page.mouse.move(box["x"] + scale * x, box["y"] + scale * y)
-            near = [p for p in hoverable if np.hypot(p.at[0] - x, p.at[1] - y) < 2.5]
-            assert label.inner_text() in {figure_geometry.said(figure, point) for point in near}
+            assert label.inner_text() == point["text"]
             inside = label.bounding_box()
             assert inside["x"] > 0 and inside["x"] + inside["width"] < 1280
     here.page.mouse.move(1, 1)
@@ -641,13 +681,13 @@ def test_a_script_that_fails_is_reported_and_the_still_remains(
 ):
     here = Explored(open_page("about:blank"), name)
     for answer in (responds_with_error, responds_not_found, never_responds):
-        with faults.at(f"{name}, the twin {answer.__name__}"):
+        with faults.at(f"{name}, the module {answer.__name__}"):
             message = message_when_request_fails(
                 here, f"{book_url}/{path}", f"**/explorers/{name}.mjs*", answer
             )
             assert "stands at its default settings" in message
             assert here.settings() == here.explorer.defaults
-            assert here.sentence() == here.explorer.text().sentence
+            assert here.sentence() == text_of(here.explorer).sentence
             assert_still_stands(here)
             reset = from_menu(here.section, "Reset")
             assert reset.is_disabled() == (answer is responds_with_error)
@@ -660,43 +700,54 @@ def test_a_script_that_fails_is_reported_and_the_still_remains(
 
 
 def assert_still_stands(here: Explored) -> None:
-    assert here.section.locator(".pe-still svg").is_visible()
+    assert here.section.locator(".pe-still > svg").is_visible()
     assert here.section.get_by_role("img", name=here.explorer.alt).is_visible()
 
 
 @pytest.mark.elsewhere
-def test_the_face_for_colab_works_offline(open_page, faults):
-    """Its scripts stand inside, and it asks for nothing."""
+def test_widgets_work_offline(open_page, faults):
+    """As the host of a notebook runs them: from a blob, with a model, and without a server."""
     visit = open_page("about:blank")
-    page, section = visit.page, visit.page.locator(".pe-explorer")
+    page, section = visit.page, visit.page.locator(".pe-explorer[data-live]")
     for name, explorer in explorers.ALL.items():
         with faults.at(name):
             page.goto("about:blank")
-            page.set_content(
-                f"<!doctype html>{markup.standalone_html(explorer, explorer.defaults)}"
-            )
-            section.locator("fieldset:enabled").wait_for()
-            sliders = [c for c in explorer.controls if isinstance(c, Slider)]
-            control = sliders[0] if sliders else explorer.controls[0]
-            element = section.locator(f'[name="{control.name}"]')
-            if isinstance(control, Slider):
-                at_end = element.evaluate("(slider) => slider.value === slider.max")
-                element.press("ArrowLeft" if at_end else "End")
-                index = element.input_value()
-                value = control.choices[int(index)] if control.choices else int(index)
-            else:
-                value = next(v for v in control.values() if v != control.default)
-                element.select_option(value)
-            settings = explorer.fit(explorer.defaults | {control.name: value})
-            assert settings != explorer.defaults
+            still = markup.still_html(explorer, explorer.defaults, "1")
+            page.set_content(f"<!doctype html>{still}<div id=widget></div>")
+            state = {
+                "html": markup.explorer_html(explorer, explorer.defaults, None),
+                "settings": explorer.defaults,
+                "still": "1",
+            }
+            page.evaluate(RUN_WIDGET, [bundle.widget_module(name), state])
+            section.locator(".pe-drawing path").first.wait_for(state="attached")
+            assert page.locator("[data-still]").is_hidden()
+            target = list(explorer.extremes())[-1]
+            page.evaluate("(settings) => window.model.receive(settings)", target)
             page.wait_for_function(
-                "(text) => document.querySelector('.pe-sentence').textContent === text",
-                arg=explorer.text(**settings).sentence,
+                "(text) => document.querySelector('.pe-explorer[data-live] .pe-sentence')"
+                ".textContent === text",
+                arg=text_of(explorer, **target).sentence,
             )
-            section.locator(".pe-still").wait_for(state="hidden")
-            assert section.locator(".pe-sheet path").count()
+            section.get_by_role("button", name="Reset").click()
+            page.wait_for_function(
+                "(start) => Object.entries(start)"
+                ".every(([name, value]) => window.model.get('settings')[name] === value)",
+                arg=explorer.defaults,
+            )
             assert not section.locator(".pe-message").is_visible()
             assert not visit.take_problems()
+
+
+def test_a_widget_that_cannot_start_leaves_the_still_and_says_why(open_page):
+    visit = open_page("about:blank")
+    explorer = explorers.ALL["waves"]
+    visit.page.set_content(f"{markup.still_html(explorer, explorer.defaults, '1')}<div id=widget>")
+    broken = re.sub(r'packed = "[^"]*"', 'packed = "broken"', bundle.widget_module("waves"))
+    visit.page.evaluate(RUN_WIDGET, [broken, {"still": "1"}])
+    visit.page.get_by_text("The live figure could not be started, so this is a still.").wait_for()
+    assert visit.page.locator("[data-still] svg").first.is_visible()
+    visit.take_problems()
 
 
 @pytest.mark.parametrize("path", PAGES_WITH_EXPLORERS)
@@ -707,13 +758,11 @@ def test_scripts_keep_their_size_limit(path):
     """
     import gzip
 
-    twins = [f"explorers/{name}.mjs" for name in explorers_on(path)]
-    modules = [
-        markup.BOOK / module for module in markup.needed(["renderer/page.mjs", *twins], later=False)
-    ]
+    entries = ["renderer/page.mjs", *map(bundle.module_of, explorers_on(path))]
+    modules = [bundle.BOOK / module for module in bundle.needed(entries, later=False)]
     sizes = {m: len(gzip.compress(m.read_bytes())) for m in modules}
-    first = markup.needed(["renderer/page.mjs"], later=False)
-    assert sum(sizes[markup.BOOK / module] for module in first) < 30_000
+    first = bundle.needed(["renderer/page.mjs"], later=False)
+    assert sum(sizes[bundle.BOOK / module] for module in first) < 30_000
     assert sum(sizes.values()) < 42_000
     assert palette.SINE not in "".join(m.read_text("utf-8") for m in modules)
 

@@ -17,6 +17,7 @@ from pe_book.questions.question import MESSAGES, Choice, Numeric
 from pe_book.questions.question import plain as plain_text
 from tests.book.test_questions import QUESTIONS, known_answers
 from tests.node import node_executable
+from tests.rendered import text_of
 from tests.site.reader import PAGES, ROOT
 from tests.site.test_explorers_on_pages import SEEN, explorers_on, parsed_view
 from tests.site.test_live import FORMULA, TABLE, needs_python
@@ -106,12 +107,12 @@ def test_every_explorer_responds_to_its_controls(seen, faults):
         settings = parsed_view(explorer, said["after"])
         with faults.at(name):
             assert parsed_view(explorer, said["before"]) == explorer.defaults
-            assert said["before"]["sentence"] == explorer.text().sentence
+            assert said["before"]["sentence"] == text_of(explorer).sentence
             for control in explorer.controls:
                 if not isinstance(control, Select | Slider):
                     assert settings[control.name] != explorer.defaults[control.name]
             assert settings != explorer.defaults and settings == explorer.fit(settings)
-            text = explorer.text(**settings)
+            text = text_of(explorer, **settings)
             assert said["after"]["sentence"] == text.sentence != said["before"]["sentence"]
             assert said["after"]["cells"] == [cell for row in text.rows for cell in row]
 
@@ -140,7 +141,9 @@ def test_each_kind_of_link_works_and_so_does_back(seen, links, book_url, faults)
         key: type(explorer.defaults[key])(value)
         for key, value in (pair.split("=") for pair in given.split(","))
     }
-    assert seen["links"]["an explorer at settings"]["sentence"] == explorer.text(**chosen).sentence
+    assert (
+        seen["links"]["an explorer at settings"]["sentence"] == text_of(explorer, **chosen).sentence
+    )
 
 
 def test_a_live_cell_runs_stops_and_names_an_error(seen):

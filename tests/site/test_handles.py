@@ -7,6 +7,7 @@ import pytest
 
 from pe_book import explorers
 from pe_book.declare import Reorder, RotateHandle
+from tests.rendered import text_of, view_of
 from tests.site.reader import fake_timers, make_first_move, swipe, tap
 from tests.site.test_explorers_on_pages import (
     PLACES,
@@ -54,7 +55,7 @@ def assert_handles_move(here: Explored, faults) -> None:
             assert moved != {key: here.explorer.defaults[key] for key in moved}
             # A slider that is limited by another one is pushed down with it.
             assert settings == here.explorer.fit(here.explorer.defaults | moved)
-            assert here.sentence() == here.explorer.text(**settings).sentence
+            assert here.sentence() == text_of(here.explorer, **settings).sentence
             here.page.wait_for_function("(name) => location.hash.includes(name)", arg=here.name)
             here.reset()
 
@@ -107,7 +108,7 @@ def test_a_hand_turns_with_the_pointer_and_counts_whole_turns(explore):  # noqa:
         d for d in here.explorer.handles if isinstance(d, RotateHandle) and d.setting == "offset"
     ]
     handle = here.section.locator(".pe-handle").nth(here.explorer.handles.index(turn))
-    omega = here.explorer.view().values["omega"]
+    omega = view_of(here.explorer).values["omega"]
     box = here.section.locator(".pe-sheet").bounding_box()
     scale = box["width"] / here.explorer.template["layout"]["width"]
     tip = middle(handle)
@@ -145,7 +146,7 @@ def test_a_word_is_dragged_to_another_place_and_a_tap_exchanges_it_with_the_next
     handles.nth(4).click()
     assert words_of(here) == "dog another chased dog The".split()
     settings = here.settings()
-    assert here.sentence() == here.explorer.text(**settings).sentence
+    assert here.sentence() == text_of(here.explorer, **settings).sentence
     here.page.wait_for_url(f"**order:order={settings['order']}")
 
 
@@ -180,7 +181,7 @@ def test_a_finger_drags_a_handle_taps_a_cell_and_scrolls_elsewhere(explore):  # 
     box = sheet.bounding_box()
     tap(here.page, box["x"] + 0.3 * box["width"], box["y"] + 0.2 * box["height"])
     tapped = here.settings()
-    assert tapped != dragged and here.sentence() == here.explorer.text(**tapped).sentence
+    assert tapped != dragged and here.sentence() == text_of(here.explorer, **tapped).sentence
     assert here.page.evaluate("fireTimers()") == 1
     before = here.page.evaluate("scrollY")
     left, top = box["x"] + 0.8 * box["width"], box["y"] + 0.3 * box["height"]
@@ -222,7 +223,7 @@ def test_a_tap_on_a_mark_selects_its_exhibit_and_its_check(explore):  # noqa: F8
         top = layout["height"] - layout["margin"]["b"] - up
         tap(here.page, box["x"] + scale * left, box["y"] + scale * top)
         assert here.settings() == {"exhibit": exhibit, "check": check}
-        assert here.sentence() == here.explorer.text(exhibit=exhibit, check=check).sentence
+        assert here.sentence() == text_of(here.explorer, exhibit=exhibit, check=check).sentence
 
 
 def along(axis: dict, value: float) -> float:

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from _ext.book_site.lesson import numbered, steps
 from pe_book.explorers import ALL
 from tests.project.test_teaching import PAGE, settings_in
+from tests.rendered import text_of
 from tests.site.reader import overflow, violations
 
 STEPS = steps(PAGE)
@@ -40,7 +41,7 @@ def assert_shows(page, step: dict) -> None:
             key: int(value) if isinstance(value, float) else value
             for key, value in settings_in(name, listed).items()
         }
-        sentence = explorer.text(**settings).sentence
+        sentence = text_of(explorer, **settings).sentence
         expect(here.locator(".pe-sentence")).to_have_text(sentence)
     top = here.bounding_box()["y"]
     # A heading that begins the page has the page's title above it.

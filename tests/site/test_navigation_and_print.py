@@ -384,7 +384,7 @@ def assert_prints_uncut(page) -> None:
         assert not any(part.is_visible() for part in page.locator(gone).all()), gone
     # An explorer shows its still, or what was drawn in its place.
     explorers = page.locator(".pe-explorer").all()
-    shown = [each.locator(".pe-still:not([hidden]) svg, .pe-sheet") for each in explorers]
+    shown = [each.locator(".pe-still:not([hidden]) > svg, .pe-sheet") for each in explorers]
     figures = [*page.locator(".pe-picture svg").all(), *(each.first for each in shown)]
     assert figures and all(figure.is_visible() for figure in figures)
     # Dark ink on white paper, whatever the screen showed.

@@ -3,6 +3,7 @@
 import pytest
 
 from pe_book import explorers
+from tests.rendered import text_of, view_of
 from tests.site.reader import swipe, tap
 from tests.site.test_explorers_on_pages import PLACES, explore  # noqa: F401, a fixture
 
@@ -38,7 +39,7 @@ def test_the_answer_is_hidden_until_it_is_revealed_and_sliders_are_the_way_by_ke
     requests = []
     here = explore(path, name)
     here.page.on("request", lambda request: requests.append(request.url))
-    prediction, values = here.explorer.prediction, here.explorer.view().values
+    prediction, values = here.explorer.prediction, view_of(here.explorer).values
     [hidden, *_] = [i for i in prediction.hidden if i in lines(here.explorer)] or [None]
     asking = begin(here)
     assert [url for url in requests if url.endswith("/predict.mjs")], "loaded when asked for"
@@ -169,4 +170,4 @@ def test_another_setting_ends_a_prediction(explore):  # noqa: F811
     asking = begin(here)
     here.control("offset").press("ArrowRight")
     asking.wait_for(state="detached")
-    assert here.sentence() == here.explorer.text(**here.settings()).sentence
+    assert here.sentence() == text_of(here.explorer, **here.settings()).sentence

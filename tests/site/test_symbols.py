@@ -3,6 +3,7 @@
 import pytest
 
 from pe_book import explorers
+from tests.rendered import text_of
 from tests.site.reader import SCREENS, make_first_move, violations
 
 LIT = """(name) => [...document.querySelectorAll(`#explorer-${name} .pe-sheet .pe-lit`)]
@@ -155,19 +156,19 @@ BELOW = """(law) => law.getBoundingClientRect().bottom
 @pytest.mark.parametrize("name", PAGES)
 def test_the_line_below_a_law_moves_nothing_at_any_setting(name, joined):
     explorer = explorers.ALL[name]
-    longest = sorted(explorer.extremes(), key=lambda each: len(explorer.law_at(each)))[-3:]
+    longest = sorted(explorer.extremes(), key=lambda each: len(text_of(explorer, **each).law))[-3:]
     visit, _ = joined(name)
     page, law = visit.page, visit.page.locator(".pe-law")
     for width in (1280, 390, 320):
         visit.look(width=width)
         page.evaluate("(name) => { location.hash = `${name}:` }", name)
-        law.filter(has_text=explorer.law_at(explorer.defaults)).wait_for()
+        law.filter(has_text=text_of(explorer, **explorer.defaults).law).wait_for()
         assert law.is_visible()
         below = law.evaluate(BELOW)
         for settings in longest:
             given = ",".join(f"{setting}={value}" for setting, value in settings.items())
             page.evaluate("(hash) => { location.hash = hash }", f"{name}:{given}")
-            law.filter(has_text=explorer.law_at(settings)).wait_for()
+            law.filter(has_text=text_of(explorer, **settings).law).wait_for()
             assert law.evaluate(BELOW) == below, (width, settings)
 
 
@@ -176,5 +177,5 @@ def test_the_line_below_a_law_stands_there_without_javascript(name, book_url, op
     visit = open_page(f"{book_url}/{PAGES[name]}.html", java_script_enabled=False)
     explorer = explorers.ALL[name]
     law = visit.page.locator("div.math + .pe-law")
-    assert law.inner_text() == explorer.law_at(explorer.defaults)
+    assert law.inner_text() == text_of(explorer, **explorer.defaults).law
     assert law.is_visible()

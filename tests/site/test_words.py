@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from pe_book import explorers
-from pe_book.renderer import markup
+from pe_book.renderer import bundle, markup
 from tests.conftest import served
+from tests.rendered import text_of, view_of
 from tests.site.reader import ROOT, fake_timers, from_menu, violations
 
 EXPLORER = explorers.ALL["sentence"]
@@ -27,8 +28,9 @@ def site(tmp_path_factory):
     site = tmp_path_factory.mktemp("words")
     (site / "pe_book").symlink_to(ROOT / "pe_book", target_is_directory=True)
     for name, simple in (("whole", False), ("simple", True)):
-        shown = markup.explorer_html(EXPLORER, EXPLORER.defaults, simple=simple, level=2)
-        html = PAGE.format(style=markup.style(), face=shown)
+        start = text_of(EXPLORER)
+        shown = markup.explorer_html(EXPLORER, EXPLORER.defaults, start, simple=simple, level=2)
+        html = PAGE.format(style=bundle.style(), face=shown)
         (site / f"{name}.html").write_text(html, encoding="utf-8")
     with served(site) as url:
         yield url
@@ -68,9 +70,9 @@ class Sentence:
 
     def assert_answers(self, **settings) -> None:
         """Tiles, field, sentence and table say what the model says of these settings."""
-        expected = EXPLORER.text(**settings)
+        expected = text_of(EXPLORER, **settings)
         self.page.wait_for_function(SAYS, arg=expected.sentence)
-        view = EXPLORER.view(**settings)
+        view = view_of(EXPLORER, **settings)
         assert self.words() == settings["words"] == self.field.input_value()
         assert self.labels() == list(view.values["labels"])
         rows = self.section.locator("tbody tr").all()
@@ -271,7 +273,7 @@ def test_what_was_changed_is_read_out_once(sentence):
     here.assert_answers(words="the cat chased the dog")
     here.page.evaluate("fireTimers()")
     status = here.section.locator(".pe-status").inner_text()
-    assert status == EXPLORER.text(words="the cat chased the dog").sentence
+    assert status == text_of(EXPLORER, words="the cat chased the dog").sentence
 
 
 def test_weights_that_do_not_come_are_said_and_asked_for_again(sentence):
@@ -310,22 +312,24 @@ def test_a_simple_page_begins_with_two_choices_and_folds_the_rest_away(simple_ad
     here.page.keyboard.press("Tab")
     here.page.keyboard.press("Tab")
     here.page.keyboard.press("Enter")
-    here.page.wait_for_function(SAYS, arg=EXPLORER.text(words=swapped).sentence)
+    here.page.wait_for_function(SAYS, arg=text_of(EXPLORER, words=swapped).sentence)
     assert here.words() == swapped and "cat" in here.section.locator(".pe-sentence").inner_text()
     here.button("without positions").click()
-    here.page.wait_for_function(SAYS, arg=EXPLORER.text(words=swapped, encoding="none").sentence)
+    here.page.wait_for_function(
+        SAYS, arg=text_of(EXPLORER, words=swapped, encoding="none").sentence
+    )
     here.tiles.nth(1).click()
     here.tiles.nth(4).click()
-    here.page.wait_for_function(SAYS, arg=EXPLORER.text(encoding="none").sentence)
+    here.page.wait_for_function(SAYS, arg=text_of(EXPLORER, encoding="none").sentence)
     assert pressed.all_inner_texts() == [START, "without positions"]
     here.section.get_by_text("More", exact=True).click()
     here.section.get_by_label("Encoding").select_option("rope")
-    here.page.wait_for_function(SAYS, arg=EXPLORER.text(encoding="rope").sentence)
+    here.page.wait_for_function(SAYS, arg=text_of(EXPLORER, encoding="rope").sentence)
     assert pressed.all_inner_texts() == [START]
     here.button("Clear").click()
     assert here.field.is_visible() and here.words() == ""
     from_menu(here.section, "Reset").click()
-    here.page.wait_for_function(SAYS, arg=EXPLORER.text().sentence)
+    here.page.wait_for_function(SAYS, arg=text_of(EXPLORER).sentence)
     assert pressed.all_inner_texts() == [START, "with positions"]
     assert not visit.take_problems()
 

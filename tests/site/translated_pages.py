@@ -37,14 +37,14 @@ TABLE = """<section><h2>A table</h2><div class="pe-live pe-your-table cell" id="
 def write(target: Path) -> None:
     from _ext.book_site import answers, live
     from pe_book import explorers, questions
-    from pe_book.renderer import markup
+    from pe_book.renderer import bundle, markup, node
     from pe_book.your_table import form
 
     asked = questions.all_questions()
     parts = [
         *(
-            markup.explorer_html(explorers.ALL[name], explorers.ALL[name].check())
-            for name in EXPLORERS
+            markup.explorer_html(each, each.check(), node.render(each, each.check()))
+            for each in map(explorers.ALL.get, EXPLORERS)
         ),
         *(asked[name]._repr_html_() for name in QUESTIONS),
         CELL.format(code=CODE, bar=live.BAR),
@@ -53,7 +53,7 @@ def write(target: Path) -> None:
         '<p><a id="mention" href="glossary.html#word">word</a></p><p id="kept"></p>',
     ]
     words = interface.table_for_scripts()
-    text = PAGE.format(words=words, style=markup.style(), parts="".join(parts))
+    text = PAGE.format(words=words, style=bundle.style(), parts="".join(parts))
     (target / "index.html").write_text(text, encoding="utf-8")
     live.bundle_editor(ROOT, target / "editor.mjs")
     templates = jinja2.Environment(

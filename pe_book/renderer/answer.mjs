@@ -1,0 +1,30 @@
+// What the explorers show at settings, for Python: node runs this, and answers a line of JSON with another.
+// render.py asks for the still, the words and the values of an explorer; the tests ask for its view.
+
+import { createInterface } from "node:readline";
+import { fill, parts as sentenceParts, sentence, table } from "../declare/wording.mjs";
+import { figureOf, viewOf } from "./view.mjs";
+import { still } from "./still.mjs";
+
+const plain = (_key, value) => (ArrayBuffer.isView(value) ? Array.from(value) : value);
+
+async function answer({ declared, settings, parts }) {
+  const module = await import(`../explorers/${declared.name}.mjs`);
+  await module.prepare?.(settings);
+  const view = viewOf(module.update(settings), settings);
+  const given = {
+    view: () => view,
+    figure: () => figureOf(declared, view),
+    svg: () => still(figureOf(declared, view), declared.tokens, declared.alt),
+    sentence: () => sentence(declared.wording, view),
+    parts: () => sentenceParts(declared.wording, view),
+    table: () => table(declared.wording, view),
+    law: () => fill(declared.wording, declared.law, view.values),
+  };
+  return Object.fromEntries(parts.map((part) => [part, given[part]()]));
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const answered = await answer(JSON.parse(line)).catch((error) => ({ error: error.stack }));
+  process.stdout.write(`${JSON.stringify(answered, plain)}\n`);
+}

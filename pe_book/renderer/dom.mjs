@@ -1,0 +1,55 @@
+// The document is changed as little as a new drawing asks for.
+
+const SVG = "http://www.w3.org/2000/svg";
+const HTML = new Set(["canvas", "div", "span"]);
+
+/** Give an element this text. What stays of the old one is not shaped again, and no child is exchanged,
+    for which every `:has()` of the styles would be asked anew. */
+export function rewrite(element, text) {
+  const [node] = element.childNodes;
+  if (node?.nodeType !== Node.TEXT_NODE || node.nextSibling) {
+    element.textContent = text;
+    return;
+  }
+  const old = node.data;
+  const shorter = Math.min(old.length, text.length);
+  let [start, end] = [0, 0];
+  while (start < shorter && old[start] === text[start]) start++;
+  while (end < shorter - start && old.at(-1 - end) === text.at(-1 - end)) end++;
+  if (start + end === old.length && old.length === text.length) return;
+  node.replaceData(start, old.length - start - end, text.slice(start, text.length - end));
+}
+
+/** Make the children of `node` those described, [tag, attributes, children or text] each. */
+export function patch(node, described) {
+  described.forEach((each, i) => {
+    if (node.childNodes[i]?.described === each) return;
+    const [tag, look, inside = []] = each;
+    const child = childOf(node, i, tag);
+    child.described = each;
+    patchAttributes(child, look);
+    if (Array.isArray(inside)) patch(child, inside);
+    else if (child.inside !== inside) {
+      child.inside = inside;
+      rewrite(child, String(inside));
+    }
+  });
+  while (node.childNodes.length > described.length) node.lastChild.remove();
+}
+
+/** The child at place `i`, made anew if it has another tag or is not there. */
+function childOf(node, i, tag) {
+  const child = node.childNodes[i];
+  if (child?.localName === tag) return child;
+  const fresh = HTML.has(tag) ? document.createElement(tag) : document.createElementNS(SVG, tag);
+  fresh.look = {};
+  if (child) child.replaceWith(fresh);
+  else node.append(fresh);
+  return fresh;
+}
+
+function patchAttributes(child, look) {
+  for (const key in look) if (child.look[key] !== look[key]) child.setAttribute(key, look[key]);
+  for (const key in child.look) if (!(key in look)) child.removeAttribute(key);
+  child.look = look;
+}

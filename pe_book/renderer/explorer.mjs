@@ -1,0 +1,425 @@
+// One explorer: its HTML, which markup.py wrote, comes to life. What its settings mean it asks its module,
+// which is loaded with the first touch.
+
+import { gettext, parts, table } from "../declare/wording.mjs";
+import { Controls } from "./controls.mjs";
+import { Drawing } from "./drawing.mjs";
+import { enlarge } from "./enlarge.mjs";
+import { Handles } from "./handles.mjs";
+import { Motion } from "./motion.mjs";
+import { Player } from "./player.mjs";
+import { closeOutside } from "./menu.mjs";
+import { say } from "./sentence.mjs";
+import { keepHeight, ScrollGuard, whenNear } from "./touch.mjs";
+import { figureOf, viewOf } from "./view.mjs";
+
+const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
+const EASE_MS = 250; // for a figure to come to settings that a button or a link has chosen
+const ANNOUNCE_DELAY_MS = 700; // without a change, before the sentence is announced
+
+export class Explorer {
+  /** `load` imports the explorer's module, `atRest` is told of settings that have come to rest. */
+  constructor(element, { load, atRest = () => {} }) {
+    Object.assign(this, { element, load, atRest, prediction: null, failures: 0 });
+    this.key = element.dataset.key;
+    element.dataset.live = "";
+    this.data = JSON.parse(this.find('script[type="application/json"]').textContent);
+    this.sentence = this.find(".pe-sentence");
+    this.message = this.find(".pe-message");
+    this.initial = {
+      sentence: this.sentence.textContent,
+      table: this.find(".pe-scroll").innerHTML,
+    };
+    this.controls = new Controls(element, this.data.controls);
+    const moving = this.data.controls.filter((control) => control.continuous);
+    this.motion = new Motion(
+      moving.map(({ name }) => name),
+      (distance) => this.durationOf(distance),
+    );
+    this.player = new Player(element, (name) => {
+      this.controls.step(name);
+      this.onMove();
+    });
+    element.settings = () => this.settings(); // for the code of a live cell
+    this.listen();
+    this.mountTiles();
+    this.joinSymbols();
+  }
+
+  find(selector) {
+    return this.element.querySelector(selector);
+  }
+
+  listen() {
+    const form = this.find("form");
+    if (form) this.listenToForm(form);
+    for (const control of this.data.controls.filter((c) => c.pace)) {
+      const button = this.controls.inputs.get(control.name).parentElement.querySelector(".pe-play");
+      button.addEventListener("click", () => {
+        if (!this.player.toggle(control, button)) this.settle();
+      });
+    }
+    this.find(".pe-data").addEventListener("toggle", () => this.fillTable());
+    closeOutside(this.find(".pe-menu"));
+    keepHeight(this.element, () => this.lawLines());
+    for (const event of ["pointerenter", "focusin", "touchstart"]) {
+      this.element.addEventListener(event, () => this.requestUpdate(), {
+        once: true,
+        passive: true,
+      });
+    }
+    // A figure that can be held is drawn before a finger comes to it.
+    if (this.data.handles.length) whenNear([this.element], () => this.requestUpdate());
+  }
+
+  listenToForm(form) {
+    form.querySelector("fieldset").disabled = false;
+    form.addEventListener("submit", (event) => event.preventDefault());
+    for (const event of ["input", "pe-words"]) {
+      form.addEventListener(event, () => {
+        this.player.stop();
+        this.onMove();
+      });
+    }
+    new ScrollGuard(
+      form,
+      () => this.settings(),
+      (settings) => {
+        this.controls.show(settings);
+        this.scheduleDraw();
+      },
+    );
+    form.addEventListener("change", () => this.settle());
+    for (const button of this.controls.presets) {
+      const made = JSON.parse(button.dataset.settings);
+      button.addEventListener("click", () => this.set({ ...this.settings(), ...made }, true));
+    }
+    this.enableTool("predict", () => this.predict());
+    this.enableTool("reset", () => this.set(this.data.start, true));
+    this.enableTool("enlarge", (button) => enlarge(this.element, button));
+    // What the browser remembered from an earlier visit is not what the figure shows.
+    this.controls.show(this.data.start);
+  }
+
+  enableTool(name, use) {
+    const button = this.find(`.pe-${name}`);
+    if (!button) return;
+    button.disabled = false;
+    button.addEventListener("click", () => use(button));
+  }
+
+  /** Sentences are laid in tiles, by a module that only pages with such a control load. */
+  mountTiles() {
+    const sentences = this.data.controls.filter((control) => control.kind === "words");
+    if (!sentences.length) return;
+    import("./tiles.mjs").then(
+      ({ mount }) => {
+        for (const control of sentences)
+          mount(this.controls.inputs.get(control.name), control, this.element, this.data.tokens);
+        // What is said of each word stands on its tile, and so has to come before the first touch.
+        whenNear([this.element], () => this.requestUpdate());
+      },
+      (error) =>
+        this.showMessage(gettext("The tiles of this explorer could not be loaded."), error),
+    );
+  }
+
+  /** Join the figure with the letters of the page's formulas. */
+  joinSymbols() {
+    if (!this.data.symbols.length) return;
+    whenNear([this.element, ...this.lawLines()], () =>
+      import("./symbols.mjs").then(
+        ({ join }) => {
+          join(this);
+          this.requestUpdate();
+          this.scheduleDraw();
+        },
+        () => {}, // without it the formula reads as ever
+      ),
+    );
+  }
+
+  /** The line below the law that the figure shows, where a page has one. */
+  lawLines() {
+    return document.querySelectorAll(`.pe-law[data-of="${this.key}"]`);
+  }
+
+  // -- settings
+
+  settings() {
+    return this.controls.settings();
+  }
+
+  set(settings, write) {
+    this.player.stop();
+    const now = this.settings();
+    if (Object.keys(now).every((name) => settings[name] === now[name]) && !write) return;
+    this.controls.show(settings);
+    this.requestUpdate();
+    this.easing = true;
+    this.scheduleDraw();
+    if (write) this.settle();
+  }
+
+  onMove() {
+    this.easing = false;
+    this.controls.show(this.settings());
+    this.drawNow();
+    // "change" follows when the reader lets go; until then there is nothing to read out.
+    clearTimeout(this.pause);
+  }
+
+  /** The movement has come to rest: tell the host, and read the sentence out. */
+  settle() {
+    clearTimeout(this.pause);
+    this.atRest(this);
+    this.pause = setTimeout(() => {
+      this.find(".pe-status").textContent = this.sentence.textContent;
+    }, ANNOUNCE_DELAY_MS);
+  }
+
+  // -- what is seen
+
+  /** Load the module, once; after a failure a control or the network's return tries again. */
+  requestUpdate() {
+    if (this.failed) return;
+    this.loaded ??= this.load(this.data.name, this.failures).then(
+      ({ update, prepare }) => {
+        Object.assign(this, { update, prepare });
+        this.message.hidden = true;
+        this.scheduleDraw();
+      },
+      (error) => this.loadFailed(error),
+    );
+  }
+
+  loadFailed(error) {
+    this.loaded = null;
+    this.failures += 1;
+    this.player.stop();
+    this.controls.show(this.data.start);
+    this.markWaiting();
+    addEventListener("online", () => this.requestUpdate(), { once: true });
+    this.showMessage(
+      gettext(
+        "The part of this page that answers the controls could not be loaded, so the figure stands at its default settings. Move a control to try again.",
+      ),
+      error,
+    );
+  }
+
+  /** Draw once in the next frame, however many events arrive before it. */
+  scheduleDraw() {
+    this.due = true;
+    this.waitForFrame();
+  }
+
+  /** Draw at once, so that the frame only has to paint; the next time in that frame. */
+  drawNow() {
+    if (this.frame) return this.scheduleDraw();
+    this.draw();
+    this.waitForFrame();
+  }
+
+  waitForFrame() {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      if (this.due) this.draw();
+    });
+  }
+
+  draw() {
+    if (this.failed) return;
+    this.due = false;
+    const settings = this.settings();
+    const coming = this.update && this.prepare?.(settings);
+    this.markWaiting(coming);
+    if (!this.update) return this.requestUpdate();
+    if (coming) return this.drawAfter(coming);
+    try {
+      this.show(viewOf(this.update(this.motion.shown(settings)), settings));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Draw when what the settings need has come. */
+  drawAfter(coming) {
+    // What stands there at first is right for the settings at first.
+    if (this.view || !this.isAtStart()) this.sentence.setAttribute("aria-busy", true);
+    return coming.then(
+      () => this.scheduleDraw(),
+      (error) => {
+        this.sentence.setAttribute("aria-busy", false);
+        this.showMessage(
+          gettext("What answers at these settings could not be loaded. Try them again."),
+          error,
+        );
+      },
+    );
+  }
+
+  show(view) {
+    this.view = view;
+    if (this.prediction?.isOver()) this.endPrediction();
+    say(this.sentence, parts(this.data.wording, view));
+    if (this.sentence.ariaBusy === "true") this.sentence.setAttribute("aria-busy", false);
+    this.fillTable();
+    this.drawFigure();
+    this.element.dispatchEvent(new CustomEvent("pe-drawn", { detail: view }));
+  }
+
+  isAtStart() {
+    return Object.entries(this.settings()).every(
+      ([name, value]) => value === this.data.start[name],
+    );
+  }
+
+  /** While the module is on its way, what is not yet at the reader's settings says so. */
+  markWaiting(coming) {
+    if (this.ready) return;
+    this.ready = Boolean(this.update) && !coming;
+    const waiting = !this.ready && !this.isAtStart();
+    const figure = this.find(".pe-figure");
+    for (const part of [figure, this.sentence]) part.setAttribute("aria-busy", waiting);
+    if (waiting && !this.loading) {
+      this.loading = figure.appendChild(document.createElement("p"));
+      this.loading.className = "pe-loading";
+      this.loading.textContent = gettext("Loading the moving figure …");
+    } else if (!waiting) {
+      this.loading?.remove();
+      this.loading = null;
+    }
+  }
+
+  fillTable() {
+    if (!this.view || !this.find(".pe-data").open) return;
+    const { header, rows } = table(this.data.wording, this.view);
+    const shown = document.createElement("table");
+    const head = shown.createTHead().insertRow();
+    for (const cell of header) {
+      const th = head.appendChild(document.createElement("th"));
+      th.scope = "col";
+      th.textContent = cell;
+    }
+    const body = shown.createTBody();
+    for (const row of rows) {
+      const tr = body.insertRow();
+      for (const cell of row) tr.insertCell().textContent = cell;
+    }
+    this.find(".pe-scroll").replaceChildren(shown);
+  }
+
+  drawFigure() {
+    this.figure ?? this.startFigure();
+    const drawn = figureOf(this.data, this.view);
+    this.figure.draw(this.prediction ? this.prediction.cover(drawn) : drawn);
+    this.handles.place();
+    if (this.motion.trail(this.figure, this.handles.tips())) this.scheduleDraw();
+  }
+
+  /** For how long a setting is on its way: Play goes on evenly, a hand or a key is followed at once. */
+  durationOf(distance) {
+    if (matchMedia(REDUCED_MOTION).matches) return 0;
+    const { playing } = this.player;
+    if (playing) return Math.abs(distance) < 2 ? playing.stepMs : 0;
+    return this.easing ? EASE_MS : 0;
+  }
+
+  startFigure() {
+    const { template, tokens, alt, handles } = this.data;
+    const host = document.createElement("div");
+    host.className = "pe-drawing";
+    host.setAttribute("role", "img");
+    host.setAttribute("aria-label", alt);
+    this.find(".pe-figure").append(host);
+    this.find(".pe-still").hidden = true;
+    this.figure = new Drawing(host, template.layout, tokens);
+    this.handles = new Handles(this.figure, handles, this);
+  }
+
+  // -- a prediction, by a module that is loaded when the reader asks for it
+
+  async predict() {
+    try {
+      const { Predictor } = await import("./predict.mjs");
+      this.requestUpdate();
+      await this.loaded;
+      if (!this.figure) this.draw();
+      if (this.prediction || !this.figure) return;
+      this.prediction = new Predictor(this, this.data.prediction, this.data.wording);
+      this.find(".pe-figure").before(this.prediction.panel);
+      this.refresh();
+      this.prediction.panel.firstChild.focus();
+    } catch (error) {
+      this.showMessage(gettext("The prediction could not be loaded."), error);
+    }
+  }
+
+  /** Draw what the reader predicts. */
+  refresh() {
+    this.hideAnswer();
+    this.drawNow();
+  }
+
+  endPrediction() {
+    this.prediction.close();
+    this.prediction = null;
+    this.hideAnswer();
+  }
+
+  /** Until the reader asks for it, nothing is said that would give the answer away. */
+  hideAnswer() {
+    const secret = this.prediction?.revealed === false;
+    this.sentence.hidden = this.find(".pe-data").hidden = secret;
+    this.find(".pe-predict").hidden = this.prediction !== null;
+  }
+
+  // -- what handles ask for
+
+  values() {
+    return this.view.values;
+  }
+
+  coordinate(name) {
+    return this.controls.coordinate(name);
+  }
+
+  nearest(name, value) {
+    return this.controls.nearest(name, value);
+  }
+
+  drag(settings) {
+    this.player.stop();
+    this.controls.show({ ...this.settings(), ...settings });
+    this.onMove();
+  }
+
+  // -- faults: told so that a reader understands; what was there at the start stays
+
+  showMessage(text, error) {
+    this.message.hidden = false;
+    this.message.textContent = text;
+    console.warn(text, error);
+  }
+
+  fail(error) {
+    this.failed = true;
+    this.player.stop();
+    this.find("fieldset")?.setAttribute("disabled", "");
+    this.find(".pe-reset")?.setAttribute("disabled", "");
+    this.controls.show(this.data.start);
+    this.sentence.textContent = this.initial.sentence;
+    delete this.sentence.dataset.roles;
+    this.find(".pe-scroll").innerHTML = this.initial.table;
+    this.find(".pe-still").hidden = false;
+    this.figure?.host.remove();
+    this.update = this.figure = this.view = null;
+    this.markWaiting();
+    const text = gettext(
+      "This explorer met a fault, so the figure stands at its default settings.",
+    );
+    this.showMessage(text, error);
+    this.element.dispatchEvent(new CustomEvent("pe-failed", { detail: text }));
+  }
+}

@@ -1,0 +1,40 @@
+// A view is what an explorer's `update` returns; together with what is declared in Python it is a figure.
+
+import { fill } from "../declare/wording.mjs";
+
+/** A whole view: what an update leaves out, and the settings among the values. */
+export const viewOf = (given, settings) => ({
+  layout: {},
+  sentences: ["main"],
+  rows: [],
+  ...given,
+  values: { ...settings, ...given.values },
+});
+
+/** The template of an explorer with a view merged into it: traces and a layout. */
+export const figureOf = ({ template, wording }, view) => ({
+  data: template.data.map((trace, i) => merge(trace, view.traces[i])),
+  layout: merge(template.layout, layoutOf(template, wording, view)),
+});
+
+/** What a view changes in the layout, its annotations after the template's. */
+function layoutOf(template, wording, { layout, values }) {
+  if (!layout.annotations) return layout;
+  const notes = layout.annotations.map((note) => {
+    if (typeof note.text === "string") return note;
+    const [[entry, value]] = Object.entries(note.text);
+    return { ...note, text: fill(wording, `{:${entry}}`, values, value) };
+  });
+  return { ...layout, annotations: [...(template.layout.annotations ?? []), ...notes] };
+}
+
+/** `now` laid over `old`: objects meet key by key, all else is replaced. */
+export function merge(old, now) {
+  if (!isPlainObject(old) || !isPlainObject(now)) return now;
+  const both = { ...old };
+  for (const key in now) both[key] = key in old ? merge(old[key], now[key]) : now[key];
+  return both;
+}
+
+const isPlainObject = (x) =>
+  typeof x === "object" && x !== null && !Array.isArray(x) && !ArrayBuffer.isView(x);

@@ -1,0 +1,42 @@
+// An explorer in a notebook, as anywidget asks for it: its settings are those of the kernel's widget, both
+// ways. bundle.py adds the explorer's own module and the style.
+
+import { Explorer } from "./explorer.mjs";
+
+export function render({ model, el }, module, style) {
+  el.innerHTML = `<style>${style}</style>${model.get("html")}`;
+  // Else an arrow key on a slider would go to the next cell of JupyterLab.
+  el.dataset.lmSuppressShortcuts = "true";
+  const stills = [...document.querySelectorAll(`[data-still="${model.get("still")}"]`)];
+  const explorer = new Explorer(el.querySelector(".pe-explorer"), {
+    load: async () => module,
+    atRest: send,
+  });
+  explorer.element.addEventListener("pe-drawn", () => {
+    for (const still of stills) still.hidden = true;
+    send();
+  });
+  explorer.element.addEventListener("pe-failed", ({ detail }) => {
+    explorer.element.hidden = true;
+    for (const still of stills) {
+      still.hidden = false;
+      still.querySelector(".pe-message").textContent = detail;
+    }
+  });
+  explorer.set(model.get("settings"), false);
+  explorer.scheduleDraw();
+
+  function send() {
+    const settings = explorer.settings();
+    if (JSON.stringify(settings) === JSON.stringify(model.get("settings"))) return;
+    model.set("settings", settings);
+    model.save_changes();
+  }
+  const receive = () => explorer.set(model.get("settings"), false);
+  model.on("change:settings", receive);
+  return () => {
+    model.off("change:settings", receive);
+    explorer.player.stop();
+    for (const still of stills) still.hidden = false;
+  };
+}

@@ -1,0 +1,55 @@
+"""An explorer as a widget of a notebook, whose settings both the reader and Python may change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import anywidget
+import traitlets
+
+from pe_book.declare import Explorer
+from pe_book.interface import gettext
+from pe_book.renderer import bundle, markup
+
+
+class ExplorerWidget(anywidget.AnyWidget):
+    """The explorer that a page shows, in a notebook.
+
+    `settings` holds all settings. Assigning some of them moves their controls and leaves the
+    others: `waves.settings = {"base": 100}`. Its changes can be observed.
+    """
+
+    settings = traitlets.Dict().tag(sync=True)
+    html = traitlets.Unicode().tag(sync=True)
+    still = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, explorer: Explorer, settings: dict[str, Any]) -> None:
+        self.explorer = explorer
+        self._esm = bundle.widget_module(explorer.name)
+        html = markup.explorer_html(explorer, settings, None)
+        super().__init__(settings=settings, html=html)
+
+    @traitlets.validate("settings")
+    def _complete(self, proposal: Any) -> dict[str, Any]:
+        return self.explorer.check(**(self.settings | proposal["value"]))
+
+    def __repr__(self) -> str:
+        given = "".join(f", {name}={value!r}" for name, value in self.settings.items())
+        return f"explorers.show({self.explorer.name!r}{given})"
+
+    def _ipython_display_(self) -> None:
+        """Show a still at once, which is stored with the notebook, and the widget below it.
+
+        The widget hides the still when it has drawn the figure, and so it stays where that fails.
+        """
+        from IPython.display import display
+
+        self.still = self.model_id
+        display(
+            {"text/html": markup.still_html(self.explorer, self.settings, self.still)}, raw=True
+        )
+        missing = gettext(
+            "The live figure needs ipywidgets and anywidget where Jupyter itself runs."
+        )
+        bundle_of_widget, metadata = self._repr_mimebundle_()
+        display({**bundle_of_widget, "text/plain": missing}, metadata=metadata, raw=True)

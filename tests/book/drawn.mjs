@@ -1,0 +1,37 @@
+// What a figure draws, as a test reads it.
+
+import { Figure } from "../../pe_book/renderer/figure.mjs";
+import { nearestValue, valueText } from "../../pe_book/renderer/values.mjs";
+
+const TOKENS = { "@sine": "#0000ff", "@pair": "#00ff00" };
+
+function shown(drawn) {
+  const figure = new Figure(drawn.layout, TOKENS);
+  figure.show(drawn);
+  return figure;
+}
+
+export function drawn(given) {
+  const figure = shown(given);
+  const [paths, shapes, words] = [[], [], []];
+  const visit = ([tag, look, inside], isTrace) => {
+    if (tag === "path" && "data-shape" in look) shapes.push(look.d);
+    else if (tag === "path" && isTrace) paths.push(look.d);
+    else if (tag === "text") words.push(inside);
+    if (Array.isArray(inside))
+      for (const each of inside) visit(each, isTrace || "data-trace" in look);
+  };
+  for (const node of figure.sheet()) visit(node, false);
+  const maps = figure.heatMaps().map((map) => {
+    const { rows, columns, words: colors } = figure.pixelsOf(map);
+    const bytes = new Uint8Array(colors.buffer);
+    const pixels = Array.from(colors, (_, k) => Array.from(bytes.subarray(4 * k, 4 * k + 4)));
+    return { rows, columns, pixels, box: figure.boxOf(map) };
+  });
+  return { paths, shapes, words, maps };
+}
+
+export function told(given, left, top) {
+  const found = nearestValue(shown(given).traces, left, top);
+  return found ? valueText(found.trace, found.values) : null;
+}

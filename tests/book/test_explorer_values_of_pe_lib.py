@@ -1,0 +1,159 @@
+"""Explorers say and draw what pe_lib computes, or what is stored of it."""
+
+import numpy as np
+import pytest
+
+from pe_book.explorers import look_back, methods
+from pe_book.explorers.gallery import EXPLORER as GALLERY
+from pe_book.mistakes.stored import LOW, galleries
+from pe_book.ported.seeded_random import seeded_numbers, seeded_rows
+from pe_lib.attention import softmax
+from pe_lib.encoding import positional_encoding, positional_encoding_at
+from pe_lib.frequency import angular_frequencies
+from pe_lib.heads import head_weights, look_back_head, scores
+from pe_lib.variants import alibi_bias, alibi_slopes, rope
+from tests.book.test_explorer_values import agrees, compare, settings_of
+from tests.rendered import view_of
+
+ROUNDING = 1e-9
+
+
+def values_of(trace: dict, key: str) -> np.ndarray:
+    return np.array(trace[key], dtype=float)
+
+
+def stem_tips(trace: dict, key: str = "y") -> list[float]:
+    return trace[key][1::3]
+
+
+# ---- clocks
+
+
+def clocks(position):
+    row = positional_encoding_at([position], 16)[0]
+    omega = angular_frequencies(16)
+    return ["main"], {}, [[j, omega[j], row[2 * j], row[2 * j + 1]] for j in range(8)]
+
+
+def test_clocks_says_what_the_row_holds():
+    compare("clocks", clocks)
+
+
+@pytest.mark.parametrize("position", [0, 4, 9, 20, 63])
+def test_clocks_draws_the_hands_and_the_rows_before(position):
+    view = view_of("clocks", position=position)
+    shown = [position - back for back in range(10)]
+    rows = positional_encoding_at([max(p, 0) for p in shown], 16)
+    tips = rows[0].reshape(8, 2) * 0.42
+    hands = view.traces[1]
+    assert np.allclose(np.array(hands["x"][1::3]) - np.arange(8), tips[:, 0], atol=ROUNDING)
+    assert np.allclose(hands["y"][1::3], tips[:, 1], atol=ROUNDING)
+    expected = [row if p >= 0 else np.full(16, np.nan) for p, row in zip(shown, rows, strict=True)]
+    assert np.allclose(values_of(view.traces[2], "z"), expected, atol=ROUNDING, equal_nan=True)
+
+
+# ---- look_back
+
+N, D = look_back.ROWS, look_back.D_MODEL
+TABLE = positional_encoding(N, D)
+VECTORS = seeded_rows("words", N, D)
+VECTORS /= np.linalg.norm(VECTORS, axis=1, keepdims=True)
+
+
+def looked(offset, sharpness, words, position):
+    x, head = TABLE + words * VECTORS, look_back_head(offset, D)
+    return (
+        scores(x, head)[position],
+        head_weights(x, head, sharpness=sharpness)[position],
+    )
+
+
+def test_look_back_says_and_draws_the_scores_and_weights_of_the_query():
+    for settings in settings_of("look_back"):
+        score, weight = looked(**settings)
+        offset, position = settings["offset"], settings["position"]
+        wanted, found = position - offset, int(score.argmax())
+        view = view_of("look_back", **settings)
+        as_made = "back" if offset else "own"
+        elsewhere = "own word" if found == position else "other word"
+        assert view.sentences == [as_made if found == wanted else elsewhere]
+        first, second = np.sort(score)[:-3:-1]
+        values = {"weight": weight[found], "found": found, "wanted": wanted}
+        values["lead"] = first - second
+        assert all(agrees(view.values[key], value) for key, value in values.items()), settings
+        assert np.allclose(view.traces[0]["y"], score, rtol=1e-9, atol=1e-9)
+        assert np.allclose(stem_tips(view.traces[2]), weight, atol=ROUNDING)
+        for s, seen, share in view.rows:
+            assert agrees([seen, share], [score[s], weight[s]])
+
+
+# ---- methods
+
+WORDS = methods.WORDS
+INPUT = np.array([seeded_numbers(word, 32) for word in WORDS])
+W_Q, W_K = (seeded_rows(name, 32, 32) / 2 for name in ("query", "key"))
+
+
+def weights(method: str, query: int, shift: int) -> np.ndarray:
+    positions = np.arange(shift, shift + len(WORDS))
+    x = INPUT + positional_encoding_at(positions, 32) if method == "table" else INPUT
+    queries, keys = x @ W_Q, x @ W_K
+    if method == "rope":
+        queries, keys = rope(queries, positions=positions), rope(keys, positions=positions)
+    scored = keys @ queries[query] / np.sqrt(32)
+    if method == "alibi":
+        scored = scored + alibi_bias(len(WORDS), float(alibi_slopes(8)[0]))[query]
+    return softmax(scored)
+
+
+def methods_of(method, query, shift):
+    before, after = weights(method, query, 0), weights(method, query, shift)
+    change, largest = float(np.abs(after - before).max()), float(after.max())
+    found = [s for s in range(len(WORDS)) if after[s] > largest - ROUNDING]
+    moved = "no shift" if not shift else "changed" if change > ROUNDING else "unchanged"
+    values = {"word": WORDS[query], "largest": largest, "found_word": WORDS[found[0]]}
+    values |= {"several": len(found) > 1, "found": found, "change": change}
+    rows = [[WORDS[s], s + shift, after[s], before[s]] for s in range(len(WORDS))]
+    return ["largest", moved], values, rows
+
+
+def test_methods_says_what_each_method_gives():
+    compare("methods", methods_of)
+
+
+def test_methods_draws_the_weights_before_and_after():
+    for settings in settings_of("methods"):
+        view = view_of("methods", **settings)
+        for trace, shift in zip(view.traces, (0, settings["shift"]), strict=True):
+            drawn = stem_tips(trace, "x")
+            assert np.allclose(drawn, weights(settings["method"], settings["query"], shift))
+
+
+# ---- the galleries
+
+
+@pytest.mark.parametrize(("name", "kind"), [("gallery", "tables"), ("equations", "equations")])
+def test_a_gallery_says_and_draws_what_is_stored(name, kind):
+    stored = galleries()[kind]
+    exhibits, checks = stored["exhibits"], stored["checks"]
+    for settings in settings_of(name):
+        row, column = exhibits.index(settings["exhibit"]), checks.index(settings["check"])
+        view = view_of(name, **settings)
+        assert view.sentences == ["form", stored["marks"][row][column]]
+        powers = [max(found, default=100 * LOW) / 100 for found in stored["errors"][row]]
+        times = [float(f"{10**power:.1e}") if power > LOW else 0.0 for power in powers]
+        assert agrees(view.values["times"], times[column])
+        assert agrees(view.rows, list(zip(checks, stored["marks"][row], times, strict=True)))
+        differences = stored["differences"][row]
+        drawn = np.array(differences[min(column, len(differences) - 1)]) / 100
+        assert np.allclose(values_of(view.traces[3], "z"), drawn)
+        errors = np.array(stored["errors"][row][column]) / 100
+        assert np.allclose(values_of(view.traces[5], "y")[: len(errors)], errors)
+        [frame] = view.layout["shapes"]
+        assert [frame[side] for side in ("x0", "y0")] == [column - 0.5, row - 0.5]
+
+
+def test_the_gallery_declares_the_exhibits_that_are_stored():
+    exhibit, check = GALLERY.controls
+    assert exhibit.values() == galleries()["tables"]["exhibits"]
+    assert check.values() == galleries()["tables"]["checks"]

@@ -1,0 +1,111 @@
+"""The renderer draws numbers where they belong: a small figure, its pixels computed by hand."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import pe_book
+
+BOOK = Path(pe_book.__file__).parent
+DRAWN = Path(__file__).with_name("drawn.mjs")
+#: 400 x 300 pixels, of which 300 x 200 are the plot, from 50 and 60 at its upper left.
+LAYOUT = {
+    "width": 400,
+    "height": 300,
+    "margin": {"l": 50, "r": 50, "t": 60, "b": 40},
+    "xaxis": {"range": [0, 10], "tickvals": [0, 5, 10, 20]},
+    "yaxis": {"range": [-1, 1], "tickvals": [-1, 1], "ticktext": ["low", "high"]},
+}
+LINE = {"type": "scatter", "mode": "lines", "x": [0, 5, 7, 10], "y": [-1, 0, None, 1], "line": {}}
+
+
+def drawn(node, data: list[dict], **layout) -> dict:
+    return node(DRAWN, "drawn", {"data": data, "layout": LAYOUT | layout})
+
+
+def numbers(path: str) -> list[float]:
+    return [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", path)]
+
+
+def test_a_line_goes_through_its_points_and_breaks_where_one_is_missing(node):
+    [path] = drawn(node, [LINE])["paths"]
+    # 30 pixels for a unit across, 100 for a unit up; y grows downward on the screen.
+    assert path == "M50,260L200,160M350,60"
+
+
+def test_a_log_axis_has_a_pixel_for_each_power(node):
+    layout = {"xaxis": {"type": "log", "range": [0, 3], "tickvals": [1, 10, 100, 1000]}}
+    [path] = drawn(node, [LINE | {"x": [1, 10, 5, 1000]}], **layout)["paths"]
+    assert path == "M50,260L150,160M350,60"
+
+
+def test_a_reversed_axis_and_a_domain(node):
+    layout = {"yaxis": {"range": [1, -1], "domain": [0, 0.5], "tickvals": []}}
+    [path] = drawn(node, [LINE], **layout)["paths"]
+    # The lower half of the plot, 160 to 260, with 1 at its foot.
+    assert path == "M50,160L200,210M350,260"
+
+
+def test_ticks_outside_of_the_range_are_left_out_and_named_ones_have_their_names(node):
+    assert drawn(node, [LINE])["words"] == ["0", "5", "10", "low", "high"]
+
+
+def test_markers_stand_around_their_points(node):
+    marker = {"color": ["@sine", "@sine", "@sine", "@pair"], "size": 10}
+    first, second = drawn(node, [LINE | {"mode": "markers", "marker": marker}])["paths"]
+    assert numbers(first)[:2] == [45, 260]  # at its left end
+    assert numbers(second)[:2] == [345, 60]
+
+
+@pytest.mark.parametrize("kind", ["line", "rect"])
+def test_shapes_lie_between_their_corners(node, kind):
+    shape = {"type": kind, "xref": "x", "yref": "paper", "x0": 0, "x1": 10, "y0": 0, "y1": 1}
+    [path] = drawn(node, [], shapes=[shape | {"line": {}}])["shapes"]
+    assert path == ("M50,260L350,60" if kind == "line" else "M50,260H350V60H50Z")
+
+
+HEAT = {
+    "type": "heatmap",
+    "x": [0, 5, 10],
+    "y": [0, 1],
+    "z": [[0, 0.5, 1], [None, 2, -1]],
+    "zmin": 0,
+    "zmax": 1,
+    "colorscale": [[0, "#000000"], [0.5, "#ff0000"], [1, "#ffffff"]],
+}
+
+
+def test_a_heat_map_has_a_cell_around_each_value_and_the_colors_of_its_scale(node):
+    layout = {"yaxis": {"range": [-0.5, 1.5], "tickvals": []}}
+    [map_] = drawn(node, [HEAT | {"hoverinfo": "skip"}], **layout)["maps"]
+    assert map_["box"] == {"left": -25, "top": 60, "width": 450, "height": 200}
+    assert (map_["rows"], map_["columns"]) == (2, 3)
+    # The axis grows upward, so that the second row comes first; a missing value is clear.
+    clear, above, below, black, red, white = map_["pixels"]
+    assert clear == [0, 0, 0, 0]
+    assert above == white and below == black
+    for found, color in ((black, [0, 0, 0]), (red, [255, 0, 0]), (white, [255, 255, 255])):
+        assert found[3] == 255
+        assert max(abs(a - b) for a, b in zip(found[:3], color, strict=True)) <= 2
+
+
+@pytest.mark.parametrize(
+    ("template", "at", "expected"),
+    [
+        ("%{x}: %{y:.3f}<extra></extra>", [201, 161], "5: 0.000"),
+        ("%{y}<extra>curve</extra>", [348, 61], "curve: high"),
+        ("%{x:.2g}<extra></extra>", [51, 259], "0"),
+        ("%{x}<extra></extra>", [100, 100], None),
+    ],
+)
+def test_the_value_of_the_nearest_point_is_told_within_reach(node, template, at, expected):
+    figure = {"data": [LINE | {"hovertemplate": template}], "layout": LAYOUT}
+    assert node(DRAWN, "told", figure, *at) == expected
+
+
+def test_the_value_of_a_cell_is_told(node):
+    layout = LAYOUT | {"yaxis": {"range": [-0.5, 1.5], "tickvals": []}}
+    figure = {"data": [HEAT | {"hovertemplate": "%{x}, %{y}: %{z}<extra></extra>"}]}
+    assert node(DRAWN, "told", figure | {"layout": layout}, 200, 210) == "5, 0: 0.500"
+    assert node(DRAWN, "told", figure | {"layout": layout}, 60, 100) is None

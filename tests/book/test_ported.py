@@ -1,0 +1,208 @@
+"""What exists in Python and in JavaScript gives the same in both: numbers in words, mathematics."""
+
+import math
+import shutil
+from pathlib import Path
+
+import mpmath
+import numpy as np
+import pytest
+
+import pe_book
+import pe_lib
+from pe_book import numbers as wording
+from pe_book.declare import panels
+from pe_book.ported.pair_errors import pair_errors
+from pe_lib.law import similarity_integral
+from tests.node import node_executable
+
+BOOK = Path(pe_book.__file__).parent
+TOLERANCE = 1e-9
+SEED = 20_170_612
+
+
+def difference(python, javascript, where: str = "view") -> str | None:
+    """Return where two views differ first, or None if they do not."""
+    if isinstance(python, dict) and isinstance(javascript, dict):
+        if python.keys() != javascript.keys():
+            return f"{where}: keys {sorted(python)} and {sorted(javascript)}"
+        pairs = [(python[key], javascript[key], f"{where}.{key}") for key in python]
+    elif isinstance(python, list) and isinstance(javascript, list):
+        if len(python) != len(javascript):
+            return f"{where}: {len(python)} and {len(javascript)} entries"
+        if numbers(python) and numbers(javascript):
+            a, b = np.array(python, dtype=float), np.array(javascript, dtype=float)
+            alike = np.abs(a - b) <= TOLERANCE * np.maximum(1, np.abs(a))
+            wrong = np.flatnonzero(~alike & ~(np.isnan(a) & np.isnan(b)))
+            if len(wrong):
+                i = wrong[0]
+                return f"{where}[{i}]: {python[i]!r} and {javascript[i]!r}"
+            return None
+        pairs = [
+            (a, b, f"{where}[{i}]") for i, (a, b) in enumerate(zip(python, javascript, strict=True))
+        ]
+    elif numbers([python]) and numbers([javascript]):
+        pairs = [([python], [javascript], where)]
+    else:
+        same = type(python) is type(javascript) and python == javascript
+        return None if same else f"{where}: {python!r} and {javascript!r}"
+    return next(filter(None, (difference(*pair) for pair in pairs)), None)
+
+
+def numbers(values: list) -> bool:
+    """Return whether a list holds numbers and gaps (None) alone; True and False are neither."""
+    return bool(values) and {int, float, type(None)}.issuperset(map(type, values))
+
+
+TIES = [0.5, 1.5, 2.5, 0.125, 0.375, 1.005, 2.675, 0.0005, 9.995, 99.95, 999.5, 0.045, 1e6 + 0.5]
+WORDINGS = [
+    ("fixed", "fixed", [(0,), (1,), (2,), (4,)]),
+    ("signed", "signed", [(0,), (3,)]),
+    ("significant", "significant", [(1,), (3,)]),
+    ("scientific", "scientific", [(0,), (1,), (3,)]),
+    ("percent", "percent", [(0,), (1,)]),
+]
+
+
+def neighbors(value: float) -> tuple[float, float, float]:
+    """Return the value between the floats next to it."""
+    return math.nextafter(value, 0), value, math.nextafter(value, math.inf)
+
+
+def values_to_print() -> list[float]:
+    """Return ties and their neighbors, powers of ten, zeros, and numbers of every size."""
+    rng = np.random.default_rng(SEED)
+    around = [x for tie in TIES for x in neighbors(tie)]
+    powers = [10.0**power for power in range(-9, 9)] + [math.nextafter(1e-3, 0), 0.0]
+    # On both sides of where a number close below a tie counts as the tie.
+    slack = [tie - 1e-6 * side for tie in (0.5, 1234.5) for side in (0.99, 1.01)]
+    sizes = rng.choice([-1, 1], 300) * 10 ** rng.uniform(-9, 9, 300)
+    return [*around, *(-x for x in around), *powers, *slack, *map(float, sizes)]
+
+
+@pytest.mark.parametrize(("python", "javascript", "extras"), WORDINGS, ids=[w[0] for w in WORDINGS])
+def test_numbers_are_worded_alike(node, python, javascript, extras):
+    for extra in extras:
+        for value in values_to_print():
+            ours = getattr(wording, python)(value, *extra)
+            theirs = node(BOOK / "numbers.mjs", javascript, value, *extra)
+            assert ours == theirs, (value, extra)
+
+
+@pytest.mark.parametrize(
+    ("function", "bound"), [("scientific", 1e290), ("scientific", 1e-290), ("fixed", 2.0**53)]
+)
+def test_what_cannot_be_written_is_refused_by_both(node, function, bound):
+    """The bound itself, and nothing on its near side."""
+    python, module = getattr(wording, function), BOOK / "numbers.mjs"
+    for sign in (1, -1):
+        near = sign * math.nextafter(bound, 1.0)
+        assert python(near) == node(module, function, near)
+        with pytest.raises(ValueError, match=r"is needed, not -?\d"):
+            python(sign * bound)
+        with pytest.raises(RuntimeError, match=r"is needed, not -?\d"):
+            node(module, function, sign * bound)
+
+
+@pytest.mark.parametrize("value", TIES)
+def test_a_last_bit_does_not_change_the_words(value):
+    for digits in range(5):
+        texts = {wording.fixed(x, digits) for x in neighbors(value)}
+        assert len(texts) == 1
+    assert "-" not in wording.fixed(-value, 3)
+
+
+def test_words_and_sizes_alike(node):
+    words_in_javascript = BOOK / "numbers.mjs"
+    sizes = [0, 1, 2, 999, 1000, 1001, 999_499, 999_500, 10**6, 67_108_864, 10**9, 2**40, 10**15]
+    for size in sizes:
+        assert wording.byte_size(size) == node(words_in_javascript, "byteSize", size)
+        nouns = ("entry", "entries")
+        assert wording.plural(size, *nouns) == node(words_in_javascript, "plural", size, *nouns)
+    for words in (["one"], ["one", "two"], ["one", "two", "three", "four"]):
+        assert wording.listed(words) == node(words_in_javascript, "listed", words)
+    assert panels.heading("a", 0.5, 1) == node(BOOK / "declare/panels.mjs", "heading", "a", 0.5, 1)
+
+
+@pytest.mark.parametrize("count", [5, 60, 160, 240])
+def test_grids_alike(node, count):
+    assert panels.log_grid(1, 1000, count) == node(
+        BOOK / "declare/panels.mjs", "logGrid", 1, 1000, count
+    )
+
+
+def test_the_mathematics_alike(node):
+    maths = BOOK / "ported/mathematics.mjs"
+    rng = np.random.default_rng(SEED)
+    for offset, base in [(1, 100.0), (3.9, 1e4), (4.1, 1e4), (17, 1e4), (1000, 5e5), (1e5, 1e3)]:
+        for python, name in [
+            (pe_lib.similarity_law, "similarityLaw"),
+            (similarity_integral, "similarityIntegral"),
+        ]:
+            assert node(BOOK / "ported/law.mjs", name, offset, base) == pytest.approx(
+                float(python(offset, base)), abs=1e-12
+            )
+    for d_model in (2, 16, 512):
+        omega = pe_lib.angular_frequencies(d_model)
+        assert difference(omega.tolist(), node(maths, "angularFrequencies", d_model)) is None
+        expected = float(pe_lib.similarity(7, d_model))
+        assert node(maths, "similarity", 7, omega.tolist()) == pytest.approx(expected, abs=1e-12)
+    assert (
+        difference(pe_lib.rotation_matrix(5, 2).tolist(), node(maths, "rotationBlock", 5, 1))
+        is None
+    )
+    queries, keys, values = rng.normal(size=(3, 6, 4))
+    for causal in (False, True):
+        expected = pe_lib.attention(queries, keys, values, causal=causal).tolist()
+        assert difference(expected, node(maths, "attention", queries, keys, values, causal)) is None
+
+
+@pytest.mark.parametrize("position", [1, 10**3, 10**6, 10**8])
+def test_errors_by_pair_are_those_that_mpmath_finds(position):
+    d_model = 64
+    found = pair_errors(position, d_model)
+    with mpmath.workdps(60):
+        for j in range(d_model // 2):
+            omega = mpmath.mpf(10_000) ** (-mpmath.mpf(2 * j) / d_model)
+            truth = mpmath.sin(position * omega), mpmath.cos(position * omega)
+            divisor = np.float32(-math.log(10_000) / d_model)
+            omega32 = np.float32(math.exp(np.float32(2 * j) * divisor))
+            for form, angle, dtype in [
+                ("tutorial", float(np.float32(position) * omega32), np.float32),
+                ("vectorized", position * float(omega), np.float64),
+            ]:
+                pair = [dtype(float(f(mpmath.mpf(angle)))) for f in (mpmath.sin, mpmath.cos)]
+                error = max(abs(float(v) - t) for v, t in zip(pair, truth, strict=True))
+                expected = pytest.approx(float(error), rel=1e-6, abs=1e-18)
+                assert getattr(found, form)[j] == expected, (form, j)
+    # Each of the table's own entries is within a few roundings of the truth.
+    assert found.rotation.max() < 1e-15 and found.rotation_float32.max() < 6e-8
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"x": [1.0, 2.0]}, {"x": [1.0, 2.0 + 1e-8]}),
+        ({"x": [1.0, 2.0]}, {"x": [1.0, None]}),
+        ({"x": [1.0, None, 2.0]}, {"x": [1.0, None, 2.0 + 1e-8]}),
+        ({"x": [1.0, None, 2.0]}, {"x": [None, 1.0, 2.0]}),
+        ({"x": [1.0, None]}, {"x": [1.0, False]}),
+        ({"x": [1.0, 2.0]}, {"x": [1.0]}),
+        ({"x": [1.0]}, {"y": [1.0]}),
+        ({"x": [[1.0, 2.0], [3.0, 4.0]]}, {"x": [[1.0, 2.0], [3.0, 4.1]]}),
+        ("−1", "-1"),
+        (True, 1),
+        (0, None),
+        ([], {}),
+    ],
+)
+def test_difference_sees(one, other):
+    assert difference(one, other) is not None
+    assert difference(one, one) is None
+    assert difference(other, other) is None
+
+
+def test_a_missing_node_fails(monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(pytest.fail.Exception, match="node is missing"):
+        node_executable()

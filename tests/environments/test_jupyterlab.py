@@ -1,0 +1,119 @@
+"""JupyterLab on a busy machine: explorers come alive, or their stills stay and say why."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import urllib.request
+from time import monotonic, sleep
+
+import pytest
+
+from tests.conftest import ROOT
+
+#: Explorers of each chapter.
+SHOWN = {
+    "02_formula": ("counter", "clocks", "fingerprint"),
+    "03_frequency_and_wavelength": ("waves",),
+    "04_offsets_are_rotations": ("shift", "similarity"),
+}
+BUSY = 6  # times slower
+LIMIT = 1_000_000  # bytes of a saved chapter
+CONNECTED = """() => {
+  const kernel = window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel;
+  return kernel?.connectionStatus === "connected" && kernel.status === "idle";
+}"""
+RUN_ALL = "() => void window.jupyterapp.commands.execute('notebook:run-all-cells')"
+SAVE = "window.jupyterapp.commands.execute('docmanager:save').then(() => true)"
+pytestmark = pytest.mark.xdist_group("jupyterlab")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory):
+    """JupyterLab with the chapters and a notebook with one explorer: its address and its folder."""
+    folder = tmp_path_factory.mktemp("lab")
+    for name in SHOWN:
+        shutil.copy(ROOT / "chapters" / f"{name}.ipynb", folder)
+    # Widgets are stored with a notebook, as by nbconvert.
+    settings = folder / "settings" / "@jupyter-widgets" / "jupyterlab-manager"
+    settings.mkdir(parents=True)
+    (settings / "plugin.jupyterlab-settings").write_text('{"saveState": true}', encoding="utf-8")
+    port = free_port()
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", f"--port={port}"]
+    command += ["--IdentityProvider.token=", f"--ServerApp.root_dir={folder}"]
+    command += [
+        "--LabApp.expose_app_in_browser=True",
+        f"--LabApp.user_settings_dir={settings.parents[1]}",
+    ]
+    command += ["--ServerApp.disable_check_xsrf=True"]
+    with (
+        (folder / "log").open("w") as log,
+        subprocess.Popen(command, stdout=log, stderr=log) as server,
+    ):
+        address = f"http://127.0.0.1:{port}"
+        deadline = monotonic() + 120
+        while True:
+            with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/api") as answer:
+                json.load(answer)
+                break
+            assert monotonic() < deadline and server.poll() is None, (folder / "log").read_text()
+            sleep(0.2)
+        yield address, folder
+        server.terminate()
+
+
+@pytest.fixture
+def opened(lab, printer_path):
+    """A function that opens a notebook on a slow machine and returns its page."""
+    from playwright.sync_api import sync_playwright
+
+    address, _ = lab
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=printer_path, args=["--no-sandbox", "--headless=new"]
+        )
+
+        def open_notebook(name: str, slower: int = BUSY):
+            page = chromium.new_page(viewport={"width": 1280, "height": 900})
+            page.set_default_timeout(120_000)
+            page.goto(f"{address}/lab/workspaces/{name}/tree/{name}.ipynb?reset")
+            page.locator(".jp-Notebook .jp-Cell").first.wait_for()
+            page.wait_for_function(CONNECTED)
+            session = page.context.new_cdp_session(page)
+            session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+            return page
+
+        yield open_notebook
+        chromium.close()
+
+
+@pytest.mark.parametrize("chapter", SHOWN)
+def test_every_explorer_of_a_chapter_comes_alive_and_it_stays_small(lab, opened, chapter):
+    page = opened(chapter)
+    page.evaluate(RUN_ALL)
+    for name in SHOWN[chapter]:
+        still = page.locator(f"[data-still] [data-explorer={name}]")
+        live = page.locator(f"[data-explorer={name}][data-live]")
+        still.wait_for(state="attached")
+        live.locator(".pe-drawing path").first.wait_for(state="attached")
+        live.scroll_into_view_if_needed()
+        assert still.is_hidden() and live.is_visible()
+        assert live.locator(".pe-sentence").inner_text().endswith(".")
+    page.wait_for_function(CONNECTED)
+    page.evaluate(SAVE)
+    file = lab[1] / f"{chapter}.ipynb"
+    saved = json.loads(file.read_text(encoding="utf-8"))
+    outputs = [o for cell in saved["cells"] for o in cell.get("outputs", [])]
+    assert not [output for output in outputs if output["output_type"] == "error"]
+    assert "widgets" in saved["metadata"]
+    assert file.stat().st_size <= LIMIT
