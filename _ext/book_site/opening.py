@@ -56,7 +56,7 @@ def figure_of(doctree: nodes.document, known: str) -> str:
     Where there is another one than the `known` explorer, it is that.
     """
     from pe_book import explorers
-    from pe_book.renderer import markup
+    from pe_book.renderer import markup, node
 
     shown = [
         (output, json.loads(carried))
@@ -69,7 +69,8 @@ def figure_of(doctree: nodes.document, known: str) -> str:
     _, data = min(shown, key=lambda one: (not is_tagged(one[0]), one[1]["name"] == known))
     # The letters of the formulas belong to the explorer that the text explains.
     explorer = replace(explorers.ALL[data["name"]], symbols=(), law="")
-    return markup.explorer_html(explorer, data["start"], key=KEY, level=2)
+    rendering = node.render(explorer, data["start"])
+    return markup.explorer_html(explorer, data["start"], rendering, key=KEY, level=2)
 
 
 def is_tagged(output: nodes.Node) -> bool:
