@@ -31,7 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = asked.run(asked)
         sys.stdout.flush()
     except BrokenPipeError:  # `| head` has read enough; what is left must not be flushed at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        with open(os.devnull, "wb") as nothing:
+            os.dup2(nothing.fileno(), sys.stdout.fileno())
         return 1
     return status
 

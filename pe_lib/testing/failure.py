@@ -91,6 +91,8 @@ def require_seen(program: Program, effect: Callable[[float], float], claim: str)
     if at_factor > SEEN * program.same:
         weights = "nearly equal" if factor > 1 else "nearly 0 and 1"
         mistake = f"none, but attention weights are {weights}: hand over {factor:g} * x"
+    elif seen > program.same:
+        mistake = "none, but the effect is little more than rounding: check in float32"
     else:
         mistake = (
             "positions are not used: every token gets the same ones, or another axis (batch, "

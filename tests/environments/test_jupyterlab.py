@@ -57,7 +57,7 @@ def lab(tmp_path_factory):
     ]
     command += ["--ServerApp.disable_check_xsrf=True"]
     with (
-        (folder / "log").open("w") as log,
+        (folder / "log").open("wb") as log,
         subprocess.Popen(command, stdout=log, stderr=log) as server,
     ):
         address = f"http://127.0.0.1:{port}"
@@ -66,7 +66,7 @@ def lab(tmp_path_factory):
             with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/api") as answer:
                 json.load(answer)
                 break
-            assert monotonic() < deadline and server.poll() is None, (folder / "log").read_text()
+            assert monotonic() < deadline and server.poll() is None, (folder / "log").read_bytes()
             sleep(0.2)
         yield address, folder
         server.terminate()

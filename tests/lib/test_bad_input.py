@@ -142,11 +142,13 @@ CASES = {
     },
     transformer.train: {
         "encoding": ("rope", "encoding"), "task": (Task(steps=1), "task"), "seed": (0, "seed"),
-        "dtype": (np.float32, "dtype"), "fixed": ({}, "fixed"),
+        "dtype": (np.float32, "dtype"), "fixed": ({}, "fixed"), "last_start": (0, "seed"),
     },
-    transformer.forward: {"model": (MODEL, None), "tokens": (np.zeros((2, 5), int), "tokens")},
+    transformer.forward: {
+        "model": (MODEL, None), "tokens": (np.zeros((2, 5), int), "tokens"), "start": (0, "seed"),
+    },
     transformer.loss_and_gradients: {
-        "model": (MODEL, None), "tokens": (np.zeros((2, 5), int), "tokens"),
+        "model": (MODEL, None), "tokens": (np.zeros((2, 5), int), "tokens"), "start": (0, "seed"),
     },
     transformer.accuracy_by_position: {
         "model": (MODEL, None), "length": (9, "count"), "n_sequences": (2, "count"),

@@ -335,7 +335,9 @@ def test_tensors_go_in_and_out(dtype):
         out = attend(t, t, x.detach().double().numpy())
         return torch.as_tensor(out).to(x.dtype).requires_grad_(), None
 
-    assert_shift_invariant(attention, 0.4 * torch.randn(2, 24, 32).to(getattr(torch, dtype)))
+    # Tokens on which positions do much: in 8 bits a small effect would be one of rounding.
+    x = 0.4 * np.random.default_rng(2).normal(size=(2, 24, 32))
+    assert_shift_invariant(attention, torch.as_tensor(x).to(getattr(torch, dtype)))
 
 
 @pytest.mark.parametrize(

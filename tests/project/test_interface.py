@@ -31,7 +31,10 @@ KEYS = {"Backspace", "Delete", "End", "Escape", "Home", "Tab"}
 #: Names of CodeMirror's nodes, of what is dropped and of keys together; selectors.
 NO_TEXT = {
     "still.mjs": {"IHDR", "IDAT", "IEND"},
-    "table.mjs": {"Files"},
+    "cell_with_file.mjs": {"Files"},
+    "cell.mjs": {"WebAssembly"},
+    "saved_code.mjs": {"this is no stored code"},
+    "worker.mjs": {"Content-Type"},
     "editor.mjs": {
         *("String", "FormatString", "Comment"),
         *("Shift-Enter", "Mod-Enter", "Ctrl-Enter"),

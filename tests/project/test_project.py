@@ -163,12 +163,12 @@ def test_workflow_is_sound(file):
 
 def test_workflows_cover_tests_pages_links_and_vulnerabilities():
     by_name = {file.stem: yaml.safe_load(file.read_text(encoding="utf-8")) for file in WORKFLOWS}
-    assert set(by_name) == {"tests", "publish", "links", "audit", "release"}
+    assert set(by_name) == {"tests", "publish", "links", "audit", "release", "transformers"}
     job = by_name["tests"]["jobs"]["everything"]
     assert job["strategy"]["matrix"]["python"] == list(PYTHONS)
     assert any(step.get("run") == ".ci/run" for step in job["steps"])
     # YAML 1.1 reads the key `on` as true.
-    for name in ("links", "audit"):
+    for name in ("links", "audit", "transformers"):
         assert "schedule" in by_name[name][True] and "push" not in by_name[name][True]
     [audit] = [
         step["run"]
