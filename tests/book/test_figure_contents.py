@@ -219,6 +219,11 @@ def labels(name) -> dict[str, tuple]:
     return {t.get_text(): t.get_position() for axes in drawn(name)[0].axes for t in axes.texts}
 
 
+def cell_colors(name) -> list[str]:
+    """Return the colors of a 0 and of a 1 in the first panel's image."""
+    return [to_hex(panels(name)[0].images[0].to_rgba(value)) for value in (0.0, 1.0)]
+
+
 def far_apart(table):
     return np.linalg.norm(table[1:] - table[0], axis=1)
 
@@ -523,7 +528,7 @@ SAID = {
     ],
     "chapter_7.turned_parts": lambda name: [
         f"layers: {TURNED['layers'].sum() / 128:.0%}",
-        f"{'Blue' if panels(name)[0].images[0].to_rgba(1.0)[2] > 0.6 else 'Dark'} columns turn",
+        f"{'Filled' if contrast(*cell_colors(name)) > 3 else 'Empty'} columns turn",
     ],
     "chapter_7.late_starts": lambda name: [
         "table: lowest at position {:.0f}, {:.2f}".format(*line_at(name, 0)[:, 1]),
