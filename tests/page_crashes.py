@@ -11,6 +11,7 @@ from greenlet import getcurrent, greenlet
 
 TESTS = Path(__file__).resolve().parent
 _crashes: list[str] = []
+_watched: list = []
 
 
 def watch_for_crashes(browser) -> None:
@@ -21,6 +22,7 @@ def watch_for_crashes(browser) -> None:
     def watch_page(page) -> None:
         page.on("crash", lambda: _crashes.append(_described(page, browser, tests)))
 
+    _watched.append(browser)
     browser.on("context", lambda context: context.on("page", watch_page))
 
 
@@ -42,6 +44,11 @@ def _last_action(tests: greenlet) -> str:
 
 def take_crashes() -> list[str]:
     """Return and clear the crashes since the last call."""
+    for browser in _watched:
+        if (
+            browser.is_connected()
+        ):  # playwright tells of a crash with the next answer of the browser
+            browser.new_browser_cdp_session().detach()
     found = list(_crashes)
     _crashes.clear()
     return found
@@ -49,10 +56,7 @@ def take_crashes() -> list[str]:
 
 @contextlib.contextmanager
 def failing_on_crashes():
-    """Fail at the end with the crashes, whatever else went wrong.
-
-    Playwright may tell of a crash with its next action only, which the end of a test brings.
-    """
+    """Fail at the end with the crashes, whatever else went wrong."""
     try:
         yield
     finally:

@@ -37,6 +37,9 @@ function send(kind, text) {
   self.postMessage({ output: [kind, text] });
 }
 
+// `js.close()` would end this thread without a word, and the page would wait for it for ever.
+self.close = () => fail("the code closed the worker");
+
 function fail(error) {
   self.postMessage({ failed: String(error?.message ?? error) });
 }

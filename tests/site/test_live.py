@@ -934,13 +934,31 @@ def test_await_outside_of_a_function_is_explained(here):
     assert "Jupyter runs await outside of functions" in here.run("await something")
 
 
+@on_shared_page
+def test_code_that_closes_its_worker_ends(here):
+    here.start("import js\njs.close()\nwhile True: pass")
+    here.state.filter(has_text="Python broke down.").wait_for(timeout=PATIENCE)
+    here.visit.take_problems()  # the console has the reason
+    assert here.run("6 * 7").strip() == "42"
+
+
+def refuse_web_assembly(route) -> None:
+    """Python's worker lacks it, as in a browser whose settings turn it off."""
+    script = route.fetch().text()
+    content_type = "text/javascript; charset=utf-8"
+    route.fulfill(body=f"delete self.WebAssembly;\n{script}", content_type=content_type)
+
+
 @pytest.mark.parametrize(
     ("lacking", "reason"),
     [("Worker", "has no web workers"), ("WebAssembly", "refuses WebAssembly")],
 )
 def test_a_browser_that_cannot_run_python_gets_the_reason(lacking, reason, book_url, open_page):
     visit = open_page("about:blank")
-    visit.page.add_init_script(f"delete globalThis.{lacking}")
+    if lacking == "Worker":
+        visit.page.add_init_script("delete globalThis.Worker")
+    else:
+        visit.page.context.route("**/worker.js*", refuse_web_assembly)
     visit.page.goto(f"{book_url}/{FORMULA}")
     make_first_move(visit.page)
     here = Live(visit, TABLE)
