@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -33,9 +34,16 @@ from tests.site.reader import (
 BUILT = ROOT / "_build" / "html"
 
 
-def explorers_on(path: str) -> list[str]:
+def keys_on(path: str) -> dict[str, str]:
+    """The key of each explorer on a page, in the page's order, with the explorer's name."""
     file = BUILT / path
-    return re.findall(r'data-explorer="(\w+)"', file.read_text("utf-8")) if file.is_file() else []
+    html = file.read_text("utf-8") if file.is_file() else ""
+    return {key: name for name, key in re.findall(r'data-explorer="(\w+)" data-key="(\w+)"', html)}
+
+
+def explorers_on(path: str) -> list[str]:
+    """The names of a page's explorers, each once: the one at its head may come again below."""
+    return list(dict.fromkeys(keys_on(path).values()))
 
 
 PLACES = [(path, name) for path in PAGES for name in explorers_on(path)]
@@ -131,10 +139,16 @@ def parsed_view(explorer, seen: dict) -> dict:
 class Explored:
     """One explorer in the browser beside its declaration in Python."""
 
-    def __init__(self, visit, name: str) -> None:
-        self.visit, self.page, self.name = visit, visit.page, name
+    def __init__(self, visit, name: str, key: str | None = None) -> None:
+        self.visit, self.page, self.key = visit, visit.page, key or name
         self.explorer = explorers.ALL[name]
-        self.section = self.page.locator(f"#explorer-{name}")
+        self.section = self.page.locator(f"#explorer-{self.key}")
+
+    @cached_property
+    def start(self) -> dict:
+        """The settings that it has on this page at first, and after Reset."""
+        data = self.section.locator("script[type='application/json']").text_content()
+        return json.loads(data)["start"]
 
     def control(self, name: str):
         return self.section.locator(f'[name="{name}"]')
@@ -201,6 +215,10 @@ def assert_drawn(found: dict, svg: str) -> None:
         assert one.shape == other.shape and np.allclose(one, other, atol=0.02)
 
 
+def explored_on(visit, path: str) -> list[Explored]:
+    return [Explored(visit, name, key) for key, name in keys_on(path).items()]
+
+
 def step(slider) -> None:
     """One step to the right, at the right end one to the left."""
     at_end = slider.evaluate("(slider) => slider.value === slider.max")
@@ -231,7 +249,7 @@ def test_each_explorer_is_in_the_outline_of_its_page(path):
     headings = html.main.find_all(re.compile("^h[1-6]$"))
     levels = [int(heading.name[1]) for heading in headings]
     asked = [heading.get_text() for heading in html.main.select(".pe-explorer :is(h2, h3, h4)")]
-    assert asked == [explorers.ALL[name].question for name in explorers_on(path)]
+    assert asked == [explorers.ALL[name].question for name in keys_on(path).values()]
     assert all(below <= above + 1 for above, below in pairwise(levels))
 
 
@@ -241,25 +259,25 @@ def test_explorers_respond_to_every_control(path, width, book_url, open_page, fa
     """In one theme, and switched to the other; on a phone also by Back and loaded again."""
     first, other = THEMES if width == DESK else THEMES[::-1]
     visit = open_page(f"{book_url}/{path}", width=width, theme=first)
-    page, all_here = visit.page, [Explored(visit, name) for name in explorers_on(path)]
+    page, all_here = visit.page, explored_on(visit, path)
     changed = {}
     make_first_move(page)  # else what is clicked may move away while the page is laid out
     for here in all_here:
-        with faults.at(f"{here.name}, {width} px, {first}"):
+        with faults.at(f"{here.key}, {width} px, {first}"):
             use_every_control(here)
             assert not visit.take_problems()
     ink = all_here[0].section.evaluate("(section) => getComputedStyle(section).color")
     visit.look(theme=other)
     for here in all_here:
-        with faults.at(f"{here.name}, {width} px, switched to {other}"):
-            changed[here.name] = here.settings()
-            figure = figure_of(here.explorer, **changed[here.name])
+        with faults.at(f"{here.key}, {width} px, switched to {other}"):
+            changed[here.key] = here.settings()
+            figure = figure_of(here.explorer, **changed[here.key])
             notes = figure["layout"].get("annotations", [])
             colors = [note.get("font", {}).get("color", "@ink") for note in notes]
             colored = sum(color != "@ink" for color in colors)
             here.show()
-            page.wait_for_function(IN_INK_BUT, arg=[here.name, ink, colored])
-            here.expect(changed[here.name])
+            page.wait_for_function(IN_INK_BUT, arg=[here.key, ink, colored])
+            here.expect(changed[here.key])
             assert not visit.take_problems()
     if width == DESK:  # what an address and the history restore is the same at any width
         return
@@ -270,8 +288,8 @@ def test_explorers_respond_to_every_control(path, width, book_url, open_page, fa
     page.reload(wait_until="load")
     make_first_move(page)
     for here in all_here:
-        with faults.at(f"{here.name}, {width} px, loaded in {other}"):
-            assert_reload_and_reset(here, changed[here.name])
+        with faults.at(f"{here.key}, {width} px, loaded in {other}"):
+            assert_reload_and_reset(here, changed[here.key])
             assert not visit.take_problems()
     page.wait_for_function("location.hash === ''")
 
@@ -281,13 +299,13 @@ def test_an_explorer_draws_like_its_still_and_alike_at_once_and_step_by_step(
     path, book_url, open_page, node, faults
 ):
     visit = open_page(f"{book_url}/{path}")
-    all_here, starts = [Explored(visit, name) for name in explorers_on(path)], {}
+    all_here, starts = explored_on(visit, path), {}
     make_first_move(visit.page)
     for here in all_here:
-        with faults.at(f"{here.name}, the still"):
+        with faults.at(f"{here.key}, the still"):
             assert_svg_matches_still(here)
-        starts[here.name] = here.section.evaluate(DRAWING)
-        with faults.at(f"{here.name}, the pointer"):
+        starts[here.key] = here.section.evaluate(DRAWING)
+        with faults.at(f"{here.key}, the pointer"):
             assert_hover_shows_values(here, node, faults)
     assert_incremental_updates_match_fresh_drawings(all_here, starts, faults)
     assert not visit.take_problems()
@@ -297,8 +315,8 @@ def use_every_control(here: Explored) -> None:
     here.wake()
     here.open_table()
     seen = here.look()
-    assert seen["settings"] == here.explorer.defaults
-    assert seen["sentence"] == text_of(here.explorer).sentence
+    assert seen["settings"] == here.start
+    assert seen["sentence"] == text_of(here.explorer, **here.start).sentence
     height = here.section.bounding_box()["height"]
     for control in here.explorer.controls:
         element, before = here.control(control.name), seen["settings"]
@@ -353,21 +371,21 @@ def assert_reload_and_reset(here: Explored, changed: dict) -> None:
     here.open_table()
     here.expect(changed)
     here.reset()
-    here.expect(here.explorer.defaults)
+    here.expect(here.start)
 
 
 def assert_history_restores(all_here: list[Explored], changed: dict) -> None:
     """Each explorer's visit was one step, in the page's order."""
     for here in reversed(all_here):
-        here.page.wait_for_url(f"**{here.name}:*")
+        here.page.wait_for_url(f"**{here.key}:*")
         here.page.go_back()
         here.show()
-        here.expect(here.explorer.defaults)
+        here.expect(here.start)
     assert "#" not in here.page.url
     for here in all_here:
         here.page.go_forward()
         here.show()
-        here.expect(changed[here.name])
+        here.expect(changed[here.key])
 
 
 # ---- played
@@ -486,30 +504,30 @@ def assert_incremental_updates_match_fresh_drawings(all_here, starts: dict, faul
     page, moved, addresses = all_here[0].page, {}, {}
     for move, value in MOVES.items():
         for here in all_here:
-            with faults.at(f"{here.name}, {move}"):
+            with faults.at(f"{here.key}, {move}"):
                 here.section.evaluate(MOVE.replace("VALUE", value))
                 settings = here.settings()
-                if settings == here.explorer.defaults:
+                if settings == here.start:
                     continue
-                moved[move, here.name] = here.section.evaluate(DRAWING)
-                part = sliders_in_an_address(here.explorer, settings)
+                moved[move, here.key] = here.section.evaluate(DRAWING)
+                part = sliders_in_an_address(here, settings)
                 addresses[move] = [*addresses.get(move, []), part]
-                assert moved[move, here.name] != starts[here.name]
-            with faults.at(f"{here.name}, back at the start after {move}"):
+                assert moved[move, here.key] != starts[here.key]
+            with faults.at(f"{here.key}, back at the start after {move}"):
                 here.reset()
-                assert here.section.evaluate(DRAWING) == starts[here.name]
+                assert here.section.evaluate(DRAWING) == starts[here.key]
     address = page.url.split("#")[0]
     for move, parts in addresses.items():
         page.goto(f"{address}?{move}#{';'.join(parts)}")
-        for here in (each for each in all_here if (move, each.name) in moved):
-            with faults.at(f"{here.name}, drawn {move} at once"):
+        for here in (each for each in all_here if (move, each.key) in moved):
+            with faults.at(f"{here.key}, drawn {move} at once"):
                 here.section.locator(".pe-still").wait_for(state="hidden")
-                assert here.section.evaluate(DRAWING) == moved[move, here.name]
+                assert here.section.evaluate(DRAWING) == moved[move, here.key]
 
 
-def sliders_in_an_address(explorer, settings: dict) -> str:
-    sliders = [control.name for control in explorer.controls if isinstance(control, Slider)]
-    return f"{explorer.name}:" + ",".join(f"{name}={settings[name]}" for name in sliders)
+def sliders_in_an_address(here: Explored, settings: dict) -> str:
+    sliders = [control.name for control in here.explorer.controls if isinstance(control, Slider)]
+    return f"{here.key}:" + ",".join(f"{name}={settings[name]}" for name in sliders)
 
 
 # The words of the figures that are seen, and the middle of each as shares of the figure.
@@ -541,7 +559,7 @@ def assert_svg_matches_still(here: Explored) -> None:
 
 
 def assert_hover_shows_values(here: Explored, node, faults) -> None:
-    figure = figure_of(here.explorer)
+    figure = figure_of(here.explorer, **here.start)
     hoverable = node(HOVERABLE, "hoverable", figure, carried(here.explorer)["tokens"])
     sheet = here.section.locator(".pe-sheet")
     sheet.evaluate("(sheet) => sheet.scrollIntoView({ block: 'center' })")
@@ -552,7 +570,7 @@ def assert_hover_shows_values(here: Explored, node, faults) -> None:
     assert hoverable or all(trace.get("hoverinfo") == "skip" for trace in figure["data"])
     for point in hoverable:
         x, y = point["at"]
-        with faults.at(f"{here.name}, {point['text']}"):
+        with faults.at(f"{here.key}, {point['text']}"):
             here.page.mouse.move(box["x"] + scale * x, box["y"] + scale * y)
             assert label.inner_text() == point["text"]
             inside = label.bounding_box()
@@ -581,7 +599,7 @@ def test_a_value_under_the_pointer_goes_once_a_control_has_changed_it(explore):
 @pytest.mark.parametrize(("path", "name"), PLACES[:1])
 def test_invalid_settings_in_the_address_are_ignored(path, name, explore):
     here = explore(path, name, f"#{name}:position=-7,base=nan,nothing=3;else:x=1")
-    assert here.settings() == here.explorer.defaults
+    assert here.settings() == here.start
     assert not here.visit.take_problems()
 
 
@@ -686,8 +704,8 @@ def test_a_script_that_fails_is_reported_and_the_still_remains(
                 here, f"{book_url}/{path}", f"**/explorers/{name}.mjs*", answer
             )
             assert "stands at its default settings" in message
-            assert here.settings() == here.explorer.defaults
-            assert here.sentence() == text_of(here.explorer).sentence
+            assert here.settings() == here.start
+            assert here.sentence() == text_of(here.explorer, **here.start).sentence
             assert_still_stands(here)
             reset = from_menu(here.section, "Reset")
             assert reset.is_disabled() == (answer is responds_with_error)

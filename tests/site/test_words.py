@@ -86,6 +86,7 @@ def sentence(open_page, address):
         visit.page.add_init_script(script)
         visit.page.goto(address + fragment)
         found = Sentence(visit)
+        found.section.get_by_text("More settings").click()
         found.section.get_by_text("The figure as a table").click()
         return found
 
@@ -322,7 +323,7 @@ def test_a_simple_page_begins_with_two_choices_and_folds_the_rest_away(simple_ad
     here.tiles.nth(4).click()
     here.page.wait_for_function(SAYS, arg=text_of(EXPLORER, encoding="none").sentence)
     assert pressed.all_inner_texts() == [START, "without positions"]
-    here.section.get_by_text("More", exact=True).click()
+    here.section.get_by_text("More settings").click()
     here.section.get_by_label("Encoding").select_option("rope")
     here.page.wait_for_function(SAYS, arg=text_of(EXPLORER, encoding="rope").sentence)
     assert pressed.all_inner_texts() == [START]
