@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from pe_book import explorers
+from pe_book.explorers.grid import SIDE
 from tests.environments.conftest import ROOT, binders_plan
 from tests.environments.sessions import faults, has_explorers, run_notebooks, shows_widgets
 
@@ -79,9 +81,14 @@ def with_settings_cell(chapter: Path) -> re.Match:
     raise AssertionError(f"{chapter.name} has no explorer")
 
 
+def live(page, explorer: str):
+    """The widget of an explorer; its still stands before it in the same cell."""
+    return page.locator(f"[data-explorer={explorer}][data-live]").first
+
+
 def figure(panel) -> list[str]:
     """The lines that the figure of a panel draws."""
-    return panel.locator("svg.main-svg .scatterlayer path, .js-line").evaluate_all(
+    return panel.locator(".pe-sheet path").evaluate_all(
         "paths => paths.map(path => path.getAttribute('d'))"
     )
 
@@ -106,16 +113,15 @@ def test_a_click_on_a_figure_selects(jupyterlab, book_copy, browser):
     (book_copy / "click.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
     page = browser.new_page(viewport={"width": 1280, "height": 1000})
     run_all(page, jupyterlab, "click.ipynb")
-    panel = page.locator(".pe-live-grid")
-    image = panel.locator(".nsewdrag[data-subplot=xy]")
-    image.wait_for()
-    image.scroll_into_view_if_needed()
-    box = image.bounding_box()
-    place = (box["x"] + box["width"] * 2.5 / 12, box["y"] + box["height"] * 8.5 / 12)
-    page.mouse.move(*place)
-    # Plotly selects the point that it has found under the pointer, and labels.
-    panel.locator(".hoverlayer .hovertext").first.wait_for()
-    page.mouse.click(*place)
+    panel = live(page, "grid")
+    sheet = panel.locator(".pe-sheet")
+    sheet.wait_for()
+    sheet.scroll_into_view_if_needed()
+    box, layout = sheet.bounding_box(), explorers.ALL["grid"].template["layout"]
+    scale, margin = box["width"] / layout["width"], layout["margin"]
+    patch = (layout["width"] - margin["l"] - margin["r"]) / SIDE
+    left, top = margin["l"] + 2.5 * patch, margin["t"] + 8.5 * patch
+    page.mouse.click(box["x"] + scale * left, box["y"] + scale * top)
     panel.locator(".pe-sentence", has_text="From row 8, column 2").wait_for()
     page.close()
 
@@ -127,8 +133,8 @@ def test_a_slider_updates_python_and_the_next_cell_reads_it(jupyterlab, book_cop
     page.on("pageerror", lambda error: errors.append(str(error)))
     run_all(page, jupyterlab, f"chapters/{EXPLORED}")
 
-    panel = page.locator(f".pe-live-{names['explorer']}").first
-    panel.locator("svg.main-svg").first.wait_for()
+    panel = live(page, names["explorer"])
+    panel.locator(".pe-sheet path").first.wait_for(state="attached")
     reading = page.locator(".jp-CodeCell", has_text=f"{names['variable']}.settings").last
     output = reading.locator(".jp-OutputArea-output pre")
     output.wait_for()
@@ -137,7 +143,7 @@ def test_a_slider_updates_python_and_the_next_cell_reads_it(jupyterlab, book_cop
     sentence = panel.locator(".pe-sentence").inner_text()
     assert drawn and sentence
 
-    handle = panel.locator("[role=slider]").first
+    handle = panel.locator("input[type=range]").first
     handle.focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")

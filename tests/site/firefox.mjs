@@ -74,6 +74,8 @@ async function moveExplorer(name) {
   const see = new Function("section", `return (${SEEN})(section)`);
   const look = async () => JSON.parse(await page.$eval(within, see));
   await press(`${within} .pe-data summary`);
+  const more = await page.$(`${within} .pe-more > summary`);
+  await more?.evaluate((summary) => summary.click());
   const before = await look();
   for (const control of await page.$$(`${within} [name]`)) {
     const kind = await control.evaluate((element) => element.type);
