@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import puppeteer from "puppeteer-core";
 
-const PATIENCE = 30_000; // milliseconds: what Python takes to start where others are busy
+const PATIENCE = 90_000; // milliseconds: what Python takes to start where others are busy
 const { book, pages, links, cell, seen: SEEN } = JSON.parse(await text(process.stdin));
 const browser = await puppeteer.launch({
   browser: "firefox",

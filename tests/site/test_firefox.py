@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 import subprocess
-from urllib.parse import urljoin
+from urllib.parse import unquote, urljoin
 
 import pytest
 from bs4 import BeautifulSoup
@@ -91,7 +91,7 @@ def seen(book_url, book_html, links, answers) -> dict:
         capture_output=True,
         encoding="utf-8",
         cwd=ROOT,
-        timeout=300,
+        timeout=900,
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -137,7 +137,7 @@ def test_each_kind_of_link_works_and_so_does_back(seen, links, book_url, faults)
             if link["to"].startswith("#"):
                 assert found["after"] == found["before"]
     named = links["an explorer at settings"]["to"].split("#")[1]
-    name, given = re.fullmatch(r"(\w+):([^;]*).*", named).groups()
+    name, given = re.fullmatch(r"(\w+):([^;]*).*", unquote(named)).groups()
     explorer = explorers.ALL[name]
     chosen = explorer.defaults | {
         key: type(explorer.defaults[key])(value)
