@@ -3,7 +3,7 @@
 import { nearestWhole } from "../numbers.mjs";
 import { linspace } from "../ported/mathematics.mjs";
 
-export const heading = (text, x, y) => ({
+export const heading = (text, x, y, color = "@ink") => ({
   xref: "paper",
   yref: "paper",
   x,
@@ -13,6 +13,7 @@ export const heading = (text, x, y) => ({
   align: "left",
   text,
   showarrow: false,
+  font: { color },
 });
 
 export const stems = (keys, values) => ({

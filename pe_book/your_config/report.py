@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pe_book.interface import gettext
+from pe_book.numbers import fixed
 from pe_book.your_config.picture import COLORS, strip, wavelength_picture
 from pe_lib.config import Inspection, inspect_config
 from pe_lib.config.describe import facts, headline, not_read, said_at, title
@@ -58,7 +59,7 @@ def _length(given: str) -> int | None:
         raise ValueError(
             gettext(
                 "the length must be a whole number from 1 to {most}, but it is {given}",
-                most=f"{LONGEST:,}",
+                most=fixed(LONGEST),
                 given=given,
             )
         )
