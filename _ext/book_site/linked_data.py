@@ -1,7 +1,7 @@
 """What the book and a chapter are, for search engines and catalogs: JSON-LD in schema.org's terms.
 
 The first page is the book with its chapters as parts. A chapter is a learning resource with what it
-teaches, takes and asks for, as its first cell says. What holds for all stands in CITATION.cff.
+teaches, takes and asks for, as its list of objectives says. What holds for all stands in CITATION.cff.
 """
 
 import json
@@ -42,12 +42,14 @@ def plain(text: str) -> str:
 
 
 def chapter(file: Path) -> dict:
-    """What a chapter's first cells say: what it teaches, needs, and how long it takes."""
+    """What a chapter says of itself: what it teaches, needs, and how long it takes."""
     cells = read(file)
-    opening = plain(text_of(cells[0]))
+    # Some chapters show something first and say afterwards what they teach.
+    saying = next((cell for cell in cells if PROMISED.search(text_of(cell))), cells[0])
+    opening = plain(text_of(saying))
     data = {"position": int(file.name[:2])}
-    if PROMISED.search(text_of(cells[0])):
-        data["teaches"] = [plain(one) for one in promised(cells)]
+    if teaches := promised([saying]):
+        data["teaches"] = [plain(one) for one in teaches]
     if needs := re.search(r"You need (.+?)\. ", opening):
         data["competencyRequired"] = needs[1]
     if minutes := re.search(r"takes about (\d+) minutes", opening):
