@@ -1,7 +1,8 @@
 """What the book and a chapter are, for search engines and catalogs: JSON-LD in schema.org's terms.
 
 The first page is the book with its chapters as parts. A chapter is a learning resource with what it
-teaches, takes and asks for, as its list of objectives says. What holds for all stands in CITATION.cff.
+teaches, takes and asks for, as the cell with its objectives says. What holds for all stands in
+CITATION.cff.
 """
 
 import json

@@ -195,7 +195,7 @@ def test_a_chapter_is_readable_without_javascript(path, book_url, open_page, fau
     for section in page.locator(".pe-explorer").all():
         name = section.get_attribute("data-explorer")
         with faults.at(f"{path}, {name}"):
-            assert_shows_defaults(section, ALL[name])
+            assert_shows_initial_settings(section, ALL[name])
     for question in page.locator("form.pe-question").all():
         assert question.locator("details > summary").is_visible()
     assert all(picture.is_visible() for picture in page.locator(".pe-picture svg").all())
@@ -204,14 +204,16 @@ def test_a_chapter_is_readable_without_javascript(path, book_url, open_page, fau
     assert not visit.take_problems()
 
 
-def assert_shows_defaults(section, explorer) -> None:
+def assert_shows_initial_settings(section, explorer) -> None:
     """Figure, sentence and table are there; the controls are not in use, and a note says why."""
+    carried = section.locator('script[type="application/json"]').text_content()
+    start = json.loads(carried)["start"]
     assert section.locator(".pe-still > svg").is_visible()
     assert section.get_by_role("img", name=explorer.alt).is_visible()
-    assert section.locator(".pe-sentence").inner_text() == text_of(explorer).sentence
+    assert section.locator(".pe-sentence").inner_text() == text_of(explorer, **start).sentence
     note = section.locator("noscript .pe-note")
     assert note.is_visible() and "need JavaScript" in note.inner_text()
     for control in explorer.controls:
         assert section.locator(f'[name="{control.name}"]').is_disabled()
-    section.locator("summary").click()
+    section.locator(".pe-data > summary").click()
     assert section.locator("tbody td").first.is_visible()

@@ -70,12 +70,13 @@ def test_names_of_the_library_lead_to_their_entries(path, book_html):
     page = BeautifulSoup((book_html / path).read_text(encoding="utf-8"), "html.parser").article
     exported = "|".join(pe_lib.__all__)
     in_text = re.compile(rf"(?:pe_lib\.)?({exported})(?:\(.*\))?")
+    in_code = re.compile(rf"(?m)^(?!(?:>>> )?from )[^#\n]*\bpe_lib\.({exported})\b")
     assert not page or not page.select("a a")
     for code in page.select("code.literal") if page else ():
         if found := in_text.fullmatch(code.get_text()):
             assert code.parent["href"].endswith(f"#pe_lib.{found[1]}")
     for block in page.select("div.highlight > pre") if page else ():
-        names = re.findall(rf"(?m)^(?!(?:>>> )?from )[^#\n]*\bpe_lib\.({exported})\b", block.get_text())
+        names = in_code.findall(block.get_text())
         linked = [link["href"].partition("#pe_lib.")[2] for link in block.select("a.pe-name")]
         assert set(names) <= set(linked)
 
