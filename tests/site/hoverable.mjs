@@ -1,8 +1,10 @@
 // Where a figure tells values: for each trace that does, one of its points, in pixels of the design, and what
-// is said there.
+// may be said there: lines that lie on one another are apart by less than a pixel of the screen.
 
 import { Figure } from "../../pe_book/renderer/figure.mjs";
 import { nearestValue, valueText } from "../../pe_book/renderer/values.mjs";
+
+const NEAR = 2.5;
 
 export function hoverable(drawn, tokens) {
   const figure = new Figure(drawn.layout, tokens);
@@ -16,6 +18,11 @@ export function hoverable(drawn, tokens) {
     const shown = points.filter(([left, top]) => across.holds(left) && up.holds(top));
     const found = shown[Math.floor(shown.length / 3)];
     const value = found && nearestValue(figure.traces, ...found);
-    return value ? [{ at: found, text: valueText(value.trace, value.values) }] : [];
+    if (!value) return [];
+    const near = figure.traces
+      .map((trace) => nearestValue([trace], ...found))
+      .filter((other) => other?.distance <= NEAR ** 2);
+    const texts = [value, ...near].map(({ trace, values }) => valueText(trace, values));
+    return [{ at: found, texts }];
   });
 }
