@@ -50,9 +50,10 @@ NUMPY_MISSING = """\
 NO PYTHON ON THE PAGES: numpy for the browser could not be had, so the live cells show their stored
 outputs and cannot run. Build again with the network, or with {wheels}=folder.
 {reason}"""
-OTHER_WHEEL = """\
-{wheels}: {wheel} is not the file that Pyodide's lock names, so this site is for tests alone.
-Its SHA-256 is {found}, not {wanted}"""
+OTHER_WHEEL = (
+    "{wheels}: {wheel} is not the file that Pyodide's lock names, so this site is for tests alone. "
+    "Its SHA-256 is {found}, not {wanted}"
+)
 WHEEL_KEPT = (
     "numpy for the browser could not be had; the pages keep that of the last build. {reason}"
 )
