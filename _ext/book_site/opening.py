@@ -26,6 +26,7 @@ FRONT_PAGE = "index.md"
 ROW = re.compile(r"(?m)^\| \[(\d+)\. [^\]]+\]\((chapters/\w+)\.ipynb\) \| (.+?) \| (\d+) \|$")
 NUMBERED = re.compile(r"(\d+\. )(.+)", re.S)
 KEY = "opening"
+QUESTION = "book-question"
 
 
 class Chapter(NamedTuple):
@@ -70,7 +71,9 @@ def figure_of(doctree: nodes.document, known: str) -> str:
     # The letters of the formulas belong to the explorer that the text explains.
     explorer = replace(explorers.ALL[data["name"]], symbols=(), law="")
     rendering = node.render(explorer, data["start"])
-    return markup.explorer_html(explorer, data["start"], rendering, key=KEY, level=2)
+    return markup.explorer_html(
+        explorer, data["start"], rendering, key=KEY, level=2, introduced_by=QUESTION
+    )
 
 
 def is_tagged(output: nodes.Node) -> bool:
@@ -93,7 +96,7 @@ def open_chapter(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     section = title.parent
     section.insert(0, html(f'<p class="book-above">{escape(above)}</p>'))
     asked = re.sub(r'"([^"]*)"', r"“\1”", chapter.question)
-    question = f'<p class="book-question">{escape(asked)}</p>'
+    question = f'<p class="book-question" id="{QUESTION}">{escape(asked)}</p>'
     figure = figure_of(doctree, "" if chapter.number == 1 else front_explorer(Path(app.srcdir)))
     section.insert(2, html(f'{question}<div class="book-opening">{figure}</div>'))
 

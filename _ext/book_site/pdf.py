@@ -141,7 +141,8 @@ class Paper:
     def _name(self, element: Tag, file: str) -> None:
         """Give what can be pointed at a name that no other page has, and lead links there."""
         for attribute in NAMES & element.attrs.keys():
-            element[attribute] = place(file, element[attribute])
+            names = element[attribute].split()
+            element[attribute] = " ".join(place(file, name) for name in names)
         target, _, fragment = element.get("href", "").partition("#")
         if element.name != "a" or not element.has_attr("href") or re.match("[a-z]+:", target):
             return

@@ -40,13 +40,16 @@ def explorer_html(
     key: str = "",
     simple: bool = False,
     level: int = 3,
+    introduced_by: str = "",
 ) -> str:
     """Return the explorer at complete settings as HTML, without style and script of its own.
 
     A notebook's widget gives no `rendering`: it draws at once, and no address tells its settings.
     `key` tells two explorers of the same name on one page apart. A `simple` one begins with its
     presets and its first control; the other controls are folded away. The question is a heading of
-    `level`: in a chapter an explorer stands in a section, whose heading is of level 2.
+    `level`: in a chapter an explorer stands in a section, whose heading is of level 2. The element
+    with the id `introduced_by` is part of the explorer's accessible name, which tells two explorers
+    with the same question apart.
     """
     key = key or explorer.name
     data = json.dumps(
@@ -71,7 +74,7 @@ def explorer_html(
         '<p class="pe-status" role="status" aria-live="polite"></p>'
         f'{_data(explorer, rendering)}<script type="application/json">{data}</script>'
     )
-    return _section(explorer, key, level, body, after, tools)
+    return _section(explorer, key, level, body, after, tools, introduced_by)
 
 
 def still_html(
@@ -110,12 +113,19 @@ def _menu(tools: str) -> str:
 
 
 def _section(
-    explorer: Explorer, key: str, level: int, body: str, after: str, tools: str = ""
+    explorer: Explorer,
+    key: str,
+    level: int,
+    body: str,
+    after: str,
+    tools: str = "",
+    introduced_by: str = "",
 ) -> str:
     asks = escape(explorer.question)
+    names = f"{introduced_by} pe-{key}-asks".lstrip()
     return (
         f'<section class="pe-explorer" id="explorer-{key}" data-explorer="{explorer.name}" '
-        f'data-key="{key}" aria-labelledby="pe-{key}-asks">'
+        f'data-key="{key}" aria-labelledby="{names}">'
         f'<div class="pe-body"><div class="pe-head">'
         f'<h{level} class="pe-asks" id="pe-{key}-asks">{asks}</h{level}>{tools}</div>'
         f"{body}</div>{after}</section>"
