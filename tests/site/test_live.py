@@ -434,7 +434,7 @@ def test_download_size_of_python_and_editor(book_html):
 
 
 @pytest.mark.parametrize("page", LIVE_CHAPTERS)
-def test_a_live_cell_without_javascript_has_code_and_unless_an_exercise_stored_output(page, book_html):
+def test_a_live_cell_without_javascript_has_its_code_and_stored_output(page, book_html):
     text = (book_html / page).read_text(encoding="utf-8")
     found = BeautifulSoup(text, "html.parser")
     exercises = mistakes_on(page)
