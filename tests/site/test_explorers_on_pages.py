@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -534,7 +535,10 @@ def assert_incremental_updates_match_fresh_drawings(all_here, starts: dict, faul
                 assert (moved[move, here.key] == starts[here.key]) == is_same
             with faults.at(f"{here.key}, back at the start after {move}"):
                 here.reset()
-                assert here.section.evaluate(DRAWING) == starts[here.key]
+                # It comes back by frames.
+                until = time.monotonic() + 10
+                while here.section.evaluate(DRAWING) != starts[here.key]:
+                    assert time.monotonic() < until
     address = page.url.split("#")[0]
     for move, parts in addresses.items():
         page.goto(f"{address}?{move}#{';'.join(parts)}")
