@@ -6,6 +6,7 @@ Each module adds or fixes one thing, says why, and says when the fix can be remo
 - `maths`      formulas are rendered at build time, and an invalid one fails the build
 - `outputs`    notebooks run in parallel, and only when their code or the packages changed
 - `terms`      mentions of terms and symbols link to what is said of them
+- `esbuild`    scripts are bundled and minified
 - `explorers`  pages load the scripts of the explorers and questions on them
 - `laws`       below a law stands the same line in the numbers of its explorer
 - `live`       code cells that run on their page, and Python for them

@@ -14,6 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+from .esbuild import esbuild
 from .slides import FOLDER as TALKS
 
 logger = logging.getLogger(__name__)
@@ -109,20 +110,28 @@ def add_modules(app: Sphinx, pagename, templatename, context, doctree) -> None:
 
 
 def copy_modules(app: Sphinx) -> None:
-    """Copy the book's modules and style to `_static`, where the relative imports still hold.
+    """Copy the book's styles and minified modules to `_static`, where imports still hold.
 
     They cannot live in `_static` itself: a notebook and a wheel need them, too.
     """
     if app.builder.format != "html":
         return
-    source = Path(app.srcdir) / BOOK
+    source = (Path(app.srcdir) / BOOK).resolve()
     target = Path(app.outdir) / "_static" / BOOK
     shutil.rmtree(target, ignore_errors=True)
     data = source.glob("data/*.json")  # modules import it
-    for file in sorted([*source.rglob("*.mjs"), *source.rglob("*.css"), *data]):
+    for file in sorted([*source.rglob("*.css"), *data]):
         copy = target / file.relative_to(source)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, copy)
+    esbuild(
+        Path(app.confdir),
+        entryPoints=sorted(map(str, source.rglob("*.mjs"))),
+        outbase=str(source),
+        outdir=str(target),
+        outExtension={".js": ".mjs"},
+        target="esnext",  # ES2022 has no import attributes, which JSON needs
+    )
 
 
 def setup(app: Sphinx) -> None:

@@ -14,7 +14,6 @@ import inspect
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import urllib.request
@@ -30,8 +29,8 @@ from sphinx.util.console import red
 
 import pe_lib
 from pe_book.interface import gettext
-from pe_book.renderer.node import node_executable
 
+from .esbuild import esbuild
 from .explorers import BOOK
 
 DISTRIBUTION = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{name}"
@@ -193,25 +192,13 @@ def library_names() -> dict[str, str]:
 
 def bundle_editor(root: Path, target: Path) -> None:
     """Bundle `mount.mjs` with the editor and what that takes from npm."""
-    options = {
-        "entryPoints": [str(root / BOOK / "live" / "mount.mjs")],
-        "outfile": str(target),
-        "bundle": True,
-        "minify": True,
-        "format": "esm",
-        "target": "es2022",
-        "legalComments": "none",
-        "logLevel": "error",
-    }
-    # Called by its API, which finds the binary whether npm ran its install script or not.
-    done = subprocess.run(
-        [node_executable(), "-e", f"require('esbuild').buildSync({json.dumps(options)})"],
-        capture_output=True,
-        encoding="utf-8",
-        cwd=root,
+    esbuild(
+        root,
+        entryPoints=[str(root / BOOK / "live" / "mount.mjs")],
+        outfile=str(target),
+        bundle=True,
+        legalComments="none",
     )
-    if done.returncode:
-        raise ExtensionError(f"The editor could not be bundled (npm ci?):\n{done.stderr}")
     license = root / "node_modules" / "@codemirror" / "view" / "LICENSE"
     shutil.copyfile(license, target.with_name("LICENSE.txt"))
 

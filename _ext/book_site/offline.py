@@ -10,17 +10,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import subprocess
 from base64 import b64encode
 from pathlib import Path
 from posixpath import dirname, join, normpath
 
 import numpy as np
 from sphinx.application import Sphinx
-from sphinx.errors import ExtensionError
 
-from pe_book.renderer.node import node_executable
-
+from .esbuild import esbuild
 from .live import INDEX
 
 WORKER, MANIFEST = "sw.js", "manifest.webmanifest"
@@ -87,28 +84,16 @@ def entry(out: Path, name: str) -> dict[str, str]:
 
 def bundle(root: Path) -> str:
     """Return the worker's script with all that it imports."""
-    options = {
-        "entryPoints": [str(Path(__file__).with_name("service_worker.mjs"))],
-        "nodePaths": [str(root / "node_modules")],
-        "bundle": True,
-        "minify": True,
-        "format": "iife",
-        "target": "es2022",
-        "define": {"process.env.NODE_ENV": '"production"'},
-        "legalComments": "inline",
-        "write": False,
-        "logLevel": "error",
-    }
-    code = "const [file] = require('esbuild').buildSync(%s).outputFiles; console.log(file.text)"
-    done = subprocess.run(
-        [node_executable(), "-e", code % json.dumps(options)],
-        capture_output=True,
-        encoding="utf-8",
-        cwd=root,
+    return esbuild(
+        root,
+        entryPoints=[str(Path(__file__).with_name("service_worker.mjs"))],
+        nodePaths=[str(root / "node_modules")],
+        bundle=True,
+        format="iife",
+        define={"process.env.NODE_ENV": '"production"'},
+        legalComments="inline",
+        write=False,
     )
-    if done.returncode:
-        raise ExtensionError(f"The service worker could not be bundled (npm ci?):\n{done.stderr}")
-    return done.stdout
 
 
 def write_worker(out: Path, root: Path) -> None:
