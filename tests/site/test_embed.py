@@ -73,15 +73,19 @@ def low(line: str) -> str:
 def test_an_explorer_answers_in_a_frame_of_another_site(width, book_url, open_page, in_course):
     chapter = open_page(f"{book_url}/chapters/03_frequency_and_wavelength.html")
     section = chapter.page.locator(f"#explorer-{EXPLORER}")
+    section.locator("fieldset:enabled").wait_for()
+    section.locator(".pe-more").evaluate("(more) => { more.open = true; }")
+    before = section.locator("output[for$=length]").inner_text()
     section.locator("[name=length]").press("ArrowLeft")
     said = section.locator("output[for$=length]").inner_text()
+    assert said != before
     line = line_of(chapter, from_menu(section, "Embed"))
     visit = in_course(low(line), width=width)
     element = visit.page.locator("iframe")
     assert element.get_attribute("title") == section.locator(".pe-asks").inner_text()
     frame = element.element_handle().content_frame()
     frame.wait_for_selector("fieldset:not([disabled])")
-    assert frame.locator("output[for$=length]").inner_text() == said
+    assert frame.locator("output[for$=length]").text_content() == said
     sentence = frame.locator(".pe-sentence").inner_text()
     frame.locator("[name=d_model]").press("ArrowRight")
     frame.wait_for_function(
