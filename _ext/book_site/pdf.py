@@ -43,9 +43,9 @@ STASHED = re.compile(r'<i data-svg="(\d+)"></i>')
 PLACES_ALONE = "<style>body * { visibility: hidden !important }</style>"
 # What a page has for the screen alone.
 SCREEN = (
-    "script, noscript, button, a.headerlink, .pe-controls, .pe-tools, .pe-data, .pe-status, "
-    ".pe-message, .pe-bar, .pe-elsewhere, .pe-reply, .pe-answers, .book-start, .book-downloads, "
-    ".d-print-none, .tag_hide-input details, #beside-the-chapters, .toctree-wrapper"
+    "script, noscript, button, a.headerlink, .pe-controls, .pe-menu, .pe-data, .pe-status, "
+    ".pe-message, .pe-bar, .pe-elsewhere, .pe-reply, .pe-answers, .book-opening, .book-start, "
+    ".book-downloads, .d-print-none, .tag_hide-input details, #beside-the-chapters, .toctree-wrapper"
 )
 # Attributes that hold the name of a place.
 NAMES = {"id", "for", "aria-labelledby", "aria-describedby"}
