@@ -45,7 +45,8 @@ PLACES_ALONE = "<style>body * { visibility: hidden !important }</style>"
 SCREEN = (
     "script, noscript, button, a.headerlink, .pe-controls, .pe-menu, .pe-data, .pe-status, "
     ".pe-message, .pe-bar, .pe-elsewhere, .pe-reply, .pe-answers, .book-opening, .book-start, "
-    ".book-downloads, .d-print-none, .tag_hide-input details, #beside-the-chapters, .toctree-wrapper"
+    ".book-downloads, .d-print-none, .tag_hide-input details, #beside-the-chapters, "
+    ".toctree-wrapper"
 )
 # Attributes that hold the name of a place.
 NAMES = {"id", "for", "aria-labelledby", "aria-describedby"}
