@@ -120,7 +120,7 @@ def angles(table: np.ndarray) -> Identification | None:
 
 def frequencies(vector: np.ndarray, dtype: np.dtype) -> Identification | None:
     """Return the rule of a stored inv_freq."""
-    if len(vector) < 4 or np.any(vector < 0) or (vector[0] and not np.ptp(vector)):
+    if vector.size < 4 or np.any(vector < 0) or (vector[0] and not np.ptp(vector)):
         return None
     digits = 2.0**-22 if dtype.kind == "f" and dtype.itemsize < 8 else 2.0**-40
     rule = ladder(vector, digits * vector + 1e-45)

@@ -172,7 +172,7 @@ def exits(seq_len, d_model):
     [
         (b"", "a.npy", "a.npy cannot be read as a table"),
         (b"0,1\n2\n", "a.csv", "a.csv cannot be read as a table"),
-        (b"x", "a.exe", "must be a .npy, .npz, .csv or .safetensors file"),
+        (b"x", "a.exe", "must be a .npy, .npz, .csv, .tsv, .txt or .safetensors file"),
         (npy(np.ones(5)), "a.npy", "must have rows and columns"),
         (npy(np.full((9, 4), np.nan)), "a.npy", "finite"),
         (npy(np.array([["a", "b"], ["c", "d"]])), "a.npy", "real"),
