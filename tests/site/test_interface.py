@@ -32,8 +32,9 @@ SHOWN = """() => {
 # All of them belong to the interface: not words and an explorer's examples, and no code.
 CONTROLS = """[...document.querySelectorAll(`button, summary,
     .pe-your-table :is(legend, label, option, figcaption, td[style], thead th, .pe-table-note)`)]
-  .filter((each) => !each.matches(".pe-tile, .pe-preset *, .pe-indent"))
-  .map((each) => each.textContent.trim()).filter((text) => !text.startsWith("arange("))"""
+  .filter((each) => !each.matches(".pe-tile, .pe-preset *, .pe-indent, .pe-menu > summary"))
+  .map((each) => each.textContent.trim())
+  .filter((text) => !text.startsWith("arange("))"""
 # The page's Python, with the answers of one that fails and of one that gives notes.
 RUNS = """[{ error: "", line: 0, seconds: 0, notes: [{ text: "⟦a note⟧", cell: "cell-a" }] },
   { error: "NameError", line: 1, seconds: 0, notes: [] }, { failed: "⟦it⟧", loading: true }]"""
