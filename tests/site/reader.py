@@ -128,9 +128,16 @@ def swipe(page, *places: tuple[float, float]) -> None:
 UNUSED_PRELOAD = ".woff2 was preloaded using link preload but not used within a few seconds"
 UNUSED_FONTS = """async () => {
   await document.fonts.ready;
-  const kinds = { normal: "Regular", italic: "Italic" };
-  const used = [...document.fonts].filter((face) => face.status === "loaded")
-    .map((face) => `${face.family}-${kinds[face.style]}.woff2`);
+  const told = (face) => [face.family, face.style, face.unicodeRange].join().replaceAll('"', "");
+  const loaded = [...document.fonts].filter((face) => face.status === "loaded").map(told);
+  const used = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+    .filter((rule) => rule instanceof CSSFontFaceRule)
+    .filter(({ style }) => loaded.includes(told({
+      family: style.getPropertyValue("font-family"),
+      style: style.getPropertyValue("font-style") || "normal",
+      unicodeRange: style.getPropertyValue("unicode-range") || "U+0-10FFFF",
+    })))
+    .map((rule) => rule.style.getPropertyValue("src").match(/[^/"]+[.]woff2/)?.[0]);
   return [...document.querySelectorAll("link[rel=preload][as=font]")].map((link) => link.href)
     .filter((address) => !used.includes(address.split("/").at(-1)))
     .map((address) => `asked for early and not used: ${address}`);
