@@ -71,7 +71,9 @@ def test_a_chapter_opens_with_its_question_and_its_figure(chapter, book_url, ope
 
 
 @pytest.mark.parametrize("window", (LAPTOP, PHONE))
-@pytest.mark.parametrize(("button", "link"), (("primary", "3. Frequency"), ("secondary", "Two lines")))
+@pytest.mark.parametrize(
+    ("button", "link"), (("primary", "3. Frequency"), ("secondary", "Two lines"))
+)
 def test_contents_are_one_key_away_and_give_the_focus_back(
     button, link, window, book_url, open_page
 ):
