@@ -72,7 +72,7 @@ def explorer_html(
     after = (
         f'<p class="pe-paper">{_settings(explorer, settings)}</p>'
         '<p class="pe-status" role="status" aria-live="polite"></p>'
-        f'{_data(explorer, rendering)}<script type="application/json">{data}</script>'
+        f'{_data(rendering, key, introduced_by)}<script type="application/json">{data}</script>'
     )
     return _section(explorer, key, level, body, after, tools, introduced_by)
 
@@ -99,8 +99,9 @@ def still_html(
         reason += " " + gettext("It could not be drawn without node ({error}).", error=str(error))
     note = f'<p class="pe-note pe-message">{escape(reason)}</p>'
     body = f"{_figure(explorer, rendering)}{note}{_sentence(rendering)}"
-    after = f'<p class="pe-paper">{_settings(explorer, settings)}</p>{_data(explorer, rendering)}'
-    section = _section(explorer, f"still-{still or explorer.name}", 3, body, after)
+    key = f"still-{still or explorer.name}"
+    after = f'<p class="pe-paper">{_settings(explorer, settings)}</p>{_data(rendering, key)}'
+    section = _section(explorer, key, 3, body, after)
     return f'<div data-still="{still}"><style>{bundle.style()}</style>{section}</div>'
 
 
@@ -159,11 +160,13 @@ def _messages(explorer: Explorer) -> str:
     return f'<p class="pe-note pe-message" hidden></p>{offer}'
 
 
-def _data(explorer: Explorer, rendering: Rendering | None) -> str:
-    label = gettext("Data: {question}", question=escape(explorer.question))
+def _data(rendering: Rendering | None, key: str, introduced_by: str = "") -> str:
+    """Return the table, whose name tells apart two explorers of one question."""
+    title = gettext("The figure as a table")
+    names = f"pe-{key}-data {introduced_by} pe-{key}-asks".replace("  ", " ")
     return (
-        f'<details class="pe-data"><summary>{gettext("The figure as a table")}</summary>'
-        f'<div class="pe-scroll" tabindex="0" role="region" aria-label="{label}">'
+        f'<details class="pe-data"><summary id="pe-{key}-data">{title}</summary>'
+        f'<div class="pe-scroll" tabindex="0" role="region" aria-labelledby="{names}">'
         f"{_table(rendering) if rendering else ''}</div></details>"
     )
 
