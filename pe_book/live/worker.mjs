@@ -38,7 +38,7 @@ function send(kind, text) {
 }
 
 // `js.close()` would end this thread without a word, and the page would wait for it for ever.
-self.close = () => fail("the code closed the worker");
+self.close = () => fail("close()");
 
 function fail(error) {
   self.postMessage({ failed: String(error?.message ?? error) });

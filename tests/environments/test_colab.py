@@ -52,10 +52,11 @@ def colab(tmp_path_factory) -> Environment:
     module.mkdir(parents=True)
     (module / "__init__.py").write_text("from google.colab import output\n", encoding="utf-8")
     (module / "output.py").write_text(
-        "calls = []\n"
-        "def enable_custom_widget_manager(): calls.append('enable_custom_widget_manager')\n",
+        "from google.colab import _widgets\n"
+        "def enable_custom_widget_manager(): _widgets._installed_url = 'https://manager.invalid'\n",
         encoding="utf-8",
     )
+    (module / "_widgets.py").write_text("_installed_url = None\n", encoding="utf-8")
     startup = environment.home / ".ipython" / "profile_default" / "startup"
     startup.mkdir(parents=True)
     (startup / "colab.py").write_text("import google.colab\n", encoding="utf-8")
