@@ -19,6 +19,7 @@ Each module adds or fixes one thing, says why, and says when the fix can be remo
 - `objectives` each chapter's objectives, and where they are taught and asked
 - `answers`    a reader's answers as text, to copy or to save
 - `lesson`     a bar that leads through the steps of the lesson plan
+- `chapter_cards` the front page's table of chapters as cards
 - `opening`    a chapter begins with its question and its figure
 - `launch`     launch buttons only where they work
 - `vendored`   third-party files from npm, copied to the site
@@ -48,6 +49,7 @@ from . import (
     answers,
     assets,
     cells,
+    chapter_cards,
     contents,
     embed,
     explorers,
@@ -79,7 +81,7 @@ from . import (
 
 PARTS = (
     *(contents, outputs, maths, terms, moved, cells, tables, explorers, laws, live),
-    *(your_table, opening, your_config, launch, paper),
+    *(your_table, chapter_cards, opening, your_config, launch, paper),
     *(
         vendored,
         letters,

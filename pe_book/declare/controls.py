@@ -155,9 +155,9 @@ class Words:
     """A sentence of words from a vocabulary, with single spaces between them.
 
     `groups` are the vocabulary: the name of each kind of word, and the words; two of the first kind
-    can be exchanged by one press. `more` are the clauses that a press adds, in turn. The view's
-    values have a label and a confidence for each word; `answers` has the labels' colors. `examples`
-    are further sentences, for menus and for tests.
+    can be exchanged by one press. `more` are the clauses that a press adds, in turn. The view has a
+    scene of the words, whose tiles are its fields (renderer/scene.mjs), and among its values a
+    label and a confidence for each word. `examples` are further sentences, for menus and for tests.
     """
 
     name: str
@@ -167,7 +167,6 @@ class Words:
     longest: int
     more: tuple[str, ...]
     examples: tuple[str, ...]
-    answers: Mapping[str, str]
 
     def __post_init__(self) -> None:
         for sentence in (*self.values(), *self.more):
@@ -195,7 +194,7 @@ class Words:
     def spec(self) -> dict[str, Any]:
         """Return the declaration as plain data, for the page."""
         spec = {"kind": "words", "name": self.name, "label": self.label, "groups": self.groups}
-        return spec | {"longest": self.longest, "more": self.more, "answers": dict(self.answers)}
+        return spec | {"longest": self.longest, "more": self.more}
 
 
 Control = Slider | Toggle | Select | Words

@@ -1,116 +1,149 @@
+import { angularFrequencies, positionalEncodingAt, range } from "../ported/mathematics.mjs";
 import { load, loaded, NOUNS, read, rightLabels } from "../sentences/model.mjs";
-import { range } from "../ported/mathematics.mjs";
 
 const TRAINED_WORDS = 16;
-const FEWEST_ROWS = 5;
-const LABELS = ["acts", "action", "acted upon", "none"];
-const STRENGTHS = [0.1, 0.25, 0.5];
-const STEPS = 24;
-const APART = 0.18;
-const WITH_ARCS = { domain: [0.56, 1], range: [-1, -0.03] };
-const WITHOUT_ARCS = { domain: [0, 1], range: [-1, 1.02] };
+const TABLE_ROWS = 64; // of the learned table
+const DECIDED = 2 / 3; // less sure than this is no decision
+const LEAST = 0.1; // a weaker arc is not drawn
+const HANDS = 4;
+const [ACTS, ACTION, UPON] = [0, 1, 2];
+const FREQUENCIES = { sinusoidal: [32, 10_000], rope: [8, 100] };
 
 /** What has to come before `update` can answer; nothing if it is there. */
 export const prepare = ({ encoding }) => (loaded(encoding) ? null : load(encoding));
 
-export function update({ words: text, encoding, start, look }) {
-  const { words, labels, probabilities, attention } = read(
-    loaded(encoding),
-    text.split(" "),
-    start,
-  );
+export function update({ words: text, encoding, start, look, rows: colored }) {
+  const model = loaded(encoding);
+  const words = text.split(" ");
+  const n = words.length;
+  // Beyond its last row a learned table has nothing to add.
+  const seen = encoding === "learned" ? Math.min(n, TABLE_ROWS - start) : n;
+  const { labels, probabilities, attention } = read(model, words.slice(0, seen), start);
   const confidence = probabilities.map((shares) => Math.max(...shares));
   const right = rightLabels(words);
-  const wrong = words.filter((_, i) => right && labels[i] !== right[i]);
-  const n = words.length;
-  const rows = range(0, n);
+  const decided = (i) => confidence[i] >= DECIDED;
+  const wrong = words.filter((_, i) => right && i < seen && decided(i) && labels[i] !== right[i]);
+  const undecided = words.filter((word, i) => i < seen && NOUNS.has(word) && !decided(i));
+  // Without positions the words are a bag, in which "and" joins nothing.
+  const arcs = arcsOf(words.slice(0, seen), probabilities, encoding === "none");
+  const readings = readingsOf(words, probabilities, arcs);
+  const verb = words.find((_, i) => probabilities[i]?.[ACTION] >= DECIDED) ?? null;
   const [layer, head] = look.split(".").map((number) => number - 1);
-  const looks = look !== "off";
-  const axisRange = [Math.max(n, FEWEST_ROWS) - 0.5, -0.5];
-  const nouns = (label) => {
-    const found = words.filter((word, i) => labels[i] === label && NOUNS.has(word));
-    return found.length ? found : ["nobody"];
-  };
+  const unread = range(seen, n);
+  const sure = seen === n && words.every((_, i) => decided(i));
   return {
-    traces: [
-      ...LABELS.map((label) => bars(labels, confidence, label)),
-      ...(looks ? arcs(attention[layer][head]) : range(0, 4).map(() => ({ x: [null], y: [null] }))),
-    ],
-    layout: {
-      xaxis: looks ? WITH_ARCS : WITHOUT_ARCS,
-      yaxis: { tickvals: rows, ticktext: words, range: axisRange },
-      yaxis2: { range: axisRange },
-      annotations: rows.map((row) => ({
-        xref: "x",
-        yref: "y",
-        x: -0.96,
-        y: row,
-        xanchor: "left",
-        yanchor: "middle",
-        align: "left",
-        text: { [labels[row]]: confidence[row] },
-        showarrow: false,
-      })),
-    },
-    sentences: sentencesOf(labels, right, start, look),
-    values: {
+    traces: [],
+    scene: {
+      words,
       labels,
-      confidence,
+      shares: probabilities,
+      arcs,
+      looks: look === "off" ? null : looksOf(attention[layer][head]),
+      start,
+      placed: encoding in FREQUENCIES || encoding === "learned",
+      omegas: handsOf(encoding),
+      rows: rowsOf(model, colored || encoding === "learned", start, n),
+      rowsOnly: encoding === "learned",
+    },
+    sentences: sentencesOf({
+      encoding,
+      undecided,
+      readings,
+      right,
+      wrong,
+      sure,
+      n,
+      seen,
+      start,
+      look,
+    }),
+    values: {
+      labels: [...labels, ...unread.map(() => "—")],
+      confidence: [...confidence, ...unread.map(() => 0)],
       n,
       last: start + n - 1,
-      acts: nouns("acts"),
-      upon: nouns("acted upon"),
+      unread: n - seen,
+      readings,
+      undecided,
+      verb,
       wrong,
       mistakes: wrong.length,
     },
-    rows: rows.map((i) => [start + i, words[i], labels[i], confidence[i], right ? right[i] : "—"]),
+    rows: words.map((word, i) => [
+      start + i,
+      word,
+      labels[i] ?? "—",
+      confidence[i] ?? null,
+      right ? right[i] : "—",
+    ]),
   };
 }
 
-function bars(labels, confidence, label) {
-  const rows = range(0, labels.length).filter((row) => labels[row] === label);
-  return orNothing({
-    x: rows.flatMap((row) => [0, confidence[row], null]),
-    y: rows.flatMap((row) => [row, row, null]),
-  });
+/** From each noun that may act to each that may be acted upon, as sure as the less sure of the two. */
+function arcsOf(words, probabilities, bag) {
+  const clauses = words.map((_, i) =>
+    bag ? 0 : words.slice(0, i).filter((w) => w === "and").length,
+  );
+  const nouns = range(0, words.length).filter((i) => NOUNS.has(words[i]));
+  return nouns
+    .flatMap((one) => nouns.map((other) => [one, other]))
+    .filter(([one, other]) => one !== other && clauses[one] === clauses[other])
+    .map(([one, other]) => [
+      one,
+      other,
+      Math.min(probabilities[one][ACTS], probabilities[other][UPON]),
+    ])
+    .filter(([, , weight]) => weight >= LEAST);
 }
 
-function arcs(weights) {
-  const n = weights.length;
-  const lines = STRENGTHS.map(() => ({ x: [], y: [] }));
-  const ends = { x: [], y: [] };
-  weights.forEach((row, word) => {
-    row.forEach((weight, other) => {
-      const strength = STRENGTHS.filter((least) => weight >= least).length;
-      if (!strength) return;
-      const { x, y } = arc(word, other, n);
-      lines[strength - 1].x.push(...x, null);
-      lines[strength - 1].y.push(...y, null);
-      ends.x.push(x.at(-1));
-      ends.y.push(y.at(-1));
+/** Each decided arc as a clause of its own: "dog chased cat", whichever noun stands first. */
+function readingsOf(words, probabilities, arcs) {
+  return arcs
+    .filter(([, , weight]) => weight >= DECIDED)
+    .map(([one, other]) => {
+      const between = range(Math.min(one, other), Math.max(one, other));
+      const verb = between.find((i) => probabilities[i][ACTION] >= DECIDED);
+      return [words[one], words[verb] ?? "→", words[other]].join(" ");
     });
-  });
-  return [...lines, ends].map(orNothing);
 }
 
-function arc(word, other, n) {
-  const turns = range(0, STEPS + 1).map((step) => (Math.PI * step) / STEPS);
-  const half = (other - word) / 2 + APART;
-  const reach = 0.2 + (0.8 * Math.abs(other - word)) / Math.max(n - 1, 1);
-  return {
-    x: turns.map((t) => reach * Math.sin(t)),
-    y: turns.map((t) => (word + other) / 2 - half * Math.cos(t)),
-  };
+function looksOf(weights) {
+  return weights.flatMap((row, one) =>
+    row.flatMap((weight, other) => (weight >= LEAST ? [[one, other, weight]] : [])),
+  );
 }
 
-/** A trace without points keeps one without a value. */
-const orNothing = ({ x, y }) => (x.length ? { x, y } : { x: [null], y: [null] });
+const handsOf = (encoding) =>
+  encoding in FREQUENCIES ? [...angularFrequencies(...FREQUENCIES[encoding])].slice(0, HANDS) : [];
 
-function sentencesOf(labels, right, start, look) {
-  const n = labels.length;
-  const found = ["answer"];
-  if (!right) found.push("no grammar");
-  else found.push(labels.every((label, i) => label === right[i]) ? "right" : "wrong");
+/** The row of each position where there is one and the reader wants its colors. */
+function rowsOf({ encoding, table, width }, wanted, start, n) {
+  if (!wanted) return null;
+  const positions = range(start, start + n);
+  if (encoding in FREQUENCIES)
+    return positions.map((p) => [...positionalEncodingAt(p, ...FREQUENCIES[encoding])]);
+  if (encoding !== "learned") return null;
+  return positions.map((p) => [...table.slice(p * width, (p + 1) * width)]);
+}
+
+/** What is said of the answer, of whether it is right, and of what is unlike training. */
+const sentencesOf = (found) => [...answered(found), ...judged(found), ...unlikeTraining(found)];
+
+function answered({ encoding, undecided, readings }) {
+  if (encoding === "none") return ["bag"];
+  const first = readings.length ? "reads" : "nobody";
+  return undecided.length ? [first, "unsure"] : [first];
+}
+
+function judged({ right, wrong, sure }) {
+  if (!right) return ["no grammar"];
+  if (wrong.length) return ["wrong"];
+  return sure ? ["right"] : [];
+}
+
+function unlikeTraining({ n, seen, start, look }) {
+  const found = [];
+  if (seen < n) found.push("unread");
   if (n > TRAINED_WORDS) found.push("long");
   if (look !== "off") found.push("looks");
   if (start) found.push(start + n > TRAINED_WORDS ? "unseen" : "seen");

@@ -1,7 +1,8 @@
 """Chapters 1, 6 and 7: who chased whom, and does the model know it?"""
 
-from pe_book.declare import Explorer, Preset, Select, Slider, Wording, Words
-from pe_book.sentences import ENCODINGS, LABELS
+from pe_book.declare import Explorer, Preset, Select, Slider, Toggle, Wording, Words
+from pe_book.declare.wording import COLORS
+from pe_book.sentences import ENCODINGS
 from pe_book.sentences.grammar import (
     ADJECTIVES,
     ADVERBS,
@@ -11,11 +12,9 @@ from pe_book.sentences.grammar import (
 )
 from pe_book.sentences.model import N_HEADS
 
-LONGEST = 25
+LONGEST = 45
 LATEST_START = 32
 LAYERS = 2
-WITHOUT_ARCS = {"domain": [0, 1], "range": [-1, 1.02]}
-COLORS = {"acts": "@sine", "action": "@position", "acted upon": "@cosine", "none": "@muted"}
 
 
 EXPLORER = Explorer(
@@ -45,8 +44,10 @@ EXPLORER = Explorer(
                 "dog chased cat",
                 "today the shy girl fed a dog and the cat was watched by the old fox",
                 "the dog chased the cat and the boy heard a fox and a bear was fed by the girl",
+                "today the big dog chased the old cat and the shy boy heard a small fox again and "
+                "a red bear was fed by the fast girl and yesterday the old cook liked the "
+                "mouse and a cat was watched by the big dog again",
             ),
-            answers=COLORS,
         ),
         Select(
             "encoding",
@@ -75,71 +76,27 @@ EXPLORER = Explorer(
             ),
             "off",
         ),
+        Toggle("rows", "Colors of the rows"),
     ),
     template={
-        "data": [
-            *(
-                {
-                    "type": "scatter",
-                    "mode": "lines",
-                    "line": {"color": COLORS[label], "width": 11},
-                    "hovertemplate": "%{y}: %{x:.2f}<extra>" + label + "</extra>",
-                }
-                for label in LABELS
-            ),
-            *(
-                {
-                    "type": "scatter",
-                    "mode": "lines",
-                    "xaxis": "x2",
-                    "yaxis": "y2",
-                    "line": {"color": "@offset", "width": width},
-                    "hoverinfo": "skip",
-                }
-                for width in (1, 2, 4)
-            ),
-            {
-                "type": "scatter",
-                "mode": "markers",
-                "xaxis": "x2",
-                "yaxis": "y2",
-                "marker": {"color": "@offset", "size": 7},
-                "hoverinfo": "skip",
-            },
-        ],
-        "layout": {
-            "width": 420,
-            "height": 280,
-            "margin": {"l": 76, "r": 8, "t": 8, "b": 8},
-            "showlegend": False,
-            "xaxis": WITHOUT_ARCS | {"tickvals": [], "showgrid": False},
-            "yaxis": {"range": [4.5, -0.5], "showgrid": False, "tickvals": []},
-            "xaxis2": {
-                "domain": [0, 0.27],
-                "range": [1.05, -0.05],
-                "anchor": "y2",
-                "tickvals": [],
-                "showgrid": False,
-            },
-            "yaxis2": {
-                "range": [4.5, -0.5],
-                "anchor": "x2",
-                "tickvals": [],
-                "showgrid": False,
-                "showticklabels": False,
-            },
-        },
+        "data": [],
+        "layout": {"width": 760, "height": 272},
+        "scene": {"scale": "@diverging"},
     },
     wording=Wording(
         sentences={
-            "answer": "With {encoding:model}, the model says who acts: {acts:listed(noun)}; "
-            "who is acted upon: {upon:listed(noun)}.",
+            "bag": "Without positions the model sees {n} words in no order. Who {verb:did} whom? "
+            "It can only guess.",
+            "reads": "With {encoding:model}, the model reads: {readings:listed}.",
+            "nobody": "With {encoding:model}, the model finds nobody who acts on somebody.",
+            "unsure": "It is not sure of {undecided:listed}.",
             "right": "All {n} words are right.",
             "wrong": "{mistakes} of {n} words are wrong: {wrong:listed}.",
+            "unread": "The learned table has 64 rows, so {unread} of the words cannot be read.",
             "no grammar": "Training had no such sentences, so no answer is right or wrong.",
             "long": "The sentence has {n} words; those of training had at most 16.",
-            "looks": "Each line leads from a word to a dot, at a word that it looks at; a thicker "
-            "line is a larger weight, and below 10% none is drawn.",
+            "looks": "Below the tiles a line leads from each word to a dot at each word that it "
+            "looks at; a thicker line is a larger weight, and below 10% none is drawn.",
             "seen": "It begins at position {start}, and training used all positions up to 15.",
             "unseen": "It ends at position {last}; training used those up to 15.",
         },
@@ -147,39 +104,32 @@ EXPLORER = Explorer(
             ("position p", "{}"),
             ("word", "{}"),
             ("the model says", "{}"),
-            ("confidence", "{:percent(0)}"),
+            ("confidence", "{:share}"),
             ("right would be", "{}"),
         ],
         words={
+            "did": {"none": "acts on", "other": "{}"},
+            "share": {"none": "—", "other": "{:percent(0)}"},
             "model": {
-                "none": "no encoding",
                 "causal": "no encoding but a causal mask",
-                "sinusoidal": "the sinusoidal table",
-                "learned": "a learned table",
+                "sinusoidal": "sinusoidal positions",
+                "learned": "learned positions",
                 "rope": "RoPE",
                 "alibi": "ALiBi",
             },
-            "noun": {"nobody": "no one", "other": "{}"},
-            **{label: label + " {:percent(0)}" for label in LABELS},
         },
+        colors=COLORS | {"readings": "reading"},
     ),
     presets=(
         Preset(
-            "The sentence",
-            tuple(
-                (words, {"words": words})
-                for words in ("the dog chased the cat", "the cat chased the dog")
-            ),
-        ),
-        Preset(
-            "The model reads it",
+            "Positions",
             (
                 ("with positions", {"encoding": "sinusoidal"}),
-                ("without positions", {"encoding": "none"}),
+                ("without", {"encoding": "none"}),
             ),
         ),
     ),
-    alt="The words of a sentence, one below another, each with the label that the model gives it "
-    "and a bar for its confidence; where chosen, lines from each word to those that it looks at.",
+    alt="The words of a sentence on tiles, each in a slot. Under each slot stand the clocks of its "
+    "position, if it has one. Arcs lead from who acts to who is acted upon, as the model reads it.",
 )
 assert {value for value, _ in EXPLORER.controls[1].options} == set(ENCODINGS)

@@ -18,7 +18,7 @@ from pe_book.interface import gettext
 
 BOOK = resources.files("pe_book")
 IMPORT = re.compile(r'(from |import\()"(\.{1,2}/[\w./]+\.(?:mjs|json))"')
-STYLES = ("drawing/palette.css", "renderer/explorer.css", "renderer/tiles.css")
+STYLES = ("drawing/palette.css", "renderer/explorer.css", "renderer/stage.css")
 #: What anywidget loads within two seconds has to be small: the rest is unpacked by `render`.
 LOADER = """\
 const packed = "%(packed)s";

@@ -43,3 +43,10 @@ function colorAt(scale, share) {
   });
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
+
+/** The color of a scale at a share of it, as CSS. */
+export function cssColorAt(scale, share) {
+  const color = colorAt(scale, Math.max(0, Math.min(1, share)));
+  const parts = [color, color >>> 8, color >>> 16].map((part) => (part & 255).toString(16));
+  return `#${parts.map((part) => part.padStart(2, "0")).join("")}`;
+}

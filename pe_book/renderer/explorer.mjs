@@ -41,8 +41,8 @@ export class Explorer {
       this.onMove();
     });
     element.settings = () => this.settings(); // for the code of a live cell
+    this.words = this.data.controls.find(({ kind }) => kind === "words");
     this.listen();
-    this.mountTiles();
     this.joinSymbols();
   }
 
@@ -69,7 +69,8 @@ export class Explorer {
       });
     }
     // A figure that can be held is drawn before a finger comes to it.
-    if (this.data.handles.length) whenNear([this.element], () => this.requestUpdate());
+    if (this.data.handles.length || this.words)
+      whenNear([this.element], () => this.requestUpdate());
   }
 
   listenToForm(form) {
@@ -106,22 +107,6 @@ export class Explorer {
     if (!button) return;
     button.disabled = false;
     button.addEventListener("click", () => use(button));
-  }
-
-  /** Sentences are laid in tiles, by a module that only pages with such a control load. */
-  mountTiles() {
-    const sentences = this.data.controls.filter((control) => control.kind === "words");
-    if (!sentences.length) return;
-    import("./tiles.mjs").then(
-      ({ mount }) => {
-        for (const control of sentences)
-          mount(this.controls.inputs.get(control.name), control, this.element, this.data.tokens);
-        // What is said of each word stands on its tile, and so has to come before the first touch.
-        whenNear([this.element], () => this.requestUpdate());
-      },
-      (error) =>
-        this.showMessage(gettext("The tiles of this explorer could not be loaded."), error),
-    );
   }
 
   /** Join the figure with the letters of the page's formulas. */
@@ -183,9 +168,12 @@ export class Explorer {
   /** Load the module, once; after a failure a control or the network's return tries again. */
   requestUpdate() {
     if (this.failed) return;
-    this.loaded ??= this.load(this.data.name, this.failures).then(
-      ({ update, prepare }) => {
-        Object.assign(this, { update, prepare });
+    this.loaded ??= Promise.all([
+      this.load(this.data.name, this.failures),
+      this.words && import("./stage.mjs"),
+    ]).then(
+      ([{ update, prepare }, stage]) => {
+        Object.assign(this, { update, prepare, Stage: stage?.Stage });
         this.message.hidden = true;
         this.scheduleDraw();
       },
@@ -330,11 +318,22 @@ export class Explorer {
     const { template, tokens, alt, handles } = this.data;
     const host = document.createElement("div");
     host.className = "pe-drawing";
-    host.setAttribute("role", "img");
-    host.setAttribute("aria-label", alt);
     this.find(".pe-figure").append(host);
     this.find(".pe-still").hidden = true;
-    this.figure = new Drawing(host, template.layout, tokens);
+    if (this.Stage) {
+      const input = this.controls.inputs.get(this.words.name);
+      this.figure = new this.Stage(host, {
+        element: this.element,
+        input,
+        control: this.words,
+        tokens,
+        alt,
+      });
+    } else {
+      host.setAttribute("role", "img");
+      host.setAttribute("aria-label", alt);
+      this.figure = new Drawing(host, template.layout, tokens);
+    }
     this.handles = new Handles(this.figure, handles, this);
   }
 

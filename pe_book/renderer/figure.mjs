@@ -5,7 +5,7 @@
 
 import { Axis, missing, px, span } from "./axis.mjs";
 import { heatPixels } from "./colors.mjs";
-import { brokenLine, letters, symbol, word } from "./marks.mjs";
+import { brokenLine, letters, SMALLEST, symbol, word } from "./marks.mjs";
 
 const PAGE_COLORS = {
   "@ink": "currentColor",
@@ -15,7 +15,6 @@ const PAGE_COLORS = {
   "@on_pale": "var(--pe-on-pale)",
   "@on_deep": "var(--pe-on-deep)",
 };
-const SMALLEST = 11; // pixels of the screen: no letter is smaller (explorer.css)
 
 export class Figure {
   /** Figures of this size; `tokens` are the book's colors. */

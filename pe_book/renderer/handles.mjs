@@ -33,6 +33,7 @@ export class Handles {
       element.dataset.moves = [drag.setting, drag.x, drag.y].filter(Boolean).join(" ");
       return { drag, element };
     });
+    if (!drags.length) return;
     host.classList.toggle("pe-held-sideways", drags.every(isSideways));
     host.addEventListener("pointerdown", (event) => this.press(event));
     host.addEventListener("pointermove", (event) => this.move(event));

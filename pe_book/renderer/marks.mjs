@@ -6,6 +6,8 @@ const ANCHORS = { left: "start", center: "middle", right: "end" };
 // From where a text is anchored to its baseline.
 const BASELINES = { top: ".9em", middle: ".35em", bottom: "-.3em" };
 
+export const SMALLEST = 11; // pixels of the screen: no letter is smaller (explorer.css)
+
 /** A line through all points; it breaks where one is missing. */
 export function brokenLine({ x, y, across, up }) {
   let [d, pen] = ["", "M"];

@@ -141,7 +141,9 @@ def _figure(explorer: Explorer, rendering: Rendering | None) -> str:
         f"--pe-widest:{size['width'] * WIDEST / 16:.4g}rem"
     )
     svg = rendering.svg if rendering else ""
-    return f'<div class="pe-figure" style="{shape}"><div class="pe-still">{svg}</div></div>'
+    stage = " pe-stage" if "scene" in explorer.template else ""
+    still = f'<div class="pe-still">{svg}</div>'
+    return f'<div class="pe-figure{stage}" style="{shape}">{still}</div>'
 
 
 def _sentence(rendering: Rendering | None) -> str:
@@ -188,12 +190,16 @@ def _controls(
 
     A `simple` form begins with the presets, and has one control in its row.
     """
-    # What can be played stands first, since it moves the figure.
-    controls = sorted(explorer.controls, key=lambda control: not getattr(control, "pace", 0))
+    # What can be played stands first, since it moves the figure; words are written in the figure.
+    controls = sorted(
+        explorer.controls,
+        key=lambda control: (isinstance(control, Words), not getattr(control, "pace", 0)),
+    )
     rows = [_control(c, settings, f"pe-{key}-{c.name}") for c in controls]
     presets = [_preset(preset, settings) for preset in explorer.presets] if simple else []
-    row = 1 if simple else MOST_IN_ROW
-    shown, others = [*rows[:row], predict], rows[row:]
+    tools = [_word_tools(c, settings[c.name], key) for c in controls if isinstance(c, Words)]
+    row = 0 if simple else MOST_IN_ROW
+    shown, others = [*rows[:row], *tools, predict], rows[row:]
     if others:
         labels = ", ".join(escape(control.label) for control in controls[row:])
         more = (
@@ -218,9 +224,24 @@ def _preset(preset: Preset, settings: Mapping[str, Any]) -> str:
             f'aria-pressed="{pressed}">{escape(text)}</button>'
         )
     label = escape(preset.label)
+    return f'<div class="pe-preset" role="group" aria-label="{label}">{"".join(buttons)}</div>'
+
+
+def _word_tools(control: Words, value: str, key: str) -> str:
+    """Return what is done with the words on tiles: the button that swaps two, and how they move."""
+    _, kind = control.groups[0]
+    one, other = [*(word for word in value.split() if word in kind), "", ""][:2]
+    swap = gettext("Swap {one} and {other}", one=one, other=other)
+    hint = gettext("or drag a word, or press it and type")
+    keys = gettext(
+        "By key: arrows go from word to word, Shift and arrows move one, a letter or Enter writes "
+        "in its place, Delete removes it."
+    )
     return (
-        f'<div class="pe-preset" role="group" aria-label="{label}">'
-        f'<span aria-hidden="true">{label}</span>{"".join(buttons)}</div>'
+        '<div class="pe-words-tools"><button type="button" class="pe-swap">'
+        f'<span aria-hidden="true">⇄ </span><span>{escape(swap)}</span></button>'
+        f'<p class="pe-words-hint">{hint}<span class="pe-unseen" id="pe-{key}-keys"> {keys}</span>'
+        '</p></div><p class="pe-note pe-words-note" role="alert" hidden></p>'
     )
 
 
@@ -265,7 +286,8 @@ def _control(control: Control, settings: Mapping[str, Any], name: str) -> str:
         return (
             f'<div class="pe-words">{label}<input type="text" {base} value="{value}" '
             f'data-words="{value}" spellcheck="false" autocapitalize="none" enterkeyhint="done">'
-            '<p class="pe-note pe-words-note" role="alert" hidden></p></div>'
+            f'<button type="button" class="pe-clause">{gettext("Add another clause")}</button>'
+            "</div>"
         )
     options = "".join(
         f'<option value="{escape(v)}"{" selected" if v == value else ""}>{escape(text)}</option>'

@@ -34,6 +34,7 @@ class View(NamedTuple):
     sentences: list[str]
     values: dict[str, Any]
     rows: list[list[Any]]
+    scene: dict[str, Any] | None = None
 
 
 def render(explorer: Explorer, settings: Mapping[str, Any]) -> Rendering:

@@ -4,13 +4,15 @@
 import { crc32, deflateSync } from "node:zlib";
 import { px } from "./axis.mjs";
 import { Figure } from "./figure.mjs";
+import { colored, frameOf, nodesOf, planOf } from "./scene.mjs";
 
 const PNG = [137, 80, 78, 71, 13, 10, 26, 10];
 const RGBA = 6; // the color type of PNG
 const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** The SVG of traces and a layout; `alt` says what it shows. */
-export function still({ data, layout }, tokens, alt) {
+/** The SVG of traces and a layout; `alt` says what it shows. A scene has two, of which the page's width chooses. */
+export function still({ data, layout, scene }, tokens, alt) {
+  if (scene) return stillOf(scene, tokens, alt, false) + stillOf(scene, tokens, alt, true);
   const figure = new Figure(layout, tokens);
   figure.show({ data, layout });
   const look = {
@@ -21,6 +23,14 @@ export function still({ data, layout }, tokens, alt) {
   };
   const maps = figure.heatMaps().map((map) => imageOf(figure, map));
   return markup(["svg", look, [...maps, ...figure.sheet()]]);
+}
+
+function stillOf(given, tokens, alt, narrow) {
+  const scene = colored(given, tokens);
+  const plan = planOf(scene, narrow);
+  const look = { xmlns: "http://www.w3.org/2000/svg", role: "img", "aria-label": alt };
+  const frame = { ...frameOf(plan), class: narrow ? "pe-narrow" : "pe-wide" };
+  return markup(["svg", { ...look, ...frame }, nodesOf(scene, plan)]);
 }
 
 function imageOf(figure, map) {

@@ -11,8 +11,9 @@ export const viewOf = (given, settings) => ({
   values: { ...settings, ...given.values },
 });
 
-/** The template of an explorer with a view merged into it: traces and a layout. */
+/** The template of an explorer with a view merged into it: traces and a layout, or a scene. */
 export const figureOf = ({ template, wording }, view) => ({
+  scene: template.scene && { ...template.scene, ...view.scene },
   data: template.data.map((trace, i) => merge(trace, view.traces[i])),
   layout: merge(template.layout, layoutOf(template, wording, view)),
 });

@@ -15,7 +15,8 @@ const WEIGHTS = {
 const HEADS = 4;
 const ROPE_BASE = 100;
 const EPSILON = 1e-5;
-export const MAX_POSITIONS = 64;
+// Those of a formula: enough for the latest start of the longest sentence.
+const COMPUTED_ROWS = 80;
 
 const models = new Map();
 
@@ -56,10 +57,10 @@ function prepared(encoding, { words, labels, shapes, float16 }) {
   const [, width] = shapes.embedding;
   const layers = Object.keys(shapes).filter((name) => name.endsWith(".qkv")).length;
   const model = { encoding, words, labels, weights, width, layers };
-  if (encoding === "sinusoidal") model.table = positionalEncoding(MAX_POSITIONS, width);
+  if (encoding === "sinusoidal") model.table = positionalEncoding(COMPUTED_ROWS, width);
   if (encoding === "learned") model.table = weights.table;
   if (encoding === "rope")
-    model.turns = positionalEncoding(MAX_POSITIONS, width / HEADS, ROPE_BASE);
+    model.turns = positionalEncoding(COMPUTED_ROWS, width / HEADS, ROPE_BASE);
   return model;
 }
 

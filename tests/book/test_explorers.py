@@ -284,7 +284,8 @@ def test_the_page_gets_a_whole_explorer_and_no_widget(name, on_page):
     text = text_of(explorer)
     assert said_in(bundle["text/html"]) == text.sentence
     labels = [svg["aria-label"] for svg in read.all("svg") if "aria-label" in svg]
-    assert labels == [explorer.alt]
+    # A scene has a still for wide pages and one for narrow ones, of which one is shown.
+    assert labels == [explorer.alt] * (2 if "scene" in explorer.template else 1)
     assert len(read.all("th")) == len(text.header)
     assert len(read.all("td")) == len(text.header) * len(text.rows)
     named = {a["name"]: a["id"] for tag in ("input", "select") for a in read.all(tag)}
@@ -297,7 +298,7 @@ def test_the_page_gets_a_whole_explorer_and_no_widget(name, on_page):
     assert "need JavaScript" in bundle["text/html"]
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", [n for n in EVERY if "scene" not in explorers.ALL[n].template])
 def test_the_still_draws_every_trace_and_each_heat_map_pixel_by_pixel(name):
     explorer = explorers.ALL[name]
     root = ElementTree.fromstring(text_of(explorer).svg)

@@ -47,9 +47,9 @@ def test_every_chapter_with_explorers_has_such_links():
 
 # What the text says at a link, in the words of the explorer there.
 SEEN = {
-    "sentence:encoding=sinusoidal": "who acts: dog; who is acted upon: cat",
-    "sentence:start=3": "who acts: no one",
-    "sentence:start=4": "who acts: cat",
+    "sentence:encoding=sinusoidal": "the model reads: dog chased cat.",
+    "sentence:start=3": "finds nobody who acts",
+    "sentence:start=4": "the model reads: cat chased dog.",
     "sentence:encoding=rope,start=4": "All 5 words are right.",
     "order:order=1,causal=true": "the outputs changed",
     "order:order=2,causal=true": "the outputs changed",

@@ -30,6 +30,7 @@ SVG = re.compile(r"[ML](?![A-Za-z])|0 0 ")
 KEYS = {"Backspace", "Delete", "End", "Escape", "Home", "Tab"}
 #: Names of CodeMirror's nodes, of what is dropped and of keys together; selectors.
 NO_TEXT = {
+    "typing.mjs": {"ArrowDown", "ArrowUp", "Enter"},
     "still.mjs": {"IHDR", "IDAT", "IEND"},
     "cell_with_file.mjs": {"Files"},
     "cell.mjs": {"WebAssembly"},

@@ -62,9 +62,7 @@ const press = (selector) => page.$eval(selector, (element) => element.click());
 
 /** Exchange two words of a sentence by the button beside its tiles. */
 const swapNouns = (within) =>
-  page.$$eval(`${within} .pe-words-tools button`, (buttons) =>
-    buttons.find((button) => button.textContent === "Swap two nouns").click(),
-  );
+  page.$eval(`${within} .pe-swap`, (button) => button.click());
 
 /** Use every control of an explorer: sliders by a key, the others by a click or a choice. */
 async function moveExplorer(name) {

@@ -343,10 +343,8 @@ def use_every_control(here: Explored) -> None:
             others = [v for v in control.values() if v != before[control.name]]
             element.select_option(others[-1])
         elif isinstance(control, Words):
-            here.section.get_by_text("Type, or take words").press("Enter")
             element.fill(control.examples[0])
             element.press("Enter")
-            here.section.get_by_text("Type, or take words").press("Enter")
         else:
             step(element)
             seen = here.look()
@@ -478,8 +476,8 @@ def test_the_front_page_shows_a_whole_explorer_above_the_fold(width, height, ope
     visit = open_page(f"{book_url}/index.html")
     visit.page.set_viewport_size({"width": width, "height": height})
     visit.page.evaluate("scrollTo(0, 0)")
-    visit.page.locator(".pe-tiles small", has_text="acts").first.wait_for()
-    for what in ("h1", ".pe-asks", ".pe-controls", ".pe-figure"):
+    visit.page.locator(".pe-tiles > li").first.wait_for(state="attached")
+    for what in ("h1", ".pe-preset", ".pe-swap", ".pe-figure", ".pe-sentence", "a.book-start"):
         box = visit.page.locator(f".bd-article {what}").first.bounding_box()
         assert box["y"] >= 0 and box["y"] + box["height"] <= height, (what, box)
     assert visit.page.locator("a.book-start").get_attribute("href") == CHAPTERS[0]

@@ -183,7 +183,7 @@ def test_a_second_table_switches_every_word(address, open_page, in_english):
         *("Copy link", "Reset", "Larger", "Close", "The link is copied.", "Embed", "Pause", "Play"),
         *("Put this line into your own page:", "The line is copied.", "The figure as a table"),
         *("Predict first", "Reveal", "Stop predicting", "With sliders", "Done"),
-        *("Remove", "Swap two nouns", "Type, or take words", "position 0"),
+        *("Swap dog and cat", "Add another clause", "position 0"),
         *("Check", "Your answer", "✗ Not yet.", "Run", "Stop", "Output", "Done.", "Indent more"),
         *("Go to that cell", "An error in line 1.", "Python could not be loaded."),
         *("Tap again to go there.", "Keep the book on this device", "My answers", "wrong:"),

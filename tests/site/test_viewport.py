@@ -45,7 +45,8 @@ FOLLOWED = """async (fragment) => {
   await frame();
   await frame();
   const section = document.querySelector(`#explorer-${fragment.split(":")[0]}`);
-  while (section.querySelector(".pe-tiles small:empty, .pe-words > input")) await frame();
+  const stage = section.querySelector(".pe-stage");
+  while (stage && !stage.querySelector(".pe-tiles > li")) await frame();
   // What has no box of its own stands where its contents do.
   const seen = (e) => !e.matches(".pe-unseen") && e.checkVisibility() && e.getClientRects().length;
   const box = (e) => {
@@ -121,7 +122,7 @@ def assert_shown_whole(page, fragment: str, *, telephone: bool) -> None:
 # What a reader meets on a phone before the first explorer's figure, or its tiles, which the model
 # labels: in pixels and in formulas. The letters of a formula are its symbols.
 BEFORE_THE_FIGURE = """() => {
-  const figure = document.querySelector(".pe-explorer :is(.pe-figure, .pe-tiles)");
+  const figure = document.querySelector(".pe-explorer .pe-figure");
   const formulas = [...document.querySelectorAll("article .math")].filter((formula) =>
     formula.compareDocumentPosition(figure) & Node.DOCUMENT_POSITION_FOLLOWING);
   const symbols = (formula) => new Set(formula.querySelector("annotation").textContent

@@ -1,0 +1,319 @@
+// A sentence in the page: the tiles of its scene (scene.mjs) slide to their slots, and are dragged, moved by
+// key and written on. Each change is told to the explorer by the event "pe-words" of the words' field.
+
+import { gettext } from "../declare/wording.mjs";
+import { patch, rewrite } from "./dom.mjs";
+import { colored, frameOf, nodesOf, planOf } from "./scene.mjs";
+import { SentenceField, TileField } from "./typing.mjs";
+
+const SVG = "http://www.w3.org/2000/svg";
+const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
+const SLIDE_MS = 320;
+const DRAG = 6; // pixels after which a press has become a drag
+
+export class Stage {
+  traces = []; // no values of it are shown at the pointer
+
+  /** In the empty element `host`; `element` is the explorer's, `control` the sentence as it was declared. */
+  constructor(host, { element, input, control, tokens, alt }) {
+    Object.assign(this, { host, element, input, control, tokens, current: 0, held: null });
+    this.svg = host.appendChild(document.createElementNS(SVG, "svg"));
+    this.svg.setAttribute("role", "img");
+    this.svg.setAttribute("aria-label", alt);
+    this.list = host.appendChild(make("ol", { className: "pe-tiles" }));
+    this.list.setAttribute("aria-label", control.label);
+    const hint = element.querySelector(".pe-words-hint span");
+    this.list.setAttribute("aria-describedby", hint.id);
+    this.swap = element.querySelector(".pe-swap");
+    this.swap.addEventListener("click", () => this.swapNouns());
+    this.more = element.querySelector(".pe-clause");
+    this.more.addEventListener("click", () => this.become([...this.words, ...this.nextClause()]));
+    this.field = new SentenceField(this);
+    this.tile = new TileField(this);
+    this.list.addEventListener("keydown", (event) => this.key(event));
+    this.list.addEventListener("focusin", ({ target }) => this.light(target));
+    this.list.addEventListener("focusout", () => this.light(null));
+    this.list.addEventListener("pointerover", ({ target }) => this.light(target));
+    this.list.addEventListener("pointerleave", () => this.light(null));
+    new ResizeObserver(() => this.fit()).observe(host);
+  }
+
+  get words() {
+    return this.input.dataset.words.split(" ");
+  }
+
+  // ---- what is drawn
+
+  draw({ scene }) {
+    this.given = colored(scene, this.tokens);
+    this.lay(true);
+  }
+
+  /** Lay the words into their slots; each slides there from where it was. */
+  lay(slides) {
+    const scene = this.tile.adding ? withBlank(this.given) : this.given;
+    const plan = planOf(scene, this.isNarrow());
+    const now = performance.now();
+    const from = this.scene ? origins(this.scene.words, scene.words, this.held) : [];
+    const was = this.scene && this.at(now);
+    const wasStart = this.scene ? this.startAt(now) : scene.start;
+    this.from = plan.places.map((place, i) => (slides && was?.[from[i]]) || place);
+    this.fromStart = slides ? wasStart : scene.start;
+    Object.assign(this, { scene, plan, begin: now });
+    for (const [name, value] of Object.entries(frameOf(plan))) this.svg.setAttribute(name, value);
+    this.host.style.setProperty("--pe-ratio", plan.width / plan.height);
+    this.layButtons();
+    this.paint();
+  }
+
+  /** For how much of its way each thing has come, from 0 to 1, fast at first. */
+  share(now) {
+    if (matchMedia(REDUCED_MOTION).matches) return 1;
+    const share = Math.min(1, Math.max(0, (now - this.begin) / SLIDE_MS));
+    return 1 - (1 - share) ** 3;
+  }
+
+  /** Where the tiles are now. */
+  at(now) {
+    const share = this.share(now);
+    return this.plan.places.map((home, i) =>
+      this.held?.at === i && this.held.place
+        ? this.held.place
+        : home.map((value, side) => this.from[i][side] + share * (value - this.from[i][side])),
+    );
+  }
+
+  startAt(now) {
+    return this.fromStart + this.share(now) * (this.scene.start - this.fromStart);
+  }
+
+  paint(now = performance.now()) {
+    const [at, start] = [this.at(now), this.startAt(now)];
+    const held = this.held?.at;
+    patch(this.svg, nodesOf(this.scene, this.plan, { at, start, lit: this.lit, held }));
+    this.put(at);
+    if (this.share(now) < 1)
+      this.frame ??= requestAnimationFrame((then) => {
+        this.frame = null;
+        this.paint(Math.max(then, this.begin));
+      });
+  }
+
+  isNarrow() {
+    return getComputedStyle(this.host).getPropertyValue("--pe-narrow").trim() === "1";
+  }
+
+  fit() {
+    if (this.scene && this.isNarrow() !== this.plan.width < 500) this.lay(false);
+  }
+
+  // ---- the tiles as buttons, which lie over the drawn ones
+
+  layButtons() {
+    const { words, labels, shares } = this.scene;
+    while (this.list.children.length > words.length) this.list.lastChild.remove();
+    while (this.list.children.length < words.length) this.list.append(this.button());
+    words.forEach((word, i) => {
+      const button = this.list.children[i].firstChild;
+      rewrite(button, word);
+      const sure = shares[i] && Math.round(100 * Math.max(...shares[i]));
+      const answer = shares[i] ? `, ${labels[i]}, ${sure}%` : "";
+      button.setAttribute("aria-label", word + answer);
+      button.title = gettext("position {position}", { position: this.scene.start + i });
+      button.tabIndex = i === Math.min(this.current, words.length - 1) ? 0 : -1;
+    });
+    const nouns = this.nouns().map((i) => words[i]);
+    this.swap.disabled = nouns.length < 2;
+    if (nouns.length > 1)
+      rewrite(
+        this.swap.lastChild,
+        gettext("Swap {one} and {other}", { one: nouns[0], other: nouns[1] }),
+      );
+    this.more.disabled = words.length + this.nextClause().length > this.control.longest;
+  }
+
+  button() {
+    const item = make("li");
+    const button = item.appendChild(make("button", { type: "button", className: "pe-tile" }));
+    button.addEventListener("pointerdown", (event) => this.press(event, this.indexOf(item)));
+    button.addEventListener("click", () => this.tile.open(this.indexOf(item)));
+    return item;
+  }
+
+  /** Put each button over its tile. */
+  put(at) {
+    const { width, height, wide, tile } = this.plan;
+    at.forEach(([x, y], i) => {
+      const { style } = this.list.children[i];
+      style.left = `${(100 * (x - wide / 2)) / width}%`;
+      style.top = `${(100 * (y - tile / 2)) / height}%`;
+      style.width = `${(100 * wide) / width}%`;
+      style.height = `${(100 * tile) / height}%`;
+    });
+    this.list.style.fontSize = `${(this.plan.size * this.host.clientWidth) / width}px`;
+    this.list.dataset.column = Boolean(this.plan.column);
+  }
+
+  indexOf(element) {
+    return [...this.list.children].indexOf(element.closest("li"));
+  }
+
+  focus(i) {
+    this.list.children[i]?.querySelector("button, input").focus();
+  }
+
+  /** What the word under the pointer or the focus looks at stands out; the tab key comes back to it. */
+  light(target) {
+    const i = target ? this.indexOf(target) : -1;
+    if (target?.matches(":focus")) {
+      this.current = i;
+      [...this.list.children].forEach((item, k) => (item.firstChild.tabIndex = k === i ? 0 : -1));
+    }
+    const lit = i < 0 ? undefined : i;
+    if (lit === this.lit) return;
+    this.lit = lit;
+    if (this.scene?.looks) this.paint();
+  }
+
+  // ---- what becomes of the words
+
+  /** Take new words; the explorer answers, and what has come to rest goes into the address. */
+  become(words, { rest = true, focus = null } = {}) {
+    if (words.length > this.control.longest) {
+      const most = { longest: this.control.longest };
+      return this.field.say(gettext("At most {longest} words can be shown.", most));
+    }
+    this.field.say("");
+    if (!words.length) return;
+    this.input.value = this.input.dataset.words = words.join(" ");
+    this.input.dispatchEvent(new Event("pe-words", { bubbles: true }));
+    if (focus !== null) this.focus(Math.max(0, Math.min(focus, words.length - 1)));
+    if (rest) this.input.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+
+  exchange(one, other, options) {
+    if (other >= 0 && other < this.words.length)
+      this.become(exchanged(this.words, one, other), options);
+  }
+
+  remove(at, focus = at) {
+    this.become(this.words.toSpliced(at, 1), { focus });
+  }
+
+  /** The places of the nouns. */
+  nouns() {
+    const nouns = new Set(this.control.groups[0][1]);
+    return this.words.flatMap((word, i) => (nouns.has(word) ? [i] : []));
+  }
+
+  swapNouns() {
+    const [one, other] = this.nouns();
+    this.exchange(one, other);
+  }
+
+  /** The clause that the next press adds, in turn. */
+  nextClause() {
+    const clauses = this.control.more;
+    const had = this.words.filter((word) => word === "and").length;
+    return clauses[had % clauses.length].split(" ");
+  }
+
+  key(event) {
+    if (event.target.matches("input")) return;
+    const at = this.indexOf(event.target);
+    const { key } = event;
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (step && event.shiftKey) this.exchange(at, at + step, { focus: at + step });
+    else if (step) this.focus(at + step);
+    else if (key === "Home" || key === "End")
+      this.focus(key === "Home" ? 0 : this.words.length - 1);
+    else if (key === "Delete" || key === "Backspace") this.remove(at);
+    else if (/^\p{L}$/u.test(key)) this.tile.open(at, key);
+    else return;
+    event.preventDefault();
+  }
+
+  /** A press that moves becomes a drag: the word changes places with that whose slot it comes to. */
+  press(down, at) {
+    if (down.button || !down.isPrimary || this.held) return;
+    const begin = [down.clientX, down.clientY];
+    const { words } = this;
+    let to = at;
+    const listening = new AbortController();
+    const follow = (event) => {
+      const moved = [event.clientX - begin[0], event.clientY - begin[1]];
+      if (!this.held) {
+        if (Math.hypot(...moved) < DRAG) return;
+        this.host.setPointerCapture(down.pointerId);
+        this.host.dataset.dragging = "";
+        this.grip = this.at(performance.now())[at];
+      }
+      const scale = this.plan.width / this.host.clientWidth;
+      const zoom = this.host.clientWidth / this.host.getBoundingClientRect().width;
+      const place = this.grip.map((value, side) => value + scale * zoom * moved[side]);
+      const near = this.nearest(place);
+      this.held = { was: to, at: near, place };
+      if (near === to) return this.paint();
+      to = near;
+      this.become(exchanged(words, at, to), { rest: false });
+      this.held.was = to;
+    };
+    const end = () => {
+      listening.abort();
+      if (!this.held) return;
+      delete this.host.dataset.dragging;
+      this.from = this.at(performance.now());
+      this.begin = performance.now();
+      this.held = null;
+      this.paint();
+      this.focus(to);
+      if (to !== at) this.input.dispatchEvent(new Event("change", { bubbles: true }));
+    };
+    const { signal } = listening;
+    addEventListener("pointermove", follow, { signal });
+    addEventListener("pointerup", end, { signal });
+    addEventListener("pointercancel", end, { signal });
+  }
+
+  nearest([x, y]) {
+    const far = ([left, top]) => Math.hypot(left - x, top - y);
+    const ways = this.plan.places.map(far);
+    return ways.indexOf(Math.min(...ways));
+  }
+}
+
+const make = (tag, properties = {}) => Object.assign(document.createElement(tag), properties);
+
+const exchanged = (words, one, other) => words.with(one, words[other]).with(other, words[one]);
+
+/** A scene with a slot more, for a word that is being written. */
+const withBlank = (scene) => ({
+  ...scene,
+  words: [...scene.words, ""],
+  rows: scene.rows && [...scene.rows, []],
+});
+
+/** For each word the slot that it comes from, or undefined where it is new; the held one is where it is held. */
+export function origins(before, after, held) {
+  const found = new Array(after.length);
+  const free = new Set(before.keys());
+  const take = (i, from) => {
+    found[i] = from;
+    free.delete(from);
+  };
+  if (held) take(held.at, held.was);
+  after.forEach((word, i) => {
+    if (found[i] === undefined && free.has(i) && before[i] === word) take(i, i);
+  });
+  after.forEach((word, i) => {
+    if (found[i] !== undefined) return;
+    const same = [...free].filter((from) => before[from] === word);
+    if (same.length)
+      take(
+        i,
+        same.reduce((a, b) => (Math.abs(b - i) < Math.abs(a - i) ? b : a)),
+      );
+  });
+  return found;
+}
