@@ -4,6 +4,7 @@ An explorer is declared once, in `<name>.py`, as `EXPLORER = Explorer(...)`. Wha
 settings is computed in one place: `update(settings)` of `<name>.mjs` beside it returns a view, with
 
 - `traces`: one object for each trace of the template, laid over it;
+- `scene`: in place of traces, where the template has one: words on tiles (renderer/scene.mjs);
 - `layout`: what changes there. Its annotations are added to the template's; a `text` such as
   `{entry: 0.5}` is the entry of the wording's `words`, filled with that value;
 - `sentences`: the names of those that are said, by default `["main"]`;

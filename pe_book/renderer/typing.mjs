@@ -104,8 +104,8 @@ export class TileField {
 
   /** The words as they are with this one, which the reader has not left yet. */
   preview(word) {
-    const { stage, at } = this;
-    const words = this.adding ? [...this.before, word] : this.before.with(at, word);
+    const { stage, at, before } = this;
+    const words = at === before.length ? [...before, word] : before.with(at, word);
     if (words.join(" ") === stage.words.join(" ")) return;
     this.adding = false;
     stage.become(words, { rest: false });

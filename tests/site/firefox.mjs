@@ -61,8 +61,7 @@ const reveal = (selector) => page.$eval(selector, (element) => element.scrollInt
 const press = (selector) => page.$eval(selector, (element) => element.click());
 
 /** Exchange two words of a sentence by the button beside its tiles. */
-const swapNouns = (within) =>
-  page.$eval(`${within} .pe-swap`, (button) => button.click());
+const swapNouns = (within) => page.$eval(`${within} .pe-swap`, (button) => button.click());
 
 /** Use every control of an explorer: sliders by a key, the others by a click or a choice. */
 async function moveExplorer(name) {

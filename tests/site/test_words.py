@@ -58,7 +58,7 @@ class Sentence:
         self.tiles = self.section.locator(".pe-tiles .pe-tile")
         self.field = self.section.locator('[name="words"]')
         self.written = self.section.get_by_role("combobox", name="Word ")
-        self.offered = self.section.get_by_role("option")
+        self.offered = self.section.locator(".pe-offered").get_by_role("option")
         self.section.locator(".pe-still").wait_for(state="hidden")
 
     def words(self) -> str:
