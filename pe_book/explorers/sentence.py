@@ -42,6 +42,7 @@ EXPLORER = Explorer(
             examples=(
                 "the cat was chased by the big dog",
                 "dog chased cat",
+                "a bear and the fox",
                 "today the shy girl fed a dog and the cat was watched by the old fox",
                 "the dog chased the cat and the boy heard a fox and a bear was fed by the girl",
                 "today the big dog chased the old cat and the shy boy heard a small fox again and "
