@@ -11,6 +11,7 @@ from pe_lib.attention import softmax
 from pe_lib.encoding import positional_encoding, positional_encoding_at
 from pe_lib.frequency import angular_frequencies
 from pe_lib.heads import head_weights, look_back_head, scores
+from pe_lib.rotation import rotation_matrix
 from pe_lib.variants import alibi_bias, alibi_slopes, rope
 from tests.book.test_explorer_values import agrees, compare, settings_of
 from tests.rendered import view_of
@@ -50,6 +51,48 @@ def test_clocks_draws_the_hands_and_the_rows_before(position):
     assert np.allclose(hands["y"][1::3], tips[:, 1], atol=ROUNDING)
     expected = [row if p >= 0 else np.full(16, np.nan) for p, row in zip(shown, rows, strict=True)]
     assert np.allclose(values_of(view.traces[2], "z"), expected, atol=ROUNDING, equal_nan=True)
+
+
+# ---- block_matrix
+
+
+def block_matrix(position, offset, pair):
+    sine, cosine = 2 * pair, 2 * pair + 1
+    into, wanted = positional_encoding_at([position, position + offset], 8)
+    out = rotation_matrix(offset, 8) @ into
+    omega = angular_frequencies(8)[pair]
+    values = {"end": position + offset, "sine": sine, "cosine": cosine}
+    values |= {"omega": omega, "angle": offset * omega}
+    values |= {"sine_in": into[sine], "cosine_in": into[cosine]}
+    values |= {"sine_out": out[sine], "cosine_out": out[cosine]}
+    rows = [[i, into[i], out[i], wanted[i]] for i in range(8)]
+    return ["turned", "arrives"], values, rows
+
+
+def test_block_matrix_says_what_goes_in_and_what_comes_out():
+    compare("block_matrix", block_matrix)
+
+
+def test_block_matrix_draws_the_matrix_and_both_rows_and_they_agree():
+    for settings in settings_of("block_matrix"):
+        view = view_of("block_matrix", **settings)
+        matrix, [into], out = (values_of(trace, "z") for trace in view.traces[:3])
+        end = settings["position"] + settings["offset"]
+        rows = positional_encoding_at([settings["position"], end], 8)
+        assert np.allclose(matrix, rotation_matrix(settings["offset"], 8), atol=ROUNDING)
+        assert np.allclose([into, out[:, 0]], rows, atol=ROUNDING)
+        # What is framed is what the sentence is about: the pair's entries, and their block.
+        low, high = 2 * settings["pair"] - 0.5, 2 * settings["pair"] + 1.5
+        framed = [
+            {name: (min(trace[name][2:]), max(trace[name][2:])) for name in "xy"}
+            for trace in view.traces[5:]
+        ]
+        along, across = (low, high), (-0.5, 0.5)
+        assert framed == [
+            {"x": along, "y": along},
+            {"x": along, "y": across},
+            {"x": across, "y": along},
+        ]
 
 
 # ---- look_back

@@ -120,15 +120,6 @@ def test_bases_find_a_low_offset_that_no_line_is_drawn_through():
     assert "below 0.05 at 77,777 positions for base 10, none of these" in caption
 
 
-def test_blocks_tell_the_first_and_the_last_block_and_notice_an_entry_outside():
-    matrix = pe_lib.rotation_matrix(3, 8)
-    alt = chapter_4.blocks(matrix, offset=3).alt
-    assert "all other entries are 0." in alt
-    assert f"the diagonal is −{-np.cos(3):.2f}, beside it ±{np.sin(3):.2f}" in alt
-    matrix[0, 7] = 2
-    assert "all other entries are 2." in chapter_4.blocks(matrix, offset=3).alt
-
-
 def test_dot_products_tell_the_diagonal_and_how_even_it_is():
     picture = chapter_4.dot_products(pe_lib.positional_encoding(20, 12))
     assert "the value is 6" in picture.alt

@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 
+from pe_book.explorers import block_matrix
 from pe_book.transformer import Task
 from pe_lib import (
     fit_shift,
@@ -68,6 +69,7 @@ def refused(d_model: int) -> bool:
 
 
 CLAIMS = [
+    Claim("that matrix for {} columns, and row", block_matrix.D_MODEL),
     Claim("Euler's constant $\\gamma = {:.4f}$", np.euler_gamma),
     Claim("Here is one row of a table with {} columns", 8),
     Claim("A model that is trained on {} positions sees too few", Task().length),
