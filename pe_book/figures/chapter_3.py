@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from pe_book.drawing import palette
+from pe_book.drawing import dials, palette
 from pe_book.drawing.picture import Picture, picture
 from pe_book.numbers import brief, fixed, listed, scientific
 
@@ -22,21 +22,11 @@ def fooled(wavelengths: np.ndarray, offsets: Sequence[int]) -> Picture:
         apart = np.sqrt(np.sum(2 * (1 - np.cos(turned))))
         back[k] = (away < 15, apart)
         for j, (axis, angle) in enumerate(zip(row, turned, strict=True)):
-            whole = np.linspace(0, 2 * np.pi, 100)
-            axis.plot(np.sin(whole), np.cos(whole), color=palette.GRID, linewidth=2)
+            dials.dial(axis, width=2)
             axis.plot([0, 0], [0, 1], color=palette.MUTED, linewidth=1.2, linestyle="--")
             color = palette.COSINE if away[j] < 15 else palette.POSITION
-            tip = (np.sin(angle), np.cos(angle))
-            axis.plot([0, tip[0]], [0, tip[1]], color=color, linewidth=2.6)
-            axis.plot(*tip, "o", color=color, markersize=6)
-            axis.set(xlim=(-1.2, 1.2), ylim=(-1.2, 1.2))
-            axis.set_aspect("equal")
-            palette.bare(axis)
-            axis.set_xticks([])
-            axis.set_yticks([])
-        row[0].set_ylabel(f"k = {k}", rotation=0, ha="right", va="center")
-    for j, axis in enumerate(axes[0]):
-        axis.set_title(f"pair {j}")
+            dials.hand(axis, angle, color, width=2.6, tip=6)
+    dials.label(axes, [f"k = {k}" for k in offsets])
     found = [
         f"after {k} positions {'all' if which.all() else int(which.sum())} of {len(which)} are "
         f"back, and the rows are {fixed(apart, 2)} apart"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pe_book.drawing import palette
+from pe_book.drawing import dials, palette
 from pe_book.drawing.picture import Picture, picture
 from pe_book.numbers import fixed, listed, scientific
 
@@ -19,24 +19,12 @@ def rigid(wavelengths: np.ndarray, positions: Sequence[int], offset: int) -> Pic
     for row, p in zip(axes, positions, strict=True):
         for j, (axis, wavelength) in enumerate(zip(row, wavelengths, strict=True)):
             start = 2 * np.pi * p / wavelength
-            whole = np.linspace(0, 2 * np.pi, 100)
-            axis.plot(np.sin(whole), np.cos(whole), color=palette.GRID, linewidth=1.5)
+            dials.dial(axis, width=1.5)
             arc = np.linspace(start, start + angles[j], 60)
             axis.plot(0.55 * np.sin(arc), 0.55 * np.cos(arc), color=palette.OFFSET, linewidth=3)
-            for at, color, width in (
-                (start, palette.POSITION, 1.6),
-                (start + angles[j], palette.OFFSET, 2.6),
-            ):
-                axis.plot([0, np.sin(at)], [0, np.cos(at)], color=color, linewidth=width)
-                axis.plot(np.sin(at), np.cos(at), "o", color=color, markersize=5)
-            axis.set(xlim=(-1.2, 1.2), ylim=(-1.2, 1.2))
-            axis.set_aspect("equal")
-            palette.bare(axis)
-            axis.set_xticks([])
-            axis.set_yticks([])
-        row[0].set_ylabel(f"p = {p}", rotation=0, ha="right", va="center")
-    for j, axis in enumerate(axes[0]):
-        axis.set_title(f"pair {j}")
+            dials.hand(axis, start, palette.POSITION, width=1.6, tip=5)
+            dials.hand(axis, start + angles[j], palette.OFFSET, width=2.6, tip=5)
+    dials.label(axes, [f"p = {p}" for p in positions])
     turns = listed([fixed(angle, 1) for angle in angles])
     return picture(
         figure,
@@ -46,38 +34,6 @@ def rigid(wavelengths: np.ndarray, positions: Sequence[int], offset: int) -> Pic
         f"arc is as long in every row: {turns} radians.",
         caption=f"Green: the hands at position p. Purple: the same hands at p + {offset}. Down "
         f"each column the arc is the same, {turns} radians. It does not depend on p.",
-    )
-
-
-def blocks(matrix: np.ndarray, offset: int) -> Picture:
-    """Draw the matrix of a shift, (d, d), with a frame round the block of every pair."""
-    from matplotlib.patches import Rectangle
-
-    d = len(matrix)
-    figure, axes = palette.canvas(3.9)
-    image = axes.imshow(matrix, cmap=palette.diverging(), vmin=-1, vmax=1)
-    for start in range(0, d, 2):
-        corner = (start - 0.5, start - 0.5)
-        axes.add_patch(Rectangle(corner, 2, 2, fill=False, edgecolor=palette.PAIR, linewidth=1.8))
-    axes.set(xlabel="column of row p", ylabel=f"column of row p + {offset}")
-    axes.set_xticks(range(0, d, 2))
-    axes.set_yticks(range(0, d, 2))
-    axes.grid(False)
-    figure.colorbar(image, ax=axes, shrink=0.7)
-    first, last = matrix[:2, :2], matrix[-2:, -2:]
-    outside = matrix.copy()
-    for start in range(0, d, 2):
-        outside[start : start + 2, start : start + 2] = 0
-    return picture(
-        figure,
-        alt=f"A matrix of {d} by {d}. {d // 2} blocks of two by two along the diagonal are framed; "
-        f"all other entries are {np.abs(outside).max():.0f}. In the first block the diagonal is "
-        f"{fixed(first[0, 0], 2)}, beside it ±{abs(first[0, 1]):.2f}; in the last block the "
-        f"diagonal is {fixed(last[0, 0], 2)} and beside it ±{abs(last[0, 1]):.4f}.",
-        caption=f"The matrix that takes every row to the row {offset} positions later. Each "
-        "pair has a block of "
-        "its own. The fast pairs at the upper left turn by large angles; toward the lower right "
-        "the blocks come close to the identity, which changes nothing.",
     )
 
 
