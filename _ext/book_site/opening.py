@@ -2,8 +2,9 @@
 
 The question and the minutes are those of the chapter's row in the front page's table. The figure is
 the explorer of the cell tagged `opening`, else the chapter's first; the front page's own opens the
-first chapter alone. It stands once more where the text explains it. This can go when the notebooks
-begin with their figure.
+first chapter alone. It stands once more where the text explains it. A notebook that begins with
+cells so tagged that show no explorer opens with these, as they stand. This can go when all
+notebooks begin with their figure.
 """
 
 from __future__ import annotations
@@ -54,33 +55,29 @@ def front_explorer(root: Path) -> str:
 def figure_of(doctree: nodes.document, known: str) -> str:
     """Return the explorer of a chapter's opening as HTML, as it is shown further down.
 
-    Where there is another one than the `known` explorer, it is that.
+    Where there is another one than the `known` explorer, it is that. It is nothing where the
+    opening is a cell without an explorer.
     """
     from pe_book import explorers
     from pe_book.renderer import markup, node
 
+    cells = doctree.findall(nodes.container)
+    tagged = next((cell for cell in cells if f"tag_{KEY}" in cell["classes"]), doctree)
     shown = [
-        (output, json.loads(carried))
-        for output in doctree.findall(nodes.raw)
+        json.loads(carried)
+        for output in tagged.findall(nodes.raw)
         for _, carried in CARRIED.findall(output.astext())
     ]
     if not shown:
         return ""
     # A minimum is the first of its kind.
-    _, data = min(shown, key=lambda one: (not is_tagged(one[0]), one[1]["name"] == known))
+    data = min(shown, key=lambda one: one["name"] == known)
     # The letters of the formulas belong to the explorer that the text explains.
     explorer = replace(explorers.ALL[data["name"]], symbols=(), law="")
     rendering = node.render(explorer, data["start"])
     return markup.explorer_html(
         explorer, data["start"], rendering, key=KEY, level=2, introduced_by=QUESTION
     )
-
-
-def is_tagged(output: nodes.Node) -> bool:
-    """Return whether the cell of an output is tagged as the chapter's opening."""
-    while output is not None and "cell" not in output.get("classes", ()):
-        output = output.parent
-    return output is not None and f"tag_{KEY}" in output["classes"]
 
 
 def open_chapter(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -98,7 +95,8 @@ def open_chapter(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     asked = re.sub(r'"([^"]*)"', r"“\1”", chapter.question)
     question = f'<p class="book-question" id="{QUESTION}">{escape(asked)}</p>'
     figure = figure_of(doctree, "" if chapter.number == 1 else front_explorer(Path(app.srcdir)))
-    section.insert(2, html(f'{question}<div class="book-opening">{figure}</div>'))
+    opening = f'<div class="book-opening">{figure}</div>' if figure else ""
+    section.insert(2, html(question + opening))
 
 
 def html(text: str) -> nodes.raw:

@@ -60,14 +60,20 @@ def test_a_chapter_opens_with_its_question_and_its_figure(chapter, book_url, ope
     question = page.locator(".book-question")
     height = question.evaluate("(e) => parseFloat(getComputedStyle(e).lineHeight)")
     assert box(page, ".book-question")["height"] <= 2 * height + 1
-    figure = box(page, ".book-opening .pe-figure")
-    assert figure["y"] + figure["height"] <= LAPTOP["height"]
+    top, bottom = ends(page)
+    assert bottom <= LAPTOP["height"]
     page.set_viewport_size(PHONE)
-    assert box(page, ".book-opening .pe-figure")["y"] < PHONE["height"]
+    top, bottom = ends(page)
+    assert top < PHONE["height"]
     # What the chapter promises comes after it.
-    promised = box(page, "article strong:text('What you will be able to do')")
-    figure = box(page, ".book-opening .pe-figure")
-    assert promised["y"] > figure["y"] + figure["height"]
+    assert box(page, "article strong:text('What you will be able to do')")["y"] > bottom
+
+
+def ends(page) -> tuple[float, float]:
+    """Return where the opening begins and ends: an explorer's figure, or the cells so tagged."""
+    opening = page.locator(".book-opening .pe-figure, .tag_opening .cell_input pre").all()
+    boxes = [part.bounding_box() for part in opening]
+    return min(b["y"] for b in boxes), max(b["y"] + b["height"] for b in boxes)
 
 
 @pytest.mark.parametrize("window", (LAPTOP, PHONE))
