@@ -15,6 +15,7 @@ from pe_book.declare import (
 )
 
 SENTENCES = (
+    "The dog chased the cat",
     "The dog chased another dog",
     "Only she told him that",
     "The cat saw the bird",
