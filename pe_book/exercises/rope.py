@@ -12,7 +12,7 @@ from pe_book.exercises.reply import Reply
 from pe_lib.variants import rope
 
 TASK = r"""
-### Exercise: write RoPE
+## Exercise: write RoPE
 
 `my_rope(vectors, positions)` gets vectors of shape $(n, d)$ and turns the pair in columns $2j$
 and $2j+1$ of row $i$ by `positions[i]` $\cdot\,\omega_j$. Either direction of rotation counts as

@@ -19,7 +19,7 @@ import pe_lib
 from pe_book import experiment, figures, measured
 from pe_book.drawing import palette
 from pe_book.sentences import LABELS, examine
-from pe_lib import heads, variants
+from pe_lib import heads
 from pe_lib.practice import t5_buckets
 from tests.book.test_palette import contrast
 from tests.claims import word
@@ -51,13 +51,7 @@ MATRICES = {"alone": TABLE @ TABLE.T, "random": heads.scores(TABLE, heads.random
 BACK = np.array([[[0, 1, 2, 3, 3, 9, 6, 6]] * 2])
 OFFSETS = np.arange(-40, 41)
 OMEGA = 10_000 ** -(np.arange(64) / 64)
-SCALED = {"interpolation": OMEGA / 4, "NTK-by-parts": variants.yarn_frequencies(128, 4.0, 4096)}
 LATE = {"table": {0: [1.0, 0.98], 3: [0.2, 0.4], 8: [0.9, 0.7]}, "RoPE": {0: [1.0], 8: [0.99]}}
-TURNED = {
-    "all": np.ones((8, 16)),
-    "layers": np.ones((8, 16)) * (np.arange(8) % 4 < 3)[:, np.newaxis],
-    "none": np.zeros((8, 16)),
-}
 BIASES = {"slope 1/2": -abs(OFFSETS) / 2, "slope 1/8": -abs(OFFSETS) / 8}
 NORMS = {"the formula": TABLE, "ones": np.ones((64, 64))}
 DISTANCES = np.arange(200)
@@ -83,7 +77,6 @@ ARGUMENTS = {
     "chapter_3.arcs": lambda: (EIGHT, 100),
     "chapter_3.margins": lambda: ({d: pe_lib.positional_encoding(1001, d) for d in (2, 8, 64)},),
     "chapter_3.bases": lambda: (CURVES,),
-    "chapter_4.blocks": lambda: (pe_lib.rotation_matrix(3, 8), 3),
     "chapter_4.rigid": lambda: (LENGTHS[8], [0, 5], 3),
     "chapter_4.dot_products": lambda: (TABLE,),
     "chapter_4.looks_back": lambda: (THREE_BACK, 3),
@@ -98,8 +91,6 @@ ARGUMENTS = {
     "chapter_11.where_it_looks": lambda: (BACK, 3, 5),
     "chapter_7.biases": lambda: (BIASES, OFFSETS),
     "chapter_7.late_starts": lambda: (LATE, 0.5),
-    "chapter_7.turned_parts": lambda: (TURNED,),
-    "chapter_7.scaled_frequencies": lambda: (OMEGA, SCALED, 4096),
     "chapter_8.norms": lambda: (NORMS,),
     "chapter_10.buckets": lambda: (DISTANCES, BUCKETS),
 }
@@ -285,7 +276,6 @@ LINES = {
         *(([p] * len(s), s) for found in LATE.values() for p, s in found.items()),
         ([0, 1], [0.5, 0.5]),
     ],
-    "chapter_7.scaled_frequencies": [(range(64), omega / OMEGA) for omega in SCALED.values()],
     "chapter_8.norms": [(range(64), np.linalg.norm(table, axis=1)) for table in NORMS.values()],
     "chapter_10.buckets": [(DISTANCES, found) for found in BUCKETS.values()],
 }
@@ -293,9 +283,7 @@ IMAGES = {
     "chapter_1.weights_of_a_word": [WEIGHTS, WEIGHTS[::-1, ::-1]],
     "chapter_4.looks_back": [THREE_BACK],
     "chapter_1.moved": [OUTPUTS, OUTPUTS[ORDER]],
-    "chapter_4.blocks": [pe_lib.rotation_matrix(3, 8)],
     "chapter_4.dot_products": [TABLE @ TABLE.T],
-    "chapter_7.turned_parts": list(TURNED.values()),
     "chapter_6.score_matrices": [scores / abs(scores).max() for scores in MATRICES.values()],
 }
 
@@ -386,14 +374,6 @@ def test_a_legend_hides_no_line_of_the_distances():
         fraction.transData.transform((0, line.get_ydata().max()))[1] for line in fraction.lines[:2]
     )
     assert lowest > highest
-
-
-def test_pairs_without_a_whole_turn_are_shaded_to_the_last():
-    [axes] = drawn("chapter_7.scaled_frequencies")[0].axes
-    [shade] = axes.patches
-    first = np.flatnonzero(OMEGA * 4096 < 2 * np.pi)[0]
-    low, high = shade.get_extents().transformed(axes.transData.inverted()).intervalx
-    assert np.allclose([low, high], [first - 0.5, len(OMEGA) - 0.5])
 
 
 def test_bars_have_the_colors_of_ours_of_what_only_fills_memory_and_of_the_others():
@@ -511,10 +491,6 @@ SAID = {
     "chapter_3.margins": lambda name: [
         f"With 8 it stays {'above' if line_at(name, 2)[1].min() > 0.5 else 'below'} half a unit",
     ],
-    "chapter_4.blocks": lambda name: [
-        f"{len(panels(name)[0].patches)} blocks of two by two",
-        f"toward the {identity_at(name)} right the blocks come close to the identity",
-    ],
     "chapter_4.dot_products": lambda name: [
         f"It is {'dark' if (image_of(name).argmax(axis=1) == range(64)).all() else 'light'} along",
     ],
@@ -526,16 +502,8 @@ SAID = {
     "chapter_7.biases": lambda name: [
         f"slope 1/2: {line_at(name, 0)[1][0]:.2f} at offset {line_at(name, 0)[0][0]:.0f}",
     ],
-    "chapter_7.turned_parts": lambda name: [
-        f"layers: {TURNED['layers'].sum() / 128:.0%}",
-        f"{'Filled' if contrast(*cell_colors(name)) > 3 else 'Empty'} columns turn",
-    ],
     "chapter_7.late_starts": lambda name: [
         "table: lowest at position {:.0f}, {:.2f}".format(*line_at(name, 0)[:, 1]),
-    ],
-    "chapter_7.scaled_frequencies": lambda name: [
-        f"from the {'fastest' if OMEGA.argmax() == 0 else 'slowest'} pair to",
-        "interpolation from {:.2f} to {:.2f}".format(*line_at(name, 0)[1][[0, -1]]),
     ],
     "chapter_10.buckets": lambda name: [
         f"then in {'longer' if all(map(grow, BUCKETS.values())) else 'shorter'} and longer steps",
@@ -547,11 +515,3 @@ SAID = {
 def test_texts_say_what_is_drawn(name):
     for said in SAID[name](name):
         assert said in drawn(name)[1]
-
-
-def test_the_matrix_of_a_shift_takes_the_row_across_to_the_row_down():
-    axes = drawn("chapter_4.blocks")[0].axes[0]
-    table = pe_lib.positional_encoding(9, 8)
-    rows = {"column of row p": table[5], "column of row p + 3": table[8]}
-    matrix = np.asarray(axes.images[0].get_array())
-    np.testing.assert_allclose(matrix @ rows[axes.get_xlabel()], rows[axes.get_ylabel()])

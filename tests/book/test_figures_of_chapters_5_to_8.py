@@ -7,8 +7,8 @@ import pytest
 
 import pe_lib
 from pe_book import experiment
-from pe_book.figures import chapter_5, chapter_6, chapter_7, chapter_8, chapter_11
-from pe_lib import heads, variants
+from pe_book.figures import chapter_5, chapter_6, chapter_8, chapter_11
+from pe_lib import heads
 
 
 def words(picture):
@@ -84,18 +84,6 @@ def test_where_it_looks_tells_how_many_are_whole_turns_away():
     assert "6.28 positions each" in picture.caption
 
 
-def test_scaled_frequencies_shade_the_pairs_that_do_not_finish_a_turn():
-    omega = pe_lib.angular_frequencies(128)
-    picture = chapter_7.scaled_frequencies(
-        omega, {"interpolation": variants.interpolated_frequencies(128, 4.0)}, 4096
-    )
-    unfinished = int((pe_lib.wavelengths(128) > 4096).sum())
-    assert f"the {unfinished} pairs" in picture.caption
-    assert "interpolation from 0.25 to 0.25" in picture.alt
-    whole = np.array([4 * np.pi, 2 * np.pi, 6.28, 1.0])  # two turns, one, and two pairs short of it
-    assert "the 2 pairs" in chapter_7.scaled_frequencies(whole, {"same": whole}, 1).caption
-
-
 def test_norms_tell_how_far_each_table_wanders():
     picture = chapter_8.norms({"right": pe_lib.positional_encoding(9, 8), "twice": np.ones((9, 8))})
     assert "right from 2.00 to 2.00; twice from 2.83 to 2.83" in picture.alt
@@ -105,7 +93,6 @@ def test_norms_tell_how_far_each_table_wanders():
     "draw",
     [
         lambda: chapter_6.directions({n: np.eye(8) for n in (1, 2, 3, 4)}),
-        lambda: chapter_7.scaled_frequencies(np.ones(4), {n: np.ones(4) for n in "abcd"}, 1),
         lambda: chapter_8.norms({n: np.ones((9, 8)) for n in "abcd"}),
     ],
 )

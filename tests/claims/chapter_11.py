@@ -52,6 +52,7 @@ RIGHT = {name: split(accuracy) for name, accuracy in stored().items()}
 REMEDIES = [accuracy for name, accuracy in UNSEEN.items() if name != "as it stands"]
 
 CLAIMS = [
+    Claim("the accuracy at length {}, a line for each seed", 128),
     Claim("Perfect at {} positions means", TASK.length),
     Claim("six pairs within {}, it is right", TASK.length),
     Claim("a vocabulary of {} tokens", TASK.vocabulary),
