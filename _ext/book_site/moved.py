@@ -1,7 +1,9 @@
-"""Addresses that sections had before: a link to an old one leads to where its subject is now.
+"""Addresses that sections and explorers had before: an old link leads to where its subject is now.
 
 A section whose heading changed, or went, keeps its address as a second one of a section that
-stands now. Others may have linked to it: add an entry with each change, and remove none.
+stands now. A page whose explorer went has a hidden link to the page that shows it, which
+`pe_book/renderer/address.mjs` follows with the settings. Others may have linked to them: add an
+entry with each change, and remove none.
 """
 
 from docutils import nodes
@@ -41,6 +43,40 @@ MOVED = {
             "further-reading",
         ],
     },
+    "chapters/06_inside_a_transformer": {
+        "in-short": ["what-to-remember", "common-mistakes", "further-reading"],
+    },
+    "chapters/07_beyond_sinusoids": {
+        "in-short": ["what-to-remember", "common-mistakes", "further-reading"],
+    },
+    "chapters/07_rope_in_15_minutes": {
+        "in-short": ["what-to-remember", "further-reading"],
+    },
+    "chapters/08_mistakes_in_circulation": {
+        "in-short": ["what-to-remember", "common-mistakes-about-mistakes", "further-reading"],
+    },
+    "chapters/09_positions_in_practice": {
+        "in-short": ["what-to-remember", "common-mistakes", "further-reading"],
+    },
+    "chapters/10_positions_elsewhere": {
+        "in-short": ["what-to-remember", "common-mistakes", "further-reading"],
+    },
+    "chapters/11_three_back": {
+        "in-short": ["what-to-remember", "common-mistakes", "further-reading"],
+    },
+}
+
+#: The explorers that a page showed before, and the page that shows each now.
+EXPLORERS = {
+    "chapters/07_beyond_sinusoids": {
+        "arrows": "chapters/07_rope_in_15_minutes",
+        "pairs": "chapters/07_rope_in_15_minutes",
+        "sentence": "chapters/06_inside_a_transformer",
+    },
+    "chapters/08_mistakes_in_circulation": {"equations": "chapters/09_positions_in_practice"},
+    "chapters/09_positions_in_practice": {"rotary": "chapters/07_beyond_sinusoids"},
+    "chapters/10_positions_elsewhere": {"rows": "chapters/11_three_back"},
+    "chapters/11_three_back": {"look_back": "chapters/06_inside_a_transformer"},
 }
 
 
@@ -62,5 +98,18 @@ def keep_addresses(app: Sphinx, doctree: nodes.document) -> None:
             sections[now]["ids"].append(old)
 
 
+def link_to_explorers(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Put a hidden link to where each explorer is that the page showed before."""
+    if app.builder.format != "html":
+        return
+    links = "".join(
+        f'<a data-moved="{name}" href="{app.builder.get_relative_uri(docname, now)}" hidden></a>'
+        for name, now in EXPLORERS.get(docname, {}).items()
+    )
+    if links:
+        next(doctree.findall(nodes.section)).append(nodes.raw("", links, format="html"))
+
+
 def setup(app: Sphinx) -> None:
     app.connect("doctree-read", keep_addresses)
+    app.connect("doctree-resolved", link_to_explorers)
