@@ -171,3 +171,138 @@ yarn_factor = Numeric(
         ),
     ],
 )
+
+_LOCAL, _FULL = 10_000, 1_000_000
+
+one_base = Choice(
+    "chapter_9.one_base",
+    f"In some models layers with a window have base {_LOCAL:,}, and layers that see everything "
+    f"have base {_FULL:,}. A program uses {_LOCAL:,} in all of them. Which test shows it?",
+    [
+        Option(
+            "Move all positions alike: scores in a full layer change.",
+            "They do not. A score depends on the offset alone at every base, right or wrong.",
+        ),
+        Option(
+            "Count the frequencies of a full layer.",
+            "Their number depends on the rotated width, and that is right.",
+        ),
+        Option(
+            "Compare the scores of a full layer with a reference, at offset 0.",
+            "At offset 0 nothing is turned, whatever the base is.",
+        ),
+        Option(
+            "Compare the scores of a full layer with a reference, at a far offset.",
+            "There the pairs have turned by quite other angles. Near by, the error is small, and "
+            "in a layer with a window there is none.",
+            right=True,
+        ),
+    ],
+)
+
+_KEYS, _MORE_KEYS = 1001, 10_001
+_LEAD = math.log(_KEYS - 1)
+
+
+def _weight(keys: int) -> float:
+    return 1 / (1 + (keys - 1) * math.exp(-_LEAD))
+
+
+thinner_weight = Numeric(
+    "chapter_9.thinner_weight",
+    f"One key’s score is ln {_KEYS - 1:,} above all others, which are equal. Among {_KEYS:,} keys "
+    f"it gets the weight {_weight(_KEYS):g}. Which weight does it get among {_MORE_KEYS:,} keys?",
+    answer=_weight(_MORE_KEYS),
+    independent=lambda: 1 / 11,
+    because=f"The {_MORE_KEYS - 1:,} others count once each, and the leading key counts "
+    f"{_KEYS - 1:,} times: {_KEYS - 1:,} of {_MORE_KEYS - 1 + _KEYS - 1:,}.",
+    hint="Let each other key count once before the division. How often does the leading key?",
+    wrong=[
+        Wrong(
+            _weight(_KEYS),
+            "The gap is the same, but the sum in the denominator is not.",
+            independent=lambda: 1 / 2,
+        ),
+        Wrong(
+            _weight(_KEYS) / 10,
+            "Ten times as many others do not divide the weight by ten: the leading key is part of "
+            "the sum, too.",
+            independent=lambda: 1 / 20,
+        ),
+        Wrong(
+            (_KEYS - 1) / (_MORE_KEYS - 1),
+            "That is its share of the others. It belongs to the sum itself.",
+            independent=lambda: 1 / 10,
+        ),
+        Wrong(
+            1 / _MORE_KEYS,
+            "That is what it would get without a lead.",
+            independent=lambda: 1 / 10_001,
+        ),
+    ],
+)
+
+_BEFORE, _HEIGHT, _WIDTH, _AFTER = 2, 16, 12, 3
+
+after_an_image = Numeric(
+    "chapter_9.after_an_image",
+    f"{_BEFORE} words, an image of {_HEIGHT} rows and {_WIDTH} columns of patches, {_AFTER} words: "
+    "which position does the next token get?",
+    answer=_BEFORE + max(_HEIGHT, _WIDTH) + _AFTER,
+    independent=lambda: len(range(2)) + 16 + len(range(3)),
+    because=f"The image begins at {_BEFORE}. Its rows reach {_BEFORE + _HEIGHT - 1}, so the words "
+    f"after it take {_BEFORE + _HEIGHT} to {_BEFORE + _HEIGHT + _AFTER - 1}.",
+    hint="Which is the largest position in the image, on any of the three axes?",
+    wrong=[
+        Wrong(
+            _BEFORE + _HEIGHT * _WIDTH + _AFTER,
+            "That is the number of slots in the cache. Positions of an image grow along its sides.",
+            independent=lambda: 197,
+        ),
+        Wrong(
+            _BEFORE + min(_HEIGHT, _WIDTH) + _AFTER,
+            "The longer side decides: the next token comes after the largest position.",
+            independent=lambda: 17,
+        ),
+        Wrong(
+            _BEFORE + _HEIGHT + _WIDTH + _AFTER,
+            "Rows and columns are counted on two axes, side by side, not one after the other.",
+            independent=lambda: 33,
+        ),
+        Wrong(
+            _BEFORE + _HEIGHT + _AFTER - 1,
+            "That is the position of the last word. The next token gets one more.",
+            independent=lambda: 20,
+        ),
+    ],
+)
+
+_FIRST, _LAST = 100, 199
+
+shifted_cache = Choice(
+    "chapter_9.shifted_cache",
+    f"A cache holds rotated keys of positions {_FIRST} to {_LAST}. The program has dropped what "
+    f"came before, and gives the next token position {_LAST + 1 - _FIRST}. What has to happen to "
+    "the keys?",
+    [
+        Option(
+            "Nothing: only offsets count.",
+            f"The next query, at position {_LAST + 1 - _FIRST}, would meet keys that seem to be "
+            f"ahead of it. Nothing has to happen only if it gets position {_LAST + 1}.",
+        ),
+        Option(
+            f"One rotation, the same for all: back by {_FIRST}.",
+            "Rotations add up: turned once more, a key is what it would have been at its new "
+            "position.",
+            right=True,
+        ),
+        Option(
+            "Each has to be turned back by its own position.",
+            "Then all of them stand at position 0, and their order is lost.",
+        ),
+        Option(
+            "They have to be computed again from their tokens.",
+            "That works, but is not needed: rotations add up.",
+        ),
+    ],
+)
