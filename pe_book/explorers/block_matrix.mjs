@@ -1,9 +1,4 @@
-import {
-  angularFrequencies,
-  dot,
-  range,
-  rotationBlock,
-} from "../ported/mathematics.mjs";
+import { angularFrequencies, dot, range, rotationBlock } from "../ported/mathematics.mjs";
 
 const D_MODEL = 8;
 const OMEGA = [...angularFrequencies(D_MODEL)];
