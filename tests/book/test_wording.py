@@ -113,7 +113,7 @@ def settings_of(explorer) -> list[dict]:
         return [explorer.fit(settings) for settings in every]
     choose = random.Random(3).choice
     ends = itertools.islice(explorer.extremes(), 80)
-    return [explorer.defaults, *ends, *(explorer.sample(choose) for _ in range(80))]
+    return [explorer.defaults, *ends, *(explorer.sample(choose) for _ in range(800))]
 
 
 @pytest.mark.parametrize("name", ALL)
