@@ -120,7 +120,7 @@ export class TileField {
     this.stage.field.say(
       strange
         ? gettext(
-            "The model has never seen “{word}”. The nearest words that it knows stand below.",
+            "The model has never seen “{word}”. The nearest words that it knows stand below its tile.",
             { word: text },
           )
         : "",
