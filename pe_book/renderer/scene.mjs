@@ -75,13 +75,13 @@ export function planOf({ words, looks, rows }, narrow) {
   return { ...look, width, height: pitch * lines - 8, wide, places, roomy: slot > 90 };
 }
 
-/** What is drawn: `at` are the tiles' places on their way, `start` the first position, `lit` the word
-    whose looks stand out, `held` the word in the reader's hand. */
-export function nodesOf(scene, plan, { at = plan.places, start = scene.start, lit, held } = {}) {
+/** What is drawn: `at` are the tiles' places on their way, `lit` the word whose looks stand out,
+    `held` the one in the reader's hand. */
+export function nodesOf(scene, plan, { at = plan.places, lit, held } = {}) {
   const tiles = scene.words.map((_, i) => tile(scene, plan, i, at[i], i === held));
   if (held !== undefined) tiles.push(tiles.splice(held, 1)[0]);
   return [
-    ...plan.places.map((place, i) => slotOf(scene, plan, place, start + i, i)),
+    ...plan.places.map((place, i) => slotOf(scene, plan, place, scene.start + i, i)),
     ["g", { class: "pe-looks" }, looksOf(scene, plan, at, lit)],
     ["g", { class: "pe-arcs" }, arcsOf(scene, plan, at)],
     ["g", {}, tiles],
@@ -121,8 +121,7 @@ function slotOf(scene, plan, [x, y], position, i) {
 }
 
 /** What a slot says of its position: its number alone where there is no room for more. */
-function nameOf({ placed }, position, roomy) {
-  const p = Math.round(position);
+function nameOf({ placed }, p, roomy) {
   if (placed) return roomy ? gettext("position {p}", { p }) : `${p}`;
   return roomy ? gettext("no position") : "";
 }

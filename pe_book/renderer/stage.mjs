@@ -18,6 +18,7 @@ export class Stage {
   constructor(host, { element, input, control, tokens, alt }) {
     Object.assign(this, { host, element, input, control, tokens, current: 0, held: null });
     this.svg = host.appendChild(document.createElementNS(SVG, "svg"));
+    this.svg.setAttribute("class", "pe-sheet");
     this.svg.setAttribute("role", "img");
     this.svg.setAttribute("aria-label", alt);
     this.list = host.appendChild(make("ol", { className: "pe-tiles" }));
@@ -56,9 +57,7 @@ export class Stage {
     const now = performance.now();
     const from = this.scene ? origins(this.scene.words, scene.words, this.held) : [];
     const was = this.scene && this.at(now);
-    const wasStart = this.scene ? this.startAt(now) : scene.start;
     this.from = plan.places.map((place, i) => (slides && was?.[from[i]]) || place);
-    this.fromStart = slides ? wasStart : scene.start;
     Object.assign(this, { scene, plan, begin: now });
     for (const [name, value] of Object.entries(frameOf(plan))) this.svg.setAttribute(name, value);
     this.host.style.setProperty("--pe-ratio", plan.width / plan.height);
@@ -83,14 +82,10 @@ export class Stage {
     );
   }
 
-  startAt(now) {
-    return this.fromStart + this.share(now) * (this.scene.start - this.fromStart);
-  }
-
   paint(now = performance.now()) {
-    const [at, start] = [this.at(now), this.startAt(now)];
+    const at = this.at(now);
     const held = this.held?.at;
-    patch(this.svg, nodesOf(this.scene, this.plan, { at, start, lit: this.lit, held }));
+    patch(this.svg, nodesOf(this.scene, this.plan, { at, lit: this.lit, held }));
     this.put(at);
     if (this.share(now) < 1)
       this.frame ??= requestAnimationFrame((then) => {

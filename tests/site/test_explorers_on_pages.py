@@ -221,7 +221,8 @@ def shows_last_bits(figure: dict) -> bool:
 
 def assert_drawn(found: dict, svg: str, tolerance: float) -> None:
     """What the page draws step by step is what node draws at once, but for so many pixels."""
-    root = ElementTree.fromstring(svg)
+    # Of a scene's two stills the wide one.
+    root = ElementTree.fromstring(f"<stills>{svg}</stills>")[0]
     parts = [(each.tag.partition("}")[2], each) for each in root.iter()]
     assert found["words"] == [each.text or "" for tag, each in parts if tag == "text"]
     assert len(found["cells"]) == sum(tag == "image" for tag, _ in parts)
