@@ -6,10 +6,10 @@ It needs numpy and the library alone, so that it runs in a page's Python as well
 import html
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pe_book.interface import gettext
+from pe_book.live.report import Report
 from pe_book.numbers import fixed
 from pe_book.your_config.picture import COLORS, strip, wavelength_picture
 from pe_lib.config import Inspection, inspect_config
@@ -22,34 +22,14 @@ from pe_lib.config.wording import number
 LONGEST = 2**29 - 1
 
 
-@dataclass(frozen=True)
-class Report:
-    """The answer as HTML and in a sentence, or what is wrong; then with the line of it, or 0."""
-
-    html: str
-    said: str
-    line: int = 0
-
-    def _repr_html_(self) -> str:
-        said = html.escape(self.said)
-        return (
-            f'<div class="pe-report pe-config-report" data-said="{said}" data-line="{self.line}">'
-            f"{self.html}</div>"
-        )
-
-
 def of_text(text: str, length: str = "") -> Report:
     """Return the report on the text of a config.json, for a text of so many positions."""
     try:
         return report(parse_config(text), _length(length))
     except ValueError as error:
         line = re.search(r"in line (\d+)", str(error))
-        said = f"{error}"
-        return Report(
-            f'<p class="pe-report-error">{html.escape(said[0].upper() + said[1:])}</p>',
-            said,
-            int(line[1]) if line else 0,
-        )
+        said = str(error)
+        return Report.refusal(said[0].upper() + said[1:], int(line[1]) if line else 0)
 
 
 def _length(given: str) -> int | None:

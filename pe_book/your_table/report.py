@@ -11,7 +11,6 @@ import struct
 import traceback
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
@@ -19,6 +18,7 @@ import numpy as np
 
 from pe_book.drawing.palette import DIVERGING_STOPS
 from pe_book.interface import gettext
+from pe_book.live.report import Report
 from pe_book.mistakes import CHECKS, check_matrix
 from pe_book.mistakes.battery import CRASHES, FAILS, PASSES, Check, outcome
 from pe_book.numbers import fixed
@@ -42,21 +42,6 @@ NOT_FOR_CHECKS = gettext(
 NO_FUNCTION = gettext(
     "The code defines no function. Define one that takes (seq_len, d_model) and returns a table."
 )
-
-
-@dataclass(frozen=True)
-class Report:
-    """The answer as HTML and in a sentence, or what is wrong; then with the reader's line, or 0."""
-
-    html: str
-    said: str
-    line: int = 0
-
-    def _repr_html_(self) -> str:
-        said = html.escape(self.said)
-        return (
-            f'<div class="pe-report" data-said="{said}" data-line="{self.line}">{self.html}</div>'
-        )
 
 
 def of_code(source: str, names: Mapping[str, Any]) -> Report:
@@ -104,7 +89,7 @@ def _refusal(error: BaseException) -> Report:
     said = f"{kind}{error}"
     if line:
         said = gettext("{error} (in line {line} of the code)", error=said, line=str(line))
-    return Report(f'<p class="pe-report-error">{html.escape(said)}</p>', said, line)
+    return Report.refusal(said, line)
 
 
 def _exhibits(found: Identification) -> str:

@@ -10,8 +10,9 @@ from pe_lib.identify.answer import NOT_PAPERS, PAPERS, Identification
 from pe_lib.identify.findings import Finding, finding
 from pe_lib.identify.ladder import Ladder, ntk_scaling
 from pe_lib.identify.model import PAPER_BASE, Comparison, Model, compare, some_rows
+from pe_lib.identify.round_numbers import numbers
 from pe_lib.identify.rounding import COARSE, WHOLE
-from pe_lib.identify.search import Reading, numbers
+from pe_lib.identify.search import Reading
 
 #: Errors of coarse angles below this pass for rounding: every short table in float32 has them.
 FAR_ERROR = 1e-4
@@ -69,9 +70,8 @@ def _numbers_shown(best: Reading, compared: Comparison) -> Iterator[str]:
     base = "" if best.base is None else f", base {best.base:,.10g}"
     ntk = _ntk(best)
     if ntk is not None:
-        base += (
-            f", NTK-aware scaling by {ntk.scale:g} of base {_original(ntk, len(model.omega)):,.10g}"
-        )
+        original = _original(ntk, len(model.omega))
+        base += f", as NTK-aware scaling by {ntk.scale:g} of base {original:,.10g} makes it"
     positions = ", ".join(f"{model.start + row * model.step:.6g}" for row in range(3))
     blunt = f"; angles in {best.rounding.angle_type}" if best.rounding.angle > COARSE else ""
     size = "" if model.amplitude == 1 else f"; {model.amplitude:.8g} times"
@@ -181,8 +181,6 @@ def _names_of_frequencies(reading: Reading) -> Iterator[str]:
         yield "power exchanged"
     else:
         yield "scaled by parts" if _parts_of(reading) else "unknown rule"
-    if rule.cost == 0 and base in rule.bases[1:]:
-        yield "NTK-aware base"
     if base not in rule.bases:
         yield BASES.get(base, "another base")
 
@@ -195,16 +193,13 @@ def _columns(model: Model) -> str:
 
 
 def _ntk(reading: Reading) -> Ladder | None:
-    """Return the base in use that NTK-aware scaling made this one, which is no round one."""
+    """Return the base in use that NTK-aware scaling makes this one, unless it is a round one.
+
+    The same number may have been chosen: nothing in a table tells them apart.
+    """
     base, d = reading.base, len(reading.model.omega)
-    if (
-        not base
-        or reading.rule.cost
-        or base in reading.rule.bases
-        or reading.model.form.kind != "pair"
-    ):
-        return None
-    if float(f"{base:.2e}") == base:
+    usual = not reading.rule.cost and reading.model.form.kind in ("pair", "alone")
+    if not base or not usual or float(f"{base:.2e}") == base:
         return None
     return ntk_scaling(base, d // 2, 1e-6)
 

@@ -36,7 +36,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "floor division": (MISTAKE, "Frequencies fall to 1/{r.base:.3f} each time: a // too many."),
     "powers of two": (CONVENTION, "Each frequency is twice the one before, as in NeRF."),
     "another width": (EITHER, "Exponents {r.rule.exponents} at base 10,000: {cut}."),
-    "NTK-aware base": (CONVENTION, "Base {r.base:,.8g}: NTK-aware scaling by {ntk:.4g}."),
+    "NTK-aware base": (
+        CONVENTION,
+        "Base {r.base:,.8g}, as NTK-aware scaling by {ntk:.4g} makes it.",
+    ),
     "another base": (CONVENTION, "The base is {r.base:,.10g}{or_cut}."),
     "any base": (EITHER, "No entry shows the frequencies: these rows are those of any base."),
     "scaled by parts": (CONVENTION, "{parts}."),

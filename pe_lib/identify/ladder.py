@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_lib.identify.measure import wrap
-from pe_lib.identify.search import numbers
+from pe_lib.identify.round_numbers import numbers
 from pe_lib.practice import to_bfloat16
 
 #: Bases in use, the likeliest first.
@@ -198,8 +198,8 @@ def ntk_scaling(base: float, n_pairs: int, margin: float) -> Ladder | None:
         if abs(number - scale) <= scale * (margin + 1e-6):
             scaled = usual * number ** (n_pairs / (n_pairs - 1))
             text = (
-                f"exponents 2j/d, NTK-aware scaling by {number:g} of base {usual:,.10g}, to "
-                f"{scaled:,.8g}"
+                f"exponents 2j/d, base {scaled:,.8g}, as NTK-aware scaling by {number:g} of base "
+                f"{usual:,.10g} makes it"
             )
             omega = powers(scaled, n_pairs)
             return Ladder(text, omega, 1.0, scaled, "2j/d", "NTK-aware base", number)

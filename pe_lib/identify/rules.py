@@ -22,6 +22,11 @@ class Rule(NamedTuple):
     finding: str = ""
     bases: tuple[float, ...] = (PAPER_BASE,)  # the usual ones; none: it is fitted
 
+    @property
+    def scales(self) -> bool:
+        """Whether contexts are made longer by scaling the base of this rule, as RoPE's are."""
+        return self.exponents == "2j/d" and bool(self.bases)
+
 
 class _Layout(NamedTuple):
     """Which columns are the first, and which the second, of each pair."""

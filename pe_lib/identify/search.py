@@ -1,17 +1,24 @@
 """The simplest model that gives a table back: its form, its rule, its round numbers."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from pe_lib.identify.fit import fit
 from pe_lib.identify.guess import guesses
+from pe_lib.identify.ladder import ntk_scaling
 from pe_lib.identify.measure import Waves, waves
 from pe_lib.identify.model import PAPER_BASE, Form, Model, compare, some_rows
+from pe_lib.identify.round_numbers import numbers
 from pe_lib.identify.rounding import BLUNT, COARSE, SHARP, Rounding
 from pe_lib.identify.rules import FITTED, Rule, forms, rules
+
+#: The cost of a base that NTK-aware scaling explains: more than that of three digits.
+SCALED = 4.0
+#: How uncertain such a base may be, as a share: else some scaling explains every base.
+MOST_SCALED = 1e-4
 
 #: The highest cost of a reading with sharp angles, with coarse ones, and with blunt ones.
 MOST_COST, MOST_COST_COARSE, MOST_COST_BLUNT = 30.0, 15.0, 5.0
@@ -38,6 +45,7 @@ class _Estimate(NamedTuple):
     margin: float
     usual: tuple[float, ...]
     may_be_rounded: bool
+    scaled: tuple[float, ...] = ()  # usual bases after NTK-aware scaling
 
 
 def readings(table: np.ndarray, stored: Rounding) -> list[Reading]:
@@ -166,7 +174,12 @@ def _estimate(model: Model, name: str, rule: Rule, rounding: Rounding) -> _Estim
             value = math.exp(min(value / rule.slope, 600))
             margin = value * math.expm1(min(margin / abs(rule.slope), 50))
         may_be_rounded = rule.cost <= 1 and len(rule.bases) > 0
-        return _Estimate(value, margin + 1e-12 * (1 + abs(value)), rule.bases, may_be_rounded)
+        margin += 1e-12 * (1 + abs(value))
+        ntk = None
+        if rule.scales and margin < MOST_SCALED * value:
+            ntk = ntk_scaling(value, len(np.unique(model.form.j)), margin / value)
+        scaled = (ntk.base,) if ntk is not None and ntk.base else ()
+        return _Estimate(value, margin, rule.bases, may_be_rounded, scaled)
     root = math.sqrt(len(model.omega))
     usual = {
         "step": (1.0, -1.0, math.pi / 180, math.pi, 2 * math.pi),
@@ -180,32 +193,8 @@ def _estimate(model: Model, name: str, rule: Rule, rounding: Rounding) -> _Estim
 
 def _round_numbers(estimate: _Estimate) -> Iterator[tuple[float, float]]:
     usual = estimate.usual
-    return numbers(estimate.value, estimate.margin, usual, rounded=estimate.may_be_rounded)
-
-
-def numbers(
-    value: float, margin: float, usual: Iterable[float], rounded: bool = True
-) -> Iterator[tuple[float, float]]:
-    """Yield (cost, number) for numbers within a margin of value: usual ones, then by their digits.
-
-    The first of the usual ones costs nothing. A fraction 1/x costs what x does.
-    """
-    for place, number in enumerate(usual):
-        if abs(number - value) <= margin:
-            yield min(place, 1), number
-    if not (rounded and value != 0 and math.isfinite(margin)):
-        return
-    for digits in (1, 2, 3):
-        candidates = [_to_digits(value, digits)]
-        if abs(value) < 1:
-            candidates.append(1 / _to_digits(1 / value, digits))
-        for number in candidates:
-            if abs(number - value) <= margin:
-                yield digits + 0.5, number
-
-
-def _to_digits(value: float, digits: int) -> float:
-    return float(f"{value:.{digits - 1}e}")
+    yield from numbers(estimate.value, estimate.margin, usual, rounded=estimate.may_be_rounded)
+    yield from ((SCALED, base) for base in estimate.scaled)
 
 
 def _with_number(

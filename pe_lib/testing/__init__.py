@@ -3,6 +3,7 @@
 - `program`: the function under test; numpy, torch or jax arrays in and out
 - `failure`: where two outputs differ most, in one line
 - `order`: positions count, and shifts do not
+- `alone`: what the next two share, which compare a text with itself alone
 - `cached`, `batched`: from a cache, padded or packed as alone
 - `tables`: a table, or the turns of RoPE, beside a reference
 """

@@ -1,21 +1,15 @@
 """Does a text come out the same beside padding, and packed behind other texts, as alone?"""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from pe_lib.checks import true_or_false, whole_number
-from pe_lib.testing.failure import (
-    ROUNDED_ON_THE_WAY,
-    SLIGHT,
-    agree,
-    difference,
-    fail,
-    require_repeatable,
-)
-from pe_lib.testing.order import require_order
+from pe_lib.testing.alone import Sameness, sameness
+from pe_lib.testing.failure import agree, difference
 from pe_lib.testing.program import Program
 
 #: How many tokens are computed from the cache, one by one.
@@ -79,47 +73,38 @@ def assert_padding_invisible(
     n_pads = whole_number(n_pads, "n_pads", low=1, high=program.length - STEPS - 2)
     if unknown := set(sides) - {"left", "right"}:
         raise ValueError(f'sides must be "left" or "right", but they hold {sorted(unknown)}')
-    batch = _Padded(program, n_pads, true_or_false(cached, "cached"))
+    cached = true_or_false(cached, "cached")
     ones = np.ones(program.x.shape[:2], int)
-    batch.require_repeatable(ones)
     others = (ones, None) if cached else (ones,)
-    effect = require_order(program, *others) if order_matters else 0.0
+    same = sameness(program, *others, order_matters=order_matters, tolerance=tolerance)
+    batch = _Padded(program, n_pads, cached, same)
     for side in ("left",) if cached else sides:
-        batch.check(side, tolerance, effect)
+        batch.check(side)
 
 
 class _Padded:
     """A batch whose first text is shorter than the others."""
 
-    def __init__(self, program: Program, n_pads: int, cached: bool):
-        self.program, self.n_pads, self.cached = program, n_pads, cached
+    def __init__(self, program: Program, n_pads: int, cached: bool, same: Sameness):
+        self.program, self.n_pads, self.cached, self.same = program, n_pads, cached, same
         self.rng = np.random.default_rng(1)
 
-    def require_repeatable(self, mask: np.ndarray) -> None:
-        """Refuse a program that answers two equal calls differently."""
-        others = (mask, None) if self.cached else (mask,)
-        require_repeatable(self.program, self.program.x, *others)
-
-    def check(self, side: str, tolerance: float | None, effect: float) -> None:
+    def check(self, side: str) -> None:
         """Raise an AssertionError if a text differs from what it is alone."""
         length = self.program.length
         tokens = np.arange(length) >= self.n_pads
         tokens = tokens if side == "left" else tokens[::-1]
         batch = self._output(self.program.x, self._mask(tokens))
-        allowed = self.program.same if tolerance is None else tolerance
+        claim = f"in a batch with {self.n_pads} tokens of padding on the {side}"
+        claim += " and a cache" if self.cached else ""
+        claim += ", the output is not that of the text alone"
         for text in reversed(range(len(self.program.x))):
             real = tokens if text == 0 else np.ones(length, bool)
             alone_x = self.program.x[text : text + 1, real]
             alone = self._output(alone_x, np.ones(alone_x.shape[:2], int))
-            worst = difference(batch[text : text + 1, real], alone)
-            if not worst.size <= allowed:
-                worst = worst._replace(text=text)
-                claim = f"in a batch with {self.n_pads} tokens of padding on the {side}"
-                claim += " and a cache" if self.cached else ""
-                slight = worst.size < SLIGHT * effect
-                mistake = self._mistake(text, tokens, batch, side, allowed)
-                mistake = ROUNDED_ON_THE_WAY if slight else mistake
-                raise fail(f"{claim}, the output is not that of the text alone", worst, mistake)
+            worst = difference(batch[text : text + 1, real], alone)._replace(text=text)
+            mistake = partial(self._mistake, text, tokens, batch, side)
+            self.same.require(worst, claim, mistake)
 
     def _mask(self, tokens: np.ndarray) -> np.ndarray:
         mask = np.ones(self.program.x.shape[:2], int)
@@ -136,10 +121,9 @@ class _Padded:
             begin = end
         return np.concatenate(outputs, axis=1)
 
-    def _mistake(
-        self, text: int, tokens: np.ndarray, batch: np.ndarray, side: str, allowed: float
-    ) -> str:
+    def _mistake(self, text: int, tokens: np.ndarray, batch: np.ndarray, side: str) -> str:
         """Return what makes a text differ in the batch."""
+        allowed = self.same.allowed
         if text:
             return (
                 "a text without padding is wrong beside one with padding: the mask or the positions"
@@ -212,20 +196,15 @@ def assert_packed_equals_separate(
     """
     program = Program(attention, x, texts=1)
     sizes = _lengths(program.length, lengths)
-    packed = require_repeatable(program, program.x, sizes)
-    effect = require_order(program, [program.length]) if order_matters else 0.0
-    allowed = program.same if tolerance is None else tolerance
+    same = sameness(program, [program.length], order_matters=order_matters, tolerance=tolerance)
+    packed = program(program.x, sizes)
     begin = 0
     for number, size in enumerate(sizes):
         part = slice(begin, begin + size)
         alone = program(program.x[:, part], [size])
-        worst = difference(packed[:, part], alone)
-        if not worst.size <= allowed:
-            slight = worst.size < SLIGHT * effect
-            mistake = _packing_mistake(program, sizes, part, packed, allowed)
-            mistake = ROUNDED_ON_THE_WAY if slight else mistake
-            claim = f"packed, document {number} has not the output that it has alone"
-            raise fail(claim, worst, mistake)
+        claim = f"packed, document {number} has not the output that it has alone"
+        mistake = partial(_packing_mistake, program, sizes, part, packed, same.allowed)
+        same.require(difference(packed[:, part], alone), claim, mistake)
         begin += size
 
 

@@ -8,15 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pe_lib.checks import whole_number
-from pe_lib.testing.failure import (
-    ROUNDED_ON_THE_WAY,
-    SLIGHT,
-    agree,
-    difference,
-    fail,
-    require_repeatable,
-)
-from pe_lib.testing.order import require_order
+from pe_lib.testing.alone import Sameness, sameness
+from pe_lib.testing.failure import agree, difference
 from pe_lib.testing.program import Program
 
 
@@ -75,9 +68,7 @@ def assert_cached_equals_full(
         raise ValueError(f"x must have at least 4 tokens, but it has {program.length}")
     first = program.length // 2 if prompt is None else prompt
     first = whole_number(first, "prompt", low=1, high=program.length - 2)
-    full = require_repeatable(program, program.x, None)
-    effect = require_order(program, None) if order_matters else 0.0
-    allowed = program.same if tolerance is None else tolerance
+    whole = sameness(program, None, order_matters=order_matters, tolerance=tolerance)
     length = program.length
     ways = {
         f"token by token after a prompt of {first}": [first, *[1] * (length - first)],
@@ -85,12 +76,9 @@ def assert_cached_equals_full(
         f"in two parts, of {first} and {length - first} tokens": [first, length - first],
     }
     for way, sizes in ways.items():
-        worst = difference(np.concatenate(list(_parts(program, sizes)), axis=1), full)
-        if not worst.size <= allowed:
-            claim = f"computed {way}, the output is not that of the whole text"
-            slight = worst.size < SLIGHT * effect
-            mistake = ROUNDED_ON_THE_WAY if slight else _mistake(program, full, first, allowed)
-            raise fail(claim, worst, mistake)
+        worst = difference(np.concatenate(list(_parts(program, sizes)), axis=1), whole.output)
+        claim = f"computed {way}, the output is not that of the whole text"
+        whole.require(worst, claim, lambda: _mistake(program, whole, first))
 
 
 def _parts(program: Program, sizes: list[int]) -> Iterator[np.ndarray]:
@@ -102,17 +90,18 @@ def _parts(program: Program, sizes: list[int]) -> Iterator[np.ndarray]:
         begin += size
 
 
-def _mistake(program: Program, full: np.ndarray, first: int, allowed: float) -> str:
+def _mistake(program: Program, whole: Sameness, first: int) -> str:
     """Return what makes a text from the cache differ."""
 
     def right(outputs: np.ndarray, begin: int) -> bool:
-        return agree(outputs, full[:, begin : begin + outputs.shape[1]], allowed)
+        there = whole.output[:, begin : begin + outputs.shape[1]]
+        return agree(outputs, there, whole.allowed)
 
     prefix, step = _parts(program, [first, 1])
     if not right(prefix, 0):
         return "the attention is not causal: tokens see those after them, which are not cached yet"
     alone = program(program.x[:, first : first + 1], None)
-    if agree(step, alone, allowed):
+    if agree(step, alone, whole.allowed):
         return "the cache is not used: a new token sees itself alone"
     if right(step, first):
         if not right(list(_parts(program, [first, 1, 1]))[2], first + 1):
@@ -121,7 +110,7 @@ def _mistake(program: Program, full: np.ndarray, first: int, allowed: float) -> 
                 "turned again in each step, or the position is not advanced"
             )
         return "a part of several tokens is wrong: its mask or its positions ignore the cache"
-    position = _position_given(program, first, step, allowed)
+    position = _position_given(program, first, step, whole.allowed)
     if position is not None:
         return position
     if right(list(_parts(program, [1, 1]))[1], 1):

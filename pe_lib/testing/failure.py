@@ -12,12 +12,6 @@ SEEN = 4
 #: What gives attention weights other sizes, if those of x are too much alike or all 0 and 1.
 FACTORS = (30.0, 0.3, 0.1)
 
-#: A difference below this share of what other positions do is one of rounding.
-SLIGHT = 0.02
-ROUNDED_ON_THE_WAY = (
-    "none, if numbers are rounded on the way, as sines in bfloat16 are: then set a tolerance"
-)
-
 
 class Difference(NamedTuple):
     """The largest difference between two outputs, relative to the largest entry, and its place."""

@@ -9,51 +9,27 @@ from bs4 import BeautifulSoup
 
 from pe_book.your_config import form
 from pe_book.your_config.examples import EXAMPLES, text
-from tests.site.reader import ROOT, make_first_move
-from tests.site.test_live import PATIENCE, PYTHON, Live, look, requests, squeezed
-from tests.site.test_your_table import DROP
+from tests.site.live_form import NEEDS_PYTHON, ONE_WORKER, LiveForm, visited
+from tests.site.reader import make_first_move
+from tests.site.test_live import PYTHON, look, requests, squeezed
 
 PAGE = "your_config.html"
 FIRST = next(iter(EXAMPLES))
 
-pytestmark = [
-    pytest.mark.skipif(
-        not (ROOT / "_build" / "html" / "vendor" / "live.json").is_file(),
-        reason="the site has no Python: build it with the network or PYODIDE_WHEELS",
-    ),
-    pytest.mark.xdist_group("your_table"),
-]
+pytestmark = [NEEDS_PYTHON, ONE_WORKER]
 
 
-class Config(Live):
+class Config(LiveForm):
     """The form on its page, as a reader uses it."""
 
     def __init__(self, visit) -> None:
-        self.visit, self.page = visit, visit.page
-        self.cell = self.page.locator("#your-config")
-        self.button("Run").wait_for()
-        self.editor = self.cell.get_by_role("textbox", name="Code")
-        self.state = self.cell.locator(".pe-state")
-        self.output = self.cell.get_by_role("region", name="Answer")
-        self.example = self.cell.get_by_label("begin with")
+        super().__init__(visit, "your-config", file="A config.json")
         self.length = self.cell.get_by_label("Positions of the text")
-        self.file = self.cell.get_by_label("A config.json")
-
-    def wait(self) -> str:
-        """Wait until the answer or what is wrong stands there; its text."""
-        self.cell.locator(".pe-run[aria-disabled=false]").wait_for(timeout=PATIENCE)
-        return squeezed(self.output.inner_text())
-
-    def bring(self, name: str, content: bytes) -> str:
-        self.file.set_input_files({"name": name, "mimeType": "", "buffer": content})
-        return self.wait()
 
 
 @pytest.fixture
 def config(beside, book_url):
-    with beside(f"{book_url}/{PAGE}") as visit:
-        make_first_move(visit.page)
-        yield Config(visit)
+    yield from visited(beside, f"{book_url}/{PAGE}", Config)
 
 
 def test_the_page_shows_a_stored_example_and_loads_nothing(open_page, book_url, book_html):
@@ -98,11 +74,7 @@ def test_a_configuration_is_pasted_chosen_dropped_and_measured(config, faults):
         assert "61 layers" in answer and "In a text of 1,000,000 positions" in answer
         assert json.loads(config.code) == EXAMPLES["DeepSeek V3"][1]
     with faults.at("dropped"):
-        given = {"name": "config.json", "bytes": list(text("gpt-oss 20B").encode())}
-        config.page.locator("h1").first.evaluate(
-            DROP.replace(".pe-your-table.pe-over", "#your-config.pe-over"), given
-        )
-        assert "24 layers" in config.wait()
+        assert "24 layers" in config.drop("h1", "config.json", text("gpt-oss 20B").encode())
     with faults.at("bad input"):
         answer = config.run('{"model_type": "llama",\n')
         assert "It is not JSON" in answer and "Traceback" not in answer

@@ -16,12 +16,12 @@ from playwright.sync_api import expect
 from pe_book.mistakes import CHECKS
 from pe_book.your_table import form
 from pe_lib import positional_encoding, tensor2tensor_encoding
-from tests.site.reader import ROOT, make_first_move
+from tests.site.live_form import NEEDS_PYTHON, ONE_WORKER, LiveForm, visited
+from tests.site.reader import make_first_move
 from tests.site.test_content_security_policy import WATCH, eventually
 from tests.site.test_live import (
     PATIENCE,
     PYTHON,
-    Live,
     hold,
     look,
     requests,
@@ -33,67 +33,16 @@ GIGABYTE = 2**30
 # Also what is said after ten seconds, which a busy machine may need for a click.
 RUNNING = re.compile("[Rr]unning")
 
-pytestmark = [
-    pytest.mark.skipif(
-        not (ROOT / "_build" / "html" / "vendor" / "live.json").is_file(),
-        reason="the site has no Python: build it with the network or PYODIDE_WHEELS",
-    ),
-    # In one worker, where Python's own code is compiled once for all visits.
-    pytest.mark.xdist_group("your_table"),
-]
+pytestmark = [NEEDS_PYTHON, ONE_WORKER]
 
 
-class Table(Live):
+class Table(LiveForm):
     """The form on its page, as a reader uses it."""
 
     def __init__(self, visit) -> None:
-        self.visit, self.page = visit, visit.page
-        self.cell = self.page.locator("#your-table")
-        self.button("Run").wait_for()
-        self.editor = self.cell.get_by_role("textbox", name="Code")
-        self.state = self.cell.locator(".pe-state")
-        self.output = self.cell.get_by_role("region", name="Answer")
-        self.example = self.cell.get_by_label("begin with")
-        self.file = self.cell.get_by_label("A file")
-
-    def wait(self) -> str:
-        """Wait until the answer or what is wrong stands there; its text."""
-        self.cell.locator(".pe-run[aria-disabled=false]").wait_for(timeout=PATIENCE)
-        return squeezed(self.output.inner_text())
-
-    def bring(self, name: str, content: bytes) -> str:
-        """Choose a file; the answer."""
-        self.file.set_input_files({"name": name, "mimeType": "", "buffer": content})
-        return self.wait()
-
-    def drop(self, on: str, name: str, content: bytes = b"", size: int | None = None) -> str:
-        """Drop a file on a place of the page; the answer. A `size` is one that it only claims."""
-        given = {"name": name, "bytes": list(content), "size": size}
-        self.page.locator(on).first.evaluate(DROP, given)
-        assert not self.cell.evaluate("(box) => box.matches('.pe-over')")
-        answer = self.wait()
-        if size:
-            self.page.evaluate(RESTORE)
-        return answer
+        super().__init__(visit, "your-table", file="A file")
 
 
-# As the browser hands over what is dropped; whoever reads a file of a claimed size is noticed.
-DROP = """(place, { name, bytes, size }) => {
-  const file = new File([new Uint8Array(bytes)], name);
-  const dataTransfer = new DataTransfer();
-  dataTransfer.items.add(file);
-  if (size) {
-    Object.defineProperty(File.prototype, "size", { configurable: true, get: () => size });
-    File.prototype.arrayBuffer = () => { throw window.read = true; };
-  }
-  for (const kind of ["dragover", "drop"]) {
-    const event = new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer });
-    if (place.dispatchEvent(event)) throw new Error(`the browser would take the ${kind}`);
-    if (kind === "dragover" && !document.querySelector(".pe-your-table.pe-over"))
-      throw new Error("nothing shows that a file may be dropped");
-  }
-}"""
-RESTORE = "() => { delete File.prototype.size; delete File.prototype.arrayBuffer; }"
 # All that the status says from now on.
 HEAR = """(state) => {
   window.said = [];
@@ -104,10 +53,7 @@ HEAR = """(state) => {
 
 @pytest.fixture
 def table(beside, book_url):
-    """The page, with its form brought to life."""
-    with beside(f"{book_url}/{PAGE}") as visit:
-        make_first_move(visit.page)
-        yield Table(visit)
+    yield from visited(beside, f"{book_url}/{PAGE}", Table)
 
 
 def npy(table) -> bytes:

@@ -1,0 +1,73 @@
+"""A form that is answered by Python on its page, as readers use it: by code, a file, an example."""
+
+import pytest
+
+from tests.site.reader import ROOT, make_first_move
+from tests.site.test_live import PATIENCE, Live, squeezed
+
+#: For the tests of a page with such a form.
+NEEDS_PYTHON = pytest.mark.skipif(
+    not (ROOT / "_build" / "html" / "vendor" / "live.json").is_file(),
+    reason="the site has no Python: build it with the network or PYODIDE_WHEELS",
+)
+#: In one worker, where Python's own code is compiled once for all visits.
+ONE_WORKER = pytest.mark.xdist_group("your_table")
+
+# As the browser hands over what is dropped; whoever reads a file of a claimed size is noticed.
+DROP = """(place, { form, name, bytes, size }) => {
+  const file = new File([new Uint8Array(bytes)], name);
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(file);
+  if (size) {
+    Object.defineProperty(File.prototype, "size", { configurable: true, get: () => size });
+    File.prototype.arrayBuffer = () => { throw window.read = true; };
+  }
+  for (const kind of ["dragover", "drop"]) {
+    const event = new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer });
+    if (place.dispatchEvent(event)) throw new Error(`the browser would take the ${kind}`);
+    if (kind === "dragover" && !document.querySelector(`${form}.pe-over`))
+      throw new Error("nothing shows that a file may be dropped");
+  }
+}"""
+RESTORE = "() => { delete File.prototype.size; delete File.prototype.arrayBuffer; }"
+
+
+class LiveForm(Live):
+    """A form on its page: its editor, its fields and its answer."""
+
+    def __init__(self, visit, name: str, file: str) -> None:
+        self.visit, self.page, self.name = visit, visit.page, f"#{name}"
+        self.cell = self.page.locator(self.name)
+        self.button("Run").wait_for()
+        self.editor = self.cell.get_by_role("textbox", name="Code")
+        self.state = self.cell.locator(".pe-state")
+        self.output = self.cell.get_by_role("region", name="Answer")
+        self.example = self.cell.get_by_label("begin with")
+        self.file = self.cell.get_by_label(file)
+
+    def wait(self) -> str:
+        """Wait until the answer or what is wrong stands there; its text."""
+        self.cell.locator(".pe-run[aria-disabled=false]").wait_for(timeout=PATIENCE)
+        return squeezed(self.output.inner_text())
+
+    def bring(self, name: str, content: bytes) -> str:
+        """Choose a file; the answer."""
+        self.file.set_input_files({"name": name, "mimeType": "", "buffer": content})
+        return self.wait()
+
+    def drop(self, on: str, name: str, content: bytes = b"", size: int | None = None) -> str:
+        """Drop a file on a place of the page; the answer. A `size` is one that it only claims."""
+        given = {"form": self.name, "name": name, "bytes": list(content), "size": size}
+        self.page.locator(on).first.evaluate(DROP, given)
+        assert not self.cell.evaluate("(box) => box.matches('.pe-over')")
+        answer = self.wait()
+        if size:
+            self.page.evaluate(RESTORE)
+        return answer
+
+
+def visited(beside, address: str, form: type[LiveForm]):
+    """Yield the form on its page, brought to life."""
+    with beside(address) as visit:
+        make_first_move(visit.page)
+        yield form(visit)
