@@ -1,16 +1,21 @@
-"""The tables and frequencies of a checkpoint, by name: a .safetensors file of any size.
+"""The tables and frequencies of a checkpoint, by name: a .safetensors file, or its shards.
 
 The header names the tensors; only those that are asked for, or whose name says position, are read.
 """
 
+import json
 import re
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from pe_lib.identify.files import DAMAGED, SAFETENSORS
+
+#: How the index of a checkpoint in several files ends: it says which tensor is in which.
+INDEX = ".safetensors.index.json"
 
 #: Parts of names by which programs call their tables, their frequencies and RoPE's caches.
 POSITIONS = re.compile(
@@ -24,24 +29,43 @@ MOST_ROWS = 2**14
 
 
 def tables(path: str, name: str = "") -> dict[str, Any]:
-    """Return the tables of a .safetensors file by name: the one that is asked for, or all.
+    """Return the tables of a checkpoint by name: the one that is asked for, or all.
 
     Equal ones, as of the layers of a model, are there once. ValueError if there is none.
     """
-    with _opened(path) as file:
-        names = list(file.keys())
-        if name and name not in names:
-            raise ValueError(f"it has no tensor {name!r}; it has {_listed(names)}")
-        chosen = [name] if name else [one for one in names if _says_position(one)]
-        if not chosen and len(names) == 1:
-            chosen = names
-        if not chosen:
-            raise ValueError(
-                f"none of its {len(names)} tensors is called like a table of positions; ask for "
-                f"one as FILE:NAME of {_listed(names)}"
-            )
-        found = {one: _read(file, one) for one in chosen}
-    return dict(_unique(_paired(found)))
+    places = _places(path)
+    names = list(places)
+    if name and name not in places:
+        raise ValueError(f"it has no tensor {name!r}; it has {_listed(names)}")
+    chosen = [name] if name else [one for one in names if _says_position(one)]
+    if not chosen and len(names) == 1:
+        chosen = names
+    if not chosen:
+        raise ValueError(
+            f"none of its {len(names)} tensors is called like a table of positions; ask for "
+            f"one as FILE:NAME of {_listed(names)}"
+        )
+    read: dict[str, np.ndarray] = {}
+    for part in dict.fromkeys(places[one] for one in chosen):
+        with _opened(part) as file:
+            read |= {one: _read(file, one) for one in chosen if places[one] == part}
+    return dict(_unique(_paired({one: read[one] for one in chosen})))
+
+
+def _places(path: str) -> dict[str, str]:
+    """Return the tensors of a checkpoint, and the file in which each is: its own, or a shard."""
+    if not path.endswith(INDEX):
+        with _opened(path) as file:
+            return dict.fromkeys(file.keys(), path)
+    try:
+        shards = json.loads(Path(path).read_text(encoding="utf-8"))["weight_map"]
+        return {str(one): str(Path(path).parent / Path(file).name) for one, file in shards.items()}
+    except OSError as error:
+        raise ValueError(error.strerror or str(error)) from None
+    except Exception:  # no JSON, no weight_map, or no names in it
+        raise ValueError(
+            "it is no index of shards: it has no weight_map from names to files"
+        ) from None
 
 
 def _listed(names: list[str]) -> str:
@@ -55,9 +79,9 @@ def _opened(path: str) -> Any:
     except ImportError:
         raise ValueError(SAFETENSORS) from None
     except OSError as error:
-        raise ValueError(error.strerror or str(error)) from None
+        raise ValueError(f"{Path(path).name}: {error.strerror or error}") from None
     except Exception:  # whatever a broken file makes its reader raise
-        raise ValueError(DAMAGED) from None
+        raise ValueError(f"{Path(path).name}: {DAMAGED}") from None
 
 
 def _says_position(name: str) -> bool:
@@ -66,6 +90,8 @@ def _says_position(name: str) -> bool:
 
 def _read(file: Any, name: str) -> np.ndarray:
     """Return a tensor, of a long one its first rows; bfloat16 as float32, which holds it."""
+    if name not in file.keys():
+        raise ValueError(f"the index names a tensor {name!r} that its shard does not have")
     part = file.get_slice(name)
     shape = part.get_shape()
     long = len(shape) == 2 and shape[0] > MOST_ROWS

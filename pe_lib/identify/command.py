@@ -12,14 +12,15 @@ import numpy as np
 
 from pe_lib.identify import identify
 from pe_lib.identify.answer import Identification
-from pe_lib.identify.checkpoint import tables
+from pe_lib.identify.checkpoint import INDEX, tables
 from pe_lib.identify.expect import HELP, Verdict, as_expected, read_expected, verdict
 from pe_lib.identify.files import PICKLES, READERS, read_table
 
 TABLE = (
     "a .npy, .npz, .csv, .tsv or text file, FILE.npz:NAME, - for standard input; a .safetensors "
-    "checkpoint, or FILE.safetensors:NAME, which takes pip install 'pe-lib[safetensors]'; or a "
-    "function of (seq_len, d_model), or an array, as package.module:name"
+    "checkpoint or the .safetensors.index.json of its shards, or FILE:NAME of one, which takes pip "
+    "install 'pe-lib[safetensors]'; or a function of (seq_len, d_model), or an array, as "
+    "package.module:name"
 )
 EXPECT = f"a model's config.json, or a list of: {HELP}"
 
@@ -61,12 +62,12 @@ def run(asked: argparse.Namespace) -> int:
 def _answers(name: str) -> dict[str, Identification]:
     """Return what each table is, by name; "" for a table alone."""
     module, colon, attribute = name.rpartition(":")
-    is_file = Path(module).suffix.lower() in (*READERS, *PICKLES, ".safetensors")
+    is_file = module.endswith(INDEX) or Path(module).suffix.lower() in (*READERS, *PICKLES)
     if colon and not is_file and not Path(name).exists():
         sys.path.insert(0, "")  # as python -m does: a module of the current folder
         return {"": identify(getattr(import_module(module), attribute))}
     path, chosen = (module, attribute) if colon and is_file else (name, "")
-    if Path(path).suffix.lower() == ".safetensors":
+    if path.endswith(INDEX) or Path(path).suffix.lower() == ".safetensors":
         try:
             found = tables(path, chosen)
         except ValueError as error:

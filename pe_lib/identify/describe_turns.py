@@ -76,12 +76,20 @@ def describe_turns(table: np.ndarray, read: Read, stored: Rounding) -> Identific
         start=axis.start * rule.step if rule and axis.start is not None else None,
         step=rule.step if rule else None,
         amplitude=pairing.amplitude,
-        frequencies=np.abs(axis.omega),
+        frequencies=_of_pairs(read.turned),
         precision=stored.storage,
         error=_error(table, read),
         findings=tuple(dict.fromkeys(findings)),
         table=table,
     )
+
+
+def _of_pairs(turned: Turns) -> np.ndarray:
+    """Return the frequency of each pair; NaN for those that never turn."""
+    found = np.full(len(turned.angle), np.nan)
+    for axis in turned.axes:
+        found[axis.pairs] = np.abs(axis.omega)
+    return found
 
 
 def _of_layout(read: Read, layout: str) -> _Said:

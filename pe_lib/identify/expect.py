@@ -1,15 +1,16 @@
 """Whether an answer is as expected: as a model's config.json says, or as the asker lists."""
 
-import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from pe_lib.config.files import read_config
+from pe_lib.config.layers import Rope, ropes_of
+from pe_lib.config.settings import Settings, settings_of
 from pe_lib.identify.answer import Identification
-from pe_lib.identify.ladder import powers, scaled_by_pair, scaled_by_turns
 
 LAYOUTS = ("interleaved", "halves", "cosine first")
 NUMBERS = ("base", "start", "step", "amplitude")
@@ -23,25 +24,17 @@ RELATIVE = 2.0**-8
 
 @dataclass(frozen=True)
 class Expected:
-    """What is expected: words and numbers by name, and for RoPE the frequencies of all pairs."""
+    """What is expected: words and numbers by name, or the RoPE of some layer of a model."""
 
     values: Mapping[str, Any]
-    omega: np.ndarray | None = None
+    ropes: tuple[Rope, ...] = ()
     said: str = ""
 
 
 def read_expected(text: str) -> Expected:
     """Return what "halves,base=500000" or a config.json asks for; ValueError if unclear."""
-    if text.endswith(".json") or Path(text).is_file():
-        try:
-            config = json.loads(Path(text).read_text(encoding="utf-8"))
-        except OSError as error:
-            raise ValueError(f"{text} cannot be read: {error.strerror}") from None
-        except ValueError:
-            raise ValueError(f"{text} is no JSON") from None
-        if not isinstance(config, dict):
-            raise ValueError(f"{text} must hold an object, as a model's config.json does")
-        return of_config(config)
+    if text.endswith(".json") or Path(text).exists():
+        return of_config(read_config(text))
     values: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, value = part.partition("=")
@@ -61,59 +54,50 @@ def read_expected(text: str) -> Expected:
 
 def of_config(config: Mapping[str, Any]) -> Expected:
     """Return what a config.json says of positions: RoPE's frequencies, or a table's size."""
-    config = config.get("text_config", config)
-    scaling = dict(config.get("rope_parameters") or {})
-    scaling.update(config.get("rope_scaling") or {})
-    base = config.get("rope_theta") or scaling.get("rope_theta") or config.get("rotary_emb_base")
-    if base is None and not scaling:
-        names = ("max_position_embeddings", "n_positions"), ("hidden_size", "n_embd", "d_model")
-        rows, width = (next((config[n] for n in group if n in config), None) for group in names)
-        if rows is None or width is None:
-            raise ValueError("the configuration says neither rope_theta nor the size of a table")
-        return Expected(
-            {"rows": float(rows), "width": float(width)}, said=f"a table of {rows} rows"
-        )
-    base = float(base or 10_000.0)
-    d = _head_width(config, scaling)
-    omega, said = _scaled(powers(base, d // 2), base, scaling, config)
-    return Expected({}, omega, f"base {base:,.10g}, {len(omega)} pairs{said}")
+    settings = settings_of(config)
+    if settings.family.instead or not (settings.known or _says_rope(settings)):
+        return _of_table(settings)
+    ropes = tuple(ropes_of(settings).values())
+    return Expected({}, ropes, " or ".join(dict.fromkeys(map(_in_words, ropes))))
 
 
-def _head_width(config: Mapping[str, Any], scaling: Mapping[str, Any]) -> int:
-    width = config.get("head_dim")
-    try:
-        width = width or config["hidden_size"] // config["num_attention_heads"]
-    except KeyError as error:
-        raise ValueError(f"the configuration says no {error.args[0]}, nor head_dim") from None
-    share = config.get("partial_rotary_factor", scaling.get("partial_rotary_factor"))
-    share = config.get("rotary_pct", 1.0) if share is None else share
-    return int(width * share)
+def _says_rope(settings: Settings) -> bool:
+    bases = ("rope_theta", "rotary_emb_base", "rope_local_base_freq", "global_rope_theta")
+    return any(settings.get(name) for name in (*bases, "rope_scaling", "rope_parameters"))
 
 
-def _scaled(
-    omega: np.ndarray, base: float, scaling: Mapping[str, Any], config: Mapping[str, Any]
-) -> tuple[np.ndarray, str]:
-    """Return the frequencies after the scaling that the configuration names, and its name."""
-    kind = scaling.get("rope_type", scaling.get("type", "default"))
-    factor = float(scaling.get("factor") or 1.0)
-    trained = scaling.get("original_max_position_embeddings") or config.get(
-        "max_position_embeddings", 0
+def _of_table(settings: Settings) -> Expected:
+    """Return the size of a model's table of positions."""
+    names = ("max_position_embeddings", "n_positions"), ("hidden_size", "n_embd", "d_model")
+    rows, width = (
+        next((size for size in map(settings.whole, group) if size), None) for group in names
     )
-    if kind in ("default", "dynamic", "mrope"):
-        return omega, ""
-    if kind == "linear":
-        return omega / factor, f", divided by {factor:g}"
-    if kind == "llama3":
-        low, high = float(scaling["low_freq_factor"]), float(scaling["high_freq_factor"])
-        return scaled_by_turns(omega, factor, low, high, trained), f", Llama 3's factor {factor:g}"
-    if kind == "yarn":
-        turns = float(scaling.get("beta_fast") or 32), float(scaling.get("beta_slow") or 1)
-        whole = bool(scaling.get("truncate", True))
-        values = scaled_by_pair(omega, base, factor, trained, turns, whole)[0]
-        return values, f", YaRN's factor {factor:g}"
-    if kind == "longrope":
-        return omega / np.asarray(scaling["short_factor"], float), ", LongRoPE's short factors"
-    raise ValueError(f"the configuration has rope_type {kind!r}, which is not known here")
+    if not rows or not width:
+        instead = settings.family.instead or "neither a rope_theta nor the size of a table"
+        raise ValueError(f"the configuration has no frequencies to compare with: {instead}")
+    return Expected({"rows": float(rows), "width": float(width)}, said=f"a table of {rows} rows")
+
+
+def _in_words(rope: Rope) -> str:
+    """Return the base, the pairs and the scaling of RoPE."""
+    said = f"base {rope.base:,.10g}, {len(rope.frequencies)} pairs"
+    if rope.rope_type == "default":
+        return said
+    factor = rope.parameters.values.get("factor")
+    by = f" by {factor:g}" if factor is not None else ""
+    beyond = f" beyond {rope.longest:,} positions" if rope.rope_type == "dynamic" else ""
+    return f"{said}, {rope.rope_type} scaling{by}{beyond}"
+
+
+def _frequencies(ropes: Iterable[Rope], rows: int) -> list[np.ndarray]:
+    """Return the frequencies that a stored table of so many rows, or inv_freq, may have.
+
+    Those of dynamic scaling and LongRoPE depend on the length of the text.
+    """
+    lengths = (None, *((rows,) if rows > 1 else ()))
+    found = [rope.at(length)[0] for rope in ropes for length in lengths]
+    found += [rope.at(rope.longest)[0] for rope in ropes if rope.longest]
+    return found
 
 
 class Verdict(NamedTuple):
@@ -127,11 +111,14 @@ class Verdict(NamedTuple):
 def verdict(answer: Identification, expected: Expected) -> Verdict:
     """Return how an answer compares with what is expected."""
     found = Verdict([], [], [])
-    if expected.omega is not None:
+    if expected.ropes:
         told = len(answer.frequencies) > 0
         (found.told if told else found.untold).append("frequencies")
         if told:
-            found.wrong.extend(_of_frequencies(answer.frequencies, expected.omega))
+            rows = answer.table.shape[0] if answer.table.ndim == 2 else 0
+            found.wrong.extend(
+                _of_frequencies(answer.frequencies, _frequencies(expected.ropes, rows))
+            )
     for name, value in expected.values.items():
         told, difference = _difference(answer, name, value)
         (found.told if told else found.untold).append(name)
@@ -147,14 +134,17 @@ def as_expected(verdicts: list[Verdict]) -> bool:
     return told == asked and not any(one.wrong for one in verdicts)
 
 
-def _of_frequencies(found: np.ndarray, omega: np.ndarray) -> list[str]:
-    if len(found) != len(omega):
-        return [f"it has {len(found)} pairs, not {len(omega)}"]
-    off = np.abs(found - omega) / omega
-    if not np.any(off > RELATIVE):
+def _of_frequencies(found: np.ndarray, expected: list[np.ndarray]) -> list[str]:
+    """Return how frequencies differ from the nearest ones that are expected."""
+    same_size = [omega for omega in expected if len(omega) == len(found)]
+    if not same_size:
+        return [f"it has {len(found)} pairs, not {len(expected[0])}"]
+    off = [np.abs(found - omega) > RELATIVE * omega for omega in same_size]
+    nearest = min(range(len(off)), key=lambda i: off[i].sum())
+    if not off[nearest].any():
         return []
-    pair = int(np.argmax(off > RELATIVE))
-    return [f"pair {pair} has frequency {found[pair]:.6g}, not {omega[pair]:.6g}"]
+    pair = int(np.argmax(off[nearest]))
+    return [f"pair {pair} has frequency {found[pair]:.6g}, not {same_size[nearest][pair]:.6g}"]
 
 
 def _difference(answer: Identification, name: str, value: Any) -> tuple[bool, str]:

@@ -112,7 +112,8 @@ def test_a_checkpoint_is_compared_with_its_configuration(checkpoint, capsys):
     assert status == 0 and "  as expected (base 500,000, 32 pairs)" in output
     scaling = {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1, "high_freq_factor": 4}
     scaling["original_max_position_embeddings"] = 8192
-    for other in ({"rope_theta": 10_000.0}, {"rope_scaling": scaling}, {"head_dim": 128}):
+    scaled = {"rope_scaling": scaling, "max_position_embeddings": 131_072}
+    for other in ({"rope_theta": 10_000.0}, scaled, {"head_dim": 128}):
         config.write_text(json.dumps(CONFIG | other), encoding="utf-8")
         status, output = identify(capsys, inv_freq, "--expect", config)
         assert status == 1 and "not as expected" in output, other
@@ -138,6 +139,61 @@ def test_what_is_expected_decides_the_status(expected, status, said, tmp_path, c
     options = ["--expect", expected] if expected else []
     found, output = identify(capsys, tmp_path / "table.npy", *options)
     assert (found, said in output) == (status, True), output
+
+
+def dynamic(n_rows, width=64, longest=100, factor=2.0):
+    """Return a cache for n_rows positions, as transformers makes it beyond `longest`."""
+    grown = factor * max(n_rows, longest) / longest - (factor - 1)
+    base = 10_000.0 * grown ** (width / (width - 2))
+    angles = np.outer(np.arange(n_rows), base ** (-np.arange(0, width, 2) / width))
+    return np.stack([np.cos(np.hstack([angles] * 2)), np.sin(np.hstack([angles] * 2))])
+
+
+def test_dynamic_scaling_is_expected_of_a_cache_beyond_the_trained_length(tmp_path, capsys):
+    config = {"model_type": "llama", "hidden_size": 512, "num_attention_heads": 8}
+    config |= {"max_position_embeddings": 100, "rope_theta": 10_000.0}
+    config |= {"rope_scaling": {"type": "dynamic", "factor": 2.0}}
+    (tmp_path / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    for table, as_expected in (
+        (dynamic(90), True),
+        (dynamic(180), True),
+        (dynamic(180, factor=4.0), False),
+        (dynamic(300)[:, :180], False),
+    ):
+        np.save(tmp_path / "cache.npy", table)
+        asked = (tmp_path / "cache.npy", "--expect", tmp_path / "config.json")
+        status, output = identify(capsys, *asked)
+        assert status == (0 if as_expected else 1), output
+        assert "base 10,000, 32 pairs, dynamic scaling by 2 beyond 100 positions" in output
+
+
+@pytest.mark.parametrize(("base", "status"), [(10_000.0, 0), (1e6, 0), (500_000.0, 1)])
+def test_each_kind_of_layer_of_a_model_is_expected(base, status, tmp_path, capsys):
+    config = {"model_type": "gemma3_text", "head_dim": 256, "num_hidden_layers": 12}
+    (tmp_path / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    np.save(tmp_path / "inv_freq.npy", base ** (-np.arange(0, 256, 2) / 256))
+    asked = (tmp_path / "inv_freq.npy", "--expect", tmp_path / "config.json")
+    assert identify(capsys, *asked)[0] == status
+
+
+def test_a_checkpoint_in_shards_is_read_by_its_index(checkpoint, tmp_path, capsys):
+    save_safetensors(tmp_path / "model-2.safetensors", {"encoder.pe": PAPER})
+    index = tmp_path / "model.safetensors.index.json"
+    first = ["decoder.pe", "layers.0.rotary_emb.inv_freq", "layers.0.self_attn.q_proj.weight"]
+    shards = dict.fromkeys(first, checkpoint.name) | {"encoder.pe": "model-2.safetensors"}
+    index.write_text(json.dumps({"metadata": {}, "weight_map": shards}), encoding="utf-8")
+    status, output = identify(capsys, index)
+    assert status == 1 and "decoder.pe (and 1 more like it): The paper's table." in output
+    assert "layers.0.rotary_emb.inv_freq: " in output and "q_proj" not in output
+    assert identify(capsys, f"{index}:encoder.pe")[0] == 0
+    (tmp_path / "model-2.safetensors").unlink()
+    status, output = identify(capsys, index)
+    assert status == 2 and "model-2.safetensors" in output
+    assert identify(capsys, f"{index}:decoder.pe")[0] == 0  # the other shard is not opened
+    for text in ("{", "[]", '{"weight_map": ["a"]}'):
+        index.write_text(text, encoding="utf-8")
+        status, output = identify(capsys, index)
+        assert status == 2 and "it has no weight_map" in output
 
 
 def test_frequencies_do_not_tell_a_layout(tmp_path, capsys):
