@@ -1,12 +1,19 @@
 """What `identify` says to the kinds of tables that bug reports and packages hand it.
 
-    python benchmarks/identify_kinds.py [TABLES [SEED]]
+    python benchmarks/identify_kinds.py [TABLES [SEED]] [--before FOLDER]
 
 Each kind makes a table as the program in question does, with parameters drawn at random, and says
-which words its answer must have in the first two lines. Results go to results/identify_kinds.md.
+which words its answer must have in the first two lines. With --before, the same tables are given
+to earlier code, and the results go to results/identify_kinds.md:
+
+    git worktree add ../before 9407f98
 """
 
+import argparse
+import json
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +25,9 @@ from pe_lib import identify
 
 TEXT = Path(__file__).parent / "results" / "identify_kinds.md"
 TABLES, SEED = 5, 20_261_126
+#: The commit before `identify` was given these kinds.
+BEFORE = "9407f98"
+RAW = argparse.RawDescriptionHelpFormatter
 
 Rng = np.random.Generator
 
@@ -722,35 +732,65 @@ def said(asked: Asked) -> tuple[bool, str]:
     return right, " / ".join([first.replace("\n", " / "), *(f"claims {one}" for one in others)])
 
 
-def report(tables: int, seed: int) -> str:
+def run(tables: int, seed: int) -> dict[str, list[tuple[bool, str]]]:
+    """Return the answers to tables of each kind: whether each is right, and its first lines."""
+    answers: dict[str, list[tuple[bool, str]]] = {}
+    for number, (name, make) in enumerate(KINDS.items()):
+        rng = np.random.default_rng([seed, number])
+        answers[name] = [said(make(rng)) for _ in range(tables)]
+    return answers
+
+
+def run_before(folder: Path, tables: int, seed: int) -> dict[str, list[tuple[bool, str]]]:
+    """Return the answers of the library in another folder, a checkout of an earlier commit."""
+    command = [sys.executable, __file__, str(tables), str(seed), "--as-json"]
+    earlier = os.environ | {"PYTHONPATH": str(folder)}
+    done = subprocess.run(command, env=earlier, stdout=subprocess.PIPE, check=True)
+    return json.loads(done.stdout)
+
+
+def report(tables: int, seed: int, now: dict, before: dict) -> str:
+    """Return both as a table, with an answer that is not right."""
     lines = [
         "# What identify says to the kinds behind bug reports and packages",
         "",
         f"{tables} tables of each kind (seed {seed}). Right means: the truth in the first two "
         "lines, and no mistake named beside it.",
         "",
-        "| kind | right | one that is not |",
-        "|---|--:|---|",
+        "| kind | before | now | one that is not right now |",
+        "|---|--:|--:|---|",
     ]
-    total = 0
-    for number, (name, make) in enumerate(KINDS.items()):
-        rng = np.random.default_rng([seed, number])
-        answers = [said(make(rng)) for _ in range(tables)]
-        right = sum(answer[0] for answer in answers)
-        total += right
-        wrong = next((text for good, text in answers if not good), "")
-        lines.append(f"| {name} | {right} | {wrong[:200].replace('|', '¦')} |")
-    lines += ["", f"Right: {total:,} of {tables * len(KINDS):,}.", ""]
-    lines.append("Written by `benchmarks/identify_kinds.py`.")
+    for name, answers in now.items():
+        wrong = next((text for right, text in answers if not right), "")
+        counts = " | ".join(str(_right(one.get(name, []))) for one in (before, now))
+        lines.append(f"| {name} | {counts} | {wrong[:200].replace('|', '¦')} |")
+    total, of = sum(map(_right, now.values())), tables * len(KINDS)
+    lines += ["", f"Right: {total:,} of {of:,}; before {sum(map(_right, before.values())):,}."]
+    lines += ["", f"Written by `benchmarks/identify_kinds.py --before`, of commit {BEFORE}."]
     return "\n".join(lines) + "\n"
 
 
-def main(tables: int = TABLES, seed: int = SEED) -> None:
-    text = report(tables, seed)
+def _right(answers: list[tuple[bool, str]]) -> int:
+    return sum(right for right, _ in answers)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=RAW)
+    parser.add_argument("tables", type=int, nargs="?", default=TABLES, help="of each kind")
+    parser.add_argument("seed", type=int, nargs="?", default=SEED)
+    parser.add_argument("--before", type=Path, help=f"a checkout of {BEFORE}, to compare with")
+    parser.add_argument("--as-json", action="store_true", help="print the answers")
+    asked = parser.parse_args()
+    now = run(asked.tables, asked.seed)
+    if asked.as_json:
+        print(json.dumps(now))
+        return
+    before = run_before(asked.before, asked.tables, asked.seed) if asked.before else {}
+    text = report(asked.tables, asked.seed, now, before)
     print(text)
-    if (tables, seed) == (TABLES, SEED):
+    if before and (asked.tables, asked.seed) == (TABLES, SEED):
         TEXT.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main()

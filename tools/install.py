@@ -34,7 +34,10 @@ NO_VENV = """\
 #: Python's packages by part: what they are, and what uv is asked for.
 PACKAGES = {
     "reader": ("what the book needs", ("-r", "requirements.txt")),
-    "developer": ("the development tools", ("-c", "constraints.txt", "--group", "dev")),
+    "developer": (
+        "the development tools",
+        ("-c", "constraints.txt", "--group", "dev", "-e", ".[test]"),
+    ),
     "course": ("nbgrader", ("-c", "constraints.txt", "--group", "course")),
     "release": ("what checks a release", ("-c", "constraints.txt", "--group", "release")),
 }

@@ -1,9 +1,10 @@
 """Renew the lock: `constraints.txt` from pyproject.toml, `requirements.txt` from both.
 
 constraints.txt holds one version of everything, for readers and developers alike, on every
-supported Python and system. requirements.txt is the short list that a person reads and that
-Binder installs: the direct dependencies, at the lock's versions. In the end the lock is resolved
-once more for each Python and system, with wheels alone: a reader's machine compiles nothing.
+supported Python and system. requirements.txt is the short list that a person reads: the direct
+dependencies, at the lock's versions. Binder installs less, .binder/requirements.txt. In the end the
+lock is resolved once more for each Python and system, with wheels alone: a reader's machine
+compiles nothing.
 
 `uv export` was tried: it needs uv.lock beside constraints.txt, 4,500 lines that pip and Binder do
 not read. Run it with `make lock`; give `--keep` to leave versions alone that still fit.
@@ -29,7 +30,7 @@ SYSTEMS = ("linux", "macos", "windows")
 UV_PLACES = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 UV = shutil.which("uv", path=UV_PLACES) or "uv"
 REQUIREMENTS_HEADER = """\
-# What a reader needs to run and build the book; Binder installs this file alone.
+# What it takes to run the chapters and to build the book.
 # Written by `make lock` from pyproject.toml and constraints.txt: change those.
 -c constraints.txt
 -e .
@@ -77,7 +78,7 @@ def compile_command(*options: str) -> list[str]:
     command = [UV, "--no-config", "--no-python-downloads", "pip", "compile", "pyproject.toml"]
     for group in GROUPS:
         command += ["--group", group]
-    for extra in READERS_EXTRAS:
+    for extra in (*READERS_EXTRAS, "test"):
         command += ["--extra", extra]
     return [*command, "--default-index", "https://pypi.org/simple", *options]
 

@@ -6,6 +6,7 @@ Each module adds or fixes one thing, says why, and says when the fix can be remo
 - `maths`      formulas are rendered at build time, and an invalid one fails the build
 - `outputs`    notebooks run in parallel, and only when their code or the packages changed
 - `terms`      mentions of terms and symbols link to what is said of them
+- `front_end`  npm's packages, fetched where they are missing
 - `esbuild`    scripts are bundled and minified
 - `explorers`  pages load the scripts of the explorers and questions on them
 - `laws`       below a law stands the same line in the numbers of its explorer
@@ -53,6 +54,7 @@ from . import (
     contents,
     embed,
     explorers,
+    front_end,
     launch,
     laws,
     lesson,
@@ -80,7 +82,7 @@ from . import (
 )
 
 PARTS = (
-    *(contents, outputs, maths, terms, moved, cells, tables, explorers, laws, live),
+    *(front_end, contents, outputs, maths, terms, moved, cells, tables, explorers, laws, live),
     *(your_table, chapter_cards, opening, your_config, launch, paper),
     *(
         vendored,

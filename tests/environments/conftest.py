@@ -103,6 +103,7 @@ def binder(tmp_path_factory, book_copy) -> Environment:
     plan = binders_plan(book_copy)
     python = python_of(plan["python"])
     environment = Environment(tmp_path_factory.mktemp("binder") / "venv", python)
+    environment.install(*plan["base"], cwd=book_copy)
     for arguments in plan["pip"]:
         # The cache changes what is downloaded, not what is installed.
         kept = (argument for argument in arguments if argument != "--no-cache-dir")

@@ -194,7 +194,7 @@ def test_supported_pythons_agree_everywhere():
         assert f"Python {first} to {last}" in (ROOT / name).read_text(encoding="utf-8"), name
     assert f"Python {first} to {last}" in install.NO_PYTHON
     assert [f"{major}.{minor}" for major, minor in (install.FIRST, install.LAST)] == [first, last]
-    runtime = (ROOT / "runtime.txt").read_text(encoding="utf-8")
+    runtime = (ROOT / ".binder" / "runtime.txt").read_text(encoding="utf-8")
     assert runtime.strip().removeprefix("python-") in PYTHONS
 
 
