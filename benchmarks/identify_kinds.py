@@ -483,9 +483,12 @@ def a_resized_grid(rng: Rng) -> Asked:
 
 @kind
 def linear_bands_of_a_grid(rng: Rng) -> Asked:
-    """timm: bands from 1 to half the resolution, times pi, of coordinates from -1 to 1."""
+    """timm: bands from 1 to half the resolution, times pi, of coordinates from -1 to 1.
+
+    Patches have 16 pixels on a side.
+    """
     side, bands = int(rng.integers(10, 18)), int(rng.integers(8, 24))
-    w = np.linspace(1, float(rng.choice([64, 112, 128])), bands) * np.pi
+    w = np.linspace(1, 16 * side / 2, bands) * np.pi
     at = np.linspace(-1, 1, side)
     y, x = np.meshgrid(at, at, indexing="ij")
     a = np.stack([y, x], axis=-1).reshape(-1, 2, 1) * w

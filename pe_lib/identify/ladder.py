@@ -373,7 +373,7 @@ def _linear(omega: np.ndarray, margin: np.ndarray) -> Ladder | None:
     n = len(omega)
     if n < 4:
         return None
-    growth = float(np.median(np.diff(omega)))
+    growth = float(np.angle(np.exp(1j * np.diff(omega)).mean()))  # up to whole turns per row
     if abs(growth) <= margin.max():
         return None
     j = np.arange(n)

@@ -103,7 +103,23 @@ def _axis(z: np.ndarray, pairs: np.ndarray, stored: Rounding) -> Axis | None:
     if counts is None:
         return None
     place = np.concatenate([[0], np.cumsum(counts)])[np.cumsum(moved) - 1]
-    return _refined(every, pairs, place, omega, stored)
+    return _refined(every, pairs, _by_rows(place, omega), omega, stored)
+
+
+def _by_rows(place: np.ndarray, omega: np.ndarray) -> np.ndarray:
+    """Return places that begin again in each row of a grid, if nothing tells that they do not.
+
+    Where all pairs turn whole turns from the first to the last column, as whole bands do on
+    coordinates from -1 to 1, both look alike, and nothing moves from row to row.
+    """
+    rows = 1 + np.flatnonzero(np.diff(place) == 0)
+    if not len(rows) or rows[0] < 3 or len(place) % rows[0]:
+        return place
+    width = int(rows[0])
+    alike = np.abs(wrap((width - 1) * omega)).max() <= SAME_STEP
+    if not alike or not np.array_equal(rows, np.arange(width, len(place), width)):
+        return place
+    return np.arange(len(place)) % width
 
 
 def _same(steps: np.ndarray, stored: Rounding) -> float:
@@ -178,7 +194,8 @@ def _refined(
         omega = omega + change
         phase = phase + errors.mean(axis=0) - change * place.mean()
     errors = np.abs(wrap(np.angle(z) - np.multiply.outer(place, omega) - phase))
-    start, error = _start(phase, omega)
+    middle = -(float(place.min()) + float(place.max())) / 2
+    start, error = _start(phase, omega, middle)
     reach = np.abs(place + start).max() if start is not None else np.ptp(place)
     allowed = 4 * stored.relative + 4 * stored.absolute + COARSE * (1 + reach * np.abs(omega))
     if np.any(errors.max(axis=0) > allowed):
@@ -189,8 +206,11 @@ def _refined(
     return Axis(pairs, place, omega, margin, start)
 
 
-def _start(phase: np.ndarray, omega: np.ndarray) -> tuple[float | None, np.ndarray]:
-    """Return the place that shows these angles, and by how much each angle is off."""
+def _start(phase: np.ndarray, omega: np.ndarray, middle: float) -> tuple[float | None, np.ndarray]:
+    """Return the place that shows these angles, and by how much each angle is off.
+
+    If several do, it is the one that puts 0 in the middle, as coordinates from -1 to 1 have it.
+    """
     speed, phase = np.abs(omega), phase * np.sign(omega)
     seen = speed > 1e-12 * speed.max()
     if not seen.any():
@@ -203,10 +223,11 @@ def _start(phase: np.ndarray, omega: np.ndarray) -> tuple[float | None, np.ndarr
             worst = 0.4 * error.max() if place == near else error.max() + 1e-9
             candidates.append((worst, place, error))
     # A frequency is known up to whole turns per place: at half a place, an angle up to half a turn.
-    for start in clock(wrap(2 * phase[seen]), 2 * speed[seen]):
+    for start in (middle, *clock(wrap(2 * phase[seen]), 2 * speed[seen])):
         half = round(2 * start) / 2
         error = np.abs(wrap(2 * (phase - half * speed))) / 2
-        candidates.append((error.max() + 1e-6, half, error))
+        worst = 0.3 * error.max() if half == middle else error.max() + 1e-6
+        candidates.append((worst, half, error))
     if not candidates:
         return None, phase
     _, place, error = min(candidates, key=lambda one: one[0])
