@@ -24,6 +24,7 @@ Each module adds or fixes one thing, says why, and says when the fix can be remo
 - `opening`    a chapter begins with its question and its figure
 - `launch`     launch buttons only where they work
 - `vendored`   third-party files from npm, copied to the site
+- `made_with`  what of others the site contains, with version, license and source
 - `letters`    the book's own letters, cut to what it uses
 - `patches`    scripts of Sphinx and the theme, with a few of their lines changed
 - `assets`     one stylesheet of the rules in use, a font of the icons in use, deferred scripts
@@ -62,6 +63,7 @@ from . import (
     library_links,
     linked_data,
     live,
+    made_with,
     maths,
     metadata,
     moved,
@@ -86,6 +88,7 @@ PARTS = (
     *(your_table, chapter_cards, opening, your_config, launch, paper),
     *(
         vendored,
+        made_with,
         letters,
         patches,
         assets,

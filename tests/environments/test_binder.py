@@ -153,6 +153,8 @@ def test_a_slider_updates_python_and_the_next_cell_reads_it(jupyterlab, book_cop
     reading = page.locator(".jp-CodeCell", has_text=f"{names['variable']}.settings").last
     output = reading.locator(".jp-OutputArea-output pre")
     output.wait_for()
+    # JupyterLab takes the focus to the last cell when it has run.
+    page.locator(".jp-StatusBar-Widget", has_text="| Idle").wait_for()
     before = ast.literal_eval(output.inner_text())
     drawn = figure(panel)
     sentence = panel.locator(".pe-sentence").inner_text()
