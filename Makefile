@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 # The recipes share an environment and node_modules.
 .NOTPARALLEL:
-.PHONY: help book build pdf serve check snapshots test test-elsewhere mutants lighthouse style lint format bench repository course key questions publish picture words lock linkcheck clean
+.PHONY: help book build pdf serve check snapshots test test-elsewhere mutants lighthouse style lint format bench repository course key questions picture words lock linkcheck clean
 
 help: ## Show this list
 	@echo "make book     is all a reader needs. The others:"; echo
@@ -110,9 +110,6 @@ questions: developer ## Write the questions for Moodle and Canvas into _build/qu
 
 words: developer ## Count the words that a translation has, part by part
 	@$(BIN)/python -m tools words
-
-publish: pdf ## Put the built pages on the branch gh-pages of the remote `origin`
-	@$(BIN)/python -m tools publish _build/html
 
 picture: developer build ## Take the picture of the book that README shows
 	@$(BIN)/python -m tools picture

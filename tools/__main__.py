@@ -15,7 +15,6 @@ COMMANDS = {
     "key": "write the key of all questions, for the teacher",
     "lock": "renew constraints.txt and requirements.txt",
     "picture": "take the picture of the book that README shows",
-    "publish": "put the built pages on the branch gh-pages",
     "questions": "write the questions for Moodle and Canvas, for the teacher",
     "release": "build, check and try out what a tag publishes",
     "repository": "say where the book lives",

@@ -7,7 +7,6 @@ import json
 import re
 from fractions import Fraction
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -303,32 +302,6 @@ def digits(kind) -> int:
     return round(-np.log10(np.finfo(kind).eps / 2))
 
 
-class Taken(NamedTuple):
-    """What a student on the hub takes: MB, and seconds of processor time."""
-
-    memory: float
-    seconds: float
-
-
-def taken(moment: str) -> Taken:
-    """Return the stored medians of a moment."""
-    text = (ROOT / "benchmarks/results/hub.md").read_text(encoding="utf-8")
-    [row] = re.findall(rf"(?m)^\| {moment} \| (\d+) \| \d+ \| ([\d.]+) \|$", text)
-    return Taken(*map(float, row))
-
-
-def tens(number: float) -> int:
-    """Round up to tens."""
-    return -int(-number // 10) * 10
-
-
-def fit(size: int) -> int:
-    """Return how many students a machine with `size` GB holds, rounded down to fives."""
-    return int((size - SYSTEM) * 1000 / tens(CHAPTER.memory)) // 5 * 5
-
-
-SYSTEM = 1  # GB
-LOGGED_IN, CHAPTER = taken("logged in, a kernel started"), taken("chapter 3 run")
 ROW = positional_encoding(4, 6, 100)[3]
 MARKS = sum(task.points for task in tasks(read(ROOT / "course/problem_set_1.ipynb")))
 WAVES = {0.0: "sine", 1.0: "cosine"}  # by their values at position 0
@@ -394,12 +367,6 @@ CLAIMS = {
         Claim("comparisons into weights that sum to {:.0f}",
               np.sum(np.exp([1, 2]) / np.exp([1, 2]).sum())),
         Claim("each with three tasks and {} marks", MARKS),
-        Claim("logging in and opening a notebook | {} MB | {:.0f} s |",
-              tens(LOGGED_IN.memory), LOGGED_IN.seconds),
-        Claim("with its explorers | {} MB | {:.0f} s |", tens(CHAPTER.memory), CHAPTER.seconds),
-        Claim("With {} GB for the system and the hub", SYSTEM),
-        *(Claim("| {} GB | {} students |", size, fit(size)) for size in (8, 16, 32)),
-        Claim("the last one waits for about {} s", tens(30 * LOGGED_IN.seconds / 4)),
     ],
 }  # fmt: skip
 EVERYWHERE = [

@@ -56,9 +56,7 @@ def nodes_of(name: str) -> list[ast.AST]:
 
 
 ALL_CODE = tracked("*.py", "*.ipynb")
-#: A hub is a server of its own, and runs on Linux.
-HUB = "course/hub/"
-RUN_CODE = [name for name in ALL_CODE if name.startswith(RUN) and not name.startswith(HUB)]
+RUN_CODE = [name for name in ALL_CODE if name.startswith(RUN)]
 
 
 def posix_only(nodes: Iterable[ast.AST]) -> set[str]:
