@@ -102,7 +102,6 @@ class Paper:
             paper.append(parsed(f'<span> · <a href="#{key}:">{html.escape(shown)}</a></span>'))
         answers = parsed(f"<section><h2>{heading(article)}</h2></section>")
         answers.extend(self._answers(article))
-        article["id"] = ""
         for part in (article, answers):
             for cell in part.select(".tag_hide-cell details"):
                 cell.summary.decompose()
@@ -111,6 +110,7 @@ class Paper:
                 element.decompose()
             for element in [part, *part.find_all(True)]:
                 self._name(element, file)
+        article["id"] = place(file, "")
         self.pages.append(article)
         if len(answers) > 1:
             self.answers.append(answers)
