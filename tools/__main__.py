@@ -15,6 +15,7 @@ COMMANDS = {
     "key": "write the key of all questions, for the teacher",
     "lock": "renew constraints.txt and requirements.txt",
     "picture": "take the picture of the book that README shows",
+    "plotly_pictures": 'take the pictures of the cells "Build it yourself"',
     "questions": "write the questions for Moodle and Canvas, for the teacher",
     "release": "build, check and try out what a tag publishes",
     "repository": "say where the book lives",

@@ -14,6 +14,7 @@ Each module adds or fixes one thing, says why, and says when the fix can be remo
 - `your_table` the form of the page "What is your table?"
 - `your_config` the form of the page "What does your config.json say?"
 - `cells`      code to read is open, code that only draws is folded, an exercise is silent at first
+- `build_it_yourself` cells whose sliders need a notebook show their picture
 - `moved`      addresses that sections had before lead to where their subject is now
 - `tables`     an empty corner of a table is not a header
 - `library_links` names of pe_lib lead to their entries on the page of the library
@@ -50,6 +51,7 @@ from pe_book import interface
 from . import (
     answers,
     assets,
+    build_it_yourself,
     cells,
     chapter_cards,
     contents,
@@ -85,7 +87,7 @@ from . import (
 
 PARTS = (
     *(front_end, contents, outputs, maths, terms, moved, cells, tables, explorers, laws, live),
-    *(your_table, chapter_cards, opening, your_config, launch, paper),
+    *(build_it_yourself, your_table, chapter_cards, opening, your_config, launch, paper),
     *(
         vendored,
         made_with,

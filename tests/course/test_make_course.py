@@ -31,7 +31,8 @@ def test_the_student_version_has_the_tasks_and_no_solutions(built):
         file = built / "release" / assignment / f"{assignment}.ipynb"
         released = cells(read(file))
         text = file.read_text(encoding="utf-8")
-        assert "SOLUTION" not in text and "HIDDEN" not in text and "pe_book" not in text
+        assert "SOLUTION" not in text and "HIDDEN" not in text and "import pe_book" not in text
+        assert "from pe_book" not in text
         for name, cell in cells(source).items():
             if settings(cell)["solution"]:
                 assert "raise NotImplementedError()" in "".join(released[name]["source"])

@@ -18,7 +18,9 @@ from nbclient import NotebookClient
 async def run(notebook: Path, directory: str, output: Path, places: asyncio.Semaphore) -> None:
     content = nbformat.read(notebook, as_version=4)
     where = {"metadata": {"path": directory}}
-    client = NotebookClient(content, timeout=600, kernel_name="python3", resources=where)
+    options = {"timeout": 600, "kernel_name": "python3", "resources": where}
+    # In a session every cell runs, those as well that the build of the pages skips.
+    client = NotebookClient(content, skip_cells_with_tag="", **options)
     async with places:
         try:
             await client.async_execute()

@@ -73,28 +73,25 @@ def lab(tmp_path_factory):
 
 
 @pytest.fixture
-def opened(lab, printer_path):
+def opened(lab, browser, printer_path):
     """A function that opens a notebook on a slow machine and returns its page."""
-    from playwright.sync_api import sync_playwright
-
     address, _ = lab
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=printer_path, args=["--no-sandbox", "--headless=new"]
-        )
+    chromium = browser.browser_type.launch(
+        executable_path=printer_path, args=["--no-sandbox", "--headless=new"]
+    )
 
-        def open_notebook(name: str, slower: int = BUSY):
-            page = chromium.new_page(viewport={"width": 1280, "height": 900})
-            page.set_default_timeout(120_000)
-            page.goto(f"{address}/lab/workspaces/{name}/tree/{name}.ipynb?reset")
-            page.locator(".jp-Notebook .jp-Cell").first.wait_for()
-            page.wait_for_function(CONNECTED)
-            session = page.context.new_cdp_session(page)
-            session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
-            return page
+    def open_notebook(name: str, slower: int = BUSY):
+        page = chromium.new_page(viewport={"width": 1280, "height": 900})
+        page.set_default_timeout(120_000)
+        page.goto(f"{address}/lab/workspaces/{name}/tree/{name}.ipynb?reset")
+        page.locator(".jp-Notebook .jp-Cell").first.wait_for()
+        page.wait_for_function(CONNECTED)
+        session = page.context.new_cdp_session(page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+        return page
 
-        yield open_notebook
-        chromium.close()
+    yield open_notebook
+    chromium.close()
 
 
 @pytest.mark.parametrize("chapter", SHOWN)

@@ -771,6 +771,7 @@ def test_widgets_work_offline(open_page, faults):
                 ".textContent === text",
                 arg=text_of(explorer, **target).sentence,
             )
+            section.locator(".pe-menu > summary").click()
             section.get_by_role("button", name="Reset").click()
             page.wait_for_function(
                 "(start) => Object.entries(start)"

@@ -1,0 +1,61 @@
+"""A cell "Build it yourself" shows its picture on the page, and says where it is live.
+
+Its sliders are ipywidgets and its figure plotly's, which need a running Python and 5 MB of script.
+The build does not run it; `python -m tools plotly_pictures` has drawn its figure.
+"""
+
+from __future__ import annotations
+
+import ast
+from html import escape
+from pathlib import Path
+from posixpath import relpath
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+
+from pe_book.interface import gettext
+from tools.plotly_pictures import FOLDER, SIZE, TAG, THEMES
+
+from .live import NOTEBOOK
+
+LIVE = gettext(
+    "The figure where its sliders begin. They are live, and the code may be changed, "
+    '<a class="reference internal" href="{address}">in a notebook</a>.'
+)
+
+
+def show_pictures(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    for cell in doctree.findall(nodes.container):
+        if app.builder.format == "html" and f"tag_{TAG}" in cell.get("classes", ()):
+            [code] = cell.findall(nodes.literal_block)
+            cell.append(nodes.raw("", picture(docname, code.astext()), format="html"))
+
+
+def picture(docname: str, code: str) -> str:
+    """Return the figure with its picture for each theme, and what its function says of it."""
+    [function] = [node for node in ast.parse(code).body if isinstance(node, ast.FunctionDef)]
+    words = escape(ast.get_docstring(function) or "")
+    folder = Path(docname).parent.as_posix()
+    images = []
+    for theme in THEMES:
+        found = list(FOLDER.glob(f"{Path(docname).name}-*-{theme}.webp"))
+        if len(found) != 1:
+            raise ExtensionError(
+                f"{docname}: {len(found)} pictures of the cell {TAG} for the {theme} theme: "
+                "run python -m tools plotly_pictures"
+            )
+        address = relpath(f"_static/{FOLDER.name}/{found[0].name}", folder)
+        images.append(
+            f'<img class="only-{theme}" src="{address}" alt="{words}" loading="lazy" '
+            f'width="{SIZE["width"]}" height="{SIZE["height"]}">'
+        )
+    caption = LIVE.format(address=relpath(NOTEBOOK, folder))
+    return (
+        f'<figure class="pe-picture">{"".join(images)}<figcaption>{caption}</figcaption></figure>'
+    )
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("doctree-resolved", show_pictures)
