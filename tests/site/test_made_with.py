@@ -18,7 +18,13 @@ COMPONENTS = made_with.components(ROOT)
 OWN = (
     *("*.html", "_sources/*", "searchindex.js", "objects.inv", "sitemap.xml", "robots.txt"),
     *("manifest.webmanifest", "vendor/packages.zip", "_static/pe_book/*", "pdf/*", ".nojekyll"),
-    *("_static/letters.css", "_static/icon-*.png", "_images/*", ".buildinfo"),
+    *(
+        "_static/lesson_steps.mjs",
+        "_static/letters.css",
+        "_static/icon-*.png",
+        "_images/*",
+        ".buildinfo",
+    ),
 )
 
 
