@@ -81,7 +81,7 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [],
-        "layout": {"width": 760, "height": 272},
+        "layout": {"width": 760, "height": 216},
         "scene": {"scale": "@diverging"},
     },
     wording=Wording(

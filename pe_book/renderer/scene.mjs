@@ -47,7 +47,7 @@ export const colored = (scene, tokens) => ({ ...scene, scale: tokens[scene.scale
 /** The attributes of the SVG element around the scene. */
 export const frameOf = ({ width, height }) => ({
   viewBox: `0 0 ${width} ${px(height)}`,
-  style: `--pe-ratio:${px(width / height)};--pe-smallest:${SMALLEST * width}px`,
+  style: `--pe-smallest:${SMALLEST * width}px`,
 });
 
 /** Where all slots are: their size, and the middle of the tile of each. */

@@ -60,7 +60,7 @@ export class Stage {
     this.from = plan.places.map((place, i) => (slides && was?.[from[i]]) || place);
     Object.assign(this, { scene, plan, begin: now });
     for (const [name, value] of Object.entries(frameOf(plan))) this.svg.setAttribute(name, value);
-    this.host.style.setProperty("--pe-ratio", plan.width / plan.height);
+    this.host.parentElement.style.setProperty("--pe-ratio", plan.width / plan.height);
     this.layButtons();
     this.paint();
   }

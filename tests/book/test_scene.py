@@ -65,7 +65,8 @@ def test_a_sentence_of_45_words_wraps_into_lines_of_legible_tiles(node):
 
 
 def test_words_move_and_clocks_stay():
-    for one, other in zip(stills(), stills(words="the cat chased the dog"), strict=True):
+    words = ("the dog chased a mouse", "a mouse chased the dog")
+    for one, other in zip(*(stills(words=each) for each in words), strict=True):
         assert texts(one) != texts(other)
         assert [ElementTree.tostring(slot) for slot in slots(one)] == [
             ElementTree.tostring(slot) for slot in slots(other)
