@@ -1,6 +1,7 @@
 """Chapter 8: which check sees which wrong table, and by how much.
 
-`declared` makes the explorer of rotary heads, too (equations.py).
+`of_tables` makes the explorer of the appendix, too (more_exhibits.py), and `declared` that of
+rotary heads (equations.py).
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,7 +9,7 @@ from typing import Any
 
 from pe_book.declare import FILLS_SLIDE, DragHandle, Explorer, Select, Wording, heading
 from pe_book.mistakes.battery import CHECKS
-from pe_book.mistakes.implementations import MISTAKES
+from pe_book.mistakes.implementations import LIKELY, Mistake
 from pe_book.mistakes.stored import HIGH, LOW, galleries
 
 STORED = galleries()
@@ -218,28 +219,46 @@ def declared(
     )
 
 
-EXPLORER = declared(
+def of_tables(
+    *, name: str, question: str, kind: str, exhibits: Sequence[Mistake], start: tuple[str, str]
+) -> Explorer:
+    """Return the explorer of some of the wrong tables; its wording has only what they need."""
+    found = STORED[kind]
+    outcomes = {
+        check: {line[column] for line in found["marks"]}
+        for column, check in enumerate(found["checks"])
+    }
+    times = {"1000000": "a million times or more what is allowed"}
+    largest = [max(each, default=100 * LOW) for line in found["errors"] for each in line]
+    if 0 in largest:
+        times["1"] = "just above what is allowed"
+    return declared(
+        name=name,
+        question=question,
+        kind=kind,
+        exhibits={mistake.name: mistake.form for mistake in exhibits},
+        checks=[check.name for check in CHECKS],
+        start=start,
+        asked="Check",
+        words={
+            "holds": {c: said for c, said in HOLDS.items() if "missed" in outcomes[c]},
+            "broken": {c: said for c, said in BROKEN.items() if "caught" in outcomes[c]},
+            "times": TIMES | times,
+        },
+        panels=("exhibit − formula", "what is checked", "position"),
+        alt=(
+            "A matrix of marks: for each wrong table and each of ten checks, a disk if the check "
+            "catches it, a small ring if it slips through, a diamond if the code crashes. Below, "
+            "on the left, a heat map of what the table is off by; on the right, the errors that "
+            "the chosen check measures, with a line at what is allowed."
+        ),
+    )
+
+
+EXPLORER = of_tables(
     name="gallery",
     question="Which check sees which wrong table?",
     kind="tables",
-    exhibits={mistake.name: mistake.form for mistake in MISTAKES},
-    checks=[check.name for check in CHECKS],
+    exhibits=LIKELY,
     start=("double step", "norm"),
-    asked="Check",
-    words={
-        "holds": HOLDS,
-        "broken": BROKEN,
-        "times": TIMES
-        | {
-            "1": "just above what is allowed",
-            "1000000": "a million times or more what is allowed",
-        },
-    },
-    panels=("exhibit − formula", "what is checked", "position"),
-    alt=(
-        "A matrix of marks: for each wrong table and each of ten checks, a disk if the check "
-        "catches it, a small ring if it slips through, a diamond if the code crashes. Below, on "
-        "the left, a heat map of what the table is off by; on the right, the errors that the "
-        "chosen check measures, with a line at what is allowed."
-    ),
 )

@@ -1,12 +1,14 @@
 """Mistakes in circulation: wrong implementations, wrong sentences, and what catches each."""
 
 from pe_book.mistakes.battery import CHECKS, Check, CheckMatrix, check_matrix, run_checks
-from pe_book.mistakes.implementations import MISTAKES, Mistake
+from pe_book.mistakes.implementations import LIKELY, MISTAKES, RARE, Mistake
 from pe_book.mistakes.sentences import SENTENCES, Evidence, WrongSentence
 
 __all__ = [
     "CHECKS",
+    "LIKELY",
     "MISTAKES",
+    "RARE",
     "SENTENCES",
     "Check",
     "CheckMatrix",

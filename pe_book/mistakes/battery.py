@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pe_book.mistakes.implementations import MISTAKES, Implementation
+from pe_book.mistakes.implementations import MISTAKES, Implementation, Mistake
 from pe_lib.frequency import angular_frequencies
 from pe_lib.rotation import fit_shift
 
@@ -207,8 +207,10 @@ def run_checks(
     return {check.name: outcome(check, implementation).outcome for check in checks}
 
 
-def check_matrix(checks: tuple[Check, ...] = CHECKS) -> CheckMatrix:
-    """Return which of the checks catches which mistake.
+def check_matrix(
+    checks: tuple[Check, ...] = CHECKS, mistakes: tuple[Mistake, ...] = MISTAKES
+) -> CheckMatrix:
+    """Return which of the checks catches which of the mistakes.
 
     >>> matrix = check_matrix()
     >>> row = matrix.caught[matrix.mistakes.index("double step")]
@@ -218,11 +220,11 @@ def check_matrix(checks: tuple[Check, ...] = CHECKS) -> CheckMatrix:
     outcomes = np.array(
         [
             [_known_outcome(check, mistake.implementation) for check in checks]
-            for mistake in MISTAKES
+            for mistake in mistakes
         ]
     )
     return CheckMatrix(
-        tuple(mistake.name for mistake in MISTAKES),
+        tuple(mistake.name for mistake in mistakes),
         tuple(check.name for check in checks),
         outcomes != PASSES,
         outcomes == CRASHES,

@@ -26,6 +26,8 @@ class Mistake(NamedTuple):
     #: with every property intact. It is a mistake only where the paper's table, or weights trained
     #: with it, are expected. Most conventions are published on purpose.
     kind: Literal["wrong", "convention"] = "wrong"
+    #: No current language model contains it: it stands in the appendix to chapter 8.
+    rare: bool = False
 
 
 def double_step(seq_len, d_model, base=10_000.0):
@@ -211,6 +213,7 @@ MISTAKES: tuple[Mistake, ...] = (
         frequency_per_column,
         "The exponents are arange(0, d)/d: one frequency for each column instead of each pair.",
         "maxjcohen/transformer, issue 62; proposed in r9y9/deepvoice3_pytorch, issue 19",
+        rare=True,
     ),
     Mistake(
         "cosine exponent",
@@ -239,6 +242,7 @@ MISTAKES: tuple[Mistake, ...] = (
         "The pairs are counted from 1, so the fastest wave, one radian per position, is missing.",
         "no program traced; it follows if the m of m = 1, …, d/2 is taken for the pair",
         "convention",
+        rare=True,
     ),
     Mistake(
         "positions from one",
@@ -246,12 +250,14 @@ MISTAKES: tuple[Mistake, ...] = (
         "The first token gets row 1. Offsets stay the same; only the absolute rows differ.",
         "facebookresearch/fairseq, where positions start after the padding index",
         "convention",
+        rare=True,
     ),
     Mistake(
         "parity of the position",
         parity_of_position,
         "Even positions get sines and odd positions cosines; the rule is about columns.",
         "a sentence corrected in datawhalechina/happy-llm, issue 123",
+        rare=True,
     ),
     Mistake(
         "odd width crashes",
@@ -266,6 +272,7 @@ MISTAKES: tuple[Mistake, ...] = (
         "The cosines are in the even columns and the sines in the odd ones.",
         "timestep embeddings of diffusion models (option flip_sin_to_cos in huggingface/diffusers)",
         "convention",
+        rare=True,
     ),
     Mistake(
         "frequencies reversed",
@@ -274,6 +281,7 @@ MISTAKES: tuple[Mistake, ...] = (
         "in another order.",
         "no program traced; a sentence of starting text 001 describes it, beside right code",
         "convention",
+        rare=True,
     ),
     Mistake(
         "float32 angles",
@@ -303,6 +311,7 @@ MISTAKES: tuple[Mistake, ...] = (
         "The table is filled as [column][row]. Rows beyond d_model stay zero.",
         "no program with a table traced; in a rotary encoding, where heads were taken for "
         "positions: mlfoundations/open_lm, issue 4",
+        rare=True,
     ),
     Mistake(
         "floor division",
@@ -310,6 +319,7 @@ MISTAKES: tuple[Mistake, ...] = (
         "Parentheses are missing: in -ln(B)/d // 2 the floor division applies to the whole "
         "quotient, which gives -1 for every usual d and B.",
         "zju3dv/LoFTR, issue 41",
+        rare=True,
     ),
     Mistake(
         "power exchanged",
@@ -317,11 +327,17 @@ MISTAKES: tuple[Mistake, ...] = (
         "Base and exponent trade places. The first frequency becomes 0, and all others are within "
         "a thousandth of 1.",
         "ivanvovk/WaveGrad, issue 12",
+        rare=True,
     ),
     Mistake(
         "sine alone",
         sine_alone,
         "Every column is a sine with a frequency of its own. There is no pair, so no rotation.",
         "the question 'why both?': datascience.SE 45691, math.SE 3119882",
+        rare=True,
     ),
 )
+
+#: The gallery of chapter 8, and its appendix.
+LIKELY = tuple(mistake for mistake in MISTAKES if not mistake.rare)
+RARE = tuple(mistake for mistake in MISTAKES if mistake.rare)

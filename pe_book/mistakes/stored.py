@@ -1,9 +1,10 @@
-"""What the explorers of the two galleries show: every exhibit in every check, computed and stored.
+"""What the explorers of the galleries show: every exhibit in every check, computed and stored.
 
 `galleries` reads it; `python -m pe_book.mistakes.stored` computes and stores it.
 """
 
 import json
+from collections.abc import Sequence
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from pe_book.mistakes.battery import CHECKS, CRASHES, FAILS, Check, outcome
-from pe_book.mistakes.implementations import MISTAKES, Mistake
+from pe_book.mistakes.implementations import LIKELY, RARE, Mistake
 from pe_book.mistakes.rotary import ROTARY_MISTAKES, WIDTH
 from pe_book.mistakes.rotary_checks import ROTARY_CHECKS, TOLERANCE
 from pe_lib.encoding import positional_encoding
@@ -23,7 +24,7 @@ SHOWN = 50
 #: Errors are shown as powers of ten of what is allowed, from 1 % to a million times as much.
 LOW, HIGH = -2, 6
 #: A file for each gallery, because a page loads what its explorers show.
-KINDS = ("tables", "equations")
+KINDS = ("tables", "more_tables", "equations")
 
 
 def galleries() -> dict[str, Any]:
@@ -39,13 +40,8 @@ def galleries() -> dict[str, Any]:
 def computed() -> dict[str, Any]:
     """Compute what `galleries` returns."""
     return {
-        "tables": {
-            "exhibits": [exhibit.name for exhibit in MISTAKES],
-            "checks": [check.name for check in CHECKS],
-            "marks": [[_mark(check, exhibit) for check in CHECKS] for exhibit in MISTAKES],
-            "errors": [[_table_errors(check, exhibit) for check in CHECKS] for exhibit in MISTAKES],
-            "differences": [[_table_difference(exhibit)] for exhibit in MISTAKES],
-        },
+        "tables": _tables(LIKELY),
+        "more_tables": _tables(RARE),
         "equations": {
             "exhibits": [exhibit.name for exhibit in ROTARY_MISTAKES],
             "checks": [check.name for check in ROTARY_CHECKS],
@@ -68,6 +64,16 @@ def computed() -> dict[str, Any]:
                 for exhibit in ROTARY_MISTAKES
             ],
         },
+    }
+
+
+def _tables(exhibits: Sequence[Mistake]) -> dict[str, Any]:
+    return {
+        "exhibits": [exhibit.name for exhibit in exhibits],
+        "checks": [check.name for check in CHECKS],
+        "marks": [[_mark(check, exhibit) for check in CHECKS] for exhibit in exhibits],
+        "errors": [[_table_errors(check, exhibit) for check in CHECKS] for exhibit in exhibits],
+        "differences": [[_table_difference(exhibit)] for exhibit in exhibits],
     }
 
 

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 from pe_book.cells import Source, listing, source_of
-from pe_book.mistakes import CHECKS, MISTAKES, check_matrix
+from pe_book.mistakes import CHECKS, LIKELY, MISTAKES, check_matrix
 from pe_book.mistakes.implementations import Implementation
 from pe_book.numbers import fixed
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
@@ -16,7 +16,7 @@ from pe_lib.frequency import wavelengths
 @cache
 def _caught_by(*names: str) -> int:
     checks = tuple(check for check in CHECKS if check.name in names)
-    return int(check_matrix(checks=checks).caught.any(axis=1).sum())
+    return int(check_matrix(checks=checks, mistakes=LIKELY).caught.any(axis=1).sum())
 
 
 _NAMED = {mistake.name: mistake for mistake in MISTAKES}
@@ -96,37 +96,32 @@ longest_from_one = Numeric(
 
 norm_catches = Numeric(
     "chapter_8.norm_catches",
-    f"Of the {len(MISTAKES)} implementations, how many does the norm check catch? Say why "
-    "before you count.",
+    f"Of the {len(LIKELY)} implementations of this chapter, how many does the norm check catch? "
+    "Say why before you count.",
     answer=_caught_by("norm"),
-    independent=lambda: 6,
-    because="It catches the implementations in which the sine and cosine of a pair belong to "
-    "different angles, or in which there is no pair. It never notices a wrong frequency.",
+    independent=lambda: 2,
+    because="It catches the two in which the sine and cosine of a pair belong to different angles. "
+    "It never notices a wrong frequency.",
     hint="In which exhibits is every pair still the sine and cosine of one angle?",
     wrong=[
         Wrong(
-            _caught_by("golden row"),
-            "That many fail the golden row, which knows the values. The norm knows only that sin² "
-            "+ cos² = 1.",
-            independent=lambda: 17,
+            len(LIKELY) - _caught_by("norm"),
+            "That many slip <em>through</em> the norm check. The golden row, which knows the "
+            "values, sees as many.",
+            independent=lambda: 7,
         ),
         Wrong(
-            len(MISTAKES) - _caught_by("norm"),
-            "That many slip <em>through</em> the norm check.",
-            independent=lambda: 13,
-        ),
-        Wrong(
-            len(MISTAKES),
+            len(LIKELY),
             "No. Most of the mistakes keep every pair on its circle.",
-            independent=lambda: 19,
+            independent=lambda: 9,
         ),
         Wrong(
-            _caught_by("wavelength"),
-            "That is the wavelength check, which also notices a wrong frequency.",
-            independent=lambda: 15,
+            _caught_by("far rows"),
+            "That many fail the check of far rows, which compares angles.",
+            independent=lambda: 4,
         ),
     ],
-    exhibit=lambda: source_of(*(mistake.implementation for mistake in MISTAKES)),
+    exhibit=lambda: source_of(*(mistake.implementation for mistake in LIKELY)),
 )
 
 only_far_rows = Choice(
@@ -244,7 +239,7 @@ reversed_is_seen = Choice(
 
 def _marks() -> Source:
     """Return the matrix as columns of text."""
-    found = check_matrix()
+    found = check_matrix(mistakes=LIKELY)
     rows = [
         [name, *("caught" if one else "" for one in caught)]
         for name, caught in zip(found.mistakes, found.caught, strict=True)

@@ -19,7 +19,7 @@ import numpy as np
 from pe_book.drawing.palette import DIVERGING_STOPS
 from pe_book.interface import gettext
 from pe_book.live.report import Report
-from pe_book.mistakes import CHECKS, check_matrix
+from pe_book.mistakes import CHECKS, LIKELY, RARE, check_matrix
 from pe_book.mistakes.battery import CRASHES, FAILS, PASSES, Check, outcome
 from pe_book.numbers import fixed
 from pe_lib.encoding import positional_encoding
@@ -30,7 +30,9 @@ from pe_lib.identify.rounding import to_stored
 
 #: What the pictures show at most.
 ROWS, COLUMNS = 48, 64
+#: The galleries of chapter 8 and of its appendix, with an exhibit and a check chosen.
 GALLERY = "chapters/08_mistakes_in_circulation.html#gallery:exhibit={},check={}"
+APPENDIX = "chapters/08_more_exhibits.html#more_exhibits:exhibit={},check={}"
 NO_CHECKS = gettext(
     "The checks of chapter 8 ask a function for tables of several sizes; a file holds one."
 )
@@ -106,7 +108,8 @@ def _exhibits(found: Identification) -> str:
 
 def _link(text: str, check: Check, exhibit: str) -> str:
     """Return a link to the gallery of chapter 8 with a check and an exhibit chosen."""
-    address = GALLERY.format(quote(exhibit), quote(check.name))
+    gallery = APPENDIX if exhibit in {mistake.name for mistake in RARE} else GALLERY
+    address = gallery.format(quote(exhibit), quote(check.name))
     return f'<a href="{address}">{html.escape(text)}</a>'
 
 
@@ -145,7 +148,7 @@ def _check_row(check: Check, given: Callable[..., Any], found: Identification) -
             dtype=_storage(found),
             reason=reason,
         )
-    matrix = check_matrix()
+    matrix = check_matrix(mistakes=LIKELY)
     exhibit = matrix.mistakes[int(matrix.caught[:, CHECKS.index(check)].argmax())]
     return (
         f'<tr><th scope="row">{_link(check.name, check, exhibit)}</th>'

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from pe_book.explorers import look_back, methods
-from pe_book.explorers.gallery import EXPLORER as GALLERY
+from pe_book.explorers import ALL, look_back, methods
 from pe_book.mistakes.stored import LOW, galleries
 from pe_book.ported.seeded_random import seeded_numbers, seeded_rows
 from pe_lib.attention import softmax
@@ -174,8 +173,10 @@ def test_methods_draws_the_weights_before_and_after():
 
 # ---- the galleries
 
+GALLERIES = {"gallery": "tables", "more_exhibits": "more_tables", "equations": "equations"}
 
-@pytest.mark.parametrize(("name", "kind"), [("gallery", "tables"), ("equations", "equations")])
+
+@pytest.mark.parametrize(("name", "kind"), GALLERIES.items())
 def test_a_gallery_says_and_draws_what_is_stored(name, kind):
     stored = galleries()[kind]
     exhibits, checks = stored["exhibits"], stored["checks"]
@@ -196,7 +197,8 @@ def test_a_gallery_says_and_draws_what_is_stored(name, kind):
         assert [frame[side] for side in ("x0", "y0")] == [column - 0.5, row - 0.5]
 
 
-def test_the_gallery_declares_the_exhibits_that_are_stored():
-    exhibit, check = GALLERY.controls
-    assert exhibit.values() == galleries()["tables"]["exhibits"]
-    assert check.values() == galleries()["tables"]["checks"]
+@pytest.mark.parametrize(("name", "kind"), GALLERIES.items())
+def test_a_gallery_declares_the_exhibits_that_are_stored(name, kind):
+    exhibit, check = ALL[name].controls
+    assert exhibit.values() == galleries()[kind]["exhibits"]
+    assert check.values() == galleries()[kind]["checks"]

@@ -69,6 +69,8 @@ SEEN = {
     "methods:method=none,shift=100": "changes no weight",
     "gallery:exhibit=float32 angles,check=far rows": "“far rows” sees it",
     "gallery:exhibit=odd width crashes,check=odd d": "“odd d” sees it",
+    "more_exhibits:exhibit=sine alone,check=norm": "“norm” sees it",
+    "more_exhibits:exhibit=frequencies reversed,check=fast first": "“fast first” sees it",
     "equations:exhibit=restarted with the cache,check=cached": "“cached” sees it",
     "equations:exhibit=restarted with the cache,check=padded": "“padded” sees it",
     "cycles:unit=second": "have little in common",

@@ -21,7 +21,8 @@ FOLDER = Path(pe_book.__file__).parent
 HASHES = {
     "baselines.json": "ee89cb26e5062417",
     "data/gallery_equations.json": "5f93ed3004b03910",
-    "data/gallery_tables.json": "28a6a69219429084",
+    "data/gallery_more_tables.json": "277e7a1bf46b1ac5",
+    "data/gallery_tables.json": "a80df13a0b5241ff",
     "data/gpt2_positions_first_64.npy": "5447dc9a5073fc6b",
     "data/position_rows.json": "fe716a7f98b6fabb",
     "data/published_tables.npz": "d57cb8401fa89953",

@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from pe_book.explorers import ALL
 from pe_book.explorers.gallery import EXPLORER
 from pe_book.mistakes.implementations import halves, odd_width_crash
 from pe_book.your_table import form
@@ -71,11 +72,11 @@ def test_a_file_gets_its_answer_and_three_pictures():
 
 def test_a_link_leads_to_the_exhibit_and_a_check_that_sees_it():
     shown = report(npy(positional_encoding(40, 16, start=1))).html
-    [link] = re.findall(r'href="[^"#]*08_mistakes_in_circulation.html#gallery:([^"]*)"', shown)
+    [link] = re.findall(r'href="[^"#]*08_more_exhibits.html#more_exhibits:([^"]*)"', shown)
     settings = dict(pair.split("=") for pair in unquote(link).split(","))
-    kept = EXPLORER.check(**settings)
+    kept = ALL["more_exhibits"].check(**settings)
     assert kept["exhibit"] == settings["exhibit"] == "positions from one"
-    assert view_of(EXPLORER, **kept).sentences[1] == "caught"
+    assert view_of("more_exhibits", **kept).sentences[1] == "caught"
 
 
 PAPER = positional_encoding(30, 8)
