@@ -124,7 +124,7 @@ CLAIMS = [
     ),
     Claim(
         "Walk {} words into a text. The fastest hand has gone around almost exactly {} times, and "
-        "is {:.3f} from where it began.",
+        "its tip is {:.3f} from where it began.",
         44,
         word(44 / (2 * np.pi)),
         distance(44),
