@@ -48,6 +48,8 @@ MOVED = {
     },
     "chapters/07_beyond_sinusoids": {
         "in-short": ["what-to-remember", "common-mistakes", "further-reading"],
+        "a-vector-for-each-offset-shaw": ["exercise-a-vector-for-each-offset"],
+        "a-turn-for-each-token-rope": ["exercise-write-rope"],
     },
     "chapters/07_rope_in_15_minutes": {
         "in-short": ["what-to-remember", "further-reading"],
@@ -59,7 +61,12 @@ MOVED = {
         "in-short": ["what-to-remember", "common-mistakes", "further-reading"],
     },
     "chapters/10_positions_elsewhere": {
-        "in-short": ["what-to-remember", "common-mistakes", "further-reading"],
+        "in-short": [
+            "what-to-remember",
+            "common-mistakes",
+            "further-reading",
+            "what-would-any-smooth-rows-show",
+        ],
     },
     "chapters/11_three_back": {
         "in-short": ["what-to-remember", "common-mistakes", "further-reading"],
