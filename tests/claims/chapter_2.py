@@ -222,4 +222,5 @@ ALLOWED = [
     r"[Pp]air \d",
     r"Row 0 is the same",
     r"position 3\. Here is",
+    r"from position 0: it is a wave",
 ]

@@ -104,6 +104,7 @@ def sines_without_cosine(d):
 
 
 CLAIMS = [
+    Claim("Pair {} has none: its frequency is exactly {:.0f}.", 0, angular_frequencies(8)[0]),
     Claim("Set the length to {} and the width to {}", 8192, 1024),
     Claim(
         "There the fast form takes {:.0f} times fewer sines and cosines",
