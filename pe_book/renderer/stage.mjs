@@ -87,6 +87,7 @@ export class Stage {
     const held = this.held?.at;
     patch(this.svg, nodesOf(this.scene, this.plan, { at, lit: this.lit, held }));
     this.put(at);
+    this.svg.toggleAttribute("data-moving", this.share(now) < 1);
     if (this.share(now) < 1)
       this.frame ??= requestAnimationFrame((then) => {
         this.frame = null;

@@ -65,7 +65,7 @@ SEEN = """async (section) => {
   const drawn = () =>
     new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   await drawn();
-  while (section.querySelector(".pe-sentence[aria-busy=true]")) await drawn();
+  while (section.querySelector(".pe-sentence[aria-busy=true], [data-moving]")) await drawn();
   await drawn();
   await (COME)(section);
   const read = (e) => ({ value: e.value, checked: e.checked, text: e.ariaValueText,
@@ -749,7 +749,7 @@ def test_a_script_that_fails_is_reported_and_the_still_remains(
 
 
 def assert_still_stands(here: Explored) -> None:
-    assert here.section.locator(".pe-still > svg").is_visible()
+    assert here.section.locator(".pe-still > svg").first.is_visible()
     assert here.section.get_by_role("img", name=here.explorer.alt).is_visible()
 
 
