@@ -210,8 +210,9 @@ def _weight(keys: int) -> float:
 
 thinner_weight = Numeric(
     "chapter_9.thinner_weight",
-    f"One key’s score is ln {_KEYS - 1:,} above all others, which are equal. Among {_KEYS:,} keys "
-    f"it gets the weight {_weight(_KEYS):g}. Which weight does it get among {_MORE_KEYS:,} keys?",
+    f"One key’s score is ln {_KEYS - 1:,} higher than all others, which are equal. Among "
+    f"{_KEYS:,} keys it gets the weight {_weight(_KEYS):g}. Which weight does it get among "
+    f"{_MORE_KEYS:,} keys?",
     answer=_weight(_MORE_KEYS),
     independent=lambda: 1 / 11,
     because=f"The {_MORE_KEYS - 1:,} others count once each, and the leading key counts "

@@ -42,7 +42,6 @@ def test_binder_gets_what_its_readers_use_and_nothing_to_build_or_test_with(bind
     tools = {
         "jupyter-book",
         "sphinx",
-        "fonttools",
         "pypdf",
         "pytest",
         "ruff",
