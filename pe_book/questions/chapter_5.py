@@ -21,7 +21,8 @@ _STEP = float(np.spacing(np.float32(_FAR_OUT)))
 digits_far_out = Choice(
     "chapter_5.digits_far_out",
     "A tutorial computes positions, frequencies and angles in float32, which keeps about seven "
-    f"decimal digits. How many digits of its table are right at position {fixed(_FAR_OUT)}?",
+    "decimal digits. How many digits are right in the worst column of its table at position "
+    f"{fixed(_FAR_OUT)}?",
     [
         Option(
             "About seven: a sine is never larger than 1.",

@@ -106,7 +106,7 @@ ALLOWED = [
     r"Llama \d(?: to \d)?|(?:issue|pull request) \d+\]",
     r"takes about \d+ minutes",
     r"0, 1, 2, …",
-    r"GPT-\w+|T5|Qwen\d",
+    r"GPT-\w+|GLM−4|T5|Qwen\d",
     r"offset −1 is in bucket 1 and offset \+1 in|offset 0 ahead",
     r"from −1 to 1 |from 0 to 1\b|from −6 to 6",
     r"23:00 (?:is near|near|is as near to) 0:00(?: as 1:00 is)?|beat of bar 5",

@@ -163,7 +163,7 @@ CLAIMS = [
         word(1),
     ),
     Claim(
-        "In float16, different positions even get the {} row",
+        "With positions in float16, different ones even get the {} row",
         "same" if np.float16(2048) == np.float16(2049) else "next",
     ),
     Claim(

@@ -175,7 +175,7 @@ ALLOWED = [
     r"Llama \d|[Pp]air 0\b|section 3\.4|(?:issue|pull request) \d+\]",
     r"takes about \d+ minutes",
     r"0, 2, 4, …, 1, 3, 5, …|0, 0, 1, 1 and not 0, 1, 0, 1",
-    r"Gemma 7B|GPT-2",
+    r"Gemma 7B|GPT-2|GLM−4",
     r"offset 0\b",
     r"[Pp]osition (?:0|30)\b|positions 0, 2, 4",
     r"1 means 100%|step other than 1|softmax gives 1 whatever",

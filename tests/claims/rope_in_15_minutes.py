@@ -41,7 +41,7 @@ CLAIMS = [
         view_of("pairs", pairs=8).traces[5]["x"][ROPE_CURVE.argmax()],
     ),
     Claim(
-        "(RoFormer turns the {} way than this book's table)",
+        "RoFormer and Llama turn the {} way than this book's table",
         "same" if ROPE_TURNS == ROFORMER else "other",
     ),
     Claim("A head of width {} has {} pairs", 128, 64),
@@ -69,6 +69,7 @@ CLAIMS = [
 ]
 ALLOWED = [
     r"takes about 15 minutes",
+    r"GLM−4(?:\.5)?",
     r"on page 1 and on page 40",
     r"at position 0:",
     r"At offset 0 nothing turns",

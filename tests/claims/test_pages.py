@@ -402,6 +402,7 @@ ALLOWED = {
     "your_checks.md": [r"issue 3699", r"\[chapter 9\]", r"positions 1, 100 and 3000"],
     "teaching.md": [
         r"\| [^|]*\| \d+ \|",
+        r"row 0 tells whether counting began at 1",
         r"\d+–\d+ \|",
         r"[Mm]inutes \d+ to \d+|(?:of|in) (?:45|90) minutes",
         r"Reject 0, 1, 2|p/\(L − 1\)|with 512, after",

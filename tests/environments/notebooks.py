@@ -18,9 +18,7 @@ from nbclient import NotebookClient
 async def run(notebook: Path, directory: str, output: Path, places: asyncio.Semaphore) -> None:
     content = nbformat.read(notebook, as_version=4)
     where = {"metadata": {"path": directory}}
-    options = {"timeout": 600, "kernel_name": "python3", "resources": where}
-    # In a session every cell runs, those as well that the build of the pages skips.
-    client = NotebookClient(content, skip_cells_with_tag="", **options)
+    client = NotebookClient(content, timeout=600, kernel_name="python3", resources=where)
     async with places:
         try:
             await client.async_execute()
