@@ -53,7 +53,9 @@ def picture(docname: str, code: str) -> str:
         )
     caption = LIVE.format(address=relpath(NOTEBOOK, folder))
     return (
-        f'<figure class="pe-picture">{"".join(images)}<figcaption>{caption}</figcaption></figure>'
+        # Apart from the caption, which the theme hides behind the picture of the other theme.
+        f'<figure class="pe-picture"><div>{"".join(images)}</div>'
+        f"<figcaption>{caption}</figcaption></figure>"
     )
 
 

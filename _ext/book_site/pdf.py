@@ -45,7 +45,7 @@ PLACES_ALONE = "<style>body * { visibility: hidden !important }</style>"
 SCREEN = (
     "script, noscript, button, a.headerlink, .pe-controls, .pe-menu, .pe-data, .pe-status, "
     ".pe-message, .pe-bar, .pe-elsewhere, .pe-reply, .pe-answers, .book-opening, .book-start, "
-    ".book-downloads, .d-print-none, .tag_hide-input details, #beside-the-chapters, "
+    ".book-downloads, .only-dark, .d-print-none, .tag_hide-input details, #beside-the-chapters, "
     ".toctree-wrapper"
 )
 # Attributes that hold the name of a place.
@@ -108,6 +108,9 @@ class Paper:
                 cell.unwrap()
             for element in part.select(SCREEN):
                 element.decompose()
+            for picture in part.select("img[src]"):
+                picture["src"] = normpath(join(dirname(file), picture["src"]))
+                picture.attrs.pop("loading", None)
             for element in [part, *part.find_all(True)]:
                 self._name(element, file)
         article["id"] = place(file, "")

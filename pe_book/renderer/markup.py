@@ -74,7 +74,7 @@ def explorer_html(
         '<p class="pe-status" role="status" aria-live="polite"></p>'
         f'{_data(rendering, key, introduced_by)}<script type="application/json">{data}</script>'
     )
-    return _section(explorer, key, level, body, after, tools, introduced_by)
+    return _section(explorer, key, level, body, after, tools, introduced_by, simple)
 
 
 def still_html(
@@ -121,12 +121,15 @@ def _section(
     after: str,
     tools: str = "",
     introduced_by: str = "",
+    simple: bool = False,
 ) -> str:
     asks = escape(explorer.question)
+    # Known before its contents are: they come in pieces, and what has come is shown.
+    begins = " data-simple" if simple else ""
     names = f"{introduced_by} pe-{key}-asks".lstrip()
     return (
         f'<section class="pe-explorer" id="explorer-{key}" data-explorer="{explorer.name}" '
-        f'data-key="{key}" aria-labelledby="{names}">'
+        f'data-key="{key}" aria-labelledby="{names}"{begins}>'
         f'<div class="pe-body"><div class="pe-head">'
         f'<h{level} class="pe-asks" id="pe-{key}-asks">{asks}</h{level}>{tools}</div>'
         f"{body}</div>{after}</section>"

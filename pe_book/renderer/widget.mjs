@@ -5,8 +5,11 @@ import { Explorer } from "./explorer.mjs";
 
 export function render({ model, el }, module, style) {
   el.innerHTML = `<style>${style}</style>${model.get("html")}`;
-  // Else an arrow key on a slider would go to the next cell of JupyterLab.
-  el.dataset.lmSuppressShortcuts = "true";
+  // Else an arrow key on a slider would go to the next heading of JupyterLab, which asks the focused
+  // element alone.
+  el.addEventListener("focusin", ({ target }) => {
+    target.dataset.lmSuppressShortcuts = "true";
+  });
   const stills = [...document.querySelectorAll(`[data-still="${model.get("still")}"]`)];
   const explorer = new Explorer(el.querySelector(".pe-explorer"), {
     load: async () => module,

@@ -410,7 +410,7 @@ def assert_prints_uncut(page) -> None:
     assert figures and all(figure.is_visible() for figure in figures)
     # Dark ink on white paper, whatever the screen showed.
     ink, paper = page.evaluate(
-        """() => [getComputedStyle(document.querySelector("article p")).color,
+        """() => [getComputedStyle(document.querySelector("article p:not([class])")).color,
                   getComputedStyle(document.body).backgroundColor]"""
     )
     assert ink == "rgb(0, 0, 0)"
