@@ -541,7 +541,8 @@ def test_run_shows_progress_and_stop_interrupts(open_page, book_url, book_html, 
     here.state.filter(has_text="Stopped. The names that the cells defined are gone").wait_for()
     assert "NameError" in here.run("lost")
     assert here.run("np.arange(3)").strip() == "array([0, 1, 2])"
-    assert not visit.take_problems()
+    # What the test itself aborted may be said in the console, if Stop had not ended it before.
+    assert not [problem for problem in visit.take_problems() if "ERR_FAILED" not in problem]
 
 
 def test_a_cell_reads_the_settings_of_the_explorer_above_it(live):

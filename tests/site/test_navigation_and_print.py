@@ -682,6 +682,7 @@ def test_nothing_moves_when_sections_are_left_out(path, width, book_url, open_pa
     page = open_page(f"{book_url}/{path}", width=width).page
     make_first_move(page)
     unfold(page)
+    page.wait_for_load_state("networkidle")  # an editor comes when a cell is near
     geometry = []
     mark = "document.documentElement.dataset.nearOnly"
     for leave_out in (f"delete {mark}", f"{mark} = ''"):
