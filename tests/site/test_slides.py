@@ -38,7 +38,7 @@ SEEN = """() => {
     const text = walk.currentNode.textContent.trim(), element = walk.currentNode.parentElement;
     const seen = { visibilityProperty: true, opacityProperty: true };
     // What shares a line with larger letters, and what is for screen readers alone.
-    if (element.closest("option, sup, sub, .katex, [role=status]")) continue;
+    if (element.closest("option, sup, sub, .katex, .pe-unseen, [role=status]")) continue;
     if (!text || !element.checkVisibility(seen)) continue;
     const range = document.createRange();
     range.selectNodeContents(walk.currentNode);

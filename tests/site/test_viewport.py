@@ -134,8 +134,12 @@ BEFORE_THE_FIGURE = """() => {
 }"""
 
 
+# Chapter 5 begins with its code; the others are pages behind a chapter, or have no explorer.
+BEGINS_WITHOUT = re.compile(r"/05_|_more_exhibits|_since_2024_")
+
+
 @pytest.mark.elsewhere
-@pytest.mark.parametrize("path", CHAPTERS)
+@pytest.mark.parametrize("path", [page for page in CHAPTERS if not BEGINS_WITHOUT.search(page)])
 def test_a_moving_picture_comes_before_the_formulas(path, book_url, open_page):
     """Within the first 1,600 pixels of a phone."""
     visit = open_page(f"{book_url}/{path}", width=390)
@@ -168,7 +172,8 @@ def assert_calls_are_for_notebooks(page) -> None:
 SMALL = """() => [...document.querySelectorAll(".pe-picture > svg, .pe-figure > div > svg")]
   .filter((svg) => svg.getClientRects().length).flatMap((svg) => {
   const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-  return [...svg.querySelectorAll("text, .pe-legend span span")].map((text) => {
+  const texts = [...svg.querySelectorAll("text, .pe-legend span span")];
+  return texts.filter((text) => text.textContent.trim()).map((text) => {
     const sizes = [text, ...text.querySelectorAll("tspan")].filter((e) =>
       [...e.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
     return [Math.max(...sizes.map((e) => parseFloat(getComputedStyle(e).fontSize))) * scale,
@@ -226,8 +231,10 @@ UNREADABLE = """(figure) => {
   const found = [];
   words.forEach(([word, at], i) => {
     if (!within(at, box(figure, [-1, -1]))) found.push(`${word}: beyond the figure`);
+    // A tile that is half filled has its word in both colors, each cut to its half.
     for (const [other, there] of words.slice(i + 1))
-      if (meet(at, there)) found.push(`${word}: on ${other}`);
+      if (meet(at, there) && !(word === other && at.left === there.left))
+        found.push(`${word}: on ${other}`);
     if (maps.some((map) => meet(at, map) && !within(at, map))) found.push(`${word}: at a heat map`);
     for (const tile of tiles.map((tile) => box(tile, [4, 4])))
       if (meet(at, tile) && !within(at, tile)) found.push(`${word}: across its tile`);
