@@ -24,10 +24,15 @@ def gettext(text: str, **values: str) -> str:
     return translated.format(**values) if values else translated
 
 
-def table_for_scripts() -> str:
-    """Return the element with the words that scripts look up; an English page has none."""
+def words_for_scripts() -> str:
+    """Return the words that scripts look up as JSON; an English book has none."""
     words = {text: words for text, words in getattr(catalog, "_catalog", {}).items() if text}
-    if not words:
+    return json.dumps(words, ensure_ascii=False) if words else ""
+
+
+def table_for_scripts() -> str:
+    """Return the element of a page with the words that scripts look up."""
+    table = words_for_scripts().replace("<", "\\u003c")
+    if not table:
         return ""
-    table = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
     return f'<script type="application/json" class="pe-interface">{table}</script>'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 from collections.abc import Mapping
@@ -13,6 +14,7 @@ from typing import Any, NamedTuple
 
 from pe_book.declare import Explorer, plain
 from pe_book.drawing import palette
+from pe_book.interface import words_for_scripts
 
 
 class Rendering(NamedTuple):
@@ -104,6 +106,7 @@ class _Node:
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     encoding="utf-8",
+                    env=os.environ | {"PE_INTERFACE": words_for_scripts()},
                 )
             print(line, file=self.process.stdin, flush=True)
             answer = self.process.stdout.readline()
