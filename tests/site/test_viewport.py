@@ -222,7 +222,7 @@ UNREADABLE = """(figure) => {
   const meet = (a, b) =>
     a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
   const words = [...figure.querySelectorAll(".pe-sheet text, .pe-legend > span")]
-    .filter((word) => word.textContent.trim())
+    .filter((word) => word.textContent.trim() && word.getClientRects().length)
     .map((word) => [word.textContent, box(word, [0, 0.2 * word.getBoundingClientRect().height])]);
   const handles = [...figure.querySelectorAll(".pe-handle:not(.pe-bare, [hidden])")];
   const [tiles, rings] = [true, false].map((is) =>
