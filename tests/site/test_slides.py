@@ -234,7 +234,8 @@ def test_speaker_notes_and_handout(name, book_url, open_page):
     page.set_viewport_size({"width": 687, "height": 1000})
     page.emulate_media(media="print")
     assert not page.locator(".pe-drawing, .pe-predict").filter(visible=True).count()
-    for figure in page.locator(":is(.pe-still, .pe-picture) > svg").all():
+    figures = page.locator(":is(.pe-still, .pe-picture) > svg").filter(visible=True)
+    for figure in figures.all():
         box = figure.bounding_box()
         assert 0 <= box["x"] and box["x"] + box["width"] <= 687
     assert not visit.take_problems()
