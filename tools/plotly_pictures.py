@@ -26,6 +26,8 @@ SIZE = {"width": 760, "height": 460, "scale": 1.5}
 FLAGS = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 DRAW = "([figure, options]) => Plotly.toImage(figure, options)"
 CLEAR = "rgba(0, 0, 0, 0)"
+# So far back that the titles of all axes are within the picture.
+CAMERA = {"eye": {"x": 1.45, "y": 1.45, "z": 0.9}, "center": {"x": 0, "y": 0, "z": -0.15}}
 
 
 def cells() -> Iterator[tuple[str, str]]:
@@ -61,28 +63,26 @@ def digest(figure: Any) -> str:
         rounded = np.round(np.asarray(value, dtype=float), 3) + 0.0  # no negative zeros
         return rounded.tolist()
 
-    return hashlib.sha256(json.dumps(plain(shown(figure))).encode()).hexdigest()[:8]
+    return hashlib.sha256(json.dumps(plain(numbered(figure))).encode()).hexdigest()[:8]
 
 
-def shown(figure: Any) -> dict[str, Any]:
+def numbered(figure: Any) -> dict[str, Any]:
     """Return a figure as a dictionary, its traces by number."""
-    plain = figure.to_dict()
-    return {"data": dict(enumerate(plain["data"])), "layout": plain["layout"]}
+    described = figure.to_dict()
+    return {"data": dict(enumerate(described["data"])), "layout": described["layout"]}
 
 
 def names(chapter: str, figure: Any) -> dict[str, str]:
     """Return the name of the picture for each theme."""
-    return {theme: f"{chapter}-{digest(figure)}-{theme}.webp" for theme in THEMES}
+    mark = digest(figure)
+    return {theme: f"{chapter}-{mark}-{theme}.webp" for theme in THEMES}
 
 
 def draw(page: Any, figure: Any, theme: str) -> bytes:
     figure.update_layout(
         template=THEMES[theme],
         paper_bgcolor=CLEAR,
-        scene={
-            "bgcolor": CLEAR,
-            "camera": {"eye": dict(x=1.45, y=1.45, z=0.9), "center": dict(x=0, y=0, z=-0.15)},
-        },
+        scene={"bgcolor": CLEAR, "camera": CAMERA},
         margin={"l": 60, "r": 20, "t": 5, "b": 45},
     )
     options = SIZE | {"format": "webp"}

@@ -27,8 +27,10 @@ LIVE = gettext(
 
 
 def show_pictures(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    if app.builder.format != "html":
+        return
     for cell in doctree.findall(nodes.container):
-        if app.builder.format == "html" and f"tag_{TAG}" in cell.get("classes", ()):
+        if f"tag_{TAG}" in cell.get("classes", ()):
             [code] = cell.findall(nodes.literal_block)
             cell.append(nodes.raw("", picture(docname, code.astext()), format="html"))
 

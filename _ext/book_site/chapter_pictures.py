@@ -12,10 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pe_book.drawing.palette import DIVERGING_STOPS, SEQUENTIAL_STOPS
+from pe_book.mistakes.implementations import frequency_per_column
 from pe_book.sentences import examine
 from pe_lib.attention import softmax
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies
+from pe_lib.practice import grid_encoding
 from pe_lib.similarity import similarity
 
 WIDTH, HEIGHT = 240, 132
@@ -165,7 +167,7 @@ def methods() -> str:
     """By offset: what rows of the table share, and the penalties of three heads of ALiBi."""
     k = np.arange(0, 65.0)
     x = 20 + k * 200 / 64
-    shared = np.array([similarity(int(offset), 64) for offset in k])
+    shared = similarity(k, 64)
     lines = [
         curve(x, np.minimum(20 + slope * k * 6, 118), LINE, 1.6) for slope in (1, 0.25, 1 / 16)
     ]
@@ -174,10 +176,7 @@ def methods() -> str:
 
 def mistakes() -> str:
     """The table, and beside it the one whose exponent forgets that columns come in pairs."""
-    wrong = np.empty((14, 14))
-    angles = np.outer(np.arange(14), 100.0 ** (-np.arange(14) / 14))
-    wrong[:, 0::2], wrong[:, 1::2] = np.sin(angles[:, 0::2]), np.cos(angles[:, 1::2])
-    right = positional_encoding(14, 14, 100)
+    right, wrong = positional_encoding(14, 14, 100), frequency_per_column(14, 14, 100)
     return cells(right, -1, 1, box=(20, 14, 94, 104)) + cells(wrong, -1, 1, box=(126, 14, 94, 104))
 
 
@@ -191,8 +190,8 @@ def practice() -> str:
 
 def elsewhere() -> str:
     """How much each patch of an image shares with one of them, when both axes have a table."""
-    rows, columns = positional_encoding(10, 16, 100), positional_encoding(19, 16, 100)
-    shared = np.add.outer(rows @ rows[3], columns @ columns[5]) / 16
+    table = grid_encoding(10, 19, 32, 100)
+    shared = (table @ table[3 * 19 + 5] / 16).reshape(10, 19)
     return cells(shared, 0.1, 1, SEQUENTIAL_STOPS)
 
 

@@ -303,7 +303,7 @@ export class Explorer {
     const drawn = figureOf(this.data, this.view);
     this.figure.draw(this.prediction ? this.prediction.cover(drawn) : drawn);
     this.handles.place();
-    this.element.toggleAttribute("data-moving", this.motion.moving);
+    this.sentence.toggleAttribute("data-moving", this.motion.moving);
     if (this.motion.trail(this.figure, this.handles.tips())) this.scheduleDraw();
   }
 

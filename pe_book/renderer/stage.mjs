@@ -115,7 +115,7 @@ export class Stage {
       const sure = shares[i] && Math.round(100 * Math.max(...shares[i]));
       const answer = shares[i] ? `, ${labels[i]}, ${sure}%` : "";
       button.setAttribute("aria-label", word + answer);
-      button.title = gettext("position {position}", { position: this.scene.start + i });
+      button.title = gettext("position {p}", { p: this.scene.start + i });
       button.tabIndex = i === Math.min(this.current, words.length - 1) ? 0 : -1;
     });
     const nouns = this.nouns().map((i) => words[i]);

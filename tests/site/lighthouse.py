@@ -37,12 +37,9 @@ class Budget:
     blocking: int = 1
 
 
-# Once the page is idle it also gets what its explorers need to answer without a network.
+# Once the page is idle it also gets what its explorers need to answer without a network: the
+# modules of the renderer one by one, and where the trained model answers, the 36 KB of its weights.
 WITH_EXPLORER = Budget(performance=95, kilobytes=295, requests=42)
-# Near the top of these stands an explorer that asks the trained model. So the page gets its tiles,
-# the model and the 36 KB of its weights at once.
-MODEL_NEAR_TOP = {"chapters/06_inside_a_transformer.html"}
-WITH_MODEL = Budget(performance=95, kilobytes=295, requests=42)
 FRONT_PAGE = Budget(performance=98, kilobytes=230, requests=38)
 OTHERS = Budget(performance=98, kilobytes=220, requests=12)
 # The theme's own search, with its scripts as the theme has them, and the index of the book's words,
@@ -55,8 +52,6 @@ def budget_of(page: str) -> Budget:
         return SEARCH
     if page == "index.html":
         return FRONT_PAGE
-    if page in MODEL_NEAR_TOP:
-        return WITH_MODEL
     text = (ROOT / "_build" / "html" / page).read_text(encoding="utf-8")
     return WITH_EXPLORER if 'class="pe-explorer"' in text else OTHERS
 

@@ -12,7 +12,6 @@ from tests.site.lighthouse import (
     MEASURED,
     OTHERS,
     WITH_EXPLORER,
-    WITH_MODEL,
     Lighthouse,
     budget_of,
     missed,
@@ -61,7 +60,7 @@ def test_axe_covers_lighthouses_accessibility_audits(root, browser, axe):
     assert sorted(set(wanted) - set(asked)) == []
 
 
-@pytest.mark.parametrize("budget", [WITH_EXPLORER, WITH_MODEL, OTHERS])
+@pytest.mark.parametrize("budget", [WITH_EXPLORER, OTHERS])
 def test_budgets_detect_pages_beyond_them(budget):
     """A page that is too slow, moves, or weighs too much is told so."""
     timed = FINE | {"performance": budget.performance, "accessibility": 100}
