@@ -8,12 +8,12 @@ import { SMALLEST, word } from "./marks.mjs";
 
 const ACCENT = "var(--pe-accent)";
 const CARD = "var(--pe-card)";
-// How a tile looks for acts, action, acted upon and none: who acts is filled, who is acted upon is hollow.
-const LOOKS = [
-  { fill: ACCENT, ink: CARD },
-  { fill: "color-mix(in srgb, var(--pe-ink) 13%, var(--pe-card))", ink: "currentColor" },
-  { fill: CARD, ink: ACCENT },
-  { fill: CARD, ink: "var(--pe-muted)" },
+// How a tile is filled for acts, action, acted upon and none: who acts in color, who is acted upon not.
+const FILLS = [
+  "color-mix(in srgb, var(--pe-accent) 30%, var(--pe-card))",
+  "color-mix(in srgb, var(--pe-ink) 13%, var(--pe-card))",
+  CARD,
+  CARD,
 ];
 const ORDER = [0, 2, 1, 3]; // from left to right in a tile
 const HANDS = 4;
@@ -161,27 +161,28 @@ function cells(row, scale, [left, top, width, height]) {
 function tile({ words, shares }, { tile, wide, size }, i, [x, y], held) {
   const left = x - wide / 2;
   const top = y - tile / 2;
-  const shown = ORDER.map((label) => [LOOKS[label], shares[i]?.[label] ?? 0]);
+  const shown = ORDER.map((label) => [FILLS[label], shares[i]?.[label] ?? 0]);
   const seen = shown.filter(([, share]) => share >= LEAST_SHARE);
-  if (!seen.length) seen.push([LOOKS[3], 1]);
+  if (!seen.length) seen.push([CARD, 1]);
   const all = seen.reduce((sum, [, share]) => sum + share, 0);
   // Long words in a narrow slot have smaller letters.
   const fitting = Math.min(size, (wide - 10) / (LETTER * words[i].length));
   let from = left;
-  const bands = seen.map(([{ fill, ink }, share]) => {
+  const bands = seen.map(([fill, share]) => {
     const part = (wide * share) / all;
     const box = { x: px(from), y: px(top), width: px(part), height: tile };
     from += part;
     const look = { ...box, viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` };
-    const [tag, at, text] = word(words[i], x, y, { size: fitting, color: ink });
-    const body = rounded(left, top, wide, tile, { fill });
-    return ["svg", look, [body, [tag, { ...at, class: "pe-said" }, text]]];
+    return ["svg", look, [rounded(left, top, wide, tile, { fill })]];
   });
+  const color = shares[i] ? "currentColor" : "var(--pe-muted)";
+  const [tag, at, text] = word(words[i], x, y, { size: fitting, color });
   const [acts, , upon] = shares[i] ?? [0, 0, 0];
   const stroke = acts + upon > 0.5 ? ACCENT : "var(--pe-muted)";
   const frame = { fill: "none", stroke, "stroke-width": held ? 3.5 : 1.8 };
   if (!shares[i]) frame["stroke-dasharray"] = "4";
-  return ["g", {}, [...bands, rounded(left, top, wide, tile, frame)]];
+  const said = [tag, { ...at, class: "pe-said" }, text];
+  return ["g", {}, [...bands, rounded(left, top, wide, tile, frame), said]];
 }
 
 // ---- arcs

@@ -56,9 +56,10 @@ export class Stage {
     const plan = planOf(scene, this.isNarrow());
     const now = performance.now();
     const from = this.scene ? origins(this.scene.words, scene.words, this.held) : [];
-    const was = this.scene && this.at(now);
-    this.from = plan.places.map((place, i) => (slides && was?.[from[i]]) || place);
-    Object.assign(this, { scene, plan, begin: now });
+    const was = slides && this.scene && this.at(now);
+    this.from = plan.places.map((place, i) => was?.[from[i]] || place);
+    // What is laid for the first time, or anew for another width, is there at once.
+    Object.assign(this, { scene, plan, begin: was ? now : Number.NEGATIVE_INFINITY });
     for (const [name, value] of Object.entries(frameOf(plan))) this.svg.setAttribute(name, value);
     this.host.parentElement.style.setProperty("--pe-ratio", plan.width / plan.height);
     this.layButtons();

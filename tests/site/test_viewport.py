@@ -234,10 +234,8 @@ UNREADABLE = """(figure) => {
   const found = [];
   words.forEach(([word, at], i) => {
     if (!within(at, box(figure, [-1, -1]))) found.push(`${word}: beyond the figure`);
-    // A tile that is half filled has its word in both colors, each cut to its half.
     for (const [other, there] of words.slice(i + 1))
-      if (meet(at, there) && !(word === other && at.left === there.left))
-        found.push(`${word}: on ${other}`);
+      if (meet(at, there)) found.push(`${word}: on ${other}`);
     if (maps.some((map) => meet(at, map) && !within(at, map))) found.push(`${word}: at a heat map`);
     for (const tile of tiles.map((tile) => box(tile, [4, 4])))
       if (meet(at, tile) && !within(at, tile)) found.push(`${word}: across its tile`);
