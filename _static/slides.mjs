@@ -20,7 +20,7 @@ const deck = new Reveal({
 await deck.initialize();
 
 // The largest letters with which a slide of words shows all that it says, its answer with it.
-const [LARGEST, SMALLEST] = [44, 30];
+const [LARGEST, SMALLEST] = [56, 30];
 function fit() {
   const slide = deck.getCurrentSlide();
   const cut = () =>

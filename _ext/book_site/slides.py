@@ -6,6 +6,7 @@ directives are theirs alone, and reveal.js shows them:
 - `{explorer}` takes `:settings:` as an address has them, and a `:key:` where it is shown twice.
 - `{vote}` shows a question of the book (`chapter_1.different_outputs`) and, one step later, its
   answer, as `{container} fragment answer` does with any text.
+- `{title_picture} 04_offsets_are_rotations` shows a chapter's picture, as on the front page.
 - `{experiment}` shows chapter 11's figure.
 - `{notes} 2` is for the speaker alone, and takes two minutes, which the talk adds up.
 - `{include}` takes slides from another talk, between two of its lines such as `% minute 26`.
@@ -25,6 +26,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from . import chapter_pictures
+
 FOLDER, TEMPLATE = "slides/", "slides.html"
 
 
@@ -43,6 +46,18 @@ class Vote(SphinxDirective):
         if name not in asked:
             raise self.error(f"there is no question {name!r}")
         return [nodes.raw("", vote_html(asked[name]), format="html")]
+
+
+class TitlePicture(SphinxDirective):
+    """The picture that a chapter has on the front page."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        self.env.note_dependency(chapter_pictures.__file__)
+        [chapter] = self.arguments
+        picture = chapter_pictures.svg(chapter)
+        return [nodes.raw("", f'<div class="title-picture">{picture}</div>', format="html")]
 
 
 class Notes(SphinxDirective):
@@ -114,6 +129,7 @@ def slide_html(section: str) -> str:
 
 def setup(app: Sphinx) -> None:
     app.add_directive("vote", Vote)
+    app.add_directive("title_picture", TitlePicture)
     app.add_directive("notes", Notes)
     app.add_directive("experiment", Experiment)
     # After all that changes the body.

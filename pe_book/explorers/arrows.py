@@ -117,8 +117,8 @@ EXPLORER = Explorer(
             "showlegend": True,
             "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
             # A unit is as long up as across, so that the circles are round.
-            "xaxis": {"domain": LEFT, "range": [-1.15, 1.15], **BARE},
-            "yaxis": {"domain": [0.565, 0.95], "range": [-1.15, 1.15], **BARE},
+            "xaxis": {"domain": LEFT, "range": [-1.3, 1.3], **BARE},
+            "yaxis": {"domain": [0.565, 0.95], "range": [-1.3, 1.3], **BARE},
             "xaxis2": {"domain": RIGHT, "anchor": "y2", "range": [-2.2, 2.2], **BARE},
             "yaxis2": {"domain": [0.565, 0.95], "anchor": "x2", "range": [-2.2, 2.2], **BARE},
             "xaxis3": {"domain": LEFT, "anchor": "y3", **STEPS, **OFFSET_TITLE},
@@ -170,12 +170,12 @@ EXPLORER = Explorer(
     slide_layout={
         "margin": {"b": 54},
         "xaxis3": {"domain": [0, 0.41], "tickvals": [-12, 0, 12]},
-        "yaxis3": {"domain": [0.335, 0.49]},
+        "yaxis3": {"domain": [0.335, 0.49], "tickvals": [0, 1]},
         "xaxis4": {"domain": [0.59, 1], "tickvals": [-12, 0, 12]},
-        "yaxis4": {"domain": [0.335, 0.49]},
+        "yaxis4": {"domain": [0.335, 0.49], "tickvals": [0]},
     },
-    law="In the figure now: m = {position}, n = {end}, so n − m = {offset}; turned, the score is "
-    "{turned:fixed(2)}.",
+    law="With the figure's settings: m = {position}, n = {end}, so n − m = {offset}; turned, "
+    "the score is {turned:fixed(2)}.",
     alt=(
         "Two circles with a query and a key as arrows. On the left both are turned by 15 degrees a "
         "position; on the right each has the row of its position added. Below each circle, the "

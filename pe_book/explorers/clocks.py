@@ -72,8 +72,8 @@ EXPLORER = Explorer(
         ],
         "layout": {
             "width": 420,
-            "height": 272,
-            "margin": {"l": 64, "r": 10, "t": 34, "b": 22},
+            "height": 280,
+            "margin": {"l": 64, "r": 10, "t": 42, "b": 22},
             "showlegend": False,
             # A unit is as long up as across, so that the dials are round.
             "xaxis": {"range": [-0.5, PAIRS - 0.5], **BARE},
@@ -89,8 +89,8 @@ EXPLORER = Explorer(
             },
             **key_axes(KEY, (0, 1), (0, 0.055), {-1: "−1", 0: "0", 1: "1"}),
             "annotations": [
-                heading("fast hands", 0, 1.045),
-                heading("slow hands", 1, 1.045) | {"xanchor": "right"},
+                heading("fast hands", 0, 1.08),
+                heading("slow hands", 1, 1.08) | {"xanchor": "right"},
                 heading("two columns for each: sine, cosine", 0, 0.065),
             ],
         },

@@ -104,8 +104,8 @@ EXPLORER = Explorer(
         Symbol("B", settings=("base",)),
         Symbol("d", settings=("d_model",)),
     ),
-    law="In the figure now: p = {position}, j = {pair}, ω = {omega:significant}, so the angle is "
-    "{angle:significant} and the entry {entry:fixed(4)}.",
+    law="With the figure's settings: p = {position}, j = {pair}, ω = {omega:significant}, so "
+    "the angle is {angle:significant} and the entry {entry:fixed(4)}.",
     wording=WORDING,
     handles=(
         DragHandle(x="column", y="position"),

@@ -100,7 +100,7 @@ EXPLORER = Explorer(
             "yaxis2": {
                 "domain": [0.33, 0.74],
                 "anchor": "x2",
-                "range": [PAIRS + 0.6, 0.4],
+                "range": [PAIRS + 0.6, -0.1],
                 "tickvals": list(range(1, PAIRS + 1)),
                 "ticktext": [str(j) for j in range(PAIRS)],
                 "title": {"text": "pair j", "standoff": 5},

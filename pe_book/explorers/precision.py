@@ -71,7 +71,7 @@ EXPLORER = Explorer(
         ],
         "layout": {
             "width": 420,
-            "height": 540,
+            "height": 530,
             "margin": {"l": 58, "r": 16, "t": 58, "b": 42},
             "showlegend": True,
             "legend": {"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom"},

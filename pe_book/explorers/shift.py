@@ -162,7 +162,7 @@ EXPLORER = Explorer(
         Symbol("k", settings=("offset",), traces=(1, 3)),
         Symbol("ω", settings=("pair", "d_model", "base"), traces=(1,)),
     ),
-    law="In the figure now: p = {position}, k = {offset}, ω = {omega:significant}, "
+    law="With the figure's settings: p = {position}, k = {offset}, ω = {omega:significant}, "
     "so kω = {angle:fixed(3)}.",
     alt=(
         "A circle with two hands, for the pair at position p and at p + k, and the arc between "

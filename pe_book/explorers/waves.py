@@ -125,7 +125,7 @@ EXPLORER = Explorer(
         # Among the wavelengths, which arrows would hide.
         DragHandle(x="length", axes=("x3", "y3"), look="ring"),
     ),
-    slide_layout=FILLS_SLIDE | {"xaxis": {"domain": [0, 0.8]}},
+    slide_layout=FILLS_SLIDE | {"xaxis": {"domain": [0, 0.8]}, "yaxis2": {"domain": [0.3, 0.765]}},
     alt=(
         "Above, a row of up to eight dials, each one of the pairs, the first turning fastest. "
         "Below them the sine and cosine wave of each of these pairs around the chosen position. At "

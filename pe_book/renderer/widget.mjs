@@ -10,21 +10,23 @@ export function render({ model, el }, module, style) {
   el.addEventListener("focusin", ({ target }) => {
     target.dataset.lmSuppressShortcuts = "true";
   });
-  const stills = [...document.querySelectorAll(`[data-still="${model.get("still")}"]`)];
+  // As long as this view is in the page, whenever its still comes into it.
+  const still = `[data-still="${model.get("still")}"]`;
+  const hidesStill = document.createElement("style");
+  hidesStill.textContent = `${still} { display: none; }`;
   const explorer = new Explorer(el.querySelector(".pe-explorer"), {
     load: async () => module,
     atRest: send,
   });
   explorer.element.addEventListener("pe-drawn", () => {
-    for (const still of stills) still.hidden = true;
+    el.append(hidesStill);
     send();
   });
   explorer.element.addEventListener("pe-failed", ({ detail }) => {
     explorer.element.hidden = true;
-    for (const still of stills) {
-      still.hidden = false;
-      still.querySelector(".pe-message").textContent = detail;
-    }
+    hidesStill.remove();
+    for (const message of document.querySelectorAll(`${still} .pe-message`))
+      message.textContent = detail;
   });
   explorer.set(model.get("settings"), false);
   explorer.scheduleDraw();
@@ -40,6 +42,5 @@ export function render({ model, el }, module, style) {
   return () => {
     model.off("change:settings", receive);
     explorer.player.stop();
-    for (const still of stills) still.hidden = false;
   };
 }

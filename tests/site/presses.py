@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -95,8 +95,8 @@ WAYS: dict[str, Callable] = {
 }
 
 
-def press_in_fresh_tab(browser, url: str, name: str, way: str, moment: str) -> None:
-    """Open a page and move one of its explorers; page_crashes.py records a crash."""
+def press_in_fresh_tab(browser, url: str, names: Sequence[str], way: str, moment: str) -> None:
+    """Open a page and move these of its explorers; page_crashes.py records a crash."""
     from playwright.sync_api import Error
 
     context = browser.new_context(
@@ -109,11 +109,12 @@ def press_in_fresh_tab(browser, url: str, name: str, way: str, moment: str) -> N
         page.goto(url, wait_until="load")
         if moment == AT_REST:
             make_first_move(page)
-        section = page.locator(f"#explorer-{name}")
-        section.scroll_into_view_if_needed()
-        page.wait_for_timeout(300 if moment == AT_REST else int(moment))
-        WAYS[way](page, section)
-        page.wait_for_timeout(100)
+        for name in names:
+            section = page.locator(f"#explorer-{name}")
+            section.scroll_into_view_if_needed()
+            page.wait_for_timeout(300 if moment == AT_REST else int(moment))
+            WAYS[way](page, section)
+            page.wait_for_timeout(100)
     except Error:
         if not crashed:
             raise
@@ -158,7 +159,7 @@ def main() -> None:
                 counts = {}
                 for way in [given.way] if given.way else WAYS:
                     for moment in islice(cycle(moments), given.tabs):
-                        press_in_fresh_tab(browser, f"{address}/{path}", name, way, moment)
+                        press_in_fresh_tab(browser, f"{address}/{path}", [name], way, moment)
                     counts[way] = len(take_crashes())
                 found = ", ".join(f"{way} {count}" for way, count in counts.items())
                 print(f"{path} {name}: crashes in {given.tabs} tabs each: {found}", flush=True)

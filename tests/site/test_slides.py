@@ -37,8 +37,9 @@ SEEN = """() => {
   while (walk.nextNode()) {
     const text = walk.currentNode.textContent.trim(), element = walk.currentNode.parentElement;
     const seen = { visibilityProperty: true, opacityProperty: true };
-    // What shares a line with larger letters, and what is for screen readers alone.
-    if (element.closest("option, sup, sub, .katex, .pe-unseen, [role=status]")) continue;
+    // What shares a line with larger letters, what is for screen readers alone, and the button of a
+    // tile, whose word the figure draws.
+    if (element.closest("option, sup, sub, .katex, .pe-unseen, [role=status], .pe-tile")) continue;
     if (!text || !element.checkVisibility(seen)) continue;
     const range = document.createRange();
     range.selectNodeContents(walk.currentNode);
@@ -58,20 +59,23 @@ SEEN = """() => {
   }
   return found;
 }"""
-# The highest strip across the slide that holds no word and no figure, as a share of its height.
+# The highest strip across the slide that holds no word, no figure and no room for an answer, as a
+# share of its height.
 EMPTY = """() => {
   const slide = document.querySelector(".slides > section.present"), spans = [];
   const walk = document.createTreeWalker(slide, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const element = walk.currentNode.parentElement;
-    const seen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    const shown = { visibilityProperty: true, opacityProperty: true };
+    const seen = (element.checkVisibility(shown) || element.closest(".fragment"))
       && !element.closest("[role=status], .katex-mathml");
     if (!seen || !walk.currentNode.textContent.trim()) continue;
     const range = document.createRange();
     range.selectNodeContents(walk.currentNode);
     spans.push(range.getBoundingClientRect());
   }
-  for (const svg of slide.querySelectorAll(".pe-sheet")) spans.push(svg.getBoundingClientRect());
+  for (const picture of slide.querySelectorAll(".pe-sheet, .title-picture"))
+    spans.push(picture.getBoundingClientRect());
   spans.sort((a, b) => a.top - b.top);
   let [end, highest] = [0, 0];
   for (const { top, bottom } of [...spans, { top: innerHeight }]) {

@@ -214,7 +214,7 @@ def assert_letters_can_be_read(visit) -> None:
 
 
 # What a reader cannot read in an explorer's figure: words beyond it, on each other, at the edge of
-# a heat map, across that of a tile, below a handle's ring. A word's box is higher than its letters.
+# a heat map, across that of a tile, below a handle's ring. A line's box is higher than its letters.
 UNREADABLE = """(figure) => {
   const box = (e, [x, y] = [0, 0]) => {
     const { left, right, top, bottom } = e.getBoundingClientRect();
@@ -226,7 +226,11 @@ UNREADABLE = """(figure) => {
     a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
   const words = [...figure.querySelectorAll(".pe-sheet text, .pe-legend > span")]
     .filter((word) => word.textContent.trim() && word.getClientRects().length)
-    .map((word) => [word.textContent, box(word, [0, 0.2 * word.getBoundingClientRect().height])]);
+    .map((word) => {
+      const { width, height } = word.getBoundingClientRect();
+      const spare = word.matches("[transform*=rotate]") ? [0.2 * width, 0] : [0, 0.2 * height];
+      return [word.textContent, box(word, spare)];
+    });
   const handles = [...figure.querySelectorAll(".pe-handle:not(.pe-bare, [hidden])")];
   const [tiles, rings] = [true, false].map((is) =>
     handles.filter((handle) => handle.matches(".pe-reorder") === is));
