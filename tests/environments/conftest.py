@@ -18,6 +18,8 @@ import pytest
 from tools.lock import UV
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+# What runs in an environment with transformers.
+collect_ignore_glob = ["*_of_transformers.py"]
 INSTALL = """
 import sys
 from pathlib import Path
