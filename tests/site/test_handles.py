@@ -36,15 +36,15 @@ def assert_handles_move(here: Explored, faults) -> None:
     here.wake()
     assert here.section.locator(".pe-handle").count() == len(here.explorer.handles)
     for number, drag in enumerate(here.explorer.handles):
-        with faults.at(f"{here.name}, handle {number}"):
+        with faults.at(f"{here.key}, handle {number}"):
             handle = here.section.locator(".pe-handle").nth(number)
             # In the explorer's upper part a handle may lie below another one.
             handle.scroll_into_view_if_needed()
             x, y = middle(handle)
             # A word goes to the next place, which is as far away as its handle is high; the first
-            # word cannot go higher, and the last one not lower.
-            far = handle.bounding_box()["height"] if isinstance(drag, Reorder) else 25
-            far = 60 if getattr(drag, "columns", 0) else far  # as far as the next cell
+            # word cannot go higher, and the last one not lower. The next pair of a matrix is the
+            # farthest away of all else.
+            far = handle.bounding_box()["height"] if isinstance(drag, Reorder) else 60
             down = -far if getattr(drag, "place", 0) else far
             handle.dispatch_event("pointerdown", event(x, y))
             for part in (0.25, 0.5, 0.75, 1):
@@ -56,7 +56,7 @@ def assert_handles_move(here: Explored, faults) -> None:
             # A slider that is limited by another one is pushed down with it.
             assert settings == here.explorer.fit(here.explorer.defaults | moved)
             assert here.sentence() == text_of(here.explorer, **settings).sentence
-            here.page.wait_for_function("(name) => location.hash.includes(name)", arg=here.name)
+            here.page.wait_for_function("(name) => location.hash.includes(name)", arg=here.key)
             here.reset()
 
 
@@ -140,11 +140,11 @@ def test_a_word_is_dragged_to_another_place_and_a_tap_exchanges_it_with_the_next
     here.page.mouse.down()
     here.page.mouse.move(*middle(handles.nth(3)), steps=8)
     here.page.mouse.up()
-    assert words_of(here) == "dog chased another The dog".split()
+    assert words_of(here) == "dog chased the The cat".split()
     handles.nth(1).click()
-    assert words_of(here) == "dog another chased The dog".split()
+    assert words_of(here) == "dog the chased The cat".split()
     handles.nth(4).click()
-    assert words_of(here) == "dog another chased dog The".split()
+    assert words_of(here) == "dog the chased cat The".split()
     settings = here.settings()
     assert here.sentence() == text_of(here.explorer, **settings).sentence
     here.page.wait_for_url(f"**order:order={settings['order']}")

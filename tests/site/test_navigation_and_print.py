@@ -106,11 +106,11 @@ PASTED = {
     "rotate_half": ("your_config", 3, ""),
     "inv_freq": ("glossary.html#inv-freq", 1, ""),
     "rope_theta": ("your_config", 9, ""),
-    "position_ids": ("your_question", 3, ""),
+    "position_ids": ("library.html#pe_lib.practice.position_ids", 1, ""),
     "constructor wavelength": ("", 1, "constructor"),
     "__proto__ wavelength": ("", 1, "__proto__"),
     "zzqfoo wavelength": ("", 1, "zzqfoo"),
-    MESSAGE: ("chapters/05", 3, "zzqfoo"),
+    MESSAGE: ("chapters/07_rope", 1, "zzqfoo"),
 }
 
 
@@ -605,11 +605,11 @@ def test_navigation_to_an_anchor_stays_there(path, width, book_url, open_page, f
     if path not in CHAPTERS:
         return
     visit.page.goto(f"{book_url}/{path}")
-    if width == DESK:  # a phone has no contents beside the text
-        with faults.at(f"{path}, a jump as the first act"):
-            link = visit.page.locator(".page-toc .toc-h2 > a").last
-            link.click()
-            assert_at_the_top(visit.page, link.get_attribute("href")[1:])
+    with faults.at(f"{path}, a jump as the first act, {width} px"):
+        visit.page.locator("button.secondary-toggle:visible").click()
+        link = visit.page.locator("dialog[open] .toc-h2 > a").last
+        link.click()
+        assert_at_the_top(visit.page, link.get_attribute("href")[1:])
     with faults.at(f"{path}, loaded again, {width} px"):
         assert_reload_keeps_the_place(visit.page)
 
