@@ -73,7 +73,7 @@ def facts(group: Group, inspection: Inspection) -> Iterator[tuple[str, str]]:
         yield "layout", layout(rope)
         if rope.sections:
             yield "M-RoPE", sections(rope)
-        yield "wavelengths", wavelengths(rope)
+        yield "wavelengths", wavelengths(group, rope)
         yield "attention factor", attention(rope)
         trained = rope.trained_length
         yield "trained length", f"{trained:,} positions" if trained else "not said"
@@ -136,14 +136,15 @@ def sections(rope: Rope) -> str:
     return f"{said}; {'in turns' if rope.sections_interleaved else 'one after the other'}"
 
 
-def wavelengths(rope: Rope) -> str:
+def wavelengths(group: Group, rope: Rope) -> str:
     """Return the fastest and the slowest wavelength, and how many pairs finish a turn."""
     found = rope.frequencies[rope.frequencies > 0]
     fastest, slowest = (number(float(f"{2 * math.pi / found[i]:.4g}")) for i in (0, -1))
     said = f"{fastest} to {slowest} positions"
-    if trained := rope.trained_length:
-        done = int(np.sum(found * trained >= 2 * math.pi))
-        said += f"; {done} of {len(found)} pairs finish a turn in {trained:,}"
+    if rope.trained_length:
+        seen = group.span(rope.trained_length)
+        done = int(np.sum(found * seen >= 2 * math.pi))
+        said += f"; {done} of {len(found)} pairs finish a turn in {seen:,}"
     return said
 
 

@@ -158,6 +158,8 @@ def rotated_of(settings: Settings) -> list[bool]:
 def _without_rope(settings: Settings) -> tuple[str, ...]:
     """Return the kinds of layers that do not rotate; where nothing has a window all of them do."""
     kinds = settings.family.without_rope
+    if settings.get("mla_use_nope"):  # Kimi Linear
+        return (FULL, *kinds)
     if kinds == (FULL,) and settings.model_type == "exaone4" and not settings["sliding_window"]:
         return ()
     return kinds

@@ -110,10 +110,14 @@ def _layers_without(inspection: Inspection) -> Iterator[str]:
             "says, it takes RoPE from all the others."
         )
     else:
+        why = (
+            "mla_use_nope says so, although the file has a rope_theta and a qk_rope_head_dim"
+            if settings.get("mla_use_nope")
+            else "no field says so: the class decides it by the kind of layer"
+        )
         yield (
             f"Layers {ranges(layers)} ({len(layers)} of {inspection.n_layers}, {still[0].kind}) "
-            "do not "
-            "rotate at all, and no field says so: the class decides it by the kind of layer."
+            f"do not rotate at all, and {why}."
         )
 
 
@@ -188,6 +192,15 @@ def _layout(inspection: Inspection) -> Iterator[str]:
         yield (
             "Which columns make a pair no configuration says: it is in the program of this "
             "model_type, which is not known here."
+        )
+
+
+def _indexer(inspection: Inspection) -> Iterator[str]:
+    if inspection.model_type == "deepseek_v32" and inspection.rotating:
+        yield (
+            "The indexer, which chooses the tokens that are read, rotates queries and keys of its "
+            "own in the other layout: halves, where the attention is interleaved. A program with "
+            "one layout for both chooses other tokens, and fails nowhere."
         )
 
 
@@ -298,6 +311,7 @@ FINDERS: tuple[Callable[[Inspection], Iterator[str]], ...] = (
     _base,
     _partial,
     _layout,
+    _indexer,
     _scaling,
     _temperature,
     _axes,

@@ -8,7 +8,7 @@ from tests.claims import Claim
 CLAIMS = [
     Claim("see a window of {} tokens ({} in the smallest model) and have base", 1024, 512),
     Claim("has base {:,}, in the larger models with all frequencies divided by {}", 10**6, 8),
-    Claim("Here for $d = {}$, a quarter turned, base {:,}:", 256, 1_000_000),
+    Claim("with $d = {}$, a quarter turned, base {:,}:", 512, 1_000_000),
     Claim("which see chunks of {} tokens", 8192),
     Claim("by $1 + {}\\ln(1 + \\lfloor (p+1)/{}\\rfloor)$", 0.1, 8192),
 ]

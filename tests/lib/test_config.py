@@ -99,6 +99,7 @@ WARNED = {
     "Qwen 2.5": "use_sliding_window is false",
     "ModernBERT": "64 to the left and 64 to the right",
     "OLMo 3": "(yarn) is not for all layers",
+    "DeepSeek V3.2": "rotates queries and keys of its own in the other layout",
 }
 
 
@@ -141,6 +142,15 @@ def test_a_model_type_that_is_not_known_is_read_and_said_to_be_unknown():
     assert "not known here" in str(found) and "not known" in " ".join(traps(found))
 
 
+def test_a_latent_attention_without_rope_says_so_in_one_field():
+    layers = {"full_attn_layers": [2, 4], "kda_layers": [1, 3]}
+    latent = {"qk_nope_head_dim": 64, "qk_rope_head_dim": 32, "rope_theta": 1e4}
+    config = SMALL | latent | {"model_type": "kimi_linear", "num_hidden_layers": 4}
+    found = inspect_config(config | {"linear_attn_config": layers, "mla_use_nope": True})
+    assert [group.layers for group in found.groups if group.attends] == [(1, 3)]
+    assert not found.rotating and "mla_use_nope says so" in " ".join(traps(found))
+
+
 def test_fields_that_are_not_read_are_named_positions_first():
     found = inspect_config(
         SMALL
@@ -175,6 +185,7 @@ def test_a_window_keeps_angles_from_being_new():
     sliding, full = inspection.groups
     assert at_length(sliding, 10**6).n_new == 0 < at_length(full, 10**6).n_new
     assert at_length(sliding, 10**6).span == 128
+    assert "pairs finish a turn in 128\n" in str(inspection)
 
 
 @pytest.mark.parametrize("length", [1, 2, 255, 256, 257, 258, 259, 511, 513, 4095, 4096, 70_001])
