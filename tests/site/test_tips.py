@@ -8,7 +8,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from _ext.book_site.terms import LEFT_OUT, Place, symbols, terms
-from tests.site.reader import CHAPTERS, PAGES, violations
+from tests.site.reader import CHAPTERS, PAGES, SETTLED, make_first_move, violations
 
 CHAPTER = "chapters/04_offsets_are_rotations.html"
 TIP = "#book-tip:popover-open"
@@ -46,8 +46,10 @@ def test_nothing_is_asked_for_before_a_reader_asks(visit):
 @pytest.mark.parametrize("kind", MENTIONS)
 def test_by_pointer_key_and_escape(kind, visit, root, axe):
     page = visit.page
+    make_first_move(page)  # else what lies above may still grow, and move the tip away
     link = page.locator(MENTIONS[kind]).first
     link.scroll_into_view_if_needed()
+    page.evaluate(SETTLED)
     link.hover()
     tip = page.locator(TIP)
     tip.wait_for()
