@@ -176,8 +176,9 @@ _LOCAL, _FULL = 10_000, 1_000_000
 
 one_base = Choice(
     "chapter_9.one_base",
-    f"In some models layers with a window have base {_LOCAL:,}, and layers that see everything "
-    f"have base {_FULL:,}. A program uses {_LOCAL:,} in all of them. Which test shows it?",
+    f"In some models layers with a window have base {fixed(_LOCAL)}, and layers that see "
+    f"everything have base {fixed(_FULL)}. A program uses {fixed(_LOCAL)} in all of them. Which test "
+    "shows it?",
     [
         Option(
             "Move all positions alike: scores in a full layer change.",
@@ -210,13 +211,13 @@ def _weight(keys: int) -> float:
 
 thinner_weight = Numeric(
     "chapter_9.thinner_weight",
-    f"One key’s score is ln {_KEYS - 1:,} higher than all others, which are equal. Among "
-    f"{_KEYS:,} keys it gets the weight {_weight(_KEYS):g}. Which weight does it get among "
-    f"{_MORE_KEYS:,} keys?",
+    f"One key’s score is ln {fixed(_KEYS - 1)} higher than all others, which are equal. Among "
+    f"{fixed(_KEYS)} keys it gets the weight {_weight(_KEYS):g}. Which weight does it get among "
+    f"{fixed(_MORE_KEYS)} keys?",
     answer=_weight(_MORE_KEYS),
     independent=lambda: 1 / 11,
     because=f"The {_MORE_KEYS - 1:,} others count once each, and the leading key counts "
-    f"{_KEYS - 1:,} times: {_KEYS - 1:,} of {_MORE_KEYS - 1 + _KEYS - 1:,}.",
+    f"{fixed(_KEYS - 1)} times: {fixed(_KEYS - 1)} of {_MORE_KEYS - 1 + _KEYS - 1:,}.",
     hint="Let each other key count once before the division. How often does the leading key?",
     wrong=[
         Wrong(

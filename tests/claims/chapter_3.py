@@ -84,9 +84,9 @@ CLAIMS = [
         "slow" if SLOWER else "fast",
     ),
     Claim(
-        "If {} hands at 1, 2, 3, … times one frequency are to last for {:,} positions, even the "
-        "fastest needs {:.0f} positions for a turn, and neighboring rows are only {:.2f} apart "
-        "instead of {:.2f}.",
+        "Give {} hands 1, 2, 3, … times one frequency, and let the slowest be back after {:,} "
+        "positions. Then even the fastest needs {:.0f} positions for a turn, and neighboring rows "
+        "are only {:.2f} apart instead of {:.2f}.",
         len(MULTIPLES),
         10_000,
         2 * np.pi / MULTIPLES[-1] - 0.01,
@@ -165,9 +165,9 @@ CLAIMS = [
         "last" if HANDS[-1] < 0.001 else "first",
     ),
     Claim(
-        "Slow ones: each hand that completes its first turn is {} than all the hands that had "
-        "completed one before.",
-        "slower" if SLOWER else "faster",
+        "{} ones. As the text grows, hands complete their first turn one after the other, from "
+        "fast to slow.",
+        "Slow" if SLOWER else "Fast",
     ),
     Claim(
         "pair 0 turns by {} radian at every base",
@@ -207,7 +207,7 @@ ALLOWED = [
     r"about 25 minutes",
     r"[Pp]air 0[ ,]",
     r"nearly the constant 1\.",
-    r"at 1, 2, 3, … times",
+    r"hands 1, 2, 3, … times",
     r"positions 512 to 599",
     r"It is 1 for equal rows",
     r"Llama 3 takes 500,000",

@@ -166,7 +166,7 @@ def test_git_writes_every_text_with_the_same_line_ends():
     fields = done.stdout.split("\0")
     found = {tuple(fields[i : i + 2]): fields[i + 2] for i in range(0, len(fields) - 2, 3)}
     for name in names:
-        binary = Path(name).suffix in {".npy", ".npz", ".png"}
+        binary = Path(name).suffix in {".npy", ".npz", ".png", ".webp"}
         assert found[name, "text"] == ("unset" if binary else "auto"), name
         assert binary or found[name, "eol"] == "lf", name
 
