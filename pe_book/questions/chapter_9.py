@@ -177,8 +177,8 @@ _LOCAL, _FULL = 10_000, 1_000_000
 one_base = Choice(
     "chapter_9.one_base",
     f"In some models layers with a window have base {fixed(_LOCAL)}, and layers that see "
-    f"everything have base {fixed(_FULL)}. A program uses {fixed(_LOCAL)} in all of them. Which test "
-    "shows it?",
+    f"everything have base {fixed(_FULL)}. A program uses {fixed(_LOCAL)} in all of them. Which "
+    "test shows it?",
     [
         Option(
             "Move all positions alike: scores in a full layer change.",
@@ -216,8 +216,8 @@ thinner_weight = Numeric(
     f"{fixed(_MORE_KEYS)} keys?",
     answer=_weight(_MORE_KEYS),
     independent=lambda: 1 / 11,
-    because=f"The {_MORE_KEYS - 1:,} others count once each, and the leading key counts "
-    f"{fixed(_KEYS - 1)} times: {fixed(_KEYS - 1)} of {_MORE_KEYS - 1 + _KEYS - 1:,}.",
+    because=f"The {fixed(_MORE_KEYS - 1)} others count once each, and the leading key counts "
+    f"{fixed(_KEYS - 1)} times: {fixed(_KEYS - 1)} of {fixed(_MORE_KEYS - 1 + _KEYS - 1)}.",
     hint="Let each other key count once before the division. How often does the leading key?",
     wrong=[
         Wrong(
