@@ -3,12 +3,22 @@
 from pe_book.declare.controls import Control, Preset, Select, Slider, Toggle, Words
 from pe_book.declare.explorer import Explorer, Settings, merge, plain
 from pe_book.declare.handles import DragHandle, Reorder, RotateHandle
-from pe_book.declare.panels import FILLS_SLIDE, color_key, heading, key_axes, line, log_grid, stems
+from pe_book.declare.panels import (
+    FILLS_COLUMN,
+    FILLS_SLIDE,
+    color_key,
+    heading,
+    key_axes,
+    line,
+    log_grid,
+    stems,
+)
 from pe_book.declare.predictions import Prediction
 from pe_book.declare.symbols import Symbol
 from pe_book.declare.wording import Wording
 
 __all__ = [
+    "FILLS_COLUMN",
     "FILLS_SLIDE",
     "Control",
     "DragHandle",

@@ -52,6 +52,8 @@ class Explorer:
     law: str = ""
     presets: tuple[Preset, ...] = ()
     prediction: Prediction | None = None
+    # Overrides of the layout for a column that is wide and low, as a page's is on a laptop.
+    wide_layout: Mapping[str, Any] = field(default_factory=dict)
     # Overrides of the layout for slides, where letters take a larger share of the figure.
     slide_layout: Mapping[str, Any] = field(default_factory=dict)
 
@@ -127,7 +129,8 @@ class Explorer:
 
     def on_slide(self) -> Explorer:
         """Return the explorer with the layout that a talk shows."""
-        return replace(self, template=merge(self.template, {"layout": self.slide_layout}))
+        template = merge(self.template, {"layout": self.slide_layout})
+        return replace(self, template=template, wide_layout={})
 
 
 def merge(old: Any, new: Any) -> Any:

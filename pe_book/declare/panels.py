@@ -8,6 +8,8 @@ from pe_book.numbers import nearest_whole
 
 #: The size of a figure that fills the room of a slide, 710 x 632 pixels (slides.css).
 FILLS_SLIDE = {"width": 568, "height": 506}
+#: The size of a figure that fills a page's column beside its sentence and controls, on a laptop.
+FILLS_COLUMN = {"width": 720, "height": 345}
 
 
 def heading(text: str | dict[str, Any], x: float, y: float, color: str = "@ink") -> dict:

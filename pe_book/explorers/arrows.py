@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from pe_book.declare import (
+    FILLS_COLUMN,
     DragHandle,
     Explorer,
     RotateHandle,
@@ -167,6 +168,26 @@ EXPLORER = Explorer(
         Symbol("q", settings=("query",), traces=(2,)),
         Symbol("k", settings=("key",), traces=(3,)),
     ),
+    wide_layout=FILLS_COLUMN
+    | {
+        "margin": {"t": 46, "b": 40},
+        "xaxis": {"domain": [0, 0.235]},
+        "yaxis": {"domain": [0.28, 0.92]},
+        "xaxis3": {"domain": [0.29, 0.47], "tickvals": [-10, 0, 10]},
+        "yaxis3": {"domain": [0.44, 0.87]},
+        "xaxis2": {"domain": [0.53, 0.765]},
+        "yaxis2": {"domain": [0.28, 0.92]},
+        "xaxis4": {"domain": [0.82, 1], "tickvals": [-10, 0, 10]},
+        "yaxis4": {"domain": [0.44, 0.87]},
+        "yaxis5": {"domain": [0, 0.13]},
+        "annotations": [
+            heading("turned (RoPE)", 0, 0.93),
+            heading("row added", 0.53, 0.93),
+            heading("score", 0.29, 0.88),
+            heading("score", 0.82, 0.88),
+            heading("the query takes the key along", 0, 0.135),
+        ],
+    },
     slide_layout={
         "margin": {"b": 54},
         "xaxis3": {"domain": [0, 0.41], "tickvals": [-12, 0, 12]},

@@ -1,6 +1,7 @@
 """Chapter 2: the positions counted in binary, and the same positions in the encoding."""
 
 from pe_book.declare import (
+    FILLS_COLUMN,
     DragHandle,
     Explorer,
     Prediction,
@@ -119,6 +120,7 @@ EXPLORER = Explorer(
         hidden=(0, 1),
     ),
     handles=(DragHandle(y="position"), DragHandle(y="position", axes=("x2", "y2"))),
+    wide_layout=FILLS_COLUMN | {"margin": {"t": 26}},
     alt=(
         "Two heat maps with a row for each of 32 positions. Left: its binary digits, of which the "
         "lowest alternates at every row. Right: its encoding, of which the first pair changes "

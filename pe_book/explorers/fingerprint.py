@@ -1,6 +1,6 @@
 """Chapter 2: the table as a picture, one row of it, and one cell worked out down to the angle."""
 
-from pe_book.declare import DragHandle, Explorer, Slider, Symbol, Wording, heading
+from pe_book.declare import FILLS_COLUMN, DragHandle, Explorer, Slider, Symbol, Wording, heading
 
 ROWS = 64
 WIDTHS = (4, 8, 16, 32, 64, 128)
@@ -111,6 +111,7 @@ EXPLORER = Explorer(
         DragHandle(x="column", y="position"),
         DragHandle(x="column", axes=("x2", "y2"), tip=(3, 0)),
     ),
+    wide_layout=FILLS_COLUMN,
     alt=(
         "Above, the table of encodings as a heat map: stripes that are narrow at the left, in "
         "the fast columns, and widen to the right. Below, the values of one row, column by column."

@@ -1,6 +1,6 @@
 """Chapter 7: one query under four methods, and what happens when all positions move on."""
 
-from pe_book.declare import DragHandle, Explorer, Select, Slider, Wording
+from pe_book.declare import FILLS_COLUMN, DragHandle, Explorer, Select, Slider, Wording
 
 WORDS = "the dog chased the cat and another cat chased the dog".split()
 METHODS = (
@@ -91,6 +91,7 @@ EXPLORER = Explorer(
     },
     wording=WORDING,
     handles=(DragHandle(y="query"),),
+    wide_layout=FILLS_COLUMN | {"margin": {"l": 160}},
     alt=(
         "A bar for each of eleven words: the weight that one of them gives to it. Wide bars show "
         "the words at positions from 0 on, narrow ones the same words after a shift. Only with the "

@@ -1,6 +1,15 @@
 """Chapter 7: the score of a head as the sum of its pairs' cosines, and which columns are a pair."""
 
-from pe_book.declare import DragHandle, Explorer, Select, Slider, Wording, heading, line
+from pe_book.declare import (
+    FILLS_COLUMN,
+    DragHandle,
+    Explorer,
+    Select,
+    Slider,
+    Wording,
+    heading,
+    line,
+)
 
 WIDTH = 16
 PAIRS = WIDTH // 2
@@ -132,6 +141,21 @@ EXPLORER = Explorer(
         DragHandle(x="look", axes=("x3", "y3"), tip=(6, 0)),
         DragHandle(y="pairs", axes=("x2", "y2")),
     ),
+    wide_layout=FILLS_COLUMN
+    | {
+        "xaxis": {"domain": [0, 0.46]},
+        "yaxis": {"domain": [0.82, 0.95]},
+        "xaxis2": {"domain": [0, 0.46]},
+        "yaxis2": {"domain": [0, 0.62]},
+        "xaxis3": {"domain": [0.55, 1]},
+        "yaxis3": {"domain": [0, 0.86]},
+        "annotations": [
+            heading("columns of a head, joined in pairs", 0, 0.955),
+            heading("what each pair gives to the score", 0, 0.63),
+            heading("score", 0.55, 0.87),
+            heading("at offset k", 0.63, 0.87, "@offset"),
+        ],
+    },
     alt=(
         "Sixteen columns, joined in pairs by arcs; below, a wave over the offset for each of eight "
         "pairs, from fast to slow; below those the sum of the pairs that are added up, which has "

@@ -109,7 +109,9 @@ export function update({ position, d_model: dModel }) {
       })),
     ],
     layout: {
-      annotations: [heading({ "by pair": null }, 0, 0.34)],
+      annotations: [
+        { ...heading({ "by pair": null }, 0, 1.03), xref: "x2 domain", yref: "y2 domain" },
+      ],
     },
     values: { tutorial, vectorized, fast, fast32 },
     rows: tabled.map((p) => [p, ...shown(worst[POSITIONS.indexOf(p)])]),

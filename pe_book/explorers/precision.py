@@ -2,7 +2,15 @@
 
 import math
 
-from pe_book.declare import FILLS_SLIDE, DragHandle, Explorer, Slider, Wording, heading
+from pe_book.declare import (
+    FILLS_COLUMN,
+    FILLS_SLIDE,
+    DragHandle,
+    Explorer,
+    Slider,
+    Wording,
+    heading,
+)
 
 POSITIONS = (*(digit * 10**power for power in range(8) for digit in (1, 2, 5)), 10**8)
 D_MODELS = (16, 64, 512)
@@ -96,6 +104,14 @@ EXPLORER = Explorer(
     },
     wording=WORDING,
     handles=(DragHandle(x="position", tip=(4, 0)),),
+    wide_layout=FILLS_COLUMN
+    | {
+        "margin": {"t": 40},
+        "xaxis": {"domain": [0, 0.45]},
+        "yaxis": {"domain": [0, 0.92]},
+        "xaxis2": {"domain": [0.55, 1]},
+        "yaxis2": {"domain": [0, 0.92]},
+    },
     slide_layout=FILLS_SLIDE
     | {
         "margin": {"l": 67, "b": 58},

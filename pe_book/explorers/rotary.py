@@ -2,7 +2,7 @@
 
 import math
 
-from pe_book.declare import DragHandle, Explorer, Select, Slider, Wording
+from pe_book.declare import FILLS_COLUMN, DragHandle, Explorer, Select, Slider, Wording
 
 METHODS = {
     "none": "unchanged",
@@ -104,6 +104,7 @@ EXPLORER = Explorer(
     wording=WORDING,
     # The fastest pair turns by a radian from one position to the next.
     handles=(DragHandle(y="length", tip=(1, 0), scale=(0, 1 / (2 * math.pi))),),
+    wide_layout=FILLS_COLUMN,
     alt=(
         "The number of turns that each pair makes, on a log axis, falling from the fastest pair to "
         "the slowest: one curve for the trained length, one for a longer text. Diamonds mark the "

@@ -7,7 +7,6 @@ const GRID = logGrid(1, LONGEST, 160);
 const ROWS = 48;
 const ALL_ROWS = range(0, ROWS);
 const DOUBLINGS = range(0, 10).map((power) => 2 ** power);
-const BESIDE = (216 + 22) / 346;
 
 // What the width and the base alone decide, kept while the offset moves.
 let kept = {};
@@ -66,9 +65,12 @@ export function update({ offset, d_model: dModel, base }) {
       {},
     ],
     layout: {
-      annotations: ["where 1", "where 2", "where 3"].map((line, i) =>
-        heading({ [line]: outside }, BESIDE, 0.4 - 0.06 * i),
-      ),
+      // Beside the matrix, wherever that stands.
+      annotations: ["where 1", "where 2", "where 3"].map((line, i) => ({
+        ...heading({ [line]: outside }, 1.06, 0.856 - 0.128 * i),
+        xref: "x2 domain",
+        yref: "y2 domain",
+      })),
     },
     values: {
       pairs: dModel / 2,

@@ -3,6 +3,7 @@
 import math
 
 from pe_book.declare import (
+    FILLS_COLUMN,
     DragHandle,
     Explorer,
     Prediction,
@@ -156,6 +157,19 @@ EXPLORER = Explorer(
         DragHandle(x="offset", tip=(4, 0)),
         DragHandle(x="offset", axes=("x2", "y2"), tip=(6, 1), apart=True),
     ),
+    wide_layout=FILLS_COLUMN
+    | {
+        "legend": {"y": 1.05},
+        "xaxis": {"domain": [0, 0.42]},
+        "yaxis": {"domain": [0, 0.97]},
+        "xaxis2": {"domain": [0.49, 0.49 + 243 / 646]},
+        "yaxis2": {"domain": [0, 0.97]},
+        "xaxis3": {"domain": [0.89, 1]},
+        "annotations": [
+            heading("each row against each other row", 0.49, 0.975),
+            heading("similarity", 0.89, 0.04),
+        ],
+    },
     slide_layout={
         "width": 462,
         "height": 506,

@@ -1,6 +1,14 @@
 """Chapter 3: a dial for every pair, the waves that its hand draws, and a ruler of wavelengths."""
 
-from pe_book.declare import FILLS_SLIDE, DragHandle, Explorer, Slider, Wording, heading
+from pe_book.declare import (
+    FILLS_COLUMN,
+    FILLS_SLIDE,
+    DragHandle,
+    Explorer,
+    Slider,
+    Wording,
+    heading,
+)
 
 DIALS = 8
 WIDTHS = (4, 8, 16, 32, 64, 128, 256, 512)
@@ -125,6 +133,22 @@ EXPLORER = Explorer(
         # Among the wavelengths, which arrows would hide.
         DragHandle(x="length", axes=("x3", "y3"), look="ring"),
     ),
+    wide_layout=FILLS_COLUMN
+    | {
+        "legend": {"x": 0.655, "y": 0.675},
+        "xaxis": {"domain": [0, 0.6]},
+        "yaxis": {"domain": [0.759, 1]},
+        "yaxis2": {"domain": [0.02, 0.66]},
+        "xaxis3": {"domain": [0.66, 1]},
+        "yaxis3": {"domain": [0.9, 0.99]},
+        "annotations": [
+            heading("hands of the pairs at position p", 0, 1),
+            heading("sine", 0, 0.665, "@sine"),
+            heading("cosine", 0.06, 0.665, "@cosine"),
+            heading("p", 0.14, 0.665, "@position"),
+            heading("all wavelengths; the line is L", 0.66, 1),
+        ],
+    },
     slide_layout=FILLS_SLIDE | {"xaxis": {"domain": [0, 0.8]}, "yaxis2": {"domain": [0.3, 0.765]}},
     alt=(
         "Above, a row of up to eight dials, each one of the pairs, the first turning fastest. "

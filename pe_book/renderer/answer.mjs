@@ -15,13 +15,21 @@ async function answer({ declared, settings, parts }) {
   const given = {
     view: () => view,
     figure: () => figureOf(declared, view),
-    svg: () => still(figureOf(declared, view), declared.tokens, declared.alt),
+    svg: () => stills(declared, view),
     sentence: () => sentence(declared.wording, view),
     parts: () => sentenceParts(declared.wording, view),
     table: () => table(declared.wording, view),
     law: () => fill(declared.wording, declared.law, view.values),
   };
   return Object.fromEntries(parts.map((part) => [part, given[part]()]));
+}
+
+/** The still of an explorer, or one for a narrow column and one for a wide one. */
+function stills(declared, view) {
+  const drawn = (isWide, kind) =>
+    still(figureOf(declared, view, isWide), declared.tokens, declared.alt, kind);
+  if (!declared.wide) return drawn(false);
+  return drawn(false, "pe-narrow") + drawn(true, "pe-wide");
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

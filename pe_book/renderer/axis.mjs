@@ -1,11 +1,13 @@
 // The axes of a figure: from numbers to pixels of its design size, and back.
 
-/** An axis of the layout, or the paper's: from its numbers to the figure's pixels. */
+/** An axis of the layout, its domain from 0 to 1, or the paper's: from its numbers to the figure's pixels. */
 export class Axis {
   constructor({ width, height, margin, ...layout }, name) {
     const across = name[0] === "x";
     this.name = name;
-    this.spec = layout[`${name[0]}axis${name.slice(1)}`] ?? { range: [0, 1] };
+    const [own] = name.split(" domain");
+    const spec = layout[`${name[0]}axis${own.slice(1)}`] ?? { range: [0, 1] };
+    this.spec = own === name ? spec : { domain: spec.domain, range: [0, 1] };
     const [from, to] = this.spec.domain ?? [0, 1];
     const whole = across ? width - margin.l - margin.r : height - margin.t - margin.b;
     this.size = px((to - from) * whole);

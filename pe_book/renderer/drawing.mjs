@@ -10,13 +10,12 @@ const SVG = "http://www.w3.org/2000/svg";
 
 export class Drawing extends Figure {
   /** A drawing in the empty element `host`. */
-  constructor(host, size, tokens) {
-    super(size, tokens);
+  constructor(host, tokens) {
+    super(tokens);
     this.host = host;
     this.cells = host.appendChild(document.createElement("div"));
     this.svg = host.appendChild(document.createElementNS(SVG, "svg"));
     this.svg.setAttribute("class", "pe-sheet");
-    for (const [name, value] of Object.entries(this.frameOf())) this.svg.setAttribute(name, value);
     this.label = host.appendChild(document.createElement("p"));
     this.label.className = "pe-hover";
     this.label.hidden = true;
@@ -25,7 +24,11 @@ export class Drawing extends Figure {
   }
 
   draw(figure) {
+    const was = this.layout;
     this.show(figure);
+    if (this.width !== was?.width)
+      for (const [name, value] of Object.entries(this.frameOf()))
+        this.svg.setAttribute(name, value);
     const maps = this.heatMaps();
     patch(
       this.cells,

@@ -300,7 +300,7 @@ export class Explorer {
 
   drawFigure() {
     this.figure ?? this.startFigure();
-    const drawn = figureOf(this.data, this.view);
+    const drawn = figureOf(this.data, this.view, this.isWide);
     this.figure.draw(this.prediction ? this.prediction.cover(drawn) : drawn);
     this.handles.place();
     this.sentence.toggleAttribute("data-moving", this.motion.moving);
@@ -316,7 +316,7 @@ export class Explorer {
   }
 
   startFigure() {
-    const { template, tokens, alt, handles } = this.data;
+    const { tokens, alt, handles } = this.data;
     const host = document.createElement("div");
     host.className = "pe-drawing";
     this.find(".pe-figure").append(host);
@@ -333,9 +333,21 @@ export class Explorer {
     } else {
       host.setAttribute("role", "img");
       host.setAttribute("aria-label", alt);
-      this.figure = new Drawing(host, template.layout, tokens);
+      this.figure = new Drawing(host, tokens);
     }
+    if (this.data.wide) this.followWidth(this.find(".pe-figure"));
     this.handles = new Handles(this.figure, handles, this);
+  }
+
+  /** Keep to the layout that the style sheet chooses for the column. */
+  followWidth(figure) {
+    const isWide = () => getComputedStyle(figure).getPropertyValue("--pe-is-wide").trim() === "1";
+    this.isWide = isWide();
+    new ResizeObserver(() => {
+      if (this.isWide === isWide()) return;
+      this.isWide = !this.isWide;
+      if (this.view) this.drawNow();
+    }).observe(figure);
   }
 
   // -- a prediction, by a module that is loaded when the reader asks for it

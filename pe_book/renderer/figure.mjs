@@ -17,14 +17,15 @@ const PAGE_COLORS = {
 };
 
 export class Figure {
-  /** Figures of this size; `tokens` are the book's colors. */
-  constructor({ width, height }, tokens) {
-    Object.assign(this, { width, height, tokens: { ...tokens, ...PAGE_COLORS } });
+  /** `tokens` are the book's colors. */
+  constructor(tokens) {
+    this.tokens = { ...tokens, ...PAGE_COLORS };
   }
 
   /** Take what is to be drawn: traces and a layout, as a template with a view merged into it. */
   show({ data, layout }) {
-    Object.assign(this, { layout, axes: new Map(), panels: new Map() });
+    const { width, height } = layout;
+    Object.assign(this, { layout, width, height, axes: new Map(), panels: new Map() });
     this.traces = data.map((trace) => {
       const [across, up] = this.place(trace.xaxis ?? "x", trace.yaxis ?? "y");
       return { ...trace, across, up };
@@ -224,9 +225,9 @@ export class Figure {
     if (!showlegend) return [];
     const named = this.traces.filter((trace) => trace.name && (trace.showlegend ?? true));
     const items = named.map((trace) => ["span", {}, [this.key(trace), ["span", {}, trace.name]]]);
-    const width = this.width - margin.l - margin.r;
-    const [, up] = this.place("paper", "paper");
-    const place = { x: margin.l, y: 0, width, height: px(up.at(legend.y)) };
+    const [across, up] = this.place("paper", "paper");
+    const x = px(across.at(legend.x));
+    const place = { x, y: 0, width: this.width - margin.r - x, height: px(up.at(legend.y)) };
     const look = { class: "pe-legend", style: letters(13) };
     return [["foreignObject", place, [["div", look, items]]]];
   }

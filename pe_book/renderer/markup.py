@@ -137,14 +137,16 @@ def _section(
 
 
 def _figure(explorer: Explorer, rendering: Rendering | None) -> str:
-    size = explorer.template["layout"]
+    size, wide = explorer.template["layout"], explorer.wide_layout
     # In rem: a figure grows with the page's letters.
     shape = (
         f"--pe-ratio:{size['width'] / size['height']:.4g};"
         f"--pe-widest:{size['width'] * WIDEST / 16:.4g}rem"
     )
+    if wide:
+        shape += f";--pe-wide-ratio:{wide['width'] / wide['height']:.4g}"
     svg = rendering.svg if rendering else ""
-    stage = " pe-stage" if "scene" in explorer.template else ""
+    stage = " pe-stage" if "scene" in explorer.template else " pe-two" if wide else ""
     still = f'<div class="pe-still">{svg}</div>'
     return f'<div class="pe-figure{stage}" style="{shape}">{still}</div>'
 

@@ -70,6 +70,7 @@ def carried(explorer: Explorer) -> dict[str, Any]:
         "name": explorer.name,
         "controls": [control.spec() for control in explorer.controls],
         "template": template,
+        "wide": plain(explorer.wide_layout) or None,
         "wording": explorer.wording.spec(),
         "alt": explorer.alt,
         "handles": [handle.spec() for handle in explorer.handles],

@@ -11,13 +11,14 @@ const RGBA = 6; // the color type of PNG
 const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** The SVG of traces and a layout; `alt` says what it shows. A scene has two, of which the page's width chooses. */
-export function still({ data, layout, scene }, tokens, alt) {
+export function still({ data, layout, scene }, tokens, alt, kind) {
   if (scene) return stillOf(scene, tokens, alt, false) + stillOf(scene, tokens, alt, true);
-  const figure = new Figure(layout, tokens);
+  const figure = new Figure(tokens);
   figure.show({ data, layout });
   const look = {
     xmlns: "http://www.w3.org/2000/svg",
     role: "img",
+    class: kind,
     "aria-label": alt,
     ...figure.frameOf(),
   };

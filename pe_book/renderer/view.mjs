@@ -11,22 +11,28 @@ export const viewOf = (given, settings) => ({
   values: { ...settings, ...given.values },
 });
 
-/** The template of an explorer with a view merged into it: traces and a layout, or a scene. */
-export const figureOf = ({ template, wording }, view) => ({
-  scene: template.scene && { ...template.scene, ...view.scene },
-  data: template.data.map((trace, i) => merge(trace, view.traces[i])),
-  layout: merge(template.layout, layoutOf(template, wording, view)),
-});
+/**
+ * The template of an explorer with a view merged into it: traces and a layout, or a scene; in a column that is
+ * wide enough with the layout for it.
+ */
+export function figureOf({ template, wording, wide }, view, isWide = false) {
+  const layout = isWide && wide ? merge(template.layout, wide) : template.layout;
+  return {
+    scene: template.scene && { ...template.scene, ...view.scene },
+    data: template.data.map((trace, i) => merge(trace, view.traces[i])),
+    layout: merge(layout, layoutOf(layout, wording, view)),
+  };
+}
 
-/** What a view changes in the layout, its annotations after the template's. */
-function layoutOf(template, wording, { layout, values }) {
+/** What a view changes in the layout, its annotations after those that are there. */
+function layoutOf(given, wording, { layout, values }) {
   if (!layout.annotations) return layout;
   const notes = layout.annotations.map((note) => {
     if (typeof note.text === "string") return note;
     const [[entry, value]] = Object.entries(note.text);
     return { ...note, text: fill(wording, `{:${entry}}`, values, value) };
   });
-  return { ...layout, annotations: [...(template.layout.annotations ?? []), ...notes] };
+  return { ...layout, annotations: [...(given.annotations ?? []), ...notes] };
 }
 
 /** `now` laid over `old`: objects meet key by key, all else is replaced. */

@@ -6,7 +6,7 @@ import { nearestValue, valueText } from "../../pe_book/renderer/values.mjs";
 const TOKENS = { "@sine": "#0000ff", "@pair": "#00ff00" };
 
 function shown(drawn) {
-  const figure = new Figure(drawn.layout, TOKENS);
+  const figure = new Figure(TOKENS);
   figure.show(drawn);
   return figure;
 }

@@ -7,7 +7,7 @@ import { nearestValue, valueText } from "../../pe_book/renderer/values.mjs";
 const NEAR = 2.5;
 
 export function hoverable(drawn, tokens) {
-  const figure = new Figure(drawn.layout, tokens);
+  const figure = new Figure(tokens);
   figure.show(drawn);
   return figure.traces.flatMap(({ type, x, y, across, up, hoverinfo, hovertemplate }) => {
     if (!hovertemplate || hoverinfo === "skip") return [];
