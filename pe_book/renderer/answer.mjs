@@ -24,12 +24,12 @@ async function answer({ declared, settings, parts }) {
   return Object.fromEntries(parts.map((part) => [part, given[part]()]));
 }
 
-/** The still of an explorer, or one for a narrow column and one for a wide one. */
+/** The still of an explorer, or one for a wide column and one for a narrow one. */
 function stills(declared, view) {
   const drawn = (isWide, kind) =>
     still(figureOf(declared, view, isWide), declared.tokens, declared.alt, kind);
   if (!declared.wide) return drawn(false);
-  return drawn(false, "pe-narrow") + drawn(true, "pe-wide");
+  return drawn(true, "pe-wide") + drawn(false, "pe-narrow");
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

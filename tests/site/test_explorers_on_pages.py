@@ -19,7 +19,7 @@ from pe_book.declare import Select, Slider, Toggle, Words
 from pe_book.drawing import palette
 from pe_book.renderer import bundle, markup
 from pe_book.renderer.node import carried
-from tests.rendered import figure_of, text_of
+from tests.rendered import figure_of, in_wide_column, text_of
 from tests.site.reader import (
     CHAPTERS,
     DESK,
@@ -201,7 +201,7 @@ class Explored:
         assert seen["sentence"] == text.sentence
         assert seen["cells"] == [cell for row in text.rows for cell in row]
         figure = figure_of(self.explorer, **settings)
-        # A scene has a still for wide pages, and one for narrow ones.
+        # Many have a still for a wide column, and one for a narrow one.
         stills = ElementTree.fromstring(f"<stills>{text.svg}</stills>")
         still = stills[-1 if self.page.viewport_size["width"] < 600 else 0]
         assert_drawn(seen["figure"], still, 12 if shows_last_bits(figure) else 0.02)
@@ -588,7 +588,7 @@ def assert_svg_matches_still(here: Explored) -> None:
 
 
 def assert_hover_shows_values(here: Explored, node, faults) -> None:
-    figure = figure_of(here.explorer, **here.start)
+    figure = figure_of(in_wide_column(here.explorer), **here.start)
     hoverable = node(HOVERABLE, "hoverable", figure, carried(here.explorer)["tokens"])
     sheet = here.section.locator(".pe-sheet")
     sheet.evaluate("(sheet) => sheet.scrollIntoView({ block: 'center' })")

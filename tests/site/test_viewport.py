@@ -83,6 +83,9 @@ def test_an_explorer_fits_the_screen(path, book_url, open_page, faults):
     visit = open_page(f"{book_url}/{path}")
     make_first_move(visit.page)
     assert_explorers_fit(visit, path, ((1024, 768), (1280, 800)), faults)
+    with faults.at(f"{path}, figures with a layout for a wide column"):
+        for figure in visit.page.locator(".pe-two").all():
+            assert figure.bounding_box()["width"] >= 760
     with faults.at(f"{path}, wide"):
         assert_wide_screen_is_used(visit)
     with faults.at(f"{path}, the call that shows an explorer"):
