@@ -2,7 +2,7 @@
 
 import math
 
-from pe_book.declare import DragHandle, Explorer, Slider, Wording, heading
+from pe_book.declare import FILLS_COLUMN, DragHandle, Explorer, Slider, Wording, heading
 
 LENGTHS = tuple(2**power for power in range(4, 18))
 D_MODELS = (8, 32, 64, 128, 256, 512, 768, 1024, 2048, 4096)
@@ -124,6 +124,21 @@ EXPLORER = Explorer(
         DragHandle(x="seq_len", tip=(3, 0)),
         DragHandle(x="seq_len", axes=("x2", "y2"), tip=(6, 0)),
     ),
+    wide_layout=FILLS_COLUMN
+    | {
+        "xaxis": {
+            "domain": [0, 0.45],
+            "showticklabels": True,
+            "title": {"text": "length (positions)"},
+        },
+        "yaxis": {"domain": [0, 0.9]},
+        "xaxis2": {"domain": [0.55, 1]},
+        "yaxis2": {"domain": [0, 0.9]},
+        "annotations": [
+            heading("sines and cosines taken", 0, 0.9),
+            heading("bytes held beside the table", 0.55, 0.9),
+        ],
+    },
     alt=(
         "Against the length on log axes: how many sines and cosines the loop, the vectorized and "
         "the fast form take, and the bytes they hold."

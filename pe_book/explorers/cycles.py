@@ -1,6 +1,6 @@
 """Chapter 10: how alike two times are, by the table's unit or by a pair with its own period."""
 
-from pe_book.declare import DragHandle, Explorer, Select, Slider, Wording
+from pe_book.declare import FILLS_COLUMN, DragHandle, Explorer, Select, Slider, Wording
 
 WEEK = 168
 #: Hours in each unit, and in each period.
@@ -74,6 +74,7 @@ EXPLORER = Explorer(
     },
     wording=WORDING,
     handles=(DragHandle(x="hours", tip=(3, 0)),),
+    wide_layout=FILLS_COLUMN,
     alt=(
         "Similarity of two times against the time between them, over a week. For the table it "
         "falls once, fast in seconds and hardly at all in weeks; for the pair with a period it is "

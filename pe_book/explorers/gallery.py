@@ -7,7 +7,15 @@ rotary heads (equations.py).
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pe_book.declare import FILLS_SLIDE, DragHandle, Explorer, Select, Wording, heading
+from pe_book.declare import (
+    FILLS_COLUMN,
+    FILLS_SLIDE,
+    DragHandle,
+    Explorer,
+    Select,
+    Wording,
+    heading,
+)
 from pe_book.mistakes.battery import CHECKS
 from pe_book.mistakes.implementations import LIKELY, Mistake
 from pe_book.mistakes.stored import HIGH, LOW, galleries
@@ -204,6 +212,16 @@ def declared(
             },
         ),
         handles=(DragHandle(x="check", y="exhibit", look="bare"),),
+        wide_layout=FILLS_COLUMN
+        | {
+            "xaxis": {"domain": [0.225, 0.62]},
+            "yaxis": {"domain": [0, 1]},
+            "xaxis2": {"domain": [0.7, 1]},
+            "yaxis2": {"domain": [0.6, 0.94]},
+            "xaxis3": {"domain": [0.77, 1]},
+            "yaxis3": {"domain": [0, 0.38]},
+            "annotations": [heading(difference, 0.7, 0.94), heading("its errors", 0.77, 0.38)],
+        },
         slide_layout=FILLS_SLIDE
         | {
             "margin": {"l": 28, "t": 28, "b": 8},

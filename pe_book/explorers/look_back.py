@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pe_book.declare import DragHandle, Explorer, Slider, Wording, heading
+from pe_book.declare import FILLS_COLUMN, DragHandle, Explorer, Slider, Wording, heading
 from pe_book.ported.seeded_random import seeded_rows
 
 ROWS = 64
@@ -81,6 +81,7 @@ EXPLORER = Explorer(
     },
     wording=WORDING,
     handles=(DragHandle(x="position", tip=(4, 0)), DragHandle(x="position", axes=("x2", "y2"))),
+    wide_layout=FILLS_COLUMN,
     alt=(
         "Two panels over the positions of the keys. Above, the score of each key for one query; on "
         "the table alone it peaks k positions before the query. Below, the weights that the "

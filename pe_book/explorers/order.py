@@ -3,6 +3,7 @@
 import math
 
 from pe_book.declare import (
+    FILLS_COLUMN,
     Explorer,
     Reorder,
     Select,
@@ -155,6 +156,7 @@ EXPLORER = Explorer(
     handles=tuple(
         Reorder("order", place, moves="moves", axes=("x4", "y4")) for place in range(WORDS)
     ),
+    wide_layout=FILLS_COLUMN,
     alt=(
         "The outputs of one attention layer as two heat maps, a row for each word: for the "
         "sentence as written and in the chosen order. A line joins each word's two rows. Beside "

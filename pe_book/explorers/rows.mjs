@@ -26,8 +26,8 @@ export function update({ table, component, offset }) {
     ],
     layout: {
       annotations: [
-        heading({ "rows of component": null }, 0, 0.93),
-        heading({ "cosine of rows": null }, 0, 0.4),
+        { ...heading({ "rows of component": null }, 0, 1), xref: "x domain", yref: "y domain" },
+        { ...heading({ "cosine of rows": null }, 0, 1), xref: "x2 domain", yref: "y2 domain" },
       ],
     },
     values: {

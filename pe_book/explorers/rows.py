@@ -1,6 +1,6 @@
 """Chapter 10: what do GPT-2's learned position vectors look like, beside rows of known origin?"""
 
-from pe_book.declare import DragHandle, Explorer, Select, Slider, Wording
+from pe_book.declare import FILLS_COLUMN, DragHandle, Explorer, Select, Slider, Wording
 from pe_book.learned_rows import COMPONENTS, OFFSETS, ROWS
 
 TABLES = {
@@ -81,6 +81,13 @@ EXPLORER = Explorer(
     wording=WORDING,
     # The last row that has another one an offset later.
     handles=(DragHandle(x="offset", axes=("x2", "y2"), tip=(2, -1), scale=(ROWS - 1, -1)),),
+    wide_layout=FILLS_COLUMN
+    | {
+        "xaxis": {"domain": [0, 0.46], "title": {"text": "position p"}},
+        "yaxis": {"domain": [0, 0.92]},
+        "xaxis2": {"domain": [0.54, 1]},
+        "yaxis2": {"domain": [0, 0.92]},
+    },
     alt=(
         "Above, one component of the rows against position: a wave for GPT-2, for the sinusoidal "
         "table, for a random walk and for smooth noise, a jagged line for a random table. Below, "
