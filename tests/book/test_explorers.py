@@ -284,8 +284,9 @@ def test_the_page_gets_a_whole_explorer_and_no_widget(name, on_page):
     text = text_of(explorer)
     assert said_in(bundle["text/html"]) == text.sentence
     labels = [svg["aria-label"] for svg in read.all("svg") if "aria-label" in svg]
-    # A scene has a still for wide pages and one for narrow ones, of which one is shown.
-    assert labels == [explorer.alt] * (2 if "scene" in explorer.template else 1)
+    # Many have a still for a wide column and one for a narrow one, of which one is shown.
+    has_two = "scene" in explorer.template or explorer.wide_layout
+    assert labels == [explorer.alt] * (2 if has_two else 1)
     assert len(read.all("th")) == len(text.header)
     assert len(read.all("td")) == len(text.header) * len(text.rows)
     named = {a["name"]: a["id"] for tag in ("input", "select") for a in read.all(tag)}
@@ -301,8 +302,13 @@ def test_the_page_gets_a_whole_explorer_and_no_widget(name, on_page):
 @pytest.mark.parametrize("name", [n for n in EVERY if "scene" not in explorers.ALL[n].template])
 def test_the_still_draws_every_trace_and_each_heat_map_pixel_by_pixel(name):
     explorer = explorers.ALL[name]
-    root = ElementTree.fromstring(text_of(explorer).svg)
-    drawn = figure_of(explorer)
+    stills = ElementTree.fromstring(f"<stills>{text_of(explorer).svg}</stills>")
+    assert len(stills) == (2 if explorer.wide_layout else 1)
+    for still in stills:
+        assert_draws_everything(still, figure_of(explorer))
+
+
+def assert_draws_everything(root: ElementTree.Element, drawn: dict) -> None:
     maps = [trace for trace in drawn["data"] if trace["type"] == "heatmap"]
     groups = [each for each in root.iter() if each.tag.endswith("}g")]
     assert len(groups) == sum(trace["type"] == "scatter" for trace in drawn["data"])

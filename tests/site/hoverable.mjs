@@ -5,6 +5,14 @@ import { Figure } from "../../pe_book/renderer/figure.mjs";
 import { nearestValue, valueText } from "../../pe_book/renderer/values.mjs";
 
 const NEAR = 2.5;
+// A browser tells the pointer's place in whole pixels.
+const AROUND = [
+  [0, 0],
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+];
 
 export function hoverable(drawn, tokens) {
   const figure = new Figure(tokens);
@@ -19,9 +27,9 @@ export function hoverable(drawn, tokens) {
     const found = shown[Math.floor(shown.length / 3)];
     const value = found && nearestValue(figure.traces, ...found);
     if (!value) return [];
-    const near = figure.traces
-      .map((trace) => nearestValue([trace], ...found))
-      .filter((other) => other?.distance <= NEAR ** 2);
+    const near = AROUND.flatMap(([x, y]) =>
+      figure.traces.map((trace) => nearestValue([trace], found[0] + x, found[1] + y)),
+    ).filter((other) => other?.distance <= NEAR ** 2);
     const texts = [value, ...near].map(({ trace, values }) => valueText(trace, values));
     return [{ at: found, texts }];
   });

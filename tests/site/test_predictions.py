@@ -84,7 +84,7 @@ def test_a_curve_is_drawn_with_a_stroke(explore):  # noqa: F811
     here = explore(*next(place for place in PREDICTED if place[1] == "similarity"))
     asking = begin(here)
     here.section.locator(".pe-sheet").scroll_into_view_if_needed()
-    here.page.mouse.move(*share(here, 0.12, 0.20))
+    here.page.mouse.move(*share(here, 0.078, 0.20))
     here.page.mouse.down()
     here.page.mouse.move(*share(here, 0.44, 0.50), steps=3)
     here.page.mouse.up()
@@ -147,7 +147,7 @@ def test_a_finger_draws_sideways_and_turns_a_hand_by_its_tip(explore):  # noqa: 
     here = explore(*next(place for place in PREDICTED if place[1] == "similarity"), has_touch=True)
     asking = begin(here)
     here.section.locator(".pe-sheet").scroll_into_view_if_needed()
-    swipe(here.page, share(here, 0.12, 0.20), share(here, 0.44, 0.50))
+    swipe(here.page, share(here, 0.078, 0.20), share(here, 0.44, 0.50))
     values = [float(value) for value in guesses(asking)]
     assert values == sorted(values, reverse=True) and len(set(values)) > 6
     here = explore(*next(place for place in PREDICTED if place[1] == "shift"), has_touch=True)
