@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from pe_book.declare import Explorer
-from pe_book.declare.explorer import merge
 from pe_book.drawing import palette
 from pe_book.explorers import ALL
 from pe_book.renderer import node
@@ -26,12 +24,6 @@ def text_of(explorer: str | Explorer, /, **settings: Any) -> node.Rendering:
     """Return the sentence, the table and the law in words."""
     explorer = declared(explorer)
     return node.render(explorer, explorer.check(**settings))
-
-
-def in_wide_column(explorer: Explorer) -> Explorer:
-    """Return the explorer as a page shows it on a laptop."""
-    template = merge(explorer.template, {"layout": explorer.wide_layout})
-    return replace(explorer, template=template, wide_layout={})
 
 
 def declared(explorer: str | Explorer) -> Explorer:

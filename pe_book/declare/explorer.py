@@ -129,7 +129,11 @@ class Explorer:
 
     def on_slide(self) -> Explorer:
         """Return the explorer with the layout that a talk shows."""
-        template = merge(self.template, {"layout": self.slide_layout})
+        return self.with_layout(self.slide_layout)
+
+    def with_layout(self, overrides: Mapping[str, Any]) -> Explorer:
+        """Return the explorer with these overrides as its only layout."""
+        template = merge(self.template, {"layout": overrides})
         return replace(self, template=template, wide_layout={})
 
 

@@ -146,7 +146,7 @@ def _figure(explorer: Explorer, rendering: Rendering | None) -> str:
     if wide:
         shape += f";--pe-wide-ratio:{wide['width'] / wide['height']:.4g}"
     svg = rendering.svg if rendering else ""
-    stage = " pe-stage" if "scene" in explorer.template else " pe-two" if wide else ""
+    stage = " pe-stage" if "scene" in explorer.template else " pe-has-wide" if wide else ""
     still = f'<div class="pe-still">{svg}</div>'
     return f'<div class="pe-figure{stage}" style="{shape}">{still}</div>'
 

@@ -10,7 +10,7 @@ export function render({ model, el }, module, style) {
   el.addEventListener("focusin", ({ target }) => {
     target.dataset.lmSuppressShortcuts = "true";
   });
-  // As long as this view is in the page, whenever its still comes into it.
+  // Hides the still for as long as this view is in the page, even where the still comes into it later.
   const still = `[data-still="${model.get("still")}"]`;
   const hidesStill = document.createElement("style");
   hidesStill.textContent = `${still} { display: none; }`;

@@ -19,7 +19,7 @@ from pe_book.declare import Select, Slider, Toggle, Words
 from pe_book.drawing import palette
 from pe_book.renderer import bundle, markup
 from pe_book.renderer.node import carried
-from tests.rendered import figure_of, in_wide_column, text_of
+from tests.rendered import figure_of, text_of
 from tests.site.reader import (
     CHAPTERS,
     DESK,
@@ -588,7 +588,7 @@ def assert_svg_matches_still(here: Explored) -> None:
 
 
 def assert_hover_shows_values(here: Explored, node, faults) -> None:
-    figure = figure_of(in_wide_column(here.explorer), **here.start)
+    figure = figure_of(here.explorer.with_layout(here.explorer.wide_layout), **here.start)
     hoverable = node(HOVERABLE, "hoverable", figure, carried(here.explorer)["tokens"])
     sheet = here.section.locator(".pe-sheet")
     sheet.evaluate("(sheet) => sheet.scrollIntoView({ block: 'center' })")

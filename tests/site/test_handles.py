@@ -42,8 +42,8 @@ def assert_handles_move(here: Explored, faults) -> None:
             handle.scroll_into_view_if_needed()
             x, y = middle(handle)
             # A word goes to the next place, which is as far away as its handle is high; the first
-            # word cannot go higher, and the last one not lower. The next pair of a matrix is the
-            # farthest away of all else.
+            # word cannot go higher, and the last one not lower. Of all other steps, the longest is
+            # to the next pair of a matrix.
             far = handle.bounding_box()["height"] if isinstance(drag, Reorder) else 60
             down = -far if getattr(drag, "place", 0) else far
             handle.dispatch_event("pointerdown", event(x, y))

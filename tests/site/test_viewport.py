@@ -84,7 +84,7 @@ def test_an_explorer_fits_the_screen(path, book_url, open_page, faults):
     make_first_move(visit.page)
     assert_explorers_fit(visit, path, ((1024, 768), (1280, 800)), faults)
     with faults.at(f"{path}, figures with a layout for a wide column"):
-        for figure in visit.page.locator(".pe-two").all():
+        for figure in visit.page.locator(".pe-has-wide").all():
             assert figure.bounding_box()["width"] >= 760
     with faults.at(f"{path}, wide"):
         assert_wide_screen_is_used(visit)
