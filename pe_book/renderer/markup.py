@@ -125,7 +125,7 @@ def _section(
 ) -> str:
     asks = escape(explorer.question)
     # Known before its contents are: they come in pieces, and what has come is shown.
-    begins = " data-simple" if simple else ""
+    begins = (" data-simple" if simple else "") + (" data-scene" if _has_scene(explorer) else "")
     names = f"{introduced_by} pe-{key}-asks".lstrip()
     return (
         f'<section class="pe-explorer" id="explorer-{key}" data-explorer="{explorer.name}" '
@@ -134,6 +134,10 @@ def _section(
         f'<h{level} class="pe-asks" id="pe-{key}-asks">{asks}</h{level}>{tools}</div>'
         f"{body}</div>{after}</section>"
     )
+
+
+def _has_scene(explorer: Explorer) -> bool:
+    return "scene" in explorer.template
 
 
 def _figure(explorer: Explorer, rendering: Rendering | None) -> str:
@@ -146,7 +150,7 @@ def _figure(explorer: Explorer, rendering: Rendering | None) -> str:
     if wide:
         shape += f";--pe-wide-ratio:{wide['width'] / wide['height']:.4g}"
     svg = rendering.svg if rendering else ""
-    stage = " pe-stage" if "scene" in explorer.template else " pe-has-wide" if wide else ""
+    stage = " pe-stage" if _has_scene(explorer) else " pe-has-wide" if wide else ""
     still = f'<div class="pe-still">{svg}</div>'
     return f'<div class="pe-figure{stage}" style="{shape}">{still}</div>'
 
