@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -44,9 +45,9 @@ def book_html() -> Path:
 
 
 @contextlib.contextmanager
-def served(directory: Path):
-    """Serve a directory on this machine; the value is its address, with no slash at the end."""
-    with book_server(directory, port=0) as server:
+def running(server: ThreadingHTTPServer):
+    """Let a server answer in a thread; the value is its address, with no slash at the end."""
+    with server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         try:
@@ -54,6 +55,11 @@ def served(directory: Path):
         finally:
             server.shutdown()
             thread.join()
+
+
+def served(directory: Path):
+    """Serve a directory on this machine; the value is its address, with no slash at the end."""
+    return running(book_server(directory, port=0))
 
 
 @pytest.fixture(scope="session")

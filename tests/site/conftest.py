@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
 from tests.book.conftest import node  # noqa: F401, a fixture
+from tests.conftest import running
 from tests.site.reader import ROOT, BlockingProxy, Faults, Visit, opener
 
 
@@ -94,7 +94,5 @@ def other_host():
         def log_message(self, *_):
             pass
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Taker) as server:
-        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}", asked
-        server.shutdown()
+    with running(ThreadingHTTPServer(("127.0.0.1", 0), Taker)) as address:
+        yield address, asked

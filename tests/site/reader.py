@@ -112,6 +112,16 @@ def tap(page, x: float, y: float) -> None:
     page.evaluate(SETTLED)
 
 
+LAYOUT_SHIFTS = """() => new Promise((done) => new PerformanceObserver((list) => done(
+  list.getEntries().map(({ value, sources }) => [value, ...sources.map((s) => s.node?.className)]),
+)).observe({ type: "layout-shift", buffered: true }) || setTimeout(() => done([]), 500))"""
+
+
+def layout_shifts(page) -> list[list]:
+    """The layout shifts of a page: the size of each, and the classes of what moved."""
+    return page.evaluate(LAYOUT_SHIFTS)
+
+
 def swipe(page, *places: tuple[float, float]) -> None:
     """Move a finger from the first place over the others, and wait until the page has answered."""
     session = page.context.new_cdp_session(page)

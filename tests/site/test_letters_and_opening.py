@@ -5,16 +5,13 @@ from __future__ import annotations
 import pytest
 
 from _ext.book_site import letters, opening
-from tests.site.reader import ROOT
+from tests.site.reader import ROOT, layout_shifts
 
 LAPTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 CHAPTERS = sorted(opening.chapters(ROOT))
 PAGE = "chapters/04_offsets_are_rotations.html"
 #: In all, before the first explorer.
 MOST_BYTES = 130_000
-SHIFT = """() => new Promise((done) => new PerformanceObserver((list) =>
-  done(list.getEntries().reduce((sum, entry) => sum + entry.value, 0)),
-).observe({ type: "layout-shift", buffered: true }) || setTimeout(() => done(0), 500))"""
 LETTERS_IN_A_LINE = """() => [...document.querySelectorAll("article section > p")]
   .filter((p) => p.textContent.length > 250 && !p.querySelector(".math"))
   .map((p) => p.textContent.length /
@@ -39,7 +36,8 @@ def test_the_letters_arrive_are_few_bytes_and_move_nothing(book_url, open_page):
         assert page.evaluate(f"document.fonts.check('16px \"{family}\"')")
     assert len(sizes) >= len(letters.FIRST)
     assert sum(sizes.values()) < MOST_BYTES
-    assert page.evaluate(SHIFT) < 0.02
+    shifts = layout_shifts(page)
+    assert sum(value for value, *_ in shifts) < 0.02, shifts
 
 
 def test_a_line_has_60_to_75_letters(book_url, open_page):
