@@ -109,7 +109,7 @@ def _same_window(fields: Fields) -> list[str]:
 
 
 def _windowed_unless_listed(fields: Fields) -> list[str]:
-    """Return the same, of a class that heeds layer_types; Kimi Linear lists full layers from 1."""
+    """Return the same, of a class that heeds layer_types; Kimi Linear counts layers from 1."""
     if full := (fields.get("linear_attn_config") or {}).get("full_attn_layers"):
         return [FULL if i + 1 in full else LINEAR for i in range(n_layers(fields))]
     return _same_window(fields)
