@@ -111,7 +111,7 @@ questions: developer ## Write the questions for Moodle and Canvas into _build/qu
 words: developer ## Count the words that a translation has, part by part
 	@$(BIN)/python -m tools words
 
-picture: developer build ## Take the picture of the book that README shows
+picture: pages ## Draw the moving picture and the buttons that README shows
 	@$(BIN)/python -m tools picture
 
 clean: ## Remove all that was built and installed here

@@ -14,7 +14,7 @@ COMMANDS = {
     "install": "make the environment, and install into it",
     "key": "write the key of all questions, for the teacher",
     "lock": "renew constraints.txt and requirements.txt",
-    "picture": "take the picture of the book that README shows",
+    "picture": "draw the moving picture and the buttons that README shows",
     "plotly_pictures": 'take the pictures of the cells "Build it yourself"',
     "questions": "write the questions for Moodle and Canvas, for the teacher",
     "release": "build, check and try out what a tag publishes",

@@ -68,7 +68,7 @@ def cut(source: Path, codepoints: frozenset[int]) -> bytes:
     font.save(whole)
     # Read anew: the instancer needs tables as they are in a file.
     whole.seek(0)
-    font = TTFont(whole)
+    font = TTFont(whole, recalcTimestamp=False)  # the same letters always give the same bytes
     instancer.instantiateVariableFont(font, {"wght": (REGULAR, REGULAR, BOLD)}, inplace=True)
     font.flavor = "woff2"
     packed = io.BytesIO()

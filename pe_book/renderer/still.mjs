@@ -42,7 +42,7 @@ function imageOf(figure, map) {
 }
 
 /** What was described, as text. */
-function markup([tag, attributes, inside = []]) {
+export function markup([tag, attributes, inside = []]) {
   // What scripts look up is for the live drawing alone.
   const given = Object.entries(attributes).filter(
     ([name, value]) => value !== undefined && !name.startsWith("data-"),

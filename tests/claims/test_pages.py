@@ -395,7 +395,7 @@ ALLOWED = {
     ],
     "glossary.md": [r"\[\d+\]"],
     "notation.md": [r"from [01]\b", r"row 0 is"],
-    "README.md": [r"Python 3\.11 to 3\.14", r"CC BY 4\.0"],
+    "README.md": [r"Python 3\.11 to 3\.14", r"CC BY 4\.0", r"Jupyter Book [12]"],
     # tests/lib/test_library_page.py runs its examples.
     "library.md": [r"2j \+ 1"],
     # tests/environments/test_your_checks.py runs it; the shifts are assert_shift_invariant's.

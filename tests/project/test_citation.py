@@ -1,12 +1,16 @@
 """What an archive and a citation of the book say, and that hosts can read the files for them."""
 
 import json
+import re
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
 import yaml
+
+import pe_lib
 
 ROOT = Path(__file__).resolve().parents[2]
 CITED = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
@@ -45,9 +49,14 @@ def test_the_archives_file_says_what_the_citation_says():
         assert name in ARCHIVED["license"] or name in ARCHIVED["notes"]
 
 
-def test_the_version_stands_in_the_library_alone():
-    """GitHub and Zenodo take it from the tag of a release."""
-    assert "version" not in CITED and "version" not in ARCHIVED
+def test_the_citation_has_the_librarys_version_and_a_date():
+    """Zenodo takes the version from the tag of a release."""
+    assert CITED["version"] == pe_lib.__version__
+    assert isinstance(CITED["date-released"], date)
+    assert "version" not in ARCHIVED
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    dated = re.findall(rf"(?m)^## \[{re.escape(pe_lib.__version__)}\] - (\S+)$", changelog)
+    assert dated in ([], [CITED["date-released"].isoformat()])
 
 
 def test_the_issue_button_fills_in_a_field_that_the_form_has():

@@ -1,68 +1,71 @@
-"""README's picture: the live figure near the top, in few bytes, thin lines in their own color."""
+"""README's pictures: as the sources draw them now, and at rest where motion is unwanted."""
 
-import io
-import subprocess
-import sys
+import base64
+import re
+import xml.etree.ElementTree as ET
 
-import numpy as np
 import pytest
-from PIL import Image
 
 from tools import picture
 
-PAGE = """<!doctype html><style>
-  body { margin: 0 } .it, .pe-still { height: 300px } .it { background: rgb(0, 0, 255) }
-  .pe-still { background: rgb(255, 0, 0) } .space { height: 2000px }
-</style>
-<div class="space"></div><div class="it"><div class="pe-still"></div></div><div class="space"></div>
-<script>
-  document.querySelector(".it").addEventListener("pointerenter", () =>
-    setTimeout(() => { document.querySelector(".pe-still").hidden = true; }, 200));
-</script>"""
+SCENE = picture.FOLDER / "scene.svg"
+LIMIT = 60_000
+MOVED_TO = """(later) => document.getAnimations().forEach((motion) => {
+  motion.pause();
+  motion.currentTime = later;
+})"""
+# The states whose tiles and answer can be seen.
+SHOWN = """() => [...document.querySelectorAll(".state")].flatMap((state, k) => {
+  const parts = [state, ...state.querySelectorAll(".tiles, .arcs, .sentence")];
+  return parts.every((part) => getComputedStyle(part).opacity === "1") ? [k] : [];
+})"""
 
 
-def as_png(pixels: np.ndarray) -> bytes:
-    buffer = io.BytesIO()
-    Image.fromarray(pixels.astype(np.uint8)).save(buffer, "PNG")
-    return buffer.getvalue()
+def test_the_stored_pictures_are_what_the_sources_draw():
+    """A change of the scene, its words, colors or letters makes them stale."""
+    stored = {name: (picture.FOLDER / name).read_text("utf-8") for name in picture.pictures()}
+    assert stored == picture.pictures(), "stale: run make picture"
 
 
-def test_thin_lines_keep_their_color_when_compressed(monkeypatch):
-    """Thousands of shades around a short line, and room for few of them."""
-    rows, columns = np.mgrid[:400, :600]
-    pixels = np.stack([rows // 2, 255 - rows // 2, columns // 3], axis=-1)
-    pixels[200, :20] = 255, 0, 0
-    monkeypatch.setattr(picture, "LIMIT", len(picture.small(as_png(pixels))) // 2)
-    small = picture.small(as_png(pixels))
-    assert len(small) < picture.LIMIT
-    shown = np.asarray(Image.open(io.BytesIO(small)).convert("RGB")).astype(int)
-    assert shown.shape == pixels.shape
-    assert np.abs(shown[200, :20] - pixels[200, :20]).max() < 10
+def test_readme_shows_it_with_words_for_who_does_not_see_it(root):
+    readme = (root / "README.md").read_text("utf-8")
+    [alternative] = re.findall(r'<img src="\.github/scene\.svg"[^>]* alt="([^"]+)"', readme)
+    assert all(word in alternative for word in ("arc", "clocks", "nouns"))
 
 
-def test_a_picture_that_stays_too_large_is_an_error(monkeypatch):
-    monkeypatch.setattr(picture, "LIMIT", 1000)
-    noise = np.random.default_rng(0).integers(0, 256, (60, 80, 3))
-    with pytest.raises(SystemExit, match="larger than 1000 bytes even in 32 colors"):
-        picture.small(as_png(noise))
+def test_it_is_small_and_asks_for_nothing():
+    text = SCENE.read_text("utf-8")
+    assert len(text) < LIMIT
+    assert not re.findall(r"https?://(?!www\.w3\.org/2000/svg)", text)
+    assert set(re.findall(r"url\((\w+):", text)) == {"data"}
 
 
-def test_readmes_picture_is_up_to_date_in_kind(root):
-    assert picture.TARGET.stat().st_size < picture.LIMIT
-    assert Image.open(picture.TARGET).size == (picture.SIZE["width"], picture.SIZE["height"])
-    assert str(picture.TARGET.relative_to(root)) in (root / "README.md").read_text("utf-8")
+def test_each_state_says_what_the_explorer_says():
+    states = ET.fromstring(SCENE.read_text("utf-8")).findall(".//*[@class='sentence']")
+    said = ["".join(state.itertext()) for state in states]
+    assert len(said) == len(picture.STATES)
+    assert said[0].startswith("With sinusoidal positions, the model reads: dog chased cat.")
+    assert said[1].startswith("With sinusoidal positions, the model reads: cat chased dog.")
+    assert said[2].startswith("Without positions the model sees 5 words in no order.")
+
+
+def test_the_letters_are_the_same_bytes_each_time():
+    given = picture.font("serif.woff2", "dog")
+    assert given == picture.font("serif.woff2", "dog")
+    assert base64.b64decode(given.partition(",")[2])[:4] == b"wOF2"
 
 
 @pytest.mark.site
-def test_the_screenshot_shows_the_live_figure(root, tmp_path):
-    (tmp_path / "page.html").write_text(PAGE, encoding="utf-8")
-    target = tmp_path / "taken.png"
-    command = [sys.executable, "-m", "tools", "picture", "--pages", tmp_path, "--page", "page.html"]
-    command += ["--selector", ".it", "--target", target]
-    done = subprocess.run(command, cwd=root, capture_output=True, encoding="utf-8")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == f"{target}: {target.stat().st_size / 1000:.0f} kB\n"
-    taken = Image.open(target).convert("RGB")
-    assert taken.size == (1280, 860)
-    white, blue = (255, 255, 255), (0, 0, 255)
-    assert [taken.getpixel((640, y)) for y in (129, 130, 429, 430)] == [white, blue, blue, white]
+@pytest.mark.parametrize(("motion", "moves"), [("reduce", False), ("no-preference", True)])
+def test_it_moves_and_rests_where_motion_is_unwanted(browser, motion, moves):
+    """In its first state, with everything that belongs to it."""
+    page = browser.new_page(reduced_motion=motion)
+    page.goto(SCENE.as_uri())
+    assert bool(page.evaluate("document.getAnimations().length")) is moves
+    # The moment at which it is opened, and one state later.
+    shown = []
+    for later in (0, 1000 * picture.SECONDS):
+        page.evaluate(MOVED_TO, later)
+        shown.append(page.evaluate(SHOWN))
+    page.close()
+    assert shown == ([[0], [1]] if moves else [[0], [0]])

@@ -236,12 +236,16 @@ def test_texts_end_with_one_newline_and_have_no_windows_line_ends():
             assert b"\r" not in content, file
 
 
-def test_readme_opens_with_a_small_picture_and_the_two_commands():
+def test_readme_opens_with_a_picture_three_buttons_and_the_two_commands():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    picture = ROOT / re.search(r"!\[[^]]{20,}\]\((\S+)\)", readme)[1]
-    assert picture.read_bytes().startswith(b"\x89PNG") and picture.stat().st_size < 150_000
-    first_screen = readme[:1200]
-    assert "make book" in first_screen and "make test" in first_screen
+    opening, _, rest = readme.partition("\n## ")
+    for picture in re.findall(r'src="(\S+)"', opening):
+        assert (ROOT / picture).is_file(), picture
+    sections = re.findall(r"(?m)^## (.+)", readme)
+    anchors = [section.lower().replace(" ", "-") for section in sections]
+    buttons = re.findall(r'<a href="#([\w-]+)"><img', opening)
+    assert len(buttons) == 3 and set(buttons) <= set(anchors)
+    assert "make book" in rest[:400] and "make test" in rest[:400]
 
 
 def test_readme_links_lead_somewhere():
