@@ -35,7 +35,12 @@ export function render({ model, el }, module, style) {
     const settings = explorer.settings();
     if (JSON.stringify(settings) === JSON.stringify(model.get("settings"))) return;
     model.set("settings", settings);
-    model.save_changes();
+    try {
+      model.save_changes();
+    } catch (error) {
+      // A page of MyST has no kernel to save to, and its model throws.
+      console.debug(error);
+    }
   }
   const receive = () => explorer.set(model.get("settings"), false);
   model.on("change:settings", receive);
