@@ -1,8 +1,10 @@
-import { stems } from "../declare/panels.mjs";
+import { heading, stems } from "../declare/panels.mjs";
 import { seededNumbers, seededRows } from "../ported/seeded_random.mjs";
 import { dot, matmul, positionalEncodingAt, range, softmax } from "../ported/mathematics.mjs";
 
 const WORDS = "the dog chased the cat and another cat chased the dog".split(" ");
+const METHODS = ["table", "rope", "alibi", "none"];
+const RANGES = [0.28, 0.56, 0.8]; // of all four panels alike
 const D_HEAD = 32;
 const SLOPE = 1 / 2;
 const ROWS = range(0, WORDS.length);
@@ -11,17 +13,30 @@ const [W_Q, W_K] = ["query", "key"].map((name) =>
   seededRows(name, D_HEAD, D_HEAD).map((row) => row.map((x) => x / 2)),
 );
 const NOTHING = 1e-9;
+const AFTER = 1.1; // where the second key begins, in widths of a panel
 
 export function update({ method, query, shift }) {
-  const [before, after] = [weights(method, query, 0), weights(method, query, shift)];
-  const change = Math.max(...after.map((weight, s) => Math.abs(weight - before[s])));
+  const panels = METHODS.map((name) => {
+    const [before, after] = [weights(name, query, 0), weights(name, query, shift)];
+    const change = Math.max(...after.map((weight, s) => Math.abs(weight - before[s])));
+    return { name, before, after, change: change > NOTHING ? change : 0 };
+  });
+  const { before, after, change } = panels.find(({ name }) => name === method);
   const largest = Math.max(...after);
   const found = ROWS.filter((s) => after[s] > largest - NOTHING);
-  const moved = !shift ? "no shift" : change > NOTHING ? "changed" : "unchanged";
+  const all = panels.flatMap((panel) => [...panel.before, ...panel.after]);
+  const range = [0, RANGES.find((end) => end > Math.max(...all))];
   return {
-    traces: [bars(before), bars(after)],
-    layout: { shapes: [frame(query)] },
-    sentences: ["largest", moved],
+    traces: panels.flatMap(drawn),
+    layout: {
+      xaxis: { range },
+      xaxis2: { range },
+      xaxis3: { range },
+      xaxis4: { range },
+      annotations: [...when(shift), ...panels.flatMap((panel, i) => titles(panel, i, method))],
+      shapes: ["y", "y3"].map((axis) => frame(axis, query)),
+    },
+    sentences: ["largest", !shift ? "no shift" : change ? "changed" : "unchanged"],
     values: {
       word: WORDS[query],
       largest,
@@ -32,6 +47,31 @@ export function update({ method, query, shift }) {
     },
     rows: ROWS.map((s) => [WORDS[s], s + shift, after[s], before[s]]),
   };
+}
+
+/** Bars before the shift, how far each weight has moved, and where it is. */
+function drawn({ before, after, change }) {
+  const moved = change ? after : before;
+  return [
+    bars(before),
+    { x: ROWS.flatMap((s) => [before[s], moved[s], null]), y: ROWS.flatMap((s) => [s, s, null]) },
+    { x: after, y: ROWS },
+  ];
+}
+
+const when = (shift) => [
+  { ...heading({ before: 0 }, 0, 1.01, "@position"), xref: "x domain" },
+  { ...heading({ after: shift }, AFTER, 1.01, "@offset"), xref: "x domain" },
+];
+
+/** The name of a panel and what the shift does there; the one that the sentence is about stands out. */
+function titles({ name, change }, i, method) {
+  const [number, color] = [i ? i + 1 : "", name === method ? "@ink" : "@muted"];
+  return [{ panel: name }, { moved: change }].map((text, line) => ({
+    ...heading(text, 0, 1.1 - 0.095 * line, line && change ? "@offset" : color),
+    xref: `x${number} domain`,
+    yref: `y${number} domain`,
+  }));
 }
 
 function weights(method, query, shift) {
@@ -68,13 +108,13 @@ function bars(values) {
   return { x: y, y: x };
 }
 
-const frame = (query) => ({
+const frame = (axis, query) => ({
   type: "rect",
   xref: "paper",
-  yref: "y",
-  x0: -0.27,
+  yref: axis,
+  x0: -0.25,
   x1: 1,
   y0: query - 0.5,
   y1: query + 0.5,
-  line: { color: "@position", width: 2 },
+  line: { color: "@ink", width: 1.5 },
 });

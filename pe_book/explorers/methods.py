@@ -1,21 +1,77 @@
 """Chapter 7: one query under four methods, and what happens when all positions move on."""
 
-from pe_book.declare import FILLS_COLUMN, DragHandle, Explorer, Select, Slider, Wording
+from pe_book.declare import (
+    FILLS_COLUMN,
+    FILLS_SLIDE,
+    DragHandle,
+    Explorer,
+    Select,
+    Slider,
+    Wording,
+    line,
+)
 
 WORDS = "the dog chased the cat and another cat chased the dog".split()
 METHODS = (
+    ("table", "table added to the input"),
     ("rope", "RoPE"),
     ("alibi", "ALiBi, no mask"),
-    ("table", "table added to the input"),
     ("none", "none"),
 )
+PANELS = (1, 2, 3, 4)
+WEIGHT = {"text": "weight", "standoff": 5}
+# Of the panels, by row and by column, on a phone.
+ACROSS = ([0, 0.475], [0.525, 1])
+DOWN = ([0.525, 0.915], [0, 0.39])
 
 
-def bar(color: str, width: int, name: str, **more) -> dict:
-    """Return the template of horizontal bars."""
-    shown = {"type": "scatter", "mode": "lines", "name": name}
-    hover = "word %{y}: %{x:.3f}<extra>" + name + "</extra>"
-    return shown | {"line": {"color": color, "width": width}, "hovertemplate": hover, **more}
+def bars(panel: int) -> list[dict]:
+    """Return the weights from position 0 as bars, how far each has moved, and where it is now."""
+
+    def hover(when: str) -> dict:
+        text = "word %{y}: %{x:.3f}<extra>" + when + "</extra>"
+        return {"hoverinfo": "all", "hovertemplate": text}
+
+    before = {"opacity": 0.4, "line": {"color": "@position", "width": 11}}
+    moved = {"color": "@offset", "size": 9}
+    return [
+        line("@position", panel, **before) | hover("from position 0"),
+        line("@offset", panel, line={"color": "@offset", "width": 5}),
+        line("@offset", panel, mode="markers", marker=moved) | hover("after the shift"),
+    ]
+
+
+def axes(panel: int) -> dict:
+    """Return the axes of one panel; only the left ones name the words."""
+    across, down = (panel - 1) % 2, (panel - 1) // 2
+    number = panel if panel > 1 else ""
+    words = [f"{s} {word}" for s, word in enumerate(WORDS)]
+    return {
+        f"xaxis{number}": {
+            "domain": ACROSS[across],
+            "anchor": f"y{number}",
+            "tickvals": [0, 0.25, 0.5],
+            **({"title": WEIGHT} if down else {}),
+        },
+        f"yaxis{number}": {
+            "domain": DOWN[down],
+            "anchor": f"x{number}",
+            "range": [len(WORDS) - 0.4, -0.6],
+            "tickvals": list(range(len(WORDS))),
+            "ticktext": words,
+            "showticklabels": across == 0,
+            "showgrid": False,
+        },
+    }
+
+
+def side_by_side(panel: int) -> dict:
+    """Return what changes of the axes of a panel where all four stand side by side."""
+    number = panel if panel > 1 else ""
+    left = 0.255 * (panel - 1)
+    x = {"domain": [left, left + 0.235], "title": WEIGHT}
+    y = {"domain": [0, 0.83], "showticklabels": panel == 1}
+    return {f"xaxis{number}": x, f"yaxis{number}": y}
 
 
 WORDING = Wording(
@@ -24,8 +80,7 @@ WORDING = Wording(
         "{largest:fixed(2)}, to “{found_word}”, word{several:s} {found:listed}.",
         "no shift": "Move the shift to see what changes when all positions do.",
         "changed": "The shift by {shift:plural(position)} has changed weights by up to "
-        "{change:fixed(3)}: the rows added are others, and W_q and W_k do not keep what they share "
-        "with the first ones.",
+        "{change:fixed(3)}: the rows added are others.",
         "unchanged": "The shift by {shift:plural(position)} changes no weight: {method:unchanged}.",
     },
     columns=[
@@ -41,6 +96,15 @@ WORDING = Wording(
             "table": "the table added",
             "none": "no position",
         },
+        "panel": {
+            "rope": "RoPE",
+            "alibi": "ALiBi",
+            "table": "table added",
+            "none": "no position",
+        },
+        "moved": {"0": "no change", "other": "moved by {:fixed(2)}"},
+        "before": "bars: from {} on",
+        "after": {"0": "dots: not shifted", "other": "dots: from {} on"},
         "s": {"true": "s", "false": ""},
         "unchanged": {
             "rope": "all queries and keys turn further by the same angles, and no dot product sees "
@@ -54,47 +118,39 @@ EXPLORER = Explorer(
     name="methods",
     question="What does a query see of a shift of all positions?",
     controls=(
-        Select("method", "Method", METHODS, "table"),
-        Slider("query", "Word whose query it is", 0, len(WORDS) - 1, 1, 7),
         Slider(
             "shift",
             "Shift of all positions",
-            default=0,
+            default=100,
             unit="positions",
             choices=(0, 1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000),
         ),
+        Slider("query", "Word whose query it is", 0, len(WORDS) - 1, 1, 7),
+        Select("method", "Method in the sentence", METHODS, "table"),
     ),
     template={
-        "data": [
-            bar("@pair", 16, "from position 0", opacity=0.6),
-            bar("@ink", 5, "after the shift"),
-        ],
+        "data": [trace for panel in PANELS for trace in bars(panel)],
         "layout": {
             "width": 420,
-            "height": 380,
-            "margin": {"l": 92, "r": 10, "t": 34, "b": 42},
-            "showlegend": True,
-            "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
-            "xaxis": {
-                # A little room between words and bars.
-                "range": [-0.02, 0.82],
-                "tickvals": [0, 0.2, 0.4, 0.6, 0.8],
-                "title": {"text": "weight", "standoff": 5},
-            },
-            "yaxis": {
-                "range": [len(WORDS) - 0.4, -0.6],
-                "tickvals": list(range(len(WORDS))),
-                "ticktext": [f"{s} {word}" for s, word in enumerate(WORDS)],
-                "showgrid": False,
-            },
+            "height": 560,
+            "margin": {"l": 84, "r": 8, "t": 30, "b": 42},
+            "showlegend": False,
+            **{name: axis for panel in PANELS for name, axis in axes(panel).items()},
         },
     },
     wording=WORDING,
-    handles=(DragHandle(y="query"),),
-    wide_layout=FILLS_COLUMN | {"margin": {"l": 160}},
+    handles=tuple(
+        DragHandle(y="query", axes=(f"x{number}", f"y{number}"), look="bare")
+        for number in ("", 2, 3, 4)
+    ),
+    wide_layout=FILLS_COLUMN
+    | {"margin": {"l": 146, "t": 28, "b": 40}}
+    | {name: axis for panel in PANELS for name, axis in side_by_side(panel).items()},
+    slide_layout=FILLS_SLIDE | {"margin": {"l": 114, "t": 44}},
     alt=(
-        "A bar for each of eleven words: the weight that one of them gives to it. Wide bars show "
-        "the words at positions from 0 on, narrow ones the same words after a shift. Only with the "
-        "table added to the input do the two differ."
+        "Four panels, one for each method: the table added, RoPE, ALiBi and no position. In each, "
+        "bars show the weights that one of eleven words gives to all, at positions from 0 on, and "
+        "dots the weights after a shift of all positions. With the table added the dots stand away "
+        "from the ends of the bars; in the other three they stand on them."
     ),
 )

@@ -166,9 +166,25 @@ def test_methods_says_what_each_method_gives():
 def test_methods_draws_the_weights_before_and_after():
     for settings in settings_of("methods"):
         view = view_of("methods", **settings)
-        for trace, shift in zip(view.traces, (0, settings["shift"]), strict=True):
-            drawn = stem_tips(trace, "x")
-            assert np.allclose(drawn, weights(settings["method"], settings["query"], shift))
+        for panel, method in enumerate(["table", "rope", "alibi", "none"]):
+            bars, moved, dots = view.traces[3 * panel : 3 * panel + 3]
+            before = weights(method, settings["query"], 0)
+            after = weights(method, settings["query"], settings["shift"])
+            assert np.allclose(stem_tips(bars, "x"), before)
+            assert np.allclose(dots["x"], after)
+            assert np.allclose([moved["x"][::3], moved["x"][1::3]], [before, after])
+        for axis in ("xaxis", "xaxis2", "xaxis3", "xaxis4"):
+            assert view.layout[axis] == view.layout["xaxis"]
+        assert (
+            max(max(trace["x"][::3]) for trace in view.traces) <= view.layout["xaxis"]["range"][1]
+        )
+
+
+def test_only_with_the_table_added_do_the_dots_leave_the_bars():
+    view = view_of("methods")
+    for panel in range(4):
+        starts, ends = (np.array(view.traces[3 * panel + 1]["x"][i::3]) for i in (0, 1))
+        assert (np.abs(starts - ends).max() > 0.1) == (panel == 0)
 
 
 # ---- the galleries

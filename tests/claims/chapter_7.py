@@ -135,7 +135,7 @@ CLAIMS = [
         8192,
     ),
     Claim("turns {} of the {} columns of a head", 96 // 4, 96),
-    Claim("Move the shift to {}. With the table added", 100),
+    Claim("All positions have moved on by {}. With the table added", 100),
     Claim("weights change by up to {:.2f}", lambda: largest_change("table")),
     Claim(
         "**NTK-aware scaling** {} the base, so that the {} pair slows "
