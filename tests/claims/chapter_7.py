@@ -96,8 +96,8 @@ CLAIMS = [
     ),
     Claim("{learned} against {sinusoid} BLEU", **BLEU),
     Claim(
-        "with starts anywhere from {} to {}, a learned table needed {} times as many steps to read "
-        "every start up to {} {}, and at {} its worst seed was down to {:.2f}",
+        "with starts from {} to {}, and {} times as many steps, a learned table reads every start "
+        "up to {} {}, but at {} its worst seed is down to {:.2f}",
         0,
         47,
         "four" if "(6000)" in LONGER["how"] else "",
@@ -148,8 +148,7 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "Pairs that turned {} in training stay the same, those that did {} finish a turn are "
-        "interpolated",
+        "Pairs that turned {} in training stay, those that did {} finish a turn are interpolated",
         "often" if TURNS[PARTS == OMEGA].min() > TURNS[PARTS != OMEGA].max() else "rarely",
         "not" if np.allclose(PARTS[TURNS < 1], OMEGA[TURNS < 1] / 4) else "",
     ),
@@ -162,8 +161,8 @@ CLAIMS = [
     ),
     Claim("let sentences begin at position {}, with", 3),
     Claim(
-        "reads “cat the chased dog the”, the first sentence backward, as if nothing had happened: "
-        "the {} acts. Without articles, in “dog chased cat”, it says that {} acts.",
+        "reads even “cat the chased dog the”, the first sentence backward, as if nothing had "
+        "happened: the {} acts. In “dog chased cat” it says that {} acts.",
         who_acts("alibi", words="cat the chased dog the"),
         who_acts("alibi", words="dog chased cat"),
     ),
@@ -204,7 +203,6 @@ ALLOWED = [
     r"table 3, row E",
     r"Llama 3 uses|SmolLM3 and Llama 4",
     r"GPT-2",
-    r"DeepSeek-V2 adds 64 turned columns to 128",
     r"always begins at position 0\.",
-    r"section 2\.2|version 3 of February 2026, table 5|version 2\.4\.0",
+    r"section 2\.2|version 3 of February 2026, table 5",
 ]

@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -26,6 +26,7 @@ from pathlib import Path
 from tools.install import uv_install
 uv_install(Path(sys.argv[1]), tuple(sys.argv[2:]))
 """
+TORCH = "torch==2.13.0"
 # What would lead a new environment back to this one.
 INHERITED = ("PYTHON", "VIRTUAL_ENV", "JUPYTER", "IPYTHON", "PE_LIB", "PIP_CONSTRAINT", "CONDA")
 
@@ -97,6 +98,26 @@ def copy_of_the_book(target: Path) -> Path:
 def book_copy(tmp_path_factory) -> Path:
     """A copy of the book that nothing has touched."""
     return copy_of_the_book(tmp_path_factory.mktemp("clone"))
+
+
+@pytest.fixture(scope="session")
+def transformers(tmp_path_factory) -> Environment:
+    """An environment with transformers, at the locked version or, if that is asked, the newest."""
+    environment = Environment(tmp_path_factory.mktemp("transformers") / "venv")
+    lock = ("-c", ROOT / "constraints.txt")
+    newest = os.environ.get("NEWEST_TRANSFORMERS")
+    wanted = ["transformers"] if newest else [*lock, "--group", "transformers"]
+    environment.install(*wanted, cwd=ROOT)
+    # By pip, which finds the build without a graphics card's libraries where an index has it.
+    environment.run("python", "-m", "pip", "install", "-q", *lock, TORCH, cwd=ROOT)
+    return environment
+
+
+def asked_of_transformers(environment: Environment, script: str, asked: Any = None) -> Any:
+    """What a script of this folder answers, run where transformers is; JSON in and out."""
+    program = Path(__file__).with_name(script)
+    done = environment.run("python", program, cwd=environment.home, input=json.dumps(asked))
+    return json.loads(done.stdout.splitlines()[-1])
 
 
 @pytest.fixture(scope="session")

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pe_lib import angular_frequencies
 from tests.claims.chapter_10 import QWEN3_VL, SECTIONS
-from tests.environments.conftest import ROOT, Environment
+from tests.environments.conftest import ROOT, asked_of_transformers
 
 pytestmark = [pytest.mark.elsewhere, pytest.mark.slow, pytest.mark.xdist_group("transformers")]
-#: The version that the chapters name.
-TRANSFORMERS, TORCH = "transformers==5.24.0", "torch==2.13.0"
 CHAPTER_9 = (ROOT / "chapters/09_positions_in_practice.ipynb").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def says(tmp_path_factory) -> dict:
-    """What the library says, in an environment of its own."""
-    folder = tmp_path_factory.mktemp("statements")
-    environment = Environment(folder / "venv")
-    # By pip, which finds the build without a graphics card's libraries where an index has it.
-    environment.run("python", "-m", "pip", "install", "-q", TRANSFORMERS, TORCH, cwd=ROOT)
-    script = Path(__file__).with_name("statements_of_transformers.py")
-    return json.loads(environment.run("python", script, cwd=folder).stdout.splitlines()[-1])
+def says(transformers) -> dict:
+    """What the library says."""
+    return asked_of_transformers(transformers, "statements_of_transformers.py")
 
 
 def test_the_version_is_the_one_that_the_chapter_names(says):

@@ -6,22 +6,17 @@ is the newest. A test that fails names the model and the field whose meaning dif
 
 from __future__ import annotations
 
-import json
-import os
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from pe_lib.config import inspect_config
 from pe_lib.config.families import FAMILIES, SLIDING
 from pe_lib.config.rope_types import rotation
-from tests.environments.conftest import ROOT, Environment
+from tests.environments.conftest import asked_of_transformers
 from tests.lib.published_configs import PUBLISHED
 from tests.lib.rope_types_configs import BY_TYPE
 
 pytestmark = [pytest.mark.elsewhere, pytest.mark.slow, pytest.mark.xdist_group("transformers")]
-TORCH = "torch==2.13.0"
 CONFIGS = {name: each.config for name, each in PUBLISHED.items()} | BY_TYPE
 #: How far transformers' own float32 is from exact arithmetic: it divides once more, or subtracts
 #: near numbers on a ramp. All others are within 1e-7.
@@ -31,24 +26,14 @@ ROUNDED = {"linear": 2e-7, "longrope": 2e-7, "yarn": 2e-6, "llama3": 2e-6}
 
 
 @pytest.fixture(scope="module")
-def theirs(tmp_path_factory) -> dict:
-    """What transformers says of every configuration, in an environment of its own."""
-    folder = tmp_path_factory.mktemp("transformers")
-    environment = Environment(folder / "venv")
-    lock = ("-c", ROOT / "constraints.txt")
-    newest = os.environ.get("NEWEST_TRANSFORMERS")
-    wanted = ["transformers"] if newest else [*lock, "--group", "transformers"]
-    environment.install(*wanted, cwd=ROOT)
-    # By pip, which finds the build without a graphics card's libraries where an index has it.
-    environment.run("python", "-m", "pip", "install", "-q", *lock, TORCH, cwd=ROOT)
+def theirs(transformers) -> dict:
+    """What transformers says of every configuration."""
     asked = {
         "configs": CONFIGS,
         "run": list(PUBLISHED),
         "defaults": {name: list(family.defaults) for name, family in FAMILIES.items()},
     }
-    script = Path(__file__).with_name("rope_of_transformers.py")
-    done = environment.run("python", script, cwd=folder, input=json.dumps(asked))
-    return json.loads(done.stdout)
+    return asked_of_transformers(transformers, "rope_of_transformers.py", asked)
 
 
 def of(theirs: dict, name: str) -> dict:
