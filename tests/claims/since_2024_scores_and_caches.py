@@ -41,6 +41,5 @@ ALLOWED = [
     r"between 0 and 1, computed",
     r"at offset 0, because",
     r"is not at 0\.|counted from 0,",
-    r"DeepSeek V3",
     r"and \[4097\]",
 ]
