@@ -1,1 +1,1 @@
-"""The explorers' mathematics in two languages, and whole-number arithmetic as the truth."""
+"""The explorers' mathematics in JavaScript, and whole-number arithmetic as the truth there."""

@@ -1,5 +1,6 @@
-// Logarithm, exponential, sine and cosine in whole-number arithmetic. Twin of exact.py, line by
-// line: a number x is kept as the BigInt x * 2**192, and both give the same integers.
+// Logarithm, exponential, sine and cosine in whole-number arithmetic: the truth to compare with. A number x
+// is kept as the BigInt x * 2**192. Additions are exact, products and quotients are rounded down, and
+// every series is summed until its terms vanish: the results are true to about 55 digits.
 
 export const BITS = 192n;
 export const ONE = 1n << BITS;

@@ -1,11 +1,11 @@
 // Symbol and picture are one: a letter that the reader points at in a formula lights up what stands for
 // it in the explorer, and a control or a handle lights up its letter. declare/symbols.py says which. The
-// formula is KaTeX's own; its letters only get a class.
+// formula is KaTeX's own, in JupyterLab MathJax's; its letters only get a class.
 
 import { fill, gettext } from "../declare/wording.mjs";
 import { rewrite } from "./dom.mjs";
 
-const LETTER = ".katex-html .mathnormal";
+const LETTER = ".katex-html .mathnormal, mjx-mi > mjx-c";
 
 /** Join an explorer with the formulas of its section and of its law's: elsewhere n may count words. */
 export function join(explorer) {
@@ -13,24 +13,29 @@ export function join(explorer) {
   const { symbols } = data;
   const letters = new Set(symbols.map(({ letter }) => letter));
   const [line] = explorer.lawLines();
-  const sections = [element, line].map((each) => each?.closest("section:not(.pe-explorer)"));
-  const formulas = [...document.querySelectorAll("article .math")].filter((formula) =>
-    sections.some((section) => section?.contains(formula)),
-  );
-  const marked = formulas
-    .flatMap((formula) => [...formula.querySelectorAll(LETTER)])
-    .filter(({ textContent }) => letters.has(textContent));
-  for (const each of marked) each.classList.add("pe-symbol");
+  const cell = element.closest(".jp-Cell");
+  const formulas = cell ? [] : formulasOfSections([element, line]);
+  const mark = (formulas) => {
+    const marked = formulas
+      .flatMap((formula) => [...formula.querySelectorAll(LETTER)])
+      .filter((each) => letters.has(letterOf(each)));
+    for (const each of marked) each.classList.add("pe-symbol");
+    return marked;
+  };
+  const ofPage = mark(formulas);
+  // JupyterLab renders the cells in view alone. There the algebra stands under the heading after the figure's.
+  const marked = () => (cell ? mark(formulasNearCell(cell)) : ofPage);
 
+  let lit = [];
   const light = (found) => {
-    for (const lit of document.querySelectorAll(".pe-lit")) lit.classList.remove("pe-lit");
+    for (const each of lit) each.classList.remove("pe-lit");
     const selectors = figureParts(found);
     element.querySelector(".pe-sheet")?.classList.toggle("pe-dimmed", selectors.length > 0);
     const names = new Set(found.map(({ letter }) => letter));
-    const lit = [
+    lit = [
       ...found.flatMap(({ settings }) => settings.map((name) => rowOf(element, name))),
       ...selectors.flatMap((selector) => [...element.querySelectorAll(selector)]),
-      ...marked.filter(({ textContent }) => names.has(textContent)),
+      ...marked().filter((each) => names.has(letterOf(each))),
     ];
     for (const each of lit) each.classList.add("pe-lit");
   };
@@ -40,7 +45,7 @@ export function join(explorer) {
     const found = named(letter);
     light(found);
     const host = explorer.figure?.host;
-    if (host && figureParts(found).length && !isInView(host.parentElement))
+    if (!cell && host && figureParts(found).length && !isInView(host.parentElement))
       showPreview(host, formula);
     else hidePreview(host);
   };
@@ -58,7 +63,7 @@ export function join(explorer) {
   document.addEventListener("pointermove", ({ x, y }) => (rest = `${x} ${y}`), { passive: true });
   document.addEventListener("pointerover", ({ target, x, y }) => {
     if (rest === `${x} ${y}`) return;
-    if (marked.includes(target)) explain(target, target.textContent);
+    if (marked().includes(target)) explain(target, letterOf(target));
     // Beside all controls the pointer says nothing, and what has the focus counts.
     else
       moved(element.contains(target) && movedBy(target).length ? target : document.activeElement);
@@ -78,6 +83,32 @@ export function join(explorer) {
         status.textContent = found.settings.map((name) => inWords(element, name)).join("; ");
     });
   updateLaw(element, line, data);
+}
+
+/** The letter that an element of a formula draws; MathJax's class has its code point. */
+function letterOf({ className, textContent }) {
+  const [, code] = /mjx-c(\w+)/.exec(className) ?? [];
+  return code ? String.fromCodePoint(Number.parseInt(code, 16)).normalize("NFKC") : textContent;
+}
+
+/** The formulas of the sections of a page that these elements stand in. */
+function formulasOfSections(elements) {
+  const sections = elements.map((each) => each?.closest("section:not(.pe-explorer)"));
+  return [...document.querySelectorAll("article .math")].filter((formula) =>
+    sections.some((section) => section?.contains(formula)),
+  );
+}
+
+/** The formulas of a notebook from the heading over a cell to the one after the next. */
+function formulasNearCell(cell) {
+  const cells = [...cell.parentElement.children];
+  const isHeading = (each) => each.querySelector(".jp-RenderedMarkdown :is(h1, h2, h3)");
+  const here = cells.indexOf(cell);
+  const above = Math.max(cells.slice(0, here).findLastIndex(isHeading), 0);
+  const [, beyond] = cells.slice(here).filter(isHeading);
+  return cells
+    .slice(above, beyond ? cells.indexOf(beyond) : cells.length)
+    .flatMap((each) => [...each.querySelectorAll("mjx-container")]);
 }
 
 /** Whether most of an element is in view. */

@@ -19,6 +19,7 @@ from pe_book.mistakes import rotary, rotary_checks, stored
 from pe_book.ported.seeded_random import seeded_numbers, seeded_rows
 from pe_lib.attention import attention
 from tests.book.test_explorer_values import neighbor_swaps
+from tests.pair_errors import pair_errors
 from tests.rendered import view_of
 
 
@@ -195,8 +196,6 @@ def test_bytes_said_are_bytes_held():
 
 
 def test_precision_names_the_errors_of_the_library():
-    from pe_book.ported.pair_errors import pair_errors
-
     values = view_of("precision", position=10**6, d_model=512).values
     errors = pair_errors(10**6, 512)
     assert values["tutorial"] == errors.tutorial.max()
@@ -207,8 +206,6 @@ def test_precision_names_the_errors_of_the_library():
 
 def test_tutorial_form_is_the_tutorials():
     torch = pytest.importorskip("torch")
-    from pe_book.ported.pair_errors import pair_errors
-
     for position in (1000, 10**5, 10**7):
         place = torch.tensor([[float(position)]])
         steps = torch.exp(torch.arange(0, 512, 2).float() * (-math.log(10000.0) / 512))

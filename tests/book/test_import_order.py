@@ -71,7 +71,7 @@ def test_imports_go_one_way():
             "def f():\n    from pe_book.renderer.notebook import Shown",
             "renderer",
         ),
-        ("ported/exact.py", "import pe_book.declare.panels", "declare"),
+        ("ported/seeded_random.py", "import pe_book.declare.panels", "declare"),
         ("numbers.py", "from pe_book import explorers", "explorers"),
         ("renderer/markup.py", "from pe_book.questions import all_questions", "questions"),
         ("declare/panels.mjs", 'import { start } from "../renderer/page.mjs";', "renderer"),

@@ -4,7 +4,6 @@ import math
 import shutil
 from pathlib import Path
 
-import mpmath
 import numpy as np
 import pytest
 
@@ -12,7 +11,6 @@ import pe_book
 import pe_lib
 from pe_book import numbers as wording
 from pe_book.declare import panels
-from pe_book.ported.pair_errors import pair_errors
 from pe_lib.law import similarity_integral
 from tests.node import node_executable
 
@@ -155,28 +153,6 @@ def test_the_mathematics_alike(node):
     for causal in (False, True):
         expected = pe_lib.attention(queries, keys, values, causal=causal).tolist()
         assert difference(expected, node(maths, "attention", queries, keys, values, causal)) is None
-
-
-@pytest.mark.parametrize("position", [1, 10**3, 10**6, 10**8])
-def test_errors_by_pair_are_those_that_mpmath_finds(position):
-    d_model = 64
-    found = pair_errors(position, d_model)
-    with mpmath.workdps(60):
-        for j in range(d_model // 2):
-            omega = mpmath.mpf(10_000) ** (-mpmath.mpf(2 * j) / d_model)
-            truth = mpmath.sin(position * omega), mpmath.cos(position * omega)
-            divisor = np.float32(-math.log(10_000) / d_model)
-            omega32 = np.float32(math.exp(np.float32(2 * j) * divisor))
-            for form, angle, dtype in [
-                ("tutorial", float(np.float32(position) * omega32), np.float32),
-                ("vectorized", position * float(omega), np.float64),
-            ]:
-                pair = [dtype(float(f(mpmath.mpf(angle)))) for f in (mpmath.sin, mpmath.cos)]
-                error = max(abs(float(v) - t) for v, t in zip(pair, truth, strict=True))
-                expected = pytest.approx(float(error), rel=1e-6, abs=1e-18)
-                assert getattr(found, form)[j] == expected, (form, j)
-    # Each of the table's own entries is within a few roundings of the truth.
-    assert found.rotation.max() < 1e-15 and found.rotation_float32.max() < 6e-8
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ import math
 
 import numpy as np
 
-from pe_book.ported.pair_errors import pair_errors
 from pe_book.sentences.grammar import TRAINED_WORDS
 from pe_lib import angular_frequencies, similarity, wavelengths
 from pe_lib.practice import grid_encoding, grid_rotation
 from pe_lib.similarity import first_reversal
 from tests.claims import Claim
+from tests.pair_errors import pair_errors
 
 WAVES = wavelengths(64)
 OMEGA = angular_frequencies(128)

@@ -115,3 +115,20 @@ def test_every_explorer_of_a_chapter_comes_alive_and_it_stays_small(lab, opened,
     assert not [output for output in outputs if output["output_type"] == "error"]
     assert "widgets" in saved["metadata"]
     assert file.stat().st_size <= LIMIT
+
+
+def test_a_letter_of_a_formula_lights_up_its_part_of_the_figure(opened):
+    page = opened("04_offsets_are_rotations", slower=1)
+    page.evaluate(RUN_ALL)
+    shift = page.locator("[data-explorer=shift][data-live]")
+    shift.locator(".pe-drawing path").first.wait_for(state="attached")
+    shift.scroll_into_view_if_needed()
+    algebra = page.locator(".jp-MarkdownCell").filter(has_text="Two lines of algebra")
+    algebra.locator("mjx-c.mjx-c1D458").first.hover()
+    lit = shift.locator(".pe-sheet .pe-lit")
+    lit.first.wait_for(state="attached")
+    assert {each.get_attribute("data-trace") for each in lit.all()} == {"1", "3"}
+    # The other way round.
+    shift.get_by_role("slider", name="Position p").hover()
+    algebra.locator(".pe-lit.mjx-c1D45D").first.wait_for()
+    assert not algebra.locator(".pe-lit.mjx-c1D458").count()
