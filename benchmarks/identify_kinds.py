@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pe_lib import identify
+from pe_lib import identify, practice
 
 TEXT = Path(__file__).parent / "results" / "identify_kinds.md"
 TABLES, SEED = 5, 20_261_126
@@ -186,6 +186,47 @@ def a_mirrored_relative_table(rng: Rng) -> Asked:
     return Asked(halves(np.outer(p, ladder(width(rng)))), ("10,000", "fall.* rise", count(n)))
 
 
+@kind
+def padding_on_the_left(rng: Rng) -> Asked:
+    """transformers: position_ids are the mask's sums less one, and 1 where the mask is 0."""
+    d, padding, n = width(rng), int(rng.integers(2, 20)), length(rng, 30)
+    p = np.concatenate([np.full(padding, 1), np.arange(n)])
+    return Asked(
+        cache(np.outer(p, ladder(d, 5e5)), rng),
+        ("RoPE", "base 500,000", rf"position 1 up to row {padding - 1}, then 0"),
+    )
+
+
+@kind
+def padding_on_the_right(rng: Rng) -> Asked:
+    """fairseq: tokens are counted from 2, padding has position 1."""
+    d, padding, n = width(rng), int(rng.integers(2, 20)), length(rng, 30)
+    p = np.concatenate([np.arange(2, n + 2), np.full(padding, 1)])
+    w = np.exp(np.arange(d // 2) * -(np.log(10_000) / (d // 2 - 1)))
+    return Asked(
+        halves(np.outer(p, w)).astype("f4"),
+        (r"j/\(d/2-1\)", "positions 2, 3, 4", rf"position 1 for every row from row {n}\b"),
+    )
+
+
+@kind
+def texts_of_a_batch_with_their_own_padding(rng: Rng) -> Asked:
+    n, d = length(rng, 30), width(rng)
+    paddings = sorted(map(int, rng.choice(np.arange(2, 20), size=2, replace=False)))
+    p = np.stack([np.maximum(np.arange(n) - padding, 0) for padding in paddings])
+    angles = p[..., None] * ladder(d)
+    angles = np.concatenate([angles, angles], axis=-1)
+    words = tuple(rf"position 0 up to row {padding}, then 1" for padding in paddings)
+    return Asked((np.cos(angles), np.sin(angles)), ("2 tables that differ", "RoPE", *words))
+
+
+@kind
+def position_ids(rng: Rng) -> Asked:
+    first, second = length(rng, 20), length(rng, 20)
+    p = np.concatenate([np.arange(first), np.arange(second)])
+    return Asked([p, p[None]][rng.integers(2)], ("positions, not a table", rf"row {first}\b"))
+
+
 # -- frequencies
 
 
@@ -326,7 +367,22 @@ def frozen_pairs(rng: Rng) -> Asked:
     )
 
 
+@kind
+def pairs_beyond_the_rotary_width(rng: Rng) -> Asked:
+    """GPT-NeoX's partial rotation with cosine 1 and sine 0 for the other columns."""
+    d, rest = width(rng, 32, 64), int(rng.integers(4, 40))
+    angles = np.outer(np.arange(length(rng)), np.concatenate([ladder(d), np.zeros(rest)]))
+    return Asked(cache(angles, rng), ("RoPE", "base 10,000", rf"{rest} of .* pairs do not turn"))
+
+
 # -- wrong formulas
+
+
+@kind
+def one_frequency(rng: Rng) -> Asked:
+    """Integer division makes every exponent 0."""
+    table = interleaved(np.outer(np.arange(length(rng)), np.ones(width(rng) // 2)))
+    return Asked(table, ("one frequency for all pairs",), mistakes=("one frequency",))
 
 
 @kind
@@ -429,6 +485,69 @@ def axes_in_turn_with_floor_division(rng: Rng) -> Asked:
 
 
 @kind
+def a_grid_after_registers(rng: Rng) -> Asked:
+    """DINOv2: zero rows for the class token and the registers."""
+    h, w, y, x = plane(rng)
+    d, registers = width(rng, 64, 96, 128), int(rng.integers(2, 9))
+    table = np.hstack([halves(np.outer(x, ladder(d // 2))), halves(np.outer(y, ladder(d // 2)))])
+    return Asked(
+        np.vstack([np.zeros((registers, d)), table]),
+        (f"{h} rows of {w}", f"rows 0 to {registers - 1} are zero", "10,000"),
+    )
+
+
+@kind
+def patches_in_blocks(rng: Rng) -> Asked:
+    """Qwen2-VL's vision tower: the four patches that become one token follow each other."""
+    h, w = 2 * rng.choice(np.arange(3, 12), size=2, replace=False)
+    y, x = np.divmod(np.arange(h * w), w)
+    order = np.arange(h * w).reshape(h // 2, 2, w // 2, 2).transpose(0, 2, 1, 3).ravel()
+    omega = ladder(width(rng, 32, 40, 64))
+    angles = np.hstack([np.outer(y[order], omega), np.outer(x[order], omega)])
+    return Asked(cache(angles, rng), ("RoPE", f"{h} rows of {w}", "blocks of 2 by 2", "10,000"))
+
+
+def in_sections(p: np.ndarray, sections: tuple[int, ...], base: float) -> np.ndarray:
+    """Return angles of positions (rows, axes), each axis with its own pairs of one ladder."""
+    return p[:, np.repeat(np.arange(3), sections)] * ladder(2 * sum(sections), base)
+
+
+@kind
+def an_image_within_a_text(rng: Rng) -> Asked:
+    """Qwen2-VL: the text goes on after the largest position of the image."""
+    h, w, y, x = plane(rng)
+    before, after = int(rng.integers(3, 30)), int(rng.integers(2, 30))
+    image = before + np.stack([np.zeros(h * w), y, x], axis=-1)
+    rest = image.max() + 1 + np.arange(after)
+    text = [np.repeat(rows[:, None], 3, axis=1) for rows in (np.arange(before), rest)]
+    angles = in_sections(np.vstack([text[0], image, text[1]]), (16, 24, 24), 1e6)
+    return Asked(
+        cache(angles, rng),
+        (
+            "RoPE",
+            "1,000,000",
+            "16, 24, 24",
+            rf"from row {before} on a grid of {h} rows of {w}",
+            rf"from row {before + h * w} on text again, positions {rest[0]:.0f}\b",
+        ),
+    )
+
+
+@kind
+def an_image_after_a_text(rng: Rng) -> Asked:
+    """Flux: every token of the text is at (0, 0, 0), each axis has frequencies of its own."""
+    h, w, y, x = plane(rng)
+    text = int(rng.integers(2, 100))
+    p = np.vstack([np.zeros((text, 3)), np.stack([np.zeros(h * w), y, x], axis=-1)])
+    angles = np.hstack([np.outer(p[:, i], ladder(d)) for i, d in enumerate((16, 56, 56))])
+    angles = np.repeat(angles, 2, axis=1)
+    table = np.cos(angles).astype("f4"), np.sin(angles).astype("f4")
+    return Asked(
+        table, ("RoPE", "10,000", rf"text up to row {text - 1}\b", f"a grid of {h} rows of {w}")
+    )
+
+
+@kind
 def video(rng: Rng) -> Asked:
     """CogVideoX: a quarter of the columns for the frame, three eighths for width and height."""
     t, (h, w) = int(rng.integers(3, 8)), map(int, rng.choice(np.arange(5, 14), 2, replace=False))
@@ -455,9 +574,11 @@ def three_axes_of_a_third(rng: Rng) -> Asked:
 @kind
 def a_padded_image(rng: Rng) -> Asked:
     """DETR: cumulative sums of a mask that is 0 in the last rows and columns."""
-    h, w, y, x = plane(rng, 12, 24)
+    h, w = plane(rng, 12, 24)[:2]
     d, (down, right) = width(rng, 64, 128), rng.integers(2, 6, size=2)
-    y, x = np.minimum(y + 1, h - down).reshape(h, w), np.minimum(x + 1, w - right).reshape(h, w)
+    mask = np.zeros((h, w))
+    mask[: h - down, : w - right] = 1
+    y, x = mask.cumsum(axis=0), mask.cumsum(axis=1)
     table = np.concatenate([interleaved(p[..., None] * ladder(d // 2)) for p in (y, x)], axis=-1)
     return Asked(
         table.transpose(2, 0, 1).astype("f4"),
@@ -516,6 +637,14 @@ def nerf_of_a_line(rng: Rng) -> Asked:
 
 
 @kind
+def nerf_from_0_to_1(rng: Rng) -> Asked:
+    p = np.linspace(0, 1, length(rng))[:, None]
+    octaves = int(rng.integers(6, 11))
+    table = np.hstack([f(np.pi * 2.0**k * p) for k in range(octaves) for f in (np.sin, np.cos)])
+    return Asked(table, ("NeRF", "twice", "pi times coordinates 0 to 1"))
+
+
+@kind
 def nerf_of_points(rng: Rng) -> Asked:
     octaves, unit = int(rng.integers(6, 11)), float(rng.choice([1, np.pi]))
     p = rng.uniform(-1, 1, size=(length(rng), 3))
@@ -554,9 +683,8 @@ def m_rope_of_an_image(rng: Rng) -> Asked:
     """Qwen2-VL: sections of one ladder for time, height and width."""
     h, w, y, x = plane(rng)
     start, sections = int(rng.integers(1, 30)), (16, 24, 24)
-    axis = np.repeat(np.arange(3), sections)
-    p = np.stack([np.full(h * w, start), start + y, start + x], axis=-1)[:, axis]
-    angles = p * ladder(128, 1e6)
+    p = np.stack([np.full(h * w, start), start + y, start + x], axis=-1)
+    angles = in_sections(p, sections, 1e6)
     return Asked(
         cache(angles, rng), ("RoPE", "1,000,000", "16.*24.*24", f"{h} rows of {w}", rf"\b{start}\b")
     )
@@ -604,6 +732,26 @@ def alibi_of_another_number_of_heads(rng: Rng) -> Asked:
 
 
 @kind
+def alibi_with_a_causal_mask(rng: Rng) -> Asked:
+    heads, n = int(rng.choice([4, 8, 12])), length(rng, 24, 80)
+    offset = np.arange(n) - np.arange(n)[:, None]
+    slopes = slopes_of_alibi(8) if heads == 8 else slopes_of_alibi(4)
+    if heads == 12:
+        slopes = np.concatenate([slopes_of_alibi(8), slopes_of_alibi(16)[0::2][:4]])
+    hidden = [-np.inf, float(np.finfo("f4").min)][rng.integers(2)]
+    bias = np.where(offset > 0, hidden, slopes[:, None, None] * offset)
+    return Asked(bias, ("ALiBi", rf"\b{heads} heads", "paper"))
+
+
+@kind
+def alibi_of_keys_alone(rng: Rng) -> Asked:
+    """BLOOM: the softmax does not see what a whole row has more."""
+    heads, n = int(rng.choice([4, 8, 16])), length(rng, 24, 80)
+    bias = slopes_of_alibi(heads)[:, None, None] * np.arange(n)
+    return Asked(bias.astype("f4"), ("ALiBi", rf"\b{heads} heads", "key's position", "paper"))
+
+
+@kind
 def alibi_of_one_head(rng: Rng) -> Asked:
     """Counted from 0: the first head's slope is 1."""
     n = length(rng, 24, 80)
@@ -624,6 +772,35 @@ def t5_buckets(rng: Rng) -> Asked:
     bucket = np.where(distance < exact, distance, np.minimum(exact + far.astype(int), buckets - 1))
     bucket = bucket + (0 if causal else 16 * (offset > 0))
     return Asked(bucket, ("T5", "32 buckets", "one direction|causal" if causal else "both"))
+
+
+@kind
+def t5_buckets_of_the_opposite_sign(rng: Rng) -> Asked:
+    n = length(rng, 40, 120)
+    made = practice.t5_buckets(np.arange(n)[:, None] - np.arange(n), 32, 128, causal=False)
+    return Asked(made, ("T5", "32 buckets", "query minus key"), mistakes=("",))
+
+
+@kind
+def swin_index(rng: Rng) -> Asked:
+    side = int(rng.integers(4, 13))
+    y, x = np.divmod(np.arange(side**2), side)
+    down, across = (at[:, None] - at + side - 1 for at in (y, x))
+    return Asked(down * (2 * side - 1) + across, ("Swin", f"{side} by {side}"))
+
+
+@kind
+def one_hot_rows(rng: Rng) -> Asked:
+    """AlphaFold's relative positions: no sinusoid, however many columns."""
+    n, reach = length(rng, 30, 60), int(rng.integers(8, 40))
+    bins = np.clip(np.arange(n) - np.arange(n)[:, None], -reach, reach) + reach
+    return Asked(np.eye(2 * reach + 1)[bins.ravel()], ("not a sinusoidal",))
+
+
+@kind
+def noise_of_an_odd_width(rng: Rng) -> Asked:
+    table = rng.normal(size=(length(rng), 2 * width(rng) + 1))
+    return Asked(table.astype("f4"), ("not a sinusoidal", "random"))
 
 
 @kind

@@ -5,6 +5,9 @@
 - `search`: the simplest model in round numbers
 - `findings`, `describe`, `answer`: that model in words
 - `views`, `dropout`: as it stands, padded, transposed, …, or with entries dropped
+- `turns`, `turned`, `describe_turns`: pairs that turn through any positions, along any axes;
+  `ladder`, `positions`, `grids`: their frequencies and positions in words
+- `biases`, `others`, `waves_of_columns`: what is no table of turning pairs
 - `of_array`, `rope`, `of_function`: what is handed over
 - `files`: tables from files; `command`: the same in a terminal
 """

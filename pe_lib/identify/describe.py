@@ -8,8 +8,9 @@ import numpy as np
 from pe_lib.encoding import positional_encoding
 from pe_lib.identify.answer import NOT_PAPERS, PAPERS, Identification
 from pe_lib.identify.findings import Finding, finding
-from pe_lib.identify.ladder import Ladder, ntk_scaling
+from pe_lib.identify.ladder import DOUBLED, Ladder, ntk_scaling
 from pe_lib.identify.model import PAPER_BASE, Comparison, Model, compare, some_rows
+from pe_lib.identify.positions import coordinates
 from pe_lib.identify.round_numbers import numbers
 from pe_lib.identify.rounding import COARSE, WHOLE
 from pe_lib.identify.search import Reading
@@ -37,7 +38,8 @@ def describe(table: np.ndarray, read: list[Reading], cut: int) -> Identification
         return None
     base_range = _base_range(read[0], len(table) - cut)
     findings = tuple(_findings(best, compared, base_range))
-    summary, *evidence = [*_numbers_shown(best, compared), *_ambiguities(read, base_range)]
+    n_rows = len(table)
+    summary, *evidence = [*_numbers_shown(best, compared, n_rows), *_ambiguities(read, base_range)]
     if findings:
         evidence.append(unlike_paper(table))
     return Identification(
@@ -64,19 +66,30 @@ def _measured(reading: Reading) -> np.ndarray:
     return np.where(reading.seen.known, np.abs(reading.seen.omega), np.nan)
 
 
-def _numbers_shown(best: Reading, compared: Comparison) -> Iterator[str]:
+def _rule(best: Reading) -> str:
+    """Return the layout, and the rule of the frequencies."""
+    if best.base == 1:
+        return f"{best.model.form.layout}, one frequency for all pairs"
+    if best.rule.finding == "powers of two" and best.base == 2:
+        return f"{best.model.form.layout}, {DOUBLED}"
+    return str(best) if best.base is None else f"{best}, base {best.base:,.10g}"
+
+
+def _numbers_shown(best: Reading, compared: Comparison, n_rows: int) -> Iterator[str]:
     """Yield the rule with its numbers, how exact the entries are, and the measured frequencies."""
     model = best.model
-    base = "" if best.base is None else f", base {best.base:,.10g}"
-    ntk = _ntk(best)
-    if ntk is not None:
-        original = _original(ntk, len(model.omega))
-        base += f", as NTK-aware scaling by {ntk.scale:g} of base {original:,.10g} makes it"
-    positions = ", ".join(f"{model.start + row * model.step:.6g}" for row in range(3))
+    scaled, ntk = _ntk(best), ""
+    if scaled is not None:
+        original = _original(scaled, len(model.omega))
+        ntk = f", as NTK-aware scaling by {scaled.scale:g} of base {original:,.10g} makes it"
+    positions = coordinates(model.start, model.step, n_rows)
+    if not positions:
+        at = ", ".join(f"{model.start + row * model.step:.6g}" for row in range(3))
+        positions = f"positions {at}, …"
     blunt = f"; angles in {best.rounding.angle_type}" if best.rounding.angle > COARSE else ""
     size = "" if model.amplitude == 1 else f"; {model.amplitude:.8g} times"
     whole = f", in {WHOLE.storage}" if best.rounding.storage == WHOLE.storage else ""
-    yield f"{best}{base}; positions {positions}, …{size}{whole}{blunt}"
+    yield f"{_rule(best)}{ntk}; {positions}{size}{whole}{blunt}"
     yield f"{best.rounding}; largest error {compared.error:.1e}, in row {compared.row}"
     if best.rounding.angle_type:
         off = compared.error / abs(model.amplitude or 1)

@@ -7,10 +7,11 @@ import numpy as np
 
 from pe_lib.identify.answer import NOT_PAPERS, Identification
 from pe_lib.identify.findings import Finding, finding
+from pe_lib.identify.grids import Grid, Passage, grid_of, passage
 from pe_lib.identify.ladder import Ladder
 from pe_lib.identify.measure import wrap
 from pe_lib.identify.pairing import Pairing
-from pe_lib.identify.positions import Grid, Walk, grid_of, number, walk
+from pe_lib.identify.positions import Walk, coordinates, number, walk
 from pe_lib.identify.rounding import Rounding
 from pe_lib.identify.turns import Axis, Turns, positions_of_still
 
@@ -51,7 +52,8 @@ def describe_turns(table: np.ndarray, read: Read, stored: Rounding) -> Identific
     n_before = pairing.n_before
     if not any(rules) or (n_before and not _follow(table[:, :n_before], axes)):
         return None
-    layout = pairing.layout + (", cosine first" if read.cosine_first else "")
+    cosine_first = read.cosine_first and not read.ones
+    layout = pairing.layout + (", cosine first" if cosine_first else "")
     parts = [_of_coordinates(table, n_before), _of_layout(read, layout), _of_positions(read)]
     parts.append(_of_amplitude(read))
     words = [word for part in parts for word in part.words]
@@ -96,7 +98,7 @@ def _of_layout(read: Read, layout: str) -> _Said:
     """Return where the sines and cosines stand."""
     words = ["ones turned by RoPE", layout] if read.ones else [layout]
     findings = [finding("halves")] if "halves" in layout else []
-    if read.cosine_first:
+    if read.cosine_first and not read.ones:
         findings.append(finding("sine and cosine swapped"))
     return _Said(words, findings)
 
@@ -105,11 +107,15 @@ def _of_positions(read: Read) -> _Said:
     """Return the grid or the sections of pairs, the frequencies of each, and the positions."""
     axes, rules = read.turned.axes, read.rules
     texts = [rule.text if rule else "frequencies of no known rule" for rule in rules]
-    grid = grid_of([axis.place for axis in axes]) if 1 < len(axes) <= 3 else None
+    grid = grid_of([axis.place for axis in axes])
     if grid is not None:
         words = _of_grid(read, grid, texts)
         start = _of_start(axes[0], rules[0], walk(grid.places[0], 0.0, 1.0))
         return _Said(words, [finding("grid", text=_capital(words[0])), *start])
+    within = passage([axis.place for axis in axes]) if len(axes) > 1 else None
+    if within is not None:
+        words = _of_passage(read, within, texts)
+        return _Said(words, [finding("grid", text=_capital("; ".join(words[:-1])))])
     walks = [_walk(axis, rule) for axis, rule in zip(axes, rules, strict=True)]
     findings = [finding(one.finding, text=_capital(one.text)) for one in walks if one.finding]
     findings += _of_start(axes[0], rules[0], walks[0])
@@ -214,9 +220,6 @@ def _pairs(pairs: np.ndarray) -> str:
 def _of_grid(read: Read, grid: Grid, texts: list[str]) -> list[str]:
     """Return a grid's size, the order of its axes in the columns, and what each axis does."""
     names = NAMES[len(grid.size)]
-    sizes = f"{grid.size[-2]} rows of {grid.size[-1]}"
-    if len(grid.size) == 3:
-        sizes = f"{grid.size[0]} frames of {sizes}"
     named = {axis: name for name, axis in zip(names, grid.order, strict=True)}
     axes = read.turned.axes
     first = sorted(range(len(axes)), key=lambda axis: int(axes[axis].pairs[0]))
@@ -225,7 +228,7 @@ def _of_grid(read: Read, grid: Grid, texts: list[str]) -> list[str]:
         order = f"half of the columns for each axis, {order}"
     if any(len(axis.pairs) != axis.pairs[-1] - axis.pairs[0] + 1 for axis in axes):
         order += ", pair by pair in turn"
-    words = [f"a grid of {sizes}, {order}"]
+    words = [f"{_size(grid)}, {order}"]
     if read.whole is not None:
         words.append(_sections(read, first))
     places = {axis: place for axis, place in zip(grid.order, grid.places, strict=True)}
@@ -238,7 +241,56 @@ def _of_grid(read: Read, grid: Grid, texts: list[str]) -> list[str]:
         words.append(shown[0])
     else:
         words += [f"{named[a]}s: {shown[i]}" for i, a in enumerate(first)]
+    if grid.padded is not None:
+        words.append(_padding(read, grid, grid.padded))
     return words
+
+
+def _size(grid: Grid) -> str:
+    """Return a grid's size, and whether its patches go block by block."""
+    sizes = f"{grid.size[-2]} rows of {grid.size[-1]}"
+    if len(grid.size) == 3:
+        sizes = f"{grid.size[0]} frames of {sizes}"
+    by = f", in blocks of {grid.block} by {grid.block} patches" if grid.block > 1 else ""
+    return f"a grid of {sizes}{by}"
+
+
+def _of_passage(read: Read, within: Passage, texts: list[str]) -> list[str]:
+    """Return the text before an image, the image, the text after it, and the frequencies."""
+    axis, rule = read.turned.axes[0], read.rules[0]
+    first, last, n_rows = within.first, within.last, len(axis.place)
+
+    def at(rows: np.ndarray) -> str:
+        if len(np.unique(rows)) == 1:
+            return (
+                f"position {number(((axis.start or 0.0) + rows[0]) * (rule.step if rule else 1))}"
+            )
+        return _walk(axis._replace(place=rows), rule).text
+
+    words = [f"text up to row {first - 1}, {at(axis.place[:first])}"]
+    words.append(f"from row {first} on {_size(within.grid)}")
+    if last < n_rows:
+        words.append(f"from row {last} on text again, {at(axis.place[last:])}")
+    if read.whole is not None:
+        words.append(_sections(read, list(range(len(read.turned.axes)))))
+    return [*words, "; ".join(dict.fromkeys(texts))]
+
+
+def _padding(read: Read, grid: Grid, padded: tuple[int, int]) -> str:
+    """Return where the padding of an image begins, and the positions that it has."""
+    said = []
+    for line, other, axis, count, size in (
+        ("columns", "row", grid.order[0], padded[1], grid.size[1]),
+        ("rows", "column", grid.order[1], padded[0], grid.size[0]),
+    ):
+        if count < size:
+            one, rule = read.turned.axes[axis], read.rules[axis]
+            at = count if other == "row" else count * grid.size[1]
+            position = ((one.start or 0.0) + one.place[at]) * (rule.step if rule else 1.0)
+            said.append(
+                f"in {line} from {count} on every {other} is at position {number(position)}"
+            )
+    return "padding: " + ", ".join(said)
 
 
 def _sections(read: Read, first: list[int]) -> str:
@@ -260,12 +312,11 @@ def _axis_words(place: np.ndarray, axis: Axis, rule: Ladder | None) -> str:
     start, step = axis.start or 0.0, rule.step if rule else 1.0
     size = len(place)
     unit = float(axis.omega[0]) if rule is not None and rule.finding == "linear bands" else step
-    reach = unit * (size - 1) / 2, unit * size / 2
-    centered = abs(start + (size - 1) / 2) < 0.02 and np.ptp(place) == size - 1
-    for extent, name in ((1.0, ""), (math.pi, "pi times "), (2 * math.pi, "2 pi times ")):
-        for ends, where in zip(reach, ("", "the patches' centers in "), strict=True):
-            if centered and abs(ends - extent) < 1e-3 * extent:
-                return f"{name}coordinates {where}-1 to 1"
+    half = round(2 * start) / 2
+    near = half if abs(start - half) < 0.02 else start
+    found = coordinates(near * unit, unit, size) if np.ptp(place) == size - 1 else ""
+    if found:
+        return found
     if abs(step * size - 2 * math.pi) < 1e-3:
         return "positions up to 2 pi"
     return walk(place, start, step).text

@@ -20,6 +20,8 @@ BASES = (1e4, 5e5, 1e6, 1.5e5, 1e5, 1e3, 100.0, 5e4, 5e6, 1e7, 2e6, 1.6e5, 500.0
 #: Factors by which contexts are made longer.
 SCALES = (*np.arange(1.5, 10, 0.5), *range(10, 129))
 
+DOUBLED = "each frequency twice the one before, as in NeRF"
+
 TRAINED_LENGTHS = (512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536, 131_072, 262_144)
 
 
@@ -100,8 +102,7 @@ def _geometric(omega: np.ndarray, margin: np.ndarray) -> Ladder | None:
         doubled = 2.0 ** np.arange(n)
         step = _with_step(doubled, omega, margin, math.exp(line.level) * sign)
         if step is not None:
-            text = "each frequency twice the one before, as in NeRF"
-            return Ladder(text, doubled, step, 2.0, "-j", "powers of two")
+            return Ladder(DOUBLED, doubled, step, 2.0, "-j", "powers of two")
     found = _of_round_base(line, omega, margin, sign)
     if found is not None:
         return found
@@ -218,14 +219,15 @@ def _frozen(omega: np.ndarray, margin: np.ndarray) -> Ladder | None:
         for base in BASES
         if counted and _agree(powers(base, n)[turning], omega[turning], margin[turning])
     ]
-    if whole:
+    part = ladder(omega[turning], margin[turning])
+    likely = BASES.index(part.base) if part is not None and part.base in BASES else len(BASES)
+    if whole and BASES.index(whole[0]) <= likely:  # else those that turn have a ladder of their own
         values, text = (
             np.where(still, 0, powers(whole[0], n)),
             f"exponents 2j/d, base {whole[0]:,.10g}",
         )
         base: float | None = whole[0]
     else:
-        part = ladder(omega[turning], margin[turning])
         if part is None:
             return None
         values = np.zeros(n)
@@ -379,6 +381,8 @@ def _linear(omega: np.ndarray, margin: np.ndarray) -> Ladder | None:
     j = np.arange(n)
     first = float(omega[0])
     growth += float(np.polyfit(j, wrap(omega - first - growth * j), 1)[0])
+    if first > 0 > growth:
+        growth += 2 * math.pi  # bands grow
     if not _agree(first + growth * j, omega, 2 * margin + 1e-9):
         return None
     text = f"linear bands, {first:.6g} to {first + growth * (n - 1):.6g} radians per row"

@@ -9,10 +9,11 @@ import numpy as np
 from pe_lib.checks import real_array
 from pe_lib.identify.answer import Identification
 from pe_lib.identify.axes import as_numbers, collapsed, images
+from pe_lib.identify.biases import biases, unmasked
 from pe_lib.identify.describe import unlike_paper
 from pe_lib.identify.findings import finding
 from pe_lib.identify.measure import waves
-from pe_lib.identify.others import UNKNOWN, biases, frequencies, learned
+from pe_lib.identify.others import UNKNOWN, frequencies, learned
 from pe_lib.identify.rope import (
     ROPE,
     Cache,
@@ -30,6 +31,12 @@ MOST_ENTRIES = 2**26  # 512 MiB
 #: Sines as small as this are those of frequencies that nobody has filled.
 STILL = 1e-20
 
+#: What an image's or a video's table shows.
+OF_IMAGES = {"grid", "sections", "random features"}
+
+#: Tables of a batch that are looked at one by one.
+MOST_TABLES = 8
+
 #: The first rows of an unknown table that are asked for by themselves.
 FIRST_ROWS = (64, 16)
 
@@ -41,7 +48,12 @@ def identify_array(value: Any, name: str) -> Identification:
     cache = pair_cache(value, name) or complex_cache(value)
     if cache is not None:
         return _of_cache(cache)
-    given, dtype = real_array(value, name), np.asarray(value).dtype
+    if isinstance(value, tuple | list) and len(value) == 2:
+        several = _of_several([np.asarray(part) for part in value], name)
+        if several is not None:
+            return several
+    dtype = np.asarray(value).dtype
+    given = real_array(unmasked(np.asarray(value)), name)
     flat = given.squeeze()
     answer = biases(flat) if flat.ndim > 1 else frequencies(flat, dtype)
     if answer is not None:
@@ -79,7 +91,8 @@ def _of_axes(
     if not after or not answer.sinusoidal:
         return answer
     [axis, *_] = after
-    one = "the paper's table" if answer.paper else answer.headline.rstrip(".").lower()
+    one = "the paper's table" if answer.paper else answer.headline.rstrip(".")
+    one = one.replace("A sinusoidal table, not the paper's", "another sinusoidal table")
     text = (
         f"nothing changes along axis {axis}, of {shape[axis]}; positions run along axis "
         f"{position}, of {shape[position]}"
@@ -151,9 +164,37 @@ def _of_more_axes(array: np.ndarray, dtype: np.dtype, name: str) -> Identificati
     for table in images(array):
         stored = storage(table, dtype)
         answer = turned(table, stored) or grid(table, stored)
-        if answer is not None:
+        if answer is not None and any(one.name in OF_IMAGES for one in answer.findings):
             return replace(answer, table=table)
+    several = _of_several([array], name)
+    if several is not None:
+        return several
     raise ValueError(f"{name} must be one table, but the {len(array)} of its batch differ")
+
+
+def _of_several(parts: list[np.ndarray], name: str) -> Identification | None:
+    """Return what each table of a batch is, where they differ; None if one is none.
+
+    The batch is the first axis that is longer than 1, of an array or of a pair of them.
+    """
+    parts = [part.squeeze() for part in parts]
+    if any(part.ndim != 3 or part.shape != parts[0].shape for part in parts):
+        return None
+    n_tables = len(parts[0])
+    if not 1 < n_tables <= MOST_TABLES:
+        return None
+    each = [tuple(part[one] for part in parts) for one in range(n_tables)]
+    answers = [identify_array(one if len(one) > 1 else one[0], name) for one in each]
+    if not any(answer.sinusoidal for answer in answers) or any(
+        answer.headline == UNKNOWN for answer in answers
+    ):
+        return None
+    said = [answer.summary or answer.headline.rstrip(".") for answer in answers]
+    summary = "; ".join(f"table {one}: {text}" for one, text in enumerate(said))
+    kinds = " or ".join(dict.fromkeys(answer.headline.rstrip(".") for answer in answers))
+    found = dict.fromkeys(one for answer in answers if answer.sinusoidal for one in answer.findings)
+    headline = f"{n_tables} tables that differ, along the batch's axis: {kinds}."
+    return replace(answers[0], headline=headline, summary=summary, findings=tuple(found))
 
 
 def _unknown(table: np.ndarray, stored: Rounding) -> Identification:

@@ -1,4 +1,4 @@
-"""Tables that are no sinusoids of a position: biases, buckets, angles, learned and resized ones."""
+"""Tables that are no sinusoids of a position: angles, frequencies, learned and resized ones."""
 
 from collections.abc import Iterator
 
@@ -7,9 +7,8 @@ import numpy as np
 from pe_lib.identify.answer import Identification
 from pe_lib.identify.findings import finding
 from pe_lib.identify.ladder import ladder
+from pe_lib.identify.positions import walk
 from pe_lib.identify.rounding import Rounding
-from pe_lib.practice import t5_buckets
-from pe_lib.variants import offsets
 
 UNKNOWN = "Not a sinusoidal table, within rounding."
 #: Sides of a grid that may have been resized.
@@ -18,79 +17,6 @@ SIDES = range(4, 65)
 FEW_ROWS = 16
 #: How much of its variance the resized columns of sinusoids have, at least.
 RESIZED = 0.9
-
-
-def biases(array: np.ndarray) -> Identification | None:
-    """Return what scores' biases (heads, n, n) or (n, n) are: ALiBi's, or T5's buckets."""
-    if array.ndim not in (2, 3) or array.shape[-1] != array.shape[-2] or array.shape[-1] < 4:
-        return None
-    return _buckets(array) if array.ndim == 2 and _whole(array) else _alibi(array)
-
-
-def _whole(array: np.ndarray) -> bool:
-    return bool((array == np.rint(array)).all() and array.max() > 1 and array.min() == 0)
-
-
-def _buckets(array: np.ndarray) -> Identification | None:
-    n = len(array)
-    for causal in (False, True):
-        for n_buckets in (32, 16, 64, 128):
-            for max_distance in (128, 256, 64, 1024):
-                if max_distance < n_buckets:
-                    continue
-                made = t5_buckets(offsets(n), n_buckets, max_distance, causal=causal)
-                if np.mean(made != array) < 0.02:  # a logarithm in float32 may round otherwise
-                    ways = "one direction, causal" if causal else "both directions"
-                    text = f"{n_buckets} buckets, {ways}, up to distance {max_distance}"
-                    return Identification("T5's relative position buckets.", text, table=array)
-    return None
-
-
-def _alibi(array: np.ndarray) -> Identification | None:
-    """Return ALiBi's answer if each head's bias is its slope times the distance."""
-    heads = array.reshape(-1, *array.shape[-2:])
-    offset = offsets(array.shape[-1])
-    finite = np.where(np.isfinite(heads), heads, 0.0)
-    slopes = -finite[:, -1, 0] / (array.shape[-1] - 1)
-    if not (slopes > 0).all():
-        return None
-    for distance in (np.abs(offset), np.maximum(-offset, 0)):
-        if np.allclose(finite, -slopes[:, None, None] * distance, rtol=1e-5, atol=1e-6):
-            break
-    else:
-        return None
-    head = "ALiBi's biases."
-    if len(slopes) == 1:
-        text = f"one head, slope {slopes[0]:.6g}"
-        if abs(slopes[0] - 1) < 1e-6:
-            wrong = "slope 1 belongs to no head: are heads counted from 0, off by one?"
-            return Identification(
-                head, f"{text}: {wrong}", findings=(finding("slopes", text=wrong),), table=array
-            )
-        return Identification(head, text, table=array)
-    n = len(slopes)
-    count = f"{n} heads, slopes {slopes[0]:.6g} to {slopes[-1]:.6g}"
-    if np.allclose(slopes, paper_slopes(n), rtol=1e-3):
-        return Identification(head, f"{count}, those of the paper", table=array)
-    if np.allclose(slopes, 2.0 ** (-8 * np.arange(1, n + 1) / n), rtol=1e-3):
-        wrong = (
-            f"one geometric series for {n} heads, where the paper's program interpolates between "
-            "powers of two"
-        )
-    else:
-        wrong = "not the slopes of the paper"
-    return Identification(
-        head, f"{count}: {wrong}", findings=(finding("slopes", text=wrong),), table=array
-    )
-
-
-def paper_slopes(n_heads: int) -> np.ndarray:
-    """Return ALiBi's slopes for any number of heads, as in the authors' program."""
-    n = 2 ** int(np.log2(n_heads))
-    slopes = 2.0 ** (-8 * np.arange(1, n + 1) / n)
-    if n == n_heads:
-        return slopes
-    return np.concatenate([slopes, paper_slopes(2 * n)[0::2][: n_heads - n]])
 
 
 def angles(table: np.ndarray) -> Identification | None:
@@ -119,7 +45,11 @@ def angles(table: np.ndarray) -> Identification | None:
 
 
 def frequencies(vector: np.ndarray, dtype: np.dtype) -> Identification | None:
-    """Return the rule of a stored inv_freq."""
+    """Return the rule of a stored inv_freq, or how stored positions go on."""
+    if vector.size >= 4 and np.array_equal(vector, np.rint(vector)) and np.ptp(vector) > 1:
+        place = (vector - vector[0]).astype(int)
+        text = f"{len(vector)} rows; {walk(place, float(vector[0]), 1.0).text}"
+        return Identification("Positions, not a table.", text)
     if vector.size < 4 or np.any(vector < 0) or (vector[0] and not np.ptp(vector)):
         return None
     digits = 2.0**-22 if dtype.kind == "f" and dtype.itemsize < 8 else 2.0**-40

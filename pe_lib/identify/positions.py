@@ -1,5 +1,6 @@
-"""Positions in words: in order, packed, repeated, clamped, rounded, or those of a grid."""
+"""Positions in words: in order, packed, repeated, clamped, rounded, or coordinates."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -8,6 +9,8 @@ from pe_lib.identify.ladder import HALVES
 
 #: Places where positions do not go on by one that are listed, at most.
 MOST_LISTED = 4
+#: How near to a whole place the first one is that.
+NEAR = 1e-5
 
 
 class Walk(NamedTuple):
@@ -17,21 +20,27 @@ class Walk(NamedTuple):
     finding: str = ""
 
 
-class Grid(NamedTuple):
-    """A grid's size, the outermost axis first, and for each of them its own positions."""
-
-    size: tuple[int, ...]
-    order: tuple[int, ...]  # which axis of the pairs is the outermost, and so on
-    places: tuple[np.ndarray, ...]  # along each axis
-
-
 def number(value: float) -> str:
     """Return a position in at most six digits."""
     return f"{value + 0.0:.6g}"
 
 
+def coordinates(start: float, step: float, size: int) -> str:
+    """Return the usual range that positions start, start + step, … divide evenly; "" if none."""
+    end = start + (size - 1) * step
+    for unit, name in ((1.0, ""), (math.pi, "pi times "), (2 * math.pi, "2 pi times ")):
+        for low, high in ((-1, 1), (0, 1)):
+            for edge, where in ((0.0, ""), (step / 2, "the patches' centers in ")):
+                off = max(abs(start - edge - low * unit), abs(end + edge - high * unit))
+                if size > 3 and off < 1e-3 * unit:
+                    return f"{name}coordinates {where}{low} to {high}"
+    return ""
+
+
 def walk(place: np.ndarray, start: float, step: float) -> Walk:
     """Return how positions (start + place) * step go from row to row."""
+    if abs(start - round(start)) < NEAR:
+        start = float(round(start))
     at, moves = (start + place) * step, np.diff(place)
     counted = f"positions {', '.join(number(value) for value in at[:3])}, …"
     if len(np.unique(moves)) <= 1:
@@ -64,21 +73,28 @@ def _repeated(at: np.ndarray, place: np.ndarray, moves: np.ndarray, counted: str
 
 
 def _clamped(at: np.ndarray, place: np.ndarray, moves: np.ndarray, counted: str) -> Walk | None:
-    """Return positions that stand still at the end or at the start, and count on elsewhere."""
-    moving = np.flatnonzero(moves)
-    first, last = int(moving[0]), int(moving[-1]) + 1
-    if not np.all(moves[first:last] == moves[first]):
+    """Return positions that count on, and stand still before or after: at a limit, or padding."""
+    kinds, how_often = np.unique(moves[moves != 0], return_counts=True)
+    counts = moves == kinds[how_often.argmax()]
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], counts.astype(int), [0]])))
+    longest = int(np.argmax(edges[1::2] - edges[0::2]))
+    first, last = int(edges[0::2][longest]), int(edges[1::2][longest])
+    before, after = place[:first], place[last + 1 :]
+    if not (_still(before, place[first]) and _still(after, place[last])):
         return None
-    if first == 0:
-        text = f"{counted}, and position {number(at[-1])} for every row from row {last} on"
-    elif last == len(place) - 1:
-        text = f"position {number(at[0])} up to row {first}, then {number(at[first + 1])}, …"
-    else:
-        text = (
-            f"position {number(at[0])} up to row {first}, then {number(at[first + 1])}, …, and "
-            f"position {number(at[-1])} for every row from row {last} on"
-        )
+    text = f"positions {', '.join(number(value) for value in at[first : first + 3])}, …"
+    if len(before):
+        held = first if place[first] == before[0] else first - 1
+        text = f"position {number(at[0])} up to row {held}, then {number(at[held + 1])}, …"
+    if len(after):
+        held = last if place[last] == after[0] else last + 1
+        text += f", and position {number(at[-1])} for every row from row {held} on"
     return Walk(text, "clamped positions")
+
+
+def _still(places: np.ndarray, beside: int) -> bool:
+    """Return whether all rows of an end are at one place: several rows, or where counting ended."""
+    return not len(places) or (not np.ptp(places) and (len(places) > 1 or places[0] == beside))
 
 
 def _mirrored(at: np.ndarray, place: np.ndarray, moves: np.ndarray, counted: str) -> Walk | None:
@@ -107,27 +123,3 @@ def _broken(at: np.ndarray, place: np.ndarray, moves: np.ndarray, counted: str) 
         for row in breaks[:MOST_LISTED]
     )
     return Walk(f"{counted}, but {jumps}", "position jumps")
-
-
-def grid_of(places: list[np.ndarray]) -> Grid | None:
-    """Return the grid that two or three axes of places walk through, row by row."""
-    n_rows = len(places[0])
-    strides = [1 + int(np.flatnonzero(np.diff(place))[0]) for place in places]
-    order = sorted(range(len(places)), key=lambda axis: -strides[axis])
-    size, own = [], []
-    block = n_rows
-    for position, axis in enumerate(order):
-        stride = strides[axis]
-        if position + 1 == len(order) and stride != 1:
-            return None
-        if block % stride:
-            return None
-        count = block // stride
-        within = places[axis][:block:stride]
-        pattern = np.tile(np.repeat(within, stride), n_rows // block)
-        if not np.array_equal(pattern, places[axis]):
-            return None
-        size.append(count)
-        own.append(within)
-        block = stride
-    return Grid(tuple(size), tuple(order), tuple(own))

@@ -169,7 +169,8 @@ def _estimate(model: Model, name: str, rule: Rule, rounding: Rounding) -> _Estim
     value, margin = getattr(model, name), 4 * model.fitted[name]
     if name == "decay":
         if math.isfinite(margin):
-            if value * rule.slope <= 0:
+            flat = abs(value) <= margin  # as all rules have it at base 1: the paper's is meant
+            if rule.slope <= 0 if flat else value * rule.slope <= 0:
                 return None  # it falls where the rule grows
             value = math.exp(min(value / rule.slope, 600))
             margin = value * math.expm1(min(margin / abs(rule.slope), 50))

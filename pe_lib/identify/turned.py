@@ -33,8 +33,8 @@ def turned(table: np.ndarray, stored: Rounding) -> Identification | None:
 
 def _readings(table: np.ndarray, pairing: Pairing, stored: Rounding) -> Iterator[Read]:
     """Yield the pairs with sines first or cosines first, where some position explains row 0."""
-    for ones, shift in ((False, 0.0), (True, OF_ONES)):
-        for cosine_first in (False, True):
+    for ones, shift, orders in ((False, 0.0, (False, True)), (True, OF_ONES, (True,))):
+        for cosine_first in orders:
             z = pairing.turned(table, cosine_first) * np.exp(-1j * shift)
             found = turns(z, stored)
             if found is None or not found.axes:

@@ -14,10 +14,15 @@ MOST_STEPS = 96
 #: How far two steps of one size may be apart, in radians.
 SAME_STEP = 1e-3
 MOST_AXES = 8
+#: How often a step is made, as a share of the most frequent one, to be taken for the usual one; if
+#: the others are no multiples of it, any is.
+OFTEN = (0.2, 0.0)
 #: Steps that are looked at to find the usual one.
 SAMPLE = 256
 
 
+#: The angle, in radians, up to which frequencies may come around unseen: those of Fourier bands.
+MOST_TURNED = 512
 #: What moves less than this does not move: angles of frequencies that were never filled.
 STILL = 1e-30
 
@@ -91,19 +96,29 @@ def _axis(z: np.ndarray, pairs: np.ndarray, stored: Rounding) -> Axis | None:
     every, z = z, z[moved]
     steps = np.angle(z[1:] * z[:-1].conj())
     same = _same(steps, stored)
-    unit = _unit(steps, same)
-    if unit is None:
-        return None
+    for often in OFTEN:
+        unit = _unit(steps, same, often)
+        if unit is None:
+            return None
+        found = _places(z, steps, unit, same)
+        if found is not None:
+            place, omega = found
+            place = place[np.cumsum(moved) - 1]
+            return _refined(every, pairs, _by_rows(place, omega), omega, stored)
+    return None
+
+
+def _places(
+    z: np.ndarray, steps: np.ndarray, unit: np.ndarray, same: float
+) -> tuple[np.ndarray, np.ndarray] | None:
+    """Return rows' places in units, and frequencies per place; None if steps are no whole units."""
     usual = np.abs(wrap(steps - unit)).max(axis=1) <= 2 * same
     first, last = _longest_run(usual)
     omega = (
         wrap(unit + wrap(pair_frequencies(z[first : last + 1]) - unit)) if last > first else unit
     )
     counts = _counts(steps, omega, same, last - first)
-    if counts is None:
-        return None
-    place = np.concatenate([[0], np.cumsum(counts)])[np.cumsum(moved) - 1]
-    return _refined(every, pairs, _by_rows(place, omega), omega, stored)
+    return None if counts is None else (np.concatenate([[0], np.cumsum(counts)]), omega)
 
 
 def _by_rows(place: np.ndarray, omega: np.ndarray) -> np.ndarray:
@@ -128,7 +143,7 @@ def _same(steps: np.ndarray, stored: Rounding) -> float:
     return max(min(SAME_STEP, fastest), 16 * stored.relative + 8 * stored.absolute)
 
 
-def _unit(steps: np.ndarray, same: float) -> np.ndarray | None:
+def _unit(steps: np.ndarray, same: float, share: float = OFTEN[0]) -> np.ndarray | None:
     """Return the smallest step of those that are made often, unlike those between grid rows."""
     moves = steps[np.abs(steps).max(axis=1) > 0]
     if not len(moves):
@@ -138,7 +153,7 @@ def _unit(steps: np.ndarray, same: float) -> np.ndarray | None:
     keep = np.argsort(-np.abs(sample).max(axis=0))[:8]  # the fastest tell steps apart
     gaps = np.abs(wrap(sample[:, None, keep] - sample[None, :, keep])).max(axis=2)
     often = (gaps <= 2 * same).mean(axis=1)
-    candidates = np.flatnonzero(often >= 0.2 * often.max())
+    candidates = np.flatnonzero(often >= share * often.max())
     sizes = np.abs(sample[candidates]).sum(axis=1)
     # Of equal steps forwards and backwards, the more frequent one; the first row's if they tie.
     near = candidates[sizes <= 1.01 * sizes.min() + 1e-12]
@@ -172,11 +187,13 @@ def _counts(steps: np.ndarray, omega: np.ndarray, same: float, run: int) -> np.n
         if not len(left):
             return counts
         errors = np.abs(table - np.exp(1j * steps[left[0]])).max(axis=1)
-        count = int(span[np.argmin(errors + 1e-9 * np.abs(span))])
+        # Bands of few digits come around: of steps that look alike, the shortest.
+        alike = span[errors <= errors.min() + same / 4]
+        count = int(alike[np.abs(alike).argmin()])
         if errors.min() > 2 * same + abs(count) * 2 * same / max(run, 1):
             return None
-        alike = np.abs(wrap(steps[left] - steps[left[0]])).max(axis=1) <= 4 * same
-        counts[left[alike]] = count
+        equal = np.abs(wrap(steps[left] - steps[left[0]])).max(axis=1) <= 4 * same
+        counts[left[equal]] = count
     return None
 
 
@@ -199,7 +216,9 @@ def _refined(
     reach = np.abs(place + start).max() if start is not None else np.ptp(place)
     allowed = 4 * stored.relative + 4 * stored.absolute + COARSE * (1 + reach * np.abs(omega))
     if np.any(errors.max(axis=0) > allowed):
-        return None
+        allowed = allowed + COARSE * MOST_TURNED  # if these are aliases of higher frequencies
+        if np.any(errors.max(axis=0) > allowed):
+            return None
     if start is not None and np.any(error > 4 * allowed):
         start = None
     margin = 2 * allowed / max(np.ptp(place), 1)

@@ -21,6 +21,9 @@ from pe_lib.identify.waves_of_columns import half_angles, of_columns
 #: The rows of the paper's table that a row is compared with.
 MOST_POSITIONS, MOST_ENTRIES = 2**14, 2**22
 
+#: The first rows among which zero ones are looked for: of padding, a class token, registers.
+MOST_TOKENS = 9
+
 #: Rows without a wrong entry that are enough to know what the others should be.
 SOUND_ROWS = 64
 
@@ -86,15 +89,17 @@ def padded(table: np.ndarray, stored: Rounding) -> Identification | None:
     """Return what the table is apart from zeros around it."""
     height, width = _filled(table)
     core = np.ascontiguousarray(table[:height, :width])
-    empty_rows = np.flatnonzero((table[:4] == 0).all(axis=1))
-    cut = int(empty_rows.max(initial=-1)) + 1
+    empty = np.flatnonzero((table[:MOST_TOKENS] == 0).all(axis=1))
+    cut = int(empty.max(initial=-1)) + 1
     if cut >= len(core) - 4:
         cut = 0  # fewer rows show too little
     if not cut and core.shape == table.shape:
         return None
     what = f"Row {cut - 1} is" if cut else f"All beyond {core.shape} is"
+    if cut and len(empty) == cut > 1:
+        what = f"Rows 0 to {cut - 1} are"
     answer = _with_finding(_without_first_rows(core, stored, cut), "padding", what=what)
-    if answer is None and cut:
+    if answer is None:
         rest = core[cut:]
         answer = _with_finding(turned(rest, stored) or grid(rest, stored), "padding", what=what)
     if answer is None:

@@ -6,11 +6,13 @@ from pe_lib.identify.answer import NOT_PAPERS, Identification
 from pe_lib.identify.findings import Finding, finding
 from pe_lib.identify.ladder import BASES, HALVES, powers
 from pe_lib.identify.measure import waves
-from pe_lib.identify.rounding import Rounding
+from pe_lib.identify.rounding import SHARP, Rounding
 from pe_lib.identify.rules import forms
 
 #: How exactly a wave has to give its column back.
 EXACT = 1e-5
+#: How far the rounding of points may move a wave: what moves more shows nothing.
+MOST_BLURRED = 0.05
 #: Rows that rule out most tables, so that the others need not be computed.
 FEW_ROWS = 16
 
@@ -97,6 +99,7 @@ def _of_points(table: np.ndarray, stored: Rounding) -> Identification | None:
     """Return NeRF's answer if the first columns are points, and the others waves of these."""
     n_rows, d = table.shape
     tolerance = 8 * stored.relative + 2 * stored.absolute + 1e-4
+    by_angle = 4 * max(stored.relative, SHARP)  # points are rounded before they are multiplied
     for count in (3, 2, 1):
         if d <= 3 * count or (d - count) % (2 * count):
             continue
@@ -109,7 +112,9 @@ def _of_points(table: np.ndarray, stored: Rounding) -> Identification | None:
                 [f(angles[:, :, k]) for k in range(octaves) for f in (np.sin, np.cos)], axis=1
             )
             by_point = np.concatenate([np.sin(angles), np.cos(angles)], axis=2).reshape(n_rows, -1)
-            far = 2.0**-22 * np.abs(angles).max()
+            far = by_angle * np.abs(angles).max()
+            if far > MOST_BLURRED:
+                continue
             for made in (by_octave, by_point):
                 if np.abs(rest - made).max() <= tolerance + far:
                     which = (
