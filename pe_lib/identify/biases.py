@@ -1,6 +1,7 @@
 """Matrices that are added to attention scores, or look such numbers up: ALiBi's, T5's, Swin's."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -10,15 +11,21 @@ from pe_lib.practice import t5_buckets
 from pe_lib.variants import alibi_slopes, offsets
 
 ALIBI = "ALiBi's biases."
+OTHER_SLOPES = "not the slopes of the paper"
 #: What programs write in place of minus infinity is below this.
 MASKED = -1e4
 #: Numbers of buckets and farthest distances in use, the usual ones first.
 BUCKETS, DISTANCES = (32, 64, 16, 128, 48, 24, 8, 256), (128, 256, 64, 1024, 512)
 
 
-def unmasked(array: np.ndarray) -> np.ndarray:
+def unmasked(array: Any) -> Any:
     """Return biases with 0 where a causal mask hides the keys after a query; others as they are."""
-    if array.ndim < 2 or array.shape[-1] != array.shape[-2] or array.dtype.kind != "f":
+    if (
+        not isinstance(array, np.ndarray)
+        or array.ndim < 2
+        or array.shape[-1] != array.shape[-2]
+        or array.dtype.kind != "f"
+    ):
         return array
     later = offsets(array.shape[-1]) > 0
     hidden = np.all(array[..., later] < MASKED) and np.isfinite(array[..., ~later]).all()
@@ -27,6 +34,8 @@ def unmasked(array: np.ndarray) -> np.ndarray:
 
 def biases(array: np.ndarray) -> Identification | None:
     """Return what scores' biases (heads, n, n) or (n, n) are: ALiBi's, or T5's buckets."""
+    if not array.size:
+        return None
     if array.ndim == 2 and min(array.shape) >= 4 and _whole(array):
         return _buckets(array) or _windows(array)
     if array.ndim == 2 and array.shape[0] != array.shape[1]:
@@ -112,7 +121,8 @@ def _alibi_of_keys(array: np.ndarray) -> Identification | None:
     for first in (0, n_keys - 1):
         at = np.arange(n_keys) - first
         slopes = (array[:, 1] - array[:, 0]).astype(float)
-        if (slopes > 0).all() and np.allclose(array, slopes[:, np.newaxis] * at, rtol=1e-4):
+        known = (slopes > 0).all() and next(_wrong_slopes(slopes), "") != OTHER_SLOPES
+        if known and np.allclose(array, slopes[:, np.newaxis] * at, rtol=1e-4):
             how = " times the key's position, which the softmax makes the same"
             return _of_slopes(slopes, how, array)
     return None
@@ -145,4 +155,4 @@ def _wrong_slopes(slopes: np.ndarray) -> Iterator[str]:
             f"one geometric series for {n} heads, where the paper's program interpolates between "
             "powers of two"
         )
-    yield "not the slopes of the paper"
+    yield OTHER_SLOPES

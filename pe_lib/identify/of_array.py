@@ -48,12 +48,11 @@ def identify_array(value: Any, name: str) -> Identification:
     cache = pair_cache(value, name) or complex_cache(value)
     if cache is not None:
         return _of_cache(cache)
-    if isinstance(value, tuple | list) and len(value) == 2:
-        several = _of_several([np.asarray(part) for part in value], name)
+    if isinstance(value, tuple | list) and all(isinstance(one, np.ndarray) for one in value):
+        several = _of_several(list(value), name) if len(value) == 2 else None
         if several is not None:
             return several
-    dtype = np.asarray(value).dtype
-    given = real_array(unmasked(np.asarray(value)), name)
+    given, dtype = real_array(unmasked(value), name), np.asarray(value).dtype
     flat = given.squeeze()
     answer = biases(flat) if flat.ndim > 1 else frequencies(flat, dtype)
     if answer is not None:
