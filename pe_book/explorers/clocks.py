@@ -1,32 +1,31 @@
-"""A position as the hands of clocks, and the row of numbers that a model gets."""
+"""Chapter 2: a position as the hands of clocks, the waves they leave, and the row of numbers."""
 
-from pe_book.declare import (
-    Explorer,
-    RotateHandle,
-    Slider,
-    Wording,
-    color_key,
-    heading,
-    key_axes,
-)
+import numpy as np
+
+from pe_book.declare import FILLS_COLUMN, Explorer, RotateHandle, Slider, Wording, heading, line
 from pe_lib.frequency import angular_frequencies
 
-PAIRS = 8
-ROWS = 10  # the position and those before it
-RADIUS = 0.42
-OMEGA = angular_frequencies(2 * PAIRS)
-
-
-UNIT = (420 - 64 - 10) / PAIRS  # pixels
-LINE = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
-KEY = color_key("@diverging", -1, 1, "3")
-# From the foot of each dial down to its two columns.
-BRACKET = ((0, -0.47), (0, -0.6), None, (-0.4, -0.8), (-0.4, -0.6), (0.4, -0.6), (0.4, -0.8), None)
+PAIRS, BASE = 4, 100
+OMEGA = angular_frequencies(2 * PAIRS, BASE)
+APART = 2.3  # from the middle of a dial to the next below, in lengths of a hand
+DIALS = tuple(-APART * j for j in range(PAIRS))
+RIM = np.linspace(0, 2 * np.pi, 49)
+#: Rows and columns of pixels of the cells, with those between them that stay empty.
+PIXELS = {"x": list(range(19)), "y": np.linspace(1.1, DIALS[-1] - 1.1, 23 * PAIRS).tolist()}
 BARE = {"showgrid": False, "showticklabels": False}
+
+
+def wave(color: str) -> list[dict]:
+    """Return a curve over the positions so far, and its points at whole ones."""
+    place = {"xaxis": "x2", "yaxis": "y"}
+    points = line(color, mode="markers", marker={"color": color, "size": 7})
+    return [line(color) | place, points | place]
+
+
 WORDING = Wording(
     sentences={
-        "main": "Position {position} becomes eight clock hands, from fast to slow. The top row is "
-        "what the model gets: the sine and cosine of each."
+        "main": "Four hands turn, each slower than the one before. {right:right} and {up:up} their "
+        "tips stand is what the model gets in place of position {position}."
     },
     columns=[
         ("pair", "{}"),
@@ -34,6 +33,13 @@ WORDING = Wording(
         ("sine", "{:fixed(3)}"),
         ("cosine", "{:fixed(3)}"),
     ],
+    words={
+        "right": "How far right",
+        "up": "how far up",
+        "entry": "{:fixed(2)}",
+        "now": "position {}",
+    },
+    colors={"right": "sine", "up": "cosine", "position": "position"},
 )
 EXPLORER = Explorer(
     name="clocks",
@@ -41,67 +47,78 @@ EXPLORER = Explorer(
     controls=(Slider("position", "Position p", 0, 199, 1, 7, pace=1.5, continuous=True),),
     template={
         "data": [
-            {
-                "type": "scatter",
-                "mode": "markers",
-                "hoverinfo": "skip",
-                "x": list(range(PAIRS)),
-                "y": [0] * PAIRS,
-                "marker": {"symbol": "circle-open", "size": 2 * RADIUS * UNIT, "color": "@muted"},
-            },
-            LINE | {"line": {"color": "@position", "width": 4}},
+            line(
+                "@muted",
+                x=[x for _ in DIALS for x in (*np.sin(RIM).round(3).tolist(), None)],
+                y=[y for at in DIALS for y in (*(at + np.cos(RIM)).round(3).tolist(), None)],
+                line={"color": "@muted", "width": 1},
+            ),
+            line("@position", opacity=0.4, line={"color": "@position", "width": 8}),
+            line("@sine", line={"color": "@sine", "width": 3.5}),
+            line("@cosine", line={"color": "@cosine", "width": 3.5}),
+            line(
+                "@position",
+                mode="lines+markers",
+                line={"color": "@position", "width": 4},
+                marker={"color": "@position", "size": [0.1, 12, 0.1] * PAIRS},
+            ),
+            *wave("@sine"),
+            *wave("@cosine"),
             {
                 "type": "heatmap",
-                "x": list(range(2 * PAIRS)),
-                "y": list(range(ROWS)),
-                "xaxis": "x2",
-                "yaxis": "y2",
-                "zmin": KEY["zmin"],
-                "zmax": KEY["zmax"],
-                "colorscale": KEY["colorscale"],
+                "xaxis": "x3",
+                "yaxis": "y",
+                "zmin": -1,
+                "zmax": 1,
+                "colorscale": "@diverging",
                 "showscale": False,
-                "hovertemplate": "column %{x}: %{z:.3f}<extra></extra>",
+                "hoverinfo": "skip",
+                **PIXELS,
             },
-            LINE
-            | {
-                "x": [at and j + at[0] for j in range(PAIRS) for at in BRACKET],
-                "y": [at and at[1] for _ in range(PAIRS) for at in BRACKET],
-                "line": {"color": "@muted", "width": 1.2},
-            },
-            KEY,
         ],
         "layout": {
             "width": 420,
-            "height": 280,
-            "margin": {"l": 64, "r": 10, "t": 42, "b": 22},
+            "height": 430,
+            "margin": {"l": 44, "r": 6, "t": 34, "b": 42},
             "showlegend": False,
             # A unit is as long up as across, so that the dials are round.
-            "xaxis": {"range": [-0.5, PAIRS - 0.5], **BARE},
-            "yaxis": {"domain": [1 - 1.32 * UNIT / 216, 1], "range": [-0.82, 0.5], **BARE},
-            "xaxis2": {"anchor": "y2", "range": [-0.5, 2 * PAIRS - 0.5], **BARE},
-            "yaxis2": {
+            "xaxis": {"domain": [0.41, 0.68], "range": [-1.333, 1.333], **BARE},
+            "yaxis": {
                 "anchor": "x2",
-                "domain": [0.2, 1 - 1.32 * UNIT / 216],
-                "range": [ROWS - 0.5, -0.5],
-                "showgrid": False,
-                "tickvals": [0, 5],
-                "ticktext": ["now", "earlier"],
+                "range": [DIALS[-1] - 1.2, 1.25],
+                "tickvals": list(DIALS),
+                "ticktext": ["fast", *[""] * (PAIRS - 2), "slow"],
             },
-            **key_axes(KEY, (0, 1), (0, 0.055), {-1: "−1", 0: "0", 1: "1"}),
+            "xaxis2": {
+                "domain": [0, 0.41],
+                "anchor": "y",
+                "tickvals": list(range(0, 200, 4)),
+                "title": {"text": "position", "standoff": 5},
+                "showgrid": False,
+            },
+            "xaxis3": {"domain": [0.7, 1], "anchor": "y", "range": [-0.5, 18.5], **BARE},
             "annotations": [
-                heading("fast hands", 0, 1.08),
-                heading("slow hands", 1, 1.08) | {"xanchor": "right"},
-                heading("two columns for each: sine, cosine", 0, 0.065),
+                heading("sine", 0.775, 1.01, "@sine") | {"xanchor": "center"},
+                heading("cosine", 0.925, 1.01, "@cosine") | {"xanchor": "center"},
             ],
         },
     },
     wording=WORDING,
     handles=tuple(
-        RotateHandle("position", tip=(1, 3 * j + 1), radians=float(OMEGA[j]), center=(j, 0))
+        RotateHandle("position", tip=(4, 3 * j + 1), radians=float(OMEGA[j]), center=(0, DIALS[j]))
         for j in range(PAIRS)
     ),
+    wide_layout=FILLS_COLUMN
+    | {
+        "margin": {"l": 46, "t": 30},
+        "xaxis": {"domain": [0.56, 0.56 + 0.1165]},
+        "xaxis2": {"domain": [0, 0.56], "tickvals": list(range(0, 200, 2))},
+        "xaxis3": {"domain": [0.7, 1]},
+    },
     alt=(
-        "A row of eight clock hands, of which the first turns fastest. A bracket leads from each "
-        "down to two columns: in colors its sine and cosine now, and below at earlier positions."
+        "Four clock hands, one below another, from fast to slow. In each dial two legs lead to the "
+        "tip of the hand: how far right it is, and how far up. On the left these two run on as "
+        "waves over the positions before, with a point at each. On the right they stand as "
+        "numbers: a sine and a cosine for each hand."
     ),
 )

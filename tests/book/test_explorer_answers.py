@@ -222,18 +222,27 @@ def test_tutorial_form_is_the_tutorials():
 
 
 @pytest.mark.parametrize("position", [0, 3, 7, 199])
-def test_clocks_show_the_angles_of_the_pairs_and_the_rows_that_come_of_them(position):
+def test_clocks_show_the_angles_of_the_pairs_and_the_row_that_comes_of_them(position):
     view = view_of("clocks", position=position)
-    angles = np.multiply.outer(position - np.arange(10), 10_000.0 ** (-np.arange(8) / 8))
-    rows = np.array(view.traces[2]["z"], float)
-    seen = angles[:, 0] >= 0
-    assert np.isnan(rows[~seen]).all()
-    np.testing.assert_allclose(rows[seen, 0::2], np.sin(angles[seen]), atol=1e-12)
-    np.testing.assert_allclose(rows[seen, 1::2], np.cos(angles[seen]), atol=1e-12)
+    angles = position * 100.0 ** (-np.arange(4) / 4)
+    arc, sines, cosines, hands = (
+        np.array([complex(x, y) for x, y in zip(t["x"], t["y"], strict=True) if x is not None])
+        for t in view.traces[1:5]
+    )
+    middles = -2.3j * np.arange(4)
     # A hand at angle 0 points up, and turns as a clock's does.
-    tips = np.array(view.traces[1]["x"][1::3]) + 1j * np.array(view.traces[1]["y"][1::3])
-    np.testing.assert_allclose(tips - np.arange(8), 0.42j * np.exp(-1j * angles[0]), atol=1e-12)
-    assert list(angles[0]) == sorted(angles[0], reverse=True)
+    tips = 1j * np.exp(-1j * angles) + middles
+    np.testing.assert_allclose(hands.reshape(4, 2), np.stack([middles, tips], axis=1), atol=1e-12)
+    # Up from the middle goes the cosine, and from there to the right the sine.
+    corners = middles + 1j * np.cos(angles)
+    np.testing.assert_allclose(cosines.reshape(4, 2).T, [middles, corners], atol=1e-12)
+    np.testing.assert_allclose(
+        sines.reshape(4, 2).T, [corners, corners + np.sin(angles)], atol=1e-12
+    )
+    turned = np.angle((arc.reshape(4, -1) - middles[:, np.newaxis])[:, [0, -1]])
+    one_step = angles / max(position, 1)
+    np.testing.assert_allclose(-np.diff(turned)[:, 0] % (2 * np.pi), one_step, atol=1e-12)
+    assert list(angles) == sorted(angles, reverse=True)
 
 
 # ---- look_back

@@ -30,9 +30,10 @@ def stem_tips(trace: dict, key: str = "y") -> list[float]:
 
 
 def clocks(position):
-    row = positional_encoding_at([position], 16)[0]
-    omega = angular_frequencies(16)
-    return ["main"], {}, [[j, omega[j], row[2 * j], row[2 * j + 1]] for j in range(8)]
+    row = positional_encoding_at([position], 8, 100)[0]
+    omega = angular_frequencies(8, 100)
+    values = {"right": list(row[0::2]), "up": list(row[1::2])}
+    return ["main"], values, [[j, omega[j], row[2 * j], row[2 * j + 1]] for j in range(4)]
 
 
 def test_clocks_says_what_the_row_holds():
@@ -40,16 +41,27 @@ def test_clocks_says_what_the_row_holds():
 
 
 @pytest.mark.parametrize("position", [0, 4, 9, 20, 63])
-def test_clocks_draws_the_hands_and_the_rows_before(position):
+def test_clocks_draws_the_rows_so_far_and_the_numbers_of_this_one(position):
     view = view_of("clocks", position=position)
-    shown = [position - back for back in range(10)]
-    rows = positional_encoding_at([max(p, 0) for p in shown], 16)
-    tips = rows[0].reshape(8, 2) * 0.42
-    hands = view.traces[1]
-    assert np.allclose(np.array(hands["x"][1::3]) - np.arange(8), tips[:, 0], atol=ROUNDING)
-    assert np.allclose(hands["y"][1::3], tips[:, 1], atol=ROUNDING)
-    expected = [row if p >= 0 else np.full(16, np.nan) for p, row in zip(shown, rows, strict=True)]
-    assert np.allclose(values_of(view.traces[2], "z"), expected, atol=ROUNDING, equal_nan=True)
+    row = positional_encoding_at([position], 8, 100)[0]
+    # The numbers stand in the cells, each in the middle of its own.
+    *numbers, now = view.layout["annotations"]
+    assert agrees([note["text"]["entry"] for note in numbers], list(row))
+    assert now["text"] == {"now": position}
+    cells, places = values_of(view.traces[9], "z"), ALL["clocks"].template["data"][9]["y"]
+    for note, value in zip(numbers, row, strict=True):
+        y = int(np.argmin(np.abs(np.array(places) - note["y"])))
+        assert cells[y, note["x"]] == pytest.approx(value)
+    # At each whole position in sight a sine and a cosine, in the lane of its hand.
+    seen = list(range(max(0, position - 8), position + 1))
+    before = positional_encoding_at(seen, 8, 100)
+    for trace, column in ((6, 0), (8, 1)):
+        x, y = (values_of(view.traces[trace], key).reshape(4, -1) for key in "xy")
+        assert np.array_equal(x[:, :-1], [seen] * 4) and np.isnan(x[:, -1]).all()
+        lanes = y[:, :-1] + 2.3 * np.arange(4)[:, np.newaxis]
+        assert np.allclose(lanes, before[:, column::2].T, atol=ROUNDING)
+        curve = [values_of(view.traces[trace - 1], key).reshape(4, -1)[:, -2] for key in "xy"]
+        assert np.allclose(curve, [x[:, -2], y[:, -2]], atol=ROUNDING)
 
 
 # ---- block_matrix

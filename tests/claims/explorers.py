@@ -13,6 +13,7 @@ from pe_lib.practice import grid_encoding, grid_rotation
 from pe_lib.similarity import first_reversal
 from tests.claims import Claim
 from tests.pair_errors import pair_errors
+from tests.rendered import view_of
 
 WAVES = wavelengths(64)
 OMEGA = angular_frequencies(128)
@@ -29,6 +30,9 @@ def extreme(values: np.ndarray, index: int) -> str:
     return {int(values.argmax()): "fastest", int(values.argmin()): "slowest"}[index % len(values)]
 
 
+SPEEDS = np.array([row[1] for row in view_of("clocks").rows])
+FALLS = bool((np.diff(SPEEDS) < 0).all())
+
 #: The explorer, its settings, and what the sentence says there.
 CLAIMS = [
     (
@@ -40,7 +44,8 @@ CLAIMS = [
     ),
     ("waves", {}, Claim("the {} has made {:.2f} turns", extreme(OMEGA, 0), 20 / WAVES[0])),
     ("waves", {}, Claim("and the {} 0", extreme(OMEGA, -1))),
-    ("clocks", {}, Claim("from {} to", extreme(OMEGA, 0).removesuffix("est"))),
+    ("clocks", {}, Claim("{} hands turn", {4: "Four"}[len(SPEEDS)])),
+    ("clocks", {}, Claim("each {} than the one before", "slower" if FALLS else "faster")),
     ("counter", {}, Claim("Bit 0, written last, is the {}: it flips", extreme(FLIPS, 0))),
     ("counter", {}, Claim("at {} step", "every" if FLIPS[0] == 255 else "each other")),
     ("counter", {}, Claim("each next bit {} as often", {2: "half"}[round(FLIPS[0] / FLIPS[1])])),
