@@ -15,7 +15,8 @@ class Slider:
     below another one: its value times `ratio` is less than the value of the slider that `below`
     names. A column lies below `d_model`; a pair, with ratio 2, below half of it. A slider with a
     `pace` can be played on a page: that many steps a second, starting over at its end. Played, a
-    `continuous` one goes through all numbers between its steps, which `update` has to take.
+    `continuous` one goes through all numbers between its steps, which `update` has to take, and one
+    that `restarts` begins at its least. A button beside one that `shuffles` takes any value.
     """
 
     name: str
@@ -30,6 +31,8 @@ class Slider:
     ratio: int = 1
     pace: float = 0
     continuous: bool = False
+    restarts: bool = False
+    shuffles: bool = False
 
     def __post_init__(self) -> None:
         if self.choices:
@@ -97,6 +100,8 @@ class Slider:
             spec |= {"min": self.min, "max": self.max, "step": self.step}
         spec |= {"pace": self.pace} if self.pace else {}
         spec |= {"continuous": True} if self.continuous else {}
+        spec |= {"restarts": True} if self.restarts else {}
+        spec |= {"shuffles": True} if self.shuffles else {}
         return spec | ({"below": self.below, "ratio": self.ratio} if self.below else {})
 
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,9 @@ class DragHandle:
     where the figure draws a frame there.
 
     With `apart`, the panel is a matrix, and `x` is how far apart its row and its column are; with
-    `columns`, a table of so many, whose cells `x` counts row by row, from 1. With `scale`, (start,
-    unit), the value v of a setting stands at start + unit · v, and the handle alone moves it.
+    `columns`, a table of so many, whose cells `x` counts row by row, from `first`. With `scale`,
+    (start, unit), the value v of a setting stands at start + unit · v, and the handle alone moves
+    it.
     """
 
     x: str | None = None
@@ -32,6 +33,7 @@ class DragHandle:
     tip: tuple[int, int] | None = None
     apart: bool = False
     columns: int = 0
+    first: int = 1
     scale: tuple[float, float] | None = None
     look: str = ""
 
@@ -69,9 +71,9 @@ class RotateHandle:
 
 @dataclass(frozen=True)
 class Reorder:
-    """One of several things that stand in a column; a tap exchanges it with the next.
+    """One of several things that stand in a row or a column; a tap exchanges it with the next.
 
-    The thing at place `place` of the vertical axis moves to another place, and the rest make room.
+    The thing at place `place` of the axis `along` moves to another place, and the rest make room.
     `moves` names a value of the view: the setting for each place that each thing may move to.
     """
 
@@ -79,6 +81,7 @@ class Reorder:
     place: int
     moves: str
     axes: tuple[str, str] = ("x", "y")
+    along: Literal["x", "y"] = "y"
 
     def settings(self) -> list[str]:
         """Return the name of the setting that it moves."""

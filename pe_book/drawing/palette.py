@@ -40,12 +40,14 @@ INK = "#010203"
 MUTED = "#020305"
 GRID = "#030508"
 PAPER = "#fdfcfa"
+CARD = "#fbf9f7"
+ACCENT = "#05080d"
 # Letters on a heat map's pale cells, and on its deep ones, which change places in the dark theme.
 ON_PALE = "#1a1a1b"
 ON_DEEP = "#fffffe"
 
 STAND_INS = {"ink": INK, "muted": MUTED, "grid": GRID, "paper": PAPER}
-STAND_INS |= {"on_pale": ON_PALE, "on_deep": ON_DEEP}
+STAND_INS |= {"card": CARD, "accent": ACCENT, "on_pale": ON_PALE, "on_deep": ON_DEEP}
 
 # Even steps of lightness in OKLab: from dark blue over near white to dark brown, and from pale to
 # dark.

@@ -7,40 +7,61 @@ from pe_book.declare import FILLS_COLUMN, DragHandle, Explorer, Slider, Wording,
 LENGTHS = tuple(2**power for power in range(4, 18))
 D_MODELS = (8, 32, 64, 128, 256, 512, 768, 1024, 2048, 4096)
 FORMS = ("loop", "vectorized", "fast")
-HELD = ("vectorized", "fast")
 
 
-def curve(form: str, axis: str = "") -> dict:
-    """Return the line of one form."""
-    color, width, _ = LOOKS[form]
+def grid(axis: str) -> dict:
+    """Return a table that is being filled."""
+    look = {"type": "heatmap", "zmin": -1, "zmax": 1, "colorscale": "@diverging"}
+    cells = {"x": list(range(COLUMNS)), "y": list(range(ROWS)), "showscale": False}
+    return look | cells | {"xaxis": f"x{axis}", "yaxis": f"y{axis}", "hoverinfo": "skip"}
+
+
+def curve(color: str, said: str) -> dict:
+    """Return the line of the forms that take so many sines."""
     return {
         "type": "scatter",
         "mode": "lines",
-        "name": form,
-        "showlegend": not axis,
         "x": list(LENGTHS),
-        "xaxis": "x" + axis,
-        "yaxis": "y" + axis,
-        "line": {"color": color, "width": width},
-        "hovertemplate": "%{x} positions: %{y}<extra>" + form + "</extra>",
+        "xaxis": "x4",
+        "yaxis": "y4",
+        "line": {"color": color, "width": 2.5},
+        "hovertemplate": "%{x} positions: %{y}<extra>" + said + "</extra>",
     }
 
 
-def points(forms: tuple[str, ...], axis: str = "") -> dict:
-    """Return the markers at the chosen length."""
-    colors, _, sizes = zip(*(LOOKS[form] for form in forms), strict=True)
-    marker = {"color": list(colors), "size": list(sizes), "opacity": 1}
-    place = {"xaxis": "x" + axis, "yaxis": "y" + axis}
-    look = {"type": "scatter", "mode": "markers", "showlegend": False, "hoverinfo": "skip"}
-    return look | {"marker": marker} | place
+def grids(places: list[tuple[float, float]], up: tuple[float, float]) -> dict:
+    """Return the axes of the three grids in these domains, with the name of each above it."""
+    bare = {"tickvals": [], "showgrid": False}
+    axes = {}
+    for i, across in enumerate(places):
+        number = str(i + 1) if i else ""
+        axes[f"xaxis{number}"] = {"domain": list(across), "range": [-0.5, COLUMNS - 0.5]} | bare
+        axes[f"yaxis{number}"] = {"domain": list(up), "range": [ROWS - 0.5, -0.5]} | bare
+        if number:
+            axes[f"xaxis{number}"]["anchor"] = f"y{number}"
+            axes[f"yaxis{number}"]["anchor"] = f"x{number}"
+    return axes
 
 
-# The loop and the vectorized form take equally many: the loop's line is the wide one below.
-LOOKS = {
-    "loop": ("@pair", 8, 18),
-    "vectorized": ("@cosine", 2.5, 10),
-    "fast": ("@position", 2.5, 10),
-}
+def names(places: list[tuple[float, float]], up: float) -> list[dict]:
+    """Return the names of the forms above their grids."""
+    middles = [(start + end) / 2 for start, end in places]
+    return [
+        heading(form, middle, up) | {"xanchor": "center"}
+        for form, middle in zip(FORMS, middles, strict=True)
+    ]
+
+
+def frames() -> list[dict]:
+    """Return frames around the grids, in which the empty part is seen."""
+    corners = {"x0": -0.5, "x1": COLUMNS - 0.5, "y0": -0.5, "y1": ROWS - 0.5}
+    look = {"type": "rect", "line": {"color": "@muted", "width": 1}} | corners
+    return [look | {"xref": f"x{number}", "yref": f"y{number}"} for number in ("", "2", "3")]
+
+
+ROWS, COLUMNS = 24, 16  # of the table that is filled in the figure, as in broadcasting.mjs
+NARROW = [(0.0, 0.3), (0.35, 0.65), (0.7, 1.0)]
+WIDE = [(0.0, 0.18), (0.205, 0.385), (0.41, 0.59)]
 ACROSS = {
     "type": "log",
     "range": [math.log10(LENGTHS[0]) - 0.05, math.log10(LENGTHS[-1]) + 0.05],
@@ -49,18 +70,26 @@ ACROSS = {
 }
 WORDING = Wording(
     sentences={
-        "main": "{seq_len:plural(position)} by {d_model:plural(column)}: the loop and the "
-        "vectorized form compute {sines} sines and cosines. The fast form computes {fast_sines}, "
-        "{saving:saving}. In addition to the table of {table_bytes:byte_size}, the vectorized form "
-        "needs {vectorized_bytes:byte_size} and the fast form {fast_bytes:byte_size}."
+        "main": "{seq_len:plural(position)} by {d_model:plural(column)} take the loop "
+        "{loop_time:duration}, the vectorized form {vectorized_time:duration} and the fast form "
+        "{fast_time:duration}. The loop and the vectorized form compute {sines} sines and cosines; "
+        "the fast form computes {fast_sines}, {saving:saving}. In addition to the table of "
+        "{table_bytes:byte_size}, the vectorized form needs {vectorized_bytes:byte_size} and the "
+        "fast form {fast_bytes:byte_size}."
     },
     columns=[
         ("form", "{}"),
+        ("time at the speed of {measured_rows} × {measured_columns}", "{:duration}"),
         ("shapes", "{:shapes}"),
         ("sines and cosines", "{}"),
         ("bytes beside the table", "{:byte_size}"),
     ],
     words={
+        "duration": "{:significant(2)} {unit}",
+        "done": "done after {:duration}",
+        "filled": "{:percent} filled",
+        "every entry": "loop, vectorized",
+        "a few rows": "fast",
         "saving": {
             "fewer": "{ratio:significant(2)} times fewer",
             "more": "more, because its first block has {block:plural(row)}",
@@ -79,68 +108,75 @@ EXPLORER = Explorer(
     name="broadcasting",
     question="What does each way of filling the table cost as it grows?",
     controls=(
+        Slider(
+            "time",
+            "The race",
+            0,
+            100,
+            1,
+            6,
+            "percent of the loop’s time",
+            pace=10,
+            continuous=True,
+            restarts=True,
+        ),
         Slider("seq_len", "Length L", default=2048, unit="positions", choices=LENGTHS),
         Slider("d_model", "Width d", default=512, unit="columns", choices=D_MODELS),
     ),
     template={
         "data": [
-            *(curve(form) for form in FORMS),
-            points(FORMS),
-            *(curve(form, "2") for form in HELD),
-            points(HELD, "2"),
+            *(grid(number) for number in ("", "2", "3")),
+            curve("@ink", "loop, vectorized"),
+            curve("@accent", "fast"),
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "xaxis": "x4",
+                "yaxis": "y4",
+                "marker": {"color": ["@ink", "@accent"], "size": 10},
+                "hoverinfo": "skip",
+            },
         ],
         "layout": {
             "width": 420,
             "height": 430,
-            "margin": {"l": 58, "r": 14, "t": 34, "b": 42},
-            "showlegend": True,
-            "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
-            "xaxis": ACROSS | {"anchor": "y", "showticklabels": False},
-            "yaxis": {
+            "margin": {"l": 14, "r": 14, "t": 26, "b": 42},
+            "showlegend": False,
+            **grids(NARROW, (0.5, 1)),
+            "xaxis4": ACROSS
+            | {
+                "domain": [0.12, 1],
+                "anchor": "y4",
+                "title": {"text": "length (positions)", "standoff": 5},
+            },
+            "yaxis4": {
                 "type": "log",
-                "domain": [0.53, 0.92],
+                "domain": [0, 0.33],
                 "range": [2, 9],
+                "anchor": "x4",
                 "tickvals": [100, 10**4, 10**6, 10**8],
                 "ticktext": ["100", "10⁴", "10⁶", "10⁸"],
             },
-            "xaxis2": ACROSS
-            | {"anchor": "y2", "title": {"text": "length (positions)", "standoff": 5}},
-            "yaxis2": {
-                "type": "log",
-                "domain": [0, 0.39],
-                "range": [3, 10],
-                "anchor": "x2",
-                "tickvals": [10**4, 10**6, 10**8, 10**10],
-                "ticktext": ["10⁴", "10⁶", "10⁸", "10¹⁰"],
-            },
+            "shapes": frames(),
             "annotations": [
-                heading("sines and cosines taken", 0, 0.92),
-                heading("bytes held beside the table", 0, 0.39),
+                *names(NARROW, 1),
+                heading("sines and cosines taken", 0.12, 0.34),
             ],
         },
     },
     wording=WORDING,
-    handles=(
-        DragHandle(x="seq_len", tip=(3, 0)),
-        DragHandle(x="seq_len", axes=("x2", "y2"), tip=(6, 0)),
-    ),
+    handles=(DragHandle(x="seq_len", axes=("x4", "y4"), tip=(5, 0)),),
     wide_layout=FILLS_COLUMN
     | {
-        "xaxis": {
-            "domain": [0, 0.45],
-            "showticklabels": True,
-            "title": {"text": "length (positions)"},
-        },
-        "yaxis": {"domain": [0, 0.9]},
-        "xaxis2": {"domain": [0.55, 1]},
-        "yaxis2": {"domain": [0, 0.9]},
-        "annotations": [
-            heading("sines and cosines taken", 0, 0.9),
-            heading("bytes held beside the table", 0.55, 0.9),
-        ],
+        **grids(WIDE, (0.0, 1)),
+        "xaxis4": {"domain": [0.68, 1]},
+        "yaxis4": {"domain": [0.0, 0.97]},
+        "annotations": [*names(WIDE, 1), heading("sines and cosines taken", 0.68, 1)],
     },
     alt=(
-        "Against the length on log axes: how many sines and cosines the loop, the vectorized and "
-        "the fast form take, and the bytes they hold."
+        "The same table three times, filled in a race at the speeds that were measured: when the "
+        "vectorized form has written all of it, the loop is in the first rows; the fast form was "
+        "done long before. Beside it, on log axes, how many sines and cosines they take at each "
+        "length."
     ),
 )

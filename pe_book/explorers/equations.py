@@ -1,6 +1,6 @@
 """Chapters 8 and 9: which equation sees which mistake in rotary heads, and at which tokens."""
 
-from pe_book.explorers.gallery import TIMES, declared
+from pe_book.explorers.gallery import STORED, TIMES, declared
 from pe_book.mistakes.rotary import ROTARY_MISTAKES
 from pe_book.mistakes.rotary_checks import ROTARY_CHECKS
 
@@ -24,17 +24,17 @@ BROKEN = {
 EXPLORER = declared(
     name="equations",
     question="Which equation sees which mistake in a rotary head?",
-    kind="equations",
+    found={mark for line in STORED["equations"]["marks"] for mark in line},
     exhibits={mistake.name: mistake.form for mistake in ROTARY_MISTAKES},
     checks=CHECKS,
     start=("length of the cache", "padded"),
     asked="Equation",
+    key="on each card: what twelve tokens are off by",
     words={"holds": HOLDS, "broken": BROKEN, "times": TIMES},
-    panels=("outputs − right ones", "tokens", "token"),
     alt=(
-        "A matrix of marks: for each mistake in rotary heads and each of six equations, a disk if "
-        "the equation catches it and a small ring if it slips through. Below, on the left, a heat "
-        "map of what the outputs of twelve tokens are off by; on the right, the error of each "
-        "token, with a line at what is allowed."
+        "A card for each mistake in rotary heads: a heat map of what the outputs of twelve tokens "
+        "are off by under the chosen equation, empty where it holds. The cards that the equation "
+        "sees have a frame, the others are pale. For the chosen mistake a bar for each of six "
+        "equations: the largest error of a token, against what is allowed."
     ),
 )

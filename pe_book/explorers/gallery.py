@@ -14,18 +14,18 @@ from pe_book.declare import (
     Explorer,
     Select,
     Wording,
-    heading,
+    merge,
 )
 from pe_book.mistakes.battery import CHECKS
 from pe_book.mistakes.implementations import LIKELY, Mistake
 from pe_book.mistakes.stored import HIGH, LOW, galleries
 
 STORED = galleries()
-MARKS = {
-    "caught": {"color": "@offset", "size": 10, "symbol": "circle"},
-    "missed": {"color": "@muted", "size": 5, "symbol": "circle-open"},
-    "crashed": {"color": "@cosine", "size": 9, "symbol": "diamond"},
-}
+ACROSS = 3  # cards in a row, as in view.mjs
+FOOT = -2.4  # where bars begin, in powers of ten of what is allowed; as in view.mjs
+SHARE = {"few": 0.6, "many": 0.46}  # of a card's height that its maps have, as in view.mjs
+MARGIN = {"l": 6, "r": 20, "t": 28, "b": 42}
+SEEN = "“{check}” sees {} of {exhibits} (framed)"
 #: What a check has found, where its property holds and where it does not.
 HOLDS = {
     "golden row": "row 3 is the one computed by hand",
@@ -64,175 +64,172 @@ TIMES = {
 }
 
 
-def marks_of(kind: str, mark: str) -> dict:
-    """Return the places in the matrix that have this mark."""
-    places = [
-        (row, column)
-        for row, line in enumerate(STORED[kind]["marks"])
-        for column, found in enumerate(line)
-        if found == mark
-    ]
+def card_names(exhibits: Sequence[str], pitch: float, one_line: int) -> list[dict]:
+    """Return the names of the exhibits, in the lower half of their cards.
+
+    `pitch` is the distance from card to card down the figure, in pixels; a name of more letters
+    than `one_line` has two lines.
+    """
+    notes = []
+    below = SHARE["many" if len(exhibits) > ACROSS**2 else "few"] - 0.5
+    for number, name in enumerate(exhibits):
+        across, down = number % ACROSS, number // ACROSS
+        for row, text in enumerate(lines_of(name, one_line)):
+            place = {"x": across, "y": down + below + (9 + 14 * row) / pitch}
+            note = {"xref": "x", "yref": "y", "xanchor": "center", "yanchor": "middle"}
+            notes.append(note | place | {"text": text, "showarrow": False, "font": {"size": 13}})
+    return notes
+
+
+def lines_of(name: str, most: int) -> list[str]:
+    """Return a name of at most so many letters, or in two lines of about the same length.
+
+    >>> lines_of("length of the cache", 13), lines_of("halves", 13)
+    (['length of', 'the cache'], ['halves'])
+    """
+    if len(name) <= most:
+        return [name]
+    spaces = [i for i, letter in enumerate(name) if letter == " "]
+    at = min(spaces, key=lambda i: abs(len(name) - 1 - 2 * i))
+    return [name[:at], name[at + 1 :]]
+
+
+def panels(
+    exhibits: Sequence[str],
+    key: str,
+    height: float,
+    cards: tuple,
+    bars: tuple,
+    one_line: int = 13,
+) -> dict[str, Any]:
+    """Return a layout with the cards and the bars in these domains, ((x, x), (y, y)) each."""
+    rows = -(-len(exhibits) // ACROSS)
+    pitch = (height - MARGIN["t"] - MARGIN["b"]) * (cards[1][1] - cards[1][0]) / rows
+    under = {"xref": "x domain", "yref": "y domain", "x": 0, "y": 0, "yanchor": "top"}
+    look = {"xanchor": "left", "showarrow": False, "font": {"size": 13, "color": "@muted"}}
     return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": mark,
-        "x": [column for _, column in places] or [None],
-        "y": [row for row, _ in places] or [None],
-        "showlegend": bool(places),
-        "marker": MARKS[mark],
-        "hoverinfo": "skip",
+        "height": height,
+        "margin": MARGIN,
+        "xaxis": {"domain": list(cards[0])},
+        "yaxis": {"domain": list(cards[1])},
+        "xaxis2": {"domain": list(bars[0])},
+        "yaxis2": {"domain": list(bars[1])},
+        "annotations": [
+            under | look | {"text": key},
+            *card_names(exhibits, pitch, one_line),
+        ],
     }
+
+
+def bars(color: str, width: float) -> dict:
+    """Return the template of bars."""
+    look = {"type": "scatter", "mode": "lines", "xaxis": "x2", "yaxis": "y2", "hoverinfo": "skip"}
+    return look | {"line": {"color": color, "width": width}}
+
+
+def maps(hovertemplate: str) -> dict:
+    """Return the template of the small heat maps on the cards."""
+    look = {"zmin": -1, "zmax": 1, "colorscale": "@diverging", "showscale": False}
+    return (
+        {"type": "heatmap"} | look | {"hovertemplate": f"{hovertemplate} %{{z:.2f}}<extra></extra>"}
+    )
 
 
 def declared(
     *,
     name: str,
     question: str,
-    kind: str,
     exhibits: Mapping[str, str],
     checks: Sequence[str],
+    found: set[str],
     start: tuple[str, str],
     asked: str,
+    key: str,
     words: Mapping[str, Any],
-    panels: tuple[str, str, str],
     alt: str,
 ) -> Explorer:
-    """Return the explorer of a gallery; `exhibits` says what each does, `words` what is found."""
+    """Return the explorer of a gallery; `exhibits` says what each does, `words` what is `found`."""
     names = list(exhibits)
-    found = {mark for line in STORED[kind]["marks"] for mark in line}
-    across = STORED[kind]["differences"][0][0]
-    numbered = [(check, f"{i}. {check}") for i, check in enumerate(checks, 1)]
-    difference, items, downward = panels
+    rows = -(-len(names) // ACROSS)
+    # From the top: cards of at least 62 pixels, two lines, and a bar for each check.
+    tall = {"cards": max(62, min(90, 290 / rows)) * rows, "bars": 17 * len(checks)}
+    inside = tall["cards"] + 50 + tall["bars"]
+    narrow = panels(
+        names,
+        key,
+        inside + MARGIN["t"] + MARGIN["b"],
+        ((0, 1), (1 - tall["cards"] / inside, 1)),
+        ((0.25, 1), (0, tall["bars"] / inside)),
+    )
+    one_line = 13 if rows < 5 else 24
+    wide = panels(
+        names, key, FILLS_COLUMN["height"], ((0, 0.65), (0, 1)), ((0.79, 1), (0, 1)), one_line
+    )
+    slide = panels(names, key, FILLS_SLIDE["height"], ((0, 1), (0.44, 1)), ((0.25, 1), (0, 0.36)))
+    ticks = {"tickvals": [0, 3, 6], "ticktext": ["allowed", "10³ ×", "10⁶ ×"]}
+    template = {
+        "data": [
+            maps("its table:"),
+            maps("off by"),
+            bars("@accent", 3),
+            bars("@muted", 4) | {"name": "does not see it"},
+            bars("@ink", 10) | {"name": "sees it"},
+            {
+                "type": "scatter",
+                "mode": "text",
+                "xaxis": "x2",
+                "yaxis": "y2",
+                "x": [2],
+                "text": ["it crashes"],
+                "textfont": {"color": "@card", "size": 12},
+                "hoverinfo": "skip",
+            },
+        ],
+        "layout": {
+            "width": 420,
+            "showlegend": False,
+            "xaxis": {"range": [-0.5, ACROSS - 0.5], "tickvals": [], "showgrid": False},
+            "yaxis": {"range": [rows - 0.5, -0.5], "tickvals": [], "showgrid": False},
+            "xaxis2": {
+                "anchor": "y2",
+                "range": [FOOT, HIGH + 0.4],
+                "title": {"text": "largest error"},
+                **ticks,
+            },
+            "yaxis2": {
+                "anchor": "x2",
+                "range": [len(checks) - 0.5, -0.5],
+                "tickvals": list(range(len(checks))),
+                "ticktext": list(checks),
+                "showgrid": False,
+            },
+        },
+    }
+    template["data"][2] |= {"xaxis": "x", "yaxis": "y"}
     return Explorer(
         name=name,
         question=question,
         controls=(
             Select("exhibit", "Exhibit", tuple((each, each) for each in names), start[0]),
-            Select("check", asked, tuple(numbered), start[1]),
+            Select("check", asked, tuple((check, check) for check in checks), start[1]),
         ),
-        template={
-            "data": [
-                *(marks_of(kind, mark) for mark in MARKS),
-                {
-                    "type": "heatmap",
-                    "xaxis": "x2",
-                    "yaxis": "y2",
-                    "x": list(range(len(across[0]))),
-                    "y": list(range(len(across))),
-                    "zmin": -1,
-                    "zmax": 1,
-                    "colorscale": "@diverging",
-                    "showscale": False,
-                    "hovertemplate": f"{downward} %{{y}}, column %{{x}}: %{{z:.2f}}<extra></extra>",
-                },
-                {
-                    "type": "scatter",
-                    "mode": "lines",
-                    "xaxis": "x3",
-                    "yaxis": "y3",
-                    "x": [-1, 200],
-                    "y": [0, 0],
-                    "line": {"color": "@position", "width": 2},
-                    "showlegend": False,
-                    "hoverinfo": "skip",
-                },
-                {
-                    "type": "scatter",
-                    "mode": "markers",
-                    "xaxis": "x3",
-                    "yaxis": "y3",
-                    "marker": {"color": "@offset", "size": 6},
-                    "showlegend": False,
-                    "hoverinfo": "skip",
-                },
-            ],
-            "layout": {
-                "width": 420,
-                "height": 520,
-                "margin": {"l": 46, "r": 8, "t": 30, "b": 42},
-                "showlegend": True,
-                "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
-                "xaxis": {
-                    "domain": [0.54, 1],
-                    "anchor": "y",
-                    "range": [-0.6, len(checks) - 0.4],
-                    "tickvals": list(range(len(checks))),
-                    "ticktext": [str(number) for number in range(1, len(checks) + 1)],
-                    "showgrid": False,
-                },
-                "yaxis": {
-                    "domain": [0.37, 1],
-                    "range": [len(names) - 0.4, -0.6],
-                    "tickvals": list(range(len(names))),
-                    "ticktext": names,
-                },
-                "xaxis2": {
-                    "domain": [0, 0.4],
-                    "anchor": "y2",
-                    "range": [-0.5, len(across[0]) - 0.5],
-                    "tickvals": [],
-                    "showgrid": False,
-                    "title": {"text": "cold −1, warm +1", "standoff": 5},
-                },
-                "yaxis2": {
-                    "domain": [0, 0.24],
-                    "anchor": "x2",
-                    "range": [len(across) - 0.5, -0.5],
-                    "tickvals": list(range(0, len(across), 4)),
-                    "showgrid": False,
-                    "title": {"text": downward, "standoff": 5},
-                },
-                "xaxis3": {
-                    "domain": [0.65, 1],
-                    "anchor": "y3",
-                    "range": [-1, 12],
-                    "tickvals": [],
-                    "showgrid": False,
-                    "title": {"text": items, "standoff": 5},
-                },
-                "yaxis3": {
-                    "domain": [0, 0.24],
-                    "anchor": "x3",
-                    "range": [LOW - 0.4, HIGH + 0.4],
-                    "tickvals": [-2, 0, 2, 4, 6],
-                    "ticktext": ["1%", "allowed", "10²", "10⁴", "10⁶"],
-                },
-                "annotations": [
-                    heading(difference, 0, 0.24),
-                    heading("its errors", 0.65, 0.24),
-                ],
-            },
-        },
+        template=merge(template, {"layout": narrow}),
         wording=Wording(
             sentences={"form": FORM} | {mark: FOUND[mark] for mark in FOUND if mark in found},
             columns=[("“{exhibit}”", "{}"), ("outcome", "{}"), ("largest error", "{:times}")],
             words={
                 "form": dict(exhibits),
+                "seen by": SEEN,
+                "chosen": "“{exhibit}”",
                 **words,
             },
         ),
-        handles=(DragHandle(x="check", y="exhibit", look="bare"),),
-        wide_layout=FILLS_COLUMN
-        | {
-            "xaxis": {"domain": [0.225, 0.62]},
-            "yaxis": {"domain": [0, 1]},
-            "xaxis2": {"domain": [0.7, 1]},
-            "yaxis2": {"domain": [0.6, 0.94]},
-            "xaxis3": {"domain": [0.77, 1]},
-            "yaxis3": {"domain": [0, 0.38]},
-            "annotations": [heading(difference, 0.7, 0.94), heading("its errors", 0.77, 0.38)],
-        },
-        slide_layout=FILLS_SLIDE
-        | {
-            "margin": {"l": 28, "t": 28, "b": 8},
-            "xaxis": {"domain": [0.5, 1]},
-            "yaxis": {"domain": [0.24, 1]},
-            "xaxis2": {"domain": [0, 0.38], "title": {"text": ""}},
-            "yaxis2": {"domain": [0, 0.13], "tickvals": [0, 8], "title": {"text": ""}},
-            "xaxis3": {"title": {"text": ""}},
-            "yaxis3": {"domain": [0, 0.13], "tickvals": [0, 4], "ticktext": ["allowed", "10⁴"]},
-            "annotations": [heading(difference, 0, 0.13), heading("its errors", 0.6, 0.13)],
-        },
+        handles=(
+            DragHandle(x="exhibit", columns=ACROSS, first=0, tip=(2, 0), look="bare"),
+            DragHandle(y="check", axes=("x2", "y2"), look="bare"),
+        ),
+        wide_layout=FILLS_COLUMN | wide,
+        slide_layout=FILLS_SLIDE | slide,
         alt=alt,
     )
 
@@ -253,22 +250,22 @@ def of_tables(
     return declared(
         name=name,
         question=question,
-        kind=kind,
+        found={mark for line in found["marks"] for mark in line},
         exhibits={mistake.name: mistake.form for mistake in exhibits},
         checks=[check.name for check in CHECKS],
         start=start,
         asked="Check",
+        key="on each card: its table, and what that is off by",
         words={
             "holds": {c: said for c, said in HOLDS.items() if "missed" in outcomes[c]},
             "broken": {c: said for c, said in BROKEN.items() if "caught" in outcomes[c]},
             "times": TIMES | times,
         },
-        panels=("exhibit − formula", "what is checked", "position"),
         alt=(
-            "A matrix of marks: for each wrong table and each of ten checks, a disk if the check "
-            "catches it, a small ring if it slips through, a diamond if the code crashes. Below, "
-            "on the left, a heat map of what the table is off by; on the right, the errors that "
-            "the chosen check measures, with a line at what is allowed."
+            "A card for each wrong table: the table as a small heat map, and beside it what it is "
+            "off by. The cards that the chosen check sees have a frame, the others are pale. For "
+            "the chosen table a bar for each of ten checks: the largest error that the check "
+            "measures, against what is allowed."
         ),
     )
 

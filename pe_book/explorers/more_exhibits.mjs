@@ -1,4 +1,4 @@
 import STORED from "../data/gallery_more_tables.json" with { type: "json" };
-import { view } from "../mistakes/view.mjs";
+import { viewOfTables } from "../mistakes/view.mjs";
 
-export const update = (settings) => view(STORED, settings);
+export const update = (settings) => viewOfTables(STORED, settings);

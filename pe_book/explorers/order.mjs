@@ -31,9 +31,28 @@ function moves(places) {
   });
 }
 
-const joined = (rows) => ({
-  x: [0, ...rows.flatMap(() => [0, 1, null])],
-  y: [null, ...rows.flatMap(([i, row]) => [i, row, null])],
+// Where things stand down the figure, as in order.py: the outputs of the words, eight numbers each.
+const WRITTEN = range(0, D_MODEL).map((c) => 1.25 + 0.3 * c);
+const NOW = range(0, D_MODEL).map((c) => 6.55 + 0.3 * c);
+const CHANGE = 9.45;
+const [FROM, TO] = [3.65, 5.05]; // the line from a word's place to its place now
+
+/** The outputs of all words side by side, a column each with a gap after it. */
+function columnsOf(outputs) {
+  const z = transpose(outputs).map((line) => line.flatMap((v) => [v, v, v, v, null]));
+  return { x: range(0, 5 * WORDS).map((k) => k / 5 - 0.3), y: WRITTEN, z };
+}
+
+/** The output of a word, as a column at its place. */
+const columnAt = (place, output) => ({
+  x: [place - 0.2, place + 0.2],
+  y: NOW,
+  z: output.map((v) => [v, v]),
+});
+
+const tilesAt = (places) => ({
+  x: places.flatMap((place) => [place - 0.44, place + 0.44, null]),
+  y: places.flatMap(() => [0, 0, null]),
 });
 
 const rowsOf = (flat, width) =>
@@ -63,24 +82,22 @@ export function update({ sentence, order, encoding, causal }) {
   const changes = places.map((i, row) => largest(after[row], before[i]));
   const pooled = largest(transpose(after).map(mean), transpose(before).map(mean));
   const repeat = repeated(moved, after);
-  const rows = range(0, WORDS);
-  const lines = places.map((i, row) => [i, row]);
-  const heat = { x: range(0, D_MODEL), y: rows };
+  const now = range(0, WORDS).map((word) => places.indexOf(word));
   return {
     traces: [
-      { ...heat, z: before },
-      { ...heat, z: after },
+      columnsOf(before),
+      ...now.map((place) => columnAt(place, after[place])),
       {
-        x: changes.flatMap((change) => [0, change, null]),
-        y: rows.flatMap((row) => [row, row, null]),
+        x: now.flatMap((place, word) => [word, place, null]),
+        y: now.flatMap(() => [FROM, TO, null]),
       },
-      { x: changes },
-      joined(lines.filter(([i, row]) => i === row)),
-      joined(lines.filter(([i, row]) => i !== row)),
-      { text: words },
-      { text: moved },
+      tilesAt(range(0, WORDS)),
+      { x: range(0, WORDS), y: range(0, WORDS).map(() => 0), text: words },
+      tilesAt(now),
+      { x: now, y: now.map(() => 0), text: words },
       {},
     ],
+    layout: { annotations: changes.map(changeAt) },
     sentences: sentencesOf(words, places, Math.max(...changes), repeat),
     values: {
       now: moved.join(" "),
@@ -96,6 +113,18 @@ export function update({ sentence, order, encoding, causal }) {
     ],
   };
 }
+
+const changeAt = (change, place) => ({
+  xref: "x",
+  yref: "y",
+  x: place,
+  y: CHANGE,
+  xanchor: "center",
+  yanchor: "middle",
+  text: { changed: change },
+  showarrow: false,
+  font: { color: change ? "@ink" : "@muted" },
+});
 
 function sentencesOf(words, places, change, repeat) {
   const same = places.every((i, row) => words[i].toLowerCase() === words[row].toLowerCase());

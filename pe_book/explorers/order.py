@@ -11,7 +11,6 @@ from pe_book.declare import (
     Toggle,
     Wording,
     color_key,
-    heading,
     key_axes,
 )
 
@@ -25,46 +24,70 @@ SENTENCES = (
 WORDS = 5
 D_MODEL = 8
 
-KEY = color_key("@diverging", -2, 2, "6")
+KEY = color_key("@diverging", -2, 2, "4")
 HEAT = {
     "type": "heatmap",
     "colorscale": KEY["colorscale"],
     "zmin": KEY["zmin"],
     "zmax": KEY["zmax"],
     "showscale": False,
-    "hovertemplate": "column %{x}: %{z:.3f}<extra></extra>",
+    "hovertemplate": "%{z:.3f}<extra></extra>",
 }
-BARE = {"showgrid": False, "showticklabels": False, "zeroline": False}
+BARE = {"showgrid": False, "tickvals": []}
+#: What stands at the left of each part, and where that is down the figure.
+PARTS = {
+    "as written": 0.6,
+    "its output": 2.3,
+    "your order": 5.9,
+    "its output ": 7.6,
+    "changed?": 9.45,
+}
+DEEP = 9.8
 
 
-def panel(axis: str, start: float, stop: float, across: list[float]) -> dict:
-    """Return the axes of one panel: the words' rows, and a range across."""
-    return {
-        "xaxis" + axis: {"domain": [start, stop], "anchor": "y" + axis, "range": across} | BARE,
-        "yaxis" + axis: {"domain": [0.27, 1], "anchor": "x" + axis, "range": [WORDS - 0.5, -0.5]}
-        | BARE,
-    }
-
-
-def line(axis: str, color: str, width: float) -> dict:
-    """Return the template of lines in one panel."""
+def lines(axis: str, color: str, width: float, **more: bool) -> dict:
+    """Return the template of lines."""
     look = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
     return (
         look
         | {"xaxis": "x" + axis, "yaxis": "y" + axis}
         | {"line": {"color": color, "width": width}}
+        | more
     )
 
 
-def words(axis: str) -> dict:
-    """Return the template of the words that name the rows."""
-    place = {"xaxis": "x" + axis, "yaxis": "y" + axis, "x": [0] * WORDS, "y": list(range(WORDS))}
-    return {"type": "scatter", "mode": "text", "hovertemplate": "place %{y}<extra></extra>"} | place
+def words(axis: str, **more: bool) -> dict:
+    """Return the template of the words on their tiles."""
+    place = {"xaxis": "x" + axis, "yaxis": "y" + axis, "textfont": {"size": 15}}
+    return {"type": "scatter", "mode": "text", "hoverinfo": "skip"} | place | more
 
 
-def right(text: str, y: float) -> dict:
-    """Return a note that ends at the figure's right edge."""
-    return heading(text, 1, y) | {"xanchor": "right"}
+def rows(left: float, bottom: float) -> dict:
+    """Return the axes: of the figure, of each row of tiles, and of the key of colors."""
+    across = {"domain": [left, 1], "range": [-0.5, WORDS - 0.5]} | BARE
+
+    def up(y: float) -> float:
+        return 1 - (1 - bottom) * y / DEEP
+
+    axes = {
+        "xaxis": across,
+        "yaxis": {
+            "domain": [bottom, 1],
+            "range": [DEEP, 0],
+            "showgrid": False,
+            "tickvals": list(PARTS.values()),
+            "ticktext": list(PARTS),
+        },
+    }
+    for number, middle in (("2", PARTS["as written"]), ("3", PARTS["your order"])):
+        axes["xaxis" + number] = across | {"anchor": "y" + number}
+        axes["yaxis" + number] = {
+            "domain": [up(middle + 0.55), up(middle - 0.55)],
+            "range": [0.5, -0.5],
+            "anchor": "x" + number,
+        } | BARE
+    ticks = {-2: "−2", -1: "−1", 0: "0", 1: "1", 2: "2"}
+    return axes | key_axes(KEY, (left, 0.75), (0, 0.03), ticks)
 
 
 WORDING = Wording(
@@ -88,78 +111,61 @@ WORDING = Wording(
     ],
     words={
         "change": {"0": "0 up to rounding", "other": "{:fixed(3)}"},
+        "changed": {"0": "no", "other": "by {:fixed(2)}"},
         "cause": {"encoding": "the encoding", "causal": "the causal mask"},
         "all": {"2": "Both", "3": "All three"},
         "word": {"pooled": "mean of all (pooled)", "other": "{}"},
         "place": {"none": "all", "other": "{}"},
     },
 )
-LEFT, RIGHT, CHANGE = 0.18, 0.45, 0.86
 EXPLORER = Explorer(
     name="order",
     question="Does attention notice when the words change places?",
     controls=(
         Select("sentence", "Sentence", tuple((s, s) for s in SENTENCES), SENTENCES[0]),
-        Slider("order", "Neighboring words swapped", 0, math.factorial(WORDS) - 1, 1, 0, "times"),
+        Slider(
+            "order",
+            "All orders",
+            0,
+            math.factorial(WORDS) - 1,
+            1,
+            33,
+            f"of {math.factorial(WORDS) - 1}",
+            shuffles=True,
+        ),
         Toggle("encoding", "Add the positional encoding"),
         Toggle("causal", "Causal mask: hide later words"),
     ),
     template={
         "data": [
-            HEAT | {"xaxis": "x", "yaxis": "y"},
-            HEAT | {"xaxis": "x2", "yaxis": "y2"},
-            line("5", "@ink", 5),
-            {
-                "type": "scatter",
-                "mode": "markers",
-                "xaxis": "x5",
-                "yaxis": "y5",
-                "y": list(range(WORDS)),
-                "marker": {"color": "@ink", "size": 11},
-                "hovertemplate": "changed by at most %{x:.3f}<extra></extra>",
-            },
-            line("7", "@muted", 1.5),
-            line("7", "@position", 3),
-            words("3"),
-            words("4"),
+            HEAT,
+            *(HEAT | {"slides": True} for _ in range(WORDS)),
+            lines("", "@muted", 1.5, slides=True),
+            lines("2", "@grid", 26),
+            words("2"),
+            lines("3", "@grid", 26, slides=True),
+            words("3", slides=True),
             KEY,
         ],
         "layout": {
             "width": 420,
-            "height": 410,
-            "margin": {"l": 4, "r": 8, "t": 30, "b": 46},
+            "height": 420,
+            "margin": {"l": 4, "r": 4, "t": 4, "b": 26},
             "showlegend": False,
-            **panel("3", 0, 0.18, [-1, 1]),
-            **panel("", LEFT, 0.355, [-0.5, D_MODEL - 0.5]),
-            **panel("7", 0.36, 0.445, [0, 1]),
-            **panel("2", RIGHT, 0.625, [-0.5, D_MODEL - 0.5]),
-            # As wide as the longest word on a phone.
-            **panel("4", 0.635, 0.845, [-1, 1]),
-            **panel("5", CHANGE, 1, [-0.8, 4.8]),
-            "xaxis5": {
-                "domain": [CHANGE, 1],
-                "anchor": "y5",
-                "range": [-0.8, 4.8],
-                "tickvals": [0, 2, 4],
-            },
-            **key_axes(KEY, (LEFT, 0.7), (0, 0.04), {-2: "−2", -1: "−1", 0: "0", 1: "1", 2: "2"}),
-            "annotations": [
-                heading("as written", LEFT, 1),
-                heading("your order", RIGHT, 1),
-                heading("change", CHANGE, 1),
-                heading("an output’s eight numbers", LEFT, 0.05),
-                right("0 = nothing changed", 0.14),
-            ],
+            **rows(0.22, 0.07),
+            "annotations": [],
         },
     },
     wording=WORDING,
     handles=tuple(
-        Reorder("order", place, moves="moves", axes=("x4", "y4")) for place in range(WORDS)
+        Reorder("order", place, moves="moves", axes=("x3", "y3"), along="x")
+        for place in range(WORDS)
     ),
-    wide_layout=FILLS_COLUMN,
+    wide_layout=FILLS_COLUMN | rows(0.14, 0.07),
     alt=(
-        "The outputs of one attention layer as two heat maps, a row for each word: for the "
-        "sentence as written and in the chosen order. A line joins each word's two rows. Beside "
-        "them a dot for each word: how much its output changed."
+        "A sentence of five words on tiles, and below each word its output from one attention "
+        "layer, eight numbers as colors. Below that the same words in the chosen order, with "
+        "their outputs: a line leads from each word to its place now, and at its foot stands "
+        "whether its output is the same or by how much it changed."
     ),
 )

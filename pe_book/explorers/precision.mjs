@@ -1,4 +1,3 @@
-import { heading } from "../declare/panels.mjs";
 import { positionalEncodingAt, range } from "../ported/mathematics.mjs";
 import {
   BITS,
@@ -19,6 +18,8 @@ const POSITIONS = [
 const LEAST = 1e-18;
 const SMALL = 1e-15;
 const FORMS = ["tutorial float32", "vectorized float64", "rotations float64", "rotations float32"];
+const DECIMALS = 15;
+const MOST_DIGITS = 16; // of a float64
 const TABLED = [1, 1000, 1e5, 1e6, 1e7, 1e8];
 
 /** base**(-2j/dModel) for every pair, in the whole numbers of exact.mjs. */
@@ -51,11 +52,11 @@ function nudged([s, c], turn) {
   return [s + ((c * turn - s * half) >> BITS), c - ((s * turn + c * half) >> BITS)];
 }
 
-/** For every position of the grid, the errors of the four forms, pair by pair. */
+/** For every position of the grid: the largest error of each form, and the entry in which the tutorial's is. */
 function everyError(dModel) {
   const table = positionalEncodingAt(POSITIONS, dModel, BASE);
   const step = Math.fround(-Math.log(BASE) / dModel);
-  const found = POSITIONS.map(() => FORMS.map(() => new Float64Array(dModel / 2)));
+  const found = POSITIONS.map(() => ({ worst: FORMS.map(() => LEAST), entry: { error: -1 } }));
   exactFrequencies(dModel).forEach((omega, j) => {
     const omega32 = Math.fround(Math.exp(Math.fround(2 * j * step)));
     const omega64 = nearest(omega);
@@ -70,9 +71,12 @@ function everyError(dModel) {
         rotation,
         rotation.map(Math.fround),
       ];
-      values.forEach((pair, form) => {
-        const wrong = pair.map((value, side) => Math.abs(nearest(fromFloat(value) - truth[side])));
-        found[i][form][j] = Math.max(LEAST, ...wrong);
+      truth.forEach((true_, side) => {
+        const forms = values.map((pair) => pair[side]);
+        const errors = forms.map((value) => Math.abs(nearest(fromFloat(value) - true_)));
+        found[i].worst = found[i].worst.map((error, form) => Math.max(error, errors[form]));
+        if (errors[0] > found[i].entry.error)
+          found[i].entry = { error: errors[0], pair: j, side, truth: true_, forms };
       });
     });
   });
@@ -81,39 +85,95 @@ function everyError(dModel) {
 
 const kept = new Map();
 
-/** For every position of the grid: the errors of each form by pair, and the worst of each form. */
 function errorsFor(dModel) {
-  if (!kept.has(dModel)) {
-    const byPair = everyError(dModel);
-    const worst = byPair.map((forms) => forms.map((errors) => Math.max(...errors)));
-    kept.set(dModel, { byPair, worst });
-  }
+  if (!kept.has(dModel)) kept.set(dModel, everyError(dModel));
   return kept.get(dModel);
+}
+
+/** A number in the whole numbers of exact.mjs with so many decimals, and a sign or a space before it. */
+function written(number) {
+  const size = number < 0n ? -number : number;
+  const rounded = (size * 10n ** BigInt(DECIMALS) + ONE / 2n) >> BITS;
+  const digits = String(rounded).padStart(DECIMALS + 1, "0");
+  const sign = number < 0n ? "\u2212" : " ";
+  return sign + digits.slice(0, -DECIMALS) + "." + digits.slice(-DECIMALS);
+}
+
+/** Where a letter of a number stands: the point is narrow. */
+const placeOf = (k) => (k < 2 ? k : k === 2 ? 1.65 : k - 0.7);
+
+/** The true number and those of the forms, digit by digit: what is right, what is wrong, and lines through that. */
+function digitsOf({ truth, forms }) {
+  const lines = [truth, ...forms.map(fromFloat)].map(written);
+  const [right, wrong] = [
+    { x: [], y: [], text: [] },
+    { x: [], y: [], text: [] },
+  ];
+  const struck = { x: [null], y: [null] };
+  lines.forEach((line, row) => {
+    const same = [...line].findIndex((letter, k) => letter !== lines[0][k]);
+    const first = same < 0 ? line.length : same;
+    [...line].forEach((letter, k) => {
+      const { x, y, text } = k < first ? right : wrong;
+      x.push(placeOf(k));
+      y.push(row);
+      text.push(letter);
+    });
+    if (first === line.length) return;
+    struck.x.push(placeOf(first) - 0.45, placeOf(line.length) - 0.55, null);
+    struck.y.push(row, row, null);
+  });
+  return [right, wrong, struck];
 }
 
 const shown = (errors) => errors.map((error) => (error < SMALL ? 0 : error));
 
+/** How many decimals are right, as the errors say. */
+const digits = (error) => Math.max(0, Math.min(MOST_DIGITS, -Math.log10(error)));
+
 export function update({ position, d_model: dModel }) {
-  const { byPair, worst } = errorsFor(dModel);
-  const at = POSITIONS.indexOf(position);
-  const here = worst[at];
+  const found = errorsFor(dModel);
+  const { worst: here, entry } = found[POSITIONS.indexOf(position)];
   const [tutorial, vectorized, fast, fast32] = shown(here);
   const tabled = [...new Set([...TABLED, position])].sort((a, b) => a - b);
+  const curves = FORMS.map((_, form) => found.map(({ worst }) => digits(worst[form])));
+  const nameAt = (form, at, xanchor, yanchor) => ({
+    xref: "x",
+    yref: "y",
+    x: at,
+    y: curves[form][POSITIONS.indexOf(at)],
+    xanchor,
+    yanchor,
+    text: FORMS[form],
+    showarrow: false,
+    font: { size: 13 },
+  });
   return {
     traces: [
-      ...FORMS.map((_, form) => ({ y: worst.map((forms) => forms[form]) })),
-      { x: FORMS.map(() => position), y: here },
-      ...byPair[at].map((error) => ({
-        x: range(0, dModel / 2).map((j) => j / (dModel / 2)),
-        y: error,
-      })),
+      ...curves.map((y) => ({ y })),
+      { x: FORMS.map(() => position), y: here.map(digits) },
+      ...digitsOf(entry),
     ],
     layout: {
       annotations: [
-        { ...heading({ "by pair": null }, 0, 1.03), xref: "x2 domain", yref: "y2 domain" },
+        nameAt(0, 10000, "right", "top"),
+        nameAt(1, 10000, "left", "bottom"),
+        nameAt(2, POSITIONS.at(-1), "right", "bottom"),
+        nameAt(3, 500, "center", "bottom"),
+        {
+          xref: "x2 domain",
+          yref: "y2 domain",
+          x: 1,
+          y: 1,
+          xanchor: "right",
+          yanchor: "bottom",
+          text: { entry: entry.side },
+          showarrow: false,
+          font: {},
+        },
       ],
     },
-    values: { tutorial, vectorized, fast, fast32 },
-    rows: tabled.map((p) => [p, ...shown(worst[POSITIONS.indexOf(p)])]),
+    values: { tutorial, vectorized, fast, fast32, pair: entry.pair },
+    rows: tabled.map((p) => [p, ...shown(found[POSITIONS.indexOf(p)].worst)]),
   };
 }

@@ -93,6 +93,17 @@ export class Controls {
     input.value = next > Number(input.max) ? input.min : next;
   }
 
+  /** Any value of a slider but the one that it has. */
+  anyOther(name) {
+    const { min, max, step, value } = this.inputs.get(name);
+    const count = Math.round((max - min) / step);
+    const other = Math.floor(Math.random() * count);
+    const at = Math.round((value - min) / step);
+    const index = Number(min) + Number(step) * (other < at ? other : other + 1);
+    const { choices } = this.spec(name);
+    return choices ? choices[index] : index;
+  }
+
   spec(name) {
     return this.specs.find((each) => each.name === name);
   }

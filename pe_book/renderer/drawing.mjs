@@ -4,6 +4,7 @@
 import { px } from "./axis.mjs";
 import { patch, rewrite } from "./dom.mjs";
 import { Figure } from "./figure.mjs";
+import { Slide } from "./slide.mjs";
 import { nearestValue, valueText } from "./values.mjs";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -19,11 +20,16 @@ export class Drawing extends Figure {
     this.label = host.appendChild(document.createElement("p"));
     this.label.className = "pe-hover";
     this.label.hidden = true;
+    this.slide = new Slide(host, (figure) => this.paintAll(figure));
     host.addEventListener("mousemove", (event) => this.showValueAt(event));
     host.addEventListener("mouseleave", () => this.showValue());
   }
 
   draw(figure) {
+    this.slide.go(figure);
+  }
+
+  paintAll(figure) {
     const was = this.layout;
     this.show(figure);
     if (this.width !== was?.width)

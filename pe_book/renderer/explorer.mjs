@@ -56,8 +56,15 @@ export class Explorer {
     for (const control of this.data.controls.filter((c) => c.pace)) {
       const button = this.controls.inputs.get(control.name).parentElement.querySelector(".pe-play");
       button.addEventListener("click", () => {
+        if (control.restarts && !this.player.playing) this.restart(control);
         if (!this.player.toggle(control, button)) this.settle();
       });
+    }
+    for (const { name } of this.data.controls.filter((c) => c.shuffles)) {
+      const button = this.controls.inputs.get(name).parentElement.querySelector(".pe-shuffle");
+      button.addEventListener("click", () =>
+        this.set({ ...this.settings(), [name]: this.controls.anyOther(name) }, true),
+      );
     }
     this.find(".pe-data").addEventListener("toggle", () => this.fillTable());
     closeOutside(this.find(".pe-menu"));
@@ -133,6 +140,12 @@ export class Explorer {
 
   settings() {
     return this.controls.settings();
+  }
+
+  /** Put a slider at its beginning, from where it is played. */
+  restart({ name, min }) {
+    this.controls.show({ ...this.settings(), [name]: min });
+    this.onMove();
   }
 
   set(settings, write) {

@@ -12,6 +12,8 @@ const PAGE_COLORS = {
   "@muted": "var(--pe-muted)",
   "@grid": "var(--pe-grid)",
   "@paper": "var(--pe-paper)",
+  "@card": "var(--pe-card)",
+  "@accent": "var(--pe-accent)",
   "@on_pale": "var(--pe-on-pale)",
   "@on_deep": "var(--pe-on-deep)",
 };
@@ -99,10 +101,13 @@ export class Figure {
         { d: brokenLine(trace), fill: "none", opacity, ...this.stroke(trace.line) },
       ]);
     if (mode.includes("markers")) nodes.push(...this.markers(trace));
-    if (mode.includes("text"))
-      trace.text.forEach((text, i) =>
-        nodes.push(word(text, across.at(trace.x[i]), up.at(trace.y[i]), trace.textfont)),
-      );
+    if (mode.includes("text")) {
+      const look = { ...trace.textfont, color: this.color(trace.textfont?.color) };
+      trace.text.forEach((text, i) => {
+        if (missing(trace.x[i]) || missing(trace.y[i])) return;
+        nodes.push(word(text, across.at(trace.x[i]), up.at(trace.y[i]), look));
+      });
+    }
     return nodes;
   }
 
@@ -146,13 +151,16 @@ export class Figure {
 
   // ---- around the traces
 
-  shape({ type, x0, x1, y0, y1, line }, i, x, y) {
+  shape({ type, x0, x1, y0, y1, line, fillcolor, opacity }, i, x, y) {
     const [left, right, top, bottom] = [x.at(x0), x.at(x1), y.at(y0), y.at(y1)].map(px);
     const d =
       type === "line"
         ? `M${left},${top}L${right},${bottom}`
         : `M${left},${top}H${right}V${bottom}H${left}Z`;
-    return ["path", { d, "data-shape": i, fill: "none", ...this.stroke(line) }];
+    const inside = fillcolor
+      ? { fill: this.color(fillcolor), "fill-opacity": opacity }
+      : { fill: "none" };
+    return ["path", { d, "data-shape": i, ...inside, ...this.stroke(line) }];
   }
 
   /** Grid, and words of ticks and titles: made anew only when an axis has changed. */

@@ -199,10 +199,11 @@ def _controls(
 
     A `simple` form begins with the presets, and has one control in its row.
     """
-    # What can be played stands first, since it moves the figure; words are written in the figure.
+    # What can be played or shuffled stands first, since it moves the figure; words are written in
+    # the figure.
     controls = sorted(
         explorer.controls,
-        key=lambda control: (isinstance(control, Words), not getattr(control, "pace", 0)),
+        key=lambda control: (isinstance(control, Words), not _moves_by_itself(control)),
     )
     rows = [_control(c, settings, f"pe-{key}-{c.name}") for c in controls]
     presets = [_preset(preset, settings) for preset in explorer.presets] if simple else []
@@ -222,6 +223,10 @@ def _controls(
         f'<legend class="pe-unseen">{gettext("Settings")}</legend>{"".join(presets + shown)}'
         "</fieldset></form>"
     )
+
+
+def _moves_by_itself(control: Control) -> bool:
+    return isinstance(control, Slider) and bool(control.pace or control.shuffles)
 
 
 def _preset(preset: Preset, settings: Mapping[str, Any]) -> str:
@@ -286,10 +291,12 @@ def _control(control: Control, settings: Mapping[str, Any], name: str) -> str:
             low, high, step, now = control.min, allowed[-1], control.step, value
         text = escape(words(control, value))
         play = f'<button type="button" class="pe-play">{gettext("Play")}</button>'
+        shuffle = f'<button type="button" class="pe-shuffle">{gettext("Shuffle")}</button>'
+        beside = play if control.pace else shuffle if control.shuffles else ""
         return (
             f'<div class="pe-slider">{label}<output for="{name}" aria-live="off">{text}</output>'
             f'<input type="range" {base} min="{low}" max="{high}" step="{step}" value="{now}" '
-            f'aria-valuetext="{text}">{play if control.pace else ""}</div>'
+            f'aria-valuetext="{text}">{beside}</div>'
         )
     if isinstance(control, Words):
         return (

@@ -5,6 +5,7 @@ controls and at random settings, with what complex numbers, mpmath and a plain a
 a value is written is tested with the templates (test_wording.py).
 """
 
+import json
 import math
 import random
 from functools import cache
@@ -15,8 +16,10 @@ import mpmath
 import numpy as np
 import pytest
 
+from pe_book import measured
 from pe_book.explorers import ALL
 from pe_book.explorers.order import D_MODEL
+from pe_book.measured import table_benchmark
 from pe_book.ported.seeded_random import seeded_numbers
 from tests.rendered import view_of
 
@@ -84,6 +87,20 @@ def broken(trace: dict) -> list[list[tuple]]:
         else:
             pieces[-1].append((x, y))
     return [piece for piece in pieces if piece]
+
+
+def cards_of(trace: dict, count: int) -> list[np.ndarray]:
+    """Return the small maps of a heat map of so many cards, three in a row.
+
+    A card goes from half a unit before a whole number to half a unit after it, across and down.
+    """
+    x, y, z = (np.array(trace[key], dtype=float) for key in "xyz")
+    found = []
+    for card in range(count):
+        inside = np.ix_(abs(y - card // 3) < 0.5, abs(x - card % 3) < 0.5)
+        filled = ~np.isnan(z[inside])
+        found.append(z[inside][filled.any(axis=1)][:, filled.any(axis=0)])
+    return found
 
 
 # ---- waves
@@ -355,7 +372,16 @@ def test_similarity_draws_the_curves_and_the_rows():
 # ---- broadcasting
 
 
-def broadcasting(seq_len, d_model):
+def speeds(entries: int) -> tuple[list[int], list[float]]:
+    """Return the measured shape nearest in size, and the milliseconds for so many entries."""
+    results = table_benchmark()
+    sizes = [math.prod(shape) for shape in results["shapes"]]
+    at = int(np.argmin(abs(np.log(sizes) - math.log(entries))))
+    ms = [results["times"][at][form]["ms"] for form in ("loop", "vectorized", "ours")]
+    return results["shapes"][at], [each * entries / sizes[at] for each in ms]
+
+
+def broadcasting(seq_len, d_model, time):
     block = BLOCKS[d_model]
     blocks = -(-seq_len // block)
     every, few = seq_len * d_model, (block + blocks - 1) * d_model
@@ -371,10 +397,19 @@ def broadcasting(seq_len, d_model):
         "vectorized_bytes": 8 * every,
         "fast_bytes": 8 * few,
     }
+    shape, ms = speeds(every)
+    units = [1 if ms[0] < 1000 else 1000] * 3
+    values |= {"unit": "ms" if ms[0] < 1000 else "s"}
+    values |= {"measured_rows": shape[0], "measured_columns": shape[1]}
+    # Speeds are stored with three digits.
+    times = [float(f"{1e6 * each / every:.3g}") * every / 1e6 for each in ms]
+    times = [each / unit for each, unit in zip(times, units, strict=True)]
+    forms = ("loop", "vectorized", "fast")
+    values |= {f"{form}_time": each for form, each in zip(forms, times, strict=True)}
     rows = [
-        ["loop", "loop", every, 8],
-        ["vectorized", "vectorized", every, 8 * every],
-        ["fast", "fast", few, 8 * few],
+        ["loop", times[0], "loop", every, 8],
+        ["vectorized", times[1], "vectorized", every, 8 * every],
+        ["fast", times[2], "fast", few, 8 * few],
     ]
     return ["main"], values, rows
 
@@ -391,11 +426,36 @@ def test_broadcasting_draws_what_it_says():
     lengths = [16 * 2**n for n in range(14)]
     for settings in settings_of("broadcasting"):
         width = settings["d_model"]
-        loop, vectorized, fast, _, held, fast_held, _ = view_of("broadcasting", **settings).traces
-        few = [(BLOCKS[width] + math.ceil(n / BLOCKS[width]) - 1) * width for n in lengths]
-        assert loop["y"] == vectorized["y"] == [n * width for n in lengths]
-        assert fast["y"] == few and fast_held["y"] == [8 * n for n in few]
-        assert held["y"] == [8 * n * width for n in lengths]
+        *grids, every, few, here = view_of("broadcasting", **settings).traces
+        rows = [(BLOCKS[width] + math.ceil(n / BLOCKS[width]) - 1) * width for n in lengths]
+        assert every["y"] == [n * width for n in lengths] and few["y"] == rows
+        at = lengths.index(settings["seq_len"])
+        assert here["y"] == [every["y"][at], few["y"][at]]
+        _, ms = speeds(settings["seq_len"] * width)
+        table = np.exp(1j * np.outer(np.arange(24), hands(16, 10_000)))
+        table = np.stack([table.imag, table.real], axis=-1).reshape(24, 16)
+        for grid, takes in zip(grids, ms, strict=True):
+            shown = np.array(grid["z"], dtype=float)
+            written = ~np.isnan(shown)
+            share = min(1, settings["time"] / 100 * ms[0] / takes)
+            assert written.mean() == pytest.approx(share, abs=0.006)
+            np.testing.assert_allclose(shown[written], table[written], atol=1e-12)
+
+
+def test_in_the_race_the_loop_goes_row_by_row_and_the_vectorized_form_column_by_column():
+    loop, vectorized, fast = (
+        ~np.isnan(np.array(trace["z"], dtype=float))
+        for trace in view_of("broadcasting", time=3).traces[:3]
+    )
+    assert loop.ravel()[: loop.sum()].all()
+    # All sines are there before the first cosine.
+    assert vectorized[:, 0::2].all() and not vectorized[:, 1::2].all()
+    assert fast.all()
+
+
+def test_the_stored_speeds_are_those_of_the_benchmark():
+    file = Path(measured.__file__).with_name("data") / "fill_speeds.json"
+    assert json.loads(file.read_text("utf-8")) == measured.fill_speeds()
 
 
 # ---- outer product
@@ -472,12 +532,51 @@ def test_precision_says_how_wrong_each_form_is(position, d_model):
     )
     assert view.values["fast"] == 0
     assert view.values["fast32"] == pytest.approx(stored, rel=0.05)
+    # Right digits, against position: the tutorial's go, and those of the rotations stay.
     curves = [trace["y"] for trace in view.traces[:4]]
-    assert (np.diff(np.log(curves[0])[3:-1]) > -1.5).all() and curves[0][-1] > 0.1
-    assert max(curves[2]) < 1e-15 and max(curves[3]) < 6e-8
+    assert (np.diff(curves[0])[3:-1] < 0.65).all() and curves[0][-1] < 1
+    assert min(curves[2]) > 15 and min(curves[3]) > 7.2
     assert [row[0] for row in view.rows] == sorted({1, 10**3, 10**5, 10**6, 10**7, 10**8, position})
     [here] = [row[1:] for row in view.rows if row[0] == position]
     assert here == [view.values[name] for name in ("tutorial", "vectorized", "fast", "fast32")]
+
+
+@pytest.mark.parametrize(("position", "d_model"), [(1, 16), (10**3, 64), (10**6, 16), (10**8, 64)])
+def test_precision_writes_one_number_five_times_and_strikes_out_the_wrong_digits(position, d_model):
+    view = view_of("precision", position=position, d_model=d_model)
+    right, wrong, struck = view.traces[5:]
+    lines = [{} for _ in range(5)]
+    for trace in (right, wrong):
+        for x, y, letter in zip(trace["x"], trace["y"], trace["text"], strict=True):
+            lines[y][x] = letter
+    exact, tutorial, *_, stored = ("".join(line[x] for x in sorted(line)) for line in lines)
+    pair, side = view.values["pair"], view.layout["annotations"][-1]["text"]["entry"]
+    with mpmath.workdps(50):
+        omega = mpmath.mpf(10_000) ** (-mpmath.mpf(2 * pair) / d_model)
+        true = (mpmath.cos if side else mpmath.sin)(position * omega)
+        assert abs(number(exact) - true) <= 0.51e-15
+    angle = np.float32(position) * np.float32(math.exp(np.float32(2 * pair) * np.float32(
+        -math.log(10_000) / d_model)))  # fmt: skip
+    rough = np.float32((math.cos if side else math.sin)(float(angle)))
+    assert abs(number(tutorial) - mpmath.mpf(float(rough))) <= 0.51e-15
+    assert abs(number(stored) - mpmath.mpf(float(np.float32(float(true))))) <= 0.51e-15
+    # The largest error of the tutorial is in this number.
+    assert abs(float(rough) - float(true)) == pytest.approx(view.values["tutorial"], rel=1e-6)
+    ends = {y: (x0, x1) for (x0, y), (x1, _) in broken(struck)}
+    for row, line in enumerate(lines):
+        text = "".join(line[x] for x in sorted(line))
+        first = next((k for k in range(18) if text[k] != exact[k]), 18)
+        gone = [x for x, y in zip(wrong["x"], wrong["y"], strict=True) if y == row]
+        assert sorted(gone) == sorted(line)[first:]
+        if gone:
+            assert ends[row][0] < min(gone) and ends[row][1] > max(gone)
+        else:
+            assert row not in ends
+
+
+def number(text: str) -> mpmath.mpf:
+    with mpmath.workdps(50):
+        return mpmath.mpf(text.strip().replace("\u2212", "-"))
 
 
 # ---- order
@@ -536,17 +635,29 @@ def after_move(places: list[int], row: int, to: int) -> int:
     return neighbor_swaps(5).index(places)
 
 
-def test_order_draws_outputs_changes_and_a_line_from_each_word_to_its_place():
+def test_order_draws_each_word_with_its_output_at_its_place_and_a_line_to_it():
     for settings in settings_of("order"):
         view = view_of("order", **settings)
         places = neighbor_swaps(5)[settings["order"]]
-        stayed, moved = ([(a[1], b[1]) for a, b in broken(t)] for t in view.traces[4:6])
-        assert sorted(stayed + moved) == sorted((i, row) for row, i in enumerate(places))
-        assert all(i == row for i, row in stayed) and all(i != row for i, row in moved)
         words = settings["sentence"].split()
-        assert view.traces[6]["text"] == words
-        assert view.traces[7]["text"] == [words[i] for i in places]
-        assert view.traces[3]["x"] == [row[-1] for row in view.rows[:-1]]
+        now = [places.index(word) for word in range(5)]
+        written, *columns, paths, _, above, tiles, below, _ = view.traces
+        assert [(a[0], b[0]) for a, b in broken(paths)] == list(enumerate(now))
+        assert (above["text"], above["x"]) == (words, list(range(5)))
+        assert (below["text"], below["x"]) == (words, now)
+        assert [np.mean([a[0], b[0]]) for a, b in broken(tiles)] == pytest.approx(now)
+        vectors = np.array([seeded_numbers(word.lower(), 8) for word in words])
+        rows = np.exp(1j * np.outer(np.arange(5), hands(8, 10_000)))
+        rows = np.stack([rows.imag, rows.real], axis=-1).reshape(5, 8) * settings["encoding"]
+        before = attend(vectors + rows, settings["causal"])
+        after = attend(vectors[places] + rows, settings["causal"])
+        z = np.array(written["z"], dtype=float)
+        np.testing.assert_allclose(z[:, ::5].T, before, atol=1e-12)
+        for word, column in enumerate(columns):
+            assert np.mean(column["x"]) == pytest.approx(now[word])
+            np.testing.assert_allclose(np.array(column["z"])[:, 0], after[now[word]], atol=1e-12)
+        said = [(note["x"], note["text"]["changed"]) for note in view.layout["annotations"]]
+        assert said == [(row[2], row[3]) for row in view.rows[:-1]]
 
 
 def test_order_says_what_plain_attention_gives():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pe_book.explorers import ALL, look_back, methods
-from pe_book.mistakes.stored import LOW, galleries
+from pe_book.mistakes.stored import HIGH, LOW, galleries
 from pe_book.ported.seeded_random import seeded_numbers, seeded_rows
 from pe_lib.attention import softmax
 from pe_lib.encoding import positional_encoding, positional_encoding_at
@@ -12,7 +12,7 @@ from pe_lib.frequency import angular_frequencies
 from pe_lib.heads import head_weights, look_back_head, scores
 from pe_lib.rotation import rotation_matrix
 from pe_lib.variants import alibi_bias, alibi_slopes, rope
-from tests.book.test_explorer_values import agrees, compare, settings_of
+from tests.book.test_explorer_values import agrees, broken, cards_of, compare, settings_of
 from tests.rendered import view_of
 
 ROUNDING = 1e-9
@@ -216,13 +216,24 @@ def test_a_gallery_says_and_draws_what_is_stored(name, kind):
         times = [float(f"{10**power:.1e}") if power > LOW else 0.0 for power in powers]
         assert agrees(view.values["times"], times[column])
         assert agrees(view.rows, list(zip(checks, stored["marks"][row], times, strict=True)))
-        differences = stored["differences"][row]
-        drawn = np.array(differences[min(column, len(differences) - 1)]) / 100
-        assert np.allclose(values_of(view.traces[3], "z"), drawn)
-        errors = np.array(stored["errors"][row][column]) / 100
-        assert np.allclose(values_of(view.traces[5], "y")[: len(errors)], errors)
-        [frame] = view.layout["shapes"]
-        assert [frame[side] for side in ("x0", "y0")] == [column - 0.5, row - 0.5]
+        drawn = cards_of(view.traces[1], len(exhibits))
+        for found, differences in zip(drawn, stored["differences"], strict=True):
+            differences = differences[min(column, len(differences) - 1)]
+            assert np.allclose(found, np.array(differences) / 100)
+        marks = [line[column] for line in stored["marks"]]
+        veiled = ["fillcolor" in shape for shape in view.layout["shapes"][: len(exhibits)]]
+        assert veiled == [mark == "missed" for mark in marks]
+        chosen = view.traces[2]
+        assert (chosen["x"][0], chosen["y"][0]) == (row % 3, row // 3)
+        bars = {}
+        for trace in view.traces[3:5]:
+            bars |= {y: x for _, (x, y) in broken(trace)}
+        for i, (mark, power) in enumerate(zip(stored["marks"][row], powers, strict=True)):
+            assert bars[i] == pytest.approx(HIGH if mark == "crashed" else power)
+        thick = [y for _, (_, y) in broken(view.traces[4])]
+        assert thick == [i for i, mark in enumerate(stored["marks"][row]) if mark != "missed"]
+        assert view.layout["shapes"][-1]["y0"] == column - 0.48
+        assert view.layout["annotations"][0]["text"] == {"seen by": len(marks) - sum(veiled)}
 
 
 @pytest.mark.parametrize(("name", "kind"), GALLERIES.items())

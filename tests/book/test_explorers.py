@@ -114,12 +114,13 @@ def test_views_fit_the_template_at_all_ends_and_in_between(name):
 # What renderer/figure.mjs reads, and what it leaves aside.
 DRAWN = {
     "scatter": "type mode x y xaxis yaxis name showlegend hoverinfo hovertemplate opacity "
-    "line marker text textposition textfont",
-    "heatmap": "type x y z xaxis yaxis zmin zmax colorscale showscale hoverinfo hovertemplate",
+    "line marker text textposition textfont slides",
+    "heatmap": "type x y z xaxis yaxis zmin zmax colorscale showscale hoverinfo hovertemplate "
+    "slides",
     "line": "color width dash",
     "marker": "color size symbol line opacity",
     "axis": "type range domain anchor tickvals ticktext showticklabels showgrid zeroline title",
-    "shape": "type xref yref x0 x1 y0 y1 line",
+    "shape": "type xref yref x0 x1 y0 y1 line fillcolor opacity",
     "note": "text xref yref x y xanchor yanchor xshift align showarrow font",
 }
 

@@ -450,7 +450,9 @@ def test_play_stops_on_pause_and_on_other_input(path, name, control, explore):
     here.page.evaluate(TICK, 3)
     # What moves between its steps sets out at once.
     first = int(control.continuous)
-    moved = start | {control.name: start[control.name] + 3 + first}
+    values = list(control.values())
+    begin = 0 if control.restarts else values.index(start[control.name])
+    moved = start | {control.name: values[begin + 3 + first]}
     here.open_table()
     here.expect(moved)
     assert "#" not in here.page.url

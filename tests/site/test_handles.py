@@ -41,15 +41,17 @@ def assert_handles_move(here: Explored, faults) -> None:
             # In the explorer's upper part a handle may lie below another one.
             handle.scroll_into_view_if_needed()
             x, y = middle(handle)
-            # A word goes to the next place, which is as far away as its handle is high; the first
-            # word cannot go higher, and the last one not lower. Of all other steps, the longest is
+            # A word goes to the next place, which is as far away as its handle is wide or high; the
+            # first word cannot go back, and the last one not on. Of all other steps, the longest is
             # to the next pair of a matrix.
-            far = handle.bounding_box()["height"] if isinstance(drag, Reorder) else 60
-            down = -far if getattr(drag, "place", 0) else far
+            box, reorders = handle.bounding_box(), isinstance(drag, Reorder)
+            far = box["width" if drag.along == "x" else "height"] if reorders else 60
+            back = -far if getattr(drag, "place", 0) else far
+            right, down = (back, back) if reorders else (-far, far)
             handle.dispatch_event("pointerdown", event(x, y))
             for part in (0.25, 0.5, 0.75, 1):
-                handle.dispatch_event("pointermove", event(x - far * part, y + down * part))
-            handle.dispatch_event("pointerup", event(x - far, y + down))
+                handle.dispatch_event("pointermove", event(x + right * part, y + down * part))
+            handle.dispatch_event("pointerup", event(x + right, y + down))
             settings = here.settings()
             moved = {key: settings[key] for key in drag.settings()}
             assert moved != {key: here.explorer.defaults[key] for key in moved}
@@ -128,12 +130,18 @@ def test_a_hand_turns_with_the_pointer_and_counts_whole_turns(explore):  # noqa:
 
 
 def words_of(here) -> list[str]:
-    return here.section.locator("[data-trace='7'] text").all_text_contents()
+    """Return the words in the order in which they stand, once they have slid there."""
+    here.section.locator(".pe-drawing:not([data-sliding])").wait_for()
+    return here.section.locator("[data-trace='10'] text").evaluate_all(
+        "(all) => all.sort((a, b) => a.getAttribute('x') - b.getAttribute('x'))"
+        ".map((word) => word.textContent)"
+    )
 
 
 def test_a_word_is_dragged_to_another_place_and_a_tap_exchanges_it_with_the_next(explore):  # noqa: F811
     here = explore(*next(place for place in HELD if place[1] == "order"))
     here.wake()
+    here.control("order").press("Home")
     handles = here.section.locator(".pe-handle")
     here.section.locator(".pe-sheet").scroll_into_view_if_needed()
     here.page.mouse.move(*middle(handles.nth(0)))
@@ -207,21 +215,27 @@ def test_a_tap_on_a_cell_says_its_row_and_column_and_selects_their_offset(explor
         assert here.settings()["offset"] == abs(row - column)
 
 
-def test_a_tap_on_a_mark_selects_its_exhibit_and_its_check(explore):  # noqa: F811
+def test_a_tap_on_a_card_selects_its_exhibit_and_one_on_a_bar_its_check(explore):  # noqa: F811
     here, sheet = on_a_phone(explore, "equations")
     box, layout = sheet.bounding_box(), here.explorer.template["layout"]
     scale = box["width"] / layout["width"]
     exhibits, checks = ([value for value, _ in c.options] for c in here.explorer.controls)
+
+    def tap_at(axes: str, across: float, down: float) -> None:
+        x = along(layout[f"xaxis{axes}"], across) * inside(layout, "width", "l", "r")
+        up = along(layout[f"yaxis{axes}"], down) * inside(layout, "height", "t", "b")
+        left = layout["margin"]["l"] + x
+        top = layout["height"] - layout["margin"]["b"] - up
+        tap(here.page, box["x"] + scale * left, box["y"] + scale * top)
+
     for exhibit, check in (
         (exhibits[0], checks[0]),
         (exhibits[-1], checks[-1]),
         ("base lost", "longer"),
     ):
-        x = along(layout["xaxis"], checks.index(check)) * inside(layout, "width", "l", "r")
-        up = along(layout["yaxis"], exhibits.index(exhibit)) * inside(layout, "height", "t", "b")
-        left = layout["margin"]["l"] + x
-        top = layout["height"] - layout["margin"]["b"] - up
-        tap(here.page, box["x"] + scale * left, box["y"] + scale * top)
+        card = exhibits.index(exhibit)
+        tap_at("", card % 3, card // 3)
+        tap_at("2", 3, checks.index(check))
         assert here.settings() == {"exhibit": exhibit, "check": check}
         assert here.sentence() == text_of(here.explorer, exhibit=exhibit, check=check).sentence
 
