@@ -1,8 +1,9 @@
+import { heading } from "../declare/panels.mjs";
 import { linspace } from "../ported/mathematics.mjs";
 
 const STEP = 15;
-const [FIRST, FARTHEST] = [16, 12];
-const OFFSETS = linspace(-FARTHEST, FARTHEST, 193);
+const [FIRST, LAST] = [16, 48];
+const STARTS = linspace(FIRST, LAST, 129);
 const ARC_POINTS = 61;
 
 const radians = (degrees) => (degrees * Math.PI) / 180;
@@ -11,6 +12,15 @@ const plus = (a, b) => [a[0] + b[0], a[1] + b[1]];
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1];
 const fromMiddle = ([x, y]) => ({ x: [0, x], y: [0, y] });
 const halfTurn = (degrees) => ((((degrees + 180) % 360) + 360) % 360) - 180;
+
+/** An arc from an angle over some degrees. */
+function along(from, over, radius) {
+  const points = linspace(0, over, ARC_POINTS).map((degrees) => unit(from + degrees));
+  return { x: points.map(([x]) => radius * x), y: points.map(([, y]) => radius * y) };
+}
+
+const ON_LINE = { xref: "x5", yref: "y5", xanchor: "center" };
+const over = (panel) => ({ xref: `x${panel} domain`, yref: `y${panel} domain` });
 
 function scores(query, key, position, offset) {
   const [start, end] = [STEP * position, STEP * (position + offset)];
@@ -28,8 +38,10 @@ export function update({ query, key, position, offset }) {
   const turned = places.map(({ degrees, angle }) => unit(degrees + angle));
   const added = places.map(({ angle }, i) => plus(before[i], unit(angle)));
   const apart = halfTurn(key + STEP * offset - query);
-  const arc = linspace(0, apart, ARC_POINTS).map((a) => unit(query + STEP * position + a));
-  const curves = OFFSETS.map((k) => scores(query, key, position, k));
+  const arc = along(query + STEP * position, apart, 0.34);
+  // What each arrow has turned since the position before.
+  const steps = turned.map((_, i) => along(places[i].degrees + places[i].angle, -STEP, 1));
+  const curves = STARTS.map((m) => scores(query, key, m, offset));
   const here = scores(query, key, position, offset);
   const first = scores(query, key, FIRST, offset);
   const sets = { before, turned, added };
@@ -37,16 +49,27 @@ export function update({ query, key, position, offset }) {
     traces: [
       {},
       {},
+      ...steps,
       ...before.map(fromMiddle),
-      { x: arc.map(([x]) => 0.3 * x), y: arc.map(([, y]) => 0.3 * y) },
+      arc,
       ...turned.map(fromMiddle),
       ...before.map(([x, y], i) => ({ x: [0, x, added[i][0]], y: [0, y, added[i][1]] })),
       ...added.map(fromMiddle),
-      ...[0, 1].map((way) => ({ x: OFFSETS, y: curves.map((pair) => pair[way]) })),
-      ...here.map((score) => ({ x: [offset], y: [score] })),
-      { x: [position], y: [0.5] },
-      { x: [position + offset], y: [-0.5] },
+      ...[0, 1].map((way) => ({ x: STARTS, y: curves.map((pair) => pair[way]) })),
+      ...here.map((score) => ({ x: [position], y: [score] })),
+      {},
+      { x: [position, position + offset], y: [0, 0] },
+      { x: [position], y: [0] },
+      { x: [position + offset], y: [0] },
     ],
+    layout: {
+      annotations: [
+        { ...heading({ query: 0 }, position, 0.85, "@position"), ...ON_LINE },
+        { ...heading({ key: 0 }, position + offset, -0.85, "@offset"), ...ON_LINE, yanchor: "top" },
+        { ...heading({ apart: Math.abs(offset) }, 0, 1.5, "@pair"), xref: "x5 domain", yref: "y5" },
+        ...here.map((score, i) => ({ ...heading({ score }, 0, 1.04), ...over(i + 3) })),
+      ],
+    },
     values: {
       end: position + offset,
       apart: Math.abs(apart),

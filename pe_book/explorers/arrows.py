@@ -18,6 +18,7 @@ from pe_book.declare import (
 
 STEP = 15  # degrees that this pair turns from one position to the next
 FIRST, LAST, FARTHEST = 16, 48, 12
+TEXT = range(LAST + FARTHEST + 1)
 
 
 def unit(degrees) -> np.ndarray:
@@ -32,36 +33,40 @@ def arrow(color: str, axes: int, **more) -> dict:
     return line(color, axes, mode="lines+markers", marker=tip) | more
 
 
-def dashed(color: str) -> dict:
+def thin(color: str) -> dict:
     """Return the style of the path along an arrow and then along the row that is added."""
-    return {"color": color, "width": 2, "dash": "dash"}
+    return {"color": color, "width": 1.2}
 
 
-def dot(color: str, axes: int) -> dict:
-    """Return a dot that the reader can take hold of."""
-    return line(color, axes, mode="markers", marker={"color": color, "size": 13})
+def dot(color: str, axes: int, size: float = 13) -> dict:
+    """Return dots, such as one that the reader can take hold of."""
+    return line(color, axes, mode="markers", marker={"color": color, "size": size})
 
 
 def curve(axes: int) -> dict:
-    """Return the curve of a score over the offset."""
-    hover = {"hovertemplate": "offset %{x}: %{y:.2f}<extra></extra>", "hoverinfo": "all"}
+    """Return the line of a score over the place to which both words slide."""
+    hover = {"hovertemplate": "query at %{x}: %{y:.2f}<extra></extra>", "hoverinfo": "all"}
     return line("@ink", axes) | hover
+
+
+def band(color: str, width: float) -> dict:
+    """Return an arc that is broad and pale."""
+    return line(color, opacity=0.45, line={"color": color, "width": width})
 
 
 QUERY, KEY = "@position", "@offset"
 TURN = unit(np.linspace(0, 360, 121)).T.tolist()
-PALE = {"opacity": 0.45}
 LEFT, RIGHT = [0, 0.455], [0.545, 1]
 BARE = {"showgrid": False, "showticklabels": False}
-STEPS = {"range": [-FARTHEST, FARTHEST], "tickvals": [-10, -5, 0, 5, 10]}
-OFFSET_TITLE = {"title": {"text": "offset k", "standoff": 5}}
+STARTS = {"range": [FIRST - 1, LAST + 1], "tickvals": [16, 24, 32, 40, 48]}
+START_TITLE = {"title": {"text": "query’s position", "standoff": 5}}
 WORDING = Wording(
     sentences={
-        "main": "The query stands at position {position}, the key at {end}. Turned, the arrows are "
-        "{apart}° apart: score {turned:fixed(2)}. With rows added: score {added:fixed(2)}. If both "
-        f"slide until the query stands at {FIRST}, the scores are {{turned_first:fixed(2)}} and "
-        "{added_first:fixed(2)}."
+        "main": "With the query at position {position} and the key at {end}, the turned arrows are "
+        "{apart}° apart: score {turned:fixed(2)}. With rows added it is {added:fixed(2)}. If both "
+        f"slide to {FIRST}, the scores are {{turned_first:fixed(2)}} and {{added_first:fixed(2)}}."
     },
+    colors={"position": "position", "end": "offset", "apart": "pair"},
     columns=[
         ("arrow", "{:row}"),
         ("column 2j", "{:fixed(3)}"),
@@ -76,7 +81,11 @@ WORDING = Wording(
             "key turned": "key, turned",
             "query added": "query, row added",
             "key added": "key, row added",
-        }
+        },
+        "apart": "{:plural(word)} apart",
+        "score": "score {:fixed(2)}",
+        "query": "query",
+        "key": "key",
     },
 )
 EXPLORER = Explorer(
@@ -94,44 +103,38 @@ EXPLORER = Explorer(
                 line("@muted", axes, x=TURN[0], y=TURN[1], line={"color": "@muted", "width": 1})
                 for axes in (1, 2)
             ),
-            *(arrow(color, 1, **PALE) for color in (QUERY, KEY)),
-            line("@ink", 1, name="angle", showlegend=True),
-            arrow(QUERY, 1, name="query", showlegend=True),
-            arrow(KEY, 1, name="key", showlegend=True),
-            line(QUERY, 2, line=dashed(QUERY), name="arrow, then row", showlegend=True),
-            line(KEY, 2, line=dashed(KEY)),
+            *(band(color, 9) for color in (QUERY, KEY)),
+            *(line(color, line=thin(color)) for color in (QUERY, KEY)),
+            band("@pair", 16),
+            *(arrow(color, 1) for color in (QUERY, KEY)),
+            *(line(color, 2, line=thin(color)) for color in (QUERY, KEY)),
             *(arrow(color, 2) for color in (QUERY, KEY)),
             *(curve(axes) for axes in (3, 4)),
-            *(
-                dot(KEY, axes)
-                for axes in (
-                    3,
-                    4,
-                )
-            ),
-            *(dot(color, 5) for color in (QUERY, KEY)),
+            *(dot("@ink", axes, 10) for axes in (3, 4)),
+            dot("@muted", 5, 5) | {"x": list(TEXT), "y": [0] * len(TEXT)},
+            line("@pair", 5, line={"color": "@pair", "width": 6}, opacity=0.7),
+            *(dot(color, 5, 15) for color in (QUERY, KEY)),
         ],
         "layout": {
             "width": 420,
-            "height": 536,
-            "margin": {"l": 34, "r": 10, "t": 50, "b": 42},
-            "showlegend": True,
-            "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
+            "height": 520,
+            "margin": {"l": 34, "r": 10, "t": 20, "b": 42},
+            "showlegend": False,
             # A unit is as long up as across, so that the circles are round.
             "xaxis": {"domain": LEFT, "range": [-1.3, 1.3], **BARE},
-            "yaxis": {"domain": [0.565, 0.95], "range": [-1.3, 1.3], **BARE},
+            "yaxis": {"domain": [0.35, 0.7235], "range": [-1.3, 1.3], **BARE},
             "xaxis2": {"domain": RIGHT, "anchor": "y2", "range": [-2.2, 2.2], **BARE},
-            "yaxis2": {"domain": [0.565, 0.95], "anchor": "x2", "range": [-2.2, 2.2], **BARE},
-            "xaxis3": {"domain": LEFT, "anchor": "y3", **STEPS, **OFFSET_TITLE},
+            "yaxis2": {"domain": [0.35, 0.7235], "anchor": "x2", "range": [-2.2, 2.2], **BARE},
+            "xaxis3": {"domain": LEFT, "anchor": "y3", **STARTS, **START_TITLE},
             "yaxis3": {
-                "domain": [0.315, 0.5],
+                "domain": [0, 0.24],
                 "anchor": "x3",
-                "range": [-1.2, 1.2],
+                "range": [-1.25, 1.25],
                 "tickvals": [-1, 0, 1],
             },
-            "xaxis4": {"domain": RIGHT, "anchor": "y4", **STEPS, **OFFSET_TITLE},
+            "xaxis4": {"domain": RIGHT, "anchor": "y4", **STARTS, **START_TITLE},
             "yaxis4": {
-                "domain": [0.315, 0.5],
+                "domain": [0, 0.24],
                 "anchor": "x4",
                 "range": [-4.6, 4.6],
                 "tickvals": [-4, 0, 4],
@@ -141,65 +144,54 @@ EXPLORER = Explorer(
                 "anchor": "y5",
                 "range": [-1, LAST + FARTHEST + 1],
                 "tickvals": list(range(0, LAST + FARTHEST + 1, 12)),
-                "title": {"text": "position", "standoff": 5},
+                "showgrid": False,
             },
-            "yaxis5": {"domain": [0, 0.14], "anchor": "x5", "range": [-1, 1], **BARE},
+            "yaxis5": {"domain": [0.84, 1], "anchor": "x5", "range": [-1.6, 1.6], **BARE},
             "annotations": [
-                heading("turned (RoPE)", 0, 0.95),
-                heading("row added", RIGHT[0], 0.95),
-                heading("score", 0, 0.5),
-                heading("score", RIGHT[0], 0.5),
-                heading("the query takes the key along", 0, 0.145),
+                heading("turned (RoPE)", 0, 0.735),
+                heading("row added", RIGHT[0], 0.735),
             ],
         },
     },
     wording=WORDING,
     handles=(
-        DragHandle(x="position", axes=("x5", "y5"), tip=(15, 0)),
-        DragHandle(x="offset", axes=("x5", "y5"), origin=("position", "position"), tip=(16, 0)),
-        DragHandle(x="offset", axes=("x3", "y3"), tip=(13, 0)),
-        DragHandle(x="offset", axes=("x4", "y4"), tip=(14, 0)),
-        RotateHandle("query", tip=(5, 1), radians=math.radians(1)),
-        RotateHandle("key", tip=(6, 1), radians=math.radians(1)),
+        DragHandle(x="position", axes=("x5", "y5"), tip=(19, 0)),
+        DragHandle(x="offset", axes=("x5", "y5"), origin=("position", "position"), tip=(20, 0)),
+        DragHandle(x="position", axes=("x3", "y3"), tip=(15, 0)),
+        DragHandle(x="position", axes=("x4", "y4"), tip=(16, 0)),
+        RotateHandle("query", tip=(7, 1), radians=math.radians(1)),
+        RotateHandle("key", tip=(8, 1), radians=math.radians(1)),
     ),
     symbols=(
-        Symbol("m", settings=("position",), traces=(5, 15)),
-        Symbol("n", settings=("offset",), traces=(6, 16)),
-        Symbol("q", settings=("query",), traces=(2,)),
-        Symbol("k", settings=("key",), traces=(3,)),
+        Symbol("m", settings=("position",), traces=(7, 19)),
+        Symbol("n", settings=("offset",), traces=(8, 20)),
+        Symbol("q", settings=("query",), traces=(4,)),
+        Symbol("k", settings=("key",), traces=(5,)),
     ),
     wide_layout=FILLS_COLUMN
     | {
-        "margin": {"t": 46, "b": 40},
-        "xaxis": {"domain": [0, 0.235]},
-        "yaxis": {"domain": [0.28, 0.92]},
-        "xaxis3": {"domain": [0.29, 0.47], "tickvals": [-10, 0, 10]},
-        "yaxis3": {"domain": [0.44, 0.87]},
-        "xaxis2": {"domain": [0.53, 0.765]},
-        "yaxis2": {"domain": [0.28, 0.92]},
-        "xaxis4": {"domain": [0.82, 1], "tickvals": [-10, 0, 10]},
-        "yaxis4": {"domain": [0.44, 0.87]},
-        "yaxis5": {"domain": [0, 0.13]},
-        "annotations": [
-            heading("turned (RoPE)", 0, 0.93),
-            heading("row added", 0.53, 0.93),
-            heading("score", 0.29, 0.88),
-            heading("score", 0.82, 0.88),
-            heading("the query takes the key along", 0, 0.135),
-        ],
+        "xaxis": {"domain": [0, 0.28]},
+        "yaxis": {"domain": [0, 0.669]},
+        "xaxis3": {"domain": [0.325, 0.47], "tickvals": [16, 32, 48]},
+        "yaxis3": {"domain": [0.06, 0.5]},
+        "xaxis2": {"domain": [0.53, 0.81]},
+        "yaxis2": {"domain": [0, 0.669]},
+        "xaxis4": {"domain": [0.855, 1], "tickvals": [16, 32, 48]},
+        "yaxis4": {"domain": [0.06, 0.5]},
+        "yaxis5": {"domain": [0.82, 1]},
+        "annotations": [heading("turned (RoPE)", 0, 0.68), heading("row added", 0.53, 0.68)],
     },
     slide_layout={
         "margin": {"b": 54},
-        "xaxis3": {"domain": [0, 0.41], "tickvals": [-12, 0, 12]},
-        "yaxis3": {"domain": [0.335, 0.49], "tickvals": [0, 1]},
-        "xaxis4": {"domain": [0.59, 1], "tickvals": [-12, 0, 12]},
-        "yaxis4": {"domain": [0.335, 0.49], "tickvals": [0]},
+        "xaxis3": {"domain": [0, 0.41], "tickvals": [16, 32, 48]},
+        "xaxis4": {"domain": [0.59, 1], "tickvals": [16, 32, 48]},
     },
     law="With the figure's settings: m = {position}, n = {end}, so n − m = {offset}; turned, "
     "the score is {turned:fixed(2)}.",
     alt=(
-        "Two circles with a query and a key as arrows. On the left both are turned by 15 degrees a "
-        "position; on the right each has the row of its position added. Below each circle, the "
-        "score over the offset from query to key; below both, the two positions on a line."
+        "A query and a key as two words on a line of positions. Below, two circles with both as "
+        "arrows: on the left each is turned by 15 degrees a position, on the right each has the "
+        "row of its position added. Beside each circle, the score while both words slide along "
+        "the line: level where the arrows are turned, a wave where rows are added."
     ),
 )

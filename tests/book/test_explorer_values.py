@@ -738,34 +738,44 @@ def test_arrows_turns_both_and_adds_the_rows():
     compare("arrows", arrows)
 
 
-def test_the_turned_curve_of_arrows_stays_and_the_added_one_does_not():
-    curves = [
-        np.array([view_of("arrows", position=m, query=45).traces[i]["y"] for i in (11, 12)])
-        for m in (16, 21, 33)
-    ]
-    for turned, added in curves[1:]:
-        np.testing.assert_allclose(turned, curves[0][0], atol=1e-12)
-        assert np.abs(added - curves[0][1]).max() > 0.5
-    k = np.linspace(-12, 12, 193)
-    np.testing.assert_allclose(curves[0][0], np.cos(np.radians(15 * k - 45)), atol=1e-12)
+def test_while_both_words_slide_the_score_of_turned_arrows_stays_and_the_added_one_does_not():
+    for settings in settings_of("arrows"):
+        level, wave = (np.array(t["y"]) for t in view_of("arrows", **settings).traces[13:15])
+        np.testing.assert_allclose(level, level[0], atol=1e-12)
+        # The rows meet the words: only where key and query undo each other does that cancel out.
+        assert (np.ptp(wave) > 0.1) == (abs(complex_sum(**settings)) > 0.1)
+
+
+def complex_sum(position, offset, query, key):
+    """Return what the added score has beside its mean, as a number that turns with the position."""
+    return clockwise(15 * offset - query) + clockwise(-key)
 
 
 def test_arrows_draws_what_its_table_says():
     for settings in settings_of("arrows"):
         view = view_of("arrows", **settings)
-        tips = [(trace["x"][-1], trace["y"][-1]) for trace in view.traces[2:11]]
+        place, end = settings["position"], settings["position"] + settings["offset"]
+        tips = [(trace["x"][-1], trace["y"][-1]) for trace in view.traces[2:13]]
         shown = [tuple(row[1:3]) for row in view.rows]
-        del tips[2]  # the arc between the turned arrows
+        steps, angle = tips[:2], tips[4]
+        del tips[4], tips[:2]
         # Before, turned, the two broken lines that end where the sums do, and the sums.
         np.testing.assert_allclose(tips, [*shown, *shown[4:]], atol=1e-12)
+        # The pale arcs lead from one position before, the angle between the arrows to the key.
+        for step, degrees in zip(
+            steps,
+            (settings["query"] + 15 * (place - 1), settings["key"] + 15 * (end - 1)),
+            strict=True,
+        ):
+            assert agrees(step, [clockwise(degrees).real, clockwise(degrees).imag])
+        assert agrees([x / 0.34 for x in angle], list(shown[3]))
         here = [view.values["turned"], view.values["added"]]
-        for curve, marker, score in zip(view.traces[11:13], view.traces[13:15], here, strict=True):
-            assert marker["x"] == [settings["offset"]] and agrees(marker["y"], [score])
-            assert agrees(np.interp(settings["offset"], curve["x"], curve["y"]), score)
-        assert [trace["x"] for trace in view.traces[15:]] == [
-            [settings["position"]],
-            [settings["position"] + settings["offset"]],
-        ]
+        for curve, marker, score in zip(view.traces[13:15], view.traces[15:17], here, strict=True):
+            assert marker["x"] == [place] and agrees(marker["y"], [score])
+            assert agrees(np.interp(place, curve["x"], curve["y"]), score)
+        assert [trace["x"] for trace in view.traces[18:]] == [[place, end], [place], [end]]
+        at = {next(iter(note["text"])): note["x"] for note in view.layout["annotations"]}
+        assert (at["query"], at["key"]) == (place, end)
 
 
 # ---- pairs

@@ -19,10 +19,10 @@ LETTERS = {
     "shift": {"p": ["trace 2"], "k": ["trace 1", "trace 3"], "ω": ["trace 1"]},
     "fingerprint": {"p": ["shape 0"], "j": ["shape 1", "shape 2"], "ω": ["shape 1"]},
     "arrows": {
-        "m": ["trace 15", "trace 5"],
-        "n": ["trace 16", "trace 6"],
-        "q": ["trace 2"],
-        "k": ["trace 3"],
+        "m": ["trace 19", "trace 7"],
+        "n": ["trace 20", "trace 8"],
+        "q": ["trace 4"],
+        "k": ["trace 5"],
     },
 }
 
