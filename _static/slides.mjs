@@ -1,5 +1,6 @@
 // A talk: what reveal.js does with the slides of a page, and the two things that it leaves to us.
 import Reveal from "../vendor/reveal/reveal.mjs";
+import { countVotes } from "./votes.mjs";
 
 const deck = new Reveal({
   width: 1280,
@@ -15,7 +16,7 @@ const deck = new Reveal({
   transition: "none",
   // A reader's key on a control moves the control.
   keyboardCondition: ({ target }) => !target.closest?.("input, select, button, summary, a"),
-  keyboard: { 78: openNotes, 83: null },
+  keyboard: { 78: openNotes, 81: showCode, 83: null },
 });
 await deck.initialize();
 
@@ -43,6 +44,27 @@ deck.on("slidechanged", draw);
 if (document.readyState === "complete") draw();
 else addEventListener("load", draw);
 
+countVotes(deck);
+
+// The code of an explorer's short address as large as the screen, and away again: Q, or a press.
+const large = document.createElement("dialog");
+large.className = "short-address-large";
+document.body.append(large);
+function showCode() {
+  const code = deck.getCurrentSlide().querySelector(".short-address");
+  if (!code) return;
+  large.replaceChildren(...[...code.children].map((part) => part.cloneNode(true)));
+  large.showModal();
+}
+for (const code of document.querySelectorAll(".short-address"))
+  code.addEventListener("click", showCode);
+large.addEventListener("click", () => large.close());
+large.addEventListener("keydown", (event) => {
+  event.stopPropagation();
+  if (event.key !== "Escape") event.preventDefault();
+  large.close();
+});
+
 // A presenter's remote sends these, wherever the focus is: they turn the page, and move no slider.
 const TURNS = { PageDown: () => deck.next(), PageUp: () => deck.prev() };
 addEventListener(
@@ -63,13 +85,29 @@ function openNotes() {
 }
 if (location.search === "?speaker") {
   document.documentElement.dataset.speaker = "";
-  const says = document.createElement("aside");
+  const [says, below] = [document.createElement("aside"), document.createElement("p")];
   says.id = "says";
-  document.body.append(says);
-  const say = () => (says.innerHTML = deck.getCurrentSlide().querySelector(".notes").innerHTML);
+  const [clock, next] = [document.createElement("span"), document.createElement("span")];
+  below.append(clock, next);
+  document.body.append(says, below);
+  const titleOf = (slide) => slide?.querySelector("h1, h2").textContent ?? "";
+  const say = () => {
+    says.innerHTML = deck.getCurrentSlide().querySelector(".notes").innerHTML;
+    next.textContent = titleOf(deck.getSlides()[deck.getIndices().h + 1]);
+    if (next.textContent) next.prepend("→ ");
+  };
   deck.on("slidechanged", say);
   say();
   deck.layout();
+  // The talk begins when the first slide is left; the minutes of the notes count from there.
+  let begun = 0;
+  const tick = () => {
+    const seconds = begun && Math.round((Date.now() - begun) / 1000);
+    clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  };
+  deck.on("slidechanged", () => (begun ||= Date.now()));
+  setInterval(tick, 1000);
+  tick();
 }
 const channel = new BroadcastChannel(`slides ${location.pathname}`);
 const state = () => JSON.stringify(deck.getState());

@@ -31,6 +31,7 @@ Each module adds or fixes one thing, says why, and says when the fix can be remo
 - `assets`     one stylesheet of the rules in use, a font of the icons in use, deferred scripts
 - `paper`      a button that prints a page with its solutions open
 - `slides`     pages below slides/ as talks
+- `short_addresses` a short address and a code for each explorer on a slide
 - `embed`      pages with one explorer or question, for frames in other sites
 - `pdf`        the book, its chapters and the gallery as PDFs, on request
 - `metadata`   descriptions, social cards, canonical links, sitemap, the 404 page
@@ -77,6 +78,7 @@ from . import (
     patches,
     pdf,
     policy,
+    short_addresses,
     slides,
     tables,
     terms,
@@ -95,6 +97,7 @@ PARTS = (
         patches,
         assets,
         slides,
+        short_addresses,
         embed,
         pdf,
         metadata,

@@ -1,10 +1,14 @@
-"""A section "My answers" at the end of a chapter: the reader's answers as text.
+"""A section "My answers" at the end of a chapter or a quiz: the reader's answers as text.
 
-_static/answers.mjs fills it on request; without JavaScript it is hidden.
-This stays as long as a page has questions.
+_static/answers.mjs fills it on request; without JavaScript it is hidden. `{quiz} exit_ticket` on a
+page shows the questions of a quiz. This stays as long as a page has questions.
 """
 
+from pathlib import Path
+
+from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
 
 from pe_book.interface import gettext
 
@@ -26,10 +30,28 @@ SECTION = f"""
 """
 
 
+class Quiz(SphinxDirective):
+    """The questions of a quiz, one below the other, each with its number."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        from pe_book.questions import QUIZZES, quiz
+
+        [name] = self.arguments
+        if name not in QUIZZES:
+            raise self.error(f"there is no quiz {name!r}, only {', '.join(QUIZZES)}")
+        for file in Path(self.env.srcdir, "pe_book", "questions").glob("*.py"):
+            self.env.note_dependency(str(file))
+        asked = "".join(f"<li>{one._repr_html_()}</li>" for one in quiz(name).values())
+        return [nodes.raw("", f'<ol class="pe-quiz">{asked}</ol>', format="html")]
+
+
 def add_section(app: Sphinx, pagename, templatename, context, doctree) -> None:
-    if pagename.startswith("chapters/") and 'class="pe-question"' in context.get("body", ""):
+    if not pagename.startswith("embed/") and 'class="pe-question"' in context.get("body", ""):
         context["body"] += SECTION
 
 
 def setup(app: Sphinx) -> None:
+    app.add_directive("quiz", Quiz)
     app.connect("html-page-context", add_section)

@@ -15,6 +15,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from .esbuild import esbuild
+from .short_addresses import code_html, short_name
 from .slides import FOLDER as TALKS
 
 logger = logging.getLogger(__name__)
@@ -50,19 +51,20 @@ class Explorer(SphinxDirective):
             raise self.error(f"there is no explorer {name!r}, only {', '.join(explorers.ALL)}")
         for file in (markup.__file__, *Path(explorers.__file__).parent.glob(f"{name}.*")):
             self.env.note_dependency(str(file))
-        explorer = explorers.ALL[name]
+        explorer, key, code = explorers.ALL[name], self.options.get("key", ""), ""
         if self.env.docname.startswith(TALKS):
             explorer = explorer.on_slide()
+            code = code_html(self.config.html_baseurl, short_name(name, key))
         settings = settings_from(explorer, self.options.get("settings", ""))
         html = markup.explorer_html(
             explorer,
             settings,
             node.render(explorer, settings),
-            key=self.options.get("key", ""),
+            key=key,
             simple="simple" in self.options,
             level=1 + self._depth(),
         )
-        return [nodes.raw("", html, format="html")]
+        return [nodes.raw("", html + code, format="html")]
 
     def _depth(self) -> int:
         """Return how many sections the directive stands in: the level of the heading above it."""

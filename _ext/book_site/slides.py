@@ -5,7 +5,8 @@ directives are theirs alone, and reveal.js shows them:
 
 - `{explorer}` takes `:settings:` as an address has them, and a `:key:` where it is shown twice.
 - `{vote}` shows a question of the book (`chapter_1.different_outputs`) and, one step later, its
-  answer, as `{container} fragment answer` does with any text.
+  answer, as `{container} fragment answer` does with any text. The votes for each option are counted
+  in two rounds, before the class talks about the question and after it (_static/votes.mjs).
 - `{title_picture} 04_offsets_are_rotations` shows a chapter's picture, as on the front page.
 - `{experiment}` shows chapter 11's figure.
 - `{notes} 2` is for the speaker alone, and takes two minutes, which the talk adds up.
@@ -26,9 +27,15 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from pe_book.interface import gettext
+from pe_book.questions.question import LETTERS, Option, Question
+
 from . import chapter_pictures
 
 FOLDER, TEMPLATE = "slides/", "slides.html"
+#: The rounds of a vote: before the class has talked about the question, and after.
+ROUNDS = {"before": gettext("before"), "after": gettext("after")}
+BARS = "".join(f'<span class="bar {name}"></span>' for name in ROUNDS)
 
 
 class Vote(SphinxDirective):
@@ -94,14 +101,41 @@ class Experiment(SphinxDirective):
         return [nodes.raw("", figure._repr_html_(), format="html")]
 
 
-def vote_html(question) -> str:
+def vote_html(question: Question) -> str:
     """The question and what can be voted for; its answer is the next step."""
     right = next(answer for answer in question.answers() if answer.right)
-    options = "".join(f"<li>{option.text}</li>" for option in getattr(question, "options", ()))
+    options = list(zip(LETTERS, getattr(question, "options", ()), strict=False))
+    named = next((letter for letter, option in options if option.right), "")
+    answer = f"{named or right.text.removesuffix('.')}."
     return (
-        f'<div class="vote"><p>{question.text}</p>{options and f"<ul>{options}</ul>"}'
-        f'<p class="fragment answer"><strong>{right.text.removesuffix(".")}.</strong> '
-        f"{right.reply}</p></div>"
+        f'<div class="vote"><p>{question.text}</p>'
+        f"{ballot_html(question.name, options) if options else ''}"
+        f'<p class="fragment answer"><strong>{answer}</strong> {right.reply}</p></div>'
+    )
+
+
+def ballot_html(name: str, options: list[tuple[str, Option]]) -> str:
+    """The options of a question, each with its letter, and a field and a bar for each round."""
+    head = "".join(f'<th scope="col" class="{name}">{said}</th>' for name, said in ROUNDS.items())
+    rows = "".join(
+        f'<tr{" class=right" if option.right else ""}><th scope="row">{letter}</th>'
+        f"<td>{option.text}{BARS}</td>{fields_html(letter)}</tr>"
+        for letter, option in options
+    )
+    clear = f'<button type="button" hidden>{gettext("Clear the votes")}</button>'
+    return (
+        f'<table class="ballot" data-question="{name}">'
+        f'<thead><tr><td colspan="2">{clear}</td>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table>"
+    )
+
+
+def fields_html(letter: str) -> str:
+    """The fields for the votes that an option gets in each round."""
+    return "".join(
+        f'<td><input type="number" name="{name}" min="0" max="999" autocomplete="off" '
+        f'aria-label="{gettext("Votes for {letter}, {round}", letter=letter, round=said)}"></td>'
+        for name, said in ROUNDS.items()
     )
 
 

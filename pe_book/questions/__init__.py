@@ -1,6 +1,7 @@
 """The questions of the book, one module per chapter: questions.chapter_1.same_sentence is one.
 
 Every module-level name of a `chapter_N.py` that holds a question is one; nothing is registered.
+So it is in the quizzes before and after a lesson, which belong to no chapter.
 """
 
 from importlib import import_module
@@ -13,28 +14,43 @@ CHAPTERS = sorted(
     (m.name for m in iter_modules(__path__) if m.name.startswith("chapter_")),
     key=lambda name: int(name.removeprefix("chapter_")),
 )
+#: Each is asked on a page of its own.
+QUIZZES = ("entry_quiz", "exit_ticket")
 
 
 def __getattr__(name: str) -> ModuleType:
     """Load a chapter when it is first used: some compute their answers for a second."""
-    if name not in CHAPTERS:
-        raise AttributeError(f"{name!r} is not one of the chapters with questions: {CHAPTERS}")
+    if name not in (*CHAPTERS, *QUIZZES):
+        raise AttributeError(
+            f"{name!r} is not one of the chapters with questions, {CHAPTERS}, or quizzes, {QUIZZES}"
+        )
     return import_module(f"{__name__}.{name}")
 
 
 def __dir__() -> list[str]:
     """Complete the names of chapters that are not loaded yet, too."""
-    return [*CHAPTERS, "all_questions", "count_words"]
+    return [*CHAPTERS, *QUIZZES, "all_questions", "count_words", "quiz"]
 
 
 def all_questions() -> dict[str, Question]:
     """Load every chapter, and return the questions of the book by their names, in its order."""
-    modules = [import_module(f"{__name__}.{chapter}") for chapter in CHAPTERS]
-    found = [value for m in modules for value in vars(m).values() if isinstance(value, Question)]
-    return {question.name: question for question in found}
+    return {question.name: question for chapter in CHAPTERS for question in _questions_of(chapter)}
+
+
+def quiz(name: str) -> dict[str, Question]:
+    """Return the questions of one of `QUIZZES` by their names, in its order."""
+    if name not in QUIZZES:
+        raise ValueError(f"{name!r} is not one of the quizzes {QUIZZES}")
+    return {question.name: question for question in _questions_of(name)}
+
+
+def _questions_of(module: str) -> list[Question]:
+    loaded = import_module(f"{__name__}.{module}")
+    return [value for value in vars(loaded).values() if isinstance(value, Question)]
 
 
 def count_words() -> int:
     """Return the number of words in all questions, options and replies."""
-    texts = [text for question in all_questions().values() for text in question.texts()]
+    asked = [*all_questions().values(), *(q for name in QUIZZES for q in quiz(name).values())]
+    texts = [text for question in asked for text in question.texts()]
     return sum(len(plain(text).split()) for text in texts)

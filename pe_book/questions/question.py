@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cache
 from importlib import resources
+from string import ascii_uppercase
 
 from pe_book.cells import Source
 from pe_book.drawing.picture import Picture
@@ -19,6 +20,8 @@ from pe_book.host import host
 from pe_book.interface import gettext
 from pe_book.numbers import brief
 
+#: By which the options of a choice are named, wherever it is asked.
+LETTERS = ascii_uppercase
 #: What is said before a reply, and to answers that a question does not declare.
 MESSAGES = {
     "right": gettext("✓ Right."),
@@ -55,7 +58,7 @@ class Option:
 class Question:
     """What numeric questions and choices share.
 
-    `name` is the chapter and the variable that holds the question, such as "chapter_3.longest".
+    `name` is the chapter or quiz and the variable that holds the question: "chapter_3.longest".
     `exhibit` makes what the page shows before the question, for places that show it alone.
     """
 
@@ -64,7 +67,7 @@ class Question:
     exhibit: Callable[[], Picture | Source] | None = field(default=None, kw_only=True)
 
     def __post_init__(self):
-        if not re.fullmatch(r"chapter_\d+\.[a-z]\w*", self.name):
+        if not re.fullmatch(r"(chapter_\d+|entry_quiz|exit_ticket)\.[a-z]\w*", self.name):
             raise ValueError(f"a question's name is like 'chapter_3.longest', not {self.name!r}")
 
     def data(self) -> dict:
@@ -91,7 +94,8 @@ class Question:
         right = next(answer for answer in self.answers() if answer.right)
         form = (
             # method="dialog" outside a dialog: without JavaScript the button sends nothing.
-            f'<form class="pe-question" id="{self.html_id}" method="dialog" autocomplete="off">'
+            f'<form class="pe-question" id="{self.html_id}" data-question="{self.name}" '
+            'method="dialog" autocomplete="off">'
             f"<fieldset><legend>{self.text}</legend>{self._inputs()}"
             f'<button type="submit">{gettext("Check")}</button></fieldset>'
             f'<p class="pe-reply" role="status" id="{self.html_id}-reply"></p>'
@@ -181,8 +185,8 @@ class Choice(Question):
     def _inputs(self) -> str:
         return "".join(
             f'<label class="pe-option"><input type="radio" name="answer" value="{index}">'
-            f"<span>{option.text}</span></label>"
-            for index, option in enumerate(self.options)
+            f"<b>{letter}.</b> <span>{option.text}</span></label>"
+            for index, (letter, option) in enumerate(zip(LETTERS, self.options, strict=False))
         )
 
 

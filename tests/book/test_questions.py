@@ -25,9 +25,11 @@ from pe_book.questions.question import MESSAGES, Choice, Numeric, Option, Questi
 ROOT = Path(__file__).resolve().parents[2]
 QUESTION_MJS = Path(question_module.__file__).with_name("question.mjs")
 QUESTIONS = questions.all_questions()
-NUMERIC = {name: q for name, q in QUESTIONS.items() if isinstance(q, Numeric)}
-CHOICES = {name: q for name, q in QUESTIONS.items() if isinstance(q, Choice)}
-every_question = pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS.keys())
+#: Those of the chapters and those of the quizzes.
+EVERY = QUESTIONS | {n: q for quiz in questions.QUIZZES for n, q in questions.quiz(quiz).items()}
+NUMERIC = {name: q for name, q in EVERY.items() if isinstance(q, Numeric)}
+CHOICES = {name: q for name, q in EVERY.items() if isinstance(q, Choice)}
+every_question = pytest.mark.parametrize("question", EVERY.values(), ids=EVERY.keys())
 every_numeric = pytest.mark.parametrize("question", NUMERIC.values(), ids=NUMERIC.keys())
 every_choice = pytest.mark.parametrize("question", CHOICES.values(), ids=CHOICES.keys())
 
@@ -389,6 +391,19 @@ def test_a_name_gives_the_address_and_has_one_form():
             Choice(name, "?", COLUMN.options)
 
 
+@pytest.mark.parametrize("name", questions.QUIZZES)
+def test_a_quiz_has_five_questions_and_they_are_asked_on_its_page(name):
+    asked = questions.quiz(name)
+    assert len(asked) == 5 and {type(question) for question in asked.values()} == {Numeric, Choice}
+    assert all(question.partition(".")[0] == name for question in asked)
+    assert f"```{{quiz}} {name}\n```" in (ROOT / f"{name}.md").read_text(encoding="utf-8")
+
+
+def test_an_unknown_quiz_is_named_in_the_error():
+    with pytest.raises(ValueError, match="'chapter_1' is not one of the quizzes"):
+        questions.quiz("chapter_1")
+
+
 def test_no_two_questions_have_one_name():
     declared = [
         value
@@ -474,6 +489,7 @@ def test_words_are_counted_without_markup(monkeypatch):
         [Option("a <var>sine</var>", "yes", right=True), Option("cosine", "no")],
     )
     monkeypatch.setattr(questions, "all_questions", lambda: {"a": HUNDRED, "b": column})
+    monkeypatch.setattr(questions, "QUIZZES", ())
     assert questions.count_words() == 5 + 8
 
 

@@ -88,6 +88,7 @@ def test_every_chapter_is_in_the_table_of_objectives():
         ("First hour: what it is", 60),
         ("Second hour: why it works", 60),
         ("Third hour: what becomes of it", 60),
+        ("One evening", 120),
     ],
 )
 def test_the_minutes_of_a_plan_add_up(plan, end):
@@ -95,6 +96,20 @@ def test_the_minutes_of_a_plan_add_up(plan, end):
     times = [(int(a), int(b)) for a, b in re.findall(r"(?m)^\| (\d+)–(\d+) \|", rows)]
     assert times[0][0] == 0 and times[-1][1] == end
     assert all(end == start for (_, end), (start, _) in pairwise(times))
+
+
+def test_there_is_a_prompt_for_every_chapter_of_the_table():
+    def linked(heading: str) -> list[str]:
+        return re.findall(
+            r"(?m)^\| \[.*?\]\((chapters/\w+)", PAGE.split(f"## {heading}\n")[1].split("\n## ")[0]
+        )
+
+    assert linked("A prompt for each chapter") == linked("What each chapter is for")
+
+
+def test_the_two_weeks_have_ten_days():
+    rows = PAGE.split("## Two weeks\n")[1].split("\n## ")[0]
+    assert [int(day) for day in re.findall(r"(?m)^\| (\d+) \|", rows)] == list(range(1, 11))
 
 
 def test_the_problem_sets_are_those_that_the_page_names():

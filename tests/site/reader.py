@@ -26,8 +26,8 @@ HEIGHT = 900
 BROWSER_REQUEST = "content-autofill.googleapis.com"
 
 
-# Folders without pages of the book; talks and pages for frames have tests of their own.
-NOT_PAGES = ("_static", "vendor", "reports", "_sources", "slides", "embed")
+# Folders without pages of the book; talks, frames' pages and short addresses have their own tests.
+NOT_PAGES = ("_static", "vendor", "reports", "_sources", "slides", "embed", "go")
 
 
 def built_pages(directory: Path = ROOT / "_build" / "html") -> list[str]:

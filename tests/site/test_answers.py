@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from pe_book.questions import all_questions
 from pe_book.questions.question import plain
-from tests.site.reader import CHAPTERS, ROOT, make_first_move, overflow, violations
+from tests.site.reader import PAGES, ROOT, make_first_move, overflow, violations
 
 PATH = "chapters/02_formula.html"
 ASKED = all_questions()
@@ -49,12 +49,19 @@ def test_attempts_are_listed_in_order_and_survive_a_reload(book_url, open_page):
     answer(page, ENTRY, "what?")
     answer(page, ENTRY, f"{ENTRY.answer:.4f}")
     answer(page, ENTRY, f"{ENTRY.answer:.4f}")
-    right = next(option.text for option in ALTERNATES.options if option.right)
+    letter, right = next(
+        (letter, option.text)
+        for letter, option in zip("ABCD", ALTERNATES.options, strict=True)
+        if option.right
+    )
     answer(page, ALTERNATES, right)
     text = text_on(page)
     listed = f"1. wrong: {wrong:.4f}\n2. right: {ENTRY.answer:.4f}"
     assert part(text, ENTRY) == listed
-    assert part(text, ALTERNATES) == f"1. right: {right}"
+    assert part(text, ALTERNATES) == f"1. right: {letter}. {right}"
+    assert (
+        f"## Question 1 ({next(name for name in ASKED if name.startswith('chapter_2.'))})" in text
+    )
     n = sum(name.startswith("chapter_2.") for name in ASKED)
     assert f"Questions: 2 of {n} answered, 2 of them right in the end." in text
     assert text.count("Not answered.") == n - 2
@@ -126,8 +133,8 @@ def test_it_reads_well_on_a_phone(theme, book_url, open_page, axe):
     assert violations(page, axe, within=page.locator("#my-answers")) == []
 
 
-def test_every_chapter_with_a_question_ends_with_it_and_no_other_page_has_it(book_html):
+def test_every_page_with_a_question_ends_with_it_and_no_other_page_has_it(book_html):
     for file in book_html.rglob("*.html"):
         path, text = file.relative_to(book_html).as_posix(), file.read_text(encoding="utf-8")
-        asks = path in CHAPTERS and 'class="pe-question"' in text
+        asks = path in PAGES and 'class="pe-question"' in text
         assert len(re.findall(r'id="my-answers"', text)) == asks, path

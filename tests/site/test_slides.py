@@ -9,9 +9,13 @@ import re
 import numpy as np
 import pypdf
 import pytest
+import zxingcpp
+from PIL import Image
 from playwright.sync_api import expect
+from sphinx.errors import ExtensionError
 
 import pe_lib
+from _ext.book_site.short_addresses import OPTION, SHOWN, code_html, short_name, targets
 from pe_book.questions import all_questions
 from pe_book.questions.question import plain
 from tests.claims import WORDS
@@ -22,6 +26,8 @@ pytestmark = pytest.mark.site
 TALKS = sorted(path.stem for path in (ROOT / "slides").glob("*.md"))
 PLANS = (ROOT / "teaching.md").read_text(encoding="utf-8")
 INCLUDED = re.compile(r'```\{include\} (\S+)\n:start-after: "(.*)"\n:end-before: "(.*)"\n```\n')
+#: An address as GitHub gives one.
+SITE = "https://owner.github.io/positional-encoding/"
 #: Pixels of a screen of 1280 x 720, for who sits in the last row.
 LEAST = 24
 #: Pixels between a text and the edge of the screen.
@@ -83,6 +89,13 @@ EMPTY = """() => {
     end = Math.max(end, bottom);
   }
   return highest / innerHeight;
+}"""
+
+
+TEXT_END = """(element) => {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getBoundingClientRect().right;
 }"""
 
 
@@ -243,6 +256,122 @@ def test_speaker_notes_and_handout(name, book_url, open_page):
         box = figure.bounding_box()
         assert 0 <= box["x"] and box["x"] + box["width"] <= 687
     assert not visit.take_problems()
+
+
+@pytest.mark.elsewhere
+def test_votes_are_counted_in_two_rounds(book_url, open_page):
+    """By letters and digits: bars follow, a reload keeps them, the speaker's window has them."""
+    visit = open_page(f"{book_url}/slides/lesson.html#/without-positions", reduced_motion="reduce")
+    page = visit.page
+    page.locator(".reveal.ready").wait_for(state="attached")
+    ballot = page.locator(f"{NOW} .ballot")
+    counts = {"before": [3, 12, 5, 0], "after": [1, 19, 0, 0]}
+    for votes in counts.values():
+        page.keyboard.press("a")
+        for count in votes:
+            page.keyboard.type(f"{count}\n")
+
+    def shown(where) -> dict[str, list[float]]:
+        return {
+            name: where.locator(f".bar.{name}").evaluate_all(
+                "(bars) => bars.map((bar) => bar.offsetWidth / bar.parentElement.clientWidth)"
+            )
+            for name in counts
+        }
+
+    for name, votes in counts.items():
+        fields = ballot.locator(f"input[name={name}]")
+        assert [int(field.input_value()) for field in fields.all()] == votes
+        longest = max(shown(ballot)[name])
+        shares = [bar / longest for bar in shown(ballot)[name]]
+        assert shares == pytest.approx([votes[n] / max(votes) for n in range(4)], abs=0.02)
+    # Behind the last field the keys turn the pages again: first to the answer.
+    page.keyboard.press("ArrowRight")
+    assert page.locator(f"{NOW} .answer").is_visible()
+    with page.expect_popup() as opened:
+        page.keyboard.press("n")
+    speaker = opened.value
+    beside = speaker.locator(f"{NOW} .ballot")
+    expect(beside.locator("input[name=after]").nth(1)).to_have_value("19")
+    beside.locator("input[name=after]").nth(2).fill("7")
+    expect(ballot.locator("input[name=after]").nth(2)).to_have_value("7")
+    page.reload()
+    page.locator(".reveal.ready").wait_for(state="attached")
+    expect(ballot.locator("input[name=after]").nth(2)).to_have_value("7")
+    ballot.get_by_role("button", name="Clear the votes").click()
+    assert {field.input_value() for field in ballot.locator("input").all()} == {""}
+    assert max(max(bars) for bars in shown(ballot).values()) == 0
+    assert not visit.take_problems()
+
+
+@pytest.mark.elsewhere
+def test_the_counts_of_a_vote_are_no_words_and_no_negative_numbers(book_url, open_page):
+    page = open_page(f"{book_url}/slides/lesson.html#/without-positions").page
+    page.locator(".reveal.ready").wait_for(state="attached")
+    first = page.locator(f"{NOW} .ballot input").first
+    first.press("x")
+    assert first.input_value() == ""
+    first.fill("-4")
+    assert page.locator(f"{NOW} .bar").first.evaluate("(bar) => bar.offsetWidth") == 0
+
+
+@pytest.mark.elsewhere
+@pytest.mark.parametrize("name", [talk for talk in TALKS if "{explorer}" in source_of(talk)])
+def test_a_phone_reads_the_code_of_each_explorer(name, book_url, book_html, open_page, faults):
+    """As on a published site: it meets no word and no figure, and a phone comes to the settings."""
+    visit = open_page("about:blank", reduced_motion="reduce")
+    page = visit.page
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{book_url}/slides/{name}.html")
+    page.locator(".reveal.ready").wait_for(state="attached")
+    slide, asked = page.locator(NOW), SHOWN.findall(source_of(name))
+    places = page.locator(".slides > section:has(.pe-explorer)").evaluate_all(
+        "(slides) => slides.map(({ id }) => id)"
+    )
+    for place, (explorer, listed) in zip(places, asked, strict=True):
+        page.evaluate("(id) => (location.hash = `#/${id}`)", place)
+        page.locator(f"{NOW}[id='{place}'] .pe-still").wait_for(state="hidden")
+        options = dict(OPTION.findall(listed))
+        short = short_name(explorer, options.get("key", ""))
+        with faults.at(f"{name}, {place}"):
+            slide.evaluate(
+                "(e, code) => e.insertAdjacentHTML('beforeend', code)", code_html(SITE, short)
+            )
+            code = slide.locator(".short-address").bounding_box()
+            title = slide.locator("h2").evaluate(TEXT_END)
+            figure = slide.locator(".pe-figure").bounding_box()
+            assert title < code["x"] and code["y"] + code["height"] <= figure["y"]
+            look_at(page)
+            page.keyboard.press("q")
+            # As small as a phone sees it from the last row.
+            seen = Image.open(io.BytesIO(page.screenshot())).resize((320, 180))
+            page.keyboard.press("q")
+            assert [code.text for code in zxingcpp.read_barcodes(seen)] == [f"{SITE}go/{short}"]
+            assert not page.locator("dialog").is_visible()
+            page_of = (book_html / "go" / short / "index.html").read_text(encoding="utf-8")
+            [target] = re.findall(r'content="0; url=([^"]+)"', page_of)
+            settings = options.get("settings", "")
+            assert target == f"../../embed/{explorer}.html" + (
+                f"#{explorer}:{settings}" if settings else ""
+            )
+            assert (book_html / "embed" / f"{explorer}.html").is_file()
+
+
+def test_two_settings_under_one_short_address_are_refused(tmp_path):
+    text = "```{explorer} shift\n:settings: offset=3\n```\n"
+    (tmp_path / "one.md").write_text(text + text, encoding="utf-8")
+    assert targets(tmp_path) == {"shift": ("shift", "offset=3")}
+    other = text.replace("3", "4")
+    (tmp_path / "two.md").write_text(other, encoding="utf-8")
+    with pytest.raises(ExtensionError, match=r"two\.md shows shift at other settings"):
+        targets(tmp_path)
+    keyed = other.replace(":settings", ":key: back\n:settings")
+    (tmp_path / "two.md").write_text(keyed, encoding="utf-8")
+    assert targets(tmp_path)["shift-back"] == ("shift", "offset=4")
+
+
+def test_a_site_without_an_address_has_no_code():
+    assert code_html("", "shift") == ""
 
 
 @pytest.mark.parametrize("name", TALKS)

@@ -1,0 +1,106 @@
+"""Five questions on what the lesson needs: radians, the circle, a matrix, a dot product."""
+
+import math
+
+import numpy as np
+
+from pe_book.questions.question import Choice, Numeric, Option, Wrong
+
+quarter_turn = Choice(
+    "entry_quiz.quarter_turn",
+    "An angle of π/2 radians is …",
+    [
+        Option("half a turn", "Half a turn is π. A whole turn is 2π."),
+        Option("1.57 degrees", "1.57 is the number of radians. One radian is about 57 degrees."),
+        Option(
+            "a quarter of a turn",
+            "A whole turn is 2π radians, and a quarter of that is π/2, or 90 degrees.",
+            right=True,
+        ),
+        Option("a whole turn", "A whole turn is 2π, the length of a circle with radius 1."),
+    ],
+)
+
+on_the_circle = Choice(
+    "entry_quiz.on_the_circle",
+    "A hand of length 1 points along the x-axis, to (1, 0). It turns counterclockwise by the angle "
+    "θ. Where is its tip now?",
+    [
+        Option(
+            "(cos θ, sin θ)",
+            "At θ = 0 that is (1, 0), and a quarter of a turn later it is (0, 1).",
+            right=True,
+        ),
+        Option("(sin θ, cos θ)", "At θ = 0 that would be (0, 1), but the hand begins at (1, 0)."),
+        Option("(θ, 1)", "Such a point moves along a straight line, and away from the circle."),
+        Option("(cos θ, −sin θ)", "That hand turns clockwise: it goes below the x-axis first."),
+    ],
+)
+
+_STEP = 0.1
+
+whole_turn = Numeric(
+    "entry_quiz.whole_turn",
+    f"A wheel turns by {_STEP} radians with each step. After how many steps has it made a whole "
+    "turn? (to one digit after the point)",
+    answer=2 * np.pi / _STEP,
+    independent=lambda: 20 * math.pi,
+    because=f"A whole turn is 2π radians, and 2π/{_STEP} = {2 * np.pi / _STEP:.1f}.",
+    hint="How many radians are a whole turn? Divide that by the radians of one step.",
+    wrong=[
+        Wrong(
+            1 / _STEP,
+            "After so many steps it has turned by one radian. A turn is 2π radians.",
+            independent=lambda: 10,
+        ),
+        Wrong(
+            360 / _STEP,
+            "You took the step for degrees. A turn is 360 degrees, or 2π radians.",
+            independent=lambda: 3600,
+        ),
+        Wrong(
+            np.pi / _STEP,
+            "That is half a turn. A whole one is 2π radians.",
+            independent=lambda: 10 * math.pi,
+        ),
+        Wrong(
+            2 * np.pi * _STEP,
+            "You multiplied. The smaller the step, the more steps it takes.",
+            independent=lambda: math.pi / 5,
+        ),
+    ],
+)
+
+matrix_times_vector = Choice(
+    "entry_quiz.matrix_times_vector",
+    "A matrix has the rows (0, 1) and (−1, 0). What does it make of the column vector (3, 2)?",
+    [
+        Option(
+            "(−2, 3)",
+            "That is its transpose at work. Each <em>row</em> times the vector gives one entry.",
+        ),
+        Option(
+            "(2, −3)",
+            "0 · 3 + 1 · 2 = 2 and −1 · 3 + 0 · 2 = −3. The vector is turned by a quarter.",
+            right=True,
+        ),
+        Option("(3, −2)", "The first entry is 0 · 3 + 1 · 2, so the two numbers change places."),
+        Option("(5, −5)", "The sum of 3 and 2 occurs nowhere: each row has a 0 in it."),
+    ],
+)
+
+dot_product = Choice(
+    "entry_quiz.dot_product",
+    "Two vectors have length 1, and the angle between them is 60 degrees. What is their dot "
+    "product?",
+    [
+        Option("0.87", "That is the sine of 60 degrees. The dot product has the cosine."),
+        Option("0", "Then they would be perpendicular, at 90 degrees."),
+        Option("1", "Then they would point the same way."),
+        Option(
+            "0.5",
+            "For vectors of length 1 it is the cosine of their angle: cos 60° = 0.5.",
+            right=True,
+        ),
+    ],
+)
