@@ -67,7 +67,7 @@ function question(form, index) {
     ),
   );
   return [
-    `${gettext("## Question {number}", { number: index + 1 })} (${form.dataset.question})`,
+    gettext("## Question {number} ({name})", { number: index + 1, name: form.dataset.question }),
     asked,
     listed.join("\n") || gettext("Not answered."),
   ].join("\n\n");

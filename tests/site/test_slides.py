@@ -382,7 +382,9 @@ def test_the_notes_match_the_minutes_of_the_plan(name, book_html):
     each = durations(name)
     assert said == [(sum(each[:n]), sum(each[: n + 1])) for n in range(len(each))]
     assert source_of(name).count("\n## ") == len(each)
-    [plan] = re.findall(rf"(?s)\n#+ [^\n]*\n\n[^#]*?\(slides/{name}\.md\).*?(?=\n#)", PLANS)
+    [plan] = re.findall(
+        rf"(?s)\n#+ [^\n]*\n\n\[Slides for [^#]*?\(slides/{name}\.md\).*?(?=\n#)", PLANS
+    )
     parts = [(int(a), int(b)) for a, b in re.findall(r"(?m)^\| (\d+)–(\d+) \|", plan)]
     assert parts[0][0] == 0 and {minute for part in parts for minute in part} <= {
         minute for slide in said for minute in slide
