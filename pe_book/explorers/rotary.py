@@ -2,7 +2,15 @@
 
 import math
 
-from pe_book.declare import FILLS_COLUMN, DragHandle, Explorer, Select, Slider, Wording
+from pe_book.declare import (
+    FILLS_COLUMN,
+    DragHandle,
+    Explorer,
+    Select,
+    Slider,
+    Wording,
+    line,
+)
 
 METHODS = {
     "none": "unchanged",
@@ -12,15 +20,16 @@ METHODS = {
 }
 
 
-def line(color: str, name: str, **more) -> dict:
-    """Return a curve over the pairs."""
-    shown = {"hovertemplate": "%{y:.3g} turns<extra>" + name + "</extra>"}
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": name,
-        "line": {"color": color, "width": 2.5},
-    } | (shown | more)
+COLUMNS, DIALS = 8, 32  # of a row, and at most in all
+LENGTHS = (512, 1024, 2048, 4096, 8192)
+SCALES = (1, 2, 4, 8, 16, 32)
+RULER = [math.log10(LENGTHS[0] / 2), math.log10(LENGTHS[-1] * SCALES[-1])]
+BARE = {"showgrid": False, "showticklabels": False}
+
+
+def arcs(color: str, width: float, axes: int = 1) -> dict:
+    """Return arcs along the rims of dials, or a stretch of the ruler."""
+    return line(color, axes, line={"color": color, "width": width})
 
 
 WORDING = Wording(
@@ -41,6 +50,10 @@ WORDING = Wording(
         "changed": {"none": "as they were"}
         | {name: "changed by " + label for name, label in METHODS.items() if name != "none"},
         "yes": {"true": "yes", "false": "no"},
+        "trained": "trained on {:fixed(0)}",
+        "text": "text of {:fixed(0)}",
+        "pair": "{}",
+        "drawn": {"1": "each pair", "2": "every second pair", "4": "every fourth pair"},
     },
 )
 EXPLORER = Explorer(
@@ -48,66 +61,52 @@ EXPLORER = Explorer(
     question="Which pairs of a rotary head reach new angles in a longer text?",
     controls=(
         Select("method", "Frequencies", tuple(METHODS.items()), "none"),
-        Slider("base", "Base B", default=10000, choices=(1000, 10000, 100000, 500000, 1000000)),
-        Slider(
-            "width", "Width of the head", default=128, unit="columns", choices=(32, 64, 128, 256)
-        ),
+        Slider("scale", "Text, times as long", default=4, choices=SCALES),
         Slider(
             "length",
             "Trained length",
             default=4096,
             unit="positions",
-            choices=(512, 1024, 2048, 4096, 8192),
+            choices=LENGTHS,
         ),
-        Slider("scale", "Text, times as long", default=4, choices=(1, 2, 4, 8, 16, 32)),
+        Slider("base", "Base B", default=10000, choices=(1000, 10000, 100000, 500000, 1000000)),
+        Slider(
+            "width", "Width of the head", default=128, unit="columns", choices=(32, 64, 128, 256)
+        ),
     ),
     template={
         "data": [
-            line(
-                "@muted",
-                "one turn",
-                x=[-0.02, 1.02],
-                y=[1, 1],
-                line={"color": "@muted", "width": 1.5, "dash": "dash"},
-                hoverinfo="skip",
-            ),
-            line("@pair", "in training", line={"color": "@pair", "width": 5}),
-            line("@position", "in the longer text"),
-            line(
-                "@offset",
-                "new angles",
-                mode="markers",
-                marker={"color": "@offset", "size": 7, "symbol": "diamond"},
-            ),
+            arcs("@muted", 1),
+            arcs("@pair", 6),
+            arcs("@offset", 6),
+            arcs("@pair", 9, 2),
+            arcs("@offset", 9, 2),
         ],
         "layout": {
             "width": 420,
-            "height": 360,
-            "margin": {"l": 68, "r": 16, "t": 58, "b": 42},
-            "showlegend": True,
-            "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
-            "xaxis": {
-                "range": [-0.02, 1.02],
-                "tickvals": [0, 0.25, 0.5, 0.75],
-                "ticktext": ["0", "d/8", "d/4", "3d/8"],
-                "title": {"text": "pair j, of d/2", "standoff": 5},
-            },
-            "yaxis": {
-                "type": "log",
-                "range": [-4, 5],
-                "tickvals": [1e-4, 0.01, 1, 100, 10000],
-                "ticktext": ["10⁻⁴", "0.01", "1", "100", "10⁴"],
-                "title": {"text": "turns", "standoff": 5},
-            },
+            "height": 312,
+            "margin": {"l": 8, "r": 8, "t": 26, "b": 6},
+            "showlegend": False,
+            # A unit is as long up as across, so that the dials are round.
+            "xaxis": {"range": [-0.5, COLUMNS - 0.5], **BARE},
+            "yaxis": {"domain": [0, 0.7214], "range": [DIALS / COLUMNS - 0.5, -0.5], **BARE},
+            "xaxis2": {"domain": [0, 1], "anchor": "y2", "type": "log", "range": RULER, **BARE},
+            "yaxis2": {"domain": [0.9, 1], "anchor": "x2", "range": [-1, 1], **BARE},
         },
     },
     wording=WORDING,
-    # The fastest pair turns by a radian from one position to the next.
-    handles=(DragHandle(y="length", tip=(1, 0), scale=(0, 1 / (2 * math.pi))),),
-    wide_layout=FILLS_COLUMN,
+    handles=(DragHandle(x="length", axes=("x2", "y2"), tip=(3, 1)),),
+    wide_layout=FILLS_COLUMN
+    | {
+        "margin": {"t": 28},
+        "xaxis": {"domain": [0.146, 0.854]},
+        "yaxis": {"domain": [0, 0.8014]},
+        "yaxis2": {"domain": [0.93, 1]},
+    },
     alt=(
-        "The number of turns that each pair makes, on a log axis, falling from the fastest pair to "
-        "the slowest: one curve for the trained length, one for a longer text. Diamonds mark the "
-        "pairs below one turn in training that turn further in the longer text."
+        "A dial for every pair or every few, from the fastest to the slowest. An arc along its rim "
+        "shows the angles that the pair reached in training: whole circles for fast pairs, less "
+        "and less for slow ones. A second color goes on from there with the angles that a longer "
+        "text adds. Above, a ruler with the trained length and the length of the text."
     ),
 )

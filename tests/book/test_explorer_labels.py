@@ -4,7 +4,6 @@ import colorsys
 import math
 import re
 from collections import defaultdict
-from fractions import Fraction
 
 import pytest
 
@@ -61,8 +60,6 @@ NAMED = [
     ("waves", "less than one", -1, (2 * math.pi * 10_000 ** (31 / 32), 0)),
     ("similarity", "offset k", 0, (16, similarity(16, 512))),
     ("similarity", "first turn up", 0, (43, similarity(43, 512))),
-    ("rotary", "in training", 0, (0, 4096 / (2 * math.pi))),
-    ("rotary", "in the longer text", 0, (0, 4 * 4096 / (2 * math.pi))),
     ("pairs", "offset to find", 0, (-8, 1.1)),
 ]
 
@@ -145,16 +142,6 @@ def test_headings_name_the_ends_of_the_color_scale():
     (_, low), *_, (_, high) = table["colorscale"]
     assert (table["zmin"], table["zmax"]) == (-1, 1)
     assert f"{color_word(low)} −1, {color_word(high)} +1" in headings("fingerprint")
-
-
-@pytest.mark.parametrize(("name", "axis"), [("rotary", "xaxis")])
-def test_the_ticks_of_pairs_are_half_the_share_of_the_width(name, axis):
-    spec = ALL[name].template["layout"][axis]
-    assert spec["title"]["text"] == "pair j, of d/2"
-    for place, text in zip(spec["tickvals"], spec["ticktext"], strict=True):
-        count, _, part = text.partition("d/")
-        share = Fraction(int(count or 1), int(part)) if part else Fraction(text)
-        assert share == Fraction(place) / 2, text
 
 
 def tip(name: str, drag, **settings) -> tuple:

@@ -44,6 +44,45 @@ def test_rotary_says_what_each_method_does_to_the_pairs():
     compare("rotary", rotary)
 
 
+def turns_along(trace: dict) -> dict[int, tuple[float, float]]:
+    """Return for each dial where its arc begins and ends, in turns clockwise from the top."""
+    points = [complex(x, y) for x, y in zip(trace["x"], trace["y"], strict=True) if x is not None]
+    dials: dict[int, list[complex]] = {}
+    for point in points:
+        column, row = round(point.real), round(point.imag)
+        dials.setdefault(8 * row + column, []).append((point - complex(column, row)) / 0.38)
+    found = {}
+    for dial, arc in dials.items():
+        np.testing.assert_allclose(np.abs(arc), 1, atol=1e-12)
+        turn = np.unwrap(np.angle(1j * np.array(arc))) / (2 * math.pi)
+        start = turn[0] % 1 if turn[0] % 1 < 1 - 1e-9 else 0.0
+        found[dial] = (start, start + turn[-1] - turn[0])
+    return found
+
+
+def test_rotary_draws_what_of_each_dial_training_showed_and_what_a_longer_text_adds():
+    for settings in settings_of("rotary"):
+        view = view_of("rotary", **settings)
+        _, trained, new, *ruler = view.traces
+        speed = hands(settings["width"], settings["base"])
+        _, values, _ = rotary(**settings)
+        step = max(1, len(speed) // 32)
+        turns = (speed * settings["length"] / (2 * math.pi))[::step]
+        seen = turns_along(trained)
+        assert sorted(seen) == list(range(len(turns)))
+        for dial, (start, end) in seen.items():
+            assert (start, end) == pytest.approx((0, min(1, turns[dial])), abs=1e-9)
+        added = turns_along(new)
+        for dial, (start, end) in added.items():
+            assert start == pytest.approx(turns[dial]) and start < end <= 1 + 1e-9
+        if step == 1:
+            assert len(added) == values["new"]
+        ends = [settings["length"], settings["length"] * settings["scale"]]
+        assert [trace["x"] for trace in ruler] == [[1, ends[0]], ends]
+        numbers = [n["text"]["pair"] for n in view.layout["annotations"] if "pair" in n["text"]]
+        assert numbers == list(range(0, len(speed), step))
+
+
 # ---- grid
 
 
