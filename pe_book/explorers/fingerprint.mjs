@@ -1,7 +1,9 @@
-import { stems } from "../declare/panels.mjs";
-import { angularFrequencies, positionalEncoding, range } from "../ported/mathematics.mjs";
+import { angularFrequencies, linspace, positionalEncoding, range } from "../ported/mathematics.mjs";
 
 const ROWS = 64;
+const ARC_POINTS = 49;
+const DEEP = 0.55; // an entry of more has a deep color on the heat map
+const NOTHING = { x: [null], y: [null] };
 
 // Kept while only the chosen row and column move.
 let kept = {};
@@ -19,31 +21,37 @@ export function update({ d_model: dModel, base, position, column }) {
   const omega = angularFrequencies(dModel, base);
   const row = table[position];
   const [pair, odd] = [column >> 1, column % 2];
-  const width = Math.min(9, Math.max(1.6, 260 / dModel));
+  const angle = position * omega[pair];
+  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
+  const turned = linspace(0, angle % (2 * Math.PI), ARC_POINTS);
   return {
     traces: [
       { x: range(0, dModel), y: range(0, ROWS), z: table },
+      {},
       {
-        ...stems(
-          range(0, dModel, 2),
-          row.filter((_, c) => c % 2 === 0),
-        ),
-        line: { width },
+        x: turned.map((part) => 0.4 * Math.sin(part)),
+        y: turned.map((part) => 0.4 * Math.cos(part)),
       },
-      {
-        x: range(1, dModel, 2),
-        y: row.filter((_, c) => c % 2),
-        marker: { size: width + 2 },
-      },
-      { x: [column], y: [row[column]] },
+      odd ? NOTHING : { x: [0, sine], y: [cosine, cosine] },
+      odd ? { x: [0, 0], y: [0, cosine] } : NOTHING,
+      { x: [0, sine], y: [0, cosine] },
+      { z: [[row[column]]] },
     ],
     layout: {
-      xaxis: { range: [-0.5, dModel - 0.5] },
-      xaxis2: { range: [-0.5, dModel - 0.5], tickvals: range(0, dModel, Math.max(1, dModel >> 3)) },
+      xaxis: {
+        range: [-0.5, dModel - 0.5],
+        tickvals: range(0, dModel, Math.max(1, dModel >> 3)),
+      },
       shapes: [
         frame("y", -0.5, dModel - 0.5, position - 0.5, position + 0.5, "@position"),
         frame("y", column - 0.5, column + 0.5, -0.5, ROWS - 0.5, "@pair"),
-        frame("y2", column - 0.5, column + 0.5, -1.15, 1.15, "@pair"),
+        frame("y3", -0.5, 0.5, -0.5, 0.5, "@pair"),
+      ],
+      annotations: [
+        note("2", 0.97, "bottom", { pair }, "@pair"),
+        note("2", -0.04, "top", { turn: angle }, "@position"),
+        note("3", 1.02, "bottom", { [odd ? "cosine" : "sine"]: null }, odd ? "@cosine" : "@sine"),
+        note("3", 0.5, "middle", { number: row[column] }, onHeat(row[column]), 22),
       ],
     },
     values: {
@@ -51,7 +59,7 @@ export function update({ d_model: dModel, base, position, column }) {
       odd: Boolean(odd),
       even_column: 2 * pair,
       omega: omega[pair],
-      angle: position * omega[pair],
+      angle,
       entry: row[column],
     },
     rows: range(0, dModel).map((c) => [
@@ -64,6 +72,20 @@ export function update({ d_model: dModel, base, position, column }) {
     ]),
   };
 }
+
+const onHeat = (value) => (Math.abs(value) > DEEP ? "@on_deep" : "@on_pale");
+
+const note = (axis, y, yanchor, text, color, size = 14) => ({
+  xref: `x${axis} domain`,
+  yref: `y${axis} domain`,
+  x: 0.5,
+  y,
+  xanchor: "center",
+  yanchor,
+  text,
+  showarrow: false,
+  font: { color, size },
+});
 
 function frame(axis, x0, x1, y0, y1, color) {
   return {

@@ -1,16 +1,50 @@
 """Chapter 2: the table as a picture, one row of it, and one cell worked out down to the angle."""
 
-from pe_book.declare import FILLS_COLUMN, DragHandle, Explorer, Slider, Symbol, Wording, heading
+import math
+from typing import Any
+
+from pe_book.declare import (
+    FILLS_COLUMN,
+    DragHandle,
+    Explorer,
+    RotateHandle,
+    Slider,
+    Symbol,
+    Wording,
+    heading,
+    line,
+)
 
 ROWS = 64
 WIDTHS = (4, 8, 16, 32, 64, 128)
 BASES = (10, 100, 1000, 10_000, 100_000, 500_000, 1_000_000)
 
 
-def row_trace(name: str, mode: str, **look: dict) -> dict:
-    """Return the template of the sines or of the cosines: told apart by shape, not by color."""
-    trace = {"type": "scatter", "mode": mode, "xaxis": "x2", "yaxis": "y2", "name": name}
-    return trace | {"hovertemplate": "column %{x}: %{y:.4f}<extra></extra>"} | look
+REACH = 1.25  # of the dial, in lengths of its hand
+RIM = [2 * math.pi * i / 48 for i in range(49)]
+BARE = {"tickvals": [], "showgrid": False}
+
+
+def on_dial(color: str, width: float, **more: Any) -> dict:
+    """Return the template of a line on the dial."""
+    return line(color, 2, line={"color": color, "width": width}, **more)
+
+
+def enlarged(layout: dict, dial: tuple, cell: tuple) -> dict:
+    """Return the axes of the dial and of the enlarged cell in these domains, (x, x, y, y) each.
+
+    The dial is round: a unit is as long up as across.
+    """
+    margin = layout["margin"]
+    wide = (dial[1] - dial[0]) * (layout["width"] - margin["l"] - margin["r"])
+    high = (dial[3] - dial[2]) * (layout["height"] - margin["t"] - margin["b"])
+    reach = REACH * wide / high
+    return layout | {
+        "xaxis2": {"domain": list(dial[:2]), "anchor": "y2", "range": [-reach, reach]} | BARE,
+        "yaxis2": {"domain": list(dial[2:]), "anchor": "x2", "range": [-REACH, REACH]} | BARE,
+        "xaxis3": {"domain": list(cell[:2]), "anchor": "y3", "range": [-0.5, 0.5]} | BARE,
+        "yaxis3": {"domain": list(cell[2:]), "anchor": "x3", "range": [-0.5, 0.5]} | BARE,
+    }
 
 
 WORDING = Wording(
@@ -32,6 +66,11 @@ WORDING = Wording(
         "parity": {"true": "odd", "false": "even"},
         "function": {"true": "cosine", "false": "sine"},
         "rounded": "{:significant(4)}",
+        "pair": "pair {}",
+        "turn": "p = {position}: {:rounded} radians",
+        "sine": "sine: how far right",
+        "cosine": "cosine: how far up",
+        "number": "{:fixed(4)}",
     },
 )
 EXPLORER = Explorer(
@@ -53,54 +92,55 @@ EXPLORER = Explorer(
                 "showscale": False,
                 "hovertemplate": "position %{y}, column %{x}: %{z:.4f}<extra></extra>",
             },
-            row_trace("sines of row p", "lines", line={"color": "@ink"}),
-            row_trace("cosines", "markers", marker={"color": "@ink"}),
+            on_dial(
+                "@muted", 1, x=[math.sin(turn) for turn in RIM], y=[math.cos(turn) for turn in RIM]
+            ),
+            on_dial("@position", 6, opacity=0.4),
+            on_dial("@sine", 4.5),
+            on_dial("@cosine", 4.5),
+            on_dial(
+                "@position",
+                3.5,
+                mode="lines+markers",
+                marker={"color": "@position", "size": [0.1, 12]},
+            ),
             {
-                "type": "scatter",
-                "mode": "markers",
-                "xaxis": "x2",
-                "yaxis": "y2",
-                "marker": {"color": "@paper", "size": 9, "line": {"color": "@pair", "width": 3}},
+                "type": "heatmap",
+                "xaxis": "x3",
+                "yaxis": "y3",
+                "x": [0],
+                "y": [0],
+                "zmin": -1,
+                "zmax": 1,
+                "colorscale": "@diverging",
+                "showscale": False,
                 "hoverinfo": "skip",
-                "showlegend": False,
             },
         ],
-        "layout": {
-            "width": 460,
-            "height": 430,
-            "margin": {"l": 52, "r": 10, "t": 26, "b": 44},
-            "showlegend": True,
-            "legend": {"orientation": "h", "x": 0, "y": 0.34, "yanchor": "bottom"},
-            "xaxis": {"domain": [0, 1], "showgrid": False, "showticklabels": False},
-            "yaxis": {
-                "domain": [0.46, 1],
-                "range": [ROWS - 0.5, -0.5],
-                "tickvals": [0, 16, 32, 48],
-                "showgrid": False,
-                "title": {"text": "position p"},
+        "layout": enlarged(
+            {
+                "width": 420,
+                "height": 450,
+                "margin": {"l": 48, "r": 8, "t": 26, "b": 30},
+                "showlegend": False,
+                "xaxis": {"domain": [0, 1], "showgrid": False, "title": {"text": "column"}},
+                "yaxis": {
+                    "domain": [0.51, 1],
+                    "range": [ROWS - 0.5, -0.5],
+                    "tickvals": [0, 16, 32, 48],
+                    "showgrid": False,
+                    "title": {"text": "position p"},
+                },
+                "annotations": [heading("the table: cold −1, warm +1", 0, 1)],
             },
-            "xaxis2": {
-                "domain": [0, 1],
-                "anchor": "y2",
-                "showgrid": False,
-                "title": {"text": "column"},
-            },
-            "yaxis2": {
-                "domain": [0, 0.32],
-                "anchor": "x2",
-                "range": [-1.2, 1.2],
-                "tickvals": [-1, 0, 1],
-                "title": {"text": "value"},
-            },
-            "annotations": [
-                heading("the table: cold −1, warm +1", 0, 1),
-            ],
-        },
+            (0, 0.42, 0.01, 0.34),
+            (0.56, 1, 0.03, 0.28),
+        ),
     },
     symbols=(
         Symbol("p", settings=("position",), shapes=(0,)),
-        Symbol("j", settings=("column",), shapes=(1, 2)),
-        Symbol("ω", settings=("column", "d_model", "base"), shapes=(1,)),
+        Symbol("j", settings=("column",), shapes=(1,)),
+        Symbol("ω", settings=("column", "d_model", "base"), traces=(2,)),
         Symbol("B", settings=("base",)),
         Symbol("d", settings=("d_model",)),
     ),
@@ -109,11 +149,22 @@ EXPLORER = Explorer(
     wording=WORDING,
     handles=(
         DragHandle(x="column", y="position"),
-        DragHandle(x="column", axes=("x2", "y2"), tip=(3, 0)),
+        RotateHandle("position", tip=(5, 1), radians="omega", axes=("x2", "y2")),
     ),
-    wide_layout=FILLS_COLUMN,
+    wide_layout=enlarged(
+        FILLS_COLUMN
+        | {
+            "margin": {"l": 48, "r": 8, "t": 26, "b": 42},
+            "xaxis": {"domain": [0, 0.62]},
+            "yaxis": {"domain": [0, 1]},
+        },
+        (0.69, 1, 0.43, 0.95),
+        (0.735, 0.955, 0, 0.22),
+    ),
     alt=(
-        "Above, the table of encodings as a heat map: stripes that are narrow at the left, in "
-        "the fast columns, and widen to the right. Below, the values of one row, column by column."
+        "The table of encodings as a heat map: stripes that are narrow at the left, in the fast "
+        "columns, and widen to the right. A row and a column are framed, and the cell where they "
+        "cross is enlarged: a dial whose hand stands where its pair has turned to, and the number "
+        "in the cell, which is how far right the tip of the hand is, or how far up."
     ),
 )

@@ -13,10 +13,12 @@ function shown(drawn) {
 
 export function drawn(given) {
   const figure = shown(given);
-  const [paths, shapes, words] = [[], [], []];
+  const [paths, shapes, words, fills] = [[], [], [], []];
   const visit = ([tag, look, inside], isTrace) => {
-    if (tag === "path" && "data-shape" in look) shapes.push(look.d);
-    else if (tag === "path" && isTrace) paths.push(look.d);
+    if (tag === "path" && "data-shape" in look) {
+      shapes.push(look.d);
+      fills.push(look.fill);
+    } else if (tag === "path" && isTrace) paths.push(look.d);
     else if (tag === "text") words.push(inside);
     if (Array.isArray(inside))
       for (const each of inside) visit(each, isTrace || "data-trace" in look);
@@ -28,7 +30,7 @@ export function drawn(given) {
     const pixels = Array.from(colors, (_, k) => Array.from(bytes.subarray(4 * k, 4 * k + 4)));
     return { rows, columns, pixels, box: figure.boxOf(map) };
   });
-  return { paths, shapes, words, maps };
+  return { paths, shapes, words, fills, maps };
 }
 
 export function told(given, left, top) {

@@ -239,23 +239,32 @@ def test_fingerprint_says_where_a_number_comes_from():
     compare("fingerprint", fingerprint)
 
 
-def test_fingerprint_draws_the_table_its_row_and_the_cell():
+def test_fingerprint_draws_the_table_and_the_hand_of_one_cell():
     for settings in settings_of("fingerprint"):
         view = view_of("fingerprint", **settings)
-        angles = np.outer(np.arange(64), hands(settings["d_model"], settings["base"]))
+        omega = hands(settings["d_model"], settings["base"])
+        angles = np.outer(np.arange(64), omega)
         table = np.stack([np.exp(1j * angles).imag, np.exp(1j * angles).real], axis=-1)
         table = table.reshape(64, -1)
-        np.testing.assert_allclose(view.traces[0]["z"], table, atol=1e-12)
-        row, column = table[settings["position"]], settings["column"]
-        _, sines, cosines, _ = view.traces
-        stems = broken(sines)
-        assert [x for (x, _), _ in stems] == list(range(0, settings["d_model"], 2))
-        for (x, low), (above, high) in stems:
-            assert x == above and low == 0 and abs(high - row[x]) < 1e-12
-        assert cosines["x"] == list(range(1, settings["d_model"], 2))
-        np.testing.assert_allclose(cosines["y"], row[1::2], atol=1e-12)
-        assert view.traces[3]["x"] == [column]
-        np.testing.assert_allclose(view.traces[3]["y"], row[column], atol=1e-12)
+        shown, _, arc, sine, cosine, hand, cell = view.traces
+        np.testing.assert_allclose(shown["z"], table, atol=1e-12)
+        position, column = settings["position"], settings["column"]
+        entry = table[position, column]
+        assert cell["z"][0][0] == pytest.approx(entry, abs=1e-12)
+        tip = np.exp(1j * position * omega[column // 2])
+        assert abs(complex(hand["y"][1], hand["x"][1]) - tip) < 1e-9
+        # The leg that is the entry leads to the tip, and the other one is left out.
+        legs = [sine, cosine] if column % 2 == 0 else [cosine, sine]
+        along, level = ("x", "y") if column % 2 == 0 else ("y", "x")
+        assert legs[1]["x"] == [None]
+        assert legs[0][along] == [0, pytest.approx(entry, abs=1e-12)]
+        assert legs[0][level] == ([hand["y"][1]] * 2 if column % 2 == 0 else [0, 0])
+        turned = np.unwrap(np.arctan2(arc["x"], arc["y"]))
+        expected = position * omega[column // 2] % (2 * math.pi)
+        assert abs(np.exp(1j * (turned[-1] - turned[0])) - np.exp(1j * expected)) < 1e-9
+        row, pair, enlarged = view.layout["shapes"]
+        assert (row["y0"], pair["x0"]) == (position - 0.5, column - 0.5)
+        assert enlarged["xref"] == "x3"
 
 
 # ---- shift

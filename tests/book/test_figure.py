@@ -65,6 +65,32 @@ def test_shapes_lie_between_their_corners(node, kind):
     assert path == ("M50,260L350,60" if kind == "line" else "M50,260H350V60H50Z")
 
 
+def test_a_filled_shape_and_a_text_without_a_place(node):
+    shape = {"type": "rect", "xref": "x", "yref": "y", "x0": 0, "x1": 5, "y0": -1, "y1": 1}
+    filled = shape | {"line": {}, "fillcolor": "@sine", "opacity": 0.5}
+    text = {"type": "scatter", "mode": "text", "x": [1, None], "y": [0, 0], "text": ["a", "b"]}
+    found = drawn(node, [text], shapes=[filled, shape | {"line": {}}])
+    assert found["fills"] == ["#0000ff", "none"]
+    assert found["words"] == ["a", "0", "5", "10", "low", "high"]
+
+
+def test_what_slides_is_on_its_way_and_what_does_not_is_there(node):
+    def figure(x: list, title: str) -> dict:
+        trace = {"x": x, "y": [0, 1, 2]}
+        return {"data": [trace | {"slides": True}, trace], "layout": {"title": title}}
+
+    before, after = figure([0, None, 4], "before"), figure([8, None, 0], "after")
+    between = node(BOOK / "renderer/slide.mjs", "between", before, after, 0.25)
+    assert [trace["x"] for trace in between["data"]] == [[2, None, 3], [8, None, 0]]
+    assert between["layout"] == {"title": "after"}
+
+
+def test_what_has_another_number_of_parts_is_there_at_once(node):
+    before = {"data": [{"x": [0], "slides": True}]}
+    after = {"data": [{"x": [8, 9], "slides": True}]}
+    assert node(BOOK / "renderer/slide.mjs", "between", before, after, 0.5) == after
+
+
 HEAT = {
     "type": "heatmap",
     "x": [0, 5, 10],

@@ -158,6 +158,36 @@ def test_a_word_is_dragged_to_another_place_and_a_tap_exchanges_it_with_the_next
     here.page.wait_for_url(f"**order:order={settings['order']}")
 
 
+# Counts how often something in an explorer sets out, and lets "any" order be a certain one.
+WATCH_SLIDES = """(section) => {
+  Math.random = () => 0.2;
+  window.slid = 0;
+  const drawing = section.querySelector(".pe-drawing");
+  new MutationObserver(() => { slid += drawing.hasAttribute("data-sliding"); })
+    .observe(drawing, { attributeFilter: ["data-sliding"] });
+}"""
+
+
+def test_shuffle_takes_another_order_and_the_words_slide_there(explore):  # noqa: F811
+    here = explore(*next(place for place in HELD if place[1] == "order"))
+    here.wake()
+    here.section.evaluate(WATCH_SLIDES)
+    shuffle = here.section.get_by_role("button", name="Shuffle")
+    for expected in (23, 24):
+        shuffle.click()
+        said = text_of(here.explorer, order=expected).sentence
+        here.page.wait_for_url(f"**order:order={expected}")
+        assert here.settings()["order"] == expected
+        assert here.sentence() == said and " ".join(words_of(here)) in said
+    assert here.page.evaluate("slid") == 2
+    # A reader who wants no motion sees none.
+    here.page.emulate_media(reduced_motion="reduce")
+    shuffle.focus()
+    here.page.keyboard.press("Enter")
+    here.page.wait_for_url("**order:order=23")
+    assert here.page.evaluate("slid") == 2
+
+
 def unit_radius(explorer) -> float:
     """Return the circle's radius in the figure's own pixels."""
     layout = explorer.template["layout"]

@@ -17,7 +17,7 @@ PAGES = {
 # The parts of the figure that each letter of the law lights up.
 LETTERS = {
     "shift": {"p": ["trace 2"], "k": ["trace 1", "trace 3"], "ω": ["trace 1"]},
-    "fingerprint": {"p": ["shape 0"], "j": ["shape 1", "shape 2"], "ω": ["shape 1"]},
+    "fingerprint": {"p": ["shape 0"], "j": ["shape 1"], "ω": ["trace 2"]},
     "arrows": {
         "m": ["trace 19", "trace 7"],
         "n": ["trace 20", "trace 8"],
