@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
 
+from pe_lib import __version__
 from pe_lib.config import command as config_command
 from pe_lib.identify import command as identify_command
 
@@ -21,6 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         "pe-lib" if installed else "python -m pe_lib", description=__doc__
     )
+    parser.add_argument("--version", action="version", version=f"pe-lib {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for command in COMMANDS:
         command.add_parser(commands)

@@ -1,9 +1,13 @@
 """From arrays of many axes to one table: equal batches left out, images read row by row."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
+
+#: Types that numpy does not know.
+_FEW_DIGITS = re.compile("bfloat16|float8")
 
 
 class Collapsed(NamedTuple):
@@ -24,24 +28,38 @@ def as_numbers(value: Any) -> Any:
     if isinstance(value, tuple | list) and any(hasattr(part, "detach") for part in value):
         return type(value)(as_numbers(part) for part in value)
     if hasattr(value, "detach"):
-        value = value.detach().cpu()
-        if "bfloat16" in str(value.dtype):
-            value = value.float()
-        return value.numpy()
-    if "bfloat16" in str(getattr(value, "dtype", "")):
+        return _of_tensor(value.detach())
+    if _FEW_DIGITS.search(str(getattr(value, "dtype", ""))):
         return np.asarray(value).astype(np.float32)
     return value
 
 
+def _of_tensor(tensor: Any) -> np.ndarray:
+    if str(getattr(tensor, "device", "")) == "meta":
+        raise ValueError(
+            "the tensor is on the meta device, without numbers: load the weights first"
+        )
+    if "sparse" in str(getattr(tensor, "layout", "")):
+        tensor = tensor.to_dense()
+    tensor = tensor.cpu()
+    return (tensor.float() if _FEW_DIGITS.search(str(tensor.dtype)) else tensor).numpy()
+
+
 def _table_of_module(module: Any) -> Any:
-    """Return the one table that a module holds, in its parameters or buffers."""
+    """Return the one table that a module holds, in its parameters or buffers; RoPE's as a pair."""
     tensors = dict(module.named_parameters()) | dict(module.named_buffers())
     tables = {name: one for name, one in tensors.items() if one.ndim >= 2}
-    found = tables or tensors
-    if len(found) != 1:
-        names = ", ".join(found) or "none"
+    found = {name: as_numbers(one) for name, one in (tables or tensors).items()}
+    for name, one in found.items():
+        sine = re.sub(r"cos(?!.*cos)", "sin", name)
+        if len(found) == 2 and sine != name and sine in found:
+            return one, found[sine]
+    names = ", ".join(found) or "none"
+    if not found or any(
+        not np.array_equal(one, next(iter(found.values()))) for one in found.values()
+    ):
         raise ValueError(f"the module must have one table, but its tables are: {names}; pass one")
-    return as_numbers(next(iter(found.values())))
+    return next(iter(found.values()))
 
 
 def collapsed(array: np.ndarray) -> Collapsed:

@@ -1,5 +1,5 @@
-"""`python -m pe_lib identify TABLE`: what is this table, or what are a checkpoint's? In a CI: 0 if
-it is the paper's, else 1; with --expect 0 if it is as expected, else 1; 2 if it cannot be read."""
+"""What is this table, or what are a checkpoint's? The exit status is 0 if it is the paper's, else
+1; with --expect 0 if it is as expected, else 1; and 2 if it cannot be read."""
 
 import argparse
 import json
@@ -64,6 +64,9 @@ def _answers(name: str) -> dict[str, Identification]:
     module, colon, attribute = name.rpartition(":")
     is_file = module.endswith(INDEX) or Path(module).suffix.lower() in (*READERS, *PICKLES)
     if colon and not is_file and not Path(name).exists():
+        if module.endswith(".py"):
+            dotted = ".".join(Path(module).with_suffix("").parts)
+            raise ValueError(f"a module is named without .py and with dots: {dotted}:{attribute}")
         sys.path.insert(0, "")  # as python -m does: a module of the current folder
         return {"": identify(getattr(import_module(module), attribute))}
     path, chosen = (module, attribute) if colon and is_file else (name, "")
@@ -104,7 +107,7 @@ def _in_words(one: Verdict, said: str) -> str:
     if one.wrong:
         return f"not as {expected}: {'; '.join(filter(None, (*one.wrong, untold)))}"
     if not one.told:
-        return f"whether it is as {expected}, {untold.replace(': ', ', ')}"
+        return f"nothing to compare with what is {expected}: {untold.replace(': ', ' its ')}"
     return f"as {expected}" + (f"; but {untold}" if untold else "")
 
 

@@ -91,7 +91,8 @@ def _numbers_shown(best: Reading, compared: Comparison, n_rows: int) -> Iterator
     whole = f", in {WHOLE.storage}" if best.rounding.storage == WHOLE.storage else ""
     yield f"{_rule(best)}{ntk}; {positions}{size}{whole}{blunt}"
     yield f"{best.rounding}; largest error {compared.error:.1e}, in row {compared.row}"
-    if best.rounding.angle_type:
+    shown = best.rounding.angle > COARSE or best.rounding.relative < COARSE
+    if best.rounding.angle_type and shown:  # else what is off is how entries are stored
         off = compared.error / abs(model.amplitude or 1)
         where = f"in row {compared.row}"
         yield f"angles in {best.rounding.angle_type}: off by {off:.1g} radians {where}, at most"

@@ -96,7 +96,7 @@ def _of_axes(
         f"nothing changes along axis {axis}, of {shape[axis]}; positions run along axis "
         f"{position}, of {shape[position]}"
     )
-    found = finding("constant axis", text=text, axis=axis, position=position)
+    found = finding("constant axis", text=text[0].upper() + text[1:], axis=axis, position=position)
     headline = (
         f"No positions along axis {axis}; or, if that is the batch or the heads, {one} along axis "
         f"{position}."
