@@ -18,6 +18,10 @@ ROWS = 64
 FIRST = 4
 COMPONENTS = 6
 OFFSETS = 32
+#: Columns of a table that the explorer draws: those that vary most.
+COLUMNS = 16
+#: Levels of color on each side of zero, stored as a digit of base 36.
+LEVELS = 8
 #: Rows over which smooth noise is averaged, as the standard deviation of the weights.
 SMOOTHING = 8
 _DATA = resources.files("pe_book") / "data"
@@ -61,6 +65,8 @@ class Measured(NamedTuple):
     components: np.ndarray
     #: for each offset 1, …, OFFSETS the cosines of rows p and p + offset, (64 - offset,)
     cosines: list[np.ndarray]
+    #: (COLUMNS, n_rows): the columns that vary most, less their means, from -1 to 1 by their sizes
+    columns: np.ndarray
 
 
 def measure(rows: np.ndarray) -> Measured:
@@ -73,7 +79,15 @@ def measure(rows: np.ndarray) -> Measured:
     unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
     cosines = unit @ unit.T
     diagonals = [np.diag(cosines, offset) for offset in range(1, OFFSETS + 1)]
-    return Measured((sizes**2 / (sizes**2).sum())[:COMPONENTS], along, diagonals)
+    shares = (sizes**2 / (sizes**2).sum())[:COMPONENTS]
+    return Measured(shares, along, diagonals, _columns(rows))
+
+
+def _columns(rows: np.ndarray) -> np.ndarray:
+    """Return the columns that vary most over rows FIRST, …; what goes beyond their size is cut."""
+    widest = np.sort(np.argsort(-rows[FIRST:].var(axis=0), kind="stable")[:COLUMNS])
+    centered = rows[:, widest] - rows[FIRST:, widest].mean(axis=0)
+    return np.clip(centered / np.abs(centered[FIRST:]).max(axis=0), -1, 1).T
 
 
 def stored() -> dict[str, Measured]:
@@ -84,19 +98,28 @@ def stored() -> dict[str, Measured]:
             np.array(shares) / 1000,
             np.array(components) / 1000,
             [np.array(diagonal) / 1000 for diagonal in cosines],
+            np.array([[int(digit, 36) / LEVELS - 1 for digit in column] for column in columns]),
         )
-        for name, (shares, components, cosines) in found.items()
+        for name, (shares, components, cosines, columns) in found.items()
     }
 
 
 def thousandths() -> dict[str, list]:
-    """Return the measures of the tables as lists of whole thousandths."""
+    """Return the measures of the tables as whole thousandths, and their columns as digits."""
 
     def whole(part: np.ndarray) -> list:
         return np.round(part * 1000).astype(int).tolist()
 
+    def digits(column: np.ndarray) -> str:
+        return "".join(np.base_repr(round(value), 36) for value in LEVELS * (column + 1))
+
     return {
-        name: [whole(m.shares), whole(m.components), [whole(part) for part in m.cosines]]
+        name: [
+            whole(m.shares),
+            whole(m.components),
+            [whole(part) for part in m.cosines],
+            [digits(column) for column in m.columns],
+        ]
         for name, m in ((name, measure(rows)) for name, rows in tables().items())
     }
 

@@ -1,7 +1,16 @@
 """Chapter 10: what do GPT-2's learned position vectors look like, beside rows of known origin?"""
 
-from pe_book.declare import FILLS_COLUMN, DragHandle, Explorer, Select, Slider, Wording
-from pe_book.learned_rows import COMPONENTS, OFFSETS, ROWS
+from pe_book.declare import (
+    FILLS_COLUMN,
+    DragHandle,
+    Explorer,
+    Select,
+    Slider,
+    Wording,
+    color_key,
+    line,
+)
+from pe_book.learned_rows import COLUMNS, COMPONENTS, OFFSETS, ROWS
 
 TABLES = {
     "gpt2": "GPT-2 after training",
@@ -12,21 +21,45 @@ TABLES = {
 }
 
 
-def line(color: str, axis: str = "") -> dict:
-    """Return a curve over position."""
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "xaxis": "x" + axis,
-        "yaxis": "y" + axis,
-        "line": {"color": color, "width": 2.5},
-        "hovertemplate": "position %{x}: %{y:.2f}<extra></extra>",
+PANELS = tuple(range(1, len(TABLES) + 1))  # side by side, one for each table
+TOP = len(TABLES) + 1  # the axis across all panels, by whose places a table is chosen
+WIDE, APART = 0.182, 0.2045
+SCALE = color_key("@diverging", -1, 1, "")
+BARE = {"showgrid": False, "showticklabels": False}
+
+
+def curve(panel: int, row: int) -> dict:
+    """Return a curve over position in a panel: of its second row or of its third."""
+    hover = {"hovertemplate": "position %{x}: %{y:.2f}<extra></extra>", "hoverinfo": "all"}
+    return line("@position", panel) | {"yaxis": f"y{row}"} | hover
+
+
+def traces(panel: int) -> list[dict]:
+    """Return a table as a heat map, a zero line, and two curves below it."""
+    x = f"x{panel}" if panel > 1 else "x"
+    table = {
+        "type": "heatmap",
+        "xaxis": x,
+        "yaxis": "y",
+        "x": list(range(ROWS)),
+        "y": list(range(COLUMNS)),
+        "zmin": SCALE["zmin"],
+        "zmax": SCALE["zmax"],
+        "colorscale": SCALE["colorscale"],
+        "showscale": False,
+        "hoverinfo": "skip",
     }
+    zero = {"x": [-1, ROWS], "y": [0, 0], "line": {"color": "@muted", "width": 1}}
+    return [table, line("@muted", panel) | {"yaxis": "y2"} | zero, curve(panel, 2), curve(panel, 3)]
 
 
-FORMULA = {"line": {"color": "@ink", "width": 1.5, "dash": "dash"}}
-UP = {"range": [-1.1, 1.1], "tickvals": [-1, 0, 1], "zeroline": False}
-ALONG = {"range": [-1, ROWS], "tickvals": [0, 16, 32, 48], "zeroline": False}
+def along(panel: int) -> dict:
+    """Return the axis of the positions of a panel."""
+    left = APART * (panel - 1)
+    axis = {"domain": [left, left + WIDE], "anchor": "y3", "range": [-1, ROWS], "tickvals": [0, 32]}
+    return axis | ({"title": {"text": "position p", "standoff": 5}} if panel == 3 else {})
+
+
 WORDING = Wording(
     sentences={
         "main": "{table:table}: component {component} holds {share:percent(1)} of the variance of "
@@ -43,6 +76,14 @@ WORDING = Wording(
         "table": {name: label[0].upper() + label[1:] for name, label in TABLES.items()},
         "component": {"none": "left out", "other": "{:fixed(2)}"},
         "cosine": {"none": "no such row", "other": "{:fixed(3)}"},
+        "name": {
+            "gpt2": "GPT-2",
+            "sinusoid": "formula",
+            "random": "random",
+            "walk": "walk",
+            "smooth": "smooth",
+        },
+        "columns": "the {} columns that vary most",
         "rows of component": "component {component} of rows {first} to {last}",
         "cosine of rows": "cosine of rows p and p + {offset}",
     },
@@ -56,44 +97,35 @@ EXPLORER = Explorer(
         Slider("offset", "Offset k", 1, OFFSETS, 1, 8, "positions"),
     ),
     template={
-        "data": [
-            line("@muted")
-            | {"x": [-1, ROWS], "y": [0, 0], "line": {"color": "@muted", "width": 1}}
-            | {"hoverinfo": "skip", "showlegend": False},
-            line("@position") | {"name": "rows of the table"},
-            line("@position", "2") | {"showlegend": False},
-            line("@ink") | FORMULA | {"name": "the formula’s rows"},
-            line("@ink", "2") | FORMULA | {"showlegend": False},
-        ],
+        "data": [trace for panel in PANELS for trace in traces(panel)],
         "layout": {
             "width": 420,
-            "height": 430,
-            "margin": {"l": 44, "r": 12, "t": 34, "b": 42},
-            "showlegend": True,
-            "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
-            "xaxis": ALONG | {"anchor": "y"},
-            "yaxis": UP | {"domain": [0.55, 0.93]},
-            "xaxis2": ALONG | {"anchor": "y2", "title": {"text": "position p", "standoff": 5}},
-            "yaxis2": {"domain": [0, 0.4], "anchor": "x2", "range": [-0.2, 1.05]}
-            | {"tickvals": [0, 0.5, 1], "zeroline": False},
+            "height": 410,
+            "margin": {"l": 32, "r": 6, "t": 44, "b": 42},
+            "showlegend": False,
+            **{f"xaxis{panel if panel > 1 else ''}": along(panel) for panel in PANELS},
+            f"xaxis{TOP}": {
+                "domain": [0, 1],
+                "anchor": "y",
+                "range": [-WIDE / APART / 2, len(TABLES) - 1 + WIDE / APART / 2],
+                **BARE,
+            },
+            "yaxis": {"domain": [0.72, 1], "range": [COLUMNS - 0.5, -0.5], **BARE},
+            "yaxis2": {"domain": [0.375, 0.63], "range": [-1.1, 1.1], "tickvals": [-1, 0, 1]},
+            "yaxis3": {"domain": [0, 0.285], "range": [-0.25, 1.45], "tickvals": [0, 1]},
         },
     },
     wording=WORDING,
-    # The last row that has another one an offset later.
-    handles=(DragHandle(x="offset", axes=("x2", "y2"), tip=(2, -1), scale=(ROWS - 1, -1)),),
-    wide_layout=FILLS_COLUMN
-    | {
-        "xaxis": {"domain": [0, 0.46], "title": {"text": "position p"}},
-        "yaxis": {"domain": [0, 0.92]},
-        "xaxis2": {"domain": [0.54, 1]},
-        "yaxis2": {"domain": [0, 0.92]},
-    },
+    handles=(
+        # The last row that has another one an offset later.
+        DragHandle(x="offset", axes=("x", "y3"), tip=(3, -1), scale=(ROWS - 1, -1)),
+        DragHandle(x="table", axes=(f"x{TOP}", "y"), look="bare"),
+    ),
+    wide_layout=FILLS_COLUMN | {"margin": {"l": 36}},
     alt=(
-        "Above, one component of the rows against position: a wave for GPT-2, for the sinusoidal "
-        "table, for a random walk and for smooth noise, a jagged line for a random table. Below, "
-        "the cosine of two rows at a fixed offset against position: a level line for the "
-        "sinusoidal table, almost one for GPT-2 from position 4 on and for smooth noise, a rising "
-        "line for a random walk, and noise around zero for a random table. Dashed lines show the "
-        "sinusoidal table in both."
+        "Five panels side by side: GPT-2, the formula, a random table, a random walk and smooth "
+        "noise. In each, a heat map of the table over position; below it one component of its "
+        "rows, and the cosine of two rows at a fixed offset. GPT-2, the walk and the noise have "
+        "smooth stripes and a smooth wave alike; the random table is noise in all three."
     ),
 )

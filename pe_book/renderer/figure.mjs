@@ -163,10 +163,11 @@ export class Figure {
     return ["path", { d, "data-shape": i, ...inside, ...this.stroke(line) }];
   }
 
-  /** Grid, and words of ticks and titles: made anew only when an axis has changed. */
+  /** Grid, and words of ticks and titles: made anew only when an axis or the room for all has changed. */
   frame() {
     const anchored = this.anchored();
-    const specs = JSON.stringify(anchored.map(([{ spec }]) => spec));
+    const { width, height, margin } = this.layout;
+    const specs = JSON.stringify([width, height, margin, ...anchored.map(([{ spec }]) => spec)]);
     if (this.framed?.specs !== specs)
       this.framed = { specs, grid: this.grid(anchored), words: this.words(anchored) };
     return this.framed;

@@ -37,3 +37,14 @@ export function told(given, left, top) {
   const found = nearestValue(shown(given).traces, left, top);
   return found ? valueText(found.trace, found.values) : null;
 }
+
+/** Where ticks are written once a figure is drawn in another layout than before. */
+export function ticksAfter(before, after) {
+  const figure = shown(before);
+  figure.sheet();
+  figure.show(after);
+  return figure
+    .sheet()
+    .filter(([tag]) => tag === "text")
+    .map(([, { x, y }]) => [x, y]);
+}

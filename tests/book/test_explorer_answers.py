@@ -586,13 +586,13 @@ def test_the_running_number_takes_the_next_line_for_a_neighbor():
 # ---- rows
 
 
-def test_rows_shows_the_measures_of_the_three_tables():
-    for name, rows in learned_rows.tables().items():
+def test_rows_shows_the_measures_of_all_tables():
+    for panel, (name, rows) in enumerate(learned_rows.tables().items()):
         centered = rows[4:] - rows[4:].mean(axis=0)
         variance, directions = np.linalg.eigh(centered @ centered.T)
         for component in (1, 2, 6):
             view = view_of("rows", table=name, component=component, offset=5)
-            along = np.array(view.traces[1]["y"])
+            along = np.array(view.traces[4 * panel + 2]["y"])
             direction = directions[:, -component]
             agree = abs(along @ direction) / np.linalg.norm(along)
             assert agree == pytest.approx(1, abs=1e-4)
@@ -600,7 +600,7 @@ def test_rows_shows_the_measures_of_the_three_tables():
             assert view.values["share"] == pytest.approx(share, abs=5.1e-4)
         one, other = rows[:-5], rows[5:]
         cosine = np.einsum("pd,pd->p", one, other) / np.sqrt((one**2).sum(1) * (other**2).sum(1))
-        np.testing.assert_allclose(view.traces[2]["y"], cosine, atol=5.1e-4)
+        np.testing.assert_allclose(view.traces[4 * panel + 3]["y"], cosine, atol=5.1e-4)
 
 
 def test_rows_shows_waves_after_training_and_none_before():

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from pe_book.learned_rows import tables
+from pe_book.learned_rows import stored, tables
 from tests.book.test_explorer_values import compare, hands, settings_of
 from tests.rendered import view_of
 
@@ -206,13 +206,21 @@ def rows(table, component, offset):
     return ["main"], values, lines
 
 
-def test_rows_lays_the_formulas_rows_over_those_of_the_table():
-    for settings in settings_of("rows"):
-        traces = view_of("rows", **settings).traces
-        formula = view_of("rows", **settings | {"table": "sinusoid"}).traces
-        for over, own in ((3, 1), (4, 2)):
-            np.testing.assert_array_equal(traces[over]["x"], formula[own]["x"])
-            np.testing.assert_array_equal(traces[over]["y"], formula[own]["y"])
+def test_rows_draws_every_table_whichever_is_chosen():
+    names = list(tables())
+    for settings in settings_of("rows")[:40]:
+        view = view_of("rows", **settings)
+        for i, name in enumerate(names):
+            table, _, wave, cosine = view.traces[4 * i : 4 * i + 4]
+            _, _, lines = rows(name, settings["component"], settings["offset"])
+            for p, along, apart in lines:
+                assert p < 4 or wave["y"][wave["x"].index(p)] == pytest.approx(along)
+                assert apart is None or cosine["y"][cosine["x"].index(p)] == pytest.approx(apart)
+            shown = stored()[name].columns
+            np.testing.assert_allclose(table["z"], shown, atol=1e-12)
+        [frame] = view.layout["shapes"]
+        chosen = names.index(settings["table"])
+        assert frame["xref"] == f"x{chosen + 1 if chosen else ''} domain"
 
 
 def test_rows_says_what_the_vectors_give():

@@ -34,6 +34,13 @@ def test_a_line_goes_through_its_points_and_breaks_where_one_is_missing(node):
     assert path == "M50,260L200,160M350,60"
 
 
+def test_ticks_move_with_a_margin_though_their_axes_stay(node):
+    other = {"layout": LAYOUT | {"margin": LAYOUT["margin"] | {"l": 80}}, "data": [LINE]}
+    places = node(DRAWN, "ticksAfter", {"layout": LAYOUT, "data": [LINE]}, other)
+    assert places == node(DRAWN, "ticksAfter", other, other)
+    assert places[0] == [80, 260]
+
+
 def test_a_log_axis_has_a_pixel_for_each_power(node):
     layout = {"xaxis": {"type": "log", "range": [0, 3], "tickvals": [1, 10, 100, 1000]}}
     [path] = drawn(node, [LINE | {"x": [1, 10, 5, 1000]}], **layout)["paths"]

@@ -3,6 +3,7 @@
 import hashlib
 
 import numpy as np
+import pytest
 
 from pe_book import learned_rows
 from pe_book.learned_rows import gpt2_rows, measure, stored, tables
@@ -25,6 +26,23 @@ def test_what_is_stored_is_what_the_rows_give():
         # Nearly equal variances, as of random rows, let another machine turn the directions.
         if name != "random":
             np.testing.assert_allclose(kept[name].components, found.components, atol=1.1e-3)
+        # Each column is cut where it goes beyond the size that it has from row 4 on.
+        assert kept[name].columns.shape == (learned_rows.COLUMNS, 64)
+        np.testing.assert_allclose(kept[name].columns, found.columns, atol=0.51 / 8 + 1e-6)
+        assert np.abs(kept[name].columns[:, learned_rows.FIRST :]).max(axis=1) == pytest.approx(1)
         assert len(kept[name].cosines) == learned_rows.OFFSETS
         for one, other in zip(kept[name].cosines, found.cosines, strict=True):
             np.testing.assert_allclose(one, other, atol=5.1e-4)
+
+
+def test_the_columns_are_those_that_vary_most():
+    for name, rows in tables().items():
+        later = rows[learned_rows.FIRST :]
+        varied = np.sort(later.var(axis=0))[-learned_rows.COLUMNS :]
+        shown = measure(rows).columns[:, learned_rows.FIRST :]
+        found = [
+            max(abs(np.corrcoef(shown.T[:, i], column)[0, 1]) for column in later.T)
+            for i in range(3)
+        ]
+        assert found == pytest.approx([1, 1, 1]), name
+        assert (later.var(axis=0) >= varied[0]).sum() == learned_rows.COLUMNS
