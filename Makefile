@@ -105,8 +105,8 @@ course: grader ## Make the problem sets for nbgrader, tried out, in _build/cours
 key: reader ## Write the key of all questions into _build/key.html, for the teacher alone
 	@$(BIN)/python -m tools key
 
-questions: developer ## Write the questions for Moodle and Canvas into _build/questions, for the teacher
-	@$(BIN)/python -m tools questions
+questions: developer ## Write the questions for Moodle and Canvas into _build/questions, for the teacher; SEED=123 draws fresh numbers
+	@$(BIN)/python -m tools questions $(if $(SEED),--seed "$(SEED)")
 
 words: developer ## Count the words that a translation has, part by part
 	@$(BIN)/python -m tools words

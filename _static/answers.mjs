@@ -29,13 +29,16 @@ function isTry({ answer, verdict }) {
 
 /** Take the answers that were given since the last time; what could not be read is no try. */
 export function take(given) {
-  for (const { id, verdict, value } of given.splice(0)) {
+  for (const { id, verdict, value, numbers } of given.splice(0)) {
     const form = forms.find((one) => one.id === id);
     if (!form || !["right", "wrong"].includes(verdict)) continue;
     const option = form.querySelector(`input[type=radio][value="${CSS.escape(value)}"]`);
     const answer = option ? plain(option.parentElement) : value.trim();
-    const listed = tries.get(id) ?? [];
-    if (listed.at(-1)?.answer !== answer) tries.set(id, [...listed, { answer, verdict }]);
+    const key = numbers ? `${id} ${numbers}` : id;
+    const listed = tries.get(key) ?? [];
+    if (listed.at(-1)?.answer === answer) continue;
+    const asked = numbers && plain(form.querySelector("legend"));
+    tries.set(key, [...listed, { answer, verdict, asked }]);
   }
   bookStorage.session.setItem(key, JSON.stringify(Object.fromEntries(tries)));
   if (!text.hidden) show();
@@ -45,32 +48,56 @@ export function take(given) {
 
 function written() {
   const title = titleOf(document.querySelector("article h1"));
-  const right = forms.filter((form) => tries.get(form.id)?.some((one) => one.verdict === "right"));
+  const given = forms.map((form) =>
+    [form.id, ...freshKeys(form)].flatMap((key) => tries.get(key) ?? []),
+  );
+  const right = given.filter((listed) => listed.some((one) => one.verdict === "right"));
   return [
     gettext("# My answers: {title}", { title }),
     `${location.origin}${location.pathname}, ${new Date().toLocaleString()}`,
     gettext("Questions: {answered} of {all} answered, {right} of them right in the end.", {
-      answered: tries.size,
+      answered: given.filter((listed) => listed.length).length,
       all: forms.length,
       right: right.length,
     }),
-    ...forms.map(question),
+    ...forms.flatMap(question),
     ...exercises(),
   ].join("\n\n");
 }
 
+/** The keys of the tries at a question with other numbers. */
+function freshKeys(form) {
+  return [...tries.keys()].filter((key) => key.startsWith(`${form.id} `));
+}
+
+/** A question with its tries, and the same with other numbers, if the reader asked for them. */
 function question(form, index) {
-  const asked = plain(form.querySelector("legend"));
-  const listed = (tries.get(form.id) ?? []).map(({ answer, verdict }, number) =>
+  const { question: name } = form.dataset;
+  const asked = plain(form.ownLegend ?? form.querySelector("legend"));
+  const number = index + 1;
+  return [
+    gettext("## Question {number} ({name})", { number, name }),
+    asked,
+    listed(tries.get(form.id)),
+    ...freshKeys(form).flatMap((key) => {
+      const numbers = key.split(" ")[1];
+      const heading = gettext("## Question {number} ({name}, numbers {numbers})", {
+        number,
+        name,
+        numbers,
+      });
+      return [heading, tries.get(key)[0].asked, listed(tries.get(key))];
+    }),
+  ];
+}
+
+function listed(given = []) {
+  const lines = given.map(({ answer, verdict }, number) =>
     [`${number + 1}.`, verdict === "right" ? gettext("right:") : gettext("wrong:"), answer].join(
       " ",
     ),
   );
-  return [
-    gettext("## Question {number} ({name})", { number: index + 1, name: form.dataset.question }),
-    asked,
-    listed.join("\n") || gettext("Not answered."),
-  ].join("\n\n");
+  return lines.join("\n") || gettext("Not answered.");
 }
 
 /** The code of every cell that the reader changed, and what the check said of it last. */

@@ -92,7 +92,8 @@ if (answers) {
   // After the question's own listener, which gives the verdict.
   document.addEventListener("submit", ({ target }) => {
     const value = new FormData(target).get("answer");
-    given.push({ id: target.id, verdict: target.dataset.verdict, value });
+    const { verdict, numbers } = target.dataset;
+    given.push({ id: target.id, verdict, value, numbers });
     bring();
   });
   new IntersectionObserver(([{ isIntersecting }], watch) => {
@@ -123,6 +124,10 @@ for (const type of ["pointerover", "focusin", "click"]) {
     );
   });
 }
+
+// The page that counts a class's answers.
+const classAnswers = document.querySelector(".pe-class");
+if (classAnswers) import("./class_answers.mjs").then(({ start }) => start(classAnswers));
 
 // A step of the lesson has a bar.
 if (new URLSearchParams(location.search).has("lesson")) import("./lesson.mjs");

@@ -20,6 +20,7 @@ Each module adds or fixes one thing, says why, and says when the fix can be remo
 - `library_links` names of pe_lib lead to their entries on the page of the library
 - `objectives` each chapter's objectives, and where they are taught and asked
 - `answers`    a reader's answers as text, to copy or to save
+- `question_data` the questions as data, for fresh numbers and for what a class answered
 - `lesson`     a bar that leads through the steps of the lesson plan
 - `chapter_cards` the front page's table of chapters as cards
 - `opening`    a chapter begins with its question and its figure
@@ -78,6 +79,7 @@ from . import (
     patches,
     pdf,
     policy,
+    question_data,
     short_addresses,
     slides,
     tables,
@@ -108,6 +110,7 @@ PARTS = (
         objectives,
         lesson,
         answers,
+        question_data,
     ),
 )
 

@@ -58,8 +58,10 @@ WHEEL_KEPT = (
 )
 WITHOUT_SCRIPTS = gettext("Changing and running this code needs JavaScript.")
 AGAIN, FAILED = gettext("Try again"), gettext("The editor could not be loaded.")
-# What page.mjs says when nothing else could be loaded stands here.
-BAR = f'<noscript data-again="{AGAIN}" data-failed="{FAILED}">{WITHOUT_SCRIPTS}</noscript>'
+# Run is there from the start, for the keyboard too, and brings the rest when it is pressed. What
+# page.mjs says when nothing else could be loaded stands here.
+RUN = f'<button type="button" class="pe-run pst-js-only">{gettext("Run")}</button>'
+BAR = f'{RUN}<noscript data-again="{AGAIN}" data-failed="{FAILED}">{WITHOUT_SCRIPTS}</noscript>'
 ELSEWHERE = gettext(
     "To change this code and run it, "
     '<a class="reference internal" href="{address}">open the chapter as a notebook</a>.'

@@ -46,7 +46,9 @@ export class Cell {
   }
 
   build() {
-    this.runButton = button(gettext("Run"), () => this.run());
+    // The one that the page came with may have the focus, which a new one would take away.
+    this.runButton = this.bar.querySelector(".pe-run") ?? button(gettext("Run"));
+    this.runButton.addEventListener("click", () => this.run());
     this.stopButton = button(gettext("Stop"), () => this.stop());
     this.resetButton = button(gettext("Reset"), () => this.reset());
     // A keyboard on a touch screen has no Tab.
@@ -55,16 +57,11 @@ export class Cell {
       ["\u21e5", gettext("Indent more"), true],
     ].map(([sign, name, more]) => this.indentKey(sign, name, more));
     this.help = make("span", { className: "pe-help", id: `${this.id}-help`, textContent: HELP });
-    this.runButton.className = "pe-run";
+    this.runButton.classList.add("pe-run");
     this.status = make("p", { className: "pe-state", role: "status" });
-    this.bar.replaceChildren(
-      this.runButton,
-      this.stopButton,
-      this.resetButton,
-      ...this.indents,
-      this.status,
-      this.help,
-    );
+    for (const other of [...this.bar.childNodes]) if (other !== this.runButton) other.remove();
+    if (!this.runButton.isConnected) this.bar.append(this.runButton);
+    this.bar.append(this.stopButton, this.resetButton, ...this.indents, this.status, this.help);
     this.enable(false);
     this.progress = make("progress", { ariaLabel: gettext("Loading Python") });
     this.loading = make(

@@ -5,6 +5,14 @@
 const NEAR = "600px";
 const root = document.documentElement;
 let attempts = 0;
+let mounted = false;
+let loading;
+
+/** Load what the cells need, once; where it failed, once more. */
+function bring() {
+  loading ??= load().finally(() => (loading = undefined));
+  return loading;
+}
 
 async function load() {
   try {
@@ -15,12 +23,13 @@ async function load() {
     const site = await python.site();
     const { mountCells } = await import(site.editor + suffix);
     mountCells(python, site);
+    mounted = true;
   } catch (error) {
     console.warn(error);
     for (const words of document.querySelectorAll(".pe-bar > noscript")) {
       const { again, failed } = words.dataset;
       const retry = document.createElement("button");
-      Object.assign(retry, { type: "button", textContent: again, onclick: load });
+      Object.assign(retry, { type: "button", textContent: again, onclick: bring });
       words.parentElement.replaceChildren(words, retry, failed);
     }
   }
@@ -30,7 +39,7 @@ const near = new IntersectionObserver(
   (entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
     near.disconnect();
-    load();
+    if (!mounted) bring();
   },
   { rootMargin: NEAR },
 );
@@ -41,6 +50,13 @@ function watch() {
   for (const element of document.querySelectorAll(".pe-live, .tag_hide-cell"))
     near.observe(element);
 }
+
+// Pressed before its cell can run, Run loads what that needs, and then runs.
+document.addEventListener("click", async ({ target }) => {
+  if (mounted || !target.closest(".pe-run")) return;
+  await bring();
+  if (mounted) target.closest(".pe-run").click();
+});
 
 // Before the reader's first move what is far has not been laid out (book.mjs), and so seems near.
 const laidOut = new MutationObserver(watch);

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies, wavelengths
@@ -38,87 +39,98 @@ _P, _COLUMN, _D, _BASE = 5, 2, 8, 10_000.0
 _J = _COLUMN // 2
 _OMEGA = angular_frequencies(_D)
 
-entry = Numeric(
-    "chapter_2.entry",
-    f"<var>d</var> = {_D}, <var>B</var> = 10000. Compute the entry at position {_P} in column "
-    f"{_COLUMN}.",
-    answer=positional_encoding(_P + 1, _D)[_P, _COLUMN],
-    independent=lambda: math.sin(5 / 10),
-    because=f"Column {_COLUMN} is the sine of pair {_J}, with frequency "
-    f"10000<sup>−{2 * _J}/{_D}</sup> = {_OMEGA[_J]:g}, so the entry is sin({_P} · {_OMEGA[_J]:g}).",
-    hint="Three steps: which pair does the column belong to, what is its frequency, and is it the "
-    "sine or the cosine? Angles are in radians.",
-    wrong=[
-        Wrong(
-            math.sin(_P * _BASE ** (-2 * _COLUMN / _D)),
-            f"You used the column as the pair. Column {_COLUMN} belongs to pair {_J}, so the "
-            f"exponent is −2·{_J}/{_D}.",
-            independent=lambda: math.sin(5 / 100),
-        ),
-        Wrong(
-            math.cos(_P * _BASE ** (-2 * _J / _D)),
-            f"That is the cosine, which stands in column {_COLUMN + 1}. Even columns hold sines.",
-            independent=lambda: math.cos(0.5),
-        ),
-        Wrong(
-            math.sin(_P * _BASE ** (-_J / _D)),
-            "You left out the 2 in the exponent: it is 2<var>j</var>/<var>d</var>, with "
-            "<var>j</var> the pair.",
-            independent=lambda: math.sin(5 / math.sqrt(10)),
-        ),
-        Wrong(
-            math.sin(math.radians(_P * _BASE ** (-2 * _J / _D))),
-            "That is the result in degrees. The angles are in radians.",
-            independent=lambda: math.sin(math.radians(0.5)),
-        ),
-        Wrong(
-            math.sin(_P),
-            "That is column 0: you used frequency 1, the one of pair 0.",
-            independent=lambda: math.sin(5),
-        ),
-        Wrong(
-            _P * _BASE ** (-2 * _J / _D),
-            "That is the angle. The entry is its sine.",
-            independent=lambda: 0.5,
-        ),
-        Wrong(
-            math.sin((_P - 1) * _BASE ** (-2 * _J / _D)),
-            f"That is position {_P - 1}: you counted positions from 1. They start at 0.",
-            independent=lambda: math.sin(4 / 10),
-        ),
-    ],
-)
 
-_ASKED = 7
-_PAIR = np.flatnonzero((np.arange(16).reshape(-1, 2) == _ASKED).any(axis=1))[0]
+@fresh(position=range(3, 12), column=(2, 4, 6), d=(8, 10, 12, 16))
+def entry(position: int = 5, column: int = 2, d: int = 8) -> Numeric:
+    pair, base = column // 2, 10_000.0
+    omega = angular_frequencies(d)[pair]
+    return Numeric(
+        "chapter_2.entry",
+        f"<var>d</var> = {d}, <var>B</var> = 10000. Compute the entry at position {position} in "
+        f"column {column}.",
+        answer=positional_encoding(position + 1, d)[position, column],
+        independent=lambda: math.sin(position * 10 ** (-4 * column / d)),
+        because=f"Column {column} is the sine of pair {pair}, with frequency "
+        f"10000<sup>−{2 * pair}/{d}</sup> = {omega:g}, so the entry is sin({position} · "
+        f"{omega:g}).",
+        hint="Three steps: which pair does the column belong to, what is its frequency, and is it "
+        "the sine or the cosine? Angles are in radians.",
+        wrong=[
+            Wrong(
+                math.sin(position * base ** (-2 * column / d)),
+                f"You used the column as the pair. Column {column} belongs to pair {pair}, so the "
+                f"exponent is −2·{pair}/{d}.",
+                independent=lambda: math.sin(position * 10 ** (-8 * column / d)),
+            ),
+            Wrong(
+                math.cos(position * base ** (-2 * pair / d)),
+                f"That is the cosine, which stands in column {column + 1}. Even columns hold "
+                "sines.",
+                independent=lambda: math.cos(position * 10 ** (-4 * column / d)),
+            ),
+            Wrong(
+                math.sin(position * base ** (-pair / d)),
+                "You left out the 2 in the exponent: it is 2<var>j</var>/<var>d</var>, with "
+                "<var>j</var> the pair.",
+                independent=lambda: math.sin(position * 10 ** (-2 * column / d)),
+            ),
+            Wrong(
+                math.sin(math.radians(position * base ** (-2 * pair / d))),
+                "That is the result in degrees. The angles are in radians.",
+                independent=lambda: math.sin(math.radians(position * 10 ** (-4 * column / d))),
+            ),
+            Wrong(
+                math.sin(position),
+                "That is column 0: you used frequency 1, the one of pair 0.",
+                independent=lambda: math.sin(position),
+            ),
+            Wrong(
+                position * base ** (-2 * pair / d),
+                "That is the angle. The entry is its sine.",
+                independent=lambda: position * 10 ** (-4 * column / d),
+            ),
+            Wrong(
+                math.sin((position - 1) * base ** (-2 * pair / d)),
+                f"That is position {position - 1}: you counted positions from 1. They start at 0.",
+                independent=lambda: math.sin((position - 1) * 10 ** (-4 * column / d)),
+            ),
+        ],
+    )
 
-column_to_pair = Numeric(
-    "chapter_2.column_to_pair",
-    f"Which pair does column {_ASKED} belong to?",
-    answer=_PAIR,
-    independent=lambda: 3,
-    because=f"Pair <var>j</var> owns columns 2<var>j</var> and 2<var>j</var> + 1. Column {_ASKED} "
-    f"is the cosine of pair {_PAIR}, so <var>j</var> is the column divided by 2, rounded down.",
-    hint="Write the columns in twos: 0 1, 2 3, 4 5, … and count the twos from 0.",
-    wrong=[
-        Wrong(
-            _ASKED,
-            "That is the column. Two columns share a pair, so there are half as many pairs.",
-            independent=lambda: 7,
-        ),
-        Wrong(
-            _PAIR + 1,
-            f"You counted pairs from 1, or rounded {_ASKED / 2} up. Columns 0 and 1 are pair 0.",
-            independent=lambda: 4,
-        ),
-        Wrong(
-            _ASKED / 2,
-            f"Round down: column {_ASKED - 1} and column {_ASKED} are the sine and the cosine of "
-            "one pair.",
-            independent=lambda: 3.5,
-        ),
-    ],
-)
+
+@fresh(column=range(3, 40, 2))
+def column_to_pair(column: int = 7) -> Numeric:
+    [pair] = np.flatnonzero((np.arange(64).reshape(-1, 2) == column).any(axis=1))
+    return Numeric(
+        "chapter_2.column_to_pair",
+        f"Which pair does column {column} belong to?",
+        answer=pair,
+        independent=lambda: column // 2,
+        because="Pair <var>j</var> owns columns 2<var>j</var> and 2<var>j</var> + 1. Column "
+        f"{column} is the cosine of pair {pair}, so <var>j</var> is the column divided by 2, "
+        "rounded down.",
+        hint="Write the columns in twos: 0 1, 2 3, 4 5, … and count the twos from 0.",
+        wrong=[
+            Wrong(
+                column,
+                "That is the column. Two columns share a pair, so there are half as many pairs.",
+                independent=lambda: column,
+            ),
+            Wrong(
+                pair + 1,
+                f"You counted pairs from 1, or rounded {column / 2} up. Columns 0 and 1 are pair "
+                "0.",
+                independent=lambda: column // 2 + 1,
+            ),
+            Wrong(
+                column / 2,
+                f"Round down: column {column - 1} and column {column} are the sine and the cosine "
+                "of one pair.",
+                independent=lambda: column / 2,
+            ),
+        ],
+    )
+
 
 which_end = Choice(
     "chapter_2.which_end",
@@ -214,40 +226,42 @@ bits = Numeric(
     ],
 )
 
-_WIDTH = 128
-_LENGTH = np.linalg.norm(positional_encoding(8, _WIDTH)[7])
 
-row_length = Numeric(
-    "chapter_2.row_length",
-    f"How long is a row of the table with <var>d</var> = {_WIDTH}, as a vector?",
-    answer=_LENGTH,
-    independent=lambda: 8,
-    because=f"Each of the {_WIDTH // 2} pairs adds sin² + cos² = 1 to the squared length, and "
-    f"√{_WIDTH // 2} = {_LENGTH:g}.",
-    hint="What does one pair add to the squared length? How many pairs are there?",
-    wrong=[
-        Wrong(
-            _WIDTH / 2,
-            "That is the squared length. Take the root.",
-            independent=lambda: 64,
-        ),
-        Wrong(
-            math.sqrt(_WIDTH),
-            "You added 1 for every column. A <em>pair</em> adds 1, and a pair is two columns.",
-            independent=lambda: 8 * math.sqrt(2),
-        ),
-        Wrong(
-            _WIDTH,
-            "You added 1 for each column. A pair of columns adds 1. Then take the root.",
-            independent=lambda: 128,
-        ),
-        Wrong(
-            1,
-            f"One pair has length 1. The row has {_WIDTH // 2} of them.",
-            independent=lambda: 1,
-        ),
-    ],
-)
+@fresh(d=(32, 50, 64, 72, 98, 200, 256, 288, 512))
+def row_length(d: int = 128) -> Numeric:
+    length = np.linalg.norm(positional_encoding(8, d)[7])
+    return Numeric(
+        "chapter_2.row_length",
+        f"How long is a row of the table with <var>d</var> = {d}, as a vector?",
+        answer=length,
+        independent=lambda: math.sqrt(d / 2),
+        because=f"Each of the {d // 2} pairs adds sin² + cos² = 1 to the squared length, and "
+        f"√{d // 2} = {length:g}.",
+        hint="What does one pair add to the squared length? How many pairs are there?",
+        wrong=[
+            Wrong(
+                d / 2,
+                "That is the squared length. Take the root.",
+                independent=lambda: d / 2,
+            ),
+            Wrong(
+                math.sqrt(d),
+                "You added 1 for every column. A <em>pair</em> adds 1, and a pair is two columns.",
+                independent=lambda: math.sqrt(d),
+            ),
+            Wrong(
+                d,
+                "You added 1 for each column. A pair of columns adds 1. Then take the root.",
+                independent=lambda: d,
+            ),
+            Wrong(
+                1,
+                f"One pair has length 1. The row has {d // 2} of them.",
+                independent=lambda: 1,
+            ),
+        ],
+    )
+
 
 what_alternates = Choice(
     "chapter_2.what_alternates",

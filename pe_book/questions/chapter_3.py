@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from pe_book.numbers import fixed, percent, significant
+from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_lib.frequency import angular_frequencies, wavelengths
 
@@ -42,49 +43,51 @@ predict_unfinished = Choice(
     ],
 )
 
-_D = 32
 
-longest = Numeric(
-    "chapter_3.longest",
-    f"<var>d</var> = {_D}, <var>B</var> = 10000. How many positions is the longest wavelength?",
-    answer=wavelengths(_D)[-1],
-    independent=lambda: 2 * math.pi * 10 ** (4 - 4 / 16),
-    because=f"The last pair is <var>j</var> = {_D // 2 - 1}, so it is 2π · "
-    f"10000<sup>1−2/{_D}</sup>, {100 * _BASE ** (-2 / _D):.0f}% of the limit.",
-    hint="Which pair is the last one? Put its <var>j</var> into 2π "
-    "<var>B</var><sup>2<var>j</var>/<var>d</var></sup>.",
-    wrong=[
-        Wrong(
-            2 * math.pi * _BASE,
-            "That is the limit for many columns, not the longest wavelength. The last pair is "
-            f"{_D // 2 - 1}, not {_D // 2}.",
-            independent=lambda: 2 * math.pi * 10**4,
-        ),
-        Wrong(
-            wavelengths(_D)[-1] / (2 * math.pi),
-            "You left out 2π: this is 1/ω, the positions for one <em>radian</em>. A turn is 2π "
-            "radians.",
-            independent=lambda: 10**3.75,
-        ),
-        Wrong(
-            2 * math.pi,
-            "That is the shortest wavelength. You exchanged fast and slow.",
-            independent=lambda: 2 * math.pi,
-        ),
-        Wrong(
-            _BASE,
-            "That is the base. A wavelength is 2π <var>B</var><sup>…</sup>.",
-            independent=lambda: 10**4,
-        ),
-        Wrong(
-            2 * math.pi * _BASE ** (1 - 1 / _D),
-            f"You used the last column, {_D - 1}, as 2<var>j</var>. The last pair has "
-            f"2<var>j</var> = {_D - 2}.",
-            independent=lambda: 2 * math.pi * 10 ** (4 * 31 / 32),
-        ),
-    ],
-    unit="positions",
-)
+@fresh(d=(16, 20, 24, 40, 48, 64))
+def longest(d: int = 32) -> Numeric:
+    return Numeric(
+        "chapter_3.longest",
+        f"<var>d</var> = {d}, <var>B</var> = 10000. How many positions is the longest wavelength?",
+        answer=wavelengths(d)[-1],
+        independent=lambda: 2 * math.pi * 10 ** (4 - 8 / d),
+        because=f"The last pair is <var>j</var> = {d // 2 - 1}, so it is 2π · "
+        f"10000<sup>1−2/{d}</sup>, {100 * _BASE ** (-2 / d):.0f}% of the limit.",
+        hint="Which pair is the last one? Put its <var>j</var> into 2π "
+        "<var>B</var><sup>2<var>j</var>/<var>d</var></sup>.",
+        wrong=[
+            Wrong(
+                2 * math.pi * _BASE,
+                "That is the limit for many columns, not the longest wavelength. The last pair is "
+                f"{d // 2 - 1}, not {d // 2}.",
+                independent=lambda: 2 * math.pi * 10**4,
+            ),
+            Wrong(
+                wavelengths(d)[-1] / (2 * math.pi),
+                "You left out 2π: this is 1/ω, the positions for one <em>radian</em>. A turn is 2π "
+                "radians.",
+                independent=lambda: 10 ** (4 - 8 / d),
+            ),
+            Wrong(
+                2 * math.pi,
+                "That is the shortest wavelength. You exchanged fast and slow.",
+                independent=lambda: 2 * math.pi,
+            ),
+            Wrong(
+                _BASE,
+                "That is the base. A wavelength is 2π <var>B</var><sup>…</sup>.",
+                independent=lambda: 10**4,
+            ),
+            Wrong(
+                2 * math.pi * _BASE ** (1 - 1 / d),
+                f"You used the last column, {d - 1}, as 2<var>j</var>. The last pair has "
+                f"2<var>j</var> = {d - 2}.",
+                independent=lambda: 2 * math.pi * 10 ** (4 - 4 / d),
+            ),
+        ],
+        unit="positions",
+    )
+
 
 _WAVES_8 = wavelengths(8)
 _LISTED = ", ".join(f"{wave:.4g}" for wave in _WAVES_8)
@@ -179,43 +182,45 @@ best_pair = Choice(
     ],
 )
 
-_D_RATIO = 16
-_STEPS = _D_RATIO // 2
 
-ratio = Numeric(
-    "chapter_3.ratio",
-    f"<var>d</var> = {_D_RATIO}, <var>B</var> = 10000. By which factor is each wavelength longer "
-    "than the one before?",
-    answer=np.divide(*wavelengths(_D_RATIO)[[1, 0]]),
-    independent=lambda: math.sqrt(10),
-    because=f"The ratio is <var>B</var><sup>2/<var>d</var></sup> = 10000<sup>1/{_STEPS}</sup>. It "
-    f"takes {_STEPS} such steps to make 10000.",
-    hint=f"There are {_STEPS} pairs. Divide λ<sub>1</sub> by λ<sub>0</sub>.",
-    wrong=[
-        Wrong(
-            _BASE ** (1 / _D_RATIO),
-            "That is the step from column to column if each had its own frequency. A pair shares "
-            "one.",
-            independent=lambda: 10**0.25,
-        ),
-        Wrong(
-            _BASE ** (1 / (_STEPS - 1)),
-            f"You let the {_STEPS - 1} steps between {_STEPS} pairs reach the full factor of "
-            "10000. In the formula the last pair is one step short of it.",
-            independent=lambda: 10 ** (4 / 7),
-        ),
-        Wrong(
-            _BASE ** (-1 / _STEPS),
-            "That is the ratio of the frequencies. Wavelengths grow.",
-            independent=lambda: 1 / math.sqrt(10),
-        ),
-        Wrong(
-            _BASE / _STEPS,
-            "You spread the wavelengths evenly. They grow by a constant <em>factor</em>.",
-            independent=lambda: 1250,
-        ),
-    ],
-)
+@fresh(d=(8, 10, 12, 20, 24, 32))
+def ratio(d: int = 16) -> Numeric:
+    steps = d // 2
+    return Numeric(
+        "chapter_3.ratio",
+        f"<var>d</var> = {d}, <var>B</var> = 10000. By which factor is each wavelength longer "
+        "than the one before?",
+        answer=np.divide(*wavelengths(d)[[1, 0]]),
+        independent=lambda: 10 ** (8 / d),
+        because=f"The ratio is <var>B</var><sup>2/<var>d</var></sup> = 10000<sup>1/{steps}</sup>. "
+        f"It takes {steps} such steps to make 10000.",
+        hint=f"There are {steps} pairs. Divide λ<sub>1</sub> by λ<sub>0</sub>.",
+        wrong=[
+            Wrong(
+                _BASE ** (1 / d),
+                "That is the step from column to column if each had its own frequency. A pair "
+                "shares one.",
+                independent=lambda: 10 ** (4 / d),
+            ),
+            Wrong(
+                _BASE ** (1 / (steps - 1)),
+                f"You let the {steps - 1} steps between {steps} pairs reach the full factor of "
+                "10000. In the formula the last pair is one step short of it.",
+                independent=lambda: 10 ** (8 / (d - 2)),
+            ),
+            Wrong(
+                _BASE ** (-1 / steps),
+                "That is the ratio of the frequencies. Wavelengths grow.",
+                independent=lambda: 10 ** (-8 / d),
+            ),
+            Wrong(
+                _BASE / steps,
+                "You spread the wavelengths evenly. They grow by a constant <em>factor</em>.",
+                independent=lambda: 20000 / d,
+            ),
+        ],
+    )
+
 
 _D_CHOICE, _LENGTH = 128, 2048
 _RADIUS = 2 * _LENGTH / (2 * math.pi)

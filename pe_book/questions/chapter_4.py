@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from pe_book.numbers import fixed
+from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies, wavelengths
@@ -39,90 +40,96 @@ predict_shift = Choice(
     ],
 )
 
-_K, _D, _J = 6, 8, 1
-_OMEGA = angular_frequencies(_D)[_J]
-_BLOCK = rotation_matrix(_K, _D)[2 * _J : 2 * _J + 2, 2 * _J : 2 * _J + 2]
 
-block_entry = Numeric(
-    "chapter_4.block_entry",
-    f"<var>d</var> = {_D}, <var>B</var> = 10000, <var>k</var> = {_K}. What is the upper right "
-    f"entry of the block of pair {_J}?",
-    answer=_BLOCK[0, 1],
-    independent=lambda: math.sin(0.6),
-    because=f"It is sin(<var>k</var>ω<sub>1</sub>) = sin({_K} · {_OMEGA:g}): the weight of the "
-    "cosine in the new sine.",
-    hint=f"First the frequency of pair {_J}, then the angle <var>k</var>ω, then the entry of "
-    "<var>R</var> in the first row and second column.",
-    wrong=[
-        Wrong(
-            _BLOCK[1, 0],
-            f"That is the lower left entry, or the block of <var>k</var> = −{_K}: the shift back.",
-            independent=lambda: -math.sin(0.6),
-        ),
-        Wrong(
-            _BLOCK[0, 0],
-            "That is the cosine, which stands on the diagonal.",
-            independent=lambda: math.cos(0.6),
-        ),
-        Wrong(
-            math.sin(_K),
-            f"You used frequency 1. That is pair 0; pair {_J} has {_OMEGA:g}.",
-            independent=lambda: math.sin(6),
-        ),
-        Wrong(
-            math.sin(_K * 10_000 ** (-_J / _D)),
-            "You left out the 2 in the exponent 2<var>j</var>/<var>d</var>.",
-            independent=lambda: math.sin(6 / math.sqrt(10)),
-        ),
-        Wrong(
-            _K * _OMEGA,
-            "That is the angle. The entry is its sine.",
-            independent=lambda: 0.6,
-        ),
-    ],
-)
+@fresh(k=range(2, 16), d=(8, 10, 12), pair=(1, 2))
+def block_entry(k: int = 6, d: int = 8, pair: int = 1) -> Numeric:
+    omega = angular_frequencies(d)[pair]
+    block = rotation_matrix(k, d)[2 * pair : 2 * pair + 2, 2 * pair : 2 * pair + 2]
+    return Numeric(
+        "chapter_4.block_entry",
+        f"<var>d</var> = {d}, <var>B</var> = 10000, <var>k</var> = {k}. What is the upper right "
+        f"entry of the block of pair {pair}?",
+        answer=block[0, 1],
+        independent=lambda: math.sin(k * 10 ** (-8 * pair / d)),
+        because=f"It is sin(<var>k</var>ω<sub>{pair}</sub>) = sin({k} · {omega:g}): the weight of "
+        "the cosine in the new sine.",
+        hint=f"First the frequency of pair {pair}, then the angle <var>k</var>ω, then the entry of "
+        "<var>R</var> in the first row and second column.",
+        wrong=[
+            Wrong(
+                block[1, 0],
+                f"That is the lower left entry, or the block of <var>k</var> = −{k}: the shift "
+                "back.",
+                independent=lambda: -math.sin(k * 10 ** (-8 * pair / d)),
+            ),
+            Wrong(
+                block[0, 0],
+                "That is the cosine, which stands on the diagonal.",
+                independent=lambda: math.cos(k * 10 ** (-8 * pair / d)),
+            ),
+            Wrong(
+                math.sin(k),
+                f"You used frequency 1. That is pair 0; pair {pair} has {omega:g}.",
+                independent=lambda: math.sin(k),
+            ),
+            Wrong(
+                math.sin(k * 10_000 ** (-pair / d)),
+                "You left out the 2 in the exponent 2<var>j</var>/<var>d</var>.",
+                independent=lambda: math.sin(k * 10 ** (-4 * pair / d)),
+            ),
+            Wrong(
+                k * omega,
+                "That is the angle. The entry is its sine.",
+                independent=lambda: k * 10 ** (-8 * pair / d),
+            ),
+        ],
+    )
 
-_M, _N, _D_DOT = 10, 15, 4
-_ROWS = positional_encoding(_N + 1, _D_DOT)
-_FAST, _SLOW = angular_frequencies(_D_DOT)
 
-dot_product = Numeric(
-    "chapter_4.dot_product",
-    f"<var>d</var> = {_D_DOT}, <var>B</var> = 10000. What is the dot product of row {_M} and row "
-    f"{_N}?",
-    answer=_ROWS[_M] @ _ROWS[_N],
-    independent=lambda: math.cos(5) + math.cos(0.05),
-    because=f"It is cos({_N - _M} · {_FAST:g}) + cos({_N - _M} · {_SLOW:g}). Rows 0 and {_N - _M} "
-    "would give the same.",
-    hint="Only the offset matters. Add one cosine for each of the two pairs.",
-    wrong=[
-        Wrong(
-            _ROWS[_M] @ _ROWS[_N] / (_D_DOT // 2),
-            "That is the similarity, the mean over pairs. The dot product is the sum.",
-            independent=lambda: (math.cos(5) + math.cos(0.05)) / 2,
-        ),
-        Wrong(
-            math.cos((_N - _M) * _FAST),
-            f"That is the part of pair 0. Pair 1 adds cos({(_N - _M) * _SLOW:g}).",
-            independent=lambda: math.cos(5),
-        ),
-        Wrong(
-            math.sin((_N - _M) * _FAST) + math.sin((_N - _M) * _SLOW),
-            "The products of sines and of cosines add up to a <em>cosine</em> of the difference.",
-            independent=lambda: math.sin(5) + math.sin(0.05),
-        ),
-        Wrong(
-            math.cos((_N + _M) * _FAST) + math.cos((_N + _M) * _SLOW),
-            "You added the positions. The dot product has the cosine of their difference.",
-            independent=lambda: math.cos(25) + math.cos(0.25),
-        ),
-        Wrong(
-            _ROWS[_M] @ _ROWS[_M],
-            "That is the dot product of a row with itself, offset 0.",
-            independent=lambda: 2,
-        ),
-    ],
-)
+@fresh(m=range(4, 12), n=range(14, 40))
+def dot_product(m: int = 10, n: int = 15) -> Numeric:
+    d = 4
+    rows = positional_encoding(max(m, n) + 1, d)
+    fast, slow = angular_frequencies(d)
+    return Numeric(
+        "chapter_4.dot_product",
+        f"<var>d</var> = {d}, <var>B</var> = 10000. What is the dot product of row {m} and row "
+        f"{n}?",
+        answer=rows[m] @ rows[n],
+        independent=lambda: math.cos(n - m) + math.cos((n - m) / 100),
+        because=f"It is cos({n - m} · {fast:g}) + cos({n - m} · {slow:g}). Rows 0 and {n - m} "
+        "would give the same.",
+        hint="Only the offset matters. Add one cosine for each of the two pairs.",
+        wrong=[
+            Wrong(
+                rows[m] @ rows[n] / (d // 2),
+                "That is the similarity, the mean over pairs. The dot product is the sum.",
+                independent=lambda: (math.cos(n - m) + math.cos((n - m) / 100)) / 2,
+            ),
+            Wrong(
+                math.cos((n - m) * fast),
+                f"That is the part of pair 0. Pair 1 adds cos({(n - m) * slow:g}).",
+                independent=lambda: math.cos(n - m),
+            ),
+            Wrong(
+                math.sin((n - m) * fast) + math.sin((n - m) * slow),
+                "The products of sines and of cosines add up to a <em>cosine</em> of the "
+                "difference.",
+                independent=lambda: math.sin(n - m) + math.sin((n - m) / 100),
+            ),
+            Wrong(
+                math.cos((n + m) * fast) + math.cos((n + m) * slow),
+                "You added the positions. The dot product has the cosine of their difference.",
+                independent=lambda: math.cos(n + m) + math.cos((n + m) / 100),
+            ),
+            Wrong(
+                rows[m] @ rows[m],
+                "That is the dot product of a row with itself, offset 0.",
+                independent=lambda: 2,
+            ),
+        ],
+    )
+
 
 condition = Choice(
     "chapter_4.condition",

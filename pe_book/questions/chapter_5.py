@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from pe_book.numbers import fixed
+from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_lib.encoding import block_rows
 
@@ -229,32 +230,38 @@ float32_spacing = Numeric(
     ],
 )
 
-rows_for_doubling = Numeric(
-    "chapter_5.rows_for_doubling",
-    f"You double from row 0 up to {_ROWS} rows. How many rows of sines and cosines does that take?",
-    answer=float(np.log2(_ROWS)),
-    independent=lambda: len([2**n for n in range(20) if 2**n < 8192]),
-    because=f"You need one for each doubling: the shifts by 1, 2, 4, …, {_ROWS // 2}. All other "
-    "rows come from rotations.",
-    hint=f"Each doubling needs the sines of a single shift. How many doublings reach {_ROWS}?",
-    wrong=[
-        Wrong(
-            _ROWS,
-            "That is the direct way: one row for each position.",
-            independent=lambda: 8192,
-        ),
-        Wrong(
-            _ROWS / 2,
-            "The last doubling makes half of the rows, but it makes them all with one rotation.",
-            independent=lambda: 4096,
-        ),
-        Wrong(
-            np.log2(_ROWS) + 1,
-            "Row 0 is 0, 1, 0, 1, …, so it needs no sines. Count only the doublings.",
-            independent=lambda: 14,
-        ),
-    ],
-)
+
+@fresh(rows=(256, 512, 1024, 2048, 4096, 16384, 32768))
+def rows_for_doubling(rows: int = 8192) -> Numeric:
+    return Numeric(
+        "chapter_5.rows_for_doubling",
+        f"You double from row 0 up to {rows} rows. How many rows of sines and cosines does that "
+        "take?",
+        answer=float(np.log2(rows)),
+        independent=lambda: len([2**n for n in range(20) if 2**n < rows]),
+        because=f"You need one for each doubling: the shifts by 1, 2, 4, …, {rows // 2}. All other "
+        "rows come from rotations.",
+        hint=f"Each doubling needs the sines of a single shift. How many doublings reach {rows}?",
+        wrong=[
+            Wrong(
+                rows,
+                "That is the direct way: one row for each position.",
+                independent=lambda: rows,
+            ),
+            Wrong(
+                rows / 2,
+                "The last doubling makes half of the rows, but it makes them all with one "
+                "rotation.",
+                independent=lambda: rows // 2,
+            ),
+            Wrong(
+                np.log2(rows) + 1,
+                "Row 0 is 0, 1, 0, 1, …, so it needs no sines. Count only the doublings.",
+                independent=lambda: math.log2(rows) + 1,
+            ),
+        ],
+    )
+
 
 odd_width = Choice(
     "chapter_5.odd_width",

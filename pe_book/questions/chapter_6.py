@@ -7,6 +7,7 @@ import numpy as np
 from pe_book.drawing.picture import Picture
 from pe_book.figures import chapter_6 as figures
 from pe_book.numbers import fixed
+from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_book.sentences import TRAINED_WORDS
 from pe_book.sentences.model import D_MODEL
@@ -191,38 +192,40 @@ words_added = Choice(
     ],
 )
 
-_HEAD_WIDTH = 64
 
-free_numbers = Numeric(
-    "chapter_6.free_numbers",
-    "A projection made of blocks [[<var>a</var>, <var>b</var>], [−<var>b</var>, <var>a</var>]] "
-    "keeps the structure. How many free numbers does such a matrix have at <var>d</var> = "
-    f"{_HEAD_WIDTH}?",
-    answer=2 * (_HEAD_WIDTH // 2),
-    independent=lambda: 64,
-    because=f"Each of the {_HEAD_WIDTH // 2} pairs has two; a full matrix has {_HEAD_WIDTH**2} "
-    "free numbers. RoPE needs no such restriction, because it rotates <em>after</em> the "
-    "projection.",
-    hint="Two for each pair. How many pairs are there?",
-    tolerance=0.001,
-    wrong=[
-        Wrong(
-            _HEAD_WIDTH**2,
-            "That is a full matrix. Most of its entries are zero here.",
-            independent=lambda: 4096,
-        ),
-        Wrong(
-            _HEAD_WIDTH // 2,
-            "That is the number of pairs. Each has an a and a b.",
-            independent=lambda: 32,
-        ),
-        Wrong(
-            4 * (_HEAD_WIDTH // 2),
-            "Each block has four entries, but only two of them are free: a and b occur twice.",
-            independent=lambda: 128,
-        ),
-    ],
-)
+@fresh(width=(16, 32, 48, 80, 96, 128, 256))
+def free_numbers(width: int = 64) -> Numeric:
+    return Numeric(
+        "chapter_6.free_numbers",
+        "A projection made of blocks [[<var>a</var>, <var>b</var>], [−<var>b</var>, <var>a</var>]] "
+        "keeps the structure. How many free numbers does such a matrix have at <var>d</var> = "
+        f"{width}?",
+        answer=2 * (width // 2),
+        independent=lambda: width,
+        because=f"Each of the {width // 2} pairs has two; a full matrix has {width**2} "
+        "free numbers. RoPE needs no such restriction, because it rotates <em>after</em> the "
+        "projection.",
+        hint="Two for each pair. How many pairs are there?",
+        tolerance=0.001,
+        wrong=[
+            Wrong(
+                width**2,
+                "That is a full matrix. Most of its entries are zero here.",
+                independent=lambda: width**2,
+            ),
+            Wrong(
+                width // 2,
+                "That is the number of pairs. Each has an a and a b.",
+                independent=lambda: width // 2,
+            ),
+            Wrong(
+                4 * (width // 2),
+                "Each block has four entries, but only two of them are free: a and b occur twice.",
+                independent=lambda: 2 * width,
+            ),
+        ],
+    )
+
 
 _START = 4
 _LAST = _START + len("the dog chased the cat".split()) - 1

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from pe_book.numbers import fixed, significant
+from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_lib.attention import attention_weights
 from pe_lib.variants import alibi_slopes, ntk_base, rope
@@ -35,82 +36,87 @@ rope_and_values = Choice(
     ],
 )
 
-_M, _N = 2, 5
-_QUERY, _KEY = (rope([[1.0, 0.0]], positions=[p])[0] for p in (_M, _N))
 
-rope_score = Numeric(
-    "chapter_7.rope_score",
-    f"One pair, ω = 1. Query and key are both (1, 0). The query stands at position {_M}, the key "
-    f"at position {_N}. What is their dot product after RoPE?",
-    answer=float(_QUERY @ _KEY),
-    independent=lambda: math.cos(5 - 2),
-    because=f"They are turned by {_M} and by {_N} radians, so they are {_N - _M} radians apart: "
-    f"cos {_N - _M}. Positions 40 and {40 + _N - _M} give the same result.",
-    hint="The dot product of two unit vectors is the cosine of the angle between them.",
-    wrong=[
-        Wrong(
-            math.cos(_N + _M),
-            "That is the cosine of the sum. The <em>difference</em> counts.",
-            independent=lambda: math.cos(5 + 2),
-        ),
-        Wrong(
-            math.sin(_N - _M),
-            "A dot product of unit vectors is the cosine of their angle.",
-            independent=lambda: math.sin(3),
-        ),
-        Wrong(
-            1.0,
-            f"That is the product before the rotation, or the cosine of {_N - _M} "
-            "<em>degrees</em>.",
-            independent=lambda: 1,
-        ),
-        Wrong(
-            math.cos(_M) * math.cos(_N),
-            f"That is the product of the first components. The second ones give sin {_M} · sin "
-            f"{_N}.",
-            independent=lambda: math.cos(2) * math.cos(5),
-        ),
-    ],
-)
+@fresh(m=range(1, 4), n=range(5, 14))
+def rope_score(m: int = 2, n: int = 5) -> Numeric:
+    query, key = (rope([[1.0, 0.0]], positions=[p])[0] for p in (m, n))
+    return Numeric(
+        "chapter_7.rope_score",
+        f"One pair, ω = 1. Query and key are both (1, 0). The query stands at position {m}, the "
+        f"key at position {n}. What is their dot product after RoPE?",
+        answer=float(query @ key),
+        independent=lambda: math.cos(n - m),
+        because=f"They are turned by {m} and by {n} radians, so they are {n - m} radians apart: "
+        f"cos {n - m}. Positions 40 and {40 + n - m} give the same result.",
+        hint="The dot product of two unit vectors is the cosine of the angle between them.",
+        wrong=[
+            Wrong(
+                math.cos(n + m),
+                "That is the cosine of the sum. The <em>difference</em> counts.",
+                independent=lambda: math.cos(n + m),
+            ),
+            Wrong(
+                math.sin(n - m),
+                "A dot product of unit vectors is the cosine of their angle.",
+                independent=lambda: math.sin(n - m),
+            ),
+            Wrong(
+                1.0,
+                f"That is the product before the rotation, or the cosine of {n - m} "
+                "<em>degrees</em>.",
+                independent=lambda: 1,
+            ),
+            Wrong(
+                math.cos(m) * math.cos(n),
+                f"That is the product of the first components. The second ones give sin {m} · sin "
+                f"{n}.",
+                independent=lambda: math.cos(m) * math.cos(n),
+            ),
+        ],
+    )
 
-_HEADS, _BACK = 8, 40
-_SLOPES = alibi_slopes(_HEADS)
-_TAKEN = float(_SLOPES[2] * _BACK)
 
-alibi_slope = Numeric(
-    "chapter_7.alibi_slope",
-    f"ALiBi with {_HEADS} heads gives head <var>h</var> = 1, …, {_HEADS} the slope "
-    f"2<sup>−8<var>h</var>/{_HEADS}</sup>. How much does head 3 take off the score of a token "
-    f"{_BACK} positions back?",
-    answer=_TAKEN,
-    independent=lambda: 40 / 2**3,
-    because=f"The slope is 1/{fixed(1 / _SLOPES[2])}, times {_BACK} positions. In the softmax, a "
-    f"score that is {_TAKEN:g} lower gives a weight that is e<sup>{_TAKEN:g}</sup>, about "
-    f"{significant(math.exp(_TAKEN), 2)}, times smaller.",
-    hint="Find the slope of head 3, then multiply by the distance.",
-    wrong=[
-        Wrong(
-            float(_SLOPES[3] * _BACK),
-            "That is head 4. Heads are counted from 1 here.",
-            independent=lambda: 40 / 2**4,
-        ),
-        Wrong(
-            float(_SLOPES[1] * _BACK),
-            "That is head 2, or the third head if <var>h</var> starts at 0.",
-            independent=lambda: 40 / 2**2,
-        ),
-        Wrong(
-            float(_SLOPES[2]),
-            "That is the slope. Multiply it by the distance.",
-            independent=lambda: 1 / 8,
-        ),
-        Wrong(
-            2.0 ** (-8 / 3) * _BACK,
-            "The exponent is −8 times <var>h</var> over the number of heads, not −8/<var>h</var>.",
-            independent=lambda: 40 / 2 ** (8 / 3),
-        ),
-    ],
-)
+@fresh(back=range(16, 104, 8))
+def alibi_slope(back: int = 40) -> Numeric:
+    heads = 8
+    slopes = alibi_slopes(heads)
+    taken = float(slopes[2] * back)
+    return Numeric(
+        "chapter_7.alibi_slope",
+        f"ALiBi with {heads} heads gives head <var>h</var> = 1, …, {heads} the slope "
+        f"2<sup>−8<var>h</var>/{heads}</sup>. How much does head 3 take off the score of a token "
+        f"{back} positions back?",
+        answer=taken,
+        independent=lambda: back / 2**3,
+        because=f"The slope is 1/{fixed(1 / slopes[2])}, times {back} positions. In the softmax, a "
+        f"score that is {taken:g} lower gives a weight that is e<sup>{taken:g}</sup>, about "
+        f"{significant(math.exp(taken), 2)}, times smaller.",
+        hint="Find the slope of head 3, then multiply by the distance.",
+        wrong=[
+            Wrong(
+                float(slopes[3] * back),
+                "That is head 4. Heads are counted from 1 here.",
+                independent=lambda: back / 2**4,
+            ),
+            Wrong(
+                float(slopes[1] * back),
+                "That is head 2, or the third head if <var>h</var> starts at 0.",
+                independent=lambda: back / 2**2,
+            ),
+            Wrong(
+                float(slopes[2]),
+                "That is the slope. Multiply it by the distance.",
+                independent=lambda: 1 / 8,
+            ),
+            Wrong(
+                2.0 ** (-8 / 3) * back,
+                "The exponent is −8 times <var>h</var> over the number of heads, not "
+                "−8/<var>h</var>.",
+                independent=lambda: back / 2 ** (8 / 3),
+            ),
+        ],
+    )
+
 
 _P, _LENGTH = 9, 12
 _EQUAL_SCORES = np.zeros((_LENGTH, 1))

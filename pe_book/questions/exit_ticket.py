@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies
@@ -34,43 +35,45 @@ equal_words = Choice(
     ],
 )
 
-_P, _COLUMN, _D = 6, 3, 8
-_OMEGA = angular_frequencies(_D)[_COLUMN // 2]
 
-entry = Numeric(
-    "exit_ticket.entry",
-    f"<var>d</var> = {_D}, <var>B</var> = 10000. Compute the entry at position {_P} in column "
-    f"{_COLUMN}.",
-    answer=positional_encoding(_P + 1, _D)[_P, _COLUMN],
-    independent=lambda: math.cos(6 / 10),
-    because=f"Column {_COLUMN} is the cosine of pair {_COLUMN // 2}, whose frequency is "
-    f"{_OMEGA:g}: cos({_P} · {_OMEGA:g}).",
-    hint="Which pair does the column belong to? Is it the sine or the cosine? What is the "
-    "frequency of that pair?",
-    wrong=[
-        Wrong(
-            np.sin(_P * _OMEGA),
-            f"That is the sine, in column {_COLUMN - 1}. Odd columns hold cosines.",
-            independent=lambda: math.sin(6 / 10),
-        ),
-        Wrong(
-            np.cos(_P),
-            "You used frequency 1, the one of pair 0.",
-            independent=lambda: math.cos(6),
-        ),
-        Wrong(
-            np.cos(_P * 10_000 ** (-2 * _COLUMN / _D)),
-            f"You took column {_COLUMN} for the pair, or computed with degrees. The column belongs "
-            f"to pair {_COLUMN // 2}, and angles are in radians.",
-            independent=lambda: math.cos(6 / 1000),
-        ),
-        Wrong(
-            _P * _OMEGA,
-            "That is the angle. The entry is its cosine.",
-            independent=lambda: 6 / 10,
-        ),
-    ],
-)
+@fresh(position=range(4, 14), column=(3, 5), d=(8, 10, 12))
+def entry(position: int = 6, column: int = 3, d: int = 8) -> Numeric:
+    omega = angular_frequencies(d)[column // 2]
+    return Numeric(
+        "exit_ticket.entry",
+        f"<var>d</var> = {d}, <var>B</var> = 10000. Compute the entry at position {position} in "
+        f"column {column}.",
+        answer=positional_encoding(position + 1, d)[position, column],
+        independent=lambda: math.cos(position * 10 ** (-8 * (column // 2) / d)),
+        because=f"Column {column} is the cosine of pair {column // 2}, whose frequency is "
+        f"{omega:g}: cos({position} · {omega:g}).",
+        hint="Which pair does the column belong to? Is it the sine or the cosine? What is the "
+        "frequency of that pair?",
+        wrong=[
+            Wrong(
+                np.sin(position * omega),
+                f"That is the sine, in column {column - 1}. Odd columns hold cosines.",
+                independent=lambda: math.sin(position * 10 ** (-8 * (column // 2) / d)),
+            ),
+            Wrong(
+                np.cos(position),
+                "You used frequency 1, the one of pair 0.",
+                independent=lambda: math.cos(position),
+            ),
+            Wrong(
+                np.cos(position * 10_000 ** (-2 * column / d)),
+                f"You took column {column} for the pair, or computed with degrees. The column "
+                f"belongs to pair {column // 2}, and angles are in radians.",
+                independent=lambda: math.cos(position * 10 ** (-8 * column / d)),
+            ),
+            Wrong(
+                position * omega,
+                "That is the angle. The entry is its cosine.",
+                independent=lambda: position * 10 ** (-8 * (column // 2) / d),
+            ),
+        ],
+    )
+
 
 what_the_matrix_contains = Choice(
     "exit_ticket.what_the_matrix_contains",

@@ -121,10 +121,37 @@ function checkNumber(data, answer) {
   return { verdict: "wrong", text: data.hint };
 }
 
+// The button that asks the question with other numbers, which the page's site has ready.
+function offerNumbers(form, take) {
+  const button = form.querySelector(".pe-numbers");
+  if (!button) return;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    try {
+      const { fresh } = (await siteData(form.dataset.question))[form.dataset.question];
+      const seeds = Object.keys(fresh).filter((seed) => seed !== form.dataset.numbers);
+      const seed = seeds[Math.floor(Math.random() * seeds.length)];
+      const legend = form.querySelector("legend");
+      form.ownLegend ??= legend.cloneNode(true);
+      legend.innerHTML = fresh[seed].text;
+      form.dataset.numbers = seed;
+      form.reset();
+      take(fresh[seed].data);
+    } catch {
+      form.querySelector(".pe-reply").textContent = button.dataset.failed;
+    }
+  });
+}
+
+async function siteData(name) {
+  const address = `../../questions/${name.split(".")[0]}.json`;
+  return (await fetch(new URL(address, import.meta.url))).json();
+}
+
 export function start(root) {
   for (const form of root.querySelectorAll("form.pe-question:not([data-ready])")) {
     form.dataset.ready = "";
-    const data = JSON.parse(form.querySelector('script[type="application/json"]').textContent);
+    let data = JSON.parse(form.querySelector('script[type="application/json"]').textContent);
     const box = form.querySelector(".pe-reply");
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -137,9 +164,14 @@ export function start(root) {
       box.prepend(lead, " ");
     });
     // A changed answer makes the old reply stale.
-    form.addEventListener("input", () => {
+    const clear = () => {
       delete form.dataset.verdict;
       box.textContent = "";
+    };
+    form.addEventListener("input", clear);
+    offerNumbers(form, (drawn) => {
+      data = drawn;
+      clear();
     });
     // Notebooks have one-letter shortcuts: keys typed into an answer stay in it.
     form.addEventListener("keydown", (event) => {

@@ -8,10 +8,12 @@ All texts are HTML: <var>, <sub>, <sup>, no LaTeX.
 import html
 import json
 import re
+import typing
 from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cache
 from importlib import resources
+from itertools import combinations
 from string import ascii_uppercase
 
 from pe_book.cells import Source
@@ -19,6 +21,9 @@ from pe_book.drawing.picture import Picture
 from pe_book.host import host
 from pe_book.interface import gettext
 from pe_book.numbers import brief
+
+if typing.TYPE_CHECKING:
+    from pe_book.questions.fresh import Numbers
 
 #: By which the options of a choice are named, wherever it is asked.
 LETTERS = ascii_uppercase
@@ -85,6 +90,10 @@ class Question:
     def _inputs(self) -> str:
         raise NotImplementedError
 
+    def _tools(self) -> str:
+        """Return what stands beside the button that checks an answer."""
+        return ""
+
     @property
     def html_id(self) -> str:
         return "question-" + self.name.replace(".", "-").replace("_", "-")
@@ -97,7 +106,7 @@ class Question:
             f'<form class="pe-question" id="{self.html_id}" data-question="{self.name}" '
             'method="dialog" autocomplete="off">'
             f"<fieldset><legend>{self.text}</legend>{self._inputs()}"
-            f'<button type="submit">{gettext("Check")}</button></fieldset>'
+            f'<button type="submit">{gettext("Check")}</button>{self._tools()}</fieldset>'
             f'<p class="pe-reply" role="status" id="{self.html_id}-reply"></p>'
             f"<noscript><details><summary>{gettext('Answer')}</summary>"
             f"{right.text.removesuffix('.')}. {right.reply}</details></noscript>"
@@ -127,6 +136,21 @@ class Numeric(Question):
     wrong: Sequence[Wrong] = ()
     unit: str = ""
     tolerance: float = 0.005
+    numbers: "Numbers | None" = None
+
+    def with_numbers(self, seed: int) -> "Numeric":
+        """Return the question with numbers drawn by the seed (`fresh.py`)."""
+        if self.numbers is None:
+            raise ValueError(f"{self.name} is asked with its own numbers alone")
+        return self.numbers.draw(seed)
+
+    def tells_apart(self) -> bool:
+        """Whether each known answer is farther from all others than the tolerance reaches."""
+        values = [float(self.answer), *(float(wrong.value) for wrong in self.wrong)]
+        return all(
+            abs(one - other) > 2 * self.tolerance * max(abs(one) or 1, abs(other) or 1)
+            for one, other in combinations(values, 2)
+        )
 
     def data(self) -> dict:
         return {
@@ -151,6 +175,16 @@ class Numeric(Question):
     def texts(self) -> list[str]:
         replies = [self.because, self.hint, *(wrong.reply for wrong in self.wrong)]
         return [self.text, self.unit, *replies]
+
+    def _tools(self) -> str:
+        # Other numbers come from the site.
+        if self.numbers is None or host() != "page":
+            return ""
+        failed = gettext("Other numbers could not be loaded.")
+        return (
+            f' <button type="button" class="pe-numbers" data-failed="{failed}" hidden>'
+            f"{gettext('Other numbers')}</button>"
+        )
 
     def _inputs(self) -> str:
         unit = f" <span>{self.unit}</span>" if self.unit else ""

@@ -15,8 +15,9 @@ from moodle_xml_parser.parser import parse_bytes
 
 from pe_book.questions.question import Choice, Numeric, plain
 from tests.book.test_questions import QUESTION_MJS, QUESTIONS
-from tools.questions import by_chapter, canvas, moodle
+from tools.questions import by_chapter, canvas, main, moodle, with_fresh_numbers
 from tools.questions.parts import image, title
+from tools.questions.tags import EASY, HARD
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("question_files")]
 
@@ -53,7 +54,7 @@ def in_moodle(moodle_files) -> dict[str, ET.Element]:
     return found
 
 
-SHARED = "name questiontext generalfeedback defaultgrade penalty hidden idnumber answer"
+SHARED = "name questiontext generalfeedback defaultgrade penalty hidden idnumber tags answer"
 CHILDREN = {
     "multichoice": {*SHARED.split(), "single", "shuffleanswers", "answernumbering"},
     "numerical": {*SHARED.split(), "units", "unitgradingtype", "showunits"},
@@ -238,6 +239,46 @@ def test_an_item_says_what_the_book_says(name, in_canvas):
 
 
 # ---- both
+
+
+@every_question
+def test_a_question_is_tagged_with_its_objective_and_a_difficulty(name, in_moodle, in_canvas):
+    given = [tag.findtext("text") for tag in in_moodle[name].findall("tags/tag")]
+    fields = in_canvas[name].findall(".//qtimetadatafield", QTI)
+    listed = [
+        field.findtext("fieldentry", "", QTI)
+        for field in fields
+        if field.findtext("fieldlabel", "", QTI) == "tag"
+    ]
+    *objectives, difficulty, kind = given
+    number = re.search(r"\d+", name)[0]
+    assert listed == given and objectives
+    assert all(re.fullmatch(rf"objective {number}\.[123]", one) for one in objectives)
+    assert difficulty in ("easy", "medium", "hard")
+    assert kind == ("number" if isinstance(QUESTIONS[name], Numeric) else "choice")
+
+
+def test_difficulties_name_questions_of_the_book():
+    assert len({*EASY, *HARD}) == len(EASY) + len(HARD)
+    assert {*EASY, *HARD} <= set(QUESTIONS)
+
+
+def test_an_exam_has_other_numbers_in_both_formats():
+    [fresh] = [q for q in with_fresh_numbers(CHAPTERS["chapter_5"], 99) if "doubling" in q.name]
+    assert fresh.text != QUESTIONS[fresh.name].text
+    [element] = ET.fromstring(moodle.export("chapter_5", [fresh], 99)).findall("question[idnumber]")
+    assert element.findtext("idnumber") == "chapter_5.rows_for_doubling, numbers 99"
+    assert float(element.findtext("answer/text")) == fresh.answer
+    [item] = items_of(zipfile.ZipFile(io.BytesIO(canvas.export("chapter_5", [fresh], 99))))
+    assert item.get("title") == "Chapter 5: rows for doubling, numbers 99"
+    assert float(item.findtext(".//varequal", "", QTI)) == fresh.answer
+
+
+def test_a_seed_that_the_pages_offer_is_refused(capsys):
+    with pytest.raises(SystemExit):
+        main(["--seed", "7"])
+    assert "the public pages offer the seeds 1 to 12" in capsys.readouterr().err
+
 
 # What canvas_sanitize and Moodle's HTMLPurifier leave in a text.
 KEPT_BY_BOTH = {*"b code div em i img li ol p pre strong sub sup ul".split()}

@@ -20,6 +20,7 @@ import pytest
 from pe_book import questions
 from pe_book.questions import question as question_module
 from pe_book.questions.__main__ import lines
+from pe_book.questions.fresh import PUBLIC_SEEDS, fresh
 from pe_book.questions.question import MESSAGES, Choice, Numeric, Option, Question, Wrong, plain
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -89,8 +90,55 @@ def names_used(code: CodeType) -> set[str]:
 
 @every_numeric
 def test_an_independent_computation_uses_digits_and_math_alone(question):
+    drawn = question.numbers.ranges if question.numbers else {}
     for _, independent in declared_values(question):
-        assert names_used(independent.__code__) <= {"math", *dir(math), *dir(builtins)}
+        assert names_used(independent.__code__) <= {"math", *dir(math), *dir(builtins), *drawn}
+
+
+# ---- fresh numbers
+
+FRESH = {name: question for name, question in NUMERIC.items() if question.numbers}
+
+
+@pytest.mark.parametrize("name", FRESH)
+def test_fresh_numbers_are_right_and_tell_known_answers_apart(name):
+    question, texts = FRESH[name], set()
+    for seed in (*PUBLIC_SEEDS, 20270115):
+        drawn = question.with_numbers(seed)
+        assert drawn.name == name and drawn.text != question.text
+        for value, independent in declared_values(drawn):
+            assert value == pytest.approx(independent(), rel=1e-12, abs=1e-12), seed
+        assert drawn.tells_apart() and len(drawn.wrong) == len(question.wrong)
+        replies = [plain(reply) for reply in (drawn.because, *(w.reply for w in drawn.wrong))]
+        assert len(set(replies)) == len(replies)
+        texts.add(drawn.text)
+    assert len(texts) >= 5
+
+
+def test_a_seed_draws_the_same_numbers_everywhere():
+    assert FRESH["chapter_2.entry"].with_numbers(7).text == (
+        "<var>d</var> = 10, <var>B</var> = 10000. Compute the entry at position 10 in column 2."
+    )
+
+
+def test_a_question_without_fresh_numbers_says_so():
+    with pytest.raises(ValueError, match=r"chapter_2.bits is asked with its own numbers alone"):
+        questions.chapter_2.bits.with_numbers(1)
+
+
+def test_numbers_that_do_not_exist_are_named():
+    with pytest.raises(ValueError, match="make is drawn by"):
+
+        @fresh(width=[1])
+        def make(height: int = 2) -> Numeric:
+            return HUNDRED
+
+    @fresh(height=[2])
+    def same(height: int = 2) -> Numeric:
+        return HUNDRED
+
+    with pytest.raises(ValueError, match="same: no numbers of"):
+        same.with_numbers(1)
 
 
 def known_answers(question) -> list[tuple[str, str, str]]:

@@ -1,7 +1,8 @@
 """Questions as QTI 1.2 packages for Canvas, written by text2qti.
 
 For Canvas every value of a numeric question is a right one. So the known wrong values stand, with
-their replies, in the reply to a wrong answer.
+their replies, in the reply to a wrong answer. Canvas has no tags either: they go into the metadata
+of an item, where other readers of QTI find them.
 """
 
 from collections.abc import Sequence
@@ -14,17 +15,21 @@ from text2qti.quiz import Quiz
 
 from pe_book.questions.question import Choice, Numeric, Question
 from tools.questions.parts import BOOK, chapter_title, image, text, title, tolerance
+from tools.questions.tags import tags
 
 SUFFIX = ".zip"
 FILES = "%24IMS-CC-FILEBASE%24/images"
 #: What text2qti says of the rights, and what is true.
 RESERVED = "Private (Copyrighted) - http://en.wikipedia.org/wiki/Copyright"
+END_OF_METADATA = "</qtimetadata>\n        </itemmetadata>"
+TAG = "<qtimetadatafield><fieldlabel>tag</fieldlabel><fieldentry>{}</fieldentry></qtimetadatafield>"
 LICENSE = "CC BY 4.0 - https://creativecommons.org/licenses/by/4.0/"
 
 
-def export(chapter: str, questions: Sequence[Question]) -> bytes:
+def export(chapter: str, questions: Sequence[Question], seed: int | None = None) -> bytes:
     """Return a package with the questions of a chapter, as one quiz."""
-    parts = [f"Quiz title: {BOOK}, {chapter_title(chapter)}", *map(_source, questions)]
+    parts = [f"Quiz title: {BOOK}, {chapter_title(chapter, seed)}"]
+    parts += [_source(question, seed) for question in questions]
     quiz = Quiz("\n\n".join(parts) + "\n", config=Config(), source_name=chapter)
     for item, question in zip(quiz.questions_and_delims, questions, strict=True):
         if isinstance(question, Numeric):
@@ -33,13 +38,24 @@ def export(chapter: str, questions: Sequence[Question]) -> bytes:
             file = Image(picture.name, picture.svg.encode())
             quiz.images[file.id] = file
     package = QTI(quiz)
+    package.assessment = _with_tags(package.assessment, questions)
     package.imsmanifest_xml = package.imsmanifest_xml.replace(RESERVED, LICENSE)
     return package.zip_bytes()
 
 
-def _source(question: Question) -> str:
+def _with_tags(assessment: str, questions: Sequence[Question]) -> str:
+    """Return the assessment with the tags of each question in the metadata of its item."""
+    *items, rest = assessment.split(END_OF_METADATA)
+    tagged = (
+        item + "".join(map(TAG.format, tags(question))) + END_OF_METADATA
+        for item, question in zip(items, questions, strict=True)
+    )
+    return "".join(tagged) + rest
+
+
+def _source(question: Question, seed: int | None) -> str:
     """Return a question as text2qti reads it: one line for each part."""
-    lines = [f"Title: {title(question)}", f"1. {_html(text(question, FILES))}"]
+    lines = [f"Title: {title(question, seed)}", f"1. {_html(text(question, FILES))}"]
     if isinstance(question, Choice):
         for letter, option in zip("abcdefgh", question.options, strict=False):
             lines.append(f"{'*' if option.right else ''}{letter}) {_html(option.text)}")

@@ -9,28 +9,29 @@ from base64 import b64encode
 from collections.abc import Sequence
 
 from pe_book.questions.question import MESSAGES, Choice, Numeric, Question
-from tools.questions.parts import BOOK, chapter_title, image, text, title, tolerance
+from tools.questions.parts import BOOK, chapter_title, image, numbered, text, title, tolerance
+from tools.questions.tags import tags
 
 SUFFIX = ".xml"
 FILES = "@@PLUGINFILE@@"
 UNIT_OPTIONAL, UNIT_NONE = "0", "3"
 
 
-def export(chapter: str, questions: Sequence[Question]) -> bytes:
+def export(chapter: str, questions: Sequence[Question], seed: int | None = None) -> bytes:
     """Return a file with the questions of a chapter, in a category of their own."""
     quiz = ET.Element("quiz")
     category = ET.SubElement(quiz, "question", type="category")
-    _text(category, "category", f"$course$/top/{BOOK}/{chapter_title(chapter)}")
+    _text(category, "category", f"$course$/top/{BOOK}/{chapter_title(chapter, seed)}")
     for question in questions:
-        quiz.append(_question(question))
+        quiz.append(_question(question, seed))
     ET.indent(quiz)
     return ET.tostring(quiz, encoding="utf-8", xml_declaration=True)
 
 
-def _question(question: Question) -> ET.Element:
+def _question(question: Question, seed: int | None) -> ET.Element:
     kind = "numerical" if isinstance(question, Numeric) else "multichoice"
     element = ET.Element("question", type=kind)
-    _text(element, "name", title(question))
+    _text(element, "name", title(question, seed))
     body = _text(element, "questiontext", text(question, FILES), format="html")
     if picture := image(question):
         file = ET.SubElement(body, "file", name=picture.name, path="/", encoding="base64")
@@ -38,7 +39,10 @@ def _question(question: Question) -> ET.Element:
     _text(element, "generalfeedback", "", format="html")
     for tag, value in {"defaultgrade": "1", "penalty": "0.3333333", "hidden": "0"}.items():
         ET.SubElement(element, tag).text = value
-    ET.SubElement(element, "idnumber").text = question.name
+    ET.SubElement(element, "idnumber").text = numbered(question.name, seed)
+    tagged = ET.SubElement(element, "tags")
+    for tag in tags(question):
+        _text(tagged, "tag", tag)
     if isinstance(question, Choice):
         _choice(element, question)
     else:
@@ -47,7 +51,7 @@ def _question(question: Question) -> ET.Element:
 
 
 def _choice(element: ET.Element, question: Choice) -> None:
-    settings = {"single": "true", "shuffleanswers": "false", "answernumbering": "abc"}
+    settings = {"single": "true", "shuffleanswers": "false", "answernumbering": "ABCD"}
     for tag, value in settings.items():
         ET.SubElement(element, tag).text = value
     for option in question.options:

@@ -24,13 +24,22 @@ class Image(NamedTuple):
         return f'<p><img src="{folder}/{self.name}" alt="{escape(self.alt)}"></p>'
 
 
-def title(question: Question) -> str:
+def title(question: Question, seed: int | None = None) -> str:
     """Return the name under which a question is listed, such as "Chapter 3: longest"."""
-    return question.name.replace("_", " ").replace(".", ": ").capitalize()
+    return numbered(question.name.replace("_", " ").replace(".", ": ").capitalize(), seed)
 
 
-def chapter_title(chapter: str) -> str:
-    return chapter.replace("_", " ").capitalize()
+def chapter_title(chapter: str, seed: int | None = None) -> str:
+    return numbered(chapter.replace("_", " ").capitalize(), seed)
+
+
+def numbered(name: str, seed: int | None) -> str:
+    """Return a name that says which numbers were drawn, if they were.
+
+    >>> numbered("Chapter 3", None), numbered("Chapter 3", 2026)
+    ('Chapter 3', 'Chapter 3, numbers 2026')
+    """
+    return name if seed is None else f"{name}, numbers {seed}"
 
 
 def image(question: Question) -> Image | None:

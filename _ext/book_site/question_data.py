@@ -1,0 +1,73 @@
+"""The questions as data: `_static/questions/chapter_2.json`, with fresh numbers for some of them.
+
+A question's form asks for its chapter's file when the reader wants other numbers, and the page
+"What the class answered" to know what an answer means. `{class-answers}` is the form of that page.
+This stays as long as questions have fresh numbers.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from pe_book.interface import gettext
+
+FOLDER = "_static/questions"
+CHOOSE = gettext("Choose the files, or drop them here")
+FORM = f"""
+<div class="pe-class pst-js-only">
+<label class="pe-class-drop"><span>{CHOOSE}</span>
+<input type="file" multiple accept=".md,.txt,text/markdown,text/plain"></label>
+<p role="status"></p>
+<div class="pe-class-results"></div>
+</div>
+<noscript><p>{gettext("Reading the files needs JavaScript.")}</p></noscript>
+"""
+
+
+class ClassAnswers(SphinxDirective):
+    """Where the files of a class are dropped (_static/class_answers.mjs)."""
+
+    def run(self) -> list[nodes.Node]:
+        return [nodes.raw("", FORM, format="html")]
+
+
+def described(question) -> dict:
+    """Return what a page needs to ask a question, and to say what an answer to it means."""
+    answers = [{"text": each.text, "reply": each.reply} for each in question.answers()]
+    return {"text": question.text, "data": question.data(), "answers": answers}
+
+
+def described_with_fresh_numbers(question) -> dict:
+    from pe_book.questions.fresh import PUBLIC_SEEDS
+
+    fresh = {}
+    if getattr(question, "numbers", None):
+        fresh = {seed: described(question.with_numbers(seed)) for seed in PUBLIC_SEEDS}
+    return {**described(question), "id": question.html_id, "fresh": fresh}
+
+
+def write_questions(app: Sphinx, exception: Exception | None) -> None:
+    if exception is not None or app.builder.format != "html":
+        return
+    from pe_book.questions import QUIZZES, all_questions, quiz
+
+    asked = {**all_questions(), **{n: q for name in QUIZZES for n, q in quiz(name).items()}}
+    chapters: dict[str, dict] = {}
+    for name, question in asked.items():
+        chapters.setdefault(name.partition(".")[0], {})[name] = question
+    folder = Path(app.outdir, FOLDER)
+    folder.mkdir(parents=True, exist_ok=True)
+    for chapter, questions in chapters.items():
+        data = {name: described_with_fresh_numbers(each) for name, each in questions.items()}
+        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        (folder / f"{chapter}.json").write_text(text, encoding="utf-8")
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("class-answers", ClassAnswers)
+    app.connect("build-finished", write_questions)
