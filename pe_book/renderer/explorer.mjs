@@ -348,8 +348,16 @@ export class Explorer {
       host.setAttribute("aria-label", alt);
       this.figure = new Drawing(host, tokens);
     }
+    this.describe(this.find(".pe-drawing [role=img]") ?? host);
     if (this.data.wide) this.followWidth(this.find(".pe-figure"));
     this.handles = new Handles(this.figure, handles, this);
+  }
+
+  /** Let the figure be described by the sentence, which has its values, where both can be read. */
+  describe(figure) {
+    this.sentence.id ||= `${this.element.id}-says`;
+    this.described = figure;
+    figure.setAttribute("aria-describedby", this.sentence.id);
   }
 
   /** Keep to the layout that the style sheet chooses for the column. */
@@ -397,6 +405,9 @@ export class Explorer {
   hideAnswer() {
     const secret = this.prediction?.revealed === false;
     this.sentence.hidden = this.find(".pe-data").hidden = secret;
+    // A description is read even from what is hidden.
+    if (secret) this.described?.removeAttribute("aria-describedby");
+    else if (this.described) this.describe(this.described);
     this.find(".pe-predict").hidden = this.prediction !== null;
   }
 

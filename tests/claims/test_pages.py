@@ -413,7 +413,8 @@ ALLOWED = {
         r"pair 0|base 100\b|position 62|GPT-2",
         r"columns and with 16, from 64 rows and from 1000",
         r"[Cc]hapters \[\d\] and \[\d\]",
-        r"\[[Cc]hapter \d\]|[Cc]hapters? \d(?: (?:and|to) \d)?",
+        r"\[[Cc]hapter \d+\]|[Cc]hapters? \d+(?: (?:and|to) \d+)?|problem set \d",
+        r"(?:from|to) minute \d+",
     ],
 }
 

@@ -45,6 +45,8 @@ NO_TEXT = {
         "article details:not(.pe-data, .tag_hide-input *, [open])",
     },
     "answers.mjs": {"article h1"},
+    "class_answers.mjs": {"ABCDEFGH"},
+    "votes.mjs": {"Enter"},
     "book-metadata.html": {"Jupyter Book"},
     "search-button-field.html": {"Ctrl", "K"},
     "search-field.html": {"Ctrl", "K"},
