@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 # The recipes share an environment and node_modules.
 .NOTPARALLEL:
-.PHONY: help book build pdf serve check snapshots test test-elsewhere mutants lighthouse style lint format bench repository course key questions picture words lock linkcheck clean
+.PHONY: help book build pdf lite site serve check snapshots test test-elsewhere mutants lighthouse style lint format bench repository course key questions picture words lock linkcheck clean
 
 help: ## Show this list
 	@echo "make book     is all a reader needs. The others:"; echo
@@ -27,6 +27,14 @@ help: ## Show this list
 
 book: pages ## Build the book and serve it on this machine, at an address that is printed
 	@$(BIN)/python -m tools book --port "$(PORT)"
+
+lite: pages ## Build, and make JupyterLite: the chapters as notebooks that run in a browser
+	@$(INSTALL) lite
+	@$(BIN)/python -m tools build --lite
+
+site: pages ## Build all that is published: the pages, the PDFs and JupyterLite
+	@$(INSTALL) lite
+	@$(BIN)/python -m tools build --pdf --lite
 
 serve: ## Serve the book as it was last built
 	@$(BIN)/python -m tools serve --port "$(PORT)"

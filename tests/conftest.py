@@ -13,7 +13,6 @@ from hypothesis import settings
 
 from tests.page_crashes import failing_on_crashes, watch_for_crashes
 from tools.browser import FLAGS, installed_browser, visiting_browser
-from tools.serve import book_server
 
 # A busy machine is no failure: what is slow is measured elsewhere.
 settings.register_profile("book", deadline=None)
@@ -59,6 +58,8 @@ def running(server: ThreadingHTTPServer):
 
 def served(directory: Path):
     """Serve a directory on this machine; the value is its address, with no slash at the end."""
+    from tools.serve import book_server  # needs what builds the book
+
     return running(book_server(directory, port=0))
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import contextlib
 import linecache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from greenlet import getcurrent, greenlet
+
+if TYPE_CHECKING:
+    from greenlet import greenlet
 
 TESTS = Path(__file__).resolve().parent
 _crashes: list[str] = []
@@ -16,6 +19,8 @@ _watched: list = []
 
 def watch_for_crashes(browser) -> None:
     """Record from now on what crashes in a browser of playwright's synchronous interface."""
+    from greenlet import getcurrent  # the library's tests run without playwright
+
     # Tests run in this one; playwright switches away from it while an action takes place.
     tests = getcurrent()
 

@@ -33,6 +33,8 @@ from tools.sources import problems_of
 #: What a build writes, cache included.
 MEGABYTES = 150
 WORK, PAGES = "_build/work", "_build/html"
+#: JupyterLite's folder among the pages, which it leaves alone: `--lite` makes it anew.
+LITE = "lite"
 # What every page depends on, besides its own text and outputs.
 SETTINGS = (
     "pe_book/**/*.mjs",
@@ -63,22 +65,28 @@ FAILED = {
 
 
 def fingerprint(root: Path, patterns: Iterable[str]) -> str:
-    """One hash of the names and contents of all files that match, `__pycache__` left out."""
+    """One hash of names and contents of files that match, without `__pycache__` and JupyterLite."""
     digest = hashlib.sha256()
     files = {file for pattern in patterns for file in root.glob(pattern) if file.is_file()}
     for file in sorted(files):
-        if "__pycache__" in file.parts:
+        name = file.relative_to(root)
+        if "__pycache__" in name.parts or name.parts[:2] == ("html", LITE):
             continue
-        digest.update(f"{file.relative_to(root).as_posix()}\0".encode())
+        digest.update(f"{name.as_posix()}\0".encode())
         digest.update(hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()
 
 
-def fingerprints(root: Path) -> dict[str, str]:
+def has_lite(root: Path) -> bool:
+    return (root / PAGES / LITE / "index.html").is_file()
+
+
+def fingerprints(root: Path, lite: bool = False) -> dict[str, str]:
     """What the built pages follow from, and the pages themselves."""
+    menu = "with JupyterLite" if lite else ""
     return {
         "sources": fingerprint(root, SOURCES) + sys.version,
-        "settings": fingerprint(root, SETTINGS) + sys.version,
+        "settings": fingerprint(root, SETTINGS) + sys.version + menu,
         "pages": fingerprint(root / "_build", ["html/**/*"]),
     }
 
@@ -91,14 +99,14 @@ def remembered(root: Path) -> dict[str, str]:
         return {}
 
 
-def begin(root: Path, pdf: bool = False) -> dict[str, str] | None:
+def begin(root: Path, pdf: bool = False, lite: bool = False) -> dict[str, str] | None:
     """Make `_build` ready for a build, and return the fingerprints; None where no build is due.
 
     What Sphinx wrote from other settings goes, and all of it where the pages are not as the last
     build left them; so does what is remembered, until this build has come to its end.
     """
     build = root / "_build"
-    previous, current = remembered(root), fingerprints(root)
+    previous, current = remembered(root), fingerprints(root, lite)
     # A site without the Python of its live cells may get it now (_ext/book_site/live.py).
     whole = (build / "html" / "vendor" / "live.json").exists()
     whole &= not pdf or (build / "html" / "pdf").exists()
@@ -117,7 +125,8 @@ def show(root: Path) -> None:
     work, pages = root / WORK, root / PAGES
     wanted = {file.relative_to(work) for file in work.rglob("*") if file.is_file()}
     for file in pages.rglob("*"):
-        if file.is_file() and file.relative_to(pages) not in wanted:
+        name = file.relative_to(pages)
+        if file.is_file() and name not in wanted and name.parts[0] != LITE:
             file.unlink()
     for name in wanted:
         target = pages / name
@@ -137,11 +146,12 @@ def age(root: Path) -> str:
 
 def remember(root: Path, begun: dict[str, str]) -> None:
     """Note what was built: from the sources as they were at the start, whatever they are now."""
-    text = json.dumps(begun | {"pages": fingerprints(root)["pages"]}, indent=1)
+    pages = fingerprint(root / "_build", ["html/**/*"])
+    text = json.dumps(begun | {"pages": pages}, indent=1)
     (root / "_build" / "fingerprints.json").write_text(text, encoding="utf-8")
 
 
-def run_sphinx(root: Path, builder: str, pdf: bool) -> bool:
+def run_sphinx(root: Path, builder: str, pdf: bool, lite: bool) -> bool:
     """Build by Jupyter Book's own settings; what Sphinx has to say beyond warnings is left out."""
     from jupyter_book.sphinx import build_sphinx
     from sphinx.util.console import color_terminal, nocolor
@@ -150,6 +160,7 @@ def run_sphinx(root: Path, builder: str, pdf: bool) -> bool:
         nocolor()
     overrides = {"external_toc_path": str(root / "_toc.yml"), "nitpicky": True}
     overrides |= {"latex_individualpages": False, "book_site_pdf": pdf}
+    overrides |= {"book_site_lite": lite}
     try:
         code = build_sphinx(
             root,
@@ -191,16 +202,21 @@ def main(arguments: list[str]) -> int:
     parser = command_parser("build", __doc__)
     parser.add_argument("--builder", default="html", choices=FAILED)
     parser.add_argument("--pdf", action="store_true", help="print the book as PDF, too")
+    parser.add_argument("--lite", action="store_true", help="make JupyterLite, too")
     options = parser.parse_args(arguments)
     if problem := directory_problem(ROOT / "_build", MEGABYTES):
         raise SystemExit(problem)
     with alone(ROOT / "_build"):
-        return built(options.builder, options.pdf)
+        if options.lite:
+            from tools import lite
+
+            lite.build(ROOT / PAGES / LITE)
+        return built(options.builder, options.pdf, has_lite(ROOT))
 
 
-def built(builder: str, pdf: bool) -> int:
+def built(builder: str, pdf: bool, lite: bool = False) -> int:
     started = time.monotonic()
-    begun = begin(ROOT, pdf) if builder == "html" else {}
+    begun = begin(ROOT, pdf, lite) if builder == "html" else {}
     if begun is None:
         print(f"Nothing changed since the last build: {PAGES} is up to date.")
         return 0
@@ -210,7 +226,7 @@ def built(builder: str, pdf: bool) -> int:
         return 1
     needed = MINIMUM_FREE
     try:
-        done = run_sphinx(ROOT, builder, pdf)
+        done = run_sphinx(ROOT, builder, pdf, lite)
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise

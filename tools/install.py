@@ -36,8 +36,9 @@ PACKAGES = {
     "reader": ("what the book needs", ("-r", "requirements.txt")),
     "developer": (
         "the development tools",
-        ("-c", "constraints.txt", "--group", "dev", "-e", ".[test]"),
+        ("-c", "constraints.txt", "--group", "dev", "--group", "lite", "-e", ".[test]"),
     ),
+    "lite": ("JupyterLite", ("-c", "constraints.txt", "--group", "lite")),
     "course": ("nbgrader", ("-c", "constraints.txt", "--group", "course")),
     "release": ("what checks a release", ("-c", "constraints.txt", "--group", "release")),
 }

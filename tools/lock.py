@@ -23,7 +23,7 @@ from pathlib import Path
 from tools import ROOT, command_parser
 
 READERS_EXTRAS = ("notebook", "book")
-GROUPS = ("install", "dev", "course", "release", "transformers")
+GROUPS = ("install", "dev", "lite", "course", "release", "transformers")
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 SYSTEMS = ("linux", "macos", "windows")
 # The uv of this environment, else the one in PATH.

@@ -1,9 +1,10 @@
 """Make a release ready in _build/release: `python -m tools release v0.1.0`.
 
 The tag is the version of the library, and CHANGELOG.md has a section on it, which becomes
-notes.md. Wheel and source package of the library are built, checked, installed each into an
-environment of its own, and used there; the wheel of pe_book is built and checked. What lies there
-then, .github/workflows/release.yml publishes.
+notes.md; without a tag all else is made, for a trial. Wheel and source package of the library are
+built, checked, installed each into an environment of its own, and used there; the wheel of pe_book
+is built and checked. The site, JupyterLite, the problem sets and the questions are built, and
+archives.py packs them. What lies there then, .github/workflows/release.yml publishes.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 from pe_lib import __version__
-from tools import ROOT, command_parser
+from tools import ROOT, archives, command_parser
 from tools.install import program
 
 READY = ROOT / "_build" / "release"
@@ -71,16 +72,20 @@ def try_out(package: Path, uv: Path) -> None:
             run(python, "-c", code, cwd=place)
 
 
-def main(arguments: list[str]) -> None:
-    parser = command_parser("release", __doc__)
-    parser.add_argument("tag", help="v and the version of pe_lib")
-    tag = parser.parse_args(arguments).tag
-    version = checked_version(tag, __version__)
-    text = notes(version, (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
-    shutil.rmtree(READY, ignore_errors=True)
-    packages = READY / "packages"
-    packages.mkdir(parents=True)
-    (READY / "notes.md").write_text(text, encoding="utf-8", newline="\n")
+def make_archives() -> None:
+    """Build what others take without a clone, and pack it."""
+    for command in (("build", "--pdf", "--lite"), ("course",), ("questions",), ("key",)):
+        run(sys.executable, "-m", "tools", *command)
+    for file in sorted((archives.PAGES / "pdf").glob("*.pdf")):
+        if file.name != archives.HANDOUT:  # its key is for teachers
+            shutil.copy(file, READY)
+    for file in archives.make(READY, __version__):
+        print(f"{file.name}: {file.stat().st_size / 1e6:.1f} MB")
+
+
+def make_packages(packages: Path) -> None:
+    """Build, check and try out the library's packages; build and check that of pe_book."""
+    packages.mkdir()
     tools = Path(sys.executable).parent
     run(tools / "validate-pyproject", "pyproject.toml")
     run(tools / "uv", "build", "--quiet", "--out-dir", packages)
@@ -94,4 +99,18 @@ def main(arguments: list[str]) -> None:
     [book] = packages.glob("pe_book-*.whl")
     run(tools / "twine", "check", "--strict", book)
     run(tools / "check-wheel-contents", "--toplevel", "pe_book", book)
-    print(f"Version {version} is ready in {READY.relative_to(ROOT).as_posix()}.")
+
+
+def main(arguments: list[str]) -> None:
+    parser = command_parser("release", __doc__)
+    parser.add_argument("tag", nargs="?", help="v and the version of pe_lib; none: a trial")
+    tag = parser.parse_args(arguments).tag
+    shutil.rmtree(READY, ignore_errors=True)
+    READY.mkdir(parents=True)
+    if tag:
+        version = checked_version(tag, __version__)
+        text = notes(version, (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
+        (READY / "notes.md").write_text(text, encoding="utf-8", newline="\n")
+    make_packages(READY / "packages")
+    make_archives()
+    print(f"Version {__version__} is ready in {READY.relative_to(ROOT).as_posix()}.")

@@ -1,8 +1,9 @@
-"""Launch buttons only where they work, and a button that reports a mistake on GitHub.
+"""Launch buttons only where they work, JupyterLite's too, and one that reports a mistake on GitHub.
 
 The theme makes them from `repository:` in _config.yml. It raises an error while that is empty or
 for a host that it does not know, and warns (which fails the build) of a Colab button for a
 repository outside GitHub. This can go when the theme hides buttons that it cannot make.
+Its entry for JupyterLite needs a repository as well; the site's own JupyterLite does not.
 The theme's issue button opens an empty issue; here it opens the form for a mistake in the text with
 the page filled in.
 """
@@ -16,6 +17,7 @@ from sphinx.config import Config
 
 from pe_book.interface import gettext
 
+NO_RELEASES = gettext("on its page of releases, as soon as it is published")
 KNOWN_HOSTS = ("github.com", "gitlab.com", "bitbucket.org")
 
 
@@ -35,6 +37,40 @@ def fit_launch_buttons(app: Sphinx, config: Config) -> None:
     options["use_issues_button"] = host == "github.com"
 
 
+def name_releases(app: Sphinx, config: Config) -> None:
+    """Let pages say `{{ book_releases }}`: a link, as soon as the book has an address."""
+    repository = config.html_theme_options.get("repository_url", "").rstrip("/")
+    words = f"[on its page of releases]({repository}/releases)" if repository else NO_RELEASES
+    config.myst_substitutions = {**config.myst_substitutions, "book_releases": words}
+
+
+def add_jupyterlite(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+    """Lead to the chapter in the site's own JupyterLite, if it has one, from the launch menu."""
+    if not app.config.book_site_lite or not pagename.startswith("chapters/"):
+        return
+    buttons = context.setdefault("header_buttons", [])
+    menu = next((one for one in buttons if one.get("label") == "launch-buttons"), None)
+    if menu is None:
+        menu = {
+            "type": "group",
+            "tooltip": gettext("Open this chapter as a notebook"),
+            "icon": "fas fa-rocket",
+            "buttons": [],
+            "label": "launch-buttons",
+        }
+        buttons.insert(0, menu)
+    menu["buttons"].insert(
+        0,
+        {
+            "type": "link",
+            "text": "JupyterLite",
+            "tooltip": gettext("Run this chapter here in the browser, without a server"),
+            "icon": "_static/images/logo_jupyterlite.svg",
+            "url": f"../lite/notebooks/index.html?path={pagename}.ipynb",
+        },
+    )
+
+
 def open_the_form(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     """Lead the issue button to .github/ISSUE_TEMPLATE/text.yml, whose field `page` it fills in."""
     for button in context.get("header_buttons", []):
@@ -46,7 +82,10 @@ def open_the_form(app: Sphinx, pagename: str, templatename: str, context: dict, 
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
+    app.add_config_value("book_site_lite", False, "html", types=[bool])
     app.connect("config-inited", fit_launch_buttons)
+    app.connect("config-inited", name_releases)
     # After the theme has made its buttons.
     app.connect("html-page-context", open_the_form, priority=950)
+    app.connect("html-page-context", add_jupyterlite, priority=950)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -71,10 +71,16 @@ ELSEWHERE = gettext(
 # --- Python ---------------------------------------------------------------------------------------
 
 
-def numpy_wheel(pyodide: Path) -> Path:
-    """Return the wheel of numpy for this Pyodide: from WHEELS, the cache, or downloaded."""
+def cache_folder() -> Path:
+    """Return where files that were fetched for the pages are kept; no build clears it."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return cache / "positional-encoding-book"
+
+
+def distribution_wheel(pyodide: Path, package: str) -> Path:
+    """Return a wheel of this Pyodide's distribution: from WHEELS, the cache, or downloaded."""
     lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
-    name, wanted = (lock["packages"]["numpy"][key] for key in ("file_name", "sha256"))
+    name, wanted = (lock["packages"][package][key] for key in ("file_name", "sha256"))
     if folder := os.environ.get(WHEELS):
         wheel = Path(folder) / name
         if not wheel.is_file():
@@ -82,8 +88,7 @@ def numpy_wheel(pyodide: Path) -> Path:
         if (found := sha256(wheel)) != wanted:
             print(red(OTHER_WHEEL.format(wheels=WHEELS, wheel=wheel, found=found, wanted=wanted)))
         return wheel
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    wheel = cache / "positional-encoding-book" / name
+    wheel = cache_folder() / name
     if not wheel.is_file() or sha256(wheel) != wanted:
         version = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))["version"]
         fetch(DISTRIBUTION.format(version=version, name=name), wheel, wanted)
@@ -219,7 +224,7 @@ def add_python(app: Sphinx, config) -> None:
     kept = next(target.glob("vendor/pyodide-*/numpy-*.whl"), None)
     with tempfile.TemporaryDirectory() as folder:
         try:
-            wheel = numpy_wheel(pyodide)
+            wheel = distribution_wheel(pyodide, "numpy")
         except OSError as error:
             if os.environ.get("CI"):
                 raise ExtensionError(f"Python for the pages is not complete: {error}") from error

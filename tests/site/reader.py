@@ -27,7 +27,7 @@ BROWSER_REQUEST = "content-autofill.googleapis.com"
 
 
 # Folders without pages of the book; talks, frames' pages and short addresses have their own tests.
-NOT_PAGES = ("_static", "vendor", "reports", "_sources", "slides", "embed", "go")
+NOT_PAGES = ("_static", "vendor", "reports", "_sources", "slides", "embed", "go", "lite")
 
 
 def built_pages(directory: Path = ROOT / "_build" / "html") -> list[str]:

@@ -59,22 +59,22 @@ def cached(tmp_path: Path) -> list[Path]:
 
 def test_the_wheel_is_downloaded_once_and_cached(live, pyodide, distribution, tmp_path):
     (distribution / NAME).write_bytes(WHEEL)
-    wheel = live.numpy_wheel(pyodide)
+    wheel = live.distribution_wheel(pyodide, "numpy")
     assert (wheel.name, wheel.read_bytes()) == (NAME, WHEEL)
     assert cached(tmp_path) == [wheel]
     (distribution / NAME).unlink()
-    assert live.numpy_wheel(pyodide) == wheel
+    assert live.distribution_wheel(pyodide, "numpy") == wheel
 
 
 def test_a_wheel_with_another_hash_is_refused(live, pyodide, distribution, tmp_path):
     """Neither from the network, where it leaves nothing behind, nor from the cache."""
     (distribution / NAME).write_bytes(b"something else")
     with pytest.raises(OSError, match=f"has the SHA-256 .*, not {DIGEST}"):
-        live.numpy_wheel(pyodide)
+        live.distribution_wheel(pyodide, "numpy")
     assert cached(tmp_path) == []
     (tmp_path / "cache" / "positional-encoding-book" / NAME).write_bytes(b"half a whe")
     (distribution / NAME).write_bytes(WHEEL)
-    assert live.numpy_wheel(pyodide).read_bytes() == WHEEL
+    assert live.distribution_wheel(pyodide, "numpy").read_bytes() == WHEEL
 
 
 def test_an_interrupted_download_leaves_the_cache_unchanged(
@@ -88,7 +88,7 @@ def test_an_interrupted_download_leaves_the_cache_unchanged(
 
     monkeypatch.setattr(live.shutil, "copyfileobj", break_off)
     with pytest.raises(OSError, match="the network is gone"):
-        live.numpy_wheel(pyodide)
+        live.distribution_wheel(pyodide, "numpy")
     assert cached(tmp_path) == []
 
 
@@ -100,12 +100,12 @@ def test_a_folder_of_wheels_takes_precedence(live, pyodide, tmp_path, monkeypatc
     folder.mkdir()
     monkeypatch.setenv("PYODIDE_WHEELS", str(folder))
     with pytest.raises(ExtensionError, match=f"PYODIDE_WHEELS={folder} has no {NAME}"):
-        live.numpy_wheel(pyodide)
+        live.distribution_wheel(pyodide, "numpy")
     (folder / NAME).write_bytes(WHEEL)
-    assert live.numpy_wheel(pyodide) == folder / NAME
+    assert live.distribution_wheel(pyodide, "numpy") == folder / NAME
     assert capsys.readouterr().out == ""
     (folder / NAME).write_bytes(b"built elsewhere")
-    assert live.numpy_wheel(pyodide) == folder / NAME
+    assert live.distribution_wheel(pyodide, "numpy") == folder / NAME
     said = capsys.readouterr().out
     assert DIGEST in said and hashlib.sha256(b"built elsewhere").hexdigest() in said
     assert cached(tmp_path) == []
@@ -152,10 +152,10 @@ def test_only_files_unused_at_run_time_are_stripped_from_the_wheel(live, tmp_pat
 def test_a_build_without_numpy_warns_and_fails_in_ci(live, monkeypatch, tmp_path):
     from sphinx.errors import ExtensionError
 
-    def no_wheel(pyodide):
+    def no_wheel(pyodide, package):
         raise OSError("no route to host")
 
-    monkeypatch.setattr(live, "numpy_wheel", no_wheel)
+    monkeypatch.setattr(live, "distribution_wheel", no_wheel)
     app = SimpleNamespace(confdir=tmp_path)
     config = SimpleNamespace(book_site_live=False, html_extra_path=[])
     with pytest.raises(ExtensionError, match="npm ci"):

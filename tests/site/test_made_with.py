@@ -17,7 +17,14 @@ COMPONENTS = made_with.components(ROOT)
 #: What is made of the repository alone, on the site; the bundles of styles and scripts are in both.
 OWN = (
     *("*.html", "_sources/*", "searchindex.js", "objects.inv", "sitemap.xml", "robots.txt"),
-    *("manifest.webmanifest", "vendor/packages.zip", "_static/pe_book/*", "pdf/*", ".nojekyll"),
+    *(
+        "manifest.webmanifest",
+        "vendor/packages.zip",
+        "_static/pe_book/*",
+        "pdf/*",
+        "lite/*",
+        ".nojekyll",
+    ),
     *(
         "_static/lesson_steps.mjs",
         "_static/letters.css",

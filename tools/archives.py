@@ -1,0 +1,99 @@
+"""What a release carries beside the packages, as archives: for students, teachers, and the site.
+
+What the archives hold is made before: `make site course questions key`. Whatever has answers or
+solutions is in one archive alone, so that a student who takes the others does not meet them.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+import threading
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from pypdf import PdfWriter
+
+from _ext.book_site.pdf import HANDOUT
+from tools import ROOT
+from tools.browser import FLAGS, get_browser, installed_browser
+from tools.build import LITE
+from tools.serve import book_server
+
+BUILT = ROOT / "_build"
+PAGES = BUILT / "html"
+PRINTED = 20_000  # milliseconds of a page's own clock until a talk has come
+
+
+def contents() -> dict[str, list[tuple[Path, str]]]:
+    """Return the files of each archive, and their names in it; a missing one is an error."""
+    site = below(PAGES, "")
+    lite = {file for file, _ in below(PAGES / LITE, "")}
+    return {
+        "students": [
+            *below(BUILT / "course" / "release", "problem_sets"),
+            (worksheet(), "gallery-worksheet.pdf"),
+        ],
+        "teachers-with-answers": [
+            *below(BUILT / "questions", "questions"),
+            *below(BUILT / "course" / "source", "problem_sets_with_solutions"),
+            (BUILT / "course" / "nbgrader_config.py", "nbgrader_config.py"),
+            (BUILT / "key.html", "key.html"),
+            (PAGES / "pdf" / HANDOUT, "gallery-with-key.pdf"),
+        ],
+        "book": [(file, name) for file, name in site if file not in lite],
+        "jupyterlite": below(PAGES / LITE, ""),
+    }
+
+
+def worksheet() -> Path:
+    """Return the page of the gallery's handout that is filled in, without that of its key."""
+    writer, target = PdfWriter(), BUILT / "gallery-worksheet.pdf"
+    writer.append(PAGES / "pdf" / HANDOUT, pages=(0, 1))
+    writer.write(target)
+    return target
+
+
+def below(folder: Path, name: str) -> list[tuple[Path, str]]:
+    """Return the files of a folder, each with its path in an archive."""
+    files = sorted(file for file in folder.rglob("*") if file.is_file())
+    if not files:
+        raise SystemExit(f"{folder.relative_to(ROOT)} is empty: run make site course questions key")
+    return [(file, (Path(name) / file.relative_to(folder)).as_posix()) for file in files]
+
+
+def write(target: Path, files: Iterable[tuple[Path, str]]) -> None:
+    """Write an archive."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file, name in files:
+            archive.write(file, name)
+
+
+def print_talks(target: Path) -> None:
+    """Print the talks of the built site, each slide a page, into an archive of PDFs."""
+    browser = installed_browser() or get_browser()
+    with book_server(PAGES, 0) as server, tempfile.TemporaryDirectory() as folder:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_address[1]}/slides"
+        talks = sorted((PAGES / "slides").glob("*.html"))
+        printed = [Path(folder, f"{talk.stem}.pdf") for talk in talks]
+        for talk, file in zip(talks, printed, strict=True):
+            command = [browser, "--headless", *FLAGS, f"--user-data-dir={folder}/profile"]
+            command += ["--no-pdf-header-footer", f"--virtual-time-budget={PRINTED}"]
+            command += [f"--print-to-pdf={file}", f"{address}/{talk.name}"]
+            subprocess.run(command, check=True, capture_output=True, timeout=300)
+        server.shutdown()
+        write(target, [(file, file.name) for file in printed])
+
+
+def make(folder: Path, version: str) -> list[Path]:
+    """Write all archives of a version into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    made = []
+    for name, files in contents().items():
+        made.append(folder / f"positional-encoding-{version}-{name}.zip")
+        write(made[-1], files)
+    made.append(folder / f"positional-encoding-{version}-talks.zip")
+    print_talks(made[-1])
+    return made
