@@ -146,7 +146,7 @@ def test_an_unknown_part_is_named(capsys):
     with pytest.raises(SystemExit, match="2"):
         install.main(["raeder"])
     assert (
-        "no such part: raeder (of reader, developer, course, release, pages"
+        "no such part: raeder (of reader, developer, lite, course, release, pages"
         in capsys.readouterr().err
     )
 
