@@ -18,7 +18,7 @@ patch with its reason is looked at again.
 - The search finds nothing where no page has all words, as for a pasted message, and orders pages by
   one word alone. `search_terms.js` weighs all words, and words that are nowhere are said.
 - An excerpt in the search's results repeats each formula three times and glues cells and lines
-  together.
+  together. It begins at the first place of one word; here it is the passage that has most of them.
 """
 
 from __future__ import annotations
@@ -47,6 +47,14 @@ HTML_TO_TEXT = "  htmlToText: (htmlString, anchor) => {\n"
 READ_TEXT = Path(__file__).with_name("search_text.js").read_text(encoding="utf-8")
 TERMS_SEARCH = "  performTermsSearch: (searchTerms, excludedTerms) => {\n"
 SEARCH_TERMS = Path(__file__).with_name("search_terms.js").read_text(encoding="utf-8").rstrip()
+SUMMARY = "  makeSearchSummary: (htmlText, keywords, anchor) => {\n"
+EXCERPT_START = """    const actualStartPosition = [...keywords]
+      .map((k) => textLower.indexOf(k.toLowerCase()))
+      .filter((i) => i > -1)
+      .slice(-1)[0];
+    const startWithContext = Math.max(actualStartPosition - 120, 0);
+"""
+FIND_EXCERPT = Path(__file__).with_name("search_excerpt.js").read_text(encoding="utf-8").rstrip()
 STEM = "      let word = stemmer.stemWord(queryTermLower);\n"
 PARSE = "  _parseQuery: (query) => {\n"
 FINISHED = "    ).replace('${resultCount}', resultCount);\n"
@@ -100,6 +108,9 @@ SCRIPTS = (
             PARSE: f"{PARSE}    Search.typed = new Map();\n",
             STEM: f"{STEM}      Search.typed.set(word, queryTerm);\n",
             FINISHED: f"{FINISHED}{SAY_MISSING}",
+            SUMMARY: f"  excerptStart: {FIND_EXCERPT},\n{SUMMARY}",
+            EXCERPT_START: "    const startWithContext = Search.excerptStart(textLower, "
+            "[...keywords]);\n",
             HTML_TO_TEXT: f"  htmlToText: {READ_TEXT},\n  sphinxText: (htmlString, anchor) => {{\n",
             "localStorage": STORAGE["localStorage"],
         },

@@ -12,9 +12,12 @@
       for (const page of found(value)) pages.set(page, Math.max(score, pages.get(page) ?? 0));
     };
     for (const { table, whole, part } of tables) {
-      if (Object.hasOwn(table, word)) count(table[word], whole);
-      else if (word.length > 2)
-        for (const term of Object.keys(table)) if (term.includes(word)) count(table[term], part);
+      const known = Object.hasOwn(table, word);
+      if (known) count(table[word], whole);
+      // Of a word that stands in the book, as "flash", also those that begin with it.
+      if (word.length > 2)
+        for (const term of Object.keys(table))
+          if (known ? term.startsWith(word) : term.includes(word)) count(table[term], part);
     }
     return pages;
   };
@@ -36,8 +39,7 @@
     const counts = here.reduce((sum, each) => sum + weight(each) * each.pages.get(page), 0) / all;
     results.push({ covered, item: [name, titles[page], "", null, counts, filenames[page]] });
   }
-  // Pages with all words; where there is none, as for a pasted message, those that have most.
+  // Not only pages with all words: a long page may have them by chance, far from each other.
   const most = Math.max(0, ...results.map(({ covered }) => covered));
-  const enough = most > 0.999 ? 0.999 : most / 2;
-  return results.filter(({ covered }) => covered >= enough).map(({ item }) => item);
+  return results.filter(({ covered }) => covered >= most / 3).map(({ item }) => item);
 }

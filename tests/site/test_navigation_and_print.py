@@ -111,6 +111,10 @@ PASTED = {
     "__proto__ wavelength": ("", 1, "__proto__"),
     "zzqfoo wavelength": ("", 1, "zzqfoo"),
     MESSAGE: ("chapters/07_rope", 1, "zzqfoo"),
+    # No page that fits has all of these words.
+    "flash attention packed position_ids": ("chapters/09_positions", 3, ""),
+    "KeyError: 'rope_theta'": ("your_question", 1, ""),
+    "left padding generate wrong output": ("your_question", 3, ""),
 }
 
 
@@ -128,6 +132,16 @@ def test_search_finds_what_readers_paste_and_says_what_is_nowhere(book_url, open
             assert any(address.startswith(place) for address in top), top
             said = status.inner_text()
             assert ("Not in this book: " in said) == bool(missing) and missing in said, said
+    assert not visit.take_problems()
+
+
+def test_an_excerpt_is_the_passage_that_was_pasted(book_url, open_page):
+    message = "Token indices sequence length is longer than the specified maximum sequence length"
+    visit = open_page(f"{book_url}/search.html?q={message}")
+    first = visit.page.locator("#search-results .search > li").first
+    assert first.locator("a").first.get_attribute("href").startswith("your_question")
+    first.locator("p.context").wait_for()
+    assert message in first.locator("p.context").inner_text()
     assert not visit.take_problems()
 
 
