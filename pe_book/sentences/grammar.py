@@ -52,29 +52,40 @@ def is_held_out(agent: int, verb: int, patient: int) -> bool:
 
 
 def sentences(
-    rng: np.random.Generator, *, held_out: bool, shortest: int = 1, longest: int = TRAINED_WORDS
+    rng: np.random.Generator,
+    *,
+    held_out: bool,
+    shortest: int = 1,
+    longest: int = TRAINED_WORDS,
+    bare: bool = False,
 ) -> Iterator[Sentence]:
     """Yield random sentences of shortest to longest words, without end.
 
     In held-out sentences every clause is held out, in the others none is, so that no clause of
-    the tests occurs in training.
+    the tests occurs in training. A bare clause is a noun, a verb and a noun: which of them acts is
+    told by the direction alone, as the sentence read backward is another one.
     """
-    # From the shortest clause (5 words) to the longest (11), with an "and" between each two.
-    fewest, most = max(1, (shortest + 12) // 12), max(1, (longest + 1) // 6)
+    # With an "and" between each two clauses.
+    least, longest_clause = (3, 3) if bare else (5, 11)
+    fewest = max(1, (shortest + longest_clause + 1) // (longest_clause + 1))
+    most = max(1, (longest + 1) // (least + 1))
     while True:
-        clauses = [_clause(rng, held_out) for _ in range(rng.integers(fewest, most + 1))]
+        number = rng.integers(fewest, most + 1)
+        clauses = [_clause(rng, held_out, bare) for _ in range(number)]
         sentence = _joined(clauses)
         if shortest <= len(sentence.words) <= longest:
             yield sentence
 
 
-def _clause(rng: np.random.Generator, held_out: bool) -> list[tuple[str, int]]:
+def _clause(rng: np.random.Generator, held_out: bool, bare: bool) -> list[tuple[str, int]]:
     while True:
         agent, patient = (int(n) for n in rng.integers(len(NOUNS), size=2))
         verb = int(rng.integers(len(VERBS)))
         if is_held_out(agent, verb, patient) == held_out:
             break
     action = (VERBS[verb], _ACTION)
+    if bare:
+        return [(NOUNS[agent], _ACTS), action, (NOUNS[patient], _ACTED_UPON)]
     acts = _noun_phrase(rng, agent, _ACTS)
     acted_upon = _noun_phrase(rng, patient, _ACTED_UPON)
     if rng.random() < 0.5:

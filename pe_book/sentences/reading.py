@@ -103,13 +103,12 @@ def model_of(encoding: Encoding) -> Model:
 
 @cache
 def held_out_sentences(
-    count: int, shortest: int = 1, longest: int = TRAINED_WORDS
+    count: int, shortest: int = 1, longest: int = TRAINED_WORDS, *, bare: bool = False
 ) -> Sequence[Sentence]:
     """Return the same random held-out sentences each time."""
     rng = np.random.default_rng([TEST_SEED, shortest, longest])
-    return list(
-        islice(sentences(rng, held_out=True, shortest=shortest, longest=longest), int(count))
-    )
+    stream = sentences(rng, held_out=True, shortest=shortest, longest=longest, bare=bare)
+    return list(islice(stream, int(count)))
 
 
 def score_of(model: Model, tested: Iterable[Sentence], start: int = 0) -> Score:

@@ -6,7 +6,7 @@ tests/environments/test_statements.py reads them from the library.
 from tests.claims import Claim
 
 CLAIMS = [
-    Claim("see a window of {} tokens ({} in the smallest model) and have base", 1024, 512),
+    Claim("see a window of {} tokens ({} in the smallest models) and have base", 1024, 512),
     Claim("has base {:,}, in the larger models with all frequencies divided by {}", 10**6, 8),
     Claim("with $d = {}$, a quarter turned, base {:,}:", 512, 1_000_000),
     Claim("which see chunks of {} tokens", 8192),
