@@ -37,8 +37,8 @@ WORDING = Wording(
         "main": "In {length} positions {finished} of {pairs:plural(pair)} finish a turn. In a text "
         "of {text} positions, with frequencies {method:changed}, {new:plural(pair)} would reach "
         "angles that training never showed. From one position to the next the fastest pair turns "
-        "by {fastest:significant} radians and the slowest by {slowest:significant}. How well a model "
-        "reads such a text, these counts do not say."
+        "by {fastest:significant} radians and the slowest by {slowest:significant}. How well a "
+        "model reads such a text, these counts do not say."
     },
     columns=[
         ("pair", "{}"),

@@ -142,7 +142,7 @@ def measure_direction() -> dict[str, Any]:
         encoding: rounded(
             [score_of(variant(Recipe(encoding, seed, bare=True)), tested).nouns for seed in SEEDS]
         )
-        for encoding in ("none", "sinusoidal", "rope", "alibi")
+        for encoding in ("rope", "alibi")
     }
 
 

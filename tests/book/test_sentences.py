@@ -25,6 +25,7 @@ from pe_book.sentences.grammar import (
     sentences,
     word_numbers,
 )
+from pe_book.sentences.model import forward
 from pe_book.sentences.reading import held_out_sentences, score_of
 from pe_book.sentences.stored import measurements, scores, trained
 from pe_lib import positional_encoding
@@ -113,6 +114,33 @@ def test_sentences_have_the_lengths_asked_for(shortest, longest):
     lengths = {len(sentence.words) for sentence in drawn(600, **options)}
     assert max(shortest, 5) <= min(lengths) and max(lengths) <= longest
     assert len(lengths) >= 4
+
+
+def test_a_bare_sentence_read_backward_is_another_one_with_the_roles_exchanged():
+    forward_labels = ["acts", "action", "acted upon"]
+    for sentence in drawn(300, held_out=False, bare=True):
+        words, labels = ([*given[::-1], None] for given in sentence)
+        assert len(words) % 4 == 0 and len(words) <= TRAINED_WORDS
+        for at in range(0, len(words), 4):
+            noun, verb, other = (VOCABULARY[word] for word in words[at : at + 3])
+            assert {noun, other} <= set(NOUNS) and verb in VERBS
+            assert [LABELS[label] for label in labels[at : at + 3]] == forward_labels[::-1]
+
+
+def test_alibi_without_a_mask_gives_the_words_of_a_sentence_read_backward_what_it_gave_before():
+    for sentence in drawn(20, held_out=True, bare=True):
+        words = np.array([sentence.words])
+        there, back = (
+            forward(trained("alibi"), w).probabilities[0] for w in (words, words[:, ::-1])
+        )
+        np.testing.assert_allclose(back[::-1], there, atol=1e-9)
+        turned = [forward(trained("rope"), w).probabilities[0] for w in (words, words[:, ::-1])]
+        assert np.abs(turned[1][::-1] - turned[0]).max() > 0.01
+
+
+def test_where_direction_alone_tells_who_acts_alibi_without_a_mask_is_a_coin():
+    found = measurements()["direction"]["result"]
+    assert np.allclose(found["alibi"], 0.5, atol=0.03) and min(found["rope"]) > 0.99
 
 
 def test_every_word_and_both_voices_occur():

@@ -34,7 +34,7 @@ HASHES = {
     "data/sentences_rope.json": "46844384799ed3a2",
     "data/sentences_sinusoidal.json": "9908b178c0f8ab93",
     "experiment.json": "ef762f880ce30bfd",
-    "sentences/measurements.json": "c85d3500e49d2a92",
+    "sentences/measurements.json": "686ea4eb643f2db3",
     "sentences/scores.json": "71f17669fb0e0fe1",
     "table_benchmark.json": "72123b906842e4b6",
     "unseen_angles.json": "c4acdb92f78ece46",

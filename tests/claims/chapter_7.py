@@ -55,6 +55,7 @@ def cured(starts: dict[str, list[float]], last: int) -> bool:
     return min(min(seeds) for start, seeds in starts.items() if int(start) <= last) > 0.999
 
 
+DIRECTION = measurements()["direction"]["result"]
 LONGER = measurements()["random_starts_longer"]
 NUMBERS = {sum(a.size for a in trained(e).weights.values()) for e in ("none", "rope", "sinusoidal")}
 
@@ -162,9 +163,15 @@ CLAIMS = [
     Claim("let sentences begin at position {}, with", 3),
     Claim(
         "reads even “cat the chased dog the”, the first sentence backward, as if nothing had "
-        "happened: the {} acts. In “dog chased cat” it says that {} acts.",
+        "happened: the {} acts.",
         who_acts("alibi", words="cat the chased dog the"),
-        who_acts("alibi", words="dog chased cat"),
+    ),
+    Claim(
+        "where direction alone tells who acts, it is right on {:.2f} of the nouns, like a coin, "
+        "and RoPE on {:.2f} ({} seeds each)",
+        max(DIRECTION["alibi"]),
+        min(DIRECTION["rope"]),
+        word(len(DIRECTION["rope"])),
     ),
     Claim(
         "models with {} million parameters reached a perplexity of {:.2f} on OpenWebText2 with "
