@@ -4,7 +4,9 @@ import { angularFrequencies, range, similarity } from "../ported/mathematics.mjs
 
 const LONGEST = 1000;
 const GRID = logGrid(1, LONGEST, 160);
+const LEAST = -0.7;
 const ROWS = 48;
+const LOWEST = 36; // row, beside which words stand above the key
 const ALL_ROWS = range(0, ROWS);
 const DOUBLINGS = range(0, 10).map((power) => 2 ** power);
 
@@ -28,7 +30,6 @@ function curvesOf(dModel, base) {
     omega,
     turn,
     exact: GRID.map((k) => similarity(k, omega)),
-    integral: GRID.map((k) => similarityIntegral(k, base)),
     law: GRID.map((k) => similarityLaw(k, base)),
     table: ALL_ROWS.map((p) => ALL_ROWS.map((q) => byOffset[Math.abs(p - q)])),
     doublings: DOUBLINGS.map((k) => similarity(k, omega)),
@@ -36,8 +37,24 @@ function curvesOf(dModel, base) {
   return kept;
 }
 
+const at = (text, x, y, color) => ({ ...heading(text, x, y, color), xref: "x", yref: "y" });
+
+/** The offset at the end of its diagonal, above the key of the colors. */
+function beside(offset, outside) {
+  const note = (text, y) => ({
+    ...heading(text, ROWS + 0.5, y, "@offset"),
+    xref: "x2",
+    yref: "y2",
+    yanchor: "middle",
+  });
+  const end = Math.min(ROWS - 1 - offset, LOWEST);
+  return outside
+    ? [note({ here: null }, 1), note({ outside: null }, 6)]
+    : [note({ here: null }, Math.max(1, end))];
+}
+
 export function update({ offset, d_model: dModel, base }) {
-  const { omega, turn, exact, integral, law, table, doublings } = curvesOf(dModel, base);
+  const { omega, turn, exact, law, table, doublings } = curvesOf(dModel, base);
   const here = similarity(offset, omega);
   const last = ROWS - 1;
   const middle = (offset + last) / 2;
@@ -54,23 +71,26 @@ export function update({ offset, d_model: dModel, base }) {
   return {
     traces: [
       { x: GRID, y: law },
-      { x: GRID, y: integral },
       { x: GRID, y: exact },
       { x: [turn], y: [similarity(turn, omega)] },
       { x: [offset], y: [here] },
       { x: ALL_ROWS, y: ALL_ROWS, z: table },
       { x: [offset, middle, last], y: [0, middle - offset, last - offset] },
-      { x: [0, last - offset], y: [offset, last] },
-      { x: [1, ROWS - 2], y: outside ? [ROWS - 2, 1] : [null, null] },
+      { x: [0, middle - offset, last - offset], y: [offset, middle, last] },
+      { x: [offset, offset], y: [LEAST, here] },
       {},
     ],
     layout: {
-      // Beside the matrix, wherever that stands.
-      annotations: ["where 1", "where 2", "where 3"].map((line, i) => ({
-        ...heading({ [line]: outside }, 1.06, 0.856 - 0.128 * i),
-        xref: "x2 domain",
-        yref: "y2 domain",
-      })),
+      annotations: [
+        at({ similarity: null }, 2, 1),
+        at({ law: null }, 1.1, law[0] - 0.3, "@muted"),
+        at({ turn: null }, turn, similarity(turn, omega) + 0.06),
+        {
+          ...at({ here: null }, offset, LEAST + 0.02, "@offset"),
+          ...(offset < 32 ? { xshift: 6 } : { xanchor: "right", xshift: -6 }),
+        },
+        ...beside(offset, outside),
+      ],
     },
     values: {
       pairs: dModel / 2,

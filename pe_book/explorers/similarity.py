@@ -12,6 +12,7 @@ from pe_book.declare import (
     color_key,
     heading,
     key_axes,
+    line,
     log_grid,
 )
 
@@ -25,20 +26,16 @@ BASES = (100, 1000, 10000, 100000, 500000)
 
 def curve(color: str, name: str, **more) -> dict:
     """Return a line of the upper panel."""
-    shown = {"hovertemplate": "offset %{x}: %{y:.3f}<extra>" + name + "</extra>"}
-    line = {"color": color} | more.pop("line", {})
-    return {"type": "scatter", "mode": "lines", "name": name, "line": line} | shown | more
+    hover = {"hovertemplate": "offset %{x}: %{y:.3f}<extra>" + name + "</extra>"}
+    return line(color, hoverinfo="all", **hover) | more
 
 
-DIAGONAL = {
-    "type": "scatter",
-    "mode": "lines",
-    "xaxis": "x2",
-    "yaxis": "y2",
-    "line": {"color": "@offset", "width": 2.5},
-    "showlegend": False,
-    "hoverinfo": "skip",
-}
+def dot(color: str, name: str, **more) -> dict:
+    """Return a mark on the curve."""
+    return curve(color, name, mode="markers", marker={"color": color, "size": 11} | more)
+
+
+DIAGONAL = line("@offset", 2)
 KEY = color_key("@sequential", 0, 1, "3")
 SQUARE = 216  # pixels of the matrix, each way
 BESIDE = (SQUARE + 22) / 346
@@ -52,9 +49,11 @@ WORDING = Wording(
         "first rises after offset {rise}."
     },
     words={
-        "where 1": "offset {offset}",
-        "where 2": {"false": "is the two", "true": "is outside,"},
-        "where 3": {"false": "lines here", "true": "past the dots"},
+        "here": "k = {offset}",
+        "outside": "is outside",
+        "law": "law",
+        "similarity": "similarity",
+        "turn": "first rise",
     },
     columns=[
         ("offset", "{}"),
@@ -75,21 +74,10 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            curve("@ink", "law", line={"dash": "dash", "width": 1.5}),
-            curve("@pair", "integral", line={"width": 7}, opacity=0.6),
-            curve("@cosine", "similarity", line={"width": 2.5}),
-            curve(
-                "@cosine",
-                "first turn up",
-                mode="markers",
-                marker={"color": "@cosine", "symbol": "diamond", "size": 11},
-            ),
-            curve(
-                "@offset",
-                "offset k",
-                mode="markers",
-                marker={"color": "@offset", "size": 11},
-            ),
+            curve("@muted", "law", line={"color": "@muted", "width": 1.3}),
+            curve("@ink", "similarity"),
+            dot("@ink", "first rise", symbol="diamond"),
+            dot("@offset", "offset k"),
             {
                 "type": "heatmap",
                 "xaxis": "x2",
@@ -102,23 +90,14 @@ EXPLORER = Explorer(
             },
             DIAGONAL,
             DIAGONAL,
-            DIAGONAL
-            | {
-                "mode": "markers",
-                "marker": {
-                    "color": "@offset",
-                    "size": 12,
-                    "line": {"color": "@paper", "width": 1.5},
-                },
-            },
+            line("@offset", line={"color": "@offset", "width": 1.3}),
             KEY,
         ],
         "layout": {
             "width": 420,
-            "height": 556,
-            "margin": {"l": 52, "r": 22, "t": 52, "b": 42},
-            "showlegend": True,
-            "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+            "height": 522,
+            "margin": {"l": 52, "r": 22, "t": 18, "b": 42},
+            "showlegend": False,
             "xaxis": {
                 "type": "log",
                 "range": [-0.05, math.log10(LONGEST) + 0.05],
@@ -154,12 +133,12 @@ EXPLORER = Explorer(
     },
     wording=WORDING,
     handles=(
-        DragHandle(x="offset", tip=(4, 0)),
+        DragHandle(x="offset", tip=(3, 0)),
         DragHandle(x="offset", axes=("x2", "y2"), tip=(6, 1), apart=True),
     ),
     wide_layout=FILLS_COLUMN
     | {
-        "legend": {"y": 1.05},
+        "margin": {"t": 30},
         "xaxis": {"domain": [0, 0.42]},
         "yaxis": {"domain": [0, 0.97]},
         "xaxis2": {"domain": [0.49, 0.49 + 243 / 646]},
@@ -173,7 +152,7 @@ EXPLORER = Explorer(
     slide_layout={
         "width": 462,
         "height": 506,
-        "margin": {"l": 61, "t": 58, "b": 58},
+        "margin": {"l": 61, "t": 24, "b": 58},
         "yaxis": {"domain": [0.68, 1]},
         "xaxis2": {"domain": [0, 0.465]},
     },
@@ -186,15 +165,16 @@ EXPLORER = Explorer(
         "costs about {doubling:fixed(2)}.",
         wrong="Your curve is {mean:fixed(2)} away on average, and farthest at offset {place}, by "
         "{largest:fixed(2)}. Each doubling of the offset costs about {doubling:fixed(2)}.",
-        hidden=(0, 1, 2, 3, 4, 5, 6, 7, 8),
+        hidden=(0, 1, 2, 3, 4, 5, 6, 7),
         low=-0.6,
         step=0.02,
         start=0.5,
         close=0.1,
     ),
     alt=(
-        "Above, the similarity of two rows against their offset on a log axis: with wiggles, it "
-        "falls along the straight line of the law while offsets are well below the base. Below, a "
-        "heat map of rows against rows, constant along every diagonal."
+        "The similarity of two rows against their offset on a log axis: with wiggles, it falls "
+        "along the straight line of the law while offsets are well below the base. Beside it a "
+        "heat map of rows against rows, constant along every diagonal; the two diagonals of the "
+        "chosen offset have the color of its point on the curve."
     ),
 )

@@ -209,8 +209,11 @@ export class Predictor {
   cover({ data, layout }) {
     this.placeHandle();
     if (this.revealed) return { data: this.guessed ? [...data, this.drawn()] : data, layout };
-    const secret = this.prediction.hidden.map((i) => data[i].xaxis);
-    const annotations = layout.annotations?.filter(({ xref }) => !secret.includes(xref));
+    // Notes that stand beside what is hidden would be alone in the air.
+    const secret = this.prediction.hidden.map((i) => data[i].xaxis ?? "x");
+    const annotations = layout.annotations?.filter(
+      ({ xref }) => !secret.includes(xref.split(" ")[0]),
+    );
     const covered = data.map((trace, i) => this.covered(trace, i));
     return { data: [...covered, this.drawn()], layout: { ...layout, annotations } };
   }

@@ -135,8 +135,8 @@ def test_shift_says_the_same_angle_wherever_the_position_is():
 def test_similarity_is_the_dot_product_of_rows():
     view = view_of("similarity", offset=16, d_model=64)
     table = pe_lib.positional_encoding(48, 64)
-    np.testing.assert_allclose(view.traces[5]["z"], table @ table.T / 32, atol=1e-12)
-    turn = view.traces[3]["x"][0]
+    np.testing.assert_allclose(view.traces[4]["z"], table @ table.T / 32, atol=1e-12)
+    turn = view.traces[2]["x"][0]
     curve = pe_lib.similarity(np.arange(turn + 2), 64)
     assert (np.diff(curve[: turn + 1]) < 0).all() and curve[turn + 1] > curve[turn]
 

@@ -10,7 +10,6 @@ import pytest
 from pe_book.declare import DragHandle, plain
 from pe_book.drawing.palette import INK, MUTED, ROLES
 from pe_book.explorers import ALL
-from pe_lib.similarity import similarity
 from tests.rendered import figure_of, resolve, view_of
 
 HUES = {"warm": 20, "cold": 215}
@@ -58,8 +57,6 @@ NAMED = [
     ("shift", "position p + k", 1, hand((12 + 5) * 0.1)),
     ("waves", "a turn within L", 0, (2 * math.pi, 0)),
     ("waves", "less than one", -1, (2 * math.pi * 10_000 ** (31 / 32), 0)),
-    ("similarity", "offset k", 0, (16, similarity(16, 512))),
-    ("similarity", "first turn up", 0, (43, similarity(43, 512))),
     ("pairs", "offset to find", 0, (-8, 1.1)),
 ]
 

@@ -358,22 +358,25 @@ def test_similarity_says_what_the_cosines_give():
 def test_similarity_draws_the_curves_and_the_rows():
     for settings in settings_of("similarity")[:30]:
         d_model, base, offset = (settings[name] for name in ("d_model", "base", "offset"))
-        traces = view_of("similarity", **settings).traces
-        grid = np.array(traces[2]["x"])
+        view = view_of("similarity", **settings)
+        traces = view.traces
+        grid = np.array(traces[1]["x"])
         true = mean_of_cosines(grid, d_model, base)
-        np.testing.assert_allclose(traces[2]["y"], true, atol=1e-9)
+        np.testing.assert_allclose(traces[1]["y"], true, atol=1e-9)
         np.testing.assert_allclose(traces[0]["y"], [law(k, base) for k in grid], atol=1e-9)
-        np.testing.assert_allclose(
-            traces[1]["y"][::16], [integral(k, base) for k in grid[::16]], atol=1e-9
-        )
         here = mean_of_cosines(offset, d_model, base)
-        assert traces[4]["x"] == [offset] and abs(traces[4]["y"][0] - here) < 1e-9
-        [turn] = traces[3]["x"]
-        assert abs(traces[3]["y"][0] - mean_of_cosines(turn, d_model, base)) < 1e-9
-        z = np.array(traces[5]["z"])
+        assert traces[3]["x"] == [offset] and abs(traces[3]["y"][0] - here) < 1e-9
+        [turn] = traces[2]["x"]
+        assert abs(traces[2]["y"][0] - mean_of_cosines(turn, d_model, base)) < 1e-9
+        # Down from the point to its offset, and in the matrix the two diagonals of that offset.
+        assert traces[7]["x"] == [offset] * 2 and traces[7]["y"][1] == traces[3]["y"][0]
+        for diagonal in traces[5:7]:
+            apart = np.abs(np.subtract(diagonal["x"], diagonal["y"]))
+            np.testing.assert_array_equal(apart, offset)
+        notes = [next(iter(note["text"])) for note in view.layout["annotations"]]
+        assert ("outside" in notes) == (offset >= 48)
+        z = np.array(traces[4]["z"])
         row = mean_of_cosines(np.arange(48), d_model, base)
-        beyond = offset >= 48
-        assert [y is None for y in traces[8]["y"]] == [not beyond] * 2
         for p in (0, 7, 47):
             np.testing.assert_allclose(z[p], row[np.abs(np.arange(48) - p)], atol=1e-9)
 
