@@ -227,8 +227,8 @@ def _scaling(inspection: Inspection) -> Iterator[str]:
     plain = [group for group, rope in _ropes(inspection) if rope.rope_type == "default"]
     if scaled and plain:
         yield (
-            f"The scaling ({', '.join(sorted(scaled))}) is not for all layers: {plain[0].label} "
-            f"({_count(inspection, plain[0].label)}) stays as it is."
+            f"rope_type {', '.join(sorted(scaled))} is not for all layers: {plain[0].label} "
+            f"({_count(inspection, plain[0].label)}) rotates by the default."
         )
 
 

@@ -98,7 +98,7 @@ WARNED = {
     "Hunyuan": "with an alpha the class changes the base",
     "Qwen 2.5": "use_sliding_window is false",
     "ModernBERT": "64 to the left and 64 to the right",
-    "OLMo 3": "(yarn) is not for all layers",
+    "OLMo 3": "rope_type yarn is not for all layers",
     "DeepSeek V3.2": "rotates queries and keys of its own in the other layout",
 }
 
