@@ -23,6 +23,7 @@ Each module adds or fixes one thing, says why, and says when the fix can be remo
 - `question_data` the questions as data, for fresh numbers and for what a class answered
 - `lesson`     a bar that leads through the steps of the lesson plan
 - `chapter_cards` the front page's table of chapters as cards
+- `story`      a page whose figure stays while the steps of a story pass
 - `opening`    a chapter begins with its question and its figure
 - `launch`     launch buttons only where they work
 - `vendored`   third-party files from npm, copied to the site
@@ -82,6 +83,7 @@ from . import (
     question_data,
     short_addresses,
     slides,
+    story,
     tables,
     terms,
     vendored,
@@ -100,6 +102,7 @@ PARTS = (
         assets,
         slides,
         short_addresses,
+        story,
         embed,
         pdf,
         metadata,

@@ -49,8 +49,7 @@ class Explorer(SphinxDirective):
         [name] = self.arguments
         if name not in explorers.ALL:
             raise self.error(f"there is no explorer {name!r}, only {', '.join(explorers.ALL)}")
-        for file in (markup.__file__, *Path(explorers.__file__).parent.glob(f"{name}.*")):
-            self.env.note_dependency(str(file))
+        self.note_files(name)
         explorer, key, code = explorers.ALL[name], self.options.get("key", ""), ""
         if self.env.docname.startswith(TALKS):
             explorer = explorer.on_slide()
@@ -65,6 +64,14 @@ class Explorer(SphinxDirective):
             level=1 + self._depth(),
         )
         return [nodes.raw("", html + code, format="html")]
+
+    def note_files(self, name: str) -> None:
+        """Have the page built anew when the explorer of this name may have changed."""
+        from pe_book import explorers
+        from pe_book.renderer import markup
+
+        for file in (markup.__file__, *Path(explorers.__file__).parent.glob(f"{name}.*")):
+            self.env.note_dependency(str(file))
 
     def _depth(self) -> int:
         """Return how many sections the directive stands in: the level of the heading above it."""

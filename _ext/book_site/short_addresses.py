@@ -20,6 +20,7 @@ from sphinx.errors import ExtensionError
 from pe_book.interface import gettext
 
 FOLDER, TEMPLATE = "go/", "short-address.html"
+STEP = re.compile(r"(?m)^```\{step\} (\d+)$")
 SHOWN = re.compile(r"```\{explorer\} (\w+)\n((?::\w+:.*\n)*)```")
 OTHER_SETTINGS = "{talk} shows {name} at other settings than another slide: give it a :key:"
 OPTION = re.compile(r":(\w+): ?(.*)")
@@ -51,7 +52,13 @@ def code_html(site: str, name: str) -> str:
 
 def targets(talks: Path) -> dict[str, tuple[str, str]]:
     """Return the explorer and the settings that each short address stands for."""
+    from pe_book.explorers import story
+
     found: dict[str, tuple[str, str]] = {}
+    # A talk takes the steps of the story from its page.
+    for page in talks.parent.glob("in_five_minutes.md"):
+        for number in map(int, STEP.findall(page.read_text(encoding="utf-8"))):
+            found[short_name("story", f"step-{number}")] = ("story", story.address(number))
     for talk in sorted(talks.glob("*.md")):
         for explorer, listed in SHOWN.findall(talk.read_text(encoding="utf-8")):
             options = dict(OPTION.findall(listed))

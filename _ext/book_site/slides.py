@@ -9,7 +9,8 @@ directives are theirs alone, and reveal.js shows them:
   in two rounds, before the class talks about the question and after it (_static/votes.mjs).
 - `{title_picture} 04_offsets_are_rotations` shows a chapter's picture, as on the front page.
 - `{experiment}` shows chapter 11's figure.
-- `{notes} 2` is for the speaker alone, and takes two minutes, which the talk adds up.
+- `{notes} 2` is for the speaker alone, and takes two minutes, which the talk adds up; a page that a
+  talk includes does not show them.
 - `{include}` takes slides from another talk, between two of its lines such as `% minute 26`.
 
 A talk has its line in `_toc.yml`, and its plan, with a link to it, in `teaching.md`. It has to fill
@@ -78,6 +79,8 @@ class Notes(SphinxDirective):
     has_content = True
 
     def run(self) -> list[nodes.Node]:
+        if not self.env.docname.startswith(FOLDER):
+            return []
         notes = nodes.container(classes=["notes"])
         self.state.nested_parse(self.content, self.content_offset, notes)
         if self.arguments:

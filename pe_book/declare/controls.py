@@ -16,7 +16,8 @@ class Slider:
     names. A column lies below `d_model`; a pair, with ratio 2, below half of it. A slider with a
     `pace` can be played on a page: that many steps a second, starting over at its end. Played, a
     `continuous` one goes through all numbers between its steps, which `update` has to take, and one
-    that `restarts` begins at its least. A button beside one that `shuffles` takes any value.
+    that `restarts` begins at its least; moved by a button or a link, a continuous one takes `ease`
+    seconds for each step. A button beside one that `shuffles` takes any value.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Slider:
     continuous: bool = False
     restarts: bool = False
     shuffles: bool = False
+    ease: float = 0
 
     def __post_init__(self) -> None:
         if self.choices:
@@ -102,6 +104,7 @@ class Slider:
         spec |= {"continuous": True} if self.continuous else {}
         spec |= {"restarts": True} if self.restarts else {}
         spec |= {"shuffles": True} if self.shuffles else {}
+        spec |= {"ease": self.ease} if self.ease else {}
         return spec | ({"below": self.below, "ratio": self.ratio} if self.below else {})
 
 

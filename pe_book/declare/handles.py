@@ -51,13 +51,14 @@ class DragHandle:
 class RotateHandle:
     """A hand that turns clockwise from the top around `center`, with its handle at `tip`.
 
-    A step of the setting turns it by `radians`: a number, or the name of a value of the view.
+    A step of the setting turns it by `radians`. That and `center` may be the name of a value of the
+    view; around a center that moves, a hand leaves no trail.
     """
 
     setting: str
     tip: tuple[int, int]
     radians: float | str
-    center: tuple[float, float] = (0, 0)
+    center: tuple[float, float] | str = (0, 0)
     axes: tuple[str, str] = ("x", "y")
 
     def settings(self) -> list[str]:

@@ -1,4 +1,4 @@
-// The colors of a heat map.
+// The colors of a heat map, and colors that fade.
 
 import { missing } from "./axis.mjs";
 
@@ -50,3 +50,7 @@ export function cssColorAt(scale, share) {
   const parts = [color, color >>> 8, color >>> 16].map((part) => (part & 255).toString(16));
   return `#${parts.map((part) => part.padStart(2, "0")).join("")}`;
 }
+
+/** A share of a color, over what lies below it. */
+export const faded = (color, share) =>
+  `color-mix(in srgb, ${color} ${Math.round(100 * share)}%, transparent)`;

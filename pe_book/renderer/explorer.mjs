@@ -15,6 +15,7 @@ import { figureOf, viewOf } from "./view.mjs";
 
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 const EASE_MS = 250; // for a figure to come to settings that a button or a link has chosen
+const LONGEST_EASE_MS = 3000; // where a slider says how long its steps take
 const ANNOUNCE_DELAY_MS = 700; // without a change, before the sentence is announced
 
 export class Explorer {
@@ -34,13 +35,14 @@ export class Explorer {
     const moving = this.data.controls.filter((control) => control.continuous);
     this.motion = new Motion(
       moving.map(({ name }) => name),
-      (distance) => this.durationOf(distance),
+      (name, distance) => this.durationOf(name, distance),
     );
     this.player = new Player(element, (name) => {
       this.controls.step(name);
       this.onMove();
     });
     element.settings = () => this.settings(); // for the code of a live cell
+    element.moveTo = (settings) => this.set({ ...this.settings(), ...settings }, false); // for a story
     this.words = this.data.controls.find(({ kind }) => kind === "words");
     this.listen();
     this.joinSymbols();
@@ -321,11 +323,13 @@ export class Explorer {
   }
 
   /** For how long a setting is on its way: Play goes on evenly, a hand or a key is followed at once. */
-  durationOf(distance) {
+  durationOf(name, distance) {
     if (matchMedia(REDUCED_MOTION).matches) return 0;
     const { playing } = this.player;
     if (playing) return Math.abs(distance) < 2 ? playing.stepMs : 0;
-    return this.easing ? EASE_MS : 0;
+    if (!this.easing) return 0;
+    const { ease } = this.controls.spec(name);
+    return ease ? Math.min(LONGEST_EASE_MS, 1000 * ease * Math.abs(distance)) : EASE_MS;
   }
 
   startFigure() {

@@ -53,7 +53,9 @@ export class Handles {
 
   /** Where the hands end, in the drawing's pixels. */
   tips() {
-    const hands = this.handles.filter(({ drag }) => drag.kind === "rotate");
+    const hands = this.handles.filter(
+      ({ drag }) => drag.kind === "rotate" && typeof drag.center !== "string",
+    );
     return hands.map(({ drag }) => this.tip(drag));
   }
 
@@ -191,16 +193,20 @@ export class Handles {
     const step = now - active.angle;
     active.angle = now;
     const shortest = step - 2 * Math.PI * Math.round(step / (2 * Math.PI));
-    const radians =
-      typeof drag.radians === "string" ? this.explorer.values()[drag.radians] : drag.radians;
-    active.turned += shortest / radians;
+    active.turned += shortest / this.given(drag.radians);
     return { [drag.setting]: active.turned };
+  }
+
+  /** What a handle declares, or the value of the view that it names. */
+  given(declared) {
+    return typeof declared === "string" ? this.explorer.values()[declared] : declared;
   }
 
   /** The angle of an event around a hand's center, clockwise from the top. */
   angle({ axes, center }, event) {
     const at = this.drawing.pixel(event.clientX, event.clientY);
-    const [x, y] = this.drawing.place(...axes).map((axis, i) => at[i] - axis.at(center[i]));
+    const middle = this.given(center);
+    const [x, y] = this.drawing.place(...axes).map((axis, i) => at[i] - axis.at(middle[i]));
     return Math.atan2(x, -y);
   }
 

@@ -68,7 +68,7 @@ def explorer_html(
     controls = ""
     if explorer.controls:
         controls = _controls(explorer, settings, key, predict, simple=simple)
-    body = f"{_figure(explorer, rendering)}{_sentence(rendering)}{controls}{_messages(explorer)}"
+    body = f"{_figure(explorer, rendering)}{sentence(rendering)}{controls}{_messages(explorer)}"
     after = (
         f'<p class="pe-paper">{_settings(explorer, settings)}</p>'
         '<p class="pe-status" role="status" aria-live="polite"></p>'
@@ -98,7 +98,7 @@ def still_html(
         rendering = None
         reason += " " + gettext("It could not be drawn without node ({error}).", error=str(error))
     note = f'<p class="pe-note pe-message">{escape(reason)}</p>'
-    body = f"{_figure(explorer, rendering)}{note}{_sentence(rendering)}"
+    body = f"{_figure(explorer, rendering)}{note}{sentence(rendering)}"
     key = f"still-{still or explorer.name}"
     after = f'<p class="pe-paper">{_settings(explorer, settings)}</p>{_data(rendering, key)}'
     section = _section(explorer, key, 3, body, after)
@@ -155,7 +155,7 @@ def _figure(explorer: Explorer, rendering: Rendering | None) -> str:
     return f'<div class="pe-figure{stage}" style="{shape}">{still}</div>'
 
 
-def _sentence(rendering: Rendering | None) -> str:
+def sentence(rendering: Rendering | None) -> str:
     """Return the sentence, with its numbers in the colors of what they name in the figure."""
     parts = "".join(
         f'<b class="pe-{role}">{escape(part)}</b>' if role else escape(part)

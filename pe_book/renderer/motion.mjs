@@ -12,7 +12,7 @@ function at({ from, to, begin, duration }, now) {
 }
 
 export class Motion {
-  /** The named settings of an explorer move; `durationOf(distance)` says for how long, in milliseconds. */
+  /** The named settings of an explorer move; `durationOf(name, distance)` says for how long, in milliseconds. */
   constructor(names, durationOf) {
     this.names = names;
     this.durationOf = durationOf;
@@ -30,7 +30,7 @@ export class Motion {
       let way = this.ways.get(name);
       if (way?.to !== to) {
         const from = way ? at(way, now) : to;
-        way = { from, to, begin: now, duration: this.durationOf(to - from) };
+        way = { from, to, begin: now, duration: this.durationOf(name, to - from) };
         this.ways.set(name, way);
       }
       shown[name] = at(way, now);

@@ -77,12 +77,13 @@ def shown_nowhere(code: str) -> list[str]:
     ]
 
 
-def test_every_explorer_is_shown_in_a_chapter():
+def test_every_explorer_is_shown_on_a_page():
     chapters = [json.loads(path.read_text("utf-8")) for path in CHAPTERS.glob("*.ipynb")]
     cells = [cell for chapter in chapters for cell in chapter["cells"]]
     code = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
-    front = (CHAPTERS.parent / "index.md").read_text("utf-8")
-    code += re.sub(r"(?m)^```{explorer} (\w+)$", r'explorers.show("\1")', front)
+    for page in ("index.md", "in_five_minutes.md"):
+        text = (CHAPTERS.parent / page).read_text("utf-8")
+        code += re.sub(r"(?m)^```{explorer} (\w+)$", r'explorers.show("\1")', text)
     assert shown_nowhere(code) == []
     assert len(shown_nowhere(code.replace('explorers.show("waves"', "waves("))) == 1
 

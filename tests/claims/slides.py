@@ -96,6 +96,7 @@ CLAIMS = {
             first_reversal(512),
         ),
     ],
+    "story": [],
     "hour_1": [
         Claim("The last {} minutes are theirs", own_minutes("hour_1")),
         Claim("who has {:.2f}: they took the column for the pair", AS_PAIR.value),
@@ -125,6 +126,7 @@ ALLOWED = {
         r"Reject 0, 1, 2|p/\(L − 1\)",
         r"## Position 3, column 2|## From 0 to 3|position to 100",
     ],
+    "story": [r"\{notes\} \d+"],
     "hour_1": [r"\{notes\} \d+|columns 0 to 5|position 3, base 100"],
     "hour_2": [
         r"\{notes\} \d+|position 100,000|to 10,000,000",

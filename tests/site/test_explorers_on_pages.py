@@ -26,6 +26,7 @@ from tests.site.reader import (
     PAGES,
     ROOT,
     SCREENS,
+    STORY,
     THEMES,
     fake_timers,
     from_menu,
@@ -47,7 +48,7 @@ def explorers_on(path: str) -> list[str]:
     return list(dict.fromkeys(keys_on(path).values()))
 
 
-PLACES = [(path, name) for path in PAGES for name in explorers_on(path)]
+PLACES = [(path, name) for path in PAGES if path != STORY for name in explorers_on(path)]
 PAGES_WITH_EXPLORERS = list(dict.fromkeys(path for path, _ in PLACES))
 # Come to an explorer until it is laid out: what is far from the screen may not be, and a browser
 # that goes back in its history may scroll away from it again.
@@ -258,10 +259,10 @@ def explore(open_page, book_url):
 
 
 def test_every_explorer_is_on_a_page():
-    assert {name for _, name in PLACES} == set(explorers.ALL)
+    assert {*explorers_on(STORY), *(name for _, name in PLACES)} == set(explorers.ALL)
 
 
-@pytest.mark.parametrize("path", PAGES_WITH_EXPLORERS)
+@pytest.mark.parametrize("path", [*PAGES_WITH_EXPLORERS, STORY])
 def test_each_explorer_is_in_the_outline_of_its_page(path):
     """Its question is a heading, at most one level below the heading before it."""
     html = BeautifulSoup((BUILT / path).read_text("utf-8"), "html.parser")
@@ -802,7 +803,7 @@ def test_a_widget_that_cannot_start_leaves_the_still_and_says_why(open_page):
     visit.take_problems()
 
 
-@pytest.mark.parametrize("path", PAGES_WITH_EXPLORERS)
+@pytest.mark.parametrize("path", [*PAGES_WITH_EXPLORERS, STORY])
 def test_scripts_keep_their_size_limit(path):
     """What a page loads of the book's own, gzipped: at first, and once all its explorers move.
 

@@ -153,7 +153,8 @@ def test_going_through_a_talk(name, book_url, open_page, axe, faults):
     source = source_of(name)
     titles = re.findall(r"^##? (.*)$", source, re.M)
     votes = iter(re.findall(r"\{vote\} (\S+)", source))
-    explorers = iter(re.findall(r"```\{explorer\} (\w+)", source))
+    shown = re.findall(r"```\{(?:explorer\} (\w+)|step\})", source)
+    explorers = iter(name or "story" for name in shown)
     slide = page.locator(NOW)
     for number, title in enumerate(titles):
         with faults.at(f"{name}, slide {number}, “{title}”"):

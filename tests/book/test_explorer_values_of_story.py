@@ -1,0 +1,178 @@
+"""The story's figure against pe_lib, at each of its steps and on its way between them."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pe_book import explorers
+from pe_book.explorers.story import (
+    BASE,
+    COLUMNS,
+    FIRST_ROW,
+    OFFSET,
+    ROW,
+    STEPS,
+    TRACES,
+    WORDS,
+)
+from pe_lib import angular_frequencies, positional_encoding, rotation_matrix
+from tests.rendered import figure_of, text_of, view_of
+
+MODULE = Path(explorers.__file__).with_name("story.mjs")
+TABLE = positional_encoding(len(WORDS), COLUMNS, BASE)
+OMEGA = angular_frequencies(COLUMNS, BASE)
+FACES, ARC, HAND, OTHER, WAVES, DOTS, ROWS = 0, 2, 7, 8, 13, 15, 19
+MATRIX, FROM, TO = range(ROWS + len(WORDS), len(TRACES))
+POSITIONS = (0, 3, len(WORDS) - 1 - OFFSET)
+
+
+def placed(trace: dict) -> np.ndarray:
+    """Return the points of a trace, without its gaps."""
+    points = np.array([trace["x"], trace["y"]], dtype=float).T
+    return points[~np.isnan(points[:, 0])]
+
+
+def hands(view, trace: int) -> np.ndarray:
+    """Return where each hand points: how far right and how far up, as shares of its dial."""
+    faces, ends = view.traces[FACES], placed(view.traces[trace])
+    centers, tips = ends[::2], ends[1::2]
+    radii = np.array(faces["marker"]["size"])[:, None] / 2
+    assert np.allclose(centers, placed(faces))
+    return (tips - centers) / radii * [1, -1]
+
+
+def cells(view, trace: int) -> np.ndarray:
+    """Return the numbers of a block of cells, each of which stands there twice both ways."""
+    values = np.array(view.traces[trace]["z"])
+    assert np.array_equal(values, values[::2, ::2].repeat(2, axis=0).repeat(2, axis=1))
+    return values[::2, ::2]
+
+
+@pytest.mark.parametrize("step", range(1, len(STEPS) + 1))
+def test_sentence_and_table_of_each_step(step):
+    for position in range(len(WORDS)):
+        view = view_of("story", step=step, position=position)
+        now = min(position, len(WORDS) - 1 - OFFSET) if step > 5 else position
+        assert view.sentences == [str(step)]
+        assert np.allclose([row[2:] for row in view.rows], TABLE, atol=1e-12)
+        assert [row[:2] for row in view.rows] == [[p, p] for p in range(len(WORDS))]
+        values = view.values
+        assert np.allclose([values["sine"], values["cosine"]], TABLE[now, :2], atol=1e-12)
+        assert (values["position"], values["end"]) == (now, now + OFFSET)
+        assert np.allclose(values["made"], now * OMEGA / (2 * np.pi))
+        assert values["degrees"] == pytest.approx(np.degrees(OFFSET * OMEGA[0]))
+
+
+def test_what_the_sentences_say_in_words():
+    assert 1 / 7 < 1 / (2 * np.pi) < 1 / 6  # one radian: "not quite a sixth of a turn"
+    assert OMEGA[0] == 1
+    assert np.allclose(OMEGA[1:] / OMEGA[:-1], 1 / 3, atol=0.02)
+    back = np.mod(6 * OMEGA + np.pi, 2 * np.pi) - np.pi
+    assert abs(back[0]) < 0.3  # "after six words almost back where it was"
+    assert all(6 * OMEGA[1:] < 2 * np.pi)  # "the slow ones go on"
+    assert f"{OFFSET} words apart" in text_of("story", step=6, position=3).sentence
+    assert {6} == {position for position, _ in STEPS[2:4]}
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_hands_are_the_rows_of_their_positions(position):
+    for step, pairs in ((1, 1), (2, 1), (3, 1), (4, 4), (5, 4), (6, 4), (7, 1)):
+        view = view_of("story", step=step, position=position)
+        assert np.allclose(hands(view, HAND).ravel(), TABLE[position, : 2 * pairs], atol=1e-12)
+        if step > 5:
+            others = hands(view, OTHER).ravel()
+            assert np.allclose(others, TABLE[position + OFFSET, : 2 * pairs], atol=1e-12)
+
+
+@pytest.mark.parametrize("step", [2, 3, 4])
+def test_waves_and_dots_are_the_columns(step):
+    view = view_of("story", step=step, position=len(WORDS) - 1)
+    swing = {2: 82, 3: 82, 4: 27}[step]
+    pairs = 1 if step < 4 else COLUMNS // 2
+    for c in (0, 1):
+        waves = np.split(placed(view.traces[WAVES + c]), pairs)
+        for j, wave in enumerate(waves):
+            p = (wave[:, 1] - FIRST_ROW) / ROW
+            assert (p[0], p[-1]) == pytest.approx((0, len(WORDS) - 1))
+            heights = (np.cos if c else np.sin)(OMEGA[j] * p)
+            middle = wave[:, 0] - swing * heights
+            assert np.ptp(middle) < 1e-9
+            if step > 2:
+                dots = placed(view.traces[DOTS + c])[len(WORDS) * j :][: len(WORDS)]
+                assert np.allclose(dots[:, 0], middle[0] + swing * TABLE[:, 2 * j + c])
+                assert np.allclose(dots[:, 1], FIRST_ROW + ROW * np.arange(len(WORDS)))
+
+
+def test_the_lines_fall_from_the_tip_to_the_waves():
+    view = view_of("story", step=2, position=4)
+    tip = placed(view.traces[HAND])[1]
+    for c, trace in enumerate((9, 10)):
+        line = placed(view.traces[trace])
+        assert np.allclose(line[0], tip)
+        assert np.allclose(line[-1], placed(view.traces[DOTS + c])[-1])
+        assert all(np.isclose(line[1:] - line[:-1], 0).any(axis=1))  # across or down
+
+
+@pytest.mark.parametrize("step", [5, 6, 7, 8])
+def test_cells_are_the_table(step):
+    view = view_of("story", step=step, position=2)
+    shown = [cells(view, ROWS + r) for r in range(len(WORDS))]
+    assert np.allclose(np.vstack(shown), TABLE, atol=1e-12)
+    middles = [np.mean(view.traces[ROWS + r]["y"]) for r in range(len(WORDS))]
+    assert np.allclose(middles, FIRST_ROW + ROW * np.arange(len(WORDS)))
+    before = view_of("story", step=4, position=2)
+    assert {None} == {z for r in range(len(WORDS)) for z in before.traces[ROWS + r]["z"][0]}
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_the_matrix_takes_one_row_to_the_other_and_is_the_same_everywhere(position):
+    for step in (7, 8):
+        view = view_of("story", step=step, position=position)
+        matrix, row, other = (cells(view, trace) for trace in (MATRIX, FROM, TO))
+        assert np.allclose(matrix, rotation_matrix(OFFSET, COLUMNS, BASE)[:2, :2], atol=1e-12)
+        assert np.allclose(row.ravel(), TABLE[position, :2], atol=1e-12)
+        assert np.allclose(matrix @ row, other, atol=1e-12)
+        assert np.allclose(other.ravel(), TABLE[position + OFFSET, :2], atol=1e-12)
+
+
+def test_far_on_the_angle_is_the_same():
+    view = view_of("story", step=8, position=6)
+    notes = figure_of("story", step=8, position=6)["layout"]["annotations"]
+    named = [note["text"] for note in notes if note["text"].startswith("p = ")]
+    assert named == ["p = 6", "p = 16", "p = 106", "p = 1006"]
+    for text, hand, other in zip(named, hands(view, HAND), hands(view, OTHER), strict=True):
+        p = int(text.removeprefix("p = "))
+        assert np.allclose(hand, positional_encoding(p + 1, COLUMNS, BASE)[p, :2], atol=1e-9)
+        assert hand @ other == pytest.approx(np.cos(OFFSET * OMEGA[0]))
+    degrees = [note["text"] for note in notes if note["text"].endswith("°")]
+    assert degrees == ["115°"] * 4
+
+
+def corners(trace: dict) -> np.ndarray:
+    """Return the points of a line, or two corners of a block of cells."""
+    if "z" in trace:
+        if trace["z"][0][0] is None:
+            return np.empty((0, 2))
+        return np.array([[trace["x"][end], trace["y"][end]] for end in (0, -1)])
+    return placed(trace)
+
+
+def test_nothing_jumps_between_two_steps(node):
+    """In a hundredth of a step no hand, no dot and no row goes farther than a few pixels."""
+    looked_at = (FACES, HAND, OTHER, WAVES, WAVES + 1, DOTS, DOTS + 1, *range(ROWS, MATRIX))
+    before: dict = {}
+    for step in np.arange(100, 801) / 100:
+        traces = node(MODULE, "update", {"step": float(step), "position": 3})["traces"]
+        now = {i: corners(traces[i]) for i in looked_at}
+        for i, points in before.items():
+            # As dials and waves come or go, there are more or fewer of them.
+            if len(points) == len(now[i]) > 0:
+                assert np.abs(now[i] - points).max() < 25, (step, i)
+        before = now
+
+
+def test_each_picture_of_the_story_says_what_it_shows():
+    said = [seen for _, seen in STEPS]
+    assert len(set(said)) == len(STEPS)
+    assert all(text.endswith(".") for text in said)
