@@ -49,6 +49,7 @@ REPORTS = {
     "a warning of a tokenizer": "Token indices sequence length is longer",
     "a missing base": "KeyError rope_theta",
     "padding in a batch": "left padding generate wrong output",
+    "a model in 16 bits": "bfloat16 rope precision",
     "a full context": "shift KV cache rope",
     "ALiBi in a kernel": "alibi flex_attention score_mod",
     "a prompt in chunks": "chunked prefill positions",
