@@ -70,12 +70,11 @@ ACROSS = {
 }
 WORDING = Wording(
     sentences={
-        "main": "{seq_len:plural(position)} by {d_model:plural(column)} take the loop "
+        "main": "For {seq_len:plural(position)} by {d_model:plural(column)} the loop takes "
         "{loop_time:duration}, the vectorized form {vectorized_time:duration} and the fast form "
-        "{fast_time:duration}. The loop and the vectorized form compute {sines} sines and cosines; "
-        "the fast form computes {fast_sines}, {saving:saving}. In addition to the table of "
-        "{table_bytes:byte_size}, the vectorized form needs {vectorized_bytes:byte_size} and the "
-        "fast form {fast_bytes:byte_size}."
+        "{fast_time:duration}. The first two compute {sines} sines and cosines, the fast form "
+        "{fast_sines}, {saving:saving}. Beside the table of {table_bytes:byte_size} the "
+        "vectorized form needs {vectorized_bytes:byte_size}, the fast form {fast_bytes:byte_size}."
     },
     columns=[
         ("form", "{}"),
@@ -115,7 +114,7 @@ EXPLORER = Explorer(
             100,
             1,
             6,
-            "percent of the loop’s time",
+            "percent",
             pace=10,
             continuous=True,
             restarts=True,

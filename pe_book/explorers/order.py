@@ -35,13 +35,7 @@ HEAT = {
 }
 BARE = {"showgrid": False, "tickvals": []}
 #: What stands at the left of each part, and where that is down the figure.
-PARTS = {
-    "as written": 0.6,
-    "its output": 2.3,
-    "your order": 5.9,
-    "its output ": 7.6,
-    "changed?": 9.45,
-}
+PARTS = {"written": 0.6, "output": 2.3, "yours": 5.9, "output ": 7.6, "changed": 9.45}
 DEEP = 9.8
 
 
@@ -79,7 +73,7 @@ def rows(left: float, bottom: float) -> dict:
             "ticktext": list(PARTS),
         },
     }
-    for number, middle in (("2", PARTS["as written"]), ("3", PARTS["your order"])):
+    for number, middle in (("2", PARTS["written"]), ("3", PARTS["yours"])):
         axes["xaxis" + number] = across | {"anchor": "y" + number}
         axes["yaxis" + number] = {
             "domain": [up(middle + 0.55), up(middle - 0.55)],
@@ -150,9 +144,9 @@ EXPLORER = Explorer(
         "layout": {
             "width": 420,
             "height": 420,
-            "margin": {"l": 4, "r": 4, "t": 4, "b": 26},
+            "margin": {"l": 2, "r": 2, "t": 4, "b": 26},
             "showlegend": False,
-            **rows(0.22, 0.07),
+            **rows(0.17, 0.07),
             "annotations": [],
         },
     },
@@ -161,7 +155,7 @@ EXPLORER = Explorer(
         Reorder("order", place, moves="moves", axes=("x3", "y3"), along="x")
         for place in range(WORDS)
     ),
-    wide_layout=FILLS_COLUMN | rows(0.14, 0.07),
+    wide_layout=FILLS_COLUMN | rows(0.1, 0.07),
     alt=(
         "A sentence of five words on tiles, and below each word its output from one attention "
         "layer, eight numbers as colors. Below that the same words in the chosen order, with "

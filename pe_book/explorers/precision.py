@@ -18,7 +18,7 @@ FORMS = ("tutorial float32", "vectorized float64", "rotations float64", "rotatio
 
 
 ROWS = ("exact", *FORMS)
-LETTERS = 18  # a sign, 0, a point and 15 decimals
+LETTERS = 17  # a sign, 0, a point and 14 decimals
 
 
 def curve(form: int) -> dict:
@@ -87,7 +87,7 @@ EXPLORER = Explorer(
                 "ticktext": ["1", "100", "10⁴", "10⁶", "10⁸"],
                 "title": {"text": "position", "standoff": 5},
             },
-            "yaxis": {"range": [0, 17], "tickvals": [0, 4, 8, 12, 16], "domain": [0, 0.48]},
+            "yaxis": {"range": [0, 16.5], "tickvals": [0, 5, 10, 15], "domain": [0, 0.48]},
             "xaxis2": {
                 "anchor": "y2",
                 "domain": [0.29, 1],
@@ -122,7 +122,7 @@ EXPLORER = Explorer(
         "One number of the table, written exactly and as four forms compute it, one below the "
         "other; digits that are wrong are struck out. Below, on a log axis of positions, how many "
         "digits each form has right in its worst column: the tutorial's float32 loses one for "
-        "every factor of ten, the vectorized form begins to lose them from sixteen, and the "
+        "every factor of ten, the vectorized form begins to lose them from fifteen, and the "
         "rotations lose none."
     ),
 )
