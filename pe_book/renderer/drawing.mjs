@@ -4,7 +4,7 @@
 import { px } from "./axis.mjs";
 import { patch, rewrite } from "./dom.mjs";
 import { Figure } from "./figure.mjs";
-import { Slide } from "./slide.mjs";
+import { Slide } from "./motion.mjs";
 import { nearestValue, valueText } from "./values.mjs";
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -2,6 +2,8 @@
 // leave an arc that fades, so that one sees which way they turned.
 
 const SVG = "http://www.w3.org/2000/svg";
+const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
+const SLIDE_MS = 300; // for what changes its place
 const TRAIL_MS = 900; // after which nothing is left of a trail
 const SHADES = 8; // from its end to the hand
 
@@ -75,4 +77,63 @@ export class Motion {
     host.prepend(sheet);
     return sheet;
   }
+}
+
+/** What has another place in the next figure goes there, where it would have jumped. */
+export class Slide {
+  /** `paint` draws a figure; `host` tells in an attribute that things are on their way. */
+  constructor(host, paint) {
+    Object.assign(this, { host, paint, from: null, to: null, begin: 0 });
+  }
+
+  /** Go to a figure from where things are now. */
+  go(figure) {
+    const now = performance.now();
+    const moves = this.to && !matchMedia(REDUCED_MOTION).matches && isElsewhere(this.to, figure);
+    // A figure that is drawn again while things are on their way does not hold them up.
+    if (moves) {
+      this.from = this.shown(now);
+      this.begin = now;
+    }
+    this.to = figure;
+    this.draw(now);
+  }
+
+  /** The figure as it is to be drawn now. */
+  shown(now) {
+    const share = Math.min(1, (now - this.begin) / SLIDE_MS);
+    return this.from && share < 1 ? between(this.from, this.to, 1 - (1 - share) ** 3) : this.to;
+  }
+
+  draw(now) {
+    const shown = this.shown(now);
+    const moving = shown !== this.to;
+    this.host.toggleAttribute("data-sliding", moving);
+    this.paint(shown);
+    if (!moving) this.from = null;
+    else
+      this.frame ??= requestAnimationFrame((then) => {
+        this.frame = null;
+        this.draw(Math.max(then, this.begin));
+      });
+  }
+}
+
+const slides = (trace, other) => trace.slides && other.x.length === trace.x.length;
+
+const isElsewhere = (before, after) =>
+  after.data.some(
+    (trace, i) =>
+      slides(trace, before.data[i]) && trace.x.some((x, k) => x !== before.data[i].x[k]),
+  );
+
+/** A figure on its way to another one: of what slides, a share of the way is gone. */
+export function between(before, after, share) {
+  const data = after.data.map((trace, i) => {
+    const from = before.data[i];
+    if (!slides(trace, from)) return trace;
+    const x = trace.x.map((to, k) => (to === null ? null : from.x[k] + share * (to - from.x[k])));
+    return { ...trace, x };
+  });
+  return { ...after, data };
 }

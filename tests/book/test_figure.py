@@ -87,7 +87,7 @@ def test_what_slides_is_on_its_way_and_what_does_not_is_there(node):
         return {"data": [trace | {"slides": True}, trace], "layout": {"title": title}}
 
     before, after = figure([0, None, 4], "before"), figure([8, None, 0], "after")
-    between = node(BOOK / "renderer/slide.mjs", "between", before, after, 0.25)
+    between = node(BOOK / "renderer/motion.mjs", "between", before, after, 0.25)
     assert [trace["x"] for trace in between["data"]] == [[2, None, 3], [8, None, 0]]
     assert between["layout"] == {"title": "after"}
 
@@ -95,7 +95,7 @@ def test_what_slides_is_on_its_way_and_what_does_not_is_there(node):
 def test_what_has_another_number_of_parts_is_there_at_once(node):
     before = {"data": [{"x": [0], "slides": True}]}
     after = {"data": [{"x": [8, 9], "slides": True}]}
-    assert node(BOOK / "renderer/slide.mjs", "between", before, after, 0.5) == after
+    assert node(BOOK / "renderer/motion.mjs", "between", before, after, 0.5) == after
 
 
 HEAT = {
