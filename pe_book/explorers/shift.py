@@ -9,24 +9,86 @@ from pe_book.declare import (
     Slider,
     Symbol,
     Wording,
-    heading,
 )
 
 
-def hand(color: str, name: str) -> dict:
+def hand(color: str, name: str, axes: str = "") -> dict:
     """Return a trace from the center to a point on the circle."""
     return {
         "type": "scatter",
         "mode": "lines+markers",
         "name": name,
-        "line": {"color": color, "width": 3},
-        "marker": {"color": color, "size": [0.1, 12], "opacity": 1},
+        "xaxis": "x" + axes,
+        "yaxis": "y" + axes,
+        "line": {"color": color, "width": 3.5},
+        "marker": {"color": color, "size": [0.1, 13], "opacity": 1},
         "hovertemplate": "sine %{x:.3f}, cosine %{y:.3f}<extra></extra>",
     }
 
 
+def entries(columns: int, axes: int, hover: str) -> dict:
+    """Return the colors of two rows of entries."""
+    return {
+        "type": "heatmap",
+        "xaxis": f"x{axes}",
+        "yaxis": f"y{axes}",
+        "x": list(range(columns)),
+        "y": [0, 1],
+        "zmin": -1,
+        "zmax": 1,
+        "colorscale": "@diverging",
+        "showscale": False,
+        "hovertemplate": f"{hover}: %{{z:.3f}}<extra></extra>",
+    }
+
+
+def note(axes: str, x: float, y: float, text: str, color: str = "@ink") -> dict:
+    """Return a word at a place among the entries."""
+    place = {"xref": "x" + axes, "yref": "y" + axes, "x": x, "y": y}
+    return place | {"text": text, "showarrow": False, "font": {"color": color}}
+
+
+def places(width: float, circle: tuple, left: float, top: float, cell: float, space: float) -> dict:
+    """Return a layout's axes, all in pixels of its plot area.
+
+    `circle` is the width, the height and the radius of the clock, whose area begins at the upper
+    left. The block begins at `left` and `top`, with entries of `cell` pixels, and the two rows
+    follow it, each after a `space`.
+    """
+    across, up, radius = circle
+    height = max(up, top + 2 * cell + 24)
+    bare = {"showgrid": False, "zeroline": False, "showticklabels": False}
+    clock = {"x": [0, across / width], "y": [1 - up / height, 1]}
+    reach = {"x": across / 2 / radius, "y": up / 2 / radius}
+    axes = {
+        f"{axis}axis{number}": bare
+        | {"domain": clock[axis], "range": [-reach[axis], reach[axis]]}
+        | {"anchor": f"{'yx'[axis == 'y']}{number}"}
+        # The hand and the angle that a prediction hides have axes of their own over the same place.
+        for number in ("", 5)
+        for axis in "xy"
+    }
+    beginnings = (left, left + 2 * cell + space, left + 3 * cell + 2.3 * space)
+    down = [1 - (top + 2 * cell) / height, 1 - top / height]
+    for number, begin, columns in zip((2, 3, 4), beginnings, (2, 1, 1), strict=True):
+        axes[f"xaxis{number}"] = bare | {
+            "domain": [begin / width, (begin + columns * cell) / width],
+            "anchor": f"y{number}",
+            "range": [-0.5, columns - 0.5],
+        }
+        axes[f"yaxis{number}"] = bare | {
+            "domain": down,
+            "anchor": f"x{number}",
+            "range": [1.5, -0.5],
+            "tickvals": [0, 1],
+            "ticktext": ["sine", "cosine"],
+            "showticklabels": number == 2,
+        }
+    edge = {"l": 8, "r": 8, "t": 4, "b": 4}
+    return axes | {"width": width + 16, "height": height + 8, "margin": edge}
+
+
 TURN = np.linspace(0, 2 * np.pi, 121)
-OUTER = {"range": [-1.15, 1.15], "tickvals": [-1, 0, 1], "zeroline": False}
 WORDING = Wording(
     sentences={
         "turned": "From position {position} to {end}, pair {pair} turns by {offset} × "
@@ -45,6 +107,12 @@ WORDING = Wording(
     words={
         "entry": "{:fixed(3)}",
         "whole": {"0": "", "other": ", {:plural(whole turn)} and more"},
+        "angle": "{:fixed(1)}°",
+        "label": "{}",
+        "p": "p = {:fixed(0)}",
+        "shifted": "p + k = {:fixed(0)}",
+        "k": "turn of k = {}",
+        "vector": "row {:fixed(0)}",
         "row": {
             "start": "pair at position {position}",
             "end": "pair at position {end}",
@@ -73,69 +141,33 @@ EXPLORER = Explorer(
         "data": [
             {
                 "type": "scatter",
-                "mode": "lines",
-                "x": np.sin(TURN).tolist(),
-                "y": np.cos(TURN).tolist(),
+                "mode": "lines+markers",
                 "line": {"color": "@muted", "width": 1},
+                "marker": {"color": "@muted"},
                 "hoverinfo": "skip",
-                "showlegend": False,
             },
             {
                 "type": "scatter",
                 "mode": "lines",
                 "name": "k·ω",
-                "line": {"color": "@pair", "width": 2.5},
+                "xaxis": "x5",
+                "yaxis": "y5",
+                "line": {"color": "@pair", "width": 3},
                 "hoverinfo": "skip",
             },
             hand("@position", "position p"),
-            hand("@offset", "position p + k"),
-            {
-                "type": "heatmap",
-                "xaxis": "x2",
-                "yaxis": "y2",
-                "x": [0, 1],
-                "y": [0, 1],
-                "zmin": -1,
-                "zmax": 1,
-                "colorscale": "@diverging",
-                "showscale": False,
-                "hoverinfo": "skip",
-            },
+            hand("@offset", "position p + k", "5"),
+            entries(2, 2, "block"),
+            entries(1, 3, "row p"),
+            entries(1, 4, "row p + k"),
         ],
         "layout": {
-            "width": 420,
-            "height": 330,
-            "margin": {"l": 48, "r": 8, "t": 36, "b": 40},
-            "showlegend": True,
-            "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
-            "xaxis": OUTER | {"domain": [0, 0.52], "title": {"text": "sine", "standoff": 5}},
-            # A unit is as long up as across, so that the circle is round.
-            "yaxis": OUTER
-            | {
-                "domain": [0, 0.9],
-                "range": [-1.39, 1.39],
-                "title": {"text": "cosine", "standoff": 5},
-            },
-            "xaxis2": {
-                "domain": [0.68, 1],
-                "anchor": "y2",
-                "range": [-0.5, 1.5],
-                "tickvals": [0, 1],
-                "ticktext": ["sine", "cosine"],
-                "title": {"text": "from", "standoff": 5},
-                "showgrid": False,
-            },
-            "yaxis2": {
-                "domain": [0.25, 0.9],
-                "anchor": "x2",
-                "range": [1.5, -0.5],
-                "tickvals": [0, 1],
-                "ticktext": ["sine", "cosine"],
-                "showgrid": False,
-            },
+            **places(404, circle=(404, 276, 88), left=92, top=300, cell=57, space=20),
+            "showlegend": False,
             "annotations": [
-                heading("pair on its circle", 0, 0.92),
-                heading("its 2 × 2 block", 0.68, 0.92),
+                note("2", 0.5, 1.78, "the same at every p", "@muted"),
+                note("3", -0.74, 0.5, "·"),
+                note("4", -0.8, 0.5, "="),
             ],
         },
     },
@@ -153,10 +185,11 @@ EXPLORER = Explorer(
         "wherever the hand starts.",
         wrong="Your hand is {largest:fixed(0)} degrees away: k times ω is {degrees:fixed(0)} "
         "degrees, from where the hand stands at position p.",
-        hidden=(1, 3, 4),
+        hidden=(1, 3, 4, 6),
         high=359,
         close=10,
     ),
+    wide_layout=places(704, circle=(376, 320, 104), left=452, top=111, cell=49, space=23),
     symbols=(
         Symbol("p", settings=("position",), traces=(2,)),
         Symbol("k", settings=("offset",), traces=(1, 3)),
@@ -166,7 +199,8 @@ EXPLORER = Explorer(
     "so kω = {angle:fixed(3)}.",
     alt=(
         "A circle with two hands, for the pair at position p and at p + k, and the arc between "
-        "them. "
-        "Beside it the 2 by 2 rotation block that takes the first hand to the second, in numbers."
+        "them. Around it stand the positions of one whole turn. "
+        "Beside it the 2 by 2 rotation block times the pair in row p is the pair in row p + k, in "
+        "numbers."
     ),
 )
