@@ -29,8 +29,7 @@ export function update({ position, offset, pair, d_model: dModel, base }) {
         ...numbersAround(position, omega, names),
         word({ p: position }, names[0], { color: "@position", size: 13 }),
         word({ shifted: position + offset }, names[1], { axes: "5", color: "@offset", size: 13 }),
-        ...angleNote(start, angle),
-        word({ k: offset }, [0.5, -0.79], { axes: "2", color: "@pair" }),
+        word({ turn: inDegrees(angle) }, [0.5, -0.79], { axes: "2", color: "@pair" }),
         word({ vector: position }, [0, -0.79], { axes: "3", color: "@position" }),
         word({ vector: position + offset }, [0, -0.79], { axes: "4", color: "@offset" }),
         ...block.flatMap((line, y) => line.map((value, x) => entry(value, x, y, "2"))),
@@ -43,12 +42,12 @@ export function update({ position, offset, pair, d_model: dModel, base }) {
       end: position + offset,
       omega,
       angle,
-      degrees: (angle * 180) / Math.PI,
+      degrees: inDegrees(angle),
       turns: Math.floor(Math.abs(angle) / TURN),
       sine: 2 * pair,
       cosine: 2 * pair + 1,
       places: [position + offset],
-      answers: [((((end * 180) / Math.PI) % 360) + 360) % 360],
+      answers: [((inDegrees(end) % 360) + 360) % 360],
     },
     rows: [
       ["start", ...from],
@@ -125,13 +124,7 @@ function namesOf(start, end) {
   ];
 }
 
-/** The angle between the hands, where there is room for it: between them, or outside of its arc. */
-function angleNote(start, angle) {
-  const radius = Math.max(0.54, 0.2 / Math.abs(Math.sin(Math.min(Math.abs(angle), Math.PI) / 2)));
-  if (radius > 0.85 || Math.abs(angle) > TURN) return [];
-  const look = { axes: "5", color: "@pair", xanchor: Math.abs(angle) < 1 ? "center" : undefined };
-  return [word({ angle: (angle * 180) / Math.PI }, tip(start + angle / 2, radius), look)];
-}
+const inDegrees = (angle) => (angle * 180) / Math.PI;
 
 /** Words at a place; beside the circle they lead away from it. */
 function word(text, [x, y], { axes = "", color, size = 14, xanchor }) {

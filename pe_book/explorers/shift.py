@@ -107,11 +107,10 @@ WORDING = Wording(
     words={
         "entry": "{:fixed(3)}",
         "whole": {"0": "", "other": ", {:plural(whole turn)} and more"},
-        "angle": "{:fixed(1)}°",
         "label": "{}",
         "p": "p = {:fixed(0)}",
         "shifted": "p + k = {:fixed(0)}",
-        "k": "turn of k = {}",
+        "turn": "turn by {:fixed(1)}°",
         "vector": "row {:fixed(0)}",
         "row": {
             "start": "pair at position {position}",
