@@ -139,8 +139,9 @@ def _by_rows(place: np.ndarray, omega: np.ndarray) -> np.ndarray:
 
 def _same(steps: np.ndarray, stored: Rounding) -> float:
     """Return how far two steps of one size may be apart: less where all are small."""
-    fastest = 0.1 * float(np.abs(steps).max(initial=0.0))
-    return max(min(SAME_STEP, fastest), 16 * stored.relative + 8 * stored.absolute)
+    fastest = np.abs(steps).max(axis=1)
+    small = 0.1 * float(np.quantile(fastest, 0.05)) if len(fastest) else 0.0
+    return max(min(SAME_STEP, small), 16 * stored.relative + 8 * stored.absolute)
 
 
 def _unit(steps: np.ndarray, same: float, share: float = OFTEN[0]) -> np.ndarray | None:

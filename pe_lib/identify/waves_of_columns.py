@@ -113,7 +113,7 @@ def _of_points(table: np.ndarray, stored: Rounding) -> Identification | None:
             )
             by_point = np.concatenate([np.sin(angles), np.cos(angles)], axis=2).reshape(n_rows, -1)
             far = by_angle * np.abs(angles).max()
-            if far > MOST_BLURRED:
+            if tolerance + far > MOST_BLURRED:
                 continue
             for made in (by_octave, by_point):
                 if np.abs(rest - made).max() <= tolerance + far:
