@@ -9,8 +9,6 @@ from pe_lib.identify.ladder import HALVES
 
 #: Places where positions do not go on by one that are listed, at most.
 MOST_LISTED = 4
-#: How near to a whole place the first one is that.
-NEAR = 1e-5
 
 
 class Walk(NamedTuple):
@@ -39,8 +37,6 @@ def coordinates(start: float, step: float, size: int) -> str:
 
 def walk(place: np.ndarray, start: float, step: float) -> Walk:
     """Return how positions (start + place) * step go from row to row."""
-    if abs(start - round(start)) < NEAR:
-        start = float(round(start))
     at, moves = (start + place) * step, np.diff(place)
     counted = f"positions {', '.join(number(value) for value in at[:3])}, …"
     if len(np.unique(moves)) <= 1:

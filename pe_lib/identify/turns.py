@@ -14,6 +14,8 @@ MOST_STEPS = 96
 #: How far two steps of one size may be apart, in radians.
 SAME_STEP = 1e-3
 MOST_AXES = 8
+#: How near to a whole place the first row is that is at it.
+NEAR = 1e-5
 #: How often a step is made, as a share of the most frequent one, to be taken for the usual one; if
 #: the others are no multiples of it, any is.
 OFTEN = (0.2, 0.0)
@@ -251,7 +253,8 @@ def _start(phase: np.ndarray, omega: np.ndarray, middle: float) -> tuple[float |
     if not candidates:
         return None, phase
     _, place, error = min(candidates, key=lambda one: one[0])
-    return place, error
+    whole = float(round(place))
+    return (whole if abs(place - whole) < NEAR else place), error
 
 
 def positions_of_still(turned: Turns, omega: np.ndarray) -> list[float]:

@@ -32,7 +32,8 @@ def assert_matches(
     ----------
     table : array or callable
         Rows of position vectors (seq_len, d_model), as a numpy, torch or jax array, also with axes
-        of length 1; or a function of (seq_len, d_model) that returns them.
+        of length 1; or a function of (seq_len, d_model) that returns them; or biases of scores,
+        (heads, queries, keys), where the reference has as many axes.
     reference : array or callable
         What it should be, in the same forms.
     tolerance : float, optional
@@ -66,7 +67,30 @@ def assert_matches(
         _assert_one("the table is not that of the reference", table, reference, tolerance)
 
 
+def _assert_biases(given: Any, reference: Any, tolerance: float | None) -> None:
+    """Assert that biases of scores (heads, queries, keys) are those of a reference."""
+    found, right = to_numpy(given, "the table"), to_numpy(reference, "the reference")
+    found, right = (array.reshape(-1, *array.shape[-2:]) for array in (found, right))
+    claim = "the biases are not those of the reference"
+    if found.shape != right.shape:
+        shapes = f"shape {found.shape}, which should be {right.shape}"
+        raise fail(claim, shapes, "another number of heads, queries or keys")
+    bits = min(significant_bits(given), significant_bits(reference))
+    errors = np.abs(found - right) / (np.abs(right).max() or 1.0)
+    if errors.max() <= (ENTRIES[bits] if tolerance is None else tolerance):
+        return
+    head, row, column = np.unravel_index(int(errors.argmax()), errors.shape)
+    where = f"off by {errors.max():.2g} at most, at head {head}, query {row}, key {column}"
+    try:
+        answer = identify(found)
+    except ValueError:  # neither ALiBi's nor those of a table
+        raise fail(claim, where, "another rule than ALiBi's slope times a distance") from None
+    raise fail(claim, where, f"{answer.headline.rstrip('.')}: {answer.summary}")
+
+
 def _assert_one(claim: str, given: Any, reference: Table, tolerance: float | None) -> None:
+    if not callable(reference) and np.ndim(reference) > 2 and np.shape(reference)[-3] > 1:
+        return _assert_biases(given, reference, tolerance)
     found = _entries(given, "the table")
     expected = reference(*found.shape) if callable(reference) else reference
     right = _entries(expected, "the reference")

@@ -9,7 +9,7 @@ import pytest
 from benchmarks.identify_kinds import KINDS, said
 from pe_lib.identify import identify
 
-TABLES = 3
+TABLES = 2
 
 
 @pytest.mark.parametrize("name", KINDS)

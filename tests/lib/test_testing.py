@@ -423,3 +423,29 @@ def test_rope_is_compared_with_a_reference():
     assert_rope_matches(rope, rope)
     with pytest.raises(AssertionError, match="turn the other way"):
         assert_rope_matches(rope, lambda x, p: rope(x, -p))
+
+
+def alibi(slopes, n=40):
+    offset = np.arange(n) - np.arange(n)[:, np.newaxis]
+    return -np.asarray(slopes)[:, np.newaxis, np.newaxis] * np.abs(offset)
+
+
+SERIES = r"at head \d+, query \d+, key \d+.*one geometric series"
+
+
+@pytest.mark.parametrize("n_heads", [6, 12, 20])
+def test_slopes_of_one_series_are_named_with_head_query_and_key(n_heads):
+    reference = alibi(pe_lib.variants.alibi_slopes(n_heads))
+    assert_matches(reference.astype(np.float32), reference)
+    series = alibi(2.0 ** (-8 * np.arange(1, n_heads + 1) / n_heads))
+    with pytest.raises(AssertionError, match=SERIES):
+        assert_matches(series, reference)
+
+
+def test_biases_of_no_known_rule_and_of_other_heads_are_refused():
+    reference = alibi(pe_lib.variants.alibi_slopes(8))
+    noise = np.random.default_rng(3).normal(size=reference.shape)
+    with pytest.raises(AssertionError, match="another rule than ALiBi's"):
+        assert_matches(noise, reference)
+    with pytest.raises(AssertionError, match=r"shape \(4, 40, 40\), which should be \(8, 40, 40\)"):
+        assert_matches(reference[:4], reference)
