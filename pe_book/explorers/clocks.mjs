@@ -6,7 +6,7 @@ const APART = 2.3;
 const OMEGA = [...angularFrequencies(2 * PAIRS, BASE)];
 const SEEN = 8; // positions before this one that the waves show
 const MARGIN = 0.35; // of a position, at both ends of the waves
-const [CURVE_POINTS, ARC_POINTS] = [97, 13];
+const [CURVE_POINTS, ARC_POINTS] = [41, 7];
 const [CELL, GAP, BETWEEN] = [19, 2, 9]; // rows of pixels of a cell and above it, columns of a cell
 const OVER_DIALS = { xref: "x domain", xanchor: "center" };
 

@@ -9,7 +9,7 @@ PAIRS, BASE = 4, 100
 OMEGA = angular_frequencies(2 * PAIRS, BASE)
 APART = 2.3  # from the middle of a dial to the next below, in lengths of a hand
 DIALS = tuple(-APART * j for j in range(PAIRS))
-RIM = np.linspace(0, 2 * np.pi, 49)
+RIM = np.linspace(0, 2 * np.pi, 37)
 #: Rows and columns of pixels of the cells, with those between them that stay empty.
 PIXELS = {"x": list(range(19)), "y": np.linspace(1.1, DIALS[-1] - 1.1, 23 * PAIRS).tolist()}
 BARE = {"showgrid": False, "showticklabels": False}
