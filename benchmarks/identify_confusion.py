@@ -1,4 +1,4 @@
-"""What `identify` says to 500 tables of each kind in circulation, which were not used to write it.
+"""What `identify` says to tables of each kind in circulation, which were not used to write it.
 
     python benchmarks/identify_confusion.py [TABLES [SEED]]
 
