@@ -97,7 +97,7 @@ function card(name, question, counted) {
   return element(
     "section",
     { className: "pe-class-question", id: `class-${name}` },
-    html("h3", question.text),
+    html("h2", question.text),
     said(question, counted),
     element(
       "table",

@@ -126,9 +126,10 @@ def ballot_html(name: str, options: list[tuple[str, Option]]) -> str:
         for letter, option in options
     )
     clear = f'<button type="button" hidden>{gettext("Clear the votes")}</button>'
+    named = f'<th scope="col"><span class="pe-unseen">{gettext("Option")}</span>{clear}</th>'
     return (
         f'<table class="ballot" data-question="{name}">'
-        f'<thead><tr><td colspan="2">{clear}</td>{head}</tr></thead>'
+        f"<thead><tr><td></td>{named}{head}</tr></thead>"
         f"<tbody>{rows}</tbody></table>"
     )
 

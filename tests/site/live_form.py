@@ -38,7 +38,7 @@ class LiveForm(Live):
     def __init__(self, visit, name: str, file: str) -> None:
         self.visit, self.page, self.name = visit, visit.page, f"#{name}"
         self.cell = self.page.locator(self.name)
-        self.button("Run").wait_for()
+        self.button("Stop").wait_for()
         self.editor = self.cell.get_by_role("textbox", name="Code")
         self.state = self.cell.locator(".pe-state")
         self.output = self.cell.get_by_role("region", name="Answer")

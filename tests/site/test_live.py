@@ -79,7 +79,7 @@ class Live:
         self.visit, self.page = visit, visit.page
         self.cell = self.page.locator(f"#cell-{name}")
         self.cell.scroll_into_view_if_needed()
-        self.button("Run").wait_for()
+        self.button("Stop").wait_for()
         self.editor = self.cell.get_by_role("textbox", name="Code")
         self.state = self.cell.get_by_role("status").and_(self.cell.locator(".pe-state"))
         self.output = self.cell.get_by_role("log", name="Output")
@@ -451,7 +451,8 @@ def test_a_live_cell_without_javascript_has_its_code_and_stored_output(page, boo
         outputs = [output.text.strip() for output in cell.select(".cell_output")]
         assert not outputs if name in exercises else all(outputs) and outputs
         assert "needs JavaScript" in cell.select_one("noscript").text
-        assert not cell.select("button, [hidden]")
+        # Run is there, and hidden where it can bring nothing.
+        assert not cell.select("button:not(.pe-run.pst-js-only), [hidden]")
 
 
 def test_a_live_cell_is_visible_without_javascript(book_url, open_page):

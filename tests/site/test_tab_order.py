@@ -12,9 +12,9 @@ PATH = "chapters/02_formula.html"
 CONTROLS = """() => {
   const all = document.querySelectorAll(
     "article :is(a[href], button, input, select, textarea, summary, [tabindex], .cm-content)");
-  const once = new Set();
+  const [once, seen] = [new Set(), { visibilityProperty: true }];
   return [...all].filter((element) => {
-    if (element.tabIndex < 0 || element.disabled || !element.checkVisibility()) return false;
+    if (element.tabIndex < 0 || element.disabled || !element.checkVisibility(seen)) return false;
     const copies = element.matches(".copybtn") && "copy";
     const group = element.type === "radio" ? element.form.id : copies;
     if (!group) return true;
