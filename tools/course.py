@@ -68,12 +68,12 @@ def cells(notebook: dict) -> dict[str, dict]:
 
 
 def tasks(notebook: dict) -> list[Task]:
-    """The tasks of a problem set; the marks of the task `angles` are given by `angles-marks`."""
+    """The tasks that a program marks: `angles-marks` gives the marks of the task `angles`."""
     named = cells(notebook)
     return [
         Task(name, "".join(cell["source"]), settings(named[f"{name}-marks"])["points"])
         for name, cell in named.items()
-        if settings(cell)["solution"]
+        if settings(cell)["solution"] and not settings(cell)["grade"]
     ]
 
 

@@ -60,6 +60,7 @@ CLAIMS = {
 ALLOWED = [
     r"# Problem set \d",
     r"## \d\.|\(\d marks\)|tasks, \d+ marks",
+    r"Plan \d+ minutes for them, and 10 for",
     r"from 0|may be 0|2 \* center",
 ]
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import pe_lib
-from tools.course import ASSIGNMENTS, COURSE, cells, hand_ins, parse, read, tasks, unlike
+from tools.course import ASSIGNMENTS, COURSE, cells, hand_ins, parse, read, settings, tasks, unlike
 
 NOT_DONE = "def {}(*arguments):\n    raise NotImplementedError()"
 HAND_INS = [(assignment, one) for assignment in ASSIGNMENTS for one in hand_ins(assignment)]
@@ -63,7 +63,8 @@ def test_the_marks_are_those_that_the_text_promises(assignment):
     notebook = read(COURSE / f"{assignment}.ipynb")
     named = cells(notebook)
     points = [task.points for task in tasks(notebook)]
-    assert f"Three tasks, {sum(points)} marks." in "".join(named["title"]["source"])
+    title = " ".join("".join(named["title"]["source"]).split())
+    assert f"Three tasks, {sum(points)} marks. Plan {5 * sum(points)} minutes for them" in title
     headings = [
         "".join(cell["source"]).partition("\n")[0]
         for name, cell in named.items()
@@ -74,6 +75,23 @@ def test_the_marks_are_those_that_the_text_promises(assignment):
         assert f"Marked here: `{task.name}`, {task.points} marks." in "".join(
             named[f"{task.name}-marks"]["source"]
         )
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_question_is_marked_by_hand_with_a_rubric(assignment):
+    """nbgrader marks no cell that has an answer and marks of its own, but asks the teacher to."""
+    named = cells(read(COURSE / f"{assignment}.ipynb"))
+    [answer] = [
+        cell
+        for cell in named.values()
+        if cell["cell_type"] == "markdown" and settings(cell)["solution"]
+    ]
+    marks = settings(answer)["points"]
+    assert settings(answer)["grade"] and "### BEGIN SOLUTION" in "".join(answer["source"])
+    assert f"marked by hand ({marks} marks)" in " ".join("".join(named["title"]["source"]).split())
+    rubric = (COURSE / "marking.md").read_text(encoding="utf-8")
+    table = rubric.partition(f"| marks | problem set {assignment[-1]}: ")[2].partition("\n\n")[0]
+    assert sum(map(int, re.findall(r"(?m)^\| (\d) \|", table))) == marks
 
 
 @each_task

@@ -93,3 +93,16 @@ def test_buttons_for_other_hosts(small_book):
         "Binder": "https://mybinder.org/v2/git/https%3A//git.example.edu/physics/book/main"
         f"?urlpath=lab/tree/{PAGE}.ipynb"
     }
+
+
+def test_jupyterlite_stands_in_the_menu_where_the_site_has_it(small_book):
+    lite = pages_of(small_book) / "lite" / "index.html"
+    lite.parent.mkdir(parents=True)
+    lite.write_text("<!doctype html>", encoding="utf-8")
+    leads = f"../lite/notebooks/index.html?path={PAGE}.ipynb"
+    assert buttons(small_book, "") == {"JupyterLite": leads}
+    found = buttons(small_book, URL)
+    assert list(found) == ["JupyterLite", "Binder", "Colab"] and found["JupyterLite"] == leads
+    assert lite.is_file()  # a build leaves it alone
+    lite.unlink()
+    assert buttons(small_book, "") == {}
