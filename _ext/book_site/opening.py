@@ -1,10 +1,10 @@
 """A chapter opens with its number, its minutes, its question and the figure that answers it.
 
-The question and the minutes are those of the chapter's row in the front page's table. The figure is
-the explorer of the cell tagged `opening`, else the chapter's first; the front page's own opens the
-first chapter alone. It stands once more where the text explains it. A notebook that begins with
-cells so tagged that show no explorer opens with these, as they stand. This can go when all
-notebooks begin with their figure.
+The question and the minutes are those of the chapter's row in the front page's table; a page beside
+the chapters has no number there. The figure is the explorer of the cell tagged `opening`, else the
+chapter's first; the front page's own opens the first chapter alone. It stands once more where the
+text explains it. A notebook that begins with cells so tagged that show no explorer opens with
+these, as they stand. This can go when all notebooks begin with their figure.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from pe_book.interface import gettext
 from .laws import CARRIED
 
 FRONT_PAGE = "index.md"
-ROW = re.compile(r"(?m)^\| \[(\d+)\. [^\]]+\]\((chapters/\w+)\.ipynb\) \| (.+?) \| (\d+) \|$")
-NUMBERED = re.compile(r"(\d+\. )(.+)", re.S)
+ROW = re.compile(r"(?m)^\| \[(?:(\d+)\. )?[^\]]+\]\((chapters/\w+)\.ipynb\) \| (.+?) \| (\d+) \|$")
+NUMBERED = re.compile(r"(\d+\. )?(.+)", re.S)
 KEY = "opening"
 QUESTION = "book-question"
 
 
 class Chapter(NamedTuple):
-    number: int
+    number: int | None
     question: str
     minutes: int
 
@@ -40,7 +40,7 @@ def chapters(root: Path) -> dict[str, Chapter]:
     """Return the chapters in the front page's table, by the name of their page."""
     text = (root / FRONT_PAGE).read_text(encoding="utf-8")
     return {
-        page: Chapter(int(number), question, int(minutes))
+        page: Chapter(int(number) if number else None, question, int(minutes))
         for number, page, question, minutes in ROW.findall(text)
     }
 
@@ -88,8 +88,10 @@ def open_chapter(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         return  # tests/project/test_completeness.py asks for its row
     title = next(doctree.findall(nodes.title))
     number, name = NUMBERED.fullmatch(title.astext()).groups()
-    title[:] = [nodes.inline("", number, classes=["book-number"]), nodes.Text(name)]
-    above = gettext("Chapter {number} · {minutes} minutes", **chapter._asdict())
+    above = gettext("{minutes} minutes", minutes=chapter.minutes)
+    if number:
+        title[:] = [nodes.inline("", number, classes=["book-number"]), nodes.Text(name)]
+        above = gettext("Chapter {number} · {minutes} minutes", **chapter._asdict())
     section = title.parent
     section.insert(0, html(f'<p class="book-above">{escape(above)}</p>'))
     asked = re.sub(r'"([^"]*)"', r"“\1”", chapter.question)
