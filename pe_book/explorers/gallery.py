@@ -163,7 +163,7 @@ def declared(
     )
     one_line = 13 if rows < 5 else 24
     wide = panels(
-        names, key, FILLS_COLUMN["height"], ((0, 0.65), (0, 1)), ((0.79, 1), (0, 1)), one_line
+        names, key, FILLS_COLUMN["height"], ((0, 0.68), (0, 1)), ((0.8, 1), (0, 1)), one_line
     )
     slide = panels(names, key, FILLS_SLIDE["height"], ((0, 1), (0.44, 1)), ((0.25, 1), (0, 0.36)))
     ticks = {"tickvals": [0, 3, 6], "ticktext": ["allowed", "10³ ×", "10⁶ ×"]}
