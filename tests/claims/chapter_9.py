@@ -136,7 +136,7 @@ CLAIMS = [
         word(len(np.unique(np.cumsum(np.diff(IDS, prepend=IDS[0] - 1) != 1)))),
         word((IDS == IDS.min()).sum()),
     ),
-    Claim("the rows of two heads of width {}, as they stand", 8),
+    Claim("the rows of two heads of width {}, as they stand", 6),
     Claim(
         "a width of {} or more (at four, the conversion is its own {})",
         word(next(width for width in (4, 8, 16) if steps_to_undo_the_conversion(width) > 2)),
