@@ -183,6 +183,8 @@ EXPLORER = Explorer(
     },
     slide_layout={
         "margin": {"b": 54},
+        "xaxis5": {"showticklabels": False},
+        "yaxis5": {"domain": [0.8, 1]},
         "xaxis3": {"domain": [0, 0.41], "tickvals": [16, 32, 48]},
         "xaxis4": {"domain": [0.59, 1], "tickvals": [16, 32, 48]},
     },

@@ -146,7 +146,7 @@ EXPLORER = Explorer(
     wide_layout=FILLS_COLUMN
     | {"margin": {"l": 146, "t": 28, "b": 40}}
     | {name: axis for panel in PANELS for name, axis in side_by_side(panel).items()},
-    slide_layout=FILLS_SLIDE | {"margin": {"l": 114, "t": 44}},
+    slide_layout=FILLS_SLIDE | {"margin": {"l": 114, "t": 44, "b": 60}},
     alt=(
         "Four panels, one for each method: the table added, RoPE, ALiBi and no position. In each, "
         "bars show the weights that one of eleven words gives to all, at positions from 0 on, and "

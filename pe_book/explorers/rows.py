@@ -1,7 +1,6 @@
 """Chapter 10: what do GPT-2's learned position vectors look like, beside rows of known origin?"""
 
 from pe_book.declare import (
-    FILLS_COLUMN,
     DragHandle,
     Explorer,
     Select,
@@ -100,7 +99,7 @@ EXPLORER = Explorer(
         "data": [trace for panel in PANELS for trace in traces(panel)],
         "layout": {
             "width": 420,
-            "height": 410,
+            "height": 330,
             "margin": {"l": 32, "r": 6, "t": 44, "b": 42},
             "showlegend": False,
             **{f"xaxis{panel if panel > 1 else ''}": along(panel) for panel in PANELS},
@@ -121,7 +120,6 @@ EXPLORER = Explorer(
         DragHandle(x="offset", axes=("x", "y3"), tip=(3, -1), scale=(ROWS - 1, -1)),
         DragHandle(x="table", axes=(f"x{TOP}", "y"), look="bare"),
     ),
-    wide_layout=FILLS_COLUMN | {"margin": {"l": 36}},
     alt=(
         "Five panels side by side: GPT-2, the formula, a random table, a random walk and smooth "
         "noise. In each, a heat map of the table over position; below it one component of its "
