@@ -34,6 +34,7 @@ NO_TEXT = {
     "still.mjs": {"IHDR", "IDAT", "IEND"},
     "cell_with_file.mjs": {"Files"},
     "cell.mjs": {"WebAssembly"},
+    "symbols.mjs": {"NFKC"},
     "saved_code.mjs": {"this is no stored code"},
     "worker.mjs": {"Content-Type"},
     "editor.mjs": {
