@@ -34,7 +34,9 @@ def test_the_student_version_has_the_tasks_and_no_solutions(built):
         assert "SOLUTION" not in text and "HIDDEN" not in text and "import pe_book" not in text
         assert "from pe_book" not in text
         for name, cell in cells(source).items():
-            if settings(cell)["solution"]:
+            if cell["cell_type"] == "markdown" and settings(cell)["solution"]:
+                assert "".join(released[name]["source"]) == "YOUR ANSWER HERE"
+            elif settings(cell)["solution"]:
                 assert "raise NotImplementedError()" in "".join(released[name]["source"])
                 lines = "".join(cell["source"]).partition("BEGIN SOLUTION\n")[2].splitlines()
                 assert len(lines) > 1

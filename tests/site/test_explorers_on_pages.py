@@ -66,7 +66,7 @@ SEEN = """async (section) => {
   const drawn = () =>
     new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   await drawn();
-  while (section.querySelector(".pe-sentence[aria-busy=true], [data-moving]")) await drawn();
+  while (section.querySelector(".pe-sentence[aria-busy=true], [data-moving], [data-sliding]")) await drawn();
   await drawn();
   await (COME)(section);
   const read = (e) => ({ value: e.value, checked: e.checked, text: e.ariaValueText,

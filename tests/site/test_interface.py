@@ -150,7 +150,7 @@ class Tour:
         form = self.page.locator("form.pe-question")
         for answer in ("nonsense", "-12345"):
             form.locator("input").fill(answer)
-            form.locator("button").click()
+            form.locator("[type=submit]").click()
             form.locator(".pe-reply:not(:empty)").wait_for()
             self.look()
         return form.get_attribute("id")
