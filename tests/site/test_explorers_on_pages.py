@@ -66,7 +66,8 @@ SEEN = """async (section) => {
   const drawn = () =>
     new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   await drawn();
-  while (section.querySelector(".pe-sentence[aria-busy=true], [data-moving], [data-sliding]")) await drawn();
+  const busy = ".pe-sentence[aria-busy=true], [data-moving], [data-sliding]";
+  while (section.querySelector(busy)) await drawn();
   await drawn();
   await (COME)(section);
   const read = (e) => ({ value: e.value, checked: e.checked, text: e.ariaValueText,
