@@ -19,7 +19,7 @@ FIRST = 4
 COMPONENTS = 6
 OFFSETS = 32
 #: Columns of a table that the explorer draws: those that vary most.
-COLUMNS = 16
+COLUMNS = 12
 #: Levels of color on each side of zero, stored as a digit of base 36.
 LEVELS = 8
 #: Rows over which smooth noise is averaged, as the standard deviation of the weights.

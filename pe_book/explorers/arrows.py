@@ -182,9 +182,9 @@ EXPLORER = Explorer(
         "annotations": [heading("turned (RoPE)", 0, 0.68), heading("row added", 0.53, 0.68)],
     },
     slide_layout={
-        "margin": {"b": 54},
+        "margin": {"t": 40, "b": 54},
         "xaxis5": {"showticklabels": False},
-        "yaxis5": {"domain": [0.8, 1]},
+        "yaxis5": {"domain": [0.8, 1], "range": [-1.1, 1.1]},
         "xaxis3": {"domain": [0, 0.41], "tickvals": [16, 32, 48]},
         "xaxis4": {"domain": [0.59, 1], "tickvals": [16, 32, 48]},
     },

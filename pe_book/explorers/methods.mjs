@@ -68,7 +68,7 @@ const when = (shift) => [
 function titles({ name, change }, i, method) {
   const [number, color] = [i ? i + 1 : "", name === method ? "@ink" : "@muted"];
   return [{ panel: name }, { moved: change }].map((text, line) => ({
-    ...heading(text, 0, 1.1 - 0.095 * line, line && change ? "@offset" : color),
+    ...heading(text, 0, 1.16 - 0.15 * line, line && change ? "@offset" : color),
     xref: `x${number} domain`,
     yref: `y${number} domain`,
   }));

@@ -19,10 +19,13 @@ METHODS = (
     ("none", "none"),
 )
 PANELS = (1, 2, 3, 4)
+NAMES = [f"{s} {word}" for s, word in enumerate(WORDS)]
+# The letters of a slide are larger than its rows.
+EVERY_SECOND = [name if s % 2 else "" for s, name in enumerate(NAMES)]
 WEIGHT = {"text": "weight", "standoff": 5}
 # Of the panels, by row and by column, on a phone.
 ACROSS = ([0, 0.475], [0.525, 1])
-DOWN = ([0.525, 0.915], [0, 0.39])
+DOWN = ([0.525, 0.895], [0, 0.37])
 
 
 def bars(panel: int) -> list[dict]:
@@ -45,7 +48,6 @@ def axes(panel: int) -> dict:
     """Return the axes of one panel; only the left ones name the words."""
     across, down = (panel - 1) % 2, (panel - 1) // 2
     number = panel if panel > 1 else ""
-    words = [f"{s} {word}" for s, word in enumerate(WORDS)]
     return {
         f"xaxis{number}": {
             "domain": ACROSS[across],
@@ -58,7 +60,7 @@ def axes(panel: int) -> dict:
             "anchor": f"x{number}",
             "range": [len(WORDS) - 0.4, -0.6],
             "tickvals": list(range(len(WORDS))),
-            "ticktext": words,
+            "ticktext": NAMES,
             "showticklabels": across == 0,
             "showgrid": False,
         },
@@ -70,7 +72,7 @@ def side_by_side(panel: int) -> dict:
     number = panel if panel > 1 else ""
     left = 0.255 * (panel - 1)
     x = {"domain": [left, left + 0.235], "title": WEIGHT}
-    y = {"domain": [0, 0.83], "showticklabels": panel == 1}
+    y = {"domain": [0, 0.8], "showticklabels": panel == 1}
     return {f"xaxis{number}": x, f"yaxis{number}": y}
 
 
@@ -146,7 +148,14 @@ EXPLORER = Explorer(
     wide_layout=FILLS_COLUMN
     | {"margin": {"l": 146, "t": 28, "b": 40}}
     | {name: axis for panel in PANELS for name, axis in side_by_side(panel).items()},
-    slide_layout=FILLS_SLIDE | {"margin": {"l": 114, "t": 44, "b": 60}},
+    slide_layout=FILLS_SLIDE
+    | {"margin": {"l": 114, "t": 30, "b": 56}}
+    | {
+        "yaxis": {"domain": [0.545, 0.895], "ticktext": EVERY_SECOND},
+        "yaxis2": {"domain": [0.545, 0.895]},
+        "yaxis3": {"domain": [0, 0.35], "ticktext": EVERY_SECOND},
+        "yaxis4": {"domain": [0, 0.35]},
+    },
     alt=(
         "Four panels, one for each method: the table added, RoPE, ALiBi and no position. In each, "
         "bars show the weights that one of eleven words gives to all, at positions from 0 on, and "

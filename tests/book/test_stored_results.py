@@ -25,7 +25,7 @@ HASHES = {
     "data/gallery_more_tables.json": "277e7a1bf46b1ac5",
     "data/gallery_tables.json": "a80df13a0b5241ff",
     "data/gpt2_positions_first_64.npy": "5447dc9a5073fc6b",
-    "data/position_rows.json": "d35f585855f329c3",
+    "data/position_rows.json": "db982d78fea5d196",
     "data/published_tables.npz": "d57cb8401fa89953",
     "data/sentences_alibi.json": "87fcf89cf75e4e18",
     "data/sentences_causal.json": "8decd138e0a21862",
