@@ -27,6 +27,13 @@ CONNECTED = """() => {
   const kernel = window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel;
   return kernel?.connectionStatus === "connected" && kernel.status === "idle";
 }"""
+# A figure is drawn when it is near, and what comes to stand above it moves it away.
+STILL_IS_GONE = """(name) => {
+  const [still, live] = ["[data-still]", "[data-live]"].map((mark) =>
+    document.querySelector(`${mark} [data-explorer=${name}], ${mark}[data-explorer=${name}]`));
+  live?.scrollIntoView({ block: "center", behavior: "instant" });
+  return live && still && !still.checkVisibility();
+}"""
 RUN_ALL = "() => void window.jupyterapp.commands.execute('notebook:run-all-cells')"
 SAVE = "window.jupyterapp.commands.execute('docmanager:save').then(() => true)"
 pytestmark = pytest.mark.xdist_group("jupyterlab")
@@ -99,12 +106,9 @@ def test_every_explorer_of_a_chapter_comes_alive_and_it_stays_small(lab, opened,
     page = opened(chapter)
     page.evaluate(RUN_ALL)
     for name in SHOWN[chapter]:
-        still = page.locator(f"[data-still] [data-explorer={name}]")
         live = page.locator(f"[data-explorer={name}][data-live]")
-        still.wait_for(state="attached")
         live.locator(".pe-drawing path").first.wait_for(state="attached")
-        live.scroll_into_view_if_needed()
-        still.wait_for(state="hidden")
+        page.wait_for_function(STILL_IS_GONE, arg=name, polling=500)
         assert live.is_visible()
         assert live.locator(".pe-sentence").inner_text().endswith(".")
     page.wait_for_function(CONNECTED)
