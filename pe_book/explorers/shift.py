@@ -189,6 +189,7 @@ EXPLORER = Explorer(
         close=10,
     ),
     wide_layout=places(704, circle=(376, 320, 104), left=452, top=111, cell=49, space=23),
+    slide_layout=places(552, circle=(552, 340, 110), left=147, top=388, cell=60, space=40),
     symbols=(
         Symbol("p", settings=("position",), traces=(2,)),
         Symbol("k", settings=("offset",), traces=(1, 3)),
