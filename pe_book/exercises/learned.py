@@ -11,8 +11,8 @@ TASK = r"""
 ### Exercise: learned positions
 
 Write `my_learned(words, table, start)`: `words` are the vectors of a sentence, shape $(n, d)$,
-`table` is a learned table, and the first word stands at position `start`. Return the sum that the
-model gets. The version below always begins at position 0.
+whose first word stands at position `start`. Return them with their rows of the learned `table`
+added. The version below always begins at position 0.
 """
 
 START = """
@@ -27,8 +27,7 @@ check_learned(my_learned)
 """
 
 EXPLANATION = """
-The rows are those from `start` up to, but without, `start + len(words)`. Nothing is computed: if
-these rows were never trained together, they are just numbers.
+The rows are those from `start` up to, but without, `start + len(words)`.
 """
 
 SOLUTION = """

@@ -11,9 +11,9 @@ from pe_lib.variants import alibi_bias
 TASK = r"""
 ### Exercise: a linear bias
 
-Write `my_alibi(scores, slope)`: it takes the scores of a head, queries along the rows and keys
-along the columns, and subtracts the slope times the distance between query and key, on both sides
-and without a mask. The version below makes later keys worse for every query.
+Write `my_alibi(scores, slope)`: from the scores of a head, a row for each query and a
+column for each key, subtract the slope times the distance between the two, without a mask. The
+version below makes later keys worse for every query.
 """
 
 START = """

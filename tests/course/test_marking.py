@@ -12,7 +12,7 @@ from tools.course import ROOT
 
 RUBRIC = (ROOT / "course" / "marking.md").read_text(encoding="utf-8")
 TEACHING = (ROOT / "teaching.md").read_text(encoding="utf-8")
-TASKS = re.split(r"(?m)^(?=## \d)", RUBRIC)[1:]
+*TASKS, QUESTIONS = re.split(r"(?m)^(?=## )", RUBRIC)[1:]
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.partition("\n")[0])
@@ -22,6 +22,16 @@ def test_the_rows_of_a_task_add_up_to_its_marks(task):
     for part in re.split(r"(?m)^(?=\*\*)", task)[1:]:
         [marks] = re.findall(r"^\*\*.*\*\* (\d) marks\.", part)
         assert sum(map(int, re.findall(r"(?m)^\| (\d) \|", part))) == int(marks)
+
+
+def test_the_rows_of_a_question_marked_by_hand_add_up_to_its_marks():
+    [each] = re.findall(r"^## .* \((\d) marks each\)", QUESTIONS)
+    tables = QUESTIONS.split("| marks |")[1:]
+    assert [table.partition(":")[0].strip() for table in tables] == [
+        f"problem set {number}" for number in (1, 2, 3)
+    ]
+    for table in tables:
+        assert sum(map(int, re.findall(r"(?m)^\| (\d) \|", table))) == int(each)
 
 
 def test_each_task_on_paper_has_a_rubric():
