@@ -161,10 +161,10 @@ async function show(here, chosen) {
   const files = whole.map(read).filter((found) => found.length);
   const questions = await questionsOf(files);
   const counted = count(files, questions);
-  const parts = [gettext("{count} files counted.", { count: files.length })];
+  const parts = [gettext("Files counted: {count}.", { count: files.length })];
   const other = chosen.filter((_, at) => !read(texts[at]).length).map(({ name }) => name);
   if (texts.length > whole.length)
-    parts.push(gettext("{count} were there twice.", { count: texts.length - whole.length }));
+    parts.push(gettext("There twice: {count}.", { count: texts.length - whole.length }));
   if (other.length)
     parts.push(gettext("No answers of this book: {names}.", { names: other.join(", ") }));
   status.textContent = parts.join(" ");
@@ -177,7 +177,10 @@ async function show(here, chosen) {
 /** Let files be chosen and dropped. */
 export function start(here) {
   const input = here.querySelector("input");
-  input.addEventListener("change", () => show(here, [...input.files]));
+  const showChosen = () => show(here, [...input.files]);
+  input.addEventListener("change", showChosen);
+  // Files may have been chosen before this script was there.
+  if (input.files.length) showChosen();
   for (const type of ["dragover", "drop"])
     here.addEventListener(type, (event) => {
       event.preventDefault();

@@ -66,7 +66,7 @@ def test_thirty_files_are_counted_with_the_misconception_behind_each_answer(
     drop(page, tmp_path, texts | {"again.md": CLASS[0], "notes.txt": "nothing"})
     status = page.locator(".pe-class [role=status]")
     expect(status).to_have_text(
-        "30 files counted. 1 were there twice. No answers of this book: notes.txt."
+        "Files counted: 30. There twice: 1. No answers of this book: notes.txt."
     )
     entry, which = (page.locator(f"[id='class-{q.name}']") for q in (ENTRY, WHICH))
     assert plain(ENTRY.text) in entry.inner_text()
