@@ -14,7 +14,7 @@ import pytest
 from pe_book import explorers
 from pe_lib import positional_encoding, similarity, wavelengths
 from pe_lib.checks import POSITION_LIMIT
-from pe_lib.practice import pairs_to_halves
+from pe_lib.practice import pairs_to_halves, to_bfloat16
 from pe_lib.similarity import first_reversal
 from tests.claims import ROOT, WORDS, Claim, Prose, places, unclaimed, word
 from tests.claims.chapter_5 import first_width_with_better_exp_log as better_with_exp_log
@@ -358,6 +358,9 @@ CLAIMS = {
         Claim("Positions go up to {:,}, so that", POSITION_LIMIT - 1),
         Claim("at 512 columns it is the power, at {} columns exp", better_with_exp_log()),
         Claim("at {} columns it is the power", 512),
+    ],
+    "your_question.md": [
+        Claim("in bfloat16, {} is {}", 257, int(to_bfloat16(np.array([257.0]))[0])),
     ],
     "teaching.md": [
         Claim("similarity rises from {:.2f} at offset {} to {:.2f} at offset {}",
