@@ -27,6 +27,7 @@ OWN = (
     ),
     *(
         "_static/lesson_steps.mjs",
+        "_static/questions/*.json",
         "_static/letters.css",
         "_static/icon-*.png",
         "_images/*",
