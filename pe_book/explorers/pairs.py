@@ -143,6 +143,7 @@ EXPLORER = Explorer(
     ),
     wide_layout=FILLS_COLUMN
     | {
+        "legend": {"y": 1.04},
         "xaxis": {"domain": [0, 0.46]},
         "yaxis": {"domain": [0.82, 0.95]},
         "xaxis2": {"domain": [0, 0.46]},

@@ -91,8 +91,15 @@ EXPLORER = Explorer(
             # A unit is as long up as across, so that the dials are round.
             "xaxis": {"range": [-0.5, COLUMNS - 0.5], **BARE},
             "yaxis": {"domain": [0, 0.7214], "range": [DIALS / COLUMNS - 0.5, -0.5], **BARE},
-            "xaxis2": {"domain": [0, 1], "anchor": "y2", "type": "log", "range": RULER, **BARE},
-            "yaxis2": {"domain": [0.9, 1], "anchor": "x2", "range": [-1, 1], **BARE},
+            "xaxis2": {
+                "domain": [0, 1],
+                "anchor": "y2",
+                "type": "log",
+                "range": RULER,
+                "tickvals": [4**power * LENGTHS[0] for power in range(5)],
+                "showgrid": False,
+            },
+            "yaxis2": {"domain": [0.92, 1], "anchor": "x2", "range": [-1, 1], **BARE},
         },
     },
     wording=WORDING,
@@ -102,12 +109,12 @@ EXPLORER = Explorer(
         "margin": {"t": 28},
         "xaxis": {"domain": [0.146, 0.854]},
         "yaxis": {"domain": [0, 0.8014]},
-        "yaxis2": {"domain": [0.93, 1]},
+        "yaxis2": {"domain": [0.95, 1]},
     },
     alt=(
         "A dial for every pair or every few, from the fastest to the slowest. An arc along its rim "
         "shows the angles that the pair reached in training: whole circles for fast pairs, less "
         "and less for slow ones. A second color goes on from there with the angles that a longer "
-        "text adds. Above, a ruler with the trained length and the length of the text."
+        "text adds. Above, on a log axis, the trained length and the length of the text."
     ),
 )

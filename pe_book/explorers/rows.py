@@ -83,7 +83,7 @@ WORDING = Wording(
             "smooth": "smooth",
         },
         "columns": "the {} columns that vary most",
-        "rows of component": "component {component} of rows {first} to {last}",
+        "rows of component": "principal component {component} of rows {first} to {last}",
         "cosine of rows": "cosine of rows p and p + {offset}",
     },
 )

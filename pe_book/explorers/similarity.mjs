@@ -84,7 +84,7 @@ export function update({ offset, d_model: dModel, base }) {
       annotations: [
         at({ similarity: null }, 2, 1),
         at({ law: null }, 1.1, law[0] - 0.3, "@muted"),
-        { ...at({ turn: null }, turn, similarity(turn, omega) - 0.08), yanchor: "top" },
+        at({ turn: null }, turn, similarity(turn, omega) + 0.06),
         {
           ...at({ here: null }, offset, LEAST + 0.02, "@offset"),
           ...(offset < 32 ? { xshift: 6 } : { xanchor: "right", xshift: -6 }),
