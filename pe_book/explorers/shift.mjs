@@ -5,7 +5,7 @@ const CIRCLE = linspace(0, TURN, 121);
 const ARC_POINTS = 241;
 const MOST_NUMBERS = 8; // around the circle
 const TIP = 1.3; // where a hand's name stands, in radii
-const LINE = 0.19; // the height of a line of words, in radii
+const LINE = 0.215; // the height of a line of words, on a slide, in radii
 
 export function update({ position, offset, pair, d_model: dModel, base }) {
   const omega = angularFrequencies(dModel, base)[pair];
