@@ -1,6 +1,7 @@
 // Where a figure tells values: for each trace that does, one of its points, in pixels of the design, and what
 // may be said there: lines that lie on one another are apart by less than a pixel of the screen.
 
+import { missing } from "../../pe_book/renderer/axis.mjs";
 import { Figure } from "../../pe_book/renderer/figure.mjs";
 import { nearestValue, valueText } from "../../pe_book/renderer/values.mjs";
 
@@ -17,13 +18,16 @@ const AROUND = [
 export function hoverable(drawn, tokens) {
   const figure = new Figure(tokens);
   figure.show(drawn);
-  return figure.traces.flatMap(({ type, x, y, across, up, hoverinfo, hovertemplate }) => {
+  return figure.traces.flatMap(({ type, x, y, z, across, up, hoverinfo, hovertemplate }) => {
     if (!hovertemplate || hoverinfo === "skip") return [];
     const points =
       type === "heatmap"
-        ? y.flatMap((b) => x.map((a) => [across.at(a), up.at(b)]))
-        : x.map((a, i) => [across.at(a), up.at(y[i])]);
-    const shown = points.filter(([left, top]) => across.holds(left) && up.holds(top));
+        ? y.flatMap((b, row) => x.map((a, column) => [a, missing(z[row]?.[column]) ? null : b]))
+        : x.map((a, i) => [a, y[i]]);
+    const shown = points
+      .filter((point) => !point.some(missing))
+      .map(([a, b]) => [across.at(a), up.at(b)])
+      .filter(([left, top]) => across.holds(left) && up.holds(top));
     const found = shown[Math.floor(shown.length / 3)];
     const value = found && nearestValue(figure.traces, ...found);
     if (!value) return [];
