@@ -6,7 +6,7 @@ import re
 import pytest
 
 from pe_book import explorers
-from pe_book.declare import Reorder, RotateHandle
+from pe_book.declare import Reorder, RotateHandle, Select
 from tests.rendered import text_of, view_of
 from tests.site.reader import fake_timers, make_first_move, swipe, tap
 from tests.site.test_explorers_on_pages import (
@@ -15,6 +15,15 @@ from tests.site.test_explorers_on_pages import (
     explore,  # noqa: F401, a fixture
 )
 
+#: Of each explorer the select fields that begin at their first option.
+FIRST_OPTIONS = {
+    name: [
+        control.name
+        for control in explorer.controls
+        if isinstance(control, Select) and control.default == control.values()[0]
+    ]
+    for name, explorer in explorers.ALL.items()
+}
 HELD = [(path, name) for path, name in PLACES if explorers.ALL[name].handles]
 
 
@@ -47,7 +56,9 @@ def assert_handles_move(here: Explored, faults) -> None:
             box, reorders = handle.bounding_box(), isinstance(drag, Reorder)
             far = box["width" if drag.along == "x" else "height"] if reorders else 60
             back = -far if getattr(drag, "place", 0) else far
-            right, down = (back, back) if reorders else (-far, far)
+            # The first of several options has none to its left.
+            is_first = drag.settings()[0] in FIRST_OPTIONS[here.explorer.name]
+            right, down = (back, back) if reorders else (far if is_first else -far, far)
             handle.dispatch_event("pointerdown", event(x, y))
             for part in (0.25, 0.5, 0.75, 1):
                 handle.dispatch_event("pointermove", event(x + right * part, y + down * part))
