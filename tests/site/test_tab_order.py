@@ -33,6 +33,12 @@ STOP = """() => {
     visible: element.matches(":focus-visible") && box.width > 0 };
 }"""
 
+# Whether the editor of each cell near the screen has come, as it has for who tabs by hand.
+EDITORS_NEAR = """() => [...document.querySelectorAll(".pe-live")].every((cell) => {
+  const { top, bottom } = cell.getBoundingClientRect();
+  return top > innerHeight + 500 || bottom < -500 || cell.querySelector(".cm-editor");
+})"""
+
 
 def tab_through(page) -> list[str]:
     """Press Tab from the chapter's title to its end; return what had the focus."""
@@ -49,6 +55,7 @@ def tab_through(page) -> list[str]:
         if not stop["inside"]:
             return told
         told.append(stop)
+        page.wait_for_function(EDITORS_NEAR)
     raise AssertionError("the chapter has no end")
 
 
