@@ -517,8 +517,11 @@ MOVE = """async (section) => {
   }
 }"""
 # All of a drawing: its elements with their attributes in order, its words, its cells. What the
-# pointer or the focus lights up is no part of it (test_symbols.py), nor where a handle was before.
+# pointer or the focus lights up is no part of it (test_symbols.py), nor where a handle was before;
+# what slides is read at its end.
 DRAWING = """(section) => new Promise((done) => {
+  const frames = (call) => requestAnimationFrame(() => requestAnimationFrame(call));
+  const slid = () => section.querySelector("[data-sliding]") ? frames(slid) : tell();
   const classes = (node) => [...node.classList]
     .filter((name) => name !== "pe-lit" && name !== "pe-dimmed");
   const described = (node) => node.nodeType === 3 ? node.data : [node.localName,
@@ -526,8 +529,9 @@ DRAWING = """(section) => new Promise((done) => {
       .map(({ name, value }) => `${name}=${value}`).sort(),
     classes(node),
     node.localName === "canvas" ? node.toDataURL() : [...node.childNodes].map(described)];
-  requestAnimationFrame(() => requestAnimationFrame(() => done(JSON.stringify(
-    [...section.querySelectorAll(".pe-drawing > :not(.pe-hover, .pe-trail)")].map(described)))));
+  const tell = () => done(JSON.stringify(
+    [...section.querySelectorAll(".pe-drawing > :not(.pe-hover, .pe-trail)")].map(described)));
+  frames(slid);
 })"""
 
 
