@@ -25,6 +25,8 @@ ACROSS = 3  # cards in a row, as in view.mjs
 FOOT = -2.4  # where bars begin, in powers of ten of what is allowed; as in view.mjs
 SHARE = {"few": 0.6, "many": 0.46}  # of a card's height that its maps have, as in view.mjs
 MARGIN = {"l": 6, "r": 20, "t": 28, "b": 42}
+LETTERS = 13  # of the names of cards, in pixels
+ON_SLIDE = 19  # on a slide, whose letters are no smaller (slides.css)
 SEEN = "“{check}” sees {} of {exhibits} (framed)"
 #: What a check has found, where its property holds and where it does not.
 HOLDS = {
@@ -64,20 +66,20 @@ TIMES = {
 }
 
 
-def card_names(exhibits: Sequence[str], pitch: float, one_line: int) -> list[dict]:
+def card_names(exhibits: Sequence[str], pitch: float, one_line: int, size: int) -> list[dict]:
     """Return the names of the exhibits, in the lower half of their cards.
 
-    `pitch` is the distance from card to card down the figure, in pixels; a name of more letters
-    than `one_line` has two lines.
+    `pitch` is the distance from card to card down the figure, in pixels, and `size` that of the
+    letters; a name of more letters than `one_line` has two lines.
     """
     notes = []
     below = SHARE["many" if len(exhibits) > ACROSS**2 else "few"] - 0.5
     for number, name in enumerate(exhibits):
         across, down = number % ACROSS, number // ACROSS
         for row, text in enumerate(lines_of(name, one_line)):
-            place = {"x": across, "y": down + below + (9 + 14 * row) / pitch}
+            place = {"x": across, "y": down + below + (0.7 + 1.08 * row) * size / pitch}
             note = {"xref": "x", "yref": "y", "xanchor": "center", "yanchor": "middle"}
-            notes.append(note | place | {"text": text, "showarrow": False, "font": {"size": 13}})
+            notes.append(note | place | {"text": text, "showarrow": False, "font": {"size": size}})
     return notes
 
 
@@ -101,22 +103,24 @@ def panels(
     cards: tuple,
     bars: tuple,
     one_line: int = 13,
+    size: int = LETTERS,
+    margin: Mapping[str, int] = MARGIN,
 ) -> dict[str, Any]:
     """Return a layout with the cards and the bars in these domains, ((x, x), (y, y)) each."""
     rows = -(-len(exhibits) // ACROSS)
-    pitch = (height - MARGIN["t"] - MARGIN["b"]) * (cards[1][1] - cards[1][0]) / rows
+    pitch = (height - margin["t"] - margin["b"]) * (cards[1][1] - cards[1][0]) / rows
     under = {"xref": "x domain", "yref": "y domain", "x": 0, "y": 0, "yanchor": "top"}
-    look = {"xanchor": "left", "showarrow": False, "font": {"size": 13, "color": "@muted"}}
+    look = {"xanchor": "left", "showarrow": False, "font": {"size": LETTERS, "color": "@muted"}}
     return {
         "height": height,
-        "margin": MARGIN,
+        "margin": margin,
         "xaxis": {"domain": list(cards[0])},
         "yaxis": {"domain": list(cards[1])},
         "xaxis2": {"domain": list(bars[0])},
         "yaxis2": {"domain": list(bars[1])},
         "annotations": [
             under | look | {"text": key},
-            *card_names(exhibits, pitch, one_line),
+            *card_names(exhibits, pitch, one_line, size),
         ],
     }
 
@@ -153,7 +157,7 @@ def declared(
     rows = -(-len(names) // ACROSS)
     # From the top: cards of at least 62 pixels, two lines, and a bar for each check.
     tall = {"cards": max(62, min(90, 290 / rows)) * rows, "bars": 17 * len(checks)}
-    inside = tall["cards"] + 50 + tall["bars"]
+    inside = tall["cards"] + 48 + tall["bars"]
     narrow = panels(
         names,
         key,
@@ -165,7 +169,20 @@ def declared(
     wide = panels(
         names, key, FILLS_COLUMN["height"], ((0, 0.68), (0, 1)), ((0.8, 1), (0, 1)), one_line
     )
-    slide = panels(names, key, FILLS_SLIDE["height"], ((0, 1), (0.44, 1)), ((0.25, 1), (0, 0.36)))
+    # On a slide the bars have the room of their checks' names, and their axis has no title.
+    margin = MARGIN | {"b": 30}
+    end = 1.16 * ON_SLIDE * len(checks) / (FILLS_SLIDE["height"] - margin["t"] - margin["b"])
+    slide = panels(
+        names,
+        key,
+        FILLS_SLIDE["height"],
+        ((0, 1), (end + 0.062, 1)),
+        ((0.25, 1), (0, end)),
+        one_line=24,
+        size=ON_SLIDE,
+        margin=margin,
+    )
+    slide["xaxis2"]["title"] = None
     ticks = {"tickvals": [0, 3, 6], "ticktext": ["allowed", "10³ ×", "10⁶ ×"]}
     template = {
         "data": [
