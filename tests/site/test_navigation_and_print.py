@@ -230,6 +230,11 @@ def test_everything_is_reachable_by_keyboard_with_visible_focus(path, book_url, 
     for cell in page.locator(".pe-live").all():
         cell.scroll_into_view_if_needed()
         cell.locator(".cm-editor").wait_for()
+    for explorer in page.locator(".pe-explorer").all():  # what its model draws may be a tab stop
+        explorer.scroll_into_view_if_needed()
+        explorer.locator(".pe-still").wait_for(state="hidden")
+    for stage in page.locator(".pe-stage").all():  # its tiles come with the model
+        stage.locator(".pe-tiles > li").first.wait_for(state="attached")
     if page.locator(".pe-law").count():  # its formula becomes a tab stop when its explorer is near
         page.locator(".pe-law").scroll_into_view_if_needed()
         page.locator("div.math[role]:has(+ .pe-law)").wait_for()

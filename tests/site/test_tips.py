@@ -84,8 +84,10 @@ def test_by_pointer_key_and_escape(kind, visit, root, axe):
 def test_by_finger_the_second_tap_follows(book_url, open_page):
     visit = open_page(f"{book_url}/{CHAPTER}", width=375, has_touch=True, is_mobile=True)
     page = visit.page
+    make_first_move(page)
     link = page.locator(MENTIONS["a citation"]).first
     link.scroll_into_view_if_needed()
+    page.evaluate(SETTLED)
     link.tap()
     tip = page.locator(TIP)
     tip.wait_for()
@@ -118,7 +120,10 @@ def test_a_description_that_comes_late_is_announced(visit):
 def test_without_a_network_the_link_is_a_link(visit):
     page = visit.page
     page.context.route("**/glossary.html", lambda route: route.abort())
+    make_first_move(page)
     link = page.locator(MENTIONS["a term"]).first
+    link.scroll_into_view_if_needed()
+    page.evaluate(SETTLED)
     with page.expect_event("requestfailed"):
         link.hover()
     assert page.locator(TIP).count() == 0
