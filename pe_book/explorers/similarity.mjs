@@ -82,7 +82,7 @@ export function update({ offset, d_model: dModel, base }) {
     ],
     layout: {
       annotations: [
-        at({ similarity: null }, 2, 1),
+        at({ similarity: null }, 2, 1.04),
         at({ law: null }, 1.1, law[0] - 0.3, "@muted"),
         at({ turn: null }, turn, similarity(turn, omega) + 0.06),
         {
