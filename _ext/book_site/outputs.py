@@ -36,6 +36,12 @@ KINDS = ("py", "mjs", "json", "npy", "npz")
 PACKAGES = ("pe_lib/**/*.py", *(f"pe_book/**/*.{kind}" for kind in KINDS))
 # `pe_book/host.py` reads this, and nothing else does. Kernels inherit it from the build.
 PAGE_VARIABLE = "PE_LIB_PAGE"
+KERNEL_SETTINGS = """\
+import logging
+
+c.IPKernelApp.log_level = "ERROR"
+logging.getLogger("asyncio").setLevel("CRITICAL")
+"""
 ANSI = re.compile(r"\x1b\[[\d;]*m")
 # The key of the cache's entry for the hash of what a notebook's outputs depend on.
 ORIGIN_KEY = "book_site_origin"
@@ -45,12 +51,12 @@ def prepare_kernels(app: Sphinx, config) -> None:
     """Set the environment that the kernels inherit, and an IPython profile of their own.
 
     A user's profile must not affect the book. The log level silences a warning of the kernel's
-    connection, which is local.
+    connection, which is local, and asyncio's, that a kernel was shut down while it listened.
     """
     profile = Path(app.confdir) / "_build" / "ipython" / "profile_default"
     profile.mkdir(parents=True, exist_ok=True)
     settings = profile / "ipython_kernel_config.py"
-    settings.write_text('c.IPKernelApp.log_level = "ERROR"\n', encoding="utf-8")
+    settings.write_text(KERNEL_SETTINGS, encoding="utf-8")
     os.environ |= {PAGE_VARIABLE: "1", "IPYTHONDIR": str(profile.parent), **SPEED}
 
 

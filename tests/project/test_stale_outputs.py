@@ -10,13 +10,14 @@ from types import SimpleNamespace
 import nbformat
 import pytest
 from jupyter_cache.executors.utils import single_nb_execution
+from jupyter_client.manager import start_new_kernel
 
 from _ext.book_site.outputs import failure, origin_of_outputs, prepare_kernels
 from tools import ROOT
 
 
 def test_user_profiles_do_not_affect_the_outputs(tmp_path, monkeypatch):
-    """The build's kernels start from a profile that holds one setting and no startup files."""
+    """The build's kernels start from a profile that holds settings and no startup files."""
     monkeypatch.setattr(os, "environ", {"IPYTHONDIR": "mine", "HOME": "mine"})
     prepare_kernels(SimpleNamespace(confdir=tmp_path), None)
     prepare_kernels(SimpleNamespace(confdir=tmp_path), None)
@@ -25,6 +26,32 @@ def test_user_profiles_do_not_affect_the_outputs(tmp_path, monkeypatch):
     assert files == {"profile_default/ipython_kernel_config.py"}
     assert os.environ["PE_LIB_PAGE"] == "1"
     assert os.environ["HOME"] == "mine"
+
+
+LOST_TASK = """
+import asyncio, gc
+
+async def wait():
+    await asyncio.Future()
+
+task = asyncio.get_running_loop().create_task(wait())
+await asyncio.sleep(0)
+del task
+print(gc.collect())
+"""
+
+
+def test_a_task_that_a_kernel_loses_is_no_line_of_the_build(tmp_path, monkeypatch, capfd):
+    """A kernel that is shut down may lose one that waits; the build says what counts."""
+    monkeypatch.setattr(os, "environ", os.environ.copy())
+    prepare_kernels(SimpleNamespace(confdir=tmp_path), None)
+    manager, client = start_new_kernel(env=os.environ)
+    try:
+        client.execute_interactive(LOST_TASK, timeout=60)
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel()
+    assert capfd.readouterr().err == ""
 
 
 FILES = ("constraints.txt", "pe_lib/encoding.py", "pe_book/data/rows.json", "pe_book/data/rows.npy")
