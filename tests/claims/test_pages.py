@@ -418,7 +418,7 @@ ALLOWED = {
         r"power 0, which is 1 radian|by 1 radian|, not 1\.",
         r"pair 0|base 100\b|position 62|GPT-2",
         r"columns and with 16, from 64 rows and from 1000",
-        r"[Cc]hapters \[\d\] and \[\d\]",
+        r"[Cc]hapters \[\d\] and \[\d\]|\[chapters \d+\] and \[\d+\]",
         r"\[[Cc]hapter \d+\]|[Cc]hapters? \d+(?: (?:and|to) \d+)?|problem set \d",
         r"(?:from|to) minute \d+",
     ],
