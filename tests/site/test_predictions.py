@@ -98,14 +98,8 @@ def test_a_hand_is_placed_by_a_tap_and_digits_are_switched(explore):  # noqa: F8
     here = explore(*next(place for place in PREDICTED if place[1] == "shift"), has_touch=True)
     asking = begin(here)
     here.section.locator(".pe-sheet").scroll_into_view_if_needed()
-    layout = here.explorer.template["layout"]
-    margin, (_, right) = layout["margin"], layout["xaxis"]["domain"]
-    inner = layout["width"] - margin["l"] - margin["r"]
-    center = (margin["l"] + inner * right / 2) / layout["width"]
-    high = layout["height"] - margin["t"] - margin["b"]
-    _, top = layout["yaxis"]["domain"]
-    middle = (margin["t"] + high * (1 - top / 2)) / layout["height"]
-    tap(here.page, *share(here, center + 0.2, middle))
+    circle = here.section.locator("[data-trace='0'] path").first.bounding_box()
+    tap(here.page, circle["x"] + circle["width"], circle["y"] + circle["height"] / 2)
     assert float(asking.locator("input").input_value()) == pytest.approx(90, abs=1)
     here = explore(*next(place for place in PREDICTED if place[1] == "counter"), has_touch=True)
     asking = begin(here)
