@@ -63,7 +63,7 @@ export function update({ seq_len: seqLen, d_model: dModel, time }) {
           ...noteAt(i, 0, "top"),
           text: share < 1 ? { filled: share } : { done: takes[i] / inUnit },
         })),
-        lineName("every entry", 8192, sines("loop", 8192, dModel), "right", "bottom"),
+        lineName("every entry", 32768, sines("loop", 32768, dModel), "right", "bottom"),
         lineName("a few rows", 4096, sines("fast", 4096, dModel), "left", "top"),
       ],
     },

@@ -408,7 +408,8 @@ export class Explorer {
   /** Until the reader asks for it, nothing is said that would give the answer away. */
   hideAnswer() {
     const secret = this.prediction?.revealed === false;
-    this.sentence.hidden = this.find(".pe-data").hidden = secret;
+    this.sentence.style.visibility = secret ? "hidden" : ""; // it keeps its place
+    this.find(".pe-data").hidden = secret;
     // A description is read even from what is hidden.
     if (secret) this.described?.removeAttribute("aria-describedby");
     else if (this.described) this.describe(this.described);

@@ -63,8 +63,11 @@ def test_the_answer_is_hidden_until_it_is_revealed_and_sliders_are_the_way_by_ke
         prediction.shape == "digits" or drawn(here, len(here.explorer.template["data"])) != before
     )
     sliders.first.press(back)
+    parts = [here.section.locator(part) for part in (".pe-figure", ".pe-sentence", "fieldset")]
+    places = [part.first.bounding_box() for part in parts]
     asking.get_by_role("button", name="Reveal").press("Enter")
     assert asking.locator("p").inner_text().startswith(prediction.right.split("{")[0])
+    assert [part.first.bounding_box() for part in parts] == places, "nothing jumps"
     assert here.section.locator(".pe-sentence").is_visible()
     assert hidden is None or drawn(here, hidden)
     assert drawn(here, len(here.explorer.template["data"])), "the reader's own is still there"
