@@ -189,7 +189,7 @@ export class Predictor {
 
   reveal() {
     this.revealed = true;
-    this.panel.style.minHeight = `${this.panel.offsetHeight}px`; // the figure below stays where it is
+    this.panel.style.minHeight = `${this.panel.getBoundingClientRect().height}px`; // the figure below stays where it is
     this.end.hidden = true;
     this.panel.querySelector("details").hidden = true;
     this.panel.querySelector("button[type=button]").textContent = gettext("Done");

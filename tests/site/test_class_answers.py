@@ -117,9 +117,7 @@ def test_a_file_that_a_chapter_saves_is_read_with_its_other_numbers(book_url, op
     drop(page, tmp_path, {"saved.md": saved})
     card = page.locator(f"[id='class-{ENTRY.name}']")
     card.scroll_into_view_if_needed()  # inner_text is empty where the page is not yet laid out
-    expect(card).to_contain_text(
-        "1 answered: 0 right at once, 1 in the end.", use_inner_text=True
-    )
+    expect(card).to_contain_text("1 answered: 0 right at once, 1 in the end.", use_inner_text=True)
     assert rows_of(card)[f"0.04998 {plain(MISREAD.reply)}"] == (1, 0)
     assert visit.take_problems() == []
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pe_book.explorers.story import STEPS
+from tests.site.reader import SETTLED, swipe
 from tests.site.reader import STORY as PAGE
-from tests.site.reader import swipe
 from tests.site.test_viewport import UNREADABLE
 
 pytestmark = pytest.mark.site
@@ -37,6 +37,7 @@ def arrive(page, step: int) -> None:
         " && !document.querySelector('.pe-sentence[data-moving]')",
         arg=step,
     )
+    page.evaluate(SETTLED)  # the sentence is written with the next frame
 
 
 def texts(page) -> tuple[str, str]:
