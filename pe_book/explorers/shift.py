@@ -165,7 +165,7 @@ EXPLORER = Explorer(
             "showlegend": False,
             "annotations": [
                 note("2", 0.5, 1.78, "the same at every p", "@muted"),
-                note("3", -0.74, 0.5, "·"),
+                note("2", 1.7, 0.5, "·"),
                 note("4", -0.8, 0.5, "="),
             ],
         },

@@ -216,7 +216,20 @@ export class Predictor {
       ({ xref }) => !secret.includes(xref.split(" ")[0]),
     );
     const covered = data.map((trace, i) => this.covered(trace, i));
-    return { data: [...covered, this.drawn()], layout: { ...layout, annotations } };
+    const blank = this.blankAxes(data, layout);
+    return { data: [...covered, this.drawn()], layout: { ...layout, ...blank, annotations } };
+  }
+
+  /** The axes of heat maps that are hidden whole, without their words. */
+  blankAxes(data, layout) {
+    if (this.explorer.values().next !== undefined) return {};
+    const maps = this.prediction.hidden
+      .map((i) => data[i])
+      .filter(({ type }) => type === "heatmap");
+    const axes = maps.flatMap(({ xaxis = "x", yaxis = "y" }) => [xaxis, yaxis]);
+    const keys = axes.map((axis) => axis.replace(/^./, "$&axis"));
+    const wordless = { showticklabels: false, title: { text: "" } };
+    return Object.fromEntries(keys.map((key) => [key, { ...layout[key], ...wordless }]));
   }
 
   placeHandle() {

@@ -47,6 +47,8 @@ def test_the_answer_is_hidden_until_it_is_revealed_and_sliders_are_the_way_by_ke
     assert not here.section.locator(".pe-sentence").is_visible()
     assert not here.section.locator(".pe-data").is_visible()
     assert hidden is None or not drawn(here, hidden)
+    alone = {"shift": ("sine", "cosine", "·", "="), "similarity": ("position",)}.get(name, ())
+    assert not set(alone) & set(here.section.locator(".pe-sheet text").all_text_contents())
     asking.locator("summary").press("Enter")
     sliders = asking.get_by_role("slider")
     assert sliders.count() == len(values["answers"])
