@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from pe_book.numbers import fixed
+from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_lib.practice import t5_buckets
 
@@ -84,54 +85,55 @@ last_bucket = Numeric(
     tolerance=0.001,
 )
 
-_WINDOW = 7
-_AXIS = np.subtract.outer(np.arange(_WINDOW), np.arange(_WINDOW))
-_OFFSETS = len(np.unique(_AXIS))
-_PATCHES = _WINDOW**2
 
-window_offsets = Numeric(
-    "chapter_10.window_offsets",
-    f"In a window of {_WINDOW} × {_WINDOW} patches, a head learns one number for each pair of a "
-    "row offset and a column offset. How many numbers does it learn?",
-    answer=_OFFSETS**2,
-    independent=lambda: len(
-        {(a - c, b - d) for a in range(7) for b in range(7) for c in range(7) for d in range(7)}
-    ),
-    because=f"Each of the two offsets takes {_OFFSETS} values, from {fixed(_AXIS.min())} to "
-    f"{_AXIS.max()}, and each row offset occurs with each column offset.",
-    hint="Count the offsets along one axis first. They go in both directions.",
-    wrong=[
-        Wrong(
-            _OFFSETS,
-            "That is the number of offsets along one axis. Each occurs with each offset along the "
-            "other.",
-            independent=lambda: 7 + 6,
+@fresh(window=(5, 6, 8, 9, 10, 12, 14, 16))
+def window_offsets(window: int = 7) -> Numeric:
+    axis = np.subtract.outer(np.arange(window), np.arange(window))
+    offsets, patches = len(np.unique(axis)), window**2
+    return Numeric(
+        "chapter_10.window_offsets",
+        f"In a window of {window} × {window} patches, a head learns one number for each pair of a "
+        "row offset and a column offset. How many numbers does it learn?",
+        answer=offsets**2,
+        independent=lambda: len(
+            {(a, b) for a in range(1 - window, window) for b in range(1 - window, window)}
         ),
-        Wrong(
-            2 * _OFFSETS,
-            "So many it takes if rows and columns have numbers apart, which are added. Here each "
-            "pair of offsets has its own.",
-            independent=lambda: 26,
-        ),
-        Wrong(
-            _PATCHES,
-            "That is the number of patches in a window. Offsets go in both directions, so there "
-            "are more of them.",
-            independent=lambda: 49,
-        ),
-        Wrong(
-            (_OFFSETS - 1) ** 2,
-            "No offset at all counts, too: a patch looks along its own row and its own column.",
-            independent=lambda: 12 * 12,
-        ),
-        Wrong(
-            _PATCHES**2,
-            "That is the number of scores. Scores with the same two offsets share a number.",
-            independent=lambda: 7**4,
-        ),
-    ],
-    tolerance=0.001,
-)
+        because=f"Each of the two offsets takes {offsets} values, from {fixed(axis.min())} to "
+        f"{axis.max()}, and each row offset occurs with each column offset.",
+        hint="Count the offsets along one axis first. They go in both directions.",
+        wrong=[
+            Wrong(
+                offsets,
+                "That is the number of offsets along one axis. Each occurs with each offset "
+                "along the other.",
+                independent=lambda: window + window - 1,
+            ),
+            Wrong(
+                2 * offsets,
+                "So many it takes if rows and columns have numbers apart, which are added. Here "
+                "each pair of offsets has its own.",
+                independent=lambda: 4 * window - 2,
+            ),
+            Wrong(
+                patches,
+                "That is the number of patches in a window. Offsets go in both directions, so "
+                "there are more of them.",
+                independent=lambda: window * window,
+            ),
+            Wrong(
+                (offsets - 1) ** 2,
+                "No offset at all counts, too: a patch looks along its own row and its own column.",
+                independent=lambda: 4 * (window - 1) ** 2,
+            ),
+            Wrong(
+                patches**2,
+                "That is the number of scores. Scores with the same two offsets share a number.",
+                independent=lambda: window**4,
+            ),
+        ],
+        tolerance=0.001,
+    )
+
 
 _ROWS, _COLUMNS = 3, 4
 _GRID = np.indices((_ROWS, _COLUMNS)).reshape(2, -1).T

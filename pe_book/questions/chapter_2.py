@@ -194,37 +194,39 @@ mixed_base = Numeric(
     ],
 )
 
-_BEFORE, _AFTER = 31, 32
-_CHANGED = (_BEFORE ^ _AFTER).bit_count()
 
-bits = Numeric(
-    "chapter_2.bits",
-    f"How many binary digits change from position {_BEFORE} to position {_AFTER}?",
-    answer=_CHANGED,
-    independent=lambda: sum(a != b for a, b in zip("011111", "100000", strict=True)),
-    because=f"{_BEFORE} is {_BEFORE:06b} and {_AFTER} is {_AFTER:06b}: all {_CHANGED} digits "
-    f"change, while from {_AFTER} to {_AFTER + 1} only {(_AFTER ^ (_AFTER + 1)).bit_count()} does. "
-    "A step is not always the same size.",
-    hint="Write both in binary, with the same number of digits, one under the other.",
-    wrong=[
-        Wrong(
-            _BEFORE.bit_count(),
-            f"You counted the ones of {_BEFORE} that become zero. One zero also becomes a one.",
-            independent=lambda: 5,
-        ),
-        Wrong(
-            (_AFTER ^ (_AFTER + 1)).bit_count(),
-            f"That holds from {_AFTER} to {_AFTER + 1}, and for the decimal digits here. In "
-            f"binary, the carry from {_BEFORE} to {_AFTER} runs through all digits.",
-            independent=lambda: 1,
-        ),
-        Wrong(
-            _BEFORE ^ _AFTER,
-            f"That is {_BEFORE} XOR {_AFTER} as a number. How many ones does it have in binary?",
-            independent=lambda: 0b111111,
-        ),
-    ],
-)
+@fresh(power=range(2, 10))
+def bits(power: int = 5) -> Numeric:
+    before, after = 2**power - 1, 2**power
+    changed = (before ^ after).bit_count()
+    return Numeric(
+        "chapter_2.bits",
+        f"How many binary digits change from position {before} to position {after}?",
+        answer=changed,
+        independent=lambda: len("0" + "1" * power),
+        because=f"{before} is {before:0{power + 1}b} and {after} is {after:0{power + 1}b}: all "
+        f"{changed} digits change, while from {after} to {after + 1} only "
+        f"{(after ^ (after + 1)).bit_count()} does. A step is not always the same size.",
+        hint="Write both in binary, with the same number of digits, one under the other.",
+        wrong=[
+            Wrong(
+                before.bit_count(),
+                f"You counted the ones of {before} that become zero. One zero also becomes a one.",
+                independent=lambda: power,
+            ),
+            Wrong(
+                (after ^ (after + 1)).bit_count(),
+                f"That holds from {after} to {after + 1}, and for the decimal digits here. In "
+                f"binary, the carry from {before} to {after} runs through all digits.",
+                independent=lambda: 1,
+            ),
+            Wrong(
+                before ^ after,
+                f"That is {before} XOR {after} as a number. How many ones does it have in binary?",
+                independent=lambda: 2 * 2**power - 1,
+            ),
+        ],
+    )
 
 
 @fresh(d=(32, 50, 64, 72, 98, 200, 256, 288, 512))

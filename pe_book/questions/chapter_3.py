@@ -222,40 +222,40 @@ def ratio(d: int = 16) -> Numeric:
     )
 
 
-_D_CHOICE, _LENGTH = 128, 2048
-_RADIUS = 2 * _LENGTH / (2 * math.pi)
-
-choose_base = Numeric(
-    "chapter_3.choose_base",
-    f"Which base makes the slowest of the hands for <var>d</var> = {_D_CHOICE} turn by exactly "
-    f"half a circle in {_LENGTH} positions?",
-    answer=_RADIUS ** (_D_CHOICE / (_D_CHOICE - 2)),
-    independent=lambda: math.exp(math.log(4096 / (2 * math.pi)) / (1 - 2 / 128)),
-    because="The longest wavelength is then twice the length of the text.",
-    hint="Half a turn in <var>L</var> positions means a wavelength of 2<var>L</var>. Solve 2π "
-    "<var>B</var><sup>1−2/<var>d</var></sup> = 2<var>L</var>.",
-    wrong=[
-        Wrong(
-            _RADIUS,
-            "You used the limit 2π<var>B</var>. The longest wavelength is 2π "
-            "<var>B</var><sup>1−2/<var>d</var></sup>.",
-            independent=lambda: 4096 / (2 * math.pi),
-        ),
-        Wrong(
-            (_RADIUS / 2) ** (_D_CHOICE / (_D_CHOICE - 2)),
-            "That is a whole turn. Half a turn needs twice the wavelength.",
-            independent=lambda: math.exp(math.log(2048 / (2 * math.pi)) / (1 - 2 / 128)),
-        ),
-        Wrong(
-            2 * _LENGTH,
-            "That is the wavelength you need, in positions. The base is a different number: solve "
-            "for it.",
-            independent=lambda: 4096,
-        ),
-        Wrong(
-            (2 * _LENGTH) ** (_D_CHOICE / (_D_CHOICE - 2)),
-            "You left out 2π: a wavelength is 2π times 1/ω.",
-            independent=lambda: math.exp(math.log(4096) / (1 - 2 / 128)),
-        ),
-    ],
-)
+@fresh(d=(32, 48, 64, 96), length=(512, 1024, 4096, 8192))
+def choose_base(d: int = 128, length: int = 2048) -> Numeric:
+    radius = 2 * length / (2 * math.pi)
+    return Numeric(
+        "chapter_3.choose_base",
+        f"Which base makes the slowest of the hands for <var>d</var> = {d} turn by exactly "
+        f"half a circle in {length} positions?",
+        answer=radius ** (d / (d - 2)),
+        independent=lambda: math.exp(math.log(length / math.pi) / (1 - 2 / d)),
+        because="The longest wavelength is then twice the length of the text.",
+        hint="Half a turn in <var>L</var> positions means a wavelength of 2<var>L</var>. Solve 2π "
+        "<var>B</var><sup>1−2/<var>d</var></sup> = 2<var>L</var>.",
+        wrong=[
+            Wrong(
+                radius,
+                "You used the limit 2π<var>B</var>. The longest wavelength is 2π "
+                "<var>B</var><sup>1−2/<var>d</var></sup>.",
+                independent=lambda: length / math.pi,
+            ),
+            Wrong(
+                (radius / 2) ** (d / (d - 2)),
+                "That is a whole turn. Half a turn needs twice the wavelength.",
+                independent=lambda: math.exp(math.log(length / math.tau) / (1 - 2 / d)),
+            ),
+            Wrong(
+                2 * length,
+                "That is the wavelength you need, in positions. The base is a different number: "
+                "solve for it.",
+                independent=lambda: length + length,
+            ),
+            Wrong(
+                (2 * length) ** (d / (d - 2)),
+                "You left out 2π: a wavelength is 2π times 1/ω.",
+                independent=lambda: math.exp(math.log(length + length) / (1 - 2 / d)),
+            ),
+        ],
+    )

@@ -218,45 +218,51 @@ direction = Choice(
     ],
 )
 
-doubling = Numeric(
-    "chapter_4.doubling",
-    "By the similarity law with <var>B</var> = 1,000,000: how much similarity does each doubling "
-    "of the distance cost?",
-    answer=math.log(2) / math.log(1e6),
-    independent=lambda: math.log10(2) / 6,
-    because="ln 2 / ln <var>B</var>. A larger base spreads the fall over more doublings, so each "
-    f"costs less than the {fixed(math.log(2) / math.log(1e4), 4)} at base 10000.",
-    hint="Subtract the law at 2<var>k</var> from the law at <var>k</var>. What is left of ln "
-    "<var>k</var> and γ?",
-    wrong=[
-        Wrong(
-            math.log(2) / math.log(1e4),
-            "That is the cost at base 10000.",
-            independent=lambda: math.log10(2) / 4,
-        ),
-        Wrong(
-            1 / math.log(1e6),
-            f"That is the cost of a factor of e = {math.e:.3f}. A doubling costs ln 2 times as "
-            "much.",
-            independent=lambda: math.log10(math.e) / 6,
-        ),
-        Wrong(
-            math.log(2),
-            "You forgot to divide by ln <var>B</var>.",
-            independent=lambda: math.log(2),
-        ),
-        Wrong(
-            math.log(2) / 6,
-            "You divided by the decimal logarithm of <var>B</var>. Use the natural one for both.",
-            independent=lambda: math.log(2) / 6,
-        ),
-        Wrong(
-            (math.log(2) + np.euler_gamma) / math.log(1e6),
-            "γ is in both terms of the difference, so it cancels.",
-            independent=lambda: (math.log(2) + 0.5772156649015329) / (6 * math.log(10)),
-        ),
-    ],
-)
+
+@fresh(exponent=(2, 3, 5, 7, 8))
+def doubling(exponent: int = 6) -> Numeric:
+    base = 10.0**exponent
+    return Numeric(
+        "chapter_4.doubling",
+        f"By the similarity law with <var>B</var> = {fixed(base)}: how much similarity does each "
+        "doubling of the distance cost?",
+        answer=math.log(2) / math.log(base),
+        independent=lambda: math.log10(2) / exponent,
+        because="ln 2 / ln <var>B</var>. A larger base spreads the fall over more doublings, so "
+        f"each costs less; at base 10000 it is {fixed(math.log(2) / math.log(1e4), 4)}.",
+        hint="Subtract the law at 2<var>k</var> from the law at <var>k</var>. What is left of ln "
+        "<var>k</var> and γ?",
+        wrong=[
+            Wrong(
+                math.log(2) / math.log(1e4),
+                "That is the cost at base 10000.",
+                independent=lambda: math.log10(2) / 4,
+            ),
+            Wrong(
+                1 / math.log(base),
+                f"That is the cost of a factor of e = {math.e:.3f}. A doubling costs ln 2 times as "
+                "much.",
+                independent=lambda: math.log10(math.e) / exponent,
+            ),
+            Wrong(
+                math.log(2),
+                "You forgot to divide by ln <var>B</var>.",
+                independent=lambda: math.log(2),
+            ),
+            Wrong(
+                math.log(2) / exponent,
+                "You divided by the decimal logarithm of <var>B</var>. Use the natural one for "
+                "both.",
+                independent=lambda: math.log(2) / exponent,
+            ),
+            Wrong(
+                (math.log(2) + np.euler_gamma) / math.log(base),
+                "γ is in both terms of the difference, so it cancels.",
+                independent=lambda: (math.log(2) + 0.5772156649015329) / (exponent * math.log(10)),
+            ),
+        ],
+    )
+
 
 _RISES_AT = first_reversal(512) + 1
 _TURNS = fixed(_RISES_AT / wavelengths(512)[0])

@@ -108,46 +108,52 @@ missing_axis = Choice(
     ],
 )
 
-bytes_of_a_table = Numeric(
-    "chapter_5.bytes_of_a_table",
-    f"How much memory does a float64 table of {_ROWS} rows and {_COLUMNS} columns take, in MiB "
-    "(2<sup>20</sup> bytes)?",
-    answer=_ENTRIES * _FLOAT64 / _MEBI,
-    independent=lambda: 2 ** (13 + 10 + 3 - 20),
-    unit="MiB",
-    because=f"{_ROWS} · {_COLUMNS} entries are 2<sup>{fixed(np.log2(_ENTRIES))}</sup>, at "
-    f"{_FLOAT64} bytes each 2<sup>{fixed(np.log2(_ENTRIES * _FLOAT64))}</sup> bytes. The "
-    "vectorized code needs twice that while it runs.",
-    hint="Entries times bytes for each entry, divided by 2<sup>20</sup>.",
-    wrong=[
-        Wrong(
-            _ENTRIES * _FLOAT32 / _MEBI,
-            f"That is the size in float32. A float64 takes {_FLOAT64} bytes.",
-            independent=lambda: 32,
-        ),
-        Wrong(
-            _ENTRIES / _MEBI,
-            f"That is the number of entries in units of 2<sup>20</sup>. Each takes {_FLOAT64} "
-            "bytes.",
-            independent=lambda: 8,
-        ),
-        Wrong(
-            _ENTRIES * 64 / _MEBI,
-            "64 is the number of bits. A byte has 8 bits.",
-            independent=lambda: 512,
-        ),
-        Wrong(
-            _ENTRIES * _FLOAT64 / 10**6,
-            "Those are megabytes, units of 10<sup>6</sup> bytes. A MiB is 2<sup>20</sup> bytes.",
-            independent=lambda: 2**26 / 1e6,
-        ),
-        Wrong(
-            2 * _ENTRIES * _FLOAT64 / _MEBI,
-            "That is the peak while the vectorized code runs. The table is half of that.",
-            independent=lambda: 128,
-        ),
-    ],
-)
+
+@fresh(rows=(2048, 4096, 16384, 32768, 65536), columns=(256, 512, 1024, 2048))
+def bytes_of_a_table(rows: int = 8192, columns: int = 1024) -> Numeric:
+    entries = rows * columns
+    return Numeric(
+        "chapter_5.bytes_of_a_table",
+        f"How much memory does a float64 table of {rows} rows and {columns} columns take, in MiB "
+        "(2<sup>20</sup> bytes)?",
+        answer=entries * _FLOAT64 / _MEBI,
+        independent=lambda: rows * columns * 2**-17,
+        unit="MiB",
+        because=f"{rows} · {columns} entries are 2<sup>{fixed(np.log2(entries))}</sup>, at "
+        f"{_FLOAT64} bytes each 2<sup>{fixed(np.log2(entries * _FLOAT64))}</sup> bytes. The "
+        "vectorized code needs twice that while it runs.",
+        hint="Entries times bytes for each entry, divided by 2<sup>20</sup>.",
+        wrong=[
+            Wrong(
+                entries * _FLOAT32 / _MEBI,
+                f"That is the size in float32. A float64 takes {_FLOAT64} bytes.",
+                independent=lambda: rows * columns * 2**-18,
+            ),
+            Wrong(
+                entries / _MEBI,
+                f"That is the number of entries in units of 2<sup>20</sup>. Each takes {_FLOAT64} "
+                "bytes.",
+                independent=lambda: rows * columns * 2**-20,
+            ),
+            Wrong(
+                entries * 64 / _MEBI,
+                "64 is the number of bits. A byte has 8 bits.",
+                independent=lambda: rows * columns * 2**-14,
+            ),
+            Wrong(
+                entries * _FLOAT64 / 10**6,
+                "Those are megabytes, units of 10<sup>6</sup> bytes. A MiB is 2<sup>20</sup> "
+                "bytes.",
+                independent=lambda: rows * columns * 8e-6,
+            ),
+            Wrong(
+                2 * entries * _FLOAT64 / _MEBI,
+                "That is the peak while the vectorized code runs. The table is half of that.",
+                independent=lambda: rows * columns * 2**-16,
+            ),
+        ],
+    )
+
 
 _LAST_EXPONENT = -math.log(10_000) * (1 - 2 / 512)
 
@@ -181,54 +187,58 @@ more_stable = Choice(
     ],
 )
 
-_FAR = 300_000
-_POWER = math.floor(math.log2(_FAR))
 _BITS = np.finfo(np.float32).nmant + 1
-_SPACING = float(np.spacing(np.float32(_FAR)))
 
-float32_spacing = Numeric(
-    "chapter_5.float32_spacing",
-    f"Near {fixed(_FAR)}, how far apart are two neighboring float32 numbers? (A float32 has "
-    f"{_BITS} significant bits, and 2<sup>{_POWER}</sup> &lt; {fixed(_FAR)} &lt; "
-    f"2<sup>{_POWER + 1}</sup>.)",
-    answer=_SPACING,
-    independent=lambda: 2.0 ** (18 - 23),
-    because=f"From 2<sup>{_POWER}</sup> to 2<sup>{_POWER + 1}</sup> there are "
-    f"2<sup>{_BITS - 1}</sup> float32 numbers, so they are 2<sup>{_POWER}−{_BITS - 1}</sup> = "
-    f"1/{fixed(1 / _SPACING)} apart. You cannot store an angle near {fixed(_FAR)} radians more "
-    "exactly than that.",
-    hint=f"There are 2<sup>{_BITS - 1}</sup> float32 numbers between 2<sup>{_POWER}</sup> and "
-    f"2<sup>{_POWER + 1}</sup>.",
-    wrong=[
-        Wrong(
-            float(np.finfo(np.float32).eps),
-            "That is the machine epsilon, the distance near 1. It grows with the number.",
-            independent=lambda: 2.0**-23,
-        ),
-        Wrong(
-            float(np.finfo(np.float32).eps) / 2,
-            "That is half the distance near 1, the relative rounding error. Multiply by the size.",
-            independent=lambda: 2.0**-24,
-        ),
-        Wrong(
-            2.0 ** (_POWER + 1 - (_BITS - 1)),
-            f"One factor 2 too many: {fixed(_FAR)} lies in the interval that starts at "
-            f"2<sup>{_POWER}</sup>.",
-            independent=lambda: 1 / 16,
-        ),
-        Wrong(
-            2.0 ** (_POWER - _BITS),
-            f"{_BITS} bits include the leading one, so {_BITS - 1} are left to divide the "
-            "interval.",
-            independent=lambda: 1 / 64,
-        ),
-        Wrong(
-            float(np.spacing(np.float32(100_000))),
-            "That is the distance near 100,000. There are two powers of two in between.",
-            independent=lambda: 2.0 ** (16 - 23),
-        ),
-    ],
-)
+
+@fresh(far=(5_000, 12_000, 50_000, 150_000, 600_000, 3_000_000))
+def float32_spacing(far: int = 300_000) -> Numeric:
+    power = math.floor(math.log2(far))
+    spacing = float(np.spacing(np.float32(far)))
+    nearer = far / 3
+    return Numeric(
+        "chapter_5.float32_spacing",
+        f"Near {fixed(far)}, how far apart are two neighboring float32 numbers? (A float32 has "
+        f"{_BITS} significant bits, and 2<sup>{power}</sup> &lt; {fixed(far)} &lt; "
+        f"2<sup>{power + 1}</sup>.)",
+        answer=spacing,
+        independent=lambda: 2.0 ** (len(f"{far:b}") - 24),
+        because=f"From 2<sup>{power}</sup> to 2<sup>{power + 1}</sup> there are "
+        f"2<sup>{_BITS - 1}</sup> float32 numbers, so they are 2<sup>{power}−{_BITS - 1}</sup> = "
+        f"1/{fixed(1 / spacing)} apart. You cannot store an angle near {fixed(far)} radians more "
+        "exactly than that.",
+        hint=f"There are 2<sup>{_BITS - 1}</sup> float32 numbers between 2<sup>{power}</sup> and "
+        f"2<sup>{power + 1}</sup>.",
+        wrong=[
+            Wrong(
+                float(np.finfo(np.float32).eps),
+                "That is the machine epsilon, the distance near 1. It grows with the number.",
+                independent=lambda: 2.0**-23,
+            ),
+            Wrong(
+                float(np.finfo(np.float32).eps) / 2,
+                "That is half the distance near 1, the relative rounding error. Multiply by the "
+                "size.",
+                independent=lambda: 2.0**-24,
+            ),
+            Wrong(
+                2.0 ** (power + 1 - (_BITS - 1)),
+                f"One factor 2 too many: {fixed(far)} lies in the interval that starts at "
+                f"2<sup>{power}</sup>.",
+                independent=lambda: 2.0 ** (len(f"{far:b}") - 23),
+            ),
+            Wrong(
+                2.0 ** (power - _BITS),
+                f"{_BITS} bits include the leading one, so {_BITS - 1} are left to divide the "
+                "interval.",
+                independent=lambda: 2.0 ** (len(f"{far:b}") - 25),
+            ),
+            Wrong(
+                float(np.spacing(np.float32(nearer))),
+                f"That is the distance near {fixed(nearer)}. There is a power of two in between.",
+                independent=lambda: 2.0 ** (len(f"{far // 3:b}") - 24),
+            ),
+        ],
+    )
 
 
 @fresh(rows=(256, 512, 1024, 2048, 4096, 16384, 32768))

@@ -79,52 +79,56 @@ few_directions = Choice(
     ],
 )
 
-_VOCABULARY, _TOY_VOCABULARY = 32_000, 11
+_TOY_VOCABULARY = 11
 _ROW_LENGTH = np.sqrt(_WIDTH / 2)
-_SCALED = embedding_norm(_VOCABULARY, _WIDTH, "xavier_uniform")
 
-scaled_norm = Numeric(
-    "chapter_6.scaled_norm",
-    "Embeddings with Xavier initialization have entries of standard deviation √(2/(<var>V</var> + "
-    f"<var>d</var>)). Take <var>V</var> = {fixed(_VOCABULARY)} and <var>d</var> = {_WIDTH}. How "
-    "long is an embedding after multiplication by √<var>d</var>?",
-    answer=_SCALED,
-    independent=lambda: 512 * math.sqrt(2 / 32512),
-    because="The unscaled length is √<var>d</var> times the standard deviation, and the scaling "
-    "multiplies by √<var>d</var> again: <var>d</var>·√(2/(<var>V</var> + <var>d</var>)). A row of "
-    f"the table has length {_ROW_LENGTH:g}, so even the scaled embedding is "
-    f"{fixed(_ROW_LENGTH / _SCALED)} times shorter.",
-    hint="A vector of <var>d</var> entries with standard deviation σ has length about "
-    "√<var>d</var>·σ.",
-    wrong=[
-        Wrong(
-            embedding_norm(_VOCABULARY, _WIDTH, "xavier_uniform", scaled=False),
-            "That is its length before the scaling.",
-            independent=lambda: math.sqrt(512) * math.sqrt(2 / 32512),
-        ),
-        Wrong(
-            _ROW_LENGTH,
-            "That is the length of a row of the table. The embedding is shorter.",
-            independent=lambda: 16,
-        ),
-        Wrong(
-            np.sqrt(2 / (_VOCABULARY + _WIDTH)),
-            "That is the standard deviation of one entry.",
-            independent=lambda: math.sqrt(2 / 32512),
-        ),
-        Wrong(
-            embedding_norm(_VOCABULARY, _WIDTH, "standard_normal"),
-            "That holds for entries of standard deviation 1.",
-            independent=lambda: 512,
-        ),
-        Wrong(
-            embedding_norm(_TOY_VOCABULARY, _WIDTH, "xavier_uniform"),
-            f"That is the value for a vocabulary of {_TOY_VOCABULARY}, as in a well-known toy "
-            f"example. With {fixed(_VOCABULARY)} tokens the initialization is much smaller.",
-            independent=lambda: 512 * math.sqrt(2 / 523),
-        ),
-    ],
-)
+
+@fresh(vocabulary=(8_000, 16_000, 50_257, 64_000, 128_000))
+def scaled_norm(vocabulary: int = 32_000) -> Numeric:
+    scaled = embedding_norm(vocabulary, _WIDTH, "xavier_uniform")
+    return Numeric(
+        "chapter_6.scaled_norm",
+        "Embeddings with Xavier initialization have entries of standard deviation "
+        f"√(2/(<var>V</var> + <var>d</var>)). Take <var>V</var> = {fixed(vocabulary)} and "
+        f"<var>d</var> = {_WIDTH}. How long is an embedding after multiplication by "
+        "√<var>d</var>?",
+        answer=scaled,
+        independent=lambda: 512 * math.sqrt(2 / (vocabulary + 512)),
+        because="The unscaled length is √<var>d</var> times the standard deviation, and the "
+        "scaling multiplies by √<var>d</var> again: <var>d</var>·√(2/(<var>V</var> + "
+        f"<var>d</var>)). A row of the table has length {_ROW_LENGTH:g}, so even the scaled "
+        f"embedding is {fixed(_ROW_LENGTH / scaled)} times shorter.",
+        hint="A vector of <var>d</var> entries with standard deviation σ has length about "
+        "√<var>d</var>·σ.",
+        wrong=[
+            Wrong(
+                embedding_norm(vocabulary, _WIDTH, "xavier_uniform", scaled=False),
+                "That is its length before the scaling.",
+                independent=lambda: math.sqrt(512) * math.sqrt(2 / (vocabulary + 512)),
+            ),
+            Wrong(
+                _ROW_LENGTH,
+                "That is the length of a row of the table. The embedding is shorter.",
+                independent=lambda: 16,
+            ),
+            Wrong(
+                np.sqrt(2 / (vocabulary + _WIDTH)),
+                "That is the standard deviation of one entry.",
+                independent=lambda: math.sqrt(2 / (vocabulary + 512)),
+            ),
+            Wrong(
+                embedding_norm(vocabulary, _WIDTH, "standard_normal"),
+                "That holds for entries of standard deviation 1.",
+                independent=lambda: 512,
+            ),
+            Wrong(
+                embedding_norm(_TOY_VOCABULARY, _WIDTH, "xavier_uniform"),
+                f"That is the value for a vocabulary of {_TOY_VOCABULARY}, as in a well-known toy "
+                f"example. With {fixed(vocabulary)} tokens the initialization is much smaller.",
+                independent=lambda: 512 * math.sqrt(2 / 523),
+            ),
+        ],
+    )
 
 
 def _three_back() -> Picture:

@@ -118,42 +118,45 @@ def alibi_slope(back: int = 40) -> Numeric:
     )
 
 
-_P, _LENGTH = 9, 12
-_EQUAL_SCORES = np.zeros((_LENGTH, 1))
-_UNIFORM = attention_weights(_EQUAL_SCORES, _EQUAL_SCORES, causal=True)
+@fresh(p=range(3, 16), later=range(2, 9))
+def position_without_encoding(p: int = 9, later: int = 2) -> Numeric:
+    length = p + 1 + later
+    equal_scores = np.zeros((length, 1))
+    uniform = attention_weights(equal_scores, equal_scores, causal=True)
+    return Numeric(
+        "chapter_7.position_without_encoding",
+        "No encoding at all, but a causal mask. All scores are equal, and only the first token has "
+        f"value 1; the others have 0. What comes out at position {p} (counted from 0)?",
+        answer=float(uniform[p, 0]),
+        independent=lambda: (p + 1) ** -1,
+        because=f"Position {p} sees {p + 1} tokens, each with weight 1/{p + 1}. The output "
+        "1/(<var>p</var> + 1) reveals the position. The mask alone has broken the symmetry.",
+        hint=f"How many tokens does position {p} see, itself included?",
+        wrong=[
+            Wrong(
+                1 / p,
+                f"It also sees itself, so {p + 1} tokens share the weight.",
+                independent=lambda: p**-1,
+            ),
+            Wrong(
+                1.0,
+                f"The weights must add up to 1 over all {p + 1} tokens that it sees.",
+                independent=lambda: 1,
+            ),
+            Wrong(
+                p + 1,
+                "A weighted mean of zeros and a one cannot exceed 1.",
+                independent=lambda: p + 1,
+            ),
+            Wrong(
+                1 / length,
+                f"That is the output at the last of {length} positions, or everywhere without a "
+                "mask.",
+                independent=lambda: (p + 1 + later) ** -1,
+            ),
+        ],
+    )
 
-position_without_encoding = Numeric(
-    "chapter_7.position_without_encoding",
-    "No encoding at all, but a causal mask. All scores are equal, and only the first token has "
-    f"value 1; the others have 0. What comes out at position {_P} (counted from 0)?",
-    answer=float(_UNIFORM[_P, 0]),
-    independent=lambda: 1 / 10,
-    because=f"Position {_P} sees {_P + 1} tokens, each with weight 1/{_P + 1}. The output "
-    "1/(<var>p</var> + 1) reveals the position. The mask alone has broken the symmetry.",
-    hint=f"How many tokens does position {_P} see, itself included?",
-    wrong=[
-        Wrong(
-            1 / _P,
-            f"It also sees itself, so {_P + 1} tokens share the weight.",
-            independent=lambda: 1 / 9,
-        ),
-        Wrong(
-            1.0,
-            f"The weights must add up to 1 over all {_P + 1} tokens that it sees.",
-            independent=lambda: 1,
-        ),
-        Wrong(
-            _P + 1,
-            "A weighted mean of zeros and a one cannot exceed 1.",
-            independent=lambda: 10,
-        ),
-        Wrong(
-            1 / _LENGTH,
-            f"That is the output at the last of {_LENGTH} positions, or everywhere without a mask.",
-            independent=lambda: 1 / 12,
-        ),
-    ],
-)
 
 clipped_offsets = Choice(
     "chapter_7.clipped_offsets",
@@ -213,41 +216,46 @@ all_positions_shifted = Choice(
 
 _BASE, _D, _SCALE = 10_000, 128, 4
 
-new_base = Numeric(
-    "chapter_7.new_base",
-    "NTK-aware scaling: <var>B</var>′ = <var>B</var> · "
-    "<var>s</var><sup><var>d</var>/(<var>d</var>−2)</sup>. Here <var>d</var> is the width of a "
-    f"head. With <var>B</var> = {fixed(_BASE)}, <var>d</var> = {_D} and {_SCALE} times the length: "
-    "what is the new base?",
-    answer=ntk_base(_D, _SCALE, _BASE),
-    independent=lambda: math.exp(math.log(10**4) + math.log(4) * 128 / 126),
-    because=f"It is a little more than {_SCALE} times the old base, so that the <em>slowest</em> "
-    f"pair, whose exponent is 1 − 2/<var>d</var>, becomes exactly {_SCALE} times slower.",
-    hint=f"<var>s</var> = {_SCALE}, and the exponent is {_D}/{_D - 2}.",
-    wrong=[
-        Wrong(
-            _SCALE * _BASE,
-            f"That is {_SCALE} times the base. The slowest pair, with exponent 1 − 2/<var>d</var>, "
-            f"would then become a little less than {_SCALE} times slower.",
-            independent=lambda: 40_000,
-        ),
-        Wrong(
-            _BASE * _SCALE ** ((_D - 2) / _D),
-            "The exponent is upside down: <var>d</var>/(<var>d</var>−2) is above 1.",
-            independent=lambda: math.exp(math.log(10**4) + math.log(4) * 126 / 128),
-        ),
-        Wrong(
-            _BASE**2,
-            "That is the base squared. Nothing is squared here.",
-            independent=lambda: 10**8,
-        ),
-        Wrong(
-            _BASE / _SCALE,
-            "A smaller base makes the pairs faster. They should become slower.",
-            independent=lambda: 2500,
-        ),
-    ],
-)
+
+@fresh(d=(32, 48, 64, 80), scale=(2, 3, 4, 8, 16))
+def new_base(d: int = 128, scale: int = 4) -> Numeric:
+    return Numeric(
+        "chapter_7.new_base",
+        "NTK-aware scaling: <var>B</var>′ = <var>B</var> · "
+        "<var>s</var><sup><var>d</var>/(<var>d</var>−2)</sup>. Here <var>d</var> is the width of "
+        f"a head. With <var>B</var> = {fixed(_BASE)}, <var>d</var> = {d} and {scale} times the "
+        "length: what is the new base?",
+        answer=ntk_base(d, scale, _BASE),
+        independent=lambda: math.exp(math.log(10**4) + math.log(scale) / (1 - 2 / d)),
+        because=f"It is a little more than {scale} times the old base, so that the "
+        f"<em>slowest</em> pair, whose exponent is 1 − 2/<var>d</var>, becomes exactly {scale} "
+        "times slower.",
+        hint=f"<var>s</var> = {scale}, and the exponent is {d}/{d - 2}.",
+        wrong=[
+            Wrong(
+                scale * _BASE,
+                f"That is {scale} times the base. The slowest pair, with exponent 1 − "
+                f"2/<var>d</var>, would then become a little less than {scale} times slower.",
+                independent=lambda: scale * 10**4,
+            ),
+            Wrong(
+                _BASE * scale ** ((d - 2) / d),
+                "The exponent is upside down: <var>d</var>/(<var>d</var>−2) is above 1.",
+                independent=lambda: math.exp(math.log(10**4) + math.log(scale) * (1 - 2 / d)),
+            ),
+            Wrong(
+                _BASE**2,
+                "That is the base squared. Nothing is squared here.",
+                independent=lambda: 10**8,
+            ),
+            Wrong(
+                _BASE / scale,
+                "A smaller base makes the pairs faster. They should become slower.",
+                independent=lambda: 10**4 / scale,
+            ),
+        ],
+    )
+
 
 what_interpolation_gives_up = Choice(
     "chapter_7.what_interpolation_gives_up",

@@ -9,6 +9,7 @@ from pe_book.cells import Source, listing, source_of
 from pe_book.mistakes import CHECKS, LIKELY, MISTAKES, check_matrix
 from pe_book.mistakes.implementations import Implementation
 from pe_book.numbers import fixed
+from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_lib.frequency import wavelengths
 
@@ -51,48 +52,51 @@ predict_double_step = Choice(
     exhibit=lambda: source_of(_NAMED["double step"].implementation),
 )
 
-_WIDTH, _BASE = 64, 10_000
+_BASE = 10_000
 
 
-def _slowest_turn(implementation: Implementation) -> float:
-    sine, cosine = implementation(2, _WIDTH, _BASE)[1, -2:]
+def _slowest_turn(implementation: Implementation, width: int) -> float:
+    sine, cosine = implementation(2, width, _BASE)[1, -2:]
     return float(2 * np.pi / np.arctan2(sine, cosine))
 
 
-longest_from_one = Numeric(
-    "chapter_8.longest_from_one",
-    "The exhibit “frequencies from one” divides the position by "
-    f"{_BASE}<sup>2<var>m</var>/<var>d</var></sup> with <var>m</var> = 1, …, <var>d</var>/2. How "
-    f"long is its longest wavelength at <var>d</var> = {_WIDTH}, in positions?",
-    answer=_slowest_turn(_NAMED["frequencies from one"].implementation),
-    independent=lambda: 2 * math.pi * 10**4,
-    because="At <var>m</var> = <var>d</var>/2 the exponent is 1, so the wavelength is 2π · "
-    f"{_BASE}, at every width. In exchange, the fastest pair is missing.",
-    hint="Which <var>m</var> is the slowest, and what is its exponent?",
-    wrong=[
-        Wrong(
-            float(wavelengths(_WIDTH)[-1]),
-            "That is the longest wavelength of the formula, which counts pairs from 0 and so stops "
-            "one step earlier.",
-            independent=lambda: 2 * math.pi * 10 ** (4 - 8 / 64),
-        ),
-        Wrong(
-            _BASE,
-            "That is the largest divisor. One turn takes 2π times as many positions.",
-            independent=lambda: 10**4,
-        ),
-        Wrong(
-            float(2 * np.pi * _BASE ** (2 / _WIDTH)),
-            "That is <var>m</var> = 1, its shortest wavelength.",
-            independent=lambda: 2 * math.pi * 10 ** (8 / 64),
-        ),
-        Wrong(
-            float(2 * np.pi * _BASE ** (1 + 2 / _WIDTH)),
-            "That is one step too far: <var>m</var> ends at <var>d</var>/2.",
-            independent=lambda: 2 * math.pi * 10 ** (4 + 8 / 64),
-        ),
-    ],
-)
+@fresh(width=(16, 24, 32, 48, 96, 128))
+def longest_from_one(width: int = 64) -> Numeric:
+    return Numeric(
+        "chapter_8.longest_from_one",
+        "The exhibit “frequencies from one” divides the position by "
+        f"{_BASE}<sup>2<var>m</var>/<var>d</var></sup> with <var>m</var> = 1, …, <var>d</var>/2. "
+        f"How long is its longest wavelength at <var>d</var> = {width}, in positions?",
+        answer=_slowest_turn(_NAMED["frequencies from one"].implementation, width),
+        independent=lambda: 2 * math.pi * 10**4,
+        because="At <var>m</var> = <var>d</var>/2 the exponent is 1, so the wavelength is 2π · "
+        f"{_BASE}, at every width. In exchange, the fastest pair is missing.",
+        hint="Which <var>m</var> is the slowest, and what is its exponent?",
+        wrong=[
+            Wrong(
+                float(wavelengths(width)[-1]),
+                "That is the longest wavelength of the formula, which counts pairs from 0 and so "
+                "stops one step earlier.",
+                independent=lambda: 2 * math.pi * 10 ** (4 - 8 / width),
+            ),
+            Wrong(
+                _BASE,
+                "That is the largest divisor. One turn takes 2π times as many positions.",
+                independent=lambda: 10**4,
+            ),
+            Wrong(
+                float(2 * np.pi * _BASE ** (2 / width)),
+                "That is <var>m</var> = 1, its shortest wavelength.",
+                independent=lambda: 2 * math.pi * 10 ** (8 / width),
+            ),
+            Wrong(
+                float(2 * np.pi * _BASE ** (1 + 2 / width)),
+                "That is one step too far: <var>m</var> ends at <var>d</var>/2.",
+                independent=lambda: 2 * math.pi * 10 ** (4 + 8 / width),
+            ),
+        ],
+    )
+
 
 norm_catches = Numeric(
     "chapter_8.norm_catches",

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from pe_book.numbers import fixed
+from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_lib.practice import position_ids, to_bfloat16
 from pe_lib.variants import yarn_score_factor
@@ -69,42 +70,45 @@ bfloat16_positions = Choice(
     ],
 )
 
-_EMPTY, _PROMPT = 5, 7
-_CACHED = _EMPTY + _PROMPT
-_MASK = np.array([[0] * _EMPTY + [1] * _PROMPT + [1]])
 
-cached_position = Numeric(
-    "chapter_9.cached_position",
-    f"A prompt of {_PROMPT} tokens follows {_EMPTY} empty tokens (left padding), and all {_CACHED} "
-    "places are in the cache. Which position does the next token get, if a token’s position is the "
-    "number of real tokens before it?",
-    answer=int(position_ids(_MASK, n_cached=_CACHED)[0, 0]),
-    independent=lambda: 7,
-    because=f"The {_PROMPT} tokens of the prompt stand before it. Padding does not count.",
-    hint="How many real tokens stand before it?",
-    wrong=[
-        Wrong(
-            _CACHED,
-            "That is the length of the cache, which includes the padding.",
-            independent=lambda: 12,
-        ),
-        Wrong(
-            _PROMPT - 1,
-            f"That is the position of the last token of the prompt: 0 to {_PROMPT - 1} are taken.",
-            independent=lambda: 6,
-        ),
-        Wrong(
-            _PROMPT + 1,
-            "That counts the new token itself. The first token has position 0, not 1.",
-            independent=lambda: 8,
-        ),
-        Wrong(
-            0,
-            "That counts only the new part of the mask. The cached tokens count, too.",
-            independent=lambda: 0,
-        ),
-    ],
-)
+@fresh(empty=range(2, 12), prompt=range(4, 20))
+def cached_position(empty: int = 5, prompt: int = 7) -> Numeric:
+    cached = empty + prompt
+    mask = np.array([[0] * empty + [1] * prompt + [1]])
+    return Numeric(
+        "chapter_9.cached_position",
+        f"A prompt of {prompt} tokens follows {empty} empty tokens (left padding), and all "
+        f"{cached} places are in the cache. Which position does the next token get, if a token’s "
+        "position is the number of real tokens before it?",
+        answer=int(position_ids(mask, n_cached=cached)[0, 0]),
+        independent=lambda: prompt,
+        because=f"The {prompt} tokens of the prompt stand before it. Padding does not count.",
+        hint="How many real tokens stand before it?",
+        wrong=[
+            Wrong(
+                cached,
+                "That is the length of the cache, which includes the padding.",
+                independent=lambda: empty + prompt,
+            ),
+            Wrong(
+                prompt - 1,
+                f"That is the position of the last token of the prompt: 0 to {prompt - 1} are "
+                "taken.",
+                independent=lambda: prompt - 1,
+            ),
+            Wrong(
+                prompt + 1,
+                "That counts the new token itself. The first token has position 0, not 1.",
+                independent=lambda: prompt + 1,
+            ),
+            Wrong(
+                0,
+                "That counts only the new part of the mask. The cached tokens count, too.",
+                independent=lambda: 0,
+            ),
+        ],
+    )
+
 
 packed = Choice(
     "chapter_9.packed",
@@ -136,41 +140,43 @@ packed = Choice(
     ],
 )
 
-_SCALE = 4.0
-_ON_EACH_SIDE = 0.1 * math.log(_SCALE) + 1
 
-yarn_factor = Numeric(
-    "chapter_9.yarn_factor",
-    f"YaRN at scale <var>s</var> = {_SCALE:g} multiplies queries and keys by 0.1 ln <var>s</var> + "
-    "1. By what factor does a score grow?",
-    answer=yarn_score_factor(_SCALE),
-    independent=lambda: (1 + math.log(4) / 10) ** 2,
-    because=f"Both sides of the dot product grow by {fixed(_ON_EACH_SIDE, 3)}, so the score grows "
-    "by the square of it.",
-    hint="A score is the product of a query and a key. Which of the two are multiplied?",
-    wrong=[
-        Wrong(
-            yarn_score_factor(_SCALE) ** 0.5,
-            "That is the factor of a query or of a key. A score has both.",
-            independent=lambda: 1 + math.log(4) / 10,
-        ),
-        Wrong(
-            1 / yarn_score_factor(_SCALE),
-            "That is the inverse. Scores become larger, not smaller.",
-            independent=lambda: 1 / (1 + math.log(4) / 10) ** 2,
-        ),
-        Wrong(
-            math.log(_SCALE),
-            f"That is ln {_SCALE:g}. It is multiplied by 0.1, and 1 is added.",
-            independent=lambda: math.log(4),
-        ),
-        Wrong(
-            0.1 * math.log(_SCALE),
-            "The 1 is missing. At scale 1 the factor must be 1.",
-            independent=lambda: math.log(4) / 10,
-        ),
-    ],
-)
+@fresh(scale=(2.0, 3.0, 6.0, 8.0, 16.0, 32.0, 40.0, 64.0))
+def yarn_factor(scale: float = 4.0) -> Numeric:
+    on_each_side = 0.1 * math.log(scale) + 1
+    return Numeric(
+        "chapter_9.yarn_factor",
+        f"YaRN at scale <var>s</var> = {scale:g} multiplies queries and keys by 0.1 ln "
+        "<var>s</var> + 1. By what factor does a score grow?",
+        answer=yarn_score_factor(scale),
+        independent=lambda: (1 + math.log(scale) / 10) ** 2,
+        because=f"Both sides of the dot product grow by {fixed(on_each_side, 3)}, so the score "
+        "grows by the square of it.",
+        hint="A score is the product of a query and a key. Which of the two are multiplied?",
+        wrong=[
+            Wrong(
+                yarn_score_factor(scale) ** 0.5,
+                "That is the factor of a query or of a key. A score has both.",
+                independent=lambda: 1 + math.log(scale) / 10,
+            ),
+            Wrong(
+                1 / yarn_score_factor(scale),
+                "That is the inverse. Scores become larger, not smaller.",
+                independent=lambda: 1 / (1 + math.log(scale) / 10) ** 2,
+            ),
+            Wrong(
+                math.log(scale),
+                f"That is ln {scale:g}. It is multiplied by 0.1, and 1 is added.",
+                independent=lambda: math.log(scale),
+            ),
+            Wrong(
+                0.1 * math.log(scale),
+                "The 1 is missing. At scale 1 the factor must be 1.",
+                independent=lambda: math.log(scale) / 10,
+            ),
+        ],
+    )
+
 
 _LOCAL, _FULL = 10_000, 1_000_000
 
@@ -244,40 +250,44 @@ thinner_weight = Numeric(
     ],
 )
 
-_BEFORE, _HEIGHT, _WIDTH, _AFTER = 2, 16, 12, 3
 
-after_an_image = Numeric(
-    "chapter_9.after_an_image",
-    f"{_BEFORE} words, an image of {_HEIGHT} rows and {_WIDTH} columns of patches, {_AFTER} words: "
-    "which position does the next token get?",
-    answer=_BEFORE + max(_HEIGHT, _WIDTH) + _AFTER,
-    independent=lambda: len(range(2)) + 16 + len(range(3)),
-    because=f"The image begins at {_BEFORE}. Its rows reach {_BEFORE + _HEIGHT - 1}, so the words "
-    f"after it take {_BEFORE + _HEIGHT} to {_BEFORE + _HEIGHT + _AFTER - 1}.",
-    hint="Which is the largest position in the image, on any of the three axes?",
-    wrong=[
-        Wrong(
-            _BEFORE + _HEIGHT * _WIDTH + _AFTER,
-            "That is the number of slots in the cache. Positions of an image grow along its sides.",
-            independent=lambda: 197,
-        ),
-        Wrong(
-            _BEFORE + min(_HEIGHT, _WIDTH) + _AFTER,
-            "The longer side decides: the next token comes after the largest position.",
-            independent=lambda: 17,
-        ),
-        Wrong(
-            _BEFORE + _HEIGHT + _WIDTH + _AFTER,
-            "Rows and columns are counted on two axes, side by side, not one after the other.",
-            independent=lambda: 33,
-        ),
-        Wrong(
-            _BEFORE + _HEIGHT + _AFTER - 1,
-            "That is the position of the last word. The next token gets one more.",
-            independent=lambda: 20,
-        ),
-    ],
-)
+@fresh(before=range(2, 9), height=range(8, 25), width=range(8, 25), after=range(2, 7))
+def after_an_image(before: int = 2, height: int = 16, width: int = 12, after: int = 3) -> Numeric:
+    side = max(height, width)
+    return Numeric(
+        "chapter_9.after_an_image",
+        f"{before} words, an image of {height} rows and {width} columns of patches, {after} words: "
+        "which position does the next token get?",
+        answer=before + side + after,
+        independent=lambda: sum((before, sorted((height, width))[1], after)),
+        because=f"The image begins at {before}. Its longer side reaches {before + side - 1}, so "
+        f"the words after it take {before + side} to {before + side + after - 1}.",
+        hint="Which is the largest position in the image, on any of the three axes?",
+        wrong=[
+            Wrong(
+                before + height * width + after,
+                "That is the number of slots in the cache. Positions of an image grow along its "
+                "sides.",
+                independent=lambda: sum([width] * height) + before + after,
+            ),
+            Wrong(
+                before + min(height, width) + after,
+                "The longer side decides: the next token comes after the largest position.",
+                independent=lambda: sum((before, sorted((height, width))[0], after)),
+            ),
+            Wrong(
+                before + height + width + after,
+                "Rows and columns are counted on two axes, side by side, not one after the other.",
+                independent=lambda: sum((before, height, width, after)),
+            ),
+            Wrong(
+                before + side + after - 1,
+                "That is the position of the last word. The next token gets one more.",
+                independent=lambda: sum((before, sorted((height, width))[1], after)) - 1,
+            ),
+        ],
+    )
+
 
 _FIRST, _LAST = 100, 199
 

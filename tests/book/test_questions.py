@@ -122,8 +122,8 @@ def test_a_seed_draws_the_same_numbers_everywhere():
 
 
 def test_a_question_without_fresh_numbers_says_so():
-    with pytest.raises(ValueError, match=r"chapter_2.bits is asked with its own numbers alone"):
-        questions.chapter_2.bits.with_numbers(1)
+    with pytest.raises(ValueError, match=r"chapter_2.mixed_base is asked with its own"):
+        questions.chapter_2.mixed_base.with_numbers(1)
 
 
 def test_numbers_that_do_not_exist_are_named():
