@@ -4,20 +4,22 @@ from pe_book.declare.controls import Control, Preset, Select, Slider, Toggle, Wo
 from pe_book.declare.explorer import Explorer, Settings, merge, plain
 from pe_book.declare.handles import DragHandle, Reorder, RotateHandle
 from pe_book.declare.panels import (
+    BARE_AXIS,
     FILLS_COLUMN,
     FILLS_SLIDE,
     color_key,
+    colors_of,
     heading,
     key_axes,
     line,
     log_grid,
-    stems,
 )
 from pe_book.declare.predictions import Prediction
 from pe_book.declare.symbols import Symbol
 from pe_book.declare.wording import Wording
 
 __all__ = [
+    "BARE_AXIS",
     "FILLS_COLUMN",
     "FILLS_SLIDE",
     "Control",
@@ -35,11 +37,11 @@ __all__ = [
     "Wording",
     "Words",
     "color_key",
+    "colors_of",
     "heading",
     "key_axes",
     "line",
     "log_grid",
     "merge",
     "plain",
-    "stems",
 ]

@@ -1,7 +1,6 @@
-"""Parts that several explorers share: headings, lines, stems, keys of colors, and grids."""
+"""Parts that several explorers share: headings, lines, keys of colors, and grids."""
 
 import math
-from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pe_book.numbers import nearest_whole
@@ -10,6 +9,8 @@ from pe_book.numbers import nearest_whole
 FILLS_SLIDE = {"width": 568, "height": 506}
 #: The size of a figure that fills a page's column beside its sentence and controls, on a laptop.
 FILLS_COLUMN = {"width": 720, "height": 345}
+#: An axis without grid and ticks.
+BARE_AXIS = {"showgrid": False, "showticklabels": False}
 
 
 def heading(text: str | dict[str, Any], x: float, y: float, color: str = "@ink") -> dict:
@@ -37,12 +38,6 @@ def line(color: str, axes: int = 1, **more: Any) -> dict:
     return shown | place | {"line": {"color": color, "width": 2.5}} | more
 
 
-def stems(keys: Sequence[float], values: Iterable[float]) -> dict:
-    """Return stems from zero as one broken line, which moves faster than bars do."""
-    x = [x for key in keys for x in (key, key, None)]
-    return {"x": x, "y": [y for value in values for y in (0, value, None)]}
-
-
 def color_key(scale: str, low: float, high: float, axis: str) -> dict:
     """Return the trace that is the key of a color scale: its colors, in a row of their own.
 
@@ -52,6 +47,11 @@ def color_key(scale: str, low: float, high: float, axis: str) -> dict:
     place = {"x": steps, "y": [0], "xaxis": "x" + axis, "yaxis": "y" + axis}
     look = {"zmin": low, "zmax": high, "colorscale": scale, "showscale": False}
     return {"type": "heatmap", "z": [steps], "hoverinfo": "skip"} | place | look
+
+
+def colors_of(key: dict[str, Any]) -> dict[str, Any]:
+    """Return what a heat map has in common with the trace that is the key of its colors."""
+    return {name: key[name] for name in ("zmin", "zmax", "colorscale", "showscale")}
 
 
 def key_axes(

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from pe_book.declare import (
+    BARE_AXIS,
     FILLS_COLUMN,
     DragHandle,
     Explorer,
@@ -57,7 +58,6 @@ def band(color: str, width: float) -> dict:
 QUERY, KEY = "@position", "@offset"
 TURN = unit(np.linspace(0, 360, 121)).T.tolist()
 LEFT, RIGHT = [0, 0.455], [0.545, 1]
-BARE = {"showgrid": False, "showticklabels": False}
 STARTS = {"range": [FIRST - 1, LAST + 1], "tickvals": [16, 24, 32, 40, 48]}
 START_TITLE = {"title": {"text": "query’s position", "standoff": 5}}
 WORDING = Wording(
@@ -121,10 +121,10 @@ EXPLORER = Explorer(
             "margin": {"l": 34, "r": 10, "t": 20, "b": 42},
             "showlegend": False,
             # A unit is as long up as across, so that the circles are round.
-            "xaxis": {"domain": LEFT, "range": [-1.3, 1.3], **BARE},
-            "yaxis": {"domain": [0.35, 0.7235], "range": [-1.3, 1.3], **BARE},
-            "xaxis2": {"domain": RIGHT, "anchor": "y2", "range": [-2.2, 2.2], **BARE},
-            "yaxis2": {"domain": [0.35, 0.7235], "anchor": "x2", "range": [-2.2, 2.2], **BARE},
+            "xaxis": {"domain": LEFT, "range": [-1.3, 1.3], **BARE_AXIS},
+            "yaxis": {"domain": [0.35, 0.7235], "range": [-1.3, 1.3], **BARE_AXIS},
+            "xaxis2": {"domain": RIGHT, "anchor": "y2", "range": [-2.2, 2.2], **BARE_AXIS},
+            "yaxis2": {"domain": [0.35, 0.7235], "anchor": "x2", "range": [-2.2, 2.2], **BARE_AXIS},
             "xaxis3": {"domain": LEFT, "anchor": "y3", **STARTS, **START_TITLE},
             "yaxis3": {
                 "domain": [0, 0.24],
@@ -146,7 +146,7 @@ EXPLORER = Explorer(
                 "tickvals": list(range(0, LAST + FARTHEST + 1, 12)),
                 "showgrid": False,
             },
-            "yaxis5": {"domain": [0.84, 1], "anchor": "x5", "range": [-1.6, 1.6], **BARE},
+            "yaxis5": {"domain": [0.84, 1], "anchor": "x5", "range": [-1.6, 1.6], **BARE_AXIS},
             "annotations": [
                 heading("turned (RoPE)", 0, 0.735),
                 heading("row added", RIGHT[0], 0.735),

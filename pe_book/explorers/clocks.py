@@ -2,7 +2,16 @@
 
 import numpy as np
 
-from pe_book.declare import FILLS_COLUMN, Explorer, RotateHandle, Slider, Wording, heading, line
+from pe_book.declare import (
+    BARE_AXIS,
+    FILLS_COLUMN,
+    Explorer,
+    RotateHandle,
+    Slider,
+    Wording,
+    heading,
+    line,
+)
 from pe_lib.frequency import angular_frequencies
 
 PAIRS, BASE = 4, 100
@@ -12,7 +21,6 @@ DIALS = tuple(-APART * j for j in range(PAIRS))
 RIM = np.linspace(0, 2 * np.pi, 37)
 #: Rows and columns of pixels of the cells, with those between them that stay empty.
 PIXELS = {"x": list(range(19)), "y": np.linspace(1.1, DIALS[-1] - 1.1, 23 * PAIRS).tolist()}
-BARE = {"showgrid": False, "showticklabels": False}
 
 
 def wave(color: str) -> list[dict]:
@@ -82,7 +90,7 @@ EXPLORER = Explorer(
             "margin": {"l": 44, "r": 6, "t": 34, "b": 42},
             "showlegend": False,
             # A unit is as long up as across, so that the dials are round.
-            "xaxis": {"domain": [0.41, 0.68], "range": [-1.333, 1.333], **BARE},
+            "xaxis": {"domain": [0.41, 0.68], "range": [-1.333, 1.333], **BARE_AXIS},
             "yaxis": {
                 "anchor": "x2",
                 "range": [DIALS[-1] - 1.2, 1.25],
@@ -96,7 +104,7 @@ EXPLORER = Explorer(
                 "title": {"text": "position", "standoff": 5},
                 "showgrid": False,
             },
-            "xaxis3": {"domain": [0.7, 1], "anchor": "y", "range": [-0.5, 18.5], **BARE},
+            "xaxis3": {"domain": [0.7, 1], "anchor": "y", "range": [-0.5, 18.5], **BARE_AXIS},
             "annotations": [
                 heading("sine", 0.775, 1.01, "@sine") | {"xanchor": "center"},
                 heading("cosine", 0.925, 1.01, "@cosine") | {"xanchor": "center"},

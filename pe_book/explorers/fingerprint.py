@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 from pe_book.declare import (
+    BARE_AXIS,
     FILLS_COLUMN,
     DragHandle,
     Explorer,
@@ -22,7 +23,6 @@ BASES = (10, 100, 1000, 10_000, 100_000, 500_000, 1_000_000)
 
 REACH = 1.25  # of the dial, in lengths of its hand
 RIM = [2 * math.pi * i / 48 for i in range(49)]
-BARE = {"tickvals": [], "showgrid": False}
 
 
 def on_dial(color: str, width: float, **more: Any) -> dict:
@@ -40,10 +40,10 @@ def enlarged(layout: dict, dial: tuple, cell: tuple) -> dict:
     high = (dial[3] - dial[2]) * (layout["height"] - margin["t"] - margin["b"])
     reach = REACH * wide / high
     return layout | {
-        "xaxis2": {"domain": list(dial[:2]), "anchor": "y2", "range": [-reach, reach]} | BARE,
-        "yaxis2": {"domain": list(dial[2:]), "anchor": "x2", "range": [-REACH, REACH]} | BARE,
-        "xaxis3": {"domain": list(cell[:2]), "anchor": "y3", "range": [-0.5, 0.5]} | BARE,
-        "yaxis3": {"domain": list(cell[2:]), "anchor": "x3", "range": [-0.5, 0.5]} | BARE,
+        "xaxis2": {"domain": list(dial[:2]), "anchor": "y2", "range": [-reach, reach]} | BARE_AXIS,
+        "yaxis2": {"domain": list(dial[2:]), "anchor": "x2", "range": [-REACH, REACH]} | BARE_AXIS,
+        "xaxis3": {"domain": list(cell[:2]), "anchor": "y3", "range": [-0.5, 0.5]} | BARE_AXIS,
+        "yaxis3": {"domain": list(cell[2:]), "anchor": "x3", "range": [-0.5, 0.5]} | BARE_AXIS,
     }
 
 

@@ -7,6 +7,7 @@ from pe_book.declare import (
     Slider,
     Wording,
     color_key,
+    colors_of,
     key_axes,
 )
 
@@ -80,10 +81,7 @@ EXPLORER = Explorer(
                 "type": "heatmap",
                 "x": list(range(SIDE)),
                 "y": list(range(SIDE)),
-                "zmin": KEY["zmin"],
-                "zmax": KEY["zmax"],
-                "colorscale": KEY["colorscale"],
-                "showscale": False,
+                **colors_of(KEY),
                 "hovertemplate": "row %{y}, column %{x}: %{z:.3f}<extra></extra>",
             },
             KEY,

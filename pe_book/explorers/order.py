@@ -3,6 +3,7 @@
 import math
 
 from pe_book.declare import (
+    BARE_AXIS,
     FILLS_COLUMN,
     Explorer,
     Reorder,
@@ -11,6 +12,7 @@ from pe_book.declare import (
     Toggle,
     Wording,
     color_key,
+    colors_of,
     key_axes,
 )
 
@@ -27,13 +29,9 @@ D_MODEL = 8
 KEY = color_key("@diverging", -2, 2, "4")
 HEAT = {
     "type": "heatmap",
-    "colorscale": KEY["colorscale"],
-    "zmin": KEY["zmin"],
-    "zmax": KEY["zmax"],
-    "showscale": False,
+    **colors_of(KEY),
     "hovertemplate": "%{z:.3f}<extra></extra>",
 }
-BARE = {"showgrid": False, "tickvals": []}
 #: What stands at the left of each part, and where that is down the figure.
 PARTS = {"written": 0.6, "output": 2.3, "yours": 5.9, "output ": 7.6, "changed": 9.45}
 DEEP = 9.8
@@ -58,7 +56,7 @@ def words(axis: str, **more: bool) -> dict:
 
 def rows(left: float, bottom: float) -> dict:
     """Return the axes: of the figure, of each row of tiles, and of the key of colors."""
-    across = {"domain": [left, 1], "range": [-0.5, WORDS - 0.5]} | BARE
+    across = {"domain": [left, 1], "range": [-0.5, WORDS - 0.5]} | BARE_AXIS
 
     def up(y: float) -> float:
         return 1 - (1 - bottom) * y / DEEP
@@ -79,7 +77,7 @@ def rows(left: float, bottom: float) -> dict:
             "domain": [up(middle + 0.55), up(middle - 0.55)],
             "range": [0.5, -0.5],
             "anchor": "x" + number,
-        } | BARE
+        } | BARE_AXIS
     ticks = {-2: "−2", -1: "−1", 0: "0", 1: "1", 2: "2"}
     return axes | key_axes(KEY, (left, 0.75), (0, 0.03), ticks)
 

@@ -1,6 +1,7 @@
 """Chapter 7: the score of a head as the sum of its pairs' cosines, and which columns are a pair."""
 
 from pe_book.declare import (
+    BARE_AXIS,
     FILLS_COLUMN,
     DragHandle,
     Explorer,
@@ -16,7 +17,6 @@ PAIRS = WIDTH // 2
 FARTHEST = 24
 
 
-BARE = {"showgrid": False, "showticklabels": False}
 STEPS = {"range": [-FARTHEST, FARTHEST], "tickvals": list(range(-24, 25, 8))}
 WORDING = Wording(
     sentences={
@@ -99,7 +99,7 @@ EXPLORER = Explorer(
                 "tickvals": list(range(WIDTH)),
                 "showgrid": False,
             },
-            "yaxis": {"domain": [0.85, 0.95], "range": [-0.2, 1.1], **BARE},
+            "yaxis": {"domain": [0.85, 0.95], "range": [-0.2, 1.1], **BARE_AXIS},
             "xaxis2": {
                 "domain": [0, 1],
                 "anchor": "y2",

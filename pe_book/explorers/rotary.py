@@ -3,6 +3,7 @@
 import math
 
 from pe_book.declare import (
+    BARE_AXIS,
     FILLS_COLUMN,
     DragHandle,
     Explorer,
@@ -24,7 +25,6 @@ COLUMNS, DIALS = 8, 32  # of a row, and at most in all
 LENGTHS = (512, 1024, 2048, 4096, 8192)
 SCALES = (1, 2, 4, 8, 16, 32)
 RULER = [math.log10(LENGTHS[0] / 2), math.log10(LENGTHS[-1] * SCALES[-1])]
-BARE = {"showgrid": False, "showticklabels": False}
 
 
 def arcs(color: str, width: float, axes: int = 1) -> dict:
@@ -89,8 +89,8 @@ EXPLORER = Explorer(
             "margin": {"l": 8, "r": 8, "t": 26, "b": 6},
             "showlegend": False,
             # A unit is as long up as across, so that the dials are round.
-            "xaxis": {"range": [-0.5, COLUMNS - 0.5], **BARE},
-            "yaxis": {"domain": [0, 0.7214], "range": [DIALS / COLUMNS - 0.5, -0.5], **BARE},
+            "xaxis": {"range": [-0.5, COLUMNS - 0.5], **BARE_AXIS},
+            "yaxis": {"domain": [0, 0.7214], "range": [DIALS / COLUMNS - 0.5, -0.5], **BARE_AXIS},
             "xaxis2": {
                 "domain": [0, 1],
                 "anchor": "y2",
@@ -99,7 +99,7 @@ EXPLORER = Explorer(
                 "tickvals": [4**power * LENGTHS[0] for power in range(5)],
                 "showgrid": False,
             },
-            "yaxis2": {"domain": [0.92, 1], "anchor": "x2", "range": [-1, 1], **BARE},
+            "yaxis2": {"domain": [0.92, 1], "anchor": "x2", "range": [-1, 1], **BARE_AXIS},
         },
     },
     wording=WORDING,

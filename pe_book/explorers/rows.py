@@ -1,12 +1,14 @@
 """Chapter 10: what do GPT-2's learned position vectors look like, beside rows of known origin?"""
 
 from pe_book.declare import (
+    BARE_AXIS,
     DragHandle,
     Explorer,
     Select,
     Slider,
     Wording,
     color_key,
+    colors_of,
     line,
 )
 from pe_book.learned_rows import COLUMNS, COMPONENTS, OFFSETS, ROWS
@@ -24,7 +26,6 @@ PANELS = tuple(range(1, len(TABLES) + 1))  # side by side, one for each table
 TOP = len(TABLES) + 1  # the axis across all panels, by whose places a table is chosen
 WIDE, APART = 0.182, 0.2045
 SCALE = color_key("@diverging", -1, 1, "")
-BARE = {"showgrid": False, "showticklabels": False}
 
 
 def curve(panel: int, row: int) -> dict:
@@ -42,10 +43,7 @@ def traces(panel: int) -> list[dict]:
         "yaxis": "y",
         "x": list(range(ROWS)),
         "y": list(range(COLUMNS)),
-        "zmin": SCALE["zmin"],
-        "zmax": SCALE["zmax"],
-        "colorscale": SCALE["colorscale"],
-        "showscale": False,
+        **colors_of(SCALE),
         "hoverinfo": "skip",
     }
     zero = {"x": [-1, ROWS], "y": [0, 0], "line": {"color": "@muted", "width": 1}}
@@ -107,9 +105,9 @@ EXPLORER = Explorer(
                 "domain": [0, 1],
                 "anchor": "y",
                 "range": [-WIDE / APART / 2, len(TABLES) - 1 + WIDE / APART / 2],
-                **BARE,
+                **BARE_AXIS,
             },
-            "yaxis": {"domain": [0.72, 1], "range": [COLUMNS - 0.5, -0.5], **BARE},
+            "yaxis": {"domain": [0.72, 1], "range": [COLUMNS - 0.5, -0.5], **BARE_AXIS},
             "yaxis2": {"domain": [0.375, 0.63], "range": [-1.1, 1.1], "tickvals": [-1, 0, 1]},
             "yaxis3": {"domain": [0, 0.285], "range": [-0.25, 1.45], "tickvals": [0, 1]},
         },

@@ -3,7 +3,7 @@
 Each step is a setting of one figure, which goes from step to step without a break.
 """
 
-from pe_book.declare import DragHandle, Explorer, RotateHandle, Slider, Wording
+from pe_book.declare import BARE_AXIS, DragHandle, Explorer, RotateHandle, Slider, Wording
 from pe_book.declare.wording import COLORS
 
 WORDS = "today the big dog chased the cat across our yard".split()
@@ -123,7 +123,6 @@ WORDING = Wording(
     | {"turns": "position", "sine": "sine", "cosine": "cosine", "end": "offset"}
     | {"degrees": "pair", "angle": "pair"},
 )
-BARE = {"showgrid": False, "showticklabels": False}
 EXPLORER = Explorer(
     name="story",
     question="How does a clock hand become a table, and a shift a turn?",
@@ -138,8 +137,8 @@ EXPLORER = Explorer(
             "height": HEIGHT,
             "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
             "showlegend": False,
-            "xaxis": {"range": [0, WIDTH], **BARE},
-            "yaxis": {"range": [HEIGHT, 0], **BARE},
+            "xaxis": {"range": [0, WIDTH], **BARE_AXIS},
+            "yaxis": {"range": [HEIGHT, 0], **BARE_AXIS},
         },
     },
     wording=WORDING,

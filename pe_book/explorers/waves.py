@@ -1,6 +1,7 @@
 """Chapter 3: a dial for every pair, the waves that its hand draws, and a ruler of wavelengths."""
 
 from pe_book.declare import (
+    BARE_AXIS,
     FILLS_COLUMN,
     FILLS_SLIDE,
     DragHandle,
@@ -30,7 +31,6 @@ def ruler(color: str, symbol: str, name: str) -> dict:
     return trace | {"marker": {"color": color, "symbol": symbol, "size": 9}}
 
 
-BARE = {"showgrid": False, "showticklabels": False}
 WORDING = Wording(
     sentences={
         "main": "One turn takes from {shortest:significant} to {longest:significant} positions. In "
@@ -96,8 +96,8 @@ EXPLORER = Explorer(
             "showlegend": True,
             "legend": {"orientation": "h", "x": 0, "y": 0.145, "yanchor": "bottom"},
             # A unit is as long up as across, so that the dials are round.
-            "xaxis": {"domain": [0, 1], "range": [-0.5, DIALS - 0.5], **BARE},
-            "yaxis": {"domain": [0.839, 1], "range": [-0.94, 0.506], **BARE},
+            "xaxis": {"domain": [0, 1], "range": [-0.5, DIALS - 0.5], **BARE_AXIS},
+            "yaxis": {"domain": [0.839, 1], "range": [-0.94, 0.506], **BARE_AXIS},
             "xaxis2": {
                 "domain": [0, 1],
                 "anchor": "y2",
@@ -117,7 +117,7 @@ EXPLORER = Explorer(
                 "tickvals": [10**n for n in range(1, 8)],
                 "ticktext": ["10", "100", "1000", "10⁴", "10⁵", "10⁶", "10⁷"],
             },
-            "yaxis3": {"domain": [0, 0.1], "anchor": "x3", "range": [-1, 1], **BARE},
+            "yaxis3": {"domain": [0, 0.1], "anchor": "x3", "range": [-1, 1], **BARE_AXIS},
             "annotations": [
                 heading("hands of the pairs at position p", 0, 1),
                 heading("sine", 0, 0.77, "@sine"),
