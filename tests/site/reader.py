@@ -333,6 +333,21 @@ def unpacked(site: Path, target: Path, below: str = ""):
         server.wait()
 
 
+class HeldRequests:
+    """The requests of a page or a context for a pattern, held back until they are released."""
+
+    def __init__(self, page, pattern: str) -> None:
+        self.page, self.pattern = page, pattern
+        self.routes: list = []
+        page.route(pattern, lambda route: self.routes.append(route))
+
+    def release(self) -> None:
+        """Let them go on, and those that are made later."""
+        self.page.route(self.pattern, lambda route: route.continue_())
+        for route in self.routes:
+            route.continue_()
+
+
 def make_first_move(page) -> None:
     """Move the pointer, and wait until the whole page is laid out."""
     page.mouse.move(100, 100)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from pe_book.questions import all_questions
 from pe_book.questions.question import plain
-from tests.site.reader import PAGES, ROOT, make_first_move, overflow, violations
+from tests.site.reader import PAGES, ROOT, HeldRequests, make_first_move, overflow, violations
 
 PATH = "chapters/02_formula.html"
 ASKED = all_questions()
@@ -112,14 +112,13 @@ def test_the_text_is_copied_and_saved(book_url, open_page):
 
 def test_a_button_pressed_before_its_script_loads_works_afterwards(book_url, open_page):
     page = open_page("about:blank").page
-    held = []
-    page.route("**/answers.mjs*", lambda route: held.append(route))
+    held = HeldRequests(page, "**/answers.mjs*")
     page.goto(f"{book_url}/{PATH}")
     section = page.locator("#my-answers")
     with page.expect_request("**/answers.mjs*"):
         section.get_by_role("button", name="Show").click()
     assert not section.locator("textarea").is_visible()
-    held[0].continue_()
+    held.release()
     section.locator("textarea").wait_for()
 
 

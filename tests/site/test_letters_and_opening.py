@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from _ext.book_site import letters, opening
-from tests.site.reader import ROOT, layout_shifts
+from tests.site.reader import ROOT, HeldRequests, layout_shifts
 
 LAPTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 CHAPTERS = sorted(opening.chapters(ROOT))
@@ -24,15 +24,12 @@ def box(page, selector: str) -> dict[str, float]:
 
 def test_the_letters_arrive_are_few_bytes_and_move_nothing(book_url, open_page):
     visit = open_page("about:blank")
-    page, sizes, held = visit.page, {}, []
-    page.route("**/vendor/letters/*", lambda route: held.append(route))
+    page, sizes = visit.page, {}
+    held = HeldRequests(page, "**/vendor/letters/*")
     page.goto(f"{book_url}/{PAGE}", wait_until="domcontentloaded")
     page.locator(".book-opening .pe-explorer[data-live]").wait_for()
     page.on("response", lambda answer: sizes.update({answer.url: len(answer.body())}))
-    # Letters that are asked for from now on are not held.
-    page.route("**/vendor/letters/*", lambda route: route.continue_())
-    for route in held:
-        route.continue_()
+    held.release()
     page.wait_for_function("document.fonts.status === 'loaded'")
     for family in ("Book Serif", "Book Sans"):
         assert page.evaluate(f"document.fonts.check('16px \"{family}\"')")

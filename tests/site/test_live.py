@@ -24,6 +24,7 @@ from tests.site.reader import (
     PHONE,
     ROOT,
     WIDTHS,
+    HeldRequests,
     make_first_move,
     overflow,
     unpacked,
@@ -118,13 +119,6 @@ def requests(page) -> list[str]:
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     return asked
-
-
-def hold(page, pattern: str) -> list:
-    """The requests that the page makes from now on, kept back until they are let go."""
-    held = []
-    page.route(pattern, lambda route: held.append(route))
-    return held
 
 
 @pytest.fixture
@@ -285,15 +279,15 @@ def assert_initial_state(visit, page: str, address: str) -> None:
     visit.page.wait_for_load_state("networkidle")
     assert not [url for url in asked if "codemirror" in url or PYTHON.search(url)]
     make_first_move(visit.page)
-    held = hold(visit.page, "**/vendor/codemirror/*")
+    held = HeldRequests(visit.page, "**/vendor/codemirror/*")
     visit.page.locator(".pe-live").first.scroll_into_view_if_needed()
-    while not held:
+    while not held.routes:
         visit.page.wait_for_timeout(50)
     heights = {}
     for width in WIDTHS:
         visit.look(width=width)
         heights[width] = visit.page.evaluate(HEIGHTS)
-    held[0].continue_()
+    held.release()
     for name in live_on(page):
         Live(visit, name)
     for width in reversed(WIDTHS):
@@ -505,7 +499,7 @@ def test_run_shows_progress_and_stop_interrupts(open_page, book_url, book_html, 
     visit.page.goto(f"{book_url}/{FORMULA}")
     make_first_move(visit.page)
     here = Live(visit, TABLE)
-    held = hold(here.page.context, "**/packages.zip*")
+    held = HeldRequests(here.page.context, "**/packages.zip*")
     here.start("import time\nlost = 1\nwhile True:\n    time.sleep(0.1)")
     bar = here.cell.get_by_role("progressbar", name="Loading Python")
     bar.wait_for()
@@ -523,7 +517,7 @@ def test_run_shows_progress_and_stop_interrupts(open_page, book_url, book_html, 
     here.button("Stop").click()
     here.state.filter(has_text="Stopped.").wait_for()
     assert not bar.is_visible()
-    held[0].abort()
+    held.routes[0].abort()
     here.page.context.unroute("**/packages.zip*")
 
     here.start()
@@ -752,7 +746,7 @@ def test_edits_survive_a_reload_and_do_not_run_by_themselves(beside, book_url):
 
 def test_a_new_edition_of_a_cell_asks_before_replacing_edits(live):
     here = live(FORMULA, TABLE)
-    hold(here.page.context, "**/worker.js*")  # no run: Python may stay away
+    HeldRequests(here.page.context, "**/worker.js*")  # no run: Python may stay away
     book = here.code
     for choice in ("Keep mine", "Take the new one"):
         here.write("mine = 1")
@@ -779,7 +773,7 @@ def test_a_new_edition_of_a_cell_asks_before_replacing_edits(live):
 @pytest.mark.parametrize("broken", ["{broken", '{"code": 5}', "7", '{"code": "x", "book": 1}'])
 def test_broken_storage_is_put_aside_with_a_sentence(broken, live):
     here = live(FORMULA, TABLE)
-    hold(here.page.context, "**/worker.js*")
+    HeldRequests(here.page.context, "**/worker.js*")
     book = here.code
     here.write("mine = 1")
     key = here.page.evaluate("Object.keys(localStorage).find((k) => k.startsWith('pe-live '))")
@@ -832,7 +826,7 @@ def test_blocked_storage_and_a_lost_network_are_survived(book_url, open_page, fa
     """It says the one and the other; as soon as the network is there the next run works."""
     visit = open_page("about:blank")
     context = visit.page.context
-    hold(context, "**/worker.js*")  # no run yet: Python may stay away
+    HeldRequests(context, "**/worker.js*")  # no run yet: Python may stay away
     for trouble in (NO_ROOM, BLOCKED):
         visit.page.add_init_script(trouble)
         visit.page.goto(f"{book_url}/{FORMULA}")

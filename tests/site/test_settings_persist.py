@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.site.reader import make_first_move, swipe
+from tests.site.reader import HeldRequests, make_first_move, swipe
 
 PAGE = "chapters/02_formula.html"
 
@@ -205,16 +205,15 @@ def test_the_site_works_with_storage_blocked(book_url, open_page):
 
 def test_a_loading_figure_says_so(book_url, open_page):
     visit = open_page("about:blank")
-    page, held = visit.page, []
-    page.route("**/explorers/counter.mjs*", lambda route: held.append(route))
+    page = visit.page
+    held = HeldRequests(page, "**/explorers/counter.mjs*")
     page.goto(f"{book_url}/{PAGE}")
     page.locator("#pe-counter-position").press("ArrowRight")
     figure = page.locator("#explorer-counter .pe-figure")
     figure.locator(".pe-loading", has_text="Loading").wait_for()
     assert figure.get_attribute("aria-busy") == "true"
     assert float(figure.locator(".pe-still").evaluate("(e) => getComputedStyle(e).opacity")) < 0.5
-    while held:
-        held.pop().continue_()
+    held.release()
     figure.locator(".pe-sheet").wait_for(state="visible")
     page.wait_for_function(
         "document.querySelector('#explorer-counter .pe-figure').ariaBusy === 'false'"

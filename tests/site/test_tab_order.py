@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.site.reader import make_first_move
+from tests.site.reader import HeldRequests, make_first_move
 
 PATH = "chapters/02_formula.html"
 #: What Tab should stop at: of options and of copy buttons one stands for all.
@@ -100,15 +100,14 @@ def test_run_is_in_the_page_and_brings_what_it_needs(book_url, open_page, book_h
     markup = (book_html / PATH).read_text(encoding="utf-8")
     assert markup.count('<button type="button" class="pe-run') == markup.count('class="pe-bar')
     page = open_page("about:blank").page
-    held = []
-    page.route("**/codemirror/editor.mjs*", lambda route: held.append(route))
+    held = HeldRequests(page, "**/codemirror/editor.mjs*")
     page.goto(f"{book_url}/{PATH}")
     run = page.locator("#exercise-write-the-table .pe-run")
     with page.expect_request("**/codemirror/editor.mjs*"):
         run.focus()
         page.keyboard.press("Enter")
     expect(run).to_be_focused()
-    held[0].continue_()
+    held.release()
     cell = page.locator("#exercise-write-the-table .pe-live")
     cell.locator(".cm-content").wait_for()
     expect(run).to_be_focused()
