@@ -34,11 +34,11 @@ export function take(given) {
     if (!form || !["right", "wrong"].includes(verdict)) continue;
     const option = form.querySelector(`input[type=radio][value="${CSS.escape(value)}"]`);
     const answer = option ? plain(option.parentElement) : value.trim();
-    const key = numbers ? `${id} ${numbers}` : id;
-    const listed = tries.get(key) ?? [];
+    const question = numbers ? `${id} ${numbers}` : id;
+    const listed = tries.get(question) ?? [];
     if (listed.at(-1)?.answer === answer) continue;
     const asked = numbers && plain(form.querySelector("legend"));
-    tries.set(key, [...listed, { answer, verdict, asked }]);
+    tries.set(question, [...listed, { answer, verdict, asked }]);
   }
   bookStorage.session.setItem(key, JSON.stringify(Object.fromEntries(tries)));
   if (!text.hidden) show();

@@ -157,14 +157,15 @@ async function questionsOf(files) {
 async function show(here, chosen) {
   const status = here.querySelector("[role=status]");
   const texts = await Promise.all(chosen.map((file) => file.text()));
-  const whole = texts.filter((text, at) => texts.indexOf(text) === at);
-  const files = whole.map(read).filter((found) => found.length);
+  const found = texts.map(read);
+  const isFirst = (text, at) => texts.indexOf(text) === at;
+  const files = found.filter((file, at) => file.length && isFirst(texts[at], at));
   const questions = await questionsOf(files);
   const counted = count(files, questions);
   const parts = [gettext("Files counted: {count}.", { count: files.length })];
-  const other = chosen.filter((_, at) => !read(texts[at]).length).map(({ name }) => name);
-  if (texts.length > whole.length)
-    parts.push(gettext("There twice: {count}.", { count: texts.length - whole.length }));
+  const other = chosen.filter((_, at) => !found[at].length).map(({ name }) => name);
+  const twice = texts.filter((text, at) => !isFirst(text, at)).length;
+  if (twice) parts.push(gettext("There twice: {count}.", { count: twice }));
   if (other.length)
     parts.push(gettext("No answers of this book: {names}.", { names: other.join(", ") }));
   status.textContent = parts.join(" ");

@@ -1,4 +1,4 @@
-// A talk: what reveal.js does with the slides of a page, and the two things that it leaves to us.
+// A talk: what reveal.js does with the slides of a page, and what it leaves to us.
 import Reveal from "../vendor/reveal/reveal.mjs";
 import { countVotes } from "./votes.mjs";
 

@@ -1,4 +1,4 @@
-// The same as panels.py, whose docstrings say what each function gives.
+// What updates share. The docstrings of panels.py say what the functions give that both have.
 
 import { nearestWhole } from "../numbers.mjs";
 import { linspace } from "../ported/mathematics.mjs";
@@ -16,6 +16,10 @@ export const heading = (text, x, y, color = "@ink") => ({
   font: { color },
 });
 
+/** The color of a number that stands on its cell of the diverging heat map, from -1 to 1. */
+export const onHeat = (value) => (Math.abs(value) > 0.55 ? "@on_deep" : "@on_pale");
+
+/** Stems from zero as one broken line, which moves faster than bars do. */
 export const stems = (keys, values) => ({
   x: keys.flatMap((key) => [key, key, null]),
   y: values.flatMap((value) => [0, value, null]),

@@ -1,3 +1,4 @@
+import { onHeat } from "../declare/panels.mjs";
 import { angularFrequencies, dot, range, rotationBlock } from "../ported/mathematics.mjs";
 
 const D_MODEL = 8;
@@ -42,7 +43,7 @@ const number = (axis, x, y, value) => ({
   xanchor: "center",
   yanchor: "middle",
   text: { entry: value },
-  font: { size: 12, color: Math.abs(value) > 0.55 ? "@on_deep" : "@on_pale" },
+  font: { size: 12, color: onHeat(value) },
 });
 
 export function update({ position, offset, pair }) {

@@ -1,4 +1,4 @@
-import { heading } from "../declare/panels.mjs";
+import { heading, onHeat } from "../declare/panels.mjs";
 import { angularFrequencies, linspace, range } from "../ported/mathematics.mjs";
 
 const [PAIRS, BASE] = [4, 100];
@@ -81,5 +81,5 @@ const number = (value, c, j) => ({
   y: -APART * j,
   text: { entry: value },
   showarrow: false,
-  font: { size: 15, color: Math.abs(value) > 0.55 ? "@on_deep" : "@on_pale" },
+  font: { size: 15, color: onHeat(value) },
 });

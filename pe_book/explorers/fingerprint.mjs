@@ -1,8 +1,8 @@
+import { onHeat } from "../declare/panels.mjs";
 import { angularFrequencies, linspace, positionalEncoding, range } from "../ported/mathematics.mjs";
 
 const ROWS = 64;
 const ARC_POINTS = 49;
-const DEEP = 0.55; // an entry of more has a deep color on the heat map
 const NOTHING = { x: [null], y: [null] };
 
 // Kept while only the chosen row and column move.
@@ -72,8 +72,6 @@ export function update({ d_model: dModel, base, position, column }) {
     ]),
   };
 }
-
-const onHeat = (value) => (Math.abs(value) > DEEP ? "@on_deep" : "@on_pale");
 
 const note = (axis, y, yanchor, text, color, size = 14) => ({
   xref: `x${axis} domain`,

@@ -12,12 +12,15 @@ const INPUT = WORDS.map((word) => seededNumbers(word, D_HEAD));
 const [W_Q, W_K] = ["query", "key"].map((name) =>
   seededRows(name, D_HEAD, D_HEAD).map((row) => row.map((x) => x / 2)),
 );
+const [QUERIES, KEYS] = [W_Q, W_K].map((weights) => matmul(INPUT, weights));
+const TABLE = rowsAt(ROWS);
 const NOTHING = 1e-9;
 const AFTER = 1.1; // where the second key begins, in widths of a panel
 
 export function update({ method, query, shift }) {
+  const shifted = rowsAt(ROWS.map((s) => s + shift));
   const panels = METHODS.map((name) => {
-    const [before, after] = [weights(name, query, 0), weights(name, query, shift)];
+    const [before, after] = [TABLE, shifted].map((table) => weights(name, query, table));
     const change = Math.max(...after.map((weight, s) => Math.abs(weight - before[s])));
     return { name, before, after, change: change > NOTHING ? change : 0 };
   });
@@ -25,14 +28,14 @@ export function update({ method, query, shift }) {
   const largest = Math.max(...after);
   const found = ROWS.filter((s) => after[s] > largest - NOTHING);
   const all = panels.flatMap((panel) => [...panel.before, ...panel.after]);
-  const range = [0, RANGES.find((end) => end > Math.max(...all))];
+  const across = { range: [0, RANGES.find((end) => end > Math.max(...all))] };
   return {
     traces: panels.flatMap(drawn),
     layout: {
-      xaxis: { range },
-      xaxis2: { range },
-      xaxis3: { range },
-      xaxis4: { range },
+      xaxis: across,
+      xaxis2: across,
+      xaxis3: across,
+      xaxis4: across,
       annotations: [...when(shift), ...panels.flatMap((panel, i) => titles(panel, i, method))],
       shapes: ["y", "y3"].map((axis) => frame(axis, query)),
     },
@@ -74,11 +77,13 @@ function titles({ name, change }, i, method) {
   }));
 }
 
-function weights(method, query, shift) {
-  const positions = ROWS.map((s) => s + shift);
-  const table = rowsAt(positions);
-  const x = method === "table" ? INPUT.map((row, s) => row.map((v, c) => v + table[s][c])) : INPUT;
-  let [[q], keys] = [matmul([x[query]], W_Q), matmul(x, W_K)];
+/** The weights of one query where the words have these rows of the table. */
+function weights(method, query, table) {
+  let [q, keys] = [QUERIES[query], KEYS];
+  if (method === "table") {
+    const x = INPUT.map((row, s) => row.map((v, c) => v + table[s][c]));
+    [[q], keys] = [matmul([x[query]], W_Q), matmul(x, W_K)];
+  }
   if (method === "rope") [[q], keys] = [turned([q], [table[query]]), turned(keys, table)];
   return softmax(
     keys.map((key, s) => {

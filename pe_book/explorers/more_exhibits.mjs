@@ -1,4 +1,6 @@
 import STORED from "../data/gallery_more_tables.json" with { type: "json" };
-import { viewOfTables } from "../mistakes/view.mjs";
+import { view, withTables } from "../mistakes/view.mjs";
 
-export const update = (settings) => viewOfTables(STORED, settings);
+const EXHIBITS = withTables(STORED);
+
+export const update = (settings) => view(EXHIBITS, settings);

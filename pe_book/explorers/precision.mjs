@@ -72,12 +72,12 @@ function everyError(dModel) {
         rotation,
         rotation.map(Math.fround),
       ];
-      truth.forEach((true_, side) => {
+      truth.forEach((exact, side) => {
         const forms = values.map((pair) => pair[side]);
-        const errors = forms.map((value) => Math.abs(nearest(fromFloat(value) - true_)));
+        const errors = forms.map((value) => Math.abs(nearest(fromFloat(value) - exact)));
         found[i].worst = found[i].worst.map((error, form) => Math.max(error, errors[form]));
         if (errors[0] > found[i].entry.error)
-          found[i].entry = { error: errors[0], pair: j, side, truth: true_, forms };
+          found[i].entry = { error: errors[0], pair: j, side, truth: exact, forms };
       });
     });
   });

@@ -1,3 +1,4 @@
+import { onHeat } from "../declare/panels.mjs";
 import { angularFrequencies, linspace, range, rotationBlock } from "../ported/mathematics.mjs";
 
 const TURN = 2 * Math.PI;
@@ -14,9 +15,10 @@ export function update({ position, offset, pair, d_model: dModel, base }) {
   const block = rotationBlock(offset, omega);
   const arc = arcOf(start, angle);
   const names = namesOf(start, end);
+  const { dots, numbers } = turnAround(position, omega);
   return {
     traces: [
-      clock(position, omega),
+      clock(dots, omega),
       { x: arc.map(([x]) => x), y: arc.map(([, y]) => y) },
       { x: [0, from[0]], y: [0, from[1]] },
       { x: [0, to[0]], y: [0, to[1]] },
@@ -26,7 +28,7 @@ export function update({ position, offset, pair, d_model: dModel, base }) {
     ],
     layout: {
       annotations: [
-        ...numbersAround(position, omega, names),
+        ...numbersAround(numbers, omega, names),
         word({ p: position }, names[0], { color: "@position", size: 13 }),
         word({ shifted: position + offset }, names[1], { axes: "5", color: "@offset", size: 13 }),
         word({ turn: inDegrees(angle) }, [0.5, -0.79], { axes: "2", color: "@pair" }),
@@ -88,10 +90,9 @@ function turnAround(position, omega) {
 }
 
 /** The circle, and a dot for each position of this turn, or for every tenth, hundredth, ... */
-function clock(position, omega) {
-  const dots = turnAround(position, omega).dots.map((p) => tip(p * omega));
+function clock(dots, omega) {
   const circle = CIRCLE.map((angle) => tip(angle));
-  const points = [...circle, ...dots.flatMap((dot) => [[null, null], dot])];
+  const points = [...circle, ...dots.flatMap((p) => [[null, null], tip(p * omega)])];
   return {
     x: points.map(([x]) => x),
     y: points.map(([, y]) => y),
@@ -100,9 +101,9 @@ function clock(position, omega) {
 }
 
 /** The numbers of positions around the circle, but where a hand's name stands. */
-function numbersAround(position, omega, names) {
-  return turnAround(position, omega)
-    .numbers.map((p) => [p, tip(p * omega, 1.13)])
+function numbersAround(numbers, omega, names) {
+  return numbers
+    .map((p) => [p, tip(p * omega, 1.13)])
     .filter(([, [x, y]]) =>
       names.every((name) => Math.abs(name[1] - y) > LINE || Math.abs(name[0] - x) > 0.85),
     )
@@ -145,7 +146,7 @@ function word(text, [x, y], { axes = "", color, size = 14, xanchor }) {
 const entry = (value, x, y, axes) =>
   word({ entry: value }, [x, y], {
     axes,
-    color: Math.abs(value) > 0.55 ? "@on_deep" : "@on_pale",
+    color: onHeat(value),
     size: 12,
     xanchor: "center",
   });

@@ -1,7 +1,5 @@
 """Chapter 4: a shift by k turns every pair by k*omega_j, wherever it starts."""
 
-import numpy as np
-
 from pe_book.declare import (
     Explorer,
     Prediction,
@@ -88,7 +86,6 @@ def places(width: float, circle: tuple, left: float, top: float, cell: float, sp
     return axes | {"width": width + 16, "height": height + 8, "margin": edge}
 
 
-TURN = np.linspace(0, 2 * np.pi, 121)
 WORDING = Wording(
     sentences={
         "turned": "From position {position} to {end}, pair {pair} turns by {offset} × "

@@ -1,3 +1,4 @@
+import { onHeat } from "../declare/panels.mjs";
 import {
   angularFrequencies,
   positionalEncodingAt,
@@ -85,7 +86,7 @@ const note = (text, [x, y], color, more = {}) => ({
   font: { size: 22, color },
   ...more,
 });
-const number = (value, at) => note({ value }, at, Math.abs(value) > 0.55 ? "@on_deep" : "@on_pale");
+const number = (value, at) => note({ value }, at, onHeat(value));
 
 /** Numbers as colored cells in a box. Each stands twice both ways: a heat map of one row has no height. */
 function cellsIn(rows, [x, y, width, height]) {

@@ -10,7 +10,6 @@ WORDS = "today the big dog chased the cat across our yard".split()
 COLUMNS, BASE, OFFSET = 8, 100, 2
 WIDTH, HEIGHT = 720, 600
 FIRST_ROW, ROW = 222, 39  # pixels: the middle of the first row, and from row to row
-DIALS = 4
 
 #: What each step shows, for who cannot see it, and the position at which it stands.
 STEPS = (

@@ -7,20 +7,20 @@ const [LOW, HIGH] = [-2, 6]; // powers of ten of what is allowed, as in stored.p
 const SHARE = { few: 0.6, many: 0.46 }; // of a card's height that its maps have, as in gallery.py
 const FOOT = -2.4; // where bars begin, as in gallery.py
 
-/** A card of a wrong table has that table beside what it is off by. */
-export function viewOfTables(stored, settings) {
+/** The exhibits with their tables: a card of a wrong table has it beside what it is off by. */
+export function withTables(stored) {
   const [[first]] = stored.differences;
   const [rows, columns] = [first.length, first[0].length];
   const paper = positionalEncoding(rows, columns);
   const tables = stored.differences.map(([difference]) =>
     difference.map((line, p) => line.map((value, c) => value / 100 + paper[p * columns + c])),
   );
-  return view(stored, settings, tables);
+  return { ...stored, cardsOfTables: cards(tables, 0, 2) };
 }
 
 /** A card has what the exhibit is off by under the check. */
-export function view(stored, { exhibit, check }, tables = null) {
-  const { exhibits, checks, marks, errors, differences } = stored;
+export function view(stored, { exhibit, check }) {
+  const { exhibits, checks, marks, errors, differences, cardsOfTables } = stored;
   const row = exhibits.indexOf(exhibit);
   const column = checks.indexOf(check);
   const off = differences.map((each) =>
@@ -28,15 +28,15 @@ export function view(stored, { exhibit, check }, tables = null) {
   );
   const powers = errors[row].map((each) => Math.max(...(each.length ? each : [100 * LOW])) / 100);
   const found = marks.map((line) => line[column]);
-  const seen = (mark) => marks[row].map((each) => each === mark);
+  const missed = marks[row].map((mark) => mark === "missed");
   return {
     traces: [
-      tables ? cards(tables, 0, 2) : { x: [0], y: [0], z: [[null]] },
-      cards(off, tables ? 1 : 0, tables ? 2 : 1),
+      cardsOfTables ?? { x: [0], y: [0], z: [[null]] },
+      cards(off, cardsOfTables ? 1 : 0, cardsOfTables ? 2 : 1),
       chosenCard(row),
-      bars(seen("missed"), powers),
+      bars(missed, powers),
       bars(
-        seen("missed").map((missed) => !missed),
+        missed.map((is) => !is),
         powers.map((power, i) => (marks[row][i] === "crashed" ? HIGH : power)),
       ),
       { y: crashed(marks[row]) },

@@ -58,7 +58,7 @@ export class Explorer {
     for (const control of this.data.controls.filter((c) => c.pace)) {
       const button = this.controls.inputs.get(control.name).parentElement.querySelector(".pe-play");
       button.addEventListener("click", () => {
-        if (control.restarts && !this.player.playing) this.restart(control);
+        if (control.restarts && !this.player.playing) this.drag({ [control.name]: control.min });
         if (!this.player.toggle(control, button)) this.settle();
       });
     }
@@ -142,12 +142,6 @@ export class Explorer {
 
   settings() {
     return this.controls.settings();
-  }
-
-  /** Put a slider at its beginning, from where it is played. */
-  restart({ name, min }) {
-    this.controls.show({ ...this.settings(), [name]: min });
-    this.onMove();
   }
 
   set(settings, write) {

@@ -63,7 +63,7 @@ export function join(explorer) {
   document.addEventListener("pointermove", ({ x, y }) => (rest = `${x} ${y}`), { passive: true });
   document.addEventListener("pointerover", ({ target, x, y }) => {
     if (rest === `${x} ${y}`) return;
-    if (marked().includes(target)) explain(target, letterOf(target));
+    if (target.matches(LETTER) && marked().includes(target)) explain(target, letterOf(target));
     // Beside all controls the pointer says nothing, and what has the focus counts.
     else
       moved(element.contains(target) && movedBy(target).length ? target : document.activeElement);

@@ -22,7 +22,7 @@ from tests.site.test_content_security_policy import WATCH, eventually
 from tests.site.test_live import (
     PATIENCE,
     PYTHON,
-    hold,
+    HeldRequests,
     look,
     requests,
     squeezed,
@@ -327,7 +327,7 @@ def test_bad_input(table, axe, faults):
         table.state.filter(has_text=RUNNING).wait_for(timeout=PATIENCE)
         assert words in table.bring("one.csv", content)  # a file goes before what runs
     with faults.at("Python lost on the way"):
-        hold(table.page.context, "**/packages.zip*")
+        HeldRequests(table.page.context, "**/packages.zip*")
         table.start("import os\nos._exit(3)")
         said = table.wait()
         assert "Python itself broke down" in said and "your code is still here" in said
