@@ -22,7 +22,6 @@ import platform
 import random
 import re
 import statistics
-import threading
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -31,7 +30,7 @@ from playwright.sync_api import sync_playwright
 
 from tools import ROOT
 from tools.browser import FLAGS, installed_browser
-from tools.serve import book_server
+from tools.serve import book_server, running
 
 BUILT = ROOT / "_build" / "html"
 TEXT = Path(__file__).parent / "results" / "slider_latency.md"
@@ -279,12 +278,8 @@ def served(built: Path) -> Iterator[str]:
     """Serve a built book, and give its address."""
     if not any(built.rglob("*.html")):
         raise SystemExit(f"{built} holds no built book. Build it first: make build")
-    with book_server(built, port=0) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        try:
-            yield f"http://127.0.0.1:{server.server_address[1]}"
-        finally:
-            server.shutdown()
+    with running(book_server(built, port=0)) as address:
+        yield address
 
 
 def report(

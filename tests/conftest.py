@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import threading
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -43,22 +40,9 @@ def book_html() -> Path:
     return pages
 
 
-@contextlib.contextmanager
-def running(server: ThreadingHTTPServer):
-    """Let a server answer in a thread; the value is its address, with no slash at the end."""
-    with server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_address[1]}"
-        finally:
-            server.shutdown()
-            thread.join()
-
-
 def served(directory: Path):
     """Serve a directory on this machine; the value is its address, with no slash at the end."""
-    from tools.serve import book_server  # needs what builds the book
+    from tools.serve import book_server, running  # need what builds the book
 
     return running(book_server(directory, port=0))
 

@@ -6,30 +6,26 @@ solutions is in one archive alone, so that a student who takes the others does n
 
 from __future__ import annotations
 
-import subprocess
 import tempfile
-import threading
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 
 from pypdf import PdfWriter
 
-from _ext.book_site.pdf import HANDOUT
+from _ext.book_site.pdf import HANDOUT, print_address
 from tools import ROOT
-from tools.browser import FLAGS, get_browser, installed_browser
+from tools.browser import ADVICE, get_browser, installed_browser
 from tools.build import LITE
-from tools.serve import book_server
+from tools.serve import book_server, running
 
 BUILT = ROOT / "_build"
 PAGES = BUILT / "html"
-PRINTED = 20_000  # milliseconds of a page's own clock until a talk has come
+TIME_LIMIT = "--virtual-time-budget=20000"  # ms of its own clock in which a talk has to come
 
 
 def contents() -> dict[str, list[tuple[Path, str]]]:
     """Return the files of each archive, and their names in it; a missing one is an error."""
-    site = below(PAGES, "")
-    lite = {file for file, _ in below(PAGES / LITE, "")}
     return {
         "students": [
             *below(BUILT / "course" / "release", "problem_sets"),
@@ -42,7 +38,7 @@ def contents() -> dict[str, list[tuple[Path, str]]]:
             (BUILT / "key.html", "key.html"),
             (PAGES / "pdf" / HANDOUT, "gallery-with-key.pdf"),
         ],
-        "book": [(file, name) for file, name in site if file not in lite],
+        "book": [each for each in below(PAGES, "") if not each[1].startswith(f"{LITE}/")],
         "jupyterlite": below(PAGES / LITE, ""),
     }
 
@@ -73,17 +69,13 @@ def write(target: Path, files: Iterable[tuple[Path, str]]) -> None:
 def print_talks(target: Path) -> None:
     """Print the talks of the built site, each slide a page, into an archive of PDFs."""
     browser = installed_browser() or get_browser()
-    with book_server(PAGES, 0) as server, tempfile.TemporaryDirectory() as folder:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_address[1]}/slides"
+    if not browser:
+        raise SystemExit(ADVICE)
+    with running(book_server(PAGES, 0)) as address, tempfile.TemporaryDirectory() as folder:
         talks = sorted((PAGES / "slides").glob("*.html"))
         printed = [Path(folder, f"{talk.stem}.pdf") for talk in talks]
         for talk, file in zip(talks, printed, strict=True):
-            command = [browser, "--headless", *FLAGS, f"--user-data-dir={folder}/profile"]
-            command += ["--no-pdf-header-footer", f"--virtual-time-budget={PRINTED}"]
-            command += [f"--print-to-pdf={file}", f"{address}/{talk.name}"]
-            subprocess.run(command, check=True, capture_output=True, timeout=300)
-        server.shutdown()
+            print_address(browser, f"{address}/slides/{talk.name}", file, TIME_LIMIT)
         write(target, [(file, file.name) for file in printed])
 
 

@@ -81,9 +81,9 @@ def has_lite(root: Path) -> bool:
     return (root / PAGES / LITE / "index.html").is_file()
 
 
-def fingerprints(root: Path, lite: bool = False) -> dict[str, str]:
+def fingerprints(root: Path) -> dict[str, str]:
     """What the built pages follow from, and the pages themselves."""
-    menu = "with JupyterLite" if lite else ""
+    menu = "with JupyterLite" if has_lite(root) else ""
     return {
         "sources": fingerprint(root, SOURCES) + sys.version,
         "settings": fingerprint(root, SETTINGS) + sys.version + menu,
@@ -99,14 +99,14 @@ def remembered(root: Path) -> dict[str, str]:
         return {}
 
 
-def begin(root: Path, pdf: bool = False, lite: bool = False) -> dict[str, str] | None:
+def begin(root: Path, pdf: bool = False) -> dict[str, str] | None:
     """Make `_build` ready for a build, and return the fingerprints; None where no build is due.
 
     What Sphinx wrote from other settings goes, and all of it where the pages are not as the last
     build left them; so does what is remembered, until this build has come to its end.
     """
     build = root / "_build"
-    previous, current = remembered(root), fingerprints(root, lite)
+    previous, current = remembered(root), fingerprints(root)
     # A site without the Python of its live cells may get it now (_ext/book_site/live.py).
     whole = (build / "html" / "vendor" / "live.json").exists()
     whole &= not pdf or (build / "html" / "pdf").exists()
@@ -151,7 +151,7 @@ def remember(root: Path, begun: dict[str, str]) -> None:
     (root / "_build" / "fingerprints.json").write_text(text, encoding="utf-8")
 
 
-def run_sphinx(root: Path, builder: str, pdf: bool, lite: bool) -> bool:
+def run_sphinx(root: Path, builder: str, pdf: bool) -> bool:
     """Build by Jupyter Book's own settings; what Sphinx has to say beyond warnings is left out."""
     from jupyter_book.sphinx import build_sphinx
     from sphinx.util.console import color_terminal, nocolor
@@ -160,7 +160,7 @@ def run_sphinx(root: Path, builder: str, pdf: bool, lite: bool) -> bool:
         nocolor()
     overrides = {"external_toc_path": str(root / "_toc.yml"), "nitpicky": True}
     overrides |= {"latex_individualpages": False, "book_site_pdf": pdf}
-    overrides |= {"book_site_lite": lite}
+    overrides |= {"book_site_lite": has_lite(root)}
     try:
         code = build_sphinx(
             root,
@@ -211,12 +211,12 @@ def main(arguments: list[str]) -> int:
             from tools import lite
 
             lite.build(ROOT / PAGES / LITE)
-        return built(options.builder, options.pdf, has_lite(ROOT))
+        return built(options.builder, options.pdf)
 
 
-def built(builder: str, pdf: bool, lite: bool = False) -> int:
+def built(builder: str, pdf: bool) -> int:
     started = time.monotonic()
-    begun = begin(ROOT, pdf, lite) if builder == "html" else {}
+    begun = begin(ROOT, pdf) if builder == "html" else {}
     if begun is None:
         print(f"Nothing changed since the last build: {PAGES} is up to date.")
         return 0
@@ -226,7 +226,7 @@ def built(builder: str, pdf: bool, lite: bool = False) -> int:
         return 1
     needed = MINIMUM_FREE
     try:
-        done = run_sphinx(ROOT, builder, pdf, lite)
+        done = run_sphinx(ROOT, builder, pdf)
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise

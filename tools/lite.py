@@ -6,7 +6,7 @@ the versions of this environment, compiled ones those of Pyodide's distribution,
 SHA-256 in Pyodide's lock. The lock that the site carries holds the SHA-256 of each, which Pyodide
 compares in the browser.
 
-`jupyterlite-sphinx` was tried in mind: it builds within Sphinx, with each page of the book.
+`jupyterlite-sphinx` was considered: it builds within Sphinx, with each page of the book.
 `pyodide-lock` and `jupyterlite-pyodide-lock` solve versions, which the book's own lock has done.
 """
 
@@ -62,7 +62,6 @@ STAND_INS = {
 NOT_FROM_PYPI = (*COMPILED, *STAND_INS)
 #: They are loaded when a cell imports them, all others before the first cell.
 ON_DEMAND = ("plotly", "narwhals")
-BROWSER = {"sys_platform": "emscripten", "python_version": "3.13", "extra": ""}
 NO_MATPLOTLIB = """\
 NO STATIC FIGURES IN JUPYTERLITE: matplotlib for the browser could not be had, so a cell that draws
 with it says where the figure is shown. {reason}"""
@@ -76,26 +75,32 @@ def needed(roots: Iterable[str], lock: dict[str, Any]) -> dict[str, tuple[str, l
 
     Where Pyodide has a package its version is taken, which fits the kernel, else the one here.
     """
+    markers = {"sys_platform": "emscripten", "python_version": python_of(lock), "extra": ""}
     found: dict[str, tuple[str, list[str]]] = {}
     waiting = list(roots)
     while waiting:
         name = waiting.pop()
         if name not in found:
             theirs = lock["packages"].get(name)
-            given = (theirs["version"], theirs["depends"]) if theirs else installed(name)
+            given = (theirs["version"], theirs["depends"]) if theirs else installed(name, markers)
             found[name] = given[0], [canonicalize_name(other) for other in given[1]]
             waiting += found[name][1]
     return dict(sorted(found.items()))
 
 
-def installed(name: str) -> tuple[str, list[str]]:
-    """Return the version of a package here, and what it needs in the browser."""
+def python_of(lock: dict[str, Any]) -> str:
+    """Return the version of Pyodide's Python, such as 3.13."""
+    return lock["info"]["python"].rpartition(".")[0]
+
+
+def installed(name: str, markers: dict[str, str]) -> tuple[str, list[str]]:
+    """Return the version of a package here, and what it needs where these markers hold."""
     package = distribution(name)
     requirements = map(Requirement, package.requires or ())
     wanted = {
         canonicalize_name(one.name)
         for one in requirements
-        if not one.marker or one.marker.evaluate(BROWSER)
+        if not one.marker or one.marker.evaluate(markers)
     }
     return package.version, sorted(wanted.difference(NOT_IN_KERNEL))
 
@@ -162,8 +167,7 @@ def stage_python(target: Path) -> list[str]:
     found = needed([*ROOTS, *(["matplotlib"] if len(compiled) > 1 else [])], lock)
     pure = {name: number for name, (number, _) in found.items() if name not in NOT_FROM_PYPI}
     packages = {}
-    python = lock["info"]["python"].rpartition(".")[0]
-    wheels = pure_wheels(pure, python, live.cache_folder() / "pure")
+    wheels = pure_wheels(pure, python_of(lock), live.cache_folder() / "pure")
     for wheel in (*compiled, *wheels, *kernel_wheels()):
         name, number, *_ = parse_wheel_filename(wheel.name)
         copy = Path(shutil.copy(wheel, target))

@@ -11,6 +11,8 @@ import errno
 import os
 import signal
 import sys
+import threading
+from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -99,6 +101,19 @@ def book_server(directory: Path, port: int) -> BookServer:
         server = BookServer((HOST, 0), handler)
         server.moved = f"Port {port} {REASONS[error.errno]}; {server.server_address[1]} is free."
         return server
+
+
+@contextlib.contextmanager
+def running(server: ThreadingHTTPServer) -> Iterator[str]:
+    """Let a server answer in a thread; the value is its address, with no slash at the end."""
+    with server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}"
+        finally:
+            server.shutdown()
+            thread.join()
 
 
 def port_number(text: str) -> int:

@@ -17,6 +17,7 @@ from sphinx.config import Config
 
 from pe_book.interface import gettext
 
+RELEASES = gettext("on its page of releases")
 NO_RELEASES = gettext("on its page of releases, as soon as it is published")
 KNOWN_HOSTS = ("github.com", "gitlab.com", "bitbucket.org")
 
@@ -40,7 +41,7 @@ def fit_launch_buttons(app: Sphinx, config: Config) -> None:
 def name_releases(app: Sphinx, config: Config) -> None:
     """Let pages say `{{ book_releases }}`: a link, as soon as the book has an address."""
     repository = config.html_theme_options.get("repository_url", "").rstrip("/")
-    words = f"[on its page of releases]({repository}/releases)" if repository else NO_RELEASES
+    words = f"[{RELEASES}]({repository}/releases)" if repository else NO_RELEASES
     config.myst_substitutions = {**config.myst_substitutions, "book_releases": words}
 
 

@@ -11,7 +11,6 @@ pages is printed twice, the second time with the numbers that the first has show
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import html
 import re
@@ -205,11 +204,16 @@ def print_once(browser: str, page: str, beside: Path, target: Path) -> None:
     # file.
     source = beside / f"print-{target.stem}.html"
     source.write_text(page, encoding="utf-8")
-    with tempfile.TemporaryDirectory() as profile, contextlib.ExitStack() as cleanup:
-        cleanup.callback(source.unlink)
+    try:
+        print_address(browser, source.resolve().as_uri(), target, "--generate-pdf-document-outline")
+    finally:
+        source.unlink()
+
+
+def print_address(browser: str, address: str, target: Path, *options: str) -> None:
+    with tempfile.TemporaryDirectory() as profile:
         command = [browser, "--headless", *FLAGS, f"--user-data-dir={profile}"]
-        command += ["--no-pdf-header-footer", "--generate-pdf-document-outline"]
-        command += [f"--print-to-pdf={target}", source.resolve().as_uri()]
+        command += ["--no-pdf-header-footer", *options, f"--print-to-pdf={target}", address]
         target.unlink(missing_ok=True)
         done = subprocess.run(
             command, capture_output=True, encoding="utf-8", errors="replace", timeout=300

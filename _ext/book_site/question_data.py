@@ -48,7 +48,7 @@ def described_with_fresh_numbers(question) -> dict:
     fresh = {}
     if getattr(question, "numbers", None):
         fresh = {seed: described(question.with_numbers(seed)) for seed in PUBLIC_SEEDS}
-    return {**described(question), "id": question.html_id, "fresh": fresh}
+    return {**described(question), "fresh": fresh}
 
 
 def write_questions(app: Sphinx, exception: Exception | None) -> None:

@@ -1,6 +1,5 @@
 """Matrices that are added to attention scores, or look such numbers up: ALiBi's, T5's, Swin's."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -121,7 +120,7 @@ def _alibi_of_keys(array: np.ndarray) -> Identification | None:
     for first in (0, n_keys - 1):
         at = np.arange(n_keys) - first
         slopes = (array[:, 1] - array[:, 0]).astype(float)
-        known = (slopes > 0).all() and next(_wrong_slopes(slopes), "") != OTHER_SLOPES
+        known = (slopes > 0).all() and _wrong_slopes(slopes) != OTHER_SLOPES
         if known and np.allclose(array, slopes[:, np.newaxis] * at, rtol=1e-4):
             how = " times the key's position, which the softmax makes the same"
             return _of_slopes(slopes, how, array)
@@ -136,23 +135,23 @@ def _of_slopes(slopes: np.ndarray, how: str, array: np.ndarray) -> Identificatio
             wrong = "slope 1 belongs to no head: are heads counted from 0, off by one?"
     else:
         text = f"{n} heads, slopes {slopes[0]:.6g} to {slopes[-1]:.6g}{how}"
-        wrong = next(_wrong_slopes(slopes), "")
+        wrong = _wrong_slopes(slopes)
         text += "" if wrong else ", those of the paper"
     findings = (finding("slopes", text=wrong),) if wrong else ()
     summary = f"{text}: {wrong}" if wrong else text
     return Identification(ALIBI, summary, findings=findings, table=array)
 
 
-def _wrong_slopes(slopes: np.ndarray) -> Iterator[str]:
-    """Yield what is wrong with the slopes of several heads; nothing if they are the paper's."""
+def _wrong_slopes(slopes: np.ndarray) -> str:
+    """Return what is wrong with the slopes of several heads; "" if they are the paper's."""
     n = len(slopes)
     if np.allclose(slopes, alibi_slopes(n), rtol=1e-2):
-        return
+        return ""
     if np.allclose(slopes, 2.0 ** (-8 * np.arange(n) / n), rtol=1e-2):
-        yield "heads are counted from 0, off by one: the paper's slopes begin one factor lower"
+        return "heads are counted from 0, off by one: the paper's slopes begin one factor lower"
     if np.allclose(slopes, 2.0 ** (-8 * np.arange(1, n + 1) / n), rtol=1e-2):
-        yield (
+        return (
             f"one geometric series for {n} heads, where the paper's program interpolates between "
             "powers of two"
         )
-    yield OTHER_SLOPES
+    return OTHER_SLOPES

@@ -14,6 +14,16 @@ class Waves(NamedTuple):
     explained: float  # share of the variance
 
 
+def longest_run(usual: np.ndarray) -> tuple[int, int]:
+    """Return the first and last row of the longest run of usual steps."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], usual.astype(int), [0]])))
+    if not len(edges):
+        return 0, 0
+    starts, ends = edges[0::2], edges[1::2]
+    best = int(np.argmax(ends - starts))
+    return int(starts[best]), int(ends[best])
+
+
 def wrap(angle: np.ndarray) -> np.ndarray:
     """Return the same angles between -pi and pi."""
     turns = angle / (2 * np.pi)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_lib.identify.ladder import HALVES
+from pe_lib.identify.measure import longest_run
 
 #: Places where positions do not go on by one that are listed, at most.
 MOST_LISTED = 4
@@ -72,9 +73,7 @@ def _clamped(at: np.ndarray, place: np.ndarray, moves: np.ndarray, counted: str)
     """Return positions that count on, and stand still before or after: at a limit, or padding."""
     kinds, how_often = np.unique(moves[moves != 0], return_counts=True)
     counts = moves == kinds[how_often.argmax()]
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], counts.astype(int), [0]])))
-    longest = int(np.argmax(edges[1::2] - edges[0::2]))
-    first, last = int(edges[0::2][longest]), int(edges[1::2][longest])
+    first, last = longest_run(counts)
     before, after = place[:first], place[last + 1 :]
     if not (_still(before, place[first]) and _still(after, place[last])):
         return None

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_lib.identify.guess import clock
-from pe_lib.identify.measure import pair_frequencies, wrap
+from pe_lib.identify.measure import longest_run, pair_frequencies, wrap
 from pe_lib.identify.rounding import COARSE, Rounding
 
 #: Steps that are told apart, at most; more are no positions.
@@ -115,7 +115,7 @@ def _places(
 ) -> tuple[np.ndarray, np.ndarray] | None:
     """Return rows' places in units, and frequencies per place; None if steps are no whole units."""
     usual = np.abs(wrap(steps - unit)).max(axis=1) <= 2 * same
-    first, last = _longest_run(usual)
+    first, last = longest_run(usual)
     omega = (
         wrap(unit + wrap(pair_frequencies(z[first : last + 1]) - unit)) if last > first else unit
     )
@@ -162,16 +162,6 @@ def _unit(steps: np.ndarray, same: float, share: float = OFTEN[0]) -> np.ndarray
     near = candidates[sizes <= 1.01 * sizes.min() + 1e-12]
     best = near[np.argmax(often[near])]
     return np.angle(np.exp(1j * sample[gaps[best] <= 2 * same]).mean(axis=0))
-
-
-def _longest_run(usual: np.ndarray) -> tuple[int, int]:
-    """Return the first and last row of the longest run of usual steps."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], usual.astype(int), [0]])))
-    if not len(edges):
-        return 0, 0
-    starts, ends = edges[0::2], edges[1::2]
-    best = int(np.argmax(ends - starts))
-    return int(starts[best]), int(ends[best])
 
 
 def _counts(steps: np.ndarray, omega: np.ndarray, same: float, run: int) -> np.ndarray | None:

@@ -8,8 +8,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from tests.book.conftest import node  # noqa: F401, a fixture
-from tests.conftest import running
 from tests.site.reader import ROOT, BlockingProxy, Faults, Visit, opener
+from tools.serve import running
 
 
 @pytest.fixture

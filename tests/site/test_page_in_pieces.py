@@ -8,9 +8,8 @@ from functools import partial
 import pytest
 
 from _ext.book_site import opening
-from tests.conftest import running
 from tests.site.reader import ROOT, layout_shifts
-from tools.serve import HOST, BookHandler, BookServer
+from tools.serve import HOST, BookHandler, BookServer, running
 
 PAGES = ["index", *sorted(opening.chapters(ROOT))]
 # Within the head of the opening figure.
