@@ -410,12 +410,12 @@ def broadcasting(seq_len, d_model, time):
         "fast_bytes": 8 * few,
     }
     shape, ms = speeds(every)
-    units = [1 if ms[0] < 1000 else 1000] * 3
+    unit = 1 if ms[0] < 1000 else 1000
     values |= {"unit": "ms" if ms[0] < 1000 else "s"}
     values |= {"measured_rows": shape[0], "measured_columns": shape[1]}
     # Speeds are stored with three digits.
     times = [float(f"{1e6 * each / every:.3g}") * every / 1e6 for each in ms]
-    times = [each / unit for each, unit in zip(times, units, strict=True)]
+    times = [each / unit for each in times]
     forms = ("loop", "vectorized", "fast")
     values |= {f"{form}_time": each for form, each in zip(forms, times, strict=True)}
     rows = [

@@ -159,7 +159,7 @@ def corners(trace: dict) -> np.ndarray:
 
 
 def test_nothing_jumps_between_two_steps(node):
-    """In a hundredth of a step no hand, no dot and no row goes farther than a few pixels."""
+    """In a hundredth of a step no hand, no dot and no row goes 25 pixels or more."""
     looked_at = (FACES, HAND, OTHER, WAVES, WAVES + 1, DOTS, DOTS + 1, *range(ROWS, MATRIX))
     before: dict = {}
     for step in np.arange(100, 801) / 100:
@@ -172,7 +172,7 @@ def test_nothing_jumps_between_two_steps(node):
         before = now
 
 
-def test_each_picture_of_the_story_says_what_it_shows():
+def test_the_descriptions_of_the_pictures_differ_and_are_sentences():
     said = [seen for _, seen in STEPS]
     assert len(set(said)) == len(STEPS)
     assert all(text.endswith(".") for text in said)

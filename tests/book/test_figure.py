@@ -81,7 +81,7 @@ def test_a_filled_shape_and_a_text_without_a_place(node):
     assert found["words"] == ["a", "0", "5", "10", "low", "high"]
 
 
-def test_what_slides_is_on_its_way_and_what_does_not_is_there(node):
+def test_between_two_figures_only_sliding_traces_are_on_their_way(node):
     def figure(x: list, title: str) -> dict:
         trace = {"x": x, "y": [0, 1, 2]}
         return {"data": [trace | {"slides": True}, trace], "layout": {"title": title}}
@@ -92,7 +92,7 @@ def test_what_slides_is_on_its_way_and_what_does_not_is_there(node):
     assert between["layout"] == {"title": "after"}
 
 
-def test_what_has_another_number_of_parts_is_there_at_once(node):
+def test_a_trace_with_another_number_of_points_does_not_slide(node):
     before = {"data": [{"x": [0], "slides": True}]}
     after = {"data": [{"x": [8, 9], "slides": True}]}
     assert node(BOOK / "renderer/motion.mjs", "between", before, after, 0.5) == after

@@ -127,7 +127,7 @@ def test_a_bare_sentence_read_backward_is_another_one_with_the_roles_exchanged()
             assert [LABELS[label] for label in labels[at : at + 3]] == forward_labels[::-1]
 
 
-def test_alibi_without_a_mask_gives_the_words_of_a_sentence_read_backward_what_it_gave_before():
+def test_alibi_without_a_mask_gives_each_word_the_same_answer_when_a_sentence_is_reversed():
     for sentence in drawn(20, held_out=True, bare=True):
         words = np.array([sentence.words])
         there, back = (
@@ -138,7 +138,7 @@ def test_alibi_without_a_mask_gives_the_words_of_a_sentence_read_backward_what_i
         assert np.abs(turned[1][::-1] - turned[0]).max() > 0.01
 
 
-def test_where_direction_alone_tells_who_acts_alibi_without_a_mask_is_a_coin():
+def test_where_direction_alone_tells_who_acts_alibi_without_a_mask_only_guesses():
     found = measurements()["direction"]["result"]
     assert np.allclose(found["alibi"], 0.5, atol=0.03) and min(found["rope"]) > 0.99
 

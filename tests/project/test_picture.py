@@ -23,11 +23,12 @@ SHOWN = """() => [...document.querySelectorAll(".state")].flatMap((state, k) => 
 
 def test_the_stored_pictures_are_what_the_sources_draw():
     """A change of the scene, its words, colors or letters makes them stale."""
-    stored = {name: (picture.FOLDER / name).read_text("utf-8") for name in picture.pictures()}
-    assert stored == picture.pictures(), "stale: run make picture"
+    drawn = picture.pictures()
+    stored = {name: (picture.FOLDER / name).read_text("utf-8") for name in drawn}
+    assert stored == drawn, "stale: run make picture"
 
 
-def test_readme_shows_it_with_words_for_who_does_not_see_it(root):
+def test_readme_describes_the_picture_in_its_alternative_text(root):
     readme = (root / "README.md").read_text("utf-8")
     [alternative] = re.findall(r'<img src="\.github/scene\.svg"[^>]* alt="([^"]+)"', readme)
     assert all(word in alternative for word in ("arc", "clocks", "nouns"))

@@ -41,7 +41,7 @@ print(gc.collect())
 """
 
 
-def test_a_task_that_a_kernel_loses_is_no_line_of_the_build(tmp_path, monkeypatch, capfd):
+def test_a_lost_task_in_a_kernel_prints_nothing_in_the_build(tmp_path, monkeypatch, capfd):
     """A kernel that is shut down may lose one that waits; the build says what counts."""
     monkeypatch.setattr(os, "environ", os.environ.copy())
     prepare_kernels(SimpleNamespace(confdir=tmp_path), None)

@@ -58,7 +58,7 @@ def rows_of(card) -> dict[str, tuple[int, int]]:
 
 
 def test_thirty_files_are_counted_with_the_misconception_behind_each_answer(
-    book_url, open_page, tmp_path, axe
+    book_url, open_page, tmp_path
 ):
     visit = open_page(f"{book_url}/class_answers.html", bypass_csp=False)
     page = visit.page

@@ -128,7 +128,8 @@ class Tour:
         figure.locator(".pe-enlarge").click()
         self.look()
         self.page.keyboard.press("Escape")
-        self.page.locator("dialog.pe-screen").wait_for(state="detached")  # which closes the menu
+        # Closing it closes the menu, too.
+        self.page.locator("dialog.pe-screen").wait_for(state="detached")
         self.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         figure.locator(".pe-menu").evaluate("(e) => { e.open = true; }")
         figure.locator(".pe-copy").click()

@@ -114,6 +114,10 @@ def durations(name: str) -> list[int]:
     return [int(minutes) for minutes in re.findall(r":{4}\{notes\} (\d+)\n", source_of(name))]
 
 
+def wait_for_slides(page) -> None:
+    page.locator(".reveal.ready").wait_for(state="attached")
+
+
 def look_at(page) -> None:
     """What is seen is large enough and on the screen."""
     page.evaluate(SETTLED)
@@ -152,7 +156,7 @@ def test_going_through_a_talk(name, book_url, open_page, axe, faults):
     page = visit.page
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{book_url}/slides/{name}.html")
-    page.locator(".reveal.ready").wait_for(state="attached")
+    wait_for_slides(page)
     source = source_of(name)
     titles = re.findall(r"^##? (.*)$", source, re.M)
     votes = iter(re.findall(r"\{vote\} (\S+)", source))
@@ -204,7 +208,7 @@ def test_a_slide_is_filled(name, size, book_url, open_page, faults):
     page = open_page("about:blank", reduced_motion="reduce").page
     page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
     page.goto(f"{book_url}/slides/{name}.html")
-    page.locator(".reveal.ready").wait_for(state="attached")
+    wait_for_slides(page)
     page.evaluate("document.fonts.ready")
     slide = page.locator(NOW)
     for title in page.locator(".slides > section :is(h1, h2)").all_text_contents():
@@ -223,7 +227,7 @@ def test_a_slide_is_filled(name, size, book_url, open_page, faults):
 def test_speaker_notes_and_handout(name, book_url, open_page):
     visit = open_page(f"{book_url}/slides/{name}.html", bypass_csp=False)
     page = visit.page
-    page.locator(".reveal.ready").wait_for(state="attached")
+    wait_for_slides(page)
     with page.expect_popup() as opened:
         page.keyboard.press("n")
     speaker = opened.value
@@ -267,7 +271,7 @@ def test_votes_are_counted_in_two_rounds(book_url, open_page):
     """By letters and digits: bars follow, a reload keeps them, the speaker's window has them."""
     visit = open_page(f"{book_url}/slides/lesson.html#/without-positions", reduced_motion="reduce")
     page = visit.page
-    page.locator(".reveal.ready").wait_for(state="attached")
+    wait_for_slides(page)
     ballot = page.locator(f"{NOW} .ballot")
     counts = {"before": [3, 12, 5, 0], "after": [1, 19, 0, 0]}
     for votes in counts.values():
@@ -300,7 +304,7 @@ def test_votes_are_counted_in_two_rounds(book_url, open_page):
     beside.locator("input[name=after]").nth(2).fill("7")
     expect(ballot.locator("input[name=after]").nth(2)).to_have_value("7")
     page.reload()
-    page.locator(".reveal.ready").wait_for(state="attached")
+    wait_for_slides(page)
     expect(ballot.locator("input[name=after]").nth(2)).to_have_value("7")
     ballot.get_by_role("button", name="Clear the votes").click()
     assert {field.input_value() for field in ballot.locator("input").all()} == {""}
@@ -309,9 +313,9 @@ def test_votes_are_counted_in_two_rounds(book_url, open_page):
 
 
 @pytest.mark.elsewhere
-def test_the_counts_of_a_vote_are_no_words_and_no_negative_numbers(book_url, open_page):
+def test_a_vote_takes_no_letters_and_draws_no_bar_for_a_negative_count(book_url, open_page):
     page = open_page(f"{book_url}/slides/lesson.html#/without-positions").page
-    page.locator(".reveal.ready").wait_for(state="attached")
+    wait_for_slides(page)
     first = page.locator(f"{NOW} .ballot input").first
     first.press("x")
     assert first.input_value() == ""
@@ -321,13 +325,13 @@ def test_the_counts_of_a_vote_are_no_words_and_no_negative_numbers(book_url, ope
 
 @pytest.mark.elsewhere
 @pytest.mark.parametrize("name", [talk for talk in TALKS if "{explorer}" in source_of(talk)])
-def test_a_phone_reads_the_code_of_each_explorer(name, book_url, book_html, open_page, faults):
-    """As on a published site: it meets no word and no figure, and a phone comes to the settings."""
+def test_a_phone_reads_the_qr_code_of_each_explorer(name, book_url, book_html, open_page, faults):
+    """The QR code covers neither title nor figure, and leads to the settings of its slide."""
     visit = open_page("about:blank", reduced_motion="reduce")
     page = visit.page
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{book_url}/slides/{name}.html")
-    page.locator(".reveal.ready").wait_for(state="attached")
+    wait_for_slides(page)
     slide, asked = page.locator(NOW), SHOWN.findall(source_of(name))
     places = page.locator(".slides > section:has(.pe-explorer)").evaluate_all(
         "(slides) => slides.map(({ id }) => id)"
@@ -374,7 +378,7 @@ def test_two_settings_under_one_short_address_are_refused(tmp_path):
     assert targets(tmp_path)["shift-back"] == ("shift", "offset=4")
 
 
-def test_a_site_without_an_address_has_no_code():
+def test_a_site_without_an_address_has_no_qr_code():
     assert code_html("", "shift") == ""
 
 

@@ -21,7 +21,7 @@ CONTROLS = """() => {
     return !once.has(group) && once.add(group);
   });
 }"""
-# Where the focus is: its place among all elements, the section and the distance from the top.
+# What has the focus: whether it is in the article, and an editor, its name, and whether it is seen.
 STOP = """() => {
   const element = document.activeElement;
   window.stops ??= [];
@@ -85,7 +85,8 @@ def test_the_tab_key_reads_a_chapter_from_top_to_bottom(book_url, open_page):
     assert higher == []
     passed_over = page.evaluate(
         f"() => ({CONTROLS})().filter((each) => !stops.includes(each)"
-        " && !(each.type === 'radio' && stops.some((stop) => stop.form === each.form)))"
+        " && !(each.type === 'radio'"
+        " && stops.some((stop) => stop.type === 'radio' && stop.form === each.form)))"
         ".map((each) => each.outerHTML.slice(0, 90))"
     )
     assert passed_over == []

@@ -26,7 +26,7 @@ LINK = re.compile(r'href="([^"#]*)#((\w+):[^"]*)"')
 def links_to_explorers() -> dict[str, set[str]]:
     """For each page with an explorer: what an address names there, in any link and by itself."""
     links = defaultdict(set)
-    # Of the story test_story.py says what fits.
+    # test_story.py tests what fits on the story's page.
     for path in (page for page in PAGES if page != STORY and BUILT.is_dir()):
         text = (BUILT / path).read_text("utf-8")
         for name in re.findall(r'data-key="(\w+)"', text):
