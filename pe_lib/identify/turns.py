@@ -7,7 +7,7 @@ import numpy as np
 
 from pe_lib.identify.guess import clock
 from pe_lib.identify.measure import longest_run, pair_frequencies, wrap
-from pe_lib.identify.rounding import COARSE, Rounding
+from pe_lib.identify.rounding import COARSE, SHARP, Rounding
 
 #: Steps that are told apart, at most; more are no positions.
 MOST_STEPS = 96
@@ -221,24 +221,29 @@ def _refined(
 def _start(phase: np.ndarray, omega: np.ndarray, middle: float) -> tuple[float | None, np.ndarray]:
     """Return the place that shows these angles, and by how much each angle is off.
 
-    If several do, it is the one that puts 0 in the middle, as coordinates from -1 to 1 have it.
+    If several do, it is the one that puts 0 in the middle, as coordinates from -1 to 1 have it,
+    or the nearest: bands of equal steps come around after many rows, where each place shows its
+    angles only up to the rounding of so many turns.
     """
     speed, phase = np.abs(omega), phase * np.sign(omega)
     seen = speed > 1e-12 * speed.max()
     if not seen.any():
         return None, phase
+    rounded = SHARP * speed.max()
     candidates = []
     for start in clock(phase[seen], speed[seen]):
         near = round(start) if abs(start - round(start)) < 0.01 else round(2 * start) / 2
         for place in (float(near), start):
             error = np.abs(wrap(phase - place * speed))
-            worst = 0.4 * error.max() if place == near else error.max() + 1e-9
+            off = error.max() + rounded * abs(place)
+            worst = 0.4 * off if place == near else off + 1e-9
             candidates.append((worst, place, error))
     # A frequency is known up to whole turns per place: at half a place, an angle up to half a turn.
     for start in (middle, *clock(wrap(2 * phase[seen]), 2 * speed[seen])):
         half = round(2 * start) / 2
         error = np.abs(wrap(2 * (phase - half * speed))) / 2
-        worst = 0.3 * error.max() if half == middle else error.max() + 1e-6
+        off = error.max() + rounded * abs(half)
+        worst = 0.3 * off if half == middle else off + 1e-6
         candidates.append((worst, half, error))
     if not candidates:
         return None, phase

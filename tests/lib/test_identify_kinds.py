@@ -27,6 +27,13 @@ def test_a_wrong_answer_is_seen():
     assert right and "again at position 0" in first and not said(swapped)[0]
 
 
+@pytest.mark.parametrize(("rows", "bands"), [(255, 24), (299, 23), (101, 19)])
+def test_bands_that_come_around_after_many_rows_are_read_near_zero(rows, bands):
+    a = np.pi * np.linspace(-1, 1, rows)[:, None] * np.linspace(1, rows / 2, bands)
+    found = identify(np.hstack([np.sin(a), np.cos(a)]))
+    assert "pi times coordinates -1 to 1" in found.summary
+
+
 def angles(n=200, d=64, base=10_000.0):
     return np.outer(np.arange(n), base ** (-np.arange(0, d, 2) / d))
 

@@ -1,0 +1,85 @@
+"""Circles, arcs, frames and tick marks stand where what they mark stands.
+
+The values of the explorers are compared in test_explorer_values.py; this module looks at what is
+drawn around them.
+"""
+
+import numpy as np
+import pytest
+
+from pe_book.explorers import ALL
+from tests.rendered import view_of
+
+
+def pieces(trace: dict) -> list[np.ndarray]:
+    """Return the lines of a trace, which its gaps part: the points of each, one in a row."""
+    points = np.array([trace["x"], trace["y"]], dtype=float).T
+    gaps = np.flatnonzero(np.isnan(points[:, 0]))
+    return [part[~np.isnan(part[:, 0])] for part in np.split(points, gaps) if len(part) > 1]
+
+
+@pytest.mark.parametrize("position", [0, 5, 40])
+def test_the_faces_of_waves_are_circles_that_the_hands_fit(position):
+    faces, *hands = (pieces(t) for t in view_of("waves", position=position).traces[:3])
+    assert len(faces) == len(hands[0]) + len(hands[1]) > 0
+    for slot, face in enumerate(faces):
+        assert np.allclose(np.hypot(*(face - [slot, 0]).T), np.ptp(faces[0][:, 0]) / 2)
+    for middle, tip in (*hands[0], *hands[1]):
+        assert middle in np.array([[slot, 0] for slot in range(len(faces))])
+        assert np.isclose(np.hypot(*(tip - middle)), np.ptp(faces[0][:, 0]) / 2)
+
+
+@pytest.mark.parametrize("query", [-150, -15, 90])
+@pytest.mark.parametrize("key", [-165, 0, 120])
+def test_the_arc_between_two_arrows_is_the_shorter_way(query, key):
+    arc = view_of("arrows", query=query, key=key, offset=5).traces[6]
+    turned = np.unwrap(np.arctan2(arc["x"], arc["y"]))
+    assert abs(turned[-1] - turned[0]) <= np.pi + 1e-9
+
+
+@pytest.mark.parametrize("layout", ["neighbors", "halves"])
+def test_an_arc_leads_from_one_column_of_a_pair_to_the_other(layout):
+    arcs = [arc for t in view_of("pairs", layout=layout, pairs=3).traces[:2] for arc in pieces(t)]
+    found = sorted((arc[0, 0], arc[-1, 0]) for arc in arcs)
+    step = 1 if layout == "neighbors" else 8
+    assert np.allclose(found, [(2 * j, 2 * j + 1) if step == 1 else (j, j + 8) for j in range(8)])
+    for arc in arcs:
+        assert np.all(np.diff(arc[:, 0]) > 0)
+        assert np.all(arc[1:-1, 1] > 0) and np.allclose(arc[[0, -1], 1], 0)
+
+
+def edges(shape: dict) -> list[float]:
+    return [shape[edge] for edge in ("x0", "x1", "y0", "y1")]
+
+
+def test_a_frame_of_methods_is_around_the_query():
+    for query in range(11):
+        for shape in view_of("methods", query=query).layout["shapes"]:
+            assert edges(shape)[2:] == [query - 0.5, query + 0.5]
+
+
+def test_the_frames_of_fingerprint_are_around_the_row_and_the_column():
+    view = view_of("fingerprint", position=7, column=5, d_model=16)
+    row, column, cell = view.layout["shapes"]
+    assert edges(row) == [-0.5, 15.5, 6.5, 7.5]
+    assert edges(column) == [4.5, 5.5, -0.5, len(view.traces[0]["z"]) - 0.5]
+    assert edges(cell) == [-0.5, 0.5, -0.5, 0.5]
+
+
+def test_the_names_of_pairs_in_counter_stand_over_their_two_columns():
+    ticks = view_of("counter").layout["xaxis2"]["tickvals"]
+    assert ticks == [np.mean([2 * j, 2 * j + 1]) for j in range(len(ticks))]
+
+
+@pytest.mark.parametrize("position", [0, 7, 30])
+def test_each_number_of_clocks_stands_on_its_cell(position):
+    view = view_of("clocks", position=position)
+    pixels = ALL["clocks"].template["data"][9]
+    x, y, z = (np.array(a, dtype=float) for a in (pixels["x"], pixels["y"], view.traces[9]["z"]))
+    for pair, cosine in np.ndindex(4, 2):
+        label = view.layout["annotations"][2 * pair + cosine]
+        column = np.abs(x - label["x"]).argmin()
+        row = np.abs(y - label["y"]).argmin()
+        assert z[row, column] == label["text"]["entry"]
+        filled = x[~np.isnan(z[row]) & ((x > 9) if cosine else (x < 9))]
+        assert label["x"] == (filled[0] + filled[-1]) / 2
