@@ -169,10 +169,10 @@ def _names(
     blunt = "float32 angles" if reading.rounding.angle == COARSE else "half-precision angles"
     yield from model.form.findings
     yield from filter(None, _names_of_frequencies(reading))
-    yield from filter(
-        None,
-        (STEPS.get(model.step, "scaled positions"), STARTS.get(model.start, "another start")),
-    )
+    step = STEPS.get(model.step, "scaled positions")
+    if step == "degrees" and reading.rule.finding == "powers of two":
+        step = "scaled positions"  # pi times coordinates from 0 to 1, of 181 rows
+    yield from filter(None, (step, STARTS.get(model.start, "another start")))
     if model.amplitude != 1:
         yield "amplitude"
     if np.any(model.constant):

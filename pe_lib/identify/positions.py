@@ -24,6 +24,11 @@ def number(value: float) -> str:
     return f"{value + 0.0:.6g}"
 
 
+def even_steps(size: int) -> list[float]:
+    """Return the steps between rows that divide the usual ranges of coordinates evenly."""
+    return [span / (size - 1) for span in (1, 2, math.pi, 2 * math.pi, 4 * math.pi) if size > 3]
+
+
 def coordinates(start: float, step: float, size: int) -> str:
     """Return the usual range that positions start, start + step, … divide evenly; "" if none."""
     end = start + (size - 1) * step

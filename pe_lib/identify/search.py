@@ -11,6 +11,7 @@ from pe_lib.identify.guess import guesses
 from pe_lib.identify.ladder import ntk_scaling
 from pe_lib.identify.measure import Waves, waves
 from pe_lib.identify.model import PAPER_BASE, Form, Model, compare, some_rows
+from pe_lib.identify.positions import even_steps
 from pe_lib.identify.round_numbers import numbers
 from pe_lib.identify.rounding import BLUNT, COARSE, SHARP, Rounding
 from pe_lib.identify.rules import FITTED, Rule, forms, rules
@@ -139,7 +140,7 @@ def _read(
     cost = rule.cost + (0.25 if rounding.angle_type else 0.0)
     base = PAPER_BASE
     for name in model.fitted:
-        estimate = _estimate(model, name, rule, rounding)
+        estimate = _estimate(model, name, rule, rounding, len(table))
         if estimate is None:
             return None
         for digits, number in _round_numbers(estimate):
@@ -164,7 +165,9 @@ def _read(
     return Reading(cost, rule, base if rule.slope else None, model, rounding, seen)
 
 
-def _estimate(model: Model, name: str, rule: Rule, rounding: Rounding) -> _Estimate | None:
+def _estimate(
+    model: Model, name: str, rule: Rule, rounding: Rounding, n_rows: int
+) -> _Estimate | None:
     """Return a fitted number with its margin; of the decay, the base; None if there is no base."""
     value, margin = getattr(model, name), 4 * model.fitted[name]
     if name == "decay":
@@ -183,7 +186,7 @@ def _estimate(model: Model, name: str, rule: Rule, rounding: Rounding) -> _Estim
         return _Estimate(value, margin, rule.bases, may_be_rounded, scaled)
     root = math.sqrt(len(model.omega))
     usual = {
-        "step": (1.0, -1.0, math.pi / 180, math.pi, 2 * math.pi),
+        "step": (1.0, -1.0, math.pi / 180, math.pi, 2 * math.pi, *even_steps(n_rows)),
         "start": (0.0, 1.0, round(model.start / model.step) * model.step),
         "amplitude": (1.0, root, 1 / root, -1.0, 2**0.5 / root, 2**0.5, 0.5**0.5),
     }[name]

@@ -37,6 +37,15 @@ def test_the_arc_between_two_arrows_is_the_shorter_way(query, key):
     assert abs(turned[-1] - turned[0]) <= np.pi + 1e-9
 
 
+@pytest.mark.parametrize("offset", [1, 5, 40])
+def test_the_diagonals_of_similarity_are_as_far_from_the_middle_as_the_offset(offset):
+    view = view_of("similarity", offset=offset)
+    below, above = (np.array([view.traces[t]["x"], view.traces[t]["y"]]) for t in (5, 6))
+    for across, down in (below, above[::-1]):
+        assert (across - down == offset).all()
+        assert (across[0], across[-1]) == (offset, len(view.traces[4]["z"]) - 1)
+
+
 @pytest.mark.parametrize("layout", ["neighbors", "halves"])
 def test_an_arc_leads_from_one_column_of_a_pair_to_the_other(layout):
     arcs = [arc for t in view_of("pairs", layout=layout, pairs=3).traces[:2] for arc in pieces(t)]
@@ -58,6 +67,15 @@ def test_a_frame_of_methods_is_around_the_query():
             assert edges(shape)[2:] == [query - 0.5, query + 0.5]
 
 
+def test_the_names_of_the_methods_stand_over_their_own_panels():
+    view = view_of("methods", shift=0)
+    names = [each for each in view.layout["annotations"] if "panel" in each["text"]]
+    assert [(each["text"]["panel"], each["xref"], each["yref"]) for each in names] == [
+        (name, f"x{panel} domain", f"y{panel} domain")
+        for name, panel in (("table", ""), ("rope", 2), ("alibi", 3), ("none", 4))
+    ]
+
+
 def test_the_frames_of_fingerprint_are_around_the_row_and_the_column():
     view = view_of("fingerprint", position=7, column=5, d_model=16)
     row, column, cell = view.layout["shapes"]
@@ -66,9 +84,17 @@ def test_the_frames_of_fingerprint_are_around_the_row_and_the_column():
     assert edges(cell) == [-0.5, 0.5, -0.5, 0.5]
 
 
-def test_the_names_of_pairs_in_counter_stand_over_their_two_columns():
-    ticks = view_of("counter").layout["xaxis2"]["tickvals"]
-    assert ticks == [np.mean([2 * j, 2 * j + 1]) for j in range(len(ticks))]
+@pytest.mark.parametrize("lowest_first", [False, True])
+def test_frames_and_names_of_counter_are_around_and_over_what_they_name(lowest_first):
+    bits, columns = "xaxis", "xaxis2"
+    view = view_of("counter", position=11, pairs=5, lowest_first=lowest_first)
+    shown = np.array(view.traces[0]["z"], dtype=float)
+    used = np.flatnonzero(~np.isnan(shown[11]))
+    assert view.layout[bits]["tickvals"] == used.tolist()
+    assert view.layout[columns]["tickvals"] == [2 * j + 0.5 for j in range(5)]
+    around_bits, around_row = view.layout["shapes"]
+    assert edges(around_bits) == [used[0] - 0.5, used[-1] + 0.5, 10.5, 11.5]
+    assert edges(around_row) == [-0.5, 9.5, 10.5, 11.5]
 
 
 @pytest.mark.parametrize("position", [0, 7, 30])

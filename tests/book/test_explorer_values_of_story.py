@@ -136,6 +136,24 @@ def test_the_matrix_takes_one_row_to_the_other_and_is_the_same_everywhere(positi
         assert np.allclose(other.ravel(), TABLE[position + OFFSET, :2], atol=1e-12)
 
 
+@pytest.mark.parametrize("step", [5, 7])
+def test_each_number_stands_on_its_cell(step):
+    view = view_of("story", step=step, position=3)
+    blocks = [
+        view.traces[t] for t in (*range(ROWS, TO + 1),) if view.traces[t]["z"][0][0] is not None
+    ]
+    notes = [note for note in view.layout["annotations"] if "value" in note["text"]]
+    assert notes
+    for note in notes:
+        distances = [
+            (abs(x - note["x"]) + abs(y - note["y"]), z)
+            for block in blocks
+            for y, line in zip(block["y"], block["z"], strict=True)
+            for x, z in zip(block["x"], line, strict=True)
+        ]
+        assert min(distances)[1] == pytest.approx(note["text"]["value"], abs=1e-12)
+
+
 def test_far_on_the_angle_is_the_same():
     view = view_of("story", step=8, position=6)
     notes = figure_of("story", step=8, position=6)["layout"]["annotations"]

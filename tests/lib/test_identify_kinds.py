@@ -34,6 +34,15 @@ def test_bands_that_come_around_after_many_rows_are_read_near_zero(rows, bands):
     assert "pi times coordinates -1 to 1" in found.summary
 
 
+@pytest.mark.parametrize(("rows", "octaves"), [(129, 9), (65, 8), (181, 10), (285, 10)])
+def test_doubled_bands_of_coordinates_are_read_so_where_another_rule_fits_as_well(rows, octaves):
+    """The same bands have base 512 in steps of 2 pi, angles in degrees, or in float32."""
+    a = np.pi * np.linspace(0, 1, rows)[:, None] * 2.0 ** np.arange(octaves)
+    found = identify(np.stack([np.sin(a), np.cos(a)], axis=-1).reshape(rows, -1))
+    assert "as in NeRF; pi times coordinates 0 to 1" in found.summary
+    assert not [one for one in found.findings if one.kind == "a mistake"]
+
+
 def angles(n=200, d=64, base=10_000.0):
     return np.outer(np.arange(n), base ** (-np.arange(0, d, 2) / d))
 
