@@ -13,6 +13,7 @@ from pathlib import Path
 
 from pypdf import PdfWriter
 
+from _ext.book_site.launch import ARCHIVES, archive_file
 from _ext.book_site.pdf import HANDOUT, print_address
 from tools import ROOT
 from tools.browser import ADVICE, get_browser, installed_browser
@@ -38,7 +39,8 @@ def contents() -> dict[str, list[tuple[Path, str]]]:
             (BUILT / "key.html", "key.html"),
             (PAGES / "pdf" / HANDOUT, "gallery-with-key.pdf"),
         ],
-        "book": [each for each in below(PAGES, "") if not each[1].startswith(f"{LITE}/")],
+        # With JupyterLite, to which the chapters' launch menus lead.
+        "book": below(PAGES, ""),
         "jupyterlite": below(PAGES / LITE, ""),
     }
 
@@ -82,10 +84,11 @@ def print_talks(target: Path) -> None:
 def make(folder: Path, version: str) -> list[Path]:
     """Write all archives of a version into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    made = []
-    for name, files in contents().items():
-        made.append(folder / f"positional-encoding-{version}-{name}.zip")
-        write(made[-1], files)
-    made.append(folder / f"positional-encoding-{version}-talks.zip")
-    print_talks(made[-1])
-    return made
+    files = contents()
+    made = {name: folder / archive_file(name, version) for name in ARCHIVES}
+    for name, target in made.items():
+        if name == "talks":
+            print_talks(target)
+        else:
+            write(target, files[name])
+    return list(made.values())

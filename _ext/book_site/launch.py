@@ -10,15 +10,19 @@ the page filled in.
 
 from __future__ import annotations
 
+from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
 from pe_book.interface import gettext
+from pe_lib import __version__
 
 RELEASES = gettext("on its page of releases")
 NO_RELEASES = gettext("on its page of releases, as soon as it is published")
+#: What a release has for those who take no clone; tools/archives.py packs it.
+ARCHIVES = ("students", "talks", "teachers-with-answers", "book", "jupyterlite")
 KNOWN_HOSTS = ("github.com", "gitlab.com", "bitbucket.org")
 
 
@@ -38,11 +42,28 @@ def fit_launch_buttons(app: Sphinx, config: Config) -> None:
     options["use_issues_button"] = host == "github.com"
 
 
+def archive_file(archive: str, version: str) -> str:
+    return f"positional-encoding-{version}-{archive}.zip"
+
+
 def name_releases(app: Sphinx, config: Config) -> None:
-    """Let pages say `{{ book_releases }}`: a link, as soon as the book has an address."""
+    """Let pages say `{{ book_releases }}`, and `{{ archives["talks"] }}` for a release's archive.
+
+    They are links as soon as there is something to lead to: an address, and a release that the
+    workflow of GitHub has made of this version.
+    """
     repository = config.html_theme_options.get("repository_url", "").rstrip("/")
+    changelog = Path(app.confdir, "CHANGELOG.md").read_text(encoding="utf-8")
+    released = f"\n## [{__version__}] - " in changelog and "//github.com/" in repository
+    files = {name: archive_file(name, __version__) for name in ARCHIVES}
+    if released:
+        folder = f"{repository}/releases/download/v{__version__}"
+        archives = {name: f"[{file}]({folder}/{file})" for name, file in files.items()}
+    else:
+        archives = {name: f"`{file}`" for name, file in files.items()}
     words = f"[{RELEASES}]({repository}/releases)" if repository else NO_RELEASES
-    config.myst_substitutions = {**config.myst_substitutions, "book_releases": words}
+    named = {"book_releases": words, "archives": archives}
+    config.myst_substitutions = {**config.myst_substitutions, **named}
 
 
 def add_jupyterlite(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:

@@ -42,6 +42,14 @@ def test_a_wheel_holds_every_file_of_its_package_and_nothing_else(wheels, book_c
     ] in packed
 
 
+@pytest.mark.parametrize("package", ["pe_lib", "pe_book"])
+def test_a_package_describes_itself_on_pypi(wheels, package):
+    """Without a description twine refuses a package, and the release ends."""
+    metadata = metadata_of(wheels[package])
+    assert "Description-Content-Type: text/markdown" in metadata
+    assert any(metadata[metadata.index("") :])
+
+
 def test_the_library_requires_numpy_only_brings_a_command_and_names_its_license(wheels):
     metadata = metadata_of(wheels["pe_lib"])
     required = [line for line in metadata if line.startswith("Requires-Dist:")]

@@ -1,11 +1,15 @@
-"""The archives of a release: what each holds, and solutions in one of them alone."""
+"""The archives of a release: what each holds, solutions in one alone, and how a page names them."""
 
+import re
 import zipfile
+from types import SimpleNamespace
 
 import pytest
 from pypdf import PdfReader, PdfWriter
 
-from tools import archives
+from _ext.book_site.launch import archive_file, name_releases
+from pe_lib import __version__
+from tools import ROOT, archives
 
 PROBLEM_SET = "problem_set_1/problem_set_1.ipynb"
 #: What the commands leave in _build, with something to recognize it by.
@@ -54,7 +58,11 @@ def test_each_archive_holds_what_its_readers_need(built, tmp_path):
             "key.html",
             "gallery-with-key.pdf",
         },
-        "positional-encoding-1.2.0-book.zip": {"index.html", "pdf/gallery-handout.pdf"},
+        "positional-encoding-1.2.0-book.zip": {
+            "index.html",
+            "lite/index.html",
+            "pdf/gallery-handout.pdf",
+        },
         "positional-encoding-1.2.0-jupyterlite.zip": {"index.html"},
         "positional-encoding-1.2.0-talks.zip": set(),
     }
@@ -78,3 +86,32 @@ def test_what_was_not_made_is_named_with_the_command(built, tmp_path):
     (built / "questions/moodle/chapter_1.xml").unlink()
     with pytest.raises(SystemExit, match="_build/questions is empty: run make site course"):
         archives.make(tmp_path / "release", "1.2.0")
+
+
+def test_the_page_for_teachers_names_each_archive_that_a_release_makes(built, tmp_path):
+    page = (ROOT / "teaching.md").read_text(encoding="utf-8")
+    named = re.findall(r'^\| \{\{ archives\["([\w-]+)"\] \}\} \|', page, re.MULTILINE)
+    made = [file.name for file in archives.make(tmp_path / "release", "1.2.0")]
+    assert [archive_file(name, "1.2.0") for name in named] == made
+
+
+GITHUB = "https://github.com/someone/book"
+DATED = f"# Changelog\n\n## [{__version__}] - 2027-01-31\n"
+FILE = f"positional-encoding-{__version__}-talks.zip"
+
+
+@pytest.mark.parametrize(
+    ("repository", "changelog", "named"),
+    [
+        (GITHUB, DATED, f"[{FILE}]({GITHUB}/releases/download/v{__version__}/{FILE})"),
+        (GITHUB, "# Changelog\n\n## [Unreleased]\n", f"`{FILE}`"),
+        ("", DATED, f"`{FILE}`"),
+        ("https://gitlab.com/someone/book", DATED, f"`{FILE}`"),
+    ],
+)
+def test_an_archive_is_a_link_once_github_has_it(repository, changelog, named, tmp_path):
+    (tmp_path / "CHANGELOG.md").write_text(changelog, encoding="utf-8")
+    options = {"repository_url": repository}
+    config = SimpleNamespace(html_theme_options=options, myst_substitutions={})
+    name_releases(SimpleNamespace(confdir=tmp_path), config)
+    assert config.myst_substitutions["archives"]["talks"] == named
