@@ -6,17 +6,18 @@ It is for the teacher: a page of its own beside the site, which is never publish
 from __future__ import annotations
 
 from html import escape
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from markdown_it import MarkdownIt
 
-from pe_book.questions import all_questions
-from pe_book.questions.question import Question
+from pe_book.questions import QUIZZES, all_questions, quiz
+from pe_book.questions.question import LETTERS, Choice, Question
 from tools import ROOT, command_parser
 
 TITLE = "Key of the questions"
 STYLE = """
 body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; }
+ul { list-style: none; padding-left: 1rem; }
 li.right { font-weight: 600; } li span { font-weight: 400; color: #444; }
 section { break-inside: avoid; } code { font-size: 0.9em; }
 table { border-collapse: collapse; }
@@ -25,21 +26,23 @@ th, td { border: 1px solid #bbb; padding: 0.2rem 0.6rem; text-align: left; }
 
 
 def entry(question: Question) -> str:
-    """A question, its right answer and the wrong ones, each with its reply."""
-    answers = sorted(question.answers(), key=lambda answer: not answer.right)
+    """A question and its answers, each with its reply, and with the letter of an option."""
+    answers = question.answers()
+    letters = LETTERS[: len(answers)] if isinstance(question, Choice) else ""
     listed = "".join(
-        f"<li{' class=right' if answer.right else ''}>{'✓' if answer.right else '✗'} {answer.text} "
-        f"<span>{answer.reply}</span></li>"
-        for answer in answers
+        f"<li{' class=right' if answer.right else ''}>{'✓' if answer.right else '✗'} "
+        f"{f'<b>{letter}.</b> ' if letter else ''}{answer.text} <span>{answer.reply}</span></li>"
+        for letter, answer in zip_longest(letters, answers)
     )
-    name = question.name.partition(".")[2].replace("_", " ")
+    name = question.name.partition(".")[2].replace("_", " ").capitalize()
     return f"<section><h3>{escape(name)}</h3><p>{question.text}</p><ul>{listed}</ul></section>"
 
 
 def key() -> str:
-    """The page: the questions by chapter, then the rubric."""
+    """The page: the questions by chapter, those of the quizzes, then the rubric."""
     parts = []
-    for chapter, questions in groupby(all_questions().values(), lambda q: q.name.split(".")[0]):
+    asked = [*all_questions().values(), *(q for name in QUIZZES for q in quiz(name).values())]
+    for chapter, questions in groupby(asked, lambda q: q.name.split(".")[0]):
         parts.append(f"<h2>{chapter.replace('_', ' ').capitalize()}</h2>")
         parts += map(entry, questions)
     marking = (ROOT / "course" / "marking.md").read_text(encoding="utf-8")

@@ -4,17 +4,32 @@ import math
 
 import numpy as np
 
+from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_lib.attention import attention
 
-_TEXT = "the dog chased the cat"
-_SENTENCE = _TEXT.split()
+Sentence = tuple[str, ...]
+_SENTENCE = ("the", "dog", "chased", "the", "cat")
+#: In each, “the” alone occurs more than once: two or three times.
+_OTHERS = (
+    ("the", "horse", "followed", "the", "cart"),
+    ("the", "sun", "warms", "the", "cold", "sea"),
+    ("the", "boy", "saw", "the", "girl", "again"),
+    ("today", "the", "teacher", "asked", "the", "class"),
+    ("the", "end", "of", "the", "long", "story"),
+    ("the", "moon", "and", "the", "stars"),
+    ("the", "cat", "the", "dog", "the", "bird"),
+    ("the", "king", "the", "queen", "the", "young", "prince"),
+    ("the", "wind", "moved", "the", "leaves", "of", "the", "tree"),
+)
+_TIMES = {2: "both times", 3: "all three times"}
 
 
-def _outputs(words: list[str], causal: bool = False) -> np.ndarray:
+def _outputs(words: Sentence, causal: bool = False) -> np.ndarray:
     """Return one attention output per word, each word being a fixed random vector."""
-    vectors = np.random.default_rng(0).normal(size=(len(_SENTENCE), 8))
-    x = np.array([vectors[_SENTENCE.index(word)] for word in words])
+    kinds = sorted(set(words))
+    vectors = np.random.default_rng(0).normal(size=(len(kinds), 8))
+    x = np.array([vectors[kinds.index(word)] for word in words])
     return attention(x, x, x, causal=causal)
 
 
@@ -79,73 +94,86 @@ predict_shuffle = Choice(
     ],
 )
 
-different_outputs = Numeric(
-    "chapter_1.different_outputs",
-    f"Self-attention without positions reads “{_TEXT}”. How many <em>different</em> output vectors "
-    "does it give?",
-    answer=_count_different(_outputs(_SENTENCE)),
-    independent=lambda: len({"the", "dog", "chased", "cat"}),
-    because="One for each different word. Both times “the” sends the same query to the same words, "
-    "so it gets the same output.",
-    hint="Two rows of the input are equal. What does that say about the two rows of the output?",
-    wrong=[
-        Wrong(
-            len(_SENTENCE),
-            "You counted one per place. The two places of “the” hold the same vector, so their "
-            "outputs are the same vector too.",
-            independent=lambda: 5,
-        ),
-        Wrong(
-            1,
-            "That would be the <em>pooled</em> output. Before pooling, different words have "
-            "different queries and so different outputs.",
-            independent=lambda: 1,
-        ),
-        Wrong(
-            _SENTENCE.count("the"),
-            "You counted the copies. Two of the outputs are equal to each other; the other words "
-            "have outputs of their own.",
-            independent=lambda: 2,
-        ),
-    ],
-)
 
-same_sentence = Numeric(
-    "chapter_1.same_sentence",
-    "A model without positions averages its outputs into one vector for the sentence. How many "
-    f"different word orders of “{_TEXT}” does it map to that one vector, the original order "
-    "included?",
-    answer=math.factorial(len(_SENTENCE)) / math.factorial(_SENTENCE.count("the")),
-    independent=lambda: 5 * 4 * 3,
-    because=f"All of them: {len(_SENTENCE)}! arrangements, halved because exchanging the two “the” "
-    "gives the same sentence.",
-    hint="The averaged output is the same for every order. So count the orders.",
-    wrong=[
-        Wrong(
-            math.factorial(len(_SENTENCE)),
-            f"That is {len(_SENTENCE)}!, which counts the two “the” as different. Exchanging them "
-            "gives the same sentence again.",
-            independent=lambda: 5 * 4 * 3 * 2,
-        ),
-        Wrong(
-            math.factorial(len(_SENTENCE) - 1),
-            f"That is {len(_SENTENCE) - 1}!, the orders of the four different words. But the "
-            "sentence has five places.",
-            independent=lambda: 4 * 3 * 2,
-        ),
-        Wrong(
-            1,
-            "The average does not depend on the order: every arrangement of the same words has the "
-            "same mean.",
-            independent=lambda: 1,
-        ),
-        Wrong(
-            math.factorial(len(_SENTENCE)) / math.factorial(_SENTENCE.count("the")) - 1,
-            "Those are the <em>other</em> orders. The original one counts too.",
-            independent=lambda: 5 * 4 * 3 - 1,
-        ),
-    ],
-)
+@fresh(sentence=_OTHERS)
+def different_outputs(sentence: Sentence = _SENTENCE) -> Numeric:
+    places, copies = len(sentence), sentence.count("the")
+    return Numeric(
+        "chapter_1.different_outputs",
+        f"Self-attention without positions reads “{' '.join(sentence)}”. How many "
+        "<em>different</em> output vectors does it give?",
+        answer=_count_different(_outputs(sentence)),
+        independent=lambda: len({*sentence}),
+        because=f"One for each different word. “The” sends the same query {_TIMES[copies]}, and to "
+        "the same words, so it gets the same output.",
+        hint="Some rows of the input are equal. What does that say about these rows of the output?",
+        wrong=[
+            Wrong(
+                places,
+                "You counted one per place. All places of “the” hold the same vector, so their "
+                "outputs are the same vector too.",
+                independent=lambda: sum(1 for _ in sentence),
+            ),
+            Wrong(
+                1,
+                "That would be the <em>pooled</em> output. Before pooling, different words have "
+                "different queries and so different outputs.",
+                independent=lambda: 1,
+            ),
+            Wrong(
+                copies,
+                "You counted the copies. Their outputs are equal to each other; the other words "
+                "have outputs of their own.",
+                independent=lambda: sum(word == "the" for word in sentence),
+            ),
+        ],
+    )
+
+
+@fresh(sentence=_OTHERS)
+def same_sentence(sentence: Sentence = _SENTENCE) -> Numeric:
+    places, copies = len(sentence), sentence.count("the")
+    arrangements, among = math.factorial(places), math.factorial(copies)
+    orders, different = arrangements // among, len(set(sentence))
+    return Numeric(
+        "chapter_1.same_sentence",
+        "A model without positions averages its outputs into one vector for the sentence. How many "
+        f"different word orders of “{' '.join(sentence)}” does it map to that one vector, the "
+        "original order included?",
+        answer=orders,
+        independent=lambda: math.perm(len(sentence), len({*sentence}) - 1),
+        because=f"All of them: {places}! arrangements, divided by {among}, because the copies of "
+        "“the” may change places among themselves, and the sentence stays the same.",
+        hint="The averaged output is the same for every order. So count the orders.",
+        wrong=[
+            Wrong(
+                arrangements,
+                f"That is {places}!, which counts each “the” as a word of its own. Exchanging two "
+                "of them gives the same sentence again.",
+                independent=lambda: math.factorial(len(sentence)),
+            ),
+            Wrong(
+                math.factorial(different),
+                f"That is {different}!, the orders of the different words. But the sentence has "
+                f"{places} places.",
+                independent=lambda: math.factorial(len({*sentence})),
+            ),
+            Wrong(
+                1,
+                "The average does not depend on the order: every arrangement of the same words has "
+                "the same mean.",
+                independent=lambda: 1,
+            ),
+            Wrong(
+                orders - 1,
+                "Those are the <em>other</em> orders. The original one counts too.",
+                independent=lambda: math.perm(len(sentence), len({*sentence}) - 1) - 1,
+            ),
+        ],
+        # Every order counts.
+        tolerance=0.2 / orders,
+    )
+
 
 invariant_or_equivariant = Choice(
     "chapter_1.invariant_or_equivariant",
@@ -183,7 +211,7 @@ causal_identical = Numeric(
     "A causal mask lets word <var>p</var> see only words 0 to <var>p</var>. No encoding is added. "
     f"The input is the same word {_COPIES} times: “{' '.join(['dog'] * _COPIES)}”. How many "
     "different output vectors are there?",
-    answer=_count_different(_outputs(["dog"] * _COPIES, causal=True)),
+    answer=_count_different(_outputs(("dog",) * _COPIES, causal=True)),
     independent=lambda: 1,
     because="Every output is a weighted mean of equal vectors, and that is the vector itself, "
     "however many there are. So the next layer gets equal vectors again. A causal mask gives some "

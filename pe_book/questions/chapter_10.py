@@ -36,54 +36,55 @@ hour_of_day = Choice(
     ],
 )
 
-_BUCKETS, _MAX_DISTANCE = 32, 128
-_EXACT = _BUCKETS // 2
-_LOGARITHMIC = _BUCKETS - _EXACT
-_LAST_BEGINS = _EXACT * (_MAX_DISTANCE / _EXACT) ** (1 - 1 / _LOGARITHMIC)
-_FORMULA = (
-    f"{_EXACT} · {_MAX_DISTANCE // _EXACT}<sup>{_LOGARITHMIC - 1}/{_LOGARITHMIC}</sup> = "
-    f"{fixed(_LAST_BEGINS, 1)}"
-)
-_CAUSAL = t5_buckets(-np.arange(300), causal=True)
-_BOTH = t5_buckets(-np.arange(300))
 
-last_bucket = Numeric(
-    "chapter_10.last_bucket",
-    f"T5 in a decoder: {_BUCKETS} buckets, all for keys that come before the query, "
-    f"<code>max_distance</code> = {_MAX_DISTANCE}. The first {_EXACT} buckets hold one distance "
-    f"each, and the others grow evenly on a log axis from {_EXACT} to {_MAX_DISTANCE}. From which "
-    "distance on is everything in the last bucket?",
-    answer=int(np.argmax(_CAUSAL == _BUCKETS - 1)),
-    independent=lambda: int(16 * 8 ** (15 / 16)) + 1,
-    because=f"The last bucket begins one step before {_MAX_DISTANCE}: at {_FORMULA}, so at the "
-    "whole number after it.",
-    hint=f"There are {_LOGARITHMIC} steps from {_EXACT} to {_MAX_DISTANCE}. The last bucket begins "
-    f"after {_LOGARITHMIC - 1} of them.",
-    wrong=[
-        Wrong(
-            _MAX_DISTANCE,
-            "There the logarithm reaches the end of the last bucket, not its beginning.",
-            independent=lambda: 128,
-        ),
-        Wrong(
-            _BUCKETS - 1,
-            "That is the number of the bucket, not a distance.",
-            independent=lambda: 31,
-        ),
-        Wrong(
-            int(np.argmax(_BOTH == _BUCKETS // 2 - 1)),
-            f"That is the case without a causal mask, where each direction has {_BUCKETS // 2} "
-            "buckets.",
-            independent=lambda: int(8 * 16 ** (7 / 8)) + 1,
-        ),
-        Wrong(
-            math.floor(_LAST_BEGINS),
-            f"At {_FORMULA} the last bucket begins: {math.floor(_LAST_BEGINS)} is before it.",
-            independent=lambda: 112,
-        ),
-    ],
-    tolerance=0.001,
-)
+@fresh(buckets=(16, 24, 32, 40, 48, 64), longest=(64, 96, 128, 192, 256, 512))
+def last_bucket(buckets: int = 32, longest: int = 128) -> Numeric:
+    exact = buckets // 2
+    steps = buckets - exact
+    begins = exact * (longest / exact) ** (1 - 1 / steps)
+    formula = f"{exact} · ({longest}/{exact})<sup>{steps - 1}/{steps}</sup> = {fixed(begins, 1)}"
+    back = -np.arange(longest + 1)
+    causal = t5_buckets(back, buckets, longest, causal=True)
+    both = t5_buckets(back, buckets, longest)
+    return Numeric(
+        "chapter_10.last_bucket",
+        f"T5 in a decoder: {buckets} buckets, all for keys that come before the query, "
+        f"<code>max_distance</code> = {longest}. The first {exact} buckets hold one distance each, "
+        f"and the others grow evenly on a log axis from {exact} to {longest}. From which distance "
+        "on is everything in the last bucket?",
+        answer=int(np.argmax(causal == buckets - 1)),
+        independent=lambda: int(buckets / 2 * (longest / buckets * 2) ** (1 - 2 / buckets)) + 1,
+        because=f"The last bucket begins one step before {longest}: at {formula}, so at the whole "
+        "number after it.",
+        hint=f"There are {steps} steps from {exact} to {longest}. The last bucket begins after "
+        f"{steps - 1} of them.",
+        wrong=[
+            Wrong(
+                longest,
+                "There the logarithm reaches the end of the last bucket, not its beginning.",
+                independent=lambda: longest,
+            ),
+            Wrong(
+                buckets - 1,
+                "That is the number of the bucket, not a distance.",
+                independent=lambda: buckets - 1,
+            ),
+            Wrong(
+                int(np.argmax(both == buckets // 2 - 1)),
+                f"That is the case without a causal mask, where each direction has {buckets // 2} "
+                "buckets.",
+                independent=lambda: (
+                    int(buckets / 4 * (longest / buckets * 4) ** (1 - 4 / buckets)) + 1
+                ),
+            ),
+            Wrong(
+                math.floor(begins),
+                f"At {formula} the last bucket begins: {math.floor(begins)} is before it.",
+                independent=lambda: int(buckets / 2 * (longest / buckets * 2) ** (1 - 2 / buckets)),
+            ),
+        ],
+        tolerance=0.001,
+    )
 
 
 @fresh(window=(5, 6, 8, 9, 10, 12, 14, 16))

@@ -8,6 +8,7 @@ from pe_book import learned_rows
 from pe_book.experiment import split, stored
 from pe_book.figures import chapter_11 as figures
 from pe_book.numbers import fixed, percent
+from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_book.transformer import Task
 from pe_lib.encoding import positional_encoding
@@ -91,38 +92,44 @@ alibi_direction = Choice(
 )
 
 _TURN = 2 * np.pi
+_WORDS = dict(enumerate("one two three four five six seven eight nine ten".split(), start=1))
 
-one_turn_further = Numeric(
-    "chapter_11.one_turn_further",
-    "Suppose that a head finds the key three back from the <em>fastest pair alone</em>, whose "
-    "frequency is 1. Where is the next key behind that one with almost the same score? Count "
-    "positions back from the query, to the nearest whole number.",
-    answer=round(_TASK.look_back + _TURN),
-    independent=lambda: round(3 + 2 * math.pi),
-    because=f"Pair 0 makes a turn in 2π = {fixed(_TURN, 2)} positions, so {_TASK.look_back} + "
-    f"{fixed(_TURN, 2)} = {fixed(_TASK.look_back + _TURN, 2)} positions back it points almost the "
-    "same way. Only the other pairs can tell the two keys apart.",
-    hint="How many positions does pair 0 take for one turn?",
-    tolerance=0.001,
-    wrong=[
-        Wrong(
-            round(_TURN),
-            "That is one turn from the query itself, or half a turn from the key three back. Go "
-            "one whole turn further than three.",
-            independent=lambda: 6,
-        ),
-        Wrong(
-            _TASK.look_back + 1,
-            "One position further, pair 0 has turned by a whole radian. One turn is 2π radians.",
-            independent=lambda: 4,
-        ),
-        Wrong(
-            round(_TASK.look_back + 2 * _TURN),
-            "That is two turns further. One turn comes first.",
-            independent=lambda: round(3 + 2 * 2 * math.pi),
-        ),
-    ],
-)
+
+@fresh(back=tuple(_WORDS))
+def one_turn_further(back: int = _TASK.look_back) -> Numeric:
+    return Numeric(
+        "chapter_11.one_turn_further",
+        f"Suppose that a head finds the key {_WORDS[back]} back from the <em>fastest pair "
+        "alone</em>, whose frequency is 1. Where is the next key behind that one with almost the "
+        "same score? Count positions back from the query, to the nearest whole number.",
+        answer=round(back + _TURN),
+        independent=lambda: round(back + math.tau),
+        because=f"Pair 0 makes a turn in 2π = {fixed(_TURN, 2)} positions, so {back} + "
+        f"{fixed(_TURN, 2)} = {fixed(back + _TURN, 2)} positions back it points almost the same "
+        "way. Only the other pairs can tell the two keys apart.",
+        hint="How many positions does pair 0 take for one turn?",
+        tolerance=0.001,
+        wrong=[
+            Wrong(
+                round(_TURN),
+                "That is one turn from the query itself. Go one whole turn further than "
+                f"{_WORDS[back]}.",
+                independent=lambda: 6,
+            ),
+            Wrong(
+                back + 1,
+                "One position further, pair 0 has turned by a whole radian. One turn is 2π "
+                "radians.",
+                independent=lambda: sum((back, 1)),
+            ),
+            Wrong(
+                round(back + 2 * _TURN),
+                "That is two turns further. One turn comes first.",
+                independent=lambda: round(back + 4 * math.pi),
+            ),
+        ],
+    )
+
 
 old_angles = Choice(
     "chapter_11.old_angles",

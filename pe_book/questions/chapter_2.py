@@ -35,10 +35,6 @@ predict_fraction = Choice(
     ],
 )
 
-_P, _COLUMN, _D, _BASE = 5, 2, 8, 10_000.0
-_J = _COLUMN // 2
-_OMEGA = angular_frequencies(_D)
-
 
 @fresh(position=range(3, 12), column=(2, 4, 6), d=(8, 10, 12, 16))
 def entry(position: int = 5, column: int = 2, d: int = 8) -> Numeric:
@@ -158,41 +154,45 @@ which_end = Choice(
     ],
 )
 
-mixed_base = Numeric(
-    "chapter_2.mixed_base",
-    "A program loops over <code>i = 0, 2, 4, …</code> and divides the position by "
-    "10000<sup>2<var>i</var>/<var>d</var></sup>. Its table is the right table of which base?",
-    answer=_BASE ** ((2 * 2 / _D) / (2 / _D)),
-    independent=lambda: 10**8,
-    because="The column <var>i</var> is already 2<var>j</var>, so the exponent is "
-    "4<var>j</var>/<var>d</var>, and 10000<sup>4<var>j</var>/<var>d</var></sup> = "
-    "(10000<sup>2</sup>)<sup>2<var>j</var>/<var>d</var></sup>.",
-    hint="Write <var>i</var> = 2<var>j</var> into the exponent and bring it back to the form "
-    "<var>base</var><sup>2<var>j</var>/<var>d</var></sup>.",
-    wrong=[
-        Wrong(
-            _BASE,
-            "With base 10000 the exponent would be <var>i</var>/<var>d</var>, since <var>i</var> "
-            "is the column here. The program multiplies by 2 once more.",
-            independent=lambda: 10**4,
-        ),
-        Wrong(
-            2 * _BASE,
-            "Doubling an exponent does not double the base. It squares it.",
-            independent=lambda: 2 * 10**4,
-        ),
-        Wrong(
-            _BASE / 2,
-            "Doubling an exponent does not halve the base. It squares it.",
-            independent=lambda: 5000,
-        ),
-        Wrong(
-            math.sqrt(_BASE),
-            "That is the root: it would come from half the exponent.",
-            independent=lambda: 100,
-        ),
-    ],
-)
+
+@fresh(base=(100, 400, 1000, 2500, 5000, 20_000, 40_000, 50_000, 500_000))
+def mixed_base(base: int = 10_000) -> Numeric:
+    return Numeric(
+        "chapter_2.mixed_base",
+        "A program loops over <code>i = 0, 2, 4, …</code> and divides the position by "
+        f"{base}<sup>2<var>i</var>/<var>d</var></sup>. Its table is the right table of which base?",
+        # The base whose pair 1 turns as the program's does, at d = 8.
+        answer=(base ** (-2 * 2 / 8)) ** (-8 / 2),
+        independent=lambda: base * base,
+        because="The column <var>i</var> is already 2<var>j</var>, so the exponent is "
+        f"4<var>j</var>/<var>d</var>, and {base}<sup>4<var>j</var>/<var>d</var></sup> = "
+        f"({base}<sup>2</sup>)<sup>2<var>j</var>/<var>d</var></sup>.",
+        hint="Write <var>i</var> = 2<var>j</var> into the exponent and bring it back to the form "
+        "<var>base</var><sup>2<var>j</var>/<var>d</var></sup>.",
+        wrong=[
+            Wrong(
+                base,
+                f"With base {base} the exponent would be <var>i</var>/<var>d</var>, since "
+                "<var>i</var> is the column here. The program multiplies by 2 once more.",
+                independent=lambda: base,
+            ),
+            Wrong(
+                2 * base,
+                "Doubling an exponent does not double the base. It squares it.",
+                independent=lambda: base + base,
+            ),
+            Wrong(
+                base / 2,
+                "Doubling an exponent does not halve the base. It squares it.",
+                independent=lambda: 0.5 * base,
+            ),
+            Wrong(
+                math.sqrt(base),
+                "That is the root: it would come from half the exponent.",
+                independent=lambda: math.exp(math.log(base) / 2),
+            ),
+        ],
+    )
 
 
 @fresh(power=range(2, 10))
@@ -319,40 +319,49 @@ why_cosine = Choice(
     ],
 )
 
-_PEAKS = math.pi / 2 / _OMEGA[2] + wavelengths(_D)[2] * np.arange(2)
-_TABLE = positional_encoding(1001, _D)
 
-highest = Numeric(
-    "chapter_2.highest",
-    "<var>d</var> = 8, <var>B</var> = 10000. At which position from 0 to 1000 is column 4 largest?",
-    answer=int(np.argmax(_TABLE[:, 4])),
-    independent=lambda: 157,
-    because=f"Column 4 is the sine of pair 2, which has frequency {_OMEGA[2]:g}. Its peak is at "
-    f"the angle π/2, and π/2 divided by {_OMEGA[2]:g} is {_PEAKS[0]:.2f}.",
-    hint="Which pair is column 4, and what is its frequency? A sine is largest at the angle π/2.",
-    wrong=[
-        Wrong(
-            round(_PEAKS[1]),
-            f"That is near the second peak, at {_PEAKS[1]:.1f}. But {round(_PEAKS[0])} is closer "
-            f"to the first peak, at {_PEAKS[0]:.2f}, so column 4 is larger there.",
-            independent=lambda: 785,
-        ),
-        Wrong(
-            0,
-            "A cosine is largest at 0. Column 4 is even, so it is a sine.",
-            independent=lambda: 0,
-        ),
-        Wrong(
-            int(np.argmax(_TABLE[:, 2])),
-            "You looked at pair 1. Column 4 belongs to pair 2.",
-            independent=lambda: max(range(1001), key=lambda p: math.sin(p / 10)),
-        ),
-        Wrong(
-            round(math.pi / 2 / _BASE ** (-8 / 8)),
-            "You used the column as the pair: frequency 10000<sup>−8/8</sup>. Column 4 belongs to "
-            "pair 2.",
-            independent=lambda: 15708,
-        ),
-    ],
-    tolerance=0.002,
-)
+#: Bases for which the first peak is nearest to a whole number, and so the largest.
+@fresh(base=(900, 2401, 3136, 4900, 7056, 8281, 12_544, 19_600, 28_900))
+def highest(base: int = 10_000) -> Numeric:
+    omega = angular_frequencies(8, base)
+    peaks = math.pi / 2 / omega[2] + wavelengths(8, base)[2] * np.arange(2)
+    end = 10 * math.isqrt(base)
+    table = positional_encoding(end + 1, 8, base)
+    return Numeric(
+        "chapter_2.highest",
+        f"<var>d</var> = 8, <var>B</var> = {base}. At which position from 0 to {end} is column 4 "
+        "largest?",
+        answer=int(np.argmax(table[:, 4])),
+        independent=lambda: round(math.pi / 2 * math.sqrt(base)),
+        because=f"Column 4 is the sine of pair 2, which has frequency {omega[2]:.3g}. Its peak is "
+        f"at the angle π/2, and π/2 divided by {omega[2]:.3g} is {peaks[0]:.2f}.",
+        hint="Which pair is column 4, and what is its frequency? A sine is largest at the angle "
+        "π/2.",
+        wrong=[
+            Wrong(
+                round(peaks[1]),
+                f"That is near the second peak, at {peaks[1]:.1f}. But {round(peaks[0])} is closer "
+                f"to the first peak, at {peaks[0]:.2f}, so column 4 is larger there.",
+                independent=lambda: round(5 * math.pi / 2 * math.sqrt(base)),
+            ),
+            Wrong(
+                0,
+                "A cosine is largest at 0. Column 4 is even, so it is a sine.",
+                independent=lambda: 0,
+            ),
+            Wrong(
+                int(np.argmax(table[:, 2])),
+                "You looked at pair 1. Column 4 belongs to pair 2.",
+                independent=lambda: max(
+                    range(10 * math.isqrt(base) + 1), key=lambda p: math.sin(p / base**0.25)
+                ),
+            ),
+            Wrong(
+                round(math.pi / 2 / base ** (-8 / 8)),
+                f"You used the column as the pair: frequency {base}<sup>−8/8</sup>. Column 4 "
+                "belongs to pair 2.",
+                independent=lambda: round(math.pi / 2 * base),
+            ),
+        ],
+        tolerance=0.002,
+    )

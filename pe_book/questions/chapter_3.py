@@ -89,37 +89,45 @@ def longest(d: int = 32) -> Numeric:
     )
 
 
-_WAVES_8 = wavelengths(8)
-_LISTED = ", ".join(f"{wave:.4g}" for wave in _WAVES_8)
+@fresh(d=(8, 10, 12, 16), length=(20, 50, 200, 300, 500, 1000, 2000))
+def unfinished(d: int = 8, length: int = 100) -> Numeric:
+    waves = wavelengths(d)
+    pairs, late = d // 2, int((waves > length).sum())
+    listed = ", ".join(f"{wave:.4g}" for wave in waves)
+    counted = "columns, or all the pairs" if 2 * late == pairs else "columns"
+    return Numeric(
+        "chapter_3.unfinished",
+        f"<var>d</var> = {d}, <var>B</var> = 10000. How many of the pairs complete no full turn "
+        f"in a text of {length} positions?",
+        answer=late,
+        independent=lambda: sum(math.tau * 10 ** (8 * j / d) > length for j in range(round(d / 2))),
+        because=f"The wavelengths are {listed} positions. Of these, {late} are longer than "
+        f"{length}.",
+        hint=f"Write down the {pairs} wavelengths: each is {waves[1] / waves[0]:.3g} times the one "
+        "before.",
+        wrong=[
+            Wrong(
+                2 * late,
+                f"You counted {counted}. There are {pairs} pairs, and some do finish.",
+                independent=lambda: (
+                    2 * sum(math.tau * 10 ** (8 * j / d) > length for j in range(round(d / 2)))
+                ),
+            ),
+            Wrong(
+                int((1 / angular_frequencies(d) > length).sum()),
+                f"You compared 1/ω, the positions for one radian, with {length}. A turn takes 2π "
+                f"times as long: the hand of pair {pairs - late} needs {waves[-late]:.0f} "
+                "positions.",
+                independent=lambda: sum(10 ** (8 * j / d) > length for j in range(round(d / 2))),
+            ),
+            Wrong(
+                0,
+                f"The slowest hand needs {waves[-1]:.0f} positions for a turn, more than {length}.",
+                independent=lambda: 0,
+            ),
+        ],
+    )
 
-unfinished = Numeric(
-    "chapter_3.unfinished",
-    "<var>d</var> = 8, <var>B</var> = 10000. How many of the pairs complete no full turn in a text "
-    "of 100 positions?",
-    answer=int((_WAVES_8 > 100).sum()),
-    independent=lambda: 2,
-    because=f"The wavelengths are {_LISTED} positions. The last two are longer than 100.",
-    hint=f"Write down the four wavelengths: each is {_WAVES_8[1] / _WAVES_8[0]:g} times the one "
-    "before.",
-    wrong=[
-        Wrong(
-            2 * int((_WAVES_8 > 100).sum()),
-            "You counted columns, or all the pairs. There are four pairs, and some do finish.",
-            independent=lambda: 4,
-        ),
-        Wrong(
-            int((1 / angular_frequencies(8) > 100).sum()),
-            "You compared 1/ω, the positions for one radian, with 100. A turn takes 2π times as "
-            f"long: the third hand needs {_WAVES_8[2]:.0f} positions.",
-            independent=lambda: 1,
-        ),
-        Wrong(
-            0,
-            f"The slowest hand needs {_WAVES_8[3]:.0f} positions for a turn, far over 100.",
-            independent=lambda: 0,
-        ),
-    ],
-)
 
 new_angles = Choice(
     "chapter_3.new_angles",

@@ -1,6 +1,7 @@
 """Questions on rotations and similarity."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
 
@@ -294,49 +295,67 @@ monotone = Choice(
     ],
 )
 
-_HALF, _WHOLE = rotation_matrix(0.5, 8), rotation_matrix(1, 8)
+#: Parts of a position, as they are written.
+_WRITTEN = {
+    Fraction(1, 4): "¼",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 5): "⅖",
+    Fraction(1, 2): "½",
+    Fraction(3, 5): "⅗",
+    Fraction(2, 3): "⅔",
+    Fraction(3, 4): "¾",
+    Fraction(4, 5): "⅘",
+}
 
-half_step = Numeric(
-    "chapter_4.half_step",
-    "<var>d</var> = 8, <var>B</var> = 10000. What is the upper right entry of the block of pair 0 "
-    "in <var>M</var><sub>1/2</sub>?",
-    answer=_HALF[0, 1],
-    independent=lambda: math.sin(0.5),
-    because="sin(½ · 1). Twice this turn is the turn of a whole position.",
-    hint="The angle is <var>k</var>ω<sub>0</sub> with <var>k</var> = ½.",
-    wrong=[
-        Wrong(
-            _WHOLE[0, 1],
-            "That is <var>M</var><sub>1</sub>. Halve the angle.",
-            independent=lambda: math.sin(1),
-        ),
-        Wrong(
-            0.5,
-            "That is the angle. The entry is its sine.",
-            independent=lambda: 0.5,
-        ),
-        Wrong(
-            _HALF[2, 3],
-            "That is pair 1. Pair 0 has frequency 1.",
-            independent=lambda: math.sin(0.05),
-        ),
-        Wrong(
-            _HALF[0, 0],
-            "That is the cosine, on the diagonal.",
-            independent=lambda: math.cos(0.5),
-        ),
-        Wrong(
-            _HALF[1, 0],
-            "That is the lower left entry.",
-            independent=lambda: -math.sin(0.5),
-        ),
-        Wrong(
-            math.sqrt(_WHOLE[0, 1]),
-            "The root of a matrix is not the root of its entries. Halve the angle.",
-            independent=lambda: math.sqrt(math.sin(1)),
-        ),
-    ],
-)
+
+@fresh(step=tuple(_WRITTEN))
+def half_step(step: Fraction = Fraction(1, 2)) -> Numeric:
+    written = _WRITTEN[step]
+    part, whole = rotation_matrix(float(step), 8), rotation_matrix(1, 8)
+    return Numeric(
+        "chapter_4.half_step",
+        "<var>d</var> = 8, <var>B</var> = 10000. What is the upper right entry of the block of "
+        f"pair 0 in <var>M</var><sub>{step}</sub>?",
+        answer=part[0, 1],
+        independent=lambda: math.sin(step),
+        because=f"sin({written} · 1). A whole position turns this pair by ω<sub>0</sub> = 1, and "
+        f"{written} of a position by {written} of it.",
+        hint=f"The angle is <var>k</var>ω<sub>0</sub> with <var>k</var> = {written}.",
+        wrong=[
+            Wrong(
+                whole[0, 1],
+                f"That is <var>M</var><sub>1</sub>. Take {written} of the angle.",
+                independent=lambda: math.sin(1),
+            ),
+            Wrong(
+                float(step),
+                "That is the angle. The entry is its sine.",
+                independent=lambda: step / 1.0,
+            ),
+            Wrong(
+                part[2, 3],
+                "That is pair 1. Pair 0 has frequency 1.",
+                independent=lambda: math.sin(step / 10),
+            ),
+            Wrong(
+                part[0, 0],
+                "That is the cosine, on the diagonal.",
+                independent=lambda: math.cos(step),
+            ),
+            Wrong(
+                part[1, 0],
+                "That is the lower left entry.",
+                independent=lambda: -math.sin(step),
+            ),
+            Wrong(
+                whole[0, 1] ** float(step),
+                "The root of a matrix is not the root of its entries, nor is a power the power of "
+                f"its entries. Take {written} of the angle.",
+                independent=lambda: math.exp(math.log(math.sin(1)) * step),
+            ),
+        ],
+    )
+
 
 _BEFORE = 1000
 

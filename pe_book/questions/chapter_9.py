@@ -207,48 +207,49 @@ one_base = Choice(
     ],
 )
 
-_KEYS, _MORE_KEYS = 1001, 10_001
-_LEAD = math.log(_KEYS - 1)
+
+def _weight(lead: int, keys: int) -> float:
+    """Return the weight of a key whose score is ln lead higher than those of all others."""
+    return 1 / (1 + (keys - 1) * math.exp(-math.log(lead)))
 
 
-def _weight(keys: int) -> float:
-    return 1 / (1 + (keys - 1) * math.exp(-_LEAD))
-
-
-thinner_weight = Numeric(
-    "chapter_9.thinner_weight",
-    f"One key’s score is ln {fixed(_KEYS - 1)} higher than all others, which are equal. Among "
-    f"{fixed(_KEYS)} keys it gets the weight {_weight(_KEYS):g}. Which weight does it get among "
-    f"{fixed(_MORE_KEYS)} keys?",
-    answer=_weight(_MORE_KEYS),
-    independent=lambda: 1 / 11,
-    because=f"The {fixed(_MORE_KEYS - 1)} others count once each, and the leading key counts "
-    f"{fixed(_KEYS - 1)} times: {fixed(_KEYS - 1)} of {fixed(_MORE_KEYS - 1 + _KEYS - 1)}.",
-    hint="Let each other key count once before the division. How often does the leading key?",
-    wrong=[
-        Wrong(
-            _weight(_KEYS),
-            "The gap is the same, but the sum in the denominator is not.",
-            independent=lambda: 1 / 2,
-        ),
-        Wrong(
-            _weight(_KEYS) / 10,
-            "Ten times as many others do not divide the weight by ten: the leading key is part of "
-            "the sum, too.",
-            independent=lambda: 1 / 20,
-        ),
-        Wrong(
-            (_KEYS - 1) / (_MORE_KEYS - 1),
-            "That is its share of the others. It belongs to the sum itself.",
-            independent=lambda: 1 / 10,
-        ),
-        Wrong(
-            1 / _MORE_KEYS,
-            "That is what it would get without a lead.",
-            independent=lambda: 1 / 10_001,
-        ),
-    ],
-)
+@fresh(others=(50, 100, 200, 500, 2000, 5000), times=(2, 3, 4, 5, 6, 8, 12, 20))
+def thinner_weight(others: int = 1000, times: int = 10) -> Numeric:
+    keys, more = others + 1, times * others + 1
+    return Numeric(
+        "chapter_9.thinner_weight",
+        f"One key’s score is ln {fixed(others)} higher than all others, which are equal. Among "
+        f"{fixed(keys)} keys it gets the weight {_weight(others, keys):g}. Which weight does it "
+        f"get among {fixed(more)} keys?",
+        answer=_weight(others, more),
+        independent=lambda: 1 / (1 + times),
+        because=f"The {fixed(more - 1)} others count once each, and the leading key counts "
+        f"{fixed(others)} times: {fixed(others)} of {fixed(more - 1 + others)}.",
+        hint="Let each other key count once before the division. How often does the leading key?",
+        wrong=[
+            Wrong(
+                _weight(others, keys),
+                "The gap is the same, but the sum in the denominator is not.",
+                independent=lambda: 1 / 2,
+            ),
+            Wrong(
+                _weight(others, keys) / times,
+                f"With {times} times as many others the weight is not divided by {times}: the "
+                "leading key is part of the sum, too.",
+                independent=lambda: 0.5 / times,
+            ),
+            Wrong(
+                others / (more - 1),
+                "That is its share of the others. It belongs to the sum itself.",
+                independent=lambda: 1 / times,
+            ),
+            Wrong(
+                1 / more,
+                "That is what it would get without a lead.",
+                independent=lambda: 1 / (times * others + 1),
+            ),
+        ],
+    )
 
 
 @fresh(before=range(2, 9), height=range(8, 25), width=range(8, 25), after=range(2, 7))

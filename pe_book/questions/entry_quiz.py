@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 
 quarter_turn = Choice(
@@ -37,39 +38,41 @@ on_the_circle = Choice(
     ],
 )
 
-_STEP = 0.1
 
-whole_turn = Numeric(
-    "entry_quiz.whole_turn",
-    f"A wheel turns by {_STEP} radians with each step. After how many steps has it made a whole "
-    "turn? (to one digit after the point)",
-    answer=2 * np.pi / _STEP,
-    independent=lambda: 20 * math.pi,
-    because=f"A whole turn is 2π radians, and 2π/{_STEP} = {2 * np.pi / _STEP:.1f}.",
-    hint="How many radians are a whole turn? Divide that by the radians of one step.",
-    wrong=[
-        Wrong(
-            1 / _STEP,
-            "After so many steps it has turned by one radian. A turn is 2π radians.",
-            independent=lambda: 10,
-        ),
-        Wrong(
-            360 / _STEP,
-            "You took the step for degrees. A turn is 360 degrees, or 2π radians.",
-            independent=lambda: 3600,
-        ),
-        Wrong(
-            np.pi / _STEP,
-            "That is half a turn. A whole one is 2π radians.",
-            independent=lambda: 10 * math.pi,
-        ),
-        Wrong(
-            2 * np.pi * _STEP,
-            "You multiplied. The smaller the step, the more steps it takes.",
-            independent=lambda: math.pi / 5,
-        ),
-    ],
-)
+@fresh(step=(0.05, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5))
+def whole_turn(step: float = 0.1) -> Numeric:
+    return Numeric(
+        "entry_quiz.whole_turn",
+        f"A wheel turns by {step} radians with each step. After how many steps has it made a whole "
+        "turn? (to one digit after the point)",
+        answer=2 * np.pi / step,
+        independent=lambda: math.tau / step,
+        because=f"A whole turn is 2π radians, and 2π/{step} = {2 * np.pi / step:.1f}.",
+        hint="How many radians are a whole turn? Divide that by the radians of one step.",
+        wrong=[
+            Wrong(
+                1 / step,
+                "After so many steps it has turned by one radian. A turn is 2π radians.",
+                independent=lambda: math.pow(step, -1),
+            ),
+            Wrong(
+                360 / step,
+                "You took the step for degrees. A turn is 360 degrees, or 2π radians.",
+                independent=lambda: 360 * math.pow(step, -1),
+            ),
+            Wrong(
+                np.pi / step,
+                "That is half a turn. A whole one is 2π radians.",
+                independent=lambda: math.pi * math.pow(step, -1),
+            ),
+            Wrong(
+                2 * np.pi * step,
+                "You multiplied. The smaller the step, the more steps it takes.",
+                independent=lambda: math.tau * step,
+            ),
+        ],
+    )
+
 
 matrix_times_vector = Choice(
     "entry_quiz.matrix_times_vector",

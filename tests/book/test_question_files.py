@@ -274,6 +274,16 @@ def test_an_exam_has_other_numbers_in_both_formats():
     assert float(item.findtext(".//varequal", "", QTI)) == fresh.answer
 
 
+def test_what_has_no_fresh_numbers_is_named(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr(
+        "tools.questions.by_chapter", lambda: [("chapter_8", CHAPTERS["chapter_8"])]
+    )
+    monkeypatch.setattr("tools.questions.ROOT", tmp_path)
+    monkeypatch.setattr("tools.questions.FOLDER", tmp_path)
+    main(["--seed", "99"])
+    assert "chapter_8.norm_catches: it counts what the chapter shows" in capsys.readouterr().out
+
+
 def test_a_seed_that_the_pages_offer_is_refused(capsys):
     with pytest.raises(SystemExit):
         main(["--seed", "7"])

@@ -20,7 +20,7 @@ import pytest
 from pe_book import questions
 from pe_book.questions import question as question_module
 from pe_book.questions.__main__ import lines
-from pe_book.questions.fresh import PUBLIC_SEEDS, fresh
+from pe_book.questions.fresh import PUBLIC_SEEDS, WITHOUT_FRESH_NUMBERS, fresh
 from pe_book.questions.question import MESSAGES, Choice, Numeric, Option, Question, Wrong, plain
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -64,7 +64,7 @@ def test_every_value_agrees_with_its_independent_computation(question):
 #: What a computation fills into a numeric question's sentences, computed without pe_lib.
 FILLED = [
     ("chapter_3.longest", f"{100 * 10_000 ** (-2 / 32):.0f}% of the limit"),
-    ("chapter_3.unfinished", f"the third hand needs {2 * math.pi * 100:.0f} positions"),
+    ("chapter_3.unfinished", f"the hand of pair 2 needs {2 * math.pi * 100:.0f} positions"),
     ("chapter_3.unfinished", f"The slowest hand needs {2 * math.pi * 1000:.0f} positions"),
     ("chapter_3.unfinished", f"each is {10_000 ** (2 / 8):.0f} times the one before"),
     ("chapter_3.ratio", f"It takes {16 // 2} such steps"),
@@ -100,10 +100,15 @@ def test_an_independent_computation_uses_digits_and_math_alone(question):
 FRESH = {name: question for name, question in NUMERIC.items() if question.numbers}
 
 
+def test_a_computed_question_has_fresh_numbers_or_says_why_not():
+    assert {*FRESH, *WITHOUT_FRESH_NUMBERS} == {*NUMERIC}
+    assert not {*FRESH} & {*WITHOUT_FRESH_NUMBERS}
+
+
 @pytest.mark.parametrize("name", FRESH)
 def test_fresh_numbers_are_right_and_tell_known_answers_apart(name):
     question, texts = FRESH[name], set()
-    for seed in (*PUBLIC_SEEDS, 20270115):
+    for seed in (*PUBLIC_SEEDS, *range(20270115, 20270143)):
         drawn = question.with_numbers(seed)
         assert drawn.name == name and drawn.text != question.text
         for value, independent in declared_values(drawn):
@@ -122,8 +127,8 @@ def test_a_seed_draws_the_same_numbers_everywhere():
 
 
 def test_a_question_without_fresh_numbers_says_so():
-    with pytest.raises(ValueError, match=r"chapter_2.mixed_base is asked with its own"):
-        questions.chapter_2.mixed_base.with_numbers(1)
+    with pytest.raises(ValueError, match=r"chapter_8.norm_catches is asked with its own"):
+        questions.chapter_8.norm_catches.with_numbers(1)
 
 
 def test_numbers_that_do_not_exist_are_named():

@@ -7,7 +7,7 @@ import numpy as np
 from pe_lib import angular_frequencies, positional_encoding, rotation_matrix, wavelengths
 from pe_lib.practice import to_bfloat16
 from pe_lib.variants import alibi_slopes, interpolated_frequencies
-from tests.claims import Claim, word
+from tests.claims import Claim
 from tests.claims.typed import SUPERSCRIPT
 
 EIGHT = angular_frequencies(8)
@@ -28,7 +28,7 @@ FASTEST = interpolated_frequencies(128, 4)[0]
 [QUARTER] = (u for u, one in {"radian": 1, "turn": 2 * math.pi}.items() if FASTEST == one / 4)
 
 
-def power(base: int, exponent: int) -> str:
+def power(base: int | str, exponent: int) -> str:
     """Return a power as it is read in a text.
 
     >>> power(10, -16)
@@ -57,7 +57,7 @@ CLAIMS = {
     "chapter_2": [
         Claim("Give the first word the number {}, the last word the number {}", 0, 1),
         Claim("That is column {}: you used frequency {:.0f}", 0, EIGHT[0]),
-        Claim("10000^ = ({})^", power(10_000, 2)),
+        Claim("…^ = ({})^", power("…", 2)),
         Claim("Columns {} and {} are pair {}.", *np.flatnonzero(PAIR_OF == 0), 0),
         Claim("A pair adds {:.0f}, and a pair is {} columns", (TABLE[5, :2] ** 2).sum(), "two"),
         Claim("A pair of columns adds {:.0f}.", (TABLE[5, 2:4] ** 2).sum()),
@@ -66,15 +66,13 @@ CLAIMS = {
         Claim("One pair has length {:.0f}.", np.linalg.norm(TABLE[5, :2])),
         Claim("Position {} of a table with d = {} holds", 6, 8),
         Claim("only sines, since {} is even", 6),
-        Claim(
-            "d = {}, B = 10000. At which position from 0 to {} is column {} largest?", 8, 1000, 4
-        ),
+        Claim("d = {}, B = …. At which position from 0 to … is column {} largest?", 8, 4),
         Claim("Column {} is the sine of pair {}, which has", 4, PAIR_OF[4]),
         Claim("Which pair is column {}, and", 4),
         Claim("so column {} is larger there", 4),
         Claim("A cosine is largest at {}. Column {} is even", np.argmax(np.cos([0, 1, 2, 3])), 4),
         Claim("You looked at pair {}. Column {} belongs to pair {}.", PAIR_OF[2], 4, PAIR_OF[4]),
-        Claim("frequency 10000^. Column {} belongs to pair {}.", 4, PAIR_OF[4]),
+        Claim("frequency …^. Column {} belongs to pair {}.", 4, PAIR_OF[4]),
     ],
     "chapter_3": [
         Claim("| The {} ones, because they have not yet", pace(512 / WAVES[-1] < 1)),
@@ -88,16 +86,6 @@ CLAIMS = {
         ),
         Claim("On a logarithmic scale, {} lies about in the middle", 512),
         Claim("makes … turns in {} words", 512),
-        Claim(
-            "d = {}, B = 10000. How many of the pairs complete no full turn in a text of {}", 8, 100
-        ),
-        Claim("The last {} are longer than {}.", word((WAVES > 100).sum()), 100),
-        Claim(
-            "with {}. A turn takes 2π times as long: the {} hand needs",
-            100,
-            {2: "third"}[int(np.argmax(WAVES > 100))],
-        ),
-        Claim("positions for a turn, far over {}", 100),
         Claim("trained on texts of {} words and now reads one of {}", 512, 600),
         Claim("because position {} is new", 600),
         Claim("d = {}, B = 10000. Rows 0 and … hardly differ in pair {}.", 8, APART.argmin()),
@@ -147,7 +135,7 @@ CLAIMS = {
         Claim("one of the two rows is row {}", 20),
         Claim("d = {}, B = 10000. Is row p + …", 512),
         Claim("d = {}, B = 10000. What is the upper right entry of the block of pair 0", 8),
-        Claim("sin(½ · {:.0f})", EIGHT[0]),
+        Claim("sin(… · {:.0f})", EIGHT[0]),
         Claim(
             "That is pair {}. Pair {} has frequency {:.0f}.",
             *[int(np.argmin(np.abs(np.sin(EIGHT / 2) - math.sin(0.05)))), EIGHT.argmax(), EIGHT[0]],

@@ -5,7 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from pe_book.questions import all_questions
+from pe_book.questions import QUIZZES, all_questions, quiz
+from pe_book.questions.question import Choice
 from pe_lib import angular_frequencies, positional_encoding
 from tools import key
 from tools.course import ROOT
@@ -51,16 +52,22 @@ def test_the_row_by_hand_is_the_librarys():
     assert f"{np.sin(np.radians(3)):.3f} in column 0" in RUBRIC
 
 
-def test_the_key_has_every_question_with_its_answer_first_and_the_rubric():
+def test_the_key_has_every_question_with_its_letters_and_the_rubric():
     page = key.key()
-    for question in all_questions().values():
+    asked = [*all_questions().values(), *(q for name in QUIZZES for q in quiz(name).values())]
+    for question in asked:
         entry = page.partition(f"<p>{question.text}</p><ul>")[2].partition("</section>")[0]
-        right, *wrong = re.findall(r"<li.*?</li>", entry, flags=re.S)
-        [answer] = [one for one in question.answers() if one.right]
-        assert right.startswith(f"<li class=right>✓ {answer.text} <span>{answer.reply}")
-        assert len(wrong) == len(question.answers()) - 1
-        assert all("class=right" not in line for line in wrong)
+        lines = re.findall(r"<li.*?</li>", entry, flags=re.S)
+        for place, (line, answer) in enumerate(zip(lines, question.answers(), strict=True)):
+            letter = f"<b>{'ABCDEFGH'[place]}.</b> " if isinstance(question, Choice) else ""
+            assert f"{letter}{answer.text} <span>{answer.reply}</span>" in line
+            assert ("class=right" in line and "✓" in line) == answer.right
+            assert ("<b>" in line.partition("<span>")[0]) == bool(letter)
     titles = [f"Chapter {number}" for number in range(1, 12)]
-    assert re.findall("<h2>(Chapter.*?)</h2>", page) == titles
-    assert page.count("<h3>") == len(all_questions())
+    assert re.findall("<h2>((?:Chapter|Entry|Exit).*?)</h2>", page) == [
+        *titles,
+        "Entry quiz",
+        "Exit ticket",
+    ]
+    assert page.count("<h3>") == len(asked)
     assert "A lone sine has no such number" in page and "<td>" in page

@@ -10,6 +10,7 @@ import pytest
 from pe_book import explorers
 from pe_book.declare import Slider, Toggle
 from pe_book.questions import all_questions
+from pe_book.questions.fresh import WITHOUT_FRESH_NUMBERS
 from pe_lib import positional_encoding, similarity, wavelengths
 from pe_lib.similarity import first_reversal
 from tools.course import ASSIGNMENTS, cells, read, tasks
@@ -59,6 +60,15 @@ def test_links_to_questions_and_sections_are_valid(link):
     else:
         # A section named like its chapter has no address of its own: the name is the chapter's.
         assert headings.count(place) == 1
+
+
+def test_the_page_says_which_computed_questions_have_no_fresh_numbers():
+    [said] = re.findall(
+        r"Three\ncomputed questions have their own numbers alone: (.+?)\n\n", PAGE, re.S
+    )
+    linked = re.findall(r'#(question-[\w-]+)"', said)
+    asked = all_questions()
+    assert linked == [asked[name].html_id for name in WITHOUT_FRESH_NUMBERS]
 
 
 def test_there_are_links_for_every_explorer_of_the_chapters():

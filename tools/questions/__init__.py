@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from pe_book.questions import QUIZZES, all_questions, quiz
-from pe_book.questions.fresh import PUBLIC_SEEDS
+from pe_book.questions.fresh import PUBLIC_SEEDS, WITHOUT_FRESH_NUMBERS
 from pe_book.questions.question import Numeric, Question
 from tools import ROOT, command_parser
 from tools.questions import canvas, moodle
@@ -48,3 +48,7 @@ def main(arguments: list[str]) -> None:
             file = folder / f"{chapter}{end}{platform.SUFFIX}"
             file.write_bytes(platform.export(chapter, questions, seed))
             print(f"{file.relative_to(ROOT)}: {len(questions)} questions")
+    if seed is not None:
+        print("Computed, but without fresh numbers, so not in these files:")
+        for name, reason in WITHOUT_FRESH_NUMBERS.items():
+            print(f"  {name}: {reason}")
