@@ -121,12 +121,16 @@ def test_every_explorer_of_a_chapter_comes_alive_and_it_stays_small(lab, opened,
     assert file.stat().st_size <= LIMIT
 
 
-def test_a_letter_of_a_formula_lights_up_its_part_of_the_figure(opened):
+def test_an_explorer_looks_as_on_the_page_and_a_letter_lights_up_its_part(opened):
     page = opened("04_offsets_are_rotations", slower=1)
     page.evaluate(RUN_ALL)
     shift = page.locator("[data-explorer=shift][data-live]")
     shift.locator(".pe-drawing path").first.wait_for(state="attached")
     shift.scroll_into_view_if_needed()
+    # JupyterLab's own style for buttons does not win, and text has the sizes of the page.
+    look = "(part, name) => getComputedStyle(part)[name]"
+    assert shift.locator(".pe-play").evaluate(look, "borderRadius") == "50%"
+    assert shift.locator(".pe-asks").evaluate(look, "fontWeight") == "600"
     algebra = page.locator(".jp-MarkdownCell").filter(has_text="Two lines of algebra")
     algebra.locator("mjx-c.mjx-c1D458").first.hover()
     lit = shift.locator(".pe-sheet .pe-lit")
