@@ -16,6 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from pe_book.numbers import byte_size
 from pe_lib import __version__
 from tools import ROOT, archives, command_parser
 from tools.install import program
@@ -80,7 +81,7 @@ def make_archives() -> None:
         if file.name != archives.HANDOUT:  # its key is for teachers
             shutil.copy(file, READY)
     for file in archives.make(READY, __version__):
-        print(f"{file.name}: {file.stat().st_size / 1e6:.1f} MB")
+        print(f"{file.name}: {byte_size(file.stat().st_size)}")
 
 
 def make_packages(packages: Path) -> None:
