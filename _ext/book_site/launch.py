@@ -55,12 +55,12 @@ def name_releases(app: Sphinx, config: Config) -> None:
     repository = config.html_theme_options.get("repository_url", "").rstrip("/")
     changelog = Path(app.confdir, "CHANGELOG.md").read_text(encoding="utf-8")
     released = f"\n## [{__version__}] - " in changelog and "//github.com/" in repository
-    files = {name: archive_file(name, __version__) for name in ARCHIVES}
+    archives = {name: f"`{name}`" for name in ARCHIVES}
     if released:
         folder = f"{repository}/releases/download/v{__version__}"
-        archives = {name: f"[{file}]({folder}/{file})" for name, file in files.items()}
-    else:
-        archives = {name: f"`{file}`" for name, file in files.items()}
+        archives = {
+            name: f"[{name}]({folder}/{archive_file(name, __version__)})" for name in ARCHIVES
+        }
     words = f"[{RELEASES}]({repository}/releases)" if repository else NO_RELEASES
     named = {"book_releases": words, "archives": archives}
     config.myst_substitutions = {**config.myst_substitutions, **named}

@@ -103,10 +103,10 @@ FILE = f"positional-encoding-{__version__}-talks.zip"
 @pytest.mark.parametrize(
     ("repository", "changelog", "named"),
     [
-        (GITHUB, DATED, f"[{FILE}]({GITHUB}/releases/download/v{__version__}/{FILE})"),
-        (GITHUB, "# Changelog\n\n## [Unreleased]\n", f"`{FILE}`"),
-        ("", DATED, f"`{FILE}`"),
-        ("https://gitlab.com/someone/book", DATED, f"`{FILE}`"),
+        (GITHUB, DATED, f"[talks]({GITHUB}/releases/download/v{__version__}/{FILE})"),
+        (GITHUB, "# Changelog\n\n## [Unreleased]\n", "`talks`"),
+        ("", DATED, "`talks`"),
+        ("https://gitlab.com/someone/book", DATED, "`talks`"),
     ],
 )
 def test_an_archive_is_a_link_once_github_has_it(repository, changelog, named, tmp_path):
