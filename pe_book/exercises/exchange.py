@@ -37,11 +37,12 @@ check_exchange(my_encoding)
 """
 
 EXPLANATION = """
-The paper's own table gets every word right, and a base near 10,000 does practically as well. Most
-other tables fail, even those that tell all positions apart, because the model has learned to read
-*these* columns. But with one fitted matrix it reads halves, one-hot rows, even random rows. Then
-all that matters is that the rows lie in enough directions. The fraction lies in one, and no matrix
-can help it.
+The paper's own table gets every word right, and a base near 10,000 does practically as well. So
+does a table that begins with position 1: most sentences survive a step of one, but not of three.
+Most other tables fail, even those that tell all positions apart, because the model has learned to
+read *these* columns. But with one fitted matrix it reads halves, one-hot rows, even random rows.
+Then all that matters is that the rows lie in enough directions. The fraction lies in one, and no
+matrix can help it.
 """
 
 SOLUTION = """
@@ -133,11 +134,11 @@ def count(seq_len, d_model):
 
 
 @mistake(
-    "Each row is exact, but it belongs to the next position: this table begins with position 1. "
-    "Most sentences survive a step of one."
+    "Each row is exact, but it belongs to a later position: this table begins with position 3. "
+    "Where a sentence begins is part of what the model has learned."
 )
-def from_one(seq_len, d_model):
-    return pe_lib.positional_encoding(seq_len + 1, d_model)[1:]
+def from_three(seq_len, d_model):
+    return pe_lib.positional_encoding(seq_len, d_model, start=3)
 
 
 @mistake(

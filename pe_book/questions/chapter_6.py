@@ -249,8 +249,8 @@ later_start = Choice(
             "That is what it does without positions. Here it has positions, and trusts them.",
         ),
         Option(
-            "That the cat acts, and with confidence.",
-            "It has learned places, not distances, and the places have moved.",
+            "That nobody acts: the dog, too, is acted upon, and with confidence.",
+            "What it has learned is tied to places, and the places have moved.",
             right=True,
         ),
         Option(

@@ -1,9 +1,12 @@
 """Small English sentences in which the order of the words says who did what to whom.
 
 A sentence has one clause or several, joined by *and*. A clause is active ("the big dog chased the
-cat") or passive ("the cat was chased by the big dog"), may begin or end with an adverb, and each
-noun may have an adjective. Every word has one of four labels; articles and adjectives carry the
-label of their noun.
+cat") or passive ("the cat was chased by the big dog") and may begin or end with an adverb. A noun
+stands alone, as in a headline, or with an article and perhaps an adjective. Every word has one of
+four labels; articles and adjectives carry the label of their noun.
+
+In an active clause of nouns that stand alone ("dog chased cat"), direction alone tells who acts:
+read backward it is a sentence, too, in which the other one acts.
 """
 
 import re
@@ -27,7 +30,7 @@ _ACTS, _ACTION, _ACTED_UPON, _NONE = range(len(LABELS))
 _ID = {word: number for number, word in enumerate(VOCABULARY)}
 # The kind of each word as a letter: noun, verb, adjective, article, adverb, was, by, and.
 _KINDS = "n" * 8 + "v" * 6 + "j" * 6 + "t" * 2 + "d" * 4 + "wb&"
-_CLAUSE = re.compile("(d?)(tj?n)(v|wvb)(tj?n)(d?)")
+_CLAUSE = re.compile("(d?)((?:tj?)?n)(v|wvb)((?:tj?)?n)(d?)")
 
 
 class Sentence(NamedTuple):
@@ -57,38 +60,36 @@ def sentences(
     held_out: bool,
     shortest: int = 1,
     longest: int = TRAINED_WORDS,
-    bare: bool = False,
+    direction: bool = False,
 ) -> Iterator[Sentence]:
     """Yield random sentences of shortest to longest words, without end.
 
     In held-out sentences every clause is held out, in the others none is, so that no clause of
-    the tests occurs in training. A bare clause is a noun, a verb and a noun: which of them acts is
-    told by the direction alone, as the sentence read backward is another one.
+    the tests occurs in training. With `direction`, every clause is one in which direction alone
+    tells who acts.
     """
     # With an "and" between each two clauses.
-    least, longest_clause = (3, 3) if bare else (5, 11)
+    least, longest_clause = 3, 11
     fewest = max(1, (shortest + longest_clause + 1) // (longest_clause + 1))
     most = max(1, (longest + 1) // (least + 1))
     while True:
         number = rng.integers(fewest, most + 1)
-        clauses = [_clause(rng, held_out, bare) for _ in range(number)]
+        clauses = [_clause(rng, held_out, direction) for _ in range(number)]
         sentence = _joined(clauses)
         if shortest <= len(sentence.words) <= longest:
             yield sentence
 
 
-def _clause(rng: np.random.Generator, held_out: bool, bare: bool) -> list[tuple[str, int]]:
+def _clause(rng: np.random.Generator, held_out: bool, direction: bool) -> list[tuple[str, int]]:
     while True:
         agent, patient = (int(n) for n in rng.integers(len(NOUNS), size=2))
         verb = int(rng.integers(len(VERBS)))
         if is_held_out(agent, verb, patient) == held_out:
             break
     action = (VERBS[verb], _ACTION)
-    if bare:
-        return [(NOUNS[agent], _ACTS), action, (NOUNS[patient], _ACTED_UPON)]
-    acts = _noun_phrase(rng, agent, _ACTS)
-    acted_upon = _noun_phrase(rng, patient, _ACTED_UPON)
-    if rng.random() < 0.5:
+    acts = _noun_phrase(rng, agent, _ACTS, alone=direction)
+    acted_upon = _noun_phrase(rng, patient, _ACTED_UPON, alone=direction)
+    if direction or rng.random() < 0.5:
         clause = [*acts, action, *acted_upon]
     else:
         clause = [*acted_upon, ("was", _NONE), action, ("by", _NONE), *acts]
@@ -101,10 +102,14 @@ def _clause(rng: np.random.Generator, held_out: bool, bare: bool) -> list[tuple[
     return clause
 
 
-def _noun_phrase(rng: np.random.Generator, noun: int, label: int) -> list[tuple[str, int]]:
-    words = [ARTICLES[rng.integers(len(ARTICLES))]]
-    if rng.random() < 0.5:
-        words.append(ADJECTIVES[rng.integers(len(ADJECTIVES))])
+def _noun_phrase(
+    rng: np.random.Generator, noun: int, label: int, alone: bool
+) -> list[tuple[str, int]]:
+    words = []
+    if not alone and rng.random() < 0.5:
+        words.append(ARTICLES[rng.integers(len(ARTICLES))])
+        if rng.random() < 0.5:
+            words.append(ADJECTIVES[rng.integers(len(ADJECTIVES))])
     return [(word, label) for word in (*words, NOUNS[noun])]
 
 

@@ -1,6 +1,6 @@
 """What the book says about the trained models beyond their scores, measured and stored.
 
-`python -m pe_book.sentences.measure` takes ten minutes on one core, most of them for training
+`python -m pe_book.sentences.measure` takes twenty minutes on one core, most of them for training
 variants of the models. Each function in MEASUREMENTS makes one; its docstring, stored beside the
 result, says how.
 """
@@ -8,6 +8,7 @@ result, says how.
 import inspect
 import json
 import sys
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -20,14 +21,14 @@ from pe_book.sentences.model import D_HEAD, D_MODEL, ENCODINGS, EPSILON, N_HEADS
 from pe_book.sentences.network import Recipe, train
 from pe_book.sentences.reading import by_length, held_out_sentences, score_of
 from pe_book.sentences.stored import trained
-from pe_book.sentences.train import LENGTHS, SEEDS, SHORT, TESTED, print_steps
+from pe_book.sentences.train import LENGTHS, SHORT, TESTED, print_steps
 from pe_lib.encoding import positional_encoding
 
 LOUDNESS = (0.03, 0.1, 0.3, 1, 3, 10, 30)
 LATEST_START = 47
 DROPOUT = 0.1
-#: Most words of a sentence that can only be a single clause.
-ONE_CLAUSE = 10
+#: Of the variants, each of which differs from a stored model in one way.
+SEEDS = (0, 1, 2)
 
 
 @cache
@@ -45,6 +46,12 @@ def variant(recipe: Recipe) -> Model:
 def rounded(values: Any) -> Any:
     """Return numbers, or lists of them, with four digits after the point."""
     return np.round(values, 4).tolist()
+
+
+def single_clauses(count: int) -> list[Sentence]:
+    """Return held-out sentences of one clause."""
+    joined = VOCABULARY.index("and")
+    return [s for s in held_out_sentences(3 * count) if joined not in s.words][:count]
 
 
 def words_apart(shortest: int, longest: int) -> str:
@@ -109,40 +116,6 @@ def measure_loudness() -> dict[str, Any]:
             ]
         )
         for factor in LOUDNESS
-    }
-
-
-def measure_bases() -> dict[str, Any]:
-    """Trained with the other base, three seeds: RoPE with 10,000 in place of 100, and the
-    sinusoidal table with 100 in place of 10,000: by encoding and length in words, nouns right on
-    held-out sentences that begin at 0."""
-    return {
-        f"{encoding}, base {base}": {
-            words_apart(*length): rounded(
-                [
-                    score_of(
-                        variant(Recipe(encoding, seed, base=base)),
-                        held_out_sentences(TESTED, *length),
-                    ).nouns
-                    for seed in SEEDS
-                ]
-            )
-            for length in LENGTHS
-        }
-        for encoding, base in (("rope", 10_000), ("sinusoidal", 100))
-    }
-
-
-def measure_direction() -> dict[str, Any]:
-    """Trained and tested on sentences of bare clauses (noun, verb, noun; up to four, joined by
-    "and"), in which direction alone tells who acts, three seeds: by encoding, nouns right on
-    held-out sentences of at most 16 words."""
-    tested = held_out_sentences(TESTED, bare=True)
-    return {
-        encoding: rounded(
-            [score_of(variant(Recipe(encoding, seed, bare=True)), tested).nouns for seed in SEEDS]
-        )
-        for encoding in ("rope", "alibi")
     }
 
 
@@ -264,7 +237,7 @@ def measure_rows_exchanged() -> dict[str, Any]:
     before, now gives each noun the other's label. Stored models."""
     clauses = [
         sentence
-        for sentence in held_out_sentences(600, 1, ONE_CLAUSE)
+        for sentence in single_clauses(600)
         if len({word for word in sentence.words if word < len(NOUNS)}) == 2
     ][:400]
     found = {}
@@ -299,38 +272,52 @@ def measure_one_row_for_all() -> dict[str, Any]:
 def measure_where_nouns_look() -> dict[str, Any]:
     """In 400 held-out sentences of one clause: by encoding, for each block and each of its four
     heads, the mean share of a noun's attention that falls on itself, the verb, the other noun,
-    and "was" and "by" (together). Stored models."""
-    tested = held_out_sentences(400, 1, ONE_CLAUSE)
+    and "was" and "by" (together). Stored models; and, as a control, one block of one head that
+    looks at all words alike."""
+    tested = single_clauses(400)
+    found = {
+        encoding: nouns_look(tested, lambda words, e=encoding: forward(trained(e), words).attention)
+        for encoding in ENCODINGS
+    }
+    return found | {"all alike": nouns_look(tested, even_attention)}
+
+
+def even_attention(words: np.ndarray) -> np.ndarray:
+    """Return weights (1, batch, 1, length, length) of a head that looks at all words alike."""
+    batch, length = words.shape
+    return np.full((1, batch, 1, length, length), 1 / length)
+
+
+def nouns_look(
+    tested: list[Sentence], attention_of: Callable[[np.ndarray], np.ndarray]
+) -> dict[str, Any]:
+    """Return the mean share of a noun's attention on each target, by block and head."""
     first_verb, passive = len(NOUNS), [VOCABULARY.index(word) for word in ("was", "by")]
-    found = {}
-    for encoding in ENCODINGS:
-        shares = []
-        for words, _ in by_length(tested):
-            attention = forward(trained(encoding), words).attention
-            sentence, place = np.nonzero(words < len(NOUNS))
-            # (n_layers, N_HEADS, n_nouns, length)
-            looks = attention[:, sentence, :, place].transpose(1, 2, 0, 3)
-            seen = words[sentence]
-            itself = np.arange(words.shape[1]) == place[:, np.newaxis]
-            targets = {
-                "itself": itself,
-                "verb": (seen >= first_verb) & (seen < first_verb + len(VERBS)),
-                "other noun": (seen < len(NOUNS)) & ~itself,
-                "was, by": np.isin(seen, passive),
-            }
-            shares.append([(looks * target).sum(axis=-1) for target in targets.values()])
-        means = np.concatenate(shares, axis=-1).mean(axis=-1)
-        found[encoding] = dict(zip(targets, rounded(means), strict=True))
-    return found
+    shares = []
+    for words, _ in by_length(tested):
+        sentence, place = np.nonzero(words < len(NOUNS))
+        # (n_layers, n_heads, n_nouns, length)
+        looks = attention_of(words)[:, sentence, :, place].transpose(1, 2, 0, 3)
+        seen = words[sentence]
+        itself = np.arange(words.shape[1]) == place[:, np.newaxis]
+        targets = {
+            "itself": itself,
+            "verb": (seen >= first_verb) & (seen < first_verb + len(VERBS)),
+            "other noun": (seen < len(NOUNS)) & ~itself,
+            "was, by": np.isin(seen, passive),
+        }
+        shares.append([(looks * target).sum(axis=-1) for target in targets.values()])
+    means = np.concatenate(shares, axis=-1).mean(axis=-1)
+    return dict(zip(targets, rounded(means), strict=True))
 
 
 def measure_causal_by_noun() -> dict[str, Any]:
     """With a causal mask nothing after a word is seen, so the first noun of a clause cannot be
-    known from what stands before it. On 600 held-out sentences of at most 8 words, by voice: nouns
+    known from what stands before it. On 600 held-out sentences of one clause, by voice: nouns
     right among the first nouns, and among the second ones; and the share of passive clauses.
     Stored model."""
     right: dict[str, list[np.ndarray]] = {"active": [], "passive": []}
-    for words, labels in by_length(held_out_sentences(TESTED, 1, SHORT)):
+    for words, labels in by_length(single_clauses(TESTED)):
         answers = forward(trained("causal"), words).probabilities.argmax(axis=-1)
         of_nouns = (answers == labels)[words < len(NOUNS)].reshape(len(words), 2)
         passive = (words == VOCABULARY.index("was")).any(axis=1)
@@ -352,8 +339,6 @@ MEASUREMENTS = (
     measure_random_starts,
     measure_random_starts_longer,
     measure_loudness,
-    measure_bases,
-    measure_direction,
     measure_depth,
     measure_position_after_each_block,
     measure_offset_share,

@@ -90,7 +90,7 @@ export function rightLabels(words) {
 }
 
 function clauseLabels(kinds) {
-  const match = /^(d?)(tj?n)(v|wvb)(tj?n)(d?)$/.exec(kinds);
+  const match = /^(d?)((?:tj?)?n)(v|wvb)((?:tj?)?n)(d?)$/.exec(kinds);
   if (!match) return null;
   const [, before, first, verb, second, after] = match;
   const [one, other] = verb === "v" ? ["acts", "acted upon"] : ["acted upon", "acts"];

@@ -52,8 +52,6 @@ class Recipe(NamedTuple):
     learning_rate: float = 3e-3
     #: of the sinusoidal table or of RoPE; None is what the stored models have
     base: float | None = None
-    #: sentences of bare clauses, in which direction alone tells who acts
-    bare: bool = False
 
     @property
     def rope_base(self) -> float:
@@ -127,7 +125,7 @@ def train(recipe: Recipe, progress: Callable[[int, int], None] | None = None) ->
     torch.manual_seed(recipe.seed)
     network = Network(recipe)
     rng = np.random.default_rng([recipe.seed, 1])
-    stream = sentences(rng, held_out=False, bare=recipe.bare)
+    stream = sentences(rng, held_out=False)
     optimizer = torch.optim.Adam(network.parameters())
     rate = torch.optim.lr_scheduler.OneCycleLR(
         optimizer, recipe.learning_rate, total_steps=recipe.steps

@@ -103,11 +103,11 @@ def model_of(encoding: Encoding) -> Model:
 
 @cache
 def held_out_sentences(
-    count: int, shortest: int = 1, longest: int = TRAINED_WORDS, *, bare: bool = False
+    count: int, shortest: int = 1, longest: int = TRAINED_WORDS, *, direction: bool = False
 ) -> Sequence[Sentence]:
     """Return the same random held-out sentences each time."""
     rng = np.random.default_rng([TEST_SEED, shortest, longest])
-    stream = sentences(rng, held_out=True, shortest=shortest, longest=longest, bare=bare)
+    stream = sentences(rng, held_out=True, shortest=shortest, longest=longest, direction=direction)
     return list(islice(stream, int(count)))
 
 

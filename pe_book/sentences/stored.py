@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from pe_book.sentences.grammar import LABELS, VOCABULARY
+from pe_book.sentences.grammar import LABELS, TRAINED_WORDS, VOCABULARY
 from pe_book.sentences.model import ENCODINGS, Model, added_table
 
 _WEIGHTS = resources.files("pe_book") / "data"
@@ -60,8 +60,19 @@ def store(model: Model, about: Mapping[str, Any], folder: Path) -> None:
 
 @cache
 def scores() -> list[dict[str, Any]]:
-    """Return the test scores of all trained models: one for each encoding, seed and length."""
+    """Return the test scores of all trained models: for each model and test, those of each seed."""
     return json.loads((_RESULTS / "scores.json").read_text(encoding="utf-8"))["scores"]
+
+
+def nouns_right(
+    model: str, words: tuple[int, int] = (1, TRAINED_WORDS), start: int = 0, direction: bool = False
+) -> list[float]:
+    """Return the share of nouns that each seed of a model reads right in one of the tests."""
+    asked = {"model": model, "words": list(words), "start": start, "direction": direction}
+    for found in scores():
+        if asked.items() <= found.items():
+            return found["nouns"]
+    raise ValueError(f"there is no such test among the scores: {asked}")
 
 
 @cache

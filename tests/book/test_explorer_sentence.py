@@ -14,7 +14,7 @@ from tests.rendered import view_of
 
 DATA = Path(pe_book.__file__).parent / "data"
 NOUN = "dog|cat|mouse|fox|bear|girl|boy|cook"
-PHRASE = rf"(?:the|a) (?:(?:big|old|red|small|fast|shy) )?(?:{NOUN})"
+PHRASE = rf"(?:(?:the|a) (?:(?:big|old|red|small|fast|shy) )?)?(?:{NOUN})"
 VERB = "chased|watched|heard|followed|fed|liked"
 ADVERB = "today|yesterday|quietly|again"
 CLAUSE = re.compile(

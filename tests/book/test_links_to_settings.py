@@ -48,8 +48,9 @@ def test_every_chapter_with_explorers_has_such_links():
 # What the text says at a link, in the words of the explorer there.
 SEEN = {
     "sentence:encoding=sinusoidal": "the model reads: dog chased cat.",
-    "sentence:start=3": "finds nobody who acts",
-    "sentence:start=4": "the model reads: cat chased dog.",
+    "sentence:start=3": "It is not sure of dog.",
+    "sentence:start=4": "finds nobody who acts",
+    "sentence:encoding=alibi,words=dog chased cat": "It is not sure of dog and cat.",
     "sentence:encoding=rope,start=4": "All 5 words are right.",
     "order:order=1,causal=true": "the outputs changed",
     "order:order=2,causal=true": "the outputs changed",

@@ -11,7 +11,6 @@ import pytest
 from pe_book.sentences import (
     ENCODINGS,
     LABELS,
-    TRAINED_WORDS,
     VOCABULARY,
     examine,
     read,
@@ -27,7 +26,7 @@ from pe_book.sentences.grammar import (
 )
 from pe_book.sentences.model import forward
 from pe_book.sentences.reading import held_out_sentences, score_of
-from pe_book.sentences.stored import measurements, scores, trained
+from pe_book.sentences.stored import measurements, nouns_right, scores, trained
 from pe_lib import positional_encoding
 
 SENTENCES = [
@@ -43,7 +42,7 @@ def drawn(count: int, **options) -> list:
 
 # --- The grammar ----------------------------------------------------------------------------------
 
-PHRASE = r"(?:the|a) (?:(?:big|old|red|small|fast|shy) )?({})".format("|".join(NOUNS))
+PHRASE = r"(?:(?:the|a) (?:(?:big|old|red|small|fast|shy) )?)?({})".format("|".join(NOUNS))
 ADVERB = r"(?:today|yesterday|quietly|again)"
 ACTIVE = re.compile(rf"(?:{ADVERB} )?({PHRASE}) (\w+) ({PHRASE})(?: {ADVERB})?")
 PASSIVE = re.compile(rf"(?:{ADVERB} )?({PHRASE}) was (\w+) by ({PHRASE})(?: {ADVERB})?")
@@ -79,14 +78,15 @@ def test_labels_and_held_out_clauses_against_a_parser(held_out):
             labels += [*(["none"] if labels else []), *of_clause]
             triple = NOUNS.index(agent), VERBS.index(verb), NOUNS.index(patient)
             assert is_held_out(*triple) == held_out
-        assert [LABELS[label] for label in sentence.labels] == labels, str(sentence)
+        assert as_text(sentence) == labels, str(sentence)
         assert right_labels(sentence.words) == labels, str(sentence)
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "dog chased the cat",
+        "big dog chased the cat",
+        "dog the chased cat",
         "the dog chased the cat and",
         "the dog was chased the cat",
         "the dog chased by the cat",
@@ -112,23 +112,33 @@ def test_no_clause_is_held_out_without_its_converse():
 def test_sentences_have_the_lengths_asked_for(shortest, longest):
     options = {"held_out": True, "shortest": shortest, "longest": longest}
     lengths = {len(sentence.words) for sentence in drawn(600, **options)}
-    assert max(shortest, 5) <= min(lengths) and max(lengths) <= longest
+    assert max(shortest, 3) <= min(lengths) and max(lengths) <= longest
     assert len(lengths) >= 4
 
 
-def test_a_bare_sentence_read_backward_is_another_one_with_the_roles_exchanged():
-    forward_labels = ["acts", "action", "acted upon"]
-    for sentence in drawn(300, held_out=False, bare=True):
-        words, labels = ([*given[::-1], None] for given in sentence)
-        assert len(words) % 4 == 0 and len(words) <= TRAINED_WORDS
-        for at in range(0, len(words), 4):
-            noun, verb, other = (VOCABULARY[word] for word in words[at : at + 3])
-            assert {noun, other} <= set(NOUNS) and verb in VERBS
-            assert [LABELS[label] for label in labels[at : at + 3]] == forward_labels[::-1]
+def test_a_sentence_of_the_direction_set_read_backward_is_another_one_with_the_roles_exchanged():
+    exchanged = {"acts": "acted upon", "acted upon": "acts"}
+    for sentence in drawn(300, held_out=True, direction=True):
+        backward = right_labels(sentence.words[::-1])
+        assert backward[::-1] == [exchanged.get(label, label) for label in as_text(sentence)]
+
+
+def test_no_other_sentence_is_one_when_it_is_read_backward():
+    tells = {VOCABULARY.index(word) for word in ("the", "a", "was", "by")}
+    found = {True: 0, False: 0}
+    for sentence in drawn(1500, held_out=False):
+        by_direction = tells.isdisjoint(sentence.words)
+        found[by_direction] += 1
+        assert (right_labels(sentence.words[::-1]) is not None) == by_direction, str(sentence)
+    assert min(found.values()) > 100
+
+
+def as_text(sentence) -> list[str]:
+    return [LABELS[label] for label in sentence.labels]
 
 
 def test_alibi_without_a_mask_gives_each_word_the_same_answer_when_a_sentence_is_reversed():
-    for sentence in drawn(20, held_out=True, bare=True):
+    for sentence in drawn(20, held_out=True, direction=True):
         words = np.array([sentence.words])
         there, back = (
             forward(trained("alibi"), w).probabilities[0] for w in (words, words[:, ::-1])
@@ -139,8 +149,9 @@ def test_alibi_without_a_mask_gives_each_word_the_same_answer_when_a_sentence_is
 
 
 def test_where_direction_alone_tells_who_acts_alibi_without_a_mask_only_guesses():
-    found = measurements()["direction"]["result"]
-    assert np.allclose(found["alibi"], 0.5, atol=0.03) and min(found["rope"]) > 0.99
+    assert np.allclose(nouns_right("alibi", direction=True), 0.5, atol=0.03)
+    for encoding in ("sinusoidal", "learned", "rope"):
+        assert min(nouns_right(encoding, direction=True)) > 0.9, encoding
 
 
 def test_every_word_and_both_voices_occur():
@@ -202,7 +213,8 @@ def test_examine_gives_probabilities_and_attention_as_shares(encoding):
 
 @pytest.mark.parametrize(("encoding", "moves"), [("rope", 0), ("alibi", 0), ("sinusoidal", 1)])
 def test_a_later_start_changes_the_answers_of_added_tables_alone(encoding, moves):
-    here, there = (examine(SENTENCES[0], encoding, start=s).probabilities for s in (0, 4))
+    sentence = "the dog chased the cat"
+    here, there = (examine(sentence, encoding, start=s).probabilities for s in (0, 4))
     assert (np.abs(here - there).max() > 0.1) == moves
     assert np.allclose(here, there, atol=1e-9) != moves
 
@@ -255,28 +267,42 @@ def test_a_table_of_the_wrong_kind_gets_no_score(function, kind, message):
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_stored_scores_are_those_of_the_stored_weights(encoding):
-    kept = [s for s in scores() if s["encoding"] == encoding and s["seed"] == 0]
+    kept = [s for s in scores() if s["model"] == encoding]
     assert len(kept) > 10
     for each in kept[:2] + kept[4:8]:
-        tested = held_out_sentences(600, *each["words"])
+        tested = held_out_sentences(600, *each["words"], direction=each["direction"])
         assert score_of(trained(encoding), tested, each["start"]) == pytest.approx(
-            (each["nouns"], each["sentences"]), abs=2e-3
+            (each["nouns"][0], each["sentences"][0]), abs=2e-3
         )
 
 
-def test_scores_have_every_encoding_seed_and_length():
-    tests = {(s["encoding"], s["seed"], *s["words"], s["start"]) for s in scores()}
-    assert len(tests) == len(scores()) == len(ENCODINGS) * 3 * (4 + 12)
-    assert {test[2:4] for test in tests} == {(1, 16), (17, 22), (23, 30), (31, 45), (1, 8)}
+def test_scores_have_every_model_test_and_seed():
+    models = {*ENCODINGS, "sinusoidal, base 100", "rope, base 10000"}
+    tests = {(s["model"], *s["words"], s["start"], s["direction"]) for s in scores()}
+    assert len(tests) == len(scores()) == len(models) * (4 + 1 + 12)
+    assert {test[0] for test in tests} == models
+    assert {test[1:3] for test in tests} == {(1, 16), (17, 22), (23, 30), (31, 45), (1, 8)}
+    assert {len(s[kind]) for s in scores() for kind in ("nouns", "sentences")} == {10}
 
 
-def test_every_encoding_that_knows_the_order_learned_the_task():
-    for each in scores():
-        if each["words"] == [1, TRAINED_WORDS]:
-            if each["encoding"] in ("none", "causal"):
-                assert each["nouns"] < 0.9 and each["sentences"] < 0.7, each
-            else:
-                assert each["nouns"] > 0.97, each
+def test_a_test_that_was_not_made_has_no_scores():
+    with pytest.raises(ValueError, match=r"no such test among the scores: .*\[1, 9\]"):
+        nouns_right("rope", (1, 9))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "encodings"),
+    [
+        (0.97, 1, ("sinusoidal", "learned", "rope")),
+        (0.85, 0.95, ("alibi",)),
+        (0.70, 0.80, ("causal",)),
+        (0.45, 0.55, ("none",)),
+    ],
+)
+def test_every_encoding_learned_what_it_can_know(low, high, encodings):
+    for encoding in encodings:
+        found = nouns_right(encoding)
+        assert low < min(found) and max(found) <= high, encoding
 
 
 def test_every_measurement_says_how_it_was_made():

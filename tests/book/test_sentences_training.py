@@ -14,7 +14,7 @@ from pe_book.sentences.measure import (
 from pe_book.sentences.network import Network, Recipe, to_model, train
 from pe_book.sentences.reading import held_out_sentences
 from pe_book.sentences.stored import load, measurements, scores, store, trained
-from pe_book.sentences.train import scores_of
+from pe_book.sentences.train import TESTS, score_in
 
 
 @pytest.fixture(autouse=True)
@@ -92,18 +92,11 @@ def test_what_is_stored_is_read_back(tmp_path, encoding):
 
 @pytest.mark.elsewhere
 def test_a_model_trained_anew_scores_within_what_seeds_vary():
-    fresh = scores_of(train(Recipe("sinusoidal", seed=3)))
-    for found in fresh:
-        kept = [
-            s["nouns"]
-            for s in scores()
-            if s["encoding"] == "sinusoidal"
-            and (s["words"], s["start"]) == (found["words"], found["start"])
-        ]
-        spread = max(kept) - min(kept) + 0.05
-        assert min(kept) - 2 * spread < found["nouns"] < max(kept) + 2 * spread, found
-    at_start = {s["start"]: s["nouns"] for s in fresh if s["words"] == [1, 8]}
-    assert at_start[0] > 0.98 and min(at_start[s] for s in (2, 3, 4)) < 0.7
+    model = train(Recipe("sinusoidal", seed=10))
+    kept = [s["nouns"] for s in scores() if s["model"] == "sinusoidal"]
+    for test, seeds in zip(TESTS, kept, strict=True):
+        margin = max(seeds) - min(seeds) + 0.05
+        assert min(seeds) - margin < score_in(model, test).nouns < max(seeds) + margin, test
 
 
 @pytest.mark.parametrize(
