@@ -333,8 +333,8 @@ def highest(base: int = 10_000) -> Numeric:
         "largest?",
         answer=int(np.argmax(table[:, 4])),
         independent=lambda: round(math.pi / 2 * math.sqrt(base)),
-        because=f"Column 4 is the sine of pair 2, which has frequency {omega[2]:.3g}. Its peak is "
-        f"at the angle π/2, and π/2 divided by {omega[2]:.3g} is {peaks[0]:.2f}.",
+        because=f"Column 4 is the sine of pair 2, which has frequency {omega[2]:.6g}. Its peak is "
+        f"at the angle π/2, and π/2 divided by {omega[2]:.6g} is {peaks[0]:.2f}.",
         hint="Which pair is column 4, and what is its frequency? A sine is largest at the angle "
         "π/2.",
         wrong=[

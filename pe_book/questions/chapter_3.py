@@ -101,8 +101,8 @@ def unfinished(d: int = 8, length: int = 100) -> Numeric:
         f"in a text of {length} positions?",
         answer=late,
         independent=lambda: sum(math.tau * 10 ** (8 * j / d) > length for j in range(round(d / 2))),
-        because=f"The wavelengths are {listed} positions. Of these, {late} are longer than "
-        f"{length}.",
+        because=f"The wavelengths are {listed} positions. The number of those longer than {length} "
+        f"is {late}.",
         hint=f"Write down the {pairs} wavelengths: each is {waves[1] / waves[0]:.3g} times the one "
         "before.",
         wrong=[
