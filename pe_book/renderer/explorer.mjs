@@ -8,7 +8,7 @@ import { enlarge } from "./enlarge.mjs";
 import { Handles } from "./handles.mjs";
 import { Motion } from "./motion.mjs";
 import { Player } from "./player.mjs";
-import { closeOutside } from "./menu.mjs";
+import { closeOutside, openTable } from "./menu.mjs";
 import { say } from "./sentence.mjs";
 import { keepHeight, ScrollGuard, whenNear } from "./touch.mjs";
 import { figureOf, viewOf } from "./view.mjs";
@@ -107,6 +107,7 @@ export class Explorer {
     this.enableTool("predict", () => this.predict());
     this.enableTool("reset", () => this.set(this.data.start, true));
     this.enableTool("enlarge", (button) => enlarge(this.element, button));
+    this.enableTool("table", () => openTable(this.find(".pe-data"), this.find(".pe-menu")));
     // What the browser remembered from an earlier visit is not what the figure shows.
     this.controls.show(this.data.start);
   }
@@ -404,6 +405,7 @@ export class Explorer {
     const secret = this.prediction?.revealed === false;
     this.sentence.style.visibility = secret ? "hidden" : ""; // it keeps its place
     this.find(".pe-data").hidden = secret;
+    this.find(".pe-table").disabled = secret;
     // A description is read even from what is hidden.
     if (secret) this.described?.removeAttribute("aria-describedby");
     else if (this.described) this.describe(this.described);

@@ -28,6 +28,7 @@ TOOLS = {
     "enlarge": gettext("Larger"),
     "copy": gettext("Copy link"),
     "embed": gettext("Embed"),
+    "table": gettext("Table"),
 }
 PREDICT = f'<button type="button" class="pe-predict" disabled>{gettext("Predict first")}</button>'
 

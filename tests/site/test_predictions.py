@@ -4,7 +4,7 @@ import pytest
 
 from pe_book import explorers
 from tests.rendered import text_of, view_of
-from tests.site.reader import swipe, tap
+from tests.site.reader import from_menu, swipe, tap
 from tests.site.test_explorers_on_pages import PLACES, explore  # noqa: F401, a fixture
 
 PREDICTED = [(path, name) for path, name in PLACES if explorers.ALL[name].prediction]
@@ -46,6 +46,7 @@ def test_the_answer_is_hidden_until_it_is_revealed_and_sliders_are_the_way_by_ke
     assert asking.locator("p").inner_text() == prediction.ask
     assert not here.section.locator(".pe-sentence").is_visible()
     assert not here.section.locator(".pe-data").is_visible()
+    assert from_menu(here.section, "Table").is_disabled()
     assert hidden is None or not drawn(here, hidden)
     alone = {"shift": ("sine", "cosine", "·", "="), "similarity": ("position",)}.get(name, ())
     assert not set(alone) & set(here.section.locator(".pe-sheet text").all_text_contents())

@@ -323,6 +323,28 @@ def test_an_explorer_can_be_enlarged_and_restored(book_url, open_page):
     assert not visit.take_problems()
 
 
+def test_the_menu_opens_the_table_and_closes_it(book_url, open_page):
+    visit = open_page(f"{book_url}/chapters/04_offsets_are_rotations.html")
+    page = visit.page
+    make_first_move(page)
+    section = page.locator("#explorer-shift")
+    section.dispatch_event("pointerenter")
+    section.locator(".pe-sheet").wait_for()
+    height = section.bounding_box()["height"]
+    from_menu(section, "Table").click()
+    assert section.get_by_role("cell", name="pair at position 12").is_visible()
+    assert not section.locator(".pe-menu[open]").count()
+    page.wait_for_function("document.activeElement.matches('.pe-data > summary')")
+    # Closed, it is no longer seen, but by key it is where it was.
+    page.keyboard.press("Enter")
+    opener = section.locator(".pe-data > summary")
+    assert opener.bounding_box()["height"] > 20
+    page.locator("#pe-shift-position").focus()
+    assert opener.bounding_box()["height"] <= 1
+    assert section.bounding_box()["height"] == height
+    assert not visit.take_problems()
+
+
 def test_a_copied_link_restores_the_settings(book_url, open_page):
     permissions = ["clipboard-read", "clipboard-write"]
     chapter = f"{book_url}/chapters/01_order_problem.html"

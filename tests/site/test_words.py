@@ -109,7 +109,8 @@ def sentence(open_page, address):
         visit.page.goto(address + fragment)
         found = Sentence(visit)
         found.section.get_by_text("More settings").click()
-        found.section.get_by_text("The figure as a table").click()
+        from_menu(found.section, "Table").click()
+        found.section.evaluate("(section) => section.scrollIntoView({ behavior: 'instant' })")
         return found
 
     return come
