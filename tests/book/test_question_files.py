@@ -274,13 +274,19 @@ def test_an_exam_has_other_numbers_in_both_formats():
     assert float(item.findtext(".//varequal", "", QTI)) == fresh.answer
 
 
-def test_what_has_no_fresh_numbers_is_named(capsys, monkeypatch, tmp_path):
+def test_an_exam_has_a_folder_of_its_own_and_what_it_lacks_is_named(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(
         "tools.questions.by_chapter", lambda: [("chapter_8", CHAPTERS["chapter_8"])]
     )
     monkeypatch.setattr("tools.questions.ROOT", tmp_path)
-    monkeypatch.setattr("tools.questions.FOLDER", tmp_path)
+    for name in ("FOLDER", "EXAMS"):
+        monkeypatch.setattr(f"tools.questions.{name}", tmp_path / name)
     main(["--seed", "99"])
+    written = {file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*.*")}
+    assert written == {
+        "EXAMS/moodle/chapter_8_numbers_99.xml",
+        "EXAMS/canvas/chapter_8_numbers_99.zip",
+    }
     assert "chapter_8.norm_catches: it counts what the chapter shows" in capsys.readouterr().out
 
 

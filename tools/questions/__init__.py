@@ -1,20 +1,21 @@
 """Write the questions for learning platforms, by chapter: Moodle XML, and QTI for Canvas.
 
 The files hold the answers, so they are for teachers, and go into _build/questions, which is never
-published. With a seed, those questions whose answer is computed are written with fresh numbers, so
-that an exam is not the public page.
+published. With a seed, those questions whose answer is computed are written with fresh numbers into
+_build/exams, which no release packs, so that an exam is not the public page.
 """
 
 from collections.abc import Iterator
 from itertools import groupby
 
+from pe_book.numbers import plural
 from pe_book.questions import QUIZZES, all_questions, quiz
 from pe_book.questions.fresh import PUBLIC_SEEDS, WITHOUT_FRESH_NUMBERS
 from pe_book.questions.question import Numeric, Question
 from tools import ROOT, command_parser
 from tools.questions import canvas, moodle
 
-FOLDER = ROOT / "_build" / "questions"
+FOLDER, EXAMS = ROOT / "_build" / "questions", ROOT / "_build" / "exams"
 
 
 def by_chapter() -> Iterator[tuple[str, list[Question]]]:
@@ -37,7 +38,7 @@ def main(arguments: list[str]) -> None:
     if seed in PUBLIC_SEEDS:
         parser.error(f"the public pages offer the seeds {PUBLIC_SEEDS[0]} to {PUBLIC_SEEDS[-1]}")
     for platform in (moodle, canvas):
-        folder = FOLDER / platform.__name__.rpartition(".")[2]
+        folder = (FOLDER if seed is None else EXAMS) / platform.__name__.rpartition(".")[2]
         folder.mkdir(parents=True, exist_ok=True)
         for chapter, questions in by_chapter():
             if seed is not None:
@@ -47,7 +48,7 @@ def main(arguments: list[str]) -> None:
             end = "" if seed is None else f"_numbers_{seed}"
             file = folder / f"{chapter}{end}{platform.SUFFIX}"
             file.write_bytes(platform.export(chapter, questions, seed))
-            print(f"{file.relative_to(ROOT)}: {len(questions)} questions")
+            print(f"{file.relative_to(ROOT)}: {plural(len(questions), 'question')}")
     if seed is not None:
         print("Computed, but without fresh numbers, so not in these files:")
         for name, reason in WITHOUT_FRESH_NUMBERS.items():
