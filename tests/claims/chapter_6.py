@@ -267,7 +267,7 @@ CLAIMS = [
         19,
         alike((np.eye(32), np.eye(32)), 4),
     ),
-    Claim("(Its base here is {:.0f}, chosen for sentences this short.)", ROPE_BASE),
+    Claim("(Its base here is {:.0f}, chosen for sentences this short;", ROPE_BASE),
     Claim("The correlations lie between {:.2f} and {:.2f}.", min(ALIKE), max(ALIKE)),
     Claim(
         "In a typical trained head the offset explains a {} of the variance of the scores ({:.2f} "
