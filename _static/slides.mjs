@@ -11,7 +11,9 @@ const deck = new Reveal({
   hash: true,
   progress: true,
   slideNumber: "c/t",
-  controls: false,
+  // Where no keys turn the page.
+  controls: matchMedia("(pointer: coarse)").matches,
+  scrollActivationWidth: null,
   overview: false,
   transition: "none",
   // A reader's key on a control moves the control.

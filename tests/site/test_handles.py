@@ -1,5 +1,6 @@
 """What the reader takes hold of in a figure moves its settings: by mouse, by finger, by a tap."""
 
+import itertools
 import math
 import re
 
@@ -238,6 +239,38 @@ def test_a_finger_drags_a_handle_taps_a_cell_and_scrolls_elsewhere(explore):  # 
     here.page.wait_for_function("(before) => scrollY > before + 40", arg=before)
     assert here.settings() == tapped
     assert here.page.evaluate("fireTimers()") == 0, "a swipe announces nothing"
+
+
+def test_a_slanting_swipe_that_scrolls_the_page_leaves_the_position(explore):  # noqa: F811
+    here, sheet = on_a_phone(explore, "waves")
+    box, before = sheet.bounding_box(), here.settings()
+    at, scrolled = here.page.evaluate("scrollY"), "(before) => scrollY > before + 40"
+    left, top = box["x"] + 0.7 * box["width"], box["y"] + 0.6 * box["height"]
+    swipe(here.page, *((left - 6 * step, top - 20 * step) for step in range(8)))
+    here.page.wait_for_function(scrolled, arg=at)
+    assert here.settings() == before
+
+
+#: How near two handles come to each other at the start, in pixels: those that slide along one
+#: line stand a few positions apart.
+APART = 12
+
+
+@pytest.mark.parametrize("path", dict.fromkeys(path for path, _ in HELD))
+def test_no_handle_lies_over_another_on_a_phone(path, book_url, open_page, faults):
+    visit = open_page(f"{book_url}/{path}", width=390, has_touch=True, is_mobile=True)
+    make_first_move(visit.page)
+    for name in (name for page, name in HELD if page == path):
+        here = Explored(visit, name)
+        here.wake()
+        with faults.at(here.key):
+            places = [middle(each) for each in here.section.locator(".pe-handle:visible").all()]
+            near = [
+                (one, other)
+                for one, other in itertools.combinations(places, 2)
+                if math.dist(one, other) < APART
+            ]
+            assert not near
 
 
 def test_a_tap_on_a_cell_says_its_row_and_column_and_selects_their_offset(explore):  # noqa: F811

@@ -114,6 +114,13 @@ def durations(name: str) -> list[int]:
     return [int(minutes) for minutes in re.findall(r":{4}\{notes\} (\d+)\n", source_of(name))]
 
 
+#: Where the title and the options of a slide stand.
+OPTIONS = """(slide) => Array.from(slide.querySelectorAll("h2, .vote p, .vote tr"), (part) => {
+  const { x, y } = part.getBoundingClientRect();
+  return [Math.round(x), Math.round(y)];
+})"""
+
+
 def wait_for_slides(page) -> None:
     page.locator(".reveal.ready").wait_for(state="attached")
 
@@ -178,8 +185,10 @@ def test_going_through_a_talk(name, book_url, open_page, axe, faults):
             look_at(page)
             if (answer := slide.locator(".answer")).count():
                 assert not answer.is_visible()
+                before = slide.evaluate(OPTIONS)
                 page.keyboard.press("PageDown")
                 assert answer.is_visible()
+                assert slide.evaluate(OPTIONS) == before, "an answer moves nothing"
                 look_at(page)
             if slide.locator(".vote").count():
                 question = all_questions()[next(votes)]
@@ -198,6 +207,17 @@ def test_going_through_a_talk(name, book_url, open_page, axe, faults):
         page.keyboard.press("PageUp")
     page.locator(NOW).filter(has_text=titles[-2]).wait_for()
     assert not visit.take_problems()
+
+
+def test_a_phone_shows_the_number_of_the_slide_and_arrows(book_url, open_page):
+    page = open_page("about:blank", width=390, has_touch=True, is_mobile=True).page
+    page.goto(f"{book_url}/slides/lesson.html")
+    wait_for_slides(page)
+    number = page.locator(".reveal .slide-number")
+    assert number.is_visible()
+    first = number.inner_text()
+    page.locator(".reveal .controls .navigate-right").tap()
+    expect(number).not_to_have_text(first)
 
 
 @pytest.mark.elsewhere
