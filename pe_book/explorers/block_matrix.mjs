@@ -26,13 +26,21 @@ function frame(left, right, top, bottom) {
 
 const block = (j) => frame(2 * j - 0.5, 2 * j + 1.5, 2 * j - 0.5, 2 * j + 1.5);
 
+/** From the entries that go in down to their block, and from it on to those that come out. */
 function lanes(j) {
   const [low, high, end] = [2 * j - 0.5, 2 * j + 1.5, D_MODEL - 0.5];
-  return {
-    x: [low, low, null, high, high, null, high, end, null, high, end],
-    y: [-0.5, low, null, -0.5, low, null, low, low, null, high, high],
-  };
+  return [band(low, high, -0.5, low), band(high, end, low, high)];
 }
+
+const band = (x0, x1, y0, y1) => ({
+  type: "rect",
+  xref: "x",
+  yref: "y",
+  ...{ x0, x1, y0, y1 },
+  fillcolor: "@pair",
+  opacity: 0.16,
+  line: { color: "@pair", width: 0 },
+});
 
 const number = (axis, x, y, value) => ({
   xref: `x${axis}`,
@@ -60,12 +68,12 @@ export function update({ position, offset, pair }) {
         x: blocks.flatMap(({ x }) => [null, ...x.slice(2)]),
         y: blocks.flatMap(({ y }) => [null, ...y.slice(2)]),
       },
-      lanes(pair),
       block(pair),
       frame(sine - 0.5, cosine + 0.5, -0.5, 0.5),
       frame(-0.5, 0.5, sine - 0.5, cosine + 0.5),
     ],
     layout: {
+      shapes: lanes(pair),
       annotations: [
         ...OMEGA.flatMap((_, j) =>
           [0, 1].flatMap((r) =>

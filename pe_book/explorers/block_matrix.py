@@ -69,7 +69,6 @@ EXPLORER = Explorer(
             heat("2", "in, column %{x}") | {"x": list(range(D_MODEL)), "y": [0]},
             heat("3", "out, column %{y}") | {"x": [0], "y": list(range(D_MODEL))},
             frame("@pair", 1.5),
-            frame("@pair", 1.5),
             frame("@pair", 4),
             frame("@position", 4, 2),
             frame("@offset", 4, 3),
@@ -97,7 +96,7 @@ EXPLORER = Explorer(
     alt=(
         "A matrix of eight by eight with four framed blocks of two by two along its diagonal and "
         "zeros elsewhere. Row p stands above it, so that each entry is over the column that it "
-        "goes into; the row that comes out stands at the right. Lines lead the chosen pair "
-        "down into its block and on to the right."
+        "goes into; the row that comes out stands at the right. Pale bands lead the chosen "
+        "pair down into its block and on to the right."
     ),
 )

@@ -1,4 +1,4 @@
-import { stems } from "../declare/panels.mjs";
+import { heading, stems } from "../declare/panels.mjs";
 import { seededRows } from "../ported/seeded_random.mjs";
 import {
   angularFrequencies,
@@ -36,7 +36,13 @@ export function update({ offset, sharpness, words, position }) {
       stems([wanted], [weight[wanted]]),
       { x: [position], y: [score[position]] },
     ],
-    layout: { shapes: [upright("", position, 60, 460), upright("2", position, 0, 1.02)] },
+    layout: {
+      shapes: [upright("", position, 60, 460), upright("2", position, 0, 1.02)],
+      annotations: [
+        over({ back: null }, wanted, score[wanted] + 16, "right", "@offset"),
+        over({ query: null }, position, 420, "left", "@position"),
+      ],
+    },
     sentences: [where(offset, position, found)],
     values: { weight: weight[found], found, wanted, lead: best - next },
     rows: KEYS.filter((s) => shown.has(s)).map((s) => [s, score[s], weight[s]]),
@@ -56,6 +62,15 @@ function where(offset, position, found) {
   if (found === position - offset) return offset ? "back" : "own";
   return found === position ? "own word" : "other word";
 }
+
+/** A word above a point of the upper panel, on one side of it. */
+const over = (text, x, y, xanchor, color) => ({
+  ...heading(text, x, y, color),
+  xref: "x",
+  yref: "y",
+  xanchor,
+  xshift: 6,
+});
 
 const upright = (panel, x, low, high) => ({
   type: "line",

@@ -38,6 +38,7 @@ WORDING = Wording(
         ("score", "{:fixed(1)}"),
         ("weight", "{:fixed(3)}"),
     ],
+    words={"back": "k back", "query": "p"},
 )
 EXPLORER = Explorer(
     name="look_back",
@@ -73,8 +74,6 @@ EXPLORER = Explorer(
             },
             "annotations": [
                 heading("score of each key", 0, 1),
-                heading("k back", 0.45, 1, "@offset"),
-                heading("p", 0.62, 1, "@position"),
                 heading("weight of each key", 0, 0.43),
             ],
         },

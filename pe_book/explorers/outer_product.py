@@ -72,6 +72,8 @@ EXPLORER = Explorer(
                 heading("frequencies, (1, 4)", LEFT, 1.005),
                 heading("angles, (5, 4)", LEFT, TOP + 0.005),
                 heading("p, (5, 1)", 0, TOP + 0.005),
+                heading("×", (LEFT - 0.06) / 2, 0.93)
+                | {"xanchor": "center", "yanchor": "middle", "font": {"size": 20}},
             ],
         },
     },

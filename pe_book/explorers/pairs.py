@@ -78,7 +78,7 @@ EXPLORER = Explorer(
                 mode="markers",
                 name="offset to find",
                 showlegend=True,
-                marker={"color": "@position", "size": 12, "symbol": "diamond"},
+                marker={"color": "@position", "size": 12},
             ),
             line(
                 "@offset",

@@ -96,7 +96,7 @@ def test_block_matrix_draws_the_matrix_and_both_rows_and_they_agree():
         low, high = 2 * settings["pair"] - 0.5, 2 * settings["pair"] + 1.5
         framed = [
             {name: (min(trace[name][2:]), max(trace[name][2:])) for name in "xy"}
-            for trace in view.traces[5:]
+            for trace in view.traces[4:]
         ]
         along, across = (low, high), (-0.5, 0.5)
         assert framed == [
@@ -104,6 +104,9 @@ def test_block_matrix_draws_the_matrix_and_both_rows_and_they_agree():
             {"x": along, "y": across},
             {"x": across, "y": along},
         ]
+        down, right = view.layout["shapes"]
+        assert (down["x0"], down["x1"], down["y0"], down["y1"]) == (low, high, -0.5, low)
+        assert (right["x0"], right["x1"], right["y0"], right["y1"]) == (high, 7.5, low, high)
 
 
 # ---- look_back
