@@ -9,6 +9,8 @@ from types import ModuleType
 
 from pe_book import exercises
 
+#: The solution's code is folded: on a page by its tag, in JupyterLab by this.
+FOLDED = {"jupyter": {"source_hidden": True}}
 DETAILS = "<details>\n<summary>Worked solution</summary>\n\n{}\n\n</details>"
 
 
@@ -25,7 +27,7 @@ def declared(exercise: ModuleType) -> list[dict]:
         {"cell_type": "markdown", "source": exercise.TASK.strip()},
         {"cell_type": "code", "source": exercise.START.strip(), "tag": "live"},
         {"cell_type": "markdown", "source": DETAILS.format(exercise.EXPLANATION.strip())},
-        {"cell_type": "code", "source": exercise.SOLUTION.strip(), "tag": "hide-cell"},
+        {"cell_type": "code", "source": exercise.SOLUTION.strip(), "tag": "hide-cell"} | FOLDED,
     ]
 
 
@@ -44,6 +46,7 @@ def differences(name: str, exercise: ModuleType, notebook: dict) -> list[str]:
         for cell, wanted in zip(cells, declared(exercise), strict=bool(cells))
         if (cell["cell_type"], "".join(cell["source"])) != (wanted["cell_type"], wanted["source"])
         or wanted.get("tag", "") not in ["", *cell["metadata"]["tags"]]
+        or wanted.get("jupyter") != cell["metadata"].get("jupyter")
     ]
 
 
@@ -65,6 +68,7 @@ def write(name: str, exercise: ModuleType, notebook: dict) -> None:
         cell.setdefault("id", uuid.uuid4().hex[:8])
         tags = cell.setdefault("metadata", {}).setdefault("tags", [])
         tags += [tag for tag in (f"exercise-{name}", wanted.get("tag")) if tag not in [None, *tags]]
+        cell["metadata"] |= {key: wanted[key] for key in FOLDED if key in wanted}
         cell["cell_type"] = wanted["cell_type"]
         cell["source"] = wanted["source"].splitlines(keepends=True)
         if cell["cell_type"] == "code":

@@ -59,6 +59,8 @@ def test_what_is_edited_in_a_chapter_is_found_and_written_again(name):
         assert cell["id"] in sentence and f"{name}.py" in sentence
         cells.write(name, EXERCISES[name], book)
         assert book == stored
+    del cell["metadata"]["jupyter"]  # the solution would stand open in JupyterLab
+    assert cells.differences(name, EXERCISES[name], book)
 
 
 def test_a_new_exercise_needs_one_cell_with_its_tag():

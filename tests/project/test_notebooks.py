@@ -53,7 +53,7 @@ def test_notebook_is_stripped(path):
     assert notebook["metadata"]["kernelspec"]["name"] == "python3"
     for cell in cells(path, "code"):
         assert cell["outputs"] == [] and cell["execution_count"] is None, cell["id"]
-    known = {"tags", "nbgrader"} if path in PROBLEM_SETS else {"tags", "mystnb"}
+    known = {"tags", "nbgrader"} if path in PROBLEM_SETS else {"tags", "mystnb", "jupyter"}
     for cell in notebook["cells"]:
         assert set(cell["metadata"]) <= known, cell["id"]
 
