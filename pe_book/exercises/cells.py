@@ -9,8 +9,8 @@ from types import ModuleType
 
 from pe_book import exercises
 
-#: The solution's code is folded: on a page by its tag, in JupyterLab by this.
-FOLDED = {"jupyter": {"source_hidden": True}}
+#: In JupyterLab this folds the solution's code, as its tag does on a page.
+FOLDED = {"source_hidden": True}
 DETAILS = "<details>\n<summary>Worked solution</summary>\n\n{}\n\n</details>"
 
 
@@ -27,7 +27,12 @@ def declared(exercise: ModuleType) -> list[dict]:
         {"cell_type": "markdown", "source": exercise.TASK.strip()},
         {"cell_type": "code", "source": exercise.START.strip(), "tag": "live"},
         {"cell_type": "markdown", "source": DETAILS.format(exercise.EXPLANATION.strip())},
-        {"cell_type": "code", "source": exercise.SOLUTION.strip(), "tag": "hide-cell"} | FOLDED,
+        {
+            "cell_type": "code",
+            "source": exercise.SOLUTION.strip(),
+            "tag": "hide-cell",
+            "jupyter": FOLDED,
+        },
     ]
 
 
@@ -68,7 +73,8 @@ def write(name: str, exercise: ModuleType, notebook: dict) -> None:
         cell.setdefault("id", uuid.uuid4().hex[:8])
         tags = cell.setdefault("metadata", {}).setdefault("tags", [])
         tags += [tag for tag in (f"exercise-{name}", wanted.get("tag")) if tag not in [None, *tags]]
-        cell["metadata"] |= {key: wanted[key] for key in FOLDED if key in wanted}
+        if "jupyter" in wanted:
+            cell["metadata"]["jupyter"] = wanted["jupyter"]
         cell["cell_type"] = wanted["cell_type"]
         cell["source"] = wanted["source"].splitlines(keepends=True)
         if cell["cell_type"] == "code":

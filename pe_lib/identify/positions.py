@@ -10,6 +10,11 @@ from pe_lib.identify.measure import longest_run
 
 #: Places where positions do not go on by one that are listed, at most.
 MOST_LISTED = 4
+#: What coordinates are multiplied by, with its name, and the ranges that they have.
+UNITS = {1.0: "", math.pi: "pi times ", 2 * math.pi: "2 pi times "}
+RANGES = ((-1, 1), (0, 1))
+#: So many rows or fewer may be any positions.
+FEWEST_COORDINATES = 3
 
 
 class Walk(NamedTuple):
@@ -26,17 +31,19 @@ def number(value: float) -> str:
 
 def even_steps(size: int) -> list[float]:
     """Return the steps between rows that divide the usual ranges of coordinates evenly."""
-    return [span / (size - 1) for span in (1, 2, math.pi, 2 * math.pi, 4 * math.pi) if size > 3]
+    if size <= FEWEST_COORDINATES:
+        return []
+    return [(high - low) * unit / (size - 1) for unit in UNITS for low, high in RANGES]
 
 
 def coordinates(start: float, step: float, size: int) -> str:
     """Return the usual range that positions start, start + step, … divide evenly; "" if none."""
     end = start + (size - 1) * step
-    for unit, name in ((1.0, ""), (math.pi, "pi times "), (2 * math.pi, "2 pi times ")):
-        for low, high in ((-1, 1), (0, 1)):
+    for unit, name in UNITS.items():
+        for low, high in RANGES:
             for edge, where in ((0.0, ""), (step / 2, "the patches' centers in ")):
                 off = max(abs(start - edge - low * unit), abs(end + edge - high * unit))
-                if size > 3 and off < 1e-3 * unit:
+                if size > FEWEST_COORDINATES and off < 1e-3 * unit:
                     return f"{name}coordinates {where}{low} to {high}"
     return ""
 

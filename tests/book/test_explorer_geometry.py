@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 
 from pe_book.explorers import ALL
+from tests.book.test_explorer_values import broken
 from tests.rendered import view_of
 
 
 def pieces(trace: dict) -> list[np.ndarray]:
-    """Return the lines of a trace, which its gaps part: the points of each, one in a row."""
-    points = np.array([trace["x"], trace["y"]], dtype=float).T
-    gaps = np.flatnonzero(np.isnan(points[:, 0]))
-    return [part[~np.isnan(part[:, 0])] for part in np.split(points, gaps) if len(part) > 1]
+    """Return the pieces of a broken line as arrays, a point in each row."""
+    return [np.array(piece, dtype=float) for piece in broken(trace)]
 
 
 @pytest.mark.parametrize("position", [0, 5, 40])

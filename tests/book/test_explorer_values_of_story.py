@@ -139,9 +139,7 @@ def test_the_matrix_takes_one_row_to_the_other_and_is_the_same_everywhere(positi
 @pytest.mark.parametrize("step", [5, 7])
 def test_each_number_stands_on_its_cell(step):
     view = view_of("story", step=step, position=3)
-    blocks = [
-        view.traces[t] for t in (*range(ROWS, TO + 1),) if view.traces[t]["z"][0][0] is not None
-    ]
+    blocks = [block for block in view.traces[ROWS : TO + 1] if block["z"][0][0] is not None]
     notes = [note for note in view.layout["annotations"] if "value" in note["text"]]
     assert notes
     for note in notes:
