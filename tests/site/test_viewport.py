@@ -311,6 +311,8 @@ def test_an_explorer_can_be_enlarged_and_restored(book_url, open_page):
     assert figure.bounding_box()["width"] > 1.1 * before["width"]
     page.wait_for_function(f"(before) => ({LETTERS})('counter') > 1.1 * before", arg=letters)
     assert section.locator("label").first.evaluate("(e) => getComputedStyle(e).fontSize") > label
+    # There is no menu now, so the table opens below the figure.
+    assert section.locator(".pe-data > summary").bounding_box()["height"] > 20
     page.locator("#pe-counter-position").press("ArrowRight")
     page.keyboard.press("Escape")
     page.wait_for_function("document.activeElement.matches('.pe-menu > summary')")
