@@ -1,26 +1,33 @@
 """Formulas become HTML; a formula and the point after it stay together."""
 
-import pytest
-from docutils import nodes
+import importlib
 
-from _ext.book_site.maths import Katex, keep_points
+import pytest
+
 from tools import ROOT
 
 
-def test_punctuation_stays_with_its_formula():
+@pytest.fixture
+def maths():
+    """Return the module of the extension, which takes Sphinx along."""
+    return importlib.import_module("_ext.book_site.maths")
+
+
+def test_punctuation_stays_with_its_formula(maths):
+    nodes = maths.nodes
     parts = ["chapter 1", ", ", "$p", ", ", "$q", " and ", "$r", ".”", "$s", " (", "$t", ")."]
     paragraph = nodes.paragraph()
     for part in parts:
         paragraph += nodes.math(text=part[1:]) if part[0] == "$" else nodes.Text(part)
     text = paragraph.astext()
-    keep_points(None, paragraph, "")
+    maths.keep_points(None, paragraph, "")
     assert paragraph.astext() == text
     assert [whole.astext() for whole in paragraph.findall(nodes.inline)] == ["p,", "r.”", "t)."]
 
 
 @pytest.fixture
-def katex():
-    katex = Katex(ROOT)
+def katex(maths):
+    katex = maths.Katex(ROOT)
     yield katex
     katex.close()
 
@@ -41,5 +48,5 @@ def test_a_formula_that_katex_rejects_gives_the_reason(katex):
     assert "html" in katex.render("x", False)
 
 
-def test_a_missing_katex_is_an_error(tmp_path):
-    assert Katex(tmp_path).render("x", False) == {"error": "node has ended"}
+def test_a_missing_katex_is_an_error(maths, tmp_path):
+    assert maths.Katex(tmp_path).render("x", False) == {"error": "node has ended"}

@@ -1,0 +1,48 @@
+"""The formulas of the book's pages, each with the words around it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools import ROOT
+
+PAGES = [
+    *sorted(ROOT.glob("chapters/*.ipynb")),
+    *sorted(ROOT.glob("course/problem_set_*.ipynb")),
+    *sorted(ROOT.glob("slides/*.md")),
+    *sorted(path for folder in (".", "pages") for path in ROOT.glob(f"{folder}/*.md")),
+]
+#: What is no formula: comments, code, and the mark of a quotation before each of its lines.
+LEFT_OUT = re.compile(r"(?s)<!--.*?-->|^```.*?^```$|`[^`\n]+`", re.MULTILINE)
+QUOTED = re.compile(r"(?m)^> ?")
+FORMULA = re.compile(r"(?s)\$\$(.+?)\$\$|(?<![\\$])\$([^$]+?)\$")
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula in LaTeX, and the text around it, in which it is a pair of dollars."""
+
+    latex: str
+    before: str
+    after: str
+
+
+def text_of(path: Path) -> str:
+    """Return the Markdown of a page, without comments and code."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".ipynb":
+        cells = json.loads(text)["cells"]
+        text = "\n\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
+    return QUOTED.sub("", LEFT_OUT.sub("` `", text))
+
+
+def formulas(path: Path) -> Iterator[Formula]:
+    text = text_of(path)
+    for match in FORMULA.finditer(text):
+        latex = " ".join((match[1] or match[2]).split())
+        before, after = text[: match.start()], text[match.end() :]
+        yield Formula(latex, " ".join(before[-200:].split()), " ".join(after[:80].split()))
