@@ -32,6 +32,17 @@ FUNCTIONS = {
     r"\max": np.max,
 }
 CONSTANTS = {r"\pi": math.pi, r"\gamma": np.euler_gamma}
+BRACKETS = {"(": ")", "[": "]", "{": "}"}
+#: Which method reads what a token opens.
+OPENING = {
+    r"\lVert": "norm",
+    r"\lfloor": "floor",
+    "|": "size",
+    r"\frac": "fraction",
+    r"\sqrt": "root",
+    r"\begin{pmatrix}": "matrix",
+    r"\begin{bmatrix}": "matrix",
+}
 #: What only sets a formula, or punctuates it.
 SETTING = re.compile(
     r"\\[,;!:]|(?<!\\)\\ |\\(?:bigl?|bigr|Bigl?|Bigr|left|right|displaystyle)(?![a-z])|&|\{\}"
@@ -40,22 +51,7 @@ TOKEN = re.compile(
     r"\s*(\\begin\{\w+\}|\\end\{\w+\}|\\(?:text|mathrm)\{[^{}]*\}|\\\\|\\[a-zA-Z]+|\d[\d.]*\d|\d|.)",
     re.DOTALL,
 )
-ENDS = {
-    None,
-    ")",
-    "]",
-    "}",
-    ",",
-    "&",
-    r"\\",
-    "+",
-    "-",
-    "/",
-    r"\cdot",
-    r"\times",
-    r"\rVert",
-    r"\rfloor",
-}
+ENDS = {None, *")]},&+-/", r"\\", r"\cdot", r"\times", r"\rVert", r"\rfloor"}
 
 
 class Unknown(ValueError):
@@ -202,35 +198,32 @@ class Evaluator:
         self.names[index] = outer
         return result
 
-    def atom(self):  # noqa: C901, PLR0911 - one case for each token that opens something
+    def atom(self):
         token = self.take()
-        if token == "(":
+        if token in BRACKETS:
             value = self.listed()
-            self.take(")")
+            self.take(BRACKETS[token])
             return value
-        if token == "[":
-            return self.closed("]")
-        if token == "{":
-            return self.closed("}")
-        if token == r"\lVert":
-            return float(np.linalg.norm(self.closed(r"\rVert")))
-        if token == r"\lfloor":
-            return math.floor(self.closed(r"\rfloor"))
-        if token == "|":
-            value = self.inner(self.until("|"))
-            return float(np.linalg.norm(value))
-        if token == r"\frac":
-            above, below = self.inner(self.group()), self.inner(self.group())
-            return above / below
-        if token == r"\sqrt":
-            return math.sqrt(self.inner(self.group()))
-        if token in (r"\begin{pmatrix}", r"\begin{bmatrix}"):
-            return self.matrix()
+        if token in OPENING:
+            return getattr(self, OPENING[token])()
         if token[0].isdigit():
             return float(token) if "." in token else int(token)
-        if token == "?":
-            return math.nan
-        return self.named(token)
+        return math.nan if token == "?" else self.named(token)
+
+    def norm(self):
+        return float(np.linalg.norm(self.closed(r"\rVert")))
+
+    def floor(self):
+        return math.floor(self.closed(r"\rfloor"))
+
+    def size(self):
+        return float(np.linalg.norm(self.inner(self.until("|"))))
+
+    def fraction(self):
+        return self.inner(self.group()) / self.inner(self.group())
+
+    def root(self):
+        return math.sqrt(self.inner(self.group()))
 
     def named(self, token: str):
         name = re.sub(r"\\(?:text|mathrm)\{(.*)\}", r"\1", token)
