@@ -150,13 +150,13 @@ function showWords(input, value) {
 
 /** The value of a control that a text of an address stands for. */
 function parsed({ kind }, text) {
-  if (kind === "toggle") return text === "true";
+  if (kind === "toggle") return { true: true, false: false }[text];
   return kind === "slider" ? Number(text) : text;
 }
 
 /** Whether a control can have this value. */
 function isOnScale(control, value) {
-  if (control.kind === "toggle") return true;
+  if (control.kind === "toggle") return typeof value === "boolean";
   if (control.kind === "select") return control.options.some(([option]) => option === value);
   if (control.kind === "words") return isSentence(control, value.split(" "));
   if (control.choices) return control.choices.includes(value);

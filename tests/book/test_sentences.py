@@ -3,7 +3,7 @@
 import re
 import subprocess
 import sys
-from itertools import islice
+from itertools import islice, product
 
 import numpy as np
 import pytest
@@ -29,6 +29,8 @@ from pe_book.sentences.reading import held_out_sentences, score_of
 from pe_book.sentences.stored import measurements, nouns_right, scores, trained
 from pe_lib import positional_encoding
 
+#: A word of each kind of the grammar.
+KIND_WORDS = ("dog", "chased", "big", "the", "today", "was", "by", "and")
 SENTENCES = [
     "the cat was chased by the big dog",
     "dog dog chased",
@@ -334,6 +336,38 @@ def test_the_browsers_twin_gives_the_same_numbers(node, root, encoding):
             assert found["labels"] == expected.labels
             for name in ("probabilities", "attention"):
                 np.testing.assert_allclose(found[name], getattr(expected, name), atol=1e-9)
+
+
+def nearly_sentences(count: int) -> list[str]:
+    """Return sentences of the grammar in each of which a word is replaced, left out, or doubled."""
+    rng, found = np.random.default_rng(3), []
+    for sentence in drawn(count, held_out=False, longest=24):
+        words = str(sentence).split()
+        at = int(rng.integers(len(words)))
+        put = [[str(rng.choice(VOCABULARY))], [], 2 * [words[at]]][rng.integers(3)]
+        found.append(" ".join([*words[:at], *put, *words[at + 1 :]]))
+    return [sentence for sentence in found if sentence]
+
+
+SHORT = [" ".join(words) for n in (1, 2, 3, 4) for words in product(KIND_WORDS, repeat=n)]
+EACH_WORD = [
+    " ".join([*words[:at], other, *words[at + 1 :]])
+    for words in map(str.split, (SENTENCES[0], "today the big dog chased cat again"))
+    for at in range(len(words))
+    for other in VOCABULARY
+]
+
+
+@pytest.mark.parametrize(
+    "tried",
+    [SHORT, EACH_WORD, nearly_sentences(2000), [str(s) for s in drawn(500, held_out=True)]],
+    ids=["short", "each word", "nearly sentences", "sentences"],
+)
+def test_the_browsers_grammar_is_pythons(node, root, tried):
+    module = root / "tests" / "book" / "grammar.mjs"
+    expected = [right_labels(word_numbers(sentence)) for sentence in tried]
+    assert any(expected) and node(module, "labelsOf", tried) == expected
+    assert node(module, "nouns") == list(NOUNS)
 
 
 def test_half_floats_in_the_browser_are_numpys(node, root):

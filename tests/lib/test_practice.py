@@ -6,6 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pe_lib import angular_frequencies, attention, positional_encoding, rotation_matrix
+from pe_lib.config.rope_parameters import ORIGINAL
+from pe_lib.config.rope_types import yarn_ramp
+from pe_lib.identify.ladder import scaled_by_pair
 from pe_lib.practice import (
     grid_encoding,
     grid_rotation,
@@ -204,28 +207,37 @@ def test_ties_go_to_the_even_number():
     assert (to_bfloat16(whole)[:257] == whole[:257]).all() and to_bfloat16(257) == 256
 
 
+@pytest.mark.parametrize("width", [64, 128, 256])
 @pytest.mark.parametrize(
     ("base", "length"),
     [
         (10_000.0, 4096),
         (500_000.0, 4096),
-        (10_000.0, 131_072),  # the ramp ends beyond the last pair, 63,
-        (10.0, 1000),  # and here beyond 127, where the program cuts it
-        (10_000.0, 100),  # it begins before pair 0, which the program cuts, too
+        (10_000.0, 131_072),  # the ramp ends beyond the last pair,
+        (10.0, 1000),  # and here beyond the last column, where the programs cut it
+        (10_000.0, 100),  # it begins before pair 0, which they cut, too
     ],
 )
-def test_the_ramp_by_pair_is_that_of_yarns_program(base, length):
-    torch = pytest.importorskip("torch")
+def test_the_ramp_by_pair_is_that_of_yarns_programs(width, base, length):
+    """As in LlamaYaRNScaledRotaryEmbedding.py and transformers' _compute_yarn_parameters."""
 
-    def dimension(turns):  # find_correction_dim in LlamaYaRNScaledRotaryEmbedding.py
-        return 128 * math.log(length / (turns * 2 * math.pi)) / (2 * math.log(base))
+    def correction_dim(turns):
+        return width * math.log(length / (turns * 2 * math.pi)) / (2 * math.log(base))
 
-    low, high = max(math.floor(dimension(32)), 0), min(math.ceil(dimension(1)), 127)
-    omega = 1.0 / base ** (torch.arange(0, 128, 2, dtype=torch.float64) / 128)
-    kept = 1 - torch.clamp((torch.arange(64) - low) / (high - low), 0, 1)
-    theirs = omega / 4 * (1 - kept) + omega * kept
-    found = yarn_frequencies(128, 4.0, length, base, by_pair=True)
-    np.testing.assert_allclose(found, theirs.numpy(), rtol=1e-6)
+    low, high = max(math.floor(correction_dim(32)), 0), math.ceil(correction_dim(1))
+    high = min(high, width - 1)
+    expected = []
+    for j in range(width // 2):
+        ramp = min(max((j - low) / (high - low), 0), 1)
+        frequency = 1 / base ** (2 * j / width)
+        expected.append(frequency / 4 * ramp + frequency * (1 - ramp))
+    found = yarn_frequencies(width, 4.0, length, base, by_pair=True)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+    omega = angular_frequencies(width, base)
+    named, *ends = scaled_by_pair(omega, base, 4.0, length, (32, 1), whole=True)
+    np.testing.assert_allclose(named, expected, rtol=1e-12)
+    config = {"rope_theta": base, ORIGINAL: length, "truncate": True}
+    assert ends == [low, high] == list(yarn_ramp(config, width))
 
 
 def test_the_score_factor_of_yarn():
