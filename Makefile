@@ -48,7 +48,7 @@ pdf: pages ## Build, and print the book, its chapters and a handout as PDFs, for
 # What is missing, and what a change breaks most often, in half a minute.
 CHECKED = pe_lib tests/lib tests/claims tests/formulas tests/course tests/project/test_notebooks.py \
   tests/project/test_completeness.py tests/project/test_objectives.py \
-  tests/book/test_exercises.py::test_a_chapter_has_the_cells_that_the_file_declares \
+  tests/book/test_exercises.py::test_a_chapter_has_the_cells_of_the_exercise \
   tests/book/test_questions.py::test_a_question_is_asked_once_and_in_its_own_chapter \
   tests/book/test_explorers.py \
   tests/book/test_explorer_values_of_pe_lib.py
@@ -89,7 +89,6 @@ lint: style ## Check the style of code, notebooks and workflows, and the library
 	$(BIN)/zizmor --offline --quiet .github/workflows
 
 format: front-end ## Bring code and notebooks into the project's style
-	$(BIN)/python -m pe_book.exercises
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	node_modules/.bin/biome check --write

@@ -9,44 +9,15 @@ from pe_book.exercises.call import Failure, run
 from pe_book.exercises.exercise import Exercise, Mistakes, check
 from pe_book.exercises.reply import Reply
 
-TASK = """
-## Exercise: write attention
 
-Everything in this chapter rests on one small function. The code below has two mistakes. Run it,
-read the reply, fix the first mistake, and run it again for the next reply.
-"""
-
-START = """
-from pe_book.exercises.attention import check_attention
-
-
-def my_attention(queries, keys, values):
-    scores = queries @ keys.T
-    weights = np.exp(scores)
-    return weights / weights.sum(axis=1, keepdims=True) @ values
-
-
-check_attention(my_attention)
-"""
-
-EXPLANATION = r"""
-Two steps were missing. First, divide the scores by $\sqrt d$, so that they do not grow with the
-width. Second, subtract the largest score of each row before the exponential, which is too large for
-a computer's numbers from about 710 on. The subtraction changes no weight, because numerator and
-denominator get the same factor.
-"""
-
-SOLUTION = """
-def my_attention(queries, keys, values):
+def attention(queries, keys, values):
     scores = queries @ keys.T / np.sqrt(queries.shape[1])
     weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return weights / weights.sum(axis=1, keepdims=True) @ values
+    weights = weights / weights.sum(axis=1, keepdims=True)
+    return weights @ values
 
 
-check_attention(my_attention)
-"""
-
-mistake = Mistakes()
+mistake = Mistakes(attention)
 
 
 def _cases() -> list[tuple]:
@@ -57,7 +28,7 @@ def _cases() -> list[tuple]:
 
 
 EXERCISE = Exercise(
-    pe_lib.attention,
+    attention,
     _cases,
     mistake,
     axes=("query", "column"),
@@ -81,7 +52,7 @@ def check_attention(function: Callable) -> Reply:
     but = "Ordinary scores are right, but with scores in the thousands"
     if isinstance(answer, Failure):
         return Reply(False, f"{but} {answer.text}")
-    if answer.agrees(pe_lib.attention(*large)):
+    if answer.agrees(attention(*large)):
         return reply
     why = f"{but} {EXERCISE.difference(function, answer)}"
     if not np.isfinite(answer.values).all():
@@ -93,196 +64,114 @@ OVERFLOW = (
     "Did the exponential overflow? Subtract the largest score of each row first: the softmax does "
     "not change."
 )
-
-
-@mistake(
+mistake(
     "The scores are not scaled. Divide them by √d, where d is the width of the queries.",
+    {" / np.sqrt(queries.shape[1])": ""},
 )
-def not_scaled(queries, keys, values):
-    weights = np.exp(queries @ keys.T)
-    return weights / weights.sum(axis=1, keepdims=True) @ values
-
-
-@mistake("The scores are divided by d. The divisor is √d.")
-def divided_by_the_width(queries, keys, values):
-    weights = np.exp(queries @ keys.T / queries.shape[1])
-    return weights / weights.sum(axis=1, keepdims=True) @ values
-
-
-@mistake("The scores are multiplied by √d. Divide them by it.")
-def multiplied_by_the_root(queries, keys, values):
-    scores = queries @ keys.T * np.sqrt(queries.shape[1])
-    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return weights / weights.sum(axis=1, keepdims=True) @ values
-
-
-@mistake("The divisor is the root of the number of keys. It should be the root of their width d.")
-def root_of_the_number_of_keys(queries, keys, values):
-    weights = np.exp(queries @ keys.T / np.sqrt(len(keys)))
-    return weights / weights.sum(axis=1, keepdims=True) @ values
-
-
-@mistake(
+mistake(
+    "The scores are divided by d. The divisor is √d.",
+    {"np.sqrt(queries.shape[1])": "queries.shape[1]"},
+)
+mistake("The scores are multiplied by √d. Divide them by it.", {"/ np.sqrt": "* np.sqrt"})
+mistake(
+    "The divisor is the root of the number of keys. It should be the root of their width d.",
+    {"queries.shape[1]": "len(keys)"},
+)
+mistake(
     "The divisor is the root of the number of queries. It should be the root of their width d: "
-    "`queries.shape[1]`, not `queries.shape[0]`."
+    "`queries.shape[1]`, not `queries.shape[0]`.",
+    {"queries.shape[1]": "len(queries)"},
 )
-def root_of_the_number_of_queries(queries, keys, values):
-    weights = np.exp(queries @ keys.T / np.sqrt(len(queries)))
-    return weights / weights.sum(axis=1, keepdims=True) @ values
-
-
-@mistake(
+mistake(
     "The divisor is the root of the width of the values. It should be the root of the width d of "
-    "queries and keys, whose dot products are scaled."
+    "queries and keys, whose dot products are scaled.",
+    {"queries.shape[1]": "values.shape[1]"},
 )
-def root_of_the_width_of_values(queries, keys, values):
-    weights = np.exp(queries @ keys.T / np.sqrt(values.shape[1]))
-    return weights / weights.sum(axis=1, keepdims=True) @ values
-
-
-@mistake(
+mistake(
     "The softmax runs over the queries (axis 0). Each query shares out its weight over the keys: "
-    "use the last axis, so that every row of weights sums to 1."
+    "use the last axis, so that every row of weights sums to 1.",
+    {"axis=1": "axis=0"},
 )
-def softmax_over_queries(queries, keys, values):
-    weights = np.exp(queries @ keys.T / np.sqrt(queries.shape[1]))
-    return weights / weights.sum(axis=0, keepdims=True) @ values
-
-
-@mistake(
+mistake(
     "All the weights together sum to 1. Each row should sum to 1 on its own: take the softmax "
-    "along the last axis."
+    "along the last axis.",
+    {"axis=1, keepdims=True": ""},
 )
-def one_sum_for_all(queries, keys, values):
-    weights = np.exp(queries @ keys.T / np.sqrt(queries.shape[1]))
-    return weights / weights.sum() @ values
 
 
 SUM_WITHOUT_KEEPDIMS = (
     "`keepdims=True` is missing in the sum: without it, column i of the weights is divided by the "
     "sum of row i. With as many keys as queries, no error tells you."
 )
-
-
-@mistake(SUM_WITHOUT_KEEPDIMS)
-def sum_without_keepdims(queries, keys, values):
-    weights = np.exp(queries @ keys.T / np.sqrt(queries.shape[1]))
-    return weights / weights.sum(axis=1) @ values
-
-
-@mistake(SUM_WITHOUT_KEEPDIMS)
-def sum_without_keepdims_after_the_maximum(queries, keys, values):
-    scores = queries @ keys.T / np.sqrt(queries.shape[1])
-    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return weights / weights.sum(axis=1) @ values
-
-
-@mistake(
+mistake(
+    SUM_WITHOUT_KEEPDIMS,
+    {" - scores.max(axis=1, keepdims=True)": "", "sum(axis=1, keepdims=True)": "sum(axis=1)"},
+)
+mistake(SUM_WITHOUT_KEEPDIMS, {"sum(axis=1, keepdims=True)": "sum(axis=1)"})
+mistake(
     "`keepdims=True` is missing in the maximum: without it, the largest score of row i is "
-    "subtracted from column i. With as many keys as queries, no error tells you."
+    "subtracted from column i. With as many keys as queries, no error tells you.",
+    {"max(axis=1, keepdims=True)": "max(axis=1)"},
 )
-def maximum_without_keepdims(queries, keys, values):
-    scores = queries @ keys.T / np.sqrt(queries.shape[1])
-    weights = np.exp(scores - scores.max(axis=1))
-    return weights / weights.sum(axis=1, keepdims=True) @ values
-
-
-@mistake(
+mistake(
     "`keepdims=True` is missing twice, in the maximum and in the sum: without it, what belongs to "
-    "row i is applied to column i."
+    "row i is applied to column i.",
+    {", keepdims=True": ""},
 )
-def both_without_keepdims(queries, keys, values):
-    scores = queries @ keys.T / np.sqrt(queries.shape[1])
-    weights = np.exp(scores - scores.max(axis=1))
-    return weights / weights.sum(axis=1) @ values
-
-
-@mistake("The softmax is missing: the raw scores were used as weights.")
-def no_softmax(queries, keys, values):
-    return queries @ keys.T / np.sqrt(queries.shape[1]) @ values
-
-
-@mistake("The exponential is missing: the scores themselves were divided by their sum.")
-def no_exponential(queries, keys, values):
-    scores = queries @ keys.T / np.sqrt(queries.shape[1])
-    return scores / scores.sum(axis=1, keepdims=True) @ values
-
-
-@mistake("The exponentials are not divided by their sum, so a row of weights does not sum to 1.")
-def not_divided_by_the_sum(queries, keys, values):
-    return np.exp(queries @ keys.T / np.sqrt(queries.shape[1])) @ values
-
-
-@mistake(
+mistake("The softmax is missing: the raw scores were used as weights.", {"weights @": "scores @"})
+mistake(
+    "The exponential is missing: the scores themselves were divided by their sum.",
+    {"np.exp(scores - scores.max(axis=1, keepdims=True))": "scores"},
+)
+mistake(
+    "The exponentials are not divided by their sum, so a row of weights does not sum to 1.",
+    {" - scores.max(axis=1, keepdims=True)": "", " / weights.sum(axis=1, keepdims=True)": ""},
+)
+mistake(
     "The division by √d comes after the softmax. Scale the scores before the exponential; the "
-    "weights of a row then sum to 1."
+    "weights of a row then sum to 1.",
+    {" / np.sqrt(queries.shape[1])": "", "weights @": "weights / np.sqrt(queries.shape[1]) @"},
 )
-def scaled_after_the_softmax(queries, keys, values):
-    weights = np.exp(queries @ keys.T)
-    weights = weights / weights.sum(axis=1, keepdims=True) / np.sqrt(queries.shape[1])
-    return weights @ values
-
-
-@mistake("These are the weights. One step is left: multiply them by the values.")
-def weights_alone(queries, keys, values):
-    weights = np.exp(queries @ keys.T / np.sqrt(queries.shape[1]))
-    return weights / weights.sum(axis=1, keepdims=True)
-
-
-@mistake("The weights are multiplied by the keys. What they mix are the values.")
-def keys_for_values(queries, keys, values):
-    weights = np.exp(queries @ keys.T / np.sqrt(queries.shape[1]))
-    return weights / weights.sum(axis=1, keepdims=True) @ keys
-
-
-@mistake(
-    "The queries are compared with the values. A score is the dot product of a query and a key."
+mistake("These are the weights. One step is left: multiply them by the values.", {" @ values": ""})
+mistake(
+    "The weights are multiplied by the keys. What they mix are the values.", {"@ values": "@ keys"}
 )
-def values_for_keys(queries, keys, values):
-    weights = np.exp(queries @ values.T / np.sqrt(queries.shape[1]))
-    return weights / weights.sum(axis=1, keepdims=True) @ values
-
-
-@mistake(
+mistake(
+    "The queries are compared with the values. A score is the dot product of a query and a key.",
+    {"keys.T": "values.T"},
+)
+mistake(
     "Queries and keys are exchanged: `keys @ queries.T` has a row for each key. Each row should "
-    "belong to a query: `queries @ keys.T`."
+    "belong to a query: `queries @ keys.T`.",
+    {"queries @ keys.T": "keys @ queries.T"},
 )
-def queries_and_keys_exchanged(queries, keys, values):
-    weights = np.exp(keys @ queries.T / np.sqrt(queries.shape[1]))
-    return weights / weights.sum(axis=1, keepdims=True) @ values
+mistake(
+    "Transpose the keys, `queries @ keys.T`: the entries are then dot products of rows.",
+    {"keys.T": "keys"},
+)
 
 
-@mistake("Transpose the keys, `queries @ keys.T`: the entries are then dot products of rows.")
-def keys_not_transposed(queries, keys, values):
-    weights = np.exp(queries @ keys / np.sqrt(queries.shape[1]))
-    return weights / weights.sum(axis=1, keepdims=True) @ values
-
-
-@mistake("This has the causal mask. The exercise asks for attention that sees every position.")
+@mistake.function(
+    "This has the causal mask. The exercise asks for attention that sees every position."
+)
 def causal(queries, keys, values):
     return pe_lib.attention(queries, keys, values, causal=True)
 
 
-@mistake(
+mistake(
     "The softmax comes last, over the mixed values. It belongs to the scores, before they are "
-    "multiplied by the values."
+    "multiplied by the values.",
+    {
+        "np.sqrt(queries.shape[1])": "np.sqrt(queries.shape[1]) @ values",
+        "weights @ values": "weights",
+    },
 )
-def softmax_after_the_values(queries, keys, values):
-    mixed = np.exp(queries @ keys.T / np.sqrt(queries.shape[1]) @ values)
-    return mixed / mixed.sum(axis=1, keepdims=True)
-
-
-@mistake(
+mistake(
     "`queries * keys` multiplies entry by entry. A score is the dot product of a whole query and a "
-    "whole key: `queries @ keys.T`."
+    "whole key: `queries @ keys.T`.",
+    {"queries @ keys.T": "queries * keys", "weights @": "weights *"},
 )
-def entry_by_entry(queries, keys, values):
-    weights = np.exp(queries * keys / np.sqrt(queries.shape[1]))
-    return weights / weights.sum(axis=1, keepdims=True) * values
-
-
-@mistake("The weights are transposed before they are multiplied by the values. Leave out the `.T`.")
-def weights_transposed(queries, keys, values):
-    weights = np.exp(queries @ keys.T / np.sqrt(queries.shape[1]))
-    weights = weights / weights.sum(axis=1, keepdims=True)
-    return weights.T @ values
+mistake(
+    "The weights are transposed before they are multiplied by the values. Leave out the `.T`.",
+    {"weights @": "weights.T @"},
+)

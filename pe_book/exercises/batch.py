@@ -7,39 +7,13 @@ import numpy as np
 from pe_book.exercises.exercise import Exercise, Mistakes, check
 from pe_book.exercises.reply import Reply
 
-TASK = r"""
-## Exercise: a batch comes first
 
-Write `my_sum(x, table)`: `x` are the vectors of a batch, shape (batch, length, $d$), as with
-`batch_first=True`, and `table` has a row for each position, more than the texts are long. Return
-the sum that the model gets. The version below is the line for inputs of shape (length, batch, $d$).
-"""
-
-START = """
-from pe_book.exercises.batch import check_batch
+def batch_sum(x, table):
+    rows = table[: x.shape[1]]
+    return x + rows
 
 
-def my_sum(x, table):
-    return x + table[: x.shape[0], np.newaxis]
-
-
-check_batch(my_sum)
-"""
-
-EXPLANATION = """
-Positions run along the second axis, so `x.shape[1]` rows are needed. Their shape is (length, $d$),
-and broadcasting gives the same rows to every text, because missing axes are added at the front.
-"""
-
-SOLUTION = """
-def my_sum(x, table):
-    return x + table[: x.shape[1]]
-
-
-check_batch(my_sum)
-"""
-
-mistake = Mistakes()
+mistake = Mistakes(batch_sum)
 
 
 def _cases() -> list[tuple]:
@@ -49,7 +23,7 @@ def _cases() -> list[tuple]:
 
 
 EXERCISE = Exercise(
-    lambda x, table: x + table[: x.shape[1]],
+    batch_sum,
     _cases,
     mistake,
     axes=("text", "token", "column"),
@@ -63,71 +37,45 @@ def check_batch(function: Callable) -> Reply:
     return EXERCISE.judge(function)
 
 
-@mistake(
+mistake(
     "The number of texts is taken for the length. So every text gets a row of its own, and all its "
-    "tokens get the same one: they have no positions. The length is `x.shape[1]`."
+    "tokens get the same one: they have no positions. The length is `x.shape[1]`.",
+    {"x.shape[1]": "x.shape[0], np.newaxis"},
 )
-def batch_for_length(x, table):
-    return x + table[: x.shape[0], np.newaxis]
-
-
-@mistake(
+mistake(
     "`table[n]` without a colon is a single row, so every token gets that row. `table[:n]` are the "
-    "rows before it, one for each token."
+    "rows before it, one for each token.",
+    {"[: x": "[x"},
 )
-def colon_dropped(x, table):
-    return x + table[x.shape[1]]
-
-
-@mistake(
+mistake(
     "Every token gets row 0, so the model cannot tell their places apart. Take one row for each "
-    "token."
+    "token.",
+    {": x.shape[1]": "0"},
 )
-def first_row_for_all(x, table):
-    return x + table[0]
-
-
-@mistake(
+mistake(
     "The positions are counted on from one text to the next. Every text of a batch begins at "
-    "position 0."
+    "position 0.",
+    {"[: x.shape[1]]": "[: x.shape[0] * x.shape[1]].reshape(x.shape)"},
 )
-def counted_through(x, table):
-    return x + table[: x.shape[0] * x.shape[1]].reshape(x.shape)
-
-
-@mistake("The positions begin at 1. The first token of a text gets row 0.")
-def one_row_late(x, table):
-    return x + table[1 : x.shape[1] + 1]
-
-
-@mistake("These are the last rows of the table. A text begins at row 0.")
-def last_rows(x, table):
-    return x + table[-x.shape[1] :]
-
-
-@mistake("The rows are multiplied with the vectors. They should be added.")
-def multiplied(x, table):
-    return x * table[: x.shape[1]]
-
-
-@mistake("These are the rows alone. The model gets their sum with the vectors.")
-def rows_alone(x, table):
-    return np.broadcast_to(table[: x.shape[1]], x.shape)
-
-
-@mistake("The vectors are unchanged: no position has been added.")
-def vectors_alone(x, table):
-    return x
-
-
-@mistake("The rows come in reverse order. The first token gets row 0.")
-def reversed_rows(x, table):
-    return x + table[: x.shape[1]][::-1]
-
-
-@mistake(
+mistake(
+    "The positions begin at 1. The first token of a text gets row 0.",
+    {": x.shape[1]": "1 : x.shape[1] + 1"},
+)
+mistake(
+    "These are the last rows of the table. A text begins at row 0.",
+    {": x.shape[1]": "-x.shape[1] :"},
+)
+mistake("The rows are multiplied with the vectors. They should be added.", {"x + rows": "x * rows"})
+mistake(
+    "These are the rows alone. The model gets their sum with the vectors.",
+    {"x + rows": "np.broadcast_to(rows, x.shape)"},
+)
+mistake("The vectors are unchanged: no position has been added.", {"x + rows": "x"})
+mistake(
+    "The rows come in reverse order. The first token gets row 0.", {"x + rows": "x + rows[::-1]"}
+)
+mistake(
     "The rows stand beside the vectors, which makes them twice as wide. The model of this chapter "
-    "adds them."
+    "adds them.",
+    {"x + rows": "np.concatenate([x, np.broadcast_to(rows, x.shape)], axis=-1)"},
 )
-def beside(x, table):
-    return np.concatenate([x, np.broadcast_to(table[: x.shape[1]], x.shape)], axis=-1)

@@ -15,41 +15,21 @@ from pe_book.exercises.call import Answer, Failure, run
 from pe_book.exercises.exercise import Mistakes, check
 from pe_book.exercises.reply import Reply
 
-TASK = """
-Write it. The check counts the sines that your function computes. The version below returns the
-vectorized form, so that you can run it and see a reply.
-"""
 
-START = """
-from pe_book.exercises.doubling import check_doubling
+def doubled(seq_len, d_model):
+    omega = pe_lib.angular_frequencies(d_model)
+    table = np.tile([0.0, 1.0], (seq_len, len(omega)))
+    m = 1
+    while m < seq_len:
+        rows = table[: min(m, seq_len - m)]
+        sine, cosine = np.sin(m * omega), np.cos(m * omega)
+        table[m : m + len(rows), 0::2] = rows[:, 0::2] * cosine + rows[:, 1::2] * sine
+        table[m : m + len(rows), 1::2] = rows[:, 1::2] * cosine - rows[:, 0::2] * sine
+        m *= 2
+    return table[:, :d_model]
 
 
-def my_encoding(seq_len, d_model):
-    # Replace this line: row 0 first, then double.
-    return pe_lib.positional_encoding_vectorized(seq_len, d_model)
-
-
-check_doubling(my_encoding)
-"""
-
-EXPLANATION = """
-Keep both columns of every pair, even for an odd $d$, because the rotation needs both. Cut off the
-last column at the end. The last step may need only some of the rows; that is what `min` is for.
-The library's version is in the next cell. It treats every pair as one complex number, so the two
-lines above become one multiplication.
-"""
-
-SOLUTION = """
-from textwrap import fill
-
-from pe_book.cells import source_of
-
-reply = check_doubling(pe_lib.positional_encoding_doubling)
-print(fill(str(reply), 36))
-source_of(pe_lib.positional_encoding_doubling)
-"""
-
-mistake = Mistakes()
+mistake = Mistakes(doubled)
 EXERCISE = replace(encoding.EXERCISE, known=mistake, recognize=lambda function: "")
 
 #: What counts as computing a sine, a cosine or, of a complex number, both.
@@ -172,174 +152,51 @@ def _lines_run(function: Callable) -> int:
     return lines
 
 
-@mistake(DIRECT)
-def directly(seq_len, d_model):
-    return pe_lib.positional_encoding_vectorized(seq_len, d_model)
-
-
-@mistake(STEPPING)
-def step_by_step(seq_len, d_model):
-    omega = pe_lib.angular_frequencies(d_model)
-    sine, cosine = np.sin(omega), np.cos(omega)
-    table = np.tile([0.0, 1.0], (seq_len, len(omega)))
-    for p in range(1, seq_len):
-        table[p, 0::2] = table[p - 1, 0::2] * cosine + table[p - 1, 1::2] * sine
-        table[p, 1::2] = table[p - 1, 1::2] * cosine - table[p - 1, 0::2] * sine
-    return table[:, :d_model]
-
-
-@mistake(
+mistake(
     "The shift goes the wrong way: the signs of the two products with sin mω are exchanged, so "
-    "row p is that of position −p. The sine has a plus, the cosine a minus."
+    "row p is that of position −p. The sine has a plus, the cosine a minus.",
+    {"cosine + rows": "cosine - rows", "cosine - rows": "cosine + rows"},
 )
-def wrong_way(seq_len, d_model):
-    omega = pe_lib.angular_frequencies(d_model)
-    table = np.tile([0.0, 1.0], (seq_len, len(omega)))
-    m = 1
-    while m < seq_len:
-        rows = table[: min(m, seq_len - m)]
-        sine, cosine = np.sin(m * omega), np.cos(m * omega)
-        table[m : m + len(rows), 0::2] = rows[:, 0::2] * cosine - rows[:, 1::2] * sine
-        table[m : m + len(rows), 1::2] = rows[:, 1::2] * cosine + rows[:, 0::2] * sine
-        m *= 2
-    return table[:, :d_model]
-
-
-@mistake("A sign is wrong in the new cosines: cos (p+m)ω is cos pω cos mω *minus* sin pω sin mω.")
-def cosines_with_plus(seq_len, d_model):
-    omega = pe_lib.angular_frequencies(d_model)
-    table = np.tile([0.0, 1.0], (seq_len, len(omega)))
-    m = 1
-    while m < seq_len:
-        rows = table[: min(m, seq_len - m)]
-        sine, cosine = np.sin(m * omega), np.cos(m * omega)
-        table[m : m + len(rows), 0::2] = rows[:, 0::2] * cosine + rows[:, 1::2] * sine
-        table[m : m + len(rows), 1::2] = rows[:, 1::2] * cosine + rows[:, 0::2] * sine
-        m *= 2
-    return table[:, :d_model]
-
-
-@mistake("A sign is wrong in the new sines: sin (p+m)ω is sin pω cos mω *plus* cos pω sin mω.")
-def sines_with_minus(seq_len, d_model):
-    omega = pe_lib.angular_frequencies(d_model)
-    table = np.tile([0.0, 1.0], (seq_len, len(omega)))
-    m = 1
-    while m < seq_len:
-        rows = table[: min(m, seq_len - m)]
-        sine, cosine = np.sin(m * omega), np.cos(m * omega)
-        table[m : m + len(rows), 0::2] = rows[:, 0::2] * cosine - rows[:, 1::2] * sine
-        table[m : m + len(rows), 1::2] = rows[:, 1::2] * cosine - rows[:, 0::2] * sine
-        m *= 2
-    return table[:, :d_model]
-
-
-@mistake(
+mistake(
+    "A sign is wrong in the new cosines: cos (p+m)ω is cos pω cos mω *minus* sin pω sin mω.",
+    {"cosine - rows": "cosine + rows"},
+)
+mistake(
+    "A sign is wrong in the new sines: sin (p+m)ω is sin pω cos mω *plus* cos pω sin mω.",
+    {"cosine + rows": "cosine - rows"},
+)
+mistake(
     "Row 0 is all zeros, and a rotation of zeros is zeros. Start with 0, 1, 0, 1, …: the cosines "
-    "of position 0 are 1."
+    "of position 0 are 1.",
+    {"np.tile([0.0, 1.0], (seq_len, len(omega)))": "np.zeros((seq_len, 2 * len(omega)))"},
 )
-def starts_with_zeros(seq_len, d_model):
-    omega = pe_lib.angular_frequencies(d_model)
-    table = np.zeros((seq_len, 2 * len(omega)))
-    m = 1
-    while m < seq_len:
-        rows = table[: min(m, seq_len - m)]
-        sine, cosine = np.sin(m * omega), np.cos(m * omega)
-        table[m : m + len(rows), 0::2] = rows[:, 0::2] * cosine + rows[:, 1::2] * sine
-        table[m : m + len(rows), 1::2] = rows[:, 1::2] * cosine - rows[:, 0::2] * sine
-        m *= 2
-    return table[:, :d_model]
-
-
-@mistake(
+mistake(
     "Every step rotates by one position. The step that makes rows m to 2m rotates by m: the angles "
-    "are mω."
+    "are mω.",
+    {"m * omega": "omega"},
 )
-def shift_by_one_each_time(seq_len, d_model):
-    omega = pe_lib.angular_frequencies(d_model)
-    table = np.tile([0.0, 1.0], (seq_len, len(omega)))
-    m = 1
-    while m < seq_len:
-        rows = table[: min(m, seq_len - m)]
-        sine, cosine = np.sin(omega), np.cos(omega)
-        table[m : m + len(rows), 0::2] = rows[:, 0::2] * cosine + rows[:, 1::2] * sine
-        table[m : m + len(rows), 1::2] = rows[:, 1::2] * cosine - rows[:, 0::2] * sine
-        m *= 2
-    return table[:, :d_model]
-
-
-@mistake(
+mistake(
     "The new rows are not rotated: rows m to 2m are copies of rows 0 to m, so every row is row 0. "
-    "Rotate them by mω."
+    "Rotate them by mω.",
+    {" * cosine + rows[:, 1::2] * sine": "", " * cosine - rows[:, 0::2] * sine": ""},
 )
-def copies(seq_len, d_model):
-    omega = pe_lib.angular_frequencies(d_model)
-    table = np.tile([0.0, 1.0], (1, len(omega)))
-    while len(table) < seq_len:
-        table = np.concatenate([table, table])
-    return table[:seq_len, :d_model]
-
-
-@mistake(
+mistake(
     "The new sines replace the old ones before the cosines are computed from them. Compute both, "
-    "or copy the rows, before you write into the table."
+    "or copy the rows, before you write into the table.",
+    {"- rows[:, 0::2]": "- table[m : m + len(rows), 0::2]"},
 )
-def sines_overwritten(seq_len, d_model):
-    omega = pe_lib.angular_frequencies(d_model)
-    table = np.tile([0.0, 1.0], (1, len(omega)))
-    while len(table) < seq_len:
-        m = len(table)
-        new = table.copy()
-        new[:, 0::2] = new[:, 0::2] * np.cos(m * omega) + new[:, 1::2] * np.sin(m * omega)
-        new[:, 1::2] = new[:, 1::2] * np.cos(m * omega) - new[:, 0::2] * np.sin(m * omega)
-        table = np.concatenate([table, new])
-    return table[:seq_len, :d_model]
-
-
-@mistake(
+mistake(
     "The last doubling makes more rows than the table has room for. Cut them: only "
-    "`min(m, seq_len - m)` rows are still missing."
+    "`min(m, seq_len - m)` rows are still missing.",
+    {"min(m, seq_len - m)": "m"},
 )
-def last_step_too_long(seq_len, d_model):
-    omega = pe_lib.angular_frequencies(d_model)
-    table = np.tile([0.0, 1.0], (seq_len, len(omega)))
-    m = 1
-    while m < seq_len:
-        sine, cosine = np.sin(m * omega), np.cos(m * omega)
-        table[m : 2 * m, 0::2] = table[:m, 0::2] * cosine + table[:m, 1::2] * sine
-        table[m : 2 * m, 1::2] = table[:m, 1::2] * cosine - table[:m, 0::2] * sine
-        m *= 2
-    return table[:, :d_model]
-
-
-@mistake(
+mistake(
     "The rows are doubled beyond seq_len, to a power of 2. Return the first seq_len of them, "
-    "`table[:seq_len]`."
+    "`table[:seq_len]`.",
+    {"    omega =": "    seq_len = 2 ** int(np.ceil(np.log2(seq_len)))\n    omega ="},
 )
-def too_many_rows(seq_len, d_model):
-    omega = pe_lib.angular_frequencies(d_model)
-    table = np.tile([0.0, 1.0], (1, len(omega)))
-    while len(table) < seq_len:
-        sine, cosine = np.sin(len(table) * omega), np.cos(len(table) * omega)
-        new = np.empty_like(table)
-        new[:, 0::2] = table[:, 0::2] * cosine + table[:, 1::2] * sine
-        new[:, 1::2] = table[:, 1::2] * cosine - table[:, 0::2] * sine
-        table = np.concatenate([table, new])
-    return table[:, :d_model]
-
-
-@mistake(
+mistake(
     "For odd d_model the rotation needs both columns of the last pair. Make the table one column "
-    "wider, and cut that column off at the end."
+    "wider, and cut that column off at the end.",
+    {"len(omega)))": "len(omega)))[:, :d_model]"},
 )
-def last_cosine_missing(seq_len, d_model):
-    omega = pe_lib.angular_frequencies(d_model)
-    table = np.zeros((seq_len, d_model))
-    table[0, 1::2] = 1
-    m = 1
-    while m < seq_len:
-        rows = table[: min(m, seq_len - m)]
-        sine, cosine = np.sin(m * omega), np.cos(m * omega)
-        table[m : m + len(rows), 0::2] = rows[:, 0::2] * cosine + rows[:, 1::2] * sine
-        table[m : m + len(rows), 1::2] = rows[:, 1::2] * cosine - rows[:, 0::2] * sine
-        m *= 2
-    return table

@@ -10,52 +10,18 @@ from pe_book.exercises.call import CAUGHT, Failure, run
 from pe_book.exercises.exercise import Exercise, Mistakes, check
 from pe_book.exercises.reply import Reply
 
-TASK = """
-## Exercise: write the table
 
-Write the table with a loop and the `math` module. The version below runs, but its table is wrong.
-Say what is wrong, and then run it to see the reply. Fix the function, or delete its body and write
-your own.
-"""
-
-START = """
-import math
-
-from pe_book.exercises.encoding import check_encoding
-
-
-def my_encoding(seq_len, d_model):
+def encoding(seq_len, d_model):
     table = np.zeros((seq_len, d_model))
     for p in range(seq_len):
         for i in range(0, d_model, 2):
-            table[p, i] = math.sin(p / 10_000 ** (2 * i / d_model))
-            if i + 1 < d_model:
-                table[p, i + 1] = math.cos(p / 10_000 ** (2 * i / d_model))
-    return table
-
-
-check_encoding(my_encoding)
-"""
-
-EXPLANATION = """
-`i` counts columns in steps of two, so it is already $2j$. The exponent must be `i / d_model`.
-"""
-
-SOLUTION = """
-def my_encoding(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for i in range(0, d_model, 2):  # i is the column of the sine: 2j
             table[p, i] = math.sin(p / 10_000 ** (i / d_model))
             if i + 1 < d_model:
                 table[p, i + 1] = math.cos(p / 10_000 ** (i / d_model))
     return table
 
 
-check_encoding(my_encoding)
-"""
-
-mistake = Mistakes()
+mistake = Mistakes(encoding)
 
 #: What to say to a reader about a finding of `identify`; without one, its own text.
 REPLIES = {
@@ -153,87 +119,19 @@ def check_encoding(function: Callable) -> Reply:
     return Reply(False, _finding(function) or different)
 
 
-@mistake(REPLIES["double step"])
-def double_step(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for i in range(0, d_model, 2):
-            table[p, i] = math.sin(p / 10_000 ** (2 * i / d_model))
-            if i + 1 < d_model:
-                table[p, i + 1] = math.cos(p / 10_000 ** (2 * i / d_model))
-    return table
-
-
-@mistake(REPLIES["factor missing"])
-def factor_missing(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for c in range(d_model):
-            angle = p / 10_000 ** (c // 2 / d_model)
-            table[p, c] = math.sin(angle) if c % 2 == 0 else math.cos(angle)
-    return table
-
-
-@mistake(REPLIES["sign lost"])
-def sign_lost(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for i in range(0, d_model, 2):
-            table[p, i] = math.sin(p * 10_000 ** (i / d_model))
-            if i + 1 < d_model:
-                table[p, i + 1] = math.cos(p * 10_000 ** (i / d_model))
-    return table
-
-
-@mistake(REPLIES["one function"])
-def one_function(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for i in range(0, d_model, 2):
-            table[p, i : i + 2] = math.sin(p / 10_000 ** (i / d_model))
-    return table
-
-
-@mistake(REPLIES["degrees"])
-def degrees(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for i in range(0, d_model, 2):
-            angle = math.radians(p / 10_000 ** (i / d_model))
-            table[p, i] = math.sin(angle)
-            if i + 1 < d_model:
-                table[p, i + 1] = math.cos(angle)
-    return table
-
-
-@mistake(
+mistake(
     "The table holds integers, which cut off all decimals: sines and cosines become 0 or 1. "
-    "Make it with `np.zeros((seq_len, d_model))`, without `dtype=int`."
+    "Make it with `np.zeros((seq_len, d_model))`, without `dtype=int`.",
+    {"(seq_len, d_model))": "(seq_len, d_model), dtype=int)"},
 )
-def integers(seq_len, d_model):
-    table = np.zeros((seq_len, d_model), dtype=int)
-    for p in range(seq_len):
-        for i in range(0, d_model, 2):
-            table[p, i] = math.sin(p / 10_000 ** (i / d_model))
-            if i + 1 < d_model:
-                table[p, i + 1] = math.cos(p / 10_000 ** (i / d_model))
-    return table
-
-
-@mistake(
+mistake(
     "The base is e⁴ = 54.598 here, not 10000: log₁₀ was taken where exp needs the natural "
-    "logarithm, `math.log`."
+    "logarithm, `math.log`.",
+    {"10_000 ** (i / d_model)": "math.exp(i / d_model * math.log10(10_000))"},
 )
-def common_logarithm(seq_len, d_model):
-    omega = np.exp(-np.arange(0, d_model, 2) / d_model * np.log10(10_000))
-    angles = np.outer(np.arange(seq_len), omega)
-    table = np.zeros((seq_len, d_model))
-    table[:, 0::2] = np.sin(angles)
-    table[:, 1::2] = np.cos(angles[:, : d_model // 2])
-    return table
 
 
-@mistake(
+@mistake.function(
     "For odd d_model there is one column of sines more than there are columns of cosines. Use only "
     "the first `d_model // 2` angles for the cosines."
 )
@@ -245,176 +143,51 @@ def odd_width(seq_len, d_model):
     return table
 
 
-@mistake(
+mistake(
     "The odd columns are still zero. They hold the cosine of the same angle: column i + 1 next to "
-    "the sine in column i."
+    "the sine in column i.",
+    {"math.cos(p / 10_000 ** (i / d_model))": "0"},
 )
-def no_cosines(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for i in range(0, d_model, 2):
-            table[p, i] = math.sin(p / 10_000 ** (i / d_model))
-    return table
-
-
-@mistake(
+mistake(
     "Only the first half of the columns is filled. If j counts pairs, the columns of a pair are "
-    "2j and 2j + 1, not j and j + 1."
+    "2j and 2j + 1, not j and j + 1.",
+    {"range(0, d_model, 2)": "range((d_model + 1) // 2)", "i / d_model": "2 * i / d_model"},
 )
-def pair_as_column(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for j in range((d_model + 1) // 2):
-            table[p, j] = math.sin(p / 10_000 ** (2 * j / d_model))
-            if j + 1 < d_model:
-                table[p, j + 1] = math.cos(p / 10_000 ** (2 * j / d_model))
-    return table
-
-
-@mistake(
+mistake(
     "Only row 0 is filled: the function returns inside of its loop. The `return` belongs after "
-    "the loops, indented as far as the first `for`."
+    "the loops, indented as far as the first `for`.",
+    {"    return": "        return"},
 )
-def returns_in_the_loop(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for i in range(0, d_model, 2):
-            table[p, i] = math.sin(p / 10_000 ** (i / d_model))
-            if i + 1 < d_model:
-                table[p, i + 1] = math.cos(p / 10_000 ** (i / d_model))
-        return table
-
-
-@mistake(
+mistake(
     "Every pair has the frequency 1: the exponent is 0, which `i // d_model` always is. Divide "
-    "with one slash, `i / d_model`."
+    "with one slash, `i / d_model`.",
+    {"i / d_model": "i // d_model"},
 )
-def floor_of_the_exponent(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for i in range(0, d_model, 2):
-            table[p, i] = math.sin(p / 10_000 ** (i // d_model))
-            if i + 1 < d_model:
-                table[p, i + 1] = math.cos(p / 10_000 ** (i // d_model))
-    return table
-
-
-@mistake(
+mistake(
     "The exponent needs parentheses: Python reads `10_000 ** i / d_model` as `(10_000 ** i) / "
-    "d_model`. Write `10_000 ** (i / d_model)`."
+    "d_model`. Write `10_000 ** (i / d_model)`.",
+    {"10_000 ** (i / d_model)": "(10_000**i / d_model)"},
 )
-def power_before_division(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for i in range(0, d_model, 2):
-            table[p, i] = math.sin(p / (10_000**i / d_model))
-            if i + 1 < d_model:
-                table[p, i + 1] = math.cos(p / (10_000**i / d_model))
-    return table
-
-
-@mistake(
+mistake(
     "The exponent needs parentheses: Python reads `p / 10_000 ** i / d_model` as `(p / 10_000 ** "
-    "i) / d_model`. Write `p / 10_000 ** (i / d_model)`."
+    "i) / d_model`. Write `p / 10_000 ** (i / d_model)`.",
+    {"(i / d_model)": "i / d_model"},
 )
-def no_parentheses(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for i in range(0, d_model, 2):
-            table[p, i] = math.sin(p / 10_000**i / d_model)
-            if i + 1 < d_model:
-                table[p, i + 1] = math.cos(p / 10_000**i / d_model)
-    return table
-
-
-@mistake(
+mistake(
     "10000 is multiplied by the exponent here, and for pair 0 that is a division by zero. Raise "
-    "it to that power: `10_000 ** (i / d_model)`."
+    "it to that power: `10_000 ** (i / d_model)`.",
+    {"10_000 ** (i / d_model)": "(10_000 * i / d_model)"},
 )
-def product_for_power(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for i in range(0, d_model, 2):
-            table[p, i] = math.sin(p / (10_000 * i / d_model))
-            if i + 1 < d_model:
-                table[p, i + 1] = math.cos(p / (10_000 * i / d_model))
-    return table
-
-
-@mistake(
+mistake(
     "The angle is p/10000 in every column. Its divisor is a power of 10000 that grows from pair to "
-    "pair, `10_000 ** (i / d_model)`."
+    "pair, `10_000 ** (i / d_model)`.",
+    {" ** (i / d_model)": ""},
 )
-def no_exponent(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for i in range(0, d_model, 2):
-            table[p, i] = math.sin(p / 10_000)
-            if i + 1 < d_model:
-                table[p, i + 1] = math.cos(p / 10_000)
-    return table
-
-
-@mistake(REPLIES["column as pair"])
-def column_as_pair(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for c in range(d_model):
-            angle = p / 10_000 ** (2 * c / d_model)
-            table[p, c] = math.sin(angle) if c % 2 == 0 else math.cos(angle)
-    return table
-
-
-@mistake(REPLIES["a frequency for each column"])
-def frequency_for_each_column(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for c in range(d_model):
-            angle = p / 10_000 ** (c / d_model)
-            table[p, c] = math.sin(angle) if c % 2 == 0 else math.cos(angle)
-    return table
-
-
-@mistake(REPLIES["halves"])
-def halves(seq_len, d_model):
-    angles = np.outer(np.arange(seq_len), 10_000 ** (-np.arange(0, d_model, 2) / d_model))
-    return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)[:, :d_model]
-
-
-@mistake(REPLIES["sine and cosine swapped"])
-def sine_and_cosine_swapped(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for i in range(0, d_model, 2):
-            table[p, i] = math.cos(p / 10_000 ** (i / d_model))
-            if i + 1 < d_model:
-                table[p, i + 1] = math.sin(p / 10_000 ** (i / d_model))
-    return table
-
-
-@mistake(REPLIES["positions from one"])
-def positions_from_one(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(1, seq_len + 1):
-        for i in range(0, d_model, 2):
-            table[p - 1, i] = math.sin(p / 10_000 ** (i / d_model))
-            if i + 1 < d_model:
-                table[p - 1, i + 1] = math.cos(p / 10_000 ** (i / d_model))
-    return table
-
-
-@mistake(
+mistake(
     "Row 0 is all zeros, but cos 0 is 1: it should read 0, 1, 0, 1, … Let sine and cosine run over "
-    "all rows, from `table[0]` on."
+    "all rows, from `table[0]` on.",
+    {"range(seq_len)": "range(1, seq_len)"},
 )
-def first_row_zero(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(1, seq_len):
-        for i in range(0, d_model, 2):
-            table[p, i] = math.sin(p / 10_000 ** (i / d_model))
-            if i + 1 < d_model:
-                table[p, i + 1] = math.cos(p / 10_000 ** (i / d_model))
-    return table
 
 
 ANGLES_ALONE = (
@@ -422,36 +195,16 @@ ANGLES_ALONE = (
 )
 
 
-@mistake(ANGLES_ALONE)
+@mistake.function(ANGLES_ALONE)
 def angles_of_columns_alone(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for c in range(d_model):
-            table[p, c] = p / 10_000 ** (2 * c / d_model)
-    return table
+    return np.outer(np.arange(seq_len), 10_000 ** (-2 * np.arange(d_model) / d_model))
 
 
-@mistake(ANGLES_ALONE)
-def angles_alone(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for c in range(d_model):
-            table[p, c] = p / 10_000 ** (c // 2 * 2 / d_model)
-    return table
+mistake(ANGLES_ALONE, {"math.sin(": "(", "math.cos(": "("})
+mistake("The base is 1000 here; a zero is missing. The formula has 10000.", {"10_000": "1_000"})
 
 
-@mistake("The base is 1000 here; a zero is missing. The formula has 10000.")
-def base_1000(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for i in range(0, d_model, 2):
-            table[p, i] = math.sin(p / 1_000 ** (i / d_model))
-            if i + 1 < d_model:
-                table[p, i + 1] = math.cos(p / 1_000 ** (i / d_model))
-    return table
-
-
-@mistake(
+@mistake.function(
     "The table has one column for each pair. It needs two: the sine of every angle in column 2j "
     "and the cosine of the same angle in column 2j + 1."
 )
@@ -462,68 +215,31 @@ def one_column_for_each_pair(seq_len, d_model):
     return table
 
 
-@mistake(
-    "The table has an extra axis in front, for a batch. Return two axes, positions and columns."
+mistake(
+    "The table has an extra axis in front, for a batch. Return two axes, positions and columns.",
+    {"return table": "return table[np.newaxis]"},
 )
-def batch_axis_in_front(seq_len, d_model):
-    return pe_lib.positional_encoding(seq_len, d_model)[np.newaxis]
-
-
-@mistake(
+mistake(
     "Rows and columns are exchanged: a row belongs to a position, a column to a sine or cosine. "
-    "Leave out the `.T`."
+    "Leave out the `.T`.",
+    {"return table": "return table.T"},
 )
-def transposed(seq_len, d_model):
-    return pe_lib.positional_encoding(seq_len, d_model).T
-
-
-@mistake(
+mistake(
     "For odd d_model the last column is still zero: it is the sine of a pair of its own. Let j run "
-    "over `(d_model + 1) // 2` pairs, and leave out the last cosine."
+    "over `(d_model + 1) // 2` pairs, and leave out the last cosine.",
+    {"range(0, d_model, 2)": "range(0, d_model - 1, 2)"},
 )
-def last_odd_column_zero(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for j in range(d_model // 2):
-            table[p, 2 * j] = math.sin(p / 10_000 ** (2 * j / d_model))
-            table[p, 2 * j + 1] = math.cos(p / 10_000 ** (2 * j / d_model))
-    return table
-
-
-@mistake(
+mistake(
     "For odd d_model the last sine has no cosine beside it: fill column i + 1 only if it is one of "
-    "the table's columns."
+    "the table's columns.",
+    {"if i + 1 < d_model": "if True"},
 )
-def cosine_beyond_the_last_column(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for i in range(0, d_model, 2):
-            table[p, i] = math.sin(p / 10_000 ** (i / d_model))
-            table[p, i + 1] = math.cos(p / 10_000 ** (i / d_model))
-    return table
-
-
-@mistake(
+mistake(
     "The angle was converted to degrees, but sine and cosine take radians, and it is already in "
-    "radians."
+    "radians.",
+    {"p / 10_000 ** (i / d_model)": "math.degrees(p / 10_000 ** (i / d_model))"},
 )
-def to_degrees(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for i in range(0, d_model, 2):
-            angle = math.degrees(p / 10_000 ** (i / d_model))
-            table[p, i] = math.sin(angle)
-            if i + 1 < d_model:
-                table[p, i + 1] = math.cos(angle)
-    return table
-
-
-@mistake("Row and column are exchanged: the position comes first, `table[p, i]`.")
-def row_and_column_exchanged(seq_len, d_model):
-    table = np.zeros((seq_len, d_model))
-    for p in range(seq_len):
-        for i in range(0, d_model, 2):
-            table[i, p] = math.sin(p / 10_000 ** (i / d_model))
-            if i + 1 < d_model:
-                table[i + 1, p] = math.cos(p / 10_000 ** (i / d_model))
-    return table
+mistake(
+    "Row and column are exchanged: the position comes first, `table[p, i]`.",
+    {"[p, i]": "[i, p]", "[p, i + 1]": "[i + 1, p]"},
+)

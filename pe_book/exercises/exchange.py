@@ -8,50 +8,9 @@ import pe_lib
 from pe_book.exercises.call import Failure, call, run
 from pe_book.exercises.exercise import Mistakes, check
 from pe_book.exercises.reply import Reply
+from pe_book.mistakes import implementations
 from pe_book.sentences import TRAINED_WORDS, score
 from pe_book.sentences.model import D_MODEL, MAX_POSITIONS
-
-TASK = """
-## Exercise: exchange the table
-
-The model was trained with the sinusoidal table. Write `my_encoding(seq_len, d_model)`. Its rows
-take that table's place, and the reply says how well the model reads 200 sentences that are new to
-it. Guessing would get half of the nouns right. Run the table below, then try others. Can you find
-one that is not the paper's and still gets 99%?
-
-The reply has a second score. For that one, a matrix is fitted between your rows and the model, by
-least squares at the positions of training. It says what the model *could* read if one matrix were
-learned anew. It does not say what training from the start would find.
-"""
-
-START = """
-from pe_book.exercises.exchange import check_exchange
-
-
-def my_encoding(seq_len, d_model):
-    positions = np.arange(seq_len)[:, np.newaxis]
-    return np.tile(positions / seq_len, d_model)  # a fraction, in every column
-
-
-check_exchange(my_encoding)
-"""
-
-EXPLANATION = """
-The paper's own table gets every word right, and a base near 10,000 does practically as well. So
-does a table that begins with position 1: most sentences survive a step of one, but not of three.
-Most other tables fail, even those that tell all positions apart, because the model has learned to
-read *these* columns. But with one fitted matrix it reads halves, one-hot rows, even random rows.
-Then all that matters is that the rows lie in enough directions. The fraction lies in one, and no
-matrix can help it.
-"""
-
-SOLUTION = """
-def my_encoding(seq_len, d_model):
-    return pe_lib.positional_encoding(seq_len, d_model, base=20_000)
-
-
-check_exchange(my_encoding)
-"""
 
 #: The share of nouns that counts as read.
 ENOUGH = 0.99
@@ -112,12 +71,12 @@ def fitted(table: np.ndarray) -> np.ndarray:
     return rows @ matrix
 
 
-@mistake("The same row for all positions tells the model nothing: it guesses.")
+@mistake.function("The same row for all positions tells the model nothing: it guesses.")
 def zeros(seq_len, d_model):
     return np.zeros((seq_len, d_model))
 
 
-@mistake(
+@mistake.function(
     "A fraction has two faults. One step is small, and all rows lie on one line: no matrix can "
     "make several directions of one."
 )
@@ -125,7 +84,7 @@ def fraction(seq_len, d_model):
     return np.tile(np.arange(seq_len)[:, np.newaxis] / seq_len, d_model)
 
 
-@mistake(
+@mistake.function(
     "A count has two faults. It soon drowns the words, and all rows lie on one line: no matrix can "
     "make several directions of one."
 )
@@ -133,7 +92,7 @@ def count(seq_len, d_model):
     return np.tile(np.arange(seq_len)[:, np.newaxis], d_model)
 
 
-@mistake(
+@mistake.function(
     "Each row is exact, but it belongs to a later position: this table begins with position 3. "
     "Where a sentence begins is part of what the model has learned."
 )
@@ -141,67 +100,42 @@ def from_three(seq_len, d_model):
     return pe_lib.positional_encoding(seq_len, d_model, start=3)
 
 
-@mistake(
+mistake.function(
     "All numbers of the sinusoidal table are there, the sines in the left half and the cosines in "
     "the right. The model reads sine and cosine side by side; it has learned columns, not a "
     "formula."
-)
-def halves(seq_len, d_model):
-    table = pe_lib.positional_encoding(seq_len, d_model)
-    return np.hstack([table[:, 0::2], table[:, 1::2]])
-
-
-@mistake(
+)(implementations.halves)
+mistake.function(
     "Sine and cosine are exchanged. The table is as good as the other one, but the model was "
     "trained with the sine in the even columns."
-)
-def cosine_first(seq_len, d_model):
-    table = pe_lib.positional_encoding(seq_len, d_model)
-    return table.reshape(seq_len, -1, 2)[:, :, ::-1].reshape(seq_len, d_model)
-
-
-@mistake(
+)(implementations.sine_cosine_swapped)
+mistake.function(
     "There are sines alone. Without its cosine the model cannot say whether a sine rises or falls, "
     "and it reads the odd columns as cosines."
-)
-def sine_alone(seq_len, d_model):
-    columns = np.arange(d_model)
-    return np.sin(np.arange(seq_len)[:, np.newaxis] / 10_000 ** (columns / d_model))
-
-
-@mistake(
+)(implementations.sine_alone)
+mistake.function(
     "The frequencies fall twice as fast as they should: the exponent is 2j/d, and here it is 4j/d. "
     "The fast columns are almost right, and the slow ones are not."
-)
-def double_step(seq_len, d_model):
-    pairs = np.arange(d_model // 2)
-    angles = np.arange(seq_len)[:, np.newaxis] / 10_000 ** (4 * pairs / d_model)
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(seq_len, d_model)
-
-
-@mistake(
+)(implementations.double_step)
+mistake.function(
     "Sine and cosine of a pair have different frequencies: the exponent counts columns, and should "
     "count pairs. Many sentences survive that."
-)
-def column_exponent(seq_len, d_model):
-    columns = np.arange(d_model)
-    angles = np.arange(seq_len)[:, np.newaxis] / 10_000 ** (columns / d_model)
-    return np.where(columns % 2, np.cos(angles), np.sin(angles))
+)(implementations.frequency_per_column)
 
 
-@mistake("The base 1000 is close enough to be read mostly, and not always.")
+@mistake.function("The base 1000 is close enough to be read mostly, and not always.")
 def base_1000(seq_len, d_model):
     return pe_lib.positional_encoding(seq_len, d_model, base=1_000)
 
 
-@mistake(
+@mistake.function(
     "One-hot rows tell all positions apart, but in columns that mean something else to the model."
 )
 def one_hot(seq_len, d_model):
     return np.eye(seq_len, d_model)
 
 
-@mistake(
+@mistake.function(
     "Binary digits tell all positions apart, but within one sentence they lie in four directions: "
     "too few even for a fitted matrix."
 )

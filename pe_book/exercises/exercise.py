@@ -1,7 +1,10 @@
 """What every exercise is made of: cases, known mistakes with their replies, and a comparison."""
 
 import functools
-from collections.abc import Callable, Sequence
+import inspect
+import linecache
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -32,22 +35,54 @@ class Known:
 class Mistakes(list[Known]):
     """The known mistakes of an exercise, the first that fits first.
 
-    >>> mistake = Mistakes()
-    >>> @mistake("The answer is twice too large.")
-    ... def doubled(n):
-    ...     return 2 * n
-    >>> mistake[0].text
-    'The answer is twice too large.'
+    Most are edits of the right function: what is in its source, and what stands there instead.
+
+    >>> def square(n):
+    ...     return n * n
+    >>> mistake = Mistakes(square)
+    >>> mistake("This is twice the number.", {"n * n": "2 * n"})
+    >>> mistake[0].wrong(5), mistake[0].text
+    (10, 'This is twice the number.')
     """
 
-    def __call__(self, text: str) -> Callable[[Callable], Callable]:
-        """Return a decorator that adds a wrong function, and the reply to it, to the list."""
+    def __init__(self, right: Callable | None = None) -> None:
+        super().__init__()
+        self._right = right
+
+    def __call__(self, text: str, changes: Mapping[str, str]) -> None:
+        """Add a mistake that is an edit of the right function, with the reply to it."""
+        self.append(Known(edited(self._right, changes), text))
+
+    def function(self, text: str) -> Callable[[Callable], Callable]:
+        """Return a decorator that adds a wrong function, with the reply to it."""
 
         def add(wrong: Callable) -> Callable:
             self.append(Known(wrong, text))
             return wrong
 
         return add
+
+
+def edited(function: Callable, changes: Mapping[str, str]) -> Callable:
+    """Return a function in whose source each text to change is another one, wherever it stands.
+
+    Raises ValueError if the source lacks one of these texts.
+    """
+    source = inspect.getsource(function)
+    found = set()
+
+    def change(match: re.Match) -> str:
+        found.add(match[0])
+        return changes[match[0]]
+
+    changed = re.sub("|".join(map(re.escape, changes)), change, source)
+    if missing := changes.keys() - found:
+        raise ValueError(f"{function.__name__} has no {' and no '.join(map(repr, missing))}")
+    file = f"<{function.__module__}.{function.__name__} with {dict(changes)}>"
+    linecache.cache[file] = (len(changed), None, changed.splitlines(keepends=True), file)
+    names: dict[str, Callable] = {}
+    exec(compile(changed, file, "exec"), function.__globals__, names)
+    return names[function.__name__]
 
 
 @dataclass(frozen=True)

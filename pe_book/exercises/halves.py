@@ -6,43 +6,16 @@ import numpy as np
 
 from pe_book.exercises.exercise import Exercise, Mistakes, check
 from pe_book.exercises.reply import Reply
-from pe_lib.practice import pairs_to_halves
-
-TASK = """
-## Exercise: convert a layout
-
-Write `my_halves(W, n_heads)`: it gets $W_q$ or $W_k$ of a program that pairs neighbors, with
-columns as outputs, and returns the matrix for a program that pairs halves. The first try below
-moves columns across heads. Run it and read the reply.
-"""
-
-START = """
-from pe_book.exercises.halves import check_halves
 
 
-def my_halves(W, n_heads):
-    return np.hstack([W[:, 0::2], W[:, 1::2]])
-
-
-check_halves(my_halves)
-"""
-
-EXPLANATION = """
-Give each head an axis of its own first. Then move the columns inside each head, and flatten
-again.
-"""
-
-SOLUTION = """
-def my_halves(W, n_heads):
+def to_halves(W, n_heads):
     heads = W.reshape(len(W), n_heads, -1)
-    moved = np.concatenate([heads[..., 0::2], heads[..., 1::2]], axis=-1)
+    even, odd = heads[..., 0::2], heads[..., 1::2]
+    moved = np.concatenate([even, odd], axis=-1)
     return moved.reshape(W.shape)
 
 
-check_halves(my_halves)
-"""
-
-mistake = Mistakes()
+mistake = Mistakes(to_halves)
 
 
 def _cases() -> list[tuple]:
@@ -51,7 +24,7 @@ def _cases() -> list[tuple]:
 
 
 EXERCISE = Exercise(
-    pairs_to_halves,
+    to_halves,
     _cases,
     mistake,
     axes=("row", "column"),
@@ -65,36 +38,28 @@ def check_halves(function: Callable) -> Reply:
     return EXERCISE.judge(function)
 
 
-@mistake(
+mistake(
     "You moved the columns across the whole width, so columns of different heads are mixed. Give "
     "each head an axis of its own first, and join even and odd columns along the last axis. With "
-    "one head you would not notice."
+    "one head you would not notice.",
+    {"n_heads, -1": "1, -1"},
 )
-def whole_width(W, n_heads):
-    return np.hstack([W[:, 0::2], W[:, 1::2]])
-
-
-@mistake(
+mistake(
     "That is the inverse: it turns halves into pairs. With heads of width 4 the two are the same, "
-    "so test with 8."
+    "so test with 8.",
+    {"np.concatenate([even, odd], axis=-1)": "np.stack(np.split(heads, 2, axis=-1), axis=-1)"},
 )
-def inverse(W, n_heads):
-    first, second = np.split(W.reshape(len(W), n_heads, -1), 2, axis=-1)
-    return np.stack([first, second], axis=-1).reshape(W.shape)
-
-
-@mistake(
+mistake(
     "That is the inverse across the whole width: it turns halves into pairs, and it mixes the "
-    "columns of different heads."
+    "columns of different heads.",
+    {
+        "n_heads, -1": "1, -1",
+        "np.concatenate([even, odd], axis=-1)": "np.stack(np.split(heads, 2, axis=-1), axis=-1)",
+    },
 )
-def inverse_across_the_width(W, n_heads):
-    half = W.shape[1] // 2
-    moved = np.empty_like(W)
-    moved[:, 0::2], moved[:, 1::2] = W[:, :half], W[:, half:]
-    return moved
 
 
-@mistake(
+@mistake.function(
     "You moved the rows. Here columns are outputs (queries are x @ W), and the rotation acts on "
     "outputs. In PyTorch's nn.Linear outputs are rows."
 )
@@ -103,72 +68,43 @@ def rows_moved(W, n_heads):
     return np.concatenate([heads[:, 0::2], heads[:, 1::2]], axis=1).reshape(W.shape)
 
 
-@mistake(
+mistake(
     "The two columns of each pair are exchanged: 1, 3, … come before 0, 2, …. Then every pair "
-    "rotates in the opposite direction."
+    "rotates in the opposite direction.",
+    {"[even, odd]": "[odd, even]"},
 )
-def odd_columns_first(W, n_heads):
-    heads = W.reshape(len(W), n_heads, -1)
-    moved = np.concatenate([heads[..., 1::2], heads[..., 0::2]], axis=-1)
-    return moved.reshape(W.shape)
-
-
-@mistake(
+mistake(
     "The columns have not moved, so the program would rotate columns together that were never "
-    "trained as a pair."
+    "trained as a pair.",
+    {"moved.reshape(W.shape)": "W"},
 )
-def unchanged(W, n_heads):
-    return W
-
-
-@mistake(
+mistake(
     "Each head's columns are right, but the result is the transpose: outputs should stay the "
-    "columns."
+    "columns.",
+    {"W.shape)": "W.shape).T"},
 )
-def transposed(W, n_heads):
-    heads = W.reshape(len(W), n_heads, -1)
-    moved = np.concatenate([heads[..., 0::2], heads[..., 1::2]], axis=-1)
-    return moved.reshape(W.shape).T
-
-
-@mistake(
+mistake(
     "The heads still have an axis of their own. Flatten the last two axes: "
-    "`moved.reshape(W.shape)`."
+    "`moved.reshape(W.shape)`.",
+    {"moved.reshape(W.shape)": "moved"},
 )
-def not_flattened(W, n_heads):
-    heads = W.reshape(len(W), n_heads, -1)
-    return np.concatenate([heads[..., 0::2], heads[..., 1::2]], axis=-1)
-
-
-@mistake(
+mistake(
     "The width was split into pieces of `n_heads` columns. There are `n_heads` heads: reshape to "
-    "`(len(W), n_heads, -1)`."
+    "`(len(W), n_heads, -1)`.",
+    {"n_heads, -1": "-1, n_heads"},
 )
-def width_and_number_of_heads_exchanged(W, n_heads):
-    heads = W.reshape(len(W), -1, n_heads)
-    moved = np.concatenate([heads[..., 0::2], heads[..., 1::2]], axis=-1)
-    return moved.reshape(W.shape)
-
-
-@mistake(
+mistake(
     "The sign of each head's second half is reversed. That belongs to the rotation, `rotate_half`; "
-    "the conversion only moves columns."
+    "the conversion only moves columns.",
+    {"[even, odd]": "[even, -odd]"},
 )
-def rotate_half(W, n_heads):
-    heads = W.reshape(len(W), n_heads, -1)
-    moved = np.concatenate([heads[..., 0::2], -heads[..., 1::2]], axis=-1)
-    return moved.reshape(W.shape)
+mistake(
+    "Only the columns of the first head have moved. Do the same for every head.",
+    {"return moved": "moved[:, 1:] = heads[:, 1:]\n    return moved"},
+)
 
 
-@mistake("Only the columns of the first head have moved. Do the same for every head.")
-def first_head_alone(W, n_heads):
-    width = W.shape[1] // n_heads
-    moved = W.copy()
-    moved[:, :width] = np.hstack([W[:, 0:width:2], W[:, 1:width:2]])
-    return moved
-
-
-@mistake(
+@mistake.function(
     "The columns are overwritten while they are moved. Write into a copy, or join the pieces with "
     "`np.concatenate`."
 )

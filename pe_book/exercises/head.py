@@ -9,41 +9,12 @@ from pe_book.exercises.call import CAUGHT, call, described, real
 from pe_book.exercises.exercise import Mistakes, check
 from pe_book.exercises.reply import Reply
 
-TASK = """
-## Exercise: write the head
 
-Write `my_head(offset, d_model)` that returns `W_q` and `W_k`, so that with queries `PE @ W_q` and
-keys `PE @ W_k` every position finds the one that is `offset` positions before it. The version
-below returns two identity matrices. Run it and see what the check says.
-"""
-
-START = """
-from pe_book.exercises.head import check_head
-
-
-def my_head(offset, d_model):
-    return np.eye(d_model), np.eye(d_model)
-
-
-check_head(my_head)
-"""
-
-EXPLANATION = r"""
-One matrix shifts and the other does nothing. You can shift the query back, as above. Or you can
-shift the key forward: then `W_q` is the identity, and `W_k` is
-`rotation_matrix(-offset, d_model)`, which takes row $s$ to row $s$ + `offset`. You can also split
-the shift between the two. Only the product $W_qW_k^\top$ matters.
-"""
-
-SOLUTION = """
-def my_head(offset, d_model):
+def head(offset, d_model):
     return np.eye(d_model), pe_lib.rotation_matrix(-offset, d_model)
 
 
-check_head(my_head)
-"""
-
-mistake = Mistakes()
+mistake = Mistakes(head)
 #: Offsets, and widths of the table that the head reads.
 _CASES = ((3, 64), (1, 64), (7, 128))
 _SEQ_LEN = 40
@@ -115,49 +86,37 @@ def _looks_at(function: Callable, offset: int, d_model: int) -> np.ndarray:
     return scores.argmax(axis=1)
 
 
-@mistake(
+mistake(
     "Every position finds itself: queries and keys are not shifted, or both by the same offset. "
-    "Shift one of them alone."
+    "Shift one of them alone.",
+    {"pe_lib.rotation_matrix(-offset, d_model)": "np.eye(d_model)"},
 )
-def no_shift(offset, d_model):
-    return np.eye(d_model), np.eye(d_model)
-
-
-@mistake(
+mistake(
     "The head looks forward. Rows are multiplied from the right, so PE @ W applies the transpose "
-    "of W. Therefore the matrix of a rotation by k shifts the rows by -k."
+    "of W. Therefore the matrix of a rotation by k shifts the rows by -k.",
+    {"-offset": "offset"},
 )
-def looks_forward(offset, d_model):
-    return np.eye(d_model), pe_lib.rotation_matrix(offset, d_model)
-
-
-@mistake(
+mistake(
     "The head looks back twice as far as it should: the queries are shifted back and the keys "
-    "forward, each by the offset. Shift one of them, or each by half."
+    "forward, each by the offset. Shift one of them, or each by half.",
+    {"np.eye(d_model)": "pe_lib.rotation_matrix(offset, d_model)"},
 )
-def shifted_twice(offset, d_model):
-    return pe_lib.rotation_matrix(offset, d_model), pe_lib.rotation_matrix(-offset, d_model)
-
-
-@mistake("The head looks back by one position, whatever the offset. Use the argument `offset`.")
-def one_back(offset, d_model):
-    return pe_lib.rotation_matrix(1, d_model), np.eye(d_model)
-
-
-@mistake("The head looks back by three positions, whatever the offset. Use the argument `offset`.")
-def three_back(offset, d_model):
-    return pe_lib.rotation_matrix(3, d_model), np.eye(d_model)
-
-
-@mistake(
+mistake(
+    "The head looks back by one position, whatever the offset. Use the argument `offset`.",
+    {"-offset": "-1"},
+)
+mistake(
+    "The head looks back by three positions, whatever the offset. Use the argument `offset`.",
+    {"-offset": "-3"},
+)
+mistake(
     "All scores are 0, so no position stands out: a matrix of zeros makes all its queries or keys "
-    "zero. The matrix that does nothing is `np.eye(d_model)`."
+    "zero. The matrix that does nothing is `np.eye(d_model)`.",
+    {"np.eye(d_model)": "np.zeros((d_model, d_model))"},
 )
-def zeros(offset, d_model):
-    return pe_lib.rotation_matrix(offset, d_model), np.zeros((d_model, d_model))
 
 
-@mistake(
+@mistake.function(
     "A matrix of ones adds up the columns of a row, and the position is lost. The matrix that does "
     "nothing is `np.eye(d_model)`."
 )
@@ -165,30 +124,21 @@ def ones(offset, d_model):
     return np.ones((d_model, d_model)), np.ones((d_model, d_model))
 
 
-@mistake(
+mistake(
     "The scores have the wrong sign: a position looks where the score should be smallest. Leave "
-    "out the minus."
+    "out the minus.",
+    {"pe_lib": "-pe_lib"},
 )
-def negative(offset, d_model):
-    return -pe_lib.rotation_matrix(offset, d_model), np.eye(d_model)
-
-
-@mistake(
+mistake(
     "The head looks back one position too far: it shifts by offset + 1. The offset counts steps, "
-    "and a shift by 0 already finds the position itself."
+    "and a shift by 0 already finds the position itself.",
+    {"-offset": "-offset - 1"},
 )
-def one_too_far(offset, d_model):
-    return pe_lib.rotation_matrix(offset + 1, d_model), np.eye(d_model)
-
-
-@mistake("The head looks back one position too few: it shifts by offset - 1.")
-def one_too_little(offset, d_model):
-    return pe_lib.rotation_matrix(offset - 1, d_model), np.eye(d_model)
-
-
-@mistake(
+mistake(
+    "The head looks back one position too few: it shifts by offset - 1.", {"-offset": "-offset + 1"}
+)
+mistake(
     "`np.roll` moves columns, which belong to pairs, not to positions. What shifts a row by "
-    "`offset` positions is a rotation of each pair: `pe_lib.rotation_matrix`."
+    "`offset` positions is a rotation of each pair: `pe_lib.rotation_matrix`.",
+    {"pe_lib.rotation_matrix(-offset, d_model)": "np.roll(np.eye(d_model), offset, axis=1)"},
 )
-def columns_rolled(offset, d_model):
-    return np.eye(d_model), np.roll(np.eye(d_model), offset, axis=1)

@@ -6,41 +6,15 @@ import numpy as np
 
 from pe_book.exercises.exercise import Exercise, Mistakes, check
 from pe_book.exercises.reply import Reply
-from pe_lib.variants import alibi_bias
-
-TASK = r"""
-### Exercise: a linear bias
-
-Write `my_alibi(scores, slope)`: from the scores of a head, a row for each query and a
-column for each key, subtract the slope times the distance between the two, without a mask. The
-version below makes later keys worse for every query.
-"""
-
-START = """
-from pe_book.exercises.linear import check_linear
 
 
-def my_alibi(scores, slope):
-    return scores - slope * np.arange(len(scores))
-
-
-check_linear(my_alibi)
-"""
-
-EXPLANATION = """
-Broadcasting makes the table of distances: positions as a row minus positions as a column.
-"""
-
-SOLUTION = """
-def my_alibi(scores, slope):
+def alibi(scores, slope):
     positions = np.arange(len(scores))
-    return scores - slope * np.abs(positions - positions[:, np.newaxis])
+    offsets = positions[:, np.newaxis] - positions
+    return scores - slope * np.abs(offsets)
 
 
-check_linear(my_alibi)
-"""
-
-mistake = Mistakes()
+mistake = Mistakes(alibi)
 
 
 def _cases() -> list[tuple]:
@@ -49,7 +23,7 @@ def _cases() -> list[tuple]:
 
 
 EXERCISE = Exercise(
-    lambda scores, slope: scores + alibi_bias(len(scores), slope),
+    alibi,
     _cases,
     mistake,
     axes=("query", "key"),
@@ -63,83 +37,52 @@ def check_linear(function: Callable) -> Reply:
     return EXERCISE.judge(function)
 
 
-@mistake(
+mistake(
     "You subtract the key's position, so every query gets the same bias. The distance is from the "
-    "query to the key: subtract the query's position, too."
+    "query to the key: subtract the query's position, too.",
+    {"np.abs(offsets)": "positions"},
 )
-def position_of_the_key(scores, slope):
-    return scores - slope * np.arange(len(scores))
-
-
-@mistake("The far keys get the larger scores. The distance has to be subtracted.")
-def added(scores, slope):
-    positions = np.arange(len(scores))
-    return scores + slope * np.abs(positions - positions[:, np.newaxis])
-
-
-@mistake(
+mistake(
+    "The far keys get the larger scores. The distance has to be subtracted.",
+    {"scores - ": "scores + "},
+)
+mistake(
     "Without the absolute value one side goes up while the other goes down: query minus key is "
-    "negative for keys ahead. Subtract the distance."
+    "negative for keys ahead. Subtract the distance.",
+    {"np.abs(offsets)": "offsets"},
 )
-def query_minus_key(scores, slope):
-    positions = np.arange(len(scores))
-    return scores - slope * (positions[:, np.newaxis] - positions)
-
-
-@mistake(
+mistake(
     "Without the absolute value one side goes up while the other goes down: key minus query is "
-    "negative for keys behind. Subtract the distance."
+    "negative for keys behind. Subtract the distance.",
+    {"np.abs(offsets)": "-offsets"},
 )
-def key_minus_query(scores, slope):
-    positions = np.arange(len(scores))
-    return scores - slope * (positions - positions[:, np.newaxis])
+mistake(
+    "Keys ahead of the query keep their scores. Subtract the distance on both sides.",
+    {"np.abs(offsets)": "np.maximum(offsets, 0)"},
+)
+mistake(
+    "The distances are squared. ALiBi's bias is a straight line.", {"np.abs(offsets)": "offsets**2"}
+)
+mistake("This is the bias alone. Subtract it from the scores.", {"scores - slope": "-slope"})
+mistake("The distance is taken off without the slope.", {"slope * ": ""})
+mistake(
+    "The distance is divided by the slope. A steeper slope should take off more.",
+    {"slope * np.abs(offsets)": "np.abs(offsets) / slope"},
+)
 
 
-@mistake("Keys ahead of the query keep their scores. Subtract the distance on both sides.")
-def behind_alone(scores, slope):
-    positions = np.arange(len(scores))
-    return scores - slope * np.maximum(positions[:, np.newaxis] - positions, 0)
-
-
-@mistake("The distances are squared. ALiBi's bias is a straight line.")
-def squared(scores, slope):
-    positions = np.arange(len(scores))
-    return scores - slope * (positions - positions[:, np.newaxis]) ** 2
-
-
-@mistake("This is the bias alone. Subtract it from the scores.")
-def bias_alone(scores, slope):
-    positions = np.arange(len(scores))
-    return -slope * np.abs(positions - positions[:, np.newaxis])
-
-
-@mistake("The distance is taken off without the slope.")
-def slope_forgotten(scores, slope):
-    positions = np.arange(len(scores))
-    return scores - np.abs(positions - positions[:, np.newaxis])
-
-
-@mistake("The distance is divided by the slope. A steeper slope should take off more.")
-def divided_by_the_slope(scores, slope):
-    positions = np.arange(len(scores))
-    return scores - np.abs(positions - positions[:, np.newaxis]) / slope
-
-
-@mistake("These are weights: a softmax has been taken. The task asks for the scores.")
+@mistake.function("These are weights: a softmax has been taken. The task asks for the scores.")
 def weights(scores, slope):
     positions = np.arange(len(scores))
     biased = np.exp(scores - slope * np.abs(positions - positions[:, np.newaxis]))
     return biased / biased.sum(axis=1, keepdims=True)
 
 
-@mistake("The scores are multiplied by the bias. It has to be subtracted.")
-def multiplied(scores, slope):
-    positions = np.arange(len(scores))
-    return scores * (-slope * np.abs(positions - positions[:, np.newaxis]))
-
-
-@mistake("Keys ahead of the query are masked. Here both sides stay, each with its distance.")
-def masked(scores, slope):
-    positions = np.arange(len(scores))
-    distances = positions[:, np.newaxis] - positions
-    return np.where(distances >= 0, scores - slope * distances, -1e9)
+mistake(
+    "The scores are multiplied by the bias. It has to be subtracted.",
+    {"scores - slope": "scores * -slope"},
+)
+mistake(
+    "Keys ahead of the query are masked. Here both sides stay, each with its distance.",
+    {"scores - slope * np.abs(offsets)": "np.where(offsets >= 0, scores - slope * offsets, -1e9)"},
+)

@@ -6,43 +6,14 @@ import numpy as np
 
 from pe_book.exercises.exercise import Exercise, Mistakes, check
 from pe_book.exercises.reply import Reply
-from pe_lib.practice import position_ids
-
-TASK = """
-## Exercise: positions of a padded, cached batch
-
-Write `my_positions(mask, n_cached)`. The mask has a row for each text, with ones for tokens and
-zeros for padding, first the cached tokens and then the new ones. Return the positions of the new
-tokens. Padding gets the position of the token before it, or zero if there is none.
-"""
-
-START = """
-from pe_book.exercises.positions import check_positions
 
 
-def my_positions(mask, n_cached):
-    batch, length = mask.shape
-    return np.tile(np.arange(n_cached, length), (batch, 1))
+def positions(mask, n_cached):
+    counted = np.cumsum(mask, axis=1) - 1
+    return np.maximum(counted, 0)[:, n_cached:]
 
 
-check_positions(my_positions)
-"""
-
-EXPLANATION = """
-Count the tokens up to each place, itself included, and subtract one. Count over the *whole* mask,
-and only then cut off the cached part.
-"""
-
-SOLUTION = """
-def my_positions(mask, n_cached):
-    counted = np.maximum(np.cumsum(mask, axis=1) - 1, 0)
-    return counted[:, n_cached:]
-
-
-check_positions(my_positions)
-"""
-
-mistake = Mistakes()
+mistake = Mistakes(positions)
 
 
 def _cases() -> list[tuple]:
@@ -53,7 +24,7 @@ def _cases() -> list[tuple]:
 
 
 EXERCISE = Exercise(
-    position_ids,
+    positions,
     _cases,
     mistake,
     axes=("text", "token"),
@@ -67,7 +38,7 @@ def check_positions(function: Callable) -> Reply:
     return EXERCISE.judge(function)
 
 
-@mistake(
+@mistake.function(
     "You count places, padding included. The first token of a padded text then has position 2 "
     "instead of 0."
 )
@@ -82,17 +53,17 @@ CACHE_LENGTH_PLUS_NEW = (
 )
 
 
-@mistake(CACHE_LENGTH_PLUS_NEW)
+@mistake.function(CACHE_LENGTH_PLUS_NEW)
 def cache_length_plus_new_below_zero(mask, n_cached):
     return n_cached + np.cumsum(mask[:, n_cached:], axis=1) - 1
 
 
-@mistake(CACHE_LENGTH_PLUS_NEW)
+@mistake.function(CACHE_LENGTH_PLUS_NEW)
 def cache_length_plus_new(mask, n_cached):
     return n_cached + np.maximum(np.cumsum(mask[:, n_cached:], axis=1) - 1, 0)
 
 
-@mistake(
+@mistake.function(
     "The cache is cut off before the tokens are counted, so every step starts at 0 again. Count "
     "over the whole mask first, then cut."
 )
@@ -100,7 +71,7 @@ def cut_before_counting(mask, n_cached):
     return np.maximum(np.cumsum(mask[:, n_cached:], axis=1) - 1, 0)
 
 
-@mistake(
+@mistake.function(
     "The cache is cut off before the tokens are counted, so every step starts at 0 again, and "
     "padding in front gets −1. Count over the whole mask first, then cut, and use 0 for padding."
 )
@@ -108,7 +79,7 @@ def cut_before_counting_below_zero(mask, n_cached):
     return np.cumsum(mask[:, n_cached:], axis=1) - 1
 
 
-@mistake(
+@mistake.function(
     "The cache is cut off before the tokens are counted, and the token itself is counted, too. "
     "Count over the whole mask first, subtract one, then cut."
 )
@@ -116,88 +87,60 @@ def cut_before_counting_from_one(mask, n_cached):
     return np.cumsum(mask[:, n_cached:], axis=1)
 
 
-@mistake(
+mistake(
     "You count the token itself: the first one gets 1. A token's position is the number of tokens "
-    "before it."
+    "before it.",
+    {" - 1": ""},
 )
-def counted_from_one(mask, n_cached):
-    return np.cumsum(mask, axis=1)[:, n_cached:]
-
-
-@mistake(
+mistake(
     "These are the positions of all tokens. Return those of the new ones only; the cached ones are "
-    "done."
+    "done.",
+    {"[:, n_cached:]": ""},
 )
-def not_cut(mask, n_cached):
-    return np.maximum(np.cumsum(mask, axis=1) - 1, 0)
-
-
-@mistake("Padding in front gets −1. A table would silently give its last row for that. Use 0.")
-def below_zero(mask, n_cached):
-    return (np.cumsum(mask, axis=1) - 1)[:, n_cached:]
-
-
-@mistake(
+mistake(
+    "Padding in front gets −1. A table would silently give its last row for that. Use 0.",
+    {"np.maximum(counted, 0)": "counted"},
+)
+mistake(
     "Padding gets 1, as in programs that mask it anyway. Here it gets the position of the token "
-    "before it, or zero."
+    "before it, or zero.",
+    {"np.maximum(counted, 0)": "np.where(mask, counted, 1)"},
 )
-def padding_filled_with_one(mask, n_cached):
-    positions = np.cumsum(mask, axis=1) - 1
-    positions[mask == 0] = 1
-    return positions[:, n_cached:]
-
-
-@mistake(
-    "The tokens are counted along axis 0, from text to text. Count along axis 1, within each text."
+mistake(
+    "The tokens are counted along axis 0, from text to text. Count along axis 1, within each text.",
+    {"axis=1": "axis=0"},
 )
-def counted_across_texts(mask, n_cached):
-    return np.maximum(np.cumsum(mask, axis=0) - 1, 0)[:, n_cached:]
-
-
-@mistake(
+mistake(
     "Without `axis=1`, `np.cumsum` flattens the mask and counts on from one text to the next. "
-    "Count along axis 1, within each text."
+    "Count along axis 1, within each text.",
+    {"np.cumsum(mask, axis=1)": "np.cumsum(mask).reshape(mask.shape)"},
 )
-def counted_through_all_texts(mask, n_cached):
-    return np.maximum(np.cumsum(mask).reshape(mask.shape) - 1, 0)[:, n_cached:]
-
-
-@mistake(
+mistake(
     "These are positions of the first columns. The new tokens come after the cached ones: cut off "
-    "the first `n_cached`, `[:, n_cached:]`."
+    "the first `n_cached`, `[:, n_cached:]`.",
+    {"n_cached:]": ": mask.shape[1] - n_cached]"},
 )
-def cut_at_the_wrong_end(mask, n_cached):
-    counted = np.maximum(np.cumsum(mask, axis=1) - 1, 0)
-    return counted[:, : mask.shape[1] - n_cached]
-
-
-@mistake("The texts were cut, not the columns: `[n_cached:]` drops rows. Use `[:, n_cached:]`.")
-def texts_cut(mask, n_cached):
-    return np.maximum(np.cumsum(mask, axis=1) - 1, 0)[n_cached:]
-
-
-@mistake("The mask itself is returned. A token's position is the number of tokens before it.")
-def mask_alone(mask, n_cached):
-    return mask[:, n_cached:]
-
-
-@mistake(
-    "Every new token gets the position of the first new one. The positions advance with the tokens."
+mistake(
+    "The texts were cut, not the columns: `[n_cached:]` drops rows. Use `[:, n_cached:]`.",
+    {"[:, n_cached:]": "[n_cached:]"},
 )
-def one_position_for_all(mask, n_cached):
-    counted = np.maximum(np.cumsum(mask, axis=1) - 1, 0)[:, n_cached:]
-    return np.repeat(counted[:, :1], counted.shape[1], axis=1)
-
-
-@mistake(
+mistake(
+    "The mask itself is returned. A token's position is the number of tokens before it.",
+    {"np.maximum(counted, 0)": "mask"},
+)
+mistake(
+    "Every new token gets the position of the first new one. The positions advance with the "
+    "tokens.",
+    {"[:, n_cached:]": "[:, [n_cached] * (mask.shape[1] - n_cached)]"},
+)
+mistake(
     "Only the last token's position is returned. A step may bring several new tokens: return all "
-    "columns from `n_cached` on."
+    "columns from `n_cached` on.",
+    {"n_cached:]": "-1:]"},
 )
-def last_token_alone(mask, n_cached):
-    return np.maximum(np.cumsum(mask, axis=1) - 1, 0)[:, -1:]
 
 
-@mistake(
+@mistake.function(
     "The cache is cut off before the tokens are counted, so every step starts at 0 again, and "
     "padding gets 1. Count over the whole mask first, then cut."
 )
@@ -208,33 +151,23 @@ def cut_before_counting_filled_with_one(mask, n_cached):
     return positions
 
 
-@mistake(
+mistake(
     "Padding behind a text gets 0. It should get the position of the token before it; only padding "
-    "in front has none."
+    "in front has none.",
+    {"np.maximum(counted, 0)": "(counted * mask)"},
 )
-def all_padding_zero(mask, n_cached):
-    return ((np.cumsum(mask, axis=1) - 1) * mask)[:, n_cached:]
-
-
-@mistake(
+mistake(
     "Padding behind a text gets the position after its last token. It should get the position of "
-    "the token before it: count the token itself, and subtract one."
+    "the token before it: count the token itself, and subtract one.",
+    {"- 1": "- mask"},
 )
-def tokens_before_each_place(mask, n_cached):
-    return (np.cumsum(mask, axis=1) - mask)[:, n_cached:]
-
-
-@mistake(
+mistake(
     "This is one row for all texts. Each text has its own padding, so each has its own row of "
-    "positions."
+    "positions.",
+    {"np.maximum(counted, 0)[:, n_cached:]": "np.arange(n_cached, mask.shape[1])"},
 )
-def one_row_for_all_texts(mask, n_cached):
-    return np.arange(n_cached, mask.shape[1])
-
-
-@mistake(
+mistake(
     "Without `axis=1`, `np.cumsum` flattens the mask into one row and counts on from text to text. "
-    "Count along axis 1, then cut the columns."
+    "Count along axis 1, then cut the columns.",
+    {", axis=1": "", "[:, n_cached:]": "[n_cached:]"},
 )
-def flattened(mask, n_cached):
-    return np.maximum(np.cumsum(mask) - 1, 0)[n_cached:]

@@ -15,8 +15,10 @@ from pe_book.exercises.detector import check_detector
 from pe_book.exercises.doubling import check_doubling
 from pe_book.exercises.encoding import REPLIES, check_encoding
 from pe_book.exercises.exchange import check_exchange
+from pe_book.exercises.exercise import edited
 from pe_book.exercises.halves import check_halves
 from pe_book.exercises.head import check_head
+from pe_book.exercises.linear import check_linear
 from pe_book.exercises.positions import check_positions
 from pe_book.exercises.reply import Reply
 from pe_book.exercises.rope import check_rope
@@ -25,6 +27,7 @@ from pe_book.exercises.wavelengths import check_wavelengths
 from pe_book.mistakes import MISTAKES
 from pe_book.sentences import score
 from pe_lib.practice import pairs_to_halves, position_ids
+from pe_lib.variants import alibi_bias
 from pe_lib.variants import rope as rotary
 
 
@@ -34,6 +37,11 @@ def test_every_exhibit_of_chapter_8_is_named(exhibit):
     known = {known.wrong.__name__: known.text for known in encoding.mistake}
     texts = REPLIES | {"odd width crashes": known["odd_width"]}
     assert not reply and texts[exhibit.name] in reply.text
+
+
+def test_an_edit_is_refused_where_the_source_lacks_the_text():
+    with pytest.raises(ValueError, match="encoding has no 'i / d_mod3l'"):
+        edited(encoding.encoding, {"seq_len": "n", "i / d_mod3l": "2 * i / d_model"})
 
 
 # --- Right answers, written differently -----------------------------------------------------------
@@ -185,6 +193,7 @@ RIGHT = {
         lambda vectors, positions: rotary(vectors, positions=positions),
         *(complex_rope, rope_in_a_loop, rope_by_rotate_half_of_neighbors),
     ],
+    check_linear: [lambda scores, slope: scores + alibi_bias(len(scores), slope)],
     check_detector: [no_longer_than_row],
     check_exchange: [pe_lib.positional_encoding, by_doubling, by_lists],
     check_halves: [pairs_to_halves, halves_by_index],
@@ -553,13 +562,13 @@ def test_a_rotary_embedding_far_from_both_directions_is_told_what_is_right_in_th
     assert f"{np.cos(1) * x + np.sin(1) * y:.6g}" in check_rope(far).text
 
 
-@pytest.mark.parametrize("known", rotation.mistake, ids=lambda known: known.wrong.__name__)
-def test_a_mistake_in_a_rotation_is_known_for_the_transpose_too(known):
+def test_a_mistake_in_a_rotation_is_known_for_the_transpose_too():
     right = [pe_lib.rotation_matrix(*case) for case in rotation.EXERCISE.cases()]
-    transposed = [known.wrong(*case).T for case in rotation.EXERCISE.cases()]
-    reply = check_rotation(lambda *case: known.wrong(*case).T)
-    assert bool(reply) == all(map(np.allclose, right, transposed))
-    assert reply or known.text in reply.text
+    for known in rotation.mistake:
+        transposed = [known.wrong(*case).T for case in rotation.EXERCISE.cases()]
+        reply = check_rotation(lambda *case, known=known: known.wrong(*case).T)
+        assert bool(reply) == all(map(np.allclose, right, transposed)), known.text
+        assert reply or known.text in reply.text
 
 
 def test_mistakes_in_rotary_embeddings_are_known_in_both_directions():

@@ -1,15 +1,16 @@
 """What a reply says of a wrong answer is what that wrong function does: numbers and directions."""
 
-import importlib
+import re
 
 import numpy as np
 import pytest
 
 import pe_lib
-from pe_book.exercises import cycles, rope
-from pe_book.exercises.encoding import check_encoding
+from pe_book.exercises import cycles, encoding, rope
+from pe_book.exercises.exercise import edited
 from pe_lib.practice import pairs_to_halves
 from tests.claims import tidy
+from tests.exercises import module_of
 
 #: Two texts: the first has two tokens of padding before it, the second two behind it.
 MASK = np.array([[0, 0, 1, 1, 1], [1, 1, 1, 0, 0]])
@@ -78,97 +79,51 @@ class Rows:
         return np.zeros((*rows.shape, 1))
 
 
-#: The exercise, its mistake, what the reply says, and what stands in the gaps.
+#: The exercise, what the reply to one of its mistakes says, and what stands in the gaps.
 SAID = [
-    ("positions", "places", "then has position {} instead of 0", lambda f: [f(MASK, 0)[0, 2]]),
-    ("positions", "counted_from_one", "the first one gets {}", lambda f: [f(MASK, 0)[1, 0]]),
-    ("positions", "padding_filled_with_one", "Padding gets {},", lambda f: [f(MASK, 0)[0, 0]]),
-    ("positions", "below_zero", "Padding in front gets {}", lambda f: [f(MASK, 0)[0, 0]]),
+    ("positions", "then has position {} instead of 0", lambda f: [f(MASK, 0)[0, 2]]),
+    ("positions", "the first one gets {}.", lambda f: [f(MASK, 0)[1, 0]]),
+    ("positions", "Padding gets {}, as", lambda f: [f(MASK, 0)[0, 0]]),
+    ("positions", "Padding in front gets {}.", lambda f: [f(MASK, 0)[0, 0]]),
+    ("positions", "every step starts at {} again. Count", lambda f: [f(MASK, 1)[1, 0]]),
     (
         "positions",
-        "cut_before_counting",
-        "every step starts at {} again",
-        lambda f: [f(MASK, 1)[1, 0]],
-    ),
-    (
-        "positions",
-        "cut_before_counting_below_zero",
         "starts at {} again, and padding in front gets {}.",
         lambda f: [f(MASK, 1)[1, 0], f(MASK, 1)[0, 0]],
     ),
     (
         "positions",
-        "cut_before_counting_filled_with_one",
         "starts at {} again, and padding gets {}.",
         lambda f: [f(MASK, 1)[1, 0], f(MASK, 1)[0, 0]],
     ),
-    ("positions", "all_padding_zero", "behind a text gets {}", lambda f: [f(MASK, 0)[1, 4]]),
-    ("encoding", "base_1000", "The base is {:.0f} here", lambda f: [base_of(f(2, 8))]),
-    ("encoding", "common_logarithm", "The base is e⁴ = {:.3f}", lambda f: [base_of(f(2, 8))]),
-    ("encoding", "floor_of_the_exponent", "frequency {:.0f}:", lambda f: [frequency(f(2, 8), 3)]),
-    (
-        "encoding",
-        "factor_missing",
-        "close to 1/{}, but here it is near 1/{:.0f}",
-        lambda f: [10_000, 10 ** round(-np.log10(frequency(f(2, 512), 255)))],
-    ),
-    (
-        "encoding",
-        "integers",
-        "become {:.0f} or {:.0f}.",
-        lambda f: np.unique(f(5, 8)).tolist(),
-    ),
-    (
-        "encoding",
-        "first_row_zero",
-        "Row {} is all zeros",
-        lambda f: [(~f(3, 8).any(axis=1)).argmax()],
-    ),
-    (
-        "encoding",
-        "returns_in_the_loop",
-        "Only row {} is filled",
-        lambda f: np.flatnonzero(f(3, 8).any(axis=1)),
-    ),
-    (
-        "halves",
-        "inverse",
-        "heads of width {} the two are the same, so test with {}",
-        lambda f: widths(f),
-    ),
-    (
-        "wavelengths",
-        "degrees_in_a_turn",
-        "2π here, not {:.0f}:",
-        lambda f: [f(8, 10_000.0)[0]],
-    ),
-    (
-        "rope",
-        "halves_rotated_for_neighbors",
-        "the partner of 2j is 2j + {}.",
-        lambda _: [partner(rope.EXERCISE.truth)],
-    ),
-    ("rope", "halves", "pairs column c with column c + {},", lambda f: [partner(f)]),
-    (
-        "cycles",
-        "half_a_turn",
-        "At {} your pair is where it should be at {}.",
-        half_as_fast,
-    ),
-    (
-        "rotation",
-        "wrong_way",
-        "the angle grows {}",
-        lambda f: [truly_clockwise(f)],
-    ),
+    ("positions", "behind a text gets {}.", lambda f: [f(MASK, 0)[1, 4]]),
+    ("encoding", "The base is {:.0f} here", lambda f: [base_of(f(2, 8))]),
+    ("encoding", "The base is e⁴ = {:.3f}", lambda f: [base_of(f(2, 8))]),
+    ("encoding", "frequency {:.0f}:", lambda f: [frequency(f(2, 8), 3)]),
+    ("encoding", "become {:.0f} or {:.0f}.", lambda f: np.unique(f(5, 8)).tolist()),
+    ("encoding", "Row {} is all zeros", lambda f: [(~f(3, 8).any(axis=1)).argmax()]),
+    ("encoding", "Only row {} is filled", lambda f: np.flatnonzero(f(3, 8).any(axis=1))),
+    ("halves", "heads of width {} the two are the same, so test with {}.", widths),
+    ("wavelengths", "2π here, not {:.0f}:", lambda f: [f(8, 10_000.0)[0]]),
+    ("rope", "the partner of 2j is 2j + {}.", lambda _: [partner(rope.EXERCISE.truth)]),
+    ("rope", "pairs column c with column c + {},", lambda f: [partner(f)]),
+    ("cycles", "At {} your pair is where it should be at {}.", half_as_fast),
+    ("rotation", "the angle grows {}.", lambda f: [truly_clockwise(f)]),
 ]
 
 
-@pytest.mark.parametrize(("exercise", "name", "said", "computed"), SAID)
-def test_a_reply_says_what_the_wrong_function_does(exercise, name, said, computed):
-    module = importlib.import_module(f"pe_book.exercises.{exercise}")
-    [known] = [one for one in module.mistake if one.wrong.__name__ == name]
+@pytest.mark.parametrize(("exercise", "said", "computed"), SAID)
+def test_a_reply_says_what_the_wrong_function_does(exercise, said, computed):
+    with_gaps = r"\S+".join(map(re.escape, re.split(r"\{.*?\}", said)))
+    [known] = [one for one in module_of(exercise).mistake if re.search(with_gaps, one.text)]
     assert tidy(said.format(*computed(known.wrong))) in tidy(known.text)
+
+
+def test_the_reply_to_a_missing_factor_says_where_the_slowest_frequencies_are():
+    table = edited(encoding.encoding, {"i / d_model": "i / 2 / d_model"})(2, 512)
+    near = 10 ** round(-np.log10(frequency(table, 255)))
+    said = f"close to 1/10000, but here it is near 1/{near}."
+    assert said in encoding.REPLIES["factor missing"]
 
 
 def test_a_reply_names_position_and_column_of_the_first_wrong_entry():
@@ -177,7 +132,10 @@ def test_a_reply_names_position_and_column_of_the_first_wrong_entry():
         table[2, 5:] += 0.5
         return table
 
-    assert " first differs at position 2, column 5: it is " in check_encoding(my_encoding).text
+    assert (
+        " first differs at position 2, column 5: it is "
+        in encoding.check_encoding(my_encoding).text
+    )
 
 
 @pytest.mark.parametrize("exercise", [rope.EXERCISE, rope.COUNTERCLOCKWISE])

@@ -9,8 +9,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pe_book.exercises import wavelengths
 from tests.conftest import served
+from tests.exercises import code_of
 from tests.site.reader import BlockingProxy
 from tools import lite
 from tools.build import LITE
@@ -114,7 +114,7 @@ def test_an_exercise_is_solved(chapter):
     cell = page.locator(".jp-CodeCell", has_text="def my_wavelengths").first
     reply = cell.locator(".jp-OutputArea")
     assert "Right" not in reply.inner_text()
-    write(page, cell, wavelengths.SOLUTION.strip())
+    write(page, cell, code_of("wavelengths", "solution"))
     expect(reply).to_contain_text("Right")
 
 

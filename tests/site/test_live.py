@@ -17,7 +17,7 @@ from bs4 import BeautifulSoup
 import pe_lib
 from pe_book import explorers
 from pe_book.live.runner import INPUT, MEMORY, TEXT_LIMIT, Session
-from tests.book.test_exercises import EXERCISES, source_of, typed
+from tests.exercises import module_of, source_of, typed
 from tests.site.reader import (
     CHAPTERS,
     DESK,
@@ -197,7 +197,7 @@ def mistakes_on(page: str) -> dict[str, list[str]]:
         names = [tag.removeprefix("exercise-") for tag in tags if tag.startswith("exercise-")]
         if names and "live" in tags:
             [name] = names
-            known = EXERCISES[name].mistake[:2]
+            known = module_of(name).mistake[:2]
             found[cell["id"]] = [typed(name, source_of(mistake.wrong)) for mistake in known]
     return found
 
