@@ -9,6 +9,7 @@ import pe_lib
 from pe_book.exercises.call import CAUGHT, Failure, run
 from pe_book.exercises.exercise import Exercise, Mistakes, check
 from pe_book.exercises.reply import Reply
+from pe_book.mistakes.implementations import odd_width_crash
 
 
 def encoding(seq_len, d_model):
@@ -131,18 +132,10 @@ mistake(
 )
 
 
-@mistake.function(
+mistake.function(
     "For odd d_model there is one column of sines more than there are columns of cosines. Use only "
     "the first `d_model // 2` angles for the cosines."
-)
-def odd_width(seq_len, d_model):
-    angles = np.outer(np.arange(seq_len), 10_000 ** (-np.arange(0, d_model, 2) / d_model))
-    table = np.zeros((seq_len, d_model))
-    table[:, 0::2] = np.sin(angles)
-    table[:, 1::2] = np.cos(angles)
-    return table
-
-
+)(odd_width_crash)
 mistake(
     "The odd columns are still zero. They hold the cosine of the same angle: column i + 1 next to "
     "the sine in column i.",

@@ -68,7 +68,7 @@ def edited(function: Callable, changes: Mapping[str, str]) -> Callable:
 
     Raises ValueError if the source lacks one of these texts.
     """
-    source = inspect.getsource(function)
+    source = _source_of(function)
     found = set()
 
     def change(match: re.Match) -> str:
@@ -83,6 +83,9 @@ def edited(function: Callable, changes: Mapping[str, str]) -> Callable:
     names: dict[str, Callable] = {}
     exec(compile(changed, file, "exec"), function.__globals__, names)
     return names[function.__name__]
+
+
+_source_of = functools.cache(inspect.getsource)  # which parses the whole file
 
 
 @dataclass(frozen=True)

@@ -198,7 +198,7 @@ MISTAKES: tuple[Mistake, ...] = (
         double_step,
         "The loop variable already steps by two, and the exponent doubles it again. The result is "
         "exactly the table for base B² instead of B.",
-        "starting text 000",
+        "starting text 000; proposed in BrianPulfer/PapersReimplementations, issue 9",
     ),
     Mistake(
         "column as pair",
@@ -206,7 +206,8 @@ MISTAKES: tuple[Mistake, ...] = (
         "i counts columns, but the exponent 2i/d treats it as the pair. The sine and the cosine of "
         "a pair no longer share a frequency.",
         "the reading that starting text 003 invites; SamLynnEvans/Transformer, issues 7 and 25; "
-        "jadore801120/attention-is-all-you-need-pytorch, issue 32; shenweichen/DeepCTR, issue 379",
+        "jadore801120/attention-is-all-you-need-pytorch, issue 32; shenweichen/DeepCTR, issue 379; "
+        "Kyubyong/transformer, issue 38",
     ),
     Mistake(
         "a frequency for each column",
@@ -264,7 +265,7 @@ MISTAKES: tuple[Mistake, ...] = (
         odd_width_crash,
         "For odd d there is one column of cosines too many. For even d the table is right.",
         "starting text 001, PyTorch module; codertimo/BERT-pytorch, issue 78; "
-        "gc-os-ai/pyaptamer, issue 526",
+        "gc-os-ai/pyaptamer, issues 526 and 607",
     ),
     Mistake(
         "sine and cosine swapped",
