@@ -1,0 +1,174 @@
+"""Headings stand over the panel that they name, and a handle moves what its own panel shows."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from pe_book.declare import DragHandle, Explorer, RotateHandle, Slider
+from pe_book.explorers import ALL
+from tests.rendered import figure_of
+
+LAYOUTS = {
+    "narrow": lambda explorer: explorer,
+    "wide": lambda explorer: explorer.with_layout(explorer.wide_layout),
+    "slide": Explorer.on_slide,
+}
+
+
+def axis(name: str) -> str:
+    """Return the key of an axis in a layout: "x2" is "xaxis2"."""
+    return f"{name[0]}axis{name[1:]}"
+
+
+def panels(figure: dict) -> dict[tuple[str, str], tuple[list[float], list[float]]]:
+    """Return where each panel that has traces lies, as shares of the figure from the bottom."""
+    places = {(trace.get("xaxis", "x"), trace.get("yaxis", "y")) for trace in figure["data"]}
+    layout = figure["layout"]
+    return {
+        (x, y): tuple(layout[axis(name)].get("domain", [0, 1]) for name in (x, y))
+        for x, y in places
+    }
+
+
+def panel_below(figure: dict, text: str) -> tuple[str, str]:
+    """Return the panel over which a heading stands: the nearest one below its foot."""
+    notes = [each for each in figure["layout"]["annotations"] if each["xref"] == "paper"]
+    [note] = (each for each in notes if each["text"] == text)
+    gaps = {}
+    for place, ((left, right), (_, top)) in panels(figure).items():
+        if left - 0.03 <= note["x"] <= right + 0.01 and top < note["y"] + 0.07:
+            gaps[place] = abs(note["y"] - top)
+    return min(gaps, key=gaps.get)
+
+
+def drawn_in(figure: dict, place: tuple[str, str]) -> list[dict]:
+    return [t for t in figure["data"] if (t.get("xaxis", "x"), t.get("yaxis", "y")) == place]
+
+
+def numbers(trace: dict, key: str) -> np.ndarray:
+    return np.array([v for v in np.ravel(trace[key]) if v is not None], dtype=float)
+
+
+def lengths(traces: list[dict]) -> np.ndarray:
+    """Return how far the ends of the arrows in a panel are from its middle."""
+    marks = [t for t in traces if "markers" in t["mode"]]
+    return np.array([np.hypot(t["x"][-1], t["y"][-1]) for t in marks])
+
+
+def values(traces: list[dict]) -> np.ndarray:
+    return np.concatenate([numbers(trace, "z" if "z" in trace else "y") for trace in traces])
+
+
+def shape(traces: list[dict]) -> tuple[int, ...]:
+    return np.shape(next(trace["z"] for trace in traces if "z" in trace))
+
+
+def filled(traces: list[dict]) -> int:
+    return len(values(traces))
+
+
+#: An explorer, a heading, and what is seen in the panel below it.
+HEADINGS: list[tuple[str, str, Callable[[list[dict]], bool]]] = [
+    ("arrows", "turned (RoPE)", lambda seen: np.allclose(lengths(seen), 1)),
+    ("arrows", "row added", lambda seen: lengths(seen).max() > 1.5),
+    ("block_matrix", "row p goes in",
+     lambda seen: shape(seen) == (1, 8) and np.isclose(values(seen)[0], np.sin(5))),
+    ("block_matrix", "the matrix of offset k", lambda seen: shape(seen) == (8, 8)),
+    ("block_matrix", "out: row p + k",
+     lambda seen: shape(seen) == (8, 1) and np.isclose(values(seen)[0], np.sin(8))),
+    ("broadcasting", "loop", lambda seen: 0 < filled(seen) < 24 * 16 / 2),
+    ("broadcasting", "fast", lambda seen: filled(seen) == 24 * 16),
+    ("broadcasting", "sines and cosines taken", lambda seen: "z" not in seen[0]),
+    ("counter", "in binary", lambda seen: {*values(seen)} == {0, 1}),
+    ("counter", "in the encoding", lambda seen: values(seen).min() < -0.9),
+    ("fingerprint", "the table: cold −1, warm +1", lambda seen: shape(seen) == (64, 64)),
+    ("look_back", "score of each key", lambda seen: values(seen).max() > 100),
+    ("look_back", "weight of each key", lambda seen: 0 <= values(seen).max() < 1),
+    ("pairs", "columns of a head, joined in pairs", lambda seen: len(seen) == 3),
+    ("pairs", "what each pair gives to the score",
+     lambda seen: {t.get("name") for t in seen} == {"left out", "a pair, added"}),
+    ("pairs", "score", lambda seen: "their sum" in {t.get("name") for t in seen}),
+    ("similarity", "each row against each other row", lambda seen: shape(seen) == (48, 48)),
+    ("waves", "hands of the pairs at position p",
+     lambda seen: np.ptp(numbers(seen[0], "y")) < 1.1),
+    ("waves", "sine", lambda seen: np.ptp(numbers(seen[0], "y")) > 5),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize(
+    ("name", "text", "is_shown"), HEADINGS, ids=[f"{name}-{text}" for name, text, _ in HEADINGS]
+)
+def test_a_heading_stands_over_what_it_names(name, text, is_shown, layout):
+    figure = figure_of(LAYOUTS[layout](ALL[name]))
+    assert is_shown(drawn_in(figure, panel_below(figure, text)))
+
+
+HANDLES = [
+    (name, at, handle)
+    for name, explorer in ALL.items()
+    for at, handle in enumerate(explorer.handles)
+    if isinstance(handle, DragHandle | RotateHandle)
+]
+IDS = [f"{name}-{at}" for name, at, _ in HANDLES]
+
+
+def on_paper(layout: dict, ref: str, value: float) -> float:
+    """Return where a coordinate lies, as a share of the figure."""
+    if ref == "paper":
+        return value
+    own = layout[axis(ref.split()[0])]
+    low, high = own.get("domain", [0, 1])
+    if ref.endswith("domain"):
+        return low + value * (high - low)
+    start, end = own["range"]
+    value = math.log10(value) if own.get("type") == "log" else value
+    return low + (value - start) / (end - start) * (high - low)
+
+
+def marks(figure: dict, along: str) -> list[tuple[float, float]]:
+    """Return from where to where each frame and each short line reaches, as shares."""
+    layout, found = figure["layout"], []
+    for each in layout.get("shapes", []):
+        ref = each.get(f"{along}ref", along)
+        found.append([on_paper(layout, ref, each[f"{along}{end}"]) for end in (0, 1)])
+    for trace in figure["data"]:
+        if trace["type"] == "scatter" and len(reach := numbers(trace, along)):
+            ref = trace.get(f"{along}axis", along)
+            found.append([on_paper(layout, ref, end) for end in (reach.min(), reach.max())])
+    return [(min(ends), max(ends)) for ends in found]
+
+
+@pytest.mark.parametrize(("name", "at", "handle"), HANDLES, ids=IDS)
+def test_a_handle_is_in_the_axes_of_what_it_moves(name, at, handle):
+    """Its tip is drawn in them; without a tip, a frame or a line follows the setting there."""
+    explorer = ALL[name]
+    figure = figure_of(explorer)
+    for setting in handle.settings():
+        along = "y" if getattr(handle, "y", None) == setting else "x"
+        own = handle.axes["xy".index(along)]
+        if handle.tip:
+            drawn = figure["data"][handle.tip[0]].get(f"{along}axis", along)
+            # One axis may lie over another.
+            one, other = (figure["layout"][axis(each)] for each in (own, drawn))
+            assert one.get("domain") == other.get("domain") and one["range"] == other["range"]
+            continue
+        control = next(each for each in explorer.controls if each.name == setting)
+        options = list(control.values())
+        now = options.index(explorer.defaults[setting])
+        then = now + 1 if now + 1 < len(options) else now - 1
+        moved = figure_of(explorer, **{setting: options[then]})
+        places = [
+            on_paper(drawn["layout"], own, options[i] if isinstance(control, Slider) else i)
+            for drawn, i in ((figure, now), (moved, then))
+        ]
+        assert any(
+            before != after
+            and all(
+                low - 0.005 <= place <= high + 0.005 and high - low < 0.3
+                for place, (low, high) in zip(places, (before, after), strict=True)
+            )
+            for before, after in zip(marks(figure, along), marks(moved, along), strict=False)
+        ), f"nothing follows {setting} in {handle.axes}"
