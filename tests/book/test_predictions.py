@@ -11,6 +11,7 @@ from tests.rendered import view_of
 
 MODULE = Path(__file__).parents[2] / "pe_book" / "renderer" / "predict.mjs"
 WORDING = MODULE.parents[1] / "declare" / "wording.mjs"
+TWIN = Path(__file__).with_name("prediction.mjs")
 PREDICTED = sorted(name for name in ALL if ALL[name].prediction)
 
 
@@ -65,3 +66,98 @@ def test_a_stroke_sets_every_place_that_it_passes(node):
     assert backward == pytest.approx([0.5, 0, 0.6, 0.5])
     assert node(MODULE, "stroke", places, guesses, [12, 0.3], [12, 0.3])[1] == 0.3
     assert np.isfinite(node(MODULE, "stroke", places, guesses, [10, 0.3], [10, 0.4])).all()
+
+
+@pytest.fixture
+def predicted(node):
+    """Return what is drawn and replied for guesses, in the figure of a view."""
+
+    def answer(name: str, view, guesses) -> dict:
+        explorer = ALL[name]
+        return node(
+            TWIN,
+            "predicted",
+            explorer.prediction.spec(),
+            explorer.wording.spec(),
+            view.values,
+            list(guesses),
+        )
+
+    return answer
+
+
+def some_settings(name: str) -> list[dict]:
+    explorer, choose = ALL[name], random.Random(f"{name}, again").choice
+    return [explorer.defaults, *(explorer.sample(choose) for _ in range(12))]
+
+
+def shown(name: str, view, trace: dict) -> None:
+    """Check that a prediction of the answers is drawn where the figure has the answers."""
+    x, y = np.array(trace["x"], dtype=float), np.array(trace["y"], dtype=float)
+    match ALL[name].prediction.shape:
+        case "hand":
+            tip = view.traces[3]["x"][1], view.traces[3]["y"][1]
+            assert np.allclose((x[-1], y[-1]), tip, atol=0.01)
+        case "curve":
+            curve = dict(zip(view.traces[1]["x"], view.traces[1]["y"], strict=True))
+            both = [
+                (curve[place], value) for place, value in zip(x, y, strict=True) if place in curve
+            ]
+            assert len(both) > 5 and np.allclose(*zip(*both, strict=True))
+        case "digits":
+            row = view.values["next"]
+            assert row == view.values["position"] + 1 and (y == row).all()
+            filled = [color == "@ink" for color in trace["marker"]["color"]]
+            digits = view.traces[0]["z"][row : row + 1]  # none below the last one
+            assert all(filled == [bool(each[int(place)]) for place in x] for each in digits)
+    assert {trace["xaxis"], trace["yaxis"]} == {*ALL[name].prediction.axes}
+
+
+@pytest.mark.parametrize("name", PREDICTED)
+def test_the_answers_are_what_the_figure_shows_and_get_the_praise(predicted, name):
+    for settings in some_settings(name):
+        view = view_of(name, **settings)
+        found = predicted(name, view, view.values["answers"])
+        shown(name, view, found["trace"])
+        assert found["reply"].startswith(praise(name))
+
+
+@pytest.mark.parametrize("name", PREDICTED)
+def test_wrong_guesses_are_counted(predicted, name):
+    prediction, rng = ALL[name].prediction, np.random.default_rng(3)
+    for settings in some_settings(name):
+        view = view_of(name, **settings)
+        answers = np.array(view.values["answers"], dtype=float)
+        for count in {1, len(answers) // 2, len(answers)} - {0}:
+            wrong = rng.permutation(len(answers))[:count]
+            guesses = answers.copy()
+            if prediction.shape == "digits":
+                guesses[wrong] = 1 - guesses[wrong]
+            else:
+                guesses[wrong] += prediction.close * (1 + rng.uniform(0.1, 1, count))
+            reply = predicted(name, view, guesses)["reply"]
+            assert not reply.startswith(praise(name))
+            off, plural = np.abs(guesses - answers), "s" if count > 1 else ""
+            said = {
+                "digits": f"Wrong in {count} place{plural}:",
+                "hand": f"Your hand is {off.max():.0f} degrees away:",
+                "curve": f"Your curve is {off.mean():.2f} away on average, and farthest at offset "
+                f"{view.values['places'][off.argmax()]}, by {off.max():.2f}.",
+            }
+            assert reply.startswith(said[prediction.shape]), (reply, said)
+
+
+def praise(name: str) -> str:
+    return {"digits": "Right: ", "hand": "Right, to ", "curve": "Your curve is never more"}[
+        ALL[name].prediction.shape
+    ]
+
+
+@pytest.mark.parametrize("name", PREDICTED)
+def test_a_guess_within_what_is_close_enough_is_right(predicted, name):
+    close = ALL[name].prediction.close
+    for settings in some_settings(name):
+        view = view_of(name, **settings)
+        answers = np.array(view.values["answers"], dtype=float)
+        found = predicted(name, view, answers + 0.9 * close)
+        assert found["reply"].startswith(praise(name))
