@@ -223,7 +223,7 @@ class Evaluator:
         return self.inner(self.group()) / self.inner(self.group())
 
     def root(self):
-        return math.sqrt(self.inner(self.group()))
+        return math.sqrt(self.atom() if self.peek() == "(" else self.inner(self.group()))
 
     def named(self, token: str):
         name = re.sub(r"\\(?:text|mathrm)\{(.*)\}", r"\1", token)
