@@ -1,5 +1,6 @@
 """Implementations that circulate and do not give the table of the paper.
 
+Chapter 8 shows them; exercises, tests and benchmarks that need a wrong table take it from here.
 Each is a whole function of (seq_len, d_model, base), short enough to print with
 inspect.getsource. Except where the crash is the mistake, each runs for odd d_model too, so that
 one exhibit shows one mistake.

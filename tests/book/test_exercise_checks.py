@@ -47,20 +47,6 @@ def test_an_edit_is_refused_where_the_source_lacks_the_text():
 # --- Right answers, written differently -----------------------------------------------------------
 
 
-def by_doubling(n, d):
-    omega = pe_lib.angular_frequencies(d)
-    table = np.empty((n, 2 * len(omega)))
-    table[0] = np.tile([0.0, 1.0], len(omega))
-    m = 1
-    while m < n:
-        rows = table[: min(m, n - m)]
-        sine, cosine = np.sin(m * omega), np.cos(m * omega)
-        table[m : m + len(rows), 0::2] = rows[:, 0::2] * cosine + rows[:, 1::2] * sine
-        table[m : m + len(rows), 1::2] = rows[:, 1::2] * cosine - rows[:, 0::2] * sine
-        m *= 2
-    return table[:, :d]
-
-
 def by_lists(n, d):
     """Return the table by doubling, as lists of rows of complex numbers."""
     omega = [10_000 ** (-2 * j / d) for j in range((d + 1) // 2)]
@@ -172,7 +158,7 @@ def no_longer_than_row(table):
 RIGHT = {
     check_attention: [pe_lib.attention, attention_in_a_loop, attention_by_logarithms],
     check_encoding: [
-        *(pe_lib.positional_encoding, pe_lib.positional_encoding_loop, by_doubling, by_lists),
+        *(pe_lib.positional_encoding, pe_lib.positional_encoding_loop, doubling.doubled, by_lists),
         lambda n, d: pe_lib.positional_encoding_exp_log(n, d).tolist(),
     ],
     check_wavelengths: [
@@ -182,7 +168,7 @@ RIGHT = {
     ],
     check_rotation: [pe_lib.rotation_matrix, rotation_by_kron, rotation_by_solving],
     check_doubling: [
-        *(pe_lib.positional_encoding_doubling, by_doubling, by_lists, by_double_angles)
+        *(pe_lib.positional_encoding_doubling, doubling.doubled, by_lists, by_double_angles)
     ],
     check_head: [
         lambda offset, d: (pe_lib.rotation_matrix(offset, d), np.eye(d)),
@@ -195,7 +181,7 @@ RIGHT = {
     ],
     check_linear: [lambda scores, slope: scores + alibi_bias(len(scores), slope)],
     check_detector: [no_longer_than_row],
-    check_exchange: [pe_lib.positional_encoding, by_doubling, by_lists],
+    check_exchange: [pe_lib.positional_encoding, doubling.doubled, by_lists],
     check_halves: [pairs_to_halves, halves_by_index],
     check_positions: [
         position_ids,
@@ -458,7 +444,7 @@ def test_doubling_must_be_right_first():
 
 
 def test_sines_are_counted_by_the_row_and_the_counters_are_gone_afterwards():
-    assert " 10 rows" in check_doubling(by_doubling).text
+    assert " 10 rows" in check_doubling(doubling.doubled).text
     assert " 10 rows" in check_doubling(pe_lib.positional_encoding_doubling).text  # complex
     assert " 1000 rows" in check_doubling(pe_lib.positional_encoding_loop).text
     assert type(math.sin) is type(math.tan) and isinstance(np.sin, np.ufunc)
@@ -478,7 +464,7 @@ def test_doubling_may_take_forty_rows_and_no_more():
     def with_more(rows):
         def table(n, d):
             np.sin(np.zeros((rows, d)))
-            return by_doubling(n, d)
+            return doubling.doubled(n, d)
 
         return table
 
@@ -502,7 +488,7 @@ def test_steps_that_compute_sines_and_frequencies_anew_are_steps_all_the_same():
 
 def test_doubling_that_drifts_is_seen():
     def drifting(n, d):
-        return by_doubling(n, d) + (1e-6 if n == 1000 else 0)
+        return doubling.doubled(n, d) + (1e-6 if n == 1000 else 0)
 
     reply = check_doubling(drifting)
     assert not reply and "1.0e-06" in reply.text
