@@ -34,7 +34,7 @@ def to_latex(run: str) -> str:
     """Return a formula of HTML as LaTeX.
 
     >>> to_latex("10000<sup>−2/8</sup> = 0.1"), to_latex("<var>k</var>ω<sub>1</sub>")
-    ('10000^{-2/8} = 0.1', 'k\\\\omega _{1}')
+    ('10000^{-2/8} = 0.1', 'k \\\\omega_{1}')
     """
     text = re.sub(r"<var>(\w+)</var>", r"\1 ", run)
     text = text.replace("<sup>", "^{").replace("<sub>", "_{")
@@ -50,7 +50,7 @@ def formulas(text: str) -> Iterator[str]:
     """Return what is computed or equated in a text, as LaTeX.
 
     >>> list(formulas("It is sin(<var>k</var>ω) = sin(6 · 0.1), the sine."))
-    ['\\\\sin (k\\\\omega ) = \\\\sin (6 \\\\cdot  0.1)']
+    ['\\\\sin (k \\\\omega ) = \\\\sin (6 \\\\cdot  0.1)']
     """
     for match in RUN.finditer(html.unescape(text.replace("&lt;", "≺"))):
         if latex := to_latex(match[0]).strip(" ,|").removeprefix("="):
