@@ -23,9 +23,12 @@ NAMES = [
 PARTS = ("task", "start", "explanation", "solution")
 
 
-def each(names: Iterable[str]) -> pytest.MarkDecorator:
+def each(names: Iterable[str], slow: Iterable[str] = ()) -> pytest.MarkDecorator:
     """Return a mark that runs a test for each of some exercises; `-k exercise:name` selects one."""
-    cases = [pytest.param(name, id=f"exercise:{name}") for name in names]
+    cases = [
+        pytest.param(name, id=f"exercise:{name}", marks=[pytest.mark.slow] if name in slow else [])
+        for name in names
+    ]
     return pytest.mark.parametrize("name", cases)
 
 

@@ -90,7 +90,7 @@ def test_a_known_mistake_gets_its_own_reply_and_no_other(name):
         assert {one.text for one in known if one.text in text} == {mistake.text}, text
 
 
-@each_exercise
+@each(NAMES, slow=("encoding", "doubling"))
 def test_a_known_mistake_is_not_recognized_without_it(name, monkeypatch):
     """What `identify`, or a rule of the check, says by itself needs no known mistake."""
     module = module_of(name)
