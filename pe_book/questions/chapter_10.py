@@ -7,21 +7,26 @@ import numpy as np
 from pe_book.numbers import fixed
 from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_lib.frequency import angular_frequencies
 from pe_lib.practice import t5_buckets
+
+_HOURS = 24
+_NOON, _LAST = _HOURS // 2, _HOURS - 1
 
 hour_of_day = Choice(
     "chapter_10.hour_of_day",
-    "A forecast gets the hour of the day as one number, from 0 to 23. Which two hours does it take "
-    "for the farthest apart?",
+    f"A forecast gets the hour of the day as one number, from 0 to {_LAST}. Which two hours does "
+    "it take for the farthest apart?",
     [
         Option(
-            "0:00 and 12:00, which are half a day apart.",
-            "On a clock they are. As numbers they differ by 12, and 23 − 0 is more.",
+            f"0:00 and {_NOON}:00, which are half a day apart.",
+            f"On a clock they are. As numbers they differ by {_NOON}, and {_LAST} − 0 is more.",
         ),
         Option(
-            "23:00 and 0:00, although one hour lies between them.",
-            "The number jumps from 23 to 0 at midnight. The sine and the cosine of "
-            "2π<var>h</var>/24 do not jump: there, 23:00 is as near to 0:00 as 1:00 is.",
+            f"{_LAST}:00 and 0:00, although one hour lies between them.",
+            f"The number jumps from {_LAST} to 0 at midnight. The sine and the cosine of "
+            f"2π<var>h</var>/{_HOURS} do not jump: there, {_LAST}:00 is as near to 0:00 as 1:00 "
+            "is.",
             right=True,
         ),
         Option(
@@ -30,8 +35,10 @@ hour_of_day = Choice(
             "neighbors have the largest difference of all.",
         ),
         Option(
-            "6:00 and 18:00, where the sine of the hour is largest and smallest.",
-            "That is so for the sine of 2π<var>h</var>/24. The input here is the bare number.",
+            f"{_NOON // 2}:00 and {_NOON + _NOON // 2}:00, where the sine of the hour is largest "
+            "and smallest.",
+            f"That is so for the sine of 2π<var>h</var>/{_HOURS}. The input here is the bare "
+            "number.",
         ),
     ],
 )
@@ -147,7 +154,7 @@ rows_or_columns = Choice(
     "image is the mistake easiest to miss?",
     [
         Option(
-            "4 × 4 patches.",
+            f"{_COLUMNS} × {_COLUMNS} patches.",
             "The table has the right shape and the right set of rows. Only their order is "
             "transposed, and a test of the shape sees nothing.",
             right=True,
@@ -158,7 +165,7 @@ rows_or_columns = Choice(
             "programs the shapes no longer fit. That is the better test.",
         ),
         Option(
-            "1 × 4 patches.",
+            f"1 × {_COLUMNS} patches.",
             "With one line all rows are 0, so the exchange puts the column where the row belongs. "
             "You see it at once.",
         ),
@@ -169,6 +176,8 @@ rows_or_columns = Choice(
         ),
     ],
 )
+
+_FASTEST = fixed(angular_frequencies(128)[0])
 
 diffusion_time = Choice(
     "chapter_10.diffusion_time",
@@ -186,14 +195,14 @@ diffusion_time = Choice(
             "radian. It hardly moves.",
         ),
         Option(
-            "Only the few fastest, and even the fastest turns by 1 radian at most.",
-            "No pair turns by more than ω<sub>0</sub> = 1 radian over the whole range, and most "
-            "turn by far less. Multiplying the time by 1000 brings the others into use.",
+            f"Only the few fastest, and even the fastest turns by {_FASTEST} radian at most.",
+            f"No pair turns by more than ω<sub>0</sub> = {_FASTEST} radian over the whole range, "
+            "and most turn by far less. Multiplying the time by 1000 brings the others into use.",
             right=True,
         ),
         Option(
             "None: all rows are equal.",
-            "They differ, but little: the fastest pair turns by up to 1 radian.",
+            f"They differ, but little: the fastest pair turns by up to {_FASTEST} radian.",
         ),
     ],
 )

@@ -100,8 +100,9 @@ def one_turn_further(back: int = _TASK.look_back) -> Numeric:
     return Numeric(
         "chapter_11.one_turn_further",
         f"Suppose that a head finds the key {_WORDS[back]} back from the <em>fastest pair "
-        "alone</em>, whose frequency is 1. Where is the next key behind that one with almost the "
-        "same score? Count positions back from the query, to the nearest whole number.",
+        f"alone</em>, whose frequency is {fixed(math.tau / _TURN)}. Where is the next key behind "
+        "that one with almost the same score? Count positions back from the query, to the nearest "
+        "whole number.",
         answer=round(back + _TURN),
         independent=lambda: round(back + math.tau),
         because=f"Pair 0 makes a turn in 2π = {fixed(_TURN, 2)} positions, so {back} + "

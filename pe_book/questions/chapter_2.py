@@ -265,12 +265,14 @@ def row_length(d: int = 128) -> Numeric:
     )
 
 
+_EVEN, _WIDTH = 6, 8
+
 what_alternates = Choice(
     "chapter_2.what_alternates",
-    "Position 6 of a table with <var>d</var> = 8 holds …",
+    f"Position {_EVEN} of a table with <var>d</var> = {_WIDTH} holds …",
     [
         Option(
-            "only sines, since 6 is even",
+            f"only sines, since {_EVEN} is even",
             "Sine and cosine alternate over <em>columns</em>, not over positions. The "
             "2<var>j</var> in the formula is a column.",
         ),
@@ -323,43 +325,45 @@ why_cosine = Choice(
 #: Bases for which the first peak is nearest to a whole number, and so the largest.
 @fresh(base=(900, 2401, 3136, 4900, 7056, 8281, 12_544, 19_600, 28_900))
 def highest(base: int = 10_000) -> Numeric:
-    omega = angular_frequencies(8, base)
-    peaks = math.pi / 2 / omega[2] + wavelengths(8, base)[2] * np.arange(2)
+    d, column = 8, 4
+    pair = column // 2
+    omega = angular_frequencies(d, base)[pair]
+    peaks = math.pi / 2 / omega + wavelengths(d, base)[pair] * np.arange(2)
     end = 10 * math.isqrt(base)
-    table = positional_encoding(end + 1, 8, base)
+    table = positional_encoding(end + 1, d, base)
     return Numeric(
         "chapter_2.highest",
-        f"<var>d</var> = 8, <var>B</var> = {base}. At which position from 0 to {end} is column 4 "
-        "largest?",
-        answer=int(np.argmax(table[:, 4])),
+        f"<var>d</var> = {d}, <var>B</var> = {base}. At which position from 0 to {end} is column "
+        f"{column} largest?",
+        answer=int(np.argmax(table[:, column])),
         independent=lambda: round(math.pi / 2 * math.sqrt(base)),
-        because=f"Column 4 is the sine of pair 2, which has frequency {omega[2]:.6g}. Its peak is "
-        f"at the angle π/2, and π/2 divided by {omega[2]:.6g} is {peaks[0]:.2f}.",
-        hint="Which pair is column 4, and what is its frequency? A sine is largest at the angle "
-        "π/2.",
+        because=f"Column {column} is the sine of pair {pair}, which has frequency {omega:.6g}. Its "
+        f"peak is at the angle π/2, and π/2 divided by {omega:.6g} is {peaks[0]:.2f}.",
+        hint=f"Which pair is column {column}, and what is its frequency? A sine is largest at the "
+        "angle π/2.",
         wrong=[
             Wrong(
                 round(peaks[1]),
                 f"That is near the second peak, at {peaks[1]:.1f}. But {round(peaks[0])} is closer "
-                f"to the first peak, at {peaks[0]:.2f}, so column 4 is larger there.",
+                f"to the first peak, at {peaks[0]:.2f}, so column {column} is larger there.",
                 independent=lambda: round(5 * math.pi / 2 * math.sqrt(base)),
             ),
             Wrong(
                 0,
-                "A cosine is largest at 0. Column 4 is even, so it is a sine.",
+                f"A cosine is largest at 0. Column {column} is even, so it is a sine.",
                 independent=lambda: 0,
             ),
             Wrong(
-                int(np.argmax(table[:, 2])),
-                "You looked at pair 1. Column 4 belongs to pair 2.",
+                int(np.argmax(table[:, column - 2])),
+                f"You looked at pair {pair - 1}. Column {column} belongs to pair {pair}.",
                 independent=lambda: max(
                     range(10 * math.isqrt(base) + 1), key=lambda p: math.sin(p / base**0.25)
                 ),
             ),
             Wrong(
-                round(math.pi / 2 / base ** (-8 / 8)),
-                f"You used the column as the pair: frequency {base}<sup>−8/8</sup>. Column 4 "
-                "belongs to pair 2.",
+                round(math.pi / 2 / base ** (-2 * column / d)),
+                f"You used the column as the pair: frequency {base}<sup>−{2 * column}/{d}</sup>. "
+                f"Column {column} belongs to pair {pair}.",
                 independent=lambda: round(math.pi / 2 * base),
             ),
         ],

@@ -10,13 +10,14 @@ from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_lib.frequency import angular_frequencies, wavelengths
 
 _BASE = 10_000.0
-_WAVES = wavelengths(512)
-_SHARE = np.mean(_WAVES > 512)
+_D = _LENGTH = 512
+_WAVES = wavelengths(_D)
+_SHARE = np.mean(_WAVES > _LENGTH)
 
 predict_unfinished = Choice(
     "chapter_3.predict_unfinished",
-    "A table has 512 columns, so 256 hands, and base 10000. A text has 512 words. How many of the "
-    "hands complete at least one turn in it?",
+    f"A table has {_D} columns, so {_D // 2} hands, and base 10000. A text has {_LENGTH} words. "
+    "How many of the hands complete at least one turn in it?",
     [
         Option(
             "All of them: otherwise they could not mark positions.",
@@ -25,8 +26,8 @@ predict_unfinished = Choice(
         ),
         Option(
             f"About half: {percent(1 - _SHARE)}.",
-            f"The other {percent(_SHARE)} do not complete one turn. On a logarithmic scale, 512 "
-            f"lies about in the middle between {fixed(_WAVES[0])} and "
+            f"The other {percent(_SHARE)} do not complete one turn. On a logarithmic scale, "
+            f"{_LENGTH} lies about in the middle between {fixed(_WAVES[0])} and "
             f"{significant(_WAVES[-1], 1)}.",
             right=True,
         ),
@@ -37,8 +38,8 @@ predict_unfinished = Choice(
         ),
         Option(
             "Exactly one: the first.",
-            f"Pair 0 makes {fixed(512 / _WAVES[0])} turns in 512 words. The next ones are only a "
-            "little slower.",
+            f"Pair 0 makes {fixed(_LENGTH / _WAVES[0])} turns in {_LENGTH} words. The next ones "
+            "are only a little slower.",
         ),
     ],
 )
@@ -129,10 +130,12 @@ def unfinished(d: int = 8, length: int = 100) -> Numeric:
     )
 
 
+_LONGER = 600
+
 new_angles = Choice(
     "chapter_3.new_angles",
-    "A model was trained on texts of 512 words and now reads one of 600. Which columns show it "
-    "angles that it has never seen?",
+    f"A model was trained on texts of {_LENGTH} words and now reads one of {_LONGER}. Which "
+    "columns show it angles that it has never seen?",
     [
         Option(
             "The fast ones, because they have turned the farthest.",
@@ -140,7 +143,7 @@ new_angles = Choice(
             "seen in training. After a whole turn nothing is new.",
         ),
         Option(
-            "All of them, because position 600 is new.",
+            f"All of them, because position {_LONGER} is new.",
             "The row as a whole is new, but the fast hands point where they have often pointed.",
         ),
         Option(
@@ -157,14 +160,16 @@ new_angles = Choice(
     ],
 )
 
-_K = 44
-_DISTANCES = 2 * np.abs(np.sin(_K * angular_frequencies(8) / 2))
-_TURNED = _K * angular_frequencies(8)
+_K, _WIDTH = 44, 8
+_DISTANCES = 2 * np.abs(np.sin(_K * angular_frequencies(_WIDTH) / 2))
+_TURNED = _K * angular_frequencies(_WIDTH)
+_BEST = int(_DISTANCES.argmax())
+_NEXT, _SLOWEST = _BEST + 1, len(_TURNED) - 1
 
 best_pair = Choice(
     "chapter_3.best_pair",
-    f"<var>d</var> = 8, <var>B</var> = 10000. Rows 0 and {_K} hardly differ in pair 0. Which of "
-    "the other pairs tells them apart best?",
+    f"<var>d</var> = {_WIDTH}, <var>B</var> = 10000. Rows 0 and {_K} hardly differ in pair 0. "
+    "Which of the other pairs tells them apart best?",
     [
         Option(
             "None: a pair with a different frequency makes rows unique, not farther apart.",
@@ -172,20 +177,20 @@ best_pair = Choice(
             "distance.",
         ),
         Option(
-            "Pair 1.",
-            f"It has turned by {fixed(_TURNED[1], 1)} radians, so its hand points elsewhere, "
-            f"{fixed(_DISTANCES[1], 2)} from where it began. Pair 0 is "
+            f"Pair {_BEST}.",
+            f"It has turned by {fixed(_TURNED[_BEST], 1)} radians, so its hand points elsewhere, "
+            f"{fixed(_DISTANCES[_BEST], 2)} from where it began. Pair 0 is "
             f"{fixed(_DISTANCES[0], 3)} from there.",
             right=True,
         ),
         Option(
-            "Pair 2.",
-            f"It has turned by only {fixed(_TURNED[2], 2)} radians, a distance of "
-            f"{fixed(_DISTANCES[2], 2)}. That helps, but another pair helps more.",
+            f"Pair {_NEXT}.",
+            f"It has turned by only {fixed(_TURNED[_NEXT], 2)} radians, a distance of "
+            f"{fixed(_DISTANCES[_NEXT], 2)}. That helps, but another pair helps more.",
         ),
         Option(
-            "Pair 3, the slowest: it is still on its first turn.",
-            f"It has hardly moved: {fixed(_TURNED[3], 3)} radians in {_K} positions.",
+            f"Pair {_SLOWEST}, the slowest: it is still on its first turn.",
+            f"It has hardly moved: {fixed(_TURNED[_SLOWEST], 3)} radians in {_K} positions.",
         ),
     ],
 )

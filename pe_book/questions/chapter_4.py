@@ -109,7 +109,7 @@ def dot_product(m: int = 10, n: int = 15) -> Numeric:
             ),
             Wrong(
                 math.cos((n - m) * fast),
-                f"That is the part of pair 0. Pair 1 adds cos({(n - m) * slow:g}).",
+                f"That is the part of pair 0. Pair {d // 2 - 1} adds cos({(n - m) * slow:g}).",
                 independent=lambda: math.cos(n - m),
             ),
             Wrong(
@@ -132,10 +132,14 @@ def dot_product(m: int = 10, n: int = 15) -> Numeric:
     )
 
 
+_FITTED, _COLUMNS, _SHIFT = 64, 16, 3
+_SLOW_COSINE = fixed(positional_encoding(_FITTED, _COLUMNS)[:, -1].min())
+_DIGITS = round(-math.log10(np.finfo(float).eps))
+
 condition = Choice(
     "chapter_4.condition",
-    "Least squares on 64 rows with 16 columns predicts every row almost perfectly and finds a "
-    "wrong matrix. Why?",
+    f"Least squares on {_FITTED} rows with {_COLUMNS} columns predicts every row almost perfectly "
+    "and finds a wrong matrix. Why?",
     [
         Option(
             "The relation is not linear for so many columns.",
@@ -143,25 +147,28 @@ condition = Choice(
         ),
         Option(
             "The rows are nearly dependent, so many matrices fit them equally well.",
-            "In 64 rows the slow cosines are all nearly 1 and the slow sines nearly one ramp. Rows "
-            "rounded to 16 digits do not show how much weight each of these columns should have.",
+            f"In {_FITTED} rows the slow cosines are all nearly {_SLOW_COSINE} and the slow sines "
+            f"nearly one ramp. Rows rounded to {_DIGITS} digits do not show how much weight each "
+            "of these columns should have.",
             right=True,
         ),
         Option(
             "The algorithm is not stable; another one would find the right matrix.",
             "The residual is at rounding level, so the algorithm did its work. The rows are "
-            "rounded to 16 digits, and no algorithm can restore the digits that rounding removed.",
+            f"rounded to {_DIGITS} digits, and no algorithm can restore the digits that rounding "
+            "removed.",
         ),
         Option(
-            "There are not enough rows: 16 unknowns need more than 64 equations.",
-            "Each column of the new row has 16 unknowns and about 60 equations. There are enough "
-            "equations, but they are nearly the same equation.",
+            f"There are not enough rows: {_COLUMNS} unknowns need more than {_FITTED} equations.",
+            f"Each column of the new row has {_COLUMNS} unknowns and about "
+            f"{round(_FITTED - _SHIFT, -1)} equations. There are enough equations, but they are "
+            "nearly the same equation.",
         ),
     ],
 )
 
-_TURN = 0.01
-_EXPLAINED, _EXPLAINED_AT_100 = math.cos(_TURN) ** 2, math.cos(100 * _TURN) ** 2
+_TURN, _FAR = 0.01, 100
+_EXPLAINED, _EXPLAINED_FAR = math.cos(_TURN) ** 2, math.cos(_FAR * _TURN) ** 2
 
 sine_alone = Choice(
     "chapter_4.sine_alone",
@@ -171,8 +178,8 @@ sine_alone = Choice(
         Option(
             "For this ω, a shift by 1 turns the hand only a little.",
             "Over whole turns <var>R</var><sup>2</sup> is cos<sup>2</sup>(<var>k</var>ω), so it "
-            "says that <var>k</var>ω is small. With <var>k</var> = 100 it can be "
-            f"{fixed(_EXPLAINED_AT_100, 1)}.",
+            f"says that <var>k</var>ω is small. With <var>k</var> = {_FAR} it can be "
+            f"{fixed(_EXPLAINED_FAR, 1)}.",
             right=True,
         ),
         Option(
@@ -186,23 +193,26 @@ sine_alone = Choice(
         ),
         Option(
             f"Floating-point rounding explains the missing {fixed(1 - _EXPLAINED, 4)}.",
-            "Rounding is near 10<sup>−16</sup>. The missing part is "
+            f"Rounding is near 10<sup>−{_DIGITS}</sup>. The missing part is "
             "sin<sup>2</sup>(<var>k</var>ω).",
         ),
     ],
 )
 
+_ROW = 20
+
 direction = Choice(
     "chapter_4.direction",
-    "You know one number: the dot product of row 20 with another row. What does this number tell "
-    "you?",
+    f"You know one number: the dot product of row {_ROW} with another row. What does this number "
+    "tell you?",
     [
         Option(
-            "Whether the other row comes before row 20 or after it.",
-            "Row 17 and row 23 give exactly the same number: cos is even.",
+            f"Whether the other row comes before row {_ROW} or after it.",
+            f"Row {_ROW - _SHIFT} and row {_ROW + _SHIFT} give exactly the same number: cos is "
+            "even.",
         ),
         Option(
-            "That one of the two rows is row 20.",
+            f"That one of the two rows is row {_ROW}.",
             "Any two rows at the same distance have the same dot product, wherever they stand.",
         ),
         Option(
@@ -265,13 +275,14 @@ def doubling(exponent: int = 6) -> Numeric:
     )
 
 
-_RISES_AT = first_reversal(512) + 1
-_TURNS = fixed(_RISES_AT / wavelengths(512)[0])
+_WIDTH = 512
+_RISES_AT = first_reversal(_WIDTH) + 1
+_TURNS = fixed(_RISES_AT / wavelengths(_WIDTH)[0])
 
 monotone = Choice(
     "chapter_4.monotone",
-    f"<var>d</var> = 512, <var>B</var> = 10000. Is row <var>p</var> + {_RISES_AT} less similar to "
-    f"row <var>p</var> than row <var>p</var> + {_RISES_AT - 1} is?",
+    f"<var>d</var> = {_WIDTH}, <var>B</var> = 10000. Is row <var>p</var> + {_RISES_AT} less "
+    f"similar to row <var>p</var> than row <var>p</var> + {_RISES_AT - 1} is?",
     [
         Option(
             "Yes: farther rows are always less similar.",
@@ -311,15 +322,17 @@ _WRITTEN = {
 @fresh(step=tuple(_WRITTEN))
 def half_step(step: Fraction = Fraction(1, 2)) -> Numeric:
     written = _WRITTEN[step]
-    part, whole = rotation_matrix(float(step), 8), rotation_matrix(1, 8)
+    d, pair = 8, 1
+    part, whole = rotation_matrix(float(step), d), rotation_matrix(1, d)
+    fast = fixed(angular_frequencies(d)[0])
     return Numeric(
         "chapter_4.half_step",
-        "<var>d</var> = 8, <var>B</var> = 10000. What is the upper right entry of the block of "
+        f"<var>d</var> = {d}, <var>B</var> = 10000. What is the upper right entry of the block of "
         f"pair 0 in <var>M</var><sub>{step}</sub>?",
         answer=part[0, 1],
         independent=lambda: math.sin(step),
-        because=f"sin({written} · 1). A whole position turns this pair by ω<sub>0</sub> = 1, and "
-        f"{written} of a position by {written} of it.",
+        because=f"sin({written} · {fast}). A whole position turns this pair by ω<sub>0</sub> = "
+        f"{fast}, and {written} of a position by {written} of it.",
         hint=f"The angle is <var>k</var>ω<sub>0</sub> with <var>k</var> = {written}.",
         wrong=[
             Wrong(
@@ -333,8 +346,8 @@ def half_step(step: Fraction = Fraction(1, 2)) -> Numeric:
                 independent=lambda: step / 1.0,
             ),
             Wrong(
-                part[2, 3],
-                "That is pair 1. Pair 0 has frequency 1.",
+                part[2 * pair, 2 * pair + 1],
+                f"That is pair {pair}. Pair 0 has frequency {fast}.",
                 independent=lambda: math.sin(step / 10),
             ),
             Wrong(
@@ -357,12 +370,12 @@ def half_step(step: Fraction = Fraction(1, 2)) -> Numeric:
     )
 
 
-_BEFORE = 1000
+_QUERY, _KEY, _BEFORE = 12, 9, 1000
 
 moved_together = Choice(
     "chapter_4.moved_together",
-    "In RoPE, a query at position 12 and a key at position 9 have a certain score. Then "
-    f"{fixed(_BEFORE)} words are put in front of both. What happens to their score?",
+    f"In RoPE, a query at position {_QUERY} and a key at position {_KEY} have a certain score. "
+    f"Then {fixed(_BEFORE)} words are put in front of both. What happens to their score?",
     [
         Option(
             "It gets smaller, because both positions are now far from the start.",
@@ -371,8 +384,8 @@ moved_together = Choice(
         ),
         Option(
             "Nothing: both vectors turn by the same further angles.",
-            "Turning both by <var>M</var><sub>1000</sub> leaves their dot product as it was: only "
-            "the offset, 3, is in it.",
+            f"Turning both by <var>M</var><sub>{_BEFORE}</sub> leaves their dot product as it was: "
+            f"only the offset, {_QUERY - _KEY}, is in it.",
             right=True,
         ),
         Option(
@@ -381,7 +394,7 @@ moved_together = Choice(
             "all queries and keys alike.",
         ),
         Option(
-            "It is the same only in the pairs that make whole turns in 1000 positions.",
+            f"It is the same only in the pairs that make whole turns in {_BEFORE} positions.",
             "In each pair both hands turn by the same angle, whatever it is, so the angle between "
             "them stays.",
         ),

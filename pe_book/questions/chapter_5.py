@@ -78,6 +78,8 @@ where_the_time_goes = Choice(
     ],
 )
 
+_EQUAL = 32
+
 missing_axis = Choice(
     "chapter_5.missing_axis",
     "You forget <code>[:, np.newaxis]</code> and multiply positions of shape (<var>L</var>,) by "
@@ -92,7 +94,8 @@ missing_axis = Choice(
         Option(
             "Always an error.",
             "Almost always. If <var>L</var> happens to equal <var>d</var>/2 there is no error and "
-            "you get a vector. A test with <var>L</var> = 32 and <var>d</var> = 64 has that case.",
+            f"you get a vector. A test with <var>L</var> = {_EQUAL} and <var>d</var> = "
+            f"{2 * _EQUAL} has that case.",
         ),
         Option(
             "An error, except when <var>L</var> = <var>d</var>/2: then silently one vector.",
@@ -136,8 +139,8 @@ def bytes_of_a_table(rows: int = 8192, columns: int = 1024) -> Numeric:
                 independent=lambda: rows * columns * 2**-20,
             ),
             Wrong(
-                entries * 64 / _MEBI,
-                "64 is the number of bits. A byte has 8 bits.",
+                entries * 8 * _FLOAT64 / _MEBI,
+                f"{8 * _FLOAT64} is the number of bits. A byte has 8 bits.",
                 independent=lambda: rows * columns * 2**-14,
             ),
             Wrong(
@@ -155,7 +158,8 @@ def bytes_of_a_table(rows: int = 8192, columns: int = 1024) -> Numeric:
     )
 
 
-_LAST_EXPONENT = -math.log(10_000) * (1 - 2 / 512)
+_WIDTH, _ODD = 512, 7
+_LAST_EXPONENT = -math.log(10_000) * (1 - 2 / _WIDTH)
 
 more_stable = Choice(
     "chapter_5.more_stable",
@@ -164,11 +168,11 @@ more_stable = Choice(
     [
         Option(
             "True: the power form loses digits.",
-            "At <var>d</var> = 512 it is the other way around: the power is right to the last bit, "
-            "or almost.",
+            f"At <var>d</var> = {_WIDTH} it is the other way around: the power is right to the "
+            "last bit, or almost.",
         ),
         Option(
-            "Both are stable; at <var>d</var> = 512 exp/log is slightly <em>less</em> exact.",
+            f"Both are stable; at <var>d</var> = {_WIDTH} exp/log is slightly <em>less</em> exact.",
             f"The exponent, which goes down to {fixed(_LAST_EXPONENT, 1)}, is rounded first. The "
             "exponential turns that rounding error into a relative error. In float64 you will "
             "never notice it, and at a few other widths exp/log is more exact.",
@@ -275,8 +279,8 @@ def rows_for_doubling(rows: int = 8192) -> Numeric:
 
 odd_width = Choice(
     "chapter_5.odd_width",
-    "A tutorial's module works for <var>d</var> = 512 and raises an error for <var>d</var> = 7. "
-    "Which line causes the error?",
+    f"A tutorial's module works for <var>d</var> = {_WIDTH} and raises an error for <var>d</var> = "
+    f"{_ODD}. Which line causes the error?",
     [
         Option(
             "<code>pe[:, 0::2] = sin(angles)</code>",
@@ -291,7 +295,8 @@ odd_width = Choice(
         ),
         Option(
             "<code>arange(0, d, 2)</code>",
-            "It gives 0, 2, 4, 6, one exponent for each of the four pairs. That is right.",
+            f"It gives {', '.join(map(str, range(0, _ODD, 2)))}, one exponent for each of the "
+            "four pairs. That is right.",
         ),
         Option(
             "None: an odd <var>d</var> makes no sense.",

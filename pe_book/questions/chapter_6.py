@@ -132,7 +132,7 @@ def scaled_norm(vocabulary: int = 32_000) -> Numeric:
 
 
 def _three_back() -> Picture:
-    """Draw the weights of the head that looks three back, for the first 40 positions."""
+    """Draw the weights of the head that looks three back, for the first positions."""
     table = positional_encoding(64, 512)
     weights = head_weights(table, look_back_head(3, 512), sharpness=8)
     return figures.head(weights[:40, :40], offset=3)

@@ -40,6 +40,7 @@ rope_and_values = Choice(
 @fresh(m=range(1, 4), n=range(5, 14))
 def rope_score(m: int = 2, n: int = 5) -> Numeric:
     query, key = (rope([[1.0, 0.0]], positions=[p])[0] for p in (m, n))
+    far = 40
     return Numeric(
         "chapter_7.rope_score",
         f"One pair, ω = 1. Query and key are both (1, 0). The query stands at position {m}, the "
@@ -47,7 +48,7 @@ def rope_score(m: int = 2, n: int = 5) -> Numeric:
         answer=float(query @ key),
         independent=lambda: math.cos(n - m),
         because=f"They are turned by {m} and by {n} radians, so they are {n - m} radians apart: "
-        f"cos {n - m}. Positions 40 and {40 + n - m} give the same result.",
+        f"cos {n - m}. Positions {far} and {far + n - m} give the same result.",
         hint="The dot product of two unit vectors is the cosine of the angle between them.",
         wrong=[
             Wrong(
@@ -78,33 +79,33 @@ def rope_score(m: int = 2, n: int = 5) -> Numeric:
 
 @fresh(back=range(16, 104, 8))
 def alibi_slope(back: int = 40) -> Numeric:
-    heads = 8
-    slopes = alibi_slopes(heads)
-    taken = float(slopes[2] * back)
+    heads, head = 8, 3
+    before, slope, after = alibi_slopes(heads)[head - 2 : head + 1]
+    taken = float(slope * back)
     return Numeric(
         "chapter_7.alibi_slope",
         f"ALiBi with {heads} heads gives head <var>h</var> = 1, …, {heads} the slope "
-        f"2<sup>−8<var>h</var>/{heads}</sup>. How much does head 3 take off the score of a token "
-        f"{back} positions back?",
+        f"2<sup>−8<var>h</var>/{heads}</sup>. How much does head {head} take off the score of a "
+        f"token {back} positions back?",
         answer=taken,
         independent=lambda: back / 2**3,
-        because=f"The slope is 1/{fixed(1 / slopes[2])}, times {back} positions. In the softmax, a "
+        because=f"The slope is 1/{fixed(1 / slope)}, times {back} positions. In the softmax, a "
         f"score that is {taken:g} lower gives a weight that is e<sup>{taken:g}</sup>, about "
         f"{significant(math.exp(taken), 2)}, times smaller.",
-        hint="Find the slope of head 3, then multiply by the distance.",
+        hint=f"Find the slope of head {head}, then multiply by the distance.",
         wrong=[
             Wrong(
-                float(slopes[3] * back),
-                "That is head 4. Heads are counted from 1 here.",
+                float(after * back),
+                f"That is head {head + 1}. Heads are counted from 1 here.",
                 independent=lambda: back / 2**4,
             ),
             Wrong(
-                float(slopes[1] * back),
-                "That is head 2, or the third head if <var>h</var> starts at 0.",
+                float(before * back),
+                f"That is head {head - 1}, or the third head if <var>h</var> starts at 0.",
                 independent=lambda: back / 2**2,
             ),
             Wrong(
-                float(slopes[2]),
+                float(slope),
                 "That is the slope. Multiply it by the distance.",
                 independent=lambda: 1 / 8,
             ),
@@ -158,10 +159,12 @@ def position_without_encoding(p: int = 9, later: int = 2) -> Numeric:
     )
 
 
+_LIMIT = 16
+
 clipped_offsets = Choice(
     "chapter_7.clipped_offsets",
-    "Shaw’s relative vectors are clipped at ±16. Because of the clipping, which two things can "
-    "such a head no longer distinguish?",
+    f"Shaw’s relative vectors are clipped at ±{_LIMIT}. Because of the clipping, which two things "
+    "can such a head no longer distinguish?",
     [
         Option(
             "Three back and three ahead.",
@@ -170,8 +173,8 @@ clipped_offsets = Choice(
         ),
         Option(
             "Twenty back and two hundred back.",
-            "Both use the vector for “16 or more back”. The method gives this distinction up, and "
-            "in exchange it has no unseen offsets.",
+            f"Both use the vector for “{_LIMIT} or more back”. The method gives this distinction "
+            "up, and in exchange it has no unseen offsets.",
             right=True,
         ),
         Option(
@@ -259,8 +262,8 @@ def new_base(d: int = 128, scale: int = 4) -> Numeric:
 
 what_interpolation_gives_up = Choice(
     "chapter_7.what_interpolation_gives_up",
-    "Position interpolation divides every position by 4, so that no angle is new. What does it "
-    "give up?",
+    f"Position interpolation divides every position by {_SCALE}, so that no angle is new. What "
+    "does it give up?",
     [
         Option(
             "Direction: back and ahead look alike.",

@@ -182,29 +182,34 @@ smooth_gradients = Choice(
 )
 
 
+_D = _LENGTH = 512
+_SMALLER, _LARGER = 1000, 500_000
+
+
 def _unfinished(base: float) -> int:
-    return int((wavelengths(512, base) > 512).sum())
+    return int((wavelengths(_D, base) > _LENGTH).sum())
 
 
 larger_base = Choice(
     "chapter_8.larger_base",
-    "A model with <var>d</var> = 512 is trained on 512 positions. With base 10,000, "
-    f"{_unfinished(1e4)} of its 256 pairs have not finished a turn by then. How many are there if "
-    "it is trained with base 500,000?",
+    f"A model with <var>d</var> = {_D} is trained on {_LENGTH} positions. With base "
+    f"{fixed(_BASE)}, {_unfinished(_BASE)} of its {_D // 2} pairs have not finished a turn by "
+    f"then. How many are there if it is trained with base {fixed(_LARGER)}?",
     [
         Option(
-            f"{_unfinished(1e3)}: fewer, and that is why long-context models raise the base.",
-            "A larger base makes the pairs slower, not faster. This is the number for base 1000.",
+            f"{_unfinished(_SMALLER)}: fewer, and that is why long-context models raise the base.",
+            "A larger base makes the pairs slower, not faster. This is the number for base "
+            f"{_SMALLER}.",
         ),
         Option(
-            f"{_unfinished(1e4)} as before: the base changes the fast pairs.",
+            f"{_unfinished(_BASE)} as before: the base changes the fast pairs.",
             "It changes every pair except the first, which turns by one radian with any base. The "
             "slow pairs change most.",
         ),
         Option(
-            f"{_unfinished(5e5)}: more.",
+            f"{_unfinished(_LARGER)}: more.",
             "All pairs except the first become slower, so more of them are still on their first "
-            "turn. Beyond position 511 they reach angles that they never had before.",
+            f"turn. Beyond position {_LENGTH - 1} they reach angles that they never had before.",
             right=True,
         ),
         Option(

@@ -40,12 +40,14 @@ one_token = Choice(
     ],
 )
 
-_STORED = [int(p) for p in to_bfloat16([1000, 1001])]
+_FIRST, _SECOND = 1000, 1001
+_STORED = [int(p) for p in to_bfloat16([_FIRST, _SECOND])]
+_POWER = 2 ** int(math.log2(_FIRST))
 
 bfloat16_positions = Choice(
     "chapter_9.bfloat16_positions",
     "A program stores positions in bfloat16, which has 8 significant bits, and then computes "
-    "everything else in float64. What happens to two tokens at positions 1000 and 1001?",
+    f"everything else in float64. What happens to two tokens at positions {_FIRST} and {_SECOND}?",
     [
         Option(
             "Nothing: float64 restores the digits.",
@@ -53,8 +55,8 @@ bfloat16_positions = Choice(
         ),
         Option(
             "Both get the same position.",
-            "From 512 to 1024 bfloat16 keeps only every fourth whole number. Both positions become "
-            f"{_STORED[1]}, so the model sees them at the same place.",
+            f"From {_POWER} to {2 * _POWER} bfloat16 keeps only every fourth whole number. Both "
+            f"positions become {_STORED[1]}, so the model sees them at the same place.",
             right=True,
         ),
         Option(
@@ -64,7 +66,7 @@ bfloat16_positions = Choice(
         ),
         Option(
             "Both are shifted by the same amount, so the score stays right.",
-            f"They are rounded separately. Here 1000 stays {_STORED[0]} and 1001 becomes "
+            f"They are rounded separately. Here {_FIRST} stays {_STORED[0]} and {_SECOND} becomes "
             f"{_STORED[1]}: the offset changes from 1 to {_STORED[1] - _STORED[0]}.",
         ),
     ],
@@ -143,10 +145,11 @@ packed = Choice(
 
 @fresh(scale=(2.0, 3.0, 6.0, 8.0, 16.0, 32.0, 40.0, 64.0))
 def yarn_factor(scale: float = 4.0) -> Numeric:
-    on_each_side = 0.1 * math.log(scale) + 1
+    slope = 0.1
+    on_each_side = slope * math.log(scale) + 1
     return Numeric(
         "chapter_9.yarn_factor",
-        f"YaRN at scale <var>s</var> = {scale:g} multiplies queries and keys by 0.1 ln "
+        f"YaRN at scale <var>s</var> = {scale:g} multiplies queries and keys by {slope} ln "
         "<var>s</var> + 1. By what factor does a score grow?",
         answer=yarn_score_factor(scale),
         independent=lambda: (1 + math.log(scale) / 10) ** 2,
@@ -166,11 +169,11 @@ def yarn_factor(scale: float = 4.0) -> Numeric:
             ),
             Wrong(
                 math.log(scale),
-                f"That is ln {scale:g}. It is multiplied by 0.1, and 1 is added.",
+                f"That is ln {scale:g}. It is multiplied by {slope}, and 1 is added.",
                 independent=lambda: math.log(scale),
             ),
             Wrong(
-                0.1 * math.log(scale),
+                slope * math.log(scale),
                 "The 1 is missing. At scale 1 the factor must be 1.",
                 independent=lambda: math.log(scale) / 10,
             ),
