@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools import ROOT, command_parser
+from tools.comments import without_comments
 
 COURSE = ROOT / "course"
 BUILT = ROOT / "_build" / "course"
@@ -144,7 +145,8 @@ def make(root: Path) -> list[str]:
     for assignment in ASSIGNMENTS:
         name = f"{assignment}.ipynb"
         (root / "source" / assignment).mkdir(parents=True)
-        shutil.copy(COURSE / name, root / "source" / assignment)
+        text = without_comments((COURSE / name).read_text(encoding="utf-8"))
+        (root / "source" / assignment / name).write_text(text, encoding="utf-8")
         succeed(api.generate_assignment(assignment))
         student = read(root / "release" / assignment / name)
         handed_in = hand_ins(assignment)

@@ -3,6 +3,7 @@
 Each module adds or fixes one thing, says why, and says when the fix can be removed:
 
 - `contents`   a chapter missing from _toc.yml fails the build
+- `comments`   what computes a page's numbers is left out
 - `maths`      formulas are rendered at build time, and an invalid one fails the build
 - `outputs`    notebooks run in parallel, and only when their code or the packages changed
 - `terms`      mentions of terms and symbols link to what is said of them
@@ -57,6 +58,7 @@ from . import (
     build_it_yourself,
     cells,
     chapter_cards,
+    comments,
     contents,
     embed,
     explorers,
@@ -92,7 +94,8 @@ from . import (
 )
 
 PARTS = (
-    *(front_end, contents, outputs, maths, terms, moved, cells, tables, explorers, laws, live),
+    *(front_end, contents, comments, outputs, maths, terms, moved, cells, tables, explorers),
+    *(laws, live),
     *(build_it_yourself, your_table, chapter_cards, opening, your_config, launch, paper),
     *(
         vendored,

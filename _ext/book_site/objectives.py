@@ -21,6 +21,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from pe_book.interface import gettext
+from tools.comments import without_comments
 
 logger = logging.getLogger(__name__)
 
@@ -74,7 +75,7 @@ def read(file: Path) -> list[dict]:
 
 
 def text_of(cell: dict) -> str:
-    return "".join(cell["source"])
+    return without_comments("".join(cell["source"]))
 
 
 def tags(cell: dict, pattern: str) -> list:

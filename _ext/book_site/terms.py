@@ -17,6 +17,8 @@ from typing import NamedTuple
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from tools.comments import without_comments
+
 from .linked_data import plain
 
 GLOSSARY, NOTATION = "glossary", "notation"
@@ -170,7 +172,7 @@ def name_rows(doctree: nodes.document, notation: str) -> None:
 
 
 def source(app: Sphinx, page: str) -> str:
-    return Path(app.env.doc2path(page)).read_text(encoding="utf-8")
+    return without_comments(Path(app.env.doc2path(page)).read_text(encoding="utf-8"))
 
 
 def note_sources(app: Sphinx, doctree: nodes.document) -> None:

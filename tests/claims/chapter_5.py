@@ -10,7 +10,7 @@ from mpmath import mp
 from pe_book.measured import table_benchmark
 from pe_lib import angular_frequencies, positional_encoding
 from pe_lib.encoding import block_rows
-from tests.claims import ROOT, Claim, word
+from tests.claims import ROOT
 
 D = 512
 FAR = 10_000_000
@@ -74,11 +74,6 @@ def digits_of_both_forms():
     return int(-mp.log10(max(errors)))
 
 
-#: What the vectorized form holds beside the table, in tables.
-ANGLES, SINES = 0.5, 0.5
-assert ANGLES == SINES
-
-
 def fills(kind) -> float:
     """Return how long it takes to fill the memory of a table, in the stored measurement."""
     results = table_benchmark()
@@ -101,79 +96,3 @@ for name in ("the-loop", "vectorized"):
 
 def sines_without_cosine(d):
     return math.ceil(d / 2) - d // 2
-
-
-CLAIMS = [
-    Claim("Pair {} has none: its frequency is exactly {:.0f}.", 0, angular_frequencies(8)[0]),
-    Claim("Set the length to {} and the width to {}", 8192, 1024),
-    Claim(
-        "There the fast form takes {:.0f} times fewer sines and cosines",
-        lambda: 8192 * 1024 / sines_of_the_fast_form(8192, 1024),
-    ),
-    Claim(
-        "filling half of the bytes, in float32, takes a {} of the time",
-        lambda: {5: "fifth"}[round(fills(np.float64) / fills(np.float32))],
-    ),
-    Claim("Move the position to {:,}, with {} columns", FAR, D),
-    Claim(
-        "both are correct to {} digits. At $d = {}$ exp/log is the *{}* exact of the two",
-        lambda: word(digits_of_both_forms()),
-        D,
-        lambda: "less" if exp_log_over_power(np.float64) > 1 else "more",
-    ),
-    Claim("at $d = {}$ it is the better one", first_width_with_better_exp_log),
-    Claim(
-        "also holds `code`, {} a table, and `code`, another half",
-        {0.5: "half"}[ANGLES],
-    ),
-    Claim(
-        "An angle near {:,} radians is rounded to a multiple of {:.4f}",
-        100_000,
-        float(np.spacing(np.float32(100_000))),
-    ),
-    Claim(
-        "because it cannot tell {} from {}", first_merged_position() - 1, first_merged_position()
-    ),
-    Claim("it is wrong by up to {:.2f}", lambda: errors_far_out(np.float32)),
-    Claim(
-        "still has about {} correct digits", lambda: word(-math.log10(errors_far_out(np.float64)))
-    ),
-    Claim(
-        "numbers of {} bytes (float64) or {} bytes (float32)",
-        word(np.dtype(np.float64).itemsize),
-        word(np.dtype(np.float32).itemsize),
-    ),
-    Claim("A float32 number has {} significant bits", np.finfo(np.float32).nmant + 1),
-    Claim(
-        "= \\begin{{pmatrix}} {:.0f} & {:.0f} \\\\ {:.0f} & {} \\\\ {:.0f} & {} \\end{{pmatrix}}",
-        *np.outer(range(3), angular_frequencies(4)).ravel(),
-    ),
-    Claim(
-        "\\begin{{pmatrix}} {:.0f} & {} \\end{{pmatrix}} =",
-        *angular_frequencies(4),
-    ),
-    Claim(
-        "For {} $d$ there is {} cosine fewer than there are sines",
-        "odd" if sines_without_cosine(8) == 0 else "even",
-        word(sines_without_cosine(7)),
-    ),
-    Claim(
-        "gives the shorter one a new {} axis, and stretches every axis of length {}",
-        "first" if np.broadcast_shapes((9, 1), (4,)) == (9, 4) else "last",
-        word(1),
-    ),
-    Claim(
-        "With positions in float16, different ones even get the {} row",
-        "same" if np.float16(2048) == np.float16(2049) else "next",
-    ),
-    Claim(
-        "Start with row {}. It needs no sine, because it is $0, 1, 0, 1, \\dots$",
-        int(np.argmax((positional_encoding(9, 8) == [0, 1] * 4).all(axis=1))),
-    ),
-]
-ALLOWED = [
-    r"takes about \d+ minutes",
-    r"[Cc]olumn 0",
-    r"[Rr]ow 0",
-    r"section [35]\.\d",
-]

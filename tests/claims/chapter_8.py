@@ -9,8 +9,8 @@ from pe_book.mistakes import CHECKS, LIKELY, MISTAKES, RARE, SENTENCES, check_ma
 from pe_book.mistakes.rotary import LengthOfTheCache
 from pe_book.mistakes.rotary_checks import ROTARY_CHECKS, TEXT, TOLERANCE
 from pe_lib import wavelengths
-from pe_lib.practice import to_bfloat16
-from tests.claims import ROOT, Claim, word
+from tests.claims import ROOT
+from tests.claims.chapter_9 import exact_whole_numbers
 
 FOUND = check_matrix()
 
@@ -24,10 +24,10 @@ CONVENTIONS = [mistake for mistake in LIKELY if mistake.kind == "convention"]
 
 
 def wobble():
-    """Say how far the norm of the table with a wrong cosine exponent wanders."""
+    """Return how far the norm of the table with a wrong cosine exponent wanders, in percent."""
     table = {m.name: m.implementation for m in MISTAKES}["cosine exponent"](100, 64)
     furthest = np.abs(np.linalg.norm(table, axis=1) / np.sqrt(32) - 1).max()
-    return {2: "two"}[int(np.ceil(100 * furthest))]
+    return np.ceil(100 * furthest)
 
 
 NAMES = [mistake.name for mistake in MISTAKES]
@@ -44,6 +44,8 @@ def seen_by_structure(name):
 
 TOO_SLOW_MISSING_OR_SQUARED = ("frequencies from one", "floor division", "double step")
 BROKEN = ("cosine exponent", "column as pair", "sine alone")
+SEEN_BROKEN = all(map(seen_by_structure, BROKEN))
+SEEN_SLOW = any(map(seen_by_structure, TOO_SLOW_MISSING_OR_SQUARED))
 FIRST_TURN = wavelengths(512) > 512
 
 
@@ -71,61 +73,3 @@ def equations_that_see(heads):
 
 
 STARTING_TEXTS = set(re.findall(r"\b00\d\b", " ".join(said.source for said in SENTENCES)))
-
-CLAIMS = [
-    Claim(
-        "The matrix has {} implementations that are likely to meet you. Most are wrong. {} are "
-        "right tables in another order or with other frequencies",
-        word(len(LIKELY)),
-        word(len(CONVENTIONS)).capitalize(),
-    ),
-    Claim("{} more, with a matrix of their own", word(len(RARE)).capitalize()),
-    Claim(
-        "catches {} of the {} exhibits. It takes one line of code.",
-        lambda: word(caught_by("golden row")),
-        word(len(LIKELY)),
-    ),
-    Claim("under {} percent for the first", wobble),
-    Claim("with {} checks of a few lines each", word(len(CHECKS))),
-    Claim(
-        "Norm, Toeplitz and rotation hold for *{}* choice of frequencies. They catch a broken pair",
-        "every"
-        if all(map(seen_by_structure, BROKEN))
-        and not any(map(seen_by_structure, TOO_SLOW_MISSING_OR_SQUARED))
-        else "no",
-    ),
-    Claim(
-        "**The golden row sees {}.**",
-        "most" if caught_by("golden row") == max(map(caught_by, FOUND.checks)) else "least",
-    ),
-    Claim("Every exhibit but {} has the right shape", word(sum(map(lacks_the_shape, MISTAKES)))),
-    Claim(
-        "Its {} wavelength is $2\\pi\\cdot 10000$ exactly. The formula stops one step {}",
-        *(("slowest", "earlier") if wavelengths(512)[-1] < 2 * np.pi * 10_000 else ("", "later")),
-    ),
-    Claim(
-        "bfloat16, a short number format in which large models compute, holds the first {} "
-        "positions exactly, so a test of {} tokens from position 0",
-        int(np.argmax(to_bfloat16(np.arange(1000)) != np.arange(1000))) - 1,
-        word(len(TEXT)),
-    ),
-    Claim("It breaks *{}* alone.", *equations_that_see(LengthOfTheCache)),
-    Claim("{} such *equations* hold", word(len(ROTARY_CHECKS)).capitalize()),
-    Claim("{} exhibits, closer", word(closer_exhibits()).capitalize()),
-    Claim("{} of the sentences deserve a closer look", word(closer_looks()).capitalize()),
-    Claim("This book began from {} short texts", word(len(STARTING_TEXTS))),
-    Claim(
-        "that are still on their first turn (chapter 3), and those are the {} ones",
-        "slow" if FIRST_TURN[-1] and not FIRST_TURN[0] else "fast",
-    ),
-]
-ALLOWED = [
-    r"Llama 3\.1",
-    r"[Pp]osition 0\b",
-    r"takes about \d+ minutes",
-    r"[Ss]tarting texts? 00\d(?:, 00\d)*(?: and 00\d)?",
-    r"[Pp]air 0",
-    r"section 3\.5",
-    r"issue 391",
-    r"pull request 177",
-]

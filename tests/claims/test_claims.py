@@ -1,90 +1,166 @@
-"""Every number in the chapters' prose is computed, and stands as computed (see claims/)."""
+"""Every number in prose is what its expression computes (see the package's docstring)."""
 
-import math
+import ast
+import re
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from tests.claims import ROOT, Claim, Prose, places, unclaimed
+from tests.claims import ROOT
+from tests.claims.evaluate import complaints, names_for
+from tests.claims.needs_none import ANYWHERE, ON_A_PAGE
+from tests.claims.prose import Prose, cells
+from tools.comments import COMMENT
 
-CHAPTERS = sorted(ROOT.glob("chapters/*.ipynb"))
+#: Pages without numbers that a reader would check, or that quote others' papers.
+NOT_PROSE = {
+    "CHANGELOG",
+    "CONTRIBUTING",
+    "LICENSE-TEXT",
+    "accessibility",
+    "made_with",
+    "references",
+}
+NOT_PROSE |= {"class_answers", "entry_quiz", "exit_ticket"}
+FOLDERS = {"chapters": "*.ipynb", "course": "problem_set_*.ipynb", "slides": "*.md"}
+PAGES = [path for folder in (".", "pages") for path in sorted(ROOT.glob(f"{folder}/*.md"))]
+FILES = [path for folder, name in FOLDERS.items() for path in sorted(ROOT.glob(f"{folder}/{name}"))]
+FILES += [path for path in PAGES if path.stem not in NOT_PROSE]
 
 
-def chapter_module(path):
-    # A further page of a chapter has a module of its own name.
-    number, rest = int(path.name[:2]), path.stem[3:]
-    name = rest if Path(__file__).with_name(f"{rest}.py").is_file() else f"chapter_{number}"
-    if not Path(__file__).with_name(f"{name}.py").is_file():
-        pytest.fail(f"{path.name} needs tests/claims/{name}.py: CLAIMS and ALLOWED", pytrace=False)
+def helpers_of(path: Path):
+    """Return the module whose names a file's expressions use."""
+    name = path.parent.name if path.parent.name in ("course", "slides") else "pages"
+    if path.parent.name == "chapters":
+        # A further page of a chapter may have a module of its own name.
+        number, rest = int(path.name[:2]), path.stem[3:]
+        name = rest if Path(__file__).with_name(f"{rest}.py").is_file() else f"chapter_{number}"
     return import_module(f"tests.claims.{name}")
 
 
-ALL_CLAIMS = [
-    pytest.param(path, claim, id=f"{path.stem}-{claim!r}")
-    for path in CHAPTERS
-    for claim in chapter_module(path).CLAIMS
-]
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_numbers_are_what_their_expressions_give(path):
+    names = names_for(helpers_of(path))
+    needs_none = [*ANYWHERE, *ON_A_PAGE.get(path.stem, [])]
+    wrong = [
+        f"{path.relative_to(ROOT)}, cell {name}: {complaint}"
+        for name, text in cells(path).items()
+        for complaint in complaints(text, names, needs_none)
+    ]
+    assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize(("path", "claim"), ALL_CLAIMS)
-def test_the_chapter_states_the_computed_number(path, claim):
-    assert places(claim, Prose.of(path)), (
-        f"{path.name} does not say “{claim.filled[0]}”: "
-        "the sentence was changed, or the computed value is another one"
-    )
+def test_each_pattern_that_needs_no_expression_matches_a_number():
+    texts = {path.stem: [Prose.of(text) for text in cells(path).values()] for path in FILES}
+    everywhere = [prose for found in texts.values() for prose in found]
+    for pattern in ANYWHERE:
+        assert any(covers(pattern, prose) for prose in everywhere), pattern
+    for stem, patterns in ON_A_PAGE.items():
+        for pattern in patterns:
+            assert any(covers(pattern, prose) for prose in texts[stem]), (stem, pattern)
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
-def test_every_number_in_the_prose_has_a_claim(path):
-    module = chapter_module(path)
-    missing = unclaimed(Prose.of(path), module.CLAIMS, module.ALLOWED)
-    assert not missing, "\n".join(
-        f"chapters/{path.name}: {number}. Add its claim to {module.__name__.replace('.', '/')}.py"
-        for number in missing
-    )
+def covers(pattern: str, prose: Prose) -> bool:
+    spans = [match.span() for match in re.finditer(pattern, prose.text)]
+    return any(a <= start and end <= b for a, b in spans for start, end in prose.numbers())
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
-def test_exceptions_are_few_and_used(path):
-    module = chapter_module(path)
-    assert len(module.ALLOWED) <= 12
-    prose = Prose.of(path)
-    for pattern in module.ALLOWED:
-        rest = [other for other in module.ALLOWED if other != pattern]
-        assert unclaimed(prose, module.CLAIMS, rest), f"{pattern!r} allows nothing"
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_comment_stays_in_its_line_and_ends_no_markup(path):
+    """At the beginning of a line, a comment makes what follows it HTML."""
+    text = "\n".join(cells(path).values())
+    assert text.count("<!--") == text.count("-->") == len(COMMENT.findall(text))
+    for said in COMMENT.findall(text):
+        assert not re.search(r"--|[|$`]", said), said
+    for line in re.findall(r"(?m)^(?:> ?)?\s*<!--.*$", text):
+        assert COMMENT.fullmatch(line), line
+    for before in re.findall(r"(?m)^(.*)\n(?:> ?)?<!--", text):
+        assert before.endswith("$$"), before
 
 
-PROSE = Prose(
-    "At $d = 64$ the longest wavelength is 47,117 positions, 74.99% of $2\\pi\\cdot 10000$. "
-    "The error is 2.5 × 10⁻¹⁵."
-)
-GOOD = [
-    Claim("At $d = {}$ the longest wavelength is {:,.0f} positions", 64, 47116.7),
-    Claim("positions, {share:.2f}% of", share=74.9879),
-    Claim("error is {:.1e}", lambda: 2.46e-15),
-]
+def found(markdown: str, **names) -> list[str]:
+    return list(complaints(markdown, names_for(SimpleNamespace(**names)), [r"row 0\b"]))
 
 
-def test_a_matching_claim_covers_its_numbers():
-    assert all(places(claim, PROSE) for claim in GOOD)
-    assert unclaimed(PROSE, GOOD, []) == []
+GOOD = (
+    "At $d = 64$<!-- d = --> the longest wavelength is 47,117<!-- wavelengths(d)[-1] --> positions,"
+    " 74.99%<!-- wavelengths(d)[-1] / (2 * np.pi * 10_000) --> of $2\\pi\\cdot 10000$"
+    "<!-- 10_000 -->. The error is 2.5 × 10⁻¹⁵<!-- error -->, its sign −1<!-- -1 -->, at row 0."
+    " Four<!-- len(range(4)) --> are *fast*<!-- 'fast' if error < 1 else 'slow' -->, and half"
+    "<!-- 0.5 --> of them 1, 2 and 3<!-- np.arange(3) + 1 --> more"
+    "<!-- error > 0 -->.\n\n$$\n0.5 + 12.5\n$$\n<!-- error * 2e14, 12.5 -->\n"
+    "With base 10<!-- base = --> it is 6.3<!-- wavelengths(8, base)[0] --> at"
+    " <a href=\"#waves:length=512\">length 512</a>; 35<!-- wavelengths(8, high)[1] --> at base 1000"
+    "<!-- high = -->."
+)  # fmt: skip
 
 
-@pytest.mark.parametrize("left_out", range(len(GOOD)))
-def test_a_number_without_a_claim_is_detected(left_out):
-    assert unclaimed(PROSE, GOOD[:left_out] + GOOD[left_out + 1 :], [])
+def test_right_numbers_pass():
+    assert found(GOOD, error=2.46e-15) == []
 
 
 @pytest.mark.parametrize(
-    "claim",
+    ("right", "wrong", "message"),
     [
-        Claim("longest wavelength is {:,.0f} positions", 47117.6),
-        Claim("longest wavelength is {:,.1f} positions", 47117.0),
-        Claim("shortest wavelength is {:,.0f} positions", 47117.0),
-        Claim("error is {:.1e}", math.ulp(1.0)),
+        ("47,117", "47,118", "47,118 is written, and wavelengths"),
+        ("47,117", "47,120", "47,120 is written"),
+        ("74.99%", "74.98%", "74.98% is written"),
+        ("2.5 × 10⁻¹⁵", "2.4 × 10⁻¹⁵", "is written, and error gives 2.46e-15"),
+        ("2.5 × 10⁻¹⁵", "2.5 × 10⁻¹⁴", "is written"),
+        ("−1<!-- -1", "1<!-- -1", "1 is written, and -1 gives -1"),
+        ("47,117<", "−47,117<", "is written"),
+        ("Four<", "Five<", "“five” is written"),
+        ("*fast*", "*slow*", "gives “fast”"),
+        ("half", "third", "“third” is written"),
+        ("1, 2 and 3<", "1, 2 and 4<", "4 is written"),
+        ("0.5 + 12.5", "0.5 + 12.6", "12.6 is written"),
+        ("length 512", "length 513", "nothing computes 513"),
+        ("$d = 64$", "$d = 65$", "is written, and wavelengths(d)[-1] gives"),
+        ("6.3<", "6.2<", "6.2 is written"),
+        ("at base 1000", "at base 2000", "35 is written"),
+        ("at row 0", "at row 7", "nothing computes 7"),
+        (" positions,", " positions, 12,", "nothing computes 12"),
+        ("<!-- error > 0 -->", "<!-- error > 1 -->", "error > 1 is false"),
+        ("<!-- error -->", "<!-- missing -->", "missing raises NameError"),
+        ("<!-- error -->", "<!-- error + -->", "raises SyntaxError"),
+        ("<!-- error -->", "", "nothing computes 2.5"),
+        ("<!-- error -->", "<!-- error, error -->", "2 values for 1 numbers"),
+        ("<!-- error -->", "<!-- np.nan -->", "gives nan"),
+        ("wavelengths(d)[-1] -->", "wavelengths(64)[-1] -->", None),
+        ("<!-- high = -->", "<!-- high = --> is 8<!-- unused = -->", "no expression uses unused"),
     ],
-    ids=["another value", "another precision", "another sentence", "another exponent"],
 )
-def test_a_changed_value_or_sentence_is_detected(claim):
-    assert not places(claim, PROSE)
+def test_what_is_wrong_is_said(right, wrong, message):
+    assert GOOD.count(right) >= 1
+    said = found(GOOD.replace(right, wrong, 1), error=2.46e-15)
+    # Another expression still uses the setting.
+    assert (said == []) if message is None else any(message in each for each in said), said
+
+
+def test_a_setting_that_no_expression_uses_is_said():
+    text = "At $d = 64$<!-- d = --> it is 47,117<!-- wavelengths(64)[-1] -->."
+    assert found(text) == ["“…At $d = 64$”: no expression uses d"]
+
+
+def test_each_helper_is_used():
+    """A name of a helper module stands in an expression, or at a second place in the tests."""
+    code = {path: path.read_text(encoding="utf-8") for path in ROOT.glob("tests/**/*.py")}
+    said = [text for path in FILES for text in cells(path).values()]
+    words = Counter(
+        re.findall(r"\w+", " ".join([*code.values(), *re.findall("<!-- .+? -->", "".join(said))]))
+    )
+    for path in Path(__file__).parent.glob("*.py"):
+        for node in ast.parse(code[path]).body:
+            names = [getattr(node, "name", "")] + [a.name for a in getattr(node, "names", [])]
+            names += [
+                n.id
+                for n in ast.walk(node)
+                if isinstance(n, ast.Name) and isinstance(node, ast.Assign)
+            ]
+            for name in filter(None, names):
+                assert words[name] > 1 or name.startswith("test_"), (
+                    f"{path.name}: nothing uses {name}"
+                )

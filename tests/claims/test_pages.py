@@ -1,25 +1,13 @@
-"""What the pages say of each other: minutes, years, kinds of results, numbers outside the chapters.
-
-The numbers of the chapters' prose have their claims in chapter_N.py.
-"""
+"""What the pages say of each other: minutes, years, kinds of results, and how long a list is."""
 
 import json
 import re
-from fractions import Fraction
 from itertools import pairwise
 
-import numpy as np
 import pytest
 
-from pe_book import explorers
-from pe_lib import positional_encoding, similarity, wavelengths
-from pe_lib.checks import POSITION_LIMIT
-from pe_lib.practice import pairs_to_halves, to_bfloat16
-from pe_lib.similarity import first_reversal
-from tests.claims import ROOT, WORDS, Claim, Prose, places, unclaimed, word
-from tests.claims.chapter_5 import first_width_with_better_exp_log as better_with_exp_log
-from tests.project.test_teaching import settings_in
-from tools.course import read, tasks
+from tests.claims import ROOT, WORDS, word
+from tests.claims.prose import Prose, source
 
 CHAPTERS = sorted(ROOT.glob("chapters/*.ipynb"))
 PAGES = [
@@ -46,15 +34,6 @@ KINDS = {
 }
 
 
-def source(path) -> str:
-    """Return a page's text as it is written, a notebook's Markdown without its JSON."""
-    text = path.read_text(encoding="utf-8")
-    if path.suffix == ".ipynb":
-        cells = json.loads(text)["cells"]
-        text = "\n\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
-    return text
-
-
 # ---- minutes
 
 
@@ -70,7 +49,7 @@ MINUTES = {r"(?m)^questions\.chapter": 1, r"explorers\.show\(": 1.5, r"(?m)^chec
 
 @pytest.mark.parametrize("path", CHAPTERS[:5], ids=lambda path: path.stem)
 def test_the_minutes_of_a_chapter_are_those_of_reading_it_and_of_its_questions(path):
-    words = [word for word in Prose.of(path).text.split() if re.search(r"\w", word)]
+    words = [word for word in Prose.of(source(path)).text.split() if re.search(r"\w", word)]
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     code = "\n".join(
         "".join(cell["source"])
@@ -276,169 +255,6 @@ def test_a_chapter_to_which_the_glossary_sends_a_reader_has_the_term(term):
     for chapter in re.findall(r"chapters/\w+\.ipynb", GLOSSARY[term]):
         text = source(ROOT / chapter).lower()
         assert any(stem in text for stem in stems), (term, chapter)
-
-
-def test_a_link_to_an_explorer_says_nothing_else_than_its_settings():
-    text = source(ROOT / "teaching.md")
-    for settings, said in re.findall(r'<a href="[^"#]+#(\w+:[^"]+)">([^<]+)</a>', text):
-        name, _, listed = settings.partition(":")
-        given = settings_in(name, listed)
-        given = {key: int(v) if isinstance(v, float) else v for key, v in given.items()}
-        full = explorers.ALL[name].check(**given)
-        shown = {float(v) for v in full.values() if isinstance(v, int | float)}
-        if name == "shift":
-            shown |= {full["position"] + full["offset"]}
-        if name == "similarity":
-            shown |= {first_reversal(full["d_model"], full["base"])}
-        numbers = [float(n.replace(",", "")) for n in re.findall(r"\d[\d,]*", said)]
-        numbers = [n for n in numbers if f"float{n:.0f}" not in said]
-        assert set(numbers) <= shown, (said, settings)
-
-
-# ---- numbers
-
-
-def digits(kind) -> int:
-    """Return how many decimal digits a kind of float keeps, to the nearest."""
-    return round(-np.log10(np.finfo(kind).eps / 2))
-
-
-ROW = positional_encoding(4, 6, 100)[3]
-MARKS = sum(task.points for task in tasks(read(ROOT / "course/problem_set_1.ipynb")))
-WAVES = {0.0: "sine", 1.0: "cosine"}  # by their values at position 0
-FIRST = positional_encoding(1, 4)[0]
-LAYOUT = [WAVES[value] for value in FIRST]
-HALVED = [WAVES[value] for value in pairs_to_halves([FIRST], 1)[0]]
-PRODUCTS = positional_encoding(9, 8) @ positional_encoding(9, 8).T
-ORDER = np.eye(4)[[2, 0, 3, 1]]
-FOUR = np.diag([1, 2, 3, 4])
-DIAGONAL = np.diag([3.0, 2.0])
-CLAIMS = {
-    "notation.md": [
-        Claim("for odd $d$ a {} {} stands alone", "last", WAVES[positional_encoding(1, 7)[0, -1]]),
-        Claim("the {} and the {} of pair $j$", *LAYOUT[:2]),
-        Claim(
-            "{} and {} interleaved | {} half, then {} half | the same numbers",
-            *(*LAYOUT[:2], HALVED[0], HALVED[-1]),
-        ),
-        Claim("row 0 is $({:.0f}, {:.0f}, {:.0f}, {:.0f}, \\dots)$", *FIRST),
-        Claim(
-            "reordering of the {}",
-            "rows" if np.array_equal((ORDER @ FOUR).T, FOUR.T[:, [2, 0, 3, 1]]) else "columns",
-        ),
-    ],
-    "glossary.md": [
-        Claim("The layout with all {}s first and all {}s after them", HALVED[0], HALVED[-1]),
-        Claim(": {}, {}, {}, {}. Pair $j$ is in columns", *LAYOUT),
-        Claim(
-            "the {} singular value divided by the smallest",
-            "largest" if np.isclose(np.linalg.cond(DIAGONAL), 3 / 2) else "smallest",
-        ),
-        Claim(
-            "A matrix whose entries depend only on {} minus row: one value along each diagonal",
-            "column" if np.ptp(np.diagonal(PRODUCTS, 2)) < 1e-12 < np.ptp(PRODUCTS[2]) else "row",
-        ),
-        Claim(
-            "The base sets how {} the slowest pair is",
-            "slow" if wavelengths(8, 10)[-1] < wavelengths(8, 100)[-1] else "fast",
-        ),
-        Claim("A number format of {} bits in which", 8 * 2),
-        Claim("It keeps {} significant bits, so it skips whole numbers above {}", 8, 2**8),
-        Claim(
-            "float64 keeps about {} decimal digits, float32 about {}",
-            digits(np.float64),
-            digits(np.float32),
-        ),
-        Claim("fit explains: {:.0f} for a perfect fit, {:.0f} for a fit that explains nothing",
-              1 - 0 / 5, 1 - 5 / 5),
-        Claim("weights that sum to {:.0f}", np.sum(np.exp([1, 2]) / np.exp([1, 2]).sum())),
-        Claim("with a single {} in each row and column", int(np.eye(3).max())),
-    ],
-    "library.md": [
-        Claim("Positions go up to {:,}, so that", POSITION_LIMIT - 1),
-        Claim("at 512 columns it is the power, at {} columns exp", better_with_exp_log()),
-        Claim("at {} columns it is the power", 512),
-    ],
-    "your_question.md": [
-        Claim("in bfloat16, {} is {}", 257, int(to_bfloat16(np.array([257.0]))[0])),
-    ],
-    "teaching.md": [
-        Claim("similarity rises from {:.2f} at offset {} to {:.2f} at offset {}",
-              similarity(3, 16), first_reversal(16), similarity(6, 16), 6),
-        Claim("({:.3f}, {:.3f}, {:.3f}, {:.3f}, {:.3f}, {:.3f})", *ROW),
-        Claim("at d = {}, and what is the last exponent? It is {}, not 1", 8, 1 - Fraction(2, 8)),
-        Claim("with {} pairs and base {}, each pair is twice as slow", 8, 2**8),
-        Claim("comparisons into weights that sum to {:.0f}",
-              np.sum(np.exp([1, 2]) / np.exp([1, 2]).sum())),
-        Claim("each with three tasks and {} marks", MARKS),
-    ],
-}  # fmt: skip
-EVERYWHERE = [
-    r"\[[Cc]hapter \d+\]",
-    r"Chapters(?: \[\d+\],?)+(?: and \[\d+\])?",
-    r"\[\d+\. [^\]]+\]",
-]
-# A page's numbers that are settings, counted from, or names; those tied above are not here.
-ALLOWED = {
-    # tests/book/test_explorer_values_of_story.py holds the steps, their explorer and its words.
-    "in_five_minutes.md": [r"\{(?:notes|step)\} \d+", r"[Cc]hapter \d+"],
-    # tests/site/test_live.py weighs what the first run loads.
-    "index.md": [r"\| \d+ \|", r"Chapters \[2\] and \[4\]", r"loads about \d+ MB"],
-    "your_table.md": [r"[Cc]hapter 8", r"loads about \d+ MB"],
-    # tests/lib/test_config.py counts families and models.
-    "your_config.md": [
-        r"[Cc]hapter \d+",
-        r"loads about \d+ MB",
-        r"transformers [45]",
-        r"more than \d+",
-        r"j \+ width/2|2j(?: \+ 1)?",
-    ],
-    "your_question.md": [
-        r"often 10,000|A 1 says|a 0 that|transformers 5|width/2|2j(?: \+ 1| /)",
-        r"gets row 0",
-        r"positions begin at 2",
-        r"GPT-2",
-    ],
-    "glossary.md": [r"\[\d+\]"],
-    "notation.md": [r"from [01]\b", r"row 0 is"],
-    "README.md": [r"Python 3\.11 to 3\.14", r"CC BY 4\.0", r"Jupyter Book [12]"],
-    # tests/lib/test_library_page.py runs its examples.
-    "library.md": [r"2j \+ 1"],
-    # tests/environments/test_your_checks.py runs it; the shifts are assert_shift_invariant's.
-    "your_checks.md": [r"issue 3699", r"\[chapter 9\]", r"positions 1, 100 and 3000"],
-    "teaching.md": [
-        r"\| [^|]*\| \d+ \|",
-        r"row 0 tells whether counting began at 1",
-        r"\d+–\d+ \|",
-        r"[Mm]inutes \d+ to \d+|(?:of|in) (?:45|90) minutes",
-        r"Reject 0, 1, 2|p/\(L − 1\)|with 512, after",
-        r"(?:p|d|j|kω) = (?:0|8|6)",
-        r"row 3|position 3|columns? (?:2|13|0 to 5)",
-        r"\b(?:base|offset|position|order) [\d,]+|\d+ columns?|\d+ positions|from \d+ to \d+",
-        r"power 0, which is 1 radian|by 1 radian|, not 1\.",
-        r"pair 0|base 100\b|position 62|GPT-2",
-        r"columns and with 16, from 64 rows and from 1000",
-        r"[Cc]hapters \[\d\] and \[\d\]|\[chapters \d+\] and \[\d+\]",
-        r"\[[Cc]hapter \d+\]|[Cc]hapters? \d+(?: (?:and|to) \d+)?|problem set \d",
-        r"(?:from|to) minute \d+",
-    ],
-}
-
-
-@pytest.mark.parametrize(
-    ("page", "claim"), [(page, claim) for page, found in CLAIMS.items() for claim in found]
-)
-def test_the_page_states_the_computed_number(page, claim):
-    assert places(claim, Prose.of(ROOT / page)), f"{page} does not say “{claim.filled[0]}”"
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_every_number_of_a_page_has_a_claim(page):
-    allowed = [*EVERYWHERE, *ALLOWED[page]]
-    missing = unclaimed(Prose.of(ROOT / page), CLAIMS.get(page, []), allowed)
-    assert not missing, "\n".join(
-        f"{page}: {number}. Add its claim to tests/claims/test_pages.py" for number in missing
-    )
 
 
 # ---- lists

@@ -1,26 +1,41 @@
-"""Every number that is typed in a question or its replies is computed (see claims/questions.py)."""
+"""Numbers in questions and their replies are computed where they stand, in f-strings."""
+
+import ast
+import re
 
 import pytest
 
-from tests.claims import ROOT, places, unclaimed
-from tests.claims.questions import ALLOWED, CLAIMS
-from tests.claims.typed import typed
+from tests.claims import ROOT
+from tests.claims.needs_none import IN_QUESTIONS
+from tests.claims.prose import Prose
 
-FILES = {path.stem: path for path in sorted((ROOT / "pe_book" / "questions").glob("chapter_*.py"))}
-
-
-@pytest.mark.parametrize(
-    ("chapter", "claim"), [(chapter, claim) for chapter, found in CLAIMS.items() for claim in found]
-)
-def test_the_question_states_the_computed_number(chapter, claim):
-    assert places(claim, typed(FILES[chapter])), f"{chapter}: no “{claim.filled[0]}”"
+FILES = sorted((ROOT / "pe_book" / "questions").glob("chapter_*.py"))
 
 
-@pytest.mark.parametrize("chapter", FILES)
-def test_every_typed_number_has_a_claim(chapter):
-    missing = unclaimed(typed(FILES[chapter]), CLAIMS[chapter], ALLOWED)
-    assert not missing, "\n".join(
-        f"pe_book/questions/{chapter}.py: {number}. Compute it in the question, "
-        "or add its claim to tests/claims/questions.py"
-        for number in missing
-    )
+def typed(node: ast.AST) -> list[str]:
+    """Return the texts with a space, which are no names, in their order; … is what is computed."""
+    if isinstance(node, ast.JoinedStr):
+        text = "".join(v.value if isinstance(v, ast.Constant) else "…" for v in node.values)
+    else:
+        text = getattr(node, "value", None) if isinstance(node, ast.Constant) else None
+    if isinstance(text, str):
+        return [readable(text)] if " " in text else []
+    return [text for child in ast.iter_child_nodes(node) for text in typed(child)]
+
+
+def readable(html: str) -> str:
+    """Return a text without code and tags."""
+    text = re.sub(r"<code>.*?</code>", "`code`", html)
+    text = re.sub(r"<su[bp]>.*?</su[bp]>", "^", text)
+    return re.sub(r"</?\w+>", "", text)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_no_number_is_typed_that_can_be_computed(path):
+    for text in typed(ast.parse(path.read_text(encoding="utf-8"))):
+        prose = Prose.of(text)
+        free = [m.span() for p in IN_QUESTIONS for m in re.finditer(p, prose.text)]
+        for a, b in prose.numbers():
+            assert any(start <= a and b <= end for start, end in free), (
+                f"{path.relative_to(ROOT)}: compute {prose.text[a:b]} in “{prose.text}”"
+            )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools import ROOT
+from tools.comments import without_comments
 
 PAGES = [
     *sorted(ROOT.glob("chapters/*.ipynb")),
@@ -16,8 +17,8 @@ PAGES = [
     *sorted(ROOT.glob("slides/*.md")),
     *sorted(path for folder in (".", "pages") for path in ROOT.glob(f"{folder}/*.md")),
 ]
-#: What is no formula: comments, code, and the mark of a quotation before each of its lines.
-LEFT_OUT = re.compile(r"(?s)<!--.*?-->|^```.*?^```$|`[^`\n]+`", re.MULTILINE)
+#: What is no formula: code, and the mark of a quotation before each of its lines.
+LEFT_OUT = re.compile(r"(?s)^```.*?^```$|`[^`\n]+`", re.MULTILINE)
 QUOTED = re.compile(r"(?m)^> ?")
 FORMULA = re.compile(r"(?s)\$\$(.+?)\$\$|(?<![\\$])\$([^$]+?)\$")
 
@@ -37,7 +38,7 @@ def text_of(path: Path) -> str:
     if path.suffix == ".ipynb":
         cells = json.loads(text)["cells"]
         text = "\n\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
-    return QUOTED.sub("", LEFT_OUT.sub("` `", text))
+    return QUOTED.sub("", LEFT_OUT.sub("` `", without_comments(text)))
 
 
 def formulas(path: Path) -> Iterator[Formula]:

@@ -11,12 +11,11 @@ from pe_book import explorers
 from pe_book.declare import Slider, Toggle
 from pe_book.questions import all_questions
 from pe_book.questions.fresh import WITHOUT_FRESH_NUMBERS
-from pe_lib import positional_encoding, similarity, wavelengths
-from pe_lib.similarity import first_reversal
+from tests.claims.prose import source
 from tools.course import ASSIGNMENTS, cells, read, tasks
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "teaching.md").read_text(encoding="utf-8")
+PAGE = source(ROOT / "teaching.md")
 ALL_LINKS = sorted(set(re.findall(r'href="([^"]+)"', PAGE)))
 # Pages for frames are no pages of the book: tests/site/test_links.py follows the link to them.
 ALL_LINKS.remove("embed/index.html")
@@ -133,16 +132,3 @@ def test_the_problem_sets_are_those_that_the_page_names():
         said = "".join(cells(notebook)["title"]["source"])
         assert re.search(rf"After chapters \d (and|to) {row[0]}\.", said)
         assert len(row[1].split(";")) == len(tasks(notebook)) == 3
-
-
-def test_claims_of_the_page():
-    assert first_reversal(512) == 43 and "with 512, after offset 43" in PAGE
-    assert first_reversal(16) == 3 and "after offset 3 (with 512" in PAGE
-    low, high = similarity(3, 16), similarity(6, 16)
-    assert f"rises from {low:.2f} at offset 3 to {high:.2f} at offset 6" in PAGE
-    assert 256 ** (1 / 8) == 2 and "8 pairs and base 256" in PAGE
-    row = ", ".join(f"{x:.3f}".replace("-", "−") for x in positional_encoding(4, 6, 100)[3])
-    assert f"({row})" in PAGE
-    assert "3/4" in PAGE and wavelengths(8)[-1] == pytest.approx(
-        wavelengths(8)[0] * 10_000 ** (3 / 4)
-    )

@@ -21,6 +21,7 @@ from pe_book.questions.question import plain
 from tests.claims import WORDS
 from tests.site.reader import ROOT, SETTLED, THEMES, theme_differences, violations
 from tests.site.test_navigation_and_print import squeezed
+from tools.comments import without_comments
 
 pytestmark = pytest.mark.site
 TALKS = sorted(path.stem for path in (ROOT / "slides").glob("*.md"))
@@ -106,7 +107,8 @@ def source_of(name: str) -> str:
         text = (ROOT / "slides" / include[1]).read_text(encoding="utf-8")
         return text.split(f"{include[2]}\n")[1].split(f"{include[3]}\n")[0]
 
-    return INCLUDED.sub(taken, (ROOT / "slides" / f"{name}.md").read_text(encoding="utf-8"))
+    text = (ROOT / "slides" / f"{name}.md").read_text(encoding="utf-8")
+    return without_comments(INCLUDED.sub(taken, text))
 
 
 def durations(name: str) -> list[int]:

@@ -1,0 +1,219 @@
+"""Evaluates the expressions behind a text's numbers, and compares each with what is written."""
+
+import ast
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from numbers import Real
+
+import numpy as np
+
+import pe_lib
+from pe_book.numbers import fixed, scientific
+from tests.claims import WORDS, tidy, word
+from tests.claims.prose import MATHS_NUMBER, Prose
+
+VALUES = {word: float(n) for n, word in enumerate(WORDS.split())} | {
+    **{"zero": 0, "twenty": 20, "once": 1, "twice": 2, "ones": 1},
+    **{"half": 1 / 2, "third": 1 / 3, "quarter": 1 / 4, "fifth": 1 / 5},
+}
+POWER = r"(?:10(?P<raised>[⁻⁰¹²³⁴-⁹]+)|10\^\{?(?P<power>−?\d+)\}?)"
+TIMES = r"(?: × | ?\\cdot ?| ?\\times ?)"
+DIGITS = r"(?P<digits>(?:\d{1,3}(?:\{?,\}?\d{3})+|\d+)(?:\.\d+)?)"
+WRITTEN = re.compile(
+    rf"(?P<sign>− ?)?(?:(?:{DIGITS}{TIMES})?{POWER}|(?P<plain>(?:\d{{1,3}}(?:,\d{{3}})+|\d+)"
+    rf"(?:\.\d+)?)(?:e(?P<exponent>[+−]?\d+))?(?P<percent>\\?%)?)"
+)
+LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+#: What may stand between a word and its comment.
+MARKUP = "*_”)$ "
+
+
+def says(written: re.Match, value: float, in_formula: bool = False) -> bool:
+    """Return whether a value, rounded to the places of a written number, is that number.
+
+    >>> said = WRITTEN.fullmatch("60,611")
+    >>> says(said, 60610.7), says(said, 60611.5)
+    (True, False)
+    >>> says(WRITTEN.fullmatch("−6.0 × 10⁻⁵"), -6.03e-5), says(WRITTEN.fullmatch("75%"), 0.749)
+    (True, True)
+    """
+    if not math.isfinite(value):
+        return False
+    said = written["digits"] or written["plain"] or "1"
+    sign = "−" if value < 0 and said.strip("0.") else ""
+    # A minus after a term is no sign: p − 3 can be minus three, or three that are taken away.
+    before = written.string[: written.start()].rstrip()[-1:]
+    term = in_formula and (before.isalnum() or before in ")}")
+    signed = (written["sign"] or "").rstrip() == sign or (value > 0 and term)
+    power = written["power"] or (written["raised"] or "").translate(LOWERED) or written["exponent"]
+    if power:
+        places = len(said.partition(".")[2])
+        number = float(f"{said}e{power}".replace("−", "-"))
+        return signed and scientific(abs(value), places) == scientific(number, places)
+    value *= 100 if written["percent"] else 1
+    places = len(said.partition(".")[2])
+    return signed and fixed(abs(value), places).replace(",", "") == said.replace(",", "")
+
+
+def number_in(written: re.Match) -> float:
+    """Return a written number."""
+    value = float(written["plain"].replace(",", ""))
+    return -value if written["sign"] else int(value) if value.is_integer() else value
+
+
+def names_for(module) -> dict:
+    """Return what expressions may use: pe_lib's exports, numpy, math, and a page's own helpers."""
+    exported = {name: getattr(pe_lib, name) for name in pe_lib.__all__}
+    return {**exported, "np": np, "math": math, "pe_lib": pe_lib, "word": word, **vars(module)}
+
+
+def numbers_of(value) -> Iterator[float]:
+    """Yield the numbers of a value, and of what is nested in it."""
+    if isinstance(value, list | tuple | np.ndarray):
+        for each in value:
+            yield from numbers_of(each)
+    else:
+        yield float(value)
+
+
+@dataclass
+class Setting:
+    """A number of the text by its name, and whether an expression uses it."""
+
+    name: str
+    value: float
+    written: str
+    place: int
+    used: bool = False
+
+
+class Text:
+    """A readable text, its settings, and its expressions, each compared with what is written."""
+
+    def __init__(self, prose: Prose, names: dict):
+        self.prose, self.names = prose, names
+        self.covered: list[tuple[int, int]] = []
+        self.complaints: list[str] = []
+        self.settings: list[Setting] = []
+        expressions, start = [], 0
+        for end, said in prose.comments:
+            setting = re.fullmatch(r"(\w+(?:, \w+)*) =", said)
+            if setting:
+                self.bind(setting[1].split(", "), start, end)
+            else:
+                expressions.append((start, end, said))
+            start = end
+        for place in expressions:
+            self.read(*place)
+        for setting in self.settings:
+            if not setting.used:
+                self.complain(setting.place, f"no expression uses {setting.name}")
+
+    def complain(self, end: int, message: str) -> None:
+        self.complaints.append(f"“…{self.prose.text[max(0, end - 40) : end]}”: {message}")
+
+    def bind(self, names: list[str], start: int, end: int) -> None:
+        """Take the numbers before a comment as settings."""
+        found = [m for m in self.numbers_before(start, end, len(names)) if m["plain"]]
+        if len(found) != len(names):
+            self.complain(end, f"no number for {', '.join(names)}")
+            return
+        for name, written in zip(names, found, strict=True):
+            self.settings.append(Setting(name, number_in(written), written[0], end))
+            self.covered.append(written.span())
+
+    def read(self, start: int, end: int, expression: str) -> None:
+        """Compare the values of an expression with what stands before it."""
+        try:
+            value = eval(expression, self.names | self.used_settings(end, expression))
+        except Exception as error:  # whatever a wrong expression raises
+            self.complain(end, f"{expression} raises {error!r}")
+            return
+        if isinstance(value, str):
+            self.compare_text(end, value, expression)
+        elif isinstance(value, bool | np.bool_):
+            if not value:
+                self.complain(end, f"{expression} is false")
+        elif isinstance(value, Real) and self.word_before(end):
+            self.compare_word(end, float(value), expression)
+        else:
+            self.compare_numbers(start, end, value, expression)
+
+    def used_settings(self, end: int, expression: str) -> dict:
+        """Return the settings that an expression uses: the last before it, or the first after."""
+        used = {n.id for n in ast.walk(ast.parse(expression)) if isinstance(n, ast.Name)}
+        found: dict[str, Setting] = {}
+        for setting in self.settings:
+            if setting.name in used and (setting.place <= end or setting.name not in found):
+                found[setting.name] = setting
+        for setting in found.values():
+            setting.used = True
+        return {name: setting.value for name, setting in found.items()}
+
+    def numbers_before(self, start: int, end: int, count: int) -> list[re.Match]:
+        """Return the numbers a comment can mean: the last is right before it, or in its formula."""
+        before = self.prose.text[:end].rstrip()
+        for a, b in self.prose.maths:
+            if b == len(before):
+                found = list(WRITTEN.finditer(before, max(a, start)))
+                needed = [m for m in found if MATHS_NUMBER.search(m[0])]
+                return needed if len(needed) == count else found[-count:]
+        found = [m for m in WRITTEN.finditer(before, start) if not in_a_name(m)][-count:]
+        return found if found and found[-1].end() == len(before.rstrip(MARKUP)) else []
+
+    def word_before(self, end: int) -> str:
+        found = re.search(r"[A-Za-z]+$", self.prose.text[:end].rstrip(MARKUP))
+        return found[0].lower() if found and not self.in_formula(end) else ""
+
+    def in_formula(self, end: int) -> bool:
+        return any(b == len(self.prose.text[:end].rstrip()) for _, b in self.prose.maths)
+
+    def compare_numbers(self, start: int, end: int, value, expression: str) -> None:
+        try:
+            values = list(numbers_of(value))
+        except (TypeError, ValueError):
+            self.complain(end, f"{expression} gives {value!r}, not numbers or one text")
+            return
+        found = self.numbers_before(start, end, len(values))
+        if not values or len(found) != len(values):
+            self.complain(end, f"{expression} has {len(values)} values for {len(found)} numbers")
+            return
+        for written, each in zip(found, values, strict=True):
+            self.covered.append(written.span())
+            if not says(written, each, self.in_formula(end)):
+                self.complain(end, f"{written[0]} is written, and {expression} gives {each:.10g}")
+
+    def compare_word(self, end: int, value: float, expression: str) -> None:
+        said = self.word_before(end)
+        number = VALUES.get(said)
+        if number is None:
+            self.complain(end, f"“{said}” is no number, and {expression} gives {value:.10g}")
+        elif round(value) != number if number % 1 == 0 else round(1 / value) != round(1 / number):
+            self.complain(end, f"“{said}” is written, and {expression} gives {value:.10g}")
+
+    def compare_text(self, end: int, value: str, expression: str) -> None:
+        before = self.prose.text[:end].rstrip(MARKUP)
+        value = tidy(value).rstrip(MARKUP)
+        if not value or not re.search(rf"(?i)(?<![\w−]){re.escape(value)}$", before):
+            self.complain(end, f"{expression} gives “{value}”")
+        self.covered.append((len(before) - len(value), len(before)))
+
+
+def in_a_name(written: re.Match) -> bool:
+    """Return whether digits belong to a name: x2, T5's, GPT-2."""
+    before = written.string[: written.start()][-1:]
+    return before.isalnum() or before in ".^_"
+
+
+def complaints(markdown: str, names: dict, needs_none: list[str]) -> Iterator[str]:
+    """Yield what is wrong with the numbers of a text, each with the words before it."""
+    prose = Prose.of(markdown)
+    text = Text(prose, names)
+    yield from text.complaints
+    free = [m.span() for p in needs_none for m in re.finditer(p, prose.text)]
+    for a, b in prose.numbers():
+        if not any(start <= a and b <= end for start, end in [*text.covered, *free]):
+            before, after = prose.text[max(0, a - 50) : a], prose.text[b : b + 40]
+            yield f"nothing computes {prose.text[a:b]} in “{before}{prose.text[a:b]}{after}”"

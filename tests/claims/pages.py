@@ -1,0 +1,38 @@
+"""What the numbers of the pages beside the chapters need, and more than a line computes."""
+
+from fractions import Fraction
+from inspect import signature
+
+import numpy as np
+
+from pe_lib import positional_encoding
+from pe_lib.checks import POSITION_LIMIT
+from pe_lib.practice import pairs_to_halves, to_bfloat16
+from pe_lib.similarity import first_reversal
+from pe_lib.testing import assert_shift_invariant
+from tests.claims import ROOT
+from tests.claims.chapter_5 import exp_log_over_power, first_width_with_better_exp_log
+from tools.course import read, tasks
+
+
+def digits(kind) -> int:
+    """Return how many decimal digits a kind of float keeps, to the nearest."""
+    return round(-np.log10(np.finfo(kind).eps / 2))
+
+
+def r_squared(values: list[float], fitted: list[float]) -> float:
+    """Return the share of the variance that a fit explains."""
+    return 1 - np.sum(np.subtract(values, fitted) ** 2) / np.sum((values - np.mean(values)) ** 2)
+
+
+SHIFTS = signature(assert_shift_invariant).parameters["shifts"].default
+MARKS = sum(task.points for task in tasks(read(ROOT / "course/problem_set_1.ipynb")))
+SOFTMAX = np.exp([1, 2]) / np.exp([1, 2]).sum()
+WAVES = {0.0: "sine", 1.0: "cosine"}  # by their values at position 0
+FIRST = positional_encoding(1, 4)[0]
+LAYOUT = [WAVES[value] for value in FIRST]
+HALVED = [WAVES[value] for value in pairs_to_halves([FIRST], 1)[0]]
+PRODUCTS = positional_encoding(9, 8) @ positional_encoding(9, 8).T
+ORDER = np.eye(4)[[2, 0, 3, 1]]
+FOUR = np.diag([1, 2, 3, 4])
+DIAGONAL = np.diag([3.0, 2.0])

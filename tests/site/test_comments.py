@@ -1,0 +1,25 @@
+"""What computes a page's numbers reaches no reader: it stands in a page's source alone."""
+
+from html import escape
+
+from tests.claims.prose import cells
+from tests.claims.test_claims import FILES
+from tools import ROOT
+from tools.comments import COMMENT
+
+SITE = ROOT / "_build/html"
+TEXTS = (".html", ".js", ".mjs", ".json", ".txt", ".svg", ".webmanifest")
+
+
+def test_no_comment_is_on_the_site():
+    comments = {
+        said for file in FILES for text in cells(file).values() for said in COMMENT.findall(text)
+    }
+    assert len(comments) > 300
+    marks = [form for said in comments for form in (f"<!-- {said} -->", escape(f"<!-- {said}"))]
+    files = [path for path in SITE.rglob("*") if path.suffix in TEXTS]
+    assert len(files) > 100
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        if "<!--" in text or "&lt;!--" in text:
+            assert not [mark for mark in marks if mark in text], path
