@@ -11,10 +11,15 @@ import nbformat
 
 from tools import command_parser
 
+#: JupyterLab adds the version of Python, and the name that the kernel has on the machine.
+METADATA = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
+
 
 def tidy(text: str) -> str:
-    """The same notebook in nbformat's own way of writing it."""
-    return nbformat.writes(nbformat.reads(text, as_version=nbformat.NO_CONVERT)) + "\n"
+    """The same notebook in nbformat's own way of writing it, for any kernel of Python."""
+    notebook = nbformat.reads(text, as_version=nbformat.NO_CONVERT)
+    notebook.metadata = nbformat.from_dict(METADATA)
+    return nbformat.writes(notebook) + "\n"
 
 
 def main(arguments: list[str]) -> None:
