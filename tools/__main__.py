@@ -20,6 +20,7 @@ COMMANDS = {
     "release": "build, check and try out what a tag publishes",
     "repository": "say where the book lives",
     "rewrite_notebooks": "write notebooks as nbformat does",
+    "sentences": "list the sentences that changed, for a second pair of eyes",
     "serve": "serve the built book on this machine",
     "words": "count the words that a translation has",
 }

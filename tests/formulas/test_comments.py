@@ -85,6 +85,12 @@ def score(q: np.ndarray, offset: float) -> float:
     return float(q @ pe_lib.rotation_matrix(offset, 8) @ KEY)
 
 
+def looks_back(offset: int) -> bool:
+    """Return whether a key turned back by an offset scores highest with the key so far behind."""
+    query = pe_lib.rotation_matrix(-offset, 8) @ KEY
+    return max(range(-9, 10), key=lambda k: score(query, k)) == -offset
+
+
 def mirrored(center: float) -> bool:
     flip = np.diag(np.tile([-1.0, 1.0], 4))
     moved = pe_lib.rotation_matrix(2 * center, 8) @ flip
@@ -119,8 +125,9 @@ HOLDS: dict[str, Callable[[], bool]] = {
     "interleaved: column 2j with 2j + 1":
         lambda: [partner(layouts()["rotate_neighbors"], 2 * j) for j in range(4)] == [1, 3, 5, 7],
     "looks one back":
-        lambda: max(range(-9, 10), key=lambda k: score(pe_lib.rotation_matrix(-1, 8) @ KEY, k)) == -1,
-    "the last token stays": lambda: "np.append(rng.permutation(19), 19)" in cell("since-nope-check"),
+        lambda: looks_back(1),
+    "the last token stays":
+        lambda: "np.append(rng.permutation(19), 19)" in cell("since-nope-check"),
     "row: query p, column: key s":
         lambda: (np.arange(4)[:, np.newaxis] - np.arange(4))[3, 1] == 3 - 1,
     "from key to query": sees_from_key_to_query,
@@ -136,7 +143,7 @@ HOLDS: dict[str, Callable[[], bool]] = {
     "The score is qᵀ M_(s-p) k. With q = M_(-offset) k it is kᵀ M_(s-p+offset) k,":
         lambda: np.isclose(score(pe_lib.rotation_matrix(-3, 8) @ KEY, 5), score(KEY, 5 + 3)),
     "which is largest where s = p - offset.":
-        lambda: max(range(-9, 10), key=lambda k: score(pe_lib.rotation_matrix(-3, 8) @ KEY, k)) == -3,
+        lambda: looks_back(3),
 }  # fmt: skip
 
 

@@ -1,0 +1,63 @@
+"""The list of changed sentences, which somebody reads who did not write them."""
+
+import json
+import subprocess
+
+import pytest
+
+from tools.sentences import changed, main, sentences
+
+
+@pytest.fixture
+def book(tmp_path):
+    """Return a repository with a page, a notebook and a module of questions."""
+    notebook = {"cells": [{"cell_type": "markdown", "source": ["A head looks back. It turns."]}]}
+    (tmp_path / "chapters").mkdir()
+    (tmp_path / "chapters/01_one.ipynb").write_text(json.dumps(notebook))
+    (tmp_path / "pe_book").mkdir()
+    (tmp_path / "pe_book/questions.py").write_text(
+        '"""Docs are left out."""\nREPLY = "It falls."\n'
+    )
+    (tmp_path / "index.md").write_text("# Title\n\nOne sentence here. And another one.\n")
+    for command in (["init", "-q"], ["add", "-A"]):
+        subprocess.run(["git", *command], cwd=tmp_path, check=True)
+    who = ["-c", "user.name=A", "-c", "user.email=a@b.c"]
+    subprocess.run(["git", *who, "commit", "-qm", "Add it"], cwd=tmp_path, check=True)
+    return tmp_path
+
+
+def test_nothing_changed(book):
+    assert list(changed("HEAD", book)) == []
+
+
+def test_changed_sentences_of_pages_notebooks_and_modules_are_listed(book):
+    page, chapter = book / "index.md", book / "chapters/01_one.ipynb"
+    page.write_text(page.read_text().replace("another one", "never another"))
+    chapter.write_text(chapter.read_text().replace("looks back", "looks ahead"))
+    module = book / "pe_book/questions.py"
+    module.write_text(module.read_text().replace("falls", "rises").replace("left out", "left in"))
+    assert list(changed("HEAD", book)) == [
+        ("chapters/01_one.ipynb", ["A head looks back."], ["A head looks ahead."]),
+        ("index.md", ["And another one."], ["And never another."]),
+        ("pe_book/questions.py", ["It falls."], ["It rises."]),
+    ]
+
+
+def test_a_page_that_is_new_or_gone_is_listed_whole(book):
+    (book / "index.md").unlink()
+    (book / "more.md").write_text("All of it.")
+    subprocess.run(["git", "add", "-A"], cwd=book, check=True)
+    found = {name: (gone, added) for name, gone, added in changed("HEAD", book)}
+    assert found["more.md"] == ([], ["All of it."])
+    assert found["index.md"][0][-1] == "And another one." and not found["index.md"][1]
+
+
+def test_a_sentence_ends_at_its_mark_and_not_at_the_end_of_a_line(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("It goes\non here. “Is it so?” Yes, it is.")
+    assert sentences(page) == ["It goes on here.", "“Is it so?", "Yes, it is."]
+
+
+def test_the_command_prints_what_changed_in_the_book(capsys):
+    main(["HEAD"])
+    assert "Traceback" not in capsys.readouterr().out

@@ -1,0 +1,63 @@
+"""List the sentences that changed since a commit, for a second pair of eyes.
+
+Numbers, formulas, labels and replies are compared by tests with what is computed. Whether a
+sentence follows from the one before it, no test can say: somebody who did not write it reads it.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools import ROOT, command_parser
+from tools.words import NO_PAGES, prose, strings
+
+#: What is read, as git has it; `**` is any folder.
+READ = (
+    *(f":(glob){folder}*.md" for folder in ("", "pages/", "slides/")),
+    *(f":(glob){folder}/*.ipynb" for folder in ("chapters", "course")),
+    ":(glob)pe_book/**/*.py",
+)
+SENTENCE_ENDS = re.compile(r"(?<=[.!?])[\"”’)*_]*\s+(?=\S)|\n\s*\n|\n(?=[|#>-])")
+
+
+def sentences(file: Path) -> list[str]:
+    """Return the sentences of a page, of a notebook's prose, or of a program's texts."""
+    texts = strings([file]) if file.suffix == ".py" else prose([file])
+    parts = (part for text in texts for part in SENTENCE_ENDS.split(text))
+    return [tidy for part in parts if len((tidy := " ".join(part.split())).split()) > 1]
+
+
+def git(root: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        ["git", *arguments], cwd=root, capture_output=True, encoding="utf-8", check=True
+    )
+    return done.stdout
+
+
+def changed(since: str, root: Path = ROOT) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Yield each file with the sentences that it had at a commit alone, and those that are new."""
+    names = git(root, "diff", "--name-only", "--no-renames", since, "--", *READ).splitlines()
+    for name in sorted(set(names) - set(NO_PAGES)):
+        with tempfile.TemporaryDirectory() as folder:
+            before = Path(folder, Path(name).name)
+            if git(root, "ls-tree", "--name-only", since, "--", name):
+                before.write_text(git(root, "show", f"{since}:{name}"), encoding="utf-8")
+            old = sentences(before) if before.exists() else []
+        new = sentences(root / name) if (root / name).exists() else []
+        gone = [sentence for sentence in old if sentence not in new]
+        added = [sentence for sentence in new if sentence not in old]
+        if gone or added:
+            yield name, gone, added
+
+
+def main(arguments: list[str]) -> None:
+    parser = command_parser("sentences", __doc__)
+    parser.add_argument("since", nargs="?", default="origin/main", help="a commit or a branch")
+    for name, gone, added in changed(parser.parse_args(arguments).since):
+        print(f"\n{name}")
+        for mark, found in (("-", gone), ("+", added)):
+            print(*(f"  {mark} {sentence}" for sentence in found), sep="\n", end="\n" * bool(found))
