@@ -14,9 +14,12 @@ from pe_lib.variants import alibi_slopes
 from tests.claims.gpt2_rows import (
     ALL_ROWS,
     CROSSINGS,
+    FITTED,
     LATE,
     SHIFT_FITS,
     TABLES,
+    TESTED,
+    TRAINING_SMOOTHS,
     addition,
     cosines,
     in_six_directions,
@@ -59,4 +62,18 @@ UNSEEN = {
     name: split(accuracy)["unseen"].mean() for name, accuracy in unseen_angles.stored().items()
 }
 RIGHT = {name: split(accuracy) for name, accuracy in stored().items()}
+STARTS_REPAIR = all(lowest(f"{case}, random starts") > 0.99 for case in ("sinusoid", "learned"))
+UNSEEN_ROWS_GUESS = RIGHT["learned"]["unseen"].mean() < 1.5 / TASK.vocabulary
+
+
+def above_none(case: str) -> float:
+    """Return how much more of the answers are right than without any encoding."""
+    return RIGHT[case]["all"].mean() - RIGHT["none"]["all"].mean()
+
+
+def spread(case: str) -> float:
+    """Return how far the accuracies at trained, unseen and all positions are apart."""
+    return float(np.ptp([part.mean() for part in RIGHT[case].values()]))
+
+
 REMEDIES = [accuracy for name, accuracy in UNSEEN.items() if name != "as it stands"]

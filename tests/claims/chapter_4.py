@@ -20,6 +20,7 @@ from tests.claims import ROOT
 MOVED_BY = 1000
 ROWS = positional_encoding(60, 64)
 TURNED_BACK = ROWS @ (rotation_matrix(-3, 64) @ ROWS[30])
+EVEN = similarity(3, 64) == similarity(-3, 64)
 SHIFT, BACK = rotation_matrix(3, 2), rotation_matrix(-3, 2)
 ONE_VALUE_A_DIAGONAL = {
     d: toeplitz_deviation(positional_encoding(40, d) @ positional_encoding(40, d).T) < 1e-12

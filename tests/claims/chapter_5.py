@@ -74,6 +74,11 @@ def digits_of_both_forms():
     return int(-mp.log10(max(errors)))
 
 
+#: How many numbers the angles have, and the table.
+ANGLES = np.outer(range(9), angular_frequencies(8)).size
+TABLE = positional_encoding(9, 8).size
+
+
 def fills(kind) -> float:
     """Return how long it takes to fill the memory of a table, in the stored measurement."""
     results = table_benchmark()

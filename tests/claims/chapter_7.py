@@ -58,6 +58,10 @@ NTK = angular_frequencies(128, ntk_base(128, 4.0))
 PARTS = yarn_frequencies(128, 4.0, 4096)
 TURNS = 4096 * OMEGA / (2 * math.pi)
 BIAS = alibi_bias(9, 0.5)
+NTK_SLOWS_THE_SLOWEST = np.allclose((OMEGA / NTK)[[-1, 0]], [4, 1])
+FAST_PAIRS_STAY = TURNS[PARTS == OMEGA].min() > TURNS[PARTS != OMEGA].max()
+FIRST_NOUN_ACTS = FIRST_NOUN[0] > 0.95 and FIRST_NOUN[1] < 0.05
+ALIBI_GUESSES = interval(nouns_right("alibi", direction=True)).startswith("0.50")
 
 
 #: By how many percent RoPE's perplexity is lower than learned positions'.
@@ -70,3 +74,6 @@ def differ(one: list[float], other: list[float]) -> bool:
         tuple(map(float, interval(shares).split("±"))) for shares in (one, other)
     )
     return low + width < high - other_width
+
+
+ROPE_IS_BELOW_ALIBI = differ(LONG_ROPE, LONG_ALIBI) and max(LONG_ROPE) < max(LONG_ALIBI)

@@ -26,3 +26,6 @@ ROPE_TURNS = direction(*rope(np.ones((2, 2))))
 
 def checks_that_see(heads) -> set[str]:
     return {check.name for check in ROTARY_CHECKS if check.errors(heads).max() > TOLERANCE}
+
+
+LAYOUT_SEEN = checks_that_see(HalvesForNeighbors)
