@@ -282,3 +282,183 @@ def test_a_reply_describes_the_mistake_that_leads_to_its_number(name):
         value = MISTAKES[name][found[0]]
         assert float(wrong.value) == pytest.approx(value, rel=1e-6), reply
     assert {*described.values()} == {1}
+
+
+ROW = [f(5 * 10.0**-j) for j in range(4) for f in (sin, cos)]
+#: What the praise, or a hint, says of the way to the answer: a number is the answer, so reached.
+WAYS: dict[str, dict[str, float | bool]] = {
+    "chapter_1.different_outputs": {"One for each different word": len({*WORDS})},
+    "chapter_1.same_sentence": {
+        "5! arrangements, divided by 2, because the copies of “the”":
+            math.factorial(5) / math.factorial(WORDS.count("the")),
+        "The averaged output is the same for every order. So count the orders": 120 / 2,
+    },
+    "chapter_1.causal_identical": {
+        "a weighted mean of equal vectors, and that is the vector itself": 0.3 * 1 + 0.7 * 1,
+        "A causal mask gives some information on order, but without a start word no number":
+            0.3 + 0.7 == 1,
+    },
+    "chapter_2.entry": {
+        "Column 2 is the sine of pair 1, with frequency": ROW[2],
+        "is it the sine or the cosine? Angles are in radians": ROW[2],
+    },
+    "chapter_2.column_to_pair": {
+        "Column 7 is the cosine of pair 3, so j is the column divided by 2, rounded down": 7 // 2,
+        "0 1, 2 3, 4 5, … and count the twos from 0": [0, 0, 1, 1, 2, 2, 3, 3][7],
+    },
+    "chapter_2.mixed_base": {
+        "The column i is already 2j, so the exponent is 4j/d": (1e4 ** (4 * 3 / 8)) ** (8 / 6),
+        "Write i = 2j into the exponent": 1e4**2,
+    },
+    "chapter_2.bits": {
+        "all 6 digits change, while from 32 to 33 only 1 does": (31 ^ 32).bit_count(),
+        "with the same number of digits, one under the other": len(bin(32)) - 2,
+    },
+    "chapter_2.row_length": {
+        "Each of the 64 pairs adds sin² + cos² = 1 to the squared length": sqrt(128 / 2 * 1),
+    },
+    "chapter_2.highest": {
+        "Column 4 is the sine of pair 2, which has frequency 0.01. Its peak is at": round(
+            pi / 2 / 1e4 ** (-4 / 8)),
+        "A sine is largest at the angle π/2": sin(pi / 2) == 1,
+    },
+    "chapter_3.longest": {
+        "The last pair is j = 15": 2 * pi * 1e4 ** (2 * 15 / 32),
+        "56% of the limit": round(1e4 ** (30 / 32 - 1), 2) == 0.56,
+    },
+    "chapter_3.unfinished": {
+        "The number of those longer than 100 is 2": sum(wave > 100 for wave in WAVES),
+        "4 wavelengths: each is 10 times the one before": math.isclose(WAVES[1] / WAVES[0], 10),
+    },
+    "chapter_3.ratio": {
+        "It takes 8 such steps to make 10000": 1e4 ** (1 / 8),
+        "There are 8 pairs. Divide λ1 by λ0": (2 * pi * 1e4 ** (2 / 16)) / (2 * pi),
+    },
+    "chapter_3.choose_base": {
+        "The longest wavelength is then twice the length of the text":
+            (2 * 2048 / (2 * pi)) ** (128 / 126),
+        "Half a turn in L positions means a wavelength of 2L": 2048 / 4096 == 1 / 2,
+    },
+    "chapter_4.block_entry": {
+        "the weight of the cosine in the new sine":
+            (sin(0.4 + 0.6) - cos(0.6) * sin(0.4)) / cos(0.4),
+        "the entry of R in the first row and second column": sin(6 * 0.1),
+    },
+    "chapter_4.dot_product": {
+        "Rows 0 and 5 would give the same": sin(0) * sin(5) + cos(0) * cos(5) + cos(0.05),
+        "Only the offset matters. Add one cosine for each of the two pairs": cos(5) + cos(0.05),
+    },
+    "chapter_4.doubling": {
+        "A larger base spreads the fall over more doublings, so each costs less":
+            log(2) / log(1e6) < log(2) / log(1e4),
+        "Subtract the law at 2k from the law at k. What is left":
+            (1 - (log(5) + 0.5772) / log(1e6)) - (1 - (log(10) + 0.5772) / log(1e6)),
+    },
+    "chapter_4.half_step": {
+        "A whole position turns this pair by ω0 = 1, and ½ of a position by ½": sin(1 / 2),
+        "The angle is kω0 with k = ½": sin(1 / 2 * 1),
+    },
+    "chapter_5.bytes_of_a_table": {
+        "The vectorized code needs twice that while it runs": 2**26 / 2**20,
+        "Entries times bytes for each entry, divided by": 8192 * 1024 * 8 / 2**20,
+    },
+    "chapter_5.float32_spacing": {
+        "1/32 apart. You cannot store an angle near 300,000 radians more exactly": 2.0 ** (18 - 23),
+        "float32 numbers between": (2**19 - 2**18) / 2**23,
+    },
+    "chapter_5.rows_for_doubling": {
+        "You need one for each doubling: the shifts by 1, 2, 4, …, 4096. All other rows come":
+            len([2**n for n in range(13)]),
+        "Each doubling needs the sines of a single shift": math.log2(8192),
+    },
+    "chapter_6.scaled_norm": {
+        "The unscaled length is √d times the standard deviation, and the scaling multiplies":
+            sqrt(512) * XAVIER * sqrt(512),
+        "even the scaled embedding is 4 times shorter": round(16 / (512 * XAVIER)) == 4,
+        "has length about √d·σ": sqrt(512) * XAVIER * sqrt(512),
+    },
+    "chapter_6.free_numbers": {
+        "Each of the 32 pairs has two": 32 * 2,
+        "Two for each pair": 64 // 2 * 2,
+    },
+    "chapter_7.rope_score": {
+        "turned by 2 and by 5 radians, so they are 3 radians apart": cos(5 - 2),
+        "Positions 40 and 43 give the same result": cos(43 - 40),
+        "is the cosine of the angle between them": cos(3),
+    },
+    "chapter_7.alibi_slope": {
+        "a score that is 5 lower gives a weight that is": 40 / 8,
+        "times smaller": round(math.exp(5), -1) == 150,
+        "Find the slope of head 3, then multiply by the distance": 2.0**-3 * 40,
+    },
+    "chapter_7.position_without_encoding": {
+        "Position 9 sees 10 tokens, each with weight 1/10": 1 / 10,
+        "The mask alone has broken the symmetry": 1 / 10 != 1 / 11,
+        "itself included": 1 / (9 + 1),
+    },
+    "chapter_7.new_base": {
+        "a little more than 4 times the old base, so that the slowest pair":
+            4 * 1e4 < 1e4 * 4 ** (128 / 126) < 4.2e4,
+        "becomes exactly 4 times slower":
+            math.isclose((1e4 * 4 ** (128 / 126)) ** (126 / 128), 4 * 1e4 ** (126 / 128)),
+        "s = 4, and the exponent is 128/126": 1e4 * 4 ** (128 / 126),
+    },
+    "chapter_8.longest_from_one": {
+        "At m = d/2 the exponent is 1": 2 * pi * 1e4 ** (2 * 32 / 64),
+        "In exchange, the fastest pair is missing": 1e4 ** (2 / 64) > 1,
+    },
+    "chapter_8.norm_catches": {
+        "in which the sine and cosine of a pair belong to different angles": 2,
+        "It never notices a wrong frequency": math.isclose(math.hypot(sin(5), cos(5)), 1),
+    },
+    "chapter_9.cached_position": {
+        "The 7 tokens of the prompt stand before it. Padding does not count": 12 - 5,
+    },
+    "chapter_9.yarn_factor": {
+        "Both sides of the dot product grow by 1.139, so the score grows by the square":
+            (0.1 * log(4) + 1) ** 2,
+    },
+    "chapter_9.thinner_weight": {
+        "the leading key counts 1000 times: 1000 of 11,000": LEADING / (LEADING + 10_000),
+        "Let each other key count once before the division": 1000 / 11_000,
+    },
+    "chapter_9.after_an_image": {
+        "Its longer side reaches 17, so the words after it take 18 to 20": 2 + 16 + 3,
+    },
+    "chapter_10.last_bucket": {
+        "The last bucket begins one step before 128": math.ceil(16 * 8 ** (15 / 16)),
+        "There are 16 steps from 16 to 128. The last bucket begins after 15 of them": math.ceil(
+            16 * 8 ** (15 / 16)),
+    },
+    "chapter_10.window_offsets": {
+        "takes 13 values, from −6 to 6, and each row offset occurs with each column offset": 13**2,
+        "Count the offsets along one axis first. They go in both directions": (2 * 6 + 1) ** 2,
+    },
+    "chapter_11.behind_the_average": {
+        "At the unseen positions alone, the model is wrong most of the time":
+            (RIGHT - 29) / 32 < 0.5,
+        "It has 0.63 · 61 right answers. 29 of them belong to trained": (RIGHT - 29) / (61 - 29),
+    },
+    "chapter_11.one_turn_further": {
+        "positions back it points almost the same way": round(3 + 2 * pi),
+        "Only the other pairs can tell the two keys apart": abs(2 * pi % 1) > 0.2,
+    },
+    "entry_quiz.whole_turn": {
+        "A whole turn is 2π radians, and": 2 * pi / 0.1,
+        "How many radians are a whole turn? Divide that by the radians of one step": 2 * pi / 0.1,
+    },
+    "exit_ticket.entry": {"Column 3 is the cosine of pair 1": cos(6 * 0.1)},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NUMERIC)
+def test_praise_and_hint_lead_to_the_answer(name):
+    question = NUMERIC[name]
+    texts = [" ".join(plain(text).split()) for text in (question.because, question.hint)]
+    for part, value in WAYS[name].items():
+        assert any(part in text for text in texts), f"{name} does not say “{part}”"
+        if isinstance(value, bool):
+            assert value, part
+        else:
+            assert float(question.answer) == pytest.approx(float(value), rel=1e-6), part
+    assert any(part in texts[0] for part in WAYS[name]), f"what does the praise say? {texts[0]}"
