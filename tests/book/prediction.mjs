@@ -10,3 +10,18 @@ export function predicted(prediction, wording, values, guesses) {
   made.guessed = true;
   return { trace: made.drawn(), reply: made.reply() };
 }
+
+/** The guesses after a pointer has drawn through points of a figure whose pixels are its values. */
+export function drawn(prediction, values, points) {
+  const made = Object.create(Predictor.prototype);
+  const axis = { at: (value) => value, valueAt: (pixel) => pixel };
+  const guesses = values.answers.map(() => prediction.start);
+  Object.assign(made, { prediction, guesses, places: values.places, last: null });
+  made.axes = () => [axis, axis];
+  made.changed = () => {};
+  for (const point of points) {
+    if (prediction.shape === "digits") made.flip(point);
+    else made.draw(point);
+  }
+  return made.guesses;
+}

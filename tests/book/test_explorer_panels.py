@@ -172,3 +172,37 @@ def test_a_handle_is_in_the_axes_of_what_it_moves(name, at, handle):
             )
             for before, after in zip(marks(figure, along), marks(moved, along), strict=False)
         ), f"nothing follows {setting} in {handle.axes}"
+
+
+#: An explorer, its settings, and where its lines stand: which axis, and the value there.
+LINES = [
+    *((name, {}, [("x2", "allowed")]) for name in ("gallery", "equations", "more_exhibits")),
+    ("look_back", {"position": 41}, [("x", 41), ("x2", 41)]),
+    ("pairs", {"offset": -7}, [("x2", -7), ("x3", -7)]),
+    ("waves", {"position": 9, "length": 512}, [("x2", 9), ("x3", 512)]),
+]
+
+
+@pytest.mark.parametrize(("name", "settings", "places"), LINES, ids=[name for name, *_ in LINES])
+def test_a_line_stands_at_the_value_that_it_marks(name, settings, places):
+    figure = figure_of(ALL[name], **settings)
+    lines = [shape for shape in figure["layout"]["shapes"] if shape.get("type") == "line"]
+    assert [(line["xref"], line["x0"], line["x1"]) for line in lines] == [
+        (ref, at, at) for ref, at in ((ref, tick_at(figure, ref, said)) for ref, said in places)
+    ]
+
+
+def tick_at(figure: dict, ref: str, said) -> float:
+    """Return a value, or where the tick stands that has these words."""
+    own = figure["layout"][axis(ref)]
+    return own["tickvals"][own["ticktext"].index(said)] if isinstance(said, str) else said
+
+
+def test_every_line_of_an_explorer_is_compared():
+    drawn = {
+        name
+        for name in ALL
+        for shape in figure_of(ALL[name])["layout"].get("shapes", [])
+        if shape.get("type") == "line"
+    }
+    assert drawn == {name for name, *_ in LINES}

@@ -161,3 +161,37 @@ def test_a_guess_within_what_is_close_enough_is_right(predicted, name):
         answers = np.array(view.values["answers"], dtype=float)
         found = predicted(name, view, answers + 0.9 * close)
         assert found["reply"].startswith(praise(name))
+
+
+@pytest.fixture
+def drawn(node):
+    """Return the guesses after a pointer has drawn through points, in pixels from the top."""
+
+    def guesses(name: str, points: list[tuple[float, float]]) -> list[float]:
+        spec = ALL[name].prediction.spec()
+        return node(TWIN, "drawn", spec, view_of(name).values, points)
+
+    return guesses
+
+
+@pytest.mark.parametrize("degrees", [0, 10, 90, 135, 180, 270, 350])
+def test_a_hand_points_to_where_it_was_drawn(drawn, degrees):
+    angle = np.radians(degrees)
+    assert drawn("shift", [(40 * np.sin(angle), -40 * np.cos(angle))]) == [degrees]
+
+
+def test_a_tap_flips_the_nearest_digit_and_another_one_flips_it_back(drawn):
+    places = view_of("counter").values["places"]
+    for i, place in enumerate(places):
+        flipped = [int(other == i) for other in range(len(places))]
+        assert drawn("counter", [(place + 0.3, 5)]) == flipped
+        assert drawn("counter", [(place + 0.3, 5), (place - 0.3, 7)]) == [0] * len(places)
+
+
+def test_a_stroke_sets_a_curve_within_its_scale(drawn):
+    prediction, places = ALL["similarity"].prediction, view_of("similarity").values["places"]
+    guesses = drawn("similarity", [(places[0], 0.81), (places[-1], 0.81)])
+    assert guesses == [pytest.approx(0.82, abs=0.0201)] * len(places)
+    assert drawn("similarity", [(places[3], 9)])[3] == prediction.high
+    assert drawn("similarity", [(places[3], -9)])[3] == prediction.low
+    assert drawn("similarity", [(places[3], -9)])[4] == prediction.start
