@@ -32,7 +32,7 @@ def test_the_student_version_has_the_tasks_and_no_solutions(built):
         released = cells(read(file))
         text = file.read_text(encoding="utf-8")
         assert "SOLUTION" not in text and "HIDDEN" not in text and "import pe_book" not in text
-        assert "from pe_book" not in text
+        assert "from pe_book" not in text and "<!--" not in text
         for name, cell in cells(source).items():
             if cell["cell_type"] == "markdown" and settings(cell)["solution"]:
                 assert "".join(released[name]["source"]) == "YOUR ANSWER HERE"
