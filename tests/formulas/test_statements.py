@@ -205,6 +205,121 @@ SAID: dict[str, list[tuple[str, Holds]]] = {
 }  # fmt: skip
 
 
+def flips(bit: int) -> int:
+    """Return in how many of 64 steps a binary digit flips, the last digit first."""
+    return int((np.diff(np.arange(65) >> bit & 1) != 0).sum())
+
+
+def correlated(one: np.ndarray, other: np.ndarray) -> bool:
+    return float(np.corrcoef(one, other)[0, 1]) > 0.99
+
+
+TURNS = np.linspace(0, 2 * np.pi, 1000)
+BACK = pe_lib.positional_encoding(60, 64) @ pe_lib.rotation_matrix(-3, 64).T
+#: The same for what chapters and talks say on the way.
+ON_THE_WAY: dict[str, list[tuple[str, Holds]]] = {
+    "02_formula": [
+        ("The last binary digit flips at every step, the next digit at every second step, and",
+         lambda: [flips(bit) for bit in range(3)] == [64, 32, 16]),
+        ("each wave is twice as long as the one before", lambda: flips(0) == 2 * flips(1)),
+        ("so take several, each slower than the one before", lambda: (np.diff(WAVES) > 0).all()),
+        ("each further hand is slower by the same factor, as each further binary digit flips half",
+         lambda: np.ptp(np.diff(np.log(WAVES))) < 1e-9),
+        ("The shortest stripes are those of", lambda: WAVES.argmin() == 0),
+        ("once while rising and once while falling",
+         lambda: ((np.diff(np.sign(np.sin(TURNS) - 0.4)) != 0).sum()) == 2),
+        ("the cosine is positive while the sine rises and negative while it falls",
+         lambda: correlated(np.gradient(np.sin(TURNS)), np.cos(TURNS))),
+        ("so no position adds a longer vector to its word than another",
+         lambda: lengths_are_equal(512)),
+        ("(For odd $d$ the last sine has no cosine beside it, and the lengths vary.)",
+         lambda: not lengths_are_equal(7)),
+        ("The sine at position $p + k$ follows from the sine *and* the cosine at $p$, and not from",
+         lambda: not sine_alone_works(0.7, 3)),
+    ],
+    "03_frequency_and_wavelength": [
+        ("from fast to slow", lambda: (np.diff(WAVES) > 0).all()),
+        ("The left end stays at 2π, about 6.3 positions, because pair 0 turns by one radian at",
+         lambda: pe_lib.wavelengths(8, 50)[0] == pe_lib.wavelengths(8, 1e6)[0]),
+        ("The right end moves out a little, and never beyond 62,832",
+         lambda: WAVES[-1] < pe_lib.wavelengths(512)[-1] < 62_832),
+        ("After 44 and after 710 positions the first hand is back, but the second gives",
+         lambda: max(abs(np.exp(1j * 44) - 1), abs(np.exp(1j * 710) - 1)) < 0.02
+         < min(abs(np.exp(4.4j) - 1), abs(np.exp(71j) - 1))),
+        ("one term for each pair, and no term is negative",
+         lambda: (1 - np.cos(np.arange(99))).min() >= 0),
+        ("one more than there are from the first hand to the last",
+         lambda: np.isclose((WAVES[-1] / WAVES[0]) * (WAVES[1] / WAVES[0]), 1e4)),
+        ("rows farther apart are on the whole less alike",
+         lambda: pe_lib.similarity(5, 128) > pe_lib.similarity(500, 128)),
+        ("With a larger $B$ the same fall is spread over more doublings, so each doubling of the "
+         "distance changes the similarity less",
+         lambda: np.log(2) / np.log(1e6) < np.log(2) / np.log(1e4)),
+        ("Then the cosine of the last pair falls from 1 to −1 and never takes a value twice",
+         lambda: (np.diff(np.cos(np.linspace(0, np.pi, 99))) < 0).all()),
+        ("Because $\\pi \\approx 22/7$, rows 44 apart are only",
+         lambda: abs(44 - 7 * 2 * np.pi) < 0.02),
+    ],
+    "04_offsets_are_rotations": [
+        ("A fast hand turns far and a slow one little, but each turns by the same angle wherever",
+         lambda: shifts(16)),
+        ("(the minus sign stands at the lower left because in each pair the sine comes first)",
+         lambda: pe_lib.rotation_matrix(1, 2)[1, 0] < 0 < pe_lib.rotation_matrix(1, 2)[0, 1]),
+        ("The larger the base, the farther out rows stay similar",
+         lambda: pe_lib.similarity(500, 128, 1e6) > pe_lib.similarity(500, 128, 1e3)),
+        ("a word three back looks exactly as similar as a word three ahead",
+         lambda: pe_lib.similarity(3, 8) == pe_lib.similarity(-3, 8)),
+        ("on one side only", lambda: (BACK @ pe_lib.positional_encoding(60, 64).T)[30].argmax()
+         == 27),
+        ("the signs of the two sines are exchanged",
+         lambda: np.allclose(pe_lib.rotation_matrix(2, 2), pe_lib.rotation_matrix(-2, 2).T)),
+        ("each doubling of the distance costs the same", lambda: np.isclose(
+            pe_lib.similarity_law(4) - pe_lib.similarity_law(8),
+            pe_lib.similarity_law(64) - pe_lib.similarity_law(128))),
+        ("The positions are gone, and only $n - m$ is left", lambda: shifts(8)),
+    ],
+    "05_loop_and_vectorized": [
+        ("A loop that steps by two has $2j$ already, and a second factor of two squares the base",
+         lambda: np.allclose(1e4 ** (-2 * np.arange(0, 8, 2) / 8),
+                             pe_lib.angular_frequencies(8, 1e8))),
+        ("its rounding error grows in proportion to the position",
+         lambda: np.spacing(np.float32(2**20)) == 1024 * np.spacing(np.float32(2**10))),
+    ],
+    "06_inside_a_transformer": [
+        ("the transpose of $M_3$ is $M_{-3}$", lambda: np.allclose(
+            pe_lib.rotation_matrix(3, 8).T, pe_lib.rotation_matrix(-3, 8))),
+        ("is the row three *earlier*", lambda: np.allclose(
+            pe_lib.positional_encoding(9, 8)[8] @ pe_lib.rotation_matrix(3, 8),
+            pe_lib.positional_encoding(9, 8)[5])),
+        ("so the dot product of two rows is largest when they are the same row",
+         lambda: (pe_lib.positional_encoding(40, 64) @ pe_lib.positional_encoding(40, 64).T)[9]
+         .argmax() == 9),
+    ],
+    "07_rope_in_15_minutes": [
+        ("A head of width 128 has 64 pairs, from fast to slow",
+         lambda: len(pe_lib.angular_frequencies(128)) == 64
+         and (np.diff(pe_lib.angular_frequencies(128)) < 0).all()),
+        ("with $\\zeta_j$ a little below 1, so that far keys count less",
+         lambda: 0.9 ** (30 - 5) < 0.9 ** (30 - 25)),
+    ],
+    "hour_3": [
+        ("Rows are multiplied from the right, and that turns the other way", lambda: np.allclose(
+            pe_lib.positional_encoding(9, 8)[8] @ pe_lib.rotation_matrix(3, 8),
+            pe_lib.positional_encoding(9, 8)[5])),
+        ("One matrix serves every position from 3 on", lambda: shifts(8)),
+        ("no row is closer to a row than the row itself",
+         lambda: pe_lib.similarity(np.arange(1, 99), 64).max() < 1),
+    ],
+    "lesson": [
+        ("With base 256 and 8 pairs each pair is twice as slow as the one before",
+         lambda: np.allclose(np.diff(np.log2(pe_lib.wavelengths(16, 256))), 1)),
+        ("With 16 columns the similarity rises again after offset 3",
+         lambda: pe_lib.similarity(4, 16) > pe_lib.similarity(3, 16)),
+        ("It depends on the offset $k$ alone", lambda: shifts(8)),
+    ],
+}  # fmt: skip
+
+
 def laws(text: str) -> Iterator[str]:
     """Return what a page states as a theorem, and the like."""
     kinds = "Theorem|Proposition|Corollary|Similarity law"
@@ -233,6 +348,17 @@ def test_what_a_law_or_a_summary_says_holds(page, phrase, holds):
     text = text_of(CHAPTERS[page])
     said = [*laws(text), proofs(text), summary(text)]
     assert any(phrase in part for part in said), f"{page} does not say “{phrase}”"
+    assert holds()
+
+
+@pytest.mark.parametrize(
+    ("page", "phrase", "holds"),
+    [(page, *said) for page, all_said in ON_THE_WAY.items() for said in all_said],
+    ids=[f"{page[:6]}-{p[:40]}" for page, all_said in ON_THE_WAY.items() for p, _ in all_said],
+)
+def test_what_is_said_on_the_way_holds(page, phrase, holds):
+    [path] = (path for path in PAGES if path.stem == page)
+    assert phrase in " ".join(text_of(path).split()), f"{page} does not say “{phrase}”"
     assert holds()
 
 
