@@ -146,21 +146,19 @@ def test_a_setting_that_no_expression_uses_is_said():
 
 
 def test_each_helper_is_used():
-    """A name of a helper module stands in an expression, or at a second place in the tests."""
-    code = {path: path.read_text(encoding="utf-8") for path in ROOT.glob("tests/**/*.py")}
-    said = [text for path in FILES for text in cells(path).values()]
-    words = Counter(
-        re.findall(r"\w+", " ".join([*code.values(), *re.findall("<!-- .+? -->", "".join(said))]))
-    )
+    """A name of a helper module stands in a comment, or at a second place in the tests."""
+    code = [path.read_text(encoding="utf-8") for path in ROOT.glob("tests/**/*.py")]
+    said = [
+        each for path in FILES for text in cells(path).values() for each in COMMENT.findall(text)
+    ]
+    words = Counter(re.findall(r"\w+", " ".join([*code, *said])))
     for path in Path(__file__).parent.glob("*.py"):
-        for node in ast.parse(code[path]).body:
-            names = [getattr(node, "name", "")] + [a.name for a in getattr(node, "names", [])]
-            names += [
-                n.id
-                for n in ast.walk(node)
-                if isinstance(n, ast.Name) and isinstance(node, ast.Assign)
-            ]
-            for name in filter(None, names):
-                assert words[name] > 1 or name.startswith("test_"), (
-                    f"{path.name}: nothing uses {name}"
-                )
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                names = [alias.name for alias in node.names]
+            else:
+                targets = getattr(node, "targets", [])
+                names = [n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)]
+                names += [node.name] if isinstance(node, ast.FunctionDef) else []
+            unused = [n for n in names if words[n] < 2 and not n.startswith("test_")]
+            assert not unused, (path.name, unused)
