@@ -2,10 +2,20 @@
 
 import json
 import subprocess
+from pathlib import Path
 
 import pytest
 
 from tools.sentences import changed, main, sentences
+
+
+def write(file: Path, text: str) -> None:
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+
+
+def replace(file: Path, old: str, new: str) -> None:
+    write(file, file.read_text(encoding="utf-8").replace(old, new))
 
 
 @pytest.fixture
@@ -31,11 +41,10 @@ def test_nothing_changed(book):
 
 
 def test_changed_sentences_of_pages_notebooks_and_modules_are_listed(book):
-    page, chapter = book / "index.md", book / "chapters/01_one.ipynb"
-    page.write_text(page.read_text().replace("another one", "never another"))
-    chapter.write_text(chapter.read_text().replace("looks back", "looks ahead"))
-    module = book / "pe_book/questions.py"
-    module.write_text(module.read_text().replace("falls", "rises").replace("left out", "left in"))
+    replace(book / "index.md", "another one", "never another")
+    replace(book / "chapters/01_one.ipynb", "looks back", "looks ahead")
+    replace(book / "pe_book/questions.py", "falls", "rises")
+    replace(book / "pe_book/questions.py", "left out", "left in")
     assert list(changed("HEAD", book)) == [
         ("chapters/01_one.ipynb", ["A head looks back."], ["A head looks ahead."]),
         ("index.md", ["And another one."], ["And never another."]),
@@ -45,7 +54,7 @@ def test_changed_sentences_of_pages_notebooks_and_modules_are_listed(book):
 
 def test_a_page_that_is_new_or_gone_is_listed_whole(book):
     (book / "index.md").unlink()
-    (book / "more.md").write_text("All of it.")
+    write(book / "more.md", "All of it.")
     subprocess.run(["git", "add", "-A"], cwd=book, check=True)
     found = {name: (gone, added) for name, gone, added in changed("HEAD", book)}
     assert found["more.md"] == ([], ["All of it."])
@@ -54,7 +63,7 @@ def test_a_page_that_is_new_or_gone_is_listed_whole(book):
 
 def test_a_sentence_ends_at_its_mark_and_not_at_the_end_of_a_line(tmp_path):
     page = tmp_path / "page.md"
-    page.write_text("It goes\non here. “Is it so?” Yes, it is.")
+    write(page, "It goes\non here. “Is it so?” Yes, it is.")
     assert sentences(page) == ["It goes on here.", "“Is it so?", "Yes, it is."]
 
 
