@@ -22,13 +22,9 @@ def replace(file: Path, old: str, new: str) -> None:
 def book(tmp_path):
     """Return a repository with a page, a notebook and a module of questions."""
     notebook = {"cells": [{"cell_type": "markdown", "source": ["A head looks back. It turns."]}]}
-    (tmp_path / "chapters").mkdir()
-    (tmp_path / "chapters/01_one.ipynb").write_text(json.dumps(notebook))
-    (tmp_path / "pe_book").mkdir()
-    (tmp_path / "pe_book/questions.py").write_text(
-        '"""Docs are left out."""\nREPLY = "It falls."\n'
-    )
-    (tmp_path / "index.md").write_text("# Title\n\nOne sentence here. And another one.\n")
+    write(tmp_path / "chapters/01_one.ipynb", json.dumps(notebook))
+    write(tmp_path / "pe_book/questions.py", '"""Docs are left out."""\nREPLY = "It falls."\n')
+    write(tmp_path / "index.md", "# Title\n\nOne sentence here. And another one.\n")
     for command in (["init", "-q"], ["add", "-A"]):
         subprocess.run(["git", *command], cwd=tmp_path, check=True)
     who = ["-c", "user.name=A", "-c", "user.email=a@b.c"]
