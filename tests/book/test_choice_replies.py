@@ -486,6 +486,176 @@ SAID: dict[str, list[tuple[str, Holds]]] = {
         ("They are 5 apart, too, and only the offset counts", lambda: 109 - 104 == 9 - 4),
     ],
 }  # fmt: skip
+#: More of the same questions, each with what decides it.
+MORE: dict[str, list[tuple[str, Holds]]] = {
+    "chapter_1.predict_shuffle": [
+        ("The outputs belong to their words, and the words have moved",
+         lambda: np.allclose(SHUFFLED, attend(X)[ORDER])),
+    ],
+    "chapter_1.why_causal_differs": [
+        ("but the mask stays where it was", lambda: np.array_equal(np.tri(6, dtype=bool), CAUSAL)),
+    ],
+    "chapter_2.which_end": [
+        ("You have fast and slow the wrong way around", lambda: HANDS[0] > HANDS[-1]),
+        ("The first ones: pair 0 turns by one radian per position", lambda: HANDS[0] == 1),
+        ("Equal length means that each hand stays on its circle",
+         lambda: np.allclose(np.hypot(*pair(9)), 1)),
+    ],
+    "chapter_2.what_alternates": [
+        ("The 2j in the formula is a column", lambda: [*table(1, 8)[0]] == 4 * [0, 1]),
+    ],
+    "chapter_2.why_cosine": [
+        ("its sign says whether the sine is rising or falling",
+         lambda: math.cos(0.3) > 0 < math.sin(0.4) - math.sin(0.3)
+         and math.cos(2) < 0 > math.sin(2.1) - math.sin(2)),
+    ],
+    "chapter_3.predict_unfinished": [
+        ("On a plain scale, evenly spread wavelengths would make you right",
+         lambda: (np.linspace(6, 60_000, 256) <= 512).sum() < 5),
+    ],
+    "chapter_3.new_angles": [
+        ("The values stay bounded", lambda: np.abs(ROWS).max() <= 1),
+    ],
+    "chapter_3.best_pair": [
+        ("and the others add distance", lambda: math.dist(ROWS[44], ROWS[0]) > 1),
+    ],
+    "chapter_4.direction": [
+        ("Roughly how far away the other row is, but not on which side",
+         lambda: np.isclose(ROWS[20] @ ROWS[17], ROWS[20] @ ROWS[23])),
+        ("two distances can give nearly the same number",
+         lambda: abs(similarity(44) - similarity(43)) < 0.01),
+    ],
+    "chapter_4.monotone": [
+        ("so it points in nearly the same direction again",
+         lambda: math.cos(44) > 0.999),
+        ("It is the first offset at which similarity rises for these settings",
+         lambda: (np.diff(similarity(np.arange(44))) < 0).all()),
+    ],
+    "chapter_4.moved_together": [
+        ("What counts is how far apart the two are turned",
+         lambda: np.isclose(score(12, 9), score(112, 109))),
+        ("whatever it is, so the angle between them stays",
+         lambda: np.isclose(score(12, 9), score(112.5, 109.5))),
+    ],
+    "chapter_5.digits_far_out": [
+        ("None, and nothing warns you", lambda: float32_gap(1e7) >= 1),
+        ("not even the first digit of its sine is certain",
+         lambda: abs(math.sin(1e7) - math.sin(1e7 + 0.5)) > 0.1),
+    ],
+    "chapter_5.where_the_time_goes": [
+        ("The other rows are rotations of rows that are already there",
+         lambda: np.allclose(turn(0.9) @ pair(5), pair(8))),
+    ],
+    "chapter_5.more_stable": [
+        ("is rounded first. The exponential turns that rounding error into a relative error",
+         lambda: np.isclose(math.exp(-9 + 1e-6) / math.exp(-9) - 1, 1e-6, rtol=1e-3)),
+    ],
+    "chapter_6.few_directions": [
+        ("most of the slow columns hardly change within 100 positions",
+         lambda: (np.ptp(table(100, 512), axis=0) < 0.5).mean() > 0.4),
+    ],
+    "chapter_6.words_added": [
+        ("The whole row counts for little here", lambda: similarity(0) - similarity(1) < 0.05),
+        ("Anywhere: the word vectors are noise. // Each key gets something by chance, but far keys",
+         lambda: similarity(0) - similarity(60) > 0.3),
+    ],
+    "chapter_7.clipped_offsets": [
+        ("and in exchange it has no unseen offsets", lambda: clipped(-10_000) == clipped(-16)),
+        ("Clipping affects far offsets", lambda: clipped(-3) == -3 and clipped(-30) != -30),
+    ],
+    "chapter_7.all_positions_shifted": [
+        ("They are turned by the same angles", lambda: np.isclose(score(0, 3), score(100, 103))),
+    ],
+    "chapter_7.what_interpolation_gives_up": [
+        ("The fastest pair now turns by only a quarter of a radian",
+         lambda: HANDS.max() / 4 == 1 / 4),
+    ],
+    "chapter_8.predict_double_step": [
+        ("Every pair is still the sine and cosine of one angle", lambda: np.allclose(
+            np.linalg.norm(mixed(8).reshape(40, 4, 2), axis=2), 1)),
+    ],
+    "chapter_8.only_far_rows": [
+        ("Near row 0 the rounding error is invisible; it grows with the position",
+         lambda: float32_gap(1) < 1e-6 < 1e-3 < float32_gap(20_000)),
+        ("The slow pairs have turned too little before", lambda: 20_000 * HANDS[-1] < 3),
+    ],
+    "chapter_8.larger_base": [
+        ("which turns by one radian with any base. The slow pairs change most",
+         lambda: 5e5**0 == 1e4**0 == 1
+         and (np.diff(np.log(1e4 / 5e5) * np.arange(256) / 256) < 0).all()),
+    ],
+    "chapter_9.one_token": [
+        ("A test needs several tokens", lambda: not np.isclose(score(4, 5), Q @ K)),
+    ],
+    "chapter_9.bfloat16_positions": [
+        ("the offset changes from 1 to 0",
+         lambda: (1001 - 1000, bfloat(1001) - bfloat(1000)) == (1, 0)),
+        ("Slow pairs suffer least", lambda: 4 * HANDS[-1] < 4 * HANDS[0]),
+    ],
+    "chapter_9.packed": [
+        ("since offsets inside a document stay the same", lambda: 9 - 4 == (9 + 50) - (4 + 50)),
+        ("Positions change scores", lambda: not np.isclose(score(0, 3), score(0, 9))),
+    ],
+    "chapter_9.one_base": [
+        ("Near by, the error is small", lambda: abs(1e4**-0.5 - 1e6**-0.5) < 0.01),
+    ],
+    "chapter_9.shifted_cache": [
+        ("turned once more, a key is what it would have been at its new position",
+         lambda: np.allclose(turn(-100) @ rope(K, 150), rope(K, 50))),
+    ],
+    "chapter_10.hour_of_day": [
+        ("The number jumps from 23 to 0 at midnight. The sine and the cosine of 2πh/24 do not",
+         lambda: np.abs(np.diff(np.sin(2 * np.pi * np.arange(25) / 24))).max() < 0.3),
+    ],
+    "chapter_10.rows_or_columns": [
+        ("Only their order is transposed, and a test of the shape sees nothing",
+         lambda: np.arange(16).reshape(4, 4).T.shape == (4, 4)),
+        ("Here 10 of 12 patches get a wrong row", lambda: transposed(3, 4) == 10),
+        ("With one line all rows are 0", lambda: transposed(1, 4) == 3),
+        ("Exchanging them changes the table", lambda: transposed(4, 4) > 0),
+    ],
+    "chapter_10.diffusion_time": [
+        ("Mostly the slow pairs", lambda: HANDS[-1] < 0.001),
+        ("at most a few thousandths of a radian", lambda: HANDS[-30:].max() < 0.004),
+        ("Only the few fastest, and even the fastest turns by 1 radian at most",
+         lambda: (HANDS > 0.5).mean() < 0.1 and HANDS.max() == 1),
+        ("and most turn by far less. Multiplying the time by 1000 brings the others into use",
+         lambda: np.median(HANDS) < 0.05 and np.median(1000 * HANDS) > 1),
+    ],
+    "chapter_11.alibi_direction": [
+        ("It sees distance but not direction, and its bias always favors the nearest token",
+         lambda: alibi(-3) == alibi(3) < alibi(-1)),
+        ("a bias that only falls with distance still cannot single out three",
+         lambda: alibi(-2) > alibi(-3) > alibi(-4)),
+        ("The mask would hide the tokens ahead", lambda: not CAUSAL[2, 3] and CAUSAL[3, 2]),
+    ],
+    "entry_quiz.quarter_turn": [
+        ("a quarter of a turn // A whole turn is 2π radians",
+         lambda: math.pi / 2 == 2 * math.pi / 4),
+    ],
+    "exit_ticket.what_the_matrix_contains": [
+        ("There is no p in them, so one matrix serves all positions",
+         lambda: np.allclose(turn(0.9) @ pair(50), pair(53))),
+        ("Put p = 0 and then p = 100", lambda: np.allclose(turn(0.9) @ pair(100), pair(103))),
+    ],
+    "exit_ticket.back_again": [
+        ("It turns each pair by the same angle the other way",
+         lambda: np.allclose(turn(0.9).T, turn(-0.9))),
+        ("The pair of sine and cosine says where the hand stands",
+         lambda: np.isclose(math.atan2(*pair(4)), 4 * 0.3)),
+    ],
+}  # fmt: skip
+
+
+def transposed(height: int, width: int) -> int:
+    """Return how many patches get another patch's row where rows and columns are exchanged."""
+    grid = [(r, c) for r in range(height) for c in range(width)]
+    exchanged = [(r, c) for c in range(width) for r in range(height)]
+    if height == 1:
+        exchanged = [(c, r) for r, c in grid]
+    return sum(one != other for one, other in zip(grid, exchanged, strict=True))
+
+
 QUARTER = np.array([[0, 1], [-1, 0]])
 
 
@@ -514,14 +684,17 @@ def worst_frequency(d: int, form: str) -> float:
     return float(max(errors))
 
 
+ALL_SAID = [*SAID.items(), *MORE.items()]
+
+
 def parts(question: Choice) -> list[str]:
     return [" ".join(plain(f"{o.text} // {o.reply}").split()) for o in question.options]
 
 
 @pytest.mark.parametrize(
     ("name", "phrase", "holds"),
-    [(name, *said) for name, all_said in SAID.items() for said in all_said],
-    ids=[f"{name}-{phrase[:30]}" for name, all_said in SAID.items() for phrase, _ in all_said],
+    [(name, *said) for name, all_said in ALL_SAID for said in all_said],
+    ids=[f"{name}-{phrase[:30]}" for name, all_said in ALL_SAID for phrase, _ in all_said],
 )
 def test_what_an_option_or_its_reply_states_is_so(name, phrase, holds):
     found = [part for part in parts(CHOICES[name]) if phrase in part]
