@@ -198,3 +198,19 @@ def test_an_axis_shows_what_its_label_names(name, number):
             if label and lines:
                 shows = next(shows for begins, shows in AXES.items() if label.startswith(begins))
                 assert shows(np.concatenate(data).astype(float)), label
+
+
+@pytest.mark.parametrize("name", ["chapter_4.looks_back", "chapter_6.head"])
+def test_each_row_of_weights_is_a_querys_and_each_column_a_keys(name):
+    weights = image_of(name)
+    np.testing.assert_allclose(weights.sum(axis=1), 1)  # what a query divides among the keys
+    assert np.abs(weights.sum(axis=0) - 1).max() > 0.1
+    axes = panels(name)[0]
+    assert "key" in axes.get_xlabel() and "query" not in axes.get_xlabel()
+    assert "query" in axes.get_ylabel() and "key" not in axes.get_ylabel()
+
+
+def test_products_have_row_p_downward_and_row_q_across():
+    axes = panels("chapter_4.dot_products")[0]
+    assert (axes.get_ylabel(), axes.get_xlabel()) == ("position p", "position q")
+    assert panels("chapter_6.score_matrices")[0].get_ylabel() == "query"
