@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 # The recipes share an environment and node_modules.
 .NOTPARALLEL:
-.PHONY: help book build pdf lite site serve check snapshots test test-elsewhere mutants lighthouse style lint format bench repository course key questions picture words lock linkcheck clean
+.PHONY: help book build pdf lite site serve check snapshots test test-elsewhere mutants lighthouse style lint format bench repository course key questions picture lock linkcheck clean
 
 help: ## Show this list
 	@echo "make book     is all a reader needs. The others:"; echo
@@ -114,9 +114,6 @@ key: reader ## Write the key of all questions into _build/key.html, for the teac
 
 questions: developer ## Write the questions for Moodle and Canvas into _build/questions, for the teacher; SEED=123 draws fresh numbers
 	@$(BIN)/python -m tools questions $(if $(SEED),--seed "$(SEED)")
-
-words: developer ## Count the words that a translation has, part by part
-	@$(BIN)/python -m tools words
 
 picture: pages ## Draw the moving picture and the buttons that README shows
 	@$(BIN)/python -m tools picture

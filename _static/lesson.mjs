@@ -5,11 +5,12 @@ import steps from "./lesson_steps.mjs";
 
 const number = Number(new URLSearchParams(location.search).get("lesson"));
 const step = steps[number - 1];
+const plan = new URL("../pages/teaching.html", import.meta.url);
 
 function link(text, address) {
   const made = document.createElement(address ? "a" : "span");
   made.textContent = text;
-  if (address) made.href = new URL(`../${address}`, import.meta.url);
+  if (address) made.href = new URL(address, plan);
   else made.ariaDisabled = "true";
   return made;
 }
@@ -29,7 +30,7 @@ if (step) {
     link(gettext("Previous"), steps[number - 2]?.address),
     place,
     link(gettext("Next"), steps[number]?.address),
-    link(gettext("Plan"), "teaching.html#a-lesson-of-45-minutes"),
+    link(gettext("Plan"), "#a-lesson-of-45-minutes"),
   );
   document.querySelector(".header-article-items__start").after(bar);
   document.documentElement.dataset.lesson = number;

@@ -1,7 +1,7 @@
 """The interface's words: what buttons, hints and messages say, in the language of the book.
 
-In the code they are English. A translation is a catalog of gettext; `python -m tools words
---template FILE` writes its template. In the browser, `gettext` of declare/wording.mjs looks the
+In the code they are English. A translation is a catalog of gettext; `python -m tools
+translation FILE` writes its template. In the browser, `gettext` of declare/wording.mjs looks the
 words up in a table that only a page in another language carries.
 """
 

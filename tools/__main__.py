@@ -22,7 +22,7 @@ COMMANDS = {
     "rewrite_notebooks": "write notebooks as nbformat does",
     "sentences": "list the sentences that changed, for a second pair of eyes",
     "serve": "serve the built book on this machine",
-    "words": "count the words that a translation has",
+    "translation": "write the interface's words as a template for a translation",
 }
 
 

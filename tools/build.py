@@ -49,7 +49,7 @@ SETTINGS = (
 )
 # All that a build reads.
 SOURCES = (
-    *(*SETTINGS, "*.md", "chapters/**/*", "slides/*.md", "course/*.ipynb"),
+    *(*SETTINGS, "*.md", "pages/*.md", "chapters/**/*", "slides/*.md", "course/*.ipynb"),
     *("pe_lib/**/*", "pe_book/**/*", "tools/**/*"),
 )
 

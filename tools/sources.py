@@ -17,7 +17,7 @@ CELL = re.compile(r'^\s*"cell_type":', re.MULTILINE)
 
 def problems_of(root: Path) -> Iterator[str]:
     """A line for each problem: the file, the cell, the line, and what is wrong there."""
-    for pattern in ("*.md", "chapters/*.md", "slides/*.md"):
+    for pattern in ("*.md", "pages/*.md", "chapters/*.md", "slides/*.md"):
         for file in sorted(root.glob(pattern)):
             name = file.relative_to(root).as_posix()
             try:

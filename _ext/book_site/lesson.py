@@ -1,8 +1,8 @@
 """The lesson plan of the page for teachers as steps: its links lead to pages with a navigation bar.
 
 The bar (_static/lesson.mjs) leads to the previous and the next step. It appears only where the
-address has a query such as `?lesson=3`. The plan in teaching.md is the only source of the steps.
-This stays as long as there is a plan.
+address has a query such as `?lesson=3`. The plan in pages/teaching.md is the only source of the
+steps. This stays as long as there is a plan.
 """
 
 import json
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-PAGE = "teaching"
+PAGE = "pages/teaching"
 PLAN = re.compile(r"(?ms)^## A lesson of 45 minutes$.*?(?=^## )")
 ROW = re.compile(r"(?m)^\| (\d+–\d+) \|.*$")
 LINK = re.compile(r'<a href="([^"#]+)(#[^"]+)">(.*?)</a>')

@@ -39,7 +39,7 @@ REGULAR, BOLD = 400, 700
 FEATURES = ["kern", "liga", "mark", "mkmk", "ccmp", "locl", "tnum", "lnum"]
 #: Where the book's characters stand.
 SOURCES = (
-    *("*.md", "*.yml", "chapters/*.ipynb", "slides/*.md", "pe_lib/**/*.py"),
+    *("*.md", "*.yml", "pages/*.md", "chapters/*.ipynb", "slides/*.md", "pe_lib/**/*.py"),
     *("pe_book/**/*.py", "pe_book/**/*.mjs", "pe_book/**/*.json"),
     *("_ext/**/*.py", "_ext/**/*.html", "_static/*.mjs", "_static/*.css"),
 )

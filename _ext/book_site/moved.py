@@ -1,14 +1,25 @@
-"""Addresses that sections and explorers had before: an old link leads to where its subject is now.
+"""Addresses that pages, sections and explorers had before: old links lead to where a subject is.
 
-A section whose heading changed, or went, keeps its address as a second one of a section that
-stands now. A page whose explorer went has a hidden link to the page that shows it, which
-`pe_book/renderer/address.mjs` follows with the settings. Others may have linked to them: add an
-entry with each change, and remove none.
+A page that moved leaves one behind that leads on. A section whose heading changed, or went, keeps
+its address as a second one of a section that stands now. A page whose explorer
+went has a hidden link to the page that shows it, which `pe_book/renderer/address.mjs` follows with
+the settings. Others may have linked to them: add an entry with each change, and remove none.
 """
+
+from collections.abc import Iterator
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
+
+REDIRECT = "redirect.html"
+#: The folder into which these pages of the top level moved.
+FOLDER = "pages/"
+PAGES = (
+    *("accessibility", "class_answers", "entry_quiz", "exit_ticket", "glossary", "in_five_minutes"),
+    *("library", "made_with", "notation", "references", "teaching"),
+    *("your_checks", "your_config", "your_question", "your_table"),
+)
 
 #: The address that stands, and those that lead to it.
 MOVED = {
@@ -87,6 +98,15 @@ EXPLORERS = {
 }
 
 
+def redirects(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
+    """Yield a page at each address that a page had before."""
+    for name in PAGES:
+        if app.builder.format == "html" and FOLDER + name in app.env.found_docs:
+            title = app.env.titles[FOLDER + name].astext()
+            target = app.builder.get_relative_uri(name, FOLDER + name)
+            yield name, {"title": title, "target": target}, REDIRECT
+
+
 def keep_addresses(app: Sphinx, doctree: nodes.document) -> None:
     """Give sections the addresses that lead to them, as further ids."""
     sections = {name: node for node in doctree.findall(nodes.section) for name in node["ids"]}
@@ -118,5 +138,6 @@ def link_to_explorers(app: Sphinx, doctree: nodes.document, docname: str) -> Non
 
 
 def setup(app: Sphinx) -> None:
+    app.connect("html-collect-pages", redirects)
     app.connect("doctree-read", keep_addresses)
     app.connect("doctree-resolved", link_to_explorers)

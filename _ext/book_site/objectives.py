@@ -85,15 +85,15 @@ def tags(cell: dict, pattern: str) -> list:
 
 
 def promised(cells: list[dict]) -> list[str]:
-    """Return the objectives that a page lists, if any, with links relative to the book's root."""
+    """Return the objectives that a page lists, if any, with links from a page in pages/."""
     listed = PROMISED.search("\n".join(f"{text_of(cell)}\n" for cell in cells))
     lines = re.split(r"(?m)^- ", listed[1])[1:] if listed else []
-    return [" ".join(line.split()).rstrip(";.").replace("](", "](chapters/") for line in lines]
+    return [" ".join(line.split()).rstrip(";.").replace("](", "](../chapters/") for line in lines]
 
 
 def served(file: Path, cells: list[dict]) -> Iterator[tuple[int, str, str]]:
     """Yield (objective, kind, link) for each tagged cell of a chapter."""
-    page, heading = f"chapters/{file.stem}", ""
+    page, heading = f"../chapters/{file.stem}", ""
     for cell in cells:
         text = text_of(cell)
         if cell["cell_type"] == "markdown":

@@ -23,7 +23,7 @@ from .live import INDEX
 WORKER, MANIFEST = "sw.js", "manifest.webmanifest"
 ICON_SIZES = (192, 512)
 PAPER, WAVES = "#101826", ("#6db3f2", "#f0b354")  # as in favicon.svg
-PAGES = ("*.html", "chapters/*.html", "slides/*.html")
+PAGES = ("*.html", "pages/*.html", "chapters/*.html", "slides/*.html")
 #: What scripts ask for, besides what the pages name.
 SCRIPTS = (
     "_static/*.mjs",

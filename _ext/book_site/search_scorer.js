@@ -7,7 +7,7 @@ var Scorer = {
   // A function of the library comes after the heading that explains what it computes.
   score: ([page, , anchor, , score]) => {
     const chapter = /^chapters\/(\d+)/.exec(page);
-    const heading = anchor && page !== "library";
+    const heading = anchor && page !== "pages/library";
     return score + (heading ? 20 : 0) + (chapter ? 1 - 0.01 * chapter[1] : 0);
   },
   objNameMatch: 11,

@@ -19,7 +19,9 @@ from sphinx.errors import ExtensionError
 
 from pe_book.interface import gettext
 
-FOLDER, TEMPLATE = "go/", "short-address.html"
+from .moved import REDIRECT
+
+FOLDER = "go/"
 STEP = re.compile(r"(?m)^```\{step\} (\d+)$")
 SHOWN = re.compile(r"```\{explorer\} (\w+)\n((?::\w+:.*\n)*)```")
 OTHER_SETTINGS = "{talk} shows {name} at other settings than another slide: give it a :key:"
@@ -56,7 +58,7 @@ def targets(talks: Path) -> dict[str, tuple[str, str]]:
 
     found: dict[str, tuple[str, str]] = {}
     # A talk takes the steps of the story from its page.
-    for page in talks.parent.glob("in_five_minutes.md"):
+    for page in talks.parent.glob("pages/in_five_minutes.md"):
         for number in map(int, STEP.findall(page.read_text(encoding="utf-8"))):
             found[short_name("story", f"step-{number}")] = ("story", story.address(number))
     for talk in sorted(talks.glob("*.md")):
@@ -75,8 +77,8 @@ def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
         return
     for name, (explorer, settings) in targets(Path(app.srcdir, "slides")).items():
         place = f"#{explorer}:{settings}" if settings else ""
-        context = {"title": name, "short_target": f"../../embed/{explorer}.html{place}"}
-        yield f"{FOLDER}{name}/index", context, TEMPLATE
+        context = {"title": name, "target": f"../../embed/{explorer}.html{place}"}
+        yield f"{FOLDER}{name}/index", context, REDIRECT
 
 
 def setup(app: Sphinx) -> None:

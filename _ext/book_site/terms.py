@@ -21,16 +21,23 @@ from tools.comments import without_comments
 
 from .linked_data import plain
 
-GLOSSARY, NOTATION = "glossary", "notation"
+GLOSSARY, NOTATION = "pages/glossary", "pages/notation"
 #: They explain terms themselves, or are no text to read.
-LEFT_OUT = (GLOSSARY, NOTATION, "references", "library", "accessibility", "slides/")
+LEFT_OUT = (
+    GLOSSARY,
+    NOTATION,
+    "pages/references",
+    "pages/library",
+    "pages/accessibility",
+    "slides/",
+)
 #: Terms that are ordinary words as well: linked only in the chapters that the glossary names.
 ORDINARY = {"base", "control", "halves", "kernel", "pair", "residual"}
 ENTRY = re.compile(r"^## ([^,\n]+)\n(.*?)(?=^## |\Z)", re.M | re.S)
 ROW = re.compile(r"^\| (\$.*?) \| (.*?) \|", re.M)
-EXCEPTION = re.compile(r"^- in \[chapter.*?\]\((\S+)\.ipynb\)(.*?)(?=^- |^\|)", re.M | re.S)
+EXCEPTION = re.compile(r"^- in \[chapter.*?\]\(\.\./(\S+)\.ipynb\)(.*?)(?=^- |^\|)", re.M | re.S)
 FORMULA = re.compile(r"\$([^$]+)\$")
-CHAPTER = re.compile(r"\((chapters/\w+)\.ipynb\)")
+CHAPTER = re.compile(r"\(\.\./(chapters/\w+)\.ipynb\)")
 #: What stands in these is no running text.
 ELSEWHERE = (nodes.reference, nodes.literal, nodes.table, nodes.title, nodes.raw)
 
@@ -46,7 +53,7 @@ def terms(glossary: str, page: str) -> dict[str, Place]:
     """Return the glossary's terms that a page may link, in lower case.
 
     >>> terms("## Causal mask\\n\\nA rule.\\n\\n## Pair\\n\\nTwo columns.\\n", "chapters/01")
-    {'causal mask': Place(page='glossary', anchor='causal-mask')}
+    {'causal mask': Place(page='pages/glossary', anchor='causal-mask')}
     """
     found = {}
     for title, text in ENTRY.findall(glossary):

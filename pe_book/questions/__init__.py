@@ -8,7 +8,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
 
-from pe_book.questions.question import Question, plain
+from pe_book.questions.question import Question
 
 CHAPTERS = sorted(
     (m.name for m in iter_modules(__path__) if m.name.startswith("chapter_")),
@@ -29,7 +29,7 @@ def __getattr__(name: str) -> ModuleType:
 
 def __dir__() -> list[str]:
     """Complete the names of chapters that are not loaded yet, too."""
-    return [*CHAPTERS, *QUIZZES, "all_questions", "count_words", "quiz"]
+    return [*CHAPTERS, *QUIZZES, "all_questions", "quiz"]
 
 
 def all_questions() -> dict[str, Question]:
@@ -47,10 +47,3 @@ def quiz(name: str) -> dict[str, Question]:
 def _questions_of(module: str) -> list[Question]:
     loaded = import_module(f"{__name__}.{module}")
     return [value for value in vars(loaded).values() if isinstance(value, Question)]
-
-
-def count_words() -> int:
-    """Return the number of words in all questions, options and replies."""
-    asked = [*all_questions().values(), *(q for name in QUIZZES for q in quiz(name).values())]
-    texts = [text for question in asked for text in question.texts()]
-    return sum(len(plain(text).split()) for text in texts)

@@ -81,7 +81,7 @@ def test_every_explorer_is_shown_on_a_page():
     chapters = [json.loads(path.read_text("utf-8")) for path in CHAPTERS.glob("*.ipynb")]
     cells = [cell for chapter in chapters for cell in chapter["cells"]]
     code = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
-    for page in ("index.md", "in_five_minutes.md"):
+    for page in ("index.md", "pages/in_five_minutes.md"):
         text = (CHAPTERS.parent / page).read_text("utf-8")
         code += re.sub(r"(?m)^```{explorer} (\w+)$", r'explorers.show("\1")', text)
     assert shown_nowhere(code) == []

@@ -12,18 +12,18 @@ from tests.claims.prose import Prose, source
 CHAPTERS = sorted(ROOT.glob("chapters/*.ipynb"))
 PAGES = [
     "index.md",
-    "in_five_minutes.md",
-    "your_table.md",
-    "your_config.md",
-    "your_question.md",
-    "your_checks.md",
-    "library.md",
-    "glossary.md",
-    "notation.md",
-    "teaching.md",
+    "pages/in_five_minutes.md",
+    "pages/your_table.md",
+    "pages/your_config.md",
+    "pages/your_question.md",
+    "pages/your_checks.md",
+    "pages/library.md",
+    "pages/glossary.md",
+    "pages/notation.md",
+    "pages/teaching.md",
     "README.md",
 ]
-REFERENCES = (ROOT / "references.md").read_text(encoding="utf-8")
+REFERENCES = (ROOT / "pages/references.md").read_text(encoding="utf-8")
 KINDS = {
     "theorem": r"theorems?",
     "experiment": r"experiments?",
@@ -60,17 +60,17 @@ def test_the_minutes_of_a_chapter_are_those_of_reading_it_and_of_its_questions(p
     assert minutes(path) == pytest.approx(len(words) / 200 + parts, abs=6)
 
 
-@pytest.mark.parametrize("page", ["index.md", "teaching.md"])
+@pytest.mark.parametrize("page", ["index.md", "pages/teaching.md"])
 def test_the_tables_give_each_chapter_the_minutes_that_it_gives_itself(page):
     rows = re.findall(
-        r"(?m)^\| \[\d+\. [^\]]+\]\((chapters/\S+)\).*\| (\d+) \|$", source(ROOT / page)
+        r"(?m)^\| \[\d+\. [^\]]+\]\((?:\.\./)?(chapters/\S+)\).*\| (\d+) \|$", source(ROOT / page)
     )
     numbered = [path for path in CHAPTERS if re.match(r"# \d", source(path))]
     assert dict(rows) == {f"chapters/{path.name}": str(minutes(path)) for path in numbered}
 
 
 def test_a_session_of_three_hours_fits_into_them():
-    text = source(ROOT / "teaching.md")
+    text = source(ROOT / "pages/teaching.md")
     assert "minutes 26 to 44" in text and "| 26–40 |" in text and "| 40–44 |" in text
     assert "Minutes 0 to 26" in text and "| 22–26 |" in text
 
@@ -87,7 +87,7 @@ def entries() -> dict[str, str]:
 
 def cited(text: str) -> list[tuple[str, str, str]]:
     """Return (words of the link, anchor, what follows it up to the next link or paragraph)."""
-    found = re.findall(r"\[([^\]]+)\]\((?:\.\./)?references\.md#(\w+)\)([^\[]*)", text)
+    found = re.findall(r"\[([^\]]+)\]\((?:\.\./)?(?:pages/)?references\.md#(\w+)\)([^\[]*)", text)
     return [(said, anchor, re.split(r"\n\s*[-*|\n]", after)[0]) for said, anchor, after in found]
 
 
@@ -95,7 +95,7 @@ def kinds(text: str) -> set[str]:
     return {kind for kind, word in KINDS.items() if re.search(rf"\b{word}\b", text, re.I)}
 
 
-ALL_PAGES = [*CHAPTERS, *(ROOT / page for page in [*PAGES, "references.md"])]
+ALL_PAGES = [*CHAPTERS, *(ROOT / page for page in [*PAGES, "pages/references.md"])]
 
 
 @pytest.mark.parametrize("path", ALL_PAGES, ids=lambda path: path.stem)
@@ -240,13 +240,13 @@ def test_what_is_proved_is_called_a_theorem_and_nothing_else_is():
 @pytest.mark.parametrize("path", ALL_PAGES, ids=lambda path: path.stem)
 def test_a_link_to_a_chapter_says_its_number_and_title(path):
     titles = {f.name: re.match(r"# (.+)", source(f))[1] for f in CHAPTERS}
-    for said, name in re.findall(r"\[([^\]]+)\]\((?:chapters/)?(\d\d_\w+\.ipynb)\)", source(path)):
+    for said, name in re.findall(r"\[([^\]]+)\]\((?:(?:\.\./)?chapters/)?(\d\d_\w+\.ipynb)\)", source(path)):
         number = str(int(name[:2]))
         numbers = re.findall(r"\d+", said)
         assert numbers in ([], [number]) or said == titles[name], (said, name)
 
 
-GLOSSARY = dict(re.findall(r"(?ms)^## (.+?)$(.+?)(?=^## |\Z)", source(ROOT / "glossary.md")))
+GLOSSARY = dict(re.findall(r"(?ms)^## (.+?)$(.+?)(?=^## |\Z)", source(ROOT / "pages/glossary.md")))
 
 
 @pytest.mark.parametrize("term", GLOSSARY)

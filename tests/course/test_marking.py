@@ -12,7 +12,7 @@ from tools import key
 from tools.course import ROOT
 
 RUBRIC = (ROOT / "course" / "marking.md").read_text(encoding="utf-8")
-TEACHING = (ROOT / "teaching.md").read_text(encoding="utf-8")
+TEACHING = (ROOT / "pages/teaching.md").read_text(encoding="utf-8")
 *TASKS, QUESTIONS = re.split(r"(?m)^(?=## )", RUBRIC)[1:]
 
 

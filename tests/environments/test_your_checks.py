@@ -12,7 +12,7 @@ import pytest
 
 from tests.environments.conftest import ROOT
 
-PAGE = (ROOT / "your_checks.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "pages/your_checks.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"(?ms)^```(python|text)\n(.*?)^```$", PAGE)
 MODULE, TESTS, MISTAKE = (
     code for kind, code in BLOCKS if kind == "python" and not code.startswith(">>>")

@@ -39,7 +39,7 @@ def said(name) -> str:
 
 
 def test_the_page_counts_families_and_models():
-    page = (ROOT / "your_config.md").read_text(encoding="utf-8")
+    page = (ROOT / "pages/your_config.md").read_text(encoding="utf-8")
     families, models = (int(n) for n in re.findall(r"more than (\d+)", page))
     assert len(FAMILIES) > families >= 25 and len(PUBLISHED) > models >= 25
 

@@ -66,7 +66,9 @@ def test_a_docstring_has_an_example_that_is_run(function):
 def test_what_is_exported_is_shown_in_the_book_or_listed_with_a_reason():
     notebooks = [json.loads(path.read_text("utf-8")) for path in BOOK.glob("chapters/*.ipynb")]
     texts = ["".join(cell["source"]) for notebook in notebooks for cell in notebook["cells"]]
-    texts += [(BOOK / page).read_text("utf-8") for page in ("glossary.md", "notation.md")]
+    texts += [
+        (BOOK / page).read_text("utf-8") for page in ("pages/glossary.md", "pages/notation.md")
+    ]
     shown = set(re.findall(r"(?<=\bpe_lib\.)\w+|(?<=`)\w+", "\n".join(texts)))
     assert set(pe_lib.__all__) - shown <= FOR_USERS
 

@@ -11,7 +11,7 @@ import pytest
 import pe_lib
 from pe_lib import practice, testing, variants
 
-PAGE = (Path(__file__).resolve().parents[2] / "library.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).resolve().parents[2] / "pages/library.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"(?ms)^```python\n(.*?)^```$", PAGE)
 
 

@@ -8,7 +8,7 @@ from tests.site import test_pages
 from tests.site.reader import THEMES, WIDTHS
 
 ROOT = Path(__file__).resolve().parents[2]
-STATEMENT = (ROOT / "accessibility.md").read_text(encoding="utf-8")
+STATEMENT = (ROOT / "pages/accessibility.md").read_text(encoding="utf-8")
 
 
 def test_the_version_of_axe_is_the_locked_one():

@@ -89,7 +89,7 @@ def test_what_was_not_made_is_named_with_the_command(built, tmp_path):
 
 
 def test_the_page_for_teachers_names_each_archive_that_a_release_makes(built, tmp_path):
-    page = (ROOT / "teaching.md").read_text(encoding="utf-8")
+    page = (ROOT / "pages/teaching.md").read_text(encoding="utf-8")
     named = re.findall(r'^\| \{\{ archives\["([\w-]+)"\] \}\} \|', page, re.MULTILINE)
     made = [file.name for file in archives.make(tmp_path / "release", "1.2.0")]
     assert [archive_file(name, "1.2.0") for name in named] == made

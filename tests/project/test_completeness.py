@@ -57,7 +57,7 @@ def figures_without_alt(root: Path) -> list[str]:
 
 
 def images_without_alt(root: Path) -> list[str]:
-    pages = [*root.glob("*.md"), *root.glob("slides/*.md"), *root.glob("chapters/*.ipynb")]
+    pages = [*root.glob("*.md"), *root.glob("*/*.md"), *root.glob("chapters/*.ipynb")]
     return [
         f"{page.relative_to(root)}: the image {address} has no alternative text."
         for page in sorted(pages)

@@ -121,8 +121,9 @@ def test_chapters_import_only_what_the_setup_cell_installs(path):
 PAGES = [
     ROOT / f"{name}.md"
     for name in (
-        *("index", "your_table", "your_config", "your_question", "notation"),
-        *("glossary", "teaching"),
+        "index",
+        *("pages/your_table", "pages/your_config", "pages/your_question", "pages/notation"),
+        *("pages/glossary", "pages/teaching"),
     )
 ]
 NAMED = re.compile(r"\b[Cc]hapters? (\d+(?:(?:, | and | to |–)\d+)*)")
@@ -130,8 +131,10 @@ NAMED = re.compile(r"\b[Cc]hapters? (\d+(?:(?:, | and | to |–)\d+)*)")
 
 def named_and_linked(section: str) -> tuple[set[str], set[str]]:
     """The numbers of the chapters that a piece of markdown names, and of those it links to."""
-    linked = set(re.findall(r"\]\((?:chapters/)?0?(\d+)_\w+\.ipynb(?:#[\w-]+)?\)", section))
-    linked |= set(re.findall(r'href="chapters/0?(\d+)_\w+\.html"', section))
+    linked = set(
+        re.findall(r"\]\((?:(?:\.\./)?chapters/)?0?(\d+)_\w+\.ipynb(?:#[\w-]+)?\)", section)
+    )
+    linked |= set(re.findall(r'href="(?:\.\./)?chapters/0?(\d+)_\w+\.html"', section))
     # A source has chapters of its own.
     prose = re.sub(r"\[[^\]]*\]\([^)]*references\.md#\w+\), chapters? [\d and]+", "", section)
     prose = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", prose)

@@ -35,7 +35,7 @@ def test_an_objective_lists_the_cells_tagged_for_it(tmp_path):
     ]
     task = [cell("markdown", "## 2. Count (4 marks)", "objective-3-1")]
     count, pair = objectives(book(tmp_path, chapter, task))
-    page = "chapters/03_counting"
+    page = "../chapters/03_counting"
     asked = f'<a href="{page}.html#question-chapter-3-how-many">how many</a>'
     assert (count.chapter, count.number, count.text) == (3, 1, "count")
     assert count.served == {

@@ -15,8 +15,8 @@ from tests.claims.prose import source
 from tools.course import ASSIGNMENTS, cells, read, tasks
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = source(ROOT / "teaching.md")
-ALL_LINKS = sorted(set(re.findall(r'href="([^"]+)"', PAGE)))
+PAGE = source(ROOT / "pages/teaching.md")
+ALL_LINKS = sorted(set(re.findall(r'href="\.\./([^"]+)"', PAGE)))
 # Pages for frames are no pages of the book: tests/site/test_links.py follows the link to them.
 ALL_LINKS.remove("embed/index.html")
 # What stands behind a colon are settings of an explorer; other links lead to a place on a page.
@@ -84,7 +84,7 @@ def test_every_chapter_is_in_the_table_of_objectives():
     table = PAGE.split("## What each chapter is for")[1].split("##")[0]
     for path in ROOT.glob("chapters/*.ipynb"):
         numbered = f'"# {int(path.name[:2])}. ' in path.read_text(encoding="utf-8")
-        assert f"(chapters/{path.name})" in table or not numbered
+        assert f"(../chapters/{path.name})" in table or not numbered
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_the_minutes_of_a_plan_add_up(plan, end):
 def test_there_is_a_prompt_for_every_chapter_of_the_table():
     def linked(heading: str) -> list[str]:
         return re.findall(
-            r"(?m)^\| \[.*?\]\((chapters/\w+)", PAGE.split(f"## {heading}\n")[1].split("\n## ")[0]
+            r"(?m)^\| \[.*?\]\(\.\./(chapters/\w+)", PAGE.split(f"## {heading}\n")[1].split("\n## ")[0]
         )
 
     assert linked("A prompt for each chapter") == linked("What each chapter is for")

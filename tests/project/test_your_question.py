@@ -8,7 +8,7 @@ import pytest
 from sphinx.search.en import SearchEnglish
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "your_question.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "pages/your_question.md").read_text(encoding="utf-8")
 ANSWERS = re.findall(r"(?ms)^\*\*(.+?)\*\*(.+?)(?=^\*\*|^## |\Z)", PAGE)
 LINKS = sorted(set(re.findall(r"\]\(([^)#]+)(?:#([^)]+))?\)", PAGE)))
 #: The words of tutorials, and where the book explains them.
@@ -100,7 +100,7 @@ def test_a_question_has_a_short_answer_with_a_link(question, answer):
 
 @pytest.mark.parametrize(("page", "place"), LINKS)
 def test_a_link_leads_to_a_section_that_is_there(page, place):
-    target = ROOT / page
+    target = ROOT / "pages" / page
     assert target.is_file()
     if place:
         headings = re.findall(r"(?m)^#{2,4} (.+)$", prose(target))
@@ -123,4 +123,4 @@ def test_a_report_is_found_by_its_own_words(report):
 @pytest.mark.parametrize("word", WORDS)
 def test_a_word_of_tutorials_is_in_the_text_of_its_chapter_and_in_the_glossary(word):
     assert word.lower() in prose(ROOT / f"chapters/{WORDS[word]}.ipynb").lower()
-    assert word.lower() in (ROOT / "glossary.md").read_text(encoding="utf-8").lower()
+    assert word.lower() in (ROOT / "pages/glossary.md").read_text(encoding="utf-8").lower()

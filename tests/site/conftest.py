@@ -55,7 +55,7 @@ def beside(browser, book_url):
     """A function that opens pages in one process, with empty storage, so that they share code."""
     blocking_proxy = BlockingProxy()
     with opener(browser, blocking_proxy) as open_page:
-        first = open_page(f"{book_url}/glossary.html").page
+        first = open_page(f"{book_url}/404.html").page
         first.evaluate(COMPILE)
 
         @contextlib.contextmanager

@@ -60,7 +60,7 @@ def rows_of(card) -> dict[str, tuple[int, int]]:
 def test_thirty_files_are_counted_with_the_misconception_behind_each_answer(
     book_url, open_page, tmp_path
 ):
-    visit = open_page(f"{book_url}/class_answers.html", bypass_csp=False)
+    visit = open_page(f"{book_url}/pages/class_answers.html", bypass_csp=False)
     page = visit.page
     texts = {f"student_{n}.md": text for n, text in enumerate(CLASS)}
     drop(page, tmp_path, texts | {"again.md": CLASS[0], "notes.txt": "nothing"})
@@ -90,7 +90,7 @@ def test_thirty_files_are_counted_with_the_misconception_behind_each_answer(
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_page_is_accessible_with_a_file_on_it(theme, book_url, open_page, tmp_path, axe):
-    page = open_page(f"{book_url}/class_answers.html", theme=theme).page
+    page = open_page(f"{book_url}/pages/class_answers.html", theme=theme).page
     drop(page, tmp_path, {"one.md": CLASS[-4]})
     page.locator(".pe-class-question").first.wait_for()
     assert violations(page, axe, within=page.locator("article")) == []
@@ -113,7 +113,7 @@ def test_a_file_that_a_chapter_saves_is_read_with_its_other_numbers(book_url, op
         page.locator("#my-answers").get_by_role("button", name="Save").click()
     saved = download.value.path().read_text(encoding="utf-8")
     assert f"({ENTRY.name}, numbers {seed})" in saved and plain(drawn.text) in saved
-    page.goto(f"{book_url}/class_answers.html")
+    page.goto(f"{book_url}/pages/class_answers.html")
     drop(page, tmp_path, {"saved.md": saved})
     card = page.locator(f"[id='class-{ENTRY.name}']")
     card.scroll_into_view_if_needed()  # inner_text is empty where the page is not yet laid out

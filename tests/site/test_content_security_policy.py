@@ -150,7 +150,7 @@ def test_injected_content_is_blocked(page, book_url, other_host):
     address, asked = other_host
     faults = []
     for what, (script, directive) in INJECTED.items():
-        page.goto(f"{book_url}/glossary.html")
+        page.goto(f"{book_url}/pages/glossary.html")
         plant(page, address, script)
         if not eventually(page, lambda: page.evaluate("window.broken.length")):
             faults.append(f"{what} broke no policy")
@@ -158,7 +158,7 @@ def test_injected_content_is_blocked(page, book_url, other_host):
         broken = page.evaluate("window.broken")
         if not any(line.split()[0] == directive for line in broken):
             faults.append(f"{what}: {broken}")
-        if page.evaluate("window.ran") or page.url != f"{book_url}/glossary.html":
+        if page.evaluate("window.ran") or page.url != f"{book_url}/pages/glossary.html":
             faults.append(f"{what} ran")
     assert not faults, "\n".join(faults)
     assert asked == []

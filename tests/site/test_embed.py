@@ -29,7 +29,7 @@ def embed_pages(book_html: Path) -> list[str]:
 
 def listening_script(root: Path) -> str:
     """The script that the teacher's page offers to whoever writes the page around a frame."""
-    teaching = (root / "teaching.md").read_text(encoding="utf-8")
+    teaching = (root / "pages/teaching.md").read_text(encoding="utf-8")
     return re.search(r"```html\n(.*?)```", teaching, re.S)[1]
 
 

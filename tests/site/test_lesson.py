@@ -15,8 +15,8 @@ STEPS = steps(PAGE)
 
 
 def test_the_steps_are_the_links_of_the_plan_in_order(book_html):
-    page = (book_html / "teaching.html").read_text(encoding="utf-8")
-    linked = re.findall(r'href="(chapters/[^"]+\?lesson=(\d+)#[^"]+)"', page)
+    page = (book_html / "pages/teaching.html").read_text(encoding="utf-8")
+    linked = re.findall(r'href="(\.\./chapters/[^"]+\?lesson=(\d+)#[^"]+)"', page)
     assert [address for address, _ in linked] == [step["address"] for step in STEPS]
     assert [int(number) for _, number in linked] == list(range(1, len(STEPS) + 1))
     # Each row has a step, and no link outside of the plan has become one.

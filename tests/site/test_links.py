@@ -10,6 +10,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 import pe_lib
+from _ext.book_site import moved
 from tests.site.reader import CHAPTERS, PAGES
 
 # Attributes by which a browser fetches something without being asked.
@@ -62,6 +63,31 @@ def test_links_and_anchors_resolve(path, site, book_html):
             if ":" not in target.fragment:
                 broken.append(f"{link}: no such place")
     assert not broken
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    {
+        "glossary.html#toeplitz": "pages/glossary.html#toeplitz",
+        "teaching.html?lesson=3#a-lesson-of-45-minutes": "pages/teaching.html?lesson=3"
+        "#a-lesson-of-45-minutes",
+        "your_table.html": "pages/your_table.html",
+    }.items(),
+)
+def test_the_address_that_a_page_had_before_leads_to_it(before, after, book_url, open_page):
+    page = open_page(f"{book_url}/{before}").page
+    page.wait_for_url(f"{book_url}/{after}")
+    page.locator("article h1").wait_for()
+
+
+def test_every_page_that_moved_has_left_its_address(book_html):
+    for name in moved.PAGES:
+        page = BeautifulSoup(
+            (book_html / f"{name}.html").read_text(encoding="utf-8"), "html.parser"
+        )
+        assert (book_html / page.a["href"]).is_file()
+        assert page.a["href"] == f"{moved.FOLDER}{name}.html"
+        assert page.a["href"] in page.find("noscript").decode_contents()
 
 
 @pytest.mark.parametrize("path", PAGES)

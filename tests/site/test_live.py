@@ -429,7 +429,7 @@ def test_download_size_of_python_and_editor(book_html):
     assert 50_000 < weights["editor.mjs"] <= 160_000
     total = sum(weights.values())
     assert 9e6 < total <= 10.5e6
-    for page in ("index.md", "your_table.md", "your_config.md"):
+    for page in ("index.md", "pages/your_table.md", "pages/your_config.md"):
         text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
         assert f"loads about {total / 1e6:.0f} MB" in text, page
 

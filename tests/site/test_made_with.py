@@ -65,7 +65,7 @@ def test_each_file_that_is_named_is_there(files):
 
 
 def test_the_page_lists_each_with_version_source_and_license(book_html):
-    page = (book_html / "made_with.html").read_text(encoding="utf-8")
+    page = (book_html / "pages/made_with.html").read_text(encoding="utf-8")
     rows = {row.th.get_text(): row for row in BeautifulSoup(page, "html.parser").select("tbody tr")}
     assert list(rows) == [each.name for each in COMPONENTS]
     for each in COMPONENTS:

@@ -33,7 +33,9 @@ def glossary_terms(book_html) -> list[str]:
     """The terms that the glossary defines."""
     from bs4 import BeautifulSoup
 
-    page = BeautifulSoup((book_html / "glossary.html").read_text(encoding="utf-8"), "html.parser")
+    page = BeautifulSoup(
+        (book_html / "pages/glossary.html").read_text(encoding="utf-8"), "html.parser"
+    )
     article = page.find("article")
     terms = [term.get_text() for term in article.find_all("h2")]
     return [re.sub(r"\s*#\s*$", "", term).strip() for term in terms]
@@ -66,12 +68,12 @@ def test_search_finds_the_terms_of_the_glossary(book_html, book_url, open_page):
 @pytest.mark.parametrize(
     ("query", "place"),
     [
-        ("permutation", "glossary.html#permutation-matrix"),
-        ("nan", "glossary.html#nan"),
+        ("permutation", "pages/glossary.html#permutation-matrix"),
+        ("nan", "pages/glossary.html#nan"),
         ("why 10000", "chapters/03_frequency_and_wavelength.html#why-10000"),
-        ("wavelength", "glossary.html#wavelength"),
-        ("div_term", "glossary.html#div-term"),
-        ("batch_first", "glossary.html#batch-first"),
+        ("wavelength", "pages/glossary.html#wavelength"),
+        ("div_term", "pages/glossary.html#div-term"),
+        ("batch_first", "pages/glossary.html#batch-first"),
     ],
 )
 def test_search_ranks_the_explanation_first(query, place, book_url, open_page):
@@ -103,18 +105,18 @@ MESSAGE = (
 )
 #: What readers paste, a page that has to be found, among how many, and the words that are nowhere.
 PASTED = {
-    "rotate_half": ("your_config", 3, ""),
-    "inv_freq": ("glossary.html#inv-freq", 1, ""),
-    "rope_theta": ("your_config", 9, ""),
-    "position_ids": ("library.html#pe_lib.practice.position_ids", 1, ""),
+    "rotate_half": ("pages/your_config", 3, ""),
+    "inv_freq": ("pages/glossary.html#inv-freq", 1, ""),
+    "rope_theta": ("pages/your_config", 9, ""),
+    "position_ids": ("pages/library.html#pe_lib.practice.position_ids", 1, ""),
     "constructor wavelength": ("", 1, "constructor"),
     "__proto__ wavelength": ("", 1, "__proto__"),
     "zzqfoo wavelength": ("", 1, "zzqfoo"),
     MESSAGE: ("chapters/07_rope", 1, "zzqfoo"),
     # No page that fits has all of these words.
     "flash attention packed position_ids": ("chapters/09_positions", 3, ""),
-    "KeyError: 'rope_theta'": ("your_question", 1, ""),
-    "left padding generate wrong output": ("your_question", 3, ""),
+    "KeyError: 'rope_theta'": ("pages/your_question", 1, ""),
+    "left padding generate wrong output": ("pages/your_question", 3, ""),
 }
 
 
@@ -139,7 +141,7 @@ def test_an_excerpt_is_the_passage_that_was_pasted(book_url, open_page):
     message = "Token indices sequence length is longer than the specified maximum sequence length"
     visit = open_page(f"{book_url}/search.html?q={message}")
     first = visit.page.locator("#search-results .search > li").first
-    assert first.locator("a").first.get_attribute("href").startswith("your_question")
+    assert first.locator("a").first.get_attribute("href").startswith("pages/your_question")
     first.locator("p.context").wait_for()
     assert message in first.locator("p.context").inner_text()
     assert not visit.take_problems()
@@ -546,7 +548,7 @@ def test_print_shows_settings_addresses_and_open_solutions(book_url, open_page):
         inks.append(letters.evaluate("(e) => getComputedStyle(e).fill"))
     assert inks == ["rgb(0, 0, 0)", screen] and screen != inks[0]
     page.emulate_media(media="null")
-    page.goto(f"{book_url}/references.html")
+    page.goto(f"{book_url}/pages/references.html")
     assert "(https://arxiv.org/abs/1706.03762)" in "".join(printed(visit))
     assert not visit.take_problems()
 
@@ -608,7 +610,10 @@ def places_on(path: str) -> list[str]:
     return places
 
 
-LONG = [*CHAPTERS, *(page for page in PAGES if page in ("glossary.html", "references.html"))]
+LONG = [
+    *CHAPTERS,
+    *(page for page in PAGES if page in ("pages/glossary.html", "pages/references.html")),
+]
 
 
 @pytest.mark.parametrize("width", SCREENS)

@@ -198,7 +198,7 @@ def test_python_is_there_after_its_first_use(kept, host):
 
 @pytest.mark.elsewhere
 def test_the_reader_sees_what_is_kept_and_removes_it(host, open_page):
-    visit = open_page(f"{host.url}/accessibility.html")
+    visit = open_page(f"{host.url}/pages/accessibility.html")
     page = visit.page
     place = page.locator("#kept")
     place.get_by_role("button", name="Keep the book on this device").click()
@@ -233,7 +233,7 @@ def test_where_nothing_can_be_kept_the_book_is_read_as_ever(book_url, open_page)
         Object.defineProperty(navigator, "serviceWorker", blocked);
         """
     )
-    visit.page.goto(f"{book_url}/accessibility.html")
+    visit.page.goto(f"{book_url}/pages/accessibility.html")
     visit.page.get_by_text("This browser keeps nothing of the book").wait_for()
     assert not visit.take_problems()
 
@@ -253,7 +253,7 @@ def test_the_same_files_give_the_same_worker(book_html, root, tmp_path):
     published = (site / "sw.js").read_text(encoding="utf-8")
     write_worker(site, root)
     assert (site / "sw.js").read_text(encoding="utf-8") == published
-    page = site / "glossary.html"
+    page = site / "pages/glossary.html"
     page.write_text(page.read_text(encoding="utf-8") + " ", encoding="utf-8")
     write_worker(site, root)
     assert (site / "sw.js").read_text(encoding="utf-8") != published

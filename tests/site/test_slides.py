@@ -25,7 +25,7 @@ from tools.comments import without_comments
 
 pytestmark = pytest.mark.site
 TALKS = sorted(path.stem for path in (ROOT / "slides").glob("*.md"))
-PLANS = (ROOT / "teaching.md").read_text(encoding="utf-8")
+PLANS = (ROOT / "pages/teaching.md").read_text(encoding="utf-8")
 INCLUDED = re.compile(r'```\{include\} (\S+)\n:start-after: "(.*)"\n:end-before: "(.*)"\n```\n')
 #: An address as GitHub gives one.
 SITE = "https://owner.github.io/positional-encoding/"
@@ -413,7 +413,7 @@ def test_the_notes_match_the_minutes_of_the_plan(name, book_html):
     assert said == [(sum(each[:n]), sum(each[: n + 1])) for n in range(len(each))]
     assert source_of(name).count("\n## ") == len(each)
     [plan] = re.findall(
-        rf"(?s)\n#+ [^\n]*\n\n\[Slides for [^#]*?\(slides/{name}\.md\).*?(?=\n#)", PLANS
+        rf"(?s)\n#+ [^\n]*\n\n\[Slides for [^#]*?\(\.\./slides/{name}\.md\).*?(?=\n#)", PLANS
     )
     parts = [(int(a), int(b)) for a, b in re.findall(r"(?m)^\| (\d+)–(\d+) \|", plan)]
     assert parts[0][0] == 0 and {minute for part in parts for minute in part} <= {

@@ -55,7 +55,7 @@ def test_by_pointer_key_and_escape(kind, visit, root, axe):
     tip.wait_for()
     said = tip.inner_text()
     if kind == "a term":
-        assert words_of(root, "glossary.md", "## Toeplitz\n") in said
+        assert words_of(root, "pages/glossary.md", "## Toeplitz\n") in said
     elif kind == "a symbol":
         row = "offset: how many positions further on; positions, either sign; in code offset"
         assert row in " ".join(said.split())
@@ -149,16 +149,16 @@ def test_pages_that_explain_terms_do_not_link_them(book_html):
 
 
 def test_a_symbol_with_another_meaning_is_not_linked(root):
-    notation = (root / "notation.md").read_text(encoding="utf-8")
-    offset = Place("notation", "symbol-offset")
+    notation = (root / "pages/notation.md").read_text(encoding="utf-8")
+    offset = Place("pages/notation", "symbol-offset")
     assert symbols(notation, "chapters/04_offsets_are_rotations")["k"] == offset
     assert "k" not in symbols(notation, "chapters/07_beyond_sinusoids")
     assert "d" not in symbols(notation, "chapters/01_order_problem")
 
 
 def test_an_ordinary_word_is_linked_where_it_is_explained(root):
-    glossary = (root / "glossary.md").read_text(encoding="utf-8")
-    [chapter] = re.findall(r"## Control\n[^#]*\((chapters/\w+)", glossary)
+    glossary = (root / "pages/glossary.md").read_text(encoding="utf-8")
+    [chapter] = re.findall(r"## Control\n[^#]*\(\.\./(chapters/\w+)", glossary)
     assert "control" in terms(glossary, chapter)
     assert "control" not in terms(glossary, "chapters/01_order_problem")
     assert "query" not in terms(glossary, "chapters/01_order_problem")

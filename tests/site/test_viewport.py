@@ -376,7 +376,7 @@ def test_a_copied_link_restores_the_settings(book_url, open_page):
 
 @pytest.mark.elsewhere
 def test_a_table_fades_on_a_phone_as_long_as_it_goes_on(book_url, open_page):
-    page = open_page(f"{book_url}/teaching.html", width=390).page
+    page = open_page(f"{book_url}/pages/teaching.html", width=390).page
     make_first_move(page)
     tables = page.locator(".bd-article div:has(> table)")
     fade = "(e) => parseFloat(getComputedStyle(e).getPropertyValue('--book-fade'))"

@@ -13,7 +13,7 @@ from tests.site.live_form import NEEDS_PYTHON, ONE_WORKER, LiveForm, visited
 from tests.site.reader import make_first_move
 from tests.site.test_live import PYTHON, look, requests, squeezed
 
-PAGE = "your_config.html"
+PAGE = "pages/your_config.html"
 FIRST = next(iter(EXAMPLES))
 
 pytestmark = [NEEDS_PYTHON, ONE_WORKER]

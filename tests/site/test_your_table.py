@@ -28,7 +28,7 @@ from tests.site.test_live import (
     squeezed,
 )
 
-PAGE = "your_table.html"
+PAGE = "pages/your_table.html"
 GIGABYTE = 2**30
 # Also what is said after ten seconds, which a busy machine may need for a click.
 RUNNING = re.compile("[Rr]unning")
