@@ -230,11 +230,12 @@ def components(root: Path) -> list[Component]:
     return sorted(found, key=lambda each: each.name.lstrip("@").lower())
 
 
-def row(each: Component) -> str:
+def row(each: Component, root: str) -> str:
     name, version, license_ = map(escape, (each.name, each.version, each.license))
+    place = "" if isinstance(each.text, str) else root
     return (
         f'<tr><th scope="row"><a href="{each.source}">{name}</a></th><td>{version}</td>'
-        f'<td><a href="{each.license_address}">{license_}</a></td></tr>'
+        f'<td><a href="{place}{each.license_address}">{license_}</a></td></tr>'
     )
 
 
@@ -246,7 +247,8 @@ class MadeWith(SphinxDirective):
         self.env.note_dependency(str(Path(self.env.srcdir) / "constraints.txt"))
         headings = (gettext("Name and source"), gettext("Version"), gettext("License"))
         head = "".join(f'<th scope="col">{each}</th>' for each in headings)
-        rows = "".join(map(row, components(Path(self.env.srcdir))))
+        root = "../" * self.env.docname.count("/")
+        rows = "".join(row(each, root) for each in components(Path(self.env.srcdir)))
         table = f'<table class="table"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
         return [
             nodes.raw(

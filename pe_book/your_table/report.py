@@ -31,8 +31,8 @@ from pe_lib.identify.rounding import to_stored
 #: What the pictures show at most.
 ROWS, COLUMNS = 48, 64
 #: The galleries of chapter 8 and of its appendix, with an exhibit and a check chosen.
-GALLERY = "chapters/08_mistakes_in_circulation.html#gallery:exhibit={},check={}"
-APPENDIX = "chapters/08_more_exhibits.html#more_exhibits:exhibit={},check={}"
+GALLERY = "../chapters/08_mistakes_in_circulation.html#gallery:exhibit={},check={}"
+APPENDIX = "../chapters/08_more_exhibits.html#more_exhibits:exhibit={},check={}"
 NO_CHECKS = gettext(
     "The checks of chapter 8 ask a function for tables of several sizes; a file holds one."
 )
