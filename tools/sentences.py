@@ -6,6 +6,8 @@ sentence follows from the one before it, no test can say: somebody who did not w
 
 from __future__ import annotations
 
+import ast
+import json
 import re
 import subprocess
 import tempfile
@@ -13,7 +15,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tools import ROOT, command_parser
-from tools.words import NO_PAGES, prose, strings
 
 #: What is read, as git has it; `**` is any folder.
 READ = (
@@ -21,12 +22,37 @@ READ = (
     *(f":(glob){folder}/*.ipynb" for folder in ("chapters", "course")),
     ":(glob)pe_book/**/*.py",
 )
+#: About the repository, and no pages of the book.
+NO_PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE-TEXT.md")
+#: What a string that is a program holds.
+CODE = re.compile(r"^\s*(?:def|import|from|for|return) .*|^\w+ = ", re.M)
 SENTENCE_ENDS = re.compile(r"(?<=[.!?])[\"”’)*_]*\s+(?=\S)|\n\s*\n|\n(?=[|#>-])")
+
+
+def prose(page: Path) -> Iterator[str]:
+    """Yield the Markdown of a page or a notebook."""
+    text = page.read_text(encoding="utf-8")
+    if page.suffix == ".md":
+        yield text
+        return
+    for cell in json.loads(text)["cells"]:
+        if cell["cell_type"] == "markdown":
+            yield "".join(cell["source"])
+
+
+def strings(program: Path) -> Iterator[str]:
+    """Yield the texts of a Python file, docstrings and code left out."""
+    tree = ast.parse(program.read_text(encoding="utf-8"))
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        text = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(text, str) and id(node) not in docstrings and not CODE.search(text):
+            yield text
 
 
 def sentences(file: Path) -> list[str]:
     """Return the sentences of a page, of a notebook's prose, or of a program's texts."""
-    texts = strings([file]) if file.suffix == ".py" else prose([file])
+    texts = strings(file) if file.suffix == ".py" else prose(file)
     parts = (part for text in texts for part in SENTENCE_ENDS.split(text))
     return [tidy for part in parts if len((tidy := " ".join(part.split())).split()) > 1]
 

@@ -77,7 +77,7 @@ def edited(function: Callable, changes: Mapping[str, str]) -> Callable:
 
     changed = re.sub("|".join(map(re.escape, changes)), change, source)
     if missing := changes.keys() - found:
-        raise ValueError(f"{function.__name__} has no {' and no '.join(map(repr, missing))}")
+        raise ValueError(f"{function.__name__} has no {missing.pop()!r}")
     file = f"<{function.__module__}.{function.__name__} with {dict(changes)}>"
     linecache.cache[file] = (len(changed), None, changed.splitlines(keepends=True), file)
     names: dict[str, Callable] = {}

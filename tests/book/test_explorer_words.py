@@ -14,8 +14,8 @@ from pe_book.explorers import ALL
 from pe_book.mistakes.implementations import MISTAKES
 from pe_lib import variants
 from pe_lib.practice import to_bfloat16
+from tests.explorer_texts import texts_in
 from tests.rendered import view_of
-from tools.words import texts_in
 
 WRONG = {mistake.name: mistake for mistake in MISTAKES}
 RIGHT = pe_lib.positional_encoding(20, 8)

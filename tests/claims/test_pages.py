@@ -240,7 +240,8 @@ def test_what_is_proved_is_called_a_theorem_and_nothing_else_is():
 @pytest.mark.parametrize("path", ALL_PAGES, ids=lambda path: path.stem)
 def test_a_link_to_a_chapter_says_its_number_and_title(path):
     titles = {f.name: re.match(r"# (.+)", source(f))[1] for f in CHAPTERS}
-    for said, name in re.findall(r"\[([^\]]+)\]\((?:(?:\.\./)?chapters/)?(\d\d_\w+\.ipynb)\)", source(path)):
+    link = r"\[([^\]]+)\]\((?:(?:\.\./)?chapters/)?(\d\d_\w+\.ipynb)\)"
+    for said, name in re.findall(link, source(path)):
         number = str(int(name[:2]))
         numbers = re.findall(r"\d+", said)
         assert numbers in ([], [number]) or said == titles[name], (said, name)

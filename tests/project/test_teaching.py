@@ -109,9 +109,8 @@ def test_the_minutes_of_a_plan_add_up(plan, end):
 
 def test_there_is_a_prompt_for_every_chapter_of_the_table():
     def linked(heading: str) -> list[str]:
-        return re.findall(
-            r"(?m)^\| \[.*?\]\(\.\./(chapters/\w+)", PAGE.split(f"## {heading}\n")[1].split("\n## ")[0]
-        )
+        section = PAGE.split(f"## {heading}\n")[1].split("\n## ")[0]
+        return re.findall(r"(?m)^\| \[.*?\]\(\.\./(chapters/\w+)", section)
 
     assert linked("A prompt for each chapter") == linked("What each chapter is for")
 
