@@ -144,3 +144,31 @@ def test_forms_stand_at_the_rows_of_their_digits():
     struck = {name: int((wrong == row).sum()) for name, row in at.items()}
     assert struck["exact"] == 0 == struck["rotations float64"]
     assert struck["tutorial float32"] > struck["rotations float32"] > struck["vectorized float64"]
+
+
+#: What the title of an axis says where this setting is its coordinate.
+COORDINATES = {
+    "seq_len": "length", "hours": "time", "look": "offset", "pairs": "pair", "position": "position",
+    "offset": "offset", "column": "column", "row": "row", "pair": "column of row p",
+    "across": "column", "down": "row",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_title_of_an_axis_names_the_coordinate_that_a_handle_moves(name):
+    layout = figure_of(ALL[name])["layout"]
+    for handle in ALL[name].handles:
+        for along in "xy":
+            setting = getattr(handle, along, None)
+            if setting and not getattr(handle, "apart", False):
+                own = layout[f"{along}axis{handle.axes['xy'.index(along)][1:]}"]
+                title = (own.get("title") or {}).get("text", "")
+                assert not title or COORDINATES[setting] in title, (setting, title)
+
+
+def test_a_matrix_has_the_row_that_goes_in_across_and_the_one_that_comes_out_down():
+    figure = figure_of(ALL["block_matrix"])
+    matrix, before, after = (np.array(figure["data"][t]["z"], dtype=float) for t in (0, 1, 2))
+    np.testing.assert_allclose(matrix @ before[0], after[:, 0], atol=1e-12)
+    titles = [figure["layout"][axis]["title"]["text"] for axis in ("xaxis", "yaxis")]
+    assert titles == ["column of row p", "column of row p + k"]

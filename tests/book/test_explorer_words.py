@@ -237,10 +237,94 @@ SAID: dict[str, list[tuple[str, Holds]]] = {
 }  # fmt: skip
 
 
+def values(name: str, **settings) -> dict:
+    return view_of(name, **settings).values
+
+
+def most(name: str, column: int, label: int = 0) -> object:
+    """Return the first cell of the row in which a column is largest."""
+    return max(view_of(name).rows, key=lambda row: row[column])[label]
+
+
+#: Which of several is meant: the largest weight, the patch below, the fastest pair.
+WHICH: dict[str, list[tuple[str, Holds]]] = {
+    "broadcasting": [
+        ("times fewer", lambda: most("broadcasting", 3) == "loop"),
+        ("more, because its first block has", lambda:
+            view_of("broadcasting", seq_len=16).rows[2][3]
+            > view_of("broadcasting", seq_len=16).rows[0][3]),
+    ],
+    "counter": [
+        ("is the fastest: it flips at every step", lambda: carries(6)[0][0]),
+        ("Pair 0, always first, is the fastest",
+         lambda: pe_lib.angular_frequencies(8).argmax() == 0),
+    ],
+    "grid": [
+        ("But the patch below is", lambda: values("grid", table="running")["side"] == 12),
+        ("for the patch to the right", lambda: np.isclose(
+            values("grid", table="running")["right"], pe_lib.similarity(1, 64), atol=0.05)),
+        ("where the circles are, and no other one fits",
+         lambda: "no rotation" in view_of("grid", table="resized").sentences),
+    ],
+    "look_back": [
+        ("The largest weight, {weight:fixed(2)}, is on position {found}, {offset:plural(position)} "
+         "back from the query", lambda: values("look_back")["found"] == most("look_back", 2) == 27),
+        ("is on position {found}, the query’s own, as the head was made to look",
+         lambda: values("look_back", offset=0)["found"] == 30),
+        ("is on position {found}, not on {wanted}", lambda:
+            values("look_back", words=12, offset=8)["wanted"] == 30 - 8),
+        ("Its score leads the next one by", lambda: values("look_back")["lead"] > 0),
+    ],
+    "methods": [
+        ("gives the largest weight, {largest:fixed(2)}, to", lambda: np.isclose(
+            values("methods")["largest"], max(row[2] for row in view_of("methods").rows))),
+    ],
+    "order": [
+        ("(largest difference {largest:change}), and the pooled output is the same",
+         lambda: values("order")["pooled"] == pytest.approx(0, abs=1e-12)),
+    ],
+    "pairs": [
+        ("The highest score, {highest:fixed(2)}, is at offset {peak}",
+         lambda: values("pairs", pairs=8)["peak"] == -8
+         and np.isclose(values("pairs", pairs=8)["highest"], 1)),
+        ("fastest pair gives", lambda: pe_lib.angular_frequencies(16).argmax() == 0),
+        ("fastest pairs together give",
+         lambda: (np.diff(pe_lib.angular_frequencies(16)) < 0).all()),
+    ],
+    "precision": [
+        ("the tutorial's float32 form is wrong by up to {tutorial:error}, the vectorized float64 "
+         "form by {vectorized:error}, and the table built by rotations by {fast:error}",
+         lambda: values("precision")["tutorial"] > values("precision")["vectorized"]
+         > values("precision")["fast"]),
+        ("less than 10⁻¹⁵", lambda: values("precision")["fast"] < 1e-15),
+    ],
+    "similarity": [
+        ("The straight line of the law is at", lambda: np.isclose(
+            values("similarity")["law"], pe_lib.similarity_law(16))),
+    ],
+    "story": [
+        ("So add slower hands", lambda: 10**-0.5 < 1),
+        ("All rows, one below the other, are the positional encoding",
+         lambda: len(view_of("story", step=5).rows) == 10),
+        ("words on” is the same turn wherever you stand",
+         lambda: np.allclose(pe_lib.rotation_matrix(2, 8) @ RIGHT[3], RIGHT[5])),
+    ],
+    "waves": [
+        ("({share:percent}) never complete one", lambda: values("waves")["unfinished"]
+         == sum(row[2] > 64 for row in view_of("waves").rows)),
+    ],
+    "sentence": [
+        ("a thicker line is a larger weight, and below 10% none is drawn", lambda: all(
+            weight >= 0.1 for _, _, weight in view_of("sentence", look="1.1").scene["looks"])),
+    ],
+}  # fmt: skip
+ALL_SAID = [*SAID.items(), *WHICH.items()]
+
+
 @pytest.mark.parametrize(
     ("name", "phrase", "holds"),
-    [(name, *said) for name, all_said in SAID.items() for said in all_said],
-    ids=[f"{name}-{phrase[:30]}" for name, all_said in SAID.items() for phrase, _ in all_said],
+    [(name, *said) for name, all_said in ALL_SAID for said in all_said],
+    ids=[f"{name}-{phrase[:30]}" for name, all_said in ALL_SAID for phrase, _ in all_said],
 )
 def test_what_an_explorer_says_is_so(name, phrase, holds):
     assert any(phrase in text for text in texts(name)), f"{name} does not say “{phrase}”"
