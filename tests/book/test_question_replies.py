@@ -462,3 +462,36 @@ def test_praise_and_hint_lead_to_the_answer(name):
         else:
             assert float(question.answer) == pytest.approx(float(value), rel=1e-6), part
     assert any(part in texts[0] for part in WAYS[name]), f"what does the praise say? {texts[0]}"
+
+
+#: What replies state beside the mistake, and whether it is so.
+FURTHER: list[tuple[str, str, bool]] = [
+    ("chapter_1.causal_identical", "the weights always sum to 1", 0.3 + 0.7 == 1),
+    ("chapter_2.entry", "That is column 0", math.isclose(ROW[0], sin(5))),
+    ("chapter_2.column_to_pair", "Pair j owns columns 2j and 2j + 1", [6, 7] == [2 * 3, 2 * 3 + 1]),
+    ("chapter_2.column_to_pair", "Columns 0 and 1 are pair 0", 0 // 2 == 1 // 2 == 0),
+    ("chapter_2.column_to_pair", "are the sine and the cosine of one pair", 6 // 2 == 7 // 2),
+    ("chapter_2.mixed_base", "The program multiplies by 2 once more", (1e4**2) == 1e8),
+    ("chapter_2.bits", "A step is not always the same size", (31 ^ 32) != (32 ^ 33)),
+    ("chapter_2.highest", "closer to the first peak, at 157.08, so column 4 is larger there",
+     sin(1.57) > sin(7.85) and abs(157 - 157.08) < abs(785 - 785.4)),
+    ("chapter_3.longest", "A turn is 2π radians", math.isclose(math.degrees(2 * pi), 360)),
+    ("chapter_6.free_numbers", "a full matrix has 4096 free numbers", 64**2 == 4096),
+    ("chapter_6.free_numbers", "a and b occur twice", 4 / 2 == 2),
+    ("chapter_6.scaled_norm", "With 32,000 tokens the initialization is much smaller",
+     XAVIER < sqrt(2 / (11 + 512)) / 5),
+    ("chapter_7.rope_score", "or the cosine of 3 degrees", cos(math.radians(3)) > 0.995),
+    ("chapter_9.after_an_image", "Positions of an image grow along its sides", 16 + 12 < 16 * 12),
+    ("chapter_9.after_an_image", "the next token comes after the largest position", 21 > 20),
+    ("chapter_10.window_offsets", "Scores with the same two offsets share a number", 13**2 < 49**2),
+    ("chapter_11.one_turn_further", "One turn is 2π radians", math.isclose(2 * pi, math.tau)),
+    ("entry_quiz.whole_turn", "A turn is 360 degrees, or 2π radians", math.radians(360) == 2 * pi),
+    ("exit_ticket.entry", "The column belongs to pair 1, and angles are in radians", 3 // 2 == 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "part", "is_so"), FURTHER)
+def test_what_a_reply_states_beside_the_mistake_is_so(name, part, is_so):
+    question = NUMERIC[name]
+    texts = [question.because, question.hint, *(wrong.reply for wrong in question.wrong)]
+    assert any(part in " ".join(plain(text).split()) for text in texts) and is_so
