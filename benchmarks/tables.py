@@ -4,8 +4,8 @@
     python -m benchmarks.tables --quick    fewer repeats, two shapes; writes nothing
 
 The peers live in an environment of their own, benchmarks/.venv, which is made at the first run.
-The results go to pe_book/table_benchmark.json, from which chapter 5 draws its table and figure,
-and to benchmarks/results/table.md, the same in text.
+The results go to pe_book/data/table_benchmark.json, from which chapter 5 draws its table and
+figure, and to benchmarks/results/table.md, the same in text.
 """
 
 import json
@@ -20,7 +20,7 @@ from tools import ROOT
 
 HERE = Path(__file__).resolve().parent
 ENVIRONMENT = Path(os.environ.get("BENCHMARK_VENV", HERE / ".venv"))
-RESULTS = ROOT / "pe_book" / "table_benchmark.json"
+RESULTS = ROOT / "pe_book/data/table_benchmark.json"
 TEXT = HERE / "results" / "table.md"
 #: For JAX, which reads it when it is imported; measure.py tells torch.
 ONE_THREAD = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"

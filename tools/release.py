@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from pe_book.numbers import byte_size
+from pe_book.text.numbers import byte_size
 from pe_lib import __version__
 from tools import ROOT, archives, command_parser
 from tools.install import program

@@ -50,7 +50,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from pe_book import interface
+from pe_book.text import interface
 
 from . import (
     answers,

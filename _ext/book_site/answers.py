@@ -10,7 +10,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 
 WHAT = gettext(
     "Your answers on this page as plain text: each question with your tries, and what you wrote in "

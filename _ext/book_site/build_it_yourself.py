@@ -15,7 +15,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 from tools.plotly_pictures import FOLDER, SIZE, TAG, THEMES
 
 from .live import NOTEBOOK

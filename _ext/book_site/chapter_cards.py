@@ -11,7 +11,7 @@ from html import escape
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 
 from . import chapter_pictures
 

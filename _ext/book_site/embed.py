@@ -15,7 +15,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 
 from .outputs import origin_of_outputs
 

@@ -16,7 +16,7 @@ from urllib.parse import urlencode, urlsplit
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 from pe_lib import __version__
 
 RELEASES = gettext("on its page of releases")

@@ -28,7 +28,7 @@ from sphinx.errors import ExtensionError
 from sphinx.util.console import red
 
 import pe_lib
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 
 from .esbuild import esbuild
 from .explorers import BOOK

@@ -20,7 +20,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 
 FOLDER = "vendor/licenses"
 LICENSE_FILE = re.compile(r"(licen[cs]e|copying)(\.(txt|md|rst))?", re.I)

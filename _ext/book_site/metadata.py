@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 
 from . import cards
 

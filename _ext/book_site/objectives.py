@@ -20,7 +20,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 from tools.comments import without_comments
 
 logger = logging.getLogger(__name__)

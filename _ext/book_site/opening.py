@@ -19,7 +19,7 @@ from typing import NamedTuple
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 
 from .laws import CARRIED
 

@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 # What a notebook may import or read. Its outputs do not contain the explorers' scripts.
 KINDS = ("py", "mjs", "json", "npy", "npz")
 PACKAGES = ("pe_lib/**/*.py", *(f"pe_book/**/*.{kind}" for kind in KINDS))
-# `pe_book/host.py` reads this, and nothing else does. Kernels inherit it from the build.
+# `pe_book/notebook/host.py` reads this, and nothing else does. Kernels inherit it from the build.
 PAGE_VARIABLE = "PE_LIB_PAGE"
 KERNEL_SETTINGS = """\
 import logging

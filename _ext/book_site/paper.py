@@ -6,7 +6,7 @@ for printing.
 
 from sphinx.application import Sphinx
 
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 
 THEME_PRINT_BUTTON = "download-pdf-button"
 

@@ -32,7 +32,7 @@ from typing import NamedTuple
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 
 STORAGE = {
     "localStorage": "bookStorage.local",

@@ -27,7 +27,7 @@ from pypdf import PdfReader
 from sphinx.application import Sphinx
 from sphinx.util.console import red
 
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 from tools.browser import FLAGS, installed_browser
 
 from .slides import FOLDER as TALKS

@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 
 FOLDER = "_static/questions"
 CHOOSE = gettext("Choose the files, or drop them here")

@@ -17,7 +17,7 @@ import segno
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 
 from .moved import REDIRECT
 

@@ -28,8 +28,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from pe_book.interface import gettext
 from pe_book.questions.question import LETTERS, Option, Question
+from pe_book.text.interface import gettext
 
 from . import chapter_pictures
 
@@ -94,13 +94,13 @@ class Experiment(SphinxDirective):
     """The figure of chapter 11's experiment, from the stored run."""
 
     def run(self) -> list[nodes.Node]:
-        from pe_book import experiment
+        from pe_book.experiments import three_back
         from pe_book.figures import chapter_11
 
-        for module in (experiment, chapter_11):
+        for module in (three_back, chapter_11):
             self.env.note_dependency(module.__file__)
-        task = experiment.Task()
-        figure = chapter_11.accuracy(experiment.stored(), task.length, 1 / task.vocabulary)
+        task = three_back.Task()
+        figure = chapter_11.accuracy(three_back.stored(), task.length, 1 / task.vocabulary)
         return [nodes.raw("", figure._repr_html_(), format="html")]
 
 

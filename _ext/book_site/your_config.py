@@ -7,7 +7,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 
 from .your_table import live_form, note_packages
 

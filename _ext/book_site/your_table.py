@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 
 PACKAGES = ("pe_lib", "pe_book/mistakes", "pe_book/your_table")
 ELSEWHERE = gettext(

@@ -1,6 +1,6 @@
 // What updates share. The docstrings of panels.py say what the functions give that both have.
 
-import { nearestWhole } from "../numbers.mjs";
+import { nearestWhole } from "../text/numbers.mjs";
 import { linspace } from "../ported/mathematics.mjs";
 
 export const heading = (text, x, y, color = "@ink") => ({

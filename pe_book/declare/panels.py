@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from pe_book.numbers import nearest_whole
+from pe_book.text.numbers import nearest_whole
 
 #: The size of a figure that fills the room of a slide, 710 x 632 pixels (slides.css).
 FILLS_SLIDE = {"width": 568, "height": 506}

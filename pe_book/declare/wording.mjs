@@ -1,6 +1,6 @@
 // Fills the templates of what an explorer says; wording.py says what placeholders, formats and words are.
 
-import * as numbers from "../numbers.mjs";
+import * as numbers from "../text/numbers.mjs";
 
 const PLACEHOLDER = /\{(\w*)(?::([\w ]+)(?:\(([^)]*)\))?)?\}/g;
 const FORMATS = {

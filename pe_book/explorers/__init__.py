@@ -8,8 +8,8 @@ import importlib
 import pkgutil
 from typing import Any
 
-from pe_book import host
 from pe_book.declare import Explorer
+from pe_book.notebook import host
 from pe_book.renderer.notebook import shown
 
 __all__ = ["ALL", "show"]

@@ -1,5 +1,6 @@
 """Chapter 10: what do GPT-2's learned position vectors look like, beside rows of known origin?"""
 
+from pe_book.data.learned_rows import COLUMNS, COMPONENTS, OFFSETS, ROWS
 from pe_book.declare import (
     BARE_AXIS,
     DragHandle,
@@ -11,7 +12,6 @@ from pe_book.declare import (
     colors_of,
     line,
 )
-from pe_book.learned_rows import COLUMNS, COMPONENTS, OFFSETS, ROWS
 
 TABLES = {
     "gpt2": "GPT-2 after training",

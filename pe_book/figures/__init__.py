@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 
 
 @dataclass(frozen=True)

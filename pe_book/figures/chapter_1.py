@@ -6,8 +6,8 @@ import numpy as np
 
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
-from pe_book.numbers import fixed, listed, scientific
 from pe_book.sentences import LABELS, Reading
+from pe_book.text.numbers import fixed, listed, scientific
 
 
 def _numbers_in_cells(axes, image, digits: int) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
-from pe_book.experiment import is_turns_away, split
+from pe_book.experiments.three_back import is_turns_away, split
 
 _STYLES = {
     "none": (palette.MUTED, "-."),
@@ -21,7 +21,7 @@ _NAMES = {"none": "no encoding", "rope": "RoPE", "alibi": "ALiBi"}
 def accuracy(results: Mapping[str, np.ndarray], trained_length: int, chance: float) -> Picture:
     """Plot accuracy against position: the mean over seeds, and a band from worst to best.
 
-    The results, encoding -> (n_seeds, length), are those of `pe_book.experiment.accuracies`;
+    The results, encoding -> (n_seeds, length), are those of `three_back.accuracies`;
     `chance` is the accuracy of a blind guess.
     """
     figure, axes = palette.canvas(3.6)
@@ -63,7 +63,7 @@ def where_it_looks(back: np.ndarray, look_back: int, trained_length: int) -> Pic
     """Draw how far back the largest weights are, (n_models, n_sequences, length), by position.
 
     The area of a dot is the share of the queries at that position. `back` is what
-    `pe_book.experiment.looks_back` returns.
+    `pe_book.experiments.three_back.looks_back` returns.
     """
     queries = back.reshape(-1, back.shape[-1])
     length = queries.shape[1]

@@ -6,7 +6,7 @@ import numpy as np
 
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
-from pe_book.numbers import fixed
+from pe_book.text.numbers import fixed
 
 
 def distances_from(candidates: Mapping[str, Sequence[np.ndarray]], position: int) -> Picture:

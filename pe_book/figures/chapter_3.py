@@ -6,7 +6,7 @@ import numpy as np
 
 from pe_book.drawing import dials, palette
 from pe_book.drawing.picture import Picture, picture
-from pe_book.numbers import brief, fixed, listed, scientific
+from pe_book.text.numbers import brief, fixed, listed, scientific
 
 
 def fooled(wavelengths: np.ndarray, offsets: Sequence[int]) -> Picture:

@@ -6,7 +6,7 @@ import numpy as np
 
 from pe_book.drawing import dials, palette
 from pe_book.drawing.picture import Picture, picture
-from pe_book.numbers import fixed, listed, scientific
+from pe_book.text.numbers import fixed, listed, scientific
 
 
 def rigid(wavelengths: np.ndarray, positions: Sequence[int], offset: int) -> Picture:

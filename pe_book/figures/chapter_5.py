@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
-from pe_book.numbers import fixed
+from pe_book.text.numbers import fixed
 
 
 def measured_times(results: Mapping, shape: tuple[int, int]) -> Picture:
     """Draw the time of each implementation for one table, (seq_len, d_model), as bars.
 
-    The results are those of `pe_book.measured.table_benchmark`.
+    The results are those of `pe_book.data.measured.table_benchmark`.
     """
     measured = results["times"][[tuple(s) for s in results["shapes"]].index(shape)]
     times = {name: entry["ms"] for name, entry in measured.items()}

@@ -6,7 +6,7 @@ import numpy as np
 
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
-from pe_book.numbers import fixed, scientific
+from pe_book.text.numbers import fixed, scientific
 from pe_lib.addition import effective_size, spectrum
 from pe_lib.similarity import toeplitz_deviation
 

@@ -18,9 +18,9 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 
-from pe_book import host
-from pe_book.interface import gettext
-from pe_book.numbers import fixed
+from pe_book.notebook import host
+from pe_book.text.interface import gettext
+from pe_book.text.numbers import fixed
 
 #: What the setup cell of every chapter leaves behind (`tools/setup_cell.py`).
 SETUP = "import numpy as np\n\nimport pe_lib\n"

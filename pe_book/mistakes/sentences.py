@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pe_book.experiment import split, stored
+from pe_book.experiments.three_back import split, stored
 from pe_book.mistakes.implementations import column_as_pair, parity_of_position
-from pe_book.numbers import fixed, scientific
+from pe_book.text.numbers import fixed, scientific
 from pe_book.transformer import Task, train
 from pe_lib.attention import attention, permutation_matrix
 from pe_lib.encoding import positional_encoding

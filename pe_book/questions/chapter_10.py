@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from pe_book.numbers import fixed
 from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.text.numbers import fixed
 from pe_lib.frequency import angular_frequencies
 from pe_lib.practice import t5_buckets
 

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from pe_book.numbers import fixed, percent, significant
 from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.text.numbers import fixed, percent, significant
 from pe_lib.frequency import angular_frequencies, wavelengths
 
 _BASE = 10_000.0

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from pe_book.numbers import fixed
 from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.text.numbers import fixed
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies, wavelengths
 from pe_lib.rotation import rotation_matrix

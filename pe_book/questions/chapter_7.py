@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from pe_book.numbers import fixed, significant
 from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.text.numbers import fixed, significant
 from pe_lib.attention import attention_weights
 from pe_lib.variants import alibi_slopes, ntk_base, rope
 

@@ -5,12 +5,12 @@ from functools import cache
 
 import numpy as np
 
-from pe_book.cells import Source, listing, source_of
 from pe_book.mistakes import CHECKS, LIKELY, MISTAKES, check_matrix
 from pe_book.mistakes.implementations import Implementation
-from pe_book.numbers import fixed
+from pe_book.notebook.cells import Source, listing, source_of
 from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.text.numbers import fixed
 from pe_lib.frequency import wavelengths
 
 

@@ -16,11 +16,11 @@ from importlib import resources
 from itertools import combinations
 from string import ascii_uppercase
 
-from pe_book.cells import Source
 from pe_book.drawing.picture import Picture
-from pe_book.host import host
-from pe_book.interface import gettext
-from pe_book.numbers import brief
+from pe_book.notebook.cells import Source
+from pe_book.notebook.host import host
+from pe_book.text.interface import gettext
+from pe_book.text.numbers import brief
 
 if typing.TYPE_CHECKING:
     from pe_book.questions.fresh import Numbers

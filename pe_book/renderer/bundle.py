@@ -14,7 +14,7 @@ from functools import cache
 from importlib import resources
 from posixpath import dirname, join, normpath
 
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 
 BOOK = resources.files("pe_book")
 IMPORT = re.compile(r'(from |import\()"(\.{1,2}/[\w./]+\.(?:mjs|json))"')

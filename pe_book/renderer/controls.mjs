@@ -1,7 +1,7 @@
 // The controls of an explorer: the settings are what stands in them.
 
 import { gettext } from "../declare/wording.mjs";
-import { fixed } from "../numbers.mjs";
+import { fixed } from "../text/numbers.mjs";
 import { rewrite } from "./dom.mjs";
 
 export class Controls {

@@ -13,10 +13,10 @@ from html import escape
 from typing import Any
 
 from pe_book.declare import Control, Explorer, Preset, Slider, Toggle, Words, plain
-from pe_book.interface import gettext
-from pe_book.numbers import fixed
 from pe_book.renderer import bundle, node
 from pe_book.renderer.node import Rendering
+from pe_book.text.interface import gettext
+from pe_book.text.numbers import fixed
 
 #: Controls in the row below the figure; the others open with one button.
 MOST_IN_ROW = 3

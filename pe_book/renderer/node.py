@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from pe_book.declare import Explorer, plain
 from pe_book.drawing import palette
-from pe_book.interface import words_for_scripts
+from pe_book.text.interface import words_for_scripts
 
 
 class Rendering(NamedTuple):

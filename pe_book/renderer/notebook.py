@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pe_book.declare import Explorer, Settings
-from pe_book.host import host
+from pe_book.notebook.host import host
 from pe_book.renderer import markup, node
 
 

@@ -2,7 +2,7 @@
 // answer away is hidden until the reader asks for it, and then it is drawn behind what the reader drew.
 
 import { fill, gettext } from "../declare/wording.mjs";
-import { fixed } from "../numbers.mjs";
+import { fixed } from "../text/numbers.mjs";
 import { addHandle, goesSideways, placeHandle } from "./handles.mjs";
 
 const TURN = 360; // degrees

@@ -1,6 +1,6 @@
 // The value that a figure shows at a place.
 
-import { fixed, scientific, significant } from "../numbers.mjs";
+import { fixed, scientific, significant } from "../text/numbers.mjs";
 import { cell, missing } from "./axis.mjs";
 
 const REACH = 20; // pixels of the design from the pointer to a point that it means

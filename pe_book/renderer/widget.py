@@ -8,8 +8,8 @@ import anywidget
 import traitlets
 
 from pe_book.declare import Explorer
-from pe_book.interface import gettext
 from pe_book.renderer import bundle, markup
+from pe_book.text.interface import gettext
 
 
 class ExplorerWidget(anywidget.AnyWidget):

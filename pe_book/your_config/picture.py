@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from pe_book.drawing.palette import COSINE, OFFSET, POSITION, SINE
-from pe_book.interface import gettext
+from pe_book.text.interface import gettext
 from pe_lib.config import Inspection
 from pe_lib.config.at_length import at_length
 from pe_lib.config.layers import Group, Rope

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pe_book.interface import gettext
 from pe_book.live.report import Report
-from pe_book.numbers import fixed
+from pe_book.text.interface import gettext
+from pe_book.text.numbers import fixed
 from pe_book.your_config.picture import COLORS, strip, wavelength_picture
 from pe_lib.config import Inspection, inspect_config
 from pe_lib.config.describe import facts, headline, not_read, said_at, title

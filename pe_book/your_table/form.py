@@ -6,10 +6,10 @@ from functools import cache
 
 import numpy as np
 
-from pe_book.cells import source_of
-from pe_book.interface import gettext
 from pe_book.live.report import Report
 from pe_book.mistakes import MISTAKES
+from pe_book.notebook.cells import source_of
+from pe_book.text.interface import gettext
 from pe_book.your_table.report import report
 
 #: Bytes of a file that the page takes; its Python has room for the copies that reading makes.

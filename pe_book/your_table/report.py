@@ -17,11 +17,11 @@ from urllib.parse import quote
 import numpy as np
 
 from pe_book.drawing.palette import DIVERGING_STOPS
-from pe_book.interface import gettext
 from pe_book.live.report import Report
 from pe_book.mistakes import CHECKS, LIKELY, RARE, check_matrix
 from pe_book.mistakes.battery import CRASHES, FAILS, PASSES, Check, outcome
-from pe_book.numbers import fixed
+from pe_book.text.interface import gettext
+from pe_book.text.numbers import fixed
 from pe_lib.encoding import positional_encoding
 from pe_lib.identify import Identification, identify
 from pe_lib.identify.describe import first_difference, unlike_paper

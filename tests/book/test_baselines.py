@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from pe_book.baselines import HIDDEN, LENGTHS, SEEDS, cases, causal, stored, train_case
-from pe_book.experiment import accuracies, split
+from pe_book.experiments.baselines import HIDDEN, LENGTHS, SEEDS, cases, causal, stored, train_case
+from pe_book.experiments.three_back import accuracies, split
 from pe_book.transformer import Task, forward
 from pe_lib.practice import t5_buckets
 from pe_lib.variants import offsets

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.table_benchmark.report import as_text, bars
-from pe_book.measured import table_benchmark
+from pe_book.data.measured import table_benchmark
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import pe_lib
-from pe_book.cells import listing, progress_bar, source_of, source_of_module
+from pe_book.notebook.cells import listing, progress_bar, source_of, source_of_module
 
 
 def test_a_table_has_headers_a_name_and_escaped_cells():

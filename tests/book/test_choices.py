@@ -5,7 +5,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from pe_book import unseen_angles
+from pe_book.experiments import unseen_angles
 from pe_book.questions import (
     chapter_1,
     chapter_3,

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import pe_lib
-from pe_book import learned_rows, mistakes
+from pe_book import mistakes
+from pe_book.data import learned_rows
 from pe_book.explorers import ALL
 from pe_book.explorers.order import D_MODEL
 from pe_book.mistakes import rotary, rotary_checks, stored

@@ -16,10 +16,10 @@ import mpmath
 import numpy as np
 import pytest
 
-from pe_book import measured
+from pe_book.data import measured
+from pe_book.data.measured import table_benchmark
 from pe_book.explorers import ALL
 from pe_book.explorers.order import D_MODEL
-from pe_book.measured import table_benchmark
 from pe_book.ported.seeded_random import seeded_numbers
 from tests.rendered import view_of
 

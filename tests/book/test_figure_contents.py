@@ -16,8 +16,10 @@ from matplotlib.colors import to_hex
 from matplotlib.text import Text
 
 import pe_lib
-from pe_book import experiment, figures, measured
+from pe_book import figures
+from pe_book.data import measured
 from pe_book.drawing import palette
+from pe_book.experiments import three_back
 from pe_book.sentences import LABELS, examine
 from pe_lib import heads
 from pe_lib.practice import t5_buckets
@@ -87,7 +89,7 @@ ARGUMENTS = {
         3,
     ),
     "chapter_6.score_matrices": lambda: (MATRICES,),
-    "chapter_11.accuracy": lambda: (experiment.stored(), 32, 1 / 16),
+    "chapter_11.accuracy": lambda: (three_back.stored(), 32, 1 / 16),
     "chapter_11.where_it_looks": lambda: (BACK, 3, 5),
     "chapter_7.biases": lambda: (BIASES, OFFSETS),
     "chapter_7.late_starts": lambda: (LATE, 0.5),
@@ -265,7 +267,7 @@ LINES = {
     "chapter_6.directions": [(range(1, 51), explained(TABLE[:50]))],
     "chapter_11.accuracy": [
         (np.flatnonzero(~np.isnan(found[0])), found.mean(axis=0)[~np.isnan(found[0])])
-        for found in experiment.stored().values()
+        for found in three_back.stored().values()
     ]
     + [([31.5, 31.5], [0, 1])],
     # The line: between the last trained position and the first new one.

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from pe_book import experiment
+from pe_book.experiments import three_back
 from tests.book.test_figure_contents import (
     BIASES,
     BUCKETS,
@@ -40,7 +40,7 @@ LEGENDS: dict[str, dict[str, np.ndarray]] = {
     "chapter_10.buckets": BUCKETS,
     "chapter_11.accuracy": {
         NAMES.get(name, name): found.mean(axis=0)[~np.isnan(found[0])]
-        for name, found in experiment.stored().items()
+        for name, found in three_back.stored().items()
     },
 }
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pe_lib
-from pe_book import experiment
+from pe_book.experiments import three_back
 from pe_book.figures import chapter_5, chapter_6, chapter_8, chapter_11
 from pe_lib import heads
 
@@ -71,7 +71,7 @@ def test_accuracy_is_reported_separately_for_trained_and_unseen_positions():
 
 
 def test_accuracy_draws_every_encoding_of_the_experiment():
-    picture = chapter_11.accuracy(experiment.stored(), trained_length=32, chance=1 / 16)
+    picture = chapter_11.accuracy(three_back.stored(), trained_length=32, chance=1 / 16)
     for name in ("no encoding", "sinusoid", "learned", "RoPE", "ALiBi"):
         assert name in words(picture)
 

@@ -7,7 +7,7 @@ import pytest
 
 import pe_book
 import pe_lib
-from pe_book.host import host
+from pe_book.notebook.host import host
 
 PACKAGES = [Path(package.__file__).parent for package in (pe_lib, pe_book)]
 
@@ -38,7 +38,7 @@ def test_a_misspelled_setting_is_refused(monkeypatch):
 def test_only_host_py_reads_the_environment():
     """The variable's name stands, as a string, in host.py alone."""
     files = [file for package in PACKAGES for file in package.rglob("*.py")]
-    assert PACKAGES[1] / "host.py" in files
+    assert PACKAGES[1] / "notebook/host.py" in files
     for file in files:
         strings = [
             node.value
@@ -46,4 +46,4 @@ def test_only_host_py_reads_the_environment():
             if isinstance(node, ast.Constant) and isinstance(node.value, str)
         ]
         asks = "PE_LIB_PAGE" in strings
-        assert not asks or file == PACKAGES[1] / "host.py", (file, asks)
+        assert not asks or file == PACKAGES[1] / "notebook/host.py", (file, asks)

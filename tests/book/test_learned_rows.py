@@ -5,8 +5,8 @@ import hashlib
 import numpy as np
 import pytest
 
-from pe_book import learned_rows
-from pe_book.learned_rows import gpt2_rows, measure, stored, tables
+from pe_book.data import learned_rows
+from pe_book.data.learned_rows import gpt2_rows, measure, stored, tables
 
 
 def test_the_rows_are_those_of_the_checkpoint():

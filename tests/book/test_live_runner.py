@@ -13,9 +13,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pe_book import explorers, host
+from pe_book import explorers
 from pe_book.live import runner
 from pe_book.live.runner import Session
+from pe_book.notebook import host
 from tools.setup_cell import setup_source
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -400,7 +401,7 @@ def test_missing_package_says_what_is_there_and_where_the_rest_runs(source, cell
 def test_package_that_may_be_missing_is_not_asked_for(cell):
     source = "try:\n    import no_such_package\nexcept ImportError:\n    pass"
     assert cell.run(source)["notes"] == []
-    assert cell.run("import math\nfrom pe_book.cells import listing")["notes"] == []
+    assert cell.run("import math\nfrom pe_book.notebook.cells import listing")["notes"] == []
 
 
 # --- The same as in the notebook ------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Numbers and lists before a reader are written by pe_book/numbers.py alone."""
+"""Numbers and lists before a reader are written by pe_book/text/numbers.py alone."""
 
 import ast
 import re
@@ -33,7 +33,7 @@ def written_by_hand(source: str) -> list[str]:
 
 
 def test_only_numbers_py_formats_numbers():
-    files = [file for file in BOOK.rglob("*.py") if file != BOOK / "numbers.py"]
+    files = [file for file in BOOK.rglob("*.py") if file != BOOK / "text/numbers.py"]
     found = {
         file.relative_to(BOOK).as_posix(): hits
         for file in files

@@ -9,8 +9,8 @@ import pytest
 
 import pe_book
 import pe_lib
-from pe_book import numbers as wording
 from pe_book.declare import panels
+from pe_book.text import numbers as wording
 from pe_lib.law import similarity_integral
 from tests.node import node_executable
 
@@ -83,7 +83,7 @@ def test_numbers_are_worded_alike(node, python, javascript, extras):
     for extra in extras:
         for value in values_to_print():
             ours = getattr(wording, python)(value, *extra)
-            theirs = node(BOOK / "numbers.mjs", javascript, value, *extra)
+            theirs = node(BOOK / "text/numbers.mjs", javascript, value, *extra)
             assert ours == theirs, (value, extra)
 
 
@@ -92,7 +92,7 @@ def test_numbers_are_worded_alike(node, python, javascript, extras):
 )
 def test_what_cannot_be_written_is_refused_by_both(node, function, bound):
     """The bound itself, and nothing on its near side."""
-    python, module = getattr(wording, function), BOOK / "numbers.mjs"
+    python, module = getattr(wording, function), BOOK / "text/numbers.mjs"
     for sign in (1, -1):
         near = sign * math.nextafter(bound, 1.0)
         assert python(near) == node(module, function, near)
@@ -111,7 +111,7 @@ def test_a_last_bit_does_not_change_the_words(value):
 
 
 def test_words_and_sizes_alike(node):
-    words_in_javascript = BOOK / "numbers.mjs"
+    words_in_javascript = BOOK / "text/numbers.mjs"
     sizes = [0, 1, 2, 999, 1000, 1001, 999_499, 999_500, 10**6, 67_108_864, 10**9, 2**40, 10**15]
     for size in sizes:
         assert wording.byte_size(size) == node(words_in_javascript, "byteSize", size)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pe_book.published import published_tables, what_they_are
+from pe_book.data.published import published_tables, what_they_are
 from pe_lib import tensor2tensor_encoding
 from pe_lib.identify import identify
 

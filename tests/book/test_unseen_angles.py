@@ -3,10 +3,24 @@
 import numpy as np
 import pytest
 
-from pe_book import experiment
-from pe_book.experiment import SEEDS, TEST_LENGTH, accuracies, is_turns_away, looks_back, split
+from pe_book.experiments import three_back
+from pe_book.experiments.three_back import (
+    SEEDS,
+    TEST_LENGTH,
+    accuracies,
+    is_turns_away,
+    looks_back,
+    split,
+)
+from pe_book.experiments.unseen_angles import (
+    CASES,
+    hold_slow_pairs,
+    ladders,
+    stored,
+    table,
+    train_cases,
+)
 from pe_book.transformer import Task, new_model, train
-from pe_book.unseen_angles import CASES, hold_slow_pairs, ladders, stored, table, train_cases
 from pe_lib import positional_encoding
 
 
@@ -88,6 +102,6 @@ def test_a_table_of_another_shape_is_refused():
 
 def test_the_file_is_read_as_it_was_written(tmp_path):
 
-    experiment.write({"a": np.array([[np.nan, 0.5]])}, tmp_path / "a.json")
-    found = experiment.read(tmp_path / "a.json")["a"]
+    three_back.write({"a": np.array([[np.nan, 0.5]])}, tmp_path / "a.json")
+    found = three_back.read(tmp_path / "a.json")["a"]
     np.testing.assert_array_equal(found, [[np.nan, 0.5]])

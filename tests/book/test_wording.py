@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import pe_book
-from pe_book import numbers
 from pe_book.declare import Wording
 from pe_book.explorers import ALL
+from pe_book.text import numbers
 from tests.rendered import view_of
 
 MODULE = Path(pe_book.__file__).parent / "declare/wording.mjs"

@@ -4,8 +4,8 @@ from functools import cache
 
 import numpy as np
 
-from pe_book import baselines, unseen_angles
-from pe_book.experiment import LENGTHS, TEST_LENGTH, best_without_order, split, stored
+from pe_book.experiments import baselines, unseen_angles
+from pe_book.experiments.three_back import LENGTHS, TEST_LENGTH, best_without_order, split, stored
 from pe_book.transformer import Task
 from pe_book.transformer.model import BUCKETS
 from pe_lib import heads, positional_encoding, wavelengths

@@ -7,7 +7,7 @@ from decimal import Decimal, localcontext
 import numpy as np
 from mpmath import mp
 
-from pe_book.measured import table_benchmark
+from pe_book.data.measured import table_benchmark
 from pe_lib import angular_frequencies, positional_encoding
 from pe_lib.encoding import block_rows
 from tests.claims import ROOT

@@ -3,9 +3,9 @@
 import numpy as np
 
 from pe_book.exercises.exchange import ENOUGH
-from pe_book.experiment import TEST_LENGTH, split, stored
+from pe_book.experiments.seeds import interval
+from pe_book.experiments.three_back import TEST_LENGTH, split, stored
 from pe_book.ported.seeded_random import seeded_rows
-from pe_book.seeds import interval
 from pe_book.sentences import TRAINED_WORDS, examine, score
 from pe_book.sentences.model import ROPE_BASE
 from pe_book.sentences.reading import held_out_sentences, score_of

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from pe_book.seeds import interval
+from pe_book.experiments.seeds import interval
 from pe_book.sentences import TRAINED_WORDS, read
 from pe_book.sentences.model import ROPE_BASE
 from pe_book.sentences.stored import measurements, nouns_right, trained

@@ -10,7 +10,7 @@ from numbers import Real
 import numpy as np
 
 import pe_lib
-from pe_book.numbers import fixed, scientific
+from pe_book.text.numbers import fixed, scientific
 from tests.claims import WORDS, tidy, word
 from tests.claims.prose import MATHS_NUMBER, Prose
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pe_book import learned_rows
+from pe_book.data import learned_rows
 from pe_lib import addition
 
 #: GPT-2's positions; the book has the first of them.

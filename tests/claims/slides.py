@@ -8,7 +8,7 @@ import numpy as np
 
 import pe_lib
 from pe_book import explorers
-from pe_book.experiment import stored
+from pe_book.experiments.three_back import stored
 from pe_book.mistakes import CHECKS, MISTAKES
 from pe_book.questions import chapter_2
 from pe_book.transformer import Task

@@ -37,7 +37,7 @@ def test_a_module_imports_only_allowed_packages(path):
     ("planted", "found"),
     [
         ("import pe_book", ["pe_book"]),
-        ("from pe_book.numbers import say", ["pe_book.numbers"]),
+        ("from pe_book.text.numbers import say", ["pe_book.text.numbers"]),
         ("def f():\n    import scipy.special as special", ["scipy.special"]),
         ("import math, mpmath", ["mpmath"]),
         ("import torch", ["torch"]),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import jinja2
 
-from pe_book import interface
+from pe_book.text import interface
 
 ROOT = Path(__file__).resolve().parents[2]
 EXPLORERS = ("similarity", "sentence", "waves")

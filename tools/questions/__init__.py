@@ -8,10 +8,10 @@ _build/exams, which no release packs, so that an exam is not the public page.
 from collections.abc import Iterator
 from itertools import groupby
 
-from pe_book.numbers import plural
 from pe_book.questions import QUIZZES, all_questions, quiz
 from pe_book.questions.fresh import PUBLIC_SEEDS, WITHOUT_FRESH_NUMBERS
 from pe_book.questions.question import Numeric, Question
+from pe_book.text.numbers import plural
 from tools import ROOT, command_parser
 from tools.questions import canvas, moodle
 

@@ -5,8 +5,8 @@ from functools import cache
 from html import escape
 from typing import NamedTuple
 
-from pe_book.cells import Source
 from pe_book.drawing.picture import Picture
+from pe_book.notebook.cells import Source
 from pe_book.questions.question import Numeric, Question
 
 BOOK = "Positional encoding"

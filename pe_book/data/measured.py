@@ -1,7 +1,7 @@
 """Measurements from the machine where the book was made: another one would find other figures.
 
-`make bench` measures again and stores the results beside this file; `python -m pe_book.measured`
-then stores what the explorer of chapter 5 needs of them.
+`make bench` measures again and stores the results beside this file; `python -m
+pe_book.data.measured` then stores what the explorer of chapter 5 needs of them.
 """
 
 import json
@@ -17,7 +17,7 @@ def table_benchmark() -> dict[str, Any]:
     `allocated_over_table` (ratios; first call and second) have one entry, by contender, for each of
     `shapes`, (seq_len, d_model). `errors` go by position, and `growth` is nanoseconds per entry.
     """
-    file = resources.files("pe_book") / "table_benchmark.json"
+    file = resources.files("pe_book.data") / "table_benchmark.json"
     return json.loads(file.read_text(encoding="utf-8"))
 
 
@@ -40,5 +40,5 @@ def fill_speeds() -> dict[str, Any]:
 
 if __name__ == "__main__":
     text = json.dumps(fill_speeds(), separators=(",", ":")) + "\n"
-    path = Path(str(resources.files("pe_book"))) / "data" / "fill_speeds.json"
+    path = Path(__file__).with_name("fill_speeds.json")
     path.write_text(text, encoding="utf-8", newline="\n")

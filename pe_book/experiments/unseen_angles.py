@@ -1,8 +1,8 @@
 """Chapter 11's second experiment: are the new angles of slow pairs why the sinusoidal table fails?
 
-The task and the network are those of `experiment`; only the frequencies in the table differ.
-`stored` reads the accuracies of one run, which chapter 11 shows; `python -m pe_book.unseen_angles`
-runs it again and stores them.
+The task and the network are those of `three_back`; only the frequencies in the table differ.
+`stored` reads the accuracies of one run, which chapter 11 shows; `python -m
+pe_book.experiments.unseen_angles` runs it again and stores them.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pe_book import experiment
+from pe_book.experiments import three_back
 from pe_book.transformer import Model, Task, train
 from pe_lib.frequency import angular_frequencies
 
@@ -59,7 +59,7 @@ def hold_slow_pairs(model: Model) -> Model:
 
 
 def train_cases(
-    seeds: Sequence[int] = experiment.SEEDS, task: Task | None = None
+    seeds: Sequence[int] = three_back.SEEDS, task: Task | None = None
 ) -> dict[str, list[Model]]:
     """Train one model for each case and seed; those with slow pairs held are not trained anew."""
     task = Task() if task is None else task
@@ -76,9 +76,9 @@ def train_cases(
 
 def stored() -> dict[str, np.ndarray]:
     """Return the stored accuracies by case, (n_seeds, test length), which chapter 11 shows."""
-    return experiment.read(resources.files("pe_book") / _FILE)
+    return three_back.read(resources.files("pe_book.experiments") / _FILE)
 
 
 if __name__ == "__main__":
-    accuracies = experiment.accuracies(train_cases())
-    experiment.write(accuracies, Path(__file__).with_name(_FILE))
+    accuracies = three_back.accuracies(train_cases())
+    three_back.write(accuracies, Path(__file__).with_name(_FILE))

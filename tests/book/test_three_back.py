@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pe_book.experiment import (
+from pe_book.experiments.three_back import (
     ENCODINGS,
     LENGTHS,
     SEEDS,

@@ -1,6 +1,7 @@
 """GPT-2's first learned position vectors beside other tables, by the measures of chapter 10.
 
-`stored` reads what the explorer shows; `python -m pe_book.learned_rows` computes and stores it.
+`stored` reads what the explorer shows; `python -m pe_book.data.learned_rows` computes and stores
+it.
 """
 
 import json
@@ -24,7 +25,7 @@ COLUMNS = 12
 LEVELS = 8
 #: Rows over which smooth noise is averaged, as the standard deviation of the weights.
 SMOOTHING = 8
-_DATA = resources.files("pe_book") / "data"
+_DATA = resources.files("pe_book.data")
 _STORED = "position_rows.json"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pe_book.numbers import fixed
+from pe_book.text.numbers import fixed
 
 #: The 97.5th percentile of Student's t, by number of seeds.
 _STUDENT_T = {3: 4.303, 8: 2.365, 10: 2.262}

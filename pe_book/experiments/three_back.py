@@ -1,7 +1,7 @@
 """Chapter 11's experiment: train with each encoding, test at trained and at unseen positions.
 
 `stored` reads the result of one such run, which the book's sentences are held to.
-`python -m pe_book.experiment` runs it again and stores the result.
+`python -m pe_book.experiments.three_back` runs it again and stores the result.
 """
 
 import json
@@ -26,7 +26,7 @@ ENCODINGS = ("none", "sinusoid", "learned", "rope", "alibi")
 TEST_LENGTH = 64
 #: The lengths of `by_length`: shorter than trained, as trained, longer, much longer.
 LENGTHS = (16, 32, 48, 64, 128)
-_FILE = "experiment.json"
+_FILE = "three_back.json"
 
 
 def train_models(
@@ -178,7 +178,7 @@ def best_without_order(length: int, vocabulary: int) -> float:
 
 def stored() -> dict[str, np.ndarray]:
     """Return the stored accuracies, which the book's sentences quote."""
-    return read(resources.files("pe_book") / _FILE)
+    return read(resources.files("pe_book.experiments") / _FILE)
 
 
 def read(file: Traversable) -> dict[str, np.ndarray]:

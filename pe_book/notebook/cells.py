@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import resources
 
-from pe_book.host import host
+from pe_book.notebook.host import host
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Chapter 11's further baselines: T5's bias, a causal mask, random starts; and more seeds.
 
-The task and the network are those of `experiment`. `stored` reads the accuracies of one run, which
-chapter 11 shows; `python -m pe_book.baselines` runs it again and stores them, in some minutes.
+The task and the network are those of `three_back`. `stored` reads the accuracies of one run, which
+chapter 11 shows; `python -m pe_book.experiments.baselines` runs it again and stores them, in some
+minutes.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pe_book import experiment
+from pe_book.experiments import three_back
 from pe_book.transformer import Model, Task, train
 from pe_book.transformer.model import BUCKETS
 from pe_lib.practice import t5_buckets
@@ -18,7 +19,7 @@ from pe_lib.variants import alibi_bias, alibi_slopes, offsets
 
 SEEDS = tuple(range(8))
 #: Trained, and twice as long.
-LENGTHS = (Task().length, experiment.TEST_LENGTH)
+LENGTHS = (Task().length, three_back.TEST_LENGTH)
 _FILE = "baselines.json"
 #: What hides a key: no score of a trained head comes near it.
 HIDDEN = -1e9
@@ -65,18 +66,18 @@ def run(report: Callable[[str], None] = print) -> dict[str, np.ndarray]:
     for name in cases(Task()):
         models = [train_case(name, seed) for seed in SEEDS]
         for length in LENGTHS:
-            [accuracy] = experiment.accuracies({name: models}, length).values()
+            [accuracy] = three_back.accuracies({name: models}, length).values()
             found[f"{name} at {length}"] = accuracy
             shares = np.nanmean(accuracy, axis=1)
             report(f"{name} at length {length}: {np.array2string(shares, precision=3)}")
     return found
 
 
-def stored(length: int = experiment.TEST_LENGTH) -> dict[str, np.ndarray]:
+def stored(length: int = three_back.TEST_LENGTH) -> dict[str, np.ndarray]:
     """Return the stored accuracies by case, (n_seeds, length), at one of LENGTHS."""
-    found = experiment.read(resources.files("pe_book") / _FILE)
+    found = three_back.read(resources.files("pe_book.experiments") / _FILE)
     return {name: found[f"{name} at {length}"] for name in cases(Task())}
 
 
 if __name__ == "__main__":
-    experiment.write(run(), Path(__file__).with_name(_FILE))
+    three_back.write(run(), Path(__file__).with_name(_FILE))

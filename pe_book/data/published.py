@@ -4,13 +4,13 @@ from importlib import resources
 
 import numpy as np
 
-from pe_book.learned_rows import gpt2_rows
+from pe_book.data.learned_rows import gpt2_rows
 from pe_lib.identify import identify
 
 
 def published_tables() -> dict[str, np.ndarray]:
     """Return the tables by the name of what makes them, with its version."""
-    with (resources.files("pe_book") / "data" / "published_tables.npz").open("rb") as file:
+    with (resources.files("pe_book.data") / "published_tables.npz").open("rb") as file:
         tables = dict(np.load(file))
     return tables | {"GPT-2, learned (first 64 rows)": gpt2_rows().astype(np.float32)}
 

@@ -1,0 +1,1 @@
+"""Tables and vectors of others, measurements, and what reads them."""

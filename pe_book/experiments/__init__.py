@@ -1,0 +1,1 @@
+"""Chapter 11's experiments with small networks, and what several trainings say together."""

@@ -1,0 +1,1 @@
+"""Where code runs, and what a cell shows."""
