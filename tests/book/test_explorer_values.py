@@ -466,7 +466,7 @@ def test_in_the_race_the_loop_goes_row_by_row_and_the_vectorized_form_column_by_
 
 
 def test_the_stored_speeds_are_those_of_the_benchmark():
-    file = Path(measured.__file__).with_name("data") / "fill_speeds.json"
+    file = Path(measured.__file__).with_name("fill_speeds.json")
     assert json.loads(file.read_text("utf-8")) == measured.fill_speeds()
 
 
