@@ -167,3 +167,19 @@ def test_a_handle_stands_at_a_point_that_its_settings_move(name):
                 if drag.scale:
                     here = before[0] if setting == drag.x else before[1]
                     assert here == pytest.approx(start + unit * explorer.defaults[setting])
+
+
+@pytest.mark.parametrize("settings", [{}, {"offset": 16, "position": 16}, {"offset": 7}])
+def test_the_words_of_look_back_stand_at_the_marks_of_their_colors(settings):
+    drawn = figure("look_back", **settings)
+    marks = {
+        trace["marker"]["color"]: trace["x"]
+        for trace in drawn["data"]
+        if trace["mode"] == "markers"
+    }
+    words = {
+        note["font"]["color"]: [note["x"]]
+        for note in drawn["layout"]["annotations"]
+        if note["xref"] == "x"
+    }
+    assert words == marks and len(marks) == 2

@@ -216,10 +216,14 @@ def test_a_handle_is_in_the_axes_of_what_it_moves(name, at, handle):
         along = "y" if getattr(handle, "y", None) == setting else "x"
         own = handle.axes["xy".index(along)]
         if handle.tip:
-            drawn = figure["data"][handle.tip[0]].get(f"{along}axis", along)
-            # One axis may lie over another.
-            one, other = (figure["layout"][axis(each)] for each in (own, drawn))
-            assert one.get("domain") == other.get("domain") and one["range"] == other["range"]
+            drawn = figure["data"][handle.tip[0]]
+            # One that is not seen may have its own height.
+            unseen = getattr(handle, "look", None) == "bare"
+            for each in along if unseen else "xy":
+                # One axis may lie over another.
+                refs = handle.axes["xy".index(each)], drawn.get(f"{each}axis", each)
+                one, other = (figure["layout"][axis(ref)] for ref in refs)
+                assert one.get("domain") == other.get("domain") and one["range"] == other["range"]
             continue
         control = next(each for each in explorer.controls if each.name == setting)
         options = list(control.values())

@@ -134,6 +134,16 @@ def test_fooled_counts_the_hands_that_are_back():
     assert "after 1 positions 0 of 2 are back" in caption
 
 
+def test_the_dashed_line_of_fooled_is_where_each_hand_began(monkeypatch):
+    """A hand that is back lies on it: after no positions each one does."""
+    drawn = []
+    monkeypatch.setattr(chapter_3, "picture", lambda figure, **texts: drawn.extend(figure.axes))
+    chapter_3.fooled(2 * np.pi * np.array([1.0, 3.0]), offsets=[0, 1])
+    for axes in drawn[:2]:
+        began, hand = (line.get_xydata() for line in axes.lines if len(line.get_xdata()) == 2)
+        np.testing.assert_allclose(began, hand, atol=1e-12)
+
+
 def test_rigid_hands_tell_the_angles_that_stay():
     picture = chapter_4.rigid(2 * np.pi * np.array([1.0, 10.0]), positions=[0, 7], offset=4)
     assert "4.0 and 0.4 radians" in picture.caption and "0 and 7" in picture.alt

@@ -75,6 +75,8 @@ def test_every_difference_is_found_and_put_right(a, b, base_a, base_b, d, dtype)
         (a["amplitude"] != b["amplitude"], "multiply what is turned by"),
     ]:
         assert (words in found.sentence) == differs, found.sentence
+    for factor in re.findall(r"multiply what is turned by ([\d.]+\d)", found.sentence):
+        assert float(factor) == pytest.approx(b["amplitude"] / a["amplitude"], rel=1e-4)
 
 
 @pytest.mark.parametrize(

@@ -200,6 +200,29 @@ def test_the_rounding_of_angles_is_half_a_step_of_float32():
     assert off <= float32_angle_error(2**17) < 2 * off
 
 
+def test_the_temperature_is_that_of_the_last_position():
+    """From position 0 on: a text of the trained length ends at the position before it."""
+    inspection = inspected("Mistral 4")
+    [group] = inspection.rotating
+    original = group.rope.trained_length
+    within, one_more = (inspection.temperature(group, original + more) for more in (0, 1))
+    assert within == 1.0 < one_more
+
+
+@pytest.mark.parametrize("name", ["Gemma 2", "gpt-oss"])
+def test_the_offsets_that_a_window_is_said_to_hold_are_those_that_it_holds(name):
+    windows = [group.window for group in inspected(name).groups if group.window]
+    ends = [int(last.replace(",", "")) for last in re.findall(r"offsets 0 to ([\d,]+)", said(name))]
+    assert ends == [max(range(window)) for window in windows] and ends
+
+
+def test_the_columns_of_a_partial_rotation_are_those_that_turn():
+    """GPT-NeoX turns halves of the first 24 of a head's 96 columns: 0 with 12, and not with 48."""
+    [partner] = re.findall(r"pair j is columns j and j \+ (\d+)", str(inspected("GPT-NeoX")))
+    [columns] = re.findall(r"(\d+) of 96 columns of a head, the first", str(inspected("GPT-NeoX")))
+    assert int(partner) == int(columns) / 2
+
+
 def test_lists_and_bases_change_with_the_length():
     [long] = inspected("Phi-3.5").groups
     assert (long.rope.at(4096)[0] > long.rope.at(4097)[0]).sum() > 40

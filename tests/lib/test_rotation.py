@@ -102,3 +102,5 @@ def test_too_few_rows_are_refused_since_many_matrices_fit():
     with pytest.raises(ValueError, match=r"at least n_columns \+ \|offset\| = 7 rows.*has 6"):
         fit_shift(positional_encoding(6, 4), 3)
     fit_shift(positional_encoding(7, 4), 3)
+    with pytest.raises(ValueError, match=r"\|offset\| = 7 rows.*has 6"):
+        fit_shift(positional_encoding(6, 4), -3)
