@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pe_lib
-from pe_book.exercises import cycles, encoding, rope
+from pe_book.exercises import cycles, encoding, linear, rope
 from pe_book.exercises.exercise import edited
 from pe_lib.practice import pairs_to_halves
 from tests.claims import tidy
@@ -68,6 +68,33 @@ def half_as_fast(wrong) -> list[str]:
     return [list(hours)[i] for i in found]
 
 
+NO_SCORES = np.zeros((5, 5))
+
+
+def biased() -> np.ndarray:
+    return linear.EXERCISE.truth(NO_SCORES, 0.5)
+
+
+def larger(scores: np.ndarray) -> str:
+    """Return which keys of the first query have the larger scores."""
+    return "far" if scores[0, -1] > scores[0, 0] else "near"
+
+
+def kept(scores: np.ndarray) -> str:
+    """Return on which side of the query in the middle the keys have their scores still."""
+    return {(True, False): "behind", (False, True): "ahead"}[
+        not scores[2, :2].any(), not scores[2, 3:].any()
+    ]
+
+
+def beyond(head, offset: int = 3) -> str:
+    """Return whether a head looks farther back than the offset, or less far."""
+    w_q, w_k = head(offset, 64)
+    table = pe_lib.positional_encoding(40, 64)
+    found = ((table @ w_q) @ (table @ w_k).T).argmax(axis=1)
+    return {1: "+", -1: "-"}[int(20 - found[20]) - offset]
+
+
 class Rows:
     """Three vectors of offsets, from −1 to 1, that note which rows they are asked for."""
 
@@ -109,6 +136,14 @@ SAID = [
     ("rope", "pairs column c with column c + {},", lambda f: [partner(f)]),
     ("cycles", "At {} your pair is where it should be at {}.", half_as_fast),
     ("rotation", "the angle grows {}.", lambda f: [truly_clockwise(f)]),
+    (
+        "linear",
+        "The {} keys get the larger scores. The distance has to be {}.",
+        lambda f: [larger(f(NO_SCORES, 0.5)), {"near": "subtracted"}[larger(biased())]],
+    ),
+    ("linear", "Keys {} of the query keep their scores.", lambda f: [kept(f(NO_SCORES, 0.5))]),
+    ("head", "one position too far: it shifts by offset {} 1.", lambda f: [beyond(f)]),
+    ("head", "one position too few: it shifts by offset {} 1.", lambda f: [beyond(f)]),
 ]
 
 

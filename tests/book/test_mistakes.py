@@ -1,5 +1,7 @@
 from decimal import Decimal, localcontext
 
+import re
+
 import numpy as np
 import pytest
 
@@ -190,6 +192,18 @@ def test_numbers_decide_against_each_wrong_sentence(sentence):
         assert part.endswith(".") and "$" not in part
 
 
+def test_the_longest_wavelength_is_corrected_by_its_formula():
+    [sentence] = (s for s in SENTENCES if s.evidence.__name__ == "longest_wavelength")
+    d, numbers = 512, sentence.evidence().numbers
+    [exponent] = re.findall(r"2π · 10000\^\((.+?)\), one step short", sentence.what_is_wrong)
+    names = {"d": d}
+    assert 2 * np.pi * 1e4 ** eval(exponent.replace("−", "-"), names) == pytest.approx(
+        numbers["longest"]
+    )
+    step = np.divide(*pe_lib.wavelengths(d)[1::-1])
+    assert numbers["limit"] / numbers["longest"] == pytest.approx(step)
+
+
 def test_each_of_the_five_starting_texts_is_represented_by_a_slip():
     sources = " ".join(exhibit.source for exhibit in (*MISTAKES, *SENTENCES))
     assert all(f"00{n}" in sources for n in range(5))
@@ -217,3 +231,31 @@ def test_nearest_rows_against_all_distances():
     distances = np.linalg.norm(rows[:, np.newaxis] - rows, axis=2)
     nearest = distances[~np.eye(300, dtype=bool)].min()
     assert _closest(rows) == pytest.approx(nearest, rel=1e-12)
+
+
+#: What `identify` says of an exhibit's exponent, of column c or of pair j.
+EXPONENTS = {
+    "column as pair": r"The exponent (2c/d) takes",
+    "end point reached": r"The exponents (j/\(d/2-1\)) of",
+    "double step": r"the exponent is doubled, (4j/d),",
+    "cosine exponent": r"The cosine of pair j has the frequency of pair (j [+-] \d)\.",
+}
+
+
+@pytest.mark.parametrize("name", EXPONENTS)
+def test_the_exponent_that_identify_names_is_that_of_the_exhibit(name):
+    d = 8
+    made = {mistake.name: mistake.implementation for mistake in MISTAKES}[name](2, d)
+    # From row 1, where each angle is a frequency; those of cosines are known to fewer digits.
+    sines, cosines = np.arcsin(made[1, 0::2]), np.arccos(np.clip(made[1, 1::2], -1, 1))
+    [said] = re.findall(EXPONENTS[name], pe_lib.identify(made).findings[0].text)
+    if name == "cosine exponent":
+        said = f"2*({said})/d"
+    written = re.sub(r"(\d)([cj])", r"\1*\2", said)
+    for j in range(d // 2):
+        of_sine, of_cosine = (
+            1e4 ** -eval(written, {"j": j, "c": 2 * j + odd, "d": d}) for odd in (0, 1)
+        )
+        if name != "cosine exponent":
+            assert sines[j] == pytest.approx(of_sine)
+        assert cosines[j] == pytest.approx(of_cosine, abs=1e-7)

@@ -4,8 +4,11 @@ import json
 import re
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
+import pe_lib
+from pe_lib import practice
 from tests.claims import ROOT, WORDS, word
 from tests.claims.prose import Prose, source
 
@@ -283,3 +286,30 @@ def test_a_list_has_as_many_items_as_its_sentence_says(sentence, said, items):
 
 def test_lists_are_found():
     assert len(LISTS) > 10 and ("Try three experiments.", "three", 3) in LISTS
+
+
+# ---- notation
+
+
+def test_the_units_of_frequency_and_wavelength_are_theirs():
+    notation = source(ROOT / "pages/notation.md")
+    units = {
+        code: unit
+        for code, unit in re.findall(r"\| `(\w+)` \| \w+ of pair \$j\$ \| ([^|]+) \|", notation)
+    }
+    # A pair that turns once: 2π radians, over as many positions as its wavelength says.
+    turn = {"radians": 2 * np.pi, "positions": float(pe_lib.wavelengths(8)[2]), "turn": 1.0}
+    made = {name: float(getattr(pe_lib, name)(8)[2]) for name in units}
+    for name, unit in units.items():
+        above, below = unit.split(" per ")
+        named = {each.rstrip("s"): amount for each, amount in turn.items()}
+        assert made[name] == pytest.approx(named[above.rstrip("s")] / named[below]), name
+    assert len(units) == 2
+
+
+def test_the_function_that_notation_names_makes_halves_neighbors():
+    notation = source(ROOT / "pages/notation.md")
+    [name] = re.findall(r"`pe_lib\.practice\.(\w+)\(table, 1\)` converts", notation)
+    table = pe_lib.positional_encoding(5, 8)
+    halves = np.hstack([table[:, 0::2], table[:, 1::2]])
+    np.testing.assert_array_equal(getattr(practice, name)(halves, 1), table)

@@ -15,6 +15,7 @@ FILES = [
     *sorted(ROOT.glob("chapters/*.ipynb")),
     *sorted(ROOT.glob("course/problem_set_*.ipynb")),
     *sorted(ROOT.glob("slides/*.md")),
+    ROOT / "pe_lib" / "forms.py",
 ]
 COMMENT = re.compile(r"(?:^|\s)# (.+)$", re.MULTILINE)
 #: What a comment says to a reader of the code, and no statement that could be false.
@@ -33,6 +34,8 @@ def codes(path: Path) -> Iterator[str]:
             for cell in json.loads(text)["cells"]
             if cell["cell_type"] == "code"
         )
+    elif path.suffix == ".py":
+        yield text
     else:
         yield from re.findall(r"(?s)```python\n(.*?)```", text)
 
@@ -103,6 +106,11 @@ def sees_from_key_to_query() -> bool:
     return np.array_equal(seen[:, ::-1].cumsum(axis=1)[:, ::-1][3], [4, 3, 2, 1])
 
 
+#: Seven columns, of which the last one is a sine.
+ROWS_OF_7 = np.sin(
+    np.arange(3)[:, np.newaxis] * np.repeat(pe_lib.angular_frequencies(7), 2)[:7]
+    + np.pi / 2 * (np.arange(7) % 2)
+)
 #: A comment, and whether it holds.
 HOLDS: dict[str, Callable[[], bool]] = {
     "(5, 4)": lambda: ROWS[:5, :4].shape == (5, 4),
@@ -144,6 +152,12 @@ HOLDS: dict[str, Callable[[], bool]] = {
         lambda: np.isclose(score(pe_lib.rotation_matrix(-3, 8) @ KEY, 5), score(KEY, 5 + 3)),
     "which is largest where s = p - offset.":
         lambda: looks_back(3),
+    "shape (seq_len, pairs)":
+        lambda: (np.arange(5)[:, np.newaxis] * pe_lib.angular_frequencies(7)).shape == (5, 4),
+    "sine 0, cosine 1":
+        lambda: [1j.real, 1j.imag] == [0, 1] == pe_lib.positional_encoding_doubling(1, 2)[0].tolist(),
+    "an odd d_model: no last cosine":
+        lambda: np.allclose(pe_lib.positional_encoding_doubling(3, 7), ROWS_OF_7),
 }  # fmt: skip
 
 
