@@ -1,6 +1,5 @@
-from decimal import Decimal, localcontext
-
 import re
+from decimal import Decimal, localcontext
 
 import numpy as np
 import pytest
