@@ -14,7 +14,7 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 
 # Chapter 11 trains fifteen models, for a minute. It does so when the book is built; here, where
 # every cell has to run, it trains one of each kind for a few steps.
-TRAINS = "experiment.train_models("
+TRAINS = "three_back.train_models("
 TRAINS_BRIEFLY = f"{TRAINS}seeds=[0], task=Task(steps=20), "
 
 
