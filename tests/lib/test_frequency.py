@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
-from mpmath import mp, mpf
 
 from pe_lib import angular_frequencies, wavelengths
 from pe_lib.frequency import TWO_OVER_PI, frequency_parts
-from tests.exact_rows import frequencies
+from tests.exact_rows import exact, frequencies
 
 SETTINGS = [
     (d, b) for d in (1, 2, 3, 4, 64, 511, 512, 768) for b in (1.5, 2, 100, 1e4, 5e5, 1e8, 1e300)
@@ -20,13 +19,14 @@ def test_the_values_of_the_paper_at_four_columns():
 
 @pytest.mark.parametrize(("d_model", "base"), SETTINGS)
 def test_every_frequency_and_wavelength_is_correctly_rounded(d_model, base):
-    exact = frequencies(d_model, base)
-    assert angular_frequencies(d_model, base).tolist() == [float(omega) for omega in exact]
-    assert wavelengths(d_model, base).tolist() == [float(2 * mp.pi / omega) for omega in exact]
+    omegas, pi = frequencies(d_model, base), exact().pi
+    assert angular_frequencies(d_model, base).tolist() == [float(omega) for omega in omegas]
+    assert wavelengths(d_model, base).tolist() == [float(2 * pi / omega) for omega in omegas]
 
 
 @pytest.mark.parametrize(("d_model", "base"), SETTINGS)
 def test_the_three_parts_lie_on_their_grids_and_hold_a_hundred_places(d_model, base):
+    mp, mpf = exact(), exact().mpf
     high, middle, low = frequency_parts(d_model, base)
     assert np.array_equal(high * 2**24, np.rint(high * 2**24))
     assert np.array_equal(middle * 2**48, np.rint(middle * 2**48))
@@ -40,7 +40,8 @@ def test_the_three_parts_lie_on_their_grids_and_hold_a_hundred_places(d_model, b
 
 
 def test_the_constant_is_two_over_pi():
-    assert abs(mpf(str(TWO_OVER_PI)) - 2 / mp.pi) < mpf(10) ** -60
+    mp = exact()
+    assert abs(mp.mpf(str(TWO_OVER_PI)) - 2 / mp.pi) < mp.mpf(10) ** -60
 
 
 @pytest.mark.parametrize("d_model", [1, 2, 3, 8, 9])

@@ -1,4 +1,3 @@
-import mpmath
 import numpy as np
 import pytest
 from hypothesis import given
@@ -20,6 +19,11 @@ from pe_lib.similarity import first_reversal
 even_widths = st.integers(1, 20).map(lambda pairs: 2 * pairs)
 bases = st.floats(1.5, 1e8)
 positions = st.integers(-(10**6), 10**6)
+
+
+@pytest.fixture
+def mpmath():
+    return pytest.importorskip("mpmath")
 
 
 @given(positions, positions, even_widths, bases)
@@ -45,7 +49,7 @@ def test_rows_have_one_norm_and_a_toeplitz_matrix_of_products(seq_len, d_model, 
     assert toeplitz_deviation(table @ table.T) < 1e-14
 
 
-def test_against_mpmath():
+def test_against_mpmath(mpmath):
     for offset in (1, 16, 64.5, 512, 100_000):
         with mpmath.workdps(40):
             terms = [
@@ -91,7 +95,7 @@ def test_each_doubling_costs_the_same():
 
 @pytest.mark.parametrize("base", [2.0, 100.0, 1e4, 5e5])
 @pytest.mark.parametrize("offset", [0.01, 1, 7.5, 64, 1000])
-def test_the_integral_against_mpmath_quadrature(offset, base):
+def test_the_integral_against_mpmath_quadrature(offset, base, mpmath):
     with mpmath.workdps(20):
         steps = np.linspace(0, 1, 20).tolist()
         expected = mpmath.quad(lambda u: mpmath.cos(offset * mpmath.mpf(base) ** -u), steps)
@@ -122,7 +126,7 @@ def test_the_law_is_close_between_one_and_the_base():
     assert abs(similarity_law(20_000) - similarity_integral(20_000)) > 0.05
 
 
-def test_cosine_integral_against_mpmath():
+def test_cosine_integral_against_mpmath(mpmath):
     x = np.concatenate(
         [np.logspace(-8, 4, 200), np.linspace(3.5, 4.5, 101), [np.nextafter(4, 0), 4.0]]
     )
@@ -131,7 +135,7 @@ def test_cosine_integral_against_mpmath():
     assert error.max() < 2e-15
 
 
-def test_cosine_integral_far_out():
+def test_cosine_integral_far_out(mpmath):
     for x in (1e5, 1e8, 1e12):
         expected = float(mpmath.ci(mpmath.mpf(x)))
         assert cosine_integral(x) == pytest.approx(expected, abs=1e-16)
