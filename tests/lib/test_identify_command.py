@@ -335,7 +335,15 @@ def test_the_command_runs_as_a_module(tmp_path):
     source = "from pe_lib import positional_encoding as table\n"
     (tmp_path / "mine.py").write_text(source, encoding="utf-8")
     command = [sys.executable, "-m", "pe_lib", "identify", "mine:table"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=True)
+    # The library lies in the working directory of the tests; it need not be installed.
+    done = subprocess.run(
+        command,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.getcwd()},
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
     assert done.stdout.startswith("The paper's table.\n")
 
 
