@@ -2,7 +2,7 @@
 
 Each module adds or fixes one thing, says why, and says when the fix can be removed:
 
-- `contents`   a chapter missing from _toc.yml fails the build
+- `contents`   a chapter or page missing from _toc.yml fails the build
 - `comments`   what computes a page's numbers is left out
 - `maths`      formulas are rendered at build time, and an invalid one fails the build
 - `outputs`    notebooks run in parallel, and only when their code or the packages changed

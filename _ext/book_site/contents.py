@@ -1,4 +1,4 @@
-"""A chapter that is in `chapters/` but not in `_toc.yml` fails the build.
+"""A page of `chapters/` or `pages/` that is not in `_toc.yml` fails the build.
 
 Jupyter Book silently leaves such a file out when `only_build_toc_files` is set. This can go when
 sphinx-external-toc warns about files that it excludes.
@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 def check_contents(app: Sphinx, env) -> None:
     source = Path(app.srcdir)
-    for file in sorted((source / "chapters").glob("*")):
+    for file in sorted([*source.glob("chapters/*"), *source.glob("pages/*")]):
         if file.suffix not in (".ipynb", ".md"):
             continue
         docname = file.relative_to(source).with_suffix("").as_posix()

@@ -53,6 +53,7 @@ FAULTS = {
     "a link to no place": ("[Read on](../index.md#no-such-place).", "no-such-place"),
     "a formula with a mistake": ("$$\\frac{1}{$$", "KaTeX cannot render"),
 }
+FORGOTTEN = ("chapters/03_forgotten.md", "pages/forgotten.md")
 
 
 def page_of(fault: str) -> str:
@@ -61,12 +62,14 @@ def page_of(fault: str) -> str:
 
 @pytest.fixture(scope="module")
 def build_with_errors(tmp_path_factory):
-    """One build of a page for each fault, and of a page that the contents forget."""
+    """One build of a page for each fault, and of two pages that the contents forget."""
     book = without_notebook(make_small_book(tmp_path_factory.mktemp("faults") / "book"))
     for fault, (text, _) in FAULTS.items():
         (book / page_of(fault)).write_text(f"# Faulty\n\n{text}\n", encoding="utf-8")
     write_contents(book, ["chapters/02_still.md", *map(page_of, FAULTS)])
-    (book / "chapters" / "03_forgotten.md").write_text("# Forgotten\n", encoding="utf-8")
+    (book / "pages").mkdir(exist_ok=True)
+    for page in FORGOTTEN:
+        (book / page).write_text("# Forgotten\n", encoding="utf-8")
     return build(book)
 
 
@@ -81,7 +84,7 @@ def test_a_single_warning_fails_the_build(build_with_errors):
     done = build_with_errors
     found = warnings_of(done)
     assert done.returncode != 0
-    assert len(found) == len(FAULTS) + 1, found
+    assert len(found) == len(FAULTS) + len(FORGOTTEN), found
     assert "The book was not built." in done.stderr
     assert not any("02_still.md" in line for line in found)
 
@@ -97,8 +100,9 @@ def test_an_error_in_the_text_fails_the_build_and_is_named(fault, build_with_err
 
 @slow
 @in_one_build
-def test_a_chapter_missing_from_the_contents_fails_the_build(build_with_errors):
-    warning = "chapters/03_forgotten.md is not in the contents"
+@pytest.mark.parametrize("page", FORGOTTEN)
+def test_a_page_missing_from_the_contents_fails_the_build(page, build_with_errors):
+    warning = f"{page} is not in the contents"
     assert any(warning in line for line in warnings_of(build_with_errors))
 
 
