@@ -561,7 +561,7 @@ def test_a_folded_cell_that_solves_nothing_stays_folded_on_paper(book_url, open_
     page = visit.page
     make_first_move(page)
     folded, solution = (
-        squeezed(page.locator(f"article .tag_hide-{what} pre").first.text_content())[:25]
+        squeezed(page.locator(f"article .tag_hide-{what} pre").first.text_content())[:60]
         for what in ("input", "cell")
     )
     page.evaluate("window.print = () => {}; printWithSolutions()")
@@ -730,7 +730,7 @@ MODULES = [
             "renderer/figure",
             "renderer/handles",
             "declare/wording",
-            "numbers",
+            "text/numbers",
             "questions/question",
         )
     ),
