@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 QUESTION_MJS = Path(question_module.__file__).with_name("question.mjs")
 QUESTIONS = questions.all_questions()
 #: Those of the chapters and those of the quizzes.
-EVERY = QUESTIONS | {n: q for quiz in questions.QUIZZES for n, q in questions.quiz(quiz).items()}
+EVERY = questions.with_quizzes()
 NUMERIC = {name: q for name, q in EVERY.items() if isinstance(q, Numeric)}
 CHOICES = {name: q for name, q in EVERY.items() if isinstance(q, Choice)}
 every_question = pytest.mark.parametrize("question", EVERY.values(), ids=EVERY.keys())

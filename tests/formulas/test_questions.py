@@ -19,8 +19,7 @@ from tests.formulas.latex import Unknown, evaluate, is_equation, sides, statemen
 from tests.formulas.letters import RANGES
 from tests.formulas.test_equations import holds
 
-QUIZZES = {name: q for quiz in questions.QUIZZES for name, q in questions.quiz(quiz).items()}
-EVERY = questions.all_questions() | QUIZZES
+EVERY = questions.with_quizzes()
 SETTING = re.compile(
     r"(?:[A-Za-z]|\\theta|\\omega_\{0\}|\\omega) *= *-?(?:[\d.]+|\\frac\{1\}\{2\})"
 )

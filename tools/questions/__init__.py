@@ -8,7 +8,7 @@ _build/exams, which no release packs, so that an exam is not the public page.
 from collections.abc import Iterator
 from itertools import groupby
 
-from pe_book.questions import QUIZZES, all_questions, quiz
+from pe_book.questions import with_quizzes
 from pe_book.questions.fresh import PUBLIC_SEEDS, WITHOUT_FRESH_NUMBERS
 from pe_book.questions.question import Numeric, Question
 from pe_book.text.numbers import plural
@@ -20,10 +20,8 @@ FOLDER, EXAMS = ROOT / "_build" / "questions", ROOT / "_build" / "exams"
 
 def by_chapter() -> Iterator[tuple[str, list[Question]]]:
     """Yield ("chapter_3", its questions) for every chapter, and so for every quiz."""
-    for chapter, questions in groupby(all_questions().values(), lambda q: q.name.split(".")[0]):
+    for chapter, questions in groupby(with_quizzes().values(), lambda q: q.name.split(".")[0]):
         yield chapter, list(questions)
-    for name in QUIZZES:
-        yield name, list(quiz(name).values())
 
 
 def with_fresh_numbers(asked: list[Question], seed: int) -> list[Question]:
