@@ -10,39 +10,38 @@ import ast
 import json
 import re
 import subprocess
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from tools import ROOT, command_parser
 
-#: What is read, as git has it; `**` is any folder.
+#: What is read, as git has it, without what is about the repository; `**` is any folder.
 READ = (
     *(f":(glob){folder}*.md" for folder in ("", "pages/", "slides/")),
+    *(f":!{name}.md" for name in ("README", "CHANGELOG", "CONTRIBUTING", "LICENSE-TEXT")),
     *(f":(glob){folder}/*.ipynb" for folder in ("chapters", "course")),
     ":(glob)pe_book/**/*.py",
 )
-#: About the repository, and no pages of the book.
-NO_PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE-TEXT.md")
 #: What a string that is a program holds.
 CODE = re.compile(r"^\s*(?:def|import|from|for|return) .*|^\w+ = ", re.M)
 SENTENCE_ENDS = re.compile(r"(?<=[.!?])[\"”’)*_]*\s+(?=\S)|\n\s*\n|\n(?=[|#>-])")
 
 
-def prose(page: Path) -> Iterator[str]:
-    """Yield the Markdown of a page or a notebook."""
-    text = page.read_text(encoding="utf-8")
-    if page.suffix == ".md":
-        yield text
-        return
-    for cell in json.loads(text)["cells"]:
-        if cell["cell_type"] == "markdown":
-            yield "".join(cell["source"])
+def texts(name: str, source: str) -> Iterator[str]:
+    """Yield the Markdown of a page or a notebook, or the texts of a program, as its name ends."""
+    if name.endswith(".py"):
+        yield from strings(source)
+    elif name.endswith(".ipynb"):
+        for cell in json.loads(source)["cells"]:
+            if cell["cell_type"] == "markdown":
+                yield "".join(cell["source"])
+    else:
+        yield source
 
 
-def strings(program: Path) -> Iterator[str]:
-    """Yield the texts of a Python file, docstrings and code left out."""
-    tree = ast.parse(program.read_text(encoding="utf-8"))
+def strings(program: str) -> Iterator[str]:
+    """Yield the texts of Python code, docstrings and code in strings left out."""
+    tree = ast.parse(program)
     docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         text = node.value if isinstance(node, ast.Constant) else None
@@ -50,10 +49,11 @@ def strings(program: Path) -> Iterator[str]:
             yield text
 
 
-def sentences(file: Path) -> list[str]:
-    """Return the sentences of a page, of a notebook's prose, or of a program's texts."""
-    texts = strings(file) if file.suffix == ".py" else prose(file)
-    parts = (part for text in texts for part in SENTENCE_ENDS.split(text))
+def sentences(name: str, source: str) -> list[str]:
+    """Return the sentences of a file, each in one line; none of one that is not there."""
+    if not source:
+        return []
+    parts = (part for text in texts(name, source) for part in SENTENCE_ENDS.split(text))
     return [tidy for part in parts if len((tidy := " ".join(part.split())).split()) > 1]
 
 
@@ -66,14 +66,11 @@ def git(root: Path, *arguments: str) -> str:
 
 def changed(since: str, root: Path = ROOT) -> Iterator[tuple[str, list[str], list[str]]]:
     """Yield each file with the sentences that it had at a commit alone, and those that are new."""
-    names = git(root, "diff", "--name-only", "--no-renames", since, "--", *READ).splitlines()
-    for name in sorted(set(names) - set(NO_PAGES)):
-        with tempfile.TemporaryDirectory() as folder:
-            before = Path(folder, Path(name).name)
-            if git(root, "ls-tree", "--name-only", since, "--", name):
-                before.write_text(git(root, "show", f"{since}:{name}"), encoding="utf-8")
-            old = sentences(before) if before.exists() else []
-        new = sentences(root / name) if (root / name).exists() else []
+    for name in git(root, "diff", "--name-only", "--no-renames", since, "--", *READ).splitlines():
+        was_there = git(root, "ls-tree", "--name-only", since, "--", name)
+        old = sentences(name, git(root, "show", f"{since}:{name}") if was_there else "")
+        file = root / name
+        new = sentences(name, file.read_text(encoding="utf-8") if file.exists() else "")
         gone = [sentence for sentence in old if sentence not in new]
         added = [sentence for sentence in new if sentence not in old]
         if gone or added:

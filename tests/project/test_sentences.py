@@ -57,10 +57,9 @@ def test_a_page_that_is_new_or_gone_is_listed_whole(book):
     assert found["index.md"][0][-1] == "And another one." and not found["index.md"][1]
 
 
-def test_a_sentence_ends_at_its_mark_and_not_at_the_end_of_a_line(tmp_path):
-    page = tmp_path / "page.md"
-    write(page, "It goes\non here. “Is it so?” Yes, it is.")
-    assert sentences(page) == ["It goes on here.", "“Is it so?", "Yes, it is."]
+def test_a_sentence_ends_at_its_mark_and_not_at_the_end_of_a_line():
+    page = "It goes\non here. “Is it so?” Yes, it is."
+    assert sentences("page.md", page) == ["It goes on here.", "“Is it so?", "Yes, it is."]
 
 
 def test_the_command_prints_what_changed_in_the_book(capsys):
