@@ -45,7 +45,7 @@ build: pages ## Build the pages into _build/html; only what changed
 pdf: pages ## Build, and print the book, its chapters and a handout as PDFs, for the site too
 	@$(BIN)/python -m tools build --pdf
 
-# What is missing, and what a change breaks most often, in half a minute.
+# What is missing, and what a change breaks most often, in a minute.
 CHECKED = pe_lib tests/lib tests/claims tests/formulas tests/course tests/project/test_notebooks.py \
   tests/project/test_completeness.py tests/project/test_objectives.py \
   tests/book/test_exercises.py::test_a_chapter_has_the_cells_of_the_exercise \

@@ -1,9 +1,9 @@
 """Addresses that pages, sections and explorers had before: old links lead to where a subject is.
 
 A page that moved leaves one behind that leads on. A section whose heading changed, or went, keeps
-its address as a second one of a section that stands now. A page whose explorer
-went has a hidden link to the page that shows it, which `pe_book/renderer/address.mjs` follows with
-the settings. Others may have linked to them: add an entry with each change, and remove none.
+its address as a second one of a section that stands now. A page whose explorer went has a hidden
+link to the page that shows it, which `pe_book/renderer/address.mjs` follows with the settings.
+Others may have linked to them: add an entry with each change, and remove none.
 """
 
 from collections.abc import Iterator

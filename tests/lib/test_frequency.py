@@ -5,7 +5,7 @@ import pytest
 
 from pe_lib import angular_frequencies, wavelengths
 from pe_lib.frequency import TWO_OVER_PI, frequency_parts
-from tests.exact_rows import exact, frequencies
+from tests.exact_rows import frequencies, high_precision
 
 SETTINGS = [
     (d, b) for d in (1, 2, 3, 4, 64, 511, 512, 768) for b in (1.5, 2, 100, 1e4, 5e5, 1e8, 1e300)
@@ -19,14 +19,14 @@ def test_the_values_of_the_paper_at_four_columns():
 
 @pytest.mark.parametrize(("d_model", "base"), SETTINGS)
 def test_every_frequency_and_wavelength_is_correctly_rounded(d_model, base):
-    omegas, pi = frequencies(d_model, base), exact().pi
+    omegas, pi = frequencies(d_model, base), high_precision().pi
     assert angular_frequencies(d_model, base).tolist() == [float(omega) for omega in omegas]
     assert wavelengths(d_model, base).tolist() == [float(2 * pi / omega) for omega in omegas]
 
 
 @pytest.mark.parametrize(("d_model", "base"), SETTINGS)
 def test_the_three_parts_lie_on_their_grids_and_hold_a_hundred_places(d_model, base):
-    mp, mpf = exact(), exact().mpf
+    mp = high_precision()
     high, middle, low = frequency_parts(d_model, base)
     assert np.array_equal(high * 2**24, np.rint(high * 2**24))
     assert np.array_equal(middle * 2**48, np.rint(middle * 2**48))
@@ -35,12 +35,12 @@ def test_the_three_parts_lie_on_their_grids_and_hold_a_hundred_places(d_model, b
     # A position below 2**29 times either is a whole number of grid steps below 2**53: exact.
     assert high.max() * 2**24 * 2**29 < 2**53
     for h, m, lo, omega in zip(high, middle, low, frequencies(d_model, base), strict=True):
-        turns = mpf(float(h)) + mpf(float(m)) + mpf(float(lo))
-        assert abs(turns * mp.pi / 2 - omega) < mpf(2) ** -100
+        turns = mp.mpf(float(h)) + mp.mpf(float(m)) + mp.mpf(float(lo))
+        assert abs(turns * mp.pi / 2 - omega) < mp.mpf(2) ** -100
 
 
 def test_the_constant_is_two_over_pi():
-    mp = exact()
+    mp = high_precision()
     assert abs(mp.mpf(str(TWO_OVER_PI)) - 2 / mp.pi) < mp.mpf(10) ** -60
 
 
