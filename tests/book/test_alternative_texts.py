@@ -4,7 +4,6 @@ Each phrase stands beside what decides it, and a word such as “left” or “r
 """
 
 import re
-from collections.abc import Callable
 from functools import cache
 
 import numpy as np
@@ -27,6 +26,7 @@ from tests.book.test_figure_contents import (
     panels,
     side,
 )
+from tests.phrases import Phrases
 from tests.rendered import figure_of, view_of
 
 #: Words of direction, order and size.
@@ -170,9 +170,8 @@ def distance_line(panel: int) -> np.ndarray:
     return np.asarray(panels(DISTANCES_FROM)[panel].lines[0].get_ydata(), dtype=float)
 
 
-Seen = Callable[[], bool]
 #: What an alternative text, or a caption, says; and whether the figure shows it.
-SAID: dict[str, list[tuple[str, Seen]]] = {
+PHRASES: Phrases = {
     "chapter_2.distances_from": [
         ("count: a V that leaves the scale",
          lambda: distance_line(0).max() > panels(DISTANCES_FROM)[0].get_ylim()[1]),
@@ -496,9 +495,9 @@ def texts_of(name: str) -> list[str]:
 NAMES = [*ARGUMENTS, *ALL]
 
 
-@pytest.mark.parametrize("name", SAID)
+@pytest.mark.parametrize("name", PHRASES)
 def test_what_a_text_says_is_seen_in_its_figure(name):
-    for phrase, is_seen in SAID[name]:
+    for phrase, is_seen in PHRASES[name]:
         assert any(phrase in text for text in texts_of(name)), f"{name} does not say “{phrase}”"
         assert is_seen(), f"{name}: “{phrase}”"
 
@@ -507,7 +506,7 @@ def test_what_a_text_says_is_seen_in_its_figure(name):
 def test_every_word_of_direction_order_or_size_is_compared_with_the_figure(name):
     for text in texts_of(name):
         rest = text
-        for phrase, _ in sorted(SAID.get(name, []), key=lambda said: -len(said[0])):
+        for phrase, _ in sorted(PHRASES.get(name, []), key=lambda listed: -len(listed[0])):
             rest = rest.replace(phrase, "")
         found = DIRECTIONS.findall(OTHER_MEANINGS.sub("", rest))
-        assert not found, f"add to SAID what {found} mean: {rest}"
+        assert not found, f"add to PHRASES what {found} mean: {rest}"

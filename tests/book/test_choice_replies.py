@@ -4,21 +4,14 @@ test_choices.py asks which option is right; this module asks whether each reply 
 """
 
 import math
-from collections.abc import Callable
 
 import numpy as np
-import pytest
 
-from pe_book import questions
 from pe_book.questions.question import Choice, plain
 from tests.book.test_choices import HANDS, ORDER, X, attend, similarity, table, unfinished
+from tests.book.test_questions import CHOICES
+from tests.phrases import Phrases, each_phrase
 
-QUIZZES = {name: q for quiz in questions.QUIZZES for name, q in questions.quiz(quiz).items()}
-CHOICES = {
-    name: question
-    for name, question in (questions.all_questions() | QUIZZES).items()
-    if isinstance(question, Choice)
-}
 CAUSAL = np.tri(6, dtype=bool)
 SHUFFLED = attend(X[ORDER])
 ROWS = table(120, 16)
@@ -73,9 +66,8 @@ def mixed(d: int) -> np.ndarray:
     return table(40, d, 1e8)
 
 
-Holds = Callable[[], bool]
 #: A question; a part of an option or its reply; and whether that is so.
-SAID: dict[str, list[tuple[str, Holds]]] = {
+PHRASES: Phrases = {
     "chapter_1.who_chased_whom": [
         ("No training can help", lambda: np.allclose(SHUFFLED, attend(X)[ORDER])),
         ("have the same five words, so they are the same input",
@@ -487,7 +479,7 @@ SAID: dict[str, list[tuple[str, Holds]]] = {
     ],
 }  # fmt: skip
 #: More of the same questions, each with what decides it.
-MORE: dict[str, list[tuple[str, Holds]]] = {
+MORE_PHRASES: Phrases = {
     "chapter_1.predict_shuffle": [
         ("The outputs belong to their words, and the words have moved",
          lambda: np.allclose(SHUFFLED, attend(X)[ORDER])),
@@ -684,19 +676,12 @@ def worst_frequency(d: int, form: str) -> float:
     return float(max(errors))
 
 
-ALL_SAID = [*SAID.items(), *MORE.items()]
-
-
 def parts(question: Choice) -> list[str]:
     return [" ".join(plain(f"{o.text} // {o.reply}").split()) for o in question.options]
 
 
-@pytest.mark.parametrize(
-    ("name", "phrase", "holds"),
-    [(name, *said) for name, all_said in ALL_SAID for said in all_said],
-    ids=[f"{name}-{phrase[:30]}" for name, all_said in ALL_SAID for phrase, _ in all_said],
-)
-def test_what_an_option_or_its_reply_states_is_so(name, phrase, holds):
+@each_phrase(PHRASES, MORE_PHRASES)
+def test_what_an_option_or_its_reply_states_is_true(name, phrase, is_true):
     found = [part for part in parts(CHOICES[name]) if phrase in part]
     assert len(found) == 1, f"{name} does not say once: “{phrase}”"
-    assert holds()
+    assert is_true()

@@ -1,10 +1,8 @@
 """What explorers say in words that no setting changes: sentences, forms of mistakes, predictions.
 
 A word could be its opposite; each phrase stands beside what decides it. The sentences' numbers, and
-words that depend on settings, are in test_explorer_values.py and claims/explorers.py.
+words that depend on settings, are in test_explorer_values.py and tests/claims/test_explorers.py.
 """
-
-from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -15,6 +13,7 @@ from pe_book.mistakes.implementations import MISTAKES
 from pe_lib import variants
 from pe_lib.practice import to_bfloat16
 from tests.explorer_texts import texts_in
+from tests.phrases import Phrases, each_phrase
 from tests.rendered import view_of
 
 WRONG = {mistake.name: mistake for mistake in MISTAKES}
@@ -44,8 +43,7 @@ def carries(position: int) -> np.ndarray:
     return np.array([bits != after, np.cumprod([1, *bits[:-1]]) == 1])
 
 
-Holds = Callable[[], bool]
-SAID: dict[str, list[tuple[str, Holds]]] = {
+PHRASES: Phrases = {
     "gallery": [
         ("exactly the table for base B² instead of B", lambda: np.allclose(
             made("double step", base=100.0), pe_lib.positional_encoding(20, 8, 1e4))),
@@ -247,7 +245,7 @@ def most(name: str, column: int, label: int = 0) -> object:
 
 
 #: Which of several is meant: the largest weight, the patch below, the fastest pair.
-WHICH: dict[str, list[tuple[str, Holds]]] = {
+COMPARISONS: Phrases = {
     "broadcasting": [
         ("times fewer", lambda: most("broadcasting", 3) == "loop"),
         ("more, because its first block has", lambda:
@@ -318,14 +316,9 @@ WHICH: dict[str, list[tuple[str, Holds]]] = {
             weight >= 0.1 for _, _, weight in view_of("sentence", look="1.1").scene["looks"])),
     ],
 }  # fmt: skip
-ALL_SAID = [*SAID.items(), *WHICH.items()]
 
 
-@pytest.mark.parametrize(
-    ("name", "phrase", "holds"),
-    [(name, *said) for name, all_said in ALL_SAID for said in all_said],
-    ids=[f"{name}-{phrase[:30]}" for name, all_said in ALL_SAID for phrase, _ in all_said],
-)
-def test_what_an_explorer_says_is_so(name, phrase, holds):
+@each_phrase(PHRASES, COMPARISONS)
+def test_what_an_explorer_says_is_true(name, phrase, is_true):
     assert any(phrase in text for text in texts(name)), f"{name} does not say “{phrase}”"
-    assert holds()
+    assert is_true()

@@ -9,15 +9,9 @@ from math import cos, e, log, log10, pi, sin, sqrt
 
 import pytest
 
-from pe_book import questions
-from pe_book.questions.question import Numeric, plain
+from pe_book.questions.question import plain
+from tests.book.test_questions import NUMERIC
 
-QUIZZES = {name: q for quiz in questions.QUIZZES for name, q in questions.quiz(quiz).items()}
-NUMERIC = {
-    name: question
-    for name, question in (questions.all_questions() | QUIZZES).items()
-    if isinstance(question, Numeric)
-}
 WORDS = "the dog chased the cat".split()
 WAVES = [2 * pi * 10**j for j in range(4)]
 XAVIER = sqrt(2 / 32_512)

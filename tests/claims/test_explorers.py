@@ -38,7 +38,7 @@ SPEEDS = np.array([row[1] for row in view_of("clocks").rows])
 FALLS = bool((np.diff(SPEEDS) < 0).all())
 
 #: The explorer, its settings, and what its sentence says there, one after the other.
-SAID = [
+SENTENCES = [
     ("waves", {"length": 512}, [(WAVES > 512).sum(), percent((WAVES > 512).mean())]),
     (
         "waves",
@@ -88,7 +88,7 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("name", "settings", "computed"), SAID)
+@pytest.mark.parametrize(("name", "settings", "computed"), SENTENCES)
 def test_the_sentence_says_what_is_computed(name, settings, computed):
     sentence = tidy(text_of(explorers.ALL[name], **settings).sentence)
     pattern = ".*".join(rf"\b{re.escape(tidy(str(said)))}(?!\w)" for said in computed)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
+from tests.claims.prose import source
 from tools import ROOT
-from tools.comments import without_comments
 
 PAGES = [
     *sorted(ROOT.glob("chapters/*.ipynb")),
@@ -17,6 +18,7 @@ PAGES = [
     *sorted(ROOT.glob("slides/*.md")),
     *sorted(path for folder in (".", "pages") for path in ROOT.glob(f"{folder}/*.md")),
 ]
+every_page = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 #: What is no formula: code, and the mark of a quotation before each of its lines.
 LEFT_OUT = re.compile(r"(?s)^```.*?^```$|`[^`\n]+`", re.MULTILINE)
 QUOTED = re.compile(r"(?m)^> ?")
@@ -34,11 +36,7 @@ class Formula:
 
 def text_of(path: Path) -> str:
     """Return the Markdown of a page, without comments and code."""
-    text = path.read_text(encoding="utf-8")
-    if path.suffix == ".ipynb":
-        cells = json.loads(text)["cells"]
-        text = "\n\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
-    return QUOTED.sub("", LEFT_OUT.sub("` `", without_comments(text)))
+    return QUOTED.sub("", LEFT_OUT.sub("` `", source(path)))
 
 
 def formulas(path: Path) -> Iterator[Formula]:

@@ -7,14 +7,12 @@ assumption, `letters.py` says so.
 import re
 
 import numpy as np
-import pytest
 
 from tests.formulas.latex import RELATIONS, Unknown, evaluate, is_equation, sides, statements
 from tests.formulas.letters import ASSUMING, RANGES
 from tests.formulas.letters import PAGES as LETTERS
-from tests.formulas.pages import PAGES, formulas
+from tests.formulas.pages import PAGES, every_page, formulas
 
-every_page = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 SEEDS = (1, 2, 3)
 SETTING = re.compile(r"[A-Za-z] = [\d.]+")
 #: What no number decides, with the reason.

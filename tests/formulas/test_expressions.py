@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable
 
 import numpy as np
-import pytest
 
 import pe_lib
 from pe_lib import variants
@@ -19,9 +18,8 @@ from pe_lib.practice import pairs_to_halves
 from tests.formulas import letters
 from tests.formulas.latex import evaluate, is_equation, sides, statements
 from tests.formulas.letters import RANGES, D
-from tests.formulas.pages import PAGES, Formula, formulas
+from tests.formulas.pages import Formula, every_page, formulas
 
-every_page = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 ATOM = re.compile(
     r"-?[\d.]+|\\?[A-Za-z]+'?|\\mathrm\{PE\}\[p\]|\\?[A-Za-z]+_\\?[a-z\d]|[A-Z]_\{?-?\d\}?|[A-Z]\^2"
 )

@@ -5,7 +5,7 @@ word that sets a condition or a direction has to stand in such a phrase.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ import pe_lib
 from pe_lib import variants
 from pe_lib.practice import to_bfloat16
 from tests.formulas.pages import PAGES, text_of
+from tests.phrases import Phrases, each_phrase
 
 CONDITIONS = re.compile(
     r"\b(?:even|odd|any|every|without|unless|no|one|shortest|longest|largest|smallest|many|alone|"
@@ -76,9 +77,8 @@ def falls_at_each_step(d: int) -> bool:
 
 
 WAVES = pe_lib.wavelengths(64)
-Holds = Callable[[], bool]
 #: A page; what it says in a law or in its summary; and whether that holds.
-SAID: dict[str, list[tuple[str, Holds]]] = {
+LAWS_AND_SUMMARIES: Phrases = {
     "01_order_problem": [
         ("without positions and without a mask",
          lambda: equivariant() and not equivariant(causal=True)),
@@ -216,8 +216,8 @@ def correlated(one: np.ndarray, other: np.ndarray) -> bool:
 
 TURNS = np.linspace(0, 2 * np.pi, 1000)
 BACK = pe_lib.positional_encoding(60, 64) @ pe_lib.rotation_matrix(-3, 64).T
-#: The same for what chapters and talks say on the way.
-ON_THE_WAY: dict[str, list[tuple[str, Holds]]] = {
+#: The same for the running text of chapters and talks.
+RUNNING_TEXT: Phrases = {
     "02_formula": [
         ("The last binary digit flips at every step, the next digit at every second step, and",
          lambda: [flips(bit) for bit in range(3)] == [64, 32, 16]),
@@ -339,34 +339,26 @@ def proofs(text: str) -> str:
 CHAPTERS = {path.stem: path for path in PAGES if path.suffix == ".ipynb"}
 
 
-@pytest.mark.parametrize(
-    ("page", "phrase", "holds"),
-    [(page, *said) for page, all_said in SAID.items() for said in all_said],
-    ids=[f"{page[:2]}-{phrase[:40]}" for page, all_said in SAID.items() for phrase, _ in all_said],
-)
-def test_what_a_law_or_a_summary_says_holds(page, phrase, holds):
-    text = text_of(CHAPTERS[page])
+@each_phrase(LAWS_AND_SUMMARIES)
+def test_what_a_law_or_a_summary_says_is_true(name, phrase, is_true):
+    text = text_of(CHAPTERS[name])
     said = [*laws(text), proofs(text), summary(text)]
-    assert any(phrase in part for part in said), f"{page} does not say “{phrase}”"
-    assert holds()
+    assert any(phrase in part for part in said), f"{name} does not say “{phrase}”"
+    assert is_true()
 
 
-@pytest.mark.parametrize(
-    ("page", "phrase", "holds"),
-    [(page, *said) for page, all_said in ON_THE_WAY.items() for said in all_said],
-    ids=[f"{page[:6]}-{p[:40]}" for page, all_said in ON_THE_WAY.items() for p, _ in all_said],
-)
-def test_what_is_said_on_the_way_holds(page, phrase, holds):
-    [path] = (path for path in PAGES if path.stem == page)
-    assert phrase in " ".join(text_of(path).split()), f"{page} does not say “{phrase}”"
-    assert holds()
+@each_phrase(RUNNING_TEXT)
+def test_what_the_running_text_says_is_true(name, phrase, is_true):
+    [path] = (path for path in PAGES if path.stem == name)
+    assert phrase in " ".join(text_of(path).split()), f"{name} does not say “{phrase}”"
+    assert is_true()
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_every_condition_of_a_law_is_computed(page):
     for law in laws(text_of(CHAPTERS[page])):
         rest = re.sub(r"\*\*.*?\*\*", "", law)
-        for phrase, _ in SAID.get(page, []):
+        for phrase, _ in LAWS_AND_SUMMARIES.get(page, []):
             rest = rest.replace(re.sub(r"\*\*.*?\*\* ?", "", phrase), "")
         rest = re.sub(r"\$[^$]*\$", "", rest)
-        assert not CONDITIONS.findall(rest), f"add to SAID what decides this: {rest}"
+        assert not CONDITIONS.findall(rest), f"add to LAWS_AND_SUMMARIES what decides this: {rest}"

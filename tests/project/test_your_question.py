@@ -1,11 +1,12 @@
 """Each question of readers has an answer with a link; the words that bring them are explained."""
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 from sphinx.search.en import SearchEnglish
+
+from tests.claims.prose import source
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "pages/your_question.md").read_text(encoding="utf-8")
@@ -78,13 +79,6 @@ REPORTS = {
 }
 
 
-def prose(chapter: Path) -> str:
-    """Return the Markdown of a chapter, code cells left out."""
-    cells = json.loads(chapter.read_text(encoding="utf-8"))["cells"]
-    texts = ("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
-    return "\n\n".join(texts)
-
-
 def anchor(heading: str) -> str:
     """Return the address of a heading on its page."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
@@ -103,7 +97,7 @@ def test_a_link_leads_to_a_section_that_is_there(page, place):
     target = ROOT / "pages" / page
     assert target.is_file()
     if place:
-        headings = re.findall(r"(?m)^#{2,4} (.+)$", prose(target))
+        headings = re.findall(r"(?m)^#{2,4} (.+)$", source(target))
         assert [anchor(heading) for heading in headings].count(place) == 1
 
 
@@ -122,5 +116,5 @@ def test_a_report_is_found_by_its_own_words(report):
 
 @pytest.mark.parametrize("word", WORDS)
 def test_a_word_of_tutorials_is_in_the_text_of_its_chapter_and_in_the_glossary(word):
-    assert word.lower() in prose(ROOT / f"chapters/{WORDS[word]}.ipynb").lower()
+    assert word.lower() in source(ROOT / f"chapters/{WORDS[word]}.ipynb").lower()
     assert word.lower() in (ROOT / "pages/glossary.md").read_text(encoding="utf-8").lower()
