@@ -110,6 +110,10 @@ SETTLED = """async () => {
 }"""
 
 
+# True once all in a figure has come to its place; what slides there is no animation of the browser.
+AT_REST = "!document.querySelector('[data-moving], [data-sliding]')"
+
+
 def tap(page, x: float, y: float) -> None:
     """Tap with a finger, and wait until the page has answered."""
     page.touchscreen.tap(x, y)

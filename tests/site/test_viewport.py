@@ -9,6 +9,7 @@ from collections import defaultdict
 import pytest
 
 from tests.site.reader import (
+    AT_REST,
     CHAPTERS,
     PAGES,
     ROOT,
@@ -279,6 +280,7 @@ def test_words_in_a_figure_do_not_overlap_on_a_phone(path, book_url, open_page, 
                     explorer.locator(".pe-menu").evaluate("(menu) => { menu.open = false; }")
                 explorer.locator(".pe-sheet").wait_for()
                 visit.page.evaluate(SETTLED)
+                visit.page.wait_for_function(AT_REST)
                 assert explorer.locator(".pe-figure").evaluate(UNREADABLE) == []
 
 
