@@ -1,6 +1,6 @@
 """The kinds behind bug reports and packages are named, at parameters that are drawn anew each time.
 
-The kinds stand in benchmarks/identify_kinds.py, whose words each answer must have in two lines.
+The kinds stand in benchmarks/kinds, whose words each answer must have in two lines.
 """
 
 import numpy as np
