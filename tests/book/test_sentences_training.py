@@ -1,32 +1,34 @@
 """Training the models on sentences, which needs torch."""
 
+import importlib
+
 import numpy as np
 import pytest
-import torch
 
 from pe_book.sentences import ENCODINGS, examine
-from pe_book.sentences.measure import (
-    measure_causal_by_noun,
-    measure_one_row_for_all,
-    measure_rows_exchanged,
-    measure_where_nouns_look,
-)
-from pe_book.sentences.network import Network, Recipe, to_model, train
 from pe_book.sentences.reading import held_out_sentences
 from pe_book.sentences.stored import load, measurements, scores, store, trained
-from pe_book.sentences.train import TESTS, score_in
 
 
+# torch takes seconds to import, so this file does it when a test runs and not when it is collected.
 @pytest.fixture(autouse=True)
-def one_thread():
+def torch():
+    torch = pytest.importorskip("torch")
     before = torch.get_num_threads()
     torch.set_num_threads(1)
-    yield
+    yield torch
     torch.set_num_threads(before)
 
 
-def network_of(encoding: str) -> Network:
+@pytest.fixture
+def network():
+    return importlib.import_module("pe_book.sentences.network")
+
+
+def with_stored_weights(encoding: str, torch):
     """Return the PyTorch network with the stored weights."""
+    from pe_book.sentences.network import Network, Recipe
+
     network = Network(Recipe(encoding))
     weights = trained(encoding).weights
     state = network.state_dict()
@@ -46,8 +48,8 @@ def network_of(encoding: str) -> Network:
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("start", [0, 5])
-def test_forward_pass_against_pytorch(encoding, start):
-    network = network_of(encoding)
+def test_forward_pass_against_pytorch(encoding, start, torch):
+    network = with_stored_weights(encoding, torch)
     for sentence in held_out_sentences(20) + held_out_sentences(5, 31, 45):
         words = torch.tensor([[*sentence.words, -1, -1]])  # padding changes nothing
         logits = network(words, torch.tensor([start]))[0, : len(sentence.words)]
@@ -56,21 +58,25 @@ def test_forward_pass_against_pytorch(encoding, start):
         np.testing.assert_allclose(found, expected, atol=1e-5)
 
 
-def test_loudness_scales_the_rows_that_are_added():
+def test_loudness_scales_the_rows_that_are_added(network, torch):
     for encoding in ("sinusoidal", "learned"):
-        quiet, usual = (Network(Recipe(encoding, loudness=f)).table for f in (0.1, 1.0))
+        quiet, usual = (
+            network.Network(network.Recipe(encoding, loudness=f)).table for f in (0.1, 1.0)
+        )
         torch.testing.assert_close(quiet, 0.1 * usual)
-        recipe = Recipe(encoding, loudness=0.1)
+        recipe = network.Recipe(encoding, loudness=0.1)
         np.testing.assert_allclose(
-            to_model(Network(recipe), recipe).table, quiet.detach().numpy(), atol=1e-3
+            network.to_model(network.Network(recipe), recipe).table,
+            quiet.detach().numpy(),
+            atol=1e-3,
         )
 
 
-def test_training_is_settled_by_its_seed_and_reports_its_steps():
+def test_training_is_settled_by_its_seed_and_reports_its_steps(network):
     seen = []
-    recipe = Recipe("rope", seed=4, n_layers=1, steps=3)
-    one = train(recipe, lambda done, total: seen.append((done, total)))
-    same, other = train(recipe), train(recipe._replace(seed=5))
+    recipe = network.Recipe("rope", seed=4, n_layers=1, steps=3)
+    one = network.train(recipe, lambda done, total: seen.append((done, total)))
+    same, other = network.train(recipe), network.train(recipe._replace(seed=5))
     assert seen == [(1, 3), (2, 3), (3, 3)]
     for name, array in one.weights.items():
         np.testing.assert_array_equal(array, same.weights[name])
@@ -79,8 +85,8 @@ def test_training_is_settled_by_its_seed_and_reports_its_steps():
 
 
 @pytest.mark.parametrize("encoding", ["learned", "rope"])
-def test_what_is_stored_is_read_back(tmp_path, encoding):
-    model = train(Recipe(encoding, steps=2))
+def test_what_is_stored_is_read_back(tmp_path, encoding, network):
+    model = network.train(network.Recipe(encoding, steps=2))
     store(model, {"seed": 0}, tmp_path)
     again = load(encoding, tmp_path)
     assert list(again.weights) == list(model.weights)
@@ -91,26 +97,24 @@ def test_what_is_stored_is_read_back(tmp_path, encoding):
 
 
 @pytest.mark.elsewhere
-def test_a_model_trained_anew_scores_within_what_seeds_vary():
-    model = train(Recipe("sinusoidal", seed=10))
+def test_a_model_trained_anew_scores_within_what_seeds_vary(network):
+    training = importlib.import_module("pe_book.sentences.train")
+    model = network.train(network.Recipe("sinusoidal", seed=10))
     kept = [s["nouns"] for s in scores() if s["model"] == "sinusoidal"]
-    for test, seeds in zip(TESTS, kept, strict=True):
+    for test, seeds in zip(training.TESTS, kept, strict=True):
         margin = max(seeds) - min(seeds) + 0.05
-        assert min(seeds) - margin < score_in(model, test).nouns < max(seeds) + margin, test
+        assert min(seeds) - margin < training.score_in(model, test).nouns < max(seeds) + margin, (
+            test
+        )
 
 
 @pytest.mark.parametrize(
-    "measure",
-    [
-        measure_causal_by_noun,
-        measure_one_row_for_all,
-        measure_rows_exchanged,
-        measure_where_nouns_look,
-    ],
+    "result", ["causal_by_noun", "one_row_for_all", "rows_exchanged", "where_nouns_look"]
 )
-def test_measurements_of_the_stored_models_are_those_stored(measure):
-    kept = measurements()[measure.__name__.removeprefix("measure_")]["result"]
-    assert flat(measure()) == pytest.approx(flat(kept), abs=2e-3)
+def test_measurements_of_the_stored_models_are_those_stored(result):
+    measure = importlib.import_module("pe_book.sentences.measure")
+    kept = measurements()[result]["result"]
+    assert flat(getattr(measure, f"measure_{result}")()) == pytest.approx(flat(kept), abs=2e-3)
 
 
 def flat(result) -> list[float]:
