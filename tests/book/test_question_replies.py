@@ -261,7 +261,7 @@ MISTAKES: dict[str, dict[str, float]] = {
 
 
 def test_every_question_with_a_number_is_here():
-    assert {*MISTAKES} == {*NUMERIC}
+    assert {*MISTAKES} == {*WAYS} == {*NUMERIC}
 
 
 @pytest.mark.parametrize("name", NUMERIC)

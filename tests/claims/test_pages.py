@@ -13,19 +13,7 @@ from tests.claims import ROOT, WORDS, word
 from tests.claims.prose import Prose, source
 
 CHAPTERS = sorted(ROOT.glob("chapters/*.ipynb"))
-PAGES = [
-    "index.md",
-    "pages/in_five_minutes.md",
-    "pages/your_table.md",
-    "pages/your_config.md",
-    "pages/your_question.md",
-    "pages/your_checks.md",
-    "pages/library.md",
-    "pages/glossary.md",
-    "pages/notation.md",
-    "pages/teaching.md",
-    "README.md",
-]
+PAGES = [ROOT / "index.md", *sorted(ROOT.glob("pages/*.md")), ROOT / "README.md"]
 REFERENCES = (ROOT / "pages/references.md").read_text(encoding="utf-8")
 KINDS = {
     "theorem": r"theorems?",
@@ -98,7 +86,7 @@ def kinds(text: str) -> set[str]:
     return {kind for kind, word in KINDS.items() if re.search(rf"\b{word}\b", text, re.I)}
 
 
-ALL_PAGES = [*CHAPTERS, *(ROOT / page for page in [*PAGES, "pages/references.md"])]
+ALL_PAGES = CHAPTERS + PAGES
 
 
 @pytest.mark.parametrize("path", ALL_PAGES, ids=lambda path: path.stem)

@@ -118,14 +118,8 @@ def test_chapters_import_only_what_the_setup_cell_installs(path):
         assert set(found) - sys.stdlib_module_names <= allowed, cell["id"]
 
 
-PAGES = [
-    ROOT / f"{name}.md"
-    for name in (
-        "index",
-        *("pages/your_table", "pages/your_config", "pages/your_question", "pages/notation"),
-        *("pages/glossary", "pages/teaching"),
-    )
-]
+# The chapters that the references name are those of other books.
+PAGES = [ROOT / "index.md", *sorted({*ROOT.glob("pages/*.md")} - {ROOT / "pages/references.md"})]
 NAMED = re.compile(r"\b[Cc]hapters? (\d+(?:(?:, | and | to |–)\d+)*)")
 
 
