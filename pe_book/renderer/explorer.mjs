@@ -1,17 +1,16 @@
 // One explorer: its HTML, which markup.py wrote, comes to life. What its settings mean it asks its module,
 // which is loaded with the first touch.
 
-import { gettext, parts, table } from "../declare/wording.mjs";
+import { gettext, parts } from "../declare/wording.mjs";
 import { Controls } from "./controls.mjs";
-import { Drawing } from "./drawing.mjs";
-import { enlarge } from "./enlarge.mjs";
-import { Handles } from "./handles.mjs";
+import { dataTable } from "./data_table.mjs";
+import { listen } from "./listeners.mjs";
+import { LiveFigure } from "./live_figure.mjs";
 import { Motion } from "./motion.mjs";
 import { Player } from "./player.mjs";
-import { closeOutside, openTable } from "./menu.mjs";
 import { say } from "./sentence.mjs";
-import { keepHeight, ScrollGuard, whenNear } from "./touch.mjs";
-import { figureOf, viewOf } from "./view.mjs";
+import { whenNear } from "./touch.mjs";
+import { viewOf } from "./view.mjs";
 
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 const EASE_MS = 250; // for a figure to come to settings that a button or a link has chosen
@@ -44,79 +43,12 @@ export class Explorer {
     element.settings = () => this.settings(); // for the code of a live cell
     element.moveTo = (settings) => this.set({ ...this.settings(), ...settings }, false); // for a story
     this.words = this.data.controls.find(({ kind }) => kind === "words");
-    this.listen();
+    listen(this);
     this.joinSymbols();
   }
 
   find(selector) {
     return this.element.querySelector(selector);
-  }
-
-  listen() {
-    const form = this.find("form");
-    if (form) this.listenToForm(form);
-    for (const control of this.data.controls.filter((c) => c.pace)) {
-      const button = this.controls.inputs.get(control.name).parentElement.querySelector(".pe-play");
-      button.addEventListener("click", () => {
-        if (control.restarts && !this.player.playing) this.drag({ [control.name]: control.min });
-        if (!this.player.toggle(control, button)) this.settle();
-      });
-    }
-    for (const { name } of this.data.controls.filter((c) => c.shuffles)) {
-      const button = this.controls.inputs.get(name).parentElement.querySelector(".pe-shuffle");
-      button.addEventListener("click", () =>
-        this.set({ ...this.settings(), [name]: this.controls.anyOther(name) }, true),
-      );
-    }
-    this.find(".pe-data").addEventListener("toggle", () => this.fillTable());
-    closeOutside(this.find(".pe-menu"));
-    keepHeight(this.element, () => this.lawLines());
-    for (const event of ["pointerenter", "focusin", "touchstart"]) {
-      this.element.addEventListener(event, () => this.requestUpdate(), {
-        once: true,
-        passive: true,
-      });
-    }
-    // A figure that can be held is drawn before a finger comes to it.
-    if (this.data.handles.length || this.words)
-      whenNear([this.element], () => this.requestUpdate());
-  }
-
-  listenToForm(form) {
-    form.querySelector("fieldset").disabled = false;
-    form.addEventListener("submit", (event) => event.preventDefault());
-    for (const event of ["input", "pe-words"]) {
-      form.addEventListener(event, () => {
-        this.player.stop();
-        this.onMove();
-      });
-    }
-    new ScrollGuard(
-      form,
-      () => this.settings(),
-      (settings) => {
-        this.controls.show(settings);
-        this.scheduleDraw();
-      },
-    );
-    form.addEventListener("change", () => this.settle());
-    for (const button of this.controls.presets) {
-      const made = JSON.parse(button.dataset.settings);
-      button.addEventListener("click", () => this.set({ ...this.settings(), ...made }, true));
-    }
-    this.enableTool("predict", () => this.predict());
-    this.enableTool("reset", () => this.set(this.data.start, true));
-    this.enableTool("enlarge", (button) => enlarge(this.element, button));
-    this.enableTool("table", () => openTable(this.find(".pe-data"), this.find(".pe-menu")));
-    // What the browser remembered from an earlier visit is not what the figure shows.
-    this.controls.show(this.data.start);
-  }
-
-  enableTool(name, use) {
-    const button = this.find(`.pe-${name}`);
-    if (!button) return;
-    button.disabled = false;
-    button.addEventListener("click", () => use(button));
   }
 
   /** Join the figure with the letters of the page's formulas. */
@@ -292,29 +224,12 @@ export class Explorer {
 
   fillTable() {
     if (!this.view || !this.find(".pe-data").open) return;
-    const { header, rows } = table(this.data.wording, this.view);
-    const shown = document.createElement("table");
-    const head = shown.createTHead().insertRow();
-    for (const cell of header) {
-      const th = head.appendChild(document.createElement("th"));
-      th.scope = "col";
-      th.textContent = cell;
-    }
-    const body = shown.createTBody();
-    for (const row of rows) {
-      const tr = body.insertRow();
-      for (const cell of row) tr.insertCell().textContent = cell;
-    }
-    this.find(".pe-scroll").replaceChildren(shown);
+    this.find(".pe-scroll").replaceChildren(dataTable(this.data.wording, this.view));
   }
 
   drawFigure() {
-    this.figure ?? this.startFigure();
-    const drawn = figureOf(this.data, this.view, this.isWide);
-    this.figure.draw(this.prediction ? this.prediction.cover(drawn) : drawn);
-    this.handles.place();
-    this.sentence.toggleAttribute("data-moving", this.motion.moving);
-    if (this.motion.trail(this.figure, this.handles.tips())) this.scheduleDraw();
+    this.figure ??= new LiveFigure(this, this.Stage);
+    if (this.figure.draw()) this.scheduleDraw();
   }
 
   /** For how long a setting is on its way: Play goes on evenly, a hand or a key is followed at once. */
@@ -325,49 +240,6 @@ export class Explorer {
     if (!this.easing) return 0;
     const { ease } = this.controls.spec(name);
     return ease ? Math.min(LONGEST_EASE_MS, 1000 * ease * Math.abs(distance)) : EASE_MS;
-  }
-
-  startFigure() {
-    const { tokens, alt, handles } = this.data;
-    const host = document.createElement("div");
-    host.className = "pe-drawing";
-    this.find(".pe-figure").append(host);
-    this.find(".pe-still").hidden = true;
-    if (this.Stage) {
-      const input = this.controls.inputs.get(this.words.name);
-      this.figure = new this.Stage(host, {
-        element: this.element,
-        input,
-        control: this.words,
-        tokens,
-        alt,
-      });
-    } else {
-      host.setAttribute("role", "img");
-      host.setAttribute("aria-label", alt);
-      this.figure = new Drawing(host, tokens);
-    }
-    this.describe(this.find(".pe-drawing [role=img]") ?? host);
-    if (this.data.wide) this.followWidth(this.find(".pe-figure"));
-    this.handles = new Handles(this.figure, handles, this);
-  }
-
-  /** Let the figure be described by the sentence, which has its values, where both can be read. */
-  describe(figure) {
-    this.sentence.id ||= `${this.element.id}-says`;
-    this.described = figure;
-    figure.setAttribute("aria-describedby", this.sentence.id);
-  }
-
-  /** Keep to the layout that the style sheet chooses for the column. */
-  followWidth(figure) {
-    const isWide = () => getComputedStyle(figure).getPropertyValue("--pe-is-wide").trim() === "1";
-    this.isWide = isWide();
-    new ResizeObserver(() => {
-      if (this.isWide === isWide()) return;
-      this.isWide = !this.isWide;
-      if (this.view) this.drawNow();
-    }).observe(figure);
   }
 
   // -- a prediction, by a module that is loaded when the reader asks for it
@@ -381,35 +253,16 @@ export class Explorer {
       if (this.prediction || !this.figure) return;
       this.prediction = new Predictor(this, this.data.prediction, this.data.wording);
       this.find(".pe-figure").before(this.prediction.panel);
-      this.refresh();
+      this.drawNow();
       this.prediction.panel.firstChild.focus();
     } catch (error) {
       this.showMessage(gettext("The prediction could not be loaded."), error);
     }
   }
 
-  /** Draw what the reader predicts. */
-  refresh() {
-    this.hideAnswer();
-    this.drawNow();
-  }
-
   endPrediction() {
     this.prediction.close();
     this.prediction = null;
-    this.hideAnswer();
-  }
-
-  /** Until the reader asks for it, nothing is said that would give the answer away. */
-  hideAnswer() {
-    const secret = this.prediction?.revealed === false;
-    this.sentence.style.visibility = secret ? "hidden" : ""; // it keeps its place
-    this.find(".pe-data").hidden = secret;
-    this.find(".pe-table").disabled = secret;
-    // A description is read even from what is hidden.
-    if (secret) this.described?.removeAttribute("aria-describedby");
-    else if (this.described) this.describe(this.described);
-    this.find(".pe-predict").hidden = this.prediction !== null;
   }
 
   // -- what handles ask for
@@ -449,8 +302,7 @@ export class Explorer {
     this.sentence.textContent = this.initial.sentence;
     delete this.sentence.dataset.roles;
     this.find(".pe-scroll").innerHTML = this.initial.table;
-    this.find(".pe-still").hidden = false;
-    this.figure?.host.remove();
+    this.figure?.remove();
     this.update = this.figure = this.view = null;
     this.markWaiting();
     const text = gettext(

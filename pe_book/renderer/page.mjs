@@ -4,6 +4,7 @@
 import { gettext } from "../declare/wording.mjs";
 import { keepInAddress, linkTo, writeAddress } from "./address.mjs";
 import { Explorer } from "./explorer.mjs";
+import { enableTool } from "./listeners.mjs";
 
 const BUTTON_FEEDBACK_MS = 2000; // for which a button says what it did
 // In a talk the address says which slide is shown.
@@ -42,8 +43,8 @@ async function loadWhenIdle() {
 }
 
 function offerToShare(explorer) {
-  explorer.enableTool("copy", (button) => copyLink(explorer, button));
-  explorer.enableTool("embed", (button) => offerFrame(explorer, button));
+  enableTool(explorer, "copy", (button) => copyLink(explorer, button));
+  enableTool(explorer, "embed", (button) => offerFrame(explorer, button));
 }
 
 async function copyLink(explorer, button) {

@@ -47,16 +47,28 @@ export class Predictor {
     this.asked = JSON.stringify([places, answers]);
     this.panel = this.makePanel();
     this.listener = new AbortController();
-    const { host } = explorer.figure;
+    this.drawing = explorer.figure.drawing;
+    const { host } = this.drawing;
     host.classList.add("pe-predicting");
     // A finger on the tip turns the hand in any direction.
-    if (prediction.shape === "hand") this.handle = addHandle(explorer.figure, "guess");
+    if (prediction.shape === "hand") this.handle = addHandle(this.drawing, "guess");
     // Before the handles: while the reader predicts, nothing else is held.
     for (const kind of ["pointerdown", "pointermove", "pointerup", "pointercancel"])
       host.addEventListener(kind, (event) => this.follow(event), {
         capture: true,
         signal: this.listener.signal,
       });
+    explorer.find(".pe-predict").hidden = true;
+    this.setSecret(true);
+  }
+
+  /** Until the reader asks for it, nothing is said that would give the answer away. */
+  setSecret(secret) {
+    const { sentence, figure } = this.explorer;
+    sentence.style.visibility = secret ? "hidden" : ""; // it keeps its place
+    figure?.setDescribed(!secret); // a description is read even from what is hidden
+    this.explorer.find(".pe-data").hidden = secret;
+    this.explorer.find(".pe-table").disabled = secret;
   }
 
   /** The instruction, a slider for each number, and what ends the prediction. */
@@ -101,14 +113,14 @@ export class Predictor {
   changed(guessed = true) {
     this.guessed = guessed;
     this.showSliders();
-    this.explorer.refresh();
+    this.explorer.drawNow();
   }
 
   /** A mouse or pen draws at once; a finger when it goes sideways or taps: else it scrolls the page. */
   follow(event) {
     event.stopPropagation();
     if (this.revealed) return;
-    const at = this.explorer.figure.pixel(event.clientX, event.clientY);
+    const at = this.drawing.pixel(event.clientX, event.clientY);
     if (event.type === "pointerdown") this.press(event, at);
     if (event.pointerId !== this.held?.id) return;
     const { held } = this;
@@ -135,7 +147,7 @@ export class Predictor {
 
   begin(at) {
     this.held.drawing = true;
-    this.explorer.figure.host.setPointerCapture(this.held.id);
+    this.drawing.host.setPointerCapture(this.held.id);
     this.last = null;
     if (this.prediction.shape === "digits") this.flip(at);
     else this.draw(at);
@@ -178,7 +190,7 @@ export class Predictor {
   }
 
   axes() {
-    return this.explorer.figure.place(...this.prediction.axes);
+    return this.drawing.place(...this.prediction.axes);
   }
 
   /** Once another thing is asked for than the reader has predicted, the prediction is over. */
@@ -189,11 +201,12 @@ export class Predictor {
 
   reveal() {
     this.revealed = true;
+    this.setSecret(false);
     this.panel.style.minHeight = `${this.panel.getBoundingClientRect().height}px`; // the figure below stays where it is
     this.end.hidden = true;
     this.panel.querySelector("details").hidden = true;
     this.panel.querySelector("button[type=button]").textContent = gettext("Done");
-    this.explorer.refresh();
+    this.explorer.drawNow();
     this.panel.querySelector("p").textContent = this.reply();
     this.panel.querySelector("p").focus();
   }
@@ -238,7 +251,7 @@ export class Predictor {
     this.handle.hidden = this.revealed;
     placeHandle(
       this.handle,
-      this.explorer.figure,
+      this.drawing,
       this.axes().map((axis, i) => axis.at(tip[i])),
     );
   }
@@ -287,15 +300,17 @@ export class Predictor {
 
   leave() {
     this.explorer.endPrediction();
-    this.explorer.refresh();
+    this.explorer.drawNow();
     this.explorer.find(".pe-predict").focus();
   }
 
   close() {
     this.listener.abort();
     this.handle?.remove();
-    this.explorer.figure.host.classList.remove("pe-predicting");
+    this.drawing.host.classList.remove("pe-predicting");
     this.panel.remove();
+    this.setSecret(false);
+    this.explorer.find(".pe-predict").hidden = false;
   }
 }
 

@@ -44,7 +44,7 @@ export function join(explorer) {
   const explain = (formula, letter) => {
     const found = named(letter);
     light(found);
-    const host = explorer.figure?.host;
+    const host = explorer.figure?.drawing.host;
     if (!cell && host && figureParts(found).length && !isInView(host.parentElement))
       showPreview(host, formula);
     else hidePreview(host);
@@ -55,7 +55,7 @@ export function join(explorer) {
     const { letter } = target.dataset;
     if (letter) return explain(target, letter);
     light(symbols.filter(({ settings }) => names.includes(settings[0])));
-    hidePreview(explorer.figure?.host);
+    hidePreview(explorer.figure?.drawing.host);
   };
 
   // What slides below a pointer at rest is not pointed at.
@@ -71,7 +71,7 @@ export function join(explorer) {
   element.addEventListener("focusin", ({ target }) => moved(target));
   element.addEventListener("focusout", () => light([]));
   addEventListener("scroll", () => {
-    const host = explorer.figure?.host;
+    const host = explorer.figure?.drawing.host;
     if (host?.popover && isInView(host.parentElement)) hidePreview(host);
   });
   const status = element.querySelector(".pe-status");

@@ -1,0 +1,84 @@
+// What the reader does with an explorer's controls, its buttons and its menu, and what it asks of the explorer.
+
+import { enlarge } from "./enlarge.mjs";
+import { closeOutside, openTable } from "./menu.mjs";
+import { keepHeight, ScrollGuard, whenNear } from "./touch.mjs";
+
+export function listen(explorer) {
+  const { element, data, words } = explorer;
+  const form = explorer.find("form");
+  if (form) listenToForm(explorer, form);
+  for (const control of data.controls) {
+    if (control.pace) listenToPlay(explorer, control);
+    if (control.shuffles) listenToShuffle(explorer, control);
+  }
+  explorer.find(".pe-data").addEventListener("toggle", () => explorer.fillTable());
+  closeOutside(explorer.find(".pe-menu"));
+  keepHeight(element, () => explorer.lawLines());
+  for (const event of ["pointerenter", "focusin", "touchstart"]) {
+    element.addEventListener(event, () => explorer.requestUpdate(), {
+      once: true,
+      passive: true,
+    });
+  }
+  // A figure that can be held is drawn before a finger comes to it.
+  if (data.handles.length || words) whenNear([element], () => explorer.requestUpdate());
+}
+
+/** Let a button of the menu or below the figure, disabled until now, do what it says. */
+export function enableTool(explorer, name, use) {
+  const button = explorer.find(`.pe-${name}`);
+  if (!button) return;
+  button.disabled = false;
+  button.addEventListener("click", () => use(button));
+}
+
+function listenToForm(explorer, form) {
+  const { controls, data } = explorer;
+  form.querySelector("fieldset").disabled = false;
+  form.addEventListener("submit", (event) => event.preventDefault());
+  for (const event of ["input", "pe-words"]) {
+    form.addEventListener(event, () => {
+      explorer.player.stop();
+      explorer.onMove();
+    });
+  }
+  new ScrollGuard(
+    form,
+    () => explorer.settings(),
+    (settings) => {
+      controls.show(settings);
+      explorer.scheduleDraw();
+    },
+  );
+  form.addEventListener("change", () => explorer.settle());
+  for (const button of controls.presets) {
+    const made = JSON.parse(button.dataset.settings);
+    button.addEventListener("click", () => explorer.set({ ...explorer.settings(), ...made }, true));
+  }
+  enableTool(explorer, "predict", () => explorer.predict());
+  enableTool(explorer, "reset", () => explorer.set(data.start, true));
+  enableTool(explorer, "enlarge", (button) => enlarge(explorer.element, button));
+  enableTool(explorer, "table", () =>
+    openTable(explorer.find(".pe-data"), explorer.find(".pe-menu")),
+  );
+  // What the browser remembered from an earlier visit is not what the figure shows.
+  controls.show(data.start);
+}
+
+function listenToPlay(explorer, control) {
+  const { controls, player } = explorer;
+  const button = controls.inputs.get(control.name).parentElement.querySelector(".pe-play");
+  button.addEventListener("click", () => {
+    if (control.restarts && !player.playing) explorer.drag({ [control.name]: control.min });
+    if (!player.toggle(control, button)) explorer.settle();
+  });
+}
+
+function listenToShuffle(explorer, { name }) {
+  const { controls } = explorer;
+  const button = controls.inputs.get(name).parentElement.querySelector(".pe-shuffle");
+  button.addEventListener("click", () =>
+    explorer.set({ ...explorer.settings(), [name]: controls.anyOther(name) }, true),
+  );
+}
