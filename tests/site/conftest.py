@@ -8,7 +8,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from tests.book.conftest import node  # noqa: F401, a fixture
-from tests.site.reader import ROOT, BlockingProxy, Faults, Visit, opener
+from tests.site.explored import Explored
+from tests.site.live_cells import FORMULA, PATIENCE, TABLE, Live
+from tests.site.reader import ROOT, BlockingProxy, Faults, Visit, make_first_move, opener
 from tools.serve import running
 
 
@@ -73,6 +75,54 @@ def beside(browser, book_url):
 
         yield beside
     blocking_proxy.close()
+
+
+@pytest.fixture
+def explore(open_page, book_url):
+    """A function that opens a page and goes to an explorer on it."""
+
+    def explore(path: str, name: str, address: str = "", script: str = "", **options) -> Explored:
+        visit = open_page("about:blank", **options)
+        visit.page.add_init_script(script)
+        visit.page.goto(f"{book_url}/{path}{address}")
+        here = Explored(visit, name)
+        here.show()
+        return here
+
+    return explore
+
+
+@pytest.fixture
+def live(open_page, book_url):
+    """A function that opens a page and goes to a live cell on it."""
+
+    def live(page: str, name: str, address: str = book_url, **options) -> Live:
+        visit = open_page(f"{address}/{page}", **options)
+        make_first_move(visit.page)
+        return Live(visit, name)
+
+    return live
+
+
+@pytest.fixture(scope="module")
+def shared(beside, book_url):
+    """The exercise of chapter 2, on a page with a Python that has started."""
+    with beside(f"{book_url}/{FORMULA}") as visit:
+        make_first_move(visit.page)
+        here = Live(visit, TABLE)
+        here.run("1")
+        yield here
+
+
+@pytest.fixture
+def here(shared):
+    """The shared page's exercise as the book has it; a test leaves no trouble behind."""
+    shared.visit.look(width=1280, theme="light")
+    shared.button("Reset").click()
+    shared.state.filter(has_text="The book's code is back.").wait_for(timeout=PATIENCE)
+    shared.visit.take_problems()
+    yield shared
+    assert not shared.visit.take_problems()
 
 
 @pytest.fixture

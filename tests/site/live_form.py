@@ -2,14 +2,9 @@
 
 import pytest
 
-from tests.site.reader import ROOT, make_first_move
-from tests.site.test_live import PATIENCE, Live, squeezed
+from tests.site.live_cells import PATIENCE, Live, squeezed
+from tests.site.reader import make_first_move
 
-#: For the tests of a page with such a form.
-NEEDS_PYTHON = pytest.mark.skipif(
-    not (ROOT / "_build" / "html" / "vendor" / "live.json").is_file(),
-    reason="the site has no Python: build it with the network or PYODIDE_WHEELS",
-)
 #: In one worker, where Python's own code is compiled once for all visits.
 ONE_WORKER = pytest.mark.xdist_group("your_table")
 

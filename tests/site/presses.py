@@ -135,7 +135,7 @@ def main() -> None:
     from playwright.sync_api import sync_playwright
 
     from tests.conftest import served
-    from tests.site.test_explorers_on_pages import PLACES
+    from tests.site.explored import PLACES
 
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter

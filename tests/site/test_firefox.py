@@ -18,9 +18,9 @@ from pe_book.questions.question import plain as plain_text
 from tests.book.test_questions import QUESTIONS, known_answers
 from tests.node import node_executable
 from tests.rendered import text_of
+from tests.site.explored import SEEN, explorers_on, parsed_view
+from tests.site.live_cells import FORMULA, TABLE, needs_python
 from tests.site.reader import PAGES, ROOT
-from tests.site.test_explorers_on_pages import SEEN, explorers_on, parsed_view
-from tests.site.test_live import FORMULA, TABLE, needs_python
 
 pytestmark = [needs_python, pytest.mark.elsewhere, pytest.mark.xdist_group("firefox")]
 BUILT = ROOT / "_build" / "html"

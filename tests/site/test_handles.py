@@ -9,12 +9,11 @@ import pytest
 from pe_book import explorers
 from pe_book.declare import Reorder, RotateHandle, Select
 from tests.rendered import text_of, view_of
-from tests.site.reader import fake_timers, make_first_move, swipe, tap
-from tests.site.test_explorers_on_pages import (
+from tests.site.explored import (
     PLACES,
     Explored,
-    explore,  # noqa: F401, a fixture
 )
+from tests.site.reader import fake_timers, make_first_move, swipe, tap
 
 #: Of each explorer the select fields that begin at their first option.
 FIRST_OPTIONS = {
@@ -115,7 +114,7 @@ def test_the_line_below_a_law_keeps_its_height_while_a_finger_moves_its_explorer
     assert law.bounding_box()["height"] > before + 100
 
 
-def test_a_hand_turns_with_the_pointer_and_counts_whole_turns(explore):  # noqa: F811
+def test_a_hand_turns_with_the_pointer_and_counts_whole_turns(explore):
     here = explore(*next(place for place in HELD if place[1] == "shift"))
     here.wake()
     [turn] = [
@@ -150,7 +149,7 @@ def words_of(here) -> list[str]:
     )
 
 
-def test_a_word_is_dragged_to_another_place_and_a_tap_exchanges_it_with_the_next(explore):  # noqa: F811
+def test_a_word_is_dragged_to_another_place_and_a_tap_exchanges_it_with_the_next(explore):
     here = explore(*next(place for place in HELD if place[1] == "order"))
     here.wake()
     here.control("order").press("Home")
@@ -180,7 +179,7 @@ WATCH_SLIDES = """(section) => {
 }"""
 
 
-def test_shuffle_takes_another_order_and_the_words_slide_there(explore):  # noqa: F811
+def test_shuffle_takes_another_order_and_the_words_slide_there(explore):
     here = explore(*next(place for place in HELD if place[1] == "order"))
     here.wake()
     here.section.evaluate(WATCH_SLIDES)
@@ -208,7 +207,7 @@ def unit_radius(explorer) -> float:
     return width * layout["xaxis"]["domain"][1] / (high - low)
 
 
-def on_a_phone(explore, name: str, **options):  # noqa: F811
+def on_a_phone(explore, name: str, **options):
     """Open an explorer with its figure in the middle of a phone's screen, and return both."""
     place = next(place for place in HELD if place[1] == name)
     here = explore(*place, width=390, has_touch=True, is_mobile=True, **options)
@@ -218,7 +217,7 @@ def on_a_phone(explore, name: str, **options):  # noqa: F811
     return here, sheet
 
 
-def test_a_finger_drags_a_handle_taps_a_cell_and_scrolls_elsewhere(explore):  # noqa: F811
+def test_a_finger_drags_a_handle_taps_a_cell_and_scrolls_elsewhere(explore):
     here, sheet = on_a_phone(explore, "fingerprint", script=fake_timers("ANNOUNCE_DELAY_MS"))
     x, y = middle(here.section.locator(".pe-handle").first)
     swipe(here.page, (x, y), (x + 20, y + 10), (x + 40, y + 20))
@@ -241,7 +240,7 @@ def test_a_finger_drags_a_handle_taps_a_cell_and_scrolls_elsewhere(explore):  # 
     assert here.page.evaluate("fireTimers()") == 0, "a swipe announces nothing"
 
 
-def test_a_slanting_swipe_that_scrolls_the_page_leaves_the_position(explore):  # noqa: F811
+def test_a_slanting_swipe_that_scrolls_the_page_leaves_the_position(explore):
     here, sheet = on_a_phone(explore, "waves")
     box, before = sheet.bounding_box(), here.settings()
     at, scrolled = here.page.evaluate("scrollY"), "(before) => scrollY > before + 40"
@@ -273,7 +272,7 @@ def test_no_handle_lies_over_another_on_a_phone(path, book_url, open_page, fault
             assert not near
 
 
-def test_a_tap_on_a_cell_says_its_row_and_column_and_selects_their_offset(explore):  # noqa: F811
+def test_a_tap_on_a_cell_says_its_row_and_column_and_selects_their_offset(explore):
     here, sheet = on_a_phone(explore, "similarity")
     box, layout = sheet.bounding_box(), here.explorer.template["layout"]
     scale = box["width"] / layout["width"]
@@ -289,7 +288,7 @@ def test_a_tap_on_a_cell_says_its_row_and_column_and_selects_their_offset(explor
         assert here.settings()["offset"] == abs(row - column)
 
 
-def test_a_tap_on_a_card_selects_its_exhibit_and_one_on_a_bar_its_check(explore):  # noqa: F811
+def test_a_tap_on_a_card_selects_its_exhibit_and_one_on_a_bar_its_check(explore):
     here, sheet = on_a_phone(explore, "equations")
     box, layout = sheet.bounding_box(), here.explorer.template["layout"]
     scale = box["width"] / layout["width"]

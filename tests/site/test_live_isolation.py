@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.conftest import FLAGS
-from tests.site.test_live import FORMULA, TABLE, Live, needs_python
+from tests.site.live_cells import FORMULA, TABLE, Live, needs_python
 
 pytestmark = [needs_python, pytest.mark.xdist_group("live")]
 

@@ -4,8 +4,8 @@ import pytest
 
 from pe_book import explorers
 from tests.rendered import text_of, view_of
+from tests.site.explored import PLACES
 from tests.site.reader import from_menu, swipe, tap
-from tests.site.test_explorers_on_pages import PLACES, explore  # noqa: F401, a fixture
 
 PREDICTED = [(path, name) for path, name in PLACES if explorers.ALL[name].prediction]
 
@@ -34,7 +34,7 @@ def share(here, across: float, down: float) -> tuple[float, float]:
 def test_the_answer_is_hidden_until_it_is_revealed_and_sliders_are_the_way_by_keyboard(
     path,
     name,
-    explore,  # noqa: F811
+    explore,
 ):
     requests = []
     here = explore(path, name)
@@ -86,7 +86,7 @@ def lines(explorer) -> list[int]:
     ]
 
 
-def test_a_curve_is_drawn_with_a_stroke(explore):  # noqa: F811
+def test_a_curve_is_drawn_with_a_stroke(explore):
     here = explore(*next(place for place in PREDICTED if place[1] == "similarity"))
     asking = begin(here)
     here.section.locator(".pe-sheet").scroll_into_view_if_needed()
@@ -100,7 +100,7 @@ def test_a_curve_is_drawn_with_a_stroke(explore):  # noqa: F811
     assert "away" in asking.locator("p").inner_text()
 
 
-def test_a_hand_is_placed_by_a_tap_and_digits_are_switched(explore):  # noqa: F811
+def test_a_hand_is_placed_by_a_tap_and_digits_are_switched(explore):
     here = explore(*next(place for place in PREDICTED if place[1] == "shift"), has_touch=True)
     asking = begin(here)
     here.section.locator(".pe-sheet").scroll_into_view_if_needed()
@@ -125,7 +125,7 @@ EXPECT_SCROLL = """(least) => {
 
 
 @pytest.mark.parametrize(("path", "name"), PREDICTED)
-def test_a_swipe_scrolls_the_page_and_draws_nothing(path, name, explore):  # noqa: F811
+def test_a_swipe_scrolls_the_page_and_draws_nothing(path, name, explore):
     here = explore(path, name, has_touch=True)
     here.page.set_viewport_size({"width": 390, "height": 844})
     asking = begin(here)
@@ -143,7 +143,7 @@ def test_a_swipe_scrolls_the_page_and_draws_nothing(path, name, explore):  # noq
     assert not drawn(here, len(here.explorer.template["data"]))
 
 
-def test_a_finger_draws_sideways_and_turns_a_hand_by_its_tip(explore):  # noqa: F811
+def test_a_finger_draws_sideways_and_turns_a_hand_by_its_tip(explore):
     here = explore(*next(place for place in PREDICTED if place[1] == "similarity"), has_touch=True)
     asking = begin(here)
     here.section.locator(".pe-sheet").scroll_into_view_if_needed()
@@ -165,7 +165,7 @@ def guesses(asking) -> list[str]:
     return [slider.input_value() for slider in asking.locator("input").all()]
 
 
-def test_another_setting_ends_a_prediction(explore):  # noqa: F811
+def test_another_setting_ends_a_prediction(explore):
     here = explore(*next(place for place in PREDICTED if place[1] == "shift"))
     asking = begin(here)
     here.control("offset").press("ArrowRight")

@@ -11,9 +11,9 @@ import sys
 import pytest
 
 from tests.page_crashes import take_crashes
+from tests.site.explored import PAGES_WITH_EXPLORERS, PLACES
 from tests.site.presses import AT_REST, MOMENTS, WAYS, launched, press_in_fresh_tab
 from tests.site.reader import ROOT
-from tests.site.test_explorers_on_pages import PAGES_WITH_EXPLORERS, PLACES
 from tools.browser import desktop_browser
 
 # A mouse from the first moment on and the other ways at rest; `python -m tests.site.presses` opens

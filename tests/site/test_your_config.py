@@ -9,14 +9,14 @@ from bs4 import BeautifulSoup
 
 from pe_book.your_config import form
 from pe_book.your_config.examples import EXAMPLES, text
-from tests.site.live_form import NEEDS_PYTHON, ONE_WORKER, LiveForm, visited
+from tests.site.live_cells import PYTHON, look, needs_python, requests, squeezed
+from tests.site.live_form import ONE_WORKER, LiveForm, visited
 from tests.site.reader import make_first_move
-from tests.site.test_live import PYTHON, look, requests, squeezed
 
 PAGE = "pages/your_config.html"
 FIRST = next(iter(EXAMPLES))
 
-pytestmark = [NEEDS_PYTHON, ONE_WORKER]
+pytestmark = [needs_python, ONE_WORKER]
 
 
 class Config(LiveForm):

@@ -16,24 +16,24 @@ from playwright.sync_api import expect
 from pe_book.mistakes import CHECKS
 from pe_book.your_table import form
 from pe_lib import positional_encoding, tensor2tensor_encoding
-from tests.site.live_form import NEEDS_PYTHON, ONE_WORKER, LiveForm, visited
-from tests.site.reader import make_first_move
-from tests.site.test_content_security_policy import WATCH, eventually
-from tests.site.test_live import (
+from tests.site.live_cells import (
     PATIENCE,
     PYTHON,
-    HeldRequests,
     look,
+    needs_python,
     requests,
     squeezed,
 )
+from tests.site.live_form import ONE_WORKER, LiveForm, visited
+from tests.site.reader import HeldRequests, make_first_move
+from tests.site.test_content_security_policy import WATCH, eventually
 
 PAGE = "pages/your_table.html"
 GIGABYTE = 2**30
 # Also what is said after ten seconds, which a busy machine may need for a click.
 RUNNING = re.compile("[Rr]unning")
 
-pytestmark = [NEEDS_PYTHON, ONE_WORKER]
+pytestmark = [needs_python, ONE_WORKER]
 
 
 class Table(LiveForm):

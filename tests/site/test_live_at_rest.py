@@ -1,0 +1,71 @@
+"""A live cell before it runs: what it loads, and what stands there without JavaScript."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+
+import pytest
+from bs4 import BeautifulSoup
+
+from tests.site.live_cells import FORMULA, LIVE_CHAPTERS, TABLE, live_on, mistakes_on, needs_python
+from tests.site.reader import ROOT
+
+pytestmark = needs_python
+
+
+def test_python_files_have_content_hashes_in_their_addresses(book_html):
+    """Else a browser would run a new page with an old library."""
+    known = json.loads((book_html / "vendor" / "live.json").read_text(encoding="utf-8"))
+    content = [*known["files"], *known["packages"]]
+    for address in (known["worker"], known["editor"], *content):
+        path, mark = address.split("?v=")
+        assert hashlib.sha256((book_html / path).read_bytes()).hexdigest().startswith(mark)
+        assert len(mark) == 8
+    assert re.search(r"/pyodide-\d+\.\d+\.\d+/", known["worker"])
+    files = [address.split("?")[0] for address in content]
+    assert known["bytes"] == sum((book_html / file).stat().st_size for file in files)
+
+
+def test_download_size_of_python_and_editor(book_html):
+    """As a host sends them: archives as they are, the rest compressed."""
+    vendor = book_html / "vendor"
+    [python] = vendor.glob("pyodide-*")
+    files = [*python.glob("*.*"), vendor / "packages.zip", vendor / "codemirror" / "editor.mjs"]
+    weights = {
+        file.name: file.stat().st_size
+        if file.suffix in (".zip", ".whl")
+        else len(gzip.compress(file.read_bytes(), 6))
+        for file in files
+    }
+    assert 50_000 < weights["editor.mjs"] <= 160_000
+    total = sum(weights.values())
+    assert 9e6 < total <= 10.5e6
+    for page in ("index.md", "pages/your_table.md", "pages/your_config.md"):
+        text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+        assert f"loads about {total / 1e6:.0f} MB" in text, page
+
+
+@pytest.mark.parametrize("page", LIVE_CHAPTERS)
+def test_a_live_cell_without_javascript_has_its_code_and_stored_output(page, book_html):
+    text = (book_html / page).read_text(encoding="utf-8")
+    found = BeautifulSoup(text, "html.parser")
+    exercises = mistakes_on(page)
+    for name, source in live_on(page).items():
+        [cell] = found.select(f"#cell-{name}.pe-live")
+        assert cell.select_one(".cell_input pre").text.strip() == source
+        outputs = [output.text.strip() for output in cell.select(".cell_output")]
+        assert not outputs if name in exercises else all(outputs) and outputs
+        assert "needs JavaScript" in cell.select_one("noscript").text
+        # Run is there, and hidden where it can bring nothing.
+        assert not cell.select("button:not(.pe-run.pst-js-only), [hidden]")
+
+
+def test_a_live_cell_is_visible_without_javascript(book_url, open_page):
+    visit = open_page(f"{book_url}/{FORMULA}", java_script_enabled=False)
+    cell = visit.page.locator(f"#cell-{TABLE}")
+    for part in (".cell_input pre", "noscript"):
+        assert cell.locator(part).first.is_visible()
+    assert not cell.get_by_role("button").count()
