@@ -19,7 +19,7 @@ from pe_book.explorers.order import D_MODEL
 from pe_book.mistakes import rotary, rotary_checks, stored
 from pe_book.ported.seeded_random import seeded_numbers, seeded_rows
 from pe_lib.attention import attention
-from tests.book.test_explorer_values import broken, cards_of, neighbor_swaps
+from tests.book.explorer_values import broken, cards_of, neighbor_swaps
 from tests.pair_errors import pair_errors
 from tests.rendered import view_of
 

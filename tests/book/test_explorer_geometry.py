@@ -1,14 +1,14 @@
 """Circles, arcs, frames and tick marks stand where what they mark stands.
 
-The values of the explorers are compared in test_explorer_values.py; this module looks at what is
-drawn around them.
+The values of the explorers are compared in test_explorer_values_of_*.py; this module looks at what
+is drawn around them.
 """
 
 import numpy as np
 import pytest
 
 from pe_book.explorers import ALL
-from tests.book.test_explorer_values import broken
+from tests.book.explorer_values import broken
 from tests.rendered import view_of
 
 

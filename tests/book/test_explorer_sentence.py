@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import pe_book
-from tests.book.test_explorer_values import compare
+from tests.book.explorer_values import compare
 from tests.rendered import view_of
 
 DATA = Path(pe_book.__file__).parent / "data"

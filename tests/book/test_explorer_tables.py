@@ -1,6 +1,6 @@
 """The tables of the explorers: what stands in a row and in a column is what its label names.
 
-The numbers themselves, without their labels, are compared in test_explorer_values.py.
+The numbers themselves, without their labels, are compared in test_explorer_values_of_*.py.
 """
 
 import math

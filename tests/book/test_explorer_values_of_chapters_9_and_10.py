@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pe_book.data.learned_rows import stored, tables
-from tests.book.test_explorer_values import compare, hands, settings_of
+from tests.book.explorer_values import compare, hands, settings_of
 from tests.rendered import view_of
 
 # ---- rotary

@@ -12,7 +12,7 @@ from pe_lib.frequency import angular_frequencies
 from pe_lib.heads import head_weights, look_back_head, scores
 from pe_lib.rotation import rotation_matrix
 from pe_lib.variants import alibi_bias, alibi_slopes, rope
-from tests.book.test_explorer_values import agrees, broken, cards_of, compare, settings_of
+from tests.book.explorer_values import agrees, broken, cards_of, compare, settings_of
 from tests.rendered import view_of
 
 ROUNDING = 1e-9

@@ -1,7 +1,7 @@
 """What explorers say in words that no setting changes: sentences, forms of mistakes, predictions.
 
 A word could be its opposite; each phrase stands beside what decides it. The sentences' numbers, and
-words that depend on settings, are in test_explorer_values.py and tests/claims/test_explorers.py.
+words that depend on settings, are in test_explorer_values_of_*.py and in claims/test_explorers.py.
 """
 
 import numpy as np

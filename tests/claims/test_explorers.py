@@ -1,6 +1,6 @@
 """What the explorers' sentences say in words is computed: the word could be its opposite.
 
-Their numbers are in `tests/book/test_explorer_values.py`.
+Their numbers are in `tests/book/test_explorer_values_of_*.py`.
 """
 
 import math

@@ -1,0 +1,94 @@
+"""What an explorer's values are compared with: the settings to try, and whether two values agree.
+
+Each explorer's values, the sentences it chooses and its rows are compared at all ends of its
+controls and at random settings. How a value is written is tested with the templates
+(test_wording.py).
+"""
+
+import random
+from functools import cache
+
+import numpy as np
+
+from pe_book.explorers import ALL
+from tests.rendered import view_of
+
+SAMPLES = 40
+ENDS = 64
+
+
+@cache
+def neighbor_swaps(count: int) -> list[list[int]]:
+    """Return all orders of 0..count-1 such that each step swaps two neighbors (Johnson-Trotter).
+
+    >>> neighbor_swaps(3)
+    [[0, 1, 2], [0, 2, 1], [2, 0, 1], [2, 1, 0], [1, 2, 0], [1, 0, 2]]
+    """
+    if count == 1:
+        return [[0]]
+    orders = []
+    for turn, shorter in enumerate(neighbor_swaps(count - 1)):
+        places = range(count) if turn % 2 else range(count - 1, -1, -1)
+        orders += [[*shorter[:place], count - 1, *shorter[place:]] for place in places]
+    return orders
+
+
+def hands(d_model: int, base: float) -> np.ndarray:
+    """Return the radians per position of every pair."""
+    return np.exp(-np.log(base) * np.arange(d_model // 2) / (d_model / 2))
+
+
+def settings_of(name: str) -> list[dict]:
+    explorer, choose = ALL[name], random.Random(1)
+    ends = list(explorer.extremes())
+    ends = ends if len(ends) <= ENDS else choose.sample(ends, ENDS)
+    return ends + [explorer.sample(choose.choice) for _ in range(SAMPLES)]
+
+
+def agrees(found, expected) -> bool:
+    """Return whether two values are equal, numbers to rounding; lists entry by entry."""
+    if isinstance(expected, list | tuple):
+        return len(found) == len(expected) and all(map(agrees, found, expected))
+    if isinstance(expected, bool | str | None):
+        return type(found) is type(expected) and found == expected
+    return found is not None and bool(abs(found - expected) <= 1e-9 * max(1, abs(expected)))
+
+
+def compare(name: str, expected, all_settings=None) -> None:
+    """Compare an explorer's sentences, values and rows with `expected`, at many settings."""
+    for settings in all_settings or settings_of(name):
+        view = view_of(ALL[name], **settings)
+        said, values, rows = expected(**settings)
+        assert list(view.sentences) == said, settings
+        named = values.keys() | settings.keys()
+        assert named == view.values.keys(), named ^ view.values.keys()
+        for key, value in values.items():
+            assert agrees(view.values[key], value), (settings, key, view.values[key], value)
+        assert len(view.rows) == len(rows), settings
+        for row, wanted in zip(view.rows, rows, strict=True):
+            assert agrees(row, wanted), (settings, row, wanted)
+
+
+def broken(trace: dict) -> list[list[tuple]]:
+    """Return the pieces of a broken line, each a list of points."""
+    pieces = [[]]
+    for x, y in zip(trace["x"], trace["y"], strict=True):
+        if x is None or y is None:
+            pieces.append([])
+        else:
+            pieces[-1].append((x, y))
+    return [piece for piece in pieces if piece]
+
+
+def cards_of(trace: dict, count: int) -> list[np.ndarray]:
+    """Return the small maps of a heat map of so many cards, three in a row.
+
+    A card goes from half a unit before a whole number to half a unit after it, across and down.
+    """
+    x, y, z = (np.array(trace[key], dtype=float) for key in "xyz")
+    found = []
+    for card in range(count):
+        inside = np.ix_(abs(y - card // 3) < 0.5, abs(x - card % 3) < 0.5)
+        filled = ~np.isnan(z[inside])
+        found.append(z[inside][filled.any(axis=1)][:, filled.any(axis=0)])
+    return found
