@@ -47,6 +47,7 @@ def built_pages(directory: Path = ROOT / "_build" / "html") -> list[str]:
 
 PAGES = built_pages()
 CHAPTERS = [page for page in PAGES if page.startswith("chapters/")]
+FIRST = CHAPTERS[0] if CHAPTERS else "chapters/01_order_problem.html"
 # Its figure has captions in place of question, sentence and table: test_story.py visits it.
 STORY = "pages/in_five_minutes.html"
 

@@ -14,8 +14,8 @@ from bs4 import BeautifulSoup
 
 from _ext.book_site import pdf
 from pe_book.mistakes import CHECKS, MISTAKES, check_matrix
+from tests.site.paper import read, without_spaces
 from tests.site.reader import ROOT
-from tests.site.test_navigation_and_print import read, squeezed
 
 # Printed once for all of these tests.
 pytestmark = [pytest.mark.elsewhere, pytest.mark.xdist_group("pdf")]
@@ -50,7 +50,8 @@ def letters_and_texts(printed):
 @pytest.fixture(scope="session")
 def texts(letters_and_texts):
     return {
-        name: [squeezed(text) for _, text in pages] for name, pages in letters_and_texts.items()
+        name: [without_spaces(text) for _, text in pages]
+        for name, pages in letters_and_texts.items()
     }
 
 
@@ -82,7 +83,7 @@ def test_the_outline_matches_the_contents(printed, texts, book_html):
     for entry in file.outline:
         if not isinstance(entry, list) and entry["/Title"] in headings:
             number = file.get_destination_page_number(entry)
-            title = squeezed(entry["/Title"])
+            title = without_spaces(entry["/Title"])
             opening = rf"{number + 1}((Chapter\d+·)?\d+minutes)?{re.escape(title)}"
             # The contents say the same page.
             assert f"{title}{number + 1}" in "".join(texts[pdf.BOOK][1:4])
@@ -157,7 +158,7 @@ def test_all_fonts_are_embedded(printed):
 
 def test_answers_and_solutions_are_at_the_end(letters_and_texts, texts, book_html):
     pages = texts["02_formula.pdf"]
-    end = next(number for number, text in enumerate(pages) if squeezed(pdf.ANSWERS) in text)
+    end = next(number for number, text in enumerate(pages) if without_spaces(pdf.ANSWERS) in text)
     page = (book_html / "chapters/02_formula.html").read_text(encoding="utf-8")
     article = BeautifulSoup(page, "html.parser").article
     answers = article.select("form.pe-question noscript details")
@@ -168,7 +169,7 @@ def test_answers_and_solutions_are_at_the_end(letters_and_texts, texts, book_htm
     for hidden in [*answers, *solutions]:
         for formula in hidden.select(".katex, sup, sub"):
             formula.replace_with("¦")
-        text = max(squeezed(hidden.get_text()).split("¦"), key=len)[:40]
+        text = max(without_spaces(hidden.get_text()).split("¦"), key=len)[:40]
         assert text in "".join(pages[end:]), text
         # Code begins like the first try, and a right choice stands among the others.
         assert hidden.name != "p" or len(text) < 25 or text not in "".join(pages[:end]), text
@@ -186,19 +187,19 @@ def test_figures_and_explorers_are_included_with_their_settings(texts, book_html
         # The one at a chapter's head stands further down again, and pictures stand for the story's.
         for explorer in article.select(".pe-explorer:not(.book-opening *, .pe-story *)"):
             address = f"{name}.html#{explorer['data-key']}"
-            paper = squeezed(explorer.select_one(".pe-paper").get_text())
-            assert f"{paper}·{squeezed(address)}" in whole
-            assert squeezed(explorer.select_one(".pe-sentence").get_text()) in whole
+            paper = without_spaces(explorer.select_one(".pe-paper").get_text())
+            assert f"{paper}·{without_spaces(address)}" in whole
+            assert without_spaces(explorer.select_one(".pe-sentence").get_text()) in whole
         for caption in article.select(".pe-picture figcaption"):
-            assert squeezed(caption.get_text())[:40] in whole
+            assert without_spaces(caption.get_text())[:40] in whole
 
 
 def test_the_handout_has_two_pages_and_the_second_is_the_key(printed):
     file = printed[pdf.HANDOUT]
     matrix, key = (page.extract_text() for page in file.pages)
     for page in (matrix, key):
-        assert all(squeezed(mistake.name) in squeezed(page) for mistake in MISTAKES)
-    assert all(squeezed(check.question) in squeezed(matrix) for check in CHECKS)
+        assert all(without_spaces(mistake.name) in without_spaces(page) for mistake in MISTAKES)
+    assert all(without_spaces(check.question) in without_spaces(matrix) for check in CHECKS)
     found = check_matrix()
     assert key.count("●") - 1 == (found.caught & ~found.crashed).sum()
     assert key.count("×") - 1 == found.crashed.sum()

@@ -19,8 +19,8 @@ from _ext.book_site.short_addresses import OPTION, SHOWN, code_html, short_name,
 from pe_book.questions import all_questions
 from pe_book.questions.question import plain
 from tests.claims import WORDS
+from tests.site.paper import without_spaces
 from tests.site.reader import ROOT, SETTLED, THEMES, theme_differences, violations
-from tests.site.test_navigation_and_print import squeezed
 from tools.comments import without_comments
 
 pytestmark = pytest.mark.site
@@ -267,14 +267,16 @@ def test_speaker_notes_and_handout(name, book_url, open_page):
     speaker.keyboard.press("PageDown")
     page.locator(f"{NOW} .answer").wait_for()
     texts = [
-        squeezed(each.extract_text())
+        without_spaces(each.extract_text())
         for each in pypdf.PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True))).pages
     ]
     paper = "".join(texts)
-    assert [title for title in titles if squeezed(title) not in paper] == []
-    assert [note for note in minutes if squeezed(note)[:30] not in paper] == []
+    assert [title for title in titles if without_spaces(title) not in paper] == []
+    assert [note for note in minutes if without_spaces(note)[:30] not in paper] == []
     # Their ends: an answer begins as its option does.
-    answers = [squeezed(each)[-20:] for each in page.locator(".vote .answer").all_text_contents()]
+    answers = [
+        without_spaces(each)[-20:] for each in page.locator(".vote .answer").all_text_contents()
+    ]
     assert answers and [answer for answer in answers if answer not in paper] == []
     assert not [text for text in texts if len(text) < 100]
     # Each figure once, and within an A4 page's margins.

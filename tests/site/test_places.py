@@ -1,0 +1,187 @@
+"""An address leads to its place on a page, which stays there: anchors, old addresses, a reload."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from _ext.book_site.moved import EXPLORERS, MOVED
+from pe_book.declare import Select, Slider
+from pe_book.explorers import ALL
+from tests.site.reader import CHAPTERS, FIRST, PAGES, ROOT, SCREENS, make_first_move, unfold
+
+
+def test_an_old_address_leads_to_where_its_subject_is_now(book_url, open_page):
+    page = open_page(f"{book_url}/chapters/05_loop_and_vectorized.html").page
+    for docname, moved in MOVED.items():
+        page.goto(f"{book_url}/{docname}.html")
+        for now, before in moved.items():
+            for old in before:
+                section = page.locator(f"section#{now}")
+                assert section.locator(f"#{old}").count() == 1, (docname, old)
+
+
+def test_an_old_address_of_an_explorer_leads_to_its_page_with_its_settings(
+    book_url, open_page, faults
+):
+    visit = open_page(f"{book_url}/chapters/05_loop_and_vectorized.html")
+    for docname, moved in EXPLORERS.items():
+        for name, now in moved.items():
+            with faults.at(f"{docname}#{name}"):
+                control = min(ALL[name].controls, key=lambda c: not isinstance(c, Select))
+                other = next(v for v in control.values() if v != control.default)
+                settings = f"#{name}:{control.name}={other}".replace(" ", "%20")
+                visit.page.goto(f"{book_url}/{docname}.html{settings}")
+                visit.page.wait_for_url(f"**/{now}.html{settings}")
+                field = visit.page.locator(f"#pe-{name}-{control.name}")
+                expect(field).to_have_value(str(other))
+    assert not visit.take_problems()
+
+
+# The page is laid out from its start to its end, its letters are there, and an explorer that the
+# address names is drawn. (book.mjs marks the root, then section by section, until it is done.)
+LAID_OUT = """(explorer) => !("nearOnly" in document.documentElement.dataset)
+  && [...document.querySelectorAll("section")].every((e) => e.style.contentVisibility === "")
+  && document.fonts.status === "loaded"
+  && (!explorer || document.querySelector(`#${explorer} .pe-still`).hidden)"""
+# From there on nothing moves for so many frames.
+SCROLL_SETTLED = """(id) => new Promise((done, fail) => {
+  let [last, still, frames] = [null, 0, 0];
+  const look = () => {
+    const { top } = document.getElementById(id).getBoundingClientRect();
+    still = top === last ? still + 1 : 0;
+    last = top;
+    if (still === 20) done();
+    else if (++frames > 600) fail(new Error(`${id} goes on moving`));
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+
+
+def settle(page, name: str) -> None:
+    """Wait until the page is laid out and the element stands still."""
+    page.wait_for_function(LAID_OUT, arg=name if name.startswith("explorer-") else None)
+    page.evaluate(SCROLL_SETTLED, name)
+
+
+def places_on(path: str) -> list[str]:
+    """The page's last section, below all the others, and its last explorer with a setting."""
+    text = (ROOT / "_build" / "html" / path).read_text(encoding="utf-8")
+    places = re.findall(r'<section id="([^"]+)"', text)[-1:]
+    for name in re.findall(r'data-explorer="(\w+)"', text)[-1:]:
+        control = next(c for c in ALL[name].controls if isinstance(c, Slider | Select))
+        values = control.values() if isinstance(control, Slider) else dict(control.options)
+        # At its defaults an explorer keeps the picture that came with the page.
+        moved = next(value for value in values if value != control.default)
+        places.append(f"{name}:{control.name}={moved}")
+    return places
+
+
+LONG = [
+    *CHAPTERS,
+    *(page for page in PAGES if page in ("pages/glossary.html", "pages/references.html")),
+]
+
+
+@pytest.mark.parametrize("width", SCREENS)
+@pytest.mark.parametrize("path", LONG)
+def test_navigation_to_an_anchor_stays_there(path, width, book_url, open_page, faults):
+    """By an address; in a chapter also by a jump within the page, and by loading it again."""
+    visit = open_page("about:blank", width=width)
+    for place in places_on(path):
+        with faults.at(f"{path}#{place}, {width} px"):
+            visit.page.goto("about:blank")  # else only the place changes, and nothing is loaded
+            visit.page.goto(f"{book_url}/{path}#{place}")
+            assert_at_the_top(visit.page, place)
+    if path not in CHAPTERS:
+        return
+    visit.page.goto(f"{book_url}/{path}")
+    with faults.at(f"{path}, a jump as the first act, {width} px"):
+        visit.page.locator("button.secondary-toggle:visible").click()
+        link = visit.page.locator("dialog[open] .toc-h2 > a").last
+        link.click()
+        assert_at_the_top(visit.page, link.get_attribute("href")[1:])
+    with faults.at(f"{path}, loaded again, {width} px"):
+        assert_reload_keeps_the_place(visit.page)
+
+
+def assert_at_the_top(page, place: str) -> None:
+    """The element stands below the bar, or as near to it as the end of the page allows."""
+    name = f"explorer-{place.split(':')[0]}" if ":" in place else place
+    settle(page, name)
+    top, left = page.evaluate(
+        """(id) => [document.getElementById(id).getBoundingClientRect().top,
+          document.documentElement.scrollHeight - innerHeight - scrollY]""",
+        name,
+    )
+    assert 0 <= top <= 140 or (left < 2 and 0 <= top < 900)
+
+
+def assert_reload_keeps_the_place(page) -> None:
+    make_first_move(page)
+    section = page.locator("article section:has(> h2)").nth(-2)
+    name, heading = section.get_attribute("id"), section.locator("> h2")
+    heading.evaluate("(e) => scrollTo(0, e.getBoundingClientRect().top + scrollY - 200)")
+    settle(page, name)
+    before = heading.evaluate("(e) => e.getBoundingClientRect().top")
+    page.reload(wait_until="load")
+    settle(page, name)
+    assert abs(heading.evaluate("(e) => e.getBoundingClientRect().top") - before) < 5
+
+
+# Time for more than book.mjs lays out, were it to begin.
+IDLE = """async () => {
+  const idle = () => new Promise((done) => requestIdleCallback(done));
+  for (const _ of document.querySelectorAll("section")) await idle();
+  await idle();
+}"""
+
+
+# Chromium tells some pages that load slowly of a pointer in their corner, though there is none.
+NO_POINTER = """addEventListener("pointermove", (event) => {
+  if (event.clientX === 0 && event.clientY === 0) event.stopImmediatePropagation();
+}, true);"""
+
+
+def test_the_whole_page_is_laid_out_after_the_first_interaction(book_url, open_page):
+    visit = open_page("about:blank")
+    visit.page.add_init_script(NO_POINTER)
+    visit.page.goto(f"{book_url}/{FIRST}")
+    visit.page.evaluate(IDLE)
+    near_only = "'nearOnly' in document.documentElement.dataset"
+    assert visit.page.evaluate(near_only)
+    make_first_move(visit.page)
+    # For good: no input leaves anything out again.
+    visit.page.locator("form.pe-question input").first.check()
+    visit.page.locator(".pe-explorer input[type=range]").first.press("ArrowRight")
+    figure = visit.page.locator(".pe-explorer .pe-figure").first
+    for pointer in ("mouse", "touch", "pen"):
+        figure.dispatch_event("pointerdown", {"pointerType": pointer})
+        assert not visit.page.evaluate(near_only)
+
+
+# Top and height of each block of the article.
+GEOMETRY = """[...document.querySelectorAll("article p, section > *, .cell > *, .cell_output > *")]
+  .filter((e) => e.checkVisibility())
+  .flatMap((e) => [e.getBoundingClientRect().top + scrollY, e.getBoundingClientRect().height])"""
+
+
+@pytest.mark.parametrize("width", SCREENS)
+@pytest.mark.parametrize(
+    "path", [p if p == FIRST else pytest.param(p, marks=pytest.mark.elsewhere) for p in PAGES]
+)
+def test_nothing_moves_when_sections_are_left_out(path, width, book_url, open_page):
+    page = open_page(f"{book_url}/{path}", width=width).page
+    make_first_move(page)
+    unfold(page)
+    page.wait_for_load_state("networkidle")  # an editor comes when a cell is near
+    geometry = []
+    mark = "document.documentElement.dataset.nearOnly"
+    for leave_out in (f"delete {mark}", f"{mark} = ''"):
+        page.evaluate(leave_out)
+        page.evaluate(IDLE)
+        geometry.append(page.evaluate(GEOMETRY))
+    assert geometry[1] == pytest.approx(geometry[0], abs=0.6)
