@@ -8,8 +8,8 @@ import math
 import numpy as np
 
 from pe_book.questions.question import Choice, plain
+from tests.book.question_lists import CHOICES
 from tests.book.test_choices import HANDS, ORDER, X, attend, similarity, table, unfinished
-from tests.book.test_questions import CHOICES
 from tests.phrases import Phrases, each_phrase
 
 CAUSAL = np.tri(6, dtype=bool)

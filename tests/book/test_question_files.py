@@ -14,7 +14,7 @@ import pytest
 from moodle_xml_parser.parser import parse_bytes
 
 from pe_book.questions.question import Choice, Numeric, plain
-from tests.book.test_questions import QUESTION_MJS, QUESTIONS
+from tests.book.question_lists import QUESTION_MJS, QUESTIONS
 from tools.questions import by_chapter, canvas, main, moodle, with_fresh_numbers
 from tools.questions.parts import image, title
 from tools.questions.tags import EASY, HARD

@@ -10,7 +10,7 @@ from math import cos, e, log, log10, pi, sin, sqrt
 import pytest
 
 from pe_book.questions.question import plain
-from tests.book.test_questions import NUMERIC
+from tests.book.question_lists import NUMERIC
 
 WORDS = "the dog chased the cat".split()
 WAVES = [2 * pi * 10**j for j in range(4)]

@@ -1,7 +1,4 @@
-"""Every question, put to the JavaScript that readers get: each known answer and each known mistake.
-
-What a question replies is declared in Python and checked by question.mjs, which runs in node here.
-"""
+"""What a question declares is so, where it is asked, and what a reader gets of it."""
 
 import builtins
 import json
@@ -9,50 +6,26 @@ import math
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from types import CodeType
 
-import numpy as np
 import pytest
 
 from pe_book import questions
-from pe_book.questions import question as question_module
 from pe_book.questions.__main__ import lines
-from pe_book.questions.fresh import PUBLIC_SEEDS, WITHOUT_FRESH_NUMBERS, fresh
-from pe_book.questions.question import MESSAGES, Choice, Numeric, Option, Question, Wrong, plain
-
-ROOT = Path(__file__).resolve().parents[2]
-QUESTION_MJS = Path(question_module.__file__).with_name("question.mjs")
-QUESTIONS = questions.all_questions()
-#: Those of the chapters and those of the quizzes.
-EVERY = questions.with_quizzes()
-NUMERIC = {name: q for name, q in EVERY.items() if isinstance(q, Numeric)}
-CHOICES = {name: q for name, q in EVERY.items() if isinstance(q, Choice)}
-every_question = pytest.mark.parametrize("question", EVERY.values(), ids=EVERY.keys())
-every_numeric = pytest.mark.parametrize("question", NUMERIC.values(), ids=NUMERIC.keys())
-every_choice = pytest.mark.parametrize("question", CHOICES.values(), ids=CHOICES.keys())
-
-
-@pytest.fixture(scope="session")
-def check(node):
-    """Ask question.mjs for its verdict and its reply."""
-
-    def check(question, answer: str | None) -> tuple[str, str]:
-        reply = node(QUESTION_MJS, "check", question.data(), answer)
-        return reply["verdict"], reply["text"]
-
-    return check
-
-
-# ---- every question of the book
-
-
-def declared_values(question: Numeric) -> list[tuple[float, Callable[[], float]]]:
-    """Return the right and the wrong values, each with its independent computation."""
-    wrong = [(w.value, w.independent) for w in question.wrong]
-    return [(question.answer, question.independent), *wrong]
+from pe_book.questions.question import MESSAGES, Choice, Numeric, Option, Question, plain
+from tests.book.question_lists import (
+    CHOICES,
+    COLUMN,
+    QUESTION_MJS,
+    QUESTIONS,
+    ROOT,
+    declared_values,
+    every_choice,
+    every_numeric,
+    every_question,
+    known_answers,
+)
 
 
 @every_numeric
@@ -95,136 +68,12 @@ def test_an_independent_computation_uses_digits_and_math_alone(question):
         assert names_used(independent.__code__) <= {"math", *dir(math), *dir(builtins), *drawn}
 
 
-# ---- fresh numbers
-
-FRESH = {name: question for name, question in NUMERIC.items() if question.numbers}
-
-
-def test_a_computed_question_has_fresh_numbers_or_says_why_not():
-    assert {*FRESH, *WITHOUT_FRESH_NUMBERS} == {*NUMERIC}
-    assert not {*FRESH} & {*WITHOUT_FRESH_NUMBERS}
-
-
-@pytest.mark.parametrize("name", FRESH)
-def test_fresh_numbers_are_right_and_tell_known_answers_apart(name):
-    question, texts = FRESH[name], set()
-    for seed in (*PUBLIC_SEEDS, *range(20270115, 20270143)):
-        drawn = question.with_numbers(seed)
-        assert drawn.name == name and drawn.text != question.text
-        for value, independent in declared_values(drawn):
-            assert value == pytest.approx(independent(), rel=1e-12, abs=1e-12), seed
-        assert drawn.tells_apart() and len(drawn.wrong) == len(question.wrong)
-        replies = [plain(reply) for reply in (drawn.because, *(w.reply for w in drawn.wrong))]
-        assert len(set(replies)) == len(replies)
-        texts.add(drawn.text)
-    assert len(texts) >= 5
-
-
-def test_a_seed_draws_the_same_numbers_everywhere():
-    assert FRESH["chapter_2.entry"].with_numbers(7).text == (
-        "<var>d</var> = 10, <var>B</var> = 10000. Compute the entry at position 10 in column 2."
-    )
-
-
-def test_a_question_without_fresh_numbers_says_so():
-    with pytest.raises(ValueError, match=r"chapter_8.norm_catches is asked with its own"):
-        questions.chapter_8.norm_catches.with_numbers(1)
-
-
-def test_numbers_that_do_not_exist_are_named():
-    with pytest.raises(ValueError, match="make is drawn by"):
-
-        @fresh(width=[1])
-        def make(height: int = 2) -> Numeric:
-            return HUNDRED
-
-    @fresh(height=[2])
-    def same(height: int = 2) -> Numeric:
-        return HUNDRED
-
-    with pytest.raises(ValueError, match="same: no numbers of"):
-        same.with_numbers(1)
-
-
-def known_answers(question) -> list[tuple[str, str, str]]:
-    """Return (answer as typed, verdict, reply) for the right answer and every known wrong one."""
-    if isinstance(question, Choice):
-        typed = [str(index) for index in range(len(question.options))]
-    else:
-        values = [question.answer, *(wrong.value for wrong in question.wrong)]
-        typed = [str(float(value)) for value in values]
-    return [
-        (text, "right" if answer.right else "wrong", answer.reply)
-        for text, answer in zip(typed, question.answers(), strict=True)
-    ]
-
-
-def written(number: str) -> list[str]:
-    """Return other ways to write a number that a reader may use."""
-    ways = [f"{float(number):.15e}", f" {number} ", number.replace(".", ","), f"2*{number}/2"]
-    return [*ways, number.replace("-", "−")]
-
-
-@every_question
-def test_the_right_answer_and_every_known_wrong_one_get_their_own_reply(question, check):
-    for typed, verdict, reply in known_answers(question):
-        for way in [typed] if isinstance(question, Choice) else [typed, *written(typed)]:
-            assert check(question, way) == (verdict, reply), way
-
-
-@every_numeric
-def test_a_unit_may_be_written_or_left_out(question, check):
-    right = str(float(question.answer))
-    assert check(question, f"{right} {question.unit}") == ("right", question.because)
-    assert check(question, f"{right}{question.unit.upper()}") == ("right", question.because)
-    assert check(question, f"{right} furlongs") == ("unread", MESSAGES["unread"])
-
-
-@every_numeric
-def test_an_answer_is_right_within_the_tolerance_and_no_further(question, check):
-    for sign in (-1, 1):
-        inside, outside = (
-            str(question.answer * (1 + sign * share * question.tolerance)) for share in (0.9, 1.1)
-        )
-        assert check(question, inside) == ("right", question.because)
-        assert check(question, outside)[0] == "wrong"
-
-
-NONSENSE = ["", "  ", "about five", "1/0", "--", "99e999", "nan", "inf", "(2", "1 2 x", "x", "２"]
-
-
-@every_numeric
-def test_nonsense_is_not_a_number(question, check):
-    for nonsense in NONSENSE:
-        assert check(question, nonsense) == ("unread", MESSAGES["unread"]), nonsense
-
-
-@every_choice
-def test_nonsense_is_not_an_option(question, check):
-    past = str(len(question.options))
-    for nonsense in [None, past, "-1", "0.5", "1e0", "1,000", *NONSENSE]:
-        assert check(question, nonsense) == ("unread", MESSAGES["choose"]), nonsense
-
-
-@every_numeric
-def test_an_answer_that_is_not_declared_gets_the_hint(question, check):
-    far = str(1.37 + 3 * max(abs(value) for value, _ in declared_values(question)))
-    assert check(question, far) == ("wrong", question.hint)
-
-
 @every_question
 def test_every_reply_is_a_sentence_of_its_own(question):
     replies = [plain(answer.reply) for answer in question.answers()]
     replies += [plain(question.hint)] if isinstance(question, Numeric) else []
     assert len(replies) >= 3 and len(set(replies)) == len(replies)
     assert all(len(reply) > 25 for reply in replies), replies
-
-
-@every_numeric
-def test_a_whole_number_is_right_and_its_neighbors_are_not(question, check):
-    if isinstance(question.answer, int | np.integer):
-        for neighbor in (question.answer - 1, question.answer + 1):
-            assert check(question, str(neighbor))[0] == "wrong"
 
 
 @every_numeric
@@ -257,128 +106,6 @@ def test_every_chapter_has_five_questions_numeric_and_choice():
     for chapter in questions.CHAPTERS:
         kinds = [type(q) for name, q in QUESTIONS.items() if name.startswith(f"{chapter}.")]
         assert len(kinds) >= 5 and {Numeric, Choice} <= set(kinds), chapter
-
-
-# ---- how an answer is read
-
-# What is typed where the unit is %, and what it may mean.
-NUMBERS = {
-    "0.25": [0.25],
-    "0,25": [0.25],
-    ",5": [0.5],
-    # A zero at each place where a digit may stand.
-    ".05": [0.05],
-    "0": [0.0],
-    "05.0": [5.0],
-    "0e0": [0.0],
-    "2e10": [2e10],
-    "10 000": [10_000.0],
-    "10,000": [10.0, 10_000.0],
-    "10 0000": [],
-    "1,0000": [1.0],
-    "10⁰": [1.0],
-    "2/3": [2 / 3],
-    "1e-4": [1e-4],
-    "1E-4": [1e-4],
-    "10^-4": [1e-4],
-    "10**-4": [1e-4],
-    "10⁻⁴": [1e-4],
-    "6 × 10^-5": [6e-5],
-    "π": [3.141592653589793],
-    "2π": [6.283185307179586],
-    "2 pi": [6.283185307179586],
-    "2π·3": [18.84955592153876],
-    "√2": [1.4142135623730951],
-    "sqrt(2)/2": [0.7071067811865476],
-    "−1": [-1.0],
-    "+1": [1.0],
-    "-2^2": [-4.0],
-    "2^-1": [0.5],
-    "1 - 2 - 3": [-4.0],
-    "8/2/2": [2.0],
-    "2(3+4)": [14.0],
-    "62 832": [62832.0],
-    "60\u202f611": [60611.0],
-    "60_611": [60611.0],
-    "60'611": [60611.0],
-    "60’611": [60611.0],
-    "1,000": [1.0, 1000.0],
-    "1,000,000": [1000000.0],
-    "1,234.5": [1234.5],
-    "77 %": [77.0],
-    "77%": [77.0],
-    "": [],
-    "x": [],
-    "1/0": [],
-    "(-1)^0.5": [],
-    "2)": [],
-    "1.2.3": [],
-    "1e": [],
-    "()": [],
-    "inf": [],
-    "((((((((((1": [],
-    "9^9^9^9": [],
-}
-
-
-@pytest.mark.parametrize("text", NUMBERS)
-def test_numbers_are_read_as_people_write_them(text, node):
-    assert node(QUESTION_MJS, "readings", text, "%") == pytest.approx(NUMBERS[text], rel=1e-12)
-
-
-def test_a_long_answer_is_read_to_its_end_or_not_at_all(node):
-    for text in (f"0.25{100 * ' '}x", 10_000 * "("):
-        assert node(QUESTION_MJS, "readings", text) == []
-
-
-def numeric(answer: float, wrong: float, unit: str = "") -> Numeric:
-    return Numeric(
-        "chapter_1.sample",
-        "?",
-        answer=answer,
-        independent=lambda: answer,
-        because="because",
-        hint="hint",
-        wrong=[Wrong(wrong, "known", lambda: wrong)],
-        unit=unit,
-    )
-
-
-HUNDRED = numeric(100.0, 104.0, "km")
-MINUS_KNOWN = numeric(100.0, -100.0)
-ZERO = numeric(0.0, 1.0)
-COLUMN = Choice(
-    "chapter_1.column", "?", [Option("sine", "yes", right=True), Option("cosine", "no")]
-)
-
-
-@pytest.mark.parametrize(
-    ("question", "answer", "verdict", "reply"),
-    [
-        (HUNDRED, "99.6", "right", "because"),
-        (HUNDRED, "100.4 km", "right", "because"),
-        (HUNDRED, "100,000", "right", "because"),
-        (HUNDRED, "100.6", "wrong", "close"),
-        (HUNDRED, "95.1", "wrong", "close"),
-        (HUNDRED, "103.6", "wrong", "known"),
-        (HUNDRED, "104", "wrong", "known"),
-        (HUNDRED, "-100.4", "wrong", "sign"),
-        (HUNDRED, "-101", "wrong", "hint"),
-        (HUNDRED, "94.9", "wrong", "hint"),
-        (HUNDRED, "110", "wrong", "hint"),
-        (HUNDRED, "100 miles", "unread", "unread"),
-        (MINUS_KNOWN, "-100", "wrong", "known"),
-        (ZERO, "-0.004", "right", "because"),
-        (ZERO, "0.006", "wrong", "close"),
-        (ZERO, "0.06", "wrong", "hint"),
-        (ZERO, "1", "wrong", "known"),
-        (COLUMN, "0", "right", "yes"),
-        (COLUMN, " 1 ", "wrong", "no"),
-        (COLUMN, "2", "unread", "choose"),
-    ],
-)
-def test_an_answer_gets_its_verdict_and_its_reply(question, answer, verdict, reply, check):
-    assert check(question, answer) == (verdict, MESSAGES.get(reply, reply))
 
 
 def test_a_choice_has_exactly_one_right_option():

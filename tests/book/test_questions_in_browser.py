@@ -4,7 +4,7 @@ import pytest
 
 from pe_book import questions
 from pe_book.questions.question import MESSAGES, Choice, plain
-from tests.book.test_questions import QUESTIONS, known_answers
+from tests.book.question_lists import QUESTIONS, known_answers
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from pe_book import explorers
 from pe_book.declare import Select, Slider
 from pe_book.questions.question import MESSAGES, Choice, Numeric
 from pe_book.questions.question import plain as plain_text
-from tests.book.test_questions import QUESTIONS, known_answers
+from tests.book.question_lists import QUESTIONS, known_answers
 from tests.node import node_executable
 from tests.rendered import text_of
 from tests.site.explored import SEEN, explorers_on, parsed_view

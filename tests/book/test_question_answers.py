@@ -1,0 +1,196 @@
+"""Every question, put to the JavaScript that readers get: each known answer and each known mistake.
+
+What a question replies is declared in Python and checked by question.mjs, which runs in node here.
+"""
+
+import numpy as np
+import pytest
+
+from pe_book.questions.question import MESSAGES, Choice
+from tests.book.question_lists import (
+    COLUMN,
+    HUNDRED,
+    QUESTION_MJS,
+    declared_values,
+    every_choice,
+    every_numeric,
+    every_question,
+    known_answers,
+    numeric,
+)
+
+
+@pytest.fixture(scope="session")
+def check(node):
+    """Ask question.mjs for its verdict and its reply."""
+
+    def check(question, answer: str | None) -> tuple[str, str]:
+        reply = node(QUESTION_MJS, "check", question.data(), answer)
+        return reply["verdict"], reply["text"]
+
+    return check
+
+
+def written(number: str) -> list[str]:
+    """Return other ways to write a number that a reader may use."""
+    ways = [f"{float(number):.15e}", f" {number} ", number.replace(".", ","), f"2*{number}/2"]
+    return [*ways, number.replace("-", "−")]
+
+
+@every_question
+def test_the_right_answer_and_every_known_wrong_one_get_their_own_reply(question, check):
+    for typed, verdict, reply in known_answers(question):
+        for way in [typed] if isinstance(question, Choice) else [typed, *written(typed)]:
+            assert check(question, way) == (verdict, reply), way
+
+
+@every_numeric
+def test_a_unit_may_be_written_or_left_out(question, check):
+    right = str(float(question.answer))
+    assert check(question, f"{right} {question.unit}") == ("right", question.because)
+    assert check(question, f"{right}{question.unit.upper()}") == ("right", question.because)
+    assert check(question, f"{right} furlongs") == ("unread", MESSAGES["unread"])
+
+
+@every_numeric
+def test_an_answer_is_right_within_the_tolerance_and_no_further(question, check):
+    for sign in (-1, 1):
+        inside, outside = (
+            str(question.answer * (1 + sign * share * question.tolerance)) for share in (0.9, 1.1)
+        )
+        assert check(question, inside) == ("right", question.because)
+        assert check(question, outside)[0] == "wrong"
+
+
+NONSENSE = ["", "  ", "about five", "1/0", "--", "99e999", "nan", "inf", "(2", "1 2 x", "x", "２"]
+
+
+@every_numeric
+def test_nonsense_is_not_a_number(question, check):
+    for nonsense in NONSENSE:
+        assert check(question, nonsense) == ("unread", MESSAGES["unread"]), nonsense
+
+
+@every_choice
+def test_nonsense_is_not_an_option(question, check):
+    past = str(len(question.options))
+    for nonsense in [None, past, "-1", "0.5", "1e0", "1,000", *NONSENSE]:
+        assert check(question, nonsense) == ("unread", MESSAGES["choose"]), nonsense
+
+
+@every_numeric
+def test_an_answer_that_is_not_declared_gets_the_hint(question, check):
+    far = str(1.37 + 3 * max(abs(value) for value, _ in declared_values(question)))
+    assert check(question, far) == ("wrong", question.hint)
+
+
+@every_numeric
+def test_a_whole_number_is_right_and_its_neighbors_are_not(question, check):
+    if isinstance(question.answer, int | np.integer):
+        for neighbor in (question.answer - 1, question.answer + 1):
+            assert check(question, str(neighbor))[0] == "wrong"
+
+
+# ---- how an answer is read
+
+# What is typed where the unit is %, and what it may mean.
+NUMBERS = {
+    "0.25": [0.25],
+    "0,25": [0.25],
+    ",5": [0.5],
+    # A zero at each place where a digit may stand.
+    ".05": [0.05],
+    "0": [0.0],
+    "05.0": [5.0],
+    "0e0": [0.0],
+    "2e10": [2e10],
+    "10 000": [10_000.0],
+    "10,000": [10.0, 10_000.0],
+    "10 0000": [],
+    "1,0000": [1.0],
+    "10⁰": [1.0],
+    "2/3": [2 / 3],
+    "1e-4": [1e-4],
+    "1E-4": [1e-4],
+    "10^-4": [1e-4],
+    "10**-4": [1e-4],
+    "10⁻⁴": [1e-4],
+    "6 × 10^-5": [6e-5],
+    "π": [3.141592653589793],
+    "2π": [6.283185307179586],
+    "2 pi": [6.283185307179586],
+    "2π·3": [18.84955592153876],
+    "√2": [1.4142135623730951],
+    "sqrt(2)/2": [0.7071067811865476],
+    "−1": [-1.0],
+    "+1": [1.0],
+    "-2^2": [-4.0],
+    "2^-1": [0.5],
+    "1 - 2 - 3": [-4.0],
+    "8/2/2": [2.0],
+    "2(3+4)": [14.0],
+    "62 832": [62832.0],
+    "60\u202f611": [60611.0],
+    "60_611": [60611.0],
+    "60'611": [60611.0],
+    "60’611": [60611.0],
+    "1,000": [1.0, 1000.0],
+    "1,000,000": [1000000.0],
+    "1,234.5": [1234.5],
+    "77 %": [77.0],
+    "77%": [77.0],
+    "": [],
+    "x": [],
+    "1/0": [],
+    "(-1)^0.5": [],
+    "2)": [],
+    "1.2.3": [],
+    "1e": [],
+    "()": [],
+    "inf": [],
+    "((((((((((1": [],
+    "9^9^9^9": [],
+}
+
+
+@pytest.mark.parametrize("text", NUMBERS)
+def test_numbers_are_read_as_people_write_them(text, node):
+    assert node(QUESTION_MJS, "readings", text, "%") == pytest.approx(NUMBERS[text], rel=1e-12)
+
+
+def test_a_long_answer_is_read_to_its_end_or_not_at_all(node):
+    for text in (f"0.25{100 * ' '}x", 10_000 * "("):
+        assert node(QUESTION_MJS, "readings", text) == []
+
+
+MINUS_KNOWN = numeric(100.0, -100.0)
+ZERO = numeric(0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "verdict", "reply"),
+    [
+        (HUNDRED, "99.6", "right", "because"),
+        (HUNDRED, "100.4 km", "right", "because"),
+        (HUNDRED, "100,000", "right", "because"),
+        (HUNDRED, "100.6", "wrong", "close"),
+        (HUNDRED, "95.1", "wrong", "close"),
+        (HUNDRED, "103.6", "wrong", "known"),
+        (HUNDRED, "104", "wrong", "known"),
+        (HUNDRED, "-100.4", "wrong", "sign"),
+        (HUNDRED, "-101", "wrong", "hint"),
+        (HUNDRED, "94.9", "wrong", "hint"),
+        (HUNDRED, "110", "wrong", "hint"),
+        (HUNDRED, "100 miles", "unread", "unread"),
+        (MINUS_KNOWN, "-100", "wrong", "known"),
+        (ZERO, "-0.004", "right", "because"),
+        (ZERO, "0.006", "wrong", "close"),
+        (ZERO, "0.06", "wrong", "hint"),
+        (ZERO, "1", "wrong", "known"),
+        (COLUMN, "0", "right", "yes"),
+        (COLUMN, " 1 ", "wrong", "no"),
+        (COLUMN, "2", "unread", "choose"),
+    ],
+)
+def test_an_answer_gets_its_verdict_and_its_reply(question, answer, verdict, reply, check):
+    assert check(question, answer) == (verdict, MESSAGES.get(reply, reply))
