@@ -9,7 +9,6 @@ import os
 import shutil
 import socket
 import tempfile
-import urllib.request
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -71,6 +70,8 @@ def host_and_port(address: str) -> tuple[str, int]:
 
 def proxy_for(address: str) -> str:
     """The proxy that the environment names for an address, or nothing."""
+    import urllib.request  # as long to import as the rest of a build in which nothing changed
+
     parts = urlsplit(address)
     if not parts.hostname or urllib.request.proxy_bypass(parts.hostname):
         return ""

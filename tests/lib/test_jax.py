@@ -14,6 +14,8 @@ from pe_lib.testing import (
     assert_shift_invariant,
 )
 
+pytestmark = pytest.mark.slow
+
 
 # jax takes seconds to import, so this file does it when a test runs and not when it is collected.
 @pytest.fixture(scope="module")
