@@ -54,7 +54,7 @@ def book_url(book_html):
         yield address
 
 
-def there(path: str | None) -> str:
+def require_browser(path: str | None) -> str:
     if not path:
         pytest.fail("No Chromium here. Get one: python -m tools browser", pytrace=False)
     return path
@@ -63,13 +63,13 @@ def there(path: str | None) -> str:
 @pytest.fixture(scope="session")
 def browser_path() -> str:
     """The path of the Chromium that visits pages."""
-    return there(visiting_browser())
+    return require_browser(visiting_browser())
 
 
 @pytest.fixture(scope="session")
 def printer_path() -> str:
     """The path of the Chromium that prints PDFs."""
-    return there(installed_browser())
+    return require_browser(installed_browser())
 
 
 @pytest.fixture(scope="session")

@@ -37,7 +37,7 @@ ROWS, COLUMNS = 32, 32
 OUTPUT = Path(__file__).parents[2] / "pe_book" / "data" / "published_tables.npz"
 
 
-def alone(package, module):
+def import_without_package_init(package, module):
     """Import one module of a package whose own `__init__` asks for packages it does not need."""
     root, path = package, Path(find_spec(package).submodule_search_locations[0])
     for part in ["", *module.split(".")[:-1]]:
@@ -59,7 +59,7 @@ def pytorch_tutorial():
 
 def torchtune_rope():
     return (
-        alone("torchtune", "modules.position_embeddings")
+        import_without_package_init("torchtune", "modules.position_embeddings")
         .RotaryPositionalEmbeddings(COLUMNS, max_seq_len=ROWS)
         .cache
     )
@@ -115,9 +115,9 @@ TABLES = {
         "diffusers",
     ),
     "timm, 2-D": (
-        lambda: alone("timm", "layers.pos_embed_sincos").build_sincos2d_pos_embed(
-            [6, 8], 2 * COLUMNS
-        ),
+        lambda: import_without_package_init(
+            "timm", "layers.pos_embed_sincos"
+        ).build_sincos2d_pos_embed([6, 8], 2 * COLUMNS),
         "timm",
     ),
     "x-transformers, ScaledSinusoidalEmbedding": (x_transformers_scaled, "x-transformers"),

@@ -25,14 +25,14 @@ Judge = Callable[[Callable], Reply]
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownMistake:
     """A known mistake: a function that makes it, and what to tell the reader who makes it too."""
 
     wrong: Callable
     text: str
 
 
-class Mistakes(list[Known]):
+class Mistakes(list[KnownMistake]):
     """The known mistakes of an exercise, the first that fits first.
 
     Most are edits of the right function: what is in its source, and what stands there instead.
@@ -51,13 +51,13 @@ class Mistakes(list[Known]):
 
     def __call__(self, text: str, changes: Mapping[str, str]) -> None:
         """Add a mistake that is an edit of the right function, with the reply to it."""
-        self.append(Known(edited(self._right, changes), text))
+        self.append(KnownMistake(edited(self._right, changes), text))
 
     def function(self, text: str) -> Callable[[Callable], Callable]:
         """Return a decorator that adds a wrong function, with the reply to it."""
 
         def add(wrong: Callable) -> Callable:
-            self.append(Known(wrong, text))
+            self.append(KnownMistake(wrong, text))
             return wrong
 
         return add
@@ -99,7 +99,7 @@ class Exercise:
 
     truth: Callable[..., np.ndarray]
     cases: Callable[[], Sequence[tuple]]
-    known: Sequence[Known]
+    known: Sequence[KnownMistake]
     axes: Sequence[str]
     praise: str
     recognize: Callable[[Callable], str] = lambda function: ""

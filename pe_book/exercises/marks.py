@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from pe_book.exercises.call import CAUGHT, Answer, described, not_a_function, run
-from pe_book.exercises.exercise import Exercise, Judge, Known
+from pe_book.exercises.exercise import Exercise, Judge, KnownMistake
 from pe_book.exercises.reply import Reply
 
-__all__ = ["Example", "Known", "Part", "Reply", "answers", "mark", "values"]
+__all__ = ["Example", "KnownMistake", "Part", "Reply", "answers", "mark", "values"]
 
 _LINES = {"subsequent_indent": " " * 4, "break_long_words": False, "break_on_hyphens": False}
 
@@ -58,7 +58,7 @@ def mark(function: Callable, *parts: Part) -> int:
 def values(
     truth: Callable,
     cases: Sequence[tuple],
-    known: Sequence[Known] = (),
+    known: Sequence[KnownMistake] = (),
     *,
     axes: Sequence[str],
     praise: str = "right.",

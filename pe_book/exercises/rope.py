@@ -7,7 +7,7 @@ import numpy as np
 
 import pe_lib
 from pe_book.exercises.call import Answer, run
-from pe_book.exercises.exercise import Exercise, Known, Mistakes, check
+from pe_book.exercises.exercise import Exercise, KnownMistake, Mistakes, check
 from pe_book.exercises.reply import Reply
 
 
@@ -54,7 +54,7 @@ def check_rope(function: Callable) -> Reply:
     Each of the vectors, (n, d), must turn by its position, (n,), all one way: either will do.
     """
     known = [
-        Known(turned(one.wrong), one.text)
+        KnownMistake(turned(one.wrong), one.text)
         for turned in (_as_it_is, _from_negative_positions, _with_columns_exchanged)
         for one in mistake
     ]

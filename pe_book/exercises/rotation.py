@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from pe_book.exercises.exercise import Exercise, Known, Mistakes, check
+from pe_book.exercises.exercise import Exercise, KnownMistake, Mistakes, check
 from pe_book.exercises.reply import Reply
 
 
@@ -34,7 +34,9 @@ def check_rotation(function: Callable) -> Reply:
 
     That is the M, (d_model, d_model), with M @ table[p] == table[p + offset] for every p.
     """
-    known = [Known(_transposed(one.wrong), f"{one.text} {ALSO_TRANSPOSED}") for one in mistake]
+    known = [
+        KnownMistake(_transposed(one.wrong), f"{one.text} {ALSO_TRANSPOSED}") for one in mistake
+    ]
     return replace(EXERCISE, known=[*mistake, *known]).judge(function)
 
 

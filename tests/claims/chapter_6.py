@@ -52,7 +52,7 @@ def looks_at(offset, length):
 
 
 ROWS = positional_encoding(64, D)
-LOOKS = heads.scores(ROWS, heads.look_back_head(3, D))[30]
+LOOK_BACK_SCORES = heads.scores(ROWS, heads.look_back_head(3, D))[30]
 SLOW_COLUMNS = np.abs(positional_encoding(50, D)[:, -64:])
 STAYS = "cosine" if SLOW_COLUMNS[:, 1::2].min() > 0.99 > 0.02 > SLOW_COLUMNS[:, 0::2].max() else ""
 NORMS = {
@@ -131,26 +131,26 @@ def unseen(head):
 
 SPANNED = np.linalg.matrix_rank(positional_encoding(TRAINED_WORDS, 32))
 HEADS = first_block()
-ALIKE = [alike(head, 4) for head in HEADS]
-LOUD = {float(factor): shares for factor, shares in MEASURED["loudness"].items()}
+HEAD_CORRELATIONS = [alike(head, 4) for head in HEADS]
+RIGHT_BY_FACTOR = {float(factor): shares for factor, shares in MEASURED["loudness"].items()}
 TARGETS = ("itself", "verb", "was, by", "other noun")
 
 
 def between(low, high):
     """Return the shares of nouns for all factors from one to another one."""
-    factors = sorted(LOUD)
-    return [LOUD[x] for x in factors[factors.index(low) : factors.index(high) + 1]]
+    factors = sorted(RIGHT_BY_FACTOR)
+    return [RIGHT_BY_FACTOR[x] for x in factors[factors.index(low) : factors.index(high) + 1]]
 
 
 #: The head that looks past the other noun, counted from one.
 BLOCK, HEAD = 2, 3
-LOOK = {
+ATTENTION_SHARES = {
     what: shares[BLOCK - 1][HEAD - 1]
     for what, shares in MEASURED["where_nouns_look"]["sinusoidal"].items()
 }
-ALIKE_LOOK = {
+ATTENTION_SHARES_ALL_ALIKE = {
     what: shares[0][0] for what, shares in MEASURED["where_nouns_look"]["all alike"].items()
 }
 EXCHANGED = MEASURED["rows_exchanged"]
-SHARES = MEASURED["offset_share"]
+OFFSET_SHARES = MEASURED["offset_share"]
 SINUSOID = split(stored()["sinusoid"])
