@@ -64,10 +64,6 @@ TEXTS: dict[str, tuple[str, str]] = {
     "backwards": (CONVENTION, "Positions decrease, or the angle has the opposite sign."),
     "scaled positions": (CONVENTION, "Rows are {m.step:.8g} positions apart."),
     "amplitude": (CONVENTION, "Entries are {m.amplitude:.8g} times the paper's{root}."),
-    "whole numbers": (
-        CONVENTION,
-        "Entries are {m.amplitude:.8g} times the paper's, in whole numbers.",
-    ),
     "constant": (EITHER, "{constant} is added to the entries."),
     "float32 angles": (MISTAKE, "Angles in float32: row {row} is off by {e:.1g}."),
     "half-precision angles": (
