@@ -86,13 +86,13 @@ EXPLORER = Explorer(
     },
     wording=Wording(
         sentences={
-            "bag": "Without positions the model sees {n} words in no order. Who {verb:did} whom? "
-            "It can only guess.",
+            "bag": "Without positions the model sees {n:plural(word)} in no order. Who {verb:did} "
+            "whom? It can only guess.",
             "reads": "With {encoding:model}, the model reads: {readings:listed}.",
             "nobody": "With {encoding:model}, the model finds nobody who acts on somebody.",
             "unsure": "It is not sure of {undecided:listed}.",
             "right": "All {n} words are right.",
-            "wrong": "{mistakes} of {n} words are wrong: {wrong:listed}.",
+            "wrong": "{mistakes} of {n} words {mistakes:are} wrong: {wrong:listed}.",
             "unread": "The learned table has 64 rows, so {unread} of the words cannot be read.",
             "no grammar": "Training had no such sentences, so no answer is right or wrong.",
             "long": "The sentence has {n} words; those of training had at most 16.",
@@ -109,6 +109,7 @@ EXPLORER = Explorer(
             ("right would be", "{}"),
         ],
         words={
+            "are": {"1": "is", "other": "are"},
             "did": {"none": "acts on", "other": "{}"},
             "share": {"none": "—", "other": "{:percent(0)}"},
             "model": {

@@ -35,8 +35,8 @@ WORDING = Wording(
     sentences={
         "main": "One turn takes from {shortest:significant} to {longest:significant} positions. In "
         "a sequence of {length} positions, {unfinished} of {hands:plural(hand)} ({share:percent}) "
-        "never complete one. At position {position} the fastest has made {most_turns:significant} "
-        "turns and the slowest {fewest_turns:significant}."
+        "never {unfinished:complete} one. At position {position} the fastest has made "
+        "{most_turns:significant} turns and the slowest {fewest_turns:significant}."
     },
     columns=[
         ("pair j", "{}"),
@@ -45,7 +45,10 @@ WORDING = Wording(
         ("turns so far", "{:significant}"),
         ("turns", "{:turns}"),
     ],
-    words={"turns": {"none": "less than one", "other": "{:significant}"}},
+    words={
+        "complete": {"1": "completes", "other": "complete"},
+        "turns": {"none": "less than one", "other": "{:significant}"},
+    },
 )
 EXPLORER = Explorer(
     name="waves",

@@ -308,7 +308,7 @@ COMPARISONS: Phrases = {
          lambda: np.allclose(pe_lib.rotation_matrix(2, 8) @ RIGHT[3], RIGHT[5])),
     ],
     "waves": [
-        ("({share:percent}) never complete one", lambda: values("waves")["unfinished"]
+        ("({share:percent}) never {unfinished:complete} one", lambda: values("waves")["unfinished"]
          == sum(row[2] > 64 for row in view_of("waves").rows)),
     ],
     "sentence": [
