@@ -1,11 +1,12 @@
 """What the explorers of chapters 9 and 10 say, against mathematics written for this test."""
 
 import math
+from functools import cache
 
 import numpy as np
 import pytest
 
-from pe_book.data.learned_rows import stored, tables
+from pe_book.data import learned_rows
 from tests.book.explorer_values import compare, hands, settings_of
 from tests.rendered import view_of
 
@@ -173,6 +174,8 @@ def test_grid_draws_a_circle_where_the_rotation_is_wrong_and_the_shift_as_a_line
 
 # ---- rows
 
+tables = cache(learned_rows.tables)
+
 
 def thousandth(value: float) -> float:
     """Return a value as it is stored, to three digits."""
@@ -216,7 +219,7 @@ def test_rows_draws_every_table_whichever_is_chosen():
             for p, along, apart in lines:
                 assert p < 4 or wave["y"][wave["x"].index(p)] == pytest.approx(along)
                 assert apart is None or cosine["y"][cosine["x"].index(p)] == pytest.approx(apart)
-            shown = stored()[name].columns
+            shown = learned_rows.stored()[name].columns
             np.testing.assert_allclose(table["z"], shown, atol=1e-12)
         [frame] = view.layout["shapes"]
         chosen = names.index(settings["table"])
