@@ -247,3 +247,34 @@ def test_each_number_of_a_reply_stands_where_the_words_say(node, name):
 def test_every_explorer_has_words_around_its_numbers():
     assert SENTENCES.keys() == COMPUTED.keys() == ALL.keys()
     assert REPLIES.keys() == {name for name in ALL if ALL[name].prediction}
+
+
+#: An explorer, its settings, and what of its sentence has a color, with the color's role.
+COLORED = [
+    (
+        "clocks",
+        {"position": 7},
+        [("sine", "How far right"), ("cosine", "how far up"), ("position", "7")],
+    ),
+    ("story", {"step": 1, "position": 3}, [("position", "3"), ("position", "3 times")]),
+    (
+        "story",
+        {"step": 2, "position": 3},
+        [
+            *(("sine", "how far right"), ("cosine", "how far up")),
+            *(("sine", "0.14"), ("cosine", "−0.99"), ("position", "3")),
+            *(("sine", "sine"), ("cosine", "cosine")),
+        ],
+    ),
+    (
+        "story",
+        {"step": 8, "position": 3},
+        [("position", "3"), ("offset", "5"), ("pair", "angle"), ("offset", "2")],
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "settings", "colored"), COLORED)
+def test_words_have_the_color_of_what_they_name(name, settings, colored):
+    parts = text_of(name, **settings).parts
+    assert [(role, text) for role, text in parts if role] == colored
