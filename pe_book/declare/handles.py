@@ -16,7 +16,7 @@ class DragHandle:
     `x` and `y` name the settings, or one of them does; the coordinate of one of several options is
     its number, from 0. The settings count from those that `origin` names, if any: a shift counts
     from the place that is shifted. The handle stands at the settings, in the middle of the panel
-    where one is missing, or at `tip`: a trace, and which of its points. Its `look` is a
+    where one is missing, or at `tip`: a trace, and which of its points. Its `style` is a
     `ring`; a ring with arrows `across` or `down`, for a handle on no mark of the figure; or `bare`,
     where the figure draws a frame there.
 
@@ -35,7 +35,7 @@ class DragHandle:
     columns: int = 0
     first: int = 1
     scale: tuple[float, float] | None = None
-    look: str = ""
+    style: str = ""
 
     def settings(self) -> list[str]:
         """Return the names of the settings that it moves."""
@@ -43,8 +43,8 @@ class DragHandle:
 
     def spec(self) -> dict[str, Any]:
         """Return the declaration as plain data, for the page."""
-        look = "ring" if self.tip or len(self.settings()) > 1 else "across" if self.x else "down"
-        return {"kind": "drag"} | asdict(self) | {"look": self.look or look}
+        style = "ring" if self.tip or len(self.settings()) > 1 else "across" if self.x else "down"
+        return {"kind": "drag"} | asdict(self) | {"style": self.style or style}
 
 
 @dataclass(frozen=True)

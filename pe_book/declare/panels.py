@@ -45,8 +45,8 @@ def color_key(scale: str, low: float, high: float, axis: str) -> dict:
     """
     steps = [low + i * (high - low) / 64 for i in range(65)]
     place = {"x": steps, "y": [0], "xaxis": "x" + axis, "yaxis": "y" + axis}
-    look = {"zmin": low, "zmax": high, "colorscale": scale, "showscale": False}
-    return {"type": "heatmap", "z": [steps], "hoverinfo": "skip"} | place | look
+    style = {"zmin": low, "zmax": high, "colorscale": scale, "showscale": False}
+    return {"type": "heatmap", "z": [steps], "hoverinfo": "skip"} | place | style
 
 
 def colors_of(key: dict[str, Any]) -> dict[str, Any]:

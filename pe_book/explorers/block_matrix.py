@@ -10,8 +10,8 @@ PAIRS = D_MODEL // 2
 def heat(axis: str, hover: str) -> dict:
     """Return the colors of the entries between two axes."""
     place = {"xaxis": "x" + axis, "yaxis": "y" + axis, "zmin": -1, "zmax": 1}
-    look = {"type": "heatmap", "colorscale": "@diverging", "showscale": False}
-    return look | place | {"hovertemplate": f"{hover}: %{{z:.3f}}<extra></extra>"}
+    style = {"type": "heatmap", "colorscale": "@diverging", "showscale": False}
+    return style | place | {"hovertemplate": f"{hover}: %{{z:.3f}}<extra></extra>"}
 
 
 def frame(color: str, width: float, axes: int = 1) -> dict:
@@ -92,7 +92,7 @@ EXPLORER = Explorer(
         },
     },
     wording=WORDING,
-    handles=(DragHandle(x="pair", scale=(0.5, 2), tip=(5, 0), look="bare"),),
+    handles=(DragHandle(x="pair", scale=(0.5, 2), tip=(5, 0), style="bare"),),
     alt=(
         "A matrix of eight by eight with four framed blocks of two by two along its diagonal and "
         "zeros elsewhere. Row p stands above it, so that each entry is over the column that it "

@@ -11,9 +11,9 @@ FORMS = ("loop", "vectorized", "fast")
 
 def grid(axis: str) -> dict:
     """Return a table that is being filled."""
-    look = {"type": "heatmap", "zmin": -1, "zmax": 1, "colorscale": "@diverging"}
+    style = {"type": "heatmap", "zmin": -1, "zmax": 1, "colorscale": "@diverging"}
     cells = {"x": list(range(COLUMNS)), "y": list(range(ROWS)), "showscale": False}
-    return look | cells | {"xaxis": f"x{axis}", "yaxis": f"y{axis}", "hoverinfo": "skip"}
+    return style | cells | {"xaxis": f"x{axis}", "yaxis": f"y{axis}", "hoverinfo": "skip"}
 
 
 def curve(color: str, said: str) -> dict:
@@ -55,8 +55,8 @@ def names(places: list[tuple[float, float]], up: float) -> list[dict]:
 def frames() -> list[dict]:
     """Return frames around the grids, in which the empty part is seen."""
     corners = {"x0": -0.5, "x1": COLUMNS - 0.5, "y0": -0.5, "y1": ROWS - 0.5}
-    look = {"type": "rect", "line": {"color": "@muted", "width": 1}} | corners
-    return [look | {"xref": f"x{number}", "yref": f"y{number}"} for number in ("", "2", "3")]
+    style = {"type": "rect", "line": {"color": "@muted", "width": 1}} | corners
+    return [style | {"xref": f"x{number}", "yref": f"y{number}"} for number in ("", "2", "3")]
 
 
 ROWS, COLUMNS = 24, 16  # of the table that is filled in the figure, as in broadcasting.mjs

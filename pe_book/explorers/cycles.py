@@ -11,8 +11,8 @@ PERIODS = {"day": 24, "week": WEEK}
 
 def line(color: str, name: str) -> dict:
     """Return a curve over the hours between two times."""
-    look = {"type": "scatter", "mode": "lines", "line": {"color": color, "width": 2.5}}
-    return look | {"name": name, "hovertemplate": "%{x} hours apart: %{y:.2f}<extra></extra>"}
+    style = {"type": "scatter", "mode": "lines", "line": {"color": color, "width": 2.5}}
+    return style | {"name": name, "hovertemplate": "%{x} hours apart: %{y:.2f}<extra></extra>"}
 
 
 WORDING = Wording(

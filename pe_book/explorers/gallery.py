@@ -110,7 +110,7 @@ def panels(
     rows = -(-len(exhibits) // ACROSS)
     pitch = (height - margin["t"] - margin["b"]) * (cards[1][1] - cards[1][0]) / rows
     under = {"xref": "x domain", "yref": "y domain", "x": 0, "y": 0, "yanchor": "top"}
-    look = {"xanchor": "left", "showarrow": False, "font": {"size": LETTERS, "color": "@muted"}}
+    style = {"xanchor": "left", "showarrow": False, "font": {"size": LETTERS, "color": "@muted"}}
     return {
         "height": height,
         "margin": margin,
@@ -119,7 +119,7 @@ def panels(
         "xaxis2": {"domain": list(bars[0])},
         "yaxis2": {"domain": list(bars[1])},
         "annotations": [
-            under | look | {"text": key},
+            under | style | {"text": key},
             *card_names(exhibits, pitch, one_line, size),
         ],
     }
@@ -127,15 +127,17 @@ def panels(
 
 def bars(color: str, width: float) -> dict:
     """Return the template of bars."""
-    look = {"type": "scatter", "mode": "lines", "xaxis": "x2", "yaxis": "y2", "hoverinfo": "skip"}
-    return look | {"line": {"color": color, "width": width}}
+    style = {"type": "scatter", "mode": "lines", "xaxis": "x2", "yaxis": "y2", "hoverinfo": "skip"}
+    return style | {"line": {"color": color, "width": width}}
 
 
 def maps(hovertemplate: str) -> dict:
     """Return the template of the small heat maps on the cards."""
-    look = {"zmin": -1, "zmax": 1, "colorscale": "@diverging", "showscale": False}
+    style = {"zmin": -1, "zmax": 1, "colorscale": "@diverging", "showscale": False}
     return (
-        {"type": "heatmap"} | look | {"hovertemplate": f"{hovertemplate} %{{z:.2f}}<extra></extra>"}
+        {"type": "heatmap"}
+        | style
+        | {"hovertemplate": f"{hovertemplate} %{{z:.2f}}<extra></extra>"}
     )
 
 
@@ -242,8 +244,8 @@ def declared(
             },
         ),
         handles=(
-            DragHandle(x="exhibit", columns=ACROSS, first=0, tip=(2, 0), look="bare"),
-            DragHandle(y="check", axes=("x2", "y2"), look="bare"),
+            DragHandle(x="exhibit", columns=ACROSS, first=0, tip=(2, 0), style="bare"),
+            DragHandle(y="check", axes=("x2", "y2"), style="bare"),
         ),
         wide_layout=FILLS_COLUMN | wide,
         slide_layout=FILLS_SLIDE | slide,

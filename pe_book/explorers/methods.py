@@ -142,7 +142,7 @@ EXPLORER = Explorer(
     },
     wording=WORDING,
     handles=tuple(
-        DragHandle(y="query", axes=(f"x{number}", f"y{number}"), look="bare")
+        DragHandle(y="query", axes=(f"x{number}", f"y{number}"), style="bare")
         for number in ("", 2, 3, 4)
     ),
     wide_layout=FILLS_COLUMN

@@ -39,9 +39,9 @@ DEEP = 9.8
 
 def lines(axis: str, color: str, width: float, **more: bool) -> dict:
     """Return the template of lines."""
-    look = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
+    style = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
     return (
-        look
+        style
         | {"xaxis": "x" + axis, "yaxis": "y" + axis}
         | {"line": {"color": color, "width": width}}
         | more

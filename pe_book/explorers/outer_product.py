@@ -16,17 +16,17 @@ def number(column: int, row: int, axis: str, text: str | dict) -> dict:
 
 def outline(color: str, axis: str) -> dict:
     """Return the template of a frame."""
-    look = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
+    style = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
     return (
-        look | {"line": {"color": color, "width": 3}} | {"xaxis": "x" + axis, "yaxis": "y" + axis}
+        style | {"line": {"color": color, "width": 3}} | {"xaxis": "x" + axis, "yaxis": "y" + axis}
     )
 
 
 def array(axis: str, columns: int, rows: int) -> dict:
     """Return the outline of a whole array."""
     ends = {"x0": -0.5, "x1": columns - 0.5, "y0": -0.5, "y1": rows - 0.5}
-    look = {"type": "rect", "line": {"color": "@muted", "width": 1.5}}
-    return look | ends | {"xref": "x" + axis, "yref": "y" + axis}
+    style = {"type": "rect", "line": {"color": "@muted", "width": 1.5}}
+    return style | ends | {"xref": "x" + axis, "yref": "y" + axis}
 
 
 def axes(axis: str, across: tuple, up: tuple, columns: int, rows: int) -> dict:
@@ -78,7 +78,7 @@ EXPLORER = Explorer(
         },
     },
     wording=WORDING,
-    handles=(DragHandle(x="step", columns=PAIRS, tip=(2, 0), look="bare"),),
+    handles=(DragHandle(x="step", columns=PAIRS, tip=(2, 0), style="bare"),),
     alt=(
         "A column of five positions at the left, a row of four frequencies on top, and a grid of "
         "five by four cells between them. Each filled cell is the product of its row's position "

@@ -32,10 +32,10 @@ def curve(form: int) -> dict:
     }
 
 
-def digits(mode: str, **look: dict) -> dict:
+def digits(mode: str, **style: dict) -> dict:
     """Return the template of digits, or of what is drawn through them."""
     trace = {"type": "scatter", "mode": mode, "xaxis": "x2", "yaxis": "y2", "hoverinfo": "skip"}
-    return trace | look
+    return trace | style
 
 
 WORDING = Wording(

@@ -116,7 +116,7 @@ EXPLORER = Explorer(
     handles=(
         # The last row that has another one an offset later.
         DragHandle(x="offset", axes=("x", "y3"), tip=(3, -1), scale=(ROWS - 1, -1)),
-        DragHandle(x="table", axes=(f"x{TOP}", "y"), look="bare"),
+        DragHandle(x="table", axes=(f"x{TOP}", "y"), style="bare"),
     ),
     alt=(
         "Five panels side by side: GPT-2, the formula, a random table, a random walk and smooth "

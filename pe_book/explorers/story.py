@@ -49,8 +49,8 @@ def line(color: str, width: float, opacity: float = 1) -> dict:
 
 
 def hand(color: str) -> dict:
-    look = {"line": {"color": color, "width": 5}, "marker": {"color": color}}
-    return LINE | look | {"mode": "lines+markers"}
+    style = {"line": {"color": color, "width": 5}, "marker": {"color": color}}
+    return LINE | style | {"mode": "lines+markers"}
 
 
 #: In the order of story.mjs: the clocks, the waves, the words, the table, the equation.
@@ -143,7 +143,7 @@ EXPLORER = Explorer(
     wording=WORDING,
     handles=(
         RotateHandle("position", tip=(7, 1), radians=1, center="center"),
-        DragHandle(y="position", tip=(17, 0), scale=(FIRST_ROW, ROW), look="bare"),
+        DragHandle(y="position", tip=(17, 0), scale=(FIRST_ROW, ROW), style="bare"),
     ),
     alt=(
         "In eight steps a clock hand draws waves, the waves become a table with a row for each of "

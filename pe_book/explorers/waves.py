@@ -134,7 +134,7 @@ EXPLORER = Explorer(
     handles=(
         DragHandle(x="position", axes=("x2", "y2")),
         # Among the wavelengths, which arrows would hide.
-        DragHandle(x="length", axes=("x3", "y3"), look="ring"),
+        DragHandle(x="length", axes=("x3", "y3"), style="ring"),
     ),
     wide_layout=FILLS_COLUMN
     | {

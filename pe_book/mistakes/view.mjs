@@ -81,10 +81,10 @@ const corners = ([x, y], half) => ({ x0: x - half, x1: x + half, y0: y - half, y
 
 /** What the check sees has a frame, what it does not see is pale. */
 function lookOf(mark, i) {
-  const look = { type: "rect", xref: "x", yref: "y", ...corners(placeOf(i), 0.46) };
+  const style = { type: "rect", xref: "x", yref: "y", ...corners(placeOf(i), 0.46) };
   return mark === "missed"
-    ? { ...look, fillcolor: "@card", opacity: 0.68, line: { color: "@grid", width: 1 } }
-    : { ...look, line: { color: "@ink", width: 2 } };
+    ? { ...style, fillcolor: "@card", opacity: 0.68, line: { color: "@grid", width: 1 } }
+    : { ...style, line: { color: "@ink", width: 2 } };
 }
 
 /** A frame around the chosen card, with the card's middle as its first point. */

@@ -1,4 +1,4 @@
-// The table of sines and cosines in the browser. Twin of pe_lib/frequency.py and pe_lib/encoding.py:
+// The table of sines and cosines in the browser. A port of pe_lib/frequency.py and pe_lib/encoding.py:
 // the same blocks, the same three-part frequencies, the same 1e-15; a few last bits may differ, since
 // numpy multiplies complex numbers with fused multiply-add and JavaScript has none.
 

@@ -1,4 +1,4 @@
-// The twin of pe_lib/law.py.
+// A port of pe_lib/law.py.
 
 const EULER_GAMMA = 0.5772156649015329;
 

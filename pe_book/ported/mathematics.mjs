@@ -1,4 +1,4 @@
-// The twin of pe_lib's rotation, similarity and attention; the table itself is in encoding.mjs.
+// A port of pe_lib's rotation, similarity and attention; the table itself is in encoding.mjs.
 
 export {
   angularFrequencies,

@@ -24,10 +24,10 @@ export function rewrite(element, text) {
 export function patch(node, described) {
   described.forEach((each, i) => {
     if (node.childNodes[i]?.described === each) return;
-    const [tag, look, inside = []] = each;
+    const [tag, attributes, inside = []] = each;
     const child = childOf(node, i, tag);
     child.described = each;
-    patchAttributes(child, look);
+    patchAttributes(child, attributes);
     if (Array.isArray(inside)) patch(child, inside);
     else if (child.inside !== inside) {
       child.inside = inside;
@@ -42,14 +42,15 @@ function childOf(node, i, tag) {
   const child = node.childNodes[i];
   if (child?.localName === tag) return child;
   const fresh = HTML.has(tag) ? document.createElement(tag) : document.createElementNS(SVG, tag);
-  fresh.look = {};
+  fresh.patched = {};
   if (child) child.replaceWith(fresh);
   else node.append(fresh);
   return fresh;
 }
 
-function patchAttributes(child, look) {
-  for (const key in look) if (child.look[key] !== look[key]) child.setAttribute(key, look[key]);
-  for (const key in child.look) if (!(key in look)) child.removeAttribute(key);
-  child.look = look;
+function patchAttributes(child, attributes) {
+  for (const key in attributes)
+    if (child.patched[key] !== attributes[key]) child.setAttribute(key, attributes[key]);
+  for (const key in child.patched) if (!(key in attributes)) child.removeAttribute(key);
+  child.patched = attributes;
 }

@@ -102,18 +102,18 @@ export class Figure {
       ]);
     if (mode.includes("markers")) nodes.push(...this.markers(trace));
     if (mode.includes("text")) {
-      const look = { ...trace.textfont, color: this.color(trace.textfont?.color) };
+      const style = { ...trace.textfont, color: this.color(trace.textfont?.color) };
       trace.text.forEach((text, i) => {
         if (missing(trace.x[i]) || missing(trace.y[i])) return;
-        nodes.push(word(text, across.at(trace.x[i]), up.at(trace.y[i]), look));
+        nodes.push(word(text, across.at(trace.x[i]), up.at(trace.y[i]), style));
       });
     }
     return nodes;
   }
 
   stroke({ color = "@ink", width = 2, dash }) {
-    const look = { stroke: this.color(color), "stroke-width": width };
-    return dash === "dash" ? { ...look, "stroke-dasharray": 3 * Math.max(3, width) } : look;
+    const style = { stroke: this.color(color), "stroke-width": width };
+    return dash === "dash" ? { ...style, "stroke-dasharray": 3 * Math.max(3, width) } : style;
   }
 
   /** A path for each color, with all markers of that color. */
@@ -223,8 +223,8 @@ export class Figure {
     return (this.layout.annotations ?? []).map((note) => {
       const { xref, yref, x, y, text, font, xshift = 0 } = note;
       const [across, up] = this.place(xref, yref);
-      const look = { ...note, ...font, color: this.color(font?.color) };
-      return word(text, across.at(x) + xshift, up.at(y), look);
+      const style = { ...note, ...font, color: this.color(font?.color) };
+      return word(text, across.at(x) + xshift, up.at(y), style);
     });
   }
 
@@ -237,15 +237,15 @@ export class Figure {
     const [across, up] = this.place("paper", "paper");
     const x = px(across.at(legend.x));
     const place = { x, y: 0, width: this.width - margin.r - x, height: px(up.at(legend.y)) };
-    const look = { class: "pe-legend", style: letters(13) };
-    return [["foreignObject", place, [["div", look, items]]]];
+    const attributes = { class: "pe-legend", style: letters(13) };
+    return [["foreignObject", place, [["div", attributes, items]]]];
   }
 
   key({ mode, line, marker, opacity = 1 }) {
     const nodes = [];
     if (mode.includes("lines")) {
-      const look = this.stroke({ ...line, width: Math.min(10, line.width ?? 2) });
-      nodes.push(["path", { d: "M0,7H30", opacity, ...look }]);
+      const style = this.stroke({ ...line, width: Math.min(10, line.width ?? 2) });
+      nodes.push(["path", { d: "M0,7H30", opacity, ...style }]);
     }
     if (marker) {
       const [color, size] = [marker.color, marker.size].map((v) =>

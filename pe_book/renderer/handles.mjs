@@ -9,10 +9,10 @@ export function goesSideways([x, y], { clientX, clientY }) {
   return right > TAP_RADIUS && right >= down;
 }
 
-/** A handle in a drawing; its look is a class of explorer.css. */
-export function addHandle({ host }, look) {
+/** A handle in a drawing; its style is a class of explorer.css. */
+export function addHandle({ host }, style) {
   const element = host.appendChild(document.createElement("span"));
-  element.className = `pe-handle pe-${look}`;
+  element.className = `pe-handle pe-${style}`;
   element.setAttribute("aria-hidden", "true"); // the slider is the way by key and screen reader
   return element;
 }
@@ -29,7 +29,7 @@ export class Handles {
     Object.assign(this, { drawing, explorer, active: null });
     const { host } = drawing;
     this.handles = drags.map((drag) => {
-      const element = addHandle(drawing, drag.look ?? drag.kind);
+      const element = addHandle(drawing, drag.style ?? drag.kind);
       element.dataset.moves = [drag.setting, drag.x, drag.y].filter(Boolean).join(" ");
       return { drag, element };
     });

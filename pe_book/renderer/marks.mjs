@@ -29,10 +29,10 @@ export function symbol(name = "circle", x, y, r) {
   return `M${px(x - r)},${y}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0Z`;
 }
 
-export function word(text, x, y, look = {}) {
-  const { size = 14, color = "currentColor", xanchor = "center", yanchor = "middle" } = look;
-  const place = { x: px(x), y: px(y), dy: look.dy ?? BASELINES[yanchor] };
-  if (look.turned) place.transform = `rotate(-90 ${place.x} ${place.y})`;
+export function word(text, x, y, style = {}) {
+  const { size = 14, color = "currentColor", xanchor = "center", yanchor = "middle" } = style;
+  const place = { x: px(x), y: px(y), dy: style.dy ?? BASELINES[yanchor] };
+  if (style.turned) place.transform = `rotate(-90 ${place.x} ${place.y})`;
   return [
     "text",
     { ...place, "text-anchor": ANCHORS[xanchor], fill: color, style: letters(size) },

@@ -276,13 +276,13 @@ export class Predictor {
   /** What the reader drew, as a trace. */
   drawn() {
     const [xaxis, yaxis] = this.prediction.axes;
-    const look = { type: "scatter", xaxis, yaxis, hoverinfo: "skip" };
+    const trace = { type: "scatter", xaxis, yaxis, hoverinfo: "skip" };
     const line = { color: "@ink", width: 3, dash: "dash" };
     const { guesses } = this;
     if (this.prediction.shape === "hand") {
       const [x, y] = this.tip();
       const marker = { color: "@ink", size: [0, 14] };
-      return { ...look, x: [0, x], y: [0, y], mode: "lines+markers", line, marker };
+      return { ...trace, x: [0, x], y: [0, y], mode: "lines+markers", line, marker };
     }
     if (this.prediction.shape === "digits") {
       const edge = { color: "@pair", width: 2.5 };
@@ -292,10 +292,10 @@ export class Predictor {
         line: edge,
       };
       const { next } = this.explorer.values();
-      return { ...look, x: this.places, y: guesses.map(() => next), mode: "markers", marker };
+      return { ...trace, x: this.places, y: guesses.map(() => next), mode: "markers", marker };
     }
     const marker = { color: "@ink", size: 10 };
-    return { ...look, x: this.places, y: guesses, mode: "lines+markers", line, marker };
+    return { ...trace, x: this.places, y: guesses, mode: "lines+markers", line, marker };
   }
 
   leave() {

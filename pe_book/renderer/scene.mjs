@@ -63,16 +63,16 @@ export function planOf({ words, looks, rows }, narrow) {
   const lines = Math.ceil(n / most);
   const across = Math.ceil(n / lines);
   const slot = Math.min(width / across, width / (narrow ? ON_LINE.narrow : FEWEST_SLOTS));
-  const look = lines > 1 || narrow ? SIZES.dense : slot > 120 ? SIZES.large : SIZES.middle;
-  const under = (looks ? BELOW : 0) + 2 * look.clock + (rows ? STRIP + 5 : 0) + 42;
-  const pitch = look.arcs + look.tile + under;
+  const sizes = lines > 1 || narrow ? SIZES.dense : slot > 120 ? SIZES.large : SIZES.middle;
+  const under = (looks ? BELOW : 0) + 2 * sizes.clock + (rows ? STRIP + 5 : 0) + 42;
+  const pitch = sizes.arcs + sizes.tile + under;
   const first = (width - across * slot) / 2;
   const places = words.map((_, i) => [
     first + ((i % across) + 0.5) * slot,
-    look.arcs + look.tile / 2 + pitch * Math.floor(i / across),
+    sizes.arcs + sizes.tile / 2 + pitch * Math.floor(i / across),
   ]);
   const wide = slot - (lines > 1 || narrow ? 8 : 12);
-  return { ...look, width, height: pitch * lines - 8, wide, places, roomy: slot > 90 };
+  return { ...sizes, width, height: pitch * lines - 8, wide, places, roomy: slot > 90 };
 }
 
 /** What is drawn: `at` are the tiles' places on their way, `lit` the word whose looks stand out,
@@ -88,9 +88,9 @@ export function nodesOf(scene, plan, { at = plan.places, lit, held } = {}) {
   ];
 }
 
-const rounded = (x, y, width, height, look) => [
+const rounded = (x, y, width, height, style) => [
   "rect",
-  { x: px(x), y: px(y), width: px(width), height: px(height), rx: 9, ...look },
+  { x: px(x), y: px(y), width: px(width), height: px(height), rx: 9, ...style },
 ];
 
 // ---- a slot, which stays where it is
@@ -115,8 +115,8 @@ function slotOf(scene, plan, [x, y], position, i) {
     inside.push(cells(scene.rows[i], scene.scale, [middle - width / 2, top, width, high]));
   }
   const place = column ? [12, y] : [x, end + 12];
-  const look = { size: small, color: "var(--pe-muted)" };
-  inside.push(word(nameOf(scene, position, roomy), ...place, look));
+  const style = { size: small, color: "var(--pe-muted)" };
+  inside.push(word(nameOf(scene, position, roomy), ...place, style));
   return ["g", { class: "pe-slot" }, inside];
 }
 
@@ -133,10 +133,10 @@ function hand(x, y, r, omega, position) {
     return [["circle", { ...ring, fill: "none", stroke: "var(--pe-grid)", "stroke-width": 1 }]];
   const angle = omega * position;
   const d = `M${px(x)},${px(y)}l${px(0.84 * r * Math.sin(angle))},${px(-0.84 * r * Math.cos(angle))}`;
-  const look = { fill: "none", stroke: "var(--pe-position)", "stroke-linecap": "round" };
+  const style = { fill: "none", stroke: "var(--pe-position)", "stroke-linecap": "round" };
   return [
     ["circle", { ...ring, "stroke-width": 0.8 }],
-    ["path", { d, ...look, "stroke-width": px(r / 4.5) }],
+    ["path", { d, ...style, "stroke-width": px(r / 4.5) }],
   ];
 }
 
@@ -172,8 +172,8 @@ function tile({ words, shares }, { tile, wide, size }, i, [x, y], held) {
     const part = (wide * share) / all;
     const box = { x: px(from), y: px(top), width: px(part), height: tile };
     from += part;
-    const look = { ...box, viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` };
-    return ["svg", look, [rounded(left, top, wide, tile, { fill })]];
+    const attributes = { ...box, viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` };
+    return ["svg", attributes, [rounded(left, top, wide, tile, { fill })]];
   });
   const color = shares[i] ? "currentColor" : "var(--pe-muted)";
   const [tag, at, text] = word(words[i], x, y, { size: fitting, color });
@@ -237,13 +237,13 @@ function looksOf({ words, looks }, { tile }, at, lit) {
     const opacity = px(
       lit === one ? 0.9 : (lit === undefined ? crowd : 0.1) * (0.25 + 0.65 * weight),
     );
-    const look = { fill: "none", stroke: "currentColor", "stroke-width": px(0.6 + 3 * weight) };
+    const style = { fill: "none", stroke: "currentColor", "stroke-width": px(0.6 + 3 * weight) };
     const dot = { cx: right, cy: to, r: 3, fill: "currentColor" };
     return [
       "g",
       { opacity },
       [
-        ["path", { d, ...look }],
+        ["path", { d, ...style }],
         ["circle", dot],
       ],
     ];

@@ -15,7 +15,7 @@ export function still({ data, layout, scene }, tokens, alt, kind) {
   if (scene) return stillOf(scene, tokens, alt, false) + stillOf(scene, tokens, alt, true);
   const figure = new Figure(tokens);
   figure.show({ data, layout });
-  const look = {
+  const attributes = {
     xmlns: "http://www.w3.org/2000/svg",
     role: "img",
     class: kind,
@@ -23,22 +23,22 @@ export function still({ data, layout, scene }, tokens, alt, kind) {
     ...figure.frameOf(),
   };
   const maps = figure.heatMaps().map((map) => imageOf(figure, map));
-  return markup(["svg", look, [...maps, ...figure.sheet()]]);
+  return markup(["svg", attributes, [...maps, ...figure.sheet()]]);
 }
 
 function stillOf(given, tokens, alt, narrow) {
   const scene = colored(given, tokens);
   const plan = planOf(scene, narrow);
-  const look = { xmlns: "http://www.w3.org/2000/svg", role: "img", "aria-label": alt };
+  const attributes = { xmlns: "http://www.w3.org/2000/svg", role: "img", "aria-label": alt };
   const frame = { ...frameOf(plan), class: narrow ? "pe-narrow" : "pe-wide" };
-  return markup(["svg", { ...look, ...frame }, nodesOf(scene, plan)]);
+  return markup(["svg", { ...attributes, ...frame }, nodesOf(scene, plan)]);
 }
 
 function imageOf(figure, map) {
   const { left, top, width, height } = figure.boxOf(map);
   const place = { x: px(left), y: px(top), width: px(width), height: px(height) };
-  const look = { preserveAspectRatio: "none", style: "image-rendering:pixelated" };
-  return ["image", { ...place, ...look, href: dataAddress(figure.pixelsOf(map)) }];
+  const attributes = { preserveAspectRatio: "none", style: "image-rendering:pixelated" };
+  return ["image", { ...place, ...attributes, href: dataAddress(figure.pixelsOf(map)) }];
 }
 
 /** What was described, as text. */

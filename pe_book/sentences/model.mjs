@@ -1,4 +1,4 @@
-// The network in the browser: the twin of model.py and reading.py, with the weights of one encoding
+// The network in the browser: a port of model.py and reading.py, with the weights of one encoding
 // fetched when it is first asked for.
 
 import { positionalEncoding, softmax } from "../ported/mathematics.mjs";

@@ -1,4 +1,4 @@
-// The twin of numbers.py, whose docstrings say what each function gives.
+// A port of numbers.py, whose docstrings say what each function gives.
 
 const SLACK = 1e-6;
 

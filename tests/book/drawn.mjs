@@ -14,14 +14,14 @@ function shown(drawn) {
 export function drawn(given) {
   const figure = shown(given);
   const [paths, shapes, words, fills] = [[], [], [], []];
-  const visit = ([tag, look, inside], isTrace) => {
-    if (tag === "path" && "data-shape" in look) {
-      shapes.push(look.d);
-      fills.push(look.fill);
-    } else if (tag === "path" && isTrace) paths.push(look.d);
+  const visit = ([tag, attributes, inside], isTrace) => {
+    if (tag === "path" && "data-shape" in attributes) {
+      shapes.push(attributes.d);
+      fills.push(attributes.fill);
+    } else if (tag === "path" && isTrace) paths.push(attributes.d);
     else if (tag === "text") words.push(inside);
     if (Array.isArray(inside))
-      for (const each of inside) visit(each, isTrace || "data-trace" in look);
+      for (const each of inside) visit(each, isTrace || "data-trace" in attributes);
   };
   for (const node of figure.sheet()) visit(node, false);
   const maps = figure.heatMaps().map((map) => {

@@ -8,10 +8,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { module, name, args } = JSON.parse(line);
   let answer;
   try {
-    const twin = await import(pathToFileURL(module));
+    const imported = await import(pathToFileURL(module));
     // What an explorer has to fetch before it can answer.
-    if (name === "update") await twin.prepare?.(...args);
-    answer = { value: await twin[name](...args) };
+    if (name === "update") await imported.prepare?.(...args);
+    answer = { value: await imported[name](...args) };
   } catch (error) {
     answer = { error: String(error) };
   }

@@ -218,7 +218,7 @@ def test_a_handle_is_in_the_axes_of_what_it_moves(name, at, handle):
         if handle.tip:
             drawn = figure["data"][handle.tip[0]]
             # One that is not seen may have its own height.
-            unseen = getattr(handle, "look", None) == "bare"
+            unseen = getattr(handle, "style", None) == "bare"
             for each in along if unseen else "xy":
                 # One axis may lie over another.
                 refs = handle.axes["xy".index(each)], drawn.get(f"{each}axis", each)

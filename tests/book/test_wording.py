@@ -139,8 +139,8 @@ def entries(wording: Wording) -> set[str]:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_twins_write_no_sentences(name):
-    """What is said stands in the templates; a twin has no text of several words."""
+def test_modules_write_no_sentences(name):
+    """What is said stands in the templates; a module has no text of several words."""
     source = (MODULE.parents[1] / "explorers" / f"{name}.mjs").read_text(encoding="utf-8")
     code = re.sub(r"^import .*?;$|//.*?$|/\*.*?\*/", "", source, flags=re.M | re.S)
     texts = re.findall(r'"([^"\n]*)"|`([^`]*)`', code)

@@ -27,14 +27,14 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.fixture
 def pages(tmp_path: Path) -> Path:
     (tmp_path / "index.html").write_text("<h1>The book</h1>", encoding="utf-8")
-    (tmp_path / "twin.mjs").write_text("export const one = 1;", encoding="utf-8")
+    (tmp_path / "one.mjs").write_text("export const one = 1;", encoding="utf-8")
     (tmp_path / "404.html").write_text("<h1>No such page</h1>", encoding="utf-8")
     return tmp_path
 
 
 def test_files_have_their_mime_types(pages):
     with served(pages) as address:
-        for name, kind in (("", "text/html"), ("twin.mjs", "text/javascript")):
+        for name, kind in (("", "text/html"), ("one.mjs", "text/javascript")):
             with urllib.request.urlopen(f"{address}/{name}") as answer:
                 assert answer.headers["Content-Type"].split(";")[0] == kind
                 assert answer.headers["Cache-Control"] == "no-cache"
@@ -55,7 +55,7 @@ def test_nothing_outside_the_book_is_served(pages):
         served(pages / "book") as address,
         socket.create_connection(("127.0.0.1", int(address.rsplit(":", 1)[1]))) as connection,
     ):
-        connection.sendall(b"GET /../twin.mjs HTTP/1.0\r\n\r\n")
+        connection.sendall(b"GET /../one.mjs HTTP/1.0\r\n\r\n")
         assert b" 404 " in connection.recv(100)
 
 
