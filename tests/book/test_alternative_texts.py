@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pe_book.explorers import ALL
-from tests.book.test_figure_contents import (
+from tests.book.figure_examples import (
     ARGUMENTS,
     BUCKETS,
     CURVES,

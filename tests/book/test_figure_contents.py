@@ -5,7 +5,6 @@ values computed here.
 """
 
 import itertools
-from functools import cache
 from importlib import import_module
 from inspect import getmembers, isfunction
 from pkgutil import iter_modules
@@ -17,99 +16,34 @@ from matplotlib.text import Text
 
 import pe_lib
 from pe_book import figures
-from pe_book.data import measured
 from pe_book.drawing import palette
 from pe_book.experiments import three_back
-from pe_book.sentences import LABELS, examine
-from pe_lib import heads
-from pe_lib.practice import t5_buckets
+from pe_book.sentences import LABELS
+from tests.book.figure_examples import (
+    ARGUMENTS,
+    BIASES,
+    BUCKETS,
+    CANDIDATES,
+    CURVES,
+    DISTANCES,
+    EIGHT,
+    FAR,
+    LATE,
+    LENGTHS,
+    MATRICES,
+    NORMS,
+    OFFSETS,
+    ORDER,
+    OUTPUTS,
+    READINGS,
+    TABLE,
+    THREE_BACK,
+    WEIGHTS,
+    drawn,
+    explained,
+    panels,
+)
 from tests.book.test_palette import contrast
-from tests.claims import word
-
-TABLE = pe_lib.positional_encoding(64, 64)
-RNG = np.random.default_rng(0)
-WORDS = "the dog chased another dog".split()
-THREE, BACKWARD = ["dog", "chased", "cat"], ["cat", "chased", "dog"]
-WEIGHTS = pe_lib.attention_weights(*[np.array([[1.0, 0], [0, 1], [2, 1]])] * 2)
-READINGS = [examine(said, "none") for said in ("the dog chased the cat", "the cat chased the dog")]
-OUTPUTS, ORDER = RNG.normal(size=(5, 4)), [3, 0, 4, 1, 2]
-COUNT = np.arange(32)[:, np.newaxis]
-CANDIDATES = {
-    "count": [COUNT],
-    "fraction": [COUNT / 31, COUNT[:20] / 19],
-    "scaled": [COUNT / 10_000],
-    "binary": [COUNT >> np.arange(5) & 1],
-    "sine and cosine": [TABLE[:32]],
-}
-LENGTHS = {d: 2 * np.pi * 10_000 ** (np.arange(0, d, 2) / d) for d in (8, 64, 512)}
-EIGHT = 2 * np.pi * 10_000 ** (np.arange(8) / 8)
-FAR = np.arange(1, 2001)
-CURVES = {
-    base: np.cos(np.outer(FAR, base ** -(np.arange(64) / 64))).mean(axis=1)
-    for base in (100.0, 1e4, 1e6)
-}
-THREE_BACK = pe_lib.attention_weights(8 * TABLE[:12] @ pe_lib.rotation_matrix(-3, 64).T, TABLE[:12])
-MATRICES = {"alone": TABLE @ TABLE.T, "random": heads.scores(TABLE, heads.random_head(64))}
-BACK = np.array([[[0, 1, 2, 3, 3, 9, 6, 6]] * 2])
-OFFSETS = np.arange(-40, 41)
-OMEGA = 10_000 ** -(np.arange(64) / 64)
-LATE = {"table": {0: [1.0, 0.98], 3: [0.2, 0.4], 8: [0.9, 0.7]}, "RoPE": {0: [1.0], 8: [0.99]}}
-BIASES = {"slope 1/2": -abs(OFFSETS) / 2, "slope 1/8": -abs(OFFSETS) / 8}
-NORMS = {"the formula": TABLE, "ones": np.ones((64, 64))}
-DISTANCES = np.arange(200)
-BUCKETS = {"causal": t5_buckets(-DISTANCES, causal=True), "no mask": t5_buckets(-DISTANCES)}
-
-ARGUMENTS = {
-    "chapter_1.read_twice": lambda: (READINGS,),
-    "chapter_1.weights_of_a_word": lambda: (
-        [THREE, BACKWARD],
-        [WEIGHTS, WEIGHTS[::-1, ::-1]],
-        "dog",
-    ),
-    "chapter_1.moved": lambda: (WORDS, ORDER, OUTPUTS, OUTPUTS[ORDER]),
-    "chapter_2.distances_from": lambda: (CANDIDATES, 16),
-    "chapter_2.two_heights": lambda: (0.1, 5, 26),
-    "chapter_2.added": lambda: (
-        WORDS,
-        RNG.normal(size=(4, 8))[[0, 1, 2, 3, 1]],
-        pe_lib.positional_encoding(5, 8),
-    ),
-    "chapter_3.fooled": lambda: (LENGTHS[8], [44, 6283]),
-    "chapter_3.ruler": lambda: (LENGTHS, 50),
-    "chapter_3.arcs": lambda: (EIGHT, 100),
-    "chapter_3.margins": lambda: ({d: pe_lib.positional_encoding(1001, d) for d in (2, 8, 64)},),
-    "chapter_3.bases": lambda: (CURVES,),
-    "chapter_4.rigid": lambda: (LENGTHS[8], [0, 5], 3),
-    "chapter_4.dot_products": lambda: (TABLE,),
-    "chapter_4.looks_back": lambda: (THREE_BACK, 3),
-    "chapter_5.measured_times": lambda: (measured.table_benchmark(), (8192, 1024)),
-    "chapter_6.directions": lambda: ({50: TABLE[:50]},),
-    "chapter_6.head": lambda: (
-        heads.head_weights(TABLE, heads.look_back_head(3, 64), sharpness=30),
-        3,
-    ),
-    "chapter_6.score_matrices": lambda: (MATRICES,),
-    "chapter_11.accuracy": lambda: (three_back.stored(), 32, 1 / 16),
-    "chapter_11.where_it_looks": lambda: (BACK, 3, 5),
-    "chapter_7.biases": lambda: (BIASES, OFFSETS),
-    "chapter_7.late_starts": lambda: (LATE, 0.5),
-    "chapter_8.norms": lambda: (NORMS,),
-    "chapter_10.buckets": lambda: (DISTANCES, BUCKETS),
-}
-
-
-@cache
-def drawn(name):
-    """Return the matplotlib figure that a function of pe_book.figures draws, and the picture."""
-    chapter, _, function = name.partition(".")
-    module = import_module(f"pe_book.figures.{chapter}")
-    given, real = [], module.picture
-    module.picture = lambda figure, **texts: given.append(figure) or real(figure, **texts)
-    try:
-        shown = getattr(module, function)(*ARGUMENTS[name]())
-    finally:
-        module.picture = real
-    return given[0], shown
 
 
 def modules_of_figures() -> list:
@@ -223,12 +157,6 @@ def far_apart(table):
 
 def turned(angles):
     return np.array([np.cos(angles), np.sin(angles)])
-
-
-def explained(table):
-    """Return the share of the variance along the first directions."""
-    variance = np.linalg.svd(table - table.mean(axis=0), compute_uv=False) ** 2
-    return np.cumsum(variance) / variance.sum()
 
 
 def hand(angle):
@@ -401,120 +329,3 @@ def test_dots_of_where_a_head_looks_are_as_large_as_their_share():
         for place, size in zip(c.get_offsets(), c.get_sizes(), strict=True)
     ]
     assert (5, 9, 40) in dots and (3, 3, 40) in dots and len(dots) == 5
-
-
-def panels(name):
-    return drawn(name)[0].axes
-
-
-def line_at(name, number, panel=0):
-    return np.array(panels(name)[panel].lines[number].get_data(), float)
-
-
-def image_of(name, panel=0):
-    return np.ma.getdata(panels(name)[panel].images[0].get_array())
-
-
-def hollow_beyond(line) -> str:
-    """Return on which side of a length of text the dots of the ruler are hollow."""
-    dots = [dot for dot in panels("chapter_3.ruler")[0].lines if len(dot.get_xdata()) > 2]
-    hollow = [min(dot.get_xdata()) > line for dot in dots if dot.get_fillstyle() == "none"]
-    return "right" if all(hollow) and len(hollow) == 3 else "left"
-
-
-def side(name) -> str:
-    """Return on which side of the diagonal of a square image the large entries are."""
-    image = image_of(name)
-    return "left" if np.tril(image, -1).sum() > np.triu(image, 1).sum() else "right"
-
-
-def differs_most_on() -> str:
-    """Return on which side the sums of the two places of a word differ most."""
-    total = image_of("chapter_2.added", 2)
-    difference = np.abs(total[1] - total[4])
-    return "left" if difference[:4].sum() > 2 * difference[4:].sum() else "right"
-
-
-def images(name) -> int:
-    return sum(bool(panel.images) for panel in panels(name) if panel.get_label() != "<colorbar>")
-
-
-def identity_at(name) -> str:
-    """Return at which end of the diagonal a block is nearly the identity."""
-    return "lower" if np.allclose(image_of(name)[-2:, -2:], np.eye(2), atol=0.01) else "upper"
-
-
-def largest_dot() -> float:
-    return max(dots.get_sizes()[0] for dots in panels("chapter_11.where_it_looks")[0].collections)
-
-
-def grow(steps) -> bool:
-    lengths = np.diff(np.flatnonzero(np.diff(steps)))
-    return lengths[-1] > lengths[-6] > lengths[0]
-
-
-#: What the texts of a figure say, with what is computed from the drawing filled in.
-SAID = {
-    "chapter_1.read_twice": lambda name: [
-        "For all other words it cannot decide"
-        if all(abs(r.probabilities[[0, 1, 3, 4], 0] - 0.5).max() < 0.02 for r in READINGS)
-        else "it decides",
-    ],
-    "chapter_1.weights_of_a_word": lambda name: [
-        f"{word(images(name)).capitalize()} tables",
-        f"one {'row' if len(image_of(name)) == len(THREE) else 'column'} for each word",
-        "the same weights: dog 0.28, chased 0.14, and cat 0.58",
-    ],
-    "chapter_3.fooled": lambda name: [
-        "after 6283 positions all of 4 are back, and the rows are 0.19 apart",
-    ],
-    "chapter_4.rigid": lambda name: [f"{' and '.join(['0', '5'])}. Each dial", "3.0, 0.3"],
-    "chapter_4.looks_back": lambda name: [
-        f"the largest weight of every row from 3 on is {8 - image_of(name)[8].argmax()} back",
-    ],
-    "chapter_1.moved": lambda name: [
-        f"{word(images(name)).capitalize()} tables",
-        f"one {'row' if len(image_of(name)) == len(WORDS) else 'column'} for each word",
-    ],
-    "chapter_2.added": lambda name: [
-        f"{word(images(name)).capitalize()} tables",
-        f"mostly in the {differs_most_on()} columns",
-    ],
-    "chapter_2.two_heights": lambda name: [
-        "one on the {} and one on the {} side".format(
-            *("rising" if np.cos(0.1 * p) > 0 else "falling" for p in (5, 26))
-        ),
-    ],
-    "chapter_3.ruler": lambda name: [f"Dots {hollow_beyond(50)} of the line L = 50 are hollow"],
-    "chapter_3.arcs": lambda name: [
-        f"The first {(EIGHT <= 100).sum()} are covered all the way around",
-        f"Pairs 0 to {(EIGHT <= 100).sum() - 1} have",
-    ],
-    "chapter_3.margins": lambda name: [
-        f"With 8 it stays {'above' if line_at(name, 2)[1].min() > 0.5 else 'below'} half a unit",
-    ],
-    "chapter_4.dot_products": lambda name: [
-        f"It is {'dark' if (image_of(name).argmax(axis=1) == range(64)).all() else 'light'} along",
-    ],
-    "chapter_5.measured_times": lambda name: ["8192 rows and 1024 columns, fastest first"],
-    "chapter_6.head": lambda name: [f"3 keys to its {side(name)}"],
-    "chapter_11.where_it_looks": lambda name: [
-        f"{'Larger' if largest_dot() == 40 else 'Smaller'} dots stand for more queries",
-    ],
-    "chapter_7.biases": lambda name: [
-        f"slope 1/2: {line_at(name, 0)[1][0]:.2f} at offset {line_at(name, 0)[0][0]:.0f}",
-    ],
-    "chapter_7.late_starts": lambda name: [
-        "table: lowest at position {:.0f}, {:.2f}".format(*line_at(name, 0)[:, 1]),
-    ],
-    "chapter_10.buckets": lambda name: [
-        f"then in {'longer' if all(map(grow, BUCKETS.values())) else 'shorter'} and longer steps",
-    ],
-}
-
-
-@pytest.mark.parametrize("name", SAID)
-def test_texts_say_what_is_drawn(name):
-    picture = drawn(name)[1]
-    for said in SAID[name](name):
-        assert said in f"{picture.alt} {picture.caption}"

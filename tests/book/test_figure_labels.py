@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pe_book.experiments import three_back
-from tests.book.test_figure_contents import (
+from tests.book.figure_examples import (
     BIASES,
     BUCKETS,
     CANDIDATES,

@@ -2,7 +2,7 @@
 
 `make snapshots` renews what is held here, and the diff tells what has changed.
 
-Figures are drawn of the examples in `test_figure_contents.py`. The snapshots are in
+Figures are drawn of the examples in `figure_examples.py`. The snapshots are in
 `__snapshots__`.
 """
 
@@ -13,7 +13,7 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from pe_book import questions
 from pe_book.questions.question import plain
 from tests.book import described
-from tests.book.test_figure_contents import ARGUMENTS, drawn
+from tests.book.figure_examples import ARGUMENTS, drawn
 
 
 class YamlSnapshot(SingleFileSnapshotExtension):
