@@ -5,11 +5,14 @@ import math
 import re
 from collections import defaultdict
 
+import numpy as np
 import pytest
 
 from pe_book.declare import DragHandle, plain
 from pe_book.drawing.palette import INK, MUTED, ROLES
 from pe_book.explorers import ALL
+from pe_lib import similarity_law
+from pe_lib.similarity import first_reversal
 from tests.rendered import figure_of, resolve, view_of
 
 HUES = {"warm": 20, "cold": 215}
@@ -183,3 +186,120 @@ def test_the_words_of_look_back_stand_at_the_marks_of_their_colors(settings):
         if note["xref"] == "x"
     }
     assert words == marks and len(marks) == 2
+
+
+#: How the label of a control calls its setting, where not by its name.
+CALLED = {
+    "position": "position|query at m", "pairs": "pairs (of columns|added)", "query": "query",
+    "seq_len": "length", "d_model": "width", "hours": "time between", "time": "race",
+    "check": "check|equation", "down": "shift down", "across": "shift right",
+    "words": "length of the word|your sentence", "method": "method|frequencies",
+    "order": "orders", "encoding": "encoding", "causal": "causal mask", "step": "step|cells filled",
+    "look": "offset to find|attention", "layout": "program pairs", "scale": "times as long",
+    "rows": "colors of the rows", "lowest_first": "lowest bit first", "row": "^row$",
+    "column": "^column$", "unit": "^unit", "period": "^period", "shift": "shift of all",
+    "pair": "^pair j$", "length": "trained length|^length", "width": "^width",
+}  # fmt: skip
+#: The unit of a setting that counts something, where its slider names one.
+COUNTED = {
+    "positions": {"offset", "seq_len", "length", "shift", "look"}, "columns": {"d_model", "width"},
+    "degrees": {"query", "key"}, "steps": {"down", "across"}, "cells": {"step"},
+    "pairs": {"pairs"}, "hours": {"hours"}, "percent": {"time"}, "of 119": {"order"},
+}  # fmt: skip
+#: What the text of an option says, where it is not its value.
+OPTIONS = {
+    "axes": "rows and columns apart", "running": "patches counted 0, 1, 2, …",
+    "gpt2": "GPT-2 after training", "off": "not shown", "none": "unchanged",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_label_of_a_control_names_its_setting_its_unit_and_its_options(name):
+    for control in ALL[name].controls:
+        assert re.search(CALLED.get(control.name, control.name), control.label, re.IGNORECASE)
+        unit = getattr(control, "unit", "")
+        assert not unit or control.name in COUNTED[unit]
+        for value, text in getattr(control, "options", ()):
+            block_and_head = re.sub(r"^(\d)\.(\d)$", r"block \1, head \2", str(value))
+            names = block_and_head.replace("_", " ").lower()
+            assert names in text.lower() or OPTIONS[value] == text
+
+
+def test_down_is_down_and_right_is_right():
+    def shifted(**settings):
+        drawn = figure("grid", **settings)
+        [mark] = (trace for trace in drawn["data"] if trace.get("name") == "shifted")
+        bottom, top = drawn["layout"]["yaxis"]["range"]
+        return mark["x"][0], (mark["y"][0] - bottom) / (top - bottom)
+
+    x, height = shifted(down=1, across=1)
+    assert shifted(down=1, across=2) == (x + 1, height)
+    x_below, lower = shifted(down=2, across=1)
+    assert x_below == x and lower < height
+
+
+#: The role whose color a number in a sentence has, where it is not the number's own name.
+SAID_IN = {
+    "end": "offset", "apart": "pair", "degrees": "pair", "angle": "pair", "right": "sine",
+    "up": "cosine", "first": "sine", "second": "cosine", "turns": "position", "readings": "reading",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_number_in_a_sentence_has_the_color_of_its_role(name):
+    for said, color in ALL[name].wording.colors.items():
+        assert color == SAID_IN.get(said, said)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_is_said_at_a_mark_is_what_its_axes_measure(name):
+    """A number of a heat map is its z; a word before the x or the y is in the axis's title."""
+    drawn = figure(name)
+    for trace in drawn["data"]:
+        said = re.sub("<extra>.*", "", trace.get("hovertemplate", ""))
+        assert not said or ("%{z" in said) == ("z" in trace)
+        for word, along in re.findall(r"(\w+) %\{([xy])", said):
+            axis = trace.get(f"{along}axis", along)
+            title = drawn["layout"][f"{along}axis{axis[1:]}"].get("title") or {}
+            known = word in ("and", "at") or (name, word) == ("counter", "column")
+            if title.get("text") and not known:
+                assert word.removesuffix("s") in title["text"]
+
+
+def said_at_marks(name: str) -> dict[str, dict]:
+    """Return the traces of a figure by what a pointer is told at them beside their numbers."""
+    found = {
+        re.search("<extra>(.*)</extra>", trace.get("hovertemplate", "<extra></extra>"))[1]: trace
+        for trace in figure(name)["data"]
+    }
+    return {said: trace for said, trace in found.items() if said}
+
+
+def test_a_pointer_is_told_the_form_whose_mark_it_is_at():
+    digits = {said: trace["y"][-1] for said, trace in said_at_marks("precision").items()}
+    assert sorted(digits, key=digits.get) == [
+        "tutorial float32", "rotations float32", "vectorized float64", "rotations float64",
+    ]  # fmt: skip
+    sines = {said: max(trace["y"]) for said, trace in said_at_marks("broadcasting").items()}
+    assert sines["loop, vectorized"] > sines["fast"]
+    marks = said_at_marks("similarity")
+    assert list(marks["first rise"]["x"]) == [first_reversal(512)]
+    assert list(marks["offset k"]["x"]) == [ALL["similarity"].defaults["offset"]]
+    assert np.allclose(marks["law"]["y"], similarity_law(np.array(marks["law"]["x"], float)))
+
+
+def test_the_names_of_tables_stand_over_their_own_cosines():
+    """A formula's are all one number; noise's are near 0, smooth noise's near each other."""
+    drawn, cosines = figure("rows"), {}
+    for note in drawn["layout"]["annotations"]:
+        if note["xref"].endswith("domain"):
+            [trace] = (
+                each
+                for each in drawn["data"]
+                if (each.get("xaxis", "x"), each.get("yaxis")) == (note["xref"].split()[0], "y3")
+            )
+            cosines[note["text"]] = np.array([y for y in trace["y"] if y is not None], float)
+    spread = {name: np.ptp(values) for name, values in cosines.items()}
+    size = {name: np.abs(values.mean()) for name, values in cosines.items()}
+    assert sorted(spread, key=spread.get)[:2] == ["formula", "smooth"]
+    assert min(size, key=size.get) == "random" and max(size, key=size.get) == "GPT-2"

@@ -157,6 +157,8 @@ COLUMNS: list[tuple[str, dict, str, Callable[[Row], float]]] = [
     ("waves", SINUSOID, "ω", lambda r: 1e4 ** (-2 * r("pair") / 64)),
     ("waves", SINUSOID, "wavelength", lambda r: 2 * math.pi / r("ω")),
     ("waves", SINUSOID, "turns so far", lambda r: 20 / r("wavelength")),
+    *(("story", {"step": 4}, f"column {c}",
+       lambda r, c=c: positional_encoding_at([r("position")], 8, 100)[0][c]) for c in range(8)),
     ("look_back", {}, "score", lambda r: 256 * similarity(r("position") - 27, 512)),
     ("look_back", {}, "weight", lambda r: looking_back()[int(r("position"))]),
     ("methods", {}, "position", lambda r: 100 + len(r.above)),
