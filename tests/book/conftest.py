@@ -1,14 +1,17 @@
-"""JavaScript for the tests of the book: one node process for the whole session."""
+"""What tests of the book share: one node process for all of them, and the live cells of a page."""
 
 from __future__ import annotations
 
 import json
 import subprocess
+import warnings
 from pathlib import Path
 
 import pytest
 
 from pe_book.declare.explorer import plain
+from pe_book.notebook import host
+from tests.book.live_session import Cell
 from tests.node import node_executable
 
 RUNNER = Path(__file__).with_name("module_runner.mjs")
@@ -46,3 +49,11 @@ def node():
     process = Node(node_executable())
     yield process
     process.close()
+
+
+@pytest.fixture
+def cell(monkeypatch):
+    """A session of live cells."""
+    monkeypatch.setattr(warnings, "formatwarning", warnings.formatwarning)  # a session has its own
+    monkeypatch.setattr(host, "settings_on_page", {})
+    return Cell()

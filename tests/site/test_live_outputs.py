@@ -23,7 +23,7 @@ from tests.site.live_cells import (
 from tests.site.reader import CHAPTERS, PHONE, WIDTHS, HeldRequests, make_first_move
 
 pytestmark = needs_python
-# This machine's Python runs the cells of all chapters (test_live_runner.py, test_exercises.py). The
+# This machine's Python runs the cells of all chapters (test_live_cells.py, test_exercises.py). The
 # page's own is another environment: one chapter shows here that it answers as this machine's does.
 # How it starts, stops, fails and shares its names is tested elsewhere, with the other chapters.
 IN_THE_PAGES_PYTHON = [
