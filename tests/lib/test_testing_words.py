@@ -18,7 +18,7 @@ from pe_lib.testing import (
     assert_rows_differ,
     assert_shift_invariant,
 )
-from tests.lib.test_testing import attend, turned
+from tests.lib.small_attention import attend, turned
 
 LENGTH, WIDTH = 24, 32
 ONE, TWO = (LENGTH, WIDTH), (2, LENGTH, WIDTH)
