@@ -35,7 +35,7 @@ LEFT_OUT = (
 ORDINARY = {"base", "control", "halves", "kernel", "pair", "residual"}
 ENTRY = re.compile(r"^## ([^,\n]+)\n(.*?)(?=^## |\Z)", re.M | re.S)
 ROW = re.compile(r"^\| (\$.*?) \| (.*?) \|", re.M)
-EXCEPTION = re.compile(r"^- in \[chapter.*?\]\(\.\./(\S+)\.ipynb\)(.*?)(?=^- |^\|)", re.M | re.S)
+EXCEPTION = re.compile(r"^- in \[.*?\]\(\.\./(\S+)\.ipynb\)(.*?)(?=^- |^\|)", re.M | re.S)
 FORMULA = re.compile(r"\$([^$]+)\$")
 CHAPTER = re.compile(r"\(\.\./(chapters/\w+)\.ipynb\)")
 #: What stands in these is no running text.
