@@ -10,7 +10,15 @@ import pe_lib
 from pe_lib import heads, variants
 from pe_lib.attention import softmax
 from pe_lib.identify.measure import wrap
-from pe_lib.practice import halves_to_pairs, pairs_to_halves, t5_buckets, to_bfloat16
+from pe_lib.practice import (
+    grid_encoding,
+    halves_to_pairs,
+    pairs_to_halves,
+    position_ids,
+    same_document,
+    t5_buckets,
+    to_bfloat16,
+)
 from tests.formulas.pages import PAGES, text_of
 from tests.formulas.test_statements import ORDER, X, equivariant, layer, shifts
 from tests.phrases import Phrases, each_phrase
@@ -19,6 +27,7 @@ TABLE = pe_lib.positional_encoding(40, 8)
 OMEGA, LAMBDA = pe_lib.angular_frequencies(8), pe_lib.wavelengths(8)
 WEIGHTS = pe_lib.attention_weights(X, X)
 CAUSAL = pe_lib.attention_weights(X, X, causal=True)
+GRID = grid_encoding(2, 4, 8)
 BUCKETS = t5_buckets(-np.arange(100))
 SCALED = {
     "alike": OMEGA / variants.interpolated_frequencies(8, 4.0),
@@ -50,6 +59,11 @@ def turned_together(*, halves: bool) -> set[int]:
     return {*np.flatnonzero(np.abs(turned[0]) > 1e-9).tolist()}
 
 
+def rope_scores(start: int) -> np.ndarray:
+    turned = variants.rope(X, positions=start + np.arange(5))
+    return turned @ turned.T
+
+
 def perplexity(probabilities) -> float:
     return math.exp(-np.sum(probabilities * np.log(probabilities)))
 
@@ -77,6 +91,21 @@ TERMS: Phrases = {
          lambda: len({*BUCKETS[:8]}) == 8 and len({*BUCKETS[91:]}) == 1),
         ("a position sees only itself and earlier positions",
          lambda: np.array_equal(CAUSAL > 0, np.tri(5, dtype=bool))),
+        ("The mask belongs to places, not to words,", lambda: np.array_equal(
+            pe_lib.attention_weights(ORDER @ X, ORDER @ X, causal=True) > 0, np.tri(5))),
+        ("A vector for each position, added to the word at that position.",
+         lambda: len(pe_lib.positional_encoding(5, 8) + X) == 5),
+        ("Positions with two coordinates or more: each axis has columns, or pairs, of its own.",
+         lambda: not np.ptp(GRID[:4, :4], axis=0).any()
+         and np.array_equal(GRID[:4, 4:], GRID[4:8, 4:])),
+        ("make scores depend on the offset between two positions, not on the positions themselves",
+         lambda: np.allclose(rope_scores(0), rope_scores(100))),
+        ("Several documents in one row of a batch, kept apart by a mask.", lambda: np.array_equal(
+            same_document([2, 3])[:2], [[1, 1, 0, 0, 0]] * 2)),
+        ("Empty tokens that give all texts of a batch the same length; a mask hides them.",
+         lambda: position_ids([[0, 0, 1, 1]])[0, 2:].tolist() == [0, 1]),
+        ("to the vector at each position separately, the same at every position",
+         lambda: np.allclose(np.maximum(ORDER @ X, 0), ORDER @ np.maximum(X, 0))),
         ("so a layer with this mask is not equivariant", lambda: not equivariant(causal=True)),
         ("Reordering the input reorders the output in the same way", equivariant),
         ("Reordering the input does not change the output: $g(PX) = g(X)$. A mean over positions "

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from pe_lib import identify
+from pe_lib import identify, positional_encoding, positional_encoding_at
 from pe_lib.practice import to_bfloat16
 
 N_ROWS, D = 48, 16
@@ -188,3 +188,58 @@ def test_a_finding_says_how_the_table_was_made(sentence):
     for line in found.evidence:
         if line.startswith("first entry unlike the paper's: "):
             assert line.endswith(f": {first_unlike_the_papers(table)}")
+
+
+def ignores_the_base(seq_len, d_model, base=10_000.0):
+    return positional_encoding(seq_len, d_model)
+
+
+def ends(seq_len, d_model):
+    table = positional_encoding(seq_len, d_model).copy()
+    table[5000:] = np.random.default_rng(0).normal(size=table[5000:].shape)
+    return table
+
+
+def slower_beyond_4096(seq_len, d_model):
+    return positional_encoding_at(np.arange(seq_len) / (2 if seq_len > 4096 else 1), d_model)
+
+
+FUNCTIONS = {
+    "Asked for base 500, it gave base 10,000.": ignores_the_base,
+    "function(20001, 8) is no such table: Not a sinusoidal table, within rounding.": ends,
+    "This is so up to 4,096 rows; beyond, the frequencies change: at 20,001 rows and width 8, ": (
+        slower_beyond_4096
+    ),
+}
+
+
+@pytest.mark.parametrize("begins", FUNCTIONS)
+def test_a_finding_says_what_a_function_does_at_other_sizes(begins):
+    said = [finding.text for finding in identify(FUNCTIONS[begins]).findings]
+    assert any(text.startswith(begins) for text in said), said
+
+
+@pytest.mark.parametrize(
+    ("cache", "how"),
+    [
+        ((np.cos(ANGLES), np.sin(ANGLES)), "two arrays"),
+        (np.exp(1j * ANGLES), "as complex rotations exp(i angle)"),
+        (np.stack([np.cos(ANGLES), np.sin(ANGLES)]), "two in one array"),
+        (
+            np.hstack([np.tile(np.cos(ANGLES), 2), np.tile(np.sin(ANGLES), 2)]),
+            "side by side, repeated by halves",
+        ),
+    ],
+)
+def test_the_shape_of_a_cache_is_said(cache, how):
+    [finding] = identify(cache).findings
+    assert finding.text == f"Cosines and sines of RoPE's angles, {how}."
+
+
+def test_the_first_position_that_is_rounded_is_said():
+    rounded = to_bfloat16(np.arange(240, 300, dtype=float)).astype(float)
+    row = np.flatnonzero(rounded != np.arange(240, 300))[0]
+    said = [finding.text for finding in identify(at(rounded)).findings]
+    assert (
+        f"Positions 240, 241, 242, …, rounded to bfloat16: row {row} has position {rounded[row]:g}."
+    ) in said
