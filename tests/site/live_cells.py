@@ -8,7 +8,8 @@ import re
 import pytest
 
 from tests.exercises import module_of, source_of, typed
-from tests.site.reader import CHAPTERS, DESK, PHONE, ROOT, overflow, violations
+from tests.site.page_checks import overflow, violations
+from tests.site.reader import CHAPTERS, DESK, PHONE, ROOT
 
 ENDED = re.compile(r"Done|An error|Stopped|broke down|could not")
 # What Python takes to start on a machine that others keep busy.

@@ -16,7 +16,8 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from tests.page_crashes import take_crashes, watch_for_crashes
-from tests.site.reader import HEIGHT, ROOT, make_first_move, swipe
+from tests.site.fingers import swipe
+from tests.site.reader import HEIGHT, ROOT, make_first_move
 from tools.browser import FLAGS, desktop_browser, visiting_browser
 
 # Milliseconds after the page has loaded, or once the reader's first move has laid it out whole: on

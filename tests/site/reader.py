@@ -1,16 +1,14 @@
-"""Visiting the built site in a browser, and what a visit records and checks."""
+"""Visiting the built site in a browser, and what a visit records."""
 
 from __future__ import annotations
 
 import contextlib
-import json
 import re
 import shutil
 import socket
 import subprocess
 import sys
 import threading
-from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -115,33 +113,6 @@ SETTLED = """async () => {
 AT_REST = "!document.querySelector('[data-moving], [data-sliding]')"
 
 
-def tap(page, x: float, y: float) -> None:
-    """Tap with a finger, and wait until the page has answered."""
-    page.touchscreen.tap(x, y)
-    page.evaluate(SETTLED)
-
-
-LAYOUT_SHIFTS = """() => new Promise((done) => new PerformanceObserver((list) => done(
-  list.getEntries().map(({ value, sources }) => [value, ...sources.map((s) => s.node?.className)]),
-)).observe({ type: "layout-shift", buffered: true }) || setTimeout(() => done([]), 500))"""
-
-
-def layout_shifts(page) -> list[list]:
-    """The layout shifts of a page: the size of each, and the classes of what moved."""
-    return page.evaluate(LAYOUT_SHIFTS)
-
-
-def swipe(page, *places: tuple[float, float]) -> None:
-    """Move a finger from the first place over the others, and wait until the page has answered."""
-    session = page.context.new_cdp_session(page)
-    kinds = ["touchStart", *["touchMove"] * (len(places) - 1)]
-    for kind, (x, y) in zip(kinds, places, strict=True):
-        touch = {"type": kind, "touchPoints": [{"x": x, "y": y}]}
-        session.send("Input.dispatchTouchEvent", touch)
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    page.evaluate(SETTLED)
-
-
 # Chromium warns of a preloaded font where no formula is in the viewport for some seconds.
 # UNUSED_FONTS tests instead that each page uses its preloaded fonts somewhere.
 UNUSED_PRELOAD = ".woff2 was preloaded using link preload but not used within a few seconds"
@@ -228,96 +199,6 @@ def opener(browser, blocking_proxy: BlockingProxy):
     yield open_page
     for context in contexts:
         context.close()
-
-
-# Off by default in axe, as experimental or AAA, but part of Lighthouse.
-EXTRA_AXE_RULES = (
-    "identical-links-same-purpose",
-    "label-content-name-mismatch",
-    "table-fake-caption",
-    "target-size",
-    "td-has-header",
-)
-# Describing passes would take a third of the time.
-ASKED = {
-    "resultTypes": ["violations"],
-    "selectors": False,
-    "rules": {rule: {"enabled": True} for rule in EXTRA_AXE_RULES},
-}
-
-
-def violations(page, axe: str, within=None) -> list[str]:
-    """Return axe's violations of WCAG 2.2 AA and best practices, each with its first element.
-
-    `within`, a locator, restricts the check to an element.
-    """
-    page.evaluate(SETTLED)  # what fades in has too little contrast for a moment
-    if not page.evaluate("typeof axe !== 'undefined'"):
-        page.evaluate(axe)
-    found = page.evaluate(
-        """async ([within, asked]) => {
-          const at = scrollY;
-          // Scrolled down, targets can lie under the page's header.
-          scrollTo({ top: 0, behavior: "instant" });
-          const found = await axe.run(within ?? document, asked);
-          scrollTo({ top: at, behavior: "instant" });
-          return JSON.stringify(found.violations);
-        }""",
-        [within and within.element_handle(), ASKED],
-    )
-    return [
-        f"axe {rule['id']} ({len(rule['nodes'])}): {rule['nodes'][0]['html'][:200]}"
-        f" -- {rule['nodes'][0]['failureSummary']}"
-        for rule in json.loads(found)
-    ]
-
-
-VISIBLE_ELEMENTS = """() => [...document.querySelectorAll("body *")]
-  .filter((e) => e.checkVisibility())
-  .map((e) => `${e.localName} in ${e.parentElement.localName}`)"""
-
-
-def theme_differences(visit: Visit) -> list[str]:
-    """Return which visible elements only one theme shows, once the page has loaded all it shows.
-
-    Where both themes show the same, a state of the page need not be seen in both.
-    """
-
-    def elements(theme: str) -> Counter:
-        visit.look(theme=theme)
-        return Counter(visit.page.evaluate(VISIBLE_ELEMENTS))
-
-    for _ in range(20):
-        dark, light, dark_again = (elements(theme) for theme in ("dark", "light", "dark"))
-        if dark == dark_again:
-            break
-    else:
-        return [f"the page never settles: {dark_again - dark or dark - dark_again}"]
-    return [
-        f"{element}: {dark[element]} in the dark theme, {light[element]} in the light one"
-        for element in dark | light
-        if dark[element] != light[element]
-    ]
-
-
-def overflow(page) -> list[str]:
-    """Return what overflows: the page, with its elements that do, and code that is cut."""
-    return page.evaluate(
-        """() => {
-          const width = document.documentElement.clientWidth;
-          const listings = width > 768 ? ".highlight > pre" :
-            ":not(.highlight-myst-ansi) > .highlight > pre";
-          const cut = [...document.querySelectorAll(listings)]
-            .filter((code) => code.scrollWidth > code.clientWidth)
-            .map((code) => `code is cut: ${code.textContent.slice(0, 60)}`);
-          if (document.documentElement.scrollWidth <= width) return cut;
-          const out = [...document.querySelectorAll("main *")]
-            .filter((e) => e.getBoundingClientRect().right > width + 1)
-            .map((e) => `${e.tagName}.${e.className}`).slice(0, 5);
-          const excess = document.documentElement.scrollWidth - width;
-          return [...cut, `${excess} px wider than the viewport: ${out}`];
-        }"""
-    )
 
 
 @contextlib.contextmanager

@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 
 from pe_book.questions import all_questions
 from pe_book.questions.question import plain
-from tests.site.reader import PAGES, ROOT, HeldRequests, make_first_move, overflow, violations
+from tests.site.page_checks import overflow, violations
+from tests.site.reader import PAGES, ROOT, HeldRequests, make_first_move
 
 PATH = "chapters/02_formula.html"
 ASKED = all_questions()

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from pe_book.questions import all_questions
 from pe_book.questions.question import plain, spelled
-from tests.site.reader import overflow, violations
+from tests.site.page_checks import overflow, violations
 
 ASKED = {name: q for name, q in all_questions().items() if name.startswith("chapter_2.")}
 ENTRY, WHICH = ASKED["chapter_2.entry"], ASKED["chapter_2.which_end"]

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import served
-from tests.site.reader import from_menu, violations
+from tests.site.page_checks import violations
+from tests.site.reader import from_menu
 
 NARROW = (320, 600)
 WIDTHS = [1000, *(pytest.param(width, marks=pytest.mark.elsewhere) for width in NARROW)]

@@ -13,7 +13,8 @@ from tests.site.explored import (
     PLACES,
     Explored,
 )
-from tests.site.reader import fake_timers, make_first_move, swipe, tap
+from tests.site.fingers import swipe, tap
+from tests.site.reader import fake_timers, make_first_move
 
 #: Of each explorer the select fields that begin at their first option.
 FIRST_OPTIONS = {

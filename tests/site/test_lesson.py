@@ -9,7 +9,7 @@ from _ext.book_site.lesson import numbered, steps
 from pe_book.explorers import ALL
 from tests.project.test_teaching import PAGE, settings_in
 from tests.rendered import text_of
-from tests.site.reader import overflow, violations
+from tests.site.page_checks import overflow, violations
 
 STEPS = steps(PAGE)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from _ext.book_site import letters, opening
-from tests.site.reader import ROOT, HeldRequests, layout_shifts
+from tests.site.page_checks import layout_shifts
+from tests.site.reader import ROOT, HeldRequests
 
 LAPTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 CHAPTERS = sorted(opening.chapters(ROOT))

@@ -16,7 +16,7 @@ from tests.site.lighthouse import (
     budget_of,
     missed,
 )
-from tests.site.reader import ASKED
+from tests.site.page_checks import ASKED
 
 FINE = {"best-practices": 100, "seo": 100, "cls": 0.0}
 FINE |= {"kilobytes": 80, "requests": 8, "blocking": 1}

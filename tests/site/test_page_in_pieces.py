@@ -8,7 +8,8 @@ from functools import partial
 import pytest
 
 from _ext.book_site import opening
-from tests.site.reader import ROOT, layout_shifts
+from tests.site.page_checks import layout_shifts
+from tests.site.reader import ROOT
 from tools.serve import HOST, BookHandler, BookServer, running
 
 PAGES = ["index", *sorted(opening.chapters(ROOT))]

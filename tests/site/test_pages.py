@@ -6,19 +6,8 @@ import time
 
 import pytest
 
-from tests.site.reader import (
-    CHAPTERS,
-    DESK,
-    PAGES,
-    SCREENS,
-    SETTLED,
-    THEMES,
-    UNUSED_FONTS,
-    overflow,
-    theme_differences,
-    unfold,
-    violations,
-)
+from tests.site.page_checks import overflow, theme_differences, violations
+from tests.site.reader import CHAPTERS, DESK, PAGES, SCREENS, SETTLED, THEMES, UNUSED_FONTS, unfold
 
 
 def lay_out_everything(page) -> None:

@@ -5,7 +5,8 @@ import pytest
 from pe_book import explorers
 from tests.rendered import text_of, view_of
 from tests.site.explored import PLACES
-from tests.site.reader import from_menu, swipe, tap
+from tests.site.fingers import swipe, tap
+from tests.site.reader import from_menu
 
 PREDICTED = [(path, name) for path, name in PLACES if explorers.ALL[name].prediction]
 

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from tests.site.reader import HeldRequests, make_first_move, swipe
+from tests.site.fingers import swipe
+from tests.site.reader import HeldRequests, make_first_move
 
 PAGE = "chapters/02_formula.html"
 

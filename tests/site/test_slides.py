@@ -11,8 +11,9 @@ from playwright.sync_api import expect
 
 from pe_book.questions import all_questions
 from pe_book.questions.question import plain
+from tests.site.page_checks import theme_differences, violations
 from tests.site.paper import without_spaces
-from tests.site.reader import THEMES, theme_differences, violations
+from tests.site.reader import THEMES
 from tests.site.talks import NOW, TALKS, look_at, source_of, wait_for_slides
 
 pytestmark = pytest.mark.site

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pe_book.explorers.story import STEPS
-from tests.site.reader import SETTLED, swipe
+from tests.site.fingers import swipe
+from tests.site.reader import SETTLED
 from tests.site.reader import STORY as PAGE
 from tests.site.test_viewport import UNREADABLE
 

@@ -4,7 +4,8 @@ import pytest
 
 from pe_book import explorers
 from tests.rendered import text_of
-from tests.site.reader import SCREENS, make_first_move, violations
+from tests.site.page_checks import violations
+from tests.site.reader import SCREENS, make_first_move
 
 LIT = """(name) => [...document.querySelectorAll(`#explorer-${name} .pe-sheet .pe-lit`)]
   .map((e) => e.dataset.trace ? `trace ${e.dataset.trace}` : `shape ${e.dataset.shape}`)"""

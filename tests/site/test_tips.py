@@ -8,7 +8,8 @@ import pytest
 from bs4 import BeautifulSoup
 
 from _ext.book_site.terms import LEFT_OUT, Place, symbols, terms
-from tests.site.reader import CHAPTERS, PAGES, SETTLED, make_first_move, violations
+from tests.site.page_checks import violations
+from tests.site.reader import CHAPTERS, PAGES, SETTLED, make_first_move
 
 CHAPTER = "chapters/04_offsets_are_rotations.html"
 TIP = "#book-tip:popover-open"
