@@ -4,6 +4,8 @@ A word could be its opposite; each phrase stands beside what decides it. The sen
 words that depend on settings, are in test_explorer_values_of_*.py and in claims/test_explorers.py.
 """
 
+import re
+
 import numpy as np
 import pytest
 
@@ -14,7 +16,7 @@ from pe_lib import variants
 from pe_lib.practice import to_bfloat16
 from tests.explorer_texts import texts_in
 from tests.phrases import Phrases, each_phrase
-from tests.rendered import view_of
+from tests.rendered import text_of, view_of
 
 WRONG = {mistake.name: mistake for mistake in MISTAKES}
 RIGHT = pe_lib.positional_encoding(20, 8)
@@ -322,3 +324,20 @@ COMPARISONS: Phrases = {
 def test_what_an_explorer_says_is_true(name, phrase, is_true):
     assert any(phrase in text for text in texts(name)), f"{name} does not say “{phrase}”"
     assert is_true()
+
+
+@pytest.mark.parametrize("lowest_first", [False, True])
+@pytest.mark.parametrize(("position", "pairs"), [(7, 5), (7, 3), (8, 3), (25, 3), (24, 2)])
+def test_a_position_is_starts_with_or_ends_in_its_bits(position, pairs, lowest_first):
+    said = text_of("counter", position=position, pairs=pairs, lowest_first=lowest_first).sentence
+    shown, bits = re.match(
+        rf"Position {position} (is|starts with|ends in) ([01]+)\.", said
+    ).groups()
+    written = f"{position:0{pairs}b}"
+    written = written[::-1] if lowest_first else written
+    holds = {
+        "is": written == bits,
+        "starts with": written.startswith(bits) and len(bits) < len(written),
+        "ends in": written.endswith(bits) and len(bits) < len(written),
+    }
+    assert holds[shown] and len(bits) == pairs
