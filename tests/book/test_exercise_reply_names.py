@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+import pe_lib
 from pe_lib.attention import softmax
 from tests.exercises import module_of
 
@@ -30,6 +31,7 @@ X, TABLE = (
     np.random.default_rng(3).normal(size=(2, 5, 6)),
     np.random.default_rng(4).normal(size=(30, 6)),
 )
+WORDS = np.random.default_rng(6).normal(size=(4, 6))
 HOURS, PERIODS = np.array([0.5, 6.0, 23.0]), np.array([24.0, 168.0])
 
 
@@ -172,6 +174,21 @@ NAMED: dict[str, tuple[tuple, dict[str, Callable[[], object]]]] = {
         "These are weights: a softmax has been taken.": lambda: softmax(FLAT - 0.5 * AWAY),
         "The scores are multiplied by the bias.": lambda: FLAT * (-0.5 * AWAY),
     }),
+    "learned": ((WORDS, TABLE, 7), {
+        "The sentence always gets the rows from 0 on.": lambda: WORDS + TABLE[:4],
+        "Every word gets the same row": lambda: WORDS + TABLE[7],
+        "These are the rows alone. The model gets their sum with the words.": lambda: TABLE[7:11],
+        "The words are unchanged: no position has been added.": lambda: WORDS,
+        "The rows are multiplied with the words. They should be added.":
+            lambda: WORDS * TABLE[7:11],
+        "Each word gets the row after its own.": lambda: WORDS + TABLE[8:12],
+        "These are the last rows of the table": lambda: WORDS + TABLE[-4:],
+        "The rows stand beside the words, which makes the vectors twice as wide.":
+            lambda: np.hstack([WORDS, TABLE[7:11]]),
+        "The rows come in reverse order. The first word gets row `start`.":
+            lambda: WORDS + TABLE[10:6:-1],
+        "`start` itself is added to the words.": lambda: WORDS + TABLE[:4] + 7,
+    }),
     "rope": ((VECTORS, PLACES), {
         "The angles are those of the rows' numbers": lambda: turned(np.outer(np.arange(4), ROPE)),
         "Every vector turns as if it stood at position 1.": lambda: turned(ROPE),
@@ -204,3 +221,25 @@ def test_a_reply_names_what_the_wrong_answer_is(exercise, given, begins, named):
         found, expected = np.asarray(known.wrong(*given)), np.asarray(named())
     assert found.shape == expected.shape
     np.testing.assert_allclose(found, expected, atol=1e-9)
+
+
+#: How far back a head looks that was asked for an offset, by the beginning of the reply.
+LOOKS = {
+    "Every position finds itself": lambda offset: 0,
+    "The head looks forward.": lambda offset: -offset,
+    "The head looks back twice as far as it should": lambda offset: 2 * offset,
+    "The head looks back by one position, whatever": lambda offset: 1,
+    "The head looks back by three positions, whatever": lambda offset: 3,
+    "The head looks back one position too far: it shifts by offset + 1.": lambda offset: offset + 1,
+    "The head looks back one position too few: it shifts by offset - 1.": lambda offset: offset - 1,
+}
+
+
+@pytest.mark.parametrize("begins", LOOKS)
+def test_a_reply_says_where_the_wrong_head_looks(begins):
+    [known] = [one for one in module_of("head").mistake if one.text.startswith(begins)]
+    table = pe_lib.positional_encoding(60, 64)
+    for offset in (2, 5):
+        w_q, w_k = known.wrong(offset, 64)
+        looks = ((table @ w_q) @ (table @ w_k).T).argmax(axis=1)
+        assert 30 - looks[30] == LOOKS[begins](offset)

@@ -78,6 +78,12 @@ def test_a_shift_says_where_and_how_far_the_output_is_off():
     )
 
 
+def test_position_ids_that_do_nothing():
+    assert message(lambda: assert_shift_invariant(lambda x, p: encoder(0)(x), ONE)).startswith(
+        "the output does not change when the position_ids are exchanged: changed by "
+    )
+
+
 def encoder(table):
     def attention(x):
         return attend(x + table, x + table, x)
@@ -95,6 +101,9 @@ def test_order():
         "taken for that of the tokens"
     )
     by_batch = encoder(TABLE[:2, np.newaxis])
+    assert message(lambda: assert_order_matters(by_batch, TWO)).startswith(
+        "equal texts of one batch have different outputs: "
+    )
     assert likely(lambda: assert_order_matters(by_batch, TWO)) == (
         "the batch axis is taken for that of the tokens (batch_first?)"
     )
