@@ -53,6 +53,17 @@ def turned(angles):
     return np.stack([z.real, z.imag], axis=-1).reshape(VECTORS.shape)
 
 
+ROWS = np.arange(5)[:, np.newaxis]
+
+
+def of_angles(angles):
+    """Return the sine and the cosine of each angle side by side."""
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(angles), -1)
+
+
+PAPERS = of_angles(ROWS * ROPE)
+EVEN, ONE_HEAD = np.arange(0, 16, 2), [0, 2, 4, 6, 1, 3, 5, 7]
+
 #: By exercise: what it is called with, and for the beginning of each reply what it says that it is.
 NAMED: dict[str, tuple[tuple, dict[str, Callable[[], object]]]] = {
     "wavelengths": ((D, B), {
@@ -188,6 +199,39 @@ NAMED: dict[str, tuple[tuple, dict[str, Callable[[], object]]]] = {
         "The rows come in reverse order. The first word gets row `start`.":
             lambda: WORDS + TABLE[10:6:-1],
         "`start` itself is added to the words.": lambda: WORDS + TABLE[:4] + 7,
+    }),
+    "encoding": ((5, D), {
+        "The odd columns are still zero.": lambda: PAPERS * (C % 2 == 0),
+        "The exponent needs parentheses: Python reads `10_000 ** i / d_model`":
+            lambda: of_angles(ROWS / (10_000.0 ** (2.0 * J) / D)),
+        "The exponent needs parentheses: Python reads `p / 10_000 ** i / d_model`":
+            lambda: of_angles(ROWS / 10_000.0 ** (2.0 * J) / D),
+        "The angle is p/10000 in every column.": lambda: of_angles(ROWS / 10000 + 0 * J),
+        "The base is 1000 here; a zero is missing.":
+            lambda: of_angles(ROWS / 1000 ** (2 * J / D)),
+        "The table has an extra axis in front": lambda: PAPERS[np.newaxis],
+        "Rows and columns are exchanged: a row belongs to a position": lambda: PAPERS.T,
+        "The angle was converted to degrees": lambda: of_angles(np.degrees(ROWS * ROPE)),
+        "Only row 0 is filled": lambda: PAPERS * (ROWS == 0),
+        "Every pair has the frequency 1": lambda: of_angles(ROWS + 0 * J),
+    }),
+    "doubling": ((5, D), {
+        "The shift goes the wrong way": lambda: of_angles(-ROWS * ROPE),
+        "Row 0 is all zeros, and a rotation of zeros is zeros.": lambda: 0 * PAPERS,
+        "Every step rotates by one position.":
+            lambda: of_angles(np.array([0, 1, 1, 2, 1])[:, np.newaxis] * ROPE),
+        "The new rows are not rotated": lambda: PAPERS[[0] * 5],
+    }),
+    "halves": ((np.arange(16)[np.newaxis], 2), {
+        "You moved the columns across the whole width": lambda: [[*EVEN, *(EVEN + 1)]],
+        "That is the inverse: it turns halves into pairs.":
+            lambda: [[*np.argsort(ONE_HEAD), *(8 + np.argsort(ONE_HEAD))]],
+        "The two columns of each pair are exchanged: 1, 3, … come before 0, 2, ….":
+            lambda: [[1, 3, 5, 7, 0, 2, 4, 6, 9, 11, 13, 15, 8, 10, 12, 14]],
+        "The columns have not moved": lambda: [[*range(16)]],
+        "The sign of each head's second half is reversed.":
+            lambda: [[*EVEN[:4], *-(EVEN[:4] + 1), *EVEN[4:], *-(EVEN[4:] + 1)]],
+        "Only the columns of the first head have moved.": lambda: [[*ONE_HEAD, *range(8, 16)]],
     }),
     "rope": ((VECTORS, PLACES), {
         "The angles are those of the rows' numbers": lambda: turned(np.outer(np.arange(4), ROPE)),
