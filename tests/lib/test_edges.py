@@ -1,12 +1,13 @@
 """The last value that a rule allows passes; the next one is refused with the value and the rule."""
 
+import inspect
 import math
 
 import numpy as np
 import pytest
 
 import pe_lib
-from pe_lib import addition, checks, heads, practice, variants
+from pe_lib import addition, checks, heads, practice, testing, variants
 from pe_lib.identify import of_array
 from pe_lib.tensor2tensor import tensor2tensor_encoding
 
@@ -95,6 +96,9 @@ EDGES = {
     "trained length": (
         lambda n: yarn(trained_length=n), 1, 0, "trained_length " + LOW.format(1, 0),
     ),
+    "rows to learn": (
+        lambda n: variants.learned_encoding(n, 4), 1, 0, "max_len " + LOW.format(1, 0),
+    ),
     "seed": (lambda s: heads.random_head(4, seed=s), 0, -1, "seed " + LOW.format(0, -1)),
     "offsets": (variants.offsets, 1, 0, "length " + LOW.format(1, 0)),
     "buckets": (
@@ -151,23 +155,39 @@ def test_tables_of_as_many_entries_as_are_read_are_read():
         of_array._refuse_large(np.broadcast_to(0.0, (side, side + 1)), "table")
 
 
-def test_defaults():
-    """Left out, an argument is what the documentation names."""
-    table, base = pe_lib.positional_encoding(5, 6), 10_000.0
-    same = np.testing.assert_array_equal
-    same(table, pe_lib.positional_encoding(5, 6, base, start=0, dtype=np.float64))
-    same(table, pe_lib.positional_encoding_at(range(5), 6, base))
-    same(pe_lib.wavelengths(6), pe_lib.wavelengths(6, base))
-    same(pe_lib.rotation_matrix(3, 6), pe_lib.rotation_matrix(3, 6, base))
-    same(pe_lib.similarity(3, 6), pe_lib.similarity(3, 6, base))
-    same(pe_lib.reversals(6), pe_lib.reversals(6, base, n_offsets=100))
-    same(variants.rope(TABLE), variants.rope(TABLE, base, positions=np.arange(9)))
-    same(pe_lib.attention_weights(TABLE, TABLE),
-         pe_lib.attention_weights(TABLE, TABLE, causal=False))  # fmt: skip
-    same(heads.random_head(4).W_q, heads.random_head(4, seed=0).W_q)
-    same(variants.yarn_frequencies(8, 2.0, 99),
-         variants.yarn_frequencies(8, 2.0, 99, base, slow_turns=1, fast_turns=32))  # fmt: skip
-    same(practice.t5_buckets(range(-300, 300)),
-         practice.t5_buckets(range(-300, 300), n_buckets=32, max_distance=128))  # fmt: skip
-    assert addition.effective_size(TABLE) == addition.effective_size(TABLE, 0.99)
-    assert pe_lib.positional_encoding(5, 6, dtype="float32").dtype == np.float32
+#: What an argument is that is left out, whichever function takes it: the paper's base, T5's buckets
+#: and distance, YaRN's turns.
+DEFAULTS = {
+    "base": 10_000.0, "seed": 0, "start": 0, "causal": False, "dtype": np.float64, "out": None,
+    "positions": None, "n_offsets": 100, "share": 0.99, "scaled": True, "sharpness": 1.0,
+    "slow_turns": 1.0, "fast_turns": 32.0, "by_pair": False, "n_buckets": 32, "max_distance": 128,
+    "n_cached": 0, "interleaved": False, "order_matters": True, "cached": False, "n_pads": 5,
+    "sides": ("left", "right"), "shifts": (1, 100, 3000), "lengths": None, "prompt": None,
+    "apart": 0.1, "reference": pe_lib.positional_encoding,
+}  # fmt: skip
+
+
+def test_an_argument_that_is_left_out_is_the_same_everywhere():
+    modules = (pe_lib, addition, heads, practice, variants, testing)
+    functions = {
+        function
+        for module in modules
+        for name, function in inspect.getmembers(module, inspect.isfunction)
+        if not name.startswith("_")
+        and function.__module__.partition(".")[0] == "pe_lib"
+        and function.__module__ != checks.__name__
+    }
+    found = {
+        (function.__name__, name): parameter.default
+        for function in functions
+        for name, parameter in inspect.signature(function).parameters.items()
+        if parameter.default is not parameter.empty and name not in ("x", "tolerance")
+    }
+    assert len(found) > 30
+    assert found == {(function, name): DEFAULTS[name] for function, name in found}
+
+
+def test_a_table_is_made_in_the_type_that_is_asked_for():
+    for dtype in (np.float64, np.float32, "float32"):
+        assert pe_lib.positional_encoding(5, 6, dtype=dtype).dtype == np.dtype(dtype)
+        assert pe_lib.positional_encoding_at([3], 6, dtype=dtype).dtype == np.dtype(dtype)
