@@ -121,6 +121,12 @@ EDGES = {
     "vocabulary": (
         lambda n: addition.embedding_norm(n, 4, "gpt2"), 1, 0, "vocabulary " + LOW.format(1, 0),
     ),
+    "nothing cached": (
+        lambda n: practice.position_ids([[1, 1, 1]], n), 0, -1, "n_cached " + LOW.format(0, -1),
+    ),
+    "one head": (
+        lambda n: practice.pairs_to_halves(np.ones((3, 4)), n), 1, 0, "n_heads " + LOW.format(1, 0),
+    ),
     "columns of weights": (
         lambda n: practice.pairs_to_halves(np.ones((3, 4)), n), 2, 3, "there are 4 columns",
     ),
