@@ -8,6 +8,7 @@ import pytest
 import pe_lib
 from pe_lib.attention import softmax
 from tests.exercises import module_of
+from tests.phrases import Phrases, each_phrase
 
 D, B, K = 8, 500.0, 3
 J, C = np.arange(D // 2), np.arange(D)
@@ -287,3 +288,59 @@ def test_a_reply_says_where_the_wrong_head_looks(begins):
         w_q, w_k = known.wrong(offset, 64)
         looks = ((table @ w_q) @ (table @ w_k).T).argmax(axis=1)
         assert 30 - looks[30] == LOOKS[begins](offset)
+
+
+WAVES = 2 * np.pi / OMEGA
+BOOKS = pe_lib.positional_encoding(9, D, base=B)
+#: What replies say of the right answer.
+RIGHT: Phrases = {
+    "wavelengths": [
+        ("The wavelength is 2π/ω: the number of positions in one full turn.",
+         lambda: np.allclose(np.exp(1j * OMEGA * (3 + WAVES)), np.exp(1j * OMEGA * 3))),
+        ("The wavelength is the inverse: positions per turn, 2π/ω.",
+         lambda: np.allclose(1 / (OMEGA / (2 * np.pi)), WAVES)),
+        ("which the formula never reaches: with d/2 pairs the last exponent is 1 - 2/d.",
+         lambda: np.isclose(WAVES[-1], 2 * np.pi * B ** (1 - 2 / D)) and WAVES[-1] < 2 * np.pi * B),
+        ("run past 1. The answer has one value for each pair j, from 0 to d/2 - 1.",
+         lambda: (2 * C / D).max() > 1 and len(WAVES) == D / 2),
+        ("ω is in radians per position, so the wavelength is 2π/ω.",
+         lambda: np.isclose(BOOKS[1, 0], np.sin(OMEGA[0]))),
+        ("slow pairs have long waves",
+         lambda: np.array_equal(np.argsort(OMEGA), np.argsort(-WAVES))),
+        ("the exponent 2j/d grows with j", lambda: (np.diff(2 * J / D) > 0).all()),
+        ("The two columns of a pair share a wavelength",
+         lambda: np.allclose(np.arctan2(BOOKS[1, 0::2], BOOKS[1, 1::2]), OMEGA)),
+    ],
+    "rotation": [
+        ("For (sine, cosine) the block is [[cos, sin], [-sin, cos]]: the angle grows clockwise.",
+         lambda: np.allclose(SHIFT @ BOOKS[2], BOOKS[2 + K])),
+        ("Block j should turn by k·ω_j, a smaller angle for each further pair.",
+         lambda: (np.diff(K * OMEGA) < 0).all()),
+        ("A shift by 0 must leave a row as it is, and sin 0 is 0.",
+         lambda: np.array_equal(turns(0 * OMEGA), np.eye(D))),
+        ("pair 0 turns by k radians, base^0 = 1", lambda: np.isclose(SHIFT[0, 1], np.sin(K))),
+        ("It belongs at 2j and 2j + 1.", lambda: not SHIFT[:2, 2:].any()),
+    ],
+    "attention": [
+        ("Each query shares out its weight over the keys: use the last axis, so that every row of "
+         "weights sums to 1.", lambda: np.allclose(softmax(DOTS).sum(axis=1), 1)),
+        ("`keys @ queries.T` has a row for each key. Each row should belong to a query",
+         lambda: np.isclose(DOTS[0, 1], Q[0] @ KEYS[1])),
+        ("A score is the dot product of a query and a key.",
+         lambda: np.isclose(DOTS[0, 1], Q[0] @ KEYS[1])),
+        ("Divide them by √d, where d is the width of the queries.", lambda: np.allclose(
+            pe_lib.attention(Q, KEYS, V), softmax(DOTS / np.sqrt(Q.shape[1])) @ V)),
+    ],
+    "cycles": [
+        ("3:00 and 9:00 are the same. Add the cosine.",
+         lambda: np.isclose(*np.sin(2 * np.pi * np.array([3, 9]) / 24))),
+        ("At midnight they jump: 23:00 is then as far from 0:00 as it can be.",
+         lambda: max(range(24), key=lambda hour: hour / 24) == 23),
+    ],
+}  # fmt: skip
+
+
+@each_phrase(RIGHT)
+def test_what_a_reply_says_of_the_right_answer_is_true(name, phrase, is_true):
+    assert any(phrase in one.text for one in module_of(name).mistake), phrase
+    assert is_true()
