@@ -140,6 +140,9 @@ class Select:
     default: str
 
     def __post_init__(self) -> None:
+        for value in self.values():
+            if not isinstance(value, str):
+                raise ValueError(f"{self.name}: an option must be a text, not {value!r}")
         self.check(self.default)
 
     def check(self, value: Any) -> None:

@@ -159,6 +159,7 @@ def test_an_unknown_setting_is_named():
         (lambda: Slider("a", "A", 0, 1, 0.3), "a must be 0 and steps of 0.3, not 1"),
         (lambda: Slider("a", "A", choices=(2, 1), default=1), "must rise"),
         (lambda: Select("a", "A", (("x", "X"),), "y"), "not 'y'"),
+        (lambda: Select("a", "A", ((1, "X"),), 1), "an option must be a text, not 1"),
         (lambda: small(controls=(Toggle("a", "A"), Toggle("a", "B"))), "share a name"),
         (lambda: small(controls=(Slider("a", "A", below="b"),)), "below 'b', not a control"),
     ],
