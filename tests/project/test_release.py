@@ -77,9 +77,11 @@ def test_the_workflow_installs_all_that_a_release_imports():
     names = {
         name for part in RUN for file in (ROOT / "tools").glob(part) for name in imported(file)
     }
+    # A package that is not installed here, as nbgrader before `make course`, is its own project.
+    projects = packages_distributions()
     lacking = [
         name
         for name in sorted(names - own)
-        if not {name_of(one) for one in packages_distributions()[name]} & installed
+        if not {name_of(one) for one in projects.get(name, [name])} & installed
     ]
     assert "text2qti" in names and not lacking
