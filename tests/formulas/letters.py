@@ -1,7 +1,8 @@
 """What letters mean on the book's pages, as numbers and matrices: pe_lib's, or defined here.
 
 Each function draws settings and binds names for `latex.Evaluator`; `PAGES` says which of them a
-page uses. A name that ends in an underscore is a function of its subscript.
+page uses, where it is not `table` alone. A name that ends in an underscore is a function of its
+subscript.
 """
 
 from __future__ import annotations
@@ -338,18 +339,11 @@ PAGES: dict[str, list[Letters]] = {
     "02_formula": [table, two_hands],
     "03_frequency_and_wavelength": [table, small_angle],
     "04_offsets_are_rotations": [table, wide, vectors],
-    "05_loop_and_vectorized": [table],
     "06_inside_a_transformer": [rows_of_table, concatenated, four_parts],
-    "07_beyond_sinusoids": [],
     "07_rope_in_15_minutes": [vectors],
-    "09_positions_in_practice": [],
     "09_since_2024_layers_and_length": [partly_turned, by_layer],
     "09_since_2024_scores_and_caches": [gates, latent, vectors],
-    "problem_set_1": [table],
     "glossary": [table, attention, pooling],
-    "notation": [table],
-    "hour_1": [table],
-    "hour_2": [table],
     "hour_3": [columns_of_table, vectors],
     "lesson": [attention, table],
 }

@@ -9,7 +9,7 @@ import re
 import numpy as np
 
 from tests.formulas.latex import RELATIONS, Unknown, evaluate, is_equation, sides, statements
-from tests.formulas.letters import ASSUMING, RANGES
+from tests.formulas.letters import ASSUMING, RANGES, table
 from tests.formulas.letters import PAGES as LETTERS
 from tests.formulas.pages import PAGES, every_page, formulas
 
@@ -67,7 +67,7 @@ def verdict(statement: str, letters) -> str:
 def verdicts(page: str, statement: str) -> dict[str, str]:
     """Return the verdict under each meaning of the page's letters that applies."""
     assumed = ASSUMING.get(page, {}).get(statement)
-    meanings = [assumed] if assumed else LETTERS.get(page, [])
+    meanings = [assumed] if assumed else LETTERS.get(page, [table])
     return {each.__name__: verdict(statement, each) for each in meanings}
 
 
@@ -76,7 +76,9 @@ def test_every_equation_of_a_page_holds(path):
     for statement in equations(path):
         if statement not in LEFT_OUT.get(path.stem, {}) and not SETTING.fullmatch(statement):
             found = verdicts(path.stem, statement)
-            assert "holds" in found.values(), f"{statement}: {found}"
+            assert "holds" in found.values(), (
+                f"{statement} does not hold with the letters of {path.stem} in letters.py: {found}"
+            )
 
 
 def test_every_assumption_and_exception_is_needed():
