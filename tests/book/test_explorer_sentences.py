@@ -245,8 +245,16 @@ def test_each_number_of_a_reply_stands_where_the_words_say(node, name):
 
 
 def test_every_explorer_has_words_around_its_numbers():
-    assert SENTENCES.keys() == COMPUTED.keys() == ALL.keys()
-    assert REPLIES.keys() == {name for name in ALL if ALL[name].prediction}
+    predicted = {name for name in ALL if ALL[name].prediction}
+    listed = [
+        ("SENTENCES", SENTENCES, {*ALL}),
+        ("COMPUTED", COMPUTED, {*ALL}),
+        ("REPLIES", REPLIES, predicted),
+    ]
+    for where, found, needed in listed:
+        missing, unknown = sorted(needed - {*found}), sorted({*found} - needed)
+        assert not missing, f"add to {where}: {missing}"
+        assert not unknown, f"remove from {where}: {unknown}"
 
 
 #: An explorer, its settings, and what of its sentence has a color, with the color's role.

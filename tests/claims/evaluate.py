@@ -215,4 +215,8 @@ def complaints(markdown: str, names: dict, needs_none: list[str]) -> Iterator[st
     for a, b in prose.numbers():
         if not any(start <= a and b <= end for start, end in [*text.covered, *free]):
             before, after = prose.text[max(0, a - 50) : a], prose.text[b : b + 40]
-            yield f"nothing computes {prose.text[a:b]} in “{before}{prose.text[a:b]}{after}”"
+            number = prose.text[a:b]
+            yield (
+                f"nothing computes {number} in “{before}{number}{after}”: "
+                f"add a comment, {number}<!-- expression -->, or a pattern in needs_none.py"
+            )

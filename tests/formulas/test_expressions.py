@@ -423,7 +423,10 @@ def test_every_formula_is_what_the_words_around_it_say(path):
         found, said = meaning(formula), f"{context(formula)}: {statement}"
         if found is None:
             known = [ATOM.pattern, *NOT_EVALUATED]
-            assert any(re.fullmatch(each, statement) for each in known), f"add a meaning: {said}"
+            assert any(re.fullmatch(each, statement) for each in known), (
+                f"add to MEANINGS what {statement} is, or to NOT_EVALUATED why it has no value: "
+                f"{said}"
+            )
             continue
         pattern, expected, bind = found
         for seed in (1, 2):

@@ -149,7 +149,10 @@ def test_what_a_reply_computes_is_a_value_of_the_question(name):
             except Unknown as reason:
                 raise AssertionError(f"{tidy}: {reason}") from reason
             known = [*values, *ON_THE_WAY.get(name, [])]
-            assert any(math.isclose(value, each, rel_tol=1e-6) for each in known), (tidy, value)
+            assert any(math.isclose(value, each, rel_tol=1e-6) for each in known), (
+                f"{name}: {tidy} = {value} is neither the answer nor a wrong value; "
+                "add it to ON_THE_WAY"
+            )
 
 
 @pytest.mark.parametrize("name", [n for n, q in EVERY.items() if isinstance(q, Numeric)])
