@@ -261,21 +261,29 @@ MISTAKES: dict[str, dict[str, float]] = {
 
 
 def test_every_question_with_a_number_is_here():
-    assert {*MISTAKES} == {*WAYS} == {*NUMERIC}
+    for where, found in (("MISTAKES", MISTAKES), ("WAYS", WAYS)):
+        missing, unknown = sorted({*NUMERIC} - {*found}), sorted({*found} - {*NUMERIC})
+        assert not missing, f"add to {where}: {missing}"
+        assert not unknown, f"remove from {where}: {unknown}"
 
 
 @pytest.mark.parametrize("name", NUMERIC)
 def test_a_reply_describes_the_mistake_that_leads_to_its_number(name):
     question = NUMERIC[name]
-    described = dict.fromkeys(MISTAKES[name], 0)
+    mistakes = MISTAKES.get(name, {})
+    described = dict.fromkeys(mistakes, 0)
     for wrong in question.wrong:
         reply = re.sub(r"\s+", " ", plain(wrong.reply))
-        found = [part for part in MISTAKES[name] if part in reply]
-        assert len(found) == 1, f"{wrong.value}: {reply}"
+        found = [part for part in mistakes if part in reply]
+        assert len(found) == 1, (
+            f"in MISTAKES, {name} needs one part of the reply to {wrong.value}, not {found}: "
+            f"{reply}"
+        )
         described[found[0]] += 1
-        value = MISTAKES[name][found[0]]
+        value = mistakes[found[0]]
         assert float(wrong.value) == pytest.approx(value, rel=1e-6), reply
-    assert {*described.values()} == {1}
+    unused = [part for part, count in described.items() if count != 1]
+    assert not unused, f"in MISTAKES, {name} has parts of no reply, or of several: {unused}"
 
 
 ROW = [f(5 * 10.0**-j) for j in range(4) for f in (sin, cos)]
@@ -449,13 +457,16 @@ WAYS: dict[str, dict[str, float | bool]] = {
 def test_praise_and_hint_lead_to_the_answer(name):
     question = NUMERIC[name]
     texts = [" ".join(plain(text).split()) for text in (question.because, question.hint)]
-    for part, value in WAYS[name].items():
+    ways = WAYS.get(name, {})
+    for part, value in ways.items():
         assert any(part in text for text in texts), f"{name} does not say “{part}”"
         if isinstance(value, bool):
             assert value, part
         else:
             assert float(question.answer) == pytest.approx(float(value), rel=1e-6), part
-    assert any(part in texts[0] for part in WAYS[name]), f"what does the praise say? {texts[0]}"
+    assert any(part in texts[0] for part in ways), (
+        f"in WAYS, {name} needs a part of its praise: {texts[0]}"
+    )
 
 
 #: What replies state beside the mistake, and whether it is so.
