@@ -1,5 +1,7 @@
 """What a reply calls a wrong answer is what it is: the same numbers, made as the reply says."""
 
+import math
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -7,7 +9,7 @@ import pytest
 
 import pe_lib
 from pe_lib.attention import softmax
-from tests.exercises import module_of
+from tests.exercises import NAMES, module_of
 from tests.phrases import Phrases, each_phrase
 
 D, B, K = 8, 500.0, 3
@@ -344,3 +346,25 @@ RIGHT: Phrases = {
 def test_what_a_reply_says_of_the_right_answer_is_true(name, phrase, is_true):
     assert any(phrase in one.text for one in module_of(name).mistake), phrase
     assert is_true()
+
+
+ANGLES = {"pω": 0.3, "mω": 0.5, "(p+m)ω": 0.8}
+FUNCTION = re.compile(r"(sin|cos) (pω|mω|\(p\+m\)ω)")
+
+
+def value_of(formula: str) -> float:
+    """Return what sines and cosines in words are, a product where two stand side by side."""
+    total = 0.0
+    for sign, product in re.findall(r"(\*plus\*|\*minus\*|^)([^*]+)", formula):
+        factors = [getattr(math, name)(ANGLES[angle]) for name, angle in FUNCTION.findall(product)]
+        total += (-1 if "minus" in sign else 1) * math.prod(factors)
+    return total
+
+
+def test_the_identities_of_a_reply_hold():
+    known = [mistake for name in NAMES for mistake in getattr(module_of(name), "mistake", [])]
+    replies = " ".join(mistake.text for mistake in known)
+    stated = re.findall(r"((?:sin|cos) \S+ω) is ([^.]*\*(?:plus|minus)\*[^.]*)\.", replies)
+    assert len(stated) == 2
+    for left, right in stated:
+        assert value_of(left) == pytest.approx(value_of(right)), f"{left} is {right}"

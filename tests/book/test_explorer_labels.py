@@ -151,6 +151,11 @@ def tip(name: str, drag, **settings) -> tuple:
     return drawn["x"][point], drawn["y"][point]
 
 
+def origins(drag) -> tuple[str, str] | None:
+    """Return the settings that a handle counts from, where it stands at a point of the figure."""
+    return drag.origin if isinstance(drag, DragHandle) and drag.tip else None
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_a_handle_stands_at_a_point_that_its_settings_move(name):
     explorer = ALL[name]
@@ -170,6 +175,20 @@ def test_a_handle_stands_at_a_point_that_its_settings_move(name):
                 if drag.scale:
                     here = before[0] if setting == drag.x else before[1]
                     assert here == pytest.approx(start + unit * explorer.defaults[setting])
+
+
+@pytest.mark.parametrize("name", [n for n in ALL if any(origins(d) for d in ALL[n].handles)])
+def test_what_a_handle_counts_from_moves_it_as_far(name):
+    explorer = ALL[name]
+    controls = {control.name: control for control in explorer.controls}
+    for drag in filter(origins, explorer.handles):
+        for i, (along, origin) in enumerate(zip((drag.x, drag.y), drag.origin, strict=True)):
+            values = list(controls[origin].values())
+            start = explorer.defaults[origin]
+            other = values[values.index(start) + (1 if start != values[-1] else -1)]
+            before, after = tip(name, drag), tip(name, drag, **{origin: other})
+            if along:
+                assert after[i] - before[i] == pytest.approx(other - start), (along, origin)
 
 
 @pytest.mark.parametrize("settings", [{}, {"offset": 16, "position": 16}, {"offset": 7}])

@@ -1,5 +1,7 @@
 """Explorers say and draw what pe_lib computes, or what is stored of it."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -115,6 +117,12 @@ N, D = look_back.ROWS, look_back.D_MODEL
 TABLE = positional_encoding(N, D)
 VECTORS = seeded_rows("words", N, D)
 VECTORS /= np.linalg.norm(VECTORS, axis=1, keepdims=True)
+
+
+def test_the_key_that_the_head_looks_for_has_a_position_at_all_settings():
+    controls = {control.name: [*control.values()] for control in ALL["look_back"].controls}
+    for position, offset in itertools.product(controls["position"], controls["offset"]):
+        assert 0 <= position - offset < N, (position, offset)
 
 
 def looked(offset, sharpness, words, position):

@@ -1,8 +1,11 @@
 """Alternative texts and captions of the figures say what is drawn of their examples."""
 
+import re
+
 import numpy as np
 import pytest
 
+from pe_lib.variants import alibi_slopes
 from tests.book.figure_examples import (
     BUCKETS,
     EIGHT,
@@ -17,6 +20,7 @@ from tests.book.figure_examples import (
     side,
 )
 from tests.claims import word
+from tools import ROOT
 
 
 def differs_most_on() -> str:
@@ -109,3 +113,13 @@ def test_texts_say_what_is_drawn(name):
     picture = drawn(name)[1]
     for said in SAID[name](name):
         assert said in f"{picture.alt} {picture.caption}"
+
+
+def test_a_head_is_the_one_that_the_legend_of_a_cell_names():
+    """Of ALiBi's slopes, in the code of a chapter."""
+    named = {"steepest": int(np.argmax(alibi_slopes(8))), "second": 1, "third": 2, "last": 7}
+    code = "\n".join(path.read_text("utf-8") for path in sorted(ROOT.glob("chapters/*.ipynb")))
+    found = re.findall(r"ALiBi, (\w+) head\W+slopes\[(\d+)\]", code)
+    assert len(found) == 2
+    for head, index in found:
+        assert named[head] == int(index), head

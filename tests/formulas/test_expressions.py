@@ -131,6 +131,19 @@ def leading_key(rng) -> dict:
     return {"n": 50, "g": 3.0, "e": math.e, "n_0": 64, "p": 3 * 8192 - 1}
 
 
+def gates(rng) -> dict:
+    f = rng.uniform(0.2, 0.9, size=6)
+    return {"p": 4, "s": 1, "f_": lambda token: float(f[token])}
+
+
+def share_kept(names: dict) -> float:
+    """Return the logarithm of what later tokens, up to the query, leave of a key."""
+    kept = 1.0
+    for token in range(names["s"] + 1, names["p"] + 1):
+        kept *= names["f_"](token)
+    return math.log(kept)
+
+
 def dynamic(rng) -> dict:
     return {"s": 2.0, "n": 5 * 4096, "L": 4096}
 
@@ -185,6 +198,8 @@ def folded(rng) -> dict:
 Expected = Callable[[dict], object]
 #: What is said around a formula, where it stands as □; what its value then is; letters.
 MEANINGS: list[tuple[str, Expected, Callable]] = [
+    # ---- what a text forgets
+    (r"adds □ to the score of query \$p\$ and key \$s\$", share_kept, gates),
     # ---- pairs and their columns
     (r"cosine in column \| □", lambda n: COSINES[n["j"]], table),
     (r"cosines in columns? □", lambda n: COSINES[n["j"]], table),

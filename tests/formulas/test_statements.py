@@ -12,7 +12,7 @@ import pytest
 
 import pe_lib
 from pe_lib import variants
-from pe_lib.practice import to_bfloat16
+from pe_lib.practice import pairs_to_halves, to_bfloat16
 from tests.formulas.pages import PAGES, text_of
 from tests.phrases import Phrases, each_phrase
 
@@ -217,6 +217,17 @@ def correlated(one: np.ndarray, other: np.ndarray) -> bool:
 TURNS = np.linspace(0, 2 * np.pi, 1000)
 BACK = pe_lib.positional_encoding(60, 64) @ pe_lib.rotation_matrix(-3, 64).T
 #: The same for the running text of chapters and talks.
+#: How far apart the columns of a pair of 8 are in llama.cpp's types of RoPE (ggml.h).
+LLAMA_CPP = {"NORM": 1, "NEOX": 4}
+
+
+def turns_with_column_0() -> dict[str, int]:
+    """Return the column that turns together with the first one, for each layout of RoPE."""
+    [_, neighbor] = np.flatnonzero(variants.rope(np.eye(8)[[0, 0]])[1])
+    after = pairs_to_halves(np.eye(8), 1)
+    return {"neighbors": int(neighbor), "halves": int(np.flatnonzero(after[neighbor])[0])}
+
+
 RUNNING_TEXT: Phrases = {
     "02_formula": [
         ("The last binary digit flips at every step, the next digit at every second step, and",
@@ -316,6 +327,11 @@ RUNNING_TEXT: Phrases = {
         ("With 16 columns the similarity rises again after offset 3",
          lambda: pe_lib.similarity(4, 16) > pe_lib.similarity(3, 16)),
         ("It depends on the offset $k$ alone", lambda: shifts(8)),
+    ],
+    "10_positions_elsewhere": [
+        ("NORM is neighbors, NEOX is halves",
+         lambda: turns_with_column_0()
+         == {"neighbors": LLAMA_CPP["NORM"], "halves": LLAMA_CPP["NEOX"]}),
     ],
 }  # fmt: skip
 

@@ -5,6 +5,7 @@ That its numbers are those of transformers is tested in tests/environments/test_
 
 from __future__ import annotations
 
+import copy
 import json
 import math
 import re
@@ -286,3 +287,13 @@ def test_the_command_reads_a_file_and_a_folder_and_refuses_the_rest(tmp_path, ca
     for wrong in ([str(tmp_path / "none")], [str(file), "--length", "0"]):
         assert main(["config", *wrong]) == 2
         assert capsys.readouterr().err.startswith("error: ")
+
+
+@pytest.mark.parametrize("name", ["Qwen3-VL", "Qwen 3.5"])
+def test_sections_that_a_config_leaves_out_are_those_of_the_published_model(name):
+    config = copy.deepcopy(PUBLISHED[name].config)
+    written = inspect_config(config)
+    rope = config["text_config"].get("rope_scaling") or config["text_config"]["rope_parameters"]
+    del rope["mrope_section"]
+    for found, group in zip(inspect_config(config).rotating, written.rotating, strict=True):
+        assert found.rope.sections == group.rope.sections

@@ -90,6 +90,13 @@ def test_every_page_that_moved_has_left_its_address(book_html):
         assert page.a["href"] in page.find("noscript").decode_contents()
 
 
+def test_a_link_to_an_explorer_that_moved_leads_to_a_page_that_shows_it(book_html):
+    for before, explorers in moved.EXPLORERS.items():
+        for name, now in explorers.items():
+            page = (book_html / f"{now}.html").read_text(encoding="utf-8")
+            assert f'id="explorer-{name}"' in page, f"{before}#{name}: leads to {now}"
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_names_of_the_library_lead_to_their_entries(path, book_html):
     """In the text with or without `pe_lib.` before them, in code with it."""

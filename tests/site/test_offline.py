@@ -224,6 +224,21 @@ def test_on_the_readers_own_machine_a_rebuilt_page_is_seen(host, open_page):
     assert page.evaluate(WORKERS) == 0
 
 
+@pytest.mark.elsewhere
+@pytest.mark.parametrize("saves", ["false", "true"])
+def test_the_whole_book_is_kept_by_itself_but_for_who_saves_data(saves, host, open_page):
+    visit = open_page("about:blank")
+    connection = f"{{ value: {{ saveData: {saves} }} }}"
+    visit.page.add_init_script(f"Object.defineProperty(navigator, 'connection', {connection})")
+    # Any name but those of the reader's own machine.
+    visit.page.goto(f"{host.url.replace('127.0.0.1', 'book.localhost')}/index.html")
+    if saves == "true":
+        visit.page.evaluate("() => new Promise((done) => requestIdleCallback(done))")
+        assert visit.page.evaluate(WORKERS) == 0
+    else:
+        visit.page.wait_for_function(KEPT)
+
+
 def test_where_nothing_can_be_kept_the_book_is_read_as_ever(book_url, open_page):
     visit = open_page("about:blank")
     visit.page.add_init_script(
