@@ -25,6 +25,7 @@ export class Cell {
       label: gettext("Code"),
       describedBy: this.help.id,
       names: this.site.names,
+      height: saved ? 0 : this.pre.offsetHeight,
       changed: (typed) => this.changed(typed),
       run: () => this.run(),
     });

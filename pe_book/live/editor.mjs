@@ -76,9 +76,11 @@ const byHand = (change) => ["input", "delete", "move"].some((kind) => change.isU
 
 /**
  * Put an editor into `parent`. `changed(typed)` follows each change, `typed` if a hand made it;
- * `run()` is asked for by Shift+Enter and by Ctrl+Enter. `names` of the library are completed.
+ * `run()` is asked for by Shift+Enter and by Ctrl+Enter. `names` of the library are completed. Until
+ * the code changes it is at least `height` pixels high: CodeMirror guesses how many rows a line takes
+ * that has not been on the screen, and would move what is below.
  */
-export function edit(parent, code, { label, describedBy, names, changed, run }) {
+export function edit(parent, code, { label, describedBy, names, height, changed, run }) {
   const command = () => {
     run();
     return true;
@@ -119,12 +121,16 @@ export function edit(parent, code, { label, describedBy, names, changed, run }) 
           autocorrect: "off",
           spellcheck: "false",
         }),
-        EditorView.updateListener.of(
-          (update) => update.docChanged && changed(update.transactions.some(byHand)),
-        ),
+        EditorView.updateListener.of((update) => {
+          if (!update.docChanged) return;
+          view.dom.style.minHeight = "";
+          changed(update.transactions.some(byHand));
+        }),
       ],
     }),
   });
+  view.dom.style.minHeight = `${height}px`;
+  addEventListener("resize", () => (view.dom.style.minHeight = ""), { once: true });
   return {
     get code() {
       return view.state.doc.toString();

@@ -11,7 +11,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from tests.site.live_cells import FORMULA, LIVE_CHAPTERS, TABLE, live_on, mistakes_on, needs_python
-from tests.site.reader import ROOT
+from tests.site.reader import ROOT, SETTLED, make_first_move
 
 pytestmark = needs_python
 
@@ -69,3 +69,22 @@ def test_a_live_cell_is_visible_without_javascript(book_url, open_page):
     for part in (".cell_input pre", "noscript"):
         assert cell.locator(part).first.is_visible()
     assert not cell.get_by_role("button").count()
+
+
+CODE_HEIGHTS = """[...document.querySelectorAll(".pe-live .cell_input")]
+  .map((code) => code.getBoundingClientRect().height)"""
+
+
+@pytest.mark.parametrize("path", LIVE_CHAPTERS)
+def test_an_editor_is_as_high_as_the_code_in_whose_place_it_stands(path, book_url, open_page):
+    """Else what a reader reads, or comes back to, moves: on a phone most lines take two rows."""
+    visit = open_page(f"{book_url}/{path}", width=375)
+    page = visit.page
+    make_first_move(page)
+    before = page.evaluate(CODE_HEIGHTS)
+    page.locator(".pe-live").last.evaluate("(cell) => cell.scrollIntoView({ block: 'end' })")
+    page.wait_for_function(
+        "[...document.querySelectorAll('.pe-live')].every((e) => e.querySelector('.cm-editor'))"
+    )
+    page.evaluate(SETTLED)
+    assert page.evaluate(CODE_HEIGHTS) == pytest.approx(before, abs=1)
