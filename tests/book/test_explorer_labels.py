@@ -172,9 +172,11 @@ def test_a_handle_stands_at_a_point_that_its_settings_move(name):
                 along = moved[0] if setting == drag.x else moved[1]
                 start, unit = drag.scale or (0, 1)
                 assert along == pytest.approx(unit * (other - explorer.defaults[setting]))
-                if drag.scale:
-                    here = before[0] if setting == drag.x else before[1]
-                    assert here == pytest.approx(start + unit * explorer.defaults[setting])
+                if not drag.columns:
+                    side = 0 if setting == drag.x else 1
+                    origin = explorer.defaults[drag.origin[side]] if drag.origin else 0
+                    here = start + origin + unit * explorer.defaults[setting]
+                    assert before[side] == pytest.approx(here)
 
 
 @pytest.mark.parametrize("name", [n for n in ALL if any(origins(d) for d in ALL[n].handles)])

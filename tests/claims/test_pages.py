@@ -286,6 +286,14 @@ def test_the_references_give_the_scores_that_chapter_7_quotes():
     assert said in " ".join(REFERENCES.split())
 
 
+def test_the_references_give_the_base_that_chapter_10_takes_for_images():
+    [chapter] = (path for path in CHAPTERS if path.stem == "10_positions_elsewhere")
+    [base] = re.findall(
+        r"DAB-DETR .*? takes base (\d+) and calls it the \*temperature\*", source(chapter)
+    )
+    assert f"called temperature and set to {base} (heuristic)" in " ".join(REFERENCES.split())
+
+
 # ---- notation
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from pe_lib import identify, positional_encoding, positional_encoding_at
 from pe_lib.practice import to_bfloat16
+from pe_lib.variants import alibi_slopes
 
 N_ROWS, D = 48, 16
 P, J, C = np.arange(N_ROWS), np.arange(D // 2), np.arange(D)
@@ -243,3 +244,15 @@ def test_the_first_position_that_is_rounded_is_said():
     assert (
         f"Positions 240, 241, 242, …, rounded to bfloat16: row {row} has position {rounded[row]:g}."
     ) in said
+
+
+def test_slopes_counted_from_0_are_told_where_the_papers_begin():
+    heads = 8
+    slopes = 2.0 ** (-8 * np.arange(heads) / heads)
+    bias = -np.abs(np.subtract.outer(np.arange(20), np.arange(20))) * slopes[:, None, None]
+    lower = alibi_slopes(heads)[0] / slopes[0] == 2.0 ** (-8 / heads) < 1
+    [finding] = identify(bias).findings
+    assert finding.text == (
+        "heads are counted from 0, off by one: the paper's slopes begin one factor "
+        f"{'lower' if lower else 'higher'}."
+    )

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tools.build import (
+    LITE,
     SETTINGS,
     age,
     alone,
@@ -181,6 +182,9 @@ def test_a_failed_build_leaves_the_last_good_book_and_says_that_it_is_older(book
 def test_pages_that_are_gone_are_no_longer_shown(book):
     (book / "_build" / WORK).unlink()
     write(book / "_build" / "work/chapters/one.html", "one")
+    write(
+        book / "_build/html" / LITE / "notebook.html", "of JupyterLite, which Sphinx does not write"
+    )
     show(book)
     kept = {file.name for file in (book / "_build/html").rglob("*") if file.is_file()}
-    assert kept == {"one.html", "live.json"}
+    assert kept == {"one.html", "live.json", "notebook.html"}

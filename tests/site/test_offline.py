@@ -196,6 +196,35 @@ def test_python_is_there_after_its_first_use(kept, host):
     host.go_online()
 
 
+ADDRESSES_OF_PYTHON = """async () => {
+  const names = (await caches.keys()).filter((name) => name.startsWith("python"));
+  const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return kept.flat().map(({ url }) => url);
+}"""
+
+
+@pytest.mark.elsewhere
+def test_a_new_edition_keeps_its_python_and_removes_what_is_older(kept, host, root):
+    page = kept.page
+    live = json.loads((host.folder / "vendor" / "live.json").read_text(encoding="utf-8"))
+    now = f"{host.url}/{live['worker']}"
+    before = f"{host.url}/vendor/older.mjs"
+    page.evaluate(
+        """async (urls) => {
+          const { scope } = await navigator.serviceWorker.ready;
+          const cache = await caches.open(`python ${scope}`);
+          for (const url of urls) await cache.put(url, new Response(""));
+        }""",
+        [now, before],
+    )
+    publish(host, root, "2")
+    write_worker(host.folder, root)
+    page.evaluate(NEXT)
+    later = come_back(page)
+    later.goto(f"{host.url}/index.html")
+    assert later.evaluate(ADDRESSES_OF_PYTHON) == [now]
+
+
 @pytest.mark.elsewhere
 def test_the_reader_sees_what_is_kept_and_removes_it(host, open_page):
     visit = open_page(f"{host.url}/pages/accessibility.html")

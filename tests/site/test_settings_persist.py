@@ -240,3 +240,11 @@ def test_a_page_opened_as_a_file_says_what_to_do(book_html, browser):
         assert f'--directory "{book_html}/"' in command
         assert address == f"http://localhost:8000/{PAGE}"
     page.close()
+
+
+def test_what_an_address_leaves_out_is_as_at_the_start(counter):
+    """Then a link shows the same to all, whatever a reader has moved before."""
+    page = counter.page
+    page.evaluate("location.hash = 'counter:pairs=3'")
+    page.wait_for_function("document.querySelector('#explorer-counter [name=pairs]').value === '3'")
+    assert position(page) == 7
