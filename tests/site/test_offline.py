@@ -218,7 +218,6 @@ def test_a_new_edition_keeps_its_python_and_removes_what_is_older(kept, host, ro
         [now, before],
     )
     publish(host, root, "2")
-    write_worker(host.folder, root)
     page.evaluate(NEXT)
     later = come_back(page)
     later.goto(f"{host.url}/index.html")
