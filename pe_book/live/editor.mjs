@@ -77,8 +77,8 @@ const byHand = (change) => ["input", "delete", "move"].some((kind) => change.isU
 /**
  * Put an editor into `parent`. `changed(typed)` follows each change, `typed` if a hand made it;
  * `run()` is asked for by Shift+Enter and by Ctrl+Enter. `names` of the library are completed. Until
- * the code changes it is at least `height` pixels high: CodeMirror guesses how many rows a line takes
- * that has not been on the screen, and would move what is below.
+ * the code or the width changes it is at least `height` pixels high: CodeMirror guesses how many rows a
+ * line takes that has not been on the screen, and would move what is below.
  */
 export function edit(parent, code, { label, describedBy, names, height, changed, run }) {
   const command = () => {
@@ -123,14 +123,21 @@ export function edit(parent, code, { label, describedBy, names, height, changed,
         }),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return;
-          view.dom.style.minHeight = "";
+          letHeightGo();
           changed(update.transactions.some(byHand));
         }),
       ],
     }),
   });
   view.dom.style.minHeight = `${height}px`;
-  addEventListener("resize", () => (view.dom.style.minHeight = ""), { once: true });
+  // Not at a resize of the window: on a phone that is also a bar of the browser, which comes and goes.
+  const { clientWidth } = parent;
+  const width = new ResizeObserver(() => parent.clientWidth !== clientWidth && letHeightGo());
+  width.observe(parent);
+  function letHeightGo() {
+    view.dom.style.minHeight = "";
+    width.disconnect();
+  }
   return {
     get code() {
       return view.state.doc.toString();

@@ -13,7 +13,7 @@ from pe_book import explorers
 from pe_book.declare import Select, Slider, Toggle, Words
 from pe_book.renderer import markup
 from tests.rendered import figure_of, text_of
-from tests.site.reader import PAGES, ROOT, STORY, from_menu
+from tests.site.reader import MOVING, PAGES, ROOT, STORY, from_menu
 
 BUILT = ROOT / "_build" / "html"
 
@@ -48,7 +48,7 @@ SEEN = """async (section) => {
   const drawn = () =>
     new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   await drawn();
-  const busy = ".pe-sentence[aria-busy=true], [data-moving], [data-sliding]";
+  const busy = ".pe-sentence[aria-busy=true], MOVING";
   while (section.querySelector(busy)) await drawn();
   await drawn();
   await (COME)(section);
@@ -60,7 +60,7 @@ SEEN = """async (section) => {
     sentence: section.querySelector(".pe-sentence").innerText,
     cells: all("tbody td").map((cell) => cell.textContent),
   });
-}""".replace("COME", COME)
+}""".replace("COME", COME).replace("MOVING", MOVING)
 # What is drawn: the numbers of all paths, the words, and how many cells each heat map has.
 DRAWN = """(section) => {
   const sheet = section.querySelector(".pe-sheet");

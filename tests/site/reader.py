@@ -109,8 +109,9 @@ SETTLED = """async () => {
 }"""
 
 
-# True once all in a figure has come to its place; what slides there is no animation of the browser.
-AT_REST = "!document.querySelector('[data-moving], [data-sliding]')"
+# What in a figure is on its way to its place, by no animation of the browser; true without any.
+MOVING = "[data-moving], [data-sliding]"
+AT_REST = f"!document.querySelector('{MOVING}')"
 
 
 # Chromium warns of a preloaded font where no formula is in the viewport for some seconds.

@@ -86,5 +86,7 @@ def test_an_editor_is_as_high_as_the_code_in_whose_place_it_stands(path, book_ur
     page.wait_for_function(
         "[...document.querySelectorAll('.pe-live')].every((e) => e.querySelector('.cm-editor'))"
     )
+    # As when a bar of a phone's browser goes.
+    page.set_viewport_size({"width": 375, "height": 760})
     page.evaluate(SETTLED)
     assert page.evaluate(CODE_HEIGHTS) == pytest.approx(before, abs=1)
