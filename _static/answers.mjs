@@ -33,11 +33,11 @@ export function take(given) {
     const form = forms.find((one) => one.id === id);
     if (!form || !["right", "wrong"].includes(verdict)) continue;
     const option = form.querySelector(`input[type=radio][value="${CSS.escape(value)}"]`);
-    const answer = option ? plain(option.parentElement) : value.trim();
+    const answer = option ? plainText(option.parentElement) : value.trim();
     const question = numbers ? `${id} ${numbers}` : id;
     const listed = tries.get(question) ?? [];
     if (listed.at(-1)?.answer === answer) continue;
-    const asked = numbers && plain(form.querySelector("legend"));
+    const asked = numbers && plainText(form.querySelector("legend"));
     tries.set(question, [...listed, { answer, verdict, asked }]);
   }
   bookStorage.session.setItem(key, JSON.stringify(Object.fromEntries(tries)));
@@ -73,7 +73,7 @@ function freshKeys(form) {
 /** A question with its tries, and the same with other numbers, if the reader asked for them. */
 function question(form, index) {
   const { question: name } = form.dataset;
-  const asked = plain(form.ownLegend ?? form.querySelector("legend"));
+  const asked = plainText(form.ownLegend ?? form.querySelector("legend"));
   const number = index + 1;
   return [
     gettext("## Question {number} ({name})", { number, name }),
@@ -113,7 +113,7 @@ function exercises() {
 }
 
 /** What stands in an element as one line, an exponent as ^(2j/d). */
-function plain(element) {
+function plainText(element) {
   const copy = element.cloneNode(true);
   for (const high of copy.querySelectorAll("sup")) high.replaceWith(`^(${high.textContent})`);
   for (const low of copy.querySelectorAll("sub")) low.replaceWith(`_${low.textContent}`);

@@ -98,7 +98,7 @@ function card(name, question, counted) {
     "section",
     { className: "pe-class-question", id: `class-${name}` },
     html("h2", question.text),
-    said(question, counted),
+    summary(question, counted),
     element(
       "table",
       {},
@@ -126,7 +126,7 @@ function otherWords(others) {
 }
 
 /** How many answered, and how many were right at once and in the end. */
-function said(question, { students, answers }) {
+function summary(question, { students, answers }) {
   const right = { first: 0, last: 0 };
   for (const [answer, { first, last }] of answers) {
     if (!isRight(question, answer)) continue;

@@ -5,10 +5,10 @@ const WORKER = new URL("../sw.js", import.meta.url);
 const SCOPE = new URL(".", WORKER).href;
 
 const place = document.getElementById("kept");
-const said = place.appendChild(document.createElement("span"));
+const status = place.appendChild(document.createElement("span"));
 const button = document.createElement("button");
 Object.assign(button, { type: "button", hidden: true });
-said.setAttribute("role", "status");
+status.setAttribute("role", "status");
 place.append(" ", button);
 
 /** The caches of this book; others of the same host are none of ours. */
@@ -25,7 +25,7 @@ async function megabytes(name) {
 async function show() {
   const registration = await navigator.serviceWorker.getRegistration(SCOPE);
   if (registration && !registration.active) {
-    said.textContent = gettext("The book is being fetched for reading without a network …");
+    status.textContent = gettext("The book is being fetched for reading without a network …");
     const worker = registration.installing ?? registration.waiting;
     await new Promise((done) => {
       worker.onstatechange = () => ["activated", "redundant"].includes(worker.state) && done();
@@ -42,7 +42,7 @@ async function show() {
           : gettext("the book, {size:fixed(1)} MB", { size }),
       );
   }
-  said.textContent = kept.length
+  status.textContent = kept.length
     ? gettext("Kept on this device: {kept}.", { kept: kept.join("; ") })
     : gettext("Nothing of the book is kept on this device.");
   button.textContent = kept.length ? gettext("Remove it") : gettext("Keep the book on this device");
@@ -62,7 +62,7 @@ async function remove(registration) {
 }
 
 function fail() {
-  said.textContent = gettext("This browser keeps nothing of the book on this device.");
+  status.textContent = gettext("This browser keeps nothing of the book on this device.");
   button.hidden = true;
 }
 

@@ -281,7 +281,7 @@ KINDS = {kind.make.__name__.replace("_", " "): kind for kind in MADE}
 KINDS |= {f"chapter 8: {name}": Kind(partial(exhibit, name), name) for name in EXHIBITS}
 
 
-def said(table: Any, besides: frozenset[str]) -> str:
+def answer_to(table: Any, besides: frozenset[str]) -> str:
     """Return what `identify` says, in the names of its findings."""
     try:
         found = identify(table)
@@ -298,7 +298,7 @@ def answers(task: tuple[int, str, int]) -> Counter[str]:
     seed, name, block = task
     kind = KINDS[name]
     rng = np.random.default_rng([seed, list(KINDS).index(name), block])
-    return Counter(said(kind.make(rng), kind.besides) for _ in range(BLOCK))
+    return Counter(answer_to(kind.make(rng), kind.besides) for _ in range(BLOCK))
 
 
 def report(counts: dict[str, Counter[str]], tables: int, seed: int) -> str:

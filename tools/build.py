@@ -180,7 +180,7 @@ def run_sphinx(root: Path, builder: str, pdf: bool) -> bool:
 
 
 @contextlib.contextmanager
-def alone(build: Path) -> Iterator[None]:
+def build_lock(build: Path) -> Iterator[None]:
     """Wait until no other build of this book runs, and keep others waiting meanwhile.
 
     The system lets go of the lock when the process ends, whatever ends it.
@@ -206,7 +206,7 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     if problem := directory_problem(ROOT / "_build", MEGABYTES):
         raise SystemExit(problem)
-    with alone(ROOT / "_build"):
+    with build_lock(ROOT / "_build"):
         if options.lite:
             from tools import lite
 

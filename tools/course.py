@@ -165,8 +165,8 @@ def make(root: Path) -> list[str]:
 
 def succeed(result: dict) -> None:
     if not result["success"]:
-        said = [result.get(name) or "" for name in ("error", "log")]
-        raise SystemExit("\n".join(["nbgrader failed:", *said]))
+        details = [result.get(name) or "" for name in ("error", "log")]
+        raise SystemExit("\n".join(["nbgrader failed:", *details]))
 
 
 def grades(root: Path, api, assignment: str, hand_in: HandIn) -> dict[str, tuple[float, str]]:
@@ -180,10 +180,12 @@ def grades(root: Path, api, assignment: str, hand_in: HandIn) -> dict[str, tuple
     got = {}
     for task in hand_in.expected:
         marks = outputs[f"{task}-marks"]
-        said = "".join("".join(o.get("text", o.get("evalue", ""))) for o in marks["outputs"])
-        if not all(html.escape(line, quote=False) in page for line in said.splitlines()):
-            said = f"{feedback.name} does not show what was said."
-        got[task] = scores[f"{task}-marks"], said
+        feedback_text = "".join(
+            "".join(o.get("text", o.get("evalue", ""))) for o in marks["outputs"]
+        )
+        if not all(html.escape(line, quote=False) in page for line in feedback_text.splitlines()):
+            feedback_text = f"{feedback.name} does not show what was said."
+        got[task] = scores[f"{task}-marks"], feedback_text
     return got
 
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from _ext.book_site import letters
-from pe_book.declare import plain
+from pe_book.declare import to_json_values
 from pe_book.drawing import palette
 from pe_book.explorers import ALL
 from pe_book.renderer.node import carried, node_executable
@@ -55,7 +55,7 @@ STYLE = """\
 :root{LIGHT;--pe-grid:color-mix(in srgb,var(--pe-ink) 18%,transparent);color:var(--pe-ink)}
 @media (prefers-color-scheme:dark){:root{DARK}}
 text{font-family:Labels,sans-serif}
-.pe-said{font-family:Words,Georgia,serif}
+.pe-tile-word{font-family:Words,Georgia,serif}
 .pe-arc text{font-weight:600;paint-order:stroke;stroke:var(--pe-card);stroke-width:5px}
 .state+.state{opacity:0}
 @media (prefers-reduced-motion:no-preference){
@@ -75,7 +75,7 @@ text{font-family:Labels,sans-serif}
 
 def parts_of(states: tuple[dict[str, str], ...]) -> dict[str, Any]:
     """Return what the renderer draws in each state."""
-    settings = [plain(SENTENCE.check(**state)) for state in states]
+    settings = [to_json_values(SENTENCE.check(**state)) for state in states]
     done = subprocess.run(
         [node_executable(), str(Path(__file__).with_suffix(".mjs"))],
         input=json.dumps({"declared": carried(SENTENCE), "states": settings}),

@@ -55,15 +55,15 @@ def figure_of(code: str) -> Any:
 def digest(figure: Any) -> str:
     """Return a hash of what a figure shows, its numbers to three decimals."""
 
-    def plain(value: Any) -> Any:
+    def rounded_values(value: Any) -> Any:
         if isinstance(value, dict):
-            return {key: plain(inner) for key, inner in value.items() if key != "template"}
+            return {key: rounded_values(inner) for key, inner in value.items() if key != "template"}
         if isinstance(value, str | bool | None):
             return value
         rounded = np.round(np.asarray(value, dtype=float), 3) + 0.0  # no negative zeros
         return rounded.tolist()
 
-    return hashlib.sha256(json.dumps(plain(numbered(figure))).encode()).hexdigest()[:8]
+    return hashlib.sha256(json.dumps(rounded_values(numbered(figure))).encode()).hexdigest()[:8]
 
 
 def numbered(figure: Any) -> dict[str, Any]:

@@ -31,10 +31,10 @@ COMMON = {
 }
 
 
-def plain(text: str) -> str:
+def markdown_to_text(text: str) -> str:
     """Markdown as words alone.
 
-    >>> plain("turn by $k\\\\omega_j$, as in [chapter 4](04.ipynb)")
+    >>> markdown_to_text("turn by $k\\\\omega_j$, as in [chapter 4](04.ipynb)")
     'turn by kω_j, as in chapter 4'
     """
     text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text)
@@ -47,10 +47,10 @@ def chapter(file: Path) -> dict:
     cells = read(file)
     # Some chapters show something first and say afterwards what they teach.
     saying = next((cell for cell in cells if PROMISED.search(text_of(cell))), cells[0])
-    opening = plain(text_of(saying))
+    opening = markdown_to_text(text_of(saying))
     data = {"position": int(file.name[:2])}
     if teaches := promised([saying]):
-        data["teaches"] = [plain(one) for one in teaches]
+        data["teaches"] = [markdown_to_text(one) for one in teaches]
     if needs := re.search(r"You need (.+?)\. ", opening):
         data["competencyRequired"] = needs[1]
     if minutes := re.search(r"takes about (\d+) minutes", opening):

@@ -45,9 +45,9 @@ def code_html(site: str, name: str) -> str:
     code = segno.make(address, error="m", micro=False, boost_error=False)
     picture = code.svg_inline(border=2, dark="#000", light="#fff", omitsize=True)
     shown = escape(re.sub(r"^https?://", "", address)).replace("/", "/<wbr>")
-    said = gettext("Show the code larger")
+    label = gettext("Show the code larger")
     return (
-        f'<button type="button" class="short-address" title="{said}"><span aria-hidden="true">'
+        f'<button type="button" class="short-address" title="{label}"><span aria-hidden="true">'
         f'{picture}</span><span class="short-address-text">{shown}</span></button>'
     )
 

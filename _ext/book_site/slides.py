@@ -119,7 +119,7 @@ def vote_html(question: Question) -> str:
 
 def ballot_html(name: str, options: list[tuple[str, Option]]) -> str:
     """The options of a question, each with its letter, and a field and a bar for each round."""
-    head = "".join(f'<th scope="col" class="{name}">{said}</th>' for name, said in ROUNDS.items())
+    head = "".join(f'<th scope="col" class="{name}">{title}</th>' for name, title in ROUNDS.items())
     rows = "".join(
         f'<tr{" class=right" if option.right else ""}><th scope="row">{letter}</th>'
         f"<td>{option.text}{BARS}</td>{fields_html(letter)}</tr>"
@@ -138,8 +138,8 @@ def fields_html(letter: str) -> str:
     """The fields for the votes that an option gets in each round."""
     return "".join(
         f'<td><input type="number" name="{name}" min="0" max="999" autocomplete="off" '
-        f'aria-label="{gettext("Votes for {letter}, {round}", letter=letter, round=said)}"></td>'
-        for name, said in ROUNDS.items()
+        f'aria-label="{gettext("Votes for {letter}, {round}", letter=letter, round=title)}"></td>'
+        for name, title in ROUNDS.items()
     )
 
 

@@ -19,7 +19,7 @@ from sphinx.application import Sphinx
 
 from tools.comments import without_comments
 
-from .linked_data import plain
+from .linked_data import markdown_to_text
 
 GLOSSARY, NOTATION = "pages/glossary", "pages/notation"
 #: They explain terms themselves, or are no text to read.
@@ -161,7 +161,7 @@ def spoken(symbol: str) -> str:
     >>> spoken(r"\\omega_j"), spoken(r"\\mathrm{PE}[p]")
     ('ωj', 'PE[p]')
     """
-    return re.sub(r"mathrm|[{}_]", "", plain(symbol))
+    return re.sub(r"mathrm|[{}_]", "", markdown_to_text(symbol))
 
 
 def mention(words: dict[str, Place]) -> re.Pattern:

@@ -142,9 +142,9 @@ def three_axes_of_a_third(rng: Rng) -> Asked:
     table = np.concatenate(
         [interleaved(axis[..., None] * ladder(d // 3)) for axis in np.indices(sizes)], axis=-1
     )
-    sizes_said = " x ".join(map(str, sizes))
+    sizes_text = " x ".join(map(str, sizes))
     return Asked(
-        table[None], (f"{sizes_said}|{sizes[0]} frames of {sizes[1]} rows of {sizes[2]}", "10,000")
+        table[None], (f"{sizes_text}|{sizes[0]} frames of {sizes[1]} rows of {sizes[2]}", "10,000")
     )
 
 

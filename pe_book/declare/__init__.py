@@ -1,7 +1,7 @@
 """What an explorer is: a question, controls, a figure template, and words for it."""
 
 from pe_book.declare.controls import Control, Preset, Select, Slider, Toggle, Words
-from pe_book.declare.explorer import Explorer, Settings, merge, plain
+from pe_book.declare.explorer import Explorer, Settings, merge, to_json_values
 from pe_book.declare.handles import DragHandle, Reorder, RotateHandle
 from pe_book.declare.panels import (
     BARE_AXIS,
@@ -43,5 +43,5 @@ __all__ = [
     "line",
     "log_grid",
     "merge",
-    "plain",
+    "to_json_values",
 ]

@@ -148,18 +148,18 @@ def merge(old: Any, new: Any) -> Any:
     return new
 
 
-def plain(value: Any) -> Any:
+def to_json_values(value: Any) -> Any:
     """Return arrays as lists and numpy's numbers as Python's, so that JSON can carry them.
 
-    >>> plain({"y": (1, float("nan"))})
+    >>> to_json_values({"y": (1, float("nan"))})
     {'y': [1, None]}
     """
     if isinstance(value, float):  # most of all values, and so the first; numpy's doubles are floats
         return float(value) if math.isfinite(value) else None
     if hasattr(value, "tolist"):
-        return plain(value.tolist())
+        return to_json_values(value.tolist())
     if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
+        return [to_json_values(item) for item in value]
     if isinstance(value, Mapping):
-        return {key: plain(item) for key, item in value.items()}
+        return {key: to_json_values(item) for key, item in value.items()}
     return value

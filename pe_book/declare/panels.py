@@ -30,12 +30,12 @@ def heading(text: str | dict[str, Any], x: float, y: float, color: str = "@ink")
     return place | {"align": "left", "text": text, "showarrow": False, "font": {"color": color}}
 
 
-def line(color: str, axes: int = 1, **more: Any) -> dict:
+def line(color: str, axes: int = 1, width: float = 2.5, **more: Any) -> dict:
     """Return a line in the panel with these axes, 1 for x and y; the legend leaves it out."""
     number = axes if axes > 1 else ""
     place = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
     shown = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "showlegend": False}
-    return shown | place | {"line": {"color": color, "width": 2.5}} | more
+    return shown | place | {"line": {"color": color, "width": width}} | more
 
 
 def color_key(scale: str, low: float, high: float, axis: str) -> dict:

@@ -34,11 +34,6 @@ def arrow(color: str, axes: int, **more) -> dict:
     return line(color, axes, mode="lines+markers", marker=tip) | more
 
 
-def thin(color: str) -> dict:
-    """Return the style of the path along an arrow and then along the row that is added."""
-    return {"color": color, "width": 1.2}
-
-
 def dot(color: str, axes: int, size: float = 13) -> dict:
     """Return dots, such as one that the reader can take hold of."""
     return line(color, axes, mode="markers", marker={"color": color, "size": size})
@@ -52,7 +47,7 @@ def curve(axes: int) -> dict:
 
 def band(color: str, width: float) -> dict:
     """Return an arc that is broad and pale."""
-    return line(color, opacity=0.45, line={"color": color, "width": width})
+    return line(color, width=width, opacity=0.45)
 
 
 QUERY, KEY = "@position", "@offset"
@@ -99,20 +94,18 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            *(
-                line("@muted", axes, x=TURN[0], y=TURN[1], line={"color": "@muted", "width": 1})
-                for axes in (1, 2)
-            ),
+            *(line("@muted", axes, 1, x=TURN[0], y=TURN[1]) for axes in (1, 2)),
             *(band(color, 9) for color in (QUERY, KEY)),
-            *(line(color, line=thin(color)) for color in (QUERY, KEY)),
+            # The paths along each arrow, and then along the row that is added.
+            *(line(color, width=1.2) for color in (QUERY, KEY)),
             band("@pair", 16),
             *(arrow(color, 1) for color in (QUERY, KEY)),
-            *(line(color, 2, line=thin(color)) for color in (QUERY, KEY)),
+            *(line(color, 2, 1.2) for color in (QUERY, KEY)),
             *(arrow(color, 2) for color in (QUERY, KEY)),
             *(curve(axes) for axes in (3, 4)),
             *(dot("@ink", axes, 10) for axes in (3, 4)),
             dot("@muted", 5, 5) | {"x": list(TEXT), "y": [0] * len(TEXT)},
-            line("@pair", 5, line={"color": "@pair", "width": 6}, opacity=0.7),
+            line("@pair", 5, 6, opacity=0.7),
             *(dot(color, 5, 15) for color in (QUERY, KEY)),
         ],
         "layout": {

@@ -14,11 +14,6 @@ def heat(axis: str, hover: str) -> dict:
     return style | place | {"hovertemplate": f"{hover}: %{{z:.3f}}<extra></extra>"}
 
 
-def frame(color: str, width: float, axes: int = 1) -> dict:
-    """Return the template of frames around entries."""
-    return line(color, axes, line={"color": color, "width": width})
-
-
 def axis(low: float, high: float, count: int, title: str = "", **more: str) -> dict:
     """Return an axis along `count` entries; with a title, the entries are numbered."""
     shown = {"showticklabels": bool(title), "tickvals": list(range(count))}
@@ -68,10 +63,10 @@ EXPLORER = Explorer(
             | {"x": list(range(D_MODEL)), "y": list(range(D_MODEL))},
             heat("2", "in, column %{x}") | {"x": list(range(D_MODEL)), "y": [0]},
             heat("3", "out, column %{y}") | {"x": [0], "y": list(range(D_MODEL))},
-            frame("@pair", 1.5),
-            frame("@pair", 4),
-            frame("@position", 4, 2),
-            frame("@offset", 4, 3),
+            line("@pair", width=1.5),
+            line("@pair", width=4),
+            line("@position", 2, 4),
+            line("@offset", 3, 4),
         ],
         "layout": {
             "width": 420,

@@ -16,7 +16,7 @@ def grid(axis: str) -> dict:
     return style | cells | {"xaxis": f"x{axis}", "yaxis": f"y{axis}", "hoverinfo": "skip"}
 
 
-def curve(color: str, said: str) -> dict:
+def curve(color: str, label: str) -> dict:
     """Return the line of the forms that take so many sines."""
     return {
         "type": "scatter",
@@ -25,7 +25,7 @@ def curve(color: str, said: str) -> dict:
         "xaxis": "x4",
         "yaxis": "y4",
         "line": {"color": color, "width": 2.5},
-        "hovertemplate": "%{x} positions: %{y}<extra>" + said + "</extra>",
+        "hovertemplate": "%{x} positions: %{y}<extra>" + label + "</extra>",
     }
 
 

@@ -9,7 +9,7 @@ UNITS_IN_WORDS = {unit: f"an {unit}" if unit == "hour" else f"a {unit}" for unit
 PERIODS = {"day": 24, "week": WEEK}
 
 
-def line(color: str, name: str) -> dict:
+def similarity_curve(color: str, name: str) -> dict:
     """Return a curve over the hours between two times."""
     style = {"type": "scatter", "mode": "lines", "line": {"color": color, "width": 2.5}}
     return style | {"name": name, "hovertemplate": "%{x} hours apart: %{y:.2f}<extra></extra>"}
@@ -38,11 +38,11 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            line("@muted", "")
+            similarity_curve("@muted", "")
             | {"x": [0, WEEK], "y": [0, 0], "line": {"color": "@muted", "width": 1}}
             | {"showlegend": False, "hoverinfo": "skip"},
-            line("@pair", "the table, base 10,000"),
-            line("@offset", "one pair with a period"),
+            similarity_curve("@pair", "the table, base 10,000"),
+            similarity_curve("@offset", "one pair with a period"),
             {
                 "type": "scatter",
                 "mode": "markers",

@@ -1,7 +1,6 @@
 """Chapter 2: the table as a picture, one row of it, and one cell worked out down to the angle."""
 
 import math
-from typing import Any
 
 from pe_book.declare import (
     BARE_AXIS,
@@ -23,11 +22,6 @@ BASES = (10, 100, 1000, 10_000, 100_000, 500_000, 1_000_000)
 
 REACH = 1.25  # of the dial, in lengths of its hand
 RIM = [2 * math.pi * i / 48 for i in range(49)]
-
-
-def on_dial(color: str, width: float, **more: Any) -> dict:
-    """Return the template of a line on the dial."""
-    return line(color, 2, line={"color": color, "width": width}, **more)
 
 
 def enlarged(layout: dict, dial: tuple, cell: tuple) -> dict:
@@ -92,14 +86,19 @@ EXPLORER = Explorer(
                 "showscale": False,
                 "hovertemplate": "position %{y}, column %{x}: %{z:.4f}<extra></extra>",
             },
-            on_dial(
-                "@muted", 1, x=[math.sin(turn) for turn in RIM], y=[math.cos(turn) for turn in RIM]
+            line(
+                "@muted",
+                2,
+                1,
+                x=[math.sin(turn) for turn in RIM],
+                y=[math.cos(turn) for turn in RIM],
             ),
-            on_dial("@position", 6, opacity=0.4),
-            on_dial("@sine", 4.5),
-            on_dial("@cosine", 4.5),
-            on_dial(
+            line("@position", 2, 6, opacity=0.4),
+            line("@sine", 2, 4.5),
+            line("@cosine", 2, 4.5),
+            line(
                 "@position",
+                2,
                 3.5,
                 mode="lines+markers",
                 marker={"color": "@position", "size": [0.1, 12]},

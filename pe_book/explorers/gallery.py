@@ -276,8 +276,8 @@ def of_tables(
         asked="Check",
         key="on each card: its table, and what that is off by",
         words={
-            "holds": {c: said for c, said in HOLDS.items() if "missed" in outcomes[c]},
-            "broken": {c: said for c, said in BROKEN.items() if "caught" in outcomes[c]},
+            "holds": {c: sentence for c, sentence in HOLDS.items() if "missed" in outcomes[c]},
+            "broken": {c: sentence for c, sentence in BROKEN.items() if "caught" in outcomes[c]},
             "times": TIMES | times,
         },
         alt=(

@@ -48,7 +48,7 @@ def lines(axis: str, color: str, width: float, **more: bool) -> dict:
     )
 
 
-def words(axis: str, **more: bool) -> dict:
+def word_labels(axis: str, **more: bool) -> dict:
     """Return the template of the words on their tiles."""
     place = {"xaxis": "x" + axis, "yaxis": "y" + axis, "textfont": {"size": 15}}
     return {"type": "scatter", "mode": "text", "hoverinfo": "skip"} | place | more
@@ -134,9 +134,9 @@ EXPLORER = Explorer(
             *(HEAT | {"slides": True} for _ in range(WORDS)),
             lines("", "@muted", 1.5, slides=True),
             lines("2", "@grid", 26),
-            words("2"),
+            word_labels("2"),
             lines("3", "@grid", 26, slides=True),
-            words("3", slides=True),
+            word_labels("3", slides=True),
             KEY,
         ],
         "layout": {

@@ -27,11 +27,6 @@ SCALES = (1, 2, 4, 8, 16, 32)
 RULER = [math.log10(LENGTHS[0] / 2), math.log10(LENGTHS[-1] * SCALES[-1])]
 
 
-def arcs(color: str, width: float, axes: int = 1) -> dict:
-    """Return arcs along the rims of dials, or a stretch of the ruler."""
-    return line(color, axes, line={"color": color, "width": width})
-
-
 WORDING = Wording(
     sentences={
         "main": "In {length} positions {finished} of {pairs:plural(pair)} finish a turn. In a text "
@@ -77,11 +72,11 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            arcs("@muted", 1),
-            arcs("@pair", 6),
-            arcs("@offset", 6),
-            arcs("@pair", 9, 2),
-            arcs("@offset", 9, 2),
+            line("@muted", width=1),
+            line("@pair", width=6),
+            line("@offset", width=6),
+            line("@pair", 2, 9),
+            line("@offset", 2, 9),
         ],
         "layout": {
             "width": 420,

@@ -88,7 +88,7 @@ EXPLORER = Explorer(
             },
             DIAGONAL,
             DIAGONAL,
-            line("@offset", line={"color": "@offset", "width": 1.3}),
+            line("@offset", width=1.3),
             KEY,
         ],
         "layout": {

@@ -44,7 +44,7 @@ CELLS = {
 FAINT = "color-mix(in srgb, currentColor 7%, transparent)"
 
 
-def line(color: str, width: float, opacity: float = 1) -> dict:
+def styled_line(color: str, width: float, opacity: float = 1) -> dict:
     return LINE | {"line": {"color": color, "width": width}, "opacity": opacity}
 
 
@@ -57,23 +57,23 @@ def hand(color: str) -> dict:
 TRACES = (
     MARKS | {"marker": {"color": FAINT}},  # the faces of the dials
     MARKS | {"marker": {"symbol": "circle-open", "color": "@grid"}},
-    line("@position", 9, 0.35),  # what the hand has turned
+    styled_line("@position", 9, 0.35),  # what the hand has turned
     MARKS | {"marker": {"color": "@grid", "size": 8}},  # where it stands at each word
-    line("@pair", 30, 0.35),  # the angle between two hands
-    line("@sine", 6),  # how far right
-    line("@cosine", 6.01),  # how far up
+    styled_line("@pair", 30, 0.35),  # the angle between two hands
+    styled_line("@sine", 6),  # how far right
+    styled_line("@cosine", 6.01),  # how far up
     hand("@position"),
     hand("@offset"),
-    line("@sine", 1.5, 0.7),  # from the tip to the waves
-    line("@cosine", 1.51, 0.7),
-    line("@grid", 1),  # where "up" turns a corner
-    line("@grid", 1),  # from the words to their dots
-    line("@sine", 3),
-    line("@cosine", 3.01),
+    styled_line("@sine", 1.5, 0.7),  # from the tip to the waves
+    styled_line("@cosine", 1.51, 0.7),
+    styled_line("@grid", 1),  # where "up" turns a corner
+    styled_line("@grid", 1),  # from the words to their dots
+    styled_line("@sine", 3),
+    styled_line("@cosine", 3.01),
     MARKS | {"marker": {"color": "@sine"}},
     MARKS | {"marker": {"color": "@cosine"}},
     MARKS | {"marker": {"color": "@position", "size": 16}},  # at the word
-    line("@paper", ROW, 0.72),  # over the rows that are not spoken of
+    styled_line("@paper", ROW, 0.72),  # over the rows that are not spoken of
     *(CELLS for _ in WORDS),
     *(CELLS for _ in ("matrix", "row p", "row p + k")),
 )

@@ -10,18 +10,12 @@ from pe_book.declare import (
     Wording,
     heading,
 )
+from pe_book.declare.panels import line
 
 DIALS = 8
 WIDTHS = (4, 8, 16, 32, 64, 128, 256, 512)
 BASES = (10, 100, 1000, 10_000, 100_000, 500_000, 1_000_000)
 LENGTHS = (16, 32, 50, 64, 128, 256, 512, 1024, 2048, 5000, 8192)
-
-
-def line(color: str, axis: str, width: float, **more) -> dict:
-    """Return the template of a broken line on the axes with this number."""
-    trace = {"type": "scatter", "mode": "lines", "xaxis": "x" + axis, "yaxis": "y" + axis}
-    trace |= {"hoverinfo": "skip", "showlegend": False}
-    return trace | {"line": {"color": color, "width": width}, **more}
 
 
 def ruler(color: str, symbol: str, name: str) -> dict:
@@ -76,9 +70,9 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            line("@muted", "", 1.2),
-            line("@pair", "", 3.5),
-            line("@offset", "", 3.5),
+            line("@muted", 1, 1.2),
+            line("@pair", 1, 3.5),
+            line("@offset", 1, 3.5),
             {
                 "type": "scatter",
                 "mode": "text",
@@ -87,8 +81,8 @@ EXPLORER = Explorer(
                 "hoverinfo": "skip",
                 "showlegend": False,
             },
-            line("@sine", "2", 2),
-            line("@cosine", "2", 1.2),
+            line("@sine", 2, 2),
+            line("@cosine", 2, 1.2),
             ruler("@pair", "circle", "a turn within L"),
             ruler("@offset", "circle-open", "less than one"),
         ],

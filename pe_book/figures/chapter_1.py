@@ -43,7 +43,7 @@ def read_twice(readings: Sequence[Reading]) -> Picture:
     figure.legend(
         handles, labels, loc="outside upper center", ncols=3, handlelength=1.0, frameon=False
     )
-    said = "; ".join(
+    probabilities = "; ".join(
         f"in “{' '.join(reading.words)}” "
         + ", ".join(
             f"{word} {fixed(100 * row[LABELS.index('acts')])}% acts"
@@ -55,7 +55,7 @@ def read_twice(readings: Sequence[Reading]) -> Picture:
         figure,
         alt="Two sentences with the same words, side by side, and a bar for each word, divided by "
         "what the network says of it. The bar of the verb is all action. Each other bar is divided "
-        f"about in halves between acts and acted upon: {said}.",
+        f"about in halves between acts and acted upon: {probabilities}.",
         caption="One small network, trained without positions, reads two sentences. Each bar shows "
         "how it divides its answer. It knows the verb. For all other words it cannot decide "
         "between “acts” and “acted upon”.",

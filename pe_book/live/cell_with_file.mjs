@@ -98,8 +98,8 @@ export class CellWithFile extends Cell {
   /** The answer in a sentence, or the error's last words: what a screen reader says, once. */
   outcome(answer) {
     if (answer.error) return `${super.outcome(answer)} ${answer.error.trim().split("\n").at(-1)}`;
-    const { line, said } = this.output.element.querySelector(".pe-report").dataset;
+    const { line, message } = this.output.element.querySelector(".pe-report").dataset;
     this.editor.mark(Number(line));
-    return said;
+    return message;
   }
 }

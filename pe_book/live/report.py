@@ -11,16 +11,14 @@ class Report:
     """An answer, or what is wrong; then with the line of the reader's text, or 0."""
 
     html: str
-    said: str
+    message: str
     line: int = 0
 
     @classmethod
-    def refusal(cls, said: str, line: int = 0) -> Report:
+    def refusal(cls, message: str, line: int = 0) -> Report:
         """Return what is wrong with what the reader brings."""
-        return cls(f'<p class="pe-report-error">{html.escape(said)}</p>', said, line)
+        return cls(f'<p class="pe-report-error">{html.escape(message)}</p>', message, line)
 
     def _repr_html_(self) -> str:
-        said = html.escape(self.said)
-        return (
-            f'<div class="pe-report" data-said="{said}" data-line="{self.line}">{self.html}</div>'
-        )
+        attributes = f'data-message="{html.escape(self.message)}" data-line="{self.line}"'
+        return f'<div class="pe-report" {attributes}>{self.html}</div>'

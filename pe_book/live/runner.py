@@ -100,9 +100,9 @@ class Session:
             text = EXIT
             if error.code not in (None, 0):
                 text += " " + gettext("Its words: {words}", words=str(error.code))
-            answer |= {"line": _line(error, file), "notes": [{"text": text}]}
+            answer |= {"line": _line_number(error, file), "notes": [{"text": text}]}
         except BaseException as error:
-            answer |= {"error": _trimmed(error, file), "line": _line(error, file)}
+            answer |= {"error": _trimmed(error, file), "line": _line_number(error, file)}
             if isinstance(error, MemoryError) or TOO_LARGE.search(str(error)):
                 answer["notes"].append({"text": MEMORY})
             elif isinstance(error, SyntaxError) and JUPYTERS_LINE.search(source):
@@ -202,7 +202,7 @@ def _with_causes(part: traceback.TracebackException | None) -> Iterator:
             yield from _with_causes(other)
 
 
-def _line(error: BaseException, file: str) -> int:
+def _line_number(error: BaseException, file: str) -> int:
     """The line of this cell where the error came up; 0 if it has none."""
     if isinstance(error, SyntaxError) and error.filename == file:
         return error.lineno or 0

@@ -23,9 +23,9 @@ self.onmessage = async ({ data: { start, run } }) => {
 function answer({ source, namespace = "", cell = "", others = [], given = {}, settings = {} }) {
   const values = [others, given, settings].map((value) => pyodide.toPy(value));
   const found = session(namespace).run(source, cell, ...values);
-  const plain = found.toJs({ dict_converter: Object.fromEntries });
+  const result = found.toJs({ dict_converter: Object.fromEntries });
   for (const proxy of [found, ...values]) proxy.destroy();
-  return plain;
+  return result;
 }
 
 function session(namespace) {

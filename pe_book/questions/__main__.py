@@ -1,13 +1,14 @@
 """Print every question with its answer and its known wrong answers: python -m pe_book.questions."""
 
 from pe_book.questions import all_questions
-from pe_book.questions.question import Question, plain
+from pe_book.questions.question import Question, html_to_text
 
 
 def lines(question: Question) -> list[str]:
     """Return the question, then one line for each answer: > the right one, - a wrong one."""
-    return [f"{question.name}: {plain(question.text)}"] + [
-        f"  {'>' if answer.right else '-'} {plain(answer.text)}  [{plain(answer.reply)}]"
+    return [f"{question.name}: {html_to_text(question.text)}"] + [
+        f"  {'>' if answer.right else '-'} {html_to_text(answer.text)}"
+        f"  [{html_to_text(answer.reply)}]"
         for answer in question.answers()
     ]
 

@@ -229,10 +229,10 @@ def _asset(name: str) -> str:
     return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
-def plain(text: str) -> str:
+def html_to_text(text: str) -> str:
     """Return HTML as plain text.
 
-    >>> plain("<var>ω</var><sub>0</sub> &gt; 0")
+    >>> html_to_text("<var>ω</var><sub>0</sub> &gt; 0")
     'ω0 > 0'
     """
     return html.unescape(re.sub(r"<[^>]*>", "", text))
@@ -244,9 +244,9 @@ def spelled(text: str) -> str:
     >>> spelled("2<sup>19</sup> &gt; <var>B</var><sup>2<var>j</var>/<var>d</var></sup>")
     '2^19 > B^(2j/d)'
     """
-    return plain(re.sub(r"<sup>(.*?)</sup>", _exponent, text, flags=re.DOTALL))
+    return html_to_text(re.sub(r"<sup>(.*?)</sup>", _exponent, text, flags=re.DOTALL))
 
 
 def _exponent(found: re.Match) -> str:
-    inner = plain(found[1])
+    inner = html_to_text(found[1])
     return f"^{inner}" if inner.isalnum() else f"^({inner})"

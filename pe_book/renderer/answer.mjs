@@ -6,7 +6,7 @@ import { fill, parts as sentenceParts, sentence, table } from "../declare/wordin
 import { figureOf, viewOf } from "./view.mjs";
 import { still } from "./still.mjs";
 
-const plain = (_key, value) => (ArrayBuffer.isView(value) ? Array.from(value) : value);
+const arraysAsLists = (_key, value) => (ArrayBuffer.isView(value) ? Array.from(value) : value);
 
 async function answer({ declared, settings, parts }) {
   const module = await import(`../explorers/${declared.name}.mjs`);
@@ -34,5 +34,5 @@ function stills(declared, view) {
 
 for await (const line of createInterface({ input: process.stdin })) {
   const answered = await answer(JSON.parse(line)).catch((error) => ({ error: error.stack }));
-  process.stdout.write(`${JSON.stringify(answered, plain)}\n`);
+  process.stdout.write(`${JSON.stringify(answered, arraysAsLists)}\n`);
 }

@@ -37,7 +37,7 @@ export class Axis {
   ticks() {
     const { tickvals = [], ticktext } = this.spec;
     this.ticked ??= tickvals
-      .map((value, i) => [px(this.at(value)), String(ticktext?.[i] ?? plain(value)), value])
+      .map((value, i) => [px(this.at(value)), String(ticktext?.[i] ?? withMinusSign(value)), value])
       .filter(([at]) => this.holds(at));
     return this.ticked;
   }
@@ -45,7 +45,7 @@ export class Axis {
 
 export const px = (value) => Math.round(value * 100) / 100;
 export const missing = (value) => value === null || value === undefined || Number.isNaN(value);
-const plain = (value) => String(value).replace("-", "\u2212");
+const withMinusSign = (value) => String(value).replace("-", "\u2212");
 
 /** The pixels at which evenly spaced cells around these places begin and end. */
 export function span(axis, places) {

@@ -135,7 +135,7 @@ function showOnSlider(control, input, settings) {
   rewrite(input.parentElement.querySelector("output"), text);
 }
 
-/** Number and unit beside a slider; markup.py's `words` gives the same. */
+/** Number and unit beside a slider; markup.py's `slider_text` gives the same. */
 function sliderText({ unit, digits }, value) {
   const counted = value === 1 && unit.endsWith("s") ? unit.slice(0, -1) : unit;
   return `${fixed(value, digits)} ${counted}`.trimEnd();

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from pe_book.declare import Control, Explorer, Preset, Slider, Toggle, Words, plain
+from pe_book.declare import Control, Explorer, Preset, Slider, Toggle, Words, to_json_values
 from pe_book.renderer import bundle, node
 from pe_book.renderer.node import Rendering
 from pe_book.text.interface import gettext
@@ -54,7 +54,7 @@ def explorer_html(
     """
     key = key or explorer.name
     data = json.dumps(
-        node.carried(explorer) | {"start": plain(dict(settings))},
+        node.carried(explorer) | {"start": to_json_values(dict(settings))},
         ensure_ascii=False,
         separators=(",", ":"),
     )
@@ -183,10 +183,10 @@ def _data(rendering: Rendering | None, key: str, introduced_by: str = "") -> str
     )
 
 
-def words(slider: Slider, value: float) -> str:
+def slider_text(slider: Slider, value: float) -> str:
     """Return the value of a slider as it stands beside it, as `sliderText` of controls.mjs does.
 
-    >>> words(Slider("k", "offset", 0, 10, unit="positions"), 1)
+    >>> slider_text(Slider("k", "offset", 0, 10, unit="positions"), 1)
     '1 position'
     """
     unit = slider.unit[:-1] if value == 1 and slider.unit.endswith("s") else slider.unit
@@ -262,19 +262,19 @@ def _word_tools(control: Words, value: str, key: str) -> str:
 
 def _settings(explorer: Explorer, settings: Mapping[str, Any]) -> str:
     """Return the settings in words, for paper; `text` of controls.mjs gives the same."""
-    said = []
+    labeled = []
     for control in explorer.controls:
         value = settings[control.name]
         if isinstance(control, Slider):
-            text = words(control, value)
+            text = slider_text(control, value)
         elif isinstance(control, Toggle):
             text = gettext("yes") if value else gettext("no")
         elif isinstance(control, Words):
             text = value
         else:
             text = dict(control.options)[value]
-        said.append(f"{control.label}: {text}")
-    return escape("; ".join(said))
+        labeled.append(f"{control.label}: {text}")
+    return escape("; ".join(labeled))
 
 
 def _control(control: Control, settings: Mapping[str, Any], name: str) -> str:
@@ -290,7 +290,7 @@ def _control(control: Control, settings: Mapping[str, Any], name: str) -> str:
             low, high, step, now = 0, len(allowed) - 1, 1, allowed.index(value)
         else:
             low, high, step, now = control.min, allowed[-1], control.step, value
-        text = escape(words(control, value))
+        text = escape(slider_text(control, value))
         play = f'<button type="button" class="pe-play">{gettext("Play")}</button>'
         shuffle = f'<button type="button" class="pe-shuffle">{gettext("Shuffle")}</button>'
         beside = play if control.pace else shuffle if control.shuffles else ""

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
-from pe_book.declare import Explorer, plain
+from pe_book.declare import Explorer, to_json_values
 from pe_book.drawing import palette
 from pe_book.text.interface import words_for_scripts
 
@@ -62,7 +62,7 @@ def figure(explorer: Explorer, /, **settings: Any) -> dict[str, Any]:
 
 def carried(explorer: Explorer) -> dict[str, Any]:
     """Return the declaration as plain data, with the colors that it names."""
-    template = plain(explorer.template)
+    template = to_json_values(explorer.template)
     names = json.dumps(template)
     # No page carries a color map that it does not use.
     maps = {name: palette.tokens()[name] for name in ("@diverging", "@sequential") if name in names}
@@ -70,7 +70,7 @@ def carried(explorer: Explorer) -> dict[str, Any]:
         "name": explorer.name,
         "controls": [control.spec() for control in explorer.controls],
         "template": template,
-        "wide": plain(explorer.wide_layout) or None,
+        "wide": to_json_values(explorer.wide_layout) or None,
         "wording": explorer.wording.spec(),
         "alt": explorer.alt,
         "handles": [handle.spec() for handle in explorer.handles],
@@ -125,5 +125,5 @@ _node = _Node()
 
 
 def _ask(explorer: Explorer, settings: Mapping[str, Any], parts: list[str]) -> dict[str, Any]:
-    question = {"declared": carried(explorer), "settings": plain(settings), "parts": parts}
+    question = {"declared": carried(explorer), "settings": to_json_values(settings), "parts": parts}
     return _node.ask(question)

@@ -181,8 +181,8 @@ function tile({ words, shares }, { tile, wide, size }, i, [x, y], held) {
   const stroke = acts + upon > 0.5 ? ACCENT : "var(--pe-muted)";
   const frame = { fill: "none", stroke, "stroke-width": held ? 3.5 : 1.8 };
   if (!shares[i]) frame["stroke-dasharray"] = "4";
-  const said = [tag, { ...at, class: "pe-said" }, text];
-  return ["g", {}, [...bands, rounded(left, top, wide, tile, frame), said]];
+  const letters = [tag, { ...at, class: "pe-tile-word" }, text];
+  return ["g", {}, [...bands, rounded(left, top, wide, tile, frame), letters]];
 }
 
 // ---- arcs

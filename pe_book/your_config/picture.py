@@ -38,14 +38,14 @@ def strip(inspection: Inspection) -> str:
             f'<rect x="{100 * (layer + 0.12) / n:.2f}%" y="2" width="{76 / n:.2f}%" height="16" '
             f'rx="2" {paint}><title>{_name(layer, inspection.groups[i])}</title></rect>'
         )
-    said = gettext("The layers from the first to the last: {groups}.", groups=_said(inspection))
+    label = gettext("The layers from the first to the last: {groups}.", groups=_kinds(inspection))
     note = ""
     if any(group.rope is None for group in inspection.groups):
         note = " " + gettext("An empty cell is a layer without RoPE.")
     caption = gettext("Layers 0 to {last}, left to right.", last=str(n - 1)) + note
     return (
         f'<figure class="pe-strip"><svg width="100%" height="20" role="img" '
-        f'aria-label="{html.escape(said)}">{"".join(cells)}</svg>'
+        f'aria-label="{html.escape(label)}">{"".join(cells)}</svg>'
         f"<figcaption>{caption}</figcaption></figure>"
     )
 
@@ -55,7 +55,7 @@ def _name(layer: int, group: Group) -> str:
     return html.escape(f"{layer}: {group.kind}, {rope}")
 
 
-def _said(inspection: Inspection) -> str:
+def _kinds(inspection: Inspection) -> str:
     return "; ".join(
         f"{ranges(group.layers)} {group.kind}, {'RoPE' if group.rope else 'no RoPE'}"
         for group in inspection.groups
@@ -75,10 +75,10 @@ def wavelength_picture(inspection: Inspection, length: int) -> str:
         *(mark for k, (i, group) in enumerate(lanes) for mark in _lane(k, i, group, length, last)),
         *_marks(inspection.trained_length, length, last, height),
     ]
-    said = gettext(
+    label = gettext(
         "Wavelengths on a logarithmic axis of positions, from 1 to 10{power}: {lanes}.",
         power=str(last).translate(EXPONENTS),
-        lanes="; ".join(_lane_said(group, length) for _, group in lanes),
+        lanes="; ".join(_lane_text(group, length) for _, group in lanes),
     )
     legend = (
         f'<span class="pe-key pe-full"></span>{gettext("the wavelength of a pair")} '
@@ -88,7 +88,7 @@ def wavelength_picture(inspection: Inspection, length: int) -> str:
         legend += f'<span class="pe-key pe-tick"></span>{gettext("before scaling")}'
     return (
         f'<figure class="pe-wavelengths"><svg width="100%" height="{height}" role="img" '
-        f'aria-label="{html.escape(said)}">{"".join(drawn)}</svg>'
+        f'aria-label="{html.escape(label)}">{"".join(drawn)}</svg>'
         f"<figcaption>{legend}<br>{CAPTION}</figcaption></figure>"
     )
 
@@ -109,22 +109,22 @@ def _x(positions: float, last: int) -> float:
     return 1.5 + 97 * math.log10(max(positions, 1)) / last
 
 
-def _line(x: float, top: float, bottom: float, style: str) -> str:
+def _svg_line(x: float, top: float, bottom: float, style: str) -> str:
     return f'<line x1="{x:.2f}%" x2="{x:.2f}%" y1="{top}" y2="{bottom}" {style}/>'
 
 
-def _text(x: float, y: float, said: str, anchor: str = "middle", color: str = INK) -> str:
+def _text(x: float, y: float, text: str, anchor: str = "middle", color: str = INK) -> str:
     place = f'x="{x:.2f}%" y="{y}" text-anchor="{anchor}"'
-    return f'<text {place} fill="{color}">{html.escape(said)}</text>'
+    return f'<text {place} fill="{color}">{html.escape(text)}</text>'
 
 
 def _axis(last: int, height: int) -> Iterator[str]:
     for decade in range(last + 1):
         x = _x(10**decade, last)
-        yield _line(x, HEAD, height - AXIS, f'stroke="{MUTED}" stroke-opacity=".25"')
-        said = f"10{str(decade).translate(EXPONENTS)}" if decade > 3 else str(10**decade)
+        yield _svg_line(x, HEAD, height - AXIS, f'stroke="{MUTED}" stroke-opacity=".25"')
+        text = f"10{str(decade).translate(EXPONENTS)}" if decade > 3 else str(10**decade)
         anchor = "start" if decade == 0 else "end" if decade == last else "middle"
-        yield _text(x, height - 6, said, anchor, MUTED)
+        yield _text(x, height - 6, text, anchor, MUTED)
 
 
 def _is_scaled(rope: Rope) -> bool:
@@ -149,7 +149,7 @@ def _lane(k: int, i: int, group: Group, length: int, last: int) -> Iterator[str]
     if _is_scaled(rope):
         for frequency in rope.unscaled[rope.unscaled > 0]:
             x = _x(2 * math.pi / float(frequency), last)
-            yield _line(x, top + 46, top + 53, f'stroke="{color}" stroke-opacity=".55"')
+            yield _svg_line(x, top + 46, top + 53, f'stroke="{color}" stroke-opacity=".55"')
     for frequency, new in zip(found.frequencies, found.new, strict=True):
         if frequency > 0:
             x = _x(2 * math.pi / float(frequency), last)
@@ -164,15 +164,15 @@ def _marks(trained: int | None, length: int, last: int, height: int) -> Iterator
     """Yield the lines of the trained length and of the text's, each with its name above."""
     marks = [(length, gettext("this text {n}", n=number(length)), 'stroke-dasharray="5 4"', 32)]
     if trained:
-        said = gettext("trained {n}", n=number(trained))
-        marks = [*marks, (trained, said, 'stroke-width="1.8"', 14)]
-    for value, said, style, y in marks:
+        text = gettext("trained {n}", n=number(trained))
+        marks = [*marks, (trained, text, 'stroke-width="1.8"', 14)]
+    for value, text, style, y in marks:
         x = _x(value, last)
-        yield _line(x, y + 4, height - AXIS, f'stroke="{INK}" {style}')
-        yield _text(x - 0.6 if x > 50 else x + 0.6, y, said, "end" if x > 50 else "start")
+        yield _svg_line(x, y + 4, height - AXIS, f'stroke="{INK}" {style}')
+        yield _text(x - 0.6 if x > 50 else x + 0.6, y, text, "end" if x > 50 else "start")
 
 
-def _lane_said(group: Group, length: int) -> str:
+def _lane_text(group: Group, length: int) -> str:
     found = at_length(group, length)
     if found is None:
         return ""

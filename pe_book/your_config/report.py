@@ -13,7 +13,7 @@ from pe_book.text.interface import gettext
 from pe_book.text.numbers import fixed
 from pe_book.your_config.picture import COLORS, strip, wavelength_picture
 from pe_lib.config import Inspection, inspect_config
-from pe_lib.config.describe import facts, headline, not_read, said_at, title
+from pe_lib.config.describe import facts, headline, not_read, sentences_at, title
 from pe_lib.config.files import parse_config
 from pe_lib.config.traps import traps
 from pe_lib.config.wording import number
@@ -28,8 +28,8 @@ def of_text(text: str, length: str = "") -> Report:
         return report(parse_config(text), _length(length))
     except ValueError as error:
         line = re.search(r"in line (\d+)", str(error))
-        said = str(error)
-        return Report.refusal(said[0].upper() + said[1:], int(line[1]) if line else 0)
+        message = str(error)
+        return Report.refusal(message[0].upper() + message[1:], int(line[1]) if line else 0)
 
 
 def _length(given: str) -> int | None:
@@ -59,12 +59,12 @@ def report(config: Mapping[str, Any], length: int | None = None) -> Report:
         wavelength_picture(inspection, chosen),
         _listing(
             gettext("In a text of {length} positions", length=number(chosen)),
-            said_at(inspection, chosen),
+            sentences_at(inspection, chosen),
         ),
         f'<p class="pe-table-note">{_marked(not_read(inspection))}</p>',
     ]
-    said = f"{headline(inspection)}. " + gettext("{n} notes.", n=str(len(found)))
-    return Report("\n".join(part for part in parts if part), said)
+    summary = f"{headline(inspection)}. " + gettext("{n} notes.", n=str(len(found)))
+    return Report("\n".join(part for part in parts if part), summary)
 
 
 def _groups(inspection: Inspection) -> str:
@@ -88,7 +88,7 @@ def _groups(inspection: Inspection) -> str:
 
 
 def _listing(heading: str, sentences: Iterable[str], name: str = "") -> str:
-    items = "".join(f"<li>{_marked(said.strip())}</li>" for said in sentences)
+    items = "".join(f"<li>{_marked(sentence.strip())}</li>" for sentence in sentences)
     if not items:
         return ""
     return (
@@ -100,6 +100,6 @@ def _listing(heading: str, sentences: Iterable[str], name: str = "") -> str:
 NAMES = re.compile(r"(?<![\w.])(?:[\w.]*[A-Za-z]_\w[\w.]*\b|config\.json)")
 
 
-def _marked(said: str) -> str:
+def _marked(sentence: str) -> str:
     """Return a sentence as HTML, with the names of fields as code."""
-    return NAMES.sub(lambda found: f"<code>{found[0]}</code>", html.escape(said, quote=False))
+    return NAMES.sub(lambda found: f"<code>{found[0]}</code>", html.escape(sentence, quote=False))

@@ -76,8 +76,8 @@ def report(table: object, name: str = "table.npy") -> Report:
         size = f"{name}: {size}"
     head = "" if callable(given) else f'<p class="pe-report-size">{html.escape(size)}</p>'
     parts = [head, found._repr_html_(), _exhibits(found), _pictures(shown), _checks(given, found)]
-    said = " ".join([found.headline, *(finding.text for finding in found.findings)])
-    return Report("\n".join(parts), said)
+    summary = " ".join([found.headline, *(finding.text for finding in found.findings)])
+    return Report("\n".join(parts), summary)
 
 
 def _refusal(error: BaseException) -> Report:
@@ -88,10 +88,10 @@ def _refusal(error: BaseException) -> Report:
     frames = traceback.extract_tb(cause.__traceback__)
     line = ([0] + [f.lineno or 0 for f in frames if f.filename.startswith("<cell ")])[-1]
     kind = "" if type(error) is ValueError else f"{type(error).__name__}: "
-    said = f"{kind}{error}"
+    message = f"{kind}{error}"
     if line:
-        said = gettext("{error} (in line {line} of the code)", error=said, line=str(line))
-    return Report.refusal(said, line)
+        message = gettext("{error} (in line {line} of the code)", error=message, line=str(line))
+    return Report.refusal(message, line)
 
 
 def _exhibits(found: Identification) -> str:
@@ -140,9 +140,9 @@ def _checks(given: object, found: Identification) -> str:
 
 def _check_row(check: Check, given: Callable[..., Any], found: Identification) -> str:
     """Return what one check says to a function, as a row of the table."""
-    said = outcome(check, lambda seq_len, d_model, base: np.asarray(given(seq_len, d_model)))
-    reason = said.reason
-    if said.outcome == FAILS and _fails_by_rounding(check, found):
+    result = outcome(check, lambda seq_len, d_model, base: np.asarray(given(seq_len, d_model)))
+    reason = result.reason
+    if result.outcome == FAILS and _fails_by_rounding(check, found):
         reason = gettext(
             "Rounding to {dtype} is enough for that: {reason}",
             dtype=_storage(found),
@@ -152,7 +152,7 @@ def _check_row(check: Check, given: Callable[..., Any], found: Identification) -
     exhibit = matrix.mistakes[int(matrix.caught[:, CHECKS.index(check)].argmax())]
     return (
         f'<tr><th scope="row">{_link(check.name, check, exhibit)}</th>'
-        f'<td style="white-space:nowrap">{OUTCOMES[said.outcome]}</td>'
+        f'<td style="white-space:nowrap">{OUTCOMES[result.outcome]}</td>'
         f"<td>{html.escape(reason)}</td></tr>"
     )
 
@@ -176,9 +176,11 @@ def _fails_by_rounding(check: Check, found: Identification) -> bool:
 def _pictures(table: np.ndarray) -> str:
     """Return the table, the paper's, and the difference, around the first entry that is unlike."""
     mark = first_difference(table)
-    said = unlike_paper(table)
-    said = f"{said[0].upper()}{said[1:]}"
-    said = gettext("{difference}; it is framed.", difference=said) if mark else f"{said}."
+    sentence = unlike_paper(table)
+    sentence = f"{sentence[0].upper()}{sentence[1:]}"
+    sentence = (
+        gettext("{difference}; it is framed.", difference=sentence) if mark else f"{sentence}."
+    )
     window = _window(table.shape, mark or (0, 0))
     theirs, papers = table[window], positional_encoding(*table.shape)[window]
     off = theirs - papers
@@ -193,7 +195,7 @@ def _pictures(table: np.ndarray) -> str:
     )
     framed = (mark[0] - rows.start, mark[1] - columns.start) if mark else None
     pictures = "".join(
-        _picture(values, caption, f"{caption}: {where}. {said}", framed)
+        _picture(values, caption, f"{caption}: {where}. {sentence}", framed)
         for values, caption in (
             (theirs / scale, gettext("Your table")),
             (papers / scale, gettext("The paper's table")),
@@ -202,7 +204,7 @@ def _pictures(table: np.ndarray) -> str:
     )
     note = gettext(
         "{difference} Shown: {where}. Blue is below 0 and brown above; the darkest is {darkest}.",
-        difference=said,
+        difference=sentence,
         where=where,
         darkest=f"{scale:.3g}",
     )

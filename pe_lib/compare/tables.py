@@ -129,7 +129,7 @@ def diff(
         return TableDifference((wrong,), False, float("inf"), (0, 0))
     move = _moved(a, b)
     if move is not None:
-        return _finished([*steps, *_said(move)], a, b, move)
+        return _finished([*steps, *_steps_of(move)], a, b, move)
     return _made_again(a, b, steps)
 
 
@@ -198,7 +198,7 @@ def _factors(a: np.ndarray, b: np.ndarray) -> np.ndarray | None:
     return size * signs if errors.max() <= ALIKE * np.abs(b).max() else None
 
 
-def _said(move: Move) -> Iterator[str]:
+def _steps_of(move: Move) -> Iterator[str]:
     """Yield a move in words."""
     if move.layout:
         listed = ", ".join(map(str, move.order[:6].tolist()))
@@ -249,15 +249,17 @@ def _made_again(a: np.ndarray, b: np.ndarray, steps: list[str]) -> TableDifferen
         for rule, table in zip(canonical, (a, b), strict=True)
     ]
     if canonical[1] is None or None in moves:
-        said = [f"the {name} is: {one.headline}" for name, one in zip(NAMES, found, strict=True)]
-        return TableDifference((*steps, *said), False, float("inf"), (0, 0), found=found)
+        headlines = [
+            f"the {name} is: {one.headline}" for name, one in zip(NAMES, found, strict=True)
+        ]
+        return TableDifference((*steps, *headlines), False, float("inf"), (0, 0), found=found)
     first, second = moves
     assert first is not None and second is not None
     order = np.argsort(first.order)[second.order]
     factors = second.factors / first.factors[order]
     layout = next((name for name, usual in _orders(len(order)) if (usual == order).all()), "anew")
     both = Move(0, order, factors, layout)
-    steps = [*steps, *_rule_steps(*found), *_said(both)]
+    steps = [*steps, *_rule_steps(*found), *_steps_of(both)]
     return _finished(steps, canonical[1], b, second, found)
 
 

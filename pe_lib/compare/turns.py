@@ -139,7 +139,7 @@ class Rope:
         pairs = _pairs(matrices, ZERO[self.bits], self.name)
         angles, sizes = _angles(matrices, pairs)
         near = np.flatnonzero(places < NEAR)
-        omega, phase = _line(places[near], angles[near])
+        omega, phase = _fitted_line(places[near], angles[near])
         order = np.argsort(-np.abs(omega), kind="stable")
         pairs, omega, phase, angles = pairs[order], omega[order], phase[order], angles[:, order]
         start = _start(omega, phase, ZERO[self.bits])
@@ -221,7 +221,7 @@ def _angles(matrices: np.ndarray, pairs: np.ndarray) -> tuple[np.ndarray, np.nda
     return np.angle(z), np.abs(z)
 
 
-def _line(places: np.ndarray, angles: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _fitted_line(places: np.ndarray, angles: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return slope and start of angles that grow evenly, from near places to far ones."""
     order = np.argsort(places, kind="stable")
     places, angles = places[order], angles[order]

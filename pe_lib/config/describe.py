@@ -38,11 +38,11 @@ def describe(inspection: Inspection, length: int | None = None) -> str:
     chosen = length or inspection.longest
     if chosen:
         lines += [f"In a text of {number(chosen)} positions"]
-        lines += [f"  {said}" for said in said_at(inspection, chosen)] + [""]
+        lines += [f"  {sentence}" for sentence in sentences_at(inspection, chosen)] + [""]
     if found := traps(inspection):
-        lines += ["Easily got wrong here", *(f"  - {said}" for said in found), ""]
-    if said := not_read(inspection):
-        lines += [said]
+        lines += ["Easily got wrong here", *(f"  - {sentence}" for sentence in found), ""]
+    if unread := not_read(inspection):
+        lines += [unread]
     return "\n".join(lines).rstrip()
 
 
@@ -89,11 +89,11 @@ def no_rope(group: Group, inspection: Inspection) -> str:
 
 def scaling(rope: Rope) -> str:
     values = rope.parameters.values
-    said = [f"{name} {_shown(values[name])}" for name in SHOWN if _is_said(name, rope)]
-    return f"{rope.rope_type}{': ' if said else ''}{', '.join(said)}"
+    shown = [f"{name} {_shown(values[name])}" for name in SHOWN if _is_shown(name, rope)]
+    return f"{rope.rope_type}{': ' if shown else ''}{', '.join(shown)}"
 
 
-def _is_said(name: str, rope: Rope) -> bool:
+def _is_shown(name: str, rope: Rope) -> bool:
     value = rope.parameters.values.get(name)
     return value is not None and not (name == "partial_rotary_factor" and value == 1.0)
 
@@ -132,27 +132,27 @@ def layout(rope: Rope) -> str:
 
 def sections(rope: Rope) -> str:
     names = ("time", "height", "width")
-    said = ", ".join(f"{n} {name}" for name, n in zip(names, rope.sections, strict=False))
-    return f"{said}; {'in turns' if rope.sections_interleaved else 'one after the other'}"
+    counts = ", ".join(f"{n} {name}" for name, n in zip(names, rope.sections, strict=False))
+    return f"{counts}; {'in turns' if rope.sections_interleaved else 'one after the other'}"
 
 
 def wavelengths(group: Group, rope: Rope) -> str:
     """Return the fastest and the slowest wavelength, and how many pairs finish a turn."""
     found = rope.frequencies[rope.frequencies > 0]
     fastest, slowest = (number(float(f"{2 * math.pi / found[i]:.4g}")) for i in (0, -1))
-    said = f"{fastest} to {slowest} positions"
+    text = f"{fastest} to {slowest} positions"
     if rope.trained_length:
         seen = group.span(rope.trained_length)
         done = int(np.sum(found * seen >= 2 * math.pi))
-        said += f"; {done} of {len(found)} pairs finish a turn in {seen:,}"
-    return said
+        text += f"; {done} of {len(found)} pairs finish a turn in {seen:,}"
+    return text
 
 
 def attention(rope: Rope) -> str:
-    said = number(rope.attention_factor)
+    text = number(rope.attention_factor)
     if rope.scores_factor != 1.0:
-        said += f"; scores also times {number(rope.scores_factor)} (mscale_all_dim)"
-    return said
+        text += f"; scores also times {number(rope.scores_factor)} (mscale_all_dim)"
+    return text
 
 
 def window(group: Group) -> str:
@@ -163,7 +163,7 @@ def window(group: Group) -> str:
     return f"{group.window:,} to each side" if group.both_sides else f"{group.window:,} positions"
 
 
-def said_at(inspection: Inspection, length: int) -> Iterator[str]:
+def sentences_at(inspection: Inspection, length: int) -> Iterator[str]:
     """Yield what a text of this length does, group by group and for all."""
     for group in inspection.rotating:
         found = at_length(group, length)
@@ -204,10 +204,10 @@ def _changed(rope: Rope, length: int) -> Iterator[str]:
 
 def not_read(inspection: Inspection) -> str:
     """Return the fields that were not read, or nothing."""
-    said = []
+    sentences = []
     if inspection.unread:
-        said.append(f"Fields that were not read: {', '.join(inspection.unread)}.")
+        sentences.append(f"Fields that were not read: {', '.join(inspection.unread)}.")
     if inspection.other_parts:
         parts = ", ".join(inspection.other_parts)
-        said.append(f"Parts with positions of their own, not read: {parts}.")
-    return " ".join(said)
+        sentences.append(f"Parts with positions of their own, not read: {parts}.")
+    return " ".join(sentences)

@@ -40,8 +40,8 @@ def parse_config(text: str | bytes) -> dict[str, Any]:
     except UnicodeDecodeError:
         raise ValueError("it is not a text in UTF-8") from None
     except json.JSONDecodeError as error:
-        said = f"{error.msg} in line {error.lineno}, column {error.colno}"
-        raise ValueError(f"it is not JSON: {said}") from None
+        problem = f"{error.msg} in line {error.lineno}, column {error.colno}"
+        raise ValueError(f"it is not JSON: {problem}") from None
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
     if not isinstance(found, dict):

@@ -72,8 +72,8 @@ class Inspection:
             kinds = " and ".join(nested(found))
             return f"rope_parameters{f' for {kinds}' if kinds else ''} (transformers 5)"
         bases = ("rope_theta", "rope_local_base_freq", "global_rope_theta", "rotary_emb_base")
-        said = [name for name in (*bases, "rope_scaling") if self.settings.given.get(name)]
-        return f"{' and '.join(said)} (transformers 4)" if said else "no parameters of RoPE"
+        names = [name for name in (*bases, "rope_scaling") if self.settings.given.get(name)]
+        return f"{' and '.join(names)} (transformers 4)" if names else "no parameters of RoPE"
 
     def temperature(self, group: Group, length: int) -> float | None:
         """Return the factor of the last query in a text, where it grows with the position."""

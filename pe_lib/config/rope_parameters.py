@@ -157,8 +157,8 @@ def _parameters(
 def _rope_type(settings: Settings, found: Mapping[str, Any]) -> str:
     """Return the rope_type, under the name that transformers 5 has for it."""
     family = settings.family
-    said = str(found.get("rope_type") or found.get("type") or "default")
-    rope_type = family.renamed.get(said, said)
+    written = str(found.get("rope_type") or found.get("type") or "default")
+    rope_type = family.renamed.get(written, written)
     if rope_type == "default" and family.axial:
         return "axial"
     if rope_type == "dynamic" and found.get("alpha") and "alpha" in family.also_reads:

@@ -14,8 +14,10 @@ class Settings(Mapping[str, Any]):
 
     def __init__(self, given: Mapping[str, Any], place: str = "", parent: str = "") -> None:
         self.given, self.place = given, place
-        said = given.get("model_type")
-        self.model_type = said if isinstance(said, str) else TEXT_FAMILIES.get(parent, "")
+        model_type = given.get("model_type")
+        self.model_type = (
+            model_type if isinstance(model_type, str) else TEXT_FAMILIES.get(parent, "")
+        )
         name = TEXT_FAMILIES.get(self.model_type, self.model_type)
         self.known = name in FAMILIES
         self.family: Family = FAMILIES.get(name, UNKNOWN)

@@ -13,7 +13,7 @@ from pe_lib.config.wording import number, ranges
 
 def traps(inspection: Inspection) -> list[str]:
     """Return the sentences that apply, the gravest first."""
-    return [said for find in FINDERS for said in find(inspection)]
+    return [sentence for find in FINDERS for sentence in find(inspection)]
 
 
 def _ropes(inspection: Inspection) -> Iterator[tuple[Group, Rope]]:
@@ -83,11 +83,13 @@ def _base(inspection: Inspection) -> Iterator[str]:
                 "default, mostly 10,000, without a word."
             )
     if len({rope.base for rope in bases.values()}) > 1:
-        said = "; ".join(
+        listed = "; ".join(
             f"{number(rope.base)} in {_count(inspection, label)} ({label})"
             for label, rope in bases.items()
         )
-        yield f"There is no one base: {said}. One rope_theta for all layers is wrong in the others."
+        yield (
+            f"There is no one base: {listed}. One rope_theta for all layers is wrong in the others."
+        )
 
 
 def _count(inspection: Inspection, label: str) -> str:
@@ -173,9 +175,9 @@ def _layout(inspection: Inspection) -> Iterator[str]:
     settings = inspection.settings
     layouts = {rope.layout for _, rope in _ropes(inspection)}
     if "interleaved" in layouts:
-        said = "" if settings.given.get("rope_interleave") is None else " (rope_interleave)"
+        field = "" if settings.given.get("rope_interleave") is None else " (rope_interleave)"
         yield (
-            f"Pairs are the interleaved columns 2j and 2j + 1{said}, not j and j + width/2 as in "
+            f"Pairs are the interleaved columns 2j and 2j + 1{field}, not j and j + width/2 as in "
             "most "
             "of transformers. With rotate_half all scores between different positions are wrong, "
             "unless the rows of the query and key projections are permuted as well."
@@ -250,9 +252,9 @@ def _axes(inspection: Inspection) -> Iterator[str]:
                 "go on "
                 "by its number of tokens, so decoding needs rope_deltas."
             )
-            said = rope.parameters.values.get("mrope_interleaved", rope.sections_interleaved)
-            if said != rope.sections_interleaved:
-                yield f"mrope_interleaved is {str(said).lower()}; the class does not look at it."
+            field = rope.parameters.values.get("mrope_interleaved", rope.sections_interleaved)
+            if field != rope.sections_interleaved:
+                yield f"mrope_interleaved is {str(field).lower()}; the class does not look at it."
             if sum(rope.sections) != rope.width // 2:
                 yield (
                     f"The sections add up to {sum(rope.sections)}, but {rope.width // 2} pairs "

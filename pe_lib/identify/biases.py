@@ -60,10 +60,10 @@ def _buckets(array: np.ndarray) -> Identification | None:
             found = _sizes(by_offset, sign * np.arange(1 - n_queries, n_keys), causal)
             if found is not None:
                 ways = "one direction, causal" if causal else "both directions"
-                said = f"{found[0]} buckets{text}, {ways}, up to distance {found[1]}"
-                findings = (finding("another formula", text=said),) if text else ()
+                buckets = f"{found[0]} buckets{text}, {ways}, up to distance {found[1]}"
+                findings = (finding("another formula", text=buckets),) if text else ()
                 return Identification(
-                    "T5's relative position buckets.", said, findings=findings, table=array
+                    "T5's relative position buckets.", buckets, findings=findings, table=array
                 )
     return None
 

@@ -53,7 +53,7 @@ def run(asked: argparse.Namespace) -> int:
     if asked.json:
         _print_json(answers, compared)
     else:
-        _print_text(answers, compared, expected.said if expected is not None else "")
+        _print_text(answers, compared, expected.text if expected is not None else "")
     if expected is not None:
         return 0 if as_expected(list(compared.values())) else 1
     return 0 if all(answer.paper for answer in answers.values()) else 1
@@ -88,7 +88,7 @@ def _identified(name: str, table: Any) -> Identification:
 
 
 def _print_text(
-    answers: dict[str, Identification], compared: dict[str, Verdict], said: str
+    answers: dict[str, Identification], compared: dict[str, Verdict], expected_text: str
 ) -> None:
     for name, answer in answers.items():
         if name:
@@ -97,12 +97,12 @@ def _print_text(
         else:
             print(answer)
         if name in compared:
-            print(f"  {_in_words(compared[name], said)}")
+            print(f"  {_in_words(compared[name], expected_text)}")
 
 
-def _in_words(one: Verdict, said: str) -> str:
+def _in_words(one: Verdict, text: str) -> str:
     """Return how a table compares with what is expected."""
-    expected = f"expected ({said})" if said else "expected"
+    expected = f"expected ({text})" if text else "expected"
     untold = f"it does not tell: {', '.join(one.untold)}" if one.untold else ""
     if one.wrong:
         return f"not as {expected}: {'; '.join(filter(None, (*one.wrong, untold)))}"

@@ -278,7 +278,7 @@ def _of_passage(read: Read, within: Passage, texts: list[str]) -> list[str]:
 
 def _padding(read: Read, grid: Grid, padded: tuple[int, int]) -> str:
     """Return where the padding of an image begins, and the positions that it has."""
-    said = []
+    starts = []
     for line, other, axis, count, size in (
         ("columns", "row", grid.order[0], padded[1], grid.size[1]),
         ("rows", "column", grid.order[1], padded[0], grid.size[0]),
@@ -287,10 +287,10 @@ def _padding(read: Read, grid: Grid, padded: tuple[int, int]) -> str:
             one, rule = read.turned.axes[axis], read.rules[axis]
             at = count if other == "row" else count * grid.size[1]
             position = ((one.start or 0.0) + one.place[at]) * (rule.step if rule else 1.0)
-            said.append(
+            starts.append(
                 f"in {line} from {count} on every {other} is at position {number(position)}"
             )
-    return "padding: " + ", ".join(said)
+    return "padding: " + ", ".join(starts)
 
 
 def _sections(read: Read, first: list[int]) -> str:

@@ -28,7 +28,7 @@ class Expected:
 
     values: Mapping[str, Any]
     ropes: tuple[Rope, ...] = ()
-    said: str = ""
+    text: str = ""
 
 
 def read_expected(text: str) -> Expected:
@@ -75,18 +75,18 @@ def _of_table(settings: Settings) -> Expected:
     if not rows or not width:
         instead = settings.family.instead or "neither a rope_theta nor the size of a table"
         raise ValueError(f"the configuration has no frequencies to compare with: {instead}")
-    return Expected({"rows": float(rows), "width": float(width)}, said=f"a table of {rows} rows")
+    return Expected({"rows": float(rows), "width": float(width)}, text=f"a table of {rows} rows")
 
 
 def _in_words(rope: Rope) -> str:
     """Return the base, the pairs and the scaling of RoPE."""
-    said = f"base {rope.base:,.10g}, {len(rope.frequencies)} pairs"
+    text = f"base {rope.base:,.10g}, {len(rope.frequencies)} pairs"
     if rope.rope_type == "default":
-        return said
+        return text
     factor = rope.parameters.values.get("factor")
     by = f" by {factor:g}" if factor is not None else ""
     beyond = f" beyond {rope.longest:,} positions" if rope.rope_type == "dynamic" else ""
-    return f"{said}, {rope.rope_type} scaling{by}{beyond}"
+    return f"{text}, {rope.rope_type} scaling{by}{beyond}"
 
 
 def _frequencies(ropes: Iterable[Rope], rows: int) -> list[np.ndarray]:

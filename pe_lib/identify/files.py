@@ -147,8 +147,8 @@ def _first_fault(text: str) -> str:
             try:
                 float(cell)
             except ValueError:
-                said = f"line {number} holds {cell.strip()[:20]!r}, which is no number"
-                return f"{said}; a header has to go" if number == 1 else said
+                problem = f"line {number} holds {cell.strip()[:20]!r}, which is no number"
+                return f"{problem}; a header has to go" if number == 1 else problem
         expected = expected or len(cells)
         if len(cells) != expected:
             return f"line {number} has another number of entries than the first, {expected}"

@@ -72,7 +72,7 @@ class _Line(NamedTuple):
     margin: float
 
 
-def _line(omega: np.ndarray, margin: np.ndarray) -> _Line | None:
+def _fitted_line(omega: np.ndarray, margin: np.ndarray) -> _Line | None:
     """Return the line that the logarithms follow in their longest straight run, or None."""
     size = np.abs(omega)
     if len(size) < 3 or not size.all() or len(set(np.sign(omega[size > 2 * margin]))) > 1:
@@ -94,7 +94,7 @@ def _line(omega: np.ndarray, margin: np.ndarray) -> _Line | None:
 
 def _geometric(omega: np.ndarray, margin: np.ndarray) -> Ladder | None:
     """Return a base with the exponents of the paper or of tensor2tensor, or powers of two."""
-    line = _line(omega, margin)
+    line = _fitted_line(omega, margin)
     if line is None:
         return None
     n, sign = len(omega), float(np.sign(omega[np.abs(omega).argmax()]))
@@ -182,7 +182,7 @@ HALVES: dict[str, Callable[[np.ndarray], np.ndarray]] = {
 
 def _ntk(omega: np.ndarray, margin: np.ndarray) -> Ladder | None:
     """Return a base in use, made larger by NTK-aware scaling of a factor in use."""
-    line, n = _line(omega, margin), len(omega)
+    line, n = _fitted_line(omega, margin), len(omega)
     if line is None or not 0 < line.decay * n < 100:
         return None
     found = ntk_scaling(math.exp(line.decay * n), n, line.margin * n)

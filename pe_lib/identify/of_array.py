@@ -188,8 +188,8 @@ def _of_several(parts: list[np.ndarray], name: str) -> Identification | None:
         answer.headline == UNKNOWN for answer in answers
     ):
         return None
-    said = [answer.summary or answer.headline.rstrip(".") for answer in answers]
-    summary = "; ".join(f"table {one}: {text}" for one, text in enumerate(said))
+    summaries = [answer.summary or answer.headline.rstrip(".") for answer in answers]
+    summary = "; ".join(f"table {one}: {text}" for one, text in enumerate(summaries))
     kinds = " or ".join(dict.fromkeys(answer.headline.rstrip(".") for answer in answers))
     found = dict.fromkeys(one for answer in answers if answer.sinusoidal for one in answer.findings)
     headline = f"{n_tables} tables that differ, along the batch's axis: {kinds}."

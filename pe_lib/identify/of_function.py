@@ -106,9 +106,9 @@ def _is_refusal(error: ValueError, found: Mapping[str, Finding]) -> bool:
     """Return whether an odd width is refused on purpose: by RoPE, or by a check."""
     if ROPE_FINDINGS & found.keys() or {"halves", "sine and cosine swapped"} <= found.keys():
         return True
-    said = str(error.__cause__).lower()
+    message = str(error.__cause__).lower()
     own_check = isinstance(error.__cause__, AssertionError | NotImplementedError)
-    return own_check or any(word in said.split() for word in ("odd", "even", "divisible"))
+    return own_check or any(word in message.split() for word in ("odd", "even", "divisible"))
 
 
 def _ask(function: Callable[..., Any], *size: float) -> Identification:
@@ -117,8 +117,8 @@ def _ask(function: Callable[..., Any], *size: float) -> Identification:
     try:
         given = function(*size)
     except Exception as error:
-        said = f"{type(error).__name__}: {error}".removesuffix(": ")
-        raise ValueError(f"{call} raised {said}") from error
+        message = f"{type(error).__name__}: {error}".removesuffix(": ")
+        raise ValueError(f"{call} raised {message}") from error
     found = identify_array(given, call)
     n_rows, d_model = found.table.shape
     of_rope = ROPE_FINDINGS & {one.name for one in found.findings}

@@ -184,8 +184,8 @@ def learned(table: np.ndarray) -> str:
         and abs(filled.mean()) < spread * size
     ):
         usual = float(f"{size:.0e}")
-        said = usual if abs(size - usual) < 0.05 * usual else size
-        start = f"standard deviation {said:.2g}: a learned table at its start{padding}"
+        rounded = usual if abs(size - usual) < 0.05 * usual else size
+        start = f"standard deviation {rounded:.2g}: a learned table at its start{padding}"
         kurtosis = float(np.mean(scores**4))
         if abs(kurtosis - 3) < 5 * spread:
             return f"random numbers, normal with {start}"

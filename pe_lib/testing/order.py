@@ -187,9 +187,9 @@ class _Shift:
             return self.program(self.program.x, self._ids(self.places + start))
         except Exception as error:
             last = self._last_that_works(start)
-            said = f"attention raises {type(error).__name__}, {first_line(error)}"
+            problem = f"attention raises {type(error).__name__}, {first_line(error)}"
             mistake = f"its table ends: positions up to {last} work, {last + 1} does not"
-            raise fail(_CLAIM.format(start=start), said, mistake) from error
+            raise fail(_CLAIM.format(start=start), problem, mistake) from error
 
     def _last_that_works(self, start: int) -> int:
         """Return the largest position that raises no error."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pe_book.declare.explorer import plain
+from pe_book.declare.explorer import to_json_values
 from pe_book.notebook import host
 from tests.book.live_session import Cell
 from tests.node import node_executable
@@ -30,7 +30,7 @@ class Node:
 
     def __call__(self, module: Path, name: str, *args):
         """Return module.name(...args), as JSON carries it."""
-        request = {"module": str(module), "name": name, "args": plain(args)}
+        request = {"module": str(module), "name": name, "args": to_json_values(args)}
         self.process.stdin.write(json.dumps(request) + "\n")
         self.process.stdin.flush()
         answer = json.loads(self.process.stdout.readline())

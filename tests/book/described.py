@@ -14,7 +14,7 @@ import numpy as np
 from matplotlib.colors import to_hex
 from matplotlib.ticker import FixedLocator
 
-from pe_book.declare import plain
+from pe_book.declare import to_json_values
 from pe_book.drawing import palette
 
 LONG = 16  # longer lists are sampled
@@ -77,7 +77,7 @@ def still(figure: Any) -> dict[str, Any]:
         "panels": [panel(axes) for axes in figure.axes],
         "legends": [legend(shown) for shown in figure.legends],
     }
-    return shortened(plain(filled(found)))
+    return shortened(to_json_values(filled(found)))
 
 
 def panel(axes: Any) -> dict[str, Any]:
@@ -93,8 +93,8 @@ def panel(axes: Any) -> dict[str, Any]:
         ],
         "boxes": [box(axes, drawn) for drawn in axes.patches],
         "texts": [
-            {"text": said.get_text(), "at": said.get_position(), "color": color(said.get_color())}
-            for said in axes.texts
+            {"text": text.get_text(), "at": text.get_position(), "color": color(text.get_color())}
+            for text in axes.texts
         ],
         "legend": legend(axes.get_legend()) if axes.get_legend() else {},
     }

@@ -23,9 +23,9 @@ def gallery(kind: str) -> Callable:
         row, column = stored["exhibits"].index(exhibit), stored["checks"].index(check)
         power = max(stored["errors"][row][column], default=100 * LOW) / 100
         marks = [line[column] for line in stored["marks"]]
-        said = {"times": float(f"{10**power:.1e}") if power > LOW else 0}
-        said |= {"seen": len(marks) - marks.count("missed"), "exhibits": len(marks)}
-        return ["form", marks[row]], said, []
+        numbers = {"times": float(f"{10**power:.1e}") if power > LOW else 0}
+        numbers |= {"seen": len(marks) - marks.count("missed"), "exhibits": len(marks)}
+        return ["form", marks[row]], numbers, []
 
     return found
 
@@ -40,8 +40,8 @@ def look_back(offset, sharpness, words, position):
     second, first = np.sort(score)[-2:]
     as_made = "back" if offset else "own"
     elsewhere = "own word" if found == position else "other word"
-    said = {"weight": 1 / weight.sum(), "found": found, "wanted": wanted, "lead": first - second}
-    return [as_made if found == wanted else elsewhere], said, []
+    numbers = {"weight": 1 / weight.sum(), "found": found, "wanted": wanted, "lead": first - second}
+    return [as_made if found == wanted else elsewhere], numbers, []
 
 
 def precision(position, d_model):
@@ -56,9 +56,9 @@ def story(position, step):
     # From step 6 on, both rows are rows of the table.
     now = min(position, 7) if step > 5 else position
     made = [now * 100 ** (-j / 4) / (2 * np.pi) for j in range(4)]
-    said = {"position": now, "end": now + 2, "offset": 2, "word": words[now], "made": made}
-    said |= {"sine": np.sin(now), "cosine": np.cos(now), "degrees": np.degrees(2)}
-    return [f"{step}"], said, []
+    numbers = {"position": now, "end": now + 2, "offset": 2, "word": words[now], "made": made}
+    numbers |= {"sine": np.sin(now), "cosine": np.cos(now), "degrees": np.degrees(2)}
+    return [f"{step}"], numbers, []
 
 
 COMPUTED: dict[str, Callable] = {
@@ -129,6 +129,6 @@ def computed(name: str) -> Iterator[tuple[dict, list[str], dict]]:
     for i, settings in enumerate([*drawn[:5], *seldom, *drawn[5:]]):
         if i >= 5 + len(seldom) and min(count.values()) > 1:
             return
-        said, found, _ = COMPUTED[name](**settings)
-        count.update(said)
-        yield settings, said, settings | found
+        sentences, found, _ = COMPUTED[name](**settings)
+        count.update(sentences)
+        yield settings, sentences, settings | found

@@ -58,8 +58,8 @@ def compare(name: str, expected, all_settings=None) -> None:
     """Compare an explorer's sentences, values and rows with `expected`, at many settings."""
     for settings in all_settings or settings_of(name):
         view = view_of(ALL[name], **settings)
-        said, values, rows = expected(**settings)
-        assert list(view.sentences) == said, settings
+        sentences, values, rows = expected(**settings)
+        assert list(view.sentences) == sentences, settings
         named = values.keys() | settings.keys()
         assert named == view.values.keys(), named ^ view.values.keys()
         for key, value in values.items():

@@ -17,7 +17,9 @@ RNG = np.random.default_rng(0)
 WORDS = "the dog chased another dog".split()
 THREE, BACKWARD = ["dog", "chased", "cat"], ["cat", "chased", "dog"]
 WEIGHTS = pe_lib.attention_weights(*[np.array([[1.0, 0], [0, 1], [2, 1]])] * 2)
-READINGS = [examine(said, "none") for said in ("the dog chased the cat", "the cat chased the dog")]
+READINGS = [
+    examine(sentence, "none") for sentence in ("the dog chased the cat", "the cat chased the dog")
+]
 OUTPUTS, ORDER = RNG.normal(size=(5, 4)), [3, 0, 4, 1, 2]
 COUNT = np.arange(32)[:, np.newaxis]
 CANDIDATES = {

@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
-const plain = (_key, value) => (ArrayBuffer.isView(value) ? Array.from(value) : value);
+const arraysAsLists = (_key, value) => (ArrayBuffer.isView(value) ? Array.from(value) : value);
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { module, name, args } = JSON.parse(line);
@@ -15,5 +15,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   } catch (error) {
     answer = { error: String(error) };
   }
-  process.stdout.write(JSON.stringify(answer, plain) + "\n");
+  process.stdout.write(JSON.stringify(answer, arraysAsLists) + "\n");
 }

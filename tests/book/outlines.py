@@ -59,8 +59,8 @@ class Outline:
 
     def entry(self, word: str, value: object) -> str:
         entry = WORDS.get(word) or self.words[word]
-        said = entry(value) if callable(entry) else entry.get(value, value)
-        return self.filled(said) if isinstance(said, str) else self.written(said)
+        text = entry(value) if callable(entry) else entry.get(value, value)
+        return self.filled(text) if isinstance(text, str) else self.written(text)
 
     def written(self, value: object, percent: str = "") -> str:
         if isinstance(value, str):

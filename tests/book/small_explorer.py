@@ -33,5 +33,5 @@ def small(**changes) -> Explorer:
     return Explorer(**(parts | changes))
 
 
-def said_in(source: str) -> str:
+def sentence_in(source: str) -> str:
     return BeautifulSoup(source, "html.parser").select_one(".pe-sentence").get_text()

@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from pe_book.questions.question import Choice, plain
+from pe_book.questions.question import Choice, html_to_text
 from tests.book.question_lists import CHOICES
 from tests.book.test_choices import HANDS, ORDER, X, attend, similarity, table, unfinished
 from tests.phrases import Phrases, each_phrase
@@ -677,7 +677,7 @@ def worst_frequency(d: int, form: str) -> float:
 
 
 def parts(question: Choice) -> list[str]:
-    return [" ".join(plain(f"{o.text} // {o.reply}").split()) for o in question.options]
+    return [" ".join(html_to_text(f"{o.text} // {o.reply}").split()) for o in question.options]
 
 
 @each_phrase(PHRASES, MORE_PHRASES)

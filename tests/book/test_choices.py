@@ -67,8 +67,8 @@ def test_without_positions_a_sentence_and_its_swap_get_the_same_answers():
         examine(words, "none") for words in (CHASED, " ".join(CHASED.split()[i] for i in SWAP))
     )
     np.testing.assert_allclose(swapped.probabilities, one.probabilities[SWAP], atol=1e-12)
-    said = right(chapter_1.who_chased_whom).text
-    assert said == "It sees which words there are, but not in which order."
+    answer = right(chapter_1.who_chased_whom).text
+    assert answer == "It sees which words there are, but not in which order."
     # In training, a noun acts as often as it is acted upon.
     rng = np.random.default_rng(0)
     labels = [
@@ -84,8 +84,8 @@ def test_after_a_later_start_nobody_acts_with_confidence():
     found = examine(CHASED, "sinusoidal", start=4)
     assert found.labels[1] == found.labels[4] == "acted upon"
     assert found.probabilities[[1, 4]].max(axis=1).min() > 0.9
-    said = right(chapter_6.later_start).text
-    assert said == "That nobody acts: the dog, too, is acted upon, and with confidence."
+    answer = right(chapter_6.later_start).text
+    assert answer == "That nobody acts: the dog, too, is acted upon, and with confidence."
 
 
 def test_what_is_left_of_the_position_after_two_blocks():

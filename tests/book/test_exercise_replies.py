@@ -147,18 +147,18 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("exercise", "said", "computed"), SAID)
-def test_a_reply_says_what_the_wrong_function_does(exercise, said, computed):
-    with_gaps = r"\S+".join(map(re.escape, re.split(r"\{.*?\}", said)))
+@pytest.mark.parametrize(("exercise", "sentence", "computed"), SAID)
+def test_a_reply_says_what_the_wrong_function_does(exercise, sentence, computed):
+    with_gaps = r"\S+".join(map(re.escape, re.split(r"\{.*?\}", sentence)))
     [known] = [one for one in module_of(exercise).mistake if re.search(with_gaps, one.text)]
-    assert tidy(said.format(*computed(known.wrong))) in tidy(known.text)
+    assert tidy(sentence.format(*computed(known.wrong))) in tidy(known.text)
 
 
 def test_the_reply_to_a_missing_factor_says_where_the_slowest_frequencies_are():
     table = edited(encoding.encoding, {"i / d_model": "i / 2 / d_model"})(2, 512)
     near = 10 ** round(-np.log10(frequency(table, 255)))
-    said = f"close to 1/10000, but here it is near 1/{near}."
-    assert said in encoding.REPLIES["factor missing"]
+    reply = f"close to 1/10000, but here it is near 1/{near}."
+    assert reply in encoding.REPLIES["factor missing"]
 
 
 def test_a_reply_names_position_and_column_of_the_first_wrong_entry():

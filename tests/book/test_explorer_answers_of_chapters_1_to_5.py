@@ -183,7 +183,7 @@ def test_bytes_said_are_bytes_held():
 
     seq_len, d_model = 8192, 512
     view = view_of("broadcasting", seq_len=seq_len, d_model=d_model)
-    said = {row[0]: row[-1] for row in view.rows}
+    shown = {row[0]: row[-1] for row in view.rows}
     table = 8 * seq_len * d_model
     for name, form in [
         ("vectorized", pe_lib.positional_encoding_vectorized),
@@ -196,7 +196,7 @@ def test_bytes_said_are_bytes_held():
         tracemalloc.stop()
         assert kept.nbytes == table
         # The arrays named are there; what else there is stays small beside the table.
-        assert said[name] <= peak - table <= said[name] + 0.1 * table
+        assert shown[name] <= peak - table <= shown[name] + 0.1 * table
 
 
 # ---- precision

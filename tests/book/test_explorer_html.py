@@ -16,7 +16,7 @@ from pe_book.declare import Slider
 from pe_book.drawing import palette
 from pe_book.renderer import markup
 from pe_book.renderer.node import Rendering
-from tests.book.small_explorer import EVERY, said_in, small
+from tests.book.small_explorer import EVERY, sentence_in, small
 from tests.rendered import figure_of, text_of
 
 # ---- the HTML
@@ -57,7 +57,7 @@ def test_the_page_gets_a_whole_explorer_and_no_widget(name, on_page):
     assert set(bundle) == {"text/plain", "text/html"}
     read = Reader(bundle["text/html"])
     text = text_of(explorer)
-    assert said_in(bundle["text/html"]) == text.sentence
+    assert sentence_in(bundle["text/html"]) == text.sentence
     labels = [svg["aria-label"] for svg in read.all("svg") if "aria-label" in svg]
     # Many have a still for a wide column and one for a narrow one, of which one is shown.
     has_two = "scene" in explorer.template or explorer.wide_layout
@@ -150,8 +150,8 @@ def test_an_explorer_without_controls_is_a_figure():
 )
 def test_values_are_said_in_words(value, expected):
     slider = Slider("p", "P", -5, 30000, default=0, unit="positions")
-    assert markup.words(slider, value) == expected
-    assert markup.words(Slider("x", "X", 0, 1, 0.25, 0), 0.5) == "0.50"
+    assert markup.slider_text(slider, value) == expected
+    assert markup.slider_text(Slider("x", "X", 0, 1, 0.25, 0), 0.5) == "0.50"
 
 
 def test_an_unknown_explorer_is_named():

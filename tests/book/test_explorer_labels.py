@@ -8,7 +8,7 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from pe_book.declare import DragHandle, plain
+from pe_book.declare import DragHandle, to_json_values
 from pe_book.drawing.palette import INK, MUTED, ROLES
 from pe_book.explorers import ALL
 from pe_lib import similarity_law
@@ -147,7 +147,7 @@ def test_headings_name_the_ends_of_the_color_scale():
 def tip(name: str, drag, **settings) -> tuple:
     """Return the point at which a handle stands."""
     trace, point = drag.tip
-    drawn = plain(view_of(ALL[name], **settings).traces[trace])
+    drawn = to_json_values(view_of(ALL[name], **settings).traces[trace])
     return drawn["x"][point], drawn["y"][point]
 
 
@@ -260,7 +260,7 @@ def test_down_is_down_and_right_is_right():
 
 
 #: The role whose color a number in a sentence has, where it is not the number's own name.
-SAID_IN = {
+ROLE_OF = {
     "end": "offset", "apart": "pair", "degrees": "pair", "angle": "pair", "right": "sine",
     "up": "cosine", "first": "sine", "second": "cosine", "turns": "position", "readings": "reading",
 }  # fmt: skip
@@ -268,8 +268,8 @@ SAID_IN = {
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_number_in_a_sentence_has_the_color_of_its_role(name):
-    for said, color in ALL[name].wording.colors.items():
-        assert color == SAID_IN.get(said, said)
+    for value, color in ALL[name].wording.colors.items():
+        assert color == ROLE_OF.get(value, value)
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -277,9 +277,9 @@ def test_what_is_said_at_a_mark_is_what_its_axes_measure(name):
     """A number of a heat map is its z; a word before the x or the y is in the axis's title."""
     drawn = figure(name)
     for trace in drawn["data"]:
-        said = re.sub("<extra>.*", "", trace.get("hovertemplate", ""))
-        assert not said or ("%{z" in said) == ("z" in trace)
-        for word, along in re.findall(r"(\w+) %\{([xy])", said):
+        label = re.sub("<extra>.*", "", trace.get("hovertemplate", ""))
+        assert not label or ("%{z" in label) == ("z" in trace)
+        for word, along in re.findall(r"(\w+) %\{([xy])", label):
             axis = trace.get(f"{along}axis", along)
             title = drawn["layout"][f"{along}axis{axis[1:]}"].get("title") or {}
             known = word in ("and", "at") or (name, word) == ("counter", "column")
@@ -287,23 +287,23 @@ def test_what_is_said_at_a_mark_is_what_its_axes_measure(name):
                 assert word.removesuffix("s") in title["text"]
 
 
-def said_at_marks(name: str) -> dict[str, dict]:
+def traces_by_label(name: str) -> dict[str, dict]:
     """Return the traces of a figure by what a pointer is told at them beside their numbers."""
     found = {
         re.search("<extra>(.*)</extra>", trace.get("hovertemplate", "<extra></extra>"))[1]: trace
         for trace in figure(name)["data"]
     }
-    return {said: trace for said, trace in found.items() if said}
+    return {label: trace for label, trace in found.items() if label}
 
 
 def test_a_pointer_is_told_the_form_whose_mark_it_is_at():
-    digits = {said: trace["y"][-1] for said, trace in said_at_marks("precision").items()}
+    digits = {label: trace["y"][-1] for label, trace in traces_by_label("precision").items()}
     assert sorted(digits, key=digits.get) == [
         "tutorial float32", "rotations float32", "vectorized float64", "rotations float64",
     ]  # fmt: skip
-    sines = {said: max(trace["y"]) for said, trace in said_at_marks("broadcasting").items()}
+    sines = {label: max(trace["y"]) for label, trace in traces_by_label("broadcasting").items()}
     assert sines["loop, vectorized"] > sines["fast"]
-    marks = said_at_marks("similarity")
+    marks = traces_by_label("similarity")
     assert list(marks["first rise"]["x"]) == [first_reversal(512)]
     assert list(marks["offset k"]["x"]) == [ALL["similarity"].defaults["offset"]]
     assert np.allclose(marks["law"]["y"], similarity_law(np.array(marks["law"]["x"], float)))

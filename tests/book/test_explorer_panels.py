@@ -258,14 +258,14 @@ def test_a_line_stands_at_the_value_that_it_marks(name, settings, places):
     figure = figure_of(ALL[name], **settings)
     lines = [shape for shape in figure["layout"]["shapes"] if shape.get("type") == "line"]
     assert [(line["xref"], line["x0"], line["x1"]) for line in lines] == [
-        (ref, at, at) for ref, at in ((ref, tick_at(figure, ref, said)) for ref, said in places)
+        (ref, at, at) for ref, at in ((ref, tick_at(figure, ref, text)) for ref, text in places)
     ]
 
 
-def tick_at(figure: dict, ref: str, said) -> float:
+def tick_at(figure: dict, ref: str, text) -> float:
     """Return a value, or where the tick stands that has these words."""
     own = figure["layout"][axis(ref)]
-    return own["tickvals"][own["ticktext"].index(said)] if isinstance(said, str) else said
+    return own["tickvals"][own["ticktext"].index(text)] if isinstance(text, str) else text
 
 
 def test_every_line_of_an_explorer_is_compared():

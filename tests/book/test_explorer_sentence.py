@@ -107,17 +107,17 @@ def answers(words, encoding, start, look, rows):
     ]
     verbs = [listed[i] for i in range(seen) if shares[i, 1] >= 2 / 3]
     if encoding == "none":
-        said = ["bag"]
+        sentences = ["bag"]
     else:
-        said = ["reads" if readings else "nobody"] + ["unsure"] * bool(undecided)
+        sentences = ["reads" if readings else "nobody"] + ["unsure"] * bool(undecided)
     if right is None:
-        said.append("no grammar")
+        sentences.append("no grammar")
     elif wrong:
-        said.append("wrong")
+        sentences.append("wrong")
     elif seen == n and (sure >= 2 / 3).all():
-        said.append("right")
-    said += ["unread"] * (seen < n) + ["long"] * (n > 16) + ["looks"] * (look != "off")
-    said += [] if not start else ["seen"] if start + n - 1 <= 15 else ["unseen"]
+        sentences.append("right")
+    sentences += ["unread"] * (seen < n) + ["long"] * (n > 16) + ["looks"] * (look != "off")
+    sentences += [] if not start else ["seen"] if start + n - 1 <= 15 else ["unseen"]
     values = {
         "labels": labels + ["—"] * (n - seen),
         "confidence": [*sure, *[0] * (n - seen)],
@@ -139,7 +139,7 @@ def answers(words, encoding, start, look, rows):
         ]
         for i in range(n)
     ]
-    return said, values, table
+    return sentences, values, table
 
 
 def is_noun(word: str) -> bool:

@@ -214,11 +214,11 @@ REPLIES = {
 @pytest.mark.parametrize("name", SENTENCES)
 def test_each_number_of_a_sentence_stands_where_the_words_say(name):
     wording, reached = ALL[name].wording, set()
-    for settings, said, values in computed(name):
-        outline = " … ".join(["", *(SENTENCES[name].get(key, "") for key in said), ""])
+    for settings, keys, values in computed(name):
+        outline = " … ".join(["", *(SENTENCES[name].get(key, "") for key in keys), ""])
         sentence = text_of(name, **settings).sentence
         assert says(sentence, outline, values, wording.words), (sentence, outline, values)
-        reached |= set(said)
+        reached |= set(keys)
     assert reached == set(wording.sentences), "SELDOM needs settings that say the others"
 
 

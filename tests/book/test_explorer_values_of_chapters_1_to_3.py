@@ -207,11 +207,11 @@ def order(sentence, order, encoding, causal):
     changes = [amount(after[row] - before[i]) for row, i in enumerate(places)]
     pooled = amount(after.mean(axis=0) - before.mean(axis=0))
     if order == 0:
-        said = ["as written"]
+        sentences = ["as written"]
     elif [w.lower() for w in moved] == [w.lower() for w in words]:
-        said = ["same reading"]
+        sentences = ["same reading"]
     else:
-        said = ["noticed" if max(changes) else "unnoticed"]
+        sentences = ["noticed" if max(changes) else "unnoticed"]
     values = {"now": " ".join(moved), "largest": max(changes), "pooled": pooled}
     values["moves"] = [[after_move(places, row, to) for to in range(5)] for row in range(5)]
     values["causes"] = ["encoding"] * encoding + ["causal"] * causal
@@ -220,9 +220,9 @@ def order(sentence, order, encoding, causal):
         if len(alike) > 1:
             apart = amount(alike[:, np.newaxis] - alike)
             values |= {"repeated": word, "times": len(alike), "apart": apart}
-            said.append("repeated apart" if apart else "repeated alike")
+            sentences.append("repeated apart" if apart else "repeated alike")
     table = [[moved[row], i, row, changes[row]] for row, i in enumerate(places)]
-    return said, values, [*table, ["pooled", None, None, pooled]]
+    return sentences, values, [*table, ["pooled", None, None, pooled]]
 
 
 def after_move(places: list[int], row: int, to: int) -> int:
@@ -253,8 +253,8 @@ def test_order_draws_each_word_with_its_output_at_its_place_and_a_line_to_it():
         for word, column in enumerate(columns):
             assert np.mean(column["x"]) == pytest.approx(now[word])
             np.testing.assert_allclose(np.array(column["z"])[:, 0], after[now[word]], atol=1e-12)
-        said = [(note["x"], note["text"]["changed"]) for note in view.layout["annotations"]]
-        assert said == [(row[2], row[3]) for row in view.rows[:-1]]
+        shown = [(note["x"], note["text"]["changed"]) for note in view.layout["annotations"]]
+        assert shown == [(row[2], row[3]) for row in view.rows[:-1]]
 
 
 def test_order_says_what_plain_attention_gives():

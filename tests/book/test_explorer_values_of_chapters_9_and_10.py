@@ -121,7 +121,7 @@ def grid(table, row, column, down, across):
         moved = slice(max(0, down), 12 + min(0, down)), slice(max(0, across), 12 + min(0, across))
         off = at[ends] * turn - at[moved]
         worst = np.maximum(np.abs(off.real), np.abs(off.imag)).max()
-    said = [
+    sentences = [
         "similarity" if inside else "outside",
         "no rotation" if odd else "one rotation",
         "running" if table == "running" else "resized" if odd else "own pairs",
@@ -148,7 +148,7 @@ def grid(table, row, column, down, across):
         for name, y, x in patches
         if inside or name != "shifted"
     ]
-    return said, values, rows
+    return sentences, values, rows
 
 
 def test_grid_says_which_shifts_are_rotations():

@@ -189,6 +189,6 @@ def test_nothing_jumps_between_two_steps(node):
 
 
 def test_the_descriptions_of_the_pictures_differ_and_are_sentences():
-    said = [seen for _, seen in STEPS]
-    assert len(set(said)) == len(STEPS)
-    assert all(text.endswith(".") for text in said)
+    sentences = [seen for _, seen in STEPS]
+    assert len(set(sentences)) == len(STEPS)
+    assert all(text.endswith(".") for text in sentences)

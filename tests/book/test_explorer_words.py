@@ -329,9 +329,11 @@ def test_what_an_explorer_says_is_true(name, phrase, is_true):
 @pytest.mark.parametrize("lowest_first", [False, True])
 @pytest.mark.parametrize(("position", "pairs"), [(7, 5), (7, 3), (8, 3), (25, 3), (24, 2)])
 def test_a_position_is_starts_with_or_ends_in_its_bits(position, pairs, lowest_first):
-    said = text_of("counter", position=position, pairs=pairs, lowest_first=lowest_first).sentence
+    sentence = text_of(
+        "counter", position=position, pairs=pairs, lowest_first=lowest_first
+    ).sentence
     shown, bits = re.match(
-        rf"Position {position} (is|starts with|ends in) ([01]+)\.", said
+        rf"Position {position} (is|starts with|ends in) ([01]+)\.", sentence
     ).groups()
     written = f"{position:0{pairs}b}"
     written = written[::-1] if lowest_first else written

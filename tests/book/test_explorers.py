@@ -181,7 +181,7 @@ def test_a_pushed_slider_moves_to_the_last_allowed_value():
 def test_a_slider_in_fractions_has_the_values_that_its_steps_name():
     slider = Slider("x", "X", -0.3, 0.3, 0.1)
     assert slider.values() == [-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3]
-    assert [markup.words(slider, x) for x in (-0.3, 0)] == ["−0.3", "0.0"]
+    assert [markup.slider_text(slider, x) for x in (-0.3, 0)] == ["−0.3", "0.0"]
 
 
 @pytest.mark.parametrize(

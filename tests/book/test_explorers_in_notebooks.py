@@ -11,7 +11,7 @@ import pytest
 from pe_book import explorers
 from pe_book.renderer import bundle, markup
 from pe_book.renderer import node as node_module
-from tests.book.small_explorer import EVERY, HERE, said_in
+from tests.book.small_explorer import EVERY, HERE, sentence_in
 from tests.rendered import text_of
 
 
@@ -68,7 +68,7 @@ def test_a_cell_shows_the_still_and_the_widget_that_finds_it(in_notebook, monkey
     waves._ipython_display_()
     still, widget = shown
     assert f'data-still="{waves.still}"' in still["text/html"]
-    assert said_in(still["text/html"]) == text_of("waves", position=3).sentence
+    assert sentence_in(still["text/html"]) == text_of("waves", position=3).sentence
     assert "run the cell" in still["text/html"] and "<form" not in still["text/html"]
     assert widget["application/vnd.jupyter.widget-view+json"]["model_id"] == waves.model_id
     assert "anywidget" in widget["text/plain"]

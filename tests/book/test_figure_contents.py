@@ -78,8 +78,8 @@ def test_letters_stay_inside_and_apart(name):
         if text.get_visible() and text.get_text().strip()
     ]
     canvas = figure.bbox.padded(3)
-    for said, box in letters:
-        assert canvas.contains(*box.min) and canvas.contains(*box.max), f"{said!r} is cut off"
+    for text, box in letters:
+        assert canvas.contains(*box.min) and canvas.contains(*box.max), f"{text!r} is cut off"
     for (one, box), (other, its) in itertools.combinations(letters, 2):
         assert not box.overlaps(its), f"{one!r} is written over {other!r}"
 
@@ -246,17 +246,17 @@ def test_curves_of_bases_go_through_the_similarities():
 
 
 def test_words_stand_beside_what_they_name():
-    circle = {said: labels("chapter_2.two_heights")[said] for said in ("5", "26")}
-    for said, place in circle.items():
-        beside = np.array([np.cos(0.1 * int(said)), np.sin(0.1 * int(said))])
+    circle = {text: labels("chapter_2.two_heights")[text] for text in ("5", "26")}
+    for text, place in circle.items():
+        beside = np.array([np.cos(0.1 * int(text)), np.sin(0.1 * int(text))])
         assert np.allclose(place / np.linalg.norm(place), beside, atol=0.05)
         assert 1.1 < np.linalg.norm(place) < 1.4
     for d in (2, 8, 64):
         x, y = labels("chapter_3.margins")[f"d = {d}"]
         distances = far_apart(pe_lib.positional_encoding(1001, d))
         assert 1001 < x < 1050 and distances.min() < y < distances.max()
-    for said, at in (("L = 50", 50), ("2πB", 2e4 * np.pi)):
-        assert labels("chapter_3.ruler")[said][0] == pytest.approx(at)
+    for text, at in (("L = 50", 50), ("2πB", 2e4 * np.pi)):
+        assert labels("chapter_3.ruler")[text][0] == pytest.approx(at)
 
 
 def test_lines_lead_from_each_word_to_its_new_place():
@@ -308,11 +308,11 @@ def test_a_legend_hides_no_line_of_the_distances():
 
 def test_bars_have_the_colors_of_ours_of_what_only_fills_memory_and_of_the_others():
     [axes] = drawn("chapter_5.measured_times")[0].axes
-    said = [label.get_text() for label in axes.texts]
-    for label, bar in zip(said, axes.patches, strict=True):
+    text = [label.get_text() for label in axes.texts]
+    for label, bar in zip(text, axes.patches, strict=True):
         kind = "GRID" if "filled" in label else "POSITION" if label.startswith("pe_lib") else "PAIR"
         assert to_hex(bar.get_facecolor()) == to_hex(getattr(palette, kind)), label
-    assert len(said) > 4
+    assert len(text) > 4
 
 
 def test_of_the_distances_the_two_columns_jump_and_are_drawn_thin():

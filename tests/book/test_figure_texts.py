@@ -111,8 +111,8 @@ SAID = {
 @pytest.mark.parametrize("name", SAID)
 def test_texts_say_what_is_drawn(name):
     picture = drawn(name)[1]
-    for said in SAID[name](name):
-        assert said in f"{picture.alt} {picture.caption}"
+    for phrase in SAID[name](name):
+        assert phrase in f"{picture.alt} {picture.caption}"
 
 
 def test_a_head_is_the_one_that_the_legend_of_a_cell_names():

@@ -27,7 +27,7 @@ def test_weights_of_a_word_tell_what_it_gives_and_whether_the_order_changes_that
 
 
 def test_read_twice_tells_how_each_word_is_divided():
-    readings = [examine(said, "sinusoidal") for said in ("the dog chased the cat",) * 2]
+    readings = [examine(sentence, "sinusoidal") for sentence in ("the dog chased the cat",) * 2]
     alt = chapter_1.read_twice(readings).alt
     assert "dog 100% acts" in alt and "cat 0% acts" in alt
 

@@ -4,7 +4,7 @@ import pytest
 
 from pe_book import questions
 from pe_book.questions.fresh import PUBLIC_SEEDS, WITHOUT_FRESH_NUMBERS, fresh
-from pe_book.questions.question import Numeric, plain
+from pe_book.questions.question import Numeric, html_to_text
 from tests.book.question_lists import HUNDRED, NUMERIC, declared_values
 
 # ---- fresh numbers
@@ -26,7 +26,9 @@ def test_fresh_numbers_are_right_and_tell_known_answers_apart(name):
         for value, independent in declared_values(drawn):
             assert value == pytest.approx(independent(), rel=1e-12, abs=1e-12), seed
         assert drawn.tells_apart() and len(drawn.wrong) == len(question.wrong)
-        replies = [plain(reply) for reply in (drawn.because, *(w.reply for w in drawn.wrong))]
+        replies = [
+            html_to_text(reply) for reply in (drawn.because, *(w.reply for w in drawn.wrong))
+        ]
         assert len(set(replies)) == len(replies)
         texts.add(drawn.text)
     assert len(texts) >= 5

@@ -127,7 +127,7 @@ def test_a_link_sets_the_numbers_that_its_text_says(name, settings, text):
 @pytest.mark.parametrize("text", IN_WORDS)
 def test_a_link_sets_what_its_text_says_in_words(text):
     setting, holds = IN_WORDS[text]
-    found = [(name, set_by(name, settings)) for name, settings, said in SAID if said == text]
+    found = [(name, set_by(name, settings)) for name, settings, phrase in SAID if phrase == text]
     assert found
     for name, given in found:
         assert holds(given[setting], explorers.ALL[name].defaults[setting])

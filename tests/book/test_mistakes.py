@@ -247,10 +247,10 @@ def test_the_exponent_that_identify_names_is_that_of_the_exhibit(name):
     made = {mistake.name: mistake.implementation for mistake in MISTAKES}[name](2, d)
     # From row 1, where each angle is a frequency; those of cosines are known to fewer digits.
     sines, cosines = np.arcsin(made[1, 0::2]), np.arccos(np.clip(made[1, 1::2], -1, 1))
-    [said] = re.findall(EXPONENTS[name], pe_lib.identify(made).findings[0].text)
+    [exponent] = re.findall(EXPONENTS[name], pe_lib.identify(made).findings[0].text)
     if name == "cosine exponent":
-        said = f"2*({said})/d"
-    written = re.sub(r"(\d)([cj])", r"\1*\2", said)
+        exponent = f"2*({exponent})/d"
+    written = re.sub(r"(\d)([cj])", r"\1*\2", exponent)
     for j in range(d // 2):
         of_sine, of_cosine = (
             1e4 ** -eval(written, {"j": j, "c": 2 * j + odd, "d": d}) for odd in (0, 1)

@@ -138,13 +138,13 @@ def test_wrong_guesses_are_counted(predicted, name):
             reply = predicted(name, view, guesses)["reply"]
             assert not reply.startswith(praise(name))
             off, plural = np.abs(guesses - answers), "s" if count > 1 else ""
-            said = {
+            beginning = {
                 "digits": f"Wrong in {count} place{plural}:",
                 "hand": f"Your hand is {off.max():.0f} degrees away:",
                 "curve": f"Your curve is {off.mean():.2f} away on average, and farthest at offset "
                 f"{view.values['places'][off.argmax()]}, by {off.max():.2f}.",
             }
-            assert reply.startswith(said[prediction.shape]), (reply, said)
+            assert reply.startswith(beginning[prediction.shape]), (reply, beginning)
 
 
 def praise(name: str) -> str:

@@ -13,7 +13,7 @@ import zipfile
 import pytest
 from moodle_xml_parser.parser import parse_bytes
 
-from pe_book.questions.question import Choice, Numeric, plain
+from pe_book.questions.question import Choice, Numeric, html_to_text
 from tests.book.question_lists import QUESTION_MJS, QUESTIONS
 from tools.questions import by_chapter, canvas, main, moodle, with_fresh_numbers
 from tools.questions.parts import image, title
@@ -32,7 +32,7 @@ every_chapter = pytest.mark.parametrize("chapter", CHAPTERS)
 
 
 def words(html: str) -> str:
-    return " ".join(plain(html).split())
+    return " ".join(html_to_text(html).split())
 
 
 # ---- Moodle
@@ -315,7 +315,7 @@ def test_platforms_keep_all_markup(name, in_moodle, in_canvas):
 def test_questions_that_speak_of_what_their_page_shows_carry_it_along():
     elsewhere = re.compile(r"\babove\b(?! \d)|\bbelow\b(?! \d)|\bthis experiment\b")
     for name, question in QUESTIONS.items():
-        assert question.exhibit or not elsewhere.search(plain(question.text)), name
+        assert question.exhibit or not elsewhere.search(html_to_text(question.text)), name
 
 
 @pytest.mark.parametrize("name", [n for n, q in QUESTIONS.items() if q.exhibit])

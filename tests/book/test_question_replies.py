@@ -9,7 +9,7 @@ from math import cos, e, log, log10, pi, sin, sqrt
 
 import pytest
 
-from pe_book.questions.question import plain
+from pe_book.questions.question import html_to_text
 from tests.book.question_lists import NUMERIC
 
 WORDS = "the dog chased the cat".split()
@@ -273,7 +273,7 @@ def test_a_reply_describes_the_mistake_that_leads_to_its_number(name):
     mistakes = MISTAKES.get(name, {})
     described = dict.fromkeys(mistakes, 0)
     for wrong in question.wrong:
-        reply = re.sub(r"\s+", " ", plain(wrong.reply))
+        reply = re.sub(r"\s+", " ", html_to_text(wrong.reply))
         found = [part for part in mistakes if part in reply]
         assert len(found) == 1, (
             f"in MISTAKES, {name} needs one part of the reply to {wrong.value}, not {found}: "
@@ -456,7 +456,7 @@ WAYS: dict[str, dict[str, float | bool]] = {
 @pytest.mark.parametrize("name", NUMERIC)
 def test_praise_and_hint_lead_to_the_answer(name):
     question = NUMERIC[name]
-    texts = [" ".join(plain(text).split()) for text in (question.because, question.hint)]
+    texts = [" ".join(html_to_text(text).split()) for text in (question.because, question.hint)]
     ways = WAYS.get(name, {})
     for part, value in ways.items():
         assert any(part in text for text in texts), f"{name} does not say “{part}”"
@@ -499,4 +499,4 @@ FURTHER: list[tuple[str, str, bool]] = [
 def test_what_a_reply_states_beside_the_mistake_is_so(name, part, is_so):
     question = NUMERIC[name]
     texts = [question.because, question.hint, *(wrong.reply for wrong in question.wrong)]
-    assert any(part in " ".join(plain(text).split()) for text in texts) and is_so
+    assert any(part in " ".join(html_to_text(text).split()) for text in texts) and is_so

@@ -13,7 +13,7 @@ import pytest
 
 from pe_book import questions
 from pe_book.questions.__main__ import lines
-from pe_book.questions.question import MESSAGES, Choice, Numeric, Option, Question, plain
+from pe_book.questions.question import MESSAGES, Choice, Numeric, Option, Question, html_to_text
 from tests.book.question_lists import (
     CHOICES,
     COLUMN,
@@ -50,9 +50,9 @@ FILLED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "said"), FILLED)
-def test_a_reply_names_the_computed_number(name, said):
-    assert any(said in plain(text) for text in QUESTIONS[name].texts())
+@pytest.mark.parametrize(("name", "number"), FILLED)
+def test_a_reply_names_the_computed_number(name, number):
+    assert any(number in html_to_text(text) for text in QUESTIONS[name].texts())
 
 
 def names_used(code: CodeType) -> set[str]:
@@ -70,8 +70,8 @@ def test_an_independent_computation_uses_digits_and_math_alone(question):
 
 @every_question
 def test_every_reply_is_a_sentence_of_its_own(question):
-    replies = [plain(answer.reply) for answer in question.answers()]
-    replies += [plain(question.hint)] if isinstance(question, Numeric) else []
+    replies = [html_to_text(answer.reply) for answer in question.answers()]
+    replies += [html_to_text(question.hint)] if isinstance(question, Numeric) else []
     assert len(replies) >= 3 and len(set(replies)) == len(replies)
     assert all(len(reply) > 25 for reply in replies), replies
 
@@ -90,7 +90,8 @@ def test_numeric_wrong_answers_differ_from_the_right_one_and_from_each_other(que
 @every_choice
 def test_no_two_options_read_alike(question):
     texts = [
-        " ".join(plain(option.text).lower().split()).rstrip(".") for option in question.options
+        " ".join(html_to_text(option.text).lower().split()).rstrip(".")
+        for option in question.options
     ]
     assert len(set(texts)) == len(texts), texts
 
@@ -271,4 +272,4 @@ def test_the_printed_list_has_every_answer_and_every_reply(question):
     assert [line[2] for line in given].count(">") == 1
     assert len(given) == len(known_answers(question))
     for _, _, reply in known_answers(question):
-        assert any(plain(reply) in line for line in given)
+        assert any(html_to_text(reply) in line for line in given)

@@ -3,7 +3,7 @@
 import pytest
 
 from pe_book import questions
-from pe_book.questions.question import MESSAGES, Choice, plain
+from pe_book.questions.question import MESSAGES, Choice, html_to_text
 from tests.book.question_lists import QUESTIONS, known_answers
 
 
@@ -44,7 +44,7 @@ def test_every_known_answer_gets_its_reply_by_keyboard(desk, chapter):
         for answer, verdict, reply in known_answers(question):
             give(desk, form, question, answer)
             assert form.get_attribute("data-verdict") == verdict
-            assert status.text_content() == f"{MESSAGES[verdict]} {plain(reply)}", answer
+            assert status.text_content() == f"{MESSAGES[verdict]} {html_to_text(reply)}", answer
     assert desk.troubles == []
 
 
@@ -85,12 +85,12 @@ def test_typing_an_answer_triggers_no_shortcut_of_a_notebook(desk):
 def test_labels_and_legend_name_the_inputs(desk):
     question = QUESTIONS["chapter_3.longest"]
     desk.set_content(question._repr_html_())
-    assert desk.get_by_role("group", name=plain(question.text)).count() == 1
+    assert desk.get_by_role("group", name=html_to_text(question.text)).count() == 1
     assert desk.get_by_label("Your answer").count() == 1
     choice = QUESTIONS["chapter_2.which_end"]
     desk.set_content(choice._repr_html_())
     for option in choice.options:
-        assert desk.get_by_role("radio", name=plain(option.text)).count() == 1
+        assert desk.get_by_role("radio", name=html_to_text(option.text)).count() == 1
 
 
 def test_without_scripts_the_answer_can_be_opened_and_nothing_is_sent(browser):
@@ -102,6 +102,6 @@ def test_without_scripts_the_answer_can_be_opened_and_nothing_is_sent(browser):
     page.set_content(question._repr_html_())
     page.locator("button").click()
     page.locator("summary").click()
-    assert plain(question.because) in page.locator("details").text_content()
+    assert html_to_text(question.because) in page.locator("details").text_content()
     assert requests == []
     context.close()

@@ -11,7 +11,7 @@ import yaml
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from pe_book import questions
-from pe_book.questions.question import plain
+from pe_book.questions.question import html_to_text
 from tests.book import described
 from tests.book.figure_examples import ARGUMENTS, drawn
 
@@ -41,7 +41,11 @@ def test_figure(name, snapshot):
 @pytest.mark.parametrize("chapter", questions.CHAPTERS)
 def test_key(chapter, snapshot):
     key = {
-        name: {"right": plain(next(answer.text for answer in question.answers() if answer.right))}
+        name: {
+            "right": html_to_text(
+                next(answer.text for answer in question.answers() if answer.right)
+            )
+        }
         for name, question in questions.all_questions().items()
         if name.startswith(f"{chapter}.")
     }

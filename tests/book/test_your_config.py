@@ -24,7 +24,7 @@ def pictures(report) -> list[ElementTree.Element]:
 def test_an_example_is_answered_with_its_layers_its_warnings_and_two_pictures(name):
     found = inspect_config(json.loads(text(name)))
     report = of_text(text(name), "1000000")
-    assert report.line == 0 and f"{found.n_layers} layers" in report.said
+    assert report.line == 0 and f"{found.n_layers} layers" in report.message
     strip, waves = pictures(report)
     assert len(strip.findall("rect")) == found.n_layers
     assert len(waves.findall("circle")) == sum(group.rope.turning for group in found.rotating)
@@ -61,7 +61,7 @@ def test_the_marks_of_the_trained_length_and_of_the_text_are_named():
 
 
 @pytest.mark.parametrize(
-    ("given", "length", "said", "line"),
+    ("given", "length", "message", "line"),
     [
         ("", "", "It is not JSON", 1),
         ('{"model_type": "llama",\n}', "", "in line 2", 2),
@@ -71,9 +71,9 @@ def test_the_marks_of_the_trained_length_and_of_the_text_are_named():
         ('{"model_type": "<b>", "num_hidden_layers": "<i>"}', "", "&lt;i&gt;", 0),
     ],
 )
-def test_what_is_wrong_is_said_with_its_line(given, length, said, line):
+def test_what_is_wrong_is_said_with_its_line(given, length, message, line):
     report = of_text(given, length)
-    assert said in report.html and report.line == line
+    assert message in report.html and report.line == line
     assert "<svg" not in report.html and "<b>" not in report.html
 
 

@@ -58,7 +58,7 @@ def drawn(shown):
 def test_a_file_gets_its_answer_and_three_pictures():
     shown = report(npy(positional_encoding(40, 16, start=1)), "mine.npy")
     assert "The first row is position 1." in shown.html
-    assert shown.said == "A sinusoidal table, not the paper's. The first row is position 1."
+    assert shown.message == "A sinusoidal table, not the paper's. The first row is position 1."
     assert "mine.npy: 40 rows, 16 columns" in shown.html and NO_CHECKS in shown.html
     assert (
         "unlike the paper&#x27;s: row 0, column 0 is 0.841471, not 0; it is framed." in shown.html
@@ -156,7 +156,7 @@ def test_a_crash_of_a_check_gives_its_error():
 
 def test_ropes_cache_gets_no_checks_of_a_table():
     shown = report(lambda n, d: (positional_encoding(n, d)[:, 1::2], halves(n, d)[:, : d // 2]))
-    assert shown.said.startswith("RoPE's cosines and sines.") and NOT_FOR_CHECKS in shown.html
+    assert shown.message.startswith("RoPE's cosines and sines.") and NOT_FOR_CHECKS in shown.html
 
 
 def test_pairs_on_their_own_axis_are_columns():

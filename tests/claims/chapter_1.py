@@ -24,11 +24,11 @@ def better() -> str:
 
 
 SENTENCE = "the dog chased the cat".split()
-TWICE = [place for place, said in enumerate(SENTENCE) if said == "the"]
+TWICE = [place for place, word in enumerate(SENTENCE) if word == "the"]
 SHUFFLED = [3, 0, 4, 1, 2]
 _RNG = np.random.default_rng(1)
-_VECTORS = {said: _RNG.normal(size=4) for said in SENTENCE}
-X, E = np.array([_VECTORS[said] for said in SENTENCE]), _RNG.normal(size=(5, 4))
+_VECTORS = {word: _RNG.normal(size=4) for word in SENTENCE}
+X, E = np.array([_VECTORS[word] for word in SENTENCE]), _RNG.normal(size=(5, 4))
 
 
 def layer(x, causal=False):
@@ -57,7 +57,9 @@ SCORES = QUERY_IS_KEY @ QUERY_IS_KEY.T
 WEIGHTS = attention_weights(QUERY_IS_KEY, QUERY_IS_KEY)[0]
 
 #: Who acts, and how sure it is, as a network without positions reads a sentence and its swap.
-WITHOUT = [examine(said, "none") for said in ("the dog chased the cat", "the cat chased the dog")]
+WITHOUT = [
+    examine(sentence, "none") for sentence in ("the dog chased the cat", "the cat chased the dog")
+]
 SURE = [reading.probabilities.max(axis=1) for reading in WITHOUT]
 THE_VERB = all(
     reading.labels[2] == "action" and sure[2] > 0.99

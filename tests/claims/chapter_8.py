@@ -72,4 +72,4 @@ def equations_that_see(heads):
     return [check.name for check in ROTARY_CHECKS if check.errors(heads).max() > TOLERANCE]
 
 
-STARTING_TEXTS = set(re.findall(r"\b00\d\b", " ".join(said.source for said in SENTENCES)))
+STARTING_TEXTS = set(re.findall(r"\b00\d\b", " ".join(sentence.source for sentence in SENTENCES)))

@@ -33,28 +33,28 @@ MARKUP = "*_”)$ "
 def says(written: re.Match, value: float, in_formula: bool = False) -> bool:
     """Return whether a value, rounded to the places of a written number, is that number.
 
-    >>> said = WRITTEN.fullmatch("60,611")
-    >>> says(said, 60610.7), says(said, 60611.5)
+    >>> written = WRITTEN.fullmatch("60,611")
+    >>> says(written, 60610.7), says(written, 60611.5)
     (True, False)
     >>> says(WRITTEN.fullmatch("−6.0 × 10⁻⁵"), -6.03e-5), says(WRITTEN.fullmatch("75%"), 0.749)
     (True, True)
     """
     if not math.isfinite(value):
         return False
-    said = written["digits"] or written["plain"] or "1"
-    sign = "−" if value < 0 and said.strip("0.") else ""
+    digits = written["digits"] or written["plain"] or "1"
+    sign = "−" if value < 0 and digits.strip("0.") else ""
     # A minus after a term is no sign: p − 3 can be minus three, or three that are taken away.
     before = written.string[: written.start()].rstrip()[-1:]
     term = in_formula and (before.isalnum() or before in ")}")
     signed = (written["sign"] or "").rstrip() == sign or (value > 0 and term)
     power = written["power"] or (written["raised"] or "").translate(LOWERED) or written["exponent"]
     if power:
-        places = len(said.partition(".")[2])
-        number = float(f"{said}e{power}".replace("−", "-"))
+        places = len(digits.partition(".")[2])
+        number = float(f"{digits}e{power}".replace("−", "-"))
         return signed and scientific(abs(value), places) == scientific(number, places)
     value *= 100 if written["percent"] else 1
-    places = len(said.partition(".")[2])
-    return signed and fixed(abs(value), places).replace(",", "") == said.replace(",", "")
+    places = len(digits.partition(".")[2])
+    return signed and fixed(abs(value), places).replace(",", "") == digits.replace(",", "")
 
 
 def number_in(written: re.Match) -> float:
@@ -97,12 +97,12 @@ class Text:
         self.complaints: list[str] = []
         self.settings: list[Setting] = []
         expressions, start = [], 0
-        for end, said in prose.comments:
-            setting = re.fullmatch(r"(\w+(?:, \w+)*) =", said)
+        for end, comment in prose.comments:
+            setting = re.fullmatch(r"(\w+(?:, \w+)*) =", comment)
             if setting:
                 self.bind(setting[1].split(", "), start, end)
             else:
-                expressions.append((start, end, said))
+                expressions.append((start, end, comment))
             start = end
         for place in expressions:
             self.read(*place)
@@ -185,12 +185,12 @@ class Text:
                 self.complain(end, f"{written[0]} is written, and {expression} gives {each:.10g}")
 
     def compare_word(self, end: int, value: float, expression: str) -> None:
-        said = self.word_before(end)
-        number = VALUES.get(said)
+        word = self.word_before(end)
+        number = VALUES.get(word)
         if number is None:
-            self.complain(end, f"“{said}” is no number, and {expression} gives {value:.10g}")
+            self.complain(end, f"“{word}” is no number, and {expression} gives {value:.10g}")
         elif round(value) != number if number % 1 == 0 else round(1 / value) != round(1 / number):
-            self.complain(end, f"“{said}” is written, and {expression} gives {value:.10g}")
+            self.complain(end, f"“{word}” is written, and {expression} gives {value:.10g}")
 
     def compare_text(self, end: int, value: str, expression: str) -> None:
         before = self.prose.text[:end].rstrip(MARKUP)

@@ -45,8 +45,8 @@ def with_addresses(markdown: str) -> str:
         settings = re.findall(r"=([\d.]+)(?=[,\"])", link[1])
 
         def from_address(number: re.Match) -> str:
-            said = number[0].replace(",", "")
-            return f"{number[0]}<!-- {said} -->" if said in settings else number[0]
+            plain = number[0].replace(",", "")
+            return f"{number[0]}<!-- {plain} -->" if plain in settings else number[0]
 
         if link.string.startswith(("<!--", "</a><!--"), link.end()):
             return link[0]
@@ -65,8 +65,8 @@ class Prose:
     @classmethod
     def of(cls, markdown: str) -> "Prose":
         markdown = with_addresses(markdown)
-        said: list[str] = COMMENT.findall(markdown)
-        marks = iter(range(MARK, MARK + len(said)))
+        found: list[str] = COMMENT.findall(markdown)
+        marks = iter(range(MARK, MARK + len(found)))
         text = COMMENT.sub(lambda _: chr(next(marks)), markdown)
         text = re.sub(r"(?s)^```.*?^```|^~~~.*?^~~~~", " ", text, flags=re.M)
         text = re.sub(r"`[^`\n]*`", "`code`", text)
@@ -78,7 +78,7 @@ class Prose:
         readable, comments = "", []
         for part in re.split(f"([{chr(MARK)}-{chr(MARK + 0xFFF)}])", text):
             if len(part) == 1 and ord(part) >= MARK:
-                comments.append((len(readable), said[ord(part) - MARK]))
+                comments.append((len(readable), found[ord(part) - MARK]))
             else:
                 readable += part
         return cls(readable, tuple(comments))

@@ -53,10 +53,10 @@ def printed(talk: str) -> str:
     """Return what the code on a slide prints."""
     text = (ROOT / "slides" / f"{talk}.md").read_text(encoding="utf-8")
     [code] = re.findall(r"(?ms)^```python\n(.+?)^```", text)
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said):
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
         exec(code, {"np": np, "pe_lib": pe_lib})
-    return said.getvalue()
+    return output.getvalue()
 
 
 LOOKS_AT = printed("hour_3").strip("[]\n").split()

@@ -73,8 +73,8 @@ def test_a_comment_stays_in_its_line_and_ends_no_markup(path):
     """At the beginning of a line, a comment makes what follows it HTML."""
     text = "\n".join(cells(path).values())
     assert text.count("<!--") == text.count("-->") == len(COMMENT.findall(text))
-    for said in COMMENT.findall(text):
-        assert not re.search(r"--|[|$`]", said), said
+    for comment in COMMENT.findall(text):
+        assert not re.search(r"--|[|$`]", comment), comment
     for line in re.findall(r"(?m)^(?:> ?)?\s*<!--.*$", text):
         assert COMMENT.fullmatch(line), line
     for before in re.findall(r"(?m)^(.*)\n(?:> ?)?<!--", text):
@@ -135,9 +135,11 @@ def test_right_numbers_pass():
 )
 def test_what_is_wrong_is_said(right, wrong, message):
     assert GOOD.count(right) >= 1
-    said = found(GOOD.replace(right, wrong, 1), error=2.46e-15)
+    complaints = found(GOOD.replace(right, wrong, 1), error=2.46e-15)
     # Another expression still uses the setting.
-    assert (said == []) if message is None else any(message in each for each in said), said
+    assert (complaints == []) if message is None else any(message in each for each in complaints), (
+        complaints
+    )
 
 
 def test_a_setting_that_no_expression_uses_is_said():
@@ -148,10 +150,10 @@ def test_a_setting_that_no_expression_uses_is_said():
 def test_each_helper_is_used():
     """A name of a helper module stands in a comment, or at a second place in the tests."""
     code = [path.read_text(encoding="utf-8") for path in ROOT.glob("tests/**/*.py")]
-    said = [
+    comments = [
         each for path in FILES for text in cells(path).values() for each in COMMENT.findall(text)
     ]
-    words = Counter(re.findall(r"\w+", " ".join([*code, *said])))
+    words = Counter(re.findall(r"\w+", " ".join([*code, *comments])))
     for path in Path(__file__).parent.glob("*.py"):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.Import | ast.ImportFrom):

@@ -91,5 +91,5 @@ SENTENCES = [
 @pytest.mark.parametrize(("name", "settings", "computed"), SENTENCES)
 def test_the_sentence_says_what_is_computed(name, settings, computed):
     sentence = tidy(text_of(explorers.ALL[name], **settings).sentence)
-    pattern = ".*".join(rf"\b{re.escape(tidy(str(said)))}(?!\w)" for said in computed)
+    pattern = ".*".join(rf"\b{re.escape(tidy(str(number)))}(?!\w)" for number in computed)
     assert re.search(pattern, sentence), (computed, sentence)

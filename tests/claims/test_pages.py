@@ -31,8 +31,8 @@ KINDS = {
 
 def minutes(path) -> int:
     """Return the minutes that a chapter says it takes."""
-    [said] = re.findall(r"The chapter takes about (\d+) minutes", source(path))
-    return int(said)
+    [stated] = re.findall(r"The chapter takes about (\d+) minutes", source(path))
+    return int(stated)
 
 
 #: Minutes for each of what a chapter has beside its text, which is read at 200 words a minute.
@@ -80,7 +80,7 @@ def entries() -> dict[str, str]:
 def cited(text: str) -> list[tuple[str, str, str]]:
     """Return (words of the link, anchor, what follows it up to the next link or paragraph)."""
     found = re.findall(r"\[([^\]]+)\]\((?:\.\./)?(?:pages/)?references\.md#(\w+)\)([^\[]*)", text)
-    return [(said, anchor, re.split(r"\n\s*[-*|\n]", after)[0]) for said, anchor, after in found]
+    return [(label, anchor, re.split(r"\n\s*[-*|\n]", after)[0]) for label, anchor, after in found]
 
 
 def kinds(text: str) -> set[str]:
@@ -93,20 +93,20 @@ ALL_PAGES = CHAPTERS + PAGES
 @pytest.mark.parametrize("path", ALL_PAGES, ids=lambda path: path.stem)
 def test_a_citation_has_the_name_the_year_and_a_kind_of_its_entry(path):
     known = entries()
-    for said, anchor, after in cited(source(path)):
+    for label, anchor, after in cited(source(path)):
         assert anchor in known, anchor
         name, year = re.fullmatch(r"(\w+?)((?:19|20)\d\d)?", anchor).groups()
         name = {"d2l": "zhang"}.get(name, name)  # Dive into Deep Learning
-        assert re.sub(r"\W", "", said.lower()).startswith(name), (said, anchor)
-        for written in re.findall(r"\b(?:19|20)\d\d\b", said):
+        assert re.sub(r"\W", "", label.lower()).startswith(name), (label, anchor)
+        for written in re.findall(r"\b(?:19|20)\d\d\b", label):
             assert written == (year or written) and written in anchor + known[anchor], (
-                said,
+                label,
                 anchor,
             )
         written = re.search(r"\(([^()]*)\)", after)
         if written and kinds(written[1]):
             assert kinds(written[1]) <= kinds(known[anchor]), (
-                said,
+                label,
                 written[1],
                 kinds(known[anchor]),
             )
@@ -119,17 +119,17 @@ def test_an_entry_has_its_year_and_at_least_one_kind(anchor):
     survey = anchor in ("dufter2022",)
     assert kinds(what_for) or survey, f"{anchor} does not say for which kind of result it is cited"
     year = re.search(r"\d{4}$", anchor)
-    said = [int(y) for y in re.findall(r"(?<![\d.])(?:19|20)\d\d(?!\d|\.\d)", paper)]
+    printed = [int(y) for y in re.findall(r"(?<![\d.])(?:19|20)\d\d(?!\d|\.\d)", paper)]
     posted = [2000 + int(y) for y in re.findall(r"\[arXiv:(\d\d)\d\d\.", paper)]
     if year and anchor != "lippe2022":  # a course that is changed every year
-        assert int(year[0]) in {*said, *posted}, (anchor, said)
-        assert min([*said, *posted]) >= int(year[0]) - 1, (anchor, said, posted)
+        assert int(year[0]) in {*printed, *posted}, (anchor, printed)
+        assert min([*printed, *posted]) >= int(year[0]) - 1, (anchor, printed, posted)
     for shown, linked in re.findall(
         r"\[arXiv:([\d.]+)\]\(https://arxiv\.org/abs/([\d.]+)\)", paper
     ):
         assert shown == linked
     # In print at most three years after it was posted.
-    assert all(y - p in range(4) for y in said for p in posted), (anchor, said, posted)
+    assert all(y - p in range(4) for y in printed for p in posted), (anchor, printed, posted)
 
 
 # In the references page's own words, written down a second time: what each is cited for.
@@ -233,10 +233,10 @@ def test_what_is_proved_is_called_a_theorem_and_nothing_else_is():
 def test_a_link_to_a_chapter_says_its_number_and_title(path):
     titles = {f.name: re.match(r"# (.+)", source(f))[1] for f in CHAPTERS}
     link = r"\[([^\]]+)\]\((?:(?:\.\./)?chapters/)?(\d\d_\w+\.ipynb)\)"
-    for said, name in re.findall(link, source(path)):
+    for label, name in re.findall(link, source(path)):
         number = str(int(name[:2]))
-        numbers = re.findall(r"\d+", said)
-        assert numbers in ([], [number]) or said == titles[name], (said, name)
+        numbers = re.findall(r"\d+", label)
+        assert numbers in ([], [number]) or label == titles[name], (label, name)
 
 
 GLOSSARY = dict(re.findall(r"(?ms)^## (.+?)$(.+?)(?=^## |\Z)", source(ROOT / "pages/glossary.md")))
@@ -257,10 +257,10 @@ def announced(text: str) -> list[tuple[str, str, int]]:
     """Return the sentence with a number word that leads to a list, that word, and the items."""
     blocks, found = re.split(r"\n\s*\n", text), []
     for lead, items in pairwise(blocks):
-        said = [s for s in re.split(r"(?<=[.:!?])\s", lead) if NUMBER_WORDS.search(s)]
-        if said and items.startswith(("- ", "1. ")):
+        leads = [s for s in re.split(r"(?<=[.:!?])\s", lead) if NUMBER_WORDS.search(s)]
+        if leads and items.startswith(("- ", "1. ")):
             count = len(re.findall(r"(?m)^(?:- |\d+\. )", items))
-            found.append((said[-1], NUMBER_WORDS.search(said[-1])[0].lower(), count))
+            found.append((leads[-1], NUMBER_WORDS.search(leads[-1])[0].lower(), count))
     return found
 
 
@@ -268,9 +268,9 @@ NUMBER_WORDS = re.compile(rf"(?i)\b(?:{'|'.join(WORDS.split()[2:])})\b")
 LISTS = [found for path in ALL_PAGES for found in announced(source(path))]
 
 
-@pytest.mark.parametrize(("sentence", "said", "items"), LISTS)
-def test_a_list_has_as_many_items_as_its_sentence_says(sentence, said, items):
-    assert said == word(items) or sentence == "There are two pairs.", sentence
+@pytest.mark.parametrize(("sentence", "number", "items"), LISTS)
+def test_a_list_has_as_many_items_as_its_sentence_says(sentence, number, items):
+    assert number == word(items) or sentence == "There are two pairs.", sentence
 
 
 def test_lists_are_found():
@@ -279,11 +279,11 @@ def test_lists_are_found():
 
 def test_the_references_give_the_scores_that_chapter_7_quotes():
     learned, sinusoid = BLEU["learned"], BLEU["sinusoid"]
-    said = (
+    sentence = (
         f"learned positions do as well, perplexity 4.92 for both and BLEU {learned} "
         f"against {sinusoid}"
     )
-    assert said in " ".join(REFERENCES.split())
+    assert sentence in " ".join(REFERENCES.split())
 
 
 def test_the_references_give_the_base_that_chapter_10_takes_for_images():

@@ -100,8 +100,8 @@ def test_a_question_is_marked_by_hand_with_a_rubric(assignment):
     ["'neither'", "'nothing'", "'position'", "'equivariant'", "0", "1", "None", "np.zeros(4)"],
 )
 def test_trivial_answers_earn_no_marks(assignment, task, answer):
-    marks, said = marked(assignment, task, f"def {task}(*arguments):\n    return {answer}")
-    assert marks == 0, said
+    marks, feedback = marked(assignment, task, f"def {task}(*arguments):\n    return {answer}")
+    assert marks == 0, feedback
 
 
 @each_task
@@ -113,8 +113,8 @@ def test_the_example_says_what_the_solution_returns(assignment, task):
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(f"{code[task]}\n\n{code[f'{task}-example']}", {"np": np, "pe_lib": pe_lib})
-    found, _, said = printed.getvalue().strip().partition("should be")
-    expected = said.partition(":")[0].split()
+    found, _, feedback = printed.getvalue().strip().partition("should be")
+    expected = feedback.partition(":")[0].split()
     assert len(expected) == len(found.split()) or found.endswith(": True")
     for one, other in zip(found.split(), expected, strict=False):
         assert other.strip("[") in (one.strip("["), "?")
@@ -127,10 +127,10 @@ def test_a_head_that_is_right_at_one_position_only_is_wrong():
         "    turn, key = pe_lib.rotation_matrix(-offset, d_model), np.ones(d_model)\n"
         "    return turn @ key, turn.T @ key\n"
     )
-    marks, said = marked("problem_set_3", "steer", twice)
+    marks, feedback = marked("problem_set_3", "steer", twice)
     assert marks == 1  # for no offset
     assert "steer(1, 64): position 2 looks at position 0; it should look at 1." in " ".join(
-        said.split()
+        feedback.split()
     )
 
 
@@ -147,8 +147,8 @@ def test_output_and_warnings_of_a_submission_are_suppressed(assignment, task, ca
         "    print('noise')\n"
         "    return _quiet(*arguments)\n"
     )
-    marks, said = marked(assignment, task, noisy)
-    assert marks == 4 and "noise" not in said
+    marks, feedback = marked(assignment, task, noisy)
+    assert marks == 4 and "noise" not in feedback
     assert capfd.readouterr().err == ""
 
 

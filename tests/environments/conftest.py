@@ -31,7 +31,7 @@ TORCH = "torch==2.13.0"
 INHERITED = ("PYTHON", "VIRTUAL_ENV", "JUPYTER", "IPYTHON", "PE_LIB", "PIP_CONSTRAINT", "CONDA")
 
 
-def said(*command: str | Path) -> str:
+def output_of(*command: str | Path) -> str:
     """What a program of this machine prints."""
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
     return done.stdout.strip()
@@ -47,8 +47,8 @@ class Environment:
         subprocess.run([UV, "venv", "--quiet", "--seed", "--python", python, directory], check=True)
         # The one thing shared with other environments: what was downloaded before.
         self.caches = {
-            "PIP_CACHE_DIR": said(directory / "bin" / "python", "-m", "pip", "cache", "dir"),
-            "UV_CACHE_DIR": said(UV, "cache", "dir"),
+            "PIP_CACHE_DIR": output_of(directory / "bin" / "python", "-m", "pip", "cache", "dir"),
+            "UV_CACHE_DIR": output_of(UV, "cache", "dir"),
         }
 
     @property

@@ -428,23 +428,23 @@ def same(found, expected) -> bool:
 
 
 def meaning(formula: Formula) -> tuple[str, Expected, Callable] | None:
-    said = context(formula)
-    return next((each for each in MEANINGS if re.search(each[0], said)), None)
+    words = context(formula)
+    return next((each for each in MEANINGS if re.search(each[0], words)), None)
 
 
 @every_page
 def test_every_formula_is_what_the_words_around_it_say(path):
     for statement, formula in expressions(path):
-        found, said = meaning(formula), f"{context(formula)}: {statement}"
+        found, place = meaning(formula), f"{context(formula)}: {statement}"
         if found is None:
             known = [ATOM.pattern, *NOT_EVALUATED]
             assert any(re.fullmatch(each, statement) for each in known), (
                 f"add to MEANINGS what {statement} is, or to NOT_EVALUATED why it has no value: "
-                f"{said}"
+                f"{place}"
             )
             continue
         pattern, expected, bind = found
         for seed in (1, 2):
             names = bind(np.random.default_rng(seed))
             value = evaluate(*sides(statement), names, RANGES)
-            assert same(value, expected(names)), f"{pattern}: {said}"
+            assert same(value, expected(names)), f"{pattern}: {place}"

@@ -32,7 +32,7 @@ LEFT_OUT = {
 }
 
 
-def said(question) -> str:
+def text_of(question) -> str:
     return " ".join(question.texts())
 
 
@@ -83,7 +83,7 @@ def equations(text: str) -> list[str]:
 def test_every_equation_of_a_question_holds(name):
     question = EVERY[name]
     names = names_of(question) | special(question)
-    for statement in equations(said(question)):
+    for statement in equations(text_of(question)):
         if statement in LEFT_OUT:
             continue
         chain = sides(statement.replace(" ′", "′"))
@@ -167,4 +167,4 @@ def test_a_formula_in_the_praise_gives_the_answer(name):
 
 
 def test_equations_and_computations_are_found():
-    assert sum(len(equations(said(question))) for question in EVERY.values()) > 15
+    assert sum(len(equations(text_of(question))) for question in EVERY.values()) > 15

@@ -358,8 +358,8 @@ CHAPTERS = {path.stem: path for path in PAGES if path.suffix == ".ipynb"}
 @each_phrase(LAWS_AND_SUMMARIES)
 def test_what_a_law_or_a_summary_says_is_true(name, phrase, is_true):
     text = text_of(CHAPTERS[name])
-    said = [*laws(text), proofs(text), summary(text)]
-    assert any(phrase in part for part in said), f"{name} does not say “{phrase}”"
+    statements = [*laws(text), proofs(text), summary(text)]
+    assert any(phrase in part for part in statements), f"{name} does not say “{phrase}”"
     assert is_true()
 
 

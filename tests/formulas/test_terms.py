@@ -225,9 +225,9 @@ EXCEPTIONS = re.findall(
 )
 
 
-@pytest.mark.parametrize(("called", "chapter", "number", "said"), EXCEPTIONS)
-def test_a_chapter_has_the_letters_that_are_its_exceptions(called, chapter, number, said):
+@pytest.mark.parametrize(("called", "chapter", "number", "exceptions"), EXCEPTIONS)
+def test_a_chapter_has_the_letters_that_are_its_exceptions(called, chapter, number, exceptions):
     assert called in (f"chapter {int(number)}", "RoPE in 15 minutes")
     formulas = " ".join(re.findall(r"\$+([^$]+)\$+", text_of(NOTATION.parents[1] / chapter)))
-    for letter in re.findall(r"\$([^$]+)\$", said):
+    for letter in re.findall(r"\$([^$]+)\$", exceptions):
         assert letter.replace(" ", "") in formulas.replace(" ", ""), letter

@@ -289,11 +289,11 @@ def test_every_function_refuses_bad_values_by_name(function, name):
 
 
 @pytest.mark.parametrize(
-    ("number", "said"),
+    ("number", "written"),
     [(10**30 - 1, f"it is {10**30 - 1}$"), (10**30, "it is a whole number of 100 bits$")],
 )
-def test_a_number_is_written_out_up_to_thirty_digits(number, said):
-    with pytest.raises(ValueError, match=said):
+def test_a_number_is_written_out_up_to_thirty_digits(number, written):
+    with pytest.raises(ValueError, match=written):
         checks.whole_number(number, "n", low=1, high=8)
 
 

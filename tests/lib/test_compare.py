@@ -80,7 +80,7 @@ def test_every_difference_is_found_and_put_right(a, b, base_a, base_b, d, dtype)
 
 
 @pytest.mark.parametrize(
-    ("omega", "said"),
+    ("omega", "sentence"),
     [
         (variants.interpolated_frequencies(64, 4.0), "divide all frequencies by 4"),
         (
@@ -94,11 +94,11 @@ def test_every_difference_is_found_and_put_right(a, b, base_a, base_b, d, dtype)
         (OMEGA * np.linspace(0.5, 0.2, 32), "use the second's frequencies"),
     ],
 )
-def test_scaling_is_named(omega, said):
+def test_scaling_is_named(omega, sentence):
     with np.errstate(all="ignore"):
         found = compare_rope(rope(OMEGA), rope(omega))
     assert pytest.approx(0, abs=1e-9) == found.error
-    assert re.search(said, found.sentence), found.sentence
+    assert re.search(sentence, found.sentence), found.sentence
 
 
 def test_a_part_of_the_columns_that_turns_is_named():
@@ -194,7 +194,7 @@ def test_every_difference_of_tables_is_found_and_put_right(a, b, base):
 
 
 @pytest.mark.parametrize(
-    ("second", "said"),
+    ("second", "sentence"),
     [
         (pe_lib.positional_encoding(64, 16, 500.0), "use base 500 in place of 10,000"),
         (pe_lib.tensor2tensor_encoding(64, 16), "exponents j/(d/2-1) in place of 2j/d"),
@@ -204,9 +204,9 @@ def test_every_difference_of_tables_is_found_and_put_right(a, b, base):
         (to_bfloat16(pe_lib.positional_encoding(64, 16)), "round to bfloat16"),
     ],
 )
-def test_other_rules_are_named_and_put_right(second, said):
+def test_other_rules_are_named_and_put_right(second, sentence):
     found = diff(pe_lib.positional_encoding(64, 16), second)
-    assert said in found.sentence and found.done and found.error < 1e-9, found
+    assert sentence in found.sentence and found.done and found.error < 1e-9, found
 
 
 def test_tables_that_no_rule_connects_are_not_claimed_to_be():

@@ -117,10 +117,10 @@ def test_steps_between_tables_lead_from_the_first_to_the_second(name):
     for step in found.steps:
         table, rule = done(step, table, rule)
     assert found.steps and np.abs(table[: len(second)] - second).max() < 1e-9, found
-    said = (
+    beginning = (
         f"To get the second from the first: {'; '.join(found.steps)}. Done so, they agree within "
     )
-    assert found.sentence.startswith(said)
+    assert found.sentence.startswith(beginning)
 
 
 def test_rows_that_are_missing_and_columns_that_are_too_many():

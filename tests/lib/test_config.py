@@ -32,7 +32,7 @@ def inspected(name):
     return inspect_config(PUBLISHED[name].config)
 
 
-def said(name) -> str:
+def trap_text(name) -> str:
     return " ".join(traps(inspected(name)))
 
 
@@ -106,8 +106,8 @@ WARNED = {
 
 @pytest.mark.parametrize("name", WARNED)
 def test_what_is_easily_got_wrong_is_said(name):
-    assert WARNED[name] in said(name)
-    others = [other for other in PUBLISHED if WARNED[name] not in said(other)]
+    assert WARNED[name] in trap_text(name)
+    others = [other for other in PUBLISHED if WARNED[name] not in trap_text(other)]
     assert "Llama 2" in others
 
 
@@ -213,7 +213,9 @@ def test_the_temperature_is_that_of_the_last_position():
 @pytest.mark.parametrize("name", ["Gemma 2", "gpt-oss"])
 def test_the_offsets_that_a_window_is_said_to_hold_are_those_that_it_holds(name):
     windows = [group.window for group in inspected(name).groups if group.window]
-    ends = [int(last.replace(",", "")) for last in re.findall(r"offsets 0 to ([\d,]+)", said(name))]
+    ends = [
+        int(last.replace(",", "")) for last in re.findall(r"offsets 0 to ([\d,]+)", trap_text(name))
+    ]
     assert ends == [max(range(window)) for window in windows] and ends
 
 

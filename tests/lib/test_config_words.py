@@ -237,16 +237,16 @@ def test_interleaved_columns():
     np.testing.assert_array_equal(np.isclose(right, wrong), same_position)
     permuted = [pairs_to_halves(w.T, 1).T for w in (w_q, w_k)]
     np.testing.assert_allclose(scores(*permuted, halves=True), right)
-    for name, said in [("Llama 4", ""), ("GLM-4.7-Flash", " (rope_interleave)")]:
+    for name, field in [("Llama 4", ""), ("GLM-4.7-Flash", " (rope_interleave)")]:
         assert only_rope(name).layout == "interleaved"
         assert warns(
             name,
-            f"Pairs are the interleaved columns 2j and 2j + 1{said}, not j and j + width/2 as in "
+            f"Pairs are the interleaved columns 2j and 2j + 1{field}, not j and j + width/2 as in "
             "most of transformers. With rotate_half all scores between different positions are "
             "wrong, unless the rows of the query and key projections are permuted as well.",
         )
-    said = inspect_config(PUBLISHED["DeepSeek V3"].config | {"rope_interleave": True})
-    assert said.groups[0].rope.layout == only_rope("DeepSeek V3").layout
+    inspected = inspect_config(PUBLISHED["DeepSeek V3"].config | {"rope_interleave": True})
+    assert inspected.groups[0].rope.layout == only_rope("DeepSeek V3").layout
     assert warns(
         "DeepSeek V3",
         "The file has no rope_interleave; transformers takes true. A converter that only reads the "
@@ -377,9 +377,10 @@ def test_bases_of_the_class(name):
 @pytest.mark.parametrize("name", ["Gemma 3", "ModernBERT"])
 def test_several_bases(name):
     groups = inspected(name).rotating
-    said = "; ".join(f"{g.rope.base:,.0f} in {len(g.layers)} layers ({g.kind})" for g in groups)
+    bases = "; ".join(f"{g.rope.base:,.0f} in {len(g.layers)} layers ({g.kind})" for g in groups)
     assert warns(
-        name, f"There is no one base: {said}. One rope_theta for all layers is wrong in the others."
+        name,
+        f"There is no one base: {bases}. One rope_theta for all layers is wrong in the others.",
     )
 
 

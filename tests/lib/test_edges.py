@@ -135,11 +135,11 @@ EDGES = {
 
 @pytest.mark.parametrize("name", EDGES)
 def test_the_last_value_inside_passes_and_the_first_outside_is_named_with_the_rule(name):
-    function, inside, outside, said = EDGES[name]
+    function, inside, outside, message = EDGES[name]
     function(inside)
     with pytest.raises(ValueError) as caught:
         function(outside)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("n_bytes", [31, 32, 33])

@@ -31,18 +31,20 @@ def test_longer_contexts_are_recognized_by_their_frequencies():
 def test_the_sentence_on_ntk_names_the_base_and_the_scale(d_model, scale):
     angles = np.outer(np.arange(600), rope_frequencies(d_model, scale))
     for cache in (np.concatenate([np.sin(angles), np.cos(angles)], axis=1), np.exp(1j * angles)):
-        said = identify(cache).findings[-1]
-        base, by = (float(n.replace(",", "")) for n in re.findall(r"\d[\d,.]*(?<!\.)", said.text))
+        finding = identify(cache).findings[-1]
+        base, by = (
+            float(n.replace(",", "")) for n in re.findall(r"\d[\d,.]*(?<!\.)", finding.text)
+        )
         assert base == pytest.approx(10_000 * scale ** (d_model / (d_model - 2)), rel=1e-7)
         assert by == scale
 
 
 def test_how_near_a_table_is_to_sines_does_not_depend_on_constants():
     sines = np.sin(np.outer(np.arange(100), np.random.default_rng(3).uniform(0.01, 1, 16)))
-    said = "The nearest sine of each column, with a constant, explains 100.0% of the variance"
+    sentence = "The nearest sine of each column, with a constant, explains 100.0% of the variance"
     for constant in (0, np.linspace(-3, 3, 16)):
         found = identify(sines + constant)
-        assert not found.sinusoidal and said in str(found)
+        assert not found.sinusoidal and sentence in str(found)
 
 
 def test_angles_taken_for_degrees_are_named():
@@ -84,16 +86,16 @@ def test_the_evidence_names_the_type_of_the_entries_and_of_coarse_angles():
 def test_of_rows_that_are_off_alike_the_first_is_named():
     """Positions p and -p are rounded alike; a table this large is compared in parts."""
     table = positional_encoding(2201, 64, start=-1100).astype("float32")
-    [said] = [line for line in identify(table).evidence if "largest error" in line]
-    assert int(said.rpartition(" ")[2]) < 1100
+    [line] = [line for line in identify(table).evidence if "largest error" in line]
+    assert int(line.rpartition(" ")[2]) < 1100
 
 
 @pytest.mark.parametrize(("height", "width"), [(2, 8), (3, 5), (5, 3)])
 def test_a_grid_is_named_with_its_rows_and_their_length(height, width):
-    said = str(identify(grid_encoding(height, width, 32)))
+    text = str(identify(grid_encoding(height, width, 32)))
     assert (
         f"A grid of {height} rows of {width}, half of the columns for each axis, the row first."
-        in said
+        in text
     )
 
 

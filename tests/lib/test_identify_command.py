@@ -120,7 +120,7 @@ def test_a_checkpoint_is_compared_with_its_configuration(checkpoint, capsys):
 
 
 @pytest.mark.parametrize(
-    ("expected", "status", "said"),
+    ("expected", "status", "text"),
     [
         ("paper", 0, "  as expected"),
         ("interleaved,base=10000,start=0", 0, "  as expected"),
@@ -133,12 +133,12 @@ def test_a_checkpoint_is_compared_with_its_configuration(checkpoint, capsys):
         ("no_such_config.json", 2, "cannot be read: No such file"),
     ],
 )
-def test_what_is_expected_decides_the_status(expected, status, said, tmp_path, capsys):
+def test_what_is_expected_decides_the_status(expected, status, text, tmp_path, capsys):
     table = PAPER if expected else positional_encoding(40, 8, start=1)
     np.save(tmp_path / "table.npy", table)
     options = ["--expect", expected] if expected else []
     found, output = identify(capsys, tmp_path / "table.npy", *options)
-    assert (found, said in output) == (status, True), output
+    assert (found, text in output) == (status, True), output
 
 
 def dynamic(n_rows, width=64, longest=100, factor=2.0):

@@ -184,8 +184,8 @@ def first_unlike_the_papers(table):
 def test_a_finding_says_how_the_table_was_made(sentence):
     table = (MADE | SEVERAL)[sentence]
     found = identify(table)
-    said = [finding.text for finding in found.findings]
-    assert sentence in said and (said == [sentence] or sentence in SEVERAL)
+    texts = [finding.text for finding in found.findings]
+    assert sentence in texts and (texts == [sentence] or sentence in SEVERAL)
     for line in found.evidence:
         if line.startswith("first entry unlike the paper's: "):
             assert line.endswith(f": {first_unlike_the_papers(table)}")
@@ -216,8 +216,8 @@ FUNCTIONS = {
 
 @pytest.mark.parametrize("begins", FUNCTIONS)
 def test_a_finding_says_what_a_function_does_at_other_sizes(begins):
-    said = [finding.text for finding in identify(FUNCTIONS[begins]).findings]
-    assert any(text.startswith(begins) for text in said), said
+    texts = [finding.text for finding in identify(FUNCTIONS[begins]).findings]
+    assert any(text.startswith(begins) for text in texts), texts
 
 
 @pytest.mark.parametrize(
@@ -240,10 +240,10 @@ def test_the_shape_of_a_cache_is_said(cache, how):
 def test_the_first_position_that_is_rounded_is_said():
     rounded = to_bfloat16(np.arange(240, 300, dtype=float)).astype(float)
     row = np.flatnonzero(rounded != np.arange(240, 300))[0]
-    said = [finding.text for finding in identify(at(rounded)).findings]
+    texts = [finding.text for finding in identify(at(rounded)).findings]
     assert (
         f"Positions 240, 241, 242, …, rounded to bfloat16: row {row} has position {rounded[row]:g}."
-    ) in said
+    ) in texts
 
 
 def test_slopes_counted_from_0_are_told_where_the_papers_begin():

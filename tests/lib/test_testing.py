@@ -211,10 +211,10 @@ def test_a_layer_without_positions_passes_if_that_is_said():
 
 
 @pytest.mark.parametrize(
-    ("position", "said"),
+    ("position", "sentence"),
     [(11, "gets position 11: one too few"), (13, "13: one too many"), (24, "24: .* added twice")],
 )
-def test_the_position_that_the_new_token_got_is_named(position, said):
+def test_the_position_that_the_new_token_got_is_named(position, sentence):
     def attention(x, cache, position_ids=None):
         heads = RotaryHeads() if cache is None else cache
         old = len(heads.keys)
@@ -225,7 +225,7 @@ def test_the_position_that_the_new_token_got_is_named(position, said):
         heads.positions = lambda *_: ids
         return heads(x), heads
 
-    with pytest.raises(AssertionError, match=said):
+    with pytest.raises(AssertionError, match=sentence):
         assert_cached_equals_full(attention, ONE)
 
 

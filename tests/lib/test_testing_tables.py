@@ -45,13 +45,13 @@ def test_a_table_is_compared_and_named():
 def test_tables_whose_rows_are_alike_are_named():
     table = pe_lib.positional_encoding(64, 16)
     assert_rows_differ(table)
-    for wrong, said in [
+    for wrong, sentence in [
         (np.vstack([table[:9], table[:9]]), "rows 0 and 9 are 0 apart.*begin again at row 9"),
         (table[np.minimum(np.arange(64), 40)], "clamped from row 40 on"),
         (np.repeat(table[:1], 64, axis=0), "Every row is row 0"),
         (np.zeros((9, 4)), "never filled"),
     ]:
-        with pytest.raises(AssertionError, match=said):
+        with pytest.raises(AssertionError, match=sentence):
             assert_rows_differ(wrong)
 
 

@@ -128,10 +128,10 @@ def test_the_factor_that_is_asked_for_helps(size, weights):
     def check(x):
         assert_order_matters(lambda x: rope()(x, np.arange(LENGTH)), x)
 
-    said = re.fullmatch(
+    factor = re.fullmatch(
         f"none, but attention weights are {weights}: hand over (.*) \\* x", likely(lambda: check(x))
     )
-    check(float(said[1]) * x)
+    check(float(factor[1]) * x)
 
 
 def padded(positions, mask_of=lambda mask: mask, hidden=True):
@@ -168,9 +168,9 @@ PADDED = {
 def test_padding(sentence):
     assert_padding_invisible(padded(counted), TWO)
     side = "right" if "the end of the text" in sentence else "left"
-    said = message(lambda: assert_padding_invisible(PADDED[sentence], TWO, n_pads=5, sides=[side]))
-    assert said.startswith(f"in a batch with 5 tokens of padding on the {side}, the output is not ")
-    assert said.endswith(f". Likely mistake: {sentence}")
+    text = message(lambda: assert_padding_invisible(PADDED[sentence], TWO, n_pads=5, sides=[side]))
+    assert text.startswith(f"in a batch with 5 tokens of padding on the {side}, the output is not ")
+    assert text.endswith(f". Likely mistake: {sentence}")
 
 
 def packed(positions, visible=same_document):
@@ -208,9 +208,9 @@ PACKED = {
 @pytest.mark.parametrize(("document", "sentence"), PACKED)
 def test_packing(document, sentence):
     assert_packed_equals_separate(packed(packed_position_ids), ONE)
-    said = message(lambda: assert_packed_equals_separate(PACKED[document, sentence], ONE))
-    assert said.startswith(f"packed, document {document} has not the output that it has alone: ")
-    assert said.endswith(f". Likely mistake: {sentence}")
+    text = message(lambda: assert_packed_equals_separate(PACKED[document, sentence], ONE))
+    assert text.startswith(f"packed, document {document} has not the output that it has alone: ")
+    assert text.endswith(f". Likely mistake: {sentence}")
 
 
 def cached(position=lambda old, new: old + np.arange(new), visible=None, ids=False, again=False):
@@ -264,12 +264,12 @@ CACHED = {
 @pytest.mark.parametrize("sentence", CACHED)
 def test_caches(sentence):
     assert_cached_equals_full(cached(), ONE)
-    said = message(lambda: assert_cached_equals_full(CACHED[sentence], ONE))
-    assert said.endswith(f". Likely mistake: {sentence}")
+    text = message(lambda: assert_cached_equals_full(CACHED[sentence], ONE))
+    assert text.endswith(f". Likely mistake: {sentence}")
     assert re.match(
         "computed (token by token( after a prompt of 12)?|in two parts, of 12 and 12 tokens), the "
         "output is not that of the whole text: off by ",
-        said,
+        text,
     )
 
 

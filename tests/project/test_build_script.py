@@ -13,8 +13,8 @@ from tools.build import (
     LITE,
     SETTINGS,
     age,
-    alone,
     begin,
+    build_lock,
     fingerprint,
     fingerprints,
     remember,
@@ -142,11 +142,11 @@ def test_compiled_files_do_not_count(book):
 
 def test_a_concurrent_build_says_that_it_waits(tmp_path):
     code = (
-        "import sys; from pathlib import Path; from tools.build import alone\n"
-        "with alone(Path(sys.argv[1])): print('alone', flush=True)"
+        "import sys; from pathlib import Path; from tools.build import build_lock\n"
+        "with build_lock(Path(sys.argv[1])): print('alone', flush=True)"
     )
     build = tmp_path / "_build"
-    with alone(build):
+    with build_lock(build):
         second = subprocess.Popen(
             [sys.executable, "-c", code, build], cwd=ROOT, stdout=subprocess.PIPE, encoding="utf-8"
         )
@@ -159,9 +159,9 @@ def test_a_concurrent_build_says_that_it_waits(tmp_path):
 
 
 def test_a_single_build_does_not_mention_waiting(tmp_path, capsys):
-    with alone(tmp_path / "_build"):
+    with build_lock(tmp_path / "_build"):
         pass
-    with alone(tmp_path / "_build"):
+    with build_lock(tmp_path / "_build"):
         pass
     assert capsys.readouterr().out == ""
 

@@ -14,8 +14,8 @@ from tools.__main__ import COMMANDS, main
 
 def test_every_command_is_listed(capsys):
     assert main([]) == 0
-    said = capsys.readouterr().out
-    assert re.findall(r"^  (\w+)  +\w", said, flags=re.MULTILINE) == list(COMMANDS)
+    output = capsys.readouterr().out
+    assert re.findall(r"^  (\w+)  +\w", output, flags=re.MULTILINE) == list(COMMANDS)
 
 
 def test_an_unknown_command_is_refused_with_the_list(capsys):
@@ -28,9 +28,9 @@ def test_a_command_says_what_it_is_for(name, capsys):
     module = import_module(f"tools.{name}")
     with pytest.raises(SystemExit, match="0"):
         module.main(["--help"])
-    said = " ".join(capsys.readouterr().out.split())
-    assert said.startswith(f"usage: python -m tools {name} ")
-    assert " ".join(module.__doc__.splitlines()[0].split()) in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert output.startswith(f"usage: python -m tools {name} ")
+    assert " ".join(module.__doc__.splitlines()[0].split()) in output
 
 
 def test_the_makefile_calls_existing_commands():

@@ -55,9 +55,11 @@ def full_disk(monkeypatch, free: int) -> None:
 
 def test_a_full_disk_is_called_full(monkeypatch, tmp_path):
     full_disk(monkeypatch, 12_000_000)
-    said = disk_space_problem(tmp_path / "not" / "there", 1000)
-    assert said.startswith(f"The disk that holds {tmp_path / 'not' / 'there'} has 12 MB free, and ")
-    assert "1,000 MB are needed" in said
+    message = disk_space_problem(tmp_path / "not" / "there", 1000)
+    assert message.startswith(
+        f"The disk that holds {tmp_path / 'not' / 'there'} has 12 MB free, and "
+    )
+    assert "1,000 MB are needed" in message
     assert disk_space_problem(tmp_path, 12) == ""
     assert "has 12 MB free" in explain(tmp_path, "https://127.0.0.1", "a wall of text")
 
@@ -90,11 +92,11 @@ def test_an_unresponsive_host_and_an_unresponsive_proxy_are_distinguished(
         "what npm said\n\nThe reason stands above. 127.0.0.1 answers, and 58,000 MB are free here."
     )
     monkeypatch.setenv("HTTPS_PROXY", f"http://localhost:{closed_port}")
-    said = explain(tmp_path, "https://pypi.org/simple", "a wall")
-    assert said.startswith(
+    message = explain(tmp_path, "https://pypi.org/simple", "a wall")
+    assert message.startswith(
         f"The way to pypi.org goes through the proxy localhost:{closed_port}, which"
     )
-    assert "but there is no connection to it: connection refused. Start it, or unset" in said
+    assert "but there is no connection to it: connection refused. Start it, or unset" in message
     monkeypatch.setenv("HTTPS_PROXY", f"127.0.0.1:{open_port}")
     assert connection_problem("https://pypi.org/simple") == ""
     # Whether pypi.org answers behind the proxy is not known.
@@ -103,8 +105,8 @@ def test_an_unresponsive_host_and_an_unresponsive_proxy_are_distinguished(
 
 def test_an_unknown_host_name_is_reported():
     assert connection_error("no-such-host.invalid", 80) == "this machine cannot find it by its name"
-    said = connection_problem("https://no-such-host.invalid/simple")
-    assert said.startswith("No connection to no-such-host.invalid: this machine cannot find it")
+    message = connection_problem("https://no-such-host.invalid/simple")
+    assert message.startswith("No connection to no-such-host.invalid: this machine cannot find it")
 
 
 def test_an_index_in_a_folder_needs_no_network(monkeypatch, tmp_path):
@@ -126,8 +128,10 @@ def test_a_full_disk_beside_the_directory_is_named(monkeypatch, tmp_path, open_p
     elsewhere.mkdir()
     monkeypatch.setenv(name, str(elsewhere))
     monkeypatch.setattr(tempfile, "tempdir", None)
-    said = explain(tmp_path, f"http://127.0.0.1:{open_port}/simple", "")
-    assert said.startswith(f"The disk that holds {elsewhere} has 0 MB free, and 20 MB are needed.")
+    message = explain(tmp_path, f"http://127.0.0.1:{open_port}/simple", "")
+    assert message.startswith(
+        f"The disk that holds {elsewhere} has 0 MB free, and 20 MB are needed."
+    )
 
 
 def test_a_proxy_is_asked_for_what_goes_through_it(monkeypatch, tmp_path):
@@ -165,5 +169,5 @@ def test_a_build_that_filled_the_disk_says_so(monkeypatch, capsys, run_sphinx):
     monkeypatch.setattr(shutil, "rmtree", lambda *_, **__: None)
     full_disk(monkeypatch, 3_000_000)
     assert build.built("html", pdf=False) == 1
-    said = capsys.readouterr().err
-    assert "has 3 MB free" in said and "WARNING" not in said
+    message = capsys.readouterr().err
+    assert "has 3 MB free" in message and "WARNING" not in message

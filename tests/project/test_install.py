@@ -127,7 +127,9 @@ def test_npm_finds_the_environments_node_and_gives_up_soon(clone, ran):
 def test_a_failed_installation_is_tried_again(clone, monkeypatch):
     failed = subprocess.CompletedProcess([], 1, stdout="", stderr="")
     monkeypatch.setattr(install.subprocess, "run", lambda *_, **__: failed)
-    monkeypatch.setattr(install, "explain", lambda folder, address, said: f"why not from {address}")
+    monkeypatch.setattr(
+        install, "explain", lambda folder, address, message: f"why not from {address}"
+    )
     for part in ("reader", "pages"):
         for _ in range(2):
             with pytest.raises(SystemExit, match="why not from"):

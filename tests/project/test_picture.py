@@ -43,11 +43,11 @@ def test_it_is_small_and_asks_for_nothing():
 
 def test_each_state_says_what_the_explorer_says():
     states = ET.fromstring(SCENE.read_text("utf-8")).findall(".//*[@class='sentence']")
-    said = ["".join(state.itertext()) for state in states]
-    assert len(said) == len(picture.STATES)
-    assert said[0].startswith("With sinusoidal positions, the model reads: dog chased cat.")
-    assert said[1].startswith("With sinusoidal positions, the model reads: cat chased dog.")
-    assert said[2].startswith("Without positions the model sees 5 words in no order.")
+    texts = ["".join(state.itertext()) for state in states]
+    assert len(texts) == len(picture.STATES)
+    assert texts[0].startswith("With sinusoidal positions, the model reads: dog chased cat.")
+    assert texts[1].startswith("With sinusoidal positions, the model reads: cat chased dog.")
+    assert texts[2].startswith("Without positions the model sees 5 words in no order.")
 
 
 def test_the_letters_are_the_same_bytes_each_time():

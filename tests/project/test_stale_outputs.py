@@ -96,12 +96,12 @@ def test_a_failure_names_the_cell_and_the_line(source):
     cells = [nbformat.v4.new_markdown_cell("# One"), nbformat.v4.new_code_cell(source)]
     notebook = nbformat.v4.new_notebook(cells=cells)
     done = single_nb_execution(notebook, str(ROOT), timeout=60, allow_errors=False)
-    said = failure("chapters/01_one.ipynb", notebook, done.err)
-    assert said.startswith(f"chapters/01_one.ipynb, cell 2, {FAILURES[source]}")
-    assert len(said.splitlines()) <= 3
+    message = failure("chapters/01_one.ipynb", notebook, done.err)
+    assert message.startswith(f"chapters/01_one.ipynb, cell 2, {FAILURES[source]}")
+    assert len(message.splitlines()) <= 3
 
 
 def test_a_cell_that_takes_too_long_is_named_by_its_first_line():
     notebook = nbformat.v4.new_notebook()
-    said = failure("chapters/01_one.ipynb", notebook, TimeoutError("timed out\nand a wall"))
-    assert said == "chapters/01_one.ipynb: timed out"
+    message = failure("chapters/01_one.ipynb", notebook, TimeoutError("timed out\nand a wall"))
+    assert message == "chapters/01_one.ipynb: timed out"

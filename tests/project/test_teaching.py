@@ -62,10 +62,10 @@ def test_links_to_questions_and_sections_are_valid(link):
 
 
 def test_the_page_says_which_computed_questions_have_no_fresh_numbers():
-    [said] = re.findall(
+    [sentence] = re.findall(
         r"Three\ncomputed questions have their own numbers alone: (.+?)\n\n", PAGE, re.S
     )
-    linked = re.findall(r'#(question-[\w-]+)"', said)
+    linked = re.findall(r'#(question-[\w-]+)"', sentence)
     asked = all_questions()
     assert linked == [asked[name].html_id for name in WITHOUT_FRESH_NUMBERS]
 
@@ -128,6 +128,6 @@ def test_the_problem_sets_are_those_that_the_page_names():
     rows = re.findall(r"(?m)^\| (\d) \|(.*)\|$", sets)
     for assignment, row in zip(ASSIGNMENTS, rows, strict=True):
         notebook = read(ROOT / "course" / f"{assignment}.ipynb")
-        said = "".join(cells(notebook)["title"]["source"])
-        assert re.search(rf"After chapters \d (and|to) {row[0]}\.", said)
+        text = "".join(cells(notebook)["title"]["source"])
+        assert re.search(rf"After chapters \d (and|to) {row[0]}\.", text)
         assert len(row[1].split(";")) == len(tasks(notebook)) == 3

@@ -86,10 +86,10 @@ def anchor(heading: str) -> str:
 
 @pytest.mark.parametrize(("question", "answer"), ANSWERS, ids=[asked for asked, _ in ANSWERS])
 def test_a_question_has_a_short_answer_with_a_link(question, answer):
-    said = re.sub(r"\]\([^)]*\)", "]", answer)
+    text = re.sub(r"\]\([^)]*\)", "]", answer)
     assert question.rstrip().endswith("?")
     assert "](" in answer
-    assert len(said.split()) < 70
+    assert len(text.split()) < 70
 
 
 @pytest.mark.parametrize(("page", "place"), LINKS)

@@ -151,7 +151,7 @@ class Explored:
         assert seen["settings"] == settings
         for control in self.explorer.controls:
             if isinstance(control, Slider):
-                words = markup.words(control, settings[control.name])
+                words = markup.slider_text(control, settings[control.name])
                 element = seen["controls"][control.name]
                 assert (element["text"], element["beside"]) == (words, words)
         text = text_of(self.explorer, **settings)

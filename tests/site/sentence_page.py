@@ -60,10 +60,12 @@ class Sentence:
         self.page.wait_for_function(SAYS, arg=expected.sentence)
         view = view_of(EXPLORER, **settings)
         assert self.words() == settings["words"] == self.drawn() == self.field.input_value()
-        said = zip(
+        answers = zip(
             settings["words"].split(), view.values["labels"], view.values["confidence"], strict=True
         )
-        assert self.names() == [f"{word}, {label}, {100 * sure:.0f}%" for word, label, sure in said]
+        assert self.names() == [
+            f"{word}, {label}, {100 * sure:.0f}%" for word, label, sure in answers
+        ]
         rows = self.section.locator("tbody tr").all()
         assert [row.locator("td").all_inner_texts() for row in rows] == expected.rows
 

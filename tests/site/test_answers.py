@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pe_book.questions import all_questions
-from pe_book.questions.question import plain
+from pe_book.questions.question import html_to_text
 from tests.site.page_checks import overflow, violations
 from tests.site.reader import PAGES, ROOT, HeldRequests, make_first_move
 
@@ -38,7 +38,7 @@ def text_on(page) -> str:
 
 def part(text: str, question) -> str:
     """Return what the text says below a question."""
-    [found] = [one for one in text.split("\n## ") if plain(question.text)[:25] in one]
+    [found] = [one for one in text.split("\n## ") if html_to_text(question.text)[:25] in one]
     return found.split("\n\n")[-1].strip()
 
 

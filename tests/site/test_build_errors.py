@@ -93,9 +93,9 @@ def test_a_single_warning_fails_the_build(build_with_errors):
 @in_one_build
 @pytest.mark.parametrize("fault", FAULTS)
 def test_an_error_in_the_text_fails_the_build_and_is_named(fault, build_with_errors):
-    _, said = FAULTS[fault]
+    _, message = FAULTS[fault]
     found = [line for line in warnings_of(build_with_errors) if page_of(fault) in line]
-    assert len(found) == 1 and said in found[0], build_with_errors.stderr[-2000:]
+    assert len(found) == 1 and message in found[0], build_with_errors.stderr[-2000:]
 
 
 @slow

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pe_book.questions import all_questions
-from pe_book.questions.question import plain, spelled
+from pe_book.questions.question import html_to_text, spelled
 from tests.site.page_checks import overflow, violations
 
 ASKED = {name: q for name, q in all_questions().items() if name.startswith("chapter_2.")}
@@ -73,16 +73,16 @@ def test_thirty_files_are_counted_with_the_misconception_behind_each_answer(
         "Files counted: 30. There twice: 1. No answers of this book: notes.txt."
     )
     entry, which = (page.locator(f"[id='class-{q.name}']") for q in (ENTRY, WHICH))
-    assert plain(ENTRY.text) in entry.inner_text()
+    assert html_to_text(ENTRY.text) in entry.inner_text()
     assert "30 answered: 12 right at once, 22 in the end." in entry.inner_text()
     assert rows_of(entry) == {
-        f"0.04998 {plain(MISREAD.reply)}": (15, 5),
+        f"0.04998 {html_to_text(MISREAD.reply)}": (15, 5),
         "✓ 0.4794": (12, 22),
         "something else 77": (3, 3),
     }
     given = rows_of(which)
     assert len(given) == len(WHICH.options)
-    assert given[f"{option(0)} {plain(WHICH.options[0].reply)}"] == (5, 5)
+    assert given[f"{option(0)} {html_to_text(WHICH.options[0].reply)}"] == (5, 5)
     assert given[f"✓ {option(RIGHT_OPTION)}"] == (0, 0)
     assert "5 answered: 0 right at once, 0 in the end." in which.inner_text()
     for width in (1280, 390):
@@ -105,24 +105,24 @@ def test_a_file_that_a_chapter_saves_is_read_with_its_other_numbers(book_url, op
     visit = open_page(f"{book_url}/chapters/02_formula.html")
     page, form = visit.page, visit.page.locator(f"#{ENTRY.html_id}")
     form.get_by_role("button", name="Other numbers").click()
-    expect(form.locator("legend")).not_to_have_text(plain(ENTRY.text))
+    expect(form.locator("legend")).not_to_have_text(html_to_text(ENTRY.text))
     seed = int(form.get_attribute("data-numbers"))
     drawn = ENTRY.with_numbers(seed)
-    expect(form.locator("legend")).to_have_text(plain(drawn.text))
+    expect(form.locator("legend")).to_have_text(html_to_text(drawn.text))
     for value in (drawn.wrong[0].value, drawn.answer):
         form.get_by_label("Your answer").fill(f"{value:.5g}")
         form.get_by_role("button", name="Check").click()
-    expect(form.locator(".pe-reply")).to_contain_text(plain(drawn.because))
+    expect(form.locator(".pe-reply")).to_contain_text(html_to_text(drawn.because))
     with page.expect_download() as download:
         page.locator("#my-answers").get_by_role("button", name="Save").click()
     saved = download.value.path().read_text(encoding="utf-8")
-    assert f"({ENTRY.name}, numbers {seed})" in saved and plain(drawn.text) in saved
+    assert f"({ENTRY.name}, numbers {seed})" in saved and html_to_text(drawn.text) in saved
     page.goto(f"{book_url}/pages/class_answers.html")
     drop(page, tmp_path, {"saved.md": saved})
     card = page.locator(f"[id='class-{ENTRY.name}']")
     card.scroll_into_view_if_needed()  # inner_text is empty where the page is not yet laid out
     expect(card).to_contain_text("1 answered: 0 right at once, 1 in the end.", use_inner_text=True)
-    assert rows_of(card)[f"0.04998 {plain(MISREAD.reply)}"] == (1, 0)
+    assert rows_of(card)[f"0.04998 {html_to_text(MISREAD.reply)}"] == (1, 0)
     assert visit.take_problems() == []
 
 

@@ -13,10 +13,15 @@ TEXTS = (".html", ".js", ".mjs", ".json", ".txt", ".svg", ".webmanifest")
 
 def test_no_comment_is_on_the_site():
     comments = {
-        said for file in FILES for text in cells(file).values() for said in COMMENT.findall(text)
+        comment
+        for file in FILES
+        for text in cells(file).values()
+        for comment in COMMENT.findall(text)
     }
     assert len(comments) > 300
-    marks = [form for said in comments for form in (f"<!-- {said} -->", escape(f"<!-- {said}"))]
+    marks = [
+        form for comment in comments for form in (f"<!-- {comment} -->", escape(f"<!-- {comment}"))
+    ]
     files = [path for path in SITE.rglob("*") if path.suffix in TEXTS]
     assert len(files) > 100
     for path in files:

@@ -78,15 +78,15 @@ def test_an_explorer_answers_in_a_frame_of_another_site(width, book_url, open_pa
     section.locator(".pe-more").evaluate("(more) => { more.open = true; }")
     before = section.locator("output[for$=length]").inner_text()
     section.locator("[name=length]").press("ArrowLeft")
-    said = section.locator("output[for$=length]").inner_text()
-    assert said != before
+    length = section.locator("output[for$=length]").inner_text()
+    assert length != before
     line = line_of(chapter, from_menu(section, "Embed"))
     visit = in_course(low(line), width=width)
     element = visit.page.locator("iframe")
     assert element.get_attribute("title") == section.locator(".pe-asks").inner_text()
     frame = element.element_handle().content_frame()
     frame.wait_for_selector("fieldset:not([disabled])")
-    assert frame.locator("output[for$=length]").text_content() == said
+    assert frame.locator("output[for$=length]").text_content() == length
     sentence = frame.locator(".pe-sentence").inner_text()
     frame.locator("[name=d_model]").press("ArrowRight")
     frame.wait_for_function(

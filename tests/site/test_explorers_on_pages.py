@@ -265,18 +265,18 @@ def test_a_drag_makes_one_history_entry_and_one_announcement(path, name, explore
     before = here.page.evaluate("history.length")
     here.section.evaluate(
         """(section) => {
-          window.said = [];
+          window.announced = [];
           const status = section.querySelector(".pe-status");
-          new MutationObserver(() => said.push(status.textContent))
+          new MutationObserver(() => announced.push(status.textContent))
             .observe(status, { childList: true, characterData: true, subtree: true });
           section.addEventListener("input", () => fireTimers());
         }"""
     )
     drag(here.page, here.first_slider(), *np.linspace(0.1, 0.9, 20))
-    assert here.page.evaluate("said") == []
+    assert here.page.evaluate("announced") == []
     assert here.page.evaluate("fireTimers()") == 1
     here.section.evaluate(SEEN)
-    assert here.page.evaluate("said") == [here.sentence()]
+    assert here.page.evaluate("announced") == [here.sentence()]
     assert here.page.evaluate("fireTimers()") == 0
     assert here.page.evaluate("history.length") == before + 1
 

@@ -13,8 +13,7 @@ from bs4 import BeautifulSoup
 
 from pe_book import explorers
 from pe_book.declare import Select, Slider
-from pe_book.questions.question import MESSAGES, Choice, Numeric
-from pe_book.questions.question import plain as plain_text
+from pe_book.questions.question import MESSAGES, Choice, Numeric, html_to_text
 from tests.book.question_lists import QUESTIONS, known_answers
 from tests.node import node_executable
 from tests.rendered import text_of
@@ -104,24 +103,24 @@ def test_firefox_reports_no_violation_and_no_message(seen):
 
 def test_every_explorer_responds_to_its_controls(seen, faults):
     assert seen["explorers"].keys() == explorers.ALL.keys()
-    for name, said in seen["explorers"].items():
+    for name, seen_of in seen["explorers"].items():
         explorer = explorers.ALL[name]
-        settings = parsed_view(explorer, said["after"])
+        settings = parsed_view(explorer, seen_of["after"])
         with faults.at(name):
-            assert parsed_view(explorer, said["before"]) == explorer.defaults
-            assert said["before"]["sentence"] == text_of(explorer).sentence
+            assert parsed_view(explorer, seen_of["before"]) == explorer.defaults
+            assert seen_of["before"]["sentence"] == text_of(explorer).sentence
             for control in explorer.controls:
                 if not isinstance(control, Select | Slider):
                     assert settings[control.name] != explorer.defaults[control.name]
             assert settings != explorer.defaults and settings == explorer.fit(settings)
             text = text_of(explorer, **settings)
-            assert said["after"]["sentence"] == text.sentence != said["before"]["sentence"]
-            assert said["after"]["cells"] == [cell for row in text.rows for cell in row]
+            assert seen_of["after"]["sentence"] == text.sentence != seen_of["before"]["sentence"]
+            assert seen_of["after"]["cells"] == [cell for row in text.rows for cell in row]
 
 
 def test_a_question_of_each_kind_replies(seen, answers):
     for name, known in answers.items():
-        wanted = [f"{MESSAGES[verdict]} {plain_text(reply)}" for _, verdict, reply in known]
+        wanted = [f"{MESSAGES[verdict]} {html_to_text(reply)}" for _, verdict, reply in known]
         assert seen["replies"][name] == wanted
 
 

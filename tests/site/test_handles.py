@@ -187,10 +187,10 @@ def test_shuffle_takes_another_order_and_the_words_slide_there(explore):
     shuffle = here.section.get_by_role("button", name="Shuffle")
     for expected in (23, 24):
         shuffle.click()
-        said = text_of(here.explorer, order=expected).sentence
+        sentence = text_of(here.explorer, order=expected).sentence
         here.page.wait_for_url(f"**order:order={expected}")
         assert here.settings()["order"] == expected
-        assert here.sentence() == said and " ".join(words_of(here)) in said
+        assert here.sentence() == sentence and " ".join(words_of(here)) in sentence
     assert here.page.evaluate("slid") == 2
     # A reader who wants no motion sees none.
     here.page.emulate_media(reduced_motion="reduce")
@@ -284,8 +284,8 @@ def test_a_tap_on_a_cell_says_its_row_and_column_and_selects_their_offset(explor
         left = layout["margin"]["l"] + x
         top = layout["height"] - layout["margin"]["b"] - up
         tap(here.page, box["x"] + scale * left, box["y"] + scale * top)
-        said = here.section.locator(".pe-hover").inner_text()
-        assert re.match(rf"positions {row} and {column}: ", said)
+        label = here.section.locator(".pe-hover").inner_text()
+        assert re.match(rf"positions {row} and {column}: ", label)
         assert here.settings()["offset"] == abs(row - column)
 
 

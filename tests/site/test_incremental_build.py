@@ -52,9 +52,9 @@ def book(tmp_path_factory):
     done = build(book)
     assert done.returncode == 0, done.stderr[-2000:]
     # What it does, and nothing of Sphinx's own; where the browser's numpy is from, one line says.
-    source, *said = done.stdout.splitlines()
+    source, *lines = done.stdout.splitlines()
     assert source.startswith("PYODIDE_WHEELS: ") and not done.stderr
-    first, *run, last, end = (VARYING.sub("1", line) for line in said)
+    first, *run, last, end = (VARYING.sub("1", line) for line in lines)
     assert first == "Notebooks to run: 2, 1 at a time"
     assert sorted(run) == ["[1/2] 01_sample 1 s", "[1/2] 03_slopes 1 s"]
     assert (last, end) == (

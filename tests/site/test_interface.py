@@ -56,16 +56,16 @@ ANSWERS = """async (given) => {
 
 
 @pytest.fixture(scope="module")
-def words() -> list[str]:
+def all_texts() -> list[str]:
     return [message.id for message in template() if message.id]
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory, words):
+def address(tmp_path_factory, all_texts):
     """A page with all that has words, each word in these brackets: ⟦Copy link⟧."""
     site, locale = tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("locale")
     catalog = template()
-    for text in words:
+    for text in all_texts:
         catalog[text].string = f"⟦{text}⟧"
     folder = locale / "marked" / "LC_MESSAGES"
     folder.mkdir(parents=True)
@@ -84,11 +84,11 @@ def address(tmp_path_factory, words):
 
 
 @pytest.fixture(scope="module")
-def in_english(words):
+def in_english(all_texts):
     """A function that returns which of some texts are the interface's English ones."""
     patterns = [
         ".+".join(re.escape(part) for part in re.split(r"\{[^}]*\}", text.strip()))
-        for text in words
+        for text in all_texts
     ]
     english = re.compile("|".join(patterns))
     others = set(explorer_texts())
@@ -162,9 +162,9 @@ class Tour:
         """A result, an error, and a Python that does not come."""
         self.page.evaluate(MOUNT)
         cell = self.page.locator("#cell-a")
-        for said in ("Done.", "An error in line 1.", "Python could not be loaded."):
+        for state in ("Done.", "An error in line 1.", "Python could not be loaded."):
             cell.locator(".pe-run").click()
-            cell.locator(".pe-state", has_text=said).wait_for()
+            cell.locator(".pe-state", has_text=state).wait_for()
             self.look()
 
     def choose_table(self) -> None:

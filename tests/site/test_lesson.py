@@ -54,8 +54,8 @@ def test_stepping_through_the_lesson_and_back(book_url, open_page, faults):
     for number, step in enumerate(STEPS, 1):
         bar_on(page).wait_for()
         with faults.at(step["address"]):
-            said = f"Step {number} of {len(STEPS)}, minutes {step['minutes']}: {step['text']}"
-            assert said in bar_on(page).inner_text()
+            text = f"Step {number} of {len(STEPS)}, minutes {step['minutes']}: {step['text']}"
+            assert text in bar_on(page).inner_text()
             assert_shows(page, step)
             assert visit.take_problems() == []
         following = bar_on(page).get_by_role("link", name="Next")

@@ -19,20 +19,20 @@ pytestmark = pytest.mark.site
 def test_the_notes_match_the_minutes_of_the_plan(name, book_html):
     """They follow one another, and each part of the plan begins and ends with a slide."""
     page = (book_html / "slides" / f"{name}.html").read_text(encoding="utf-8")
-    said = [(int(a), int(b)) for a, b in re.findall(r"<strong>(\d+)–(\d+)\.</strong>", page)]
+    slides = [(int(a), int(b)) for a, b in re.findall(r"<strong>(\d+)–(\d+)\.</strong>", page)]
     each = durations(name)
-    assert said == [(sum(each[:n]), sum(each[: n + 1])) for n in range(len(each))]
+    assert slides == [(sum(each[:n]), sum(each[: n + 1])) for n in range(len(each))]
     assert source_of(name).count("\n## ") == len(each)
     [plan] = re.findall(
         rf"(?s)\n#+ [^\n]*\n\n\[Slides for [^#]*?\(\.\./slides/{name}\.md\).*?(?=\n#)", PLANS
     )
     parts = [(int(a), int(b)) for a, b in re.findall(r"(?m)^\| (\d+)–(\d+) \|", plan)]
     assert parts[0][0] == 0 and {minute for part in parts for minute in part} <= {
-        minute for slide in said for minute in slide
+        minute for slide in slides for minute in slide
     }
-    assert said[-1][1] == parts[-1][1]
+    assert slides[-1][1] == parts[-1][1]
     if name == "lesson":
-        assert f"in {said[-1][1]} minutes" in page
+        assert f"in {slides[-1][1]} minutes" in page
 
 
 @pytest.mark.parametrize("name", TALKS)

@@ -214,11 +214,11 @@ def test_each_error_has_its_message_and_the_next_run_works(here, faults):
     here.run("survivor = 41")
     for fault, (code, line, words) in WRONG.items():
         with faults.at(fault):
-            said = here.run(code)
-            assert all(word in said for word in words), said[-500:]
-            assert "site-packages" not in said and "runner.py" not in said
+            output = here.run(code)
+            assert all(word in output for word in words), output[-500:]
+            assert "site-packages" not in output and "runner.py" not in output
             assert line is None or marked(here) == [line]
-            assert len(said) < TEXT_LIMIT + 1000
+            assert len(output) < TEXT_LIMIT + 1000
             here.editor.focus()
             here.page.keyboard.type("#")
             assert marked(here) == []  # it goes with the next key
@@ -240,8 +240,8 @@ def test_cell_is_accessible_and_fits(here, axe, faults):
 @on_shared_page
 def test_a_crashed_interpreter_is_replaced(here):
     """As it does on the page "What is your table?" after an `os._exit`."""
-    said = here.run("import os\nos.abort()")
-    assert "Python itself broke down" in said and "your code is still here" in said
+    output = here.run("import os\nos.abort()")
+    assert "Python itself broke down" in output and "your code is still here" in output
     assert here.code == "import os\nos.abort()"
     assert here.run("1 + 1").strip() == "2"
     here.visit.take_problems()

@@ -106,8 +106,8 @@ def test_a_folder_of_wheels_takes_precedence(live, pyodide, tmp_path, monkeypatc
     assert capsys.readouterr().out == ""
     (folder / NAME).write_bytes(b"built elsewhere")
     assert live.distribution_wheel(pyodide, "numpy") == folder / NAME
-    said = capsys.readouterr().out
-    assert DIGEST in said and hashlib.sha256(b"built elsewhere").hexdigest() in said
+    output = capsys.readouterr().out
+    assert DIGEST in output and hashlib.sha256(b"built elsewhere").hexdigest() in output
     assert cached(tmp_path) == []
 
 

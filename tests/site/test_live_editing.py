@@ -163,8 +163,8 @@ def test_blocked_storage_and_a_lost_network_are_survived(book_url, open_page, fa
     for file, answer in LOST.items():
         with faults.at(file):
             context.route(f"**/{file}", answers[answer])
-            said = here.run("1 + 1")
-            assert "could not be loaded. Is the network there? Press Run to try again." in said
+            output = here.run("1 + 1")
+            assert "could not be loaded. Is the network there? Press Run to try again." in output
             context.unroute(f"**/{file}")
     visit.take_problems()
     assert here.run().strip() == "2"

@@ -125,6 +125,6 @@ def test_pasted_code_reaches_the_other_host_without_the_policy(page, book_url, o
 def test_pasted_code_cannot_change_what_the_browser_keeps(here):
     here.page.evaluate(PUT)
     for what, attempt in KEPT.items():
-        said = here.run(code_of(attempt)).strip()
-        assert said == "refused" or what == "caches", what
+        output = here.run(code_of(attempt)).strip()
+        assert output == "refused" or what == "caches", what
     assert here.page.evaluate(READ) == ["as it was", "as it was", 0]

@@ -216,8 +216,10 @@ def assert_cells_share_an_interpreter(visit) -> None:
     assert checks.output.inner_text().count("passes") == 10
     assert len(here.page.workers) == 1
 
-    said = here.run("exhibits['double step']")
-    assert "NameError" in said and "A cell under “The question” defines the name exhibits" in said
+    output = here.run("exhibits['double step']")
+    assert (
+        "NameError" in output and "A cell under “The question” defines the name exhibits" in output
+    )
     link = here.output.get_by_role("link", name="Go to that cell")
     place = here.page.locator(link.get_attribute("href"))
     assert "exhibits = {" in place.locator("pre").first.text_content()

@@ -174,9 +174,9 @@ def test_answers_and_solutions_are_at_the_end(letters_and_texts, texts, book_htm
         # Code begins like the first try, and a right choice stands among the others.
         assert hidden.name != "p" or len(text) < 25 or text not in "".join(pages[:end]), text
     asked = "\n".join(text for _, text in letters_and_texts["02_formula.pdf"][:end])
-    said = re.findall(r"Answer: page (\d+)", asked)
-    assert len(said) == len(answers)
-    assert {int(number) for number in said} <= set(range(end + 1, len(pages) + 1))
+    pages_named = re.findall(r"Answer: page (\d+)", asked)
+    assert len(pages_named) == len(answers)
+    assert {int(number) for number in pages_named} <= set(range(end + 1, len(pages) + 1))
 
 
 def test_figures_and_explorers_are_included_with_their_settings(texts, book_html):

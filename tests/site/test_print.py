@@ -83,8 +83,8 @@ def test_a_closed_solution_is_marked_in_print(book_url, open_page):
     visit = open_page(f"{book_url}/{FIRST}")
     visit.page.emulate_media(media="print")
     closed = visit.page.locator("article details:not(.hide):not(.pe-data) > summary").first
-    said = closed.evaluate("(e) => getComputedStyle(e, '::after').content")
-    assert "closed when this was printed" in said
+    note = closed.evaluate("(e) => getComputedStyle(e, '::after').content")
+    assert "closed when this was printed" in note
 
 
 @pytest.mark.elsewhere
@@ -128,12 +128,12 @@ def test_print_shows_settings_addresses_and_open_solutions(book_url, open_page):
     without = "".join(printed(visit))
     # Without a script the settings stand there in the same words.
     assert unmoved.text_content().startswith(f"{settings} · http")
-    for said in (
+    for text in (
         "Positionp:9;Bits,andpairsofcolumns:5;BaseB:10,000;Writethelowestbitfirst:no",
         f"{book_url}/chapters/02_formula.html#counter:position=9",
         f"{book_url}/chapters/02_formula.html#fingerprint:",
     ):
-        assert said in without
+        assert text in without
     words = page.locator("article details:not(.hide, .pe-data) p").first
     code = page.locator("article .tag_hide-cell details.hide pre").last
     # So much of the code that it differs from what the exercise starts with.

@@ -112,8 +112,10 @@ def test_search_finds_what_readers_paste_and_says_what_is_nowhere(book_url, open
             links.first.wait_for()
             top = [link.get_attribute("href") for link in links.all()[:among]]
             assert any(address.startswith(place) for address in top), top
-            said = status.inner_text()
-            assert ("Not in this book: " in said) == bool(missing) and missing in said, said
+            message = status.inner_text()
+            assert ("Not in this book: " in message) == bool(missing) and missing in message, (
+                message
+            )
     assert not visit.take_problems()
 
 

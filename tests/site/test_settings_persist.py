@@ -232,10 +232,10 @@ def test_a_page_opened_as_a_file_says_what_to_do(book_html, browser):
         ".pe-explorer .pe-message, .pe-question .pe-reply, .pe-answers [role=status]"
     )
     assert places.count() == page.locator(used).count() > 2
-    for said in places.all():
-        assert said.get_attribute("hidden") is None
+    for place in places.all():
+        assert place.get_attribute("hidden") is None
         command, address = re.search(
-            r"(python3 -m http.server .*?) Then open (\S+)", said.text_content()
+            r"(python3 -m http.server .*?) Then open (\S+)", place.text_content()
         ).groups()
         assert f'--directory "{book_html}/"' in command
         assert address == f"http://localhost:8000/{PAGE}"

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pe_book.questions import all_questions
-from pe_book.questions.question import plain
+from pe_book.questions.question import html_to_text
 from tests.site.page_checks import theme_differences, violations
 from tests.site.paper import without_spaces
 from tests.site.reader import THEMES
@@ -109,8 +109,8 @@ def test_going_through_a_talk(name, book_url, open_page, axe, faults):
             if slide.locator(".vote").count():
                 question = all_questions()[next(votes)]
                 right = next(each for each in question.answers() if each.right)
-                assert plain(question.text) in slide.inner_text()
-                assert plain(right.reply) in answer.inner_text()
+                assert html_to_text(question.text) in slide.inner_text()
+                assert html_to_text(right.reply) in answer.inner_text()
             for theme in THEMES:
                 visit.look(theme=theme)
                 assert not violations(page, axe)

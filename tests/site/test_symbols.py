@@ -126,8 +126,8 @@ def test_arrow_keys_go_through_the_letters_of_a_formula(name, joined, axe):
         lit = formula.locator(".pe-symbol.pe-lit").all_inner_texts()
         assert set(lit) == {letter}
         assert sorted(page.evaluate(LIT, name)) == LETTERS[name].get(letter, [])
-        said = [part.rpartition(": ")[0] for part in status.inner_text().split("; ")]
-        assert said == [labels[setting] for setting in symbols[letter].settings]
+        labels_shown = [part.rpartition(": ")[0] for part in status.inner_text().split("; ")]
+        assert labels_shown == [labels[setting] for setting in symbols[letter].settings]
 
     shows(names[0])
     for letter in names[1:]:

@@ -54,14 +54,14 @@ def test_by_pointer_key_and_escape(kind, visit, root, axe):
     link.hover()
     tip = page.locator(TIP)
     tip.wait_for()
-    said = tip.inner_text()
+    text = tip.inner_text()
     if kind == "a term":
-        assert words_of(root, "pages/glossary.md", "## Toeplitz\n") in said
+        assert words_of(root, "pages/glossary.md", "## Toeplitz\n") in text
     elif kind == "a symbol":
         row = "offset: how many positions further on; positions, either sign; in code offset"
-        assert row in " ".join(said.split())
+        assert row in " ".join(text.split())
     else:
-        assert re.search(r"\b(19|20)\d\d\b", said)
+        assert re.search(r"\b(19|20)\d\d\b", text)
     assert page.evaluate("document.getElementById('book-tip').querySelector('a, [id]')") is None
     # It stays while the pointer is on it, and Escape closes it though the pointer stays.
     tip.hover()
@@ -109,8 +109,8 @@ def test_a_description_that_comes_late_is_announced(visit):
     visit.page.keyboard.press("Tab")
     link.evaluate("(link) => link.focus({ focusVisible: true })")
     visit.page.locator(TIP).wait_for()
-    said = visit.page.locator(TIP).text_content()
-    assert visit.page.locator("#book-tip + [role=status]").text_content() == said
+    text = visit.page.locator(TIP).text_content()
+    assert visit.page.locator("#book-tip + [role=status]").text_content() == text
     visit.page.keyboard.press("Escape")
     # From now on the page is there, and the description comes with the focus.
     link.evaluate("(link) => { link.blur(); link.focus({ focusVisible: true }); }")

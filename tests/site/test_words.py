@@ -358,8 +358,8 @@ def test_nothing_overflows_and_axe_finds_nothing(sentence, axe, width):
 def test_on_paper_the_settings_are_said_in_words(sentence):
     here = sentence("#sentence:encoding=rope")
     here.page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    said = here.section.locator(".pe-paper").text_content()
-    assert said.startswith(f"Your sentence: {START}; Encoding: RoPE; Start at position: 0")
+    text = here.section.locator(".pe-paper").text_content()
+    assert text.startswith(f"Your sentence: {START}; Encoding: RoPE; Start at position: 0")
     here.page.emulate_media(media="print")
     assert here.section.locator(".pe-drawing > svg").is_visible()
     assert not here.section.locator(".pe-tiles").is_visible()

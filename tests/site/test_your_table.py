@@ -45,8 +45,8 @@ class Table(LiveForm):
 
 # All that the status says from now on.
 HEAR = """(state) => {
-  window.said = [];
-  new MutationObserver(() => window.said.push(state.textContent))
+  window.announced = [];
+  new MutationObserver(() => window.announced.push(state.textContent))
     .observe(state, { childList: true, characterData: true, subtree: true });
 }"""
 
@@ -110,11 +110,11 @@ def test_the_page_shows_a_stored_example_and_loads_nothing(open_page, book_url, 
 
     file = browser.new_page()
     file.goto((book_html / PAGE).as_uri())
-    said = file.locator("#your-table .pe-bar").inner_text()
-    assert "python3 -m http.server" in said and f"http://localhost:8000/{PAGE}" in said
+    message = file.locator("#your-table .pe-bar").inner_text()
+    assert "python3 -m http.server" in message and f"http://localhost:8000/{PAGE}" in message
     file.mouse.move(50, 50)
     file.wait_for_timeout(300)
-    assert file.locator("#your-table .pe-bar").inner_text() == said
+    assert file.locator("#your-table .pe-bar").inner_text() == message
     file.close()
 
 
@@ -136,9 +136,9 @@ def test_the_stored_answer_can_be_restored(table):
     table.page.keyboard.press("Enter")
     assert table.wait() == stored
     table.page.clock.fast_forward(20_000)  # what is over is not said to run still
-    said = table.page.evaluate("window.said")
-    assert said[-1].startswith("A sinusoidal table, not the paper's. Base 10^8: ")
-    assert said.count(said[-1]) == 1
+    announced = table.page.evaluate("window.announced")
+    assert announced[-1].startswith("A sinusoidal table, not the paper's. Base 10^8: ")
+    assert announced.count(announced[-1]) == 1
     assert table.state.get_attribute("role") == "status"
     assert not table.output.locator("[role=alert], [role=status], [aria-live]").count()
     assert table.button("Run").evaluate("(e) => e === document.activeElement")
@@ -290,11 +290,11 @@ BAD_CODE = {
 def test_bad_input(table, axe, faults):
     """Each gives a sentence, the page stays alive, and the next try works."""
     content, words = FILES["one.csv"]
-    for name, (bad, said) in BAD_FILES.items():
+    for name, (bad, message) in BAD_FILES.items():
         with faults.at(name):
             answer = table.bring(name, bad)
-            assert said in answer and "Right" not in answer and "Traceback" not in answer
-            assert said in table.state.inner_text()
+            assert message in answer and "Right" not in answer and "Traceback" not in answer
+            assert message in table.state.inner_text()
             assert not table.output.locator("svg").count()
     with faults.at("the next file"):
         assert words in table.bring("one.csv", content)
@@ -308,10 +308,10 @@ def test_bad_input(table, axe, faults):
         table.file.evaluate("(field) => { field.multiple = true; }")
         table.file.set_input_files(two)
         assert "one file at a time" in table.wait()
-    for what, (code, said, line) in BAD_CODE.items():
+    for what, (code, message, line) in BAD_CODE.items():
         with faults.at(what):
             answer = table.run(code)
-            assert said in answer and "Right" not in answer, answer[-300:]
+            assert message in answer and "Right" not in answer, answer[-300:]
             marked = table.cell.locator(".pe-wrong-line").all_text_contents()
             assert marked == ([code.splitlines()[line - 1]] if line else [])
             assert not table.output.locator("svg").count()
@@ -329,8 +329,8 @@ def test_bad_input(table, axe, faults):
     with faults.at("Python lost on the way"):
         HeldRequests(table.page.context, "**/packages.zip*")
         table.start("import os\nos._exit(3)")
-        said = table.wait()
-        assert "Python itself broke down" in said and "your code is still here" in said
+        output = table.wait()
+        assert "Python itself broke down" in output and "your code is still here" in output
         assert table.code == "import os\nos._exit(3)"
         table.start(f"{BEGIN}while True:\n        pass")  # to be stopped wherever it is
         table.state.filter(has_text=re.compile("Loading|Starting")).wait_for()
