@@ -10,7 +10,7 @@ from pe_lib.testing.program import Program
 #: An effect is seen if it is this many times what rounding does.
 SEEN = 4
 #: What gives attention weights other sizes, if those of x are too much alike or all 0 and 1.
-FACTORS = (30.0, 0.3, 0.1)
+FACTORS = (30.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
 
 
 class Difference(NamedTuple):
@@ -81,8 +81,8 @@ def require_seen(program: Program, effect: Callable[[float], float], claim: str)
     seen = effect(1.0)
     if seen > SEEN * program.same:
         return seen
-    at_factor, factor = max((effect(factor), factor) for factor in FACTORS)
-    if at_factor > SEEN * program.same:
+    factor = next((one for one in FACTORS if effect(one) > SEEN * program.same), None)
+    if factor is not None:
         weights = "nearly equal" if factor > 1 else "nearly 0 and 1"
         mistake = f"none, but attention weights are {weights}: hand over {factor:g} * x"
     elif seen > program.same:

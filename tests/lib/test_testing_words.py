@@ -121,7 +121,10 @@ def test_order():
     )
 
 
-@pytest.mark.parametrize(("size", "weights"), [(0.001, "nearly equal"), (10.0, "nearly 0 and 1")])
+@pytest.mark.parametrize(
+    ("size", "weights"),
+    [(0.001, "nearly equal"), (10.0, "nearly 0 and 1"), (1000.0, "nearly 0 and 1")],
+)
 def test_the_factor_that_is_asked_for_helps(size, weights):
     x = (size * np.random.default_rng(0).normal(size=ONE)).astype("float32")
 
