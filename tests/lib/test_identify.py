@@ -250,7 +250,8 @@ def test_no_warning_of_numpy_reaches_the_user(recwarn):
     for table in (rng.normal(size=(96, 64)), TABLE.astype("float16"), 1e300 * TABLE, np.eye(40)):
         identify(table)
     identify(lambda seq_len, d_model: positional_encoding(seq_len, d_model) * 1e38)
-    assert [str(one.message) for one in recwarn] == []
+    # A file that another test left open may be collected meanwhile.
+    assert not [str(one.message) for one in recwarn if one.category is not ResourceWarning]
 
 
 @pytest.mark.parametrize(
