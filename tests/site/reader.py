@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -229,6 +230,13 @@ class HeldRequests:
         self.page, self.pattern = page, pattern
         self.routes: list = []
         page.route(pattern, lambda route: self.routes.append(route))
+
+    def wait(self) -> None:
+        """Wait until there is one."""
+        deadline = time.monotonic() + 30
+        while not self.routes:
+            assert time.monotonic() < deadline, f"no request for {self.pattern}"
+            self.page.wait_for_timeout(50)
 
     def release(self) -> None:
         """Let them go on, and those that are made later."""

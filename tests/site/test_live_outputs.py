@@ -107,14 +107,14 @@ def assert_initial_state(visit, page: str, address: str) -> None:
     """
     asked = requests(visit.page)
     visit.look(width=PHONE)
+    # From the start: at the first move, a cell may be near and its editor asked for at once.
+    held = HeldRequests(visit.page, "**/vendor/codemirror/*")
     visit.page.goto(f"{address}/{page}")
     visit.page.wait_for_load_state("networkidle")
     assert not [url for url in asked if "codemirror" in url or PYTHON.search(url)]
     make_first_move(visit.page)
-    held = HeldRequests(visit.page, "**/vendor/codemirror/*")
     visit.page.locator(".pe-live").first.scroll_into_view_if_needed()
-    while not held.routes:
-        visit.page.wait_for_timeout(50)
+    held.wait()
     heights = {}
     for width in WIDTHS:
         visit.look(width=width)

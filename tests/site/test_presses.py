@@ -12,8 +12,9 @@ import pytest
 
 from tests.page_crashes import take_crashes
 from tests.site.explored import PAGES_WITH_EXPLORERS, PLACES
+from tests.site.fingers import swipe
 from tests.site.presses import AT_REST, MOMENTS, WAYS, launched, press_in_fresh_tab
-from tests.site.reader import ROOT
+from tests.site.reader import ROOT, make_first_move
 from tools.browser import desktop_browser
 
 # A mouse from the first moment on and the other ways at rest; `python -m tests.site.presses` opens
@@ -52,6 +53,27 @@ def test_a_press_in_a_fresh_tab_does_not_crash_it(
     # By mouse a tab for each explorer, for it was the first press that crashed one.
     for tab in [[name] for name in names] if way == "mouse" else [names]:
         press_in_fresh_tab(open_browser(program), f"{book_url}/{path}", tab, way, moment)
+
+
+@pytest.mark.elsewhere
+@pytest.mark.parametrize(
+    "path", ["index.html", "chapters/08_more_exhibits.html", "pages/in_five_minutes.html"]
+)
+def test_a_finger_that_passes_over_a_figure_does_not_go_back(path, open_browser, book_url):
+    """Where a swipe to the right goes back in history, one in a figure does not."""
+    context = open_browser("desktop").new_context(has_touch=True, bypass_csp=True)
+    page = context.new_page()
+    page.goto(f"{book_url}/{path}")
+    make_first_move(page)
+    figure = page.locator(".pe-figure").first
+    figure.scroll_into_view_if_needed()
+    box = figure.bounding_box()
+    for height in (0.2, 0.5, 0.8):
+        x, y = box["x"] + 0.1 * box["width"], box["y"] + height * box["height"]
+        swipe(page, *((x + step * box["width"] / 8, y) for step in range(7)))
+        page.wait_for_timeout(500)
+    assert page.url.split("#")[0] == f"{book_url}/{path}"
+    context.close()
 
 
 def test_a_crash_is_recorded_with_page_and_last_action(browser):
