@@ -31,7 +31,7 @@ SEEN = "“{check}” sees {} of {exhibits} (framed)"
 #: What a check has found, where its property holds and where it does not.
 HOLDS = {
     "golden row": "row 3 is the one computed by hand",
-    "first row": "row 0 is 0, 1, 0, 1, …",
+    "first row": "row 0 is 0, 1, 0, 1 and so on",
     "norm": "every row has the length √(d/2)",
     "Toeplitz": "dot products of rows depend on the offset alone",
     "rotation": "one matrix takes each row 3 positions further on",
@@ -43,7 +43,7 @@ HOLDS = {
 }
 BROKEN = {
     "golden row": "row 3 is not the one computed by hand",
-    "first row": "row 0 is not 0, 1, 0, 1, …",
+    "first row": "row 0 is not 0, 1, 0, 1 and so on",
     "norm": "some rows do not have the length √(d/2)",
     "Toeplitz": "dot products of rows do not depend on the offset alone",
     "rotation": "no one matrix takes each row 3 positions further on",

@@ -9,6 +9,7 @@ from pe_book.declare import (
     color_key,
     colors_of,
     key_axes,
+    merge,
 )
 
 SIDE = 12
@@ -20,6 +21,8 @@ TABLES = {
 
 
 KEY = color_key("@sequential", 0.25, 1, "2")
+KEY_AXES = key_axes(KEY, (0, 1), (0, 0.035), {0.25: "0.25", 0.5: "0.5", 0.75: "0.75", 1: "1"})
+NAMED = {"xaxis2": {"title": {"text": "similarity to the patch", "standoff": 5}}}
 TICKS = {"tickvals": [0, 4, 8], "showgrid": False, "zeroline": False}
 
 
@@ -98,8 +101,8 @@ EXPLORER = Explorer(
         ],
         "layout": {
             "width": 420,
-            "height": 486,
-            "margin": {"l": 44, "r": 30, "t": 50, "b": 24},
+            "height": 506,
+            "margin": {"l": 44, "r": 30, "t": 50, "b": 44},
             "showlegend": True,
             "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
             # The image is square: 346 pixels each way.
@@ -115,7 +118,7 @@ EXPLORER = Explorer(
                 "range": [SIDE - 0.5, -0.5],
                 "title": {"text": "row", "standoff": 5},
             },
-            **key_axes(KEY, (0, 1), (0, 0.035), {0.25: "0.25", 0.5: "0.5", 0.75: "0.75", 1: "1"}),
+            **merge(KEY_AXES, NAMED),
         },
     },
     wording=WORDING,

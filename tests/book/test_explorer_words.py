@@ -76,7 +76,7 @@ PHRASES: Phrases = {
          lambda: np.isclose(np.arctan2(*RIGHT[1, 2:4]), 0.1)),
         ("the first columns change faster than the last ones",
          lambda: np.abs(np.diff(RIGHT[:, 0])).mean() > np.abs(np.diff(RIGHT[:, 6])).mean()),
-        ("row 0 is 0, 1, 0, 1, …", lambda: [*RIGHT[0]] == 4 * [0, 1]),
+        ("row 0 is 0, 1, 0, 1 and so on", lambda: [*RIGHT[0]] == 4 * [0, 1]),
     ],
     "more_exhibits": [
         ("one frequency for each column instead of each pair",
