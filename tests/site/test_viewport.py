@@ -296,6 +296,23 @@ LETTERS = """(name) => {
 PAGE_BEHIND = "[scrollY, document.documentElement.scrollHeight]"
 
 
+# The pictures whose height is not what their width makes of the size that they are stored in.
+STRETCHED = """() => [...document.images].filter((picture) => {
+  const [width, height] = ["width", "height"].map((side) => Number(picture.getAttribute(side)));
+  const { clientWidth, clientHeight } = picture;
+  return width && clientWidth && Math.abs(clientHeight - (clientWidth * height) / width) > 1;
+}).map((picture) => picture.src)"""
+
+
+@pytest.mark.elsewhere
+def test_no_picture_is_stretched_on_a_phone(book_url, open_page):
+    page = open_page(f"{book_url}/index.html", width=390).page
+    for path in PAGES:
+        page.goto(f"{book_url}/{path}", wait_until="domcontentloaded")
+        page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+        assert page.evaluate(STRETCHED) == [], path
+
+
 def test_an_explorer_can_be_enlarged_and_restored(book_url, open_page):
     visit = open_page(f"{book_url}/chapters/02_formula.html#counter:position=9")
     page = visit.page
