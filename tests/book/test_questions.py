@@ -206,18 +206,18 @@ def test_a_chapter_without_questions_is_named_in_the_error():
 @every_question
 def test_the_html_is_native_labelled_and_has_no_latex(question):
     html = question._repr_html_()
-    face = html[html.index("<form") : html.index('<script type="application/json">')]
-    assert face.count("<fieldset>") == face.count("<legend>") == 1
-    assert 'role="status"' in face and '<button type="submit">' in face
-    inputs = re.findall(r"<input [^>]*>", face)
+    form = html[html.index("<form") : html.index('<script type="application/json">')]
+    assert form.count("<fieldset>") == form.count("<legend>") == 1
+    assert 'role="status"' in form and '<button type="submit">' in form
+    inputs = re.findall(r"<input [^>]*>", form)
     assert inputs
     for tag in inputs:
         if 'type="text"' in tag:
             name = re.search(r'id="([^"]+)"', tag)[1]
-            assert f'<label for="{name}">' in face
+            assert f'<label for="{name}">' in form
         else:
-            assert re.search(r"<label[^>]*>" + re.escape(tag), face)
-    texts = json.dumps(question.data(), ensure_ascii=False) + face
+            assert re.search(r"<label[^>]*>" + re.escape(tag), form)
+    texts = json.dumps(question.data(), ensure_ascii=False) + form
     assert "$" not in texts and "\\(" not in texts
     for tag in ("var", "sub", "sup", "em", "strong", "code"):
         assert texts.count(f"<{tag}>") == texts.count(f"</{tag}>"), tag
