@@ -17,6 +17,7 @@ from posixpath import dirname, join, normpath
 from pe_book.text.interface import gettext
 
 BOOK = resources.files("pe_book")
+COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 IMPORT = re.compile(r'(from |import\()"(\.{1,2}/[\w./]+\.(?:mjs|json))"')
 STYLES = ("drawing/palette.css", "renderer/explorer.css", "renderer/stage.css")
 #: What anywidget loads within two seconds has to be small: the rest is unpacked by `render`.
@@ -65,8 +66,8 @@ def module_of(name: str) -> str:
 
 
 def style() -> str:
-    """Return the style of all explorers, for hosts that serve no files."""
-    return "".join(_read(path) for path in STYLES)
+    """Return the style of all explorers, for hosts that serve no files: without its comments."""
+    return COMMENT.sub("", "".join(_read(path) for path in STYLES))
 
 
 @cache

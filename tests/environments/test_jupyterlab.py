@@ -47,10 +47,8 @@ def free_port() -> int:
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory):
-    """JupyterLab with the chapters and a notebook with one explorer: its address and its folder."""
+    """JupyterLab: its address and its folder."""
     folder = tmp_path_factory.mktemp("lab")
-    for name in SHOWN:
-        shutil.copy(ROOT / "chapters" / f"{name}.ipynb", folder)
     # Widgets are stored with a notebook, as by nbconvert.
     settings = folder / "settings" / "@jupyter-widgets" / "jupyterlab-manager"
     settings.mkdir(parents=True)
@@ -82,12 +80,13 @@ def lab(tmp_path_factory):
 @pytest.fixture
 def opened(lab, browser, printer_path):
     """A function that opens a notebook on a slow machine and returns its page."""
-    address, _ = lab
+    address, folder = lab
     chromium = browser.browser_type.launch(
         executable_path=printer_path, args=["--no-sandbox", "--headless=new"]
     )
 
     def open_notebook(name: str, slower: int = BUSY):
+        shutil.copy(ROOT / "chapters" / f"{name}.ipynb", folder)
         page = chromium.new_page(viewport={"width": 1280, "height": 900})
         page.set_default_timeout(120_000)
         page.goto(f"{address}/lab/workspaces/{name}/tree/{name}.ipynb?reset")
