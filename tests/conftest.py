@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -84,13 +85,18 @@ def browser(browser_path):
         chromium.close()
 
 
+def crashes_fail(item):
+    """Ask the browser about crashes, which takes a moment, where a test has one."""
+    return failing_on_crashes() if "browser" in item.fixturenames else nullcontext()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
-    with failing_on_crashes():
+    with crashes_fail(item):
         return (yield)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item):
-    with failing_on_crashes():
+    with crashes_fail(item):
         return (yield)

@@ -68,8 +68,10 @@ def test_the_answer_is_hidden_until_it_is_revealed_and_sliders_are_the_way_by_ke
     )
     sliders.first.press(back)
     parts = [here.section.locator(part) for part in (".pe-figure", ".pe-sentence", "fieldset")]
+    reveal = asking.get_by_role("button", name="Reveal")
+    reveal.focus()  # which scrolls to it, where it is below the window
     places = [part.first.bounding_box() for part in parts]
-    asking.get_by_role("button", name="Reveal").press("Enter")
+    reveal.press("Enter")
     assert asking.locator("p").inner_text().startswith(prediction.right.split("{")[0])
     assert [part.first.bounding_box() for part in parts] == places, "nothing jumps"
     assert here.section.locator(".pe-sentence").is_visible()
