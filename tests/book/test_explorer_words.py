@@ -13,7 +13,7 @@ import pe_lib
 from pe_book.explorers import ALL
 from pe_book.mistakes.implementations import MISTAKES
 from pe_lib import variants
-from pe_lib.practice import to_bfloat16
+from pe_lib.practice import grid_encoding, grid_rotation, to_bfloat16
 from tests.explorer_texts import texts_in
 from tests.phrases import Phrases, each_phrase
 from tests.rendered import text_of, view_of
@@ -29,6 +29,11 @@ def made(name: str, n: int = 20, d: int = 8, base: float = 1e4) -> np.ndarray:
 
 def whole_pairs(table: np.ndarray) -> bool:
     return np.allclose(np.hypot(table[:, 0::2], table[:, 1::2]), 1, atol=1e-6)
+
+
+def shifted_by_one_rotation(grid: np.ndarray) -> bool:
+    """Return whether one matrix takes each patch one row down and two columns across."""
+    return np.allclose(grid[:-1, :-2] @ grid_rotation(1, 2, grid.shape[-1]).T, grid[1:, 2:])
 
 
 def texts(name: str) -> list[str]:
@@ -174,7 +179,7 @@ PHRASES: Phrases = {
     ],
     "grid": [
         ("One rotation makes this shift at every patch, with no error but rounding",
-         lambda: view_of("grid", table="axes").sentences.count("one rotation") == 1),
+         lambda: shifted_by_one_rotation(grid_encoding(12, 12, 8).reshape(12, 12, 8))),
         ("The average of two rows is shorter than a row, and a rotation keeps all lengths",
          lambda: np.linalg.norm(RIGHT[:2].mean(axis=0)) < 2),
     ],
