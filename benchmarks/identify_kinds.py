@@ -20,7 +20,7 @@ TEXT = Path(__file__).parent / "results" / "identify_kinds.md"
 TABLES, SEED = 5, 20_261_126
 
 
-def judged(asked: Asked) -> tuple[bool, str]:
+def judge(asked: Asked) -> tuple[bool, str]:
     """Return whether the answer is right, and its first two lines."""
     try:
         found = identify(asked.table)
@@ -42,7 +42,7 @@ def run(tables: int, seed: int) -> dict[str, list[tuple[bool, str]]]:
     answers: dict[str, list[tuple[bool, str]]] = {}
     for name, make in KINDS.items():
         rng = np.random.default_rng([seed, *name.encode()])
-        answers[name] = [judged(make(rng)) for _ in range(tables)]
+        answers[name] = [judge(make(rng)) for _ in range(tables)]
     return answers
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -24,6 +23,15 @@ for inherited in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
 BRIEF = "--js-flags=--no-turbofan"
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def warned(recwarn):
+    """A function that returns the warnings so far.
+
+    Without those of a file that another test left open, which may be collected meanwhile.
+    """
+    return lambda: [str(one.message) for one in recwarn if one.category is not ResourceWarning]
 
 
 @pytest.fixture(scope="session")
@@ -85,18 +93,13 @@ def browser(browser_path):
         chromium.close()
 
 
-def crashes_fail(item):
-    """Ask the browser about crashes, which takes a moment, where a test has one."""
-    return failing_on_crashes() if "browser" in item.fixturenames else nullcontext()
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
-    with crashes_fail(item):
+    with failing_on_crashes(item):
         return (yield)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item):
-    with crashes_fail(item):
+    with failing_on_crashes(item):
         return (yield)

@@ -60,10 +60,13 @@ def take_crashes() -> list[str]:
 
 
 @contextlib.contextmanager
-def failing_on_crashes():
-    """Fail at the end with the crashes, whatever else went wrong."""
+def failing_on_crashes(item):
+    """Fail at the end with the crashes, whatever else went wrong.
+
+    Without a browser a test cannot have crashed one, and asking takes a moment.
+    """
     try:
         yield
     finally:
-        if found := take_crashes():
+        if "browser" in item.fixturenames and (found := take_crashes()):
             pytest.fail("\n".join(found), pytrace=False)

@@ -30,7 +30,7 @@ def heading(text: str | dict[str, Any], x: float, y: float, color: str = "@ink")
     return place | {"align": "left", "text": text, "showarrow": False, "font": {"color": color}}
 
 
-def line(color: str, axes: int = 1, width: float = 2.5, **more: Any) -> dict:
+def line(color: str, axes: int = 1, *, width: float = 2.5, **more: Any) -> dict:
     """Return a line in the panel with these axes, 1 for x and y; the legend leaves it out."""
     number = axes if axes > 1 else ""
     place = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
@@ -55,13 +55,19 @@ def colors_of(key: dict[str, Any]) -> dict[str, Any]:
 
 
 def key_axes(
-    trace: dict[str, Any], across: tuple[float, float], up: tuple[float, float], ticks: dict
+    trace: dict[str, Any],
+    across: tuple[float, float],
+    up: tuple[float, float],
+    ticks: dict,
+    title: str = "",
 ) -> dict[str, Any]:
     """Return the axes of a color key at these domains; `ticks` are words by value."""
     axis = trace["xaxis"].removeprefix("x")
     bare = {"showgrid": False, "zeroline": False}
     x = {"domain": list(across), "anchor": "y" + axis, "range": [trace["zmin"], trace["zmax"]]}
     y = {"domain": list(up), "anchor": "x" + axis, "range": [-0.5, 0.5], "showticklabels": False}
+    if title:
+        x["title"] = {"text": title, "standoff": 5}
     return {
         "xaxis" + axis: x | bare | {"tickvals": list(ticks), "ticktext": list(ticks.values())},
         "yaxis" + axis: y | bare,

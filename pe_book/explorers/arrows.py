@@ -94,18 +94,18 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            *(line("@muted", axes, 1, x=TURN[0], y=TURN[1]) for axes in (1, 2)),
+            *(line("@muted", axes, width=1, x=TURN[0], y=TURN[1]) for axes in (1, 2)),
             *(band(color, 9) for color in (QUERY, KEY)),
             # The paths along each arrow, and then along the row that is added.
             *(line(color, width=1.2) for color in (QUERY, KEY)),
             band("@pair", 16),
             *(arrow(color, 1) for color in (QUERY, KEY)),
-            *(line(color, 2, 1.2) for color in (QUERY, KEY)),
+            *(line(color, 2, width=1.2) for color in (QUERY, KEY)),
             *(arrow(color, 2) for color in (QUERY, KEY)),
             *(curve(axes) for axes in (3, 4)),
             *(dot("@ink", axes, 10) for axes in (3, 4)),
             dot("@muted", 5, 5) | {"x": list(TEXT), "y": [0] * len(TEXT)},
-            line("@pair", 5, 6, opacity=0.7),
+            line("@pair", 5, width=6, opacity=0.7),
             *(dot(color, 5, 15) for color in (QUERY, KEY)),
         ],
         "layout": {

@@ -65,8 +65,8 @@ EXPLORER = Explorer(
             heat("3", "out, column %{y}") | {"x": [0], "y": list(range(D_MODEL))},
             line("@pair", width=1.5),
             line("@pair", width=4),
-            line("@position", 2, 4),
-            line("@offset", 3, 4),
+            line("@position", 2, width=4),
+            line("@offset", 3, width=4),
         ],
         "layout": {
             "width": 420,

@@ -9,7 +9,6 @@ from pe_book.declare import (
     color_key,
     colors_of,
     key_axes,
-    merge,
 )
 
 SIDE = 12
@@ -21,8 +20,7 @@ TABLES = {
 
 
 KEY = color_key("@sequential", 0.25, 1, "2")
-KEY_AXES = key_axes(KEY, (0, 1), (0, 0.035), {0.25: "0.25", 0.5: "0.5", 0.75: "0.75", 1: "1"})
-NAMED = {"xaxis2": {"title": {"text": "similarity to the patch", "standoff": 5}}}
+KEY_TICKS = {0.25: "0.25", 0.5: "0.5", 0.75: "0.75", 1: "1"}
 TICKS = {"tickvals": [0, 4, 8], "showgrid": False, "zeroline": False}
 
 
@@ -118,7 +116,7 @@ EXPLORER = Explorer(
                 "range": [SIDE - 0.5, -0.5],
                 "title": {"text": "row", "standoff": 5},
             },
-            **merge(KEY_AXES, NAMED),
+            **key_axes(KEY, (0, 1), (0, 0.035), KEY_TICKS, "similarity to the patch"),
         },
     },
     wording=WORDING,

@@ -39,7 +39,7 @@ def bars(panel: int) -> list[dict]:
     moved = {"color": "@offset", "size": 9}
     return [
         line("@position", panel, **before) | hover("from position 0"),
-        line("@offset", panel, 5),
+        line("@offset", panel, width=5),
         line("@offset", panel, mode="markers", marker=moved) | hover("after the shift"),
     ]
 

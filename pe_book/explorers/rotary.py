@@ -75,8 +75,8 @@ EXPLORER = Explorer(
             line("@muted", width=1),
             line("@pair", width=6),
             line("@offset", width=6),
-            line("@pair", 2, 9),
-            line("@offset", 2, 9),
+            line("@pair", 2, width=9),
+            line("@offset", 2, width=9),
         ],
         "layout": {
             "width": 420,

@@ -70,9 +70,9 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            line("@muted", 1, 1.2),
-            line("@pair", 1, 3.5),
-            line("@offset", 1, 3.5),
+            line("@muted", width=1.2),
+            line("@pair", width=3.5),
+            line("@offset", width=3.5),
             {
                 "type": "scatter",
                 "mode": "text",
@@ -81,8 +81,8 @@ EXPLORER = Explorer(
                 "hoverinfo": "skip",
                 "showlegend": False,
             },
-            line("@sine", 2, 2),
-            line("@cosine", 2, 1.2),
+            line("@sine", 2, width=2),
+            line("@cosine", 2, width=1.2),
             ruler("@pair", "circle", "a turn within L"),
             ruler("@offset", "circle-open", "less than one"),
         ],

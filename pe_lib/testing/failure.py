@@ -9,7 +9,8 @@ from pe_lib.testing.program import Program
 
 #: An effect is seen if it is this many times what rounding does.
 SEEN = 4
-#: What gives attention weights other sizes, if those of x are too much alike or all 0 and 1.
+#: What gives attention weights other sizes, if those of x are too much alike or all 0 and 1; the
+#: first that does is named.
 FACTORS = (30.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
 
 

@@ -91,11 +91,11 @@ def test_time_per_entry_does_not_grow(results):
 
 def test_the_sentence_on_latency_names_those_that_the_table_shows_above_the_limits():
     rows, text = stored_text("slider_latency")
-    sentence = re.search(
+    match = re.search(
         r"Over a median of (\d+) ms or a 95th percentile of (\d+) at rate 6: (.+)\.", text
     )
-    limits = [int(sentence[1]), int(sentence[2])]
-    named = sentence[3].split(", ") if sentence[3] != "none" else []
+    limits = [int(match[1]), int(match[2])]
+    named = match[3].split(", ") if match[3] != "none" else []
     for name, by, *numbers in rows:
         over = [int(found) - limit for found, limit in zip(numbers[-2:], limits, strict=True)]
         if max(over) != 0:  # else the rounded table does not tell

@@ -11,7 +11,7 @@ from tests.rendered import view_of
 
 MODULE = Path(__file__).parents[2] / "pe_book" / "renderer" / "predict.mjs"
 WORDING = MODULE.parents[1] / "declare" / "wording.mjs"
-WITHOUT_A_PAGE = Path(__file__).with_name("prediction.mjs")
+HELPER = Path(__file__).with_name("prediction.mjs")
 PREDICTED = sorted(name for name in ALL if ALL[name].prediction)
 
 
@@ -75,7 +75,7 @@ def predicted(node):
     def answer(name: str, view, guesses) -> dict:
         explorer = ALL[name]
         return node(
-            WITHOUT_A_PAGE,
+            HELPER,
             "predicted",
             explorer.prediction.spec(),
             explorer.wording.spec(),
@@ -169,7 +169,7 @@ def drawn(node):
 
     def guesses(name: str, points: list[tuple[float, float]]) -> list[float]:
         spec = ALL[name].prediction.spec()
-        return node(WITHOUT_A_PAGE, "drawn", spec, view_of(name).values, points)
+        return node(HELPER, "drawn", spec, view_of(name).values, points)
 
     return guesses
 

@@ -257,10 +257,10 @@ def announced(text: str) -> list[tuple[str, str, int]]:
     """Return the sentence with a number word that leads to a list, that word, and the items."""
     blocks, found = re.split(r"\n\s*\n", text), []
     for lead, items in pairwise(blocks):
-        leads = [s for s in re.split(r"(?<=[.:!?])\s", lead) if NUMBER_WORDS.search(s)]
-        if leads and items.startswith(("- ", "1. ")):
+        sentences = [s for s in re.split(r"(?<=[.:!?])\s", lead) if NUMBER_WORDS.search(s)]
+        if sentences and items.startswith(("- ", "1. ")):
             count = len(re.findall(r"(?m)^(?:- |\d+\. )", items))
-            found.append((leads[-1], NUMBER_WORDS.search(leads[-1])[0].lower(), count))
+            found.append((sentences[-1], NUMBER_WORDS.search(sentences[-1])[0].lower(), count))
     return found
 
 

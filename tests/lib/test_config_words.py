@@ -245,8 +245,8 @@ def test_interleaved_columns():
             "most of transformers. With rotate_half all scores between different positions are "
             "wrong, unless the rows of the query and key projections are permuted as well.",
         )
-    inspected = inspect_config(PUBLISHED["DeepSeek V3"].config | {"rope_interleave": True})
-    assert inspected.groups[0].rope.layout == only_rope("DeepSeek V3").layout
+    found = inspect_config(PUBLISHED["DeepSeek V3"].config | {"rope_interleave": True})
+    assert found.groups[0].rope.layout == only_rope("DeepSeek V3").layout
     assert warns(
         "DeepSeek V3",
         "The file has no rope_interleave; transformers takes true. A converter that only reads the "

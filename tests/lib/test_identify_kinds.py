@@ -6,7 +6,7 @@ The kinds stand in benchmarks/kinds, whose words each answer must have in two li
 import numpy as np
 import pytest
 
-from benchmarks.identify_kinds import KINDS, judged
+from benchmarks.identify_kinds import KINDS, judge
 from pe_lib.identify import identify
 
 TABLES = 2
@@ -16,15 +16,15 @@ TABLES = 2
 @pytest.mark.parametrize("name", KINDS)
 def test_a_kind_is_named_in_two_lines(name):
     rng = np.random.default_rng([*name.encode()])
-    answers = [judged(KINDS[name](rng)) for _ in range(TABLES)]
+    answers = [judge(KINDS[name](rng)) for _ in range(TABLES)]
     assert all(right for right, _ in answers), answers
 
 
 def test_a_wrong_answer_is_seen():
-    right, first = judged(KINDS["packed documents"](np.random.default_rng(1)))
+    right, first = judge(KINDS["packed documents"](np.random.default_rng(1)))
     other = KINDS["video"](np.random.default_rng(1))
     swapped = KINDS["packed documents"](np.random.default_rng(1))._replace(words=other.words)
-    assert right and "again at position 0" in first and not judged(swapped)[0]
+    assert right and "again at position 0" in first and not judge(swapped)[0]
 
 
 @pytest.mark.parametrize(("rows", "bands"), [(255, 24), (299, 23), (101, 19)])

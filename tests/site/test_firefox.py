@@ -103,19 +103,19 @@ def test_firefox_reports_no_violation_and_no_message(seen):
 
 def test_every_explorer_responds_to_its_controls(seen, faults):
     assert seen["explorers"].keys() == explorers.ALL.keys()
-    for name, seen_of in seen["explorers"].items():
+    for name, states in seen["explorers"].items():
         explorer = explorers.ALL[name]
-        settings = parsed_view(explorer, seen_of["after"])
+        settings = parsed_view(explorer, states["after"])
         with faults.at(name):
-            assert parsed_view(explorer, seen_of["before"]) == explorer.defaults
-            assert seen_of["before"]["sentence"] == text_of(explorer).sentence
+            assert parsed_view(explorer, states["before"]) == explorer.defaults
+            assert states["before"]["sentence"] == text_of(explorer).sentence
             for control in explorer.controls:
                 if not isinstance(control, Select | Slider):
                     assert settings[control.name] != explorer.defaults[control.name]
             assert settings != explorer.defaults and settings == explorer.fit(settings)
             text = text_of(explorer, **settings)
-            assert seen_of["after"]["sentence"] == text.sentence != seen_of["before"]["sentence"]
-            assert seen_of["after"]["cells"] == [cell for row in text.rows for cell in row]
+            assert states["after"]["sentence"] == text.sentence != states["before"]["sentence"]
+            assert states["after"]["cells"] == [cell for row in text.rows for cell in row]
 
 
 def test_a_question_of_each_kind_replies(seen, answers):

@@ -59,8 +59,8 @@ def test_a_press_in_a_fresh_tab_does_not_crash_it(
 @pytest.mark.parametrize(
     "path", ["index.html", "chapters/08_more_exhibits.html", "pages/in_five_minutes.html"]
 )
-def test_a_finger_that_passes_over_a_figure_does_not_go_back(path, open_browser, book_url):
-    """Where a swipe to the right goes back in history, one in a figure does not."""
+def test_a_swipe_across_a_figure_does_not_go_back_in_history(path, open_browser, book_url):
+    """On a touch screen, Chromium goes back at a swipe to the right."""
     context = open_browser("desktop").new_context(has_touch=True, bypass_csp=True)
     page = context.new_page()
     page.goto(f"{book_url}/{path}")

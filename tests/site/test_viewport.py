@@ -296,7 +296,7 @@ LETTERS = """(name) => {
 PAGE_BEHIND = "[scrollY, document.documentElement.scrollHeight]"
 
 
-# The pictures whose height is not what their width makes of the size that they are stored in.
+# Pictures with other proportions on the page than in their file.
 STRETCHED = """() => [...document.images].filter((picture) => {
   const [width, height] = ["width", "height"].map((side) => Number(picture.getAttribute(side)));
   const { clientWidth, clientHeight } = picture;
