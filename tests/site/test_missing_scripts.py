@@ -46,7 +46,17 @@ def test_a_page_says_that_a_script_did_not_come_and_tries_again(module, book_url
 
 def test_a_page_tries_again_by_itself_and_says_nothing_when_that_helps(book_url, open_page):
     visit = open_page("about:blank")
-    visit.page.route("**/renderer/page.mjs*", lambda route: route.fulfill(status=404), times=1)
+    asked = []
+
+    def refuse_the_first(route) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            route.fulfill(status=404)
+        else:
+            route.continue_()
+
+    visit.page.route("**/renderer/page.mjs*", refuse_the_first)
     visit.page.goto(f"{book_url}/{FIRST}")
     visit.page.locator(".pe-explorer[data-live]").first.wait_for()
+    assert len(asked) == 2
     assert not visit.page.get_by_text(STOOD_STILL).count()
