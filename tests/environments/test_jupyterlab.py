@@ -120,6 +120,20 @@ def test_every_explorer_of_a_chapter_comes_alive_and_it_stays_small(lab, opened,
     assert file.stat().st_size <= LIMIT
 
 
+def point_at(part, lit) -> None:
+    """Point at a part of a page until something lights up.
+
+    Some seconds after the last cell has run, JupyterLab scrolls to it, and away from the pointer.
+    """
+    for _ in range(20):
+        part.page.mouse.move(0, 0)
+        part.hover()
+        part.page.wait_for_timeout(500)
+        if lit.count():
+            return
+    pytest.fail(f"nothing lights up: {lit}")
+
+
 def test_an_explorer_looks_as_on_the_page_and_a_letter_lights_up_its_part(opened):
     page = opened("04_offsets_are_rotations", slower=1)
     page.evaluate(RUN_ALL)
@@ -131,11 +145,10 @@ def test_an_explorer_looks_as_on_the_page_and_a_letter_lights_up_its_part(opened
     assert shift.locator(".pe-play").evaluate(look, "borderRadius") == "50%"
     assert shift.locator(".pe-asks").evaluate(look, "fontWeight") == "600"
     algebra = page.locator(".jp-MarkdownCell").filter(has_text="Two lines of algebra")
-    algebra.locator("mjx-c.mjx-c1D458").first.hover()
     lit = shift.locator(".pe-sheet .pe-lit")
-    lit.first.wait_for(state="attached")
+    point_at(algebra.locator("mjx-c.mjx-c1D458").first, lit)
     assert {each.get_attribute("data-trace") for each in lit.all()} == {"1", "3"}
     # The other way round.
-    shift.get_by_role("slider", name="Position p").hover()
-    algebra.locator(".pe-lit.mjx-c1D45D").first.wait_for()
+    position = shift.get_by_role("slider", name="Position p")
+    point_at(position, algebra.locator(".pe-lit.mjx-c1D45D"))
     assert not algebra.locator(".pe-lit.mjx-c1D458").count()
