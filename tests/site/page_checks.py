@@ -38,16 +38,21 @@ def violations(page, axe: str, within=None) -> list[str]:
 
     `within`, a locator, restricts the check to an element.
     """
-    page.evaluate(SETTLED)  # what fades in has too little contrast for a moment
+    page.evaluate(SETTLED)
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(axe)
     found = page.evaluate(
         """async ([within, asked]) => {
           const at = scrollY;
+          // What comes in late, as a cell's button, fades in with too little contrast for a moment.
+          const still = new CSSStyleSheet();
+          still.replaceSync("* { animation: none !important; transition: none !important }");
+          document.adoptedStyleSheets.push(still);
           // Scrolled down, targets can lie under the page's header.
           scrollTo({ top: 0, behavior: "instant" });
           const found = await axe.run(within ?? document, asked);
           scrollTo({ top: at, behavior: "instant" });
+          document.adoptedStyleSheets.pop();
           return JSON.stringify(found.violations);
         }""",
         [within and within.element_handle(), ASKED],
