@@ -121,9 +121,9 @@ def test_every_explorer_of_a_chapter_comes_alive_and_it_stays_small(lab, opened,
 
 
 def point_at(part, lit) -> None:
-    """Point at a part of a page until something lights up.
+    """Point at a part of a page again and again until `lit` finds something.
 
-    Some seconds after the last cell has run, JupyterLab scrolls to it, and away from the pointer.
+    JupyterLab scrolls to the last cell some seconds after it has run, and moves the part away.
     """
     for _ in range(20):
         part.page.mouse.move(0, 0)
@@ -149,6 +149,7 @@ def test_an_explorer_looks_as_on_the_page_and_a_letter_lights_up_its_part(opened
     point_at(algebra.locator("mjx-c.mjx-c1D458").first, lit)
     assert {each.get_attribute("data-trace") for each in lit.all()} == {"1", "3"}
     # The other way round.
-    position = shift.get_by_role("slider", name="Position p")
-    point_at(position, algebra.locator(".pe-lit.mjx-c1D45D"))
+    letters = algebra.locator(".pe-lit.mjx-c1D45D")
+    point_at(shift.get_by_role("slider", name="Position p"), letters)
+    letters.first.wait_for()
     assert not algebra.locator(".pe-lit.mjx-c1D458").count()

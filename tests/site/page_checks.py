@@ -44,10 +44,10 @@ def violations(page, axe: str, within=None) -> list[str]:
     found = page.evaluate(
         """async ([within, asked]) => {
           const at = scrollY;
-          // What comes in late, as a cell's button, fades in with too little contrast for a moment.
-          const still = new CSSStyleSheet();
-          still.replaceSync("* { animation: none !important; transition: none !important }");
-          document.adoptedStyleSheets.push(still);
+          // What is inserted late, such as a cell's button, fades in: at first its contrast is low.
+          const noMotion = new CSSStyleSheet();
+          noMotion.replaceSync("* { animation: none !important; transition: none !important }");
+          document.adoptedStyleSheets.push(noMotion);
           // Scrolled down, targets can lie under the page's header.
           scrollTo({ top: 0, behavior: "instant" });
           const found = await axe.run(within ?? document, asked);
