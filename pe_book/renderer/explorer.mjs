@@ -17,6 +17,9 @@ const EASE_MS = 250; // for a figure to come to settings that a button or a link
 const LONGEST_EASE_MS = 3000; // where a slider says how long its steps take
 const ANNOUNCE_DELAY_MS = 700; // without a change, before the sentence is announced
 
+let leftAt = -Infinity; // when the reader last followed a link, in milliseconds of this page
+addEventListener("beforeunload", () => (leftAt = performance.now()));
+
 export class Explorer {
   /** `load` imports the explorer's module, `atRest` is told of settings that have come to rest. */
   constructor(element, { load, atRest = () => {} }) {
@@ -109,8 +112,9 @@ export class Explorer {
 
   /** Load the module, once; after a failure a control or the network's return tries again. */
   requestUpdate() {
-    if (this.failed) return;
-    this.loaded ??= Promise.all([
+    if (this.failed || this.loaded) return;
+    const askedAt = performance.now();
+    this.loaded = Promise.all([
       this.load(this.data.name, this.failures),
       this.words && import("./stage.mjs"),
     ]).then(
@@ -119,13 +123,15 @@ export class Explorer {
         this.message.hidden = true;
         this.scheduleDraw();
       },
-      (error) => this.loadFailed(error),
+      (error) => this.loadFailed(error, askedAt),
     );
   }
 
-  loadFailed(error) {
+  loadFailed(error, askedAt) {
     this.loaded = null;
     this.failures += 1;
+    // Firefox aborts what a page is loading when the reader follows a link. That is no failure.
+    if (askedAt < leftAt) return;
     this.player.stop();
     this.controls.show(this.data.start);
     this.markWaiting();

@@ -11,7 +11,7 @@ from pe_book.drawing import palette
 from pe_book.renderer import bundle, markup
 from tests.rendered import text_of
 from tests.site.explored import BUILT, PAGES_WITH_EXPLORERS, PLACES, Explored, explorers_on
-from tests.site.reader import STORY, from_menu
+from tests.site.reader import STORY, HeldRequests, from_menu
 
 # What a host of anywidget does with a module and the state of its model.
 RUN_WIDGET = """async ([source, state]) => {
@@ -99,6 +99,29 @@ def test_a_script_that_fails_is_reported_and_the_still_remains(
             here.wake()
             here.section.locator(".pe-still").wait_for(state="hidden")
             assert not here.section.locator(".pe-message").is_visible()
+
+
+def test_a_script_aborted_because_the_reader_leaves_is_not_reported(book_url, open_page):
+    """As Firefox does where a link is followed, however long the next page takes to come."""
+    path, name = PLACES[0]
+    here = Explored(open_page("about:blank"), name)
+    script = HeldRequests(here.page, f"**/explorers/{name}.mjs*")
+    here.page.goto(f"{book_url}/{path}")
+    here.show()
+    slider = here.first_slider()
+    start = slider.input_value()
+    slider.press("End" if start != slider.get_attribute("max") else "Home")
+    moved = slider.input_value()
+    script.wait()
+    here.page.evaluate("dispatchEvent(new Event('beforeunload'))")
+    with here.page.expect_event("requestfailed"):
+        script.routes[0].abort()
+    here.page.evaluate("new Promise((done) => setTimeout(done, 100))")
+    assert not here.section.locator(".pe-message").is_visible()
+    assert slider.input_value() == moved != start
+    here.page.unroute(script.pattern)
+    slider.press("ArrowLeft")
+    here.section.locator(".pe-still").wait_for(state="hidden")
 
 
 def assert_still_stands(here: Explored) -> None:
