@@ -8,6 +8,10 @@ let attempts = 0;
 let mounted = false;
 let loading;
 
+// As in renderer/explorer.mjs: what is aborted because the reader follows a link is no failure.
+let leftAt = -Infinity;
+addEventListener("beforeunload", () => (leftAt = performance.now()));
+
 /** Load what the cells need, once; where it failed, once more. */
 function bring() {
   loading ??= load().finally(() => (loading = undefined));
@@ -15,6 +19,7 @@ function bring() {
 }
 
 async function load() {
+  const askedAt = performance.now();
   try {
     // A browser does not ask again for an address that failed.
     const suffix = "?".repeat(attempts++);
@@ -25,6 +30,7 @@ async function load() {
     mountCells(python, site);
     mounted = true;
   } catch (error) {
+    if (askedAt < leftAt) return;
     console.warn(error);
     for (const words of document.querySelectorAll(".pe-bar > noscript")) {
       const { again, failed } = words.dataset;

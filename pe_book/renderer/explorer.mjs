@@ -17,7 +17,9 @@ const EASE_MS = 250; // for a figure to come to settings that a button or a link
 const LONGEST_EASE_MS = 3000; // where a slider says how long its steps take
 const ANNOUNCE_DELAY_MS = 700; // without a change, before the sentence is announced
 
-let leftAt = -Infinity; // when the reader last followed a link, in milliseconds of this page
+// When the reader last followed a link, in milliseconds of this page. Firefox then aborts what the page is
+// loading, and that is no failure to report.
+let leftAt = -Infinity;
 addEventListener("beforeunload", () => (leftAt = performance.now()));
 
 export class Explorer {
@@ -130,7 +132,6 @@ export class Explorer {
   loadFailed(error, askedAt) {
     this.loaded = null;
     this.failures += 1;
-    // Firefox aborts what a page is loading when the reader follows a link. That is no failure.
     if (askedAt < leftAt) return;
     this.player.stop();
     this.controls.show(this.data.start);
@@ -183,9 +184,11 @@ export class Explorer {
   drawAfter(coming) {
     // What stands there at first is right for the settings at first.
     if (this.view || !this.isAtStart()) this.sentence.setAttribute("aria-busy", true);
+    const askedAt = performance.now();
     return coming.then(
       () => this.scheduleDraw(),
       (error) => {
+        if (askedAt < leftAt) return;
         this.sentence.setAttribute("aria-busy", false);
         this.showMessage(
           gettext("What answers at these settings could not be loaded. Try them again."),
