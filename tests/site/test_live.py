@@ -265,6 +265,21 @@ def test_an_editor_that_fails_to_load_can_be_retried(book_url, open_page, faults
             assert Live(visit, TABLE).code == live_on(FORMULA)[TABLE]
 
 
+def test_an_editor_aborted_because_the_reader_leaves_is_not_reported(book_url, open_page):
+    page = open_page("about:blank").page
+    held = HeldRequests(page, "**/vendor/live.json*")
+    page.goto(f"{book_url}/{FORMULA}")
+    make_first_move(page)
+    cell = page.locator(f"#cell-{TABLE}")
+    cell.scroll_into_view_if_needed()
+    held.wait()
+    page.evaluate("dispatchEvent(new Event('beforeunload'))")
+    with page.expect_event("requestfailed"):
+        held.routes[0].abort()
+    page.evaluate("new Promise((done) => setTimeout(done, 100))")
+    assert "could not be loaded" not in cell.inner_text()
+
+
 RESTYLES = """class Show:
     def _repr_html_(self):
         return (

@@ -12,7 +12,7 @@ from pe_book.renderer import bundle, markup
 from tests.conftest import served
 from tests.rendered import text_of, view_of
 from tests.site.page_checks import violations
-from tests.site.reader import ROOT, fake_timers, from_menu
+from tests.site.reader import ROOT, HeldRequests, fake_timers, from_menu
 from tests.site.sentence_page import EXPLORER, PAGE, SAYS, START, SWAPPED, Sentence
 
 
@@ -345,6 +345,18 @@ def test_weights_that_do_not_come_are_said_and_asked_for_again(sentence):
     assert "could not be loaded" in message.inner_text()
     here.section.get_by_label("Encoding").select_option("sinusoidal")
     here.assert_answers(words=START)
+
+
+def test_weights_aborted_because_the_reader_leaves_are_not_reported(sentence):
+    here = sentence()
+    held = HeldRequests(here.page, "**/sentences_rope.json*")
+    here.section.get_by_label("Encoding").select_option("rope")
+    held.wait()
+    here.page.evaluate("dispatchEvent(new Event('beforeunload'))")
+    with here.page.expect_event("requestfailed"):
+        held.routes[0].abort()
+    here.page.evaluate("new Promise((done) => setTimeout(done, 100))")
+    assert not here.section.locator(".pe-message").is_visible()
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
