@@ -19,7 +19,7 @@ function bring() {
 }
 
 async function load() {
-  const askedAt = performance.now();
+  const requestedAt = performance.now();
   try {
     // A browser does not ask again for an address that failed.
     const suffix = "?".repeat(attempts++);
@@ -30,7 +30,7 @@ async function load() {
     mountCells(python, site);
     mounted = true;
   } catch (error) {
-    if (askedAt < leftAt) return;
+    if (requestedAt < leftAt) return;
     console.warn(error);
     for (const words of document.querySelectorAll(".pe-bar > noscript")) {
       const { again, failed } = words.dataset;

@@ -115,7 +115,7 @@ export class Explorer {
   /** Load the module, once; after a failure a control or the network's return tries again. */
   requestUpdate() {
     if (this.failed || this.loaded) return;
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     this.loaded = Promise.all([
       this.load(this.data.name, this.failures),
       this.words && import("./stage.mjs"),
@@ -125,14 +125,14 @@ export class Explorer {
         this.message.hidden = true;
         this.scheduleDraw();
       },
-      (error) => this.loadFailed(error, askedAt),
+      (error) => this.loadFailed(error, requestedAt),
     );
   }
 
-  loadFailed(error, askedAt) {
+  loadFailed(error, requestedAt) {
     this.loaded = null;
     this.failures += 1;
-    if (askedAt < leftAt) return;
+    if (requestedAt < leftAt) return;
     this.player.stop();
     this.controls.show(this.data.start);
     this.markWaiting();
@@ -184,11 +184,11 @@ export class Explorer {
   drawAfter(coming) {
     // What stands there at first is right for the settings at first.
     if (this.view || !this.isAtStart()) this.sentence.setAttribute("aria-busy", true);
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     return coming.then(
       () => this.scheduleDraw(),
       (error) => {
-        if (askedAt < leftAt) return;
+        if (requestedAt < leftAt) return;
         this.sentence.setAttribute("aria-busy", false);
         this.showMessage(
           gettext("What answers at these settings could not be loaded. Try them again."),

@@ -24,7 +24,7 @@ const trouble = (what) => seen.problems.push(`${page.url()}: ${what}`);
 // Firefox reports this where it lays out a formula of which half has arrived; visit() counts the
 // children once all has.
 const isHalfArrived = (text) => text.startsWith("Invalid markup: Incorrect number of children");
-// And this where the page is left while a font is loading: NS_BINDING_ABORTED.
+// And this where the page is left while a font is loading; the status is NS_BINDING_ABORTED.
 const isAborted = (text) => /^downloadable font: download failed .* status=2152398850 /.test(text);
 const isOfTheBook = (text) => !isHalfArrived(text) && !isAborted(text);
 page.on("pageerror", (error) => {

@@ -238,6 +238,14 @@ class HeldRequests:
             assert time.monotonic() < deadline, f"no request for {self.pattern}"
             self.page.wait_for_timeout(50)
 
+    def abort_as_on_leaving(self) -> None:
+        """Abort the first one as Firefox does when the reader follows a link, and wait a moment."""
+        self.wait()
+        self.page.evaluate("dispatchEvent(new Event('beforeunload'))")
+        with self.page.expect_event("requestfailed"):
+            self.routes[0].abort()
+        self.page.wait_for_timeout(100)
+
     def release(self) -> None:
         """Let them go on, and those that are made later."""
         self.page.route(self.pattern, lambda route: route.continue_())

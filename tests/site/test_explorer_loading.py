@@ -102,7 +102,6 @@ def test_a_script_that_fails_is_reported_and_the_still_remains(
 
 
 def test_a_script_aborted_because_the_reader_leaves_is_not_reported(book_url, open_page):
-    """As Firefox does where a link is followed, however long the next page takes to come."""
     path, name = PLACES[0]
     here = Explored(open_page("about:blank"), name)
     script = HeldRequests(here.page, f"**/explorers/{name}.mjs*")
@@ -112,11 +111,7 @@ def test_a_script_aborted_because_the_reader_leaves_is_not_reported(book_url, op
     start = slider.input_value()
     slider.press("End" if start != slider.get_attribute("max") else "Home")
     moved = slider.input_value()
-    script.wait()
-    here.page.evaluate("dispatchEvent(new Event('beforeunload'))")
-    with here.page.expect_event("requestfailed"):
-        script.routes[0].abort()
-    here.page.evaluate("new Promise((done) => setTimeout(done, 100))")
+    script.abort_as_on_leaving()
     assert not here.section.locator(".pe-message").is_visible()
     assert slider.input_value() == moved != start
     here.page.unroute(script.pattern)

@@ -272,11 +272,7 @@ def test_an_editor_aborted_because_the_reader_leaves_is_not_reported(book_url, o
     make_first_move(page)
     cell = page.locator(f"#cell-{TABLE}")
     cell.scroll_into_view_if_needed()
-    held.wait()
-    page.evaluate("dispatchEvent(new Event('beforeunload'))")
-    with page.expect_event("requestfailed"):
-        held.routes[0].abort()
-    page.evaluate("new Promise((done) => setTimeout(done, 100))")
+    held.abort_as_on_leaving()
     assert "could not be loaded" not in cell.inner_text()
 
 

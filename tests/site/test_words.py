@@ -351,11 +351,7 @@ def test_weights_aborted_because_the_reader_leaves_are_not_reported(sentence):
     here = sentence()
     held = HeldRequests(here.page, "**/sentences_rope.json*")
     here.section.get_by_label("Encoding").select_option("rope")
-    held.wait()
-    here.page.evaluate("dispatchEvent(new Event('beforeunload'))")
-    with here.page.expect_event("requestfailed"):
-        held.routes[0].abort()
-    here.page.evaluate("new Promise((done) => setTimeout(done, 100))")
+    held.abort_as_on_leaving()
     assert not here.section.locator(".pe-message").is_visible()
 
 
