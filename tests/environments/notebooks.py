@@ -10,20 +10,27 @@ no pytest.
 import asyncio
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import nbformat
 from nbclient import NotebookClient
+from traitlets.config import Config
 
 
 async def run(notebook: Path, directory: str, output: Path, places: asyncio.Semaphore) -> None:
     content = nbformat.read(notebook, as_version=4)
     where = {"metadata": {"path": directory}}
-    client = NotebookClient(content, timeout=600, kernel_name="python3", resources=where)
     async with places:
-        try:
-            await client.async_execute()
-        except Exception as error:
-            (output / f"{notebook.stem}.txt").write_text(str(error), encoding="utf-8")
+        with TemporaryDirectory() as sockets:
+            # A port that is free now may be taken before the kernel has started and binds it.
+            config = Config(KernelManager={"transport": "ipc", "ip": f"{sockets}/kernel"})
+            client = NotebookClient(
+                content, timeout=600, kernel_name="python3", resources=where, config=config
+            )
+            try:
+                await client.async_execute()
+            except Exception as error:
+                (output / f"{notebook.stem}.txt").write_text(str(error), encoding="utf-8")
     nbformat.write(content, output / notebook.name)
 
 

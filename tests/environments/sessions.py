@@ -43,7 +43,8 @@ def run_notebooks(
         (given / notebook.name).write_text(brief(notebook), encoding="utf-8")
     names = [notebook.name for notebook in notebooks]
     paths = [given / name for name in names]
-    environment.run("python", RUNNER, directory, output, *paths, cwd=directory)
+    done = environment.run("python", RUNNER, directory, output, *paths, cwd=directory)
+    print(done.stderr)  # what a kernel said that died is shown with a test that fails
     return {name: session(output / name) for name in names}
 
 
