@@ -17,8 +17,8 @@ const EASE_MS = 250; // for a figure to come to settings that a button or a link
 const LONGEST_EASE_MS = 3000; // where a slider says how long its steps take
 const ANNOUNCE_DELAY_MS = 700; // without a change, before the sentence is announced
 
-// When the reader last followed a link, in milliseconds of this page. Firefox then aborts what the page is
-// loading, and that is no failure to report.
+// When the reader last followed a link, in milliseconds of this page. Firefox then aborts what the
+// page is loading, and that is no failure to report.
 let leftAt = -Infinity;
 addEventListener("beforeunload", () => (leftAt = performance.now()));
 

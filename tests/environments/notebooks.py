@@ -17,26 +17,30 @@ from nbclient import NotebookClient
 from traitlets.config import Config
 
 
-async def run(notebook: Path, directory: str, output: Path, places: asyncio.Semaphore) -> None:
+async def run(
+    notebook: Path, directory: str, output: Path, sockets: str, places: asyncio.Semaphore
+) -> None:
     content = nbformat.read(notebook, as_version=4)
     where = {"metadata": {"path": directory}}
+    # Unix sockets: another program can take a free port before the kernel has started and binds it.
+    config = Config(KernelManager={"transport": "ipc", "ip": f"{sockets}/{notebook.stem}"})
+    client = NotebookClient(
+        content, timeout=600, kernel_name="python3", resources=where, config=config
+    )
     async with places:
-        with TemporaryDirectory() as sockets:
-            # A port that is free now may be taken before the kernel has started and binds it.
-            config = Config(KernelManager={"transport": "ipc", "ip": f"{sockets}/kernel"})
-            client = NotebookClient(
-                content, timeout=600, kernel_name="python3", resources=where, config=config
-            )
-            try:
-                await client.async_execute()
-            except Exception as error:
-                (output / f"{notebook.stem}.txt").write_text(str(error), encoding="utf-8")
+        try:
+            await client.async_execute()
+        except Exception as error:
+            (output / f"{notebook.stem}.txt").write_text(str(error), encoding="utf-8")
     nbformat.write(content, output / notebook.name)
 
 
 async def main(directory: str, output: str, *notebooks: str) -> None:
     places = asyncio.Semaphore(2)
-    await asyncio.gather(*(run(Path(n), directory, Path(output), places) for n in notebooks))
+    with TemporaryDirectory() as sockets:
+        await asyncio.gather(
+            *(run(Path(n), directory, Path(output), sockets, places) for n in notebooks)
+        )
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ def run_notebooks(
     names = [notebook.name for notebook in notebooks]
     paths = [given / name for name in names]
     done = environment.run("python", RUNNER, directory, output, *paths, cwd=directory)
-    print(done.stderr)  # what a kernel said that died is shown with a test that fails
+    print(done.stderr)  # pytest shows it with a failing test: why a kernel died
     return {name: session(output / name) for name in names}
 
 

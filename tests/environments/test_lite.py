@@ -61,10 +61,10 @@ def chapter(site, browser, printer_path):
         page.set_default_timeout(START)
         page.goto(f"{address}/{LITE}/notebooks/index.html?path=chapters/{CHAPTER}.ipynb")
         page.locator(".jp-Notebook .jp-Cell").first.wait_for()
-        # It also says idle before there is a kernel, when Run All Cells does nothing.
-        status = ".jp-Notebook-ExecutionIndicator[data-status]"
-        page.locator(f"{status}:not([data-status=idle])").wait_for(state="attached")
-        page.locator(f"{status}[data-status=idle]").wait_for(state="attached")
+        # The indicator says idle even before there is a kernel; Run All Cells then does nothing.
+        indicator = ".jp-Notebook-ExecutionIndicator[data-status]"
+        page.locator(f"{indicator}:not([data-status=idle])").wait_for(state="attached")
+        page.locator(f"{indicator}[data-status=idle]").wait_for(state="attached")
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
         last = page.locator(".jp-CodeCell").last

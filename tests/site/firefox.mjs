@@ -25,14 +25,15 @@ const trouble = (what) => seen.problems.push(`${page.url()}: ${what}`);
 // children once all has.
 const isHalfArrived = (text) => text.startsWith("Invalid markup: Incorrect number of children");
 // And this where the page is left while a font is loading; the status is NS_BINDING_ABORTED.
-const isAborted = (text) => /^downloadable font: download failed .* status=2152398850 /.test(text);
-const isOfTheBook = (text) => !isHalfArrived(text) && !isAborted(text);
+const isAbortedFont = (text) =>
+  /^downloadable font: download failed .* status=2152398850 /.test(text);
+const isExpected = (text) => isHalfArrived(text) || isAbortedFont(text);
 page.on("pageerror", (error) => {
-  if (isOfTheBook(error.message)) trouble(`${error.message}\n${error.stack}`);
+  if (!isExpected(error.message)) trouble(`${error.message}\n${error.stack}`);
 });
 page.on("console", (message) => {
   const isProblem = ["error", "warn"].includes(message.type());
-  if (isProblem && isOfTheBook(message.text())) trouble(message.text());
+  if (isProblem && !isExpected(message.text())) trouble(message.text());
 });
 
 /** Take a step of the way; where it fails, say so and go on. */
