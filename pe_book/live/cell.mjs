@@ -21,15 +21,17 @@ export class Cell {
     this.build();
     const saved = this.saved.read();
     this.basedOn = saved?.book ?? this.original; // the book's code that the reader's began from
+    // Never beside its editor: in Chromium what a reader sees below moved by this height when it went.
+    const height = saved ? 0 : this.pre.offsetHeight;
+    this.pre.hidden = true;
     this.editor = edit(this.frame, saved?.code ?? this.original, {
       label: gettext("Code"),
       describedBy: this.help.id,
       names: this.site.names,
-      height: saved ? 0 : this.pre.offsetHeight,
+      height,
       changed: (typed) => this.changed(typed),
       run: () => this.run(),
     });
-    this.pre.hidden = true;
     this.pre.textContent = this.code;
     if (this.basedOn !== this.original) this.offerNewVersion();
     if (this.saved.setAside)
