@@ -45,8 +45,16 @@ const sections = [...document.querySelectorAll("section")];
 
 // With the mark on the root (layout.html, book.css) what is far from the screen has not been laid out.
 // From the reader's first move on it is, section by section when there is time; before, there is no need.
-// Never within a press, and nothing is left out again: a press in a figure crashed Chromium so.
-const MOVES = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "dragenter"];
+// Never within an event, and nothing is left out again: a press in a figure crashed Chromium so.
+const MOVES = [
+  "pointermove",
+  "pointerdown",
+  "touchstart",
+  "wheel",
+  "scroll",
+  "keydown",
+  "dragenter",
+];
 
 function begin({ type, target }) {
   if (type === "scroll" && target !== document) return; // the theme's script scrolls the sidebar
@@ -54,9 +62,8 @@ function begin({ type, target }) {
   later(() => layOut(0));
 }
 for (const move of MOVES) addEventListener(move, begin, { capture: true, passive: true });
-// A jump within the page needs every height above its end, and a key may be the one that leads to the end.
+// A jump within the page needs every height above its end.
 addEventListener("click", ({ target }) => target.closest('a[href*="#"]') && layOutAll(), true);
-addEventListener("keydown", layOutAll, { capture: true, once: true });
 
 function layOut(seen) {
   if (seen < sections.length) {
@@ -69,32 +76,7 @@ function layOut(seen) {
 }
 
 function layOutAll() {
-  removeEventListener("scroll", layOutInPlace);
   delete root.dataset.nearOnly;
-}
-
-// Who is further down before that (by the scroll bar, to a control by Tab, to a word that the browser found)
-// has heights above that are guesses. All is laid out at once, and what is on the screen keeps its place.
-function layOutInPlace() {
-  if (scrollY < innerHeight) return;
-  const place = placeOnScreen();
-  const top = place?.getBoundingClientRect().top;
-  layOutAll();
-  if (place) scrollBy({ top: place.getBoundingClientRect().top - top, behavior: "instant" });
-}
-addEventListener("scroll", layOutInPlace, { passive: true });
-
-/** The control that has the focus, or what is at the lower edge or further up. No section is in it: so no
-    guess lies between its top and the screen. */
-function placeOnScreen() {
-  const shown = [1, 0.75, 0.5, 0.25].map((part) =>
-    document.elementFromPoint(innerWidth / 2, part * (innerHeight - 1)),
-  );
-  return [document.activeElement, ...shown].find((element) => {
-    if (!element?.closest("article, footer") || element.querySelector("section")) return false;
-    const { top, bottom } = element.getBoundingClientRect();
-    return bottom > 0 && top < innerHeight;
-  });
 }
 
 // The reader's answers are noted from the first one on; those given before answers.mjs is here wait for it.

@@ -10,16 +10,7 @@ from playwright.sync_api import expect
 from _ext.book_site.moved import EXPLORERS, MOVED
 from pe_book.declare import Select, Slider
 from pe_book.explorers import ALL
-from tests.site.reader import (
-    CHAPTERS,
-    FIRST,
-    PAGES,
-    ROOT,
-    SCREENS,
-    SETTLED,
-    make_first_move,
-    unfold,
-)
+from tests.site.reader import CHAPTERS, FIRST, PAGES, ROOT, SCREENS, make_first_move, unfold
 
 
 def test_an_old_address_leads_to_where_its_subject_is_now(book_url, open_page):
@@ -139,45 +130,6 @@ def assert_reload_keeps_the_place(page) -> None:
     page.reload(wait_until="load")
     settle(page, name)
     assert abs(heading.evaluate("(e) => e.getBoundingClientRect().top") - before) < 5
-
-
-# Notes where an element is, frame by frame.
-RECORD = """(element) => {
-  window.tops = [];
-  const record = () => {
-    tops.push(element.getBoundingClientRect().top);
-    requestAnimationFrame(record);
-  };
-  record();
-}"""
-
-
-@pytest.mark.parametrize("width", SCREENS)
-@pytest.mark.parametrize("path", CHAPTERS)
-def test_what_comes_onto_the_screen_stays_while_the_page_is_laid_out(
-    path, width, book_url, open_page
-):
-    page = open_page(f"{book_url}/{path}", width=width).page
-    question = page.locator("form.pe-question input").last
-    question.focus()
-    question.evaluate(RECORD)
-    make_first_move(page)
-    page.wait_for_load_state("networkidle")  # the editors of live cells have come
-    page.evaluate(SETTLED)
-    first, *later = page.evaluate("tops")
-    assert 0 < first < page.viewport_size["height"]
-    assert later == pytest.approx([first] * len(later), abs=2)
-    page.goto(f"{book_url}/{path}")
-    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    make_first_move(page)
-    expect(page.locator("footer.prev-next-footer")).to_be_in_viewport()
-
-
-@pytest.mark.parametrize("path", CHAPTERS)
-def test_the_end_key_leads_to_the_end_as_the_first_act(path, book_url, open_page):
-    page = open_page(f"{book_url}/{path}").page
-    page.keyboard.press("End")
-    expect(page.locator("footer.prev-next-footer")).to_be_in_viewport(timeout=30_000)
 
 
 def test_who_comes_for_certain_words_gets_the_whole_page(book_url, open_page):
