@@ -21,7 +21,7 @@ export class Cell {
     this.build();
     const saved = this.saved.read();
     this.basedOn = saved?.book ?? this.original; // the book's code that the reader's began from
-    // Never beside its editor: in Chromium what a reader sees below moved by this height when it went.
+    // Hidden before its editor comes: while both were there, Chromium scrolled by this height.
     const height = saved ? 0 : this.pre.offsetHeight;
     this.pre.hidden = true;
     this.editor = edit(this.frame, saved?.code ?? this.original, {

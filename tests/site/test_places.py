@@ -40,6 +40,8 @@ def test_an_old_address_of_an_explorer_leads_to_its_page_with_its_settings(
     assert not visit.take_problems()
 
 
+# What is far from the screen has not been laid out (book.mjs).
+NEAR_ONLY = "'nearOnly' in document.documentElement.dataset"
 # The page is laid out from its start to its end, its letters are there, and an explorer that the
 # address names is drawn. (book.mjs marks the root, then section by section, until it is done.)
 LAID_OUT = """(explorer) => !("nearOnly" in document.documentElement.dataset)
@@ -132,13 +134,12 @@ def assert_reload_keeps_the_place(page) -> None:
     assert abs(heading.evaluate("(e) => e.getBoundingClientRect().top") - before) < 5
 
 
-def test_who_comes_for_certain_words_gets_the_whole_page(book_url, open_page):
+def test_a_text_fragment_has_the_whole_page_laid_out(book_url, open_page):
     page = open_page(f"{book_url}/{FIRST}").page
-    near_only = "'nearOnly' in document.documentElement.dataset"
-    assert page.evaluate(near_only)
+    assert page.evaluate(NEAR_ONLY)
     page.goto("about:blank")
     page.goto(f"{book_url}/{FIRST}#:~:text=order")
-    assert not page.evaluate(near_only)
+    assert not page.evaluate(NEAR_ONLY)
 
 
 # Time for more than book.mjs lays out, were it to begin.
@@ -160,8 +161,7 @@ def test_the_whole_page_is_laid_out_after_the_first_interaction(book_url, open_p
     visit.page.add_init_script(NO_POINTER)
     visit.page.goto(f"{book_url}/{FIRST}")
     visit.page.evaluate(IDLE)
-    near_only = "'nearOnly' in document.documentElement.dataset"
-    assert visit.page.evaluate(near_only)
+    assert visit.page.evaluate(NEAR_ONLY)
     make_first_move(visit.page)
     # For good: no input leaves anything out again.
     visit.page.locator("form.pe-question input").first.check()
@@ -169,7 +169,7 @@ def test_the_whole_page_is_laid_out_after_the_first_interaction(book_url, open_p
     figure = visit.page.locator(".pe-explorer .pe-figure").first
     for pointer in ("mouse", "touch", "pen"):
         figure.dispatch_event("pointerdown", {"pointerType": pointer})
-        assert not visit.page.evaluate(near_only)
+        assert not visit.page.evaluate(NEAR_ONLY)
 
 
 # Top and height of each block of the article.
