@@ -10,7 +10,16 @@ from playwright.sync_api import expect
 from _ext.book_site.moved import EXPLORERS, MOVED
 from pe_book.declare import Select, Slider
 from pe_book.explorers import ALL
-from tests.site.reader import CHAPTERS, FIRST, PAGES, ROOT, SCREENS, make_first_move, unfold
+from tests.site.reader import (
+    CHAPTERS,
+    FIRST,
+    PAGES,
+    ROOT,
+    SCREENS,
+    SETTLED,
+    make_first_move,
+    unfold,
+)
 
 
 def test_an_old_address_leads_to_where_its_subject_is_now(book_url, open_page):
@@ -132,6 +141,35 @@ def assert_reload_keeps_the_place(page) -> None:
     page.reload(wait_until="load")
     settle(page, name)
     assert abs(heading.evaluate("(e) => e.getBoundingClientRect().top") - before) < 5
+
+
+# Where an element is in each frame, as painted: an observer of sizes is told after the page's own.
+RECORD = """(element) => {
+  window.tops = [];
+  const frames = new ResizeObserver(() => {
+    tops.push(element.getBoundingClientRect().top);
+    requestAnimationFrame(() => {
+      frames.unobserve(element);
+      frames.observe(element);
+    });
+  });
+  frames.observe(element);
+}"""
+
+
+@pytest.mark.parametrize("width", SCREENS)
+@pytest.mark.parametrize("path", CHAPTERS)
+def test_what_the_reader_came_to_stays_while_the_page_is_laid_out(path, width, book_url, open_page):
+    page = open_page(f"{book_url}/{path}", width=width).page
+    question = page.locator("form.pe-question input").last
+    question.focus()
+    question.evaluate(RECORD)
+    make_first_move(page)
+    page.wait_for_load_state("networkidle")  # the editors of live cells have come
+    page.evaluate(SETTLED)
+    first, *later = page.evaluate("tops")
+    assert 0 < first < page.viewport_size["height"]
+    assert later == pytest.approx([first] * len(later), abs=2)
 
 
 def test_a_text_fragment_has_the_whole_page_laid_out(book_url, open_page):
