@@ -68,7 +68,7 @@ addEventListener("click", ({ target }) => target.closest('a[href*="#"]') && layO
 function layOut(seen) {
   if (seen < sections.length) {
     sections[seen].style.contentVisibility = "visible";
-    keepPlace();
+    holdAnchor();
     later(() => layOut(seen + 1));
     return;
   }
@@ -77,42 +77,42 @@ function layOut(seen) {
 }
 
 function layOutAll() {
-  for (const type of ARRIVALS) removeEventListener(type, choosePlace);
-  heights.disconnect();
-  place = undefined;
+  for (const type of ARRIVALS) removeEventListener(type, chooseAnchor);
+  resizes.disconnect();
+  anchor = undefined;
   delete root.dataset.nearOnly;
 }
 
 // Until then the height of a far section is a guess. When one above the screen gets its true height, what
 // the reader came to (by the scroll bar, to a control, to a found word) keeps its place on the screen.
-// Chromium's scroll anchoring does not see to that here, and is off (book.css); Safari has none.
+// Scroll anchoring of our own: Chromium's does not hold here, and is off (book.css); Safari has none.
 const ARRIVALS = ["scroll", "focusin"];
-let place, placeTop;
-const heights = new ResizeObserver(keepPlace);
+let anchor, anchorTop;
+const resizes = new ResizeObserver(holdAnchor);
 if ("nearOnly" in root.dataset) {
-  for (const section of sections) heights.observe(section);
-  for (const type of ARRIVALS) addEventListener(type, choosePlace, { passive: true });
+  for (const section of sections) resizes.observe(section);
+  for (const type of ARRIVALS) addEventListener(type, chooseAnchor, { passive: true });
 }
 
 /** The control with the focus, or the lowest of what the screen shows. No section is in it, so no guess
     stands between its top and the screen. */
-function choosePlace() {
-  keepPlace();
+function chooseAnchor() {
+  holdAnchor();
   const shown = [8, 7, 6, 5, 4, 3, 2, 1].map((part) =>
     document.elementFromPoint(innerWidth / 2, (part / 8) * (innerHeight - 1)),
   );
-  place = [document.activeElement, ...shown].find((element) => {
+  anchor = [document.activeElement, ...shown].find((element) => {
     if (!element?.closest("article, footer") || element.querySelector("section")) return false;
     const { top, bottom } = element.getBoundingClientRect();
     return bottom > 0 && top < innerHeight;
   });
-  if (place) placeTop = topInPage(place);
+  if (anchor) anchorTop = topInPage(anchor);
 }
 
-function keepPlace() {
-  if (!place) return;
-  const moved = topInPage(place) - placeTop;
-  placeTop += moved;
+function holdAnchor() {
+  if (!anchor) return;
+  const moved = topInPage(anchor) - anchorTop;
+  anchorTop += moved;
   scrollBy({ top: moved, behavior: "instant" });
 }
 

@@ -159,7 +159,9 @@ RECORD = """(element) => {
 
 @pytest.mark.parametrize("width", SCREENS)
 @pytest.mark.parametrize("path", CHAPTERS)
-def test_what_the_reader_came_to_stays_while_the_page_is_laid_out(path, width, book_url, open_page):
+def test_a_focused_control_keeps_its_place_while_the_page_is_laid_out(
+    path, width, book_url, open_page
+):
     page = open_page(f"{book_url}/{path}", width=width).page
     question = page.locator("form.pe-question input").last
     question.focus()
