@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 
+from tests.environments import jupyter_server
 from tools.lock import UV
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -178,41 +177,24 @@ class JupyterLab:
     }
 
     def __init__(self, environment: Environment, directory: Path):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.address = f"http://127.0.0.1:{probe.getsockname()[1]}"
         overrides = environment.directory / "share/jupyter/lab/settings/overrides.json"
         overrides.parent.mkdir(parents=True, exist_ok=True)
         overrides.write_text(json.dumps(self.settings), encoding="utf-8")
-        self.log = environment.home / "jupyterlab.log"
+        runtime, log = environment.home / "jupyter-runtime", environment.home / "jupyterlab.log"
         command = ["jupyter", "lab", "--no-browser", "--allow-root", "--ServerApp.ip=127.0.0.1"]
-        command += [f"--port={self.address.rsplit(':', 1)[1]}", "--ServerApp.port_retries=0"]
         command += [f"--IdentityProvider.token={self.token}"]
-        with self.log.open("wb") as log:
+        variables = environment.variables | {"JUPYTER_RUNTIME_DIR": str(runtime)}
+        with log.open("wb") as output:
             self.process = subprocess.Popen(
-                command, cwd=directory, env=environment.variables, stdout=log, stderr=log
+                command, cwd=directory, env=variables, stdout=output, stderr=output
             )
+        self.address = jupyter_server.address(self.process, runtime, log)
 
     def get(self, path: str) -> bytes:
         headers = {"Authorization": f"token {self.token}"}
         request = urllib.request.Request(self.address + path, headers=headers)
         with urllib.request.urlopen(request, timeout=30) as answer:
             return answer.read()
-
-    def wait(self, seconds: float = 90) -> None:
-        """Wait until it answers."""
-        deadline = time.monotonic() + seconds
-        while True:
-            try:
-                self.get("/api/status")
-                return
-            except OSError:
-                if self.process.poll() is not None or time.monotonic() > deadline:
-                    pytest.fail(
-                        f"JupyterLab does not answer:\n{self.log.read_text(encoding='utf-8')}",
-                        False,
-                    )
-                time.sleep(0.2)
 
     def stop(self) -> None:
         self.process.terminate()
@@ -224,7 +206,6 @@ def jupyterlab(binder, book_copy):
     """JupyterLab as Binder starts it, on a copy of the book."""
     server = JupyterLab(binder, book_copy)
     try:
-        server.wait()
         yield server
     finally:
         server.stop()

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
+import os
 import shutil
-import socket
 import subprocess
 import sys
-import urllib.request
-from time import monotonic, sleep
 
 import pytest
 
 from tests.conftest import ROOT
+from tests.environments import jupyter_server
 
 #: Explorers of each chapter.
 SHOWN = {
@@ -39,12 +37,6 @@ SAVE = "window.jupyterapp.commands.execute('docmanager:save').then(() => true)"
 pytestmark = pytest.mark.xdist_group("jupyterlab")
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory):
     """JupyterLab: its address and its folder."""
@@ -53,27 +45,20 @@ def lab(tmp_path_factory):
     settings = folder / "settings" / "@jupyter-widgets" / "jupyterlab-manager"
     settings.mkdir(parents=True)
     (settings / "plugin.jupyterlab-settings").write_text('{"saveState": true}', encoding="utf-8")
-    port = free_port()
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", f"--port={port}"]
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
     command += ["--IdentityProvider.token=", f"--ServerApp.root_dir={folder}"]
     command += [
         "--LabApp.expose_app_in_browser=True",
         f"--LabApp.user_settings_dir={settings.parents[1]}",
     ]
     command += ["--ServerApp.disable_check_xsrf=True"]
+    runtime = folder / "runtime"
+    variables = os.environ | {"JUPYTER_RUNTIME_DIR": str(runtime)}
     with (
         (folder / "log").open("wb") as log,
-        subprocess.Popen(command, stdout=log, stderr=log) as server,
+        subprocess.Popen(command, env=variables, stdout=log, stderr=log) as server,
     ):
-        address = f"http://127.0.0.1:{port}"
-        deadline = monotonic() + 120
-        while True:
-            with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/api") as answer:
-                json.load(answer)
-                break
-            assert monotonic() < deadline and server.poll() is None, (folder / "log").read_bytes()
-            sleep(0.2)
-        yield address, folder
+        yield jupyter_server.address(server, runtime, folder / "log"), folder
         server.terminate()
 
 

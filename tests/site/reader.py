@@ -253,10 +253,14 @@ class HeldRequests:
             route.continue_()
 
 
+# What is far from the screen has not been laid out (book.mjs).
+NEAR_ONLY = "'nearOnly' in document.documentElement.dataset"
+
+
 def make_first_move(page) -> None:
     """Move the pointer, and wait until the whole page is laid out."""
     page.mouse.move(100, 100)
-    page.wait_for_function("!('nearOnly' in document.documentElement.dataset)")
+    page.wait_for_function(f"!({NEAR_ONLY})")
 
 
 # Timers of this delay fire only when the test calls fireTimers.

@@ -17,6 +17,7 @@ ENTRY, ALTERNATES = ASKED["chapter_2.entry"], ASKED["chapter_2.what_alternates"]
 
 def answer(page, question, value: str) -> None:
     """Give an answer: a number as text, or an option by its text."""
+    make_first_move(page)  # else what lies above may still grow between press and release
     form = page.locator(f"#{question.html_id}")
     if hasattr(question, "options"):
         form.get_by_label(value).check()
@@ -81,9 +82,9 @@ def test_attempts_are_listed_in_order_and_survive_a_reload(book_url, open_page):
 def test_changed_code_is_included(book_url, open_page):
     visit = open_page(f"{book_url}/{PATH}")
     page = visit.page
-    assert "```python" not in text_on(page)
     # The editor is loaded when its cell comes near, after the reader's first move.
     make_first_move(page)
+    assert "```python" not in text_on(page)
     page.locator("#exercise-write-the-table .pe-live").scroll_into_view_if_needed()
     editor = page.locator("#exercise-write-the-table .cm-content")
     editor.click()
@@ -115,6 +116,7 @@ def test_a_button_pressed_before_its_script_loads_works_afterwards(book_url, ope
     page = open_page("about:blank").page
     held = HeldRequests(page, "**/answers.mjs*")
     page.goto(f"{book_url}/{PATH}")
+    make_first_move(page)
     section = page.locator("#my-answers")
     with page.expect_request("**/answers.mjs*"):
         section.get_by_role("button", name="Show").click()

@@ -13,6 +13,7 @@ from pe_book.explorers import ALL
 from tests.site.reader import (
     CHAPTERS,
     FIRST,
+    NEAR_ONLY,
     PAGES,
     ROOT,
     SCREENS,
@@ -49,14 +50,12 @@ def test_an_old_address_of_an_explorer_leads_to_its_page_with_its_settings(
     assert not visit.take_problems()
 
 
-# What is far from the screen has not been laid out (book.mjs).
-NEAR_ONLY = "'nearOnly' in document.documentElement.dataset"
 # The page is laid out from its start to its end, its letters are there, and an explorer that the
 # address names is drawn. (book.mjs marks the root, then section by section, until it is done.)
-LAID_OUT = """(explorer) => !("nearOnly" in document.documentElement.dataset)
+LAID_OUT = f"""(explorer) => !({NEAR_ONLY})
   && [...document.querySelectorAll("section")].every((e) => e.style.contentVisibility === "")
   && document.fonts.status === "loaded"
-  && (!explorer || document.querySelector(`#${explorer} .pe-still`).hidden)"""
+  && (!explorer || document.querySelector(`#${{explorer}} .pe-still`).hidden)"""
 # From there on nothing moves for so many frames.
 SCROLL_SETTLED = """(id) => new Promise((done, fail) => {
   let [last, still, frames] = [null, 0, 0];
