@@ -11,7 +11,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from tests.site.live_cells import FORMULA, LIVE_CHAPTERS, TABLE, live_on, mistakes_on, needs_python
-from tests.site.reader import ROOT, SETTLED, make_first_move
+from tests.site.reader import ROOT, SCREENS, SETTLED, HeldRequests, make_first_move
 
 pytestmark = needs_python
 
@@ -74,6 +74,9 @@ def test_a_live_cell_is_visible_without_javascript(book_url, open_page):
 CODE_HEIGHTS = """[...document.querySelectorAll(".pe-live .cell_input")]
   .map((code) => code.getBoundingClientRect().height)"""
 
+EDITORS_ARE_THERE = """[...document.querySelectorAll(".pe-live")]
+  .every((cell) => cell.querySelector(".cm-editor"))"""
+
 
 @pytest.mark.parametrize("path", LIVE_CHAPTERS)
 def test_an_editor_is_as_high_as_the_code_in_whose_place_it_stands(path, book_url, open_page):
@@ -83,10 +86,27 @@ def test_an_editor_is_as_high_as_the_code_in_whose_place_it_stands(path, book_ur
     make_first_move(page)
     before = page.evaluate(CODE_HEIGHTS)
     page.locator(".pe-live").last.evaluate("(cell) => cell.scrollIntoView({ block: 'end' })")
-    page.wait_for_function(
-        "[...document.querySelectorAll('.pe-live')].every((e) => e.querySelector('.cm-editor'))"
-    )
+    page.wait_for_function(EDITORS_ARE_THERE)
     # As when a bar of a phone's browser goes.
     page.set_viewport_size({"width": 375, "height": 760})
     page.evaluate(SETTLED)
     assert page.evaluate(CODE_HEIGHTS) == pytest.approx(before, abs=1)
+
+
+@pytest.mark.parametrize("width", SCREENS)
+def test_a_question_keeps_its_place_when_code_above_gets_its_editor(width, book_url, open_page):
+    """Chromium scrolled by a cell's height where its code and its editor were there at once."""
+    page = open_page("about:blank", width=width).page
+    editor = HeldRequests(page, "**/editor.mjs*")
+    page.goto(f"{book_url}/chapters/04_offsets_are_rotations.html")
+    make_first_move(page)
+    page.locator(".pe-live").last.scroll_into_view_if_needed()
+    editor.wait()
+    question = page.locator("form.pe-question").last
+    question.locator("input").last.focus()
+    page.evaluate(SETTLED)
+    before = question.bounding_box()["y"]
+    editor.release()
+    page.wait_for_function(EDITORS_ARE_THERE)
+    page.evaluate(SETTLED)
+    assert question.bounding_box()["y"] == pytest.approx(before, abs=1)
