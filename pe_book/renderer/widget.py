@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import uuid4
 
 import anywidget
 import traitlets
@@ -27,7 +28,8 @@ class ExplorerWidget(anywidget.AnyWidget):
         self.explorer = explorer
         self._esm = bundle.widget_module(explorer.name)
         html = markup.explorer_html(explorer, settings, None)
-        super().__init__(settings=settings, html=html)
+        # Known from the first message on: a busy page may draw before a second one arrives.
+        super().__init__(settings=settings, html=html, still=uuid4().hex)
 
     @traitlets.validate("settings")
     def _complete(self, proposal: Any) -> dict[str, Any]:
@@ -44,7 +46,6 @@ class ExplorerWidget(anywidget.AnyWidget):
         """
         from IPython.display import display
 
-        self.still = self.model_id
         display(
             {"text/html": markup.still_html(self.explorer, self.settings, self.still)}, raw=True
         )
