@@ -73,7 +73,7 @@ def opened(lab, browser, printer_path):
     def open_notebook(name: str, slower: int = BUSY):
         shutil.copy(ROOT / "chapters" / f"{name}.ipynb", folder)
         page = chromium.new_page(viewport={"width": 1280, "height": 900})
-        page.set_default_timeout(120_000)
+        page.set_default_timeout(300_000)  # six times slower, where others are busy too
         page.goto(f"{address}/lab/workspaces/{name}/tree/{name}.ipynb?reset")
         page.locator(".jp-Notebook .jp-Cell").first.wait_for()
         page.wait_for_function(CONNECTED)
