@@ -28,7 +28,7 @@ class ExplorerWidget(anywidget.AnyWidget):
         self.explorer = explorer
         self._esm = bundle.widget_module(explorer.name)
         html = markup.explorer_html(explorer, settings, None)
-        # Known from the first message on: a busy page may draw before a second one arrives.
+        # All in the message that opens the comm: a busy page may draw before an update arrives.
         super().__init__(settings=settings, html=html, still=uuid4().hex)
 
     @traitlets.validate("settings")

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tests.environments import jupyter_server
+from tests.environments.starting_jupyterlab import address_once_ready
 from tools.lock import UV
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -188,7 +188,7 @@ class JupyterLab:
             self.process = subprocess.Popen(
                 command, cwd=directory, env=variables, stdout=output, stderr=output
             )
-        self.address = jupyter_server.address(self.process, runtime, log)
+        self.address = address_once_ready(self.process, runtime, log)
 
     def get(self, path: str) -> bytes:
         headers = {"Authorization": f"token {self.token}"}

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from tests.conftest import ROOT
-from tests.environments import jupyter_server
+from tests.environments.starting_jupyterlab import address_once_ready
 
 #: Explorers of each chapter.
 SHOWN = {
@@ -58,7 +58,7 @@ def lab(tmp_path_factory):
         (folder / "log").open("wb") as log,
         subprocess.Popen(command, env=variables, stdout=log, stderr=log) as server,
     ):
-        yield jupyter_server.address(server, runtime, folder / "log"), folder
+        yield address_once_ready(server, runtime, folder / "log"), folder
         server.terminate()
 
 

@@ -1,4 +1,4 @@
-"""Where a JupyterLab that a test has started answers."""
+"""Wait for a JupyterLab that a test has started."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from subprocess import Popen
 
 
-def address(server: Popen, runtime: Path, log: Path, seconds: float = 120) -> str:
+def address_once_ready(server: Popen, runtime: Path, log: Path, seconds: float = 120) -> str:
     """Wait until a JupyterLab answers, and return its address without a slash at the end.
 
     JupyterLab takes a free port itself, near 8888. A port that a test chooses beforehand from those
