@@ -67,6 +67,7 @@ addEventListener("click", ({ target }) => target.closest('a[href*="#"]') && layO
 
 function layOut(seen) {
   if (seen < sections.length) {
+    if (anchor && !hasBox(anchor)) chooseAnchor();
     sections[seen].style.contentVisibility = "visible";
     holdAnchor();
     later(() => layOut(seen + 1));
@@ -77,43 +78,55 @@ function layOut(seen) {
 }
 
 function layOutAll() {
-  for (const type of ARRIVALS) removeEventListener(type, chooseAnchor);
+  for (const type of ARRIVALS) removeEventListener(type, chooseAnchor, true);
   resizes.disconnect();
   anchor = undefined;
   delete root.dataset.nearOnly;
 }
 
 // Until then the height of a far section is a guess. When one above the screen gets its true height, what
-// the reader came to (by the scroll bar, to a control, to a found word) keeps its place on the screen.
+// the reader came to (by the scroll bar, to a control, to a found word) or presses keeps its place on the
+// screen.
 // Scroll anchoring of our own: Chromium's does not hold here, and is off (book.css); Safari has none.
-const ARRIVALS = ["scroll", "focusin"];
+const ARRIVALS = ["scroll", "focusin", "pointerdown"];
 let anchor, anchorTop;
 const resizes = new ResizeObserver(holdAnchor);
 if ("nearOnly" in root.dataset) {
   for (const section of sections) resizes.observe(section);
-  for (const type of ARRIVALS) addEventListener(type, chooseAnchor, { passive: true });
+  for (const type of ARRIVALS)
+    addEventListener(type, chooseAnchor, { capture: true, passive: true });
 }
 
-/** The control with the focus, or the lowest of what the screen shows. No section is in it, so no guess
-    stands between its top and the screen. */
-function chooseAnchor() {
+/** The block of what was pressed or got the focus, the one chosen before, or the lowest, of those that the
+    screen shows. No section is in it, so no guess stands between its top and the screen. */
+function chooseAnchor({ target } = {}) {
   holdAnchor();
   const shown = [8, 7, 6, 5, 4, 3, 2, 1].map((part) =>
     document.elementFromPoint(innerWidth / 2, (part / 8) * (innerHeight - 1)),
   );
-  anchor = [document.activeElement, ...shown].find((element) => {
-    if (!element?.closest("article, footer") || element.querySelector("section")) return false;
-    const { top, bottom } = element.getBoundingClientRect();
+  anchor = [target, anchor, document.activeElement, ...shown].map(blockOf).find((block) => {
+    if (!block || block.querySelector("section")) return false;
+    const { top, bottom } = block.getBoundingClientRect();
     return bottom > 0 && top < innerHeight;
   });
   if (anchor) anchorTop = topInPage(anchor);
 }
 
+/** A handle moves in its figure, and a button may go: the block stays. */
+function blockOf(element) {
+  return element?.closest?.("article section > *, footer");
+}
+
 function holdAnchor() {
-  if (!anchor) return;
+  if (!hasBox(anchor)) return;
   const moved = topInPage(anchor) - anchorTop;
   anchorTop += moved;
   scrollBy({ top: moved, behavior: "instant" });
+}
+
+/** A panel may close when a button in it is pressed. */
+function hasBox(element) {
+  return element?.getClientRects().length > 0;
 }
 
 function topInPage(element) {

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from _ext.book_site.moved import EXPLORERS, MOVED
 from pe_book.declare import Select, Slider
 from pe_book.explorers import ALL
+from tests.site.fingers import tap
 from tests.site.reader import (
     CHAPTERS,
     FIRST,
@@ -171,6 +172,53 @@ def test_a_focused_control_keeps_its_place_while_the_page_is_laid_out(
     first, *later = page.evaluate("tops")
     assert 0 < first < page.viewport_size["height"]
     assert later == pytest.approx([first] * len(later), abs=2)
+
+
+# What book.mjs lays out when there is time, it lays out when the test says so.
+HELD_LAYOUT = """{
+  const [idle, steps] = [requestIdleCallback, []];
+  globalThis.requestIdleCallback = (call, ...rest) =>
+    String(call).includes("layOut") ? steps.push(call) : idle(call, ...rest);
+  globalThis.layOutTheRest = async () => {
+    for (let step; (step = steps.shift()); await new Promise(requestAnimationFrame)) step();
+  };
+}"""
+
+
+def assert_stays_at(element, top: float, page) -> None:
+    assert page.evaluate(NEAR_ONLY)
+    page.evaluate(SETTLED)
+    assert element.bounding_box()["y"] == pytest.approx(top, abs=2)
+    page.evaluate("layOutTheRest()")
+    assert not page.evaluate(NEAR_ONLY)
+    assert element.bounding_box()["y"] == pytest.approx(top, abs=2)
+
+
+def test_a_figure_keeps_its_place_when_a_press_removes_its_button(explore):
+    here = explore("chapters/04_offsets_are_rotations.html", "similarity", script=HELD_LAYOUT)
+    here.wake()
+    here.section.locator(".pe-predict").click()
+    figure = here.section.locator(".pe-figure")
+    reveal = here.section.get_by_role("button", name="Reveal")
+    reveal.focus()
+    top = figure.bounding_box()["y"]
+    reveal.press("Enter")
+    reveal.wait_for(state="hidden")
+    assert_stays_at(figure, top, here.page)
+
+
+def test_a_figure_keeps_its_place_when_a_tap_shortens_the_sentence_below_it(explore):
+    path = "chapters/09_positions_in_practice.html"
+    phone = {"width": 390, "has_touch": True, "is_mobile": True}
+    here = explore(path, "equations", script=HELD_LAYOUT, **phone)
+    here.wake()
+    sheet, sentence = (here.section.locator(part) for part in (".pe-sheet", ".pe-sentence"))
+    sheet.evaluate("(sheet) => sheet.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    here.page.evaluate(SETTLED)
+    box, before = sheet.bounding_box(), sentence.bounding_box()["height"]
+    tap(here.page, box["x"] + 0.2 * box["width"], box["y"] + 0.2 * box["height"])
+    assert sentence.bounding_box()["height"] < before
+    assert_stays_at(sheet, box["y"], here.page)
 
 
 def test_a_text_fragment_has_the_whole_page_laid_out(book_url, open_page):
