@@ -43,6 +43,7 @@ NO_TEXT = {
     "book.mjs": {
         "article a:is(${EXPLAINED})",
         "article details:not(.pe-data, .tag_hide-input *, [open])",
+        "article section > *, footer",
     },
     "answers.mjs": {"article h1"},
     "class_answers.mjs": {"ABCDEFGH"},
