@@ -105,7 +105,8 @@ function chooseAnchor({ target } = {}) {
     document.elementFromPoint(innerWidth / 2, (part / 8) * (innerHeight - 1)),
   );
   anchor = [target, anchor, document.activeElement, ...shown].map(blockOf).find((block) => {
-    if (!block || block.querySelector("section")) return false;
+    // The story's figure is sticky, so its place in the page changes with each scroll.
+    if (!block || block.querySelector("section") || block.closest(".pe-story")) return false;
     const { top, bottom } = block.getBoundingClientRect();
     return bottom > 0 && top < innerHeight;
   });

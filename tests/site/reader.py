@@ -263,6 +263,17 @@ def make_first_move(page) -> None:
     page.wait_for_function(f"!({NEAR_ONLY})")
 
 
+# What book.mjs lays out when there is time, it lays out when the test says so.
+HELD_LAYOUT = """{
+  const [idle, steps] = [requestIdleCallback, []];
+  globalThis.requestIdleCallback = (call, ...rest) =>
+    String(call).includes("layOut") ? steps.push(call) : idle(call, ...rest);
+  globalThis.layOutTheRest = async () => {
+    for (let step; (step = steps.shift()); await new Promise(requestAnimationFrame)) step();
+  };
+}"""
+
+
 # Timers of this delay fire only when the test calls fireTimers.
 FAKE_TIMERS = """{
   const [real, stop, held] = [setTimeout, clearTimeout, new Map()];

@@ -14,6 +14,7 @@ from tests.site.fingers import tap
 from tests.site.reader import (
     CHAPTERS,
     FIRST,
+    HELD_LAYOUT,
     NEAR_ONLY,
     PAGES,
     ROOT,
@@ -172,17 +173,6 @@ def test_a_focused_control_keeps_its_place_while_the_page_is_laid_out(
     first, *later = page.evaluate("tops")
     assert 0 < first < page.viewport_size["height"]
     assert later == pytest.approx([first] * len(later), abs=2)
-
-
-# What book.mjs lays out when there is time, it lays out when the test says so.
-HELD_LAYOUT = """{
-  const [idle, steps] = [requestIdleCallback, []];
-  globalThis.requestIdleCallback = (call, ...rest) =>
-    String(call).includes("layOut") ? steps.push(call) : idle(call, ...rest);
-  globalThis.layOutTheRest = async () => {
-    for (let step; (step = steps.shift()); await new Promise(requestAnimationFrame)) step();
-  };
-}"""
 
 
 def assert_stays_at(element, top: float, page) -> None:

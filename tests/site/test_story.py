@@ -6,7 +6,7 @@ import pytest
 
 from pe_book.explorers.story import STEPS
 from tests.site.fingers import swipe
-from tests.site.reader import SETTLED
+from tests.site.reader import HELD_LAYOUT, SETTLED
 from tests.site.reader import STORY as PAGE
 from tests.site.test_viewport import UNREADABLE
 
@@ -46,6 +46,19 @@ def texts(page) -> tuple[str, str]:
     step = int(page.locator(CURRENT).get_attribute("aria-label").split()[1])
     sentence = page.locator(".pe-explorer .pe-sentence").text_content()
     return sentence, page.locator(".pe-step .pe-sentence").nth(step - 1).text_content()
+
+
+def test_a_step_keeps_its_place_while_the_page_is_laid_out(book_url, open_page):
+    page = open_page("about:blank", reduced_motion="reduce").page
+    page.add_init_script(HELD_LAYOUT)
+    page.goto(f"{book_url}/{PAGE}")
+    page.locator(".pe-explorer[data-live]").wait_for()
+    for step in (1, 2):
+        page.evaluate(READ, step)
+        arrive(page, step)
+    before = page.evaluate("scrollY")
+    page.evaluate("layOutTheRest()")
+    assert page.evaluate("scrollY") == before
 
 
 @pytest.mark.parametrize("screen", SCREENS)
