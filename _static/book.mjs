@@ -85,13 +85,13 @@ function layOutAll() {
 }
 
 // Until then the height of a far section is a guess. When one above the screen gets its true height, what
-// the reader came to (by the scroll bar, to a control, to a found word) or presses keeps its place on the
-// screen.
-// Scroll anchoring of our own: Chromium's does not hold here, and is off (book.css); Safari has none.
+// the reader came to (by the scroll bar, to a control, to a found word) or pressed keeps its place on the
+// screen. Scroll anchoring of our own: Chromium's does not hold here, and is off (book.css); Safari has
+// none. A page that leaves nothing out needs none: the story's figure is sticky, and would be a bad anchor.
 const ARRIVALS = ["scroll", "focusin", "pointerdown"];
 let anchor, anchorTop;
 const resizes = new ResizeObserver(holdAnchor);
-if ("nearOnly" in root.dataset) {
+if (sections.some((section) => getComputedStyle(section).contentVisibility === "auto")) {
   for (const section of sections) resizes.observe(section);
   for (const type of ARRIVALS)
     addEventListener(type, chooseAnchor, { capture: true, passive: true });
@@ -105,8 +105,7 @@ function chooseAnchor({ target } = {}) {
     document.elementFromPoint(innerWidth / 2, (part / 8) * (innerHeight - 1)),
   );
   anchor = [target, anchor, document.activeElement, ...shown].map(blockOf).find((block) => {
-    // The story's figure is sticky, so its place in the page changes with each scroll.
-    if (!block || block.querySelector("section") || block.closest(".pe-story")) return false;
+    if (!block || block.querySelector("section")) return false;
     const { top, bottom } = block.getBoundingClientRect();
     return bottom > 0 && top < innerHeight;
   });
