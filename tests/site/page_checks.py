@@ -7,14 +7,24 @@ from collections import Counter
 
 from tests.site.reader import SETTLED, Visit
 
-LAYOUT_SHIFTS = """() => new Promise((done) => new PerformanceObserver((list) => done(
-  list.getEntries().map(({ value, sources }) => [value, ...sources.map((s) => s.node?.className)]),
-)).observe({ type: "layout-shift", buffered: true }) || setTimeout(() => done([]), 500))"""
+LAYOUT_SHIFTS = """(since) => new Promise((done) => {
+  const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
+  const moved = ({ node, previousRect, currentRect }) =>
+    `${node?.className}: ${place(previousRect)} -> ${place(currentRect)}`;
+  const shifts = [];
+  new PerformanceObserver((list) => shifts.push(...list.getEntries()))
+    .observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(shifts.filter(({ startTime }) => startTime >= since)
+    .map(({ value, sources }) => [value, ...sources.map(moved)])), 500);
+})"""
 
 
-def layout_shifts(page) -> list[list]:
-    """The layout shifts of a page: the size of each, and the classes of what moved."""
-    return page.evaluate(LAYOUT_SHIFTS)
+def layout_shifts(page, since: float = 0) -> list[list]:
+    """The layout shifts of a page since a time in milliseconds: the size of each, and what moved.
+
+    What moved is told by its classes, with x, y, width and height before and after.
+    """
+    return page.evaluate(LAYOUT_SHIFTS, since)
 
 
 # Off by default in axe, as experimental or AAA, but part of Lighthouse.
