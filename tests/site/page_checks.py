@@ -7,10 +7,11 @@ from collections import Counter
 
 from tests.site.reader import SETTLED, Visit
 
+# Collected for half a second, because the browser reports a frame's shifts after the frame.
 LAYOUT_SHIFTS = """(since) => new Promise((done) => {
-  const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
+  const box = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
   const moved = ({ node, previousRect, currentRect }) =>
-    `${node?.className}: ${place(previousRect)} -> ${place(currentRect)}`;
+    `${node?.className}: ${box(previousRect)} -> ${box(currentRect)}`;
   const shifts = [];
   new PerformanceObserver((list) => shifts.push(...list.getEntries()))
     .observe({ type: "layout-shift", buffered: true });
@@ -20,9 +21,10 @@ LAYOUT_SHIFTS = """(since) => new Promise((done) => {
 
 
 def layout_shifts(page, since: float = 0) -> list[list]:
-    """The layout shifts of a page since a time in milliseconds: the size of each, and what moved.
+    """The layout shifts of a page from a time on, in milliseconds since its navigation.
 
-    What moved is told by its classes, with x, y, width and height before and after.
+    Each is its score, then the classes of each element that moved, with its x, y, width and height
+    before and after.
     """
     return page.evaluate(LAYOUT_SHIFTS, since)
 

@@ -19,35 +19,31 @@ CUT = b'<details class="pe-menu">'
 PHONE = {"width": 412, "height": 823}
 PAINTED_UP_TO_THE_CUT = """() => document.querySelector(".pe-menu")
   && performance.getEntriesByName("first-contentful-paint").length"""
-# The second frame begins when the first one is painted.
-NEXT_FRAME = """() => new Promise((done) =>
-  requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))))"""
-
-
-class SlowServer(BookServer):
-    """Serves each page up to a place within its opening figure, and the rest once released."""
-
-    def __init__(self, *arguments) -> None:
-        super().__init__(*arguments)
-        self.released = threading.Event()
 
 
 class SlowHandler(BookHandler):
+    """Sends each page up to a place within its opening figure, and the rest once released."""
+
+    def __init__(self, *arguments, released: threading.Event, **options) -> None:
+        self.released = released  # first, because the base class answers the request at once
+        super().__init__(*arguments, **options)
+
     def copyfile(self, source, outputfile):
         begun, cut, rest = source.read().partition(CUT)
         outputfile.write(begun + cut)
         if cut:
-            self.server.released.wait(timeout=60)
+            self.released.wait()
         outputfile.write(rest)
 
 
 @pytest.fixture
 def slow_site(book_html):
     """The address of the book served slowly, and the event that releases the rest of a page."""
-    server = SlowServer((HOST, 0), partial(SlowHandler, directory=str(book_html)))
-    with running(server) as address:
-        yield address, server.released
-        server.released.set()
+    released = threading.Event()
+    handler = partial(SlowHandler, directory=str(book_html), released=released)
+    with running(BookServer((HOST, 0), handler)) as address:
+        yield address, released
+        released.set()
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -55,11 +51,12 @@ def test_the_opening_does_not_move_when_the_rest_of_the_page_arrives(page, slow_
     address, released = slow_site
     visit = open_page("about:blank")
     visit.page.set_viewport_size(PHONE)
-    # Letters move what they are late for: test_letters_and_opening.py.
+    # Fonts that arrive late have a test of their own, in test_letters_and_opening.py.
     visit.page.route("**/*.woff2", lambda route: route.abort())
     visit.page.goto(f"{address}/{page}.html", wait_until="commit")
     visit.page.wait_for_function(PAINTED_UP_TO_THE_CUT)
-    painted_at = visit.page.evaluate(NEXT_FRAME)
+    visit.look()
+    painted_at = visit.page.evaluate("performance.now()")
     released.set()
     visit.page.wait_for_load_state("load")
     shifts = layout_shifts(visit.page, since=painted_at)
