@@ -41,6 +41,16 @@ def root() -> Path:
 
 
 @pytest.fixture(scope="session")
+def node():
+    """A running node that calls functions of modules: node(path, name, *arguments)."""
+    from tests.node import Node, node_executable
+
+    process = Node(node_executable())
+    yield process
+    process.close()
+
+
+@pytest.fixture(scope="session")
 def book_html() -> Path:
     """The directory of the built pages."""
     pages = ROOT / "_build" / "html"

@@ -7,7 +7,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from tests.book.conftest import node  # noqa: F401, a fixture
 from tests.site.explored import Explored
 from tests.site.live_cells import FORMULA, PATIENCE, TABLE, Live
 from tests.site.reader import ROOT, BlockingProxy, Faults, Visit, make_first_move, opener
