@@ -181,6 +181,45 @@ def ntk_base(d_model: int, scale: float, base: float = 10_000.0) -> float:
     return base * scale ** (d_model / (d_model - 2))
 
 
+def rope_frequencies(base: float, n_pairs: int) -> np.ndarray:
+    """Return base**(-j/n_pairs) for every pair j, without checks and to float64's rounding."""
+    return base ** (-np.arange(n_pairs) / n_pairs)
+
+
+def yarn_ramp(
+    base: float, n_pairs: int, trained_length: float, slow: float, fast: float, truncate: bool
+) -> tuple[float, float]:
+    """Return the pairs between which YaRN's ramp leads from unchanged to divided frequencies.
+
+    They make `fast` and `slow` turns over the trained length; `truncate` rounds them outwards.
+    """
+    first, last = (
+        n_pairs * math.log(trained_length / (turns * 2 * math.pi)) / math.log(base)
+        for turns in (fast, slow)
+    )
+    if truncate:
+        first, last = math.floor(first), math.ceil(last)
+    return max(first, 0), min(last, 2 * n_pairs - 1)
+
+
+def kept_by_pair(n_pairs: int, first: float, last: float) -> np.ndarray:
+    """Return how much of each frequency is kept, from 1 to 0 along a ramp over the pairs."""
+    return 1.0 - np.clip((np.arange(n_pairs) - first) / max(last - first, 0.001), 0.0, 1.0)
+
+
+def kept_by_turns(omega: np.ndarray, trained_length: float, slow: float, fast: float) -> np.ndarray:
+    """Return how much of each frequency is kept: 0 below `slow` turns, 1 above `fast`.
+
+    The turns are those over the trained length, and the ramp is linear in them, as in Llama 3.
+    """
+    return np.clip((trained_length * omega / (2 * math.pi) - slow) / (fast - slow), 0.0, 1.0)
+
+
+def scaled_by_part(omega: np.ndarray, scale: float, kept: np.ndarray) -> np.ndarray:
+    """Return frequencies that are kept, divided by scale, or between the two."""
+    return kept * omega + (1.0 - kept) * omega / scale
+
+
 def yarn_frequencies(
     d_model: int,
     scale: float,
@@ -207,14 +246,10 @@ def yarn_frequencies(
         raise ValueError(
             f"slow_turns and fast_turns must be 0 < slow < fast, but they are {slow!r}, {fast!r}"
         )
-    turns = trained_length * omega / (2 * math.pi)
-    kept = np.clip((turns - slow) / (fast - slow), 0.0, 1.0)
     if true_or_false(by_pair, "by_pair"):
-        # The pair, as a real number, that makes this number of turns.
-        first, last = np.log(turns[0] / np.array([fast, slow])) * d_model / (2 * math.log(base))
-        first, last = max(math.floor(first), 0), min(math.ceil(last), d_model - 1)
-        kept = 1.0 - np.clip((np.arange(len(omega)) - first) / max(last - first, 0.001), 0.0, 1.0)
-    return kept * omega + (1.0 - kept) * omega / scale
+        ramp = yarn_ramp(base, len(omega), trained_length, slow, fast, truncate=True)
+        return scaled_by_part(omega, scale, kept_by_pair(len(omega), *ramp))
+    return scaled_by_part(omega, scale, kept_by_turns(omega, trained_length, slow, fast))
 
 
 def yarn_score_factor(scale: float) -> float:
