@@ -57,8 +57,8 @@ check: style ## Run before each commit: style, types, what is missing, library, 
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile -m "not slow and not elsewhere" $(CHECKED)
 	@echo "Not run: the pages, the workflows, slow tests, most tests of the book and the project. make test runs them."
 
-snapshots: developer ## Renew what figures are known to show; review it with git diff
-	@$(BIN)/python -m pytest -q -n 0 tests/book/test_snapshots.py --snapshot-update
+snapshots: developer ## Renew what figures are known to show and explorers to say; review it with git diff
+	@$(BIN)/python -m pytest -q -n 0 tests/book/test_snapshots.py tests/explorers/test_texts.py --snapshot-update
 
 # One worker more than there are cores for: the tests in a browser wait for much of their time.
 TEST = $(BIN)/python -m tools browser >/dev/null && \

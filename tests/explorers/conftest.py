@@ -1,0 +1,3 @@
+"""One node process for the tests of explorers."""
+
+from tests.book.conftest import node  # noqa: F401, a fixture

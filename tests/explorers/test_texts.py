@@ -1,0 +1,103 @@
+"""What the explorers say has not changed unseen: one snapshot for each, with a text on each line.
+
+`make snapshots` renews them. Whoever changes a text reads the diff; nothing has to be registered.
+"""
+
+import random
+import re
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Any
+
+import pytest
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+
+from pe_book.declare import Explorer
+from pe_book.explorers import ALL
+from tests.rendered import figure_of, text_of, view_of
+
+#: How many settings each snapshot has at most, and how many are tried for sentences not yet seen.
+MAX_SETTINGS, MAX_TRIED = 8, 40
+#: The names under which a figure holds texts.
+FIGURE_TEXTS = ("text", "title", "name", "ticktext", "hovertemplate")
+
+
+class TextSnapshot(SingleFileSnapshotExtension):
+    """A text file for each explorer."""
+
+    file_extension = "txt"
+    _write_mode = WriteMode.TEXT
+
+    def serialize(self, data, **_):
+        return "\n".join(data) + "\n"
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Yield every text in nested lists and mappings."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list | tuple):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from texts_in(item)
+
+
+def figure_texts(value: Any) -> Iterator[str]:
+    """Yield the texts of a figure: legend, titles, ticks, notes and labels of values."""
+    if isinstance(value, dict):
+        for name, item in value.items():
+            yield from texts_in(item) if name in FIGURE_TEXTS else figure_texts(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from figure_texts(item)
+
+
+def declared_lines(explorer: Explorer) -> Iterator[str]:
+    """Yield the texts that no setting changes."""
+    yield f"question: {explorer.question}"
+    yield f"alternative text: {explorer.alt}"
+    for control in explorer.controls:
+        parts = [control.label, getattr(control, "unit", "")]
+        parts += [text for _, text in getattr(control, "options", ())]
+        yield f"control {control.name}: {' | '.join(filter(None, parts))}"
+    for preset in explorer.presets:
+        yield f"preset: {' | '.join([preset.label, *(text for text, _ in preset.options)])}"
+    if explorer.prediction:
+        for name, text in explorer.prediction.spec().items():
+            if isinstance(text, str) and name != "shape":
+                yield f"prediction, {name}: {text}"
+    yield from (f"words: {text}" for text in texts_in(explorer.wording.words))
+    texts = figure_texts(figure_of(explorer))
+    yield from (f"figure: {text}" for text in dict.fromkeys(texts) if text.strip())
+
+
+def settings_with_other_sentences(explorer: Explorer) -> Iterator[dict]:
+    """Yield the defaults, two other settings, and those at which other sentences are said."""
+    choose, seen = random.Random(1).choice, set()
+    drawn = (explorer.sample(choose) for _ in range(MAX_TRIED))
+    ends = islice(explorer.extremes(), MAX_TRIED)
+    for tried, settings in enumerate(chain([explorer.defaults], drawn, ends)):
+        names = tuple(view_of(explorer, **settings).sentences)
+        if names not in seen or tried < 3:
+            yield settings
+        seen.add(names)
+
+
+def said_lines(explorer: Explorer, settings: dict) -> Iterator[str]:
+    """Yield each sentence, and the table's heading and first rows."""
+    text = text_of(explorer, **settings)
+    changed = {k: v for k, v in settings.items() if v != explorer.defaults[k]}
+    yield ""
+    yield f"at {', '.join(f'{k}={v}' for k, v in changed.items()) or 'the start'}"
+    yield from re.split(r"(?<=[.!?]) ", text.sentence)
+    if text.law:
+        yield f"law: {text.law}"
+    yield from (" | ".join(row) for row in [text.header, *text.rows[:3]])
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_texts(name, snapshot):
+    explorer = ALL[name]
+    lines = list(declared_lines(explorer))
+    for settings in islice(settings_with_other_sentences(explorer), MAX_SETTINGS):
+        lines += said_lines(explorer, settings)
+    assert lines == snapshot(extension_class=TextSnapshot)
