@@ -18,7 +18,7 @@ IN_CI = os.environ.get("CI", "").lower() not in ("", "0", "false")
 NEEDS_TORCH = [
     "pe_lib/pytorch.py",
     "tests/lib/test_pytorch.py",
-    *(f"pe_book/sentences/{name}.py" for name in ("network", "train", "measure")),
+    *(f"pe_book/model/sentences/{name}.py" for name in ("network", "train", "measure")),
     "tests/book/test_sentences_training.py",
 ]
 # The marks of what takes long, the longest first.

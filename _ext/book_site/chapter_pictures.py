@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pe_book.drawing.palette import DIVERGING_STOPS, SEQUENTIAL_STOPS
 from pe_book.mistakes.implementations import frequency_per_column
-from pe_book.sentences import examine
+from pe_book.model.sentences import examine
 from pe_lib.attention import softmax
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies

@@ -94,8 +94,8 @@ class Experiment(SphinxDirective):
     """The figure of chapter 11's experiment, from the stored run."""
 
     def run(self) -> list[nodes.Node]:
-        from pe_book.experiments import three_back
         from pe_book.figures import chapter_11
+        from pe_book.model.experiments import three_back
 
         for module in (three_back, chapter_11):
             self.env.note_dependency(module.__file__)

@@ -9,8 +9,8 @@ from pe_book.exercises.call import Failure, call, run
 from pe_book.exercises.exercise import Mistakes, check
 from pe_book.exercises.reply import Reply
 from pe_book.mistakes import implementations
-from pe_book.sentences import TRAINED_WORDS, score
-from pe_book.sentences.model import D_MODEL, MAX_POSITIONS
+from pe_book.model.sentences import TRAINED_WORDS, score
+from pe_book.model.sentences.model import D_MODEL, MAX_POSITIONS
 
 #: The share of nouns that counts as read.
 ENOUGH = 0.99

@@ -1,5 +1,5 @@
 import { angularFrequencies, positionalEncodingAt, range } from "../ported/mathematics.mjs";
-import { load, loaded, NOUNS, read, rightLabels } from "../sentences/model.mjs";
+import { load, loaded, NOUNS, read, rightLabels } from "../model/sentences/model.mjs";
 
 const TRAINED_WORDS = 16;
 const TABLE_ROWS = 64; // of the learned table

@@ -2,15 +2,15 @@
 
 from pe_book.declare import Explorer, Preset, Select, Slider, Toggle, Wording, Words
 from pe_book.declare.wording import COLORS
-from pe_book.sentences import ENCODINGS
-from pe_book.sentences.grammar import (
+from pe_book.model.sentences import ENCODINGS
+from pe_book.model.sentences.grammar import (
     ADJECTIVES,
     ADVERBS,
     ARTICLES,
     NOUNS,
     VERBS,
 )
-from pe_book.sentences.model import N_HEADS
+from pe_book.model.sentences.model import N_HEADS
 
 LONGEST = 45
 LATEST_START = 32

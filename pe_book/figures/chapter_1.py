@@ -6,7 +6,7 @@ import numpy as np
 
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
-from pe_book.sentences import LABELS, Reading
+from pe_book.model.sentences import LABELS, Reading
 from pe_book.text.numbers import fixed, listed, scientific
 
 

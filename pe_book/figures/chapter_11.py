@@ -6,7 +6,7 @@ import numpy as np
 
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
-from pe_book.experiments.three_back import is_turns_away, split
+from pe_book.model.experiments.three_back import is_turns_away, split
 
 _STYLES = {
     "none": (palette.MUTED, "-."),
@@ -63,7 +63,7 @@ def where_it_looks(back: np.ndarray, look_back: int, trained_length: int) -> Pic
     """Draw how far back the largest weights are, (n_models, n_sequences, length), by position.
 
     The area of a dot is the share of the queries at that position. `back` is what
-    `pe_book.experiments.three_back.looks_back` returns.
+    `pe_book.model.experiments.three_back.looks_back` returns.
     """
     queries = back.reshape(-1, back.shape[-1])
     length = queries.shape[1]

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pe_book.experiments.three_back import split, stored
 from pe_book.mistakes.implementations import column_as_pair, parity_of_position
+from pe_book.model.experiments.three_back import split, stored
+from pe_book.model.transformer import Task, train
 from pe_book.text.numbers import fixed, scientific
-from pe_book.transformer import Task, train
 from pe_lib.attention import attention, permutation_matrix
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies, wavelengths

@@ -5,12 +5,12 @@ import math
 import numpy as np
 
 from pe_book.data import learned_rows
-from pe_book.experiments.three_back import split, stored
 from pe_book.figures import chapter_11 as figures
+from pe_book.model.experiments.three_back import split, stored
+from pe_book.model.transformer import Task
 from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
 from pe_book.text.numbers import fixed, percent
-from pe_book.transformer import Task
 from pe_lib.encoding import positional_encoding
 from pe_lib.variants import alibi_slopes
 

@@ -6,11 +6,11 @@ import numpy as np
 
 from pe_book.drawing.picture import Picture
 from pe_book.figures import chapter_6 as figures
+from pe_book.model.sentences import TRAINED_WORDS
+from pe_book.model.sentences.model import D_MODEL
+from pe_book.model.sentences.stored import measurements
 from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Numeric, Option, Wrong
-from pe_book.sentences import TRAINED_WORDS
-from pe_book.sentences.model import D_MODEL
-from pe_book.sentences.stored import measurements
 from pe_book.text.numbers import fixed
 from pe_lib.addition import effective_size, embedding_norm
 from pe_lib.encoding import positional_encoding

@@ -7,8 +7,8 @@ import numpy as np
 
 import pe_lib
 from pe_book.data import measured
-from pe_book.experiments import three_back
-from pe_book.sentences import examine
+from pe_book.model.experiments import three_back
+from pe_book.model.sentences import examine
 from pe_lib import heads
 from pe_lib.practice import t5_buckets
 

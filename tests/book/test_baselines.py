@@ -3,9 +3,17 @@
 import numpy as np
 import pytest
 
-from pe_book.experiments.baselines import HIDDEN, LENGTHS, SEEDS, cases, causal, stored, train_case
-from pe_book.experiments.three_back import accuracies, split
-from pe_book.transformer import Task, forward
+from pe_book.model.experiments.baselines import (
+    HIDDEN,
+    LENGTHS,
+    SEEDS,
+    cases,
+    causal,
+    stored,
+    train_case,
+)
+from pe_book.model.experiments.three_back import accuracies, split
+from pe_book.model.transformer import Task, forward
 from pe_lib.practice import t5_buckets
 from pe_lib.variants import offsets
 

@@ -5,7 +5,10 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from pe_book.experiments import unseen_angles
+from pe_book.model.experiments import unseen_angles
+from pe_book.model.sentences import LABELS, VOCABULARY, examine
+from pe_book.model.sentences.grammar import sentences
+from pe_book.model.sentences.stored import measurements
 from pe_book.questions import (
     chapter_1,
     chapter_3,
@@ -17,9 +20,6 @@ from pe_book.questions import (
     chapter_11,
 )
 from pe_book.questions.question import Choice, Option
-from pe_book.sentences import LABELS, VOCABULARY, examine
-from pe_book.sentences.grammar import sentences
-from pe_book.sentences.stored import measurements
 
 CHASED, SWAP = "the dog chased the cat", [0, 4, 2, 3, 1]
 

@@ -12,7 +12,7 @@ import pe_book
 from tests.book.explorer_values import compare
 from tests.rendered import view_of
 
-DATA = Path(pe_book.__file__).parent / "data"
+DATA = Path(pe_book.__file__).parent / "model" / "sentences"
 NOUN = "dog|cat|mouse|fox|bear|girl|boy|cook"
 PHRASE = rf"(?:(?:the|a) (?:(?:big|old|red|small|fast|shy) )?)?(?:{NOUN})"
 VERB = "chased|watched|heard|followed|fed|liked"

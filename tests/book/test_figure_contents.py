@@ -17,8 +17,8 @@ from matplotlib.text import Text
 import pe_lib
 from pe_book import figures
 from pe_book.drawing import palette
-from pe_book.experiments import three_back
-from pe_book.sentences import LABELS
+from pe_book.model.experiments import three_back
+from pe_book.model.sentences import LABELS
 from tests.book.figure_examples import (
     ARGUMENTS,
     BIASES,

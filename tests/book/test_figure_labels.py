@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from pe_book.experiments import three_back
+from pe_book.model.experiments import three_back
 from tests.book.figure_examples import (
     BIASES,
     BUCKETS,

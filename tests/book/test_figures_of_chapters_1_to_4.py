@@ -6,7 +6,7 @@ import numpy as np
 
 import pe_lib
 from pe_book.figures import chapter_1, chapter_2, chapter_3, chapter_4
-from pe_book.sentences import examine
+from pe_book.model.sentences import examine
 
 WORDS = "a b c b".split()
 

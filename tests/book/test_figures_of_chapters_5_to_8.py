@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import pe_lib
-from pe_book.experiments import three_back
 from pe_book.figures import chapter_5, chapter_6, chapter_8, chapter_11
+from pe_book.model.experiments import three_back
 from pe_lib import heads
 
 

@@ -4,7 +4,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from pe_book.experiments.seeds import interval
+from pe_book.model.experiments.seeds import interval
 
 
 @pytest.mark.parametrize("n", [3, 8, 10])

@@ -8,7 +8,7 @@ from itertools import islice, product
 import numpy as np
 import pytest
 
-from pe_book.sentences import (
+from pe_book.model.sentences import (
     ENCODINGS,
     LABELS,
     VOCABULARY,
@@ -16,7 +16,7 @@ from pe_book.sentences import (
     read,
     score,
 )
-from pe_book.sentences.grammar import (
+from pe_book.model.sentences.grammar import (
     NOUNS,
     VERBS,
     is_held_out,
@@ -24,9 +24,9 @@ from pe_book.sentences.grammar import (
     sentences,
     word_numbers,
 )
-from pe_book.sentences.model import forward
-from pe_book.sentences.reading import held_out_sentences, score_of
-from pe_book.sentences.stored import measurements, nouns_right, scores, trained
+from pe_book.model.sentences.model import forward
+from pe_book.model.sentences.reading import held_out_sentences, score_of
+from pe_book.model.sentences.stored import measurements, nouns_right, scores, trained
 from pe_lib import positional_encoding
 
 #: A word of each kind of the grammar.
@@ -319,7 +319,7 @@ def test_every_measurement_says_how_it_was_made():
 
 def test_reading_needs_numpy_alone():
     program = (
-        "import sys; from pe_book.sentences import read, score; read('the cat fed a dog');"
+        "import sys; from pe_book.model.sentences import read, score; read('the cat fed a dog');"
         "print({'torch', 'matplotlib', 'plotly', 'ipywidgets', 'mpmath'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8")
@@ -328,7 +328,7 @@ def test_reading_needs_numpy_alone():
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_the_browsers_twin_gives_the_same_numbers(node, root, encoding):
-    module = root / "pe_book" / "sentences" / "model.mjs"
+    module = root / "pe_book" / "model" / "sentences" / "model.mjs"
     for sentence in SENTENCES:
         for start in (0, 3, 40):
             expected = examine(sentence, encoding, start)
@@ -377,13 +377,13 @@ def test_half_floats_in_the_browser_are_numpys(node, root):
     numbers = np.concatenate([[0, -0.0, 1, 6e-8, -6.1e-5, 65504], rng.normal(size=200)])
     half = numbers.astype("<f2")
     text = base64.b64encode(half.tobytes()).decode()
-    found = node(root / "pe_book" / "sentences" / "model.mjs", "halfFloats", text)
+    found = node(root / "pe_book" / "model" / "sentences" / "model.mjs", "halfFloats", text)
     np.testing.assert_array_equal(found, half.astype(float))
 
 
 def test_the_weights_of_all_encodings_are_small(root):
     import gzip
 
-    files = list((root / "pe_book" / "data").glob("sentences_*.json"))
+    files = list((root / "pe_book" / "model" / "sentences").glob("sentences_*.json"))
     assert len(files) == len(ENCODINGS)
     assert sum(len(gzip.compress(file.read_bytes())) for file in files) < 250_000

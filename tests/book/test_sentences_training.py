@@ -5,9 +5,9 @@ import importlib
 import numpy as np
 import pytest
 
-from pe_book.sentences import ENCODINGS, examine
-from pe_book.sentences.reading import held_out_sentences
-from pe_book.sentences.stored import load, measurements, scores, store, trained
+from pe_book.model.sentences import ENCODINGS, examine
+from pe_book.model.sentences.reading import held_out_sentences
+from pe_book.model.sentences.stored import load, measurements, scores, store, trained
 
 
 # torch takes seconds to import, so this file does it when a test runs and not when it is collected.
@@ -22,12 +22,12 @@ def torch():
 
 @pytest.fixture
 def network():
-    return importlib.import_module("pe_book.sentences.network")
+    return importlib.import_module("pe_book.model.sentences.network")
 
 
 def with_stored_weights(encoding: str, torch):
     """Return the PyTorch network with the stored weights."""
-    from pe_book.sentences.network import Network, Recipe
+    from pe_book.model.sentences.network import Network, Recipe
 
     network = Network(Recipe(encoding))
     weights = trained(encoding).weights
@@ -98,7 +98,7 @@ def test_what_is_stored_is_read_back(tmp_path, encoding, network):
 
 @pytest.mark.elsewhere
 def test_a_model_trained_anew_scores_within_what_seeds_vary(network):
-    training = importlib.import_module("pe_book.sentences.train")
+    training = importlib.import_module("pe_book.model.sentences.train")
     model = network.train(network.Recipe("sinusoidal", seed=10))
     kept = [s["nouns"] for s in scores() if s["model"] == "sinusoidal"]
     for test, seeds in zip(training.TESTS, kept, strict=True):
@@ -112,7 +112,7 @@ def test_a_model_trained_anew_scores_within_what_seeds_vary(network):
     "result", ["causal_by_noun", "one_row_for_all", "rows_exchanged", "where_nouns_look"]
 )
 def test_measurements_of_the_stored_models_are_those_stored(result):
-    measure = importlib.import_module("pe_book.sentences.measure")
+    measure = importlib.import_module("pe_book.model.sentences.measure")
     kept = measurements()[result]["result"]
     assert flat(getattr(measure, f"measure_{result}")()) == pytest.approx(flat(kept), abs=2e-3)
 

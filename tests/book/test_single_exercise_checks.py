@@ -20,7 +20,7 @@ from pe_book.exercises.head import check_head
 from pe_book.exercises.rope import check_rope
 from pe_book.exercises.rotation import check_rotation
 from pe_book.mistakes import MISTAKES
-from pe_book.sentences import score
+from pe_book.model.sentences import score
 from pe_lib.variants import rope as rotary
 from tests.book.exercise_answers import fail, leave
 

@@ -13,13 +13,13 @@ import pytest
 
 import pe_book
 from pe_book.data.measured import table_benchmark
-from pe_book.experiments import unseen_angles
-from pe_book.experiments.three_back import stored
+from pe_book.model.experiments import unseen_angles
+from pe_book.model.experiments.three_back import stored
 
 FOLDER = Path(pe_book.__file__).parent
 #: The first digits of each file's SHA-256. How each is made, its own module says.
 HASHES = {
-    "experiments/baselines.json": "ee89cb26e5062417",
+    "model/experiments/baselines.json": "ee89cb26e5062417",
     "data/fill_speeds.json": "0492d1dd39a1d119",
     "data/gallery_equations.json": "5f93ed3004b03910",
     "data/gallery_more_tables.json": "277e7a1bf46b1ac5",
@@ -27,17 +27,17 @@ HASHES = {
     "data/gpt2_positions_first_64.npy": "5447dc9a5073fc6b",
     "data/position_rows.json": "db982d78fea5d196",
     "data/published_tables.npz": "d57cb8401fa89953",
-    "data/sentences_alibi.json": "71038d4e83e932aa",
-    "data/sentences_causal.json": "429183a463885e24",
-    "data/sentences_learned.json": "c4828430dbe07c2b",
-    "data/sentences_none.json": "e6942d02fdc3491d",
-    "data/sentences_rope.json": "e6068fc48ae8af25",
-    "data/sentences_sinusoidal.json": "68b412a9bfbbb1d0",
-    "experiments/three_back.json": "ef762f880ce30bfd",
-    "sentences/measurements.json": "f063d8ee7e950053",
-    "sentences/scores.json": "30a6892f808bfdbb",
+    "model/sentences/sentences_alibi.json": "71038d4e83e932aa",
+    "model/sentences/sentences_causal.json": "429183a463885e24",
+    "model/sentences/sentences_learned.json": "c4828430dbe07c2b",
+    "model/sentences/sentences_none.json": "e6942d02fdc3491d",
+    "model/sentences/sentences_rope.json": "e6068fc48ae8af25",
+    "model/sentences/sentences_sinusoidal.json": "68b412a9bfbbb1d0",
+    "model/experiments/three_back.json": "ef762f880ce30bfd",
+    "model/sentences/measurements.json": "f063d8ee7e950053",
+    "model/sentences/scores.json": "30a6892f808bfdbb",
     "data/table_benchmark.json": "72123b906842e4b6",
-    "experiments/unseen_angles.json": "c4acdb92f78ece46",
+    "model/experiments/unseen_angles.json": "c4acdb92f78ece46",
 }
 #: Of 400 sequences a position each: right answers by encoding, three seeds, at trained positions
 #: (29 are scored, so 11,600 is all of them) and at unseen ones (32, so 12,800).
@@ -89,7 +89,7 @@ def test_the_experiment_has_exactly_these_right_answers():
 
 
 def test_the_second_experiment_begins_with_the_first_ones_run():
-    kept = json.loads((FOLDER / "experiments/unseen_angles.json").read_text(encoding="utf-8"))
+    kept = json.loads((FOLDER / "model/experiments/unseen_angles.json").read_text(encoding="utf-8"))
     assert tuple(kept) == unseen_angles.CASES
     np.testing.assert_array_equal(
         np.array(kept["as it stands"], float)[: len(COUNTS["sinusoid"][0])],
@@ -107,8 +107,10 @@ def test_the_benchmark_has_exactly_these_gains():
 
 
 def test_a_changed_digit_changes_the_hash():
-    content = (FOLDER / "experiments/three_back.json").read_bytes()
-    assert mark(content.replace(b"0.155", b"0.1575", 1)) != HASHES["experiments/three_back.json"]
+    content = (FOLDER / "model/experiments/three_back.json").read_bytes()
+    assert (
+        mark(content.replace(b"0.155", b"0.1575", 1)) != HASHES["model/experiments/three_back.json"]
+    )
     accuracy = stored()["sinusoid"].copy()
     accuracy[0, 40] += 1 / 400
     assert counts(accuracy) != COUNTS["sinusoid"]

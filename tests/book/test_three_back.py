@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pe_book.experiments.three_back import (
+from pe_book.model.experiments.three_back import (
     ENCODINGS,
     LENGTHS,
     SEEDS,
@@ -20,7 +20,7 @@ from pe_book.experiments.three_back import (
     train_models,
     weight_by_offset,
 )
-from pe_book.transformer import (
+from pe_book.model.transformer import (
     Task,
     accuracy_by_position,
     train,

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from pe_book import transformer
-from pe_book.transformer import ENCODINGS, Task, accuracy_by_position, new_model, train
+from pe_book.model import transformer
+from pe_book.model.transformer import ENCODINGS, Task, accuracy_by_position, new_model, train
 
 SMALL = Task(length=6, look_back=2, vocabulary=5, d_model=8, max_len=12, steps=5, batch=3)
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from pe_book.experiments import three_back
-from pe_book.experiments.three_back import (
+from pe_book.model.experiments import three_back
+from pe_book.model.experiments.three_back import (
     SEEDS,
     TEST_LENGTH,
     accuracies,
@@ -12,7 +12,7 @@ from pe_book.experiments.three_back import (
     looks_back,
     split,
 )
-from pe_book.experiments.unseen_angles import (
+from pe_book.model.experiments.unseen_angles import (
     CASES,
     hold_slow_pairs,
     ladders,
@@ -20,7 +20,7 @@ from pe_book.experiments.unseen_angles import (
     table,
     train_cases,
 )
-from pe_book.transformer import Task, new_model, train
+from pe_book.model.transformer import Task, new_model, train
 from pe_lib import positional_encoding
 
 

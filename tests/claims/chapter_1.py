@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pe_book.sentences import examine
+from pe_book.model.sentences import examine
 from pe_lib import attention, attention_weights
 from tests.claims.literature import HAVIV, HAVIV_MASKED
 from tests.rendered import view_of

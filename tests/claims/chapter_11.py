@@ -4,10 +4,16 @@ from functools import cache
 
 import numpy as np
 
-from pe_book.experiments import baselines, unseen_angles
-from pe_book.experiments.three_back import LENGTHS, TEST_LENGTH, best_without_order, split, stored
-from pe_book.transformer import Task
-from pe_book.transformer.model import BUCKETS
+from pe_book.model.experiments import baselines, unseen_angles
+from pe_book.model.experiments.three_back import (
+    LENGTHS,
+    TEST_LENGTH,
+    best_without_order,
+    split,
+    stored,
+)
+from pe_book.model.transformer import Task
+from pe_book.model.transformer.model import BUCKETS
 from pe_lib import heads, positional_encoding, wavelengths
 from pe_lib.practice import t5_buckets
 from pe_lib.variants import alibi_slopes

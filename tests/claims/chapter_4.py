@@ -5,7 +5,7 @@ import json
 import numpy as np
 
 from pe_book.explorers import block_matrix
-from pe_book.transformer import Task
+from pe_book.model.transformer import Task
 from pe_lib import (
     fit_shift,
     positional_encoding,

@@ -3,18 +3,18 @@
 import numpy as np
 
 from pe_book.exercises.exchange import ENOUGH
-from pe_book.experiments.seeds import interval
-from pe_book.experiments.three_back import TEST_LENGTH, split, stored
+from pe_book.model.experiments.seeds import interval
+from pe_book.model.experiments.three_back import TEST_LENGTH, split, stored
+from pe_book.model.sentences import TRAINED_WORDS, examine, score
+from pe_book.model.sentences.model import ROPE_BASE
+from pe_book.model.sentences.reading import held_out_sentences, score_of
+from pe_book.model.sentences.stored import measurements, nouns_right, trained
+from pe_book.model.transformer import Task
 from pe_book.ported.seeded_random import seeded_rows
-from pe_book.sentences import TRAINED_WORDS, examine, score
-from pe_book.sentences.model import ROPE_BASE
-from pe_book.sentences.reading import held_out_sentences, score_of
-from pe_book.sentences.stored import measurements, nouns_right, trained
-from pe_book.transformer import Task
 from pe_lib import addition, heads, positional_encoding
 
 D = 512
-# As pe_book.sentences.train and measure have them, which import torch.
+# As pe_book.model.sentences.train and measure have them, which import torch.
 LATEST_START = 47
 
 

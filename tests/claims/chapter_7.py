@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
-from pe_book.experiments.seeds import interval
-from pe_book.sentences import TRAINED_WORDS, read
-from pe_book.sentences.model import ROPE_BASE
-from pe_book.sentences.stored import measurements, nouns_right, trained
+from pe_book.model.experiments.seeds import interval
+from pe_book.model.sentences import TRAINED_WORDS, read
+from pe_book.model.sentences.model import ROPE_BASE
+from pe_book.model.sentences.stored import measurements, nouns_right, trained
 from pe_lib import angular_frequencies, wavelengths
 from pe_lib.variants import (
     alibi_bias,

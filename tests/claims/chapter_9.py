@@ -6,10 +6,10 @@ import re
 
 import numpy as np
 
-from pe_book.experiments.unseen_angles import ladders
 from pe_book.mistakes import rotary_checks
 from pe_book.mistakes.rotary import ROTARY_MISTAKES, RestartedWithCache
-from pe_book.transformer import Task
+from pe_book.model.experiments.unseen_angles import ladders
+from pe_book.model.transformer import Task
 from pe_lib import angular_frequencies, wavelengths
 from pe_lib.practice import (
     pairs_to_halves,

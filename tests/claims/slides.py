@@ -8,10 +8,10 @@ import numpy as np
 
 import pe_lib
 from pe_book import explorers
-from pe_book.experiments.three_back import stored
 from pe_book.mistakes import CHECKS, MISTAKES
+from pe_book.model.experiments.three_back import stored
+from pe_book.model.transformer import Task
 from pe_book.questions import chapter_2
-from pe_book.transformer import Task
 from pe_lib import (
     angular_frequencies,
     fit_shift,

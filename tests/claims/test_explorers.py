@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pe_book import explorers
-from pe_book.sentences.grammar import TRAINED_WORDS
+from pe_book.model.sentences.grammar import TRAINED_WORDS
 from pe_book.text.numbers import percent
 from pe_lib import angular_frequencies, similarity, wavelengths
 from pe_lib.practice import grid_encoding, grid_rotation

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import pe_lib
-from pe_book import transformer
-from pe_book.transformer import Task
+from pe_book.model import transformer
+from pe_book.model.transformer import Task
 from pe_lib import addition, checks, heads, practice, variants
 from pe_lib.heads import Head
 from pe_lib.law import cosine_integral, similarity_integral

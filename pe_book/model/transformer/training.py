@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike
 
-from pe_book.transformer.model import Model, Task, forward, loss_and_gradients, new_model
+from pe_book.model.transformer.model import Model, Task, forward, loss_and_gradients, new_model
 from pe_lib.checks import POSITION_LIMIT, check_memory, new_table, whole_number
 
 #: Called with the number of steps done and the number to do.

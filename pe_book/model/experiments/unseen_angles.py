@@ -2,7 +2,7 @@
 
 The task and the network are those of `three_back`; only the frequencies in the table differ.
 `stored` reads the accuracies of one run, which chapter 11 shows; `python -m
-pe_book.experiments.unseen_angles` runs it again and stores them.
+pe_book.model.experiments.unseen_angles` runs it again and stores them.
 """
 
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from pe_book.experiments import three_back
-from pe_book.transformer import Model, Task, train
+from pe_book.model.experiments import three_back
+from pe_book.model.transformer import Model, Task, train
 from pe_lib.frequency import angular_frequencies
 
 _FILE = "unseen_angles.json"
@@ -76,7 +76,7 @@ def train_cases(
 
 def stored() -> dict[str, np.ndarray]:
     """Return the stored accuracies by case, (n_seeds, test length), which chapter 11 shows."""
-    return three_back.read(resources.files("pe_book.experiments") / _FILE)
+    return three_back.read(resources.files("pe_book.model.experiments") / _FILE)
 
 
 if __name__ == "__main__":

@@ -11,11 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from pe_book.sentences.grammar import LABELS, TRAINED_WORDS, VOCABULARY
-from pe_book.sentences.model import ENCODINGS, Model, added_table
+from pe_book.model.sentences.grammar import LABELS, TRAINED_WORDS, VOCABULARY
+from pe_book.model.sentences.model import ENCODINGS, Model, added_table
 
-_WEIGHTS = resources.files("pe_book") / "data"
-_RESULTS = resources.files("pe_book") / "sentences"
+_FOLDER = resources.files("pe_book.model.sentences")
 
 
 def trained(encoding: str) -> Model:
@@ -27,7 +26,7 @@ def trained(encoding: str) -> Model:
 
 @cache
 def _trained(encoding: str) -> Model:
-    return load(encoding, _WEIGHTS)
+    return load(encoding, _FOLDER)
 
 
 def load(encoding: str, folder: Traversable) -> Model:
@@ -61,7 +60,7 @@ def store(model: Model, about: Mapping[str, Any], folder: Path) -> None:
 @cache
 def scores() -> list[dict[str, Any]]:
     """Return the test scores of all trained models: for each model and test, those of each seed."""
-    return json.loads((_RESULTS / "scores.json").read_text(encoding="utf-8"))["scores"]
+    return json.loads((_FOLDER / "scores.json").read_text(encoding="utf-8"))["scores"]
 
 
 def nouns_right(
@@ -77,5 +76,5 @@ def nouns_right(
 
 @cache
 def measurements() -> dict[str, Any]:
-    """Return what `python -m pe_book.sentences.measure` found: a result and its method by name."""
-    return json.loads((_RESULTS / "measurements.json").read_text(encoding="utf-8"))
+    """Return the measurements that `measure` has stored: a result and its method by name."""
+    return json.loads((_FOLDER / "measurements.json").read_text(encoding="utf-8"))

@@ -1,16 +1,16 @@
 // The network in the browser: a port of model.py and reading.py, with the weights of one encoding
 // fetched when it is first asked for.
 
-import { positionalEncoding, softmax } from "../ported/mathematics.mjs";
+import { positionalEncoding, softmax } from "../../ported/mathematics.mjs";
 
 const JSON_FILE = { with: { type: "json" } };
 const WEIGHTS = {
-  none: () => import("../data/sentences_none.json", JSON_FILE),
-  causal: () => import("../data/sentences_causal.json", JSON_FILE),
-  sinusoidal: () => import("../data/sentences_sinusoidal.json", JSON_FILE),
-  learned: () => import("../data/sentences_learned.json", JSON_FILE),
-  rope: () => import("../data/sentences_rope.json", JSON_FILE),
-  alibi: () => import("../data/sentences_alibi.json", JSON_FILE),
+  none: () => import("./sentences_none.json", JSON_FILE),
+  causal: () => import("./sentences_causal.json", JSON_FILE),
+  sinusoidal: () => import("./sentences_sinusoidal.json", JSON_FILE),
+  learned: () => import("./sentences_learned.json", JSON_FILE),
+  rope: () => import("./sentences_rope.json", JSON_FILE),
+  alibi: () => import("./sentences_alibi.json", JSON_FILE),
 };
 const HEADS = 4;
 const ROPE_BASE = 100;

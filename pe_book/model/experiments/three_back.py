@@ -1,7 +1,7 @@
 """Chapter 11's experiment: train with each encoding, test at trained and at unseen positions.
 
 `stored` reads the result of one such run, which the book's sentences are held to.
-`python -m pe_book.experiments.three_back` runs it again and stores the result.
+`python -m pe_book.model.experiments.three_back` runs it again and stores the result.
 """
 
 import json
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pe_book.transformer import Model, Task, accuracy_by_position, forward, train
+from pe_book.model.transformer import Model, Task, accuracy_by_position, forward, train
 from pe_lib.attention import softmax
 from pe_lib.checks import whole_number
 from pe_lib.variants import offsets
@@ -178,7 +178,7 @@ def best_without_order(length: int, vocabulary: int) -> float:
 
 def stored() -> dict[str, np.ndarray]:
     """Return the stored accuracies, which the book's sentences quote."""
-    return read(resources.files("pe_book.experiments") / _FILE)
+    return read(resources.files("pe_book.model.experiments") / _FILE)
 
 
 def read(file: Traversable) -> dict[str, np.ndarray]:

@@ -10,14 +10,14 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from pe_book.sentences.grammar import (
+from pe_book.model.sentences.grammar import (
     LABELS,
     TRAINED_WORDS,
     VOCABULARY,
     Sentence,
     sentences,
 )
-from pe_book.sentences.model import (
+from pe_book.model.sentences.model import (
     D_HEAD,
     D_HIDDEN,
     D_MODEL,

@@ -1,8 +1,8 @@
 """Chapter 11's further baselines: T5's bias, a causal mask, random starts; and more seeds.
 
 The task and the network are those of `three_back`. `stored` reads the accuracies of one run, which
-chapter 11 shows; `python -m pe_book.experiments.baselines` runs it again and stores them, in some
-minutes.
+chapter 11 shows; `python -m pe_book.model.experiments.baselines` runs it again and stores them, in
+some minutes.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-from pe_book.experiments import three_back
-from pe_book.transformer import Model, Task, train
-from pe_book.transformer.model import BUCKETS
+from pe_book.model.experiments import three_back
+from pe_book.model.transformer import Model, Task, train
+from pe_book.model.transformer.model import BUCKETS
 from pe_lib.practice import t5_buckets
 from pe_lib.variants import alibi_bias, alibi_slopes, offsets
 
@@ -75,7 +75,7 @@ def run(report: Callable[[str], None] = print) -> dict[str, np.ndarray]:
 
 def stored(length: int = three_back.TEST_LENGTH) -> dict[str, np.ndarray]:
     """Return the stored accuracies by case, (n_seeds, length), at one of LENGTHS."""
-    found = three_back.read(resources.files("pe_book.experiments") / _FILE)
+    found = three_back.read(resources.files("pe_book.model.experiments") / _FILE)
     return {name: found[f"{name} at {length}"] for name in cases(Task())}
 
 

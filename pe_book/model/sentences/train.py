@@ -1,7 +1,7 @@
 """Train the models of all encodings, test them, and store weights and scores.
 
-`python -m pe_book.sentences.train` takes half an hour on one core. The weights of the first seed
-are kept for the pages, the scores of all ten for the text.
+`python -m pe_book.model.sentences.train` takes half an hour on one core. The weights of the first
+seed are kept for the pages, the scores of all ten for the text.
 """
 
 import json
@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from pe_book.sentences.grammar import TRAINED_WORDS
-from pe_book.sentences.model import ENCODINGS, Model
-from pe_book.sentences.network import Recipe, train
-from pe_book.sentences.reading import Score, held_out_sentences, score_of
-from pe_book.sentences.stored import store
+from pe_book.model.sentences.grammar import TRAINED_WORDS
+from pe_book.model.sentences.model import ENCODINGS, Model
+from pe_book.model.sentences.network import Recipe, train
+from pe_book.model.sentences.reading import Score, held_out_sentences, score_of
+from pe_book.model.sentences.stored import store
 
 SEEDS = range(10)
 #: What is trained with each seed: the encodings, and two of them with the other's base.
@@ -79,7 +79,7 @@ def main() -> None:
             by_seed.append([score_in(model, test) for test in TESTS])
             if seed == SEEDS[0] and name in ENCODINGS:
                 about = {"seed": seed, **versions, **by_seed[0][0]._asdict()}
-                store(model, about, folder.parent / "data")
+                store(model, about, folder)
         for test, scores in zip(TESTS, zip(*by_seed, strict=True), strict=True):
             nouns, sentences = zip(*scores, strict=True)
             shares = {"nouns": nouns, "sentences": sentences}

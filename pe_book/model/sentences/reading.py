@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pe_book.sentences.grammar import (
+from pe_book.model.sentences.grammar import (
     LABELS,
     NOUNS,
     TRAINED_WORDS,
@@ -17,8 +17,8 @@ from pe_book.sentences.grammar import (
     sentences,
     word_numbers,
 )
-from pe_book.sentences.model import D_MODEL, MAX_POSITIONS, Model, forward
-from pe_book.sentences.stored import trained
+from pe_book.model.sentences.model import D_MODEL, MAX_POSITIONS, Model, forward
+from pe_book.model.sentences.stored import trained
 from pe_lib.checks import check_table, whole_number
 
 #: One of ENCODINGS, or a function (seq_len, d_model) whose table replaces the sinusoidal one.

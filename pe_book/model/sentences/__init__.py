@@ -2,14 +2,14 @@
 
 `read("the cat was chased by the dog", encoding="rope")` labels each word, `examine` shows the
 probabilities and the attention behind it, and `score` tries an encoding, or a function of your
-own, on held-out sentences. Only numpy is needed; `python -m pe_book.sentences.train` trained the
-models with PyTorch, and `python -m pe_book.sentences.measure` made the measurements that the book
-quotes.
+own, on held-out sentences. Only numpy is needed; `python -m pe_book.model.sentences.train` trained
+the models with PyTorch, and `python -m pe_book.model.sentences.measure` made the measurements that
+the book quotes.
 """
 
-from pe_book.sentences.grammar import LABELS, TRAINED_WORDS, VOCABULARY
-from pe_book.sentences.model import ENCODINGS
-from pe_book.sentences.reading import Reading, Score, examine, read, score
+from pe_book.model.sentences.grammar import LABELS, TRAINED_WORDS, VOCABULARY
+from pe_book.model.sentences.model import ENCODINGS
+from pe_book.model.sentences.reading import Reading, Score, examine, read, score
 
 __all__ = [
     "ENCODINGS",

@@ -1,8 +1,8 @@
 """What the book says about the trained models beyond their scores, measured and stored.
 
-`python -m pe_book.sentences.measure` takes twenty minutes on one core, most of them for training
-variants of the models. Each function in MEASUREMENTS makes one; its docstring, stored beside the
-result, says how.
+`python -m pe_book.model.sentences.measure` takes twenty minutes on one core, most of them for
+training variants of the models. Each function in MEASUREMENTS makes one; its docstring, stored
+beside the result, says how.
 """
 
 import inspect
@@ -16,12 +16,20 @@ from typing import Any
 import numpy as np
 import torch
 
-from pe_book.sentences.grammar import NOUNS, TRAINED_WORDS, VERBS, VOCABULARY, Sentence
-from pe_book.sentences.model import D_HEAD, D_MODEL, ENCODINGS, EPSILON, N_HEADS, Model, forward
-from pe_book.sentences.network import Recipe, train
-from pe_book.sentences.reading import by_length, held_out_sentences, score_of
-from pe_book.sentences.stored import trained
-from pe_book.sentences.train import LENGTHS, SHORT, TESTED, print_steps
+from pe_book.model.sentences.grammar import NOUNS, TRAINED_WORDS, VERBS, VOCABULARY, Sentence
+from pe_book.model.sentences.model import (
+    D_HEAD,
+    D_MODEL,
+    ENCODINGS,
+    EPSILON,
+    N_HEADS,
+    Model,
+    forward,
+)
+from pe_book.model.sentences.network import Recipe, train
+from pe_book.model.sentences.reading import by_length, held_out_sentences, score_of
+from pe_book.model.sentences.stored import trained
+from pe_book.model.sentences.train import LENGTHS, SHORT, TESTED, print_steps
 from pe_lib.encoding import positional_encoding
 
 LOUDNESS = (0.03, 0.1, 0.3, 1, 3, 10, 30)

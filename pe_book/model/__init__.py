@@ -1,0 +1,1 @@
+"""Small trained models: on sentences, on three back, and what their experiments found."""
