@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 # The recipes share an environment and node_modules.
 .NOTPARALLEL:
-.PHONY: help book build pdf lite site serve check snapshots test test-elsewhere mutants lighthouse style lint format bench repository course key questions picture lock linkcheck clean
+.PHONY: help book build pdf lite site serve check snapshots test test-elsewhere mutants lighthouse style lint format bench repository course key questions lock linkcheck clean
 
 help: ## Show this list
 	@echo "make book     is all a reader needs. The others:"; echo
@@ -61,8 +61,7 @@ snapshots: developer ## Renew what figures are known to show and explorers to sa
 	@$(BIN)/python -m pytest -q -n 0 tests/book/test_snapshots.py tests/explorers/test_texts.py --snapshot-update
 
 # One worker more than there are cores for: the tests in a browser wait for much of their time.
-TEST = $(BIN)/python -m tools browser >/dev/null && \
-	  $(BIN)/python -m pytest -n $$(($(WORKERS) + 1)) --dist loadgroup
+TEST = $(BIN)/python -m pytest -n $$(($(WORKERS) + 1)) --dist loadgroup
 
 test: lint build ## Test all that the book needs on this machine: style, types, library, chapters, pages
 	@$(TEST) -m "not elsewhere" $(ARGS)
@@ -75,7 +74,7 @@ mutants: developer ## Mutation testing of pe_lib and pe_book by mutmut: make mut
 	@$(BIN)/mutmut run --max-children $(WORKERS) $(if $(ONLY),"$(ONLY)")
 
 lighthouse: front-end build ## Lighthouse's scores of every page, speed too, as rows of a table; holds their budgets
-	@BROWSER_PATH="$$($(BIN)/python -m tools browser)" $(BIN)/python -m tests.site.lighthouse
+	@$(BIN)/python -m tests.site.lighthouse
 
 style: front-end
 	$(BIN)/ruff check .
@@ -93,15 +92,14 @@ format: front-end ## Bring code and notebooks into the project's style
 	$(BIN)/ruff format .
 	node_modules/.bin/biome check --write
 	$(BIN)/nbstripout --keep-id chapters/*.ipynb course/*.ipynb
-	$(BIN)/python -m tools rewrite_notebooks chapters/*.ipynb course/*.ipynb
 
 repository: ## Say where the book lives: make repository URL=https://github.com/owner/name
 	@sh -c 'python=$$(command -v $(BIN)/python || command -v python3); \
 	  exec $$python -m tools repository $(if $(filter-out undefined,$(origin URL)),--url "$(URL)") \
 	  $(if $(BRANCH),--branch "$(BRANCH)")'
 
-bench: developer build ## Measure the table against its peers, and the sliders
-	@for name in tables slider_latency; do echo "== $$name"; $(BIN)/python -m benchmarks.$$name || exit 1; done
+bench: developer ## Measure the table against its peers
+	@$(BIN)/python -m benchmarks.tables
 
 linkcheck: pages ## Follow every link that leads out of the book
 	@$(BIN)/python -m tools build --builder linkcheck
@@ -114,9 +112,6 @@ key: reader ## Write the key of all questions into _build/key.html, for the teac
 
 questions: developer ## Write the questions for Moodle and Canvas into _build/questions, for the teacher; SEED=123 draws fresh numbers
 	@$(BIN)/python -m tools questions $(if $(SEED),--seed "$(SEED)")
-
-picture: pages ## Draw the moving picture and the buttons that README shows
-	@$(BIN)/python -m tools picture
 
 clean: ## Remove all that was built and installed here
 	rm -rf _build .venv node_modules mutants build dist *.egg-info .pytest_cache .ruff_cache .hypothesis

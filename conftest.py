@@ -7,10 +7,9 @@ import os
 
 import pytest
 
-from tools.speed import SPEED
-
-# Before anything loads numpy; the workers of a run with several start with it.
-os.environ |= SPEED
+# One thread for each of the tests that run side by side: on a busy machine several wait for each
+# other longer than they work. Before anything loads numpy; workers start with it.
+os.environ["OMP_NUM_THREADS"] = "1"
 
 HAS_TORCH = importlib.util.find_spec("torch") is not None
 IN_CI = os.environ.get("CI", "").lower() not in ("", "0", "false")

@@ -16,7 +16,7 @@ import venv
 from pathlib import Path
 
 from benchmarks.table_benchmark.report import as_text
-from tools import ROOT
+from book.paths import ROOT
 
 HERE = Path(__file__).resolve().parent
 ENVIRONMENT = Path(os.environ.get("BENCHMARK_VENV", HERE / ".venv"))

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from book.browser import FLAGS, installed_browser
 from tests.page_crashes import failing_on_crashes, watch_for_crashes
-from tools.browser import FLAGS, installed_browser, visiting_browser
 
 # A busy machine is no failure: what is slow is measured elsewhere.
 settings.register_profile("book", deadline=None)
@@ -75,14 +75,14 @@ def book_url(book_html):
 
 def require_browser(path: str | None) -> str:
     if not path:
-        pytest.fail("No Chromium here. Get one: python -m tools browser", pytrace=False)
+        pytest.fail("No Chromium here. Get one: playwright install chromium", pytrace=False)
     return path
 
 
 @pytest.fixture(scope="session")
 def browser_path() -> str:
     """The path of the Chromium that visits pages."""
-    return require_browser(visiting_browser())
+    return require_browser(installed_browser())
 
 
 @pytest.fixture(scope="session")

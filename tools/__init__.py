@@ -5,10 +5,8 @@ runs before any package is installed.
 """
 
 import argparse
-from pathlib import Path
 
-#: The folder of the clone.
-ROOT = Path(__file__).resolve().parent.parent
+from book.paths import ROOT as ROOT
 
 
 def command_parser(name: str, doc: str) -> argparse.ArgumentParser:

@@ -8,21 +8,15 @@ from importlib import import_module
 
 COMMANDS = {
     "book": "build the book and serve it on this machine",
-    "browser": "print the path of a Chromium, after getting one if there is none",
     "build": "build the book into _build/html",
     "course": "make the problem sets for nbgrader",
     "install": "make the environment, and install into it",
     "key": "write the key of all questions, for the teacher",
     "lock": "renew constraints.txt and requirements.txt",
-    "picture": "draw the moving picture and the buttons that README shows",
-    "plotly_pictures": 'take the pictures of the cells "Build it yourself"',
     "questions": "write the questions for Moodle and Canvas, for the teacher",
     "release": "build, check and try out what a tag publishes",
     "repository": "say where the book lives",
-    "rewrite_notebooks": "write notebooks as nbformat does",
-    "sentences": "list the sentences that changed, for a second pair of eyes",
     "serve": "serve the built book on this machine",
-    "translation": "write the interface's words as a template for a translation",
 }
 
 

@@ -15,8 +15,8 @@ from pypdf import PdfWriter
 
 from _ext.book_site.launch import ARCHIVES, archive_file
 from _ext.book_site.pdf import HANDOUT, print_address
+from book.browser import installed_browser
 from tools import ROOT
-from tools.browser import ADVICE, get_browser, installed_browser
 from tools.build import LITE
 from tools.serve import book_server, running
 
@@ -70,9 +70,9 @@ def write(target: Path, files: Iterable[tuple[Path, str]]) -> None:
 
 def print_talks(target: Path) -> None:
     """Print the talks of the built site, each slide a page, into an archive of PDFs."""
-    browser = installed_browser() or get_browser()
+    browser = installed_browser()
     if not browser:
-        raise SystemExit(ADVICE)
+        raise SystemExit("There is no Chromium: playwright install chromium")
     with running(book_server(PAGES, 0)) as address, tempfile.TemporaryDirectory() as folder:
         talks = sorted((PAGES / "slides").glob("*.html"))
         printed = [Path(folder, f"{talk.stem}.pdf") for talk in talks]

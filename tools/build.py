@@ -16,25 +16,22 @@ from __future__ import annotations
 import contextlib
 import errno
 import filecmp
-import hashlib
 import json
 import shutil
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from tools import ROOT, command_parser
+from book.fingerprint import fingerprint
+from book.paths import LITE, PAGES, ROOT, WORK
+from tools import command_parser
 from tools.diagnose import MINIMUM_FREE, directory_problem
-from tools.sources import problems_of
 
 #: What a build writes, cache included.
 MEGABYTES = 150
-WORK, PAGES = "_build/work", "_build/html"
-#: JupyterLite's folder among the pages, which it leaves alone: `--lite` makes it anew.
-LITE = "lite"
 # What every page depends on, besides its own text and outputs.
 SETTINGS = (
     "pe_book/**/*.mjs",
@@ -50,11 +47,8 @@ SETTINGS = (
 # All that a build reads.
 SOURCES = (
     *(*SETTINGS, "*.md", "pages/*.md", "chapters/**/*", "slides/*.md", "course/*.ipynb"),
-    *("pe_lib/**/*", "pe_book/**/*", "tools/**/*"),
+    *("book/**/*", "pe_lib/**/*", "pe_book/**/*", "tools/**/*"),
 )
-
-#: How many problems of the sources are named at once.
-MOST = 5
 # What Sphinx knows of the pages. Each builder has its own: Sphinx writes what it has just read.
 DOCTREES = "_build/.doctrees"
 FAILED = {
@@ -62,19 +56,6 @@ FAILED = {
     "the cause. What was built before is left as it was.",
     "linkcheck": "Links that lead nowhere stand above and in _build/linkcheck/output.txt.",
 }
-
-
-def fingerprint(root: Path, patterns: Iterable[str]) -> str:
-    """One hash of names and contents of files that match, without `__pycache__` and JupyterLite."""
-    digest = hashlib.sha256()
-    files = {file for pattern in patterns for file in root.glob(pattern) if file.is_file()}
-    for file in sorted(files):
-        name = file.relative_to(root)
-        if "__pycache__" in name.parts or name.parts[:2] == ("html", LITE):
-            continue
-        digest.update(f"{name.as_posix()}\0".encode())
-        digest.update(hashlib.sha256(file.read_bytes()).digest())
-    return digest.hexdigest()
 
 
 def has_lite(root: Path) -> bool:
@@ -220,10 +201,6 @@ def built(builder: str, pdf: bool) -> int:
     if begun is None:
         print(f"Nothing changed since the last build: {PAGES} is up to date.")
         return 0
-    if problems := list(problems_of(ROOT)):
-        print(*problems[:MOST], sep="\n", file=sys.stderr)
-        print(f"\n{FAILED[builder]}", file=sys.stderr)
-        return 1
     needed = MINIMUM_FREE
     try:
         done = run_sphinx(ROOT, builder, pdf)

@@ -24,8 +24,8 @@ import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
+from book.comments import without_comments
 from tools import ROOT, command_parser
-from tools.comments import without_comments
 
 COURSE = ROOT / "course"
 BUILT = ROOT / "_build" / "course"

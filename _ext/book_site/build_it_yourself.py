@@ -1,7 +1,7 @@
 """A cell "Build it yourself" shows its picture on the page, and says where it is live.
 
 Its sliders are ipywidgets and its figure plotly's, which need a running Python and 5 MB of script.
-The build does not run it; `python -m tools plotly_pictures` has drawn its figure.
+The build does not run it. Its picture is what plotly saves of the figure in a notebook.
 """
 
 from __future__ import annotations
@@ -15,10 +15,16 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
+from book.paths import ROOT
 from pe_book.text.interface import gettext
-from tools.plotly_pictures import FOLDER, SIZE, TAG, THEMES
 
 from .live import NOTEBOOK
+
+TAG = "build-it-yourself"
+#: The stored pictures, whose names are CHAPTER-ANY-THEME.webp, and how large they are shown.
+FOLDER = ROOT / "_static" / "build_it_yourself"
+THEMES = ("light", "dark")
+SIZE = {"width": 760, "height": 460}
 
 LIVE = gettext(
     "The figure where its sliders begin. They are live, and the code may be changed, "
@@ -46,7 +52,7 @@ def picture(docname: str, code: str) -> str:
         if len(found) != 1:
             raise ExtensionError(
                 f"{docname}: {len(found)} pictures of the cell {TAG} for the {theme} theme: "
-                "run python -m tools plotly_pictures"
+                f"save what plotly draws of it in _static/{FOLDER.name}"
             )
         address = relpath(f"_static/{FOLDER.name}/{found[0].name}", folder)
         images.append(

@@ -5,7 +5,7 @@ Without this they would stand in the pages' HTML, in search, and in descriptions
 
 from sphinx.application import Sphinx
 
-from tools.comments import without_comments
+from book.comments import without_comments
 
 
 def drop_comments(app: Sphinx, docname: str, source: list[str]) -> None:

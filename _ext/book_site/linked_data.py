@@ -13,7 +13,7 @@ import yaml
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from .objectives import PROMISED, promised, read, text_of
+from book.objectives import PROMISED, promised, read, text_of
 
 CONTEXT = "https://schema.org"
 LICENSES = {

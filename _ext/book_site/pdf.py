@@ -27,8 +27,8 @@ from pypdf import PdfReader
 from sphinx.application import Sphinx
 from sphinx.util.console import red
 
+from book.browser import FLAGS, installed_browser
 from pe_book.text.interface import gettext
-from tools.browser import FLAGS, installed_browser
 
 from .slides import FOLDER as TALKS
 

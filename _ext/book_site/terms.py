@@ -17,7 +17,7 @@ from typing import NamedTuple
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from tools.comments import without_comments
+from book.comments import without_comments
 
 from .linked_data import markdown_to_text
 

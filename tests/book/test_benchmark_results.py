@@ -89,20 +89,6 @@ def test_time_per_entry_does_not_grow(results):
     assert max(series[1:]) <= 2 * series[0]
 
 
-def test_the_sentence_on_latency_names_those_that_the_table_shows_above_the_limits():
-    rows, text = stored_text("slider_latency")
-    match = re.search(
-        r"Over a median of (\d+) ms or a 95th percentile of (\d+) at rate 6: (.+)\.", text
-    )
-    limits = [int(match[1]), int(match[2])]
-    named = match[3].split(", ") if match[3] != "none" else []
-    for name, by, *numbers in rows:
-        over = [int(found) - limit for found, limit in zip(numbers[-2:], limits, strict=True)]
-        if max(over) != 0:  # else the rounded table does not tell
-            assert (f"{name} by {by}" in named) == (max(over) > 0), (name, by)
-    assert set(named) <= {f"{name} by {by}" for name, by, *_ in rows}
-
-
 def test_the_sentence_on_identify_adds_up_the_table():
     rows, text = stored_text("identify_confusion")
     each = int(re.search(r"(?m)^(\d+) tables of each kind", text)[1])

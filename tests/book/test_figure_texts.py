@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from book.paths import ROOT
 from pe_lib.variants import alibi_slopes
 from tests.book.figure_examples import (
     BUCKETS,
@@ -20,7 +21,6 @@ from tests.book.figure_examples import (
     side,
 )
 from tests.claims import word
-from tools import ROOT
 
 
 def differs_most_on() -> str:

@@ -7,10 +7,10 @@ from urllib.parse import unquote
 
 import pytest
 
+from book.paths import ROOT
 from pe_book import explorers
 from tests.project.test_teaching import PAGE
 from tests.rendered import text_of, view_of
-from tools import ROOT
 
 LINK = re.compile(r'href="#(\w+):([^"]+)"')
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from book.comments import COMMENT, without_comments
 from tests.claims import tidy
-from tools.comments import COMMENT, without_comments
 
 # In prose: 3, 0.5, 60,611, 1e-15, 10⁻¹⁵. Digits of a name (x2, 2j, GPT-2) are not numbers.
 NUMBER = re.compile(

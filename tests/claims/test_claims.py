@@ -9,11 +9,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from book.comments import COMMENT
 from tests.claims import ROOT
 from tests.claims.evaluate import complaints, names_for
 from tests.claims.needs_none import ANYWHERE, ON_A_PAGE
 from tests.claims.prose import Prose, cells
-from tools.comments import COMMENT
 
 #: Pages without numbers that a reader would check, or that quote others' papers.
 NOT_PROSE = {

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from book.paths import ROOT
 from tests.claims.prose import source
-from tools import ROOT
 
 PAGES = [
     *sorted(ROOT.glob("chapters/*.ipynb")),

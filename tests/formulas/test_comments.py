@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import pe_lib
-from tools import ROOT
+from book.paths import ROOT
 
 FILES = [
     *sorted(ROOT.glob("chapters/*.ipynb")),

@@ -49,10 +49,3 @@ def test_in_an_ascii_locale_it_runs_in_utf8_mode(tmp_path):
         command, cwd=ROOT, env={**os.environ, **locale}, capture_output=True, encoding="utf-8"
     )
     assert "ein Büchlein holds no built book" in done.stderr
-
-
-def test_the_module_runs_as_a_program():
-    command = [sys.executable, "-m", "tools", "browser", "--help"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("usage: python -m tools browser")

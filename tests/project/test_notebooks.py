@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -13,7 +12,6 @@ import pytest
 
 from tools import repository
 from tools.lock import name_of
-from tools.rewrite_notebooks import tidy
 from tools.setup_cell import TAGS, setup_source
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -64,24 +62,6 @@ def test_cell_ids_are_there_and_unique(path):
     assert (notebook["nbformat"], notebook["nbformat_minor"] >= 5) == (4, True)
     ids = [cell["id"] for cell in notebook["cells"]]
     assert all(ids) and len(ids) == len(set(ids))
-
-
-@each_notebook
-def test_file_is_written_as_nbformat_writes_it(path):
-    """Otherwise the next tool that touches it makes a diff of every line."""
-    text = path.read_text(encoding="utf-8")
-    assert text == tidy(text), "`make format` writes it"
-
-
-def test_every_file_that_is_named_is_rewritten(tmp_path):
-    files = [tmp_path / "one.ipynb", tmp_path / "zwei, größer.ipynb"]
-    saved = json.loads(CHAPTERS[0].read_text("utf-8"))
-    saved["metadata"]["language_info"] = {"version": "3.14.1"}  # as JupyterLab does
-    for file in files:
-        file.write_text(json.dumps(saved), encoding="utf-8")
-    command = [sys.executable, "-m", "tools", "rewrite_notebooks", *files]
-    subprocess.run(command, cwd=ROOT, check=True)
-    assert {file.read_text("utf-8") for file in files} == {CHAPTERS[0].read_text("utf-8")}
 
 
 @each_notebook

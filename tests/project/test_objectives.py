@@ -4,7 +4,8 @@ import json
 import re
 from pathlib import Path
 
-from _ext.book_site.objectives import missing, objectives, table
+from _ext.book_site.objectives import missing, table
+from book.objectives import objectives
 from pe_book.questions import all_questions
 from tools import ROOT
 

@@ -16,9 +16,9 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
+from book.browser import FLAGS, installed_browser
 from tests.node import node_executable
 from tests.site.reader import PAGES, ROOT
-from tools.browser import FLAGS, installed_browser
 
 ATTEMPTS = 4
 RUNS = 3  # of which the middle one counts

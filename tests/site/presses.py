@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle, islice
 from pathlib import Path
 
+from book.browser import FLAGS, desktop_browser, installed_browser
 from tests.page_crashes import take_crashes, watch_for_crashes
 from tests.site.fingers import swipe
 from tests.site.reader import HEIGHT, ROOT, make_first_move
-from tools.browser import FLAGS, desktop_browser, visiting_browser
 
 # Milliseconds after the page has loaded, or once the reader's first move has laid it out whole: on
 # a busy machine that takes longer than any of these.
@@ -149,7 +149,7 @@ def main() -> None:
     given = parser.parse_args()
     moments = [given.moment] if given.moment else MOMENTS
     places = [(path, name) for path, name in PLACES if given.page in path]
-    for program in dict.fromkeys(filter(None, (desktop_browser(), visiting_browser()))):
+    for program in dict.fromkeys(filter(None, (desktop_browser(), installed_browser()))):
         with (
             sync_playwright() as playwright,
             launched(playwright.chromium, program) as browser,

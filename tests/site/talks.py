@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from book.comments import without_comments
 from tests.site.reader import ROOT, SETTLED
-from tools.comments import without_comments
 
 TALKS = sorted(path.stem for path in (ROOT / "slides").glob("*.md"))
 PLANS = (ROOT / "pages/teaching.md").read_text(encoding="utf-8")

@@ -2,10 +2,10 @@
 
 from html import escape
 
+from book.comments import COMMENT
+from book.paths import ROOT
 from tests.claims.prose import cells
 from tests.claims.test_claims import FILES
-from tools import ROOT
-from tools.comments import COMMENT
 
 SITE = ROOT / "_build/html"
 TEXTS = (".html", ".js", ".mjs", ".json", ".txt", ".svg", ".webmanifest")

@@ -9,7 +9,7 @@ from rdflib import RDF, Graph, Literal, URIRef
 from rdflib.namespace import SDO
 
 from _ext.book_site.linked_data import CONTEXT
-from _ext.book_site.objectives import objectives
+from book.objectives import objectives
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.site

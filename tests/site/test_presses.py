@@ -10,12 +10,12 @@ import sys
 
 import pytest
 
+from book.browser import desktop_browser
 from tests.page_crashes import take_crashes
 from tests.site.explored import PAGES_WITH_EXPLORERS, PLACES
 from tests.site.fingers import swipe
 from tests.site.presses import AT_REST, MOMENTS, WAYS, launched, press_in_fresh_tab
 from tests.site.reader import ROOT, make_first_move
-from tools.browser import desktop_browser
 
 # A mouse from the first moment on and the other ways at rest; `python -m tests.site.presses` opens
 # tabs for all of them.

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from book.objectives import objectives
+from book.paths import ROOT
 from pe_book.questions.question import Numeric, Question
-from tools import ROOT
 
 #: To recognize what the chapter has just said, or to read it off.
 EASY = """
@@ -29,8 +30,6 @@ chapter_11.behind_the_average chapter_11.one_turn_further
 @cache
 def _objectives() -> dict[str, list[str]]:
     """Return the objectives that each question serves, by the ids of the questions."""
-    from _ext.book_site.objectives import objectives  # Sphinx takes seconds to import
-
     found: dict[str, list[str]] = {}
     for one in objectives(ROOT):
         for link in one.served.get("questions", []):

@@ -1,0 +1,1 @@
+"""What the site's extension, the tools and the tests share; imports nothing of the book's."""
