@@ -203,8 +203,11 @@ def yarn_ramp(
 
 
 def kept_by_pair(n_pairs: int, first: float, last: float) -> np.ndarray:
-    """Return how much of each frequency is kept, from 1 to 0 along a ramp over the pairs."""
-    return 1.0 - np.clip((np.arange(n_pairs) - first) / max(last - first, 0.001), 0.0, 1.0)
+    """Return how much of each frequency is kept, from 1 to 0 along a ramp over the pairs.
+
+    A ramp that begins beyond the last column runs backwards in YaRN's program, and keeps nothing.
+    """
+    return 1.0 - np.clip((np.arange(n_pairs) - first) / (last - first or 0.001), 0.0, 1.0)
 
 
 def kept_by_turns(omega: np.ndarray, trained_length: float, slow: float, fast: float) -> np.ndarray:

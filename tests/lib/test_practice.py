@@ -6,9 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pe_lib import angular_frequencies, attention, positional_encoding, rotation_matrix
-from pe_lib.config.rope_parameters import ORIGINAL
-from pe_lib.config.rope_types import yarn_ramp
-from pe_lib.identify.ladder import scaled_by_pair
 from pe_lib.practice import (
     grid_encoding,
     grid_rotation,
@@ -21,7 +18,7 @@ from pe_lib.practice import (
     t5_buckets,
     to_bfloat16,
 )
-from pe_lib.variants import rope, yarn_frequencies, yarn_score_factor
+from pe_lib.variants import rope, yarn_frequencies, yarn_ramp, yarn_score_factor
 
 seeds = st.integers(0, 999)
 
@@ -233,11 +230,12 @@ def test_the_ramp_by_pair_is_that_of_yarns_programs(width, base, length):
         expected.append(frequency / 4 * ramp + frequency * (1 - ramp))
     found = yarn_frequencies(width, 4.0, length, base, by_pair=True)
     np.testing.assert_allclose(found, expected, rtol=1e-12)
-    omega = angular_frequencies(width, base)
-    named, *ends = scaled_by_pair(omega, base, 4.0, length, (32, 1), whole=True)
-    np.testing.assert_allclose(named, expected, rtol=1e-12)
-    config = {"rope_theta": base, ORIGINAL: length, "truncate": True}
-    assert ends == [low, high] == list(yarn_ramp(config, width))
+    assert yarn_ramp(base, width // 2, length, 1.0, 32.0, truncate=True) == (low, high)
+
+
+def test_a_ramp_that_begins_beyond_the_last_column_divides_all_as_the_programs_do():
+    found = yarn_frequencies(256, 4.0, 262_144, 100.0, slow_turns=2.0, fast_turns=4.0, by_pair=True)
+    np.testing.assert_allclose(found, angular_frequencies(256, 100.0) / 4)
 
 
 def test_the_score_factor_of_yarn():
