@@ -46,7 +46,7 @@ pdf: pages ## Build, and print the book, its chapters and a handout as PDFs, for
 	@$(BIN)/python -m tools build --pdf
 
 # What is missing, and what a change breaks most often, in a minute.
-CHECKED = pe_lib tests/lib tests/claims tests/formulas tests/course tests/project/test_notebooks.py \
+CHECKED = pe_lib pe_check tests/lib tests/check tests/claims tests/formulas tests/course tests/project/test_notebooks.py \
   tests/project/test_completeness.py tests/project/test_objectives.py \
   tests/book/test_exercises.py::test_a_chapter_has_the_cells_of_the_exercise \
   tests/book/test_questions.py::test_a_question_is_asked_once_and_in_its_own_chapter \

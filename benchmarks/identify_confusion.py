@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_book.mistakes.implementations import MISTAKES
-from pe_lib import identify
+from pe_check import identify
 
 TEXT = Path(__file__).parent / "results" / "identify_confusion.md"
 TABLES, SEED = 25, 20_261_124

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.kinds import KINDS, Asked
-from pe_lib import identify
+from pe_check import identify
 
 TEXT = Path(__file__).parent / "results" / "identify_kinds.md"
 TABLES, SEED = 5, 20_261_126

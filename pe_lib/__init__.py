@@ -17,16 +17,10 @@ The modules in the order in which to read them, each on those before it:
 - `addition`: what is left of table and embedding in their sum
 - `variants`: learned and relative positions, ALiBi, RoPE and its longer contexts
 - `practice`: what programs add: layouts, position ids, buckets, grids, fewer digits
-- `identify`: what a table is, from its entries alone: the paper's, a convention, a mistake
-- `config`: what a config.json of transformers makes of positions, layer by layer
-- `compare`: two tables, or two RoPEs: what has to be done to one to get the other
-- `testing`: asserts for attention, caches, batches and tables of your own
-- `__main__`: the command pe-lib, such as `pe-lib identify table.npy`
 - `pytorch`: the table as a module; it alone imports torch
 """
 
 from pe_lib.attention import attention, attention_weights, permutation_matrix
-from pe_lib.compare import compare_rope, diff
 from pe_lib.encoding import positional_encoding, positional_encoding_at
 from pe_lib.forms import (
     positional_encoding_doubling,
@@ -35,7 +29,6 @@ from pe_lib.forms import (
     positional_encoding_vectorized,
 )
 from pe_lib.frequency import angular_frequencies, wavelengths
-from pe_lib.identify import identify
 from pe_lib.law import similarity_law
 from pe_lib.rotation import fit_shift, rotation_matrix
 from pe_lib.similarity import reversals, similarity, toeplitz_deviation
@@ -47,10 +40,7 @@ __all__ = [
     "angular_frequencies",
     "attention",
     "attention_weights",
-    "compare_rope",
-    "diff",
     "fit_shift",
-    "identify",
     "permutation_matrix",
     "positional_encoding",
     "positional_encoding_at",

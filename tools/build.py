@@ -47,7 +47,7 @@ SETTINGS = (
 # All that a build reads.
 SOURCES = (
     *(*SETTINGS, "*.md", "pages/*.md", "chapters/**/*", "slides/*.md", "course/*.ipynb"),
-    *("book/**/*", "pe_lib/**/*", "pe_book/**/*", "tools/**/*"),
+    *("book/**/*", "pe_lib/**/*", "pe_check/**/*", "pe_book/**/*", "tools/**/*"),
 )
 # What Sphinx knows of the pages. Each builder has its own: Sphinx writes what it has just read.
 DOCTREES = "_build/.doctrees"

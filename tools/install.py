@@ -42,7 +42,13 @@ PACKAGES = {
     "course": ("nbgrader", ("-c", "constraints.txt", "--group", "course")),
     "release": ("what checks a release", ("-c", "constraints.txt", "--group", "release")),
 }
-LOCKS = ("requirements.txt", "constraints.txt", "pyproject.toml", "pe_book/pyproject.toml")
+LOCKS = (
+    "requirements.txt",
+    "constraints.txt",
+    "pyproject.toml",
+    "pe_book/pyproject.toml",
+    "pe_check/pyproject.toml",
+)
 #: npm's packages by part: what they are, what npm is asked for, and their megabytes.
 FRONT_END = {
     "pages": ("the front-end files that the pages carry", ("--omit=dev",), 300),

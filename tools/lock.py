@@ -35,6 +35,7 @@ REQUIREMENTS_HEADER = """\
 -c constraints.txt
 -e .
 -e ./pe_book
+-e ./pe_check
 """
 
 

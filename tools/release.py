@@ -25,7 +25,7 @@ READY = ROOT / "_build" / "release"
 #: What somebody does who has just installed it: a table, and the question what it is.
 TRIED = (
     "import numpy, pe_lib; numpy.save('table.npy', pe_lib.positional_encoding(64, 16))",
-    "import sys; from pe_lib.__main__ import main; sys.exit(main(['identify', 'table.npy']))",
+    "import sys; from pe_check.__main__ import main; sys.exit(main(['identify', 'table.npy']))",
 )
 
 

@@ -1,6 +1,6 @@
 """The first code cell of every chapter and problem set, stored once, with its id and tags.
 
-Where both packages are installed (a clone, Binder) the cell imports the library; elsewhere (Colab)
+Where the packages are installed (a clone, Binder) the cell imports the library; elsewhere (Colab)
 it installs them from the book's repository. `make repository` writes the address into every
 notebook.
 """
@@ -25,6 +25,7 @@ if find_spec("pe_book") is None:
             "address with: make repository URL=https://..."
         )
     %pip install --quiet "pe-lib[notebook] @ {{BOOK}}"
+    %pip install --quiet "pe-check @ {{BOOK}}#subdirectory=pe_check"
     %pip install --quiet "pe-book @ {{BOOK}}#subdirectory=pe_book"
 
 import numpy as np

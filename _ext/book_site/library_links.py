@@ -1,4 +1,4 @@
-"""Names of `pe_lib` in the text and in code lead to their entries on the page of the library.
+"""Names of `pe_lib` and `pe_check`, in text and code, link to their entries on the library page.
 
 MyST has roles for that, which a notebook would show as they are. sphinx-codeautolink was tried: it
 does code alone, writes every page a second time, and leaves out those that Sphinx writes again
@@ -11,12 +11,14 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.nodes import make_refnode
 
-PACKAGE = "pe_lib"
-#: A name, or a call of it: `identify`, `pe_lib.identify`, `rotation_matrix(offset)`.
+PACKAGES = ("pe_lib", "pe_check")
+#: A name, or a call of it: `identify`, `pe_check.identify`, `rotation_matrix(offset)`.
 NAME = re.compile(r"([\w.]+)(?:\(.*\))?")
-#: The same in highlighted code, where the package's name is always before it.
+#: The same in highlighted code, where a package's name is always before it.
 DOT = r'<span class="o">\.</span>'
-IN_CODE = re.compile(rf'<span class="n">{PACKAGE}</span>(?:{DOT}<span class="n">\w+</span>)+')
+IN_CODE = re.compile(
+    rf'<span class="n">(?:{"|".join(PACKAGES)})</span>(?:{DOT}<span class="n">\w+</span>)+'
+)
 TAG = re.compile(r"<[^>]+>")
 
 
@@ -26,7 +28,8 @@ def link_inline_code(app: Sphinx, doctree: nodes.document, docname: str) -> None
         found = NAME.fullmatch(literal.astext())
         if not found or inside_link_or_title(literal):
             continue
-        if entry := objects.get(found[1]) or objects.get(f"{PACKAGE}.{found[1]}"):
+        names = (found[1], *(f"{package}.{found[1]}" for package in PACKAGES))
+        if entry := next(filter(None, map(objects.get, names)), None):
             where = entry.docname, entry.node_id
             literal.replace_self(make_refnode(app.builder, docname, *where, literal.deepcopy()))
 

@@ -38,7 +38,7 @@ WHEELS = "PYODIDE_WHEELS"
 # What Pyodide asks for by name when it starts, and the scripts that the worker consists of.
 CORE = ("pyodide.asm.wasm", "python_stdlib.zip")
 SCRIPTS = ("pyodide.asm.js", "pyodide.js")
-PACKAGES = ("pe_lib", BOOK)
+PACKAGES = ("pe_lib", "pe_check", BOOK)
 SKIPPED_SUFFIXES = (".pyi", ".pxd", ".pyx", ".h", ".c", ".a", "/")
 NOTEBOOK = "index.html#three-ways-to-run-it"
 MODULE = Path(BOOK, "live", "page.mjs")
@@ -113,7 +113,7 @@ def sha256(file: Path) -> str:
 
 
 def zip_packages(root: Path, target: Path) -> None:
-    """Zip both packages as they are here."""
+    """Zip the packages as they are here."""
     files = sorted(file for name in PACKAGES for file in (root / name).rglob("*"))
     write_zip(
         target,

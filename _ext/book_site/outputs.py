@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 # What a notebook may import or read. Its outputs do not contain the explorers' scripts.
 KINDS = ("py", "mjs", "json", "npy", "npz")
-PACKAGES = ("pe_lib/**/*.py", *(f"pe_book/**/*.{kind}" for kind in KINDS))
+PACKAGES = ("pe_lib/**/*.py", "pe_check/**/*.py", *(f"pe_book/**/*.{kind}" for kind in KINDS))
 # `pe_book/notebook/host.py` reads this, and nothing else does. Kernels inherit it from the build.
 PAGE_VARIABLE = "PE_LIB_PAGE"
 # Kernels run side by side: one thread for each, as several would wait for each other. And Linux's
@@ -111,7 +111,7 @@ def failure(place: str, notebook: NotebookNode, error: Exception) -> str:
                 [line] = re.findall(r"Cell In\[\d+\], line (\d+)", trace)[:1] or ["1"]
                 reason = f"{output.ename}: {output.evalue}".splitlines()[0]
                 code = cell.source.splitlines()[int(line) - 1].strip()
-                inner = re.findall(r"File .*?((?:pe_lib|pe_book)\S+?):(\d+)", trace)
+                inner = re.findall(r"File .*?((?:pe_lib|pe_check|pe_book)\S+?):(\d+)", trace)
                 raised = "".join(f"\n    raised by {file}, line {at}" for file, at in inner[-1:])
                 return f"{place}, cell {number}, line {line}: {reason}\n    {code}{raised}"
     return f"{place}: {str(error).splitlines()[0]}"

@@ -11,10 +11,10 @@ from pe_book.text.interface import gettext
 
 from .your_table import live_form, note_packages
 
-PACKAGES = ("pe_lib", "pe_book/your_config")
+PACKAGES = ("pe_lib", "pe_check", "pe_book/your_config")
 ELSEWHERE = gettext(
     "This copy of the page has no Python, so it answers nothing else: "
-    "in a terminal, <code>python -m pe_lib config</code> does."
+    "in a terminal, <code>python -m pe_check config</code> does."
 )
 
 

@@ -11,10 +11,10 @@ from sphinx.util.docutils import SphinxDirective
 
 from pe_book.text.interface import gettext
 
-PACKAGES = ("pe_lib", "pe_book/mistakes", "pe_book/your_table")
+PACKAGES = ("pe_lib", "pe_check", "pe_book/mistakes", "pe_book/your_table")
 ELSEWHERE = gettext(
     "This copy of the page has no Python, so it answers nothing else: "
-    "in a terminal, <code>python -m pe_lib identify</code> does."
+    "in a terminal, <code>python -m pe_check identify</code> does."
 )
 
 

@@ -1,4 +1,4 @@
-"""Make tables with the packages that others use, for `pe_lib.identify` to say what each one is.
+"""Make tables with the packages that others use, for `pe_check.identify` to say what each one is.
 
     python -m venv .venv && .venv/bin/pip install -r requirements.txt
     .venv/bin/python make.py

@@ -5,7 +5,7 @@ from importlib import resources
 import numpy as np
 
 from pe_book.data.learned_rows import gpt2_rows
-from pe_lib.identify import identify
+from pe_check.identify import identify
 
 
 def published_tables() -> dict[str, np.ndarray]:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+import pe_check
 import pe_lib
 from pe_book.exercises.call import CAUGHT, Failure, run
 from pe_book.exercises.exercise import Exercise, Mistakes, check
@@ -76,7 +77,7 @@ REPLIES = {
 def _finding(function: Callable) -> str:
     """Return the reply to what `identify` finds in a function's table; "" if it finds nothing."""
     try:
-        found = pe_lib.identify(function)
+        found = pe_check.identify(function)
     except CAUGHT:
         return ""
     # The exercise has a better reply to these: it names the call.

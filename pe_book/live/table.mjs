@@ -29,7 +29,7 @@ export class YourTable extends CellWithFile {
   tooLarge({ name, size }) {
     const [has, most] = [size, this.mostBytes].map((bytes) => bytes / 2 ** 20);
     return gettext(
-      "{name} has {size} MB. This page reads at most {most} MB; in a terminal, python -m pe_lib identify reads more.",
+      "{name} has {size} MB. This page reads at most {most} MB; in a terminal, python -m pe_check identify reads more.",
       { name, size: has, most },
     );
   }

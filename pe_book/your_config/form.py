@@ -7,7 +7,7 @@ from pe_book.live.report import Report
 from pe_book.text.interface import gettext
 from pe_book.your_config.examples import EXAMPLES, text
 from pe_book.your_config.report import LONGEST, report
-from pe_lib.config.files import MOST_BYTES, parse_config
+from pe_check.config.files import MOST_BYTES, parse_config
 
 
 def code(name: str) -> str:

@@ -11,10 +11,10 @@ import numpy as np
 
 from pe_book.drawing.palette import COSINE, OFFSET, POSITION, SINE
 from pe_book.text.interface import gettext
-from pe_lib.config import Inspection
-from pe_lib.config.at_length import at_length
-from pe_lib.config.layers import Group, Rope
-from pe_lib.config.wording import number, ranges
+from pe_check.config import Inspection
+from pe_check.config.at_length import at_length
+from pe_check.config.layers import Group, Rope
+from pe_check.config.wording import number, ranges
 
 #: Of groups with RoPE, in their order.
 COLORS = (SINE, OFFSET, POSITION, COSINE)

@@ -12,11 +12,11 @@ from pe_book.live.report import Report
 from pe_book.text.interface import gettext
 from pe_book.text.numbers import fixed
 from pe_book.your_config.picture import COLORS, strip, wavelength_picture
-from pe_lib.config import Inspection, inspect_config
-from pe_lib.config.describe import facts, headline, not_read, sentences_at, title
-from pe_lib.config.files import parse_config
-from pe_lib.config.traps import traps
-from pe_lib.config.wording import number
+from pe_check.config import Inspection, inspect_config
+from pe_check.config.describe import facts, headline, not_read, sentences_at, title
+from pe_check.config.files import parse_config
+from pe_check.config.traps import traps
+from pe_check.config.wording import number
 
 #: Positions from here on are no longer exact in the library.
 LONGEST = 2**29 - 1

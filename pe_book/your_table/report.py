@@ -22,11 +22,11 @@ from pe_book.mistakes import CHECKS, LIKELY, RARE, check_matrix
 from pe_book.mistakes.battery import CRASHES, FAILS, PASSES, Check, outcome
 from pe_book.text.interface import gettext
 from pe_book.text.numbers import fixed
+from pe_check.identify import Identification, identify
+from pe_check.identify.describe import first_difference, unlike_paper
+from pe_check.identify.files import read_table
+from pe_check.identify.rounding import to_stored
 from pe_lib.encoding import positional_encoding
-from pe_lib.identify import Identification, identify
-from pe_lib.identify.describe import first_difference, unlike_paper
-from pe_lib.identify.files import read_table
-from pe_lib.identify.rounding import to_stored
 
 #: What the pictures show at most.
 ROWS, COLUMNS = 48, 64

@@ -4,6 +4,7 @@ from decimal import Decimal, localcontext
 import numpy as np
 import pytest
 
+import pe_check
 import pe_lib
 from pe_book.mistakes import CHECKS, MISTAKES, SENTENCES, check_matrix, run_checks
 from pe_lib.practice import halves_to_pairs
@@ -247,7 +248,7 @@ def test_the_exponent_that_identify_names_is_that_of_the_exhibit(name):
     made = {mistake.name: mistake.implementation for mistake in MISTAKES}[name](2, d)
     # From row 1, where each angle is a frequency; those of cosines are known to fewer digits.
     sines, cosines = np.arcsin(made[1, 0::2]), np.arccos(np.clip(made[1, 1::2], -1, 1))
-    [exponent] = re.findall(EXPONENTS[name], pe_lib.identify(made).findings[0].text)
+    [exponent] = re.findall(EXPONENTS[name], pe_check.identify(made).findings[0].text)
     if name == "cosine exponent":
         exponent = f"2*({exponent})/d"
     written = re.sub(r"(\d)([cj])", r"\1*\2", exponent)

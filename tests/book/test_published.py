@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from pe_book.data.published import published_tables, what_they_are
+from pe_check.identify import identify
 from pe_lib import tensor2tensor_encoding
-from pe_lib.identify import identify
 
 TENSOR2TENSOR = ["halves", "end point reached"]
 FINDINGS = {

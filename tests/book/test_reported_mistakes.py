@@ -9,7 +9,7 @@ from pe_book.exercises.encoding import encoding
 from pe_book.exercises.exercise import edited
 from pe_book.mistakes import MISTAKES
 from pe_book.mistakes.implementations import frequency_per_column
-from pe_lib.identify import identify
+from pe_check.identify import identify
 
 #: Where it was reported, what the code does, and the findings.
 REPORTED = {

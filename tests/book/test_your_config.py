@@ -11,9 +11,9 @@ import pytest
 from pe_book.your_config import form
 from pe_book.your_config.examples import EXAMPLES, text
 from pe_book.your_config.report import LONGEST, of_text
-from pe_lib.config import inspect_config
-from pe_lib.config.traps import traps
-from tests.lib.published_configs import PUBLISHED
+from pe_check.config import inspect_config
+from pe_check.config.traps import traps
+from tests.check.published_configs import PUBLISHED
 
 
 def pictures(report) -> list[ElementTree.Element]:

@@ -5,11 +5,11 @@ from inspect import signature
 
 import numpy as np
 
+from pe_check.testing import assert_shift_invariant
 from pe_lib import positional_encoding
 from pe_lib.checks import POSITION_LIMIT
 from pe_lib.practice import pairs_to_halves, to_bfloat16
 from pe_lib.similarity import first_reversal
-from pe_lib.testing import assert_shift_invariant
 from tests.claims import ROOT
 from tests.claims.chapter_5 import exp_log_over_power, first_width_with_better_exp_log
 from tools.course import read, tasks

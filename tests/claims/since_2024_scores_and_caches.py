@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 
-from pe_lib.config.families import FAMILIES
+from pe_check.config.families import FAMILIES
 from tests.claims import ROOT
 from tests.environments import test_attention
 

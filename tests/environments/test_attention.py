@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from pe_check.config import inspect_config
 from pe_lib.attention import softmax
-from pe_lib.config import inspect_config
 from pe_lib.practice import halves_to_pairs, pairs_to_halves
 from pe_lib.variants import alibi_bias, alibi_slopes, rope, rope_at_frequencies
 from tests.environments.conftest import asked_of_transformers

@@ -33,6 +33,7 @@ def test_binder_gets_what_its_readers_use_and_nothing_to_build_or_test_with(bind
     versions = {package["name"].lower(): package["version"] for package in json.loads(listed)}
     names = set(versions)
     assert {
+        "pe-check",
         "pe-lib",
         "pe-book",
         "jupyterlab",

@@ -80,7 +80,8 @@ def test_the_setup_cell_without_an_address_says_what_to_do(colab, tmp_path):
 def installed(colab, remote, tmp_path_factory):
     """Colab after its first chapter, whose setup cell has installed the library."""
     # Whichever chapter a reader opens first: the library is not there yet.
-    colab.run("python", "-m", "pip", "uninstall", "-q", "-y", "pe-lib", "pe-book", cwd=colab.home)
+    ours = ("pe-lib", "pe-check", "pe-book")
+    colab.run("python", "-m", "pip", "uninstall", "-q", "-y", *ours, cwd=colab.home)
     before = numpy_of(colab)
     session = run_alone(colab, remote, CHAPTERS[:1], tmp_path_factory.mktemp("first"))
     return session, before

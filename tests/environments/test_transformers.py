@@ -9,12 +9,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pe_lib.config import inspect_config
-from pe_lib.config.families import FAMILIES, SLIDING
-from pe_lib.config.rope_types import rotation
+from pe_check.config import inspect_config
+from pe_check.config.families import FAMILIES, SLIDING
+from pe_check.config.rope_types import rotation
+from tests.check.published_configs import PUBLISHED
+from tests.check.rope_types_configs import BY_TYPE
 from tests.environments.conftest import asked_of_transformers
-from tests.lib.published_configs import PUBLISHED
-from tests.lib.rope_types_configs import BY_TYPE
 
 pytestmark = [pytest.mark.elsewhere, pytest.mark.slow, pytest.mark.xdist_group("transformers")]
 CONFIGS = {name: each.config for name, each in PUBLISHED.items()} | BY_TYPE

@@ -10,10 +10,10 @@ from collections.abc import Callable
 import numpy as np
 
 import pe_lib
+from pe_check.config.rope_types import _stretched
 from pe_lib import variants
 from pe_lib.addition import embedding_norm
 from pe_lib.attention import softmax
-from pe_lib.config.rope_types import _stretched
 from pe_lib.practice import pairs_to_halves
 from tests.formulas import letters
 from tests.formulas.latex import evaluate, is_equation, sides, statements

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import pe_lib
+from pe_check.identify.measure import wrap
 from pe_lib import heads, variants
 from pe_lib.attention import softmax
-from pe_lib.identify.measure import wrap
 from pe_lib.practice import (
     grid_encoding,
     halves_to_pairs,

@@ -40,7 +40,6 @@ KINDS = {
     "vector": [1.0, [], [[1.0]], [NAN], ["a"], *NOT_NUMBERS],
     "table": [1.0, [], [[]], [1.0], [[[1.0]]], [[NAN]], [[INF]], [["a"]], [[1], [1, 2]],
               [[True]], *NOT_NUMBERS],
-    "one table": [1.0, [], [[]], [1.0], [[NAN]], [["a"]], [[1], [1, 2]], *NOT_NUMBERS],
     "flag": [0, 1, "yes", None],
     "order": [[], [1], [0, 0], [0, 2], [-1, 0], [0.0, 1.0], [True, False], "01", None, 3],
     "encoding": ["alphabet", "", None, 3, ["rope"]],
@@ -48,16 +47,10 @@ KINDS = {
     "head": [None, 3, "head", [np.eye(4), np.eye(4)]],
     "task": ["task", 3, {}],
     "dtype": [int, np.float16, "number", complex],
-    "function": [None, 3, "rope", TABLE],
-    "example": [None, 3, "x", (), (9,), (0, 4), (9.0, 4), np.ones(4), [[NAN] * 4] * 9],
     "fixed": [3, [1.0], {"nothing": [1.0]}],
     "tokens": [3, [1, 2], [[]], [[0.5, 1.0]], [["a", "b"]], [[-1, 0, 1, 2]], [[0, 1, 2, 99]],
                [[True] * 4], [[0] * 999], None],
 }  # fmt: skip
-
-
-def turned(x, positions):
-    return variants.rope(x, positions=positions)
 
 
 MODEL = transformer.new_model("rope", Task())
@@ -106,10 +99,6 @@ CASES = {
         "vocabulary": (9, "count"), "d_model": (4, "width"),
         "initialization": ("gpt2", "initialization"), "scaled": (True, "flag"),
     },
-    pe_lib.compare_rope: {
-        "first": (turned, "function"), "second": (turned, "function"), "x": ((9, 4), "example"),
-    },
-    pe_lib.diff: {"first": (TABLE, "one table"), "second": (TABLE, "one table")},
     variants.rope: {
         "x": (TABLE, "table"), "base": (9.0, "base"), "positions": (np.arange(9), "vector"),
     },

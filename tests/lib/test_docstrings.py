@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import pe_lib
-from pe_lib import testing
+from pe_check import testing
 
 LIBRARY = Path(pe_lib.__file__).parent
 BOOK = LIBRARY.parent

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import pe_lib
-from pe_lib import addition, checks, heads, practice, testing, variants
-from pe_lib.identify import of_array
+from pe_lib import addition, checks, heads, practice, variants
 from pe_lib.tensor2tensor import tensor2tensor_encoding
 
 FAR = 2**29
@@ -153,28 +152,18 @@ def test_an_array_as_large_as_the_memory_is_made(n_bytes, monkeypatch):
             checks.check_memory((2, 2))
 
 
-def test_tables_of_as_many_entries_as_are_read_are_read():
-    side = math.isqrt(of_array.MOST_ENTRIES)
-    assert side**2 == of_array.MOST_ENTRIES == 2**26
-    of_array._refuse_large(np.broadcast_to(0.0, (side, side)), "table")
-    with pytest.raises(ValueError, match=f"{2**26:,}"):
-        of_array._refuse_large(np.broadcast_to(0.0, (side, side + 1)), "table")
-
-
 #: What an argument is that is left out, whichever function takes it: the paper's base, T5's buckets
 #: and distance, YaRN's turns.
 DEFAULTS = {
     "base": 10_000.0, "seed": 0, "start": 0, "causal": False, "dtype": np.float64, "out": None,
     "positions": None, "n_offsets": 100, "share": 0.99, "scaled": True, "sharpness": 1.0,
     "slow_turns": 1.0, "fast_turns": 32.0, "by_pair": False, "n_buckets": 32, "max_distance": 128,
-    "n_cached": 0, "interleaved": False, "order_matters": True, "cached": False, "n_pads": 5,
-    "sides": ("left", "right"), "shifts": (1, 100, 3000), "lengths": None, "prompt": None,
-    "apart": 0.1, "reference": pe_lib.positional_encoding,
+    "n_cached": 0, "interleaved": False,
 }  # fmt: skip
 
 
 def test_an_argument_that_is_left_out_is_the_same_everywhere():
-    modules = (pe_lib, addition, heads, practice, variants, testing)
+    modules = (pe_lib, addition, heads, practice, variants)
     functions = {
         function
         for module in modules

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+import pe_check.testing
 import pe_lib
-from pe_lib import practice, testing, variants
+from pe_lib import practice, variants
 
 PAGE = (Path(__file__).resolve().parents[2] / "pages/library.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"(?ms)^```python\n(.*?)^```$", PAGE)
@@ -33,10 +34,9 @@ def test_the_example_in_pytorch_runs():
 
 
 def public_functions(module) -> list[str]:
-    """The functions that a module defines, by their names in pe_lib."""
-    name = module.__name__.removeprefix("pe_lib.")
+    """The functions that a module defines."""
     return [
-        f"{name}.{one}"
+        f"{module.__name__}.{one}"
         for one, value in vars(module).items()
         if inspect.isfunction(value)
         and not one.startswith("_")
@@ -45,10 +45,15 @@ def public_functions(module) -> list[str]:
 
 
 def test_every_public_function_is_shown_once():
-    shown = re.findall(r"(?m)^\.\. autofunction:: pe_lib\.([\w.]+)$", PAGE)
-    public = [f"testing.{name}" for name in testing.__all__]
-    public += public_functions(variants) + public_functions(practice)
-    assert sorted(shown) == sorted([*pe_lib.__all__, *public])
+    shown = re.findall(r"(?m)^\.\. autofunction:: ([\w.]+)$", PAGE)
+    public = [
+        *(f"pe_lib.{name}" for name in pe_lib.__all__),
+        *(f"pe_check.{name}" for name in pe_check.__all__),
+        *(f"pe_check.testing.{name}" for name in pe_check.testing.__all__),
+        *public_functions(variants),
+        *public_functions(practice),
+    ]
+    assert sorted(shown) == sorted(public)
 
 
 def test_the_version_is_that_of_the_package():

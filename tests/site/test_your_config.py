@@ -37,7 +37,7 @@ def test_the_page_shows_a_stored_example_and_loads_nothing(open_page, book_url, 
     box = found.select_one("#your-config")
     assert box.select_one("pre").text.strip() == form.code(FIRST)
     assert "Easily got wrong" in box.select_one(".pe-report").text
-    assert "python -m pe_lib config config.json" in found.text
+    assert "python -m pe_check config config.json" in found.text
 
     visit = open_page("about:blank")
     asked = requests(visit.page)

@@ -84,7 +84,7 @@ def test_the_page_shows_a_stored_example_and_loads_nothing(open_page, book_url, 
     assert box.select_one("pre").text.strip() == form.code(first)
     answer = box.select_one(".pe-report")
     assert f"({form.EXAMPLES[first]}: " in answer.text and len(answer.select("svg")) == 3
-    assert "python -m pe_lib identify table.npy" in found.text
+    assert "python -m pe_check identify table.npy" in found.text
 
     visit = open_page("about:blank")
     asked = requests(visit.page)

@@ -1,0 +1,292 @@
+"""Two tables of position vectors: what has to be done to one to get the other."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from pe_check.identify import Identification, identify
+from pe_check.identify.rounding import storage, to_stored
+from pe_lib.arrays import to_numpy
+from pe_lib.checks import check_table
+
+#: Entries that differ by less than this share of the largest are the same but for rounding.
+ALIKE = 0.02
+#: Rows by which one table may be behind the other, whatever the tables are.
+SHIFTS = 8
+#: The size for which two functions are asked for their tables.
+SIZE = (96, 64)
+
+#: The frequencies base**-exponent of pair j of n, by the name that `identify` gives the exponents.
+EXPONENTS: dict[str, Callable[[np.ndarray, int], np.ndarray]] = {
+    "2j/d": lambda j, d: 2 * j / d,
+    "j/(d/2-1)": lambda j, d: j / max((d - 1) // 2, 1),
+    "2(j+1)/d": lambda j, d: 2 * (j + 1) / d,
+    "2(n-1-j)/d": lambda j, d: 2 * ((d + 1) // 2 - 1 - j) / d,
+    "-2j/d": lambda j, d: -2 * j / d,
+    "j": lambda j, d: j,
+    "-j": lambda j, d: -j,
+}
+
+
+class Move(NamedTuple):
+    """Rows and columns to take, and what to multiply the columns by."""
+
+    shift: int
+    order: np.ndarray
+    factors: np.ndarray
+    layout: str
+
+    def __call__(self, table: np.ndarray) -> np.ndarray:
+        """Return the rows that both have, as those of the second."""
+        rows = table[self.shift :] if self.shift >= 0 else table[: self.shift]
+        return rows[:, self.order] * self.factors
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TableDifference:
+    """What turns one table into another, and what is left when it is done."""
+
+    #: What has to be done to the first to get the second; nothing if they are the same.
+    steps: tuple[str, ...]
+    #: Whether it was done, and the result compared; if not, no way was found.
+    done: bool
+    #: What is left, at most, and in which row and column of the second.
+    error: float
+    where: tuple[int, int]
+    #: second[p] is first[p + shift].
+    shift: int = 0
+    #: Columns to take: second = first[:, order], all else being equal; None if none are known.
+    order: np.ndarray | None = None
+    #: What `identify` says of both.
+    found: tuple[Identification, Identification] | None = field(default=None, repr=False)
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing has to be done."""
+        return self.done and not self.steps
+
+    @property
+    def sentence(self) -> str:
+        """All of it in one sentence."""
+        row, column = self.where
+        left = f"{self.error:.1g}" + (f", most at row {row}, column {column}" if self.error else "")
+        if self.same:
+            return f"Nothing has to be done: they agree within {left}."
+        if self.done:
+            steps = "; ".join(self.steps)
+            return f"To get the second from the first: {steps}. Done so, they agree within {left}."
+        return f"No way from the first to the second was found: {'; '.join(self.steps)}."
+
+    def __repr__(self) -> str:
+        return self.sentence
+
+
+def diff(
+    first: ArrayLike | Callable[..., ArrayLike], second: ArrayLike | Callable[..., ArrayLike]
+) -> TableDifference:
+    """Return what has to be done to one table of position vectors to get another one.
+
+    Columns are reordered, signs and amplitudes changed and rows shifted until the tables agree;
+    where that is not enough, `identify` says of both by which rule they are made, and the first is
+    made again by the rule of the second.
+
+    Parameters
+    ----------
+    first, second : array_like or callable
+        Tables (seq_len, d_model), also with axes of length 1; or functions of (seq_len, d_model).
+
+    Returns
+    -------
+    TableDifference
+        It prints its sentence. Its attributes hold the steps, shift and order of columns, what is
+        left, and what `identify` says of both.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a table is not one of finite real numbers.
+
+    Examples
+    --------
+    >>> from pe_lib import positional_encoding, tensor2tensor_encoding
+    >>> table = positional_encoding(64, 16)
+    >>> diff(table, positional_encoding(64, 16, start=1))
+    To get the second from the first: begin 1 row later. Done so, they agree within 0.
+    >>> diff(table, tensor2tensor_encoding(64, 16)).done
+    True
+
+    Source: the conventions of chapter 8, each of which is one of the steps.
+    """
+    a, b = _tables(first, second)
+    steps = []
+    if a.shape != b.shape and a.shape == b.shape[::-1]:
+        a, steps = a.T, ["exchange rows and columns"]
+    if a.shape[1] != b.shape[1]:
+        wrong = f"the first has {a.shape[1]} columns, the second {b.shape[1]}"
+        return TableDifference((wrong,), False, float("inf"), (0, 0))
+    move = _moved(a, b)
+    if move is not None:
+        return _finished([*steps, *_steps_of(move)], a, b, move)
+    return _made_again(a, b, steps)
+
+
+def _tables(first: Any, second: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Return both as tables; functions are asked for the size of the other, or a usual one."""
+    given = {"first": first, "second": second}
+    arrays = {name: _squeezed(one, name) for name, one in given.items() if not callable(one)}
+    size = next((array.shape for array in arrays.values()), SIZE)
+    tables = [
+        arrays[name] if name in arrays else _squeezed(one(*size), name)
+        for name, one in given.items()
+    ]
+    return tables[0], tables[1]
+
+
+def _squeezed(value: Any, name: str) -> np.ndarray:
+    """Return a table without axes of length 1 before its last two."""
+    array = to_numpy(value, name)
+    while array.ndim > 2 and 1 in array.shape[:-1]:
+        array = array.squeeze(array.shape.index(1))
+    return check_table(array, name)
+
+
+def _orders(d: int) -> Iterator[tuple[str, np.ndarray]]:
+    """Yield the usual orders of columns, in words and as the columns to take."""
+    columns = np.arange(d)
+    yield "", columns
+    half = (d + 1) // 2
+    interleaved = np.concatenate([columns[0::2], columns[1::2]])
+    yield "from interleaved to halves", interleaved
+    yield "from halves to interleaved", np.argsort(interleaved)
+    if d % 2 == 0:
+        yield "with the two of each pair exchanged", columns ^ 1
+        yield "with the halves exchanged", np.roll(columns, half)
+        swapped = np.concatenate([columns[1::2], columns[0::2]])
+        yield "from interleaved to halves, the second ones first", swapped
+        yield "from halves, the second ones first, to interleaved", np.argsort(swapped)
+
+
+def _moved(a: np.ndarray, b: np.ndarray, shifts: range | None = None) -> Move | None:
+    """Return rows, columns and factors that turn a into b, if there are such."""
+    shifts = range(-SHIFTS, SHIFTS + 1) if shifts is None else shifts
+    for shift in sorted(shifts, key=abs):
+        if abs(shift) >= min(len(a), len(b)):
+            continue
+        rows_a = a[shift:] if shift >= 0 else a
+        rows_b = b if shift >= 0 else b[-shift:]
+        n = min(len(rows_a), len(rows_b))
+        for layout, order in _orders(a.shape[1]):
+            factors = _factors(rows_a[:n, order], rows_b[:n])
+            if factors is not None:
+                return Move(shift, order, factors, layout)
+    return None
+
+
+def _factors(a: np.ndarray, b: np.ndarray) -> np.ndarray | None:
+    """Return what each column is multiplied by: one number with two signs, or None."""
+    squares = np.einsum("pc,pc->c", a, a)
+    products = np.einsum("pc,pc->c", a, b)
+    size = np.sqrt(np.einsum("pc,pc->", b, b) / max(float(squares.sum()), 1e-300))
+    if not size:
+        return None
+    size = 1.0 if abs(size - 1) < ALIKE / 2 else float(f"{size:.6g}")
+    signs = np.where(products < 0, -1.0, 1.0)
+    errors = np.abs(a * (size * signs) - b)
+    return size * signs if errors.max() <= ALIKE * np.abs(b).max() else None
+
+
+def _steps_of(move: Move) -> Iterator[str]:
+    """Yield a move in words."""
+    if move.layout:
+        listed = ", ".join(map(str, move.order[:6].tolist()))
+        yield f"reorder the columns {move.layout} (first[:, order], order {listed}, …)"
+    if move.shift:
+        rows = f"{abs(move.shift)} row{'s' if abs(move.shift) > 1 else ''}"
+        yield f"begin {rows} {'later' if move.shift > 0 else 'earlier'}"
+    negative = np.flatnonzero(move.factors < 0)
+    if len(negative):
+        yield f"change the sign of columns {', '.join(map(str, negative[:4].tolist()))}" + (
+            ", …" if len(negative) > 4 else ""
+        )
+    if abs(move.factors[0]) != 1:
+        yield f"multiply by {abs(move.factors[0]):.6g}"
+
+
+def _finished(
+    steps: list[str],
+    a: np.ndarray,
+    b: np.ndarray,
+    move: Move,
+    found: tuple[Identification, Identification] | None = None,
+) -> TableDifference:
+    """Return the difference with what is left when the first is moved, and its precision."""
+    moved = move(a)
+    right = b[max(0, -move.shift) :][: len(moved)]
+    moved = moved[: len(right)]
+    dtype = storage(b, b.dtype).storage
+    if dtype in ("bfloat16", "float16", "float32") and not np.array_equal(moved, right):
+        rounded = to_stored(moved, dtype).astype(float)
+        if np.abs(rounded - right).max() < 0.5 * np.abs(moved - right).max():
+            steps, moved = [*steps, f"round to {dtype}"], rounded
+    errors = np.abs(moved - right)
+    row, column = np.unravel_index(errors.argmax(), errors.shape)
+    where = (int(row) + max(0, -move.shift), int(column))
+    error = float(errors.max())
+    return TableDifference(tuple(steps), True, error, where, move.shift, move.order, found)
+
+
+def _made_again(a: np.ndarray, b: np.ndarray, steps: list[str]) -> TableDifference:
+    """Return the difference of tables that are made by different rules."""
+    found = identify(a), identify(b)
+    canonical = [
+        _canonical(one, len(table), a.shape[1]) for one, table in zip(found, (a, b), strict=True)
+    ]
+    moves = [
+        None if rule is None else _moved(rule, table, range(1))
+        for rule, table in zip(canonical, (a, b), strict=True)
+    ]
+    if canonical[1] is None or None in moves:
+        headlines = [
+            f"the {name} is: {one.headline}" for name, one in zip(NAMES, found, strict=True)
+        ]
+        return TableDifference((*steps, *headlines), False, float("inf"), (0, 0), found=found)
+    first, second = moves
+    assert first is not None and second is not None
+    order = np.argsort(first.order)[second.order]
+    factors = second.factors / first.factors[order]
+    layout = next((name for name, usual in _orders(len(order)) if (usual == order).all()), "anew")
+    both = Move(0, order, factors, layout)
+    steps = [*steps, *_rule_steps(*found), *_steps_of(both)]
+    return _finished(steps, canonical[1], b, second, found)
+
+
+NAMES = ("first", "second")
+
+
+def _canonical(found: Identification, n_rows: int, d: int) -> np.ndarray | None:
+    """Return the table of the rule that was found, interleaved, sines first; None without one."""
+    if found.base is None or found.start is None or found.step is None:
+        return None
+    exponents = EXPONENTS.get(str(found.exponents))
+    if exponents is None:
+        return None
+    omega = found.base ** -exponents(np.arange((d + 1) // 2), d)
+    angles = np.multiply.outer(found.start + found.step * np.arange(n_rows), omega)
+    pairs = np.stack([np.sin(angles), np.cos(angles)], axis=-1)
+    return pairs.reshape(n_rows, -1)[:, :d]
+
+
+def _rule_steps(a: Identification, b: Identification) -> Iterator[str]:
+    """Yield what is different between two rules."""
+    assert a.base is not None and b.base is not None
+    if a.exponents != b.exponents:
+        yield f"use exponents {b.exponents} in place of {a.exponents}"
+    if a.base != b.base:
+        yield f"use base {b.base:,.8g} in place of {a.base:,.8g}"
+    if a.step != b.step:
+        yield f"let rows be {b.step:.6g} positions apart in place of {a.step:.6g}"
+    if a.start != b.start:
+        yield f"begin at position {b.start:.6g} in place of {a.start:.6g}"

@@ -1,0 +1,259 @@
+"""What a function that applies RoPE turns: measured from what it does to single columns."""
+
+import inspect
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from pe_check.identify.rounding import to_stored
+from pe_lib.arrays import converted, random_numbers, significant_bits, to_numpy
+from pe_lib.checks import real_array
+
+#: Angles that are off by less than this, in radians, are as exact as float32 gives them here.
+SHARP = 2e-3
+
+#: Positions whose angles show the frequencies: every number format holds them.
+NEAR = 128
+#: Positions at which rounding shows, in any order.
+FAR = 4096
+
+#: Entries of a turn below this are none, but rounding.
+ZERO = {53: 1e-9, 24: 1e-5, 11: 4e-3, 8: 3e-2}
+
+
+def _angles_in(dtype: str) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
+    return lambda places, omega: to_stored(np.multiply.outer(places, omega), dtype).astype(float)
+
+
+def _places_in(dtype: str) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
+    return lambda places, omega: np.multiply.outer(to_stored(places, dtype).astype(float), omega)
+
+
+#: Angles from positions and frequencies, by what is rounded on the way.
+ROUNDED: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
+    "": np.multiply.outer,
+    "positions in bfloat16": _places_in("bfloat16"),
+    "positions in float16": _places_in("float16"),
+    "angles in bfloat16": _angles_in("bfloat16"),
+    "angles in float16": _angles_in("float16"),
+}
+
+
+class Turns(NamedTuple):
+    """The pairs of columns that turn, how fast, from where, and how they grow."""
+
+    width: int
+    axis: int  # along which the position counts, of the input's axes
+    pairs: np.ndarray  # (n, 2), the fastest first
+    omega: np.ndarray  # (n,) radians per position; above 0 from the first column to the second
+    start: float
+    amplitude: float
+    bits: int
+    #: The largest difference between an angle and omega * position, in radians, and where.
+    off: float
+    off_at: int
+    #: What is rounded where that explains the difference: "positions" or "angles" in a type.
+    rounded: str = ""
+
+    @property
+    def layout(self) -> str:
+        """The layout in words."""
+        n, j = len(self.pairs), np.arange(len(self.pairs))
+        by_first = self.pairs[np.argsort(self.pairs[:, 0])]
+        if np.array_equal(by_first, np.stack([2 * j, 2 * j + 1], axis=1)):
+            return "neighbors (2j, 2j + 1)"
+        if np.array_equal(by_first, np.stack([j, j + n], axis=1)):
+            return f"halves (j, j + {n})"
+        listed = ", ".join(f"({first}, {second})" for first, second in by_first[:3].tolist())
+        return f"pairs {listed}, …"
+
+    def turn(self, x: np.ndarray, positions: np.ndarray) -> np.ndarray:
+        """Turn an array by what was measured; one position for each place on the axis."""
+        shape = [1] * (x.ndim - 1) + [len(self.omega)]
+        shape[self.axis] = len(positions)
+        angles = ROUNDED[self.rounded](positions + self.start, self.omega).reshape(shape)
+        first, second = x[..., self.pairs[:, 0]], x[..., self.pairs[:, 1]]
+        turned = x.copy()
+        turned[..., self.pairs[:, 0]] = first * np.cos(angles) - second * np.sin(angles)
+        turned[..., self.pairs[:, 1]] = first * np.sin(angles) + second * np.cos(angles)
+        turned[..., self.pairs] *= self.amplitude
+        return turned
+
+
+class Rope:
+    """A function that applies RoPE, called with numpy arrays."""
+
+    def __init__(self, function: Callable[..., Any], x: ArrayLike | tuple[int, ...], name: str):
+        if not callable(function):
+            raise TypeError(f"{name} must be a function, but it is a {type(function).__name__}")
+        self.function, self.name = function, name
+        self.like = random_numbers(x) if isinstance(x, tuple) else x
+        self.x = to_numpy(self.like, "x")
+        if self.x.ndim < 2 or not self.x.size:
+            raise ValueError(f"x must have axes (…, length, width), but has {self.x.shape}")
+        self.bits = 53
+        self.takes_positions = _takes_two(function)
+        self.axis = self._axis()
+
+    def __call__(self, x: np.ndarray, positions: np.ndarray | None = None) -> np.ndarray:
+        """Return what the function gives for an array, at positions if it takes some."""
+        given = [converted(x, self.like)]
+        if self.takes_positions and positions is not None:
+            given.append(converted(positions, self.like))
+        returned = self.function(*given)
+        self.bits = significant_bits(returned)
+        array = real_array(to_numpy(returned, f"what {self.name} returns"), self.name)
+        if array.shape != x.shape:
+            raise ValueError(f"{self.name} must return shape {x.shape}, not {array.shape}")
+        return array
+
+    @property
+    def length(self) -> int:
+        """How many positions there are in an input."""
+        return int(self.x.shape[self.axis])
+
+    def _axis(self) -> int:
+        """Return the axis of the input along which the turns change."""
+        ones = np.broadcast_to(self.x[(0,) * (self.x.ndim - 1)], self.x.shape).copy()
+        errors = []
+        for axis in range(self.x.ndim - 1):
+            if self.x.shape[axis] < 2:
+                continue
+            try:
+                turned = self(ones, np.arange(self.x.shape[axis]))
+            except Exception as error:
+                errors.append(error)
+                continue
+            for along in range(self.x.ndim - 1):
+                if np.ptp(turned, axis=along).max() > ZERO[self.bits] * np.abs(turned).max():
+                    return along
+        if errors:
+            raise errors[-1]
+        raise ValueError(f"{self.name} turns nothing: the same input comes out alike everywhere")
+
+    def turns(self) -> Turns:
+        """Return what the function turns, from its answers to one column after the other."""
+        places, matrices = self._matrices()
+        pairs = _pairs(matrices, ZERO[self.bits], self.name)
+        angles, sizes = _angles(matrices, pairs)
+        near = np.flatnonzero(places < NEAR)
+        omega, phase = _fitted_line(places[near], angles[near])
+        order = np.argsort(-np.abs(omega), kind="stable")
+        pairs, omega, phase, angles = pairs[order], omega[order], phase[order], angles[:, order]
+        start = _start(omega, phase, ZERO[self.bits])
+        off = np.abs(_wrap(angles - np.multiply.outer(places + start, omega))).max(axis=1)
+        worst, rounded = int(off.argmax()), ""
+        if off[worst] > SHARP:
+            rounded, omega = _rounding(places + start, omega, angles)
+        return Turns(
+            self.x.shape[-1],
+            self.axis,
+            pairs,
+            omega,
+            start,
+            float(np.median(sizes[near])),
+            self.bits,
+            float(off[worst]),
+            int(places[worst]),
+            rounded,
+        )
+
+    def _matrices(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return positions, and what is done there to the columns: (positions, width, width)."""
+        blocks = list(self._positions())
+        width = self.x.shape[-1]
+        matrices = np.empty((sum(map(len, blocks)), width, width))
+        for column in range(width):
+            x = np.zeros_like(self.x)
+            x[..., column] = 1.0
+            rows = [
+                np.moveaxis(self(x, block), self.axis, 0).reshape(self.length, -1, width)[:, 0]
+                for block in blocks
+            ]
+            matrices[:, :, column] = np.concatenate(rows)
+        return np.concatenate(blocks), matrices
+
+    def _positions(self) -> Iterator[np.ndarray]:
+        """Yield positions to ask for, as many at a time as the input has."""
+        n = self.length
+        yield np.arange(n)
+        if self.takes_positions:
+            wanted = np.unique(np.geomspace(1, FAR - 1, 4 * max(n, 16)).astype(int))
+            for begin in range(0, len(wanted), n):
+                part = wanted[begin : begin + n]
+                yield np.append(part, [part[-1]] * (n - len(part))).astype(int)
+
+
+def _takes_two(function: Callable[..., Any]) -> bool:
+    try:
+        inspect.signature(function).bind(None, None)
+    except TypeError:
+        return False
+    except ValueError:  # written in C
+        return True
+    return True
+
+
+def _wrap(angle: np.ndarray) -> np.ndarray:
+    return (angle + np.pi) % (2 * np.pi) - np.pi
+
+
+def _pairs(matrices: np.ndarray, zero: float, name: str) -> np.ndarray:
+    """Return the columns that turn together."""
+    mixed = np.abs(matrices).max(axis=0) > zero * np.abs(matrices).max()
+    np.fill_diagonal(mixed, False)
+    mixed |= mixed.T
+    if not mixed.any():
+        raise ValueError(f"{name} turns no pair of columns")
+    if mixed.sum(axis=1).max() > 1:
+        column = int(mixed.sum(axis=1).argmax())
+        others = np.flatnonzero(mixed[column]).tolist()
+        raise ValueError(f"{name} turns no pairs: column {column} is mixed with {others[:4]}")
+    return np.argwhere(np.triu(mixed))
+
+
+def _angles(matrices: np.ndarray, pairs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the angles of each pair from its first column to its second, and their sizes."""
+    first, second = pairs.T
+    z = matrices[:, first, first] + 1j * matrices[:, second, first]
+    return np.angle(z), np.abs(z)
+
+
+def _fitted_line(places: np.ndarray, angles: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return slope and start of angles that grow evenly, from near places to far ones."""
+    order = np.argsort(places, kind="stable")
+    places, angles = places[order], angles[order]
+    places, first = np.unique(places, return_index=True)
+    angles = angles[first]
+    phase = angles[0] - 0.0
+    omega = _wrap(angles[1] - angles[0]) / (places[1] - places[0])
+    for place, angle in zip(places[2:], angles[2:], strict=True):
+        omega = omega + _wrap(angle - phase - omega * place) / place
+    return omega, phase
+
+
+def _rounding(places: np.ndarray, omega: np.ndarray, angles: np.ndarray) -> tuple[str, np.ndarray]:
+    """Return what is rounded if that explains the angles, and the frequencies then; "" if not.
+
+    Rounded angles do not show the frequencies well, so those of a base of two digits are tried.
+    """
+    n = len(omega)
+    base = float(f"{np.exp(-np.polyfit(np.arange(n), np.log(np.abs(omega)), 1)[0] * n):.2g}")
+    of_base = np.sign(omega) * base ** (-np.arange(n) / n)
+    for name, rounded in ROUNDED.items():
+        for speed in (omega, of_base):
+            if name and np.abs(_wrap(angles - rounded(places, speed))).max() < SHARP:
+                return name, speed
+    return "", omega
+
+
+def _start(omega: np.ndarray, phase: np.ndarray, zero: float) -> float:
+    """Return the position at which place 0 stands: read off the slow pairs first, as on a clock."""
+    start = 0.0
+    for speed, angle in sorted(zip(omega, phase, strict=True), key=lambda one: abs(one[0])):
+        if abs(speed) > 100 * zero:
+            start += float(_wrap(angle - speed * start)) / speed
+    nearest = round(start)
+    return float(nearest) if abs(start - nearest) < max(1e-6, 10 * zero) else start

@@ -1,0 +1,30 @@
+"""`python -m pe_check config config.json`: the positions of a model, layer by layer."""
+
+import argparse
+import sys
+from typing import Any
+
+from pe_check.config import inspect_config
+from pe_check.config.describe import describe
+
+
+def add_parser(commands: Any) -> None:
+    """Add the command to the subparsers of `python -m pe_check`."""
+    parser = commands.add_parser(
+        "config", help="say what a config.json makes of positions", description=__doc__
+    )
+    parser.add_argument("config", help="a config.json, or a folder with one")
+    parser.add_argument("--length", type=int, help="the positions of a text to look at")
+    parser.set_defaults(run=run)
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Print what was found; return 0, or 2 for what is no configuration."""
+    try:
+        if asked.length is not None and not 1 <= asked.length < 2**29:
+            raise ValueError(f"--length must be at least 1 and below 2**29, not {asked.length}")
+        print(describe(inspect_config(asked.config), asked.length))
+    except ValueError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    return 0

@@ -1,0 +1,234 @@
+"""The simplest model that gives a table back: its form, its rule, its round numbers."""
+
+import math
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pe_check.identify.fit import fit
+from pe_check.identify.guess import guesses
+from pe_check.identify.ladder import ntk_scaling
+from pe_check.identify.measure import Waves, waves
+from pe_check.identify.model import PAPER_BASE, Form, Model, compare, some_rows
+from pe_check.identify.positions import even_steps
+from pe_check.identify.round_numbers import numbers
+from pe_check.identify.rounding import BLUNT, COARSE, SHARP, Rounding
+from pe_check.identify.rules import FITTED, Rule, forms, rules
+
+#: The cost of a base that NTK-aware scaling explains: more than that of three digits.
+SCALED = 4.0
+#: How uncertain such a base may be, as a share: else some scaling explains every base.
+MOST_SCALED = 1e-4
+
+#: The highest cost of a reading with sharp angles, with coarse ones, and with blunt ones.
+MOST_COST, MOST_COST_COARSE, MOST_COST_BLUNT = 30.0, 15.0, 5.0
+
+
+class Reading(NamedTuple):
+    """A model in round numbers. Its cost counts, roughly, the digits that it takes to say it."""
+
+    cost: float
+    rule: Rule
+    base: float | None
+    model: Model
+    rounding: Rounding
+    seen: Waves
+
+    def __str__(self) -> str:
+        return f"{self.model.form.layout}, exponents {self.rule.exponents or 'unknown'}"
+
+
+class _Estimate(NamedTuple):
+    """A number of a model, how far from it a round one may be, and which are usual."""
+
+    value: float
+    margin: float
+    usual: tuple[float, ...]
+    may_be_rounded: bool
+    scaled: tuple[float, ...] = ()  # usual bases after NTK-aware scaling
+
+
+def readings(table: np.ndarray, stored: Rounding) -> list[Reading]:
+    """Return what the table may mean, the simplest first."""
+    first_rows = table[: min(256, max(64, 2**14 // table.shape[1]))]
+    for constant in (0.0, np.zeros(table.shape[1])):
+        found = _readings_with(constant, table, first_rows, stored)
+        if found:
+            return sorted(found, key=lambda reading: reading.cost)
+    return []
+
+
+def _readings_with(
+    constant: float | np.ndarray, table: np.ndarray, first_rows: np.ndarray, stored: Rounding
+) -> list[Reading]:
+    """Return the readings of each form: without constants, or with one for each column."""
+    found: list[Reading] = []
+    centered = np.ndim(constant) > 0
+    seen_by_column = waves(first_rows, centered)
+    for form in forms(table.shape[1]):
+        if form.kind == "pair":
+            seen = waves(form.pairs(first_rows), centered)
+        elif found:
+            break  # a table that has pairs is not read by columns
+        else:
+            seen = seen_by_column
+        found += _readings_of(form, seen, constant, table, stored)
+    return found
+
+
+def _readings_of(
+    form: Form, seen: Waves, constant: float | np.ndarray, table: np.ndarray, stored: Rounding
+) -> list[Reading]:
+    """Return the readings of the likeliest guess that has some."""
+    for guess in guesses(form, seen, len(table)):
+        found = list(_readings_from(guess._replace(constant=constant), table, stored, seen))
+        if found:
+            return found
+    return []
+
+
+def _readings_from(
+    guess: Model, table: np.ndarray, stored: Rounding, seen: Waves
+) -> Iterator[Reading]:
+    """Yield the readings under each arithmetic and each rule.
+
+    Not those that are no shorter than the table: six numbers fit six entries, and explain nothing.
+    """
+    n_constants = 1 if np.ndim(guess.constant) else 0
+    n_entries = (len(table) - n_constants) * table.shape[1]
+    names = (
+        ["start", "amplitude"] if np.isnan(guess.decay) else ["decay", "step", "start", "amplitude"]
+    )
+    found = False
+    for angle, most_cost in _arithmetics(stored):
+        if found and angle > COARSE:
+            return  # blunt angles explain almost anything
+        rounding = stored._replace(angle=angle)
+        model = fit(table, guess, rounding, names)
+        if model is None or not _agrees(table, model, rounding):
+            continue
+        absolute = rounding.absolute / max(1.0, abs(model.amplitude))
+        digits = -math.log10(2 * rounding.relative + absolute)
+        most_cost = min(most_cost, n_entries * digits / 2 - 3)
+        known = rules(guess.form, model.decay)
+        of_any_base = [rule._replace(bases=()) for rule in known if rule.cost == 0]
+        for rule in known + of_any_base:
+            reading = _read(table, model, rounding, rule, seen)
+            if reading is not None and reading.cost <= most_cost:
+                found = True
+                yield reading
+
+
+def _arithmetics(stored: Rounding) -> Iterator[tuple[float, float]]:
+    """Yield how far angles may be off, and the highest cost that this allows."""
+    yield SHARP, MOST_COST
+    yield COARSE, MOST_COST_COARSE
+    if stored.storage in BLUNT:
+        yield BLUNT[stored.storage], MOST_COST_BLUNT
+
+
+def _agrees(table: np.ndarray, model: Model, rounding: Rounding) -> bool:
+    """Return whether rows that stand for all agree with a model."""
+    return compare(table, model, rounding, some_rows(*table.shape)).agrees
+
+
+def _read(
+    table: np.ndarray, model: Model, rounding: Rounding, rule: Rule, seen: Waves
+) -> Reading | None:
+    """Return the model by a rule, each number made round if the table still agrees."""
+    cost = rule.cost + (0.25 if rounding.angle_type else 0.0)
+    base = PAPER_BASE
+    for name in model.fitted:
+        estimate = _estimate(model, name, rule, rounding, len(table))
+        if estimate is None:
+            return None
+        for digits, number in _round_numbers(estimate):
+            rounded = _with_number(table, model, rounding, rule, name, number)
+            if rounded is not None:
+                model = rounded
+                cost += digits + (math.log10(1 + abs(number)) if name == "start" else 0.0)
+                base = number if name == "decay" else base
+                break
+        else:
+            if name == "decay" and rule.bases:
+                return None  # any base fits any rule: the paper's is meant
+            cost += FITTED
+    model = _with_one_constant(table, model, rounding)
+    if np.ndim(model.constant) and cost >= FITTED:
+        return None  # the freer the columns, the plainer the rule has to be
+    if "decay" in model.fitted:
+        base = math.exp(model.decay / rule.slope)
+    sharp = rounding._replace(angle=SHARP)
+    if model.exact and _agrees(table, model, sharp):
+        rounding = sharp  # only the fit before it was blunt
+    return Reading(cost, rule, base if rule.slope else None, model, rounding, seen)
+
+
+def _estimate(
+    model: Model, name: str, rule: Rule, rounding: Rounding, n_rows: int
+) -> _Estimate | None:
+    """Return a fitted number with its margin; of the decay, the base; None if there is no base."""
+    value, margin = getattr(model, name), 4 * model.fitted[name]
+    if name == "decay":
+        if math.isfinite(margin):
+            flat = abs(value) <= margin  # as all rules have it at base 1: the paper's is meant
+            if rule.slope <= 0 if flat else value * rule.slope <= 0:
+                return None  # it falls where the rule grows
+            value = math.exp(min(value / rule.slope, 600))
+            margin = value * math.expm1(min(margin / abs(rule.slope), 50))
+        may_be_rounded = rule.cost <= 1 and len(rule.bases) > 0
+        margin += 1e-12 * (1 + abs(value))
+        ntk = None
+        if rule.scales and margin < MOST_SCALED * value:
+            ntk = ntk_scaling(value, len(np.unique(model.form.j)), margin / value)
+        scaled = (ntk.base,) if ntk is not None and ntk.base else ()
+        return _Estimate(value, margin, rule.bases, may_be_rounded, scaled)
+    root = math.sqrt(len(model.omega))
+    usual = {
+        "step": (1.0, -1.0, math.pi / 180, math.pi, 2 * math.pi, *even_steps(n_rows)),
+        "start": (0.0, 1.0, round(model.start / model.step) * model.step),
+        "amplitude": (1.0, root, 1 / root, -1.0, 2**0.5 / root, 2**0.5, 0.5**0.5),
+    }[name]
+    # Slow columns may all be rounded the same way: as much as one entry may be off.
+    margin += 1e-12 * (1 + abs(value)) + 2 * rounding.relative * abs(value)
+    return _Estimate(value, margin, usual, True)
+
+
+def _round_numbers(estimate: _Estimate) -> Iterator[tuple[float, float]]:
+    usual = estimate.usual
+    yield from numbers(estimate.value, estimate.margin, usual, rounded=estimate.may_be_rounded)
+    yield from ((SCALED, base) for base in estimate.scaled)
+
+
+def _with_number(
+    table: np.ndarray, model: Model, rounding: Rounding, rule: Rule, name: str, number: float
+) -> Model | None:
+    """Return the model with one number given and the others fitted again, if the table agrees."""
+    others = [other for other in model.fitted if other != name]
+    given = _given(model, rule, name, number)
+    fitted = fit(table, given, rounding, others)
+    return fitted if fitted is not None and _agrees(table, fitted, rounding) else None
+
+
+def _given(model: Model, rule: Rule, name: str, number: float) -> Model:
+    """Return the model with one number as given; a base gives the frequencies of the rule."""
+    changed: dict[str, Any] = {name: number}
+    if name == "decay":
+        grown = number**rule.first  # the rule may count positions otherwise
+        changed = {"start": model.start * grown, "step": model.step * grown}
+        changed["decay"] = rule.slope * math.log(number)
+        changed["omega"] = number ** -(rule.first + rule.slope * model.form.j)
+    return model._replace(**changed)
+
+
+def _with_one_constant(table: np.ndarray, model: Model, rounding: Rounding) -> Model:
+    """Return the model with one constant for all columns, a round one first, if that agrees."""
+    if not np.ndim(model.constant) or np.ptp(model.constant) >= 0.01 * abs(model.amplitude):
+        return model
+    mean = float(np.mean(model.constant))
+    for constant in (round(mean, 6), mean):
+        candidate = model._replace(constant=constant)
+        if _agrees(table, candidate, rounding):
+            return candidate
+    return model

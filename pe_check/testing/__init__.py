@@ -1,0 +1,31 @@
+"""Asserts for your own attention, caches, batches and tables, in any test; numpy is enough.
+
+- `program`: the function under test; numpy, torch or jax arrays in and out
+- `failure`: where two outputs differ most, in one line
+- `order`: positions count, and shifts do not
+- `alone`: what the next two share, which compare a text with itself alone
+- `cached`, `batched`: from a cache, padded or packed as alone
+- `tables`: a table, or the turns of RoPE, beside a reference
+"""
+
+from pe_check.testing.batched import assert_packed_equals_separate, assert_padding_invisible
+from pe_check.testing.cached import assert_cached_equals_full
+from pe_check.testing.order import assert_order_matters, assert_shift_invariant
+from pe_check.testing.tables import (
+    assert_matches,
+    assert_rope_matches,
+    assert_rows_differ,
+    assert_turns_add_up,
+)
+
+__all__ = [
+    "assert_cached_equals_full",
+    "assert_matches",
+    "assert_order_matters",
+    "assert_packed_equals_separate",
+    "assert_padding_invisible",
+    "assert_rope_matches",
+    "assert_rows_differ",
+    "assert_shift_invariant",
+    "assert_turns_add_up",
+]

@@ -1,0 +1,260 @@
+"""Is this table, or this RoPE, the one that is meant?"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from pe_check.compare import compare_rope, diff
+from pe_check.identify import identify
+from pe_check.testing.failure import fail
+from pe_lib.arrays import significant_bits, to_numpy
+from pe_lib.checks import check_table
+from pe_lib.encoding import positional_encoding
+from pe_lib.rotation import fit_shift
+
+#: How far entries may be off, relative to the largest one, by the significant bits of their type.
+ENTRIES = {53: 1e-6, 24: 1e-3, 11: 2e-3, 8: 1e-2}
+#: Sizes for which a function is compared with another: a usual one, an odd width, many rows.
+SIZES = ((96, 64), (50, 7), (5000, 8))
+
+#: What a function of (seq_len, d_model) returns, or an array.
+Table = ArrayLike | Callable[..., Any]
+
+
+def assert_matches(
+    table: Table, reference: Table = positional_encoding, *, tolerance: float | None = None
+) -> None:
+    """Assert that a table of position vectors is that of a reference, the paper's if none is given.
+
+    Parameters
+    ----------
+    table : array or callable
+        Rows of position vectors (seq_len, d_model), as a numpy, torch or jax array, also with axes
+        of length 1; or a function of (seq_len, d_model) that returns them; or biases of scores,
+        (heads, queries, keys), where the reference has as many axes.
+    reference : array or callable
+        What it should be, in the same forms.
+    tolerance : float, optional
+        How far an entry may be off, relative to the largest one of the reference; left out, 1e-6
+        for float64, 1e-3 for float32, and more for less.
+
+    Raises
+    ------
+    AssertionError
+        In one line: the row, the column, the size, and what `identify` or `diff` says.
+    TypeError, ValueError
+        If there are no two tables of one shape.
+
+    Examples
+    --------
+    >>> import pe_lib
+    >>> assert_matches(pe_lib.positional_encoding(64, 16, dtype="float32"))
+    >>> assert_matches(pe_lib.positional_encoding(64, 16, base=500))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    AssertionError: ... first at row 1, column 2. Likely mistake: The base is 500.
+
+    Source: the checks of chapter 8.
+    """
+    if callable(table):
+        sizes = SIZES if callable(reference) else (_entries(reference, "the reference").shape,)
+        for size in sizes:
+            claim = f"function{size} is not the table of the reference"
+            _assert_one(claim, table(*size), reference, tolerance)
+    else:
+        _assert_one("the table is not that of the reference", table, reference, tolerance)
+
+
+def _assert_biases(given: Any, reference: Any, tolerance: float | None) -> None:
+    """Assert that biases of scores (heads, queries, keys) are those of a reference."""
+    found, right = to_numpy(given, "the table"), to_numpy(reference, "the reference")
+    found, right = (array.reshape(-1, *array.shape[-2:]) for array in (found, right))
+    claim = "the biases are not those of the reference"
+    if found.shape != right.shape:
+        shapes = f"shape {found.shape}, which should be {right.shape}"
+        raise fail(claim, shapes, "another number of heads, queries or keys")
+    bits = min(significant_bits(given), significant_bits(reference))
+    errors = np.abs(found - right) / (np.abs(right).max() or 1.0)
+    if errors.max() <= (ENTRIES[bits] if tolerance is None else tolerance):
+        return
+    head, row, column = np.unravel_index(int(errors.argmax()), errors.shape)
+    where = f"off by {errors.max():.2g} at most, at head {head}, query {row}, key {column}"
+    try:
+        answer = identify(found)
+    except ValueError:  # neither ALiBi's nor those of a table
+        raise fail(claim, where, "another rule than ALiBi's slope times a distance") from None
+    raise fail(claim, where, f"{answer.headline.rstrip('.')}: {answer.summary}")
+
+
+def _assert_one(claim: str, given: Any, reference: Table, tolerance: float | None) -> None:
+    if not callable(reference) and np.ndim(reference) > 2 and np.shape(reference)[-3] > 1:
+        return _assert_biases(given, reference, tolerance)
+    found = _entries(given, "the table")
+    expected = reference(*found.shape) if callable(reference) else reference
+    right = _entries(expected, "the reference")
+    if found.shape != right.shape:
+        diagnosis = diff(found, right).sentence if found.shape == right.shape[::-1] else ""
+        shapes = f"shape {found.shape}, which should be {right.shape}"
+        raise fail(claim, shapes, diagnosis or "another size was asked for")
+    bits = min(significant_bits(given), significant_bits(expected))
+    allowed = ENTRIES[bits] if tolerance is None else tolerance
+    errors = np.abs(found - right) / (np.abs(right).max() or 1.0)
+    if errors.max() <= allowed:
+        return
+    row, column = np.argwhere(errors > allowed)[0].tolist()
+    where = f"off by {errors.max():.2g} at most, first at row {row}, column {column}"
+    raise fail(claim, where, _diagnosis(given, found, right, reference is positional_encoding))
+
+
+def _diagnosis(given: Any, found: np.ndarray, right: np.ndarray, is_paper: bool) -> str:
+    """Return what the table is instead, in one line."""
+    if is_paper:
+        answer = identify(given if isinstance(given, np.ndarray) else found)
+        if answer.findings:
+            return " ".join(one.text for one in answer.findings)
+    difference = diff(found, right)
+    if not difference.done:
+        return difference.sentence
+    return f"to get the reference, {'; '.join(difference.steps)} (within {difference.error:.1g})"
+
+
+def _entries(value: Any, name: str) -> np.ndarray:
+    array = to_numpy(value, name)
+    while array.ndim > 2 and 1 in array.shape[:-1]:
+        array = array.squeeze(array.shape.index(1))
+    return check_table(array, name)
+
+
+def assert_rope_matches(
+    rope: Callable[..., Any],
+    reference: Callable[..., Any],
+    x: ArrayLike | tuple[int, ...] = (16, 64),
+    *,
+    tolerance: float = 0.02,
+) -> None:
+    """Assert that a function that applies RoPE does what a reference does.
+
+    Parameters
+    ----------
+    rope, reference : callable
+        Functions of (x, positions), or of x alone, that return x turned.
+    x : array or tuple of int
+        An example of the input, as in `compare_rope`.
+    tolerance : float
+        How far outputs may be apart, relative to the largest one.
+
+    Raises
+    ------
+    AssertionError
+        In one line: what is left, and what has to be done to the function to get the reference.
+    TypeError, ValueError
+        If a function turns no pairs of columns.
+
+    Examples
+    --------
+    >>> from pe_lib.variants import rope
+    >>> def usual(x, positions):
+    ...     return rope(x, positions=positions)
+    >>> def other(x, positions):
+    ...     return rope(x, 500.0, positions=positions)
+    >>> assert_rope_matches(usual, usual)
+    >>> assert_rope_matches(other, usual)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    AssertionError: rope is not ... to get the reference, use base 10,000 in place of 500 (...)
+
+    Source: chapter 9, "Equal to a reference".
+    """
+    found = compare_rope(rope, reference, x)
+    if not found.same or not found.error <= tolerance:
+        number = f"{len(found.steps)} difference{'s' if len(found.steps) > 1 else ''}"
+        done = f"to get the reference, {'; '.join(found.steps)} (within {found.error:.1g})"
+        raise fail("rope is not that of the reference", number, done)
+
+
+def assert_rows_differ(table: ArrayLike, *, apart: float = 0.1) -> None:
+    """Assert that no two rows of a table are almost the same, so that each is a position.
+
+    Parameters
+    ----------
+    table : array
+        Rows of position vectors (seq_len, d_model): a numpy, torch or jax array.
+    apart : float
+        How far apart rows have to be at least, as vectors of the table's size: a row of the
+        paper's table with 64 columns has length 5.7.
+
+    Raises
+    ------
+    AssertionError
+        In one line: the two rows, how far apart they are, and the likely mistake.
+    TypeError, ValueError
+        If there is no table of finite real numbers.
+
+    Examples
+    --------
+    >>> from pe_lib import positional_encoding
+    >>> assert_rows_differ(positional_encoding(200, 64))
+
+    Source: the check "uniqueness" of chapter 8.
+    """
+    rows = _entries(table, "table")
+    nearest = (float("inf"), 0, 0)
+    for p in range(1, len(rows)):
+        distances = np.linalg.norm(rows[:p] - rows[p], axis=1)
+        s = int(distances.argmin())
+        nearest = min(nearest, (float(distances[s]), s, p))
+    distance, s, p = nearest
+    if distance < apart:
+        what = f"rows {s} and {p} are {distance:.2g} apart"
+        raise fail("two positions look alike", what, _why_alike(rows, s, p))
+
+
+def _why_alike(rows: np.ndarray, s: int, p: int) -> str:
+    """Return how two positions come to have one row."""
+    if np.array_equal(rows, np.broadcast_to(rows[:1], rows.shape)):
+        return identify(rows).findings[0].text if np.any(rows) else "the table was never filled"
+    if np.array_equal(rows[s:], np.broadcast_to(rows[s], rows[s:].shape)):
+        return f"positions are clamped from row {s} on"
+    if np.array_equal(rows[p:], rows[s : s + len(rows) - p]):
+        return f"positions begin again at row {p}, or the fastest wave has a period of {p - s} rows"
+    return "positions are rounded, or too few frequencies are fast"
+
+
+def assert_turns_add_up(table: ArrayLike, *, tolerance: float = 1e-4) -> None:
+    """Assert that one matrix takes every row of a table a number of positions further on.
+
+    It does for sines and cosines in pairs, at any frequencies and in any order of columns.
+
+    Parameters
+    ----------
+    table : array
+        Rows of position vectors (seq_len, d_model), more of them than columns: a numpy, torch or
+        jax array.
+    tolerance : float
+        How far an entry may be off.
+
+    Raises
+    ------
+    AssertionError
+        In one line: the row, the size, and the likely mistake.
+    TypeError, ValueError
+        If there is no table, or it has too few rows.
+
+    Examples
+    --------
+    >>> from pe_lib import positional_encoding
+    >>> assert_turns_add_up(positional_encoding(200, 64))
+
+    Source: the theorem of chapter 4; the check "rotation" of chapter 8.
+    """
+    rows = _entries(table, "table")
+    for offset in (1, 3):
+        errors = np.abs(rows[:-offset] @ fit_shift(rows, offset).matrix.T - rows[offset:])
+        worst = int(errors.max(axis=1).argmax())
+        if not errors.max() <= tolerance:
+            findings = identify(rows).findings
+            mistake = " ".join(one.text for one in findings) or "columns without a partner"
+            where = f"off by {errors.max():.2g} at row {worst + offset}"
+            raise fail(f"no matrix takes every row {offset} further on", where, mistake)

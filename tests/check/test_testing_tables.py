@@ -1,0 +1,96 @@
+"""The asserts of `pe_check.testing` for tables, RoPE and biases, tried on known mistakes."""
+
+import numpy as np
+import pytest
+
+import pe_lib
+from pe_book.mistakes import MISTAKES
+from pe_check.testing import (
+    assert_matches,
+    assert_rope_matches,
+    assert_rows_differ,
+    assert_turns_add_up,
+)
+from pe_lib.practice import to_bfloat16
+from tests.check.small_attention import turned
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
+def test_a_table_of_the_gallery_is_not_the_papers(mistake):
+    # In float32, angles of float32 are as exact as programs are; a tolerance makes them a mistake.
+    tolerance = 1e-5 if mistake.name == "float32 angles" else None
+    with pytest.raises((AssertionError, ValueError, IndexError)) as caught:
+        assert_matches(lambda n, d: mistake.implementation(n, d, 10_000.0), tolerance=tolerance)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_table_is_compared_and_named():
+    table = pe_lib.positional_encoding(64, 16)
+    assert_matches(table)
+    assert_matches(table.astype("float32"))
+    assert_matches(to_bfloat16(table)[np.newaxis], tolerance=0.01)
+    assert_matches(pe_lib.positional_encoding)
+    assert_matches(table[:, ::-1], table[:, ::-1])
+    with pytest.raises(AssertionError, match=r"row 0, column 1\. .* One half of the columns"):
+        assert_matches(table[:, [*range(0, 16, 2), *range(1, 16, 2)]])
+    with pytest.raises(AssertionError, match=r"function\(96, 64\) .*use base 10,000 in place of 9"):
+        assert_matches(
+            lambda n, d: pe_lib.positional_encoding(n, d, 9.0),
+            lambda n, d: pe_lib.positional_encoding(n, d),
+        )
+    with pytest.raises(AssertionError, match=r"shape \(16, 64\), which .* exchange rows"):
+        assert_matches(table.T, table)
+
+
+def test_tables_whose_rows_are_alike_are_named():
+    table = pe_lib.positional_encoding(64, 16)
+    assert_rows_differ(table)
+    for wrong, sentence in [
+        (np.vstack([table[:9], table[:9]]), "rows 0 and 9 are 0 apart.*begin again at row 9"),
+        (table[np.minimum(np.arange(64), 40)], "clamped from row 40 on"),
+        (np.repeat(table[:1], 64, axis=0), "Every row is row 0"),
+        (np.zeros((9, 4)), "never filled"),
+    ]:
+        with pytest.raises(AssertionError, match=sentence):
+            assert_rows_differ(wrong)
+
+
+def test_columns_without_partners_do_not_turn():
+    assert_turns_add_up(pe_lib.positional_encoding(200, 64, 500.0))
+    with pytest.raises(AssertionError, match=r"no matrix .* off by .* at row"):
+        assert_turns_add_up(np.sin(np.multiply.outer(np.arange(99), 0.5 ** np.arange(5)) ** 2))
+
+
+def test_rope_is_compared_with_a_reference():
+    def rope(x, p, base=10_000.0):
+        return turned(x, p, base)
+
+    assert_rope_matches(rope, rope)
+    with pytest.raises(AssertionError, match="turn the other way"):
+        assert_rope_matches(rope, lambda x, p: rope(x, -p))
+
+
+def alibi(slopes, n=40):
+    offset = np.arange(n) - np.arange(n)[:, np.newaxis]
+    return -np.asarray(slopes)[:, np.newaxis, np.newaxis] * np.abs(offset)
+
+
+SERIES = r"at head \d+, query \d+, key \d+.*one geometric series"
+
+
+@pytest.mark.parametrize("n_heads", [6, 12, 20])
+def test_slopes_of_one_series_are_named_with_head_query_and_key(n_heads):
+    reference = alibi(pe_lib.variants.alibi_slopes(n_heads))
+    assert_matches(reference.astype(np.float32), reference)
+    series = alibi(2.0 ** (-8 * np.arange(1, n_heads + 1) / n_heads))
+    with pytest.raises(AssertionError, match=SERIES):
+        assert_matches(series, reference)
+
+
+def test_biases_of_no_known_rule_and_of_other_heads_are_refused():
+    reference = alibi(pe_lib.variants.alibi_slopes(8))
+    noise = np.random.default_rng(3).normal(size=reference.shape)
+    with pytest.raises(AssertionError, match="another rule than ALiBi's"):
+        assert_matches(noise, reference)
+    with pytest.raises(AssertionError, match=r"shape \(4, 40, 40\), which should be \(8, 40, 40\)"):
+        assert_matches(reference[:4], reference)
