@@ -5,9 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pe_check.config.rope_parameters import ORIGINAL
 from pe_check.config.rope_types import yarn_ramp
-from pe_check.identify.ladder import scaled_by_pair
 from pe_lib import angular_frequencies, attention, positional_encoding, rotation_matrix
 from pe_lib.practice import (
     grid_encoding,
