@@ -4,6 +4,7 @@
 - `config`: what a config.json of transformers makes of positions, layer by layer
 - `compare`: two tables, or two RoPE functions: the steps from one to the other
 - `testing`: assertions for attention, caches, batches and tables
+- `arrays`: arrays of numpy, torch and jax, to numpy and back
 - `__main__`: the command pe-check, such as `pe-check identify table.npy`
 """
 

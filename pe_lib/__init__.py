@@ -4,7 +4,6 @@ The modules in the order in which to read them, each on those before it:
 
 - `memory`: how much of it this machine, or the container, has
 - `checks`: what every function does first; an error names the value and the rule
-- `arrays`: arrays of numpy, torch and jax, to numpy and back
 - `frequency`: from d_model and base to the frequency and wavelength of every pair
 - `forms`: the table as textbooks write it, four times
 - `encoding`: the table exactly and fast, by the theorem that a shift is a rotation

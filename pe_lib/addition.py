@@ -7,11 +7,11 @@ from numpy.typing import ArrayLike
 
 from pe_lib.checks import (
     POSITION_LIMIT,
+    check_bool,
     check_d_model,
+    check_float,
+    check_int,
     check_table,
-    real_number,
-    true_or_false,
-    whole_number,
 )
 
 
@@ -27,7 +27,7 @@ def spectrum(table: ArrayLike) -> np.ndarray:
 
 def effective_size(table: ArrayLike, share: float = 0.99) -> int:
     """Return how many directions hold this share (between 0 and 1) of the table's variance."""
-    share = real_number(share, "share")
+    share = check_float(share, "share")
     if not 0 < share < 1:
         raise ValueError(f"share must be above 0 and below 1, but it is {share!r}")
     return int(np.searchsorted(np.cumsum(spectrum(table)), share) + 1)
@@ -73,9 +73,9 @@ def embedding_norm(
     deviation of an entry, and once more sqrt(d_model) where the model multiplies by it
     ("scaled"), as Vaswani et al. 2017 do in section 3.4.
     """
-    vocabulary = whole_number(vocabulary, "vocabulary", low=1, high=POSITION_LIMIT)
+    vocabulary = check_int(vocabulary, "vocabulary", low=1, high=POSITION_LIMIT)
     d_model = check_d_model(d_model)
-    scaled = true_or_false(scaled, "scaled")
+    scaled = check_bool(scaled, "scaled")
     deviations = {
         "xavier_uniform": math.sqrt(2 / (vocabulary + d_model)),  # the Annotated Transformer
         "standard_normal": 1.0,  # the default of torch.nn.Embedding

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pe_lib.checks import check_memory, check_table, true_or_false, whole_number
+from pe_lib.checks import check_bool, check_int, check_memory, check_table
 
 
 def attention_weights(queries: ArrayLike, keys: ArrayLike, *, causal: bool = False) -> np.ndarray:
@@ -47,7 +47,7 @@ def attention_weights(queries: ArrayLike, keys: ArrayLike, *, causal: bool = Fal
         scores = queries @ keys.T / np.sqrt(queries.shape[1])
     if not np.isfinite(scores).all():
         raise ValueError("queries and keys must have dot products within float64; these overflow")
-    if true_or_false(causal, "causal"):
+    if check_bool(causal, "causal"):
         if scores.shape[0] != scores.shape[1]:
             raise ValueError(f"causal attention needs one key per query, not {scores.shape}")
         scores = np.where(np.tri(len(scores), dtype=bool), scores, -np.inf)
@@ -123,7 +123,7 @@ def permutation_matrix(order: Sequence[int] | np.ndarray) -> np.ndarray:
         raise TypeError(f"order must be a sequence of whole numbers, but it is {order!r}") from None
     if not items:
         raise ValueError("order must name at least one row, but it is empty")
-    rows = [whole_number(row, "order", low=0, high=len(items) - 1) for row in items]
+    rows = [check_int(row, "order", low=0, high=len(items) - 1) for row in items]
     if len(set(rows)) != len(rows):
         raise ValueError(f"order must name each of 0..{len(rows) - 1} once, but it is {rows}")
     check_memory((len(rows), len(rows)))

@@ -28,7 +28,7 @@ BASE_LIMIT = 1e300
 Form = TypeVar("Form", bound=Callable[..., np.ndarray])
 
 
-def whole_number(value: Any, name: str, *, low: int, high: int | None = None) -> int:
+def check_int(value: Any, name: str, *, low: int, high: int | None = None) -> int:
     """Return value as an int, low <= value <= high.
 
     A bool is no whole number, nor is a float such as 8.0: where a count is asked, a float is most
@@ -47,7 +47,7 @@ def whole_number(value: Any, name: str, *, low: int, high: int | None = None) ->
     return number
 
 
-def real_number(value: Any, name: str) -> float:
+def check_float(value: Any, name: str) -> float:
     """Return value as a finite float; any real scalar but a bool will do."""
     if isinstance(value, float) and math.isfinite(value):
         return float(value)  # nearly always so, and many times faster than an array
@@ -57,7 +57,7 @@ def real_number(value: Any, name: str) -> float:
     return float(array)
 
 
-def true_or_false(value: Any, name: str) -> bool:
+def check_bool(value: Any, name: str) -> bool:
     """Return value as a bool; 0, 1 and strings are not truth values here."""
     if not isinstance(value, bool | np.bool_):
         raise _wrong_kind(value, name, "True or False")
@@ -69,7 +69,7 @@ def check_base(value: Any) -> float:
 
     Below 1 wavelengths shrink: so 1e-4 for 1e4 is an error. Above 1e300 they leave float64.
     """
-    base = real_number(value, "base")
+    base = check_float(value, "base")
     if base <= 1:
         raise ValueError(f"base must be above 1, but it is {base!r}")
     if base > BASE_LIMIT:
@@ -79,7 +79,7 @@ def check_base(value: Any) -> float:
 
 def check_d_model(value: Any, name: str = "d_model", *, even_because: str | None = None) -> int:
     """Return the number of columns as an int; even_because says why it must be even, if it must."""
-    d_model = whole_number(value, name, low=1, high=D_MODEL_LIMIT)
+    d_model = check_int(value, name, low=1, high=D_MODEL_LIMIT)
     if even_because is not None and d_model % 2:
         raise ValueError(f"{name} must be even ({even_because}), but it is {d_model}")
     return d_model
@@ -87,10 +87,10 @@ def check_d_model(value: Any, name: str = "d_model", *, even_because: str | None
 
 def check_window(seq_len: Any, start: Any = 0) -> tuple[int, int]:
     """Return seq_len, at least 1, and start as ints; positions must be below 2**29 in size."""
-    seq_len = whole_number(seq_len, "seq_len", low=1)
-    start = whole_number(start, "start", low=1 - POSITION_LIMIT)
+    seq_len = check_int(seq_len, "seq_len", low=1)
+    start = check_int(start, "start", low=1 - POSITION_LIMIT)
     last = "the last position, start + seq_len - 1,"
-    whole_number(start + seq_len - 1, last, low=1 - POSITION_LIMIT, high=POSITION_LIMIT - 1)
+    check_int(start + seq_len - 1, last, low=1 - POSITION_LIMIT, high=POSITION_LIMIT - 1)
     return seq_len, start
 
 
@@ -115,9 +115,9 @@ def real_array(
         raise ValueError(f"{name} must have {ndim} axes, but its shape is {array.shape}")
     with np.errstate(over="ignore"):  # a long double beyond float64 becomes inf, refused below
         array = array.astype(np.float64, copy=False)
-    _refuse_first(~np.isfinite(array), array, f"{name} must be finite")
+    _raise_at_first(~np.isfinite(array), array, f"{name} must be finite")
     if limit is not None:
-        _refuse_first(np.abs(array) >= limit, array, f"{name} must be below {limit} in size")
+        _raise_at_first(np.abs(array) >= limit, array, f"{name} must be below {limit} in size")
     return array
 
 
@@ -161,7 +161,7 @@ def check_memory(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> None:
 
 
 @contextmanager
-def room_for(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> Iterator[None]:
+def guard_memory(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> Iterator[None]:
     """Make such an array inside: too large a one is refused before, or when memory ends."""
     check_memory(shape, dtype)
     try:
@@ -172,7 +172,7 @@ def room_for(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> Iterator[
 
 def new_table(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> np.ndarray:
     """Return an uninitialized array, or the error of check_memory."""
-    with room_for(shape, dtype):
+    with guard_memory(shape, dtype):
         return np.empty(shape, dtype)
 
 
@@ -200,7 +200,7 @@ def checked_form(form: Form) -> Form:
     def checked(seq_len: Any, d_model: Any, base: Any = 10_000.0) -> np.ndarray:
         seq_len = check_window(seq_len)[0]
         d_model, base = check_d_model(d_model), check_base(base)
-        with room_for((seq_len, d_model)):
+        with guard_memory((seq_len, d_model)):
             return form(seq_len, d_model, base)
 
     return cast(Form, checked)
@@ -221,7 +221,7 @@ def _from_objects(array: np.ndarray, value: Any, name: str) -> np.ndarray:
         raise ValueError(f"{name} must be finite, but a number in it is beyond float64") from None
 
 
-def _refuse_first(bad: np.ndarray, array: np.ndarray, rule: str) -> None:
+def _raise_at_first(bad: np.ndarray, array: np.ndarray, rule: str) -> None:
     if bad.any():
         index = tuple(int(i) for i in np.argwhere(bad)[0])
         where = f"it holds {array[index]} at index {index}" if index else f"it is {array[()]}"

@@ -22,9 +22,9 @@ from pe_lib.checks import (
     check_out,
     check_rows,
     check_window,
+    guard_memory,
     new_table,
     real_array,
-    room_for,
 )
 from pe_lib.frequency import frequency_parts
 
@@ -87,7 +87,7 @@ def positional_encoding(
     seq_len, start = check_window(seq_len, start)
     d_model, base, dtype = check_d_model(d_model), check_base(base), check_dtype(dtype)
     if out is None:
-        with room_for((seq_len, d_model), dtype):
+        with guard_memory((seq_len, d_model), dtype):
             return _fill(None, seq_len, d_model, base, start, dtype)
     check_out(out, (seq_len, d_model), dtype)
     # In parts: the turns of all blocks of a large mapped file might not fit into memory.

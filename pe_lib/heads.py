@@ -9,10 +9,10 @@ from pe_lib.attention import attention_weights
 from pe_lib.checks import (
     POSITION_LIMIT,
     check_d_model,
+    check_float,
+    check_int,
     check_memory,
     check_table,
-    real_number,
-    whole_number,
 )
 from pe_lib.rotation import block_projection, rotation_matrix
 
@@ -31,7 +31,7 @@ def look_back_head(offset: int, d_model: int, base: float = 10_000.0) -> Head:
     keys are the rows themselves. A row's dot product is largest with itself. A negative offset
     looks ahead. Both matrices are (d_model, d_model), with an even d_model.
     """
-    offset = whole_number(offset, "offset", low=1 - POSITION_LIMIT, high=POSITION_LIMIT - 1)
+    offset = check_int(offset, "offset", low=1 - POSITION_LIMIT, high=POSITION_LIMIT - 1)
     return Head(rotation_matrix(offset, d_model, base), np.eye(d_model))
 
 
@@ -39,7 +39,7 @@ def random_head(d_model: int, seed: int = 0) -> Head:
     """Return a head of random projections (d_model, d_model), such as training starts from."""
     d_model = check_d_model(d_model)
     check_memory((2, d_model, d_model))
-    rng = np.random.default_rng(whole_number(seed, "seed", low=0))
+    rng = np.random.default_rng(check_int(seed, "seed", low=0))
     W_q, W_k = rng.normal(scale=d_model**-0.5, size=(2, d_model, d_model))
     return Head(W_q, W_k)
 
@@ -47,7 +47,7 @@ def random_head(d_model: int, seed: int = 0) -> Head:
 def block_head(d_model: int, seed: int = 0) -> Head:
     """Return a head whose projections are random but made of blocks [[a, b], [-b, a]]."""
     d_model = check_d_model(d_model, even_because="a block takes two columns")
-    rng = np.random.default_rng(whole_number(seed, "seed", low=0))
+    rng = np.random.default_rng(check_int(seed, "seed", low=0))
     q, k = rng.normal(size=(2, 2, d_model // 2))
     return Head(block_projection(*q), block_projection(*k))
 
@@ -65,7 +65,7 @@ def head_weights(x: ArrayLike, head: Head, *, sharpness: float = 1.0) -> np.ndar
     1 gives the usual softmax(scores / sqrt(d)), more a more decided head. A trained head reaches
     it by longer queries or keys.
     """
-    sharpness = real_number(sharpness, "sharpness")
+    sharpness = check_float(sharpness, "sharpness")
     if sharpness <= 0:
         raise ValueError(f"sharpness must be above 0, but it is {sharpness!r}")
     queries, keys = _project(x, head)

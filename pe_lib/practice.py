@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pe_lib.checks import check_d_model, check_memory, check_table, real_array, whole_number
+from pe_lib.checks import check_d_model, check_int, check_memory, check_table, real_array
 from pe_lib.encoding import positional_encoding
 from pe_lib.rotation import rotation_matrix
 
@@ -38,7 +38,7 @@ def halves_to_pairs(weights: ArrayLike, n_heads: int) -> np.ndarray:
 def _heads(weights: ArrayLike, n_heads: int) -> np.ndarray:
     """Return the weights as (d_model, n_heads, width)."""
     weights = check_table(weights, "weights")
-    n_heads = whole_number(n_heads, "n_heads", low=1)
+    n_heads = check_int(n_heads, "n_heads", low=1)
     if weights.shape[1] % (2 * n_heads):
         rule = f"weights must have {n_heads} heads of an even width"
         raise ValueError(f"{rule}, but there are {weights.shape[1]} columns")
@@ -63,7 +63,7 @@ def position_ids(mask: ArrayLike, n_cached: int = 0) -> np.ndarray:
     mask = real_array(mask, "mask", ndim=2)
     if not np.isin(mask, (0, 1)).all():
         raise ValueError("mask must hold 1 for tokens and 0 for padding, and nothing else")
-    n_cached = whole_number(n_cached, "n_cached", low=0, high=mask.shape[1])
+    n_cached = check_int(n_cached, "n_cached", low=0, high=mask.shape[1])
     return np.maximum(np.cumsum(mask, axis=1).astype(int) - 1, 0)[:, n_cached:]
 
 
@@ -86,7 +86,7 @@ def _lengths(lengths: ArrayLike) -> list[int]:
     array = real_array(lengths, "lengths", ndim=1)
     if not len(array):
         raise ValueError("lengths must name at least one document")
-    return [whole_number(n, "lengths", low=1) for n in np.asarray(lengths)]
+    return [check_int(n, "lengths", low=1) for n in np.asarray(lengths)]
 
 
 def t5_buckets(
@@ -104,8 +104,8 @@ def t5_buckets(
     Source: Raffel et al. 2020; _relative_position_bucket in transformers, modeling_t5.py.
     """
     whole = real_array(offsets, "offsets")
-    n_buckets = whole_number(n_buckets, "n_buckets", low=4)
-    max_distance = whole_number(max_distance, "max_distance", low=n_buckets)
+    n_buckets = check_int(n_buckets, "n_buckets", low=4)
+    max_distance = check_int(max_distance, "max_distance", low=n_buckets)
     per_direction = n_buckets if causal else n_buckets // 2
     distance = np.maximum(-whole, 0) if causal else np.abs(whole)
     exact = per_direction // 2
@@ -125,8 +125,8 @@ def grid_encoding(height: int, width: int, d_model: int, base: float = 10_000.0)
     The left half of the columns encodes the patch's row, the right half its column, as in MAE.
     """
     half = _half(d_model)
-    height = whole_number(height, "height", low=1)
-    width = whole_number(width, "width", low=1)
+    height = check_int(height, "height", low=1)
+    width = check_int(width, "width", low=1)
     check_memory((height * width, d_model))
     down, across = positional_encoding(height, half, base), positional_encoding(width, half, base)
     return np.hstack([np.repeat(down, width, axis=0), np.tile(across, (height, 1))])
@@ -153,7 +153,7 @@ def section_axes(sections: Sequence[int], *, interleaved: bool = False) -> np.nd
 
     Source: mrope_section in transformers, models/qwen2_vl, and its interleaved form in qwen3_vl.
     """
-    counts = [whole_number(n, "sections", low=0) for n in sections]
+    counts = [check_int(n, "sections", low=0) for n in sections]
     check_memory((sum(counts),))
     axes = np.repeat(np.arange(len(counts)), counts)
     if not interleaved:

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from pe_lib.checks import check_d_model, real_number, whole_number
+from pe_lib.checks import check_d_model, check_float, check_int
 from pe_lib.encoding import positional_encoding
 
 
@@ -31,8 +31,8 @@ class PositionalEncoding(nn.Module):
     ) -> None:
         super().__init__()
         self.d_model = check_d_model(d_model)
-        self.max_len = whole_number(max_len, "max_len", low=1)
-        dropout = real_number(dropout, "dropout")
+        self.max_len = check_int(max_len, "max_len", low=1)
+        dropout = check_float(dropout, "dropout")
         if not 0 <= dropout < 1:
             raise ValueError(f"dropout must be from 0 to below 1, but it is {dropout!r}")
         table = positional_encoding(self.max_len, self.d_model, base, dtype=np.float32)

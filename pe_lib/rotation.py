@@ -7,11 +7,11 @@ from numpy.typing import ArrayLike
 
 from pe_lib.checks import (
     check_d_model,
+    check_float,
+    check_int,
     check_table,
+    guard_memory,
     real_array,
-    real_number,
-    room_for,
-    whole_number,
 )
 from pe_lib.encoding import positional_encoding_at
 
@@ -67,7 +67,7 @@ def rotation_matrix(offset: float, d_model: int, base: float = 10_000.0) -> np.n
     """
     why = "a rotation turns each sine with its cosine, and the last sine of an odd number has none"
     d_model = check_d_model(d_model, even_because=why)
-    offset = real_number(offset, "offset")
+    offset = check_float(offset, "offset")
     row = positional_encoding_at(abs(offset), d_model, base)
     # By the sign afterwards, so that the matrices of k and -k are transposes to the last bit.
     sine, cosine = np.copysign(1.0, offset) * row[0::2], row[1::2]
@@ -84,7 +84,7 @@ def block_projection(a: ArrayLike, b: ArrayLike) -> np.ndarray:
     if a.shape != b.shape or not a.size:
         raise ValueError(f"a and b must have one entry per pair each, not {a.size} and {b.size}")
     even, odd = np.arange(0, 2 * a.size, 2), np.arange(1, 2 * a.size, 2)
-    with room_for((2 * a.size, 2 * a.size)):
+    with guard_memory((2 * a.size, 2 * a.size)):
         matrix = np.zeros((2 * a.size, 2 * a.size))
     matrix[even, even] = matrix[odd, odd] = a
     matrix[even, odd] = b
@@ -132,7 +132,7 @@ def fit_shift(table: ArrayLike, offset: int) -> ShiftFit:
     """
     table = check_table(table)
     n_rows, n_columns = table.shape
-    offset = whole_number(offset, "offset", low=1 - n_rows, high=n_rows - 1)
+    offset = check_int(offset, "offset", low=1 - n_rows, high=n_rows - 1)
     n_used = n_rows - abs(offset)
     if n_used < n_columns:
         raise ValueError(

@@ -7,10 +7,10 @@ from pe_lib.checks import (
     POSITION_LIMIT,
     check_base,
     check_d_model,
+    check_int,
     check_memory,
     check_table,
     real_array,
-    whole_number,
 )
 from pe_lib.encoding import positional_encoding_at
 
@@ -90,7 +90,7 @@ def reversals(d_model: int, base: float = 10_000.0, *, n_offsets: int = 100) -> 
     >>> reversals(512)
     array([43, 49, 55, 61, 67, 68, 73, 74, 79, 80, 86, 92, 98])
     """
-    n_offsets = whole_number(n_offsets, "n_offsets", low=2, high=POSITION_LIMIT)
+    n_offsets = check_int(n_offsets, "n_offsets", low=2, high=POSITION_LIMIT)
     check_memory((n_offsets,))
     return np.flatnonzero(np.diff(similarity(np.arange(n_offsets), d_model, base)) > 0)
 

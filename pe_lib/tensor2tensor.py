@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from pe_lib.checks import check_base, check_d_model, check_window, new_table, whole_number
+from pe_lib.checks import check_base, check_d_model, check_int, check_window, new_table
 
 
 def tensor2tensor_encoding(seq_len: int, d_model: int, base: float = 10_000.0) -> np.ndarray:
@@ -41,7 +41,7 @@ def tensor2tensor_encoding(seq_len: int, d_model: int, base: float = 10_000.0) -
     Source: get_timing_signal_1d in tensor2tensor/layers/common_attention.py.
     """
     seq_len = check_window(seq_len)[0]
-    d_model = check_d_model(whole_number(d_model, "d_model", low=2))
+    d_model = check_d_model(check_int(d_model, "d_model", low=2))
     base = check_base(base)
     n_pairs = d_model // 2
     exponents = np.arange(n_pairs) / max(n_pairs - 1, 1)

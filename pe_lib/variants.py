@@ -17,13 +17,13 @@ from pe_lib.checks import (
     D_MODEL_LIMIT,
     POSITION_LIMIT,
     check_base,
+    check_bool,
     check_d_model,
+    check_float,
+    check_int,
     check_memory,
     check_table,
     real_array,
-    real_number,
-    true_or_false,
-    whole_number,
 )
 from pe_lib.encoding import positional_encoding_at
 from pe_lib.frequency import angular_frequencies
@@ -35,10 +35,10 @@ def learned_encoding(max_len: int, d_model: int, seed: int = 0) -> np.ndarray:
     A row that training never reaches keeps these random values: nothing ties row 600 to row 599.
     Their standard deviation is BERT's; GPT-2's positions start at 0.01.
     """
-    max_len = whole_number(max_len, "max_len", low=1, high=POSITION_LIMIT)
+    max_len = check_int(max_len, "max_len", low=1, high=POSITION_LIMIT)
     d_model = check_d_model(d_model)
     check_memory((max_len, d_model))
-    rng = np.random.default_rng(whole_number(seed, "seed", low=0))
+    rng = np.random.default_rng(check_int(seed, "seed", low=0))
     return rng.normal(scale=0.02, size=(max_len, d_model))
 
 
@@ -77,7 +77,7 @@ def alibi_slopes(n_heads: int) -> np.ndarray:
 
     Source: get_slopes in ofirpress/attention_with_linear_biases, fairseq/models/transformer.py.
     """
-    n_heads = whole_number(n_heads, "n_heads", low=1, high=D_MODEL_LIMIT)
+    n_heads = check_int(n_heads, "n_heads", low=1, high=D_MODEL_LIMIT)
     power = 1 << (n_heads.bit_length() - 1)
     slopes = 2.0 ** (-8.0 * np.arange(1, power + 1) / power)
     between = 2.0 ** (-4.0 * np.arange(1, 2 * (n_heads - power), 2) / power)
@@ -91,7 +91,7 @@ def alibi_bias(length: int, slope: float) -> np.ndarray:
     same for s - p and p - s: it tells how far, and not which way.
     """
     distances = np.abs(offsets(length))
-    slope = real_number(slope, "slope")
+    slope = check_float(slope, "slope")
     if slope <= 0:
         raise ValueError(f"slope must be above 0, but it is {slope!r}")
     return -slope * distances
@@ -99,7 +99,7 @@ def alibi_bias(length: int, slope: float) -> np.ndarray:
 
 def offsets(length: int) -> np.ndarray:
     """Return the offset s - p of every key s (column) from every query p (row)."""
-    length = whole_number(length, "length", low=1, high=POSITION_LIMIT)
+    length = check_int(length, "length", low=1, high=POSITION_LIMIT)
     check_memory((length, length))
     positions = np.arange(length)
     return positions - positions[:, np.newaxis]
@@ -243,13 +243,13 @@ def yarn_frequencies(
     """
     d_model = check_d_model(d_model, even_because=EVEN_BECAUSE)
     omega, scale = angular_frequencies(d_model, base), _scale(scale)
-    trained_length = whole_number(trained_length, "trained_length", low=1, high=POSITION_LIMIT)
-    slow, fast = real_number(slow_turns, "slow_turns"), real_number(fast_turns, "fast_turns")
+    trained_length = check_int(trained_length, "trained_length", low=1, high=POSITION_LIMIT)
+    slow, fast = check_float(slow_turns, "slow_turns"), check_float(fast_turns, "fast_turns")
     if not 0 < slow < fast:
         raise ValueError(
             f"slow_turns and fast_turns must be 0 < slow < fast, but they are {slow!r}, {fast!r}"
         )
-    if true_or_false(by_pair, "by_pair"):
+    if check_bool(by_pair, "by_pair"):
         ramp = yarn_ramp(base, len(omega), trained_length, slow, fast, truncate=True)
         return scaled_by_part(omega, scale, kept_by_pair(len(omega), *ramp))
     return scaled_by_part(omega, scale, kept_by_turns(omega, trained_length, slow, fast))
@@ -261,7 +261,7 @@ def yarn_score_factor(scale: float) -> float:
 
 
 def _scale(scale: float) -> float:
-    scale = real_number(scale, "scale")
+    scale = check_float(scale, "scale")
     if scale < 1:
         raise ValueError(f"scale must be at least 1, but it is {scale!r}")
     return scale

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from pe_check.arrays import to_numpy
 from pe_check.identify import Identification, identify
 from pe_check.identify.rounding import storage, to_stored
-from pe_lib.arrays import to_numpy
 from pe_lib.checks import check_table
 
 #: Entries that differ by less than this share of the largest are the same but for rounding.

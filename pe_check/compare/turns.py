@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from pe_check.arrays import as_type_of, random_numbers, significant_bits, to_numpy
 from pe_check.identify.rounding import to_stored
-from pe_lib.arrays import converted, random_numbers, significant_bits, to_numpy
 from pe_lib.checks import real_array
 
 #: Angles that are off by less than this, in radians, are as exact as float32 gives them here.
@@ -99,9 +99,9 @@ class Rope:
 
     def __call__(self, x: np.ndarray, positions: np.ndarray | None = None) -> np.ndarray:
         """Return what the function gives for an array, at positions if it takes some."""
-        given = [converted(x, self.like)]
+        given = [as_type_of(x, self.like)]
         if self.takes_positions and positions is not None:
-            given.append(converted(positions, self.like))
+            given.append(as_type_of(positions, self.like))
         returned = self.function(*given)
         self.bits = significant_bits(returned)
         array = real_array(to_numpy(returned, f"what {self.name} returns"), self.name)

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from pe_check.testing.alone import Sameness, sameness
 from pe_check.testing.failure import agree, difference
 from pe_check.testing.program import Program
-from pe_lib.checks import true_or_false, whole_number
+from pe_lib.checks import check_bool, check_int
 
 #: How many tokens are computed from the cache, one by one.
 STEPS = 3
@@ -70,10 +70,10 @@ def assert_padding_invisible(
     Source: chapter 9, "Padded".
     """
     program = Program(attention, x, texts=2)
-    n_pads = whole_number(n_pads, "n_pads", low=1, high=program.length - STEPS - 2)
+    n_pads = check_int(n_pads, "n_pads", low=1, high=program.length - STEPS - 2)
     if unknown := set(sides) - {"left", "right"}:
         raise ValueError(f'sides must be "left" or "right", but they hold {sorted(unknown)}')
-    cached = true_or_false(cached, "cached")
+    cached = check_bool(cached, "cached")
     ones = np.ones(program.x.shape[:2], int)
     others = (ones, None) if cached else (ones,)
     same = sameness(program, *others, order_matters=order_matters, tolerance=tolerance)
@@ -214,7 +214,7 @@ def _lengths(length: int, lengths: Sequence[int] | None) -> list[int]:
         first, second = max(1, length // 4), max(1, length // 3)
         sizes = [first, second, length - first - second]
     else:
-        sizes = [whole_number(size, "a length", low=1) for size in lengths]
+        sizes = [check_int(size, "a length", low=1) for size in lengths]
     if sum(sizes) != length or len(sizes) < 2 or min(sizes) < 1:
         raise ValueError(f"lengths must be of two documents or more, {length} in all, not {sizes}")
     return sizes

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from pe_check.testing.alone import Sameness, sameness
 from pe_check.testing.failure import agree, difference
 from pe_check.testing.program import Program
-from pe_lib.checks import whole_number
+from pe_lib.checks import check_int
 
 
 def assert_cached_equals_full(
@@ -67,7 +67,7 @@ def assert_cached_equals_full(
     if program.length < 4:
         raise ValueError(f"x must have at least 4 tokens, but it has {program.length}")
     first = program.length // 2 if prompt is None else prompt
-    first = whole_number(first, "prompt", low=1, high=program.length - 2)
+    first = check_int(first, "prompt", low=1, high=program.length - 2)
     whole = sameness(program, None, order_matters=order_matters, tolerance=tolerance)
     length = program.length
     ways = {

@@ -16,7 +16,7 @@ from pe_check.testing.failure import (
     require_seen,
 )
 from pe_check.testing.program import Program
-from pe_lib.checks import POSITION_LIMIT, whole_number
+from pe_lib.checks import POSITION_LIMIT, check_int
 
 #: A shift may do this share of what other positions do: so much do sines in bfloat16 change.
 SHIFTED = 0.02
@@ -149,7 +149,7 @@ def assert_shift_invariant(
 
     Source: chapter 9, "Shifted"; Su et al. 2021 (RoFormer), equation 11.
     """
-    starts = [whole_number(one, "a shift", low=1, high=POSITION_LIMIT // 2) for one in shifts]
+    starts = [check_int(one, "a shift", low=1, high=POSITION_LIMIT // 2) for one in shifts]
     shift = _Shift(Program(attention, x, texts=1))
     allowed = shift.allowed if tolerance is None else tolerance
     for number, start in enumerate(starts):

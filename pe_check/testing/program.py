@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pe_lib.arrays import converted, random_numbers, significant_bits, to_numpy
+from pe_check.arrays import as_type_of, random_numbers, significant_bits, to_numpy
 
 #: How far outputs may differ that are equal but for the order of their sums, relative to the
 #: largest entry; by the significant bits of their type.
@@ -60,7 +60,7 @@ class Program:
     def _given(self, *arguments: Any) -> list[Any]:
         """Return arguments as the function takes them."""
         return [
-            converted(one if self.batched else one[0], self.like)
+            as_type_of(one if self.batched else one[0], self.like)
             if isinstance(one, np.ndarray)
             else one
             for one in arguments

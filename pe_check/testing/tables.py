@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from pe_check.arrays import significant_bits, to_numpy
 from pe_check.compare import compare_rope, diff
 from pe_check.identify import identify
 from pe_check.testing.failure import fail
-from pe_lib.arrays import significant_bits, to_numpy
 from pe_lib.checks import check_table
 from pe_lib.encoding import positional_encoding
 from pe_lib.rotation import fit_shift

@@ -26,7 +26,7 @@ NOT_WHOLE = [
 
 @pytest.mark.parametrize("value", [3, np.int8(3), np.uint64(3), np.array(3)], ids=repr)
 def test_whole_numbers_of_python_and_numpy_are_whole(value):
-    number = checks.whole_number(value, "n", low=1)
+    number = checks.check_int(value, "n", low=1)
     assert number == 3
     assert type(number) is int
 
@@ -34,7 +34,7 @@ def test_whole_numbers_of_python_and_numpy_are_whole(value):
 @pytest.mark.parametrize("value", NOT_WHOLE, ids=repr)
 def test_what_is_not_whole_is_a_type_error_that_shows_it(value):
     with pytest.raises(TypeError, match="seq_len must be a whole number") as error:
-        checks.whole_number(value, "seq_len", low=1)
+        checks.check_int(value, "seq_len", low=1)
     assert repr(value) in str(error.value)
 
 
@@ -43,25 +43,25 @@ def test_what_is_not_whole_is_a_type_error_that_shows_it(value):
 )
 def test_a_whole_number_out_of_range_is_refused_with_the_range(value, rule):
     with pytest.raises(ValueError, match=f"n must be {rule}, but it is {value}"):
-        checks.whole_number(value, "n", low=1, high=10)
+        checks.check_int(value, "n", low=1, high=10)
 
 
 def test_a_number_too_long_to_print_is_named_by_its_length():
     with pytest.raises(ValueError, match="a whole number of 1001 bits"):
-        checks.whole_number(2**1000, "n", low=1, high=10)
+        checks.check_int(2**1000, "n", low=1, high=10)
 
 
 def test_a_value_too_long_to_print_is_cut_to_60_letters():
     with pytest.raises(TypeError, match=f"it is '{58 * 'a'}', a str"):
-        checks.whole_number(58 * "a", "n", low=1)
+        checks.check_int(58 * "a", "n", low=1)
     with pytest.raises(TypeError, match=rf"it is '{56 * 'a'}\.\.\., a str"):
-        checks.whole_number(59 * "a", "n", low=1)
+        checks.check_int(59 * "a", "n", low=1)
 
 
 @pytest.mark.parametrize("value", [2, 2.5, np.float32(2.5), np.int64(2), np.array(2.5)], ids=repr)
 def test_real_scalars_become_floats(value):
-    assert checks.real_number(value, "x") == float(value)
-    assert type(checks.real_number(value, "x")) is float
+    assert checks.check_float(value, "x") == float(value)
+    assert type(checks.check_float(value, "x")) is float
 
 
 @pytest.mark.parametrize(
@@ -69,13 +69,13 @@ def test_real_scalars_become_floats(value):
 )
 def test_numbers_that_are_not_finite_or_not_one_are_value_errors(value):
     with pytest.raises(ValueError, match="x must be "):
-        checks.real_number(value, "x")
+        checks.check_float(value, "x")
 
 
 @pytest.mark.parametrize("value", ["1", None, True, 1j, decimal.Decimal(2), {}, object], ids=repr)
 def test_what_is_not_a_real_number_is_a_type_error(value):
     with pytest.raises(TypeError, match="x must be made of real numbers"):
-        checks.real_number(value, "x")
+        checks.check_float(value, "x")
 
 
 @pytest.mark.parametrize("value", [1, 1.0, 0.999, 0, -5, -0.0, 1e-4, 1e301])
@@ -294,7 +294,7 @@ def test_every_function_refuses_bad_values_by_name(function, name):
 )
 def test_a_number_is_written_out_up_to_thirty_digits(number, written):
     with pytest.raises(ValueError, match=written):
-        checks.whole_number(number, "n", low=1, high=8)
+        checks.check_int(number, "n", low=1, high=8)
 
 
 @pytest.mark.parametrize("start", [0.0, True, None, "0", 2**29, -(2**29), float("nan"), [0]])

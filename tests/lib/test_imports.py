@@ -42,7 +42,7 @@ def test_a_module_imports_only_allowed_packages(path):
         ("import math, mpmath", ["mpmath"]),
         ("import torch", ["torch"]),
         ("from . import checks", ["."]),
-        ("import math\nimport numpy as np\nfrom pe_lib.checks import whole_number", []),
+        ("import math\nimport numpy as np\nfrom pe_lib.checks import check_int", []),
     ],
 )
 def test_a_forbidden_import_is_detected(planted, found):

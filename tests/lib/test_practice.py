@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pe_check.config.rope_types import yarn_ramp
 from pe_lib import angular_frequencies, attention, positional_encoding, rotation_matrix
 from pe_lib.practice import (
     grid_encoding,

@@ -16,7 +16,7 @@ import numpy as np
 
 from pe_book.model.transformer import Model, Task, accuracy_by_position, forward, train
 from pe_lib.attention import softmax
-from pe_lib.checks import whole_number
+from pe_lib.checks import check_int
 from pe_lib.variants import offsets
 
 SEEDS = (0, 1, 2)
@@ -168,8 +168,8 @@ def best_without_order(length: int, vocabulary: int) -> float:
     >>> round(best_without_order(32, 16), 2)
     0.15
     """
-    length = whole_number(length, "length", low=2)
-    vocabulary = whole_number(vocabulary, "vocabulary", low=1)
+    length = check_int(length, "length", low=2)
+    vocabulary = check_int(vocabulary, "vocabulary", low=1)
     counts = np.random.default_rng(0).multinomial(
         length - 1, np.full(vocabulary, 1 / vocabulary), size=20_000
     )

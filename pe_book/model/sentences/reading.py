@@ -19,7 +19,7 @@ from pe_book.model.sentences.grammar import (
 )
 from pe_book.model.sentences.model import D_MODEL, MAX_POSITIONS, Model, forward
 from pe_book.model.sentences.stored import trained
-from pe_lib.checks import check_table, whole_number
+from pe_lib.checks import check_int, check_table
 
 #: One of ENCODINGS, or a function (seq_len, d_model) whose table replaces the sinusoidal one.
 Encoding = str | Callable[[int, int], np.ndarray]
@@ -136,5 +136,5 @@ def by_length(tested: Iterable[Sentence]) -> list[tuple[np.ndarray, np.ndarray]]
 def _positions(n_words: int, start: int) -> np.ndarray:
     if n_words > MAX_POSITIONS:
         raise ValueError(f"a sentence must have at most {MAX_POSITIONS} words, not {n_words}")
-    start = whole_number(start, "start", low=0, high=MAX_POSITIONS - n_words)
+    start = check_int(start, "start", low=0, high=MAX_POSITIONS - n_words)
     return start + np.arange(n_words)

@@ -11,9 +11,9 @@ from pe_lib.checks import (
     POSITION_LIMIT,
     check_d_model,
     check_dtype,
+    check_float,
+    check_int,
     check_memory,
-    real_number,
-    whole_number,
 )
 from pe_lib.encoding import positional_encoding
 from pe_lib.practice import t5_buckets
@@ -48,14 +48,14 @@ class Task:
     learning_rate: float = 0.003
 
     def __post_init__(self) -> None:
-        whole_number(self.look_back, "look_back", low=1, high=POSITION_LIMIT)
-        whole_number(self.length, "length", low=self.look_back + 1, high=POSITION_LIMIT)
-        whole_number(self.max_len, "max_len", low=self.length, high=POSITION_LIMIT)
-        whole_number(self.vocabulary, "vocabulary", low=2, high=POSITION_LIMIT)
+        check_int(self.look_back, "look_back", low=1, high=POSITION_LIMIT)
+        check_int(self.length, "length", low=self.look_back + 1, high=POSITION_LIMIT)
+        check_int(self.max_len, "max_len", low=self.length, high=POSITION_LIMIT)
+        check_int(self.vocabulary, "vocabulary", low=2, high=POSITION_LIMIT)
         check_d_model(self.d_model, even_because="rope turns pairs of columns")
-        whole_number(self.steps, "steps", low=1, high=POSITION_LIMIT)
-        whole_number(self.batch, "batch", low=1, high=POSITION_LIMIT)
-        if real_number(self.learning_rate, "learning_rate") <= 0:
+        check_int(self.steps, "steps", low=1, high=POSITION_LIMIT)
+        check_int(self.batch, "batch", low=1, high=POSITION_LIMIT)
+        if check_float(self.learning_rate, "learning_rate") <= 0:
             raise ValueError(f"learning_rate must be above 0, but it is {self.learning_rate!r}")
 
 
@@ -79,7 +79,7 @@ def new_model(encoding: str, task: Task, seed: int = 0, dtype: DTypeLike = np.fl
     if not isinstance(task, Task):
         raise TypeError(f"task must be a Task, but it is a {type(task).__name__}")
     dtype = check_dtype(dtype)
-    rng = np.random.default_rng(whole_number(seed, "seed", low=0))
+    rng = np.random.default_rng(check_int(seed, "seed", low=0))
     d, vocabulary = task.d_model, task.vocabulary
 
     def normal(deviation: float, *shape: int) -> np.ndarray:
@@ -110,7 +110,7 @@ def forward(model: Model, tokens: np.ndarray, start: int = 0) -> dict[str, np.nd
     """
     tokens = _check_tokens(tokens, model.task)
     w, length = model.weights, tokens.shape[1]
-    start = whole_number(start, "start", low=0, high=model.task.max_len - length)
+    start = check_int(start, "start", low=0, high=model.task.max_len - length)
     rows = slice(start, start + length)
     check_memory(
         (*tokens.shape, max(length, model.task.d_model, model.task.vocabulary)), w["readout"].dtype

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from pe_book.model.transformer.model import Model, Task, forward, loss_and_gradients, new_model
-from pe_lib.checks import POSITION_LIMIT, check_memory, new_table, whole_number
+from pe_lib.checks import POSITION_LIMIT, check_int, check_memory, new_table
 
 #: Called with the number of steps done and the number to do.
 Progress = Callable[[int, int], None]
@@ -50,7 +50,7 @@ def train(
     rng = np.random.default_rng([int(seed), 1])
     first = {name: np.zeros_like(weight) for name, weight in model.weights.items()}
     second = {name: np.zeros_like(weight) for name, weight in model.weights.items()}
-    last_start = whole_number(last_start, "last_start", low=0, high=task.max_len - task.length)
+    last_start = check_int(last_start, "last_start", low=0, high=task.max_len - task.length)
     check_memory((task.batch, task.length))
     losses = new_table((task.steps,))
     started = time.perf_counter()
@@ -79,10 +79,10 @@ def accuracy_by_position(
     the test sequences, which are never those of training.
     """
     task = model.task
-    length = whole_number(length, "length", low=task.look_back + 1, high=task.max_len)
-    n_sequences = whole_number(n_sequences, "n_sequences", low=1, high=POSITION_LIMIT)
+    length = check_int(length, "length", low=task.look_back + 1, high=task.max_len)
+    n_sequences = check_int(n_sequences, "n_sequences", low=1, high=POSITION_LIMIT)
     check_memory((n_sequences, length))
-    rng = np.random.default_rng([whole_number(seed, "seed", low=0), 2, length])
+    rng = np.random.default_rng([check_int(seed, "seed", low=0), 2, length])
     tokens = rng.integers(task.vocabulary, size=(n_sequences, length))
     answers = forward(model, tokens)["logits"].argmax(axis=-1)
     shares = np.full(length, np.nan)

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from pe_lib.checks import real_array, whole_number
+from pe_lib.checks import check_int, real_array
 
 
 def random_numbers(shape: tuple[int, ...]) -> np.ndarray:
     """Return the same standard normal numbers each time, (batch, length, width)."""
-    sizes = [whole_number(size, "a size of x", low=1) for size in shape]
+    sizes = [check_int(size, "a size of x", low=1) for size in shape]
     return np.random.default_rng(0).normal(size=sizes)
 
 
@@ -26,7 +26,7 @@ def to_numpy(value: Any, name: str, *, finite: bool = True) -> np.ndarray:
     return real_array(value, name)
 
 
-def converted(value: Any, like: Any) -> Any:
+def as_type_of(value: Any, like: Any) -> Any:
     """Return a numpy array as one of the kind, the device and, if of floats, the type of `like`."""
     if not isinstance(value, np.ndarray):
         return value
