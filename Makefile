@@ -49,7 +49,7 @@ pdf: pages ## Build, and print the book, its chapters and a handout as PDFs, for
 CHECKED = pe_lib pe_check tests/lib tests/check tests/claims tests/formulas tests/course tests/project/test_notebooks.py \
   tests/project/test_completeness.py tests/project/test_objectives.py \
   tests/book/test_exercises.py::test_a_chapter_has_the_cells_of_the_exercise \
-  tests/book/test_questions.py::test_a_question_is_asked_once_and_in_its_own_chapter \
+  tests/questions/test_questions.py::test_a_question_is_asked_once_and_in_its_own_chapter \
   tests/book/test_explorers.py tests/book/test_explorer_html.py tests/book/test_explorers_in_notebooks.py \
   tests/book/test_explorer_values_of_pe_lib.py
 

@@ -10,7 +10,7 @@ from itertools import groupby, zip_longest
 
 from markdown_it import MarkdownIt
 
-from pe_book.questions import with_quizzes
+from pe_book.questions import all_questions
 from pe_book.questions.question import LETTERS, Choice, Question
 from tools import ROOT, command_parser
 
@@ -41,7 +41,7 @@ def entry(question: Question) -> str:
 def key() -> str:
     """The page: the questions by chapter, those of the quizzes, then the rubric."""
     parts = []
-    for chapter, questions in groupby(with_quizzes().values(), lambda q: q.name.split(".")[0]):
+    for chapter, questions in groupby(all_questions().values(), lambda q: q.name.split(".")[0]):
         parts.append(f"<h2>{chapter.replace('_', ' ').capitalize()}</h2>")
         parts += map(entry, questions)
     marking = (ROOT / "course" / "marking.md").read_text(encoding="utf-8")

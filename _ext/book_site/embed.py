@@ -60,7 +60,7 @@ def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
         return
     # The packages are needed for this alone.
     from pe_book import explorers
-    from pe_book.questions import all_questions
+    from pe_book.questions import chapter_questions
     from pe_book.questions.question import spelled
     from pe_book.renderer import markup, node
 
@@ -84,7 +84,7 @@ def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
             rendering = node.render(explorer, start)
             content = markup.explorer_html(explorer, start, rendering, level=2)
             yield entry("explorers", name, explorer.question, content, origin, f"explorer-{name}")
-    for name, question in all_questions().items():
+    for name, question in chapter_questions().items():
         if not (origin := page_that_asks(app, name)):
             continue
         identity, content = question.html_id, exhibit(question) + question._repr_html_()

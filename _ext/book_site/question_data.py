@@ -54,10 +54,10 @@ def described_with_fresh_numbers(question) -> dict:
 def write_questions(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.format != "html":
         return
-    from pe_book.questions import with_quizzes
+    from pe_book.questions import all_questions
 
     chapters: dict[str, dict] = {}
-    for name, question in with_quizzes().items():
+    for name, question in all_questions().items():
         chapters.setdefault(name.partition(".")[0], {})[name] = question
     folder = Path(app.outdir, FOLDER)
     folder.mkdir(parents=True, exist_ok=True)

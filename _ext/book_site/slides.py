@@ -45,11 +45,11 @@ class Vote(SphinxDirective):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        from pe_book.questions import all_questions
+        from pe_book.questions import chapter_questions
 
         for file in sorted(Path(self.env.srcdir, "pe_book", "questions").glob("*.py")):
             self.env.note_dependency(str(file))
-        asked = all_questions()
+        asked = chapter_questions()
         [name] = self.arguments
         if name not in asked:
             raise self.error(f"there is no question {name!r}")

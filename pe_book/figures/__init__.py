@@ -11,8 +11,6 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from pe_book.text.interface import gettext
-
 
 @dataclass(frozen=True)
 class Missing:
@@ -24,9 +22,7 @@ class Missing:
         return lambda *arrays, **options: self
 
     def __repr__(self) -> str:
-        return gettext(
-            "This figure needs matplotlib, which is not here. The chapter's page shows the figure."
-        )
+        return "This figure needs matplotlib, which is missing. The chapter's page shows it."
 
 
 def __getattr__(name: str) -> Any:

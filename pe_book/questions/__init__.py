@@ -29,17 +29,17 @@ def __getattr__(name: str) -> ModuleType:
 
 def __dir__() -> list[str]:
     """Complete the names of chapters that are not loaded yet, too."""
-    return [*CHAPTERS, *QUIZZES, "all_questions", "quiz", "with_quizzes"]
+    return [*CHAPTERS, *QUIZZES, "chapter_questions", "quiz", "all_questions"]
 
 
-def all_questions() -> dict[str, Question]:
+def chapter_questions() -> dict[str, Question]:
     """Load every chapter, and return the questions of the book by their names, in its order."""
     return {question.name: question for chapter in CHAPTERS for question in _questions_of(chapter)}
 
 
-def with_quizzes() -> dict[str, Question]:
+def all_questions() -> dict[str, Question]:
     """Return the questions of the chapters and of the quizzes by their names, in their order."""
-    return all_questions() | {n: q for name in QUIZZES for n, q in quiz(name).items()}
+    return chapter_questions() | {n: q for name in QUIZZES for n, q in quiz(name).items()}
 
 
 def quiz(name: str) -> dict[str, Question]:

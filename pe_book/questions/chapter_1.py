@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.questions.question import Choice, Distractor, Numeric, Option
 from pe_lib.attention import attention
 
 Sentence = tuple[str, ...]
@@ -103,28 +103,24 @@ def different_outputs(sentence: Sentence = _SENTENCE) -> Numeric:
         f"Self-attention without positions reads “{' '.join(sentence)}”. How many "
         "<em>different</em> output vectors does it give?",
         answer=_count_different(_outputs(sentence)),
-        independent=lambda: len({*sentence}),
-        because=f"One for each different word. “The” sends the same query {_TIMES[copies]}, and to "
-        "the same words, so it gets the same output.",
+        explanation=f"One for each different word. “The” sends the same query {_TIMES[copies]}, "
+        "and to the same words, so it gets the same output.",
         hint="Some rows of the input are equal. What does that say about these rows of the output?",
         wrong=[
-            Wrong(
+            Distractor(
                 places,
                 "You counted one per place. All places of “the” hold the same vector, so their "
                 "outputs are the same vector too.",
-                independent=lambda: sum(1 for _ in sentence),
             ),
-            Wrong(
+            Distractor(
                 1,
                 "That would be the <em>pooled</em> output. Before pooling, different words have "
                 "different queries and so different outputs.",
-                independent=lambda: 1,
             ),
-            Wrong(
+            Distractor(
                 copies,
                 "You counted the copies. Their outputs are equal to each other; the other words "
                 "have outputs of their own.",
-                independent=lambda: sum(word == "the" for word in sentence),
             ),
         ],
     )
@@ -141,33 +137,27 @@ def same_sentence(sentence: Sentence = _SENTENCE) -> Numeric:
         f"different word orders of “{' '.join(sentence)}” does it map to that one vector, the "
         "original order included?",
         answer=orders,
-        independent=lambda: math.perm(len(sentence), len({*sentence}) - 1),
-        because=f"All of them: {places}! arrangements, divided by {among}, because the copies of "
-        "“the” may change places among themselves, and the sentence stays the same.",
+        explanation=f"All of them: {places}! arrangements, divided by {among}, because the copies "
+        "of “the” may change places among themselves, and the sentence stays the same.",
         hint="The averaged output is the same for every order. So count the orders.",
         wrong=[
-            Wrong(
+            Distractor(
                 arrangements,
                 f"That is {places}!, which counts each “the” as a word of its own. Exchanging two "
                 "of them gives the same sentence again.",
-                independent=lambda: math.factorial(len(sentence)),
             ),
-            Wrong(
+            Distractor(
                 math.factorial(different),
                 f"That is {different}!, the orders of the different words. But the sentence has "
                 f"{places} places.",
-                independent=lambda: math.factorial(len({*sentence})),
             ),
-            Wrong(
+            Distractor(
                 1,
                 "The average does not depend on the order: every arrangement of the same words has "
                 "the same mean.",
-                independent=lambda: 1,
             ),
-            Wrong(
-                orders - 1,
-                "Those are the <em>other</em> orders. The original one counts too.",
-                independent=lambda: math.perm(len(sentence), len({*sentence}) - 1) - 1,
+            Distractor(
+                orders - 1, "Those are the <em>other</em> orders. The original one counts too."
             ),
         ],
         # Every order counts.
@@ -212,23 +202,17 @@ causal_identical = Numeric(
     f"The input is the same word {_COPIES} times: “{' '.join(['dog'] * _COPIES)}”. How many "
     "different output vectors are there?",
     answer=_count_different(_outputs(("dog",) * _COPIES, causal=True)),
-    independent=lambda: 1,
-    because="Every output is a weighted mean of equal vectors, and that is the vector itself, "
+    explanation="Every output is a weighted mean of equal vectors, and that is the vector itself, "
     "however many there are. So the next layer gets equal vectors again. A causal mask gives some "
     "information on order, but without a start word no number of layers can count equal words.",
     hint="What is a weighted mean of copies of one vector, if the weights sum to 1?",
     wrong=[
-        Wrong(
+        Distractor(
             _COPIES,
             "The places do see different <em>numbers</em> of words. But a mean of two dogs equals "
             f"a mean of {_COPIES} dogs: the weights always sum to 1.",
-            independent=lambda: 5,
         ),
-        Wrong(
-            0,
-            "There is at least one output vector: every place gets one.",
-            independent=lambda: 0,
-        ),
+        Distractor(0, "There is at least one output vector: every place gets one."),
     ],
 )
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.questions.question import Choice, Distractor, Numeric, Option
 from pe_book.text.numbers import fixed
 from pe_lib.frequency import angular_frequencies
 from pe_lib.practice import t5_buckets
@@ -60,34 +60,24 @@ def last_bucket(buckets: int = 32, longest: int = 128) -> Numeric:
         f"and the others grow evenly on a log axis from {exact} to {longest}. From which distance "
         "on is everything in the last bucket?",
         answer=int(np.argmax(causal == buckets - 1)),
-        independent=lambda: int(buckets / 2 * (longest / buckets * 2) ** (1 - 2 / buckets)) + 1,
-        because=f"The last bucket begins one step before {longest}: at {formula}, so at the whole "
-        "number after it.",
+        explanation=f"The last bucket begins one step before {longest}: at {formula}, so at the "
+        "whole number after it.",
         hint=f"There are {steps} steps from {exact} to {longest}. The last bucket begins after "
         f"{steps - 1} of them.",
         wrong=[
-            Wrong(
+            Distractor(
                 longest,
                 "There the logarithm reaches the end of the last bucket, not its beginning.",
-                independent=lambda: longest,
             ),
-            Wrong(
-                buckets - 1,
-                "That is the number of the bucket, not a distance.",
-                independent=lambda: buckets - 1,
-            ),
-            Wrong(
+            Distractor(buckets - 1, "That is the number of the bucket, not a distance."),
+            Distractor(
                 int(np.argmax(both == buckets // 2 - 1)),
                 f"That is the case without a causal mask, where each direction has {buckets // 2} "
                 "buckets.",
-                independent=lambda: (
-                    int(buckets / 4 * (longest / buckets * 4) ** (1 - 4 / buckets)) + 1
-                ),
             ),
-            Wrong(
+            Distractor(
                 math.floor(begins),
                 f"At {formula} the last bucket begins: {math.floor(begins)} is before it.",
-                independent=lambda: int(buckets / 2 * (longest / buckets * 2) ** (1 - 2 / buckets)),
             ),
         ],
         tolerance=0.001,
@@ -103,40 +93,32 @@ def window_offsets(window: int = 7) -> Numeric:
         f"In a window of {window} × {window} patches, a head learns one number for each pair of a "
         "row offset and a column offset. How many numbers does it learn?",
         answer=offsets**2,
-        independent=lambda: len(
-            {(a, b) for a in range(1 - window, window) for b in range(1 - window, window)}
-        ),
-        because=f"Each of the two offsets takes {offsets} values, from {fixed(axis.min())} to "
+        explanation=f"Each of the two offsets takes {offsets} values, from {fixed(axis.min())} to "
         f"{axis.max()}, and each row offset occurs with each column offset.",
         hint="Count the offsets along one axis first. They go in both directions.",
         wrong=[
-            Wrong(
+            Distractor(
                 offsets,
                 "That is the number of offsets along one axis. Each occurs with each offset "
                 "along the other.",
-                independent=lambda: window + window - 1,
             ),
-            Wrong(
+            Distractor(
                 2 * offsets,
                 "So many it takes if rows and columns have numbers apart, which are added. Here "
                 "each pair of offsets has its own.",
-                independent=lambda: 4 * window - 2,
             ),
-            Wrong(
+            Distractor(
                 patches,
                 "That is the number of patches in a window. Offsets go in both directions, so "
                 "there are more of them.",
-                independent=lambda: window * window,
             ),
-            Wrong(
+            Distractor(
                 (offsets - 1) ** 2,
                 "No offset at all counts, too: a patch looks along its own row and its own column.",
-                independent=lambda: 4 * (window - 1) ** 2,
             ),
-            Wrong(
+            Distractor(
                 patches**2,
                 "That is the number of scores. Scores with the same two offsets share a number.",
-                independent=lambda: window**4,
             ),
         ],
         tolerance=0.001,

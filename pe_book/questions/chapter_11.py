@@ -9,7 +9,7 @@ from pe_book.figures import chapter_11 as figures
 from pe_book.model.experiments.three_back import split, stored
 from pe_book.model.transformer import Task
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.questions.question import Choice, Distractor, Numeric, Option
 from pe_book.text.numbers import fixed, percent
 from pe_lib.encoding import positional_encoding
 from pe_lib.variants import alibi_slopes
@@ -28,34 +28,20 @@ behind_the_average = Numeric(
     f"{_SCORED} scored positions right. On the {_TRAINED} trained positions among them it is "
     "always right. How good is it on the others? (two digits)",
     answer=(_AVERAGE * _SCORED - _TRAINED) / _UNSEEN,
-    independent=lambda: (0.63 * 61 - 29) / 32,
-    because="The average mixes trained and unseen positions. At the unseen positions alone, the "
-    "model is wrong most of the time.",
+    explanation="The average mixes trained and unseen positions. At the unseen positions alone, "
+    "the model is wrong most of the time.",
     hint=f"It has {_AVERAGE:.2f} · {_SCORED} right answers. {_TRAINED} of them belong to trained "
     "positions.",
     tolerance=0.02,
     wrong=[
-        Wrong(
-            _AVERAGE,
-            "That is the average over both. The trained positions pull it up.",
-            independent=lambda: 0.63,
-        ),
-        Wrong(
+        Distractor(_AVERAGE, "That is the average over both. The trained positions pull it up."),
+        Distractor(
             2 * _AVERAGE - 1,
             f"That assumes that half of the scored positions are trained. There are {_TRAINED} "
             f"trained and {_UNSEEN} unseen ones.",
-            independent=lambda: 0.26,
         ),
-        Wrong(
-            1.0,
-            "Then the average would be 1.",
-            independent=lambda: 1,
-        ),
-        Wrong(
-            1 / _TASK.vocabulary,
-            "That is a blind guess. The model does better than that.",
-            independent=lambda: 1 / 16,
-        ),
+        Distractor(1.0, "Then the average would be 1."),
+        Distractor(1 / _TASK.vocabulary, "That is a blind guess. The model does better than that."),
     ],
 )
 
@@ -104,30 +90,23 @@ def one_turn_further(back: int = _TASK.look_back) -> Numeric:
         "that one with almost the same score? Count positions back from the query, to the nearest "
         "whole number.",
         answer=round(back + _TURN),
-        independent=lambda: round(back + math.tau),
-        because=f"Pair 0 makes a turn in 2π = {fixed(_TURN, 2)} positions, so {back} + "
+        explanation=f"Pair 0 makes a turn in 2π = {fixed(_TURN, 2)} positions, so {back} + "
         f"{fixed(_TURN, 2)} = {fixed(back + _TURN, 2)} positions back it points almost the same "
         "way. Only the other pairs can tell the two keys apart.",
         hint="How many positions does pair 0 take for one turn?",
         tolerance=0.001,
         wrong=[
-            Wrong(
+            Distractor(
                 round(_TURN),
                 "That is one turn from the query itself. Go one whole turn further than "
                 f"{_WORDS[back]}.",
-                independent=lambda: 6,
             ),
-            Wrong(
+            Distractor(
                 back + 1,
                 "One position further, pair 0 has turned by a whole radian. One turn is 2π "
                 "radians.",
-                independent=lambda: sum((back, 1)),
             ),
-            Wrong(
-                round(back + 2 * _TURN),
-                "That is two turns further. One turn comes first.",
-                independent=lambda: round(back + 4 * math.pi),
-            ),
+            Distractor(round(back + 2 * _TURN), "That is two turns further. One turn comes first."),
         ],
     )
 

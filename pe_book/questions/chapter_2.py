@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.questions.question import Choice, Distractor, Numeric, Option
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies, wavelengths
 
@@ -45,50 +45,40 @@ def entry(position: int = 5, column: int = 2, d: int = 8) -> Numeric:
         f"<var>d</var> = {d}, <var>B</var> = 10000. Compute the entry at position {position} in "
         f"column {column}.",
         answer=positional_encoding(position + 1, d)[position, column],
-        independent=lambda: math.sin(position * 10 ** (-4 * column / d)),
-        because=f"Column {column} is the sine of pair {pair}, with frequency "
+        explanation=f"Column {column} is the sine of pair {pair}, with frequency "
         f"10000<sup>−{2 * pair}/{d}</sup> = {omega:g}, so the entry is sin({position} · "
         f"{omega:g}).",
         hint="Three steps: which pair does the column belong to, what is its frequency, and is it "
         "the sine or the cosine? Angles are in radians.",
         wrong=[
-            Wrong(
+            Distractor(
                 math.sin(position * base ** (-2 * column / d)),
                 f"You used the column as the pair. Column {column} belongs to pair {pair}, so the "
                 f"exponent is −2·{pair}/{d}.",
-                independent=lambda: math.sin(position * 10 ** (-8 * column / d)),
             ),
-            Wrong(
+            Distractor(
                 math.cos(position * base ** (-2 * pair / d)),
                 f"That is the cosine, which stands in column {column + 1}. Even columns hold "
                 "sines.",
-                independent=lambda: math.cos(position * 10 ** (-4 * column / d)),
             ),
-            Wrong(
+            Distractor(
                 math.sin(position * base ** (-pair / d)),
                 "You left out the 2 in the exponent: it is 2<var>j</var>/<var>d</var>, with "
                 "<var>j</var> the pair.",
-                independent=lambda: math.sin(position * 10 ** (-2 * column / d)),
             ),
-            Wrong(
+            Distractor(
                 math.sin(math.radians(position * base ** (-2 * pair / d))),
                 "That is the result in degrees. The angles are in radians.",
-                independent=lambda: math.sin(math.radians(position * 10 ** (-4 * column / d))),
             ),
-            Wrong(
-                math.sin(position),
-                "That is column 0: you used frequency 1, the one of pair 0.",
-                independent=lambda: math.sin(position),
+            Distractor(
+                math.sin(position), "That is column 0: you used frequency 1, the one of pair 0."
             ),
-            Wrong(
-                position * base ** (-2 * pair / d),
-                "That is the angle. The entry is its sine.",
-                independent=lambda: position * 10 ** (-4 * column / d),
+            Distractor(
+                position * base ** (-2 * pair / d), "That is the angle. The entry is its sine."
             ),
-            Wrong(
+            Distractor(
                 math.sin((position - 1) * base ** (-2 * pair / d)),
                 f"That is position {position - 1}: you counted positions from 1. They start at 0.",
-                independent=lambda: math.sin((position - 1) * 10 ** (-4 * column / d)),
             ),
         ],
     )
@@ -101,28 +91,24 @@ def column_to_pair(column: int = 7) -> Numeric:
         "chapter_2.column_to_pair",
         f"Which pair does column {column} belong to?",
         answer=pair,
-        independent=lambda: column // 2,
-        because="Pair <var>j</var> owns columns 2<var>j</var> and 2<var>j</var> + 1. Column "
+        explanation="Pair <var>j</var> owns columns 2<var>j</var> and 2<var>j</var> + 1. Column "
         f"{column} is the cosine of pair {pair}, so <var>j</var> is the column divided by 2, "
         "rounded down.",
         hint="Write the columns in twos: 0 1, 2 3, 4 5, … and count the twos from 0.",
         wrong=[
-            Wrong(
+            Distractor(
                 column,
                 "That is the column. Two columns share a pair, so there are half as many pairs.",
-                independent=lambda: column,
             ),
-            Wrong(
+            Distractor(
                 pair + 1,
                 f"You counted pairs from 1, or rounded {column / 2} up. Columns 0 and 1 are pair "
                 "0.",
-                independent=lambda: column // 2 + 1,
             ),
-            Wrong(
+            Distractor(
                 column / 2,
                 f"Round down: column {column - 1} and column {column} are the sine and the cosine "
                 "of one pair.",
-                independent=lambda: column / 2,
             ),
         ],
     )
@@ -163,34 +149,20 @@ def mixed_base(base: int = 10_000) -> Numeric:
         f"{base}<sup>2<var>i</var>/<var>d</var></sup>. Its table is the right table of which base?",
         # The base whose pair 1 turns as the program's does, at d = 8.
         answer=(base ** (-2 * 2 / 8)) ** (-8 / 2),
-        independent=lambda: base * base,
-        because="The column <var>i</var> is already 2<var>j</var>, so the exponent is "
+        explanation="The column <var>i</var> is already 2<var>j</var>, so the exponent is "
         f"4<var>j</var>/<var>d</var>, and {base}<sup>4<var>j</var>/<var>d</var></sup> = "
         f"({base}<sup>2</sup>)<sup>2<var>j</var>/<var>d</var></sup>.",
         hint="Write <var>i</var> = 2<var>j</var> into the exponent and bring it back to the form "
         "<var>base</var><sup>2<var>j</var>/<var>d</var></sup>.",
         wrong=[
-            Wrong(
+            Distractor(
                 base,
                 f"With base {base} the exponent would be <var>i</var>/<var>d</var>, since "
                 "<var>i</var> is the column here. The program multiplies by 2 once more.",
-                independent=lambda: base,
             ),
-            Wrong(
-                2 * base,
-                "Doubling an exponent does not double the base. It squares it.",
-                independent=lambda: base + base,
-            ),
-            Wrong(
-                base / 2,
-                "Doubling an exponent does not halve the base. It squares it.",
-                independent=lambda: 0.5 * base,
-            ),
-            Wrong(
-                math.sqrt(base),
-                "That is the root: it would come from half the exponent.",
-                independent=lambda: math.exp(math.log(base) / 2),
-            ),
+            Distractor(2 * base, "Doubling an exponent does not double the base. It squares it."),
+            Distractor(base / 2, "Doubling an exponent does not halve the base. It squares it."),
+            Distractor(math.sqrt(base), "That is the root: it would come from half the exponent."),
         ],
     )
 
@@ -203,27 +175,23 @@ def bits(power: int = 5) -> Numeric:
         "chapter_2.bits",
         f"How many binary digits change from position {before} to position {after}?",
         answer=changed,
-        independent=lambda: len("0" + "1" * power),
-        because=f"{before} is {before:0{power + 1}b} and {after} is {after:0{power + 1}b}: all "
+        explanation=f"{before} is {before:0{power + 1}b} and {after} is {after:0{power + 1}b}: all "
         f"{changed} digits change, while from {after} to {after + 1} only "
         f"{(after ^ (after + 1)).bit_count()} does. A step is not always the same size.",
         hint="Write both in binary, with the same number of digits, one under the other.",
         wrong=[
-            Wrong(
+            Distractor(
                 before.bit_count(),
                 f"You counted the ones of {before} that become zero. One zero also becomes a one.",
-                independent=lambda: power,
             ),
-            Wrong(
+            Distractor(
                 (after ^ (after + 1)).bit_count(),
                 f"That holds from {after} to {after + 1}, and for the decimal digits here. In "
                 f"binary, the carry from {before} to {after} runs through all digits.",
-                independent=lambda: 1,
             ),
-            Wrong(
+            Distractor(
                 before ^ after,
                 f"That is {before} XOR {after} as a number. How many ones does it have in binary?",
-                independent=lambda: 2 * 2**power - 1,
             ),
         ],
     )
@@ -236,31 +204,19 @@ def row_length(d: int = 128) -> Numeric:
         "chapter_2.row_length",
         f"How long is a row of the table with <var>d</var> = {d}, as a vector?",
         answer=length,
-        independent=lambda: math.sqrt(d / 2),
-        because=f"Each of the {d // 2} pairs adds sin² + cos² = 1 to the squared length, and "
+        explanation=f"Each of the {d // 2} pairs adds sin² + cos² = 1 to the squared length, and "
         f"√{d // 2} = {length:g}.",
         hint="What does one pair add to the squared length? How many pairs are there?",
         wrong=[
-            Wrong(
-                d / 2,
-                "That is the squared length. Take the root.",
-                independent=lambda: d / 2,
-            ),
-            Wrong(
+            Distractor(d / 2, "That is the squared length. Take the root."),
+            Distractor(
                 math.sqrt(d),
                 "You added 1 for every column. A <em>pair</em> adds 1, and a pair is two columns.",
-                independent=lambda: math.sqrt(d),
             ),
-            Wrong(
-                d,
-                "You added 1 for each column. A pair of columns adds 1. Then take the root.",
-                independent=lambda: d,
+            Distractor(
+                d, "You added 1 for each column. A pair of columns adds 1. Then take the root."
             ),
-            Wrong(
-                1,
-                f"One pair has length 1. The row has {d // 2} of them.",
-                independent=lambda: 1,
-            ),
+            Distractor(1, f"One pair has length 1. The row has {d // 2} of them."),
         ],
     )
 
@@ -336,35 +292,25 @@ def highest(base: int = 10_000) -> Numeric:
         f"<var>d</var> = {d}, <var>B</var> = {base}. At which position from 0 to {end} is column "
         f"{column} largest?",
         answer=int(np.argmax(table[:, column])),
-        independent=lambda: round(math.pi / 2 * math.sqrt(base)),
-        because=f"Column {column} is the sine of pair {pair}, which has frequency {omega:.6g}. Its "
-        f"peak is at the angle π/2, and π/2 divided by {omega:.6g} is {peaks[0]:.2f}.",
+        explanation=f"Column {column} is the sine of pair {pair}, which has frequency {omega:.6g}. "
+        f"Its peak is at the angle π/2, and π/2 divided by {omega:.6g} is {peaks[0]:.2f}.",
         hint=f"Which pair is column {column}, and what is its frequency? A sine is largest at the "
         "angle π/2.",
         wrong=[
-            Wrong(
+            Distractor(
                 round(peaks[1]),
                 f"That is near the second peak, at {peaks[1]:.1f}. But {round(peaks[0])} is closer "
                 f"to the first peak, at {peaks[0]:.2f}, so column {column} is larger there.",
-                independent=lambda: round(5 * math.pi / 2 * math.sqrt(base)),
             ),
-            Wrong(
-                0,
-                f"A cosine is largest at 0. Column {column} is even, so it is a sine.",
-                independent=lambda: 0,
-            ),
-            Wrong(
+            Distractor(0, f"A cosine is largest at 0. Column {column} is even, so it is a sine."),
+            Distractor(
                 int(np.argmax(table[:, column - 2])),
                 f"You looked at pair {pair - 1}. Column {column} belongs to pair {pair}.",
-                independent=lambda: max(
-                    range(10 * math.isqrt(base) + 1), key=lambda p: math.sin(p / base**0.25)
-                ),
             ),
-            Wrong(
+            Distractor(
                 round(math.pi / 2 / base ** (-2 * column / d)),
                 f"You used the column as the pair: frequency {base}<sup>−{2 * column}/{d}</sup>. "
                 f"Column {column} belongs to pair {pair}.",
-                independent=lambda: round(math.pi / 2 * base),
             ),
         ],
         tolerance=0.002,

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.questions.question import Choice, Distractor, Numeric, Option
 from pe_book.text.numbers import fixed, percent, significant
 from pe_lib.frequency import angular_frequencies, wavelengths
 
@@ -51,39 +51,29 @@ def longest(d: int = 32) -> Numeric:
         "chapter_3.longest",
         f"<var>d</var> = {d}, <var>B</var> = 10000. How many positions is the longest wavelength?",
         answer=wavelengths(d)[-1],
-        independent=lambda: 2 * math.pi * 10 ** (4 - 8 / d),
-        because=f"The last pair is <var>j</var> = {d // 2 - 1}, so it is 2π · "
+        explanation=f"The last pair is <var>j</var> = {d // 2 - 1}, so it is 2π · "
         f"10000<sup>1−2/{d}</sup>, {100 * _BASE ** (-2 / d):.0f}% of the limit.",
         hint="Which pair is the last one? Put its <var>j</var> into 2π "
         "<var>B</var><sup>2<var>j</var>/<var>d</var></sup>.",
         wrong=[
-            Wrong(
+            Distractor(
                 2 * math.pi * _BASE,
                 "That is the limit for many columns, not the longest wavelength. The last pair is "
                 f"{d // 2 - 1}, not {d // 2}.",
-                independent=lambda: 2 * math.pi * 10**4,
             ),
-            Wrong(
+            Distractor(
                 wavelengths(d)[-1] / (2 * math.pi),
                 "You left out 2π: this is 1/ω, the positions for one <em>radian</em>. A turn is 2π "
                 "radians.",
-                independent=lambda: 10 ** (4 - 8 / d),
             ),
-            Wrong(
-                2 * math.pi,
-                "That is the shortest wavelength. You exchanged fast and slow.",
-                independent=lambda: 2 * math.pi,
+            Distractor(
+                2 * math.pi, "That is the shortest wavelength. You exchanged fast and slow."
             ),
-            Wrong(
-                _BASE,
-                "That is the base. A wavelength is 2π <var>B</var><sup>…</sup>.",
-                independent=lambda: 10**4,
-            ),
-            Wrong(
+            Distractor(_BASE, "That is the base. A wavelength is 2π <var>B</var><sup>…</sup>."),
+            Distractor(
                 2 * math.pi * _BASE ** (1 - 1 / d),
                 f"You used the last column, {d - 1}, as 2<var>j</var>. The last pair has "
                 f"2<var>j</var> = {d - 2}.",
-                independent=lambda: 2 * math.pi * 10 ** (4 - 4 / d),
             ),
         ],
         unit="positions",
@@ -101,30 +91,23 @@ def unfinished(d: int = 8, length: int = 100) -> Numeric:
         f"<var>d</var> = {d}, <var>B</var> = 10000. How many of the pairs complete no full turn "
         f"in a text of {length} positions?",
         answer=late,
-        independent=lambda: sum(math.tau * 10 ** (8 * j / d) > length for j in range(round(d / 2))),
-        because=f"The wavelengths are {listed} positions. The number of those longer than {length} "
-        f"is {late}.",
+        explanation=f"The wavelengths are {listed} positions. The number of those longer than "
+        f"{length} is {late}.",
         hint=f"Write down the {pairs} wavelengths: each is {waves[1] / waves[0]:.3g} times the one "
         "before.",
         wrong=[
-            Wrong(
-                2 * late,
-                f"You counted {counted}. There are {pairs} pairs, and some do finish.",
-                independent=lambda: (
-                    2 * sum(math.tau * 10 ** (8 * j / d) > length for j in range(round(d / 2)))
-                ),
+            Distractor(
+                2 * late, f"You counted {counted}. There are {pairs} pairs, and some do finish."
             ),
-            Wrong(
+            Distractor(
                 int((1 / angular_frequencies(d) > length).sum()),
                 f"You compared 1/ω, the positions for one radian, with {length}. A turn takes 2π "
                 f"times as long: the hand of pair {pairs - late} needs {waves[-late]:.0f} "
                 "positions.",
-                independent=lambda: sum(10 ** (8 * j / d) > length for j in range(round(d / 2))),
             ),
-            Wrong(
+            Distractor(
                 0,
                 f"The slowest hand needs {waves[-1]:.0f} positions for a turn, more than {length}.",
-                independent=lambda: 0,
             ),
         ],
     )
@@ -204,32 +187,26 @@ def ratio(d: int = 16) -> Numeric:
         f"<var>d</var> = {d}, <var>B</var> = 10000. By which factor is each wavelength longer "
         "than the one before?",
         answer=np.divide(*wavelengths(d)[[1, 0]]),
-        independent=lambda: 10 ** (8 / d),
-        because=f"The ratio is <var>B</var><sup>2/<var>d</var></sup> = 10000<sup>1/{steps}</sup>. "
-        f"It takes {steps} such steps to make 10000.",
+        explanation="The ratio is <var>B</var><sup>2/<var>d</var></sup> = "
+        f"10000<sup>1/{steps}</sup>. It takes {steps} such steps to make 10000.",
         hint=f"There are {steps} pairs. Divide λ<sub>1</sub> by λ<sub>0</sub>.",
         wrong=[
-            Wrong(
+            Distractor(
                 _BASE ** (1 / d),
                 "That is the step from column to column if each had its own frequency. A pair "
                 "shares one.",
-                independent=lambda: 10 ** (4 / d),
             ),
-            Wrong(
+            Distractor(
                 _BASE ** (1 / (steps - 1)),
                 f"You let the {steps - 1} steps between {steps} pairs reach the full factor of "
                 "10000. In the formula the last pair is one step short of it.",
-                independent=lambda: 10 ** (8 / (d - 2)),
             ),
-            Wrong(
-                _BASE ** (-1 / steps),
-                "That is the ratio of the frequencies. Wavelengths grow.",
-                independent=lambda: 10 ** (-8 / d),
+            Distractor(
+                _BASE ** (-1 / steps), "That is the ratio of the frequencies. Wavelengths grow."
             ),
-            Wrong(
+            Distractor(
                 _BASE / steps,
                 "You spread the wavelengths evenly. They grow by a constant <em>factor</em>.",
-                independent=lambda: 20000 / d,
             ),
         ],
     )
@@ -243,32 +220,26 @@ def choose_base(d: int = 128, length: int = 2048) -> Numeric:
         f"Which base makes the slowest of the hands for <var>d</var> = {d} turn by exactly "
         f"half a circle in {length} positions?",
         answer=radius ** (d / (d - 2)),
-        independent=lambda: math.exp(math.log(length / math.pi) / (1 - 2 / d)),
-        because="The longest wavelength is then twice the length of the text.",
+        explanation="The longest wavelength is then twice the length of the text.",
         hint="Half a turn in <var>L</var> positions means a wavelength of 2<var>L</var>. Solve 2π "
         "<var>B</var><sup>1−2/<var>d</var></sup> = 2<var>L</var>.",
         wrong=[
-            Wrong(
+            Distractor(
                 radius,
                 "You used the limit 2π<var>B</var>. The longest wavelength is 2π "
                 "<var>B</var><sup>1−2/<var>d</var></sup>.",
-                independent=lambda: length / math.pi,
             ),
-            Wrong(
+            Distractor(
                 (radius / 2) ** (d / (d - 2)),
                 "That is a whole turn. Half a turn needs twice the wavelength.",
-                independent=lambda: math.exp(math.log(length / math.tau) / (1 - 2 / d)),
             ),
-            Wrong(
+            Distractor(
                 2 * length,
                 "That is the wavelength you need, in positions. The base is a different number: "
                 "solve for it.",
-                independent=lambda: length + length,
             ),
-            Wrong(
-                (2 * length) ** (d / (d - 2)),
-                "You left out 2π: a wavelength is 2π times 1/ω.",
-                independent=lambda: math.exp(math.log(length + length) / (1 - 2 / d)),
+            Distractor(
+                (2 * length) ** (d / (d - 2)), "You left out 2π: a wavelength is 2π times 1/ω."
             ),
         ],
     )

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.questions.question import Choice, Distractor, Numeric, Option
 from pe_book.text.numbers import fixed
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies, wavelengths
@@ -51,38 +51,25 @@ def block_entry(k: int = 6, d: int = 8, pair: int = 1) -> Numeric:
         f"<var>d</var> = {d}, <var>B</var> = 10000, <var>k</var> = {k}. What is the upper right "
         f"entry of the block of pair {pair}?",
         answer=block[0, 1],
-        independent=lambda: math.sin(k * 10 ** (-8 * pair / d)),
-        because=f"It is sin(<var>k</var>ω<sub>{pair}</sub>) = sin({k} · {omega:g}): the weight of "
-        "the cosine in the new sine.",
+        explanation=f"It is sin(<var>k</var>ω<sub>{pair}</sub>) = sin({k} · {omega:g}): the weight "
+        "of the cosine in the new sine.",
         hint=f"First the frequency of pair {pair}, then the angle <var>k</var>ω, then the entry of "
         "<var>R</var> in the first row and second column.",
         wrong=[
-            Wrong(
+            Distractor(
                 block[1, 0],
                 f"That is the lower left entry, or the block of <var>k</var> = −{k}: the shift "
                 "back.",
-                independent=lambda: -math.sin(k * 10 ** (-8 * pair / d)),
             ),
-            Wrong(
-                block[0, 0],
-                "That is the cosine, which stands on the diagonal.",
-                independent=lambda: math.cos(k * 10 ** (-8 * pair / d)),
+            Distractor(block[0, 0], "That is the cosine, which stands on the diagonal."),
+            Distractor(
+                math.sin(k), f"You used frequency 1. That is pair 0; pair {pair} has {omega:g}."
             ),
-            Wrong(
-                math.sin(k),
-                f"You used frequency 1. That is pair 0; pair {pair} has {omega:g}.",
-                independent=lambda: math.sin(k),
-            ),
-            Wrong(
+            Distractor(
                 math.sin(k * 10_000 ** (-pair / d)),
                 "You left out the 2 in the exponent 2<var>j</var>/<var>d</var>.",
-                independent=lambda: math.sin(k * 10 ** (-4 * pair / d)),
             ),
-            Wrong(
-                k * omega,
-                "That is the angle. The entry is its sine.",
-                independent=lambda: k * 10 ** (-8 * pair / d),
-            ),
+            Distractor(k * omega, "That is the angle. The entry is its sine."),
         ],
     )
 
@@ -97,36 +84,29 @@ def dot_product(m: int = 10, n: int = 15) -> Numeric:
         f"<var>d</var> = {d}, <var>B</var> = 10000. What is the dot product of row {m} and row "
         f"{n}?",
         answer=rows[m] @ rows[n],
-        independent=lambda: math.cos(n - m) + math.cos((n - m) / 100),
-        because=f"It is cos({n - m} · {fast:g}) + cos({n - m} · {slow:g}). Rows 0 and {n - m} "
+        explanation=f"It is cos({n - m} · {fast:g}) + cos({n - m} · {slow:g}). Rows 0 and {n - m} "
         "would give the same.",
         hint="Only the offset matters. Add one cosine for each of the two pairs.",
         wrong=[
-            Wrong(
+            Distractor(
                 rows[m] @ rows[n] / (d // 2),
                 "That is the similarity, the mean over pairs. The dot product is the sum.",
-                independent=lambda: (math.cos(n - m) + math.cos((n - m) / 100)) / 2,
             ),
-            Wrong(
+            Distractor(
                 math.cos((n - m) * fast),
                 f"That is the part of pair 0. Pair {d // 2 - 1} adds cos({(n - m) * slow:g}).",
-                independent=lambda: math.cos(n - m),
             ),
-            Wrong(
+            Distractor(
                 math.sin((n - m) * fast) + math.sin((n - m) * slow),
                 "The products of sines and of cosines add up to a <em>cosine</em> of the "
                 "difference.",
-                independent=lambda: math.sin(n - m) + math.sin((n - m) / 100),
             ),
-            Wrong(
+            Distractor(
                 math.cos((n + m) * fast) + math.cos((n + m) * slow),
                 "You added the positions. The dot product has the cosine of their difference.",
-                independent=lambda: math.cos(n + m) + math.cos((n + m) / 100),
             ),
-            Wrong(
-                rows[m] @ rows[m],
-                "That is the dot product of a row with itself, offset 0.",
-                independent=lambda: 2,
+            Distractor(
+                rows[m] @ rows[m], "That is the dot product of a row with itself, offset 0."
             ),
         ],
     )
@@ -238,38 +218,26 @@ def doubling(exponent: int = 6) -> Numeric:
         f"By the similarity law with <var>B</var> = {fixed(base)}: how much similarity does each "
         "doubling of the distance cost?",
         answer=math.log(2) / math.log(base),
-        independent=lambda: math.log10(2) / exponent,
-        because="ln 2 / ln <var>B</var>. A larger base spreads the fall over more doublings, so "
-        f"each costs less; at base 10000 it is {fixed(math.log(2) / math.log(1e4), 4)}.",
+        explanation="ln 2 / ln <var>B</var>. A larger base spreads the fall over more doublings, "
+        f"so each costs less; at base 10000 it is {fixed(math.log(2) / math.log(1e4), 4)}.",
         hint="Subtract the law at 2<var>k</var> from the law at <var>k</var>. What is left of ln "
         "<var>k</var> and γ?",
         wrong=[
-            Wrong(
-                math.log(2) / math.log(1e4),
-                "That is the cost at base 10000.",
-                independent=lambda: math.log10(2) / 4,
-            ),
-            Wrong(
+            Distractor(math.log(2) / math.log(1e4), "That is the cost at base 10000."),
+            Distractor(
                 1 / math.log(base),
                 f"That is the cost of a factor of e = {math.e:.3f}. A doubling costs ln 2 times as "
                 "much.",
-                independent=lambda: math.log10(math.e) / exponent,
             ),
-            Wrong(
-                math.log(2),
-                "You forgot to divide by ln <var>B</var>.",
-                independent=lambda: math.log(2),
-            ),
-            Wrong(
+            Distractor(math.log(2), "You forgot to divide by ln <var>B</var>."),
+            Distractor(
                 math.log(2) / exponent,
                 "You divided by the decimal logarithm of <var>B</var>. Use the natural one for "
                 "both.",
-                independent=lambda: math.log(2) / exponent,
             ),
-            Wrong(
+            Distractor(
                 (math.log(2) + np.euler_gamma) / math.log(base),
                 "γ is in both terms of the difference, so it cancels.",
-                independent=lambda: (math.log(2) + 0.5772156649015329) / (exponent * math.log(10)),
             ),
         ],
     )
@@ -330,41 +298,23 @@ def half_step(step: Fraction = Fraction(1, 2)) -> Numeric:
         f"<var>d</var> = {d}, <var>B</var> = 10000. What is the upper right entry of the block of "
         f"pair 0 in <var>M</var><sub>{step}</sub>?",
         answer=part[0, 1],
-        independent=lambda: math.sin(step),
-        because=f"sin({written} · {fast}). A whole position turns this pair by ω<sub>0</sub> = "
+        explanation=f"sin({written} · {fast}). A whole position turns this pair by ω<sub>0</sub> = "
         f"{fast}, and {written} of a position by {written} of it.",
         hint=f"The angle is <var>k</var>ω<sub>0</sub> with <var>k</var> = {written}.",
         wrong=[
-            Wrong(
-                whole[0, 1],
-                f"That is <var>M</var><sub>1</sub>. Take {written} of the angle.",
-                independent=lambda: math.sin(1),
+            Distractor(
+                whole[0, 1], f"That is <var>M</var><sub>1</sub>. Take {written} of the angle."
             ),
-            Wrong(
-                float(step),
-                "That is the angle. The entry is its sine.",
-                independent=lambda: step / 1.0,
+            Distractor(float(step), "That is the angle. The entry is its sine."),
+            Distractor(
+                part[2 * pair, 2 * pair + 1], f"That is pair {pair}. Pair 0 has frequency {fast}."
             ),
-            Wrong(
-                part[2 * pair, 2 * pair + 1],
-                f"That is pair {pair}. Pair 0 has frequency {fast}.",
-                independent=lambda: math.sin(step / 10),
-            ),
-            Wrong(
-                part[0, 0],
-                "That is the cosine, on the diagonal.",
-                independent=lambda: math.cos(step),
-            ),
-            Wrong(
-                part[1, 0],
-                "That is the lower left entry.",
-                independent=lambda: -math.sin(step),
-            ),
-            Wrong(
+            Distractor(part[0, 0], "That is the cosine, on the diagonal."),
+            Distractor(part[1, 0], "That is the lower left entry."),
+            Distractor(
                 whole[0, 1] ** float(step),
                 "The root of a matrix is not the root of its entries, nor is a power the power of "
                 f"its entries. Take {written} of the angle.",
-                independent=lambda: math.exp(math.log(math.sin(1)) * step),
             ),
         ],
     )

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.questions.question import Choice, Distractor, Numeric, Option
 from pe_book.text.numbers import fixed
 from pe_lib.encoding import block_rows
 
@@ -120,39 +120,33 @@ def bytes_of_a_table(rows: int = 8192, columns: int = 1024) -> Numeric:
         f"How much memory does a float64 table of {rows} rows and {columns} columns take, in MiB "
         "(2<sup>20</sup> bytes)?",
         answer=entries * _FLOAT64 / _MEBI,
-        independent=lambda: rows * columns * 2**-17,
         unit="MiB",
-        because=f"{rows} · {columns} entries are 2<sup>{fixed(np.log2(entries))}</sup>, at "
+        explanation=f"{rows} · {columns} entries are 2<sup>{fixed(np.log2(entries))}</sup>, at "
         f"{_FLOAT64} bytes each 2<sup>{fixed(np.log2(entries * _FLOAT64))}</sup> bytes. The "
         "vectorized code needs twice that while it runs.",
         hint="Entries times bytes for each entry, divided by 2<sup>20</sup>.",
         wrong=[
-            Wrong(
+            Distractor(
                 entries * _FLOAT32 / _MEBI,
                 f"That is the size in float32. A float64 takes {_FLOAT64} bytes.",
-                independent=lambda: rows * columns * 2**-18,
             ),
-            Wrong(
+            Distractor(
                 entries / _MEBI,
                 f"That is the number of entries in units of 2<sup>20</sup>. Each takes {_FLOAT64} "
                 "bytes.",
-                independent=lambda: rows * columns * 2**-20,
             ),
-            Wrong(
+            Distractor(
                 entries * 8 * _FLOAT64 / _MEBI,
                 f"{8 * _FLOAT64} is the number of bits. A byte has 8 bits.",
-                independent=lambda: rows * columns * 2**-14,
             ),
-            Wrong(
+            Distractor(
                 entries * _FLOAT64 / 10**6,
                 "Those are megabytes, units of 10<sup>6</sup> bytes. A MiB is 2<sup>20</sup> "
                 "bytes.",
-                independent=lambda: rows * columns * 8e-6,
             ),
-            Wrong(
+            Distractor(
                 2 * entries * _FLOAT64 / _MEBI,
                 "That is the peak while the vectorized code runs. The table is half of that.",
-                independent=lambda: rows * columns * 2**-16,
             ),
         ],
     )
@@ -205,41 +199,35 @@ def float32_spacing(far: int = 300_000) -> Numeric:
         f"{_BITS} significant bits, and 2<sup>{power}</sup> &lt; {fixed(far)} &lt; "
         f"2<sup>{power + 1}</sup>.)",
         answer=spacing,
-        independent=lambda: 2.0 ** (len(f"{far:b}") - 24),
-        because=f"From 2<sup>{power}</sup> to 2<sup>{power + 1}</sup> there are "
+        explanation=f"From 2<sup>{power}</sup> to 2<sup>{power + 1}</sup> there are "
         f"2<sup>{_BITS - 1}</sup> float32 numbers, so they are 2<sup>{power}−{_BITS - 1}</sup> = "
         f"1/{fixed(1 / spacing)} apart. You cannot store an angle near {fixed(far)} radians more "
         "exactly than that.",
         hint=f"There are 2<sup>{_BITS - 1}</sup> float32 numbers between 2<sup>{power}</sup> and "
         f"2<sup>{power + 1}</sup>.",
         wrong=[
-            Wrong(
+            Distractor(
                 float(np.finfo(np.float32).eps),
                 "That is the machine epsilon, the distance near 1. It grows with the number.",
-                independent=lambda: 2.0**-23,
             ),
-            Wrong(
+            Distractor(
                 float(np.finfo(np.float32).eps) / 2,
                 "That is half the distance near 1, the relative rounding error. Multiply by the "
                 "size.",
-                independent=lambda: 2.0**-24,
             ),
-            Wrong(
+            Distractor(
                 2.0 ** (power + 1 - (_BITS - 1)),
                 f"One factor 2 too many: {fixed(far)} lies in the interval that starts at "
                 f"2<sup>{power}</sup>.",
-                independent=lambda: 2.0 ** (len(f"{far:b}") - 23),
             ),
-            Wrong(
+            Distractor(
                 2.0 ** (power - _BITS),
                 f"{_BITS} bits include the leading one, so {_BITS - 1} are left to divide the "
                 "interval.",
-                independent=lambda: 2.0 ** (len(f"{far:b}") - 25),
             ),
-            Wrong(
+            Distractor(
                 float(np.spacing(np.float32(nearer))),
                 f"That is the distance near {fixed(nearer)}. There is a power of two in between.",
-                independent=lambda: 2.0 ** (len(f"{far // 3:b}") - 24),
             ),
         ],
     )
@@ -252,26 +240,19 @@ def rows_for_doubling(rows: int = 8192) -> Numeric:
         f"You double from row 0 up to {rows} rows. How many rows of sines and cosines does that "
         "take?",
         answer=float(np.log2(rows)),
-        independent=lambda: len([2**n for n in range(20) if 2**n < rows]),
-        because=f"You need one for each doubling: the shifts by 1, 2, 4, …, {rows // 2}. All other "
-        "rows come from rotations.",
+        explanation=f"You need one for each doubling: the shifts by 1, 2, 4, …, {rows // 2}. All "
+        "other rows come from rotations.",
         hint=f"Each doubling needs the sines of a single shift. How many doublings reach {rows}?",
         wrong=[
-            Wrong(
-                rows,
-                "That is the direct way: one row for each position.",
-                independent=lambda: rows,
-            ),
-            Wrong(
+            Distractor(rows, "That is the direct way: one row for each position."),
+            Distractor(
                 rows / 2,
                 "The last doubling makes half of the rows, but it makes them all with one "
                 "rotation.",
-                independent=lambda: rows // 2,
             ),
-            Wrong(
+            Distractor(
                 np.log2(rows) + 1,
                 "Row 0 is 0, 1, 0, 1, …, so it needs no sines. Count only the doublings.",
-                independent=lambda: math.log2(rows) + 1,
             ),
         ],
     )

@@ -1,7 +1,5 @@
 """Questions on what attention makes of the table: adding, scaling, heads, and what is learned."""
 
-import math
-
 import numpy as np
 
 from pe_book.drawing.picture import Picture
@@ -10,7 +8,7 @@ from pe_book.model.sentences import TRAINED_WORDS
 from pe_book.model.sentences.model import D_MODEL
 from pe_book.model.sentences.stored import measurements
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.questions.question import Choice, Distractor, Numeric, Option
 from pe_book.text.numbers import fixed
 from pe_lib.addition import effective_size, embedding_norm
 from pe_lib.encoding import positional_encoding
@@ -93,39 +91,31 @@ def scaled_norm(vocabulary: int = 32_000) -> Numeric:
         f"<var>d</var> = {_WIDTH}. How long is an embedding after multiplication by "
         "√<var>d</var>?",
         answer=scaled,
-        independent=lambda: 512 * math.sqrt(2 / (vocabulary + 512)),
-        because="The unscaled length is √<var>d</var> times the standard deviation, and the "
+        explanation="The unscaled length is √<var>d</var> times the standard deviation, and the "
         "scaling multiplies by √<var>d</var> again: <var>d</var>·√(2/(<var>V</var> + "
         f"<var>d</var>)). A row of the table has length {_ROW_LENGTH:g}, so even the scaled "
         f"embedding is {fixed(_ROW_LENGTH / scaled)} times shorter.",
         hint="A vector of <var>d</var> entries with standard deviation σ has length about "
         "√<var>d</var>·σ.",
         wrong=[
-            Wrong(
+            Distractor(
                 embedding_norm(vocabulary, _WIDTH, "xavier_uniform", scaled=False),
                 "That is its length before the scaling.",
-                independent=lambda: math.sqrt(512) * math.sqrt(2 / (vocabulary + 512)),
             ),
-            Wrong(
-                _ROW_LENGTH,
-                "That is the length of a row of the table. The embedding is shorter.",
-                independent=lambda: 16,
+            Distractor(
+                _ROW_LENGTH, "That is the length of a row of the table. The embedding is shorter."
             ),
-            Wrong(
-                np.sqrt(2 / (vocabulary + _WIDTH)),
-                "That is the standard deviation of one entry.",
-                independent=lambda: math.sqrt(2 / (vocabulary + 512)),
+            Distractor(
+                np.sqrt(2 / (vocabulary + _WIDTH)), "That is the standard deviation of one entry."
             ),
-            Wrong(
+            Distractor(
                 embedding_norm(vocabulary, _WIDTH, "standard_normal"),
                 "That holds for entries of standard deviation 1.",
-                independent=lambda: 512,
             ),
-            Wrong(
+            Distractor(
                 embedding_norm(_TOY_VOCABULARY, _WIDTH, "xavier_uniform"),
                 f"That is the value for a vocabulary of {_TOY_VOCABULARY}, as in a well-known toy "
                 f"example. With {fixed(vocabulary)} tokens the initialization is much smaller.",
-                independent=lambda: 512 * math.sqrt(2 / 523),
             ),
         ],
     )
@@ -205,27 +195,17 @@ def free_numbers(width: int = 64) -> Numeric:
         "keeps the structure. How many free numbers does such a matrix have at <var>d</var> = "
         f"{width}?",
         answer=2 * (width // 2),
-        independent=lambda: width,
-        because=f"Each of the {width // 2} pairs has two; a full matrix has {width**2} "
+        explanation=f"Each of the {width // 2} pairs has two; a full matrix has {width**2} "
         "free numbers. RoPE needs no such restriction, because it rotates <em>after</em> the "
         "projection.",
         hint="Two for each pair. How many pairs are there?",
         tolerance=0.001,
         wrong=[
-            Wrong(
-                width**2,
-                "That is a full matrix. Most of its entries are zero here.",
-                independent=lambda: width**2,
-            ),
-            Wrong(
-                width // 2,
-                "That is the number of pairs. Each has an a and a b.",
-                independent=lambda: width // 2,
-            ),
-            Wrong(
+            Distractor(width**2, "That is a full matrix. Most of its entries are zero here."),
+            Distractor(width // 2, "That is the number of pairs. Each has an a and a b."),
+            Distractor(
                 4 * (width // 2),
                 "Each block has four entries, but only two of them are free: a and b occur twice.",
-                independent=lambda: 2 * width,
             ),
         ],
     )

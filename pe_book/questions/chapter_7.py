@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.questions.question import Choice, Distractor, Numeric, Option
 from pe_book.text.numbers import fixed, significant
 from pe_lib.attention import attention_weights
 from pe_lib.variants import alibi_slopes, ntk_base, rope
@@ -46,32 +46,25 @@ def rope_score(m: int = 2, n: int = 5) -> Numeric:
         f"One pair, ω = 1. Query and key are both (1, 0). The query stands at position {m}, the "
         f"key at position {n}. What is their dot product after RoPE?",
         answer=float(query @ key),
-        independent=lambda: math.cos(n - m),
-        because=f"They are turned by {m} and by {n} radians, so they are {n - m} radians apart: "
-        f"cos {n - m}. Positions {far} and {far + n - m} give the same result.",
+        explanation=f"They are turned by {m} and by {n} radians, so they are {n - m} radians "
+        f"apart: cos {n - m}. Positions {far} and {far + n - m} give the same result.",
         hint="The dot product of two unit vectors is the cosine of the angle between them.",
         wrong=[
-            Wrong(
-                math.cos(n + m),
-                "That is the cosine of the sum. The <em>difference</em> counts.",
-                independent=lambda: math.cos(n + m),
+            Distractor(
+                math.cos(n + m), "That is the cosine of the sum. The <em>difference</em> counts."
             ),
-            Wrong(
-                math.sin(n - m),
-                "A dot product of unit vectors is the cosine of their angle.",
-                independent=lambda: math.sin(n - m),
+            Distractor(
+                math.sin(n - m), "A dot product of unit vectors is the cosine of their angle."
             ),
-            Wrong(
+            Distractor(
                 1.0,
                 f"That is the product before the rotation, or the cosine of {n - m} "
                 "<em>degrees</em>.",
-                independent=lambda: 1,
             ),
-            Wrong(
+            Distractor(
                 math.cos(m) * math.cos(n),
                 f"That is the product of the first components. The second ones give sin {m} · sin "
                 f"{n}.",
-                independent=lambda: math.cos(m) * math.cos(n),
             ),
         ],
     )
@@ -88,32 +81,23 @@ def alibi_slope(back: int = 40) -> Numeric:
         f"2<sup>−8<var>h</var>/{heads}</sup>. How much does head {head} take off the score of a "
         f"token {back} positions back?",
         answer=taken,
-        independent=lambda: back / 2**3,
-        because=f"The slope is 1/{fixed(1 / slope)}, times {back} positions. In the softmax, a "
+        explanation=f"The slope is 1/{fixed(1 / slope)}, times {back} positions. In the softmax, a "
         f"score that is {taken:g} lower gives a weight that is e<sup>{taken:g}</sup>, about "
         f"{significant(math.exp(taken), 2)}, times smaller.",
         hint=f"Find the slope of head {head}, then multiply by the distance.",
         wrong=[
-            Wrong(
-                float(after * back),
-                f"That is head {head + 1}. Heads are counted from 1 here.",
-                independent=lambda: back / 2**4,
+            Distractor(
+                float(after * back), f"That is head {head + 1}. Heads are counted from 1 here."
             ),
-            Wrong(
+            Distractor(
                 float(before * back),
                 f"That is head {head - 1}, or the third head if <var>h</var> starts at 0.",
-                independent=lambda: back / 2**2,
             ),
-            Wrong(
-                float(slope),
-                "That is the slope. Multiply it by the distance.",
-                independent=lambda: 1 / 8,
-            ),
-            Wrong(
+            Distractor(float(slope), "That is the slope. Multiply it by the distance."),
+            Distractor(
                 2.0 ** (-8 / 3) * back,
                 "The exponent is −8 times <var>h</var> over the number of heads, not "
                 "−8/<var>h</var>.",
-                independent=lambda: back / 2 ** (8 / 3),
             ),
         ],
     )
@@ -129,31 +113,17 @@ def position_without_encoding(p: int = 9, later: int = 2) -> Numeric:
         "No encoding at all, but a causal mask. All scores are equal, and only the first token has "
         f"value 1; the others have 0. What comes out at position {p} (counted from 0)?",
         answer=float(uniform[p, 0]),
-        independent=lambda: (p + 1) ** -1,
-        because=f"Position {p} sees {p + 1} tokens, each with weight 1/{p + 1}. The output "
+        explanation=f"Position {p} sees {p + 1} tokens, each with weight 1/{p + 1}. The output "
         "1/(<var>p</var> + 1) reveals the position. The mask alone has broken the symmetry.",
         hint=f"How many tokens does position {p} see, itself included?",
         wrong=[
-            Wrong(
-                1 / p,
-                f"It also sees itself, so {p + 1} tokens share the weight.",
-                independent=lambda: p**-1,
-            ),
-            Wrong(
-                1.0,
-                f"The weights must add up to 1 over all {p + 1} tokens that it sees.",
-                independent=lambda: 1,
-            ),
-            Wrong(
-                p + 1,
-                "A weighted mean of zeros and a one cannot exceed 1.",
-                independent=lambda: p + 1,
-            ),
-            Wrong(
+            Distractor(1 / p, f"It also sees itself, so {p + 1} tokens share the weight."),
+            Distractor(1.0, f"The weights must add up to 1 over all {p + 1} tokens that it sees."),
+            Distractor(p + 1, "A weighted mean of zeros and a one cannot exceed 1."),
+            Distractor(
                 1 / length,
                 f"That is the output at the last of {length} positions, or everywhere without a "
                 "mask.",
-                independent=lambda: (p + 1 + later) ** -1,
             ),
         ],
     )
@@ -229,32 +199,23 @@ def new_base(d: int = 128, scale: int = 4) -> Numeric:
         f"a head. With <var>B</var> = {fixed(_BASE)}, <var>d</var> = {d} and {scale} times the "
         "length: what is the new base?",
         answer=ntk_base(d, scale, _BASE),
-        independent=lambda: math.exp(math.log(10**4) + math.log(scale) / (1 - 2 / d)),
-        because=f"It is a little more than {scale} times the old base, so that the "
+        explanation=f"It is a little more than {scale} times the old base, so that the "
         f"<em>slowest</em> pair, whose exponent is 1 − 2/<var>d</var>, becomes exactly {scale} "
         "times slower.",
         hint=f"<var>s</var> = {scale}, and the exponent is {d}/{d - 2}.",
         wrong=[
-            Wrong(
+            Distractor(
                 scale * _BASE,
                 f"That is {scale} times the base. The slowest pair, with exponent 1 − "
                 f"2/<var>d</var>, would then become a little less than {scale} times slower.",
-                independent=lambda: scale * 10**4,
             ),
-            Wrong(
+            Distractor(
                 _BASE * scale ** ((d - 2) / d),
                 "The exponent is upside down: <var>d</var>/(<var>d</var>−2) is above 1.",
-                independent=lambda: math.exp(math.log(10**4) + math.log(scale) * (1 - 2 / d)),
             ),
-            Wrong(
-                _BASE**2,
-                "That is the base squared. Nothing is squared here.",
-                independent=lambda: 10**8,
-            ),
-            Wrong(
-                _BASE / scale,
-                "A smaller base makes the pairs faster. They should become slower.",
-                independent=lambda: 10**4 / scale,
+            Distractor(_BASE**2, "That is the base squared. Nothing is squared here."),
+            Distractor(
+                _BASE / scale, "A smaller base makes the pairs faster. They should become slower."
             ),
         ],
     )

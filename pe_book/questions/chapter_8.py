@@ -1,6 +1,5 @@
 """Questions on wrong implementations, wrong sentences, and the checks that catch them."""
 
-import math
 from functools import cache
 
 import numpy as np
@@ -9,7 +8,7 @@ from pe_book.mistakes import CHECKS, LIKELY, MISTAKES, check_matrix
 from pe_book.mistakes.implementations import Implementation
 from pe_book.notebook.cells import Source, listing, source_of
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.questions.question import Choice, Distractor, Numeric, Option
 from pe_book.text.numbers import fixed
 from pe_lib.frequency import wavelengths
 
@@ -68,31 +67,25 @@ def longest_from_one(width: int = 64) -> Numeric:
         f"{_BASE}<sup>2<var>m</var>/<var>d</var></sup> with <var>m</var> = 1, …, <var>d</var>/2. "
         f"How long is its longest wavelength at <var>d</var> = {width}, in positions?",
         answer=_slowest_turn(_NAMED["frequencies from one"].implementation, width),
-        independent=lambda: 2 * math.pi * 10**4,
-        because="At <var>m</var> = <var>d</var>/2 the exponent is 1, so the wavelength is 2π · "
+        explanation="At <var>m</var> = <var>d</var>/2 the exponent is 1, so the wavelength is 2π · "
         f"{_BASE}, at every width. In exchange, the fastest pair is missing.",
         hint="Which <var>m</var> is the slowest, and what is its exponent?",
         wrong=[
-            Wrong(
+            Distractor(
                 float(wavelengths(width)[-1]),
                 "That is the longest wavelength of the formula, which counts pairs from 0 and so "
                 "stops one step earlier.",
-                independent=lambda: 2 * math.pi * 10 ** (4 - 8 / width),
             ),
-            Wrong(
-                _BASE,
-                "That is the largest divisor. One turn takes 2π times as many positions.",
-                independent=lambda: 10**4,
+            Distractor(
+                _BASE, "That is the largest divisor. One turn takes 2π times as many positions."
             ),
-            Wrong(
+            Distractor(
                 float(2 * np.pi * _BASE ** (2 / width)),
                 "That is <var>m</var> = 1, its shortest wavelength.",
-                independent=lambda: 2 * math.pi * 10 ** (8 / width),
             ),
-            Wrong(
+            Distractor(
                 float(2 * np.pi * _BASE ** (1 + 2 / width)),
                 "That is one step too far: <var>m</var> ends at <var>d</var>/2.",
-                independent=lambda: 2 * math.pi * 10 ** (4 + 8 / width),
             ),
         ],
     )
@@ -103,26 +96,18 @@ norm_catches = Numeric(
     f"Of the {len(LIKELY)} implementations of this chapter, how many does the norm check catch? "
     "Say why before you count.",
     answer=_caught_by("norm"),
-    independent=lambda: 2,
-    because="It catches the two in which the sine and cosine of a pair belong to different angles. "
-    "It never notices a wrong frequency.",
+    explanation="It catches the two in which the sine and cosine of a pair belong to different "
+    "angles. It never notices a wrong frequency.",
     hint="In which exhibits is every pair still the sine and cosine of one angle?",
     wrong=[
-        Wrong(
+        Distractor(
             len(LIKELY) - _caught_by("norm"),
             "That many slip <em>through</em> the norm check. The golden row, which knows the "
             "values, sees as many.",
-            independent=lambda: 7,
         ),
-        Wrong(
-            len(LIKELY),
-            "No. Most of the mistakes keep every pair on its circle.",
-            independent=lambda: 9,
-        ),
-        Wrong(
-            _caught_by("far rows"),
-            "That many fail the check of far rows, which compares angles.",
-            independent=lambda: 4,
+        Distractor(len(LIKELY), "No. Most of the mistakes keep every pair on its circle."),
+        Distractor(
+            _caught_by("far rows"), "That many fail the check of far rows, which compares angles."
         ),
     ],
     exhibit=lambda: source_of(*(mistake.implementation for mistake in LIKELY)),

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.questions.question import Choice, Distractor, Numeric, Option
 from pe_book.text.numbers import fixed
 from pe_lib.practice import position_ids, to_bfloat16
 from pe_lib.variants import yarn_score_factor
@@ -83,30 +83,21 @@ def cached_position(empty: int = 5, prompt: int = 7) -> Numeric:
         f"{cached} places are in the cache. Which position does the next token get, if a token’s "
         "position is the number of real tokens before it?",
         answer=int(position_ids(mask, n_cached=cached)[0, 0]),
-        independent=lambda: prompt,
-        because=f"The {prompt} tokens of the prompt stand before it. Padding does not count.",
+        explanation=f"The {prompt} tokens of the prompt stand before it. Padding does not count.",
         hint="How many real tokens stand before it?",
         wrong=[
-            Wrong(
-                cached,
-                "That is the length of the cache, which includes the padding.",
-                independent=lambda: empty + prompt,
-            ),
-            Wrong(
+            Distractor(cached, "That is the length of the cache, which includes the padding."),
+            Distractor(
                 prompt - 1,
                 f"That is the position of the last token of the prompt: 0 to {prompt - 1} are "
                 "taken.",
-                independent=lambda: prompt - 1,
             ),
-            Wrong(
+            Distractor(
                 prompt + 1,
                 "That counts the new token itself. The first token has position 0, not 1.",
-                independent=lambda: prompt + 1,
             ),
-            Wrong(
-                0,
-                "That counts only the new part of the mask. The cached tokens count, too.",
-                independent=lambda: 0,
+            Distractor(
+                0, "That counts only the new part of the mask. The cached tokens count, too."
             ),
         ],
     )
@@ -152,30 +143,24 @@ def yarn_factor(scale: float = 4.0) -> Numeric:
         f"YaRN at scale <var>s</var> = {scale:g} multiplies queries and keys by {slope} ln "
         "<var>s</var> + 1. By what factor does a score grow?",
         answer=yarn_score_factor(scale),
-        independent=lambda: (1 + math.log(scale) / 10) ** 2,
-        because=f"Both sides of the dot product grow by {fixed(on_each_side, 3)}, so the score "
+        explanation=f"Both sides of the dot product grow by {fixed(on_each_side, 3)}, so the score "
         "grows by the square of it.",
         hint="A score is the product of a query and a key. Which of the two are multiplied?",
         wrong=[
-            Wrong(
+            Distractor(
                 yarn_score_factor(scale) ** 0.5,
                 "That is the factor of a query or of a key. A score has both.",
-                independent=lambda: 1 + math.log(scale) / 10,
             ),
-            Wrong(
+            Distractor(
                 1 / yarn_score_factor(scale),
                 "That is the inverse. Scores become larger, not smaller.",
-                independent=lambda: 1 / (1 + math.log(scale) / 10) ** 2,
             ),
-            Wrong(
+            Distractor(
                 math.log(scale),
                 f"That is ln {scale:g}. It is multiplied by {slope}, and 1 is added.",
-                independent=lambda: math.log(scale),
             ),
-            Wrong(
-                slope * math.log(scale),
-                "The 1 is missing. At scale 1 the factor must be 1.",
-                independent=lambda: math.log(scale) / 10,
+            Distractor(
+                slope * math.log(scale), "The 1 is missing. At scale 1 the factor must be 1."
             ),
         ],
     )
@@ -225,32 +210,23 @@ def thinner_weight(others: int = 1000, times: int = 10) -> Numeric:
         f"{fixed(keys)} keys it gets the weight {_weight(others, keys):g}. Which weight does it "
         f"get among {fixed(more)} keys?",
         answer=_weight(others, more),
-        independent=lambda: 1 / (1 + times),
-        because=f"The {fixed(more - 1)} others count once each, and the leading key counts "
+        explanation=f"The {fixed(more - 1)} others count once each, and the leading key counts "
         f"{fixed(others)} times: {fixed(others)} of {fixed(more - 1 + others)}.",
         hint="Let each other key count once before the division. How often does the leading key?",
         wrong=[
-            Wrong(
-                _weight(others, keys),
-                "The gap is the same, but the sum in the denominator is not.",
-                independent=lambda: 1 / 2,
+            Distractor(
+                _weight(others, keys), "The gap is the same, but the sum in the denominator is not."
             ),
-            Wrong(
+            Distractor(
                 _weight(others, keys) / times,
                 f"With {times} times as many others the weight is not divided by {times}: the "
                 "leading key is part of the sum, too.",
-                independent=lambda: 0.5 / times,
             ),
-            Wrong(
+            Distractor(
                 others / (more - 1),
                 "That is its share of the others. It belongs to the sum itself.",
-                independent=lambda: 1 / times,
             ),
-            Wrong(
-                1 / more,
-                "That is what it would get without a lead.",
-                independent=lambda: 1 / (times * others + 1),
-            ),
+            Distractor(1 / more, "That is what it would get without a lead."),
         ],
     )
 
@@ -263,31 +239,26 @@ def after_an_image(before: int = 2, height: int = 16, width: int = 12, after: in
         f"{before} words, an image of {height} rows and {width} columns of patches, {after} words: "
         "which position does the next token get?",
         answer=before + side + after,
-        independent=lambda: sum((before, sorted((height, width))[1], after)),
-        because=f"The image begins at {before}. Its longer side reaches {before + side - 1}, so "
-        f"the words after it take {before + side} to {before + side + after - 1}.",
+        explanation=f"The image begins at {before}. Its longer side reaches {before + side - 1}, "
+        f"so the words after it take {before + side} to {before + side + after - 1}.",
         hint="Which is the largest position in the image, on any of the three axes?",
         wrong=[
-            Wrong(
+            Distractor(
                 before + height * width + after,
                 "That is the number of slots in the cache. Positions of an image grow along its "
                 "sides.",
-                independent=lambda: sum([width] * height) + before + after,
             ),
-            Wrong(
+            Distractor(
                 before + min(height, width) + after,
                 "The longer side decides: the next token comes after the largest position.",
-                independent=lambda: sum((before, sorted((height, width))[0], after)),
             ),
-            Wrong(
+            Distractor(
                 before + height + width + after,
                 "Rows and columns are counted on two axes, side by side, not one after the other.",
-                independent=lambda: sum((before, height, width, after)),
             ),
-            Wrong(
+            Distractor(
                 before + side + after - 1,
                 "That is the position of the last word. The next token gets one more.",
-                independent=lambda: sum((before, sorted((height, width))[1], after)) - 1,
             ),
         ],
     )

@@ -1,11 +1,9 @@
 """Five questions on what the lesson needs: radians, the circle, a matrix, a dot product."""
 
-import math
-
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.questions.question import Choice, Distractor, Numeric, Option
 
 quarter_turn = Choice(
     "entry_quiz.quarter_turn",
@@ -46,29 +44,18 @@ def whole_turn(step: float = 0.1) -> Numeric:
         f"A wheel turns by {step} radians with each step. After how many steps has it made a whole "
         "turn? (to one digit after the point)",
         answer=2 * np.pi / step,
-        independent=lambda: math.tau / step,
-        because=f"A whole turn is 2π radians, and 2π/{step} = {2 * np.pi / step:.1f}.",
+        explanation=f"A whole turn is 2π radians, and 2π/{step} = {2 * np.pi / step:.1f}.",
         hint="How many radians are a whole turn? Divide that by the radians of one step.",
         wrong=[
-            Wrong(
-                1 / step,
-                "After so many steps it has turned by one radian. A turn is 2π radians.",
-                independent=lambda: math.pow(step, -1),
+            Distractor(
+                1 / step, "After so many steps it has turned by one radian. A turn is 2π radians."
             ),
-            Wrong(
-                360 / step,
-                "You took the step for degrees. A turn is 360 degrees, or 2π radians.",
-                independent=lambda: 360 * math.pow(step, -1),
+            Distractor(
+                360 / step, "You took the step for degrees. A turn is 360 degrees, or 2π radians."
             ),
-            Wrong(
-                np.pi / step,
-                "That is half a turn. A whole one is 2π radians.",
-                independent=lambda: math.pi * math.pow(step, -1),
-            ),
-            Wrong(
-                2 * np.pi * step,
-                "You multiplied. The smaller the step, the more steps it takes.",
-                independent=lambda: math.tau * step,
+            Distractor(np.pi / step, "That is half a turn. A whole one is 2π radians."),
+            Distractor(
+                2 * np.pi * step, "You multiplied. The smaller the step, the more steps it takes."
             ),
         ],
     )

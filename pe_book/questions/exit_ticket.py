@@ -1,11 +1,9 @@
 """Five questions at the end of the lesson, one for each of its steps."""
 
-import math
-
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Numeric, Option, Wrong
+from pe_book.questions.question import Choice, Distractor, Numeric, Option
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies
 
@@ -44,33 +42,22 @@ def entry(position: int = 6, column: int = 3, d: int = 8) -> Numeric:
         f"<var>d</var> = {d}, <var>B</var> = 10000. Compute the entry at position {position} in "
         f"column {column}.",
         answer=positional_encoding(position + 1, d)[position, column],
-        independent=lambda: math.cos(position * 10 ** (-8 * (column // 2) / d)),
-        because=f"Column {column} is the cosine of pair {column // 2}, whose frequency is "
+        explanation=f"Column {column} is the cosine of pair {column // 2}, whose frequency is "
         f"{omega:g}: cos({position} · {omega:g}).",
         hint="Which pair does the column belong to? Is it the sine or the cosine? What is the "
         "frequency of that pair?",
         wrong=[
-            Wrong(
+            Distractor(
                 np.sin(position * omega),
                 f"That is the sine, in column {column - 1}. Odd columns hold cosines.",
-                independent=lambda: math.sin(position * 10 ** (-8 * (column // 2) / d)),
             ),
-            Wrong(
-                np.cos(position),
-                "You used frequency 1, the one of pair 0.",
-                independent=lambda: math.cos(position),
-            ),
-            Wrong(
+            Distractor(np.cos(position), "You used frequency 1, the one of pair 0."),
+            Distractor(
                 np.cos(position * 10_000 ** (-2 * column / d)),
                 f"You took column {column} for the pair, or computed with degrees. The column "
                 f"belongs to pair {column // 2}, and angles are in radians.",
-                independent=lambda: math.cos(position * 10 ** (-8 * column / d)),
             ),
-            Wrong(
-                position * omega,
-                "That is the angle. The entry is its cosine.",
-                independent=lambda: position * 10 ** (-8 * (column // 2) / d),
-            ),
+            Distractor(position * omega, "That is the angle. The entry is its cosine."),
         ],
     )
 

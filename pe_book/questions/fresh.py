@@ -12,50 +12,42 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from random import Random
 
 from pe_book.questions.question import Numeric
 
 #: The seeds that a reader's page offers; an exam takes another one.
 PUBLIC_SEEDS = range(1, 13)
-#: Numeric questions that are asked with their own numbers alone, and why.
-WITHOUT_FRESH_NUMBERS = {
-    "chapter_1.causal_identical": "the answer is the same for all numbers",
-    "chapter_8.norm_catches": "it counts what the chapter shows",
-    "chapter_11.behind_the_average": "it is about the stored result of the experiment",
-}
 #: Draws after which the ranges are taken to be wrong.
-MOST_DRAWS = 1000
+MAX_DRAWS = 1000
+
+Make = Callable[..., Numeric]
 
 
-@dataclass(frozen=True)
-class Numbers:
-    """What makes a question from its numbers, and the values from which each is drawn."""
-
-    make: Callable[..., Numeric]
-    ranges: Mapping[str, Sequence]
-
-    def draw(self, seed: int) -> Numeric:
-        """Return the question for a seed: not its own text, and answers that differ."""
-        own, names = self.make().text, inspect.signature(self.make).parameters
-        random = Random(f"{self.make.__module__}.{self.make.__name__} {seed}")
-        for _ in range(MOST_DRAWS):
-            drawn = {name: random.choice(self.ranges[name]) for name in names}
-            question = self.make(**drawn)
-            if question.text != own and question.tells_apart():
-                return question
-        raise ValueError(f"{self.make.__name__}: no numbers of {self.ranges} give answers apart")
-
-
-def fresh(**ranges: Sequence) -> Callable[[Callable[..., Numeric]], Numeric]:
+def fresh(**ranges: Sequence) -> Callable[[Make], Numeric]:
     """Make a question of a function: with its defaults, and with numbers drawn from the ranges."""
 
-    def decorate(make: Callable[..., Numeric]) -> Numeric:
-        if set(ranges) != set(inspect.signature(make).parameters):
-            raise ValueError(
-                f"{make.__name__} is drawn by {sorted(ranges)}, which it does not take"
-            )
-        return replace(make(), numbers=Numbers(make, ranges))
+    def decorate(make: Make) -> Numeric:
+        parameters = inspect.signature(make).parameters
+        if set(ranges) != set(parameters):
+            raise ValueError(f"{make.__name__} takes {[*parameters]}, not {sorted(ranges)}")
+        own = _made(make, {name: each.default for name, each in parameters.items()})
+        return replace(own, redraw=partial(_draw, make, ranges, own))
 
     return decorate
+
+
+def _draw(make: Make, ranges: Mapping[str, Sequence], own: Numeric, seed: int) -> Numeric:
+    """Return the question for a seed: not its own text, and answers that differ."""
+    random = Random(f"{make.__module__}.{make.__name__} {seed}")
+    for _ in range(MAX_DRAWS):
+        question = _made(make, {name: random.choice(ranges[name]) for name in own.numbers})
+        if question.text != own.text and question.tells_apart():
+            return question
+    raise ValueError(f"{make.__name__}: no numbers of {ranges} give answers apart")
+
+
+def _made(make: Make, numbers: Mapping[str, object]) -> Numeric:
+    return replace(make(**numbers), numbers=numbers)

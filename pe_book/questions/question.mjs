@@ -9,21 +9,37 @@ const SPELLINGS = [
   ["×", "*"],
   ["·", "*"],
 ];
+const FRACTIONS = {
+  "½": "1/2",
+  "⅓": "1/3",
+  "⅔": "2/3",
+  "¼": "1/4",
+  "¾": "3/4",
+  "⅕": "1/5",
+  "⅙": "1/6",
+  "⅛": "1/8",
+  "⅜": "3/8",
+  "⅝": "5/8",
+  "⅞": "7/8",
+};
 const TOKEN = /^(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|[π√()+\-*/^])/;
 
-// Every number that the text may mean: "1,000" is 1 and 1000; nothing readable is [].
+class AmbiguousError extends Error {}
+
+// Every number that the text may mean: "1,000" is 1 and 1000; nothing readable is []. Ambiguous is
+// "1/2π", which people write for π/2 and for 1/(2π).
 export function readings(text, unit = "") {
-  const found = [];
+  const values = [];
+  let ambiguous = false;
   for (const spelling of spellings(text, unit)) {
-    let value = NaN;
     try {
-      value = parse(spelling);
-    } catch {
-      continue;
+      const value = parse(spelling);
+      if (Number.isFinite(value) && !values.includes(value)) values.push(value);
+    } catch (error) {
+      ambiguous ||= error instanceof AmbiguousError;
     }
-    if (Number.isFinite(value) && !found.includes(value)) found.push(value);
   }
-  return found;
+  return { values, ambiguous };
 }
 
 function spellings(text, unit) {
@@ -36,6 +52,11 @@ function spellings(text, unit) {
   );
   // A gap, an apostrophe or an underscore before three digits groups thousands.
   text = text.replace(/([0-9])[\s_'’](?=[0-9]{3}(?![0-9]))/g, "$1");
+  // 2½ is 2 + 1/2.
+  text = text.replace(
+    /(?<![0-9.,])([0-9]*)\s?([½⅓⅔¼¾⅕⅙⅛⅜⅝⅞])/g,
+    (_, whole, part) => `(${whole || 0}+${FRACTIONS[part]})`,
+  );
   const decimal = text.replaceAll(",", ".");
   const grouped = text.replace(/([0-9]),(?=[0-9]{3}(?![0-9]))/g, "$1").replaceAll(",", ".");
   return decimal === grouped ? [decimal] : [decimal, grouped];
@@ -63,13 +84,18 @@ function parse(text) {
   const product = () => {
     let value = factor();
     while (tokens.length && "*/π√(".includes(tokens[0])) {
-      if (next("/")) value /= factor();
-      else {
+      if (next("/")) {
+        value /= factor();
+        refuseImplicitProduct();
+      } else {
         next("*");
         value *= factor();
       }
     }
     return value;
+  };
+  const refuseImplicitProduct = () => {
+    if (tokens.length && "π√(".includes(tokens[0])) throw new AmbiguousError(text);
   };
   const factor = () => {
     const sign = next("+", "-");
@@ -79,7 +105,12 @@ function parse(text) {
   };
   const atom = () => {
     if (next("π")) return Math.PI;
-    if (next("√")) return Math.sqrt(factor());
+    if (next("√")) {
+      const bare = tokens[0] !== "(";
+      const root = Math.sqrt(factor());
+      if (bare) refuseImplicitProduct();
+      return root;
+    }
     if (next("(")) {
       const value = sum();
       if (!next(")")) throw new SyntaxError(text);
@@ -107,13 +138,15 @@ function checkChoice({ messages, options }, answer) {
 }
 
 function checkNumber(data, answer) {
-  const found = readings(String(answer), data.unit);
+  if (!String(answer).trim()) return { verdict: "unread", text: data.messages.empty };
+  const { values, ambiguous } = readings(String(answer), data.unit);
   const near = (target, slack = 1) => {
     const allowed = data.tolerance * slack * (Math.abs(target) || 1);
-    return found.some((value) => Math.abs(value - target) <= allowed);
+    return values.some((value) => Math.abs(value - target) <= allowed);
   };
-  if (!found.length) return { verdict: "unread", text: data.messages.unread };
-  if (near(data.answer)) return { verdict: "right", text: data.because };
+  if (ambiguous) return { verdict: "unread", text: data.messages.ambiguous };
+  if (!values.length) return { verdict: "unread", text: data.messages.unread };
+  if (near(data.answer)) return { verdict: "right", text: data.explanation };
   for (const wrong of data.wrong)
     if (near(wrong.value)) return { verdict: "wrong", text: wrong.reply };
   if (near(-data.answer)) return { verdict: "wrong", text: data.messages.sign };

@@ -8,8 +8,7 @@ All texts are HTML: <var>, <sub>, <sup>, no LaTeX.
 import html
 import json
 import re
-import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cache
 from importlib import resources
@@ -19,35 +18,29 @@ from string import ascii_uppercase
 from pe_book.drawing.picture import Picture
 from pe_book.notebook.cells import Source
 from pe_book.notebook.host import host
-from pe_book.text.interface import gettext
 from pe_book.text.numbers import brief
-
-if typing.TYPE_CHECKING:
-    from pe_book.questions.fresh import Numbers
 
 #: By which the options of a choice are named, wherever it is asked.
 LETTERS = ascii_uppercase
 #: What is said before a reply, and to answers that a question does not declare.
 MESSAGES = {
-    "right": gettext("✓ Right."),
-    "wrong": gettext("✗ Not yet."),
-    "unread": gettext("I cannot read this as a number. Write it like 0.25, 2/3, 1e-4 or 2π."),
-    "choose": gettext("Choose one of the answers first."),
-    "close": gettext("Close, but not to the precision asked for. Keep more digits on the way."),
-    "sign": gettext("The size is right and the sign is not."),
+    "right": "✓ Right.",
+    "wrong": "✗ Not yet.",
+    "unread": "I cannot read this as a number. Write it like 0.25, 2/3, 1e-4 or 2π.",
+    "empty": "Write your answer first.",
+    "ambiguous": "This can be read in two ways. Use parentheses: 1/(2π) or (1/2)π.",
+    "choose": "Choose one of the answers first.",
+    "close": "Close, but not to the precision asked for. Keep more digits on the way.",
+    "sign": "The size is right and the sign is not.",
 }
 
 
 @dataclass(frozen=True)
-class Wrong:
-    """A wrong value that a known misconception leads to, and the reply that names it.
-
-    `independent` computes the value a second time, from digits and `math` alone.
-    """
+class Distractor:
+    """A wrong value that a known misconception leads to, and the reply that names it."""
 
     value: float
     reply: str
-    independent: Callable[[], float]
 
 
 @dataclass(frozen=True)
@@ -83,10 +76,6 @@ class Question:
         """Return the right answer and every wrong one that is known."""
         raise NotImplementedError
 
-    def texts(self) -> list[str]:
-        """Return all that a translation has to say again, as HTML."""
-        raise NotImplementedError
-
     def _inputs(self) -> str:
         raise NotImplementedError
 
@@ -106,9 +95,9 @@ class Question:
             f'<form class="pe-question" id="{self.html_id}" data-question="{self.name}" '
             'method="dialog" autocomplete="off">'
             f"<fieldset><legend>{self.text}</legend>{self._inputs()}"
-            f'<button type="submit">{gettext("Check")}</button>{self._tools()}</fieldset>'
+            f'<button type="submit">Check</button>{self._tools()}</fieldset>'
             f'<p class="pe-reply" role="status" id="{self.html_id}-reply"></p>'
-            f"<noscript><details><summary>{gettext('Answer')}</summary>"
+            f"<noscript><details><summary>Answer</summary>"
             f"{right.text.removesuffix('.')}. {right.reply}</details></noscript>"
             f'<script type="application/json">{data}</script></form>'
         )
@@ -122,27 +111,27 @@ class Question:
 class Numeric(Question):
     """A question whose answer is a number, computed by `pe_lib`, not typed.
 
-    `independent` computes the answer a second time, from digits and `math` alone; only tests call
-    it. `because` is the reply to the right answer, `hint` to any answer that is not declared.
+    `explanation` is the reply to the right answer, `hint` to any answer that is not declared.
     A reader may write the unit or leave it out. The tolerance is relative, absolute where a value
-    is 0: by default three digits are enough.
+    is 0: by default three digits are enough. `numbers` are those that it is computed from, and
+    `redraw` makes the question with others, for a seed (`fresh.py`).
     """
 
     _: KW_ONLY
     answer: float
-    independent: Callable[[], float]
-    because: str
+    explanation: str
     hint: str
-    wrong: Sequence[Wrong] = ()
+    wrong: Sequence[Distractor] = ()
     unit: str = ""
     tolerance: float = 0.005
-    numbers: "Numbers | None" = None
+    numbers: Mapping[str, object] = field(default_factory=dict)
+    redraw: "Callable[[int], Numeric] | None" = None
 
     def with_numbers(self, seed: int) -> "Numeric":
-        """Return the question with numbers drawn by the seed (`fresh.py`)."""
-        if self.numbers is None:
-            raise ValueError(f"{self.name} is asked with its own numbers alone")
-        return self.numbers.draw(seed)
+        """Return the question with numbers drawn by the seed."""
+        if self.redraw is None:
+            raise ValueError(f"{self.name} has no fresh numbers")
+        return self.redraw(seed)
 
     def tells_apart(self) -> bool:
         """Whether each known answer is farther from all others than the tolerance reaches."""
@@ -158,7 +147,7 @@ class Numeric(Question):
             "answer": float(self.answer),
             "tolerance": self.tolerance,
             "unit": self.unit,
-            "because": self.because,
+            "explanation": self.explanation,
             "hint": self.hint,
             "wrong": [{"value": float(w.value), "reply": w.reply} for w in self.wrong],
         }
@@ -168,28 +157,24 @@ class Numeric(Question):
             return Option(f"{brief(value)} {self.unit}".strip(), reply, right)
 
         return [
-            option(self.answer, self.because, right=True),
+            option(self.answer, self.explanation, right=True),
             *(option(wrong.value, wrong.reply) for wrong in self.wrong),
         ]
 
-    def texts(self) -> list[str]:
-        replies = [self.because, self.hint, *(wrong.reply for wrong in self.wrong)]
-        return [self.text, self.unit, *replies]
-
     def _tools(self) -> str:
         # Other numbers come from the site.
-        if self.numbers is None or host() != "page":
+        if self.redraw is None or host() != "page":
             return ""
-        failed = gettext("Other numbers could not be loaded.")
+        failed = "Other numbers could not be loaded."
         return (
             f' <button type="button" class="pe-numbers" data-failed="{failed}" hidden>'
-            f"{gettext('Other numbers')}</button>"
+            f"Other numbers</button>"
         )
 
     def _inputs(self) -> str:
         unit = f" <span>{self.unit}</span>" if self.unit else ""
         return (
-            f'<label for="{self.html_id}-answer">{gettext("Your answer")}</label> '
+            f'<label for="{self.html_id}-answer">Your answer</label> '
             f'<input type="text" id="{self.html_id}-answer" name="answer" size="12"'
             f' aria-describedby="{self.html_id}-reply" spellcheck="false">{unit} '
         )
@@ -212,9 +197,6 @@ class Choice(Question):
 
     def answers(self) -> Sequence[Option]:
         return self.options
-
-    def texts(self) -> list[str]:
-        return [self.text, *(part for o in self.options for part in (o.text, o.reply))]
 
     def _inputs(self) -> str:
         return "".join(

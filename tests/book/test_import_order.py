@@ -69,7 +69,7 @@ def test_imports_go_one_way():
         ),
         ("ported/seeded_random.py", "import pe_book.declare.panels", "declare"),
         ("text/numbers.py", "from pe_book import explorers", "explorers"),
-        ("renderer/markup.py", "from pe_book.questions import all_questions", "questions"),
+        ("renderer/markup.py", "from pe_book.questions import chapter_questions", "questions"),
         ("declare/panels.mjs", 'import { start } from "../renderer/page.mjs";', "renderer"),
     ],
 )

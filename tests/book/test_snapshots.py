@@ -46,7 +46,7 @@ def test_key(chapter, snapshot):
                 next(answer.text for answer in question.answers() if answer.right)
             )
         }
-        for name, question in questions.all_questions().items()
+        for name, question in questions.chapter_questions().items()
         if name.startswith(f"{chapter}.")
     }
     assert key == snapshot

@@ -44,21 +44,3 @@ ON_A_PAGE = {
     "problem_set_2": [r"Problem set \d|## \d\.|\d+ marks|Plan \d+ minutes|and 10 for|2 \* center"],
     "problem_set_3": [r"Problem set \d|## \d\.|\d+ marks|Plan \d+ minutes|and 10 for|may be 0"],
 }
-#: In questions, beside those: formulas, sums of weights, and settings that nothing computes with.
-IN_QUESTIONS = [
-    *ANYWHERE,
-    r"offset (?:is )?[01]\b|At p = 0|from [01]\b|(?:at|to) 0\b",
-    r"0 to … are taken|simply 0|all rows are 0|sine is 0|turns 0 into",
-    r"number 0, the last word the number 1|−1 and 1|[01…]:00|− 0 is",
-    r"0, 1, 0, 1|in twos: 0 1, 2 3, 4 5|1, 2, 4, …|Columns 0 and 1 are pair 0",
-    r"by 2\b|the 2 in the exponent|One factor 2 too many",
-    r"1/(?:\(p \+ 1\)|…|ω)|\(p \+ 1\)|d/2\b|π/2|1 − 2/d|√\(2/\(V|−2·…/…|ln 2\b",
-    r"−8(?: times|/h)|ω\^? = 1\b|cos² = 1|m = 1\b|h = 1, …|row p \+ 3|\+ 1\. By",
-    r"sums? to (?:less than )?1\b|add up to 1|added? 1 for|adds 1\b|exceed 1",
-    r"frequency 1[,.]|exponent is 1,|by 1\b|would be 1\.|not 1\.|length 1\b|1 × …|\(1, 0\)",
-    r"(?:above|below|near|larger than|deviation|range of) 1\b|value 1; the others have 0",
-    r"and 1 is added|The 1 is missing. At scale 1 the factor must be 1|99% of its",
-    r"−3 and another for \+3|Position 3 and position 300|position 100 instead of 0",
-    r"row 8 to row 7|position 8 sees what position 7|has 8 significant bits|A byte has 8 bits",
-    r"near position 1,000|near position 20,000|Multiplying the time by 1000",
-]

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from pe_book.questions import with_quizzes
+from pe_book.questions import all_questions
 from pe_book.questions.question import Choice
 from pe_lib import angular_frequencies, positional_encoding
 from tools import key
@@ -54,7 +54,7 @@ def test_the_row_by_hand_is_the_librarys():
 
 def test_the_key_has_every_question_with_its_letters_and_the_rubric():
     page = key.key()
-    asked = with_quizzes()
+    asked = all_questions()
     for question in asked.values():
         entry = page.partition(f"<p>{question.text}</p><ul>")[2].partition("</section>")[0]
         lines = re.findall(r"<li.*?</li>", entry, flags=re.S)

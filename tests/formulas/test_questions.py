@@ -1,4 +1,4 @@
-r"""Formulas in the HTML of questions: equations hold, and what is computed is one of the values.
+r"""Formulas in the HTML of questions: equations hold, and that of the praise gives the answer.
 
 The letters are those of the notation page, at the settings that the question states.
 """
@@ -10,16 +10,14 @@ import numpy as np
 import pytest
 
 import pe_lib
-from pe_book import questions
-from pe_book.questions.question import Numeric
 from pe_lib.variants import ntk_base
 from tests.formulas import letters
 from tests.formulas.html import formulas
-from tests.formulas.latex import Unknown, evaluate, is_equation, sides, statements
+from tests.formulas.latex import evaluate, is_equation, sides, statements
 from tests.formulas.letters import RANGES
 from tests.formulas.test_equations import holds
+from tests.questions.lists import NUMERIC, QUESTIONS, texts
 
-EVERY = questions.with_quizzes()
 SETTING = re.compile(
     r"(?:[A-Za-z]|\\theta|\\omega_\{0\}|\\omega) *= *-?(?:[\d.]+|\\frac\{1\}\{2\})"
 )
@@ -33,7 +31,7 @@ LEFT_OUT = {
 
 
 def text_of(question) -> str:
-    return " ".join(question.texts())
+    return " ".join(texts(question))
 
 
 def settings(question) -> dict:
@@ -79,9 +77,9 @@ def equations(text: str) -> list[str]:
     return [each for each in tidy if is_equation(each) and not SETTING.fullmatch(each)]
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", QUESTIONS)
 def test_every_equation_of_a_question_holds(name):
-    question = EVERY[name]
+    question = QUESTIONS[name]
     names = names_of(question) | special(question)
     for statement in equations(text_of(question)):
         if statement in LEFT_OUT:
@@ -103,63 +101,11 @@ def joined(tokens: list[str]) -> list[str]:
     return found
 
 
-COMPUTED = re.compile(r"\\(?:sin|cos|ln|sqrt)|\\cdot|\^|/|\\pi")
-TURN, BYTES = 2 * math.pi, 2**20
-#: What is computed on the way to a value of the question, beside its answers.
-ON_THE_WAY = {
-    "chapter_2.entry": [2 / 8, -2 / 8],
-    "chapter_2.mixed_base": [4 / 8, 2 / 8],
-    "chapter_2.highest": [math.pi / 2, 10_000.0 ** (-8 / 8)],
-    "chapter_3.longest": [TURN, 1.0],
-    "chapter_3.unfinished": [TURN, 1.0],
-    "chapter_3.choose_base": [TURN, 4096, TURN * base_for_2048(), 1.0],
-    "chapter_4.block_entry": [2 / 8],
-    "chapter_4.dot_product": [math.cos(0.05)],
-    "chapter_4.doubling": [math.log(2), math.log(6), math.log(1e6)],
-    "chapter_5.bytes_of_a_table": [8192 * 1024, 8192 * 1024 * 8, BYTES, 1e6],
-    "chapter_5.float32_spacing": [2**18, 2**19, 2**23],
-    "chapter_6.scaled_norm": [math.sqrt(512)],
-    "chapter_7.rope_score": [math.sin(2) * math.sin(5)],
-    "chapter_7.alibi_slope": [1 / 8, -8 / 3],
-    "chapter_7.position_without_encoding": [1 / 10],
-    "chapter_7.new_base": [1 - 2 / 128, 128 / 126],
-    "chapter_8.longest_from_one": [TURN, 32, 10_000.0 ** (2 / 64)],
-    "chapter_9.thinner_weight": [math.log(1000)],
-    "chapter_11.behind_the_average": [0.63 * 61],
-    "chapter_11.one_turn_further": [TURN],
-    "entry_quiz.whole_turn": [TURN],
-}
-#: Formulas with a name that only the sentence knows.
-NO_VALUE = re.compile(r".*base\^.*|.*\\sigma|.*\^\{|\+|M_\{.*|i /d|4j /d|2j /d|\\ln B|\\ln k")
-
-
-@pytest.mark.parametrize("name", [n for n, q in EVERY.items() if isinstance(q, Numeric)])
-def test_what_a_reply_computes_is_a_value_of_the_question(name):
-    question = EVERY[name]
-    names = names_of(question) | special(question)
-    values = [question.answer, *(wrong.value for wrong in question.wrong)]
-    for text in question.texts():
-        for latex in formulas(text):
-            tidy = re.sub(r"\s+", " ", latex).strip()
-            tidy = tidy if tidy.count("(") == tidy.count(")") else tidy.lstrip("(")
-            if "=" in tidy or not COMPUTED.search(tidy) or NO_VALUE.fullmatch(tidy):
-                continue
-            try:
-                value = evaluate(*sides(tidy), names, RANGES)
-            except Unknown as reason:
-                raise AssertionError(f"{tidy}: {reason}") from reason
-            known = [*values, *ON_THE_WAY.get(name, [])]
-            assert any(math.isclose(value, each, rel_tol=1e-6) for each in known), (
-                f"{name}: {tidy} = {value} is neither the answer nor a wrong value; "
-                "add it to ON_THE_WAY"
-            )
-
-
-@pytest.mark.parametrize("name", [n for n, q in EVERY.items() if isinstance(q, Numeric)])
+@pytest.mark.parametrize("name", NUMERIC)
 def test_a_formula_in_the_praise_gives_the_answer(name):
-    question = EVERY[name]
+    question = NUMERIC[name]
     names = names_of(question) | special(question)
-    for latex in formulas(question.because):
+    for latex in formulas(question.explanation):
         tidy = re.sub(r"\s+", " ", latex).strip()
         if "=" not in tidy and re.search(r"\\(?:sin|cos)", tidy):
             value = evaluate(*sides(tidy), names, RANGES)
@@ -167,4 +113,4 @@ def test_a_formula_in_the_praise_gives_the_answer(name):
 
 
 def test_equations_and_computations_are_found():
-    assert sum(len(equations(text_of(question))) for question in EVERY.values()) > 15
+    assert sum(len(equations(text_of(question))) for question in QUESTIONS.values()) > 15

@@ -5,13 +5,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pe_book.questions import all_questions
+from pe_book.questions import chapter_questions
 from pe_book.questions.question import html_to_text
 from tests.site.page_checks import overflow, violations
 from tests.site.reader import PAGES, ROOT, HeldRequests, make_first_move
 
 PATH = "chapters/02_formula.html"
-ASKED = all_questions()
+ASKED = chapter_questions()
 ENTRY, ALTERNATES = ASKED["chapter_2.entry"], ASKED["chapter_2.what_alternates"]
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from pe_book.questions import all_questions
+from pe_book.questions import chapter_questions
 from pe_book.questions.question import html_to_text, spelled
 from tests.site.page_checks import overflow, violations
 
-ASKED = {name: q for name, q in all_questions().items() if name.startswith("chapter_2.")}
+ASKED = {name: q for name, q in chapter_questions().items() if name.startswith("chapter_2.")}
 ENTRY, WHICH = ASKED["chapter_2.entry"], ASKED["chapter_2.which_end"]
 MISREAD = ENTRY.wrong[0]
 RIGHT_OPTION = [option.right for option in WHICH.options].index(True)
@@ -130,6 +130,6 @@ def test_the_site_has_the_data_of_every_question(book_html):
     found = {}
     for file in (book_html / "_static" / "questions").glob("*.json"):
         found |= json.loads(file.read_text(encoding="utf-8"))
-    assert set(all_questions()) < set(found)
-    for name, question in all_questions().items():
+    assert set(chapter_questions()) < set(found)
+    for name, question in chapter_questions().items():
         assert found[name]["data"] == json.loads(json.dumps(question.data())), name

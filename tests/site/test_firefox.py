@@ -14,8 +14,8 @@ from bs4 import BeautifulSoup
 from pe_book import explorers
 from pe_book.declare import Select, Slider
 from pe_book.questions.question import MESSAGES, Choice, Numeric, html_to_text
-from tests.book.question_lists import QUESTIONS, known_answers
 from tests.node import node_executable
+from tests.questions.lists import QUESTIONS, known_answers
 from tests.rendered import text_of
 from tests.site.explored import SEEN, explorers_on, parsed_view
 from tests.site.live_cells import FORMULA, TABLE, needs_python

@@ -9,7 +9,7 @@ import pypdf
 import pytest
 from playwright.sync_api import expect
 
-from pe_book.questions import all_questions
+from pe_book.questions import chapter_questions
 from pe_book.questions.question import html_to_text
 from tests.site.page_checks import theme_differences, violations
 from tests.site.paper import without_spaces
@@ -107,7 +107,7 @@ def test_going_through_a_talk(name, book_url, open_page, axe, faults):
                 assert slide.evaluate(OPTIONS) == before, "an answer moves nothing"
                 look_at(page)
             if slide.locator(".vote").count():
-                question = all_questions()[next(votes)]
+                question = chapter_questions()[next(votes)]
                 right = next(each for each in question.answers() if each.right)
                 assert html_to_text(question.text) in slide.inner_text()
                 assert html_to_text(right.reply) in answer.inner_text()

@@ -8,8 +8,8 @@ _build/exams, which no release packs, so that an exam is not the public page.
 from collections.abc import Iterator
 from itertools import groupby
 
-from pe_book.questions import with_quizzes
-from pe_book.questions.fresh import PUBLIC_SEEDS, WITHOUT_FRESH_NUMBERS
+from pe_book.questions import all_questions
+from pe_book.questions.fresh import PUBLIC_SEEDS
 from pe_book.questions.question import Numeric, Question
 from pe_book.text.numbers import plural
 from tools import ROOT, command_parser
@@ -20,13 +20,13 @@ FOLDER, EXAMS = ROOT / "_build" / "questions", ROOT / "_build" / "exams"
 
 def by_chapter() -> Iterator[tuple[str, list[Question]]]:
     """Yield ("chapter_3", its questions) for every chapter, and so for every quiz."""
-    for chapter, questions in groupby(with_quizzes().values(), lambda q: q.name.split(".")[0]):
+    for chapter, questions in groupby(all_questions().values(), lambda q: q.name.split(".")[0]):
         yield chapter, list(questions)
 
 
 def with_fresh_numbers(asked: list[Question], seed: int) -> list[Question]:
     """Return those questions that can be asked with fresh numbers, with the numbers of a seed."""
-    return [q.with_numbers(seed) for q in asked if isinstance(q, Numeric) and q.numbers]
+    return [q.with_numbers(seed) for q in asked if isinstance(q, Numeric) and q.redraw]
 
 
 def main(arguments: list[str]) -> None:
@@ -49,5 +49,6 @@ def main(arguments: list[str]) -> None:
             print(f"{file.relative_to(ROOT)}: {plural(len(questions), 'question')}")
     if seed is not None:
         print("Computed, but without fresh numbers, so not in these files:")
-        for name, reason in WITHOUT_FRESH_NUMBERS.items():
-            print(f"  {name}: {reason}")
+        for name, question in all_questions().items():
+            if isinstance(question, Numeric) and not question.redraw:
+                print(f"  {name}")

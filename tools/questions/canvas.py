@@ -67,7 +67,7 @@ def _source(question: Question, seed: int | None) -> str:
             if not answer.right
         )
         wrong = f"<p>{question.hint}</p><p>Is your answer one of these?</p><ul>{known}</ul>"
-        lines += [f"+ {_html(question.because)}", f"- {_html(wrong)}"]
+        lines += [f"+ {_html(question.explanation)}", f"- {_html(wrong)}"]
         lines.append(f"= {float(question.answer)!r} +- {tolerance(question, question.answer)!r}")
     return "\n".join(lines)
 

@@ -59,7 +59,7 @@ def _choice(element: ET.Element, question: Choice) -> None:
 
 
 def _numeric(element: ET.Element, question: Numeric) -> None:
-    _value(element, question, question.answer, question.because, right=True)
+    _value(element, question, question.answer, question.explanation, right=True)
     for wrong in question.wrong:
         _value(element, question, wrong.value, wrong.reply)
     _value(element, question, -question.answer, MESSAGES["sign"])

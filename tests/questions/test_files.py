@@ -1,4 +1,4 @@
-"""The questions for Moodle and Canvas follow their format's rules and say what the book says.
+"""The questions for Moodle and Canvas follow their format's rules and reply as the page does.
 
 The rules are those of Moodle's importer (question/format/xml/format.php) and of IMS QTI 1.2, as far
 as these files use it: there is no schema of either in a package that could be installed.
@@ -13,17 +13,15 @@ import zipfile
 import pytest
 from moodle_xml_parser.parser import parse_bytes
 
-from pe_book.questions.question import Choice, Numeric, html_to_text
-from tests.book.question_lists import QUESTION_MJS, QUESTIONS
+from pe_book.questions.question import Choice, html_to_text
+from tests.questions.lists import NUMERIC, QUESTION_MJS, QUESTIONS, values
 from tools.questions import by_chapter, canvas, main, moodle, with_fresh_numbers
 from tools.questions.parts import image, title
-from tools.questions.tags import EASY, HARD
+from tools.questions.tags import EASY, HARD, tags
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("question_files")]
 
 CHAPTERS = dict(by_chapter())
-FILE_IN_MOODLE = re.compile(r'src="@@PLUGINFILE@@/([^"]+)"')
-FILE_IN_CANVAS = re.compile(r'src="%24IMS-CC-FILEBASE%24/([^"]+)"')
 QTI = {"": "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"}
 PACKAGE = {"": "http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"}
 
@@ -46,12 +44,12 @@ def moodle_files() -> dict[str, bytes]:
 @pytest.fixture(scope="module")
 def in_moodle(moodle_files) -> dict[str, ET.Element]:
     """Return the questions of all files by their idnumbers."""
-    found = {}
-    for content in moodle_files.values():
-        for element in ET.fromstring(content).findall("question[idnumber]"):
-            assert element.findtext("idnumber") not in found
-            found[element.findtext("idnumber")] = element
-    return found
+    found = [
+        element
+        for content in moodle_files.values()
+        for element in ET.fromstring(content).findall("question[idnumber]")
+    ]
+    return {element.findtext("idnumber"): element for element in found}
 
 
 SHARED = "name questiontext generalfeedback defaultgrade penalty hidden idnumber tags answer"
@@ -61,44 +59,31 @@ CHILDREN = {
 }
 
 
-@every_chapter
-def test_a_moodle_file_begins_with_its_category(chapter, moodle_files):
-    quiz = ET.fromstring(moodle_files[chapter])
-    category, *questions = quiz
-    assert quiz.tag == "quiz" and category.get("type") == "category"
-    assert category.findtext("category/text").startswith("$course$/top/")
-    assert [q.findtext("idnumber") for q in questions] == [q.name for q in CHAPTERS[chapter]]
-
-
 @every_question
 def test_a_question_follows_the_rules_of_moodles_importer(name, in_moodle):
     element = in_moodle[name]
-    tags = {child.tag for child in element}
-    assert tags - {"units"} == CHILDREN[element.get("type")] - {"units"}
-    for holder in ("name", "questiontext", "answer", "answer/feedback"):
-        assert all((one.findtext("text") or "").strip() for one in element.findall(holder))
+    children = {child.tag for child in element}
+    assert children - {"units"} == CHILDREN[element.get("type")] - {"units"}
     answers = element.findall("answer")
-    assert [one.get("fraction") for one in answers].count("100") == 1
     assert {one.get("fraction") for one in answers} == {"0", "100"}
-    assert {one.get("format") for one in element.iter() if one.get("format")} <= {
-        "html",
-        "plain_text",
-    }
+    assert [one.get("fraction") for one in answers].count("100") == 1
     if element.get("type") == "numerical":
         assert all(float(one.findtext("tolerance")) >= 0 for one in answers)
         assert answers[-1].findtext("text") == "*"
-    shown = FILE_IN_MOODLE.findall(element.findtext("questiontext/text"))
+    shown = re.findall(r'src="@@PLUGINFILE@@/([^"]+)"', element.findtext("questiontext/text"))
     files = {file.get("name"): file.text for file in element.findall("questiontext/file")}
     assert shown == list(files)
     for content in files.values():
         assert ET.fromstring(base64.b64decode(content)).tag.endswith("}svg")
+    assert [tag.findtext("text") for tag in element.findall("tags/tag")] == tags(QUESTIONS[name])
 
 
 @every_chapter
 def test_a_parser_reads_the_choices_from_moodle_as_the_book_has_them(chapter, moodle_files):
+    category = ET.fromstring(moodle_files[chapter])[0]
+    assert category.findtext("category/text").startswith("$course$/top/")
     read = parse_bytes(moodle_files[chapter])["multichoice"]
     choices = [q for q in CHAPTERS[chapter] if isinstance(q, Choice)]
-    assert len(read) == len(choices)
     for found, question in zip(read, choices, strict=True):
         assert found.name == title(question) and found.single and not found.shuffle_answers
         assert words(found.text_pre_parse).endswith(words(question.text))
@@ -118,15 +103,14 @@ def moodles_reply(element: ET.Element, value: float) -> tuple[str, str]:
     raise AssertionError(f"no answer fits {value}")
 
 
-@pytest.mark.parametrize("name", [n for n, q in QUESTIONS.items() if isinstance(q, Numeric)])
+@pytest.mark.parametrize("name", NUMERIC)
 def test_moodle_replies_to_numbers_as_the_page_does(name, in_moodle, node):
-    question, element = QUESTIONS[name], in_moodle[name]
-    assert words(element.findtext("questiontext/text")).endswith(words(question.text))
-    values = [float(question.answer), *(float(wrong.value) for wrong in question.wrong)]
-    near = [value * (1 + sign * 0.9 * question.tolerance) for value in values for sign in (-1, 1)]
-    far = 1.37 + 30 * max(map(abs, values))
-    close = [values[0] * (1 + share * question.tolerance) for share in (-9, -2, 2, 9)]
-    for value in [*values, *near, *close, -values[0], far]:
+    question, element = NUMERIC[name], in_moodle[name]
+    known = list(map(float, values(question)))
+    near = [value * (1 + sign * 0.9 * question.tolerance) for value in known for sign in (-1, 1)]
+    far = 1.37 + 30 * max(map(abs, known))
+    close = [known[0] * (1 + share * question.tolerance) for share in (-9, -2, 2, 9)]
+    for value in [*known, *near, *close, -known[0], far]:
         reply = node(QUESTION_MJS, "check", question.data(), repr(value))
         assert moodles_reply(element, value) == (reply["verdict"], reply["text"]), value
     units = [unit.text for unit in element.findall("units/unit/unit_name")]
@@ -136,18 +120,18 @@ def test_moodle_replies_to_numbers_as_the_page_does(name, in_moodle, node):
 # ---- Canvas
 
 
+def items_of(package: zipfile.ZipFile) -> list[ET.Element]:
+    manifest = ET.fromstring(package.read("imsmanifest.xml"))
+    [file] = manifest.findall(".//resource[@type='imsqti_xmlv1p2']/file", PACKAGE)
+    return ET.fromstring(package.read(file.get("href"))).findall(".//item", QTI)
+
+
 @pytest.fixture(scope="module")
 def packages() -> dict[str, zipfile.ZipFile]:
     return {
         chapter: zipfile.ZipFile(io.BytesIO(canvas.export(chapter, asked)))
         for chapter, asked in CHAPTERS.items()
     }
-
-
-def items_of(package: zipfile.ZipFile) -> list[ET.Element]:
-    manifest = ET.fromstring(package.read("imsmanifest.xml"))
-    [file] = manifest.findall(".//resource[@type='imsqti_xmlv1p2']/file", PACKAGE)
-    return ET.fromstring(package.read(file.get("href"))).findall(".//item", QTI)
 
 
 @pytest.fixture(scope="module")
@@ -164,98 +148,49 @@ def in_canvas(packages) -> dict[str, ET.Element]:
 @every_chapter
 def test_a_package_holds_what_its_manifest_lists_and_states_the_license(chapter, packages):
     package = packages[chapter]
-    manifest = ET.fromstring(package.read("imsmanifest.xml"))
-    listed = {file.get("href") for file in manifest.findall(".//file", PACKAGE)}
+    manifest = package.read("imsmanifest.xml").decode()
+    files = ET.fromstring(manifest).findall(".//file", PACKAGE)
+    listed = {file.get("href") for file in files}
     assert listed == {n for n in package.namelist() if n[-1] != "/"} - {"imsmanifest.xml"}
-    assert canvas.LICENSE in package.read("imsmanifest.xml").decode()
+    assert canvas.LICENSE in manifest
     idents = [item.get("ident") for item in items_of(package)]
     assert len(set(idents)) == len(idents)
-    shown = [
-        file
-        for item in items_of(package)
-        for text in item.iterfind(".//mattext", QTI)
-        for file in FILE_IN_CANVAS.findall(text.text)
-    ]
-    assert sorted(shown) == sorted(name for name in listed if name.startswith("images/"))
-
-
-@every_question
-def test_an_item_follows_the_rules_of_qti(name, in_canvas):
-    item = in_canvas[name]
-    assert [child.tag.rpartition("}")[2] for child in item][:3] == [
-        "itemmetadata",
-        "presentation",
-        "resprocessing",
-    ]
-    feedback = [one.get("ident") for one in item.findall("itemfeedback", QTI)]
-    linked = [one.get("linkrefid") for one in item.iterfind(".//displayfeedback", QTI)]
-    assert sorted(linked) == sorted(feedback) and len(set(feedback)) == len(feedback)
-    assert len(item.findall(".//setvar", QTI)) == 1
-    [response] = item.findall("presentation/*[@rcardinality='Single']", QTI)
-    asked = {one.get("respident") for one in item.iter() if one.get("respident")}
-    assert asked == {response.get("ident")}
-
-
-def replies(item: ET.Element) -> dict[str, str]:
-    return {
-        one.get("ident"): words(one.findtext(".//mattext", "", QTI))
-        for one in item.findall("itemfeedback", QTI)
-    }
 
 
 @every_question
 def test_an_item_says_what_the_book_says(name, in_canvas):
     question, item = QUESTIONS[name], in_canvas[name]
+    replies = {
+        one.get("ident"): words(one.findtext(".//mattext", "", QTI))
+        for one in item.findall("itemfeedback", QTI)
+    }
     text = item.findtext("presentation/material/mattext", "", QTI)
     assert words(text).endswith(words(question.text))
-    [kind] = item.findall(".//qtimetadatafield[fieldlabel='question_type']/fieldentry", QTI)
     if isinstance(question, Choice):
-        assert kind.text == "multiple_choice_question"
-        labels = item.findall(".//response_label", QTI)
         [score] = [c for c in item.iterfind(".//respcondition", QTI) if c.findall("setvar", QTI)]
         right = score.findtext(".//varequal", "", QTI)
         given = [
             (
                 words(label.findtext(".//mattext", "", QTI)),
-                replies(item)[f"{label.get('ident')}_fb"],
+                replies[f"{label.get('ident')}_fb"],
                 label.get("ident") == right,
             )
-            for label in labels
+            for label in item.findall(".//response_label", QTI)
         ]
         assert given == [(words(o.text), words(o.reply), o.right) for o in question.options]
     else:
-        assert kind.text == "numerical_question"
         low, exact, high = (
             float(item.findtext(f".//{tag}", "", QTI)) for tag in ("vargte", "varequal", "varlte")
         )
         margin = question.tolerance * abs(question.answer)
         assert exact == question.answer
         assert (low, high) == pytest.approx((exact - margin, exact + margin), rel=1e-12)
-        wrong = replies(item)["general_incorrect_fb"]
-        assert replies(item)["correct_fb"] == words(question.because)
-        assert words(question.hint) in wrong
+        assert replies["correct_fb"] == words(question.explanation)
         for answer in question.answers()[1:]:
-            assert f"{words(answer.text)}: {words(answer.reply)}" in wrong
+            assert f"{words(answer.text)}: {words(answer.reply)}" in replies["general_incorrect_fb"]
 
 
 # ---- both
-
-
-@every_question
-def test_a_question_is_tagged_with_its_objective_and_a_difficulty(name, in_moodle, in_canvas):
-    given = [tag.findtext("text") for tag in in_moodle[name].findall("tags/tag")]
-    fields = in_canvas[name].findall(".//qtimetadatafield", QTI)
-    listed = [
-        field.findtext("fieldentry", "", QTI)
-        for field in fields
-        if field.findtext("fieldlabel", "", QTI) == "tag"
-    ]
-    *objectives, difficulty, kind = given
-    number = re.search(r"\d+", name)[0]
-    assert listed == given and objectives
-    assert all(re.fullmatch(rf"objective {number}\.[123]", one) for one in objectives)
-    assert difficulty in ("easy", "medium", "hard")
-    assert kind == ("number" if isinstance(QUESTIONS[name], Numeric) else "choice")
 
 
 def test_difficulties_name_questions_of_the_book():
@@ -263,59 +198,53 @@ def test_difficulties_name_questions_of_the_book():
     assert {*EASY, *HARD} <= set(QUESTIONS)
 
 
-def test_an_exam_has_other_numbers_in_both_formats():
+@pytest.mark.parametrize("name", [name for name in QUESTIONS if name.startswith("chapter_")])
+def test_a_question_is_tagged_with_its_objective_and_a_difficulty(name):
+    *objectives, difficulty, kind = tags(QUESTIONS[name])
+    number = re.search(r"\d+", name)[0]
+    assert objectives and all(re.fullmatch(rf"objective {number}\.[123]", o) for o in objectives)
+    assert difficulty in ("easy", "medium", "hard")
+    assert kind == ("number" if name in NUMERIC else "choice")
+
+
+def test_an_exam_has_other_numbers_and_a_folder_of_its_own(capsys, monkeypatch, tmp_path):
     [fresh] = [q for q in with_fresh_numbers(CHAPTERS["chapter_5"], 99) if "doubling" in q.name]
-    assert fresh.text != QUESTIONS[fresh.name].text
     [element] = ET.fromstring(moodle.export("chapter_5", [fresh], 99)).findall("question[idnumber]")
-    assert element.findtext("idnumber") == "chapter_5.rows_for_doubling, numbers 99"
-    assert float(element.findtext("answer/text")) == fresh.answer
+    assert float(element.findtext("answer/text")) == fresh.answer != NUMERIC[fresh.name].answer
     [item] = items_of(zipfile.ZipFile(io.BytesIO(canvas.export("chapter_5", [fresh], 99))))
-    assert item.get("title") == "Chapter 5: rows for doubling, numbers 99"
     assert float(item.findtext(".//varequal", "", QTI)) == fresh.answer
-
-
-def test_an_exam_has_a_folder_of_its_own_and_what_it_lacks_is_named(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(
-        "tools.questions.by_chapter", lambda: [("chapter_8", CHAPTERS["chapter_8"])]
-    )
+    chapter_8 = [("chapter_8", CHAPTERS["chapter_8"])]
+    monkeypatch.setattr("tools.questions.by_chapter", lambda: chapter_8)
     monkeypatch.setattr("tools.questions.ROOT", tmp_path)
-    for name in ("FOLDER", "EXAMS"):
-        monkeypatch.setattr(f"tools.questions.{name}", tmp_path / name)
+    monkeypatch.setattr("tools.questions.EXAMS", tmp_path / "exams")
     main(["--seed", "99"])
     written = {file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*.*")}
     assert written == {
-        "EXAMS/moodle/chapter_8_numbers_99.xml",
-        "EXAMS/canvas/chapter_8_numbers_99.zip",
+        "exams/moodle/chapter_8_numbers_99.xml",
+        "exams/canvas/chapter_8_numbers_99.zip",
     }
-    assert "chapter_8.norm_catches: it counts what the chapter shows" in capsys.readouterr().out
+    assert "chapter_8.norm_catches" in capsys.readouterr().out
 
 
 def test_a_seed_that_the_pages_offer_is_refused(capsys):
     with pytest.raises(SystemExit):
         main(["--seed", "7"])
-    assert "the public pages offer the seeds 1 to 12" in capsys.readouterr().err
+    assert "1 to 12" in capsys.readouterr().err
 
 
-# What canvas_sanitize and Moodle's HTMLPurifier leave in a text.
+#: What canvas_sanitize and Moodle's HTMLPurifier leave in a text.
 KEPT_BY_BOTH = {*"b code div em i img li ol p pre strong sub sup ul".split()}
 KEPT = {"canvas": KEPT_BY_BOTH, "moodle": KEPT_BY_BOTH | {"var"}}
 
 
 @every_question
 def test_platforms_keep_all_markup(name, in_moodle, in_canvas):
-    texts = {
+    said = {
         "moodle": [one.text or "" for one in in_moodle[name].iter("text")],
         "canvas": [one.text or "" for one in in_canvas[name].iterfind(".//mattext", QTI)],
     }
-    for platform, parts in texts.items():
-        used = set(re.findall(r"<(\w+)", " ".join(parts)))
-        assert used <= KEPT[platform], platform
-
-
-def test_questions_that_speak_of_what_their_page_shows_carry_it_along():
-    elsewhere = re.compile(r"\babove\b(?! \d)|\bbelow\b(?! \d)|\bthis experiment\b")
-    for name, question in QUESTIONS.items():
-        assert question.exhibit or not elsewhere.search(html_to_text(question.text)), name
+    for platform, parts in said.items():
+        assert {*re.findall(r"<(\w+)", " ".join(parts))} <= KEPT[platform], platform
 
 
 @pytest.mark.parametrize("name", [n for n, q in QUESTIONS.items() if q.exhibit])

@@ -4,7 +4,7 @@ import pytest
 
 from pe_book import questions
 from pe_book.questions.question import MESSAGES, Choice, html_to_text
-from tests.book.question_lists import QUESTIONS, known_answers
+from tests.questions.lists import QUESTIONS, known_answers
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def test_changing_an_answer_removes_the_old_reply(desk):
 
 
 def test_an_empty_answer_is_asked_for_and_not_called_wrong(desk):
-    for name, reply in (("chapter_3.longest", "unread"), ("chapter_1.predict_shuffle", "choose")):
+    for name, reply in (("chapter_3.longest", "empty"), ("chapter_1.predict_shuffle", "choose")):
         desk.set_content(QUESTIONS[name]._repr_html_())
         desk.locator("button").click()
         assert desk.locator("form").get_attribute("data-verdict") == "unread"
@@ -102,6 +102,6 @@ def test_without_scripts_the_answer_can_be_opened_and_nothing_is_sent(browser):
     page.set_content(question._repr_html_())
     page.locator("button").click()
     page.locator("summary").click()
-    assert html_to_text(question.because) in page.locator("details").text_content()
+    assert html_to_text(question.explanation) in page.locator("details").text_content()
     assert requests == []
     context.close()

@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 
 from pe_book.questions.question import MESSAGES, Choice
-from tests.book.question_lists import (
+from tests.questions.lists import (
     COLUMN,
     HUNDRED,
     QUESTION_MJS,
-    declared_values,
     every_choice,
     every_numeric,
     every_question,
     known_answers,
     numeric,
+    values,
 )
 
 
@@ -47,8 +47,8 @@ def test_the_right_answer_and_every_known_wrong_one_get_their_own_reply(question
 @every_numeric
 def test_a_unit_may_be_written_or_left_out(question, check):
     right = str(float(question.answer))
-    assert check(question, f"{right} {question.unit}") == ("right", question.because)
-    assert check(question, f"{right}{question.unit.upper()}") == ("right", question.because)
+    assert check(question, f"{right} {question.unit}") == ("right", question.explanation)
+    assert check(question, f"{right}{question.unit.upper()}") == ("right", question.explanation)
     assert check(question, f"{right} furlongs") == ("unread", MESSAGES["unread"])
 
 
@@ -58,29 +58,31 @@ def test_an_answer_is_right_within_the_tolerance_and_no_further(question, check)
         inside, outside = (
             str(question.answer * (1 + sign * share * question.tolerance)) for share in (0.9, 1.1)
         )
-        assert check(question, inside) == ("right", question.because)
+        assert check(question, inside) == ("right", question.explanation)
         assert check(question, outside)[0] == "wrong"
 
 
-NONSENSE = ["", "  ", "about five", "1/0", "--", "99e999", "nan", "inf", "(2", "1 2 x", "x", "２"]
+NONSENSE = ["about five", "1/0", "--", "99e999", "nan", "inf", "(2", "1 2 x", "x", "２"]
 
 
 @every_numeric
 def test_nonsense_is_not_a_number(question, check):
     for nonsense in NONSENSE:
         assert check(question, nonsense) == ("unread", MESSAGES["unread"]), nonsense
+    for empty in ("", "  "):
+        assert check(question, empty) == ("unread", MESSAGES["empty"])
 
 
 @every_choice
 def test_nonsense_is_not_an_option(question, check):
     past = str(len(question.options))
-    for nonsense in [None, past, "-1", "0.5", "1e0", "1,000", *NONSENSE]:
+    for nonsense in [None, "", past, "-1", "0.5", "1e0", "1,000", *NONSENSE]:
         assert check(question, nonsense) == ("unread", MESSAGES["choose"]), nonsense
 
 
 @every_numeric
 def test_an_answer_that_is_not_declared_gets_the_hint(question, check):
-    far = str(1.37 + 3 * max(abs(value) for value, _ in declared_values(question)))
+    far = str(1.37 + 3 * max(map(abs, values(question))))
     assert check(question, far) == ("wrong", question.hint)
 
 
@@ -122,6 +124,16 @@ NUMBERS = {
     "2π·3": [18.84955592153876],
     "√2": [1.4142135623730951],
     "sqrt(2)/2": [0.7071067811865476],
+    "½": [0.5],
+    "2½": [2.5],
+    "1 ¾": [1.75],
+    "½π": [1.5707963267948966],
+    "⅓ + ⅔": [1.0],
+    "10^-½": [0.31622776601683794],
+    "0.5½": [],
+    "(1/2)π": [1.5707963267948966],
+    "1/(2π)": [0.15915494309189535],
+    "√(2)π": [4.442882938158366],
     "−1": [-1.0],
     "+1": [1.0],
     "-2^2": [-4.0],
@@ -155,12 +167,21 @@ NUMBERS = {
 
 @pytest.mark.parametrize("text", NUMBERS)
 def test_numbers_are_read_as_people_write_them(text, node):
-    assert node(QUESTION_MJS, "readings", text, "%") == pytest.approx(NUMBERS[text], rel=1e-12)
+    found = node(QUESTION_MJS, "readings", text, "%")
+    assert found["values"] == pytest.approx(NUMBERS[text], rel=1e-12)
+    assert not found["ambiguous"]
+
+
+@pytest.mark.parametrize("text", ["1/2π", "1/2 √3", "1/2(3)", "√2π", "3 − π/2√3", "1/2pi"])
+def test_a_product_without_a_sign_behind_a_division_or_a_root_is_ambiguous(text, node, check):
+    found = node(QUESTION_MJS, "readings", text)
+    assert found == {"values": [], "ambiguous": True}
+    assert check(HUNDRED, text) == ("unread", MESSAGES["ambiguous"])
 
 
 def test_a_long_answer_is_read_to_its_end_or_not_at_all(node):
     for text in (f"0.25{100 * ' '}x", 10_000 * "("):
-        assert node(QUESTION_MJS, "readings", text) == []
+        assert node(QUESTION_MJS, "readings", text)["values"] == []
 
 
 MINUS_KNOWN = numeric(100.0, -100.0)
@@ -170,9 +191,9 @@ ZERO = numeric(0.0, 1.0)
 @pytest.mark.parametrize(
     ("question", "answer", "verdict", "reply"),
     [
-        (HUNDRED, "99.6", "right", "because"),
-        (HUNDRED, "100.4 km", "right", "because"),
-        (HUNDRED, "100,000", "right", "because"),
+        (HUNDRED, "99.6", "right", "explanation"),
+        (HUNDRED, "100.4 km", "right", "explanation"),
+        (HUNDRED, "100,000", "right", "explanation"),
         (HUNDRED, "100.6", "wrong", "close"),
         (HUNDRED, "95.1", "wrong", "close"),
         (HUNDRED, "103.6", "wrong", "known"),
@@ -182,8 +203,9 @@ ZERO = numeric(0.0, 1.0)
         (HUNDRED, "94.9", "wrong", "hint"),
         (HUNDRED, "110", "wrong", "hint"),
         (HUNDRED, "100 miles", "unread", "unread"),
+        (HUNDRED, " ", "unread", "empty"),
         (MINUS_KNOWN, "-100", "wrong", "known"),
-        (ZERO, "-0.004", "right", "because"),
+        (ZERO, "-0.004", "right", "explanation"),
         (ZERO, "0.006", "wrong", "close"),
         (ZERO, "0.06", "wrong", "hint"),
         (ZERO, "1", "wrong", "known"),

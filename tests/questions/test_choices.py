@@ -1,0 +1,134 @@
+"""The numbers that right choices show, computed without pe_lib, and the results they state."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from pe_book.mistakes import LIKELY, check_matrix
+from pe_book.model.experiments import unseen_angles
+from pe_book.model.sentences import examine
+from pe_book.model.sentences.stored import measurements
+from pe_book.questions import (
+    chapter_3,
+    chapter_4,
+    chapter_6,
+    chapter_8,
+    chapter_9,
+    chapter_10,
+)
+from pe_book.questions.question import Choice, Option
+
+HANDS = 10_000.0 ** (-np.arange(256) / 256)
+
+
+def right(question: Choice) -> Option:
+    [option] = (option for option in question.options if option.right)
+    return option
+
+
+def texts(question: Choice) -> str:
+    return " ".join([question.text, *(f"{o.text} {o.reply}" for o in question.options)])
+
+
+def table(n: int, d: int) -> np.ndarray:
+    """Return the table from complex hands, without pe_lib."""
+    hands = np.exp(1j * np.outer(np.arange(n), 10_000.0 ** (-np.arange(0, d, 2) / d)))
+    return np.stack([hands.imag, hands.real], axis=-1).reshape(n, d)
+
+
+def unfinished(base: float) -> int:
+    """Return how many of 256 pairs do not finish a turn in 512 positions."""
+    return int((2 * np.pi * base ** (np.arange(256) / 256) > 512).sum())
+
+
+def test_the_shares_of_pairs_that_finish_a_turn():
+    share = unfinished(1e4) / 256
+    assert f"{1 - share:.0%}" in right(chapter_3.predict_unfinished).text
+    assert f"{share:.0%}" in right(chapter_3.predict_unfinished).reply
+    assert f"{512 / (2 * np.pi):.0f} turns" in texts(chapter_3.predict_unfinished)
+
+
+def test_a_larger_base_leaves_more_pairs_unfinished():
+    fewer, same, more = (unfinished(base) for base in (1e3, 1e4, 5e5))
+    options = [option.text for option in chapter_8.larger_base.options]
+    assert options[0].startswith(f"{fewer}:") and options[1].startswith(f"{same} ")
+    assert right(chapter_8.larger_base).text.startswith(f"{more}:")
+
+
+def test_the_pair_that_tells_row_44_from_row_0_best():
+    rows = table(45, 8)
+    apart = np.linalg.norm((rows[44] - rows[0]).reshape(4, 2), axis=1)
+    best = right(chapter_3.best_pair)
+    assert f"{apart.argmax()}" in best.text and f"{apart.max():.2f}" in best.reply
+    for pair, option in zip((2, 3), chapter_3.best_pair.options[2:], strict=True):
+        assert f"{pair}" in option.text and f"{44 / 10**pair:.2f}" in option.reply
+
+
+def test_similarity_rises_first_at_the_offset_of_the_question():
+    similarity = np.mean(np.cos(np.multiply.outer(np.arange(60), HANDS)), axis=-1)
+    rises = 1 + np.argmax(np.diff(similarity) > 0)
+    assert f"+ {rises} " in chapter_4.monotone.text
+    assert f"+ {rises - 1} " in chapter_4.monotone.text
+    assert f"{rises} positions" in right(chapter_4.monotone).reply
+    assert f"{rises / (2 * np.pi):.0f} turns" in right(chapter_4.monotone).reply
+
+
+def test_how_much_a_sine_alone_explains_of_a_cosine():
+    angles = np.linspace(0, 40 * np.pi, 200_001)
+    for turn, digits in [(0.01, ".4f"), (1.0, ".1f")]:
+        explained = np.corrcoef(np.sin(angles), np.sin(angles + turn))[0, 1] ** 2
+        assert format(explained, digits) in texts(chapter_4.sine_alone)
+
+
+def test_the_directions_that_hold_99_percent_of_100_rows():
+    rows = table(100, 512)
+    shares = np.linalg.svd(rows - rows.mean(axis=0), compute_uv=False) ** 2
+    needed = 1 + np.argmax(np.cumsum(shares) / shares.sum() >= 0.99)
+    assert right(chapter_6.few_directions).text == f"{needed}."
+
+
+def test_bfloat16_rounds_1001_down():
+    step = 2 ** (10 - 8)  # eight significant bits from 512 to 1024
+    assert f"{round(1001 / step) * step}, so" in right(chapter_9.bfloat16_positions).reply
+
+
+def test_a_transposed_grid_has_wrong_rows():
+    grid = np.array([(r, c) for r in range(3) for c in range(4)])
+    swapped = np.array([(r, c) for c in range(4) for r in range(3)])
+    wrong = (grid != swapped).any(axis=1)
+    assert f"{wrong.sum()} of {wrong.size} patches" in texts(chapter_10.rows_or_columns)
+
+
+def test_the_results_that_right_answers_state():
+    late = examine("the dog chased the cat", "sinusoidal", start=4)
+    assert late.labels[1] == late.labels[4] == "acted upon"
+    assert late.probabilities[[1, 4]].max(axis=1).min() > 0.9
+    stages = measurements()["position_after_each_block"]["result"]["two blocks"]
+    assert np.mean([share for _, share in stages["after block 2"]]) == pytest.approx(0.8, abs=0.05)
+    at_new = {
+        name: np.nanmean(accuracy[:, 32:]) for name, accuracy in unseen_angles.stored().items()
+    }
+    usual = at_new.pop("as it stands")
+    assert sorted(share > usual for share in at_new.values()) == [False, True, True, True]
+    assert max(at_new.values()) < 0.75
+
+
+def test_what_the_checks_of_chapter_8_catch():
+    found = check_matrix(mistakes=LIKELY)
+
+    def caught_by(*checks: str) -> int:
+        columns = [found.checks.index(name) for name in checks]
+        return int(found.caught[:, columns].any(axis=1).sum())
+
+    def catches(mistake: str) -> set[str]:
+        row = found.caught[found.mistakes.index(mistake)]
+        return {check for check, caught in zip(found.checks, row, strict=True) if caught}
+
+    assert catches("double step") == {"golden row", "wavelength"}
+    assert catches("float32 angles") == {"far rows"}
+    best = max(caught_by(*two) for two in combinations(found.checks, 2))
+    assert caught_by("golden row", "far rows") == best == len(LIKELY) - 1
+    assert caught_by("golden row", "wavelength") < best
+    assert caught_by("norm", "Toeplitz") < best
+    assert caught_by("rotation", "uniqueness") < best

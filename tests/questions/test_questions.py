@@ -1,0 +1,205 @@
+"""What a question declares is so, where it is asked, and what a reader gets of it."""
+
+import json
+import re
+import subprocess
+import sys
+from functools import cache
+
+import pytest
+
+from pe_book import questions
+from pe_book.questions.fresh import PUBLIC_SEEDS, fresh
+from pe_book.questions.question import Choice, Numeric, Option, html_to_text
+from tests.questions.answers import ANSWERS
+from tests.questions.lists import (
+    COLUMN,
+    HUNDRED,
+    NUMERIC,
+    QUESTION_MJS,
+    QUESTIONS,
+    ROOT,
+    every_choice,
+    every_numeric,
+    every_question,
+    known_answers,
+    texts,
+    values,
+)
+
+FRESH = {name: question for name, question in NUMERIC.items() if question.redraw}
+
+
+# ---- values
+
+
+def test_the_table_of_answers_has_every_computed_question():
+    assert ANSWERS.keys() == NUMERIC.keys()
+
+
+@every_numeric
+def test_values_agree_with_their_independent_computation(question):
+    expected = ANSWERS[question.name](**question.numbers)
+    assert values(question) == pytest.approx(expected, rel=1e-12, abs=1e-12)
+    assert question.tells_apart()
+
+
+@pytest.mark.parametrize("name", FRESH)
+def test_fresh_numbers_are_right_and_tell_known_answers_apart(name):
+    question, drawn_texts = FRESH[name], set()
+    for seed in (*PUBLIC_SEEDS, *range(20270115, 20270143)):
+        drawn = question.with_numbers(seed)
+        assert drawn.name == name and drawn.text != question.text
+        expected = ANSWERS[name](**drawn.numbers)
+        assert values(drawn) == pytest.approx(expected, rel=1e-12, abs=1e-12), seed
+        assert drawn.tells_apart()
+        replies = [reply for _, _, reply in known_answers(drawn)]
+        assert len(set(replies)) == len(replies)
+        drawn_texts.add(drawn.text)
+    assert len(drawn_texts) >= 5
+
+
+def test_a_seed_draws_the_same_numbers_everywhere():
+    drawn = FRESH["chapter_2.entry"].with_numbers(7)
+    assert drawn.numbers == {"position": 10, "column": 2, "d": 10}
+
+
+def test_a_question_without_fresh_numbers_says_so():
+    with pytest.raises(ValueError, match=r"chapter_8.norm_catches"):
+        questions.chapter_8.norm_catches.with_numbers(1)
+
+
+def test_numbers_that_do_not_exist_are_named():
+    with pytest.raises(ValueError, match="height"):
+
+        @fresh(width=[1])
+        def make(height: int = 2) -> Numeric:
+            return HUNDRED
+
+    @fresh(height=[2])
+    def same(height: int = 2) -> Numeric:
+        return HUNDRED
+
+    with pytest.raises(ValueError, match="same"):
+        same.with_numbers(1)
+
+
+# ---- replies and options
+
+
+@every_question
+def test_every_answer_has_a_reply_of_its_own(question):
+    replies = [answer.reply for answer in question.answers()]
+    replies += [question.hint] if isinstance(question, Numeric) else []
+    assert len(replies) >= 3 and len(set(replies)) == len(replies)
+
+
+@every_choice
+def test_no_two_options_read_alike(question):
+    options = [html_to_text(option.text).lower().rstrip(".") for option in question.options]
+    assert len(set(options)) == len(options)
+
+
+def test_a_choice_has_exactly_one_right_option():
+    for rights in [(), (False, False), (True, True)]:
+        with pytest.raises(ValueError, match="exactly one option"):
+            Choice("chapter_1.column", "?", [Option("o", "r", right) for right in rights])
+
+
+# ---- where the questions are
+
+
+@cache
+def asked() -> dict[str, list[str]]:
+    """Return the files that show each question: a cell's last line names it, or a page its quiz."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "chapters").glob("*.ipynb")):
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            last = "".join(cell["source"]).rstrip().rpartition("\n")[2]
+            shown = re.fullmatch(r"questions\.(chapter_\d+\.\w+)", last)
+            if cell["cell_type"] == "code" and shown:
+                found.setdefault(shown[1], []).append(f"chapter_{int(path.name[:2])}")
+    for name in questions.QUIZZES:
+        if f"```{{quiz}} {name}\n```" in (ROOT / f"pages/{name}.md").read_text(encoding="utf-8"):
+            found |= {question: [name] for question in questions.quiz(name)}
+    return found
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_question_is_asked_once_and_in_its_own_chapter(name):
+    chapter, _, variable = name.partition(".")
+    assert asked().get(name) == [chapter], f"end a code cell with questions.{name}, or delete it"
+    assert vars(getattr(questions, chapter)).get(variable) is QUESTIONS[name]
+
+
+def test_a_chapter_shows_only_questions_that_are_declared():
+    assert set(asked()) == set(QUESTIONS)
+
+
+def test_a_chapter_loads_its_own_questions_alone():
+    program = (
+        "import sys; from pe_book import questions; questions.chapter_1.same_sentence;"
+        "print(*(name for name in sys.modules if 'questions.chapter' in name))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, encoding="utf-8", check=True
+    )
+    assert done.stdout.split() == ["pe_book.questions.chapter_1"]
+
+
+def test_a_name_gives_the_address_and_has_one_form():
+    assert questions.chapter_3.longest.html_id == "question-chapter-3-longest"
+    for name in ("longest", "chapter_3", "chapter_x.longest", "chapter_3.3rd"):
+        with pytest.raises(ValueError, match="name"):
+            Choice(name, "?", COLUMN.options)
+
+
+def test_a_chapter_or_a_quiz_that_is_not_there_is_named():
+    with pytest.raises(AttributeError, match="chapter_99"):
+        questions.chapter_99  # noqa: B018
+    with pytest.raises(ValueError, match="chapter_1"):
+        questions.quiz("chapter_1")
+
+
+# ---- what a reader gets
+
+
+@every_question
+def test_the_html_is_native_labelled_and_has_no_latex(question):
+    html = question._repr_html_()
+    form = html[html.index("<form") : html.index('<script type="application/json">')]
+    assert form.count("<fieldset>") == form.count("<legend>") == 1
+    assert 'role="status"' in form and '<button type="submit">' in form
+    inputs = re.findall(r"<input [^>]*>", form)
+    assert inputs
+    for tag in inputs:
+        if 'type="text"' in tag:
+            name = re.search(r'id="([^"]+)"', tag)[1]
+            assert f'<label for="{name}">' in form
+        else:
+            assert re.search(r"<label[^>]*>" + re.escape(tag), form)
+    said = " ".join(texts(question))
+    assert "$" not in said and "\\(" not in said
+    for tag in ("var", "sub", "sup", "em", "strong", "code"):
+        assert said.count(f"<{tag}>") == said.count(f"</{tag}>"), tag
+    stored = re.search(r'<script type="application/json">(.*?)</script>', html, re.S)[1]
+    assert json.loads(stored) == question.data()
+
+
+def test_style_and_script_come_with_a_notebooks_output_and_not_with_a_pages(monkeypatch):
+    question = questions.chapter_3.longest
+    monkeypatch.setenv("PE_LIB_PAGE", "0")
+    html = question._repr_html_()
+    style, form, module = re.fullmatch(
+        r'<style>(.*)</style>(<form.*</form>)<script type="module">(.*)</script>', html, re.S
+    ).groups()
+    assert module == QUESTION_MJS.read_text(encoding="utf-8")
+    assert style == QUESTION_MJS.with_suffix(".css").read_text(encoding="utf-8")
+    # Nothing is unescaped inside these two elements, so their text must not close them.
+    assert html.count("</style") == 1 and html.count("</script") == 2
+    monkeypatch.setenv("PE_LIB_PAGE", "1")
+    on_page = question._repr_html_()
+    # Other numbers are loaded from the site, so only a page offers them.
+    button = re.compile(r' <button type="button" class="pe-numbers".*?</button>')
+    assert not button.search(form) and len(button.findall(on_page)) == 1
+    assert button.sub("", on_page) == form
