@@ -51,7 +51,7 @@ CHECKED = pe_lib pe_check tests/lib tests/check tests/claims tests/formulas test
   tests/book/test_exercises.py::test_a_chapter_has_the_cells_of_the_exercise \
   tests/questions/test_questions.py::test_a_question_is_asked_once_and_in_its_own_chapter \
   tests/book/test_explorers.py tests/book/test_explorer_html.py tests/book/test_explorers_in_notebooks.py \
-  tests/book/test_explorer_values_of_pe_lib.py
+  tests/explorers/test_every_explorer.py
 
 check: style ## Run before each commit: style, types, what is missing, library, explorers, claims, notebooks
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile -m "not slow and not elsewhere" $(CHECKED)

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import pe_book
-from tests.book.explorer_values import compare
 from tests.rendered import view_of
 
 DATA = Path(pe_book.__file__).parent / "model" / "sentences"
@@ -90,7 +89,7 @@ def right_of(text: str) -> list[str] | None:
     return found
 
 
-def answers(words, encoding, start, look, rows):
+def expected(words, encoding, start, look, rows):
     listed = words.split()
     n = len(listed)
     seen = min(n, 64 - start) if encoding == "learned" else n
@@ -166,18 +165,14 @@ def verb_between(listed: list[str], shares: np.ndarray, one: int, other: int) ->
     return verbs[0] if verbs else "→"
 
 
-def test_sentence_says_what_the_stored_network_gives():
-    compare("sentence", answers)
-
-
 @pytest.mark.parametrize("encoding", ["none", "causal", "sinusoidal", "rope", "alibi"])
 def test_arcs_lead_from_who_acts_to_who_is_acted_upon(encoding):
     words = "the dog chased the cat and the boy was heard by a fox"
     scene = view_of("sentence", words=words, encoding=encoding).scene
     shares, _ = network(words.split(), encoding, 0)
-    expected = arcs_of(words.split(), shares, encoding)
-    assert [arc[:2] for arc in scene["arcs"]] == [[one, other] for one, other, _ in expected]
-    assert [arc[2] for arc in scene["arcs"]] == pytest.approx([weight for *_, weight in expected])
+    wanted = arcs_of(words.split(), shares, encoding)
+    assert [arc[:2] for arc in scene["arcs"]] == [[one, other] for one, other, _ in wanted]
+    assert [arc[2] for arc in scene["arcs"]] == pytest.approx([weight for *_, weight in wanted])
     assert np.array(scene["shares"]) == pytest.approx(shares)
 
 
@@ -244,11 +239,9 @@ def test_lines_lead_from_each_word_to_those_that_it_looks_at(encoding, look):
     _, looks = network(words.split(), encoding, 0)
     weights = looks[tuple(map(int, look.split(".")))]
     found = view_of("sentence", words=words, encoding=encoding, look=look).scene["looks"]
-    expected = [
-        [*pair, weights[pair]] for pair in np.ndindex(weights.shape) if weights[pair] >= 0.1
-    ]
-    assert [line[:2] for line in found] == [line[:2] for line in expected] and len(found) > 5
-    assert [line[2] for line in found] == pytest.approx([line[2] for line in expected])
+    wanted = [[*pair, weights[pair]] for pair in np.ndindex(weights.shape) if weights[pair] >= 0.1]
+    assert [line[:2] for line in found] == [line[:2] for line in wanted] and len(found) > 5
+    assert [line[2] for line in found] == pytest.approx([line[2] for line in wanted])
 
 
 @pytest.mark.parametrize(
