@@ -134,14 +134,21 @@ def positional_encoding_at(
     check_rows(positions, d_model, dtype)
     positions = real_array(positions, "positions", limit=POSITION_LIMIT)
     out, width = new_table((positions.size, d_model), dtype), _width(d_model)
+    near = _first_block(width, base)
+    size = len(near)
     whole = np.rint(positions.ravel())
     fraction = positions.ravel() - whole
-    size = block_rows(d_model)
-    first = np.floor(whole / size) * size
+    block, row = np.divmod(whole.astype(int), size)
     for begin in range(0, positions.size, size):
         part = slice(begin, begin + size)
-        rows = 1j * _turn((whole - first)[part], width, base, fraction[part])
-        rows = np.multiply(rows, _turn(first[part], width, base))
+        if begin % (8 * size) == 0:  # consecutive positions share few blocks
+            blocks, which = np.unique(block[begin : begin + 8 * size], return_inverse=True)
+            turns = _turn(blocks * size, width, base)
+        if fraction[part].any():
+            rows = 1j * _turn(row[part], width, base, fraction[part])
+        else:
+            rows = near[row[part]]
+        rows *= turns[which[begin % (8 * size) :][:size]]
         out[part] = rows.view(float)[:, :d_model]
     return out.reshape(*positions.shape, d_model)
 

@@ -95,12 +95,15 @@ def frequency_parts(
         exact = [int(TWO_OVER_PI * 2**128)]  # whole numbers of 2**-128 quarter turns
     for _ in range(1, (d_model + 1) // 2):
         exact.append(exact[-1] * ratio >> 128)
-    to_24 = [(x + 2**103) >> 104 for x in exact]  # rounded to 24 binary places
-    to_48 = [(x + 2**79) >> 80 for x in exact]
+    # Each as two halves of 64 bits, which numpy can round and subtract all at once.
+    halves = np.frombuffer(b"".join(x.to_bytes(16, "little") for x in exact), "<u8")
+    lower, upper = halves.reshape(-1, 2).T
+    to_24, to_48 = (upper + 2**39) >> 40, (upper + 2**15) >> 16  # rounded to so many places
+    rest = (upper - (to_48 << 16)).astype(np.int64)
     parts = (
-        np.array(to_24) * 2.0**-24,
-        np.array([b - (a << 24) for a, b in zip(to_24, to_48, strict=True)]) * 2.0**-48,
-        np.array([x - (b << 80) for b, x in zip(to_48, exact, strict=True)], float) * 2.0**-128,
+        to_24 * 2.0**-24,
+        (to_48 - (to_24 << 24)).astype(np.int64) * 2.0**-48,
+        rest * 2.0**-64 + lower * 2.0**-128,
     )
     for array in parts:
         array.flags.writeable = False  # the cache hands the same arrays to every caller
