@@ -10,18 +10,15 @@ and a reader sees neither comment: JupyterLab, Colab and GitHub hide them, the b
   number can be 60,611, 0.0177, 6.0 × 10⁻⁵, seven or twice; before `%`, the value is a share of one.
 - Several values are as many numbers: 6.28, 62.8, 628 and 6283<!-- wavelengths(8) -->.
 - In a formula, the comment stands behind the closing `$`; after `$$`, on a line of its own.
-- A text is what stands before it, word for word: fast<!-- 'fast' if FALLS else 'slow' -->.
-- A condition has to be true.
 - `<!-- d = -->` takes the number before it as a setting, for expressions of the same cell, or the
   same section of a page. One of them has to use it.
 
 Expressions use what `pe_lib` exports, `np`, `math`, and the names of the page's module: that of
-its chapter, or `slides`, `course`, `pages`. What takes more than a line is a function there. A
-number that somebody else reports is its own expression, 16.59<!-- 16.59 -->, or in `literature`.
+its chapter, or `slides`, `course`, `pages`. What takes more than a line is a function there. What
+papers report is in `literature`.
 
-Every number needs an expression, but for those that `needs_none` names, and for what a link to an
-explorer repeats from the settings in its address. `test_claims` says the file, the cell and the
-number that is wrong. Questions compute their numbers in f-strings (`test_questions`).
+A number with two places behind its point, or a power of ten, needs an expression; others may have
+one. `test_claims` names the file, the cell and the number that is wrong.
 """
 
 from pathlib import Path

@@ -5,12 +5,7 @@ import math
 import numpy as np
 
 from pe_lib import angular_frequencies
-from pe_lib.practice import (
-    grid_encoding,
-    section_axes,
-    t5_buckets,
-    to_bfloat16,
-)
+from pe_lib.practice import section_axes, t5_buckets, to_bfloat16
 
 SECTIONS = [16, 24, 24]
 #: The default of modeling_qwen3_vl.py; tests/environments/test_statements.py reads it there.
@@ -24,11 +19,4 @@ def first_in_last_bucket(causal: bool) -> int:
     return int(np.argmax(buckets == buckets.max()))
 
 
-def share_that_hardly_turns(base: float) -> str:
-    """Return how many of DETR's pairs turn by less than 0.1 radians across an image, in words."""
-    share = np.mean(2 * np.pi * base ** (-np.arange(64) / 64) < 0.1)
-    return "more than half" if 0.5 < share < 0.6 else f"{share:.0%}"
-
-
 T5_IN_USE = np.unique(t5_buckets(np.arange(-200, 201)))
-FIRST_HALF_IS_ROWS = np.ptp(grid_encoding(3, 3, 8).reshape(3, 3, 8)[:, :, :4], axis=1).max() == 0

@@ -25,7 +25,6 @@ from tests.claims.gpt2_rows import (
     SHIFT_FITS,
     TABLES,
     TESTED,
-    TRAINING_SMOOTHS,
     addition,
     cosines,
     in_six_directions,
@@ -56,30 +55,8 @@ RIGHT_LONG = {name: np.nanmean(accuracy, axis=1) for name, accuracy in BASELINES
 MASKED = ("ALiBi, causal", "ALiBi, causal, slope 1", "none, causal")
 WAVES = wavelengths(TASK.d_model)
 HEAD = heads.scores(positional_encoding(64, 512), heads.look_back_head(3, 512))
-
-
-def lowest(case: str) -> float:
-    """Return the accuracy of a case's worst seed at the new positions."""
-    return split(BASELINES[case])["unseen"].min()
-
-
 LADDERS = unseen_angles.ladders(TASK)
 UNSEEN = {
     name: split(accuracy)["unseen"].mean() for name, accuracy in unseen_angles.stored().items()
 }
-RIGHT = {name: split(accuracy) for name, accuracy in stored().items()}
-STARTS_REPAIR = all(lowest(f"{case}, random starts") > 0.99 for case in ("sinusoid", "learned"))
-UNSEEN_ROWS_GUESS = RIGHT["learned"]["unseen"].mean() < 1.5 / TASK.vocabulary
-
-
-def above_none(case: str) -> float:
-    """Return how much more of the answers are right than without any encoding."""
-    return RIGHT[case]["all"].mean() - RIGHT["none"]["all"].mean()
-
-
-def spread(case: str) -> float:
-    """Return how far the accuracies at trained, unseen and all positions are apart."""
-    return float(np.ptp([part.mean() for part in RIGHT[case].values()]))
-
-
 REMEDIES = [accuracy for name, accuracy in UNSEEN.items() if name != "as it stands"]

@@ -31,17 +31,6 @@ def new_angles(d_model: int, seen: int, last: int) -> np.ndarray:
     return np.degrees(np.max(far, axis=1))
 
 
-def away(position: int) -> np.ndarray:
-    """Return how far a position takes each of four hands from where it began, in degrees."""
-    row = positional_encoding(position + 1, 8)[position]
-    return np.degrees(np.abs(np.arctan2(row[0::2], row[1::2])))
-
-
-def first_alone(position: int) -> bool:
-    """Return whether the first hand is back, and the second one tells."""
-    return away(position)[0] < 2 and away(position)[1] > 90
-
-
 def neighbors(hands: int, period: int) -> float:
     """Return how far neighboring rows are apart whose hands are multiples of one frequency."""
     turns = 2 * np.pi / period * np.arange(1, hands + 1)
@@ -53,8 +42,3 @@ for k in (1, 7, 500):
     assert abs(distance(k, 64) ** 2 - 64 * (1 - similarity(k, 64))) < 1e-12
 
 LIMIT = 2 * np.pi * 10_000
-
-HANDS = angular_frequencies(64)
-SLOWER = bool((np.diff(HANDS) < 0).all())
-FALL = {base: -np.diff(similarity(np.array([32, 64]), 512, base))[0] for base in (1e4, 1e6)}
-SLOWEST = {d: wavelengths(d)[-1] for d in (8, 64, 512, 2048)}

@@ -6,32 +6,14 @@ import numpy as np
 
 from pe_book.explorers import block_matrix
 from pe_book.model.transformer import Task
-from pe_lib import (
-    fit_shift,
-    positional_encoding,
-    rotation_matrix,
-    similarity,
-    similarity_law,
-    toeplitz_deviation,
-)
+from pe_lib import positional_encoding, rotation_matrix, similarity, similarity_law
 from tests.claims import ROOT
 
 #: By how much all positions are moved in the chapter's twenty lines.
 MOVED_BY = 1000
 ROWS = positional_encoding(60, 64)
 TURNED_BACK = ROWS @ (rotation_matrix(-3, 64) @ ROWS[30])
-EVEN = similarity(3, 64) == similarity(-3, 64)
 SHIFT, BACK = rotation_matrix(3, 2), rotation_matrix(-3, 2)
-ONE_VALUE_A_DIAGONAL = {
-    d: toeplitz_deviation(positional_encoding(40, d) @ positional_encoding(40, d).T) < 1e-12
-    for d in (7, 8)
-}
-
-
-def rows_right_matrix_wrong(rows: int) -> bool:
-    """Return whether a fit to some rows predicts them, and has another matrix than the shift's."""
-    fit = fit_shift(positional_encoding(rows, 16), 3)
-    return fit.residual < 1e-12 and np.abs(fit.matrix - rotation_matrix(3, 16)).max() > 0.1
 
 
 def cell(name: str) -> str:
@@ -65,11 +47,3 @@ COSTS = np.array([similarity(k, 512) - similarity(2 * k, 512) for k in range(4, 
 BY_THE_LAW = np.log(2) / np.log(1e4)
 assert abs(COSTS.mean() - BY_THE_LAW) < 0.01 and np.ptp(COSTS) > 0.03
 assert np.allclose(similarity_law(16) - similarity_law(32), BY_THE_LAW)
-
-
-def refused(d_model: int) -> bool:
-    try:
-        rotation_matrix(1, d_model)
-    except ValueError:
-        return True
-    return False

@@ -3,11 +3,10 @@
 import numpy as np
 
 from pe_book.exercises.exchange import ENOUGH
-from pe_book.model.experiments.seeds import interval
+from pe_book.model.experiments import seeds
 from pe_book.model.experiments.three_back import TEST_LENGTH, split, stored
-from pe_book.model.sentences import TRAINED_WORDS, examine, score
+from pe_book.model.sentences import TRAINED_WORDS, examine
 from pe_book.model.sentences.model import ROPE_BASE
-from pe_book.model.sentences.reading import held_out_sentences, score_of
 from pe_book.model.sentences.stored import measurements, nouns_right, trained
 from pe_book.model.transformer import Task
 from pe_book.ported.seeded_random import seeded_rows
@@ -16,6 +15,11 @@ from pe_lib import addition, heads, positional_encoding
 D = 512
 # As pe_book.model.sentences.train and measure have them, which import torch.
 LATEST_START = 47
+
+
+def interval(shares):
+    """Return the mean of the seeds' shares, and half the width of its interval."""
+    return [float(part) for part in seeds.interval(shares).split("±")]
 
 
 def constant_share_in_thirds(length):
@@ -53,26 +57,17 @@ def looks_at(offset, length):
 
 ROWS = positional_encoding(64, D)
 LOOK_BACK_SCORES = heads.scores(ROWS, heads.look_back_head(3, D))[30]
-SLOW_COLUMNS = np.abs(positional_encoding(50, D)[:, -64:])
-STAYS = "cosine" if SLOW_COLUMNS[:, 1::2].min() > 0.99 > 0.02 > SLOW_COLUMNS[:, 0::2].max() else ""
 NORMS = {
     kind: addition.embedding_norm(32_000, D, kind, scaled=False)
     for kind in ("standard_normal", "inverse_sqrt")
 }
 MEASURED = {name: found["result"] for name, found in measurements().items()}
-DEPTH = MEASURED["position_after_each_block"]["two blocks"]
 
 
 def left(kind, stage):
     """Return the least and the largest R squared of the seeds at a stage."""
     found = [r_squared for _, r_squared in MEASURED["position_after_each_block"][kind][stage]]
     return min(found), max(found)
-
-
-def kept(kind):
-    """Return the mean R squared after the second block."""
-    found = MEASURED["position_after_each_block"][kind]["after block 2"]
-    return np.mean([r_squared for _, r_squared in found])
 
 
 def at_least(*shares):
@@ -101,11 +96,6 @@ def of_random_starts(least, most):
     return [share for share, _ in found]
 
 
-def from_start(position):
-    """Return the shares of nouns of short sentences that these seeds get right from a position."""
-    return MEASURED["random_starts"]["sinusoidal"]["starts"][str(position)]
-
-
 def first_block():
     """Return W_q and W_k of each head of the first block, (4, 2, 32, 8)."""
     weights = trained("sinusoidal").weights
@@ -119,14 +109,6 @@ def alike(head, later):
     rows = [positional_encoding(16, 32, start=start) for start in (0, later)]
     found = [(t @ w_q) @ (t @ w_k).T for t in rows]
     return np.corrcoef(*map(np.ravel, found))[0, 1]
-
-
-def unseen(head):
-    """Return the share of a head's matrix that the rows of training do not reach."""
-    w_q, w_k = head
-    rows = np.linalg.svd(positional_encoding(TRAINED_WORDS, 32))[2][:SPANNED]
-    inside = (rows @ w_q) @ (rows @ w_k).T
-    return 1 - np.sum(inside**2) / np.sum((w_q @ w_k.T) ** 2)
 
 
 SPANNED = np.linalg.matrix_rank(positional_encoding(TRAINED_WORDS, 32))

@@ -6,13 +6,10 @@ import re
 import numpy as np
 
 from pe_book.mistakes import CHECKS, LIKELY, MISTAKES, RARE, SENTENCES, check_matrix
-from pe_book.mistakes.rotary import LengthOfTheCache
-from pe_book.mistakes.rotary_checks import ROTARY_CHECKS, TEXT, TOLERANCE
+from pe_book.mistakes.rotary_checks import ROTARY_CHECKS, TEXT
 from pe_lib import wavelengths
 from tests.claims import ROOT
 from tests.claims.chapter_9 import exact_whole_numbers
-
-FOUND = check_matrix()
 
 
 def caught_by(check):
@@ -28,25 +25,6 @@ def wobble():
     table = {m.name: m.implementation for m in MISTAKES}["cosine exponent"](100, 64)
     furthest = np.abs(np.linalg.norm(table, axis=1) / np.sqrt(32) - 1).max()
     return np.ceil(100 * furthest)
-
-
-NAMES = [mistake.name for mistake in MISTAKES]
-
-
-def catchers(name):
-    caught = FOUND.caught[NAMES.index(name)]
-    return [check for check, found in zip(FOUND.checks, caught, strict=True) if found]
-
-
-def seen_by_structure(name):
-    return bool({"norm", "Toeplitz", "rotation"} & set(catchers(name)))
-
-
-TOO_SLOW_MISSING_OR_SQUARED = ("frequencies from one", "floor division", "double step")
-BROKEN = ("cosine exponent", "column as pair", "sine alone")
-SEEN_BROKEN = all(map(seen_by_structure, BROKEN))
-SEEN_SLOW = any(map(seen_by_structure, TOO_SLOW_MISSING_OR_SQUARED))
-FIRST_TURN = wavelengths(512) > 512
 
 
 def lacks_the_shape(mistake):
@@ -66,10 +44,6 @@ def closer_exhibits():
     section = (ROOT / "chapters/08_mistakes_in_circulation.ipynb").read_text("utf-8")
     section = section.split("exhibits, closer")[1].split("## Rotary heads")[0]
     return section.count("### ")
-
-
-def equations_that_see(heads):
-    return [check.name for check in ROTARY_CHECKS if check.errors(heads).max() > TOLERANCE]
 
 
 STARTING_TEXTS = set(re.findall(r"\b00\d\b", " ".join(sentence.source for sentence in SENTENCES)))

@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from pe_book.mistakes import rotary_checks
-from pe_book.mistakes.rotary import ROTARY_MISTAKES, RestartedWithCache
+from pe_book.mistakes.rotary import ROTARY_MISTAKES
 from pe_book.model.experiments.unseen_angles import ladders
 from pe_book.model.transformer import Task
 from pe_lib import angular_frequencies, wavelengths
@@ -15,7 +15,7 @@ from pe_lib.practice import (
     pairs_to_halves,
     to_bfloat16,
 )
-from tests.claims.literature import LLAMA_3_BASE
+from tests.claims.literature import LLAMA_3_BASE, LOSS_WITH_PADDING
 
 WITHIN = ladders(Task())["32 within 32"]
 
@@ -31,14 +31,8 @@ def shifted_start() -> int:
     return int(re.search(r"start=(\d+)", inspect.getsource(rotary_checks.shifted))[1])
 
 
-def equations_that_see(heads) -> list[str]:
-    """Return the checks of chapter 9 that fail for heads."""
-    checks = rotary_checks.ROTARY_CHECKS
-    return [c.name for c in checks if c.errors(heads).max() > rotary_checks.TOLERANCE]
-
-
-def weight_on_itself(wrong_by: int) -> str:
-    """Return the weight of a token on itself, in words, if it stands so far from where it should.
+def weight_on_itself(wrong_by: int) -> float:
+    """Return the weight of a token on itself if it is placed so far from where it should be.
 
     The query looks one back, and query and key are equally long in every pair.
     """
@@ -46,8 +40,7 @@ def weight_on_itself(wrong_by: int) -> str:
     offsets = places - (places[-1] - 1)
     scores = 16 * 2 * np.cos(np.outer(offsets, angular_frequencies(64))).sum(axis=1) / 8
     weights = np.exp(scores - scores.max())
-    share = (weights / weights.sum())[-1]
-    return {0: "nothing", 50: "half", 100: "only"}[round(100 * share)]
+    return (weights / weights.sum())[-1]
 
 
 def steps_to_undo_the_conversion(width: int) -> int:
@@ -60,17 +53,10 @@ def steps_to_undo_the_conversion(width: int) -> int:
 
 
 ROPE = angular_frequencies(128)
-FINISHED = {base: (wavelengths(128, base) < 4096).sum() for base in (1_000, 10_000)}
 PADDING = 1
 
 #: What programs take that were not given Llama 3's base (AirLLM, issue 368).
 FALLBACK = 10_000
-
-
-def worst_angle(position: int) -> str:
-    """Return in words how much of a turn rounded frequencies are off by at a position."""
-    off = np.abs(position * (to_bfloat16(ROPE) - ROPE)).max() / (2 * math.pi)
-    return "most" if 0.6 < off < 0.9 else f"{off:.1f}"
 
 
 #: The positions of chapter 9 with gaps.

@@ -42,6 +42,3 @@ def end_of_positions() -> int:
 def tolerance() -> float:
     """Return below which difference problem set 3 takes two numbers for one."""
     return float(re.search(r"< (1e-\d+)", code("problem_set_3", "depends_on"))[1])
-
-
-WINDOW = solution("problem_set_3", "window")

@@ -42,5 +42,4 @@ def shift_fit_on_other_rows(rows: np.ndarray) -> float:
     return float(1 - np.sum(error[:, :8] ** 2) / np.sum((target - target.mean(axis=0)) ** 2))
 
 
-TRAINING_SMOOTHS = cosines("gpt2", 1).min() > 0.9 > 0.1 > abs(cosines("random", 1).mean())
 SHIFT_FITS = {name: shift_fit_on_other_rows(rows) for name, rows in TABLES.items()}

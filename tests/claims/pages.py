@@ -11,7 +11,7 @@ from pe_lib.checks import POSITION_LIMIT
 from pe_lib.practice import pairs_to_halves, to_bfloat16
 from pe_lib.similarity import first_reversal
 from tests.claims import ROOT
-from tests.claims.chapter_5 import exp_log_over_power, first_width_with_better_exp_log
+from tests.claims.chapter_5 import first_width_with_better_exp_log
 from tools.course import read, tasks
 
 
@@ -30,9 +30,4 @@ MARKS = sum(task.points for task in tasks(read(ROOT / "course/problem_set_1.ipyn
 SOFTMAX = np.exp([1, 2]) / np.exp([1, 2]).sum()
 WAVES = {0.0: "sine", 1.0: "cosine"}  # by their values at position 0
 FIRST = positional_encoding(1, 4)[0]
-LAYOUT = [WAVES[value] for value in FIRST]
 HALVED = [WAVES[value] for value in pairs_to_halves([FIRST], 1)[0]]
-PRODUCTS = positional_encoding(9, 8) @ positional_encoding(9, 8).T
-ORDER = np.eye(4)[[2, 0, 3, 1]]
-FOUR = np.diag([1, 2, 3, 4])
-DIAGONAL = np.diag([3.0, 2.0])

@@ -9,13 +9,11 @@ from pathlib import Path
 from book.comments import COMMENT, without_comments
 from tests.claims import tidy
 
-# In prose: 3, 0.5, 60,611, 1e-15, 10⁻¹⁵. Digits of a name (x2, 2j, GPT-2) are not numbers.
-NUMBER = re.compile(
-    r"(?<![\w.^_{])(?<![A-Za-z]−)(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
-    r"(?:e[+−]?\d+|[⁻⁰¹²³⁴-⁹]+)?(?![\w^]|\.\d)"
+#: What a page has measured or computed: 0.65, 6.0 × 10⁻⁵. Versions are not: Python 3.11.
+MEASURED = re.compile(
+    r"(?<![\w.])(?<!transformers )(?<!Python )(?<!axe−core )"
+    r"(?:\d+\.\d{2,}|\d+(?:\.\d+)? × 10[⁻⁰¹²³⁴-⁹]+)"
 )
-# In maths most digits are part of a formula: 2j, \frac{1}{2}. Decimals and long numbers are not.
-MATHS_NUMBER = re.compile(r"\d+\.\d+|\d{1,3}(?:,\d{3})+|\d{3,}")
 #: The first character that stands for a comment while a text is made readable.
 MARK = 0xE000
 
@@ -35,26 +33,6 @@ def cells(path: Path) -> dict[str, str]:
     return {f"{n} {part.splitlines()[0]}": part for n, part in enumerate(sections) if part}
 
 
-def with_addresses(markdown: str) -> str:
-    """Return Markdown in which a link to an explorer's settings computes the numbers it says.
-
-    A link with a comment behind it has its own expression.
-    """
-
-    def computed(link: re.Match) -> str:
-        settings = re.findall(r"=([\d.]+)(?=[,\"])", link[1])
-
-        def from_address(number: re.Match) -> str:
-            plain = number[0].replace(",", "")
-            return f"{number[0]}<!-- {plain} -->" if plain in settings else number[0]
-
-        if link.string.startswith(("<!--", "</a><!--"), link.end()):
-            return link[0]
-        return link[1] + re.sub(r"(?<![\w.])\d+(?:,\d{3})*(?:\.\d+)?", from_address, link[2])
-
-    return re.sub(r'(<a href="[^"#]*#\w+:[^"]+">)([^<]*)', computed, markdown)
-
-
 @dataclass(frozen=True)
 class Prose:
     """Readable text: no code, no addresses, no HTML tags. A comment is known by where it ends."""
@@ -64,7 +42,6 @@ class Prose:
 
     @classmethod
     def of(cls, markdown: str) -> "Prose":
-        markdown = with_addresses(markdown)
         found: list[str] = COMMENT.findall(markdown)
         marks = iter(range(MARK, MARK + len(found)))
         text = COMMENT.sub(lambda _: chr(next(marks)), markdown)
@@ -88,11 +65,6 @@ class Prose:
         """Return where formulas stand."""
         return [m.span() for m in re.finditer(r"\$\$.+?\$\$|\$[^$]+?\$", self.text)]
 
-    def numbers(self) -> list[tuple[int, int]]:
-        """Return where the numbers stand that somebody has to answer for."""
-        found, at = [], 0
-        for start, end in [*self.maths, (len(self.text),) * 2]:
-            found += [m.span() for m in NUMBER.finditer(self.text[:start], at)]
-            found += [m.span() for m in MATHS_NUMBER.finditer(self.text, start, end)]
-            at = end
-        return found
+    def measured(self) -> list[tuple[int, int]]:
+        """Return where the numbers are that need an expression."""
+        return [match.span() for match in MEASURED.finditer(self.text)]
