@@ -8,14 +8,6 @@ HAVIV_MASKED = {"none": 147.18, "learned": 4.06, "sinusoid": 4.07, "alibi": 4.00
 LLAMA_3_BASE = 500_000
 # Chen et al. 2023, section 2.2: without interpolation perplexity may exceed this.
 CHEN_BEYOND = 10**3
-# Peng et al. 2023 (YaRN), version 3, table 5: perplexity of LLaMA 7B, trained on 2048 positions, at
-# 16 times its length: untuned at 8192, and after 400 steps at 32,768.
-YARN_TABLE_5 = {
-    "position interpolation": ("> 100", "3.57"),
-    "NTK-aware": ("5.22", "8.49"),
-    "NTK-by-parts": ("> 10", "2.81"),
-    "YaRN": ("4.18", "2.77"),
-}
 # TransformerLens, issue 1609: the loss of GPT-2 on one text, without and with a pad token.
 LOSS_WITH_PADDING = (4.50317, 13.594296)
 # Biderman et al. 2021, the tables of validation perplexity on OpenWebText2 (125 million parameters)
