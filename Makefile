@@ -48,7 +48,7 @@ pdf: pages ## Build, and print the book, its chapters and a handout as PDFs, for
 # What is missing, and what a change breaks most often, in a minute.
 CHECKED = pe_lib pe_check tests/lib tests/check tests/claims tests/formulas tests/course tests/project/test_notebooks.py \
   tests/project/test_completeness.py tests/project/test_objectives.py \
-  tests/book/test_exercises.py::test_a_chapter_has_the_cells_of_the_exercise \
+  tests/exercises/test_exercises.py::test_a_chapter_has_the_cells_of_the_exercise \
   tests/questions/test_questions.py::test_a_question_is_asked_once_and_in_its_own_chapter \
   tests/book/test_explorers.py tests/book/test_explorer_html.py tests/book/test_explorers_in_notebooks.py \
   tests/explorers/test_every_explorer.py
@@ -58,7 +58,7 @@ check: style ## Run before each commit: style, types, what is missing, library, 
 	@echo "Not run: the pages, the workflows, slow tests, most tests of the book and the project. make test runs them."
 
 snapshots: developer ## Renew what figures are known to show and explorers to say; review it with git diff
-	@$(BIN)/python -m pytest -q -n 0 tests/book/test_snapshots.py tests/explorers/test_texts.py --snapshot-update
+	@$(BIN)/python -m pytest -q -n 0 tests/test_texts.py tests/explorers/test_texts.py --snapshot-update
 
 # One worker more than there are cores for: the tests in a browser wait for much of their time.
 TEST = $(BIN)/python -m pytest -n $$(($(WORKERS) + 1)) --dist loadgroup

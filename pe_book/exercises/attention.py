@@ -17,7 +17,7 @@ def attention(queries, keys, values):
     return weights @ values
 
 
-mistake = Mistakes(attention)
+mistakes = Mistakes(attention)
 
 
 def _cases() -> list[tuple]:
@@ -30,7 +30,7 @@ def _cases() -> list[tuple]:
 EXERCISE = Exercise(
     attention,
     _cases,
-    mistake,
+    mistakes,
     axes=("query", "column"),
     praise="The outputs are right, even where the scores are in the thousands.",
 )
@@ -64,35 +64,35 @@ OVERFLOW = (
     "Did the exponential overflow? Subtract the largest score of each row first: the softmax does "
     "not change."
 )
-mistake(
+mistakes.edit(
     "The scores are not scaled. Divide them by √d, where d is the width of the queries.",
     {" / np.sqrt(queries.shape[1])": ""},
 )
-mistake(
+mistakes.edit(
     "The scores are divided by d. The divisor is √d.",
     {"np.sqrt(queries.shape[1])": "queries.shape[1]"},
 )
-mistake("The scores are multiplied by √d. Divide them by it.", {"/ np.sqrt": "* np.sqrt"})
-mistake(
+mistakes.edit("The scores are multiplied by √d. Divide them by it.", {"/ np.sqrt": "* np.sqrt"})
+mistakes.edit(
     "The divisor is the root of the number of keys. It should be the root of their width d.",
     {"queries.shape[1]": "len(keys)"},
 )
-mistake(
+mistakes.edit(
     "The divisor is the root of the number of queries. It should be the root of their width d: "
     "`queries.shape[1]`, not `queries.shape[0]`.",
     {"queries.shape[1]": "len(queries)"},
 )
-mistake(
+mistakes.edit(
     "The divisor is the root of the width of the values. It should be the root of the width d of "
     "queries and keys, whose dot products are scaled.",
     {"queries.shape[1]": "values.shape[1]"},
 )
-mistake(
+mistakes.edit(
     "The softmax runs over the queries (axis 0). Each query shares out its weight over the keys: "
     "use the last axis, so that every row of weights sums to 1.",
     {"axis=1": "axis=0"},
 )
-mistake(
+mistakes.edit(
     "All the weights together sum to 1. Each row should sum to 1 on its own: take the softmax "
     "along the last axis.",
     {"axis=1, keepdims=True": ""},
@@ -103,62 +103,64 @@ SUM_WITHOUT_KEEPDIMS = (
     "`keepdims=True` is missing in the sum: without it, column i of the weights is divided by the "
     "sum of row i. With as many keys as queries, no error tells you."
 )
-mistake(
+mistakes.edit(
     SUM_WITHOUT_KEEPDIMS,
     {" - scores.max(axis=1, keepdims=True)": "", "sum(axis=1, keepdims=True)": "sum(axis=1)"},
 )
-mistake(SUM_WITHOUT_KEEPDIMS, {"sum(axis=1, keepdims=True)": "sum(axis=1)"})
-mistake(
+mistakes.edit(SUM_WITHOUT_KEEPDIMS, {"sum(axis=1, keepdims=True)": "sum(axis=1)"})
+mistakes.edit(
     "`keepdims=True` is missing in the maximum: without it, the largest score of row i is "
     "subtracted from column i. With as many keys as queries, no error tells you.",
     {"max(axis=1, keepdims=True)": "max(axis=1)"},
 )
-mistake(
+mistakes.edit(
     "`keepdims=True` is missing twice, in the maximum and in the sum: without it, what belongs to "
     "row i is applied to column i.",
     {", keepdims=True": ""},
 )
-mistake("The softmax is missing: the raw scores were used as weights.", {"weights @": "scores @"})
-mistake(
+mistakes.edit(
+    "The softmax is missing: the raw scores were used as weights.", {"weights @": "scores @"}
+)
+mistakes.edit(
     "The exponential is missing: the scores themselves were divided by their sum.",
     {"np.exp(scores - scores.max(axis=1, keepdims=True))": "scores"},
 )
-mistake(
+mistakes.edit(
     "The exponentials are not divided by their sum, so a row of weights does not sum to 1.",
     {" - scores.max(axis=1, keepdims=True)": "", " / weights.sum(axis=1, keepdims=True)": ""},
 )
-mistake(
+mistakes.edit(
     "The division by √d comes after the softmax. Scale the scores before the exponential; the "
     "weights of a row then sum to 1.",
     {" / np.sqrt(queries.shape[1])": "", "weights @": "weights / np.sqrt(queries.shape[1]) @"},
 )
-mistake("These are the weights. One step is left: multiply them by the values.", {" @ values": ""})
-mistake(
+mistakes.edit(
+    "These are the weights. One step is left: multiply them by the values.", {" @ values": ""}
+)
+mistakes.edit(
     "The weights are multiplied by the keys. What they mix are the values.", {"@ values": "@ keys"}
 )
-mistake(
+mistakes.edit(
     "The queries are compared with the values. A score is the dot product of a query and a key.",
     {"keys.T": "values.T"},
 )
-mistake(
+mistakes.edit(
     "Queries and keys are exchanged: `keys @ queries.T` has a row for each key. Each row should "
     "belong to a query: `queries @ keys.T`.",
     {"queries @ keys.T": "keys @ queries.T"},
 )
-mistake(
+mistakes.edit(
     "Transpose the keys, `queries @ keys.T`: the entries are then dot products of rows.",
     {"keys.T": "keys"},
 )
 
 
-@mistake.function(
-    "This has the causal mask. The exercise asks for attention that sees every position."
-)
+@mistakes.add("This has the causal mask. The exercise asks for attention that sees every position.")
 def causal(queries, keys, values):
     return pe_lib.attention(queries, keys, values, causal=True)
 
 
-mistake(
+mistakes.edit(
     "The softmax comes last, over the mixed values. It belongs to the scores, before they are "
     "multiplied by the values.",
     {
@@ -166,12 +168,12 @@ mistake(
         "weights @ values": "weights",
     },
 )
-mistake(
+mistakes.edit(
     "`queries * keys` multiplies entry by entry. A score is the dot product of a whole query and a "
     "whole key: `queries @ keys.T`.",
     {"queries @ keys.T": "queries * keys", "weights @": "weights *"},
 )
-mistake(
+mistakes.edit(
     "The weights are transposed before they are multiplied by the values. Leave out the `.T`.",
     {"weights @": "weights.T @"},
 )

@@ -13,7 +13,7 @@ def batch_sum(x, table):
     return x + rows
 
 
-mistake = Mistakes(batch_sum)
+mistakes = Mistakes(batch_sum)
 
 
 def _cases() -> list[tuple]:
@@ -25,7 +25,7 @@ def _cases() -> list[tuple]:
 EXERCISE = Exercise(
     batch_sum,
     _cases,
-    mistake,
+    mistakes,
     axes=("text", "token", "column"),
     praise="Each token gets the row of its own position, the same in every text of the batch.",
 )
@@ -37,44 +37,46 @@ def check_batch(function: Callable) -> Reply:
     return EXERCISE.judge(function)
 
 
-mistake(
+mistakes.edit(
     "The number of texts is taken for the length. So every text gets a row of its own, and all its "
     "tokens get the same one: they have no positions. The length is `x.shape[1]`.",
     {"x.shape[1]": "x.shape[0], np.newaxis"},
 )
-mistake(
+mistakes.edit(
     "`table[n]` without a colon is a single row, so every token gets that row. `table[:n]` are the "
     "rows before it, one for each token.",
     {"[: x": "[x"},
 )
-mistake(
+mistakes.edit(
     "Every token gets row 0, so the model cannot tell their places apart. Take one row for each "
     "token.",
     {": x.shape[1]": "0"},
 )
-mistake(
+mistakes.edit(
     "The positions are counted on from one text to the next. Every text of a batch begins at "
     "position 0.",
     {"[: x.shape[1]]": "[: x.shape[0] * x.shape[1]].reshape(x.shape)"},
 )
-mistake(
+mistakes.edit(
     "The positions begin at 1. The first token of a text gets row 0.",
     {": x.shape[1]": "1 : x.shape[1] + 1"},
 )
-mistake(
+mistakes.edit(
     "These are the last rows of the table. A text begins at row 0.",
     {": x.shape[1]": "-x.shape[1] :"},
 )
-mistake("The rows are multiplied with the vectors. They should be added.", {"x + rows": "x * rows"})
-mistake(
+mistakes.edit(
+    "The rows are multiplied with the vectors. They should be added.", {"x + rows": "x * rows"}
+)
+mistakes.edit(
     "These are the rows alone. The model gets their sum with the vectors.",
     {"x + rows": "np.broadcast_to(rows, x.shape)"},
 )
-mistake("The vectors are unchanged: no position has been added.", {"x + rows": "x"})
-mistake(
+mistakes.edit("The vectors are unchanged: no position has been added.", {"x + rows": "x"})
+mistakes.edit(
     "The rows come in reverse order. The first token gets row 0.", {"x + rows": "x + rows[::-1]"}
 )
-mistake(
+mistakes.edit(
     "The rows stand beside the vectors, which makes them twice as wide. The model of this chapter "
     "adds them.",
     {"x + rows": "np.concatenate([x, np.broadcast_to(rows, x.shape)], axis=-1)"},

@@ -14,7 +14,7 @@ def cycles(hours, periods):
     return pairs.reshape(len(hours), -1)
 
 
-mistake = Mistakes(cycles)
+mistakes = Mistakes(cycles)
 
 
 def _cases() -> list[tuple]:
@@ -29,7 +29,7 @@ def _cases() -> list[tuple]:
 EXERCISE = Exercise(
     cycles,
     _cases,
-    mistake,
+    mistakes,
     axes=("time", "column"),
     praise="After each period its pair is back where it was, and 23:00 is as near to 0:00 as 1:00 "
     "is.",
@@ -42,7 +42,7 @@ def check_cycles(function: Callable) -> Reply:
     return EXERCISE.judge(function)
 
 
-@mistake.function(
+@mistakes.add(
     "These are places in each cycle, from 0 to 1. At midnight they jump: 23:00 is then as far from "
     "0:00 as it can be. Turn each place into an angle and take its sine and cosine."
 )
@@ -50,38 +50,38 @@ def place_in_the_cycle(hours, periods):
     return np.stack([hours / period % 1 for period in periods], axis=1)
 
 
-mistake("The 2π is missing: your pairs are back only after 2π periods.", {"2 * np.pi * ": ""})
-mistake(
+mistakes.edit("The 2π is missing: your pairs are back only after 2π periods.", {"2 * np.pi * ": ""})
+mistakes.edit(
     "The angles are in degrees, and `np.sin` expects radians. A whole period is 2π, not 360.",
     {"2 * np.pi": "360"},
 )
-mistake(
+mistakes.edit(
     "Half of the angle: a whole period is 2π, not π. At noon your pair is where it should be "
     "at six.",
     {"2 * np.pi": "np.pi"},
 )
-mistake(
+mistakes.edit(
     "The period multiplies. It has to divide: after a whole period the angle is 2π.",
     {"/ periods": "* periods"},
 )
-mistake(
+mistakes.edit(
     "Sine and cosine are exchanged: the sine comes first.", {"np.sin": "np.cos", "np.cos": "np.sin"}
 )
-mistake(
+mistakes.edit(
     "All sines come first, then all cosines. Here the two of one period stand side by side.",
     {"axis=2": "axis=1"},
 )
-mistake(
+mistakes.edit(
     "The sine alone takes each value twice in a cycle: 3:00 and 9:00 are the same. Add the cosine.",
     {", np.cos(angles)": ""},
 )
-mistake(
+mistakes.edit(
     "The hours are rounded down. Half an hour has a place in the cycle, too.",
     {"hours[": "np.floor(hours)["},
 )
 
 
-@mistake.function(
+@mistakes.add(
     "The periods are used as frequencies of the table, with base 10,000. A known cycle needs no "
     "base: its frequency is 2π over its period."
 )
@@ -91,11 +91,11 @@ def table_of_hours(hours, periods):
     return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(len(hours), -1)
 
 
-mistake(
+mistakes.edit(
     "The table is transposed: a row belongs to a time, a column to a sine or a cosine.",
     {"-1)": "-1).T"},
 )
-mistake(
+mistakes.edit(
     "Only the first period is used. Each period adds a sine and a cosine.",
     {"/ periods": "/ periods[0]"},
 )

@@ -10,7 +10,7 @@ from pe_book.exercises.exercise import Mistakes, check
 from pe_book.exercises.reply import Reply
 from pe_book.mistakes import MISTAKES, Mistake
 
-mistake = Mistakes()
+mistakes = Mistakes()
 
 
 @check
@@ -35,7 +35,7 @@ def check_detector(detector: Callable) -> Reply:
     total = len(MISTAKES)
     if not survivors:
         return Reply(True, f"The right table passes, and your check rejects all {total} exhibits.")
-    why = next((one.text for one in mistake if _survivors(one.wrong) == survivors), "")
+    why = next((one.text for one in mistakes if _survivors(one.wrong) == survivors), "")
     return Reply(
         False,
         f"Your check catches {total - len(survivors)} of the {total} exhibits. "
@@ -62,7 +62,7 @@ EXACT = (
 )
 
 
-@mistake.function(
+@mistakes.add(
     "Every exhibit passes: a shape, a range, or a comparison of the function with itself says "
     "nothing about the entries. Compare the entries with values that you trust."
 )
@@ -70,7 +70,7 @@ def shape_alone(table_function):
     return table_function(20, 8).shape == (20, 8)
 
 
-@mistake.function(
+@mistakes.add(
     "An odd width is a good idea, but a shape says nothing about the entries. Compare the entries "
     "themselves with values that you trust."
 )
@@ -78,7 +78,7 @@ def odd_shape_alone(table_function):
     return table_function(20, 7).shape == (20, 7)
 
 
-@mistake.function(
+@mistakes.add(
     "In row 0 every angle is 0, whatever the frequencies are. Compare a later row, too: row 1 "
     "shows every frequency."
 )
@@ -86,7 +86,7 @@ def first_row_alone(table_function):
     return np.allclose(table_function(20, 8)[0], [0, 1, 0, 1, 0, 1, 0, 1])
 
 
-@mistake.function(
+@mistakes.add(
     "The lengths of rows, and the dot products of rows at one offset, come out right for any "
     "frequencies, in any order. Compare the entries themselves."
 )
@@ -95,7 +95,7 @@ def lengths_alone(table_function):
     return np.allclose(np.linalg.norm(table, axis=1), np.sqrt(32))
 
 
-@mistake.function(
+@mistakes.add(
     "That sin² + cos² is 1 holds for any angle, so this sees broken pairs and no wrong frequency. "
     "Compare the entries themselves."
 )
@@ -104,7 +104,7 @@ def circles_alone(table_function):
     return np.allclose(table[:, 0::2] ** 2 + table[:, 1::2] ** 2, 1)
 
 
-@mistake.function(
+@mistakes.add(
     "Rows that all differ are no sign of the right table: those of most wrong tables differ, too. "
     "Compare the entries themselves."
 )
@@ -113,7 +113,7 @@ def rows_differ(table_function):
     return len(np.unique(table.round(6), axis=0)) == 100
 
 
-@mistake.function(
+@mistakes.add(
     "The rotation from row to row is right wherever the rows begin. Compare row 0, too, an odd "
     "width, and a far row."
 )
@@ -122,21 +122,21 @@ def rotation_alone(table_function):
     return np.allclose(table[:-1] @ pe_lib.rotation_matrix(1, 8).T, table[1:])
 
 
-@mistake.function(
+@mistakes.add(
     "Column 0 is sin p under every mistake that leaves pair 0 alone. Compare all columns."
 )
 def first_column_alone(table_function):
     return np.allclose(table_function(50, 8)[:, 0], np.sin(np.arange(50)))
 
 
-@mistake.function("Pair 0 has the frequency 1 in most wrong tables, too. Compare all columns.")
+@mistakes.add("Pair 0 has the frequency 1 in most wrong tables, too. Compare all columns.")
 def first_pair_alone(table_function):
     table, positions = table_function(50, 8), np.arange(50)
     sine, cosine = np.sin(positions), np.cos(positions)
     return np.allclose(table[:, 0], sine) and np.allclose(table[:, 1], cosine)
 
 
-@mistake.function(
+@mistakes.add(
     "With d_model = 2 there is one pair, so neither the exponents nor the order of the pairs "
     "matter. Take a wider table."
 )
@@ -144,7 +144,7 @@ def one_pair(table_function):
     return np.allclose(table_function(20, 2), pe_lib.positional_encoding(20, 2))
 
 
-@mistake.function(
+@mistakes.add(
     "A mean does not see the order of the columns. Compare entry by entry, with `np.allclose`."
 )
 def mean_alone(table_function):
@@ -152,12 +152,12 @@ def mean_alone(table_function):
     return np.isclose(table_function(50, 8).mean(), exact.mean())
 
 
-@mistake.function("What is left shows only at an odd width, or far from position 0. Try both.")
+@mistakes.add("What is left shows only at an odd width, or far from position 0. Try both.")
 def even_width_alone(table_function):
     return np.allclose(table_function(20, 8), pe_lib.positional_encoding(20, 8))
 
 
-@mistake.function(
+@mistakes.add(
     "What is left shows only far from position 0: compare a row such as 20,000, with a tolerance "
     "that is tight enough to notice float32."
 )
@@ -167,7 +167,7 @@ def near_positions_alone(table_function):
     )
 
 
-@mistake.function("What is left shows only at an odd width. Try one, too.")
+@mistakes.add("What is left shows only at an odd width. Try one, too.")
 def far_but_even(table_function):
     near = np.allclose(table_function(20, 8), pe_lib.positional_encoding(20, 8))
     exact = pe_lib.positional_encoding_at(20_000, 8)

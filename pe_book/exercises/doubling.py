@@ -29,8 +29,8 @@ def doubled(seq_len, d_model):
     return table[:, :d_model]
 
 
-mistake = Mistakes(doubled)
-EXERCISE = replace(encoding.EXERCISE, known=mistake, recognize=lambda function: "")
+mistakes = Mistakes(doubled)
+EXERCISE = replace(encoding.EXERCISE, known=mistakes, recognize=lambda function: "")
 
 #: What counts as computing a sine, a cosine or, of a complex number, both.
 _COUNTED = [(np, "sin"), (np, "cos"), (np, "exp"), (math, "sin"), (math, "cos")]
@@ -56,7 +56,7 @@ def check_doubling(function: Callable) -> Reply:
     One row of the table is d_model sines and cosines.
     """
     own = EXERCISE.judge(function)
-    if any(known.text in own.text for known in mistake):
+    if any(known.text in own.text for known in mistakes):
         return own
     reply = encoding.check_encoding(function)
     if not (own and reply):
@@ -152,50 +152,50 @@ def _lines_run(function: Callable) -> int:
     return lines
 
 
-mistake(
+mistakes.edit(
     "The shift goes the wrong way: the signs of the two products with sin mω are exchanged, so "
     "row p is that of position −p. The sine has a plus, the cosine a minus.",
     {"cosine + rows": "cosine - rows", "cosine - rows": "cosine + rows"},
 )
-mistake(
+mistakes.edit(
     "A sign is wrong in the new cosines: cos (p+m)ω is cos pω cos mω *minus* sin pω sin mω.",
     {"cosine - rows": "cosine + rows"},
 )
-mistake(
+mistakes.edit(
     "A sign is wrong in the new sines: sin (p+m)ω is sin pω cos mω *plus* cos pω sin mω.",
     {"cosine + rows": "cosine - rows"},
 )
-mistake(
+mistakes.edit(
     "Row 0 is all zeros, and a rotation of zeros is zeros. Start with 0, 1, 0, 1, …: the cosines "
     "of position 0 are 1.",
     {"np.tile([0.0, 1.0], (seq_len, len(omega)))": "np.zeros((seq_len, 2 * len(omega)))"},
 )
-mistake(
+mistakes.edit(
     "Every step rotates by one position. The step that makes rows m to 2m rotates by m: the angles "
     "are mω.",
     {"m * omega": "omega"},
 )
-mistake(
+mistakes.edit(
     "The new rows are not rotated: rows m to 2m are copies of rows 0 to m, so every row is row 0. "
     "Rotate them by mω.",
     {" * cosine + rows[:, 1::2] * sine": "", " * cosine - rows[:, 0::2] * sine": ""},
 )
-mistake(
+mistakes.edit(
     "The new sines replace the old ones before the cosines are computed from them. Compute both, "
     "or copy the rows, before you write into the table.",
     {"- rows[:, 0::2]": "- table[m : m + len(rows), 0::2]"},
 )
-mistake(
+mistakes.edit(
     "The last doubling makes more rows than the table has room for. Cut them: only "
     "`min(m, seq_len - m)` rows are still missing.",
     {"min(m, seq_len - m)": "m"},
 )
-mistake(
+mistakes.edit(
     "The rows are doubled beyond seq_len, to a power of 2. Return the first seq_len of them, "
     "`table[:seq_len]`.",
     {"    omega =": "    seq_len = 2 ** int(np.ceil(np.log2(seq_len)))\n    omega ="},
 )
-mistake(
+mistakes.edit(
     "For odd d_model the rotation needs both columns of the last pair. Make the table one column "
     "wider, and cut that column off at the end.",
     {"len(omega)))": "len(omega)))[:, :d_model]"},

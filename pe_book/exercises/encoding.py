@@ -23,7 +23,7 @@ def encoding(seq_len, d_model):
     return table
 
 
-mistake = Mistakes(encoding)
+mistakes = Mistakes(encoding)
 
 #: What to say to a reader about a finding of `identify`; without one, its own text.
 REPLIES = {
@@ -94,7 +94,7 @@ def _finding(function: Callable) -> str:
 EXERCISE = Exercise(
     pe_lib.positional_encoding,
     lambda: [(12, 8), (50, 6), (3, 64), (1, 2), (9, 7)],
-    mistake,
+    mistakes,
     axes=("position", "column"),
     praise="Every entry of the tables tried agrees with the formula, for even d_model and odd.",
     recognize=_finding,
@@ -121,63 +121,63 @@ def check_encoding(function: Callable) -> Reply:
     return Reply(False, _finding(function) or different)
 
 
-mistake(
+mistakes.edit(
     "The table holds integers, which cut off all decimals: sines and cosines become 0 or 1. "
     "Make it with `np.zeros((seq_len, d_model))`, without `dtype=int`.",
     {"(seq_len, d_model))": "(seq_len, d_model), dtype=int)"},
 )
-mistake(
+mistakes.edit(
     "The base is e⁴ = 54.598 here, not 10000: log₁₀ was taken where exp needs the natural "
     "logarithm, `math.log`.",
     {"10_000 ** (i / d_model)": "math.exp(i / d_model * math.log10(10_000))"},
 )
 
 
-mistake.function(
+mistakes.add(
     "For odd d_model there is one column of sines more than there are columns of cosines. Use only "
     "the first `d_model // 2` angles for the cosines."
 )(odd_width_crash)
-mistake(
+mistakes.edit(
     "The odd columns are still zero. They hold the cosine of the same angle: column i + 1 next to "
     "the sine in column i.",
     {"math.cos(p / 10_000 ** (i / d_model))": "0"},
 )
-mistake(
+mistakes.edit(
     "Only the first half of the columns is filled. If j counts pairs, the columns of a pair are "
     "2j and 2j + 1, not j and j + 1.",
     {"range(0, d_model, 2)": "range((d_model + 1) // 2)", "i / d_model": "2 * i / d_model"},
 )
-mistake(
+mistakes.edit(
     "Only row 0 is filled: the function returns inside of its loop. The `return` belongs after "
     "the loops, indented as far as the first `for`.",
     {"    return": "        return"},
 )
-mistake(
+mistakes.edit(
     "Every pair has the frequency 1: the exponent is 0, which `i // d_model` always is. Divide "
     "with one slash, `i / d_model`.",
     {"i / d_model": "i // d_model"},
 )
-mistake(
+mistakes.edit(
     "The exponent needs parentheses: Python reads `10_000 ** i / d_model` as `(10_000 ** i) / "
     "d_model`. Write `10_000 ** (i / d_model)`.",
     {"10_000 ** (i / d_model)": "(10_000**i / d_model)"},
 )
-mistake(
+mistakes.edit(
     "The exponent needs parentheses: Python reads `p / 10_000 ** i / d_model` as `(p / 10_000 ** "
     "i) / d_model`. Write `p / 10_000 ** (i / d_model)`.",
     {"(i / d_model)": "i / d_model"},
 )
-mistake(
+mistakes.edit(
     "10000 is multiplied by the exponent here, and for pair 0 that is a division by zero. Raise "
     "it to that power: `10_000 ** (i / d_model)`.",
     {"10_000 ** (i / d_model)": "(10_000 * i / d_model)"},
 )
-mistake(
+mistakes.edit(
     "The angle is p/10000 in every column. Its divisor is a power of 10000 that grows from pair to "
     "pair, `10_000 ** (i / d_model)`.",
     {" ** (i / d_model)": ""},
 )
-mistake(
+mistakes.edit(
     "Row 0 is all zeros, but cos 0 is 1: it should read 0, 1, 0, 1, … Let sine and cosine run over "
     "all rows, from `table[0]` on.",
     {"range(seq_len)": "range(1, seq_len)"},
@@ -189,16 +189,18 @@ ANGLES_ALONE = (
 )
 
 
-@mistake.function(ANGLES_ALONE)
+@mistakes.add(ANGLES_ALONE)
 def angles_of_columns_alone(seq_len, d_model):
     return np.outer(np.arange(seq_len), 10_000 ** (-2 * np.arange(d_model) / d_model))
 
 
-mistake(ANGLES_ALONE, {"math.sin(": "(", "math.cos(": "("})
-mistake("The base is 1000 here; a zero is missing. The formula has 10000.", {"10_000": "1_000"})
+mistakes.edit(ANGLES_ALONE, {"math.sin(": "(", "math.cos(": "("})
+mistakes.edit(
+    "The base is 1000 here; a zero is missing. The formula has 10000.", {"10_000": "1_000"}
+)
 
 
-@mistake.function(
+@mistakes.add(
     "The table has one column for each pair. It needs two: the sine of every angle in column 2j "
     "and the cosine of the same angle in column 2j + 1."
 )
@@ -209,31 +211,31 @@ def one_column_for_each_pair(seq_len, d_model):
     return table
 
 
-mistake(
+mistakes.edit(
     "The table has an extra axis in front, for a batch. Return two axes, positions and columns.",
     {"return table": "return table[np.newaxis]"},
 )
-mistake(
+mistakes.edit(
     "Rows and columns are exchanged: a row belongs to a position, a column to a sine or cosine. "
     "Leave out the `.T`.",
     {"return table": "return table.T"},
 )
-mistake(
+mistakes.edit(
     "For odd d_model the last column is still zero: it is the sine of a pair of its own. Let j run "
     "over `(d_model + 1) // 2` pairs, and leave out the last cosine.",
     {"range(0, d_model, 2)": "range(0, d_model - 1, 2)"},
 )
-mistake(
+mistakes.edit(
     "For odd d_model the last sine has no cosine beside it: fill column i + 1 only if it is one of "
     "the table's columns.",
     {"if i + 1 < d_model": "if True"},
 )
-mistake(
+mistakes.edit(
     "The angle was converted to degrees, but sine and cosine take radians, and it is already in "
     "radians.",
     {"p / 10_000 ** (i / d_model)": "math.degrees(p / 10_000 ** (i / d_model))"},
 )
-mistake(
+mistakes.edit(
     "Row and column are exchanged: the position comes first, `table[p, i]`.",
     {"[p, i]": "[i, p]", "[p, i + 1]": "[i + 1, p]"},
 )

@@ -14,7 +14,7 @@ from pe_book.model.sentences.model import D_MODEL, MAX_POSITIONS
 
 #: The share of nouns that counts as read.
 ENOUGH = 0.99
-mistake = Mistakes()
+mistakes = Mistakes()
 
 
 @check
@@ -41,7 +41,7 @@ def check_exchange(function: Callable) -> Reply:
     )
     if read >= ENOUGH:
         return Reply(True, scores)
-    for known in mistake:
+    for known in mistakes:
         if answer.agrees(run(known.wrong, answer.arguments).values):
             return Reply(False, f"{scores} {known.text}")
     if could_read >= ENOUGH:
@@ -71,12 +71,12 @@ def fitted(table: np.ndarray) -> np.ndarray:
     return rows @ matrix
 
 
-@mistake.function("The same row for all positions tells the model nothing: it guesses.")
+@mistakes.add("The same row for all positions tells the model nothing: it guesses.")
 def zeros(seq_len, d_model):
     return np.zeros((seq_len, d_model))
 
 
-@mistake.function(
+@mistakes.add(
     "A fraction has two faults. One step is small, and all rows lie on one line: no matrix can "
     "make several directions of one."
 )
@@ -84,7 +84,7 @@ def fraction(seq_len, d_model):
     return np.tile(np.arange(seq_len)[:, np.newaxis] / seq_len, d_model)
 
 
-@mistake.function(
+@mistakes.add(
     "A count has two faults. It soon drowns the words, and all rows lie on one line: no matrix can "
     "make several directions of one."
 )
@@ -92,7 +92,7 @@ def count(seq_len, d_model):
     return np.tile(np.arange(seq_len)[:, np.newaxis], d_model)
 
 
-@mistake.function(
+@mistakes.add(
     "Each row is exact, but it belongs to a later position: this table begins with position 3. "
     "Where a sentence begins is part of what the model has learned."
 )
@@ -100,42 +100,42 @@ def from_three(seq_len, d_model):
     return pe_lib.positional_encoding(seq_len, d_model, start=3)
 
 
-mistake.function(
+mistakes.add(
     "All numbers of the sinusoidal table are there, the sines in the left half and the cosines in "
     "the right. The model reads sine and cosine side by side; it has learned columns, not a "
     "formula."
 )(implementations.halves)
-mistake.function(
+mistakes.add(
     "Sine and cosine are exchanged. The table is as good as the other one, but the model was "
     "trained with the sine in the even columns."
 )(implementations.sine_cosine_swapped)
-mistake.function(
+mistakes.add(
     "There are sines alone. Without its cosine the model cannot say whether a sine rises or falls, "
     "and it reads the odd columns as cosines."
 )(implementations.sine_alone)
-mistake.function(
+mistakes.add(
     "The frequencies fall twice as fast as they should: the exponent is 2j/d, and here it is 4j/d. "
     "The fast columns are almost right, and the slow ones are not."
 )(implementations.double_step)
-mistake.function(
+mistakes.add(
     "Sine and cosine of a pair have different frequencies: the exponent counts columns, and should "
     "count pairs. Many sentences survive that."
 )(implementations.frequency_per_column)
 
 
-@mistake.function("The base 1000 is close enough to be read mostly, and not always.")
+@mistakes.add("The base 1000 is close enough to be read mostly, and not always.")
 def base_1000(seq_len, d_model):
     return pe_lib.positional_encoding(seq_len, d_model, base=1_000)
 
 
-@mistake.function(
+@mistakes.add(
     "One-hot rows tell all positions apart, but in columns that mean something else to the model."
 )
 def one_hot(seq_len, d_model):
     return np.eye(seq_len, d_model)
 
 
-@mistake.function(
+@mistakes.add(
     "Binary digits tell all positions apart, but within one sentence they lie in four directions: "
     "too few even for a fitted matrix."
 )

@@ -39,9 +39,9 @@ class Mistakes(list[KnownMistake]):
 
     >>> def square(n):
     ...     return n * n
-    >>> mistake = Mistakes(square)
-    >>> mistake("This is twice the number.", {"n * n": "2 * n"})
-    >>> mistake[0].wrong(5), mistake[0].text
+    >>> mistakes = Mistakes(square)
+    >>> mistakes.edit("This is twice the number.", {"n * n": "2 * n"})
+    >>> mistakes[0].wrong(5), mistakes[0].text
     (10, 'This is twice the number.')
     """
 
@@ -49,18 +49,18 @@ class Mistakes(list[KnownMistake]):
         super().__init__()
         self._right = right
 
-    def __call__(self, text: str, changes: Mapping[str, str]) -> None:
+    def edit(self, text: str, changes: Mapping[str, str]) -> None:
         """Add a mistake that is an edit of the right function, with the reply to it."""
         self.append(KnownMistake(edited(self._right, changes), text))
 
-    def function(self, text: str) -> Callable[[Callable], Callable]:
+    def add(self, text: str) -> Callable[[Callable], Callable]:
         """Return a decorator that adds a wrong function, with the reply to it."""
 
-        def add(wrong: Callable) -> Callable:
+        def decorate(wrong: Callable) -> Callable:
             self.append(KnownMistake(wrong, text))
             return wrong
 
-        return add
+        return decorate
 
 
 def edited(function: Callable, changes: Mapping[str, str]) -> Callable:

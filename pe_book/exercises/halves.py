@@ -15,7 +15,7 @@ def to_halves(W, n_heads):
     return moved.reshape(W.shape)
 
 
-mistake = Mistakes(to_halves)
+mistakes = Mistakes(to_halves)
 
 
 def _cases() -> list[tuple]:
@@ -26,7 +26,7 @@ def _cases() -> list[tuple]:
 EXERCISE = Exercise(
     to_halves,
     _cases,
-    mistake,
+    mistakes,
     axes=("row", "column"),
     praise="Each head keeps its own columns, first 0, 2, 4, … and then 1, 3, 5, …",
 )
@@ -38,18 +38,18 @@ def check_halves(function: Callable) -> Reply:
     return EXERCISE.judge(function)
 
 
-mistake(
+mistakes.edit(
     "You moved the columns across the whole width, so columns of different heads are mixed. Give "
     "each head an axis of its own first, and join even and odd columns along the last axis. With "
     "one head you would not notice.",
     {"n_heads, -1": "1, -1"},
 )
-mistake(
+mistakes.edit(
     "That is the inverse: it turns halves into pairs. With heads of width 4 the two are the same, "
     "so test with 8.",
     {"np.concatenate([even, odd], axis=-1)": "np.stack(np.split(heads, 2, axis=-1), axis=-1)"},
 )
-mistake(
+mistakes.edit(
     "That is the inverse across the whole width: it turns halves into pairs, and it mixes the "
     "columns of different heads.",
     {
@@ -59,7 +59,7 @@ mistake(
 )
 
 
-@mistake.function(
+@mistakes.add(
     "You moved the rows. Here columns are outputs (queries are x @ W), and the rotation acts on "
     "outputs. In PyTorch's nn.Linear outputs are rows."
 )
@@ -68,43 +68,43 @@ def rows_moved(W, n_heads):
     return np.concatenate([heads[:, 0::2], heads[:, 1::2]], axis=1).reshape(W.shape)
 
 
-mistake(
+mistakes.edit(
     "The two columns of each pair are exchanged: 1, 3, … come before 0, 2, …. Then every pair "
     "rotates in the opposite direction.",
     {"[even, odd]": "[odd, even]"},
 )
-mistake(
+mistakes.edit(
     "The columns have not moved, so the program would rotate columns together that were never "
     "trained as a pair.",
     {"moved.reshape(W.shape)": "W"},
 )
-mistake(
+mistakes.edit(
     "Each head's columns are right, but the result is the transpose: outputs should stay the "
     "columns.",
     {"W.shape)": "W.shape).T"},
 )
-mistake(
+mistakes.edit(
     "The heads still have an axis of their own. Flatten the last two axes: "
     "`moved.reshape(W.shape)`.",
     {"moved.reshape(W.shape)": "moved"},
 )
-mistake(
+mistakes.edit(
     "The width was split into pieces of `n_heads` columns. There are `n_heads` heads: reshape to "
     "`(len(W), n_heads, -1)`.",
     {"n_heads, -1": "-1, n_heads"},
 )
-mistake(
+mistakes.edit(
     "The sign of each head's second half is reversed. That belongs to the rotation, `rotate_half`; "
     "the conversion only moves columns.",
     {"[even, odd]": "[even, -odd]"},
 )
-mistake(
+mistakes.edit(
     "Only the columns of the first head have moved. Do the same for every head.",
     {"return moved": "moved[:, 1:] = heads[:, 1:]\n    return moved"},
 )
 
 
-@mistake.function(
+@mistakes.add(
     "The columns are overwritten while they are moved. Write into a copy, or join the pieces with "
     "`np.concatenate`."
 )

@@ -14,7 +14,7 @@ def head(offset, d_model):
     return np.eye(d_model), pe_lib.rotation_matrix(-offset, d_model)
 
 
-mistake = Mistakes(head)
+mistakes = Mistakes(head)
 #: Offsets, and widths of the table that the head reads.
 _CASES = ((3, 64), (1, 64), (7, 128))
 _SEQ_LEN = 40
@@ -40,7 +40,7 @@ def check_head(function: Callable) -> Reply:
     ]
     if not misses:
         return Reply(True, "Every position finds the one that is offset positions before it.")
-    for known in mistake:
+    for known in mistakes:
         expected = [_looks_at(known.wrong, *case) for case in _CASES]
         if all(np.array_equal(a, b) for a, b in zip(found, expected, strict=True)):
             return Reply(False, known.text)
@@ -86,37 +86,37 @@ def _looks_at(function: Callable, offset: int, d_model: int) -> np.ndarray:
     return scores.argmax(axis=1)
 
 
-mistake(
+mistakes.edit(
     "Every position finds itself: queries and keys are not shifted, or both by the same offset. "
     "Shift one of them alone.",
     {"pe_lib.rotation_matrix(-offset, d_model)": "np.eye(d_model)"},
 )
-mistake(
+mistakes.edit(
     "The head looks forward. Rows are multiplied from the right, so PE @ W applies the transpose "
     "of W. Therefore the matrix of a rotation by k shifts the rows by -k.",
     {"-offset": "offset"},
 )
-mistake(
+mistakes.edit(
     "The head looks back twice as far as it should: the queries are shifted back and the keys "
     "forward, each by the offset. Shift one of them, or each by half.",
     {"np.eye(d_model)": "pe_lib.rotation_matrix(offset, d_model)"},
 )
-mistake(
+mistakes.edit(
     "The head looks back by one position, whatever the offset. Use the argument `offset`.",
     {"-offset": "-1"},
 )
-mistake(
+mistakes.edit(
     "The head looks back by three positions, whatever the offset. Use the argument `offset`.",
     {"-offset": "-3"},
 )
-mistake(
+mistakes.edit(
     "All scores are 0, so no position stands out: a matrix of zeros makes all its queries or keys "
     "zero. The matrix that does nothing is `np.eye(d_model)`.",
     {"np.eye(d_model)": "np.zeros((d_model, d_model))"},
 )
 
 
-@mistake.function(
+@mistakes.add(
     "A matrix of ones adds up the columns of a row, and the position is lost. The matrix that does "
     "nothing is `np.eye(d_model)`."
 )
@@ -124,20 +124,20 @@ def ones(offset, d_model):
     return np.ones((d_model, d_model)), np.ones((d_model, d_model))
 
 
-mistake(
+mistakes.edit(
     "The scores have the wrong sign: a position looks where the score should be smallest. Leave "
     "out the minus.",
     {"pe_lib": "-pe_lib"},
 )
-mistake(
+mistakes.edit(
     "The head looks back one position too far: it shifts by offset + 1. The offset counts steps, "
     "and a shift by 0 already finds the position itself.",
     {"-offset": "-offset - 1"},
 )
-mistake(
+mistakes.edit(
     "The head looks back one position too few: it shifts by offset - 1.", {"-offset": "-offset + 1"}
 )
-mistake(
+mistakes.edit(
     "`np.roll` moves columns, which belong to pairs, not to positions. What shifts a row by "
     "`offset` positions is a rotation of each pair: `pe_lib.rotation_matrix`.",
     {"pe_lib.rotation_matrix(-offset, d_model)": "np.roll(np.eye(d_model), offset, axis=1)"},

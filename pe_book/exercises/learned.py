@@ -13,7 +13,7 @@ def with_rows(words, table, start):
     return words + rows
 
 
-mistake = Mistakes(with_rows)
+mistakes = Mistakes(with_rows)
 
 
 def _cases() -> list[tuple]:
@@ -25,7 +25,7 @@ def _cases() -> list[tuple]:
 EXERCISE = Exercise(
     with_rows,
     _cases,
-    mistake,
+    mistakes,
     axes=("word", "column"),
     praise="Each word gets the row of its own position, wherever the sentence begins.",
 )
@@ -37,47 +37,47 @@ def check_learned(function: Callable) -> Reply:
     return EXERCISE.judge(function)
 
 
-mistake(
+mistakes.edit(
     "The sentence always gets the rows from 0 on. A word at position `start` needs row `start`, so "
     "the slice begins there.",
     {"start : start + ": ": "},
 )
-mistake(
+mistakes.edit(
     "Every word gets the same row, so the model cannot tell the words' places apart. Take one row "
     "for each word: a slice, not a single index.",
     {"start : start + len(words)": "start"},
 )
-mistake(
+mistakes.edit(
     "The slice ends at the number of words. It has to end that many rows after `start`: "
     "`start + len(words)`.",
     {"start : start + ": "start : "},
 )
-mistake(
+mistakes.edit(
     "These are the rows alone. The model gets their sum with the words.", {"words + rows": "rows"}
 )
-mistake("The words are unchanged: no position has been added.", {"words + rows": "words"})
-mistake(
+mistakes.edit("The words are unchanged: no position has been added.", {"words + rows": "words"})
+mistakes.edit(
     "The rows are multiplied with the words. They should be added.",
     {"words + rows": "words * rows"},
 )
-mistake(
+mistakes.edit(
     "Each word gets the row after its own. The first row of the slice is row `start`.",
     {"start : start + ": "start + 1 : start + 1 + "},
 )
-mistake(
+mistakes.edit(
     "These are the last rows of the table, whatever `start` is.",
     {"start : start + len(words)": "-len(words) :"},
 )
-mistake(
+mistakes.edit(
     "The rows stand beside the words, which makes the vectors twice as wide. BERT and GPT-2 add "
     "them.",
     {"words + rows": "np.hstack([words, rows])"},
 )
-mistake(
+mistakes.edit(
     "The rows come in reverse order. The first word gets row `start`.",
     {"words + rows": "words + rows[::-1]"},
 )
-mistake(
+mistakes.edit(
     "`start` itself is added to the words. It says which rows of the table to take.",
     {"start : start + ": ": ", "words + rows": "words + rows + start"},
 )

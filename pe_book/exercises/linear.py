@@ -14,7 +14,7 @@ def alibi(scores, slope):
     return scores - slope * np.abs(offsets)
 
 
-mistake = Mistakes(alibi)
+mistakes = Mistakes(alibi)
 
 
 def _cases() -> list[tuple]:
@@ -25,7 +25,7 @@ def _cases() -> list[tuple]:
 EXERCISE = Exercise(
     alibi,
     _cases,
-    mistake,
+    mistakes,
     axes=("query", "key"),
     praise="The bias depends on the distance alone, so no score notices where a sentence begins.",
 )
@@ -37,52 +37,52 @@ def check_linear(function: Callable) -> Reply:
     return EXERCISE.judge(function)
 
 
-mistake(
+mistakes.edit(
     "You subtract the key's position, so every query gets the same bias. The distance is from the "
     "query to the key: subtract the query's position, too.",
     {"np.abs(offsets)": "positions"},
 )
-mistake(
+mistakes.edit(
     "The far keys get the larger scores. The distance has to be subtracted.",
     {"scores - ": "scores + "},
 )
-mistake(
+mistakes.edit(
     "Without the absolute value one side goes up while the other goes down: query minus key is "
     "negative for keys ahead. Subtract the distance.",
     {"np.abs(offsets)": "offsets"},
 )
-mistake(
+mistakes.edit(
     "Without the absolute value one side goes up while the other goes down: key minus query is "
     "negative for keys behind. Subtract the distance.",
     {"np.abs(offsets)": "-offsets"},
 )
-mistake(
+mistakes.edit(
     "Keys ahead of the query keep their scores. Subtract the distance on both sides.",
     {"np.abs(offsets)": "np.maximum(offsets, 0)"},
 )
-mistake(
+mistakes.edit(
     "The distances are squared. ALiBi's bias is a straight line.", {"np.abs(offsets)": "offsets**2"}
 )
-mistake("This is the bias alone. Subtract it from the scores.", {"scores - slope": "-slope"})
-mistake("The distance is taken off without the slope.", {"slope * ": ""})
-mistake(
+mistakes.edit("This is the bias alone. Subtract it from the scores.", {"scores - slope": "-slope"})
+mistakes.edit("The distance is taken off without the slope.", {"slope * ": ""})
+mistakes.edit(
     "The distance is divided by the slope. A steeper slope should take off more.",
     {"slope * np.abs(offsets)": "np.abs(offsets) / slope"},
 )
 
 
-@mistake.function("These are weights: a softmax has been taken. The task asks for the scores.")
+@mistakes.add("These are weights: a softmax has been taken. The task asks for the scores.")
 def weights(scores, slope):
     positions = np.arange(len(scores))
     biased = np.exp(scores - slope * np.abs(positions - positions[:, np.newaxis]))
     return biased / biased.sum(axis=1, keepdims=True)
 
 
-mistake(
+mistakes.edit(
     "The scores are multiplied by the bias. It has to be subtracted.",
     {"scores - slope": "scores * -slope"},
 )
-mistake(
+mistakes.edit(
     "Keys ahead of the query are masked. Here both sides stay, each with its distance.",
     {"scores - slope * np.abs(offsets)": "np.where(offsets >= 0, scores - slope * offsets, -1e9)"},
 )

@@ -89,7 +89,7 @@ class Example:
     name: str
     arguments: tuple
     answer: object
-    because: str
+    explanation: str
 
 
 def answers(examples: Sequence[Example], praise: str = "right.") -> Judge:
@@ -109,7 +109,7 @@ def answers(examples: Sequence[Example], praise: str = "right.") -> Judge:
                 return Reply(
                     False,
                     f"{example.name}: your answer is {_written(answer)}; it should be "
-                    f"{_written(example.answer)}. {example.because}",
+                    f"{_written(example.answer)}. {example.explanation}",
                 )
         return Reply(True, praise)
 

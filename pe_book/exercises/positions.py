@@ -13,7 +13,7 @@ def positions(mask, n_cached):
     return np.maximum(counted, 0)[:, n_cached:]
 
 
-mistake = Mistakes(positions)
+mistakes = Mistakes(positions)
 
 
 def _cases() -> list[tuple]:
@@ -26,7 +26,7 @@ def _cases() -> list[tuple]:
 EXERCISE = Exercise(
     positions,
     _cases,
-    mistake,
+    mistakes,
     axes=("text", "token"),
     praise="Each token's position is the number of tokens before it, from the cache or not.",
 )
@@ -38,7 +38,7 @@ def check_positions(function: Callable) -> Reply:
     return EXERCISE.judge(function)
 
 
-@mistake.function(
+@mistakes.add(
     "You count places, padding included. The first token of a padded text then has position 2 "
     "instead of 0."
 )
@@ -53,17 +53,17 @@ CACHE_LENGTH_PLUS_NEW = (
 )
 
 
-@mistake.function(CACHE_LENGTH_PLUS_NEW)
+@mistakes.add(CACHE_LENGTH_PLUS_NEW)
 def cache_length_plus_new_below_zero(mask, n_cached):
     return n_cached + np.cumsum(mask[:, n_cached:], axis=1) - 1
 
 
-@mistake.function(CACHE_LENGTH_PLUS_NEW)
+@mistakes.add(CACHE_LENGTH_PLUS_NEW)
 def cache_length_plus_new(mask, n_cached):
     return n_cached + np.maximum(np.cumsum(mask[:, n_cached:], axis=1) - 1, 0)
 
 
-@mistake.function(
+@mistakes.add(
     "The cache is cut off before the tokens are counted, so every step starts at 0 again. Count "
     "over the whole mask first, then cut."
 )
@@ -71,7 +71,7 @@ def cut_before_counting(mask, n_cached):
     return np.maximum(np.cumsum(mask[:, n_cached:], axis=1) - 1, 0)
 
 
-@mistake.function(
+@mistakes.add(
     "The cache is cut off before the tokens are counted, so every step starts at 0 again, and "
     "padding in front gets −1. Count over the whole mask first, then cut, and use 0 for padding."
 )
@@ -79,7 +79,7 @@ def cut_before_counting_below_zero(mask, n_cached):
     return np.cumsum(mask[:, n_cached:], axis=1) - 1
 
 
-@mistake.function(
+@mistakes.add(
     "The cache is cut off before the tokens are counted, and the token itself is counted, too. "
     "Count over the whole mask first, subtract one, then cut."
 )
@@ -87,60 +87,60 @@ def cut_before_counting_from_one(mask, n_cached):
     return np.cumsum(mask[:, n_cached:], axis=1)
 
 
-mistake(
+mistakes.edit(
     "You count the token itself: the first one gets 1. A token's position is the number of tokens "
     "before it.",
     {" - 1": ""},
 )
-mistake(
+mistakes.edit(
     "These are the positions of all tokens. Return those of the new ones only; the cached ones are "
     "done.",
     {"[:, n_cached:]": ""},
 )
-mistake(
+mistakes.edit(
     "Padding in front gets −1. A table would silently give its last row for that. Use 0.",
     {"np.maximum(counted, 0)": "counted"},
 )
-mistake(
+mistakes.edit(
     "Padding gets 1, as in programs that mask it anyway. Here it gets the position of the token "
     "before it, or zero.",
     {"np.maximum(counted, 0)": "np.where(mask, counted, 1)"},
 )
-mistake(
+mistakes.edit(
     "The tokens are counted along axis 0, from text to text. Count along axis 1, within each text.",
     {"axis=1": "axis=0"},
 )
-mistake(
+mistakes.edit(
     "Without `axis=1`, `np.cumsum` flattens the mask and counts on from one text to the next. "
     "Count along axis 1, within each text.",
     {"np.cumsum(mask, axis=1)": "np.cumsum(mask).reshape(mask.shape)"},
 )
-mistake(
+mistakes.edit(
     "These are positions of the first columns. The new tokens come after the cached ones: cut off "
     "the first `n_cached`, `[:, n_cached:]`.",
     {"n_cached:]": ": mask.shape[1] - n_cached]"},
 )
-mistake(
+mistakes.edit(
     "The texts were cut, not the columns: `[n_cached:]` drops rows. Use `[:, n_cached:]`.",
     {"[:, n_cached:]": "[n_cached:]"},
 )
-mistake(
+mistakes.edit(
     "The mask itself is returned. A token's position is the number of tokens before it.",
     {"np.maximum(counted, 0)": "mask"},
 )
-mistake(
+mistakes.edit(
     "Every new token gets the position of the first new one. The positions advance with the "
     "tokens.",
     {"[:, n_cached:]": "[:, [n_cached] * (mask.shape[1] - n_cached)]"},
 )
-mistake(
+mistakes.edit(
     "Only the last token's position is returned. A step may bring several new tokens: return all "
     "columns from `n_cached` on.",
     {"n_cached:]": "-1:]"},
 )
 
 
-@mistake.function(
+@mistakes.add(
     "The cache is cut off before the tokens are counted, so every step starts at 0 again, and "
     "padding gets 1. Count over the whole mask first, then cut."
 )
@@ -151,22 +151,22 @@ def cut_before_counting_filled_with_one(mask, n_cached):
     return positions
 
 
-mistake(
+mistakes.edit(
     "Padding behind a text gets 0. It should get the position of the token before it; only padding "
     "in front has none.",
     {"np.maximum(counted, 0)": "(counted * mask)"},
 )
-mistake(
+mistakes.edit(
     "Padding behind a text gets the position after its last token. It should get the position of "
     "the token before it: count the token itself, and subtract one.",
     {"- 1": "- mask"},
 )
-mistake(
+mistakes.edit(
     "This is one row for all texts. Each text has its own padding, so each has its own row of "
     "positions.",
     {"np.maximum(counted, 0)[:, n_cached:]": "np.arange(n_cached, mask.shape[1])"},
 )
-mistake(
+mistakes.edit(
     "Without `axis=1`, `np.cumsum` flattens the mask into one row and counts on from text to text. "
     "Count along axis 1, then cut the columns.",
     {", axis=1": "", "[:, n_cached:]": "[n_cached:]"},

@@ -20,7 +20,7 @@ def rope(vectors, positions):
     return np.stack(turned, axis=-1).reshape(vectors.shape)
 
 
-mistake = Mistakes(rope)
+mistakes = Mistakes(rope)
 
 
 def _cases() -> list[tuple]:
@@ -35,7 +35,7 @@ _PRAISE = "Every pair is turned by its position times its frequency, "
 EXERCISE = Exercise(
     lambda vectors, positions: rope(vectors, -positions),
     _cases,
-    mistake,
+    mistakes,
     axes=("vector", "column"),
     praise=_PRAISE + "clockwise, as in this book's table. Counterclockwise is right, too.",
 )
@@ -56,7 +56,7 @@ def check_rope(function: Callable) -> Reply:
     known = [
         KnownMistake(turned(one.wrong), one.text)
         for turned in (_as_it_is, _from_negative_positions, _with_columns_exchanged)
-        for one in mistake
+        for one in mistakes
     ]
     exercise = COUNTERCLOCKWISE if _turns_counterclockwise(function) else EXERCISE
     return replace(exercise, known=known).judge(function)
@@ -94,7 +94,7 @@ def _turns_counterclockwise(function: Callable) -> bool:
     return False
 
 
-mistake(
+mistakes.edit(
     "Your function pairs column c with column c + d/2, as several frameworks do. That is a working "
     "rotary embedding, but weights trained with one layout fail with the other. Here columns 2j "
     "and 2j+1 are the pair.",
@@ -105,7 +105,7 @@ mistake(
 )
 
 
-@mistake.function(
+@mistakes.add(
     "The cosines and sines belong to neighbors, but `rotate_half` takes column c + d/2 as the "
     "partner of column c. For pairs of neighbors the partner of 2j is 2j + 1."
 )
@@ -116,7 +116,7 @@ def halves_rotated_for_neighbors(vectors, positions):
     return vectors * np.cos(angles) + rotated * np.sin(angles)
 
 
-@mistake.function(
+@mistakes.add(
     "The partners are neighbors, but the angles are in halves: columns 2j and 2j + 1 get angles "
     "of two different pairs. Repeat each angle, `np.repeat(angles, 2, axis=1)`, where you have "
     "joined the angles to themselves."
@@ -128,14 +128,14 @@ def angles_in_halves(vectors, positions):
     return vectors * np.cos(angles) + rotated * np.sin(angles)
 
 
-mistake(
+mistakes.edit(
     "Each pair is rotated correctly, but the results are in halves: all first columns, then all "
     "second ones. Put them back where they came from, into columns 2j and 2j+1.",
     {"np.stack(turned, axis=-1).reshape(vectors.shape)": "np.hstack(turned)"},
 )
 
 
-@mistake.function(
+@mistakes.add(
     "Column 2j is overwritten before column 2j+1 is computed from it. Keep the old values: copy "
     "the vectors first, and compute both columns from the copy."
 )
@@ -147,14 +147,14 @@ def overwritten_in_place(vectors, positions):
     return vectors
 
 
-mistake(
+mistakes.edit(
     "The angles are those of the rows' numbers, 0, 1, 2, …. Row i stands at `positions[i]`, which "
     "may be any position: use the argument.",
     {"np.outer(positions": "np.outer(np.arange(len(vectors))"},
 )
 
 
-@mistake.function(
+@mistakes.add(
     "Your function adds the position's row, as in chapter 2. A rotary embedding adds nothing. It "
     "rotates the vector."
 )
@@ -162,7 +162,7 @@ def added(vectors, positions):
     return vectors + pe_lib.positional_encoding_at(positions, vectors.shape[1])
 
 
-@mistake.function(
+@mistakes.add(
     "The vectors are multiplied by the table, entry by entry. A rotation mixes the two columns of "
     "a pair."
 )
@@ -170,72 +170,72 @@ def multiplied_by_the_table(vectors, positions):
     return vectors * pe_lib.positional_encoding_at(positions, vectors.shape[1])
 
 
-mistake(
+mistakes.edit(
     "The cross terms are missing: a rotation mixes the two columns of a pair.",
     {" - y * np.sin(angles)": "", "x * np.sin(angles) + ": ""},
 )
-mistake(
+mistakes.edit(
     "Both products with the sine have a plus. One of them needs a minus; otherwise the pair is not "
     "rotated, and its length changes.",
     {" - y": " + y"},
 )
-mistake(
+mistakes.edit(
     "Sine and cosine are exchanged: at position 0 the angle is 0, and a vector there must stay as "
     "it is.",
     {"np.cos": "np.sin", "np.sin": "np.cos"},
 )
-mistake(
+mistakes.edit(
     "Every vector turns as if it stood at position 1. The angle is position times ω_j.",
     {"np.outer(positions, omega)": "omega"},
 )
-mistake(
+mistakes.edit(
     "Every pair turns by the position itself, in radians. Multiply it by ω_j, pair by pair.",
     {"np.outer(positions, omega)": "positions[:, np.newaxis]"},
 )
-mistake(
+mistakes.edit(
     "The exponent is j/d here; the factor 2 is missing. Pair j has ω_j = 10000^(-2j/d).",
     {"np.arange(0, d, 2)": "np.arange(d // 2)"},
 )
-mistake(
+mistakes.edit(
     "The exponent has lost its minus sign: the frequencies grow from pair to pair. Pair j has "
     "ω_j = 10000^(-2j/d).",
     {"-np.arange": "np.arange"},
 )
-mistake(
+mistakes.edit(
     "The vectors come back as they were. Turn each pair by its angle.",
     {"np.stack(turned, axis=-1).reshape(vectors.shape)": "vectors"},
 )
-mistake(
+mistakes.edit(
     "The exponent is one pair early, 10000^(-2(j-1)/d), as in a paper that counts pairs from 1. "
     "Here j begins at 0, and pair 0 turns by one radian per position.",
     {"np.arange(0, d, 2)": "np.arange(-2, d - 2, 2)"},
 )
-mistake(
+mistakes.edit(
     "The result still has an axis for the two columns of a pair. Flatten it: "
     "`.reshape(vectors.shape)`.",
     {".reshape(vectors.shape)": ""},
 )
-mistake(
+mistakes.edit(
     "The real and imaginary parts are stacked along the wrong axis, so they come out in halves "
     "that are cut into rows. Stack them along the last one, `axis=-1`.",
     {"axis=-1": "axis=0"},
 )
-mistake(
+mistakes.edit(
     "These are complex numbers, one for each pair. Write the real part into column 2j and the "
     "imaginary part into column 2j+1.",
     {"np.stack(turned, axis=-1).reshape(vectors.shape)": "turned[0] + 1j * turned[1]"},
 )
-mistake(
+mistakes.edit(
     "Every position needs the angle of every pair, so the angles are a table, too: "
     "`np.outer(positions, omega)`.",
     {"np.outer(positions, omega)": "positions * omega"},
 )
-mistake(
+mistakes.edit(
     "A cosine has the minus sign, which makes a mirror image of the pair. The minus sign belongs "
     "to one of the sines.",
     {"+ y": "- y"},
 )
-mistake(
+mistakes.edit(
     "The angles were converted from degrees to radians, but position times ω_j is in radians "
     "already.",
     {"(angles)": "(np.radians(angles))"},

@@ -14,11 +14,11 @@ def wavelengths(d_model, base):
     return 2 * np.pi * base**exponents
 
 
-mistake = Mistakes(wavelengths)
+mistakes = Mistakes(wavelengths)
 EXERCISE = Exercise(
     wavelengths,
     lambda: [(8, 10_000.0), (64, 10_000.0), (6, 100.0), (7, 10_000.0)],
-    mistake,
+    mistakes,
     axes=("pair",),
     praise="Every wavelength is right, from 2π to 2π·base^(1 - 2/d).",
 )
@@ -30,85 +30,87 @@ def check_wavelengths(function: Callable) -> Reply:
     return EXERCISE.judge(function)
 
 
-mistake(
+mistakes.edit(
     "These are the frequencies, in radians per position. The wavelength is 2π/ω: the number of "
     "positions in one full turn.",
     {"2 * np.pi * base**exponents": "base**-exponents"},
 )
-mistake(
+mistakes.edit(
     "These are turns per position, ω/2π. The wavelength is the inverse: positions per turn, 2π/ω.",
     {"2 * np.pi * base**exponents": "base**-exponents / (2 * np.pi)"},
 )
-mistake(
+mistakes.edit(
     "The factor 2π is missing: 1/ω is the number of positions for one radian, not one turn.",
     {"2 * np.pi * ": ""},
 )
-mistake(
+mistakes.edit(
     "A full turn is 2π here, not 360: ω is in radians per position, so the wavelength is 2π/ω.",
     {"2 * np.pi": "360"},
 )
-mistake("A full turn is 2π. With π these are the positions in half a turn.", {"2 * np.pi": "np.pi"})
-mistake(
+mistakes.edit(
+    "A full turn is 2π. With π these are the positions in half a turn.", {"2 * np.pi": "np.pi"}
+)
+mistakes.edit(
     "Fast and slow are exchanged: pair 0 has the shortest wavelength, 2π.", {"2 * j": "2 * j[::-1]"}
 )
-mistake(
+mistakes.edit(
     "The last wavelength is the limit 2π·base, which the formula never reaches: with d/2 pairs the "
     "last exponent is 1 - 2/d.",
     {"2 * j / d_model": "j / (len(j) - 1)"},
 )
-mistake(
+mistakes.edit(
     "The pairs are counted from 1, so the shortest wavelength, 2π, is missing. Start at j = 0.",
     {"2 * j": "2 * (j + 1)"},
 )
-mistake(
+mistakes.edit(
     "Your answer has one value for each column. The two columns of a pair share a wavelength: the "
     "answer has one value for each pair.",
     {"(d_model + 1) // 2": "d_model", "2 * j": "j"},
 )
-mistake(
+mistakes.edit(
     "Your answer has one value for each column, and the exponents 2c/d run past 1. The answer has "
     "one value for each pair j, from 0 to d/2 - 1.",
     {"(d_model + 1) // 2": "d_model"},
 )
-mistake(
+mistakes.edit(
     "The values are right, but each appears twice, once for each column. The answer has one value "
     "for each pair.",
     {"(d_model + 1) // 2": "d_model", "2 * j": "2 * (j // 2)"},
 )
-mistake(
+mistakes.edit(
     "These are the wavelengths of base². The exponent of pair j is 2j/d, not 4j/d.",
     {"2 * j": "4 * j"},
 )
-mistake("The exponent of pair j is 2j/d; here the factor 2 is missing.", {"2 * j": "j"})
-mistake("The base is fixed at 10000 here. Use the argument.", {"base**": "10_000**"})
-mistake(
+mistakes.edit("The exponent of pair j is 2j/d; here the factor 2 is missing.", {"2 * j": "j"})
+mistakes.edit("The base is fixed at 10000 here. Use the argument.", {"base**": "10_000**"})
+mistakes.edit(
     "This is 2π·ω. The wavelength is 2π divided by ω: slow pairs have long waves.",
     {"base**exponents": "base**-exponents"},
 )
-mistake(
+mistakes.edit(
     "The exponent needs parentheses: Python reads `base ** i / d_model` as `(base ** i) / "
     "d_model`.",
     {"base**exponents": "base ** (2 * j) / d_model"},
 )
-mistake(
+mistakes.edit(
     "The base is multiplied by the exponent here. Raise it to that power, with `**`.",
     {"base**": "base * "},
 )
-mistake(
+mistakes.edit(
     "For odd d_model the last column is the sine of a pair of its own, so there are "
     "`(d_model + 1) // 2` pairs.",
     {"(d_model + 1) // 2": "d_model // 2"},
 )
-mistake(
+mistakes.edit(
     "This is one number, the limit. Return an array with the wavelength of each pair: the exponent "
     "2j/d grows with j.",
     {"**exponents": ""},
 )
-mistake(
+mistakes.edit(
     "log₁₀ was taken where exp needs the natural logarithm, `np.log`.",
     {"base**exponents": "np.exp(exponents * np.log10(base))"},
 )
-mistake(
+mistakes.edit(
     "The array holds integers, which cut off all decimals. Make it without `dtype=int`.",
     {"2 * np.pi * base**exponents": "np.array(2 * np.pi * base**exponents, dtype=int)"},
 )

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.conftest import served
-from tests.exercises import code_of
+from tests.exercises.cells import code_of
 from tests.site.reader import BlockingProxy
 from tools import lite
 from tools.build import LITE

@@ -10,26 +10,16 @@ from itertools import chain, islice
 from typing import Any
 
 import pytest
-from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from pe_book.declare import Explorer
 from pe_book.explorers import ALL
 from tests.rendered import figure_of, text_of, view_of
+from tests.text_snapshot import TextSnapshot
 
 #: How many settings each snapshot has at most, and how many are tried for sentences not yet seen.
 MAX_SETTINGS, MAX_TRIED = 8, 40
 #: The names under which a figure holds texts.
 FIGURE_TEXTS = ("text", "title", "name", "ticktext", "hovertemplate")
-
-
-class TextSnapshot(SingleFileSnapshotExtension):
-    """A text file for each explorer."""
-
-    file_extension = "txt"
-    _write_mode = WriteMode.TEXT
-
-    def serialize(self, data, **_):
-        return "\n".join(data) + "\n"
 
 
 def texts_in(value: Any) -> Iterator[str]:

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tests.exercises import module_of, source_of, typed
+from tests.exercises.cells import module_of, source_of, typed
 from tests.site.page_checks import overflow, violations
 from tests.site.reader import CHAPTERS, DESK, PHONE, ROOT
 
@@ -131,6 +131,6 @@ def mistakes_on(page: str) -> dict[str, list[str]]:
         names = [tag.removeprefix("exercise-") for tag in tags if tag.startswith("exercise-")]
         if names and "live" in tags:
             [name] = names
-            known = module_of(name).mistake[:2]
+            known = module_of(name).mistakes[:2]
             found[cell["id"]] = [typed(name, source_of(mistake.wrong)) for mistake in known]
     return found

@@ -1,0 +1,229 @@
+"""The checks of the exercises: right answers in any form, and every failure in its own words."""
+
+import math
+
+import numpy as np
+import pytest
+
+import pe_lib
+from pe_book.exercises.attention import check_attention
+from pe_book.exercises.call import real
+from pe_book.exercises.detector import check_detector
+from pe_book.exercises.encoding import REPLIES, check_encoding
+from pe_book.exercises.exchange import check_exchange
+from pe_book.exercises.halves import check_halves
+from pe_book.exercises.head import check_head
+from pe_book.exercises.reply import Reply
+from pe_book.exercises.rope import check_rope
+from pe_book.exercises.wavelengths import check_wavelengths
+from tests.exercises.answers import FIRST, RIGHT, fail, leave
+
+
+def by_name(value):
+    return getattr(value, "__name__", None)
+
+
+@pytest.mark.parametrize(
+    ("check", "right"), [(check, right) for check, all_ in RIGHT.items() for right in all_]
+)
+def test_a_right_answer_is_right_however_it_is_written(check, right):
+    reply = check(right)
+    assert reply, reply.text
+
+
+def test_right_answers_in_pytorch_are_right():
+    torch = pytest.importorskip("torch")
+
+    def table(n, d):
+        omega = torch.exp(torch.arange(0, d, 2, dtype=torch.float64) * (-math.log(10_000.0) / d))
+        angles = torch.arange(n, dtype=torch.float64)[:, None] * omega
+        return torch.stack([angles.sin(), angles.cos()], dim=-1).reshape(n, -1)[:, :d]
+
+    def attention(*arrays):
+        q, k, v = (torch.tensor(array, dtype=torch.float32) for array in arrays)
+        return torch.softmax(q @ k.T / q.shape[1] ** 0.5, dim=-1) @ v
+
+    def turned(vectors, positions):
+        pairs = torch.view_as_complex(torch.tensor(vectors).reshape(len(vectors), -1, 2))
+        angles = torch.outer(
+            torch.tensor(positions, dtype=torch.float64),
+            torch.tensor(pe_lib.angular_frequencies(vectors.shape[1])),
+        )
+        return torch.view_as_real(pairs * torch.polar(torch.ones_like(angles), angles)).flatten(1)
+
+    assert check_encoding(table) and check_attention(attention) and check_rope(turned)
+    assert check_encoding(lambda n, d: table(n, d).float())
+
+
+#: The checks that compare the answer as an array.
+COMPARED = [check for check in FIRST if check not in (check_head, check_detector, check_exchange)]
+
+
+def even_only(n, d):
+    if d % 2:
+        raise ValueError("the width is odd")
+    return pe_lib.positional_encoding(n, d)
+
+
+def one_off(n, d):
+    table = pe_lib.positional_encoding(n, d)
+    table[2:3, 1] = 5
+    return table
+
+
+@pytest.mark.parametrize(
+    ("function", "says"),
+    [
+        (lambda n, d: "table", ["function(12, 8)", "str", "<U5"]),
+        (lambda n, d: pe_lib.positional_encoding(n, d) + 0j, ["complex128"]),
+        (even_only, ["even_only(9, 7)", "ValueError: the width is odd", '`raise ValueError("the']),
+        (lambda n, d: np.zeros((n, d + 1)), ["(12, 9)", "(12, 8)"]),
+        (lambda n, d: np.full((n, d), np.nan), ["NaN", "position 0, column 0"]),
+        (lambda n, d: np.zeros((n, d)), ["position 0, column 1", "is 0", "be 1"]),
+        (one_off, ["one_off(12, 8)", "position 2, column 1", "is 5"]),
+        (lambda n, d: one_off(n, d).astype(np.float32), ["position 2, column 1", "is 5"]),
+        (lambda n, d: np.where(n > 60, np.nan, pe_lib.positional_encoding(n, d)), ["20001", "NaN"]),
+        (lambda n, d: pe_lib.positional_encoding(min(n, 60), d), ["(60, 8)", "(20001, 8)"]),
+    ],
+)
+def test_a_reply_names_the_call_the_place_and_the_values(function, says):
+    reply = check_encoding(function)
+    assert not reply
+    for part in says:
+        assert part in reply.text, reply.text
+
+
+def test_a_transposed_answer_is_called_so():
+    text = check_halves(lambda W, n_heads: W[:, ::-1].T).text
+    assert all(part in text for part in ("(16, 8)", "(8, 16)", "transposed"))
+
+
+def test_two_mistakes_at_once_are_both_named():
+    reply = check_encoding(lambda n, d: 2 * pe_lib.positional_encoding(n, d, start=1))
+    assert not reply and REPLIES["positions from one"] in reply.text and "2 times" in reply.text
+
+
+def test_code_between_backticks_is_shown_as_code_and_the_rest_is_escaped():
+    shown = Reply(False, "1 < 2 in `x[1:] < y`")._repr_html_()
+    assert "1 &lt; 2 in <code>x[1:] &lt; y</code>" in shown
+    assert 'role="status"' in shown and 'data-verdict="wrong"' in shown
+    assert str(Reply(False, "x")) != str(Reply(True, "x"))
+
+
+class Unreadable:
+    def __array__(self, *_, **__):
+        raise RuntimeError("no array")
+
+
+def with_last(answer, value, dtype):
+    """Return the answer with another last entry."""
+    answer = np.array(answer, dtype)
+    answer[(-1,) * answer.ndim] = value
+    return answer
+
+
+#: What can become of a right answer, and a part of the reply.
+DAMAGE = {
+    "complex": (lambda answer: answer + 0j, "complex128"),
+    "NaN": (lambda answer: with_last(answer, np.nan, float), "NaN"),
+    "infinity": (lambda answer: with_last(answer, -np.inf, float), "infinity"),
+    "objects": (lambda answer: answer.astype(object), "dtype object"),
+    "None inside": (lambda answer: with_last(answer, None, object), "dtype object"),
+    "text": (lambda answer: answer.astype(str), "<U"),
+    "truth values": (lambda answer: answer > 0, "not bool"),
+    "masked": (lambda answer: np.ma.masked_equal(answer, answer.flat[0]), "masked"),
+    "huge": (lambda answer: with_last(answer, 10**400, object).tolist(), "64 bits"),
+    "exit": (leave, "SystemExit"),
+    "error without text": (fail, "Unshowable"),
+    "no array": (lambda answer: Unreadable(), "RuntimeError: no array"),
+    "longer": (lambda answer: np.concatenate([answer, answer[:1]]), "shape"),
+    "scalar": (lambda answer: 1.0, "()"),
+}
+
+
+def damaged(check, damage, number=None):
+    """Return the right function with each answer damaged, or the answer of one call alone."""
+    calls = 0
+
+    def function(*arguments):
+        nonlocal calls
+        calls += 1
+        answer = FIRST[check](*arguments)
+        if number not in (None, calls):
+            return answer
+        return (damage(answer[0]), answer[1]) if check is check_head else damage(answer)
+
+    return function
+
+
+def n_calls(check):
+    """Return how often a check calls a right function."""
+    calls = []
+
+    def counted(*arguments):
+        calls.append(arguments)
+        return FIRST[check](*arguments)
+
+    assert check(counted)
+    return len(calls)
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+@pytest.mark.parametrize("check", [*COMPARED, check_head, check_exchange], ids=by_name)
+def test_a_damaged_answer_is_seen_in_each_call(check, damage, monkeypatch):
+    change, says = DAMAGE[damage]
+    for number in (None, *range(1, n_calls(check) + 1)):
+        if number:  # what the table might be is looked for in the first reply alone
+            monkeypatch.setattr(pe_lib, "identify", lambda function: 1 / 0)
+        if check is check_rope and number == 1:
+            continue  # the call that finds out the direction, with the arguments of the second
+        reply = check(damaged(check, change, number))
+        assert not reply, number
+        assert says in reply.text, (number, reply.text)
+
+
+@pytest.mark.parametrize("off", [1e-4, -1e-4, 1e-7])
+@pytest.mark.parametrize("check", COMPARED, ids=by_name)
+def test_one_entry_a_little_off_is_refused(check, off, monkeypatch):
+    # That it is refused counts here, not what the table might be.
+    monkeypatch.setattr(pe_lib, "identify", lambda function: 1 / 0)
+
+    def nudge(answer):
+        answer = np.array(answer, dtype=float)
+        last = (-1,) * answer.ndim
+        answer[last] += off * max(1, abs(answer[last]))
+        return answer
+
+    first = 2 if check is check_rope else 1
+    for number in (None, *range(first, n_calls(check) + 1)):
+        assert not check(damaged(check, nudge, number)), number
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32])
+@pytest.mark.parametrize("check", [*COMPARED, check_head, check_exchange], ids=by_name)
+def test_a_right_answer_rounded_to_a_short_float_is_right(check, dtype):
+    assert check(damaged(check, lambda answer: answer.astype(dtype)))
+
+
+@pytest.mark.parametrize("check", COMPARED, ids=by_name)
+def test_a_float32_answer_that_is_1e_4_off_is_refused(check):
+    assert not check(damaged(check, lambda answer: (answer * 1.0003 + 1e-4).astype(np.float32)))
+
+
+#: Twice what rounding may take away from numbers of each type.
+OFF = {np.float16: 2e-3, np.float32: 4e-5, np.float64: 2e-9, np.int64: 2e-9}
+
+
+@pytest.mark.parametrize("dtype", OFF)
+def test_what_counts_as_rounding_is_not_more_than_a_type_needs(dtype):
+    assert real(np.zeros(3, dtype))[1] == pytest.approx(OFF[dtype] / 2)
+    if dtype is not np.int64:
+        off = damaged(check_wavelengths, lambda a: (a * (1 + OFF[dtype])).astype(dtype))
+        assert not check_wavelengths(off)
+
+
+@pytest.mark.parametrize("check", FIRST, ids=by_name)
+def test_a_value_in_place_of_a_function_is_refused(check):
+    for given in (3, None, np.eye(3), Unreadable()):
+        reply = check(given)
+        assert not reply and type(given).__name__ in reply.text

@@ -1,0 +1,187 @@
+"""Exercises as readers do them: typed into the live cell of their chapter and run as the page does.
+
+Each solution is right, and each known mistake gets its own reply.
+"""
+
+import html
+import re
+import subprocess
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pe_book.live.runner import Session
+from tests.exercises.cells import (
+    NAMES,
+    cells_of,
+    code_of,
+    each,
+    each_exercise,
+    module_of,
+    source_of,
+    typed,
+)
+
+
+@each_exercise
+def test_a_chapter_has_the_cells_of_the_exercise(name):
+    task, start, explanation, solution = cells_of(name).values()
+    assert task["cell_type"] == "markdown", "Its task stands in the Markdown cell before it."
+    assert {"live", f"exercise-{name}"} <= {*start["metadata"]["tags"]}
+    assert f"from pe_book.exercises.{name} import check_{name}\n" in start["source"]
+    assert explanation["source"].startswith("<details>\n<summary>Worked solution</summary>\n\n")
+    assert explanation["source"].endswith("\n\n</details>")
+    assert "hide-cell" in solution["metadata"].get("tags", []), "It folds the solution on the page."
+    assert solution["metadata"].get("jupyter") == {"source_hidden": True}, (
+        "View > Collapse Selected Code folds the solution in JupyterLab."
+    )
+
+
+# --- Typed in -------------------------------------------------------------------------------------
+
+
+def reply_to(*sources: str, earlier: str = "0") -> tuple[bool, str]:
+    """Return the verdict and the text of the reply that the last of some sources shows.
+
+    It is run as cell 1, and those before it as the cell `earlier`.
+    """
+    sent = []
+    session = Session(lambda kind, text: sent.append((kind, text)))
+    for number, source in enumerate(sources, 1):
+        sent.clear()
+        answer = session.run(source, "1" if number == len(sources) else earlier)
+        assert not answer["error"], answer["error"]
+    shown = [text for kind, text in sent if kind == "html" and "pe-reply" in text]
+    if not shown:  # printed
+        printed = "".join(text for kind, text in sent if kind == "out")
+        return printed.startswith("Right. "), printed
+    text = html.unescape(re.sub(r"<code>|</code>", "`", shown[-1]))
+    return 'data-verdict="right"' in text, re.sub(r"<[^>]+>", "", text)
+
+
+def signature(name: str) -> tuple[str, str]:
+    """Return the name and the parameters of the reader's function."""
+    return re.search(r"(?m)^def (\w+)\((.*)\)", code_of(name, "start")).groups()
+
+
+@each_exercise
+def test_the_solution_is_right(name):
+    imports = re.findall(r"(?m)^(?:from|import) .*$", code_of(name, "start"))
+    right, text = reply_to("\n".join([*imports, code_of(name, "solution")]))
+    assert right, text
+
+
+@each_exercise
+def test_the_starting_code_gets_a_reply_that_names_its_mistake(name):
+    right, text = reply_to(code_of(name, "start"))
+    assert not right and "first differs" not in text and "raised" not in text, text
+
+
+@each_exercise
+def test_a_known_mistake_gets_its_own_reply_and_no_other(name):
+    known, (function, _) = module_of(name).mistakes, signature(name)
+    assert known
+    for mistake in known:
+        right, text = reply_to(typed(name, source_of(mistake.wrong)))
+        assert not right, mistake.text
+        assert f"{function}: " in text or f"{function}(" in text
+        assert {one.text for one in known if one.text in text} == {mistake.text}, text
+
+
+@each(NAMES, slow=("encoding", "doubling"))
+def test_a_known_mistake_is_not_recognized_without_it(name, monkeypatch):
+    """What `identify`, or a rule of the check, says by itself needs no known mistake."""
+    module = module_of(name)
+    for mistake in list(module.mistakes):
+        with monkeypatch.context() as without:
+            left = [one for one in module.mistakes if one is not mistake]
+            without.setattr(module, "mistakes", left)
+            if hasattr(module, "EXERCISE"):
+                without.setattr(module, "EXERCISE", replace(module.EXERCISE, known=left))
+            reply = getattr(module, f"check_{name}")(mistake.wrong)
+        assert mistake.text not in reply.text
+
+
+# Doubling counts sines in a long table; the answers of the others are not one array.
+@each(name for name in NAMES if name not in ("doubling", "head", "detector"))
+def test_a_known_mistake_in_float32_gets_the_same_reply(name):
+    for mistake in module_of(name).mistakes:
+
+        def single(*arguments, wrong=mistake.wrong):
+            values = np.asarray(wrong(*arguments))
+            fits = values.dtype.kind == "f" and np.abs(values).max() < np.finfo(np.float32).max
+            return values.astype(np.float32) if fits else values
+
+        reply = getattr(module_of(name), f"check_{name}")(single)
+        assert not reply and mistake.text in reply.text
+
+
+@each_exercise
+def test_an_exercise_loads_numpy_and_the_library_alone(name):
+    program = f"import sys, pe_book.exercises.{name}; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8")
+    loaded = set(done.stdout.split())
+    assert "numpy" in loaded, done.stderr
+    heavy = {"matplotlib", "plotly", "ipywidgets", "IPython", "mpmath", "sympy", "scipy", "torch"}
+    assert not heavy & loaded
+    others = {f"pe_book.exercises.{other}" for other in NAMES} - {f"pe_book.exercises.{name}"}
+    assert others & loaded <= {"pe_book.exercises.encoding"}
+
+
+@each_exercise
+def test_a_known_mistake_shows_no_warning_to_a_reader_who_does_not_make_it(name, warned):
+    _, parameters = signature(name)
+    right, _ = reply_to(typed(name, f"def f({parameters}):\n    return 7"))
+    assert not right and warned() == []
+
+
+WITH_ERROR = """
+def my_encoding(seq_len, d_model):
+    return rows(seq_len, d_model)
+
+
+def rows(seq_len, d_model):
+    angles = np.outer(np.arange(seq_len), np.arange(d_model))
+    return angles[:, : d_model + 1] @ angles
+"""
+
+
+def test_an_error_names_the_function_the_line_and_its_code():
+    source = typed("encoding", WITH_ERROR.strip())
+    line = source.splitlines().index("    return angles[:, : d_model + 1] @ angles") + 1
+    right, text = reply_to(source)
+    assert not right
+    for part in ("my_encoding(12, 8)", "ValueError", f"line {line}", "`return angles[:, : d_model"):
+        assert part in text
+
+
+def test_an_error_from_an_earlier_cell_names_no_line_of_this_one():
+    helper = "def helper(n, d):\n    return [1, 2][n]"
+    function = "def f(n, d):\n    return helper(n, d)"
+    right, text = reply_to(helper, typed("encoding", function))
+    assert not right and "IndexError" in text and "`return helper(n, d)`" in text
+
+
+def test_a_call_with_other_parameters_says_so():
+    right, text = reply_to(typed("encoding", "def f(n):\n    return n"))
+    assert not right and "TypeError" in text and "my_encoding() takes 1 positional argument" in text
+
+
+@pytest.mark.parametrize("earlier", ["0", "1"])
+def test_after_renaming_the_old_function_is_not_judged(earlier):
+    solution = re.sub(r"(?m)^check.*", "", code_of("encoding", "solution")).strip()
+    old = typed("encoding", solution)
+    renamed = code_of("encoding", "start").replace("def my_encoding(", "def my_table(")
+    assert reply_to(old)[0]
+    right, text = reply_to(old, renamed, earlier=earlier)
+    assert not right and "my_encoding" in text and "my_table" in text
+    right, text = reply_to(
+        old, renamed.replace("check_encoding(my_encoding", "check_encoding(my_table")
+    )
+    assert not right and "my_table: " in text
+    assert module_of("encoding").REPLIES["double step"] in text
+    # A function from another cell is judged, next to a helper of other parameters, too.
+    helper = "def helper(x):\n    return x\n\n\ncheck_encoding(my_encoding)"
+    assert reply_to(old, "check_encoding(my_encoding)")[0] and reply_to(old, helper)[0]
