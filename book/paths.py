@@ -4,7 +4,7 @@ from pathlib import Path
 
 #: The folder of the clone.
 ROOT = Path(__file__).resolve().parent.parent
-#: What Sphinx writes, and what readers get, in the folder of the clone.
-WORK, PAGES = "_build/work", "_build/html"
+#: What readers get, in the folder of the clone.
+PAGES = "_build/html"
 #: JupyterLite's folder among the pages.
 LITE = "lite"

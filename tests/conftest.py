@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from book.browser import FLAGS, installed_browser
+from book.browser import FLAGS, desktop_browser, installed_browser
 from tests.page_crashes import failing_on_crashes, watch_for_crashes
+from tests.server import served
 
 # A busy machine is no failure: what is slow is measured elsewhere.
 settings.register_profile("book", deadline=None)
@@ -59,13 +60,6 @@ def book_html() -> Path:
     return pages
 
 
-def served(directory: Path):
-    """Serve a directory on this machine; the value is its address, with no slash at the end."""
-    from tools.serve import book_server, running  # need what builds the book
-
-    return running(book_server(directory, port=0))
-
-
 @pytest.fixture(scope="session")
 def book_url(book_html):
     """The address at which the built book is served."""
@@ -83,6 +77,12 @@ def require_browser(path: str | None) -> str:
 def browser_path() -> str:
     """The path of the Chromium that visits pages."""
     return require_browser(installed_browser())
+
+
+@pytest.fixture(scope="session")
+def desktop_path() -> str:
+    """The path of a Chromium as desktop readers have it."""
+    return require_browser(desktop_browser())
 
 
 @pytest.fixture(scope="session")

@@ -10,9 +10,10 @@ from itertools import groupby, zip_longest
 
 from markdown_it import MarkdownIt
 
+from book.paths import ROOT
 from pe_book.questions import all_questions
 from pe_book.questions.question import LETTERS, Choice, Question
-from tools import ROOT, command_parser
+from tools import command_parser
 
 TITLE = "Key of the questions"
 STYLE = """

@@ -32,7 +32,8 @@ from sphinx.util.console import red
 
 import pe_lib
 from _ext.book_site import live
-from tools import ROOT
+from book.paths import LITE, PAGES, ROOT
+from tools import command_parser
 
 PYODIDE = ROOT / "node_modules" / "pyodide"
 CORE = (
@@ -258,3 +259,8 @@ def run(command: list[str | Path], folder: Path = ROOT) -> None:
     done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8")
     if done.returncode:
         raise SystemExit(f"{' '.join(map(str, command))} failed:\n{done.stdout}{done.stderr}")
+
+
+def main(arguments: list[str]) -> None:
+    command_parser("lite", __doc__).parse_args(arguments)
+    build(ROOT / PAGES / LITE)

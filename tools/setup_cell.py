@@ -7,7 +7,6 @@ notebook.
 
 from __future__ import annotations
 
-CELL_ID = "setup"
 # A page has its outputs already; its readers need none of this.
 TAGS = ["remove-cell"]
 TEMPLATE = """\

@@ -21,7 +21,7 @@ from pe_lib import __version__
 
 RELEASES = gettext("on its page of releases")
 NO_RELEASES = gettext("on its page of releases, as soon as it is published")
-#: What a release has for those who take no clone; tools/archives.py packs it.
+#: What a release has for those who take no clone; .github/workflows/release.yml packs it.
 ARCHIVES = ("students", "talks", "teachers-with-answers", "book", "jupyterlite")
 KNOWN_HOSTS = ("github.com", "gitlab.com", "bitbucket.org")
 

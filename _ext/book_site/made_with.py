@@ -244,7 +244,7 @@ class MadeWith(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         self.env.note_dependency(str(Path(self.env.srcdir) / "package-lock.json"))
-        self.env.note_dependency(str(Path(self.env.srcdir) / "constraints.txt"))
+        self.env.note_dependency(str(Path(self.env.srcdir) / "uv.lock"))
         headings = (gettext("Name and source"), gettext("Version"), gettext("License"))
         head = "".join(f'<th scope="col">{each}</th>' for each in headings)
         root = "../" * self.env.docname.count("/")

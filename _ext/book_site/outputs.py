@@ -119,7 +119,7 @@ def failure(place: str, notebook: NotebookNode, error: Exception) -> str:
 
 def origin_of_outputs(root: Path) -> str:
     """Return a hash of what the notebooks' outputs depend on, besides their own code."""
-    lock = root / "constraints.txt"
+    lock = root / "uv.lock"
     versions = lock.read_text(encoding="utf-8") if lock.exists() else ""
     parts = (fingerprint(root, PACKAGES), versions, sys.version)
     return sha256("\0".join(parts).encode()).hexdigest()

@@ -96,7 +96,7 @@ def test_what_is_stored_is_read_back(tmp_path, encoding, network):
         np.testing.assert_array_equal(again.table, model.weights["table"])
 
 
-@pytest.mark.elsewhere
+@pytest.mark.nightly
 def test_a_model_trained_anew_scores_within_what_seeds_vary(network):
     training = importlib.import_module("pe_book.model.sentences.train")
     model = network.train(network.Recipe("sinusoidal", seed=10))

@@ -75,7 +75,7 @@ def models():
 
 def with_models(test):
     """Let all tests of the trained models run in one process, which trains them once."""
-    return pytest.mark.elsewhere(pytest.mark.xdist_group("experiment")(test))
+    return pytest.mark.nightly(pytest.mark.xdist_group("experiment")(test))
 
 
 @with_models
@@ -168,7 +168,7 @@ def test_the_stored_run_comes_back_near_the_end():
     assert (unseen[:, 62] > 0.85).all() and (unseen[:, 36:40].mean(axis=1) < 0.2).all()
 
 
-@pytest.mark.elsewhere
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("slope", "causal", "at_most"),
     [(0.3, False, 0.25), (1.0, False, 0.25), (1 / 256, True, 0.35), (0.1, True, 0.35)],

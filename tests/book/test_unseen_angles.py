@@ -48,7 +48,7 @@ def test_the_stored_run_supports_the_chapter():
     assert_what_the_chapter_says(results, len(SEEDS))
 
 
-@pytest.mark.elsewhere
+@pytest.mark.nightly
 def test_a_fresh_model_of_each_case_agrees_with_the_stored_ones():
     models = train_cases(seeds=[0])
     fresh = accuracies(models)

@@ -15,7 +15,7 @@ from pe_check.testing import (
     assert_shift_invariant,
 )
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
 # jax takes seconds to import, so this file does it when a test runs and not when it is collected.

@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 import pe_lib
-from tools.course import COURSE, cells, read
+from course.make import COURSE, cells, read
 
 
 def code(assignment: str, name: str) -> str:

@@ -5,6 +5,7 @@ from inspect import signature
 
 import numpy as np
 
+from course.make import read, tasks
 from pe_check.testing import assert_shift_invariant
 from pe_lib import positional_encoding
 from pe_lib.checks import POSITION_LIMIT
@@ -12,7 +13,6 @@ from pe_lib.practice import pairs_to_halves, to_bfloat16
 from pe_lib.similarity import first_reversal
 from tests.claims import ROOT
 from tests.claims.chapter_5 import first_width_with_better_exp_log
-from tools.course import read, tasks
 
 
 def digits(kind) -> int:

@@ -5,8 +5,8 @@ from importlib.util import find_spec
 
 import pytest
 
-from tools import course
-from tools.course import ASSIGNMENTS, cells, main, read, settings, tasks
+from course import make as course
+from course.make import ASSIGNMENTS, cells, main, read, settings, tasks
 
 pytestmark = [pytest.mark.elsewhere, pytest.mark.xdist_group("course")]
 

@@ -5,11 +5,11 @@ import re
 import numpy as np
 import pytest
 
+from book.paths import ROOT
 from pe_book.questions import all_questions
 from pe_book.questions.question import Choice
 from pe_lib import angular_frequencies, positional_encoding
 from tools import key
-from tools.course import ROOT
 
 RUBRIC = (ROOT / "course" / "marking.md").read_text(encoding="utf-8")
 TEACHING = (ROOT / "pages/teaching.md").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import pe_lib
-from tools.course import ASSIGNMENTS, COURSE, cells, hand_ins, parse, read, settings, tasks, unlike
+from course.make import ASSIGNMENTS, COURSE, cells, hand_ins, parse, read, settings, tasks, unlike
 
 NOT_DONE = "def {}(*arguments):\n    raise NotImplementedError()"
 HAND_INS = [(assignment, one) for assignment in ASSIGNMENTS for one in hand_ins(assignment)]

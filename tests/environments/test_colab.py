@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.environments.conftest import ROOT, Environment, copy_of_the_book
-from tests.environments.sessions import faults, run_notebooks
-from tools.repository import with_setup_cell
+from book.paths import ROOT
+from tests.environments.environment import Environment, copy_of_the_book, faults, run_notebooks
 
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
 pytestmark = pytest.mark.xdist_group("colab")
@@ -48,7 +46,7 @@ def colab(tmp_path_factory) -> Environment:
     """Colab's packages, and a `google.colab` like the one that its kernels load at the start."""
     environment = Environment(tmp_path_factory.mktemp("colab") / "venv")
     environment.install(*COLABS_OWN, cwd=environment.home)
-    site = Path(environment.python("import sysconfig as s; print(s.get_path('purelib'))", Path()))
+    site = Path(environment.python("import sysconfig as s; print(s.get_path('purelib'))"))
     module = site / "google" / "colab"
     module.mkdir(parents=True)
     (module / "__init__.py").write_text("from google.colab import output\n", encoding="utf-8")
@@ -65,23 +63,12 @@ def colab(tmp_path_factory) -> Environment:
 
 
 def numpy_of(environment: Environment) -> str:
-    return environment.python("import numpy; print(numpy.__version__)", environment.home)
-
-
-def test_the_setup_cell_without_an_address_says_what_to_do(colab, tmp_path):
-    chapter = tmp_path / CHAPTERS[0].name
-    text = CHAPTERS[0].read_text(encoding="utf-8")
-    chapter.write_text(with_setup_cell(text, chapter.name, "", "main"), encoding="utf-8")
-    sessions = run_notebooks(colab, [chapter], tmp_path / "out", tmp_path)
-    assert "make repository URL=" in sessions[chapter.name].error
+    return environment.python("import numpy; print(numpy.__version__)")
 
 
 @pytest.fixture(scope="module")
 def installed(colab, remote, tmp_path_factory):
     """Colab after its first chapter, whose setup cell has installed the library."""
-    # Whichever chapter a reader opens first: the library is not there yet.
-    ours = ("pe-lib", "pe-check", "pe-book")
-    colab.run("python", "-m", "pip", "uninstall", "-q", "-y", *ours, cwd=colab.home)
     before = numpy_of(colab)
     session = run_alone(colab, remote, CHAPTERS[:1], tmp_path_factory.mktemp("first"))
     return session, before
@@ -96,17 +83,9 @@ def test_the_setup_cell_installs_the_library_and_leaves_numpy_alone(installed, c
     sessions, before = installed
     [session] = sessions.values()
     assert not session.error
-    where = colab.python("import pe_lib; print(pe_lib.__file__)", colab.home)
-    assert str(colab.directory) in where
+    assert str(colab.directory) in colab.python("import pe_lib; print(pe_lib.__file__)")
     # A changed numpy under a running kernel would ask the reader to restart it.
     assert numpy_of(colab) == before
-
-
-def test_every_chapter_has_the_setup_cell_of_the_first(remote):
-    """So that what it did in the first chapter it does in each."""
-    notebooks = [json.loads((remote / "chapters" / c.name).read_text("utf-8")) for c in CHAPTERS]
-    first = [next(c for c in n["cells"] if c["cell_type"] == "code") for n in notebooks]
-    assert all(cell["source"] == first[0]["source"] for cell in first)
 
 
 @pytest.fixture(scope="module")

@@ -9,11 +9,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.conftest import served
+from book.paths import LITE
 from tests.exercises.cells import code_of
+from tests.server import served
 from tests.site.reader import BlockingProxy
 from tools import lite
-from tools.build import LITE
 
 pytestmark = pytest.mark.xdist_group("lite")
 CHAPTER = "03_frequency_and_wavelength"

@@ -239,7 +239,7 @@ def feature_sets() -> dict[str, str]:
     return {name: features for name, features in sets.items() if features}
 
 
-@pytest.mark.elsewhere
+@pytest.mark.slow
 @pytest.mark.parametrize("features", feature_sets().values(), ids=feature_sets().keys())
 def test_bits_are_the_same_without_simd(features):
     """numpy chooses its loops by the processor; run these tests on the plainer ones as well."""

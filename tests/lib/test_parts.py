@@ -56,20 +56,3 @@ def peak_beside(out):
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-
-
-@pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("rows", [1, 63, 640])
-def test_blocks_of_dask_equal_the_whole_table(rows, dtype):
-    dask = pytest.importorskip("dask")
-    da = pytest.importorskip("dask.array")
-    seq_len, d_model, start = 10 * rows, 96, -250
-    make_block = dask.delayed(positional_encoding)
-    blocks = [
-        da.from_delayed(
-            make_block(rows, d_model, start=start + first, dtype=dtype), (rows, d_model), dtype
-        )
-        for first in range(0, seq_len, rows)
-    ]
-    table = da.concatenate(blocks).compute()
-    assert_same_bits(table, positional_encoding(seq_len, d_model, start=start, dtype=dtype))

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from _ext.book_site import chapter_pictures, opening
+from book.paths import ROOT
 from pe_book.drawing.palette import DIVERGING_STOPS
-from tools import ROOT
 
 LINKED = re.findall(
     r"\| \[[^\]]+\]\(chapters/(\w+)\.ipynb\) \|", (ROOT / "index.md").read_text("utf-8")

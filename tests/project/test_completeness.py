@@ -8,7 +8,7 @@ import json
 import re
 from pathlib import Path
 
-from tools import ROOT
+from book.paths import ROOT
 
 
 def code_of(chapter: Path) -> str:

@@ -4,7 +4,7 @@ import importlib
 
 import pytest
 
-from tools import ROOT
+from book.paths import ROOT
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from _ext.book_site.objectives import missing, table
 from book.objectives import objectives
+from book.paths import ROOT
 from pe_book.questions import chapter_questions
-from tools import ROOT
 
 PROMISE = "**What you will be able to do**\n\n- count;\n- say what a\n  pair is.\n\nNothing else."
 

@@ -10,16 +10,14 @@ from types import SimpleNamespace
 import nbformat
 import pytest
 from jupyter_cache.executors.utils import single_nb_execution
-from jupyter_client.manager import start_new_kernel
 
 from _ext.book_site.outputs import failure, origin_of_outputs, prepare_kernels
-from tools import ROOT
+from book.paths import ROOT
 
 
 def test_user_profiles_do_not_affect_the_outputs(tmp_path, monkeypatch):
     """The build's kernels start from a profile that holds settings and no startup files."""
     monkeypatch.setattr(os, "environ", {"IPYTHONDIR": "mine", "HOME": "mine"})
-    prepare_kernels(SimpleNamespace(confdir=tmp_path), None)
     prepare_kernels(SimpleNamespace(confdir=tmp_path), None)
     profile = Path(os.environ["IPYTHONDIR"])
     files = {file.relative_to(profile).as_posix() for file in profile.rglob("*") if file.is_file()}
@@ -28,33 +26,7 @@ def test_user_profiles_do_not_affect_the_outputs(tmp_path, monkeypatch):
     assert os.environ["HOME"] == "mine"
 
 
-LOST_TASK = """
-import asyncio, gc
-
-async def wait():
-    await asyncio.Future()
-
-task = asyncio.get_running_loop().create_task(wait())
-await asyncio.sleep(0)
-del task
-print(gc.collect())
-"""
-
-
-def test_a_lost_task_in_a_kernel_prints_nothing_in_the_build(tmp_path, monkeypatch, capfd):
-    """A kernel that is shut down may lose one that waits; the build says what counts."""
-    monkeypatch.setattr(os, "environ", os.environ.copy())
-    prepare_kernels(SimpleNamespace(confdir=tmp_path), None)
-    manager, client = start_new_kernel(env=os.environ)
-    try:
-        client.execute_interactive(LOST_TASK, timeout=60)
-    finally:
-        client.stop_channels()
-        manager.shutdown_kernel()
-    assert capfd.readouterr().err == ""
-
-
-FILES = ("constraints.txt", "pe_lib/encoding.py", "pe_book/data/rows.json", "pe_book/data/rows.npy")
+FILES = ("uv.lock", "pe_lib/encoding.py", "pe_book/data/rows.json", "pe_book/data/rows.npy")
 
 
 @pytest.fixture
@@ -99,9 +71,3 @@ def test_a_failure_names_the_cell_and_the_line(source):
     message = failure("chapters/01_one.ipynb", notebook, done.err)
     assert message.startswith(f"chapters/01_one.ipynb, cell 2, {FAILURES[source]}")
     assert len(message.splitlines()) <= 3
-
-
-def test_a_cell_that_takes_too_long_is_named_by_its_first_line():
-    notebook = nbformat.v4.new_notebook()
-    message = failure("chapters/01_one.ipynb", notebook, TimeoutError("timed out\nand a wall"))
-    assert message == "chapters/01_one.ipynb: timed out"

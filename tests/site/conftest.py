@@ -7,10 +7,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from tests.server import running
 from tests.site.explored import Explored
 from tests.site.live_cells import FORMULA, PATIENCE, TABLE, Live
 from tests.site.reader import ROOT, BlockingProxy, Faults, Visit, make_first_move, opener
-from tools.serve import running
 
 
 @pytest.fixture

@@ -135,7 +135,7 @@ def launched(chromium, program: str):
 def main() -> None:
     from playwright.sync_api import sync_playwright
 
-    from tests.conftest import served
+    from tests.server import served
     from tests.site.explored import PLACES
 
     parser = argparse.ArgumentParser(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import served
+from tests.server import served
 from tests.site.page_checks import violations
 from tests.site.reader import from_menu
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from fnmatch import fnmatch
 
 import pytest
@@ -79,9 +80,8 @@ def test_the_page_lists_each_with_version_source_and_license(book_html):
 
 def test_versions_are_those_that_are_pinned():
     packages = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
-    pins = dict(
-        re.findall(r"^([\w.-]+)==(\S+)", (ROOT / "constraints.txt").read_text("utf-8"), re.M)
-    )
+    locked = tomllib.loads((ROOT / "uv.lock").read_text("utf-8"))["package"]
+    pins = {package["name"]: package.get("version") for package in locked}
     versions = {each.name: each.version for each in COMPONENTS}
     for name in made_with.COPIED | made_with.BUNDLED:
         assert versions[name] == packages[f"node_modules/{name}"]["version"]

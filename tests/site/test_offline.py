@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 import threading
+from functools import partial
 from pathlib import Path
 from posixpath import dirname, join, normpath
 from time import monotonic
@@ -15,8 +16,8 @@ import pytest
 from PIL import Image
 
 from _ext.book_site.offline import ICON_SIZES, kept_files, python_files, write_worker
+from tests.server import Handler, Server
 from tests.site.reader import CHAPTERS, PAGES, make_first_move
-from tools.serve import book_server
 
 LARGEST = 4_000_000  # bytes of the book without Python, as a host sends it
 # Tests read the book on this machine, where it is kept for who asks.
@@ -45,7 +46,7 @@ class Host:
         self.go_online()
 
     def go_online(self) -> None:
-        self.server = book_server(self.folder, self.port)
+        self.server = Server(("127.0.0.1", self.port), partial(Handler, directory=str(self.folder)))
         self.port = self.server.server_address[1]
         threading.Thread(target=self.server.serve_forever, args=(0.05,), daemon=True).start()
 

@@ -8,9 +8,9 @@ from functools import partial
 import pytest
 
 from _ext.book_site import opening
+from tests.server import Handler, Server, running
 from tests.site.page_checks import layout_shifts
 from tests.site.reader import ROOT
-from tools.serve import HOST, BookHandler, BookServer, running
 
 PAGES = ["index", *sorted(opening.chapters(ROOT))]
 # Within the head of the opening figure.
@@ -21,7 +21,7 @@ PAINTED_UP_TO_THE_CUT = """() => document.querySelector(".pe-menu")
   && performance.getEntriesByName("first-contentful-paint").length"""
 
 
-class SlowHandler(BookHandler):
+class SlowHandler(Handler):
     """Sends each page up to a place within its opening figure, and the rest once released."""
 
     def __init__(self, *arguments, released: threading.Event, **options) -> None:
@@ -41,7 +41,7 @@ def slow_site(book_html):
     """The address of the book served slowly, and the event that releases the rest of a page."""
     released = threading.Event()
     handler = partial(SlowHandler, directory=str(book_html), released=released)
-    with running(BookServer((HOST, 0), handler)) as address:
+    with running(Server(("127.0.0.1", 0), handler)) as address:
         yield address, released
         released.set()
 

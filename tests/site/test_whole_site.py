@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.conftest import served
+from tests.server import served
 from tests.site.reader import FIRST, PAGES, unfold, unpacked
 
 

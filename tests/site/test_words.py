@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from pe_book.renderer import bundle, markup
-from tests.conftest import served
 from tests.rendered import text_of, view_of
+from tests.server import served
 from tests.site.page_checks import violations
 from tests.site.reader import ROOT, HeldRequests, fake_timers, from_menu
 from tests.site.sentence_page import EXPLORER, PAGE, SAYS, START, SWAPPED, Sentence

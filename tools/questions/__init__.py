@@ -8,11 +8,12 @@ _build/exams, which no release packs, so that an exam is not the public page.
 from collections.abc import Iterator
 from itertools import groupby
 
+from book.paths import ROOT
 from pe_book.questions import all_questions
 from pe_book.questions.fresh import PUBLIC_SEEDS
 from pe_book.questions.question import Numeric, Question
 from pe_book.text.numbers import plural
-from tools import ROOT, command_parser
+from tools import command_parser
 from tools.questions import canvas, moodle
 
 FOLDER, EXAMS = ROOT / "_build" / "questions", ROOT / "_build" / "exams"

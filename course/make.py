@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from book.comments import without_comments
-from tools import ROOT, command_parser
+from book.paths import ROOT
 
 COURSE = ROOT / "course"
 BUILT = ROOT / "_build" / "course"
@@ -189,8 +189,7 @@ def grades(root: Path, api, assignment: str, hand_in: HandIn) -> dict[str, tuple
     return got
 
 
-def main(arguments: list[str]) -> int:
-    command_parser("course", __doc__).parse_args(arguments)
+def main() -> int:
     started = time.monotonic()
     try:
         import nbgrader  # noqa: F401
@@ -212,3 +211,7 @@ def main(arguments: list[str]) -> int:
         f"{graded} submissions got what they deserve ({seconds:.0f} s)."
     )
     return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

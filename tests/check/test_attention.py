@@ -13,9 +13,9 @@ from pe_check.config import inspect_config
 from pe_lib.attention import softmax
 from pe_lib.practice import halves_to_pairs, pairs_to_halves
 from pe_lib.variants import alibi_bias, alibi_slopes, rope, rope_at_frequencies
-from tests.environments.conftest import asked_of_transformers
+from tests.check.conftest import asked_of_transformers
 
-pytestmark = [pytest.mark.elsewhere, pytest.mark.slow, pytest.mark.xdist_group("transformers")]
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("transformers")]
 N = 12
 EARLIER = np.tri(N, dtype=bool)
 HIDDEN = 24

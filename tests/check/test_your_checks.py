@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from tests.environments.conftest import ROOT
+from book.paths import ROOT
 
 PAGE = (ROOT / "pages/your_checks.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"(?ms)^```(python|text)\n(.*?)^```$", PAGE)
@@ -22,8 +22,9 @@ MODULE, TESTS, MISTAKE = (
 
 @pytest.fixture
 def place(tmp_path):
-    """A folder with the library alone."""
-    shutil.copytree(ROOT / "pe_lib", tmp_path / "pe_lib")
+    """A folder with the packages alone."""
+    for package in ("pe_lib", "pe_check"):
+        shutil.copytree(ROOT / package, tmp_path / package)
     return tmp_path
 
 

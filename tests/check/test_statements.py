@@ -7,11 +7,12 @@ import math
 import numpy as np
 import pytest
 
+from book.paths import ROOT
 from pe_lib import angular_frequencies
+from tests.check.conftest import asked_of_transformers
 from tests.claims.chapter_10 import QWEN3_VL, SECTIONS
-from tests.environments.conftest import ROOT, asked_of_transformers
 
-pytestmark = [pytest.mark.elsewhere, pytest.mark.slow, pytest.mark.xdist_group("transformers")]
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("transformers")]
 CHAPTER_9 = (ROOT / "chapters/09_positions_in_practice.ipynb").read_text(encoding="utf-8")
 
 

@@ -12,11 +12,11 @@ import pytest
 from pe_check.config import inspect_config
 from pe_check.config.families import FAMILIES, SLIDING
 from pe_check.config.rope_types import rotation
+from tests.check.conftest import asked_of_transformers
 from tests.check.published_configs import PUBLISHED
 from tests.check.rope_types_configs import BY_TYPE
-from tests.environments.conftest import asked_of_transformers
 
-pytestmark = [pytest.mark.elsewhere, pytest.mark.slow, pytest.mark.xdist_group("transformers")]
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("transformers")]
 CONFIGS = {name: each.config for name, each in PUBLISHED.items()} | BY_TYPE
 #: How far transformers' own float32 is from exact arithmetic: it divides once more, or subtracts
 #: near numbers on a ramp. All others are within 1e-7.

@@ -1,0 +1,83 @@
+"""A build throws away what no longer follows from the sources, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tools.build import FINGERPRINTS, begin, fingerprints
+
+CACHE, DOCTREES, PAGE = ".jupyter_cache/global.db", ".doctrees/html/index", "html/index.html"
+LITE = "html/lite/index.html"
+BUILT = {CACHE, DOCTREES, PAGE, LITE, "html/vendor/live.json"}
+TEXTS = ("index.md", "chapters/01.ipynb", "pe_lib/encoding.py", "pe_book/measured.json")
+LOOKS = (
+    "pe_book/explorers/waves.mjs",
+    "pe_book/renderer/explorer.css",
+    "_ext/book_site/maths.py",
+    "_static/book.css",
+    "_config.yml",
+    "_toc.yml",
+    "package-lock.json",
+    "uv.lock",
+)
+
+
+def write(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    """A book that was built."""
+    for name in (*TEXTS, *LOOKS):
+        write(tmp_path / name, name)
+    for name in BUILT:
+        write(tmp_path / "_build" / name, name)
+    write(tmp_path / FINGERPRINTS, json.dumps(fingerprints(tmp_path)))
+    return tmp_path
+
+
+def left(root: Path) -> set[str]:
+    return {name for name in BUILT if (root / "_build" / name).exists()}
+
+
+def test_no_rebuild_without_changes(book):
+    write(book / "_ext/book_site/__pycache__/maths.pyc", "compiled")
+    assert begin(book) is None and left(book) == BUILT
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_changes_of_text_and_library_keep_the_build(book, name):
+    write(book / name, "changed")
+    assert begin(book) and left(book) == BUILT
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_changed_settings_keep_the_outputs_and_jupyterlite_alone(book, name):
+    write(book / name, "changed")
+    assert begin(book) and left(book) == {CACHE, LITE}
+
+
+def test_another_python_rewrites_the_pages(book, monkeypatch):
+    monkeypatch.setattr("sys.version", "3.99")
+    assert begin(book) and left(book) == {CACHE, LITE}
+
+
+def test_a_build_that_did_not_end_starts_afresh(book):
+    write(book / "index.md", "changed")
+    assert begin(book) and left(book) == BUILT
+    assert begin(book) and left(book) == {CACHE, LITE}
+
+
+@pytest.mark.parametrize("name", [PAGE, "html/vendor/live.json"])
+def test_a_missing_page_or_python_is_built_again(book, name):
+    (book / "_build" / name).unlink()
+    assert begin(book)
+
+
+def test_the_pdf_is_built_where_it_is_missing(book):
+    assert begin(book, pdf=True)
