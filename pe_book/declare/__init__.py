@@ -10,9 +10,11 @@ from pe_book.declare.panels import (
     color_key,
     colors_of,
     heading,
+    heat_map,
     key_axes,
     line,
     log_grid,
+    markers,
 )
 from pe_book.declare.predictions import Prediction
 from pe_book.declare.symbols import Symbol
@@ -39,9 +41,11 @@ __all__ = [
     "color_key",
     "colors_of",
     "heading",
+    "heat_map",
     "key_axes",
     "line",
     "log_grid",
+    "markers",
     "merge",
     "to_json_values",
 ]

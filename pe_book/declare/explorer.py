@@ -34,10 +34,10 @@ class Explorer:
     """A question, controls, and a figure that answers it.
 
     `name` is the name of the files, and in the page's address. `controls` may be empty.
-    `template` is a figure as plain data, as plotly writes it, with color tokens; its layout's width
-    and height give the size that it was designed for, in pixels. `wording` says its view in words,
-    and `alt` says what the figure shows. `handles` are the parts of the figure that move settings
-    themselves. `presets` are the choices of a page that shows it simply.
+    `template` is a figure as plain data, which renderer/figure.mjs draws, with color tokens; its
+    layout's width and height give the size that it was designed for, in pixels. `wording` says its
+    view in words, and `alt` says what the figure shows. `handles` are the parts of the figure that
+    move settings themselves. `presets` are the choices of a page that shows it simply.
     """
 
     name: str

@@ -10,10 +10,37 @@ export const heading = (text, x, y, color = "@ink") => ({
   y,
   xanchor: "left",
   yanchor: "bottom",
-  align: "left",
   text,
-  showarrow: false,
   font: { color },
+});
+
+/** References to the axes of a panel, or to its `domain`: on("2"), on("2 domain"). */
+export const on = (axes) => ({ xref: `x${axes}`, yref: `y${axes}` });
+
+/** Words around a point of the first panel, unless `more` names another panel or another anchor. */
+export const note = (text, x, y, { size, color, ...more } = {}) => ({
+  text,
+  x,
+  y,
+  font: { size, color },
+  ...more,
+});
+
+/** A rectangle from x0 to x1 and from y0 to y1 of the first panel, or of the one that `more` names. */
+export const rectangle = ([x0, x1], [y0, y1], color, width, more = {}) => ({
+  ...{ type: "rect", x0, x1, y0, y1 },
+  line: { color, width },
+  ...more,
+});
+
+/** An upright line, placed as a rectangle is. */
+export const upright = (x, ends, color, width, more = {}) =>
+  rectangle([x, x], ends, color, width, { type: "line", ...more });
+
+/** A frame as a line; its first point is its middle, where a handle stands. */
+export const framed = ([left, right], [top, bottom]) => ({
+  x: [(left + right) / 2, null, left, right, right, left, left],
+  y: [(top + bottom) / 2, null, top, top, bottom, bottom, top],
 });
 
 /** The color of a number that stands on its cell of the diverging heat map, from -1 to 1. */

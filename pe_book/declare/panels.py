@@ -27,15 +27,28 @@ def heading(text: str | dict[str, Any], x: float, y: float, color: str = "@ink")
         "xanchor": "left",
         "yanchor": "bottom",
     }
-    return place | {"align": "left", "text": text, "showarrow": False, "font": {"color": color}}
+    return place | {"text": text, "font": {"color": color}}
 
 
 def line(color: str, axes: int = 1, *, width: float = 2.5, **more: Any) -> dict:
     """Return a line in the panel with these axes, 1 for x and y; the legend leaves it out."""
     number = axes if axes > 1 else ""
     place = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
-    shown = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "showlegend": False}
+    shown = {"type": "scatter", "mode": "lines", "showlegend": False}
     return shown | place | {"line": {"color": color, "width": width}} | more
+
+
+def markers(color: Any, axes: int = 1, *, size: float = 11, **more: Any) -> dict:
+    """Return markers in the panel with these axes, all of one color or a color for each."""
+    return line(color, axes, mode="markers", marker={"color": color, "size": size}) | more
+
+
+def heat_map(axes: int = 1, **more: Any) -> dict:
+    """Return a heat map of numbers from -1 to 1 in the panel with these axes."""
+    number = axes if axes > 1 else ""
+    place = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
+    colors = {"zmin": -1, "zmax": 1, "colorscale": "@diverging"}
+    return {"type": "heatmap"} | place | colors | more
 
 
 def color_key(scale: str, low: float, high: float, axis: str) -> dict:
@@ -45,13 +58,13 @@ def color_key(scale: str, low: float, high: float, axis: str) -> dict:
     """
     steps = [low + i * (high - low) / 64 for i in range(65)]
     place = {"x": steps, "y": [0], "xaxis": "x" + axis, "yaxis": "y" + axis}
-    style = {"zmin": low, "zmax": high, "colorscale": scale, "showscale": False}
-    return {"type": "heatmap", "z": [steps], "hoverinfo": "skip"} | place | style
+    style = {"zmin": low, "zmax": high, "colorscale": scale}
+    return {"type": "heatmap", "z": [steps]} | place | style
 
 
 def colors_of(key: dict[str, Any]) -> dict[str, Any]:
     """Return what a heat map has in common with the trace that is the key of its colors."""
-    return {name: key[name] for name in ("zmin", "zmax", "colorscale", "showscale")}
+    return {name: key[name] for name in ("zmin", "zmax", "colorscale")}
 
 
 def key_axes(
@@ -63,11 +76,11 @@ def key_axes(
 ) -> dict[str, Any]:
     """Return the axes of a color key at these domains; `ticks` are words by value."""
     axis = trace["xaxis"].removeprefix("x")
-    bare = {"showgrid": False, "zeroline": False}
-    x = {"domain": list(across), "anchor": "y" + axis, "range": [trace["zmin"], trace["zmax"]]}
-    y = {"domain": list(up), "anchor": "x" + axis, "range": [-0.5, 0.5], "showticklabels": False}
+    bare = {"showgrid": False}
+    x = {"domain": list(across), "range": [trace["zmin"], trace["zmax"]]}
+    y = {"domain": list(up), "range": [-0.5, 0.5], "showticklabels": False}
     if title:
-        x["title"] = {"text": title, "standoff": 5}
+        x["title"] = title
     return {
         "xaxis" + axis: x | bare | {"tickvals": list(ticks), "ticktext": list(ticks.values())},
         "yaxis" + axis: y | bare,

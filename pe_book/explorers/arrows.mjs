@@ -1,4 +1,4 @@
-import { heading } from "../declare/panels.mjs";
+import { heading, on } from "../declare/panels.mjs";
 import { linspace } from "../ported/mathematics.mjs";
 
 const STEP = 15;
@@ -19,8 +19,7 @@ function along(from, over, radius) {
   return { x: points.map(([x]) => radius * x), y: points.map(([, y]) => radius * y) };
 }
 
-const ON_LINE = { xref: "x5", yref: "y5", xanchor: "center" };
-const over = (panel) => ({ xref: `x${panel} domain`, yref: `y${panel} domain` });
+const ON_LINE = { ...on("5"), xanchor: "center" };
 
 function scores(query, key, position, offset) {
   const [start, end] = [STEP * position, STEP * (position + offset)];
@@ -67,7 +66,7 @@ export function update({ query, key, position, offset }) {
         { ...heading({ query: 0 }, position, 0.85, "@position"), ...ON_LINE },
         { ...heading({ key: 0 }, position + offset, -0.85, "@offset"), ...ON_LINE, yanchor: "top" },
         { ...heading({ apart: Math.abs(offset) }, 0, 1.5, "@pair"), xref: "x5 domain", yref: "y5" },
-        ...here.map((score, i) => ({ ...heading({ score }, 0, 1.04), ...over(i + 3) })),
+        ...here.map((score, i) => ({ ...heading({ score }, 0, 1.04), ...on(`${i + 3} domain`) })),
       ],
     },
     values: {

@@ -15,6 +15,7 @@ from pe_book.declare import (
     Wording,
     heading,
     line,
+    markers,
 )
 
 STEP = 15  # degrees that this pair turns from one position to the next
@@ -36,12 +37,12 @@ def arrow(color: str, axes: int, **more) -> dict:
 
 def dot(color: str, axes: int, size: float = 13) -> dict:
     """Return dots, such as one that the reader can take hold of."""
-    return line(color, axes, mode="markers", marker={"color": color, "size": size})
+    return markers(color, axes, size=size)
 
 
 def curve(axes: int) -> dict:
     """Return the line of a score over the place to which both words slide."""
-    hover = {"hovertemplate": "query at %{x}: %{y:.2f}<extra></extra>", "hoverinfo": "all"}
+    hover = {"hovertemplate": "query at %{x}: %{y:.2f}<extra></extra>"}
     return line("@ink", axes) | hover
 
 
@@ -54,7 +55,7 @@ QUERY, KEY = "@position", "@offset"
 TURN = unit(np.linspace(0, 360, 121)).T.tolist()
 LEFT, RIGHT = [0, 0.455], [0.545, 1]
 STARTS = {"range": [FIRST - 1, LAST + 1], "tickvals": [16, 24, 32, 40, 48]}
-START_TITLE = {"title": {"text": "query’s position", "standoff": 5}}
+START_TITLE = {"title": "query’s position"}
 WORDING = Wording(
     sentences={
         "main": "With the query at position {position} and the key at {end}, the turned arrows are "
@@ -116,30 +117,26 @@ EXPLORER = Explorer(
             # A unit is as long up as across, so that the circles are round.
             "xaxis": {"domain": LEFT, "range": [-1.3, 1.3], **BARE_AXIS},
             "yaxis": {"domain": [0.35, 0.7235], "range": [-1.3, 1.3], **BARE_AXIS},
-            "xaxis2": {"domain": RIGHT, "anchor": "y2", "range": [-2.2, 2.2], **BARE_AXIS},
-            "yaxis2": {"domain": [0.35, 0.7235], "anchor": "x2", "range": [-2.2, 2.2], **BARE_AXIS},
-            "xaxis3": {"domain": LEFT, "anchor": "y3", **STARTS, **START_TITLE},
+            "xaxis2": {"domain": RIGHT, "range": [-2.2, 2.2], **BARE_AXIS},
+            "yaxis2": {"domain": [0.35, 0.7235], "range": [-2.2, 2.2], **BARE_AXIS},
+            "xaxis3": {"domain": LEFT, **STARTS, **START_TITLE},
             "yaxis3": {
                 "domain": [0, 0.24],
-                "anchor": "x3",
                 "range": [-1.25, 1.25],
                 "tickvals": [-1, 0, 1],
             },
-            "xaxis4": {"domain": RIGHT, "anchor": "y4", **STARTS, **START_TITLE},
+            "xaxis4": {"domain": RIGHT, **STARTS, **START_TITLE},
             "yaxis4": {
                 "domain": [0, 0.24],
-                "anchor": "x4",
                 "range": [-4.6, 4.6],
                 "tickvals": [-4, 0, 4],
             },
             "xaxis5": {
-                "domain": [0, 1],
-                "anchor": "y5",
                 "range": [-1, LAST + FARTHEST + 1],
                 "tickvals": list(range(0, LAST + FARTHEST + 1, 12)),
                 "showgrid": False,
             },
-            "yaxis5": {"domain": [0.84, 1], "anchor": "x5", "range": [-1.6, 1.6], **BARE_AXIS},
+            "yaxis5": {"domain": [0.84, 1], "range": [-1.6, 1.6], **BARE_AXIS},
             "annotations": [
                 heading("turned (RoPE)", 0, 0.735),
                 heading("row added", RIGHT[0], 0.735),

@@ -1,4 +1,4 @@
-import { onHeat } from "../declare/panels.mjs";
+import { framed, note, on, onHeat, rectangle } from "../declare/panels.mjs";
 import { angularFrequencies, dot, range, rotationBlock } from "../ported/mathematics.mjs";
 
 const D_MODEL = 8;
@@ -16,46 +16,22 @@ function matrixOf(offset) {
   return matrix;
 }
 
-/** A frame round cells of a panel; its first point is its middle, where the handle stands. */
-function frame(left, right, top, bottom) {
-  return {
-    x: [(left + right) / 2, null, left, right, right, left, left],
-    y: [(top + bottom) / 2, null, top, top, bottom, bottom, top],
-  };
-}
-
-const block = (j) => frame(2 * j - 0.5, 2 * j + 1.5, 2 * j - 0.5, 2 * j + 1.5);
+/** The columns, or the rows, of a pair. */
+const ofPair = (j) => [2 * j - 0.5, 2 * j + 1.5];
+const block = (j) => framed(ofPair(j), ofPair(j));
 
 /** From the entries that go in down to their block, and from it on to those that come out. */
 function lanes(j) {
-  const [low, high, end] = [2 * j - 0.5, 2 * j + 1.5, D_MODEL - 0.5];
-  return [band(low, high, -0.5, low), band(high, end, low, high)];
+  const [low, high] = ofPair(j);
+  const filled = { fillcolor: "@pair", opacity: 0.16 };
+  return [
+    rectangle([low, high], [-0.5, low], "@pair", 0, filled),
+    rectangle([high, D_MODEL - 0.5], [low, high], "@pair", 0, filled),
+  ];
 }
 
-const band = (x0, x1, y0, y1) => ({
-  type: "rect",
-  xref: "x",
-  yref: "y",
-  x0,
-  x1,
-  y0,
-  y1,
-  fillcolor: "@pair",
-  opacity: 0.16,
-  line: { color: "@pair", width: 0 },
-});
-
-const number = (axis, x, y, value) => ({
-  xref: `x${axis}`,
-  yref: `y${axis}`,
-  x,
-  y,
-  showarrow: false,
-  xanchor: "center",
-  yanchor: "middle",
-  text: { entry: value },
-  font: { size: 12, color: onHeat(value) },
-});
+const number = (axis, x, y, value) =>
+  note({ entry: value }, x, y, { size: 12, color: onHeat(value), ...on(axis) });
 
 export function update({ position, offset, pair }) {
   const [into, matrix, wanted] = [rowOf(position), matrixOf(offset), rowOf(position + offset)];
@@ -72,8 +48,8 @@ export function update({ position, offset, pair }) {
         y: blocks.flatMap(({ y }) => [null, ...y.slice(2)]),
       },
       block(pair),
-      frame(sine - 0.5, cosine + 0.5, -0.5, 0.5),
-      frame(-0.5, 0.5, sine - 0.5, cosine + 0.5),
+      framed(ofPair(pair), [-0.5, 0.5]),
+      framed([-0.5, 0.5], ofPair(pair)),
     ],
     layout: {
       shapes: lanes(pair),

@@ -10,15 +10,15 @@ PAIRS = D_MODEL // 2
 def heat(axis: str, hover: str) -> dict:
     """Return the colors of the entries between two axes."""
     place = {"xaxis": "x" + axis, "yaxis": "y" + axis, "zmin": -1, "zmax": 1}
-    style = {"type": "heatmap", "colorscale": "@diverging", "showscale": False}
+    style = {"type": "heatmap", "colorscale": "@diverging"}
     return style | place | {"hovertemplate": f"{hover}: %{{z:.3f}}<extra></extra>"}
 
 
 def axis(low: float, high: float, count: int, title: str = "", **more: str) -> dict:
     """Return an axis along `count` entries; with a title, the entries are numbered."""
     shown = {"showticklabels": bool(title), "tickvals": list(range(count))}
-    named = {"title": {"text": title, "standoff": 5}} if title else {}
-    return {"domain": [low, high], "showgrid": False, "zeroline": False} | shown | named | more
+    named = {"title": title} if title else {}
+    return {"domain": [low, high], "showgrid": False} | shown | named | more
 
 
 def headed(text: str, x: float, y: float, color: str, side: str = "left") -> dict:

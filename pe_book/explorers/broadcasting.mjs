@@ -1,3 +1,4 @@
+import { note, on } from "../declare/panels.mjs";
 import SPEEDS from "../data/fill_speeds.json" with { type: "json" };
 import { blockRows, positionalEncoding, range } from "../ported/mathematics.mjs";
 
@@ -59,10 +60,12 @@ export function update({ seq_len: seqLen, d_model: dModel, time }) {
     ],
     layout: {
       annotations: [
-        ...shares.map((share, i) => ({
-          ...noteAt(i, 0, "top"),
-          text: share < 1 ? { filled: share } : { done: takes[i] / inUnit },
-        })),
+        ...shares.map((share, i) =>
+          note(share < 1 ? { filled: share } : { done: takes[i] / inUnit }, 0.5, 0, {
+            ...on(`${i ? i + 1 : ""} domain`),
+            yanchor: "top",
+          }),
+        ),
         lineName("every entry", 32768, sines("loop", 32768, dModel), "right", "bottom"),
         lineName("a few rows", 4096, sines("fast", 4096, dModel), "left", "top"),
       ],
@@ -89,25 +92,5 @@ export function update({ seq_len: seqLen, d_model: dModel, time }) {
   };
 }
 
-/** Where a note of one of the grids stands. */
-const noteAt = (i, y, yanchor) => ({
-  xref: `x${i ? i + 1 : ""} domain`,
-  yref: `y${i ? i + 1 : ""} domain`,
-  x: 0.5,
-  y,
-  xanchor: "center",
-  yanchor,
-  showarrow: false,
-});
-
-const lineName = (entry, x, y, xanchor, yanchor) => ({
-  xref: "x4",
-  yref: "y4",
-  x,
-  y,
-  xanchor,
-  yanchor,
-  text: { [entry]: null },
-  showarrow: false,
-  font: { size: 13 },
-});
+const lineName = (entry, x, y, xanchor, yanchor) =>
+  note({ [entry]: null }, x, y, { size: 13, xanchor, yanchor, ...on("4") });

@@ -2,31 +2,32 @@
 
 import math
 
-from pe_book.declare import FILLS_COLUMN, DragHandle, Explorer, Slider, Wording, heading
+from pe_book.declare import (
+    FILLS_COLUMN,
+    DragHandle,
+    Explorer,
+    Slider,
+    Wording,
+    heading,
+    heat_map,
+    line,
+    markers,
+)
 
 LENGTHS = tuple(2**power for power in range(4, 18))
 D_MODELS = (8, 32, 64, 128, 256, 512, 768, 1024, 2048, 4096)
 FORMS = ("loop", "vectorized", "fast")
 
 
-def grid(axis: str) -> dict:
+def grid(axis: int) -> dict:
     """Return a table that is being filled."""
-    style = {"type": "heatmap", "zmin": -1, "zmax": 1, "colorscale": "@diverging"}
-    cells = {"x": list(range(COLUMNS)), "y": list(range(ROWS)), "showscale": False}
-    return style | cells | {"xaxis": f"x{axis}", "yaxis": f"y{axis}", "hoverinfo": "skip"}
+    return heat_map(axis, x=list(range(COLUMNS)), y=list(range(ROWS)))
 
 
 def curve(color: str, label: str) -> dict:
     """Return the line of the forms that take so many sines."""
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "x": list(LENGTHS),
-        "xaxis": "x4",
-        "yaxis": "y4",
-        "line": {"color": color, "width": 2.5},
-        "hovertemplate": "%{x} positions: %{y}<extra>" + label + "</extra>",
-    }
+    hover = "%{x} positions: %{y}<extra>" + label + "</extra>"
+    return line(color, 4, x=list(LENGTHS), hovertemplate=hover)
 
 
 def grids(places: list[tuple[float, float]], up: tuple[float, float]) -> dict:
@@ -37,9 +38,6 @@ def grids(places: list[tuple[float, float]], up: tuple[float, float]) -> dict:
         number = str(i + 1) if i else ""
         axes[f"xaxis{number}"] = {"domain": list(across), "range": [-0.5, COLUMNS - 0.5]} | bare
         axes[f"yaxis{number}"] = {"domain": list(up), "range": [ROWS - 0.5, -0.5]} | bare
-        if number:
-            axes[f"xaxis{number}"]["anchor"] = f"y{number}"
-            axes[f"yaxis{number}"]["anchor"] = f"x{number}"
     return axes
 
 
@@ -124,17 +122,10 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            *(grid(number) for number in ("", "2", "3")),
+            *(grid(number) for number in (1, 2, 3)),
             curve("@ink", "loop, vectorized"),
             curve("@accent", "fast"),
-            {
-                "type": "scatter",
-                "mode": "markers",
-                "xaxis": "x4",
-                "yaxis": "y4",
-                "marker": {"color": ["@ink", "@accent"], "size": 10},
-                "hoverinfo": "skip",
-            },
+            markers(["@ink", "@accent"], 4, size=10),
         ],
         "layout": {
             "width": 420,
@@ -145,14 +136,12 @@ EXPLORER = Explorer(
             "xaxis4": ACROSS
             | {
                 "domain": [0.12, 1],
-                "anchor": "y4",
-                "title": {"text": "length (positions)", "standoff": 5},
+                "title": "length (positions)",
             },
             "yaxis4": {
                 "type": "log",
                 "domain": [0, 0.33],
                 "range": [2, 9],
-                "anchor": "x4",
                 "tickvals": [100, 10**4, 10**6, 10**8],
                 "ticktext": ["100", "10⁴", "10⁶", "10⁸"],
             },

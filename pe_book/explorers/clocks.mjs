@@ -1,4 +1,4 @@
-import { heading, onHeat } from "../declare/panels.mjs";
+import { heading, note, onHeat } from "../declare/panels.mjs";
 import { angularFrequencies, linspace, range } from "../ported/mathematics.mjs";
 
 const [PAIRS, BASE] = [4, 100];
@@ -74,12 +74,9 @@ function cells([sine, cosine]) {
   return [...Array(GAP).fill(empty), ...Array(CELL).fill(line), ...Array(GAP).fill(empty)];
 }
 
-const number = (value, c, j) => ({
-  xref: "x3",
-  yref: "y",
-  x: 4 + 10 * c,
-  y: -APART * j,
-  text: { entry: value },
-  showarrow: false,
-  font: { size: 15, color: onHeat(value) },
-});
+const number = (value, c, j) =>
+  note({ entry: value }, 4 + 10 * c, -APART * j, {
+    size: 15,
+    color: onHeat(value),
+    xref: "x3",
+  });

@@ -10,7 +10,9 @@ from pe_book.declare import (
     Slider,
     Wording,
     heading,
+    heat_map,
     line,
+    markers,
 )
 from pe_lib.frequency import angular_frequencies
 
@@ -26,7 +28,7 @@ PIXELS = {"x": list(range(19)), "y": np.linspace(1.1, DIALS[-1] - 1.1, 23 * PAIR
 def wave(color: str) -> list[dict]:
     """Return a curve over the positions so far, and its points at whole ones."""
     place = {"xaxis": "x2", "yaxis": "y"}
-    points = line(color, mode="markers", marker={"color": color, "size": 7})
+    points = markers(color, size=7)
     return [line(color) | place, points | place]
 
 
@@ -72,17 +74,7 @@ EXPLORER = Explorer(
             ),
             *wave("@sine"),
             *wave("@cosine"),
-            {
-                "type": "heatmap",
-                "xaxis": "x3",
-                "yaxis": "y",
-                "zmin": -1,
-                "zmax": 1,
-                "colorscale": "@diverging",
-                "showscale": False,
-                "hoverinfo": "skip",
-                **PIXELS,
-            },
+            heat_map(3, yaxis="y", **PIXELS),
         ],
         "layout": {
             "width": 420,
@@ -101,7 +93,7 @@ EXPLORER = Explorer(
                 "domain": [0, 0.41],
                 "anchor": "y",
                 "tickvals": list(range(0, 200, 4)),
-                "title": {"text": "position", "standoff": 5},
+                "title": "position",
                 "showgrid": False,
             },
             "xaxis3": {"domain": [0.7, 1], "anchor": "y", "range": [-0.5, 18.5], **BARE_AXIS},

@@ -1,3 +1,4 @@
+import { on, rectangle } from "../declare/panels.mjs";
 import { binaryDigits, positionalEncoding, range, wavelengths } from "../ported/mathematics.mjs";
 
 const ROWS = 32;
@@ -27,10 +28,7 @@ export function update({ position, pairs, base, lowest_first: lowestFirst }) {
     layout: {
       xaxis: { tickvals: range(start, start + pairs), ticktext: written([...names]) },
       xaxis2: { tickvals: names.map((_, j) => 2 * j + 0.5), ticktext: names },
-      shapes: [
-        rowFrame("x", position, start, start + pairs),
-        rowFrame("x2", position, 0, 2 * pairs),
-      ],
+      shapes: [rowFrame("", position, start, start + pairs), rowFrame("2", position, 0, 2 * pairs)],
     },
     values: {
       shown: position < 2 ** pairs ? "whole" : lowestFirst ? "start" : "end",
@@ -53,15 +51,11 @@ export function update({ position, pairs, base, lowest_first: lowestFirst }) {
   };
 }
 
-function rowFrame(axis, position, first, stop) {
-  return {
-    type: "rect",
-    xref: axis,
-    yref: axis.replace("x", "y"),
-    x0: first - 0.5,
-    x1: stop - 0.5,
-    y0: position - 0.5,
-    y1: position + 0.5,
-    line: { color: "@position", width: 2.5 },
-  };
-}
+const rowFrame = (axes, position, first, stop) =>
+  rectangle(
+    [first - 0.5, stop - 0.5],
+    [position - 0.5, position + 0.5],
+    "@position",
+    2.5,
+    on(axes),
+  );

@@ -21,7 +21,7 @@ BASES = (4, 16, 64, 100, 256, 1000, 10000)
 
 BITS = color_key("@sequential", 0, 1, "3")
 VALUES = color_key("@diverging", -1, 1, "4")
-HEAT = {"type": "heatmap", "showscale": False, "y": list(range(ROWS))}
+HEAT = {"type": "heatmap", "y": list(range(ROWS))}
 DOWN = {
     "range": [ROWS + 0.5, -0.5],
     "domain": [76 / 426, 1],
@@ -64,8 +64,6 @@ EXPLORER = Explorer(
             HEAT
             | {
                 "x": list(range(PAIRS)),
-                "xaxis": "x",
-                "yaxis": "y",
                 **colors_of(BITS),
                 "hovertemplate": "position %{y}: %{z}<extra></extra>",
             },
@@ -88,18 +86,17 @@ EXPLORER = Explorer(
             "xaxis": {
                 "domain": [0, 0.4],
                 "range": [-0.5, PAIRS - 0.5],
-                "title": {"text": "bit", "standoff": 5},
+                "title": "bit",
                 "showgrid": False,
             },
             "xaxis2": {
                 "domain": [0.5, 1],
-                "anchor": "y2",
                 "range": [-0.5, 2 * PAIRS - 0.5],
-                "title": {"text": "pair (sine, cosine)", "standoff": 5},
+                "title": "pair (sine, cosine)",
                 "showgrid": False,
             },
-            "yaxis": DOWN | {"title": {"text": "position", "standoff": 5}},
-            "yaxis2": DOWN | {"anchor": "x2", "showticklabels": False},
+            "yaxis": DOWN | {"title": "position"},
+            "yaxis2": DOWN | {"showticklabels": False},
             **key_axes(BITS, (0, 0.4), (0, 14 / 426), {0: "0", 1: "1"}),
             **key_axes(VALUES, (0.5, 1), (0, 14 / 426), {-1: "−1", 0: "0", 1: "1"}),
             "annotations": [heading("in binary", 0, 1), heading("in the encoding", 0.5, 1)],

@@ -1,6 +1,15 @@
 """Chapter 10: how alike two times are, by the table's unit or by a pair with its own period."""
 
-from pe_book.declare import FILLS_COLUMN, DragHandle, Explorer, Select, Slider, Wording
+from pe_book.declare import (
+    FILLS_COLUMN,
+    DragHandle,
+    Explorer,
+    Select,
+    Slider,
+    Wording,
+    line,
+    markers,
+)
 
 WEEK = 168
 #: Hours in each unit, and in each period.
@@ -11,8 +20,8 @@ PERIODS = {"day": 24, "week": WEEK}
 
 def similarity_curve(color: str, name: str) -> dict:
     """Return a curve over the hours between two times."""
-    style = {"type": "scatter", "mode": "lines", "line": {"color": color, "width": 2.5}}
-    return style | {"name": name, "hovertemplate": "%{x} hours apart: %{y:.2f}<extra></extra>"}
+    hover = "%{x} hours apart: %{y:.2f}<extra></extra>"
+    return line(color, name=name, showlegend=True, hovertemplate=hover)
 
 
 WORDING = Wording(
@@ -38,37 +47,27 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            similarity_curve("@muted", "")
-            | {"x": [0, WEEK], "y": [0, 0], "line": {"color": "@muted", "width": 1}}
-            | {"showlegend": False, "hoverinfo": "skip"},
+            line("@muted", width=1, x=[0, WEEK], y=[0, 0]),
             similarity_curve("@pair", "the table, base 10,000"),
             similarity_curve("@offset", "one pair with a period"),
-            {
-                "type": "scatter",
-                "mode": "markers",
-                "marker": {"color": "@position", "size": 11},
-                "showlegend": False,
-                "hoverinfo": "skip",
-            },
+            markers("@position"),
         ],
         "layout": {
             "width": 420,
             "height": 336,
             "margin": {"l": 48, "r": 12, "t": 50, "b": 42},
             "showlegend": True,
-            "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+            "legend": {"x": 0, "y": 1.02},
             "xaxis": {
                 "range": [0, WEEK],
                 "tickvals": list(range(0, WEEK + 1, 24)),
                 "ticktext": [f"{day} d" for day in range(8)],
-                "zeroline": False,
-                "title": {"text": "time between them", "standoff": 5},
+                "title": "time between them",
             },
             "yaxis": {
                 "range": [-1.1, 1.1],
                 "tickvals": [-1, 0, 1],
-                "zeroline": False,
-                "title": {"text": "similarity", "standoff": 5},
+                "title": "similarity",
             },
         },
     },

@@ -1,4 +1,4 @@
-import { onHeat } from "../declare/panels.mjs";
+import { note, on, onHeat, rectangle } from "../declare/panels.mjs";
 import { angularFrequencies, linspace, positionalEncoding, range } from "../ported/mathematics.mjs";
 
 const ROWS = 64;
@@ -43,15 +43,15 @@ export function update({ d_model: dModel, base, position, column }) {
         tickvals: range(0, dModel, Math.max(1, dModel >> 3)),
       },
       shapes: [
-        frame("y", -0.5, dModel - 0.5, position - 0.5, position + 0.5, "@position"),
-        frame("y", column - 0.5, column + 0.5, -0.5, ROWS - 0.5, "@pair"),
-        frame("y3", -0.5, 0.5, -0.5, 0.5, "@pair"),
+        rectangle([-0.5, dModel - 0.5], [position - 0.5, position + 0.5], "@position", 2),
+        rectangle([column - 0.5, column + 0.5], [-0.5, ROWS - 0.5], "@pair", 2),
+        rectangle([-0.5, 0.5], [-0.5, 0.5], "@pair", 2, on("3")),
       ],
       annotations: [
-        note("2", 0.97, "bottom", { pair }, "@pair"),
-        note("2", -0.04, "top", { turn: angle }, "@position"),
-        note("3", 1.02, "bottom", { [odd ? "cosine" : "sine"]: null }, odd ? "@cosine" : "@sine"),
-        note("3", 0.5, "middle", { number: row[column] }, onHeat(row[column]), 22),
+        noteOn("2", 0.97, "bottom", { pair }, "@pair"),
+        noteOn("2", -0.04, "top", { turn: angle }, "@position"),
+        noteOn("3", 1.02, "bottom", { [odd ? "cosine" : "sine"]: null }, odd ? "@cosine" : "@sine"),
+        noteOn("3", 0.5, "middle", { number: row[column] }, onHeat(row[column]), 22),
       ],
     },
     values: {
@@ -73,27 +73,5 @@ export function update({ d_model: dModel, base, position, column }) {
   };
 }
 
-const note = (axis, y, yanchor, text, color, size = 14) => ({
-  xref: `x${axis} domain`,
-  yref: `y${axis} domain`,
-  x: 0.5,
-  y,
-  xanchor: "center",
-  yanchor,
-  text,
-  showarrow: false,
-  font: { color, size },
-});
-
-function frame(axis, x0, x1, y0, y1, color) {
-  return {
-    type: "rect",
-    xref: axis.replace("y", "x"),
-    yref: axis,
-    x0,
-    x1,
-    y0,
-    y1,
-    line: { color, width: 2 },
-  };
-}
+const noteOn = (axes, y, yanchor, text, color, size) =>
+  note(text, 0.5, y, { ...on(`${axes} domain`), yanchor, color, size });

@@ -12,6 +12,7 @@ from pe_book.declare import (
     Symbol,
     Wording,
     heading,
+    heat_map,
     line,
 )
 
@@ -34,10 +35,10 @@ def enlarged(layout: dict, dial: tuple, cell: tuple) -> dict:
     high = (dial[3] - dial[2]) * (layout["height"] - margin["t"] - margin["b"])
     reach = REACH * wide / high
     return layout | {
-        "xaxis2": {"domain": list(dial[:2]), "anchor": "y2", "range": [-reach, reach]} | BARE_AXIS,
-        "yaxis2": {"domain": list(dial[2:]), "anchor": "x2", "range": [-REACH, REACH]} | BARE_AXIS,
-        "xaxis3": {"domain": list(cell[:2]), "anchor": "y3", "range": [-0.5, 0.5]} | BARE_AXIS,
-        "yaxis3": {"domain": list(cell[2:]), "anchor": "x3", "range": [-0.5, 0.5]} | BARE_AXIS,
+        "xaxis2": {"domain": list(dial[:2]), "range": [-reach, reach]} | BARE_AXIS,
+        "yaxis2": {"domain": list(dial[2:]), "range": [-REACH, REACH]} | BARE_AXIS,
+        "xaxis3": {"domain": list(cell[:2]), "range": [-0.5, 0.5]} | BARE_AXIS,
+        "yaxis3": {"domain": list(cell[2:]), "range": [-0.5, 0.5]} | BARE_AXIS,
     }
 
 
@@ -83,7 +84,6 @@ EXPLORER = Explorer(
                 "colorscale": "@diverging",
                 "zmin": -1,
                 "zmax": 1,
-                "showscale": False,
                 "hovertemplate": "position %{y}, column %{x}: %{z:.4f}<extra></extra>",
             },
             line(
@@ -103,18 +103,7 @@ EXPLORER = Explorer(
                 mode="lines+markers",
                 marker={"color": "@position", "size": [0.1, 12]},
             ),
-            {
-                "type": "heatmap",
-                "xaxis": "x3",
-                "yaxis": "y3",
-                "x": [0],
-                "y": [0],
-                "zmin": -1,
-                "zmax": 1,
-                "colorscale": "@diverging",
-                "showscale": False,
-                "hoverinfo": "skip",
-            },
+            heat_map(3, x=[0], y=[0]),
         ],
         "layout": enlarged(
             {
@@ -122,13 +111,13 @@ EXPLORER = Explorer(
                 "height": 450,
                 "margin": {"l": 48, "r": 8, "t": 26, "b": 30},
                 "showlegend": False,
-                "xaxis": {"domain": [0, 1], "showgrid": False, "title": {"text": "column"}},
+                "xaxis": {"showgrid": False, "title": "column"},
                 "yaxis": {
                     "domain": [0.51, 1],
                     "range": [ROWS - 0.5, -0.5],
                     "tickvals": [0, 16, 32, 48],
                     "showgrid": False,
-                    "title": {"text": "position p"},
+                    "title": "position p",
                 },
                 "annotations": [heading("the table: cold −1, warm +1", 0, 1)],
             },

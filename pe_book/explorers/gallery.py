@@ -14,6 +14,8 @@ from pe_book.declare import (
     Explorer,
     Select,
     Wording,
+    heat_map,
+    line,
     merge,
 )
 from pe_book.mistakes.battery import CHECKS
@@ -79,7 +81,7 @@ def card_names(exhibits: Sequence[str], pitch: float, one_line: int, size: int) 
         for row, text in enumerate(lines_of(name, one_line)):
             place = {"x": across, "y": down + below + (0.7 + 1.08 * row) * size / pitch}
             note = {"xref": "x", "yref": "y", "xanchor": "center", "yanchor": "middle"}
-            notes.append(note | place | {"text": text, "showarrow": False, "font": {"size": size}})
+            notes.append(note | place | {"text": text, "font": {"size": size}})
     return notes
 
 
@@ -110,7 +112,7 @@ def panels(
     rows = -(-len(exhibits) // ACROSS)
     pitch = (height - margin["t"] - margin["b"]) * (cards[1][1] - cards[1][0]) / rows
     under = {"xref": "x domain", "yref": "y domain", "x": 0, "y": 0, "yanchor": "top"}
-    style = {"xanchor": "left", "showarrow": False, "font": {"size": LETTERS, "color": "@muted"}}
+    style = {"xanchor": "left", "font": {"size": LETTERS, "color": "@muted"}}
     return {
         "height": height,
         "margin": margin,
@@ -125,20 +127,9 @@ def panels(
     }
 
 
-def bars(color: str, width: float) -> dict:
-    """Return the template of bars."""
-    style = {"type": "scatter", "mode": "lines", "xaxis": "x2", "yaxis": "y2", "hoverinfo": "skip"}
-    return style | {"line": {"color": color, "width": width}}
-
-
 def maps(hovertemplate: str) -> dict:
     """Return the template of the small heat maps on the cards."""
-    style = {"zmin": -1, "zmax": 1, "colorscale": "@diverging", "showscale": False}
-    return (
-        {"type": "heatmap"}
-        | style
-        | {"hovertemplate": f"{hovertemplate} %{{z:.2f}}<extra></extra>"}
-    )
+    return heat_map(hovertemplate=f"{hovertemplate} %{{z:.2f}}<extra></extra>")
 
 
 def declared(
@@ -190,19 +181,17 @@ def declared(
         "data": [
             maps("its table:"),
             maps("off by"),
-            bars("@accent", 3),
-            bars("@muted", 4) | {"name": "does not see it"},
-            bars("@ink", 10) | {"name": "sees it"},
-            {
-                "type": "scatter",
-                "mode": "text",
-                "xaxis": "x2",
-                "yaxis": "y2",
-                "x": [2],
-                "text": ["it crashes"],
-                "textfont": {"color": "@card", "size": 12},
-                "hoverinfo": "skip",
-            },
+            line("@accent", 2, width=3),
+            line("@muted", 2, width=4),  # does not see it
+            line("@ink", 2, width=10),  # sees it
+            line(
+                "@ink",
+                2,
+                mode="text",
+                x=[2],
+                text=["it crashes"],
+                textfont={"color": "@card", "size": 12},
+            ),
         ],
         "layout": {
             "width": 420,
@@ -210,13 +199,11 @@ def declared(
             "xaxis": {"range": [-0.5, ACROSS - 0.5], "tickvals": [], "showgrid": False},
             "yaxis": {"range": [rows - 0.5, -0.5], "tickvals": [], "showgrid": False},
             "xaxis2": {
-                "anchor": "y2",
                 "range": [FOOT, HIGH + 0.4],
-                "title": {"text": "largest error"},
+                "title": "largest error",
                 **ticks,
             },
             "yaxis2": {
-                "anchor": "x2",
                 "range": [len(checks) - 0.5, -0.5],
                 "tickvals": list(range(len(checks))),
                 "ticktext": list(checks),

@@ -9,6 +9,8 @@ from pe_book.declare import (
     color_key,
     colors_of,
     key_axes,
+    line,
+    markers,
 )
 
 SIDE = 12
@@ -21,19 +23,14 @@ TABLES = {
 
 KEY = color_key("@sequential", 0.25, 1, "2")
 KEY_TICKS = {0.25: "0.25", 0.5: "0.5", 0.75: "0.75", 1: "1"}
-TICKS = {"tickvals": [0, 4, 8], "showgrid": False, "zeroline": False}
+TICKS = {"tickvals": [0, 4, 8], "showgrid": False}
 
 
 def mark(color: str, symbol: str, name: str, size: float) -> dict:
     """Return the marker of a patch."""
     edge = {"color": "@paper", "width": 1.5}
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": name,
-        "marker": {"color": color, "size": size, "symbol": symbol, "line": edge},
-        "hoverinfo": "skip",
-    }
+    marker = {"color": color, "size": size, "symbol": symbol, "line": edge}
+    return markers(color, name=name, showlegend=True, marker=marker)
 
 
 WORDING = Wording(
@@ -87,13 +84,7 @@ EXPLORER = Explorer(
             },
             KEY,
             mark("@cosine", "circle", "error of the rotation", 8),
-            {
-                "type": "scatter",
-                "mode": "lines",
-                "line": {"color": "@offset", "width": 3},
-                "showlegend": False,
-                "hoverinfo": "skip",
-            },
+            line("@offset", width=3),
             mark("@position", "circle", "the patch", 18),
             mark("@offset", "diamond", "shifted", 16),
         ],
@@ -102,19 +93,18 @@ EXPLORER = Explorer(
             "height": 506,
             "margin": {"l": 44, "r": 30, "t": 50, "b": 44},
             "showlegend": True,
-            "legend": {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
+            "legend": {"x": 0, "y": 1.01},
             # The image is square: 346 pixels each way.
             "xaxis": TICKS
             | {
-                "domain": [0, 1],
                 "range": [-0.5, SIDE - 0.5],
-                "title": {"text": "column", "standoff": 5},
+                "title": "column",
             },
             "yaxis": TICKS
             | {
                 "domain": [1 - 346 / 412, 1],
                 "range": [SIDE - 0.5, -0.5],
-                "title": {"text": "row", "standoff": 5},
+                "title": "row",
             },
             **key_axes(KEY, (0, 1), (0, 0.035), KEY_TICKS, "similarity to the patch"),
         },

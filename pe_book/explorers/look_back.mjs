@@ -1,4 +1,4 @@
-import { heading, stems } from "../declare/panels.mjs";
+import { note, on, stems, upright } from "../declare/panels.mjs";
 import { seededRows } from "../ported/seeded_random.mjs";
 import {
   angularFrequencies,
@@ -37,7 +37,10 @@ export function update({ offset, sharpness, words, position }) {
       { x: [position], y: [score[position]] },
     ],
     layout: {
-      shapes: [upright("", position, 60, 460), upright("2", position, 0, 1.02)],
+      shapes: [
+        upright(position, [60, 460], "@position", 2),
+        upright(position, [0, 1.02], "@position", 2, on("2")),
+      ],
       annotations: [
         over({ back: null }, wanted, score[wanted] + 16, "right", "@offset"),
         over({ query: null }, position, 420, "left", "@position"),
@@ -64,21 +67,5 @@ function where(offset, position, found) {
 }
 
 /** A word above a point of the upper panel, on one side of it. */
-const over = (text, x, y, xanchor, color) => ({
-  ...heading(text, x, y, color),
-  xref: "x",
-  yref: "y",
-  xanchor,
-  xshift: 6,
-});
-
-const upright = (panel, x, low, high) => ({
-  type: "line",
-  xref: "x" + panel,
-  yref: "y" + panel,
-  x0: x,
-  x1: x,
-  y0: low,
-  y1: high,
-  line: { color: "@position", width: 2 },
-});
+const over = (text, x, y, xanchor, color) =>
+  note(text, x, y, { xanchor, yanchor: "bottom", xshift: 6, color });

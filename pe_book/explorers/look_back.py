@@ -64,10 +64,8 @@ EXPLORER = Explorer(
             "showlegend": False,
             "xaxis": ACROSS | {"showticklabels": False},
             "yaxis": {"domain": [0.53, 1], "range": [60, 460], "tickvals": [100, 200, 300, 400]},
-            "xaxis2": ACROSS
-            | {"anchor": "y2", "title": {"text": "position of the key", "standoff": 5}},
+            "xaxis2": ACROSS | {"title": "position of the key"},
             "yaxis2": {
-                "anchor": "x2",
                 "domain": [0, 0.43],
                 "range": [0, 1.02],
                 "tickvals": [0, 0.5, 1],

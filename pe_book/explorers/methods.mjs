@@ -1,4 +1,4 @@
-import { heading, stems } from "../declare/panels.mjs";
+import { heading, on, rectangle, stems } from "../declare/panels.mjs";
 import { seededNumbers, seededRows } from "../ported/seeded_random.mjs";
 import { dot, matmul, positionalEncodingAt, range, softmax } from "../ported/mathematics.mjs";
 
@@ -72,8 +72,7 @@ function titles({ name, change }, i, method) {
   const [number, color] = [i ? i + 1 : "", name === method ? "@ink" : "@muted"];
   return [{ panel: name }, { moved: change }].map((text, line) => ({
     ...heading(text, 0, 1.16 - 0.15 * line, line && change ? "@offset" : color),
-    xref: `x${number} domain`,
-    yref: `y${number} domain`,
+    ...on(`${number} domain`),
   }));
 }
 
@@ -113,13 +112,5 @@ function bars(values) {
   return { x: y, y: x };
 }
 
-const frame = (axis, query) => ({
-  type: "rect",
-  xref: "paper",
-  yref: axis,
-  x0: -0.25,
-  x1: 1,
-  y0: query - 0.5,
-  y1: query + 0.5,
-  line: { color: "@ink", width: 1.5 },
-});
+const frame = (axis, query) =>
+  rectangle([-0.25, 1], [query - 0.5, query + 0.5], "@ink", 1.5, { xref: "paper", yref: axis });

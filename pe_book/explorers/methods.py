@@ -22,7 +22,7 @@ PANELS = (1, 2, 3, 4)
 NAMES = [f"{s} {word}" for s, word in enumerate(WORDS)]
 # The letters of a slide are larger than its rows.
 EVERY_SECOND = [name if s % 2 else "" for s, name in enumerate(NAMES)]
-WEIGHT = {"text": "weight", "standoff": 5}
+WEIGHT = "weight"
 # Of the panels, by row and by column, on a phone.
 ACROSS = ([0, 0.475], [0.525, 1])
 DOWN = ([0.525, 0.895], [0, 0.37])
@@ -33,7 +33,7 @@ def bars(panel: int) -> list[dict]:
 
     def hover(when: str) -> dict:
         text = "word %{y}: %{x:.3f}<extra>" + when + "</extra>"
-        return {"hoverinfo": "all", "hovertemplate": text}
+        return {"hovertemplate": text}
 
     before = {"opacity": 0.4, "line": {"color": "@position", "width": 11}}
     moved = {"color": "@offset", "size": 9}
@@ -51,13 +51,11 @@ def axes(panel: int) -> dict:
     return {
         f"xaxis{number}": {
             "domain": ACROSS[across],
-            "anchor": f"y{number}",
             "tickvals": [0, 0.25, 0.5],
             **({"title": WEIGHT} if down else {}),
         },
         f"yaxis{number}": {
             "domain": DOWN[down],
-            "anchor": f"x{number}",
             "range": [len(WORDS) - 0.4, -0.6],
             "tickvals": list(range(len(WORDS))),
             "ticktext": NAMES,

@@ -1,3 +1,4 @@
+import { note } from "../declare/panels.mjs";
 import { seededNumbers, seededRows } from "../ported/seeded_random.mjs";
 import {
   attention,
@@ -114,17 +115,8 @@ export function update({ sentence, order, encoding, causal }) {
   };
 }
 
-const changeAt = (change, place) => ({
-  xref: "x",
-  yref: "y",
-  x: place,
-  y: CHANGE,
-  xanchor: "center",
-  yanchor: "middle",
-  text: { changed: change },
-  showarrow: false,
-  font: { color: change ? "@ink" : "@muted" },
-});
+const changeAt = (change, place) =>
+  note({ changed: change }, place, CHANGE, { color: change ? "@ink" : "@muted" });
 
 function sentencesOf(words, places, change, repeat) {
   const same = places.every((i, row) => words[i].toLowerCase() === words[row].toLowerCase());

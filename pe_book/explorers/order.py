@@ -13,7 +13,9 @@ from pe_book.declare import (
     Wording,
     color_key,
     colors_of,
+    heat_map,
     key_axes,
+    line,
 )
 
 SENTENCES = (
@@ -27,31 +29,15 @@ WORDS = 5
 D_MODEL = 8
 
 KEY = color_key("@diverging", -2, 2, "4")
-HEAT = {
-    "type": "heatmap",
-    **colors_of(KEY),
-    "hovertemplate": "%{z:.3f}<extra></extra>",
-}
+HEAT = heat_map(hovertemplate="%{z:.3f}<extra></extra>", **colors_of(KEY))
 #: What stands at the left of each part, and where that is down the figure.
 PARTS = {"written": 0.6, "output": 2.3, "yours": 5.9, "output ": 7.6, "changed": 9.45}
 DEEP = 9.8
 
 
-def lines(axis: str, color: str, width: float, **more: bool) -> dict:
-    """Return the template of lines."""
-    style = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
-    return (
-        style
-        | {"xaxis": "x" + axis, "yaxis": "y" + axis}
-        | {"line": {"color": color, "width": width}}
-        | more
-    )
-
-
-def word_labels(axis: str, **more: bool) -> dict:
+def word_labels(axes: int, **more: bool) -> dict:
     """Return the template of the words on their tiles."""
-    place = {"xaxis": "x" + axis, "yaxis": "y" + axis, "textfont": {"size": 15}}
-    return {"type": "scatter", "mode": "text", "hoverinfo": "skip"} | place | more
+    return line("@ink", axes, mode="text", textfont={"size": 15}, **more)
 
 
 def rows(left: float, bottom: float) -> dict:
@@ -72,11 +58,10 @@ def rows(left: float, bottom: float) -> dict:
         },
     }
     for number, middle in (("2", PARTS["written"]), ("3", PARTS["yours"])):
-        axes["xaxis" + number] = across | {"anchor": "y" + number}
+        axes["xaxis" + number] = across
         axes["yaxis" + number] = {
             "domain": [up(middle + 0.55), up(middle - 0.55)],
             "range": [0.5, -0.5],
-            "anchor": "x" + number,
         } | BARE_AXIS
     ticks = {-2: "−2", -1: "−1", 0: "0", 1: "1", 2: "2"}
     return axes | key_axes(KEY, (left, 0.75), (0, 0.03), ticks)
@@ -132,11 +117,11 @@ EXPLORER = Explorer(
         "data": [
             HEAT,
             *(HEAT | {"slides": True} for _ in range(WORDS)),
-            lines("", "@muted", 1.5, slides=True),
-            lines("2", "@grid", 26),
-            word_labels("2"),
-            lines("3", "@grid", 26, slides=True),
-            word_labels("3", slides=True),
+            line("@muted", width=1.5, slides=True),
+            line("@grid", 2, width=26),
+            word_labels(2),
+            line("@grid", 3, width=26, slides=True),
+            word_labels(3, slides=True),
             KEY,
         ],
         "layout": {

@@ -1,3 +1,4 @@
+import { framed, note } from "../declare/panels.mjs";
 import { angularFrequencies, range } from "../ported/mathematics.mjs";
 
 const POSITIONS = 5;
@@ -10,7 +11,7 @@ export function update({ step }) {
     OMEGA.map((omega, j) => (p * PAIRS + j < step ? p * omega : null)),
   );
   const filled = grid.flatMap((row, p) =>
-    row.flatMap((angle, j) => (angle === null ? [] : [number(j, p, { angle })])),
+    row.flatMap((angle, j) => (angle === null ? [] : [note({ angle }, j, p)])),
   );
   return {
     traces: [frame(0, position, step), frame(pair, 0, step), frame(pair, position, step)],
@@ -28,20 +29,5 @@ export function update({ step }) {
 
 function frame(column, row, step) {
   if (!step) return { x: [0], y: [null] };
-  const [left, right, top, bottom] = [column - 0.44, column + 0.44, row - 0.44, row + 0.44];
-  return {
-    x: [column, null, left, right, right, left, left],
-    y: [row, null, top, top, bottom, bottom, top],
-  };
+  return framed([column - 0.44, column + 0.44], [row - 0.44, row + 0.44]);
 }
-
-const number = (column, row, text) => ({
-  xref: "x",
-  yref: "y",
-  x: column,
-  y: row,
-  showarrow: false,
-  xanchor: "center",
-  yanchor: "middle",
-  text,
-});

@@ -1,6 +1,6 @@
 """Chapter 5: a column of positions times a row of frequencies fills the grid of angles."""
 
-from pe_book.declare import DragHandle, Explorer, Slider, Wording, heading
+from pe_book.declare import BARE_AXIS, DragHandle, Explorer, Slider, Wording, heading, line
 from pe_lib.frequency import angular_frequencies
 
 POSITIONS = 5
@@ -10,16 +10,7 @@ OMEGA = angular_frequencies(2 * PAIRS).tolist()
 
 def number(column: int, row: int, axis: str, text: str | dict) -> dict:
     """Return a number in its cell."""
-    place = {"xref": "x" + axis, "yref": "y" + axis, "x": column, "y": row, "showarrow": False}
-    return place | {"xanchor": "center", "yanchor": "middle", "text": text}
-
-
-def outline(color: str, axis: str) -> dict:
-    """Return the template of a frame."""
-    style = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
-    return (
-        style | {"line": {"color": color, "width": 3}} | {"xaxis": "x" + axis, "yaxis": "y" + axis}
-    )
+    return {"xref": "x" + axis, "yref": "y" + axis, "x": column, "y": row, "text": text}
 
 
 def array(axis: str, columns: int, rows: int) -> dict:
@@ -31,10 +22,9 @@ def array(axis: str, columns: int, rows: int) -> dict:
 
 def axes(axis: str, across: tuple, up: tuple, columns: int, rows: int) -> dict:
     """Return the axes of an array, in which a cell is one unit wide and high."""
-    bare = {"showgrid": False, "showticklabels": False, "zeroline": False}
-    x = {"domain": across, "anchor": "y" + axis, "range": [-0.55, columns - 0.45]}
-    y = {"domain": up, "anchor": "x" + axis, "range": [rows - 0.45, -0.55]}
-    return {"xaxis" + axis: x | bare, "yaxis" + axis: y | bare}
+    x = {"domain": across, "range": [-0.55, columns - 0.45]}
+    y = {"domain": up, "range": [rows - 0.45, -0.55]}
+    return {"xaxis" + axis: x | BARE_AXIS, "yaxis" + axis: y | BARE_AXIS}
 
 
 WORDING = Wording(
@@ -56,7 +46,7 @@ EXPLORER = Explorer(
     question="How do 5 positions and 4 frequencies fill a grid of 20 angles?",
     controls=(Slider("step", "Cells filled", 0, POSITIONS * PAIRS, 1, 6, "cells", pace=2),),
     template={
-        "data": [outline("@position", "2"), outline("@pair", "3"), outline("@ink", "")],
+        "data": [line("@position", 2, width=3), line("@pair", 3, width=3), line("@ink", width=3)],
         "layout": {
             "width": 420,
             "height": 330,

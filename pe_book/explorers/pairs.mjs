@@ -1,3 +1,4 @@
+import { on, upright } from "../declare/panels.mjs";
 import { angularFrequencies, linspace, range, rotationBlock, sum } from "../ported/mathematics.mjs";
 
 const WIDTH = 16;
@@ -46,18 +47,9 @@ export function update({ pairs, offset, look, layout }) {
     ],
     layout: {
       shapes: [
-        ["x2", 0.4, PAIRS + 0.6],
-        ["x3", -1.2, 1.3],
-      ].map(([axis, low, high]) => ({
-        type: "line",
-        xref: axis,
-        yref: `y${axis[1]}`,
-        x0: offset,
-        x1: offset,
-        y0: low,
-        y1: high,
-        line: { color: "@offset", width: 1.5 },
-      })),
+        upright(offset, [0.4, PAIRS + 0.6], "@offset", 1.5, on("2")),
+        upright(offset, [-1.2, 1.3], "@offset", 1.5, on("3")),
+      ],
     },
     sentences: ["sum", layout],
     values: { score: total[place], peak: whole[peak], highest: total[peak] },

@@ -1,3 +1,4 @@
+import { note, on } from "../declare/panels.mjs";
 import { positionalEncodingAt, range } from "../ported/mathematics.mjs";
 import {
   BITS,
@@ -138,17 +139,8 @@ export function update({ position, d_model: dModel }) {
   const [tutorial, vectorized, fast, fast32] = shown(here);
   const tabled = [...new Set([...TABLED, position])].sort((a, b) => a - b);
   const curves = FORMS.map((_, form) => found.map(({ worst }) => digits(worst[form])));
-  const nameAt = (form, at, xanchor, yanchor) => ({
-    xref: "x",
-    yref: "y",
-    x: at,
-    y: curves[form][POSITIONS.indexOf(at)],
-    xanchor,
-    yanchor,
-    text: FORMS[form],
-    showarrow: false,
-    font: { size: 13 },
-  });
+  const nameAt = (form, at, xanchor, yanchor) =>
+    note(FORMS[form], at, curves[form][POSITIONS.indexOf(at)], { size: 13, xanchor, yanchor });
   return {
     traces: [
       ...curves.map((y) => ({ y })),
@@ -161,17 +153,10 @@ export function update({ position, d_model: dModel }) {
         nameAt(1, 10000, "left", "bottom"),
         nameAt(2, POSITIONS.at(-1), "right", "bottom"),
         nameAt(3, 500, "center", "bottom"),
-        {
-          xref: "x2 domain",
-          yref: "y2 domain",
-          x: 1,
-          y: 1,
-          xanchor: "right",
-          yanchor: "bottom",
-          text: { entry: entry.side },
-          showarrow: false,
-          font: {},
-        },
+        note({ entry: entry.side }, 1, 1, {
+          ...on("2 domain"),
+          ...{ xanchor: "right", yanchor: "bottom" },
+        }),
       ],
     },
     values: { tutorial, vectorized, fast, fast32, pair: entry.pair },

@@ -10,6 +10,8 @@ from pe_book.declare import (
     Slider,
     Wording,
     heading,
+    line,
+    markers,
 )
 
 POSITIONS = (*(digit * 10**power for power in range(8) for digit in (1, 2, 5)), 10**8)
@@ -23,19 +25,9 @@ LETTERS = 17  # a sign, 0, a point and 14 decimals
 
 def curve(form: int) -> dict:
     """Return the line of one form."""
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "x": list(POSITIONS),
-        "line": {"color": "@ink" if form else "@accent", "width": 2 if form else 4},
-        "hovertemplate": "%{x}: %{y:.1f} digits<extra>" + FORMS[form] + "</extra>",
-    }
-
-
-def digits(mode: str, **style: dict) -> dict:
-    """Return the template of digits, or of what is drawn through them."""
-    trace = {"type": "scatter", "mode": mode, "xaxis": "x2", "yaxis": "y2", "hoverinfo": "skip"}
-    return trace | style
+    color, width = ("@ink", 2) if form else ("@accent", 4)
+    hover = "%{x}: %{y:.1f} digits<extra>" + FORMS[form] + "</extra>"
+    return line(color, width=width, x=list(POSITIONS), hovertemplate=hover)
 
 
 WORDING = Wording(
@@ -65,15 +57,11 @@ EXPLORER = Explorer(
     template={
         "data": [
             *(curve(form) for form in range(len(FORMS))),
-            {
-                "type": "scatter",
-                "mode": "markers",
-                "marker": {"color": ["@accent", "@ink", "@ink", "@ink"], "size": 10},
-                "hoverinfo": "skip",
-            },
-            digits("text", textfont={"size": 20}),
-            digits("text", textfont={"size": 20, "color": "@muted"}),
-            digits("lines", line={"color": "@ink", "width": 2}),
+            markers(["@accent", "@ink", "@ink", "@ink"], size=10),
+            # Digits that are right, digits that are wrong, and what is drawn through these.
+            line("@ink", 2, mode="text", textfont={"size": 20}),
+            line("@ink", 2, mode="text", textfont={"size": 20, "color": "@muted"}),
+            line("@ink", 2, width=2),
         ],
         "layout": {
             "width": 420,
@@ -85,18 +73,16 @@ EXPLORER = Explorer(
                 "range": [-0.1, math.log10(POSITIONS[-1]) + 0.1],
                 "tickvals": [1, 100, 10**4, 10**6, 10**8],
                 "ticktext": ["1", "100", "10⁴", "10⁶", "10⁸"],
-                "title": {"text": "position", "standoff": 5},
+                "title": "position",
             },
             "yaxis": {"range": [0, 16.5], "tickvals": [0, 5, 10, 15], "domain": [0, 0.48]},
             "xaxis2": {
-                "anchor": "y2",
                 "domain": [0.29, 1],
                 "range": [-0.8, LETTERS - 1.2],
                 "tickvals": [],
                 "showgrid": False,
             },
             "yaxis2": {
-                "anchor": "x2",
                 "domain": [0.6, 1],
                 "range": [len(ROWS) - 0.5, -0.5],
                 "tickvals": list(range(len(ROWS))),

@@ -1,4 +1,4 @@
-import { heading } from "../declare/panels.mjs";
+import { heading, note, on } from "../declare/panels.mjs";
 import { angularFrequencies, linspace, range } from "../ported/mathematics.mjs";
 
 const SAME = 1e-9;
@@ -45,16 +45,8 @@ export function update({ method, base, width, length, scale }) {
       annotations: [
         { ...heading({ trained: length }, 0, 1.01, "@pair") },
         { ...heading({ text: length * scale }, 1, 1.01, "@offset"), xanchor: "right" },
-        { ...heading({ drawn: each }, 0, 1.02), xref: "x domain", yref: "y domain" },
-        ...dials.map(({ j, place: [x, y] }) => ({
-          xref: "x",
-          yref: "y",
-          x,
-          y,
-          text: { pair: j },
-          showarrow: false,
-          font: { size: 13, color: "@muted" },
-        })),
+        { ...heading({ drawn: each }, 0, 1.02), ...on(" domain") },
+        ...dials.map(({ j, place }) => note({ pair: j }, ...place, { size: 13, color: "@muted" })),
       ],
     },
     values: {

@@ -1,5 +1,5 @@
 import STORED from "../data/position_rows.json" with { type: "json" };
-import { heading } from "../declare/panels.mjs";
+import { heading, rectangle } from "../declare/panels.mjs";
 import { range, sum } from "../ported/mathematics.mjs";
 
 const ROWS = 64;
@@ -72,13 +72,4 @@ const title = (name, i, chosen) => ({
 });
 
 /** Around the table that the sentence is about. */
-const frame = (i) => ({
-  type: "rect",
-  xref: panel(i),
-  yref: "y domain",
-  x0: 0,
-  x1: 1,
-  y0: 0,
-  y1: 1,
-  line: { color: "@ink", width: 6 },
-});
+const frame = (i) => rectangle([0, 1], [0, 1], "@ink", 6, { xref: panel(i), yref: "y domain" });

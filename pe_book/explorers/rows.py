@@ -9,7 +9,7 @@ from pe_book.declare import (
     Slider,
     Wording,
     color_key,
-    colors_of,
+    heat_map,
     line,
 )
 
@@ -30,31 +30,22 @@ SCALE = color_key("@diverging", -1, 1, "")
 
 def curve(panel: int, row: int) -> dict:
     """Return a curve over position in a panel: of its second row or of its third."""
-    hover = {"hovertemplate": "position %{x}: %{y:.2f}<extra></extra>", "hoverinfo": "all"}
+    hover = {"hovertemplate": "position %{x}: %{y:.2f}<extra></extra>"}
     return line("@position", panel) | {"yaxis": f"y{row}"} | hover
 
 
 def traces(panel: int) -> list[dict]:
     """Return a table as a heat map, a zero line, and two curves below it."""
-    x = f"x{panel}" if panel > 1 else "x"
-    table = {
-        "type": "heatmap",
-        "xaxis": x,
-        "yaxis": "y",
-        "x": list(range(ROWS)),
-        "y": list(range(COLUMNS)),
-        **colors_of(SCALE),
-        "hoverinfo": "skip",
-    }
-    zero = {"x": [-1, ROWS], "y": [0, 0], "line": {"color": "@muted", "width": 1}}
-    return [table, line("@muted", panel) | {"yaxis": "y2"} | zero, curve(panel, 2), curve(panel, 3)]
+    table = heat_map(panel, yaxis="y", x=list(range(ROWS)), y=list(range(COLUMNS)))
+    zero = line("@muted", panel, width=1, yaxis="y2", x=[-1, ROWS], y=[0, 0])
+    return [table, zero, curve(panel, 2), curve(panel, 3)]
 
 
 def along(panel: int) -> dict:
     """Return the axis of the positions of a panel."""
     left = APART * (panel - 1)
     axis = {"domain": [left, left + WIDE], "anchor": "y3", "range": [-1, ROWS], "tickvals": [0, 32]}
-    return axis | ({"title": {"text": "position p", "standoff": 5}} if panel == 3 else {})
+    return axis | ({"title": "position p"} if panel == 3 else {})
 
 
 WORDING = Wording(
@@ -102,14 +93,23 @@ EXPLORER = Explorer(
             "showlegend": False,
             **{f"xaxis{panel if panel > 1 else ''}": along(panel) for panel in PANELS},
             f"xaxis{TOP}": {
-                "domain": [0, 1],
                 "anchor": "y",
                 "range": [-WIDE / APART / 2, len(TABLES) - 1 + WIDE / APART / 2],
                 **BARE_AXIS,
             },
             "yaxis": {"domain": [0.72, 1], "range": [COLUMNS - 0.5, -0.5], **BARE_AXIS},
-            "yaxis2": {"domain": [0.375, 0.63], "range": [-1.1, 1.1], "tickvals": [-1, 0, 1]},
-            "yaxis3": {"domain": [0, 0.285], "range": [-0.25, 1.45], "tickvals": [0, 1]},
+            "yaxis2": {
+                "anchor": "x",
+                "domain": [0.375, 0.63],
+                "range": [-1.1, 1.1],
+                "tickvals": [-1, 0, 1],
+            },
+            "yaxis3": {
+                "anchor": "x",
+                "domain": [0, 0.285],
+                "range": [-0.25, 1.45],
+                "tickvals": [0, 1],
+            },
         },
     },
     wording=WORDING,

@@ -1,4 +1,4 @@
-import { onHeat } from "../declare/panels.mjs";
+import { note, on, onHeat } from "../declare/panels.mjs";
 import { angularFrequencies, linspace, range, rotationBlock } from "../ported/mathematics.mjs";
 
 const TURN = 2 * Math.PI;
@@ -130,17 +130,8 @@ const inDegrees = (angle) => (angle * 180) / Math.PI;
 /** Words at a place; beside the circle they lead away from it. */
 function word(text, [x, y], { axes = "", color, size = 14, xanchor }) {
   const away = x > 0.3 ? "left" : x < -0.3 ? "right" : "center";
-  return {
-    xref: `x${axes}`,
-    yref: `y${axes}`,
-    x,
-    y,
-    xanchor: xanchor ?? (axes && axes !== "5" ? "center" : away),
-    yanchor: "middle",
-    text,
-    showarrow: false,
-    font: { size, color },
-  };
+  const anchor = xanchor ?? (axes && axes !== "5" ? "center" : away);
+  return note(text, x, y, { ...on(axes), xanchor: anchor, size, color });
 }
 
 const entry = (value, x, y, axes) =>

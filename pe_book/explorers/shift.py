@@ -7,43 +7,28 @@ from pe_book.declare import (
     Slider,
     Symbol,
     Wording,
+    heat_map,
+    line,
 )
 
 
-def hand(color: str, name: str, axes: str = "") -> dict:
+def hand(color: str, axes: int = 1) -> dict:
     """Return a trace from the center to a point on the circle."""
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": name,
-        "xaxis": "x" + axes,
-        "yaxis": "y" + axes,
-        "line": {"color": color, "width": 3.5},
-        "marker": {"color": color, "size": [0.1, 13], "opacity": 1},
-        "hovertemplate": "sine %{x:.3f}, cosine %{y:.3f}<extra></extra>",
-    }
+    tip = {"color": color, "size": [0.1, 13]}
+    hover = "sine %{x:.3f}, cosine %{y:.3f}<extra></extra>"
+    return line(color, axes, width=3.5, mode="lines+markers", marker=tip, hovertemplate=hover)
 
 
 def entries(columns: int, axes: int, hover: str) -> dict:
     """Return the colors of two rows of entries."""
-    return {
-        "type": "heatmap",
-        "xaxis": f"x{axes}",
-        "yaxis": f"y{axes}",
-        "x": list(range(columns)),
-        "y": [0, 1],
-        "zmin": -1,
-        "zmax": 1,
-        "colorscale": "@diverging",
-        "showscale": False,
-        "hovertemplate": f"{hover}: %{{z:.3f}}<extra></extra>",
-    }
+    hover = f"{hover}: %{{z:.3f}}<extra></extra>"
+    return heat_map(axes, x=list(range(columns)), y=[0, 1], hovertemplate=hover)
 
 
 def note(axes: str, x: float, y: float, text: str, color: str = "@ink") -> dict:
     """Return a word at a place among the entries."""
     place = {"xref": "x" + axes, "yref": "y" + axes, "x": x, "y": y}
-    return place | {"text": text, "showarrow": False, "font": {"color": color}}
+    return place | {"text": text, "font": {"color": color}}
 
 
 def places(width: float, circle: tuple, left: float, top: float, cell: float, space: float) -> dict:
@@ -55,7 +40,7 @@ def places(width: float, circle: tuple, left: float, top: float, cell: float, sp
     """
     across, up, radius = circle
     height = max(up, top + 2 * cell + 24)
-    bare = {"showgrid": False, "zeroline": False, "showticklabels": False}
+    bare = {"showgrid": False, "showticklabels": False}
     clock = {"x": [0, across / width], "y": [1 - up / height, 1]}
     reach = {"x": across / 2 / radius, "y": up / 2 / radius}
     axes = {
@@ -71,12 +56,10 @@ def places(width: float, circle: tuple, left: float, top: float, cell: float, sp
     for number, begin, columns in zip((2, 3, 4), beginnings, (2, 1, 1), strict=True):
         axes[f"xaxis{number}"] = bare | {
             "domain": [begin / width, (begin + columns * cell) / width],
-            "anchor": f"y{number}",
             "range": [-0.5, columns - 0.5],
         }
         axes[f"yaxis{number}"] = bare | {
             "domain": down,
-            "anchor": f"x{number}",
             "range": [1.5, -0.5],
             "tickvals": [0, 1],
             "ticktext": ["sine", "cosine"],
@@ -135,24 +118,10 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            {
-                "type": "scatter",
-                "mode": "lines+markers",
-                "line": {"color": "@muted", "width": 1},
-                "marker": {"color": "@muted"},
-                "hoverinfo": "skip",
-            },
-            {
-                "type": "scatter",
-                "mode": "lines",
-                "name": "k·ω",
-                "xaxis": "x5",
-                "yaxis": "y5",
-                "line": {"color": "@pair", "width": 3},
-                "hoverinfo": "skip",
-            },
-            hand("@position", "position p"),
-            hand("@offset", "position p + k", "5"),
+            line("@muted", width=1, mode="lines+markers", marker={"color": "@muted"}),
+            line("@pair", 5, width=3),
+            hand("@position"),
+            hand("@offset", 5),
             entries(2, 2, "block"),
             entries(1, 3, "row p"),
             entries(1, 4, "row p + k"),

@@ -1,4 +1,4 @@
-import { heading, logGrid } from "../declare/panels.mjs";
+import { heading, logGrid, on } from "../declare/panels.mjs";
 import { similarityIntegral, similarityLaw } from "../ported/law.mjs";
 import { angularFrequencies, range, similarity } from "../ported/mathematics.mjs";
 
@@ -37,14 +37,13 @@ function curvesOf(dModel, base) {
   return kept;
 }
 
-const at = (text, x, y, color) => ({ ...heading(text, x, y, color), xref: "x", yref: "y" });
+const at = (text, x, y, color) => ({ ...heading(text, x, y, color), ...on("") });
 
 /** The offset at the end of its diagonal, above the key of the colors. */
 function beside(offset, outside) {
   const note = (text, y) => ({
     ...heading(text, ROWS + 0.5, y, "@offset"),
-    xref: "x2",
-    yref: "y2",
+    ...on("2"),
     yanchor: "middle",
   });
   const end = Math.min(ROWS - 1 - offset, LOWEST);

@@ -28,7 +28,7 @@ BASES = (100, 1000, 10000, 100000, 500000)
 def curve(color: str, name: str, **more) -> dict:
     """Return a line of the upper panel."""
     hover = {"hovertemplate": "offset %{x}: %{y:.3f}<extra>" + name + "</extra>"}
-    return line(color, hoverinfo="all", **hover) | more
+    return line(color, **hover) | more
 
 
 def dot(color: str, name: str, **more) -> dict:
@@ -40,7 +40,7 @@ DIAGONAL = line("@offset", 2)
 KEY = color_key("@sequential", 0, 1, "3")
 SQUARE = 216  # pixels of the matrix, each way
 BESIDE = (SQUARE + 22) / 346
-TICKS = {"tickvals": list(range(0, ROWS, 8)), "showgrid": False, "zeroline": False}
+TICKS = {"tickvals": list(range(0, ROWS, 8)), "showgrid": False}
 WORDING = Wording(
     sentences={
         "main": "Rows {offset:plural(position)} apart have the similarity {similarity:fixed(3)} "
@@ -101,7 +101,7 @@ EXPLORER = Explorer(
                 "range": [-0.05, math.log10(LONGEST) + 0.05],
                 "tickvals": [1, 10, 100, 1000],
                 "ticktext": ["1", "10", "100", "1000"],
-                "title": {"text": "offset k (positions)", "standoff": 5},
+                "title": "offset k (positions)",
             },
             "yaxis": {
                 "domain": [1 - 176 / 462, 1],
@@ -110,17 +110,15 @@ EXPLORER = Explorer(
             },
             "xaxis2": TICKS
             | {
-                "anchor": "y2",
                 "domain": [0, SQUARE / 346],
                 "range": [-0.5, ROWS - 0.5],
-                "title": {"text": "position", "standoff": 5},
+                "title": "position",
             },
             "yaxis2": TICKS
             | {
-                "anchor": "x2",
                 "domain": [0, SQUARE / 462],
                 "range": [ROWS - 0.5, -0.5],
-                "title": {"text": "position", "standoff": 5},
+                "title": "position",
             },
             **key_axes(KEY, (BESIDE, 1), (0, 0.03), {0: "0", 1: "1"}),
             "annotations": [

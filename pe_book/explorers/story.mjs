@@ -1,4 +1,4 @@
-import { onHeat } from "../declare/panels.mjs";
+import { note as noteAt, onHeat, rectangle } from "../declare/panels.mjs";
 import {
   angularFrequencies,
   positionalEncodingAt,
@@ -76,16 +76,7 @@ const tipOf = ({ at: [x, y, r] }, angle, length = 1) => [
 const arc = (dial, from, to, length) =>
   range(0, 41).map((i) => tipOf(dial, mix(from, to, i / 40), length));
 
-const note = (text, [x, y], color, more = {}) => ({
-  xref: "x",
-  yref: "y",
-  x,
-  y,
-  text,
-  showarrow: false,
-  font: { size: 22, color },
-  ...more,
-});
+const note = (text, [x, y], color, more = {}) => noteAt(text, x, y, { size: 22, color, ...more });
 const number = (value, at) => note({ value }, at, onHeat(value));
 
 /** Numbers as colored cells in a box. Each stands twice both ways: a heat map of one row has no height. */
@@ -290,13 +281,10 @@ function table({ scene, p, end, now, columnAt }) {
   });
   const kept = [now, Math.round(end)];
   const others = scene.second > 0.5 ? range(0, N).filter((r) => !kept.includes(r)) : [];
-  const frame = (at, name, part) => ({
-    type: "rect",
-    xref: "x",
-    yref: "y",
-    ...{ x0: LEFT, x1: LEFT + wide, y0: rowAt(at) - ROW / 2, y1: rowAt(at) + ROW / 2 },
-    line: { color: role(name, part), width: 4 },
-  });
+  const frame = (at, name, part) => {
+    const [top, bottom] = [rowAt(at) - ROW / 2, rowAt(at) + ROW / 2];
+    return rectangle([LEFT, LEFT + wide], [top, bottom], role(name, part), 4);
+  };
   const framed = [
     [end, "offset", scene.second],
     [p, "position", share(scene.cells, 0.9, 1)],
@@ -329,13 +317,8 @@ function equation({ scene: { equation: seen, equationAt: y, far }, now }) {
   ];
   const boxOf = (x, rows) => [x, y, seen * cell * rows[0].length, seen * 2 * high];
   const isThere = seen > 0.9;
-  const frame = (x, name) => ({
-    type: "rect",
-    xref: "x",
-    yref: "y",
-    ...{ x0: x - cell / 2, x1: x + cell / 2, y0: y - high, y1: y + high },
-    line: { color: `@${name}`, width: 4 },
-  });
+  const frame = (x, name) =>
+    rectangle([x - cell / 2, x + cell / 2], [y - high, y + high], `@${name}`, 4);
   return {
     traces: given.map(([x, rows]) => (seen > 0.02 ? cellsIn(rows, boxOf(x, rows)) : NO_CELLS)),
     shapes: isThere ? [frame(fromAt, "position"), frame(toAt, "offset")] : [],

@@ -3,7 +3,16 @@
 Each step is a setting of one figure, which goes from step to step without a break.
 """
 
-from pe_book.declare import BARE_AXIS, DragHandle, Explorer, RotateHandle, Slider, Wording
+from pe_book.declare import (
+    BARE_AXIS,
+    DragHandle,
+    Explorer,
+    RotateHandle,
+    Slider,
+    Wording,
+    heat_map,
+    line,
+)
 from pe_book.declare.wording import COLORS
 
 WORDS = "today the big dog chased the cat across our yard".split()
@@ -31,26 +40,16 @@ STEPS = (
     ),
 )
 
-LINE = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
-MARKS = {"type": "scatter", "mode": "markers", "hoverinfo": "skip"}
-CELLS = {
-    "type": "heatmap",
-    "zmin": -1,
-    "zmax": 1,
-    "colorscale": "@diverging",
-    "showscale": False,
-    "hoverinfo": "skip",
-}
+MARKS = {"type": "scatter", "mode": "markers"}
 FAINT = "color-mix(in srgb, currentColor 7%, transparent)"
 
 
 def styled_line(color: str, width: float, opacity: float = 1) -> dict:
-    return LINE | {"line": {"color": color, "width": width}, "opacity": opacity}
+    return line(color, width=width, opacity=opacity)
 
 
 def hand(color: str) -> dict:
-    style = {"line": {"color": color, "width": 5}, "marker": {"color": color}}
-    return LINE | style | {"mode": "lines+markers"}
+    return line(color, width=5, mode="lines+markers", marker={"color": color})
 
 
 #: In the order of story.mjs: the clocks, the waves, the words, the table, the equation.
@@ -74,8 +73,8 @@ TRACES = (
     MARKS | {"marker": {"color": "@cosine"}},
     MARKS | {"marker": {"color": "@position", "size": 16}},  # at the word
     styled_line("@paper", ROW, 0.72),  # over the rows that are not spoken of
-    *(CELLS for _ in WORDS),
-    *(CELLS for _ in ("matrix", "row p", "row p + k")),
+    *(heat_map() for _ in WORDS),
+    *(heat_map() for _ in ("matrix", "row p", "row p + k")),
 )
 WORDING = Wording(
     sentences={

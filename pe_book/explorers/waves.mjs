@@ -1,3 +1,4 @@
+import { on, upright } from "../declare/panels.mjs";
 import { angularFrequencies, range } from "../ported/mathematics.mjs";
 
 const DIALS = 8;
@@ -40,8 +41,8 @@ export function update({ d_model: dModel, base, length, position }) {
         range: [shown.length - 0.4, -0.6],
       },
       shapes: [
-        upright("x2", "y2", position, -0.6, shown.length - 0.4, "@position"),
-        upright("x3", "y3", length, -1, 1, "@offset"),
+        upright(position, [-0.6, shown.length - 0.4], "@position", 2.5, on("2")),
+        upright(length, [-1, 1], "@offset", 2.5, on("3")),
       ],
     },
     values: {
@@ -102,17 +103,4 @@ function lanes(first, last, omega, f) {
     y.push(null);
   }
   return { x, y };
-}
-
-function upright(xref, yref, at, low, high, color) {
-  return {
-    type: "line",
-    xref,
-    yref,
-    x0: at,
-    x1: at,
-    y0: low,
-    y1: high,
-    line: { color, width: 2.5 },
-  };
 }

@@ -9,6 +9,7 @@ from pe_book.declare import (
     Slider,
     Wording,
     heading,
+    markers,
 )
 from pe_book.declare.panels import line
 
@@ -20,9 +21,9 @@ LENGTHS = (16, 32, 50, 64, 128, 256, 512, 1024, 2048, 5000, 8192)
 
 def ruler(color: str, symbol: str, name: str) -> dict:
     """Return the template of the marks on the ruler, which are the key of the hands, too."""
-    trace = {"type": "scatter", "mode": "markers", "xaxis": "x3", "yaxis": "y3", "name": name}
-    trace |= {"hovertemplate": "wavelength %{x:.4g} positions<extra></extra>"}
-    return trace | {"marker": {"color": color, "symbol": symbol, "size": 9}}
+    marker = {"color": color, "symbol": symbol, "size": 9}
+    hover = "wavelength %{x:.4g} positions<extra></extra>"
+    return markers(color, 3, name=name, showlegend=True, marker=marker, hovertemplate=hover)
 
 
 WORDING = Wording(
@@ -73,14 +74,7 @@ EXPLORER = Explorer(
             line("@muted", width=1.2),
             line("@pair", width=3.5),
             line("@offset", width=3.5),
-            {
-                "type": "scatter",
-                "mode": "text",
-                "textposition": "middle center",
-                "textfont": {"size": 13},
-                "hoverinfo": "skip",
-                "showlegend": False,
-            },
+            line("@ink", mode="text", textfont={"size": 13}),
             line("@sine", 2, width=2),
             line("@cosine", 2, width=1.2),
             ruler("@pair", "circle", "a turn within L"),
@@ -91,30 +85,25 @@ EXPLORER = Explorer(
             "height": 500,
             "margin": {"l": 54, "r": 14, "t": 24, "b": 28},
             "showlegend": True,
-            "legend": {"orientation": "h", "x": 0, "y": 0.145, "yanchor": "bottom"},
+            "legend": {"x": 0, "y": 0.145, "yanchor": "bottom"},
             # A unit is as long up as across, so that the dials are round.
-            "xaxis": {"domain": [0, 1], "range": [-0.5, DIALS - 0.5], **BARE_AXIS},
+            "xaxis": {"range": [-0.5, DIALS - 0.5], **BARE_AXIS},
             "yaxis": {"domain": [0.839, 1], "range": [-0.94, 0.506], **BARE_AXIS},
             "xaxis2": {
-                "domain": [0, 1],
-                "anchor": "y2",
                 "showgrid": False,
             },
             "yaxis2": {
                 "domain": [0.26, 0.765],
-                "anchor": "x2",
                 "showgrid": False,
-                "title": {"text": "pair j"},
+                "title": "pair j",
             },
             "xaxis3": {
-                "domain": [0, 1],
-                "anchor": "y3",
                 "type": "log",
                 "range": [0.6, 7],
                 "tickvals": [10**n for n in range(1, 8)],
                 "ticktext": ["10", "100", "1000", "10⁴", "10⁵", "10⁶", "10⁷"],
             },
-            "yaxis3": {"domain": [0, 0.1], "anchor": "x3", "range": [-1, 1], **BARE_AXIS},
+            "yaxis3": {"domain": [0, 0.1], "range": [-1, 1], **BARE_AXIS},
             "annotations": [
                 heading("hands of the pairs at position p", 0, 1),
                 heading("sine", 0, 0.77, "@sine"),

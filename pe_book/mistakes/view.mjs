@@ -1,5 +1,6 @@
 // What the explorers of the galleries do: a card for each exhibit, and a bar for each check of the chosen one.
 
+import { framed, note, on, rectangle, upright } from "../declare/panels.mjs";
 import { positionalEncoding, range } from "../ported/mathematics.mjs";
 
 const ACROSS = 3; // cards in a row, as in gallery.py
@@ -33,7 +34,7 @@ export function view(stored, { exhibit, check }) {
     traces: [
       cardsOfTables ?? { x: [0], y: [0], z: [[null]] },
       cards(off, cardsOfTables ? 1 : 0, cardsOfTables ? 2 : 1),
-      chosenCard(row),
+      framed(...card(placeOf(row), 0.495)),
       bars(missed, powers),
       bars(
         missed.map((is) => !is),
@@ -44,8 +45,8 @@ export function view(stored, { exhibit, check }) {
     layout: {
       shapes: [...found.map(lookOf), ALLOWED, chosenCheck(column)],
       annotations: [
-        headingOf("x", 0, { "seen by": found.filter((mark) => mark !== "missed").length }),
-        headingOf("x2", 1, { chosen: null }),
+        headingOf("", 0, { "seen by": found.filter((mark) => mark !== "missed").length }),
+        headingOf("2", 1, { chosen: null }),
       ],
     },
     sentences: ["form", marks[row][column]],
@@ -77,42 +78,28 @@ function cards(maps, part, parts) {
   };
 }
 
-const corners = ([x, y], half) => ({ x0: x - half, x1: x + half, y0: y - half, y1: y + half });
+/** From side to side and from top to bottom of a card, so far from its middle. */
+const card = ([x, y], half) => [
+  [x - half, x + half],
+  [y - half, y + half],
+];
 
 /** What the check sees has a frame, what it does not see is pale. */
 function lookOf(mark, i) {
-  const style = { type: "rect", xref: "x", yref: "y", ...corners(placeOf(i), 0.46) };
+  const sides = card(placeOf(i), 0.46);
   return mark === "missed"
-    ? { ...style, fillcolor: "@card", opacity: 0.68, line: { color: "@grid", width: 1 } }
-    : { ...style, line: { color: "@ink", width: 2 } };
+    ? rectangle(...sides, "@grid", 1, { fillcolor: "@card", opacity: 0.68 })
+    : rectangle(...sides, "@ink", 2);
 }
 
-/** A frame around the chosen card, with the card's middle as its first point. */
-function chosenCard(row) {
-  const [x, y] = placeOf(row);
-  const { x0, x1, y0, y1 } = corners([x, y], 0.495);
-  return { x: [x, null, x0, x1, x1, x0, x0], y: [y, null, y0, y0, y1, y1, y0] };
-}
-
-const chosenCheck = (column) => ({
-  type: "rect",
-  xref: "x2 domain",
-  yref: "y2",
-  line: { color: "@accent", width: 3 },
-  x0: 0,
-  x1: 1,
-  y0: column - 0.48,
-  y1: column + 0.48,
-});
+const chosenCheck = (column) =>
+  rectangle([0, 1], [column - 0.48, column + 0.48], "@accent", 3, {
+    xref: "x2 domain",
+    yref: "y2",
+  });
 
 const ALLOWED = {
-  type: "line",
-  xref: "x2",
-  yref: "y2 domain",
-  x0: 0,
-  x1: 0,
-  y0: 0,
-  y1: 1,
+  ...upright(0, [0, 1], "@ink", 1.5, { xref: "x2", yref: "y2 domain" }),
   line: { color: "@ink", width: 1.5, dash: "dash" },
 };
 
@@ -127,14 +114,8 @@ function bars(meant, powers) {
 
 const crashed = (marks) => [marks.includes("crashed") ? marks.indexOf("crashed") : null];
 
-const headingOf = (axis, x, text) => ({
-  xref: `${axis} domain`,
-  yref: `${axis.replace("x", "y")} domain`,
-  x,
-  y: 1,
-  xanchor: x ? "right" : "left",
-  yanchor: "bottom",
-  text,
-  showarrow: false,
-  font: { color: "@ink" },
-});
+const headingOf = (panel, x, text) =>
+  note(text, x, 1, {
+    ...on(`${panel} domain`),
+    ...{ xanchor: x ? "right" : "left", yanchor: "bottom", color: "@ink" },
+  });

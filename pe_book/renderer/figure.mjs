@@ -49,7 +49,7 @@ export class Figure {
         this.panel(trace.across, trace.up).push(["g", { "data-trace": i }, this.scatter(trace)]);
     });
     for (const [i, shape] of (this.layout.shapes ?? []).entries()) {
-      const [across, up] = this.place(shape.xref, shape.yref);
+      const [across, up] = this.place(shape.xref ?? "x", shape.yref ?? "y");
       this.panel(across, up).push(this.shape(shape, i, across, up));
     }
     const frame = this.frame();
@@ -173,14 +173,15 @@ export class Figure {
     return this.framed;
   }
 
-  /** The names of the axes in the layout, each with the one that it is anchored to. */
+  /** The axes in the layout, each with the one that it is anchored to: by default of its own number. */
   anchored() {
     return Object.keys(this.layout)
       .filter((key) => /^[xy]axis/.test(key))
       .map((key) => {
         const axis = this.axis(key.replace("axis", ""));
-        const crossing = axis.name[0] === "x" ? "y" : "x";
-        return [axis, this.axis(axis.spec.anchor ?? crossing)];
+        const [crossing, number] = [key[0] === "x" ? "y" : "x", key.slice(5)];
+        const own = `${crossing}axis${number}` in this.layout ? crossing + number : crossing;
+        return [axis, this.axis(axis.spec.anchor ?? own)];
       });
   }
 
@@ -208,12 +209,12 @@ export class Figure {
           : word(text, end - 5, at, { size: 13, xanchor: "right" }),
       );
       const middle = axis.low + axis.size / 2;
-      if (title && across) nodes.push(word(title.text, middle, end, { dy: "2.45em" }));
+      if (title && across) nodes.push(word(title, middle, end, { dy: "2.45em" }));
       else if (title) {
         // Left of the ticks, however large the letters are.
         const longest = Math.max(0, ...named.map(([, text]) => text.length));
         const dy = `${-0.62 * longest - 0.55}em`;
-        nodes.push(word(title.text, end - 5, middle, { dy, turned: true }));
+        nodes.push(word(title, end - 5, middle, { dy, turned: true }));
       }
       return nodes;
     });
@@ -221,7 +222,7 @@ export class Figure {
 
   notes() {
     return (this.layout.annotations ?? []).map((note) => {
-      const { xref, yref, x, y, text, font, xshift = 0 } = note;
+      const { xref = "x", yref = "y", x, y, text, font, xshift = 0 } = note;
       const [across, up] = this.place(xref, yref);
       const style = { ...note, ...font, color: this.color(font?.color) };
       return word(text, across.at(x) + xshift, up.at(y), style);

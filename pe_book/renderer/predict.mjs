@@ -241,7 +241,7 @@ export class Predictor {
       .filter(({ type }) => type === "heatmap");
     const axes = maps.flatMap(({ xaxis = "x", yaxis = "y" }) => [xaxis, yaxis]);
     const keys = axes.map((axis) => axis.replace(/^./, "$&axis"));
-    const wordless = { showticklabels: false, title: { text: "" } };
+    const wordless = { showticklabels: false, title: "" };
     return Object.fromEntries(keys.map((key) => [key, { ...layout[key], ...wordless }]));
   }
 
@@ -276,7 +276,7 @@ export class Predictor {
   /** What the reader drew, as a trace. */
   drawn() {
     const [xaxis, yaxis] = this.prediction.axes;
-    const trace = { type: "scatter", xaxis, yaxis, hoverinfo: "skip" };
+    const trace = { type: "scatter", xaxis, yaxis };
     const line = { color: "@ink", width: 3, dash: "dash" };
     const { guesses } = this;
     if (this.prediction.shape === "hand") {

@@ -10,8 +10,8 @@ export function nearestValue(traces, left, top) {
   let [point, least] = [null, REACH ** 2];
   let heat = null;
   for (const trace of traces) {
-    const { type, hovertemplate, hoverinfo, across, up } = trace;
-    if (!hovertemplate || hoverinfo === "skip" || !across.holds(left) || !up.holds(top)) continue;
+    const { type, hovertemplate, across, up } = trace;
+    if (!hovertemplate || !across.holds(left) || !up.holds(top)) continue;
     if (type === "heatmap") {
       heat ??= heatAt(trace, left, top);
       continue;

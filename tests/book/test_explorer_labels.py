@@ -56,8 +56,6 @@ def hand(angle: float) -> tuple[float, float]:
 NAMED = [
     ("grid", "the patch", 0, (5, 4)),
     ("grid", "shifted", 0, (5 + 2, 4 + 1)),
-    ("shift", "position p", 1, hand(12 * 0.1)),
-    ("shift", "position p + k", 1, hand((12 + 5) * 0.1)),
     ("waves", "a turn within L", 0, (2 * math.pi, 0)),
     ("waves", "less than one", -1, (2 * math.pi * 10_000 ** (31 / 32), 0)),
     ("pairs", "offset to find", 0, (-8, 1.1)),

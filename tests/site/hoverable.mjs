@@ -18,8 +18,8 @@ const AROUND = [
 export function hoverable(drawn, tokens) {
   const figure = new Figure(tokens);
   figure.show(drawn);
-  return figure.traces.flatMap(({ type, x, y, z, across, up, hoverinfo, hovertemplate }) => {
-    if (!hovertemplate || hoverinfo === "skip") return [];
+  return figure.traces.flatMap(({ type, x, y, z, across, up, hovertemplate }) => {
+    if (!hovertemplate) return [];
     const points =
       type === "heatmap"
         ? y.flatMap((b, row) => x.map((a, column) => [a, missing(z[row]?.[column]) ? null : b]))

@@ -141,7 +141,7 @@ def assert_hover_shows_values(here: Explored, node, faults) -> None:
     scale = box["width"] / figure["layout"]["width"]
     label = here.section.locator(".pe-hover")
     # Numbers that are written in their cells need no label.
-    assert hoverable or all(trace.get("hoverinfo") == "skip" for trace in figure["data"])
+    assert hoverable or all(not trace.get("hovertemplate") for trace in figure["data"])
     for point in hoverable:
         x, y = point["at"]
         with faults.at(f"{here.key}, {point['texts'][0]}"):
