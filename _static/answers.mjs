@@ -1,7 +1,6 @@
 // "My answers" at the end of a chapter: what the reader answered and wrote on the page, as a text to copy
 // or save. Nothing is sent. The tries are kept until the tab is closed, so that a reload does not lose them.
 // book.mjs brings this in with the first answer, with a press of a button, or when its section comes near.
-import { gettext } from "./pe_book/declare/wording.mjs";
 import { SavedCode } from "./pe_book/live/saved_code.mjs";
 
 const here = document.getElementById("my-answers");
@@ -53,13 +52,9 @@ function written() {
   );
   const right = given.filter((listed) => listed.some((one) => one.verdict === "right"));
   return [
-    gettext("# My answers: {title}", { title }),
+    `# My answers: ${title}`,
     `${location.origin}${location.pathname}, ${new Date().toLocaleString()}`,
-    gettext("Questions: {answered} of {all} answered, {right} of them right in the end.", {
-      answered: given.filter((listed) => listed.length).length,
-      all: forms.length,
-      right: right.length,
-    }),
+    `Questions: ${given.filter((listed) => listed.length).length} of ${forms.length} answered, ${right.length} of them right in the end.`,
     ...forms.flatMap(question),
     ...exercises(),
   ].join("\n\n");
@@ -76,16 +71,12 @@ function question(form, index) {
   const asked = plainText(form.ownLegend ?? form.querySelector("legend"));
   const number = index + 1;
   return [
-    gettext("## Question {number} ({name})", { number, name }),
+    `## Question ${number} (${name})`,
     asked,
     listed(tries.get(form.id)),
     ...freshKeys(form).flatMap((key) => {
       const numbers = key.split(" ")[1];
-      const heading = gettext("## Question {number} ({name}, numbers {numbers})", {
-        number,
-        name,
-        numbers,
-      });
+      const heading = `## Question ${number} (${name}, numbers ${numbers})`;
       return [heading, tries.get(key)[0].asked, listed(tries.get(key))];
     }),
   ];
@@ -93,11 +84,9 @@ function question(form, index) {
 
 function listed(given = []) {
   const lines = given.map(({ answer, verdict }, number) =>
-    [`${number + 1}.`, verdict === "right" ? gettext("right:") : gettext("wrong:"), answer].join(
-      " ",
-    ),
+    [`${number + 1}.`, verdict === "right" ? "right:" : "wrong:", answer].join(" "),
   );
-  return lines.join("\n") || gettext("Not answered.");
+  return lines.join("\n") || "Not answered.";
 }
 
 /** The code of every cell that the reader changed, and what the check said of it last. */
@@ -139,10 +128,10 @@ const actions = {
     show();
     try {
       await navigator.clipboard.writeText(text.value);
-      status.textContent = gettext("Copied.");
+      status.textContent = "Copied.";
     } catch {
       text.select();
-      status.textContent = gettext("Selected: copy it with the keyboard.");
+      status.textContent = "Selected: copy it with the keyboard.";
     }
   },
   save() {
@@ -152,7 +141,7 @@ const actions = {
     link.download = `my_answers_${location.pathname.split("/").at(-1).replace(".html", "")}.md`;
     link.click();
     URL.revokeObjectURL(link.href);
-    status.textContent = gettext("Saved as {file}.", { file: link.download });
+    status.textContent = `Saved as ${link.download}.`;
   },
 };
 

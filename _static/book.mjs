@@ -179,27 +179,7 @@ for (const type of ["pointerover", "focusin", "click"]) {
   });
 }
 
-// The page that counts a class's answers.
-const classAnswers = document.querySelector(".pe-class");
-if (classAnswers) import("./class_answers.mjs").then(({ start }) => start(classAnswers));
-
-// A step of the lesson has a bar.
-if (new URLSearchParams(location.search).has("lesson")) import("./lesson.mjs");
-
-// The whole book is kept for reading without a network (service_worker.mjs), when there is time. On the
-// reader's own machine a rebuilt page is to be seen on reload: there, as for who saves data, it has to be
-// asked for, by the button that offline.mjs shows.
-async function keepBook() {
-  const wanted = bookStorage.local.getItem("offline");
-  const ownMachine = ["localhost", "127.0.0.1"].includes(location.hostname);
-  if (wanted === "no" || (!wanted && (ownMachine || navigator.connection?.saveData))) return;
-  await navigator.serviceWorker?.register(new URL("../sw.js", import.meta.url));
-}
-// Where storage is blocked the book is read as ever.
-addEventListener("load", () => later(() => keepBook().catch(() => {})));
-if (document.getElementById("kept")) import("./offline.mjs");
-
-// The second of the two buttons that print (paper.py). What it opens it closes again.
+// The second of the two buttons that print (print_button.py). What it opens it closes again.
 globalThis.printWithSolutions = () => {
   const closed = [
     ...document.querySelectorAll("article details:not(.pe-data, .tag_hide-input *, [open])"),

@@ -1,6 +1,5 @@
 // A talk: what reveal.js does with the slides of a page, and what it leaves to us.
 import Reveal from "../vendor/reveal/reveal.mjs";
-import { countVotes } from "./votes.mjs";
 
 const deck = new Reveal({
   width: 1280,
@@ -18,7 +17,7 @@ const deck = new Reveal({
   transition: "none",
   // A reader's key on a control moves the control.
   keyboardCondition: ({ target }) => !target.closest?.("input, select, button, summary, a"),
-  keyboard: { 78: openNotes, 81: showCode, 83: null },
+  keyboard: { 78: openNotes, 83: null },
 });
 await deck.initialize();
 
@@ -45,27 +44,6 @@ const draw = () =>
 deck.on("slidechanged", draw);
 if (document.readyState === "complete") draw();
 else addEventListener("load", draw);
-
-countVotes(deck);
-
-// The code of an explorer's short address as large as the screen, and away again: Q, or a press.
-const large = document.createElement("dialog");
-large.className = "short-address-large";
-document.body.append(large);
-function showCode() {
-  const code = deck.getCurrentSlide().querySelector(".short-address");
-  if (!code) return;
-  large.replaceChildren(...[...code.children].map((part) => part.cloneNode(true)));
-  large.showModal();
-}
-for (const code of document.querySelectorAll(".short-address"))
-  code.addEventListener("click", showCode);
-large.addEventListener("click", () => large.close());
-large.addEventListener("keydown", (event) => {
-  event.stopPropagation();
-  if (event.key !== "Escape") event.preventDefault();
-  large.close();
-});
 
 // A presenter's remote sends these, wherever the focus is: they turn the page, and move no slider.
 const TURNS = { PageDown: () => deck.next(), PageUp: () => deck.prev() };

@@ -1,6 +1,6 @@
 // The page that tells a story: its stage, an explorer, stands at the step that is being read. scrollama
 // does the same for any page; what is needed of it here is one observer of one line across the window.
-import { gettext, parts } from "./pe_book/declare/wording.mjs";
+import { parts } from "./pe_book/declare/wording.mjs";
 import { say } from "./pe_book/renderer/sentence.mjs";
 
 const story = document.querySelector(".pe-story");
@@ -21,7 +21,7 @@ let current;
 function addLinks() {
   const nav = document.createElement("nav");
   nav.className = "pe-steps";
-  nav.ariaLabel = gettext("Steps");
+  nav.ariaLabel = "Steps";
   for (const [i, step] of steps.entries()) {
     step.link = document.createElement("a");
     step.link.href = `#${step.section.id}`;
@@ -31,12 +31,7 @@ function addLinks() {
   stage.querySelector("fieldset").append(nav);
 }
 
-const nameOf = (i) =>
-  gettext("Step {number} of {all}: {title}", {
-    number: i + 1,
-    all: steps.length,
-    title: steps[i].title,
-  });
+const nameOf = (i) => `Step ${i + 1} of ${steps.length}: ${steps[i].title}`;
 
 function show(step) {
   if (step === current) return;

@@ -1,8 +1,6 @@
 // What stands at a term, a symbol or a citation, shown beside the mention: book.mjs asks when the reader
 // points at it, comes to it by keyboard, or taps it. It is read from the page that explains it.
 
-import { gettext } from "./pe_book/declare/wording.mjs";
-
 const LEAVING_MS = 250; // to get from a mention to its tip with the pointer
 const pages = new Map(); // address -> its document, once
 const tip = make("div", { id: "book-tip", popover: "manual", role: "tooltip" });
@@ -22,9 +20,7 @@ export async function explain(link, { tapped = false } = {}) {
   if (link !== mention || !content) return;
   tip.replaceChildren(content);
   if (tapped)
-    tip.append(
-      make("p", { className: "book-tip-more", textContent: gettext("Tap again to go there.") }),
-    );
+    tip.append(make("p", { className: "book-tip-more", textContent: "Tap again to go there." }));
   link.setAttribute("aria-describedby", tip.id);
   tip.showPopover();
   place(link);
@@ -70,7 +66,7 @@ function row(target) {
   const line = make("p");
   line.append(...letter, ": ", ...meaning);
   if (range.length) line.append("; ", ...range);
-  if (code.length) line.append(gettext("; in code "), ...code);
+  if (code.length) line.append("; in code ", ...code);
   return line;
 }
 

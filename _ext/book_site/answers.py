@@ -10,22 +10,20 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from pe_book.text.interface import gettext
-
-WHAT = gettext(
+WHAT = (
     "Your answers on this page as plain text: each question with your tries, and what you wrote in "
     "the exercises. The text is made in your browser and is not sent anywhere. The tries are kept "
     "until you close this tab."
 )
 SECTION = f"""
 <section id="my-answers" class="pe-answers pst-js-only d-print-none">
-<h2>{gettext("My answers")}</h2>
+<h2>My answers</h2>
 <p>{WHAT}</p>
-<p><button type="button" name="show">{gettext("Show")}</button>
-<button type="button" name="copy">{gettext("Copy")}</button>
-<button type="button" name="save">{gettext("Save")}</button></p>
+<p><button type="button" name="show">Show</button>
+<button type="button" name="copy">Copy</button>
+<button type="button" name="save">Save</button></p>
 <p role="status"></p>
-<textarea readonly hidden rows="16" aria-label="{gettext("My answers as a text")}"></textarea>
+<textarea readonly hidden rows="16" aria-label="My answers as a text"></textarea>
 </section>
 """
 
@@ -48,7 +46,7 @@ class Quiz(SphinxDirective):
 
 
 def add_section(app: Sphinx, pagename, templatename, context, doctree) -> None:
-    if not pagename.startswith("embed/") and 'class="pe-question"' in context.get("body", ""):
+    if 'class="pe-question"' in context.get("body", ""):
         context["body"] += SECTION
 
 

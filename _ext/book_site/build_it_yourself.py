@@ -16,7 +16,6 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
 from book.paths import ROOT
-from pe_book.text.interface import gettext
 
 from .live import NOTEBOOK
 
@@ -26,7 +25,7 @@ FOLDER = ROOT / "_static" / "build_it_yourself"
 THEMES = ("light", "dark")
 SIZE = {"width": 760, "height": 460}
 
-LIVE = gettext(
+LIVE = (
     "The figure where its sliders begin. They are live, and the code may be changed, "
     '<a class="reference internal" href="{address}">in a notebook</a>.'
 )

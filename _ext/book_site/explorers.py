@@ -14,8 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from .esbuild import esbuild
-from .short_addresses import code_html, short_name
+from .node import esbuild
 from .slides import FOLDER as TALKS
 
 logger = logging.getLogger(__name__)
@@ -50,10 +49,9 @@ class Explorer(SphinxDirective):
         if name not in explorers.ALL:
             raise self.error(f"there is no explorer {name!r}, only {', '.join(explorers.ALL)}")
         self.note_files(name)
-        explorer, key, code = explorers.ALL[name], self.options.get("key", ""), ""
+        explorer, key = explorers.ALL[name], self.options.get("key", "")
         if self.env.docname.startswith(TALKS):
             explorer = explorer.on_slide()
-            code = code_html(self.config.html_baseurl, short_name(name, key))
         settings = settings_from(explorer, self.options.get("settings", ""))
         html = markup.explorer_html(
             explorer,
@@ -63,7 +61,7 @@ class Explorer(SphinxDirective):
             simple="simple" in self.options,
             level=1 + self._depth(),
         )
-        return [nodes.raw("", html + code, format="html")]
+        return [nodes.raw("", html, format="html")]
 
     def note_files(self, name: str) -> None:
         """Have the page built anew when the explorer of this name may have changed."""

@@ -16,11 +16,10 @@ from urllib.parse import urlencode, urlsplit
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from pe_book.text.interface import gettext
 from pe_lib import __version__
 
-RELEASES = gettext("on its page of releases")
-NO_RELEASES = gettext("on its page of releases, as soon as it is published")
+RELEASES = "on its page of releases"
+NO_RELEASES = "on its page of releases, as soon as it is published"
 #: What a release has for those who take no clone; .github/workflows/release.yml packs it.
 ARCHIVES = ("students", "talks", "teachers-with-answers", "book", "jupyterlite")
 KNOWN_HOSTS = ("github.com", "gitlab.com", "bitbucket.org")
@@ -75,7 +74,7 @@ def add_jupyterlite(app: Sphinx, pagename: str, templatename: str, context: dict
     if menu is None:
         menu = {
             "type": "group",
-            "tooltip": gettext("Open this chapter as a notebook"),
+            "tooltip": "Open this chapter as a notebook",
             "icon": "fas fa-rocket",
             "buttons": [],
             "label": "launch-buttons",
@@ -86,7 +85,7 @@ def add_jupyterlite(app: Sphinx, pagename: str, templatename: str, context: dict
         {
             "type": "link",
             "text": "JupyterLite",
-            "tooltip": gettext("Run this chapter here in the browser, without a server"),
+            "tooltip": "Run this chapter here in the browser, without a server",
             "icon": "_static/images/logo_jupyterlite.svg",
             "url": f"../lite/notebooks/index.html?path={pagename}.ipynb",
         },
@@ -100,7 +99,7 @@ def open_the_form(app: Sphinx, pagename: str, templatename: str, context: dict, 
             repository = app.config.html_theme_options["repository_url"].rstrip("/")
             fields = {"template": "text.yml", "page": f"{pagename}.html"}
             button["url"] = f"{repository}/issues/new?{urlencode(fields)}"
-            button["tooltip"] = gettext("Report a mistake on this page")
+            button["tooltip"] = "Report a mistake on this page"
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -28,10 +28,9 @@ from sphinx.errors import ExtensionError
 from sphinx.util.console import red
 
 import pe_lib
-from pe_book.text.interface import gettext
 
-from .esbuild import esbuild
 from .explorers import BOOK
+from .node import esbuild
 
 DISTRIBUTION = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{name}"
 WHEELS = "PYODIDE_WHEELS"
@@ -56,13 +55,13 @@ OTHER_WHEEL = (
 WHEEL_KEPT = (
     "numpy for the browser could not be had; the pages keep that of the last build. {reason}"
 )
-WITHOUT_SCRIPTS = gettext("Changing and running this code needs JavaScript.")
-AGAIN, FAILED = gettext("Try again"), gettext("The editor could not be loaded.")
+WITHOUT_SCRIPTS = "Changing and running this code needs JavaScript."
+AGAIN, FAILED = "Try again", "The editor could not be loaded."
 # Run is there from the start, for the keyboard too, and brings the rest when it is pressed. What
 # page.mjs says when nothing else could be loaded stands here.
-RUN = f'<button type="button" class="pe-run pst-js-only">{gettext("Run")}</button>'
+RUN = '<button type="button" class="pe-run pst-js-only">Run</button>'
 BAR = f'{RUN}<noscript data-again="{AGAIN}" data-failed="{FAILED}">{WITHOUT_SCRIPTS}</noscript>'
-ELSEWHERE = gettext(
+ELSEWHERE = (
     "To change this code and run it, "
     '<a class="reference internal" href="{address}">open the chapter as a notebook</a>.'
 )

@@ -1,27 +1,20 @@
-"""Metadata of the pages: description, social card, canonical address, sitemap, the 404 page.
+"""Metadata of the pages: description, social card, canonical address, the 404 page.
 
-Sphinx and the theme know the canonical address only. Three extensions were tried.
-sphinxext-opengraph 0.13 describes a page by its first words, formulas as their source, and writes
-relative addresses while the book has none; sphinx-sitemap 2.9 lists the pages that one build wrote,
-so a build of one changed page drops the others; sphinx-notfound-page 1.1 needs the site's path at
-the build, and where it is unknown its page has no style.
+Sphinx and the theme know the canonical address only. sphinxext-opengraph 0.13 describes a page by
+its first words, formulas as their source, and writes relative addresses while the book has none;
+sphinx-notfound-page 1.1 needs the site's path at the build, and where it is unknown its page has
+no style.
 """
 
 import re
-from pathlib import Path
 from urllib.parse import urlsplit
-from xml.sax.saxutils import escape
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from pe_book.text.interface import gettext
-
-from . import cards
-
 LONGEST_DESCRIPTION = 200
 SHORTEST_DESCRIPTION = 40
-CARDS = "_static/cards"
+CARD = "_static/card.png"
 
 
 def site_address(config) -> str:
@@ -87,42 +80,10 @@ def add_metadata(app: Sphinx, pagename, templatename, context, doctree) -> None:
     context["book_description"] = (
         given.get("description")
         or written
-        or f"{context.get('title') or gettext('A page')} · {config.html_title}"
+        or f"{context.get('title') or 'A page'} · {config.html_title}"
     )
-    if not doctree or not config.html_baseurl:
-        return
-    title = app.env.titles[pagename].astext()
-    name = f"{pagename.replace('/', '-')}.png"
-    cards.draw(Path(app.outdir) / CARDS / name, title, config.html_title)
-    context["book_card"] = f"{config.html_baseurl}{CARDS}/{name}"
-
-
-def address_of(app: Sphinx, pagename: str) -> str:
-    return app.config.html_baseurl + app.builder.get_target_uri(pagename)
-
-
-def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
-    """Write sitemap.xml and robots.txt if the address is known: both need absolute addresses."""
-    if exception is not None or app.builder.format != "html":
-        return
-    out = Path(app.outdir)
-    if not app.config.html_baseurl:
-        for name in ("sitemap.xml", "robots.txt"):
-            (out / name).unlink(missing_ok=True)
-        return
-    pages = "".join(
-        f"  <url><loc>{escape(address_of(app, name))}</loc></url>\n"
-        for name in sorted(app.env.found_docs)
-    )
-    (out / "sitemap.xml").write_text(
-        '<?xml version="1.0" encoding="utf-8"?>\n'
-        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{pages}</urlset>\n',
-        encoding="utf-8",
-    )
-    (out / "robots.txt").write_text(
-        f"User-agent: *\nAllow: /\nSitemap: {app.config.html_baseurl}sitemap.xml\n",
-        encoding="utf-8",
-    )
+    if doctree and config.html_baseurl:
+        context["book_card"] = config.html_baseurl + CARD
 
 
 def not_found_page(app: Sphinx):
@@ -149,4 +110,3 @@ def setup(app: Sphinx) -> None:
     # After the theme has set the page's title.
     app.connect("html-page-context", add_metadata, priority=600)
     app.connect("html-collect-pages", not_found_page)
-    app.connect("build-finished", write_sitemap)

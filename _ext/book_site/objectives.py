@@ -13,7 +13,6 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from book.objectives import Objective, objectives
-from pe_book.text.interface import gettext
 
 logger = logging.getLogger(__name__)
 
@@ -30,7 +29,7 @@ def missing(found: list[Objective]) -> list[str]:
 
 def table(found: list[Objective]) -> list[str]:
     """Return the lines of a Markdown table with an objective in each row."""
-    heading = gettext("| a student can | sections | explorers | questions | tasks |")
+    heading = "| a student can | sections | explorers | questions | tasks |"
     lines = [heading, "|---" * 5 + "|"]
     for one in found:
         get = one.served.get

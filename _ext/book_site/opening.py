@@ -19,15 +19,15 @@ from typing import NamedTuple
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from pe_book.text.interface import gettext
-
-from .laws import CARRIED
-
 FRONT_PAGE = "index.md"
 ROW = re.compile(r"(?m)^\| \[(?:(\d+)\. )?[^\]]+\]\((chapters/\w+)\.ipynb\) \| (.+?) \| (\d+) \|$")
 NUMBERED = re.compile(r"(\d+\. )?(.+)", re.S)
 KEY = "opening"
 QUESTION = "book-question"
+#: What an explorer carries for its script (renderer/markup.py).
+CARRIED = re.compile(
+    r'<section class="pe-explorer".*?<script type="application/json">(.*?)</script>', re.S
+)
 
 
 class Chapter(NamedTuple):
@@ -66,14 +66,14 @@ def figure_of(doctree: nodes.document, known: str) -> str:
     shown = [
         json.loads(carried)
         for output in tagged.findall(nodes.raw)
-        for _, carried in CARRIED.findall(output.astext())
+        for carried in CARRIED.findall(output.astext())
     ]
     if not shown:
         return ""
     # A minimum is the first of its kind.
     data = min(shown, key=lambda one: one["name"] == known)
     # The letters of the formulas belong to the explorer that the text explains.
-    explorer = replace(explorers.ALL[data["name"]], symbols=(), law="")
+    explorer = replace(explorers.ALL[data["name"]], symbols=())
     rendering = node.render(explorer, data["start"])
     return markup.explorer_html(
         explorer, data["start"], rendering, key=KEY, level=2, introduced_by=QUESTION
@@ -88,10 +88,10 @@ def open_chapter(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         return  # tests/project/test_completeness.py asks for its row
     title = next(doctree.findall(nodes.title))
     number, name = NUMBERED.fullmatch(title.astext()).groups()
-    above = gettext("{minutes} minutes", minutes=chapter.minutes)
+    above = f"{chapter.minutes} minutes"
     if number:
         title[:] = [nodes.inline("", number, classes=["book-number"]), nodes.Text(name)]
-        above = gettext("Chapter {number} · {minutes} minutes", **chapter._asdict())
+        above = f"Chapter {chapter.number} · {chapter.minutes} minutes"
     section = title.parent
     section.insert(0, html(f'<p class="book-above">{escape(above)}</p>'))
     asked = re.sub(r'"([^"]*)"', r"“\1”", chapter.question)
@@ -112,5 +112,4 @@ def note_front_page(app: Sphinx, doctree: nodes.document) -> None:
 
 def setup(app: Sphinx) -> None:
     app.connect("doctree-read", note_front_page)
-    # After laws.py, which looks for the line of each explorer that the text explains.
     app.connect("doctree-resolved", open_chapter, priority=600)

@@ -13,17 +13,10 @@ patch with its reason is looked at again.
 - The book's theme opens the contents beside the text on a wide window. Here they come over the text
   on every window, as they do in both themes on a phone. It also takes the focus from the button, so
   that it could not come back when the contents close.
-- Sphinx's highlighter gives every entry of the history an empty state when its page loads; an entry
-  keeps the explorers' settings there.
-- The search finds nothing where no page has all words, as for a pasted message, and orders pages by
-  one word alone. `search_terms.js` weighs all words, and words that are nowhere are said.
-- An excerpt in the search's results repeats each formula three times and glues cells and lines
-  together. It begins at the first place of one word; here it is the passage that has most of them.
 """
 
 from __future__ import annotations
 
-import json
 import shutil
 from importlib.resources import files
 from pathlib import Path
@@ -31,8 +24,6 @@ from typing import NamedTuple
 
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
-
-from pe_book.text.interface import gettext
 
 STORAGE = {
     "localStorage": "bookStorage.local",
@@ -42,26 +33,6 @@ SCROLLERS = (
     'document.querySelectorAll(["pre",".nboutput > .output_area",".cell_output > .output",'
     '".jp-RenderedHTMLCommon",".pst-scrollable-table-container"].join(", "))'
 )
-HIGHLIGHT_STATE = "window.history.replaceState({}, "
-HTML_TO_TEXT = "  htmlToText: (htmlString, anchor) => {\n"
-READ_TEXT = Path(__file__).with_name("search_text.js").read_text(encoding="utf-8")
-TERMS_SEARCH = "  performTermsSearch: (searchTerms, excludedTerms) => {\n"
-SEARCH_TERMS = Path(__file__).with_name("search_terms.js").read_text(encoding="utf-8").rstrip()
-SUMMARY = "  makeSearchSummary: (htmlText, keywords, anchor) => {\n"
-EXCERPT_START = """    const actualStartPosition = [...keywords]
-      .map((k) => textLower.indexOf(k.toLowerCase()))
-      .filter((i) => i > -1)
-      .slice(-1)[0];
-    const startWithContext = Math.max(actualStartPosition - 120, 0);
-"""
-FIND_EXCERPT = Path(__file__).with_name("search_excerpt.js").read_text(encoding="utf-8").rstrip()
-STEM = "      let word = stemmer.stemWord(queryTermLower);\n"
-PARSE = "  _parseQuery: (query) => {\n"
-FINISHED = "    ).replace('${resultCount}', resultCount);\n"
-MISSING = json.dumps(gettext("Not in this book: {words}.", words="${words}"))
-SAY_MISSING = f"""  const missing = (Search.missing ?? []).join(", ");
-  if (missing) Search.status.innerText += " " + {MISSING}.replace("${{words}}", missing);
-"""
 
 
 class Patched(NamedTuple):
@@ -88,32 +59,6 @@ SCRIPTS = (
         "theme/pydata_sphinx_theme/static/scripts/pydata-sphinx-theme.js",
         "scripts/pydata-sphinx-theme.js",
         {SCROLLERS: "[]", **STORAGE},
-    ),
-    Patched(
-        "sphinx",
-        "themes/basic/static/sphinx_highlight.js",
-        "sphinx_highlight.js",
-        {
-            HIGHLIGHT_STATE: "window.history.replaceState(window.history.state, ",
-            "localStorage": STORAGE["localStorage"],
-        },
-    ),
-    Patched(
-        "sphinx",
-        "themes/basic/static/searchtools.js",
-        "searchtools.js",
-        {
-            TERMS_SEARCH: f"  performTermsSearch: {SEARCH_TERMS},\n"
-            "  sphinxTermsSearch: (searchTerms, excludedTerms) => {\n",
-            PARSE: f"{PARSE}    Search.typed = new Map();\n",
-            STEM: f"{STEM}      Search.typed.set(word, queryTerm);\n",
-            FINISHED: f"{FINISHED}{SAY_MISSING}",
-            SUMMARY: f"  excerptStart: {FIND_EXCERPT},\n{SUMMARY}",
-            EXCERPT_START: "    const startWithContext = Search.excerptStart(textLower, "
-            "[...keywords]);\n",
-            HTML_TO_TEXT: f"  htmlToText: {READ_TEXT},\n  sphinxText: (htmlString, anchor) => {{\n",
-            "localStorage": STORAGE["localStorage"],
-        },
     ),
 )
 

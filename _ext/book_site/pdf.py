@@ -3,15 +3,11 @@
 What is printed are the finished pages, put together into one page of HTML without scripts: there
 the explorers are stills, and a link to another chapter is a link within the file. Questions and
 exercises keep their places; their answers and solutions follow at the end. A Chromium prints it,
-with its own outline and page numbers. Where there is none there are no PDFs, and the build says so.
-
-Browsers cannot write the number of another page yet (`target-counter`). Until they can, what names
-pages is printed twice, the second time with the numbers that the first has shown.
+with an outline and page numbers. Where there is none there are no PDFs, and the build says so.
 """
 
 from __future__ import annotations
 
-import hashlib
 import html
 import re
 import shutil
@@ -23,23 +19,19 @@ from pathlib import Path
 from posixpath import dirname, join, normpath
 
 from bs4 import BeautifulSoup, Tag
-from pypdf import PdfReader
 from sphinx.application import Sphinx
 from sphinx.util.console import red
 
 from book.browser import FLAGS, installed_browser
-from pe_book.text.interface import gettext
 
 from .slides import FOLDER as TALKS
 
 FOLDER, BOOK, HANDOUT = "pdf", "book.pdf", "gallery-handout.pdf"
 STYLE = Path(__file__).with_name("pdf.css")
-ANSWERS = gettext("Answers and solutions")
-NUMPY_MISSING = "NO PDF OF THE BOOK: {}. The pages are complete without it."
+ANSWERS = "Answers and solutions"
+NO_PDF = "NO PDF OF THE BOOK: {}. The pages are complete without it."
 SVG = re.compile(r"<svg\b.*?</svg>", re.S)
 STASHED = re.compile(r'<i data-svg="(\d+)"></i>')
-# Where each thing stands, without its ink: most of the time goes into that.
-PLACES_ALONE = "<style>body * { visibility: hidden !important }</style>"
 # What a page has for the screen alone.
 SCREEN = (
     "script, noscript, button, a.headerlink, .pe-controls, .pe-menu, .pe-data, .pe-status, "
@@ -75,7 +67,7 @@ class Paper:
             self.pages.append(end)
         if contents:
             listed = "".join(self._contents())
-            title = gettext("Contents")
+            title = "Contents"
             front += f'<nav class="book-contents"><h1>{title}</h1><div>{listed}</div></nav>'
         body = f"{front}{''.join(str(page) for page in self.pages)}"
         body = STASHED.sub(lambda found: self.pictures[int(found[1])], body)
@@ -127,7 +119,7 @@ class Paper:
             if element.name == "form":
                 answer, back = element.select_one("noscript details").extract(), element["id"]
                 answer.summary.decompose()
-                label, asked = gettext("Answer"), element.legend.decode_contents()
+                label, asked = "Answer", element.legend.decode_contents()
             else:
                 label, back = element.summary.extract().get_text(), section["id"]
                 asked = f"{heading(section)}: {label.lower()}"
@@ -135,7 +127,7 @@ class Paper:
                 element.replace_with(answer)
                 answer, element = element, answer
                 answer.extend(cell.extract() for cell in section.select(".tag_hide-cell"))
-            link = f'<p class="book-turn"><a data-page href="#{name}">{label}</a></p>'
+            link = f'<p class="book-turn"><a href="#{name}">{label}</a></p>'
             element.append(parsed(link))
             answer.name, answer.attrs = "div", {"class": "book-answer", "id": name}
             answer.insert(0, parsed(f'<p class="book-asked"><a href="#{back}">{asked}</a></p>'))
@@ -149,8 +141,6 @@ class Paper:
         target, _, fragment = element.get("href", "").partition("#")
         if element.name != "a" or not element.has_attr("href") or re.match("[a-z]+:", target):
             return
-        # On paper a step of the lesson is the place that it shows.
-        target = target.partition("?")[0]
         target = normpath(join(dirname(file), target)) if target else file
         settings = ":" in fragment  # of an explorer
         if target in self.files and not (settings and self.address):
@@ -168,7 +158,7 @@ class Paper:
             for title in page.find_all(["h1", "h2"] if chapter else "h1"):
                 name = title.get("id") or title.find_parent(["section", "article"])["id"]
                 text = title.get_text().strip()
-                yield f'<p class="book-{title.name}"><a data-page href="#{name}">{text}</a></p>'
+                yield f'<p class="book-{title.name}"><a href="#{name}">{text}</a></p>'
 
 
 def parsed(text: str) -> Tag:
@@ -191,15 +181,7 @@ def place(file: str, name: str) -> str:
 
 
 def print_pdf(browser: str, page: str, beside: Path, target: Path) -> None:
-    """Print a page of HTML that asks for files beside it; twice where it names pages."""
-    if "data-page" in page:
-        print_once(browser, page.replace("</head>", f"{PLACES_ALONE}</head>"), beside, target)
-        page = numbered(page, PdfReader(target))
-    print_once(browser, page, beside, target)
-
-
-def print_once(browser: str, page: str, beside: Path, target: Path) -> None:
-    target.parent.mkdir(exist_ok=True)
+    """Print a page of HTML that asks for files beside it."""
     # Beside the pages, so that its addresses lead to their files; closed, for Windows locks an open
     # file.
     source = beside / f"print-{target.stem}.html"
@@ -214,25 +196,11 @@ def print_address(browser: str, address: str, target: Path, *options: str) -> No
     with tempfile.TemporaryDirectory() as profile:
         command = [browser, "--headless", *FLAGS, f"--user-data-dir={profile}"]
         command += ["--no-pdf-header-footer", *options, f"--print-to-pdf={target}", address]
-        target.unlink(missing_ok=True)
         done = subprocess.run(
             command, capture_output=True, encoding="utf-8", errors="replace", timeout=300
         )
     if not target.is_file():
         raise OSError(f"{browser} printed nothing: {done.stderr.strip()[-300:]}")
-
-
-def numbered(page: str, pdf: PdfReader) -> str:
-    """The page of HTML with the number of its page behind every link that wants it."""
-    pages = {
-        name.removeprefix("/"): pdf.get_destination_page_number(destination) + 1
-        for name, destination in pdf.named_destinations.items()
-    }
-    return re.sub(
-        r'(<a data-page(?:="")? href="#([^"]+)">.*?)(</a>)',
-        lambda found: f'{found[1]}<span class="book-number">{pages[found[2]]}</span>{found[3]}',
-        page,
-    )
 
 
 # --- The files ------------------------------------------------------------------------------------
@@ -256,23 +224,14 @@ def documents(outdir: Path, config, names: list[str]) -> Iterator[tuple[str, str
     yield HANDOUT, handout()
 
 
-def print_changed(app: Sphinx, outdir: Path, kept: Path) -> None:
-    """Print what changed since it was printed, and bring all of it to the site."""
+def print_all(app: Sphinx, outdir: Path) -> None:
     if not (browser := installed_browser()):
         raise OSError("there is no Chromium, and BROWSER_PATH names none")
     root = app.config.root_doc
     names = [name for name in app.env.toctree_includes[root] if not name.startswith(TALKS)]
-    style = (outdir / "_static" / "site.css").read_bytes()
-    kept.mkdir(exist_ok=True)
     (outdir / FOLDER).mkdir()
     for name, page in documents(outdir, app.config, [root, *names]):
-        target, mark = kept / name, kept / f"{name}.sha256"
-        digest = hashlib.sha256(page.encode() + style).hexdigest()
-        if not mark.is_file() or mark.read_text(encoding="utf-8") != digest:
-            mark.unlink(missing_ok=True)
-            print_pdf(browser, page, outdir, target)
-            mark.write_text(digest, encoding="utf-8")
-        shutil.copyfile(target, outdir / FOLDER / name)
+        print_pdf(browser, page, outdir, outdir / FOLDER / name)
 
 
 def offered(folder: Path) -> str:
@@ -288,13 +247,10 @@ def offered(folder: Path) -> str:
         for number, file in zip(numbers, files, strict=True)
     )
     size = (folder / BOOK).stat().st_size / 1e6
-    return gettext(
-        'As PDF: <a href="{book}">the whole book</a> ({size} MB); chapter {chapters}; '
-        '<a href="{handout}">the gallery of chapter 8 to fill in, with its key</a>.',
-        book=f"{FOLDER}/{BOOK}",
-        size=f"{size:.0f}",
-        chapters=chapters,
-        handout=f"{FOLDER}/{HANDOUT}",
+    return (
+        f'As PDF: <a href="{FOLDER}/{BOOK}">the whole book</a> ({size:.0f} MB); '
+        f"chapter {chapters}; "
+        f'<a href="{FOLDER}/{HANDOUT}">the gallery of chapter 8 to fill in, with its key</a>.'
     )
 
 
@@ -306,10 +262,10 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     shutil.rmtree(outdir / FOLDER, ignore_errors=True)
     if app.config.book_site_pdf:
         try:
-            print_changed(app, outdir, outdir.with_name("pdf"))
+            print_all(app, outdir)
         except (OSError, subprocess.TimeoutExpired) as error:
             shutil.rmtree(outdir / FOLDER, ignore_errors=True)
-            print(red(NUMPY_MISSING.format(error)), file=sys.stderr, flush=True)
+            print(red(NO_PDF.format(error)), file=sys.stderr, flush=True)
     for file in outdir.glob("*.html"):
         page = file.read_text(encoding="utf-8")
         filled = OFFER.sub(lambda found: found[1] + offered(outdir / FOLDER) + found[2], page)

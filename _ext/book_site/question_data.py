@@ -1,8 +1,7 @@
 """The questions as data: `_static/questions/chapter_2.json`, with fresh numbers for some of them.
 
-A question's form asks for its chapter's file when the reader wants other numbers, and the page
-"What the class answered" to know what an answer means. `{class-answers}` is the form of that page.
-This stays as long as questions have fresh numbers.
+A question's form asks for its chapter's file when the reader wants other numbers. This stays as
+long as questions have fresh numbers.
 """
 
 from __future__ import annotations
@@ -10,30 +9,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective
-
-from pe_book.text.interface import gettext
 
 FOLDER = "_static/questions"
-CHOOSE = gettext("Choose the files, or drop them here")
-FORM = f"""
-<div class="pe-class pst-js-only">
-<label class="pe-class-drop"><span>{CHOOSE}</span>
-<input type="file" multiple accept=".md,.txt,text/markdown,text/plain"></label>
-<p role="status"></p>
-<div class="pe-class-results"></div>
-</div>
-<noscript><p>{gettext("Reading the files needs JavaScript.")}</p></noscript>
-"""
-
-
-class ClassAnswers(SphinxDirective):
-    """Where the files of a class are dropped (_static/class_answers.mjs)."""
-
-    def run(self) -> list[nodes.Node]:
-        return [nodes.raw("", FORM, format="html")]
 
 
 def described(question) -> dict:
@@ -68,5 +46,4 @@ def write_questions(app: Sphinx, exception: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    app.add_directive("class-answers", ClassAnswers)
     app.connect("build-finished", write_questions)

@@ -4,9 +4,8 @@ The pages are written like all others, so formulas, explorers and links are the 
 directives are theirs alone, and reveal.js shows them:
 
 - `{explorer}` takes `:settings:` as an address has them, and a `:key:` where it is shown twice.
-- `{vote}` shows a question of the book (`chapter_1.different_outputs`) and, one step later, its
-  answer, as `{container} fragment answer` does with any text. The votes for each option are counted
-  in two rounds, before the class talks about the question and after it (_static/votes.mjs).
+- `{question}` shows a question of the book (`chapter_1.different_outputs`) and, one step later, its
+  answer, as `{container} fragment answer` does with any text.
 - `{title_picture} 04_offsets_are_rotations` shows a chapter's picture, as on the front page.
 - `{experiment}` shows chapter 11's figure.
 - `{notes} 2` is for the speaker alone, and takes two minutes, which the talk adds up; a page that a
@@ -28,18 +27,14 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from pe_book.questions.question import LETTERS, Option, Question
-from pe_book.text.interface import gettext
+from pe_book.questions.question import LETTERS, Question
 
-from . import chapter_pictures
+from .chapter_cards import picture
 
 FOLDER, TEMPLATE = "slides/", "slides.html"
-#: The rounds of a vote: before the class has talked about the question, and after.
-ROUNDS = {"before": gettext("before"), "after": gettext("after")}
-BARS = "".join(f'<span class="bar {name}"></span>' for name in ROUNDS)
 
 
-class Vote(SphinxDirective):
+class AskedQuestion(SphinxDirective):
     """A question of the book, and one step later its answer: chapter_1.different_outputs."""
 
     required_arguments = 1
@@ -53,7 +48,7 @@ class Vote(SphinxDirective):
         [name] = self.arguments
         if name not in asked:
             raise self.error(f"there is no question {name!r}")
-        return [nodes.raw("", vote_html(asked[name]), format="html")]
+        return [nodes.raw("", question_html(asked[name]), format="html")]
 
 
 class TitlePicture(SphinxDirective):
@@ -62,10 +57,9 @@ class TitlePicture(SphinxDirective):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        self.env.note_dependency(chapter_pictures.__file__)
         [chapter] = self.arguments
-        picture = chapter_pictures.svg(chapter)
-        return [nodes.raw("", f'<div class="title-picture">{picture}</div>', format="html")]
+        html = f'<div class="title-picture">{picture(chapter)}</div>'
+        return [nodes.raw("", html, format="html")]
 
 
 class Notes(SphinxDirective):
@@ -104,42 +98,21 @@ class Experiment(SphinxDirective):
         return [nodes.raw("", figure._repr_html_(), format="html")]
 
 
-def vote_html(question: Question) -> str:
-    """The question and what can be voted for; its answer is the next step."""
+def question_html(question: Question) -> str:
+    """The question with its options; its answer is the next step."""
     right = next(answer for answer in question.answers() if answer.right)
     options = list(zip(LETTERS, getattr(question, "options", ()), strict=False))
     named = next((letter for letter, option in options if option.right), "")
     answer = f"{named or right.text.removesuffix('.')}."
-    return (
-        f'<div class="vote"><p>{question.text}</p>'
-        f"{ballot_html(question.name, options) if options else ''}"
-        f'<p class="fragment answer"><strong>{answer}</strong> {right.reply}</p></div>'
-    )
-
-
-def ballot_html(name: str, options: list[tuple[str, Option]]) -> str:
-    """The options of a question, each with its letter, and a field and a bar for each round."""
-    head = "".join(f'<th scope="col" class="{name}">{title}</th>' for name, title in ROUNDS.items())
     rows = "".join(
         f'<tr{" class=right" if option.right else ""}><th scope="row">{letter}</th>'
-        f"<td>{option.text}{BARS}</td>{fields_html(letter)}</tr>"
+        f"<td>{option.text}</td></tr>"
         for letter, option in options
     )
-    clear = f'<button type="button" hidden>{gettext("Clear the votes")}</button>'
-    named = f'<th scope="col"><span class="pe-unseen">{gettext("Option")}</span>{clear}</th>'
+    table = f'<table class="options"><tbody>{rows}</tbody></table>' if rows else ""
     return (
-        f'<table class="ballot" data-question="{name}">'
-        f"<thead><tr><td></td>{named}{head}</tr></thead>"
-        f"<tbody>{rows}</tbody></table>"
-    )
-
-
-def fields_html(letter: str) -> str:
-    """The fields for the votes that an option gets in each round."""
-    return "".join(
-        f'<td><input type="number" name="{name}" min="0" max="999" autocomplete="off" '
-        f'aria-label="{gettext("Votes for {letter}, {round}", letter=letter, round=title)}"></td>'
-        for name, title in ROUNDS.items()
+        f'<div class="asked"><p>{question.text}</p>{table}'
+        f'<p class="fragment answer"><strong>{answer}</strong> {right.reply}</p></div>'
     )
 
 
@@ -166,7 +139,7 @@ def slide_html(section: str) -> str:
 
 
 def setup(app: Sphinx) -> None:
-    app.add_directive("vote", Vote)
+    app.add_directive("question", AskedQuestion)
     app.add_directive("title_picture", TitlePicture)
     app.add_directive("notes", Notes)
     app.add_directive("experiment", Experiment)

@@ -19,8 +19,6 @@ from sphinx.application import Sphinx
 
 from book.comments import without_comments
 
-from .linked_data import markdown_to_text
-
 GLOSSARY, NOTATION = "pages/glossary", "pages/notation"
 #: They explain terms themselves, or are no text to read.
 LEFT_OUT = (
@@ -38,6 +36,7 @@ ROW = re.compile(r"^\| (\$.*?) \| (.*?) \|", re.M)
 EXCEPTION = re.compile(r"^- in \[.*?\]\(\.\./(\S+)\.ipynb\)(.*?)(?=^- |^\|)", re.M | re.S)
 FORMULA = re.compile(r"\$([^$]+)\$")
 CHAPTER = re.compile(r"\(\.\./(chapters/\w+)\.ipynb\)")
+GREEK = {"omega": "ω", "lambda": "λ", "theta": "θ", "pi": "π"}
 #: What stands in these is no running text.
 ELSEWHERE = (nodes.reference, nodes.literal, nodes.table, nodes.title, nodes.raw)
 
@@ -161,7 +160,8 @@ def spoken(symbol: str) -> str:
     >>> spoken(r"\\omega_j"), spoken(r"\\mathrm{PE}[p]")
     ('ωj', 'PE[p]')
     """
-    return re.sub(r"mathrm|[{}_]", "", markdown_to_text(symbol))
+    named = re.sub(r"\\(\w+?)(?: |\b|(?=_))", lambda found: GREEK.get(found[1], found[1]), symbol)
+    return re.sub(r"mathrm|[{}_]", "", named)
 
 
 def mention(words: dict[str, Place]) -> re.Pattern:

@@ -7,12 +7,10 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from pe_book.text.interface import gettext
-
 from .your_table import live_form, note_packages
 
 PACKAGES = ("pe_lib", "pe_check", "pe_book/your_config")
-ELSEWHERE = gettext(
+ELSEWHERE = (
     "This copy of the page has no Python, so it answers nothing else: "
     "in a terminal, <code>python -m pe_check config</code> does."
 )

@@ -9,10 +9,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from pe_book.text.interface import gettext
-
 PACKAGES = ("pe_lib", "pe_check", "pe_book/mistakes", "pe_book/your_table")
-ELSEWHERE = gettext(
+ELSEWHERE = (
     "This copy of the page has no Python, so it answers nothing else: "
     "in a terminal, <code>python -m pe_check identify</code> does."
 )

@@ -47,9 +47,8 @@ class Explorer:
     wording: Wording
     alt: str
     handles: tuple[DragHandle | Reorder | RotateHandle, ...] = ()
-    # Letters of the page's formulas, and the first formula that has them all in today's numbers.
+    # Letters of the page's formulas.
     symbols: tuple[Symbol, ...] = ()
-    law: str = ""
     presets: tuple[Preset, ...] = ()
     prediction: Prediction | None = None
     # Overrides of the layout for a column that is wide and low, as a page's is on a laptop.

@@ -13,15 +13,6 @@ const FORMATS = {
   byte_size: numbers.byteSize,
 };
 
-// A page in another language than English carries the interface's words (interface.py), and a build in
-// one gives them to node (node.py).
-const script = globalThis.document?.querySelector("script.pe-interface");
-const words = script?.textContent || globalThis.process?.env.PE_INTERFACE;
-const translated = words ? JSON.parse(words) : {};
-
-/** A text of the interface in the page's language; `values` fill its placeholders. */
-export const gettext = (text, values = {}) => fill({ words: {} }, translated[text] ?? text, values);
-
 /** The sentence at one setting. */
 export const sentence = (wording, { sentences, values }) =>
   sentences.map((name) => fill(wording, wording.sentences[name], values)).join(" ");

@@ -178,8 +178,6 @@ EXPLORER = Explorer(
         "xaxis3": {"domain": [0, 0.41], "tickvals": [16, 32, 48]},
         "xaxis4": {"domain": [0.59, 1], "tickvals": [16, 32, 48]},
     },
-    law="With the figure's settings: m = {position}, n = {end}, so n − m = {offset}; turned, "
-    "the score is {turned:fixed(2)}.",
     alt=(
         "A query and a key as two words on a line of positions. Below, two circles with both as "
         "arrows: on the left each is turned by 15 degrees a position, on the right each has the "

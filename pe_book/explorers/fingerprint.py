@@ -132,8 +132,6 @@ EXPLORER = Explorer(
         Symbol("B", settings=("base",)),
         Symbol("d", settings=("d_model",)),
     ),
-    law="With the figure's settings: p = {position}, j = {pair}, ω = {omega:significant}, so "
-    "the angle is {angle:significant} and the entry {entry:fixed(4)}.",
     wording=WORDING,
     handles=(
         DragHandle(x="column", y="position"),

@@ -161,8 +161,6 @@ EXPLORER = Explorer(
         Symbol("k", settings=("offset",), traces=(1, 3)),
         Symbol("ω", settings=("pair", "d_model", "base"), traces=(1,)),
     ),
-    law="With the figure's settings: p = {position}, k = {offset}, ω = {omega:significant}, "
-    "so kω = {angle:fixed(3)}.",
     alt=(
         "A circle with two hands, for the pair at position p and at p + k, and the arc between "
         "them. Around it stand the positions of one whole turn. "

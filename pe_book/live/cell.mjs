@@ -1,14 +1,14 @@
 // A live cell: an editor and buttons in the place of its code. Nothing runs without a press, and what
 // the reader writes stays in this browser.
 
-import { gettext } from "../declare/wording.mjs";
+import { fixed } from "../text/numbers.mjs";
 import { edit } from "./editor.mjs";
 import { button, make } from "./elements.mjs";
 import { SavedCode } from "./saved_code.mjs";
 import { Output } from "./output.mjs";
 
 const SLOW_RUN_MS = 10_000; // after which the page asks whether the code should go on
-const HELP = gettext("Shift+Enter runs. Tab indents; Escape, then Tab leaves.");
+const HELP = "Shift+Enter runs. Tab indents; Escape, then Tab leaves.";
 
 export class Cell {
   constructor(element, python, site, cells) {
@@ -25,7 +25,7 @@ export class Cell {
     const height = saved ? 0 : this.pre.offsetHeight;
     this.pre.hidden = true;
     this.editor = edit(this.frame, saved?.code ?? this.original, {
-      label: gettext("Code"),
+      label: "Code",
       describedBy: this.help.id,
       names: this.site.names,
       height,
@@ -36,7 +36,7 @@ export class Cell {
     if (this.basedOn !== this.original) this.offerNewVersion();
     if (this.saved.setAside)
       this.setStatus(
-        gettext("What this browser had stored for this cell cannot be read. It was put aside."),
+        "What this browser had stored for this cell cannot be read. It was put aside.",
       );
     addEventListener(
       "storage",
@@ -50,14 +50,14 @@ export class Cell {
 
   build() {
     // The one that the page came with may have the focus, which a new one would take away.
-    this.runButton = this.bar.querySelector(".pe-run") ?? button(gettext("Run"));
+    this.runButton = this.bar.querySelector(".pe-run") ?? button("Run");
     this.runButton.addEventListener("click", () => this.run());
-    this.stopButton = button(gettext("Stop"), () => this.stop());
-    this.resetButton = button(gettext("Reset"), () => this.reset());
+    this.stopButton = button("Stop", () => this.stop());
+    this.resetButton = button("Reset", () => this.reset());
     // A keyboard on a touch screen has no Tab.
     this.indents = [
-      ["\u21e4", gettext("Indent less"), false],
-      ["\u21e5", gettext("Indent more"), true],
+      ["\u21e4", "Indent less", false],
+      ["\u21e5", "Indent more", true],
     ].map(([sign, name, more]) => this.indentKey(sign, name, more));
     this.help = make("span", { className: "pe-help", id: `${this.id}-help`, textContent: HELP });
     this.runButton.classList.add("pe-run");
@@ -66,7 +66,7 @@ export class Cell {
     if (!this.runButton.isConnected) this.bar.append(this.runButton);
     this.bar.append(this.stopButton, this.resetButton, ...this.indents, this.status, this.help);
     this.enable(false);
-    this.progress = make("progress", { ariaLabel: gettext("Loading Python") });
+    this.progress = make("progress", { ariaLabel: "Loading Python" });
     this.loading = make(
       "p",
       { className: "pe-loading", hidden: true },
@@ -106,7 +106,7 @@ export class Cell {
     );
     if (!stored)
       this.setStatus(
-        gettext("This browser stores nothing: what you write is gone when you leave the page."),
+        "This browser stores nothing: what you write is gone when you leave the page.",
       );
     if (typed) this.python.start();
   }
@@ -128,10 +128,7 @@ export class Cell {
   async reset() {
     this.stop();
     await this.running;
-    this.replace(
-      this.original,
-      gettext("The book's code is back. Undo in the editor brings yours back."),
-    );
+    this.replace(this.original, "The book's code is back. Undo in the editor brings yours back.");
     this.output.clear();
     if (this.stored) this.stored.hidden = false;
   }
@@ -140,20 +137,19 @@ export class Cell {
   offerNewVersion() {
     this.newVersion.replaceChildren(
       make("p", {
-        textContent: gettext(
+        textContent:
           "The book has a new version of this cell. What stands here is what you wrote for the old one.",
-        ),
       }),
-      button(gettext("Keep mine"), () => {
+      button("Keep mine", () => {
         this.basedOn = this.original;
         this.changed(false);
         this.newVersion.replaceChildren();
         this.editor.focus();
       }),
-      button(gettext("Take the new one"), () => {
+      button("Take the new one", () => {
         this.replace(
           this.original,
-          gettext("This is the new version. Undo in the editor brings yours back."),
+          "This is the new version. Undo in the editor brings yours back.",
         );
         this.editor.focus();
       }),
@@ -208,23 +204,20 @@ export class Cell {
 
   onProgress({ waiting, loaded, bytes, running, output }) {
     if (output) this.output.add(output);
-    else if (waiting) this.setStatus(gettext("Waiting for another cell."));
+    else if (waiting) this.setStatus("Waiting for another cell.");
     else if (running) {
       this.loading.hidden = true;
-      this.setStatus(gettext("Running."));
+      this.setStatus("Running.");
       clearTimeout(this.slowRunTimer); // one press may be two runs
       this.slowRunTimer = setTimeout(
-        () =>
-          this.setStatus(gettext("Still running after 10 seconds. Wait for it, or press Stop.")),
+        () => this.setStatus("Still running after 10 seconds. Wait for it, or press Stop."),
         SLOW_RUN_MS,
       );
     } else {
       this.loading.hidden = false;
       Object.assign(this.progress, { max: bytes, value: loaded });
       this.progress.nextSibling.textContent = `${Math.floor((100 * loaded) / bytes)}%`;
-      this.setStatus(
-        loaded < bytes ? gettext("Loading Python and numpy.") : gettext("Starting Python."),
-      );
+      this.setStatus(loaded < bytes ? "Loading Python and numpy." : "Starting Python.");
     }
   }
 
@@ -238,17 +231,14 @@ export class Cell {
     if (answer.stopped) {
       this.setStatus(
         answer.lost
-          ? gettext(
-              "Stopped. The names that the cells defined are gone; a new Python is on its way.",
-            )
-          : gettext("Stopped."),
+          ? "Stopped. The names that the cells defined are gone; a new Python is on its way."
+          : "Stopped.",
       );
     } else if (answer.failed !== undefined) this.showFailure(answer);
     else {
       for (const { text, cell, elsewhere } of answer.notes) {
-        if (cell) this.noteWithLink(text, `#${cell}`, gettext("Go to that cell"));
-        else if (elsewhere)
-          this.noteWithLink(text, this.site.notebook, gettext("How to open a notebook"));
+        if (cell) this.noteWithLink(text, `#${cell}`, "Go to that cell");
+        else if (elsewhere) this.noteWithLink(text, this.site.notebook, "How to open a notebook");
         else this.output.note(text);
       }
       this.editor.mark(answer.line);
@@ -258,10 +248,8 @@ export class Cell {
 
   /** What is said of a run that came to its end. */
   outcome({ error, line, seconds }) {
-    if (error) return line ? gettext("An error in line {line}.", { line }) : gettext("An error.");
-    return seconds < 0.005
-      ? gettext("Done.")
-      : gettext("Done in {seconds:fixed(2)} s.", { seconds });
+    if (error) return line ? `An error in line ${line}.` : "An error.";
+    return seconds < 0.005 ? "Done." : `Done in ${fixed(seconds, 2)} s.`;
   }
 
   noteWithLink(text, href, textContent) {
@@ -272,13 +260,9 @@ export class Cell {
     this.output.note(
       loading
         ? reasonNotLoaded(failed)
-        : gettext(
-            "Python itself broke down on this code and starts anew. The names that the cells defined are gone; your code is still here.",
-          ),
+        : "Python itself broke down on this code and starts anew. The names that the cells defined are gone; your code is still here.",
     );
-    this.setStatus(
-      loading ? gettext("Python could not be loaded.") : gettext("Python broke down."),
-    );
+    this.setStatus(loading ? "Python could not be loaded." : "Python broke down.");
     console.warn(failed);
   }
 }
@@ -288,15 +272,11 @@ export class Cell {
 /** Why Python is not there: what the browser lacks, else the network. */
 function reasonNotLoaded(failed) {
   if (!globalThis.Worker)
-    return gettext(
-      "Python could not be loaded: this browser has no web workers, which Python needs. Another browser may have them, and a notebook needs none.",
-    );
+    return "Python could not be loaded: this browser has no web workers, which Python needs. Another browser may have them, and a notebook needs none.";
   // An address has "wasm" in small letters.
   if (!globalThis.WebAssembly || failed.includes("WebAssembly"))
-    return gettext(
-      "Python could not be loaded: this browser refuses WebAssembly, which Python needs. A setting for high security or an extension may turn it off.",
-    );
-  return gettext("Python could not be loaded. Is the network there? Press Run to try again.");
+    return "Python could not be loaded: this browser refuses WebAssembly, which Python needs. A setting for high security or an extension may turn it off.";
+  return "Python could not be loaded. Is the network there? Press Run to try again.";
 }
 
 /** Where the reader has left the page's explorers, by their names. */

@@ -1,6 +1,5 @@
 // A live cell that a file can be brought to: fields for a file and for an example, and a place to drop it.
 
-import { gettext } from "../declare/wording.mjs";
 import { Cell } from "./cell.mjs";
 import { make } from "./elements.mjs";
 
@@ -24,13 +23,13 @@ export class CellWithFile extends Cell {
   build() {
     super.build();
     // The status says the answer; a log would have all of it read out.
-    Object.assign(this.output.element, { role: "region", ariaLabel: gettext("Answer") });
+    Object.assign(this.output.element, { role: "region", ariaLabel: "Answer" });
   }
 
   async showExample(code) {
     this.stop();
     await this.running;
-    this.replace(code, gettext("The example is in the editor. Press Run to see what it is."));
+    this.replace(code, "The example is in the editor. Press Run to see what it is.");
     this.output.clear();
     this.stored.hidden = true;
   }
@@ -43,15 +42,13 @@ export class CellWithFile extends Cell {
 
   /** What the one file holds, by the method of a file that reads it; or why it was refused. */
   async content([file, another], method) {
-    if (another) return { refused: gettext("Bring one file at a time.") };
+    if (another) return { refused: "Bring one file at a time." };
     if (file.size > this.mostBytes) return { refused: this.tooLarge(file) };
     try {
       return { content: await file[method]() };
     } catch {
       return {
-        refused: gettext("{name} could not be read. Is it a file, and may it be read?", {
-          name: file.name,
-        }),
+        refused: `${file.name} could not be read. Is it a file, and may it be read?`,
       };
     }
   }

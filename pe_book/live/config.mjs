@@ -1,7 +1,7 @@
 // The page "What does your config.json say?": a live cell whose editor holds JSON instead of code. Python
 // reads it as text; nothing in it is run.
 
-import { gettext } from "../declare/wording.mjs";
+import { fixed } from "../text/numbers.mjs";
 import { CellWithFile } from "./cell_with_file.mjs";
 
 const OF_TEXT = `from pe_book.your_config import report as _report
@@ -33,10 +33,6 @@ export class YourConfig extends CellWithFile {
   }
 
   tooLarge({ name, size }) {
-    return gettext("{name} has {size} bytes. A configuration has at most {most}.", {
-      name,
-      size,
-      most: this.mostBytes,
-    });
+    return `${name} has ${fixed(size)} bytes. A configuration has at most ${fixed(this.mostBytes)}.`;
   }
 }

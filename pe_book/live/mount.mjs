@@ -1,6 +1,5 @@
 // The entry point that the build bundles with the editor: it makes a page's live cells editable.
 
-import { gettext } from "../declare/wording.mjs";
 import { Cell } from "./cell.mjs";
 import { YourConfig } from "./config.mjs";
 import { button } from "./elements.mjs";
@@ -25,10 +24,10 @@ export function mountCells(python, site) {
 function offer(solution, cell) {
   const imports = cell.original.match(/^(?:import|from) .*$/gm) ?? [];
   const code = solution.querySelector(".cell_input pre").textContent.trimEnd();
-  const insert = button(gettext("Put the solution into the editor"), () => {
+  const insert = button("Put the solution into the editor", () => {
     cell.replace(
       [...imports, "", "", code].join("\n"),
-      gettext("The solution is in the editor. Undo brings yours back."),
+      "The solution is in the editor. Undo brings yours back.",
     );
     cell.editor.focus();
     cell.element.scrollIntoView({ block: "nearest" });

@@ -1,6 +1,5 @@
 // What a run gives, as it comes: prints, what the last expression shows, an error, notes.
 
-import { gettext } from "../declare/wording.mjs";
 import { make } from "./elements.mjs";
 
 // What scrolls can be reached by keyboard, at whatever width the page comes to have (as in book.mjs).
@@ -19,7 +18,7 @@ export class Output {
     this.element = make("div", {
       className: "pe-output",
       role: "log",
-      ariaLabel: gettext("Output"),
+      ariaLabel: "Output",
     });
     // What an object shows stays on this page.
     this.element.addEventListener("submit", (event) => event.preventDefault());

@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 
 from pe_book.notebook import host
-from pe_book.text.interface import gettext
 from pe_book.text.numbers import fixed
 
 #: What the setup cell of every chapter leaves behind (`tools/setup_cell.py`).
@@ -28,27 +27,27 @@ SETUP = "import numpy as np\n\nimport pe_lib\n"
 TEXT_LIMIT = 50_000
 HTML_LIMIT = 2_000_000
 
-PACKAGE = gettext(
+PACKAGE = (
     "This page's Python has the standard library, numpy, pe_lib and pe_book, and no {0}. Code that "
     "needs {0} runs in a notebook."
 )
-JUPYTER = gettext("Lines with %, ! or ? are commands of Jupyter. This page runs plain Python.")
+JUPYTER = "Lines with %, ! or ? are commands of Jupyter. This page runs plain Python."
 #: A cell that shows an explorer, by a name of its own.
 SHOWN = re.compile(r'(?m)^(\w+) = explorers\.show\("(\w+)"\)$')
-AWAIT = gettext(
+AWAIT = (
     "Jupyter runs await outside of functions; this page's Python does not. In a notebook the code "
     "runs as it is."
 )
 ASYNCHRONOUS = re.compile(r"^'(await|async \w+)' outside|^asynchronous comprehension outside")
 JUPYTERS_LINE = re.compile(r"(?m)^(\s*)(?:[%!].*|[\w.]+\?+\s*$)")
-MEMORY = gettext(
+MEMORY = (
     "That takes more memory than the browser gives to a page. Your code and the other names are "
     "still there: ask for less and run it again."
 )
 #: Numbers of bytes that a Python of 32 bits, as a browser has it, cannot even count.
 TOO_LARGE = re.compile("array is too big|Maximum allowed (dimension|size)|index-sized integer")
-EXIT = gettext("The code ended itself by sys.exit(). The names that it defined so far are kept.")
-INPUT = gettext(
+EXIT = "The code ended itself by sys.exit(). The names that it defined so far are kept."
+INPUT = (
     "a page cannot ask while code runs; write the value into the code in place of the call of input"
 )
 
@@ -99,7 +98,7 @@ class Session:
         except SystemExit as error:
             text = EXIT
             if error.code not in (None, 0):
-                text += " " + gettext("Its words: {words}", words=str(error.code))
+                text += f" Its words: {error.code}"
             answer |= {"line": _line_number(error, file), "notes": [{"text": text}]}
         except BaseException as error:
             answer |= {"error": _trimmed(error, file), "line": _line_number(error, file)}
@@ -146,7 +145,7 @@ class _Outputs:
         self._left -= len(text)
         if self._left < 0:
             limit = fixed(TEXT_LIMIT)
-            cut = gettext("Cut here: the output is longer than {limit} characters.", limit=limit)
+            cut = f"Cut here: the output is longer than {limit} characters."
             self._send("cut", cut)
 
     def show(self, value: object) -> None:
@@ -247,15 +246,10 @@ def _defined_elsewhere(names: set[str], others: Sequence[dict]) -> list[dict]:
             # Jupyter's own lines, as in the setup cell, are no Python.
             if name in _globals(JUPYTERS_LINE.sub(r"\1pass", other["source"]))[1]:
                 if other["live"]:
-                    do = gettext("Run that one first.")
+                    do = "Run that one first."
                 else:
-                    do = gettext("Copy what you need from it.")
-                text = gettext(
-                    "A cell under “{heading}” defines the name {name}. {do}",
-                    heading=other["heading"],
-                    name=name,
-                    do=do,
-                )
+                    do = "Copy what you need from it."
+                text = f"A cell under “{other['heading']}” defines the name {name}. {do}"
                 notes.append({"text": text, "cell": other["id"]})
                 break
     return notes

@@ -1,7 +1,7 @@
 // The page "What is your table?": a live cell that asks Python what its function makes, or what stands
 // in a file. The file's bytes go to the page's own Python and nowhere else.
 
-import { gettext } from "../declare/wording.mjs";
+import { fixed } from "../text/numbers.mjs";
 import { CellWithFile } from "./cell_with_file.mjs";
 
 const OF_CODE = `from pe_book.your_table import report as _report
@@ -27,10 +27,7 @@ export class YourTable extends CellWithFile {
   }
 
   tooLarge({ name, size }) {
-    const [has, most] = [size, this.mostBytes].map((bytes) => bytes / 2 ** 20);
-    return gettext(
-      "{name} has {size} MB. This page reads at most {most} MB; in a terminal, python -m pe_check identify reads more.",
-      { name, size: has, most },
-    );
+    const [has, most] = [size, this.mostBytes].map((bytes) => fixed(bytes / 2 ** 20));
+    return `${name} has ${has} MB. This page reads at most ${most} MB; in a terminal, python -m pe_check identify reads more.`;
   }
 }

@@ -57,20 +57,12 @@ function restore({ state }, scroll = true) {
 /** Move the explorers that the address names, and no other: most links on a page name none. */
 function applyAddress(scroll) {
   const found = readAddress();
-  if (!found.size) followMoved();
   for (const [key, given] of found) {
     const explorer = explorers.get(key);
     explorer.set(explorer.controls.parsed(given, explorer.data.start), false);
   }
   if (scroll && found.size)
     document.getElementById(`explorer-${[...found.keys()][0]}`).scrollIntoView();
-}
-
-/** Go to the page that shows the explorer of the address now (_ext/book_site/moved.py). */
-function followMoved() {
-  const [, name] = /^([\w-]+)(?::|$)/.exec(decoded(location.hash.slice(1))) ?? [];
-  const moved = name && document.querySelector(`a[data-moved="${name}"]`);
-  if (moved) location.replace(moved.href + location.hash);
 }
 
 function readAddress() {

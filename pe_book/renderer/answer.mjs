@@ -2,7 +2,7 @@
 // render.py asks for the still, the words and the values of an explorer; the tests ask for its view.
 
 import { createInterface } from "node:readline";
-import { fill, parts as sentenceParts, sentence, table } from "../declare/wording.mjs";
+import { parts as sentenceParts, sentence, table } from "../declare/wording.mjs";
 import { figureOf, viewOf } from "./view.mjs";
 import { still } from "./still.mjs";
 
@@ -19,7 +19,6 @@ async function answer({ declared, settings, parts }) {
     sentence: () => sentence(declared.wording, view),
     parts: () => sentenceParts(declared.wording, view),
     table: () => table(declared.wording, view),
-    law: () => fill(declared.wording, declared.law, view.values),
   };
   return Object.fromEntries(parts.map((part) => [part, given[part]()]));
 }

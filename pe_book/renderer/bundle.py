@@ -14,8 +14,6 @@ from functools import cache
 from importlib import resources
 from posixpath import dirname, join, normpath
 
-from pe_book.text.interface import gettext
-
 BOOK = resources.files("pe_book")
 COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 IMPORT = re.compile(r'(from |import\()"(\.{1,2}/[\w./]+\.(?:mjs|json))"')
@@ -76,7 +74,7 @@ def widget_module(name: str) -> str:
     sources = [[path, _linked(path)] for path in needed(["renderer/widget.mjs", module_of(name)])]
     content = json.dumps({"sources": sources, "style": style()}).encode()
     packed = base64.b64encode(gzip.compress(content, mtime=0)).decode()
-    failed = gettext("The live figure could not be started, so this is a still.")
+    failed = "The live figure could not be started, so this is a still."
     return LOADER % {"packed": packed, "module": module_of(name), "failed": failed}
 
 

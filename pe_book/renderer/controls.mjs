@@ -1,6 +1,5 @@
 // The controls of an explorer: the settings are what stands in them.
 
-import { gettext } from "../declare/wording.mjs";
 import { fixed } from "../text/numbers.mjs";
 import { rewrite } from "./dom.mjs";
 
@@ -43,9 +42,7 @@ export class Controls {
   text() {
     const texts = [...this.inputs.values()].map((input) => {
       const option =
-        input.selectedOptions?.[0].text ??
-        input.dataset.words ??
-        (input.checked ? gettext("yes") : gettext("no"));
+        input.selectedOptions?.[0].text ?? input.dataset.words ?? (input.checked ? "yes" : "no");
       return `${input.labels[0].textContent}: ${input.ariaValueText ?? option}`;
     });
     return texts.join("; ");

@@ -1,46 +1,38 @@
-// The line of HTML that shows an explorer or a question in a page elsewhere, in a popover at the button
-// that asked for it.
-
-import { gettext } from "../declare/wording.mjs";
+// The line of HTML that shows an explorer in a page elsewhere, in a popover at the button that asked for it.
 
 const EMBED = new URL("../../../embed/", import.meta.url);
 const TYPICAL_WIDTH = 640; // of a frame in a learning platform, in pixels
 const BELOW = 48; // what a page for a frame has below its explorer, in pixels
 
-/** Show the line for an explorer at its present settings. */
+/** Show the line for an explorer at its present settings, selected: a script may not be allowed to copy. */
 export function offerExplorer(button, explorer) {
   const { explorer: name } = explorer.dataset;
   const settings = Object.entries(explorer.settings()).map((pair) => pair.join("="));
-  offer(button, {
-    address: `${name}.html#${encodeURI(`${name}:${settings.join(",")}`)}`,
+  const address = `${name}.html#${encodeURI(`${name}:${settings.join(",")}`)}`;
+  const frame = make("iframe", {
     title: explorer.querySelector(".pe-asks").textContent,
+    width: "100%",
     height: heightOf(explorer),
+    loading: "lazy",
   });
-}
-
-/** Show the line, selected, so that it can be copied where a script may not. */
-export function offer(button, { address, title, height }) {
-  const frame = make("iframe", { title, width: "100%", height, loading: "lazy" });
   frame.style.border = "0";
   frame.setAttribute("src", new URL(address, EMBED).href);
   const line = make("textarea", { readOnly: true, rows: 5, value: frame.outerHTML });
-  const label = make("label", { textContent: gettext("Put this line into your own page:") });
-  const copy = make("button", { type: "button", textContent: gettext("Copy") });
+  const label = make("label", { textContent: "Put this line into your own page:" });
+  const copy = make("button", { type: "button", textContent: "Copy" });
   const status = make("p", { role: "status" });
   const menu = make("div", { className: "pe-embedding", popover: "auto", role: "group" });
-  menu.setAttribute("aria-label", gettext("Embed"));
+  menu.setAttribute("aria-label", "Embed");
   label.append(line);
   menu.append(label, copy, status);
   line.addEventListener("focus", () => line.setSelectionRange(0, line.value.length, "backward"));
   copy.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(line.value);
-      status.textContent = gettext("The line is copied.");
+      status.textContent = "The line is copied.";
     } catch {
       line.focus();
-      status.textContent = gettext(
-        "Copying is not allowed here. The line is selected: copy it yourself.",
-      );
+      status.textContent = "Copying is not allowed here. The line is selected: copy it yourself.";
     }
   });
   menu.addEventListener("toggle", ({ newState }) => newState === "closed" && menu.remove());

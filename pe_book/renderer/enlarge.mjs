@@ -1,7 +1,5 @@
 // Larger: one explorer fills the screen.
 
-import { gettext } from "../declare/wording.mjs";
-
 /** Let an explorer fill the screen until Escape, or the button again. */
 export function enlarge(element, button) {
   const open = element.closest("dialog.pe-screen");
@@ -18,11 +16,11 @@ export function enlarge(element, button) {
   element.replaceWith(place);
   dialog.append(element);
   document.body.append(dialog);
-  button.textContent = gettext("Close");
+  button.textContent = "Close";
   dialog.addEventListener("close", () => {
     place.replaceWith(element);
     dialog.remove();
-    button.textContent = gettext("Larger");
+    button.textContent = "Larger";
     menu.open = false;
     menu.firstChild.focus({ preventScroll: true });
   });

@@ -1,7 +1,7 @@
 // One explorer: its HTML, which markup.py wrote, comes to life. What its settings mean it asks its module,
 // which is loaded with the first touch.
 
-import { gettext, parts } from "../declare/wording.mjs";
+import { parts } from "../declare/wording.mjs";
 import { Controls } from "./controls.mjs";
 import { dataTable } from "./data_table.mjs";
 import { listen } from "./listeners.mjs";
@@ -59,7 +59,7 @@ export class Explorer {
   /** Join the figure with the letters of the page's formulas. */
   joinSymbols() {
     if (!this.data.symbols.length) return;
-    whenNear([this.element, ...this.lawLines()], () =>
+    whenNear([this.element], () =>
       import("./symbols.mjs").then(
         ({ join }) => {
           join(this);
@@ -69,11 +69,6 @@ export class Explorer {
         () => {}, // without it the formula reads as ever
       ),
     );
-  }
-
-  /** The line below the law that the figure shows, where a page has one. */
-  lawLines() {
-    return document.querySelectorAll(`.pe-law[data-of="${this.key}"]`);
   }
 
   // -- settings
@@ -138,9 +133,7 @@ export class Explorer {
     this.markWaiting();
     addEventListener("online", () => this.requestUpdate(), { once: true });
     this.showMessage(
-      gettext(
-        "The part of this page that answers the controls could not be loaded, so the figure stands at its default settings. Move a control to try again.",
-      ),
+      "The part of this page that answers the controls could not be loaded, so the figure stands at its default settings. Move a control to try again.",
       error,
     );
   }
@@ -191,7 +184,7 @@ export class Explorer {
         if (requestedAt < leftAt) return;
         this.sentence.setAttribute("aria-busy", false);
         this.showMessage(
-          gettext("What answers at these settings could not be loaded. Try them again."),
+          "What answers at these settings could not be loaded. Try them again.",
           error,
         );
       },
@@ -224,7 +217,7 @@ export class Explorer {
     if (waiting && !this.loading) {
       this.loading = figure.appendChild(document.createElement("p"));
       this.loading.className = "pe-loading";
-      this.loading.textContent = gettext("Loading the moving figure …");
+      this.loading.textContent = "Loading the moving figure …";
     } else if (!waiting) {
       this.loading?.remove();
       this.loading = null;
@@ -265,7 +258,7 @@ export class Explorer {
       this.drawNow();
       this.prediction.panel.firstChild.focus();
     } catch (error) {
-      this.showMessage(gettext("The prediction could not be loaded."), error);
+      this.showMessage("The prediction could not be loaded.", error);
     }
   }
 
@@ -314,9 +307,7 @@ export class Explorer {
     this.figure?.remove();
     this.update = this.figure = this.view = null;
     this.markWaiting();
-    const text = gettext(
-      "This explorer met a fault, so the figure stands at its default settings.",
-    );
+    const text = "This explorer met a fault, so the figure stands at its default settings.";
     this.showMessage(text, error);
     this.element.dispatchEvent(new CustomEvent("pe-failed", { detail: text }));
   }

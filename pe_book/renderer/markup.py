@@ -15,7 +15,6 @@ from typing import Any
 from pe_book.declare import Control, Explorer, Preset, Slider, Toggle, Words, to_json_values
 from pe_book.renderer import bundle, node
 from pe_book.renderer.node import Rendering
-from pe_book.text.interface import gettext
 from pe_book.text.numbers import fixed
 
 #: Controls in the row below the figure; the others open with one button.
@@ -24,13 +23,13 @@ WIDEST = 1.4  # how far a figure grows beyond its design where there is room
 SHARED = ("copy", "embed")  # tools that need an address
 # Disabled, as the controls are, until a script stands behind them.
 TOOLS = {
-    "reset": gettext("Reset"),
-    "enlarge": gettext("Larger"),
-    "copy": gettext("Copy link"),
-    "embed": gettext("Embed"),
-    "table": gettext("Table"),
+    "reset": "Reset",
+    "enlarge": "Larger",
+    "copy": "Copy link",
+    "embed": "Embed",
+    "table": "Table",
 }
-PREDICT = f'<button type="button" class="pe-predict" disabled>{gettext("Predict first")}</button>'
+PREDICT = '<button type="button" class="pe-predict" disabled>Predict first</button>'
 
 
 def explorer_html(
@@ -85,19 +84,17 @@ def still_html(
 
     The widget finds it by `still`; `trouble` is why there is none.
     """
-    reason = gettext(
-        "This is a still of the figure. If its controls do not appear below, run the cell."
-    )
+    reason = "This is a still of the figure. If its controls do not appear below, run the cell."
     if trouble:
-        reason = gettext(
-            "This is a still of the figure. Its controls need ipywidgets and anywidget ({error}).",
-            error=trouble,
+        reason = (
+            "This is a still of the figure. "
+            f"Its controls need ipywidgets and anywidget ({trouble})."
         )
     try:
         rendering = node.render(explorer, settings)
     except OSError as error:
         rendering = None
-        reason += " " + gettext("It could not be drawn without node ({error}).", error=str(error))
+        reason += f" It could not be drawn without node ({error})."
     note = f'<p class="pe-note pe-message">{escape(reason)}</p>'
     body = f"{_figure(explorer, rendering)}{note}{sentence(rendering)}"
     key = f"still-{still or explorer.name}"
@@ -107,7 +104,7 @@ def still_html(
 
 
 def _menu(tools: str) -> str:
-    name = gettext("This figure")
+    name = "This figure"
     return (
         f'<details class="pe-menu"><summary aria-label="{name}" title="{name}">'
         f'<span aria-hidden="true">⋯</span></summary><div class="pe-tools">{tools}</div></details>'
@@ -167,14 +164,14 @@ def sentence(rendering: Rendering | None) -> str:
 
 def _messages(explorer: Explorer) -> str:
     """Return the place for messages, and what is said where no script runs."""
-    need = gettext("The figure stands at its default settings. Its controls need JavaScript.")
+    need = "The figure stands at its default settings. Its controls need JavaScript."
     offer = f'<noscript><p class="pe-note">{need}</p></noscript>' if explorer.controls else ""
     return f'<p class="pe-note pe-message" hidden></p>{offer}'
 
 
 def _data(rendering: Rendering | None, key: str, introduced_by: str = "") -> str:
     """Return the table, whose name tells apart two explorers of one question."""
-    title = gettext("The figure as a table")
+    title = "The figure as a table"
     names = f"pe-{key}-data {introduced_by} pe-{key}-asks".replace("  ", " ")
     return (
         f'<details class="pe-data"><summary id="pe-{key}-data">{title}</summary>'
@@ -214,14 +211,14 @@ def _controls(
     if others:
         labels = ", ".join(escape(control.label) for control in controls[row:])
         more = (
-            f'<summary title="{labels}">{gettext("More settings")}</summary>'
+            f'<summary title="{labels}">More settings</summary>'
             f'<div class="pe-others">{"".join(others)}</div>'
         )
         shown.append(f'<details class="pe-more">{more}</details>')
     # Disabled until a script stands behind them; a fieldset does it for all at once.
     return (
         '<form class="pe-controls" autocomplete="off"><fieldset disabled>'
-        f'<legend class="pe-unseen">{gettext("Settings")}</legend>{"".join(presets + shown)}'
+        f'<legend class="pe-unseen">Settings</legend>{"".join(presets + shown)}'
         "</fieldset></form>"
     )
 
@@ -246,9 +243,9 @@ def _word_tools(control: Words, value: str, key: str) -> str:
     """Return what is done with the words on tiles: the button that swaps two, and how they move."""
     _, kind = control.groups[0]
     one, other = [*(word for word in value.split() if word in kind), "", ""][:2]
-    swap = gettext("Swap {one} and {other}", one=one, other=other)
-    hint = gettext("or drag a word, or press it and type")
-    keys = gettext(
+    swap = f"Swap {one} and {other}"
+    hint = "or drag a word, or press it and type"
+    keys = (
         "By key: arrows go from word to word, Shift and arrows move one, a letter or Enter writes "
         "in its place, Delete removes it."
     )
@@ -268,7 +265,7 @@ def _settings(explorer: Explorer, settings: Mapping[str, Any]) -> str:
         if isinstance(control, Slider):
             text = slider_text(control, value)
         elif isinstance(control, Toggle):
-            text = gettext("yes") if value else gettext("no")
+            text = "yes" if value else "no"
         elif isinstance(control, Words):
             text = value
         else:
@@ -291,8 +288,8 @@ def _control(control: Control, settings: Mapping[str, Any], name: str) -> str:
         else:
             low, high, step, now = control.min, allowed[-1], control.step, value
         text = escape(slider_text(control, value))
-        play = f'<button type="button" class="pe-play">{gettext("Play")}</button>'
-        shuffle = f'<button type="button" class="pe-shuffle">{gettext("Shuffle")}</button>'
+        play = '<button type="button" class="pe-play">Play</button>'
+        shuffle = '<button type="button" class="pe-shuffle">Shuffle</button>'
         beside = play if control.pace else shuffle if control.shuffles else ""
         return (
             f'<div class="pe-slider">{label}<output for="{name}" aria-live="off">{text}</output>'
@@ -303,7 +300,7 @@ def _control(control: Control, settings: Mapping[str, Any], name: str) -> str:
         return (
             f'<div class="pe-words">{label}<input type="text" {base} value="{value}" '
             f'data-words="{value}" spellcheck="false" autocapitalize="none" enterkeyhint="done">'
-            f'<button type="button" class="pe-clause">{gettext("Add another clause")}</button>'
+            f'<button type="button" class="pe-clause">Add another clause</button>'
             "</div>"
         )
     options = "".join(

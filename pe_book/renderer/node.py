@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 from collections.abc import Mapping
@@ -14,7 +13,6 @@ from typing import Any, NamedTuple
 
 from pe_book.declare import Explorer, to_json_values
 from pe_book.drawing import palette
-from pe_book.text.interface import words_for_scripts
 
 
 class Rendering(NamedTuple):
@@ -25,7 +23,6 @@ class Rendering(NamedTuple):
     parts: list[tuple[str, str]]
     header: list[str]
     rows: list[list[str]]
-    law: str
 
 
 class View(NamedTuple):
@@ -44,10 +41,10 @@ def render(explorer: Explorer, settings: Mapping[str, Any]) -> Rendering:
 
     An OSError says that there is no node.
     """
-    parts = ["svg", "sentence", "parts", "table", "law"]
+    parts = ["svg", "sentence", "parts", "table"]
     given = _ask(explorer, settings, parts)
     words = given["sentence"], given["parts"]
-    return Rendering(given["svg"], *words, *given["table"].values(), given["law"])
+    return Rendering(given["svg"], *words, *given["table"].values())
 
 
 def view(explorer: Explorer, /, **settings: Any) -> View:
@@ -76,7 +73,6 @@ def carried(explorer: Explorer) -> dict[str, Any]:
         "handles": [handle.spec() for handle in explorer.handles],
         "prediction": explorer.prediction and explorer.prediction.spec(),
         "symbols": [symbol.spec() for symbol in explorer.symbols],
-        "law": explorer.law,
         "tokens": palette.page_roles() | maps,
     }
 
@@ -109,7 +105,6 @@ class _Node:
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     encoding="utf-8",
-                    env=os.environ | {"PE_INTERFACE": words_for_scripts()},
                 )
             print(line, file=self.process.stdin, flush=True)
             answer = self.process.stdout.readline()

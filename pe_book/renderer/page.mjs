@@ -1,7 +1,6 @@
 // The explorers of a published page: each comes to life, its settings stand in the address, and a reader may
 // pass it on.
 
-import { gettext } from "../declare/wording.mjs";
 import { keepInAddress, linkTo, writeAddress } from "./address.mjs";
 import { Explorer } from "./explorer.mjs";
 import { enableTool } from "./listeners.mjs";
@@ -52,8 +51,8 @@ async function copyLink(explorer, button) {
   const label = button.textContent;
   try {
     await navigator.clipboard.writeText(link);
-    explorer.find(".pe-status").textContent = gettext("The link is copied.");
-    button.textContent = gettext("Copied");
+    explorer.find(".pe-status").textContent = "The link is copied.";
+    button.textContent = "Copied";
     setTimeout(() => (button.textContent = label), BUTTON_FEEDBACK_MS);
   } catch {
     // The browser forbids it, as to a page in a frame: the reader copies by hand.
@@ -65,7 +64,7 @@ async function copyLink(explorer, button) {
 /** The line that shows this explorer in a page elsewhere, by a module that is loaded with its first use. */
 async function offerFrame(explorer, button) {
   const embedding = await import("./embedding.mjs").catch((error) =>
-    explorer.showMessage(gettext("The line could not be loaded. Try again."), error),
+    explorer.showMessage("The line could not be loaded. Try again.", error),
   );
   embedding?.offerExplorer(button, explorer.element);
 }

@@ -1,7 +1,5 @@
 // Play: a slider that steps on by itself until the reader stops it, moves something, or looks elsewhere.
 
-import { gettext } from "../declare/wording.mjs";
-
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 const REDUCED_MOTION_STEP_MS = 1000; // between two steps, for readers who prefer reduced motion
 
@@ -20,7 +18,7 @@ export class Player {
     const { matches: calm } = matchMedia(REDUCED_MOTION);
     const watch = new IntersectionObserver(([seen]) => seen.isIntersecting || this.stop());
     watch.observe(this.element);
-    button.textContent = gettext("Pause");
+    button.textContent = "Pause";
     button.dataset.playing = "";
     const stepMs = calm ? REDUCED_MOTION_STEP_MS : 1000 / pace;
     const step = () => this.step(name);
@@ -35,7 +33,7 @@ export class Player {
     this.playing = null;
     clearInterval(timer);
     watch.disconnect();
-    button.textContent = gettext("Play");
+    button.textContent = "Play";
     delete button.dataset.playing;
   }
 }

@@ -1,7 +1,7 @@
 // A prediction that the reader makes in the figure: declare/predictions.py says of what. What would give the
 // answer away is hidden until the reader asks for it, and then it is drawn behind what the reader drew.
 
-import { fill, gettext } from "../declare/wording.mjs";
+import { fill } from "../declare/wording.mjs";
 import { fixed } from "../text/numbers.mjs";
 import { addHandle, goesSideways, placeHandle } from "./handles.mjs";
 
@@ -78,7 +78,7 @@ export class Predictor {
     panel.className = "pe-prediction";
     panel.append(made("p", { textContent: ask, tabIndex: -1 }));
     const keys = panel.appendChild(made("details"));
-    keys.append(made("summary", { textContent: gettext("With sliders") }));
+    keys.append(made("summary", { textContent: "With sliders" }));
     this.sliders = this.places.map((place, i) => {
       const row = keys.appendChild(made("label"));
       row.append(fill(this.wording, label, {}, place));
@@ -90,8 +90,8 @@ export class Predictor {
       });
       return slider;
     });
-    this.end = made("button", { type: "submit", textContent: gettext("Reveal") });
-    const leave = made("button", { type: "button", textContent: gettext("Stop predicting") });
+    this.end = made("button", { type: "submit", textContent: "Reveal" });
+    const leave = made("button", { type: "button", textContent: "Stop predicting" });
     panel.append(this.end, leave);
     panel.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -205,14 +205,14 @@ export class Predictor {
     this.panel.style.minHeight = `${this.panel.getBoundingClientRect().height}px`; // the figure below stays where it is
     this.end.hidden = true;
     this.panel.querySelector("details").hidden = true;
-    this.panel.querySelector("button[type=button]").textContent = gettext("Done");
+    this.panel.querySelector("button[type=button]").textContent = "Done";
     this.explorer.drawNow();
     this.panel.querySelector("p").textContent = this.reply();
     this.panel.querySelector("p").focus();
   }
 
   reply() {
-    if (!this.guessed) return gettext("You made no prediction. The figure now shows the answer.");
+    if (!this.guessed) return "You made no prediction. The figure now shows the answer.";
     const { right, wrong } = this.prediction;
     const values = this.explorer.values();
     const found = difference(this.prediction, this.places, this.guesses, values.answers);

@@ -2,7 +2,6 @@
 // clocks of its position, arcs from who acts to who is acted upon. stage.mjs moves it, still.mjs writes it.
 
 import { px } from "./axis.mjs";
-import { gettext } from "../declare/wording.mjs";
 import { cssColorAt } from "./colors.mjs";
 import { SMALLEST, word } from "./marks.mjs";
 
@@ -122,8 +121,8 @@ function slotOf(scene, plan, [x, y], position, i) {
 
 /** What a slot says of its position: its number alone where there is no room for more. */
 function nameOf({ placed }, p, roomy) {
-  if (placed) return roomy ? gettext("position {p}", { p }) : `${p}`;
-  return roomy ? gettext("no position") : "";
+  if (placed) return roomy ? `position ${p}` : `${p}`;
+  return roomy ? "no position" : "";
 }
 
 /** A clock, empty where there is no position. */

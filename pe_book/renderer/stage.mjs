@@ -1,7 +1,6 @@
 // A sentence in the page: the tiles of its scene (scene.mjs) slide to their slots, and are dragged, moved by
 // key and written on. Each change is told to the explorer by the event "pe-words" of the words' field.
 
-import { gettext } from "../declare/wording.mjs";
 import { patch, rewrite } from "./dom.mjs";
 import { colored, frameOf, nodesOf, planOf } from "./scene.mjs";
 import { SentenceField, TileField } from "./typing.mjs";
@@ -116,16 +115,12 @@ export class Stage {
       const sure = shares[i] && Math.round(100 * Math.max(...shares[i]));
       const answer = shares[i] ? `, ${labels[i]}, ${sure}%` : "";
       button.setAttribute("aria-label", word + answer);
-      button.title = gettext("position {p}", { p: this.scene.start + i });
+      button.title = `position ${this.scene.start + i}`;
       button.tabIndex = i === Math.min(this.current, words.length - 1) ? 0 : -1;
     });
     const nouns = this.nouns().map((i) => words[i]);
     this.swap.disabled = nouns.length < 2;
-    if (nouns.length > 1)
-      rewrite(
-        this.swap.lastChild,
-        gettext("Swap {one} and {other}", { one: nouns[0], other: nouns[1] }),
-      );
+    if (nouns.length > 1) rewrite(this.swap.lastChild, `Swap ${nouns[0]} and ${nouns[1]}`);
     this.more.disabled = words.length + this.nextClause().length > this.control.longest;
   }
 
@@ -176,10 +171,8 @@ export class Stage {
 
   /** Take new words; the explorer answers, and what has come to rest goes into the address. */
   become(words, { rest = true, focus = null } = {}) {
-    if (words.length > this.control.longest) {
-      const most = { longest: this.control.longest };
-      return this.field.say(gettext("At most {longest} words can be shown.", most));
-    }
+    if (words.length > this.control.longest)
+      return this.field.say(`At most ${this.control.longest} words can be shown.`);
     this.field.say("");
     if (!words.length) return;
     this.input.value = this.input.dataset.words = words.join(" ");

@@ -2,19 +2,15 @@
 // it in the explorer, and a control or a handle lights up its letter. declare/symbols.py says which. The
 // formula is KaTeX's own, in JupyterLab MathJax's; its letters only get a class.
 
-import { fill, gettext } from "../declare/wording.mjs";
-import { rewrite } from "./dom.mjs";
-
 const LETTER = ".katex-html .mathnormal, mjx-mi > mjx-c";
 
-/** Join an explorer with the formulas of its section and of its law's: elsewhere n may count words. */
+/** Join an explorer with the formulas of its section: elsewhere n may count words. */
 export function join(explorer) {
-  const { element, data } = explorer;
-  const { symbols } = data;
+  const { element } = explorer;
+  const { symbols } = explorer.data;
   const letters = new Set(symbols.map(({ letter }) => letter));
-  const [line] = explorer.lawLines();
   const cell = element.closest(".jp-Cell");
-  const formulas = cell ? [] : formulasOfSections([element, line]);
+  const formulas = cell ? [] : formulasOfSection(element);
   const mark = (formulas) => {
     const marked = formulas
       .flatMap((formula) => [...formula.querySelectorAll(LETTER)])
@@ -82,7 +78,6 @@ export function join(explorer) {
       if (found)
         status.textContent = found.settings.map((name) => inWords(element, name)).join("; ");
     });
-  updateLaw(element, line, data);
 }
 
 /** The letter that an element of a formula draws; MathJax's class has its code point. */
@@ -91,12 +86,10 @@ function letterOf({ className, textContent }) {
   return code ? String.fromCodePoint(Number.parseInt(code, 16)).normalize("NFKC") : textContent;
 }
 
-/** The formulas of the sections of a page that these elements stand in. */
-function formulasOfSections(elements) {
-  const sections = elements.map((each) => each?.closest("section:not(.pe-explorer)"));
-  return [...document.querySelectorAll("article .math")].filter((formula) =>
-    sections.some((section) => section?.contains(formula)),
-  );
+/** The formulas of the section of a page that an element stands in. */
+function formulasOfSection(element) {
+  const section = element.closest("section:not(.pe-explorer)");
+  return [...(section?.querySelectorAll(".math") ?? [])];
 }
 
 /** The formulas of a notebook from the heading over a cell to the one after the next. */
@@ -142,9 +135,7 @@ function reachByKeyboard(formula, changed) {
   formula.setAttribute("role", "group");
   formula.setAttribute(
     "aria-label",
-    gettext("Formula. The arrow keys show in the figure: {letters}.", {
-      letters: names.join(", "),
-    }),
+    `Formula. The arrow keys show in the figure: ${names.join(", ")}.`,
   );
   const show = (letter) => {
     if (letter) formula.dataset.letter = letter;
@@ -189,11 +180,4 @@ function figureParts(symbols) {
     ...traces.map((i) => `[data-trace="${i}"]`),
     ...shapes.map((i) => `[data-shape="${i}"]`),
   ]);
-}
-
-/** The line below the law has the numbers of the figure; the build has put it there (laws.py). */
-function updateLaw(element, line, { law, wording }) {
-  element.addEventListener("pe-drawn", ({ detail }) => {
-    if (line) rewrite(line, fill(wording, law, detail.values));
-  });
 }

@@ -1,8 +1,6 @@
 // Words are typed where they stand, on a tile, or as a whole sentence in its field. Both know the words that the
 // model knows, and offer the nearest of them.
 
-import { gettext } from "../declare/wording.mjs";
-
 const MOST_OFFERED = 8;
 const NEAREST = 4;
 
@@ -55,7 +53,7 @@ export class TileField {
       this.input.setAttribute(name, value);
     this.list = make("ul", { className: "pe-offered", id: `${stage.input.id}-offered` });
     this.list.setAttribute("role", "listbox");
-    this.list.setAttribute("aria-label", gettext("Words that the model knows"));
+    this.list.setAttribute("aria-label", "Words that the model knows");
     // What is typed here is no setting of the form by itself.
     this.input.addEventListener("input", (event) => this.typed(event));
     this.input.addEventListener("change", (event) => event.stopPropagation());
@@ -79,7 +77,7 @@ export class TileField {
     const item = stage.list.children[at];
     item.append(this.input, this.list);
     item.classList.add("pe-writing");
-    this.input.setAttribute("aria-label", gettext("Word {number}", { number: at + 1 }));
+    this.input.setAttribute("aria-label", `Word ${at + 1}`);
     this.input.value = text ?? word;
     this.offer(text ?? "");
     this.input.focus();
@@ -119,10 +117,7 @@ export class TileField {
     const strange = text && !found.some((word) => word.startsWith(text));
     this.stage.field.say(
       strange
-        ? gettext(
-            "The model has never seen “{word}”. The nearest words that it knows stand below its tile.",
-            { word: text },
-          )
+        ? `The model has never seen “${text}”. The nearest words that it knows stand below its tile.`
         : "",
     );
     this.input.setAttribute("aria-invalid", Boolean(strange));
@@ -269,19 +264,10 @@ export class SentenceField {
     const { longest } = this.stage.control;
     let trouble = "";
     if (strange !== undefined)
-      trouble = gettext(
-        "The model has never seen “{word}”. The nearest words that it knows: {words}.",
-        {
-          word: strange,
-          words: offered(strange, this.vocabulary).join(", "),
-        },
-      );
+      trouble = `The model has never seen “${strange}”. The nearest words that it knows: ${offered(strange, this.vocabulary).join(", ")}.`;
     else if (words.length > longest)
-      trouble = gettext("At most {longest} words can be shown, and these are {count}.", {
-        longest,
-        count: words.length,
-      });
-    else if (finished && !words.length) trouble = gettext("Write at least one word.");
+      trouble = `At most ${longest} words can be shown, and these are ${words.length}.`;
+    else if (finished && !words.length) trouble = "Write at least one word.";
     this.say(trouble);
     const known = words.every((word) => this.vocabulary.includes(word));
     return !trouble && words.length && known ? words : null;

@@ -10,7 +10,6 @@ import traitlets
 
 from pe_book.declare import Explorer
 from pe_book.renderer import bundle, markup
-from pe_book.text.interface import gettext
 
 
 class ExplorerWidget(anywidget.AnyWidget):
@@ -49,8 +48,6 @@ class ExplorerWidget(anywidget.AnyWidget):
         display(
             {"text/html": markup.still_html(self.explorer, self.settings, self.still)}, raw=True
         )
-        missing = gettext(
-            "The live figure needs ipywidgets and anywidget where Jupyter itself runs."
-        )
+        missing = "The live figure needs ipywidgets and anywidget where Jupyter itself runs."
         bundle_of_widget, metadata = self._repr_mimebundle_()
         display({**bundle_of_widget, "text/plain": missing}, metadata=metadata, raw=True)

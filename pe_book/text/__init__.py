@@ -1,1 +1,1 @@
-"""Numbers and the interface's words, as a reader sees them."""
+"""Numbers as a reader sees them."""

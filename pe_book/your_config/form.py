@@ -4,7 +4,6 @@ import html
 import json
 
 from pe_book.live.report import Report
-from pe_book.text.interface import gettext
 from pe_book.your_config.examples import EXAMPLES, text
 from pe_book.your_config.report import LONGEST, report
 from pe_check.config.files import MOST_BYTES, parse_config
@@ -26,16 +25,16 @@ def form() -> str:
     carried = {"codes": {name: text(name) for name in EXAMPLES}, "mostBytes": MOST_BYTES}
     data = json.dumps(carried).replace("<", "\\u003c")
     file, example, length, note = (
-        gettext("A config.json"),
-        gettext("Or paste one into the editor, or begin with"),
-        gettext("Positions of the text (empty: max_position_embeddings)"),
-        gettext(
+        "A config.json",
+        "Or paste one into the editor, or begin with",
+        "Positions of the text (empty: max_position_embeddings)",
+        (
             "You can drop the file anywhere on this page. It is read in your browser as JSON: "
             "nothing is uploaded, nothing in it is run."
         ),
     )
     return (
-        f'<fieldset class="pe-bring" disabled><legend>{gettext("Your configuration")}</legend>'
+        f'<fieldset class="pe-bring" disabled><legend>Your configuration</legend>'
         f'<p><label for="pe-config-file">{file}</label> '
         '<input type="file" id="pe-config-file" accept=".json,application/json" '
         'aria-describedby="pe-config-note"></p>'

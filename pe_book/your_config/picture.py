@@ -10,7 +10,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from pe_book.drawing.palette import COSINE, OFFSET, POSITION, SINE
-from pe_book.text.interface import gettext
 from pe_check.config import Inspection
 from pe_check.config.at_length import at_length
 from pe_check.config.layers import Group, Rope
@@ -38,11 +37,11 @@ def strip(inspection: Inspection) -> str:
             f'<rect x="{100 * (layer + 0.12) / n:.2f}%" y="2" width="{76 / n:.2f}%" height="16" '
             f'rx="2" {paint}><title>{_name(layer, inspection.groups[i])}</title></rect>'
         )
-    label = gettext("The layers from the first to the last: {groups}.", groups=_kinds(inspection))
+    label = f"The layers from the first to the last: {_kinds(inspection)}."
     note = ""
     if any(group.rope is None for group in inspection.groups):
-        note = " " + gettext("An empty cell is a layer without RoPE.")
-    caption = gettext("Layers 0 to {last}, left to right.", last=str(n - 1)) + note
+        note = " An empty cell is a layer without RoPE."
+    caption = f"Layers 0 to {n - 1}, left to right." + note
     return (
         f'<figure class="pe-strip"><svg width="100%" height="20" role="img" '
         f'aria-label="{html.escape(label)}">{"".join(cells)}</svg>'
@@ -51,7 +50,7 @@ def strip(inspection: Inspection) -> str:
 
 
 def _name(layer: int, group: Group) -> str:
-    rope = group.rope.rope_type if group.rope else gettext("no RoPE")
+    rope = group.rope.rope_type if group.rope else "no RoPE"
     return html.escape(f"{layer}: {group.kind}, {rope}")
 
 
@@ -75,17 +74,15 @@ def wavelength_picture(inspection: Inspection, length: int) -> str:
         *(mark for k, (i, group) in enumerate(lanes) for mark in _lane(k, i, group, length, last)),
         *_marks(inspection.trained_length, length, last, height),
     ]
-    label = gettext(
-        "Wavelengths on a logarithmic axis of positions, from 1 to 10{power}: {lanes}.",
-        power=str(last).translate(EXPONENTS),
-        lanes="; ".join(_lane_text(group, length) for _, group in lanes),
-    )
+    power = str(last).translate(EXPONENTS)
+    texts = "; ".join(_lane_text(group, length) for _, group in lanes)
+    label = f"Wavelengths on a logarithmic axis of positions, from 1 to 10{power}: {texts}."
     legend = (
-        f'<span class="pe-key pe-full"></span>{gettext("the wavelength of a pair")} '
-        f'<span class="pe-key pe-ring"></span>{gettext("its angles are new in this text")} '
+        '<span class="pe-key pe-full"></span>the wavelength of a pair '
+        '<span class="pe-key pe-ring"></span>its angles are new in this text '
     )
     if any(group.rope and _is_scaled(group.rope) for _, group in lanes):
-        legend += f'<span class="pe-key pe-tick"></span>{gettext("before scaling")}'
+        legend += '<span class="pe-key pe-tick"></span>before scaling'
     return (
         f'<figure class="pe-wavelengths"><svg width="100%" height="{height}" role="img" '
         f'aria-label="{html.escape(label)}">{"".join(drawn)}</svg>'
@@ -93,7 +90,7 @@ def wavelength_picture(inspection: Inspection, length: int) -> str:
     )
 
 
-CAPTION = gettext(
+CAPTION = (
     "Left of the trained length a pair finished a turn in training and showed every angle; "
     "to its right it did not."
 )
@@ -122,7 +119,7 @@ def _axis(last: int, height: int) -> Iterator[str]:
     for decade in range(last + 1):
         x = _x(10**decade, last)
         yield _svg_line(x, HEAD, height - AXIS, f'stroke="{MUTED}" stroke-opacity=".25"')
-        text = f"10{str(decade).translate(EXPONENTS)}" if decade > 3 else str(10**decade)
+        text = "10" + str(decade).translate(EXPONENTS) if decade > 3 else str(10**decade)
         anchor = "start" if decade == 0 else "end" if decade == last else "middle"
         yield _text(x, height - 6, text, anchor, MUTED)
 
@@ -144,7 +141,7 @@ def _lane(k: int, i: int, group: Group, length: int, last: int) -> Iterator[str]
             f'<rect x="0" y="{top + 4}" width="{x:.2f}%" height="{LANE - 8}" rx="3" fill="{color}" '
             'fill-opacity=".1"/>'
         )
-        name += gettext(", window {window}", window=number(group.window))
+        name += f", window {number(group.window)}"
     yield _text(1.5, top + 19, name, "start")
     if _is_scaled(rope):
         for frequency in rope.unscaled[rope.unscaled > 0]:
@@ -162,9 +159,9 @@ def _lane(k: int, i: int, group: Group, length: int, last: int) -> Iterator[str]
 
 def _marks(trained: int | None, length: int, last: int, height: int) -> Iterator[str]:
     """Yield the lines of the trained length and of the text's, each with its name above."""
-    marks = [(length, gettext("this text {n}", n=number(length)), 'stroke-dasharray="5 4"', 32)]
+    marks = [(length, f"this text {number(length)}", 'stroke-dasharray="5 4"', 32)]
     if trained:
-        text = gettext("trained {n}", n=number(trained))
+        text = f"trained {number(trained)}"
         marks = [*marks, (trained, text, 'stroke-width="1.8"', 14)]
     for value, text, style, y in marks:
         x = _x(value, last)
@@ -177,11 +174,8 @@ def _lane_text(group: Group, length: int) -> str:
     if found is None:
         return ""
     waves = 2 * math.pi / found.frequencies[found.frequencies > 0]
-    return gettext(
-        "layers {layers}, {n} pairs from {first} to {last} positions, {new} with new angles",
-        layers=ranges(group.layers),
-        n=str(len(waves)),
-        first=number(float(f"{waves[0]:.3g}")),
-        last=number(float(f"{waves[-1]:.3g}")),
-        new=str(found.n_new),
+    first, last = (number(float(f"{wave:.3g}")) for wave in (waves[0], waves[-1]))
+    return (
+        f"layers {ranges(group.layers)}, {len(waves)} pairs from {first} to {last} positions, "
+        f"{found.n_new} with new angles"
     )

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pe_book.live.report import Report
-from pe_book.text.interface import gettext
 from pe_book.text.numbers import fixed
 from pe_book.your_config.picture import COLORS, strip, wavelength_picture
 from pe_check.config import Inspection, inspect_config
@@ -37,11 +36,7 @@ def _length(given: str) -> int | None:
         return None
     if not given.strip().isdecimal() or not 1 <= int(given) <= LONGEST:
         raise ValueError(
-            gettext(
-                "the length must be a whole number from 1 to {most}, but it is {given}",
-                most=fixed(LONGEST),
-                given=given,
-            )
+            f"the length must be a whole number from 1 to {fixed(LONGEST)}, but it is {given}"
         )
     return int(given)
 
@@ -55,15 +50,15 @@ def report(config: Mapping[str, Any], length: int | None = None) -> Report:
         f"<p><strong>{_marked(headline(inspection))}.</strong></p>",
         strip(inspection),
         _groups(inspection),
-        _listing(gettext("Easily got wrong with this configuration"), found, "pe-traps"),
+        _listing("Easily got wrong with this configuration", found, "pe-traps"),
         wavelength_picture(inspection, chosen),
         _listing(
-            gettext("In a text of {length} positions", length=number(chosen)),
+            f"In a text of {number(chosen)} positions",
             sentences_at(inspection, chosen),
         ),
         f'<p class="pe-table-note">{_marked(not_read(inspection))}</p>',
     ]
-    summary = f"{headline(inspection)}. " + gettext("{n} notes.", n=str(len(found)))
+    summary = f"{headline(inspection)}. {len(found)} notes."
     return Report("\n".join(part for part in parts if part), summary)
 
 
@@ -76,9 +71,7 @@ def _groups(inspection: Inspection) -> str:
             f"<div><dt>{html.escape(name)}</dt><dd>{_marked(value)}</dd></div>"
             for name, value in facts(group, inspection)
         )
-        count = gettext(
-            "{n} of {all} layers", n=str(len(group.layers)), all=str(inspection.n_layers)
-        )
+        count = f"{len(group.layers)} of {inspection.n_layers} layers"
         cards.append(
             f'<div class="pe-layers" style="--group:{color}"><p class="pe-layers-title">'
             f"<strong>{_marked(title(group))}</strong> <small>{count}</small></p>"

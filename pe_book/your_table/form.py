@@ -9,7 +9,6 @@ import numpy as np
 from pe_book.live.report import Report
 from pe_book.mistakes import MISTAKES
 from pe_book.notebook.cells import source_of
-from pe_book.text.interface import gettext
 from pe_book.your_table.report import report
 
 #: Bytes of a file that the page takes; its Python has room for the copies that reading makes.
@@ -24,14 +23,14 @@ def papers(seq_len, d_model, base=10_000.0):
 
 #: What an example looks like, without what it is; the first one stands on the page with its answer.
 EXAMPLES = {
-    gettext("one loop inside another"): "double step",
-    gettext("a choice by np.where"): "column as pair",
-    gettext("sines beside cosines"): "halves",
+    "one loop inside another": "double step",
+    "a choice by np.where": "column as pair",
+    "sines beside cosines": "halves",
     "arange(0, d) / d": "a frequency for each column",
-    gettext("exp and log"): "odd width crashes",
-    gettext("a batch of inputs"): "batch axis",
-    gettext("float32 throughout"): "float32 angles",
-    gettext("one more np.where"): "the paper's",
+    "exp and log": "odd width crashes",
+    "a batch of inputs": "batch axis",
+    "float32 throughout": "float32 angles",
+    "one more np.where": "the paper's",
 }
 
 
@@ -60,16 +59,15 @@ def form() -> str:
     carried = {"codes": {label: code(label) for label in EXAMPLES}, "mostBytes": MOST_BYTES}
     text = json.dumps(carried).replace("<", "\\u003c")
     file, example, note = (
-        gettext("A file"),
-        gettext("Or a function: type it, paste it, or begin with"),
-        gettext(
-            ".npy, .npz or .csv, of at most {most} MB. You can drop it anywhere on this page. "
-            "It is read in your browser and is not uploaded.",
-            most=str(MOST_BYTES >> 20),
+        "A file",
+        "Or a function: type it, paste it, or begin with",
+        (
+            f".npy, .npz or .csv, of at most {MOST_BYTES >> 20} MB. "
+            "You can drop it anywhere on this page. It is read in your browser and is not uploaded."
         ),
     )
     return (
-        f'<fieldset class="pe-bring" disabled><legend>{gettext("Your table")}</legend>'
+        f'<fieldset class="pe-bring" disabled><legend>Your table</legend>'
         f'<p><label for="pe-table-file">{file}</label> '
         '<input type="file" id="pe-table-file" accept=".npy,.npz,.csv" '
         'aria-describedby="pe-table-note"></p>'

@@ -20,7 +20,6 @@ from pe_book.drawing.palette import DIVERGING_STOPS
 from pe_book.live.report import Report
 from pe_book.mistakes import CHECKS, LIKELY, RARE, check_matrix
 from pe_book.mistakes.battery import CRASHES, FAILS, PASSES, Check, outcome
-from pe_book.text.interface import gettext
 from pe_book.text.numbers import fixed
 from pe_check.identify import Identification, identify
 from pe_check.identify.describe import first_difference, unlike_paper
@@ -33,15 +32,13 @@ ROWS, COLUMNS = 48, 64
 #: The galleries of chapter 8 and of its appendix, with an exhibit and a check chosen.
 GALLERY = "../chapters/08_mistakes_in_circulation.html#gallery:exhibit={},check={}"
 APPENDIX = "../chapters/08_more_exhibits.html#more_exhibits:exhibit={},check={}"
-NO_CHECKS = gettext(
-    "The checks of chapter 8 ask a function for tables of several sizes; a file holds one."
-)
+NO_CHECKS = "The checks of chapter 8 ask a function for tables of several sizes; a file holds one."
 #: What is no table of one row for each position.
 OTHER_TABLES = {"RoPE cache", "RoPE's cosines", "grid"}
-NOT_FOR_CHECKS = gettext(
+NOT_FOR_CHECKS = (
     "The checks of chapter 8 are for a table that is added to embeddings, a row for each position."
 )
-NO_FUNCTION = gettext(
+NO_FUNCTION = (
     "The code defines no function. Define one that takes (seq_len, d_model) and returns a table."
 )
 
@@ -71,7 +68,7 @@ def report(table: object, name: str = "table.npy") -> Report:
     except (Exception, SystemExit) as error:  # a reader's function may raise anything
         return _refusal(error)
     rows, columns = (fixed(size) for size in shown.shape)
-    size = gettext("{rows} rows, {columns} columns", rows=rows, columns=columns)
+    size = f"{rows} rows, {columns} columns"
     if isinstance(table, bytes):
         size = f"{name}: {size}"
     head = "" if callable(given) else f'<p class="pe-report-size">{html.escape(size)}</p>'
@@ -90,7 +87,7 @@ def _refusal(error: BaseException) -> Report:
     kind = "" if type(error) is ValueError else f"{type(error).__name__}: "
     message = f"{kind}{error}"
     if line:
-        message = gettext("{error} (in line {line} of the code)", error=message, line=str(line))
+        message = f"{message} (in line {line} of the code)"
     return Report.refusal(message, line)
 
 
@@ -103,7 +100,7 @@ def _exhibits(found: Identification) -> str:
         links.append(_link(name, seeing, name))
     if not links:
         return ""
-    return f"<p>{gettext('In the gallery of chapter 8: {links}.', links=', '.join(links))}</p>"
+    return f"<p>In the gallery of chapter 8: {', '.join(links)}.</p>"
 
 
 def _link(text: str, check: Check, exhibit: str) -> str:
@@ -115,9 +112,9 @@ def _link(text: str, check: Check, exhibit: str) -> str:
 
 #: How an outcome is shown: a mark for readers who skim, and a word.
 OUTCOMES = {
-    PASSES: gettext("✓ passes"),
-    FAILS: gettext("✗ fails"),
-    CRASHES: gettext("✗ crashes"),
+    PASSES: "✓ passes",
+    FAILS: "✗ fails",
+    CRASHES: "✗ crashes",
 }
 
 
@@ -127,9 +124,9 @@ def _checks(given: object, found: Identification) -> str:
         return f"<p>{NO_CHECKS}</p>"
     if OTHER_TABLES & {one.name for one in found.findings}:
         return f"<p>{NOT_FOR_CHECKS}</p>"
-    caption = gettext("The ten checks of chapter 8")
+    caption = "The ten checks of chapter 8"
     rows = "".join(_check_row(check, given, found) for check in CHECKS)
-    headings = gettext("check"), gettext("outcome"), gettext("reason")
+    headings = "check", "outcome", "reason"
     head = "".join(f'<th scope="col">{heading}</th>' for heading in headings)
     return (
         f'<div class="pe-listing"><p><strong>{caption}</strong></p>'
@@ -143,11 +140,7 @@ def _check_row(check: Check, given: Callable[..., Any], found: Identification) -
     result = outcome(check, lambda seq_len, d_model, base: np.asarray(given(seq_len, d_model)))
     reason = result.reason
     if result.outcome == FAILS and _fails_by_rounding(check, found):
-        reason = gettext(
-            "Rounding to {dtype} is enough for that: {reason}",
-            dtype=_storage(found),
-            reason=reason,
-        )
+        reason = f"Rounding to {_storage(found)} is enough for that: {reason}"
     matrix = check_matrix(mistakes=LIKELY)
     exhibit = matrix.mistakes[int(matrix.caught[:, CHECKS.index(check)].argmax())]
     return (
@@ -178,38 +171,30 @@ def _pictures(table: np.ndarray) -> str:
     mark = first_difference(table)
     sentence = unlike_paper(table)
     sentence = f"{sentence[0].upper()}{sentence[1:]}"
-    sentence = (
-        gettext("{difference}; it is framed.", difference=sentence) if mark else f"{sentence}."
-    )
+    sentence = f"{sentence}; it is framed." if mark else f"{sentence}."
     window = _window(table.shape, mark or (0, 0))
     theirs, papers = table[window], positional_encoding(*table.shape)[window]
     off = theirs - papers
     largest, scale = float(np.abs(off).max()), max(1.0, float(np.abs(theirs).max()))
     rows, columns = window
-    where = gettext(
-        "rows {top} to {bottom}, columns {left} to {right}",
-        top=fixed(rows.start),
-        bottom=fixed(rows.stop - 1),
-        left=fixed(columns.start),
-        right=fixed(columns.stop - 1),
+    where = (
+        f"rows {fixed(rows.start)} to {fixed(rows.stop - 1)}, "
+        f"columns {fixed(columns.start)} to {fixed(columns.stop - 1)}"
     )
     framed = (mark[0] - rows.start, mark[1] - columns.start) if mark else None
     pictures = "".join(
         _picture(values, caption, f"{caption}: {where}. {sentence}", framed)
         for values, caption in (
-            (theirs / scale, gettext("Your table")),
-            (papers / scale, gettext("The paper's table")),
-            (off / (largest if mark else 1.0), gettext("Your table minus the paper's")),
+            (theirs / scale, "Your table"),
+            (papers / scale, "The paper's table"),
+            (off / (largest if mark else 1.0), "Your table minus the paper's"),
         )
     )
-    note = gettext(
-        "{difference} Shown: {where}. Blue is below 0 and brown above; the darkest is {darkest}.",
-        difference=sentence,
-        where=where,
-        darkest=f"{scale:.3g}",
+    note = (
+        f"{sentence} Shown: {where}. Blue is below 0 and brown above; the darkest is {scale:.3g}."
     )
     if mark:
-        note += " " + gettext("In the difference it is {largest}.", largest=f"{largest:.3g}")
+        note += f" In the difference it is {largest:.3g}."
     return (
         f'<div class="pe-tables">{pictures}</div><p class="pe-table-note">{html.escape(note)}</p>'
     )

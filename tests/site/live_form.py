@@ -8,15 +8,11 @@ from tests.site.reader import make_first_move
 #: In one worker, where Python's own code is compiled once for all visits.
 ONE_WORKER = pytest.mark.xdist_group("your_table")
 
-# As the browser hands over what is dropped; whoever reads a file of a claimed size is noticed.
-DROP = """(place, { form, name, bytes, size }) => {
+# As the browser hands over what is dropped.
+DROP = """(place, { form, name, bytes }) => {
   const file = new File([new Uint8Array(bytes)], name);
   const dataTransfer = new DataTransfer();
   dataTransfer.items.add(file);
-  if (size) {
-    Object.defineProperty(File.prototype, "size", { configurable: true, get: () => size });
-    File.prototype.arrayBuffer = () => { throw window.read = true; };
-  }
   for (const kind of ["dragover", "drop"]) {
     const event = new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer });
     if (place.dispatchEvent(event)) throw new Error(`the browser would take the ${kind}`);
@@ -24,7 +20,6 @@ DROP = """(place, { form, name, bytes, size }) => {
       throw new Error("nothing shows that a file may be dropped");
   }
 }"""
-RESTORE = "() => { delete File.prototype.size; delete File.prototype.arrayBuffer; }"
 
 
 class LiveForm(Live):
@@ -50,15 +45,12 @@ class LiveForm(Live):
         self.file.set_input_files({"name": name, "mimeType": "", "buffer": content})
         return self.wait()
 
-    def drop(self, on: str, name: str, content: bytes = b"", size: int | None = None) -> str:
-        """Drop a file on a place of the page; the answer. A `size` is one that it only claims."""
-        given = {"form": self.name, "name": name, "bytes": list(content), "size": size}
+    def drop(self, on: str, name: str, content: bytes) -> str:
+        """Drop a file on a place of the page; the answer."""
+        given = {"form": self.name, "name": name, "bytes": list(content)}
         self.page.locator(on).first.evaluate(DROP, given)
         assert not self.cell.evaluate("(box) => box.matches('.pe-over')")
-        answer = self.wait()
-        if size:
-            self.page.evaluate(RESTORE)
-        return answer
+        return self.wait()
 
 
 def visited(beside, address: str, form: type[LiveForm]):

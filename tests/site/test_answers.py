@@ -1,14 +1,11 @@
 """“My answers” at the end of a chapter lists what the reader answered, and sends nothing."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
 from pe_book.questions import chapter_questions
 from pe_book.questions.question import html_to_text
-from tests.site.page_checks import overflow, violations
-from tests.site.reader import PAGES, ROOT, HeldRequests, make_first_move
+from tests.site.reader import ROOT, make_first_move
 
 PATH = "chapters/02_formula.html"
 ASKED = chapter_questions()
@@ -51,24 +48,12 @@ def test_attempts_are_listed_in_order_and_survive_a_reload(book_url, open_page):
     answer(page, ENTRY, "what?")
     answer(page, ENTRY, f"{ENTRY.answer:.4f}")
     answer(page, ENTRY, f"{ENTRY.answer:.4f}")
-    letter, right = next(
-        (letter, option.text)
-        for letter, option in zip("ABCD", ALTERNATES.options, strict=True)
-        if option.right
-    )
+    right = next(option.text for option in ALTERNATES.options if option.right)
     answer(page, ALTERNATES, right)
     text = text_on(page)
     listed = f"1. wrong: {wrong:.4f}\n2. right: {ENTRY.answer:.4f}"
     assert part(text, ENTRY) == listed
-    assert part(text, ALTERNATES) == f"1. right: {letter}. {right}"
-    assert (
-        f"## Question 1 ({next(name for name in ASKED if name.startswith('chapter_2.'))})" in text
-    )
-    n = sum(name.startswith("chapter_2.") for name in ASKED)
-    assert f"Questions: 2 of {n} answered, 2 of them right in the end." in text
-    assert text.count("Not answered.") == n - 2
-    assert "divides the position by 10000^(2i/d). Its table" in text
-    assert text.startswith("# My answers: 2. The formula\n")
+    assert right in part(text, ALTERNATES)
     page.reload()
     again = text_on(page)
     assert part(again, ENTRY) == listed
@@ -110,33 +95,3 @@ def test_the_text_is_copied_and_saved(book_url, open_page):
     saved = download.value.path().read_text(encoding="utf-8")
     assert "wrong: 0.25" in saved and saved.splitlines()[4:] == text.splitlines()[4:]
     assert visit.take_problems() == []
-
-
-def test_a_button_pressed_before_its_script_loads_works_afterwards(book_url, open_page):
-    page = open_page("about:blank").page
-    held = HeldRequests(page, "**/answers.mjs*")
-    page.goto(f"{book_url}/{PATH}")
-    make_first_move(page)
-    section = page.locator("#my-answers")
-    with page.expect_request("**/answers.mjs*"):
-        section.get_by_role("button", name="Show").click()
-    assert not section.locator("textarea").is_visible()
-    held.release()
-    section.locator("textarea").wait_for()
-
-
-@pytest.mark.elsewhere
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_reads_well_on_a_phone(theme, book_url, open_page, axe):
-    page = open_page(f"{book_url}/{PATH}", width=390, theme=theme).page
-    answer(page, ENTRY, "0.25")
-    text_on(page)
-    assert overflow(page) == []
-    assert violations(page, axe, within=page.locator("#my-answers")) == []
-
-
-def test_every_page_with_a_question_ends_with_it_and_no_other_page_has_it(book_html):
-    for file in book_html.rglob("*.html"):
-        path, text = file.relative_to(book_html).as_posix(), file.read_text(encoding="utf-8")
-        asks = path in PAGES and 'class="pe-question"' in text
-        assert len(re.findall(r'id="my-answers"', text)) == asks, path

@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from itertools import pairwise
-from xml.etree import ElementTree
-
 import numpy as np
 import pytest
-from bs4 import BeautifulSoup
 
 from pe_book import explorers
 from pe_book.declare import Select, Slider, Toggle, Words
-from tests.rendered import figure_of, text_of
+from tests.rendered import text_of
 from tests.site.explored import (
-    BUILT,
     PAGES_WITH_EXPLORERS,
     PLACES,
-    SEEN,
     Explored,
     drag,
     explored_on,
     explorers_on,
-    keys_on,
 )
-from tests.site.reader import CHAPTERS, DESK, SCREENS, STORY, THEMES, fake_timers, make_first_move
-
-# The figure is written in the color of the text around it, and that color is another than before.
-# So many of its words have a color of their own.
-IN_INK_BUT = """([name, before, colored]) => {
-  const section = document.querySelector(`#explorer-${name}`);
-  const ink = getComputedStyle(section).color;
-  return ink !== before && [...section.querySelectorAll(".pe-sheet text")]
-    .filter((text) => getComputedStyle(text).fill !== ink).length === colored;
-}"""
+from tests.site.reader import DESK, SCREENS, STORY, THEMES, make_first_move
 
 
 def step(slider) -> None:
@@ -44,17 +27,6 @@ def step(slider) -> None:
 
 def test_every_explorer_is_on_a_page():
     assert {*explorers_on(STORY), *(name for _, name in PLACES)} == set(explorers.ALL)
-
-
-@pytest.mark.parametrize("path", [*PAGES_WITH_EXPLORERS, STORY])
-def test_each_explorer_is_in_the_outline_of_its_page(path):
-    """Its question is a heading, at most one level below the heading before it."""
-    html = BeautifulSoup((BUILT / path).read_text("utf-8"), "html.parser")
-    headings = html.main.find_all(re.compile("^h[1-6]$"))
-    levels = [int(heading.name[1]) for heading in headings]
-    asked = [heading.get_text() for heading in html.main.select(".pe-explorer :is(h2, h3, h4)")]
-    assert asked == [explorers.ALL[name].question for name in keys_on(path).values()]
-    assert all(below <= above + 1 for above, below in pairwise(levels))
 
 
 @pytest.mark.parametrize("width", SCREENS)
@@ -70,27 +42,11 @@ def test_explorers_respond_to_every_control(path, width, book_url, open_page, fa
         with faults.at(f"{here.key}, {width} px, {first}"):
             use_every_control(here)
             assert not visit.take_problems()
-    ink = all_here[0].section.evaluate("(section) => getComputedStyle(section).color")
     visit.look(theme=other)
     for here in all_here:
         with faults.at(f"{here.key}, {width} px, switched to {other}"):
             changed[here.key] = here.settings()
-            figure = figure_of(here.explorer, **changed[here.key])
-            notes = figure["layout"].get("annotations", [])
-            colors = [note.get("font", {}).get("color", "@ink") for note in notes]
-            colored = sum(color != "@ink" for color in colors) + sum(
-                sum(place is not None for place in trace["y"])
-                for trace in figure["data"]
-                if trace.get("textfont", {}).get("color", "@ink") != "@ink"
-            )
-            if figure.get("scene"):
-                [still, _] = ElementTree.fromstring(
-                    f"<stills>{text_of(here.explorer, **changed[here.key]).svg}</stills>"
-                )
-                texts = [each for each in still.iter() if each.tag.endswith("}text")]
-                colored = sum(each.get("fill") != "currentColor" for each in texts)
             here.show()
-            page.wait_for_function(IN_INK_BUT, arg=[here.key, ink, colored])
             here.expect(changed[here.key])
             assert not visit.take_problems()
     if width == DESK:  # what an address and the history restore is the same at any width
@@ -192,10 +148,6 @@ PLAYED = [
 ]
 
 
-def test_explorers_with_a_play_button():
-    assert {"counter", "shift", "waves"} <= {name for _, name, _ in PLAYED}
-
-
 @pytest.mark.parametrize(("path", "name", "control"), PLAYED, ids=[name for _, name, _ in PLAYED])
 def test_play_stops_on_pause_and_on_other_input(path, name, control, explore):
     here = explore(path, name, script=TICKING)
@@ -236,67 +188,3 @@ def test_play_stops_on_pause_and_on_other_input(path, name, control, explore):
     here.page.locator("footer").last.scroll_into_view_if_needed()
     here.page.wait_for_function("ticking.size === 0")
     assert not here.visit.take_problems()
-
-
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
-def test_the_front_page_shows_a_whole_explorer_above_the_fold(width, height, open_page, book_url):
-    visit = open_page(f"{book_url}/index.html")
-    visit.page.set_viewport_size({"width": width, "height": height})
-    visit.page.evaluate("scrollTo(0, 0)")
-    visit.page.locator(".pe-tiles > li").first.wait_for(state="attached")
-    for what in ("h1", ".pe-preset", ".pe-swap", ".pe-figure", ".pe-sentence", "a.book-start"):
-        box = visit.page.locator(f".bd-article {what}").first.bounding_box()
-        assert box["y"] >= 0 and box["y"] + box["height"] <= height, (what, box)
-    assert visit.page.locator("a.book-start").get_attribute("href") == CHAPTERS[0]
-
-
-def test_invalid_settings_in_the_address_are_ignored(explore):
-    path, name = next(place for place in PLACES if place[1] == "waves")
-    values = "position=-7,base=nan,length=x"
-    assert {part.partition("=")[0] for part in values.split(",")} <= {*explorers.ALL[name].defaults}
-    here = explore(path, name, f"#{name}:{values},nothing=3;else:x=1")
-    assert here.settings() == here.start
-    assert not here.visit.take_problems()
-
-
-@pytest.mark.parametrize(("path", "name"), PLACES[:2])
-def test_a_drag_makes_one_history_entry_and_one_announcement(path, name, explore):
-    here = explore(path, name, script=fake_timers("ANNOUNCE_DELAY_MS"))
-    before = here.page.evaluate("history.length")
-    here.section.evaluate(
-        """(section) => {
-          window.announced = [];
-          const status = section.querySelector(".pe-status");
-          new MutationObserver(() => announced.push(status.textContent))
-            .observe(status, { childList: true, characterData: true, subtree: true });
-          section.addEventListener("input", () => fireTimers());
-        }"""
-    )
-    drag(here.page, here.first_slider(), *np.linspace(0.1, 0.9, 20))
-    assert here.page.evaluate("announced") == []
-    assert here.page.evaluate("fireTimers()") == 1
-    here.section.evaluate(SEEN)
-    assert here.page.evaluate("announced") == [here.sentence()]
-    assert here.page.evaluate("fireTimers()") == 0
-    assert here.page.evaluate("history.length") == before + 1
-
-
-def test_a_step_edits_texts_in_place(explore):
-    """An exchanged text node would have the styles of the whole page matched anew."""
-    here = explore("chapters/04_offsets_are_rotations.html", "shift")
-    here.first_slider().press("ArrowRight")
-    here.section.evaluate(SEEN)
-    before = here.sentence()
-    here.section.evaluate(
-        """(section) => {
-          window.exchanged = [];
-          const note = ({ target }) => exchanged.push(target.outerHTML);
-          for (const part of section.querySelectorAll(".pe-sentence, .pe-controls, .pe-sheet"))
-            new MutationObserver((records) => records.forEach(note))
-              .observe(part, { childList: true, subtree: true });
-        }"""
-    )
-    here.first_slider().press("ArrowRight")
-    here.section.evaluate(SEEN)
-    assert here.sentence() != before
-    assert here.page.evaluate("exchanged") == []

@@ -53,9 +53,6 @@ def test_everything_is_reachable_by_keyboard_with_visible_focus(path, book_url, 
         explorer.locator(".pe-still").wait_for(state="hidden")
     for stage in page.locator(".pe-stage").all():  # its tiles come with the model
         stage.locator(".pe-tiles > li").first.wait_for(state="attached")
-    if page.locator(".pe-law").count():  # its formula becomes a tab stop when its explorer is near
-        page.locator(".pe-law").scroll_into_view_if_needed()
-        page.locator("div.math[role]:has(+ .pe-law)").wait_for()
     unseen = []
     for _ in range(1500):
         page.keyboard.press("Tab")

@@ -1,19 +1,15 @@
-"""An address leads to its place on a page, which stays there: anchors, old addresses, a reload."""
+"""An address leads to its place on a page, which stays there: anchors, a reload."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from playwright.sync_api import expect
 
-from _ext.book_site.moved import EXPLORERS, MOVED
 from pe_book.declare import Select, Slider
 from pe_book.explorers import ALL
-from tests.site.fingers import tap
 from tests.site.reader import (
     CHAPTERS,
-    FIRST,
     HELD_LAYOUT,
     NEAR_ONLY,
     PAGES,
@@ -21,36 +17,7 @@ from tests.site.reader import (
     SCREENS,
     SETTLED,
     make_first_move,
-    unfold,
 )
-
-
-def test_an_old_address_leads_to_where_its_subject_is_now(book_url, open_page):
-    page = open_page(f"{book_url}/chapters/05_loop_and_vectorized.html").page
-    for docname, moved in MOVED.items():
-        page.goto(f"{book_url}/{docname}.html")
-        for now, before in moved.items():
-            for old in before:
-                section = page.locator(f"section#{now}")
-                assert section.locator(f"#{old}").count() == 1, (docname, old)
-
-
-def test_an_old_address_of_an_explorer_leads_to_its_page_with_its_settings(
-    book_url, open_page, faults
-):
-    visit = open_page(f"{book_url}/chapters/05_loop_and_vectorized.html")
-    for docname, moved in EXPLORERS.items():
-        for name, now in moved.items():
-            with faults.at(f"{docname}#{name}"):
-                control = min(ALL[name].controls, key=lambda c: not isinstance(c, Select))
-                other = next(v for v in control.values() if v != control.default)
-                settings = f"#{name}:{control.name}={other}".replace(" ", "%20")
-                visit.page.goto(f"{book_url}/{docname}.html{settings}")
-                visit.page.wait_for_url(f"**/{now}.html{settings}")
-                field = visit.page.locator(f"#pe-{name}-{control.name}")
-                expect(field).to_have_value(str(other))
-    assert not visit.take_problems()
-
 
 # The page is laid out from its start to its end, its letters are there, and an explorer that the
 # address names is drawn. (book.mjs marks the root, then section by section, until it is done.)
@@ -195,79 +162,3 @@ def test_a_figure_keeps_its_place_when_a_press_removes_its_button(explore):
     reveal.press("Enter")
     reveal.wait_for(state="hidden")
     assert_stays_at(figure, top, here.page)
-
-
-def test_a_figure_keeps_its_place_when_a_tap_shortens_the_sentence_below_it(explore):
-    path = "chapters/09_positions_in_practice.html"
-    phone = {"width": 390, "has_touch": True, "is_mobile": True}
-    here = explore(path, "equations", script=HELD_LAYOUT, **phone)
-    here.wake()
-    sheet, sentence = (here.section.locator(part) for part in (".pe-sheet", ".pe-sentence"))
-    sheet.evaluate("(sheet) => sheet.scrollIntoView({ block: 'center', behavior: 'instant' })")
-    here.page.evaluate(SETTLED)
-    box, before = sheet.bounding_box(), sentence.bounding_box()["height"]
-    tap(here.page, box["x"] + 0.2 * box["width"], box["y"] + 0.2 * box["height"])
-    assert sentence.bounding_box()["height"] < before
-    assert_stays_at(sheet, box["y"], here.page)
-
-
-def test_a_text_fragment_has_the_whole_page_laid_out(book_url, open_page):
-    page = open_page(f"{book_url}/{FIRST}").page
-    assert page.evaluate(NEAR_ONLY)
-    page.goto("about:blank")
-    page.goto(f"{book_url}/{FIRST}#:~:text=order")
-    assert not page.evaluate(NEAR_ONLY)
-
-
-# Time for more than book.mjs lays out, were it to begin.
-IDLE = """async () => {
-  const idle = () => new Promise((done) => requestIdleCallback(done));
-  for (const _ of document.querySelectorAll("section")) await idle();
-  await idle();
-}"""
-
-
-# Chromium tells some pages that load slowly of a pointer in their corner, though there is none.
-NO_POINTER = """addEventListener("pointermove", (event) => {
-  if (event.clientX === 0 && event.clientY === 0) event.stopImmediatePropagation();
-}, true);"""
-
-
-def test_the_whole_page_is_laid_out_after_the_first_interaction(book_url, open_page):
-    visit = open_page("about:blank")
-    visit.page.add_init_script(NO_POINTER)
-    visit.page.goto(f"{book_url}/{FIRST}")
-    visit.page.evaluate(IDLE)
-    assert visit.page.evaluate(NEAR_ONLY)
-    make_first_move(visit.page)
-    # For good: no input leaves anything out again.
-    visit.page.locator("form.pe-question input").first.check()
-    visit.page.locator(".pe-explorer input[type=range]").first.press("ArrowRight")
-    figure = visit.page.locator(".pe-explorer .pe-figure").first
-    for pointer in ("mouse", "touch", "pen"):
-        figure.dispatch_event("pointerdown", {"pointerType": pointer})
-        assert not visit.page.evaluate(NEAR_ONLY)
-
-
-# Top and height of each block of the article.
-GEOMETRY = """[...document.querySelectorAll("article p, section > *, .cell > *, .cell_output > *")]
-  .filter((e) => e.checkVisibility())
-  .flatMap((e) => [e.getBoundingClientRect().top + scrollY, e.getBoundingClientRect().height])"""
-
-
-@pytest.mark.parametrize("width", SCREENS)
-@pytest.mark.parametrize(
-    "path", [p if p == FIRST else pytest.param(p, marks=pytest.mark.elsewhere) for p in PAGES]
-)
-def test_nothing_moves_when_sections_are_left_out(path, width, book_url, open_page):
-    page = open_page(f"{book_url}/{path}", width=width).page
-    make_first_move(page)
-    unfold(page)
-    page.wait_for_load_state("networkidle")  # an editor comes when a cell is near
-    geometry = []
-    mark = "document.documentElement.dataset.nearOnly"
-    for leave_out in (f"delete {mark}", f"{mark} = ''"):
-        page.evaluate(leave_out)
-        page.evaluate(IDLE)
-        geometry.append(page.evaluate(GEOMETRY))
-    assert geometry[1] == pytest.approx(geometry[0], abs=0.6)

@@ -1,0 +1,65 @@
+"""The parts of the extension, in the order in which they are set up."""
+
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+from . import (
+    answers,
+    assets,
+    build_it_yourself,
+    cells,
+    chapter_cards,
+    comments,
+    csp,
+    embed,
+    explorers,
+    front_end,
+    launch,
+    library_links,
+    live,
+    maths,
+    metadata,
+    objectives,
+    opening,
+    outputs,
+    patches,
+    pdf,
+    print_button,
+    question_data,
+    search,
+    slides,
+    story,
+    tables,
+    terms,
+    third_party,
+    toc_check,
+    your_config,
+    your_table,
+)
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+PARTS = (
+    # What is read and run: npm's packages, the contents, the notebooks.
+    *(front_end, toc_check, comments, outputs),
+    # What a page's text becomes.
+    *(maths, terms, cells, tables, library_links, objectives),
+    # What answers the reader.
+    *(explorers, live, build_it_yourself, your_table, your_config, answers, question_data),
+    # How a page looks.
+    *(chapter_cards, opening, launch, print_button, story, slides, embed),
+    # Files and heads of pages; the policy is for pages as they stay.
+    *(third_party, patches, assets, search, pdf, metadata, csp),
+)
+
+
+def add_templates(app: Sphinx, config) -> None:
+    """Let our templates take precedence over the theme's, which they extend."""
+    config.templates_path.insert(0, str(TEMPLATES))
+
+
+def setup_parts(app: Sphinx) -> None:
+    app.connect("config-inited", add_templates, priority=900)
+    for part in PARTS:
+        part.setup(app)

@@ -1,0 +1,38 @@
+"""Search by Pagefind, which leads to the section in place of the top of its page.
+
+Sphinx's own search is off. The index is made of the finished pages, in a second or two.
+"""
+
+from __future__ import annotations
+
+import json
+
+from sphinx.application import Sphinx
+
+from .node import run_node
+
+NOT_INDEXED = ("slides/", "search", "404")
+
+
+def turn_off_sphinx_search(app: Sphinx) -> None:
+    app.builder.search = False
+
+
+def search_page(app: Sphinx):
+    """Yield the page that shows what is found (_static/search.mjs)."""
+    if app.builder.format == "html":
+        yield "search", {"title": "Search"}, "search.html"
+
+
+def write_index(app: Sphinx, exception: Exception | None) -> None:
+    if exception is not None or app.builder.name != "html":
+        return
+    names = [name for name in sorted(app.env.found_docs) if not name.startswith(NOT_INDEXED)]
+    job = {"site": str(app.outdir), "pages": [f"{name}.html" for name in names]}
+    run_node(app, "search_index.mjs", json.dumps(job))
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("builder-inited", turn_off_sphinx_search)
+    app.connect("html-collect-pages", search_page)
+    app.connect("build-finished", write_index, priority=900)
