@@ -42,7 +42,7 @@ class Reader(HTMLParser):
         return [attrs for name, attrs in self.elements if name == tag]
 
 
-RENDERING = Rendering("<svg></svg>", "At 3.", [("", "At 3.")], ["x"], [["0"], ["1"]], "")
+RENDERING = Rendering("<svg></svg>", "At 3.", [("", "At 3.")], ["x"], [["0"], ["1"]])
 
 
 @pytest.fixture

@@ -79,8 +79,6 @@ def said_lines(explorer: Explorer, settings: dict) -> Iterator[str]:
     yield ""
     yield f"at {', '.join(f'{k}={v}' for k, v in changed.items()) or 'the start'}"
     yield from re.split(r"(?<=[.!?]) ", text.sentence)
-    if text.law:
-        yield f"law: {text.law}"
     yield from (" | ".join(row) for row in [text.header, *text.rows[:3]])
 
 

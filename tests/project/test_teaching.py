@@ -17,8 +17,6 @@ from tests.claims.prose import source
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = source(ROOT / "pages/teaching.md")
 ALL_LINKS = sorted(set(re.findall(r'href="\.\./([^"]+)"', PAGE)))
-# Pages for frames are no pages of the book: tests/site/test_links.py follows the link to them.
-ALL_LINKS.remove("embed/index.html")
 # What stands behind a colon are settings of an explorer; other links lead to a place on a page.
 LINKS = [link for link in ALL_LINKS if ":" in link.partition("#")[2]]
 
