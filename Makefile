@@ -45,7 +45,7 @@ check: style ## Run before each commit: style, types, library, numbers of the pr
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile -m "not slow and not nightly" $(CHECKED)
 
 # What a change breaks most often, in a minute or two.
-CHECKED = pe_lib pe_check tests/lib tests/check tests/claims tests/formulas tests/project tests/explorers
+CHECKED = pe_lib pe_check tests/lib tests/check tests/prose tests/project tests/explorers
 
 style: front-end ## Check the style of code and notebooks, and the library's types
 	$(BIN)/ruff check .

@@ -1,4 +1,4 @@
-"""The comments that compute a page's numbers (`tests/claims`) are no part of the site.
+"""The comments that compute a page's numbers (`tests/prose`) are no part of the site.
 
 Without this they would stand in the pages' HTML, in search, and in descriptions.
 """

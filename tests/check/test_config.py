@@ -23,7 +23,7 @@ from pe_check.config.traps import traps
 from pe_lib.practice import to_bfloat16
 from tests.check.published_configs import PUBLISHED
 from tests.check.rope_types_configs import BY_TYPE
-from tests.claims import ROOT
+from tests.prose import ROOT
 
 SMALL = {"hidden_size": 64, "num_attention_heads": 4, "num_hidden_layers": 2}
 

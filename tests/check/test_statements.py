@@ -10,7 +10,7 @@ import pytest
 from book.paths import ROOT
 from pe_lib import angular_frequencies
 from tests.check.conftest import asked_of_transformers
-from tests.claims.chapter_10 import QWEN3_VL, SECTIONS
+from tests.prose.chapter_10 import QWEN3_VL, SECTIONS
 
 pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("transformers")]
 CHAPTER_9 = (ROOT / "chapters/09_positions_in_practice.ipynb").read_text(encoding="utf-8")

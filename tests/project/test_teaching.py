@@ -12,7 +12,7 @@ from pe_book import explorers
 from pe_book.declare import Slider, Toggle
 from pe_book.questions import chapter_questions
 from pe_book.questions.question import Numeric
-from tests.claims.prose import source
+from tests.prose.text import source
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = source(ROOT / "pages/teaching.md")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import pe_lib
-from tests.claims import WORDS
+from tests.prose import WORDS
 from tests.site.talks import PLANS, TALKS, durations, source_of
 
 pytestmark = pytest.mark.site

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from pe_lib import angular_frequencies, positional_encoding, similarity, wavelengths
-from tests.claims.literature import LLAMA_3_BASE
+from tests.prose.literature import LLAMA_3_BASE
 
 
 def distance(k: int, d_model: int = 2) -> float:

@@ -8,8 +8,8 @@ from pe_book.model.sentences import TRAINED_WORDS, read
 from pe_book.model.sentences.model import ROPE_BASE
 from pe_book.model.sentences.stored import measurements, nouns_right, trained
 from pe_lib import angular_frequencies, wavelengths
-from tests.claims.chapter_6 import LATEST_START, at_least, interval
-from tests.claims.literature import BIDERMAN, CHEN_BEYOND, LLAMA_3_BASE
+from tests.prose.chapter_6 import LATEST_START, at_least, interval
+from tests.prose.literature import BIDERMAN, CHEN_BEYOND, LLAMA_3_BASE
 from tests.rendered import view_of
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from pe_book.explorers import arrows
 from pe_book.mistakes.rotary_checks import ROTARY_CHECKS
 from pe_lib.practice import pairs_to_halves
-from tests.claims.chapter_9 import exact_whole_numbers, shifted_start
+from tests.prose.chapter_9 import exact_whole_numbers, shifted_start
 from tests.rendered import view_of
 
 ROPE_CURVE = np.array(view_of("pairs", pairs=8).traces[5]["y"])

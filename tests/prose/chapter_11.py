@@ -17,7 +17,7 @@ from pe_book.model.transformer.model import BUCKETS
 from pe_lib import heads, positional_encoding, wavelengths
 from pe_lib.practice import t5_buckets
 from pe_lib.variants import alibi_slopes
-from tests.claims.gpt2_rows import (
+from tests.prose.gpt2_rows import (
     ALL_ROWS,
     CROSSINGS,
     FITTED,

@@ -10,7 +10,7 @@ from mpmath import mp
 from pe_book.data.measured import table_benchmark
 from pe_lib import angular_frequencies, positional_encoding
 from pe_lib.encoding import block_rows
-from tests.claims import ROOT
+from tests.prose import ROOT
 
 D = 512
 FAR = 10_000_000

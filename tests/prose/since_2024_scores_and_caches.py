@@ -6,7 +6,7 @@ import numpy as np
 
 from pe_check.config.families import FAMILIES
 from tests.check import test_attention
-from tests.claims import ROOT
+from tests.prose import ROOT
 
 PAGE = ROOT / "chapters/09_since_2024_scores_and_caches.ipynb"
 

@@ -8,8 +8,8 @@ import numpy as np
 from pe_book.mistakes import CHECKS, LIKELY, MISTAKES, RARE, SENTENCES, check_matrix
 from pe_book.mistakes.rotary_checks import ROTARY_CHECKS, TEXT
 from pe_lib import wavelengths
-from tests.claims import ROOT
-from tests.claims.chapter_9 import exact_whole_numbers
+from tests.prose import ROOT
+from tests.prose.chapter_9 import exact_whole_numbers
 
 
 def caught_by(check):

@@ -11,8 +11,8 @@ from pe_lib import positional_encoding
 from pe_lib.checks import POSITION_LIMIT
 from pe_lib.practice import pairs_to_halves, to_bfloat16
 from pe_lib.similarity import first_reversal
-from tests.claims import ROOT
-from tests.claims.chapter_5 import first_width_with_better_exp_log
+from tests.prose import ROOT
+from tests.prose.chapter_5 import first_width_with_better_exp_log
 
 
 def digits(kind) -> int:

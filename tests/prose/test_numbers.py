@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import pytest
 
 from book.comments import COMMENT
-from tests.claims import ROOT
-from tests.claims.evaluate import complaints, names_for
-from tests.claims.prose import cells
+from tests.prose import ROOT
+from tests.prose.evaluate import complaints, names_for
+from tests.prose.text import cells
 
 FOLDERS = {
     "chapters": "*.ipynb",
@@ -33,7 +33,7 @@ def helpers_of(path: Path):
         # A further page of a chapter may have a module of its own name.
         number, rest = int(path.name[:2]), path.stem[3:]
         name = rest if Path(__file__).with_name(f"{rest}.py").is_file() else f"chapter_{number}"
-    return import_module(f"tests.claims.{name}")
+    return import_module(f"tests.prose.{name}")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -7,25 +7,29 @@ assumption, `letters.py` says so.
 import re
 
 import numpy as np
+import pytest
 
-from tests.formulas.latex import RELATIONS, Unknown, evaluate, is_equation, sides, statements
-from tests.formulas.letters import ASSUMING, RANGES, table
-from tests.formulas.letters import PAGES as LETTERS
-from tests.formulas.pages import PAGES, every_page, formulas
+from tests.prose.latex import RELATIONS, Unknown, evaluate, is_equation, sides, statements
+from tests.prose.letters import ASSUMING, RANGES, table
+from tests.prose.letters import PAGES as LETTERS
+from tests.prose.test_numbers import FILES
+from tests.prose.text import source
 
 SEEDS = (1, 2, 3)
 SETTING = re.compile(r"[A-Za-z] = [\d.]+")
-#: What no number decides, with the reason.
-LEFT_OUT = {
-    "references": {r"1 \le p < \infty": "the exponent of a norm, in a theorem that is cited"},
-}
+
+
+#: What is no formula: code, and the mark of a quotation before each of its lines.
+NO_FORMULA = re.compile(r"(?s)^```.*?^```$|`[^`\n]+`|^> ?", re.MULTILINE)
+FORMULA = re.compile(r"(?s)\$\$(.+?)\$\$|(?<![\\$])\$([^$]+?)\$")
 
 
 def equations(path) -> list[str]:
+    formulas = FORMULA.findall(NO_FORMULA.sub("", source(path)))
     return [
         statement
-        for formula in formulas(path)
-        for statement in statements(formula.latex)
+        for block, inline in formulas
+        for statement in statements(" ".join((block or inline).split()))
         if is_equation(statement)
     ]
 
@@ -71,17 +75,17 @@ def verdicts(page: str, statement: str) -> dict[str, str]:
     return {each.__name__: verdict(statement, each) for each in meanings}
 
 
-@every_page
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_equation_of_a_page_holds(path):
     for statement in equations(path):
-        if statement not in LEFT_OUT.get(path.stem, {}) and not SETTING.fullmatch(statement):
+        if not SETTING.fullmatch(statement):
             found = verdicts(path.stem, statement)
             assert "holds" in found.values(), (
                 f"{statement} does not hold with the letters of {path.stem} in letters.py: {found}"
             )
 
 
-def test_every_assumption_and_exception_is_needed():
-    for page, listed in [*ASSUMING.items(), *LEFT_OUT.items()]:
-        [path] = (each for each in PAGES if each.stem == page)
+def test_every_assumption_is_needed():
+    for page, listed in ASSUMING.items():
+        [path] = (each for each in FILES if each.stem == page)
         assert {*listed} <= {*equations(path)}, page

@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from book.paths import ROOT
-from tests.claims.evaluate import VALUES
-from tests.claims.prose import source
+from tests.prose.evaluate import VALUES
+from tests.prose.text import source
 
 CHAPTERS = sorted(ROOT.glob("chapters/*.ipynb"))
 PAGES = [*CHAPTERS, ROOT / "index.md", *sorted(ROOT.glob("pages/*.md")), ROOT / "README.md"]

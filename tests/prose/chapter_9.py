@@ -15,7 +15,7 @@ from pe_lib.practice import (
     pairs_to_halves,
     to_bfloat16,
 )
-from tests.claims.literature import LLAMA_3_BASE, LOSS_WITH_PADDING
+from tests.prose.literature import LLAMA_3_BASE, LOSS_WITH_PADDING
 
 WITHIN = ladders(Task())["32 within 32"]
 

@@ -14,7 +14,7 @@ from pe_book.model.transformer import Task
 from pe_book.questions import chapter_2
 from pe_lib import angular_frequencies, positional_encoding, similarity, wavelengths
 from pe_lib.similarity import first_reversal
-from tests.claims import ROOT
+from tests.prose import ROOT
 from tests.rendered import view_of
 
 ROW = positional_encoding(4, 8)[3]

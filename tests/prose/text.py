@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from book.comments import COMMENT, without_comments
-from tests.claims import tidy
+from tests.prose import tidy
 
 #: What a page has measured or computed: 0.65, 6.0 × 10⁻⁵. Versions are not: Python 3.11.
 MEASURED = re.compile(

@@ -7,7 +7,7 @@ import numpy as np
 from pe_book.explorers import block_matrix
 from pe_book.model.transformer import Task
 from pe_lib import positional_encoding, rotation_matrix, similarity, similarity_law
-from tests.claims import ROOT
+from tests.prose import ROOT
 
 #: By how much all positions are moved in the chapter's twenty lines.
 MOVED_BY = 1000

@@ -3,7 +3,7 @@
 import numpy as np
 
 from pe_lib import attention_weights
-from tests.claims.literature import HAVIV, HAVIV_MASKED
+from tests.prose.literature import HAVIV, HAVIV_MASKED
 from tests.rendered import view_of
 
 

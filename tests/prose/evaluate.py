@@ -11,8 +11,8 @@ import numpy as np
 
 import pe_lib
 from pe_book.text.numbers import fixed, scientific
-from tests.claims import WORDS
-from tests.claims.prose import Prose
+from tests.prose import WORDS
+from tests.prose.text import Prose
 
 VALUES = {word: float(n) for n, word in enumerate(WORDS.split())} | {
     **{"twenty": 20, "once": 1, "twice": 2},
