@@ -6,7 +6,7 @@ import json
 from pe_book.live.report import Report
 from pe_book.your_config.examples import EXAMPLES, text
 from pe_book.your_config.report import LONGEST, report
-from pe_check.config.files import MOST_BYTES, parse_config
+from pe_check.config.files import MAX_BYTES, parse_config
 
 
 def code(name: str) -> str:
@@ -22,7 +22,7 @@ def answer() -> Report:
 def form() -> str:
     """Return the controls as HTML, disabled until there is a script behind them."""
     options = "".join(f"<option>{html.escape(name)}</option>" for name in EXAMPLES)
-    carried = {"codes": {name: text(name) for name in EXAMPLES}, "mostBytes": MOST_BYTES}
+    carried = {"codes": {name: text(name) for name in EXAMPLES}, "mostBytes": MAX_BYTES}
     data = json.dumps(carried).replace("<", "\\u003c")
     file, example, length, note = (
         "A config.json",

@@ -12,8 +12,8 @@ import numpy as np
 from pe_book.drawing.palette import COSINE, OFFSET, POSITION, SINE
 from pe_check.config import Inspection
 from pe_check.config.at_length import at_length
-from pe_check.config.layers import Group, Rope
-from pe_check.config.wording import number, ranges
+from pe_check.config.model import Group, RopeLayer
+from pe_check.numbers import number, ranges
 
 #: Of groups with RoPE, in their order.
 COLORS = (SINE, OFFSET, POSITION, COSINE)
@@ -96,7 +96,7 @@ CAPTION = (
 )
 
 
-def _last_decade(ropes: list[Rope], length: int) -> int:
+def _last_decade(ropes: list[RopeLayer], length: int) -> int:
     slowest = [2 * math.pi / float(rope.frequencies[rope.frequencies > 0][-1]) for rope in ropes]
     return max(4, math.ceil(math.log10(max(*slowest, length, 10))))
 
@@ -124,7 +124,7 @@ def _axis(last: int, height: int) -> Iterator[str]:
         yield _text(x, height - 6, text, anchor, MUTED)
 
 
-def _is_scaled(rope: Rope) -> bool:
+def _is_scaled(rope: RopeLayer) -> bool:
     return not np.allclose(rope.frequencies, rope.unscaled, rtol=1e-6)
 
 

@@ -14,8 +14,8 @@ from pe_book.your_config.picture import COLORS, strip, wavelength_picture
 from pe_check.config import Inspection, inspect_config
 from pe_check.config.describe import facts, headline, not_read, sentences_at, title
 from pe_check.config.files import parse_config
-from pe_check.config.traps import traps
-from pe_check.config.wording import number
+from pe_check.config.pitfalls import pitfalls
+from pe_check.numbers import number
 
 #: Positions from here on are no longer exact in the library.
 LONGEST = 2**29 - 1
@@ -44,8 +44,8 @@ def _length(given: str) -> int | None:
 def report(config: Mapping[str, Any], length: int | None = None) -> Report:
     """Return the report on a configuration."""
     inspection = inspect_config(config)
-    chosen = length or inspection.longest or inspection.trained_length or 4096
-    found = traps(inspection)
+    chosen = length or inspection.max_positions or inspection.trained_length or 4096
+    found = [each.text for each in pitfalls(inspection)]
     parts = [
         f"<p><strong>{_marked(headline(inspection))}.</strong></p>",
         strip(inspection),

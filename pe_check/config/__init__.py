@@ -1,22 +1,26 @@
 """What a config.json says of positions: which layers rotate, by what, and what is easily got wrong.
 
 - `files`: a configuration from a file, a folder or a text; nothing is run
-- `families`: what transformers takes where a file is silent; `settings`: the one or the other
+- `families`: what transformers takes where a file is silent; `settings`: file or family
+- `frequencies`: the frequencies and the attention factor of each rope_type
+- `model`: what is found, as data
 - `rope_parameters`: the parameters of RoPE in the forms of transformers 4 and 5, put in order
-- `rope_types`: the frequencies and the attention factor of each rope_type
-- `layers`, `inspection`: the layers of a model, grouped where they are equal
+- `layer_kinds`, `layers`, `inspection`: the layers of a model, grouped where they are equal
 - `at_length`: what a text of some length does
-- `traps`, `scaling_traps`: what is easily got wrong, in sentences; `wording`: their numbers
+- `pitfalls`: what is easily got wrong
 - `fields`: what has nothing to do with positions
 - `describe`, `command`: all of it in a terminal
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from pe_check.config.describe import describe
 from pe_check.config.files import read_config
-from pe_check.config.inspection import Inspection, inspect
+from pe_check.config.inspection import inspect
+from pe_check.config.model import Inspection
 
 __all__ = ["Inspection", "inspect_config"]
 
@@ -25,8 +29,9 @@ def inspect_config(config: Mapping[str, Any] | str | Path) -> Inspection:
     """Return what a configuration of transformers says of positions, layer by layer.
 
     Both forms are read: `rope_theta` and `rope_scaling` (transformers 4), `rope_parameters`
-    (transformers 5), also where they are nested for kinds of layers or stand in a `text_config`.
-    What a file leaves out is taken from the class of its `model_type`. Nothing in it is run.
+    (transformers 5), also where they are nested for kinds of layers or are in a `text_config`.
+    What a file leaves out is taken from the class of its `model_type`, if that is known here; of
+    another one RoPE is claimed only where a field is about it. Nothing in the file is run.
 
     Parameters
     ----------
@@ -38,12 +43,14 @@ def inspect_config(config: Mapping[str, Any] | str | Path) -> Inspection:
     Inspection
         It prints its explanation. `groups` are the layers in groups of equal ones, each with its
         `kind`, `window` and `rope`; a rope has base, width, layout, frequencies (width/2,) in
-        radians per position and attention_factor. `unread` names the fields that were not read.
+        radians per position and attention_factor. `no_rope` tells what a model has in place of
+        RoPE. `unread` names the fields that were not read.
 
     Raises
     ------
     ValueError
-        If it is no configuration, lacks what it cannot do without, or contradicts itself.
+        If it is not a configuration, lacks what it cannot do without, or contradicts itself. The
+        message names the field, its value and the rule.
 
     Examples
     --------
@@ -55,5 +62,5 @@ def inspect_config(config: Mapping[str, Any] | str | Path) -> Inspection:
 
     Source: transformers 5.24, `modeling_rope_utils.py` and the classes of its models.
     """
-    given = config if isinstance(config, Mapping) else read_config(config)
-    return inspect(given)
+    found = inspect(config if isinstance(config, Mapping) else read_config(config))
+    return replace(found, text=describe(found))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pe_check.config.layers import Group
+from pe_check.config.model import Group
 from pe_lib.practice import to_bfloat16
 
 #: Angles that differ by less than this in relation are the same.

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 import numpy as np
 
 from pe_check.config.at_length import at_length, distinct_in_bfloat16, float32_angle_error
-from pe_check.config.families import CHUNKED, HALVES
-from pe_check.config.inspection import Inspection
-from pe_check.config.layers import Group, Rope
-from pe_check.config.traps import traps
-from pe_check.config.wording import number, ranges
+from pe_check.config.families import CHUNKED, SPLIT_HALVES
+from pe_check.config.frequencies import ORIGINAL
+from pe_check.config.layers import temperature
+from pe_check.config.model import Group, Inspection, RopeLayer
+from pe_check.config.pitfalls import pitfalls
+from pe_check.config.rope_parameters import OTHER_BASES, nested, parameters_in_file
+from pe_check.numbers import number, ranges
 
-#: What a rope_type says beside its name, in this order.
+#: The parameters that are shown beside the name of a rope_type, in this order.
 SHOWN = (
     "factor",
     "low_freq_factor",
@@ -24,7 +26,7 @@ SHOWN = (
     "truncate",
     "alpha",
     "partial_rotary_factor",
-    "original_max_position_embeddings",
+    ORIGINAL,
 )
 
 
@@ -35,12 +37,12 @@ def describe(inspection: Inspection, length: int | None = None) -> str:
         lines += [f"{title(group)} ({len(group.layers)} of {inspection.n_layers})"]
         lines += [f"  {name:<17} {value}" for name, value in facts(group, inspection)]
         lines += [""]
-    chosen = length or inspection.longest
+    chosen = length or inspection.max_positions
     if chosen:
         lines += [f"In a text of {number(chosen)} positions"]
         lines += [f"  {sentence}" for sentence in sentences_at(inspection, chosen)] + [""]
-    if found := traps(inspection):
-        lines += ["Easily got wrong here", *(f"  - {sentence}" for sentence in found), ""]
+    if found := pitfalls(inspection):
+        lines += ["Easily got wrong here", *(f"  - {each.text}" for each in found), ""]
     if unread := not_read(inspection):
         lines += [unread]
     return "\n".join(lines).rstrip()
@@ -51,8 +53,19 @@ def headline(inspection: Inspection) -> str:
     settings = inspection.settings
     name = f"model_type {inspection.model_type}" if inspection.model_type else "no model_type"
     place = f", in {settings.place}" if settings.place else ""
-    known = "" if settings.known else "; it is not known here and is read by the usual rules"
-    return f"{name}, {inspection.n_layers} layers{place}; {inspection.form}{known}"
+    known = "" if settings.known else "; it is not known here: only what its fields tell"
+    return f"{name}, {inspection.n_layers} layers{place}; {form(inspection)}{known}"
+
+
+def form(inspection: Inspection) -> str:
+    """Return which version of transformers writes its RoPE in this way."""
+    field, found = parameters_in_file(inspection.settings)
+    if field == "rope_parameters":
+        kinds = " and ".join(nested(found))
+        return f"rope_parameters{f' for {kinds}' if kinds else ''} (transformers 5)"
+    fields = ("rope_theta", *OTHER_BASES, "rotary_emb_base", "rope_scaling")
+    names = [name for name in fields if inspection.settings.given.get(name)]
+    return f"{' and '.join(names)} (transformers 4)" if names else "no parameters of RoPE"
 
 
 def title(group: Group) -> str:
@@ -65,9 +78,10 @@ def facts(group: Group, inspection: Inspection) -> Iterator[tuple[str, str]]:
     """Yield the facts on layers that are alike, each under its name."""
     rope = group.rope
     if rope is None:
-        yield "RoPE", no_rope(group, inspection)
+        yield "RoPE", _without(group, inspection)
     else:
-        yield "RoPE", scaling(rope)
+        maybe = "" if group.rope_known else "; whether these layers rotate is not in the file"
+        yield "RoPE", scaling(rope) + maybe
         yield "base", f"{number(rope.base)} ({rope.parameters.base_from})"
         yield "width", width(rope)
         yield "layout", layout(rope)
@@ -76,26 +90,27 @@ def facts(group: Group, inspection: Inspection) -> Iterator[tuple[str, str]]:
         yield "wavelengths", wavelengths(group, rope)
         yield "attention factor", attention(rope)
         trained = rope.trained_length
-        yield "trained length", f"{trained:,} positions" if trained else "not said"
+        yield "trained length", f"{trained:,} positions" if trained else "not in the file"
     if group.attends:
         yield "window", window(group)
 
 
-def no_rope(group: Group, inspection: Inspection) -> str:
-    if inspection.settings.family.instead:
-        return f"none; {inspection.settings.family.instead}"
-    return "none" if group.attends else "none: this layer has no attention"
+def _without(group: Group, inspection: Inspection) -> str:
+    if not group.attends:
+        return "none: this layer has no attention"
+    if inspection.no_rope.startswith("not known") or not inspection.no_rope:
+        return inspection.no_rope or ("none" if group.rope_known else "not in the file")
+    return f"none; {inspection.no_rope}"
 
 
-def scaling(rope: Rope) -> str:
+def scaling(rope: RopeLayer) -> str:
+    """Return the rope_type with its parameters."""
     values = rope.parameters.values
-    shown = [f"{name} {_shown(values[name])}" for name in SHOWN if _is_shown(name, rope)]
-    return f"{rope.rope_type}{': ' if shown else ''}{', '.join(shown)}"
-
-
-def _is_shown(name: str, rope: Rope) -> bool:
-    value = rope.parameters.values.get(name)
-    return value is not None and not (name == "partial_rotary_factor" and value == 1.0)
+    names = [name for name in SHOWN if values.get(name) is not None]
+    if values.get("partial_rotary_factor") == 1.0:
+        names.remove("partial_rotary_factor")
+    shown = ", ".join(f"{name} {_shown(values[name])}" for name in names)
+    return f"{rope.rope_type}: {shown}" if shown else rope.rope_type
 
 
 def _shown(value: object) -> str:
@@ -104,39 +119,36 @@ def _shown(value: object) -> str:
     return number(value) if isinstance(value, int | float) else str(value)
 
 
-def width(rope: Rope) -> str:
+def width(rope: RopeLayer) -> str:
     """Return how many columns of a head turn."""
+    head = rope.head_width
     if rope.rope_type == "axial":
-        half = rope.head_width // 2
-        return (
-            f"{rope.head_width} of {rope.head_width} columns: {half} for rows, {half} for columns"
-        )
-    turning = min(2 * rope.turning, rope.head_width)
-    place = (
-        ""
-        if turning == rope.head_width or rope.rope_type == "proportional"
-        else (", the last" if rope.behind else ", the first")
-    )
-    return f"{turning} of {rope.head_width} columns of a head{place}"
+        return f"{head} of {head} columns: {head // 2} for rows, {head // 2} for columns"
+    turning = min(2 * rope.n_turning, head)
+    place = ", the last" if rope.rotary_dims_last else ", the first"
+    whole = turning == head or rope.rope_type == "proportional"
+    return f"{turning} of {head} columns of a head{'' if whole else place}"
 
 
-def layout(rope: Rope) -> str:
+def layout(rope: RopeLayer) -> str:
     """Return which columns make a pair."""
     if rope.layout is None:
         return "not known: it is in the program, not in the file"
-    if rope.layout == HALVES:
+    if rope.layout == SPLIT_HALVES:
         return f"rotate_half (NeoX style): pair j is columns j and j + {rope.width // 2}"
-    first = f"{rope.head_width - rope.width} + " if rope.behind else ""
+    first = f"{rope.head_width - rope.width} + " if rope.rotary_dims_last else ""
     return f"interleaved (GPT-J style): pair j is columns {first}2j and {first}2j + 1"
 
 
-def sections(rope: Rope) -> str:
+def sections(rope: RopeLayer) -> str:
+    """Return the pairs of each axis, and their order."""
     names = ("time", "height", "width")
     counts = ", ".join(f"{n} {name}" for name, n in zip(names, rope.sections, strict=False))
-    return f"{counts}; {'in turns' if rope.sections_interleaved else 'one after the other'}"
+    orders = {True: "in turns", False: "one after the other", None: "the order is not in the file"}
+    return f"{counts}; {orders[rope.sections_interleaved]}"
 
 
-def wavelengths(group: Group, rope: Rope) -> str:
+def wavelengths(group: Group, rope: RopeLayer) -> str:
     """Return the fastest and the slowest wavelength, and how many pairs finish a turn."""
     found = rope.frequencies[rope.frequencies > 0]
     fastest, slowest = (number(float(f"{2 * math.pi / found[i]:.4g}")) for i in (0, -1))
@@ -148,7 +160,8 @@ def wavelengths(group: Group, rope: Rope) -> str:
     return text
 
 
-def attention(rope: Rope) -> str:
+def attention(rope: RopeLayer) -> str:
+    """Return the factor of cosines and sines, and that of the scores."""
     text = number(rope.attention_factor)
     if rope.scores_factor != 1.0:
         text += f"; scores also times {number(rope.scores_factor)} (mscale_all_dim)"
@@ -156,6 +169,7 @@ def attention(rope: Rope) -> str:
 
 
 def window(group: Group) -> str:
+    """Return how far these layers look."""
     if group.window is None:
         return "none: every earlier position" if group.kind != "full_attention" else "none"
     if group.kind == CHUNKED:
@@ -172,32 +186,25 @@ def sentences_at(inspection: Inspection, length: int) -> Iterator[str]:
         name = f"layers {ranges(group.layers)}"
         if found.span < length:
             name += f", offsets up to {number(found.span - 1)}"
-        pairs = f"{found.n_new} of {group.rope.turning} pairs"
+        pairs = f"{found.n_new} of {group.rope.n_turning} pairs"
         yield f"{name}: {pairs} reach angles that the trained length did not show"
         yield from _changed(group.rope, length)
     for group in inspection.groups:
-        factor = inspection.temperature(group, length) if group.attends else None
+        factor = temperature(inspection.settings, inspection.parameters, group, length)
         if factor is not None:
             yield f"layers {ranges(group.layers)}: the last query is multiplied by {number(factor)}"
     apart = distinct_in_bfloat16(length)
-    yield (
-        f"position ids in bfloat16: {number(apart)} of {number(length)} positions are told apart"
-        if apart < length
-        else f"position ids in bfloat16: all {number(length)} positions are told apart"
-    )
+    some = f"{number(apart)} of" if apart < length else "all"
+    yield f"position ids in bfloat16: {some} {number(length)} positions are distinct"
     yield f"angles in float32 are rounded by up to {float32_angle_error(length):.2g} radians"
 
 
-def _changed(rope: Rope, length: int) -> Iterator[str]:
+def _changed(rope: RopeLayer, length: int) -> Iterator[str]:
     """Yield how scaling that depends on the length has changed."""
-    values = rope.parameters.values
-    original = rope.trained_length or 0
     if rope.rope_type == "longrope":
-        name = (
-            "long_factor" if length > values["original_max_position_embeddings"] else "short_factor"
-        )
-        yield f"  divided by {name}"
-    if rope.rope_type == "dynamic" and length > original:
+        is_long = length > rope.parameters.values[ORIGINAL]
+        yield f"  divided by {'long_factor' if is_long else 'short_factor'}"
+    if rope.rope_type == "dynamic" and length > (rope.trained_length or 0):
         slowest = 2 * math.pi / float(rope.at(length)[0][-1])
         yield f"  the slowest wavelength has grown to {number(float(f'{slowest:.4g}'))}"
 

@@ -5,41 +5,25 @@ those decisions, as transformers 5.24 makes them, for the families that are most
 compare them with the installed transformers, field by field.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 FULL, SLIDING, LINEAR = "full_attention", "sliding_attention", "linear_attention"
 CHUNKED = "chunked_attention"
 #: Of pairs: (j, j + width/2), which `rotate_half` and "NeoX style" name; or (2j, 2j + 1).
-HALVES, INTERLEAVED = "halves", "interleaved"
+SPLIT_HALVES, INTERLEAVED = "halves", "interleaved"
 
 Fields = Mapping[str, Any]
 
 
-def n_layers(fields: Fields) -> int:
-    """Return the number of layers."""
-    return int(fields["num_hidden_layers"])
+class Pattern(NamedTuple):
+    """The kinds of layers of a class: one full layer in each period, which a field may change."""
 
-
-def all_full(fields: Fields) -> list[str]:
-    """Return the kinds of layers that are all alike and see everything."""
-    return [FULL] * n_layers(fields)
-
-
-@dataclass(frozen=True)
-class Layers:
-    """The kinds of the layers where a file has no `layer_types`: one full layer in each period."""
-
-    period: int = 1
+    period: int
     other: str = SLIDING
     period_field: str = ""
     full_first: bool = False
-
-    def kinds(self, fields: Fields) -> list[str]:
-        period = int(fields.get(self.period_field) or self.period)
-        last = 0 if self.full_first else period - 1
-        return [FULL if i % period == last else self.other for i in range(n_layers(fields))]
 
 
 @dataclass(frozen=True)
@@ -49,13 +33,12 @@ class Family:
     #: Fields that a file may leave out, with what is then taken.
     defaults: Fields = field(default_factory=dict)
     theta: float = 10_000.0
-    layout: str | None = HALVES
-    #: The kinds of its layers, where the file has no layer_types.
-    layers: Callable[[Fields], list[str]] = all_full
-    #: The part of a head that turns, where the file does not say.
+    layout: str | None = SPLIT_HALVES
+    #: The kinds of its layers: all see everything, a pattern, or the name of another rule.
+    layers: Pattern | str = "full"
+    #: The part of a head that turns, where the file does not say; None if the default rope_type
+    #: does not read partial_rotary_factor.
     partial: float | None = None
-    #: Whether the default rope_type heeds a partial_rotary_factor.
-    partial_read: bool = False
     #: For each kind of layer the field with its base, and the base without it.
     thetas: Mapping[str, tuple[str, float]] = field(default_factory=dict)
     #: The kinds of layers that rope_scaling of the older form changes.
@@ -63,31 +46,25 @@ class Family:
     #: What rope_parameters are where the file has none.
     rope_parameters: Fields | None = None
     #: Kinds of layers whose attention does not rotate.
-    without_rope: tuple[str, ...] = (LINEAR,)
-    #: Multi-head latent attention: the rotated columns are a part of their own, behind the others.
-    latent: bool = False
-    #: Whether scores are multiplied by the square of YaRN's mscale_all_dim.
-    mscale_scores: bool = False
+    without_rope: tuple[str, ...] = ()
     #: M-RoPE: pairs for time, height and width; dealt out in turns (interleaved) or in one piece.
     sections: tuple[int, ...] = ()
     sections_interleaved: bool = False
-    #: Axial: one ladder of frequencies for rows and the same one for columns.
+    #: Axial: the same frequencies for rows and for columns.
     axial: bool = False
     #: What the model has in place of RoPE.
-    instead: str = ""
+    replaced_by: str = ""
     #: Other names of fields: the general one, and the one in the file.
     aliases: Mapping[str, str] = field(default_factory=dict)
-    #: Whether such a field is read under its other name alone.
-    aliases_alone: bool = False
     #: Rope_types under another name: what the file calls them, and what they are.
     renamed: Mapping[str, str] = field(default_factory=dict)
     #: What it reads of rope_parameters beside what every model does.
     also_reads: tuple[str, ...] = ()
-    #: Whether the columns that turn stand behind those that do not.
-    behind: bool = False
-    #: Whether partial_rotary_factor is a part of the whole head, latent attention or not.
+    #: Whether the columns that turn come after those that do not, as in latent attention.
+    rotary_dims_last: bool = False
+    #: Whether partial_rotary_factor is a part of the whole head, in latent attention too.
     partial_of_head: bool = False
-    #: A field with the width of a head of full layers, where it is another than head_dim.
+    #: A field with the width of a head of full layers, where it is not head_dim.
     full_head_dim: str = ""
     #: Whether head_dim is hidden_size / num_attention_heads, whatever the file says.
     head_dim_derived: bool = False
@@ -97,99 +74,7 @@ class Family:
     @property
     def reads_layer_types(self) -> bool:
         """Return whether layer_types of the file decides, and not the class alone."""
-        return self.layers not in (all_full, _same_window, _if_switched_on)
-
-
-# --- Rules for the kinds of layers ----------------------------------------------------------------
-
-
-def _same_window(fields: Fields) -> list[str]:
-    """Return the kinds where a sliding_window, if there is one, holds in every layer."""
-    return [SLIDING if fields.get("sliding_window") else FULL] * n_layers(fields)
-
-
-def _windowed_unless_listed(fields: Fields) -> list[str]:
-    """Return the same, of a class that heeds layer_types; Kimi Linear counts layers from 1."""
-    if full := (fields.get("linear_attn_config") or {}).get("full_attn_layers"):
-        return [FULL if i + 1 in full else LINEAR for i in range(n_layers(fields))]
-    return _same_window(fields)
-
-
-def _if_switched_on(fields: Fields) -> list[str]:
-    """Return the kinds where use_sliding_window switches the window on, in every layer."""
-    on = fields.get("use_sliding_window") and fields.get("sliding_window")
-    return [SLIDING if on else FULL] * n_layers(fields)
-
-
-def _from_layer(fields: Fields) -> list[str]:
-    """Return the kinds where layers from max_window_layers on have the window, if it is on."""
-    on = fields.get("use_sliding_window", True) and fields.get("sliding_window") is not None
-    first = fields["max_window_layers"] if on else n_layers(fields)
-    return [SLIDING if i >= first else FULL for i in range(n_layers(fields))]
-
-
-def _every_other(fields: Fields) -> list[str]:
-    """Return the kinds of Qwen2-MoE: every second layer below max_window_layers has the window."""
-    on, first = fields.get("use_sliding_window"), fields["max_window_layers"]
-    return [SLIDING if on and i % 2 == 0 and i < first else FULL for i in range(n_layers(fields))]
-
-
-def rotated_layers(fields: Fields) -> list[bool]:
-    """Return which layers rotate by `no_rope_layers`: 1 means that a layer does.
-
-    >>> rotated_layers({"num_hidden_layers": 4, "no_rope_layer_interval": 2})
-    [True, False, True, False]
-    """
-    given = fields.get("no_rope_layers")
-    if given:
-        return [bool(each) for each in given]
-    interval = int(fields["no_rope_layer_interval"])
-    return [(i + 1) % interval != 0 for i in range(n_layers(fields))]
-
-
-def _llama4(fields: Fields) -> list[str]:
-    chunked = CHUNKED if fields.get("attention_chunk_size") is not None else FULL
-    return [chunked if rotated else FULL for rotated in rotated_layers(fields)]
-
-
-def _smollm3(fields: Fields) -> list[str]:
-    on = fields.get("use_sliding_window") and fields.get("sliding_window") is not None
-    return [SLIDING if on and not rotated else FULL for rotated in rotated_layers(fields)]
-
-
-def _gemma4(fields: Fields) -> list[str]:
-    return [*Layers(6).kinds(fields)[:-1], FULL]
-
-
-#: Layers of DeepSeek V4 by how many tokens they compress into one.
-COMPRESSED = {
-    0: SLIDING,
-    4: "compressed_sparse_attention",
-    128: "heavily_compressed_attention",
-}
-
-
-def _deepseek_v4(fields: Fields) -> list[str]:
-    ratios = fields.get("compress_ratios") or [128, 128, *[(128, 4)[i % 2] for i in range(999)]]
-    return [COMPRESSED[ratio] for ratio in ratios[: n_layers(fields)]]
-
-
-def _lfm2(fields: Fields) -> list[str]:
-    full = fields.get("full_attn_idxs")
-    return [FULL if full is None or i in full else "conv" for i in range(n_layers(fields))]
-
-
-def _bamba(fields: Fields) -> list[str]:
-    full = fields.get("attn_layer_indices") or ()
-    return [FULL if i in full else LINEAR for i in range(n_layers(fields))]
-
-
-def _jamba(fields: Fields) -> list[str]:
-    period, offset = fields["attn_layer_period"], fields["attn_layer_offset"]
-    return [FULL if i % period == offset else LINEAR for i in range(n_layers(fields))]
-
-
-# --- The families ---------------------------------------------------------------------------------
+        return self.layers not in ("full", "window", "window if on")
 
 
 def _size(hidden: int, heads: int, layers: int, longest: int, **more: Any) -> dict[str, Any]:
@@ -202,12 +87,6 @@ def _size(hidden: int, heads: int, layers: int, longest: int, **more: Any) -> di
     } | more
 
 
-_GPT = {
-    "hidden_size": "n_embd",
-    "num_attention_heads": "n_head",
-    "num_hidden_layers": "n_layer",
-    "max_position_embeddings": "n_positions",
-}
 _LOCAL = {FULL: ("rope_theta", 1e6), SLIDING: ("rope_local_base_freq", 1e4)}
 _OLMO3 = {FULL: ("rope_theta", 5e5), SLIDING: ("", 5e5)}
 _MODERN_BERT = {FULL: ("global_rope_theta", 1.6e5), SLIDING: ("local_rope_theta", 1e4)}
@@ -243,23 +122,16 @@ _WINDOWED = {"sliding_window": 4096, "use_sliding_window": False, "max_window_la
 _QWEN2_VL = Family(
     _size(8192, 64, 80, 32768, **_WINDOWED | {"max_window_layers": 80}),
     theta=1e6,
-    layers=_from_layer,
+    layers="window from layer",
     sections=(16, 24, 24),
     renamed={"mrope": "default"},
 )
 _QWEN3_VL: dict[str, Any] = {"theta": 5e5, "sections": (24, 20, 20), "sections_interleaved": True}
 _QWEN3_5: dict[str, Any] = {
-    "layers": Layers(4, LINEAR, "full_attention_interval").kinds,
+    "layers": Pattern(4, LINEAR, "full_attention_interval"),
     "partial": 0.25,
-    "partial_read": True,
 }
 _QWEN3_5_VL: dict[str, Any] = _QWEN3_5 | {"sections": (11, 11, 10), "sections_interleaved": True}
-_LATENT: dict[str, Any] = {
-    "layout": INTERLEAVED,
-    "latent": True,
-    "behind": True,
-    "mscale_scores": True,
-}
 
 FAMILIES: Mapping[str, Family] = {
     # rotate_half, every layer alike
@@ -280,126 +152,116 @@ FAMILIES: Mapping[str, Family] = {
     "gpt_neox": Family(
         _size(6144, 64, 44, 2048),
         partial=0.25,
-        partial_read=True,
         aliases={"rope_theta": "rotary_emb_base", "partial_rotary_factor": "rotary_pct"},
-        aliases_alone=True,
     ),
-    "phi": Family(_size(2048, 32, 24, 2048), partial=0.5, partial_read=True),
-    "stablelm": Family(_size(2560, 32, 32, 4096), partial=0.25, partial_read=True),
-    "persimmon": Family(_size(4096, 64, 36, 16384), partial=0.5, partial_read=True),
-    "nemotron": Family(_size(6144, 48, 32, 4096), partial=0.5, partial_read=True),
-    "glm4_moe": Family(_size(4096, 96, 46, 131072), partial=0.5, partial_read=True),
-    "minimax_m2": Family(_size(3072, 48, 62, 196608, head_dim=128), theta=5e6, partial_read=True),
+    "phi": Family(_size(2048, 32, 24, 2048), partial=0.5),
+    "stablelm": Family(_size(2560, 32, 32, 4096), partial=0.25),
+    "persimmon": Family(_size(4096, 64, 36, 16384), partial=0.5),
+    "nemotron": Family(_size(6144, 48, 32, 4096), partial=0.5),
+    "glm4_moe": Family(_size(4096, 96, 46, 131072), partial=0.5),
+    "minimax_m2": Family(_size(3072, 48, 62, 196608, head_dim=128), theta=5e6, partial=1.0),
     "phi3": Family(
         _size(3072, 32, 32, 4096, original_max_position_embeddings=4096, sliding_window=None),
-        layers=_same_window,
+        layers="window",
         partial=1.0,
-        partial_read=True,
         renamed={"su": "longrope", "yarn": "longrope"},
     ),
     # interleaved
     "gptj": Family(
         _size(4096, 16, 28, 2048, rotary_dim=64),
         layout=INTERLEAVED,
-        partial_read=True,
-        aliases=_GPT,
+        partial=1.0,
     ),
     "codegen": Family(
         _size(4096, 16, 28, 2048, rotary_dim=64),
         layout=INTERLEAVED,
-        partial_read=True,
-        aliases=_GPT,
+        partial=1.0,
     ),
     "cohere": Family(_size(8192, 64, 40, 8192), theta=5e5, layout=INTERLEAVED),
     "glm": Family(
         _size(4096, 32, 40, 131072, head_dim=128),
         layout=INTERLEAVED,
         partial=0.5,
-        partial_read=True,
     ),
     "glm4": Family(
         _size(4096, 32, 40, 131072, head_dim=128),
         layout=INTERLEAVED,
         partial=0.5,
-        partial_read=True,
     ),
     "ernie4_5": Family(_size(1024, 16, 18, 131072, head_dim=128), theta=5e5, layout=INTERLEAVED),
     "ernie4_5_moe": Family(_size(2560, 20, 28, 131072), theta=5e5, layout=INTERLEAVED),
     "helium": Family(_size(2560, 20, 24, 4096, head_dim=128), theta=1e5, layout=INTERLEAVED),
     # windows in every layer, or from one layer on
-    "mistral": Family(_size(4096, 32, 32, 131072, sliding_window=4096), layers=_same_window),
-    "mixtral": Family(
-        _size(4096, 32, 32, 131072, sliding_window=None), theta=1e6, layers=_same_window
-    ),
-    "phimoe": Family(
-        _size(4096, 32, 32, 131072, sliding_window=None), theta=1e6, layers=_same_window
-    ),
-    "starcoder2": Family(_size(3072, 24, 30, 4096, sliding_window=None), layers=_same_window),
-    "ministral": Family(
-        _size(4096, 32, 32, 131072, sliding_window=4096), layers=_windowed_unless_listed
-    ),
+    "mistral": Family(_size(4096, 32, 32, 131072, sliding_window=4096), layers="window"),
+    "mixtral": Family(_size(4096, 32, 32, 131072, sliding_window=None), theta=1e6, layers="window"),
+    "phimoe": Family(_size(4096, 32, 32, 131072, sliding_window=None), theta=1e6, layers="window"),
+    "starcoder2": Family(_size(3072, 24, 30, 4096, sliding_window=None), layers="window"),
+    "ministral": Family(_size(4096, 32, 32, 131072, sliding_window=4096), layers="fields"),
     "ministral3": Family(
         _size(4096, 32, 34, 262144, head_dim=128, sliding_window=None),
-        layers=_same_window,
+        layers="window",
         rope_parameters=_MINISTRAL3,
         also_reads=_TEMPERATURE,
     ),
-    "qwen2": Family(_size(4096, 32, 32, 32768, **_WINDOWED), layers=_from_layer),
-    "qwen3": Family(_size(4096, 32, 32, 32768, head_dim=128, **_WINDOWED), layers=_from_layer),
-    "qwen2_moe": Family(_size(2048, 16, 24, 32768, **_WINDOWED), layers=_every_other),
+    "qwen2": Family(_size(4096, 32, 32, 32768, **_WINDOWED), layers="window from layer"),
+    "qwen3": Family(
+        _size(4096, 32, 32, 32768, head_dim=128, **_WINDOWED), layers="window from layer"
+    ),
+    "qwen2_moe": Family(_size(2048, 16, 24, 32768, **_WINDOWED), layers="window in every other"),
     "qwen3_moe": Family(
         _size(2048, 32, 24, 32768, sliding_window=4096, use_sliding_window=False),
-        layers=_if_switched_on,
+        layers="window if on",
     ),
     "dots1": Family(
-        _size(4608, 32, 62, 2048, sliding_window=4096, max_window_layers=62), layers=_from_layer
+        _size(4608, 32, 62, 2048, sliding_window=4096, max_window_layers=62),
+        layers="window from layer",
     ),
     # windows in some layers
     "gemma2": Family(
-        _size(2304, 8, 26, 8192, head_dim=256, sliding_window=4096), layers=Layers(2).kinds
+        _size(2304, 8, 26, 8192, head_dim=256, sliding_window=4096), layers=Pattern(2)
     ),
     "gpt_oss": Family(
         _size(2880, 64, 36, 131072, head_dim=64, sliding_window=128),
         theta=1.5e5,
-        layers=Layers(2).kinds,
+        layers=Pattern(2),
         rope_parameters=_GPT_OSS,
     ),
     "cohere2": Family(
         _size(8192, 64, 40, 8192, sliding_window=4096),
         layout=INTERLEAVED,
-        layers=Layers(4, SLIDING, "sliding_window_pattern").kinds,
+        layers=Pattern(4, SLIDING, "sliding_window_pattern"),
         without_rope=(FULL,),
         head_dim_derived=True,
     ),
     "exaone4": Family(
         _size(4096, 32, 32, 2048, sliding_window=4096, sliding_window_pattern=4),
-        layers=Layers(4, SLIDING, "sliding_window_pattern").kinds,
+        layers=Pattern(4, SLIDING, "sliding_window_pattern"),
         without_rope=(FULL,),
     ),
     # a base for each kind of layer
     "gemma3_text": Family(
         _size(2304, 8, 26, 131072, head_dim=256, sliding_window=4096),
-        layers=Layers(6, SLIDING, "sliding_window_pattern").kinds,
+        layers=Pattern(6, SLIDING, "sliding_window_pattern"),
         thetas=_LOCAL,
     ),
     "gemma3n_text": Family(
         _size(2048, 8, 35, 32768, head_dim=256, sliding_window=512),
-        layers=Layers(5).kinds,
+        layers=Pattern(5),
         thetas=_LOCAL,
     ),
     "olmo3": Family(
-        _size(4096, 32, 32, 2048, sliding_window=4096), layers=Layers(4).kinds, thetas=_OLMO3
+        _size(4096, 32, 32, 2048, sliding_window=4096), layers=Pattern(4), thetas=_OLMO3
     ),
     "modernbert": Family(
         _size(768, 12, 22, 8192, local_attention=128),
-        layers=Layers(3, SLIDING, "global_attn_every_n_layers", full_first=True).kinds,
+        layers=Pattern(3, SLIDING, "global_attn_every_n_layers", full_first=True),
         thetas=_MODERN_BERT,
         scaled=(FULL, SLIDING),
         both_sides=True,
     ),
     "gemma4_text": Family(
         _size(2304, 8, 30, 131072, head_dim=256, global_head_dim=512, sliding_window=512),
-        layers=_gemma4,
+        layers="gemma 4",
         thetas={FULL: ("", 1e4), SLIDING: ("", 1e4)},
         rope_parameters=_GEMMA4,
         full_head_dim="global_head_dim",
@@ -408,12 +270,11 @@ FAMILIES: Mapping[str, Family] = {
         _size(4096, 64, 43, 1048576, head_dim=512, sliding_window=128)
         | {"rope_theta": 10000.0, "compress_rope_theta": 160000.0},
         layout=INTERLEAVED,
-        layers=_deepseek_v4,
+        layers="deepseek v4",
         partial=0.125,
-        partial_read=True,
         thetas={"main": ("rope_theta", 1e4), "compress": ("compress_rope_theta", 1.6e5)},
         scaled=("compress",),
-        behind=True,
+        rotary_dims_last=True,
     ),
     # layers without RoPE
     "llama4_text": Family(
@@ -422,22 +283,22 @@ FAMILIES: Mapping[str, Family] = {
         | {"floor_scale": 8192, "attn_scale": 0.1},
         theta=5e5,
         layout=INTERLEAVED,
-        layers=_llama4,
+        layers="llama 4",
     ),
     "smollm3": Family(
         _size(2048, 16, 36, 32768, use_sliding_window=False, no_rope_layer_interval=4),
         theta=2e6,
-        layers=_smollm3,
+        layers="smollm3",
     ),
     "qwen3_next": Family(_size(2048, 16, 48, 32768, head_dim=256), **_QWEN3_5),
-    "lfm2": Family(
-        _size(2560, 32, 32, 128000), theta=1e6, layers=_lfm2, without_rope=("conv", LINEAR)
+    "lfm2": Family(_size(2560, 32, 32, 128000, full_attn_idxs=None), theta=1e6, layers="fields"),
+    "bamba": Family(
+        _size(4096, 32, 32, 262144, attn_layer_indices=None), layers="fields", partial=0.5
     ),
-    "bamba": Family(_size(4096, 32, 32, 262144), layers=_bamba, partial=0.5, partial_read=True),
     "jamba": Family(
         _size(4096, 32, 32, 262144, attn_layer_period=8, attn_layer_offset=4),
-        layers=_jamba,
-        instead="no positions: its state-space layers know the order",
+        layers="fields",
+        replaced_by="no positions: its state-space layers know the order",
     ),
     # several axes
     "qwen2_vl_text": _QWEN2_VL,
@@ -449,35 +310,34 @@ FAMILIES: Mapping[str, Family] = {
     "gemma4_vision": Family(_size(768, 12, 16, 131072, head_dim=64), theta=100.0, axial=True),
     # multi-head latent attention
     "deepseek_v2": Family(
-        _size(4096, 32, 32, 2048, qk_rope_head_dim=64, qk_nope_head_dim=128), **_LATENT
+        _size(4096, 32, 32, 2048, qk_rope_head_dim=64, qk_nope_head_dim=128), layout=INTERLEAVED
     ),
     "deepseek_v3": Family(
         _size(7168, 128, 61, 4096, qk_rope_head_dim=64, qk_nope_head_dim=128)
         | {"rope_interleave": True},
-        **_LATENT,
+        layout=INTERLEAVED,
     ),
     "deepseek_v32": Family(
-        _size(7168, 128, 61, 163840, qk_rope_head_dim=64, qk_nope_head_dim=128), **_LATENT
+        _size(7168, 128, 61, 163840, qk_rope_head_dim=64, qk_nope_head_dim=128), layout=INTERLEAVED
     ),
     "glm4_moe_lite": Family(
         _size(2048, 20, 47, 202752, qk_rope_head_dim=64, qk_nope_head_dim=192)
         | {"rope_interleave": True},
-        partial_read=True,
-        **_LATENT,
+        partial=1.0,
+        layout=INTERLEAVED,
     ),
     "glm_moe_dsa": Family(
-        _size(6144, 64, 78, 202752, qk_rope_head_dim=64, qk_nope_head_dim=192), **_LATENT
+        _size(6144, 64, 78, 202752, qk_rope_head_dim=64, qk_nope_head_dim=192), layout=INTERLEAVED
     ),
     "longcat_flash": Family(
         _size(6144, 64, 28, 131072, qk_rope_head_dim=64, qk_nope_head_dim=128),
         theta=1e7,
-        aliases={"num_hidden_layers": "num_layers"},
-        **_LATENT,
+        layout=INTERLEAVED,
     ),
     "youtu": Family(
         _size(2048, 16, 32, 131072, qk_rope_head_dim=64, qk_nope_head_dim=128)
         | {"rope_interleave": True},
-        **_LATENT,
+        layout=INTERLEAVED,
     ),
     "mistral4": Family(
         _size(4096, 32, 36, 1048576, qk_rope_head_dim=64, qk_nope_head_dim=64)
@@ -485,27 +345,24 @@ FAMILIES: Mapping[str, Family] = {
         rope_parameters=_MISTRAL4,
         also_reads=_TEMPERATURE,
         partial_of_head=True,
-        **_LATENT,
+        layout=INTERLEAVED,
     ),
     # no RoPE at all
-    "gpt2": Family(
-        _size(768, 12, 12, 1024), instead="a learned row for each position", aliases=_GPT
+    "kimi_linear": Family(
+        {"hidden_size": 2304, "num_attention_heads": 32, "num_hidden_layers": 27},
+        layers="fields",
+        replaced_by="no positions: its linear layers know the order",
     ),
-    "opt": Family(_size(768, 12, 12, 2048), instead="a learned row for each position"),
-    "bert": Family(_size(768, 12, 12, 512), instead="a learned row for each position"),
+    "gpt2": Family(_size(768, 12, 12, 1024), replaced_by="a learned row for each position"),
+    "opt": Family(_size(768, 12, 12, 2048), replaced_by="a learned row for each position"),
+    "bert": Family(_size(768, 12, 12, 512), replaced_by="a learned row for each position"),
     "bloom": Family(
         {"hidden_size": 64, "num_attention_heads": 8, "num_hidden_layers": 2},
-        instead="ALiBi: each score less a slope times the offset",
-        aliases={"num_attention_heads": "n_head", "num_hidden_layers": "n_layer"},
+        replaced_by="ALiBi: each score less a slope times the offset",
     ),
     "t5": Family(
         {"hidden_size": 512, "num_attention_heads": 8, "num_hidden_layers": 6},
-        instead="T5's relative bias: a learned number for each bucket of offsets",
-        aliases={
-            "hidden_size": "d_model",
-            "num_attention_heads": "num_heads",
-            "num_hidden_layers": "num_layers",
-        },
+        replaced_by="T5's relative bias: a learned number for each bucket of offsets",
     ),
 }
 
@@ -526,5 +383,5 @@ TEXT_FAMILIES = {
     "kimi_k2": "deepseek_v3",
     "kimi_k25": "deepseek_v3",
 }
-#: A model_type that is not known is read by the rules that most have in common.
-UNKNOWN = Family(layout=None, layers=_windowed_unless_listed, partial_read=True)
+#: A model_type that is not known is read by the fields of its file alone.
+UNKNOWN = Family(layout=None, layers="fields", partial=1.0)

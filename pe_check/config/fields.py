@@ -1,7 +1,7 @@
 """Fields of configurations that have nothing to do with positions; all others are named."""
 
 #: Of every model, of generation, of training, and of parts other than attention's positions.
-ELSEWHERE = frozenset(
+UNRELATED_FIELDS = frozenset(
     """
     _attn_implementation _name_or_path _num_labels activation activation_dropout activation_function
     activation_sparsity_pattern add_cross_attention altup_active_idx altup_coef_clip

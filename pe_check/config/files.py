@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 #: Far more than any configuration has; a file of weights chosen by mistake is larger.
-MOST_BYTES = 2**22
+MAX_BYTES = 2**22
 NAME = "config.json"
 
 
@@ -16,13 +16,13 @@ def read_config(source: str | Path) -> dict[str, Any]:
         path = path / NAME
     try:
         size = path.stat().st_size
-        if size > MOST_BYTES:
-            raise ValueError(f"it has {size:,} bytes; a configuration has at most {MOST_BYTES:,}")
+        if size > MAX_BYTES:
+            raise ValueError(f"{size:,} bytes; a configuration has at most {MAX_BYTES:,}")
         return parse_config(path.read_bytes())
     except OSError as error:
         raise ValueError(f"{path} cannot be read: {error.strerror or error}") from None
     except ValueError as error:
-        raise ValueError(f"{path} is no configuration: {error}") from None
+        raise ValueError(f"{path} is not a configuration: {error}") from None
 
 
 def parse_config(text: str | bytes) -> dict[str, Any]:
@@ -31,32 +31,29 @@ def parse_config(text: str | bytes) -> dict[str, Any]:
     >>> parse_config('{"rope_theta": 1e4}')
     {'rope_theta': 10000.0}
     """
-    if len(text) > MOST_BYTES:
-        raise ValueError(f"it is longer than {MOST_BYTES:,} bytes, and no configuration is")
+    if len(text) > MAX_BYTES:
+        raise ValueError(f"longer than {MAX_BYTES:,} bytes, the limit of a configuration")
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
-        found = json.loads(text, object_pairs_hook=_once)
+        found = json.loads(text, object_pairs_hook=_object)
     except UnicodeDecodeError:
-        raise ValueError("it is not a text in UTF-8") from None
+        raise ValueError("not valid UTF-8") from None
     except json.JSONDecodeError as error:
         problem = f"{error.msg} in line {error.lineno}, column {error.colno}"
-        raise ValueError(f"it is not JSON: {problem}") from None
+        raise ValueError(f"not JSON: {problem}") from None
     except RecursionError:
-        raise ValueError("it is nested too deeply") from None
+        raise ValueError("nested too deeply") from None
     if not isinstance(found, dict):
-        raise ValueError(f"it must hold an object, {{…}}, but it holds {_kind(found)}")
+        raise ValueError(f"it must be an object, {{…}}, not {json.dumps(found)[:60]}")
     return found
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of JSON; a name that stands in it twice has no one value."""
-    names = [name for name, _ in pairs]
-    for name in names:
-        if names.count(name) > 1:
-            raise ValueError(f"it has the field {name!r} twice")
-    return dict(pairs)
-
-
-def _kind(value: object) -> str:
-    return {list: "a list", str: "a string", type(None): "null"}.get(type(value), "a number")
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of JSON; a name that is in it twice has no single value."""
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise ValueError(f"the field {name!r} is there twice")
+        found[name] = value
+    return found

@@ -1,22 +1,23 @@
 """The parameters of RoPE in a configuration, as transformers 5 puts them in order.
 
-They stand in `rope_parameters` (transformers 5), or in `rope_scaling` beside `rope_theta` and
+They are in `rope_parameters` (transformers 5), or in `rope_scaling` beside `rope_theta` and
 `partial_rotary_factor` (transformers 4); in some models once for each kind of layer.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from pe_check.config.settings import Settings
+from pe_check.config.frequencies import NTK_ALPHA, ORIGINAL
+from pe_check.config.model import Parameters
+from pe_check.config.settings import Settings, check_number
 
 OLD, NEW = "rope_scaling", "rope_parameters"
 #: Where a value is from that the file does not have.
 BY_CLASS = "the default of its class"
+ASSUMED = "assumed: the file does not say, and its class is not known"
 #: The rope_types that need the length of the pretraining.
 WITH_ORIGINAL = ("llama3", "yarn", "longrope")
-ORIGINAL = "original_max_position_embeddings"
-#: What each rope_type reads. Whatever else stands beside it changes nothing.
+#: What each rope_type reads. Whatever else is beside it changes nothing.
 COMMON = {"rope_type", "type", "rope_theta", "partial_rotary_factor"}
 FIELDS = {
     "default": set[str](),
@@ -29,8 +30,6 @@ FIELDS = {
     "longrope": {"factor", "attention_factor", "short_factor", "long_factor", ORIGINAL},
     "llama3": {"factor", "low_freq_factor", "high_freq_factor", ORIGINAL},
 }
-#: HunYuan's files say "dynamic" with an alpha: another base, and the same at every length.
-NTK_ALPHA = "ntk_alpha"
 #: What a rope_type cannot do without.
 NEEDED = {
     "linear": ("factor",),
@@ -39,24 +38,40 @@ NEEDED = {
     "longrope": ("short_factor", "long_factor"),
     "llama3": ("factor", "low_freq_factor", "high_freq_factor"),
 }
+#: The smallest value of the parameters that are numbers; others are above 0.
+SMALLEST = {"factor": 1, "alpha": 1, "mscale": 0, "mscale_all_dim": 0, ORIGINAL: 1}
+ABOVE_ZERO = ("attention_factor", "partial_rotary_factor", "llama_4_scaling_beta")
+#: Turns over the trained length, of which the first are fewer.
+TURNS = (("low_freq_factor", "high_freq_factor"), ("beta_slow", "beta_fast"))
+LISTS = ("short_factor", "long_factor", "mrope_section")
+
+ROPE_FIELDS = ("rope_theta", "rope_scaling", "rope_parameters", "qk_rope_head_dim")
+OTHER_BASES = ("rope_local_base_freq", "global_rope_theta", "layer_rope_theta")
+NOT_KNOWN = "not known: no field of the file is about RoPE, and this model_type is not known here"
 
 
-@dataclass(frozen=True)
-class Parameters:
-    """The parameters of one kind of layer: their values, and where the base is from."""
+def without_rope(settings: Settings) -> str:
+    """Return what the model has in place of RoPE, or that it is not known; "" with RoPE."""
+    if settings.known:
+        return settings.family.replaced_by
+    kind = settings.get("position_embedding_type")
+    if settings.get("alibi") is True or kind == "alibi":
+        return "ALiBi: each score less a slope times the offset"
+    if settings.get("use_mem_rope") is False:
+        return "no positions: use_mem_rope is false"
+    if settings.get("qk_rope_head_dim") == 0:
+        return "no positions: qk_rope_head_dim is 0"
+    if isinstance(kind, str):
+        none = "no positions: " if kind in ("nope", "none") else ""
+        rotary = kind.lower() in ("rope", "rotary")
+        return "" if rotary else f"{none}position_embedding_type is {kind!r}"
+    return "" if has_rope_field(settings) else NOT_KNOWN
 
-    values: Mapping[str, Any]
-    base_from: str
-    #: Names beside them that this rope_type does not read.
-    unread: tuple[str, ...] = ()
 
-    @property
-    def rope_type(self) -> str:
-        return str(self.values["rope_type"])
-
-    @property
-    def base(self) -> float:
-        return float(self.values["rope_theta"])
+def has_rope_field(settings: Settings) -> bool:
+    """Return whether a field of the file is about RoPE."""
+    rotary = [name for name in settings.given if name.startswith("rotary_")]
+    return any(settings.given.get(name) for name in (*ROPE_FIELDS, *OTHER_BASES, *rotary))
 
 
 def nested(found: Mapping[str, Any]) -> list[str]:
@@ -65,52 +80,51 @@ def nested(found: Mapping[str, Any]) -> list[str]:
 
 
 def parameters_in_file(settings: Settings) -> tuple[str, dict[str, Any]]:
-    """Return the field that counts, "" for none, and what stands in it."""
+    """Return the field that counts, "" for none, and what it holds."""
     for field in (OLD, NEW):
-        if settings.says(field) and settings.given[field]:
-            found = settings.given[field]
-            if not isinstance(found, dict):
-                raise ValueError(f"{settings.path(field)} must be an object, but it is {found!r}")
-            return field, dict(found)
+        if settings.has(field) and settings.given[field]:
+            return field, dict(settings.get_object(field))
     return "", {}
 
 
 def parameters_of(settings: Settings) -> dict[str, Parameters]:
     """Return the parameters of every kind of layer that has its own, or of all under ""."""
-    if not settings.family.thetas:
-        return {"": _of_all(settings)}
-    return {kind: _of_kind(settings, kind) for kind in settings.family.thetas}
-
-
-def _of_all(settings: Settings) -> Parameters:
-    """Return the parameters that all layers share."""
+    if without_rope(settings):
+        return {}
+    if settings.family.thetas:
+        return {kind: _of_kind(settings, kind) for kind in settings.family.thetas}
     field, found = parameters_in_file(settings)
+    base, base_from = settings.family.theta, BY_CLASS if settings.known else ASSUMED
+    if settings.has("rope_theta"):
+        base, base_from = settings["rope_theta"], settings.path("rope_theta")
+    if not settings.known and nested(found):
+        return {
+            kind: _parameters(settings, found[kind], f"{field}.{kind}", base, base_from, found)
+            for kind in nested(found)
+        }
     if not found and settings.family.rope_parameters is not None:
         found, field = dict(settings.family.rope_parameters), BY_CLASS
-    base, base_from = settings.family.theta, BY_CLASS
-    if settings.says("rope_theta"):
-        base, base_from = settings["rope_theta"], settings.path("rope_theta")
-    return _parameters(settings, found, field, base, base_from)
+    return {"": _parameters(settings, found, field, base, base_from)}
 
 
 def _of_kind(settings: Settings, kind: str) -> Parameters:
-    """Return the parameters of one kind of layer."""
+    """Return the parameters of one kind of layer, of a class that has some for each."""
     family = settings.family
     base_field, base = family.thetas[kind]
     field, found = parameters_in_file(settings)
     if not found and family.rope_parameters is not None:
-        return _parameters(
-            settings, dict(family.rope_parameters[kind]), BY_CLASS, base, BY_CLASS, {}
-        )
+        own = dict(family.rope_parameters[kind])
+        return _parameters(settings, own, BY_CLASS, base, BY_CLASS, {})
     own = dict(found[kind]) if isinstance(found.get(kind), dict) else {}
-    if field == OLD or "compress" in family.thetas:
+    compressed = "compress" in family.thetas
+    if field == OLD or compressed:
         flat = {name: each for name, each in found.items() if not isinstance(each, dict)}
         own |= flat if kind in family.scaled else {}
-        if kind in family.scaled and "compress" in family.thetas and not nested(found):
+        if kind in family.scaled and compressed and not nested(found):
             own.pop("rope_theta", None)
             own.setdefault("attention_factor", 1.0)
     base_from = BY_CLASS
-    if base_field and settings.says(base_field):
+    if base_field and settings.has(base_field):
         base, base_from = settings[base_field], settings.path(base_field)
     place = f"{field}.{kind}" if kind in found else field
     return _parameters(settings, own, place, base, base_from, found)
@@ -118,8 +132,8 @@ def _of_kind(settings: Settings, kind: str) -> Parameters:
 
 def _parameters(
     settings: Settings,
-    found: dict[str, Any],
-    field: str,
+    found: Mapping[str, Any],
+    place: str,
     base: float,
     base_from: str,
     around: Mapping[str, Any] | None = None,
@@ -127,31 +141,32 @@ def _parameters(
     """Return parameters with what they lack filled in, in transformers' order of precedence."""
     if found.get("rope_theta") is not None:
         base = found["rope_theta"]
-        base_from = field if field == BY_CLASS else f"{field}.rope_theta"
+        base_from = place if place == BY_CLASS else f"{place}.rope_theta"
     values = {name: value for name, value in found.items() if value is not None}
-    values["rope_theta"] = _positive(base, f"{field}.rope_theta")
-    rope_type = _rope_type(settings, found)
+    values["rope_theta"] = base
+    rope_type = values["rope_type"] = _rope_type(settings, found)
     partial = _partial(settings)
     if partial is not None:
         values.setdefault("partial_rotary_factor", partial)
-    values["rope_type"] = rope_type
     if rope_type in WITH_ORIGINAL:
         if around is None and settings.get(ORIGINAL) is not None:
             values[ORIGINAL] = settings[ORIGINAL]  # as Phi-3 has it, beside the parameters
-        values.setdefault(ORIGINAL, settings.needed("max_position_embeddings"))
+        values.setdefault(ORIGINAL, settings.require("max_position_embeddings"))
     if rope_type == "yarn":
         # transformers looks for it beside the kinds of layers, not within one of them.
         values["truncate"] = (found if around is None else around).get("truncate", True)
-    if rope_type == "yarn" and "factor" in found and found["factor"] is None:
-        values["factor"] = settings.needed("max_position_embeddings") / values[ORIGINAL]
+        if "factor" in found and found["factor"] is None:
+            longest, original = settings.require("max_position_embeddings"), values[ORIGINAL]
+            values["factor"] = longest / check_number(original, f"{place}.{ORIGINAL}", 1)
     for name in NEEDED.get(rope_type, ()):
         if name not in values:
-            raise ValueError(f"{field} of rope_type {rope_type!r} lacks {name!r}")
-    reads = _reads(settings, rope_type)
-    unread = tuple(
-        name for name in found if name not in reads and not isinstance(found[name], dict)
-    )
-    return Parameters(values, base_from, unread)
+            raise ValueError(f"{place} of rope_type {rope_type!r} lacks {name!r}")
+    _check(values, place, base_from)
+    reads = COMMON | FIELDS.get(rope_type, {"alpha"}) | set(settings.family.also_reads)
+    if settings.family.sections:
+        reads |= {"mrope_section", "mrope_interleaved"}
+    others = [name for name in found if name not in reads and not isinstance(found[name], dict)]
+    return Parameters(values, base_from, tuple(others) if settings.known else ())
 
 
 def _rope_type(settings: Settings, found: Mapping[str, Any]) -> str:
@@ -159,10 +174,12 @@ def _rope_type(settings: Settings, found: Mapping[str, Any]) -> str:
     family = settings.family
     written = str(found.get("rope_type") or found.get("type") or "default")
     rope_type = family.renamed.get(written, written)
+    if rope_type == "mrope":
+        rope_type = "default"
     if rope_type == "default" and family.axial:
         return "axial"
-    if rope_type == "dynamic" and found.get("alpha") and "alpha" in family.also_reads:
-        return NTK_ALPHA
+    if rope_type == "dynamic" and found.get("alpha"):
+        return NTK_ALPHA if not settings.known or "alpha" in family.also_reads else rope_type
     if rope_type not in FIELDS:
         known = ", ".join(FIELDS)
         raise ValueError(f"transformers has no rope_type {rope_type!r}; it has {known}")
@@ -171,29 +188,38 @@ def _rope_type(settings: Settings, found: Mapping[str, Any]) -> str:
 
 def _partial(settings: Settings) -> float | None:
     """Return the part of a head that turns, as the file has it beside the parameters."""
-    if settings.get("rotary_dim"):
-        return settings.needed("rotary_dim") / head_dim(settings)
-    if settings.get("partial_rotary_factor") is not None:
-        return _positive(settings["partial_rotary_factor"], "partial_rotary_factor")
-    if settings.model_type == "deepseek_v4" and settings.get("qk_rope_head_dim"):
-        return settings.needed("qk_rope_head_dim") / head_dim(settings)
+    if settings.get_int("rotary_dim"):
+        return settings.require("rotary_dim") / head_dim(settings)
+    if (partial := settings.get_number("partial_rotary_factor")) is not None:
+        return partial
+    if settings.model_type == "deepseek_v4" and settings.get_int("qk_rope_head_dim"):
+        return settings.require("qk_rope_head_dim") / head_dim(settings)
     return settings.family.partial
 
 
 def head_dim(settings: Settings) -> int:
     """Return the width of a head: head_dim, or hidden_size / num_attention_heads."""
-    given = None if settings.family.head_dim_derived else settings.whole("head_dim")
-    return given or settings.needed("hidden_size") // settings.needed("num_attention_heads")
+    given = None if settings.family.head_dim_derived else settings.get_int("head_dim")
+    return given or settings.require("hidden_size") // settings.require("num_attention_heads")
 
 
-def _positive(value: Any, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1e300:
-        raise ValueError(f"{name} must be a number above 0, but it is {value!r}")
-    return float(value)
-
-
-def _reads(settings: Settings, rope_type: str) -> set[str]:
-    """Return what is read of the parameters: by the rope_type, and by the model."""
-    sections = {"mrope_section", "mrope_interleaved"} if settings.family.sections else set[str]()
-    more = FIELDS.get(rope_type, {"alpha"})
-    return COMMON | more | sections | set(settings.family.also_reads)
+def _check(values: Mapping[str, Any], place: str, base_from: str) -> None:
+    """Raise a ValueError that names the first parameter whose value breaks its rule."""
+    if check_number(values["rope_theta"], base_from) <= 1:
+        raise ValueError(f"{base_from} must be above 1, but it is {values['rope_theta']!r}")
+    for name in (*SMALLEST, *ABOVE_ZERO, *TURNS[0], *TURNS[1]):
+        if name in values:
+            check_number(values[name], f"{place}.{name}", SMALLEST.get(name))
+    for low, high in TURNS:
+        if low in values and high in values and not values[low] < values[high]:
+            raise ValueError(
+                f"{place}.{low} must be below {high}, but they are {values[low]} and {values[high]}"
+            )
+    if not isinstance(values.get("truncate", True), bool):
+        raise ValueError(f"{place}.truncate must be true or false: {values['truncate']!r}")
+    for name in LISTS:
+        listed = values.get(name, [])
+        if not isinstance(listed, list):
+            raise ValueError(f"{place}.{name} must be a list of numbers, but it is {listed!r}")
+        for item in listed:
+            check_number(item, f"an entry of {place}.{name}")

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_check.config.files import read_config
-from pe_check.config.layers import Rope, ropes_of
+from pe_check.config.layers import ropes_of
+from pe_check.config.model import RopeLayer
 from pe_check.config.settings import Settings, settings_of
 from pe_check.identify.answer import Identification
 
@@ -27,7 +28,7 @@ class Expected:
     """What is expected: words and numbers by name, or the RoPE of some layer of a model."""
 
     values: Mapping[str, Any]
-    ropes: tuple[Rope, ...] = ()
+    ropes: tuple[RopeLayer, ...] = ()
     text: str = ""
 
 
@@ -55,48 +56,40 @@ def read_expected(text: str) -> Expected:
 def of_config(config: Mapping[str, Any]) -> Expected:
     """Return what a config.json says of positions: RoPE's frequencies, or a table's size."""
     settings = settings_of(config)
-    if settings.family.instead or not (settings.known or _says_rope(settings)):
+    ropes = ropes_of(settings)
+    if not ropes:
         return _of_table(settings)
-    ropes = tuple(ropes_of(settings).values())
     return Expected({}, ropes, " or ".join(dict.fromkeys(map(_in_words, ropes))))
-
-
-def _says_rope(settings: Settings) -> bool:
-    bases = ("rope_theta", "rotary_emb_base", "rope_local_base_freq", "global_rope_theta")
-    return any(settings.get(name) for name in (*bases, "rope_scaling", "rope_parameters"))
 
 
 def _of_table(settings: Settings) -> Expected:
     """Return the size of a model's table of positions."""
-    names = ("max_position_embeddings", "n_positions"), ("hidden_size", "n_embd", "d_model")
-    rows, width = (
-        next((size for size in map(settings.whole, group) if size), None) for group in names
-    )
+    rows, width = map(settings.get_int, ("max_position_embeddings", "hidden_size"))
     if not rows or not width:
-        instead = settings.family.instead or "neither a rope_theta nor the size of a table"
+        instead = settings.family.replaced_by or "neither a rope_theta nor the size of a table"
         raise ValueError(f"the configuration has no frequencies to compare with: {instead}")
     return Expected({"rows": float(rows), "width": float(width)}, text=f"a table of {rows} rows")
 
 
-def _in_words(rope: Rope) -> str:
+def _in_words(rope: RopeLayer) -> str:
     """Return the base, the pairs and the scaling of RoPE."""
     text = f"base {rope.base:,.10g}, {len(rope.frequencies)} pairs"
     if rope.rope_type == "default":
         return text
     factor = rope.parameters.values.get("factor")
     by = f" by {factor:g}" if factor is not None else ""
-    beyond = f" beyond {rope.longest:,} positions" if rope.rope_type == "dynamic" else ""
+    beyond = f" beyond {rope.max_positions:,} positions" if rope.rope_type == "dynamic" else ""
     return f"{text}, {rope.rope_type} scaling{by}{beyond}"
 
 
-def _frequencies(ropes: Iterable[Rope], rows: int) -> list[np.ndarray]:
+def _frequencies(ropes: Iterable[RopeLayer], rows: int) -> list[np.ndarray]:
     """Return the frequencies that a stored table of so many rows, or inv_freq, may have.
 
     Those of dynamic scaling and LongRoPE depend on the length of the text.
     """
     lengths = (None, *((rows,) if rows > 1 else ()))
     found = [rope.at(length)[0] for rope in ropes for length in lengths]
-    found += [rope.at(rope.longest)[0] for rope in ropes if rope.longest]
+    found += [rope.at(rope.max_positions)[0] for rope in ropes if rope.max_positions]
     return found
 
 

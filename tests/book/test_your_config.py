@@ -12,7 +12,7 @@ from pe_book.your_config import form
 from pe_book.your_config.examples import EXAMPLES, text
 from pe_book.your_config.report import LONGEST, of_text
 from pe_check.config import inspect_config
-from pe_check.config.traps import traps
+from pe_check.config.pitfalls import pitfalls
 from tests.check.published_configs import PUBLISHED
 
 
@@ -27,12 +27,12 @@ def test_an_example_is_answered_with_its_layers_its_warnings_and_two_pictures(na
     assert report.line == 0 and f"{found.n_layers} layers" in report.message
     strip, waves = pictures(report)
     assert len(strip.findall("rect")) == found.n_layers
-    assert len(waves.findall("circle")) == sum(group.rope.turning for group in found.rotating)
+    assert len(waves.findall("circle")) == sum(group.rope.n_turning for group in found.rotating)
     hollow = [c for c in waves.findall("circle") if c.get("stroke-width") == "2"]
     assert ("new in this text" in report.html) and bool(hollow) == (name not in NEVER_NEW)
     assert len(re.findall(r'class="pe-layers"', report.html)) == len(found.groups)
     plain = re.sub(r"<[^>]+>", "", report.html)
-    for warning in traps(found):
+    for warning in (pitfall.text for pitfall in pitfalls(found)):
         assert warning.replace("'", "&#x27;") in plain or warning in plain
 
 
@@ -63,7 +63,7 @@ def test_the_marks_of_the_trained_length_and_of_the_text_are_named():
 @pytest.mark.parametrize(
     ("given", "length", "message", "line"),
     [
-        ("", "", "It is not JSON", 1),
+        ("", "", "Not JSON", 1),
         ('{"model_type": "llama",\n}', "", "in line 2", 2),
         ("{}", "", "Num_hidden_layers is missing", 0),
         (text("SmolLM3 3B"), "0", "whole number from 1 to 536,870,911, but it is 0", 0),

@@ -220,8 +220,9 @@ def defaults(model_type: str, fields: list[str]) -> dict[str, Any]:
     config = CONFIG_MAPPING[model_type]
     found = {}
     for name in fields:
-        name = getattr(config, "attribute_map", {}).get(name, name)
-        field = config.__dataclass_fields__.get(name)
+        field = config.__dataclass_fields__.get(
+            getattr(config, "attribute_map", {}).get(name, name)
+        )
         found[name] = "no such field" if field is None else field.default
     return found
 

@@ -1,0 +1,393 @@
+"""What is easily got wrong with a configuration: the facts of this very one, and their texts."""
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from pe_check.config.families import CHUNKED, FULL, INTERLEAVED, SLIDING
+from pe_check.config.frequencies import NTK_ALPHA, ORIGINAL, ramp
+from pe_check.config.layers import is_latent, temperature
+from pe_check.config.model import Group, Inspection, RopeLayer
+from pe_check.config.rope_parameters import (
+    ASSUMED,
+    BY_CLASS,
+    NEW,
+    OLD,
+    head_dim,
+    nested,
+    parameters_in_file,
+)
+from pe_check.numbers import number, ranges
+
+#: The text of each pitfall, with the names of its facts.
+TEXTS = {
+    "kinds not read": "{field} has entries for {kinds}, but the class of {model_type!r} reads one "
+    "set for all layers. It finds no rope_theta there and takes {base}, or fails.",
+    "fields beside kinds": "rope_parameters has {names} beside the kinds of layers. The class of "
+    "{model_type!r} reads only what is under {kinds}.",
+    "both forms": "The file has rope_scaling and rope_parameters. transformers reads rope_scaling.",
+    "fields not read": "rope_type {rope_type!r} does not read {names}: transformers warns and "
+    "ignores them.",
+    "two bases": "The file has two bases: rope_theta {top} at the top, and {inside} in {field}. "
+    "transformers 5 takes {inside}; transformers 4, and programs that read the top, take {top}.",
+    "base not in file": "The base is not in the file: {base} is {base_from}. A program with "
+    "another default loads the model silently and computes other angles.",
+    "base in rope_parameters": "The base is in rope_parameters, as transformers 5 writes it. A "
+    "program that reads rope_theta at the top finds none and silently takes its default, mostly "
+    "10,000.",
+    "several bases": "The bases differ: {bases}. One rope_theta for all layers is wrong in others.",
+    "no_rope_layers": "In no_rope_layers a 1 means that the layer uses RoPE: layers {layers} "
+    "({count} of {n_layers}) have none. Read as its name suggests, it takes RoPE from all others.",
+    "layers without RoPE": "Layers {layers} ({count} of {n_layers}, {kind}) do not rotate. {why}.",
+    "rotation not in file": "Whether layers {layers} ({kind}) rotate is not in the file, and the "
+    "class of this model_type is not known here: in some models one kind of layers has no RoPE.",
+    "temperature": "Queries of layers {layers} are multiplied by a factor that grows with the "
+    "position, up to {factor} at {length}. Without it long texts come out wrong.",
+    "proportional": "Proportional: exponents are divided by the head's width, {head}, not by the "
+    "{turning} columns that turn. Pair {last}, the slowest that turns, has wavelength {right}; as "
+    "in other partial rotations it would be {wrong}. Columns 0 to {last} and {half} to {end} turn.",
+    "partial not read": "partial_rotary_factor is {partial}, and the class of {model_type!r} does "
+    "not read it for rope_type 'default': all {head} columns turn.",
+    "partial": "Only the {place} {width} of a head's {head} columns turn, and exponents are "
+    "divided by {width}.",
+    "interleaved": "Pairs are columns 2j and 2j + 1{field}, not j and j + width/2 as in most of "
+    "transformers. With halves all scores between different positions are wrong, unless the rows "
+    "of the query and key projections are permuted as well.",
+    "no rope_interleave": "The file has no rope_interleave; transformers takes true. A converter "
+    "that only reads the file cannot see the layout.",
+    "layout not in file": "Which columns make a pair is not in the file: it is in the program of "
+    "this model_type, which is not known here.",
+    "indexer": "The indexer, which chooses the tokens that are read, rotates queries and keys of "
+    "its own in halves, where the attention is interleaved. One layout for both chooses other "
+    "tokens, and fails nowhere.",
+    "head width": "A head has {width} columns, as {source}: not hidden_size / num_attention_heads, "
+    "which is {quotient}.",
+    "linear": "Linear: all frequencies are divided by {factor}, for short texts too. The file does "
+    "not tell whether max_position_embeddings counts before or after.",
+    "dynamic": "Dynamic: the base grows with the text beyond {longest}, so keys in the cache were "
+    "rotated by other frequencies than the next query.",
+    NTK_ALPHA: "With rope_type dynamic and an alpha the class changes the base once and for all, "
+    "to about {larger}. A program without alpha takes {base}.",
+    "yarn": "YaRN: pairs up to {first} stay, pairs from {last} on are {factor} times slower, on "
+    "texts of every length.",
+    "attention factor": "Cosines and sines are multiplied by {factor}, so scores grow by its "
+    "square, {square}. To scale the scores as well counts it twice.",
+    "scores factor": "mscale_all_dim multiplies all scores by {factor}, beside 1/sqrt(width) and "
+    "outside of the rotation. With a single token it cannot be seen: compare raw scores.",
+    "mscale_all_dim": "mscale_all_dim only lowers the attention factor here; scores are not "
+    "multiplied by it.",
+    "factor and lengths": "factor is {factor}, but max_position_embeddings / "
+    "original_max_position_embeddings is {stretch}. transformers warns, and takes factor.",
+    "no original length": "The file has no original_max_position_embeddings: "
+    "max_position_embeddings replaces it, which is right only if it is the length of the "
+    "pretraining.",
+    "truncate": "truncate is within a kind of layer; transformers reads it beside the kinds.",
+    "longrope": "LongRoPE has two lists of divisors, and changes from one to the other when a text "
+    "grows beyond {original}: keys in the cache by then were rotated by the other list. Cosines "
+    "and sines are multiplied by {factor} with either.",
+    "llama3": "llama3: pairs with at least {high} turns in {original} positions stay, those with "
+    "less than {low} are {factor} times slower, at every length. It is neither linear nor YaRN, "
+    "and has no attention factor.",
+    "scaling in part": "rope_type {scaled} is not for all layers: {plain} ({count}) rotates by the "
+    "default.",
+    "axial": "Axial: rows and columns have the same frequencies, each on half of the head. The "
+    "position in a text does not matter.",
+    "sections": "M-RoPE: the frequencies are divided among time, height and width ({sections} "
+    "pairs) {how}; a text has three equal positions. After an image positions do not go on by its "
+    "number of tokens, so decoding needs rope_deltas.",
+    "mrope_interleaved": "mrope_interleaved is {given}; the class does not read it.",
+    "sum of sections": "The sections add up to {total}, but {n_pairs} pairs turn.",
+    "window not used": "sliding_window is {window}, and no layer uses it{why}.",
+    "window to both sides": "local_attention counts both sides: a token sees {window} to the left "
+    "and {window} to the right.",
+    "chunks": "Chunks of {window} positions, no sliding window: the first token of a chunk sees "
+    "none before it.",
+    "window": "Layers {layers} see {window} positions, the token itself included: offsets 0 to "
+    "{last}. Positions still count from the start.",
+    "trained length": "max_position_embeddings is {longest}; the frequencies are built on a "
+    "pretraining with {trained}.",
+}
+
+
+class Pitfall(NamedTuple):
+    """One thing that is easily got wrong: its name, and the facts of this configuration."""
+
+    name: str
+    facts: Mapping[str, Any]
+
+    @property
+    def text(self) -> str:
+        """The sentence with its facts."""
+        return TEXTS[self.name].format_map({name: _Shown(v) for name, v in self.facts.items()})
+
+
+class _Shown:
+    """A fact as the texts have it: numbers as a reader writes them, layers as ranges."""
+
+    def __init__(self, value: Any):
+        self.value = value
+
+    def __str__(self) -> str:
+        if isinstance(self.value, bool):
+            return str(self.value).lower()
+        if isinstance(self.value, int | float):
+            return number(self.value)
+        if isinstance(self.value, list):
+            return ", ".join(map(str, self.value))
+        return ranges(self.value) if isinstance(self.value, tuple) else str(self.value)
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+
+def pitfalls(inspection: Inspection) -> list[Pitfall]:
+    """Return what applies to a configuration, the gravest first."""
+    return [pitfall for check in PITFALL_CHECKS for pitfall in check(inspection)]
+
+
+def pitfall(name: str, **facts: Any) -> Pitfall:
+    """Return a pitfall with its facts."""
+    return Pitfall(name, facts)
+
+
+def _ropes(inspection: Inspection) -> Iterator[tuple[Group, RopeLayer]]:
+    for group in inspection.groups:
+        if group.rope:
+            yield group, group.rope
+
+
+def _parameters_not_read(inspection: Inspection) -> Iterator[Pitfall]:
+    settings, model_type = inspection.settings, inspection.model_type
+    field, found = parameters_in_file(settings)
+    kinds, thetas = nested(found), settings.family.thetas
+    if kinds and settings.known and not thetas and inspection.parameters:
+        base = inspection.parameters[""].base
+        yield pitfall("kinds not read", field=field, kinds=kinds, model_type=model_type, base=base)
+    flat = [name for name in found if not isinstance(found[name], dict)]
+    if thetas and field == NEW and flat and "compress" not in thetas:
+        yield pitfall("fields beside kinds", names=flat, model_type=model_type, kinds=list(thetas))
+    if settings.given.get(OLD) and settings.given.get(NEW):
+        yield pitfall("both forms")
+    for each in inspection.parameters.values():
+        if each.unread:
+            yield pitfall("fields not read", rope_type=each.rope_type, names=list(each.unread))
+
+
+def _base(inspection: Inspection) -> Iterator[Pitfall]:
+    field, found = parameters_in_file(inspection.settings)
+    top, inside = inspection.settings.given.get("rope_theta"), found.get("rope_theta")
+    bases = {group.label: rope for group, rope in _ropes(inspection)}
+    if top is not None and inside is not None and top != inside and bases:
+        yield pitfall("two bases", top=top, inside=inside, field=field)
+    for base_from in (BY_CLASS, ASSUMED):
+        missing = [rope.base for rope in bases.values() if rope.parameters.base_from == base_from]
+        if missing:
+            listed = " and ".join(map(number, missing))
+            yield pitfall("base not in file", base=listed, base_from=base_from)
+    if field == NEW and top is None and bases:
+        within = [rope for rope in bases.values() if rope.parameters.base_from.startswith(NEW)]
+        if any(rope.base != 10_000 for rope in within):
+            yield pitfall("base in rope_parameters")
+    if len({rope.base for rope in bases.values()}) > 1:
+        listed = "; ".join(
+            f"{number(rope.base)} in {_count(inspection, label)} ({label})"
+            for label, rope in bases.items()
+        )
+        yield pitfall("several bases", bases=listed)
+
+
+def _count(inspection: Inspection, label: str) -> str:
+    n = sum(len(group.layers) for group in inspection.groups if group.label == label and group.rope)
+    return f"{n} layer{'s' if n > 1 else ''}"
+
+
+def _layers_without(inspection: Inspection) -> Iterator[Pitfall]:
+    settings = inspection.settings
+    for group in inspection.groups:
+        if not group.rope_known:
+            yield pitfall("rotation not in file", layers=group.layers, kind=group.kind)
+    still = [group for group in inspection.groups if group.attends and not group.rope]
+    still = [group for group in still if group.rope_known]
+    if inspection.no_rope or not still:
+        return
+    layers = tuple(sorted(layer for group in still for layer in group.layers))
+    facts = {"layers": layers, "count": len(layers), "n_layers": inspection.n_layers}
+    if settings.has("no_rope_layers") or "no_rope_layer_interval" in settings.family.defaults:
+        yield pitfall("no_rope_layers", **facts)
+    else:
+        why = "No field tells it: the class decides it by the kind of layer"
+        if settings.given.get("layer_rope_theta"):
+            why = "layer_rope_theta is 0 there"
+        yield pitfall("layers without RoPE", kind=still[0].kind, why=why, **facts)
+
+
+def _temperature(inspection: Inspection) -> Iterator[Pitfall]:
+    longest = inspection.max_positions
+    for group in inspection.groups if longest else ():
+        factor = temperature(inspection.settings, inspection.parameters, group, longest or 0)
+        if factor is not None:
+            yield pitfall("temperature", layers=group.layers, factor=factor, length=longest)
+
+
+def _partial(inspection: Inspection) -> Iterator[Pitfall]:
+    found = {}
+    for _, rope in _ropes(inspection):
+        partial = rope.parameters.values.get("partial_rotary_factor", 1.0)
+        head, half = rope.head_width, rope.head_width // 2
+        if rope.rope_type == "proportional" and rope.n_turning < half:
+            last = rope.n_turning - 1
+            right = round(2 * math.pi / float(rope.frequencies[last]))
+            wrong = round(2 * math.pi * rope.base ** (last / rope.n_turning))
+            columns = {"last": last, "half": half, "end": half + last}
+            waves = {"right": right, "wrong": wrong}
+            found["proportional", head] = {"turning": 2 * rope.n_turning, **columns, **waves}
+        elif partial != 1.0 and rope.width == head:
+            found["partial not read", head] = {
+                "partial": partial,
+                "model_type": inspection.model_type,
+            }
+        elif rope.width < head and rope.rope_type != "axial":
+            place = "last" if rope.rotary_dims_last else "first"
+            found["partial", head] = {"place": place, "width": rope.width}
+    for (name, head), facts in found.items():
+        yield pitfall(name, head=head, **facts)
+
+
+def _layout(inspection: Inspection) -> Iterator[Pitfall]:
+    settings = inspection.settings
+    layouts = {rope.layout for _, rope in _ropes(inspection)}
+    given = settings.given.get("rope_interleave") is not None
+    if INTERLEAVED in layouts:
+        yield pitfall("interleaved", field=" (rope_interleave)" if given else "")
+    if not given and "rope_interleave" in settings.family.defaults:
+        yield pitfall("no rope_interleave")
+    if None in layouts:
+        yield pitfall("layout not in file")
+    if inspection.model_type == "deepseek_v32" and layouts:
+        yield pitfall("indexer")
+
+
+def _head_width(inspection: Inspection) -> Iterator[Pitfall]:
+    settings = inspection.settings
+    if is_latent(settings) or settings.family.full_head_dim or not inspection.rotating:
+        return
+    hidden, heads = settings.get_int("hidden_size"), settings.get_int("num_attention_heads")
+    if hidden and heads and head_dim(settings) != hidden // heads:
+        source = "the file says" if settings.given.get("head_dim") else "its class takes"
+        quotient = round(hidden / heads, 2)
+        yield pitfall("head width", width=head_dim(settings), source=source, quotient=quotient)
+
+
+def _scaling(inspection: Inspection) -> Iterator[Pitfall]:
+    first = {rope.rope_type: (group, rope) for group, rope in reversed([*_ropes(inspection)])}
+    for rope_type, (group, rope) in first.items():
+        yield from _of_rope_type(inspection, rope_type, group, rope)
+    plain = first.pop("default", None)
+    if first and plain:
+        label = plain[0].label
+        scaled, count = ", ".join(sorted(first)), _count(inspection, label)
+        yield pitfall("scaling in part", scaled=scaled, plain=label, count=count)
+
+
+def _of_rope_type(
+    inspection: Inspection, rope_type: str, group: Group, rope: RopeLayer
+) -> Iterator[Pitfall]:
+    values = rope.parameters.values
+    if rope_type == "linear":
+        yield pitfall("linear", factor=values["factor"])
+    elif rope_type == "dynamic":
+        yield pitfall("dynamic", longest=rope.max_positions or 0)
+    elif rope_type == NTK_ALPHA:
+        larger = float(f"{1 / float(rope.frequencies[1]) ** (rope.width / 2):.3g}")
+        yield pitfall(NTK_ALPHA, larger=larger, base=rope.base)
+    elif rope_type == "longrope":
+        yield pitfall("longrope", original=values[ORIGINAL], factor=rope.attention_factor)
+    elif rope_type == "llama3":
+        turns = {"low": values["low_freq_factor"], "high": values["high_freq_factor"]}
+        yield pitfall("llama3", factor=values["factor"], original=values[ORIGINAL], **turns)
+    elif rope_type == "yarn":
+        yield from _yarn(inspection, group, rope)
+
+
+def _yarn(inspection: Inspection, group: Group, rope: RopeLayer) -> Iterator[Pitfall]:
+    values, found = rope.parameters.values, parameters_in_file(inspection.settings)[1]
+    first, last = (round(pair, 2) for pair in ramp(values, rope.width))
+    yield pitfall("yarn", first=first, last=last, factor=values["factor"])
+    factor = rope.attention_factor
+    if factor != 1.0:
+        yield pitfall("attention factor", factor=factor, square=factor**2)
+    if rope.scores_factor != 1.0:
+        yield pitfall("scores factor", factor=rope.scores_factor)
+    elif values.get("mscale_all_dim") and not is_latent(inspection.settings):
+        yield pitfall("mscale_all_dim")
+    stretch = (rope.max_positions or 0) / values[ORIGINAL]
+    if stretch not in (0, 1, values["factor"]):
+        yield pitfall("factor and lengths", factor=values["factor"], stretch=stretch)
+    if ORIGINAL not in found and stretch == 1:
+        yield pitfall("no original length")
+    own = found.get(group.label)
+    if group.label and isinstance(own, dict) and "truncate" in own:
+        yield pitfall("truncate")
+
+
+def _axes(inspection: Inspection) -> Iterator[Pitfall]:
+    found: dict[str, Pitfall] = {}
+    for _, rope in _ropes(inspection):
+        if rope.rope_type == "axial":
+            found["axial"] = pitfall("axial")
+        if not rope.sections:
+            continue
+        in_turns = rope.sections_interleaved
+        how = "in turns" if in_turns else "in one piece each"
+        how = "in an order that is not in the file" if in_turns is None else how
+        sizes = list(rope.sections)
+        found["sections"] = pitfall("sections", sections=sizes, how=how)
+        given = rope.parameters.values.get("mrope_interleaved", in_turns)
+        if given != in_turns:
+            found["mrope_interleaved"] = pitfall("mrope_interleaved", given=given)
+        if sum(sizes) != rope.width // 2:
+            found["sum"] = pitfall("sum of sections", total=sum(sizes), n_pairs=rope.width // 2)
+    yield from found.values()
+
+
+def _windows(inspection: Inspection) -> Iterator[Pitfall]:
+    settings = inspection.settings
+    given = settings.get_int("sliding_window")
+    windowed = [group for group in inspection.groups if group.window]
+    if given and not any(group.kind != CHUNKED for group in windowed):
+        on = settings.get("use_sliding_window", True)
+        yield pitfall(
+            "window not used", window=given, why="" if on else ": use_sliding_window is false"
+        )
+    for group in windowed:
+        window = group.window or 0
+        if group.both_sides:
+            yield pitfall("window to both sides", window=window)
+        elif group.kind == CHUNKED:
+            yield pitfall("chunks", window=window)
+        elif group.kind == SLIDING and any(other.kind == FULL for other in inspection.groups):
+            yield pitfall("window", layers=group.layers, window=window, last=window - 1)
+
+
+def _lengths(inspection: Inspection) -> Iterator[Pitfall]:
+    trained, longest = inspection.trained_length, inspection.max_positions
+    if trained and longest and trained < longest:
+        yield pitfall("trained length", longest=longest, trained=trained)
+
+
+PITFALL_CHECKS: tuple[Callable[[Inspection], Iterator[Pitfall]], ...] = (
+    _parameters_not_read,
+    _layers_without,
+    _base,
+    _partial,
+    _layout,
+    _scaling,
+    _temperature,
+    _axes,
+    _head_width,
+    _windows,
+    _lengths,
+)
