@@ -1,18 +1,23 @@
-"""What several tests need: the built book, its server, and a browser."""
+"""What several tests need: the built book, its server, and a browser; and what a run leaves out."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
+# One thread for each of the tests that run side by side: on a busy machine several wait for each
+# other longer than they work. Before anything loads numpy; workers start with it.
+os.environ["OMP_NUM_THREADS"] = "1"
+
 import pytest
 from hypothesis import settings
 
 from book.browser import FLAGS, desktop_browser, installed_browser
+from book.paths import PAGES, ROOT
 from tests.page_crashes import failing_on_crashes, watch_for_crashes
 from tests.server import served
 
-# A busy machine is no failure: what is slow is measured elsewhere.
+# A busy machine is no failure: no test measures time.
 settings.register_profile("book", deadline=None)
 settings.load_profile("book")
 
@@ -22,8 +27,37 @@ for inherited in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
 
 # For pages that are seen for seconds: V8's last compiler works longer than it saves.
 BRIEF = "--js-flags=--no-turbofan"
+IN_CI = os.environ.get("CI", "").lower() not in ("", "0", "false")
+# The marks of what takes long, the longest first; what lies in these folders carries one.
+LONG = ("slow", "site")
+MARKS = {"environments": "slow", "site": "site"}
 
-ROOT = Path(__file__).resolve().parent.parent
+
+def pytest_collection_modifyitems(config, items):
+    """Mark the folders; workers start with the long tests, so that none runs alone at the end."""
+    for item in items:
+        if mark := MARKS.get(item.path.parent.name):
+            item.add_marker(mark)
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: [not item.get_closest_marker(kind) for kind in LONG])
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter):
+    """List what this run did not test: torch is optional, and so are other things."""
+    if skipped := terminalreporter.stats.get("skipped", []):
+        terminalreporter.section("LEFT OUT", sep="!", red=True, bold=True)
+        for report in skipped:
+            reason = report.longrepr[2] if report.longrepr else "skipped"
+            terminalreporter.line(f"{report.nodeid}: {reason}")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session):
+    """In CI a skipped test is a failed run."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if IN_CI and reporter and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.fixture
@@ -54,7 +88,7 @@ def node():
 @pytest.fixture(scope="session")
 def book_html() -> Path:
     """The directory of the built pages."""
-    pages = ROOT / "_build" / "html"
+    pages = ROOT / PAGES
     if not (pages / "index.html").is_file():
         pytest.fail("There is no built book. Build it first: make build", pytrace=False)
     return pages

@@ -7,13 +7,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pe_lib
 from pe_lib import positional_encoding, positional_encoding_at
-from pe_lib.pytorch import PositionalEncoding
+
+torch = pytest.importorskip("torch")
+
+PositionalEncoding = pytest.importorskip("pe_lib.pytorch").PositionalEncoding
 
 
 @settings(max_examples=30)

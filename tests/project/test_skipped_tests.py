@@ -13,23 +13,16 @@ from book.paths import ROOT
 
 SKIPPED = "import pytest\n\ndef test_it():\n    pytest.skip('no luck')\n"
 PASSED = "def test_it():\n    assert True\n"
-# None in sys.modules is how Python marks a module that cannot be imported.
-TORCH = {"with": "sys", "without": "None"}
 
 
-@pytest.mark.parametrize(
-    ("test", "torch", "left_out"),
-    [(SKIPPED, "with", True), (PASSED, "without", True), (PASSED, "with", False)],
-)
-def test_what_is_left_out_is_listed_and_fails_a_run_in_ci(tmp_path, test, torch, left_out):
-    shutil.copy(ROOT / "conftest.py", tmp_path)
+@pytest.mark.parametrize(("test", "left_out"), [(SKIPPED, True), (PASSED, False)])
+def test_what_is_left_out_is_listed_and_fails_a_run_in_ci(tmp_path, test, left_out):
+    shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
     (tmp_path / "test_one.py").write_text(test, encoding="utf-8")
-    text = f"import sys\n\nsys.modules['torch'] = {TORCH[torch]}\n"
-    (tmp_path / "torches.py").write_text(text, encoding="utf-8")
     kept = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
     for ci in ("true", ""):
         done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-p", "torches", "-p", "no:cacheprovider", "."],
+            [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "."],
             cwd=tmp_path,
             env={**kept, "CI": ci, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
             capture_output=True,
