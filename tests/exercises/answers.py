@@ -6,7 +6,6 @@ import sys
 import numpy as np
 
 import pe_lib
-from pe_book.exercises import doubling
 from pe_book.exercises.attention import check_attention
 from pe_book.exercises.detector import check_detector
 from pe_book.exercises.doubling import check_doubling
@@ -55,23 +54,6 @@ def complex_rope(vectors, positions):
     return np.stack([pairs.real, pairs.imag], axis=-1).reshape(vectors.shape)
 
 
-def rope_in_a_loop(vectors, positions):
-    turned, d = vectors.copy(), vectors.shape[1]
-    for row, p in zip(turned, positions, strict=True):
-        for j in range(d // 2):
-            x, y = row[2 * j], row[2 * j + 1]
-            c, s = math.cos(p * 10_000 ** (-2 * j / d)), math.sin(p * 10_000 ** (-2 * j / d))
-            row[2 * j], row[2 * j + 1] = c * x + s * y, c * y - s * x
-    return turned
-
-
-def rope_by_rotate_half_of_neighbors(vectors, positions):
-    omega = np.repeat(pe_lib.angular_frequencies(vectors.shape[1]), 2)
-    angles = np.outer(positions, omega)
-    other = np.stack([-vectors[:, 1::2], vectors[:, 0::2]], axis=-1).reshape(vectors.shape)
-    return vectors * np.cos(angles) + other * np.sin(angles)
-
-
 def attention_in_a_loop(queries, keys, values):
     outputs = []
     for query in queries:
@@ -80,44 +62,6 @@ def attention_in_a_loop(queries, keys, values):
         powers = [math.exp(score - max(scores)) for score in scores]
         outputs.append(sum(p * v for p, v in zip(powers, values, strict=True)) / sum(powers))
     return outputs
-
-
-def attention_by_logarithms(queries, keys, values):
-    scores = np.einsum("id,jd->ij", queries, keys) * queries.shape[-1] ** -0.5
-    weights = np.exp(scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True))
-    return np.einsum("ij,jc->ic", weights, values)
-
-
-def rotation_by_kron(offset, d_model, base):
-    matrix = np.eye(0)
-    for omega in pe_lib.angular_frequencies(d_model, base):
-        z = np.exp(1j * offset * omega)
-        block = np.array([[z.real, z.imag], [-z.imag, z.real]])
-        n = len(matrix)
-        matrix = np.block([[matrix, np.zeros((n, 2))], [np.zeros((2, n)), block]])
-    return matrix
-
-
-def rotation_by_solving(offset, d_model, base):
-    """Return the matrix that takes rows 0 to 3 d to the rows `offset` later, by least squares."""
-    rows = np.arange(3 * d_model)
-    before = pe_lib.positional_encoding_at(rows * 37.3, d_model, base)
-    after = pe_lib.positional_encoding_at(rows * 37.3 + offset, d_model, base)
-    return np.linalg.lstsq(before, after, rcond=None)[0].T
-
-
-def halves_by_index(W, n_heads):
-    width = W.shape[1] // n_heads
-    order = [*range(0, width, 2), *range(1, width, 2)]
-    return W[:, [head * width + c for head in range(n_heads) for c in order]]
-
-
-def positions_in_a_loop(mask, n_cached):
-    found = []
-    for text in mask.tolist():
-        counts = [max(sum(text[: place + 1]) - 1, 0) for place in range(len(text))]
-        found.append(counts[n_cached:])
-    return found
 
 
 def half_each(offset, d_model):
@@ -133,36 +77,28 @@ def no_longer_than_row(table):
 
 
 RIGHT = {
-    check_attention: [pe_lib.attention, attention_in_a_loop, attention_by_logarithms],
-    check_encoding: [
-        *(pe_lib.positional_encoding, pe_lib.positional_encoding_loop, doubling.doubled, by_lists),
-        lambda n, d: pe_lib.positional_encoding_exp_log(n, d).tolist(),
-    ],
+    check_attention: [pe_lib.attention, attention_in_a_loop],
+    check_encoding: [pe_lib.positional_encoding, pe_lib.positional_encoding_loop, by_lists],
     check_wavelengths: [
         pe_lib.wavelengths,
         lambda d, base: [math.tau * base ** (c / d) for c in range(0, d, 2)],
-        lambda d, base: 2 * np.pi / np.exp(-np.log(base) * np.arange(0, d, 2) / d),
     ],
-    check_rotation: [pe_lib.rotation_matrix, rotation_by_kron, rotation_by_solving],
-    check_doubling: [
-        *(pe_lib.positional_encoding_doubling, doubling.doubled, by_lists, by_double_angles)
-    ],
+    check_rotation: [pe_lib.rotation_matrix],
+    check_doubling: [pe_lib.positional_encoding_doubling, by_lists, by_double_angles],
     check_head: [
         lambda offset, d: (pe_lib.rotation_matrix(offset, d), np.eye(d)),
-        lambda offset, d: [np.eye(d).tolist(), (3 * pe_lib.rotation_matrix(-offset, d)).tolist()],
         half_each,
     ],
     check_rope: [
         lambda vectors, positions: rotary(vectors, positions=positions),
-        *(complex_rope, rope_in_a_loop, rope_by_rotate_half_of_neighbors),
+        complex_rope,
     ],
     check_linear: [lambda scores, slope: scores + alibi_bias(len(scores), slope)],
     check_detector: [no_longer_than_row],
-    check_exchange: [pe_lib.positional_encoding, doubling.doubled, by_lists],
-    check_halves: [pairs_to_halves, halves_by_index],
+    check_exchange: [pe_lib.positional_encoding, by_lists],
+    check_halves: [pairs_to_halves],
     check_positions: [
         position_ids,
-        positions_in_a_loop,
         lambda mask, n: (np.cumsum(mask, axis=1) - 1).clip(min=0)[:, n:].astype(float),
     ],
 }

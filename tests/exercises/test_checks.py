@@ -1,21 +1,14 @@
 """The checks of the exercises: right answers in any form, and every failure in its own words."""
 
-import math
-
 import numpy as np
 import pytest
 
 import pe_lib
-from pe_book.exercises.attention import check_attention
-from pe_book.exercises.call import real
 from pe_book.exercises.detector import check_detector
 from pe_book.exercises.encoding import REPLIES, check_encoding
 from pe_book.exercises.exchange import check_exchange
-from pe_book.exercises.halves import check_halves
 from pe_book.exercises.head import check_head
 from pe_book.exercises.reply import Reply
-from pe_book.exercises.rope import check_rope
-from pe_book.exercises.wavelengths import check_wavelengths
 from tests.exercises.answers import FIRST, RIGHT, fail, leave
 
 
@@ -31,28 +24,10 @@ def test_a_right_answer_is_right_however_it_is_written(check, right):
     assert reply, reply.text
 
 
-def test_right_answers_in_pytorch_are_right():
+def test_a_right_table_in_pytorch_is_right():
     torch = pytest.importorskip("torch")
-
-    def table(n, d):
-        omega = torch.exp(torch.arange(0, d, 2, dtype=torch.float64) * (-math.log(10_000.0) / d))
-        angles = torch.arange(n, dtype=torch.float64)[:, None] * omega
-        return torch.stack([angles.sin(), angles.cos()], dim=-1).reshape(n, -1)[:, :d]
-
-    def attention(*arrays):
-        q, k, v = (torch.tensor(array, dtype=torch.float32) for array in arrays)
-        return torch.softmax(q @ k.T / q.shape[1] ** 0.5, dim=-1) @ v
-
-    def turned(vectors, positions):
-        pairs = torch.view_as_complex(torch.tensor(vectors).reshape(len(vectors), -1, 2))
-        angles = torch.outer(
-            torch.tensor(positions, dtype=torch.float64),
-            torch.tensor(pe_lib.angular_frequencies(vectors.shape[1])),
-        )
-        return torch.view_as_real(pairs * torch.polar(torch.ones_like(angles), angles)).flatten(1)
-
-    assert check_encoding(table) and check_attention(attention) and check_rope(turned)
-    assert check_encoding(lambda n, d: table(n, d).float())
+    assert check_encoding(lambda n, d: torch.tensor(pe_lib.positional_encoding(n, d)))
+    assert check_encoding(lambda n, d: torch.tensor(pe_lib.positional_encoding(n, d)).float())
 
 
 #: The checks that compare the answer as an array.
@@ -72,30 +47,23 @@ def one_off(n, d):
 
 
 @pytest.mark.parametrize(
-    ("function", "says"),
+    ("function", "parts"),
     [
         (lambda n, d: "table", ["function(12, 8)", "str", "<U5"]),
         (lambda n, d: pe_lib.positional_encoding(n, d) + 0j, ["complex128"]),
         (even_only, ["even_only(9, 7)", "ValueError: the width is odd", '`raise ValueError("the']),
         (lambda n, d: np.zeros((n, d + 1)), ["(12, 9)", "(12, 8)"]),
         (lambda n, d: np.full((n, d), np.nan), ["NaN", "position 0, column 0"]),
-        (lambda n, d: np.zeros((n, d)), ["position 0, column 1", "is 0", "be 1"]),
         (one_off, ["one_off(12, 8)", "position 2, column 1", "is 5"]),
-        (lambda n, d: one_off(n, d).astype(np.float32), ["position 2, column 1", "is 5"]),
         (lambda n, d: np.where(n > 60, np.nan, pe_lib.positional_encoding(n, d)), ["20001", "NaN"]),
         (lambda n, d: pe_lib.positional_encoding(min(n, 60), d), ["(60, 8)", "(20001, 8)"]),
     ],
 )
-def test_a_reply_names_the_call_the_place_and_the_values(function, says):
+def test_a_reply_names_the_call_the_place_and_the_values(function, parts):
     reply = check_encoding(function)
     assert not reply
-    for part in says:
+    for part in parts:
         assert part in reply.text, reply.text
-
-
-def test_a_transposed_answer_is_called_so():
-    text = check_halves(lambda W, n_heads: W[:, ::-1].T).text
-    assert all(part in text for part in ("(16, 8)", "(8, 16)", "transposed"))
 
 
 def test_two_mistakes_at_once_are_both_named():
@@ -141,85 +109,40 @@ DAMAGE = {
 }
 
 
-def damaged(check, damage, number=None):
-    """Return the right function with each answer damaged, or the answer of one call alone."""
-    calls = 0
+def damaged(check, damage):
+    """Return the right function with each answer damaged."""
 
     def function(*arguments):
-        nonlocal calls
-        calls += 1
         answer = FIRST[check](*arguments)
-        if number not in (None, calls):
-            return answer
         return (damage(answer[0]), answer[1]) if check is check_head else damage(answer)
 
     return function
 
 
-def n_calls(check):
-    """Return how often a check calls a right function."""
-    calls = []
-
-    def counted(*arguments):
-        calls.append(arguments)
-        return FIRST[check](*arguments)
-
-    assert check(counted)
-    return len(calls)
-
-
 @pytest.mark.parametrize("damage", DAMAGE)
 @pytest.mark.parametrize("check", [*COMPARED, check_head, check_exchange], ids=by_name)
-def test_a_damaged_answer_is_seen_in_each_call(check, damage, monkeypatch):
-    change, says = DAMAGE[damage]
-    for number in (None, *range(1, n_calls(check) + 1)):
-        if number:  # what the table might be is looked for in the first reply alone
-            monkeypatch.setattr(pe_lib, "identify", lambda function: 1 / 0)
-        if check is check_rope and number == 1:
-            continue  # the call that finds out the direction, with the arguments of the second
-        reply = check(damaged(check, change, number))
-        assert not reply, number
-        assert says in reply.text, (number, reply.text)
+def test_a_damaged_answer_is_seen(check, damage):
+    change, part = DAMAGE[damage]
+    reply = check(damaged(check, change))
+    assert not reply and part in reply.text
 
 
-@pytest.mark.parametrize("off", [1e-4, -1e-4, 1e-7])
+@pytest.mark.parametrize("off", [1e-4, 1e-7])
 @pytest.mark.parametrize("check", COMPARED, ids=by_name)
-def test_one_entry_a_little_off_is_refused(check, off, monkeypatch):
-    # That it is refused counts here, not what the table might be.
-    monkeypatch.setattr(pe_lib, "identify", lambda function: 1 / 0)
-
+def test_one_entry_a_little_off_is_refused(check, off):
     def nudge(answer):
         answer = np.array(answer, dtype=float)
         last = (-1,) * answer.ndim
         answer[last] += off * max(1, abs(answer[last]))
         return answer
 
-    first = 2 if check is check_rope else 1
-    for number in (None, *range(first, n_calls(check) + 1)):
-        assert not check(damaged(check, nudge, number)), number
+    assert not check(damaged(check, nudge))
 
 
 @pytest.mark.parametrize("dtype", [np.float16, np.float32])
 @pytest.mark.parametrize("check", [*COMPARED, check_head, check_exchange], ids=by_name)
 def test_a_right_answer_rounded_to_a_short_float_is_right(check, dtype):
     assert check(damaged(check, lambda answer: answer.astype(dtype)))
-
-
-@pytest.mark.parametrize("check", COMPARED, ids=by_name)
-def test_a_float32_answer_that_is_1e_4_off_is_refused(check):
-    assert not check(damaged(check, lambda answer: (answer * 1.0003 + 1e-4).astype(np.float32)))
-
-
-#: Twice what rounding may take away from numbers of each type.
-OFF = {np.float16: 2e-3, np.float32: 4e-5, np.float64: 2e-9, np.int64: 2e-9}
-
-
-@pytest.mark.parametrize("dtype", OFF)
-def test_what_counts_as_rounding_is_not_more_than_a_type_needs(dtype):
-    assert real(np.zeros(3, dtype))[1] == pytest.approx(OFF[dtype] / 2)
-    if dtype is not np.int64:
-        off = damaged(check_wavelengths, lambda a: (a * (1 + OFF[dtype])).astype(dtype))
-        assert not check_wavelengths(off)
 
 
 @pytest.mark.parametrize("check", FIRST, ids=by_name)

@@ -7,7 +7,6 @@ import html
 import re
 import subprocess
 import sys
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -90,20 +89,6 @@ def test_a_known_mistake_gets_its_own_reply_and_no_other(name):
         assert {one.text for one in known if one.text in text} == {mistake.text}, text
 
 
-@each(NAMES, slow=("encoding", "doubling"))
-def test_a_known_mistake_is_not_recognized_without_it(name, monkeypatch):
-    """What `identify`, or a rule of the check, says by itself needs no known mistake."""
-    module = module_of(name)
-    for mistake in list(module.mistakes):
-        with monkeypatch.context() as without:
-            left = [one for one in module.mistakes if one is not mistake]
-            without.setattr(module, "mistakes", left)
-            if hasattr(module, "EXERCISE"):
-                without.setattr(module, "EXERCISE", replace(module.EXERCISE, known=left))
-            reply = getattr(module, f"check_{name}")(mistake.wrong)
-        assert mistake.text not in reply.text
-
-
 # Doubling counts sines in a long table; the answers of the others are not one array.
 @each(name for name in NAMES if name not in ("doubling", "head", "detector"))
 def test_a_known_mistake_in_float32_gets_the_same_reply(name):
@@ -155,18 +140,6 @@ def test_an_error_names_the_function_the_line_and_its_code():
     assert not right
     for part in ("my_encoding(12, 8)", "ValueError", f"line {line}", "`return angles[:, : d_model"):
         assert part in text
-
-
-def test_an_error_from_an_earlier_cell_names_no_line_of_this_one():
-    helper = "def helper(n, d):\n    return [1, 2][n]"
-    function = "def f(n, d):\n    return helper(n, d)"
-    right, text = reply_to(helper, typed("encoding", function))
-    assert not right and "IndexError" in text and "`return helper(n, d)`" in text
-
-
-def test_a_call_with_other_parameters_says_so():
-    right, text = reply_to(typed("encoding", "def f(n):\n    return n"))
-    assert not right and "TypeError" in text and "my_encoding() takes 1 positional argument" in text
 
 
 @pytest.mark.parametrize("earlier", ["0", "1"])

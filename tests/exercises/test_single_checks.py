@@ -2,7 +2,6 @@
 
 import math
 import re
-import sys
 
 import numpy as np
 import pytest
@@ -10,16 +9,14 @@ import pytest
 import pe_lib
 from pe_book.exercises import doubling, encoding, rope, rotation
 from pe_book.exercises.attention import OVERFLOW, check_attention
-from pe_book.exercises.call import CAUGHT
 from pe_book.exercises.detector import check_detector
 from pe_book.exercises.doubling import check_doubling
 from pe_book.exercises.encoding import REPLIES, check_encoding
-from pe_book.exercises.exchange import check_exchange
-from pe_book.exercises.exercise import edited
+from pe_book.exercises.exchange import TOLD_APART, TOO_FEW, check_exchange
 from pe_book.exercises.head import check_head
 from pe_book.exercises.rope import check_rope
 from pe_book.exercises.rotation import check_rotation
-from pe_book.mistakes import MISTAKES
+from pe_book.mistakes import MISTAKES, run_checks
 from pe_book.model.sentences import score
 from pe_lib.variants import rope as rotary
 from tests.exercises.answers import fail, leave
@@ -31,11 +28,6 @@ def test_every_exhibit_of_chapter_8_is_named(exhibit):
     known = {known.wrong: known.text for known in encoding.mistakes}
     text = known.get(exhibit.implementation) or REPLIES[exhibit.name]
     assert not reply and text in reply.text
-
-
-def test_an_edit_is_refused_where_the_source_lacks_the_text():
-    with pytest.raises(ValueError, match="encoding has no 'i / d_mod3l'"):
-        edited(encoding.encoding, {"seq_len": "n", "i / d_mod3l": "2 * i / d_model"})
 
 
 def test_large_scores_must_not_overflow():
@@ -56,26 +48,11 @@ def test_large_scores_must_not_overflow():
     assert not check_attention(broken) and "too large for me" in check_attention(broken).text
 
 
-def test_doubling_must_be_right_first():
-    reply = check_doubling(lambda n, d: pe_lib.positional_encoding(n, d, 1e8))
-    assert REPLIES["double step"] in reply.text
-
-
 def test_sines_are_counted_by_the_row_and_the_counters_are_gone_afterwards():
     assert " 10 rows" in check_doubling(doubling.doubled).text
     assert " 10 rows" in check_doubling(pe_lib.positional_encoding_doubling).text  # complex
     assert " 1000 rows" in check_doubling(pe_lib.positional_encoding_loop).text
     assert type(math.sin) is type(math.tan) and isinstance(np.sin, np.ufunc)
-
-
-def test_sines_that_cannot_be_counted_are_not_called_few():
-    sine, cosine = np.sin, np.cos
-
-    def uncounted(n, d):
-        angles = np.outer(np.arange(n), pe_lib.angular_frequencies(d))
-        return np.stack([sine(angles), cosine(angles)], axis=-1).reshape(n, -1)[:, :d]
-
-    assert not check_doubling(uncounted)
 
 
 def test_doubling_may_take_forty_rows_and_no_more():
@@ -104,16 +81,8 @@ def test_steps_that_compute_sines_and_frequencies_anew_are_steps_all_the_same():
     assert not reply and doubling.STEPPING in reply.text
 
 
-def test_doubling_that_drifts_is_seen():
-    def drifting(n, d):
-        return doubling.doubled(n, d) + (1e-6 if n == 1000 else 0)
-
-    reply = check_doubling(drifting)
-    assert not reply and "1.0e-06" in reply.text
-
-
 @pytest.mark.parametrize(
-    ("wrong", "says"),
+    ("wrong", "parts"),
     [
         (lambda k, d: (pe_lib.rotation_matrix(2, d), np.eye(d)), ["offset 3", "3 looks at", "1;"]),
         (lambda k, d: np.eye(d), ["W_q", "W_k"]),
@@ -123,27 +92,11 @@ def test_doubling_that_drifts_is_seen():
         (lambda k, d: (pe_lib.rotation_matrix(k, d), np.full((d, d), 1.5e307)), ["overflow"]),
     ],
 )
-def test_a_head_is_judged_by_where_it_looks(wrong, says):
+def test_a_head_is_judged_by_where_it_looks(wrong, parts):
     reply = check_head(wrong)
     assert not reply
-    for part in says:
+    for part in parts:
         assert part in reply.text
-
-
-def test_a_head_must_be_right_at_the_last_positions_too(monkeypatch):
-    # Rows without structure, so that there is a head for any scores.
-    tables = {d: np.random.default_rng(d).normal(size=(40, d)) for d in (64, 128)}
-    monkeypatch.setattr(pe_lib, "positional_encoding", lambda n, d: tables[d])
-
-    def looking(offset, d, last):
-        scores = np.eye(40)[np.maximum(np.arange(40) - offset, 0)]
-        scores[39] = np.eye(40)[39 - offset if last is None else last]
-        inverse = np.linalg.pinv(tables[d])
-        return inverse @ scores @ inverse.T, np.eye(d)
-
-    assert check_head(lambda offset, d: looking(offset, d, None))
-    reply = check_head(lambda offset, d: looking(offset, d, 0))
-    assert not reply and "position 39 looks at position 0" in reply.text
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -156,14 +109,6 @@ def test_a_rotary_embedding_may_turn_either_way_and_is_compared_with_that_way(si
 
     assert check_rope(turned) and not check_rope(off)
     assert "24 of 24" in check_rope(off).text
-
-
-def test_a_rotary_embedding_far_from_both_directions_is_told_what_is_right_in_this_book():
-    def far(vectors, positions):
-        return np.where(positions[:, np.newaxis] == 0, vectors, 1e30)
-
-    x, y = np.random.default_rng(0).normal(size=(2, 4))[1, :2]
-    assert f"{np.cos(1) * x + np.sin(1) * y:.6g}" in check_rope(far).text
 
 
 def test_a_mistake_in_a_rotation_is_known_for_the_transpose_too():
@@ -182,7 +127,7 @@ def test_mistakes_in_rotary_embeddings_are_known_in_both_directions():
 
 
 @pytest.mark.parametrize(
-    ("detector", "says"),
+    ("detector", "part"),
     [
         (leave, "SystemExit"),
         (fail, "Unshowable"),
@@ -192,30 +137,16 @@ def test_mistakes_in_rotary_embeddings_are_known_in_both_directions():
         (lambda table: np.array([True, True]), "ndarray"),
     ],
 )
-def test_a_detector_must_decide(detector, says):
+def test_a_detector_must_decide(detector, part):
     reply = check_detector(detector)
-    assert not reply and says in reply.text
+    assert not reply and part in reply.text
 
 
 def test_a_detector_is_told_how_many_exhibits_it_catches():
-    def first_row(table):
-        return np.allclose(table(1, 8)[0], [0, 1] * 4)
-
-    caught = 0
-    for mistake in MISTAKES:
-        try:
-            caught += not first_row(mistake.implementation)
-        except CAUGHT:
-            caught += 1
-    reply = check_detector(first_row)
-    assert not reply and 0 < caught < len(MISTAKES)
-    assert re.findall(r"\b\d+\b", reply.text)[:2] == [str(caught), str(len(MISTAKES))]
+    caught = sum(run_checks(mistake.implementation)["odd d"] != "passes" for mistake in MISTAKES)
+    reply = check_detector(lambda table: table(20, 7).shape == (20, 7))
+    assert not reply and re.findall(r"\b\d+\b", reply.text)[:2] == [str(caught), str(len(MISTAKES))]
     assert not check_detector(lambda table: False)
-
-
-def test_a_detector_may_raise_an_error_at_a_wrong_table():
-    right = (pe_lib.positional_encoding, pe_lib.positional_encoding_vectorized)
-    assert check_detector(lambda table: table in right or sys.exit())
 
 
 # ---- the exchanged table
@@ -224,20 +155,18 @@ ROWS = pe_lib.positional_encoding(64, 32)
 
 
 @pytest.mark.parametrize(
-    ("table", "says"),
+    ("table", "part"),
     [
-        (np.random.default_rng(0).normal(size=(64, 32)), "100% with a fitted matrix in between"),
-        (np.random.default_rng(0).normal(size=(64, 32)), "not in the columns that the model has"),
-        (np.arange(64)[:, np.newaxis] ** 2 * np.ones(32), "too few directions"),
-        (ROWS.T, "(32, 64); it should have shape (64, 32). It is transposed."),
-        (ROWS[:, :16], "(64, 16); it should have shape (64, 32)."),
-        (np.where(ROWS == 1, np.nan, ROWS), "NaN or infinity"),
-        (None, "Does the function end in a `return`?"),
+        (np.random.default_rng(0).normal(size=(64, 32)), TOLD_APART),
+        (np.arange(64)[:, np.newaxis] ** 2 * np.ones(32), TOO_FEW),
+        (ROWS.T, "(32, 64)"),
+        (np.where(ROWS == 1, np.nan, ROWS), "NaN"),
+        (None, "return"),
     ],
 )
-def test_an_exchanged_table_is_judged_by_what_the_model_reads(table, says):
+def test_an_exchanged_table_is_judged_by_what_the_model_reads(table, part):
     reply = check_exchange(lambda seq_len, d_model: table)
-    assert not reply and says in reply.text
+    assert not reply and part in reply.text
 
 
 def test_the_scores_of_an_exchanged_table_are_those_of_the_model():
@@ -261,12 +190,9 @@ def test_a_wrong_table_is_drawn_beside_the_right_one():
         table[3, 4:] = 0
         return table
 
-    reply = check_encoding(late)
-    assert not reply and "largest at position 3, column" in reply.picture
-    names = re.findall(r"<text[^>]*>(\w+)</text>", reply.picture)
-    assert names == ["yours", "right", "difference"]
-    difference = reply.picture.split(">difference<")[1]
+    picture = check_encoding(late).picture
+    assert "largest at position 3, column" in picture
+    difference = picture.split(">difference<")[1]
     cells = re.findall(r'<rect x="\d+" y="(\d+)"[^>]*fill-opacity', difference)
     assert len(set(cells)) == 1 and 0 < len(cells) <= 4
-    assert reply.picture in reply._repr_html_()
     assert not check_encoding(pe_lib.positional_encoding).picture

@@ -1,10 +1,6 @@
-import re
-from decimal import Decimal, localcontext
-
 import numpy as np
 import pytest
 
-import pe_check
 import pe_lib
 from pe_book.mistakes import CHECKS, MISTAKES, SENTENCES, check_matrix, run_checks
 from pe_lib.practice import halves_to_pairs
@@ -78,11 +74,6 @@ def test_the_matrix_of_checks_and_mistakes(matrix):
     assert found == EXPECTED.strip().splitlines()
 
 
-def test_a_crash_counts_as_caught(matrix):
-    assert matrix.caught[matrix.crashed].all()
-    assert matrix.crashed.sum() == 1
-
-
 def test_every_mistake_is_really_wrong_somewhere():
     for mistake in MISTAKES:
         try:
@@ -94,20 +85,11 @@ def test_every_mistake_is_really_wrong_somewhere():
         assert max(errors) > 1e-5, mistake.name
 
 
-def test_exhibits_have_the_shape_and_say_what_they_are():
-    assert len({mistake.name for mistake in MISTAKES}) == len(MISTAKES)
+def test_exhibits_have_the_shape():
     for mistake in MISTAKES:
         assert mistake.implementation(5, 6).shape == (5, 6), mistake.name
-        assert mistake.form.endswith(".") and mistake.source
         if mistake.name != "odd width crashes":
             assert mistake.implementation(5, 7).shape == (5, 7), mistake.name
-
-
-def test_the_double_step_is_exactly_the_square_of_the_base():
-    exhibit = {mistake.name: mistake.implementation for mistake in MISTAKES}["double step"]
-    expected = pe_lib.positional_encoding(30, 10, base=1e8)
-    np.testing.assert_allclose(exhibit(30, 10), expected, atol=1e-13)
-    assert np.abs(exhibit(30, 10) - pe_lib.positional_encoding(30, 10)).max() > 0.5
 
 
 def test_conventions_are_the_table_in_another_form():
@@ -137,13 +119,6 @@ def test_conventions_are_the_table_in_another_form():
         ),
     ]:
         np.testing.assert_allclose(found, expected, atol=1e-13)
-
-
-def test_a_convention_keeps_every_property(matrix):
-    structural = [matrix.checks.index(name) for name in ("norm", "Toeplitz", "rotation")]
-    for mistake, caught in zip(MISTAKES, matrix.caught, strict=True):
-        if mistake.kind == "convention":
-            assert not caught[structural].any(), mistake.name
 
 
 def test_implementations_that_raise_or_return_nonsense_are_reported_not_raised():
@@ -185,77 +160,5 @@ DECIDES = {
 
 @pytest.mark.parametrize("sentence", SENTENCES, ids=lambda sentence: sentence.evidence.__name__)
 def test_numbers_decide_against_each_wrong_sentence(sentence):
-    numbers, text = sentence.evidence()
+    numbers = sentence.evidence().numbers
     assert DECIDES[sentence.evidence.__name__](numbers), numbers
-    assert text.endswith(".") and any(digit in text for digit in "0123456789")
-    for part in (sentence.claim, sentence.what_is_wrong):
-        assert part.endswith(".") and "$" not in part
-
-
-def test_the_longest_wavelength_is_corrected_by_its_formula():
-    [sentence] = (s for s in SENTENCES if s.evidence.__name__ == "longest_wavelength")
-    d, numbers = 512, sentence.evidence().numbers
-    [exponent] = re.findall(r"2π · 10000\^\((.+?)\), one step short", sentence.what_is_wrong)
-    names = {"d": d}
-    assert 2 * np.pi * 1e4 ** eval(exponent.replace("−", "-"), names) == pytest.approx(
-        numbers["longest"]
-    )
-    step = np.divide(*pe_lib.wavelengths(d)[1::-1])
-    assert numbers["limit"] / numbers["longest"] == pytest.approx(step)
-
-
-def test_each_of_the_five_starting_texts_is_represented_by_a_slip():
-    sources = " ".join(exhibit.source for exhibit in (*MISTAKES, *SENTENCES))
-    assert all(f"00{n}" in sources for n in range(5))
-    assert {sentence.evidence.__name__ for sentence in SENTENCES} == set(DECIDES)
-
-
-def test_exp_and_log_are_the_less_exact_form_at_most_widths():
-    better = 0
-    for d in range(2, 130, 2):
-        j = np.arange(0, d, 2)
-        with localcontext(prec=40):
-            exact = [Decimal(10_000) ** (Decimal(int(-k)) / d) for k in j]
-            power, exp_log = (
-                max(abs(Decimal(w) / e - 1) for w, e in zip(form.tolist(), exact, strict=True))
-                for form in (10_000.0 ** (-j / d), np.exp(j * (-np.log(10_000.0) / d)))
-            )
-        better += power <= exp_log
-    assert better > 0.9 * len(range(2, 130, 2))
-
-
-def test_nearest_rows_against_all_distances():
-    from pe_book.mistakes.sentences import _closest
-
-    rows = pe_lib.positional_encoding(300, 8)
-    distances = np.linalg.norm(rows[:, np.newaxis] - rows, axis=2)
-    nearest = distances[~np.eye(300, dtype=bool)].min()
-    assert _closest(rows) == pytest.approx(nearest, rel=1e-12)
-
-
-#: What `identify` says of an exhibit's exponent, of column c or of pair j.
-EXPONENTS = {
-    "column as pair": r"The exponent (2c/d) takes",
-    "end point reached": r"The exponents (j/\(d/2-1\)) of",
-    "double step": r"the exponent is doubled, (4j/d),",
-    "cosine exponent": r"The cosine of pair j has the frequency of pair (j [+-] \d)\.",
-}
-
-
-@pytest.mark.parametrize("name", EXPONENTS)
-def test_the_exponent_that_identify_names_is_that_of_the_exhibit(name):
-    d = 8
-    made = {mistake.name: mistake.implementation for mistake in MISTAKES}[name](2, d)
-    # From row 1, where each angle is a frequency; those of cosines are known to fewer digits.
-    sines, cosines = np.arcsin(made[1, 0::2]), np.arccos(np.clip(made[1, 1::2], -1, 1))
-    [exponent] = re.findall(EXPONENTS[name], pe_check.identify(made).findings[0].text)
-    if name == "cosine exponent":
-        exponent = f"2*({exponent})/d"
-    written = re.sub(r"(\d)([cj])", r"\1*\2", exponent)
-    for j in range(d // 2):
-        of_sine, of_cosine = (
-            1e4 ** -eval(written, {"j": j, "c": 2 * j + odd, "d": d}) for odd in (0, 1)
-        )
-        if name != "cosine exponent":
-            assert sines[j] == pytest.approx(of_sine)
-        assert cosines[j] == pytest.approx(of_cosine, abs=1e-7)
