@@ -108,24 +108,3 @@ def explained(table):
 
 def panels(name):
     return drawn(name)[0].axes
-
-
-def line_at(name, number, panel=0):
-    return np.array(panels(name)[panel].lines[number].get_data(), float)
-
-
-def image_of(name, panel=0):
-    return np.ma.getdata(panels(name)[panel].images[0].get_array())
-
-
-def hollow_beyond(line) -> str:
-    """Return on which side of a length of text the dots of the ruler are hollow."""
-    dots = [dot for dot in panels("chapter_3.ruler")[0].lines if len(dot.get_xdata()) > 2]
-    hollow = [min(dot.get_xdata()) > line for dot in dots if dot.get_fillstyle() == "none"]
-    return "right" if all(hollow) and len(hollow) == 3 else "left"
-
-
-def side(name) -> str:
-    """Return on which side of the diagonal of a square image the large entries are."""
-    image = image_of(name)
-    return "left" if np.tril(image, -1).sum() > np.triu(image, 1).sum() else "right"

@@ -141,16 +141,6 @@ def dots_and_lines(name) -> list[np.ndarray]:
     return [np.array(line.get_data(), float) for axes in drawn(name)[0].axes for line in axes.lines]
 
 
-def labels(name) -> dict[str, tuple]:
-    """Return where the words in the axes stand."""
-    return {t.get_text(): t.get_position() for axes in drawn(name)[0].axes for t in axes.texts}
-
-
-def cell_colors(name) -> list[str]:
-    """Return the colors of a 0 and of a 1 in the first panel's image."""
-    return [to_hex(panels(name)[0].images[0].to_rgba(value)) for value in (0.0, 1.0)]
-
-
 def far_apart(table):
     return np.linalg.norm(table[1:] - table[0], axis=1)
 
@@ -245,28 +235,9 @@ def test_curves_of_bases_go_through_the_similarities():
         assert line[0][[0, -1]].tolist() == [1, len(FAR)]
 
 
-def test_words_stand_beside_what_they_name():
-    circle = {text: labels("chapter_2.two_heights")[text] for text in ("5", "26")}
-    for text, place in circle.items():
-        beside = np.array([np.cos(0.1 * int(text)), np.sin(0.1 * int(text))])
-        assert np.allclose(place / np.linalg.norm(place), beside, atol=0.05)
-        assert 1.1 < np.linalg.norm(place) < 1.4
-    for d in (2, 8, 64):
-        x, y = labels("chapter_3.margins")[f"d = {d}"]
-        distances = far_apart(pe_lib.positional_encoding(1001, d))
-        assert 1001 < x < 1050 and distances.min() < y < distances.max()
-    for text, at in (("L = 50", 50), ("2πB", 2e4 * np.pi)):
-        assert labels("chapter_3.ruler")[text][0] == pytest.approx(at)
-
-
 def test_lines_lead_from_each_word_to_its_new_place():
     ends = [(line[1][0], line[1][-1]) for line in dots_and_lines("chapter_1.moved")]
     assert np.allclose(ends, [(old, new) for new, old in enumerate(ORDER)])
-    # Those of words that move are thick, and have a color of their own.
-    lines = [line for axes in panels("chapter_1.moved") for line in axes.lines]
-    moves = [old != new for new, old in enumerate(ORDER)]
-    assert [line.get_linewidth() > 2 for line in lines] == moves
-    assert [line.get_color() == palette.POSITION for line in lines] == moves
 
 
 def test_bars_are_divided_as_the_network_divides_its_answers():
@@ -280,45 +251,12 @@ def test_bars_are_divided_as_the_network_divides_its_answers():
         assert np.allclose(starts[:, 1:], np.cumsum(shares, axis=1)[:, :-1])
 
 
-def test_all_distances_have_one_scale_that_counting_leaves():
-    axes = drawn("chapter_2.distances_from")[0].axes[: len(CANDIDATES)]
-    assert len({each.get_ylim() for each in axes}) == 1
-    bottom, top = axes[0].get_ylim()
-    assert bottom < 0 and 16 > top > np.linalg.norm(TABLE[:32] - TABLE[16], axis=1).max()
-
-
 def test_hands_that_are_back_have_a_color_of_their_own():
     colors = [
         axes.lines[2].get_color() == palette.COSINE for axes in drawn("chapter_3.fooled")[0].axes
     ]
     away = np.angle(np.exp(2j * np.pi * np.outer([44, 6283], 1 / LENGTHS[8])), deg=True)
     assert colors == (abs(away) < 15).ravel().tolist() and True in colors and False in colors
-
-
-def test_a_legend_hides_no_line_of_the_distances():
-    figure, _ = drawn("chapter_2.distances_from")
-    figure.draw_without_rendering()
-    [fraction] = [panel for panel in figure.axes if panel.get_legend()]
-    lowest = fraction.get_legend().get_window_extent().ymin
-    highest = max(
-        fraction.transData.transform((0, line.get_ydata().max()))[1] for line in fraction.lines[:2]
-    )
-    assert lowest > highest
-
-
-def test_bars_have_the_colors_of_ours_of_what_only_fills_memory_and_of_the_others():
-    [axes] = drawn("chapter_5.measured_times")[0].axes
-    text = [label.get_text() for label in axes.texts]
-    for label, bar in zip(text, axes.patches, strict=True):
-        kind = "GRID" if "filled" in label else "POSITION" if label.startswith("pe_lib") else "PAIR"
-        assert to_hex(bar.get_facecolor()) == to_hex(getattr(palette, kind)), label
-    assert len(text) > 4
-
-
-def test_of_the_distances_the_two_columns_jump_and_are_drawn_thin():
-    lines = [line for axes in drawn("chapter_3.margins")[0].axes for line in axes.lines]
-    thin = [line.get_linewidth() < 1 for line in lines if len(line.get_xdata()) > 1]
-    assert thin == [True, False, False]
 
 
 def test_dots_of_where_a_head_looks_are_as_large_as_their_share():
@@ -329,3 +267,34 @@ def test_dots_of_where_a_head_looks_are_as_large_as_their_share():
         for place, size in zip(c.get_offsets(), c.get_sizes(), strict=True)
     ]
     assert (5, 9, 40) in dots and (3, 3, 40) in dots and len(dots) == 5
+
+
+def nearest(d):
+    distances = far_apart(pe_lib.positional_encoding(1001, d))
+    return f"{distances.min():.2f} at k = {distances.argmin() + 1} (d = {d})"
+
+
+def last_bucket(buckets):
+    return f"bucket {buckets.max()} from distance {buckets.argmax()} on"
+
+
+#: Numbers of the texts, computed from the examples.
+NUMBERS = {
+    "chapter_3.ruler": [f"{(values > 50).sum()} of {len(values)}" for values in LENGTHS.values()],
+    "chapter_3.margins": [nearest(8), nearest(64)],
+    "chapter_3.bases": [
+        f"{np.argmax(CURVES[base] < 0.05) + 1} positions for base {base:,.0f}"
+        for base in (100.0, 1e4)
+    ],
+    "chapter_6.directions": [f"{1 + np.argmax(explained(TABLE[:50]) >= 0.99)} for 50 positions"],
+    "chapter_7.late_starts": ["lowest at position 3, 0.30", "lowest at position 8, 0.99"],
+    "chapter_8.norms": [f"from {size:.2f} to {size:.2f}" for size in (32**0.5, 8)],
+    "chapter_10.buckets": [last_bucket(found) for found in BUCKETS.values()],
+}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_texts_have_the_numbers_of_what_is_drawn(name):
+    picture = drawn(name)[1]
+    for number in NUMBERS[name]:
+        assert number in f"{picture.alt} {picture.caption}"
