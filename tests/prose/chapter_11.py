@@ -14,7 +14,7 @@ from pe_book.model.experiments.three_back import (
 )
 from pe_book.model.transformer import Task
 from pe_book.model.transformer.model import BUCKETS
-from pe_lib import heads, positional_encoding, wavelengths
+from pe_lib import wavelengths
 from pe_lib.practice import t5_buckets
 from pe_lib.variants import alibi_slopes
 from tests.prose.gpt2_rows import (
@@ -54,7 +54,6 @@ BASELINES, SHORT = baselines.stored(), baselines.stored(TASK.length)
 RIGHT_LONG = {name: np.nanmean(accuracy, axis=1) for name, accuracy in BASELINES.items()}
 MASKED = ("ALiBi, causal", "ALiBi, causal, slope 1", "none, causal")
 WAVES = wavelengths(TASK.d_model)
-HEAD = heads.scores(positional_encoding(64, 512), heads.look_back_head(3, 512))
 LADDERS = unseen_angles.ladders(TASK)
 UNSEEN = {
     name: split(accuracy)["unseen"].mean() for name, accuracy in unseen_angles.stored().items()

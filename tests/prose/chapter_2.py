@@ -59,6 +59,5 @@ def flips_every(digit: int) -> int:
 
 
 OMEGA = angular_frequencies(8)
-LENGTHS = {d: np.linalg.norm(positional_encoding(50, d), axis=1) for d in (7, 8)}
 TURN = np.linspace(0, 2 * np.pi, 1000)
 TIMES_IN_A_TURN = np.count_nonzero(np.diff(np.sin(TURN) > 0.3))

@@ -1,14 +1,13 @@
 """The numbers in the prose of chapter 4."""
 
-import json
-
 import numpy as np
 
 from pe_book.explorers import block_matrix
 from pe_book.model.transformer import Task
 from pe_lib import positional_encoding, rotation_matrix, similarity, similarity_law
-from tests.prose import ROOT
+from tests.prose.text import code
 
+TWENTY_LINES = code("chapters/04_offsets_are_rotations", "rope-in-twenty-lines")
 #: By how much all positions are moved in the chapter's twenty lines.
 MOVED_BY = 1000
 ROWS = positional_encoding(60, 64)
@@ -16,17 +15,10 @@ TURNED_BACK = ROWS @ (rotation_matrix(-3, 64) @ ROWS[30])
 SHIFT, BACK = rotation_matrix(3, 2), rotation_matrix(-3, 2)
 
 
-def cell(name: str) -> str:
-    """Return the code of a cell of the chapter."""
-    [file] = (ROOT / "chapters").glob("04_*.ipynb")
-    cells = json.loads(file.read_text(encoding="utf-8"))["cells"]
-    return next("".join(each["source"]) for each in cells if each["id"] == name)
-
-
-def rope() -> dict:
+def rope() -> None:
     """Run RoPE as it stands in the chapter, and check what the chapter says of it."""
     names = {"np": np}
-    exec(cell("rope-in-twenty-lines"), names)
+    exec(TWENTY_LINES, names)
     turned, q, k = names["turned"], names["q"][:, :16], names["k"][:, :16]
     p = np.arange(12)
     matrices = [rotation_matrix(m, 16) for m in p]
@@ -37,11 +29,10 @@ def rope() -> dict:
     # A turn of queries and keys by M_(n - m), and of neither by anything.
     for m, n in ((3, 7), (9, 2)):
         assert np.isclose(scores[m, n], q[m] @ rotation_matrix(n - m, 16) @ k[n])
-    return names
 
 
 rope()
-LINES_OF_ROPE = len([line for line in cell("rope-in-twenty-lines").splitlines() if line.strip()])
+LINES_OF_ROPE = len([line for line in TWENTY_LINES.splitlines() if line.strip()])
 #: What each doubling of the distance costs in the table, which is the law on the whole.
 COSTS = np.array([similarity(k, 512) - similarity(2 * k, 512) for k in range(4, 250)])
 BY_THE_LAW = np.log(2) / np.log(1e4)

@@ -1,6 +1,5 @@
 """The numbers in the prose of chapter 5."""
 
-import json
 import math
 from decimal import Decimal, localcontext
 
@@ -10,7 +9,7 @@ from mpmath import mp
 from pe_book.data.measured import table_benchmark
 from pe_lib import angular_frequencies, positional_encoding
 from pe_lib.encoding import block_rows
-from tests.prose import ROOT
+from tests.prose.text import code
 
 D = 512
 FAR = 10_000_000
@@ -86,16 +85,9 @@ def fills(kind) -> float:
     return times["limit" if kind is np.float64 else "limit32"]["ms"]
 
 
-def cell(name: str) -> str:
-    """Return the code of a cell of the chapter."""
-    [file] = (ROOT / "chapters").glob("05_*.ipynb")
-    cells = json.loads(file.read_text(encoding="utf-8"))["cells"]
-    return next("".join(each["source"]) for each in cells if each["id"] == name)
-
-
 FORMS: dict = {"np": np}
 for name in ("the-loop", "vectorized"):
-    exec(cell(name), FORMS)
+    exec(code("chapters/05_loop_and_vectorized", name), FORMS)
     assert np.allclose(FORMS[name.removeprefix("the-")](50, 16), positional_encoding(50, 16))
 
 

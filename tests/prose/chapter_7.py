@@ -2,9 +2,7 @@
 
 import math
 
-import numpy as np
-
-from pe_book.model.sentences import TRAINED_WORDS, read
+from pe_book.model.sentences import TRAINED_WORDS
 from pe_book.model.sentences.model import ROPE_BASE
 from pe_book.model.sentences.stored import measurements, nouns_right, trained
 from pe_lib import angular_frequencies, wavelengths
@@ -24,7 +22,6 @@ def new_angles(method: str) -> int:
 
 
 LONG_ALIBI, LONG_ROPE = (nouns_right(model, (31, 45)) for model in ("alibi", "rope"))
-TABLES = [nouns_right(model, (31, 45)) for model in ("sinusoidal", "sinusoidal, base 100")]
 LONGER = measurements()["random_starts_longer"]
 STARTED = measurements()["random_starts"]["result"]
 NUMBERS = {sum(a.size for a in trained(e).weights.values()) for e in ("none", "rope", "sinusoidal")}

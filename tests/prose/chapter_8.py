@@ -1,15 +1,16 @@
 """The numbers in the prose of chapter 8."""
 
-import json
 import re
 
 import numpy as np
 
 from pe_book.mistakes import CHECKS, LIKELY, MISTAKES, RARE, SENTENCES, check_matrix
 from pe_book.mistakes.rotary_checks import ROTARY_CHECKS, TEXT
-from pe_lib import wavelengths
 from tests.prose import ROOT
 from tests.prose.chapter_9 import exact_whole_numbers
+from tests.prose.text import source
+
+CHAPTER = ROOT / "chapters/08_mistakes_in_circulation.ipynb"
 
 
 def caught_by(check):
@@ -35,14 +36,11 @@ def lacks_the_shape(mistake):
 
 
 def closer_looks():
-    cells = json.loads((ROOT / "chapters/08_mistakes_in_circulation.ipynb").read_text("utf-8"))
-    text = "\n".join("".join(cell["source"]) for cell in cells["cells"])
-    return len(re.findall("(?m)^### “", text))
+    return len(re.findall("(?m)^### “", source(CHAPTER)))
 
 
 def closer_exhibits():
-    section = (ROOT / "chapters/08_mistakes_in_circulation.ipynb").read_text("utf-8")
-    section = section.split("exhibits, closer")[1].split("## Rotary heads")[0]
+    section = source(CHAPTER).split("exhibits, closer")[1].split("## Rotary heads")[0]
     return section.count("### ")
 
 

@@ -5,23 +5,19 @@ import re
 import numpy as np
 
 import pe_lib
-from course.make import COURSE, cells, read
-
-
-def code(assignment: str, name: str) -> str:
-    return "".join(cells(read(COURSE / f"{assignment}.ipynb"))[name]["source"])
+from tests.prose.text import code
 
 
 def solution(assignment: str, task: str):
     names = {"np": np, "pe_lib": pe_lib}
-    exec(code(assignment, task), names)
+    exec(code(f"course/{assignment}", task), names)
     return names[task]
 
 
 def farthest() -> int:
     """Return the largest offset that problem set 2 asks for."""
     tried = re.findall(
-        r"\((\d[\d_]*), (\d[\d_]*), \d+,", code("problem_set_2", "offset_between-marks")
+        r"\((\d[\d_]*), (\d[\d_]*), \d+,", code("course/problem_set_2", "offset_between-marks")
     )
     return max(abs(int(q) - int(p)) for p, q in tried)
 
@@ -36,9 +32,9 @@ def mirrored(center: float, position: int) -> int:
 
 def end_of_positions() -> int:
     """Return up to which position problem set 3 tries a function."""
-    return int(re.search(r"min\((\d+), ", code("problem_set_3", "depends_on"))[1])
+    return int(re.search(r"min\((\d+), ", code("course/problem_set_3", "depends_on"))[1])
 
 
 def tolerance() -> float:
     """Return below which difference problem set 3 takes two numbers for one."""
-    return float(re.search(r"< (1e-\d+)", code("problem_set_3", "depends_on"))[1])
+    return float(re.search(r"< (1e-\d+)", code("course/problem_set_3", "depends_on"))[1])

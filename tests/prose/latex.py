@@ -208,7 +208,7 @@ class Evaluator:
             return getattr(self, OPENING[token])()
         if token[0].isdigit():
             return float(token) if "." in token else int(token)
-        return math.nan if token == "?" else self.named(token)
+        return self.named(token)
 
     def norm(self):
         return float(np.linalg.norm(self.closed(r"\rVert")))
@@ -293,11 +293,7 @@ class Evaluator:
             else:
                 rows.append([self.sum()])
         self.take()
-        found = np.block([[np.atleast_2d(entry) for entry in row] for row in rows])
-        unknown = np.isnan(found)
-        if unknown.any() and "?" not in self.names:
-            raise Unknown("a matrix has unknown entries")
-        return np.where(unknown, self.names.get("?"), found) if unknown.any() else found
+        return np.block([[np.atleast_2d(entry) for entry in row] for row in rows])
 
 
 def plus(one, other):

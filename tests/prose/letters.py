@@ -51,9 +51,7 @@ def table(rng: np.random.Generator) -> dict:
         r"\omega": omega,
         r"\omega_": lambda j: float(frequencies[j]),
         r"\lambda_": lambda j: float(lengths[j]),
-        r"\theta": k * omega,
         r"\delta": float(rng.normal()),
-        r"\alpha": float(rng.normal()),
         r"\varphi": float(rng.normal()),
         "e": math.e,
         "argument": float(rng.normal()),
@@ -64,8 +62,6 @@ def table(rng: np.random.Generator) -> dict:
         "K": lambda offset: float(similarity(offset, D, base)),
         "r": float(lengths[1] / lengths[0]),
         "angle": p * math.atan2(*pe_lib.positional_encoding(2, D, base)[1, 2 * j : 2 * j + 2]),
-        # One matrix for a shift, in which a slide leaves out what the reader has to find.
-        "?": block(k * omega),
     }
 
 
@@ -73,10 +69,6 @@ def whole_turns(rng: np.random.Generator) -> dict:
     """Bind two positions whose angles differ by n turns, which whole numbers never do."""
     q, n = float(rng.uniform(1, 9)), int(rng.integers(1, 9))
     return {"p": q + 2 * math.pi * n, "q": q, "n": n}
-
-
-def same_position(rng: np.random.Generator) -> dict:
-    return {"p": (q := int(rng.integers(9))), "q": q, "n": 0}
 
 
 def half_turns(rng: np.random.Generator) -> dict:
@@ -123,14 +115,6 @@ def wide(rng: np.random.Generator) -> dict:
     return {"B": 1e4, "k": k, "K": lambda offset: float(similarity(offset, 4096))}
 
 
-def looking_back(rng: np.random.Generator) -> dict:
-    """Bind key s (or q) to the largest score of a query that looks three back."""
-    p = int(rng.integers(3, 30))
-    rows = pe_lib.positional_encoding(40, 64)
-    best = int(np.argmax(rows @ pe_lib.rotation_matrix(-3, 64) @ rows[p]))
-    return {"p": p, "q": best, "s": best}
-
-
 def attention(rng: np.random.Generator) -> dict:
     """Bind a layer of attention and a reordering, the whole and word by word."""
     x = rng.normal(size=(L, D))
@@ -156,12 +140,6 @@ def attention(rng: np.random.Generator) -> dict:
     }
 
 
-def pooling(rng: np.random.Generator) -> dict:
-    names = attention(rng)
-    mean = partial(np.mean, axis=0, keepdims=True)
-    return names | {"g": lambda inputs: mean(names["f"](inputs))}
-
-
 def stack(rng: np.random.Generator) -> dict:
     other = attention(np.random.default_rng(rng.integers(1000)))["f"]
     return attention(rng) | {"g": other}
@@ -185,11 +163,6 @@ def concatenated(rng: np.random.Generator) -> dict:
     w_x, w_t = rng.normal(size=(2, 3, 3))
     x, t = rng.normal(size=(2, 1, 3))
     return {"W_x": w_x, "W_t": w_t, "x": x, "t": t, "W": np.vstack([w_x, w_t])}
-
-
-def added(rng: np.random.Generator) -> dict:
-    w = rng.normal(size=(3, 3))
-    return concatenated(rng) | {"W_x": w, "W_t": w, "W": w}
 
 
 def four_parts(rng: np.random.Generator) -> dict:
@@ -227,10 +200,6 @@ def with_vectors(names: dict, q: np.ndarray, k: np.ndarray) -> dict:
     }
 
 
-def at_one_position(rng: np.random.Generator) -> dict:
-    return vectors(rng) | {"n": 7, "m": 7}
-
-
 def eight_back(rng: np.random.Generator) -> dict:
     """Bind a query whose score is largest at the key eight positions before it."""
     names, k = table(rng), column(rng.normal(size=D))
@@ -247,10 +216,6 @@ def partly_turned(rng: np.random.Generator) -> dict:
     j = int(rng.integers(r // 2))
     turned = np.where(np.arange(d // 2) < r // 2, whole, 0)
     return {"d": d, "r": r, "B": 1e4, "j": j, r"\omega_": lambda j: float(turned[j])}
-
-
-def not_turned(rng: np.random.Generator) -> dict:
-    return partly_turned(rng) | {"j": 2 + int(rng.integers(6))}
 
 
 def by_layer(rng: np.random.Generator) -> dict:
@@ -308,34 +273,9 @@ def latent(rng: np.random.Generator) -> dict:
     }
 
 
-def window(rng: np.random.Generator) -> dict:
-    """Bind a key that a window of W keys shows, itself included."""
-    width, p = 5, 20
-    return {"W": width, "p": p, "s": p - int(rng.choice([0, width - 1]))}
-
-
-def one_too_many(rng: np.random.Generator) -> dict:
-    return {"W": 5, "p": 20, "s": 15}
-
-
-def no_phase(rng: np.random.Generator) -> dict:
-    return {r"\delta_": lambda j: 0, "j": 1}
-
-
-def later_word(rng: np.random.Generator) -> dict:
-    return {"p": int(rng.choice([3, 9]))}
-
-
-def left_column(rng: np.random.Generator) -> dict:
-    """Bind the position whose row a shift by k turns to row 0, so that one entry is left."""
-    k, omega = 4.0, float(rng.uniform(0.1, 0.7))
-    before = np.linalg.solve(pe_lib.rotation_matrix(k * omega, 2), [0, 1])
-    return {"p": math.atan2(*before) / omega, "k": k, r"\omega": omega}
-
-
 Letters = Callable[[np.random.Generator], dict]
 PAGES: dict[str, list[Letters]] = {
-    "01_order_problem": [attention, pooling, stack],
+    "01_order_problem": [attention, stack],
     "02_formula": [table, two_hands],
     "03_frequency_and_wavelength": [table, small_angle],
     "04_offsets_are_rotations": [table, wide, vectors],
@@ -343,7 +283,7 @@ PAGES: dict[str, list[Letters]] = {
     "07_rope_in_15_minutes": [vectors],
     "09_since_2024_layers_and_length": [partly_turned, by_layer],
     "09_since_2024_scores_and_caches": [gates, latent, vectors],
-    "glossary": [table, attention, pooling],
+    "glossary": [table, attention],
     "hour_3": [columns_of_table, vectors],
     "lesson": [attention, table],
 }
@@ -353,9 +293,7 @@ ASSUMING: dict[str, dict[str, Letters]] = {
         r"\sin p = \sin q": whole_turns,
         r"\cos p = \cos q": whole_turns,
         r"p - q = 2\pi n": whole_turns,
-        r"n \ne 0": whole_turns,
         r"\pi = \frac{p - q}{2n}": whole_turns,
-        "p = q": same_position,
         r"\lambda_j > L": unfinished,
         "2L = 4096": base_for_2048,
         r"2\pi B^{1 - 2/d} = 4096": base_for_2048,
@@ -366,25 +304,11 @@ ASSUMING: dict[str, dict[str, Letters]] = {
         r"\sin((p+k)\omega) = m \sin(p\omega)": half_turns,
         r"\sin k\omega = 0": half_turns,
         r"\sin k\omega = m \cdot 0 = 0": at_row_0,
-        "q = p - 3": looking_back,
     },
     "06_inside_a_transformer": {
-        "W_x = W_t": added,
-        "s = p-3": looking_back,
-        r"p \ge 3": later_word,
         r"\sqrt{d/2} = 16": at_512,
     },
     "07_rope_in_15_minutes": {
-        "n = m": at_one_position,
         r"\varphi_j = 8 \omega_j": eight_back,
-        "n-m = -8": eight_back,
     },
-    "09_since_2024_layers_and_length": {r"\omega_j = 0": not_turned},
-    "09_since_2024_scores_and_caches": {
-        r"\delta_j = 0": no_phase,
-        r"0 \le p - s < W": window,
-        r"p - s \le W": one_too_many,
-    },
-    "hour_3": {"s = p - 3": looking_back},
-    "lesson": {"p = -k": left_column},
 }

@@ -9,7 +9,7 @@ from course.make import read, tasks
 from pe_check.testing import assert_shift_invariant
 from pe_lib import positional_encoding
 from pe_lib.checks import POSITION_LIMIT
-from pe_lib.practice import pairs_to_halves, to_bfloat16
+from pe_lib.practice import to_bfloat16
 from pe_lib.similarity import first_reversal
 from tests.prose import ROOT
 from tests.prose.chapter_5 import first_width_with_better_exp_log
@@ -28,6 +28,3 @@ def r_squared(values: list[float], fitted: list[float]) -> float:
 SHIFTS = signature(assert_shift_invariant).parameters["shifts"].default
 MARKS = sum(task.points for task in tasks(read(ROOT / "course/problem_set_1.ipynb")))
 SOFTMAX = np.exp([1, 2]) / np.exp([1, 2]).sum()
-WAVES = {0.0: "sine", 1.0: "cosine"}  # by their values at position 0
-FIRST = positional_encoding(1, 4)[0]
-HALVED = [WAVES[value] for value in pairs_to_halves([FIRST], 1)[0]]

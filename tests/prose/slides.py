@@ -12,7 +12,7 @@ from pe_book.mistakes import CHECKS, MISTAKES
 from pe_book.model.experiments.three_back import stored
 from pe_book.model.transformer import Task
 from pe_book.questions import chapter_2
-from pe_lib import angular_frequencies, positional_encoding, similarity, wavelengths
+from pe_lib import angular_frequencies, positional_encoding, similarity
 from pe_lib.similarity import first_reversal
 from tests.prose import ROOT
 from tests.rendered import view_of

@@ -16,7 +16,10 @@ from tests.prose.test_numbers import FILES
 from tests.prose.text import source
 
 SEEDS = (1, 2, 3)
-SETTING = re.compile(r"[A-Za-z] = [\d.]+")
+TERM = r"(?:\\[a-z]+_[a-z]|[A-Za-z](?:_[a-z])?|[\d.]+)"
+SUM = rf"-?{TERM}(?: ?[-+] ?{TERM})*"
+#: What a page assumes, and no letters decide: sums of letters and numbers, such as $s = p - 3$.
+ASSUMED = re.compile(rf"{SUM}(?: (?:=|<|>|\\le|\\ge|\\ne) {SUM})+")
 
 
 #: What is no formula: code, and the mark of a quotation before each of its lines.
@@ -30,7 +33,7 @@ def equations(path) -> list[str]:
         statement
         for block, inline in formulas
         for statement in statements(" ".join((block or inline).split()))
-        if is_equation(statement)
+        if is_equation(statement) and "?" not in statement  # an entry that the reader has to find
     ]
 
 
@@ -78,7 +81,7 @@ def verdicts(page: str, statement: str) -> dict[str, str]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_equation_of_a_page_holds(path):
     for statement in equations(path):
-        if not SETTING.fullmatch(statement):
+        if statement in ASSUMING.get(path.stem, {}) or not ASSUMED.fullmatch(statement):
             found = verdicts(path.stem, statement)
             assert "holds" in found.values(), (
                 f"{statement} does not hold with the letters of {path.stem} in letters.py: {found}"

@@ -60,11 +60,8 @@ def base_for_2048() -> float:
 
 def special(question) -> dict:
     """Return letters that a question has for itself, or that stand for its answer."""
-    attention, pooled = (
-        each(np.random.default_rng(5)) for each in (letters.attention, letters.pooling)
-    )
     return {
-        "chapter_1.invariant_or_equivariant": attention | {"g": pooled["g"]},
+        "chapter_1.invariant_or_equivariant": letters.attention(np.random.default_rng(5)),
         "chapter_3.choose_base": {"B": base_for_2048(), "L": 2048},
         "chapter_7.new_base": {"B′": ntk_base(128, 4.0), "s": 4},
         "chapter_7.alibi_slope": {"h": 3},

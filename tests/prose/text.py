@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from book.comments import COMMENT, without_comments
-from tests.prose import tidy
+from tests.prose import ROOT, tidy
 
 #: What a page has measured or computed: 0.65, 6.0 × 10⁻⁵. Versions are not: Python 3.11.
 MEASURED = re.compile(
@@ -25,12 +25,21 @@ def source(path: Path) -> str:
 
 def cells(path: Path) -> dict[str, str]:
     """Return the text of a notebook's Markdown cells by their ids, of a page by its headings."""
-    text = path.read_text(encoding="utf-8")
     if path.suffix == ".ipynb":
-        found = json.loads(text)["cells"]
-        return {c["id"]: "".join(c["source"]) for c in found if c["cell_type"] == "markdown"}
-    sections = re.split(r"(?m)^(?=#+ )", text)
+        return cells_of(path, "markdown")
+    sections = re.split(r"(?m)^(?=#+ )", path.read_text(encoding="utf-8"))
     return {f"{n} {part.splitlines()[0]}": part for n, part in enumerate(sections) if part}
+
+
+def cells_of(path: Path, kind: str) -> dict[str, str]:
+    """Return the text of a notebook's cells of one kind, by their ids."""
+    found = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return {cell["id"]: "".join(cell["source"]) for cell in found if cell["cell_type"] == kind}
+
+
+def code(page: str, cell: str) -> str:
+    """Return the code of a cell of `chapters/01_order_problem` and the like."""
+    return cells_of(ROOT / f"{page}.ipynb", "code")[cell]
 
 
 @dataclass(frozen=True)
