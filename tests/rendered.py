@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from xml.etree import ElementTree
 
 from pe_book.declare import Explorer
 from pe_book.drawing import palette
@@ -21,9 +22,19 @@ def figure_of(explorer: str | Explorer, /, **settings: Any) -> dict[str, Any]:
 
 
 def text_of(explorer: str | Explorer, /, **settings: Any) -> node.Rendering:
-    """Return the sentence, the table and the law in words."""
+    """Return the sentence and the table in words, without the still."""
     explorer = declared(explorer)
-    return node.render(explorer, explorer.check(**settings))
+    parts = ["sentence", "parts", "table"]
+    given = node._ask(explorer, explorer.check(**settings), parts)
+    sentence, written, table = (given[part] for part in parts)
+    return node.Rendering("", sentence, written, table["header"], table["rows"])
+
+
+def stills_of(explorer: str | Explorer, /, **settings: Any) -> list[ElementTree.Element]:
+    """Return the still of wide pages and that of narrow ones, or the one of both."""
+    explorer = declared(explorer)
+    rendering = node.render(explorer, explorer.check(**settings))
+    return list(ElementTree.fromstring(f"<stills>{rendering.svg}</stills>"))
 
 
 def declared(explorer: str | Explorer) -> Explorer:

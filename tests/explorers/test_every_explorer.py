@@ -1,18 +1,29 @@
-"""Every explorer's values are those of mathematics that is independent of it."""
+"""What holds for each explorer, whatever it shows: a new one is tested here as it comes."""
 
+import itertools
+import json
+import math
+import random
+import re
+from collections import defaultdict
 from importlib import import_module
 
 import pytest
 
+from pe_book.drawing.palette import INK, MUTED, ROLES
 from pe_book.explorers import ALL
-from tests.explorers.values import agrees, compare, view_of, views
+from tests.conftest import ROOT
+from tests.explorers.values import agrees, compare, views
+from tests.rendered import figure_of, resolve, text_of, view_of
+
+every_explorer = pytest.mark.parametrize("name", ALL)
 
 
-@pytest.mark.parametrize("name", ALL)
+@every_explorer
 def test_sentences_values_and_rows_are_the_expected_ones(name):
     """`expected` of test_NAME.py computes them, at its SETTINGS where it has some."""
     module = import_module(f"tests.explorers.test_{name}")
-    tried = [(given, view_of(ALL[name], **given)) for given in getattr(module, "SETTINGS", [])]
+    tried = [(given, view_of(name, **given)) for given in getattr(module, "SETTINGS", [])]
     for settings, view in tried or views(name):
         compare(view, settings, *module.expected(**settings))
 
@@ -31,3 +42,157 @@ def test_sentences_values_and_rows_are_the_expected_ones(name):
 def test_the_comparison_detects_differences(found, expected):
     assert not agrees(found, expected)
     assert agrees(expected, expected)
+
+
+def test_every_explorer_is_shown_on_a_page():
+    chapters = [json.loads(path.read_text("utf-8")) for path in ROOT.glob("chapters/*.ipynb")]
+    cells = [cell for chapter in chapters for cell in chapter["cells"]]
+    code = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
+    shown = {*re.findall(r'explorers\.show\("(\w+)"', code)}
+    for page in ("index.md", "pages/in_five_minutes.md"):
+        shown |= {*re.findall(r"(?m)^```{explorer} (\w+)$", (ROOT / page).read_text("utf-8"))}
+    assert {*ALL} == shown
+
+
+@every_explorer
+def test_declaration_says_all_that_a_reader_needs(name):
+    explorer = ALL[name]
+    assert explorer.question.endswith("?")
+    assert explorer.alt.endswith(".")
+    labels = [control.label for control in explorer.controls]
+    assert all(labels) and len(set(labels)) == len(labels)
+
+
+@every_explorer
+def test_views_fit_the_template_and_texts_are_complete(name):
+    explorer = ALL[name]
+    for settings, view in views(name):
+        assert len(explorer.template["data"]) == len(view.traces)
+        text = text_of(name, **settings)
+        assert text.sentence.strip().endswith(".")
+        written = " ".join([text.sentence, *text.header, *itertools.chain(*text.rows)])
+        assert not re.search(r"nan|inf\b|None|e[-+]\d\d|[{}]", written)
+        assert all(len(row) == len(text.header) for row in text.rows)
+
+
+@every_explorer
+def test_update_is_pure(name):
+    before = figure_of(name)
+    view_of(name, **list(ALL[name].extremes())[-1])
+    assert figure_of(name) == before
+
+
+def place(layout: dict, trace: dict, along: str) -> tuple[list[float], bool]:
+    """Return the range of a trace's axis, and whether it is logarithmic."""
+    axis = layout[f"{along}axis{trace.get(f'{along}axis', along)[1:]}"]
+    return sorted(axis["range"]), axis.get("type") == "log"
+
+
+@every_explorer
+def test_what_is_drawn_at_the_start_lies_within_its_axes(name):
+    """At least half of each trace: a ruler's line may begin before its axis."""
+    figure = figure_of(name)
+    for trace in figure["data"]:
+        for along in "xy":
+            (low, high), is_log = place(figure["layout"], trace, along)
+            given = [value for value in trace[along] if value is not None]
+            values = [math.log10(value) if is_log else value for value in given]
+            inside = [low - 1e-9 <= value <= high + 1e-9 for value in values]
+            assert all(map(math.isfinite, values)) and 2 * sum(inside) >= len(inside)
+
+
+# What renderer/figure.mjs reads.
+DRAWN = {
+    "scatter": "type mode x y xaxis yaxis name showlegend hovertemplate opacity "
+    "line marker text textfont slides",
+    "heatmap": "type x y z xaxis yaxis zmin zmax colorscale hovertemplate slides",
+    "line": "color width dash",
+    "marker": "color size symbol line opacity",
+    "axis": "type range domain anchor tickvals ticktext showticklabels showgrid title",
+    "shape": "type xref yref x0 x1 y0 y1 line fillcolor opacity",
+    "note": "text xref yref x y xanchor yanchor xshift font",
+}
+
+
+@every_explorer
+def test_the_page_can_draw_every_part_of_every_figure(name):
+    explorer = ALL[name]
+    for settings in (explorer.defaults, *itertools.islice(explorer.extremes(), 32)):
+        figure = figure_of(name, **settings)
+        parts = [(trace["type"], trace) for trace in figure["data"]]
+        parts += [(key, trace[key]) for _, trace in parts for key in trace if key in DRAWN]
+        layout = figure["layout"]
+        axes = [axis for key, axis in layout.items() if re.match("[xy]axis", key)]
+        parts += [("axis", axis) for axis in axes]
+        parts += [("shape", shape) for shape in layout.get("shapes", [])]
+        parts += [("note", note) for note in layout.get("annotations", [])]
+        for kind, part in parts:
+            assert set(part) <= set(DRAWN[kind].split()), (kind, part)
+        for axis in axes:
+            shown = axis.get("showticklabels", True) or axis.get("showgrid", True)
+            assert "range" in axis and ("tickvals" in axis or not shown)
+        assert {shape["type"] for shape in layout.get("shapes", [])} <= {"line", "rect"}
+        notes = layout.get("annotations", [])
+        assert not any("<" in note["text"] for note in notes)
+        for trace in figure["data"]:
+            symbol = trace.get("marker", {}).get("symbol", "circle")
+            assert symbol in ("circle", "circle-open", "diamond", "diamond-open")
+            assert "<extra>" in trace.get("hovertemplate", "<extra>")
+
+
+def looks(trace: dict) -> list[tuple]:
+    """Return how a trace's lines and its markers are told from others: where, and by what."""
+    panel = (trace.get("xaxis", "x"), trace.get("yaxis", "y"))
+    line, marker = trace.get("line", {}), trace.get("marker", {})
+    shapes = {
+        "lines": (line.get("width"), line.get("dash"), trace.get("opacity")),
+        "markers": (marker.get("symbol"),),
+    }
+    colors = {"lines": line.get("color"), "markers": marker.get("color")}
+    return [
+        (panel, mode, colors[mode], shapes[mode])
+        for mode in trace.get("mode", "").split("+")
+        if mode in shapes and isinstance(colors[mode], str)
+    ]
+
+
+@every_explorer
+def test_colors_and_dashes_of_one_panel_have_a_key(name):
+    drawn = resolve(figure_of(name))
+    # The words of a sentence stand beside their bars, and on tiles in the color of their answer.
+    keyed = {
+        color
+        for control in ALL[name].controls
+        for color in resolve(dict(getattr(control, "answers", {}))).values()
+    }
+    dashes = {None}
+    traces = [trace for trace in drawn["data"] if {*trace["y"]} != {None}]
+    for trace in traces:
+        if drawn["layout"]["showlegend"] and "name" in trace and trace.get("showlegend", True):
+            keyed |= {color for _, _, color, _ in looks(trace)}
+            dashes.add(trace.get("line", {}).get("dash"))
+    panels = defaultdict(set)
+    for trace in traces:
+        assert trace.get("line", {}).get("dash") in dashes
+        for panel, mode, color, shape in looks(trace):
+            panels[panel, mode].add((color, shape))
+    notes = drawn["layout"].get("annotations", [])
+    keyed |= {note["font"]["color"] for note in notes if "color" in note.get("font", {})}
+    for seen in panels.values():
+        colors = {color for color, _ in seen} & set(ROLES.values())
+        assert len(colors) < 2 or not colors - keyed
+        for shape in {shape for _, shape in seen}:
+            grays = {color for color, its in seen if its == shape} & {INK, MUTED}
+            assert len(grays) < 2, "two grays alone tell two things apart"
+
+
+@every_explorer
+def test_every_sentence_is_said_at_some_setting(name):
+    explorer, choose = ALL[name], random.Random(3).choice
+    said = itertools.chain(*(view.sentences for _, view in views(name)))
+    unsaid = set(explorer.wording.sentences) - set(said)
+    for _ in range(1500):
+        if not unsaid:
+            return
+        unsaid -= set(view_of(name, **explorer.sample(choose)).sentences)
+    pytest.fail(f"{name}.py: no setting says {sorted(unsaid)}")

@@ -12,7 +12,7 @@ import numpy as np
 from pe_book import explorers
 from pe_book.declare import Select, Slider, Toggle, Words
 from pe_book.renderer import markup
-from tests.rendered import figure_of, text_of
+from tests.rendered import figure_of, stills_of, text_of
 from tests.site.reader import MOVING, PAGES, ROOT, STORY, from_menu
 
 BUILT = ROOT / "_build" / "html"
@@ -159,7 +159,7 @@ class Explored:
         assert seen["cells"] == [cell for row in text.rows for cell in row]
         figure = figure_of(self.explorer, **settings)
         # Many have a still for a wide column, and one for a narrow one.
-        stills = ElementTree.fromstring(f"<stills>{text.svg}</stills>")
+        stills = stills_of(self.explorer, **settings)
         still = stills[-1 if self.page.viewport_size["width"] < 600 else 0]
         assert_drawn(seen["figure"], still, 12 if shows_last_bits(figure) else 0.02)
 

@@ -1,14 +1,8 @@
 """A small explorer for tests of what declares, shows and carries one."""
 
-from pathlib import Path
-
 from bs4 import BeautifulSoup
 
-from pe_book import explorers
 from pe_book.declare import Explorer, Select, Slider, Toggle, Wording
-
-HERE = Path(explorers.__file__).parent
-EVERY = sorted(explorers.ALL)
 
 
 def small(**changes) -> Explorer:

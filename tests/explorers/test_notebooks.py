@@ -11,8 +11,11 @@ import pytest
 from pe_book import explorers
 from pe_book.renderer import bundle, markup
 from pe_book.renderer import node as node_module
-from tests.book.small_explorer import EVERY, HERE, sentence_in
+from tests.conftest import ROOT
+from tests.explorers.small_explorer import sentence_in
 from tests.rendered import text_of
+
+BOOK = ROOT / "pe_book"
 
 
 @pytest.fixture
@@ -23,7 +26,7 @@ def in_notebook(monkeypatch):
 # ---- the notebook
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", explorers.ALL)
 def test_the_widget_carries_every_module_after_those_that_it_imports(name):
     source = bundle.widget_module(name)
     assert not re.findall(r"https?://(?!www\.w3\.org/)", source)
@@ -31,9 +34,9 @@ def test_the_widget_carries_every_module_after_those_that_it_imports(name):
     content = json.loads(gzip.decompress(packed))
     order = [path for path, _ in content["sources"]]
     for path in order:
-        folder = (HERE.parent / path).parent
-        named = re.findall(r'from "(\.[\w./]+)"', (HERE.parent / path).read_text(encoding="utf-8"))
-        needs = {(folder / name).resolve().relative_to(HERE.parent).as_posix() for name in named}
+        folder = (BOOK / path).parent
+        named = re.findall(r'from "(\.[\w./]+)"', (BOOK / path).read_text(encoding="utf-8"))
+        needs = {(folder / name).resolve().relative_to(BOOK).as_posix() for name in named}
         assert needs <= set(order[: order.index(path)]), path
     assert {"renderer/widget.mjs", f"explorers/{name}.mjs", "renderer/predict.mjs"} <= set(order)
     assert ".pe-explorer" in content["style"]

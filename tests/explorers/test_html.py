@@ -14,10 +14,11 @@ from matplotlib.image import imread
 from pe_book import explorers
 from pe_book.declare import Slider
 from pe_book.drawing import palette
+from pe_book.explorers import ALL
 from pe_book.renderer import markup
 from pe_book.renderer.node import Rendering
-from tests.book.small_explorer import EVERY, sentence_in, small
-from tests.rendered import figure_of, text_of
+from tests.explorers.small_explorer import sentence_in, small
+from tests.rendered import figure_of, stills_of, text_of
 
 # ---- the HTML
 
@@ -50,9 +51,9 @@ def on_page(monkeypatch):
     monkeypatch.setenv("PE_LIB_PAGE", "1")
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", ALL)
 def test_the_page_gets_a_whole_explorer_and_no_widget(name, on_page):
-    explorer = explorers.ALL[name]
+    explorer = ALL[name]
     bundle = explorers.show(name)._repr_mimebundle_()
     assert set(bundle) == {"text/plain", "text/html"}
     read = Reader(bundle["text/html"])
@@ -67,6 +68,12 @@ def test_the_page_gets_a_whole_explorer_and_no_widget(name, on_page):
     named = {a["name"]: a["id"] for tag in ("input", "select") for a in read.all(tag)}
     assert list(named) and set(named) == set(explorer.defaults)
     assert {label["for"] for label in read.all("label")} == set(named.values())
+    # A slider is read out once, by its value's text, and the question is a heading.
+    sliders = [given for given in read.all("input") if given["type"] == "range"]
+    assert all(given["aria-valuetext"] for given in sliders)
+    assert [given["aria-live"] for given in read.all("output")] == ["off"] * len(sliders)
+    [section], [heading] = read.all("section"), read.all("h3")
+    assert section["aria-labelledby"] == heading["id"]
     ids = [a["id"] for _, a in read.elements if "id" in a]
     assert len(ids) == len(set(ids))
     # Disabled until a script stands behind them, and said in words where none runs.
@@ -74,10 +81,10 @@ def test_the_page_gets_a_whole_explorer_and_no_widget(name, on_page):
     assert "need JavaScript" in bundle["text/html"]
 
 
-@pytest.mark.parametrize("name", [n for n in EVERY if "scene" not in explorers.ALL[n].template])
+@pytest.mark.parametrize("name", [n for n in ALL if "scene" not in ALL[n].template])
 def test_the_still_draws_every_trace_and_each_heat_map_pixel_by_pixel(name):
-    explorer = explorers.ALL[name]
-    stills = ElementTree.fromstring(f"<stills>{text_of(explorer).svg}</stills>")
+    explorer = ALL[name]
+    stills = stills_of(explorer)
     assert len(stills) == (2 if explorer.wide_layout else 1)
     for still in stills:
         assert_draws_everything(still, figure_of(explorer))
@@ -116,18 +123,6 @@ def test_the_page_carries_template_and_settings_once():
     assert (slider["min"], slider["max"], slider["value"]) == ("0", "3", "3")
     assert slider["aria-valuetext"] == "3 positions"
     assert "Is 1 &lt; 2?" in source
-
-
-@pytest.mark.parametrize("name", EVERY)
-def test_a_slider_is_read_out_once_and_the_question_is_a_heading(name):
-    """By its value's text; what stands beside it is an output, which would be read out as well."""
-    explorer = explorers.ALL[name]
-    read = Reader(markup.explorer_html(explorer, explorer.defaults, RENDERING))
-    sliders = [given for given in read.all("input") if given["type"] == "range"]
-    assert all(given["aria-valuetext"] for given in sliders)
-    assert [given["aria-live"] for given in read.all("output")] == ["off"] * len(sliders)
-    [section], [heading] = read.all("section"), read.all("h3")
-    assert section["aria-labelledby"] == heading["id"]
 
 
 def test_what_a_script_would_end_is_kept_from_ending_it():

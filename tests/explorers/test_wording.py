@@ -1,18 +1,12 @@
 """The templates of what explorers say: filled as declared, and complete."""
 
-import itertools
-import math
-import random
-import re
 from pathlib import Path
 
 import pytest
 
 import pe_book
 from pe_book.declare import Wording
-from pe_book.explorers import ALL
 from pe_book.text import numbers
-from tests.rendered import view_of
 
 MODULE = Path(pe_book.__file__).parent / "declare/wording.mjs"
 USED = Path(__file__).with_name("used_templates.mjs")
@@ -100,49 +94,3 @@ def test_sentences_and_tables_are_put_together(node):
 def test_what_cannot_be_said_is_refused(node, template, message):
     with pytest.raises(RuntimeError, match=message):
         node(MODULE, "fill", WORDING.spec(), template, {"x": 1}, None)
-
-
-def settings_of(explorer) -> list[dict]:
-    """Return all settings, or their ends and a sample where there are too many."""
-    choices = [control.values() for control in explorer.controls]
-    if math.prod(map(len, choices)) <= 3000:
-        names = [control.name for control in explorer.controls]
-        every = [dict(zip(names, values, strict=True)) for values in itertools.product(*choices)]
-        # Shuffled, so that what is seldom said is not said last.
-        random.Random(3).shuffle(every)
-        return [explorer.fit(settings) for settings in every]
-    choose = random.Random(3).choice
-    ends = itertools.islice(explorer.extremes(), 80)
-    return [explorer.defaults, *ends, *(explorer.sample(choose) for _ in range(800))]
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_every_template_is_used_and_nothing_is_missing(node, name):
-    """Each sentence and each entry of `words` is said at some setting."""
-    explorer = ALL[name]
-    wording = explorer.wording
-    unsaid, unused = set(wording.sentences), entries(wording)
-    for settings in settings_of(explorer):
-        view = view_of(explorer, **settings)
-        used = node(USED, "usedTemplates", wording.spec(), view._asdict())
-        unsaid -= set(view.sentences)
-        unused -= set(used)
-        if not unsaid | unused:
-            return
-    pytest.fail(f"{name}.py: no setting says {sorted(unsaid)}, and none uses {sorted(unused)}")
-
-
-def entries(wording: Wording) -> set[str]:
-    """Return every template among the words."""
-    either = wording.words.values()
-    return {t for entry in either for t in ([entry] if isinstance(entry, str) else entry.values())}
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_modules_write_no_sentences(name):
-    """What is said stands in the templates; a module has no text of several words."""
-    source = (MODULE.parents[1] / "explorers" / f"{name}.mjs").read_text(encoding="utf-8")
-    code = re.sub(r"^import .*?;$|//.*?$|/\*.*?\*/", "", source, flags=re.M | re.S)
-    texts = re.findall(r'"([^"\n]*)"|`([^`]*)`', code)
-    wordy = [a or b for a, b in texts if len(re.findall(r"\b[a-z]{2,}\b", a or b)) > 3]
-    assert wordy == ["the dog chased the cat and another cat chased the dog"] * (name == "methods")

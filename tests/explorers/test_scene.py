@@ -11,7 +11,7 @@ import pytest
 
 from pe_book.explorers import ALL
 from pe_book.renderer import node as renderer
-from tests.rendered import figure_of, text_of, view_of
+from tests.rendered import figure_of, stills_of, view_of
 
 MODULE = Path(renderer.__file__).with_name("scene.mjs")
 STAGE, TYPING = MODULE.with_name("stage.mjs"), MODULE.with_name("typing.mjs")
@@ -21,7 +21,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def stills(**settings) -> list[ElementTree.Element]:
     """Return the still of wide pages and that of narrow ones."""
-    return list(ElementTree.fromstring(f"<both>{text_of('sentence', **settings).svg}</both>"))
+    return stills_of("sentence", **settings)
 
 
 def texts(svg: ElementTree.Element) -> list[str]:
