@@ -57,7 +57,7 @@ def declared_lines(explorer: Explorer) -> Iterator[str]:
                 yield f"prediction, {name}: {text}"
     yield from (f"words: {text}" for text in texts_in(explorer.wording.words))
     texts = figure_texts(figure_of(explorer))
-    yield from (f"figure: {text}" for text in dict.fromkeys(texts) if text.strip())
+    yield from (f"figure: {text}" for text in sorted({*texts}) if text.strip())
 
 
 def settings_with_other_sentences(explorer: Explorer) -> Iterator[dict]:
