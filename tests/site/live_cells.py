@@ -7,7 +7,6 @@ import re
 
 import pytest
 
-from tests.exercises.cells import module_of, source_of, typed
 from tests.site.page_checks import overflow, violations
 from tests.site.reader import CHAPTERS, DESK, PHONE, ROOT
 
@@ -38,7 +37,6 @@ def live_on(page: str) -> dict[str, str]:
     }
 
 
-LIVE_CHAPTERS = [page for page in CHAPTERS if live_on(page)]
 FORMULA = next((page for page in CHAPTERS if "02_" in page), "")
 TABLE = "3552490d"  # its exercise
 
@@ -121,16 +119,3 @@ def look(here: Live, axe: str, faults, state: str) -> None:
 def squeezed(text: str) -> str:
     """The words of a text, however it is laid out."""
     return " ".join(text.split())
-
-
-def mistakes_on(page: str) -> dict[str, list[str]]:
-    """Two known mistakes of each exercise, each typed into its live cell."""
-    found = {}
-    for cell in notebook_of(page):
-        tags = cell["metadata"].get("tags", [])
-        names = [tag.removeprefix("exercise-") for tag in tags if tag.startswith("exercise-")]
-        if names and "live" in tags:
-            [name] = names
-            known = module_of(name).mistakes[:2]
-            found[cell["id"]] = [typed(name, source_of(mistake.wrong)) for mistake in known]
-    return found

@@ -13,21 +13,16 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[2]
 THEMES = ("light", "dark")
 WIDTHS = DESK, PHONE = (1280, 375)
-# What holds for a page at every width is held at a phone's by `make test-elsewhere`.
-SCREENS = (DESK, pytest.param(PHONE, marks=pytest.mark.elsewhere))
 HEIGHT = 900
 # Chromium asks this host by itself what kind of form it sees; no page names it.
 BROWSER_REQUEST = "content-autofill.googleapis.com"
 
 
-# Folders without pages of the book; talks, frames' pages and short addresses have their own tests,
-# and so have the addresses that pages had before.
-NOT_PAGES = ("_static", "vendor", "reports", "_sources", "slides", "embed", "go", "lite")
+# Folders without pages of the book; talks and pages for frames have their own tests.
+NOT_PAGES = ("_static", "vendor", "reports", "_sources", "slides", "embed", "lite")
 
 
 def built_pages(directory: Path = ROOT / "_build" / "html") -> list[str]:
@@ -39,7 +34,6 @@ def built_pages(directory: Path = ROOT / "_build" / "html") -> list[str]:
         file.relative_to(directory).as_posix()
         for file in directory.rglob("*.html")
         if file.relative_to(directory).parts[0] not in NOT_PAGES
-        and not (file.parent == directory and (directory / "pages" / file.name).is_file())
     ]
     return sorted(pages) or ["index.html"]
 
@@ -112,28 +106,10 @@ SETTLED = """async () => {
 
 # What in a figure is on its way to its place, by no animation of the browser; true without any.
 MOVING = "[data-moving], [data-sliding]"
-AT_REST = f"!document.querySelector('{MOVING}')"
 
 
 # Chromium warns of a preloaded font where no formula is in the viewport for some seconds.
-# UNUSED_FONTS tests instead that each page uses its preloaded fonts somewhere.
 UNUSED_PRELOAD = ".woff2 was preloaded using link preload but not used within a few seconds"
-UNUSED_FONTS = """async () => {
-  await document.fonts.ready;
-  const told = (face) => [face.family, face.style, face.unicodeRange].join().replaceAll('"', "");
-  const loaded = [...document.fonts].filter((face) => face.status === "loaded").map(told);
-  const used = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
-    .filter((rule) => rule instanceof CSSFontFaceRule)
-    .filter(({ style }) => loaded.includes(told({
-      family: style.getPropertyValue("font-family"),
-      style: style.getPropertyValue("font-style") || "normal",
-      unicodeRange: style.getPropertyValue("unicode-range") || "U+0-10FFFF",
-    })))
-    .map((rule) => rule.style.getPropertyValue("src").match(/[^/"]+[.]woff2/)?.[0]);
-  return [...document.querySelectorAll("link[rel=preload][as=font]")].map((link) => link.href)
-    .filter((address) => !used.includes(address.split("/").at(-1)))
-    .map((address) => `asked for early and not used: ${address}`);
-}"""
 
 
 @dataclass
@@ -238,14 +214,6 @@ class HeldRequests:
             assert time.monotonic() < deadline, f"no request for {self.pattern}"
             self.page.wait_for_timeout(50)
 
-    def abort_as_on_leaving(self) -> None:
-        """Abort the first one as Firefox does when the reader follows a link, and wait a moment."""
-        self.wait()
-        self.page.evaluate("dispatchEvent(new Event('beforeunload'))")
-        with self.page.expect_event("requestfailed"):
-            self.routes[0].abort()
-        self.page.wait_for_timeout(100)
-
     def release(self) -> None:
         """Let them go on, and those that are made later."""
         self.page.route(self.pattern, lambda route: route.continue_())
@@ -261,44 +229,6 @@ def make_first_move(page) -> None:
     """Move the pointer, and wait until the whole page is laid out."""
     page.mouse.move(100, 100)
     page.wait_for_function(f"!({NEAR_ONLY})")
-
-
-# What book.mjs lays out when there is time, it lays out when the test says so.
-HELD_LAYOUT = """{
-  const [idle, steps] = [requestIdleCallback, []];
-  globalThis.requestIdleCallback = (call, ...rest) =>
-    String(call).includes("layOut") ? steps.push(call) : idle(call, ...rest);
-  globalThis.layOutTheRest = async () => {
-    for (let step; (step = steps.shift()); await new Promise(requestAnimationFrame)) step();
-  };
-}"""
-
-
-# Timers of this delay fire only when the test calls fireTimers.
-FAKE_TIMERS = """{
-  const [real, stop, held] = [setTimeout, clearTimeout, new Map()];
-  let last = 0;
-  globalThis.setTimeout = (call, delay, ...rest) => {
-    if (delay !== DELAY) return real(call, delay, ...rest);
-    held.set(`held ${++last}`, call);
-    return `held ${last}`;
-  };
-  globalThis.clearTimeout = (id) => held.delete(id) || stop(id);
-  globalThis.fireTimers = async () => {
-    const calls = [...held.values()];
-    held.clear();
-    for (const call of calls) await call();
-    return calls.length;
-  };
-}"""
-
-
-def fake_timers(name: str) -> str:
-    """Return a script that replaces the timers of a delay, by the name of its constant."""
-    scripts = (ROOT / "pe_book" / "renderer").glob("*.mjs")
-    script = "".join(file.read_text("utf-8") for file in scripts)
-    [delay] = re.findall(rf"const {name} = (\d+);", script)
-    return FAKE_TIMERS.replace("DELAY", delay)
 
 
 # Whether the browser has drawn every explorer that has a control, so that its still is hidden.

@@ -1,11 +1,11 @@
 """“My answers” at the end of a chapter lists what the reader answered, and sends nothing."""
 
-import pytest
 from playwright.sync_api import expect
 
 from pe_book.questions import chapter_questions
 from pe_book.questions.question import html_to_text
-from tests.site.reader import ROOT, make_first_move
+from tests.site.live_cells import needs_python
+from tests.site.reader import make_first_move
 
 PATH = "chapters/02_formula.html"
 ASKED = chapter_questions()
@@ -60,10 +60,7 @@ def test_attempts_are_listed_in_order_and_survive_a_reload(book_url, open_page):
     assert visit.take_problems() == []
 
 
-@pytest.mark.skipif(
-    not (ROOT / "_build" / "html" / "vendor" / "live.json").is_file(),
-    reason="the site has no Python: build it with the network or PYODIDE_WHEELS",
-)
+@needs_python
 def test_changed_code_is_included(book_url, open_page):
     visit = open_page(f"{book_url}/{PATH}")
     page = visit.page

@@ -48,7 +48,6 @@ def test_a_script_that_fails_is_reported_and_the_still_remains(answer, book_url,
     assert here.section.get_by_role("img", name=here.explorer.alt).is_visible()
 
 
-@pytest.mark.elsewhere
 def test_widgets_work_offline(open_page, faults):
     """As the host of a notebook runs them: from a blob, with a model, and without a server."""
     visit = open_page("about:blank")

@@ -16,7 +16,6 @@ FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None
 
 
 @needs_python
-@pytest.mark.elsewhere
 def test_every_page_works_in_firefox(book_url):
     if not FIREFOX:
         pytest.skip("There is no Firefox: apt-get install firefox-esr")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -64,33 +63,6 @@ def test_a_wheel_with_another_hash_is_refused(live, pyodide, distribution, tmp_p
     assert live.distribution_wheel(pyodide, "numpy").read_bytes() == WHEEL
 
 
-def test_an_interrupted_download_leaves_the_cache_unchanged(
-    live, pyodide, distribution, tmp_path, monkeypatch
-):
-    (distribution / NAME).write_bytes(WHEEL)
-
-    def break_off(source, target):
-        target.write(WHEEL[:5])
-        raise ConnectionResetError("the network is gone")
-
-    monkeypatch.setattr(live.shutil, "copyfileobj", break_off)
-    with pytest.raises(OSError, match="the network is gone"):
-        live.distribution_wheel(pyodide, "numpy")
-    assert cached(tmp_path) == []
-
-
-def test_the_zip_of_packages_is_complete_and_reproducible(live, root, tmp_path):
-    first, second = tmp_path / "first.zip", tmp_path / "second.zip"
-    live.zip_packages(root, first)
-    live.zip_packages(root, second)
-    assert first.read_bytes() == second.read_bytes()
-    with zipfile.ZipFile(first) as archive:
-        names = archive.namelist()
-        assert archive.read("pe_lib/encoding.py") == (root / "pe_lib/encoding.py").read_bytes()
-    assert {"pe_book/live/runner.py", "pe_book/exercises/encoding.py"} <= set(names)
-    assert not [name for name in names if "__pycache__" in name]
-
-
 @pytest.fixture
 def book(tmp_path, monkeypatch) -> Path:
     """The small book with a live cell and stored outputs, on a machine without a network."""
@@ -119,7 +91,6 @@ def page_of(book: Path) -> BeautifulSoup:
     return BeautifulSoup(text, "html.parser")
 
 
-@pytest.mark.elsewhere
 def test_a_page_without_python_says_how_to_run_the_cell(book):
     """Without the wheel, then with it."""
     done = build(book, PYODIDE_WHEELS="")

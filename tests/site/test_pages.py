@@ -1,44 +1,53 @@
-"""Every page, light and dark, at both widths: accessible, fitting, without a fault or a request."""
+"""Every page in a browser: accessible, fitting, in both themes, without a fault or a request."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.site.page_checks import overflow, theme_differences, violations
-from tests.site.reader import DESK, PAGES, SCREENS, SETTLED, THEMES, UNUSED_FONTS, unfold
+from tests.site.reader import DESK, PAGES, PHONE, SETTLED, THEMES, unfold
 
 
-def lay_out_everything(page) -> None:
-    """Lay out what is far from the screen too: else it has no width, and moves while it is read."""
+@pytest.mark.parametrize("path", PAGES)
+def test_page_is_accessible_fits_and_logs_nothing(path, book_url, open_page, axe):
+    """As it comes on a desk, and used on a phone: answered, opened, moved.
+
+    Both themes show the same elements.
+    """
+    visit = open_page(f"{book_url}/{path}", width=DESK, theme=THEMES[0])
+    page, found = visit.page, []
+    # Lay out what is far from the screen too: else it has no width, and moves while it is read.
     page.add_style_tag(content="section { content-visibility: visible !important; }")
     page.evaluate(SETTLED)
 
-
-@pytest.mark.parametrize("width", SCREENS)
-@pytest.mark.parametrize("path", PAGES)
-def test_page_is_accessible_fits_and_logs_nothing(path, width, book_url, open_page, axe):
-    """As it comes, and with every question answered, solution opened, slider moved.
-
-    Each use is seen in one theme, at the other width in the other: any two of use, theme and width
-    meet. Both themes show the same elements.
-    """
-    first, second = THEMES if width == DESK else THEMES[::-1]
-    visit = open_page("about:blank", width=width, theme=first)
-    visit.page.goto(f"{book_url}/{path}")
-    lay_out_everything(visit.page)
-    found = visit.page.evaluate(UNUSED_FONTS)
-
     def check(use: str, theme: str) -> None:
-        visit.look(theme=theme)
-        faults = violations(visit.page, axe) + overflow(visit.page) + visit.take_problems()
+        faults = violations(page, axe) + overflow(page) + visit.take_problems()
         if path != "404.html" and not visit.has_theme(theme):
             faults.append("the page does not have the theme that the reader's system has")
         found.extend(f"{use}, {theme}: {fault}" for fault in faults)
 
-    check("as it comes", first)
-    unfold(visit.page)
-    check("used", second)
+    check("as it comes", THEMES[0])
+    unfold(page)
+    visit.look(width=PHONE, theme=THEMES[1])
+    check("used", THEMES[1])
     found += theme_differences(visit)
     visit.look(width=320)  # 1280 pixels at 400%
-    found.extend(f"320 px: {fault}" for fault in overflow(visit.page))
+    found.extend(f"320 px: {fault}" for fault in overflow(page))
     assert not found, "\n".join(found)
+
+
+def test_each_check_detects_its_problem(book_url, open_page, axe):
+    visit = open_page(f"{book_url}/index.html", width=PHONE)
+    visit.page.evaluate(
+        """() => {
+          fetch("http://elsewhere.invalid/from-the-page").catch(() => 0);
+          fetch("no-such-file.js").catch(() => 0);
+          document.querySelector("main").insertAdjacentHTML("beforeend",
+            "<img src='_static/favicon.svg'><div style='width: 900px'>wide</div>");
+        }"""
+    )
+    visit.page.wait_for_load_state("networkidle")
+    problems = "\n".join(visit.take_problems())
+    assert "elsewhere.invalid" in problems and "404" in problems
+    assert any("image-alt" in violation for violation in violations(visit.page, axe))
+    assert overflow(visit.page)

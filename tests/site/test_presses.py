@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from book.browser import FLAGS, desktop_browser
-from tests.page_crashes import take_crashes, watch_for_crashes
+from tests.page_crashes import watch_for_crashes
 from tests.site.explored import PAGES_WITH_EXPLORERS, PLACES
 from tests.site.reader import HEIGHT, make_first_move
 
@@ -27,7 +27,6 @@ def desktop(browser):
     full.close()
 
 
-@pytest.mark.elsewhere
 @pytest.mark.parametrize("path", PAGES_WITH_EXPLORERS)
 def test_a_press_in_a_fresh_tab_does_not_crash_it(path, desktop, book_url):
     """A tab for each explorer, for it was the first press that crashed one."""
@@ -50,15 +49,3 @@ def test_a_press_in_a_fresh_tab_does_not_crash_it(path, desktop, book_url):
             page.mouse.up()
         page.wait_for_timeout(100)
         context.close()
-
-
-def test_a_crash_is_recorded_with_page_and_last_action(browser):
-    from playwright.sync_api import Error
-
-    page = browser.new_page()
-    page.goto("about:blank#here")
-    with page.expect_event("crash"), pytest.raises(Error):
-        page.goto("chrome://crash")
-    [crash] = take_crashes()
-    page.context.close()
-    assert "about:blank#here crashed in Chromium" in crash

@@ -3,129 +3,143 @@
 from __future__ import annotations
 
 import io
+import math
 import re
 
+import numpy as np
 import pypdf
 import pytest
-from playwright.sync_api import expect
 
-from pe_book.questions import chapter_questions
-from pe_book.questions.question import html_to_text
-from tests.site.page_checks import theme_differences, violations
+import pe_lib
+from book.comments import without_comments
+from tests.site.page_checks import violations
 from tests.site.paper import without_spaces
-from tests.site.reader import THEMES
-from tests.site.talks import NOW, TALKS, look_at, source_of, wait_for_slides
+from tests.site.reader import ROOT, SETTLED, THEMES
 
-pytestmark = pytest.mark.site
-
-
-#: Where the title and the options of a slide stand.
-OPTIONS = """(slide) => Array.from(slide.querySelectorAll("h2, .asked p, .asked tr"), (part) => {
-  const { x, y } = part.getBoundingClientRect();
-  return [Math.round(x), Math.round(y)];
-})"""
-
-
-def move(explorer) -> None:
-    """Make the first choice, or move the first slider or select field of which the words speak."""
-    sentence = explorer.locator(".pe-sentence")
-    before = sentence.text_content()
-    choice = explorer.locator(".pe-preset [aria-pressed=false]")
-    if choice.count():
-        choice.first.press("Enter")
-        expect(sentence).not_to_have_text(before)
-        return
-    sliders = explorer.locator("input[type=range]")
-    controls = sliders.all() or [explorer.locator("select").first]
-    for control in controls:
-        control.press("ArrowRight" if sliders.count() else "ArrowDown")
-        assert control.evaluate("(e) => e === document.activeElement")
-        if sentence.text_content() != before:
-            return
-    pytest.fail(f"no control changes “{before}”")
+TALKS = sorted(path.stem for path in (ROOT / "slides").glob("*.md"))
+PLANS = (ROOT / "pages/teaching.md").read_text(encoding="utf-8")
+INCLUDED = re.compile(r'```\{include\} (\S+)\n:start-after: "(.*)"\n:end-before: "(.*)"\n```\n')
+NOW = ".slides > section.present"
+# Texts of the slide that are too small for the last row of a room, or leave the screen.
+UNREADABLE = """() => {
+  const found = [], slide = document.querySelector(".slides > section.present");
+  const walk = document.createTreeWalker(slide, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const text = walk.currentNode.textContent.trim(), element = walk.currentNode.parentElement;
+    const seen = { visibilityProperty: true, opacityProperty: true };
+    // What shares a line with larger letters, what is for screen readers alone, and the button of a
+    // tile, whose word the figure draws.
+    if (element.closest("option, sup, sub, .katex, .pe-unseen, [role=status], .pe-tile")) continue;
+    if (!text || !element.checkVisibility(seen)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walk.currentNode);
+    const box = range.getBoundingClientRect();
+    const drawn = (element.closest("foreignObject") ?? element).getScreenCTM?.();
+    const size = parseFloat(getComputedStyle(element).fontSize);
+    const out = [box.left, box.top, innerWidth - box.right, innerHeight - box.bottom];
+    if (size * (drawn ? Math.hypot(drawn.a, drawn.b) : 1) < 23.9 || Math.min(...out) < 4)
+      found.push(text);
+  }
+  return found;
+}"""
 
 
-@pytest.mark.elsewhere
+def source_of(name: str) -> str:
+    """A talk's text, with the slides that it takes from another one."""
+
+    def taken(include: re.Match) -> str:
+        text = (ROOT / "slides" / include[1]).read_text(encoding="utf-8")
+        return text.split(f"{include[2]}\n")[1].split(f"{include[3]}\n")[0]
+
+    text = (ROOT / "slides" / f"{name}.md").read_text(encoding="utf-8")
+    return without_comments(INCLUDED.sub(taken, text))
+
+
+def look_at(page) -> None:
+    page.evaluate(SETTLED)
+    assert page.evaluate(UNREADABLE) == []
+
+
 @pytest.mark.parametrize("name", TALKS)
 def test_going_through_a_talk(name, book_url, open_page, axe, faults):
-    """By the keys of a remote and by arrows: sizes, colors, questions, explorers, console."""
+    """By the keys of a remote, before and after each answer, in both themes."""
     visit = open_page("about:blank", bypass_csp=False, reduced_motion="reduce")
     page = visit.page
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{book_url}/slides/{name}.html")
-    wait_for_slides(page)
-    source = source_of(name)
-    titles = re.findall(r"^##? (.*)$", source, re.M)
-    questions = iter(re.findall(r"\{question\} (\S+)", source))
-    shown = re.findall(r"```\{(?:explorer\} (\w+)|step\})", source)
-    explorers = iter(name or "story" for name in shown)
+    page.locator(".reveal.ready").wait_for(state="attached")
+    titles = re.findall(r"^##? (.*)$", source_of(name), re.M)
     slide = page.locator(NOW)
     for number, title in enumerate(titles):
         with faults.at(f"{name}, slide {number}, “{title}”"):
             assert slide.locator("h1, h2").text_content() == title
-            assert not slide.locator(".notes").is_visible()
-            explorer = slide.locator(".pe-explorer")
-            if explorer.count():
-                assert explorer.get_attribute("data-explorer") == next(explorers)
+            if (explorer := slide.locator(".pe-explorer")).count():
                 explorer.locator(".pe-still").wait_for(state="hidden")
-                if (tiles := explorer.locator(".pe-tiles")).count():
-                    expect(tiles).to_have_css("list-style-type", "none")
-                look_at(page)
-                move(explorer)
+                if (slider := explorer.locator("input[type=range]")).count():
+                    slider.first.press("ArrowRight")
             look_at(page)
             if (answer := slide.locator(".answer")).count():
                 assert not answer.is_visible()
-                before = slide.evaluate(OPTIONS)
                 page.keyboard.press("PageDown")
                 assert answer.is_visible()
-                assert slide.evaluate(OPTIONS) == before, "an answer moves nothing"
                 look_at(page)
-            if slide.locator(".asked").count():
-                question = chapter_questions()[next(questions)]
-                right = next(each for each in question.answers() if each.right)
-                assert html_to_text(question.text) in slide.inner_text()
-                assert html_to_text(right.reply) in answer.inner_text()
             for theme in THEMES:
                 visit.look(theme=theme)
                 assert not violations(page, axe)
-            assert not theme_differences(visit)
-        # With the focus on a slider the remote turns the page, and an arrow would not.
-        page.keyboard.press("PageDown" if explorer.count() else "ArrowRight")
-    assert next(questions, None) is next(explorers, None) is None
+        page.keyboard.press("PageDown")
     assert slide.locator("h2").text_content() == titles[-1]
-    for _ in range(slide.locator(".fragment").count() + 1):
-        page.keyboard.press("PageUp")
-    page.locator(NOW).filter(has_text=titles[-2]).wait_for()
     assert not visit.take_problems()
 
 
-@pytest.mark.elsewhere
 @pytest.mark.parametrize("name", TALKS)
 def test_speaker_notes_and_handout(name, book_url, open_page):
     visit = open_page(f"{book_url}/slides/{name}.html", bypass_csp=False)
     page = visit.page
-    wait_for_slides(page)
+    page.locator(".reveal.ready").wait_for(state="attached")
     with page.expect_popup() as opened:
         page.keyboard.press("n")
     speaker = opened.value
     speaker.locator("#says").wait_for()
     titles = page.locator(".slides > section :is(h1, h2)").all_text_contents()
-    minutes = page.locator(".notes").all_text_contents()
-    assert len(minutes) == len(titles)
-    # Each window follows the other, on the first slide with an answer and to that answer.
-    slides = page.locator(".slides > section").all()
-    asked = next(n for n, slide in enumerate(slides) if slide.locator(".answer").count())
-    for _ in range(asked):
-        page.keyboard.press("PageDown")
-    speaker.locator(f"{NOW} h2", has_text=titles[asked]).wait_for()
-    assert speaker.locator("#says").inner_text() == minutes[asked].strip()
-    speaker.keyboard.press("PageDown")
-    page.locator(f"{NOW} .answer").wait_for()
-    texts = [
-        without_spaces(each.extract_text())
-        for each in pypdf.PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True))).pages
-    ]
-    paper = "".join(texts)
+    notes = page.locator(".notes").all_text_contents()
+    assert len(notes) == len(titles)
+    page.keyboard.press("PageDown")
+    speaker.locator(f"{NOW} h2", has_text=titles[1]).wait_for()
+    assert speaker.locator("#says").inner_text() == notes[1].strip()
+    speaker.keyboard.press("PageUp")
+    page.locator(f"{NOW} h1").wait_for()
+    pdf = pypdf.PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
+    paper = "".join(without_spaces(each.extract_text()) for each in pdf.pages)
     assert [title for title in titles if without_spaces(title) not in paper] == []
-    assert [note for note in minutes if without_spaces(note)[:30] not in paper] == []
+    assert [note for note in notes if without_spaces(note)[:30] not in paper] == []
     assert not visit.take_problems()
+
+
+@pytest.mark.parametrize("name", TALKS)
+def test_the_notes_match_the_minutes_of_the_plan(name, book_html):
+    """They follow one another, and each part of the plan begins and ends with a slide."""
+    page = (book_html / "slides" / f"{name}.html").read_text(encoding="utf-8")
+    slides = [(int(a), int(b)) for a, b in re.findall(r"<strong>(\d+)–(\d+)\.</strong>", page)]
+    each = [int(minutes) for minutes in re.findall(r":{4}\{notes\} (\d+)\n", source_of(name))]
+    assert slides == [(sum(each[:n]), sum(each[: n + 1])) for n in range(len(each))]
+    [plan] = re.findall(
+        rf"(?s)\n#+ [^\n]*\n\n\[Slides for [^#]*?\(\.\./slides/{name}\.md\).*?(?=\n#)", PLANS
+    )
+    parts = [(int(a), int(b)) for a, b in re.findall(r"(?m)^\| (\d+)–(\d+) \|", plan)]
+    ends = {minute for slide in slides for minute in slide}
+    assert parts[0][0] == 0 and {minute for part in parts for minute in part} <= ends
+    assert slides[-1][1] == parts[-1][1]
+
+
+def code_of(name: str) -> str:
+    [code] = re.findall(r"(?s)```python\n(.*?)```", source_of(name))
+    return code
+
+
+def test_the_code_on_slides_does_what_they_say(capsys):
+    for d_model in (7, 8):
+        table = np.zeros((5, d_model))
+        exec(code_of("hour_1"), {"math": math, "seq_len": 5, "d_model": d_model, "table": table})
+        assert np.allclose(table, pe_lib.positional_encoding(5, d_model))
+    exec(code_of("hour_3"), {"np": np, "pe_lib": pe_lib})
+    assert [int(p) for p in re.findall(r"\d+", capsys.readouterr().out)] == list(range(61))

@@ -26,7 +26,6 @@ LOST = """() => [...document.querySelectorAll(".pe-picture text")].filter((text)
 }).map((text) => text.textContent)"""
 
 
-@pytest.mark.elsewhere
 @pytest.mark.parametrize("path", CHAPTERS)
 def test_an_explorer_fits_a_phone_and_its_letters_can_be_read(path, book_url, open_page, faults):
     """Figure, sentence and first control on one screen; letters at the start and moved."""
@@ -47,24 +46,6 @@ def test_an_explorer_fits_a_phone_and_its_letters_can_be_read(path, book_url, op
         with faults.at(f"{path}, letters"):
             assert visit.page.evaluate(SMALL) == visit.page.evaluate(LOST) == []
     assert not visit.take_problems()
-
-
-def test_an_explorer_can_be_enlarged_and_restored(explore):
-    here = explore("chapters/02_formula.html", "counter", "#counter:position=9")
-    page, figure = here.page, here.section.locator(".pe-figure")
-    make_first_move(page)  # else what lies above may grow while the explorer is away
-    here.wake()
-    before = figure.bounding_box()
-    from_menu(here.section, "Larger").click()
-    assert here.section.bounding_box()["width"] == 1280
-    assert figure.bounding_box()["width"] > 1.1 * before["width"]
-    page.locator("#pe-counter-position").press("ArrowRight")
-    page.keyboard.press("Escape")
-    page.wait_for_function("document.activeElement.matches('.pe-menu > summary')")
-    assert not page.locator("dialog.pe-screen").count()
-    assert figure.bounding_box() == before
-    assert here.settings()["position"] == 10
-    assert not here.visit.take_problems()
 
 
 def test_a_copied_link_restores_the_settings(book_url, open_page):
