@@ -126,7 +126,7 @@ def copy_modules(app: Sphinx) -> None:
     source = (Path(app.srcdir) / BOOK).resolve()
     target = Path(app.outdir) / "_static" / BOOK
     shutil.rmtree(target, ignore_errors=True)
-    data = source.glob("data/*.json")  # modules import it
+    data = source.rglob("*.json")  # modules import it
     for file in sorted([*source.rglob("*.css"), *data]):
         copy = target / file.relative_to(source)
         copy.parent.mkdir(parents=True, exist_ok=True)
