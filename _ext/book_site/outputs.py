@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 KINDS = ("py", "mjs", "json", "npy", "npz")
 PACKAGES = ("pe_lib/**/*.py", "pe_check/**/*.py", *(f"pe_book/**/*.{kind}" for kind in KINDS))
 # `pe_book/notebook/host.py` reads this, and nothing else does. Kernels inherit it from the build.
-PAGE_VARIABLE = "PE_LIB_PAGE"
+PAGE_VARIABLE = "PE_BOOK_BUILD"
 # Kernels run side by side: one thread for each, as several would wait for each other. And Linux's
 # allocator keeps what numpy frees: chapter 6 trains in half the time.
 KERNEL_ENVIRONMENT = {

@@ -18,10 +18,10 @@ settings_on_page: dict[str, Mapping[str, Any]] = {}
 def host() -> Host:
     """Return "page" while the book is built, and else "notebook".
 
-    The book's Sphinx extension sets `PE_LIB_PAGE=1` for the kernels that it starts. A value other
+    The book's Sphinx extension sets `PE_BOOK_BUILD=1` for the kernels that it starts. A value other
     than "1", "0" or nothing is an error, so that a typo does not silently select the default.
     """
-    page = os.environ.get("PE_LIB_PAGE", "")
+    page = os.environ.get("PE_BOOK_BUILD", "")
     if page not in ("", "0", "1"):
-        raise ValueError(f"PE_LIB_PAGE must be 1, 0 or unset, not {page!r}")
+        raise ValueError(f"PE_BOOK_BUILD must be 1, 0 or unset, not {page!r}")
     return "page" if page == "1" else "notebook"

@@ -48,7 +48,7 @@ RENDERING = Rendering("<svg></svg>", "At 3.", [("", "At 3.")], ["x"], [["0"], ["
 
 @pytest.fixture
 def on_page(monkeypatch):
-    monkeypatch.setenv("PE_LIB_PAGE", "1")
+    monkeypatch.setenv("PE_BOOK_BUILD", "1")
 
 
 @pytest.mark.parametrize("name", ALL)

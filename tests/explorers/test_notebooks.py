@@ -20,7 +20,7 @@ BOOK = ROOT / "pe_book"
 
 @pytest.fixture
 def in_notebook(monkeypatch):
-    monkeypatch.delenv("PE_LIB_PAGE", raising=False)
+    monkeypatch.delenv("PE_BOOK_BUILD", raising=False)
 
 
 # ---- the notebook

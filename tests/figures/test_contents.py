@@ -19,7 +19,6 @@ from pe_book import figures
 from pe_book.drawing import palette
 from pe_book.model.experiments import three_back
 from pe_book.model.sentences import LABELS
-from tests.book.test_palette import contrast
 from tests.figures.examples import (
     ARGUMENTS,
     BIASES,
@@ -44,6 +43,7 @@ from tests.figures.examples import (
     explained,
     panels,
 )
+from tests.figures.test_palette import contrast
 
 
 def modules_of_figures() -> list:

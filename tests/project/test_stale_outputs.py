@@ -22,7 +22,7 @@ def test_user_profiles_do_not_affect_the_outputs(tmp_path, monkeypatch):
     profile = Path(os.environ["IPYTHONDIR"])
     files = {file.relative_to(profile).as_posix() for file in profile.rglob("*") if file.is_file()}
     assert files == {"profile_default/ipython_kernel_config.py"}
-    assert os.environ["PE_LIB_PAGE"] == "1"
+    assert os.environ["PE_BOOK_BUILD"] == "1"
     assert os.environ["HOME"] == "mine"
 
 

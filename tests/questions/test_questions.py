@@ -188,7 +188,7 @@ def test_the_html_is_native_labelled_and_has_no_latex(question):
 
 def test_style_and_script_come_with_a_notebooks_output_and_not_with_a_pages(monkeypatch):
     question = questions.chapter_3.longest
-    monkeypatch.setenv("PE_LIB_PAGE", "0")
+    monkeypatch.setenv("PE_BOOK_BUILD", "0")
     html = question._repr_html_()
     style, form, module = re.fullmatch(
         r'<style>(.*)</style>(<form.*</form>)<script type="module">(.*)</script>', html, re.S
@@ -197,7 +197,7 @@ def test_style_and_script_come_with_a_notebooks_output_and_not_with_a_pages(monk
     assert style == QUESTION_MJS.with_suffix(".css").read_text(encoding="utf-8")
     # Nothing is unescaped inside these two elements, so their text must not close them.
     assert html.count("</style") == 1 and html.count("</script") == 2
-    monkeypatch.setenv("PE_LIB_PAGE", "1")
+    monkeypatch.setenv("PE_BOOK_BUILD", "1")
     on_page = question._repr_html_()
     # Other numbers are loaded from the site, so only a page offers them.
     button = re.compile(r' <button type="button" class="pe-numbers".*?</button>')

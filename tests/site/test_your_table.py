@@ -1,6 +1,6 @@
 """The page "What is your table?": a function or a file in, an answer out, and nothing sent.
 
-What it answers is tested with this machine's Python, in tests/book/test_your_table.py.
+What it answers is tested with this machine's Python, in tests/live/test_your_table.py.
 """
 
 from __future__ import annotations

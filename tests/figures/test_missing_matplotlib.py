@@ -24,9 +24,7 @@ def test_a_cell_says_what_is_missing_and_where_the_figure_is(without_matplotlib)
     from pe_book.figures import chapter_3
 
     shown = chapter_3.fooled([1.0], offsets=[44])
-    assert repr(shown) == (
-        "This figure needs matplotlib, which is not here. The chapter's page shows the figure."
-    )
+    assert "needs matplotlib" in repr(shown)
     assert not hasattr(shown, "_repr_html_")
 
 

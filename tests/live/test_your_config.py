@@ -8,12 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pe_book.your_config import form
 from pe_book.your_config.examples import EXAMPLES, text
 from pe_book.your_config.report import LONGEST, of_text
 from pe_check.config import inspect_config
 from pe_check.config.pitfalls import pitfalls
-from tests.check.published_configs import PUBLISHED
 
 
 def pictures(report) -> list[ElementTree.Element]:
@@ -40,26 +38,6 @@ def test_an_example_is_answered_with_its_layers_its_warnings_and_two_pictures(na
 NEVER_NEW = {"Gemma 3 12B", "Gemma 4 26B"}
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_an_example_has_the_values_of_the_published_file(name):
-    """The tests' configurations, which are compared with transformers, say the same."""
-    repository, config = EXAMPLES[name]
-    [there] = [each for each in PUBLISHED.values() if each.source.split(" ")[0] == repository]
-    frequencies = [
-        [(g.layers, g.window, g.rope and g.rope.frequencies.tolist()) for g in found.groups]
-        for found in (inspect_config(config), inspect_config(there.config))
-    ]
-    assert frequencies[0] == frequencies[1]
-
-
-def test_the_marks_of_the_trained_length_and_of_the_text_are_named():
-    [_, waves] = pictures(of_text(text("Llama 3.1 8B"), "50000"))
-    words = [each.text for each in waves.findall("text")]
-    assert "trained 8192" in words and "this text 50,000" in words
-    places = {line.get("x1") for line in waves.findall("line") if "base" in line.get("stroke")}
-    assert len(places) == 2
-
-
 @pytest.mark.parametrize(
     ("given", "length", "message", "line"),
     [
@@ -80,9 +58,3 @@ def test_what_is_wrong_is_said_with_its_line(given, length, message, line):
 def test_a_model_without_rope_has_no_picture_of_wavelengths():
     report = of_text('{"model_type": "gpt2"}')
     assert len(pictures(report)) == 1 and "a learned row for each position" in report.html
-
-
-def test_the_form_carries_the_examples():
-    carried = json.loads(re.search(r'json">(.*?)</script>', form.form())[1])
-    assert list(carried["codes"]) == list(EXAMPLES)
-    assert carried["codes"]["gpt-oss 20B"] == text("gpt-oss 20B")

@@ -5,8 +5,6 @@ import io
 import json
 import re
 import struct
-import subprocess
-import sys
 import zlib
 from urllib.parse import unquote
 from xml.etree import ElementTree
@@ -15,10 +13,9 @@ import numpy as np
 import pytest
 
 from pe_book.explorers import ALL
-from pe_book.explorers.gallery import EXPLORER
-from pe_book.mistakes.implementations import halves, odd_width_crash
+from pe_book.mistakes.implementations import halves
 from pe_book.your_table import form
-from pe_book.your_table.report import NO_CHECKS, NO_FUNCTION, NOT_FOR_CHECKS, of_code, png, report
+from pe_book.your_table.report import NO_CHECKS, NO_FUNCTION, of_code, png, report
 from pe_lib import positional_encoding
 from tests.rendered import view_of
 
@@ -98,11 +95,6 @@ def test_the_papers_table_has_no_framed_entry(kind, how):
     assert np.abs(difference.astype(int) - 0xF5).max() <= 1  # nothing but the color of 0
 
 
-def test_a_csv_file_is_read():
-    shown = report(b"\n".join(b",".join(b"%.9f" % x for x in row) for row in PAPER), "a.csv")
-    assert "The paper&#x27;s table." in shown.html and "a.csv: 30 rows, 8 columns" in shown.html
-
-
 def test_a_wide_table_is_shown_where_it_goes_wrong():
     """The columns shown are those of the whole width, not those of a narrower table."""
     table = positional_encoding(300, 256)
@@ -124,44 +116,6 @@ def test_a_function_gets_the_ten_checks():
     assert shown.count("<tr>") == 11 and ">✓ passes<" in shown and ">✗ fails<" in shown
     assert "Row 0 is not 0, 1, 0, 1, …" in shown
     assert ">halves</a>" in shown and shown.count("<svg") == 3
-
-
-def check_rows(shown):
-    """Return outcome and reason of each check, and the settings of its link to the gallery."""
-    row = r'gallery:([^"]*)">([^<]*)</a></th><td[^>]*>. (\w+)</td><td>([^<]*)</td>'
-    return {name: (unquote(link), *rest) for link, name, *rest in re.findall(row, shown)}
-
-
-def test_a_check_that_rounding_alone_fails_says_so():
-    rows = check_rows(report(lambda n, d: positional_encoding(n, d).astype("float16")).html)
-    assert len(rows) == 10
-    failed = {name: reason for name, (_, outcome, reason) in rows.items() if outcome == "fails"}
-    assert len(failed) == 6
-    assert all(reason.startswith("Rounding to float16 is enough") for reason in failed.values())
-    rows = check_rows(report(lambda n, d: halves(n, d).astype("float16")).html)
-    assert rows["first row"][1:] == ("fails", "Row 0 is not 0, 1, 0, 1, …")
-
-
-def test_a_check_links_to_an_exhibit_that_it_sees():
-    for name, (link, *_) in check_rows(report(positional_encoding).html).items():
-        settings = EXPLORER.check(**dict(pair.split("=") for pair in link.split(",")))
-        assert settings["check"] == name
-        assert view_of(EXPLORER, **settings).sentences[1] in ("caught", "crashed")
-
-
-def test_a_crash_of_a_check_gives_its_error():
-    rows = check_rows(report(odd_width_crash).html)
-    assert rows["odd d"][1] == "crashes" and "broadcast" in rows["odd d"][2]
-
-
-def test_ropes_cache_gets_no_checks_of_a_table():
-    shown = report(lambda n, d: (positional_encoding(n, d)[:, 1::2], halves(n, d)[:, : d // 2]))
-    assert shown.message.startswith("RoPE's cosines and sines.") and NOT_FOR_CHECKS in shown.html
-
-
-def test_pairs_on_their_own_axis_are_columns():
-    shown = report(npy(positional_encoding(30, 8).reshape(30, 4, 2)), "rope.npy").html
-    assert shown.count('viewBox="-2 -2 12 34"') == 3
 
 
 def exits(seq_len, d_model):
@@ -235,16 +189,3 @@ def test_an_example_is_what_it_says_and_does_not_give_itself_away(label):
             label
         ]
     )
-
-
-def test_the_colors_are_those_of_the_book():
-    shades = pixels(png(np.array([[-1.0, 0.0, 1.0]])))
-    assert shades.tolist() == [[[0x12, 0x44, 0x74], [0xF5, 0xF5, 0xF5], [0x6C, 0x2C, 0x15]]]
-
-
-def test_it_needs_neither_matplotlib_nor_plotly():
-    program = "import sys, pe_book.your_table.form; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8")
-    loaded = set(done.stdout.split())
-    assert "numpy" in loaded, done.stderr
-    assert not {"matplotlib", "plotly", "ipywidgets", "IPython"} & loaded

@@ -7,7 +7,7 @@ import warnings
 import pytest
 
 from pe_book.notebook import host
-from tests.book.live_session import Cell
+from tests.live.session import Cell
 
 
 @pytest.fixture

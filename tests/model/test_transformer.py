@@ -59,15 +59,6 @@ def test_forward_and_loss_against_torch(encoding):
         np.testing.assert_allclose(gradient, w[name].grad.numpy(), atol=1e-12)
 
 
-def test_an_untrained_model_guesses():
-    model = new_model("none", Task(), seed=0)
-    model.weights["readout"][:] = 0
-    tokens = np.random.default_rng(0).integers(16, size=(4, 32))
-    assert transformer.loss_and_gradients(model, tokens)[0] == pytest.approx(np.log(16), rel=1e-6)
-    fresh = accuracy_by_position(new_model("none", Task()), 32)
-    assert np.isnan(fresh[:3]).all() and np.nanmean(fresh) < 0.2
-
-
 def test_without_position_the_answers_do_not_know_the_order():
     tokens = np.random.default_rng(0).integers(5, size=(1, 6))
     order = [3, 1, 5, 0, 4, 2]
@@ -106,24 +97,6 @@ def test_training_is_determined_by_the_seed():
         assert not np.array_equal(one.losses, other.losses)
 
 
-def test_training_starts_from_new_model_and_reports_each_step():
-    seen = []
-    training = train("rope", SMALL, 3, progress=lambda done, total: seen.append((done, total)))
-    assert seen == [(step, 5) for step in range(1, 6)]
-    first = np.random.default_rng([3, 1]).integers(5, size=(3, 6))
-    loss, _ = transformer.loss_and_gradients(new_model("rope", SMALL, 3), first)
-    assert training.losses[0] == pytest.approx(loss, rel=1e-6)
-    assert training.seconds > 0
-
-
-def test_the_first_step_of_adam_moves_each_weight_by_the_learning_rate():
-    task = Task(length=6, look_back=2, vocabulary=5, d_model=8, max_len=12, steps=1, batch=3)
-    trained = train("rope", task, 0, dtype=np.float64).model.weights
-    fresh = new_model("rope", task, 0, dtype=np.float64).weights
-    moved = np.abs(trained["W_q"] - fresh["W_q"])
-    assert np.median(moved) == pytest.approx(task.learning_rate, rel=1e-3)
-
-
 def test_adam_against_torch():
     torch = pytest.importorskip("torch")
     trained = train("sinusoid", SMALL, 7, dtype=np.float64)
@@ -138,13 +111,6 @@ def test_adam_against_torch():
         adam.step()
     for name, weight in trained.model.weights.items():
         np.testing.assert_allclose(weight, model.weights[name], rtol=0, atol=1e-12)
-
-
-def test_float32_stays_float32():
-    training = train("sinusoid", SMALL)
-    assert {weight.dtype for weight in training.model.weights.values()} == {np.dtype(np.float32)}
-    arrays = transformer.forward(training.model, np.zeros((2, 6), int))
-    assert {array.dtype for array in arrays.values()} == {np.dtype(np.float32)}
 
 
 def test_accuracy_counts_right_answers():

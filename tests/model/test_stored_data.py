@@ -1,4 +1,4 @@
-"""What is stored of GPT-2's positions is what its first rows give."""
+"""Stored rows, tables of packages and measured times are what their sources give."""
 
 import hashlib
 
@@ -7,6 +7,27 @@ import pytest
 
 from pe_book.data import learned_rows
 from pe_book.data.learned_rows import gpt2_rows, measure, stored, tables
+from pe_book.data.measured import table_benchmark
+from pe_book.data.published import published_tables
+from pe_check.identify import identify
+
+TENSOR2TENSOR = ["halves", "end point reached"]
+#: The deviations from the paper's table that the packages' sources show.
+FINDINGS = {
+    "PyTorch tutorial, PositionalEncoding": [],
+    "torchtune, RotaryPositionalEmbeddings": ["RoPE cache"],
+    "keras-hub, SinePositionEncoding": [],
+    "transformers, M2M100": ["padding", *TENSOR2TENSOR],
+    "transformers, Speech2Text": ["padding", *TENSOR2TENSOR],
+    "transformers, Whisper's encoder": TENSOR2TENSOR,
+    "transformers, DistilBERT": [],
+    "transformers, XLNet's relative positions": ["halves", "backwards", "another start"],
+    "diffusers, time steps": ["halves", "sine and cosine swapped", "scaled positions"],
+    "diffusers, 2-D as in MAE": ["grid", "halves", "scaled positions"],
+    "timm, 2-D": ["grid", "halves"],
+    "x-transformers, ScaledSinusoidalEmbedding": ["halves", "amplitude"],
+    "positional-encodings, 1-D": [],
+}
 
 
 def test_the_rows_are_those_of_the_checkpoint():
@@ -45,3 +66,24 @@ def test_the_columns_are_those_that_vary_most():
         found = np.corrcoef(shown, most)[:n, n:].diagonal()
         assert found == pytest.approx(np.ones(n)), name
         assert (later.var(axis=0) >= varied[0]).sum() == learned_rows.COLUMNS
+
+
+def test_a_published_table_is_what_its_source_says():
+    published = {name.partition(" (")[0]: table for name, table in published_tables().items()}
+    learned = identify(published.pop("GPT-2, learned"))
+    assert not learned.sinusoidal and learned.base is None
+    assert set(published) == set(FINDINGS)
+    for name, table in published.items():
+        found = identify(table)
+        assert found.sinusoidal and found.base == 10_000 and found.error < 2e-5, name
+        assert [finding.name for finding in found.findings] == FINDINGS[name], name
+
+
+def test_the_stored_benchmark_supports_the_chapters():
+    results = table_benchmark()
+    for times in results["times"]:
+        assert times["ours"]["ms"] < times["vectorized"]["ms"] < times["loop"]["ms"]
+    largest = results["errors"]["largest"]
+    assert max(largest["ours"]) <= 1e-15 and max(largest["ours32"]) <= 2.0**-25 + 1e-15
+    for name in ("loop", "vectorized", "exp_log", "tutorial64"):
+        assert largest[name][-1] > 1e5 * largest["ours"][-1]

@@ -1,17 +1,17 @@
 """Chapter 11's sentences about further baselines are true of the stored run, and a model agrees."""
 
+import mpmath
 import numpy as np
 import pytest
 
 from pe_book.model.experiments.baselines import (
     HIDDEN,
     LENGTHS,
-    SEEDS,
-    cases,
     causal,
     stored,
     train_case,
 )
+from pe_book.model.experiments.seeds import interval
 from pe_book.model.experiments.three_back import accuracies, split
 from pe_book.model.transformer import Task, forward
 from pe_lib.practice import t5_buckets
@@ -20,12 +20,6 @@ from pe_lib.variants import offsets
 
 def right(length):
     return {name: np.nanmean(accuracy, axis=1) for name, accuracy in stored(length).items()}
-
-
-def test_the_stored_run_has_every_case_seed_and_length():
-    for length in LENGTHS:
-        assert list(stored(length)) == list(cases(Task()))
-        assert {accuracy.shape for accuracy in stored(length).values()} == {(len(SEEDS), length)}
 
 
 def test_the_stored_run_supports_the_chapter():
@@ -64,3 +58,15 @@ def test_random_starts_add_the_rows_from_the_start_on():
     np.testing.assert_allclose(added[1] - added[0], (rows[7:11] - rows[:4])[None], atol=1e-6)
     with pytest.raises(ValueError, match="start"):
         forward(model, tokens, model.task.max_len - 3)
+
+
+@pytest.mark.parametrize("n", [3, 8, 10])
+def test_the_interval_holds_95_percent_of_students_t(n):
+    shares = np.random.default_rng(n).normal(50, 20, n)
+    mean, half = (float(number) for number in interval(shares).split("±"))
+    assert mean == pytest.approx(shares.mean(), abs=0.005)
+    t, freedom = half / (shares.std(ddof=1) / n**0.5), n - 1
+    beyond = mpmath.betainc(freedom / 2, 0.5, 0, freedom / (freedom + t**2), regularized=True)
+    assert float(beyond) == pytest.approx(0.05, abs=1e-4)
+    with pytest.raises(ValueError, match="3, 8, 10"):
+        interval([0.5, 0.6])

@@ -102,7 +102,7 @@ def test_relative_coordinates_after_a_closed_path_count_from_its_start():
 
 
 def test_the_same_figure_gives_the_same_bytes_in_another_process():
-    program = "from tests.book.test_picture import wave; print(wave().svg)"
+    program = "from tests.figures.test_picture import wave; print(wave().svg)"
     other = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8")
     assert other.stdout.rstrip("\n") == wave().svg, other.stderr
     assert not re.search(r"20\d\d-\d\d-\d\d", other.stdout)

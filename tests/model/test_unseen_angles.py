@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from pe_book.model.experiments import three_back
 from pe_book.model.experiments.three_back import (
     SEEDS,
     TEST_LENGTH,
@@ -98,10 +97,3 @@ def test_a_table_of_another_shape_is_refused():
         train("sinusoid", fixed={"table": np.zeros((3, 3))})
     with pytest.raises(ValueError, match="'bias' is"):
         train("sinusoid", fixed={"bias": np.zeros((128, 128))})
-
-
-def test_the_file_is_read_as_it_was_written(tmp_path):
-
-    three_back.write({"a": np.array([[np.nan, 0.5]])}, tmp_path / "a.json")
-    found = three_back.read(tmp_path / "a.json")["a"]
-    np.testing.assert_array_equal(found, [[np.nan, 0.5]])

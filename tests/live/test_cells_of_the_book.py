@@ -8,7 +8,7 @@ import re
 import pytest
 
 from pe_book.live import runner
-from tests.book.live_session import ROOT, Cell, in_a_process
+from tests.live.session import ROOT, Cell, in_a_process
 
 
 def live_cells() -> dict[tuple[str, str], str]:
