@@ -127,21 +127,6 @@ def measure_loudness() -> dict[str, Any]:
     }
 
 
-def measure_depth() -> dict[str, Any]:
-    """Trained with one, two or four blocks, three seeds: by encoding and number of blocks, the pair
-    nouns right, whole sentences right on held-out sentences of at most 16 words."""
-    tested = held_out_sentences(TESTED)
-    return {
-        encoding: {
-            str(n_layers): rounded(
-                [score_of(variant(Recipe(encoding, seed, n_layers)), tested) for seed in SEEDS]
-            )
-            for n_layers in (1, 2, 4)
-        }
-        for encoding in ("sinusoidal", "rope")
-    }
-
-
 def measure_position_after_each_block() -> dict[str, Any]:
     """How well the position p of a word can be read off its vector: least squares from the vector
     (and a constant) to p, fitted on two thirds of 600 held-out sentences of at most 16 words and
@@ -266,17 +251,6 @@ def measure_rows_exchanged() -> dict[str, Any]:
     return found | {"sentences": len(clauses)}
 
 
-def measure_one_row_for_all() -> dict[str, Any]:
-    """Every word gets the row of position 0: nouns right on held-out sentences of at most 16
-    words. Stored models."""
-    found = {}
-    for encoding in ("sinusoidal", "learned"):
-        model = trained(encoding)
-        flat = model._replace(table=np.repeat(model.table[:1], len(model.table), axis=0))
-        found[encoding] = rounded(score_of(flat, held_out_sentences(TESTED)).nouns)
-    return found
-
-
 def measure_where_nouns_look() -> dict[str, Any]:
     """In 400 held-out sentences of one clause: by encoding, for each block and each of its four
     heads, the mean share of a noun's attention that falls on itself, the verb, the other noun,
@@ -319,35 +293,12 @@ def nouns_look(
     return dict(zip(targets, rounded(means), strict=True))
 
 
-def measure_causal_by_noun() -> dict[str, Any]:
-    """With a causal mask nothing after a word is seen, so the first noun of a clause cannot be
-    known from what stands before it. On 600 held-out sentences of one clause, by voice: nouns
-    right among the first nouns, and among the second ones; and the share of passive clauses.
-    Stored model."""
-    right: dict[str, list[np.ndarray]] = {"active": [], "passive": []}
-    for words, labels in by_length(single_clauses(TESTED)):
-        answers = forward(trained("causal"), words).probabilities.argmax(axis=-1)
-        of_nouns = (answers == labels)[words < len(NOUNS)].reshape(len(words), 2)
-        passive = (words == VOCABULARY.index("was")).any(axis=1)
-        right["active"].append(of_nouns[~passive])
-        right["passive"].append(of_nouns[passive])
-    joined = {voice: np.concatenate(parts) for voice, parts in right.items()}
-    found = {
-        voice: dict(zip(("first noun", "second noun"), rounded(part.mean(axis=0)), strict=True))
-        for voice, part in joined.items()
-    }
-    return found | {"share passive": rounded(len(joined["passive"]) / TESTED)}
-
-
 MEASUREMENTS = (
-    measure_causal_by_noun,
     measure_rows_exchanged,
-    measure_one_row_for_all,
     measure_where_nouns_look,
     measure_random_starts,
     measure_random_starts_longer,
     measure_loudness,
-    measure_depth,
     measure_position_after_each_block,
     measure_offset_share,
 )
