@@ -1,11 +1,8 @@
 """Chapter 5: add the table to a batch of texts, whose first axis counts the texts."""
 
-from collections.abc import Callable
-
 import numpy as np
 
 from pe_book.exercises.exercise import Exercise, Mistakes, check
-from pe_book.exercises.reply import Reply
 
 
 def batch_sum(x, table):
@@ -29,12 +26,7 @@ EXERCISE = Exercise(
     axes=("text", "token", "column"),
     praise="Each token gets the row of its own position, the same in every text of the batch.",
 )
-
-
-@check
-def check_batch(function: Callable) -> Reply:
-    """Check a reader's `function(x, table)`: x (batch, length, d) plus the rows of its tokens."""
-    return EXERCISE.judge(function)
+check_batch = check(EXERCISE.judge)
 
 
 mistakes.edit(

@@ -1,11 +1,8 @@
 """Chapter 10: give each time a pair for each cycle."""
 
-from collections.abc import Callable
-
 import numpy as np
 
 from pe_book.exercises.exercise import Exercise, Mistakes, check
-from pe_book.exercises.reply import Reply
 
 
 def cycles(hours, periods):
@@ -34,12 +31,7 @@ EXERCISE = Exercise(
     praise="After each period its pair is back where it was, and 23:00 is as near to 0:00 as 1:00 "
     "is.",
 )
-
-
-@check
-def check_cycles(function: Callable) -> Reply:
-    """Check a reader's `function(hours, periods)`: a sine and a cosine for each cycle."""
-    return EXERCISE.judge(function)
+check_cycles = check(EXERCISE.judge)
 
 
 @mistakes.add(

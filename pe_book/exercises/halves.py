@@ -1,11 +1,8 @@
 """Chapter 9: convert weights from pairs of neighbors to pairs of halves."""
 
-from collections.abc import Callable
-
 import numpy as np
 
 from pe_book.exercises.exercise import Exercise, Mistakes, check
-from pe_book.exercises.reply import Reply
 
 
 def to_halves(W, n_heads):
@@ -30,12 +27,7 @@ EXERCISE = Exercise(
     axes=("row", "column"),
     praise="Each head keeps its own columns, first 0, 2, 4, … and then 1, 3, 5, …",
 )
-
-
-@check
-def check_halves(function: Callable) -> Reply:
-    """Check a reader's `function(W, n_heads)`: from pairs of neighbors to pairs of halves."""
-    return EXERCISE.judge(function)
+check_halves = check(EXERCISE.judge)
 
 
 mistakes.edit(

@@ -1,11 +1,8 @@
 """Chapter 7: add the rows of a learned table to a sentence that begins at any position."""
 
-from collections.abc import Callable
-
 import numpy as np
 
 from pe_book.exercises.exercise import Exercise, Mistakes, check
-from pe_book.exercises.reply import Reply
 
 
 def with_rows(words, table, start):
@@ -29,12 +26,7 @@ EXERCISE = Exercise(
     axes=("word", "column"),
     praise="Each word gets the row of its own position, wherever the sentence begins.",
 )
-
-
-@check
-def check_learned(function: Callable) -> Reply:
-    """Check a reader's `function(words, table, start)`: words (n, d) plus their rows."""
-    return EXERCISE.judge(function)
+check_learned = check(EXERCISE.judge)
 
 
 mistakes.edit(

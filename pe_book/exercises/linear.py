@@ -1,11 +1,8 @@
 """Chapter 7: take the distance times a slope off the scores, as ALiBi does."""
 
-from collections.abc import Callable
-
 import numpy as np
 
 from pe_book.exercises.exercise import Exercise, Mistakes, check
-from pe_book.exercises.reply import Reply
 
 
 def alibi(scores, slope):
@@ -29,12 +26,7 @@ EXERCISE = Exercise(
     axes=("query", "key"),
     praise="The bias depends on the distance alone, so no score notices where a sentence begins.",
 )
-
-
-@check
-def check_linear(function: Callable) -> Reply:
-    """Check a reader's `function(scores, slope)`: scores (n, n) minus slope times distance."""
-    return EXERCISE.judge(function)
+check_linear = check(EXERCISE.judge)
 
 
 mistakes.edit(

@@ -1,11 +1,8 @@
 """Chapter 9: count the positions of a padded, cached batch."""
 
-from collections.abc import Callable
-
 import numpy as np
 
 from pe_book.exercises.exercise import Exercise, Mistakes, check
-from pe_book.exercises.reply import Reply
 
 
 def positions(mask, n_cached):
@@ -30,12 +27,7 @@ EXERCISE = Exercise(
     axes=("text", "token"),
     praise="Each token's position is the number of tokens before it, from the cache or not.",
 )
-
-
-@check
-def check_positions(function: Callable) -> Reply:
-    """Check a reader's `function(mask, n_cached)`: the positions of a padded, cached batch."""
-    return EXERCISE.judge(function)
+check_positions = check(EXERCISE.judge)
 
 
 @mistakes.add(

@@ -1,11 +1,8 @@
 """Chapter 3: write the wavelengths of the pairs."""
 
-from collections.abc import Callable
-
 import numpy as np
 
 from pe_book.exercises.exercise import Exercise, Mistakes, check
-from pe_book.exercises.reply import Reply
 
 
 def wavelengths(d_model, base):
@@ -22,12 +19,7 @@ EXERCISE = Exercise(
     axes=("pair",),
     praise="Every wavelength is right, from 2π to 2π·base^(1 - 2/d).",
 )
-
-
-@check
-def check_wavelengths(function: Callable) -> Reply:
-    """Check a reader's `function(d_model, base)` against the wavelengths, one for each pair."""
-    return EXERCISE.judge(function)
+check_wavelengths = check(EXERCISE.judge)
 
 
 mistakes.edit(

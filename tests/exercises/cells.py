@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NAMES = [
     file.stem
     for file in sorted((ROOT / "pe_book" / "exercises").glob("*.py"))
-    if f"\ndef check_{file.stem}(" in file.read_text(encoding="utf-8")
+    if re.search(rf"(?m)^(def )?check_{file.stem}\b", file.read_text(encoding="utf-8"))
 ]
 PARTS = ("task", "start", "explanation", "solution")
 

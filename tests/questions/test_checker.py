@@ -3,7 +3,6 @@
 What a question replies is declared in Python and checked by question.mjs, which runs in node here.
 """
 
-import numpy as np
 import pytest
 
 from pe_book.questions.question import MESSAGES, Choice
@@ -86,81 +85,51 @@ def test_an_answer_that_is_not_declared_gets_the_hint(question, check):
     assert check(question, far) == ("wrong", question.hint)
 
 
-@every_numeric
-def test_a_whole_number_is_right_and_its_neighbors_are_not(question, check):
-    if isinstance(question.answer, int | np.integer):
-        for neighbor in (question.answer - 1, question.answer + 1):
-            assert check(question, str(neighbor))[0] == "wrong"
-
-
 # ---- how an answer is read
 
 # What is typed where the unit is %, and what it may mean.
 NUMBERS = {
     "0.25": [0.25],
     "0,25": [0.25],
-    ",5": [0.5],
-    # A zero at each place where a digit may stand.
-    ".05": [0.05],
     "0": [0.0],
-    "05.0": [5.0],
-    "0e0": [0.0],
-    "2e10": [2e10],
     "10 000": [10_000.0],
     "10,000": [10.0, 10_000.0],
-    "10 0000": [],
-    "1,0000": [1.0],
-    "10⁰": [1.0],
     "2/3": [2 / 3],
     "1e-4": [1e-4],
-    "1E-4": [1e-4],
     "10^-4": [1e-4],
-    "10**-4": [1e-4],
     "10⁻⁴": [1e-4],
     "6 × 10^-5": [6e-5],
     "π": [3.141592653589793],
     "2π": [6.283185307179586],
-    "2 pi": [6.283185307179586],
-    "2π·3": [18.84955592153876],
     "√2": [1.4142135623730951],
     "sqrt(2)/2": [0.7071067811865476],
     "½": [0.5],
     "2½": [2.5],
     "1 ¾": [1.75],
     "½π": [1.5707963267948966],
-    "⅓ + ⅔": [1.0],
     "10^-½": [0.31622776601683794],
     "0.5½": [],
     "(1/2)π": [1.5707963267948966],
     "1/(2π)": [0.15915494309189535],
     "√(2)π": [4.442882938158366],
     "−1": [-1.0],
-    "+1": [1.0],
     "-2^2": [-4.0],
     "2^-1": [0.5],
-    "1 - 2 - 3": [-4.0],
     "8/2/2": [2.0],
     "2(3+4)": [14.0],
     "62 832": [62832.0],
     "60\u202f611": [60611.0],
-    "60_611": [60611.0],
-    "60'611": [60611.0],
     "60’611": [60611.0],
     "1,000": [1.0, 1000.0],
     "1,000,000": [1000000.0],
     "1,234.5": [1234.5],
     "77 %": [77.0],
-    "77%": [77.0],
     "": [],
     "x": [],
     "1/0": [],
     "(-1)^0.5": [],
-    "2)": [],
     "1.2.3": [],
-    "1e": [],
-    "()": [],
     "inf": [],
-    "((((((((((1": [],
     "9^9^9^9": [],
 }
 
@@ -179,11 +148,6 @@ def test_a_product_without_a_sign_behind_a_division_or_a_root_is_ambiguous(text,
     assert check(HUNDRED, text) == ("unread", MESSAGES["ambiguous"])
 
 
-def test_a_long_answer_is_read_to_its_end_or_not_at_all(node):
-    for text in (f"0.25{100 * ' '}x", 10_000 * "("):
-        assert node(QUESTION_MJS, "readings", text)["values"] == []
-
-
 MINUS_KNOWN = numeric(100.0, -100.0)
 ZERO = numeric(0.0, 1.0)
 
@@ -191,26 +155,19 @@ ZERO = numeric(0.0, 1.0)
 @pytest.mark.parametrize(
     ("question", "answer", "verdict", "reply"),
     [
-        (HUNDRED, "99.6", "right", "explanation"),
         (HUNDRED, "100.4 km", "right", "explanation"),
         (HUNDRED, "100,000", "right", "explanation"),
         (HUNDRED, "100.6", "wrong", "close"),
-        (HUNDRED, "95.1", "wrong", "close"),
-        (HUNDRED, "103.6", "wrong", "known"),
         (HUNDRED, "104", "wrong", "known"),
         (HUNDRED, "-100.4", "wrong", "sign"),
-        (HUNDRED, "-101", "wrong", "hint"),
         (HUNDRED, "94.9", "wrong", "hint"),
-        (HUNDRED, "110", "wrong", "hint"),
         (HUNDRED, "100 miles", "unread", "unread"),
         (HUNDRED, " ", "unread", "empty"),
         (MINUS_KNOWN, "-100", "wrong", "known"),
         (ZERO, "-0.004", "right", "explanation"),
         (ZERO, "0.006", "wrong", "close"),
-        (ZERO, "0.06", "wrong", "hint"),
         (ZERO, "1", "wrong", "known"),
         (COLUMN, "0", "right", "yes"),
-        (COLUMN, " 1 ", "wrong", "no"),
         (COLUMN, "2", "unread", "choose"),
     ],
 )

@@ -16,7 +16,7 @@ from moodle_xml_parser.parser import parse_bytes
 from pe_book.questions.question import Choice, html_to_text
 from tests.questions.lists import NUMERIC, QUESTION_MJS, QUESTIONS, values
 from tools.questions import by_chapter, canvas, main, moodle, with_fresh_numbers
-from tools.questions.parts import image, title
+from tools.questions.parts import title
 from tools.questions.tags import EASY, HARD, tags
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("question_files")]
@@ -245,9 +245,3 @@ def test_platforms_keep_all_markup(name, in_moodle, in_canvas):
     }
     for platform, parts in said.items():
         assert {*re.findall(r"<(\w+)", " ".join(parts))} <= KEPT[platform], platform
-
-
-@pytest.mark.parametrize("name", [n for n, q in QUESTIONS.items() if q.exhibit])
-def test_a_picture_has_a_text_alternative(name):
-    picture = image(QUESTIONS[name])
-    assert picture is None or (picture.alt and 'alt="' in picture.tag("images"))
