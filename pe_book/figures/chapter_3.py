@@ -103,8 +103,7 @@ def arcs(wavelengths: np.ndarray, length: int) -> Picture:
         figure,
         alt=f"{len(turns)} circles, one for each pair, with the arc marked that {length} positions "
         f"visit. The first {len(turns) - unfinished} are covered all the way around. The last "
-        f"{unfinished} "
-        f"are covered only in part, the last one over {smallest:.0f} degrees.",
+        f"{unfinished} are covered only in part, the last one over {smallest:.0f} degrees.",
         caption=f"The part of each circle that {length} positions visit (d = {2 * len(turns)}). "
         f"Pairs 0 to {len(turns) - unfinished - 1} have gone all the way around. Pair "
         f"{len(turns) - 1} "
@@ -134,10 +133,9 @@ def margins(tables: Mapping[int, np.ndarray]) -> Picture:
     ]
     return picture(
         figure,
-        alt="Distance between rows k apart, for k up to "
-        f"{len(tables[2]) - 1}, on a logarithmic axis. With 2 columns the curve dips again and "
-        "again close to zero. With 8 it stays above half a unit, with 64 it is high and nearly "
-        f"flat. Smallest values: {listed(found)}.",
+        alt=f"Distance between rows k apart, for k up to {len(tables[2]) - 1}, on a logarithmic "
+        "axis. With 2 columns the curve dips again and again close to zero. With 8 it stays above "
+        f"half a unit, with 64 it is high and nearly flat. Smallest values: {listed(found)}.",
         caption=f"The smallest distance, marked by a dot, is {listed(found)}. The first pair alone "
         "never repeats exactly, but it comes very close. More pairs keep all rows apart.",
     )
@@ -167,12 +165,10 @@ def bases(curves: Mapping[float, np.ndarray]) -> Picture:
         figure,
         alt="Three curves of similarity against offset on a logarithmic axis, one for each base. "
         "Each falls along a nearly straight line, and those that reach zero then oscillate around "
-        "it. The larger the base, "
-        f"the flatter the line and the farther out it ends. Below 0.05 first at "
-        f"{listed(found)}.",
+        "it. The larger the base, the flatter the line and the farther out it ends. Below 0.05 "
+        f"first at {listed(found)}.",
         caption="With a small base the similarity falls steeply and soon cannot tell distances "
-        "apart. With a "
-        "large base it reaches far, but each doubling of the distance costs less, so near "
-        "distances are harder to tell apart. Similarity first falls below 0.05 at "
+        "apart. With a large base it reaches far, but each doubling of the distance costs less, so "
+        "near distances are harder to tell apart. Similarity first falls below 0.05 at "
         f"{listed(found)}.",
     )

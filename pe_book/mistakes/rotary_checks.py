@@ -6,12 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pe_book.mistakes.battery import CheckMatrix
 from pe_book.mistakes.rotary import (
     D_MODEL,
     HEADS,
     KEY_HEADS,
-    ROTARY_MISTAKES,
     TRAINED,
     W_K,
     W_Q,
@@ -114,18 +112,3 @@ ROTARY_CHECKS: tuple[RotaryCheck, ...] = (
         "longer", longer, "Are they, too, at the end of a text longer than those of training?"
     ),
 )
-
-
-def rotary_matrix() -> CheckMatrix:
-    """Return which equation catches which mistake."""
-    errors = [
-        [check.errors(mistake.heads).max() for check in ROTARY_CHECKS]
-        for mistake in ROTARY_MISTAKES
-    ]
-    caught = np.array(errors) > TOLERANCE
-    return CheckMatrix(
-        tuple(mistake.name for mistake in ROTARY_MISTAKES),
-        tuple(check.name for check in ROTARY_CHECKS),
-        caught,
-        np.zeros_like(caught),
-    )

@@ -49,9 +49,8 @@ def invariance() -> Evidence:
     return Evidence(
         numbers,
         f"Shuffling the inputs changes the outputs by {numbers['from invariance']:.1f}. It differs "
-        "from shuffling the outputs by only "
-        f"{scientific(numbers['from equivariance'], 0)}; "
-        f"the mean output moves by {scientific(numbers['pooled'], 0)}.",
+        f"from shuffling the outputs by only {scientific(numbers['from equivariance'], 0)}; the "
+        f"mean output moves by {scientific(numbers['pooled'], 0)}.",
     )
 
 
@@ -149,9 +148,8 @@ def stable_exponential() -> Evidence:
         numbers = {"exp/log": worst(exponential), "power": worst(power)}
     return Evidence(
         numbers,
-        "The worst relative error of a frequency at d = 512 is "
-        f"{scientific(numbers['exp/log'])} with exp and log, "
-        f"{scientific(numbers['power'])} with the power.",
+        f"The worst relative error of a frequency at d = 512 is {scientific(numbers['exp/log'])} "
+        f"with exp and log, {scientific(numbers['power'])} with the power.",
     )
 
 

@@ -88,8 +88,7 @@ def scaled_norm(vocabulary: int = 32_000) -> Numeric:
         "chapter_6.scaled_norm",
         "Embeddings with Xavier initialization have entries of standard deviation "
         f"√(2/(<var>V</var> + <var>d</var>)). Take <var>V</var> = {fixed(vocabulary)} and "
-        f"<var>d</var> = {_WIDTH}. How long is an embedding after multiplication by "
-        "√<var>d</var>?",
+        f"<var>d</var> = {_WIDTH}. How long is an embedding after multiplication by √<var>d</var>?",
         answer=scaled,
         explanation="The unscaled length is √<var>d</var> times the standard deviation, and the "
         "scaling multiplies by √<var>d</var> again: <var>d</var>·√(2/(<var>V</var> + "
@@ -246,9 +245,8 @@ _EXPLAINED = int(100 * min(r_squared for _, r_squared in _SUM))
 
 after_the_blocks = Choice(
     "chapter_6.after_the_blocks",
-    "A linear map from the sum of word and row to the position p explains more than "
-    f"{_EXPLAINED}% of its variance. How much of it can such a map still explain after two "
-    "trained blocks?",
+    f"A linear map from the sum of word and row to the position p explains more than {_EXPLAINED}% "
+    "of its variance. How much of it can such a map still explain after two trained blocks?",
     [
         Option(
             "Practically none: two blocks of other work have written over it.",
