@@ -10,20 +10,25 @@ from html import unescape
 import pytest
 
 from pe_book import questions
-from pe_book.questions.question import Question, spelled
+from pe_book.questions.question import Question
 from tests.exercises.cells import NAMES, module_of
 from tests.figures.examples import ARGUMENTS, drawn
-from tests.questions.lists import QUESTIONS
+from tests.questions.lists import QUESTIONS, html_to_text
 from tests.text_snapshot import TextSnapshot
 
 
+def plain(html: str) -> str:
+    """Return HTML as plain text, with ^(…) for an exponent."""
+    return html_to_text(re.sub(r"<sup>(.*?)</sup>", r"^(\1)", html, flags=re.DOTALL))
+
+
 def question_lines(question: Question) -> Iterator[str]:
-    yield f"{question.name}: {spelled(question.text)}"
+    yield f"{question.name}: {plain(question.text)}"
     for answer in question.answers():
         mark = "right" if answer.right else "wrong"
-        yield f"  {mark}: {spelled(answer.text)} | {spelled(answer.reply)}"
+        yield f"  {mark}: {plain(answer.text)} | {plain(answer.reply)}"
     if hint := getattr(question, "hint", ""):
-        yield f"  hint: {spelled(hint)}"
+        yield f"  hint: {plain(hint)}"
 
 
 @pytest.mark.parametrize("chapter", [*questions.CHAPTERS, *questions.QUIZZES])

@@ -5,7 +5,6 @@ shown as native inputs; `question.mjs` checks in the browser. Nothing is sent.
 All texts are HTML: <var>, <sub>, <sup>, no LaTeX.
 """
 
-import html
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -209,26 +208,3 @@ class Choice(Question):
 @cache
 def _asset(name: str) -> str:
     return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
-
-
-def html_to_text(text: str) -> str:
-    """Return HTML as plain text.
-
-    >>> html_to_text("<var>ω</var><sub>0</sub> &gt; 0")
-    'ω0 > 0'
-    """
-    return html.unescape(re.sub(r"<[^>]*>", "", text))
-
-
-def spelled(text: str) -> str:
-    """Return HTML as plain text for a place without small letters: an exponent as ^2 or ^(2j/d).
-
-    >>> spelled("2<sup>19</sup> &gt; <var>B</var><sup>2<var>j</var>/<var>d</var></sup>")
-    '2^19 > B^(2j/d)'
-    """
-    return html_to_text(re.sub(r"<sup>(.*?)</sup>", _exponent, text, flags=re.DOTALL))
-
-
-def _exponent(found: re.Match) -> str:
-    inner = html_to_text(found[1])
-    return f"^{inner}" if inner.isalnum() else f"^({inner})"

@@ -1,5 +1,7 @@
 """The questions by kind, their known answers, and two made for tests."""
 
+import html
+import re
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,10 @@ CHOICES = {name: q for name, q in QUESTIONS.items() if isinstance(q, Choice)}
 every_question = pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS.keys())
 every_numeric = pytest.mark.parametrize("question", NUMERIC.values(), ids=NUMERIC.keys())
 every_choice = pytest.mark.parametrize("question", CHOICES.values(), ids=CHOICES.keys())
+
+
+def html_to_text(text: str) -> str:
+    return html.unescape(re.sub(r"<[^>]*>", "", text))
 
 
 def values(question: Numeric) -> list[float]:

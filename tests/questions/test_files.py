@@ -13,8 +13,8 @@ import zipfile
 import pytest
 from moodle_xml_parser.parser import parse_bytes
 
-from pe_book.questions.question import Choice, html_to_text
-from tests.questions.lists import NUMERIC, QUESTION_MJS, QUESTIONS, values
+from pe_book.questions.question import Choice
+from tests.questions.lists import NUMERIC, QUESTION_MJS, QUESTIONS, html_to_text, values
 from tools.questions import by_chapter, canvas, main, moodle, with_fresh_numbers
 from tools.questions.parts import title
 from tools.questions.tags import EASY, HARD, tags

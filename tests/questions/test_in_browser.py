@@ -2,8 +2,8 @@
 
 import pytest
 
-from pe_book.questions.question import MESSAGES, Choice, html_to_text
-from tests.questions.lists import QUESTIONS, known_answers
+from pe_book.questions.question import MESSAGES, Choice
+from tests.questions.lists import QUESTIONS, html_to_text, known_answers
 
 
 @pytest.fixture(scope="module")

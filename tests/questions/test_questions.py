@@ -10,7 +10,7 @@ import pytest
 
 from pe_book import questions
 from pe_book.questions.fresh import PUBLIC_SEEDS, fresh
-from pe_book.questions.question import Choice, Numeric, Option, html_to_text
+from pe_book.questions.question import Choice, Numeric, Option
 from tests.questions.answers import ANSWERS
 from tests.questions.lists import (
     COLUMN,
@@ -22,6 +22,7 @@ from tests.questions.lists import (
     every_choice,
     every_numeric,
     every_question,
+    html_to_text,
     known_answers,
     texts,
     values,

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from pe_book.questions import chapter_questions
-from pe_book.questions.question import html_to_text
+from tests.questions.lists import html_to_text
 from tests.site.live_cells import needs_python
 from tests.site.reader import make_first_move
 
