@@ -56,11 +56,11 @@ NOT_IN_KERNEL = ("jupyterlab-widgets", "widgetsnbextension")
 COMPILED = ("numpy", "matplotlib", "contourpy", "kiwisolver", "pillow")
 #: Packages that need compiled ones, of which no more is used in the kernel than this. It asks for
 #: sqlite3, for a history that IPython does without, and plotly for nbformat's version.
-STAND_INS = {
+PLACEHOLDER_COLORS = {
     "sqlite3": ("README.txt", "Nothing: IPython goes on without its history."),
     "nbformat": ("nbformat.py", f'__version__ = "{version("nbformat")}"'),
 }
-NOT_FROM_PYPI = (*COMPILED, *STAND_INS)
+NOT_FROM_PYPI = (*COMPILED, *PLACEHOLDER_COLORS)
 #: They are loaded when a cell imports them, all others before the first cell.
 ON_DEMAND = ("plotly", "narwhals")
 NO_MATPLOTLIB = """\
@@ -177,7 +177,7 @@ def stage_python(target: Path) -> list[str]:
     own = target / "packages.zip"
     live.zip_packages(ROOT, own)
     packages["pe-book"] = entry(own, "pe-book", pe_lib.__version__)
-    for name, (file, text) in STAND_INS.items():
+    for name, (file, text) in PLACEHOLDER_COLORS.items():
         archive = target / f"{name}.zip"
         live.write_zip(archive, [(file, text.encode())])
         packages[name] = entry(archive, name, "0")

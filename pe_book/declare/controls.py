@@ -162,7 +162,7 @@ class Select:
 
 
 @dataclass(frozen=True)
-class Words:
+class SentenceInput:
     """A sentence of words from a vocabulary, with single spaces between them.
 
     `groups` are the vocabulary: the name of each kind of word, and the words; two of the first kind
@@ -208,7 +208,7 @@ class Words:
         return spec | {"longest": self.longest, "more": self.more}
 
 
-Control = Slider | Toggle | Select | Words
+Control = Slider | Toggle | Select | SentenceInput
 
 
 @dataclass(frozen=True)

@@ -46,8 +46,8 @@ ACCENT = "#05080d"
 ON_PALE = "#1a1a1b"
 ON_DEEP = "#fffffe"
 
-STAND_INS = {"ink": INK, "muted": MUTED, "grid": GRID, "paper": PAPER}
-STAND_INS |= {"card": CARD, "accent": ACCENT, "on_pale": ON_PALE, "on_deep": ON_DEEP}
+PLACEHOLDER_COLORS = {"ink": INK, "muted": MUTED, "grid": GRID, "paper": PAPER}
+PLACEHOLDER_COLORS |= {"card": CARD, "accent": ACCENT, "on_pale": ON_PALE, "on_deep": ON_DEEP}
 
 # Even steps of lightness in OKLab: from dark blue over near white to dark brown, and from pale to
 # dark.
@@ -100,7 +100,7 @@ def page_roles() -> dict[str, str]:
 def tokens() -> dict[str, Any]:
     """Return the color, or colorscale, that each token stands for in a figure at rest."""
     maps = {"diverging": colorscale(DIVERGING_STOPS), "sequential": colorscale(SEQUENTIAL_STOPS)}
-    return {f"@{name}": value for name, value in (ROLES | STAND_INS | maps).items()}
+    return {f"@{name}": value for name, value in (ROLES | PLACEHOLDER_COLORS | maps).items()}
 
 
 def diverging() -> Any:

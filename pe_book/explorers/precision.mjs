@@ -21,7 +21,7 @@ const SMALL = 1e-15;
 const FORMS = ["tutorial float32", "vectorized float64", "rotations float64", "rotations float32"];
 // Beyond these, the last bit decides, which is another one in another browser.
 const DECIMALS = 14;
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 const TABLED = [1, 1000, 1e5, 1e6, 1e7, 1e8];
 
 /** base**(-2j/dModel) for every pair, in the whole numbers of exact.mjs. */
@@ -131,7 +131,7 @@ function digitsOf({ truth, forms }) {
 const shown = (errors) => errors.map((error) => (error < SMALL ? 0 : error));
 
 /** How many decimals are right, as the errors say. */
-const digits = (error) => Math.max(0, Math.min(MOST_DIGITS, -Math.log10(error)));
+const digits = (error) => Math.max(0, Math.min(MAX_DIGITS, -Math.log10(error)));
 
 export function update({ position, d_model: dModel }) {
   const found = errorsFor(dModel);

@@ -1,6 +1,6 @@
 """Chapters 1, 6 and 7: who chased whom, and does the model know it?"""
 
-from pe_book.declare import Explorer, Preset, Select, Slider, Toggle, Wording, Words
+from pe_book.declare import Explorer, Preset, Select, SentenceInput, Slider, Toggle, Wording
 from pe_book.declare.wording import COLORS
 from pe_book.model.sentences import ENCODINGS
 from pe_book.model.sentences.grammar import (
@@ -21,7 +21,7 @@ EXPLORER = Explorer(
     name="sentence",
     question="Who chased whom, and how does the model know?",
     controls=(
-        Words(
+        SentenceInput(
             "words",
             "Your sentence",
             groups=(

@@ -4,7 +4,7 @@ import { angularFrequencies, linspace, range, rotationBlock } from "../ported/ma
 const TURN = 2 * Math.PI;
 const CIRCLE = linspace(0, TURN, 121);
 const ARC_POINTS = 241;
-const MOST_NUMBERS = 8; // around the circle
+const MAX_NUMBERS = 8; // around the circle
 const TIP = 1.3; // where a hand's name stands, in radii
 const LINE = 0.215; // the height of a line of words, on a slide, in radii
 
@@ -73,10 +73,10 @@ function arcOf(start, angle) {
 function turnAround(position, omega) {
   const wavelength = TURN / omega;
   const begin = wavelength * Math.floor(position / wavelength + 1e-9);
-  const power = 10 ** Math.floor(Math.log10(wavelength / MOST_NUMBERS));
+  const power = 10 ** Math.floor(Math.log10(wavelength / MAX_NUMBERS));
   const step = Math.max(
     1,
-    [1, 2, 5, 10].map((each) => each * power).find((each) => each * MOST_NUMBERS >= wavelength),
+    [1, 2, 5, 10].map((each) => each * power).find((each) => each * MAX_NUMBERS >= wavelength),
   );
   const every = (each) =>
     range(Math.ceil(begin / each - 1e-9), Math.ceil((begin + wavelength) / each - 1e-9)).map(

@@ -6,8 +6,8 @@ import { make } from "./elements.mjs";
 export class CellWithFile extends Cell {
   constructor(element, ...rest) {
     super(element, ...rest);
-    const { codes, mostBytes } = JSON.parse(element.querySelector("script").textContent);
-    this.mostBytes = mostBytes;
+    const { codes, maxBytes } = JSON.parse(element.querySelector("script").textContent);
+    this.maxBytes = maxBytes;
     this.fields = element.querySelector("fieldset");
     [this.file, this.example] = this.fields.querySelectorAll("input[type=file], select");
     this.file.addEventListener("click", () => {
@@ -43,7 +43,7 @@ export class CellWithFile extends Cell {
   /** What the one file holds, by the method of a file that reads it; or why it was refused. */
   async content([file, another], method) {
     if (another) return { refused: "Bring one file at a time." };
-    if (file.size > this.mostBytes) return { refused: this.tooLarge(file) };
+    if (file.size > this.maxBytes) return { refused: this.tooLarge(file) };
     try {
       return { content: await file[method]() };
     } catch {

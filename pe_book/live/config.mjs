@@ -33,6 +33,6 @@ export class YourConfig extends CellWithFile {
   }
 
   tooLarge({ name, size }) {
-    return `${name} has ${fixed(size)} bytes. A configuration has at most ${fixed(this.mostBytes)}.`;
+    return `${name} has ${fixed(size)} bytes. A configuration has at most ${fixed(this.maxBytes)}.`;
   }
 }

@@ -27,7 +27,7 @@ export class YourTable extends CellWithFile {
   }
 
   tooLarge({ name, size }) {
-    const [has, most] = [size, this.mostBytes].map((bytes) => fixed(bytes / 2 ** 20));
+    const [has, most] = [size, this.maxBytes].map((bytes) => fixed(bytes / 2 ** 20));
     return `${name} has ${has} MB. This page reads at most ${most} MB; in a terminal, python -m pe_check identify reads more.`;
   }
 }

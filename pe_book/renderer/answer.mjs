@@ -1,5 +1,5 @@
 // What the explorers show at settings, for Python: node runs this, and answers a line of JSON with another.
-// render.py asks for the still, the words and the values of an explorer; the tests ask for its view.
+// node.py asks for the still, the sentence and the table of an explorer; the tests ask for its view.
 
 import { createInterface } from "node:readline";
 import { parts as sentenceParts, sentence, table } from "../declare/wording.mjs";

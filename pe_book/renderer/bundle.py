@@ -48,7 +48,7 @@ async function render({ model, el }) {
     return await started({ model, el });
   } catch (error) {
     console.error(error);
-    const still = `[data-still="${model.get("still")}"] .pe-message`;
+    const still = `[data-static-figure="${model.get("figure_id")}"] .pe-message`;
     for (const message of document.querySelectorAll(still))
       message.textContent = `%(failed)s (${error})`;
   }

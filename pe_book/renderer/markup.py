@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from pe_book.declare import Control, Explorer, Preset, Slider, Toggle, Words, to_json_values
+from pe_book.declare import Control, Explorer, Preset, SentenceInput, Slider, Toggle, to_json_values
 from pe_book.renderer import bundle, node
 from pe_book.renderer.node import Rendering
 from pe_book.text.numbers import fixed
 
 #: Controls in the row below the figure; the others open with one button.
-MOST_IN_ROW = 3
+MAX_IN_ROW = 3
 WIDEST = 1.4  # how far a figure grows beyond its design where there is room
 SHARED = ("copy", "embed")  # tools that need an address
 # Disabled, as the controls are, until a script stands behind them.
@@ -77,30 +77,29 @@ def explorer_html(
     return _section(explorer, key, level, body, after, tools, introduced_by, simple)
 
 
-def still_html(
-    explorer: Explorer, settings: Mapping[str, Any], still: str = "", trouble: str = ""
+def static_html(
+    explorer: Explorer, settings: Mapping[str, Any], figure_id: str = "", error: str = ""
 ) -> str:
     """Return a still of the explorer, with its style, which a notebook shows before the widget.
 
-    The widget finds it by `still`; `trouble` is why there is none.
+    The widget finds it by `figure_id`; `error` is why there is none.
     """
     reason = "This is a still of the figure. If its controls do not appear below, run the cell."
-    if trouble:
+    if error:
         reason = (
-            "This is a still of the figure. "
-            f"Its controls need ipywidgets and anywidget ({trouble})."
+            f"This is a still of the figure. Its controls need ipywidgets and anywidget ({error})."
         )
     try:
         rendering = node.render(explorer, settings)
-    except OSError as error:
+    except OSError as missing:
         rendering = None
-        reason += f" It could not be drawn without node ({error})."
+        reason += f" It could not be drawn without node ({missing})."
     note = f'<p class="pe-note pe-message">{escape(reason)}</p>'
     body = f"{_figure(explorer, rendering)}{note}{sentence(rendering)}"
-    key = f"still-{still or explorer.name}"
+    key = f"still-{figure_id or explorer.name}"
     after = f'<p class="pe-paper">{_settings(explorer, settings)}</p>{_data(rendering, key)}'
     section = _section(explorer, key, 3, body, after)
-    return f'<div data-still="{still}"><style>{bundle.style()}</style>{section}</div>'
+    return f'<div data-static-figure="{figure_id}"><style>{bundle.style()}</style>{section}</div>'
 
 
 def _menu(tools: str) -> str:
@@ -201,12 +200,14 @@ def _controls(
     # the figure.
     controls = sorted(
         explorer.controls,
-        key=lambda control: (isinstance(control, Words), not _moves_by_itself(control)),
+        key=lambda control: (isinstance(control, SentenceInput), not _moves_by_itself(control)),
     )
     rows = [_control(c, settings, f"pe-{key}-{c.name}") for c in controls]
     presets = [_preset(preset, settings) for preset in explorer.presets] if simple else []
-    tools = [_word_tools(c, settings[c.name], key) for c in controls if isinstance(c, Words)]
-    row = 0 if simple else MOST_IN_ROW
+    tools = [
+        _word_tools(c, settings[c.name], key) for c in controls if isinstance(c, SentenceInput)
+    ]
+    row = 0 if simple else MAX_IN_ROW
     shown, others = [*rows[:row], *tools, predict], rows[row:]
     if others:
         labels = ", ".join(escape(control.label) for control in controls[row:])
@@ -239,7 +240,7 @@ def _preset(preset: Preset, settings: Mapping[str, Any]) -> str:
     return f'<div class="pe-preset" role="group" aria-label="{label}">{"".join(buttons)}</div>'
 
 
-def _word_tools(control: Words, value: str, key: str) -> str:
+def _word_tools(control: SentenceInput, value: str, key: str) -> str:
     """Return what is done with the words on tiles: the button that swaps two, and how they move."""
     _, kind = control.groups[0]
     one, other = [*(word for word in value.split() if word in kind), "", ""][:2]
@@ -266,7 +267,7 @@ def _settings(explorer: Explorer, settings: Mapping[str, Any]) -> str:
             text = slider_text(control, value)
         elif isinstance(control, Toggle):
             text = "yes" if value else "no"
-        elif isinstance(control, Words):
+        elif isinstance(control, SentenceInput):
             text = value
         else:
             text = dict(control.options)[value]
@@ -296,7 +297,7 @@ def _control(control: Control, settings: Mapping[str, Any], name: str) -> str:
             f'<input type="range" {base} min="{low}" max="{high}" step="{step}" value="{now}" '
             f'aria-valuetext="{text}">{beside}</div>'
         )
-    if isinstance(control, Words):
+    if isinstance(control, SentenceInput):
         return (
             f'<div class="pe-words">{label}<input type="text" {base} value="{value}" '
             f'data-words="{value}" spellcheck="false" autocapitalize="none" enterkeyhint="done">'

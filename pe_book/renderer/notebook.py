@@ -12,10 +12,10 @@ from pe_book.renderer import markup, node
 class Shown:
     """An explorer as a page shows it, or a notebook that has no widgets, at fixed settings."""
 
-    def __init__(self, explorer: Explorer, settings: Settings, trouble: str = "") -> None:
+    def __init__(self, explorer: Explorer, settings: Settings, error: str = "") -> None:
         self.explorer = explorer
         self.settings = settings
-        self._trouble = trouble
+        self._error = error
 
     def __repr__(self) -> str:
         given = "".join(f", {name}={value!r}" for name, value in self.settings.items())
@@ -26,7 +26,7 @@ class Shown:
             rendering = node.render(self.explorer, self.settings)
             html = markup.explorer_html(self.explorer, self.settings, rendering)
         else:
-            html = markup.still_html(self.explorer, self.settings, trouble=self._trouble)
+            html = markup.static_html(self.explorer, self.settings, error=self._error)
         return {"text/plain": repr(self), "text/html": html}
 
 
@@ -38,5 +38,5 @@ def shown(explorer: Explorer, settings: Settings) -> Any:
         # Imported only here: neither a page nor the Python on a page has it.
         from pe_book.renderer.widget import ExplorerWidget
     except ImportError as error:
-        return Shown(explorer, settings, trouble=str(error))
+        return Shown(explorer, settings, error=str(error))
     return ExplorerWidget(explorer, settings)

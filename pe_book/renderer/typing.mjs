@@ -1,13 +1,13 @@
 // Words are typed where they stand, on a tile, or as a whole sentence in its field. Both know the words that the
 // model knows, and offer the nearest of them.
 
-const MOST_OFFERED = 8;
+const MAX_OFFERED = 8;
 const NEAREST = 4;
 
 /** The words of a vocabulary that begin as `text` does, else those that are most like it. */
 export function offered(text, vocabulary) {
   const begins = vocabulary.filter((word) => word.startsWith(text));
-  if (begins.length) return begins.slice(0, MOST_OFFERED);
+  if (begins.length) return begins.slice(0, MAX_OFFERED);
   const far = new Map(vocabulary.map((word) => [word, distance(text, word)]));
   return vocabulary.toSorted((a, b) => far.get(a) - far.get(b)).slice(0, NEAREST);
 }
@@ -123,7 +123,7 @@ export class TileField {
     this.input.setAttribute("aria-invalid", Boolean(strange));
     this.choice = -1;
     this.list.replaceChildren(
-      ...found.slice(0, MOST_OFFERED).map((word, i) => {
+      ...found.slice(0, MAX_OFFERED).map((word, i) => {
         const option = make("li", { textContent: word, id: `${this.list.id}-${i}` });
         option.setAttribute("role", "option");
         option.setAttribute("aria-selected", "false");
@@ -262,22 +262,22 @@ export class SentenceField {
     const whole = finished || /[\s.!?]$/.test(this.input.value) ? words : words.slice(0, -1);
     const strange = whole.find((word) => !this.vocabulary.includes(word));
     const { longest } = this.stage.control;
-    let trouble = "";
+    let error = "";
     if (strange !== undefined)
-      trouble = `The model has never seen “${strange}”. The nearest words that it knows: ${offered(strange, this.vocabulary).join(", ")}.`;
+      error = `The model has never seen “${strange}”. The nearest words that it knows: ${offered(strange, this.vocabulary).join(", ")}.`;
     else if (words.length > longest)
-      trouble = `At most ${longest} words can be shown, and these are ${words.length}.`;
-    else if (finished && !words.length) trouble = "Write at least one word.";
-    this.say(trouble);
+      error = `At most ${longest} words can be shown, and these are ${words.length}.`;
+    else if (finished && !words.length) error = "Write at least one word.";
+    this.say(error);
     const known = words.every((word) => this.vocabulary.includes(word));
-    return !trouble && words.length && known ? words : null;
+    return !error && words.length && known ? words : null;
   }
 
-  say(trouble) {
-    if (this.note.textContent === trouble) return;
-    this.note.textContent = trouble;
-    this.note.hidden = !trouble;
-    this.input.setAttribute("aria-invalid", Boolean(trouble));
+  say(error) {
+    if (this.note.textContent === error) return;
+    this.note.textContent = error;
+    this.note.hidden = !error;
+    this.input.setAttribute("aria-invalid", Boolean(error));
   }
 }
 

@@ -11,7 +11,7 @@ export function render({ model, el }, module, style) {
     target.dataset.lmSuppressShortcuts = "true";
   });
   // Hides the still for as long as this view is in the page, even where the still comes into it later.
-  const still = `[data-still="${model.get("still")}"]`;
+  const still = `[data-static-figure="${model.get("figure_id")}"]`;
   const hidesStill = document.createElement("style");
   hidesStill.textContent = `${still} { display: none; }`;
   const explorer = new Explorer(el.querySelector(".pe-explorer"), {

@@ -21,14 +21,14 @@ class ExplorerWidget(anywidget.AnyWidget):
 
     settings = traitlets.Dict().tag(sync=True)
     html = traitlets.Unicode().tag(sync=True)
-    still = traitlets.Unicode().tag(sync=True)
+    figure_id = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, explorer: Explorer, settings: dict[str, Any]) -> None:
         self.explorer = explorer
         self._esm = bundle.widget_module(explorer.name)
         html = markup.explorer_html(explorer, settings, None)
         # All in the message that opens the comm: a busy page may draw before an update arrives.
-        super().__init__(settings=settings, html=html, still=uuid4().hex)
+        super().__init__(settings=settings, html=html, figure_id=uuid4().hex)
 
     @traitlets.validate("settings")
     def _complete(self, proposal: Any) -> dict[str, Any]:
@@ -46,7 +46,8 @@ class ExplorerWidget(anywidget.AnyWidget):
         from IPython.display import display
 
         display(
-            {"text/html": markup.still_html(self.explorer, self.settings, self.still)}, raw=True
+            {"text/html": markup.static_html(self.explorer, self.settings, self.figure_id)},
+            raw=True,
         )
         missing = "The live figure needs ipywidgets and anywidget where Jupyter itself runs."
         bundle_of_widget, metadata = self._repr_mimebundle_()

@@ -22,7 +22,7 @@ def answer() -> Report:
 def form() -> str:
     """Return the controls as HTML, disabled until there is a script behind them."""
     options = "".join(f"<option>{html.escape(name)}</option>" for name in EXAMPLES)
-    carried = {"codes": {name: text(name) for name in EXAMPLES}, "mostBytes": MAX_BYTES}
+    carried = {"codes": {name: text(name) for name in EXAMPLES}, "maxBytes": MAX_BYTES}
     data = json.dumps(carried).replace("<", "\\u003c")
     file, example, length, note = (
         "A config.json",

@@ -12,7 +12,7 @@ from pe_book.notebook.cells import source_of
 from pe_book.your_table.report import report
 
 #: Bytes of a file that the page takes; its Python has room for the copies that reading makes.
-MOST_BYTES = 2**27
+MAX_BYTES = 2**27
 
 
 def papers(seq_len, d_model, base=10_000.0):
@@ -56,13 +56,13 @@ def answer() -> Report:
 def form() -> str:
     """Return the controls as HTML, disabled until there is a script behind them."""
     options = "".join(f"<option>{html.escape(label)}</option>" for label in EXAMPLES)
-    carried = {"codes": {label: code(label) for label in EXAMPLES}, "mostBytes": MOST_BYTES}
+    carried = {"codes": {label: code(label) for label in EXAMPLES}, "maxBytes": MAX_BYTES}
     text = json.dumps(carried).replace("<", "\\u003c")
     file, example, note = (
         "A file",
         "Or a function: type it, paste it, or begin with",
         (
-            f".npy, .npz or .csv, of at most {MOST_BYTES >> 20} MB. "
+            f".npy, .npz or .csv, of at most {MAX_BYTES >> 20} MB. "
             "You can drop it anywhere on this page. It is read in your browser and is not uploaded."
         ),
     )

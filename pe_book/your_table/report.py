@@ -95,7 +95,7 @@ def _exhibits(found: Identification) -> str:
     """Return links to the exhibits that it matches, each with a check that sees it."""
     matrix = check_matrix()
     links = []
-    for name in (one.name for one in found.findings if one.name in matrix.mistakes):
+    for name in (f.name for f in found.findings if f.name in matrix.mistakes):
         seeing = CHECKS[int(matrix.caught[matrix.mistakes.index(name)].argmax())]
         links.append(_link(name, seeing, name))
     if not links:
@@ -122,7 +122,7 @@ def _checks(given: object, found: Identification) -> str:
     """Return the ten checks of a function: a mark, the outcome, its reason, and a link."""
     if not callable(given):
         return f"<p>{NO_CHECKS}</p>"
-    if OTHER_TABLES & {one.name for one in found.findings}:
+    if OTHER_TABLES & {finding.name for finding in found.findings}:
         return f"<p>{NOT_FOR_CHECKS}</p>"
     caption = "The ten checks of chapter 8"
     rows = "".join(_check_row(check, given, found) for check in CHECKS)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-MOST_BYTES = 2**29  # 512 MiB
+MAX_BYTES = 2**29  # 512 MiB
 
 SAVE = 'save one table where it was made: np.save("table.npy", table.detach().cpu().numpy())'
 #: What is not opened, because opening it may run any program.
@@ -69,8 +69,8 @@ def _content(path: str) -> bytes:
 
 
 def _check_size(n_bytes: int) -> None:
-    if n_bytes > MOST_BYTES:
-        most = f"it must have at most {MOST_BYTES:,} bytes, not {n_bytes:,}"
+    if n_bytes > MAX_BYTES:
+        most = f"it must have at most {MAX_BYTES:,} bytes, not {n_bytes:,}"
         raise ValueError(f"{most}; save its first rows: np.save('table.npy', table[:4096])")
 
 
@@ -109,8 +109,8 @@ def _npz(content: bytes, name: str) -> np.ndarray:
     if any(one.filename.endswith(".pkl") for one in archive.infolist()):
         raise ValueError(PICKLE)
     member = members[_chosen(name, list(members))]
-    if member.file_size > MOST_BYTES:
-        most = f"at most {MOST_BYTES:,}"
+    if member.file_size > MAX_BYTES:
+        most = f"at most {MAX_BYTES:,}"
         raise ValueError(f"unpacked, it must have {most} bytes, not {member.file_size:,}")
     try:
         unpacked = archive.read(member)

@@ -28,7 +28,7 @@ CONNECTED = """() => {
 }"""
 # A figure is drawn when it is near, and what comes to stand above it moves it away.
 STILL_IS_GONE = """(name) => {
-  const [still, live] = ["[data-still]", "[data-live]"].map((mark) =>
+  const [still, live] = ["[data-static-figure]", "[data-live]"].map((mark) =>
     document.querySelector(`${mark} [data-explorer=${name}], ${mark}[data-explorer=${name}]`));
   live?.scrollIntoView({ block: "center", behavior: "instant" });
   return live && still && !still.checkVisibility();

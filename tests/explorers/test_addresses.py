@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pe_book.declare import Select, Slider, Toggle, Words
+from pe_book.declare import Select, SentenceInput, Slider, Toggle
 from pe_book.explorers import ALL
 
 MODULE = Path(__file__).with_name("address.mjs")
@@ -54,7 +54,7 @@ def beyond(control) -> list[str]:
         ends = [control.min - step, control.max + step, control.max * 1000 + step, -1e300]
         between = [(a + b) / 2 for a, b in zip(control.choices, control.choices[1:], strict=False)]
         return [*map(str, [*ends, *between]), "NaN", "Infinity", "-Infinity", "x", "1e999", "1,5"]
-    if isinstance(control, Words):
+    if isinstance(control, SentenceInput):
         (_, words), *_ = control.groups
         return ["", "xyzzy", f"{words[0]} {words[0]}".upper(), " ".join([words[0]] * 99), "1"]
     assert isinstance(control, Select | Toggle)

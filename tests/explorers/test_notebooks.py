@@ -68,10 +68,10 @@ def test_a_cell_shows_the_still_and_the_widget_that_finds_it(in_notebook, monkey
     shown = []
     monkeypatch.setattr("IPython.display.display", lambda data, **_: shown.append(data))
     waves = explorers.show("waves", position=3)
-    sent_first = waves.get_state()["still"]
+    sent_first = waves.get_state()["figure_id"]
     waves._ipython_display_()
     still, widget = shown
-    assert sent_first and f'data-still="{sent_first}"' in still["text/html"]
+    assert sent_first and f'data-static-figure="{sent_first}"' in still["text/html"]
     assert sentence_in(still["text/html"]) == text_of("waves", position=3).sentence
     assert "run the cell" in still["text/html"] and "<form" not in still["text/html"]
     assert widget["application/vnd.jupyter.widget-view+json"]["model_id"] == waves.model_id
@@ -91,7 +91,7 @@ def test_without_anywidget_the_still_says_what_is_missing(in_notebook, monkeypat
 def test_without_node_the_notebook_says_that_there_is_no_still(in_notebook, monkeypatch):
     monkeypatch.setattr(node_module, "_node", node_module._Node())
     monkeypatch.setattr(node_module, "node_executable", lambda: "/no/node")
-    source = markup.still_html(explorers.ALL["waves"], explorers.ALL["waves"].defaults)
+    source = markup.static_html(explorers.ALL["waves"], explorers.ALL["waves"].defaults)
     assert "<svg" not in source and "without node" in source
 
 

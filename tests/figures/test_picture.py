@@ -49,7 +49,7 @@ def test_text_stays_text_in_the_color_of_the_page():
 
 def test_colors_of_the_theme_are_not_fixed():
     source = wave().svg
-    for stand_in in (*palette.STAND_INS.values(), "#000000", "#ffffff"):
+    for stand_in in (*palette.PLACEHOLDER_COLORS.values(), "#000000", "#ffffff"):
         assert stand_in not in source
     assert palette.SINE in source
     # A style element would restyle the page around the picture.

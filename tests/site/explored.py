@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from pe_book import explorers
-from pe_book.declare import Select, Slider, Toggle, Words
+from pe_book.declare import Select, SentenceInput, Slider, Toggle
 from pe_book.renderer import markup
 from tests.rendered import figure_of, stills_of, text_of
 from tests.site.reader import MOVING, PAGES, ROOT, STORY, from_menu
@@ -84,7 +84,7 @@ def parsed_view(explorer, seen: dict) -> dict:
         element = seen["controls"][control.name]
         if isinstance(control, Toggle):
             found[control.name] = element["checked"]
-        elif isinstance(control, Select | Words):
+        elif isinstance(control, Select | SentenceInput):
             found[control.name] = element["value"]
         elif control.choices:
             found[control.name] = control.choices[int(element["value"])]

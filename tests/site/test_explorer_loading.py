@@ -55,16 +55,16 @@ def test_widgets_work_offline(open_page, faults):
     for name, explorer in explorers.ALL.items():
         with faults.at(name):
             page.goto("about:blank")
-            still = markup.still_html(explorer, explorer.defaults, "1")
+            still = markup.static_html(explorer, explorer.defaults, "1")
             page.set_content(f"<!doctype html>{still}<div id=widget></div>")
             state = {
                 "html": markup.explorer_html(explorer, explorer.defaults, None),
                 "settings": explorer.defaults,
-                "still": "1",
+                "figure_id": "1",
             }
             page.evaluate(RUN_WIDGET, [bundle.widget_module(name), state])
             section.locator(".pe-drawing path").first.wait_for(state="attached")
-            assert page.locator("[data-still]").is_hidden()
+            assert page.locator("[data-static-figure]").is_hidden()
             target = list(explorer.extremes())[-1]
             page.evaluate("(settings) => window.model.receive(settings)", target)
             page.wait_for_function(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pe_book import explorers
-from pe_book.declare import Reorder, Select, Slider, Toggle, Words
+from pe_book.declare import Reorder, Select, SentenceInput, Slider, Toggle
 from tests.rendered import text_of
 from tests.site.explored import (
     PAGES_WITH_EXPLORERS,
@@ -69,7 +69,7 @@ def use_every_control(here: Explored) -> None:
         elif isinstance(control, Select):
             others = [v for v in control.values() if v != before[control.name]]
             element.select_option(others[-1])
-        elif isinstance(control, Words):
+        elif isinstance(control, SentenceInput):
             element.fill(control.examples[0])
             element.press("Enter")
         else:
