@@ -34,10 +34,6 @@ export class Cell {
     });
     this.pre.textContent = this.code;
     if (this.basedOn !== this.original) this.offerNewVersion();
-    if (this.saved.setAside)
-      this.setStatus(
-        "What this browser had stored for this cell cannot be read. It was put aside.",
-      );
     addEventListener(
       "storage",
       ({ key }) => key === this.saved.key && !this.editor.focused && this.loadSaved(),
@@ -259,7 +255,7 @@ export class Cell {
   showFailure({ failed, loading }) {
     this.output.note(
       loading
-        ? reasonNotLoaded(failed)
+        ? "Python could not be loaded. Is the network there, and does this browser allow WebAssembly? Press Run to try again."
         : "Python itself broke down on this code and starts anew. The names that the cells defined are gone; your code is still here.",
     );
     this.setStatus(loading ? "Python could not be loaded." : "Python broke down.");
@@ -268,16 +264,6 @@ export class Cell {
 }
 
 // ---- helpers
-
-/** Why Python is not there: what the browser lacks, else the network. */
-function reasonNotLoaded(failed) {
-  if (!globalThis.Worker)
-    return "Python could not be loaded: this browser has no web workers, which Python needs. Another browser may have them, and a notebook needs none.";
-  // An address has "wasm" in small letters.
-  if (!globalThis.WebAssembly || failed.includes("WebAssembly"))
-    return "Python could not be loaded: this browser refuses WebAssembly, which Python needs. A setting for high security or an extension may turn it off.";
-  return "Python could not be loaded. Is the network there? Press Run to try again.";
-}
 
 /** Where the reader has left the page's explorers, by their names. */
 function settingsOnPage() {

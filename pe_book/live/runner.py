@@ -34,11 +34,6 @@ PACKAGE = (
 JUPYTER = "Lines with %, ! or ? are commands of Jupyter. This page runs plain Python."
 #: A cell that shows an explorer, by a name of its own.
 SHOWN = re.compile(r'(?m)^(\w+) = explorers\.show\("(\w+)"\)$')
-AWAIT = (
-    "Jupyter runs await outside of functions; this page's Python does not. In a notebook the code "
-    "runs as it is."
-)
-ASYNCHRONOUS = re.compile(r"^'(await|async \w+)' outside|^asynchronous comprehension outside")
 JUPYTERS_LINE = re.compile(r"(?m)^(\s*)(?:[%!].*|[\w.]+\?+\s*$)")
 MEMORY = (
     "That takes more memory than the browser gives to a page. Your code and the other names are "
@@ -106,8 +101,6 @@ class Session:
                 answer["notes"].append({"text": MEMORY})
             elif isinstance(error, SyntaxError) and JUPYTERS_LINE.search(source):
                 answer["notes"].append({"text": JUPYTER})
-            elif isinstance(error, SyntaxError) and ASYNCHRONOUS.search(error.msg):
-                answer["notes"].append({"text": AWAIT, "elsewhere": True})
             elif isinstance(error, ModuleNotFoundError) and error.name:
                 asked_for.add(error.name.partition(".")[0])
         answer["seconds"] = time.perf_counter() - start

@@ -8,26 +8,13 @@ export class SavedCode {
     this.key = `pe-live ${root.pathname}${DOCUMENTATION_OPTIONS.pagename}#${id}`;
   }
 
-  /** What is stored; what cannot be read is put aside, under another key, and `setAside` is true. */
+  /** What is stored, or null where nothing is, or nothing that can be read. */
   read() {
-    let text = null;
     try {
-      text = localStorage.getItem(this.key);
-      return checked(JSON.parse(text));
+      return checked(JSON.parse(localStorage.getItem(this.key)));
     } catch {
-      this.setAside = text !== null && this.putAside(text);
       return null;
     }
-  }
-
-  putAside(text) {
-    try {
-      localStorage.setItem(`${this.key} (unreadable)`, text);
-      localStorage.removeItem(this.key);
-    } catch {
-      // Without room it stays where it is, and is not read.
-    }
-    return true;
   }
 
   /** Store the code, or remove it; false where the browser stores nothing. */

@@ -40,29 +40,6 @@ _LLAMA31 = {
         "original_max_position_embeddings": 8192,
     },
 }
-_GEMMA4 = {
-    "model_type": "gemma4",
-    "text_config": {
-        "model_type": "gemma4_text",
-        "hidden_size": 2816,
-        "num_attention_heads": 16,
-        "num_hidden_layers": 30,
-        "num_key_value_heads": 8,
-        "head_dim": 256,
-        "global_head_dim": 512,
-        "max_position_embeddings": 262144,
-        "sliding_window": 1024,
-        "layer_types": [*["sliding_attention"] * 5, "full_attention"] * 5,
-        "rope_parameters": {
-            "full_attention": {
-                "rope_type": "proportional",
-                "rope_theta": 1000000.0,
-                "partial_rotary_factor": 0.25,
-            },
-            "sliding_attention": {"rope_type": "default", "rope_theta": 10000.0},
-        },
-    },
-}
 _SMOLLM3 = {
     "architectures": ["SmolLM3ForCausalLM"],
     "model_type": "smollm3",
@@ -100,24 +77,6 @@ _DEEPSEEK_V3 = {
         "original_max_position_embeddings": 4096,
     },
 }
-_QWEN3_VL = {
-    "model_type": "qwen3_vl",
-    "text_config": {
-        "model_type": "qwen3_vl_text",
-        "hidden_size": 2048,
-        "num_attention_heads": 16,
-        "num_hidden_layers": 28,
-        "num_key_value_heads": 8,
-        "head_dim": 128,
-        "max_position_embeddings": 262144,
-        "rope_theta": 5000000,
-        "rope_scaling": {
-            "rope_type": "default",
-            "mrope_interleaved": True,
-            "mrope_section": [24, 20, 20],
-        },
-    },
-}
 _GPT_OSS = {
     "architectures": ["GptOssForCausalLM"],
     "model_type": "gpt_oss",
@@ -140,27 +99,14 @@ _GPT_OSS = {
         "truncate": False,
     },
 }
-_GPT_NEOX = {
-    "architectures": ["GPTNeoXForCausalLM"],
-    "model_type": "gpt_neox",
-    "hidden_size": 6144,
-    "num_attention_heads": 64,
-    "num_hidden_layers": 44,
-    "max_position_embeddings": 2048,
-    "rotary_emb_base": 10000,
-    "rotary_pct": 0.25,
-}
 
 #: By the name of the model: its repository, and the fields.
 EXAMPLES: dict[str, tuple[str, dict[str, Any]]] = {
     "Gemma 3 12B": ("google/gemma-3-12b-it", _GEMMA3),
     "Llama 3.1 8B": ("meta-llama/Llama-3.1-8B-Instruct", _LLAMA31),
-    "Gemma 4 26B": ("google/gemma-4-26B-A4B-it", _GEMMA4),
     "SmolLM3 3B": ("HuggingFaceTB/SmolLM3-3B", _SMOLLM3),
     "DeepSeek V3": ("deepseek-ai/DeepSeek-V3", _DEEPSEEK_V3),
-    "Qwen3-VL 2B": ("Qwen/Qwen3-VL-2B-Instruct", _QWEN3_VL),
     "gpt-oss 20B": ("openai/gpt-oss-20b", _GPT_OSS),
-    "GPT-NeoX 20B": ("EleutherAI/gpt-neox-20b", _GPT_NEOX),
 }
 
 

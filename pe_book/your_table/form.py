@@ -1,11 +1,10 @@
 """The page at rest: a field for a file, examples to choose from, and the first of them answered."""
 
-import html
-import json
 from functools import cache
 
 import numpy as np
 
+from pe_book.live.form import form_html
 from pe_book.live.report import Report
 from pe_book.mistakes import MISTAKES
 from pe_book.notebook.cells import source_of
@@ -54,25 +53,17 @@ def answer() -> Report:
 
 
 def form() -> str:
-    """Return the controls as HTML, disabled until there is a script behind them."""
-    options = "".join(f"<option>{html.escape(label)}</option>" for label in EXAMPLES)
-    carried = {"codes": {label: code(label) for label in EXAMPLES}, "maxBytes": MAX_BYTES}
-    text = json.dumps(carried).replace("<", "\\u003c")
-    file, example, note = (
-        "A file",
-        "Or a function: type it, paste it, or begin with",
-        (
-            f".npy, .npz or .csv, of at most {MAX_BYTES >> 20} MB. "
-            "You can drop it anywhere on this page. It is read in your browser and is not uploaded."
-        ),
+    """Return the fields for a table as HTML."""
+    note = (
+        f".npy, .npz or .csv, of at most {MAX_BYTES >> 20} MB. You can drop it anywhere on this "
+        "page. It is read in your browser and is not uploaded."
     )
-    return (
-        f'<fieldset class="pe-bring" disabled><legend>Your table</legend>'
-        f'<p><label for="pe-table-file">{file}</label> '
-        '<input type="file" id="pe-table-file" accept=".npy,.npz,.csv" '
-        'aria-describedby="pe-table-note"></p>'
-        f'<p class="pe-table-note" id="pe-table-note">{note}</p>'
-        f'<p><label for="pe-table-example">{example}</label> '
-        f'<select id="pe-table-example" autocomplete="off">{options}</select></p></fieldset>'
-        f'<script type="application/json">{text}</script>'
+    return form_html(
+        "table",
+        "Your table",
+        ("A file", "Or a function: type it, paste it, or begin with"),
+        ".npy,.npz,.csv",
+        note,
+        {label: code(label) for label in EXAMPLES},
+        MAX_BYTES,
     )

@@ -20,6 +20,7 @@ from pe_book.drawing.palette import DIVERGING_STOPS
 from pe_book.live.report import Report
 from pe_book.mistakes import CHECKS, LIKELY, RARE, check_matrix
 from pe_book.mistakes.battery import CRASHES, FAILS, PASSES, Check, outcome
+from pe_book.notebook.cells import Html, listing
 from pe_book.text.numbers import fixed
 from pe_check.identify import Identification, identify
 from pe_check.identify.describe import first_difference, unlike_paper
@@ -124,30 +125,20 @@ def _checks(given: object, found: Identification) -> str:
         return f"<p>{NO_CHECKS}</p>"
     if OTHER_TABLES & {finding.name for finding in found.findings}:
         return f"<p>{NOT_FOR_CHECKS}</p>"
-    caption = "The ten checks of chapter 8"
-    rows = "".join(_check_row(check, given, found) for check in CHECKS)
-    headings = "check", "outcome", "reason"
-    head = "".join(f'<th scope="col">{heading}</th>' for heading in headings)
-    return (
-        f'<div class="pe-listing"><p><strong>{caption}</strong></p>'
-        f'<div role="region" tabindex="0" style="overflow-x:auto" aria-label="{caption}">'
-        f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div></div>"
-    )
+    rows = [_check_row(check, given, found) for check in CHECKS]
+    headings = ["check", "outcome", "reason"]
+    return listing(headings, rows, caption="The ten checks of chapter 8")._repr_html_()
 
 
-def _check_row(check: Check, given: Callable[..., Any], found: Identification) -> str:
-    """Return what one check says to a function, as a row of the table."""
+def _check_row(check: Check, given: Callable[..., Any], found: Identification) -> tuple:
+    """Return what one check finds in a function: its link, the outcome and the reason."""
     result = outcome(check, lambda seq_len, d_model, base: np.asarray(given(seq_len, d_model)))
     reason = result.reason
     if result.outcome == FAILS and _fails_by_rounding(check, found):
         reason = f"Rounding to {_storage(found)} is enough for that: {reason}"
     matrix = check_matrix(mistakes=LIKELY)
     exhibit = matrix.mistakes[int(matrix.caught[:, CHECKS.index(check)].argmax())]
-    return (
-        f'<tr><th scope="row">{_link(check.name, check, exhibit)}</th>'
-        f'<td style="white-space:nowrap">{OUTCOMES[result.outcome]}</td>'
-        f"<td>{html.escape(reason)}</td></tr>"
-    )
+    return Html(_link(check.name, check, exhibit)), OUTCOMES[result.outcome], reason
 
 
 def _storage(found: Identification) -> str:
