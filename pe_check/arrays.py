@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from pe_lib.checks import check_int, real_array
+from pe_lib.checks import check_int, check_table, real_array
 
 
 def random_numbers(shape: tuple[int, ...]) -> np.ndarray:
@@ -46,3 +46,11 @@ def significant_bits(value: Any) -> int:
     """Return how many significant bits the numbers of an array have: 53, 24, 11 or 8."""
     name = str(getattr(value, "dtype", "float64")).rpartition(".")[2]
     return {"bfloat16": 8, "float16": 11, "float32": 24}.get(name, 53)
+
+
+def to_table(value: Any, name: str) -> np.ndarray:
+    """Return a table (rows, columns) without axes of length 1 before its last two."""
+    array = to_numpy(value, name)
+    while array.ndim > 2 and 1 in array.shape[:-1]:
+        array = array.squeeze(array.shape.index(1))
+    return check_table(array, name)

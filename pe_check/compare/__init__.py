@@ -1,6 +1,6 @@
 """Two implementations side by side: what has to be done to one to get the other.
 
-- `turns`: what a function that applies RoPE turns
+- `rope_function`: what a function that applies RoPE turns
 - `rope`: two such functions
 - `tables`: two tables
 """

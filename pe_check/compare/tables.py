@@ -7,12 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pe_check.arrays import to_numpy
+from pe_check.arrays import to_table
 from pe_check.identify import Identification, identify
 from pe_check.identify.rounding import storage, to_stored
-from pe_lib.checks import check_table
 
-#: Entries that differ by less than this share of the largest are the same but for rounding.
+#: Entries that differ by less than this share of the largest may be the same table, rounded.
 ALIKE = 0.02
 #: Rows by which one table may be behind the other, whatever the tables are.
 SHIFTS = 8
@@ -31,7 +30,7 @@ EXPONENTS: dict[str, Callable[[np.ndarray, int], np.ndarray]] = {
 }
 
 
-class Move(NamedTuple):
+class ColumnTransform(NamedTuple):
     """Rows and columns to take, and what to multiply the columns by."""
 
     shift: int
@@ -56,6 +55,8 @@ class TableDifference:
     #: What is left, at most, and in which row and column of the second.
     error: float
     where: tuple[int, int]
+    #: How much of that the rounding of the tables explains.
+    allowed: float = 0.0
     #: second[p] is first[p + shift].
     shift: int = 0
     #: Columns to take: second = first[:, order], all else being equal; None if none are known.
@@ -65,20 +66,23 @@ class TableDifference:
 
     @property
     def same(self) -> bool:
-        """Whether nothing has to be done."""
-        return self.done and not self.steps
+        """Whether nothing has to be done, and they agree within the precision of the tables."""
+        return self.done and not self.steps and self.error <= self.allowed
 
     @property
     def sentence(self) -> str:
         """All of it in one sentence."""
         row, column = self.where
         left = f"{self.error:.1g}" + (f", most at row {row}, column {column}" if self.error else "")
+        steps = "; ".join(self.steps)
+        if not self.done:
+            return f"No way from the first to the second was found: {steps}"
         if self.same:
             return f"Nothing has to be done: they agree within {left}."
-        if self.done:
-            steps = "; ".join(self.steps)
-            return f"To get the second from the first: {steps}. Done so, they agree within {left}."
-        return f"No way from the first to the second was found: {'; '.join(self.steps)}."
+        if not self.steps:
+            return f"They differ by {left}, in a way that is not known here."
+        verb = "agree within" if self.error <= self.allowed else "still differ by"
+        return f"To get the second from the first: {steps}. Done so, they {verb} {left}."
 
     def __repr__(self) -> str:
         return self.sentence
@@ -127,30 +131,22 @@ def diff(
     if a.shape[1] != b.shape[1]:
         wrong = f"the first has {a.shape[1]} columns, the second {b.shape[1]}"
         return TableDifference((wrong,), False, float("inf"), (0, 0))
-    move = _moved(a, b)
-    if move is not None:
-        return _finished([*steps, *_steps_of(move)], a, b, move)
-    return _made_again(a, b, steps)
+    transform = _transform(a, b) or _permutation(a, b)
+    if transform is not None:
+        return _finished([*steps, *_steps_of(transform)], a, b, transform)
+    return _regenerate(a, b, steps)
 
 
 def _tables(first: Any, second: Any) -> tuple[np.ndarray, np.ndarray]:
     """Return both as tables; functions are asked for the size of the other, or a usual one."""
     given = {"first": first, "second": second}
-    arrays = {name: _squeezed(one, name) for name, one in given.items() if not callable(one)}
+    arrays = {name: to_table(value, name) for name, value in given.items() if not callable(value)}
     size = next((array.shape for array in arrays.values()), SIZE)
     tables = [
-        arrays[name] if name in arrays else _squeezed(one(*size), name)
-        for name, one in given.items()
+        arrays[name] if name in arrays else to_table(value(*size), name)
+        for name, value in given.items()
     ]
     return tables[0], tables[1]
-
-
-def _squeezed(value: Any, name: str) -> np.ndarray:
-    """Return a table without axes of length 1 before its last two."""
-    array = to_numpy(value, name)
-    while array.ndim > 2 and 1 in array.shape[:-1]:
-        array = array.squeeze(array.shape.index(1))
-    return check_table(array, name)
 
 
 def _orders(d: int) -> Iterator[tuple[str, np.ndarray]]:
@@ -169,9 +165,10 @@ def _orders(d: int) -> Iterator[tuple[str, np.ndarray]]:
         yield "from halves, the second ones first, to interleaved", np.argsort(swapped)
 
 
-def _moved(a: np.ndarray, b: np.ndarray, shifts: range | None = None) -> Move | None:
+def _transform(
+    a: np.ndarray, b: np.ndarray, shifts: range = range(-SHIFTS, SHIFTS + 1)
+) -> ColumnTransform | None:
     """Return rows, columns and factors that turn a into b, if there are such."""
-    shifts = range(-SHIFTS, SHIFTS + 1) if shifts is None else shifts
     for shift in sorted(shifts, key=abs):
         if abs(shift) >= min(len(a), len(b)):
             continue
@@ -181,8 +178,17 @@ def _moved(a: np.ndarray, b: np.ndarray, shifts: range | None = None) -> Move | 
         for layout, order in _orders(a.shape[1]):
             factors = _factors(rows_a[:n, order], rows_b[:n])
             if factors is not None:
-                return Move(shift, order, factors, layout)
+                return ColumnTransform(shift, order, factors, layout)
     return None
+
+
+def _permutation(a: np.ndarray, b: np.ndarray) -> ColumnTransform | None:
+    """Return the order in which the columns of a are those of b, if there is one."""
+    n = min(len(a), len(b))
+    squares = (a[:n] ** 2).sum(axis=0)[:, np.newaxis] + (b[:n] ** 2).sum(axis=0)
+    order = (squares - 2 * a[:n].T @ b[:n]).argmin(axis=0)
+    factors = _factors(a[:n, order], b[:n]) if len(set(order)) == len(order) else None
+    return None if factors is None else ColumnTransform(0, order, factors, "anew")
 
 
 def _factors(a: np.ndarray, b: np.ndarray) -> np.ndarray | None:
@@ -192,39 +198,47 @@ def _factors(a: np.ndarray, b: np.ndarray) -> np.ndarray | None:
     size = np.sqrt(np.einsum("pc,pc->", b, b) / max(float(squares.sum()), 1e-300))
     if not size:
         return None
-    size = 1.0 if abs(size - 1) < ALIKE / 2 else float(f"{size:.6g}")
+    size = 1.0 if abs(size - 1) < max(_rounding(a), _rounding(b)) else float(f"{size:.6g}")
     signs = np.where(products < 0, -1.0, 1.0)
     errors = np.abs(a * (size * signs) - b)
     return size * signs if errors.max() <= ALIKE * np.abs(b).max() else None
 
 
-def _steps_of(move: Move) -> Iterator[str]:
-    """Yield a move in words."""
-    if move.layout:
-        listed = ", ".join(map(str, move.order[:6].tolist()))
-        yield f"reorder the columns {move.layout} (first[:, order], order {listed}, …)"
-    if move.shift:
-        rows = f"{abs(move.shift)} row{'s' if abs(move.shift) > 1 else ''}"
-        yield f"begin {rows} {'later' if move.shift > 0 else 'earlier'}"
-    negative = np.flatnonzero(move.factors < 0)
+def _rounding(table: np.ndarray) -> float:
+    """Return how far entries may be off by the type that a table is stored in."""
+    type_ = storage(table, table.dtype)
+    return 4 * (type_.relative * float(np.abs(table).max()) + type_.absolute)
+
+
+def _steps_of(transform: ColumnTransform) -> Iterator[str]:
+    """Yield a transform in words."""
+    if transform.layout:
+        listed = ", ".join(map(str, transform.order[:6].tolist()))
+        yield f"reorder the columns {transform.layout} (first[:, order], order {listed}, …)"
+    if transform.shift:
+        rows = f"{abs(transform.shift)} row{'s' if abs(transform.shift) > 1 else ''}"
+        yield f"begin {rows} {'later' if transform.shift > 0 else 'earlier'}"
+    negative = np.flatnonzero(transform.factors < 0)
     if len(negative):
         yield f"change the sign of columns {', '.join(map(str, negative[:4].tolist()))}" + (
             ", …" if len(negative) > 4 else ""
         )
-    if abs(move.factors[0]) != 1:
-        yield f"multiply by {abs(move.factors[0]):.6g}"
+    if abs(transform.factors[0]) != 1:
+        yield f"multiply by {abs(transform.factors[0]):.6g}"
 
 
 def _finished(
     steps: list[str],
     a: np.ndarray,
     b: np.ndarray,
-    move: Move,
+    transform: ColumnTransform,
     found: tuple[Identification, Identification] | None = None,
 ) -> TableDifference:
-    """Return the difference with what is left when the first is moved, and its precision."""
-    moved = move(a)
-    right = b[max(0, -move.shift) :][: len(moved)]
+    """Return the difference with what is left when the first is changed, and its precision."""
+    moved, skipped = transform(a), max(0, -transform.shift)
+    if transform.shift == 0 and len(a) != len(b):
+        steps = [*steps, f"{'stop after' if len(a) > len(b) else 'go on to'} {len(b)} rows"]
+    right = b[skipped:][: len(moved)]
     moved = moved[: len(right)]
     dtype = storage(b, b.dtype).storage
     if dtype in ("bfloat16", "float16", "float32") and not np.array_equal(moved, right):
@@ -232,46 +246,45 @@ def _finished(
         if np.abs(rounded - right).max() < 0.5 * np.abs(moved - right).max():
             steps, moved = [*steps, f"round to {dtype}"], rounded
     errors = np.abs(moved - right)
-    row, column = np.unravel_index(errors.argmax(), errors.shape)
-    where = (int(row) + max(0, -move.shift), int(column))
-    error = float(errors.max())
-    return TableDifference(tuple(steps), True, error, where, move.shift, move.order, found)
+    row, column = map(int, np.unravel_index(errors.argmax(), errors.shape))
+    allowed = max(_rounding(a), _rounding(b))
+    return TableDifference(
+        tuple(steps),
+        True,
+        float(errors.max()),
+        (row + skipped, column),
+        allowed,
+        transform.shift,
+        transform.order,
+        found,
+    )
 
 
-def _made_again(a: np.ndarray, b: np.ndarray, steps: list[str]) -> TableDifference:
+def _regenerate(a: np.ndarray, b: np.ndarray, steps: list[str]) -> TableDifference:
     """Return the difference of tables that are made by different rules."""
     found = identify(a), identify(b)
-    canonical = [
+    made = [
         _canonical(one, len(table), a.shape[1]) for one, table in zip(found, (a, b), strict=True)
     ]
-    moves = [
-        None if rule is None else _moved(rule, table, range(1))
-        for rule, table in zip(canonical, (a, b), strict=True)
-    ]
-    if canonical[1] is None or None in moves:
-        headlines = [
-            f"the {name} is: {one.headline}" for name, one in zip(NAMES, found, strict=True)
-        ]
+    first, second = (
+        None if rule is None else _transform(rule, table, range(1))
+        for rule, table in zip(made, (a, b), strict=True)
+    )
+    if first is None or second is None or made[1] is None:
+        both = zip(("first", "second"), found, strict=True)
+        headlines = [f"the {name} is: {answer.headline}" for name, answer in both]
         return TableDifference((*steps, *headlines), False, float("inf"), (0, 0), found=found)
-    first, second = moves
-    assert first is not None and second is not None
     order = np.argsort(first.order)[second.order]
     factors = second.factors / first.factors[order]
     layout = next((name for name, usual in _orders(len(order)) if (usual == order).all()), "anew")
-    both = Move(0, order, factors, layout)
-    steps = [*steps, *_rule_steps(*found), *_steps_of(both)]
-    return _finished(steps, canonical[1], b, second, found)
-
-
-NAMES = ("first", "second")
+    steps += [*_rule_steps(*found), *_steps_of(ColumnTransform(0, order, factors, layout))]
+    return _finished(steps, made[1], b, second, found)
 
 
 def _canonical(found: Identification, n_rows: int, d: int) -> np.ndarray | None:
     """Return the table of the rule that was found, interleaved, sines first; None without one."""
-    if found.base is None or found.start is None or found.step is None:
-        return None
     exponents = EXPONENTS.get(str(found.exponents))
-    if exponents is None:
+    if found.base is None or found.start is None or found.step is None or exponents is None:
         return None
     omega = found.base ** -exponents(np.arange((d + 1) // 2), d)
     angles = np.multiply.outer(found.start + found.step * np.arange(n_rows), omega)
@@ -281,7 +294,6 @@ def _canonical(found: Identification, n_rows: int, d: int) -> np.ndarray | None:
 
 def _rule_steps(a: Identification, b: Identification) -> Iterator[str]:
     """Yield what is different between two rules."""
-    assert a.base is not None and b.base is not None
     if a.exponents != b.exponents:
         yield f"use exponents {b.exponents} in place of {a.exponents}"
     if a.base != b.base:

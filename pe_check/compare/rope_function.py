@@ -8,18 +8,17 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pe_check.arrays import as_type_of, random_numbers, significant_bits, to_numpy
+from pe_check.identify.measure import wrap
 from pe_check.identify.rounding import to_stored
 from pe_lib.checks import real_array
 
 #: Angles that are off by less than this, in radians, are as exact as float32 gives them here.
 SHARP = 2e-3
-
 #: Positions whose angles show the frequencies: every number format holds them.
 NEAR = 128
 #: Positions at which rounding shows, in any order.
 FAR = 4096
-
-#: Entries of a turn below this are none, but rounding.
+#: Entries of a turn below this are rounding, by the significant bits of the output.
 ZERO = {53: 1e-9, 24: 1e-5, 11: 4e-3, 8: 3e-2}
 
 
@@ -46,7 +45,7 @@ class Turns(NamedTuple):
 
     width: int
     axis: int  # along which the position counts, of the input's axes
-    pairs: np.ndarray  # (n, 2), the fastest first
+    pairs: np.ndarray  # (n, 2), in the order of their columns, or the fastest first
     omega: np.ndarray  # (n,) radians per position; above 0 from the first column to the second
     start: float
     amplitude: float
@@ -55,19 +54,23 @@ class Turns(NamedTuple):
     off: float
     off_at: int
     #: What is rounded where that explains the difference: "positions" or "angles" in a type.
-    rounded: str = ""
+    rounded: str
+    #: Why this is not a rotation; "" if it is one.
+    broken: str
+    #: Where each column of the input comes out; DeepSeek's program puts neighbors into halves.
+    output_order: np.ndarray
+
+    @property
+    def direction(self) -> int:
+        """1 if the first column of a pair turns towards the second, or -1."""
+        return int(np.sign(np.median(np.sign(self.omega))))
 
     @property
     def layout(self) -> str:
         """The layout in words."""
-        n, j = len(self.pairs), np.arange(len(self.pairs))
         by_first = self.pairs[np.argsort(self.pairs[:, 0])]
-        if np.array_equal(by_first, np.stack([2 * j, 2 * j + 1], axis=1)):
-            return "neighbors (2j, 2j + 1)"
-        if np.array_equal(by_first, np.stack([j, j + n], axis=1)):
-            return f"halves (j, j + {n})"
         listed = ", ".join(f"({first}, {second})" for first, second in by_first[:3].tolist())
-        return f"pairs {listed}, …"
+        return _usual_layout(by_first) or f"pairs {listed}, …"
 
     def turn(self, x: np.ndarray, positions: np.ndarray) -> np.ndarray:
         """Turn an array by what was measured; one position for each place on the axis."""
@@ -79,10 +82,20 @@ class Turns(NamedTuple):
         turned[..., self.pairs[:, 0]] = first * np.cos(angles) - second * np.sin(angles)
         turned[..., self.pairs[:, 1]] = first * np.sin(angles) + second * np.cos(angles)
         turned[..., self.pairs] *= self.amplitude
-        return turned
+        return turned[..., self.output_order]
 
 
-class Rope:
+def _usual_layout(pairs: np.ndarray) -> str:
+    """Return the layout if it is a usual one; the slowest pairs of halves may not be seen."""
+    first, second = pairs.T
+    j, apart = np.arange(len(pairs)), int(second[0] - first[0])
+    if np.array_equal(first, 2 * j) and np.array_equal(second, 2 * j + 1):
+        return "neighbors (2j, 2j + 1)"
+    halves = np.array_equal(first, j) and np.array_equal(second, j + apart) and apart >= len(j)
+    return f"halves (j, j + {apart})" if halves else ""
+
+
+class RopeFunction:
     """A function that applies RoPE, called with numpy arrays."""
 
     def __init__(self, function: Callable[..., Any], x: ArrayLike | tuple[int, ...], name: str):
@@ -97,10 +110,10 @@ class Rope:
         self.takes_positions = _takes_two(function)
         self.axis = self._axis()
 
-    def __call__(self, x: np.ndarray, positions: np.ndarray | None = None) -> np.ndarray:
+    def __call__(self, x: np.ndarray, positions: np.ndarray) -> np.ndarray:
         """Return what the function gives for an array, at positions if it takes some."""
         given = [as_type_of(x, self.like)]
-        if self.takes_positions and positions is not None:
+        if self.takes_positions:
             given.append(as_type_of(positions, self.like))
         returned = self.function(*given)
         self.bits = significant_bits(returned)
@@ -136,14 +149,17 @@ class Rope:
     def turns(self) -> Turns:
         """Return what the function turns, from its answers to one column after the other."""
         places, matrices = self._matrices()
-        pairs = _pairs(matrices, ZERO[self.bits], self.name)
+        zero, output_order = ZERO[self.bits], _permutation(matrices[0], ZERO[self.bits])
+        matrices = matrices[:, np.argsort(output_order)]
+        pairs = _pairs(matrices, zero, self.name)
         angles, sizes = _angles(matrices, pairs)
         near = np.flatnonzero(places < NEAR)
         omega, phase = _fitted_line(places[near], angles[near])
-        order = np.argsort(-np.abs(omega), kind="stable")
-        pairs, omega, phase, angles = pairs[order], omega[order], phase[order], angles[:, order]
-        start = _start(omega, phase, ZERO[self.bits])
-        off = np.abs(_wrap(angles - np.multiply.outer(places + start, omega))).max(axis=1)
+        if not _usual_layout(pairs):
+            order = np.argsort(-np.abs(omega), kind="stable")
+            pairs, omega, phase, angles = pairs[order], omega[order], phase[order], angles[:, order]
+        start = _start(omega, phase, zero)
+        off = np.abs(wrap(angles - np.multiply.outer(places + start, omega))).max(axis=1)
         worst, rounded = int(off.argmax()), ""
         if off[worst] > SHARP:
             rounded, omega = _rounding(places + start, omega, angles)
@@ -158,6 +174,8 @@ class Rope:
             float(off[worst]),
             int(places[worst]),
             rounded,
+            _why_no_rotation(matrices, pairs, 4 * zero),
+            output_order,
         )
 
     def _matrices(self) -> tuple[np.ndarray, np.ndarray]:
@@ -196,8 +214,11 @@ def _takes_two(function: Callable[..., Any]) -> bool:
     return True
 
 
-def _wrap(angle: np.ndarray) -> np.ndarray:
-    return (angle + np.pi) % (2 * np.pi) - np.pi
+def _permutation(matrix: np.ndarray, zero: float) -> np.ndarray:
+    """Return which column of the input each one of the output is, at position 0."""
+    order = np.abs(matrix).argmax(axis=1)
+    moved = np.count_nonzero(np.abs(matrix) > zero, axis=1).max() == 1
+    return order if moved and len(set(order)) == len(order) else np.arange(len(order))
 
 
 def _pairs(matrices: np.ndarray, zero: float, name: str) -> np.ndarray:
@@ -214,6 +235,33 @@ def _pairs(matrices: np.ndarray, zero: float, name: str) -> np.ndarray:
     return np.argwhere(np.triu(mixed))
 
 
+def _why_no_rotation(matrices: np.ndarray, pairs: np.ndarray, zero: float) -> str:
+    """Return why pairs of columns are not rotated; "" if they are."""
+    i, j = pairs.T
+    (a, b), (c, d) = (
+        (matrices[:, row, i], matrices[:, row, j]) for row in (i, j)
+    )  # the block [[a, b], [c, d]] of each pair
+
+    def zeros(*values: np.ndarray) -> bool:
+        return all(np.abs(value).max() <= zero for value in values)
+
+    squares = a**2 + b**2
+    if zeros(a - d, b + c):
+        return "" if zeros(squares - squares[:1]) else "the length of a pair changes with position"
+    first, second = pairs[0].tolist()
+    both = f"columns {first} and {second}"
+    if zeros(a - d, b - c):
+        return f"the minus of rotate_half is missing: {both} both get a sum"
+    if zeros(c + a * b, d - a + b**2):
+        return f"it is updated in place: column {second} is made of the new column {first}"
+    if zeros(squares - 1, c**2 + d**2 - 1):
+        return (
+            f"{both} of a pair get different angles: pairs are in one layout, halves or neighbors, "
+            "and cosines and sines in the other"
+        )
+    return f"the length of {both} is not kept"
+
+
 def _angles(matrices: np.ndarray, pairs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the angles of each pair from its first column to its second, and their sizes."""
     first, second = pairs.T
@@ -223,14 +271,12 @@ def _angles(matrices: np.ndarray, pairs: np.ndarray) -> tuple[np.ndarray, np.nda
 
 def _fitted_line(places: np.ndarray, angles: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return slope and start of angles that grow evenly, from near places to far ones."""
-    order = np.argsort(places, kind="stable")
-    places, angles = places[order], angles[order]
     places, first = np.unique(places, return_index=True)
     angles = angles[first]
     phase = angles[0] - 0.0
-    omega = _wrap(angles[1] - angles[0]) / (places[1] - places[0])
+    omega = wrap(angles[1] - angles[0]) / (places[1] - places[0])
     for place, angle in zip(places[2:], angles[2:], strict=True):
-        omega = omega + _wrap(angle - phase - omega * place) / place
+        omega = omega + wrap(angle - phase - omega * place) / place
     return omega, phase
 
 
@@ -244,16 +290,16 @@ def _rounding(places: np.ndarray, omega: np.ndarray, angles: np.ndarray) -> tupl
     of_base = np.sign(omega) * base ** (-np.arange(n) / n)
     for name, rounded in ROUNDED.items():
         for speed in (omega, of_base):
-            if name and np.abs(_wrap(angles - rounded(places, speed))).max() < SHARP:
+            if name and np.abs(wrap(angles - rounded(places, speed))).max() < SHARP:
                 return name, speed
     return "", omega
 
 
 def _start(omega: np.ndarray, phase: np.ndarray, zero: float) -> float:
-    """Return the position at which place 0 stands: read off the slow pairs first, as on a clock."""
+    """Return the position of place 0: read off the slow pairs first, as on a clock."""
     start = 0.0
-    for speed, angle in sorted(zip(omega, phase, strict=True), key=lambda one: abs(one[0])):
+    for speed, angle in sorted(zip(omega, phase, strict=True), key=lambda pair: abs(pair[0])):
         if abs(speed) > 100 * zero:
-            start += float(_wrap(angle - speed * start)) / speed
+            start += float(wrap(angle - speed * start)) / speed
     nearest = round(start)
     return float(nearest) if abs(start - nearest) < max(1e-6, 10 * zero) else start
