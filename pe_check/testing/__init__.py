@@ -1,9 +1,9 @@
-"""Asserts for your own attention, caches, batches and tables, in any test; numpy is enough.
+"""Assertions for attention, caches, batches and tables, in any test; numpy is enough.
 
-- `program`: the function under test; numpy, torch or jax arrays in and out
+- `function`: the function under test; numpy, torch or jax arrays in and out
 - `failure`: where two outputs differ most, in one line
 - `order`: positions count, and shifts do not
-- `alone`: what the next two share, which compare a text with itself alone
+- `baseline`: what the next two share, which compare a text with itself alone
 - `cached`, `batched`: from a cache, padded or packed as alone
 - `tables`: a table, or the turns of RoPE, beside a reference
 """
@@ -15,7 +15,7 @@ from pe_check.testing.tables import (
     assert_matches,
     assert_rope_matches,
     assert_rows_differ,
-    assert_turns_add_up,
+    assert_shift_is_linear,
 )
 
 __all__ = [
@@ -27,5 +27,5 @@ __all__ = [
     "assert_rope_matches",
     "assert_rows_differ",
     "assert_shift_invariant",
-    "assert_turns_add_up",
+    "assert_shift_is_linear",
 ]

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pe_check.testing.alone import Sameness, sameness
+from pe_check.testing.baseline import Baseline, baseline
 from pe_check.testing.failure import agree, difference
-from pe_check.testing.program import Program
+from pe_check.testing.function import FunctionUnderTest
 from pe_lib.checks import check_bool, check_int
 
 #: How many tokens are computed from the cache, one by one.
@@ -69,14 +69,18 @@ def assert_padding_invisible(
 
     Source: chapter 9, "Padded".
     """
-    program = Program(attention, x, texts=2)
+    program = FunctionUnderTest(attention, x, texts=2)
+    if program.length < STEPS + 3:
+        raise ValueError(f"x must have at least {STEPS + 3} tokens, but it has {program.length}")
     n_pads = check_int(n_pads, "n_pads", low=1, high=program.length - STEPS - 2)
+    if not len(sides):
+        raise ValueError('sides must hold "left" or "right", but it is empty')
     if unknown := set(sides) - {"left", "right"}:
         raise ValueError(f'sides must be "left" or "right", but they hold {sorted(unknown)}')
     cached = check_bool(cached, "cached")
     ones = np.ones(program.x.shape[:2], int)
     others = (ones, None) if cached else (ones,)
-    same = sameness(program, *others, order_matters=order_matters, tolerance=tolerance)
+    same = baseline(program, *others, order_matters=order_matters, tolerance=tolerance)
     batch = _Padded(program, n_pads, cached, same)
     for side in ("left",) if cached else sides:
         batch.check(side)
@@ -85,7 +89,7 @@ def assert_padding_invisible(
 class _Padded:
     """A batch whose first text is shorter than the others."""
 
-    def __init__(self, program: Program, n_pads: int, cached: bool, same: Sameness):
+    def __init__(self, program: FunctionUnderTest, n_pads: int, cached: bool, same: Baseline):
         self.program, self.n_pads, self.cached, self.same = program, n_pads, cached, same
         self.rng = np.random.default_rng(1)
 
@@ -194,9 +198,9 @@ def assert_packed_equals_separate(
 
     Source: chapter 9, "Packed".
     """
-    program = Program(attention, x, texts=1)
+    program = FunctionUnderTest(attention, x, texts=1)
     sizes = _lengths(program.length, lengths)
-    same = sameness(program, [program.length], order_matters=order_matters, tolerance=tolerance)
+    same = baseline(program, [program.length], order_matters=order_matters, tolerance=tolerance)
     packed = program(program.x, sizes)
     begin = 0
     for number, size in enumerate(sizes):
@@ -221,7 +225,7 @@ def _lengths(length: int, lengths: Sequence[int] | None) -> list[int]:
 
 
 def _packing_mistake(
-    program: Program, sizes: list[int], part: slice, packed: np.ndarray, allowed: float
+    program: FunctionUnderTest, sizes: list[int], part: slice, packed: np.ndarray, allowed: float
 ) -> str:
     """Return what makes a document differ beside others."""
     for name, where in (("before", slice(0, part.start)), ("after", slice(part.stop, None))):
@@ -234,4 +238,11 @@ def _packing_mistake(
                 f"documents see each other: other numbers in those {name} it change this one. "
                 "Positions that begin again separate nothing; a mask does"
             )
+    start, last = part.start, part.stop - 1
+    moved = program.x.copy()
+    moved[:, start:last] = moved[:, start:last][:, ::-1]
+    if last - start > 1 and agree(
+        program(moved, sizes)[:, last : last + 1], packed[:, last : last + 1], allowed
+    ):
+        return "the positions of this document do not count: its earlier tokens may change places"
     return "positions go on counting from one document to the next: begin again at 0 in each"

@@ -5,10 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pe_check.testing.program import Program
+from pe_check.testing.function import SEEN, FunctionUnderTest
 
-#: An effect is seen if it is this many times what rounding does.
-SEEN = 4
 #: What gives attention weights other sizes, if those of x are too much alike or all 0 and 1; the
 #: first that does is named.
 FACTORS = (30.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
@@ -62,7 +60,7 @@ def first_line(error: Exception) -> str:
     return (str(error).splitlines() or ["without a message"])[0]
 
 
-def require_repeatable(program: Program, x: np.ndarray, *others: Any) -> np.ndarray:
+def require_repeatable(program: FunctionUnderTest, x: np.ndarray, *others: Any) -> np.ndarray:
     """Return the output of a call, if an equal call gives the same."""
     first, second = program(x, *others), program(x, *others)
     if not agree(second, first, program.same):
@@ -74,7 +72,7 @@ def require_repeatable(program: Program, x: np.ndarray, *others: Any) -> np.ndar
     return first
 
 
-def require_seen(program: Program, effect: Callable[[float], float], claim: str) -> float:
+def require_seen(program: FunctionUnderTest, effect: Callable[[float], float], claim: str) -> float:
     """Return the effect of what is checked; without one the check could not fail, and fails.
 
     The effect is a function of a factor of x: a small x makes all attention weights alike.
@@ -82,7 +80,7 @@ def require_seen(program: Program, effect: Callable[[float], float], claim: str)
     seen = effect(1.0)
     if seen > SEEN * program.same:
         return seen
-    factor = next((one for one in FACTORS if effect(one) > SEEN * program.same), None)
+    factor = next((size for size in FACTORS if effect(size) > SEEN * program.same), None)
     if factor is not None:
         weights = "nearly equal" if factor > 1 else "nearly 0 and 1"
         mistake = f"none, but attention weights are {weights}: hand over {factor:g} * x"

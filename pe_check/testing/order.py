@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pe_check.testing.failure import (
-    SEEN,
     agree,
     difference,
     fail,
@@ -15,7 +14,7 @@ from pe_check.testing.failure import (
     require_repeatable,
     require_seen,
 )
-from pe_check.testing.program import Program
+from pe_check.testing.function import SEEN, FunctionUnderTest
 from pe_lib.checks import POSITION_LIMIT, check_int
 
 #: A shift may do this share of what other positions do: so much do sines in bfloat16 change.
@@ -69,11 +68,10 @@ def assert_order_matters(
 
     Source: chapter 1, whose proof says that attention alone does not know the order.
     """
-    program = Program(attention, x, texts=2)
+    program = FunctionUnderTest(attention, x, texts=2)
+    program.tolerance = tolerance
     equal_texts = np.repeat(program.x[:1], len(program.x), axis=0)
     outputs = require_repeatable(program, equal_texts)
-    if tolerance is not None:
-        program.same = tolerance / 10
     if not agree(outputs, np.repeat(outputs[:1], len(outputs), axis=0), program.same):
         worst = difference(outputs, np.repeat(outputs[:1], len(outputs), axis=0))
         mistake = "the batch axis is taken for that of the tokens (batch_first?)"
@@ -81,7 +79,7 @@ def assert_order_matters(
     require_order(program)
 
 
-def require_order(program: Program, *others: Any) -> float:
+def require_order(program: FunctionUnderTest, *others: Any) -> float:
     """Return by how much the last output changes if the tokens before it change places.
 
     If it does not, that is a failure. The others are what the function takes beside x.
@@ -149,8 +147,10 @@ def assert_shift_invariant(
 
     Source: chapter 9, "Shifted"; Su et al. 2021 (RoFormer), equation 11.
     """
-    starts = [check_int(one, "a shift", low=1, high=POSITION_LIMIT // 2) for one in shifts]
-    shift = _Shift(Program(attention, x, texts=1))
+    if not len(shifts):
+        raise ValueError("shifts must hold at least one shift, but it is empty")
+    starts = [check_int(shift, "a shift", low=1, high=POSITION_LIMIT // 2) for shift in shifts]
+    shift = _Shift(FunctionUnderTest(attention, x, texts=1))
     allowed = shift.allowed if tolerance is None else tolerance
     for number, start in enumerate(starts):
         there = shift.at(start)
@@ -164,7 +164,7 @@ def assert_shift_invariant(
 class _Shift:
     """A program beside itself at other positions."""
 
-    def __init__(self, program: Program):
+    def __init__(self, program: FunctionUnderTest):
         self.program = program
         self.places = np.arange(program.length)
         self.here = require_repeatable(program, program.x, self._ids(self.places))
@@ -186,21 +186,29 @@ class _Shift:
         try:
             return self.program(self.program.x, self._ids(self.places + start))
         except Exception as error:
-            last = self._last_that_works(start)
             problem = f"attention raises {type(error).__name__}, {first_line(error)}"
-            mistake = f"its table ends: positions up to {last} work, {last + 1} does not"
-            raise fail(_CLAIM.format(start=start), problem, mistake) from error
+            raise fail(_CLAIM.format(start=start), problem, self._why_it_raises(start)) from error
+
+    def _why_it_raises(self, start: int) -> str:
+        """Return which positions raise an error."""
+        if not self._works(1):
+            return "it fails for every start but 0, so it needs a position 0"
+        last = self._last_that_works(start)
+        return f"position {last + 1} is out of range (the last valid one is {last})"
+
+    def _works(self, position: int) -> bool:
+        try:
+            self.program(self.program.x[:, :1], self._ids(np.array([position])))
+        except Exception:
+            return False
+        return True
 
     def _last_that_works(self, start: int) -> int:
         """Return the largest position that raises no error."""
         works, fails = self.program.length - 1, start + self.program.length - 1
         while fails - works > 1:
             middle = (works + fails) // 2
-            try:
-                self.program(self.program.x[:, :1], self._ids(np.array([middle])))
-                works = middle
-            except Exception:
-                fails = middle
+            works, fails = (middle, fails) if self._works(middle) else (works, middle)
         return works
 
     def mistake(self, start: int, *, late: bool) -> str:
@@ -218,15 +226,20 @@ class _Shift:
             return "the queries are not turned by their position_ids, only the keys"
         if self._same_last([5, 0, 2], [6, 3, 1], but_not=[5, 3, 1], last_equal=True):
             return "queries and keys are turned in opposite directions: scores contain p + s"
-        if self._stands(start):
-            last = self._first_that_stands(start)
-            return f"positions from {last} on are all taken for {last}: the table ends there"
+        if self._clamps(start):
+            last = self._first_that_clamps(start)
+            return f"positions from {last} on are clamped to {last}: the table ends there"
         for name, first in SKIPS.items():
             if self._skips_from(first):
                 return (
                     f"positions are rounded to {name}, in which {first + 1} is {first}: compute "
                     "positions and angles in float32"
                 )
+        if late and agree(self.at(start), self.at(start + 1), self.allowed):
+            return (
+                "angles depend on the length of the text, as in dynamic scaling: a shift by 1 from "
+                f"{start} on changes nothing"
+            )
         if late:
             return (
                 "angles are rounded, the more the larger they are: compute inv_freq, positions and "
@@ -234,23 +247,23 @@ class _Shift:
             )
         return "queries and keys are turned by different angles"
 
-    def _first_that_stands(self, start: int) -> int:
+    def _first_that_clamps(self, start: int) -> int:
         low, high = 0, start
         while high - low > 1:
             middle = (low + high) // 2
-            low, high = (low, middle) if self._stands(middle) else (middle, high)
+            low, high = (low, middle) if self._clamps(middle) else (middle, high)
         return high
 
     def _skips_from(self, first: int) -> bool:
         """Return whether whole numbers from here on, and none before, are rounded to even ones."""
 
-        def same(one: int, other: int) -> bool:
-            return self._same_last([0, one], [0, other], but_not=[0, 0])
+        def same(first: int, second: int) -> bool:
+            return self._same_last([0, first], [0, second], but_not=[0, 0])
 
         merged = same(first, first + 1) and same(first + 3, first + 4)
         return merged and not any(same(p, p + 1) for p in (first // 2, first - 9, first - 2))
 
-    def _stands(self, position: int) -> bool:
+    def _clamps(self, position: int) -> bool:
         """Return whether no position after this one is another one."""
         return all(
             self._same_last([0, position], [0, position + more], but_not=[0, 0])

@@ -6,11 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pe_check.arrays import significant_bits, to_numpy
+from pe_check.arrays import significant_bits, to_numpy, to_table
 from pe_check.compare import compare_rope, diff
 from pe_check.identify import identify
 from pe_check.testing.failure import fail
-from pe_lib.checks import check_table
 from pe_lib.encoding import positional_encoding
 from pe_lib.rotation import fit_shift
 
@@ -59,7 +58,7 @@ def assert_matches(
     Source: the checks of chapter 8.
     """
     if callable(table):
-        sizes = SIZES if callable(reference) else (_entries(reference, "the reference").shape,)
+        sizes = SIZES if callable(reference) else (to_table(reference, "the reference").shape,)
         for size in sizes:
             claim = f"function{size} is not the table of the reference"
             _assert_one(claim, table(*size), reference, tolerance)
@@ -91,9 +90,9 @@ def _assert_biases(given: Any, reference: Any, tolerance: float | None) -> None:
 def _assert_one(claim: str, given: Any, reference: Table, tolerance: float | None) -> None:
     if not callable(reference) and np.ndim(reference) > 2 and np.shape(reference)[-3] > 1:
         return _assert_biases(given, reference, tolerance)
-    found = _entries(given, "the table")
+    found = to_table(given, "the table")
     expected = reference(*found.shape) if callable(reference) else reference
-    right = _entries(expected, "the reference")
+    right = to_table(expected, "the reference")
     if found.shape != right.shape:
         diagnosis = diff(found, right).sentence if found.shape == right.shape[::-1] else ""
         shapes = f"shape {found.shape}, which should be {right.shape}"
@@ -113,18 +112,13 @@ def _diagnosis(given: Any, found: np.ndarray, right: np.ndarray, is_paper: bool)
     if is_paper:
         answer = identify(given if isinstance(given, np.ndarray) else found)
         if answer.findings:
-            return " ".join(one.text for one in answer.findings)
+            return " ".join(finding.text for finding in answer.findings)
     difference = diff(found, right)
     if not difference.done:
         return difference.sentence
+    if not difference.steps:
+        return difference.sentence
     return f"to get the reference, {'; '.join(difference.steps)} (within {difference.error:.1g})"
-
-
-def _entries(value: Any, name: str) -> np.ndarray:
-    array = to_numpy(value, name)
-    while array.ndim > 2 and 1 in array.shape[:-1]:
-        array = array.squeeze(array.shape.index(1))
-    return check_table(array, name)
 
 
 def assert_rope_matches(
@@ -168,10 +162,13 @@ def assert_rope_matches(
     Source: chapter 9, "Equal to a reference".
     """
     found = compare_rope(rope, reference, x)
-    if not found.same or not found.error <= tolerance:
-        number = f"{len(found.steps)} difference{'s' if len(found.steps) > 1 else ''}"
-        done = f"to get the reference, {'; '.join(found.steps)} (within {found.error:.1g})"
-        raise fail("rope is not that of the reference", number, done)
+    if any(found.broken) or found.steps or not found.error <= tolerance:
+        steps = "; ".join(found.steps)
+        done = f"to get the reference, {steps} (within {found.error:.1g})"
+        off = f"{len(found.steps)} difference{'s' if len(found.steps) > 1 else ''}"
+        if not steps:
+            off, done = f"off by {found.error:.2g}", found.sentence
+        raise fail("rope is not that of the reference", off, done)
 
 
 def assert_rows_differ(table: ArrayLike, *, apart: float = 0.1) -> None:
@@ -199,7 +196,7 @@ def assert_rows_differ(table: ArrayLike, *, apart: float = 0.1) -> None:
 
     Source: the check "uniqueness" of chapter 8.
     """
-    rows = _entries(table, "table")
+    rows = to_table(table, "table")
     nearest = (float("inf"), 0, 0)
     for p in range(1, len(rows)):
         distances = np.linalg.norm(rows[:p] - rows[p], axis=1)
@@ -222,7 +219,7 @@ def _why_alike(rows: np.ndarray, s: int, p: int) -> str:
     return "positions are rounded, or too few frequencies are fast"
 
 
-def assert_turns_add_up(table: ArrayLike, *, tolerance: float = 1e-4) -> None:
+def assert_shift_is_linear(table: ArrayLike, *, tolerance: float = 1e-4) -> None:
     """Assert that one matrix takes every row of a table a number of positions further on.
 
     It does for sines and cosines in pairs, at any frequencies and in any order of columns.
@@ -245,16 +242,16 @@ def assert_turns_add_up(table: ArrayLike, *, tolerance: float = 1e-4) -> None:
     Examples
     --------
     >>> from pe_lib import positional_encoding
-    >>> assert_turns_add_up(positional_encoding(200, 64))
+    >>> assert_shift_is_linear(positional_encoding(200, 64))
 
     Source: the theorem of chapter 4; the check "rotation" of chapter 8.
     """
-    rows = _entries(table, "table")
+    rows = to_table(table, "table")
     for offset in (1, 3):
         errors = np.abs(rows[:-offset] @ fit_shift(rows, offset).matrix.T - rows[offset:])
         worst = int(errors.max(axis=1).argmax())
         if not errors.max() <= tolerance:
             findings = identify(rows).findings
-            mistake = " ".join(one.text for one in findings) or "columns without a partner"
+            mistake = " ".join(finding.text for finding in findings) or "columns without a partner"
             where = f"off by {errors.max():.2g} at row {worst + offset}"
             raise fail(f"no matrix takes every row {offset} further on", where, mistake)

@@ -19,7 +19,7 @@ from tests.check.small_attention import attend, turned
 ONE, TWO = (24, D_MODEL), (2, 24, D_MODEL)
 
 
-# --- Chapter 9's programs, called as each assert calls them ---------------------------------------
+# --- Chapter 9's programs, called as each assertion calls them ------------------------------------
 
 
 def placed(heads):
@@ -86,28 +86,28 @@ CHECKS = {
 }
 #: Which check catches which mistake, and what it says; all other pairs pass.
 CAUGHT = {
-    ("shifted", "KeysTurnedTheOtherWay"): "opposite directions: scores contain p \\+ s",
-    ("shifted", "QueriesAlone"): "the keys are not turned by their position_ids",
-    ("shifted", "ValuesRotated"): "values are turned",
-    ("shifted", "CachedKeysTurnedAgain"): "the keys are not turned by their position_ids",
-    ("shifted", "RoundedPositions"): "3000: .* rounded to bfloat16, in which 257 is 256",
-    ("shifted", "RoundedAngles"): "100: .* angles are rounded",
-    ("shifted", "TableEnds"): "3000: .* positions from 511 on are all taken for 511",
-    ("cached", "RestartedWithCache"): "does not get position 12: it is counted from 0",
-    ("cached", "CachedKeysTurnedAgain"): "cached keys are turned again in each step",
-    ("cached, position_ids", "RestartedWithCache"): "number 12, gets position 0",
-    ("cached, position_ids", "CachedKeysTurnedAgain"): "cached keys are turned again",
+    ("shifted", "KeysTurnedTheOtherWay"): "opposite",
+    ("shifted", "QueriesAlone"): "keys are not turned",
+    ("shifted", "ValuesRotated"): "values",
+    ("shifted", "CachedKeysTurnedAgain"): "keys are not turned",
+    ("shifted", "RoundedPositions"): "bfloat16",
+    ("shifted", "RoundedAngles"): "angles are rounded",
+    ("shifted", "TableEnds"): "511",
+    ("cached", "RestartedWithCache"): "counted from 0",
+    ("cached", "CachedKeysTurnedAgain"): "turned again",
+    ("cached, position_ids", "RestartedWithCache"): "gets position 0",
+    ("cached, position_ids", "CachedKeysTurnedAgain"): "turned again",
     ("padded", "PaddingSeen"): "padding is seen",
-    ("padded", "CachedKeysTurnedAgain"): "positions count the padding",
+    ("padded", "CachedKeysTurnedAgain"): "count the padding",
     ("padded and cached", "PaddingSeen"): "padding is seen",
-    ("padded and cached", "CachedKeysTurnedAgain"): "positions count the padding",
-    ("padded and cached", "LengthOfTheCache"): "new tokens are not: their position is the length",
-    ("padded and cached", "RestartedWithCache"): "new tokens are not: .* or counted from 0",
-    ("packed", "RestartedNotMasked"): "documents see each other",
-    ("packed", "KeysTurnedTheOtherWay"): "positions go on counting",
-    ("packed", "ValuesRotated"): "positions go on counting",
-    ("packed", "RoundedAngles"): "none, if numbers are rounded on the way",
-    ("packed", "RoundedAtTheEnd"): "none, if numbers are rounded on the way",
+    ("padded and cached", "CachedKeysTurnedAgain"): "count the padding",
+    ("padded and cached", "LengthOfTheCache"): "new tokens are not",
+    ("padded and cached", "RestartedWithCache"): "new tokens are not",
+    ("packed", "RestartedNotMasked"): "see each other",
+    ("packed", "KeysTurnedTheOtherWay"): "go on counting",
+    ("packed", "ValuesRotated"): "go on counting",
+    ("packed", "RoundedAngles"): "rounded on the way",
+    ("packed", "RoundedAtTheEnd"): "rounded on the way",
 }
 PROGRAMS = [RotaryHeads, *(mistake.heads for mistake in ROTARY_MISTAKES)]
 
@@ -122,14 +122,14 @@ def test_a_mistake_is_named_and_what_is_right_passes(check, heads):
     if expected is None:
         CHECKS[check](heads)
     else:
-        with pytest.raises(AssertionError, match=f"Likely mistake: .*{expected}|{expected}") as it:
+        with pytest.raises(AssertionError, match=expected) as it:
             CHECKS[check](heads)
         assert "\n" not in str(it.value)
         assert "position" in str(it.value)
 
 
 def test_keys_alone_are_named():
-    with pytest.raises(AssertionError, match="the queries are not turned by their position_ids"):
+    with pytest.raises(AssertionError, match="queries are not turned"):
         assert_shift_invariant(lambda x, p: attend(x, turned(x, p), x), ONE)
 
 
@@ -137,7 +137,7 @@ def test_other_frequencies_for_keys_are_named():
     def attention(x, p):
         return attend(turned(x, p), turned(x, p, 500.0), x)
 
-    with pytest.raises(AssertionError, match="turned by different angles"):
+    with pytest.raises(AssertionError, match="different angles"):
         assert_shift_invariant(attention, ONE)
 
 
@@ -146,7 +146,7 @@ def test_an_added_table_is_named():
         x = x + pe_lib.positional_encoding_at(p, x.shape[-1])
         return attend(x, x, x)
 
-    with pytest.raises(AssertionError, match="a table of absolute positions is added"):
+    with pytest.raises(AssertionError, match="absolute"):
         assert_shift_invariant(attention, ONE)
 
 
@@ -161,7 +161,7 @@ def test_a_table_that_ends_with_an_error_is_measured():
     def attention(x, p):
         return attend(*2 * (pe_lib.variants.turn_pairs(x, table[p, 0::2], table[p, 1::2]),), x)
 
-    with pytest.raises(AssertionError, match=r"IndexError, .* positions up to 776 work, 777 does"):
+    with pytest.raises(AssertionError, match="777"):
         assert_shift_invariant(attention, ONE)
 
 
@@ -170,19 +170,19 @@ def test_positions_in_float16_are_named():
         p = p.astype(np.float16).astype(float)
         return attend(turned(x, p), turned(x, p), x)
 
-    with pytest.raises(AssertionError, match="rounded to float16, in which 2049 is 2048"):
+    with pytest.raises(AssertionError, match="float16"):
         assert_shift_invariant(attention, ONE)
 
 
 def test_an_example_that_shows_nothing_is_refused():
     small = 0.001 * np.random.default_rng(0).normal(size=ONE).astype("float32")
-    with pytest.raises(AssertionError, match="nearly equal: hand over 30"):
+    with pytest.raises(AssertionError, match="30"):
         assert_shift_invariant(lambda x, p: attend(turned(x, p), turned(x, p), x), small)
 
 
 def test_dropout_is_named():
     rng = np.random.default_rng(0)
-    with pytest.raises(AssertionError, match=r"two equal calls .* dropout is on"):
+    with pytest.raises(AssertionError, match="dropout"):
         assert_order_matters(lambda x: x * (rng.random(x.shape) < 0.9), ONE)
 
 
@@ -194,7 +194,7 @@ def test_the_batch_axis_for_the_tokens_is_named():
         x = x + table[: x.shape[0]]
         return attend(x, x, x)
 
-    with pytest.raises(AssertionError, match="the batch axis is taken for that of the tokens"):
+    with pytest.raises(AssertionError, match="batch"):
         assert_order_matters(encoder, TWO)
 
 
@@ -211,10 +211,10 @@ def test_a_layer_without_positions_passes_if_that_is_said():
 
 
 @pytest.mark.parametrize(
-    ("position", "sentence"),
-    [(11, "gets position 11: one too few"), (13, "13: one too many"), (24, "24: .* added twice")],
+    ("position", "keyword"),
+    [(11, "too few"), (13, "too many"), (24, "twice")],
 )
-def test_the_position_that_the_new_token_got_is_named(position, sentence):
+def test_the_position_that_the_new_token_got_is_named(position, keyword):
     def attention(x, cache, position_ids=None):
         heads = RotaryHeads() if cache is None else cache
         old = len(heads.keys)
@@ -225,12 +225,12 @@ def test_the_position_that_the_new_token_got_is_named(position, sentence):
         heads.positions = lambda *_: ids
         return heads(x), heads
 
-    with pytest.raises(AssertionError, match=sentence):
+    with pytest.raises(AssertionError, match=keyword):
         assert_cached_equals_full(attention, ONE)
 
 
 def test_a_cache_that_is_not_used_is_named():
-    with pytest.raises(AssertionError, match="the cache is not used"):
+    with pytest.raises(AssertionError, match="not used"):
         assert_cached_equals_full(lambda x, cache: (RotaryHeads()(x), "nothing"), ONE)
 
 
@@ -254,7 +254,7 @@ def test_a_part_without_its_mask_is_named():
             self.new = len(x)
             return super().__call__(x, **others)
 
-    with pytest.raises(AssertionError, match="a part of several tokens is wrong"):
+    with pytest.raises(AssertionError, match="several tokens"):
         assert_cached_equals_full(cached(Unmasked), ONE)
 
 
@@ -263,7 +263,7 @@ def test_padding_that_is_counted_is_named_where_positions_are_absolute():
         x = x + pe_lib.positional_encoding(x.shape[1], x.shape[2])
         return attend(x, x, x, mask[:, np.newaxis] == 1)
 
-    with pytest.raises(AssertionError, match=r"on the left.*cumsum\(mask\) - 1"):
+    with pytest.raises(AssertionError, match="cumsum"):
         assert_padding_invisible(attention, TWO)
     assert_padding_invisible(attention, TWO, sides=["right"])
 
@@ -274,7 +274,7 @@ def test_one_mask_for_all_texts_is_named():
         t = turned(x, np.repeat(p, len(x), axis=0))
         return attend(t, t, x, mask[:1, np.newaxis] == 1)
 
-    with pytest.raises(AssertionError, match=r"text 1. Likely mistake: .* taken for all"):
+    with pytest.raises(AssertionError, match="for all"):
         assert_padding_invisible(attention, TWO)
 
 
@@ -285,8 +285,62 @@ def test_packed_documents_with_a_table_begin_again():
         return attend(x, x, x, same_document(lengths))
 
     assert_packed_equals_separate(lambda x, n: attention(x, n, again=True), ONE, [5, 7, 12])
-    with pytest.raises(AssertionError, match=r"document 1 .* begin again at 0"):
+    with pytest.raises(AssertionError, match="document 1"):
         assert_packed_equals_separate(lambda x, n: attention(x, n, again=False), ONE, [5, 7, 12])
+
+
+def test_a_tolerance_is_how_large_a_change_counts_as_none():
+    table = 1e-3 * pe_lib.positional_encoding(24, 32)
+
+    def attention(x):
+        return attend(x + table, x + table, x)
+
+    assert_order_matters(attention, TWO)
+    with pytest.raises(AssertionError, match="change"):
+        assert_order_matters(attention, TWO, tolerance=0.9)
+
+
+def turned_by_length(x, p, trained):
+    """Turn by a base that grows with the text, beyond the length of training."""
+    return turned(x, p, 10_000.0 * max(1.0, (1 + np.max(p)) / trained) ** 2)
+
+
+def test_angles_that_depend_on_the_length_are_named():
+    def cached(x, cache):
+        old, everything = (0, x) if cache is None else (len(cache[0]), np.vstack([cache[1], x]))
+        places = np.arange(old, len(everything))
+        new = turned_by_length(x, places, 16)
+        keys = new if cache is None else np.vstack([cache[0], new])
+        visible = np.tri(len(everything), dtype=bool)[old:]
+        return attend(new, keys, everything, visible), (keys, everything)
+
+    with pytest.raises(AssertionError, match="length of the text"):
+        assert_cached_equals_full(cached, ONE)
+    with pytest.raises(AssertionError, match="length of the text"):
+        assert_shift_invariant(
+            lambda x, p: attend(*2 * [turned_by_length(x, p, 64)], x), ONE, shifts=[1, 3000]
+        )
+
+
+def test_a_layer_that_needs_a_position_0_is_named():
+    def attention(x, p):
+        if 0 not in p:
+            raise IndexError("no sequence begins")
+        return attend(turned(x, p), turned(x, p), x)
+
+    with pytest.raises(AssertionError, match="position 0"):
+        assert_shift_invariant(attention, ONE)
+
+
+def test_positions_that_stay_in_a_packed_document_are_named():
+    def attention(x, lengths):
+        p = packed_position_ids(lengths)
+        p[lengths[0] :] = 1
+        visible = same_document(lengths) & np.tri(len(x), dtype=bool)
+        return attend(turned(x, p), turned(x, p), x, visible)
+
+    with pytest.raises(AssertionError, match="do not count"):
+        assert_packed_equals_separate(attention, ONE, [12, 12])
 
 
 # --- Arrays -------------------------------------------------------------------------------------
@@ -325,22 +379,25 @@ def test_tensors_go_in_and_out(dtype):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: assert_order_matters(3), "attention must be a function"),
-        (lambda: assert_order_matters(lambda x: x, np.ones(3)), "x must have axes"),
-        (lambda: assert_order_matters(lambda x: x[:, :1]), "the output must have axes"),
+        (lambda: assert_order_matters(3), "function"),
+        (lambda: assert_order_matters(lambda x: x, np.ones(3)), "axes"),
+        (lambda: assert_order_matters(lambda x: x[:, :1]), "axes"),
         (lambda: assert_order_matters(lambda x: x, np.full((2, 9, 4), np.nan)), "finite"),
-        (lambda: assert_shift_invariant(lambda x, p: x, shifts=[0]), "a shift must be at least 1"),
+        (lambda: assert_shift_invariant(lambda x, p: x, shifts=[0]), "shift"),
+        (lambda: assert_shift_invariant(lambda x, p: x, shifts=[]), "shifts"),
+        (lambda: assert_padding_invisible(lambda x, m: x, (2, 4, 8)), "tokens"),
+        (lambda: assert_padding_invisible(lambda x, m: x, sides=[]), "sides"),
         (
             lambda: assert_cached_equals_full(lambda x, c: x, order_matters=False),
-            "must return \\(output, cache\\)",
+            "cache",
         ),
-        (lambda: assert_cached_equals_full(lambda x, c: x, (1, 3, 4)), "at least 4 tokens"),
-        (lambda: assert_cached_equals_full(lambda x, c: x, prompt=23), "prompt must be at most 22"),
-        (lambda: assert_padding_invisible(lambda x, m: x, n_pads=23), "n_pads must be at most 19"),
-        (lambda: assert_padding_invisible(lambda x, m: x, sides=["up"]), "sides must be"),
+        (lambda: assert_cached_equals_full(lambda x, c: x, (1, 3, 4)), "4 tokens"),
+        (lambda: assert_cached_equals_full(lambda x, c: x, prompt=23), "prompt"),
+        (lambda: assert_padding_invisible(lambda x, m: x, n_pads=23), "n_pads"),
+        (lambda: assert_padding_invisible(lambda x, m: x, sides=["up"]), "sides"),
         (
             lambda: assert_packed_equals_separate(lambda x, n: x, (24, 4), [12, 11]),
-            "lengths must be of two documents or more, 24 in all",
+            "lengths",
         ),
     ],
 )

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_check.testing.failure import Difference, fail, require_repeatable
+from pe_check.testing.function import FunctionUnderTest
 from pe_check.testing.order import require_order
-from pe_check.testing.program import Program
 
 #: A difference below this share of what other positions do is one of rounding.
 SLIGHT = 0.02
@@ -16,7 +16,7 @@ ROUNDED_ON_THE_WAY = (
 )
 
 
-class Sameness(NamedTuple):
+class Baseline(NamedTuple):
     """The output of the whole, how far others may be from it, and what positions change in it."""
 
     output: np.ndarray
@@ -30,13 +30,13 @@ class Sameness(NamedTuple):
             raise fail(claim, worst, ROUNDED_ON_THE_WAY if slight else mistake())
 
 
-def sameness(
-    program: Program, *others: Any, order_matters: bool, tolerance: float | None
-) -> Sameness:
+def baseline(
+    program: FunctionUnderTest, *others: Any, order_matters: bool, tolerance: float | None
+) -> Baseline:
     """Return what outputs are compared with, if calls can be repeated and positions count.
 
     The others are what the function takes beside x.
     """
     output = require_repeatable(program, program.x, *others)
     effect = require_order(program, *others) if order_matters else 0.0
-    return Sameness(output, program.same if tolerance is None else tolerance, effect)
+    return Baseline(output, program.same if tolerance is None else tolerance, effect)

@@ -11,9 +11,11 @@ from pe_check.arrays import as_type_of, random_numbers, significant_bits, to_num
 #: How far outputs may differ that are equal but for the order of their sums, relative to the
 #: largest entry; by the significant bits of their type.
 SAME = {53: 1e-9, 24: 1e-4, 11: 1e-2, 8: 3e-2}
+#: An effect is seen if it is this many times what rounding does.
+SEEN = 4
 
 
-class Program:
+class FunctionUnderTest:
     """The function under test, called with numpy arrays that are put into its own kind.
 
     The example `x` has axes (batch, length, ...), or (length, ...) for a function of a single text
@@ -36,7 +38,13 @@ class Program:
             rng = np.random.default_rng(0)
             for text in range(len(values), texts):
                 self.x[text] = self.x[text, rng.permutation(self.length)]
-        self.same = SAME[24]
+        self.tolerance: float | None = None
+        self._bits = 24
+
+    @property
+    def same(self) -> float:
+        """How far outputs may differ that are equal, relative to the largest entry."""
+        return SAME[self._bits] if self.tolerance is None else self.tolerance / SEEN
 
     @property
     def length(self) -> int:
@@ -68,7 +76,7 @@ class Program:
 
     def _output(self, returned: Any, length: int) -> np.ndarray:
         first = returned[0] if isinstance(returned, tuple | list) else returned
-        self.same = SAME[significant_bits(first)]
+        self._bits = significant_bits(first)
         array = to_numpy(first, "the output", finite=False)
         array = array if self.batched else array[np.newaxis]
         if array.ndim == 3 and array.shape[1] == length:
