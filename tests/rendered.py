@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Callable, Iterator
 from typing import Any
 from xml.etree import ElementTree
 
-from pe_book.declare import Explorer
+from pe_book.declare import Explorer, Slider
 from pe_book.drawing import palette
 from pe_book.explorers import ALL
 from pe_book.renderer import node
@@ -53,3 +55,28 @@ def resolve(spec: Any) -> Any:
             raise ValueError(f"a color token must be one of {sorted(tokens)}, not {spec!r}")
         return tokens[spec]
     return spec
+
+
+def fit(explorer: Explorer, settings: dict) -> dict:
+    """Return complete settings, each slider that is above its limit moved down to it."""
+    full = explorer.defaults | settings
+    for control in explorer.controls:
+        if isinstance(control, Slider):
+            full[control.name] = min(full[control.name], control.allowed(full)[-1])
+    return full
+
+
+def extremes(explorer: Explorer) -> Iterator[dict]:
+    """Yield every combination of the ends of the scales, of both states, of all options."""
+    ends = [
+        (c.values()[0], c.values()[-1]) if isinstance(c, Slider) else tuple(c.values())
+        for c in explorer.controls
+    ]
+    names = [control.name for control in explorer.controls]
+    for values in itertools.product(*ends):
+        yield fit(explorer, dict(zip(names, values, strict=True)))
+
+
+def sample(explorer: Explorer, choose: Callable) -> dict:
+    """Return settings with each value picked from its scale, say by `random.choice`."""
+    return fit(explorer, {c.name: choose(c.values()) for c in explorer.controls})

@@ -14,9 +14,8 @@ settings is computed in one place: `update(settings)` of `<name>.mjs` beside it 
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -99,40 +98,12 @@ class Explorer:
                 )
         return full
 
-    def fit(self, settings: Mapping[str, Any]) -> Settings:
-        """Return complete settings, with each slider that stands above its limit moved down to it.
-
-        Hosts use it when one slider pushes another; a caller's own mistake is for `check`.
-        """
-        full = self.defaults | dict(settings)
-        for slider in self._sliders():
-            full[slider.name] = min(full[slider.name], slider.allowed(full)[-1])
-        return full
-
     def _sliders(self) -> list[Slider]:
         return [control for control in self.controls if isinstance(control, Slider)]
 
-    def extremes(self) -> Iterator[Settings]:
-        """Yield every combination of the ends of the scales, of both states, of all options."""
-        ends = [
-            (c.values()[0], c.values()[-1]) if isinstance(c, Slider) else tuple(c.values())
-            for c in self.controls
-        ]
-        names = [control.name for control in self.controls]
-        for values in itertools.product(*ends):
-            yield self.fit(dict(zip(names, values, strict=True)))
-
-    def sample(self, choose: Callable[[Sequence[Any]], Any]) -> Settings:
-        """Return settings with each value picked from its scale, say by `random.choice`."""
-        return self.fit({c.name: choose(c.values()) for c in self.controls})
-
     def on_slide(self) -> Explorer:
         """Return the explorer with the layout that a talk shows."""
-        return self.with_layout(self.slide_layout)
-
-    def with_layout(self, overrides: Mapping[str, Any]) -> Explorer:
-        """Return the explorer with these overrides as its only layout."""
-        template = merge(self.template, {"layout": overrides})
+        template = merge(self.template, {"layout": self.slide_layout})
         return replace(self, template=template, wide_layout={})
 
 

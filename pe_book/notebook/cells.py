@@ -6,7 +6,6 @@ import inspect
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import resources
 
 from pe_book.notebook.host import host
 
@@ -108,12 +107,6 @@ def source_of(*objects: Callable) -> Source:
         return 2 * x
     """
     return Source("\n\n\n".join(_bare(_definition(item)) for item in objects))
-
-
-def source_of_module(name: str) -> Source:
-    """Return the source of a module of `pe_lib` without importing it, docstrings left out."""
-    text = resources.files("pe_lib").joinpath(f"{name}.py").read_text(encoding="utf-8")
-    return Source(_bare(text))
 
 
 def _definition(item: Callable) -> str:

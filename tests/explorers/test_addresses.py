@@ -6,6 +6,7 @@ import pytest
 
 from pe_book.declare import Select, SentenceInput, Slider, Toggle
 from pe_book.explorers import ALL
+from tests.rendered import fit
 
 MODULE = Path(__file__).with_name("address.mjs")
 
@@ -44,7 +45,7 @@ def test_a_value_on_the_scale_is_taken(name, control, from_address):
     values = list(control.values())
     for value in {values[0], values[-1], values[len(values) // 2]}:
         found = from_address(name, {control.name: written(value)})
-        assert found == ALL[name].fit(ALL[name].defaults | {control.name: value})
+        assert found == fit(ALL[name], ALL[name].defaults | {control.name: value})
 
 
 def beyond(control) -> list[str]:
@@ -66,7 +67,7 @@ def test_a_text_beyond_the_scale_leaves_the_setting_as_it_was(name, control, fro
     explorer = ALL[name]
     # A toggle stands on, so that a text that is taken for "false" is seen.
     on = {each.name: True for each in explorer.controls if isinstance(each, Toggle)}
-    start = explorer.fit(explorer.defaults | on)
+    start = fit(explorer, explorer.defaults | on)
     taken = {written(value) for value in control.values()}
     for text in {*beyond(control)} - taken:
         assert from_address(name, {control.name: text}, start) == start, text
@@ -97,4 +98,4 @@ def test_a_slider_stays_below_the_one_that_limits_it(name, slider, from_address)
     for value in (limit.values()[0], limit.values()[-1]):
         wanted = {slider.below: value, slider.name: slider.values()[-1]}
         texts = {key: str(number) for key, number in wanted.items()}
-        assert from_address(name, texts) == explorer.fit(explorer.defaults | wanted)
+        assert from_address(name, texts) == fit(explorer, explorer.defaults | wanted)

@@ -6,6 +6,7 @@ from pe_book.declare import Select, Slider, Toggle, merge
 from pe_book.renderer import markup
 from tests.conftest import ROOT
 from tests.explorers.small_explorer import small
+from tests.rendered import fit
 
 
 @pytest.mark.parametrize(
@@ -50,12 +51,12 @@ def test_a_wrong_declaration_is_refused(change, message):
 
 
 def test_a_pushed_slider_moves_to_the_last_allowed_value():
-    assert small().fit({"width": 2, "place": 7})["place"] == 1
+    assert fit(small(), {"width": 2, "place": 7})["place"] == 1
     pairs = Slider("pair", "Pair", 0, 9, default=0, below="width", ratio=2)
     odd = small(controls=(Slider("width", "W", 1, 9, default=9), pairs))
     # Five pairs at width 9, the last one without a cosine.
-    assert odd.fit({"pair": 9})["pair"] == 4
-    assert odd.fit({"pair": 9, "width": 1})["pair"] == 0
+    assert fit(odd, {"pair": 9})["pair"] == 4
+    assert fit(odd, {"pair": 9, "width": 1})["pair"] == 0
 
 
 def test_a_slider_in_fractions_has_the_values_that_its_steps_name():

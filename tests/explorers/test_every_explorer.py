@@ -14,7 +14,7 @@ from pe_book.drawing.palette import INK, MUTED, ROLES
 from pe_book.explorers import ALL
 from tests.conftest import ROOT
 from tests.explorers.values import agrees, compare, views
-from tests.rendered import figure_of, resolve, text_of, view_of
+from tests.rendered import extremes, figure_of, resolve, sample, text_of, view_of
 
 every_explorer = pytest.mark.parametrize("name", ALL)
 
@@ -78,7 +78,7 @@ def test_views_fit_the_template_and_texts_are_complete(name):
 @every_explorer
 def test_update_is_pure(name):
     before = figure_of(name)
-    view_of(name, **list(ALL[name].extremes())[-1])
+    view_of(name, **list(extremes(ALL[name]))[-1])
     assert figure_of(name) == before
 
 
@@ -117,7 +117,7 @@ DRAWN = {
 @every_explorer
 def test_the_page_can_draw_every_part_of_every_figure(name):
     explorer = ALL[name]
-    for settings in (explorer.defaults, *itertools.islice(explorer.extremes(), 32)):
+    for settings in (explorer.defaults, *itertools.islice(extremes(explorer), 32)):
         figure = figure_of(name, **settings)
         parts = [(trace["type"], trace) for trace in figure["data"]]
         parts += [(key, trace[key]) for _, trace in parts for key in trace if key in DRAWN]
@@ -194,5 +194,5 @@ def test_every_sentence_is_said_at_some_setting(name):
     for _ in range(1500):
         if not unsaid:
             return
-        unsaid -= set(view_of(name, **explorer.sample(choose)).sentences)
+        unsaid -= set(view_of(name, **sample(explorer, choose)).sentences)
     pytest.fail(f"{name}.py: no setting says {sorted(unsaid)}")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pe_book.explorers import ALL
-from tests.rendered import view_of
+from tests.rendered import extremes, sample, view_of
 
 MODULE = Path(__file__).parents[2] / "pe_book" / "renderer" / "predict.mjs"
 WORDING = MODULE.parents[1] / "declare" / "wording.mjs"
@@ -24,7 +24,7 @@ def test_a_curve_a_hand_and_a_row_can_be_predicted():
 def test_every_answer_can_be_given_and_every_reply_filled(node, name):
     explorer, choose = ALL[name], random.Random(name).choice
     prediction, words = explorer.prediction, explorer.wording.spec()
-    settings = [*explorer.extremes(), *(explorer.sample(choose) for _ in range(40))]
+    settings = [*extremes(explorer), *(sample(explorer, choose) for _ in range(40))]
     for setting in settings:
         view = view_of(explorer, **setting)
         values = view.values
@@ -88,7 +88,7 @@ def predicted(node):
 
 def some_settings(name: str) -> list[dict]:
     explorer, choose = ALL[name], random.Random(f"{name}, again").choice
-    return [explorer.defaults, *(explorer.sample(choose) for _ in range(12))]
+    return [explorer.defaults, *(sample(explorer, choose) for _ in range(12))]
 
 
 def shown(name: str, view, trace: dict) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from pe_book.declare import Explorer
 from pe_book.explorers import ALL
-from tests.rendered import figure_of, text_of, view_of
+from tests.rendered import extremes, figure_of, sample, text_of, view_of
 from tests.text_snapshot import TextSnapshot
 
 #: How many settings each snapshot has at most, and how many are tried for sentences not yet seen.
@@ -63,8 +63,8 @@ def declared_lines(explorer: Explorer) -> Iterator[str]:
 def settings_with_other_sentences(explorer: Explorer) -> Iterator[dict]:
     """Yield the defaults, two other settings, and those at which other sentences are said."""
     choose, seen = random.Random(1).choice, set()
-    drawn = (explorer.sample(choose) for _ in range(MAX_TRIED))
-    ends = islice(explorer.extremes(), MAX_TRIED)
+    drawn = (sample(explorer, choose) for _ in range(MAX_TRIED))
+    ends = islice(extremes(explorer), MAX_TRIED)
     for tried, settings in enumerate(chain([explorer.defaults], drawn, ends)):
         names = tuple(view_of(explorer, **settings).sentences)
         if names not in seen or tried < 3:

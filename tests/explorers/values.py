@@ -13,7 +13,7 @@ import numpy as np
 
 from pe_book.explorers import ALL
 from pe_book.renderer.node import View
-from tests.rendered import view_of
+from tests.rendered import extremes, sample, view_of
 
 SAMPLES = 40
 ENDS = 64
@@ -42,9 +42,9 @@ def hands(d_model: int, base: float) -> np.ndarray:
 
 def settings_of(name: str) -> list[dict]:
     explorer, choose = ALL[name], random.Random(1)
-    ends = list(explorer.extremes())
+    ends = list(extremes(explorer))
     ends = ends if len(ends) <= ENDS else choose.sample(ends, ENDS)
-    return ends + [explorer.sample(choose.choice) for _ in range(SAMPLES)]
+    return ends + [sample(explorer, choose.choice) for _ in range(SAMPLES)]
 
 
 def agrees(found, expected) -> bool:

@@ -10,7 +10,7 @@ from book.paths import ROOT
 from pe_book import explorers
 from tests.prose.test_numbers import FILES
 from tests.prose.text import cells, cells_of
-from tests.rendered import view_of
+from tests.rendered import fit, view_of
 
 #: The page that a link leads to, the explorer, its settings, and the link's text.
 LINKS = [
@@ -38,7 +38,7 @@ def test_a_link_sets_what_its_page_shows_and_its_text_says(page, name, settings,
     assert re.search(rf'explorers\.show\("{name}"|\{{explorer\}} {name}', "\n".join(code))
     given = set_by(name, settings)
     wanted = explorers.ALL[name].defaults | given
-    assert explorers.ALL[name].fit(wanted) == wanted
+    assert fit(explorers.ALL[name], wanted) == wanted
     shown = [*given.values(), *view_of(name, **given).values.values()]
     numbers = {float(value) for value in shown if isinstance(value, Real)}
     numbers |= {

@@ -6,7 +6,7 @@ import pytest
 
 from pe_book import explorers
 from pe_book.renderer import bundle, markup
-from tests.rendered import text_of
+from tests.rendered import extremes, text_of
 from tests.site.explored import PLACES, Explored
 
 # What a host of anywidget does with a module and the state of its model.
@@ -65,7 +65,7 @@ def test_widgets_work_offline(open_page, faults):
             page.evaluate(RUN_WIDGET, [bundle.widget_module(name), state])
             section.locator(".pe-drawing path").first.wait_for(state="attached")
             assert page.locator("[data-static-figure]").is_hidden()
-            target = list(explorer.extremes())[-1]
+            target = list(extremes(explorer))[-1]
             page.evaluate("(settings) => window.model.receive(settings)", target)
             page.wait_for_function(
                 "(text) => document.querySelector('.pe-explorer[data-live] .pe-sentence')"
