@@ -3,21 +3,12 @@
 const SVG = "http://www.w3.org/2000/svg";
 const HTML = new Set(["canvas", "div", "span"]);
 
-/** Give an element this text. What stays of the old one is not shaped again, and no child is exchanged,
-    for which every `:has()` of the styles would be asked anew. */
+/** Give an element this text. Its text node stays: for a child that is exchanged, every `:has()` of the
+    styles would be asked anew. */
 export function rewrite(element, text) {
   const [node] = element.childNodes;
-  if (node?.nodeType !== Node.TEXT_NODE || node.nextSibling) {
-    element.textContent = text;
-    return;
-  }
-  const old = node.data;
-  const shorter = Math.min(old.length, text.length);
-  let [start, end] = [0, 0];
-  while (start < shorter && old[start] === text[start]) start++;
-  while (end < shorter - start && old.at(-1 - end) === text.at(-1 - end)) end++;
-  if (start + end === old.length && old.length === text.length) return;
-  node.replaceData(start, old.length - start - end, text.slice(start, text.length - end));
+  if (node?.nodeType !== Node.TEXT_NODE || node.nextSibling) element.textContent = text;
+  else if (node.data !== text) node.data = text;
 }
 
 /** Make the children of `node` those described, [tag, attributes, children or text] each. */

@@ -14,7 +14,7 @@ export function listen(explorer) {
   }
   explorer.find(".pe-data").addEventListener("toggle", () => explorer.fillTable());
   closeOutside(explorer.find(".pe-menu"));
-  keepHeight(element, () => explorer.lawLines());
+  keepHeight(element);
   for (const event of ["pointerenter", "focusin", "touchstart"]) {
     element.addEventListener(event, () => explorer.requestUpdate(), {
       once: true,

@@ -1,23 +1,20 @@
 // What a finger asks for: nothing around it moves, and a scroll of the page leaves the sliders as they were.
 
-/** While a finger is on an element, it and the lines that follow it keep their height: nothing is laid out. */
-export function keepHeight(element, lines) {
+/** While a finger is on an element, it keeps its height: nothing is laid out. */
+export function keepHeight(element) {
   element.addEventListener("pointerdown", ({ pointerType }) => {
     if (pointerType !== "touch") return;
-    const kept = [element, ...lines()];
     const touch = new AbortController();
-    // Not what they measure on the screen: a talk scales its slides.
-    const heights = kept.map((each) => getComputedStyle(each).height);
-    const keep = (state) =>
-      kept.forEach(({ classList, style }, i) => {
-        style.height = state ? heights[i] : "";
-        classList.toggle("pe-keeps-height", state);
-      });
+    const keep = (height) => {
+      element.style.height = height;
+      element.classList.toggle("pe-keeps-height", Boolean(height));
+    };
     const release = () => {
-      keep(false);
+      keep("");
       touch.abort();
     };
-    keep(true);
+    // Not what it measures on the screen: a talk scales its slides.
+    keep(getComputedStyle(element).height);
     for (const end of ["pointerup", "pointercancel"])
       addEventListener(end, release, { signal: touch.signal });
   });

@@ -7,7 +7,7 @@ import pytest
 
 from pe_book import explorers
 from pe_book.declare import Reorder, Select, SentenceInput, Slider, Toggle
-from tests.rendered import text_of
+from tests.rendered import fit, text_of
 from tests.site.explored import (
     PAGES_WITH_EXPLORERS,
     PLACES,
@@ -76,7 +76,7 @@ def use_every_control(here: Explored) -> None:
             at_end = element.evaluate("(slider) => slider.value === slider.max")
             element.press("ArrowLeft" if at_end else "ArrowRight")
             seen = here.look()
-            moved = here.explorer.fit(before | {control.name: seen["settings"][control.name]})
+            moved = fit(here.explorer, before | {control.name: seen["settings"][control.name]})
             assert moved[control.name] != before[control.name]
             here.expect(moved, seen)
             here.page.keyboard.press("Home")
