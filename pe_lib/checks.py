@@ -241,7 +241,7 @@ def _n_bytes(shape: tuple[int, ...], dtype: DTypeLike) -> int:
 
 def _too_large(shape: tuple[int, ...], dtype: DTypeLike) -> ValueError:
     n_bytes = _n_bytes(shape, dtype)
-    size = f"{n_bytes / 2**40:.1f} TiB" if n_bytes >= 2**40 else f"{n_bytes / 2**30:.1f} GiB"
+    size = f"{n_bytes // 2**40} TiB" if n_bytes >= 2**40 else f"{n_bytes / 2**30:.1f} GiB"
     return ValueError(
         f"an array of shape {shape} in {np.dtype(dtype).name} takes {size}: "
         "too large for this machine's memory; make it in parts"

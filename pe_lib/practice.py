@@ -9,7 +9,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pe_lib.checks import check_d_model, check_int, check_memory, check_table, real_array
+from pe_lib.checks import (
+    POSITION_LIMIT,
+    check_bool,
+    check_d_model,
+    check_int,
+    check_memory,
+    check_table,
+    real_array,
+)
 from pe_lib.encoding import positional_encoding
 from pe_lib.rotation import rotation_matrix
 
@@ -105,7 +113,8 @@ def t5_buckets(
     """
     whole = real_array(offsets, "offsets")
     n_buckets = check_int(n_buckets, "n_buckets", low=4)
-    max_distance = check_int(max_distance, "max_distance", low=n_buckets)
+    max_distance = check_int(max_distance, "max_distance", low=n_buckets, high=POSITION_LIMIT)
+    causal = check_bool(causal, "causal")
     per_direction = n_buckets if causal else n_buckets // 2
     distance = np.maximum(-whole, 0) if causal else np.abs(whole)
     exact = per_direction // 2
@@ -154,9 +163,11 @@ def section_axes(sections: Sequence[int], *, interleaved: bool = False) -> np.nd
     Source: mrope_section in transformers, models/qwen2_vl, and its interleaved form in qwen3_vl.
     """
     counts = [check_int(n, "sections", low=0) for n in sections]
+    if not counts:
+        raise ValueError("sections must have at least one number, but it is empty")
     check_memory((sum(counts),))
     axes = np.repeat(np.arange(len(counts)), counts)
-    if not interleaved:
+    if not check_bool(interleaved, "interleaved"):
         return axes
     turn = np.concatenate([np.arange(n) for n in counts])
     return axes[np.lexsort((axes, turn))]
