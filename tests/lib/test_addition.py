@@ -25,13 +25,6 @@ def test_concatenating_and_projecting_is_adding(d_x, d_p, d_out, seed):
     np.testing.assert_allclose(addition.project_then_add(x, p, weights), expected)
 
 
-def test_adding_in_separate_columns_is_concatenating():
-    x, p = np.ones((2, 3)), np.full((2, 2), 7.0)
-    np.testing.assert_array_equal(
-        addition.project_then_add(x, p, np.eye(5)), np.concatenate([x, p], axis=1)
-    )
-
-
 def test_spectrum_against_the_covariance():
     table = positional_encoding(30, 12)
     shares = addition.spectrum(table)
@@ -84,13 +77,3 @@ def test_norms_against_drawn_embeddings(initialization, vocabulary):
     plain = addition.embedding_norm(vocabulary, d_model, initialization, scaled=False)
     assert plain == pytest.approx(measured, rel=0.05)
     assert addition.embedding_norm(vocabulary, d_model, initialization) == pytest.approx(16 * plain)
-
-
-@pytest.mark.slow
-def test_xavier_is_what_torch_does():
-    torch = pytest.importorskip("torch")
-    torch.manual_seed(0)
-    weight = torch.nn.init.xavier_uniform_(torch.empty(2000, 512))
-    measured = float((weight**2).sum(dim=1).mean().sqrt())
-    expected = addition.embedding_norm(2000, 512, "xavier_uniform", scaled=False)
-    assert measured == pytest.approx(expected, rel=0.01)

@@ -67,8 +67,3 @@ def test_the_parts_kept_between_calls_cannot_be_changed():
     for part in frequency_parts(6):
         with pytest.raises(ValueError, match="read-only"):
             part[0] = 7
-
-
-def test_equal_bases_of_any_type_share_one_answer():
-    for base in (100, 100.0, np.float32(100), np.int64(100)):
-        assert np.array_equal(angular_frequencies(6, base), angular_frequencies(6, 100))

@@ -55,13 +55,6 @@ def test_blocks_commute_with_every_shift(pairs, offset):
     np.testing.assert_allclose(block @ shift, shift @ block, rtol=0, atol=1e-13)
 
 
-def test_a_rotation_is_such_a_block_matrix():
-    shift = rotation_matrix(7, 6)
-    even = np.arange(0, 6, 2)
-    built = heads.block_projection(shift[even, even], shift[even, even + 1])
-    np.testing.assert_array_equal(built, shift)
-
-
 def test_projections_are_determined_by_the_seed():
     for make in (heads.random_head, heads.block_head):
         np.testing.assert_array_equal(make(6, 1).W_q, make(6, 1).W_q)
