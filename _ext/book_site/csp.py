@@ -20,15 +20,13 @@ POLICY_TAG = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>\n?')
 RUN = ("", "module", "text/javascript")
 
 
-def policy(page: str, handlers: set[str]) -> str:
-    """Return the policy of a page: the site and the page's inline scripts.
-
-    `handlers` are the hashes of the inline handlers of all pages: the search parses other pages.
-    """
+def policy(page: str) -> str:
+    """Return the policy of a page: the site, and the page's inline scripts and event handlers."""
     hashes = sorted({hash_of(script) for script in inline_scripts(page)})
+    handlers = sorted({hash_of(html.unescape(code)) for code in HANDLER.findall(page)})
     # Pyodide is WebAssembly.
     scripts = " ".join(["'self'", "'wasm-unsafe-eval'", *hashes])
-    attributes = " ".join(["'unsafe-hashes'", *sorted(handlers)]) if handlers else "'none'"
+    attributes = " ".join(["'unsafe-hashes'", *handlers]) if handlers else "'none'"
     return "; ".join(
         [
             # For preloaded files, which Firefox checks against this directive.
@@ -60,30 +58,23 @@ def inline_scripts(page: str) -> list[str]:
     return found
 
 
-def handlers_of(page: str) -> set[str]:
-    """Return the hash of every inline event handler."""
-    return {hash_of(html.unescape(code)) for code in HANDLER.findall(page)}
-
-
 def hash_of(code: str) -> str:
     digest = hashlib.sha256(code.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
-def with_policy(page: str, handlers: set[str]) -> str:
+def with_policy(page: str) -> str:
     """Return the page with its policy first in the head."""
     page = POLICY_TAG.sub("", page)
-    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy(page, handlers)}">'
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy(page)}">'
     return re.sub(r"(<head[^>]*>\n?)", lambda found: f"{found[1]}{meta}\n", page, count=1)
 
 
 def write_policies(app: Sphinx, exception: Exception | None) -> None:
     if exception is None and app.builder.name == "html":
-        files = sorted(Path(app.outdir).rglob("*.html"))
-        pages = {file: file.read_text(encoding="utf-8") for file in files}
-        handlers = set().union(*map(handlers_of, pages.values()))
-        for file, page in pages.items():
-            if (changed := with_policy(page, handlers)) != page:
+        for file in Path(app.outdir).rglob("*.html"):
+            page = file.read_text(encoding="utf-8")
+            if (changed := with_policy(page)) != page:
                 file.write_text(changed, encoding="utf-8")
 
 

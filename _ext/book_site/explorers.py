@@ -11,13 +11,10 @@ from typing import ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
-from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from .node import esbuild
 from .slides import FOLDER as TALKS
-
-logger = logging.getLogger(__name__)
 
 BOOK = "pe_book"
 # Class in an output -> the module that makes it interactive.
@@ -105,14 +102,6 @@ def modules_of(doctree: nodes.document | None) -> list[str]:
 
 def add_modules(app: Sphinx, pagename, templatename, context, doctree) -> None:
     for module in modules_of(doctree):
-        if not (Path(app.srcdir) / module).exists():
-            logger.warning(
-                "%s is missing, so an output on this page is not interactive",
-                module,
-                location=pagename,
-                type="book_site",
-                subtype="explorers",
-            )
         app.add_js_file(module, type="module", priority=800)
 
 

@@ -18,6 +18,7 @@ from . import (
     launch,
     library_links,
     live,
+    live_forms,
     maths,
     metadata,
     objectives,
@@ -34,8 +35,6 @@ from . import (
     terms,
     third_party,
     toc_check,
-    your_config,
-    your_table,
 )
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -46,7 +45,7 @@ PARTS = (
     # What a page's text becomes.
     *(maths, terms, cells, tables, library_links, objectives),
     # What answers the reader.
-    *(explorers, live, build_it_yourself, your_table, your_config, answers, question_data),
+    *(explorers, live, live_forms, build_it_yourself, answers, question_data),
     # How a page looks.
     *(chapter_cards, opening, launch, print_button, story, slides, embed),
     # Files and heads of pages; the policy is for pages as they stay.

@@ -52,9 +52,6 @@ OTHER_WHEEL = (
     "{wheels}: {wheel} is not the file that Pyodide's lock names, so this site is for tests alone. "
     "Its SHA-256 is {found}, not {wanted}"
 )
-WHEEL_KEPT = (
-    "numpy for the browser could not be had; the pages keep that of the last build. {reason}"
-)
 WITHOUT_SCRIPTS = "Changing and running this code needs JavaScript."
 AGAIN, FAILED = "Try again", "The editor could not be loaded."
 # Run is there from the start, for the keyboard too, and brings the rest when it is pressed. What
@@ -205,48 +202,32 @@ def bundle_editor(root: Path, target: Path) -> None:
         bundle=True,
         legalComments="none",
     )
-    license = root / "node_modules" / "@codemirror" / "view" / "LICENSE"
-    shutil.copyfile(license, target.with_name("LICENSE.txt"))
 
 
 def add_python(app: Sphinx, config) -> None:
-    """Stage Python for the pages.
-
-    Without numpy the last build's is used, so that no book loses its Python; where there is none,
-    the book is built without, and says so.
-    """
+    """Stage Python for the pages; without numpy the book is built without, and says so."""
     root = Path(app.confdir)
     pyodide = root / "node_modules" / "pyodide"
     target = root / "_build" / "site_live"
     if not pyodide.is_dir():
         raise ExtensionError("node_modules/pyodide is missing: run `npm ci` (make build does)")
-    kept = next(target.glob("vendor/pyodide-*/numpy-*.whl"), None)
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            wheel = distribution_wheel(pyodide, "numpy")
-        except OSError as error:
-            if os.environ.get("CI"):
-                raise ExtensionError(f"Python for the pages is not complete: {error}") from error
-            if kept is None:
-                app.book_site_python = NUMPY_MISSING.format(wheels=WHEELS, reason=error)
-                return
-            app.book_site_python = WHEEL_KEPT.format(reason=error)
-            wheel = Path(shutil.copy(kept, folder))  # staging clears the target
-        stage(root, pyodide, wheel, target)
+    try:
+        wheel = distribution_wheel(pyodide, "numpy")
+    except OSError as error:
+        if os.environ.get("CI"):
+            raise ExtensionError(f"Python for the pages is not complete: {error}") from error
+        app.book_site_python = NUMPY_MISSING.format(wheels=WHEELS, reason=error)
+        return
+    stage(root, pyodide, wheel, target)
     config.book_site_live = True
     config.html_extra_path.append(str(target))
 
 
 def report_missing_python(app: Sphinx, exception: Exception | None) -> None:
-    """Say at the end of a build what is missing; one of Sphinx's warnings would fail it."""
-    if missing := getattr(app, "book_site_python", ""):
-        print(red(missing), file=sys.stderr, flush=True)
-
-
-def remove_python_index(app: Sphinx, exception: Exception | None) -> None:
-    """Remove the index that an earlier build with Python left."""
+    """Say what is missing; one of Sphinx's warnings would fail the build."""
     if not app.config.book_site_live:
-        (Path(app.outdir) / INDEX).unlink(missing_ok=True)
+        (Path(app.outdir) / INDEX).unlink(missing_ok=True)  # of an earlier build with Python
+        print(red(app.book_site_python), file=sys.stderr, flush=True)
 
 
 # --- Pages ----------------------------------------------------------------------------------------
@@ -301,5 +282,4 @@ def setup(app: Sphinx) -> None:
     app.connect("config-inited", add_python)
     app.connect("doctree-resolved", prepare_cells)
     app.connect("html-page-context", add_module)
-    app.connect("build-finished", remove_python_index)
     app.connect("build-finished", report_missing_python, priority=999)

@@ -68,20 +68,8 @@ def describe(doctree: nodes.document) -> str:
 
 def add_metadata(app: Sphinx, pagename, templatename, context, doctree) -> None:
     config = app.config
-    given = {}
-    if doctree is not None:
-        given = {
-            node.get("name"): node.get("content")
-            for node in doctree.findall(nodes.meta)
-            if node.get("name")
-        }
     written = describe(doctree) if doctree is not None else ""
-    context["book_given_metadata"] = given
-    context["book_description"] = (
-        given.get("description")
-        or written
-        or f"{context.get('title') or 'A page'} · {config.html_title}"
-    )
+    context["book_description"] = written or f"{context['title']} · {config.html_title}"
     if doctree and config.html_baseurl:
         context["book_card"] = config.html_baseurl + CARD
 
@@ -90,16 +78,15 @@ def not_found_page(app: Sphinx):
     """Yield 404.html, which is served at any depth, so that relative addresses would not work."""
     if app.builder.format != "html":
         return
-    base = app.config.html_baseurl
-    toctree = app.env.tocs
     pages = [
         {"title": app.env.titles[name].astext(), "link": app.builder.get_target_uri(name)}
-        for name in sorted(toctree)
+        for name in sorted(app.env.found_docs)
         if name.startswith("chapters/")
     ]
     context = {
+        "title": "No such page",
         "book_home": app.builder.get_target_uri(app.config.root_doc),
-        "book_root": urlsplit(base).path if base else "",
+        "book_root": urlsplit(app.config.html_baseurl).path,
         "book_pages": pages,
     }
     yield "404", context, "not-found.html"

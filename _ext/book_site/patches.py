@@ -20,7 +20,6 @@ from __future__ import annotations
 import shutil
 from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
 
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
@@ -35,26 +34,16 @@ SCROLLERS = (
 )
 
 
-class Patched(NamedTuple):
-    """A script of a package, and what takes the place of some of its text."""
-
-    package: str
-    source: str
-    #: its place below _static
-    target: str
-    changes: dict[str, str]
-
-
 WIDE = 'window.matchMedia("(min-width: 992px)").matches'
-
+#: The package of a script, its place there, its place below _static, and its changes.
 SCRIPTS = (
-    Patched(
+    (
         "sphinx_book_theme",
         "theme/sphinx_book_theme/static/scripts/sphinx-book-theme.js",
         "scripts/sphinx-book-theme.js",
         {WIDE: "false", "t.blur()": "void 0"},
     ),
-    Patched(
+    (
         "pydata_sphinx_theme",
         "theme/pydata_sphinx_theme/static/scripts/pydata-sphinx-theme.js",
         "scripts/pydata-sphinx-theme.js",
@@ -63,12 +52,12 @@ SCRIPTS = (
 )
 
 
-def patched(script: Patched) -> str:
-    """The text of a script with its changes; one that finds no place is an error."""
-    text = files(script.package).joinpath(script.source).read_text(encoding="utf-8")
-    for old, new in script.changes.items():
+def patched(package: str, source: str, changes: dict[str, str]) -> str:
+    """Return the text of a script with its changes; one that finds no place is an error."""
+    text = files(package).joinpath(source).read_text(encoding="utf-8")
+    for old, new in changes.items():
         if old not in text:
-            raise ExtensionError(f"{script.source} of {script.package} has no {old!r} any more")
+            raise ExtensionError(f"{source} of {package} has no {old!r} any more")
         text = text.replace(old, new)
     return text
 
@@ -76,10 +65,10 @@ def patched(script: Patched) -> str:
 def add_patched(app: Sphinx, config) -> None:
     folder = Path(app.confdir) / "_build" / "site_scripts"
     shutil.rmtree(folder, ignore_errors=True)
-    for script in SCRIPTS:
-        target = folder / script.target
+    for package, source, name, changes in SCRIPTS:
+        target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(patched(script), encoding="utf-8", newline="\n")
+        target.write_text(patched(package, source, changes), encoding="utf-8", newline="\n")
     config.html_static_path.append(str(folder))
 
 
