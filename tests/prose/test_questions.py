@@ -23,7 +23,7 @@ SETTING = re.compile(
 )
 #: What an equation means that no letter decides, with the reason.
 LEFT_OUT = {
-    r"R^{2} = 0.9999": "tests/book/test_choices.py computes it",
+    r"R^{2} = 0.9999": "tests/questions/test_choices.py computes it",
     r"L = d /2": "a case that is told apart from others",
     r"i = 2j": "the column that a loop counts",
     r"m = d /2": "the last index of an exhibit",
