@@ -9,7 +9,7 @@ import numpy as np
 from pe_book.drawing import palette
 
 CELL = 8  # pixels of a cell's side
-MOST = 32  # rows and columns that are drawn
+MAX_SHOWN = 32  # rows and columns that are drawn
 GAP, TOP = 16, 18  # pixels between two tables, and above them for their names
 NAMES = ("yours", "right", "difference")
 
@@ -25,7 +25,7 @@ def compared(values: np.ndarray, truth: np.ndarray, axes: Sequence[str]) -> str:
     # On a dark page the same hues are light (palette.css).
     low, high = f"var(--pe-low, {scale[0][1]})", f"var(--pe-high, {scale[-1][1]})"
     largest = np.abs(truth).max() or 1
-    rows, columns = (min(size, MOST) for size in truth.shape)
+    rows, columns = (min(size, MAX_SHOWN) for size in truth.shape)
     width = columns * CELL + GAP
     parts = []
     for i, (name, table) in enumerate(zip(NAMES, (values, truth, values - truth), strict=True)):

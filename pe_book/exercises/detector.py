@@ -35,7 +35,7 @@ def check_detector(detector: Callable) -> Reply:
     total = len(MISTAKES)
     if not survivors:
         return Reply(True, f"The right table passes, and your check rejects all {total} exhibits.")
-    why = next((one.text for one in mistakes if _survivors(one.wrong) == survivors), "")
+    why = next((known.text for known in mistakes if _survivors(known.wrong) == survivors), "")
     return Reply(
         False,
         f"Your check catches {total - len(survivors)} of the {total} exhibits. "

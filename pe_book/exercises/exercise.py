@@ -35,7 +35,7 @@ class KnownMistake:
 class Mistakes(list[KnownMistake]):
     """The known mistakes of an exercise, the first that fits first.
 
-    Most are edits of the right function: what is in its source, and what stands there instead.
+    Most are edits of the right function: what is in its source, and what replaces it.
 
     >>> def square(n):
     ...     return n * n
@@ -140,7 +140,7 @@ class Exercise:
         """Return whether a mistake explains the results: the same wrong answer or the same error.
 
         Nothing may contradict it. A case where their shapes differ, or where only one of the two
-        fails, says nothing about answers: readers treat odd widths in many ways.
+        fails, proves nothing: readers treat odd widths in many ways.
         """
         pairs = list(zip(results, expected, strict=True))
         answers = [(a, b) for a, b in pairs if isinstance(a, Answer) and isinstance(b, Answer)]

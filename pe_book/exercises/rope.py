@@ -54,9 +54,9 @@ def check_rope(function: Callable) -> Reply:
     Each of the vectors, (n, d), must turn by its position, (n,), all one way: either will do.
     """
     known = [
-        KnownMistake(turned(one.wrong), one.text)
+        KnownMistake(turned(mistake.wrong), mistake.text)
         for turned in (_as_it_is, _from_negative_positions, _with_columns_exchanged)
-        for one in mistakes
+        for mistake in mistakes
     ]
     exercise = COUNTERCLOCKWISE if _turns_counterclockwise(function) else EXERCISE
     return replace(exercise, known=known).judge(function)

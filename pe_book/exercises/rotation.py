@@ -35,7 +35,8 @@ def check_rotation(function: Callable) -> Reply:
     That is the M, (d_model, d_model), with M @ table[p] == table[p + offset] for every p.
     """
     known = [
-        KnownMistake(_transposed(one.wrong), f"{one.text} {ALSO_TRANSPOSED}") for one in mistakes
+        KnownMistake(_transposed(mistake.wrong), f"{mistake.text} {ALSO_TRANSPOSED}")
+        for mistake in mistakes
     ]
     return replace(EXERCISE, known=[*mistakes, *known]).judge(function)
 

@@ -27,7 +27,7 @@ class Mistake(NamedTuple):
     #: with every property intact. It is a mistake only where the paper's table, or weights trained
     #: with it, are expected. Most conventions are published on purpose.
     kind: Literal["wrong", "convention"] = "wrong"
-    #: No current language model contains it: it stands in the appendix to chapter 8.
+    #: No current language model contains it: shown in the appendix to chapter 8.
     rare: bool = False
 
 

@@ -1,4 +1,4 @@
-// Checks an answer in the browser. The question's data stands in its form as JSON; nothing is sent.
+// Checks an answer in the browser. The question's data is JSON in its form; nothing is sent.
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻";
 const SPELLINGS = [

@@ -79,7 +79,7 @@ class Question:
         raise NotImplementedError
 
     def _tools(self) -> str:
-        """Return what stands beside the button that checks an answer."""
+        """Return the controls beside the button that checks an answer."""
         return ""
 
     @property

@@ -86,7 +86,7 @@ def test_a_known_mistake_gets_its_own_reply_and_no_other(name):
         right, text = reply_to(typed(name, source_of(mistake.wrong)))
         assert not right, mistake.text
         assert f"{function}: " in text or f"{function}(" in text
-        assert {one.text for one in known if one.text in text} == {mistake.text}, text
+        assert {other.text for other in known if other.text in text} == {mistake.text}, text
 
 
 # Doubling counts sines in a long table; the answers of the others are not one array.

@@ -19,7 +19,7 @@ from tools.questions.tags import tags
 
 SUFFIX = ".zip"
 FILES = "%24IMS-CC-FILEBASE%24/images"
-#: What text2qti says of the rights, and what is true.
+#: The rights that text2qti states; LICENSE replaces them.
 RESERVED = "Private (Copyrighted) - http://en.wikipedia.org/wiki/Copyright"
 END_OF_METADATA = "</qtimetadata>\n        </itemmetadata>"
 TAG = "<qtimetadatafield><fieldlabel>tag</fieldlabel><fieldentry>{}</fieldentry></qtimetadatafield>"

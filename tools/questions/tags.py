@@ -31,10 +31,10 @@ chapter_11.behind_the_average chapter_11.one_turn_further
 def _objectives() -> dict[str, list[str]]:
     """Return the objectives that each question serves, by the ids of the questions."""
     found: dict[str, list[str]] = {}
-    for one in objectives(ROOT):
-        for link in one.served.get("questions", []):
+    for objective in objectives(ROOT):
+        for link in objective.served.get("questions", []):
             place = re.search(r"#([\w-]+)", link)[1]
-            found.setdefault(place, []).append(f"objective {one.chapter}.{one.number}")
+            found.setdefault(place, []).append(f"objective {objective.chapter}.{objective.number}")
     return found
 
 
