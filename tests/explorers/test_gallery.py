@@ -49,6 +49,7 @@ def test_an_error_is_measured_against_what_is_allowed(name, exhibit, check, time
     assert view_of(name, exhibit=exhibit, check=check).values["times"] == times
 
 
+@pytest.mark.slow
 def test_the_stored_galleries_are_those_computed():
     stored_now = stored.computed()
     for kind, kept in stored.galleries().items():

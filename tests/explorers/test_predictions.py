@@ -15,11 +15,6 @@ HELPER = Path(__file__).with_name("prediction.mjs")
 PREDICTED = sorted(name for name in ALL if ALL[name].prediction)
 
 
-def test_a_curve_a_hand_and_a_row_can_be_predicted():
-    shapes = [ALL[name].prediction.shape for name in PREDICTED]
-    assert sorted(shapes) == ["curve", "digits", "hand"]
-
-
 @pytest.mark.parametrize("name", PREDICTED)
 def test_every_answer_can_be_given_and_every_reply_filled(node, name):
     explorer, choose = ALL[name], random.Random(name).choice
@@ -113,17 +108,31 @@ def shown(name: str, view, trace: dict) -> None:
     assert {trace["xaxis"], trace["yaxis"]} == {*ALL[name].prediction.axes}
 
 
+def reply(node, name: str, view, template: str, **found) -> str:
+    """Return a reply as the wording fills it, for guesses that differ from the answers so."""
+    spec = ALL[name].wording.spec()
+    return node(WORDING, "fill", spec, template, view.values | found)
+
+
 @pytest.mark.parametrize("name", PREDICTED)
-def test_the_answers_are_what_the_figure_shows_and_get_the_praise(predicted, name):
+def test_the_answers_are_what_the_figure_shows_and_guesses_close_to_them_are_right(
+    name, node, predicted
+):
+    prediction = ALL[name].prediction
     for settings in some_settings(name):
         view = view_of(name, **settings)
-        found = predicted(name, view, view.values["answers"])
+        answers = np.array(view.values["answers"], dtype=float)
+        found = predicted(name, view, answers)
         shown(name, view, found["trace"])
-        assert found["reply"].startswith(praise(name))
+        for guesses in (answers, answers + 0.9 * prediction.close):
+            off = np.abs(guesses - answers)
+            measured = {"mean": off.mean(), "largest": off.max(), "place": view.values["places"][0]}
+            right = reply(node, name, view, prediction.right, count=0, **measured)
+            assert predicted(name, view, guesses)["reply"] == right
 
 
 @pytest.mark.parametrize("name", PREDICTED)
-def test_wrong_guesses_are_counted(predicted, name):
+def test_wrong_guesses_are_counted(name, node, predicted):
     prediction, rng = ALL[name].prediction, np.random.default_rng(3)
     for settings in some_settings(name):
         view = view_of(name, **settings)
@@ -135,32 +144,11 @@ def test_wrong_guesses_are_counted(predicted, name):
                 guesses[wrong] = 1 - guesses[wrong]
             else:
                 guesses[wrong] += prediction.close * (1 + rng.uniform(0.1, 1, count))
-            reply = predicted(name, view, guesses)["reply"]
-            assert not reply.startswith(praise(name))
-            off, plural = np.abs(guesses - answers), "s" if count > 1 else ""
-            beginning = {
-                "digits": f"Wrong in {count} place{plural}:",
-                "hand": f"Your hand is {off.max():.0f} degrees away:",
-                "curve": f"Your curve is {off.mean():.2f} away on average, and farthest at offset "
-                f"{view.values['places'][off.argmax()]}, by {off.max():.2f}.",
-            }
-            assert reply.startswith(beginning[prediction.shape]), (reply, beginning)
-
-
-def praise(name: str) -> str:
-    return {"digits": "Right: ", "hand": "Right, to ", "curve": "Your curve is never more"}[
-        ALL[name].prediction.shape
-    ]
-
-
-@pytest.mark.parametrize("name", PREDICTED)
-def test_a_guess_within_what_is_close_enough_is_right(predicted, name):
-    close = ALL[name].prediction.close
-    for settings in some_settings(name):
-        view = view_of(name, **settings)
-        answers = np.array(view.values["answers"], dtype=float)
-        found = predicted(name, view, answers + 0.9 * close)
-        assert found["reply"].startswith(praise(name))
+            off = np.abs(guesses - answers)
+            measured = {"mean": off.mean(), "largest": off.max(), "count": count}
+            place = view.values["places"][off.argmax()]
+            expected = reply(node, name, view, prediction.wrong, place=place, **measured)
+            assert predicted(name, view, guesses)["reply"] == expected
 
 
 @pytest.fixture
