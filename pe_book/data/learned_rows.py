@@ -15,7 +15,7 @@ from pe_book.ported.seeded_random import seeded_rows
 from pe_lib.encoding import positional_encoding
 
 ROWS = 64
-#: The first rows of GPT-2 are two to three times longer than the rest and stand apart.
+#: The first rows of GPT-2 are two to three times longer than the rest.
 FIRST = 4
 COMPONENTS = 6
 OFFSETS = 32
@@ -62,7 +62,7 @@ class Measured(NamedTuple):
 
     #: (COMPONENTS,): how much of the variance each direction holds, as shares of 1
     shares: np.ndarray
-    #: (COMPONENTS, n_rows): where the rows stand along each direction; the largest size is 1
+    #: (COMPONENTS, n_rows): coordinates of the rows along each direction; the largest size is 1
     components: np.ndarray
     #: for each offset 1, …, OFFSETS the cosines of rows p and p + offset, (64 - offset,)
     cosines: list[np.ndarray]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 
@@ -94,18 +94,9 @@ class Slider:
 
     def spec(self) -> dict[str, Any]:
         """Return the declaration as plain data, for the page."""
-        spec = {"kind": "slider", "name": self.name, "label": self.label, "unit": self.unit}
-        spec |= {"digits": self.digits}
-        if self.choices:
-            spec |= {"choices": list(self.choices)}
-        else:
-            spec |= {"min": self.min, "max": self.max, "step": self.step}
-        spec |= {"pace": self.pace} if self.pace else {}
-        spec |= {"continuous": True} if self.continuous else {}
-        spec |= {"restarts": True} if self.restarts else {}
-        spec |= {"shuffles": True} if self.shuffles else {}
-        spec |= {"ease": self.ease} if self.ease else {}
-        return spec | ({"below": self.below, "ratio": self.ratio} if self.below else {})
+        needed = ("min", "max", "step", "unit")
+        given = {name: value for name, value in asdict(self).items() if value or name in needed}
+        return {"kind": "slider", "digits": self.digits} | given
 
 
 @dataclass(frozen=True)
@@ -184,7 +175,7 @@ class SentenceInput:
             self.check(sentence)
 
     def check(self, value: Any) -> None:
-        """Refuse what is no sentence, is too long, or has a word that is not in the vocabulary."""
+        """Refuse what is not a sentence, is too long, or has a word beyond the vocabulary."""
         if not isinstance(value, str) or not value.split():
             raise ValueError(f"{self.name} must be words with spaces between them, not {value!r}")
         if value != " ".join(value.split()):
@@ -215,7 +206,7 @@ Control = Slider | Toggle | Select | SentenceInput
 class Preset:
     """A choice between a few named settings, for a page that begins simply.
 
-    `options` are pairs of what a button says and the settings that it makes; all other settings
+    `options` are pairs of a button's label and the settings that it makes; all other settings
     stay as they are.
     """
 

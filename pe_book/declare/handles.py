@@ -15,14 +15,14 @@ class DragHandle:
 
     `x` and `y` name the settings, or one of them does; the coordinate of one of several options is
     its number, from 0. The settings count from those that `origin` names, if any: a shift counts
-    from the place that is shifted. The handle stands at the settings, in the middle of the panel
+    from the place that is shifted. The handle is at the settings, in the middle of the panel
     where one is missing, or at `tip`: a trace, and which of its points. Its `style` is a
     `ring`; a ring with arrows `across` or `down`, for a handle on no mark of the figure; or `bare`,
     where the figure draws a frame there.
 
     With `apart`, the panel is a matrix, and `x` is how far apart its row and its column are; with
     `columns`, a table of so many, whose cells `x` counts row by row, from `first`. With `scale`,
-    (start, unit), the value v of a setting stands at start + unit · v, and the handle alone moves
+    (start, unit), the value v of a setting is at start + unit · v, and the handle alone moves
     it.
     """
 
@@ -72,7 +72,7 @@ class RotateHandle:
 
 @dataclass(frozen=True)
 class Reorder:
-    """One of several things that stand in a row or a column; a tap exchanges it with the next.
+    """One of several things in a row or a column; a tap exchanges it with the next.
 
     The thing at place `place` of the axis `along` moves to another place, and the rest make room.
     `moves` names a value of the view: the setting for each place that each thing may move to.

@@ -37,13 +37,13 @@ export const rectangle = ([x0, x1], [y0, y1], color, width, more = {}) => ({
 export const upright = (x, ends, color, width, more = {}) =>
   rectangle([x, x], ends, color, width, { type: "line", ...more });
 
-/** A frame as a line; its first point is its middle, where a handle stands. */
+/** A frame as a line; its first point is its middle, where a handle is. */
 export const framed = ([left, right], [top, bottom]) => ({
   x: [(left + right) / 2, null, left, right, right, left, left],
   y: [(top + bottom) / 2, null, top, top, bottom, bottom, top],
 });
 
-/** The color of a number that stands on its cell of the diverging heat map, from -1 to 1. */
+/** The color of a number on its cell of the diverging heat map, from -1 to 1. */
 export const onHeat = (value) => (Math.abs(value) > 0.55 ? "@on_deep" : "@on_pale");
 
 /** Stems from zero as one broken line, which moves faster than bars do. */

@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Symbol:
-    """A letter of the formulas: the settings, traces and shapes of the figure that stand for it."""
+    """A letter of the formulas: the settings, traces and shapes of the figure that it denotes."""
 
     letter: str
     settings: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-// Fills the templates of what an explorer says; wording.py says what placeholders, formats and words are.
+// Fills the templates of sentences and tables; wording.py defines placeholders, formats and words.
 
 import * as numbers from "../text/numbers.mjs";
 

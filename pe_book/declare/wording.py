@@ -1,7 +1,7 @@
-"""What an explorer says: templates for sentences and tables, filled with the values of a view.
+"""The texts of an explorer: templates for sentences and tables, filled with the values of a view.
 
-A placeholder is `{name}`, `{name:format}` or `{name:format(argument, …)}`; without a name it stands
-for the value at hand, such as a table's cell. A format is one of FORMATS in `wording.mjs`, which
+A placeholder is `{name}`, `{name:format}` or `{name:format(argument, …)}`; without a name it is
+the value at hand, such as a table's cell. A format is one of FORMATS in `wording.mjs`, which
 fills the templates, or an entry of `words`. Project Fluent does this too, but it has neither
 significant digits nor powers of ten.
 """

@@ -34,7 +34,7 @@ ROLES = _roles(_LIGHT)
 DARK_ROLES = _roles(_DARK)
 SINE, COSINE, POSITION, OFFSET, PAIR = ROLES.values()
 
-# Colors that stand for the page's own; `picture` turns them into CSS. No figure may use them
+# Placeholders of the page's own colors; `picture` turns them into CSS. No figure may use them
 # itself.
 INK = "#010203"
 MUTED = "#020305"
@@ -98,7 +98,7 @@ def page_roles() -> dict[str, str]:
 
 
 def tokens() -> dict[str, Any]:
-    """Return the color, or colorscale, that each token stands for in a figure at rest."""
+    """Return the color, or colorscale, of each token in a figure at rest."""
     maps = {"diverging": colorscale(DIVERGING_STOPS), "sequential": colorscale(SEQUENTIAL_STOPS)}
     return {f"@{name}": value for name, value in (ROLES | PLACEHOLDER_COLORS | maps).items()}
 

@@ -19,7 +19,7 @@ from pe_book.drawing.flatten import SVG, XLINK, flatten
 ET.register_namespace("", SVG)
 ET.register_namespace("xlink", XLINK)
 
-# Stand-in color -> CSS. The variables are the theme's on a page, then JupyterLab's, then plain
+# Placeholder color -> CSS. The variables are the theme's on a page, then JupyterLab's, then plain
 # colors.
 CSS = {
     palette.INK: "currentColor",
@@ -115,7 +115,7 @@ def _shorter(match: re.Match[str]) -> str:
 
 
 def _page_colors(element: ET.Element) -> None:
-    """Give the page's colors to stand-ins, and the page's letters to text."""
+    """Give the page's colors to placeholders, and the page's letters to text."""
     style = dict(
         (part.strip() for part in declaration.split(":", 1))
         for declaration in element.get("style", "").split(";")

@@ -145,7 +145,7 @@ def declared(
     words: Mapping[str, Any],
     alt: str,
 ) -> Explorer:
-    """Return the explorer of a gallery; `exhibits` says what each does, `words` what is `found`."""
+    """Return the explorer of a gallery: what each exhibit does, and `words` for what is `found`."""
     names = list(exhibits)
     rows = -(-len(names) // ACROSS)
     # From the top: cards of at least 62 pixels, two lines, and a bar for each check.

@@ -66,7 +66,7 @@ def axes(panel: int) -> dict:
 
 
 def side_by_side(panel: int) -> dict:
-    """Return what changes of the axes of a panel where all four stand side by side."""
+    """Return what changes of the axes of a panel where all four are side by side."""
     number = panel if panel > 1 else ""
     left = 0.255 * (panel - 1)
     x = {"domain": [left, left + 0.235], "title": WEIGHT}

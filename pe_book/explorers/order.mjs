@@ -32,7 +32,7 @@ function moves(places) {
   });
 }
 
-// Where things stand down the figure, as in order.py: the outputs of the words, eight numbers each.
+// Where things are down the figure, as in order.py: the outputs of the words, eight numbers each.
 const WRITTEN = range(0, D_MODEL).map((c) => 1.25 + 0.3 * c);
 const NOW = range(0, D_MODEL).map((c) => 6.55 + 0.3 * c);
 const CHANGE = 9.45;

@@ -30,7 +30,7 @@ D_MODEL = 8
 
 KEY = color_key("@diverging", -2, 2, "4")
 HEAT = heat_map(hovertemplate="%{z:.3f}<extra></extra>", **colors_of(KEY))
-#: What stands at the left of each part, and where that is down the figure.
+#: The label at the left of each part, and where that is down the figure.
 PARTS = {"written": 0.6, "output": 2.3, "yours": 5.9, "output ": 7.6, "changed": 9.45}
 DEEP = 9.8
 

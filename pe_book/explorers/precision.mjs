@@ -101,7 +101,7 @@ function written(number) {
   return sign + digits.slice(0, -DECIMALS) + "." + digits.slice(-DECIMALS);
 }
 
-/** Where a letter of a number stands: the point is narrow. */
+/** Where a letter of a number is: the point is narrow. */
 const placeOf = (k) => (k < 2 ? k : k === 2 ? 1.65 : k - 0.7);
 
 /** The true number and those of the forms, digit by digit: what is right, what is wrong, and lines through that. */

@@ -5,7 +5,7 @@ const TURN = 2 * Math.PI;
 const CIRCLE = linspace(0, TURN, 121);
 const ARC_POINTS = 241;
 const MAX_NUMBERS = 8; // around the circle
-const TIP = 1.3; // where a hand's name stands, in radii
+const TIP = 1.3; // where a hand's name is, in radii
 const LINE = 0.215; // the height of a line of words, on a slide, in radii
 
 export function update({ position, offset, pair, d_model: dModel, base }) {
@@ -100,7 +100,7 @@ function clock(dots, omega) {
   };
 }
 
-/** The numbers of positions around the circle, but where a hand's name stands. */
+/** The numbers of positions around the circle, except where a hand's name is. */
 function numbersAround(numbers, omega, names) {
   return numbers
     .map((p) => [p, tip(p * omega, 1.13)])
@@ -110,7 +110,7 @@ function numbersAround(numbers, omega, names) {
     .map(([p, place]) => word({ label: p }, place, { color: "@muted", size: 12 }));
 }
 
-/** Where the names of two hands stand: beyond their tips, one below the other where they would overlap. */
+/** Where the names of two hands are: beyond their tips, one below the other where they would overlap. */
 function namesOf(start, end) {
   const names = [tip(start, TIP), tip(end, TIP)];
   const [[x, y], [otherX, otherY]] = names;

@@ -11,7 +11,7 @@ const [N, COLUMNS, BASE, K] = [10, 8, 100, 2]; // words, columns, base, offset
 const OMEGA = angularFrequencies(COLUMNS, BASE);
 const TABLE = range(0, N).map((p) => [...positionalEncodingAt(p, COLUMNS, BASE)]);
 const TURN = 2 * Math.PI;
-const FAR = [0, 10, 100, 1000]; // from the words to where the clocks of the last step stand
+const FAR = [0, 10, 100, 1000]; // from the words to the clocks of the last step
 const [FIRST_ROW, ROW, LEFT] = [222, 39, 150];
 const TURNED = rotationBlock(K, OMEGA[0]);
 const DEGREES = (180 * K * OMEGA[0]) / Math.PI;
@@ -79,7 +79,7 @@ const arc = (dial, from, to, length) =>
 const note = (text, [x, y], color, more = {}) => noteAt(text, x, y, { size: 22, color, ...more });
 const number = (value, at) => note({ value }, at, onHeat(value));
 
-/** Numbers as colored cells in a box. Each stands twice both ways: a heat map of one row has no height. */
+/** Numbers as colored cells in a box. Each is there twice both ways: a heat map of one row has no height. */
 function cellsIn(rows, [x, y, width, height]) {
   const twice = (items) => items.flatMap((item) => [item, item]);
   const z = twice(rows.map(twice));
@@ -254,7 +254,7 @@ function waves({ scene, step, p, dials, columnAt }) {
   };
 }
 
-/** The words, each at its row, and a mark at the one that the hand stands for. */
+/** The words, each at its row, and a mark at the one of the hand's position. */
 function words({ scene, p, end }) {
   const colorOf = (r) => {
     if (Math.abs(r - p) < 0.5) return "@position";

@@ -20,7 +20,7 @@ COLUMNS, BASE, OFFSET = 8, 100, 2
 WIDTH, HEIGHT = 720, 600
 FIRST_ROW, ROW = 222, 39  # pixels: the middle of the first row, and from row to row
 
-#: What each step shows, for who cannot see it, and the position at which it stands.
+#: What each step shows, for who cannot see it, and its position.
 STEPS = (
     (3, "A large clock hand, and around its dial a mark for where it stands at each of ten words."),
     (8, "Below the hand hang two waves: how far to the right its tip is, and how far up."),

@@ -45,7 +45,7 @@ export class Output {
     this.element.append(make("p", { className: "pe-note" }, ...parts));
   }
 
-  /** Prints of one kind stand in one block. */
+  /** Prints of one kind share a block. */
   #flush() {
     cancelAnimationFrame(this.#frame);
     this.#frame = null;
@@ -90,7 +90,7 @@ export function harmless(html) {
   return content;
 }
 
-/** A style whose rules hold for the element that it stands in, and below it. */
+/** A style whose rules hold for its parent element, and below it. */
 function scoped(texts) {
   const rules = texts.flatMap((text) => {
     const sheet = new CSSStyleSheet();

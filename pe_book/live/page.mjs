@@ -8,7 +8,7 @@ let attempts = 0;
 let mounted = false;
 let loading;
 
-// As in renderer/explorer.mjs: what is aborted because the reader follows a link is no failure.
+// As in renderer/explorer.mjs: what is aborted because the reader follows a link is not a failure.
 let leftAt = -Infinity;
 addEventListener("beforeunload", () => (leftAt = performance.now()));
 

@@ -236,7 +236,7 @@ def _defined_elsewhere(names: set[str], others: Sequence[dict]) -> list[dict]:
     notes = []
     for name in sorted(names - set(dir(builtins))):
         for other in others:
-            # Jupyter's own lines, as in the setup cell, are no Python.
+            # Jupyter's own lines, as in the setup cell, are not Python.
             if name in _globals(JUPYTERS_LINE.sub(r"\1pass", other["source"]))[1]:
                 if other["live"]:
                     do = "Run that one first."

@@ -32,5 +32,5 @@ export class SavedCode {
 function checked(value) {
   const isCode = ({ code, book }) => typeof code === "string" && typeof (book ?? "") === "string";
   if (value === null || isCode(value)) return value;
-  throw new TypeError("this is no stored code");
+  throw new TypeError("not stored code");
 }

@@ -39,7 +39,7 @@ class Listing:
             for first, *rest in self.rows
         )
         return (
-            # The caption stands outside of what scrolls, so that a narrow screen shows all of it.
+            # The caption is outside of what scrolls, so that a narrow screen shows all of it.
             f'<div class="pe-listing"><p><strong>{_cell(self.caption)}</strong></p>'
             '<div role="region" tabindex="0" style="overflow-x:auto" '
             f'aria-label="{html.escape(self.caption, quote=True)}">'

@@ -1,4 +1,4 @@
-"""Numbers that stand for what training would choose, the same in any language.
+"""Numbers in place of those that training would choose, the same in any language.
 
 FNV-1a of a text seeds a xorshift generator.
 """

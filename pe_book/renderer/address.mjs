@@ -28,7 +28,7 @@ export function writeAddress(explorer) {
   visited = explorer;
 }
 
-/** What the reader has changed in an explorer, as it stands in an address. */
+/** What the reader has changed in an explorer, as it is written in an address. */
 function partOf(explorer) {
   const { start } = explorer.data;
   const changed = Object.entries(explorer.settings()).filter(

@@ -1,4 +1,4 @@
-// The controls of an explorer: the settings are what stands in them.
+// The controls of an explorer: the settings are their values.
 
 import { fixed } from "../text/numbers.mjs";
 import { rewrite } from "./dom.mjs";
@@ -60,7 +60,7 @@ export class Controls {
     return settings;
   }
 
-  /** Where a setting stands on an axis: a slider's value, or the number of an option. */
+  /** Where a setting is on an axis: a slider's value, or the number of an option. */
   coordinate(name) {
     const { options } = this.spec(name);
     const value = this.settings()[name];
@@ -145,7 +145,7 @@ function showWords(input, value) {
   input.dispatchEvent(new Event("pe-shown"));
 }
 
-/** The value of a control that a text of an address stands for. */
+/** The value of a control from the text of an address. */
 function parsed({ kind }, text) {
   if (kind === "toggle") return { true: true, false: false }[text];
   return kind === "slider" ? Number(text) : text;

@@ -42,7 +42,7 @@ export class Drawing extends Figure {
     );
     maps.forEach((map, i) => this.paint(map, this.cells.children[i]));
     patch(this.svg, this.sheet());
-    // What it said may no longer be true; the pointer's next move says what is.
+    // Its text may no longer be true; the pointer's next move brings another.
     this.showValue();
   }
 

@@ -14,16 +14,16 @@ import { viewOf } from "./view.mjs";
 
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 const EASE_MS = 250; // for a figure to come to settings that a button or a link has chosen
-const LONGEST_EASE_MS = 3000; // where a slider says how long its steps take
+const LONGEST_EASE_MS = 3000; // where a slider declares how long its steps take
 const ANNOUNCE_DELAY_MS = 700; // without a change, before the sentence is announced
 
 // When the reader last followed a link, in milliseconds of this page. Firefox then aborts what the
-// page is loading, and that is no failure to report.
+// page is loading, and that is not a failure to report.
 let leftAt = -Infinity;
 addEventListener("beforeunload", () => (leftAt = performance.now()));
 
 export class Explorer {
-  /** `load` imports the explorer's module, `atRest` is told of settings that have come to rest. */
+  /** `load` imports the explorer's module, `atRest` is called when settings have come to rest. */
   constructor(element, { load, atRest = () => {} }) {
     Object.assign(this, { element, load, atRest, prediction: null, failures: 0 });
     this.key = element.dataset.key;
@@ -175,7 +175,7 @@ export class Explorer {
 
   /** Draw when what the settings need has come. */
   drawAfter(coming) {
-    // What stands there at first is right for the settings at first.
+    // What is there at first is right for the settings at first.
     if (this.view || !this.isAtStart()) this.sentence.setAttribute("aria-busy", true);
     const requestedAt = performance.now();
     return coming.then(
@@ -207,7 +207,7 @@ export class Explorer {
     );
   }
 
-  /** While the module is on its way, what is not yet at the reader's settings says so. */
+  /** While the module is on its way, what is not yet at the reader's settings is marked. */
   markWaiting(coming) {
     if (this.ready) return;
     this.ready = Boolean(this.update) && !coming;
@@ -287,7 +287,7 @@ export class Explorer {
     this.onMove();
   }
 
-  // -- faults: told so that a reader understands; what was there at the start stays
+  // -- faults: in words for readers; what was there at the start stays
 
   showMessage(text, error) {
     this.message.hidden = false;

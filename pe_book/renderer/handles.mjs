@@ -1,4 +1,4 @@
-// What the reader takes hold of in a figure: declare/handles.py says what moves which setting. A mouse or pen
+// What the reader takes hold of in a figure: declare/handles.py declares what moves which setting. A mouse or pen
 // drags anywhere in a panel, a finger drags the handle, and a tap selects; elsewhere a swipe scrolls the page.
 
 const TAP_RADIUS = 10; // pixels that a finger may move in a tap
@@ -41,7 +41,7 @@ export class Handles {
     host.addEventListener("pointercancel", () => this.cancel());
   }
 
-  /** Put each handle where its settings stand. */
+  /** Put each handle where its settings are. */
   place() {
     for (const { drag, element } of this.handles) {
       const at = this.tip(drag);

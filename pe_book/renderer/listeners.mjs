@@ -25,7 +25,7 @@ export function listen(explorer) {
   if (data.handles.length || words) whenNear([element], () => explorer.requestUpdate());
 }
 
-/** Let a button of the menu or below the figure, disabled until now, do what it says. */
+/** Let a button of the menu or below the figure, disabled until now, do its work. */
 export function enableTool(explorer, name, use) {
   const button = explorer.find(`.pe-${name}`);
   if (!button) return;

@@ -1,6 +1,6 @@
 """The HTML of an explorer, on a page and in a notebook: whole without a script, alive with one.
 
-The figure, the sentence and the table stand in it at their settings, as `node.py` renders them.
+The figure, the sentence and the table are in it at their settings, as `node.py` renders them.
 `explorer.mjs` reads controls, template and defaults from the `application/json` script and never
 repeats them.
 """
@@ -21,7 +21,7 @@ from pe_book.text.numbers import fixed
 MAX_IN_ROW = 3
 WIDEST = 1.4  # how far a figure grows beyond its design where there is room
 SHARED = ("copy", "embed")  # tools that need an address
-# Disabled, as the controls are, until a script stands behind them.
+# Disabled, as the controls are, until the script runs.
 TOOLS = {
     "reset": "Reset",
     "enlarge": "Larger",
@@ -47,7 +47,7 @@ def explorer_html(
     A notebook's widget gives no `rendering`: it draws at once, and no address tells its settings.
     `key` tells two explorers of the same name on one page apart. A `simple` one begins with its
     presets and its first control; the other controls are folded away. The question is a heading of
-    `level`: in a chapter an explorer stands in a section, whose heading is of level 2. The element
+    `level`: in a chapter an explorer is in a section, whose heading is of level 2. The element
     with the id `introduced_by` is part of the explorer's accessible name, which tells two explorers
     with the same question apart.
     """
@@ -180,7 +180,7 @@ def _data(rendering: Rendering | None, key: str, introduced_by: str = "") -> str
 
 
 def slider_text(slider: Slider, value: float) -> str:
-    """Return the value of a slider as it stands beside it, as `sliderText` of controls.mjs does.
+    """Return the text of the value beside a slider, as `sliderText` of controls.mjs does.
 
     >>> slider_text(Slider("k", "offset", 0, 10, unit="positions"), 1)
     '1 position'
@@ -196,7 +196,7 @@ def _controls(
 
     A `simple` form begins with the presets, and has one control in its row.
     """
-    # What can be played or shuffled stands first, since it moves the figure; words are written in
+    # What can be played or shuffled comes first, since it moves the figure; words are written in
     # the figure.
     controls = sorted(
         explorer.controls,
@@ -216,7 +216,7 @@ def _controls(
             f'<div class="pe-others">{"".join(others)}</div>'
         )
         shown.append(f'<details class="pe-more">{more}</details>')
-    # Disabled until a script stands behind them; a fieldset does it for all at once.
+    # Disabled until the script runs; a fieldset does it for all at once.
     return (
         '<form class="pe-controls" autocomplete="off"><fieldset disabled>'
         f'<legend class="pe-unseen">Settings</legend>{"".join(presets + shown)}'

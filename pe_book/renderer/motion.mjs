@@ -14,7 +14,7 @@ function at({ from, to, begin, duration }, now) {
 }
 
 export class Motion {
-  /** The named settings of an explorer move; `durationOf(name, distance)` says for how long, in milliseconds. */
+  /** The named settings of an explorer move; `durationOf(name, distance)` gives the duration, in milliseconds. */
   constructor(names, durationOf) {
     this.names = names;
     this.durationOf = durationOf;

@@ -16,7 +16,7 @@ from pe_book.drawing import palette
 
 
 class Rendering(NamedTuple):
-    """What stands in the HTML of an explorer before its script runs."""
+    """The parts of an explorer's HTML before its script runs."""
 
     svg: str
     sentence: str
@@ -39,7 +39,7 @@ class View(NamedTuple):
 def render(explorer: Explorer, settings: Mapping[str, Any]) -> Rendering:
     """Return the still, the words and the table of an explorer at complete settings.
 
-    An OSError says that there is no node.
+    Raises OSError without node.
     """
     parts = ["svg", "sentence", "parts", "table"]
     given = _ask(explorer, settings, parts)
@@ -48,7 +48,7 @@ def render(explorer: Explorer, settings: Mapping[str, Any]) -> Rendering:
 
 
 def view(explorer: Explorer, /, **settings: Any) -> View:
-    """Return the view of an explorer; settings that are not given stand at their defaults."""
+    """Return the view of an explorer; settings that are not given have their defaults."""
     return View(**_ask(explorer, explorer.check(**settings), ["view"])["view"])
 
 

@@ -1,11 +1,11 @@
-// The explorers of a published page: each comes to life, its settings stand in the address, and a reader may
+// The explorers of a published page: each comes to life, its settings are in the address, and a reader may
 // pass it on.
 
 import { keepInAddress, linkTo, writeAddress } from "./address.mjs";
 import { Explorer } from "./explorer.mjs";
 import { enableTool } from "./listeners.mjs";
 
-const BUTTON_FEEDBACK_MS = 2000; // for which a button says what it did
+const BUTTON_FEEDBACK_MS = 2000; // for which a button shows what it did
 // In a talk the address says which slide is shown.
 const HAS_ADDRESS = !("talk" in document.documentElement.dataset);
 
@@ -36,7 +36,7 @@ async function loadWhenIdle() {
     await new Promise((done) => addEventListener("load", done));
   for (const { data } of explorers) {
     await new Promise((done) => (window.requestIdleCallback ?? setTimeout)(done));
-    // A failure is met again, and told, when the reader moves something.
+    // A failure is reported when the reader moves something.
     await load(data.name).catch(() => {});
   }
 }
@@ -69,7 +69,7 @@ async function offerFrame(explorer, button) {
   embedding?.offerExplorer(button, explorer.element);
 }
 
-/** On paper stand the settings in words, with their address. */
+/** On paper are the settings in words, with their address. */
 function describeForPrint(explorer) {
   explorer.find(".pe-paper").textContent = `${explorer.controls.text()} · ${linkTo(explorer)}`;
 }

@@ -1,4 +1,4 @@
-// A prediction that the reader makes in the figure: declare/predictions.py says of what. What would give the
+// A prediction that the reader makes in the figure: declare/predictions.py declares it. What would give the
 // answer away is hidden until the reader asks for it, and then it is drawn behind what the reader drew.
 
 import { fill } from "../declare/wording.mjs";
@@ -223,7 +223,7 @@ export class Predictor {
   cover({ data, layout }) {
     this.placeHandle();
     if (this.revealed) return { data: this.guessed ? [...data, this.drawn()] : data, layout };
-    // Notes that stand beside what is hidden would be alone in the air.
+    // Notes beside what is hidden would be alone in the air.
     const secret = this.prediction.hidden.map((i) => data[i].xaxis ?? "x");
     const annotations = layout.annotations?.filter(
       ({ xref }) => !secret.includes(xref.split(" ")[0]),

@@ -33,7 +33,7 @@ const COLUMN = {
   left: 106,
   wide: 136,
 };
-const IN_COLUMN = 6; // words that stand one below another on a phone
+const IN_COLUMN = 6; // words one below another on a phone
 const ON_LINE = { wide: 8, long: 9, narrow: 4 };
 const FEWEST_SLOTS = 5;
 const LETTER = 0.52; // the mean width of a letter, as a share of its size
@@ -119,7 +119,7 @@ function slotOf(scene, plan, [x, y], position, i) {
   return ["g", { class: "pe-slot" }, inside];
 }
 
-/** What a slot says of its position: its number alone where there is no room for more. */
+/** The label of a slot: its number alone where there is no room for more. */
 function nameOf({ placed }, p, roomy) {
   if (placed) return roomy ? `position ${p}` : `${p}`;
   return roomy ? "no position" : "";
@@ -205,7 +205,7 @@ function arcsOf({ words, arcs }, plan, at) {
   });
 }
 
-/** A curve with its arrowhead, and where its label stands. Of two that lead there and back one is the lower. */
+/** A curve with its arrowhead, and the place of its label. Of two that lead there and back one is the lower. */
 function arcBetween(one, other, { column, tile, wide, arcs }, twoWays) {
   const [along, edge, most] = column ? [1, wide / 2 + 6, 62] : [0, tile / 2 + 4, arcs - 22];
   const [from, to] = [one[along] - 9 * twoWays, other[along] + 9 * twoWays];

@@ -1,5 +1,5 @@
 // A sentence in the page: the tiles of its scene (scene.mjs) slide to their slots, and are dragged, moved by
-// key and written on. Each change is told to the explorer by the event "pe-words" of the words' field.
+// key and written on. The explorer hears of each change by the event "pe-words" of the words' field.
 
 import { patch, rewrite } from "./dom.mjs";
 import { colored, frameOf, nodesOf, planOf } from "./scene.mjs";

@@ -10,7 +10,7 @@ const PNG = [137, 80, 78, 71, 13, 10, 26, 10];
 const RGBA = 6; // the color type of PNG
 const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** The SVG of traces and a layout; `alt` says what it shows. A scene has two, of which the page's width chooses. */
+/** The SVG of traces and a layout; `alt` describes it. A scene has two, of which the page's width chooses. */
 export function still({ data, layout, scene }, tokens, alt, kind) {
   if (scene) return stillOf(scene, tokens, alt, false) + stillOf(scene, tokens, alt, true);
   const figure = new Figure(tokens);

@@ -1,5 +1,5 @@
-// Symbol and picture are one: a letter that the reader points at in a formula lights up what stands for
-// it in the explorer, and a control or a handle lights up its letter. declare/symbols.py says which. The
+// Symbol and picture are one: a letter that the reader points at in a formula lights up its parts
+// in the explorer, and a control or a handle lights up its letter. declare/symbols.py declares which. The
 // formula is KaTeX's own, in JupyterLab MathJax's; its letters only get a class.
 
 const LETTER = ".katex-html .mathnormal, mjx-mi > mjx-c";
@@ -19,7 +19,7 @@ export function join(explorer) {
     return marked;
   };
   const ofPage = mark(formulas);
-  // JupyterLab renders the cells in view alone. There the algebra stands under the heading after the figure's.
+  // JupyterLab renders the cells in view alone. There the algebra is under the heading after the figure's.
   const marked = () => (cell ? mark(formulasNearCell(cell)) : ofPage);
 
   let lit = [];
@@ -36,7 +36,7 @@ export function join(explorer) {
     for (const each of lit) each.classList.add("pe-lit");
   };
   const named = (letter) => symbols.filter((symbol) => symbol.letter === letter);
-  /** Light up what a letter of a formula stands for; a figure that is out of view comes to the formula. */
+  /** Light up what a letter of a formula denotes; a figure that is out of view comes to the formula. */
   const explain = (formula, letter) => {
     const found = named(letter);
     light(found);
@@ -60,7 +60,7 @@ export function join(explorer) {
   document.addEventListener("pointerover", ({ target, x, y }) => {
     if (rest === `${x} ${y}`) return;
     if (target.matches(LETTER) && marked().includes(target)) explain(target, letterOf(target));
-    // Beside all controls the pointer says nothing, and what has the focus counts.
+    // Beside all controls the focus counts, not the pointer.
     else
       moved(element.contains(target) && movedBy(target).length ? target : document.activeElement);
   });
@@ -86,7 +86,7 @@ function letterOf({ className, textContent }) {
   return code ? String.fromCodePoint(Number.parseInt(code, 16)).normalize("NFKC") : textContent;
 }
 
-/** The formulas of the section of a page that an element stands in. */
+/** The formulas of the section of a page around an element. */
 function formulasOfSection(element) {
   const section = element.closest("section:not(.pe-explorer)");
   return [...(section?.querySelectorAll(".math") ?? [])];
@@ -174,7 +174,7 @@ function movedBy(target) {
   return row ? [row.querySelector("[name]").name] : [];
 }
 
-/** Selectors of what stands for these symbols in the figure. */
+/** Selectors of the parts of the figure that these symbols denote. */
 function figureParts(symbols) {
   return symbols.flatMap(({ traces, shapes }) => [
     ...traces.map((i) => `[data-trace="${i}"]`),

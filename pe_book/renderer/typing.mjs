@@ -1,4 +1,4 @@
-// Words are typed where they stand, on a tile, or as a whole sentence in its field. Both know the words that the
+// Words are typed in place, on a tile, or as a whole sentence in its field. Both know the words that the
 // model knows, and offer the nearest of them.
 
 const MAX_OFFERED = 8;
@@ -54,7 +54,7 @@ export class TileField {
     this.list = make("ul", { className: "pe-offered", id: `${stage.input.id}-offered` });
     this.list.setAttribute("role", "listbox");
     this.list.setAttribute("aria-label", "Words that the model knows");
-    // What is typed here is no setting of the form by itself.
+    // What is typed here is not a setting of the form by itself.
     this.input.addEventListener("input", (event) => this.typed(event));
     this.input.addEventListener("change", (event) => event.stopPropagation());
     this.input.addEventListener("keydown", (event) => this.key(event));

@@ -1,6 +1,6 @@
 """Configurations to begin with: what published files say of positions, without the rest.
 
-Each is the config.json of a repository on huggingface.co, whose name stands beside it.
+Each is the config.json of a repository on huggingface.co, whose name is beside it.
 """
 
 from __future__ import annotations

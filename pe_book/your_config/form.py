@@ -8,7 +8,7 @@ from pe_check.config.files import MAX_BYTES, parse_config
 
 
 def code(name: str) -> str:
-    """Return an example as it stands in the editor."""
+    """Return an example as the editor shows it."""
     return text(name)
 
 

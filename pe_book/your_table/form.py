@@ -20,7 +20,7 @@ def papers(seq_len, d_model, base=10_000.0):
     return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))
 
 
-#: What an example looks like, without what it is; the first one stands on the page with its answer.
+#: What an example looks like, without what it is; the first one is on the page with its answer.
 EXAMPLES = {
     "one loop inside another": "double step",
     "a choice by np.where": "column as pair",

@@ -1,7 +1,7 @@
 """What a reader's table is, as HTML: the answer in words, the ten checks, and three pictures.
 
 It needs numpy and the library alone, so that it runs in a page's Python as well. Bad input gives a
-sentence that says what is wrong with it.
+sentence about what is wrong with it.
 """
 
 import ast
@@ -34,7 +34,7 @@ ROWS, COLUMNS = 48, 64
 GALLERY = "../chapters/08_mistakes_in_circulation.html#gallery:exhibit={},check={}"
 APPENDIX = "../chapters/08_more_exhibits.html#more_exhibits:exhibit={},check={}"
 NO_CHECKS = "The checks of chapter 8 ask a function for tables of several sizes; a file holds one."
-#: What is no table of one row for each position.
+#: Findings of tables that do not have a row for each position.
 OTHER_TABLES = {"RoPE cache", "RoPE's cosines", "grid"}
 NOT_FOR_CHECKS = (
     "The checks of chapter 8 are for a table that is added to embeddings, a row for each position."

@@ -36,7 +36,7 @@ def near_buckets(task: Task) -> np.ndarray:
 
 
 def cases(task: Task) -> Mapping[str, tuple[str, dict]]:
-    """Return, by the name in chapter 11, the encoding and what else `train` is told."""
+    """Return, by the name in chapter 11, the encoding and the other arguments of `train`."""
     linear = {slope: alibi_bias(task.max_len, slope) for slope in (float(alibi_slopes(1)[0]), 1.0)}
     gentle, steep = map(causal, linear.values())
     anywhere = {"last_start": task.max_len - task.length}
@@ -56,8 +56,8 @@ def cases(task: Task) -> Mapping[str, tuple[str, dict]]:
 def train_case(name: str, seed: int, task: Task | None = None) -> Model:
     """Train one model of a case."""
     task = Task() if task is None else task
-    encoding, told = cases(task)[name]
-    return train(encoding, task, seed, **told).model
+    encoding, arguments = cases(task)[name]
+    return train(encoding, task, seed, **arguments).model
 
 
 def run(report: Callable[[str], None] = print) -> dict[str, np.ndarray]:

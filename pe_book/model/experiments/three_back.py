@@ -119,7 +119,7 @@ def looks_back(models: Sequence[Model], length: int = TEST_LENGTH) -> np.ndarray
 
 
 def is_turns_away(back: np.ndarray, look_back: int = Task().look_back) -> np.ndarray:
-    """Return whether each look back is right but for whole turns of pair 0, to within a position.
+    """Return whether each look back is right, whole turns of pair 0 aside, to within a position.
 
     >>> is_turns_away(np.array([3, 9, 10, 6, -3]))  # a turn is 6.28 positions long
     array([ True,  True,  True, False,  True])

@@ -1,4 +1,4 @@
-"""A small trained Transformer that says who did what to whom, with encodings to exchange.
+"""A small trained Transformer that labels who did what to whom, with encodings to exchange.
 
 `read("the cat was chased by the dog", encoding="rope")` labels each word, `examine` shows the
 probabilities and the attention behind it, and `score` tries an encoding, or a function of your

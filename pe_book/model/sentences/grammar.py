@@ -1,4 +1,4 @@
-"""Small English sentences in which the order of the words says who did what to whom.
+"""Small English sentences in which the order of the words tells who did what to whom.
 
 A sentence has one clause or several, joined by *and*. A clause is active ("the big dog chased the
 cat") or passive ("the cat was chased by the big dog") and may begin or end with an adverb. A noun
@@ -139,7 +139,7 @@ def word_numbers(text: str) -> list[int]:
 
 
 def right_labels(words: Sequence[int]) -> list[str] | None:
-    """Return the label of each word, or None if the words are no sentence of the grammar.
+    """Return the label of each word, or None if the words are not a sentence of the grammar.
 
     >>> right_labels(word_numbers("the cat was fed by the dog"))[:4]
     ['acted upon', 'acted upon', 'none', 'action']

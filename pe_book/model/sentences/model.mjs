@@ -81,7 +81,7 @@ const KIND = new Map(
 );
 export const NOUNS = new Set(KINDS.n.split(" "));
 
-/** The label of each word, or null if the words are no sentence of the grammar. */
+/** The label of each word, or null if the words are not a sentence of the grammar. */
 export function rightLabels(words) {
   const kinds = words.map((word) => KIND.get(word)).join("");
   const clauses = kinds.split("&").map(clauseLabels);

@@ -1,4 +1,4 @@
-"""What a trained model says of a sentence, and how often it is right on held-out ones."""
+"""How a trained model labels a sentence, and how often it is right on held-out ones."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -49,7 +49,7 @@ class Score(NamedTuple):
 def read(sentence: str, encoding: Encoding = "sinusoidal", start: int = 0) -> list[tuple[str, str]]:
     """Return each word with its label: "acts", "action", "acted upon" or "none".
 
-    The first word stands at position `start`. An unknown word raises a ValueError.
+    The first word is at position `start`. An unknown word raises a ValueError.
 
     >>> for word, label in read("the cat was chased by the dog", encoding="rope"):
     ...     print(word, "|", label)

@@ -71,7 +71,7 @@ def nouns_right(
     for found in scores():
         if asked.items() <= found.items():
             return found["nouns"]
-    raise ValueError(f"there is no such test among the scores: {asked}")
+    raise ValueError(f"not among the tests of the scores: {asked}")
 
 
 @cache

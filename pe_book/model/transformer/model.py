@@ -106,7 +106,7 @@ def forward(model: Model, tokens: np.ndarray, start: int = 0) -> dict[str, np.nd
     """Return every intermediate array of a batch of tokens (batch, length), by name.
 
     x, q, k, v and mixed are (batch, length, d), attention (batch, length, length), and logits
-    (batch, length, vocabulary). The first token stands at position `start`, where rows are added.
+    (batch, length, vocabulary). The first token is at position `start`, where rows are added.
     """
     tokens = _check_tokens(tokens, model.task)
     w, length = model.weights, tokens.shape[1]
