@@ -287,24 +287,15 @@ def test_arguments_that_do_not_fit_together_are_refused(call, keyword):
     "call",
     [
         lambda: pe_lib.positional_encoding(50, 50),
-        lambda: pe_lib.positional_encoding_vectorized(50, 50),
-        lambda: pe_lib.rotation_matrix(1, 64),
         lambda: pe_lib.attention_weights(np.ones((50, 1)), np.ones((50, 1))),
-        lambda: pe_lib.permutation_matrix(range(50)),
-        lambda: pe_lib.tensor2tensor_encoding(50, 50),
         lambda: pe_lib.reversals(2, n_offsets=2000),
         lambda: pe_lib.positional_encoding_at(range(200), 64),
         lambda: pe_lib.positional_encoding_at(np.zeros(200, np.int8), 64),
         lambda: pe_lib.similarity(range(2000), 2),
-        lambda: practice.packed_position_ids([1000, 1000]),
         lambda: practice.same_document([100, 100]),
-        lambda: practice.grid_encoding(20, 20, 8),
         lambda: practice.section_axes([1000, 1000]),
         lambda: practice.t5_buckets(range(2000)),
-        lambda: heads.random_head(64),
         lambda: heads.scores(np.ones((50, 1)), Head(np.eye(1), np.eye(1))),
-        lambda: variants.learned_encoding(50, 50),
-        lambda: variants.alibi_bias(50, 1.0),
         lambda: variants.shaw_scores(np.ones((20, 9)), np.ones((20, 9)), np.ones((1, 9))),
     ],
 )
@@ -361,15 +352,11 @@ def test_out_must_be_writable():
 # ---- what is accepted
 
 
-@pytest.mark.parametrize("value", [3, np.int8(3), np.uint64(3), np.array(3)], ids=repr)
-def test_whole_numbers_of_python_and_numpy_become_ints(value):
-    assert type(checks.check_int(value, "n", low=1)) is int
-
-
-@pytest.mark.parametrize("value", [2, 2.5, np.float32(2.5), np.int64(2), np.array(2.5)], ids=repr)
-def test_real_scalars_become_floats(value):
-    assert checks.check_float(value, "x") == float(value)
-    assert type(checks.check_float(value, "x")) is float
+def test_numbers_of_numpy_become_those_of_python():
+    for value in (3, np.int8(3), np.uint64(3), np.array(3)):
+        assert type(checks.check_int(value, "n", low=1)) is int
+    for value in (2, 2.5, np.float32(2.5), np.int64(2), np.array(2.5)):
+        assert type(checks.check_float(value, "x")) is float
 
 
 def test_real_arrays_keep_their_shape_and_become_float64():

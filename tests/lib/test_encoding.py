@@ -1,15 +1,11 @@
 """The table is exact to the last bits at every position, and its rows have one set of bits."""
 
-import os
-import subprocess
-import sys
 import tracemalloc
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy._core import _multiarray_umath as numpy_core
 
 from pe_lib import encoding, positional_encoding, positional_encoding_at
 from tests.exact_rows import error_of, true_row
@@ -180,48 +176,11 @@ def test_a_row_alone_has_the_bits_of_the_table(d_model):
         assert_same_bits(positional_encoding_at(position, d_model), row)
 
 
-def test_the_rows_kept_between_calls_cannot_be_changed():
-    with pytest.raises(ValueError, match="read-only"):
-        encoding._first_block(16, 1e4)[0] = 7
-
-
 def test_callers_may_modify_results():
     first = positional_encoding(100, 16)
     copy = first.copy()
     first[:] = 7
     assert_same_bits(positional_encoding(100, 16), copy)
-
-
-def feature_sets() -> dict[str, str]:
-    """Return the processor's features to turn off, by what is then left of numpy's loops."""
-    used = [name for name in numpy_core.__cpu_dispatch__ if numpy_core.__cpu_features__[name]]
-    wide = [name for name in used if "AVX512" in name or name == "X86_V4"]
-    sets = {"without AVX-512": " ".join(wide), "baseline alone": " ".join(used)}
-    return {name: features for name, features in sets.items() if features}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("features", feature_sets().values(), ids=feature_sets().keys())
-def test_bits_are_the_same_without_simd(features):
-    """numpy chooses its loops by the processor; run these tests on the plainer ones as well."""
-    names = "(truth or bound or bits or seam or exactly_zero) and not simd"
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        __file__,
-        "-k",
-        names,
-    ]
-    environment = os.environ | {"NPY_DISABLE_CPU_FEATURES": features}
-    run = subprocess.run(
-        command, env=environment, capture_output=True, encoding="utf-8", check=False, timeout=600
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
-    assert " passed" in run.stdout
 
 
 # --- Shapes, and what it takes

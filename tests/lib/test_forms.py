@@ -1,7 +1,5 @@
 """The forms of the texts give the table, to the accuracy that float64 angles allow."""
 
-import math
-
 import numpy as np
 import pytest
 
@@ -40,14 +38,6 @@ def test_every_form_loses_digits_with_position_and_no_more(form):
     length = 2000 if form is positional_encoding_loop else 20_000
     error = np.abs(form(length, 32) - positional_encoding(length, 32)).max()
     assert 1e-14 < error < 5e-16 * length
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_a_value_worked_by_hand(form):
-    """Position 3, pair 1 of four columns: the angle is 3 / 10000**(2/4) = 0.03."""
-    assert form(4, 4)[3].tolist() == pytest.approx(
-        [math.sin(3), math.cos(3), math.sin(0.03), math.cos(0.03)], abs=1e-15
-    )
 
 
 def test_doubling_takes_sines_for_the_powers_of_two_alone(monkeypatch):

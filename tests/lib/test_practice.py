@@ -50,15 +50,6 @@ def test_converted_weights_give_the_same_scores_in_the_other_program(seed, n_hea
     np.testing.assert_array_equal(halves_to_pairs(pairs_to_halves(W_q, n_heads), n_heads), W_q)
 
 
-def test_conversion_against_the_one_of_transformers():
-    torch = pytest.importorskip("torch")
-    n_heads, width = 3, 8
-    weight = torch.from_numpy(np.random.default_rng(0).normal(size=(n_heads * width, 5)))
-    # permute in convert_llama_weights_to_hf.py; nn.Linear holds the transpose.
-    rows = weight.view(n_heads, width // 2, 2, 5).transpose(1, 2).reshape(n_heads * width, 5)
-    np.testing.assert_array_equal(pairs_to_halves(weight.T.numpy(), n_heads), rows.T.numpy())
-
-
 # ---- ids
 
 
@@ -69,15 +60,6 @@ def test_positions_of_left_padding_are_those_of_each_text_alone(pads, n_cached):
     for row, pad in zip(position_ids(mask, n_cached), pads, strict=True):
         alone = np.maximum(np.arange(length) - pad, 0)
         np.testing.assert_array_equal(row, alone[n_cached:])
-
-
-def test_positions_are_those_of_transformers():
-    torch = pytest.importorskip("torch")
-    mask = np.random.default_rng(0).integers(0, 2, size=(20, 12))
-    # prepare_inputs_for_generation
-    theirs = torch.from_numpy(mask).long().cumsum(-1) - 1
-    tokens = mask == 1
-    np.testing.assert_array_equal(position_ids(mask)[tokens], theirs.numpy()[tokens])
 
 
 def test_packed_documents_with_their_mask_are_what_they_are_alone():
@@ -173,19 +155,15 @@ def test_sections_against_the_programs_of_qwen():
 # ---- rounding, scaling
 
 
+def test_bfloat16_keeps_eight_bits_and_ties_go_to_the_even_number():
+    assert to_bfloat16([255, 256, 257, 258, 259, 261]).tolist() == [255, 256, 256, 258, 260, 260]
+
+
 @given(st.lists(st.floats(-(2.0**100), 2.0**100, width=32), min_size=1))
 def test_bfloat16_against_torch(numbers):
     torch = pytest.importorskip("torch")
     theirs = torch.tensor(numbers, dtype=torch.float32).bfloat16().float().numpy()
     np.testing.assert_array_equal(to_bfloat16(numbers), theirs)
-
-
-def test_ties_go_to_the_even_number():
-    torch = pytest.importorskip("torch")
-    whole = np.arange(2000)
-    theirs = torch.arange(2000, dtype=torch.float32).bfloat16().float().numpy()
-    np.testing.assert_array_equal(to_bfloat16(whole), theirs)
-    assert (to_bfloat16(whole)[:257] == whole[:257]).all() and to_bfloat16(257) == 256
 
 
 @pytest.mark.parametrize("width", [64, 128, 256])

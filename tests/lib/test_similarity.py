@@ -93,18 +93,6 @@ def test_the_integral_is_the_limit_of_many_pairs(base):
     assert gaps[-1] < 1e-4
 
 
-def test_the_integral_is_even_and_one_at_zero():
-    assert similarity_integral(0) == 1
-    assert similarity_integral(-3.0) == similarity_integral(3.0)
-    assert similarity_integral(1e-9) == pytest.approx(1, abs=1e-14)
-
-
-def test_the_law_is_close_between_one_and_the_base():
-    for offset in (10, 100, 1000):
-        assert abs(similarity_law(offset) - similarity_integral(offset)) < 0.02
-    assert abs(similarity_law(20_000) - similarity_integral(20_000)) > 0.05
-
-
 def test_cosine_integral_against_mpmath(mpmath):
     x = np.concatenate(
         [np.logspace(-8, 4, 200), np.linspace(3.5, 4.5, 101), [np.nextafter(4, 0), 4.0]]
@@ -112,12 +100,6 @@ def test_cosine_integral_against_mpmath(mpmath):
     expected = np.array([float(mpmath.ci(mpmath.mpf(float(value)))) for value in x])
     error = np.abs(cosine_integral(x) - expected) / np.maximum(1, np.abs(expected))
     assert error.max() < 2e-15
-
-
-def test_cosine_integral_far_out(mpmath):
-    for x in (1e5, 1e8, 1e12):
-        expected = float(mpmath.ci(mpmath.mpf(x)))
-        assert cosine_integral(x) == pytest.approx(expected, abs=1e-16)
 
 
 def test_first_reversal_and_how_many():

@@ -31,38 +31,6 @@ def test_rope_scores_depend_on_the_offset_alone(d, seed, shift):
     assert toeplitz_deviation(variants.rope(q) @ variants.rope(k).T) < 1e-13
 
 
-def test_rope_keeps_lengths_and_tells_back_from_ahead():
-    rng = np.random.default_rng(0)
-    x, y = rng.normal(size=(2, 5, 8))
-    lengths = np.linalg.norm(variants.rope(x), axis=1)
-    np.testing.assert_allclose(lengths, np.linalg.norm(x, axis=1))
-    q, k = np.tile(x[0], (5, 1)), np.tile(y[0], (5, 1))
-    scores = variants.rope(q) @ variants.rope(k).T
-    assert abs(scores[0, 2] - scores[2, 0]) > 0.1
-
-
-@pytest.mark.slow
-def test_rope_against_torch_complex_numbers():
-    torch = pytest.importorskip("torch")
-    x = np.random.default_rng(0).normal(size=(20, 16))
-    # As in Llama's reference code: pairs as complex numbers times exp(i p omega).
-    omega = 1.0 / 10_000 ** (torch.arange(0, 16, 2, dtype=torch.float64) / 16)
-    turns = torch.polar(
-        torch.ones(20, 8, dtype=torch.float64),
-        torch.outer(torch.arange(20, dtype=torch.float64), omega),
-    )
-    pairs = torch.view_as_complex(torch.from_numpy(x).reshape(20, 8, 2))
-    theirs = torch.view_as_real(pairs * turns).reshape(20, 16).numpy()
-    np.testing.assert_allclose(variants.rope(x, positions=-np.arange(20)), theirs, atol=1e-13)
-
-
-def test_turn_pairs_keeps_float32_and_leading_axes():
-    x = np.ones((2, 3, 4), np.float32)
-    turned = variants.turn_pairs(x, np.float32(0.6), np.float32(0.8))
-    assert turned.dtype == np.float32 and turned.shape == (2, 3, 4)
-    np.testing.assert_allclose(turned[1, 2], [1.4, 0.2, 1.4, 0.2], rtol=1e-6)
-
-
 @given(st.integers(1, 9), st.integers(1, 5), st.integers(0, 4), seeds)
 def test_shaw_against_one_score_at_a_time(length, d, n, seed):
     rng = np.random.default_rng(seed)
@@ -73,12 +41,6 @@ def test_shaw_against_one_score_at_a_time(length, d, n, seed):
         for p in range(length)
     ]
     np.testing.assert_allclose(variants.shaw_scores(q, k, relative), expected, atol=1e-12)
-
-
-def test_alibi_slopes_of_the_paper():
-    np.testing.assert_allclose(variants.alibi_slopes(8), [2.0**-h for h in range(1, 9)])
-    halves = [2 ** -(h / 2) for h in range(1, 17)]
-    np.testing.assert_allclose(variants.alibi_slopes(16), halves)
 
 
 def slopes_by_recursion(n):
@@ -152,12 +114,3 @@ def yarn_of_the_authors(d, scale, length, base=10_000.0, fast=32, slow=1):
 def test_yarn_against_its_equations(d, scale, length):
     found = variants.yarn_frequencies(d, scale, length)
     np.testing.assert_allclose(found, yarn_of_the_authors(d, scale, length), rtol=1e-13)
-
-
-def test_yarn_between_its_ends():
-    ratio = variants.yarn_frequencies(128, 8.0, 4096) / angular_frequencies(128)
-    turns = 4096 * angular_frequencies(128) / (2 * np.pi)
-    np.testing.assert_allclose(ratio[turns > 32], 1)
-    np.testing.assert_allclose(ratio[turns < 1], 1 / 8)
-    assert (np.diff(ratio) <= 1e-15).all() and len(np.unique(ratio.round(12))) > 10
-    np.testing.assert_allclose(variants.yarn_frequencies(128, 1.0, 99), angular_frequencies(128))
