@@ -1,14 +1,13 @@
 """The numbers in the prose of chapter 5."""
 
 import math
-from decimal import Decimal, localcontext
 
 import numpy as np
-from mpmath import mp
 
 from pe_book.data.measured import table_benchmark
 from pe_lib import angular_frequencies, positional_encoding
 from pe_lib.encoding import block_rows
+from tests.exact_rows import error_of, frequencies
 from tests.prose.text import code
 
 D = 512
@@ -20,16 +19,12 @@ def errors_far_out(kind):
 
     The exponentials are the nearest numbers to the true ones, as in the explorer.
     """
-    exponents = np.arange(0, D, 2, dtype=kind) * kind(-math.log(10_000) / D)
-    with mp.workdps(40):
-        omega = np.array([float(mp.exp(float(x))) for x in exponents], dtype=kind)
-        if kind is np.float64:
-            omega = np.array([float(mp.mpf(10_000) ** (-mp.mpf(2 * j) / D)) for j in range(D // 2)])
-        angles = (kind(FAR) * omega).astype(float)
-        exact = [FAR * mp.mpf(10_000) ** (-mp.mpf(2 * j) / D) for j in range(D // 2)]
-        sines = np.array([float(mp.sin(angle)) for angle in exact])
-        cosines = np.array([float(mp.cos(angle)) for angle in exact])
-    return max(np.abs(np.sin(angles) - sines).max(), np.abs(np.cos(angles) - cosines).max())
+    omega = angular_frequencies(D)
+    if kind is np.float32:
+        exponents = np.arange(0, D, 2, dtype=kind) * kind(-math.log(10_000) / D)
+        omega = np.exp(exponents.astype(float)).astype(kind)
+    angles = (kind(FAR) * omega).astype(float)
+    return error_of(np.column_stack([np.sin(angles), np.cos(angles)]).ravel(), FAR, D)
 
 
 def sines_of_the_fast_form(seq_len, d_model):
@@ -38,20 +33,24 @@ def sines_of_the_fast_form(seq_len, d_model):
     return (block + -(-seq_len // block) - 1) * d_model
 
 
+def worst_errors(kind, d=D):
+    """Return the worst relative errors of a frequency by exp/log and by a power, in `kind`."""
+    two_j = np.arange(0, d, 2, dtype=kind)
+    forms = (
+        np.exp(two_j * kind(-math.log(10_000) / d)),
+        kind(10_000) ** (-two_j / kind(d)),
+    )
+    exact = frequencies(d, 10_000.0)
+    return [
+        float(max(abs(float(w) / e - 1) for w, e in zip(form, exact, strict=True)))
+        for form in forms
+    ]
+
+
 def exp_log_over_power(kind, d=D):
     """Return how many times larger the worst error of exp/log is, both computed in `kind`."""
-    with localcontext(prec=50):
-        exact = [Decimal(10_000) ** (Decimal(-2 * j) / d) for j in range((d + 1) // 2)]
-        two_j = np.arange(0, d, 2, dtype=kind)
-        forms = (
-            np.exp(two_j * kind(-math.log(10_000) / d)),
-            kind(10_000) ** (-two_j / kind(d)),
-        )
-        worst = [
-            max(abs(Decimal(float(w)) / e - 1) for w, e in zip(form, exact, strict=True))
-            for form in forms
-        ]
-        return float(worst[0] / worst[1])
+    exp_log, power = worst_errors(kind, d)
+    return exp_log / power
 
 
 def first_merged_position():
@@ -66,11 +65,7 @@ def first_width_with_better_exp_log():
 
 def digits_of_both_forms():
     """Return the whole decimal digits that both forms of a frequency have right."""
-    j = range(D // 2)
-    exact = [mp.mpf(10_000) ** (-mp.mpf(2 * n) / D) for n in j]
-    forms = [[math.exp(-2 * n * math.log(10_000) / D), 10_000.0 ** (-2 * n / D)] for n in j]
-    errors = [abs(form / e - 1) for pair, e in zip(forms, exact, strict=True) for form in pair]
-    return int(-mp.log10(max(errors)))
+    return int(-math.log10(max(worst_errors(np.float64))))
 
 
 #: How many numbers the angles have, and the table.

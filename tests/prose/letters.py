@@ -96,14 +96,6 @@ def base_for_2048(rng: np.random.Generator) -> dict:
     return {"d": 128, "L": 2048, "B": low}
 
 
-def unfinished(rng: np.random.Generator) -> dict:
-    """Bind a pair of those that turn by less than a whole turn in L positions."""
-    length = int(rng.integers(50, 500))
-    slow = np.flatnonzero(length * pe_lib.angular_frequencies(512) < 2 * math.pi)
-    at = int(rng.choice(slow))
-    return {"L": length, "j": at, r"\lambda_": lambda j: float(pe_lib.wavelengths(512)[j])}
-
-
 def two_hands(rng: np.random.Generator) -> dict:
     frequencies = pe_lib.angular_frequencies(4)
     return {"d": 4, r"\omega_": lambda j: float(frequencies[j])}
@@ -294,7 +286,6 @@ ASSUMING: dict[str, dict[str, Letters]] = {
         r"\cos p = \cos q": whole_turns,
         r"p - q = 2\pi n": whole_turns,
         r"\pi = \frac{p - q}{2n}": whole_turns,
-        r"\lambda_j > L": unfinished,
         "2L = 4096": base_for_2048,
         r"2\pi B^{1 - 2/d} = 4096": base_for_2048,
         r"B = (\frac{4096}{2\pi} )^{\frac{d}{d-2}} "

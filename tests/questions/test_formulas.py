@@ -12,10 +12,10 @@ import pytest
 import pe_lib
 from pe_lib.variants import ntk_base
 from tests.prose import letters
-from tests.prose.html import formulas
 from tests.prose.latex import evaluate, is_equation, sides, statements
 from tests.prose.letters import RANGES
 from tests.prose.test_equations import holds
+from tests.questions.html import formulas
 from tests.questions.lists import NUMERIC, QUESTIONS, texts
 
 SETTING = re.compile(
