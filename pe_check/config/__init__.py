@@ -8,7 +8,6 @@
 - `layer_kinds`, `layers`, `inspection`: the layers of a model, grouped where they are equal
 - `at_length`: what a text of some length does
 - `pitfalls`: what is easily got wrong
-- `fields`: what has nothing to do with positions
 - `describe`, `command`: all of it in a terminal
 """
 
@@ -44,7 +43,7 @@ def inspect_config(config: Mapping[str, Any] | str | Path) -> Inspection:
         It prints its explanation. `groups` are the layers in groups of equal ones, each with its
         `kind`, `window` and `rope`; a rope has base, width, layout, frequencies (width/2,) in
         radians per position and attention_factor. `no_rope` tells what a model has in place of
-        RoPE. `unread` names the fields that were not read.
+        RoPE. `unread` names the fields about positions that were not read.
 
     Raises
     ------

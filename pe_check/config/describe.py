@@ -213,7 +213,9 @@ def not_read(inspection: Inspection) -> str:
     """Return the fields that were not read, or nothing."""
     sentences = []
     if inspection.unread:
-        sentences.append(f"Fields that were not read: {', '.join(inspection.unread)}.")
+        sentences.append(
+            f"Fields about positions that were not read: {', '.join(inspection.unread)}."
+        )
     if inspection.other_parts:
         parts = ", ".join(inspection.other_parts)
         sentences.append(f"Parts with positions of their own, not read: {parts}.")

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from pe_check.config.fields import UNRELATED_FIELDS, about_positions
 from pe_check.config.layers import groups_of
 from pe_check.config.model import Inspection, Parameters
 from pe_check.config.rope_parameters import parameters_in_file, parameters_of, without_rope
@@ -19,6 +18,32 @@ ALWAYS_READ = (
     "use_sliding_window",
     "max_window_layers",
     "no_rope_layer_interval",
+)
+#: Parts of a name that is about positions: such a field is worth a look.
+ABOUT_POSITIONS = (
+    "pos",
+    "rope",
+    "rotary",
+    "alibi",
+    "window",
+    "context",
+    "theta",
+    "yarn",
+    "ntk",
+    "layer_types",
+    "chunk",
+    "seq",
+    "freq",
+    "head_dim",
+    "interleave",
+)
+#: Of these the ones that have another meaning.
+UNRELATED_FIELDS = frozenset(
+    """
+    chunk_size_feed_forward index_head_dim interleave_moe_layer_step linear_head_dim
+    linear_key_head_dim linear_value_head_dim mamba_chunk_size mlp_layer_types moe_layer_freq
+    num_return_sequences post_norm_eps qk_head_dim seq_aux v_head_dim
+    """.split()
 )
 #: Parts of a file that are no other towers.
 OWN_PARTS = (*TEXT_PLACES, "quantization_config", "per_layer_config", "linear_attn_config")
@@ -44,15 +69,19 @@ def _is_part(name: str, value: Any) -> bool:
 def _unread(
     settings: Settings, config: Mapping[str, Any], parameters: Mapping[str, Parameters]
 ) -> tuple[str, ...]:
-    """Return the fields that were not read, and what rope_parameters has that nobody reads."""
+    """Return the fields about positions that were not read, of the file and of rope_parameters."""
     names = [settings.path(name) for name in _rest(settings.given, settings.read)]
     if settings.given is not config:
         names += _rest(config, {"model_type", *TEXT_PLACES})
     field, _ = parameters_in_file(settings)
     names += [f"{field}.{name}" for each in parameters.values() for name in each.unread]
-    return tuple(sorted(dict.fromkeys(names), key=lambda name: not about_positions(name)))
+    return tuple(dict.fromkeys(names))
 
 
 def _rest(given: Mapping[str, Any], read: Collection[str]) -> list[str]:
     rest = [name for name in given if name not in read and name not in UNRELATED_FIELDS]
-    return [name for name in rest if not _is_part(name, given[name])]
+    return [
+        name
+        for name in rest
+        if any(part in name.lower() for part in ABOUT_POSITIONS) and not _is_part(name, given[name])
+    ]

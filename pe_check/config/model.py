@@ -132,7 +132,7 @@ class Inspection:
     parameters: Mapping[str, Parameters]
     #: What the model has in place of RoPE, or that it is not known; "" with RoPE.
     no_rope: str
-    #: Fields that were not read, those whose names are about positions first.
+    #: Fields about positions that were not read.
     unread: tuple[str, ...]
     #: Other parts of the file with positions of their own, such as a vision_config.
     other_parts: tuple[str, ...]

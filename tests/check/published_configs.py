@@ -113,11 +113,6 @@ PUBLISHED: dict[str, Published] = {
         "meta-llama/Llama-3.1-8B-Instruct",
         _model("llama", 4096, 32, 32, 131072, rope_theta=500000.0, rope_scaling=_llama3(8.0)),
     ),
-    "Llama 3.2": Published(
-        "meta-llama/Llama-3.2-1B",
-        _model("llama", 2048, 32, 16, 131072, rope_theta=500000.0, rope_scaling=_llama3(32.0))
-        | {"head_dim": 64},
-    ),
     "Llama 4": Published(
         "meta-llama/Llama-4-Scout-17B-16E",
         {
@@ -127,12 +122,6 @@ PUBLISHED: dict[str, Published] = {
             | {"no_rope_layers": [1, 1, 1, 0] * 12, "attn_temperature_tuning": True}
             | {"floor_scale": 8192, "attn_scale": 0.1},
         },
-    ),
-    "Code Llama": Published(
-        "codellama/CodeLlama-7b-hf", _model("llama", 4096, 32, 32, 16384, rope_theta=1000000)
-    ),
-    "Gemma": Published(
-        "google/gemma-7b", _model("gemma", 3072, 16, 28, 8192, head_dim=256, rope_theta=10000.0)
     ),
     "Gemma 2": Published(
         "google/gemma-2-9b",
@@ -275,19 +264,10 @@ PUBLISHED: dict[str, Published] = {
         _model("glm", 4096, 32, 40, 131072, head_dim=128, rope_theta=10000.0)
         | {"partial_rotary_factor": 0.5},
     ),
-    "GLM-4.5": Published(
-        "zai-org/GLM-4.5-Air",
-        _model("glm4_moe", 4096, 96, 46, 131072, head_dim=128, rope_theta=1000000)
-        | {"partial_rotary_factor": 0.5, "rope_scaling": None},
-    ),
     "GLM-4.7-Flash": Published(
         "transformers, the defaults of Glm4MoeLiteConfig",
         _model("glm4_moe_lite", 2048, 20, 47, 202752, rope_theta=1000000, rope_interleave=True)
         | {"qk_rope_head_dim": 64, "qk_nope_head_dim": 192},
-    ),
-    "Phi-2": Published(
-        "microsoft/phi-2",
-        _model("phi", 2560, 32, 32, 2048, rope_theta=10000.0, partial_rotary_factor=0.4),
     ),
     "Phi-3.5": Published(
         "microsoft/Phi-3.5-mini-instruct",
@@ -321,14 +301,6 @@ PUBLISHED: dict[str, Published] = {
         "HuggingFaceTB/SmolLM3-3B",
         _model("smollm3", 2048, 16, 36, 65536, rope_theta=5000000.0, no_rope_layer_interval=4)
         | {"no_rope_layers": [1, 1, 1, 0] * 9, "use_sliding_window": False},
-    ),
-    "Mistral 7B": Published(
-        "mistralai/Mistral-7B-v0.1",
-        _model("mistral", 4096, 32, 32, 32768, rope_theta=10000.0, sliding_window=4096),
-    ),
-    "Mixtral": Published(
-        "mistralai/Mixtral-8x7B-v0.1",
-        _model("mixtral", 4096, 32, 32, 32768, rope_theta=1000000.0, sliding_window=None),
     ),
     "Ministral 3": Published(
         "mistralai/Ministral-3-8B-Base-2512, in its form for transformers 5",
@@ -367,18 +339,10 @@ PUBLISHED: dict[str, Published] = {
         "EleutherAI/gpt-neox-20b",
         _model("gpt_neox", 6144, 64, 44, 2048, rotary_emb_base=10000, rotary_pct=0.25),
     ),
-    "Pythia": Published(
-        "EleutherAI/pythia-1b",
-        _model("gpt_neox", 2048, 8, 16, 2048, rotary_emb_base=10000, rotary_pct=0.25),
-    ),
     "ModernBERT": Published(
         "answerdotai/ModernBERT-base",
         _model("modernbert", 768, 12, 22, 8192, global_rope_theta=160000.0)
         | {"local_rope_theta": 10000.0, "local_attention": 128, "global_attn_every_n_layers": 3},
-    ),
-    "OLMo": Published("allenai/OLMo-7B-hf", _model("olmo", 4096, 32, 32, 2048, rope_theta=10000.0)),
-    "OLMo 2": Published(
-        "allenai/OLMo-2-1124-7B", _model("olmo2", 4096, 32, 32, 4096, rope_theta=500000)
     ),
     "OLMo 3": Published(
         "allenai/Olmo-3-1025-7B",
@@ -395,29 +359,10 @@ PUBLISHED: dict[str, Published] = {
             }
         },
     ),
-    "StableLM": Published(
-        "stabilityai/stablelm-2-1_6b",
-        _model("stablelm", 2048, 32, 24, 4096, rope_theta=10000, partial_rotary_factor=0.25),
-    ),
-    "StarCoder2": Published(
-        "bigcode/starcoder2-7b",
-        _model("starcoder2", 4608, 36, 32, 16384, rope_theta=1000000, sliding_window=4096),
-    ),
-    "Granite": Published(
-        "ibm-granite/granite-3.3-8b-instruct",
-        _model("granite", 4096, 32, 40, 131072, rope_theta=10000000.0, rope_scaling=None),
-    ),
     "EXAONE 4": Published(
         "LGAI-EXAONE/EXAONE-4.0-32B",
         _model("exaone4", 5120, 40, 64, 131072, head_dim=128, rope_theta=1000000)
         | {"sliding_window": 4096, "sliding_window_pattern": 4, "rope_scaling": _llama3(16.0)},
-    ),
-    "ERNIE 4.5": Published(
-        "baidu/ERNIE-4.5-0.3B-PT",
-        _model("ernie4_5", 1024, 16, 18, 131072, head_dim=128, rope_theta=500000),
-    ),
-    "Helium": Published(
-        "kyutai/helium-1-2b", _model("helium", 2048, 16, 28, 4096, head_dim=128, rope_theta=20000.0)
     ),
     "MiniMax M2": Published(
         "MiniMaxAI/MiniMax-M2",
@@ -438,10 +383,6 @@ PUBLISHED: dict[str, Published] = {
             }
         },
     ),
-    "Apertus": Published(
-        "transformers, the defaults of ApertusConfig (swiss-ai/Apertus-8B)",
-        _model("apertus", 4096, 32, 32, 65536, rope_theta=12000000.0, rope_scaling=_llama3(8.0)),
-    ),
     "LFM2": Published(
         "LiquidAI/LFM2-1.2B",
         _model("lfm2", 2048, 32, 16, 128000, rope_theta=1000000.0)
@@ -450,9 +391,5 @@ PUBLISHED: dict[str, Published] = {
     "Bamba": Published(
         "transformers, the defaults of BambaConfig (ibm-fms/Bamba-9B)",
         _model("bamba", 4096, 32, 32, 262144, rope_theta=10000.0, attn_layer_indices=[9, 18, 27]),
-    ),
-    "Nomic BERT": Published(
-        "transformers, the defaults of NomicBertConfig (nomic-ai/nomic-embed-text-v1.5)",
-        _model("nomic_bert", 768, 12, 12, 2048),
     ),
 }

@@ -1,0 +1,295 @@
+"""pe_check.config beside transformers: every model type with its default configuration.
+
+Run where transformers, torch and numpy are installed, with this repository on PYTHONPATH:
+
+    python benchmarks/config_types.py [TYPE ...]
+
+What is true is read off the library: frequencies and attention factors from the rotary module of
+each model, the layers that rotate from a run of the whole model on the meta device, and the layout
+from its own rotation function. A type is right if all of that is told and agrees, vague if nothing
+that is told is wrong, refused if an error is raised. Windows are compared where the class has one
+sliding_window. Other configurations are read as JSON from a file, by --configs: {name: fields}.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import inspect
+import json
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import torch
+import transformers
+from transformers import CONFIG_MAPPING, AutoModel
+from transformers.models.auto import modeling_auto
+
+from pe_check.config import Inspection, inspect_config
+from pe_check.config.families import FAMILIES, SLIDING
+from pe_check.config.rope_parameters import NOT_KNOWN
+
+N_TOKENS = 8
+#: How far float32 is from exact frequencies, most on the ramps of YaRN and Llama 3.
+IN_FLOAT32 = 4e-6
+#: Model types that transformers loads by a class of another name.
+LOADED_AS = {"kimi_k2": "deepseek_v3"}
+LANGUAGE_MODELS = (
+    modeling_auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES.keys()
+    | modeling_auto.MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES.keys()
+)
+#: Parts of a layer that do not rotate, replaced by nothing: they may not run on the meta device.
+OTHER_PARTS = ("MLP", "Experts", "MoE", "Moe", "MoeBlock", "SparseMoeBlock", "FeedForward")
+
+
+class Skipped(Exception):
+    """The library cannot build or run this model here."""
+
+
+def modeling(config: Any) -> Any:
+    """Return the module with the model of a configuration."""
+    return importlib.import_module(type(config).__module__.replace("configuration", "modeling"))
+
+
+def is_rotation(name: str) -> bool:
+    """Return whether a function of a module applies RoPE, by its name."""
+    return name.startswith("apply_") and ("rotary" in name or "rope" in name)
+
+
+class Passing(torch.nn.Module):
+    """Stands for a part of a layer that does not rotate."""
+
+    def forward(self, hidden: torch.Tensor, *_: Any, **__: Any) -> torch.Tensor:
+        return hidden
+
+
+class Watch:
+    """Which layers rotate as a model runs on the meta device, and how."""
+
+    def __init__(self, config: Any):
+        self.module, self.layer = modeling(config), -1
+        #: Of each layer that rotates: the function, the width of heads, and that of cosines.
+        self.seen: dict[int, tuple[str, int, int]] = {}
+        with torch.device("meta"):
+            self.model = AutoModel.from_config(config, attn_implementation="eager").eval()
+        for parent in list(self.model.modules()):
+            for name, child in parent.named_children():
+                if type(child).__name__.endswith(OTHER_PARTS):
+                    setattr(parent, name, Passing())
+        layers = max(
+            (each for each in self.model.modules() if isinstance(each, torch.nn.ModuleList)),
+            key=len,
+        )
+        for i, layer in enumerate(layers):
+            layer.register_forward_pre_hook(lambda *_, i=i: setattr(self, "layer", i))
+
+    def watched(self, name: str, function: Any) -> Any:
+        def rotate(*given: Any, **named: Any) -> Any:
+            tensors = [each for each in (*given, *named.values()) if torch.is_tensor(each)]
+            first = tensors[0]
+            self.seen.setdefault(self.layer, (name, first.shape[-1], tensors[-1].shape[-1]))
+            return function(*given, **named)
+
+        return rotate
+
+    def run(self) -> dict[int, tuple[str, int, int]]:
+        kept = {name: each for name, each in vars(self.module).items() if is_rotation(name)}
+        try:
+            for name, function in kept.items():
+                setattr(self.module, name, self.watched(name, function))
+            with torch.no_grad(), torch.device("meta"):
+                self.model(torch.ones(1, N_TOKENS, dtype=torch.long))
+        finally:
+            for name, function in kept.items():
+                setattr(self.module, name, function)
+        return self.seen
+
+
+def rotary_modules(config: Any, model: torch.nn.Module | None) -> list[Any]:
+    """Return the modules that hold frequencies, made anew with real numbers."""
+    if model is None:
+        kinds = {
+            kind
+            for name, kind in vars(modeling(config)).items()
+            if name.endswith("RotaryEmbedding") and "Vision" not in name
+        }
+    else:
+        kinds = {type(part) for part in model.modules() if "RotaryEmbedding" in type(part).__name__}
+    found = []
+    for kind in kinds:
+        if "config" in inspect.signature(kind.__init__).parameters:
+            found.append(kind(config))
+    return found
+
+
+def rotations(modules: list[Any]) -> dict[str, tuple[np.ndarray, float]]:
+    """Return the frequencies and attention factor of each rotation, by the kind of layer."""
+    found = {}
+    for made in modules:
+        for name, buffer in made.named_buffers():
+            if name.endswith("inv_freq") and "original" not in name:
+                label = name[: -len("inv_freq")]
+                factor = getattr(made, f"{label}attention_scaling", 1.0)
+                found[label.rstrip("_")] = buffer.double().numpy(), float(factor)
+    return found
+
+
+def _in_a_table(config: Any) -> dict[str, tuple[np.ndarray, float]]:
+    """Return the frequencies of GPT-J and CodeGen, whose class has a table of sines and cosines."""
+    make = getattr(modeling(config), "create_sinusoidal_positions", None)
+    if make is None or not hasattr(config, "rotary_dim"):
+        return {}
+    sines, cosines = make(2, config.rotary_dim)[1].double().chunk(2)
+    return {"": (torch.atan2(sines, cosines).numpy(), 1.0)}
+
+
+def layout(module: Any, function: str, head: int, rotary: Any) -> str | None:
+    """Return which columns a rotation function turns together, tried on one column each."""
+    places = torch.arange(N_TOKENS)[None] + 1
+    try:
+        given = rotary(torch.zeros(1, N_TOKENS, head), places)
+        given = given if isinstance(given, tuple) else (given,)
+        width = 2 * len(dict(rotary.named_buffers())["inv_freq"])
+        x = torch.zeros(1, 1, N_TOKENS, min(width, head))
+        x[..., 0] = 1.0
+        turned = getattr(module, function)(x, x, *given)[0]
+    except Exception:
+        return None
+    partners = torch.nonzero(turned.abs().amax(dim=(0, 1, 2)) > 1e-6).flatten().tolist()
+    return {1: "interleaved", x.shape[-1] // 2: "halves"}.get(partners[-1])
+
+
+def differences(found: Inspection, config: Any) -> list[str]:
+    """Return what is told of a model and is not so; Skipped if the library cannot tell."""
+    source = inspect.getsource(modeling(config))
+    rotates = any(word in source for word in ("RotaryEmbedding", "apply_rotary", "rotary_pos_emb"))
+    if not rotates or found.no_rope == NOT_KNOWN:
+        return ["RoPE, of which the class has none"] if found.rotating else []
+    watch, seen = None, None
+    try:
+        watch = Watch(config)
+        seen = watch.run()
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+    truth = rotations(rotary_modules(config, watch and watch.model)) or _in_a_table(config)
+    if found.no_rope:
+        return ["no RoPE, and layers rotate"] if seen else []
+    if not truth:
+        raise Skipped("no rotary module" if seen is None else "no frequencies in a module")
+    wrong = []
+    for group in found.rotating:
+        wrong += _of_group(group, truth)
+    if seen is None:
+        if not wrong:
+            raise Skipped(reason)
+        return wrong
+    told = {i for group in found.rotating for i in group.layers}
+    if told != seen.keys() and all(group.rope_known for group in found.groups):
+        wrong.append(f"layers {sorted(told ^ seen.keys())[:6]} rotate, or do not")
+    layouts = {group.rope.layout for group in found.rotating if group.rope} - {None}
+    function, head, _ = next(iter(seen.values()), ("", 0, 0))
+    rotary = rotary_modules(config, watch.model if watch else None)
+    there = layout(modeling(config), function, head, rotary[0]) if seen and rotary else None
+    if layouts and there and layouts != {there} and not found.groups[0].rope.rotary_dims_last:
+        wrong.append(f"layout {layouts}, which is {there}")
+    return wrong
+
+
+def _of_group(group: Any, truth: dict[str, tuple[np.ndarray, float]]) -> list[str]:
+    rope = group.rope
+    wanted, factor = truth.get(group.label) or truth.get("") or next(iter(truth.values()))
+    omega = rope.frequencies
+    if omega.shape != wanted.shape or not np.allclose(omega, wanted, rtol=IN_FLOAT32, atol=0):
+        return [f"frequencies of {group.kind}: {len(omega)} pairs, {len(wanted)} in the class"]
+    if abs(rope.attention_factor - factor) > 1e-6:
+        return [f"attention factor {rope.attention_factor}, which is {factor}"]
+    return []
+
+
+def windows(found: Inspection, config: Any) -> list[str]:
+    """Return the windows of sliding layers that the class does not have."""
+    size = getattr(config, "sliding_window", None)
+    sizes = {group.window for group in found.groups if group.kind == SLIDING}
+    own = getattr(config, "per_layer_config", None)
+    both = any(group.both_sides for group in found.groups)
+    return [f"windows {sizes}, which are {size}"] if sizes - {size} and not own and not both else []
+
+
+def verdict(fields: dict[str, Any]) -> tuple[str, str]:
+    """Return "right", "vague", "wrong", "refused" or "not checked", and why."""
+    name = LOADED_AS.get(fields["model_type"], fields["model_type"])
+    try:
+        found = inspect_config(fields)
+    except ValueError as error:
+        return "refused", str(error)
+    try:
+        config = CONFIG_MAPPING[name].from_dict(json.loads(json.dumps(fields)))
+        for part in filter(None, found.settings.place.split(".")):
+            config = getattr(config, part)
+        wrong = differences(found, config) + windows(found, config)
+    except Skipped as reason:
+        return "not checked", str(reason)
+    except Exception as error:  # what the library cannot build
+        return "not checked", f"{type(error).__name__}: {error}"
+    if wrong:
+        return "wrong", "; ".join(wrong)
+    layouts = {group.rope.layout for group in found.rotating if group.rope}
+    if found.no_rope == NOT_KNOWN:
+        return "vague", "positions not known"
+    if None in layouts:
+        return "vague", "layout not known"
+    known = all(group.rope_known for group in found.groups)
+    return ("right", "") if known else ("vague", "layers not known")
+
+
+def defaults() -> dict[str, dict[str, Any]]:
+    """Return the default configuration of every model type, as a file has it."""
+    found = {}
+    for name in CONFIG_MAPPING:
+        try:
+            found[name] = json.loads(CONFIG_MAPPING[name]().to_json_string(use_diff=False))
+        except Exception:  # some have no default
+            continue
+    return found
+
+
+def family_defaults() -> list[str]:
+    """Return the defaults of families that are not those of their class."""
+    wrong = []
+    for name, family in FAMILIES.items():
+        kind = CONFIG_MAPPING[name]
+        for field, value in family.defaults.items():
+            names = getattr(kind, "attribute_map", {})
+            there = kind.__dataclass_fields__.get(names.get(field, field))
+            if there is not None and there.default != value:
+                wrong.append(f"{name}.{field} is {value}, which is {there.default}")
+    return wrong
+
+
+def main() -> None:
+    """Print the verdicts, and how many there are of each; the last line is JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("types", nargs="*", help="model types; left out, all")
+    parser.add_argument("--configs", help="a file of other configurations, as JSON")
+    args = parser.parse_args()
+    transformers.logging.set_verbosity_error()
+    asked = defaults()
+    if args.configs:
+        with open(args.configs, encoding="utf-8") as file:
+            asked = json.load(file)
+    asked = {name: asked[name] for name in args.types or asked}
+    found = {}
+    for name, fields in asked.items():
+        found[name] = verdict(fields)
+        if found[name][0] != "right":
+            print(f"{name}: {found[name][0]}: {found[name][1][:150]}", flush=True)
+    models = {name for name in found if asked[name]["model_type"] in LANGUAGE_MODELS}
+    print("all types", dict(Counter(kind for kind, _ in found.values())))
+    print("language models", dict(Counter(found[name][0] for name in models)))
+    answer = {"version": transformers.__version__, "models": sorted(models), "verdicts": found}
+    print(json.dumps(answer | {"defaults": family_defaults()}))
+
+
+if __name__ == "__main__":
+    main()
