@@ -11,11 +11,14 @@ import json
 import pytest
 
 from book.paths import ROOT
+from pe_check.config.families import FAMILIES
 from tests.check.published_configs import PUBLISHED
 from tests.check.rope_types_configs import BY_TYPE
 
 pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("transformers")]
 CONFIGS = {name: each.config for name, each in PUBLISHED.items()} | BY_TYPE
+#: Files that leave everything to the class.
+SILENT = {f"a silent {name}": {"model_type": name} for name in FAMILIES}
 
 
 def compared(environment, *arguments) -> dict:
@@ -29,12 +32,12 @@ def compared(environment, *arguments) -> dict:
 @pytest.fixture(scope="module")
 def of_configs(transformers, tmp_path_factory) -> dict:
     file = tmp_path_factory.mktemp("configs") / "configs.json"
-    file.write_text(json.dumps(CONFIGS), encoding="utf-8")
+    file.write_text(json.dumps(CONFIGS | SILENT), encoding="utf-8")
     return compared(transformers, "--configs", file)
 
 
-@pytest.mark.parametrize("name", CONFIGS)
-def test_a_published_model_and_each_rope_type(of_configs, name):
+@pytest.mark.parametrize("name", CONFIGS | SILENT)
+def test_a_published_model_each_rope_type_and_each_default(of_configs, name):
     """Frequencies, attention factor, layers that rotate, their layout, and windows."""
     kind, reason = of_configs["verdicts"][name]
     assert kind == "right" or name == "Gemma 4's images", f"{of_configs['version']}: {reason}"
