@@ -4,6 +4,8 @@ Every module-level name of a `chapter_N.py` that holds a question is one; nothin
 So it is in the quizzes before and after a lesson, which belong to no chapter.
 """
 
+from dataclasses import replace
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
@@ -24,6 +26,7 @@ def __getattr__(name: str) -> ModuleType:
         raise AttributeError(
             f"{name!r} is not one of the chapters with questions, {CHAPTERS}, or quizzes, {QUIZZES}"
         )
+    _questions_of(name)
     return import_module(f"{__name__}.{name}")
 
 
@@ -34,7 +37,7 @@ def __dir__() -> list[str]:
 
 def chapter_questions() -> dict[str, Question]:
     """Load every chapter, and return the questions of the book by their names, in its order."""
-    return {question.name: question for chapter in CHAPTERS for question in _questions_of(chapter)}
+    return {name: q for chapter in CHAPTERS for name, q in _questions_of(chapter).items()}
 
 
 def all_questions() -> dict[str, Question]:
@@ -46,9 +49,17 @@ def quiz(name: str) -> dict[str, Question]:
     """Return the questions of one of `QUIZZES` by their names, in its order."""
     if name not in QUIZZES:
         raise ValueError(f"{name!r} is not one of the quizzes {QUIZZES}")
-    return {question.name: question for question in _questions_of(name)}
+    return _questions_of(name)
 
 
-def _questions_of(module: str) -> list[Question]:
+@cache
+def _questions_of(module: str) -> dict[str, Question]:
+    """Load a module, give its questions their names, and return them by these."""
     loaded = import_module(f"{__name__}.{module}")
-    return [value for value in vars(loaded).values() if isinstance(value, Question)]
+    found = {}
+    for variable, value in list(vars(loaded).items()):
+        if isinstance(value, Question):
+            named = replace(value, name=f"{module}.{variable}")
+            setattr(loaded, variable, named)
+            found[named.name] = named
+    return found

@@ -38,7 +38,6 @@ def _count_different(rows: np.ndarray) -> int:
 
 
 who_chased_whom = Choice(
-    "chapter_1.who_chased_whom",
     "The network reads “the dog chased the cat” and then “the cat chased the dog”, without "
     "positions. It says the same of the dog both times. Why?",
     [
@@ -66,7 +65,6 @@ who_chased_whom = Choice(
 )
 
 predict_shuffle = Choice(
-    "chapter_1.predict_shuffle",
     "Self-attention reads a sentence without positions. You shuffle the words and run it again. "
     "What happens to the outputs?",
     [
@@ -99,7 +97,6 @@ predict_shuffle = Choice(
 def different_outputs(sentence: Sentence = _SENTENCE) -> Numeric:
     places, copies = len(sentence), sentence.count("the")
     return Numeric(
-        "chapter_1.different_outputs",
         f"Self-attention without positions reads “{' '.join(sentence)}”. How many "
         "<em>different</em> output vectors does it give?",
         answer=_count_different(_outputs(sentence)),
@@ -132,7 +129,6 @@ def same_sentence(sentence: Sentence = _SENTENCE) -> Numeric:
     arrangements, among = math.factorial(places), math.factorial(copies)
     orders, different = arrangements // among, len(set(sentence))
     return Numeric(
-        "chapter_1.same_sentence",
         "A model without positions averages its outputs into one vector for the sentence. How many "
         f"different word orders of “{' '.join(sentence)}” does it map to that one vector, the "
         "original order included?",
@@ -166,7 +162,6 @@ def same_sentence(sentence: Sentence = _SENTENCE) -> Numeric:
 
 
 invariant_or_equivariant = Choice(
-    "chapter_1.invariant_or_equivariant",
     "A textbook says: “self-attention is permutation invariant”. What is right?",
     [
         Option(
@@ -197,7 +192,6 @@ invariant_or_equivariant = Choice(
 _COPIES = 5
 
 causal_identical = Numeric(
-    "chapter_1.causal_identical",
     "A causal mask lets word <var>p</var> see only words 0 to <var>p</var>. No encoding is added. "
     f"The input is the same word {_COPIES} times: “{' '.join(['dog'] * _COPIES)}”. How many "
     "different output vectors are there?",
@@ -217,7 +211,6 @@ causal_identical = Numeric(
 )
 
 why_causal_differs = Choice(
-    "chapter_1.why_causal_differs",
     "Why does a causal mask break equivariance?",
     [
         Option(

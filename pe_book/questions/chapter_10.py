@@ -14,7 +14,6 @@ _HOURS = 24
 _NOON, _LAST = _HOURS // 2, _HOURS - 1
 
 hour_of_day = Choice(
-    "chapter_10.hour_of_day",
     f"A forecast gets the hour of the day as one number, from 0 to {_LAST}. Which two hours does "
     "it take for the farthest apart?",
     [
@@ -54,7 +53,6 @@ def last_bucket(buckets: int = 32, longest: int = 128) -> Numeric:
     causal = t5_buckets(back, buckets, longest, causal=True)
     both = t5_buckets(back, buckets, longest)
     return Numeric(
-        "chapter_10.last_bucket",
         f"T5 in a decoder: {buckets} buckets, all for keys that come before the query, "
         f"<code>max_distance</code> = {longest}. The first {exact} buckets hold one distance each, "
         f"and the others grow evenly on a log axis from {exact} to {longest}. From which distance "
@@ -89,7 +87,6 @@ def window_offsets(window: int = 7) -> Numeric:
     axis = np.subtract.outer(np.arange(window), np.arange(window))
     offsets, patches = len(np.unique(axis)), window**2
     return Numeric(
-        "chapter_10.window_offsets",
         f"In a window of {window} × {window} patches, a head learns one number for each pair of a "
         "row offset and a column offset. How many numbers does it learn?",
         answer=offsets**2,
@@ -131,7 +128,6 @@ _EXCHANGED = np.indices((_COLUMNS, _ROWS))[::-1].reshape(2, -1).T
 _WRONG_ROWS = (_GRID != _EXCHANGED).any(axis=1).sum()
 
 rows_or_columns = Choice(
-    "chapter_10.rows_or_columns",
     "A program fills a grid of patches and by mistake exchanges rows and columns. With which test "
     "image is the mistake easiest to miss?",
     [
@@ -162,7 +158,6 @@ rows_or_columns = Choice(
 _FASTEST = fixed(angular_frequencies(128)[0])
 
 diffusion_time = Choice(
-    "chapter_10.diffusion_time",
     "Time runs from 0 to 1 and goes into a sinusoidal encoding with base 10000, unscaled. Which "
     "pairs can tell two times apart?",
     [

@@ -23,7 +23,6 @@ _UNSEEN = _TESTED - _TASK.length
 _AVERAGE = round(float(_RESULT["all"].mean()), 2)
 
 behind_the_average = Numeric(
-    "chapter_11.behind_the_average",
     f"At length {_TESTED} the model with the sinusoidal table answers {_AVERAGE:.2f} of its "
     f"{_SCORED} scored positions right. On the {_TRAINED} trained positions among them it is "
     "always right. How good is it on the others? (two digits)",
@@ -48,7 +47,6 @@ behind_the_average = Numeric(
 _SLOPE = float(alibi_slopes(1)[0])
 
 alibi_direction = Choice(
-    "chapter_11.alibi_direction",
     "In this experiment a head with the symmetric ALiBi bias does hardly better than one without "
     "any encoding. Why?",
     [
@@ -84,7 +82,6 @@ _WORDS = dict(enumerate("one two three four five six seven eight nine ten".split
 @fresh(back=tuple(_WORDS))
 def one_turn_further(back: int = _TASK.look_back) -> Numeric:
     return Numeric(
-        "chapter_11.one_turn_further",
         f"Suppose that a head finds the key {_WORDS[back]} back from the <em>fastest pair "
         f"alone</em>, whose frequency is {fixed(math.tau / _TURN)}. Where is the next key behind "
         "that one with almost the same score? Count positions back from the query, to the nearest "
@@ -112,7 +109,6 @@ def one_turn_further(back: int = _TASK.look_back) -> Numeric:
 
 
 old_angles = Choice(
-    "chapter_11.old_angles",
     "Suppose that every pair of the table stays, at new positions, on the part of its circle that "
     "training has covered. Is the head then right at all new positions?",
     [
@@ -135,7 +131,6 @@ old_angles = Choice(
 )
 
 far_keys = Choice(
-    "chapter_11.far_keys",
     "With RoPE the head is right at new positions, but at four times the trained length it makes a "
     "few mistakes, also at old positions. You hide all keys that are farther away than in "
     "training, and practically every answer is right. What have you shown?",
@@ -166,7 +161,6 @@ _OFFSET = 32
 _COSINE = fixed(np.mean(_MEASURED.cosines[_OFFSET - 1]), 2)
 
 gpt2_rows = Choice(
-    "chapter_11.gpt2_rows",
     f"GPT-2’s {_GPT2.shape[1]} columns of learned positions started as random numbers. What do the "
     f"first {len(_GPT2)} rows look like after training?",
     [

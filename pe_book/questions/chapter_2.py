@@ -10,7 +10,6 @@ from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies, wavelengths
 
 predict_fraction = Choice(
-    "chapter_2.predict_fraction",
     "Give the first word the number 0, the last word the number 1, and spread the others evenly "
     "between. What is wrong with this encoding?",
     [
@@ -41,7 +40,6 @@ def entry(position: int = 5, column: int = 2, d: int = 8) -> Numeric:
     pair, base = column // 2, 10_000.0
     omega = angular_frequencies(d)[pair]
     return Numeric(
-        "chapter_2.entry",
         f"<var>d</var> = {d}, <var>B</var> = 10000. Compute the entry at position {position} in "
         f"column {column}.",
         answer=positional_encoding(position + 1, d)[position, column],
@@ -88,7 +86,6 @@ def entry(position: int = 5, column: int = 2, d: int = 8) -> Numeric:
 def column_to_pair(column: int = 7) -> Numeric:
     [pair] = np.flatnonzero((np.arange(64).reshape(-1, 2) == column).any(axis=1))
     return Numeric(
-        "chapter_2.column_to_pair",
         f"Which pair does column {column} belong to?",
         answer=pair,
         explanation="Pair <var>j</var> owns columns 2<var>j</var> and 2<var>j</var> + 1. Column "
@@ -115,7 +112,6 @@ def column_to_pair(column: int = 7) -> Numeric:
 
 
 which_end = Choice(
-    "chapter_2.which_end",
     "Which columns change most from one position to the next?",
     [
         Option(
@@ -144,7 +140,6 @@ which_end = Choice(
 @fresh(base=(100, 400, 1000, 2500, 5000, 20_000, 40_000, 50_000, 500_000))
 def mixed_base(base: int = 10_000) -> Numeric:
     return Numeric(
-        "chapter_2.mixed_base",
         "A program loops over <code>i = 0, 2, 4, …</code> and divides the position by "
         f"{base}<sup>2<var>i</var>/<var>d</var></sup>. Its table is the right table of which base?",
         # The base whose pair 1 turns as the program's does, at d = 8.
@@ -172,7 +167,6 @@ def bits(power: int = 5) -> Numeric:
     before, after = 2**power - 1, 2**power
     changed = (before ^ after).bit_count()
     return Numeric(
-        "chapter_2.bits",
         f"How many binary digits change from position {before} to position {after}?",
         answer=changed,
         explanation=f"{before} is {before:0{power + 1}b} and {after} is {after:0{power + 1}b}: all "
@@ -201,7 +195,6 @@ def bits(power: int = 5) -> Numeric:
 def row_length(d: int = 128) -> Numeric:
     length = np.linalg.norm(positional_encoding(8, d)[7])
     return Numeric(
-        "chapter_2.row_length",
         f"How long is a row of the table with <var>d</var> = {d}, as a vector?",
         answer=length,
         explanation=f"Each of the {d // 2} pairs adds sin² + cos² = 1 to the squared length, and "
@@ -224,7 +217,6 @@ def row_length(d: int = 128) -> Numeric:
 _EVEN, _WIDTH = 6, 8
 
 what_alternates = Choice(
-    "chapter_2.what_alternates",
     f"Position {_EVEN} of a table with <var>d</var> = {_WIDTH} holds …",
     [
         Option(
@@ -250,7 +242,6 @@ what_alternates = Choice(
 )
 
 why_cosine = Choice(
-    "chapter_2.why_cosine",
     "Suppose you drop all cosines and keep <var>d</var> sines of <var>d</var> different "
     "frequencies. What do you certainly lose?",
     [
@@ -288,7 +279,6 @@ def highest(base: int = 10_000) -> Numeric:
     end = 10 * math.isqrt(base)
     table = positional_encoding(end + 1, d, base)
     return Numeric(
-        "chapter_2.highest",
         f"<var>d</var> = {d}, <var>B</var> = {base}. At which position from 0 to {end} is column "
         f"{column} largest?",
         answer=int(np.argmax(table[:, column])),

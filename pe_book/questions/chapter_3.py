@@ -15,7 +15,6 @@ _WAVES = wavelengths(_D)
 _SHARE = np.mean(_WAVES > _LENGTH)
 
 predict_unfinished = Choice(
-    "chapter_3.predict_unfinished",
     f"A table has {_D} columns, so {_D // 2} hands, and base 10000. A text has {_LENGTH} words. "
     "How many of the hands complete at least one turn in it?",
     [
@@ -48,7 +47,6 @@ predict_unfinished = Choice(
 @fresh(d=(16, 20, 24, 40, 48, 64))
 def longest(d: int = 32) -> Numeric:
     return Numeric(
-        "chapter_3.longest",
         f"<var>d</var> = {d}, <var>B</var> = 10000. How many positions is the longest wavelength?",
         answer=wavelengths(d)[-1],
         explanation=f"The last pair is <var>j</var> = {d // 2 - 1}, so it is 2π · "
@@ -87,7 +85,6 @@ def unfinished(d: int = 8, length: int = 100) -> Numeric:
     listed = ", ".join(f"{wave:.4g}" for wave in waves)
     counted = "columns, or all the pairs" if 2 * late == pairs else "columns"
     return Numeric(
-        "chapter_3.unfinished",
         f"<var>d</var> = {d}, <var>B</var> = 10000. How many of the pairs complete no full turn "
         f"in a text of {length} positions?",
         answer=late,
@@ -116,7 +113,6 @@ def unfinished(d: int = 8, length: int = 100) -> Numeric:
 _LONGER = 600
 
 new_angles = Choice(
-    "chapter_3.new_angles",
     f"A model was trained on texts of {_LENGTH} words and now reads one of {_LONGER}. Which "
     "columns show it angles that it has never seen?",
     [
@@ -150,7 +146,6 @@ _BEST = int(_DISTANCES.argmax())
 _NEXT, _SLOWEST = _BEST + 1, len(_TURNED) - 1
 
 best_pair = Choice(
-    "chapter_3.best_pair",
     f"<var>d</var> = {_WIDTH}, <var>B</var> = 10000. Rows 0 and {_K} hardly differ in pair 0. "
     "Which of the other pairs tells them apart best?",
     [
@@ -183,7 +178,6 @@ best_pair = Choice(
 def ratio(d: int = 16) -> Numeric:
     steps = d // 2
     return Numeric(
-        "chapter_3.ratio",
         f"<var>d</var> = {d}, <var>B</var> = 10000. By which factor is each wavelength longer "
         "than the one before?",
         answer=np.divide(*wavelengths(d)[[1, 0]]),
@@ -216,7 +210,6 @@ def ratio(d: int = 16) -> Numeric:
 def choose_base(d: int = 128, length: int = 2048) -> Numeric:
     radius = 2 * length / (2 * math.pi)
     return Numeric(
-        "chapter_3.choose_base",
         f"Which base makes the slowest of the hands for <var>d</var> = {d} turn by exactly "
         f"half a circle in {length} positions?",
         answer=radius ** (d / (d - 2)),

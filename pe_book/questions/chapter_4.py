@@ -14,7 +14,6 @@ from pe_lib.rotation import rotation_matrix
 from pe_lib.similarity import first_reversal
 
 predict_shift = Choice(
-    "chapter_4.predict_shift",
     "You know row <var>p</var> of the table as numbers, but not <var>p</var> itself. Can you "
     "compute row <var>p</var> + 3 from it?",
     [
@@ -47,7 +46,6 @@ def block_entry(k: int = 6, d: int = 8, pair: int = 1) -> Numeric:
     omega = angular_frequencies(d)[pair]
     block = rotation_matrix(k, d)[2 * pair : 2 * pair + 2, 2 * pair : 2 * pair + 2]
     return Numeric(
-        "chapter_4.block_entry",
         f"<var>d</var> = {d}, <var>B</var> = 10000, <var>k</var> = {k}. What is the upper right "
         f"entry of the block of pair {pair}?",
         answer=block[0, 1],
@@ -80,7 +78,6 @@ def dot_product(m: int = 10, n: int = 15) -> Numeric:
     rows = positional_encoding(max(m, n) + 1, d)
     fast, slow = angular_frequencies(d)
     return Numeric(
-        "chapter_4.dot_product",
         f"<var>d</var> = {d}, <var>B</var> = 10000. What is the dot product of row {m} and row "
         f"{n}?",
         answer=rows[m] @ rows[n],
@@ -117,7 +114,6 @@ _SLOW_COSINE = fixed(positional_encoding(_FITTED, _COLUMNS)[:, -1].min())
 _DIGITS = round(-math.log10(np.finfo(float).eps))
 
 condition = Choice(
-    "chapter_4.condition",
     f"Least squares on {_FITTED} rows with {_COLUMNS} columns predicts every row almost perfectly "
     "and finds a wrong matrix. Why?",
     [
@@ -151,7 +147,6 @@ _TURN, _FAR = 0.01, 100
 _EXPLAINED, _EXPLAINED_FAR = math.cos(_TURN) ** 2, math.cos(_FAR * _TURN) ** 2
 
 sine_alone = Choice(
-    "chapter_4.sine_alone",
     "A regression of sin((<var>p</var> + 1)ω) on sin(<var>p</var>ω) explains a share "
     f"<var>R</var><sup>2</sup> = {fixed(_EXPLAINED, 4)} of the variance. What follows?",
     [
@@ -182,7 +177,6 @@ sine_alone = Choice(
 _ROW = 20
 
 direction = Choice(
-    "chapter_4.direction",
     f"You know one number: the dot product of row {_ROW} with another row. What does this number "
     "tell you?",
     [
@@ -214,7 +208,6 @@ direction = Choice(
 def doubling(exponent: int = 6) -> Numeric:
     base = 10.0**exponent
     return Numeric(
-        "chapter_4.doubling",
         f"By the similarity law with <var>B</var> = {fixed(base)}: how much similarity does each "
         "doubling of the distance cost?",
         answer=math.log(2) / math.log(base),
@@ -248,7 +241,6 @@ _RISES_AT = first_reversal(_WIDTH) + 1
 _TURNS = fixed(_RISES_AT / wavelengths(_WIDTH)[0])
 
 monotone = Choice(
-    "chapter_4.monotone",
     f"<var>d</var> = {_WIDTH}, <var>B</var> = 10000. Is row <var>p</var> + {_RISES_AT} less "
     f"similar to row <var>p</var> than row <var>p</var> + {_RISES_AT - 1} is?",
     [
@@ -294,7 +286,6 @@ def half_step(step: Fraction = Fraction(1, 2)) -> Numeric:
     part, whole = rotation_matrix(float(step), d), rotation_matrix(1, d)
     fast = fixed(angular_frequencies(d)[0])
     return Numeric(
-        "chapter_4.half_step",
         f"<var>d</var> = {d}, <var>B</var> = 10000. What is the upper right entry of the block of "
         f"pair 0 in <var>M</var><sub>{step}</sub>?",
         answer=part[0, 1],
@@ -323,7 +314,6 @@ def half_step(step: Fraction = Fraction(1, 2)) -> Numeric:
 _QUERY, _KEY, _BEFORE = 12, 9, 1000
 
 moved_together = Choice(
-    "chapter_4.moved_together",
     f"In RoPE, a query at position {_QUERY} and a key at position {_KEY} have a certain score. "
     f"Then {fixed(_BEFORE)} words are put in front of both. What happens to their score?",
     [

@@ -20,7 +20,6 @@ _FAR_OUT = 10_000_000
 _STEP = float(np.spacing(np.float32(_FAR_OUT)))
 
 digits_far_out = Choice(
-    "chapter_5.digits_far_out",
     "A tutorial computes positions, frequencies and angles in float32, which keeps about seven "
     "decimal digits. How many digits are right in the worst column of its table at position "
     f"{fixed(_FAR_OUT)}?",
@@ -49,7 +48,6 @@ digits_far_out = Choice(
 )
 
 where_the_time_goes = Choice(
-    "chapter_5.where_the_time_goes",
     f"The vectorized code fills a table of {_ROWS} rows and {_COLUMNS} columns: {_MILLIONS} "
     "million entries. Where does most of its time go?",
     [
@@ -81,7 +79,6 @@ where_the_time_goes = Choice(
 _EQUAL = 32
 
 missing_axis = Choice(
-    "chapter_5.missing_axis",
     "You forget <code>[:, np.newaxis]</code> and multiply positions of shape (<var>L</var>,) by "
     "frequencies of shape (<var>d</var>/2,). <var>L</var> and <var>d</var>/2 are both above 1. "
     "What happens?",
@@ -116,7 +113,6 @@ missing_axis = Choice(
 def bytes_of_a_table(rows: int = 8192, columns: int = 1024) -> Numeric:
     entries = rows * columns
     return Numeric(
-        "chapter_5.bytes_of_a_table",
         f"How much memory does a float64 table of {rows} rows and {columns} columns take, in MiB "
         "(2<sup>20</sup> bytes)?",
         answer=entries * _FLOAT64 / _MEBI,
@@ -156,7 +152,6 @@ _WIDTH, _ODD = 512, 7
 _LAST_EXPONENT = -math.log(10_000) * (1 - 2 / _WIDTH)
 
 more_stable = Choice(
-    "chapter_5.more_stable",
     "A colleague says: “use exp and log for the frequencies, the power is numerically unstable.” "
     "What will a measurement say?",
     [
@@ -194,7 +189,6 @@ def float32_spacing(far: int = 300_000) -> Numeric:
     spacing = float(np.spacing(np.float32(far)))
     nearer = far / 3
     return Numeric(
-        "chapter_5.float32_spacing",
         f"Near {fixed(far)}, how far apart are two neighboring float32 numbers? (A float32 has "
         f"{_BITS} significant bits, and 2<sup>{power}</sup> &lt; {fixed(far)} &lt; "
         f"2<sup>{power + 1}</sup>.)",
@@ -236,7 +230,6 @@ def float32_spacing(far: int = 300_000) -> Numeric:
 @fresh(rows=(256, 512, 1024, 2048, 4096, 16384, 32768))
 def rows_for_doubling(rows: int = 8192) -> Numeric:
     return Numeric(
-        "chapter_5.rows_for_doubling",
         f"You double from row 0 up to {rows} rows. How many rows of sines and cosines does that "
         "take?",
         answer=float(np.log2(rows)),
@@ -259,7 +252,6 @@ def rows_for_doubling(rows: int = 8192) -> Numeric:
 
 
 odd_width = Choice(
-    "chapter_5.odd_width",
     f"A tutorial's module works for <var>d</var> = {_WIDTH} and raises an error for <var>d</var> = "
     f"{_ODD}. Which line causes the error?",
     [

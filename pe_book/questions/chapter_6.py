@@ -15,7 +15,6 @@ from pe_lib.encoding import positional_encoding
 from pe_lib.heads import head_weights, look_back_head
 
 add_or_concatenate = Choice(
-    "chapter_6.add_or_concatenate",
     "One model adds a row <var>t</var> of the table to an embedding <var>x</var> and then applies "
     "<var>W</var>. Another one concatenates [<var>x</var> <var>t</var>] and then applies a larger "
     "<var>W</var>. How do they compare?",
@@ -49,7 +48,6 @@ _POSITIONS, _WIDTH = 100, 512
 _DIRECTIONS = effective_size(positional_encoding(_POSITIONS, _WIDTH))
 
 few_directions = Choice(
-    "chapter_6.few_directions",
     f"A table of {_POSITIONS} positions and {_WIDTH} columns. How many directions hold 99% of its "
     "variance? Guess.",
     [
@@ -85,7 +83,6 @@ _ROW_LENGTH = np.sqrt(_WIDTH / 2)
 def scaled_norm(vocabulary: int = 32_000) -> Numeric:
     scaled = embedding_norm(vocabulary, _WIDTH, "xavier_uniform")
     return Numeric(
-        "chapter_6.scaled_norm",
         "Embeddings with Xavier initialization have entries of standard deviation "
         f"√(2/(<var>V</var> + <var>d</var>)). Take <var>V</var> = {fixed(vocabulary)} and "
         f"<var>d</var> = {_WIDTH}. How long is an embedding after multiplication by √<var>d</var>?",
@@ -128,7 +125,6 @@ def _three_back() -> Picture:
 
 
 identity_used = Choice(
-    "chapter_6.identity_used",
     "“The shift matrix depends on <var>k</var>, but attention multiplies by learned matrices. So "
     "the rotation identity is never used.” What does the head above show?",
     [
@@ -157,7 +153,6 @@ identity_used = Choice(
 )
 
 words_added = Choice(
-    "chapter_6.words_added",
     "Add word vectors, each half as long as a row of the table and each different, and give the "
     "sums to a head that looks three back. Where is its largest weight at most positions?",
     [
@@ -189,7 +184,6 @@ words_added = Choice(
 @fresh(width=(16, 32, 48, 80, 96, 128, 256))
 def free_numbers(width: int = 64) -> Numeric:
     return Numeric(
-        "chapter_6.free_numbers",
         "A projection made of blocks [[<var>a</var>, <var>b</var>], [−<var>b</var>, <var>a</var>]] "
         "keeps the structure. How many free numbers does such a matrix have at <var>d</var> = "
         f"{width}?",
@@ -214,7 +208,6 @@ _START = 4
 _LAST = _START + len("the dog chased the cat".split()) - 1
 
 later_start = Choice(
-    "chapter_6.later_start",
     "The model has been trained with the sinusoidal table on sentences that begin at position 0 "
     f"and have up to {TRAINED_WORDS} words. Let “the dog chased the cat” begin at position "
     f"{_START}. What does it say?",
@@ -244,7 +237,6 @@ _SUM = measurements()["position_after_each_block"]["result"]["two blocks"]["sum"
 _EXPLAINED = int(100 * min(r_squared for _, r_squared in _SUM))
 
 after_the_blocks = Choice(
-    "chapter_6.after_the_blocks",
     f"A linear map from the sum of word and row to the position p explains more than {_EXPLAINED}% "
     "of its variance. How much of it can such a map still explain after two trained blocks?",
     [

@@ -11,7 +11,6 @@ from pe_lib.attention import attention_weights
 from pe_lib.variants import alibi_slopes, ntk_base, rope
 
 rope_and_values = Choice(
-    "chapter_7.rope_and_values",
     "RoPE turns queries and keys. What does it do to the values?",
     [
         Option(
@@ -42,7 +41,6 @@ def rope_score(m: int = 2, n: int = 5) -> Numeric:
     query, key = (rope([[1.0, 0.0]], positions=[p])[0] for p in (m, n))
     far = 40
     return Numeric(
-        "chapter_7.rope_score",
         f"One pair, ω = 1. Query and key are both (1, 0). The query stands at position {m}, the "
         f"key at position {n}. What is their dot product after RoPE?",
         answer=float(query @ key),
@@ -76,7 +74,6 @@ def alibi_slope(back: int = 40) -> Numeric:
     before, slope, after = alibi_slopes(heads)[head - 2 : head + 1]
     taken = float(slope * back)
     return Numeric(
-        "chapter_7.alibi_slope",
         f"ALiBi with {heads} heads gives head <var>h</var> = 1, …, {heads} the slope "
         f"2<sup>−8<var>h</var>/{heads}</sup>. How much does head {head} take off the score of a "
         f"token {back} positions back?",
@@ -109,7 +106,6 @@ def position_without_encoding(p: int = 9, later: int = 2) -> Numeric:
     equal_scores = np.zeros((length, 1))
     uniform = attention_weights(equal_scores, equal_scores, causal=True)
     return Numeric(
-        "chapter_7.position_without_encoding",
         "No encoding at all, but a causal mask. All scores are equal, and only the first token has "
         f"value 1; the others have 0. What comes out at position {p} (counted from 0)?",
         answer=float(uniform[p, 0]),
@@ -132,7 +128,6 @@ def position_without_encoding(p: int = 9, later: int = 2) -> Numeric:
 _LIMIT = 16
 
 clipped_offsets = Choice(
-    "chapter_7.clipped_offsets",
     f"Shaw’s relative vectors are clipped at ±{_LIMIT}. Because of the clipping, which two things "
     "can such a head no longer distinguish?",
     [
@@ -160,7 +155,6 @@ clipped_offsets = Choice(
 )
 
 all_positions_shifted = Choice(
-    "chapter_7.all_positions_shifted",
     "A text stays the same, but its first word now has position 100 instead of 0. With which "
     "method do the weights of its queries change?",
     [
@@ -193,7 +187,6 @@ _BASE, _D, _SCALE = 10_000, 128, 4
 @fresh(d=(32, 48, 64, 80), scale=(2, 3, 4, 8, 16))
 def new_base(d: int = 128, scale: int = 4) -> Numeric:
     return Numeric(
-        "chapter_7.new_base",
         "NTK-aware scaling: <var>B</var>′ = <var>B</var> · "
         "<var>s</var><sup><var>d</var>/(<var>d</var>−2)</sup>. Here <var>d</var> is the width of "
         f"a head. With <var>B</var> = {fixed(_BASE)}, <var>d</var> = {d} and {scale} times the "
@@ -222,7 +215,6 @@ def new_base(d: int = 128, scale: int = 4) -> Numeric:
 
 
 what_interpolation_gives_up = Choice(
-    "chapter_7.what_interpolation_gives_up",
     f"Position interpolation divides every position by {_SCALE}, so that no angle is new. What "
     "does it give up?",
     [

@@ -22,7 +22,6 @@ def _caught_by(*names: str) -> int:
 _NAMED = {mistake.name: mistake for mistake in MISTAKES}
 
 predict_double_step = Choice(
-    "chapter_8.predict_double_step",
     "A loop steps its column <code>i</code> by 2, and its exponent, <code>2 * i / d_model</code>, "
     "multiplies by 2 again. Which check notices?",
     [
@@ -62,7 +61,6 @@ def _slowest_turn(implementation: Implementation, width: int) -> float:
 @fresh(width=(16, 24, 32, 48, 96, 128))
 def longest_from_one(width: int = 64) -> Numeric:
     return Numeric(
-        "chapter_8.longest_from_one",
         "The exhibit “frequencies from one” divides the position by "
         f"{_BASE}<sup>2<var>m</var>/<var>d</var></sup> with <var>m</var> = 1, …, <var>d</var>/2. "
         f"How long is its longest wavelength at <var>d</var> = {width}, in positions?",
@@ -92,7 +90,6 @@ def longest_from_one(width: int = 64) -> Numeric:
 
 
 norm_catches = Numeric(
-    "chapter_8.norm_catches",
     f"Of the {len(LIKELY)} implementations of this chapter, how many does the norm check catch? "
     "Say why before you count.",
     answer=_caught_by("norm"),
@@ -114,7 +111,6 @@ norm_catches = Numeric(
 )
 
 only_far_rows = Choice(
-    "chapter_8.only_far_rows",
     "“float32 angles” passes every check except the one that looks at rows near position 20,000. "
     "Why only that one?",
     [
@@ -140,7 +136,6 @@ only_far_rows = Choice(
 )
 
 smooth_gradients = Choice(
-    "chapter_8.smooth_gradients",
     "“Sine and cosine give smooth gradients through the positional encoding, which helps "
     "training.” What flows through the sinusoidal table in training?",
     [
@@ -176,7 +171,6 @@ def _unfinished(base: float) -> int:
 
 
 larger_base = Choice(
-    "chapter_8.larger_base",
     f"A model with <var>d</var> = {_D} is trained on {_LENGTH} positions. With base "
     f"{fixed(_BASE)}, {_unfinished(_BASE)} of its {_D // 2} pairs have not finished a turn by "
     f"then. How many are there if it is trained with base {fixed(_LARGER)}?",
@@ -205,7 +199,6 @@ larger_base = Choice(
 )
 
 reversed_is_seen = Choice(
-    "chapter_8.reversed_is_seen",
     "“Frequencies reversed” has the pairs of the right table in the opposite order. Which checks "
     "see it?",
     [
@@ -243,7 +236,6 @@ def _marks() -> Source:
 
 
 sound_test = Choice(
-    "chapter_8.sound_test",
     "You may keep two checks from the matrix. Together they should catch as many of the "
     "implementations as possible. Which two?",
     [

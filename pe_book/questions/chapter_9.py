@@ -11,7 +11,6 @@ from pe_lib.practice import position_ids, to_bfloat16
 from pe_lib.variants import yarn_score_factor
 
 one_token = Choice(
-    "chapter_9.one_token",
     "Weights were trained with pairs of neighbors (columns 2<var>j</var> and 2<var>j</var> + 1). "
     "They are loaded by a program that pairs halves. A test feeds it a single token. Which of its "
     "attention scores are wrong?",
@@ -45,7 +44,6 @@ _STORED = [int(p) for p in to_bfloat16([_FIRST, _SECOND])]
 _POWER = 2 ** int(math.log2(_FIRST))
 
 bfloat16_positions = Choice(
-    "chapter_9.bfloat16_positions",
     "A program stores positions in bfloat16, which has 8 significant bits, and then computes "
     f"everything else in float64. What happens to two tokens at positions {_FIRST} and {_SECOND}?",
     [
@@ -78,7 +76,6 @@ def cached_position(empty: int = 5, prompt: int = 7) -> Numeric:
     cached = empty + prompt
     mask = np.array([[0] * empty + [1] * prompt + [1]])
     return Numeric(
-        "chapter_9.cached_position",
         f"A prompt of {prompt} tokens follows {empty} empty tokens (left padding), and all "
         f"{cached} places are in the cache. Which position does the next token get, if a token’s "
         "position is the number of real tokens before it?",
@@ -104,7 +101,6 @@ def cached_position(empty: int = 5, prompt: int = 7) -> Numeric:
 
 
 packed = Choice(
-    "chapter_9.packed",
     "Two documents are packed into one row. Their positions restart at 0, but the only mask is the "
     "causal one, and the program does not take a restart for a boundary (some programs do). Does "
     "the second document see the first?",
@@ -139,7 +135,6 @@ def yarn_factor(scale: float = 4.0) -> Numeric:
     slope = 0.1
     on_each_side = slope * math.log(scale) + 1
     return Numeric(
-        "chapter_9.yarn_factor",
         f"YaRN at scale <var>s</var> = {scale:g} multiplies queries and keys by {slope} ln "
         "<var>s</var> + 1. By what factor does a score grow?",
         answer=yarn_score_factor(scale),
@@ -169,7 +164,6 @@ def yarn_factor(scale: float = 4.0) -> Numeric:
 _LOCAL, _FULL = 10_000, 1_000_000
 
 one_base = Choice(
-    "chapter_9.one_base",
     f"In some models layers with a window have base {fixed(_LOCAL)}, and layers that see "
     f"everything have base {fixed(_FULL)}. A program uses {fixed(_LOCAL)} in all of them. Which "
     "test shows it?",
@@ -205,7 +199,6 @@ def _weight(lead: int, keys: int) -> float:
 def thinner_weight(others: int = 1000, times: int = 10) -> Numeric:
     keys, more = others + 1, times * others + 1
     return Numeric(
-        "chapter_9.thinner_weight",
         f"One key’s score is ln {fixed(others)} higher than all others, which are equal. Among "
         f"{fixed(keys)} keys it gets the weight {_weight(others, keys):g}. Which weight does it "
         f"get among {fixed(more)} keys?",
@@ -235,7 +228,6 @@ def thinner_weight(others: int = 1000, times: int = 10) -> Numeric:
 def after_an_image(before: int = 2, height: int = 16, width: int = 12, after: int = 3) -> Numeric:
     side = max(height, width)
     return Numeric(
-        "chapter_9.after_an_image",
         f"{before} words, an image of {height} rows and {width} columns of patches, {after} words: "
         "which position does the next token get?",
         answer=before + side + after,
@@ -267,7 +259,6 @@ def after_an_image(before: int = 2, height: int = 16, width: int = 12, after: in
 _FIRST, _LAST = 100, 199
 
 shifted_cache = Choice(
-    "chapter_9.shifted_cache",
     f"A cache holds rotated keys of positions {_FIRST} to {_LAST}. The program has dropped what "
     f"came before, and gives the next token position {_LAST + 1 - _FIRST}. What has to happen to "
     "the keys?",

@@ -6,7 +6,6 @@ from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Distractor, Numeric, Option
 
 quarter_turn = Choice(
-    "entry_quiz.quarter_turn",
     "An angle of π/2 radians is …",
     [
         Option("half a turn", "Half a turn is π. A whole turn is 2π."),
@@ -21,7 +20,6 @@ quarter_turn = Choice(
 )
 
 on_the_circle = Choice(
-    "entry_quiz.on_the_circle",
     "A hand of length 1 points along the x-axis, to (1, 0). It turns counterclockwise by the angle "
     "θ. Where is its tip now?",
     [
@@ -40,7 +38,6 @@ on_the_circle = Choice(
 @fresh(step=(0.05, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5))
 def whole_turn(step: float = 0.1) -> Numeric:
     return Numeric(
-        "entry_quiz.whole_turn",
         f"A wheel turns by {step} radians with each step. After how many steps has it made a whole "
         "turn? (to one digit after the point)",
         answer=2 * np.pi / step,
@@ -62,7 +59,6 @@ def whole_turn(step: float = 0.1) -> Numeric:
 
 
 matrix_times_vector = Choice(
-    "entry_quiz.matrix_times_vector",
     "A matrix has the rows (0, 1) and (−1, 0). What does it make of the column vector (3, 2)?",
     [
         Option(
@@ -80,7 +76,6 @@ matrix_times_vector = Choice(
 )
 
 dot_product = Choice(
-    "entry_quiz.dot_product",
     "Two vectors have length 1, and the angle between them is 60 degrees. What is their dot "
     "product?",
     [

@@ -8,7 +8,6 @@ from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies
 
 equal_words = Choice(
-    "exit_ticket.equal_words",
     "An attention layer without positions reads a text in which “the” occurs twice. What is true "
     "of its two outputs for “the”?",
     [
@@ -38,7 +37,6 @@ equal_words = Choice(
 def entry(position: int = 6, column: int = 3, d: int = 8) -> Numeric:
     omega = angular_frequencies(d)[column // 2]
     return Numeric(
-        "exit_ticket.entry",
         f"<var>d</var> = {d}, <var>B</var> = 10000. Compute the entry at position {position} in "
         f"column {column}.",
         answer=positional_encoding(position + 1, d)[position, column],
@@ -63,7 +61,6 @@ def entry(position: int = 6, column: int = 3, d: int = 8) -> Numeric:
 
 
 what_the_matrix_contains = Choice(
-    "exit_ticket.what_the_matrix_contains",
     "A matrix takes the pair of position <var>p</var> to the pair of position <var>p</var> + "
     "<var>k</var>. What do its entries depend on?",
     [
@@ -90,7 +87,6 @@ what_the_matrix_contains = Choice(
 )
 
 back_again = Choice(
-    "exit_ticket.back_again",
     "A matrix moves every row three positions on. Which matrix moves every row three positions "
     "back?",
     [
@@ -119,7 +115,6 @@ back_again = Choice(
 _NEAR, _FAR = 4, 9
 
 same_product = Choice(
-    "exit_ticket.same_product",
     f"You know the dot product of row {_NEAR} and row {_FAR}. Which two rows certainly have the "
     "same dot product?",
     [

@@ -6,9 +6,8 @@ All texts are HTML: <var>, <sub>, <sup>, no LaTeX.
 """
 
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cache
 from importlib import resources
 from itertools import combinations
@@ -55,17 +54,14 @@ class Option:
 class Question:
     """What numeric questions and choices share.
 
-    `name` is the chapter or quiz and the variable that holds the question: "chapter_3.longest".
-    `exhibit` makes what the page shows before the question, for places that show it alone.
+    `name` is the chapter or quiz and the variable that holds the question, "chapter_3.longest": the
+    package gives it. `exhibit` makes what the page shows before the question, for places that show
+    it alone.
     """
 
-    name: str
     text: str
     exhibit: Callable[[], Picture | Source] | None = field(default=None, kw_only=True)
-
-    def __post_init__(self):
-        if not re.fullmatch(r"(chapter_\d+|entry_quiz|exit_ticket)\.[a-z]\w*", self.name):
-            raise ValueError(f"a question's name is like 'chapter_3.longest', not {self.name!r}")
+    name: str = field(default="", kw_only=True)
 
     def data(self) -> dict:
         """Return all that `question.mjs` needs to check an answer."""
@@ -84,6 +80,10 @@ class Question:
 
     @property
     def html_id(self) -> str:
+        if not self.name:
+            raise ValueError(
+                "a question without a name: take it from the package pe_book.questions"
+            )
         return "question-" + self.name.replace(".", "-").replace("_", "-")
 
     def _repr_html_(self) -> str:
@@ -130,7 +130,7 @@ class Numeric(Question):
         """Return the question with numbers drawn by the seed."""
         if self.redraw is None:
             raise ValueError(f"{self.name} has no fresh numbers")
-        return self.redraw(seed)
+        return replace(self.redraw(seed), name=self.name)
 
     def tells_apart(self) -> bool:
         """Whether each known answer is farther from all others than the tolerance reaches."""
@@ -186,9 +186,8 @@ class Choice(Question):
     options: Sequence[Option]
 
     def __post_init__(self):
-        super().__post_init__()
         if (rights := sum(option.right for option in self.options)) != 1:
-            raise ValueError(f"{self.name}: exactly one option is right, not {rights}")
+            raise ValueError(f"{self.text!r}: exactly one option is right, not {rights}")
 
     def data(self) -> dict:
         options = [{"right": o.right, "reply": o.reply} for o in self.options]

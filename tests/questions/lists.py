@@ -49,8 +49,8 @@ def known_answers(question: Question) -> list[tuple[str, str, str]]:
 
 def numeric(answer: float, wrong: float, unit: str = "") -> Numeric:
     return Numeric(
-        "chapter_1.sample",
         "?",
+        name="chapter_1.sample",
         answer=answer,
         explanation="explanation",
         hint="hint",
@@ -60,6 +60,4 @@ def numeric(answer: float, wrong: float, unit: str = "") -> Numeric:
 
 
 HUNDRED = numeric(100.0, 104.0, "km")
-COLUMN = Choice(
-    "chapter_1.column", "?", [Option("sine", "yes", right=True), Option("cosine", "no")]
-)
+COLUMN = Choice("?", [Option("sine", "yes", right=True), Option("cosine", "no")])

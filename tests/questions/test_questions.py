@@ -13,7 +13,6 @@ from pe_book.questions.fresh import PUBLIC_SEEDS, fresh
 from pe_book.questions.question import Choice, Numeric, Option
 from tests.questions.answers import ANSWERS
 from tests.questions.lists import (
-    COLUMN,
     HUNDRED,
     NUMERIC,
     QUESTION_MJS,
@@ -93,7 +92,7 @@ def test_no_two_options_read_alike(question):
 def test_a_choice_has_exactly_one_right_option():
     for rights in [(), (False, False), (True, True)]:
         with pytest.raises(ValueError, match="exactly one option"):
-            Choice("chapter_1.column", "?", [Option("o", "r", right) for right in rights])
+            Choice("?", [Option("o", "r", right) for right in rights])
 
 
 # ---- where the questions are
@@ -119,7 +118,10 @@ def asked() -> dict[str, list[str]]:
 def test_a_question_is_asked_once_and_in_its_own_chapter(name):
     chapter, _, variable = name.partition(".")
     assert asked().get(name) == [chapter], f"end a code cell with questions.{name}, or delete it"
-    assert vars(getattr(questions, chapter)).get(variable) is QUESTIONS[name]
+    question = getattr(getattr(questions, chapter), variable)
+    assert question.name == name and question.html_id == f"question-{chapter}-{variable}".replace(
+        "_", "-"
+    )
 
 
 def test_a_chapter_shows_only_questions_that_are_declared():
@@ -135,13 +137,6 @@ def test_a_chapter_loads_its_own_questions_alone():
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, encoding="utf-8", check=True
     )
     assert done.stdout.split() == ["pe_book.questions.chapter_1"]
-
-
-def test_a_name_gives_the_address_and_has_one_form():
-    assert questions.chapter_3.longest.html_id == "question-chapter-3-longest"
-    for name in ("longest", "chapter_3", "chapter_x.longest", "chapter_3.3rd"):
-        with pytest.raises(ValueError, match="name"):
-            Choice(name, "?", COLUMN.options)
 
 
 def test_a_chapter_or_a_quiz_that_is_not_there_is_named():
