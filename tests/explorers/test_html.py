@@ -4,11 +4,12 @@ import base64
 import io
 import json
 import re
-from html.parser import HTMLParser
+from itertools import chain
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from bs4 import BeautifulSoup
 from matplotlib.image import imread
 
 from pe_book import explorers
@@ -17,31 +18,8 @@ from pe_book.drawing import palette
 from pe_book.explorers import ALL
 from pe_book.renderer import markup
 from pe_book.renderer.node import Rendering
-from tests.explorers.small_explorer import sentence_in, small
+from tests.explorers.small_explorer import small
 from tests.rendered import figure_of, stills_of, text_of
-
-# ---- the HTML
-
-
-class Reader(HTMLParser):
-    """Collects the elements of HTML by tag, and the text of some."""
-
-    def __init__(self, source):
-        super().__init__()
-        self.elements, self.open, self.text = [], [], {}
-        self.feed(source)
-
-    def handle_starttag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-        self.open.append(tag if tag not in ("script", "p") else (dict(attrs).get("class") or tag))
-
-    def handle_data(self, data):
-        if self.open:
-            self.text[self.open[-1]] = self.text.get(self.open[-1], "") + data
-
-    def all(self, tag):
-        return [attrs for name, attrs in self.elements if name == tag]
-
 
 RENDERING = Rendering("<svg></svg>", "At 3.", [("", "At 3.")], ["x"], [["0"], ["1"]])
 
@@ -56,29 +34,27 @@ def test_the_page_gets_a_whole_explorer_and_no_widget(name, on_page):
     explorer = ALL[name]
     bundle = explorers.show(name)._repr_mimebundle_()
     assert set(bundle) == {"text/plain", "text/html"}
-    read = Reader(bundle["text/html"])
-    text = text_of(explorer)
-    assert sentence_in(bundle["text/html"]) == text.sentence
-    labels = [svg["aria-label"] for svg in read.all("svg") if "aria-label" in svg]
+    page, text = BeautifulSoup(bundle["text/html"], "html.parser"), text_of(explorer)
+    assert page.select_one(".pe-sentence").get_text() == text.sentence
     # Many have a still for a wide column and one for a narrow one, of which one is shown.
     has_two = "scene" in explorer.template or explorer.wide_layout
+    labels = [svg["aria-label"] for svg in page.select("svg[aria-label]")]
     assert labels == [explorer.alt] * (2 if has_two else 1)
-    assert len(read.all("th")) == len(text.header)
-    assert len(read.all("td")) == len(text.header) * len(text.rows)
-    named = {a["name"]: a["id"] for tag in ("input", "select") for a in read.all(tag)}
-    assert list(named) and set(named) == set(explorer.defaults)
-    assert {label["for"] for label in read.all("label")} == set(named.values())
+    assert [head.get_text() for head in page.find_all("th")] == text.header
+    assert [cell.get_text() for cell in page.find_all("td")] == list(chain(*text.rows))
+    named = {control["name"]: control["id"] for control in page.select("input, select")}
+    assert set(named) == set(explorer.defaults)
+    assert {label["for"] for label in page.find_all("label")} == set(named.values())
     # A slider is read out once, by its value's text, and the question is a heading.
-    sliders = [given for given in read.all("input") if given["type"] == "range"]
-    assert all(given["aria-valuetext"] for given in sliders)
-    assert [given["aria-live"] for given in read.all("output")] == ["off"] * len(sliders)
-    [section], [heading] = read.all("section"), read.all("h3")
+    sliders = page.select("input[type=range]")
+    assert all(slider["aria-valuetext"] for slider in sliders)
+    assert [output["aria-live"] for output in page.find_all("output")] == ["off"] * len(sliders)
+    [section], [heading] = page.find_all("section"), page.find_all("h3")
     assert section["aria-labelledby"] == heading["id"]
-    ids = [a["id"] for _, a in read.elements if "id" in a]
+    ids = [element["id"] for element in page.select("[id]")]
     assert len(ids) == len(set(ids))
     # Disabled until a script stands behind them, and said in words where none runs.
-    assert "disabled" in read.all("fieldset")[0]
-    assert "need JavaScript" in bundle["text/html"]
+    assert page.fieldset.has_attr("disabled") and page.noscript
 
 
 @pytest.mark.parametrize("name", [n for n in ALL if "scene" not in ALL[n].template])
@@ -119,10 +95,9 @@ def test_the_page_carries_template_and_settings_once():
     assert data["template"]["data"][0]["line"] == {"color": "@sine"}
     assert data["tokens"]["@sine"] == f"var(--pe-sine, {palette.SINE})"
     assert "@diverging" not in data["tokens"]
-    slider = next(a for a in Reader(source).all("input") if a["name"] == "place")
+    slider = BeautifulSoup(source, "html.parser").select_one("[name=place]")
     assert (slider["min"], slider["max"], slider["value"]) == ("0", "3", "3")
     assert slider["aria-valuetext"] == "3 positions"
-    assert "Is 1 &lt; 2?" in source
 
 
 def test_what_a_script_would_end_is_kept_from_ending_it():
@@ -150,5 +125,5 @@ def test_values_are_said_in_words(value, expected):
 
 
 def test_an_unknown_explorer_is_named():
-    with pytest.raises(ValueError, match=r"an explorer is one of .*'waves'.*, not 'wave'"):
+    with pytest.raises(ValueError, match="an explorer is one of"):
         explorers.show("wave")
