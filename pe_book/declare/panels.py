@@ -31,10 +31,10 @@ def heading(text: str | dict[str, Any], x: float, y: float, color: str = "@ink")
 
 
 def line(color: str, axes: int = 1, *, width: float = 2.5, **more: Any) -> dict:
-    """Return a line in the panel with these axes, 1 for x and y; the legend leaves it out."""
+    """Return a line in the panel with these axes, 1 for x and y."""
     number = axes if axes > 1 else ""
     place = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
-    shown = {"type": "scatter", "mode": "lines", "showlegend": False}
+    shown = {"type": "scatter", "mode": "lines"}
     return shown | place | {"line": {"color": color, "width": width}} | more
 
 

@@ -113,7 +113,6 @@ EXPLORER = Explorer(
             "width": 420,
             "height": 520,
             "margin": {"l": 34, "r": 10, "t": 20, "b": 42},
-            "showlegend": False,
             # A unit is as long up as across, so that the circles are round.
             "xaxis": {"domain": LEFT, "range": [-1.3, 1.3], **BARE_AXIS},
             "yaxis": {"domain": [0.35, 0.7235], "range": [-1.3, 1.3], **BARE_AXIS},

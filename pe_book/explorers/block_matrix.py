@@ -72,7 +72,6 @@ EXPLORER = Explorer(
             "width": 420,
             "height": 384,
             "margin": {"l": 42, "r": 6, "t": 22, "b": 42},
-            "showlegend": False,
             "xaxis": axis(0, LEFT, D_MODEL, "column of row p", range=ACROSS),
             "yaxis": axis(0, BELOW, D_MODEL, "column of row p + k", range=DOWN),
             "xaxis2": axis(0, LEFT, D_MODEL, anchor="y2", range=ACROSS),

@@ -131,7 +131,6 @@ EXPLORER = Explorer(
             "width": 420,
             "height": 430,
             "margin": {"l": 14, "r": 14, "t": 26, "b": 42},
-            "showlegend": False,
             **grids(NARROW, (0.5, 1)),
             "xaxis4": ACROSS
             | {

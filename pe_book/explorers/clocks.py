@@ -80,7 +80,6 @@ EXPLORER = Explorer(
             "width": 420,
             "height": 430,
             "margin": {"l": 44, "r": 6, "t": 34, "b": 42},
-            "showlegend": False,
             # A unit is as long up as across, so that the dials are round.
             "xaxis": {"domain": [0.41, 0.68], "range": [-1.333, 1.333], **BARE_AXIS},
             "yaxis": {

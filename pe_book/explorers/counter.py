@@ -82,7 +82,6 @@ EXPLORER = Explorer(
             "width": 420,
             "height": 480,
             "margin": {"l": 48, "r": 8, "t": 30, "b": 24},
-            "showlegend": False,
             "xaxis": {
                 "domain": [0, 0.4],
                 "range": [-0.5, PAIRS - 0.5],

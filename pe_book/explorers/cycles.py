@@ -21,7 +21,7 @@ PERIODS = {"day": 24, "week": WEEK}
 def similarity_curve(color: str, name: str) -> dict:
     """Return a curve over the hours between two times."""
     hover = "%{x} hours apart: %{y:.2f}<extra></extra>"
-    return line(color, name=name, showlegend=True, hovertemplate=hover)
+    return line(color, name=name, hovertemplate=hover)
 
 
 WORDING = Wording(
@@ -56,7 +56,6 @@ EXPLORER = Explorer(
             "width": 420,
             "height": 336,
             "margin": {"l": 48, "r": 12, "t": 50, "b": 42},
-            "showlegend": True,
             "legend": {"x": 0, "y": 1.02},
             "xaxis": {
                 "range": [0, WEEK],

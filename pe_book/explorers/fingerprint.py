@@ -110,7 +110,6 @@ EXPLORER = Explorer(
                 "width": 420,
                 "height": 450,
                 "margin": {"l": 48, "r": 8, "t": 26, "b": 30},
-                "showlegend": False,
                 "xaxis": {"showgrid": False, "title": "column"},
                 "yaxis": {
                     "domain": [0.51, 1],

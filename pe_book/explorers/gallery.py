@@ -195,7 +195,6 @@ def declared(
         ],
         "layout": {
             "width": 420,
-            "showlegend": False,
             "xaxis": {"range": [-0.5, ACROSS - 0.5], "tickvals": [], "showgrid": False},
             "yaxis": {"range": [rows - 0.5, -0.5], "tickvals": [], "showgrid": False},
             "xaxis2": {

@@ -83,7 +83,7 @@ export function update({ table, row, column, down, across }) {
       {
         x: [0, ...errors.map((error) => error.c)],
         y: [null, ...errors.map((error) => error.r)],
-        showlegend: worst > 0,
+        ...(worst > 0 ? {} : { name: "" }),
         marker: { size: [8, ...errors.map(({ off }) => Math.sqrt(off / LARGEST) * 16)] },
       },
       { x: [column, c], y: [row, r] },

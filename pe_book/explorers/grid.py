@@ -30,7 +30,7 @@ def mark(color: str, symbol: str, name: str, size: float) -> dict:
     """Return the marker of a patch."""
     edge = {"color": "@paper", "width": 1.5}
     marker = {"color": color, "size": size, "symbol": symbol, "line": edge}
-    return markers(color, name=name, showlegend=True, marker=marker)
+    return markers(color, name=name, marker=marker)
 
 
 WORDING = Wording(
@@ -92,7 +92,6 @@ EXPLORER = Explorer(
             "width": 420,
             "height": 506,
             "margin": {"l": 44, "r": 30, "t": 50, "b": 44},
-            "showlegend": True,
             "legend": {"x": 0, "y": 1.01},
             # The image is square: 346 pixels each way.
             "xaxis": TICKS

@@ -61,7 +61,6 @@ EXPLORER = Explorer(
             "width": 420,
             "height": 380,
             "margin": {"l": 46, "r": 8, "t": 26, "b": 42},
-            "showlegend": False,
             "xaxis": ACROSS | {"showticklabels": False},
             "yaxis": {"domain": [0.53, 1], "range": [60, 460], "tickvals": [100, 200, 300, 400]},
             "xaxis2": ACROSS | {"title": "position of the key"},

@@ -134,7 +134,6 @@ EXPLORER = Explorer(
             "width": 420,
             "height": 560,
             "margin": {"l": 84, "r": 8, "t": 30, "b": 42},
-            "showlegend": False,
             **{name: axis for panel in PANELS for name, axis in axes(panel).items()},
         },
     },

@@ -128,7 +128,6 @@ EXPLORER = Explorer(
             "width": 420,
             "height": 420,
             "margin": {"l": 2, "r": 2, "t": 4, "b": 26},
-            "showlegend": False,
             **rows(0.17, 0.07),
             "annotations": [],
         },

@@ -51,7 +51,6 @@ EXPLORER = Explorer(
             "width": 420,
             "height": 330,
             "margin": {"l": 10, "r": 10, "t": 26, "b": 6},
-            "showlegend": False,
             **axes("", (LEFT, 1), (0, TOP), PAIRS, POSITIONS),
             **axes("2", (0, LEFT - 0.06), (0, TOP), 1, POSITIONS),
             **axes("3", (LEFT, 1), (0.86, 1), PAIRS, 1),

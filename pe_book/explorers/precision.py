@@ -67,7 +67,6 @@ EXPLORER = Explorer(
             "width": 420,
             "height": 450,
             "margin": {"l": 30, "r": 14, "t": 28, "b": 42},
-            "showlegend": False,
             "xaxis": {
                 "type": "log",
                 "range": [-0.1, math.log10(POSITIONS[-1]) + 0.1],

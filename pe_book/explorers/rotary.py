@@ -82,7 +82,6 @@ EXPLORER = Explorer(
             "width": 420,
             "height": 312,
             "margin": {"l": 8, "r": 8, "t": 26, "b": 6},
-            "showlegend": False,
             # A unit is as long up as across, so that the dials are round.
             "xaxis": {"range": [-0.5, COLUMNS - 0.5], **BARE_AXIS},
             "yaxis": {"domain": [0, 0.7214], "range": [DIALS / COLUMNS - 0.5, -0.5], **BARE_AXIS},

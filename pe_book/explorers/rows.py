@@ -90,7 +90,6 @@ EXPLORER = Explorer(
             "width": 420,
             "height": 330,
             "margin": {"l": 32, "r": 6, "t": 44, "b": 42},
-            "showlegend": False,
             **{f"xaxis{panel if panel > 1 else ''}": along(panel) for panel in PANELS},
             f"xaxis{TOP}": {
                 "anchor": "y",

@@ -128,7 +128,6 @@ EXPLORER = Explorer(
         ],
         "layout": {
             **places(404, circle=(404, 276, 88), left=92, top=300, cell=57, space=20),
-            "showlegend": False,
             "annotations": [
                 note("2", 0.5, 1.78, "the same at every p", "@muted"),
                 note("2", 1.7, 0.5, "·"),

@@ -95,7 +95,6 @@ EXPLORER = Explorer(
             "width": 420,
             "height": 522,
             "margin": {"l": 52, "r": 22, "t": 18, "b": 42},
-            "showlegend": False,
             "xaxis": {
                 "type": "log",
                 "range": [-0.05, math.log10(LONGEST) + 0.05],

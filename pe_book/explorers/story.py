@@ -134,7 +134,6 @@ EXPLORER = Explorer(
             "width": WIDTH,
             "height": HEIGHT,
             "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
-            "showlegend": False,
             "xaxis": {"range": [0, WIDTH], **BARE_AXIS},
             "yaxis": {"range": [HEIGHT, 0], **BARE_AXIS},
         },

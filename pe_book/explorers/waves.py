@@ -23,7 +23,7 @@ def ruler(color: str, symbol: str, name: str) -> dict:
     """Return the template of the marks on the ruler, which are the key of the hands, too."""
     marker = {"color": color, "symbol": symbol, "size": 9}
     hover = "wavelength %{x:.4g} positions<extra></extra>"
-    return markers(color, 3, name=name, showlegend=True, marker=marker, hovertemplate=hover)
+    return markers(color, 3, name=name, marker=marker, hovertemplate=hover)
 
 
 WORDING = Wording(
@@ -84,7 +84,6 @@ EXPLORER = Explorer(
             "width": 460,
             "height": 500,
             "margin": {"l": 54, "r": 14, "t": 24, "b": 28},
-            "showlegend": True,
             "legend": {"x": 0, "y": 0.145, "yanchor": "bottom"},
             # A unit is as long up as across, so that the dials are round.
             "xaxis": {"range": [-0.5, DIALS - 0.5], **BARE_AXIS},

@@ -231,9 +231,9 @@ export class Figure {
 
   /** What the traces with a name are, in lines that break where the figure ends. */
   legend() {
-    const { showlegend, legend, margin } = this.layout;
-    if (!showlegend) return [];
-    const named = this.traces.filter((trace) => trace.name && (trace.showlegend ?? true));
+    const { legend, margin } = this.layout;
+    if (!legend) return [];
+    const named = this.traces.filter(({ name }) => name);
     const items = named.map((trace) => ["span", {}, [this.key(trace), ["span", {}, trace.name]]]);
     const [across, up] = this.place("paper", "paper");
     const x = px(across.at(legend.x));

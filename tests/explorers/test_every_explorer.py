@@ -103,7 +103,7 @@ def test_what_is_drawn_at_the_start_lies_within_its_axes(name):
 
 # What renderer/figure.mjs reads.
 DRAWN = {
-    "scatter": "type mode x y xaxis yaxis name showlegend hovertemplate opacity "
+    "scatter": "type mode x y xaxis yaxis name hovertemplate opacity "
     "line marker text textfont slides",
     "heatmap": "type x y z xaxis yaxis zmin zmax colorscale hovertemplate slides",
     "line": "color width dash",
@@ -168,7 +168,7 @@ def test_colors_and_dashes_of_one_panel_have_a_key(name):
     dashes = {None}
     traces = [trace for trace in drawn["data"] if {*trace["y"]} != {None}]
     for trace in traces:
-        if drawn["layout"]["showlegend"] and "name" in trace and trace.get("showlegend", True):
+        if drawn["layout"].get("legend") and trace.get("name"):
             keyed |= {color for _, _, color, _ in looks(trace)}
             dashes.add(trace.get("line", {}).get("dash"))
     panels = defaultdict(set)
