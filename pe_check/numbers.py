@@ -1,17 +1,28 @@
-"""Numbers, and numbers of layers, as a reader writes them."""
+"""Numbers, lists, and numbers of layers, as a reader writes them."""
 
+from collections.abc import Iterable
 from itertools import pairwise
 
 
-def number(value: float) -> str:
-    """Return a number as a reader writes it.
+def number(value: float, digits: int = 5) -> str:
+    """Return a number as a reader writes it, a fraction in at most so many digits.
 
     >>> number(10000.0), number(0.25), number(1.13862943611)
     ('10,000', '0.25', '1.1386')
     """
-    if value == int(value):
+    if abs(value) < 1e15 and value == int(value):
         return f"{int(value):,}" if abs(value) >= 10_000 else str(int(value))
-    return f"{value:.5g}"
+    return f"{value:,.{digits}g}"
+
+
+def listed(items: Iterable[object], most: int = 8) -> str:
+    """Return the first items with commas between them, and an ellipsis if there are more.
+
+    >>> listed(range(10), most=3)
+    '0, 1, 2, …'
+    """
+    texts = [str(item) for item in items]
+    return ", ".join(texts[:most]) + (", …" if len(texts) > most else "")
 
 
 def ranges(layers: tuple[int, ...]) -> str:

@@ -1,14 +1,8 @@
 """The kinds of tables that bug reports and packages hand to `identify`, by their names."""
 
-from benchmarks.kinds import (  # noqa: F401, each adds its kinds
-    coordinates,
-    frequencies,
-    functions,
-    grids,
-    no_sinusoids,
-    positions,
-    wrong_formulas,
-)
-from benchmarks.kinds.kind import KINDS, Asked
+from benchmarks.kinds import grids, others, rope_tables
+from benchmarks.kinds.draw import Asked, Draw
 
-__all__ = ["KINDS", "Asked"]
+KINDS = others.TABLES | rope_tables.TABLES | grids.TABLES
+
+__all__ = ["KINDS", "Asked", "Draw"]

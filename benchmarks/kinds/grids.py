@@ -1,215 +1,225 @@
 """Tables of images, video and whatever else has several axes of positions."""
 
+from collections.abc import Callable
+
 import numpy as np
 
-from benchmarks.kinds.kind import Asked, Rng, kind, plane, width
-from benchmarks.kinds.programs import cache, halves, interleaved, ladder
-from pe_book.mistakes.implementations import floor_division
+from benchmarks.kinds.draw import Asked, Draw, asked, halves, interleaved, powers, rope, sines
 
 
-@kind
-def mae_with_a_class_token(rng: Rng) -> Asked:
-    h, w, y, x = plane(rng)
-    d = width(rng, 64, 96, 128)
-    table = np.hstack([halves(np.outer(x, ladder(d // 2))), halves(np.outer(y, ladder(d // 2)))])
-    return Asked(
-        np.vstack([np.zeros((1, d)), table]),
-        (f"{h} rows of {w}", "row 0 is zero", "column.* first|first .*column", "10,000"),
-    )
+def of_axes(layout: Callable, *axes: tuple[np.ndarray, int]) -> np.ndarray:
+    """Return the tables of several axes, each of its width, side by side."""
+    return np.concatenate([layout(p[..., None] * powers(d)) for p, d in axes], axis=-1)
 
 
-@kind
-def a_grid_row_first(rng: Rng) -> Asked:
-    h, w, y, x = plane(rng)
-    d = width(rng, 64, 96, 128)
-    table = np.hstack([halves(np.outer(y, ladder(d // 2))), halves(np.outer(x, ladder(d // 2)))])
-    return Asked(table, (f"{h} rows of {w}", r"\brow.* first|first .*row", "10,000"))
+def grid(r: Draw, tokens: int = 0) -> Asked:
+    """MAE, DINOv2: the column first or the row first, after zero rows for other tokens."""
+    first, second = r.pick((r.x, r.y), (r.y, r.x))
+    table = of_axes(halves, (first, r.d // 2), (second, r.d // 2))
+    named = "column" if first is r.x else "row"
+    facts = {"grid": f"{r.h} rows of {r.w}", "first in the columns": named}
+    table = np.vstack([np.zeros((tokens, r.d)), table])
+    return Asked(table, "sinusoidal", ("grid", *(["padding"] if tokens else [])), facts)
 
 
-@kind
-def a_grid_of_two_bases(rng: Rng) -> Asked:
-    h, w, y, x = plane(rng)
-    d = width(rng, 64, 96, 128)
-    table = np.hstack(
-        [halves(np.outer(y, ladder(d // 2))), interleaved(np.outer(x, ladder(d // 2, 100)))]
-    )
-    return Asked(table, (f"{h} rows of {w}", "10,000", r"\b100\b"))
+def two_bases(r: Draw) -> Asked:
+    table = [halves(np.outer(r.y, powers(64))), interleaved(np.outer(r.x, powers(64, 100)))]
+    facts = {"grid": f"{r.h} rows of {r.w}", "frequencies of section 1": "base 100"}
+    return Asked(np.hstack(table), "sinusoidal", ("grid",), facts)
 
 
-@kind
-def axes_in_turn(rng: Rng) -> Asked:
-    """LoFTR: channels 4k to 4k + 3 are the sine and cosine of x, then of y, counted from 1."""
-    h, w, y, x = plane(rng)
-    d = width(rng, 64, 96, 128)
-    omega = np.exp(np.arange(0, d // 2, 2) * (-np.log(10_000) / (d // 2)))
-    ax, ay = np.outer(x + 1, omega), np.outer(y + 1, omega)
+def in_turn(r: Draw, w: np.ndarray, *findings: str) -> Asked:
+    """LoFTR: columns 4k to 4k + 3 are the sine and cosine of x, then of y, counted from 1."""
+    ax, ay = np.outer(r.x + 1, w), np.outer(r.y + 1, w)
     table = np.stack([np.sin(ax), np.cos(ax), np.sin(ay), np.cos(ay)], axis=-1)
-    table = table.reshape(h, w, d).transpose(2, 0, 1).astype("f4")
-    return Asked(table, (f"{h} rows of {w}", "column.* first|first .*column", "10,000", r"\b1, 2"))
+    table = table.reshape(r.h, r.w, -1).transpose(2, 0, 1).astype("f4")
+    sizes, turn = f"{r.h} rows of {r.w}", "in turn"
+    return sines(table, "grid", *findings, grid=sizes, sections=turn, row_positions="1, 2, 3, …")
 
 
-@kind
-def axes_in_turn_with_floor_division(rng: Rng) -> Asked:
-    """LoFTR before its fix: -ln(10000) / d // 2 is -1, so that frequencies are e^-2j."""
-    h, w, y, x = plane(rng)
-    d = width(rng, 64, 128)
-    every_second_pair = floor_division(max(h, w) + 1, d).reshape(-1, d // 2, 2)[:, ::2]
-    table = np.concatenate([every_second_pair[p.astype(int) + 1] for p in (x, y)], axis=-1)
-    table = table.reshape(h, w, d).transpose(2, 0, 1).astype("f4")
-    return Asked(
-        table, (f"{h} rows of {w}", "floor division|//|7.389"), mistakes=("floor division",)
-    )
-
-
-@kind
-def a_grid_after_registers(rng: Rng) -> Asked:
-    """DINOv2: zero rows for the class token and the registers."""
-    h, w, y, x = plane(rng)
-    d, registers = width(rng, 64, 96, 128), int(rng.integers(2, 9))
-    table = np.hstack([halves(np.outer(x, ladder(d // 2))), halves(np.outer(y, ladder(d // 2)))])
-    return Asked(
-        np.vstack([np.zeros((registers, d)), table]),
-        (f"{h} rows of {w}", f"rows 0 to {registers - 1} are zero", "10,000"),
-    )
-
-
-@kind
-def patches_in_blocks(rng: Rng) -> Asked:
+def in_blocks(r: Draw) -> Asked:
     """Qwen2-VL's vision tower: the four patches that become one token follow each other."""
-    h, w = 2 * rng.choice(np.arange(3, 12), size=2, replace=False)
-    y, x = np.divmod(np.arange(h * w), w)
+    h, w = 2 * r.rng.choice(np.arange(3, 12), size=2, replace=False)
     order = np.arange(h * w).reshape(h // 2, 2, w // 2, 2).transpose(0, 2, 1, 3).ravel()
-    omega = ladder(width(rng, 32, 40, 64))
-    angles = np.hstack([np.outer(y[order], omega), np.outer(x[order], omega)])
-    return Asked(cache(angles, rng), ("RoPE", f"{h} rows of {w}", "blocks of 2 by 2", "10,000"))
+    y, x = np.divmod(order, w)
+    angles = np.hstack([np.outer(y, powers(40)), np.outer(x, powers(40))])
+    text = f"{h} rows of {w}, in blocks of 2 by 2 patches"
+    return rope(r.cache(angles), "grid", grid=text, base=1e4)
 
 
-def in_sections(p: np.ndarray, sections: tuple[int, ...], base: float) -> np.ndarray:
-    """Return angles of positions (rows, axes), each axis with its own pairs of one ladder."""
-    return p[:, np.repeat(np.arange(3), sections)] * ladder(2 * sum(sections), base)
+def sections(p: np.ndarray, sizes: tuple[int, ...], in_turn: bool = False) -> np.ndarray:
+    """Return angles of positions (rows, axes), each axis with its own pairs of one schedule."""
+    axes = np.repeat(np.arange(3), sizes)
+    axes = np.resize([0, 1, 2], len(axes)) if in_turn else axes
+    return p[:, axes] * powers(2 * len(axes), 1e6)
 
 
-@kind
-def an_image_within_a_text(rng: Rng) -> Asked:
+def m_rope(r: Draw) -> Asked:
+    start, turn = r.whole(1, 30), r.pick(True, False)
+    p = np.stack([np.full(len(r.y), start), start + r.y, start + r.x], axis=-1)
+    order = "in turn" if turn else "one after the other"
+    text = f"20, 20, 20 pairs of one schedule, {order}"
+    facts = {"grid": f"{r.h} rows of {r.w}", "sections": text}
+    return rope(r.cache(sections(p, (20, 20, 20), turn)), "grid", base=1e6, **facts)
+
+
+def image_in_text(r: Draw) -> Asked:
     """Qwen2-VL: the text goes on after the largest position of the image."""
-    h, w, y, x = plane(rng)
-    before, after = int(rng.integers(3, 30)), int(rng.integers(2, 30))
-    image = before + np.stack([np.zeros(h * w), y, x], axis=-1)
+    before, after = r.whole(3, 30), r.whole(2, 30)
+    image = before + np.stack([np.zeros(len(r.y)), r.y, r.x], axis=-1)
+    text = [np.repeat(np.arange(before)[:, None], 3, axis=1)]
     rest = image.max() + 1 + np.arange(after)
-    text = [np.repeat(rows[:, None], 3, axis=1) for rows in (np.arange(before), rest)]
-    angles = in_sections(np.vstack([text[0], image, text[1]]), (16, 24, 24), 1e6)
-    return Asked(
-        cache(angles, rng),
-        (
-            "RoPE",
-            "1,000,000",
-            "16, 24, 24",
-            rf"from row {before} on a grid of {h} rows of {w}",
-            rf"from row {before + h * w} on text again, positions {rest[0]:.0f}\b",
-        ),
-    )
+    p = np.vstack([*text, image, np.repeat(rest[:, None], 3, axis=1)])
+    facts = {"grid": f"from row {before} on {r.h} rows of {r.w}", "sections": "16, 24, 24 pairs"}
+    facts["text again"] = f"from row {before + len(image)} on: {rest[0]:.0f}"
+    return Asked(r.cache(sections(p, (16, 24, 24))), "rope cache", ("grid",), facts)
 
 
-@kind
-def an_image_after_a_text(rng: Rng) -> Asked:
+def image_after_text(r: Draw) -> Asked:
     """Flux: every token of the text is at (0, 0, 0), each axis has frequencies of its own."""
-    h, w, y, x = plane(rng)
-    text = int(rng.integers(2, 100))
-    p = np.vstack([np.zeros((text, 3)), np.stack([np.zeros(h * w), y, x], axis=-1)])
-    angles = np.hstack([np.outer(p[:, i], ladder(d)) for i, d in enumerate((16, 56, 56))])
-    angles = np.repeat(angles, 2, axis=1)
-    table = np.cos(angles).astype("f4"), np.sin(angles).astype("f4")
-    return Asked(
-        table, ("RoPE", "10,000", rf"text up to row {text - 1}\b", f"a grid of {h} rows of {w}")
+    text = r.whole(2, 100)
+    image = np.stack([np.zeros(len(r.y)), r.y, r.x], axis=-1)
+    p = np.vstack([np.zeros((text, 3)), image])
+    angles = np.hstack([np.outer(p[:, i], powers(d)) for i, d in enumerate((16, 56, 56))])
+    return rope(r.cache(angles), "grid", text=f"up to row {text - 1}: 0", base=1e4)
+
+
+def video(r: Draw) -> Asked:
+    """CogVideoX: a quarter of the columns for the frame; or a third for each axis."""
+    sizes = tuple(map(int, r.rng.choice(np.arange(4, 12), 3, replace=False)))
+    f, y, x = np.indices(sizes).astype(float)
+    table = r.pick(
+        of_axes(halves, (f, 32), (x, 48), (y, 48)).reshape(-1, 128),
+        of_axes(interleaved, (f, 48), (y, 48), (x, 48))[None],
     )
+    return sines(table, "grid", grid=f"{sizes[0]} frames of {sizes[1]} rows of {sizes[2]}")
 
 
-@kind
-def video(rng: Rng) -> Asked:
-    """CogVideoX: a quarter of the columns for the frame, three eighths for width and height."""
-    t, (h, w) = int(rng.integers(3, 8)), map(int, rng.choice(np.arange(5, 14), 2, replace=False))
-    d = width(rng, 64, 128)
-    f, y, x = (axis.ravel() for axis in np.indices((t, h, w)))
-    parts = [(f, d // 4), (x, 3 * d // 8), (y, 3 * d // 8)]
-    table = np.hstack([halves(np.outer(p, ladder(n))) for p, n in parts])
-    return Asked(table, (f"{t} x {h} x {w}|{t} frames of {h} rows of {w}", "10,000"))
+def detr(r: Draw) -> Asked:
+    """DETR: counted from 1, perhaps divided by the last."""
+    y, x = np.indices((r.h, r.w)) + 1.0
+    normalized = r.pick(True, False)
+    if normalized:
+        y, x = y / (r.h + 1e-6) * 2 * np.pi, x / (r.w + 1e-6) * 2 * np.pi
+    table = of_axes(interleaved, (y, 48), (x, 48)).astype(r.pick("f4", "f8"))
+    table = r.pick(table, table.transpose(2, 0, 1), table.reshape(-1, 96))
+    other = "normalized positions" if normalized else "positions from one"
+    return sines(table, "grid", other, grid=f"{r.h} rows of {r.w}")
 
 
-@kind
-def three_axes_of_a_third(rng: Rng) -> Asked:
-    sizes = tuple(map(int, rng.choice(np.arange(4, 10), 3, replace=False)))
-    d = 6 * int(rng.integers(4, 12))
-    table = np.concatenate(
-        [interleaved(axis[..., None] * ladder(d // 3)) for axis in np.indices(sizes)], axis=-1
-    )
-    sizes_text = " x ".join(map(str, sizes))
-    return Asked(
-        table[None], (f"{sizes_text}|{sizes[0]} frames of {sizes[1]} rows of {sizes[2]}", "10,000")
-    )
-
-
-@kind
-def a_padded_image(rng: Rng) -> Asked:
+def padded_image(r: Draw) -> Asked:
     """DETR: cumulative sums of a mask that is 0 in the last rows and columns."""
-    h, w = plane(rng, 12, 24)[:2]
-    d, (down, right) = width(rng, 64, 128), rng.integers(2, 6, size=2)
+    (down, right), h, w = r.rng.integers(2, 6, size=2), r.h + 4, r.w + 4
     mask = np.zeros((h, w))
     mask[: h - down, : w - right] = 1
-    y, x = mask.cumsum(axis=0), mask.cumsum(axis=1)
-    table = np.concatenate([interleaved(p[..., None] * ladder(d // 2)) for p in (y, x)], axis=-1)
-    return Asked(
-        table.transpose(2, 0, 1).astype("f4"),
-        (f"{h} rows of {w}", "10,000", rf"position {w - right}\b", rf"position {h - down}\b"),
-    )
+    table = of_axes(interleaved, (mask.cumsum(axis=0), 64), (mask.cumsum(axis=1), 64))
+    facts = {"grid": f"{h} rows of {w}", "padding in columns": f"from {w - right} on"}
+    facts["padding in rows"] = f"from {h - down} on"
+    return Asked(table.transpose(2, 0, 1).astype("f4"), "sinusoidal", ("grid",), facts)
 
 
-@kind
-def a_resized_grid(rng: Rng) -> Asked:
+def resized(r: Draw) -> Asked:
     """A checkpoint of 14 x 14 patches, interpolated for a larger image."""
-    side, new, d = int(rng.integers(8, 16)), int(rng.integers(18, 28)), width(rng, 64, 96)
-    at = (np.arange(new) + 0.5) * side / new - 0.5
-    low = np.clip(np.floor(at).astype(int), 0, side - 1)
-    share = np.clip(at - low, 0, 1)[:, None]
-    one = halves(np.outer(np.arange(side), ladder(d // 2)))
-    one = one[low] * (1 - share) + one[np.minimum(low + 1, side - 1)] * share
+    side, new = r.whole(8, 16), r.whole(18, 28)
+    at = np.clip((np.arange(new) + 0.5) * side / new - 0.5, 0, side - 1)
+    table = halves(np.outer(np.arange(side), powers(32)))
+    low = np.minimum(np.floor(at).astype(int), side - 2)
+    share = (at - low)[:, None]
+    table = table[low] * (1 - share) + table[low + 1] * share
     y, x = np.divmod(np.arange(new * new), new)
-    return Asked(np.hstack([one[x], one[y]]), ("resized", f"{new} rows of {new}"))
+    text = f"{new} rows of {new}"
+    return asked(np.hstack([table[x], table[y]]), "unknown", "resized grid", grid=text)
 
 
-@kind
-def rotary_of_a_grid_centered(rng: Rng) -> Asked:
+def centered(r: Draw) -> Asked:
     """DINOv3: base 100, coordinates of the patches' centers from -1 to 1, times 2 pi."""
-    side, d = int(rng.integers(10, 20)), 64
+    side = r.whole(10, 20)
     at = 2 * np.pi * (2 * (np.arange(side) + 0.5) / side - 1)
     y, x = np.meshgrid(at, at, indexing="ij")
-    w = 100.0 ** (-np.arange(d // 4) / (d // 4))
-    a = np.hstack([np.outer(y.ravel(), w), np.outer(x.ravel(), w)])
-    a = np.hstack([a, a])
-    table = np.hstack([np.sin(a), np.cos(a)]).astype("f4")
-    return Asked(table, ("RoPE", f"{side} rows of {side}", r"base 100\b", "-1 to 1|2 ?pi"))
+    a = np.hstack([np.outer(axis.ravel(), powers(32, 100)) for axis in (y, x)])
+    table = np.hstack([f(np.hstack([a, a])) for f in (np.sin, np.cos)]).astype("f4")
+    text = "2 pi times coordinates the patches' centers in -1 to 1"
+    return rope(table, "grid", base=100.0, grid=f"{side} rows of {side}", row_positions=text)
 
 
-@kind
-def m_rope_of_an_image(rng: Rng) -> Asked:
-    """Qwen2-VL: sections of one ladder for time, height and width."""
-    h, w, y, x = plane(rng)
-    start, sections = int(rng.integers(1, 30)), (16, 24, 24)
-    p = np.stack([np.full(h * w, start), start + y, start + x], axis=-1)
-    angles = in_sections(p, sections, 1e6)
-    return Asked(
-        cache(angles, rng), ("RoPE", "1,000,000", "16.*24.*24", f"{h} rows of {w}", rf"\b{start}\b")
-    )
-
-
-@kind
-def chatglm(rng: Rng) -> Asked:
+def chatglm(r: Draw) -> Asked:
     """Two halves of a head: the position up to a mask, then the position in the block."""
-    first, rest = int(rng.integers(8, 30)), int(rng.integers(20, 60))
+    first, rest = r.whole(8, 30), r.whole(20, 60)
     p = np.minimum(np.arange(first + rest), first - 1)
     block = np.maximum(np.arange(first + rest) - first + 1, 0)
-    w = ladder(64)
-    angles = np.hstack([np.outer(p, w), np.outer(block, w)])
-    return Asked(
-        (np.cos(angles), np.sin(angles)),
-        ("RoPE", "10,000", rf"row {first - 1}\b", r"two axes|halves|sections|32.*32"),
-    )
+    angles = np.hstack([np.outer(p, powers(64)), np.outer(block, powers(64))])
+    table = np.cos(angles), np.sin(angles)
+    return rope(table, "sections", "clamped positions", sections="32, 32 pairs")
+
+
+def bands(r: Draw) -> Asked:
+    """timm: bands from 1 to half the resolution, times pi, of coordinates from -1 to 1."""
+    side = r.whole(10, 18)
+    w = np.linspace(1, 8 * side, r.whole(8, 24)) * np.pi
+    y, x = np.meshgrid(*[np.linspace(-1, 1, side)] * 2, indexing="ij")
+    a = np.stack([y, x], axis=-1).reshape(-1, 2, 1) * w
+    table = np.concatenate([np.sin(a), np.cos(a)], axis=-1).reshape(side * side, -1)
+    text = "pi times coordinates -1 to 1"
+    return sines(table.astype("f4"), "grid", "linear bands", row_positions=text)
+
+
+def perceiver(r: Draw) -> Asked:
+    p = np.linspace(-1, 1, r.n)[:, None]
+    a = np.pi * p * np.linspace(1, r.n / 2, r.whole(16, 40))
+    with_points = r.pick(True, False)
+    table = np.hstack([*([p] if with_points else []), np.sin(a), np.cos(a)])
+    names = ("linear bands", "coordinates") if with_points else ("linear bands",)
+    return sines(table, *names, positions="pi times coordinates -1 to 1")
+
+
+def nerf(r: Draw) -> Asked:
+    """Of points on a line, of points in space, or of a line alone from 0 to 1."""
+    octaves, axes = r.whole(6, 11), r.pick(1, 3)
+    p = r.rng.uniform(-1, 1, size=(r.n, axes)) if axes == 3 else np.linspace(-1, 1, r.n)[:, None]
+    unit = r.pick(1, np.pi) if axes == 3 else 1
+    waves = [f(unit * 2.0**k * p) for k in range(octaves) for f in (np.sin, np.cos)]
+    names = ("NeRF",) if axes == 3 else ("coordinates", "powers of two")
+    return sines(np.hstack([p, *waves]), *names)
+
+
+def nerf_from_0(r: Draw) -> Asked:
+    p = np.linspace(0, 1, r.n)[:, None]
+    waves = [f(np.pi * 2.0**k * p) for k in range(r.whole(6, 11)) for f in (np.sin, np.cos)]
+    return sines(np.hstack(waves), "powers of two", positions="pi times coordinates 0 to 1")
+
+
+def random_features(r: Draw) -> Asked:
+    """Segment Anything: sines and cosines of random combinations of both coordinates."""
+    side = r.whole(12, 33)
+    at = (np.arange(side) + 0.5) / side * 2 - 1
+    y, x = np.meshgrid(at, at, indexing="ij")
+    a = 2 * np.pi * np.stack([x, y], axis=-1) @ r.rng.normal(size=(2, r.pick(32, 64)))
+    table = np.concatenate([np.sin(a), np.cos(a)], axis=-1).transpose(2, 0, 1).astype("f4")
+    return sines(table, "random features", grid=f"{side} rows of {side}")
+
+
+TABLES: dict[str, Callable[[Draw], Asked]] = {
+    "a grid": grid,
+    "a grid after a class token": lambda r: grid(r, 1),
+    "a grid after registers": lambda r: grid(r, r.whole(2, 9)),
+    "a grid of two bases": two_bases,
+    "axes in turn": lambda r: in_turn(r, powers(32)),
+    "axes in turn with floor division": lambda r: in_turn(
+        r, np.exp(-2.0 * np.arange(16)), "floor division"
+    ),
+    "patches in blocks": in_blocks,
+    "M-RoPE of an image": m_rope,
+    "an image within a text": image_in_text,
+    "an image after a text": image_after_text,
+    "video": video,
+    "an image in DETR": detr,
+    "a padded image": padded_image,
+    "a resized grid": resized,
+    "a rotary grid, centered": centered,
+    "ChatGLM": chatglm,
+    "linear bands of a grid": bands,
+    "Perceiver": perceiver,
+    "NeRF": nerf,
+    "NeRF from 0 to 1": nerf_from_0,
+    "random features of a grid": random_features,
+}

@@ -23,9 +23,9 @@ from pe_book.mistakes.battery import CRASHES, FAILS, PASSES, Check, outcome
 from pe_book.notebook.cells import Html, listing
 from pe_book.text.numbers import fixed
 from pe_check.identify import Identification, identify
-from pe_check.identify.describe import first_difference, unlike_paper
 from pe_check.identify.files import read_table
 from pe_check.identify.rounding import to_stored
+from pe_check.identify.sinusoids import first_difference, unlike_paper
 from pe_lib.encoding import positional_encoding
 
 #: What the pictures show at most.
@@ -160,8 +160,7 @@ def _fails_by_rounding(check: Check, found: Identification) -> bool:
 def _pictures(table: np.ndarray) -> str:
     """Return the table, the paper's, and the difference, around the first entry that is unlike."""
     mark = first_difference(table)
-    sentence = unlike_paper(table)
-    sentence = f"{sentence[0].upper()}{sentence[1:]}"
+    sentence = f"First difference from the paper's: {unlike_paper(table)}"
     sentence = f"{sentence}; it is framed." if mark else f"{sentence}."
     window = _window(table.shape, mark or (0, 0))
     theirs, papers = table[window], positional_encoding(*table.shape)[window]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pe_check.compare.rope_function import FAR, SHARP, ZERO, RopeFunction, Turns
-from pe_check.identify.ladder import Ladder, ladder
+from pe_check.identify.schedule import FrequencySchedule, schedule
 
 #: A function of (x, positions) in numpy.
 Turn = Callable[[np.ndarray, np.ndarray], np.ndarray]
@@ -154,14 +154,14 @@ def _margin(turns: Turns) -> np.ndarray:
     return ZERO[turns.bits] / 100 + 1e-7 * np.abs(turns.omega)
 
 
-def _rule(turns: Turns) -> Ladder | None:
+def _rule(turns: Turns) -> FrequencySchedule | None:
     """Return the rule of the frequencies; None without one, and in bfloat16, which hides it."""
     if turns.broken or turns.bits == 8:
         return None
-    return ladder(turns.omega, _margin(turns))
+    return schedule(turns.omega, _margin(turns))
 
 
-def _converted(b: Turns, rule: Ladder | None) -> Turns:
+def _converted(b: Turns, rule: FrequencySchedule | None) -> Turns:
     """Return the first function with all done to it that the steps tell."""
     if rule is None:
         return b
@@ -180,7 +180,10 @@ def _left(function: RopeFunction, convert: Turn) -> float:
 
 
 def _steps(
-    a: Turns, b: Turns, order: np.ndarray, rules: tuple[Ladder | None, Ladder | None]
+    a: Turns,
+    b: Turns,
+    order: np.ndarray,
+    rules: tuple[FrequencySchedule | None, FrequencySchedule | None],
 ) -> Iterator[str]:
     """Yield what has to be done, each in a few words."""
     coarse = min(a.bits, b.bits) == 8  # slow pairs do not show
@@ -214,7 +217,7 @@ def _rounding_steps(a: Turns, b: Turns) -> Iterator[str]:
 
 
 def _frequency_steps(
-    a: Turns, b: Turns, rules: tuple[Ladder | None, Ladder | None]
+    a: Turns, b: Turns, rules: tuple[FrequencySchedule | None, FrequencySchedule | None]
 ) -> Iterator[str]:
     n = min(len(a.omega), len(b.omega))
     apart = np.abs(a.direction * a.omega[:n] - b.direction * b.omega[:n])
@@ -228,7 +231,7 @@ def _frequency_steps(
     if rules[1] is None:
         yield "use the second's frequencies, which follow no rule that is known here"
         return
-    texts = [rule.text.removeprefix("exponents 2j/d, ") if rule else "" for rule in rules]
+    texts = [str(rule).removeprefix("exponents 2j/d, ") if rule else "" for rule in rules]
     if texts[0] != texts[1]:
         other = f" in place of {texts[0].removeprefix('base ')}" if texts[0] else ""
         yield f"use {texts[1]}{other}"

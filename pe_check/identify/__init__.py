@@ -1,15 +1,13 @@
 """What is this table? Measure it, find the simplest rule that gives it back, and say so.
 
-- `measure`: from rows to frequencies; `guess`: to models that may have made them
-- `rules`: what columns and frequencies may be; `model`, `fit`, `rounding`: numbers and their errors
-- `search`: the simplest model in round numbers
-- `findings`, `describe`, `answer`: that model in words
-- `views`, `dropout`: as it stands, padded, transposed, …, or with entries dropped
-- `turns`, `turned`, `describe_turns`: pairs that turn through any positions, along any axes;
-  `ladder`, `positions`, `grids`: their frequencies and positions in words
-- `biases`, `others`, `waves_of_columns`: what is no table of turning pairs
-- `of_array`, `rope`, `of_function`: what is handed over
-- `files`: tables from files; `command`: the same in a terminal
+- `measure`, `guess`, `fit`, `search`: from rows to frequencies, and to a model in round numbers
+- `rules`, `schedule`: what columns and frequencies may be; `model`, `rounding`: their errors
+- `sinusoids`: that model as facts; `pairing`, `turns`, `turned`, `positions`, `grids`: pairs that
+  turn through any positions, along any axes
+- `candidates`, `biases`, `others`: what is not a table of turning pairs
+- `views`: a table as is, padded, transposed, …; `arrays`, `caches`, `axes`, `functions`: the input
+- `answer`: the facts and the findings
+- `files`, `checkpoint`, `expect`, `command`: the same in a terminal
 """
 
 from collections.abc import Callable
@@ -17,12 +15,12 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pe_check.identify.answer import Identification
+from pe_check.identify.answer import Finding, Identification
+from pe_check.identify.arrays import identify_array
 from pe_check.identify.axes import as_numbers
-from pe_check.identify.of_array import identify_array
-from pe_check.identify.of_function import identify_function
+from pe_check.identify.functions import identify_function
 
-__all__ = ["Identification", "identify"]
+__all__ = ["Finding", "Identification", "identify"]
 
 
 def identify(table: ArrayLike | Callable[..., ArrayLike]) -> Identification:
@@ -43,8 +41,8 @@ def identify(table: ArrayLike | Callable[..., ArrayLike]) -> Identification:
     Returns
     -------
     Identification
-        It prints its explanation. Its attributes say the same to a program: layout, exponents,
-        base, start, findings, …; paper is True for the paper's table.
+        It prints its facts and findings. Its attributes are the same for a program: kind, layout,
+        exponents, base, start, findings, details, …; paper is True for the paper's table.
 
     Raises
     ------

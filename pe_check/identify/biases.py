@@ -1,157 +1,180 @@
 """Matrices that are added to attention scores, or look such numbers up: ALiBi's, T5's, Swin's."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from pe_check.identify.answer import Identification
-from pe_check.identify.findings import finding
+from pe_check.identify.answer import Finding, Identification, finding
+from pe_check.numbers import number
 from pe_lib.practice import t5_buckets
 from pe_lib.variants import alibi_slopes, offsets
 
-ALIBI = "ALiBi's biases."
-OTHER_SLOPES = "not the slopes of the paper"
 #: What programs write in place of minus infinity is below this.
 MASKED = -1e4
+#: Numbers of heads of which a device may have a share.
+HEADS = (8, 12, 16, 20, 24, 32, 40, 48, 56, 64, 71, 96, 112, 128)
 #: Numbers of buckets and farthest distances in use, the usual ones first.
 BUCKETS, DISTANCES = (32, 64, 16, 128, 48, 24, 8, 256), (128, 256, 64, 1024, 512)
 
 
 def unmasked(array: Any) -> Any:
     """Return biases with 0 where a causal mask hides the keys after a query; others as they are."""
-    if (
-        not isinstance(array, np.ndarray)
-        or array.ndim < 2
-        or array.shape[-1] != array.shape[-2]
-        or array.dtype.kind != "f"
-    ):
+    if not isinstance(array, np.ndarray) or array.ndim < 2 or array.dtype.kind != "f":
+        return array
+    if array.shape[-1] != array.shape[-2] or array.shape[-1] < 2:
         return array
     later = offsets(array.shape[-1]) > 0
     hidden = np.all(array[..., later] < MASKED) and np.isfinite(array[..., ~later]).all()
-    return np.where(later, 0, array) if later.any() and hidden else array
+    return np.where(later, 0, array) if hidden else array
 
 
 def biases(array: np.ndarray) -> Identification | None:
     """Return what scores' biases (heads, n, n) or (n, n) are: ALiBi's, or T5's buckets."""
-    if not array.size:
+    if array.ndim not in (2, 3) or not array.size or array.shape[-1] < 4:
         return None
-    if array.ndim == 2 and min(array.shape) >= 4 and _whole(array):
-        return _buckets(array) or _windows(array)
-    if array.ndim == 2 and array.shape[0] != array.shape[1]:
-        return _alibi_of_keys(array)
-    if array.ndim not in (2, 3) or array.shape[-1] != array.shape[-2] or array.shape[-1] < 4:
-        return None
-    return _alibi(array)
+    whole = np.array_equal(array, np.rint(array)) and array.min() == 0 and array.max() > 1
+    if array.ndim == 2 and len(array) >= 4 and whole:
+        return _indices(array)
+    if array.shape[-1] == array.shape[-2]:
+        return _alibi(array)
+    return _alibi_of_keys(array) if array.ndim == 2 else None
 
 
-def _whole(array: np.ndarray) -> bool:
-    return bool((array == np.rint(array)).all() and array.max() > 1 and array.min() == 0)
-
-
-def _buckets(array: np.ndarray) -> Identification | None:
-    """Return T5's answer if each entry is the bucket of key minus query, or of query minus key."""
+def _indices(array: np.ndarray) -> Identification | None:
+    """Return the answer for whole numbers: T5's buckets, Swin's index, or clipped offsets."""
     n_queries, n_keys = array.shape
+    side = round(n_queries**0.5)
+    y, x = np.divmod(np.arange(n_queries), side)
+    down, across = (at[:, np.newaxis] - at + side - 1 for at in (y, x))
+    if side > 1 and np.array_equal(array, down * (2 * side - 1) + across):
+        details = {"windows": f"{side} by {side} patches, row by row; query minus key"}
+        return Identification("swin index", details=details, table=array)
     by_offset = np.concatenate([array[:0:-1, 0], array[0]])  # of 1 - n_queries to n_keys - 1
     offset = np.arange(n_keys) - np.arange(n_queries)[:, np.newaxis]
     if not np.array_equal(by_offset[offset + n_queries - 1], array):
         return None
-    for text, sign in (("", 1), (" of query minus key: the sign is T5's reversed", -1)):
+    return _buckets(by_offset, np.arange(1 - n_queries, n_keys), array) or _clipped(
+        by_offset, array
+    )
+
+
+def _buckets(by_offset: np.ndarray, offset: np.ndarray, array: np.ndarray) -> Identification | None:
+    """Return T5's answer if each entry is the bucket of key minus query, or of query minus key."""
+    for order, sign in (("key minus query", 1), ("query minus key", -1)):
         for causal in (False, True):
-            found = _sizes(by_offset, sign * np.arange(1 - n_queries, n_keys), causal)
+            found = _sizes(by_offset, sign * offset, causal)
             if found is not None:
-                ways = "one direction, causal" if causal else "both directions"
-                buckets = f"{found[0]} buckets{text}, {ways}, up to distance {found[1]}"
-                findings = (finding("another formula", text=buckets),) if text else ()
-                return Identification(
-                    "T5's relative position buckets.", buckets, findings=findings, table=array
-                )
+                details = {"buckets": str(found[0]), "farthest distance": str(found[1])}
+                details |= {"directions": "one, causal" if causal else "both", "offsets": order}
+                reversed_ = "the sign of the offset is reversed: query minus key"
+                findings = (finding("another formula", reversed_),) if sign < 0 else ()
+                return Identification("t5 buckets", details=details, findings=findings, table=array)
     return None
 
 
 def _sizes(buckets: np.ndarray, offset: np.ndarray, causal: bool) -> tuple[int, int] | None:
     """Return the number of buckets and the farthest distance that give these buckets."""
     for n_buckets in BUCKETS:
-        near = np.abs(offset) <= n_buckets // (2 if causal else 4)  # a bucket for each distance
-        exact = t5_buckets(offset[near], n_buckets, n_buckets + 1, causal=causal)
-        if near.all() or not np.array_equal(exact, buckets[near]):
+        exact = n_buckets // (2 if causal else 4)  # so many distances have a bucket each
+        near = np.abs(offset) <= exact
+        nearest = t5_buckets(offset[near], n_buckets, n_buckets + 1, causal=causal)
+        if near.all() or not np.array_equal(nearest, buckets[near]):
             continue
-        distances = [*DISTANCES, *range(n_buckets + 1, 4 * int(np.abs(offset).max()))]
-        others = [
+        farthest = range(n_buckets + 1, 4 * int(np.abs(offset).max()))
+        distances = [d for d in (*DISTANCES, *farthest) if d > exact and d >= n_buckets]
+        wrong = [
             np.mean(t5_buckets(offset, n_buckets, distance, causal=causal) != buckets)
             for distance in distances
         ]
-        best = int(np.argmin(others))
-        if others[best] < 0.02:  # a logarithm in float32 may round otherwise
+        best = int(np.argmin(wrong))
+        if wrong[best] < 0.02:  # a logarithm in float32 may round otherwise
             return n_buckets, distances[best]
     return None
 
 
-def _windows(array: np.ndarray) -> Identification | None:
-    """Return Swin's answer for the index of a pair's offset in a window of patches."""
-    side = round(len(array) ** 0.5)
-    if side**2 != len(array) or array.shape[1] != len(array):
+def _clipped(by_offset: np.ndarray, array: np.ndarray) -> Identification | None:
+    """Return the answer for offsets counted up or down from 0, and clipped at both ends."""
+    steps = np.unique(np.diff(by_offset))
+    if len(steps) > 2 or (not np.isin(steps, (0, 1)).all() and not np.isin(steps, (0, -1)).all()):
         return None
-    y, x = np.divmod(np.arange(side**2), side)
-    down, across = (at[:, np.newaxis] - at + side - 1 for at in (y, x))
-    if not np.array_equal(array, down * (2 * side - 1) + across):
+    moving = np.flatnonzero(np.diff(by_offset))
+    if len(moving) != np.ptp(moving) + 1:
         return None
-    text = f"windows of {side} by {side} patches, row by row; query minus key"
-    return Identification("Swin's relative position index.", text, table=array)
+    return Identification("indices of offsets", details={"indices": f"0 to {array.max():g}"})
 
 
 def _alibi(array: np.ndarray) -> Identification | None:
     """Return ALiBi's answer if each head's bias is its slope times the distance."""
-    heads = array.reshape(-1, *array.shape[-2:])
+    heads = array.reshape(-1, *array.shape[-2:]).astype(float)
     offset = offsets(array.shape[-1])
     slopes = -heads[:, -1, 0] / (array.shape[-1] - 1)
-    if not (slopes > 0).all():
+    if not (slopes >= 0).all() or not slopes.any():
         return None
     for distance in (np.abs(offset), np.maximum(-offset, 0)):
         if np.allclose(heads, -slopes[:, None, None] * distance, rtol=1e-5, atol=1e-6):
-            return _of_slopes(slopes, "", array)
+            return _of_slopes(slopes, {}, array)
     return None
 
 
 def _alibi_of_keys(array: np.ndarray) -> Identification | None:
     """Return ALiBi's answer for (heads, keys): the slope times the key's position, as in BLOOM."""
     n_keys = array.shape[1]
-    if n_keys < 4 or not array[:, -1].all():
+    if not array[:, -1].all():
+        return None
+    slopes = (array[:, 1] - array[:, 0]).astype(float)
+    if not (slopes > 0).all() or _found_in(slopes).get("slopes") == "others":
         return None
     for first in (0, n_keys - 1):
-        at = np.arange(n_keys) - first
-        slopes = (array[:, 1] - array[:, 0]).astype(float)
-        known = (slopes > 0).all() and _wrong_slopes(slopes) != OTHER_SLOPES
-        if known and np.allclose(array, slopes[:, np.newaxis] * at, rtol=1e-4):
-            how = " times the key's position, which the softmax makes the same"
+        if np.allclose(array, slopes[:, np.newaxis] * (np.arange(n_keys) - first), rtol=1e-4):
+            how = {"bias": "slope times the key's position, which the softmax makes the same"}
             return _of_slopes(slopes, how, array)
     return None
 
 
-def _of_slopes(slopes: np.ndarray, how: str, array: np.ndarray) -> Identification:
+def slopes_alone(vector: np.ndarray) -> Identification | None:
+    """Return ALiBi's answer for a vector of slopes, of all heads or of a device's share of them."""
+    known = len(vector) >= 4 and np.all(vector > 0) and np.all(np.diff(vector) < 0)
+    if not known or _found_in(vector)["slopes"] not in ("the paper's", "a share of the paper's"):
+        return None
+    answer = _of_slopes(vector, {}, vector[:, np.newaxis])
+    return Identification("alibi slopes", details=answer.details, findings=answer.findings)
+
+
+def _of_slopes(slopes: np.ndarray, how: Mapping[str, str], array: np.ndarray) -> Identification:
+    facts = _found_in(slopes)
+    zero = f"; {np.sum(slopes == 0)} heads of slope 0" if not slopes.all() else ""
+    details = {"heads": f"{len(slopes)}{zero}", **how, **facts}
+    details["steepest to gentlest"] = f"{number(slopes.max(), 6)} to {number(slopes.min(), 6)}"
+    findings: tuple[Finding, ...] = ()
+    if facts["slopes"] == "a share of the paper's":
+        findings = (finding("shard of slopes", facts["heads of the model"]),)
+    elif facts["slopes"] not in ("the paper's", "one head's"):
+        findings = (finding("slopes", facts["slopes"]),)
+    return Identification("alibi", details=details, findings=findings, table=array)
+
+
+def _found_in(slopes: np.ndarray) -> dict[str, str]:
+    """Return whose slopes these are; those of 0 belong to heads without a bias."""
+    slopes = slopes[slopes > 0]
     n = len(slopes)
+
+    def alike(others: np.ndarray) -> bool:
+        return bool(np.allclose(slopes, others, rtol=1e-2, atol=0))
+
     if n == 1:
-        text, wrong = f"one head, slope {slopes[0]:.6g}{how}", ""
-        if abs(slopes[0] - 1) < 1e-6:
-            wrong = "slope 1 belongs to no head: are heads counted from 0, off by one?"
-    else:
-        text = f"{n} heads, slopes {slopes[0]:.6g} to {slopes[-1]:.6g}{how}"
-        wrong = _wrong_slopes(slopes)
-        text += "" if wrong else ", those of the paper"
-    findings = (finding("slopes", text=wrong),) if wrong else ()
-    summary = f"{text}: {wrong}" if wrong else text
-    return Identification(ALIBI, summary, findings=findings, table=array)
-
-
-def _wrong_slopes(slopes: np.ndarray) -> str:
-    """Return what is wrong with the slopes of several heads; "" if they are the paper's."""
-    n = len(slopes)
-    if np.allclose(slopes, alibi_slopes(n), rtol=1e-2):
-        return ""
-    if np.allclose(slopes, 2.0 ** (-8 * np.arange(n) / n), rtol=1e-2):
-        return "heads are counted from 0, off by one: the paper's slopes begin one factor lower"
-    if np.allclose(slopes, 2.0 ** (-8 * np.arange(1, n + 1) / n), rtol=1e-2):
-        return (
-            f"one geometric series for {n} heads, where the paper's program interpolates between "
-            "powers of two"
-        )
-    return OTHER_SLOPES
+        from_0 = abs(slopes[0] - 1) < 1e-6
+        return {"slopes": "slope 1 is of no head: heads counted from 0" if from_0 else "one head's"}
+    if alike(alibi_slopes(n)):
+        return {"slopes": "the paper's"}
+    if alike(2.0 ** (-8 * np.arange(n) / n)):
+        return {"slopes": "heads counted from 0, off by one: they begin at 1"}
+    if alike(2.0 ** (-8 * np.arange(1, n + 1) / n)):
+        return {"slopes": "one geometric series, where the paper's program interpolates"}
+    for heads in HEADS:
+        whole = alibi_slopes(heads)
+        for first in range(0, heads - n + 1, n):
+            if n < heads and alike(whole[first : first + n]):
+                share = f"{first} to {first + n - 1} of {heads}"
+                return {"slopes": "a share of the paper's", "heads of the model": share}
+    return {"slopes": "others"}

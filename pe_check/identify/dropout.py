@@ -3,24 +3,23 @@
 import numpy as np
 
 from pe_check.identify.measure import pair_frequencies
-from pe_check.identify.model import Form, Model
+from pe_check.identify.model import Form
 from pe_check.identify.rounding import Rounding, to_stored
 from pe_check.identify.rules import forms
 from pe_check.identify.search import readings
 
 #: The share of zeros that dropout may have made; a table has some of its own.
-FEWEST, MOST = 0.01, 0.8
-FEWEST_ROWS = 16
-
+MIN_DROPPED, MAX_DROPPED = 0.01, 0.8
+MIN_ROWS = 16
 #: How exact the entries are at best that take the place of zeros at first.
 FILLED = 2.0**-14
 
 
-def restored(table: np.ndarray, stored: Rounding) -> np.ndarray | None:
-    """Return the table with a model's values for its zeros, or None if no model explains it."""
+def without_dropout(table: np.ndarray, stored: Rounding) -> tuple[np.ndarray, float] | None:
+    """Return the table with a model's values for its zeros, and its amplitude; or None."""
     n_rows, d_model = table.shape
     zeros = table == 0
-    if not FEWEST < zeros.mean() < MOST or n_rows < FEWEST_ROWS or d_model % 2:
+    if not MIN_DROPPED < zeros.mean() < MAX_DROPPED or n_rows < MIN_ROWS or d_model % 2:
         return None
     rounding = Rounding("filled", max(FILLED, 2 * stored.relative), 2 * stored.absolute)
     for form in forms(d_model):
@@ -29,8 +28,10 @@ def restored(table: np.ndarray, stored: Rounding) -> np.ndarray | None:
         filled = _filled(table, form)
         read = readings(filled, rounding) if filled is not None else []
         if read:
-            values = to_stored(_values(table, read[0].model), stored.storage)
-            return np.where(zeros, values, table)
+            values = read[0].model.values(np.arange(n_rows))[0]
+            values *= (table * values)[~zeros].sum() / (values**2)[~zeros].sum()
+            restored = np.where(zeros, to_stored(values, stored.storage), table)
+            return restored, float(np.sqrt(2 * np.mean(values**2)))
     return None
 
 
@@ -53,11 +54,3 @@ def _filled(table: np.ndarray, form: Form) -> np.ndarray | None:
     by_column = np.empty_like(table)
     by_column[:, form.cosine], by_column[:, ~form.cosine] = waves.real, waves.imag
     return np.where(table == 0, by_column, table)
-
-
-def _values(table: np.ndarray, model: Model) -> np.ndarray:
-    """Return the model's entries, with the amplitude that the entries other than 0 show."""
-    values = model.values(np.arange(len(table)))[0]
-    present = table != 0
-    amplitude = (table * values)[present].sum() / (values**2)[present].sum()
-    return values * amplitude

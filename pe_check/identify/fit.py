@@ -8,7 +8,7 @@ import numpy as np
 from pe_check.identify.model import Model, some_rows
 from pe_check.identify.rounding import Rounding
 
-MOST_STEPS = 6
+MAX_STEPS = 6
 
 #: A step this small beside the uncertainty of its number is the last one.
 SMALL_STEP = 0.01
@@ -71,7 +71,7 @@ def _fit_rows(
     patience: int,
 ) -> Model | None:
     """Return the model after steps on these rows; None if it is far off after `patience` steps."""
-    for number in range(MOST_STEPS):
+    for number in range(MAX_STEPS):
         errors, slopes, angles = _linearize(entries, rows, model, names)
         if number >= patience and np.sqrt(np.mean(errors**2)) > 0.2 * size:
             return None

@@ -9,7 +9,7 @@ from pe_check.identify.measure import Waves, wrap
 from pe_check.identify.model import PAPER_BASE, Form, Model
 
 #: Hands of a clock that are read, at most: each need only be a little faster than the one before.
-MOST_HANDS = 64
+MAX_HANDS = 64
 
 
 def guesses(form: Form, seen: Waves, n_rows: int) -> Iterator[Model]:
@@ -91,8 +91,8 @@ def clock(phase: np.ndarray, speed: np.ndarray) -> list[float]:
     The slow hands are read first, as on a clock, but the slowest may have turned more than once.
     """
     order = np.argsort(speed)
-    if len(order) > MOST_HANDS:
-        order = order[np.linspace(0, len(order) - 1, MOST_HANDS).astype(int)]
+    if len(order) > MAX_HANDS:
+        order = order[np.linspace(0, len(order) - 1, MAX_HANDS).astype(int)]
     phase, speed = phase[order], speed[order]
     positions = (wrap(phase[0]) + 2 * np.pi * np.arange(-1000, 1001)) / speed[0]
     for hand_phase, hand_speed in zip(phase, speed, strict=True):

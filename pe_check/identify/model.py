@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pe_check.identify.rounding import SHARP, Rounding
+from pe_check.identify.rounding import TOL_FLOAT64, Rounding
 
 PAPER_BASE = 10_000.0
 
@@ -79,7 +79,7 @@ def compare(table: np.ndarray, model: Model, rounding: Rounding, rows: np.ndarra
     agrees, largest, where = True, -1.0, 0
     for part in np.array_split(rows, n_parts):
         values, _, angles = model.values(part)
-        if not model.exact and rounding.angle == SHARP:
+        if not model.exact and rounding.angle == TOL_FLOAT64:
             angles = np.abs(angles).max(axis=0)  # a fitted start is off at position 0, too
         allowed = rounding.allowed(np.abs(values) + extra, size, angles)
         errors = np.abs(table[part] - values)

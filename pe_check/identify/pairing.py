@@ -11,7 +11,7 @@ from pe_check.identify.rounding import Rounding
 FIRST_ROWS = 96
 
 #: Columns that may stand before the pairs: a coordinate each.
-MOST_COORDINATES = 3
+MAX_COORDINATES = 3
 
 
 class Pairing(NamedTuple):
@@ -33,7 +33,7 @@ def pairings(table: np.ndarray, stored: Rounding) -> Iterator[Pairing]:
     """Yield the ways to pair all columns, but for the first few, that the rows allow."""
     rows = np.random.default_rng(0).permutation(len(table))[:FIRST_ROWS]
     squares = table[np.sort(rows)] ** 2
-    for n_before in range(MOST_COORDINATES + 1):
+    for n_before in range(MAX_COORDINATES + 1):
         for first, stride in _blocks(squares[:, n_before:], stored):
             first = first + n_before
             amplitude = float(

@@ -1,20 +1,21 @@
-"""Positions in words: in order, packed, repeated, clamped, rounded, or coordinates."""
+"""Positions as facts: in order, packed, repeated, clamped, rounded, or coordinates."""
 
 import math
 from typing import NamedTuple
 
 import numpy as np
 
-from pe_check.identify.ladder import HALVES
-from pe_check.identify.measure import longest_run
+from pe_check.identify.answer import Finding, finding
+from pe_check.identify.rounding import HALF_PRECISION
+from pe_check.numbers import number
 
-#: Places where positions do not go on by one that are listed, at most.
-MOST_LISTED = 4
+#: How many runs of positions are listed, and how many more are in no regular order.
+MAX_LISTED, MAX_RUNS = 4, 8
 #: What coordinates are multiplied by, with its name, and the ranges that they have.
 UNITS = {1.0: "", math.pi: "pi times ", 2 * math.pi: "2 pi times "}
 RANGES = ((-1, 1), (0, 1))
 #: So many rows or fewer may be any positions.
-FEWEST_COORDINATES = 3
+MIN_COORDINATES = 3
 
 
 class Walk(NamedTuple):
@@ -24,14 +25,34 @@ class Walk(NamedTuple):
     finding: str = ""
 
 
-def number(value: float) -> str:
-    """Return a position in at most six digits."""
+class _Run(NamedTuple):
+    """Rows `first` to `last`, along which places change by `move` each time."""
+
+    first: int
+    last: int
+    move: int
+
+
+def position(value: float) -> str:
     return f"{value + 0.0:.6g}"
+
+
+def counted(start: float, step: float) -> str:
+    """Return the first positions: "0, 1, 2, …"."""
+    return ", ".join(position(start + row * step) for row in range(3)) + ", …"
+
+
+def of_start(start: float) -> list[Finding]:
+    """Return what is unusual in the position of the first row."""
+    if start == 0:
+        return []
+    name = "positions from one" if start == 1 else "another start"
+    return [finding(name, "" if start == 1 else number(start, 10))]
 
 
 def even_steps(size: int) -> list[float]:
     """Return the steps between rows that divide the usual ranges of coordinates evenly."""
-    if size <= FEWEST_COORDINATES:
+    if size <= MIN_COORDINATES:
         return []
     return [(high - low) * unit / (size - 1) for unit in UNITS for low, high in RANGES]
 
@@ -43,7 +64,7 @@ def coordinates(start: float, step: float, size: int) -> str:
         for low, high in RANGES:
             for edge, where in ((0.0, ""), (step / 2, "the patches' centers in ")):
                 off = max(abs(start - edge - low * unit), abs(end + edge - high * unit))
-                if size > FEWEST_COORDINATES and off < 1e-3 * unit:
+                if size > MIN_COORDINATES and off < 1e-3 * unit:
                     return f"{name}coordinates {where}{low} to {high}"
     return ""
 
@@ -51,82 +72,62 @@ def coordinates(start: float, step: float, size: int) -> str:
 def walk(place: np.ndarray, start: float, step: float) -> Walk:
     """Return how positions (start + place) * step go from row to row."""
     at, moves = (start + place) * step, np.diff(place)
-    counted = f"positions {', '.join(number(value) for value in at[:3])}, …"
     if len(np.unique(moves)) <= 1:
-        return Walk(counted)
-    for describe in (_rounded, _repeated, _clamped, _mirrored, _broken):
-        found = describe(at, place, moves, counted)
-        if found is not None:
-            return found
-    listed = ", ".join(number(value) for value in at[:8])
-    return Walk(f"positions {listed}, … in no regular order", "irregular positions")
-
-
-def _rounded(at: np.ndarray, place: np.ndarray, moves: np.ndarray, counted: str) -> Walk | None:
-    whole = at[0] + np.arange(len(at))
-    for name, round_to in HALVES.items():
-        if np.allclose(at, round_to(whole), rtol=0, atol=1e-6):
-            row = int(np.flatnonzero(at != whole)[0])
-            text = f"{counted}, rounded to {name}: row {row} has position {number(at[row])}"
+        return Walk(counted(at[0], step * moves[0]) if moves.any() else position(at[0]))
+    for name, round_to in HALF_PRECISION.items():
+        whole = start + np.arange(len(at))
+        if np.allclose(start + place, round_to(whole), rtol=0, atol=1e-6):
+            row = int(np.flatnonzero(start + place != whole)[0])
+            text = f"{counted(at[0], step)}, rounded to {name}: {position(at[row])} in row {row}"
             return Walk(text, "rounded positions")
-    return None
+    times = 1 + int(np.flatnonzero(moves)[0])
+    if times > 1 and np.array_equal(place, np.arange(len(at)) // times):
+        return Walk(f"{counted(at[0], at[times] - at[0])}, {times} rows each", "repeated positions")
+    runs = _runs(place, moves)
+    if len(runs) > max(MAX_RUNS, len(at) // 8):
+        listed = ", ".join(position(value) for value in at[:8])
+        return Walk(f"{listed}, …", "irregular positions")
+    texts = [_run_text(run, at) for run in runs[:MAX_LISTED]]
+    return Walk("; ".join(texts) + ("; …" if len(runs) > MAX_LISTED else ""), _named(runs, place))
 
 
-def _repeated(at: np.ndarray, place: np.ndarray, moves: np.ndarray, counted: str) -> Walk | None:
-    changes = 1 + np.flatnonzero(moves)
-    times = int(changes[0])
-    if times < 2 or not np.array_equal(place, np.arange(len(at)) // times):
-        return None
-    shown = ", ".join(number(value) for value in at[: 3 * times : times])
-    return Walk(f"positions {shown}, …, each for {times} rows", "repeated positions")
-
-
-def _clamped(at: np.ndarray, place: np.ndarray, moves: np.ndarray, counted: str) -> Walk | None:
-    """Return positions that count on, and stand still before or after: at a limit, or padding."""
-    kinds, how_often = np.unique(moves[moves != 0], return_counts=True)
-    counts = moves == kinds[how_often.argmax()]
-    first, last = longest_run(counts)
-    before, after = place[:first], place[last + 1 :]
-    if not (_still(before, place[first]) and _still(after, place[last])):
-        return None
-    text = f"positions {', '.join(number(value) for value in at[first : first + 3])}, …"
-    if len(before):
-        held = first if place[first] == before[0] else first - 1
-        text = f"position {number(at[0])} up to row {held}, then {number(at[held + 1])}, …"
-    if len(after):
-        held = last if place[last] == after[0] else last + 1
-        text += f", and position {number(at[-1])} for every row from row {held} on"
-    return Walk(text, "clamped positions")
-
-
-def _still(places: np.ndarray, beside: int) -> bool:
-    """Return whether all rows of an end are at one place: several rows, or where counting ended."""
-    return not len(places) or (not np.ptp(places) and (len(places) > 1 or places[0] == beside))
-
-
-def _mirrored(at: np.ndarray, place: np.ndarray, moves: np.ndarray, counted: str) -> Walk | None:
-    turn = int(np.argmin(place))
-    if not (0 < turn < len(moves) and np.all(moves[:turn] == -1) and np.all(moves[turn:] == 1)):
-        return None
-    ends = number(at[0]), number(at[turn]), number(at[-1])
-    return Walk("positions fall from {} to {} and rise to {}".format(*ends), "mirrored positions")
-
-
-def _broken(at: np.ndarray, place: np.ndarray, moves: np.ndarray, counted: str) -> Walk | None:
-    """Return positions that count on but for a few places, where they jump or begin again."""
+def _runs(place: np.ndarray, moves: np.ndarray) -> list[_Run]:
+    """Return stretches of rows whose places change by the same amount each time."""
     kinds, how_often = np.unique(moves, return_counts=True)
-    usual = kinds[how_often.argmax()]
-    breaks = 1 + np.flatnonzero(moves != usual)
-    if len(breaks) > max(MOST_LISTED, len(at) // 8):
-        return None
-    rows = ", ".join(map(str, breaks[:MOST_LISTED])) + (", …" if len(breaks) > MOST_LISTED else "")
-    again = place[breaks] == place[0]
-    if again.all():
-        several = "rows" if len(breaks) > 1 else "row"
-        text = f"{counted}, beginning again at position {number(at[0])} in {several} {rows}"
-        return Walk(text, "packed positions")
-    jumps = "; ".join(
-        f"from {number(at[row - 1])} to {number(at[row])} at row {row}"
-        for row in breaks[:MOST_LISTED]
-    )
-    return Walk(f"{counted}, but {jumps}", "position jumps")
+    usual, last_row = int(kinds[how_often.argmax()]), len(place) - 1
+    runs, first = [], 0
+    while first <= last_row:
+        last = first
+        move = int(moves[first]) if first < last_row else usual
+        while last < last_row and moves[last] == move:
+            last += 1
+        if last == first + 1 and move != usual:
+            last = first  # a jump to a run that begins there
+        runs.append(_Run(first, last, move))
+        first = last + 1
+    return runs
+
+
+def _run_text(run: _Run, at: np.ndarray) -> str:
+    values = at[run.first : run.last + 1]
+    shown = values[:1] if run.move == 0 else values[:3]
+    more = ", …" if len(values) > len(shown) and run.move else ""
+    text = ", ".join(map(position, shown)) + more
+    if run.first == 0:
+        return text if run.move else f"{text} up to row {run.last}"
+    return f"row {run.first}: {text}" if run.move else f"from row {run.first} on: {text}"
+
+
+def _named(runs: list[_Run], place: np.ndarray) -> str:
+    """Return the finding that the runs are."""
+    moving = [run for run in runs if run.move and run.last > run.first]
+    ends = [run for run in (runs[0], runs[-1]) if run not in moving]
+    beside = {place[row] for run in moving for row in (run.first, run.last)}
+    still = all(run.last > run.first or place[run.first] in beside for run in ends)
+    if len(moving) == 1 and len(runs) == 1 + len(ends) and still:
+        return "clamped positions"
+    if [run.move for run in runs] == [-1, 1]:
+        return "mirrored positions"
+    if all(place[run.first] == place[0] for run in runs):
+        return "packed positions"
+    return "position jumps"

@@ -1,15 +1,21 @@
 """How exactly a table is stored, and how far its entries may therefore be from exact values."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from pe_lib.practice import to_bfloat16
 
-#: How far an angle may be off, as a share of it, if it was computed in float64 or in float32.
-SHARP, COARSE = 2.0**-47, 2.0**-20
-#: The same in the types that hold fewer digits, by the name of the type that the table has.
-BLUNT = {"float16": 2.0**-8, "bfloat16": 2.0**-6}
+#: How far an angle may be off, as a share of it, by the type in which it was computed.
+TOL_FLOAT64, TOL_FLOAT32 = 2.0**-47, 2.0**-20
+TOL_16BIT = {"float16": 2.0**-8, "bfloat16": 2.0**-6}
+
+#: Rounding to the types of 16 bits, by their names.
+HALF_PRECISION: dict[str, Callable[[np.ndarray], np.ndarray]] = {
+    "bfloat16": lambda x: to_bfloat16(x).astype(float),
+    "float16": lambda x: x.astype(np.float16).astype(float),
+}
 
 FIRST_ROWS = 16
 
@@ -20,7 +26,7 @@ class Rounding(NamedTuple):
     storage: str
     relative: float
     absolute: float = 0.0
-    angle: float = SHARP
+    angle: float = TOL_FLOAT64
 
     def __str__(self) -> str:
         return f"{self.storage}, angles in {self.angle_type}" if self.angle_type else self.storage
@@ -28,16 +34,16 @@ class Rounding(NamedTuple):
     @property
     def angle_type(self) -> str:
         """The type that angles were computed in, or "" for float64."""
-        if self.angle == COARSE:
+        if self.angle == TOL_FLOAT32:
             return "float32"
-        return self.storage if self.angle == BLUNT.get(self.storage) else ""
+        return self.storage if self.angle == TOL_16BIT.get(self.storage) else ""
 
     @property
     def proof(self) -> float:
         """How often what an entry may be off must fit into the amplitude, or it proves nothing."""
         if self.relative > 2.0**-8:
             return 1.9
-        return 8.0 if self.angle > COARSE else 32.0
+        return 8.0 if self.angle > TOL_FLOAT32 else 32.0
 
     def allowed(self, size: Any, amplitude: float, angles: Any) -> Any:
         """Return how far entries of this size and these angles may be off."""
@@ -45,39 +51,37 @@ class Rounding(NamedTuple):
         return 2 * (self.relative * size + self.absolute) + arithmetic
 
 
+WHOLE = Rounding("whole numbers", 2.0**-53, 0.5)
+FLOAT8 = (Rounding("float8 e5m2", 2.0**-3, 2.0**-17), Rounding("float8 e4m3", 2.0**-4, 2.0**-10))
+#: The significant bits of types of 8 bits, and the exponent of their smallest number.
+FEW_BITS = {"float8 e5m2": (3, -16), "float8 e4m3": (4, -9)}
+#: How many different sizes of entries are int8: fewer are a table of round numbers.
+MIN_LEVELS, MAX_LEVELS = 24, 129
+
+
 def storage(table: np.ndarray, dtype: np.dtype) -> Rounding:
     """Return the coarsest type, or number of decimals, that holds every entry as it is."""
     own = dtype.name if dtype.kind == "f" else "float64"
-    for type_ in FLOAT8:
-        if _holds(type_, table, own):
-            return type_
-    levels = _levels(table, own)
+    for rounding in FLOAT8:
+        if _holds(rounding, table, own):
+            return rounding
+    levels = _int8(table, own)
     if levels is None and np.abs(table[:FIRST_ROWS]).max() > 2 and _holds(WHOLE, table, own):
         return WHOLE
-    return levels or next(type_ for type_ in _types(own) if _holds(type_, table, own))
+    return levels or next(rounding for rounding in _types(own) if _holds(rounding, table, own))
 
 
 def _types(own: str) -> list[Rounding]:
     """Return the types that a table may have been stored in, the coarsest first."""
     precision = float(np.finfo(own).eps)
-    most_decimals = 5 if precision > 1e-10 else 12
-    decimals = [
-        Rounding(f"{n} decimals", precision, 0.5 * 0.1**n) for n in range(1, most_decimals + 1)
-    ]
+    max_decimals = 5 if precision > 1e-10 else 12
     return [
         Rounding("bfloat16", 2.0**-8),
         Rounding("float16", 2.0**-11, 2.0**-25),
-        *decimals,
+        *(Rounding(f"{n} decimals", precision, 0.5 * 0.1**n) for n in range(1, max_decimals + 1)),
         Rounding("float32", 2.0**-24),
         Rounding("float64", 2.0**-53),
     ]
-
-
-WHOLE = Rounding("whole numbers", 2.0**-53, 0.5)
-
-#: The types of 8 bits, and of each its significant bits and the exponent of its smallest number.
-FLOAT8 = (Rounding("float8 e5m2", 2.0**-3, 2.0**-17), Rounding("float8 e4m3", 2.0**-4, 2.0**-10))
-FEW_BITS = {"float8 e5m2": (3, -16), "float8 e4m3": (4, -9)}
 
 
 def to_stored(entries: np.ndarray, name: str, own: str = "float64") -> np.ndarray:
@@ -97,29 +101,22 @@ def to_stored(entries: np.ndarray, name: str, own: str = "float64") -> np.ndarra
     return entries.astype(name)
 
 
-def _holds(type_: Rounding, entries: np.ndarray, own: str) -> bool:
+def _holds(rounding: Rounding, entries: np.ndarray, own: str) -> bool:
     """Return whether storing the entries in a type leaves them as they are."""
     return all(  # the first rows rule out most types
-        np.array_equal(to_stored(part, type_.storage, own), part)
+        np.array_equal(to_stored(part, rounding.storage, own), part)
         for part in (entries[:FIRST_ROWS], entries)
     )
 
 
-def _levels(table: np.ndarray, own: str) -> Rounding | None:
+def _int8(table: np.ndarray, own: str) -> Rounding | None:
     """Return the rounding of int8 if the entries are whole multiples, -128 to 127, of a number."""
-    values = np.unique(np.abs(table[:FIRST_ROWS]))
-    if not FEWEST_LEVELS <= len(values) <= MOST_LEVELS:
+    if not MIN_LEVELS <= len(np.unique(np.abs(table[:FIRST_ROWS]))) <= MAX_LEVELS:
         return None
     values = np.unique(np.abs(table))
-    if len(values) > MOST_LEVELS:
-        return None
     step = float(values[-1]) / 127
     places = values / step
     precision = float(np.finfo(own).eps)
-    if np.abs(places - np.rint(places)).max() > 200 * precision:
+    if len(values) > MAX_LEVELS or np.abs(places - np.rint(places)).max() > 200 * precision:
         return None
     return Rounding("int8", precision, 0.5 * step)
-
-
-#: Different sizes of the entries of a table in int8: fewer are a table of round numbers.
-FEWEST_LEVELS, MOST_LEVELS = 24, 129

@@ -8,21 +8,21 @@ import numpy as np
 
 from pe_check.identify.fit import fit
 from pe_check.identify.guess import guesses
-from pe_check.identify.ladder import ntk_scaling
 from pe_check.identify.measure import Waves, waves
 from pe_check.identify.model import PAPER_BASE, Form, Model, compare, some_rows
+from pe_check.identify.numbers import round_numbers
 from pe_check.identify.positions import even_steps
-from pe_check.identify.round_numbers import numbers
-from pe_check.identify.rounding import BLUNT, COARSE, SHARP, Rounding
+from pe_check.identify.rounding import TOL_16BIT, TOL_FLOAT32, TOL_FLOAT64, Rounding
 from pe_check.identify.rules import FITTED, Rule, forms, rules
+from pe_check.identify.schedule import ntk_scaling
 
 #: The cost of a base that NTK-aware scaling explains: more than that of three digits.
 SCALED = 4.0
 #: How uncertain such a base may be, as a share: else some scaling explains every base.
-MOST_SCALED = 1e-4
+MAX_SCALED = 1e-4
 
 #: The highest cost of a reading with sharp angles, with coarse ones, and with blunt ones.
-MOST_COST, MOST_COST_COARSE, MOST_COST_BLUNT = 30.0, 15.0, 5.0
+MAX_COST, MAX_COST_COARSE, MAX_COST_16BIT = 30.0, 15.0, 5.0
 
 
 class Reading(NamedTuple):
@@ -102,7 +102,7 @@ def _readings_from(
     )
     found = False
     for angle, most_cost in _arithmetics(stored):
-        if found and angle > COARSE:
+        if found and angle > TOL_FLOAT32:
             return  # blunt angles explain almost anything
         rounding = stored._replace(angle=angle)
         model = fit(table, guess, rounding, names)
@@ -122,10 +122,10 @@ def _readings_from(
 
 def _arithmetics(stored: Rounding) -> Iterator[tuple[float, float]]:
     """Yield how far angles may be off, and the highest cost that this allows."""
-    yield SHARP, MOST_COST
-    yield COARSE, MOST_COST_COARSE
-    if stored.storage in BLUNT:
-        yield BLUNT[stored.storage], MOST_COST_BLUNT
+    yield TOL_FLOAT64, MAX_COST
+    yield TOL_FLOAT32, MAX_COST_COARSE
+    if stored.storage in TOL_16BIT:
+        yield TOL_16BIT[stored.storage], MAX_COST_16BIT
 
 
 def _agrees(table: np.ndarray, model: Model, rounding: Rounding) -> bool:
@@ -159,7 +159,7 @@ def _read(
         return None  # the freer the columns, the plainer the rule has to be
     if "decay" in model.fitted:
         base = math.exp(model.decay / rule.slope)
-    sharp = rounding._replace(angle=SHARP)
+    sharp = rounding._replace(angle=TOL_FLOAT64)
     if model.exact and _agrees(table, model, sharp):
         rounding = sharp  # only the fit before it was blunt
     return Reading(cost, rule, base if rule.slope else None, model, rounding, seen)
@@ -180,7 +180,7 @@ def _estimate(
         may_be_rounded = rule.cost <= 1 and len(rule.bases) > 0
         margin += 1e-12 * (1 + abs(value))
         ntk = None
-        if rule.scales and margin < MOST_SCALED * value:
+        if rule.may_be_ntk and margin < MAX_SCALED * value:
             ntk = ntk_scaling(value, len(np.unique(model.form.j)), margin / value)
         scaled = (ntk.base,) if ntk is not None and ntk.base else ()
         return _Estimate(value, margin, rule.bases, may_be_rounded, scaled)
@@ -197,7 +197,9 @@ def _estimate(
 
 def _round_numbers(estimate: _Estimate) -> Iterator[tuple[float, float]]:
     usual = estimate.usual
-    yield from numbers(estimate.value, estimate.margin, usual, rounded=estimate.may_be_rounded)
+    yield from round_numbers(
+        estimate.value, estimate.margin, usual, rounded=estimate.may_be_rounded
+    )
     yield from ((SCALED, base) for base in estimate.scaled)
 
 

@@ -2,18 +2,53 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
-from pe_check.identify.answer import NOT_PAPERS, Identification
-from pe_check.identify.describe_turns import OF_ONES, Read, describe_turns
-from pe_check.identify.findings import finding
-from pe_check.identify.ladder import BASES, Ladder, ladder, powers
+from pe_check.identify.answer import Finding, Identification, finding
+from pe_check.identify.grids import Grid, Passage, grid_of, passage
 from pe_check.identify.measure import wrap
 from pe_check.identify.pairing import Pairing, pairings
+from pe_check.identify.positions import Walk, coordinates, of_start, position, walk
 from pe_check.identify.rounding import Rounding
-from pe_check.identify.turns import Axis, Turns, both_axes, turns
+from pe_check.identify.rules import BASES
+from pe_check.identify.schedule import FrequencySchedule, schedule
+from pe_check.identify.turns import Axis, Turns, both_axes, positions_of_still, turns
+from pe_check.numbers import listed, number
+from pe_lib.variants import rope_frequencies
+
+#: The angle that RoPE adds to ones that it turns: (1, 1) points there.
+OF_ONES = math.pi / 4
+NAMES = {2: ("row", "column"), 3: ("frame", "row", "column")}
+
+
+class Section(NamedTuple):
+    """Pairs that turn along one axis, with the rule of their frequencies if one is known."""
+
+    axis: Axis
+    rule: FrequencySchedule | None
+
+    @property
+    def step(self) -> float:
+        return self.rule.step if self.rule else 1.0
+
+    def walk(self, place: np.ndarray) -> Walk:
+        return walk(place, self.axis.start or 0.0, self.step)
+
+    def position(self, place: float) -> str:
+        return position(((self.axis.start or 0.0) + place) * self.step)
+
+
+class Read(NamedTuple):
+    """Pairs that turn, in which order their columns are, and their sections."""
+
+    pairing: Pairing
+    cosine_first: bool
+    turned: Turns
+    sections: tuple[Section, ...]
+    whole: FrequencySchedule | None  # one rule for the pairs of all axes
+    ones: bool = False
 
 
 def turned(table: np.ndarray, stored: Rounding) -> Identification | None:
@@ -22,9 +57,9 @@ def turned(table: np.ndarray, stored: Rounding) -> Identification | None:
         return None
     for pairing in pairings(table, stored):
         for read in _readings(table, pairing, stored):
-            answer = describe_turns(table, read, stored)
-            if answer is not None:
-                return answer
+            columns = table[:, : pairing.n_before]
+            if any(section.rule for section in read.sections) and _follow(columns, read):
+                return _answer(table, read, stored)
         answer = _random_features(table, pairing, stored)
         if answer is not None:
             return answer
@@ -33,14 +68,24 @@ def turned(table: np.ndarray, stored: Rounding) -> Identification | None:
 
 def _readings(table: np.ndarray, pairing: Pairing, stored: Rounding) -> Iterator[Read]:
     """Yield the pairs with sines first or cosines first, where some position explains row 0."""
-    for ones, shift, orders in ((False, 0.0, (False, True)), (True, OF_ONES, (True,))):
-        for cosine_first in orders:
-            z = pairing.turned(table, cosine_first) * np.exp(-1j * shift)
-            found = turns(z, stored)
-            if found is None or not found.axes:
-                continue
-            if all(axis.start is not None for axis in found.axes):
-                yield _with_rules(pairing, cosine_first, found, ones)
+    for cosine_first, ones in ((False, False), (True, False), (True, True)):
+        z = pairing.turned(table, cosine_first) * np.exp(-1j * OF_ONES * ones)
+        found = turns(z, stored)
+        if found is None or not found.axes or any(axis.start is None for axis in found.axes):
+            continue
+        sections, whole = _sections(found)
+        yield Read(pairing, cosine_first, found, sections, whole, ones)
+
+
+def _sections(found: Turns) -> tuple[tuple[Section, ...], FrequencySchedule | None]:
+    """Return the sections with one rule for all pairs, or with one for each axis."""
+    single = len(found.axes) == 1
+    forwards = [_forwards(axis) for axis in found.axes]
+    whole = None if single and not len(found.still) else _whole(forwards, len(found.angle))
+    if whole is not None and not (single and np.abs(found.angle[found.still]).max() < 1e-6):
+        return tuple(Section(axis, whole) for axis in forwards), whole
+    n_pairs = len(found.angle) if single else 0  # those that never turn have frequency 0
+    return tuple(_ruled(axis, n_pairs or len(axis.pairs)) for axis in found.axes), None
 
 
 def _forwards(axis: Axis) -> Axis:
@@ -48,65 +93,259 @@ def _forwards(axis: Axis) -> Axis:
     seen = np.flatnonzero(np.abs(axis.omega) > axis.margin)
     if not len(seen) or axis.omega[seen[np.abs(axis.omega[seen]).argmin()]] > 0:
         return axis
-    start = -axis.start if axis.start is not None else None
+    return _backwards(axis)
+
+
+def _backwards(axis: Axis) -> Axis:
+    start = None if axis.start is None else -axis.start
     return axis._replace(place=-axis.place, omega=-axis.omega, start=start)
 
 
-def _with_rules(pairing: Pairing, cosine_first: bool, found: Turns, ones: bool) -> Read:
-    """Return the reading with one rule for all pairs, or with one for each axis."""
-    forwards = found._replace(axes=tuple(_forwards(axis) for axis in found.axes))
-    single = len(found.axes) == 1
-    whole = None if single and not len(found.still) else _whole(forwards)
-    if whole is not None and not (single and np.abs(found.angle[found.still]).max() < 1e-6):
-        return Read(pairing, cosine_first, forwards, (whole,) * len(found.axes), whole, ones)
-    n_pairs = len(found.angle) if single else 0  # those that never turn have frequency 0
-    ruled = [_ruled(axis, n_pairs) for axis in found.axes]
-    axes, rules = zip(*ruled, strict=True)
-    return Read(pairing, cosine_first, found._replace(axes=axes), rules, None, ones)
-
-
-def _ruled(axis: Axis, n_pairs: int) -> tuple[Axis, Ladder | None]:
+def _ruled(axis: Axis, n_pairs: int) -> Section:
     """Return the axis with its rule; backwards, if only then frequencies are above 0."""
-    n_pairs = n_pairs or len(axis.pairs)
     at = axis.pairs if n_pairs > len(axis.pairs) else np.arange(n_pairs)
-    backwards = axis._replace(
-        place=-axis.place, omega=-axis.omega, start=None if axis.start is None else -axis.start
-    )
-    for one in (axis, backwards):
+    for directed in (axis, _backwards(axis)):
         omega, margin = np.zeros(n_pairs), np.zeros(n_pairs)
-        omega[at], margin[at] = one.omega, one.margin
-        rule = ladder(omega, margin)
+        omega[at], margin[at] = directed.omega, directed.margin
+        rule = schedule(omega, margin)
         if rule is not None and rule.step * rule.omega[at[0]] > 0:
-            return one, rule
-    return _forwards(axis), None
+            return Section(directed, rule)
+    return Section(_forwards(axis), None)
 
 
-def _whole(found: Turns) -> Ladder | None:
-    """Return the base in use of one ladder whose pairs are dealt out to several axes, or None."""
-    n = len(found.angle)
+def _whole(axes: list[Axis], n_pairs: int) -> FrequencySchedule | None:
+    """Return the base in use of one schedule whose pairs are dealt out to several axes, or None."""
     for base in BASES:
-        omega = powers(base, n)
-        if all(
-            np.all(np.abs(wrap(omega[axis.pairs] - axis.omega)) <= axis.margin + 1e-9)
-            for axis in found.axes
-        ):
-            return Ladder(f"exponents 2j/d, base {base:,.10g}", omega, 1.0, base, "2j/d")
+        omega = rope_frequencies(base, n_pairs)
+        off = [np.abs(wrap(omega[axis.pairs] - axis.omega)) - axis.margin for axis in axes]
+        if all(np.all(excess <= 1e-9) for excess in off):
+            name = "" if base == BASES[0] else "another base"
+            return FrequencySchedule(omega, 1.0, base, "2j/d", name)
     return None
+
+
+def _follow(columns: np.ndarray, read: Read) -> bool:
+    """Return whether each column before the pairs is a straight line in the places of an axis."""
+    for column in columns.T:
+        left = [np.polyfit(s.axis.place, column, 1, full=True)[1] for s in read.sections]
+        if not any(len(rest) == 0 or rest[0] < 1e-8 * np.sum(column**2) for rest in left):
+            return False
+    return True
+
+
+def _answer(table: np.ndarray, read: Read, stored: Rounding) -> Identification:
+    """Return the reading as facts."""
+    pairing, first = read.pairing, read.sections[0]
+    cosine_first = read.cosine_first and not read.ones
+    layout = pairing.layout + (", cosine first" if cosine_first else "")
+    rule, start = first.rule, first.axis.start
+    where, details = _places(read)
+    details |= _frequencies(read)
+    columns = []
+    if pairing.n_before:
+        low, high = table[:, : pairing.n_before].min(), table[:, : pairing.n_before].max()
+        text = f"{pairing.n_before}, {number(low, 4)} to {number(high, 4)}"
+        columns.append(finding("coordinates", text))
+    if read.ones:
+        columns.append(finding("ones turned"))
+    in_layout = [finding("halves")] if "halves" in layout else []
+    in_layout += [finding("sine and cosine swapped")] if cosine_first else []
+    whole = [found for found in where if found.name in ("grid", "sections")]
+    others = [found for found in where if found not in whole]
+    findings = [*columns, *whole, *in_layout, *_of_rules(read), *others]
+    if abs(pairing.amplitude - (math.sqrt(2) if read.ones else 1)) > 1e-3:
+        findings.append(finding("amplitude", number(pairing.amplitude, 6)))
+    return Identification(
+        "sinusoidal",
+        layout=layout,
+        exponents=rule.exponents if rule else None,
+        base=rule.base if rule else None,
+        start=start * rule.step if rule and start is not None else None,
+        step=rule.step if rule else None,
+        amplitude=pairing.amplitude if abs(pairing.amplitude - 1) > 1e-3 else 1.0,
+        frequencies=_of_pairs(read.turned),
+        axis_of_pair=_axis_of_pair(read.turned),
+        precision=stored.storage,
+        error=_error(table, read),
+        findings=tuple(dict.fromkeys(findings)),
+        details=details,
+        table=table,
+    )
+
+
+def _of_pairs(turned: Turns) -> np.ndarray:
+    """Return the frequency of each pair; NaN for those that never turn."""
+    found = np.full(len(turned.angle), np.nan)
+    for axis in turned.axes:
+        found[axis.pairs] = np.abs(axis.omega)
+    return found
+
+
+def _axis_of_pair(turned: Turns) -> tuple[int, ...]:
+    """Return the axis of each pair, -1 for those that never turn; nothing if there is one axis."""
+    found = np.full(len(turned.angle), -1)
+    for i, axis in enumerate(turned.axes):
+        found[axis.pairs] = i
+    return tuple(found.tolist()) if len(turned.axes) > 1 else ()
+
+
+def _error(table: np.ndarray, read: Read) -> float:
+    """Return the largest difference of the entries from the reading."""
+    z = read.pairing.turned(table, read.cosine_first) * np.exp(-1j * OF_ONES * read.ones)
+    largest = 0.0
+    for axis, rule in read.sections:
+        omega = axis.omega
+        if rule is not None:
+            omega = rule.omega if len(rule.omega) == len(omega) else rule.omega[axis.pairs]
+            # Known up to whole turns per place, which count at half a place.
+            omega = axis.omega + wrap(rule.step * omega - axis.omega)
+        angles = np.multiply.outer(axis.place, omega) + np.angle(z[0, axis.pairs])
+        errors = np.abs(z[:, axis.pairs] - np.exp(1j * angles))
+        largest = max(largest, float(errors.max()))
+    return largest * read.pairing.amplitude
+
+
+def _frequencies(read: Read) -> dict[str, str]:
+    """Return the rules of the frequencies: one for all sections, or one for each."""
+    texts = [str(section.rule) if section.rule else "unknown" for section in read.sections]
+    names = ("frequencies", *(f"frequencies of section {i}" for i in range(1, len(texts))))
+    return (
+        {"frequencies": texts[0]} if len(set(texts)) == 1 else dict(zip(names, texts, strict=True))
+    )
+
+
+def _of_rules(read: Read) -> list[Finding]:
+    """Return what is unlike the paper in the frequencies, each once."""
+    rules = [rule for _, rule in read.sections if rule is not None and rule.finding]
+    return [finding(rule.finding, rule) for rule in {str(rule): rule for rule in rules}.values()]
+
+
+def _places(read: Read) -> tuple[list[Finding], dict[str, str]]:
+    """Return the grid, the passage, the sections or the positions of the rows."""
+    sections = read.sections
+    places = [section.axis.place for section in sections]
+    grid = grid_of(places)
+    if grid is not None:
+        details = _of_grid(read, grid)
+        start = _of_start(sections[0], sections[0].walk(grid.places[0]))
+        return [finding("grid", details["grid"]), *start], details
+    within = passage(places) if len(sections) > 1 else None
+    if within is not None:
+        details = _of_passage(read, within)
+        return [finding("grid", details["grid"])], details
+    walks = [section.walk(section.axis.place) for section in sections]
+    found = [finding(w.finding, w.text) for w in walks if w.finding]
+    found += _of_start(sections[0], walks[0])
+    if len(sections) > 1:
+        details = _section_sizes(read, range(len(sections)))
+        for section, own in zip(sections, walks, strict=True):
+            details[f"positions of {_pairs(section.axis.pairs)}"] = own.text
+        return [finding("sections", details["sections"]), *found], details
+    even = not walks[0].finding and sections[0].rule is not None
+    text = _along(sections[0].axis.place, sections[0]) if even else walks[0].text
+    return found, {"positions": text}
+
+
+def _of_start(section: Section, along: Walk) -> list[Finding]:
+    """Return what is unusual in where positions begin and how far rows are apart."""
+    axis, step = section.axis, section.step
+    if along.finding or section.rule is None or axis.start is None:
+        return []
+    if abs(step * (np.ptp(axis.place) + 1) - 2 * math.pi) < 1e-3:
+        return [finding("normalized positions")]
+    found = [finding("scaled positions", number(step, 8))] if step != 1 else []
+    return [*found, *of_start(axis.start * step)]
+
+
+def _pairs(pairs: np.ndarray) -> str:
+    if len(pairs) == pairs[-1] - pairs[0] + 1:
+        return f"pairs {pairs[0]} to {pairs[-1]}"
+    return f"pairs {listed(pairs, most=3)}"
+
+
+def _of_grid(read: Read, grid: Grid) -> dict[str, str]:
+    """Return a grid's size, the order of its axes in the columns, and what each axis does."""
+    named = dict(zip(grid.order, NAMES[len(grid.size)], strict=True))
+    sections = read.sections
+    in_columns = sorted(named, key=lambda i: int(sections[i].axis.pairs[0]))
+    details = {"grid": _size(grid), "first in the columns": named[in_columns[0]]}
+    details |= _section_sizes(read, in_columns)
+    for place, i in zip(grid.places, grid.order, strict=True):
+        details[f"{named[i]} positions"] = _along(place, sections[i])
+    if grid.padded is not None:
+        for line, count, size, i, at in (
+            ("columns", grid.padded[1], grid.size[1], grid.order[0], grid.padded[1]),
+            ("rows", grid.padded[0], grid.size[0], grid.order[1], grid.padded[0] * grid.size[1]),
+        ):
+            if count < size:
+                where = sections[i].position(sections[i].axis.place[at])
+                details[f"padding in {line}"] = f"from {count} on, {named[i]} position {where}"
+    return details
+
+
+def _size(grid: Grid) -> str:
+    """Return a grid's size, and whether its patches go block by block."""
+    frames = f"{grid.size[0]} frames of " if len(grid.size) == 3 else ""
+    blocks = f", in blocks of {grid.block} by {grid.block} patches" if grid.block > 1 else ""
+    return f"{frames}{grid.size[-2]} rows of {grid.size[-1]}{blocks}"
+
+
+def _of_passage(read: Read, within: Passage) -> dict[str, str]:
+    """Return the text before an image, the image, and the text after it."""
+    section, (first, last, grid) = read.sections[0], within
+    place = section.axis.place
+    details = {
+        "text": f"up to row {first - 1}: {section.walk(place[:first]).text}",
+        "grid": f"from row {first} on {_size(grid)}",
+    }
+    if last < len(place):
+        details["text again"] = f"from row {last} on: {section.walk(place[last:]).text}"
+    return details | _section_sizes(read, range(len(read.sections)))
+
+
+def _section_sizes(read: Read, order: list[int] | range) -> dict[str, str]:
+    """Return how many pairs each axis has, in turn or not, and the position of pairs that stay."""
+    axes, still = [read.sections[i].axis for i in order], read.turned.still
+    counts = [len(axis.pairs) for axis in axes]
+    in_turn = any(len(axis.pairs) != np.ptp(axis.pairs) + 1 for axis in axes)
+    details = {}
+    if len(still) and read.whole is not None:
+        at = min(positions_of_still(read.turned, read.whole.omega[still]), key=abs, default=0.0)
+        details["position of pairs that never turn"] = position(round(at, 4))
+        counts.insert(0 if still[0] == 0 else len(counts), len(still))
+    order_text = "in turn" if in_turn else "one after the other"
+    whole = " of one schedule" if read.whole is not None else ""
+    return {"sections": f"{listed(counts)} pairs{whole}, {order_text}"} | details
+
+
+def _along(place: np.ndarray, section: Section) -> str:
+    """Return the positions along one axis of a grid, as a range where they are centered."""
+    axis, rule = section.axis, section.rule
+    start, step, size = axis.start or 0.0, section.step, len(place)
+    unit = float(axis.omega[0]) if rule is not None and rule.finding == "linear bands" else step
+    half = round(2 * start) / 2
+    near = half if abs(start - half) < 0.02 else start
+    found = coordinates(near * unit, unit, size) if np.ptp(place) == size - 1 else ""
+    if found:
+        return found
+    if abs(step * size - 2 * math.pi) < 1e-3:
+        return "up to 2 pi"
+    return section.walk(place).text
 
 
 def _random_features(
     table: np.ndarray, pairing: Pairing, stored: Rounding
 ) -> Identification | None:
     """Return the answer for pairs that each turn with both axes of a grid, at random."""
-    z = pairing.turned(table, False)
-    for width, across, down in both_axes(z, stored):
-        size = float(np.std([across * width / 2, down * (len(table) // width) / 2]))
-        text = (
-            f"random Fourier features: each pair turns with both axes of a grid of "
-            f"{len(table) // width} rows of {width}, at frequencies of standard deviation "
-            f"{size / (2 * math.pi):.3g} times 2 pi on coordinates -1 to 1"
+    for width, across, down in both_axes(pairing.turned(table, False), stored):
+        height = len(table) // width
+        size = float(np.std([across * width / 2, down * height / 2])) / (2 * math.pi)
+        details = {
+            "grid": f"{height} rows of {width}",
+            "frequencies": f"standard deviation {size:.3g} times 2 pi, on coordinates -1 to 1",
+        }
+        found = (finding("random features", details["frequencies"]),)
+        return Identification(
+            "sinusoidal", pairing.layout, findings=found, details=details, table=table
         )
-        answer = Identification(NOT_PAPERS, sinusoidal=True, layout=pairing.layout, table=table)
-        found = finding("random features", text=text)
-        return replace(answer, summary=f"{pairing.layout}; {text}", findings=(found,))
     return None

@@ -7,13 +7,13 @@ import numpy as np
 
 from pe_check.identify.guess import clock
 from pe_check.identify.measure import longest_run, pair_frequencies, wrap
-from pe_check.identify.rounding import COARSE, SHARP, Rounding
+from pe_check.identify.rounding import TOL_FLOAT32, TOL_FLOAT64, Rounding
 
 #: Steps that are told apart, at most; more are no positions.
-MOST_STEPS = 96
+MAX_STEPS = 96
 #: How far two steps of one size may be apart, in radians.
 SAME_STEP = 1e-3
-MOST_AXES = 8
+MAX_AXES = 8
 #: How near to a whole place the first row is that is at it.
 NEAR = 1e-5
 #: How often a step is made, as a share of the most frequent one, to be taken for the usual one; if
@@ -24,9 +24,9 @@ SAMPLE = 256
 
 
 #: The angle, in radians, up to which frequencies may come around unseen: those of Fourier bands.
-MOST_TURNED = 512
+MAX_TURNED = 512
 #: What moves less than this does not move: angles of frequencies that were never filled.
-STILL = 1e-30
+ZERO_FREQUENCY = 1e-30
 
 
 class Axis(NamedTuple):
@@ -68,12 +68,15 @@ def _groups(z: np.ndarray, stored: Rounding) -> list[np.ndarray] | None:
     A slow pair may move so little that its entries are often rounded to the same: it belongs to
     the group of the pair before it.
     """
-    moved = np.abs(z[1:] - z[:-1]) > STILL
+    moved = np.abs(z[1:] - z[:-1]) > ZERO_FREQUENCY
     fine = np.abs(z - z[0]).max(axis=0) > 32 * stored.relative + 8 * stored.absolute
     moving = np.flatnonzero(moved.any(axis=0))
     groups: dict[bytes, list[int]] = {}
-    last = b""
+    last, before = b"", []
     for pair in moving:
+        if not last and not fine[pair]:
+            before.append(int(pair))  # whole turns each time, up to rounding
+            continue
         signature = np.packbits(moved[:, pair]).tobytes()
         step = np.abs(z[1:, pair] - z[:-1, pair]).max()
         if (
@@ -82,9 +85,10 @@ def _groups(z: np.ndarray, stored: Rounding) -> list[np.ndarray] | None:
             and (not fine[pair] or step <= 16 * stored.relative + 4 * stored.absolute)
         ):
             signature = last
-        groups.setdefault(signature, []).append(int(pair))
+        groups.setdefault(signature, before).append(int(pair))
+        before = []
         last = signature
-        if len(groups) > MOST_AXES:
+        if len(groups) > MAX_AXES:
             return None
     return [np.array(pairs) for pairs in groups.values()]
 
@@ -94,7 +98,7 @@ def _axis(z: np.ndarray, pairs: np.ndarray, stored: Rounding) -> Axis | None:
 
     Rows in which nothing moves are left out until the rest is known.
     """
-    moved = np.concatenate([[True], (np.abs(z[1:] - z[:-1]) > STILL).any(axis=1)])
+    moved = np.concatenate([[True], (np.abs(z[1:] - z[:-1]) > ZERO_FREQUENCY).any(axis=1)])
     every, z = z, z[moved]
     steps = np.angle(z[1:] * z[:-1].conj())
     same = _same(steps, stored)
@@ -175,7 +179,7 @@ def _counts(steps: np.ndarray, omega: np.ndarray, same: float, run: int) -> np.n
     counts[fits] = found[best[fits]]
     span = np.arange(-2 * len(steps) - 64, 2 * len(steps) + 65)
     table = np.exp(1j * np.multiply.outer(span, omega)) if not fits.all() else None
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         left = np.flatnonzero(counts == np.iinfo(int).min)
         if not len(left):
             return counts
@@ -207,9 +211,9 @@ def _refined(
     middle = -(float(place.min()) + float(place.max())) / 2
     start, error = _start(phase, omega, middle)
     reach = np.abs(place + start).max() if start is not None else np.ptp(place)
-    allowed = 4 * stored.relative + 4 * stored.absolute + COARSE * (1 + reach * np.abs(omega))
+    allowed = 4 * stored.relative + 4 * stored.absolute + TOL_FLOAT32 * (1 + reach * np.abs(omega))
     if np.any(errors.max(axis=0) > allowed):
-        allowed = allowed + COARSE * MOST_TURNED  # if these are aliases of higher frequencies
+        allowed = allowed + TOL_FLOAT32 * MAX_TURNED  # if these are aliases of higher frequencies
         if np.any(errors.max(axis=0) > allowed):
             return None
     if start is not None and np.any(error > 4 * allowed):
@@ -229,7 +233,7 @@ def _start(phase: np.ndarray, omega: np.ndarray, middle: float) -> tuple[float |
     seen = speed > 1e-12 * speed.max()
     if not seen.any():
         return None, phase
-    rounded = SHARP * speed.max()
+    rounded = TOL_FLOAT64 * speed.max()
     candidates = []
     for start in clock(phase[seen], speed[seen]):
         near = round(start) if abs(start - round(start)) < 0.01 else round(2 * start) / 2

@@ -1,261 +1,477 @@
-"""What `identify` finds in a table is named: grids, caches, dropout, types of numbers."""
+"""`identify` on a table of inputs: arrays made as programs make them, and the facts expected.
 
-import re
+The kinds behind bug reports and packages, at random sizes, are those of benchmarks/kinds.
+"""
+
+import math
 
 import numpy as np
 import pytest
 
-from pe_check.identify import identify
+from benchmarks.identify_kinds import wrong
+from benchmarks.kinds import KINDS, Draw
+from benchmarks.kinds.draw import bf16, halves, interleaved, powers
+from pe_check.identify import Identification, identify
 from pe_check.identify.fit import fit
 from pe_check.identify.model import Form, Model
 from pe_check.identify.rounding import Rounding
-from pe_lib import angular_frequencies, positional_encoding
-from pe_lib.practice import grid_encoding
-from tests.check.made_tables import TABLE, patches, rope_frequencies
+from pe_lib import positional_encoding, positional_encoding_at
+from pe_lib.practice import grid_encoding, t5_buckets
+
+N, D = 48, 16
+P, J, C = np.arange(N), np.arange(D // 2), np.arange(D)
+OMEGA = powers(D)
+ANGLES = np.outer(P, OMEGA)
+PAPERS = interleaved(ANGLES)
+FALL = math.exp(-2 * (-math.log(10_000) // D))
+ORDER = np.random.default_rng(0).permutation(D)
+KEPT = np.random.default_rng(5).random(PAPERS.shape) >= 0.1
 
 
-def test_longer_contexts_are_recognized_by_their_frequencies():
-    angles = np.outer(np.arange(600), rope_frequencies(ntk=8.0))
-    table = np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
-    assert [f.name for f in identify(table).findings] == ["halves", "NTK-aware base"]
-    ramp = np.clip((np.arange(32) - 8) / 12, 0, 1)
-    angles = np.outer(np.arange(600), rope_frequencies() * (1 - ramp + ramp / 4))
-    table = np.concatenate([np.cos(angles), np.sin(angles)], axis=1)
-    scaled = identify(table).findings[-1]
-    assert scaled.name == "scaled by parts"
-    assert "the slowest divided by 4, by a ramp at pairs 9 to 19" in scaled.text
+def at(positions, omega=OMEGA):
+    return interleaved(np.multiply.outer(positions, omega))
 
 
-@pytest.mark.parametrize("d_model", [8, 24, 64])
-@pytest.mark.parametrize("scale", [2, 8, 32])
-def test_the_sentence_on_ntk_names_the_base_and_the_scale(d_model, scale):
-    angles = np.outer(np.arange(600), rope_frequencies(d_model, scale))
-    for cache in (np.concatenate([np.sin(angles), np.cos(angles)], axis=1), np.exp(1j * angles)):
-        finding = identify(cache).findings[-1]
-        base, by = (
-            float(n.replace(",", "")) for n in re.findall(r"\d[\d,.]*(?<!\.)", finding.text)
-        )
-        assert base == pytest.approx(10_000 * scale ** (d_model / (d_model - 2)), rel=1e-7)
-        assert by == scale
+def by_column(exponents):
+    angles = np.multiply.outer(P, 10_000.0**-exponents)
+    return np.where(C % 2, np.cos(angles), np.sin(angles))
 
 
-def test_how_near_a_table_is_to_sines_does_not_depend_on_constants():
-    sines = np.sin(np.outer(np.arange(100), np.random.default_rng(3).uniform(0.01, 1, 16)))
-    sentence = "The nearest sine of each column, with a constant, explains 100.0% of the variance"
-    for constant in (0, np.linspace(-3, 3, 16)):
-        found = identify(sines + constant)
-        assert not found.sinusoidal and sentence in str(found)
+def with_entry(row, column, value):
+    return np.where((P[:, np.newaxis] == row) & (C == column), value, PAPERS)
 
 
-def test_angles_taken_for_degrees_are_named():
-    angles = np.radians(np.outer(np.arange(200), 10_000 ** -(np.arange(0, 64, 2) / 64)))
-    table = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(200, 64)
-    assert "Angles are converted from degrees" in str(identify(table))
+#: Arrays, the names of the findings, and facts: numbers are attributes, texts are within facts.
+MADE = {
+    "the paper's": (PAPERS, [], {"base": 1e4, "layout": "interleaved", "positions": "0, 1, 2, …"}),
+    "odd width": (positional_encoding(70, 15), [], {}),
+    "in a batch": (np.stack([PAPERS] * 3), [], {}),
+    "with an axis in the middle": (PAPERS[:, np.newaxis], [], {}),
+    "a list of rounded numbers": (PAPERS.round(4).tolist(), [], {"precision": "4 decimals"}),
+    "halves": (halves(ANGLES), ["halves"], {"layout": "halves"}),
+    "cosines first": (interleaved(np.pi / 2 - ANGLES), ["sine and cosine swapped"], {}),
+    "sines alone": (np.sin(np.outer(P, 1e4 ** (-C / D))), ["sine alone"], {"exponents": "c/d"}),
+    "sines twice": (np.repeat(np.sin(ANGLES), 2, axis=1), ["one function"], {}),
+    "2c/d": (by_column(2 * C / D), ["column as pair"], {"exponents": "2c/d"}),
+    "c/d": (by_column(C / D), ["a frequency for each column"], {"exponents": "c/d"}),
+    "next cosine": (by_column(2 * (C // 2 + C % 2) / D), ["cosine exponent"], {}),
+    "end point": (at(P, 1e4 ** -np.linspace(0, 1, D // 2)), ["end point reached"], {"base": 1e4}),
+    "pairs from one": (at(P, OMEGA * OMEGA[1]), ["frequencies from one"], {"base": 1e4}),
+    "(2j+1)/d": (at(P, OMEGA * OMEGA[1] ** 0.5), ["odd exponents"], {"exponents": "(2j+1)/d"}),
+    "reversed": (at(P, OMEGA[::-1]), ["frequencies reversed"], {}),
+    "sign lost": (at(P, 1 / OMEGA), ["sign lost"], {"exponents": "-2j/d"}),
+    "4j/d": (at(P, OMEGA**2), ["double step"], {"base": 1e8}),
+    "j/d": (at(P, OMEGA**0.5), ["factor missing"], {"base": 100.0}),
+    "one frequency": (at(P, OMEGA**0), ["one frequency"], {"base": 1.0}),
+    "floor division": (at(P, FALL**-J), ["floor division"], {}),
+    "of 24 columns": (at(P, 1e4 ** (-2 * J / 24)), ["another width"], {"exponents": "2j/24"}),
+    "of 64 columns": (at(P, 1e4 ** (-2 * J / 64)), ["another width"], {"exponents": "2j/64"}),
+    "NTK": (at(P, powers(D, 1e4 * 8 ** (D / (D - 2)))), ["NTK-aware base"], {}),
+    "base 500": (at(P, powers(D, 500)), ["another base"], {"base": 500.0}),
+    "power exchanged": (at(P, (2 * J / D) ** (1 / 10_000)), ["power exchanged"], {}),
+    "no rule": (
+        at(P, np.sort(np.random.default_rng(0).uniform(0.01, 1, D // 2))[::-1]),
+        ["unknown rule"],
+        {"base": None},
+    ),
+    "positions from one": (at(P + 1), ["positions from one"], {"start": 1.0}),
+    "positions from 7": (at(P + 7), ["another start"], {"start": 7.0}),
+    "negative start": (at(P - 5), ["another start"], {"start": -5.0}),
+    "degrees": (at(np.radians(P)), ["degrees"], {}),
+    "backwards": (at(-P), ["backwards"], {"step": -1.0}),
+    "quarters": (at(P / 4), ["scaled positions"], {"step": 0.25}),
+    "times 2.5": (2.5 * PAPERS, ["amplitude"], {"amplitude": 2.5}),
+    "times sqrt(d)": (4 * PAPERS, ["amplitude"], {"amplitude": 4.0}),
+    "a constant": (PAPERS + 0.5, ["constant"], {"constant": 0.5}),
+    "constants by column": (PAPERS + C / 10, ["constant"], {"base": 1e4}),
+    "row 0 in all rows": (np.repeat(PAPERS[:1], N, axis=0), ["batch axis"], {}),
+    "row N in all rows": (np.repeat(at([N]), N, axis=0), ["dropped colon"], {}),
+    "row 7 in all rows": (np.repeat(PAPERS[7:8], N, axis=0), ["no positions"], {}),
+    "another row in all": (np.full((20, 8), 0.3), ["no positions"], {}),
+    "dropout": (PAPERS * KEPT / 0.9, ["dropout"], {"dropout": "rate 0.1"}),
+    "dropout, not scaled": (PAPERS * KEPT, ["dropout"], {"dropout": "not scaled"}),
+    "cosines": (np.cos(ANGLES), ["RoPE's cosines"], {"base": 1e4}),
+    "parity": (
+        np.where(P[:, None] % 2, np.cos(np.repeat(ANGLES, 2, 1)), np.sin(np.repeat(ANGLES, 2, 1))),
+        ["parity of the position"],
+        {"base": 1e4},
+    ),
+    "transposed": (PAPERS.T, ["axes exchanged"], {}),
+    "permuted": (PAPERS[:, ORDER], ["columns permuted"], {}),
+    "permuted, three": (positional_encoding(70, 3)[:, [2, 0, 1]], ["columns permuted"], {}),
+    "zeros after": (np.pad(PAPERS, ((0, 5), (0, 3))), ["padding"], {"padding": "rows from 48 on"}),
+    "zeros before": (
+        np.vstack([np.zeros((1, D)), at(P + 1)]),
+        ["padding"],
+        {"padding": "row 0", "start": 0.0},
+    ),
+    "zeros before and after": (
+        np.pad(PAPERS, ((1, 9), (0, 0))),
+        ["padding", "another start"],
+        {"start": -1.0},
+    ),
+    "a grid, row first": (
+        grid_encoding(6, 5, 32),
+        ["grid"],
+        {"grid": "6 rows of 5", "first in the columns": "row"},
+    ),
+    "a grid of 2 rows": (grid_encoding(2, 8, 32), ["grid"], {"grid": "2 rows of 8"}),
+    "a grid of 3 columns": (grid_encoding(5, 3, 32), ["grid"], {"grid": "5 rows of 3"}),
+    "a circle": (at(P % 12), ["packed positions"], {}),
+    "packed": (at(np.r_[P[:20], P[:28]]), ["packed positions"], {"positions": "row 20: 0, 1, 2"}),
+    "a jump": (
+        at(np.where(P < 20, P, P + 10)),
+        ["position jumps"],
+        {"positions": "row 20: 30, 31"},
+    ),
+    "a limit": (at(np.minimum(P, 30)), ["clamped positions"], {"positions": "from row 31 on: 30"}),
+    "three times": (at(P // 3), ["repeated positions"], {"positions": "3 rows each"}),
+    "mirrored": (
+        at(abs(P - 20)),
+        ["mirrored positions"],
+        {"positions": "20, 19, 18, …; row 21: 1"},
+    ),
+    "in bfloat16": (
+        at(bf16(np.arange(240, 300))),
+        ["rounded positions", "another start"][:1],
+        {"positions": "bfloat16: 256 in row 17"},
+    ),
+    "bands": (at(P, 0.1 + 0.05 * J), ["linear bands"], {"frequencies": "0.1 to 0.45"}),
+    "frozen": (at(P, np.where(J < 4, OMEGA, 0)), ["frozen pairs"], {"frequencies": "4 of 8 pairs"}),
+    "rounded to bfloat16": (
+        at(P, bf16(OMEGA)),
+        ["rounded frequencies"],
+        {"frequencies": "bfloat16"},
+    ),
+    "a ramp of its own": (
+        at(P, OMEGA / np.clip(1 + 7 * (J - 2) / 3, 1, 8)),
+        ["scaled by parts"],
+        {"frequencies": "factor 8, ramp at pairs 3 to 4", "base": 1e4},
+    ),
+    "a column of coordinates": (
+        np.hstack([P[:, np.newaxis] / 47, at(np.pi * P / 47, 2.0 ** J[:6])]),
+        ["coordinates", "powers of two", "scaled positions"],
+        {"positions": "pi times coordinates 0 to 1"},
+    ),
+    "angles in float32": (
+        interleaved((20_000 + P).astype("f4")[:, None] * OMEGA.astype("f4")),
+        ["another start", "float32 angles"],
+        {"precision": "float32, angles in float32"},
+    ),
+    "angles in float16": (
+        interleaved(P.astype("f2")[:, None] * OMEGA.astype("f2")),
+        ["half-precision angles"],
+        {"precision": "float16, angles in float16"},
+    ),
+}
+
+#: Arrays that are no sinusoidal tables, and their kind.
+OTHERS = {
+    "a wrong entry": (with_entry(9, 4, 9), "wrong entries", ["wrong entries"], {}),
+    "sine plus cosine": (
+        np.repeat(np.sin(ANGLES) + np.cos(ANGLES), 2, axis=1),
+        "unknown",
+        ["another formula"],
+        {},
+    ),
+    "cosines of (2c+1)/d": (
+        by_column((2 * C + C % 2) / D),
+        "unknown",
+        ["another formula"],
+        {},
+    ),
+    "zeros in a vector": (np.zeros(16), "inv_freq", ["nothing turns"], {}),
+    "zeros in a row": (np.zeros((1, 6)), "inv_freq", ["nothing turns"], {}),
+    "one row of few zeros": (np.zeros((1, 3)), "unknown", [], {}),
+    "tiny numbers": (np.full((8, 6), 1e-300) * np.arange(6), "constant rows", ["no positions"], {}),
+    "tiny lines": (np.outer(P[1:], np.arange(6)) * 1e-303, "unknown", [], {}),
+    "tiny noise": (np.random.default_rng(0).normal(size=(N, D)) * 1e-300, "unknown", [], {}),
+    "ones": (np.ones(32), "inv_freq", ["never filled"], {}),
+    "T5's 128 buckets": (
+        t5_buckets(np.arange(90) - np.arange(90)[:, None], 128, 256),
+        "t5 buckets",
+        [],
+        {"buckets": "128"},
+    ),
+    "T5's 256 buckets": (
+        t5_buckets(np.arange(200) - np.arange(200)[:, None], 256, 512),
+        "t5 buckets",
+        [],
+        {"buckets": "256", "farthest distance": "512"},
+    ),
+    "clipped offsets": (
+        np.clip(np.arange(8)[:, None] - np.arange(8) + 7, 0, 4),
+        "indices of offsets",
+        [],
+        {},
+    ),
+    "a shard of slopes": (
+        2.0 ** (-8 * np.arange(9, 17) / 32),
+        "alibi slopes",
+        ["shard of slopes"],
+        {"heads of the model": "8 to 15 of 32"},
+    ),
+    "GPT-NeoX, frozen with other exponents": (
+        np.r_[1e4 ** -np.linspace(0, 1, 16), np.zeros(16)],
+        "inv_freq",
+        ["frozen pairs"],
+        {"exponents": "j/(d/2-1)", "base": 1e4},
+    ),
+    "Kimi K2": (
+        np.where(np.arange(32) < 20, 1, 1 / 32) * powers(64, 5e4),
+        "inv_freq",
+        ["scaled by parts"],
+        {"base": 5e4, "frequencies": "YaRN, trained length 4096, factor 32"},
+    ),
+    "YaRN turned around": (
+        powers(128) * np.clip(0.25 + 0.75 * (np.arange(64) - 20) / 26, 0.25, 1),
+        "inv_freq",
+        ["scaled by parts"],
+        {"frequencies": "YaRN, trained length 4096, factor 4, turned around"},
+    ),
+    "factors of LongRoPE at a base that is not told": (
+        powers(96, 5e5) / np.linspace(1, 40, 48),
+        "inv_freq",
+        ["unknown rule"],
+        {"base": None},
+    ),
+    "one column": (np.random.default_rng(1).normal(size=(9, 1)), "unknown", [], {}),
+    "squares": (PAPERS**2, "unknown", [], {}),
+    "two tables added": (PAPERS + positional_encoding(N, D, base=77.0), "unknown", [], {}),
+    "noise through dropout": (
+        np.random.default_rng(7).normal(size=(N, D)) * KEPT,
+        "unknown",
+        [],
+        {},
+    ),
+    "shuffled sines": (np.sin(np.hstack([ANGLES[ORDER], ANGLES[ORDER[::-1]]])), "unknown", [], {}),
+}
+
+
+def check(found, kind, findings, facts):
+    assert found.kind == kind, found
+    assert [finding.name for finding in found.findings] == findings, found
+    for name, value in facts.items():
+        if isinstance(value, str):
+            assert value in found.facts.get(name, ""), (name, found)
+        else:
+            assert getattr(found, name) == pytest.approx(value), (name, found)
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_a_sinusoidal_table_has_the_facts_it_was_made_with(name):
+    table, findings, facts = MADE[name]
+    found = identify(table)
+    check(found, "constant rows" if "in all" in name else "sinusoidal", findings, facts)
+    assert found.paper == (not findings)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_another_array_has_the_facts_it_was_made_with(name):
+    table, kind, findings, facts = OTHERS[name]
+    check(identify(table), kind, findings, facts)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", KINDS)
+def test_a_kind_of_table_has_the_facts_it_was_made_with(name):
+    for seed in range(2):
+        assert wrong(name, np.random.default_rng([seed, *name.encode()])) == []
+
+
+def test_a_wrong_answer_is_seen():
+    asked = KINDS["packed documents"](Draw(np.random.default_rng(1)))
+    assert asked.wrong(identify(PAPERS)) and not asked.wrong(identify(asked.table))
+
+
+ROPE_ANGLES = np.outer(np.arange(96), powers(32))
+COSINES, SINES = np.cos(ROPE_ANGLES), np.sin(ROPE_ANGLES)
+CACHES = {
+    "two arrays": ((COSINES, SINES), None),
+    "sines first": ((SINES, COSINES), None),
+    "by halves": ((np.tile(COSINES, 2), np.tile(SINES, 2)), "halves"),
+    "side by side": ((COSINES.repeat(2, axis=1), SINES.repeat(2, axis=1)), "interleaved"),
+    "batch and heads": ((np.tile(COSINES, 2)[None, None], np.tile(SINES, 2)[None, None]), "halves"),
+    "one array": (np.stack([COSINES, SINES]), None),
+    "two numbers for each pair": (np.stack([COSINES, SINES], axis=-1), None),
+    "one row": (np.hstack([np.tile(COSINES, 2), np.tile(SINES, 2)]), "halves"),
+    "float16": ((COSINES.astype("f2"), SINES.astype("f2")), None),
+    "complex": (np.exp(1j * ROPE_ANGLES), None),
+}
+
+
+@pytest.mark.parametrize("name", CACHES)
+def test_ropes_cosines_and_sines_are_named_in_each_shape(name):
+    table, layout = CACHES[name]
+    found = identify(table)
+    check(found, "rope cache", ["RoPE cache"], {"base": 1e4, "start": 0.0, "step": 1.0})
+    assert found.layout == layout and "16, 1 to 0.000177828" in found.facts["frequencies"]
+
+
+@pytest.mark.parametrize("shape", [(4, 50, 64), (50, 4, 64)])
+def test_a_constant_axis_is_told_with_both_readings(shape):
+    found = identify(np.zeros(shape) + positional_encoding(shape[0], 64)[:, None])
+    facts = {"constant axis": f"axis 1, of {shape[1]}", "positions along": "axis 0"}
+    check(found, "constant axis", ["constant axis"], facts)
 
 
 @pytest.mark.parametrize(
-    ("name", "right", "wrong"),
+    ("name", "right", "start"),
     [("start", 3.0, 3.1), ("step", 1.0, 1.01), ("decay", 2.0, 2.01), ("amplitude", 0.5, 0.6)],
 )
-def test_a_fit_goes_on_until_its_steps_are_small(name, right, wrong):
+def test_a_fit_goes_on_until_its_steps_are_small(name, right, start):
     """One step alone leaves an error of the second order."""
-    j = np.arange(8) // 2
-    numbers = {"start": 3.0, "step": 1.0, "decay": 2.0, "amplitude": 0.5}
-
-    def model(value: float) -> Model:
-        given = numbers | {name: value}
-        form = Form("interleaved", j, np.arange(8) % 2 == 1)
-        return Model(form, omega=np.exp(-given["decay"] * j), **given)
-
-    table = 0.5 * np.sin(
-        (3.0 + np.arange(64))[:, None] * np.exp(-2.0 * j) + np.arange(8) % 2 * np.pi / 2
-    )
-    found = fit(table, model(wrong), Rounding("float64", 2.0**-53), [name])
+    j, numbers = np.arange(8) // 2, {"start": 3.0, "step": 1.0, "decay": 2.0, "amplitude": 0.5}
+    table = 0.5 * at(3.0 + np.arange(64), np.exp(-2.0 * np.arange(4)))
+    given = numbers | {name: start}
+    form = Form("interleaved", j, np.arange(8) % 2 == 1)
+    model = Model(form, omega=np.exp(-given["decay"] * j), **given)
+    found = fit(table, model, Rounding("float64", 2.0**-53), [name])
     assert abs(getattr(found, name) - right) < 1e-13
     assert found.fitted.keys() == {name} and 0 < found.fitted[name] < 1e-12
 
 
-def test_the_evidence_names_the_type_of_the_entries_and_of_coarse_angles():
-    positions, omega = np.arange(20_000, 20_064), angular_frequencies(32)
-    angles = np.float32(positions)[:, np.newaxis] * np.float32(omega)
-    coarse = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(64, 32)
-    assert "\n  float64; largest error " in str(identify(positional_encoding(64, 32)))
-    assert "\n  float32, angles in float32; largest error " in str(identify(coarse))
+def ignores_the_base(seq_len, d_model, base=10_000.0):
+    return positional_encoding(seq_len, d_model)
 
 
-def test_of_rows_that_are_off_alike_the_first_is_named():
-    """Positions p and -p are rounded alike; a table this large is compared in parts."""
-    table = positional_encoding(2201, 64, start=-1100).astype("float32")
-    [line] = [line for line in identify(table).evidence if "largest error" in line]
-    assert int(line.rpartition(" ")[2]) < 1100
+def ends(seq_len, d_model):
+    table = positional_encoding(seq_len, d_model).copy()
+    table[5000:] = np.random.default_rng(0).normal(size=table[5000:].shape)
+    return table
 
 
-@pytest.mark.parametrize(("height", "width"), [(2, 8), (3, 5), (5, 3)])
-def test_a_grid_is_named_with_its_rows_and_their_length(height, width):
-    text = str(identify(grid_encoding(height, width, 32)))
-    assert (
-        f"A grid of {height} rows of {width}, half of the columns for each axis, the row first."
-        in text
-    )
+def limited(seq_len, d_model):
+    if seq_len > 5000:
+        raise IndexError("5,000 rows at most")
+    return positional_encoding(seq_len, d_model)
 
 
-def interleaved(angles):
-    """Return the table with the sines of angles in even columns and the cosines in odd ones."""
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(angles), -1)
+def slower_beyond_4096(seq_len, d_model):
+    return positional_encoding_at(np.arange(seq_len) / (2 if seq_len > 4096 else 1), d_model)
 
 
-ROPE_ANGLES = np.outer(np.arange(96), 10_000.0 ** (-np.arange(16) / 16))
-COSINES, SINES = np.cos(ROPE_ANGLES), np.sin(ROPE_ANGLES)
+def rope(seq_len, d_model):
+    assert d_model % 2 == 0
+    angles = np.outer(np.arange(seq_len), powers(d_model))
+    return np.cos(angles), np.sin(angles)
 
 
-@pytest.mark.parametrize(
-    ("position", "name"), [(96, "dropped colon"), (0, "batch axis"), (7, "no positions")]
-)
-def test_rows_that_are_all_alike_are_no_positions(position, name):
-    found = identify(np.repeat(positional_encoding(97, 32)[[position]], 96, axis=0))
-    assert found.headline == "No positions: every token gets the same row."
-    assert [finding.name for finding in found.findings] == [name] and not found.sinusoidal
-    assert f"row {position} of the paper's table" in str(found)
-    assert ("pe[:, x.shape[1], :]" in str(found)) == (position != 0)
+def refuses_odd(seq_len, d_model):
+    if d_model % 2:
+        raise ValueError("d_model must be even")
+    return positional_encoding(seq_len, d_model)
 
 
-def test_a_constant_row_that_is_none_of_the_papers_has_no_number():
-    [found] = identify(np.full((20, 8), 0.3)).findings
-    assert found.name == "no positions" and found.text.startswith("All rows are the same. A colon")
+def crashes_at_odd(seq_len, d_model):
+    return interleaved(np.outer(np.arange(seq_len), powers(d_model)))[:, : d_model + d_model % 2]
 
 
-@pytest.mark.parametrize("rate", [0.1, 0.5])
-@pytest.mark.parametrize("kind", ["float64", "float32", "float16"])
-def test_a_table_is_recognized_through_dropout(rate, kind):
-    kept = np.random.default_rng(5).random(TABLE.shape) >= rate
-    found = identify((TABLE * kept / (1 - rate)).astype(kind))
-    [dropout] = found.findings
-    assert dropout.name == "dropout" and f"seen through dropout {rate:g}:" in dropout.text
-    assert f"the others multiplied by {1 / (1 - rate):.4g}" in dropout.text
-    assert (found.base, found.start, found.step) == (10_000.0, 0.0, 1.0)
+def patches(seq_len, d_model):
+    side = int(seq_len**0.5)
+    y, x = np.divmod(np.arange(side**2), side)
+    return np.hstack([halves(np.outer(axis, powers(d_model // 2))) for axis in (x, y)])
 
 
-def test_entries_that_are_dropped_and_not_scaled_are_recognized():
-    kept = np.random.default_rng(6).random(TABLE.shape) >= 0.2
-    [dropout] = identify(TABLE * kept).findings
-    assert "the others are not scaled" in dropout.text
-
-
-def test_noise_seen_through_dropout_is_not_called_sinusoidal():
-    rng = np.random.default_rng(7)
-    noise = rng.normal(size=(96, 32)) * (rng.random((96, 32)) >= 0.1)
-    assert not identify(noise).sinusoidal and not identify(noise).findings
-
-
-def to_few_bits(table, bits, smallest):
-    quantum = 2.0 ** np.maximum(np.floor(np.log2(np.abs(table) + 1e-30)) + 1 - bits, smallest)
-    return np.round(table / quantum) * quantum
-
-
-EIGHT_BITS = {
-    "float8 e4m3": lambda table: to_few_bits(table, 4, -9),
-    "float8 e5m2": lambda table: to_few_bits(table, 3, -16),
-    "int8": lambda table: (np.round(table * 127) / 127).astype("float32"),
+FUNCTIONS = {
+    positional_encoding: [],
+    ignores_the_base: ["base ignored"],
+    ends: ["another size"],
+    limited: [],
+    slower_beyond_4096: ["scaled positions", "switch"],
+    rope: ["RoPE cache"],
+    refuses_odd: [],
+    crashes_at_odd: ["odd width crashes"],
+    patches: ["grid", "halves"],
 }
 
 
-@pytest.mark.parametrize("storage", EIGHT_BITS)
-def test_storage_in_8_bits_is_recognized(storage):
-    found = identify(EIGHT_BITS[storage](TABLE))
-    assert found.paper and found.precision == storage
-    noise = np.random.default_rng(8).uniform(-1, 1, TABLE.shape)
-    noise[0, 0] = 1
-    found = identify(EIGHT_BITS[storage](noise))
-    assert not found.sinusoidal and found.precision == storage
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+def test_a_function_is_asked_for_other_sizes_and_another_base(function):
+    found = identify(function)
+    assert [finding.name for finding in found.findings] == FUNCTIONS[function], found
 
 
-def twice(table):
-    return np.hstack([table, table])
-
-
-ROPE = {
-    "two arrays": (COSINES, SINES),
-    "two arrays, sines first": (SINES, COSINES),
-    "repeated by halves": (twice(COSINES), twice(SINES)),
-    "repeated side by side": (np.repeat(COSINES, 2, axis=1), np.repeat(SINES, 2, axis=1)),
-    "with axes for batch and heads": (twice(COSINES)[None, None], twice(SINES)[None, None]),
-    "two in one array": np.stack([COSINES, SINES]),
-    "two numbers for each pair": np.stack([COSINES, SINES], axis=-1),
-    "repeated, in one row": np.hstack([twice(COSINES), twice(SINES)]),
-    "in float16": (COSINES.astype("float16"), SINES.astype("float16")),
-    "complex": np.exp(1j * ROPE_ANGLES),
-    "complex64": np.exp(1j * ROPE_ANGLES).astype("complex64"),
+BAD = {
+    "1-D": (np.array([0.5, -1.0]), ValueError, "shape"),
+    "empty": (np.ones((0, 4)), ValueError, "shape"),
+    "NaN": ([[0.0, np.nan]], ValueError, "finite"),
+    "strings": ([["a", "b"]], TypeError, "real numbers"),
+    "objects": (np.array([[None, 1]], dtype=object), TypeError, "real numbers"),
+    "complex": (np.full((4, 4), 1j) * np.arange(4), TypeError, "real numbers"),
+    "ragged": ([[1.0], [1.0, 2.0]], ValueError, "length"),
+    "a batch of two": (np.arange(24.0).reshape(2, 3, 4), ValueError, "batch"),
+    "too large": (np.broadcast_to(0.0, (2**14, 2**14)), ValueError, "67,108,864"),
+    "a function that raises": (lambda n, d: 1 / 0, ValueError, "ZeroDivisionError"),
+    "a function of nothing": (lambda: 0, ValueError, "TypeError"),
+    "a function that returns None": (lambda n, d: None, TypeError, "function"),
+    "another shape": (lambda n, d: np.ones((d, n)), ValueError, "shape"),
 }
 
 
-@pytest.mark.parametrize("name", ROPE)
-def test_ropes_cosines_and_sines_are_named(name):
-    found = identify(ROPE[name])
-    assert found.headline == "RoPE's cosines and sines." and not found.paper
-    assert [finding.name for finding in found.findings] == ["RoPE cache"]
-    assert (found.base, found.start, found.step) == (10_000.0, 0.0, 1.0)
-    assert "16 frequencies, 1 to 0.000177828 radians per row" in str(found)
-    assert ("repeated" in found.findings[0].text) == name.startswith(("repeated", "with axes"))
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input_is_refused(name):
+    value, kind, keyword = BAD[name]
+    with pytest.raises(kind, match=keyword):
+        identify(value)
 
 
-@pytest.mark.parametrize("table", [COSINES, twice(COSINES), np.repeat(COSINES, 2, axis=1)])
-def test_ropes_cosines_alone_are_named_with_all_frequencies(table):
-    found = identify(table)
-    assert [finding.name for finding in found.findings] == ["RoPE's cosines"]
-    assert "16 frequencies, 1 to 0.000177828 radians per row" in str(found)
-
-
-def detr(height, width, d_model, normalized):
-    """DETR's table (height, width, d_model), counted from 1."""
-    y, x = np.indices((height, width)) + 1.0
-    if normalized:
-        y, x = y / (height + 1e-6) * 2 * np.pi, x / (width + 1e-6) * 2 * np.pi
-    omega = 10_000.0 ** (-np.arange(0, d_model // 2, 2) / (d_model // 2))
-    angles = [axis.reshape(-1, 1) * omega for axis in (y, x)]
-    return np.hstack([interleaved(angle) for angle in angles]).reshape(height, width, d_model)
-
-
-@pytest.mark.parametrize(
-    ("normalized", "names"),
-    [(True, ["grid", "normalized positions"]), (False, ["grid", "positions from one"])],
-)
-def test_the_table_of_an_image_is_a_grid_in_each_shape(normalized, names):
-    image = detr(9, 12, 64, normalized)
-    for shown in (image, np.moveaxis(image, -1, 0), image.reshape(-1, 64)):
-        found = identify(shown)
-        assert [finding.name for finding in found.findings] == names
-        assert "A grid of 9 rows of 12" in str(found)
-
-
-def test_a_grid_is_told_in_float16_where_slow_columns_are_constant():
-    found = identify(patches(225, 44).astype("float16"))
-    assert [finding.name for finding in found.findings] == ["grid", "halves"]
-
-
-def test_angles_in_float16_are_named():
-    position = np.arange(96, dtype=np.float16)[:, np.newaxis]
-    omega = (10_000.0 ** (-np.arange(0, 64, 2) / 64)).astype(np.float16)
-    found = identify(interleaved(position * omega))
-    assert [finding.name for finding in found.findings] == ["half-precision angles"]
-    assert found.precision == "float16, angles in float16"
-
-
-def test_the_first_columns_of_a_wider_table_are_named_beside_their_base():
-    [base] = identify(positional_encoding(96, 64)[:, :16]).findings
-    assert base.text == "The base is 10, or these are the first 16 columns of 64 at base 10,000."
+def test_the_answer_prints_its_facts_and_shows_itself_in_a_notebook():
+    found = identify(positional_encoding(40, 8, start=1) * 2)
+    assert isinstance(found, Identification) and repr(found) == found.explanation
+    for text in (*found.facts, *found.facts.values(), *(f.name for f in found.findings)):
+        assert text in repr(found)
+    assert found._repr_html_().startswith("<div") and "<b>" not in found._repr_html_()
 
 
 def test_no_warning_of_numpy_reaches_the_user(warned):
-    rng = np.random.default_rng(9)
-    for table in (rng.normal(size=(96, 64)), TABLE.astype("float16"), 1e300 * TABLE, np.eye(40)):
+    noise = np.random.default_rng(9).normal(size=(96, 64))
+    for table in (noise, PAPERS.astype("f2"), 1e300 * PAPERS, np.eye(40)):
         identify(table)
     identify(lambda seq_len, d_model: positional_encoding(seq_len, d_model) * 1e38)
     assert warned() == []
 
 
-@pytest.mark.parametrize(
-    ("table", "columns"),
-    [(twice(COSINES), "repeated by halves"), (np.repeat(COSINES, 2, axis=1), "each column twice")],
-)
-def test_repeated_cosines_are_named_in_their_order(table, columns):
-    assert f"Cosines alone, {columns}," in str(identify(table))
+@pytest.mark.parametrize(("n_rows", "is_paper"), [(1, False), (2, True), (8, True)])
+def test_few_rows_are_enough_for_the_paper(n_rows, is_paper):
+    assert identify(positional_encoding(n_rows, 16)).paper == is_paper
+
+
+def test_the_bases_within_rounding_are_a_range():
+    low, high = identify(positional_encoding(4, 8).astype("float16")).base_range
+    assert 9_900 < low < 9_990 and 10_010 < high < 10_100
+    low, high = identify(positional_encoding(400, 8)).base_range
+    assert 0 < high - low < 1e-6
+
+
+def test_an_unknown_table_has_what_its_first_rows_are():
+    table = positional_encoding(64, 32).copy()
+    table[40:] = 0.25
+    found = identify(table)
+    assert found.kind == "unknown" and found.layout is None
+    assert "paper" in found.facts["the first 16 rows alone"]
+    assert "row 40, column 0" in found.facts["first difference from the paper's"]
+    waves = identify(np.sin(np.outer(np.arange(100), np.linspace(0.1, 1, 16) ** 3)))
+    assert "learned" not in waves.facts.get("likely", "")
+
+
+TENSORS = {
+    "bfloat16": lambda torch, table: table.to(torch.bfloat16),
+    "a parameter": lambda torch, table: torch.nn.Parameter(table),
+    "an embedding": lambda torch, table: torch.nn.Embedding.from_pretrained(table),
+    "a pair": lambda torch, table: (table[:, 1::2], table[:, 0::2]),
+}
+
+
+@pytest.mark.parametrize("name", TENSORS)
+def test_tensors_parameters_and_modules_of_torch_are_read(name):
+    torch = pytest.importorskip("torch")
+    found = identify(TENSORS[name](torch, torch.tensor(positional_encoding(100, 32))))
+    assert found.base == 10_000 and found.paper == (name != "a pair")
+
+
+def test_a_module_of_several_tables_is_refused_with_their_names():
+    torch = pytest.importorskip("torch")
+    module = torch.nn.Sequential(torch.nn.Embedding(9, 4), torch.nn.Embedding(9, 4))
+    with pytest.raises(ValueError, match=r"0\.weight, 1\.weight"):
+        identify(module)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 
-def numbers(
+def round_numbers(
     value: float, margin: float, usual: Iterable[float], rounded: bool = True
 ) -> Iterator[tuple[float, float]]:
     """Yield (cost, number) for numbers within a margin of value: usual ones, then by their digits.

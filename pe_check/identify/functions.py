@@ -6,18 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from pe_check.identify.answer import NOT_PAPERS, Identification
+from pe_check.identify.answer import Finding, Identification, finding
+from pe_check.identify.arrays import identify_array
 from pe_check.identify.axes import as_numbers
-from pe_check.identify.findings import Finding, finding
 from pe_check.identify.model import PAPER_BASE
-from pe_check.identify.of_array import identify_array
 
 SIZE = (96, 64)
 #: For a function that makes the table of a square grid of patches.
 SQUARE_SIZE = (100, 64)
 ODD_SIZE = (50, 7)
 LONG_SIZE = (20_001, 8)
-
 #: What has no table of an odd width: RoPE turns pairs.
 ROPE_FINDINGS = {"RoPE cache", "RoPE's cosines", "one function"}
 
@@ -29,30 +27,30 @@ def identify_function(function: Callable[..., Any]) -> Identification:
     except (TypeError, ValueError) as error:
         return _of_square(function, error)
     found = {one.name: one for one in answer.findings}
+    details = dict(answer.details)
     for size in (ODD_SIZE, LONG_SIZE) if answer.sinusoidal else (ODD_SIZE,):
         try:
             other = _ask(function, *size)
         except ValueError as error:
             if size == ODD_SIZE and not _is_refusal(error, found):
-                found["odd width crashes"] = finding("odd width crashes", error=error)
+                found["odd width crashes"] = finding("odd width crashes", error)
             else:  # a limit is no mistake
-                answer = replace(answer, evidence=(*answer.evidence, str(error)))
+                details[f"at {size[0]} rows and width {size[1]}"] = str(error)
         else:
-            for one in _added(answer, other, size):
-                found.setdefault(one.name, one)
+            for added in _added(answer, other, size):
+                found.setdefault(added.name, added)
     if answer.base == PAPER_BASE and _ignores_base(function):
-        found["base ignored"] = finding("base ignored", base=f"{PAPER_BASE:,.8g}")
+        found["base ignored"] = finding("base ignored")
     switch = _switch(function) if answer.sinusoidal else None
     if switch is not None:
-        found["switch"] = finding("switch", text=switch)
-        answer = replace(answer, summary=f"{answer.summary}; {switch}")
-        if not answer.findings:
-            answer = replace(answer, headline=NOT_PAPERS)
-    return replace(answer, findings=tuple(found.values()))
+        last_row, then = switch
+        details |= {"up to": f"{last_row:,} rows", "beyond": str(then.facts.get("frequencies"))}
+        found["switch"] = finding("switch", f"{last_row:,} rows")
+    return replace(answer, findings=tuple(found.values()), details=details)
 
 
-def _switch(function: Callable[..., Any]) -> str | None:
-    """Return from which length on the first rows are others, and what they are then; None if never.
+def _switch(function: Callable[..., Any]) -> tuple[int, Identification] | None:
+    """Return the length beyond which the first rows are others, and what they then are, or None.
 
     As with dynamic scaling and LongRoPE, which has other frequencies beyond the trained length.
     """
@@ -71,11 +69,7 @@ def _switch(function: Callable[..., Any]) -> str | None:
             low, high = (middle, high) if same else (low, middle)
         if low == rows:
             return None  # every length has its own table, as where positions are normalized
-        then = _ask(function, LONG_SIZE[0], d_model)
-        return (
-            f"up to {low:,} rows; beyond, the frequencies change: at {LONG_SIZE[0]:,} rows and "
-            f"width {d_model}, {then.summary}"
-        )
+        return low, _ask(function, LONG_SIZE[0], d_model)
     return None
 
 
@@ -98,17 +92,17 @@ def _of_square(function: Callable[..., Any], error: Exception) -> Identification
         answer = _ask(function, *SQUARE_SIZE)
     except (TypeError, ValueError):
         raise error from error.__cause__
-    why = f"{error}; of 100 rows, a square, it makes a table"
-    return replace(answer, evidence=(*answer.evidence, why))
+    details = {"rows": f"a square number: {error}"}
+    return replace(answer, details=dict(answer.details) | details)
 
 
 def _is_refusal(error: ValueError, found: Mapping[str, Finding]) -> bool:
     """Return whether an odd width is refused on purpose: by RoPE, or by a check."""
     if ROPE_FINDINGS & found.keys() or {"halves", "sine and cosine swapped"} <= found.keys():
         return True
-    message = str(error.__cause__).lower()
+    words = str(error.__cause__).lower().split()
     own_check = isinstance(error.__cause__, AssertionError | NotImplementedError)
-    return own_check or any(word in message.split() for word in ("odd", "even", "divisible"))
+    return own_check or any(word in words for word in ("odd", "even", "divisible"))
 
 
 def _ask(function: Callable[..., Any], *size: float) -> Identification:
@@ -132,7 +126,7 @@ def _added(answer: Identification, other: Identification, size: tuple[int, int])
     """Return what the table of another size adds to the answer."""
     added = [one for one in other.findings if answer.paper or one.name == "float32 angles"]
     if answer.paper and not other.sinusoidal and not other.findings:
-        added.append(finding("another size", size=size, headline=other.headline))
+        added.append(finding("another size", f"function{size}: {other.headline}"))
     return added
 
 

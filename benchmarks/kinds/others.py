@@ -1,0 +1,218 @@
+"""The paper's table as programs make it, wrong formulas, biases, and what follows no rule."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from benchmarks.kinds.draw import Asked, Draw, asked, halves, interleaved, papers, powers, sines
+from pe_lib import practice
+
+
+def in_batch(r: Draw) -> Asked:
+    table = papers(r.n, r.d)
+    table = r.pick(table, table[None], table[:, None], np.broadcast_to(table, (2, 3, *table.shape)))
+    return sines(r.stored(table), base=1e4, start=0.0, step=1.0)
+
+
+def of_8_bits(r: Draw) -> Asked:
+    """float8 e4m3, the nearest of all its numbers, or int8."""
+    table = papers(r.n, r.d)
+    normal = [(1 + m / 8) * 2.0**e for e in range(-6, 9) for m in range(8)]
+    values = np.unique([*(np.arange(8) * 2.0**-9), *normal])
+    nearest = values[np.abs(values[:, None] - np.abs(table).ravel()).argmin(axis=0)]
+    float8 = np.sign(table) * nearest.reshape(table.shape)
+    int8 = np.round(table * 127) / 127
+    kind, name = r.pick((float8, "float8 e4m3"), (int8, "int8"))
+    return sines(kind.astype("f4"), precision=name, base=1e4)
+
+
+def fairseq(r: Draw) -> Asked:
+    """tensor2tensor's table; in fairseq row 1 is the padding's."""
+    table = halves(np.outer(r.p, 1e4 ** -np.linspace(0, 1, r.d // 2)))
+    padded = r.pick(True, False)
+    table[1] *= not padded
+    names = ("padding", "end point reached") if padded else ("end point reached",)
+    return sines(r.stored(table), "halves", *names, exponents="j/(d/2-1)")
+
+
+def time_steps(r: Draw) -> Asked:
+    """diffusers: halves, cosines first or not; Flux: times from 0 to 1, multiplied by 1,000."""
+    n = r.pick(21, 26, 51, 101)
+    step = r.pick(1.0, 1000 / (n - 1))
+    angles = np.outer(step * np.arange(n), powers(r.d)).astype("f4")
+    table = np.hstack([np.cos(angles), np.sin(angles)])
+    return sines(table, "halves", "sine and cosine swapped", base=1e4, step=step)
+
+
+def dropped_out(r: Draw) -> Asked:
+    table, rate = papers(r.n, r.d), r.pick(0.1, 0.2, 0.3)
+    table = table * (r.rng.random(table.shape) >= rate) / (1 - rate)
+    return sines(r.stored(table), "dropout", base=1e4, dropout=f"rate {rate:g}")
+
+
+def half_angles(r: Draw) -> Asked:
+    """keras-hub with a compute type of float16."""
+    angles = np.arange(r.whole(100, 1000)).astype("f2")[:, None] * powers(r.d).astype("f2")
+    return sines(interleaved(angles).astype("f2"), "half-precision angles", base=1e4)
+
+
+def wrong_entry(r: Draw) -> Asked:
+    table, row, column = papers(r.n, r.d), r.whole(0, r.n), r.whole(0, r.d)
+    table[row, column] += r.pick(-0.5, 0.3)
+    return asked(table, "wrong entries", "wrong entries", base=1e4)
+
+
+def column_exponents(r: Draw) -> Asked:
+    """Sine plus cosine, or cosines of the column less one."""
+    c = np.arange(r.d)
+    a, b = (np.outer(r.p, 1e4 ** (-exponent / r.d)) for exponent in (2 * c, 2 * c - c % 2))
+    table = r.pick(np.sin(a) + np.cos(a), np.where(c % 2, np.cos(b), np.sin(b)))
+    return asked(table, "unknown", "another formula")
+
+
+def column_for_pair(r: Draw) -> Asked:
+    """Exponents 2c/d, after a row of zeros."""
+    c = np.arange(r.d)
+    a = np.outer(r.p, 1e4 ** (-2 * c / r.d))
+    table = np.where(c % 2, np.cos(a), np.sin(a))
+    table[0] = 0
+    return sines(table, "column as pair", "padding", exponents="2c/d")
+
+
+def along_axis(r: Draw) -> Asked:
+    """A batch axis, or the heads, taken for the positions."""
+    if r.pick(True, False):
+        table = papers(r.whole(2, 9), r.d)[:, None] + np.zeros((r.n, r.d))
+        return asked(table, "constant axis", "constant axis", constant_axis=f"axis 1, of {r.n}")
+    heads = r.whole(6, 17)
+    a = np.outer(np.arange(heads), powers(r.d))
+    ones = np.stack([np.cos(a) - np.sin(a), np.sin(a) + np.cos(a)], -1).reshape(heads, r.d)
+    table = np.broadcast_to(ones, (2, r.n, *ones.shape))
+    return asked(table, "constant axis", "constant axis", positions_along=f"axis 2, of {heads}")
+
+
+def slopes_of(heads: int) -> np.ndarray:
+    return 2.0 ** (-8 * np.arange(1, heads + 1) / heads)
+
+
+def alibi(r: Draw) -> Asked:
+    """Both directions, one direction, under a mask, or of the keys alone as in BLOOM."""
+    heads, n = r.pick(4, 8, 16), r.whole(24, 80)
+    slopes, offset = slopes_of(heads)[:, None, None], np.arange(n) - np.arange(n)[:, None]
+    hidden = r.pick(-np.inf, float(np.finfo("f4").min))
+    bias = r.pick(
+        -slopes * np.abs(offset),
+        slopes * np.minimum(offset, 0),
+        np.where(offset > 0, hidden, slopes * offset),
+        slopes * np.arange(n),
+    )
+    return asked(bias, "alibi", heads=str(heads), slopes="the paper's")
+
+
+def other_slopes(r: Draw) -> Asked:
+    """One series, heads counted from 0, a device's share, or a half of the heads without bias."""
+    n = r.pick(6, 10, 12, 20, 24)
+    slopes, *names = r.pick(
+        (slopes_of(n), "slopes"),
+        (2 * slopes_of(8), "slopes"),
+        (np.ones(1), "slopes"),
+        (slopes_of(32)[8:16], "shard of slopes"),
+        (np.r_[slopes_of(4), np.zeros(4)],),
+    )
+    distance = np.abs(np.arange(50) - np.arange(50)[:, None])
+    return asked(-slopes[:, None, None] * distance, "alibi", *names)
+
+
+def t5(r: Draw) -> Asked:
+    n, causal, buckets = r.whole(60, 160), r.pick(True, False), r.pick(32, 64)
+    offset = np.arange(n) - np.arange(n)[:, None]
+    if r.pick(True, False):
+        table = practice.t5_buckets(-offset, 32, 128, causal=False)
+        return asked(table, "t5 buckets", "another formula", offsets="query minus key")
+    table = practice.t5_buckets(offset, buckets, 128, causal=causal)
+    directions = "one, causal" if causal else "both"
+    return asked(table, "t5 buckets", buckets=str(buckets), directions=directions)
+
+
+def swin(r: Draw) -> Asked:
+    side = r.whole(4, 13)
+    y, x = np.divmod(np.arange(side**2), side)
+    down, across = (at[:, None] - at + side - 1 for at in (y, x))
+    return asked(down * (2 * side - 1) + across, "swin index", windows=f"{side} by {side}")
+
+
+def one_hot(r: Draw) -> Asked:
+    """AlphaFold's relative positions: no sinusoid, however many columns."""
+    n, reach = r.whole(30, 60), r.whole(8, 40)
+    bins = np.clip(np.arange(n) - np.arange(n)[:, None], -reach, reach) + reach
+    return asked(np.eye(2 * reach + 1)[bins.ravel()], "unknown")
+
+
+def at_start(r: Draw) -> Asked:
+    """A learned table before training, perhaps with a row for padding, or of an odd width."""
+    size = r.pick(0.01, 0.02, 1.0)
+    table = r.rng.normal(scale=size, size=(r.n, r.pick(r.d, 2 * r.d + 1))).astype("f4")
+    table[1] *= r.pick(0, 1)
+    text = f"a learned table at its start: random numbers, normal, standard deviation {size:g}"
+    return asked(table, "unknown", likely=text)
+
+
+def trained(r: Draw) -> Asked:
+    """Smooth in the position, or a trained table that began as the paper's."""
+    steps = np.cumsum(r.rng.normal(size=(r.n + 16, r.d)), axis=0)
+    noisy = papers(r.n, r.d) + r.rng.normal(scale=0.01, size=(r.n, r.d))
+    return asked(r.pick(steps[16:] - steps[:-16], noisy).astype("f4"), "unknown")
+
+
+def time2vec(r: Draw) -> Asked:
+    a = np.outer(r.p, r.rng.uniform(0.05, 2, 32)) + r.rng.uniform(0, 6, 32)
+    return sines(np.hstack([a[:, :1], np.sin(a[:, 1:])]), "Time2Vec", line="column 0")
+
+
+def eigenvectors(r: Draw) -> Asked:
+    n, k = r.whole(40, 100), r.whole(8, 20)
+    vectors = np.cos(np.pi * np.arange(1, k + 1) * (np.arange(n)[:, None] + 0.5) / n)
+    vectors *= np.sqrt(2 / n) * r.rng.choice([-1, 1], size=k)
+    return asked(vectors, "unknown", eigenvectors=f"1 to {k}")
+
+
+TABLES: dict[str, Callable[[Draw], Asked]] = {
+    "the paper's": in_batch,
+    "the paper's in float32": lambda r: sines(
+        interleaved(r.p.astype("f4")[:, None] * powers(r.d).astype("f4")), start=0.0
+    ),
+    "the paper's in 8 bits": of_8_bits,
+    "the paper's in whole numbers": lambda r: sines(
+        (papers(r.n, r.d) * 100).round().astype(int), "amplitude", precision="whole numbers"
+    ),
+    "another base": lambda r: sines(
+        interleaved(r.angles(base=5e4)), "another base", base=5e4, layout="interleaved"
+    ),
+    "multiplied": lambda r: sines(r.stored(papers(r.n, r.d) * np.sqrt(r.d)), "amplitude", base=1e4),
+    "fairseq": fairseq,
+    "time steps": time_steps,
+    "dropout": dropped_out,
+    "angles in float16": half_angles,
+    "a wrong entry": wrong_entry,
+    "one frequency": lambda r: sines(
+        interleaved(np.outer(r.p, np.ones(r.d // 2))), "one frequency", base=1.0
+    ),
+    "the first quarter of the columns": lambda r: sines(
+        r.stored(papers(r.n, 4 * r.d)[:, : r.d]), "another width", exponents=f"2j/{4 * r.d}"
+    ),
+    "the first half of the columns": lambda r: sines(
+        r.stored(papers(r.n, 2 * r.d)[:, : r.d]), "factor missing", base=100.0
+    ),
+    "exponents of columns": column_exponents,
+    "the column for the pair": column_for_pair,
+    "a constant axis": along_axis,
+    "ALiBi": alibi,
+    "ALiBi with other slopes": other_slopes,
+    "T5's buckets": t5,
+    "Swin's index": swin,
+    "one-hot rows": one_hot,
+    "learned, at its start": at_start,
+    "learned, trained": trained,
+    "Time2Vec": time2vec,
+    "eigenvectors of a path": eigenvectors,
+}

@@ -1,0 +1,236 @@
+"""RoPE's caches, frequencies and angles, exact, scaled, rounded, or at other positions."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from benchmarks.kinds.draw import Asked, Draw, asked, bf16, interleaved, powers, rope, sines
+from pe_check.numbers import number
+
+
+def llama_3(d: int, base: float, factor: float, trained: float) -> np.ndarray:
+    w = powers(d, base)
+    kept = np.clip((trained * w / (2 * np.pi) - 1) / 3, 0, 1)
+    return w * (kept + (1 - kept) / factor)
+
+
+def yarn(d: int, base: float, factor: float, trained: float) -> np.ndarray:
+    low, high = (d * np.log(trained / (r * 2 * np.pi)) / (2 * np.log(base)) for r in (32, 1))
+    low, high = max(np.floor(low), 0), min(np.ceil(high), d - 1)
+    kept = 1 - np.clip((np.arange(d // 2) - low) / (high - low), 0, 1)
+    return powers(d, base) * (kept + (1 - kept) / factor)
+
+
+def scaled(r: Draw, name: str, frequencies: Callable[..., np.ndarray]) -> Asked:
+    """A scaling by parts, as a cache with an attention factor or as inv_freq."""
+    factor, trained = r.pick(8.0, 16.0, 32.0), r.pick(4096, 8192, 16384)
+    w = frequencies(r.pick(64, 128), r.base, factor, trained)
+    text = f"{name}, trained length {number(trained)}, factor {factor:g}"
+    if r.pick(True, False):
+        return asked(w.astype("f4"), "inv_freq", "scaled by parts", base=r.base, frequencies=text)
+    table = r.cache(np.outer(np.arange(600), w), 0.1 * np.log(factor) + 1)
+    return rope(table, "scaled by parts", "amplitude", base=r.base, frequencies=text)
+
+
+def ntk(r: Draw) -> Asked:
+    scale, d = r.pick(1.5, 2.0, 2.5, 3.0, 5.0, 6.0, 7.0, 12.0), r.pick(64, 96, 128)
+    w = powers(d, r.base * scale ** (d / (d - 2)))
+    return rope(r.cache(np.outer(np.arange(400), w)), "NTK-aware base")
+
+
+def longrope(r: Draw) -> Asked:
+    factors = np.sort(r.rng.uniform(1, 64, r.d // 2).round(2))
+    factors[0] = 1.0
+    table = r.cache(np.outer(np.arange(400), powers(r.d) / factors), 1.2)
+    ends = f"factors 1 to {factors[-1]:.4g}"
+    return rope(table, "a factor for each pair", base=1e4, frequencies=ends)
+
+
+def in_float32(r: Draw) -> Asked:
+    angles = np.arange(r.whole(500, 4000), dtype="f4")[:, None] * powers(r.d, r.base).astype("f4")
+    return rope(r.cache(angles), base=r.base)
+
+
+def in_float16(r: Draw) -> Asked:
+    """gpt-neox: position, frequency and product in half precision."""
+    angles = r.p.astype("f2")[:, None] * powers(r.d).astype("f2")
+    table = r.cache(angles)
+    return rope(table, "half-precision angles", base=1e4)
+
+
+def other_frequencies(r: Draw) -> Asked:
+    """The last pairs do not turn, or a width of more columns has given the exponents."""
+    turning = int(r.d // 2 * r.pick(0.25, 0.5, 0.75))
+    w = np.where(np.arange(r.d // 2) < turning, powers(r.d, 1e6), 0)
+    text = f"{r.d // 2 - turning} of {r.d // 2} pairs do not turn"
+    return rope(r.cache(np.outer(r.p, w)), "frozen pairs", base=1e6, frequencies=text)
+
+
+def of_heads_width(r: Draw) -> Asked:
+    """Partial rotation whose exponents are divided by the head's width."""
+    d, base = r.pick(64, 96, 128), r.pick(1e6, 1e7)
+    w = base ** (-np.arange(0, d, 2) / 256)
+    table = r.pick(r.cache(np.outer(np.arange(400), w)), w)
+    kind = "inv_freq" if table is w else "rope cache"
+    return asked(table, kind, "another width", base=base, exponents="2j/256")
+
+
+def odd_exponents(r: Draw) -> Asked:
+    w = 1e4 ** (-(2 * np.arange(r.d // 2) + 1) / r.d)
+    table = r.pick(r.cache(np.outer(r.p, w)), w)
+    kind = "inv_freq" if table is w else "rope cache"
+    return asked(table, kind, "odd exponents", base=1e4, exponents="(2j+1)/d")
+
+
+def never_filled(r: Draw) -> Asked:
+    w = r.pick(0.0, 1e-40) * r.rng.random(r.d // 2)
+    return asked(r.cache(np.outer(r.p, w)), "nothing turns", "nothing turns")
+
+
+def garbage(r: Draw) -> Asked:
+    w = r.pick(np.ones(r.d), r.rng.random(r.d).astype("f4") * 1e30)
+    return asked(w, "inv_freq", "never filled")
+
+
+def in_shapes(r: Draw) -> Asked:
+    """Two arrays of half the width, torchtune's last axis of two, or Meta's complex numbers."""
+    a = r.angles()
+    exact, float32 = r.pick(("c16", "f8"), ("c8", "f4"))
+    cos, sin = np.cos(a).astype(float32), np.sin(a).astype(float32)
+    table = r.pick((cos, sin), np.stack([cos, sin], axis=-1), np.exp(1j * a).astype(exact))
+    return rope(table, base=r.base)
+
+
+def cosines(r: Draw) -> Asked:
+    table = np.cos(r.angles(base=1e4))
+    table = r.pick(table, np.hstack([table, table]), np.repeat(table, 2, axis=1))
+    return sines(r.stored(table), "RoPE's cosines", base=1e4)
+
+
+def angles_alone(r: Draw) -> Asked:
+    a = r.angles(base=1e4)
+    table = r.pick(np.repeat(a, 2, axis=1), np.hstack([a, a]), a)
+    return asked(table.astype("f4"), "angles", base=1e4)
+
+
+def packed(r: Draw) -> Asked:
+    p = np.concatenate([r.p, np.arange(r.whole(20, 90))])
+    table = r.pick(r.cache(r.angles(p)), interleaved(r.angles(p)))
+    kind = "sinusoidal" if isinstance(table, np.ndarray) and table.ndim == 2 else "rope cache"
+    text = f"row {r.n}: 0, 1, 2, …"
+    return asked(table, kind, "packed positions", base=r.base, positions=text)
+
+
+def offset_twice(r: Draw) -> Asked:
+    """A cache's offset counted twice."""
+    first = r.whole(5, 30)
+    p = np.concatenate([np.arange(first), 2 * first + np.arange(r.whole(12, 60))])
+    text = f"row {first}: {2 * first}, {2 * first + 1}"
+    return sines(interleaved(r.angles(p)), "position jumps", base=r.base, positions=text)
+
+
+def clamped(r: Draw) -> Asked:
+    last = int(r.n * r.rng.uniform(0.5, 0.9))
+    table = interleaved(r.angles(np.minimum(r.p, last)))
+    return sines(table, "clamped positions", positions=f"from row {last + 1} on: {last}")
+
+
+def repeated(r: Draw) -> Asked:
+    times = r.whole(2, 6)
+    table = interleaved(r.angles(np.arange(150) // times))
+    return sines(table, "repeated positions", positions=f"0, 1, 2, …, {times} rows each")
+
+
+def rounded(r: Draw) -> Asked:
+    p = bf16(np.arange(r.whole(400, 1100)))
+    w = r.pick(powers(r.d, r.base), 2 * np.pi * 1e5 ** -np.linspace(0, 1, 32))
+    return rope(r.cache(np.outer(p, w)), "rounded positions")
+
+
+def mirrored(r: Draw) -> Asked:
+    n = r.whole(40, 120)
+    table = interleaved(r.angles(np.abs(np.arange(-n, n + 1))))
+    return sines(table, "mirrored positions", positions=f"{n}, {n - 1}, {n - 2}, …; row")
+
+
+def left_padding(r: Draw) -> Asked:
+    """transformers: position_ids are the mask's sums less one, and 1 where the mask is 0."""
+    padding = r.whole(2, 20)
+    p = np.concatenate([np.ones(padding), r.p])
+    text = f"1 up to row {padding - 1}; row {padding}: 0, 1, 2, …"
+    return rope(r.cache(r.angles(p)), "clamped positions", base=r.base, positions=text)
+
+
+def right_padding(r: Draw) -> Asked:
+    """fairseq: tokens are counted from 2, padding has position 1."""
+    p = np.concatenate([r.p + 2, np.ones(r.whole(2, 20))])
+    angles = np.outer(p, 1e4 ** -np.linspace(0, 1, r.d // 2))
+    text = f"2, 3, 4, …; from row {r.n} on: 1"
+    table = np.hstack([np.sin(angles), np.cos(angles)]).astype("f4")
+    return sines(table, "clamped positions", exponents="j/(d/2-1)", positions=text)
+
+
+def own_paddings(r: Draw) -> Asked:
+    """The texts of a batch, each with its own padding."""
+    first, second = sorted(map(int, r.rng.choice(np.arange(2, 20), size=2, replace=False)))
+    p = np.stack([np.maximum(np.arange(40) - padding, 0) for padding in (first, second)])
+    a = p[..., None] * powers(64)
+    a = np.concatenate([a, a], axis=-1)
+    facts = {"table 1, positions": f"0 up to row {second}; row {second + 1}: 1, 2, 3, …"}
+    return Asked((np.cos(a), np.sin(a)), "several tables", ("clamped positions",), facts)
+
+
+def switching(r: Draw) -> Asked:
+    """LongRoPE and dynamic scaling: other frequencies beyond the trained length."""
+    trained, factor = r.pick(2048, 4096), r.pick(2.0, 4.0)
+
+    def table(seq_len: int, d_model: int) -> Any:
+        by = max(factor * seq_len / trained - (factor - 1), 1)
+        a = np.outer(np.arange(seq_len), powers(d_model, 1e4 * by ** (d_model / (d_model - 2))))
+        return np.cos(np.hstack([a, a])), np.sin(np.hstack([a, a]))
+
+    return Asked(table, "rope cache", ("switch",), {"up to": f"{trained:,} rows"})
+
+
+TABLES: dict[str, Callable[[Draw], Asked]] = {
+    "RoPE in float32": in_float32,
+    "RoPE in float16": in_float16,
+    "RoPE with inv_freq in bfloat16": lambda r: rope(
+        r.cache(np.outer(np.arange(500), bf16(powers(r.d, r.base)))), "rounded frequencies"
+    ),
+    "RoPE in three shapes": in_shapes,
+    "RoPE's cosines alone": cosines,
+    "RoPE's angles alone": angles_alone,
+    "inv_freq alone": lambda r: asked(
+        r.pick(*(f(powers(r.d, r.base)) for f in (np.asarray, np.float32, bf16, np.atleast_2d))),
+        "inv_freq",
+        base=r.base,
+    ),
+    "inv_freq that grows": lambda r: asked(1 / powers(r.d), "inv_freq", "sign lost", base=1e4),
+    "frequencies of 0": never_filled,
+    "frequencies never filled": garbage,
+    "NTK-aware scaling": ntk,
+    "Llama 3": lambda r: scaled(r, "Llama 3", llama_3),
+    "YaRN": lambda r: scaled(r, "YaRN", yarn),
+    "LongRoPE": longrope,
+    "frozen pairs": other_frequencies,
+    "exponents by the head's width": of_heads_width,
+    "exponents (2j+1)/d": odd_exponents,
+    "packed documents": packed,
+    "an offset counted twice": offset_twice,
+    "positions clamped": clamped,
+    "positions repeated": repeated,
+    "positions in bfloat16": rounded,
+    "positions of every 4th token": lambda r: rope(
+        r.cache(r.angles(1 + 4 * r.p)), base=r.base, start=1.0, step=4.0
+    ),
+    "a mirrored relative table": mirrored,
+    "padding on the left": left_padding,
+    "padding on the right": right_padding,
+    "paddings of a batch": own_paddings,
+    "a function that switches": switching,
+    "position ids": lambda r: asked(
+        np.concatenate([r.p, r.p]).astype(int), "positions", positions=f"row {r.n}: 0, 1, 2, …"
+    ),
+}

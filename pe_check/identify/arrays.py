@@ -1,0 +1,162 @@
+"""What an array is, or a pair of them: a table, a batch of tables, or RoPE's cosines and sines."""
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from pe_check.identify.answer import Identification, finding
+from pe_check.identify.axes import Collapsed, as_numbers, collapsed, images
+from pe_check.identify.biases import biases, unmasked
+from pe_check.identify.caches import Cache, given_cache, repeated_cache, stacked_cache
+from pe_check.identify.others import vector
+from pe_check.identify.rounding import storage
+from pe_check.identify.turned import turned
+from pe_check.identify.views import identify_table
+from pe_lib.checks import real_array
+
+MAX_ENTRIES = 2**26  # 512 MiB
+#: Sines as small as this are those of frequencies that nobody has filled.
+ZERO_SINE = 1e-20
+#: What an image's or a video's table shows.
+OF_IMAGES = {"grid", "sections", "random features"}
+#: Tables of a batch that are looked at one by one.
+MAX_TABLES = 8
+#: What a cache's cosines and sines in two halves are not: findings.
+OF_CACHES = {"halves", "sine and cosine swapped", "float32 angles"}
+
+
+def identify_array(value: Any, name: str) -> Identification:
+    """Return what an array is; an error calls it by this name."""
+    size = math.prod(getattr(value, "shape", ()))
+    if size > MAX_ENTRIES:
+        raise ValueError(f"{name} must have at most {MAX_ENTRIES:,} entries, not {size:,}")
+    value = as_numbers(value)
+    cache = given_cache(value, name)
+    if cache is not None:
+        return _of_cache(cache)
+    if isinstance(value, tuple | list) and len(value) == 2:
+        several = _of_several([np.asarray(part) for part in value], name)
+        if several is not None:
+            return several
+    given, dtype = real_array(unmasked(value), name), np.asarray(value).dtype
+    flat = given.squeeze()
+    alone = given.ndim == 1
+    answer = biases(flat) if flat.ndim > 1 else vector(np.atleast_1d(flat), dtype, alone)
+    if answer is not None:
+        return answer
+    cache = stacked_cache(flat, dtype) if len(flat) == 2 else None
+    if cache is not None:
+        return _of_cache(cache)
+    seen = collapsed(given)
+    if seen.array.ndim < 2 or not seen.array.size:
+        raise ValueError(f"{name} must have rows and columns, but its shape is {np.shape(value)}")
+    if seen.array.ndim == 2:
+        return _with_axes(_of_matrix(seen.array, dtype), seen, given.shape)
+    if seen.array.ndim == 3 and seen.array.shape[2] == 2 and seen.array.shape[1] > 2:
+        answer = _of_table(seen.array.reshape(len(seen.array), -1), dtype)
+        of_rope = str(answer.layout).endswith("cosine first")
+        return _as_cache(answer, "two numbers for each pair", "") if of_rope else answer
+    return _of_more_axes(seen.array, dtype, name)
+
+
+def _of_table(table: np.ndarray, dtype: np.dtype) -> Identification:
+    return identify_table(table, storage(table, dtype))
+
+
+def _of_matrix(array: np.ndarray, dtype: np.dtype) -> Identification:
+    cache = repeated_cache(array, dtype)
+    return _of_table(array, dtype) if cache is None else _of_cache(cache)
+
+
+def _of_cache(cache: Cache) -> Identification:
+    """Return what RoPE's cosines and sines are."""
+    width = cache.table.shape[1] // 2
+    smallest = np.minimum(*(np.abs(part).max() for part in np.hsplit(cache.table, [width])))
+    if smallest <= ZERO_SINE:
+        found, details = (finding("nothing turns"),), {"kept as": cache.shape}
+        return Identification("nothing turns", findings=found, details=details, table=cache.table)
+    return _as_cache(_of_table(cache.table, cache.dtype), cache.shape, cache.repeated)
+
+
+def _as_cache(answer: Identification, shape: str, repeated: str) -> Identification:
+    """Return the answer for a table as that for a cache, whose layout is how it repeats angles."""
+    if not answer.sinusoidal:
+        return answer
+    shape = f"{shape}, repeated {repeated}" if repeated else shape
+    findings = [found for found in answer.findings if found.name not in OF_CACHES]
+    details = {fact: text for fact, text in answer.details.items() if "paper" not in fact}
+    return replace(
+        answer,
+        kind="rope cache",
+        layout={"by halves": "halves", "side by side": "interleaved"}.get(repeated),
+        findings=(finding("RoPE cache", shape), *findings),
+        details={"kept as": shape} | details,
+    )
+
+
+def _with_axes(answer: Identification, seen: Collapsed, shape: tuple[int, ...]) -> Identification:
+    """Return the answer with an axis along which nothing changes, if positions may be there.
+
+    The first axes are read as the batch: positions come after it in most programs. One that comes
+    after the positions' may be the positions' own.
+    """
+    position, constant = seen.left[0], seen.constant
+    after = [axis for axis in constant if axis > position]
+    ones = any(found.name == "ones turned" for found in answer.findings)
+    if len(constant) == 2 and constant[-1] < position and ones:
+        after = [constant[-1]]  # heads come before or after positions
+    if not after or not answer.sinusoidal:
+        return answer
+    along = f"axis {position}, of {shape[position]}"
+    details = {
+        "constant axis": f"axis {after[0]}, of {shape[after[0]]}",
+        "positions along": along,
+        f"along axis {position}": answer.headline,
+    }
+    found = finding("constant axis", f"{details['constant axis']}; positions run along {along}")
+    return replace(
+        answer,
+        kind="constant axis",
+        findings=(found, *answer.findings),
+        details=details | dict(answer.details),
+    )
+
+
+def _of_more_axes(array: np.ndarray, dtype: np.dtype, name: str) -> Identification:
+    """Return what RoPE's cosines and sines are, or the table of an image or a video."""
+    cache = stacked_cache(array, dtype)
+    if cache is not None:
+        return _of_cache(cache)
+    for table in images(array):
+        answer = turned(table, storage(table, dtype))
+        if answer is not None and any(found.name in OF_IMAGES for found in answer.findings):
+            return replace(answer, table=table)
+    several = _of_several([array], name)
+    if several is None:
+        raise ValueError(f"{name} must be one table, but the {len(array)} of its batch differ")
+    return several
+
+
+def _of_several(parts: list[np.ndarray], name: str) -> Identification | None:
+    """Return what each table of a batch is, where they differ; None if one is none.
+
+    The batch is the first axis that is longer than 1, of an array or of a pair of them.
+    """
+    parts = [part.squeeze() for part in parts]
+    if any(part.ndim != 3 or part.shape != parts[0].shape for part in parts):
+        return None
+    if not 1 < len(parts[0]) <= MAX_TABLES:
+        return None
+    each = [part if len(part) > 1 else part[0] for part in zip(*parts, strict=True)]
+    answers = [identify_array(part, name) for part in each]
+    if not all(answer.sinusoidal for answer in answers):
+        return None
+    details = {
+        f"table {i}, {fact}": text
+        for i, answer in enumerate(answers)
+        for fact, text in answer.details.items()
+    }
+    findings = dict.fromkeys(found for answer in answers for found in answer.findings)
+    return replace(answers[0], kind="several tables", findings=tuple(findings), details=details)
