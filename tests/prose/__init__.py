@@ -20,24 +20,3 @@ papers report is in `literature`.
 A number with two places behind its point, or a power of ten, needs an expression; others may have
 one. `test_claims` names the file, the cell and the number that is wrong.
 """
-
-from pathlib import Path
-
-ROOT = Path(__file__).resolve().parents[2]
-
-WORDS = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
-WORDS += " fifteen sixteen"
-
-
-def word(number: float) -> str:
-    """Return the word of the nearest whole number.
-
-    >>> word(7.003)
-    'seven'
-    """
-    return WORDS.split()[round(number)]
-
-
-def tidy(text: str) -> str:
-    """Make white space single and minus signs alike, so that a line break changes nothing."""
-    return " ".join(text.split()).replace("-", "−")

@@ -4,9 +4,9 @@ import re
 
 import numpy as np
 
+from book.paths import ROOT
 from pe_book.mistakes import CHECKS, LIKELY, MISTAKES, RARE, SENTENCES, check_matrix
 from pe_book.mistakes.rotary_checks import ROTARY_CHECKS, TEXT
-from tests.prose import ROOT
 from tests.prose.chapter_9 import exact_whole_numbers
 from tests.prose.text import source
 

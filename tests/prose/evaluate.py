@@ -11,9 +11,11 @@ import numpy as np
 
 import pe_lib
 from pe_book.text.numbers import fixed, scientific
-from tests.prose import WORDS
 from tests.prose.text import Prose
 
+WORDS = (
+    "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
+)
 VALUES = {word: float(n) for n, word in enumerate(WORDS.split())} | {
     **{"twenty": 20, "once": 1, "twice": 2},
     **{"half": 1 / 2, "third": 1 / 3, "quarter": 1 / 4, "fifth": 1 / 5},
@@ -32,13 +34,13 @@ MATHS_NUMBER = re.compile(r"\d+\.\d+|\d{1,3}(?:,\d{3})+|\d{3,}")
 MARKUP = "*_”)$ "
 
 
-def says(written: re.Match, value: float, in_formula: bool = False) -> bool:
+def agrees(written: re.Match, value: float, in_formula: bool = False) -> bool:
     """Return whether a value, rounded to the places of a written number, is that number.
 
     >>> written = WRITTEN.fullmatch("60,611")
-    >>> says(written, 60610.7), says(written, 60611.5)
+    >>> agrees(written, 60610.7), agrees(written, 60611.5)
     (True, False)
-    >>> says(WRITTEN.fullmatch("−6.0 × 10⁻⁵"), -6.03e-5), says(WRITTEN.fullmatch("75%"), 0.749)
+    >>> agrees(WRITTEN.fullmatch("−6.0 × 10⁻⁵"), -6.03e-5), agrees(WRITTEN.fullmatch("75%"), 0.749)
     (True, True)
     """
     if not math.isfinite(value):
@@ -100,9 +102,8 @@ class Text:
         self.settings: list[Setting] = []
         expressions, start = [], 0
         for end, comment in prose.comments:
-            setting = re.fullmatch(r"(\w+(?:, \w+)*) =", comment)
-            if setting:
-                self.bind(setting[1].split(", "), start, end)
+            if comment.endswith(" ="):
+                self.bind(comment.removesuffix(" ="), start, end)
             else:
                 expressions.append((start, end, comment))
             start = end
@@ -115,15 +116,14 @@ class Text:
     def complain(self, end: int, message: str) -> None:
         self.complaints.append(f"“…{self.prose.text[max(0, end - 40) : end]}”: {message}")
 
-    def bind(self, names: list[str], start: int, end: int) -> None:
-        """Take the numbers before a comment as settings."""
-        found = [m for m in self.numbers_before(start, end, len(names)) if m["plain"]]
-        if len(found) != len(names):
-            self.complain(end, f"no number for {', '.join(names)}")
-            return
-        for name, written in zip(names, found, strict=True):
-            self.settings.append(Setting(name, number_in(written), end))
-            self.covered.append(written.span())
+    def bind(self, name: str, start: int, end: int) -> None:
+        """Take the number before a comment as a setting."""
+        found = self.numbers_before(start, end, 1)
+        if found and found[0]["plain"]:
+            self.settings.append(Setting(name, number_in(found[0]), end))
+            self.covered.append(found[0].span())
+        else:
+            self.complain(end, f"no number for {name}")
 
     def read(self, start: int, end: int, expression: str) -> None:
         """Compare the values of an expression with what stands before it."""
@@ -178,7 +178,7 @@ class Text:
             return
         for written, each in zip(found, values, strict=True):
             self.covered.append(written.span())
-            if not says(written, each, self.in_formula(end)):
+            if not agrees(written, each, self.in_formula(end)):
                 self.complain(end, f"{written[0]} is written, and {expression} gives {each:.10g}")
 
     def compare_word(self, end: int, value: float, expression: str) -> None:

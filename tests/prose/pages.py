@@ -5,13 +5,13 @@ from inspect import signature
 
 import numpy as np
 
+from book.paths import ROOT
 from course.make import read, tasks
 from pe_check.testing import assert_shift_invariant
 from pe_lib import positional_encoding
 from pe_lib.checks import POSITION_LIMIT
 from pe_lib.practice import to_bfloat16
 from pe_lib.similarity import first_reversal
-from tests.prose import ROOT
 from tests.prose.chapter_5 import first_width_with_better_exp_log
 
 

@@ -7,6 +7,7 @@ import re
 import numpy as np
 
 import pe_lib
+from book.paths import ROOT
 from pe_book import explorers
 from pe_book.mistakes import CHECKS, MISTAKES
 from pe_book.model.experiments.three_back import stored
@@ -14,7 +15,6 @@ from pe_book.model.transformer import Task
 from pe_book.questions import chapter_2
 from pe_lib import angular_frequencies, positional_encoding, similarity
 from pe_lib.similarity import first_reversal
-from tests.prose import ROOT
 from tests.rendered import view_of
 
 ROW = positional_encoding(4, 8)[3]

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from book.comments import COMMENT
-from tests.prose import ROOT
+from book.paths import ROOT
 from tests.prose.evaluate import complaints, names_for
 from tests.prose.text import cells
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from book.comments import COMMENT, without_comments
-from tests.prose import ROOT, tidy
+from book.paths import ROOT
 
 #: What a page has measured or computed: 0.65, 6.0 × 10⁻⁵. Versions are not: Python 3.11.
 MEASURED = re.compile(
@@ -40,6 +40,11 @@ def cells_of(path: Path, kind: str) -> dict[str, str]:
 def code(page: str, cell: str) -> str:
     """Return the code of a cell of `chapters/01_order_problem` and the like."""
     return cells_of(ROOT / f"{page}.ipynb", "code")[cell]
+
+
+def tidy(text: str) -> str:
+    """Make white space single and minus signs alike, so that a line break changes nothing."""
+    return " ".join(text.split()).replace("-", "−")
 
 
 @dataclass(frozen=True)
