@@ -6,20 +6,9 @@ import pytest
 
 import pe_book
 from pe_book.declare import Wording
-from pe_book.text import numbers
 
 MODULE = Path(pe_book.__file__).parent / "declare/wording.mjs"
 USED = Path(__file__).with_name("used_templates.mjs")
-#: Every format, with arguments that it takes.
-FORMATS = {
-    "fixed": [(), (3,)],
-    "signed": [(), (2,)],
-    "significant": [(), (5,)],
-    "scientific": [(), (0,)],
-    "percent": [(), (1,)],
-    "plural": [("position",), ("entry", "entries"), ("whole turn",)],
-    "byte_size": [()],
-}
 WORDING = Wording(
     sentences={
         "one": "{x:fixed(2)} of {n:plural(pair)}.",
@@ -55,19 +44,6 @@ def test_words_are_chosen_by_value(node, template, value, expected):
     assert node(MODULE, "fill", WORDING.spec(), template, values, value) == expected
 
 
-def test_numbers_are_written_by_every_format_as_python_writes_them(node):
-    empty = Wording({}).spec()
-    for name, extras in FORMATS.items():
-        for extra in extras:
-            for value in (0.0, 1.0, -0.5, 12_000, 1e6) if name != "byte_size" else (0, 1, 10**6):
-                value = abs(int(value)) if name == "plural" else value
-                template = (
-                    f"{{x:{name}({', '.join(map(str, extra))})}}" if extra else f"{{x:{name}}}"
-                )
-                ours = getattr(numbers, name)(value, *extra)
-                assert node(MODULE, "fill", empty, template, {"x": value}) == ours
-
-
 def test_sentences_and_tables_are_put_together(node):
     values = {"x": 0.125, "n": 3, "flag": False, "method": "rope"}
     view = {
@@ -84,13 +60,13 @@ def test_sentences_and_tables_are_put_together(node):
 
 
 @pytest.mark.parametrize(
-    ("template", "message"),
+    ("template", "keyword"),
     [
-        ("{x:wrong}", 'a format is one of .*fixed.*, not "wrong"'),
-        ("{missing}", "there is no value missing"),
-        ("{:answer}", "no entry for null"),
+        ("{x:wrong}", "a format is one of"),
+        ("{missing}", "no value missing"),
+        ("{:answer}", "no entry"),
     ],
 )
-def test_what_cannot_be_said_is_refused(node, template, message):
-    with pytest.raises(RuntimeError, match=message):
+def test_what_cannot_be_said_is_refused(node, template, keyword):
+    with pytest.raises(RuntimeError, match=keyword):
         node(MODULE, "fill", WORDING.spec(), template, {"x": 1}, None)
