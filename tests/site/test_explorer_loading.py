@@ -7,7 +7,7 @@ import pytest
 from pe_book import explorers
 from pe_book.renderer import bundle, markup
 from tests.rendered import extremes, text_of
-from tests.site.explored import PLACES, Explored
+from tests.site.explored import PLACES, UNFOLD, Explored
 
 # What a host of anywidget does with a module and the state of its model.
 RUN_WIDGET = """async ([source, state]) => {
@@ -27,6 +27,23 @@ RUN_WIDGET = """async ([source, state]) => {
   const { default: widget } = await import(url);
   await widget.render({ model, el: document.querySelector("#widget") });
 }"""
+
+
+LIT = """() => [...document.querySelectorAll(".pe-sheet .pe-lit")]
+  .map(({ dataset }) => dataset.trace ? `trace ${dataset.trace}` : `shape ${dataset.shape}`)"""
+
+
+def show_widget(page, explorer, before: str = "") -> None:
+    """Show an explorer as a notebook does, below some HTML."""
+    static = markup.static_html(explorer, explorer.defaults, "1")
+    page.set_content(f"<!doctype html><section>{before}{static}<div id=widget></div></section>")
+    state = {
+        "html": markup.explorer_html(explorer, explorer.defaults, None),
+        "settings": explorer.defaults,
+        "figure_id": "1",
+    }
+    page.evaluate(RUN_WIDGET, [bundle.widget_module(explorer.name), state])
+    page.locator(".pe-explorer[data-live] .pe-drawing path").first.wait_for(state="attached")
 
 
 @pytest.mark.parametrize("answer", [{"status": 404}, {"body": "export const broken = 1;"}])
@@ -55,15 +72,7 @@ def test_widgets_work_offline(open_page, faults):
     for name, explorer in explorers.ALL.items():
         with faults.at(name):
             page.goto("about:blank")
-            still = markup.static_html(explorer, explorer.defaults, "1")
-            page.set_content(f"<!doctype html>{still}<div id=widget></div>")
-            state = {
-                "html": markup.explorer_html(explorer, explorer.defaults, None),
-                "settings": explorer.defaults,
-                "figure_id": "1",
-            }
-            page.evaluate(RUN_WIDGET, [bundle.widget_module(name), state])
-            section.locator(".pe-drawing path").first.wait_for(state="attached")
+            show_widget(page, explorer)
             assert page.locator("[data-static-figure]").is_hidden()
             target = list(extremes(explorer))[-1]
             page.evaluate("(settings) => window.model.receive(settings)", target)
@@ -81,3 +90,20 @@ def test_widgets_work_offline(open_page, faults):
             )
             assert not section.locator(".pe-message").is_visible()
             assert not visit.take_problems()
+
+
+@pytest.mark.parametrize("name", [name for name, each in explorers.ALL.items() if each.symbols])
+def test_a_letter_and_its_part_of_the_figure_light_up_together(name, open_page):
+    explorer, page = explorers.ALL[name], open_page("about:blank").page
+    letters = (f"<span class=mathnormal>{each.letter}</span> " for each in explorer.symbols)
+    formula = f"<div class=math><span class=katex-html>{''.join(letters)}</span></div>"
+    show_widget(page, explorer, formula)
+    page.locator(".pe-symbol").first.wait_for()
+    page.locator(".pe-explorer").last.evaluate(UNFOLD)
+    for symbol in explorer.symbols:
+        page.locator(".pe-symbol").get_by_text(symbol.letter, exact=True).hover()
+        parts = {f"trace {i}" for i in symbol.traces} | {f"shape {i}" for i in symbol.shapes}
+        assert {*page.evaluate(LIT)} == parts
+        page.mouse.move(1, 1)
+        page.locator(f"[name={symbol.settings[0]}]").focus()
+        assert symbol.letter in page.locator(".pe-symbol.pe-lit").all_inner_texts()
