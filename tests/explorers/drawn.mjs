@@ -33,7 +33,7 @@ export function drawn(given) {
   return { paths, shapes, words, fills, maps };
 }
 
-export function told(given, left, top) {
+export function valueAt(given, left, top) {
   const found = nearestValue(shown(given).traces, left, top);
   return found ? valueText(found.trace, found.values) : null;
 }

@@ -25,7 +25,7 @@ def expected(position):
 def test_rows_so_far_and_numbers_of_this_one_are_drawn(position):
     view = view_of("clocks", position=position)
     row = positional_encoding_at([position], 8, 100)[0]
-    # The numbers stand in the cells, each in the middle of its own.
+    # The numbers are written in the cells, each in the middle of its own.
     *numbers, now = view.layout["annotations"]
     assert agrees([note["text"]["entry"] for note in numbers], list(row))
     assert now["text"] == {"now": position}

@@ -132,13 +132,13 @@ def test_a_heat_map_has_a_cell_around_each_value_and_the_colors_of_its_scale(nod
         ("%{x}<extra></extra>", [100, 100], None),
     ],
 )
-def test_the_value_of_the_nearest_point_is_told_within_reach(node, template, at, expected):
+def test_the_value_of_the_nearest_point_is_shown_within_reach(node, template, at, expected):
     figure = {"data": [LINE | {"hovertemplate": template}], "layout": LAYOUT}
-    assert node(DRAWN, "told", figure, *at) == expected
+    assert node(DRAWN, "valueAt", figure, *at) == expected
 
 
-def test_the_value_of_a_cell_is_told(node):
+def test_the_value_of_a_cell_is_shown(node):
     layout = LAYOUT | {"yaxis": {"range": [-0.5, 1.5], "tickvals": []}}
     figure = {"data": [HEAT | {"hovertemplate": "%{x}, %{y}: %{z}<extra></extra>"}]}
-    assert node(DRAWN, "told", figure | {"layout": layout}, 200, 210) == "5, 0: 0.500"
-    assert node(DRAWN, "told", figure | {"layout": layout}, 60, 100) is None
+    assert node(DRAWN, "valueAt", figure | {"layout": layout}, 200, 210) == "5, 0: 0.500"
+    assert node(DRAWN, "valueAt", figure | {"layout": layout}, 60, 100) is None

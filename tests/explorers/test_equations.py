@@ -38,7 +38,7 @@ EQUATIONS = {
 }
 
 
-def test_equations_say_which_mistakes_they_see():
+def test_each_equation_sees_its_mistakes():
     names = ["shifted", "cached", "padded", "packed", "reference", "longer"]
     found = {
         exhibit: "".join(

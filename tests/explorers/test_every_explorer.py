@@ -55,7 +55,7 @@ def test_every_explorer_is_shown_on_a_page():
 
 
 @every_explorer
-def test_declaration_says_all_that_a_reader_needs(name):
+def test_question_alternative_text_and_labels_are_there(name):
     explorer = ALL[name]
     assert explorer.question.endswith("?")
     assert explorer.alt.endswith(".")
@@ -141,7 +141,7 @@ def test_the_page_can_draw_every_part_of_every_figure(name):
 
 
 def looks(trace: dict) -> list[tuple]:
-    """Return how a trace's lines and its markers are told from others: where, and by what."""
+    """Return the panel, the color and the style of a trace's lines and of its markers."""
     panel = (trace.get("xaxis", "x"), trace.get("yaxis", "y"))
     line, marker = trace.get("line", {}), trace.get("marker", {})
     shapes = {
@@ -159,7 +159,7 @@ def looks(trace: dict) -> list[tuple]:
 @every_explorer
 def test_colors_and_dashes_of_one_panel_have_a_key(name):
     drawn = resolve(figure_of(name))
-    # The words of a sentence stand beside their bars, and on tiles in the color of their answer.
+    # The words of a sentence are beside their bars, and on tiles in the color of their answer.
     keyed = {
         color
         for control in ALL[name].controls
@@ -187,12 +187,12 @@ def test_colors_and_dashes_of_one_panel_have_a_key(name):
 
 
 @every_explorer
-def test_every_sentence_is_said_at_some_setting(name):
+def test_every_sentence_is_used_at_some_setting(name):
     explorer, choose = ALL[name], random.Random(3).choice
-    said = itertools.chain(*(view.sentences for _, view in views(name)))
-    unsaid = set(explorer.wording.sentences) - set(said)
+    used = itertools.chain(*(view.sentences for _, view in views(name)))
+    unused = set(explorer.wording.sentences) - set(used)
     for _ in range(1500):
-        if not unsaid:
+        if not unused:
             return
-        unsaid -= set(view_of(name, **sample(explorer, choose)).sentences)
-    pytest.fail(f"{name}.py: no setting says {sorted(unsaid)}")
+        unused -= set(view_of(name, **sample(explorer, choose)).sentences)
+    pytest.fail(f"{name}.py: no setting uses {sorted(unused)}")

@@ -18,7 +18,7 @@ def points(table: str) -> np.ndarray:
     speed = hands(32, 10_000)
     if table == "axes":
         line = np.exp(1j * np.multiply.outer(steps, speed))
-    else:  # halfway between two rows stands their mean, whose length is a cosine
+    else:  # halfway between two rows is their mean, whose length is a cosine
         line = np.exp(1j * np.multiply.outer(steps / 2, speed))
         line[1::2] *= np.cos(speed / 2)
     grid = np.empty((12, 12, 32), complex)

@@ -1,4 +1,4 @@
-"""Where the parts of a figure that a reader drags stand, and what moves them."""
+"""Where the handles of a figure are, and what moves them."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from pe_book.declare import DragHandle, Explorer, to_json_values
 from pe_book.explorers import ALL
 from tests.rendered import figure_of, view_of
 
-#: Of each explorer the handles that stand at a point of a trace.
+#: Of each explorer the handles at a point of a trace.
 TIPPED = {
     name: [handle for handle in explorer.handles if getattr(handle, "tip", None)]
     for name, explorer in ALL.items()
@@ -15,7 +15,7 @@ every_tipped = pytest.mark.parametrize("name", [name for name in ALL if TIPPED[n
 
 
 def tip(name: str, handle, **settings) -> tuple:
-    """Return the point at which a handle stands."""
+    """Return the coordinates of a handle."""
     trace, point = handle.tip
     drawn = to_json_values(view_of(name, **settings).traces[trace])
     return drawn["x"][point], drawn["y"][point]
@@ -30,13 +30,13 @@ def next_value(explorer: Explorer, setting: str):
 
 
 @every_tipped
-def test_a_handle_stands_at_a_point_that_its_settings_move(name):
+def test_a_handle_is_at_a_point_that_its_settings_move(name):
     explorer = ALL[name]
     for handle in TIPPED[name]:
         for setting in handle.settings():
             other = next_value(explorer, setting)
             before, after = tip(name, handle), tip(name, handle, **{setting: other})
-            assert before != pytest.approx(after, abs=1e-6), f"{handle} stands still"
+            assert before != pytest.approx(after, abs=1e-6), f"{handle} does not move"
             if not isinstance(handle, DragHandle) or handle.apart or isinstance(other, str):
                 continue
             side = 0 if setting == handle.x else 1

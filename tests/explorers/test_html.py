@@ -53,7 +53,7 @@ def test_the_page_gets_a_whole_explorer_and_no_widget(name, on_page):
     assert section["aria-labelledby"] == heading["id"]
     ids = [element["id"] for element in page.select("[id]")]
     assert len(ids) == len(set(ids))
-    # Disabled until a script stands behind them, and said in words where none runs.
+    # Disabled until a script runs, with a note for pages where none does.
     assert page.fieldset.has_attr("disabled") and page.noscript
 
 

@@ -1,4 +1,4 @@
-"""What the explorer of sentences says, against the network written once more from its file."""
+"""Chapter 1: who acts in a sentence, by the stored network evaluated independently."""
 
 import base64
 import json

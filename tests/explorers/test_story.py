@@ -43,7 +43,7 @@ def hands(view, trace: int) -> np.ndarray:
 
 
 def cells(view, trace: int) -> np.ndarray:
-    """Return the numbers of a block of cells, each of which stands there twice both ways."""
+    """Return the numbers of a block of cells, each of which is there twice both ways."""
     values = np.array(view.traces[trace]["z"])
     assert np.array_equal(values, values[::2, ::2].repeat(2, axis=0).repeat(2, axis=1))
     return values[::2, ::2]

@@ -1,4 +1,4 @@
-"""What the explorers say has not changed unseen: one snapshot for each, with a text on each line.
+"""One snapshot of the texts of each explorer, with a text on each line.
 
 `make snapshots` renews them. Whoever changes a text reads the diff; nothing has to be registered.
 """
@@ -61,7 +61,7 @@ def declared_lines(explorer: Explorer) -> Iterator[str]:
 
 
 def settings_with_other_sentences(explorer: Explorer) -> Iterator[dict]:
-    """Yield the defaults, two other settings, and those at which other sentences are said."""
+    """Yield the defaults, two other settings, and those with other sentences."""
     choose, seen = random.Random(1).choice, set()
     drawn = (sample(explorer, choose) for _ in range(MAX_TRIED))
     ends = islice(extremes(explorer), MAX_TRIED)
@@ -72,7 +72,7 @@ def settings_with_other_sentences(explorer: Explorer) -> Iterator[dict]:
         seen.add(names)
 
 
-def said_lines(explorer: Explorer, settings: dict) -> Iterator[str]:
+def sentence_lines(explorer: Explorer, settings: dict) -> Iterator[str]:
     """Yield each sentence, and the table's heading and first rows."""
     text = text_of(explorer, **settings)
     changed = {k: v for k, v in settings.items() if v != explorer.defaults[k]}
@@ -87,5 +87,5 @@ def test_texts(name, snapshot):
     explorer = ALL[name]
     lines = list(declared_lines(explorer))
     for settings in islice(settings_with_other_sentences(explorer), MAX_SETTINGS):
-        lines += said_lines(explorer, settings)
+        lines += sentence_lines(explorer, settings)
     assert lines == snapshot(extension_class=TextSnapshot)

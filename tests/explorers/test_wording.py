@@ -1,4 +1,4 @@
-"""The templates of what explorers say: filled as declared, and complete."""
+"""The templates of sentences and tables are filled as declared."""
 
 from pathlib import Path
 
@@ -67,6 +67,6 @@ def test_sentences_and_tables_are_put_together(node):
         ("{:answer}", "no entry"),
     ],
 )
-def test_what_cannot_be_said_is_refused(node, template, keyword):
+def test_an_unknown_format_value_or_entry_is_refused(node, template, keyword):
     with pytest.raises(RuntimeError, match=keyword):
         node(MODULE, "fill", WORDING.spec(), template, {"x": 1}, None)

@@ -13,9 +13,7 @@ import pe_lib
 from pe_book.text.numbers import fixed, scientific
 from tests.prose.text import Prose
 
-WORDS = (
-    "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
-)
+WORDS = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
 VALUES = {word: float(n) for n, word in enumerate(WORDS.split())} | {
     **{"twenty": 20, "once": 1, "twice": 2},
     **{"half": 1 / 2, "third": 1 / 3, "quarter": 1 / 4, "fifth": 1 / 5},
