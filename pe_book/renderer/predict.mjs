@@ -226,7 +226,7 @@ export class Predictor {
     // Notes beside what is hidden would be alone in the air.
     const secret = this.prediction.hidden.map((i) => data[i].xaxis ?? "x");
     const annotations = layout.annotations?.filter(
-      ({ xref }) => !secret.includes(xref.split(" ")[0]),
+      ({ xref = "x" }) => !secret.includes(xref.split(" ")[0]),
     );
     const covered = data.map((trace, i) => this.covered(trace, i));
     const blank = this.blankAxes(data, layout);
