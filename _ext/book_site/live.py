@@ -2,21 +2,17 @@
 
 Sphinx has no cells that run on their page; this stays as long as the book has some.
 
-Pyodide's core comes from npm. numpy for it is fetched from Pyodide's distribution, by the name and
-the SHA-256 that Pyodide's own lock file gives, into a cache that no build clears. When numpy
-publishes its wheels for the browser on PyPI, the wheel can come with pip, and the fetching can go.
+Pyodide's core comes from npm, numpy for it from Pyodide's distribution (`book/pyodide.py`).
 """
 
 from __future__ import annotations
 
-import hashlib
 import inspect
 import json
 import os
 import shutil
 import sys
 import tempfile
-import urllib.request
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path, PurePath
@@ -28,12 +24,11 @@ from sphinx.errors import ExtensionError
 from sphinx.util.console import red
 
 import pe_lib
+from book.pyodide import WHEELS, distribution_wheel, sha256
 
 from .explorers import BOOK
 from .node import esbuild
 
-DISTRIBUTION = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{name}"
-WHEELS = "PYODIDE_WHEELS"
 # What Pyodide asks for by name when it starts, and the scripts that the worker consists of.
 CORE = ("pyodide.asm.wasm", "python_stdlib.zip")
 SCRIPTS = ("pyodide.asm.js", "pyodide.js")
@@ -48,10 +43,6 @@ NUMPY_MISSING = """\
 NO PYTHON ON THE PAGES: numpy for the browser could not be had, so the live cells show their stored
 outputs and cannot run. Build again with the network, or with {wheels}=folder.
 {reason}"""
-OTHER_WHEEL = (
-    "{wheels}: {wheel} is not the file that Pyodide's lock names, so this site is for tests alone. "
-    "Its SHA-256 is {found}, not {wanted}"
-)
 WITHOUT_SCRIPTS = "Changing and running this code needs JavaScript."
 AGAIN, FAILED = "Try again", "The editor could not be loaded."
 # Run is there from the start, for the keyboard too, and brings the rest when it is pressed. What
@@ -65,47 +56,6 @@ ELSEWHERE = (
 
 
 # --- Python ---------------------------------------------------------------------------------------
-
-
-def cache_folder() -> Path:
-    """Return where files that were fetched for the pages are kept; no build clears it."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return cache / "positional-encoding-book"
-
-
-def distribution_wheel(pyodide: Path, package: str) -> Path:
-    """Return a wheel of this Pyodide's distribution: from WHEELS, the cache, or downloaded."""
-    lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
-    name, wanted = (lock["packages"][package][key] for key in ("file_name", "sha256"))
-    if folder := os.environ.get(WHEELS):
-        wheel = Path(folder) / name
-        if not wheel.is_file():
-            raise ExtensionError(f"{WHEELS}={folder} has no {name}")
-        if (found := sha256(wheel)) != wanted:
-            print(red(OTHER_WHEEL.format(wheels=WHEELS, wheel=wheel, found=found, wanted=wanted)))
-        return wheel
-    wheel = cache_folder() / name
-    if not wheel.is_file() or sha256(wheel) != wanted:
-        version = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))["version"]
-        fetch(DISTRIBUTION.format(version=version, name=name), wheel, wanted)
-    return wheel
-
-
-def fetch(address: str, target: Path, wanted: str) -> None:
-    """Download a file of a known SHA-256; `target` holds all of it or is left as it was."""
-    print(f"Fetching {address}", flush=True)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=target.parent) as folder:
-        part = Path(folder, target.name)
-        with urllib.request.urlopen(address, timeout=60) as answer, part.open("wb") as file:
-            shutil.copyfileobj(answer, file)
-        if (found := sha256(part)) != wanted:
-            raise OSError(f"{address} has the SHA-256 {found}, not {wanted}")
-        part.replace(target)
-
-
-def sha256(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def zip_packages(root: Path, target: Path) -> None:
@@ -213,6 +163,8 @@ def add_python(app: Sphinx, config) -> None:
         raise ExtensionError("node_modules/pyodide is missing: run `npm ci` (make build does)")
     try:
         wheel = distribution_wheel(pyodide, "numpy")
+    except LookupError as error:
+        raise ExtensionError(str(error)) from error
     except OSError as error:
         if os.environ.get("CI"):
             raise ExtensionError(f"Python for the pages is not complete: {error}") from error

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
+from book import pyodide as pyodide_files
 from tests.site.small_book import build, make_small_book, pages_of
 
 NAME = "numpy-for-tests.whl"
@@ -44,7 +45,7 @@ def distribution(live, tmp_path, monkeypatch) -> Path:
     """A folder in the place of Pyodide's distribution."""
     folder = tmp_path / "v1.2.3"
     folder.mkdir()
-    monkeypatch.setattr(live, "DISTRIBUTION", f"{tmp_path.as_uri()}/v{{version}}/{{name}}")
+    monkeypatch.setattr(pyodide_files, "DISTRIBUTION", f"{tmp_path.as_uri()}/v{{version}}/{{name}}")
     return folder
 
 
@@ -56,11 +57,11 @@ def test_a_wheel_with_another_hash_is_refused(live, pyodide, distribution, tmp_p
     """Neither from the network, where it leaves nothing behind, nor from the cache."""
     (distribution / NAME).write_bytes(b"something else")
     with pytest.raises(OSError, match=f"has the SHA-256 .*, not {DIGEST}"):
-        live.distribution_wheel(pyodide, "numpy")
+        pyodide_files.distribution_wheel(pyodide, "numpy")
     assert cached(tmp_path) == []
     (tmp_path / "cache" / "positional-encoding-book" / NAME).write_bytes(b"half a whe")
     (distribution / NAME).write_bytes(WHEEL)
-    assert live.distribution_wheel(pyodide, "numpy").read_bytes() == WHEEL
+    assert pyodide_files.distribution_wheel(pyodide, "numpy").read_bytes() == WHEEL
 
 
 @pytest.fixture
