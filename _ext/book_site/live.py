@@ -12,7 +12,6 @@ import json
 import os
 import shutil
 import sys
-import tempfile
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path, PurePath
