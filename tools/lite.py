@@ -45,10 +45,10 @@ STAND_INS = {
 ON_DEMAND = {"plotly": ["narwhals"], "narwhals": []}
 
 
-def run(*command: str | Path) -> str:
+def run(*command: str | Path, folder: Path = ROOT) -> str:
     """Run a module of this Python, and return what it prints; a failure shows it."""
     done = subprocess.run(
-        [sys.executable, "-m", *command], cwd=ROOT, capture_output=True, encoding="utf-8"
+        [sys.executable, "-m", *command], cwd=folder, capture_output=True, encoding="utf-8"
     )
     if done.returncode:
         raise SystemExit(f"{' '.join(map(str, command))} failed:\n{done.stdout}{done.stderr}")
@@ -150,7 +150,8 @@ def build(site: Path) -> None:
     stage()
     shutil.rmtree(site, ignore_errors=True)
     extensions = [f"--LiteBuildConfig.federated_extensions={EXTENSIONS / name}" for name in NEEDED]
-    run("jupyterlite_core", "build", "--config", SETTINGS, "--output-dir", site, *extensions)
+    options = ("build", "--config", SETTINGS, "--output-dir", site, *extensions)
+    run("jupyterlite_core", *options, folder=STAGE)  # where it keeps a record of what it has done
 
 
 def main(arguments: list[str]) -> None:
