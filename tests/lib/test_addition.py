@@ -51,14 +51,6 @@ def test_constant_share_of_the_table(length, expected):
     assert addition.constant_share(np.ones((4, 3))) == pytest.approx(1)
 
 
-@pytest.mark.parametrize(("vocabulary", "norm"), [(11, 31.7), (8000, 7.8), (32_000, 4.0)])
-def test_golden_norms_after_scaling(vocabulary, norm):
-    measured = addition.embedding_norm(vocabulary, 512, "xavier_uniform")
-    assert measured == pytest.approx(norm, abs=0.05)
-    row = np.linalg.norm(positional_encoding(100, 512)[99])
-    assert row == pytest.approx(16)
-
-
 @pytest.mark.parametrize(
     "initialization", ["xavier_uniform", "standard_normal", "inverse_sqrt", "gpt2"]
 )

@@ -98,16 +98,6 @@ def test_position_zero_is_exactly_zero_and_one(d_model, dtype):
         assert_same_bits(row, expected)  # no negative zero either
 
 
-@settings(max_examples=50, deadline=None)
-@given(start=st.integers(-LAST, LAST - 5), d_model=st.integers(1, 64).map(lambda n: 2 * n))
-def test_a_row_has_norm_sqrt_of_half_the_columns_and_mirrors_at_zero(start, d_model):
-    table = positional_encoding(5, d_model, start=start)
-    assert np.allclose((table**2).sum(axis=1), d_model / 2, rtol=1e-14)
-    mirrored = positional_encoding(5, d_model, start=-start - 4)[::-1]
-    assert np.abs(mirrored[:, 0::2] + table[:, 0::2]).max() <= BOUND
-    assert np.abs(mirrored[:, 1::2] - table[:, 1::2]).max() <= BOUND
-
-
 # --- One set of bits
 
 

@@ -44,19 +44,7 @@ def test_the_constant_is_two_over_pi():
     assert abs(mp.mpf(str(TWO_OVER_PI)) - 2 / mp.pi) < mp.mpf(10) ** -60
 
 
-@pytest.mark.parametrize("d_model", [1, 2, 3, 8, 9])
-def test_there_is_one_frequency_for_every_pair_begun(d_model):
-    assert angular_frequencies(d_model).shape == wavelengths(d_model).shape == ((d_model + 1) // 2,)
-    assert angular_frequencies(d_model)[0] == 1
-
-
 def test_the_longest_wavelength_stays_below_two_pi_times_the_base():
     for d_model, longest in ((4, 628), (8, 6283), (64, 47117), (128, 54410), (512, 60611)):
         assert wavelengths(d_model)[-1] == pytest.approx(longest, abs=0.5)
         assert wavelengths(d_model)[-1] < 2 * np.pi * 10_000
-
-
-def test_the_parts_kept_between_calls_cannot_be_changed():
-    for part in frequency_parts(6):
-        with pytest.raises(ValueError, match="read-only"):
-            part[0] = 7

@@ -120,13 +120,6 @@ def test_first_reversal_is_the_first(d_model, base):
     assert reversals(d_model, base, n_offsets=k + 2).tolist() == [k]
 
 
-@pytest.mark.parametrize(("d_model", "expected"), [(1024, 68), (4096, 244)])
-def test_first_reversal_beyond_the_offsets_that_are_looked_at_first(d_model, expected):
-    assert first_reversal(d_model) == expected
-    values = similarity(np.arange(expected + 2), d_model)
-    assert np.flatnonzero(np.diff(values) > 0).tolist() == [expected]
-
-
 def test_toeplitz_deviation():
     assert toeplitz_deviation([[2.0]]) == 0
     assert toeplitz_deviation(np.zeros((3, 3))) == 0

@@ -46,15 +46,3 @@ def test_a_link_sets_what_its_page_shows_and_its_text_says(page, name, settings,
     }
     for number in re.findall(r"(?<!\w)\d[\d,]*", re.sub(r"<!--.*?-->", "", text)):
         assert float(number.replace(",", "")) in numbers
-
-
-def test_the_teachers_page_links_to_every_explorer_of_the_chapters():
-    shown = {
-        name
-        for path in ROOT.glob("chapters/*.ipynb")
-        for name in re.findall(
-            r'explorers\.show\("(\w+)', "\n".join(cells_of(path, "code").values())
-        )
-    }
-    linked = re.findall(r"#(\w+):", (ROOT / "pages/teaching.md").read_text(encoding="utf-8"))
-    assert shown <= {*linked}
