@@ -62,7 +62,6 @@ FINDINGS = {
     "frozen pairs": (CONVENTION, "Some pairs do not turn"),
     "a factor for each pair": (CONVENTION, "Each pair is divided by its own factor: LongRoPE"),
     "linear bands": (CONVENTION, "Frequencies grow by the same amount each time"),
-    "multiples": (CONVENTION, "Frequencies are whole multiples of one: the rows repeat"),
     "nothing turns": (MISTAKE, "All frequencies are 0, or were never filled"),
     "never filled": (MISTAKE, "These numbers are no frequencies: never filled, or overwritten"),
     "constant axis": (EITHER, "Nothing changes along an axis: is it the batch, or the positions?"),

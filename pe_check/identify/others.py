@@ -1,4 +1,4 @@
-"""What is no table of paired sines and cosines: angles, frequencies, eigenvectors, learned ones."""
+"""What is no table of paired sines and cosines: frequencies, eigenvectors, learned ones."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import numpy as np
 from pe_check.identify.answer import Identification, finding
 from pe_check.identify.biases import slopes_alone
 from pe_check.identify.measure import waves
-from pe_check.identify.positions import position, walk
+from pe_check.identify.positions import walk
 from pe_check.identify.rounding import Rounding
 from pe_check.identify.schedule import schedule
 from pe_check.numbers import number
@@ -19,36 +19,6 @@ SIDES, RESIZED = range(4, 65), 0.9
 EXACT = 1e-5
 #: What is larger than this, or smaller, is no frequency in radians per position.
 MAX_FREQUENCY, MIN_FREQUENCY = 1e9, 1e-30
-
-
-def angles(table: np.ndarray, stored: Rounding) -> Identification | None:
-    """Return RoPE's answer if the entries are angles, positions times frequencies, themselves."""
-    n_rows, d = table.shape
-    if n_rows < 4 or d < 4:
-        return None
-    omega = (table[-1] - table[0]) / (n_rows - 1)
-    line = table[0] + np.multiply.outer(np.arange(n_rows), omega)
-    scale = np.abs(table).max()
-    if scale < MIN_FREQUENCY or np.abs(table - line).max() > 1e-5 * scale or not omega.any():
-        return None
-    how = "one column for each pair"
-    if d % 2 == 0 and np.array_equal(table[:, : d // 2], table[:, d // 2 :]):
-        omega, how = omega[: d // 2], "repeated by halves"
-    elif d % 2 == 0 and np.array_equal(table[:, 0::2], table[:, 1::2]):
-        omega, how = omega[0::2], "each column twice, side by side"
-    rule = schedule(omega, 2.0**-20 * np.abs(omega))
-    if rule is None:
-        return None
-    fastest = int(np.abs(omega).argmax())
-    first = table[0, fastest % d] / omega[fastest] * rule.step
-    start = f"{position(first)}, in steps of {position(rule.step)}"
-    return Identification(
-        "angles",
-        base=rule.base,
-        exponents=rule.exponents,
-        details={"columns": how, "frequencies": str(rule), "positions": start},
-        table=table,
-    )
 
 
 def vector(values: np.ndarray, dtype: np.dtype, alone: bool) -> Identification | None:

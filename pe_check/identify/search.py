@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,16 +38,6 @@ class Reading(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.model.form.layout}, exponents {self.rule.exponents or 'unknown'}"
-
-
-class _Estimate(NamedTuple):
-    """A number of a model, how far from it a round one may be, and which are usual."""
-
-    value: float
-    margin: float
-    usual: tuple[float, ...]
-    may_be_rounded: bool
-    scaled: tuple[float, ...] = ()  # usual bases after NTK-aware scaling
 
 
 def readings(table: np.ndarray, stored: Rounding) -> list[Reading]:
@@ -140,10 +131,10 @@ def _read(
     cost = rule.cost + (0.25 if rounding.angle_type else 0.0)
     base = PAPER_BASE
     for name in model.fitted:
-        estimate = _estimate(model, name, rule, rounding, len(table))
-        if estimate is None:
+        near = _round_numbers(model, name, rule, rounding, len(table))
+        if near is None:
             return None
-        for digits, number in _round_numbers(estimate):
+        for digits, number in near:
             rounded = _with_number(table, model, rounding, rule, name, number)
             if rounded is not None:
                 model = rounded
@@ -165,25 +156,13 @@ def _read(
     return Reading(cost, rule, base if rule.slope else None, model, rounding, seen)
 
 
-def _estimate(
+def _round_numbers(
     model: Model, name: str, rule: Rule, rounding: Rounding, n_rows: int
-) -> _Estimate | None:
-    """Return a fitted number with its margin; of the decay, the base; None if there is no base."""
+) -> Iterator[tuple[float, float]] | None:
+    """Return (cost, number) near a fitted number; of the decay, bases; None if there is none."""
     value, margin = getattr(model, name), 4 * model.fitted[name]
     if name == "decay":
-        if math.isfinite(margin):
-            flat = abs(value) <= margin  # as all rules have it at base 1: the paper's is meant
-            if rule.slope <= 0 if flat else value * rule.slope <= 0:
-                return None  # it falls where the rule grows
-            value = math.exp(min(value / rule.slope, 600))
-            margin = value * math.expm1(min(margin / abs(rule.slope), 50))
-        may_be_rounded = rule.cost <= 1 and len(rule.bases) > 0
-        margin += 1e-12 * (1 + abs(value))
-        ntk = None
-        if rule.may_be_ntk and margin < MAX_SCALED * value:
-            ntk = ntk_scaling(value, len(np.unique(model.form.j)), margin / value)
-        scaled = (ntk.base,) if ntk is not None and ntk.base else ()
-        return _Estimate(value, margin, rule.bases, may_be_rounded, scaled)
+        return _bases(model, value, margin, rule)
     root = math.sqrt(len(model.omega))
     usual = {
         "step": (1.0, -1.0, math.pi / 180, math.pi, 2 * math.pi, *even_steps(n_rows)),
@@ -192,15 +171,27 @@ def _estimate(
     }[name]
     # Slow columns may all be rounded the same way: as much as one entry may be off.
     margin += 1e-12 * (1 + abs(value)) + 2 * rounding.relative * abs(value)
-    return _Estimate(value, margin, usual, True)
+    return round_numbers(value, margin, usual)
 
 
-def _round_numbers(estimate: _Estimate) -> Iterator[tuple[float, float]]:
-    usual = estimate.usual
-    yield from round_numbers(
-        estimate.value, estimate.margin, usual, rounded=estimate.may_be_rounded
-    )
-    yield from ((SCALED, base) for base in estimate.scaled)
+def _bases(
+    model: Model, decay: float, margin: float, rule: Rule
+) -> Iterator[tuple[float, float]] | None:
+    """Return (cost, base) near the base that a rule has at this decay."""
+    base = decay
+    if math.isfinite(margin):
+        flat = abs(decay) <= margin  # as all rules have it at base 1: the paper's is meant
+        if rule.slope <= 0 if flat else decay * rule.slope <= 0:
+            return None  # it falls where the rule grows
+        base = math.exp(min(decay / rule.slope, 600))
+        margin = base * math.expm1(min(margin / abs(rule.slope), 50))
+    margin += 1e-12 * (1 + abs(base))
+    near = round_numbers(base, margin, rule.bases, rule.cost <= 1 and len(rule.bases) > 0)
+    if not rule.may_be_ntk or margin >= MAX_SCALED * base:
+        return near
+    ntk = ntk_scaling(base, len(np.unique(model.form.j)), margin / base)
+    scaled = [(SCALED, ntk.base)] if ntk is not None and ntk.base else []
+    return chain(near, scaled)
 
 
 def _with_number(

@@ -11,12 +11,13 @@ from pe_check.identify.answer import Finding, Identification, finding
 from pe_check.identify.candidates import candidate
 from pe_check.identify.dropout import without_dropout
 from pe_check.identify.measure import waves
-from pe_check.identify.others import angles, eigenvectors, learned, resized, time2vec
+from pe_check.identify.others import eigenvectors, learned, resized, time2vec
 from pe_check.identify.positions import counted, of_start
 from pe_check.identify.rounding import Rounding
 from pe_check.identify.search import readings
 from pe_check.identify.sinusoids import describe, sinusoids, unlike_paper
 from pe_check.identify.turned import turned
+from pe_check.identify.unpaired import angles, circle, cosines
 from pe_check.numbers import listed
 from pe_lib.encoding import positional_encoding
 
@@ -228,6 +229,8 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     candidate,
     with_few_wrong_entries,
     angles,
+    cosines,
+    circle,
     eigenvectors,
     resized,
     time2vec,

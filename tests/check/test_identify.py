@@ -165,6 +165,8 @@ MADE = {
     ),
 }
 
+DAYS = np.r_[:365, :366]
+YARN = powers(64) * (1 - 0.75 * np.clip((np.arange(32) - 10) / 13, 0, 1))
 #: Arrays that are no sinusoidal tables, and their kind.
 OTHERS = {
     "a wrong entry": (with_entry(9, 4, 9), "wrong entries", ["wrong entries"], {}),
@@ -234,6 +236,36 @@ OTHERS = {
         "inv_freq",
         ["unknown rule"],
         {"base": None},
+    ),
+    "axial angles": (
+        np.hstack([np.outer(axis, powers(16)) for axis in np.divmod(np.arange(48.0), 8)]),
+        "angles",
+        ["grid"],
+        {"grid": "6 rows of 8", "first in the columns": "row", "base": 1e4},
+    ),
+    "YaRN's cosines": (
+        np.cos(np.outer(np.arange(256), YARN)),
+        "sinusoidal",
+        ["RoPE's cosines", "scaled by parts"],
+        {"base": 1e4, "frequencies": "YaRN, trained length 4096, factor 4"},
+    ),
+    "cosines of rounded positions": (
+        np.cos(np.outer(bf16(np.arange(512)), powers(32))),
+        "sinusoidal",
+        ["RoPE's cosines", "rounded positions"],
+        {"base": 1e4, "positions": "bfloat16"},
+    ),
+    "days of two years": (
+        np.stack([f(2 * np.pi * DAYS / 366) for f in (np.sin, np.cos)], 1),
+        "sinusoidal",
+        ["circle"],
+        {"period": "366 rows", "jumps": "365"},
+    ),
+    "points on a circle of n - 1": (
+        np.stack([f(2 * np.pi * (np.arange(16) % 8) / 7) for f in (np.sin, np.cos)], 1),
+        "sinusoidal",
+        ["circle"],
+        {"period": "7 rows", "jumps": "8"},
     ),
     "one column": (np.random.default_rng(1).normal(size=(9, 1)), "unknown", [], {}),
     "squares": (PAPERS**2, "unknown", [], {}),
