@@ -91,18 +91,6 @@ def explore(open_page, book_url):
     return explore
 
 
-@pytest.fixture
-def live(open_page, book_url):
-    """A function that opens a page and goes to a live cell on it."""
-
-    def live(page: str, name: str, address: str = book_url, **options) -> Live:
-        visit = open_page(f"{address}/{page}", **options)
-        make_first_move(visit.page)
-        return Live(visit, name)
-
-    return live
-
-
 @pytest.fixture(scope="module")
 def shared(beside, book_url):
     """The exercise of chapter 2, on a page with a Python that has started."""

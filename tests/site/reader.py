@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import re
-import shutil
 import socket
-import subprocess
-import sys
 import threading
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -177,48 +172,6 @@ def opener(browser, blocking_proxy: BlockingProxy):
     yield open_page
     for context in contexts:
         context.close()
-
-
-@contextlib.contextmanager
-def unpacked(site: Path, target: Path, below: str = ""):
-    """The site's zip, unpacked into a folder below `target`, and served by Python's own server."""
-    archive = shutil.make_archive(str(target / "book"), "zip", site)
-    shutil.unpack_archive(archive, target / "unpacked" / below)
-    server = subprocess.Popen(
-        [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"],
-        cwd=target / "unpacked",
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        encoding="utf-8",
-    )
-    try:
-        port = re.search(r"port (\d+)", server.stdout.readline())[1]
-        yield f"http://127.0.0.1:{port}/{below}".rstrip("/")
-    finally:
-        server.terminate()
-        server.wait()
-
-
-class HeldRequests:
-    """The requests of a page or a context for a pattern, held back until they are released."""
-
-    def __init__(self, page, pattern: str) -> None:
-        self.page, self.pattern = page, pattern
-        self.routes: list = []
-        page.route(pattern, lambda route: self.routes.append(route))
-
-    def wait(self) -> None:
-        """Wait until there is one."""
-        deadline = time.monotonic() + 30
-        while not self.routes:
-            assert time.monotonic() < deadline, f"no request for {self.pattern}"
-            self.page.wait_for_timeout(50)
-
-    def release(self) -> None:
-        """Let them go on, and those that are made later."""
-        self.page.route(self.pattern, lambda route: route.continue_())
-        for route in self.routes:
-            route.continue_()
 
 
 # What is far from the screen has not been laid out (book.mjs).

