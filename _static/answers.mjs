@@ -26,10 +26,10 @@ function isTry({ answer, verdict }) {
   return typeof answer === "string" && ["right", "wrong"].includes(verdict);
 }
 
-/** Take the answers that were given since the last time; what could not be read is no try. */
+/** Take the answers that were given since the last time; one that could not be read does not count. */
 export function take(given) {
   for (const { id, verdict, value, numbers } of given.splice(0)) {
-    const form = forms.find((one) => one.id === id);
+    const form = forms.find((form) => form.id === id);
     if (!form || !["right", "wrong"].includes(verdict)) continue;
     const option = form.querySelector(`input[type=radio][value="${CSS.escape(value)}"]`);
     const answer = option ? plainText(option.parentElement) : value.trim();
@@ -50,7 +50,7 @@ function written() {
   const given = forms.map((form) =>
     [form.id, ...freshKeys(form)].flatMap((key) => tries.get(key) ?? []),
   );
-  const right = given.filter((listed) => listed.some((one) => one.verdict === "right"));
+  const right = given.filter((listed) => listed.some((attempt) => attempt.verdict === "right"));
   return [
     `# My answers: ${title}`,
     `${location.origin}${location.pathname}, ${new Date().toLocaleString()}`,
@@ -101,7 +101,7 @@ function exercises() {
   });
 }
 
-/** What stands in an element as one line, an exponent as ^(2j/d). */
+/** The text of an element as one line, an exponent as ^(2j/d). */
 function plainText(element) {
   const copy = element.cloneNode(true);
   for (const high of copy.querySelectorAll("sup")) high.replaceWith(`^(${high.textContent})`);

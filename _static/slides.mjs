@@ -21,7 +21,7 @@ const deck = new Reveal({
 });
 await deck.initialize();
 
-// The largest letters with which a slide of words shows all that it says, its answer with it.
+// The largest letters with which a slide of words fits with its answer.
 const [LARGEST, SMALLEST] = [56, 30];
 function fit() {
   const slide = deck.getCurrentSlide();
@@ -65,14 +65,14 @@ function openNotes() {
 }
 if (location.search === "?speaker") {
   document.documentElement.dataset.speaker = "";
-  const [says, below] = [document.createElement("aside"), document.createElement("p")];
-  says.id = "says";
+  const [notes, below] = [document.createElement("aside"), document.createElement("p")];
+  notes.id = "speaker-notes";
   const [clock, next] = [document.createElement("span"), document.createElement("span")];
   below.append(clock, next);
-  document.body.append(says, below);
+  document.body.append(notes, below);
   const titleOf = (slide) => slide?.querySelector("h1, h2").textContent ?? "";
   const say = () => {
-    says.innerHTML = deck.getCurrentSlide().querySelector(".notes").innerHTML;
+    notes.innerHTML = deck.getCurrentSlide().querySelector(".notes").innerHTML;
     next.textContent = titleOf(deck.getSlides()[deck.getIndices().h + 1]);
     if (next.textContent) next.prepend("→ ");
   };

@@ -1,4 +1,4 @@
-// The page that tells a story: its stage, an explorer, stands at the step that is being read. scrollama
+// The page that tells a story: its stage, an explorer, shows the step that is being read. scrollama
 // does the same for any page; what is needed of it here is one observer of one line across the window.
 import { parts } from "./pe_book/declare/wording.mjs";
 import { say } from "./pe_book/renderer/sentence.mjs";
@@ -63,12 +63,12 @@ function follow() {
 }
 
 addLinks();
-// An address that says how the figure stands leads to the step.
+// An address that has the figure's settings leads to the step.
 const asked = stage.settings().step;
 if (asked !== steps[0].settings.step) steps[asked - 1].section.scrollIntoView();
 follow();
 addEventListener("resize", follow);
-// Back restores what the figure showed then; the page stands at the step that it is scrolled to.
+// Back restores what the figure showed then; the page shows the step that it is scrolled to.
 addEventListener("popstate", arrange);
 // When the reader takes hold of the figure, the words follow.
 stage.addEventListener("pe-drawn", ({ detail: view }) => {

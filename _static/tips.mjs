@@ -1,4 +1,4 @@
-// What stands at a term, a symbol or a citation, shown beside the mention: book.mjs asks when the reader
+// The entry of a term, a symbol or a citation, shown beside the mention: book.mjs asks when the reader
 // points at it, comes to it by keyboard, or taps it. It is read from the page that explains it.
 
 const LEAVING_MS = 250; // to get from a mention to its tip with the pointer

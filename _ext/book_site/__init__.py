@@ -1,6 +1,6 @@
 """The book's site: what the theme and Sphinx do not do, in one Sphinx extension.
 
-`extension` lists its parts. Each adds or fixes one thing, says why, and says when the fix can be
+`extension` lists its parts. Each adds or fixes one thing and explains why, and when the fix can be
 removed. Written for jupyter-book 1.0.4, sphinx-book-theme 1.3, pydata-sphinx-theme 0.17 and Sphinx
 7.4.
 """

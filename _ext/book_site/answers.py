@@ -41,7 +41,7 @@ class Quiz(SphinxDirective):
             raise self.error(f"there is no quiz {name!r}, only {', '.join(QUIZZES)}")
         for file in Path(self.env.srcdir, "pe_book", "questions").glob("*.py"):
             self.env.note_dependency(str(file))
-        asked = "".join(f"<li>{one._repr_html_()}</li>" for one in quiz(name).values())
+        asked = "".join(f"<li>{question._repr_html_()}</li>" for question in quiz(name).values())
         return [nodes.raw("", f'<ol class="pe-quiz">{asked}</ol>', format="html")]
 
 

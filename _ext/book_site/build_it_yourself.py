@@ -1,4 +1,4 @@
-"""A cell "Build it yourself" shows its picture on the page, and says where it is live.
+"""A cell "Build it yourself" shows its picture on the page, and where it is live.
 
 Its sliders are ipywidgets and its figure plotly's, which need a running Python and 5 MB of script.
 The build does not run it. Its picture is what plotly saves of the figure in a notebook.
@@ -41,7 +41,7 @@ def show_pictures(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 
 def picture(docname: str, code: str) -> str:
-    """Return the figure with its picture for each theme, and what its function says of it."""
+    """Return the figure with its picture for each theme, and its function's docstring."""
     [function] = [node for node in ast.parse(code).body if isinstance(node, ast.FunctionDef)]
     words = escape(ast.get_docstring(function) or "")
     folder = Path(docname).parent.as_posix()

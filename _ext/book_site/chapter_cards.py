@@ -23,7 +23,7 @@ def picture(chapter: str) -> str:
 
 
 def card(row: nodes.row) -> str:
-    """Return one row of the table as a card: a link around all that it says."""
+    """Return one row of the table as a card: one link around its cells."""
     title, question, minutes = (entry.astext() for entry in row.children)
     link = next(row.findall(nodes.reference))["refuri"]
     number, name = NUMBERED.fullmatch(title).groups()

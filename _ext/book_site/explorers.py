@@ -69,7 +69,7 @@ class Explorer(SphinxDirective):
             self.env.note_dependency(str(file))
 
     def _depth(self) -> int:
-        """Return how many sections the directive stands in: the level of the heading above it."""
+        """Return how many sections contain the directive: the level of the heading above it."""
         depth, node = 0, self.state_machine.node
         while node is not None:
             depth += isinstance(node, nodes.section)

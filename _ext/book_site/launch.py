@@ -70,7 +70,7 @@ def add_jupyterlite(app: Sphinx, pagename: str, templatename: str, context: dict
     if not app.config.book_site_lite or not pagename.startswith("chapters/"):
         return
     buttons = context.setdefault("header_buttons", [])
-    menu = next((one for one in buttons if one.get("label") == "launch-buttons"), None)
+    menu = next((button for button in buttons if button.get("label") == "launch-buttons"), None)
     if menu is None:
         menu = {
             "type": "group",

@@ -45,7 +45,7 @@ outputs and cannot run. Build again with the network, or with {wheels}=folder.
 WITHOUT_SCRIPTS = "Changing and running this code needs JavaScript."
 AGAIN, FAILED = "Try again", "The editor could not be loaded."
 # Run is there from the start, for the keyboard too, and brings the rest when it is pressed. What
-# page.mjs says when nothing else could be loaded stands here.
+# page.mjs shows when nothing else could be loaded is here.
 RUN = '<button type="button" class="pe-run pst-js-only">Run</button>'
 BAR = f'{RUN}<noscript data-again="{AGAIN}" data-failed="{FAILED}">{WITHOUT_SCRIPTS}</noscript>'
 ELSEWHERE = (
@@ -154,7 +154,7 @@ def bundle_editor(root: Path, target: Path) -> None:
 
 
 def add_python(app: Sphinx, config) -> None:
-    """Stage Python for the pages; without numpy the book is built without, and says so."""
+    """Stage Python for the pages; without numpy the book is built without, and reports it."""
     root = Path(app.confdir)
     pyodide = root / "node_modules" / "pyodide"
     target = root / "_build" / "site_live"

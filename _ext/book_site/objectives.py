@@ -20,10 +20,10 @@ logger = logging.getLogger(__name__)
 def missing(found: list[Objective]) -> list[str]:
     """Return a sentence for each objective without a question or a section."""
     return [
-        f"{one.file}: no {kind[:-1]} is tagged objective-{one.number} ({one.text})"
-        for one in found
+        f"{objective.file}: no {kind[:-1]} is tagged objective-{objective.number}"
+        for objective in found
         for kind in ("sections", "questions")
-        if kind not in one.served
+        if kind not in objective.served
     ]
 
 
@@ -31,10 +31,10 @@ def table(found: list[Objective]) -> list[str]:
     """Return the lines of a Markdown table with an objective in each row."""
     heading = "| a student can | sections | explorers | questions | tasks |"
     lines = [heading, "|---" * 5 + "|"]
-    for one in found:
-        get = one.served.get
+    for objective in found:
+        get = objective.served.get
         cells = [
-            f"{one.chapter}.{one.number} {one.text}",
+            f"{objective.chapter}.{objective.number} {objective.text}",
             *("; ".join(get(kind, [])) for kind in ("sections", "explorers", "questions")),
             "; ".join([*get("exercises", []), *get("tasks", [])]),
         ]

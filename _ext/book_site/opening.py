@@ -2,8 +2,8 @@
 
 The question and the minutes are those of the chapter's row in the front page's table; a page beside
 the chapters has no number there. The figure is the explorer of the cell tagged `opening`, else the
-chapter's first; the front page's own opens the first chapter alone. It stands once more where the
-text explains it. A notebook that begins with cells so tagged that show no explorer opens with
+chapter's first; the front page's own opens the first chapter alone. It is shown once more where
+the text explains it. A notebook that begins with cells so tagged that show no explorer opens with
 these, as they stand. This can go when all notebooks begin with their figure.
 """
 
@@ -71,7 +71,7 @@ def figure_of(doctree: nodes.document, known: str) -> str:
     if not shown:
         return ""
     # A minimum is the first of its kind.
-    data = min(shown, key=lambda one: one["name"] == known)
+    data = min(shown, key=lambda data: data["name"] == known)
     # The letters of the formulas belong to the explorer that the text explains.
     explorer = replace(explorers.ALL[data["name"]], symbols=())
     rendering = node.render(explorer, data["start"])

@@ -3,7 +3,7 @@
 What is printed are the finished pages, put together into one page of HTML without scripts: there
 the explorers are stills, and a link to another chapter is a link within the file. Questions and
 exercises keep their places; their answers and solutions follow at the end. A Chromium prints it,
-with an outline and page numbers. Where there is none there are no PDFs, and the build says so.
+with an outline and page numbers. Where there is none there are no PDFs, and the build reports it.
 """
 
 from __future__ import annotations
@@ -235,7 +235,7 @@ def print_all(app: Sphinx, outdir: Path) -> None:
 
 
 def offered(folder: Path) -> str:
-    """What a page says of the PDFs that are there."""
+    """Return the links to the PDFs that exist."""
     if not folder.is_dir():
         return ""
     files = sorted(folder.glob("[0-9]*.pdf"))

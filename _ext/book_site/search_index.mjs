@@ -27,7 +27,7 @@ function sectionsOf(page) {
 }
 
 const { index } = await createIndex({
-  // A formula stands three times on a page; MathML is what reads as text.
+  // A formula is on a page three times; MathML is what reads as text.
   excludeSelectors: [
     ".headerlink",
     ".katex-html",

@@ -63,7 +63,7 @@ class TitlePicture(SphinxDirective):
 
 
 class Notes(SphinxDirective):
-    """What the speaker says: shown in the speaker's window and on paper.
+    """The speaker's notes: shown in the speaker's window and on paper.
 
     Its argument is how many minutes the slide takes. They are added up as the talk goes on, so a
     slide that two talks share has the right minutes in each.

@@ -2,7 +2,7 @@
 
 A step is the explorer `story` at settings that pe_book/explorers/story.py lists. On its page it is
 a picture with the explorer's sentence as its caption. With scripts the captions pass beside one
-explorer, the stage, which stands at the step that is read (_static/story.mjs, story.css); without
+explorer, the stage, which shows the step that is read (_static/story.mjs, story.css); without
 them, and on paper, the pictures tell the story. In a talk each step is an explorer on its slide.
 """
 

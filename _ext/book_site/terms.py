@@ -1,9 +1,9 @@
 """The first mention of a term or a symbol on a page links to its place in the glossary or notation.
 
-`_static/tips.mjs` shows what stands there, as it does for citations. Two extensions were looked at:
+`_static/tips.mjs` shows the entry, as it does for citations. Two extensions were looked at:
 sphinx-tippy loads all tips of a page before any is asked for, and its scripts from another host;
-sphinx-hoverxref asks a server of Read the Docs. What a mention means stands in those two pages
-alone, so a page whose terms change is written anew.
+sphinx-hoverxref asks a server of Read the Docs. Only those two pages explain what a mention means,
+so a page whose terms change is written anew.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ EXCEPTION = re.compile(r"^- in \[.*?\]\(\.\./(\S+)\.ipynb\)(.*?)(?=^- |^\|)", re
 FORMULA = re.compile(r"\$([^$]+)\$")
 CHAPTER = re.compile(r"\(\.\./(chapters/\w+)\.ipynb\)")
 GREEK = {"omega": "ω", "lambda": "λ", "theta": "θ", "pi": "π"}
-#: What stands in these is no running text.
+#: Nodes that contain no running text.
 ELSEWHERE = (nodes.reference, nodes.literal, nodes.table, nodes.title, nodes.raw)
 
 
@@ -97,7 +97,7 @@ def running_text(doctree: nodes.document) -> Iterator[nodes.Node]:
     kinds = nodes.Text | nodes.math | nodes.raw
     for paragraph in doctree.findall(nodes.paragraph):
         in_link = False  # between the HTML tags of one, as they stand in a chapter
-        for node in list(paragraph.findall(lambda one: isinstance(one, kinds))):
+        for node in list(paragraph.findall(lambda node: isinstance(node, kinds))):
             if isinstance(node, nodes.raw):
                 in_link = node.astext().startswith("<a ") or (in_link and node.astext() != "</a>")
             elif not in_link and not is_elsewhere(node):
@@ -105,7 +105,7 @@ def running_text(doctree: nodes.document) -> Iterator[nodes.Node]:
 
 
 def is_elsewhere(node: nodes.Node) -> bool:
-    """Return whether what a node stands in is no running text."""
+    """Return whether a node is part of something other than running text."""
     above = node.parent
     while above is not None and not isinstance(above, ELSEWHERE):
         above = above.parent

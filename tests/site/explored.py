@@ -42,7 +42,7 @@ COME = """async (section) => {
     await new Promise(requestAnimationFrame);
   }
 }"""
-# After two frames: what the controls say, and what stands below the figure. In JSON, as all that is
+# After two frames: the controls' values, and what is below the figure. In JSON, as all that is
 # long here: playwright looks at each number of other answers for longer than a browser draws it.
 SEEN = """async (section) => {
   const drawn = () =>
@@ -146,7 +146,7 @@ class Explored:
         return self.section.locator(".pe-sentence").inner_text()
 
     def expect(self, settings: dict, seen: dict | None = None) -> None:
-        """Controls, words, sentence, table and figure stand as `update` says for these settings."""
+        """Controls, sentence, table and figure are what `update` gives for these settings."""
         seen = seen or self.look()
         assert seen["settings"] == settings
         for control in self.explorer.controls:
@@ -180,7 +180,7 @@ def shows_last_bits(figure: dict) -> bool:
 
 
 def assert_drawn(found: dict, still: ElementTree.Element, tolerance: float) -> None:
-    """What the page draws step by step is what node draws at once, but for so many pixels."""
+    """What the page draws step by step is what node draws at once, within so many pixels."""
     parts = [(each.tag.partition("}")[2], each) for each in still.iter()]
     assert found["words"] == [each.text or "" for tag, each in parts if tag == "text"]
     assert len(found["cells"]) == sum(tag == "image" for tag, _ in parts)

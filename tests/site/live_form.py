@@ -36,7 +36,7 @@ class LiveForm(Live):
         self.file = self.cell.get_by_label(file)
 
     def wait(self) -> str:
-        """Wait until the answer or what is wrong stands there; its text."""
+        """Wait for the answer or the error; its text."""
         self.cell.locator(".pe-run[aria-disabled=false]").wait_for(timeout=PATIENCE)
         return squeezed(self.output.inner_text())
 

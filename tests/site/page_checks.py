@@ -1,4 +1,4 @@
-"""What is measured of a page as it stands: accessibility, overflow, shifts, two themes."""
+"""What is measured of a page: accessibility, overflow, shifts, two themes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands on a page of a PDF."""
+"""The text of a page of a PDF."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ NOT_PAGES = ("_static", "vendor", "reports", "_sources", "slides", "embed", "lit
 def built_pages(directory: Path = ROOT / "_build" / "html") -> list[str]:
     """Return the path of every page of the built site; without a build, the front page's alone.
 
-    Then the fixture that serves the site says what to do.
+    Then the fixture that serves the site reports what to do.
     """
     pages = [
         file.relative_to(directory).as_posix()

@@ -35,8 +35,8 @@ def text_on(page) -> str:
 
 
 def part(text: str, question) -> str:
-    """Return what the text says below a question."""
-    [found] = [one for one in text.split("\n## ") if html_to_text(question.text)[:25] in one]
+    """Return the text below a question."""
+    [found] = [part for part in text.split("\n## ") if html_to_text(question.text)[:25] in part]
     return found.split("\n\n")[-1].strip()
 
 

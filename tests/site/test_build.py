@@ -14,7 +14,7 @@ from tests.site.small_book import build, make_small_book, pages_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("build")]
 
-# What a page says, and what the build has to say of it.
+# A page's text, and a part of the build's message.
 FAULTS = {
     "a missing picture": ("![A wave](../_static/no-such-picture.png)", "not readable"),
     "a link to no page": ("[Read on](nowhere.md).", "nowhere.md"),

@@ -1,4 +1,4 @@
-"""How an explorer's scripts come to a page or a widget, and what stands there where they fail."""
+"""How an explorer's scripts come to a page or a widget, and what is shown where they fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every explorer on the built site, moved by key and by finger, answers as its `update` says."""
+"""Every explorer on the built site, moved by key and by finger, answers as its `update` does."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def moves(here: Explored, handle) -> bool:
     return False
 
 
-# Intervals go off when the test says so.
+# Intervals fire when the test calls them.
 TICKING = """
   globalThis.ticking = new Map();
   globalThis.setInterval = (call, delay) => {

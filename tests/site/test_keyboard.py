@@ -41,7 +41,7 @@ WRONG_TABINDEX = """() => [...document.querySelectorAll(
 
 @pytest.mark.parametrize("path", CHAPTERS[1::5])
 def test_everything_is_reachable_by_keyboard_with_visible_focus(path, book_url, open_page):
-    # The theme fades some outlines in; what counts is what stands there then.
+    # The theme fades some outlines in; what counts is the end.
     visit = open_page(f"{book_url}/{path}", reduced_motion="reduce")
     page = visit.page
     make_first_move(page)

@@ -96,7 +96,7 @@ def test_a_focused_control_keeps_its_place_while_the_page_is_laid_out(path, book
     assert later == pytest.approx([first] * len(later), abs=2)
 
 
-# What book.mjs lays out when there is time, it lays out when the test says so.
+# What book.mjs lays out when there is time, it lays out when the test calls it.
 HELD_LAYOUT = """{
   const [idle, steps] = [requestIdleCallback, []];
   globalThis.requestIdleCallback = (call, ...rest) =>

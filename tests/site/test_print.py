@@ -60,7 +60,7 @@ def assert_prints_uncut(page) -> None:
 
 
 def printed(visit) -> list[str]:
-    """The text of each page of Chromium's PDF, its gaps closed: a line break is no letter."""
+    """The text of each page of Chromium's PDF, without spaces and line breaks."""
     import pypdf
 
     pdf = pypdf.PdfReader(io.BytesIO(visit.page.pdf(format="A4", prefer_css_page_size=True)))

@@ -99,13 +99,13 @@ def test_speaker_notes_and_handout(name, book_url, open_page):
     with page.expect_popup() as opened:
         page.keyboard.press("n")
     speaker = opened.value
-    speaker.locator("#says").wait_for()
+    speaker.locator("#speaker-notes").wait_for()
     titles = page.locator(".slides > section :is(h1, h2)").all_text_contents()
     notes = page.locator(".notes").all_text_contents()
     assert len(notes) == len(titles)
     page.keyboard.press("PageDown")
     speaker.locator(f"{NOW} h2", has_text=titles[1]).wait_for()
-    assert speaker.locator("#says").inner_text() == notes[1].strip()
+    assert speaker.locator("#speaker-notes").inner_text() == notes[1].strip()
     speaker.keyboard.press("PageUp")
     page.locator(f"{NOW} h1").wait_for()
     pdf = pypdf.PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))

@@ -20,7 +20,7 @@ READ = """(i) => {
 
 
 def arrive(page, step: int) -> None:
-    """Wait until the figure stands at a step, and its sentence is the caption's."""
+    """Wait until the figure shows a step, and its sentence is the caption's."""
     page.locator(f".pe-steps [aria-current=step]:nth-child({step})").wait_for()
     page.wait_for_function(
         "(step) => document.querySelector('[name=step]').value === String(step)"

@@ -25,7 +25,7 @@ def sentence(explore):
 
 
 def assert_answers(here, words: str) -> None:
-    """Tiles and sentence say what the model says of these words."""
+    """Tiles and sentence are those of the model for these words."""
     said = text_of(here.explorer, **here.start | {"words": words}).sentence
     here.section.locator(".pe-sentence", has_text=said).wait_for()
     assert here.tiles.all_text_contents() == words.split()
