@@ -238,18 +238,14 @@ def offered(folder: Path) -> str:
     """Return the links to the PDFs that exist."""
     if not folder.is_dir():
         return ""
-    files = sorted(folder.glob("[0-9]*.pdf"))
-    numbers = [int(file.name[:2]) for file in files]
-    # A chapter of several pages has a file for each.
     chapters = ", ".join(
-        f'<a href="{FOLDER}/{file.name}">'
-        f"{number if numbers.count(number) == 1 else file.stem.replace('_', ' ').lstrip('0')}</a>"
-        for number, file in zip(numbers, files, strict=True)
+        f'<a href="{FOLDER}/{file.name}">{file.stem.replace("_", " ")}</a>'
+        for file in sorted(folder.glob("[0-9]*.pdf"))
     )
     size = (folder / BOOK).stat().st_size / 1e6
     return (
         f'As PDF: <a href="{FOLDER}/{BOOK}">the whole book</a> ({size:.0f} MB); '
-        f"chapter {chapters}; "
+        f"chapters {chapters}; "
         f'<a href="{FOLDER}/{HANDOUT}">the gallery of chapter 8 to fill in, with its key</a>.'
     )
 

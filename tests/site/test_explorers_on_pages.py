@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 from pe_book import explorers
 from pe_book.declare import Select, SentenceInput, Slider, Toggle
@@ -85,6 +86,7 @@ def use_every_control(here: Explored) -> None:
         now = seen["settings"]
         assert now[control.name] != before[control.name] or isinstance(control, Slider)
         here.expect(now, seen)
+    expect(here.section.locator(".pe-status")).to_have_text(here.sentence())
     figure, sheet = here.section.evaluate(SIZES)
     assert np.abs(np.subtract(figure, sheet)).max() < 1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.site.page_checks import overflow, theme_differences, violations
-from tests.site.reader import DESK, PAGES, PHONE, SETTLED, THEMES, unfold
+from tests.site.reader import DESK, FIRST, PAGES, PHONE, SETTLED, THEMES, unfold
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -51,3 +51,29 @@ def test_each_check_detects_its_problem(book_url, open_page, axe):
     assert "elsewhere.invalid" in problems and "404" in problems
     assert any("image-alt" in violation for violation in violations(visit.page, axe))
     assert overflow(visit.page)
+
+
+# Of what axe calls enhanced contrast (AAA, 7 to 1 for letters) the rule, run by its name.
+ENHANCED = """async () => {
+  const { violations } = await axe.run({ runOnly: ["color-contrast-enhanced"] });
+  return violations.flatMap((rule) => rule.nodes.map((node) => node.html.slice(0, 200)));
+}"""
+MOVING = """() => [...document.querySelectorAll("*")].filter((e) => {
+  const { transitionDuration, animationName } = getComputedStyle(e);
+  return parseFloat(transitionDuration) > 0.01 || animationName !== "none";
+}).length"""
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_more_contrast_and_less_motion_are_given_to_who_asks(theme, book_url, open_page, axe):
+    visit = open_page(f"{book_url}/{FIRST}", theme=theme, reduced_motion="reduce")
+    page = visit.page
+    page.add_style_tag(content="section { content-visibility: visible !important; }")
+    unfold(page)
+    assert page.evaluate(MOVING) == 0
+    page.evaluate(axe)
+    assert page.evaluate(ENHANCED)
+    page.emulate_media(contrast="more")
+    page.evaluate(SETTLED)
+    assert page.evaluate(ENHANCED) == []
+    assert not visit.take_problems()
