@@ -128,9 +128,13 @@ node_modules/.front-end: package.json package-lock.json | developer
 	@$(NPM)
 	@touch $@ node_modules/.pages
 
-lock: developer ## Renew uv.lock and requirements.txt to the newest versions that fit
+lock: developer ## Renew uv.lock and the requirements to the newest versions that fit
 	$(BIN)/uv lock --upgrade
-	@$(MAKE) --no-print-directory requirements.txt
+	@$(MAKE) --no-print-directory requirements
 
-requirements.txt: uv.lock
-	$(BIN)/uv export --quiet --frozen --no-hashes --output-file $@
+EXPORT = $(BIN)/uv export --quiet --frozen --no-hashes --no-annotate --output-file
+
+.PHONY: requirements
+requirements: developer
+	@$(EXPORT) requirements.txt
+	@$(EXPORT) .binder/requirements.txt --package pe-book
