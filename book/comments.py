@@ -1,4 +1,4 @@
-"""Comments in Markdown: what computes a number stands behind it, and no reader sees it."""
+"""HTML comments in Markdown: the expressions of numbers (`tests/prose`), which no reader sees."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The numbers in the prose of chapter 10; those of programs and reports stand as found there."""
+"""The numbers in the prose of chapter 10; those of programs and reports are as found there."""
 
 import math
 

@@ -16,7 +16,7 @@ SHIFT, BACK = rotation_matrix(3, 2), rotation_matrix(-3, 2)
 
 
 def rope() -> None:
-    """Run RoPE as it stands in the chapter, and check what the chapter says of it."""
+    """Run RoPE as the chapter has it, and check what the chapter says of it."""
     names = {"np": np}
     exec(TWENTY_LINES, names)
     turned, q, k = names["turned"], names["q"][:, :16], names["k"][:, :16]

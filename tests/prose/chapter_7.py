@@ -1,4 +1,4 @@
-"""The numbers in the prose of chapter 7; those of the literature stand here as printed there."""
+"""The numbers in the prose of chapter 7; those of the literature are as printed there."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Evaluates the expressions behind a text's numbers, and compares each with what is written."""
+"""Evaluate the expressions after a text's numbers, and compare each with what is written."""
 
 import ast
 import math
@@ -124,7 +124,7 @@ class Text:
             self.complain(end, f"no number for {name}")
 
     def read(self, start: int, end: int, expression: str) -> None:
-        """Compare the values of an expression with what stands before it."""
+        """Compare the values of an expression with what is written before it."""
         try:
             value = eval(expression, self.names | self.used_settings(end, expression))
         except Exception as error:  # whatever a wrong expression raises

@@ -22,7 +22,7 @@ def in_six_directions(*names: str) -> list[float]:
 
 
 def cosines(name: str, offset: int = 16, centered: bool = False) -> np.ndarray:
-    """Return the cosines of rows that stand an offset apart, with or without their mean row."""
+    """Return the cosines of rows an offset apart, with or without their mean row."""
     rows = LATE[name] - centered * LATE[name].mean(axis=0)
     products = np.sum(rows[offset:] * rows[:-offset], axis=1)
     lengths = np.sqrt(np.sum(rows**2, axis=1))

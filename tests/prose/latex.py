@@ -71,7 +71,7 @@ class Evaluator:
     """Read one side of an equation, as `tokens`, with `names` for letters.
 
     A name is bound to a number, to a matrix (vectors are matrices with one row or column), or to a
-    function of what stands in its subscript or its parentheses. `ranges` says over which values a
+    function of what is in its subscript or its parentheses. `ranges` says over which values a
     sum goes that names its index alone.
     """
 
@@ -129,7 +129,7 @@ class Evaluator:
         return value
 
     def factors(self):
-        """Return the product of what stands side by side."""
+        """Return the product of factors side by side."""
         value = self.power()
         while not self.ends():
             value = times(value, self.power())

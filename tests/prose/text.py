@@ -1,4 +1,4 @@
-"""The readable text of a page, and the expressions that stand behind its numbers."""
+"""The readable text of a page, and the expressions after its numbers."""
 
 import json
 import re
@@ -14,7 +14,7 @@ MEASURED = re.compile(
     r"(?<![\w.])(?<!transformers )(?<!Python )(?<!axe−core )"
     r"(?:\d+\.\d{2,}|\d+(?:\.\d+)? × 10[⁻⁰¹²³⁴-⁹]+)"
 )
-#: The first character that stands for a comment while a text is made readable.
+#: The first character that replaces a comment while a text is made readable.
 MARK = 0xE000
 
 
@@ -76,7 +76,7 @@ class Prose:
 
     @cached_property
     def maths(self) -> list[tuple[int, int]]:
-        """Return where formulas stand."""
+        """Return where formulas are."""
         return [m.span() for m in re.finditer(r"\$\$.+?\$\$|\$[^$]+?\$", self.text)]
 
     def measured(self) -> list[tuple[int, int]]:
