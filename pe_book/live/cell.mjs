@@ -3,7 +3,7 @@
 
 import { fixed } from "../text/numbers.mjs";
 import { edit } from "./editor.mjs";
-import { button, make } from "./elements.mjs";
+import { button, make } from "../renderer/dom.mjs";
 import { SavedCode } from "./saved_code.mjs";
 import { Output } from "./output.mjs";
 

@@ -1,7 +1,7 @@
 // A live cell that a file can be brought to: fields for a file and for an example, and a place to drop it.
 
 import { Cell } from "./cell.mjs";
-import { make } from "./elements.mjs";
+import { make } from "../renderer/dom.mjs";
 
 export class CellWithFile extends Cell {
   constructor(element, ...rest) {

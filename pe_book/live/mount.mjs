@@ -2,7 +2,7 @@
 
 import { Cell } from "./cell.mjs";
 import { YourConfig } from "./config.mjs";
-import { button } from "./elements.mjs";
+import { button } from "../renderer/dom.mjs";
 import { YourTable } from "./table.mjs";
 
 /** Cells that are more than code: the forms of two pages. */

@@ -1,6 +1,6 @@
 // What a run gives, as it comes: prints, what the last expression shows, an error, notes.
 
-import { make } from "./elements.mjs";
+import { make } from "../renderer/dom.mjs";
 
 // What scrolls can be reached by keyboard, at whatever width the page comes to have (as in book.mjs).
 const reachable = new ResizeObserver((entries) => {

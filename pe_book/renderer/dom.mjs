@@ -3,6 +3,19 @@
 const SVG = "http://www.w3.org/2000/svg";
 const HTML = new Set(["canvas", "div", "span"]);
 
+/** A new element with these properties and children. */
+export function make(tag, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+}
+
+export function button(name, press) {
+  const made = make("button", { type: "button", textContent: name });
+  made.addEventListener("click", press);
+  return made;
+}
+
 /** Give an element this text. Its text node stays: for a child that is exchanged, every `:has()` of the
     styles would be asked anew. */
 export function rewrite(element, text) {

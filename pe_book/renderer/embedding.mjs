@@ -1,5 +1,7 @@
 // The line of HTML that shows an explorer in a page elsewhere, in a popover at the button that asked for it.
 
+import { make } from "./dom.mjs";
+
 const EMBED = new URL("../../../embed/", import.meta.url);
 const TYPICAL_WIDTH = 640; // of a frame in a learning platform, in pixels
 const BELOW = 48; // what a page for a frame has below its explorer, in pixels
@@ -48,8 +50,4 @@ function heightOf(explorer) {
   const height = explorer.offsetHeight + BELOW;
   explorer.style.width = width;
   return height;
-}
-
-function make(tag, properties) {
-  return Object.assign(document.createElement(tag), properties);
 }

@@ -3,6 +3,7 @@
 
 import { fill } from "../declare/wording.mjs";
 import { fixed } from "../text/numbers.mjs";
+import { make } from "./dom.mjs";
 import { addHandle, goesSideways, placeHandle } from "./handles.mjs";
 
 const TURN = 360; // degrees
@@ -76,22 +77,22 @@ export class Predictor {
     const { ask, label, low, high, step } = this.prediction;
     const panel = document.createElement("form");
     panel.className = "pe-prediction";
-    panel.append(made("p", { textContent: ask, tabIndex: -1 }));
-    const keys = panel.appendChild(made("details"));
-    keys.append(made("summary", { textContent: "With sliders" }));
+    panel.append(make("p", { textContent: ask, tabIndex: -1 }));
+    const keys = panel.appendChild(make("details"));
+    keys.append(make("summary", { textContent: "With sliders" }));
     this.sliders = this.places.map((place, i) => {
-      const row = keys.appendChild(made("label"));
+      const row = keys.appendChild(make("label"));
       row.append(fill(this.wording, label, {}, place));
       const range = { type: "range", min: low, max: high, step };
-      const slider = row.appendChild(made("input", range));
+      const slider = row.appendChild(make("input", range));
       slider.addEventListener("input", () => {
         this.guesses[i] = Number(slider.value);
         this.changed();
       });
       return slider;
     });
-    this.end = made("button", { type: "submit", textContent: "Reveal" });
-    const leave = made("button", { type: "button", textContent: "Stop predicting" });
+    this.end = make("button", { type: "submit", textContent: "Reveal" });
+    const leave = make("button", { type: "button", textContent: "Stop predicting" });
     panel.append(this.end, leave);
     panel.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -313,5 +314,3 @@ export class Predictor {
     this.explorer.find(".pe-predict").hidden = false;
   }
 }
-
-const made = (tag, properties = {}) => Object.assign(document.createElement(tag), properties);

@@ -1,7 +1,7 @@
 // A sentence in the page: the tiles of its scene (scene.mjs) slide to their slots, and are dragged, moved by
 // key and written on. The explorer hears of each change by the event "pe-words" of the words' field.
 
-import { patch, rewrite } from "./dom.mjs";
+import { make, patch, rewrite } from "./dom.mjs";
 import { colored, frameOf, nodesOf, planOf } from "./scene.mjs";
 import { SentenceField, TileField } from "./typing.mjs";
 
@@ -272,8 +272,6 @@ export class Stage {
     return ways.indexOf(Math.min(...ways));
   }
 }
-
-const make = (tag, properties = {}) => Object.assign(document.createElement(tag), properties);
 
 const exchanged = (words, one, other) => words.with(one, words[other]).with(other, words[one]);
 

@@ -1,6 +1,8 @@
 // Words are typed in place, on a tile, or as a whole sentence in its field. Both know the words that the
 // model knows, and offer the nearest of them.
 
+import { make } from "./dom.mjs";
+
 const MAX_OFFERED = 8;
 const NEAREST = 4;
 
@@ -280,5 +282,3 @@ export class SentenceField {
     this.input.setAttribute("aria-invalid", Boolean(error));
   }
 }
-
-const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
