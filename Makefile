@@ -67,7 +67,7 @@ snapshots: developer ## Renew what explorers, questions and figures are known to
 	@$(BIN)/python -m pytest -q -n 0 tests/test_texts.py tests/explorers/test_texts.py --snapshot-update
 
 bench: developer ## Measure the table against its peers
-	@$(BIN)/python -m benchmarks.tables
+	@$(BIN)/python -m benchmarks.table
 
 repository: ## Record where the book lives: make repository URL=https://github.com/owner/name
 	@$(PYTHON) -m tools repository $(if $(filter-out undefined,$(origin URL)),--url "$(URL)") \
