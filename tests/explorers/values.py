@@ -70,11 +70,11 @@ def views(name: str) -> list[tuple[dict, View]]:
 
 def compare(view: View, settings: dict, sentences: list, values: dict, rows: list) -> None:
     """Compare an explorer's sentences, values and rows with those expected."""
-    assert view.sentences == sentences
+    assert view.sentences == sentences, settings
     assert view.values.keys() == values.keys() | settings.keys()
     for key, value in values.items():
-        assert agrees(view.values[key], value), (key, view.values[key], value)
-    assert agrees(view.rows, rows), (view.rows, rows)
+        assert agrees(view.values[key], value), (settings, key, view.values[key], value)
+    assert agrees(view.rows, rows), (settings, view.rows, rows)
 
 
 def broken(trace: dict) -> list[list[tuple]]:
