@@ -25,7 +25,11 @@ def identify_function(function: Callable[..., Any]) -> Identification:
     try:
         answer = _ask(function, *SIZE)
     except (TypeError, ValueError) as error:
-        return _of_square(function, error)
+        try:
+            answer = _ask(function, *SQUARE_SIZE)
+        except (TypeError, ValueError):
+            raise error from error.__cause__
+        return replace(answer, details=dict(answer.details) | {"rows": f"a square: {error}"})
     found = {one.name: one for one in answer.findings}
     details = dict(answer.details)
     for size in (ODD_SIZE, LONG_SIZE) if answer.sinusoidal else (ODD_SIZE,):
@@ -84,16 +88,6 @@ def _rows(function: Callable[..., Any], n_rows: int, d_model: int) -> np.ndarray
     if any(len(table) != n_rows for table in tables):
         raise ValueError("no row for each position")
     return np.hstack(tables)
-
-
-def _of_square(function: Callable[..., Any], error: Exception) -> Identification:
-    """Return what the function makes for a square number of rows; raise the error if nothing."""
-    try:
-        answer = _ask(function, *SQUARE_SIZE)
-    except (TypeError, ValueError):
-        raise error from error.__cause__
-    details = {"rows": f"a square number: {error}"}
-    return replace(answer, details=dict(answer.details) | details)
 
 
 def _is_refusal(error: ValueError, found: Mapping[str, Finding]) -> bool:

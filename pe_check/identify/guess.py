@@ -15,22 +15,19 @@ MAX_HANDS = 64
 def guesses(form: Form, seen: Waves, n_rows: int) -> Iterator[Model]:
     """Yield models to fit from, the likeliest first: as measured, or with the paper's base."""
     d_model, pairs = len(form.j), form.kind == "pair"
+    paper = math.log(PAPER_BASE) * 2 / d_model
     if np.isnan(seen.phasor).all():
-        yield _of_decay(form, _paper_decay(d_model))
+        yield _of_decay(form, paper)
     known = seen.known & (seen.omega != 0)
     enough = 0.5 if pairs else 0.01
     if known.sum() <= enough * len(known):
         return
-    yield from _of_measured_decay(form, seen, known)
+    yield from _of_measured_decay(form, seen, known, paper)
     if pairs:
         powers = (2 * form.j / d_model) ** (1 / PAPER_BASE)  # base and exponent traded places
         yield Model(form._replace(kind="exchanged"), 0.0, 1.0, powers)
     if pairs and seen.known.all() and d_model % 2 == 0 and n_rows > 7:
         yield from _of_measured_frequencies(form, seen)
-
-
-def _paper_decay(d_model: int) -> float:
-    return math.log(PAPER_BASE) * 2 / d_model
 
 
 def _of_decay(
@@ -39,7 +36,7 @@ def _of_decay(
     return Model(form, start, step, np.exp(-decay * form.j), decay, amplitude)
 
 
-def _of_measured_decay(form: Form, seen: Waves, known: np.ndarray) -> Iterator[Model]:
+def _of_measured_decay(form: Form, seen: Waves, known: np.ndarray, paper: float) -> Iterator[Model]:
     """Yield models whose frequencies fall evenly, as measured or as in the paper."""
     pairs = form.kind == "pair"
     j = (form.j[~form.cosine] if pairs else form.j)[: len(known)][known]
@@ -51,7 +48,6 @@ def _of_measured_decay(form: Form, seen: Waves, known: np.ndarray) -> Iterator[M
     # -sin(a) = sin(-a): columns of one function alone do not tell these apart.
     signs = (1,) if pairs or form.cosine.all() else (1, -1)
     amplitudes = (size, -size) if form.cosine.any() else (size,)
-    paper = _paper_decay(len(form.j))
     measured = _decay(j, np.log(np.abs(omega)))
     for decay, slow_share in ((measured, 0.5), (paper, 0.0), (-paper, 0.0)):
         speed = np.exp(-decay * j)

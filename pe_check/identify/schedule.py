@@ -12,7 +12,7 @@ import numpy as np
 
 from pe_check.identify.measure import wrap
 from pe_check.identify.model import PAPER_BASE
-from pe_check.identify.numbers import round_numbers
+from pe_check.identify.round_numbers import round_numbers
 from pe_check.identify.rounding import HALF_PRECISION
 from pe_check.identify.rules import BASES, of_other_widths, pair_rules
 from pe_check.numbers import number

@@ -11,8 +11,8 @@ from pe_check.identify.fit import fit
 from pe_check.identify.guess import guesses
 from pe_check.identify.measure import Waves, waves
 from pe_check.identify.model import PAPER_BASE, Form, Model, compare, some_rows
-from pe_check.identify.numbers import round_numbers
 from pe_check.identify.positions import even_steps
+from pe_check.identify.round_numbers import round_numbers
 from pe_check.identify.rounding import TOL_16BIT, TOL_FLOAT32, TOL_FLOAT64, Rounding
 from pe_check.identify.rules import FITTED, Rule, forms, rules
 from pe_check.identify.schedule import ntk_scaling
