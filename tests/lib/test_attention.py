@@ -1,7 +1,6 @@
 import math
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -76,14 +75,3 @@ def test_permutation_matrix(order):
     x = np.arange(7.0)
     np.testing.assert_array_equal(P @ x, x[list(order)])
     np.testing.assert_array_equal(P.T @ P, np.eye(7))
-
-
-def test_numpy_attention_matches_torch():
-    torch = pytest.importorskip("torch")
-    rng = np.random.default_rng(0)
-    q, k, v = rng.normal(size=(3, 5, 4))
-    for causal in (False, True):
-        expected = torch.nn.functional.scaled_dot_product_attention(
-            *(torch.from_numpy(a)[None] for a in (q, k, v)), is_causal=causal
-        )[0]
-        np.testing.assert_allclose(attention(q, k, v, causal=causal), expected, atol=1e-14)

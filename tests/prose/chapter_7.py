@@ -21,7 +21,7 @@ def new_angles(method: str) -> int:
     return view_of("rotary", method=method).values["new"]
 
 
-LONG_ALIBI, LONG_ROPE = (nouns_right(model, (31, 45)) for model in ("alibi", "rope"))
+LONG_ROPE = nouns_right("rope", (31, 45))
 LONGER = measurements()["random_starts_longer"]
 STARTED = measurements()["random_starts"]["result"]
 NUMBERS = {sum(a.size for a in trained(e).weights.values()) for e in ("none", "rope", "sinusoidal")}
