@@ -62,7 +62,7 @@ def look_at(page) -> None:
 
 @pytest.mark.parametrize("name", TALKS)
 def test_going_through_a_talk(name, book_url, open_page, axe, faults):
-    """By the keys of a remote, before and after each answer, in both themes."""
+    """By the keys of a remote, before and after each answer, in one theme and the other in turn."""
     visit = open_page("about:blank", bypass_csp=False, reduced_motion="reduce")
     page = visit.page
     page.set_viewport_size({"width": 1280, "height": 720})
@@ -75,7 +75,8 @@ def test_going_through_a_talk(name, book_url, open_page, axe, faults):
             assert slide.locator("h1, h2").text_content() == title
             if (explorer := slide.locator(".pe-explorer")).count():
                 explorer.locator(".pe-still").wait_for(state="hidden")
-                if (slider := explorer.locator("input[type=range]")).count():
+                slider = explorer.locator("input[type=range]").filter(visible=True)
+                if slider.count():
                     slider.first.press("ArrowRight")
             look_at(page)
             if (answer := slide.locator(".answer")).count():
@@ -83,9 +84,8 @@ def test_going_through_a_talk(name, book_url, open_page, axe, faults):
                 page.keyboard.press("PageDown")
                 assert answer.is_visible()
                 look_at(page)
-            for theme in THEMES:
-                visit.look(theme=theme)
-                assert not violations(page, axe)
+            visit.look(theme=THEMES[number % 2])
+            assert not violations(page, axe, slide)
         page.keyboard.press("PageDown")
     assert slide.locator("h2").text_content() == titles[-1]
     assert not visit.take_problems()
