@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.identify_kinds import wrong
 from benchmarks.kinds import KINDS, Draw
-from benchmarks.kinds.draw import bf16, halves, interleaved, powers
+from benchmarks.kinds.draw import asked, bf16, halves, interleaved, powers, sines
 from pe_check.identify import Identification, identify
 from pe_check.identify.fit import fit
 from pe_check.identify.model import Form, Model
@@ -167,116 +167,87 @@ MADE = {
 
 DAYS = np.r_[:365, :366]
 YARN = powers(64) * (1 - 0.75 * np.clip((np.arange(32) - 10) / 13, 0, 1))
-#: Arrays that are no sinusoidal tables, and their kind.
+OFFSETS = np.arange(200) - np.arange(200)[:, None]
+CIRCLE = np.stack([np.sin(2 * np.pi * DAYS / 366), np.cos(2 * np.pi * DAYS / 366)], axis=1)
+RNG = np.random.default_rng(7)
+#: Arrays of other kinds.
 OTHERS = {
-    "a wrong entry": (with_entry(9, 4, 9), "wrong entries", ["wrong entries"], {}),
-    "sine plus cosine": (
-        np.repeat(np.sin(ANGLES) + np.cos(ANGLES), 2, axis=1),
-        "unknown",
-        ["another formula"],
-        {},
+    "a wrong entry": asked(with_entry(9, 4, 9), "wrong entries", "wrong entries", base=1e4),
+    "sine plus cosine": asked(
+        np.repeat(np.sin(ANGLES) + np.cos(ANGLES), 2, axis=1), "unknown", "another formula"
     ),
-    "cosines of (2c+1)/d": (
-        by_column((2 * C + C % 2) / D),
-        "unknown",
-        ["another formula"],
-        {},
+    "cosines of (2c+1)/d": asked(by_column((2 * C + C % 2) / D), "unknown", "another formula"),
+    "zeros in a vector": asked(np.zeros(16), "inv_freq", "nothing turns"),
+    "zeros in a row": asked(np.zeros((1, 6)), "inv_freq", "nothing turns"),
+    "one row of few zeros": asked(np.zeros((1, 3)), "unknown"),
+    "tiny rows": asked(np.full((8, 6), 1e-300), "constant rows", "no positions"),
+    "tiny lines": asked(np.outer(P[1:], np.arange(6)) * 1e-303, "unknown"),
+    "tiny noise": asked(RNG.normal(size=(N, D)) * 1e-300, "unknown"),
+    "T5's 128 buckets": asked(t5_buckets(OFFSETS[:90, :90], 128, 256), "t5 buckets", buckets="128"),
+    "T5's 256 buckets": asked(
+        t5_buckets(OFFSETS, 256, 512), "t5 buckets", buckets="256", farthest_distance="512"
     ),
-    "zeros in a vector": (np.zeros(16), "inv_freq", ["nothing turns"], {}),
-    "zeros in a row": (np.zeros((1, 6)), "inv_freq", ["nothing turns"], {}),
-    "one row of few zeros": (np.zeros((1, 3)), "unknown", [], {}),
-    "tiny numbers": (np.full((8, 6), 1e-300) * np.arange(6), "constant rows", ["no positions"], {}),
-    "tiny lines": (np.outer(P[1:], np.arange(6)) * 1e-303, "unknown", [], {}),
-    "tiny noise": (np.random.default_rng(0).normal(size=(N, D)) * 1e-300, "unknown", [], {}),
-    "ones": (np.ones(32), "inv_freq", ["never filled"], {}),
-    "T5's 128 buckets": (
-        t5_buckets(np.arange(90) - np.arange(90)[:, None], 128, 256),
-        "t5 buckets",
-        [],
-        {"buckets": "128"},
-    ),
-    "T5's 256 buckets": (
-        t5_buckets(np.arange(200) - np.arange(200)[:, None], 256, 512),
-        "t5 buckets",
-        [],
-        {"buckets": "256", "farthest distance": "512"},
-    ),
-    "clipped offsets": (
-        np.clip(np.arange(8)[:, None] - np.arange(8) + 7, 0, 4),
-        "indices of offsets",
-        [],
-        {},
-    ),
-    "a shard of slopes": (
+    "clipped offsets": asked(np.clip(7 - OFFSETS[:8, :8], 0, 4), "indices of offsets"),
+    "a shard of slopes": asked(
         2.0 ** (-8 * np.arange(9, 17) / 32),
         "alibi slopes",
-        ["shard of slopes"],
-        {"heads of the model": "8 to 15 of 32"},
+        "shard of slopes",
+        heads_of_the_model="8 to 15 of 32",
     ),
-    "GPT-NeoX, frozen with other exponents": (
+    "frozen pairs of other exponents": asked(
         np.r_[1e4 ** -np.linspace(0, 1, 16), np.zeros(16)],
         "inv_freq",
-        ["frozen pairs"],
-        {"exponents": "j/(d/2-1)", "base": 1e4},
+        "frozen pairs",
+        exponents="j/(d/2-1)",
+        base=1e4,
     ),
-    "Kimi K2": (
+    "Kimi K2": asked(
         np.where(np.arange(32) < 20, 1, 1 / 32) * powers(64, 5e4),
         "inv_freq",
-        ["scaled by parts"],
-        {"base": 5e4, "frequencies": "YaRN, trained length 4096, factor 32"},
+        "scaled by parts",
+        base=5e4,
+        frequencies="YaRN, trained length 4096, factor 32",
     ),
-    "YaRN turned around": (
+    "YaRN turned around": asked(
         powers(128) * np.clip(0.25 + 0.75 * (np.arange(64) - 20) / 26, 0.25, 1),
         "inv_freq",
-        ["scaled by parts"],
-        {"frequencies": "YaRN, trained length 4096, factor 4, turned around"},
+        "scaled by parts",
+        frequencies="YaRN, trained length 4096, factor 4, turned around",
     ),
-    "factors of LongRoPE at a base that is not told": (
-        powers(96, 5e5) / np.linspace(1, 40, 48),
-        "inv_freq",
-        ["unknown rule"],
-        {"base": None},
+    "factors at a base that is not told": asked(
+        powers(96, 5e5) / np.linspace(1, 40, 48), "inv_freq", "unknown rule", base=None
     ),
-    "axial angles": (
+    "axial angles": asked(
         np.hstack([np.outer(axis, powers(16)) for axis in np.divmod(np.arange(48.0), 8)]),
         "angles",
-        ["grid"],
-        {"grid": "6 rows of 8", "first in the columns": "row", "base": 1e4},
+        "grid",
+        grid="6 rows of 8",
+        first_in_the_columns="row",
+        base=1e4,
     ),
-    "YaRN's cosines": (
+    "YaRN's cosines": sines(
         np.cos(np.outer(np.arange(256), YARN)),
-        "sinusoidal",
-        ["RoPE's cosines", "scaled by parts"],
-        {"base": 1e4, "frequencies": "YaRN, trained length 4096, factor 4"},
+        "RoPE's cosines",
+        "scaled by parts",
+        base=1e4,
+        frequencies="YaRN, trained length 4096, factor 4",
     ),
-    "cosines of rounded positions": (
+    "cosines of rounded positions": sines(
         np.cos(np.outer(bf16(np.arange(512)), powers(32))),
-        "sinusoidal",
-        ["RoPE's cosines", "rounded positions"],
-        {"base": 1e4, "positions": "bfloat16"},
+        "RoPE's cosines",
+        "rounded positions",
+        base=1e4,
+        positions="bfloat16",
     ),
-    "days of two years": (
-        np.stack([f(2 * np.pi * DAYS / 366) for f in (np.sin, np.cos)], 1),
-        "sinusoidal",
-        ["circle"],
-        {"period": "366 rows", "jumps": "365"},
+    "days of two years": sines(CIRCLE, "circle", period="366 rows", jumps="365"),
+    "points on a circle of n - 1": sines(
+        np.stack([f(2 * np.pi * (P[:16] % 8) / 7) for f in (np.sin, np.cos)], 1), "circle"
     ),
-    "points on a circle of n - 1": (
-        np.stack([f(2 * np.pi * (np.arange(16) % 8) / 7) for f in (np.sin, np.cos)], 1),
-        "sinusoidal",
-        ["circle"],
-        {"period": "7 rows", "jumps": "8"},
-    ),
-    "one column": (np.random.default_rng(1).normal(size=(9, 1)), "unknown", [], {}),
-    "squares": (PAPERS**2, "unknown", [], {}),
-    "two tables added": (PAPERS + positional_encoding(N, D, base=77.0), "unknown", [], {}),
-    "noise through dropout": (
-        np.random.default_rng(7).normal(size=(N, D)) * KEPT,
-        "unknown",
-        [],
-        {},
-    ),
-    "shuffled sines": (np.sin(np.hstack([ANGLES[ORDER], ANGLES[ORDER[::-1]]])), "unknown", [], {}),
+    "one column": asked(RNG.normal(size=(9, 1)), "unknown"),
+    "squares": asked(PAPERS**2, "unknown"),
+    "two tables added": asked(PAPERS + positional_encoding(N, D, base=77.0), "unknown"),
+    "noise through dropout": asked(RNG.normal(size=(N, D)) * KEPT, "unknown"),
+    "shuffled sines": asked(np.sin(np.hstack([ANGLES[ORDER], ANGLES[ORDER[::-1]]])), "unknown"),
 }
 
 
@@ -300,8 +271,7 @@ def test_a_sinusoidal_table_has_the_facts_it_was_made_with(name):
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_another_array_has_the_facts_it_was_made_with(name):
-    table, kind, findings, facts = OTHERS[name]
-    check(identify(table), kind, findings, facts)
+    assert OTHERS[name].wrong(identify(OTHERS[name].table)) == []
 
 
 @pytest.mark.slow
