@@ -177,29 +177,48 @@ def differences(found: Inspection, config: Any) -> list[str]:
         return ["no RoPE, and layers rotate"] if seen else []
     if not truth:
         raise Skipped("no rotary module" if seen is None else "no frequencies in a module")
-    wrong = []
-    for group in found.rotating:
-        wrong += _of_group(group, truth)
+    wrong = [text for group in found.rotating for text in _of_group(group, truth)]
     if seen is None:
         if not wrong:
             raise Skipped(reason)
         return wrong
+    return wrong + _of_layers(found, seen) + _of_layout(found, config, watch.model, seen)
+
+
+def _of_layers(found: Inspection, seen: dict[int, tuple[str, int, int]]) -> list[str]:
+    """Return the layers that are told to rotate and do not, or do."""
+    if -1 in seen:
+        raise Skipped("several parts of the model rotate")
     told = {i for group in found.rotating for i in group.layers}
-    if told != seen.keys() and all(group.rope_known for group in found.groups):
-        wrong.append(f"layers {sorted(told ^ seen.keys())[:6]} rotate, or do not")
+    if max(told, default=0) > 2 * max(seen, default=0):
+        raise Skipped("the layers are in several lists")
+    if told == seen.keys() or not all(group.rope_known for group in found.groups):
+        return []
+    return [f"layers {sorted(told ^ seen.keys())[:6]} rotate, or do not"]
+
+
+def _of_layout(
+    found: Inspection, config: Any, model: torch.nn.Module, seen: dict[int, tuple[str, int, int]]
+) -> list[str]:
+    """Return how the layout differs from the one that the class's own function has."""
     layouts = {group.rope.layout for group in found.rotating if group.rope} - {None}
-    function, head, _ = next(iter(seen.values()), ("", 0, 0))
-    rotary = rotary_modules(config, watch.model if watch else None)
-    there = layout(modeling(config), function, head, rotary[0]) if seen and rotary else None
-    if layouts and there and layouts != {there} and not found.groups[0].rope.rotary_dims_last:
-        wrong.append(f"layout {layouts}, which is {there}")
-    return wrong
+    rotary = rotary_modules(config, model)
+    if not rotary or not seen:
+        return []
+    function, head, _ = next(iter(seen.values()))
+    there = layout(modeling(config), function, head, rotary[0])
+    last = any(group.rope and group.rope.rotary_dims_last for group in found.groups)
+    if not layouts or not there or last or layouts == {there}:
+        return []
+    return [f"layout {layouts}, which is {there}"]
 
 
 def _of_group(group: Any, truth: dict[str, tuple[np.ndarray, float]]) -> list[str]:
     rope = group.rope
     wanted, factor = truth.get(group.label) or truth.get("") or next(iter(truth.values()))
     omega = rope.frequencies
+    if rope.sections and rope.sections_interleaved is None:  # in an order that is not told
+        omega, wanted = np.sort(omega), np.sort(wanted)
     if omega.shape != wanted.shape or not np.allclose(omega, wanted, rtol=IN_FLOAT32, atol=0):
         return [f"frequencies of {group.kind}: {len(omega)} pairs, {len(wanted)} in the class"]
     if abs(rope.attention_factor - factor) > 1e-6:

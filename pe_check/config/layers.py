@@ -5,7 +5,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from pe_check.config.families import CHUNKED, FULL, INTERLEAVED, SLIDING, SPLIT_HALVES
+from pe_check.config.families import (
+    CHUNKED,
+    FULL,
+    INTERLEAVED,
+    SLIDING,
+    SPLIT_HALVES,
+    UNKNOWN,
+)
 from pe_check.config.frequencies import ORIGINAL, mscale
 from pe_check.config.layer_kinds import kinds_of, rotates
 from pe_check.config.model import Group, Parameters, RopeLayer, attends
@@ -30,7 +37,9 @@ def groups_of(settings: Settings, parameters: Mapping[str, Parameters]) -> tuple
         base = bases[i] if bases and turns else None
         found.setdefault((kind, turns, base, tuple(own.get(i, {}).items())), []).append(i)
     # Of an unknown class with one set of parameters, some kinds of layers may not rotate at all.
-    told = settings.known or turning or len({kind for kind in kinds if attends(kind)}) == 1
+    one_kind = len({kind for kind in kinds if attends(kind)}) == 1
+    nested = bool(parameters) and "" not in parameters  # each kind has its own, or null
+    told = bool(settings.family != UNKNOWN or turning or one_kind or nested)
     groups = []
     for (kind, turns, base, fields), layers in found.items():
         layer = settings.changed(dict(fields))
@@ -41,7 +50,7 @@ def groups_of(settings: Settings, parameters: Mapping[str, Parameters]) -> tuple
             chosen = replace(chosen, values=values, base_from=settings.path("layer_rope_theta"))
         rope = None if chosen is None else _rope(layer, kind, chosen)
         null = label in parameters_in_file(settings)[1]  # as Beam has it: no RoPE
-        known = bool(told or not attends(kind)) if label in ("", *parameters) else null
+        known = told or not attends(kind) if label in ("", *parameters) else null
         both = settings.family.both_sides and kind == SLIDING
         window = window_of(layer, kind)
         groups.append(Group(tuple(layers), kind, window, rope, label, both, known))
@@ -67,7 +76,8 @@ def _own_fields(settings: Settings) -> dict[int, dict[str, Any]]:
 
 def _kinds_without_rope(settings: Settings) -> tuple[str, ...]:
     """Return the kinds of layers that do not rotate."""
-    if settings.model_type == "exaone4" and not settings.get_int("sliding_window"):
+    by_window = settings.model_type in ("exaone4", "exaone_moe")
+    if by_window and not settings.get_int("sliding_window"):
         return ()  # where nothing has a window all of them rotate
     return ("cross_attention", *settings.family.without_rope)
 
@@ -124,6 +134,7 @@ def _rope(settings: Settings, kind: str, found: Parameters) -> RopeLayer:
     latent = is_latent(settings)
     width = settings.require("qk_rope_head_dim") if latent else head
     reads_partial = family.partial is not None or found.rope_type != "default"
+    reads_partial = reads_partial and (settings.known or not latent)
     if found.rope_type == "axial":
         width = head // 2
     elif found.rope_type != "proportional" and reads_partial:

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pe_check.config.families import FAMILIES, TEXT_FAMILIES, UNKNOWN, Family
+from pe_check.config.families import FAMILIES, PARTLY_KNOWN, TEXT_FAMILIES, UNKNOWN, Family
 
 #: Where a configuration of several towers keeps its language model.
 TEXT_PLACES = ("text_config", "llm_config", "language_config", "thinker_config")
 
 #: What files call the sizes of a model beside the general name.
 ALIASES = {
+    "head_dim": ("kv_channels",),
     "hidden_size": ("n_embd", "d_model", "dim"),
     "num_attention_heads": ("n_head", "num_heads", "n_heads", "encoder_attention_heads"),
     "num_hidden_layers": ("n_layer", "num_layers", "n_layers", "encoder_layers"),
@@ -28,7 +29,7 @@ class Settings(Mapping[str, Any]):
         )
         name = TEXT_FAMILIES.get(self.model_type, self.model_type)
         self.known = name in FAMILIES
-        self.family: Family = FAMILIES.get(name, UNKNOWN)
+        self.family: Family = FAMILIES.get(name) or PARTLY_KNOWN.get(name, UNKNOWN)
         self.read = {"model_type"}
 
     def changed(self, fields: Mapping[str, Any]) -> "Settings":

@@ -174,11 +174,6 @@ PUBLISHED: dict[str, Published] = {
             }
         },
     ),
-    "Qwen 3": Published(
-        "Qwen/Qwen3-8B",
-        _model("qwen3", 4096, 32, 36, 40960, head_dim=128, rope_theta=1000000, rope_scaling=None)
-        | {"sliding_window": None, "use_sliding_window": False, "max_window_layers": 36},
-    ),
     "Qwen 3 MoE": Published(
         "Qwen/Qwen3-30B-A3B",
         _model("qwen3_moe", 2048, 32, 48, 40960, head_dim=128, rope_theta=1000000.0)
@@ -219,11 +214,6 @@ PUBLISHED: dict[str, Published] = {
             | {"layer_types": [*["linear_attention"] * 3, "full_attention"] * 6},
         },
     ),
-    "DeepSeek V2": Published(
-        "deepseek-ai/DeepSeek-V2-Lite",
-        _model("deepseek_v2", 2048, 16, 27, 163840, rope_theta=10000, **_LATENT)
-        | {"rope_scaling": _DEEPSEEK_YARN | {"mscale": 0.707, "mscale_all_dim": 0.707}},
-    ),
     "DeepSeek V3": Published(
         "deepseek-ai/DeepSeek-V3",
         _model("deepseek_v3", 7168, 128, 61, 163840, rope_theta=10000, **_LATENT)
@@ -249,19 +239,9 @@ PUBLISHED: dict[str, Published] = {
             }
         },
     ),
-    "Kimi K2": Published(
-        "moonshotai/Kimi-K2-Instruct",
-        _model("kimi_k2", 7168, 64, 61, 131072, rope_theta=50000.0, **_LATENT)
-        | {"rope_scaling": _DEEPSEEK_YARN | {"factor": 32.0}},
-    ),
     "GLM-4": Published(
         "zai-org/GLM-4-9B-0414",
         _model("glm4", 4096, 32, 40, 32768, head_dim=128, rope_theta=10000.0)
-        | {"partial_rotary_factor": 0.5},
-    ),
-    "GLM-4 (first)": Published(
-        "zai-org/glm-4-9b-chat-hf",
-        _model("glm", 4096, 32, 40, 131072, head_dim=128, rope_theta=10000.0)
         | {"partial_rotary_factor": 0.5},
     ),
     "GLM-4.7-Flash": Published(
@@ -316,9 +296,6 @@ PUBLISHED: dict[str, Published] = {
             | {"rope_theta": 10000.0, "factor": 128.0, "original_max_position_embeddings": 8192}
         },
     ),
-    "Command R": Published(
-        "CohereForAI/c4ai-command-r-v01", _model("cohere", 8192, 64, 40, 8192, rope_theta=8000000.0)
-    ),
     "Command R7B": Published(
         "CohereForAI/c4ai-command-r7b-12-2024",
         _model("cohere2", 4096, 32, 32, 8192, rope_theta=50000, sliding_window=4096)
@@ -358,11 +335,6 @@ PUBLISHED: dict[str, Published] = {
                 "rope_type": "yarn",
             }
         },
-    ),
-    "EXAONE 4": Published(
-        "LGAI-EXAONE/EXAONE-4.0-32B",
-        _model("exaone4", 5120, 40, 64, 131072, head_dim=128, rope_theta=1000000)
-        | {"sliding_window": 4096, "sliding_window_pattern": 4, "rope_scaling": _llama3(16.0)},
     ),
     "MiniMax M2": Published(
         "MiniMaxAI/MiniMax-M2",
