@@ -11,7 +11,7 @@ from pe_check.config import command as config_command
 from pe_check.identify import command as identify_command
 from pe_lib import __version__
 
-#: Modules with `add_parser(commands)`: it adds a parser whose default `run` takes what was asked,
+#: Modules with `add_parser(commands)`: it adds a parser whose default `run` takes the arguments,
 #: prints, and returns the exit status.
 COMMANDS = (identify_command, config_command)
 
@@ -26,11 +26,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for command in COMMANDS:
         command.add_parser(commands)
-    asked = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # an ASCII terminal shows "?" for other letters
     try:
-        status = asked.run(asked)
+        status = args.run(args)
         sys.stdout.flush()
     except BrokenPipeError:  # `| head` has read enough; what is left must not be flushed at exit
         with open(os.devnull, "wb") as nothing:

@@ -35,9 +35,9 @@ def identify_array(value: Any, name: str) -> Identification:
     value = as_numbers(value)
     cache = given_cache(value, name)
     if cache is not None:
-        return _of_cache(cache)
+        return _identify_cache(cache)
     if isinstance(value, tuple | list) and len(value) == 2:
-        several = _of_several([np.asarray(part) for part in value], name)
+        several = _identify_batch([np.asarray(part) for part in value], name)
         if several is not None:
             return several
     given, dtype = real_array(unmasked(value), name), np.asarray(value).dtype
@@ -48,36 +48,36 @@ def identify_array(value: Any, name: str) -> Identification:
         return answer
     cache = stacked_cache(flat, dtype) if len(flat) == 2 else None
     if cache is not None:
-        return _of_cache(cache)
+        return _identify_cache(cache)
     seen = collapsed(given)
     if seen.array.ndim < 2 or not seen.array.size:
         raise ValueError(f"{name} must have rows and columns, but its shape is {np.shape(value)}")
     if seen.array.ndim == 2:
-        return _with_axes(_of_matrix(seen.array, dtype), seen, given.shape)
+        return _with_axes(_identify_matrix(seen.array, dtype), seen, given.shape)
     if seen.array.ndim == 3 and seen.array.shape[2] == 2 and seen.array.shape[1] > 2:
-        answer = _of_table(seen.array.reshape(len(seen.array), -1), dtype)
+        answer = _identify_rows(seen.array.reshape(len(seen.array), -1), dtype)
         of_rope = str(answer.layout).endswith("cosine first")
         return _as_cache(answer, "two numbers for each pair", "") if of_rope else answer
-    return _of_more_axes(seen.array, dtype, name)
+    return _identify_images(seen.array, dtype, name)
 
 
-def _of_table(table: np.ndarray, dtype: np.dtype) -> Identification:
+def _identify_rows(table: np.ndarray, dtype: np.dtype) -> Identification:
     return identify_table(table, storage(table, dtype))
 
 
-def _of_matrix(array: np.ndarray, dtype: np.dtype) -> Identification:
+def _identify_matrix(array: np.ndarray, dtype: np.dtype) -> Identification:
     cache = repeated_cache(array, dtype)
-    return _of_table(array, dtype) if cache is None else _of_cache(cache)
+    return _identify_rows(array, dtype) if cache is None else _identify_cache(cache)
 
 
-def _of_cache(cache: Cache) -> Identification:
+def _identify_cache(cache: Cache) -> Identification:
     """Return what RoPE's cosines and sines are."""
     width = cache.table.shape[1] // 2
     smallest = np.minimum(*(np.abs(part).max() for part in np.hsplit(cache.table, [width])))
     if smallest <= ZERO_SINE:
         found, details = (finding("nothing turns"),), {"kept as": cache.shape}
         return Identification("nothing turns", findings=found, details=details, table=cache.table)
-    return _as_cache(_of_table(cache.table, cache.dtype), cache.shape, cache.repeated)
+    return _as_cache(_identify_rows(cache.table, cache.dtype), cache.shape, cache.repeated)
 
 
 def _as_cache(answer: Identification, shape: str, repeated: str) -> Identification:
@@ -124,22 +124,22 @@ def _with_axes(answer: Identification, seen: Collapsed, shape: tuple[int, ...]) 
     )
 
 
-def _of_more_axes(array: np.ndarray, dtype: np.dtype, name: str) -> Identification:
+def _identify_images(array: np.ndarray, dtype: np.dtype, name: str) -> Identification:
     """Return what RoPE's cosines and sines are, or the table of an image or a video."""
     cache = stacked_cache(array, dtype)
     if cache is not None:
-        return _of_cache(cache)
+        return _identify_cache(cache)
     for table in images(array):
         answer = turned(table, storage(table, dtype))
         if answer is not None and any(found.name in OF_IMAGES for found in answer.findings):
             return replace(answer, table=table)
-    several = _of_several([array], name)
+    several = _identify_batch([array], name)
     if several is None:
         raise ValueError(f"{name} must be one table, but the {len(array)} of its batch differ")
     return several
 
 
-def _of_several(parts: list[np.ndarray], name: str) -> Identification | None:
+def _identify_batch(parts: list[np.ndarray], name: str) -> Identification | None:
     """Return what each table of a batch is, where they differ; None if one is none.
 
     The batch is the first axis that is longer than 1, of an array or of a pair of them.

@@ -48,18 +48,17 @@ def _of_tensor(tensor: Any) -> np.ndarray:
 def _table_of_module(module: Any) -> Any:
     """Return the one table that a module holds, in its parameters or buffers; RoPE's as a pair."""
     tensors = dict(module.named_parameters()) | dict(module.named_buffers())
-    tables = {name: one for name, one in tensors.items() if one.ndim >= 2}
-    found = {name: as_numbers(one) for name, one in (tables or tensors).items()}
-    for name, one in found.items():
+    tables = {name: tensor for name, tensor in tensors.items() if tensor.ndim >= 2}
+    found = {name: as_numbers(tensor) for name, tensor in (tables or tensors).items()}
+    for name, table in found.items():
         sine = re.sub(r"cos(?!.*cos)", "sin", name)
         if len(found) == 2 and sine != name and sine in found:
-            return one, found[sine]
+            return table, found[sine]
     names = ", ".join(found) or "none"
-    if not found or any(
-        not np.array_equal(one, next(iter(found.values()))) for one in found.values()
-    ):
+    first = next(iter(found.values()), None)
+    if first is None or not all(np.array_equal(table, first) for table in found.values()):
         raise ValueError(f"the module must have one table, but its tables are: {names}; pass one")
-    return next(iter(found.values()))
+    return first
 
 
 def collapsed(array: np.ndarray) -> Collapsed:
@@ -75,9 +74,9 @@ def collapsed(array: np.ndarray) -> Collapsed:
         del left[axis]
     axis = 0
     while array.ndim > 2 and axis < array.ndim - 1:
-        one = array.take(0, axis)
-        if (array == np.expand_dims(one, axis)).all():
-            array = one
+        first = array.take(0, axis)
+        if (array == np.expand_dims(first, axis)).all():
+            array = first
             constant.append(left.pop(axis))
         else:
             axis += 1

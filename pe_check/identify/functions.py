@@ -30,7 +30,7 @@ def identify_function(function: Callable[..., Any]) -> Identification:
         except (TypeError, ValueError):
             raise error from error.__cause__
         return replace(answer, details=dict(answer.details) | {"rows": f"a square: {error}"})
-    found = {one.name: one for one in answer.findings}
+    found = {known.name: known for known in answer.findings}
     details = dict(answer.details)
     for size in (ODD_SIZE, LONG_SIZE) if answer.sinusoidal else (ODD_SIZE,):
         try:
@@ -109,7 +109,7 @@ def _ask(function: Callable[..., Any], *size: float) -> Identification:
         raise ValueError(f"{call} raised {message}") from error
     found = identify_array(given, call)
     n_rows, d_model = found.table.shape
-    of_rope = ROPE_FINDINGS & {one.name for one in found.findings}
+    of_rope = ROPE_FINDINGS & {known.name for known in found.findings}
     widths = {size[1], size[1] // 2} if of_rope else {size[1]}
     if n_rows != size[0] or d_model not in widths:
         raise ValueError(f"{call} must have shape {size[:2]}, not {np.shape(given)}")
@@ -118,7 +118,7 @@ def _ask(function: Callable[..., Any], *size: float) -> Identification:
 
 def _added(answer: Identification, other: Identification, size: tuple[int, int]) -> list[Finding]:
     """Return what the table of another size adds to the answer."""
-    added = [one for one in other.findings if answer.paper or one.name == "float32 angles"]
+    added = [f for f in other.findings if answer.paper or f.name == "float32 angles"]
     if answer.paper and not other.sinusoidal and not other.findings:
         added.append(finding("another size", f"function{size}: {other.headline}"))
     return added
