@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from packaging.requirements import Requirement
-from packaging.utils import parse_wheel_filename
+from packaging.utils import canonicalize_name, parse_wheel_filename
 
 from book.paths import LITE, PAGES, ROOT
 from book.pyodide import distribution_wheel, sha256
@@ -56,18 +56,25 @@ def run(*command: str | Path, folder: Path = ROOT) -> str:
 
 
 def needed(lock: dict[str, Any]) -> list[str]:
-    """Return the pure packages that ours need in the browser, at the versions of uv.lock."""
+    """Return the pure packages that ours need in the browser.
+
+    Where Pyodide has a package, its version is taken, which fits the kernel; else uv.lock's.
+    """
+    theirs = {canonicalize_name(name): package for name, package in lock["packages"].items()}
     export = ("--quiet", "--frozen", "--no-hashes", "--no-header", "--no-annotate")
     lines = run("uv", "export", *export, "--package", "pe-book", "--no-emit-workspace").splitlines()
-    given = [Requirement(line) for line in lines]
-    wanted = [
-        each
-        for each in given
-        if not each.marker or each.marker.evaluate({"sys_platform": "emscripten"})
+    browser = {"sys_platform": "emscripten"}
+    given = map(Requirement, lines)
+    given = [each for each in given if not each.marker or each.marker.evaluate(browser)]
+    locked = {each.name: f"{each.name}{each.specifier}" for each in given}
+    skipped = {*COMPILED, *NOT_IN_KERNEL, *STAND_INS}
+    names = [name for name in (*locked, "micropip") if name not in skipped]
+    for name in names:  # which grows by what theirs need
+        depends = map(canonicalize_name, theirs.get(name, {}).get("depends", ()))
+        names += [other for other in depends if other not in {*names, *skipped}]
+    return [
+        f"{name}=={theirs[name]['version']}" if name in theirs else locked[name] for name in names
     ]
-    skipped = {*COMPILED, *NOT_IN_KERNEL}
-    pure = [f"{each.name}{each.specifier}" for each in wanted if each.name not in skipped]
-    return [*pure, f"micropip=={lock['packages']['micropip']['version']}"]
 
 
 def compiled() -> list[Path]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import os
+import re
 import subprocess
 import sys
 import time
 import urllib.request
 
 import pytest
+from playwright.sync_api import expect
 
 from book.paths import ROOT
 
@@ -99,7 +100,9 @@ def run_chapter(lab, browser, desktop_path):
         page.evaluate(RUN_ALL)
         return page
 
+    expect.set_options(timeout=300_000)
     yield run_chapter
+    expect.set_options(timeout=5_000)
     chromium.close()
 
 
@@ -132,21 +135,16 @@ def test_a_slider_moves_the_figure_and_the_next_cell_reads_its_settings(run_chap
     shown = 'explorers.show("shift"'
     page = run_chapter(name, 1, shown, "print(shift.settings['position'])")
     shift, cell = live(page, "shift"), page.locator(".jp-CodeCell", has_text="print(shift.settings")
-    printed = cell.locator(".jp-OutputArea-output pre")
-    printed.wait_for()
+    output = cell.locator(".jp-OutputArea")
+    expect(output).to_have_text(re.compile(r"\d"))
+    before, sentence = int(output.text_content()), shift.locator(".pe-sentence")
     page.wait_for_function(CONNECTED)
-    before, sentence = ast.literal_eval(printed.inner_text()), shift.locator(".pe-sentence")
     old = sentence.inner_text()
     shift.get_by_role("slider", name="Position p").press("ArrowRight")
-    page.wait_for_function(
-        "([element, old]) => element.innerText !== old", arg=[sentence.element_handle(), old]
-    )
+    expect(sentence).not_to_have_text(old)
     cell.locator(".cm-content").click()
     page.keyboard.press("Shift+Enter")
-    page.wait_for_function(
-        "([element, text]) => element.innerText.includes(text)",
-        arg=[cell.locator(".jp-OutputArea").element_handle(), str(before + 1)],
-    )
+    expect(output).to_have_text(str(before + 1))
     # JupyterLab's own style for buttons does not win.
     radius = shift.locator(".pe-play").evaluate("(part) => getComputedStyle(part).borderRadius")
     assert radius == "50%"
