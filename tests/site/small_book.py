@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FIXTURE = Path(__file__).with_name("fixture")
 # Taken from the real book, so that what is tested is what readers get.
-SHARED = ("_config.yml", "CHANGELOG.md", "CITATION.cff", "pyproject.toml")
+SHARED = ("_config.yml", "CHANGELOG.md", "CITATION.cff", "package-lock.json", "pyproject.toml")
 SHARED += ("_ext", "_static", "book", "tools")
 LINKED = ("node_modules", "pe_lib", "pe_book")
 
