@@ -8,7 +8,6 @@ import pe_book
 from pe_book.declare import Wording
 
 MODULE = Path(pe_book.__file__).parent / "declare/wording.mjs"
-USED = Path(__file__).with_name("used_templates.mjs")
 WORDING = Wording(
     sentences={
         "one": "{x:fixed(2)} of {n:plural(pair)}.",

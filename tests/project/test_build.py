@@ -13,16 +13,7 @@ CACHE, DOCTREES, PAGE = ".jupyter_cache/global.db", ".doctrees/html/index", "htm
 LITE = "html/lite/index.html"
 BUILT = {CACHE, DOCTREES, PAGE, LITE, "html/vendor/live.json"}
 TEXTS = ("index.md", "chapters/01.ipynb", "pe_lib/encoding.py", "pe_book/measured.json")
-LOOKS = (
-    "pe_book/explorers/waves.mjs",
-    "pe_book/renderer/explorer.css",
-    "_ext/book_site/maths.py",
-    "_static/book.css",
-    "_config.yml",
-    "_toc.yml",
-    "package-lock.json",
-    "uv.lock",
-)
+LOOKS = ("pe_book/renderer/explorer.css", "_ext/book_site/maths.py", "_config.yml", "uv.lock")
 
 
 def write(file: Path, text: str) -> None:

@@ -46,7 +46,3 @@ def test_formulas_are_rendered_by_one_process(katex):
 def test_a_formula_that_katex_rejects_gives_the_reason(katex):
     assert r"Undefined control sequence: \nothing" in katex.render(r"\nothing", False)["error"]
     assert "html" in katex.render("x", False)
-
-
-def test_a_missing_katex_is_an_error(maths, tmp_path):
-    assert maths.Katex(tmp_path).render("x", False) == {"error": "node has ended"}

@@ -24,10 +24,6 @@ def own_files() -> list[Path]:
     return [file for file in files if file.is_file()]
 
 
-def test_the_library_needs_numpy_alone():
-    assert PYPROJECT["project"]["dependencies"] == ["numpy>=1.26"]
-
-
 def test_the_lock_names_pypi_and_no_machine():
     sources = {next(iter(package["source"].items())) for package in LOCK}
     own = {("editable", name) for name in (".", "pe_book", "pe_check")}
