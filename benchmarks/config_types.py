@@ -18,6 +18,7 @@ import importlib
 import inspect
 import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -58,16 +59,23 @@ def is_rotation(name: str) -> bool:
 
 
 class Passing(torch.nn.Module):
-    """Stands for a part of a layer that does not rotate."""
+    """Stands for a part of a layer that does not rotate; some return their router's scores too."""
 
-    def forward(self, hidden: torch.Tensor, *_: Any, **__: Any) -> torch.Tensor:
-        return hidden
+    def __init__(self, pair: bool):
+        super().__init__()
+        self.pair = pair
+
+    def forward(self, hidden: torch.Tensor, *_: Any, **__: Any) -> Any:
+        return (hidden, None) if self.pair else hidden
 
 
 class Watch:
     """Which layers rotate as a model runs on the meta device, and how."""
 
-    def __init__(self, config: Any):
+    def __init__(self, config: Any, pairs: tuple[str, ...] = ()):
+        for name in ("num_key_value_heads", "num_global_key_value_heads"):
+            if hasattr(config, name):  # a file may leave them to a class of another size
+                setattr(config, name, config.num_attention_heads)
         self.module, self.layer = modeling(config), -1
         #: Of each layer that rotates: the function, the width of heads, and that of cosines.
         self.seen: dict[int, tuple[str, int, int]] = {}
@@ -75,8 +83,9 @@ class Watch:
             self.model = AutoModel.from_config(config, attn_implementation="eager").eval()
         for parent in list(self.model.modules()):
             for name, child in parent.named_children():
-                if type(child).__name__.endswith(OTHER_PARTS):
-                    setattr(parent, name, Passing())
+                kind = type(child).__name__
+                if kind.endswith(OTHER_PARTS):
+                    setattr(parent, name, Passing(kind.endswith(pairs) if pairs else False))
         layers = max(
             (each for each in self.model.modules() if isinstance(each, torch.nn.ModuleList)),
             key=len,
@@ -167,11 +176,13 @@ def differences(found: Inspection, config: Any) -> list[str]:
     if not rotates or found.no_rope == NOT_KNOWN:
         return ["RoPE, of which the class has none"] if found.rotating else []
     watch, seen = None, None
-    try:
-        watch = Watch(config)
-        seen = watch.run()
-    except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
+    for pairs in ((), ("GptOssMLP", "Moe", "MoE")):
+        try:
+            watch = Watch(config, pairs)
+            seen = watch.run()
+            break
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
     truth = rotations(rotary_modules(config, watch and watch.model)) or _in_a_table(config)
     if found.no_rope:
         return ["no RoPE, and layers rotate"] if seen else []
@@ -246,6 +257,7 @@ def verdict(fields: dict[str, Any]) -> tuple[str, str]:
         config = CONFIG_MAPPING[name].from_dict(json.loads(json.dumps(fields)))
         for part in filter(None, found.settings.place.split(".")):
             config = getattr(config, part)
+        config = config if name.endswith("_vision") else config.get_text_config()
         wrong = differences(found, config) + windows(found, config)
     except Skipped as reason:
         return "not checked", str(reason)
@@ -293,10 +305,7 @@ def main() -> None:
     parser.add_argument("--configs", help="a file of other configurations, as JSON")
     args = parser.parse_args()
     transformers.logging.set_verbosity_error()
-    asked = defaults()
-    if args.configs:
-        with open(args.configs, encoding="utf-8") as file:
-            asked = json.load(file)
+    asked = json.loads(Path(args.configs).read_text("utf-8")) if args.configs else defaults()
     asked = {name: asked[name] for name in args.types or asked}
     found = {}
     for name, fields in asked.items():

@@ -17,6 +17,8 @@ from tests.check.rope_types_configs import BY_TYPE
 
 pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("transformers")]
 CONFIGS = {name: each.config for name, each in PUBLISHED.items()} | BY_TYPE
+#: Models that cannot run on the meta device, or without images.
+NOT_BUILT = {"Gemma 4's images"}
 #: Files that leave everything to the class.
 SILENT = {f"a silent {name}": {"model_type": name} for name in FAMILIES}
 
@@ -40,7 +42,9 @@ def of_configs(transformers, tmp_path_factory) -> dict:
 def test_a_published_model_each_rope_type_and_each_default(of_configs, name):
     """Frequencies, attention factor, layers that rotate, their layout, and windows."""
     kind, reason = of_configs["verdicts"][name]
-    assert kind == "right" or name == "Gemma 4's images", f"{of_configs['version']}: {reason}"
+    built = name in PUBLISHED and name not in NOT_BUILT  # else the frequencies alone are compared
+    allowed = ("right",) if built else ("right", "not checked")
+    assert kind in allowed, f"transformers {of_configs['version']}: {reason}"
 
 
 def test_defaults_of_families(of_configs):
