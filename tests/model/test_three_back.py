@@ -25,7 +25,6 @@ from pe_book.model.transformer import (
     accuracy_by_position,
     train,
 )
-from pe_lib.variants import alibi_bias
 
 CHANCE = 1 / Task().vocabulary
 
@@ -101,30 +100,6 @@ def test_what_holds_at_every_length(models):
             assert trained.mean() < 0.98 and (unseen > trained).all(), where
 
 
-@with_models
-def test_rope_slips_at_length_128_because_of_keys_far_away(models):
-    for model in models["rope"]:
-        near, whole = (accuracy_within(model, reach, 128) for reach in (Task().length, 128))
-        assert near > 0.995 and whole < near
-
-
-@with_models
-def test_the_far_weight_of_rope_stands_where_the_fast_pairs_realign(models):
-    back, draws = np.arange(-127, 128), np.random.default_rng(0)
-    realigned = [3 - 101, 3 - 75, 3 + 75, 3 + 101]
-    far = np.abs(back) >= Task().length
-    weights = np.mean([weight_by_offset(model, 128) for model in models["rope"]], axis=0)
-    strongest = back[np.argsort(np.where(far, weights, 0))[-6:]]
-    assert all(np.abs(np.array(realigned) - offset).min() <= 1 for offset in strongest)
-    others = np.setdiff1d(back[far][3:-3], realigned)
-    for model in models["rope"]:
-        mistakes, without, control = (
-            1 - accuracy_without(model, hidden, 128)
-            for hidden in ([], realigned, draws.choice(others, 4))
-        )
-        assert without < 0.7 * mistakes and control > 0.7 * mistakes
-
-
 def test_the_weights_by_offset_are_means_of_the_diagonals_of_attention():
     model = train("rope", Task(steps=1), 0).model
     weights = weight_by_offset(model, 10)
@@ -152,20 +127,6 @@ def test_at_unseen_positions_the_sinusoid_head_looks_three_and_whole_turns_back(
 def test_the_stored_run_comes_back_near_the_end():
     unseen = stored()["sinusoid"]
     assert (unseen[:, 62] > 0.85).all() and (unseen[:, 36:40].mean(axis=1) < 0.2).all()
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize(
-    ("slope", "causal", "at_most"),
-    [(0.3, False, 0.25), (1.0, False, 0.25), (1 / 256, True, 0.35), (0.1, True, 0.35)],
-)
-def test_no_linear_bias_lets_a_head_look_three_back(slope, causal, at_most):
-    """Neither a steeper slope nor a causal mask does: the replies of chapter 11 say so."""
-    bias = alibi_bias(Task().max_len, slope)
-    if causal:
-        bias[np.triu_indices(len(bias), 1)] = -1e9
-    model = train("alibi", fixed={"bias": bias}).model
-    assert np.nanmean(accuracy_by_position(model, Task().length)) < at_most
 
 
 def test_accuracies_are_those_of_each_model_at_each_position():

@@ -8,27 +8,6 @@ SMALL = Task(length=6, look_back=2, vocabulary=5, d_model=8, max_len=12, steps=5
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_gradients_against_finite_differences(encoding):
-    model = new_model(encoding, SMALL, seed=1, dtype=np.float64)
-    rng = np.random.default_rng(2)
-    tokens = rng.integers(SMALL.vocabulary, size=(3, 7))
-    _, gradients = transformer.loss_and_gradients(model, tokens)
-    assert set(gradients) == set(model.weights)
-    for name, weight in model.weights.items():
-        assert gradients[name].shape == weight.shape
-        for index in rng.permutation(weight.size)[:12]:
-            where = np.unravel_index(index, weight.shape)
-            kept, step = weight[where], 1e-6
-            losses = []
-            for value in (kept + step, kept - step):
-                weight[where] = value
-                losses.append(transformer.loss_and_gradients(model, tokens)[0])
-            weight[where] = kept
-            slope = (losses[0] - losses[1]) / (2 * step)
-            assert gradients[name][where] == pytest.approx(slope, abs=2e-9), (name, where)
-
-
-@pytest.mark.parametrize("encoding", ENCODINGS)
 def test_forward_and_loss_against_torch(encoding):
     torch = pytest.importorskip("torch")
     model = new_model(encoding, SMALL, seed=1, dtype=np.float64)
@@ -55,37 +34,9 @@ def test_forward_and_loss_against_torch(encoding):
     expected.backward()
     loss, gradients = transformer.loss_and_gradients(model, tokens)
     assert loss == pytest.approx(expected.item(), abs=1e-12)
+    assert gradients.keys() == w.keys()
     for name, gradient in gradients.items():
         np.testing.assert_allclose(gradient, w[name].grad.numpy(), atol=1e-12)
-
-
-def test_without_position_the_answers_do_not_know_the_order():
-    tokens = np.random.default_rng(0).integers(5, size=(1, 6))
-    order = [3, 1, 5, 0, 4, 2]
-    for encoding, moves_along in (("none", True), ("sinusoid", False), ("rope", False)):
-        model = new_model(encoding, SMALL, dtype=np.float64)
-        plain = transformer.forward(model, tokens)["logits"][0][order]
-        moved = transformer.forward(model, tokens[:, order])["logits"][0]
-        assert np.allclose(plain, moved, atol=1e-12) == moves_along, encoding
-
-
-def test_alibi_and_none_give_mirror_images_the_same_answers():
-    # No direction: read backwards, a sequence gets the same answers, backwards.
-    tokens = np.random.default_rng(0).integers(5, size=(2, 6))
-    for encoding, blind in (("alibi", True), ("none", True), ("rope", False)):
-        model = new_model(encoding, SMALL, dtype=np.float64)
-        plain = transformer.forward(model, tokens)["logits"]
-        mirrored = transformer.forward(model, tokens[:, ::-1])["logits"][:, ::-1]
-        assert np.allclose(plain, mirrored, atol=1e-12) == blind, encoding
-
-
-def test_rope_answers_the_same_wherever_the_sequence_stands():
-    model = new_model("rope", SMALL, dtype=np.float64)
-    tokens = np.random.default_rng(0).integers(5, size=(1, 6))
-    table = model.fixed["table"]
-    here = transformer.forward(model, tokens)["logits"]
-    model.fixed["table"] = np.roll(table, -4, axis=0)  # positions 4..9
-    np.testing.assert_allclose(transformer.forward(model, tokens)["logits"], here, atol=1e-12)
 
 
 def test_training_is_determined_by_the_seed():

@@ -19,7 +19,7 @@ from pe_book.model.experiments.unseen_angles import (
     table,
     train_cases,
 )
-from pe_book.model.transformer import Task, new_model, train
+from pe_book.model.transformer import Task, new_model
 from pe_lib import positional_encoding
 
 
@@ -90,10 +90,3 @@ def test_only_slow_pairs_are_held_and_only_from_the_last_trained_row_on():
     np.testing.assert_array_equal(held[:32], free[:32])
     np.testing.assert_array_equal(held[:, :12], free[:, :12])
     assert (held[32:, 12:] == free[31, 12:]).all() and (held[40, 12:] != free[40, 12:]).any()
-
-
-def test_a_table_of_another_shape_is_refused():
-    with pytest.raises(ValueError, match=r"'table': \(128, 64\).*'table' is \(3, 3\)"):
-        train("sinusoid", fixed={"table": np.zeros((3, 3))})
-    with pytest.raises(ValueError, match="'bias' is"):
-        train("sinusoid", fixed={"bias": np.zeros((128, 128))})
