@@ -136,11 +136,8 @@ def cached_origin(cache: JupyterCacheAbstract, notebook: NotebookNode) -> str | 
 def run_in_parallel(
     notebooks: dict[str, NotebookNode], files: dict[str, str], timeout: int
 ) -> Iterator[tuple[str, ExecutionResult]]:
-    """Run notebooks, one per processor at a time, and yield each when it is done.
-
-    Those with a progress bar take the longest, and start first.
-    """
-    order = sorted(notebooks, key=lambda name: not shows_progress(notebooks[name]))
+    """Run notebooks, one per processor at a time, and yield each when it is done."""
+    order = list(notebooks)
     to_run, finished = iter(order), SimpleQueue()
 
     def work() -> None:
@@ -164,10 +161,6 @@ def run_in_parallel(
             raise ExtensionError(f"{name} could not be run", done)
         print(f"[{number}/{len(order)}] {Path(name).name} {done.time:.0f} s", flush=True)
         yield name, done
-
-
-def shows_progress(notebook: NotebookNode) -> bool:
-    return any("progress_bar" in c.source for c in notebook.cells if c.cell_type == "code")
 
 
 def setup(app: Sphinx) -> None:

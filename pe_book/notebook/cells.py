@@ -7,8 +7,6 @@ import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from pe_book.notebook.host import host
-
 
 @dataclass(frozen=True)
 class Html:
@@ -124,30 +122,3 @@ def _bare(text: str) -> str:
             if after < len(lines) and lines[after] is not None and not lines[after].strip():
                 lines[after] = None
     return "\n".join(line for line in lines if line is not None).strip("\n")
-
-
-def progress_bar(label: str) -> Callable[[int, int], None]:
-    """Return a function of (done, total) that draws a bar in the cell's output at each percent.
-
-    It draws nothing while the book is built: a page keeps the last output only.
-    """
-    if host() == "page":
-        return lambda done, total: None
-    from IPython.display import HTML, display
-
-    shown = {"percent": 0, "handle": None}
-
-    def draw(done: int, total: int) -> None:
-        percent = 100 * done // total
-        if percent == shown["percent"]:
-            return
-        shown["percent"] = percent
-        bar = HTML(
-            f'<label>{label} <progress max="100" value="{percent}"></progress> {percent} %</label>'
-        )
-        if shown["handle"] is None:
-            shown["handle"] = display(bar, display_id=True)
-        else:
-            shown["handle"].update(bar)
-
-    return draw

@@ -18,10 +18,6 @@ UV = (sys.executable, "-m", "uv")
 # What would lead a new environment back to this one.
 INHERITED = ("PYTHON", "VIRTUAL_ENV", "JUPYTER", "IPYTHON", "PE_LIB", "UV_PROJECT")
 RUNNER = Path(__file__).with_name("notebooks.py")
-# Chapter 11 trains fifteen models, for a minute. It does so when the book is built; here, where
-# every cell has to run, it trains one of each kind for a few steps.
-TRAINS = "three_back.train_models("
-TRAINS_BRIEFLY = f"{TRAINS}seeds=[0], task=Task(steps=20), "
 
 
 class Environment:
@@ -96,7 +92,7 @@ def run_notebooks(
     given = output / "given"
     given.mkdir(parents=True)
     for notebook in notebooks:
-        text = notebook.read_text(encoding="utf-8").replace(TRAINS, TRAINS_BRIEFLY)
+        text = notebook.read_text(encoding="utf-8")
         (given / notebook.name).write_text(text, encoding="utf-8")
     paths = [given / notebook.name for notebook in notebooks]
     done = environment.run("python", RUNNER, directory, output, *paths, cwd=directory)

@@ -1,4 +1,4 @@
-"""Tables name rows and columns, shown code is the code that runs, and a bar counts percents."""
+"""Tables name rows and columns, shown code is the code that runs."""
 
 import ast
 import inspect
@@ -6,7 +6,7 @@ import inspect
 import pytest
 
 import pe_lib
-from pe_book.notebook.cells import listing, progress_bar, source_of
+from pe_book.notebook.cells import listing, source_of
 from pe_book.notebook.host import host
 
 
@@ -26,34 +26,6 @@ def test_the_decorator_and_the_docstring_go_and_every_statement_stays():
     assert ast.dump(ast.parse(shown.code).body[0]) == ast.dump(original)
     assert '"""' not in shown.code
     assert shown._repr_markdown_().startswith("```python\ndef positional_encoding_loop(")
-
-
-def test_the_progress_bar_is_silent_on_a_page(monkeypatch, capsys):
-    monkeypatch.setenv("PE_BOOK_BUILD", "1")
-    progress_bar("training")(1, 2)
-    assert capsys.readouterr().out == ""
-
-
-def test_the_progress_bar_is_drawn_once_for_each_percent(monkeypatch):
-    import IPython.display
-
-    drawn = []
-
-    class Handle:
-        def update(self, bar):
-            drawn.append(bar.data)
-
-    def display(bar, display_id):
-        drawn.append(bar.data)
-        return Handle()
-
-    monkeypatch.delenv("PE_BOOK_BUILD", raising=False)
-    monkeypatch.setattr(IPython.display, "display", display)
-    draw = progress_bar("training")
-    for step in range(1, 301):
-        draw(step, 300)
-    assert len(drawn) == 100
-    assert 'value="100"' in drawn[-1]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Chapter 11's experiment: train with each encoding, test at trained and at unseen positions.
 
-`stored` reads the result of one such run, which the book's sentences are held to.
-`python -m pe_book.model.experiments.three_back` runs it again and stores the result.
+`stored_models` and `stored` read one such run, which the chapter shows.
+`python -m pe_book.model.experiments.three_back` trains again, in a minute, and stores both.
 """
 
 import json
@@ -15,18 +15,19 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_book.model.transformer import Model, Task, accuracy_by_position, forward, train
+from pe_book.model.transformer.model import new_model
 from pe_lib.attention import softmax
 from pe_lib.checks import check_int
 from pe_lib.variants import offsets
 
 SEEDS = (0, 1, 2)
-#: What chapter 11 trains while it is built; `baselines` has others.
+#: What chapter 11 shows; `baselines` has others.
 ENCODINGS = ("none", "sinusoid", "learned", "rope", "alibi")
 #: Longest test, in positions; the training length is `Task().length`.
 TEST_LENGTH = 64
 #: The lengths of `by_length`: shorter than trained, as trained, longer, much longer.
 LENGTHS = (16, 32, 48, 64, 128)
-_FILE = "three_back.json"
+_FILE, _MODELS = "three_back.json", "three_back_models.npz"
 
 
 def train_models(
@@ -181,6 +182,21 @@ def stored() -> dict[str, np.ndarray]:
     return read(resources.files("pe_book.model.experiments") / _FILE)
 
 
+def stored_models() -> dict[str, list[Model]]:
+    """Return the trained models, a list of one for each seed by encoding."""
+    models = {}
+    with resources.as_file(resources.files("pe_book.model.experiments") / _MODELS) as file:
+        arrays = dict(np.load(file))
+    for encoding in ENCODINGS:
+        models[encoding] = []
+        for seed in SEEDS:
+            model = new_model(encoding, Task(), seed)
+            for name in model.weights:
+                model.weights[name] = arrays[f"{encoding}.{seed}.{name}"]
+            models[encoding].append(model)
+    return models
+
+
 def read(file: Traversable) -> dict[str, np.ndarray]:
     """Return accuracies as `write` has stored them."""
     text = file.read_text(encoding="utf-8")
@@ -203,5 +219,13 @@ if __name__ == "__main__":
     def print_steps(done: int, total: int) -> None:
         print(f"\r{done}/{total}", end="", flush=True)
 
-    write(accuracies(train_models(progress=print_steps)), Path(__file__).with_name(_FILE))
+    models = train_models(progress=print_steps)
+    write(accuracies(models), Path(__file__).with_name(_FILE))
+    arrays = {
+        f"{encoding}.{seed}.{name}": array
+        for encoding, trained in models.items()
+        for seed, model in zip(SEEDS, trained, strict=True)
+        for name, array in model.weights.items()
+    }
+    np.savez_compressed(Path(__file__).with_name(_MODELS), **arrays)
     print()

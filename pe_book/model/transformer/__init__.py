@@ -1,4 +1,4 @@
-"""A very small Transformer for a task that needs order, in numpy, trained while the book is built.
+"""A very small Transformer for a task that needs order, in numpy.
 
 One layer, one head that sees both ways, no residual path: a token is embedded, attention mixes
 the tokens, one linear layer names a token. The task is to repeat the token three back.
