@@ -85,7 +85,7 @@ def open_chapter(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         return
     chapter = chapters(Path(app.srcdir)).get(docname)
     if chapter is None:
-        return  # tests/project/test_completeness.py asks for its row
+        return
     title = next(doctree.findall(nodes.title))
     number, name = NUMBERED.fullmatch(title.astext()).groups()
     above = f"{chapter.minutes} minutes"

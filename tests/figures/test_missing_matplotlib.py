@@ -26,14 +26,3 @@ def test_a_cell_says_what_is_missing_and_where_the_figure_is(without_matplotlib)
     shown = chapter_3.fooled([1.0], offsets=[44])
     assert "needs matplotlib" in repr(shown)
     assert not hasattr(shown, "_repr_html_")
-
-
-def test_a_chapter_without_figures_is_an_error(without_matplotlib):
-    with pytest.raises(ImportError, match="chapter_99"):
-        from pe_book.figures import chapter_99  # noqa: F401
-
-
-def test_with_matplotlib_a_chapters_figures_are_its_module():
-    from pe_book.figures import chapter_3
-
-    assert chapter_3.__name__ == "pe_book.figures.chapter_3"
