@@ -1,14 +1,7 @@
 """The numbers that right choices show, computed without pe_lib, and the results they state."""
 
-from itertools import combinations
-
 import numpy as np
-import pytest
 
-from pe_book.mistakes import LIKELY, check_matrix
-from pe_book.model.experiments import unseen_angles
-from pe_book.model.sentences import examine
-from pe_book.model.sentences.stored import measurements
 from pe_book.questions import (
     chapter_3,
     chapter_4,
@@ -98,37 +91,3 @@ def test_a_transposed_grid_has_wrong_rows():
     swapped = np.array([(r, c) for c in range(4) for r in range(3)])
     wrong = (grid != swapped).any(axis=1)
     assert f"{wrong.sum()} of {wrong.size} patches" in texts(chapter_10.rows_or_columns)
-
-
-def test_the_results_that_right_answers_state():
-    late = examine("the dog chased the cat", "sinusoidal", start=4)
-    assert late.labels[1] == late.labels[4] == "acted upon"
-    assert late.probabilities[[1, 4]].max(axis=1).min() > 0.9
-    stages = measurements()["position_after_each_block"]["result"]["two blocks"]
-    assert np.mean([share for _, share in stages["after block 2"]]) == pytest.approx(0.8, abs=0.05)
-    at_new = {
-        name: np.nanmean(accuracy[:, 32:]) for name, accuracy in unseen_angles.stored().items()
-    }
-    usual = at_new.pop("as it stands")
-    assert sorted(share > usual for share in at_new.values()) == [False, True, True, True]
-    assert max(at_new.values()) < 0.75
-
-
-def test_what_the_checks_of_chapter_8_catch():
-    found = check_matrix(mistakes=LIKELY)
-
-    def caught_by(*checks: str) -> int:
-        columns = [found.checks.index(name) for name in checks]
-        return int(found.caught[:, columns].any(axis=1).sum())
-
-    def catches(mistake: str) -> set[str]:
-        row = found.caught[found.mistakes.index(mistake)]
-        return {check for check, caught in zip(found.checks, row, strict=True) if caught}
-
-    assert catches("double step") == {"golden row", "wavelength"}
-    assert catches("float32 angles") == {"far rows"}
-    best = max(caught_by(*two) for two in combinations(found.checks, 2))
-    assert caught_by("golden row", "far rows") == best == len(LIKELY) - 1
-    assert caught_by("golden row", "wavelength") < best
-    assert caught_by("norm", "Toeplitz") < best
-    assert caught_by("rotation", "uniqueness") < best

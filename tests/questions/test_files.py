@@ -17,7 +17,7 @@ from pe_book.questions.question import Choice
 from tests.questions.lists import NUMERIC, QUESTION_MJS, QUESTIONS, html_to_text, values
 from tools.questions import by_chapter, canvas, main, moodle, with_fresh_numbers
 from tools.questions.parts import title
-from tools.questions.tags import EASY, HARD, tags
+from tools.questions.tags import tags
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("question_files")]
 
@@ -145,16 +145,9 @@ def in_canvas(packages) -> dict[str, ET.Element]:
     return found
 
 
-@every_chapter
-def test_a_package_holds_what_its_manifest_lists_and_states_the_license(chapter, packages):
-    package = packages[chapter]
-    manifest = package.read("imsmanifest.xml").decode()
-    files = ET.fromstring(manifest).findall(".//file", PACKAGE)
-    listed = {file.get("href") for file in files}
-    assert listed == {n for n in package.namelist() if n[-1] != "/"} - {"imsmanifest.xml"}
-    assert canvas.LICENSE in manifest
-    idents = [item.get("ident") for item in items_of(package)]
-    assert len(set(idents)) == len(idents)
+def test_a_package_states_the_license(packages):
+    for package in packages.values():
+        assert canvas.LICENSE in package.read("imsmanifest.xml").decode()
 
 
 @every_question
@@ -191,11 +184,6 @@ def test_an_item_says_what_the_book_says(name, in_canvas):
 
 
 # ---- both
-
-
-def test_difficulties_name_questions_of_the_book():
-    assert len({*EASY, *HARD}) == len(EASY) + len(HARD)
-    assert {*EASY, *HARD} <= set(QUESTIONS)
 
 
 @pytest.mark.parametrize("name", [name for name in QUESTIONS if name.startswith("chapter_")])

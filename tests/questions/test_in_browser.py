@@ -57,14 +57,6 @@ def test_changing_an_answer_removes_the_old_reply(desk):
     assert form.get_by_role("status").inner_text() == ""
 
 
-def test_an_empty_answer_is_asked_for_and_not_called_wrong(desk):
-    for name, reply in (("chapter_3.longest", "empty"), ("chapter_1.predict_shuffle", "choose")):
-        desk.set_content(QUESTIONS[name]._repr_html_())
-        desk.locator("button").click()
-        assert desk.locator("form").get_attribute("data-verdict") == "unread"
-        assert desk.get_by_role("status").text_content() == MESSAGES[reply]
-
-
 def test_typing_an_answer_triggers_no_shortcut_of_a_notebook(desk):
     desk.set_content(QUESTIONS["chapter_3.longest"]._repr_html_())
     desk.evaluate(

@@ -139,34 +139,16 @@ def test_a_chapter_loads_its_own_questions_alone():
     assert done.stdout.split() == ["pe_book.questions.chapter_1"]
 
 
-def test_a_chapter_or_a_quiz_that_is_not_there_is_named():
-    with pytest.raises(AttributeError, match="chapter_99"):
-        questions.chapter_99  # noqa: B018
-    with pytest.raises(ValueError, match="chapter_1"):
-        questions.quiz("chapter_1")
-
-
 # ---- what a reader gets
 
 
 @every_question
-def test_the_html_is_native_labelled_and_has_no_latex(question):
+def test_the_html_has_closed_tags_no_latex_and_what_the_script_checks(question):
     html = question._repr_html_()
-    form = html[html.index("<form") : html.index('<script type="application/json">')]
-    assert form.count("<fieldset>") == form.count("<legend>") == 1
-    assert 'role="status"' in form and '<button type="submit">' in form
-    inputs = re.findall(r"<input [^>]*>", form)
-    assert inputs
-    for tag in inputs:
-        if 'type="text"' in tag:
-            name = re.search(r'id="([^"]+)"', tag)[1]
-            assert f'<label for="{name}">' in form
-        else:
-            assert re.search(r"<label[^>]*>" + re.escape(tag), form)
-    said = " ".join(texts(question))
-    assert "$" not in said and "\\(" not in said
+    shown = " ".join(texts(question))
+    assert "$" not in shown and "\\(" not in shown
     for tag in ("var", "sub", "sup", "em", "strong", "code"):
-        assert said.count(f"<{tag}>") == said.count(f"</{tag}>"), tag
+        assert shown.count(f"<{tag}>") == shown.count(f"</{tag}>"), tag
     stored = re.search(r'<script type="application/json">(.*?)</script>', html, re.S)[1]
     assert json.loads(stored) == question.data()
 
