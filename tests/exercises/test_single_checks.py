@@ -19,7 +19,7 @@ from pe_book.exercises.rotation import check_rotation
 from pe_book.mistakes import MISTAKES, run_checks
 from pe_book.model.sentences import score
 from pe_lib.variants import rope as rotary
-from tests.exercises.answers import fail, leave
+from tests.exercises.answers import leave
 
 
 @pytest.mark.parametrize("exhibit", MISTAKES, ids=lambda exhibit: exhibit.name)
@@ -55,17 +55,6 @@ def test_sines_are_counted_by_the_row_and_the_counters_are_gone_afterwards():
     assert type(math.sin) is type(math.tan) and isinstance(np.sin, np.ufunc)
 
 
-def test_doubling_may_take_forty_rows_and_no_more():
-    def with_more(rows):
-        def table(n, d):
-            np.sin(np.zeros((rows, d)))
-            return doubling.doubled(n, d)
-
-        return table
-
-    assert check_doubling(with_more(30)) and not check_doubling(with_more(31))
-
-
 def test_steps_that_compute_sines_and_frequencies_anew_are_steps_all_the_same():
     def steps(n, d):
         omega = np.exp(-np.arange(0, d, 2) * math.log(10_000) / d)
@@ -87,8 +76,6 @@ def test_steps_that_compute_sines_and_frequencies_anew_are_steps_all_the_same():
         (lambda k, d: (pe_lib.rotation_matrix(2, d), np.eye(d)), ["offset 3", "3 looks at", "1;"]),
         (lambda k, d: np.eye(d), ["W_q", "W_k"]),
         (lambda k, d: (np.eye(d), np.eye(d + 2)), ["(64, 64)", "(66, 66)"]),
-        (lambda k, d: (pe_lib.rotation_matrix(k, d) + 1j, np.eye(d)), ["complex128"]),
-        (lambda k, d: (np.eye(d), np.full((d, d), np.inf)), ["W_k", "infinity"]),
         (lambda k, d: (pe_lib.rotation_matrix(k, d), np.full((d, d), 1.5e307)), ["overflow"]),
     ],
 )
@@ -130,10 +117,7 @@ def test_mistakes_in_rotary_embeddings_are_known_in_both_directions():
     ("detector", "part"),
     [
         (leave, "SystemExit"),
-        (fail, "Unshowable"),
-        (lambda table: 1 / 0, "ZeroDivisionError"),
         (lambda table: None, "NoneType"),
-        (lambda table: float("nan"), "float"),
         (lambda table: np.array([True, True]), "ndarray"),
     ],
 )
@@ -159,8 +143,6 @@ ROWS = pe_lib.positional_encoding(64, 32)
     [
         (np.random.default_rng(0).normal(size=(64, 32)), TOLD_APART),
         (np.arange(64)[:, np.newaxis] ** 2 * np.ones(32), TOO_FEW),
-        (ROWS.T, "(32, 64)"),
-        (np.where(ROWS == 1, np.nan, ROWS), "NaN"),
         (None, "return"),
     ],
 )
