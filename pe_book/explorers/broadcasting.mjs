@@ -1,6 +1,6 @@
 import { note, on } from "../declare/panels.mjs";
 import SPEEDS from "../data/fill_speeds.json" with { type: "json" };
-import { blockRows, positionalEncoding, range } from "../ported/mathematics.mjs";
+import { positionalEncoding, range } from "../ported/mathematics.mjs";
 
 const NUMBER = 8;
 const LENGTHS = range(4, 18).map((power) => 2 ** power);
@@ -19,6 +19,14 @@ const WRITTEN = {
   fast: CELLS,
 };
 
+/** The number of rows of a block, as in pe_lib/encoding.py. */
+function blockRows(dModel) {
+  const width = Math.max(dModel, 3);
+  return Math.min(
+    Math.max(64, 8 * Math.floor(2 ** 12 / width)),
+    Math.max(8, Math.floor(2 ** 16 / width)),
+  );
+}
 const blocksOf = (length, dModel) => Math.ceil(length / blockRows(dModel));
 const sines = (form, length, dModel) =>
   (form === "fast" ? blockRows(dModel) + blocksOf(length, dModel) - 1 : length) * dModel;

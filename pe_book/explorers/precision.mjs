@@ -1,5 +1,5 @@
 import { note, on } from "../declare/panels.mjs";
-import { positionalEncodingAt, range } from "../ported/mathematics.mjs";
+import { range } from "../ported/mathematics.mjs";
 import {
   BITS,
   ONE,
@@ -37,15 +37,22 @@ const times = ([s, c], [sine, cosine]) => [
   (c * cosine - s * sine) >> BITS,
 ];
 
-/** The pair (sine, cosine) at 1, 2, 5, 10, ...: by the theorem, to add positions is to multiply. */
-function truths(omega) {
-  const found = [sinCos(quarterTurns(omega))];
+const rotated = ([s, c], [sine, cosine]) => [s * cosine + c * sine, c * cosine - s * sine];
+
+/**
+ * The pair (sine, cosine) at 1, 2, 5, 10, ...: the true one, and as pe_lib computes it, by one rotation of
+ * float64. By the theorem, to add positions is to multiply.
+ */
+function pairsOf(omega) {
+  const first = sinCos(quarterTurns(omega));
+  const [truths, rotations] = [[first], [first.map(nearest)]];
   for (const position of POSITIONS.slice(1)) {
-    const last = found.at(-1);
-    const double = times(last, last);
-    found.push(/^5/.test(position) ? times(double, found.at(-2)) : double);
+    const last = truths.at(-1);
+    const [a, b] = /^5/.test(position) ? [times(last, last), truths.at(-2)] : [last, last];
+    truths.push(times(a, b));
+    rotations.push(rotated(a.map(nearest), b.map(nearest)));
   }
-  return found;
+  return { truths, rotations };
 }
 
 /** The pair after a turn of less than 1e-6 more. */
@@ -56,22 +63,21 @@ function nudged([s, c], turn) {
 
 /** For every position of the grid: the largest error of each form, and the entry in which the tutorial's is. */
 function everyError(dModel) {
-  const table = positionalEncodingAt(POSITIONS, dModel, BASE);
   const step = Math.fround(-Math.log(BASE) / dModel);
   const found = POSITIONS.map(() => ({ worst: FORMS.map(() => LEAST), entry: { error: -1 } }));
   exactFrequencies(dModel).forEach((omega, j) => {
     const omega32 = Math.fround(Math.exp(Math.fround(2 * j * step)));
     const omega64 = nearest(omega);
-    truths(omega).forEach((truth, i) => {
+    const { truths, rotations } = pairsOf(omega);
+    truths.forEach((truth, i) => {
       const position = POSITIONS[i];
       const angle32 = Math.fround(Math.fround(position) * omega32);
       const turn = fromFloat(position * omega64) - BigInt(position) * omega;
-      const rotation = [...table.slice(i * dModel + 2 * j, i * dModel + 2 * j + 2)];
       const values = [
         [Math.fround(Math.sin(angle32)), Math.fround(Math.cos(angle32))],
         nudged(truth, turn).map(nearest),
-        rotation,
-        rotation.map(Math.fround),
+        rotations[i],
+        rotations[i].map(Math.fround),
       ];
       truth.forEach((exact, side) => {
         const forms = values.map((pair) => pair[side]);

@@ -95,5 +95,5 @@ function arctanOfOneOver(n) {
   return total;
 }
 
-export const LOG_2 = 2n * atanh(ONE / 3n);
-export const HALF_PI = 8n * arctanOfOneOver(5n) - 2n * arctanOfOneOver(239n); // Machin's formula
+const LOG_2 = 2n * atanh(ONE / 3n);
+const HALF_PI = 8n * arctanOfOneOver(5n) - 2n * arctanOfOneOver(239n); // Machin's formula

@@ -1,12 +1,4 @@
-// A port of pe_lib's rotation, similarity and attention; the table itself is in encoding.mjs.
-
-export {
-  angularFrequencies,
-  blockRows,
-  positionalEncoding,
-  positionalEncodingAt,
-  wavelengths,
-} from "./encoding.mjs";
+// A port of pe_lib's table, rotation, similarity and attention.
 
 // ---- grids and sums
 
@@ -33,6 +25,30 @@ export function dot(a, b) {
   let total = 0;
   for (let i = 0; i < a.length; i++) total += a[i] * b[i];
   return total;
+}
+
+// ---- the table
+
+/** Frequencies omega_j = base**(-2j/dModel) in radians per position: ceil(dModel/2) numbers. */
+export const angularFrequencies = (dModel, base = 10000) =>
+  Float64Array.from({ length: Math.ceil(dModel / 2) }, (_, j) => base ** ((-2 * j) / dModel));
+
+/** Wavelengths 2*pi/omega_j in positions. */
+export const wavelengths = (dModel, base = 10000) =>
+  angularFrequencies(dModel, base).map((omega) => (2 * Math.PI) / omega);
+
+/** The table, row after row: PE[p*dModel + 2j] = sin(p*omega_j), PE[p*dModel + 2j + 1] = cos. */
+export const positionalEncoding = (seqLen, dModel, base = 10000) =>
+  positionalEncodingAt(range(0, seqLen), dModel, base);
+
+/** The rows at any real positions, one after the other, or at one position. */
+export function positionalEncodingAt(positions, dModel, base = 10000) {
+  const omega = angularFrequencies(dModel, base);
+  const entry = (angle, column) => (column % 2 ? Math.cos(angle) : Math.sin(angle));
+  const columns = range(0, dModel);
+  return Float64Array.from(
+    [positions].flat().flatMap((p) => columns.map((c) => entry(p * omega[c >> 1], c))),
+  );
 }
 
 // ---- rotation and similarity
