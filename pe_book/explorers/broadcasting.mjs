@@ -45,7 +45,7 @@ function nearestShape(entries) {
 function filled(form, share) {
   const z = range(0, ROWS).map(() => new Array(COLUMNS).fill(null));
   for (const [p, c] of WRITTEN[form].slice(0, Math.floor(share * CELLS.length + 1e-9)))
-    z[p][c] = TABLE[p * COLUMNS + c];
+    z[p][c] = TABLE[p][c];
   return z;
 }
 

@@ -8,8 +8,7 @@ export function update({ position, pairs, base, lowest_first: lowestFirst }) {
   const positions = range(0, ROWS);
   const written = (digits) => (lowestFirst ? digits : digits.reverse());
   const bits = positions.map((p) => written(binaryDigits(p, pairs)));
-  const flat = positionalEncoding(ROWS, 2 * pairs, base);
-  const table = positions.map((p) => [...flat.slice(2 * pairs * p, 2 * pairs * (p + 1))]);
+  const table = positionalEncoding(ROWS, 2 * pairs, base);
   const periods = wavelengths(2 * pairs, base);
   const flips = range(0, pairs).filter(
     (b) => Math.floor(position / 2 ** b) !== Math.floor((position + 1) / 2 ** b),

@@ -10,8 +10,7 @@ let kept = {};
 
 function tableOf(dModel, base) {
   if (kept.dModel === dModel && kept.base === base) return kept.table;
-  const flat = positionalEncoding(ROWS, dModel, base);
-  const table = range(0, ROWS).map((p) => Array.from(flat.subarray(p * dModel, (p + 1) * dModel)));
+  const table = positionalEncoding(ROWS, dModel, base);
   kept = { dModel, base, table };
   return table;
 }

@@ -3,7 +3,7 @@ import { seededRows } from "../ported/seeded_random.mjs";
 import {
   angularFrequencies,
   dot,
-  positionalEncodingAt,
+  positionalEncoding,
   range,
   softmax,
 } from "../ported/mathematics.mjs";
@@ -12,7 +12,7 @@ const ROWS = 64;
 const D_MODEL = 512;
 const KEYS = range(0, ROWS);
 const OMEGA = angularFrequencies(D_MODEL);
-const TABLE = KEYS.map((p) => positionalEncodingAt(p, D_MODEL));
+const TABLE = positionalEncoding(ROWS, D_MODEL);
 const WORDS = seededRows("words", ROWS, D_MODEL).map((row) => {
   const length = Math.sqrt(dot(row, row));
   return row.map((x) => x / length);

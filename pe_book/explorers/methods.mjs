@@ -1,6 +1,13 @@
 import { heading, on, rectangle, stems } from "../declare/panels.mjs";
 import { seededNumbers, seededRows } from "../ported/seeded_random.mjs";
-import { dot, matmul, positionalEncodingAt, range, softmax } from "../ported/mathematics.mjs";
+import {
+  dot,
+  matmul,
+  positionalEncodingAt,
+  range,
+  softmax,
+  turned,
+} from "../ported/mathematics.mjs";
 
 const WORDS = "the dog chased the cat and another cat chased the dog".split(" ");
 const METHODS = ["table", "rope", "alibi", "none"];
@@ -13,12 +20,15 @@ const [W_Q, W_K] = ["query", "key"].map((name) =>
   seededRows(name, D_HEAD, D_HEAD).map((row) => row.map((x) => x / 2)),
 );
 const [QUERIES, KEYS] = [W_Q, W_K].map((weights) => matmul(INPUT, weights));
-const TABLE = rowsAt(ROWS);
+const TABLE = positionalEncodingAt(ROWS, D_HEAD);
 const NOTHING = 1e-9;
 const AFTER = 1.1; // where the second key begins, in widths of a panel
 
 export function update({ method, query, shift }) {
-  const shifted = rowsAt(ROWS.map((s) => s + shift));
+  const shifted = positionalEncodingAt(
+    ROWS.map((s) => s + shift),
+    D_HEAD,
+  );
   const panels = METHODS.map((name) => {
     const [before, after] = [TABLE, shifted].map((table) => weights(name, query, table));
     const change = Math.max(...after.map((weight, s) => Math.abs(weight - before[s])));
@@ -88,21 +98,6 @@ function weights(method, query, table) {
     keys.map((key, s) => {
       const score = dot(key, q) / Math.sqrt(D_HEAD);
       return method === "alibi" ? score - SLOPE * Math.abs(s - query) : score;
-    }),
-  );
-}
-
-function rowsAt(positions) {
-  const flat = positionalEncodingAt(positions, D_HEAD);
-  return positions.map((_, s) => [...flat.slice(s * D_HEAD, (s + 1) * D_HEAD)]);
-}
-
-/** Each row turned by its position's own sines and cosines, pair by pair. */
-function turned(rows, table) {
-  return rows.map((row, s) =>
-    row.map((value, c) => {
-      const [sine, cosine] = [table[s][c - (c % 2)], table[s][c - (c % 2) + 1]];
-      return cosine * value + sine * (c % 2 ? -row[c - 1] : row[c + 1]);
     }),
   );
 }

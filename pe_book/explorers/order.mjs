@@ -56,8 +56,6 @@ const tilesAt = (places) => ({
   y: places.flatMap(() => [0, 0, null]),
 });
 
-const rowsOf = (flat, width) =>
-  range(0, flat.length / width).map((r) => [...flat.slice(r * width, (r + 1) * width)]);
 const PROJECTIONS = ["query", "key", "value"].map((name) => seededRows(name, D_MODEL, D_MODEL));
 
 function layer(x, causal) {
@@ -75,7 +73,7 @@ export function update({ sentence, order, encoding, causal }) {
   const places = ORDERS[order];
   const moved = places.map((i) => words[i]);
   const x = words.map((word) => seededNumbers(word.toLowerCase(), D_MODEL));
-  const positions = rowsOf(positionalEncoding(WORDS, D_MODEL), D_MODEL);
+  const positions = positionalEncoding(WORDS, D_MODEL);
   const input = (order_) =>
     order_.map((i, row) => x[i].map((v, c) => v + (encoding ? positions[row][c] : 0)));
   const before = layer(input(range(0, WORDS)), causal);

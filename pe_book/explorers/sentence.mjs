@@ -117,13 +117,11 @@ const handsOf = (encoding) =>
   encoding in FREQUENCIES ? [...angularFrequencies(...FREQUENCIES[encoding])].slice(0, HANDS) : [];
 
 /** The row of each position where there is one and the reader wants its colors. */
-function rowsOf({ encoding, table, width }, wanted, start, n) {
+function rowsOf({ encoding, table }, wanted, start, n) {
   if (!wanted) return null;
-  const positions = range(start, start + n);
   if (encoding in FREQUENCIES)
-    return positions.map((p) => [...positionalEncodingAt(p, ...FREQUENCIES[encoding])]);
-  if (encoding !== "learned") return null;
-  return positions.map((p) => [...table.slice(p * width, (p + 1) * width)]);
+    return positionalEncodingAt(range(start, start + n), ...FREQUENCIES[encoding]);
+  return encoding === "learned" ? range(start, start + n).map((p) => table[p] ?? []) : null;
 }
 
 /** What is said of the answer, of whether it is right, and of what is unlike training. */

@@ -1,7 +1,7 @@
 import { note as noteAt, onHeat, rectangle } from "../declare/panels.mjs";
 import {
   angularFrequencies,
-  positionalEncodingAt,
+  positionalEncoding,
   range,
   rotationBlock,
 } from "../ported/mathematics.mjs";
@@ -9,7 +9,7 @@ import { faded } from "../renderer/colors.mjs";
 
 const [N, COLUMNS, BASE, K] = [10, 8, 100, 2]; // words, columns, base, offset
 const OMEGA = angularFrequencies(COLUMNS, BASE);
-const TABLE = range(0, N).map((p) => [...positionalEncodingAt(p, COLUMNS, BASE)]);
+const TABLE = positionalEncoding(N, COLUMNS, BASE);
 const TURN = 2 * Math.PI;
 const FAR = [0, 10, 100, 1000]; // from the words to the clocks of the last step
 const [FIRST_ROW, ROW, LEFT] = [222, 39, 150];

@@ -14,7 +14,7 @@ export function withTables(stored) {
   const [rows, columns] = [first.length, first[0].length];
   const paper = positionalEncoding(rows, columns);
   const tables = stored.differences.map(([difference]) =>
-    difference.map((line, p) => line.map((value, c) => value / 100 + paper[p * columns + c])),
+    difference.map((line, p) => line.map((value, c) => value / 100 + paper[p][c])),
   );
   return { ...stored, cardsOfTables: cards(tables, 0, 2) };
 }

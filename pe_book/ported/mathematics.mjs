@@ -37,18 +37,15 @@ export const angularFrequencies = (dModel, base = 10000) =>
 export const wavelengths = (dModel, base = 10000) =>
   angularFrequencies(dModel, base).map((omega) => (2 * Math.PI) / omega);
 
-/** The table, row after row: PE[p*dModel + 2j] = sin(p*omega_j), PE[p*dModel + 2j + 1] = cos. */
+/** The rows of the table: PE[p][2j] = sin(p*omega_j), PE[p][2j + 1] = cos(p*omega_j). */
 export const positionalEncoding = (seqLen, dModel, base = 10000) =>
   positionalEncodingAt(range(0, seqLen), dModel, base);
 
-/** The rows at any real positions, one after the other, or at one position. */
+/** The rows at any real positions. */
 export function positionalEncodingAt(positions, dModel, base = 10000) {
   const omega = angularFrequencies(dModel, base);
   const entry = (angle, column) => (column % 2 ? Math.cos(angle) : Math.sin(angle));
-  const columns = range(0, dModel);
-  return Float64Array.from(
-    [positions].flat().flatMap((p) => columns.map((c) => entry(p * omega[c >> 1], c))),
-  );
+  return positions.map((p) => range(0, dModel).map((c) => entry(p * omega[c >> 1], c)));
 }
 
 // ---- rotation and similarity
@@ -61,6 +58,15 @@ export function rotationBlock(offset, omega) {
     [-s, c],
   ];
 }
+
+/** Each row turned by the sines and cosines of its position, pair by pair. */
+export const turned = (rows, table) =>
+  rows.map((row, p) =>
+    row.map((value, c) => {
+      const [sine, cosine] = [table[p][c - (c % 2)], table[p][c - (c % 2) + 1]];
+      return cosine * value + sine * (c % 2 ? -row[c - 1] : row[c + 1]);
+    }),
+  );
 
 /** Mean of cos(omega_j * offset) over the pairs. */
 export function similarity(offset, omega) {

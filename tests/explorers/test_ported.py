@@ -129,13 +129,11 @@ def test_the_table_alike(node, d_model, base):
     np.testing.assert_allclose(lengths, pe_lib.wavelengths(d_model, base), rtol=TOLERANCE)
     table = pe_lib.positional_encoding(9, d_model, base)
     found = node(maths, "positionalEncoding", 9, d_model, base)
-    np.testing.assert_allclose(found, table.ravel(), atol=1e-12)
+    np.testing.assert_allclose(found, table, atol=1e-12)
     positions = [0, -0.5, 63.75, -3, 1000]
     rows = pe_lib.positional_encoding_at(positions, d_model, base)
     found = node(maths, "positionalEncodingAt", positions, d_model, base)
-    np.testing.assert_allclose(found, rows.ravel(), atol=1e-12)
-    found = node(maths, "positionalEncodingAt", 1000, d_model, base)
-    np.testing.assert_allclose(found, rows[-1], atol=1e-12)
+    np.testing.assert_allclose(found, rows, atol=1e-12)
 
 
 def test_a_missing_node_fails(monkeypatch):

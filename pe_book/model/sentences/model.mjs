@@ -1,7 +1,15 @@
 // The network in the browser: a port of model.py and reading.py, with the weights of one encoding
 // fetched when it is first asked for.
 
-import { positionalEncoding, softmax } from "../../ported/mathematics.mjs";
+import {
+  dot,
+  matmul,
+  mean,
+  positionalEncoding,
+  range,
+  softmax,
+  turned,
+} from "../../ported/mathematics.mjs";
 
 const JSON_FILE = { with: { type: "json" } };
 const WEIGHTS = {
@@ -47,13 +55,10 @@ export function read(model, words, start = 0) {
 
 function prepared(encoding, { words, labels, shapes, float16 }) {
   const numbers = halfFloats(float16);
+  const take = (size) => numbers.splice(0, size);
   const weights = {};
-  let at = 0;
-  for (const [name, shape] of Object.entries(shapes)) {
-    const size = shape.reduce((a, b) => a * b);
-    weights[name] = numbers.subarray(at, at + size);
-    at += size;
-  }
+  for (const [name, [rows, columns]] of Object.entries(shapes))
+    weights[name] = columns ? range(0, rows).map(() => take(columns)) : take(rows);
   const [, width] = shapes.embedding;
   const layers = Object.keys(shapes).filter((name) => name.endsWith(".qkv")).length;
   const model = { encoding, words, labels, weights, width, layers };
@@ -110,7 +115,7 @@ function clauseLabels(kinds) {
 export function halfFloats(base64) {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const view = new DataView(bytes.buffer);
-  return Float64Array.from({ length: bytes.length / 2 }, (_, i) => {
+  return range(0, bytes.length / 2).map((i) => {
     const bits = view.getUint16(2 * i, true);
     const exponent = (bits >> 10) & 31;
     const fraction = (bits & 1023) / 1024;
@@ -120,136 +125,70 @@ export function halfFloats(base64) {
 }
 
 function forward(model, ids, start) {
-  const { weights: w, width, table } = model;
-  const x = new Float64Array(ids.length * width);
-  ids.forEach((id, row) => {
-    for (let c = 0; c < width; c++) {
-      x[row * width + c] =
-        w.embedding[id * width + c] + (table ? table[(start + row) * width + c] : 0);
-    }
-  });
+  const { weights: w, table } = model;
+  let x = ids.map((id, row) =>
+    table ? sum(w.embedding[id], table[start + row]) : w.embedding[id],
+  );
   const attention = [];
   for (let layer = 0; layer < model.layers; layer++) {
     const part = (name) => w[`${layer}.${name}`];
-    attention.push(attend(model, x, start, part));
-    const hidden = linear(
+    const heads = headsOf(
+      model,
+      normalized(x, part("norm1.scale"), part("norm1.shift")),
+      start,
+      part,
+    );
+    attention.push(heads.map(({ weights }) => weights));
+    const mixed = x.map((_, row) => heads.flatMap((head) => head.mixed[row]));
+    x = sums(x, linear(mixed, part("out"), part("out.bias")));
+    const inner = linear(
       normalized(x, part("norm2.scale"), part("norm2.shift")),
       part("up"),
       part("up.bias"),
     );
-    add(
-      x,
-      linear(
-        hidden.map((h) => Math.max(h, 0)),
-        part("down"),
-        part("down.bias"),
-      ),
-    );
+    const hidden = inner.map((row) => row.map((h) => Math.max(h, 0)));
+    x = sums(x, linear(hidden, part("down"), part("down.bias")));
   }
   const logits = linear(
     normalized(x, w["norm.scale"], w["norm.shift"]),
     w.readout,
     w["readout.bias"],
   );
-  return { probabilities: rows(logits, model.labels.length).map(softmax), attention };
+  return { probabilities: logits.map(softmax), attention };
 }
 
-/** Add to x what its attention gives, and return the weights of each head as rows. */
-function attend(model, x, start, part) {
-  const { width } = model;
+/** Of each head of a block: its weights, and the values that they mix. */
+function headsOf({ encoding, turns, width }, x, start, part) {
+  const qkv = matmul(x, part("qkv"));
   const d = width / HEADS;
-  const length = x.length / width;
-  const qkv = linear(
-    normalized(x, part("norm1.scale"), part("norm1.shift")),
-    part("qkv"),
-    null,
-    width,
-  );
-  if (model.turns) turn(qkv, model.turns, start, width, d);
-  const mixed = new Float64Array(x.length);
-  const heads = [];
-  for (let head = 0; head < HEADS; head++) {
-    const [query, key, value] = [0, 1, 2].map((kind) => kind * width + head * d);
-    const slope = model.encoding === "alibi" ? 2 ** ((-8 * (head + 1)) / HEADS) : 0;
-    const weights = [];
-    for (let p = 0; p < length; p++) {
-      const scores = [];
-      for (let s = 0; s < length; s++) {
-        const score = dot(qkv, p * 3 * width + query, s * 3 * width + key, d);
-        const hidden = model.encoding === "causal" && s > p;
-        scores.push(hidden ? -Infinity : score / Math.sqrt(d) - slope * Math.abs(p - s));
-      }
-      const row = softmax(scores);
-      row.forEach((weight, s) => {
-        for (let c = 0; c < d; c++)
-          mixed[p * width + head * d + c] += weight * qkv[s * 3 * width + value + c];
-      });
-      weights.push(row);
-    }
-    heads.push(weights);
-  }
-  add(x, linear(mixed, part("out"), part("out.bias")));
-  return heads;
+  return range(0, HEADS).map((head) => {
+    const [q, k, values] = [0, 1, 2].map((kind) => {
+      const from = kind * width + head * d;
+      return qkv.map((row) => row.slice(from, from + d));
+    });
+    const [queries, keys] = turns ? [q, k].map((rows) => turned(rows, turns.slice(start))) : [q, k];
+    const slope = encoding === "alibi" ? 2 ** ((-8 * (head + 1)) / HEADS) : 0;
+    const weights = queries.map((query, p) =>
+      softmax(
+        keys.map((key, s) =>
+          encoding === "causal" && s > p
+            ? -Infinity
+            : dot(query, key) / Math.sqrt(d) - slope * Math.abs(p - s),
+        ),
+      ),
+    );
+    return { weights, mixed: matmul(weights, values) };
+  });
 }
 
-/** The dot product of two runs of `n` entries. */
-function dot(entries, first, second, n) {
-  let sum = 0;
-  for (let c = 0; c < n; c++) sum += entries[first + c] * entries[second + c];
-  return sum;
-}
-
-/** Turn each pair of columns of all queries and keys by the angles of their position. */
-function turn(qkv, turns, start, width, d) {
-  for (let row = 0; row < qkv.length / (3 * width); row++) {
-    for (let c = 0; c < 2 * width; c += 2) {
-      const at = row * 3 * width + c;
-      const angle = (start + row) * d + (c % d);
-      const [sine, cosine] = [turns[angle], turns[angle + 1]];
-      const [first, second] = [qkv[at], qkv[at + 1]];
-      qkv[at] = cosine * first + sine * second;
-      qkv[at + 1] = cosine * second - sine * first;
-    }
-  }
-}
-
-/** Rows of x times a matrix, plus a bias if there is one; without it, `inner` is the rows' width. */
-function linear(x, matrix, bias, inner = matrix.length / bias.length) {
-  const outer = matrix.length / inner;
-  const length = x.length / inner;
-  const result = new Float64Array(length * outer);
-  for (let row = 0; row < length; row++) {
-    if (bias) result.set(bias, row * outer);
-    for (let i = 0; i < inner; i++) {
-      const factor = x[row * inner + i];
-      for (let c = 0; c < outer; c++) result[row * outer + c] += factor * matrix[i * outer + c];
-    }
-  }
-  return result;
-}
+const sum = (row, other) => Array.from(row, (value, c) => value + other[c]);
+const sums = (rows, others) => rows.map((row, i) => sum(row, others[i]));
+const linear = (x, matrix, bias) => matmul(x, matrix).map((row) => sum(row, bias));
 
 /** LayerNorm of each row. */
-function normalized(x, scale, shift) {
-  const width = scale.length;
-  const result = new Float64Array(x.length);
-  for (let first = 0; first < x.length; first += width) {
-    let mean = 0;
-    for (let c = 0; c < width; c++) mean += x[first + c] / width;
-    let variance = 0;
-    for (let c = 0; c < width; c++) variance += (x[first + c] - mean) ** 2 / width;
-    const deviation = Math.sqrt(variance + EPSILON);
-    for (let c = 0; c < width; c++)
-      result[first + c] = ((x[first + c] - mean) / deviation) * scale[c] + shift[c];
-  }
-  return result;
-}
-
-function add(x, more) {
-  for (let i = 0; i < x.length; i++) x[i] += more[i];
-}
-
-function rows(flat, width) {
-  return Array.from({ length: flat.length / width }, (_, row) => [
-    ...flat.subarray(row * width, (row + 1) * width),
-  ]);
-}
+const normalized = (x, scale, shift) =>
+  x.map((row) => {
+    const middle = mean(row);
+    const deviation = Math.sqrt(mean(row.map((value) => (value - middle) ** 2)) + EPSILON);
+    return row.map((value, c) => ((value - middle) / deviation) * scale[c] + shift[c]);
+  });
