@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from pe_book.model.transformer.model import Model, Task, forward, loss_and_gradients, new_model
-from pe_lib.checks import POSITION_LIMIT, check_int, check_memory, new_table
+from pe_lib.checks import POSITION_LIMIT, check_int
 
 #: Called with the number of steps done and the number to do.
 Progress = Callable[[int, int], None]
@@ -40,19 +40,12 @@ def train(
     task = Task() if task is None else task
     model = new_model(encoding, task, seed, dtype)
     dtype = model.weights["embedding"].dtype.type
-    if not isinstance(fixed, Mapping | None):
-        raise TypeError(f"fixed must map names to arrays, but it is {fixed!r}")
     for name, array in (fixed or {}).items():
-        if name not in model.fixed or np.shape(array) != model.fixed[name].shape:
-            known = {known: array.shape for known, array in model.fixed.items()}
-            raise ValueError(f"fixed may hold {known}, but {name!r} is {np.shape(array)}")
         model.fixed[name] = np.asarray(array, model.fixed[name].dtype)
     rng = np.random.default_rng([int(seed), 1])
     first = {name: np.zeros_like(weight) for name, weight in model.weights.items()}
     second = {name: np.zeros_like(weight) for name, weight in model.weights.items()}
-    last_start = check_int(last_start, "last_start", low=0, high=task.max_len - task.length)
-    check_memory((task.batch, task.length))
-    losses = new_table((task.steps,))
+    losses = np.empty(task.steps)
     started = time.perf_counter()
     for step in range(task.steps):
         tokens = rng.integers(task.vocabulary, size=(task.batch, task.length))
@@ -81,7 +74,6 @@ def accuracy_by_position(
     task = model.task
     length = check_int(length, "length", low=task.look_back + 1, high=task.max_len)
     n_sequences = check_int(n_sequences, "n_sequences", low=1, high=POSITION_LIMIT)
-    check_memory((n_sequences, length))
     rng = np.random.default_rng([check_int(seed, "seed", low=0), 2, length])
     tokens = rng.integers(task.vocabulary, size=(n_sequences, length))
     answers = forward(model, tokens)["logits"].argmax(axis=-1)
