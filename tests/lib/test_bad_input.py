@@ -203,42 +203,27 @@ UP, DOWN = (lambda x: math.nextafter(x, math.inf)), (lambda x: math.nextafter(x,
 yarn = partial(variants.yarn_frequencies, 8, 2.0)
 #: A function of one argument, the last value that it takes, the first that it refuses, a keyword.
 EDGES = [
-    (lambda n: pe_lib.positional_encoding(n, 4), 1, 0, "seq_len"),
-    (lambda d: pe_lib.positional_encoding(2, d), 1, 0, "d_model"),
     (checks.check_d_model, 2**20, 2**20 + 1, "d_model"),
     (lambda b: pe_lib.wavelengths(4, b), UP(1.0), 1.0, "base"),
     (lambda b: pe_lib.wavelengths(4, b), 1e300, UP(1e300), "base"),
-    (lambda p: pe_lib.positional_encoding(1, 4, start=p), 1 - FAR, -FAR, "start"),
     (lambda p: pe_lib.positional_encoding(2, 4, start=p), FAR - 2, FAR - 1, "last position"),
     (lambda p: pe_lib.positional_encoding_at([p], 4), DOWN(FAR), float(FAR), "positions"),
-    (lambda p: pe_lib.positional_encoding_at([p], 4), UP(-FAR), -float(FAR), "positions"),
     (lambda k: pe_lib.rotation_matrix(k, 4), DOWN(FAR), float(FAR), "below"),
     (lambda k: pe_lib.similarity(k, 4), UP(-FAR), -float(FAR), "offset"),
-    (lambda k: heads.look_back_head(k, 4), FAR - 1, FAR, "offset"),
     (lambda k: heads.look_back_head(k, 4), 1 - FAR, -FAR, "offset"),
     (lambda k: pe_lib.fit_shift(LONG, k), 23, 27, "offset"),
-    (lambda k: pe_lib.fit_shift(LONG, k), -23, -27, "offset"),
     (lambda n: pe_lib.fit_shift(LONG[:n], 3), 7, 6, "rows"),
-    (lambda n: pe_lib.fit_shift(LONG[:n], -3), 7, 6, "rows"),
     (lambda n: pe_lib.reversals(4, n_offsets=n), 2, 1, "n_offsets"),
-    (pe_lib.similarity_law, UP(0.0), 0.0, "offset"),
-    (lambda s: addition.effective_size(TABLE, s), UP(0.0), 0.0, "share"),
-    (lambda s: addition.effective_size(TABLE, s), DOWN(1.0), 1.0, "share"),
-    (lambda s: heads.head_weights(TABLE, HEAD, sharpness=s), UP(0.0), 0.0, "sharpness"),
     (variants.alibi_slopes, 2**20, 2**20 + 1, "n_heads"),
     (lambda s: variants.interpolated_frequencies(4, s), 1.0, DOWN(1.0), "scale"),
     (lambda d: variants.ntk_base(d, 2.0), 4, 2, "d_model"),
-    (lambda s: yarn(9, slow_turns=s), UP(0.0), 0.0, "slow_turns"),
     (lambda s: yarn(9, fast_turns=s), UP(1.0), 1.0, "fast_turns"),
     (lambda n: practice.t5_buckets([1], n_buckets=n), 4, 3, "n_buckets"),
     (lambda n: practice.t5_buckets([1], n_buckets=8, max_distance=n), 8, 7, "max_distance"),
-    (lambda n: practice.section_axes([2, n]), 0, -1, "sections"),
-    (lambda n: practice.same_document([2, n]), 1, 0, "lengths"),
     (lambda n: practice.position_ids([[1, 1, 1]], n), 3, 4, "n_cached"),
     (lambda d: practice.grid_encoding(2, 2, d), 4, 6, "multiple of 4"),
     (lambda n: practice.pairs_to_halves(np.ones((3, 4)), n), 2, 3, "columns"),
     (lambda d: pe_lib.tensor2tensor_encoding(3, d), 2, 1, "d_model"),
-    (lambda n: pe_lib.permutation_matrix([0, n]), 1, 2, "order"),
 ]
 
 
@@ -290,10 +275,8 @@ def test_arguments_that_do_not_fit_together_are_refused(call, keyword):
         lambda: pe_lib.attention_weights(np.ones((50, 1)), np.ones((50, 1))),
         lambda: pe_lib.reversals(2, n_offsets=2000),
         lambda: pe_lib.positional_encoding_at(range(200), 64),
-        lambda: pe_lib.positional_encoding_at(np.zeros(200, np.int8), 64),
         lambda: pe_lib.similarity(range(2000), 2),
         lambda: practice.same_document([100, 100]),
-        lambda: practice.section_axes([1000, 1000]),
         lambda: practice.t5_buckets(range(2000)),
         lambda: heads.scores(np.ones((50, 1)), Head(np.eye(1), np.eye(1))),
         lambda: variants.shaw_scores(np.ones((20, 9)), np.ones((20, 9)), np.ones((1, 9))),
@@ -363,9 +346,3 @@ def test_real_arrays_keep_their_shape_and_become_float64():
     for value in ([[1, 2]], np.ones((1, 2), np.float16), np.ones((1, 2), np.uint8), ((1, 2.5),)):
         array = checks.real_array(value, "x")
         assert (array.dtype, array.shape) == (np.float64, (1, 2))
-
-
-def test_a_value_too_long_to_print_is_cut():
-    with pytest.raises(TypeError) as error:
-        checks.check_int(999 * "a", "n", low=1)
-    assert len(str(error.value)) < 150

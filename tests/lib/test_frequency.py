@@ -42,9 +42,3 @@ def test_the_three_parts_lie_on_their_grids_and_hold_a_hundred_places(d_model, b
 def test_the_constant_is_two_over_pi():
     mp = high_precision()
     assert abs(mp.mpf(str(TWO_OVER_PI)) - 2 / mp.pi) < mp.mpf(10) ** -60
-
-
-def test_the_longest_wavelength_stays_below_two_pi_times_the_base():
-    for d_model, longest in ((4, 628), (8, 6283), (64, 47117), (128, 54410), (512, 60611)):
-        assert wavelengths(d_model)[-1] == pytest.approx(longest, abs=0.5)
-        assert wavelengths(d_model)[-1] < 2 * np.pi * 10_000

@@ -25,14 +25,6 @@ def test_its_score_is_the_similarity_about_the_offset(offset, d_model, base):
     np.testing.assert_allclose(scores, expected, rtol=0, atol=1e-13 * d_model)
 
 
-@pytest.mark.parametrize(("sharpness", "expected"), [(1, 0.22), (8, 0.85)])
-def test_golden_weights_three_back(sharpness, expected):
-    weights = heads.head_weights(TABLE, heads.look_back_head(3, 512), sharpness=sharpness)
-    interior = np.arange(10, 60)
-    np.testing.assert_array_equal(weights[interior].argmax(axis=1), interior - 3)
-    assert weights[interior, interior - 3] == pytest.approx(expected, abs=0.0085)
-
-
 def test_sharpness_multiplies_the_scores():
     head = heads.random_head(8, seed=1)
     x = positional_encoding(5, 8)

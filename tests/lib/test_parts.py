@@ -1,4 +1,4 @@
-"""A table made in parts, in a file or as blocks of dask, is the whole table bit for bit."""
+"""A table that is filled in parts is the whole table bit for bit."""
 
 import tracemalloc
 
@@ -9,22 +9,7 @@ from pe_lib import positional_encoding
 from pe_lib.encoding import block_rows
 from tests.lib.test_encoding import assert_same_bits
 
-WIDTHS = (1, 7, 64, 512)
 DTYPES = (np.float64, np.float32)
-
-
-@pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("d_model", WIDTHS)
-def test_a_memory_map_is_filled_with_the_bits_of_the_table(tmp_path, d_model, dtype):
-    shape, start = (3000, d_model), 99_990
-    table = positional_encoding(*shape, start=start, dtype=dtype)
-    raw = np.memmap(tmp_path / "table.raw", dtype, "w+", shape=shape)
-    npy = np.lib.format.open_memmap(tmp_path / "table.npy", "w+", dtype, shape)
-    for mapped in (raw, npy):
-        assert positional_encoding(*shape, start=start, dtype=dtype, out=mapped) is mapped
-        mapped.flush()
-    assert_same_bits(np.fromfile(tmp_path / "table.raw", dtype).reshape(shape), table)
-    assert_same_bits(np.load(tmp_path / "table.npy"), table)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
