@@ -55,15 +55,6 @@ def test_every_explorer_is_shown_on_a_page():
 
 
 @every_explorer
-def test_question_alternative_text_and_labels_are_there(name):
-    explorer = ALL[name]
-    assert explorer.question.endswith("?")
-    assert explorer.alt.endswith(".")
-    labels = [control.label for control in explorer.controls]
-    assert all(labels) and len(set(labels)) == len(labels)
-
-
-@every_explorer
 def test_views_fit_the_template_and_texts_are_complete(name):
     explorer = ALL[name]
     for settings, view in views(name):

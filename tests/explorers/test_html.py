@@ -100,13 +100,6 @@ def test_the_page_carries_template_and_settings_once():
     assert slider["aria-valuetext"] == "3 positions"
 
 
-def test_what_a_script_would_end_is_kept_from_ending_it():
-    evil = small(template={"data": [{}], "layout": {"width": 400, "height": 300, "t": "</script>"}})
-    source = markup.explorer_html(evil, evil.check(), RENDERING)
-    carried = re.search(r'<script type="application/json">(.*?)</script>', source)[1]
-    assert json.loads(carried)["template"]["layout"]["t"] == "</script>"
-
-
 def test_an_explorer_without_controls_is_a_figure():
     still = small(controls=())
     source = markup.explorer_html(still, {}, RENDERING)

@@ -1,7 +1,6 @@
 """What exists in Python and in JavaScript gives the same in both: numbers in words, mathematics."""
 
 import math
-import shutil
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +11,6 @@ import pe_lib
 from pe_book.declare import panels
 from pe_book.text import numbers as wording
 from pe_lib.law import similarity_integral
-from tests.node import node_executable
 
 BOOK = Path(pe_book.__file__).parent
 TOLERANCE = 1e-9
@@ -134,9 +132,3 @@ def test_the_table_alike(node, d_model, base):
     rows = pe_lib.positional_encoding_at(positions, d_model, base)
     found = node(maths, "positionalEncodingAt", positions, d_model, base)
     np.testing.assert_allclose(found, rows, atol=1e-12)
-
-
-def test_a_missing_node_fails(monkeypatch):
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    with pytest.raises(pytest.fail.Exception, match="node is missing"):
-        node_executable()

@@ -91,16 +91,6 @@ def test_waves_and_dots_are_the_columns(step):
                 assert np.allclose(dots[:, 1], FIRST_ROW + ROW * np.arange(len(WORDS)))
 
 
-def test_the_lines_fall_from_the_tip_to_the_waves():
-    view = view_of("story", step=2, position=4)
-    tip = placed(view.traces[HAND])[1]
-    for c, trace in enumerate((9, 10)):
-        line = placed(view.traces[trace])
-        assert np.allclose(line[0], tip)
-        assert np.allclose(line[-1], placed(view.traces[DOTS + c])[-1])
-        assert all(np.isclose(line[1:] - line[:-1], 0).any(axis=1))  # across or down
-
-
 @pytest.mark.parametrize("step", [5, 6, 7, 8])
 def test_cells_are_the_table(step):
     view = view_of("story", step=step, position=2)
