@@ -9,8 +9,7 @@ In an active clause of nouns that stand alone ("dog chased cat"), direction alon
 read backward it is a sentence, too, in which the other one acts.
 """
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -28,9 +27,6 @@ TRAINED_WORDS = 16
 
 _ACTS, _ACTION, _ACTED_UPON, _NONE = range(len(LABELS))
 _ID = {word: number for number, word in enumerate(VOCABULARY)}
-# The kind of each word as a letter: noun, verb, adjective, article, adverb, was, by, and.
-_KINDS = "n" * 8 + "v" * 6 + "j" * 6 + "t" * 2 + "d" * 4 + "wb&"
-_CLAUSE = re.compile("(d?)((?:tj?)?n)(v|wvb)((?:tj?)?n)(d?)")
 
 
 class Sentence(NamedTuple):
@@ -136,23 +132,3 @@ def word_numbers(text: str) -> list[int]:
         if word not in _ID:
             raise ValueError(f"{word!r} is not in the vocabulary: {', '.join(VOCABULARY)}")
     return [_ID[word] for word in words]
-
-
-def right_labels(words: Sequence[int]) -> list[str] | None:
-    """Return the label of each word, or None if the words are not a sentence of the grammar.
-
-    >>> right_labels(word_numbers("the cat was fed by the dog"))[:4]
-    ['acted upon', 'acted upon', 'none', 'action']
-    >>> right_labels(word_numbers("dog the fed"))
-    """
-    labels: list[str] = []
-    for clause in "".join(_KINDS[word] for word in words).split("&"):
-        match = _CLAUSE.fullmatch(clause)
-        if match is None:
-            return None
-        before, first, verb, second, after = match.groups()
-        roles = ["acts", "acted upon"] if verb == "v" else ["acted upon", "acts"]
-        labels += ["none"] * (bool(labels) + len(before)) + [roles[0]] * len(first)
-        labels += ["action" if kind == "v" else "none" for kind in verb]
-        labels += [roles[1]] * len(second) + ["none"] * len(after)
-    return labels
