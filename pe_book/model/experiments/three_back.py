@@ -5,8 +5,7 @@
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -35,24 +34,14 @@ def train_models(
     seeds: Sequence[int] = SEEDS,
     *,
     task: Task | None = None,
-    progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, list[Model]]:
-    """Train one model for each encoding and seed, and report the steps done and to do."""
-    task = Task() if task is None else task
-    total = len(encodings) * len(seeds) * task.steps
+    """Train one model for each encoding and seed, and print which is trained."""
     models: dict[str, list[Model]] = {encoding: [] for encoding in encodings}
-    finished = 0
     for encoding in encodings:
         for seed in seeds:
-            report = progress and partial(_onward, progress, finished, total)
-            models[encoding].append(train(encoding, task, seed, progress=report).model)
-            finished += task.steps
+            print(f"{encoding}, seed {seed}", flush=True)
+            models[encoding].append(train(encoding, task, seed).model)
     return models
-
-
-def _onward(progress: Callable, before: int, total: int, done: int, _: int) -> None:
-    """Report the steps of one model as steps of the whole run."""
-    progress(before + done, total)
 
 
 def accuracies(
@@ -215,11 +204,7 @@ def write(accuracies: Mapping[str, np.ndarray], path: Path) -> None:
 
 
 if __name__ == "__main__":
-
-    def print_steps(done: int, total: int) -> None:
-        print(f"\r{done}/{total}", end="", flush=True)
-
-    models = train_models(progress=print_steps)
+    models = train_models()
     write(accuracies(models), Path(__file__).with_name(_FILE))
     arrays = {
         f"{encoding}.{seed}.{name}": array
@@ -228,4 +213,3 @@ if __name__ == "__main__":
         for name, array in model.weights.items()
     }
     np.savez_compressed(Path(__file__).with_name(_MODELS), **arrays)
-    print()

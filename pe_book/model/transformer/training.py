@@ -1,7 +1,6 @@
 """Training by Adam, and the share of right answers at each position afterwards."""
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -10,16 +9,12 @@ from numpy.typing import DTypeLike
 from pe_book.model.transformer.model import Model, Task, forward, loss_and_gradients, new_model
 from pe_lib.checks import POSITION_LIMIT, check_int
 
-#: Called with the number of steps done and the number to do.
-Progress = Callable[[int, int], None]
-
 
 class Training(NamedTuple):
-    """A trained model, its loss at each step (nats per scored token), and the seconds it took."""
+    """A trained model, and its loss at each step (nats per scored token)."""
 
     model: Model
     losses: np.ndarray
-    seconds: float
 
 
 def train(
@@ -27,7 +22,6 @@ def train(
     task: Task | None = None,
     seed: int = 0,
     *,
-    progress: Progress | None = None,
     dtype: DTypeLike = np.float32,
     fixed: Mapping[str, np.ndarray] | None = None,
     last_start: int = 0,
@@ -46,7 +40,6 @@ def train(
     first = {name: np.zeros_like(weight) for name, weight in model.weights.items()}
     second = {name: np.zeros_like(weight) for name, weight in model.weights.items()}
     losses = np.empty(task.steps)
-    started = time.perf_counter()
     for step in range(task.steps):
         tokens = rng.integers(task.vocabulary, size=(task.batch, task.length))
         start = int(rng.integers(last_start + 1)) if last_start else 0
@@ -58,9 +51,7 @@ def train(
             second[name] += dtype(0.001) * (gradient * gradient - second[name])
             size = correction * np.sqrt(second[name]) + dtype(1e-8)
             model.weights[name] -= rate * first[name] / size
-        if progress is not None:
-            progress(step + 1, task.steps)
-    return Training(model, losses, time.perf_counter() - started)
+    return Training(model, losses)
 
 
 def accuracy_by_position(
