@@ -40,7 +40,6 @@ export async function start() {
 /**
  * Run a source when those before it are done.
  *
- * - `namespace`: sources of one namespace share their names; it begins with the setup cell's.
  * - `given`: values by name; a typed array arrives as a memoryview, for `bytes` or `np.asarray`.
  * - `onProgress`: gets what happens on the way: `{ waiting: true }` behind others, `{ loaded, bytes }`,
  *   `{ running: true }`, `{ output }`.

@@ -8,8 +8,7 @@
 const FOLDER = "https://pyodide.invalid/"; // where Pyodide believes its files to be
 
 let pyodide;
-let runner;
-const sessions = new Map(); // by their namespaces
+let session;
 
 self.onmessage = async ({ data: { start, run } }) => {
   try {
@@ -20,17 +19,12 @@ self.onmessage = async ({ data: { start, run } }) => {
   }
 };
 
-function answer({ source, namespace = "", cell = "", others = [], given = {}, settings = {} }) {
+function answer({ source, cell = "", others = [], given = {}, settings = {} }) {
   const values = [others, given, settings].map((value) => pyodide.toPy(value));
-  const found = session(namespace).run(source, cell, ...values);
+  const found = session.run(source, cell, ...values);
   const result = found.toJs({ dict_converter: Object.fromEntries });
   for (const proxy of [found, ...values]) proxy.destroy();
   return result;
-}
-
-function session(namespace) {
-  if (!sessions.has(namespace)) sessions.set(namespace, runner.Session(send));
-  return sessions.get(namespace);
 }
 
 function send(kind, text) {
@@ -61,7 +55,7 @@ async function load({ lock, files, packages }) {
   });
   self.fetch = ask;
   for (const archive of packages) pyodide.unpackArchive(archive, "wheel");
-  runner = pyodide.pyimport("pe_book.live.runner");
-  session(""); // the setup cell's imports take their time: before the first run, not in it
+  // The setup cell's imports take their time: before the first run, not in it.
+  session = pyodide.pyimport("pe_book.live.runner").Session(send);
   self.postMessage({ ready: true });
 }
