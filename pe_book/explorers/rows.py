@@ -8,7 +8,6 @@ from pe_book.declare import (
     Select,
     Slider,
     Wording,
-    color_key,
     heat_map,
     line,
 )
@@ -25,7 +24,6 @@ TABLES = {
 PANELS = tuple(range(1, len(TABLES) + 1))  # side by side, one for each table
 TOP = len(TABLES) + 1  # the axis across all panels, by whose places a table is chosen
 WIDE, APART = 0.182, 0.2045
-SCALE = color_key("@diverging", -1, 1, "")
 
 
 def curve(panel: int, row: int) -> dict:
