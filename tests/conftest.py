@@ -120,12 +120,6 @@ def desktop_path() -> str:
 
 
 @pytest.fixture(scope="session")
-def printer_path() -> str:
-    """The path of the Chromium that prints PDFs."""
-    return require_browser(installed_browser())
-
-
-@pytest.fixture(scope="session")
 def browser(browser_path):
     """A running headless Chromium (playwright, synchronous)."""
     from playwright.sync_api import sync_playwright

@@ -9,7 +9,6 @@ import pytest
 
 from pe_lib import positional_encoding_at
 from tests.explorers.values import broken
-from tests.pair_errors import pair_errors
 from tests.rendered import view_of
 
 
@@ -112,4 +111,4 @@ def test_tutorial_form_is_the_tutorials():
             np.abs(torch.sin(angles).numpy()[0] - row[0::2]).max(),
             np.abs(torch.cos(angles).numpy()[0] - row[1::2]).max(),
         )
-        assert pair_errors(position, 512).tutorial.max() == pytest.approx(measured, rel=0.02)
+        assert precise(position, 512)[0] == pytest.approx(measured, rel=0.02)

@@ -62,11 +62,6 @@ def test_no_check_catches_a_right_implementation(right):
     assert run_checks(right) == dict.fromkeys(NAMES, "passes")
 
 
-def test_every_mistake_is_caught_by_some_check_and_every_check_catches_some(matrix):
-    assert matrix.caught.any(axis=1).all()
-    assert matrix.caught.any(axis=0).all()
-
-
 def test_the_matrix_of_checks_and_mistakes(matrix):
     assert list(matrix.checks) == NAMES == [check.name for check in CHECKS]
     marks = np.where(matrix.crashed, "C", np.where(matrix.caught, "x", "."))
@@ -83,13 +78,6 @@ def test_every_mistake_is_really_wrong_somewhere():
         right = [pe_lib.positional_encoding(*table.shape) for table in tables]
         errors = [np.abs(a - b).max() for a, b in zip(tables, right, strict=True)]
         assert max(errors) > 1e-5, mistake.name
-
-
-def test_exhibits_have_the_shape():
-    for mistake in MISTAKES:
-        assert mistake.implementation(5, 6).shape == (5, 6), mistake.name
-        if mistake.name != "odd width crashes":
-            assert mistake.implementation(5, 7).shape == (5, 7), mistake.name
 
 
 def test_conventions_are_the_table_in_another_form():
@@ -129,12 +117,6 @@ def test_implementations_that_raise_or_return_nonsense_are_reported_not_raised()
     assert set(run_checks(lambda *_: None).values()) == {"crashes"}
     zeros = run_checks(lambda n, d, base: np.zeros((n, d)))
     assert zeros["golden row"] == zeros["norm"] == zeros["uniqueness"] == "fails"
-
-
-@pytest.mark.parametrize("value", [None, 3, "f"])
-def test_a_non_function_is_refused_by_name(value):
-    with pytest.raises(TypeError, match="implementation must be a function"):
-        run_checks(value)
 
 
 # What decides each wrong sentence: how the numbers must lie for the sentence to be wrong.

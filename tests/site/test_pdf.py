@@ -24,13 +24,13 @@ CONFIG = SimpleNamespace(html_title="The book's title", author="Its authors", ht
 
 
 @pytest.fixture(scope="session")
-def printed(book_html, printer_path, tmp_path_factory):
+def printed(book_html, browser_path, tmp_path_factory):
     """The whole book, chapter 2 and the handout, each as pypdf reads it."""
     folder = tmp_path_factory.mktemp("pdf")
     files = {}
     for name, page in pdf.documents(book_html, CONFIG, ["index", *NAMES]):
         if name in (pdf.BOOK, "02_formula.pdf", pdf.HANDOUT):
-            pdf.print_pdf(printer_path, page, book_html, folder / name)
+            pdf.print_pdf(browser_path, page, book_html, folder / name)
             files[name] = pypdf.PdfReader(folder / name)
     return files
 
