@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from pe_book.drawing import palette
-from pe_book.drawing.flatten import _relative
 from pe_book.drawing.picture import Picture, picture
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -93,12 +92,6 @@ def test_markers_are_paths_where_they_stand_and_neighbors_share_a_clip():
         assert (abs(left), abs(down)) == (3, 3)
         assert x == pytest.approx(width * (inside.x0 + across * inside.width), abs=0.02)
         assert y == pytest.approx(height * (1 - inside.y0 - up * inside.height), abs=0.02)
-
-
-def test_relative_coordinates_after_a_closed_path_count_from_its_start():
-    assert _relative("M 1 1 L 4 1 L 4 5 z M 2 2 L 3 2") == (
-        "m 1.00 1.00 l 3.00 0.00 l 0.00 4.00 z m 1.00 1.00 l 1.00 0.00"
-    )
 
 
 def test_the_same_figure_gives_the_same_bytes_in_another_process():

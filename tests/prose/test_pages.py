@@ -1,4 +1,4 @@
-"""What the pages say of each other: minutes, years, and how long a list is."""
+"""What the pages say of each other: minutes, years, and the numbers of chapters."""
 
 import re
 from itertools import pairwise
@@ -53,16 +53,3 @@ def test_a_link_to_a_chapter_has_its_number_or_title(path):
     for label, name in re.findall(link, source(path)):
         numbers = re.findall(r"\d+", label)
         assert numbers in ([], [str(int(name[:2]))]) or label == titles[name], (label, name)
-
-
-NUMBER_WORD = re.compile(r"(?i)\b(?:two|three|four|five|six|seven|eight|nine|ten)\b")
-
-
-@every_page
-def test_a_list_has_as_many_items_as_its_sentence_says(path):
-    for lead, items in pairwise(re.split(r"\n\s*\n", source(path))):
-        sentences = [s for s in re.split(r"(?<=[.:!?])\s", lead) if NUMBER_WORD.search(s)]
-        if sentences and items.startswith(("- ", "1. ")):
-            number = VALUES[NUMBER_WORD.search(sentences[-1])[0].lower()]
-            count = len(re.findall(r"(?m)^(?:- |\d+\. )", items))
-            assert number == count, sentences[-1]
