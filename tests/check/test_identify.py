@@ -8,7 +8,6 @@ import math
 import numpy as np
 import pytest
 
-from benchmarks.identify_kinds import wrong
 from benchmarks.kinds import KINDS, Draw
 from benchmarks.kinds.draw import asked, bf16, halves, interleaved, powers, sines
 from pe_check.identify import Identification, identify
@@ -278,7 +277,8 @@ def test_another_array_has_the_facts_it_was_made_with(name):
 @pytest.mark.parametrize("name", KINDS)
 def test_a_kind_of_table_has_the_facts_it_was_made_with(name):
     for seed in range(2):
-        assert wrong(name, np.random.default_rng([seed, *name.encode()])) == []
+        asked = KINDS[name](Draw(np.random.default_rng([seed, *name.encode()])))
+        assert asked.wrong(identify(asked.table)) == []
 
 
 def test_a_wrong_answer_is_seen():
