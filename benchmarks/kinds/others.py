@@ -8,12 +8,6 @@ from benchmarks.kinds.draw import Asked, Draw, asked, halves, interleaved, paper
 from pe_lib import practice
 
 
-def in_batch(r: Draw) -> Asked:
-    table = papers(r.n, r.d)
-    table = r.pick(table, table[None], table[:, None], np.broadcast_to(table, (2, 3, *table.shape)))
-    return sines(r.stored(table), base=1e4, start=0.0, step=1.0)
-
-
 def of_8_bits(r: Draw) -> Asked:
     """float8 e4m3, the nearest of all its numbers, or int8."""
     table = papers(r.n, r.d)
@@ -44,39 +38,12 @@ def time_steps(r: Draw) -> Asked:
     return sines(table, "halves", "sine and cosine swapped", base=1e4, step=step)
 
 
-def dropped_out(r: Draw) -> Asked:
-    table, rate = papers(r.n, r.d), r.pick(0.1, 0.2, 0.3)
-    table = table * (r.rng.random(table.shape) >= rate) / (1 - rate)
-    return sines(r.stored(table), "dropout", base=1e4, dropout=f"rate {rate:g}")
-
-
-def half_angles(r: Draw) -> Asked:
-    """keras-hub with a compute type of float16."""
-    angles = np.arange(r.whole(100, 1000)).astype("f2")[:, None] * powers(r.d).astype("f2")
-    return sines(interleaved(angles).astype("f2"), "half-precision angles", base=1e4)
-
-
-def wrong_entry(r: Draw) -> Asked:
-    table, row, column = papers(r.n, r.d), r.whole(0, r.n), r.whole(0, r.d)
-    table[row, column] += r.pick(-0.5, 0.3)
-    return asked(table, "wrong entries", "wrong entries", base=1e4)
-
-
 def column_exponents(r: Draw) -> Asked:
     """Sine plus cosine, or cosines of the column less one."""
     c = np.arange(r.d)
     a, b = (np.outer(r.p, 1e4 ** (-exponent / r.d)) for exponent in (2 * c, 2 * c - c % 2))
     table = r.pick(np.sin(a) + np.cos(a), np.where(c % 2, np.cos(b), np.sin(b)))
     return asked(table, "unknown", "another formula")
-
-
-def column_for_pair(r: Draw) -> Asked:
-    """Exponents 2c/d, after a row of zeros."""
-    c = np.arange(r.d)
-    a = np.outer(r.p, 1e4 ** (-2 * c / r.d))
-    table = np.where(c % 2, np.cos(a), np.sin(a))
-    table[0] = 0
-    return sines(table, "column as pair", "padding", exponents="2c/d")
 
 
 def along_axis(r: Draw) -> Asked:
@@ -177,7 +144,6 @@ def eigenvectors(r: Draw) -> Asked:
 
 
 TABLES: dict[str, Callable[[Draw], Asked]] = {
-    "the paper's": in_batch,
     "the paper's in float32": lambda r: sines(
         interleaved(r.p.astype("f4")[:, None] * powers(r.d).astype("f4")), start=0.0
     ),
@@ -185,26 +151,9 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
     "the paper's in whole numbers": lambda r: sines(
         (papers(r.n, r.d) * 100).round().astype(int), "amplitude", precision="whole numbers"
     ),
-    "another base": lambda r: sines(
-        interleaved(r.angles(base=5e4)), "another base", base=5e4, layout="interleaved"
-    ),
-    "multiplied": lambda r: sines(r.stored(papers(r.n, r.d) * np.sqrt(r.d)), "amplitude", base=1e4),
     "fairseq": fairseq,
     "time steps": time_steps,
-    "dropout": dropped_out,
-    "angles in float16": half_angles,
-    "a wrong entry": wrong_entry,
-    "one frequency": lambda r: sines(
-        interleaved(np.outer(r.p, np.ones(r.d // 2))), "one frequency", base=1.0
-    ),
-    "the first quarter of the columns": lambda r: sines(
-        r.stored(papers(r.n, 4 * r.d)[:, : r.d]), "another width", exponents=f"2j/{4 * r.d}"
-    ),
-    "the first half of the columns": lambda r: sines(
-        r.stored(papers(r.n, 2 * r.d)[:, : r.d]), "factor missing", base=100.0
-    ),
     "exponents of columns": column_exponents,
-    "the column for the pair": column_for_pair,
     "a constant axis": along_axis,
     "ALiBi": alibi,
     "ALiBi with other slopes": other_slopes,

@@ -59,14 +59,6 @@ def in_float16(r: Draw) -> Asked:
     return rope(table, "half-precision angles", base=1e4)
 
 
-def other_frequencies(r: Draw) -> Asked:
-    """The last pairs do not turn, or a width of more columns has given the exponents."""
-    turning = int(r.d // 2 * r.pick(0.25, 0.5, 0.75))
-    w = np.where(np.arange(r.d // 2) < turning, powers(r.d, 1e6), 0)
-    text = f"{r.d // 2 - turning} of {r.d // 2} pairs do not turn"
-    return rope(r.cache(np.outer(r.p, w)), "frozen pairs", base=1e6, frequencies=text)
-
-
 def of_heads_width(r: Draw) -> Asked:
     """Partial rotation whose exponents are divided by the head's width."""
     d, base = r.pick(64, 96, 128), r.pick(1e6, 1e7)
@@ -74,13 +66,6 @@ def of_heads_width(r: Draw) -> Asked:
     table = r.pick(r.cache(np.outer(np.arange(400), w)), w)
     kind = "inv_freq" if table is w else "rope cache"
     return asked(table, kind, "another width", base=base, exponents="2j/256")
-
-
-def odd_exponents(r: Draw) -> Asked:
-    w = 1e4 ** (-(2 * np.arange(r.d // 2) + 1) / r.d)
-    table = r.pick(r.cache(np.outer(r.p, w)), w)
-    kind = "inv_freq" if table is w else "rope cache"
-    return asked(table, kind, "odd exponents", base=1e4, exponents="(2j+1)/d")
 
 
 def never_filled(r: Draw) -> Asked:
@@ -91,15 +76,6 @@ def never_filled(r: Draw) -> Asked:
 def garbage(r: Draw) -> Asked:
     w = r.pick(np.ones(r.d), r.rng.random(r.d).astype("f4") * 1e30)
     return asked(w, "inv_freq", "never filled")
-
-
-def in_shapes(r: Draw) -> Asked:
-    """Two arrays of half the width, torchtune's last axis of two, or Meta's complex numbers."""
-    a = r.angles()
-    exact, float32 = r.pick(("c16", "f8"), ("c8", "f4"))
-    cos, sin = np.cos(a).astype(float32), np.sin(a).astype(float32)
-    table = r.pick((cos, sin), np.stack([cos, sin], axis=-1), np.exp(1j * a).astype(exact))
-    return rope(table, base=r.base)
 
 
 def cosines(r: Draw) -> Asked:
@@ -122,36 +98,10 @@ def packed(r: Draw) -> Asked:
     return asked(table, kind, "packed positions", base=r.base, positions=text)
 
 
-def offset_twice(r: Draw) -> Asked:
-    """A cache's offset counted twice."""
-    first = r.whole(5, 30)
-    p = np.concatenate([np.arange(first), 2 * first + np.arange(r.whole(12, 60))])
-    text = f"row {first}: {2 * first}, {2 * first + 1}"
-    return sines(interleaved(r.angles(p)), "position jumps", base=r.base, positions=text)
-
-
-def clamped(r: Draw) -> Asked:
-    last = int(r.n * r.rng.uniform(0.5, 0.9))
-    table = interleaved(r.angles(np.minimum(r.p, last)))
-    return sines(table, "clamped positions", positions=f"from row {last + 1} on: {last}")
-
-
-def repeated(r: Draw) -> Asked:
-    times = r.whole(2, 6)
-    table = interleaved(r.angles(np.arange(150) // times))
-    return sines(table, "repeated positions", positions=f"0, 1, 2, …, {times} rows each")
-
-
 def rounded(r: Draw) -> Asked:
     p = bf16(np.arange(r.whole(400, 1100)))
     w = r.pick(powers(r.d, r.base), 2 * np.pi * 1e5 ** -np.linspace(0, 1, 32))
     return rope(r.cache(np.outer(p, w)), "rounded positions")
-
-
-def mirrored(r: Draw) -> Asked:
-    n = r.whole(40, 120)
-    table = interleaved(r.angles(np.abs(np.arange(-n, n + 1))))
-    return sines(table, "mirrored positions", positions=f"{n}, {n - 1}, {n - 2}, …; row")
 
 
 def left_padding(r: Draw) -> Asked:
@@ -196,10 +146,6 @@ def switching(r: Draw) -> Asked:
 TABLES: dict[str, Callable[[Draw], Asked]] = {
     "RoPE in float32": in_float32,
     "RoPE in float16": in_float16,
-    "RoPE with inv_freq in bfloat16": lambda r: rope(
-        r.cache(np.outer(np.arange(500), bf16(powers(r.d, r.base)))), "rounded frequencies"
-    ),
-    "RoPE in three shapes": in_shapes,
     "RoPE's cosines alone": cosines,
     "RoPE's angles alone": angles_alone,
     "inv_freq alone": lambda r: asked(
@@ -214,18 +160,12 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
     "Llama 3": lambda r: scaled(r, "Llama 3", llama_3),
     "YaRN": lambda r: scaled(r, "YaRN", yarn),
     "LongRoPE": longrope,
-    "frozen pairs": other_frequencies,
     "exponents by the head's width": of_heads_width,
-    "exponents (2j+1)/d": odd_exponents,
     "packed documents": packed,
-    "an offset counted twice": offset_twice,
-    "positions clamped": clamped,
-    "positions repeated": repeated,
     "positions in bfloat16": rounded,
     "positions of every 4th token": lambda r: rope(
         r.cache(r.angles(1 + 4 * r.p)), base=r.base, start=1.0, step=4.0
     ),
-    "a mirrored relative table": mirrored,
     "padding on the left": left_padding,
     "padding on the right": right_padding,
     "paddings of a batch": own_paddings,
