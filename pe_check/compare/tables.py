@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from pe_check.arrays import to_table
 from pe_check.identify import Identification, identify
 from pe_check.identify.rounding import storage, to_stored
+from pe_check.identify.rules import pair_rules
 
 #: Entries that differ by less than this share of the largest may be the same table, rounded.
 ALIKE = 0.02
@@ -17,17 +18,6 @@ ALIKE = 0.02
 SHIFTS = 8
 #: The size for which two functions are asked for their tables.
 SIZE = (96, 64)
-
-#: The frequencies base**-exponent of pair j of n, by the name that `identify` gives the exponents.
-EXPONENTS: dict[str, Callable[[np.ndarray, int], np.ndarray]] = {
-    "2j/d": lambda j, d: 2 * j / d,
-    "j/(d/2-1)": lambda j, d: j / max((d - 1) // 2, 1),
-    "2(j+1)/d": lambda j, d: 2 * (j + 1) / d,
-    "2(n-1-j)/d": lambda j, d: 2 * ((d + 1) // 2 - 1 - j) / d,
-    "-2j/d": lambda j, d: -2 * j / d,
-    "j": lambda j, d: j,
-    "-j": lambda j, d: -j,
-}
 
 
 class ColumnTransform(NamedTuple):
@@ -283,10 +273,10 @@ def _regenerate(a: np.ndarray, b: np.ndarray, steps: list[str]) -> TableDifferen
 
 def _canonical(found: Identification, n_rows: int, d: int) -> np.ndarray | None:
     """Return the table of the rule that was found, interleaved, sines first; None without one."""
-    exponents = EXPONENTS.get(str(found.exponents))
-    if found.base is None or found.start is None or found.step is None or exponents is None:
+    rule = next((rule for rule in pair_rules(d) if rule.exponents == found.exponents), None)
+    if found.base is None or found.start is None or found.step is None or rule is None:
         return None
-    omega = found.base ** -exponents(np.arange((d + 1) // 2), d)
+    omega = found.base ** -(rule.first + rule.slope * np.arange((d + 1) // 2))
     angles = np.multiply.outer(found.start + found.step * np.arange(n_rows), omega)
     pairs = np.stack([np.sin(angles), np.cos(angles)], axis=-1)
     return pairs.reshape(n_rows, -1)[:, :d]

@@ -24,11 +24,7 @@ def cosines(table: np.ndarray, stored: Rounding) -> Identification | None:
     amplitude = float(np.abs(table).max())
     if n_rows < 16 or d < 3 or not np.ptp(table[1:]) or np.ptp(table[0]) > 0:
         return None
-    shown, how = table / amplitude, "one column for each pair"
-    if d % 2 == 0 and np.array_equal(table[:, : d // 2], table[:, d // 2 :]):
-        shown, how = shown[:, : d // 2], "repeated by halves"
-    elif d % 2 == 0 and np.array_equal(table[:, 0::2], table[:, 1::2]):
-        shown, how = shown[:, 0::2], "each column twice"
+    shown, how = _without_copies(table / amplitude)
     p = np.arange(float(n_rows))
     measured = waves(shown[:EXACT_ROWS]).omega
     for at in (p, *(round_to(p) for round_to in HALF_PRECISION.values())):
@@ -59,6 +55,16 @@ def cosines(table: np.ndarray, stored: Rounding) -> Identification | None:
     return None
 
 
+def _without_copies(table: np.ndarray) -> tuple[np.ndarray, str]:
+    """Return each column once, and how the table repeats them."""
+    half, odd = divmod(table.shape[1], 2)
+    if not odd and np.array_equal(table[:, :half], table[:, half:]):
+        return table[:, :half], "repeated by halves"
+    if not odd and np.array_equal(table[:, 0::2], table[:, 1::2]):
+        return table[:, 0::2], "each column twice"
+    return table, "one column for each pair"
+
+
 def _fitted(shown: np.ndarray, at: np.ndarray, omega: np.ndarray) -> np.ndarray:
     """Return the frequency of each column, cos(at * omega), by Newton's method from a guess."""
     for _ in range(STEPS):
@@ -74,11 +80,7 @@ def angles(table: np.ndarray, stored: Rounding) -> Identification | None:
     n_rows, d = table.shape
     if n_rows < 4 or d < 4 or np.abs(table).max() < MIN_ANGLE:
         return None
-    how, half = "one column for each pair", d // 2
-    if d % 2 == 0 and np.array_equal(table[:, :half], table[:, half:]):
-        table, how = table[:, :half], "repeated by halves"
-    elif d % 2 == 0 and np.array_equal(table[:, 0::2], table[:, 1::2]):
-        table, how = table[:, 0::2], "each column twice, side by side"
+    table, how = _without_copies(table)
     return _along_rows(table, how) or _axial(table, how)
 
 

@@ -29,11 +29,8 @@ class Difference(NamedTuple):
         return f"off by {self.size:.2g} of the largest entry, {place}"
 
 
-def difference(found: np.ndarray, right: np.ndarray, start: int = 0) -> Difference:
-    """Return where two outputs (batch, length, heads, width) differ most.
-
-    The first of their tokens is at position `start` of its text.
-    """
+def difference(found: np.ndarray, right: np.ndarray) -> Difference:
+    """Return where two outputs (batch, length, heads, width) differ most."""
     if found.shape != right.shape:
         raise ValueError(f"outputs must have one shape, but have {found.shape} and {right.shape}")
     errors = np.abs(found - right)
@@ -42,7 +39,7 @@ def difference(found: np.ndarray, right: np.ndarray, start: int = 0) -> Differen
     text, position, head, _ = map(int, np.unravel_index(errors.argmax(), errors.shape))
     largest = float(np.max(np.abs(right[np.isfinite(right)]), initial=0.0)) or 1.0
     size = float("nan") if lost.any() else float(errors.max()) / largest
-    return Difference(size, text, start + position, head if errors.shape[2] > 1 else None)
+    return Difference(size, text, position, head if errors.shape[2] > 1 else None)
 
 
 def agree(found: np.ndarray, right: np.ndarray, allowed: float) -> bool:
