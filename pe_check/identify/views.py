@@ -223,7 +223,6 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     as_is,
     through(padded),
     through(transposed),
-    turned,
     through(permuted),
     through(dropped_out),
     candidate,
