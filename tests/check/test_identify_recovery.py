@@ -71,6 +71,8 @@ def draw(rng):
     widths = [16, 31, 48, 64, 65, 128] if "16" in precision else [6, 7, 9, 16, 31, 48, 64, 65, 128]
     d_model = int(rng.choice(widths if pair else [17, 48, 64, 65]))
     steps = [1, 1, 1, -1, 0.5, 0.25] if pair else [1, 1, -1]
+    if not pair and "16" in precision:  # the direction is within their rounding
+        steps = [1]
     if exponents in ("2(j+1)/d", "-2j/d"):  # a step there is another base here, or an alias
         steps = [1]
     elif exponents in ("2j/d", "j/(d/2-1)") and d_model >= 31:
