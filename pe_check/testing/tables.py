@@ -53,7 +53,7 @@ def assert_matches(
     >>> assert_matches(pe_lib.positional_encoding(64, 16, base=500))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    AssertionError: ... first at row 1, column 2. Likely mistake: The base is 500.
+    AssertionError: ... first at row 1, column 2. Likely mistake: The base is not 10,000: 500.
 
     Source: the checks of chapter 8.
     """

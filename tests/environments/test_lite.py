@@ -7,13 +7,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from book.browser import FLAGS
 from book.paths import LITE
 from tests.exercises.cells import code_of
 from tests.server import served
 from tests.site.reader import BlockingProxy
 from tools import lite
 
-pytestmark = pytest.mark.xdist_group("lite")
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("lite")]
 CHAPTER = "03_frequency_and_wavelength"
 START = 180_000  # milliseconds that Python may take to start on a busy machine
 
@@ -26,7 +27,7 @@ def chapter(tmp_path_factory, browser, desktop_path):
     proxy = BlockingProxy()
     chromium = browser.browser_type.launch(
         executable_path=desktop_path,
-        args=["--no-sandbox", "--headless=new"],
+        args=[*FLAGS, "--headless=new"],
         proxy={"server": proxy.address, "bypass": "127.0.0.1"},
     )
     with served(site) as address:

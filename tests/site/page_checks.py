@@ -88,7 +88,10 @@ def theme_differences(visit: Visit) -> list[str]:
         visit.look(theme=theme)
         return Counter(visit.page.evaluate(VISIBLE_ELEMENTS))
 
-    dark, light = elements("dark"), elements("light")
+    for _ in range(10):
+        dark, light = elements("dark"), elements("light")
+        if dark == light or dark == elements("dark"):  # else an editor came meanwhile
+            break
     return [
         f"{element}: {dark[element]} in the dark theme, {light[element]} in the light one"
         for element in dark | light

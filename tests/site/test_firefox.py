@@ -15,6 +15,7 @@ from tests.site.reader import PAGES, ROOT
 FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
 
 
+@pytest.mark.nightly  # it takes four minutes
 @needs_python
 def test_every_page_works_in_firefox(book_url):
     if not FIREFOX:
