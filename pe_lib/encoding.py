@@ -6,10 +6,14 @@ rows of one block and the first of every other; one multiplication gives each of
 The exactness comes from the angles: see `_turn`.
 """
 
-from collections.abc import Iterator
+import os
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import lru_cache
 from math import gcd
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
@@ -27,6 +31,12 @@ from pe_lib.checks import (
     real_array,
 )
 from pe_lib.frequency import frequency_parts
+
+#: More threads gain little: they wait for the memory.
+MAX_THREADS = 4
+
+#: Entries that are worth a thread. Below twice as many, one thread is as fast.
+THREAD_SIZE = 3 * 2**18
 
 
 def positional_encoding(
@@ -160,14 +170,26 @@ def _fill(
     near, stop = _first_block(_width(d_model), base), start + seq_len
     size = len(near)
     turned = [first for first in range(start // size * size, stop, size) if first]
-    turns = _turn(np.array(turned), _width(d_model), base) if turned else None
-    table = np.empty((seq_len, d_model), dtype) if out is None else out
-    begin, end = max(0, start), min(size, stop)
-    if begin < end:  # the block at position 0 is turned by nothing
-        table[begin - start : end - start] = near[begin:end].view(float)[:, :d_model]
-    if turns is not None:
-        _fill_turned(table, start, near, dict(zip(turned, turns, strict=True)))
+    n_shares = max(1, min(MAX_THREADS, _cores(), seq_len * d_model // THREAD_SIZE, len(turned)))
+    shares = [np.array(turned[i::n_shares], int) for i in range(n_shares)]
+    with _map_in_threads(n_shares) as run:
+        turns = run(lambda firsts: _turn(firsts, _width(d_model), base), shares)
+        table = np.empty((seq_len, d_model), dtype) if out is None else out
+        begin, end = max(0, start), min(size, stop)
+        if begin < end:  # the block at position 0 is turned by nothing
+            table[begin - start : end - start] = near[begin:end].view(float)[:, :d_model]
+        run(lambda *share: _fill_turned(table, start, near, *share), shares, turns)
     return table
+
+
+@contextmanager
+def _map_in_threads(n_threads: int) -> Iterator[Callable[..., list[Any]]]:
+    """Give a map that returns a list, made by so many threads; one is the caller's own."""
+    if n_threads == 1:
+        yield lambda *args: list(map(*args))
+    else:  # threads are started anew: a pool that is kept does not survive a fork
+        with ThreadPoolExecutor(n_threads) as pool:
+            yield lambda *args: list(pool.map(*args))
 
 
 @contextmanager
@@ -182,7 +204,7 @@ def _small_buffer() -> Iterator[None]:
 
 @_small_buffer()
 def _fill_turned(
-    table: np.ndarray, start: int, near: np.ndarray, turns: dict[int, np.ndarray]
+    table: np.ndarray, start: int, near: np.ndarray, firsts: np.ndarray, turns: np.ndarray
 ) -> None:
     """Write the blocks whose first positions are given, each with its turn."""
     seq_len, d_model = table.shape
@@ -192,7 +214,7 @@ def _fill_turned(
     target = table.view(np.result_type(table, np.complex64)) if direct else np.empty_like(near)
     # numpy is slow to begin a row, so it is given narrow rows by the eight.
     repeated = np.empty((8 if d_model < 512 else 1, pairs), complex)
-    for first, turn in turns.items():
+    for first, turn in zip(firsts.tolist(), turns, strict=True):
         begin, end = max(first, start), min(first + size, start + seq_len)
         rows = near[begin - first : end - first]
         part = slice(begin - start, end - start)
@@ -222,7 +244,7 @@ def _turn(
     """
     high, middle, low = frequency_parts(d_model, base)
     turn = np.empty((len(positions), len(high)), complex)
-    step = max(1, 2**12 // len(high))  # rows at a time, so that the angles stay in the cache
+    step = max(1, 2**13 // len(high))  # rows at a time, so that the angles stay in the cache
     for part in (slice(i, i + step) for i in range(0, len(positions), step)):
         whole = positions[part, np.newaxis].astype(float)
         angle = whole * high
@@ -244,6 +266,15 @@ def _turn(
 
 #: exp(-i * angle) for 0, 1, 2 and 3 quarter turns.
 QUARTER = np.array([1, -1j, -1, 1j])
+
+
+def _cores() -> int:
+    """Return how many processors this process may use."""
+    if sys.platform == "emscripten":  # Python in a browser cannot start threads
+        return 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def block_rows(d_model: int) -> int:

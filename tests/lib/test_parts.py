@@ -5,7 +5,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from pe_lib import positional_encoding
+from pe_lib import encoding, positional_encoding
 from pe_lib.encoding import block_rows
 from tests.lib.test_encoding import assert_same_bits
 
@@ -13,7 +13,8 @@ DTYPES = (np.float64, np.float32)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_with_out_the_memory_used_does_not_grow_with_the_table(dtype):
+def test_with_out_the_memory_used_does_not_grow_with_the_table(dtype, monkeypatch):
+    monkeypatch.setattr(encoding, "_cores", lambda: 1)  # how far threads overlap is chance
     short, long = (peak_beside(out_of_parts(n, 512, dtype)) for n in (1, 6))
     assert long <= 1.05 * short
 
