@@ -8,12 +8,11 @@ The exactness comes from the angles: see `_turn`.
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import lru_cache
 from math import gcd
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
@@ -170,26 +169,31 @@ def _fill(
     near, stop = _first_block(_width(d_model), base), start + seq_len
     size = len(near)
     turned = [first for first in range(start // size * size, stop, size) if first]
-    n_shares = max(1, min(MAX_THREADS, _cores(), seq_len * d_model // THREAD_SIZE, len(turned)))
-    shares = [np.array(turned[i::n_shares], int) for i in range(n_shares)]
-    with _map_in_threads(n_shares) as run:
-        turns = run(lambda firsts: _turn(firsts, _width(d_model), base), shares)
-        table = np.empty((seq_len, d_model), dtype) if out is None else out
-        begin, end = max(0, start), min(size, stop)
-        if begin < end:  # the block at position 0 is turned by nothing
-            table[begin - start : end - start] = near[begin:end].view(float)[:, :d_model]
-        run(lambda *share: _fill_turned(table, start, near, *share), shares, turns)
+    n_threads = _threads(seq_len * d_model, len(turned))
+    # Before the table, so that what _turn needs is free again.
+    turns = _turn(np.array(turned), _width(d_model), base) if n_threads == 1 else None
+    table = np.empty((seq_len, d_model), dtype) if out is None else out
+    begin, end = max(0, start), min(size, stop)
+    if begin < end:  # the block at position 0 is turned by nothing
+        table[begin - start : end - start] = near[begin:end].view(float)[:, :d_model]
+
+    def fill_share(firsts: list[int]) -> None:
+        share_turns = _turn(np.array(firsts), _width(d_model), base)
+        _fill_turned(table, start, near, firsts, share_turns)
+
+    if n_threads > 1:  # started anew: a pool that is kept does not survive a fork
+        with ThreadPoolExecutor(n_threads) as pool:
+            list(pool.map(fill_share, [turned[i::n_threads] for i in range(n_threads)]))
+    elif turns is not None:
+        _fill_turned(table, start, near, turned, turns)
     return table
 
 
-@contextmanager
-def _map_in_threads(n_threads: int) -> Iterator[Callable[..., list[Any]]]:
-    """Give a map that returns a list, made by so many threads; one is the caller's own."""
-    if n_threads == 1:
-        yield lambda *args: list(map(*args))
-    else:  # threads are started anew: a pool that is kept does not survive a fork
-        with ThreadPoolExecutor(n_threads) as pool:
-            yield lambda *args: list(pool.map(*args))
+def _threads(entries: int, n_blocks: int) -> int:
+    """Return how many threads are worth their start for so many entries; 0 without a block."""
+    if entries < 2 * THREAD_SIZE:
+        return min(1, n_blocks)
+    return min(MAX_THREADS, _cores(), entries // THREAD_SIZE, n_blocks)
 
 
 @contextmanager
@@ -204,7 +208,7 @@ def _small_buffer() -> Iterator[None]:
 
 @_small_buffer()
 def _fill_turned(
-    table: np.ndarray, start: int, near: np.ndarray, firsts: np.ndarray, turns: np.ndarray
+    table: np.ndarray, start: int, near: np.ndarray, firsts: list[int], turns: np.ndarray
 ) -> None:
     """Write the blocks whose first positions are given, each with its turn."""
     seq_len, d_model = table.shape
@@ -214,7 +218,7 @@ def _fill_turned(
     target = table.view(np.result_type(table, np.complex64)) if direct else np.empty_like(near)
     # numpy is slow to begin a row, so it is given narrow rows by the eight.
     repeated = np.empty((8 if d_model < 512 else 1, pairs), complex)
-    for first, turn in zip(firsts.tolist(), turns, strict=True):
+    for first, turn in zip(firsts, turns, strict=True):
         begin, end = max(first, start), min(first + size, start + seq_len)
         rows = near[begin - first : end - first]
         part = slice(begin - start, end - start)
@@ -244,7 +248,7 @@ def _turn(
     """
     high, middle, low = frequency_parts(d_model, base)
     turn = np.empty((len(positions), len(high)), complex)
-    step = max(1, 2**13 // len(high))  # rows at a time, so that the angles stay in the cache
+    step = max(1, 2**12 // len(high))  # rows at a time, so that the angles stay in the cache
     for part in (slice(i, i + step) for i in range(0, len(positions), step)):
         whole = positions[part, np.newaxis].astype(float)
         angle = whole * high
