@@ -17,7 +17,10 @@ from posixpath import dirname, join, normpath
 BOOK = resources.files("pe_book")
 COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 IMPORT = re.compile(r'(from |import\()"(\.{1,2}/[\w./]+\.(?:mjs|json))"')
-STYLES = ("drawing/palette.css", "renderer/explorer.css", "renderer/stage.css")
+STYLES = (
+    "drawing/palette.css",
+    *(f"renderer/{name}.css" for name in ("explorer", "stage", "forced_colors")),
+)
 #: What anywidget loads within two seconds has to be small: the rest is unpacked by `render`.
 LOADER = """\
 const packed = "%(packed)s";

@@ -1,0 +1,29 @@
+"""Explorers where the system chooses the colors, as Windows' contrast themes do."""
+
+import pytest
+
+from tests.site.reader import THEMES
+
+
+def style(locator, name: str, part: str | None = None) -> str:
+    return locator.evaluate("(e, [part, name]) => getComputedStyle(e, part)[name]", [part, name])
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_words_are_drawn_once_and_buttons_show_their_state(theme, book_url, open_page):
+    page = open_page(f"{book_url}/index.html", theme=theme, forced_colors="active").page
+    tile = page.locator(".pe-tile").first
+    tile.wait_for()
+    assert style(tile, "color") == "rgba(0, 0, 0, 0)"
+    pressed, other = page.locator(".pe-preset button").all()
+    assert style(pressed, "backgroundColor") != style(other, "backgroundColor")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_play_is_seen(theme, book_url, open_page):
+    address = f"{book_url}/embed/waves.html"
+    page = open_page(address, theme=theme, forced_colors="active").page
+    play = page.locator(".pe-play")
+    play.wait_for()
+    assert style(play, "backgroundColor", "::before") != style(play, "backgroundColor")
+    assert style(play, "borderTopWidth") == "1px"
