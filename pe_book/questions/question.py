@@ -16,7 +16,9 @@ from string import ascii_uppercase
 from pe_book.drawing.picture import Picture
 from pe_book.notebook.cells import Source
 from pe_book.notebook.host import host
+from pe_book.notebook.trust import trusted
 from pe_book.text.numbers import brief
+from pe_book.text.plain import plain
 
 #: By which the options of a choice are named, wherever it is asked.
 LETTERS = ascii_uppercase
@@ -50,7 +52,7 @@ class Option:
     right: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Question:
     """What numeric questions and choices share.
 
@@ -86,6 +88,13 @@ class Question:
             )
         return "question-" + self.name.replace(".", "-").replace("_", "-")
 
+    def _asked(self) -> str:
+        """Return what is asked for, below the text, in plain text."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return f"{plain(self.text)}\n{self._asked()}"
+
     def _repr_html_(self) -> str:
         data = json.dumps(self.data(), ensure_ascii=False).replace("<", "\\u003c")
         right = next(answer for answer in self.answers() if answer.right)
@@ -103,10 +112,11 @@ class Question:
         if host() == "page":
             return form  # the page itself loads the style and the script
         style, script = _asset("question.css"), _asset("question.mjs")
-        return f'<style>{style}</style>{form}<script type="module">{script}</script>'
+        form = f'<style>{style}</style>{form}<script type="module">{script}</script>'
+        return trusted(form, plain(self.text))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Numeric(Question):
     """A question whose answer is a number, computed by `pe_lib`, not typed.
 
@@ -170,6 +180,9 @@ class Numeric(Question):
             f"Other numbers</button>"
         )
 
+    def _asked(self) -> str:
+        return f"Your answer: ____ {plain(self.unit)}".rstrip()
+
     def _inputs(self) -> str:
         unit = f" <span>{self.unit}</span>" if self.unit else ""
         return (
@@ -179,7 +192,7 @@ class Numeric(Question):
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Choice(Question):
     """A question with one right answer among a few; every option has its own reply."""
 
@@ -195,6 +208,10 @@ class Choice(Question):
 
     def answers(self) -> Sequence[Option]:
         return self.options
+
+    def _asked(self) -> str:
+        named = zip(LETTERS, self.options, strict=False)
+        return "\n".join(f"{letter}. {plain(option.text)}" for letter, option in named)
 
     def _inputs(self) -> str:
         return "".join(

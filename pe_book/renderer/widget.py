@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from hashlib import sha256
 from typing import Any
-from uuid import uuid4
 
 import anywidget
 import traitlets
 
-from pe_book.declare import Explorer
+from pe_book.declare import Explorer, to_json_values
 from pe_book.renderer import bundle, markup
+
+
+def figure_id(explorer: Explorer, settings: dict[str, Any]) -> str:
+    """Return the same name of a still in each run, so that a notebook run twice is the same."""
+    words = json.dumps(to_json_values(settings), sort_keys=True)
+    return f"{explorer.name}-{sha256(words.encode()).hexdigest()[:8]}"
 
 
 class ExplorerWidget(anywidget.AnyWidget):
@@ -28,7 +35,7 @@ class ExplorerWidget(anywidget.AnyWidget):
         self._esm = bundle.widget_module(explorer.name)
         html = markup.explorer_html(explorer, settings, None)
         # All in the message that opens the comm: a busy page may draw before an update arrives.
-        super().__init__(settings=settings, html=html, figure_id=uuid4().hex)
+        super().__init__(settings=settings, html=html, figure_id=figure_id(explorer, settings))
 
     @traitlets.validate("settings")
     def _complete(self, proposal: Any) -> dict[str, Any]:
@@ -49,6 +56,6 @@ class ExplorerWidget(anywidget.AnyWidget):
             {"text/html": markup.static_html(self.explorer, self.settings, self.figure_id)},
             raw=True,
         )
-        missing = "The live figure needs ipywidgets and anywidget where Jupyter itself runs."
+        missing = f"{self!r}: the live figure needs a Jupyter that has ipywidgets and anywidget."
         bundle_of_widget, metadata = self._repr_mimebundle_()
         display({**bundle_of_widget, "text/plain": missing}, metadata=metadata, raw=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import sys
@@ -20,9 +21,9 @@ each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.s
 each_notebook = pytest.mark.parametrize("path", CHAPTERS + PROBLEM_SETS, ids=lambda path: path.stem)
 
 
-def cells(path: Path, kind: str) -> list[dict]:
+def cells(path: Path, *kinds: str) -> list[dict]:
     notebook = json.loads(path.read_text(encoding="utf-8"))
-    return [cell for cell in notebook["cells"] if cell["cell_type"] == kind]
+    return [cell for cell in notebook["cells"] if cell["cell_type"] in kinds]
 
 
 def test_chapters_are_in_the_contents_in_their_order():
@@ -43,8 +44,19 @@ def test_a_notebook_is_stripped_and_its_cells_have_ids(path):
     for cell in notebook["cells"]:
         assert set(cell["metadata"]) <= known, cell["id"]
         assert not cell.get("outputs") and not cell.get("execution_count"), cell["id"]
-    ids = [cell["id"] for cell in notebook["cells"]]
+
+
+def test_no_two_cells_of_the_chapters_have_the_same_id():
+    """Jupyter Book 2 takes them for targets of links, which all pages share."""
+    ids = [cell["id"] for path in CHAPTERS for cell in cells(path, "code", "markdown")]
     assert all(ids) and len(ids) == len(set(ids))
+
+
+@each_notebook
+def test_code_is_python_alone(path):
+    """Tools that read cells as Python know no magics."""
+    for cell in cells(path, "code"):
+        ast.parse("".join(cell["source"]))
 
 
 @each_notebook

@@ -67,7 +67,7 @@ def test_an_invalid_address_or_branch_is_refused_and_nothing_is_written(small_bo
 
 
 def run_cell(source: str, directory: Path, *, library: bool) -> str:
-    """Run the setup cell in a fresh interpreter whose `pip` magic prints and then installs.
+    """Run the setup cell in a fresh interpreter whose pip prints and then installs.
 
     `library` says whether the interpreter finds the packages. Returns what was printed.
     """
@@ -75,24 +75,25 @@ def run_cell(source: str, directory: Path, *, library: bool) -> str:
     for module in modules if library else ():
         Path(module).write_text("origin = 'here'", encoding="utf-8")
     driver = f"""
-import importlib, pathlib, sys
+import importlib, pathlib, subprocess, sys
 sys.path[:] = [{str(directory)!r}] + [p for p in sys.path if "site-packages" in p or "lib" in p]
 sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in repr(finder)]
-from IPython.core.interactiveshell import InteractiveShell
-shell = InteractiveShell.instance()
-def pip(line):
-    print("PIP", line)
+def pip(command, check):
+    print("PIP", *command)
     for module in {modules!r}:
         pathlib.Path(module).write_text("origin = 'pip'")
     importlib.invalidate_caches()
-shell.register_magic_function(pip, "line", "pip")
-shell.run_cell({source!r})
+subprocess.run = pip
+try:
+    exec({source!r})
+except ModuleNotFoundError as error:
+    print("ModuleNotFoundError", error)
 print("ORIGIN", getattr(sys.modules.get("pe_lib"), "origin", None))
 """
     return subprocess.run(
         [sys.executable, "-c", driver],
         cwd=directory,
-        env={**os.environ, "IPYTHONDIR": str(directory), "PYTHONPATH": ""},
+        env={**os.environ, "PYTHONPATH": ""},
         capture_output=True,
         encoding="utf-8",
         check=True,

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -153,17 +154,34 @@ def test_the_html_has_closed_tags_no_latex_and_what_the_script_checks(question):
     assert json.loads(stored) == question.data()
 
 
+@every_question
+def test_what_a_terminal_shows_tells_no_answer(question):
+    """The same words, whatever is right and whatever the replies are."""
+    if isinstance(question, Choice):
+        texts = [option.text for option in question.options]
+        other = {"options": [Option(text, "", right=text == texts[-1]) for text in texts]}
+    else:
+        other = {"answer": -1.5, "explanation": "", "hint": "", "wrong": (), "redraw": None}
+    shown = repr(question)
+    assert shown == repr(replace(question, **other))
+    assert "</" not in shown
+
+
 def test_style_and_script_come_with_a_notebooks_output_and_not_with_a_pages(monkeypatch):
     question = questions.chapter_3.longest
     monkeypatch.setenv("PE_BOOK_BUILD", "0")
     html = question._repr_html_()
     style, form, module = re.fullmatch(
-        r'<style>(.*)</style>(<form.*</form>)<script type="module">(.*)</script>', html, re.S
+        r'.*<style>(.*)</style>(<form.*</form>)<script type="module">(.*)</script></div>',
+        html,
+        re.S,
+        html,
+        re.S,
     ).groups()
     assert module == QUESTION_MJS.read_text(encoding="utf-8")
     assert style == QUESTION_MJS.with_suffix(".css").read_text(encoding="utf-8")
     # Nothing is unescaped inside these two elements, so their text must not close them.
-    assert html.count("</style") == 1 and html.count("</script") == 2
+    assert html.count("</style") == 2 and html.count("</script") == 2
     monkeypatch.setenv("PE_BOOK_BUILD", "1")
     on_page = question._repr_html_()
     # Other numbers are loaded from the site, so only a page offers them.
