@@ -1,4 +1,4 @@
-"""The first code cell of every chapter and problem set, stored once, with its id and tags.
+"""The first code cell of every chapter and problem set, stored once, with its tags.
 
 Where the packages are installed (a clone, Binder) the cell imports the library; elsewhere (Colab)
 it installs them from the book's repository. `make repository` writes the address into every
@@ -23,9 +23,18 @@ if find_spec("pe_book") is None:
             "pip install -r requirements.txt. The owner of the book sets the "
             "address with: make repository URL=https://..."
         )
-    %pip install --quiet "pe-lib[notebook] @ {{BOOK}}"
-    %pip install --quiet "pe-check @ {{BOOK}}#subdirectory=pe_check"
-    %pip install --quiet "pe-book @ {{BOOK}}#subdirectory=pe_book"
+    import subprocess
+    import sys
+
+    packages = (
+        f"pe-lib[notebook] @ {{BOOK}}",
+        f"pe-check @ {{BOOK}}#subdirectory=pe_check",
+        f"pe-book @ {{BOOK}}#subdirectory=pe_book",
+    )
+    subprocess.run(
+        [sys.executable, "-m", "pip", "install", "--quiet", *packages],
+        check=True,
+    )
 
 import numpy as np
 
