@@ -32,11 +32,8 @@ def curve(form: int) -> dict:
 
 WORDING = Wording(
     sentences={
-        "main": "At position {position}, with {d_model:plural(column)}, the tutorial's float32 "
-        "form is wrong by up to {tutorial:error}, the vectorized float64 form by "
-        "{vectorized:error}, and the table built by rotations by {fast:error}. Rounded to float32, "
-        "that table is wrong by {fast32:error}. That is the cost of storing the table in float32; "
-        "the rest of the tutorial's error comes from float32 angles."
+        "main": "At position {position} the tutorial's table is off by up to {tutorial:error}, "
+        "the vectorized one by {vectorized:error}, the one built by rotations by {fast:error}."
     },
     columns=[("position", "{}"), *((form, "{:error}") for form in FORMS)],
     words={
@@ -49,7 +46,7 @@ WORDING = Wording(
 )
 EXPLORER = Explorer(
     name="precision",
-    question="How wrong does each form become far from the start?",
+    question="How far off is each version at large positions?",
     controls=(
         Slider("position", "Position p", default=10**6, choices=POSITIONS, pace=1.5),
         Slider("d_model", "Width d", default=64, unit="columns", choices=D_MODELS),
@@ -105,7 +102,7 @@ EXPLORER = Explorer(
     slide_layout=FILLS_SLIDE | {"margin": {"l": 36, "b": 50}},
     alt=(
         "One number of the table, written exactly and as four forms compute it, one below the "
-        "other; digits that are wrong are struck out. Below, on a log axis of positions, how many "
+        "other; wrong digits are struck out. Below, on a log axis of positions, how many "
         "digits each form has right in its worst column: the tutorial's float32 loses one for "
         "every factor of ten, the vectorized form begins to lose them from fifteen, and the "
         "rotations lose none."

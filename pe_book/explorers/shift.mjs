@@ -1,42 +1,53 @@
-import { note, on, onHeat } from "../declare/panels.mjs";
+import { framed, note, on, onHeat, rectangle } from "../declare/panels.mjs";
 import { angularFrequencies, linspace, range, rotationBlock } from "../ported/mathematics.mjs";
 
 const TURN = 2 * Math.PI;
-const CIRCLE = linspace(0, TURN, 121);
-const ARC_POINTS = 241;
-const MAX_NUMBERS = 8; // around the circle
-const TIP = 1.3; // where a hand's name is, in radii
-const LINE = 0.215; // the height of a line of words, on a slide, in radii
+const RIM = linspace(0, TURN, 121).map((angle) => tip(angle));
+const MOST = 8; // columns of the matrix that are drawn
+const SPOKE = TURN / 360; // between the lines that fill a wedge
+const GHOSTS = 3;
+const NAME = 1.17; // where a hand's name is, in radii
+const LINE = 0.28; // the height of a line of words, in radii
 
 export function update({ position, offset, pair, d_model: dModel, base }) {
-  const omega = angularFrequencies(dModel, base)[pair];
+  const omegas = [...angularFrequencies(dModel, base)];
+  const omega = omegas[pair];
   const [start, end, angle] = [position * omega, (position + offset) * omega, offset * omega];
   const [from, to] = [tip(start), tip(end)];
   const block = rotationBlock(offset, omega);
-  const arc = arcOf(start, angle);
   const names = namesOf(start, end);
-  const { dots, numbers } = turnAround(position, omega);
+  const firstColumn = 2 * firstOf(pair);
+  const ghosts = ghostsOf(omega, angle);
   return {
     traces: [
-      clock(dots, omega),
-      { x: arc.map(([x]) => x), y: arc.map(([, y]) => y) },
-      { x: [0, from[0]], y: [0, from[1]] },
-      { x: [0, to[0]], y: [0, to[1]] },
-      { z: block },
-      { z: from.map((entry) => [entry]) },
-      { z: to.map((entry) => [entry]) },
+      points(RIM),
+      points(ghosts.flatMap((p) => [...wedge(p * omega, angle), [null, null]])),
+      points(wedge(start, angle)),
+      points([[0, 0], from]),
+      points([[0, 0], to]),
+      ...matrixTraces(omegas, { position, offset, pair }),
+      { x: [0, 1], y: [0, 1], z: block },
+      { x: [0], y: [0, 1], z: from.map((entry) => [entry]) },
+      { x: [0], y: [0, 1], z: to.map((entry) => [entry]) },
     ],
     layout: {
+      ...matrixLayout(omegas.length, pair),
       annotations: [
-        ...numbersAround(numbers, omega, names),
-        word({ p: position }, names[0], { color: "@position", size: 13 }),
-        word({ shifted: position + offset }, names[1], { axes: "5", color: "@offset", size: 13 }),
-        word({ turn: inDegrees(angle) }, [0.5, -0.79], { axes: "2", color: "@pair" }),
-        word({ vector: position }, [0, -0.79], { axes: "3", color: "@position" }),
-        word({ vector: position + offset }, [0, -0.79], { axes: "4", color: "@offset" }),
-        ...block.flatMap((line, y) => line.map((value, x) => entry(value, x, y, "2"))),
-        ...from.map((value, y) => entry(value, 0, y, "3")),
-        ...to.map((value, y) => entry(value, 0, y, "4")),
+        ...labels(ghosts, omega, names),
+        word({ label: position }, names[0], { color: "@position", size: 14 }),
+        word({ label: position + offset }, names[1], { axes: "5", color: "@offset", size: 14 }),
+        note({ vector: position }, firstColumn - 0.5, -1.2, {
+          ...{ ...on("3"), xanchor: "left", color: "@position" },
+        }),
+        note({ vector: position + offset }, 0.6, -1.2, {
+          ...{ xref: "x4", yref: "y3", xanchor: "right", color: "@offset" },
+        }),
+        word({ turn: inDegrees(angle) }, [0.5, -0.85], { axes: "6", color: "@pair" }),
+        word({ vector: position }, [0, -0.85], { axes: "7", color: "@position" }),
+        word({ vector: position + offset }, [0, -0.85], { axes: "8", color: "@offset" }),
+        ...block.flatMap((line, y) => line.map((value, x) => entry(value, x, y, "6"))),
+        ...from.map((value, y) => entry(value, 0, y, "7")),
+        ...to.map((value, y) => entry(value, 0, y, "8")),
       ],
     },
     sentences: [offset ? "turned" : "identity"],
@@ -60,65 +71,44 @@ export function update({ position, offset, pair, d_model: dModel, base }) {
   };
 }
 
+// ---- the clock
+
 /** The tip of a hand, clockwise from the top: its sine and its cosine. */
-const tip = (angle, radius = 1) => [radius * Math.sin(angle), radius * Math.cos(angle)];
-
-/** An arc from one hand to the other; what turns more than once becomes a spiral. */
-function arcOf(start, angle) {
-  const growth = 0.4 * Math.min(1, Math.abs(angle) / (7 * TURN));
-  return linspace(0, 1, ARC_POINTS).map((step) => tip(start + angle * step, 0.4 + growth * step));
+function tip(angle, radius = 1) {
+  return [radius * Math.sin(angle), radius * Math.cos(angle)];
 }
 
-/** The whole turn in which a position lies: what is between its numbers, and between its dots. */
-function turnAround(position, omega) {
-  const wavelength = TURN / omega;
-  const begin = wavelength * Math.floor(position / wavelength + 1e-9);
-  const power = 10 ** Math.floor(Math.log10(wavelength / MAX_NUMBERS));
-  const step = Math.max(
-    1,
-    [1, 2, 5, 10].map((each) => each * power).find((each) => each * MAX_NUMBERS >= wavelength),
-  );
-  const every = (each) =>
-    range(Math.ceil(begin / each - 1e-9), Math.ceil((begin + wavelength) / each - 1e-9)).map(
-      (i) => i * each,
-    );
-  const numbers = every(step);
-  const gap = (numbers[0] + wavelength - numbers.at(-1)) * omega;
-  // The last number would stand on the first.
-  if (gap < 0.14 + 0.08 * String(numbers.at(-1)).length) numbers.pop();
-  return { numbers, dots: every(Math.max(1, step / 10)) };
+const points = (places) => ({ x: places.map(([x]) => x), y: places.map(([, y]) => y) });
+
+/** A wedge from one hand to the other, filled by spokes; more than a whole turn fills the circle. */
+function wedge(start, angle) {
+  const reach = Math.sign(angle) * Math.min(Math.abs(angle), TURN);
+  const spokes = Math.max(1, Math.ceil(Math.abs(reach) / SPOKE));
+  return range(0, spokes + 1).flatMap((i) => [[0, 0], tip(start + (i * reach) / spokes, 0.97)]);
 }
 
-/** The circle, and a dot for each position of this turn, or for every tenth, hundredth, ... */
-function clock(dots, omega) {
-  const circle = CIRCLE.map((angle) => tip(angle));
-  const points = [...circle, ...dots.flatMap((p) => [[null, null], tip(p * omega)])];
-  return {
-    x: points.map(([x]) => x),
-    y: points.map(([, y]) => y),
-    marker: { size: points.map((_, i) => (i < circle.length ? 0.1 : 4)) },
-  };
+/** Positions whose wedges are drawn pale: around the circle, if there is room between them. */
+function ghostsOf(omega, angle) {
+  if (!angle || Math.abs(angle) > TURN / GHOSTS) return [];
+  return range(0, GHOSTS).map((i) => Math.round((i * TURN) / GHOSTS / omega));
 }
 
-/** The numbers of positions around the circle, except where a hand's name is. */
-function numbersAround(numbers, omega, names) {
-  return numbers
-    .map((p) => [p, tip(p * omega, 1.13)])
+/** The numbers of the pale wedges' positions, except where a hand's name is. */
+function labels(ghosts, omega, names) {
+  return ghosts
+    .map((p) => [p, tip(p * omega, NAME)])
     .filter(([, [x, y]]) =>
-      names.every((name) => Math.abs(name[1] - y) > LINE || Math.abs(name[0] - x) > 0.85),
+      names.every((name) => Math.abs(name[1] - y) > LINE || Math.abs(name[0] - x) > 0.5),
     )
     .map(([p, place]) => word({ label: p }, place, { color: "@muted", size: 12 }));
 }
 
-/** Where the names of two hands are: beyond their tips, one below the other where they would overlap. */
+/** Where the numbers of two hands are: beyond their tips, one below the other where they would overlap. */
 function namesOf(start, end) {
-  const names = [tip(start, TIP), tip(end, TIP)];
+  const names = [tip(start, NAME), tip(end, NAME)];
   const [[x, y], [otherX, otherY]] = names;
-  if (Math.abs(x - otherX) > 0.85 || Math.abs(y - otherY) > LINE) return names;
-  const between = (y + otherY) / 2;
-  const middle =
-    Math.abs(between) > 0.8 ? Math.sign(between) * Math.max(1.4, Math.abs(between)) : between;
-  const shift = otherY > y ? LINE / 2 : -LINE / 2;
+  if (Math.abs(x - otherX) > 0.5 || Math.abs(y - otherY) > LINE) return names;
+  const [middle, shift] = [(y + otherY) / 2, otherY > y ? LINE / 2 : -LINE / 2];
   return [
     [x, middle - shift],
     [otherX, middle + shift],
@@ -127,17 +117,67 @@ function namesOf(start, end) {
 
 const inDegrees = (angle) => (angle * 180) / Math.PI;
 
+// ---- the matrix
+
+/** The first pair of those that the matrix shows: the chosen one is among them. */
+const firstOf = (pair) => Math.max(0, pair - MOST / 2 + 1);
+
+function matrixTraces(omegas, { position, offset, pair }) {
+  const first = firstOf(pair);
+  const shown = omegas.slice(first, first + MOST / 2);
+  const columns = range(2 * first, 2 * (first + shown.length));
+  const matrix = columns.map(() => columns.map(() => 0));
+  shown.forEach((omega, j) => {
+    rotationBlock(offset, omega).forEach((line, r) => {
+      matrix[2 * j + r].splice(2 * j, 2, ...line);
+    });
+  });
+  const [into, out] = [position, position + offset].map((p) => shown.flatMap((w) => tip(p * w)));
+  const blocks = shown.map((_, j) => framed(ofPair(first + j), ofPair(first + j)));
+  return [
+    { x: columns, y: columns, z: matrix },
+    { x: columns, y: [0], z: [into] },
+    { x: [0], y: columns, z: out.map((value) => [value]) },
+    {
+      x: blocks.flatMap(({ x }) => [null, ...x.slice(2)]),
+      y: blocks.flatMap(({ y }) => [null, ...y.slice(2)]),
+    },
+    framed(ofPair(pair), ofPair(pair)),
+    framed(ofPair(pair), [-0.5, 0.5]),
+    framed([-0.5, 0.5], ofPair(pair)),
+  ];
+}
+
+/** The columns, or the rows, of a pair. */
+const ofPair = (j) => [2 * j - 0.5, 2 * j + 1.5];
+
+function matrixLayout(pairs, pair) {
+  const first = firstOf(pair);
+  const [left, right] = [2 * first - 0.55, 2 * first + MOST - 0.45];
+  const [low, high] = ofPair(pair);
+  const end = 2 * Math.min(pairs, first + MOST / 2) - 0.5;
+  const filled = { fillcolor: "@pair", opacity: 0.16, ...on("2") };
+  return {
+    xaxis2: { range: [left, right] },
+    yaxis2: { range: [right, left] },
+    xaxis3: { range: [left, right] },
+    yaxis4: { range: [right, left] },
+    // From the entries that go in down to their block, and from it on to those that come out.
+    shapes: [
+      rectangle([low, high], [left, low], "@pair", 0, filled),
+      rectangle([high, end], [low, high], "@pair", 0, filled),
+    ],
+  };
+}
+
+// ---- words
+
 /** Words at a place; beside the circle they lead away from it. */
-function word(text, [x, y], { axes = "", color, size = 14, xanchor }) {
+function word(text, [x, y], { axes = "", color, size = 14 }) {
   const away = x > 0.3 ? "left" : x < -0.3 ? "right" : "center";
-  const anchor = xanchor ?? (axes && axes !== "5" ? "center" : away);
-  return note(text, x, y, { ...on(axes), xanchor: anchor, size, color });
+  const xanchor = axes && axes !== "5" ? "center" : away;
+  return note(text, x, y, { ...on(axes), xanchor, size, color });
 }
 
 const entry = (value, x, y, axes) =>
-  word({ entry: value }, [x, y], {
-    axes,
-    color: onHeat(value),
-    size: 12,
-    xanchor: "center",
-  });
+  note({ entry: value }, x, y, { ...on(axes), size: 12, color: onHeat(value) });

@@ -1,6 +1,7 @@
-"""Chapter 4: a shift by k turns every pair by k*omega_j, wherever it starts."""
+"""Chapter 4: a shift by k turns every pair by k*omega_j, wherever it starts; as one matrix."""
 
 from pe_book.declare import (
+    DragHandle,
     Explorer,
     Prediction,
     RotateHandle,
@@ -11,6 +12,9 @@ from pe_book.declare import (
     line,
 )
 
+MOST = 8  # columns of the matrix that are drawn, as in shift.mjs
+HIDDEN = {"showgrid": False, "showticklabels": False}
+
 
 def hand(color: str, axes: int = 1) -> dict:
     """Return a trace from the center to a point on the circle."""
@@ -19,10 +23,9 @@ def hand(color: str, axes: int = 1) -> dict:
     return line(color, axes, width=3.5, mode="lines+markers", marker=tip, hovertemplate=hover)
 
 
-def entries(columns: int, axes: int, hover: str) -> dict:
-    """Return the colors of two rows of entries."""
-    hover = f"{hover}: %{{z:.3f}}<extra></extra>"
-    return heat_map(axes, x=list(range(columns)), y=[0, 1], hovertemplate=hover)
+def entries(axes: int, hover: str) -> dict:
+    """Return the colors of entries."""
+    return heat_map(axes, hovertemplate=f"{hover}: %{{z:.3f}}<extra></extra>")
 
 
 def note(axes: str, x: float, y: float, text: str, color: str = "@ink") -> dict:
@@ -31,51 +34,54 @@ def note(axes: str, x: float, y: float, text: str, color: str = "@ink") -> dict:
     return place | {"text": text, "font": {"color": color}}
 
 
-def places(width: float, circle: tuple, left: float, top: float, cell: float, space: float) -> dict:
+def places(size: tuple, radius: float, matrix: tuple, block: tuple) -> dict:
     """Return a layout's axes, all in pixels of its plot area.
 
-    `circle` is the width, the height and the radius of the clock, whose area begins at the upper
-    left. The block begins at `left` and `top`, with entries of `cell` pixels, and the two rows
-    follow it, each after a `space`.
+    `size` is its width and height. The clock, with this `radius`, is at the upper left. The matrix
+    and the block with its pair are each (left, top, cell); row p is above the matrix, and row
+    p + k at its right.
     """
-    across, up, radius = circle
-    height = max(up, top + 2 * cell + 24)
-    bare = {"showgrid": False, "showticklabels": False}
-    clock = {"x": [0, across / width], "y": [1 - up / height, 1]}
-    reach = {"x": across / 2 / radius, "y": up / 2 / radius}
-    axes = {
-        f"{axis}axis{number}": bare
-        | {"domain": clock[axis], "range": [-reach[axis], reach[axis]]}
-        | {"anchor": f"{'yx'[axis == 'y']}{number}"}
-        # The hand and the angle that a prediction hides have axes of their own over the same place.
-        for number in ("", 5)
-        for axis in "xy"
-    }
-    beginnings = (left, left + 2 * cell + space, left + 3 * cell + 2.3 * space)
-    down = [1 - (top + 2 * cell) / height, 1 - top / height]
-    for number, begin, columns in zip((2, 3, 4), beginnings, (2, 1, 1), strict=True):
-        axes[f"xaxis{number}"] = bare | {
-            "domain": [begin / width, (begin + columns * cell) / width],
-            "range": [-0.5, columns - 0.5],
-        }
-        axes[f"yaxis{number}"] = bare | {
-            "domain": down,
-            "range": [1.5, -0.5],
-            "tickvals": [0, 1],
-            "ticktext": ["sine", "cosine"],
-            "showticklabels": number == 2,
-        }
-    edge = {"l": 8, "r": 8, "t": 4, "b": 4}
-    return axes | {"width": width + 16, "height": height + 8, "margin": edge}
+    width, height = size
+    apart = 7
+
+    def axes(number: str, left: float, top: float, right: float, bottom: float, x, y) -> dict:
+        across = {"domain": [left / width, right / width], "range": x} | HIDDEN
+        up = {"domain": [1 - bottom / height, 1 - top / height], "range": y} | HIDDEN
+        crossing = {"anchor": "y" + number}, {"anchor": "x" + number}
+        return {f"xaxis{number}": across | crossing[0], f"yaxis{number}": up | crossing[1]}
+
+    reach = 1.36
+    edge = 2 * reach * radius
+    # The hand and the angle that a prediction hides have axes of their own over the same place.
+    found = {}
+    for number in ("", "5"):
+        found |= axes(number, 0, 0, edge, edge, [-reach, reach], [-reach, reach])
+    left, top, cell = matrix
+    whole, columns = MOST * cell, [-0.55, MOST - 0.45]
+    one, rows = [-0.55, 0.55], columns[::-1]
+    first = top + cell + apart
+    found |= axes("2", left, first, left + whole, first + whole, columns, rows)
+    found |= axes("3", left, top, left + whole, top + cell, columns, one[::-1])
+    out = left + whole + apart
+    found |= axes("4", out, first, out + cell, first + whole, one, rows)
+    left, top, (wide, high) = block
+    for number, start, count in (("6", 0, 2), ("7", 2.4, 1), ("8", 4, 1)):
+        begin = left + start * wide
+        ends = [-0.5, count - 0.5]
+        found |= axes(number, begin, top, begin + count * wide, top + 2 * high, ends, [1.5, -0.5])
+    named = {"tickvals": [0, 1], "ticktext": ["sine", "cosine"], "showticklabels": True}
+    found["yaxis6"] |= named
+    margin = {"l": 6, "r": 6, "t": 6, "b": 6}
+    return found | {"width": width + 12, "height": height + 12, "margin": margin}
 
 
 WORDING = Wording(
     sentences={
         "turned": "From position {position} to {end}, pair {pair} turns by {offset} × "
-        "{omega:significant} = {angle:fixed(3)} radians ({degrees:fixed(1)}°{turns:whole}); "
-        "move the position, and the angle and the block stay the same.",
-        "identity": "With an offset of 0 nothing turns: the block is the identity, at position "
-        "{end} as at any other.",
+        "{omega:significant} = {angle:fixed(3)} radians ({degrees:fixed(1)}°{turns:whole}), as "
+        "from any other position.",
+        "identity": "With an offset of 0 nothing turns: the matrix is the identity, at position "
+        "{end} and everywhere else.",
     },
     columns=[
         ("values", "{:row}"),
@@ -87,9 +93,7 @@ WORDING = Wording(
     words={
         "entry": "{:fixed(3)}",
         "whole": {"0": "", "other": ", {:plural(whole turn)} and more"},
-        "label": "{}",
-        "p": "p = {:fixed(0)}",
-        "shifted": "p + k = {:fixed(0)}",
+        "label": "{:fixed(0)}",
         "turn": "turn by {:fixed(1)}°",
         "vector": "row {:fixed(0)}",
         "row": {
@@ -102,15 +106,15 @@ WORDING = Wording(
 )
 EXPLORER = Explorer(
     name="shift",
-    question="How far does a pair turn from position p to p + k?",
+    question="Does the turn from p to p + k depend on p?",
     controls=(
         Slider("position", "Position p", 0, 200, 1, 12, pace=1.5, continuous=True),
-        Slider("offset", "Offset k", -40, 40, 1, 5, "positions"),
-        Slider("pair", "Pair j", 0, 255, 1, 2, below="d_model", ratio=2),
+        Slider("offset", "Offset k", -40, 40, 1, 8, "positions"),
+        Slider("pair", "Pair j", 0, 255, 1, 1, below="d_model", ratio=2),
         Slider(
             "d_model",
             "Width d",
-            default=16,
+            default=8,
             unit="columns",
             choices=(2, 4, 8, 16, 32, 64, 128, 512),
         ),
@@ -118,52 +122,62 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            line("@muted", width=1, mode="lines+markers", marker={"color": "@muted"}),
-            line("@pair", 5, width=3),
+            line("@muted", width=1),
+            line("@muted", 5, width=3, opacity=0.22),
+            line("@pair", 5, width=3, opacity=0.45),
             hand("@position"),
             hand("@offset", 5),
-            entries(2, 2, "block"),
-            entries(1, 3, "row p"),
-            entries(1, 4, "row p + k"),
+            entries(2, "column %{y} of row p + k, column %{x} of row p"),
+            entries(3, "row p, column %{x}"),
+            entries(4, "row p + k, column %{y}"),
+            line("@pair", 2, width=1),
+            line("@pair", 2, width=4),
+            line("@position", 3, width=3),
+            line("@offset", 4, width=3),
+            entries(6, "block"),
+            entries(7, "row p"),
+            entries(8, "row p + k"),
         ],
         "layout": {
-            **places(404, circle=(404, 276, 88), left=92, top=300, cell=57, space=20),
+            **places((404, 348), 74, (214, 20, 19), (84, 232, (56, 42))),
             "annotations": [
-                note("2", 0.5, 1.78, "the same at every p", "@muted"),
-                note("2", 1.7, 0.5, "·"),
-                note("4", -0.8, 0.5, "="),
+                note("6", 0.5, 1.85, "the same at every p", "@muted"),
+                note("7", -0.7, 0.5, "·"),
+                note("8", -0.8, 0.5, "="),
             ],
         },
     },
     wording=WORDING,
     handles=(
-        RotateHandle("offset", tip=(3, 1), radians="omega"),
-        RotateHandle("position", tip=(2, 1), radians="omega"),
+        RotateHandle("offset", tip=(4, 1), radians="omega"),
+        RotateHandle("position", tip=(3, 1), radians="omega"),
+        DragHandle(x="pair", axes=("x3", "y3"), scale=(0.5, 2), tip=(10, 0), style="across"),
     ),
     prediction=Prediction(
         "hand",
-        ask="The hand stands at position p. Place the hand of position p + k on the circle: tap "
+        ask="The hand is at position p. Place the hand of position p + k on the circle: tap "
         "there, or turn it. Then reveal it.",
         label="hand at position {}, in degrees from the top",
         right="Right, to {largest:fixed(0)} degrees: k times ω is {degrees:fixed(0)} degrees, from "
         "wherever the hand starts.",
         wrong="Your hand is {largest:fixed(0)} degrees away: k times ω is {degrees:fixed(0)} "
-        "degrees, from where the hand stands at position p.",
-        hidden=(1, 3, 4, 6),
+        "degrees, from where the hand is at position p.",
+        hidden=(1, 2, 4, 5, 7, 12, 14),
         high=359,
         close=10,
     ),
-    wide_layout=places(704, circle=(376, 320, 104), left=452, top=111, cell=49, space=23),
-    slide_layout=places(552, circle=(552, 340, 110), left=147, top=388, cell=60, space=40),
+    wide_layout=places((904, 288), 105, (326, 20, 26), (646, 104, (51, 46))),
+    slide_layout=places((552, 476), 101, (292, 28, 26), (115, 318, (77, 57))),
     symbols=(
-        Symbol("p", settings=("position",), traces=(2,)),
-        Symbol("k", settings=("offset",), traces=(1, 3)),
-        Symbol("ω", settings=("pair", "d_model", "base"), traces=(1,)),
+        Symbol("p", settings=("position",), traces=(3,)),
+        Symbol("k", settings=("offset",), traces=(2, 4)),
+        Symbol("ω", settings=("pair", "d_model", "base"), traces=(2,)),
     ),
     alt=(
-        "A circle with two hands, for the pair at position p and at p + k, and the arc between "
-        "them. Around it stand the positions of one whole turn. "
-        "Beside it the 2 by 2 rotation block times the pair in row p is the pair in row p + k, in "
-        "numbers."
+        "A circle with two hands, for the pair at position p and at p + k, and the wedge between "
+        "them; pale wedges of the same size start at other positions. Beside it a matrix that is "
+        "zero but for two by two blocks along its diagonal: row p goes in from above, row p + k "
+        "comes out at the right, and the block of the pair is framed. That block, times the pair "
+        "in row p, is the pair in row p + k, in numbers."
     ),
 )

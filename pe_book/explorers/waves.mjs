@@ -1,66 +1,76 @@
-import { on, upright } from "../declare/panels.mjs";
+import { note, on, upright } from "../declare/panels.mjs";
 import { angularFrequencies, range } from "../ported/mathematics.mjs";
 
-const DIALS = 8;
-const SPAN = 64;
-const FINENESS = 3;
-const FAST = 0.3;
-const RADIUS = 0.44;
-const LANE = 0.42;
+const ROWS = 4;
+const SHORTEST = 64; // positions that the waves go over
+const MOST_WAVES = 60; // more are drawn as a band
+const BAND = 240; // lines that fill it
+const FINENESS = 12; // points in a wave
+const RADIUS = 0.42;
+const HEIGHT = 0.4;
+const NEAR = 15; // degrees within which a hand counts as back
+const TURN = 2 * Math.PI;
+// What a reader of a text knows, and about how many words it has.
+const LANDMARKS = { 6: "phrase", 60: "paragraph", 600: "page", 6000: "chapter", 60000: "book" };
 
-export function update({ d_model: dModel, base, length, position }) {
+export function update({ d_model: dModel, base, position }) {
   const omega = Array.from(angularFrequencies(dModel, base));
-  const periods = omega.map((w) => (2 * Math.PI) / w);
-  const unfinished = periods.map((period) => period > length);
-  const shown = spread(omega.length, DIALS);
-  const first = Math.max(0, Math.min(position - SPAN / 2, length - 1 - SPAN));
-  const last = Math.min(first + SPAN, length - 1);
-  const slots = (late) => range(0, shown.length).filter((slot) => unfinished[shown[slot]] === late);
+  const periods = omega.map((w) => TURN / w);
   const turns = periods.map((period) => position / period);
-  const late = unfinished.filter((is) => is).length;
-  const waves = shown.map((j) => omega[j]);
-  const marks = (state) => periods.filter((_, j) => unfinished[j] === state);
+  const away = turns.map((turn) => 360 * Math.abs(turn - Math.round(turn)));
+  const back = away.map((degrees) => degrees <= NEAR);
+  const shown = spread(omega.length, ROWS);
+  const slots = range(0, shown.length);
+  const span = SHORTEST * 2 ** Math.max(0, Math.ceil(Math.log2(position / SHORTEST)));
+  const fooled = back.filter(Boolean).length;
+  const finished = turns.filter((turn) => turn >= 1).length;
+  const squares = omega.map((w) => 2 * (1 - Math.cos(position * w)));
+  const rowsOf = (state) => slots.filter((slot) => back[shown[slot]] === state);
+  const dots = (done) => periods.filter((_, j) => turns[j] >= 1 === done);
+  const handsOf = (state) =>
+    hands(
+      rowsOf(state),
+      shown.map((j) => position * omega[j]),
+    );
   return {
     traces: [
-      circles(shown.length),
-      ...[false, true].map((state) =>
-        handLines(
-          slots(state),
-          shown.map((j) => position * omega[j]),
+      rims(rowsOf(false)),
+      rims(rowsOf(true)),
+      hands(
+        slots,
+        shown.map(() => 0),
+      ),
+      handsOf(false),
+      handsOf(true),
+      ...[Math.sin, Math.cos].map((f) =>
+        waves(
+          span,
+          shown.map((j) => omega[j]),
+          f,
         ),
       ),
-      { x: range(0, shown.length), y: shown.map(() => -0.78), text: shown },
-      ...[Math.sin, Math.cos].map((f) => lanes(first, last, waves, f)),
-      ...[false, true].map((state) => ({ x: marks(state), y: marks(state).map(() => 0) })),
+      ...[false, true].map((done) => ({ x: dots(done), y: dots(done).map(() => 0) })),
+      { x: shown.map((j) => periods[j]), y: shown.map(() => 0.62), text: shown },
     ],
     layout: {
-      xaxis2: { range: [first, last], tickvals: ticks(first, last) },
-      yaxis2: {
-        tickvals: range(0, shown.length),
-        ticktext: shown,
-        range: [shown.length - 0.4, -0.6],
-      },
+      yaxis: { tickvals: slots, ticktext: shown },
+      xaxis2: { range: [0, span], tickvals: range(0, 4).map((i) => (i * span) / 4) },
       shapes: [
-        upright(position, [-0.6, shown.length - 0.4], "@position", 2.5, on("2")),
-        upright(length, [-1, 1], "@offset", 2.5, on("3")),
+        upright(position, [-0.5, shown.length - 0.5], "@position", 2.5, on("2")),
+        upright(position, [-1, 1], "@position", 2.5, on("3")),
       ],
+      annotations: Object.entries(LANDMARKS).map(([words, landmark]) =>
+        note({ landmark }, Number(words), -2.6, { ...on("3"), size: 13, color: "@muted" }),
+      ),
     },
+    sentences: [position === 0 ? "start" : fooled === omega.length ? "fooled" : "main"],
     values: {
-      shortest: periods[0],
-      longest: periods.at(-1),
-      unfinished: late,
       hands: omega.length,
-      share: late / omega.length,
-      most_turns: turns[0],
-      fewest_turns: turns.at(-1),
+      fooled,
+      finished,
+      distance: Math.sqrt(squares.reduce((sum, square) => sum + square, 0)),
     },
-    rows: omega.map((w, j) => [
-      j,
-      w,
-      periods[j],
-      turns[j],
-      unfinished[j] ? null : length / periods[j],
-    ]),
+    rows: omega.map((w, j) => [j, w, periods[j], turns[j], away[j]]),
   };
 }
 
@@ -70,34 +80,33 @@ function spread(count, most) {
   return range(0, most).map((i) => Math.floor((2 * i * (count - 1) + gaps) / (2 * gaps)));
 }
 
-function ticks(first, last) {
-  const step = [4, 8, 16].find((size) => last - first <= 4 * size);
-  return range(Math.ceil(first / step) * step, last + 1, step);
-}
-
-function circles(count) {
-  const around = range(0, 41).map((i) => (2 * Math.PI * i) / 40);
+function rims(slots) {
+  const around = range(0, 41).map((i) => (TURN * i) / 40);
   return {
-    x: range(0, count).flatMap((s) => [...around.map((a) => s + RADIUS * Math.sin(a)), null]),
-    y: range(0, count).flatMap(() => [...around.map((a) => RADIUS * Math.cos(a)), null]),
+    x: slots.flatMap(() => [...around.map((a) => RADIUS * Math.sin(a)), null]),
+    y: slots.flatMap((slot) => [...around.map((a) => slot - RADIUS * Math.cos(a)), null]),
   };
 }
 
-function handLines(slots, angles) {
+function hands(slots, angles) {
   return {
-    x: slots.flatMap((s) => [s, s + RADIUS * Math.sin(angles[s]), null]),
-    y: slots.flatMap((s) => [0, RADIUS * Math.cos(angles[s]), null]),
+    x: slots.flatMap((slot) => [0, RADIUS * Math.sin(angles[slot]), null]),
+    y: slots.flatMap((slot) => [slot, slot - RADIUS * Math.cos(angles[slot]), null]),
   };
 }
 
-function lanes(first, last, omega, f) {
+/** The waves from position 0 on; those too fast to be told apart fill a band. */
+function waves(span, omega, f) {
   const [x, y] = [[], []];
   for (const [slot, w] of omega.entries()) {
-    const fineness = w > FAST ? FINENESS : 1;
-    for (let i = 0; i <= (last - first) * fineness; i++) {
-      const at = first + i / fineness;
+    const count = (span * w) / TURN;
+    const isBand = count > MOST_WAVES;
+    if (isBand && f !== Math.sin) continue;
+    const points = isBand ? BAND : Math.max(32, Math.ceil(FINENESS * count));
+    for (let i = 0; i <= points; i++) {
+      const at = (i * span) / points;
       x.push(at);
-      y.push(slot - LANE * f(at * w));
+      y.push(slot - HEIGHT * (isBand ? 1 - 2 * (i % 2) : f(at * w)));
     }
     x.push(null);
     y.push(null);

@@ -1,9 +1,7 @@
-"""Chapter 3: a dial for every pair, the waves that its hand draws, and a ruler of wavelengths."""
+"""Chapter 3: hands that come back, the waves that they draw, and a ruler of their wavelengths."""
 
 from pe_book.declare import (
     BARE_AXIS,
-    FILLS_COLUMN,
-    FILLS_SLIDE,
     DragHandle,
     Explorer,
     Slider,
@@ -13,133 +11,110 @@ from pe_book.declare import (
 )
 from pe_book.declare.panels import line
 
-DIALS = 8
+ROWS = 4  # of hands and waves, as in waves.mjs
 WIDTHS = (4, 8, 16, 32, 64, 128, 256, 512)
 BASES = (10, 100, 1000, 10_000, 100_000, 500_000, 1_000_000)
-LENGTHS = (16, 32, 50, 64, 128, 256, 512, 1024, 2048, 5000, 8192)
+# Finer near the start, as the ruler is, with places that the text names.
+POSITIONS = tuple(
+    sorted(
+        {*range(100), *range(100, 1000, 10), *range(1000, 10_000, 100)}
+        | {*range(10_000, 100_001, 1000), 512, 2048, 6283, 62_832}
+    )
+)
+HOVER = "wavelength %{x:.4g} positions<extra></extra>"
+ACROSS = (0.55, 7)  # the ruler, in powers of ten
 
 
-def ruler(color: str, symbol: str, name: str) -> dict:
-    """Return the template of the marks on the ruler, which are the key of the hands, too."""
-    marker = {"color": color, "symbol": symbol, "size": 9}
-    hover = "wavelength %{x:.4g} positions<extra></extra>"
-    return markers(color, 3, name=name, marker=marker, hovertemplate=hover)
+def places(width: float, row: float, ruler: float, margin: dict) -> dict:
+    """Return a layout with rows of so many pixels above a ruler.
+
+    A unit of the dials is a row, so that they are round.
+    """
+    between, cosine, inside = 62, 40, width - margin["l"] - margin["r"]
+    high = ROWS * row + between + ruler
+    above = [1 - ROWS * row / high, 1]
+    dials, waves = row / inside, (row + 12) / inside
+    headings = [
+        heading("pair j", 0, 1),
+        heading("sine", waves, 1, "@sine"),
+        heading("cosine", waves + cosine / inside, 1, "@cosine"),
+        heading("position p", 1, 1, "@position") | {"xanchor": "right"},
+        heading("positions for one turn, large once it is made", 0, ruler / high, "@pair"),
+    ]
+    return {
+        "width": width,
+        "height": high + margin["t"] + margin["b"],
+        "margin": margin,
+        "xaxis": {"domain": [0, dials], "range": [-0.5, 0.5], **BARE_AXIS},
+        "yaxis": {"domain": above, "range": [ROWS - 0.5, -0.5], "showgrid": False},
+        "xaxis2": {"domain": [waves, 1], "showgrid": False},
+        "yaxis2": {"domain": above, "range": [ROWS - 0.5, -0.5], **BARE_AXIS},
+        "xaxis3": {
+            "type": "log",
+            "domain": [0, 1],
+            "range": list(ACROSS),
+            "tickvals": [10**n for n in range(1, 8)],
+            "ticktext": ["10", "100", "1000", "10⁴", "10⁵", "10⁶", "10⁷"],
+        },
+        "yaxis3": {"domain": [0, ruler / high], "range": [-1, 1], **BARE_AXIS},
+        "annotations": headings,
+    }
 
 
 WORDING = Wording(
     sentences={
-        "main": "One turn takes from {shortest:significant} to {longest:significant} positions. In "
-        "a sequence of {length} positions, {unfinished} of {hands:plural(hand)} ({share:percent}) "
-        "never {unfinished:complete} one. At position {position} the fastest has made "
-        "{most_turns:significant} turns and the slowest {fewest_turns:significant}."
+        "start": "At position 0 every hand points up. Walk into the text.",
+        "main": "At position {position}, {fooled} of {hands:plural(hand)} {fooled:point} where "
+        "{fooled:they} started, and {finished:have} made a full turn. Rows 0 and {position} are "
+        "{distance:fixed(2)} apart.",
+        "fooled": "You fooled all {hands} hands: at position {position} they point where they "
+        "started. Rows 0 and {position} are only {distance:fixed(2)} apart.",
     },
     columns=[
         ("pair j", "{}"),
         ("ω, radians per position", "{:significant}"),
         ("wavelength, positions", "{:significant}"),
         ("turns so far", "{:significant}"),
-        ("turns", "{:turns}"),
+        ("degrees from the start", "{:fixed(0)}"),
     ],
     words={
-        "complete": {"1": "completes", "other": "complete"},
-        "turns": {"none": "less than one", "other": "{:significant}"},
+        "landmark": "{}",
+        "point": {"1": "points", "other": "point"},
+        "they": {"1": "it", "other": "they"},
+        "have": {"0": "none has", "1": "1 has", "other": "{} have"},
     },
 )
 EXPLORER = Explorer(
     name="waves",
-    question="How fast does each pair turn, and which hands never complete a turn?",
+    question="Can you fool all the hands at once?",
     controls=(
-        Slider("d_model", "Width d", choices=WIDTHS, default=64, unit="columns"),
+        Slider("position", "Position p", choices=POSITIONS, default=20, pace=8),
+        Slider("d_model", "Width d", choices=WIDTHS, default=8, unit="columns"),
         Slider("base", "Base B", choices=BASES, default=10_000),
-        Slider(
-            "length",
-            "Length L of the sequence",
-            choices=LENGTHS,
-            default=64,
-            unit="positions",
-        ),
-        Slider(
-            "position",
-            "Position p",
-            0,
-            LENGTHS[-1] - 1,
-            default=20,
-            below="length",
-            pace=1.5,
-            continuous=True,
-        ),
     ),
     template={
         "data": [
             line("@muted", width=1.2),
+            line("@accent", width=3.5),
+            line("@muted", width=1.2),
             line("@pair", width=3.5),
-            line("@offset", width=3.5),
-            line("@ink", mode="text", textfont={"size": 13}),
-            line("@sine", 2, width=2),
-            line("@cosine", 2, width=1.2),
-            ruler("@pair", "circle", "a turn within L"),
-            ruler("@offset", "circle-open", "less than one"),
+            line("@accent", width=3.5),
+            line("@sine", 2, width=2.2),
+            line("@cosine", 2, width=1.1),
+            markers("@muted", 3, size=5, hovertemplate=HOVER),
+            markers("@pair", 3, size=9, hovertemplate=HOVER),
+            line("@ink", 3, mode="text", textfont={"size": 13}),
         ],
-        "layout": {
-            "width": 460,
-            "height": 500,
-            "margin": {"l": 54, "r": 14, "t": 24, "b": 28},
-            "legend": {"x": 0, "y": 0.145, "yanchor": "bottom"},
-            # A unit is as long up as across, so that the dials are round.
-            "xaxis": {"range": [-0.5, DIALS - 0.5], **BARE_AXIS},
-            "yaxis": {"domain": [0.839, 1], "range": [-0.94, 0.506], **BARE_AXIS},
-            "xaxis2": {
-                "showgrid": False,
-            },
-            "yaxis2": {
-                "domain": [0.26, 0.765],
-                "showgrid": False,
-                "title": "pair j",
-            },
-            "xaxis3": {
-                "type": "log",
-                "range": [0.6, 7],
-                "tickvals": [10**n for n in range(1, 8)],
-                "ticktext": ["10", "100", "1000", "10⁴", "10⁵", "10⁶", "10⁷"],
-            },
-            "yaxis3": {"domain": [0, 0.1], "range": [-1, 1], **BARE_AXIS},
-            "annotations": [
-                heading("hands of the pairs at position p", 0, 1),
-                heading("sine", 0, 0.77, "@sine"),
-                heading("cosine", 0.1, 0.77, "@cosine"),
-                heading("p", 0.25, 0.77, "@position"),
-                heading("all wavelengths in positions; the line is L", 0, 0.1),
-            ],
-        },
+        "layout": places(420, 54, 44, {"l": 22, "r": 10, "t": 24, "b": 44}),
     },
     wording=WORDING,
-    handles=(
-        DragHandle(x="position", axes=("x2", "y2")),
-        # Among the wavelengths, which arrows would hide.
-        DragHandle(x="length", axes=("x3", "y3"), style="ring"),
-    ),
-    wide_layout=FILLS_COLUMN
-    | {
-        "legend": {"x": 0.655, "y": 0.675},
-        "xaxis": {"domain": [0, 0.6]},
-        "yaxis": {"domain": [0.759, 1]},
-        "yaxis2": {"domain": [0.02, 0.66]},
-        "xaxis3": {"domain": [0.66, 1]},
-        "yaxis3": {"domain": [0.9, 0.99]},
-        "annotations": [
-            heading("hands of the pairs at position p", 0, 1),
-            heading("sine", 0, 0.665, "@sine"),
-            heading("cosine", 0.06, 0.665, "@cosine"),
-            heading("p", 0.14, 0.665, "@position"),
-            heading("all wavelengths; the line is L", 0.66, 1),
-        ],
-    },
-    slide_layout=FILLS_SLIDE | {"xaxis": {"domain": [0, 0.8]}, "yaxis2": {"domain": [0.3, 0.765]}},
+    handles=(DragHandle(x="position", axes=("x3", "y3"), style="ring"),),
+    wide_layout=places(720, 41, 38, {"l": 26, "r": 14, "t": 26, "b": 44}),
     alt=(
-        "Above, a row of up to eight dials, each one of the pairs, the first turning fastest. "
-        "Below them the sine and cosine wave of each of these pairs around the chosen position. At "
-        "the bottom a ruler with a log scale: every wavelength as a dot, and the length of the "
-        "sequence as a line; dots to the right of the line are hollow, since their hands never "
-        "complete a turn."
+        "Up to four dials, one below the other, for pairs from the fastest to the slowest, each "
+        "with the sine and cosine that its hand draws from the beginning of the text on. A dial "
+        "whose hand is back where it started has a thick rim. Below, on a ruler with a log scale "
+        "from a phrase to a book, every wavelength is a dot, large once its hand has made a full "
+        "turn, and the position is a line."
     ),
 )

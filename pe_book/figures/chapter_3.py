@@ -1,83 +1,12 @@
-"""Figures of chapter 3: hands that are back, a ruler, arcs, margins, and what a base does."""
+"""Figures of chapter 3: arcs, margins, and what a base does."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 
-from pe_book.drawing import dials, palette
+from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
 from pe_book.text.numbers import brief, fixed, listed, scientific
-
-
-def fooled(wavelengths: np.ndarray, offsets: Sequence[int]) -> Picture:
-    """Draw where four hands, which start upright, point after some offsets, a row for each.
-
-    A hand that is back within 15 degrees is drawn in another color.
-    """
-    figure, axes = palette.canvas(3.9, rows=len(offsets), columns=len(wavelengths))
-    back = {}
-    for row, k in zip(axes, offsets, strict=True):
-        turned = 2 * np.pi * k / wavelengths
-        away = np.degrees(np.abs(np.angle(np.exp(1j * turned))))
-        apart = np.sqrt(np.sum(2 * (1 - np.cos(turned))))
-        back[k] = (away < 15, apart)
-        for j, (axis, angle) in enumerate(zip(row, turned, strict=True)):
-            dials.dial(axis, width=2)
-            axis.plot([0, 0], [0, 1], color=palette.MUTED, linewidth=1.2, linestyle="--")
-            color = palette.COSINE if away[j] < 15 else palette.POSITION
-            dials.hand(axis, angle, color, width=2.6, tip=6)
-    dials.label(axes, [f"k = {k}" for k in offsets])
-    found = [
-        f"after {k} positions {'all' if which.all() else int(which.sum())} of {len(which)} are "
-        f"back, and the rows are {fixed(apart, 2)} apart"
-        for k, (which, apart) in back.items()
-    ]
-    return picture(
-        figure,
-        alt=f"Rows of {len(wavelengths)} dials, one for each pair, with a dashed line where each "
-        f"hand began and the hand after some positions: {listed(found)}.",
-        caption="Dashed: where each hand began. Brown: a hand that is back there, within 15 "
-        f"degrees. {listed(found)[0].upper()}{listed(found)[1:]}.",
-    )
-
-
-def ruler(wavelengths: Mapping[int, np.ndarray], length: int) -> Picture:
-    """Draw the wavelengths of several tables, d_model -> (n_pairs,), on one logarithmic axis.
-
-    All are for base 10000. `length` is a length of text to mark, in positions.
-    """
-    figure, axes = palette.canvas(2.5)
-    for row, values in enumerate(wavelengths.values()):
-        done = values <= length
-        axes.plot(values[done], np.full(done.sum(), row), "o", color=palette.PAIR, markersize=5)
-        axes.plot(
-            values[~done],
-            np.full((~done).sum(), row),
-            "o",
-            color=palette.PAIR,
-            markersize=5,
-            fillstyle="none",
-        )
-    limit = 2 * np.pi * 10_000
-    for x, color in ((length, palette.POSITION), (limit, palette.MUTED)):
-        axes.axvline(x, color=color, linewidth=1.5, linestyle="--")
-    axes.text(length, -0.65, f"L = {length}", ha="center", va="bottom")
-    axes.text(limit, -0.65, "2πB", ha="center", va="bottom")
-    axes.set_yticks(range(len(wavelengths)), [f"d = {d}" for d in wavelengths])
-    axes.set(xscale="log", xlim=(4, 1.6e5), ylim=(len(wavelengths) - 0.4, -0.6))
-    axes.set_xlabel("wavelength in positions")
-    axes.grid(axis="y", visible=False)
-    counts = [f"{int((w > length).sum())} of {len(w)}" for w in wavelengths.values()]
-    names = [str(d) for d in wavelengths]
-    return picture(
-        figure,
-        alt=f"Wavelengths on a logarithmic axis, one row of dots for each of d = {listed(names)}. "
-        "In each row the dots are evenly spaced, start at the same left end, and stop short of a "
-        f"line at 2πB. Dots right of the line L = {length} are hollow: {listed(counts)}.",
-        caption="Each dot is a pair. All rows begin at 2π = 6.28 positions, and none reaches 2πB; "
-        f"more columns come closer. Hollow dots complete no turn in {length} positions: "
-        f"{listed(counts)}.",
-    )
 
 
 def arcs(wavelengths: np.ndarray, length: int) -> Picture:

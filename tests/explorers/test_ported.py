@@ -10,7 +10,6 @@ import pe_book
 import pe_lib
 from pe_book.declare import panels
 from pe_book.text import numbers as wording
-from pe_lib.law import similarity_integral
 
 BOOK = Path(pe_book.__file__).parent
 TOLERANCE = 1e-9
@@ -98,13 +97,9 @@ def test_the_mathematics_alike(node):
     maths = BOOK / "ported/mathematics.mjs"
     rng = np.random.default_rng(SEED)
     for offset, base in [(1, 100.0), (3.9, 1e4), (4.1, 1e4), (17, 1e4), (1000, 5e5), (1e5, 1e3)]:
-        for python, name in [
-            (pe_lib.similarity_law, "similarityLaw"),
-            (similarity_integral, "similarityIntegral"),
-        ]:
-            assert node(BOOK / "ported/law.mjs", name, offset, base) == pytest.approx(
-                float(python(offset, base)), abs=1e-12
-            )
+        assert node(BOOK / "ported/law.mjs", "similarityLaw", offset, base) == pytest.approx(
+            float(pe_lib.similarity_law(offset, base)), abs=1e-12
+        )
     for d_model in (2, 16, 512):
         omega = pe_lib.angular_frequencies(d_model)
         found = node(maths, "angularFrequencies", d_model)

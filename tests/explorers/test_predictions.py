@@ -91,7 +91,7 @@ def shown(name: str, view, trace: dict) -> None:
     x, y = np.array(trace["x"], dtype=float), np.array(trace["y"], dtype=float)
     match ALL[name].prediction.shape:
         case "hand":
-            tip = view.traces[3]["x"][1], view.traces[3]["y"][1]
+            tip = view.traces[4]["x"][1], view.traces[4]["y"][1]
             assert np.allclose((x[-1], y[-1]), tip, atol=0.01)
         case "curve":
             curve = dict(zip(view.traces[1]["x"], view.traces[1]["y"], strict=True))

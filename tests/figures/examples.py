@@ -29,7 +29,6 @@ CANDIDATES = {
     "binary": [COUNT >> np.arange(5) & 1],
     "sine and cosine": [TABLE[:32]],
 }
-LENGTHS = {d: 2 * np.pi * 10_000 ** (np.arange(0, d, 2) / d) for d in (8, 64, 512)}
 EIGHT = 2 * np.pi * 10_000 ** (np.arange(8) / 8)
 FAR = np.arange(1, 2001)
 CURVES = {
@@ -62,13 +61,9 @@ ARGUMENTS = {
         RNG.normal(size=(4, 8))[[0, 1, 2, 3, 1]],
         pe_lib.positional_encoding(5, 8),
     ),
-    "chapter_3.fooled": lambda: (LENGTHS[8], [44, 6283]),
-    "chapter_3.ruler": lambda: (LENGTHS, 50),
     "chapter_3.arcs": lambda: (EIGHT, 100),
     "chapter_3.margins": lambda: ({d: pe_lib.positional_encoding(1001, d) for d in (2, 8, 64)},),
     "chapter_3.bases": lambda: (CURVES,),
-    "chapter_4.rigid": lambda: (LENGTHS[8], [0, 5], 3),
-    "chapter_4.dot_products": lambda: (TABLE,),
     "chapter_4.looks_back": lambda: (THREE_BACK, 3),
     "chapter_5.measured_times": lambda: (measured.table_benchmark(), (8192, 1024)),
     "chapter_6.directions": lambda: ({50: TABLE[:50]},),

@@ -29,7 +29,6 @@ from tests.figures.examples import (
     EIGHT,
     FAR,
     LATE,
-    LENGTHS,
     MATRICES,
     NORMS,
     OFFSETS,
@@ -113,11 +112,6 @@ def turned(angles):
     return np.array([np.cos(angles), np.sin(angles)])
 
 
-def hand(angle):
-    """Return the two ends of a hand that has turned from upright, clockwise: x and y."""
-    return [0, np.sin(angle)], [0, np.cos(angle)]
-
-
 #: What must be among the lines and dots: x and y.
 LINES = {
     "chapter_2.distances_from": [
@@ -130,21 +124,12 @@ LINES = {
         *(([np.cos(0.1 * p)], [np.sin(0.1 * p)]) for p in (5, 26)),
         *(([0, np.cos(0.1 * p)], [0, np.sin(0.1 * p)]) for p in (5, 26)),
     ],
-    "chapter_3.ruler": [
-        (values[kept], np.full(kept.sum(), row))
-        for row, values in enumerate(LENGTHS.values())
-        for kept in (values <= 50, values > 50)
-    ],
     "chapter_3.arcs": [
         *(turned(np.linspace(0, min(200 * np.pi / length, 2 * np.pi), 200)) for length in EIGHT),
         *(np.column_stack([[0, 0], turned(200 * np.pi / length)]) for length in EIGHT),
     ],
     "chapter_3.margins": [
         (range(1, 1001), far_apart(pe_lib.positional_encoding(1001, d))) for d in (2, 8, 64)
-    ],
-    "chapter_3.fooled": [hand(2 * np.pi * k / length) for k in (44, 6283) for length in LENGTHS[8]],
-    "chapter_4.rigid": [
-        hand(2 * np.pi * (p + k) / length) for p in (0, 5) for k in (0, 3) for length in LENGTHS[8]
     ],
     "chapter_6.directions": [(range(1, 51), explained(TABLE[:50]))],
     "chapter_11.accuracy": [
@@ -167,7 +152,6 @@ IMAGES = {
     "chapter_1.weights_of_a_word": [WEIGHTS, WEIGHTS[::-1, ::-1]],
     "chapter_4.looks_back": [THREE_BACK],
     "chapter_1.moved": [OUTPUTS, OUTPUTS[ORDER]],
-    "chapter_4.dot_products": [TABLE @ TABLE.T],
     "chapter_6.score_matrices": [scores / abs(scores).max() for scores in MATRICES.values()],
 }
 
@@ -221,7 +205,6 @@ def last_bucket(buckets):
 
 #: Numbers of the texts, computed from the examples.
 NUMBERS = {
-    "chapter_3.ruler": [f"{(values > 50).sum()} of {len(values)}" for values in LENGTHS.values()],
     "chapter_3.margins": [nearest(8), nearest(64)],
     "chapter_3.bases": [
         f"{np.argmax(CURVES[base] < 0.05) + 1} positions for base {base:,.0f}"

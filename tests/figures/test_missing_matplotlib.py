@@ -23,6 +23,6 @@ def without_matplotlib(monkeypatch):
 def test_a_cell_says_what_is_missing_and_where_the_figure_is(without_matplotlib):
     from pe_book.figures import chapter_3
 
-    shown = chapter_3.fooled([1.0], offsets=[44])
+    shown = chapter_3.arcs([1.0], length=44)
     assert "needs matplotlib" in repr(shown)
     assert not hasattr(shown, "_repr_html_")

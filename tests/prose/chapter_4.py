@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from pe_book.explorers import block_matrix
-from pe_book.model.transformer import Task
-from pe_lib import positional_encoding, rotation_matrix, similarity, similarity_law
+from pe_lib import positional_encoding, rotation_matrix, similarity
 from tests.prose.text import code
 
 TWENTY_LINES = code("chapters/04_offsets_are_rotations", "rope-in-twenty-lines")
@@ -33,8 +31,3 @@ def rope() -> None:
 
 rope()
 LINES_OF_ROPE = len([line for line in TWENTY_LINES.splitlines() if line.strip()])
-#: What each doubling of the distance costs in the table, which is the law on the whole.
-COSTS = np.array([similarity(k, 512) - similarity(2 * k, 512) for k in range(4, 250)])
-BY_THE_LAW = np.log(2) / np.log(1e4)
-assert abs(COSTS.mean() - BY_THE_LAW) < 0.01 and np.ptp(COSTS) > 0.03
-assert np.allclose(similarity_law(16) - similarity_law(32), BY_THE_LAW)

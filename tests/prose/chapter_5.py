@@ -4,9 +4,7 @@ import math
 
 import numpy as np
 
-from pe_book.data.measured import table_benchmark
 from pe_lib import angular_frequencies, positional_encoding
-from pe_lib.encoding import block_rows
 from tests.exact_rows import error_of, frequencies
 from tests.prose.text import code
 
@@ -25,12 +23,6 @@ def errors_far_out(kind):
         omega = np.exp(exponents.astype(float)).astype(kind)
     angles = (kind(FAR) * omega).astype(float)
     return error_of(np.column_stack([np.sin(angles), np.cos(angles)]).ravel(), FAR, D)
-
-
-def sines_of_the_fast_form(seq_len, d_model):
-    """Return how many sines and cosines it takes: a block of rows, and a row of each other one."""
-    block = block_rows(d_model)
-    return (block + -(-seq_len // block) - 1) * d_model
 
 
 def worst_errors(kind, d=D):
@@ -71,13 +63,6 @@ def digits_of_both_forms():
 #: How many numbers the angles have, and the table.
 ANGLES = np.outer(range(9), angular_frequencies(8)).size
 TABLE = positional_encoding(9, 8).size
-
-
-def fills(kind) -> float:
-    """Return how long it takes to fill the memory of a table, in the stored measurement."""
-    results = table_benchmark()
-    times = results["times"][results["shapes"].index([8192, 1024])]
-    return times["limit" if kind is np.float64 else "limit32"]["ms"]
 
 
 FORMS: dict = {"np": np}

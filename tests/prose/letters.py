@@ -78,10 +78,6 @@ def half_turns(rng: np.random.Generator) -> dict:
     return {"k": n * math.pi / omega, r"\omega": omega, "m": (-1) ** n, "p": position}
 
 
-def at_row_0(rng: np.random.Generator) -> dict:
-    return half_turns(rng) | {"p": 0}
-
-
 def small_angle(rng: np.random.Generator) -> dict:
     return {"x": float(rng.uniform(0.01, 0.05))}
 
@@ -294,7 +290,6 @@ ASSUMING: dict[str, dict[str, Letters]] = {
     "04_offsets_are_rotations": {
         r"\sin((p+k)\omega) = m \sin(p\omega)": half_turns,
         r"\sin k\omega = 0": half_turns,
-        r"\sin k\omega = m \cdot 0 = 0": at_row_0,
     },
     "06_inside_a_transformer": {
         r"\sqrt{d/2} = 16": at_512,

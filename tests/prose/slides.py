@@ -18,7 +18,6 @@ from pe_lib.similarity import first_reversal
 from tests.rendered import view_of
 
 ROW = positional_encoding(4, 8)[3]
-COSTS = view_of("broadcasting", seq_len=8192, d_model=1024).values
 TABLE = positional_encoding(64, 512)
 [AS_PAIR] = [w for w in chapter_2.entry.wrong if w.reply.startswith("You used the column as")]
 
