@@ -25,7 +25,7 @@ MODULES = {
 
 
 class Explorer(SphinxDirective):
-    """An explorer on a Markdown page: its name, and `:simple:` to begin with presets.
+    """An explorer on a Markdown page: its name, and `:simple:` for its switch alone.
 
     `:settings:` are written as in an address, `position=7,base=256`; `:key:` distinguishes two
     explorers of the same name on one page.

@@ -1,6 +1,6 @@
 """What an explorer is: a question, controls, a figure template, and words for it."""
 
-from pe_book.declare.controls import Control, Preset, Select, SentenceInput, Slider, Toggle
+from pe_book.declare.controls import Control, Select, SentenceInput, Slider, Switch, Toggle
 from pe_book.declare.explorer import Explorer, Settings, merge, to_json_values
 from pe_book.declare.handles import DragHandle, Reorder, RotateHandle
 from pe_book.declare.panels import (
@@ -28,13 +28,13 @@ __all__ = [
     "DragHandle",
     "Explorer",
     "Prediction",
-    "Preset",
     "Reorder",
     "RotateHandle",
     "Select",
     "SentenceInput",
     "Settings",
     "Slider",
+    "Switch",
     "Symbol",
     "Toggle",
     "Wording",

@@ -157,9 +157,9 @@ class SentenceInput:
     """A sentence of words from a vocabulary, with single spaces between them.
 
     `groups` are the vocabulary: the name of each kind of word, and the words; two of the first kind
-    can be exchanged by one press. `more` are the clauses that a press adds, in turn. The view has a
-    scene of the words, whose tiles are its fields (renderer/scene.mjs), and among its values a
-    label and a confidence for each word. `examples` are further sentences, for menus and for tests.
+    are exchanged in a second sentence, where the scene has one. `more` are the clauses that a press
+    adds, in turn. The view has a scene of the words, whose tiles are its fields
+    (renderer/scene.mjs). `examples` are more sentences, for menus and for tests.
     """
 
     name: str
@@ -203,12 +203,9 @@ Control = Slider | Toggle | Select | SentenceInput
 
 
 @dataclass(frozen=True)
-class Preset:
-    """A choice between a few named settings, for a page that begins simply.
-
-    `options` are pairs of a button's label and the settings that it makes; all other settings
-    stay as they are.
-    """
+class Switch:
+    """The one control of a page that begins simply: the settings that it makes, off and on."""
 
     label: str
-    options: tuple[tuple[str, Mapping[str, Any]], ...]
+    off: Mapping[str, Any]
+    on: Mapping[str, Any]

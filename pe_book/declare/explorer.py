@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pe_book.declare.controls import Control, Preset, Select, Slider
+from pe_book.declare.controls import Control, Select, Slider, Switch
 from pe_book.declare.handles import DragHandle, Reorder, RotateHandle
 from pe_book.declare.predictions import Prediction
 from pe_book.declare.symbols import Symbol
@@ -36,7 +36,7 @@ class Explorer:
     `template` is a figure as plain data, which renderer/figure.mjs draws, with color tokens; its
     layout's width and height give the size that it was designed for, in pixels. `wording` says its
     view in words, and `alt` says what the figure shows. `handles` are the parts of the figure that
-    move settings themselves. `presets` are the choices of a page that shows it simply.
+    move settings themselves. `switch` is what a page has that shows it simply.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Explorer:
     handles: tuple[DragHandle | Reorder | RotateHandle, ...] = ()
     # Letters of the page's formulas.
     symbols: tuple[Symbol, ...] = ()
-    presets: tuple[Preset, ...] = ()
+    switch: Switch | None = None
     prediction: Prediction | None = None
     # Overrides of the layout for a column that is wide and low, as a page's is on a laptop.
     wide_layout: Mapping[str, Any] = field(default_factory=dict)
@@ -71,9 +71,9 @@ class Explorer:
             if not set(names).issuperset(symbol.settings):
                 raise ValueError(f"{self.name}: {symbol} names settings that are not controls")
         self.check()
-        for preset in self.presets:
-            for _, settings in preset.options:
-                self.check(**settings)
+        if self.switch:
+            self.check(**self.switch.off)
+            self.check(**self.switch.on)
 
     @property
     def defaults(self) -> Settings:

@@ -1,6 +1,6 @@
 """Chapters 1, 6 and 7: who chased whom, and does the model know it?"""
 
-from pe_book.declare import Explorer, Preset, Select, SentenceInput, Slider, Toggle, Wording
+from pe_book.declare import Explorer, Select, SentenceInput, Slider, Switch, Toggle, Wording
 from pe_book.declare.wording import COLORS
 from pe_book.model.sentences import ENCODINGS
 from pe_book.model.sentences.grammar import (
@@ -86,15 +86,19 @@ EXPLORER = Explorer(
     },
     wording=Wording(
         sentences={
-            "bag": "Without positions the model sees {n:plural(word)} in no order. Who {verb:did} "
-            "whom? It can only guess.",
-            "reads": "With {encoding:model}, the model reads: {readings:listed}.",
-            "nobody": "With {encoding:model}, the model finds nobody who acts on somebody.",
-            "unsure": "It is not sure of {undecided:listed}.",
+            "bag": "Without positions the network sees {n:plural(word)} in no order. Who "
+            "{verb:did} whom? It can only guess.",
+            "one answer": "Same {n:plural(word)} in, {answer:same} out. The network can’t tell who "
+            "{verb:did} whom.",
+            "clocks": "The clocks belong to the places.",
+            "reads": "With {encoding:model}, the network reads: {readings:listed}.",
+            "nobody": "With {encoding:model}, the network can’t find anyone doing anything.",
+            "unsure": "It isn’t sure of {undecided:listed}.",
             "right": "All {n} words are right.",
+            "both right": "{encoding:now} it gets {answer:both} right.",
             "wrong": "{mistakes} of {n} words {mistakes:are} wrong: {wrong:listed}.",
             "unread": "The learned table has 64 rows, so {unread} of the words cannot be read.",
-            "no grammar": "Training had no such sentences, so no answer is right or wrong.",
+            "no grammar": "It never saw a sentence like this, so no answer is right or wrong.",
             "long": "The sentence has {n} words; those of training had at most 16.",
             "looks": "Below the tiles a line leads from each word to a dot at each word that it "
             "looks at; a thicker line is a larger weight, and below 10% none is drawn.",
@@ -102,36 +106,40 @@ EXPLORER = Explorer(
             "unseen": "It ends at position {last}; training used those up to 15.",
         },
         columns=[
+            ("sentence", "{}"),
             ("position p", "{}"),
             ("word", "{}"),
-            ("the model says", "{}"),
+            ("the network says", "{}"),
             ("confidence", "{:share}"),
             ("right would be", "{}"),
         ],
         words={
             "are": {"1": "is", "other": "are"},
             "did": {"none": "acts on", "other": "{}"},
+            "now": {
+                "sinusoidal": "Now",
+                "causal": "With a causal mask",
+                "learned": "With learned positions,",
+                "rope": "With RoPE,",
+                "alibi": "With ALiBi,",
+            },
+            "same": "same answer",
+            "both": "both sentences",
             "share": {"none": "—", "other": "{:percent(0)}"},
             "model": {
                 "causal": "no encoding but a causal mask",
-                "sinusoidal": "sinusoidal positions",
+                "sinusoidal": "positions",
                 "learned": "learned positions",
                 "rope": "RoPE",
                 "alibi": "ALiBi",
             },
         },
-        colors=COLORS | {"readings": "reading"},
+        colors=COLORS | {"readings": "reading", "answer": "reading"},
     ),
-    presets=(
-        Preset(
-            "Positions",
-            (
-                ("with positions", {"encoding": "sinusoidal"}),
-                ("without", {"encoding": "none"}),
-            ),
-        ),
-    ),
-    alt="The words of a sentence on tiles, each in a slot. Under each slot stand the clocks of its "
-    "position, if it has one. Arcs lead from who acts to who is acted upon, as the model reads it.",
+    switch=Switch("Give it positions", {"encoding": "none"}, {"encoding": "sinusoidal"}),
+    alt="A sentence as a row of tiles, and with two nouns the same words with the nouns exchanged. "
+    "Between the two are the clocks of each place, if it has a position. Each tile is filled as "
+    "far as the network takes its word for the one who acts, and arrows lead from who acts to who "
+    "is acted upon.",
 )
 assert {value for value, _ in EXPLORER.controls[1].options} == set(ENCODINGS)

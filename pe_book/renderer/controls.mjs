@@ -10,7 +10,7 @@ export class Controls {
     this.inputs = new Map(
       specs.map(({ name }) => [name, element.querySelector(`[name="${name}"]`)]),
     );
-    this.presets = element.querySelectorAll(".pe-preset button");
+    this.switch = element.querySelector(".pe-switch");
   }
 
   settings() {
@@ -32,10 +32,9 @@ export class Controls {
       else if (control.kind === "words") showWords(input, value);
       else showOnSlider(control, input, settings);
     }
-    for (const button of this.presets) {
-      const made = Object.entries(JSON.parse(button.dataset.settings));
-      button.ariaPressed = made.every(([name, value]) => settings[name] === value);
-    }
+    if (!this.switch) return;
+    const on = Object.entries(JSON.parse(this.switch.dataset.on));
+    this.switch.ariaChecked = on.every(([name, value]) => settings[name] === value);
   }
 
   /** Settings in words; markup.py's `_settings` gives the same. */

@@ -52,10 +52,10 @@ function listenToForm(explorer, form) {
     },
   );
   form.addEventListener("change", () => explorer.settle());
-  for (const button of controls.presets) {
-    const made = JSON.parse(button.dataset.settings);
-    button.addEventListener("click", () => explorer.set({ ...explorer.settings(), ...made }, true));
-  }
+  controls.switch?.addEventListener("click", ({ currentTarget: { ariaChecked, dataset } }) => {
+    const made = JSON.parse(ariaChecked === "true" ? dataset.off : dataset.on);
+    explorer.set({ ...explorer.settings(), ...made }, true);
+  });
   enableTool(explorer, "predict", () => explorer.predict());
   enableTool(explorer, "reset", () => explorer.set(data.start, true));
   enableTool(explorer, "enlarge", (button) => enlarge(explorer.element, button));

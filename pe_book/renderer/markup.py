@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from pe_book.declare import Control, Explorer, Preset, SentenceInput, Slider, Toggle, to_json_values
+from pe_book.declare import Control, Explorer, SentenceInput, Slider, Switch, Toggle, to_json_values
 from pe_book.notebook.trust import trusted
 from pe_book.renderer import bundle, node
 from pe_book.renderer.node import Rendering
@@ -46,8 +46,8 @@ def explorer_html(
     """Return the explorer at complete settings as HTML, without style and script of its own.
 
     A notebook's widget gives no `rendering`: it draws at once, and no address tells its settings.
-    `key` tells two explorers of the same name on one page apart. A `simple` one begins with its
-    presets and its first control; the other controls are folded away. The question is a heading of
+    `key` tells two explorers of the same name on one page apart. A `simple` one has its switch
+    alone; an address still moves the controls behind it. The question is a heading of
     `level`: in a chapter an explorer is in a section, whose heading is of level 2. The element
     with the id `introduced_by` is part of the explorer's accessible name, which tells two explorers
     with the same question apart.
@@ -198,7 +198,7 @@ def _controls(
 ) -> str:
     """Return the form: a row of a few controls, and the others behind one button.
 
-    A `simple` form begins with the presets, and has one control in its row.
+    A `simple` form has the switch, and what is done with the words.
     """
     # What can be played or shuffled comes first, since it moves the figure; words are written in
     # the figure.
@@ -207,14 +207,14 @@ def _controls(
         key=lambda control: (isinstance(control, SentenceInput), not _moves_by_itself(control)),
     )
     rows = [_control(c, settings, f"pe-{key}-{c.name}") for c in controls]
-    presets = [_preset(preset, settings) for preset in explorer.presets] if simple else []
-    tools = [
-        _word_tools(c, settings[c.name], key) for c in controls if isinstance(c, SentenceInput)
-    ]
-    row = 0 if simple else MAX_IN_ROW
-    shown, others = [*rows[:row], *tools, predict], rows[row:]
+    tools = [_word_hint(key) for control in controls if isinstance(control, SentenceInput)]
+    if simple:
+        unseen = f"<div hidden>{''.join(rows)}</div>"
+        shown, others = [_switch(explorer.switch, settings), *tools, unseen], []
+    else:
+        shown, others = [*rows[:MAX_IN_ROW], *tools, predict], rows[MAX_IN_ROW:]
     if others:
-        labels = ", ".join(escape(control.label) for control in controls[row:])
+        labels = ", ".join(escape(control.label) for control in controls[MAX_IN_ROW:])
         more = (
             f'<summary title="{labels}">More settings</summary>'
             f'<div class="pe-others">{"".join(others)}</div>'
@@ -223,7 +223,7 @@ def _controls(
     # Disabled until the script runs; a fieldset does it for all at once.
     return (
         '<form class="pe-controls" autocomplete="off"><fieldset disabled>'
-        f'<legend class="pe-unseen">Settings</legend>{"".join(presets + shown)}'
+        f'<legend class="pe-unseen">Settings</legend>{"".join(shown)}'
         "</fieldset></form>"
     )
 
@@ -232,33 +232,25 @@ def _moves_by_itself(control: Control) -> bool:
     return isinstance(control, Slider) and bool(control.pace or control.shuffles)
 
 
-def _preset(preset: Preset, settings: Mapping[str, Any]) -> str:
-    buttons = []
-    for text, made in preset.options:
-        pressed = "true" if made.items() <= settings.items() else "false"
-        buttons.append(
-            f'<button type="button" data-settings="{escape(json.dumps(made))}" '
-            f'aria-pressed="{pressed}">{escape(text)}</button>'
-        )
-    label = escape(preset.label)
-    return f'<div class="pe-preset" role="group" aria-label="{label}">{"".join(buttons)}</div>'
+def _switch(switch: Switch, settings: Mapping[str, Any]) -> str:
+    off, on = (escape(json.dumps(made)) for made in (switch.off, switch.on))
+    checked = "true" if switch.on.items() <= settings.items() else "false"
+    return (
+        f'<button type="button" class="pe-switch" role="switch" aria-checked="{checked}" '
+        f'data-off="{off}" data-on="{on}">{escape(switch.label)}</button>'
+    )
 
 
-def _word_tools(control: SentenceInput, value: str, key: str) -> str:
-    """Return what is done with the words on tiles: the button that swaps two, and how they move."""
-    _, kind = control.groups[0]
-    one, other = [*(word for word in value.split() if word in kind), "", ""][:2]
-    swap = f"Swap {one} and {other}"
-    hint = "or drag a word, or press it and type"
+def _word_hint(key: str) -> str:
+    """Return how the words on tiles are moved and written."""
     keys = (
         "By key: arrows go from word to word, Shift and arrows move one, a letter or Enter writes "
         "in its place, Delete removes it."
     )
     return (
-        '<div class="pe-words-tools"><button type="button" class="pe-swap">'
-        f'<span aria-hidden="true">⇄ </span><span>{escape(swap)}</span></button>'
-        f'<p class="pe-words-hint">{hint}<span class="pe-unseen" id="pe-{key}-keys"> {keys}</span>'
-        '</p></div><p class="pe-note pe-words-note" role="alert" hidden></p>'
+        '<p class="pe-words-hint">Drag a word, or tap it and type a new one.'
+        f'<span class="pe-unseen" id="pe-{key}-keys"> {keys}</span></p>'
+        '<p class="pe-note pe-words-note" role="alert" hidden></p>'
     )
 
 

@@ -2,7 +2,7 @@
 // key and written on. The explorer hears of each change by the event "pe-words" of the words' field.
 
 import { make, patch, rewrite } from "./dom.mjs";
-import { colored, frameOf, nodesOf, planOf } from "./scene.mjs";
+import { colored, frameOf, nodesOf, planOf, sentencesIn } from "./scene.mjs";
 import { SentenceField, TileField } from "./typing.mjs";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -24,8 +24,6 @@ export class Stage {
     this.list.setAttribute("aria-label", control.label);
     const hint = element.querySelector(".pe-words-hint span");
     this.list.setAttribute("aria-describedby", hint.id);
-    this.swap = element.querySelector(".pe-swap");
-    this.swap.addEventListener("click", () => this.swapNouns());
     this.more = element.querySelector(".pe-clause");
     this.more.addEventListener("click", () => this.become([...this.words, ...this.nextClause()]));
     this.field = new SentenceField(this);
@@ -54,8 +52,9 @@ export class Stage {
     const scene = this.tile.adding ? withBlank(this.given) : this.given;
     const plan = planOf(scene, this.isNarrow());
     const now = performance.now();
-    const from = this.scene ? origins(this.scene.words, scene.words, this.held) : [];
+    const from = this.scene ? this.cameFrom(scene) : [];
     const was = slides && this.scene && this.at(now);
+    this.fills = was ? { from: this.scene, to: scene } : null;
     this.from = plan.places.map((place, i) => was?.[from[i]] || place);
     // What is laid for the first time, or anew for another width, is there at once.
     Object.assign(this, { scene, plan, begin: was ? now : Number.NEGATIVE_INFINITY });
@@ -63,6 +62,18 @@ export class Stage {
     this.host.parentElement.style.setProperty("--pe-ratio", plan.width / plan.height);
     this.layButtons();
     this.paint();
+  }
+
+  /** For each tile of a scene that which it comes from; a sentence's words come from the same sentence. */
+  cameFrom(scene) {
+    const [before, after] = [sentencesIn(this.scene), sentencesIn(scene)];
+    return after.flatMap(({ words }, k) => {
+      if (!before[k]) return words.map(() => undefined);
+      const had = before[k].words;
+      const held = this.held && this.held.sentence === k ? this.held : null;
+      const origin = k * before[0].words.length;
+      return origins(had, words, held).map((i) => (i === undefined ? i : origin + i));
+    });
   }
 
   /** For how much of its way each thing has come, from 0 to 1, fast at first. */
@@ -75,20 +86,24 @@ export class Stage {
   /** Where the tiles are now. */
   at(now) {
     const share = this.share(now);
+    const { held } = this;
     return this.plan.places.map((home, i) =>
-      this.held?.at === i && this.held.place
-        ? this.held.place
+      held?.place && held.sentence * this.scene.words.length + held.at === i
+        ? held.place
         : home.map((value, side) => this.from[i][side] + share * (value - this.from[i][side])),
     );
   }
 
   paint(now = performance.now()) {
     const at = this.at(now);
-    const held = this.held?.at;
-    patch(this.svg, nodesOf(this.scene, this.plan, { at, lit: this.lit, held }));
+    const share = this.share(now);
+    const held = this.held && this.held.sentence * this.scene.words.length + this.held.at;
+    const wound = this.fills && !this.fills.from.placed ? share : 1;
+    const scene = filling(this.fills, share) ?? this.scene;
+    patch(this.svg, nodesOf(scene, this.plan, { at, lit: this.lit, held, wound }));
     this.put(at);
-    this.svg.toggleAttribute("data-moving", this.share(now) < 1);
-    if (this.share(now) < 1)
+    this.svg.toggleAttribute("data-moving", share < 1);
+    if (share < 1)
       this.frame ??= requestAnimationFrame((then) => {
         this.frame = null;
         this.paint(Math.max(then, this.begin));
@@ -106,21 +121,21 @@ export class Stage {
   // ---- the tiles as buttons, which lie over the drawn ones
 
   layButtons() {
-    const { words, labels, shares } = this.scene;
-    while (this.list.children.length > words.length) this.list.lastChild.remove();
-    while (this.list.children.length < words.length) this.list.append(this.button());
-    words.forEach((word, i) => {
-      const button = this.list.children[i].firstChild;
+    const { words } = this.scene;
+    const tiles = sentencesIn(this.scene).flatMap(({ words, labels, shares }, k) =>
+      words.map((word, i) => [word, i, labels[i], shares[i], k ? ", second sentence" : ""]),
+    );
+    while (this.list.children.length > tiles.length) this.list.lastChild.remove();
+    while (this.list.children.length < tiles.length) this.list.append(this.button());
+    tiles.forEach(([word, i, label, shares, which], k) => {
+      const button = this.list.children[k].firstChild;
       rewrite(button, word);
-      const sure = shares[i] && Math.round(100 * Math.max(...shares[i]));
-      const answer = shares[i] ? `, ${labels[i]}, ${sure}%` : "";
-      button.setAttribute("aria-label", word + answer);
+      const sure = shares && Math.round(100 * Math.max(...shares));
+      const answer = shares ? `, ${label}, ${sure}%` : "";
+      button.setAttribute("aria-label", word + which + answer);
       button.title = `position ${this.scene.start + i}`;
-      button.tabIndex = i === Math.min(this.current, words.length - 1) ? 0 : -1;
+      button.tabIndex = k === Math.min(this.current, tiles.length - 1) ? 0 : -1;
     });
-    const nouns = this.nouns().map((i) => words[i]);
-    this.swap.disabled = nouns.length < 2;
-    if (nouns.length > 1) rewrite(this.swap.lastChild, `Swap ${nouns[0]} and ${nouns[1]}`);
     this.more.disabled = words.length + this.nextClause().length > this.control.longest;
   }
 
@@ -128,7 +143,7 @@ export class Stage {
     const item = make("li");
     const button = item.appendChild(make("button", { type: "button", className: "pe-tile" }));
     button.addEventListener("pointerdown", (event) => this.press(event, this.indexOf(item)));
-    button.addEventListener("click", () => this.tile.open(this.indexOf(item)));
+    button.addEventListener("click", () => this.tile.open(this.ownOf(this.indexOf(item))));
     return item;
   }
 
@@ -177,13 +192,33 @@ export class Stage {
     if (!words.length) return;
     this.input.value = this.input.dataset.words = words.join(" ");
     this.input.dispatchEvent(new Event("pe-words", { bubbles: true }));
-    if (focus !== null) this.focus(Math.max(0, Math.min(focus, words.length - 1)));
+    if (focus !== null) this.focus(Math.max(0, Math.min(focus, this.list.children.length - 1)));
     if (rest) this.input.dispatchEvent(new Event("change", { bubbles: true }));
   }
 
-  exchange(one, other, options) {
-    if (other >= 0 && other < this.words.length)
-      this.become(exchanged(this.words, one, other), options);
+  /** The sentence of a tile, 0 or 1, and the place of the tile in it. */
+  partsOf(tile) {
+    const n = this.scene.words.length;
+    return [Math.floor(tile / n), tile % n];
+  }
+
+  /** The tile of the reader's sentence that has the word of this one. */
+  ownOf(tile) {
+    const [sentence, place] = this.partsOf(tile);
+    const nouns = this.nouns();
+    return sentence && nouns.includes(place) ? nouns[1 - nouns.indexOf(place)] : place;
+  }
+
+  /** Take new words for a sentence; the twin's are those of the reader's with the nouns exchanged. */
+  becomeIn(sentence, words, options) {
+    this.become(sentence ? exchanged(words, ...this.nounsOf(words)) : words, options);
+  }
+
+  exchange(tile, step) {
+    const [sentence, place] = this.partsOf(tile);
+    const { words } = sentencesIn(this.scene)[sentence];
+    if (words[place + step] !== undefined)
+      this.becomeIn(sentence, exchanged(words, place, place + step), { focus: tile + step });
   }
 
   remove(at, focus = at) {
@@ -192,13 +227,12 @@ export class Stage {
 
   /** The places of the nouns. */
   nouns() {
-    const nouns = new Set(this.control.groups[0][1]);
-    return this.words.flatMap((word, i) => (nouns.has(word) ? [i] : []));
+    return this.nounsOf(this.words);
   }
 
-  swapNouns() {
-    const [one, other] = this.nouns();
-    this.exchange(one, other);
+  nounsOf(words) {
+    const [[, nouns]] = this.control.groups;
+    return words.flatMap((word, i) => (nouns.includes(word) ? [i] : []));
   }
 
   /** The clause that the next press adds, in turn. */
@@ -214,12 +248,12 @@ export class Stage {
     const { key } = event;
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (step && event.shiftKey) this.exchange(at, at + step, { focus: at + step });
+    if (step && event.shiftKey) this.exchange(at, step);
     else if (step) this.focus(at + step);
     else if (key === "Home" || key === "End")
       this.focus(key === "Home" ? 0 : this.words.length - 1);
-    else if (key === "Delete" || key === "Backspace") this.remove(at);
-    else if (/^\p{L}$/u.test(key)) this.tile.open(at, key);
+    else if (key === "Delete" || key === "Backspace") this.remove(this.ownOf(at));
+    else if (/^\p{L}$/u.test(key)) this.tile.open(this.ownOf(at), key);
     else return;
     event.preventDefault();
   }
@@ -228,8 +262,9 @@ export class Stage {
   press(down, at) {
     if (down.button || !down.isPrimary || this.held) return;
     const begin = [down.clientX, down.clientY];
-    const { words } = this;
-    let to = at;
+    const [sentence, start] = this.partsOf(at);
+    const { words } = sentencesIn(this.scene)[sentence];
+    let to = start;
     const listening = new AbortController();
     const follow = (event) => {
       const moved = [event.clientX - begin[0], event.clientY - begin[1]];
@@ -242,11 +277,11 @@ export class Stage {
       const scale = this.plan.width / this.host.clientWidth;
       const zoom = this.host.clientWidth / this.host.getBoundingClientRect().width;
       const place = this.grip.map((value, side) => value + scale * zoom * moved[side]);
-      const near = this.nearest(place);
-      this.held = { was: to, at: near, place };
+      const near = this.nearest(place, sentence);
+      this.held = { sentence, was: to, at: near, place };
       if (near === to) return this.paint();
       to = near;
-      this.become(exchanged(words, at, to), { rest: false });
+      this.becomeIn(sentence, exchanged(words, start, to), { rest: false });
       this.held.was = to;
     };
     const end = () => {
@@ -257,8 +292,8 @@ export class Stage {
       this.begin = performance.now();
       this.held = null;
       this.paint();
-      this.focus(to);
-      if (to !== at) this.input.dispatchEvent(new Event("change", { bubbles: true }));
+      this.focus(sentence * words.length + to);
+      if (to !== start) this.input.dispatchEvent(new Event("change", { bubbles: true }));
     };
     const { signal } = listening;
     addEventListener("pointermove", follow, { signal });
@@ -266,9 +301,12 @@ export class Stage {
     addEventListener("pointercancel", end, { signal });
   }
 
-  nearest([x, y]) {
-    const far = ([left, top]) => Math.hypot(left - x, top - y);
-    const ways = this.plan.places.map(far);
+  /** The place of a sentence that is nearest. */
+  nearest([x, y], sentence) {
+    const n = this.scene.words.length;
+    const ways = this.plan.places
+      .slice(sentence * n, sentence * n + n)
+      .map(([left, top]) => Math.hypot(left - x, top - y));
     return ways.indexOf(Math.min(...ways));
   }
 }
@@ -278,9 +316,27 @@ const exchanged = (words, one, other) => words.with(one, words[other]).with(othe
 /** A scene with a slot more, for a word that is being written. */
 const withBlank = (scene) => ({
   ...scene,
+  twin: null,
   words: [...scene.words, ""],
   rows: scene.rows && [...scene.rows, []],
 });
+
+/** A scene whose tiles are not yet filled as they will be, or null where it is not the same words. */
+function filling(way, share) {
+  if (share === 1 || way?.from.words.join() !== way?.to.words.join()) return null;
+  const [from, to] = [sentencesIn(way.from), sentencesIn(way.to)];
+  if (from.length !== to.length) return null;
+  const [own, twin] = to.map((sentence, k) => ({
+    ...sentence,
+    shares: sentence.shares.map((shares, i) =>
+      shares.map((value, label) => {
+        const before = from[k].shares[i]?.[label] ?? value;
+        return before + share * (value - before);
+      }),
+    ),
+  }));
+  return { ...way.to, ...own, twin: twin ?? null };
+}
 
 /** For each word the slot that it comes from, or undefined where it is new; the held one is where it is held. */
 export function origins(before, after, held) {

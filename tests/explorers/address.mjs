@@ -34,8 +34,7 @@ const inputOf = (spec) =>
 export function settingsFrom(specs, given, start) {
   const inputs = new Map(specs.map((spec) => [spec.name, inputOf(spec)]));
   const element = {
-    querySelector: (selector) => inputs.get(/\[name="(\w+)"\]/.exec(selector)[1]),
-    querySelectorAll: () => [],
+    querySelector: (selector) => inputs.get(/\[name="(\w+)"\]/.exec(selector)?.[1]),
   };
   const controls = new Controls(element, specs);
   controls.show(controls.parsed(given, start));

@@ -47,7 +47,9 @@ def test_every_word_has_its_own_place_within_the_scene(words, narrow, node):
     for look, rows in (("off", False), ("2.3", True)):
         scene = figure_of("sentence", words=words, look=look, rows=rows)["scene"]
         plan = node(MODULE, "planOf", scene, narrow)
-        assert len(plan["places"]) == len(words.split())
+        sentences = 2 if scene["twin"] else 1
+        assert len(plan["slots"]) == len(words.split())
+        assert len(plan["places"]) == sentences * len(words.split())
         for x, y in plan["places"]:
             assert plan["wide"] / 2 <= x <= plan["width"] - plan["wide"] / 2
             assert plan["tile"] / 2 <= y <= plan["height"] - plan["tile"] / 2
@@ -112,40 +114,54 @@ def test_a_tile_shows_a_tie_as_a_tie():
         for i, parts in bands(svg).items():
             whole = sum(width for _, width in parts)
             shares = [width / whole for _, width in parts]
-            assert shares == pytest.approx([1] if i == 2 else [0.5, 0.5], abs=0.02)
+            assert shares == pytest.approx([1] if i % 5 == 2 else [0.5, 0.5], abs=0.02)
         strong = [float(arc.find(f"{SVG}path").get("opacity")) for arc in arcs(svg)]
-        assert len(strong) == 2 and max(strong) < 0.5
+        assert len(strong) == 4 and max(strong) < 0.5
     for svg in stills():
-        assert [len(parts) for parts in bands(svg).values()] == [1] * 5
-        [arc] = arcs(svg)
-        assert float(arc.find(f"{SVG}path").get("opacity")) > 0.95
+        assert [len(parts) for parts in bands(svg).values()] == [1] * 10
+        assert len(arcs(svg)) == 2
+        for arc in arcs(svg):
+            assert float(arc.find(f"{SVG}path").get("opacity")) > 0.95
+
+
+def test_both_answers_are_told_and_whether_they_are_the_same():
+    def told(svg):
+        [answers] = [each for each in svg.iter(f"{SVG}g") if each.get("class") == "pe-answers"]
+        return texts(answers)
+
+    wide, narrow = stills(encoding="none")
+    both = "cat chased dog 50%, dog chased cat 50%"
+    assert (told(wide), told(narrow)) == ([both, both, "="], ["50 : 50", "50 : 50", "="])
+    for svg in stills():
+        one, other, sign = told(svg)
+        assert one.startswith("dog chased cat") and other.startswith("cat chased dog")
+        assert sign == "≠"
 
 
 @pytest.mark.parametrize("narrow", [0, 1])
 def test_the_arc_leads_from_who_acts_to_who_is_acted_upon(narrow, node):
-    for words, one, other in (
-        ("the dog chased the cat", 1, 4),
-        ("the cat was chased by the dog", 6, 1),
+    for words, ways in (
+        ("the dog chased the cat", [(1, 4), (6, 9)]),
+        ("the cat was chased by the dog", [(6, 1)]),
     ):
         plan = node(MODULE, "planOf", figure_of("sentence", words=words)["scene"], bool(narrow))
-        [arc] = [
-            e for e in stills(words=words)[narrow].iter(f"{SVG}g") if e.get("class") == "pe-arc"
-        ]
-        curve = arc.find(f"{SVG}path").get("d").partition("M")[2].partition("M")[0]
-        points = np.array(
-            [[float(v) for v in part.split(",")] for part in curve.replace("C", " ").split()]
-        )
-        away = plan["wide"] if plan.get("column") else plan["tile"]
-        for point, place in ((points[0], plan["places"][one]), (points[-1], plan["places"][other])):
-            assert np.abs(point - place).sum() == pytest.approx(away / 2, abs=8)
+        drawn = arcs(stills(words=words)[narrow])
+        for arc, (one, other) in zip(drawn, ways, strict=True):
+            curve = arc.find(f"{SVG}path").get("d").partition("M")[2].partition("M")[0]
+            ends = [[float(v) for v in part.split(",")] for part in curve.replace("C", " ").split()]
+            away = plan["wide"] if plan.get("column") else plan["tile"]
+            for end, place in ((ends[0], one), (ends[-1], other)):
+                far = np.abs(np.subtract(end, plan["places"][place])).sum()
+                assert far == pytest.approx(away / 2, abs=8)
 
 
 def test_attention_leaves_tiles_and_arcs_in_place():
-    one, other = stills()[0], stills(look="2.3")[0]
+    words = "today the dog chased the old cat"
+    one, other = (stills(words=words, look=look)[0] for look in ("off", "2.3"))
     assert bands(one) == bands(other)
     drawn = {each.get("class"): len(list(each)) for each in other.iter(f"{SVG}g")}
     assert drawn["pe-arcs"] == 1
-    assert drawn["pe-looks"] == len(view_of("sentence", look="2.3").scene["looks"])
+    assert drawn["pe-looks"] == len(view_of("sentence", words=words, look="2.3").scene["looks"])
 
 
 ORIGINS = [

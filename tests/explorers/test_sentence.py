@@ -90,7 +90,17 @@ def right_of(text: str) -> list[str] | None:
     return found
 
 
-def expected(words, encoding, start, look, rows):
+def exchanged(words: str) -> str | None:
+    """Return a short sentence with its two nouns exchanged, or None where it has not just two."""
+    nouns = re.findall(rf"\b(?:{NOUN})\b", words)
+    if len(nouns) != 2 or len(words.split()) > 6:
+        return None
+    others = iter(nouns[::-1])
+    return re.sub(rf"\b(?:{NOUN})\b", lambda _: next(others), words)
+
+
+def answer_to(words: str, encoding: str, start: int) -> dict:
+    """Return what the network says of a sentence, and whether it is sure and right."""
     listed = words.split()
     n = len(listed)
     seen = min(n, 64 - start) if encoding == "learned" else n
@@ -98,47 +108,65 @@ def expected(words, encoding, start, look, rows):
     sure = shares.max(axis=1)
     labels = [("acts", "action", "acted upon", "none")[i] for i in shares.argmax(axis=1)]
     right = right_of(words)
-    wrong = [listed[i] for i in range(seen) if right and sure[i] >= 2 / 3 and labels[i] != right[i]]
-    undecided = [listed[i] for i in range(seen) if is_noun(listed[i]) and sure[i] < 2 / 3]
-    readings = [
-        f"{listed[one]} {verb_between(listed, shares, one, other)} {listed[other]}"
-        for one, other, weight in arcs_of(listed[:seen], shares, encoding)
-        if weight >= 2 / 3
-    ]
-    verbs = [listed[i] for i in range(seen) if shares[i, 1] >= 2 / 3]
+    return {
+        "right": right,
+        "sure": seen == n and (sure >= 2 / 3).all(),
+        "wrong": [
+            listed[i] for i in range(seen) if right and sure[i] >= 2 / 3 and labels[i] != right[i]
+        ],
+        "undecided": [listed[i] for i in range(seen) if is_noun(listed[i]) and sure[i] < 2 / 3],
+        "readings": [
+            f"{listed[one]} {verb_between(listed, shares, one, other)} {listed[other]}"
+            for one, other, weight in arcs_of(listed[:seen], shares, encoding)
+            if weight >= 2 / 3
+        ],
+        "verb": next((listed[i] for i in range(seen) if shares[i, 1] >= 2 / 3), None),
+        "table": [
+            [
+                start + i,
+                listed[i],
+                *([labels[i], sure[i]] if i < seen else ["—", None]),
+                right[i] if right else "—",
+            ]
+            for i in range(n)
+        ],
+        "unread": n - seen,
+    }
+
+
+def expected(words, encoding, start, look, rows):
+    n, twin = len(words.split()), exchanged(words) if look == "off" else None
+    answers = [answer_to(each, encoding, start) for each in (words, twin) if each]
+    known = all(each["right"] for each in answers)
+    right = known and all(each["sure"] and not each["wrong"] for each in answers)
+    joined = {
+        name: [item for each in answers for item in each[name]]
+        for name in ("readings", "undecided", "wrong")
+    }
+    unknown = ["no grammar"] * (not known)
     if encoding == "none":
-        sentences = ["bag"]
+        sentences = ["one answer" if twin else "bag", *unknown]
     else:
-        sentences = ["reads" if readings else "nobody"] + ["unsure"] * bool(undecided)
-    if right is None:
-        sentences.append("no grammar")
-    elif wrong:
-        sentences.append("wrong")
-    elif seen == n and (sure >= 2 / 3).all():
-        sentences.append("right")
-    sentences += ["unread"] * (seen < n) + ["long"] * (n > 16) + ["looks"] * (look != "off")
+        sentences = ["clocks"] * bool(twin and encoding in ("sinusoidal", "rope"))
+        if twin and right:
+            sentences.append("both right")
+        else:
+            sentences.append("reads" if joined["readings"] else "nobody")
+            sentences += ["unsure"] * bool(joined["undecided"])
+            sentences += ["wrong"] * bool(known and joined["wrong"]) + unknown + ["right"] * right
+    unread = answers[0]["unread"]
+    sentences += ["unread"] * bool(unread) + ["long"] * (n > 16) + ["looks"] * (look != "off")
     sentences += [] if not start else ["seen"] if start + n - 1 <= 15 else ["unseen"]
     values = {
-        "labels": labels + ["—"] * (n - seen),
-        "confidence": [*sure, *[0] * (n - seen)],
         "n": n,
         "last": start + n - 1,
-        "unread": n - seen,
-        "readings": readings,
-        "undecided": undecided,
-        "verb": verbs[0] if verbs else None,
-        "wrong": wrong,
-        "mistakes": len(wrong),
+        "unread": unread,
+        "verb": answers[0]["verb"],
+        "mistakes": len(joined["wrong"]),
+        "answer": None,
+        **joined,
     }
-    table = [
-        [
-            start + i,
-            listed[i],
-            *([labels[i], sure[i]] if i < seen else ["—", None]),
-            right[i] if right else "—",
-        ]
-        for i in range(n)
-    ]
+    table = [[k, *row] for k, each in enumerate(answers, 1) for row in each["table"]]
     return sentences, values, table
 
 
@@ -177,25 +205,35 @@ def test_arcs_lead_from_who_acts_to_who_is_acted_upon(encoding):
     assert np.array(scene["shares"]) == pytest.approx(shares)
 
 
-def test_without_positions_both_orders_are_one_bag_and_a_tie_is_no_decision():
-    one, other = (
-        view_of("sentence", words=words, encoding="none")
-        for words in ("the dog chased the cat", "the cat chased the dog")
-    )
-    for view in (one, other):
-        assert view.sentences == ["bag"] and view.values["readings"] == []
-        ways = [arc[2] for arc in view.scene["arcs"]]
+def test_without_positions_both_orders_have_one_answer_and_a_tie_is_no_decision():
+    view = view_of("sentence", encoding="none")
+    one, other = view.scene, view.scene["twin"]
+    assert (other["words"], view.scene["same"]) == ("the cat chased the dog".split(), True)
+    assert view.sentences == ["one answer"] and view.values["readings"] == []
+    assert not one["placed"] and one["omegas"] == []
+    for each in (one, other):
+        ways = [arc[2] for arc in each["arcs"]]
         assert len(ways) == 2 and ways == pytest.approx([0.5, 0.5], abs=0.02)
-        assert not view.scene["placed"] and view.scene["omegas"] == []
-    shares = {
-        (word, i > 2): share
-        for view in (one, other)
-        for i, (word, share) in enumerate(
-            zip(view.scene["words"], view.scene["shares"], strict=True)
-        )
-    }
-    assert shares["dog", False] == pytest.approx(shares["dog", True])
-    assert shares["cat", False] == pytest.approx(shares["cat", True])
+    for word in ("dog", "cat"):
+        shares = [each["shares"][each["words"].index(word)] for each in (one, other)]
+        assert shares[0] == pytest.approx(shares[1])
+
+
+@pytest.mark.parametrize("encoding", ["causal", "sinusoidal", "learned", "rope", "alibi"])
+def test_with_positions_or_a_mask_the_two_answers_part(encoding):
+    scene = view_of("sentence", encoding=encoding).scene
+    assert not scene["same"]
+    assert scene["arcs"] != [] and [a[:2] for a in scene["arcs"]] == [
+        a[:2] for a in scene["twin"]["arcs"]
+    ]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["the dog chased the cat and a fox", "the dog chased", "today the big dog chased a cat"],
+)
+def test_only_a_short_sentence_of_two_nouns_has_a_twin(words):
+    assert view_of("sentence", words=words).scene["twin"] is None
 
 
 def test_the_clocks_are_the_first_hands_of_the_encoding():

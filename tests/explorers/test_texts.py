@@ -49,8 +49,8 @@ def declared_lines(explorer: Explorer) -> Iterator[str]:
         parts = [control.label, getattr(control, "unit", "")]
         parts += [text for _, text in getattr(control, "options", ())]
         yield f"control {control.name}: {' | '.join(filter(None, parts))}"
-    for preset in explorer.presets:
-        yield f"preset: {' | '.join([preset.label, *(text for text, _ in preset.options)])}"
+    if explorer.switch:
+        yield f"switch: {explorer.switch.label}"
     if explorer.prediction:
         for name, text in explorer.prediction.spec().items():
             if isinstance(text, str) and name != "shape":

@@ -10,13 +10,16 @@ def style(locator, name: str, part: str | None = None) -> str:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_words_are_drawn_once_and_buttons_show_their_state(theme, book_url, open_page):
+def test_words_are_drawn_once_and_the_switch_shows_its_state(theme, book_url, open_page):
     page = open_page(f"{book_url}/index.html", theme=theme, forced_colors="active").page
     tile = page.locator(".pe-tile").first
     tile.wait_for()
     assert style(tile, "color") == "rgba(0, 0, 0, 0)"
-    pressed, other = page.locator(".pe-preset button").all()
-    assert style(pressed, "backgroundColor") != style(other, "backgroundColor")
+    switch = page.locator(".pe-switch")
+    off = style(switch, "backgroundColor", "::before")
+    switch.click()
+    assert switch.get_attribute("aria-checked") == "true"
+    assert style(switch, "backgroundColor", "::before") != off
 
 
 @pytest.mark.parametrize("theme", THEMES)
