@@ -1,6 +1,7 @@
 """What an explorer is: a question, controls, a figure template, and words for it."""
 
 from pe_book.declare.controls import Control, Select, SentenceInput, Slider, Switch, Toggle
+from pe_book.declare.encoding import BASE, D_MODEL, POSITION
 from pe_book.declare.explorer import Explorer, Settings, merge, to_json_values
 from pe_book.declare.handles import DragHandle, Reorder, RotateHandle
 from pe_book.declare.panels import (
@@ -22,8 +23,11 @@ from pe_book.declare.wording import Wording
 
 __all__ = [
     "BARE_AXIS",
+    "BASE",
+    "D_MODEL",
     "FILLS_COLUMN",
     "FILLS_SLIDE",
+    "POSITION",
     "Control",
     "DragHandle",
     "Explorer",

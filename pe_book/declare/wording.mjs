@@ -18,8 +18,13 @@ export const sentence = (wording, { sentences, values }) =>
   sentences.map((name) => fill(wording, wording.sentences[name], values)).join(" ");
 
 /** The sentence in parts, each with the role whose color it has, or "". */
-export function parts({ sentences: templates, colors, ...wording }, { sentences, values }) {
-  const template = sentences.map((name) => templates[name]).join(" ");
+export const parts = (wording, { sentences, values }) =>
+  partsOf(sentences.map((name) => wording.sentences[name]).join(" "), wording, values);
+
+/** The line between figure and sliders, likewise in parts. */
+export const lineParts = (wording, { values }) => partsOf(wording.line, wording, values);
+
+function partsOf(template, { colors, ...wording }, values) {
   const found = [];
   let last = 0;
   for (const match of template.matchAll(PLACEHOLDER)) {

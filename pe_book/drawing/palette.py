@@ -1,8 +1,8 @@
 """The one palette of the book, and the house style of its figures.
 
-Five roles have one color each, everywhere: sine, cosine, position, offset and pair. Nothing else
-uses them; all else is ink, or the page's accent. `palette.css` holds their values, one for each
-theme, so that a figure names a role and the page that shows it supplies the color. In both themes
+Six roles have one color each, everywhere: sine, cosine, position, offset, pair and base. Nothing
+else uses them; all else is ink, or the page's accent. `palette.css` holds their values, one for
+each theme, so that a figure names a role and the page supplies the color. In both themes
 each is dark or bright enough for words (4.5:1), and stays apart from the others for readers with
 protanopia and deuteranopia. Ink, grid and paper come from the page in the same way.
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-NAMES = ("sine", "cosine", "position", "offset", "pair")
+NAMES = ("sine", "cosine", "position", "offset", "pair", "base")
 CSS = resources.files("pe_book").joinpath("drawing/palette.css").read_text(encoding="utf-8")
 
 
@@ -32,7 +32,7 @@ _LIGHT, _DARK = CSS.split('[data-theme="dark"]', 1)
 #: What a figure at rest, and any program that asks, gets.
 ROLES = _roles(_LIGHT)
 DARK_ROLES = _roles(_DARK)
-SINE, COSINE, POSITION, OFFSET, PAIR = ROLES.values()
+SINE, COSINE, POSITION, OFFSET, PAIR, BASE = ROLES.values()
 
 # Placeholders of the page's own colors; `picture` turns them into CSS. No figure may use them
 # itself.

@@ -4,7 +4,10 @@ import math
 
 from pe_book.declare import (
     BARE_AXIS,
+    BASE,
+    D_MODEL,
     FILLS_COLUMN,
+    POSITION,
     DragHandle,
     Explorer,
     RotateHandle,
@@ -16,9 +19,7 @@ from pe_book.declare import (
     line,
 )
 
-ROWS = 64
-WIDTHS = (4, 8, 16, 32, 64, 128)
-BASES = (10, 100, 1000, 10_000, 100_000, 500_000, 1_000_000)
+ROWS = POSITION.max + 1
 
 
 REACH = 1.25  # of the dial, in lengths of its hand
@@ -72,10 +73,10 @@ EXPLORER = Explorer(
     name="fingerprint",
     question="What does the encoding of one position look like, and where does a number come from?",
     controls=(
-        Slider("d_model", "Width d", choices=WIDTHS, default=64, unit="columns"),
-        Slider("base", "Base B", choices=BASES, default=10_000),
-        Slider("position", "Position p", 0, ROWS - 1, default=20),
-        Slider("column", "Column", 0, WIDTHS[-1] - 1, default=12, below="d_model"),
+        POSITION,
+        D_MODEL,
+        BASE,
+        Slider("column", "column", 0, D_MODEL.max - 1, default=12, below="d_model"),
     ),
     template={
         "data": [

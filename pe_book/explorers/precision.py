@@ -48,8 +48,8 @@ EXPLORER = Explorer(
     name="precision",
     question="How far off is each version at large positions?",
     controls=(
-        Slider("position", "Position p", default=10**6, choices=POSITIONS, pace=1.5),
-        Slider("d_model", "Width d", default=64, unit="columns", choices=D_MODELS),
+        Slider("position", "position p", default=10**6, choices=POSITIONS, pace=1.5),
+        Slider("d_model", "d_model", default=64, choices=D_MODELS),
     ),
     template={
         "data": [

@@ -1,6 +1,11 @@
 """Chapter 4: a shift by k turns every pair by k*omega_j, wherever it starts; as one matrix."""
 
+from dataclasses import replace
+
 from pe_book.declare import (
+    BASE,
+    D_MODEL,
+    POSITION,
     DragHandle,
     Explorer,
     Prediction,
@@ -108,17 +113,11 @@ EXPLORER = Explorer(
     name="shift",
     question="Does the turn from p to p + k depend on p?",
     controls=(
-        Slider("position", "Position p", 0, 200, 1, 12, pace=1.5, continuous=True),
-        Slider("offset", "Offset k", -40, 40, 1, 8, "positions"),
-        Slider("pair", "Pair j", 0, 255, 1, 1, below="d_model", ratio=2),
-        Slider(
-            "d_model",
-            "Width d",
-            default=8,
-            unit="columns",
-            choices=(2, 4, 8, 16, 32, 64, 128, 512),
-        ),
-        Slider("base", "Base B", default=10000, choices=(10, 100, 1000, 10000, 500000)),
+        replace(POSITION, default=12, pace=1.5, continuous=True),
+        Slider("offset", "offset k", -40, 40, 1, 8, "positions"),
+        Slider("pair", "pair j", 0, 255, 1, 1, below="d_model", ratio=2),
+        replace(D_MODEL, default=8),
+        BASE,
     ),
     template={
         "data": [

@@ -1,8 +1,11 @@
 """Chapter 4: how alike two rows are, by their offset alone, and the law that it follows."""
 
 import math
+from dataclasses import replace
 
 from pe_book.declare import (
+    BASE,
+    D_MODEL,
     FILLS_COLUMN,
     FILLS_SLIDE,
     DragHandle,
@@ -13,12 +16,11 @@ from pe_book.declare import (
     line,
     log_grid,
 )
+from pe_book.declare.encoding import WIDTHS
 
 LONGEST = 1000
 LEAST = -0.7  # of the similarity, for these widths and bases
 OFFSETS = tuple(sorted({*range(1, 48), *log_grid(48, LONGEST, 32), 64, 128, 256, 512}))
-D_MODELS = (16, 32, 64, 128, 256, 512, 1024)
-BASES = (100, 1000, 10000, 100000, 500000)
 
 
 def curve(color: str, name: str, **more) -> dict:
@@ -54,9 +56,9 @@ EXPLORER = Explorer(
     name="similarity",
     question="How alike are two rows that are k positions apart?",
     controls=(
-        Slider("offset", "Offset k", default=16, unit="positions", choices=OFFSETS),
-        Slider("d_model", "Width d", default=512, unit="columns", choices=D_MODELS),
-        Slider("base", "Base B", default=10000, choices=BASES),
+        Slider("offset", "offset k", default=16, unit="positions", choices=OFFSETS),
+        replace(D_MODEL, choices=WIDTHS[2:], default=512),
+        BASE,
     ),
     template={
         "data": [

@@ -1,10 +1,14 @@
 """Chapter 3: hands that come back, the waves that they draw, and a ruler of their wavelengths."""
 
+from dataclasses import replace
+
 from pe_book.declare import (
     BARE_AXIS,
+    BASE,
+    D_MODEL,
+    POSITION,
     DragHandle,
     Explorer,
-    Slider,
     Wording,
     heading,
     markers,
@@ -12,8 +16,6 @@ from pe_book.declare import (
 from pe_book.declare.panels import line
 
 ROWS = 4  # of hands and waves, as in waves.mjs
-WIDTHS = (4, 8, 16, 32, 64, 128, 256, 512)
-BASES = (10, 100, 1000, 10_000, 100_000, 500_000, 1_000_000)
 # Finer near the start, as the ruler is, with places that the text names.
 POSITIONS = tuple(
     sorted(
@@ -88,9 +90,9 @@ EXPLORER = Explorer(
     name="waves",
     question="Can you fool all the hands at once?",
     controls=(
-        Slider("position", "Position p", choices=POSITIONS, default=20, pace=8),
-        Slider("d_model", "Width d", choices=WIDTHS, default=8, unit="columns"),
-        Slider("base", "Base B", choices=BASES, default=10_000),
+        replace(POSITION, choices=POSITIONS, pace=8),
+        replace(D_MODEL, default=8),
+        BASE,
     ),
     template={
         "data": [

@@ -125,6 +125,7 @@ function showOnSlider(control, input, settings) {
   // The same limit again would have the slider laid out anew.
   if (Number(input.max) !== max) input.max = max;
   input.value = Math.min(max, at);
+  input.style.setProperty("--pe-at", (input.value - input.min) / (max - input.min || 1));
   const text = sliderText(control, settingOf(control, input));
   if (input.ariaValueText === text) return;
   input.setAttribute("aria-valuetext", text);
@@ -151,7 +152,7 @@ function parsed({ kind }, text) {
 }
 
 /** Whether a control can have this value. */
-function isOnScale(control, value) {
+export function isOnScale(control, value) {
   if (control.kind === "toggle") return typeof value === "boolean";
   if (control.kind === "select") return control.options.some(([option]) => option === value);
   if (control.kind === "words") return isSentence(control, value.split(" "));

@@ -1,7 +1,7 @@
 // One explorer: its HTML, which markup.py wrote, comes to life. What its settings mean it asks its module,
 // which is loaded with the first touch.
 
-import { parts } from "../declare/wording.mjs";
+import { lineParts, parts } from "../declare/wording.mjs";
 import { Controls } from "./controls.mjs";
 import { dataTable } from "./data_table.mjs";
 import { listen } from "./listeners.mjs";
@@ -30,9 +30,11 @@ export class Explorer {
     element.dataset.live = "";
     this.data = JSON.parse(this.find('script[type="application/json"]').textContent);
     this.sentence = this.find(".pe-sentence");
+    this.line = this.find(".pe-line");
     this.message = this.find(".pe-message");
     this.initial = {
       sentence: this.sentence.textContent,
+      line: this.line?.textContent,
       table: this.find(".pe-scroll").innerHTML,
     };
     this.controls = new Controls(element, this.data.controls);
@@ -101,7 +103,8 @@ export class Explorer {
     clearTimeout(this.pause);
     this.atRest(this);
     this.pause = setTimeout(() => {
-      this.find(".pe-status").textContent = this.sentence.textContent;
+      const said = [this.line, this.sentence].filter(Boolean);
+      this.find(".pe-status").textContent = said.map((each) => each.textContent).join(" ");
     }, ANNOUNCE_DELAY_MS);
   }
 
@@ -195,6 +198,7 @@ export class Explorer {
     this.view = view;
     if (this.prediction?.isOver()) this.endPrediction();
     say(this.sentence, parts(this.data.wording, view));
+    if (this.line) say(this.line, lineParts(this.data.wording, view));
     if (this.sentence.ariaBusy === "true") this.sentence.setAttribute("aria-busy", false);
     this.fillTable();
     this.drawFigure();
@@ -213,7 +217,7 @@ export class Explorer {
     this.ready = Boolean(this.update) && !coming;
     const waiting = !this.ready && !this.isAtStart();
     const figure = this.find(".pe-figure");
-    for (const part of [figure, this.sentence]) part.setAttribute("aria-busy", waiting);
+    for (const part of [figure, this.line, this.sentence]) part?.setAttribute("aria-busy", waiting);
     if (waiting && !this.loading) {
       this.loading = figure.appendChild(document.createElement("p"));
       this.loading.className = "pe-loading";
@@ -301,8 +305,10 @@ export class Explorer {
     this.find("fieldset")?.setAttribute("disabled", "");
     this.find(".pe-reset")?.setAttribute("disabled", "");
     this.controls.show(this.data.start);
-    this.sentence.textContent = this.initial.sentence;
-    delete this.sentence.dataset.roles;
+    for (const each of ["sentence", "line"].filter((name) => this[name])) {
+      this[each].textContent = this.initial[each];
+      delete this[each].dataset.roles;
+    }
     this.find(".pe-scroll").innerHTML = this.initial.table;
     this.figure?.remove();
     this.update = this.figure = this.view = null;

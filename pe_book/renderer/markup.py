@@ -8,11 +8,12 @@ repeats them.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
 from pe_book.declare import Control, Explorer, SentenceInput, Slider, Switch, Toggle, to_json_values
+from pe_book.declare.wording import COLORS
 from pe_book.notebook.trust import trusted
 from pe_book.renderer import bundle, node
 from pe_book.renderer.node import Rendering
@@ -69,7 +70,10 @@ def explorer_html(
     controls = ""
     if explorer.controls:
         controls = _controls(explorer, settings, key, predict, simple=simple)
-    body = f"{_figure(explorer, rendering)}{sentence(rendering)}{controls}{_messages(explorer)}"
+    body = (
+        f"{_figure(explorer, rendering)}{_line(explorer, rendering)}{controls}"
+        f"{_messages(explorer)}{sentence(rendering)}"
+    )
     after = (
         f'<p class="pe-paper">{_settings(explorer, settings)}</p>'
         '<p class="pe-status" role="status" aria-live="polite"></p>'
@@ -96,7 +100,7 @@ def static_html(
         rendering = None
         reason += f" It could not be drawn without node ({missing})."
     note = f'<p class="pe-note pe-message">{escape(reason)}</p>'
-    body = f"{_figure(explorer, rendering)}{note}{sentence(rendering)}"
+    body = f"{_figure(explorer, rendering)}{_line(explorer, rendering)}{note}{sentence(rendering)}"
     key = f"still-{figure_id or explorer.name}"
     after = f'<p class="pe-paper">{_settings(explorer, settings)}</p>{_data(rendering, key)}'
     section = _section(explorer, key, 3, body, after)
@@ -158,11 +162,19 @@ def _figure(explorer: Explorer, rendering: Rendering | None) -> str:
 
 def sentence(rendering: Rendering | None) -> str:
     """Return the sentence, with its numbers in the colors of what they name in the figure."""
-    parts = "".join(
-        f'<b class="pe-{role}">{escape(part)}</b>' if role else escape(part)
-        for role, part in (rendering.parts if rendering else [])
+    return f'<p class="pe-sentence">{_colored(rendering.parts if rendering else [])}</p>'
+
+
+def _line(explorer: Explorer, rendering: Rendering | None) -> str:
+    if not explorer.wording.line:
+        return ""
+    return f'<p class="pe-line">{_colored(rendering.line if rendering else [])}</p>'
+
+
+def _colored(parts: Sequence[tuple[str, str]]) -> str:
+    return "".join(
+        f'<b class="pe-{role}">{escape(part)}</b>' if role else escape(part) for role, part in parts
     )
-    return f'<p class="pe-sentence">{parts}</p>'
 
 
 def _messages(explorer: Explorer) -> str:
@@ -288,10 +300,14 @@ def _control(control: Control, settings: Mapping[str, Any], name: str) -> str:
         play = '<button type="button" class="pe-play">Play</button>'
         shuffle = '<button type="button" class="pe-shuffle">Shuffle</button>'
         beside = play if control.pace else shuffle if control.shuffles else ""
+        role = COLORS.get(control.name)
+        kind = f"pe-slider pe-{role}" if role else "pe-slider"
+        at = (now - low) / (high - low) if high > low else 0
         return (
-            f'<div class="pe-slider">{label}<output for="{name}" aria-live="off">{text}</output>'
+            f'<div class="{kind}">{label}'
+            f'<output for="{name}" aria-live="off">{text}</output>'
             f'<input type="range" {base} min="{low}" max="{high}" step="{step}" value="{now}" '
-            f'aria-valuetext="{text}">{beside}</div>'
+            f'aria-valuetext="{text}" style="--pe-at:{at:.4g}">{beside}</div>'
         )
     if isinstance(control, SentenceInput):
         return (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
@@ -23,6 +23,7 @@ class Rendering(NamedTuple):
     parts: list[tuple[str, str]]
     header: list[str]
     rows: list[list[str]]
+    line: Sequence[tuple[str, str]] = ()
 
 
 class View(NamedTuple):
@@ -41,10 +42,10 @@ def render(explorer: Explorer, settings: Mapping[str, Any]) -> Rendering:
 
     Raises OSError without node.
     """
-    parts = ["svg", "sentence", "parts", "table"]
+    parts = ["svg", "sentence", "parts", "table", "line"]
     given = _ask(explorer, settings, parts)
     words = given["sentence"], given["parts"]
-    return Rendering(given["svg"], *words, *given["table"].values())
+    return Rendering(given["svg"], *words, *given["table"].values(), given["line"])
 
 
 def view(explorer: Explorer, /, **settings: Any) -> View:

@@ -9,6 +9,7 @@ class Range {
   constructor({ choices, min, max, step }) {
     Object.assign(this, { min: choices ? 0 : min, step: choices ? 1 : step, shown: 0 });
     this.max = choices ? choices.length - 1 : max;
+    this.style = { setProperty() {} };
     this.parentElement = { querySelector: () => ({ childNodes: [], textContent: "" }) };
   }
 

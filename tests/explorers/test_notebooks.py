@@ -55,7 +55,7 @@ def test_the_settings_of_a_widget_can_be_read_assigned_and_observed(in_notebook)
     with pytest.raises(TypeError, match="waves has the settings"):
         waves.settings = {"bass": 10}
     assert seen == [waves.settings]
-    assert repr(waves).startswith("explorers.show('waves', d_model=32, base=100")
+    assert repr(waves).startswith("explorers.show('waves', position=20, d_model=32, base=100")
 
 
 def test_what_the_reader_sets_arrives_in_python(in_notebook):

@@ -1,4 +1,4 @@
-"""What fits on a phone's screen: each explorer whole, with letters that can be read."""
+"""What fits on a phone's screen: figure and sliders together, with letters that can be read."""
 
 from __future__ import annotations
 
@@ -7,6 +7,16 @@ import pytest
 from tests.site.explored import PLACES, Explored
 from tests.site.reader import CHAPTERS, make_first_move, unfold
 
+WIDTH, HEIGHT, BAR = 390, 664, 50  # of a phone with its browser's bars, and of the book's own bar
+# From the top of an explorer's figure to the end of its line and first two controls, in pixels.
+REACH = """(section) => {
+  const controls = ":is(.pe-slider, .pe-choice, .pe-toggle, .pe-preset, .pe-words-tools)";
+  const shown = [...section.querySelectorAll(`fieldset > ${controls}`)];
+  const parts = [section.querySelector(".pe-figure"), section.querySelector(".pe-line")];
+  const boxes = [...parts, ...shown.slice(0, 2)]
+    .flatMap((part) => [...(part?.getClientRects() ?? [])]);
+  return Math.max(...boxes.map((box) => box.bottom)) - Math.min(...boxes.map((box) => box.top));
+}"""
 # Letters in pixels of the screen; an exponent or an index is smaller than the letter it belongs to.
 SMALL = """() => [...document.querySelectorAll(".pe-picture > svg, .pe-figure > div > svg")]
   .filter((svg) => svg.getClientRects().length).flatMap((svg) => {
@@ -28,21 +38,18 @@ LOST = """() => [...document.querySelectorAll(".pe-picture text")].filter((text)
 
 @pytest.mark.parametrize("path", CHAPTERS)
 def test_an_explorer_fits_a_phone_and_its_letters_can_be_read(path, book_url, open_page, faults):
-    """Figure, sentence and first control on one screen; letters at the start and moved."""
-    visit = open_page(f"{book_url}/{path}", width=390)
-    visit.page.set_viewport_size({"width": 390, "height": 844})
+    """Figure, line and first two controls on one screen; letters at the start and moved."""
+    visit = open_page(f"{book_url}/{path}", width=WIDTH)
+    visit.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     make_first_move(visit.page)
     for name in (name for page, name in PLACES if page == path):
         with faults.at(name):
             here = Explored(visit, name)
             here.show()
-            parts = ("fieldset > :not(legend)", ".pe-figure", ".pe-sentence")
-            boxes = [here.section.locator(part).first.bounding_box() for part in parts]
-            top = min(box["y"] for box in boxes)
-            assert max(box["y"] + box["height"] for box in boxes) - top < 844 - 48
+            assert here.section.evaluate(REACH) <= HEIGHT - BAR
     for use in (lambda page: None, unfold):
         use(visit.page)
-        visit.look(width=390)
+        visit.look(width=WIDTH)
         with faults.at(f"{path}, letters"):
             assert visit.page.evaluate(SMALL) == visit.page.evaluate(LOST) == []
     assert not visit.take_problems()
