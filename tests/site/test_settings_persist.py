@@ -58,7 +58,7 @@ def test_the_sliders_of_the_encoding_go_from_page_to_page_and_an_address_wins(bo
     expect(moved).to_have_attribute("aria-valuetext", "128")
     page.goto(f"{chapter_3}#waves:base=100")
     expect(base).to_have_attribute("aria-valuetext", "100")
-    expect(width).to_have_attribute("aria-valuetext", "64")
+    expect(width).to_have_attribute("aria-valuetext", "8")
 
 
 @pytest.mark.parametrize("fragment", ["%", "%E0%A4%A", "counter%", "counter:position=%"])
