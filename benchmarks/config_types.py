@@ -17,9 +17,12 @@ import argparse
 import importlib
 import inspect
 import json
+import re
 from collections import Counter
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -29,6 +32,17 @@ from transformers.models.auto import modeling_auto
 
 from pe_check.config import Inspection, inspect_config
 from pe_check.config.families import FAMILIES, SLIDING
+from pe_check.config.other_methods import (
+    ALIBI,
+    BIAS,
+    CONVOLUTION,
+    LEARNED,
+    PROFILES,
+    RECURRENCE,
+    SINUSOIDAL,
+    T5_BIAS,
+    WHISPER,
+)
 from pe_check.config.rope_parameters import NOT_KNOWN
 
 N_TOKENS = 8
@@ -43,6 +57,19 @@ LANGUAGE_MODELS = (
 #: Parts of a layer that do not rotate, replaced by nothing: they may not run on the meta device.
 OTHER_PARTS = ("MLP", "Experts", "MoE", "Moe", "MoeBlock", "SparseMoeBlock", "FeedForward")
 
+_ROWS = r"(position_embed(ding|s_layer)s?|embed_positions|wpe|pos_embed)(\.weight)?$"
+#: What shows another method than RoPE: in the names of parameters, or in the source of the class.
+EVIDENCE = {
+    LEARNED: (_ROWS, ""),
+    SINUSOIDAL: ("", "(?i)sinusoid|sincos"),
+    WHISPER: (_ROWS, "sinusoids"),
+    T5_BIAS: (r"relative_attention_bias", ""),
+    BIAS: ("relative_position_bias_table", ""),
+    ALIBI: ("", "alibi"),
+    CONVOLUTION: ("pos_conv_embed", ""),
+    PROFILES: ("rel_logits_proj", ""),
+}
+
 
 class Skipped(Exception):
     """The library cannot build or run this model here."""
@@ -56,6 +83,21 @@ def modeling(config: Any) -> Any:
 def is_rotation(name: str) -> bool:
     """Return whether a function of a module applies RoPE, by its name."""
     return name.startswith("apply_") and ("rotary" in name or "rope" in name)
+
+
+def on_meta(config: Any) -> torch.nn.Module:
+    """Return the model of a configuration without numbers."""
+    with torch.device("meta"):
+        try:
+            return AutoModel.from_config(config, attn_implementation="eager").eval()
+        except ValueError:  # a part of a model, which no list of the library names
+            kind = next(
+                part
+                for name, part in vars(modeling(config)).items()
+                if getattr(part, "config_class", 0) is type(config) and "PreTrained" not in name
+            )
+            config._attn_implementation = "eager"
+            return kind(config).eval()
 
 
 class Passing(torch.nn.Module):
@@ -74,13 +116,13 @@ class Watch:
 
     def __init__(self, config: Any, pairs: tuple[str, ...] = ()):
         for name in ("num_key_value_heads", "num_global_key_value_heads"):
-            if hasattr(config, name):  # a file may leave them to a class of another size
-                setattr(config, name, config.num_attention_heads)
+            with suppress(AttributeError):  # a file may leave them to a class of another size
+                if getattr(config, name) is not None:
+                    setattr(config, name, config.num_attention_heads)
         self.module, self.layer = modeling(config), -1
         #: Of each layer that rotates: the function, the width of heads, and that of cosines.
         self.seen: dict[int, tuple[str, int, int]] = {}
-        with torch.device("meta"):
-            self.model = AutoModel.from_config(config, attn_implementation="eager").eval()
+        self.model = on_meta(config)
         for parent in list(self.model.modules()):
             for name, child in parent.named_children():
                 kind = type(child).__name__
@@ -169,13 +211,21 @@ def layout(module: Any, function: str, head: int, rotary: Any) -> str | None:
     return {1: "interleaved", x.shape[-1] // 2: "halves"}.get(partners[-1])
 
 
-def differences(found: Inspection, config: Any) -> list[str]:
-    """Return what is told of a model and is not so; Skipped if the library cannot tell."""
-    source = inspect.getsource(modeling(config))
-    rotates = any(word in source for word in ("RotaryEmbedding", "apply_rotary", "rotary_pos_emb"))
-    if not rotates or found.no_rope == NOT_KNOWN:
-        return ["RoPE, of which the class has none"] if found.rotating else []
-    watch, seen = None, None
+class Truth(NamedTuple):
+    """What the library does with one configuration."""
+
+    #: The frequencies and attention factor of each rotation, by the kind of layer.
+    rotations: dict[str, tuple[np.ndarray, float]]
+    #: The layers that rotate; None if the model does not run here.
+    layers: frozenset[int] | None
+    layout: str | None
+    #: Why the model does not run here.
+    reason: str = ""
+
+
+def truth_of(config: Any) -> Truth:
+    """Return what the library does, from a run of the model where that is possible."""
+    watch, seen, reason = None, None, ""
     for pairs in ((), ("GptOssMLP", "Moe", "MoE")):
         try:
             watch = Watch(config, pairs)
@@ -183,41 +233,69 @@ def differences(found: Inspection, config: Any) -> list[str]:
             break
         except Exception as error:
             reason = f"{type(error).__name__}: {error}"
-    truth = rotations(rotary_modules(config, watch and watch.model)) or _in_a_table(config)
-    if found.no_rope:
-        return ["no RoPE, and layers rotate"] if seen else []
-    if not truth:
-        raise Skipped("no rotary module" if seen is None else "no frequencies in a module")
-    wrong = [text for group in found.rotating for text in _of_group(group, truth)]
+    modules = rotary_modules(config, watch and watch.model)
+    found = rotations(modules) or _in_a_table(config)
     if seen is None:
+        return Truth(found, None, None, reason)
+    there = None
+    if modules and seen:
+        function, head, _ = next(iter(seen.values()))
+        there = layout(modeling(config), function, head, modules[0])
+    return Truth(found, frozenset(seen), there)
+
+
+def may_rotate(config: Any) -> bool:
+    """Return whether the class has RoPE, by the words of its source."""
+    source = inspect.getsource(modeling(config))
+    return any(word in source for word in ("RotaryEmbedding", "apply_rotary", "rotary_pos_emb"))
+
+
+def of_method(method: str, config: Any) -> list[str]:
+    """Return that a class without RoPE does not have the method that is told."""
+    names = [name for name, _ in on_meta(config).named_parameters()]
+    if method == RECURRENCE:
+        rows = [name for name in names if re.search(_ROWS, name)]
+        return [f"positions in {rows[0]}"] if rows else []
+    parameter, source = EVIDENCE[method]
+    shown = not parameter or any(re.search(parameter, name) for name in names)
+    shown = shown and bool(re.search(source, inspect.getsource(modeling(config))))
+    return [] if shown else [f"{method}, which the class does not show"]
+
+
+def differences(found: Inspection, config: Any) -> list[str]:
+    """Return what is told of a model and is not so; Skipped if the library cannot tell."""
+    if found.no_rope in {*EVIDENCE, RECURRENCE}:
+        return of_method(found.no_rope, config)
+    if not may_rotate(config) or found.no_rope == NOT_KNOWN:
+        return ["RoPE, of which the class has none"] if found.rotating else []
+    truth = truth_of(config)
+    if found.no_rope:
+        return ["no RoPE, and layers rotate"] if truth.layers else []
+    if not truth.rotations:
+        raise Skipped("no frequencies in a module" if truth.layers else "no rotary module")
+    wrong = [text for group in found.rotating for text in _of_group(group, truth.rotations)]
+    if truth.layers is None:
         if not wrong:
-            raise Skipped(reason)
+            raise Skipped(truth.reason)
         return wrong
-    return wrong + _of_layers(found, seen) + _of_layout(found, config, watch.model, seen)
+    return wrong + _of_layers(found, truth.layers) + _of_layout(found, truth.layout)
 
 
-def _of_layers(found: Inspection, seen: dict[int, tuple[str, int, int]]) -> list[str]:
+def _of_layers(found: Inspection, seen: frozenset[int]) -> list[str]:
     """Return the layers that are told to rotate and do not, or do."""
     if -1 in seen:
         raise Skipped("several parts of the model rotate")
     told = {i for group in found.rotating for i in group.layers}
     if max(told, default=0) > 2 * max(seen, default=0):
         raise Skipped("the layers are in several lists")
-    if told == seen.keys() or not all(group.rope_known for group in found.groups):
+    if told == seen or not all(group.rope_known for group in found.groups):
         return []
-    return [f"layers {sorted(told ^ seen.keys())[:6]} rotate, or do not"]
+    return [f"layers {sorted(told ^ seen)[:6]} rotate, or do not"]
 
 
-def _of_layout(
-    found: Inspection, config: Any, model: torch.nn.Module, seen: dict[int, tuple[str, int, int]]
-) -> list[str]:
+def _of_layout(found: Inspection, there: str | None) -> list[str]:
     """Return how the layout differs from the one that the class's own function has."""
     layouts = {group.rope.layout for group in found.rotating if group.rope} - {None}
-    rotary = rotary_modules(config, model)
-    if not rotary or not seen:
-        return []
-    function, head, _ = next(iter(seen.values()))
-    there = layout(modeling(config), function, head, rotary[0])
     last = any(group.rope and group.rope.rotary_dims_last for group in found.groups)
     if not layouts or not there or last or layouts == {there}:
         return []
@@ -254,7 +332,9 @@ def verdict(fields: dict[str, Any]) -> tuple[str, str]:
     except ValueError as error:
         return "refused", str(error)
     try:
-        config = CONFIG_MAPPING[name].from_dict(json.loads(json.dumps(fields)))
+        config = CONFIG_MAPPING[name]()
+        if json.loads(config.to_json_string(use_diff=False)) != fields:
+            config = CONFIG_MAPPING[name].from_dict(json.loads(json.dumps(fields)))
         for part in filter(None, found.settings.place.split(".")):
             config = getattr(config, part)
         config = config if name.endswith("_vision") else config.get_text_config()
@@ -270,17 +350,17 @@ def verdict(fields: dict[str, Any]) -> tuple[str, str]:
         return "vague", "positions not known"
     if None in layouts:
         return "vague", "layout not known"
-    known = all(group.rope_known for group in found.groups)
+    known = bool(found.no_rope) or all(group.rope_known for group in found.groups)
     return ("right", "") if known else ("vague", "layers not known")
 
 
-def defaults() -> dict[str, dict[str, Any]]:
-    """Return the default configuration of every model type, as a file has it."""
+def defaults(names: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """Return the default configuration of model types, as a file has it; some have none."""
     found = {}
-    for name in CONFIG_MAPPING:
+    for name in names:
         try:
             found[name] = json.loads(CONFIG_MAPPING[name]().to_json_string(use_diff=False))
-        except Exception:  # some have no default
+        except Exception:
             continue
     return found
 
@@ -305,8 +385,11 @@ def main() -> None:
     parser.add_argument("--configs", help="a file of other configurations, as JSON")
     args = parser.parse_args()
     transformers.logging.set_verbosity_error()
-    asked = json.loads(Path(args.configs).read_text("utf-8")) if args.configs else defaults()
-    asked = {name: asked[name] for name in args.types or asked}
+    if args.configs:
+        asked = json.loads(Path(args.configs).read_text("utf-8"))
+        asked = {name: asked[name] for name in args.types or asked}
+    else:
+        asked = defaults(args.types or CONFIG_MAPPING)
     found = {}
     for name, fields in asked.items():
         found[name] = verdict(fields)

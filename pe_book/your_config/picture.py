@@ -24,7 +24,9 @@ EXPONENTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def strip(inspection: Inspection) -> str:
-    """Return the layers as a row of cells, in the color of their group; empty without RoPE."""
+    """Return the layers as a row of cells, in the color of their group; empty without layers."""
+    if not inspection.groups:
+        return ""
     groups = {layer: i for i, group in enumerate(inspection.groups) for layer in group.layers}
     n = len(groups)
     cells = []

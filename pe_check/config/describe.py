@@ -10,6 +10,7 @@ from pe_check.config.families import CHUNKED, SPLIT_HALVES
 from pe_check.config.frequencies import ORIGINAL
 from pe_check.config.layers import temperature
 from pe_check.config.model import Group, Inspection, RopeLayer
+from pe_check.config.other_methods import LEARNED
 from pe_check.config.pitfalls import pitfalls
 from pe_check.config.rope_parameters import OTHER_BASES, nested, parameters_in_file
 from pe_check.numbers import number, ranges
@@ -38,7 +39,7 @@ def describe(inspection: Inspection, length: int | None = None) -> str:
         lines += [f"  {name:<17} {value}" for name, value in facts(group, inspection)]
         lines += [""]
     chosen = length or inspection.max_positions
-    if chosen:
+    if chosen and inspection.rotating:
         lines += [f"In a text of {number(chosen)} positions"]
         lines += [f"  {sentence}" for sentence in sentences_at(inspection, chosen)] + [""]
     if found := pitfalls(inspection):
@@ -53,8 +54,11 @@ def headline(inspection: Inspection) -> str:
     settings = inspection.settings
     name = f"model_type {inspection.model_type}" if inspection.model_type else "no model_type"
     place = f", in {settings.place}" if settings.place else ""
+    layers = f", {inspection.n_layers} layers" if inspection.groups else ""
+    if inspection.no_rope:
+        return f"{name}{layers}{place}; {inspection.no_rope}"
     known = "" if settings.known else "; it is not known here: only what its fields tell"
-    return f"{name}, {inspection.n_layers} layers{place}; {form(inspection)}{known}"
+    return f"{name}{layers}{place}; {form(inspection)}{known}"
 
 
 def form(inspection: Inspection) -> str:
@@ -79,6 +83,8 @@ def facts(group: Group, inspection: Inspection) -> Iterator[tuple[str, str]]:
     rope = group.rope
     if rope is None:
         yield "RoPE", _without(group, inspection)
+        if inspection.no_rope.startswith(LEARNED) and inspection.max_positions:
+            yield "rows", number(inspection.max_positions)
     else:
         maybe = "" if group.rope_known else "; whether these layers rotate is not in the file"
         yield "RoPE", scaling(rope) + maybe
@@ -193,6 +199,8 @@ def sentences_at(inspection: Inspection, length: int) -> Iterator[str]:
         factor = temperature(inspection.settings, inspection.parameters, group, length)
         if factor is not None:
             yield f"layers {ranges(group.layers)}: the last query is multiplied by {number(factor)}"
+    if not inspection.rotating:
+        return
     apart = distinct_in_bfloat16(length)
     some = f"{number(apart)} of" if apart < length else "all"
     yield f"position ids in bfloat16: {some} {number(length)} positions are distinct"

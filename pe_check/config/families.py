@@ -353,17 +353,6 @@ FAMILIES: Mapping[str, Family] = {
         layers="fields",
         replaced_by="no positions: its linear layers know the order",
     ),
-    "gpt2": Family(_size(768, 12, 12, 1024), replaced_by="a learned row for each position"),
-    "opt": Family(_size(768, 12, 12, 2048), replaced_by="a learned row for each position"),
-    "bert": Family(_size(768, 12, 12, 512), replaced_by="a learned row for each position"),
-    "bloom": Family(
-        {"hidden_size": 64, "num_attention_heads": 8, "num_hidden_layers": 2},
-        replaced_by="ALiBi: each score less a slope times the offset",
-    ),
-    "t5": Family(
-        {"hidden_size": 512, "num_attention_heads": 8, "num_hidden_layers": 6},
-        replaced_by="T5's relative bias: a learned number for each bucket of offsets",
-    ),
 }
 
 #: A model of several towers, and the family of its text_config where that does not say.

@@ -53,13 +53,15 @@ def inspect(config: Mapping[str, Any]) -> Inspection:
     """Return the inspection of a configuration; see `pe_check.config.inspect_config`."""
     settings = settings_of(config)
     parameters = parameters_of(settings)
-    groups = groups_of(settings, parameters)
+    no_rope = without_rope(settings)
+    told = not no_rope or settings.get("num_hidden_layers") is not None
+    groups = groups_of(settings, parameters) if told else ()
     for field in (*settings.family.defaults, *ALWAYS_READ):
         settings.has(field)
     parts = [name for name, value in config.items() if _is_part(name, value)]
     others = tuple(name for name in parts if name not in OWN_PARTS)
     unread = _unread(settings, config, parameters)
-    return Inspection(settings, groups, parameters, without_rope(settings), unread, others)
+    return Inspection(settings, groups, parameters, no_rope, unread, others)
 
 
 def _is_part(name: str, value: Any) -> bool:

@@ -8,6 +8,7 @@ from pe_check.config.families import CHUNKED, FULL, INTERLEAVED, SLIDING
 from pe_check.config.frequencies import NTK_ALPHA, ORIGINAL, ramp
 from pe_check.config.layers import is_latent, temperature
 from pe_check.config.model import Group, Inspection, RopeLayer
+from pe_check.config.other_methods import AFTER_PADDING
 from pe_check.config.rope_parameters import (
     ASSUMED,
     BY_CLASS,
@@ -104,6 +105,8 @@ TEXTS = {
     "none before it.",
     "window": "Layers {layers} see {window} positions, the token itself included: offsets 0 to "
     "{last}. Positions still count from the start.",
+    "positions after padding": "Positions begin at pad_token_id + 1, which is {first} here: the "
+    "{rows} rows of max_position_embeddings hold texts of {longest} tokens.",
     "trained length": "max_position_embeddings is {longest}; the frequencies are built on a "
     "pretraining with {trained}.",
 }
@@ -378,6 +381,14 @@ def _lengths(inspection: Inspection) -> Iterator[Pitfall]:
         yield pitfall("trained length", longest=longest, trained=trained)
 
 
+def _learned_rows(inspection: Inspection) -> Iterator[Pitfall]:
+    rows = inspection.max_positions
+    if inspection.model_type not in AFTER_PADDING or not rows or not inspection.no_rope:
+        return
+    first = 1 + (inspection.settings.get_int("pad_token_id") or 1)
+    yield pitfall("positions after padding", first=first, rows=rows, longest=rows - first)
+
+
 PITFALL_CHECKS: tuple[Callable[[Inspection], Iterator[Pitfall]], ...] = (
     _parameters_not_read,
     _layers_without,
@@ -390,4 +401,5 @@ PITFALL_CHECKS: tuple[Callable[[Inspection], Iterator[Pitfall]], ...] = (
     _head_width,
     _windows,
     _lengths,
+    _learned_rows,
 )

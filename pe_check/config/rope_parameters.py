@@ -9,6 +9,7 @@ from typing import Any
 
 from pe_check.config.frequencies import NTK_ALPHA, ORIGINAL
 from pe_check.config.model import Parameters
+from pe_check.config.other_methods import ALIBI, METHODS
 from pe_check.config.settings import Settings, check_number
 
 OLD, NEW = "rope_scaling", "rope_parameters"
@@ -56,7 +57,10 @@ def without_rope(settings: Settings) -> str:
         return settings.family.replaced_by
     kind = settings.get("position_embedding_type")
     if settings.get("alibi") is True or kind == "alibi":
-        return "ALiBi: each score less a slope times the offset"
+        return ALIBI
+    method = METHODS.get(settings.model_type, "")
+    if method and kind in (None, "absolute"):
+        return method
     if settings.get("use_mem_rope") is False:
         return "no positions: use_mem_rope is false"
     if settings.get("qk_rope_head_dim") == 0:

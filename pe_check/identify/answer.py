@@ -25,6 +25,7 @@ HEADLINES = {
     "alibi slopes": "ALiBi's slopes.",
     "t5 buckets": "T5's relative position buckets.",
     "swin index": "Swin's relative position index.",
+    "one row": "A single row, which shows no frequencies.",
     "constant rows": "No positions: every token gets the same row.",
     "constant axis": "No positions along one axis, or that axis is the batch or the heads.",
     "several tables": "Several tables that differ, along the axis of the batch.",

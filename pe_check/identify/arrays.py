@@ -41,9 +41,9 @@ def identify_array(value: Any, name: str) -> Identification:
         if several is not None:
             return several
     given, dtype = real_array(unmasked(value), name), np.asarray(value).dtype
-    flat = given.squeeze()
+    flat = np.atleast_1d(given.squeeze())
     alone = given.ndim == 1
-    answer = biases(flat) if flat.ndim > 1 else vector(np.atleast_1d(flat), dtype, alone)
+    answer = biases(flat) if flat.ndim > 1 else vector(flat, dtype, alone)
     if answer is not None:
         return answer
     cache = stacked_cache(flat, dtype) if len(flat) == 2 else None

@@ -10,6 +10,8 @@ from pe_check.identify.model import PAPER_BASE, Form, Model
 
 #: Hands of a clock that are read, at most: each need only be a little faster than the one before.
 MAX_HANDS = 64
+#: Turns of the slowest hand, in either direction: more where fewer show nothing.
+MAX_TURNS = (1000, 12_000)
 
 
 def guesses(form: Form, seen: Waves, n_rows: int) -> Iterator[Model]:
@@ -90,11 +92,14 @@ def clock(phase: np.ndarray, speed: np.ndarray) -> list[float]:
     if len(order) > MAX_HANDS:
         order = order[np.linspace(0, len(order) - 1, MAX_HANDS).astype(int)]
     phase, speed = phase[order], speed[order]
-    positions = (wrap(phase[0]) + 2 * np.pi * np.arange(-1000, 1001)) / speed[0]
-    for hand_phase, hand_speed in zip(phase, speed, strict=True):
-        positions = positions + wrap(hand_phase - hand_speed * positions) / hand_speed
-    errors = wrap(phase - np.multiply.outer(positions, speed))
-    error = np.sqrt(np.mean(errors**2, axis=1))
-    nearest_zero = np.where(error < 0.1, np.abs(positions), np.inf).argmin()
-    likeliest = {int(nearest_zero), int(error.argmin())}
-    return [float(positions[k]) for k in likeliest if error[k] < 0.5]
+    for turns in MAX_TURNS:
+        positions = (wrap(phase[0]) + 2 * np.pi * np.arange(-turns, turns + 1)) / speed[0]
+        for hand_phase, hand_speed in zip(phase, speed, strict=True):
+            positions = positions + wrap(hand_phase - hand_speed * positions) / hand_speed
+        errors = wrap(phase - np.multiply.outer(positions, speed))
+        error = np.sqrt(np.mean(errors**2, axis=1))
+        nearest_zero = np.where(error < 0.1, np.abs(positions), np.inf).argmin()
+        likeliest = {int(nearest_zero), int(error.argmin())}
+        if found := [float(positions[k]) for k in likeliest if error[k] < 0.5]:
+            return found
+    return []

@@ -34,7 +34,8 @@ class _Run(NamedTuple):
 
 
 def position(value: float) -> str:
-    return f"{value + 0.0:.6g}"
+    whole = round(value)
+    return str(whole) if abs(value - whole) < 1e-9 * abs(value) else f"{value + 0.0:.6g}"
 
 
 def counted(start: float, step: float) -> str:

@@ -71,12 +71,14 @@ def _readings_with(
 def _readings_of(
     form: Form, seen: Waves, constant: float | np.ndarray, table: np.ndarray, stored: Rounding
 ) -> list[Reading]:
-    """Return the readings of the likeliest guess that has some."""
+    """Return the readings of the likeliest guess that has some: blunt angles hide a direction."""
+    blunt: list[Reading] = []
     for guess in guesses(form, seen, len(table)):
         found = list(_readings_from(guess._replace(constant=constant), table, stored, seen))
-        if found:
+        if any(reading.rounding.angle <= TOL_FLOAT32 for reading in found):
             return found
-    return []
+        blunt = blunt or found
+    return blunt
 
 
 def _readings_from(
@@ -88,6 +90,8 @@ def _readings_from(
     """
     n_constants = 1 if np.ndim(guess.constant) else 0
     n_entries = (len(table) - n_constants) * table.shape[1]
+    if -n_entries * math.log10(2 * stored.relative) / 2 < 3:
+        return
     names = (
         ["start", "amplitude"] if np.isnan(guess.decay) else ["decay", "step", "start", "amplitude"]
     )
@@ -105,8 +109,8 @@ def _readings_from(
         known = rules(guess.form, model.decay)
         of_any_base = [rule._replace(bases=()) for rule in known if rule.cost == 0]
         for rule in known + of_any_base:
-            reading = _read(table, model, rounding, rule, seen)
-            if reading is not None and reading.cost <= most_cost:
+            reading = _read(table, model, rounding, rule, seen, most_cost)
+            if reading is not None:
                 found = True
                 yield reading
 
@@ -125,26 +129,23 @@ def _agrees(table: np.ndarray, model: Model, rounding: Rounding) -> bool:
 
 
 def _read(
-    table: np.ndarray, model: Model, rounding: Rounding, rule: Rule, seen: Waves
+    table: np.ndarray,
+    model: Model,
+    rounding: Rounding,
+    rule: Rule,
+    seen: Waves,
+    most_cost: float,
 ) -> Reading | None:
     """Return the model by a rule, each number made round if the table still agrees."""
     cost = rule.cost + (0.25 if rounding.angle_type else 0.0)
     base = PAPER_BASE
     for name in model.fitted:
-        near = _round_numbers(model, name, rule, rounding, len(table))
-        if near is None:
+        made = _made_round(table, model, rounding, rule, name, most_cost - cost)
+        if made is None:
             return None
-        for digits, number in near:
-            rounded = _with_number(table, model, rounding, rule, name, number)
-            if rounded is not None:
-                model = rounded
-                cost += digits + (math.log10(1 + abs(number)) if name == "start" else 0.0)
-                base = number if name == "decay" else base
-                break
-        else:
-            if name == "decay" and rule.bases:
-                return None  # any base fits any rule: the paper's is meant
-            cost += FITTED
+        more, number, model = made
+        cost += more
+        base = number if name == "decay" else base
     model = _with_one_constant(table, model, rounding)
     if np.ndim(model.constant) and cost >= FITTED:
         return None  # the freer the columns, the plainer the rule has to be
@@ -154,6 +155,28 @@ def _read(
     if model.exact and _agrees(table, model, sharp):
         rounding = sharp  # only the fit before it was blunt
     return Reading(cost, rule, base if rule.slope else None, model, rounding, seen)
+
+
+def _made_round(
+    table: np.ndarray, model: Model, rounding: Rounding, rule: Rule, name: str, most_cost: float
+) -> tuple[float, float, Model] | None:
+    """Return the cost of a round number, the number, and the model with it; as fitted without one.
+
+    None if no number of this rule costs as little as it may.
+    """
+    near = _round_numbers(model, name, rule, rounding, len(table))
+    if near is None:
+        return None
+    for digits, number in near:
+        far = math.log10(1 + abs(number)) if name == "start" else 0.0
+        if digits > most_cost:
+            continue
+        rounded = _with_number(table, model, rounding, rule, name, number)
+        if rounded is not None:
+            return (digits + far, number, rounded) if digits + far <= most_cost else None
+    if (name == "decay" and rule.bases) or most_cost < FITTED:
+        return None  # any base fits any rule: the paper's is meant
+    return FITTED, PAPER_BASE, model
 
 
 def _round_numbers(

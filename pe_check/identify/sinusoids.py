@@ -16,6 +16,8 @@ from pe_lib.encoding import positional_encoding
 
 #: What is smaller shows nothing: its squares are 0.
 MIN_SIZE = 1e-150
+#: Positions up to which `positional_encoding` is exact.
+MAX_START = 5e8
 #: Errors of coarse angles below this pass for rounding: every short table in float32 has them.
 FAR_ERROR = 1e-4
 
@@ -56,10 +58,26 @@ def describe(table: np.ndarray, read: list[Reading]) -> Identification | None:
         constant=model.constant,
         frequencies=np.where(best.seen.known, np.abs(best.seen.omega), np.nan),
         precision=str(best.rounding),
-        error=compared.error,
+        error=_exact_error(table, best, compared),
         findings=findings,
         details=dict(_details(read, compared, len(table))),
     )
+
+
+def _exact_error(table: np.ndarray, best: Reading, compared: Comparison) -> float:
+    """Return the largest error; for whole positions and the paper's exponents, beside exact ones.
+
+    The formula in float64 rounds its angles, so it is off itself, more than the exact table is.
+    """
+    model, d = best.model, table.shape[1]
+    whole = model.exact and model.step == 1 and float(model.start).is_integer() and d % 2 == 0
+    if not whole or best.rule.exponents != "2j/d" or model.form.kind != "pair" or not best.base:
+        return compared.error
+    if best.base <= 1 or abs(model.start) > MAX_START:
+        return compared.error
+    exact = positional_encoding(len(table), d, best.base, start=int(model.start))
+    columns = 2 * model.form.j.astype(int) + model.form.cosine
+    return float(np.abs(table - model.constant - model.amplitude * exact[:, columns]).max())
 
 
 def _details(read: list[Reading], compared: Comparison, n_rows: int) -> Iterator[tuple[str, str]]:

@@ -23,6 +23,8 @@ from pe_lib.encoding import positional_encoding
 
 #: The rows of the paper's table that a row is compared with.
 MAX_POSITIONS, MAX_ENTRIES = 2**14, 2**22
+#: Entries from which on their squares, added up, may be infinite.
+MAX_SIZE = 1e140
 #: The first rows among which zero ones are looked for: of padding, a class token, registers.
 MAX_TOKENS = 9
 #: Rows without a wrong entry that are enough to know what the others should be.
@@ -67,20 +69,43 @@ def as_is(table: np.ndarray, stored: Rounding) -> Identification | None:
     return turned(table, stored) or answer  # it knows more rules for frequencies
 
 
+def one_row(table: np.ndarray, stored: Rounding) -> Identification | None:
+    """Return the answer for a table of one row, and which row of the paper's table it is."""
+    if len(table) > 1:
+        return None
+    row = _row_of_papers(table[0], stored)
+    details = {} if row is None else {"the same as": f"row {row} of the paper's table"}
+    return Identification("one row", details=details)
+
+
+def too_large(table: np.ndarray, stored: Rounding) -> Identification | None:
+    """Return the answer for entries whose squares are infinite, which nothing can be made of."""
+    largest = float(np.abs(table).max())
+    if largest < MAX_SIZE:
+        return None
+    return Identification("unknown", details={"largest entry": f"{largest:.2g}"})
+
+
 def rows_alike(table: np.ndarray, stored: Rounding) -> Identification | None:
     """Return what is wrong if all rows are the same, and which row of the paper's table it is."""
-    n_rows, d_model = table.shape
-    if n_rows == 1 or not (table == table[0]).all():
+    if not (table == table[0]).all():
         return None
-    papers = positional_encoding(min(MAX_POSITIONS, max(2, MAX_ENTRIES // d_model)), d_model)
-    errors = np.abs(papers - table[0]).max(axis=1)
-    row = int(errors.argmin())
-    is_papers = errors[row] <= ALIKE + 2 * (stored.relative + stored.absolute)
-    name = {0: "batch axis", n_rows: "dropped colon"}.get(row, "no positions")
-    if not is_papers:
+    row = _row_of_papers(table[0], stored)
+    if row is None:
         return Identification("constant rows", findings=(finding("no positions"),))
+    name = {0: "batch axis", len(table): "dropped colon"}.get(row, "no positions")
     text = f"row {row} of the paper's table"
     return Identification("constant rows", findings=(finding(name, text),))
+
+
+def _row_of_papers(row: np.ndarray, stored: Rounding) -> int | None:
+    """Return which row of the paper's table a row is; None if it is none of them."""
+    d_model = len(row)
+    papers = positional_encoding(min(MAX_POSITIONS, max(2, MAX_ENTRIES // d_model)), d_model)
+    errors = np.abs(papers - row).max(axis=1)
+    nearest = int(errors.argmin())
+    is_papers = errors[nearest] <= ALIKE + 2 * (stored.relative + stored.absolute)
+    return nearest if is_papers and d_model > 1 else None
 
 
 def padded(table: np.ndarray, stored: Rounding) -> View | None:
@@ -219,6 +244,8 @@ def _unknown(table: np.ndarray, stored: Rounding) -> Identification:
 
 #: The plainest first.
 RECOGNIZERS: tuple[Recognizer, ...] = (
+    one_row,
+    too_large,
     rows_alike,
     as_is,
     through(padded),

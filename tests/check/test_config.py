@@ -206,6 +206,34 @@ def test_positions_are_claimed_from_fields_alone(name):
     assert bool(found.no_rope) == (not ropes)
 
 
+#: What models without RoPE have, by model_type and fields.
+METHODS = {
+    "bert": ({}, "learned row"),
+    "t5": ({}, "bucket"),
+    "bloom": ({}, "ALiBi"),
+    "marian": ({}, "sines and cosines"),
+    "mamba": ({}, "recurrence"),
+    "whisper": ({"d_model": 512}, "encoder"),
+    "roberta": ({"position_embedding_type": "relative_key"}, "relative_key"),
+    "new": ({}, "not known"),
+}
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_what_is_in_place_of_rope_is_named_by_the_type_also_without_layers(name):
+    fields, method = METHODS[name]
+    found = inspect_config({"model_type": name} | fields)
+    assert method in found.no_rope and method in str(found) and found.n_layers == 0
+
+
+def test_rows_that_padding_takes_are_named():
+    rows = facts({"model_type": "roberta", "max_position_embeddings": 514})[
+        "positions after padding"
+    ]
+    assert rows == {"first": 2, "rows": 514, "longest": 512}
+    assert not facts({"model_type": "bert", "max_position_embeddings": 512})
+
+
 def test_two_bases_and_layers_that_may_not_rotate_are_named():
     config, _ = READ["two bases"]
     assert facts(SMALL | config)["two bases"] == {"top": 1e4, "inside": 5e5, "field": ROPE}
@@ -271,7 +299,7 @@ LLAMA3 = {"rope_type": "llama3", "factor": 2.0, "low_freq_factor": 1.0, "high_fr
 DEEPSEEK = {"model_type": "deepseek_v4", "num_hidden_layers": 2}
 #: The field that an error names, by the configuration that has it.
 BAD = [
-    ("num_hidden_layers", {"hidden_size": 8, "num_attention_heads": 1}),
+    ("num_hidden_layers", {"hidden_size": 8, "num_attention_heads": 1, "rope_theta": 1e4}),
     ("num_hidden_layers", SMALL | {"model_type": "qwen2", "num_hidden_layers": 0}),
     ("rope_type", LLAMA | {ROPE: {"rope_type": "none"}}),
     ("factor", LLAMA | {ROPE: {"rope_type": "linear"}}),

@@ -14,7 +14,11 @@ from pe_check.identify import Identification, identify
 from pe_check.identify.fit import fit
 from pe_check.identify.model import Form, Model
 from pe_check.identify.rounding import Rounding
-from pe_lib import positional_encoding, positional_encoding_at
+from pe_lib import (
+    positional_encoding,
+    positional_encoding_at,
+    positional_encoding_vectorized,
+)
 from pe_lib.practice import grid_encoding, t5_buckets
 
 N, D = 48, 16
@@ -75,6 +79,11 @@ MADE = {
     ),
     "positions from one": (at(P + 1), ["positions from one"], {"start": 1.0}),
     "positions from 7": (at(P + 7), ["another start"], {"start": 7.0}),
+    "far away": (
+        positional_encoding(64, 64, start=10**8),
+        ["another start"],
+        {"start": 1e8, "positions": "100000000, 100000001"},
+    ),
     "negative start": (at(P - 5), ["another start"], {"start": -5.0}),
     "degrees": (at(np.radians(P)), ["degrees"], {}),
     "backwards": (at(-P), ["backwards"], {"step": -1.0}),
@@ -178,7 +187,11 @@ OTHERS = {
     "cosines of (2c+1)/d": asked(by_column((2 * C + C % 2) / D), "unknown", "another formula"),
     "zeros in a vector": asked(np.zeros(16), "inv_freq", "nothing turns"),
     "zeros in a row": asked(np.zeros((1, 6)), "inv_freq", "nothing turns"),
-    "one row of few zeros": asked(np.zeros((1, 3)), "unknown"),
+    "one row": asked(positional_encoding(1, 64), "one row", the_same_as="row 0 of the paper"),
+    "one row of few zeros": asked(np.zeros((1, 3)), "one row"),
+    "one entry": asked(np.zeros((1, 1)), "one row"),
+    "rows too few to show anything": asked(np.array([[3], [7], [1]], np.uint8), "unknown"),
+    "entries whose squares are infinite": asked(1e300 * PAPERS, "unknown", largest_entry="1e+300"),
     "tiny rows": asked(np.full((8, 6), 1e-300), "constant rows", "no positions"),
     "tiny lines": asked(np.outer(P[1:], np.arange(6)) * 1e-303, "unknown"),
     "tiny noise": asked(RNG.normal(size=(N, D)) * 1e-300, "unknown"),
@@ -432,6 +445,12 @@ def test_no_warning_of_numpy_reaches_the_user(warned):
         identify(table)
     identify(lambda seq_len, d_model: positional_encoding(seq_len, d_model) * 1e38)
     assert warned() == []
+
+
+def test_the_error_is_that_beside_exact_values():
+    """The formula in float64 rounds its angles: it is off itself, more than the exact table."""
+    exact, rounded = positional_encoding(512, 64), positional_encoding_vectorized(512, 64)
+    assert identify(exact).error < 1e-15 < 1e-14 < identify(rounded).error < 1e-13
 
 
 @pytest.mark.parametrize(("n_rows", "is_paper"), [(1, False), (2, True), (8, True)])
