@@ -21,13 +21,15 @@ class Mistake(NamedTuple):
     implementation: Implementation
     #: What the code does in place of the formula, in one sentence.
     form: str
+    #: The line of its code that does it.
+    line: str
     #: A paper, a repository, or which of the texts that this book began from.
     source: str
     #: "wrong" is not what its author meant, or breaks a property; "convention" is another table
     #: with every property intact. It is a mistake only where the paper's table, or weights trained
     #: with it, are expected. Most conventions are published on purpose.
     kind: Literal["wrong", "convention"] = "wrong"
-    #: No current language model contains it: shown in the appendix to chapter 8.
+    #: No current language model contains it.
     rare: bool = False
 
 
@@ -199,6 +201,7 @@ MISTAKES: tuple[Mistake, ...] = (
         double_step,
         "The loop variable already steps by two, and the exponent doubles it again. The result is "
         "exactly the table for base B² instead of B.",
+        "np.sin(p / base ** (2 * i / d_model))",
         "starting text 000; proposed in BrianPulfer/PapersReimplementations, issue 9",
     ),
     Mistake(
@@ -206,6 +209,7 @@ MISTAKES: tuple[Mistake, ...] = (
         column_as_pair,
         "i counts columns, but the exponent 2i/d treats it as the pair. The sine and the cosine of "
         "a pair no longer share a frequency.",
+        "/ base ** (2 * columns / d_model)",
         "the reading that starting text 003 invites; SamLynnEvans/Transformer, issues 7 and 25; "
         "jadore801120/attention-is-all-you-need-pytorch, issue 32; shenweichen/DeepCTR, issue 379; "
         "Kyubyong/transformer, issue 38",
@@ -214,6 +218,7 @@ MISTAKES: tuple[Mistake, ...] = (
         "a frequency for each column",
         frequency_per_column,
         "The exponents are arange(0, d)/d: one frequency for each column instead of each pair.",
+        "/ base ** (np.arange(0, d_model) / d_model)",
         "maxjcohen/transformer, issue 62; proposed in r9y9/deepvoice3_pytorch, issue 19",
         rare=True,
     ),
@@ -221,12 +226,14 @@ MISTAKES: tuple[Mistake, ...] = (
         "cosine exponent",
         cosine_exponent,
         "The cosine of pair i uses the exponent 2(i+1)/d, the frequency of the next pair.",
+        "np.cos(positions / base ** (2 * (i + 1) / d_model))",
         "a formula corrected in luhengshiwo/LLMForEverybody, issue 106",
     ),
     Mistake(
         "end point reached",
         end_point,
         "The exponents are divided by d/2 - 1 instead of d/2, so the last wavelength is 2πB.",
+        "base ** (-np.arange(n_pairs) / max(n_pairs - 1, 1))",
         "tensorflow/tensor2tensor, get_timing_signal_1d",
         "convention",
     ),
@@ -234,6 +241,7 @@ MISTAKES: tuple[Mistake, ...] = (
         "halves",
         halves,
         "All sines are in the left half of the table and all cosines in the right half.",
+        "np.concatenate([np.sin(angles), np.cos(",
         "tensorflow/tensor2tensor, issue 391; facebookresearch/fairseq, issue 4648; "
         "tensorflow/text, issue 1122",
         "convention",
@@ -242,6 +250,7 @@ MISTAKES: tuple[Mistake, ...] = (
         "frequencies from one",
         frequencies_from_one,
         "The pairs are counted from 1, so the fastest wave, one radian per position, is missing.",
+        "m = np.arange(1, (d_model + 1) // 2 + 1)",
         "no program traced; it follows if the m of m = 1, …, d/2 is taken for the pair",
         "convention",
         rare=True,
@@ -250,6 +259,7 @@ MISTAKES: tuple[Mistake, ...] = (
         "positions from one",
         positions_from_one,
         "The first token gets row 1. Offsets stay the same; only the absolute rows differ.",
+        "np.arange(1, seq_len + 1)",
         "facebookresearch/fairseq, where positions start after the padding index",
         "convention",
         rare=True,
@@ -258,6 +268,7 @@ MISTAKES: tuple[Mistake, ...] = (
         "parity of the position",
         parity_of_position,
         "Even positions get sines and odd positions cosines; the rule is about columns.",
+        "np.where(positions % 2 == 0,",
         "a sentence corrected in datawhalechina/happy-llm, issue 123",
         rare=True,
     ),
@@ -265,6 +276,7 @@ MISTAKES: tuple[Mistake, ...] = (
         "odd width crashes",
         odd_width_crash,
         "For odd d there is one column of cosines too many. For even d the table is right.",
+        "table[:, 1::2] = np.cos(positions * omega)",
         "starting text 001, PyTorch module; codertimo/BERT-pytorch, issue 78; "
         "gc-os-ai/pyaptamer, issues 526 and 607",
     ),
@@ -272,6 +284,7 @@ MISTAKES: tuple[Mistake, ...] = (
         "sine and cosine swapped",
         sine_cosine_swapped,
         "The cosines are in the even columns and the sines in the odd ones.",
+        "table[:, 0::2] = np.cos(angles)",
         "timestep embeddings of diffusion models (option flip_sin_to_cos in huggingface/diffusers)",
         "convention",
         rare=True,
@@ -281,6 +294,7 @@ MISTAKES: tuple[Mistake, ...] = (
         frequencies_reversed,
         "The first columns are slow and the last ones fast. For even d these are the same columns "
         "in another order.",
+        "base ** (-np.arange(0, d_model, 2) / d_model)[::-1]",
         "no program traced; a sentence of starting text 001 describes it, beside right code",
         "convention",
         rare=True,
@@ -290,6 +304,7 @@ MISTAKES: tuple[Mistake, ...] = (
         float32_angles,
         "Frequency and angle are rounded to float32 before the sine is taken. Near row 0 the error "
         "is invisible; it grows with the position.",
+        "np.arange(seq_len, dtype=np.float32)",
         "pytorch/tutorials, transformer_tutorial.py, run beyond the lengths it was made for",
     ),
     Mistake(
@@ -297,6 +312,7 @@ MISTAKES: tuple[Mistake, ...] = (
         batch_axis,
         "A module made for (length, batch, d) gets (batch, length, d) and looks up the batch "
         "index. Every token of a sequence gets the same row.",
+        "x + table[: x.shape[0]]",
         "AkiRusProd/numpy-transformer, issue 1; the module of pytorch/tutorials with batch-first "
         "input",
     ),
@@ -305,12 +321,14 @@ MISTAKES: tuple[Mistake, ...] = (
         dropped_colon,
         "pe[:, x.shape[1], :] lacks the colon of pe[:, :x.shape[1], :]. Every token gets one row, "
         "the one after the last of its sequence.",
+        "x + pe[:, x.shape[1], :]",
         "DiffPoseTalk/DiffPoseTalk, issue 20",
     ),
     Mistake(
         "axes exchanged",
         axes_exchanged,
         "The table is filled as [column][row]. Rows beyond d_model stay zero.",
+        "angle = column / base ** (2 * (row // 2) / d_model)",
         "no program with a table traced; in a rotary encoding, where heads were taken for "
         "positions: mlfoundations/open_lm, issue 4",
         rare=True,
@@ -320,6 +338,7 @@ MISTAKES: tuple[Mistake, ...] = (
         floor_division,
         "Parentheses are missing: in -ln(B)/d // 2 the floor division applies to the whole "
         "quotient, which gives -1 for every usual d and B.",
+        "(-np.log(base) / d_model // 2)",
         "zju3dv/LoFTR, issue 41",
         rare=True,
     ),
@@ -328,6 +347,7 @@ MISTAKES: tuple[Mistake, ...] = (
         power_exchanged,
         "Base and exponent trade places. The first frequency becomes 0, and all others are within "
         "a thousandth of 1.",
+        "(np.arange(0, d_model, 2) / d_model) ** (1 / base)",
         "ivanvovk/WaveGrad, issue 12",
         rare=True,
     ),
@@ -335,11 +355,12 @@ MISTAKES: tuple[Mistake, ...] = (
         "sine alone",
         sine_alone,
         "Every column is a sine with a frequency of its own. There is no pair, so no rotation.",
+        "omega = base ** (-np.arange(d_model) / d_model)",
         "the question 'why both?': datascience.SE 45691, math.SE 3119882",
         rare=True,
     ),
 )
 
-#: The gallery of chapter 8, and its appendix.
+#: Those that an engineer is likely to meet, and the others.
 LIKELY = tuple(mistake for mistake in MISTAKES if not mistake.rare)
 RARE = tuple(mistake for mistake in MISTAKES if mistake.rare)

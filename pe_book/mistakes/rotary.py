@@ -185,11 +185,13 @@ class TableEnds(RotaryHeads):
 
 
 class RotaryMistake(NamedTuple):
-    """One exhibit: its name, the class, what it does in one sentence, where it is met, its kind."""
+    """One exhibit: its name and class, what it does in words and in code, its source and kind."""
 
     name: str
     heads: type[RotaryHeads]
     form: str
+    #: The line of its code that does it.
+    line: str
     source: str
     #: "convention" is right with weights trained with it, "harmless" gives the same outputs.
     kind: Literal["wrong", "convention", "harmless"] = "wrong"
@@ -200,6 +202,7 @@ ROTARY_MISTAKES: tuple[RotaryMistake, ...] = (
         "halves for neighbors",
         HalvesForNeighbors,
         "Rotates column j with column j + d/2; the weights expect 2j with 2j + 1.",
+        "first, second = np.split(x, 2, axis=-1)",
         "converters between programs; transformers, issue 25199, asks why they permute",
         "convention",
     ),
@@ -207,6 +210,7 @@ ROTARY_MISTAKES: tuple[RotaryMistake, ...] = (
         "turned the other way",
         TurnedTheOtherWay,
         "Turns queries and keys by −ωp instead of ωp.",
+        "super().rotate(x, cos, -sin)",
         "karpathy/nanochat, issue 489: right with its own weights",
         "convention",
     ),
@@ -214,84 +218,98 @@ ROTARY_MISTAKES: tuple[RotaryMistake, ...] = (
         "base lost",
         BaseLost,
         "Falls back to base 10,000; the weights expect 500,000.",
+        "base = 10_000.0",
         "lyogavin/airllm, issue 368",
     ),
     RotaryMistake(
         "key heads in turn",
         KeyHeadsInTurn,
         "Gives query heads 0, 1, 2, 3 the key heads 0, 1, 0, 1 instead of 0, 0, 1, 1.",
+        "np.tile(key_heads, (1, HEADS // KEY_HEADS, 1))",
         "ekzhang/jax-js, pull request 180; apple/axlearn, pull request 842",
     ),
     RotaryMistake(
         "keys turned backwards",
         KeysTurnedTheOtherWay,
         "Turns queries by ωp and keys by −ωp.",
+        "super().cached(keys, -positions)",
         "a sign slip; no program traced",
     ),
     RotaryMistake(
         "queries alone",
         QueriesAlone,
         "Rotates the queries and forgets the keys.",
+        "np.concatenate([self.keys, keys])",
         "a slip that is easy to make; no program traced",
     ),
     RotaryMistake(
         "values rotated",
         ValuesRotated,
         "Rotates the values, too.",
+        "self.turned(values, positions)",
         "meta-llama/llama, issue 692, asks why they are not rotated",
     ),
     RotaryMistake(
         "restarted with the cache",
         RestartedWithCache,
         "Counts the new tokens from 0, although others are cached.",
+        "np.arange(len(mask) - n_cached)",
         "a slip that is easy to make; no program traced",
     ),
     RotaryMistake(
         "cached keys turned again",
         CachedKeysTurnedAgain,
         "Rotates the whole cache in every step, although its keys are rotated already.",
+        "self.turned(everything, np.arange(len(everything))",
         "NeuraLegion/shainet, pull request 110 (found in review)",
     ),
     RotaryMistake(
         "length of the cache",
         LengthOfTheCache,
         "Counts the prompt from the mask, and new tokens from the cache's length with its padding.",
+        "np.arange(n_cached, len(mask))",
         "unslothai/unsloth, issue 3699",
     ),
     RotaryMistake(
         "padding not masked",
         PaddingSeen,
         "Counts positions from the mask, but lets tokens see the padding.",
+        "super().visible(np.ones_like(mask), documents)",
         "a slip that is easy to make; no program traced",
     ),
     RotaryMistake(
         "restarted, not masked",
         RestartedNotMasked,
         "Restarts positions with each packed document and sets no mask between documents.",
+        "super().visible(mask, np.zeros_like(documents))",
         "a slip that is easy to make; no program traced",
     ),
     RotaryMistake(
         "positions in bfloat16",
         RoundedPositions,
         "Rounds positions to bfloat16 before they become angles.",
+        "super().cos_and_sin(to_bfloat16(positions))",
         "EleutherAI/gpt-neox, issue 1003",
     ),
     RotaryMistake(
         "angles in bfloat16",
         RoundedAngles,
         "Rounds the angles to bfloat16 before their sines and cosines are taken.",
+        "to_bfloat16(np.multiply.outer(positions, self.frequencies()))",
         "EleutherAI/gpt-neox, issue 1003; huggingface/transformers, issue 29496",
     ),
     RotaryMistake(
         "table ends",
         TableEnds,
         "Takes the last row of its table for every later position.",
+        "super().cos_and_sin(np.minimum(positions, TRAINED - 1))",
         "what a lookup does that clips its index; no program traced",
     ),
     RotaryMistake(
         "rounded at the end",
         RoundedAtTheEnd,
         "Rounds sines and cosines to bfloat16, after exact angles.",
+        "[to_bfloat16(part) for part in super().cos_and_sin(positions)]",
         "most large models",
         "harmless",
     ),
@@ -299,6 +317,7 @@ ROTARY_MISTAKES: tuple[RotaryMistake, ...] = (
         "padding counted",
         PaddingCounted,
         "Counts padding as tokens, in the prompt and from the cache alike.",
+        "np.arange(n_cached, len(mask))",
         "ML-GSAI/LLaDA, issue 120, asks whether it matters",
         "harmless",
     ),
@@ -306,6 +325,7 @@ ROTARY_MISTAKES: tuple[RotaryMistake, ...] = (
         "restarted and masked",
         RestartedAndMasked,
         "Restarts positions with each packed document and masks the others.",
+        "np.maximum(np.cumsum(mask) - 1 - first, 0)",
         "training programs that pack",
         "harmless",
     ),

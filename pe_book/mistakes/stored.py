@@ -1,122 +1,84 @@
-"""What the explorers of the galleries show: every exhibit in every check, computed and stored.
+"""What the explorer of bugs shows: every bug under every test, computed and stored.
 
-`galleries` reads it; `python -m pe_book.mistakes.stored` computes and stores it.
+`groups` reads it; `python -m pe_book.mistakes.stored` computes and stores it.
 """
 
 import json
 from collections.abc import Sequence
 from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from pe_book.mistakes.battery import CHECKS, CRASHES, FAILS, Check, outcome
+from pe_book.mistakes.battery import CHECKS, CRASHES, FAILS, outcome
 from pe_book.mistakes.implementations import LIKELY, RARE, Mistake
-from pe_book.mistakes.rotary import ROTARY_MISTAKES, WIDTH
+from pe_book.mistakes.rotary import ROTARY_MISTAKES, RotaryMistake
 from pe_book.mistakes.rotary_checks import ROTARY_CHECKS, TOLERANCE
 from pe_lib.encoding import positional_encoding
 
 ROWS, COLUMNS = 16, 8
-#: More errors than this are shown by the largest of each group.
-SHOWN = 50
-#: Errors are shown as powers of ten of what is allowed, from 1 % to a million times as much.
-LOW, HIGH = -2, 6
-#: A file for each gallery, because a page loads what its explorers show.
-KINDS = ("tables", "more_tables", "equations")
+#: Of the mistakes in rotary heads, the first ones are in how a vector is turned.
+TURNING, COUNTING = ROTARY_MISTAKES[:7], ROTARY_MISTAKES[7:]
+FILE = resources.files("pe_book") / "data" / "bugs.json"
 
 
-def galleries() -> dict[str, Any]:
-    """Return the stored results: for each gallery, names, marks, errors and differences.
+def groups() -> list[dict[str, Any]]:
+    """Return the stored results: for each group of bugs names, kinds, marks and pictures.
 
-    `marks` has "caught", "missed" or "crashed" for each exhibit and check, `errors` hundredths of
-    the power of ten by which each error differs from what is allowed, and `differences` hundredths
-    of the differences to draw.
+    `marks` has "caught", "missed" or "crashed" for each bug and test. The picture of a table is
+    what its first rows are off by, and that of a rotary head what twelve tokens are off by under
+    each test; both are in hundredths.
     """
-    return {kind: json.loads(_file(kind).read_text(encoding="utf-8")) for kind in KINDS}
+    return json.loads(FILE.read_text(encoding="utf-8"))
 
 
-def computed() -> dict[str, Any]:
-    """Compute what `galleries` returns."""
-    return {
-        "tables": _tables(LIKELY),
-        "more_tables": _tables(RARE),
-        "equations": {
-            "exhibits": [exhibit.name for exhibit in ROTARY_MISTAKES],
-            "checks": [check.name for check in ROTARY_CHECKS],
-            "marks": [
-                [
-                    "caught" if check.errors(exhibit.heads).max() > TOLERANCE else "missed"
-                    for check in ROTARY_CHECKS
-                ]
-                for exhibit in ROTARY_MISTAKES
-            ],
-            "errors": [
-                [powers(check.errors(exhibit.heads) / TOLERANCE) for check in ROTARY_CHECKS]
-                for exhibit in ROTARY_MISTAKES
-            ],
-            "differences": [
-                [
-                    _hundredths(check.differences(exhibit.heads)[:, :WIDTH])
-                    for check in ROTARY_CHECKS
-                ]
-                for exhibit in ROTARY_MISTAKES
-            ],
-        },
+def computed() -> list[dict[str, Any]]:
+    """Compute what `groups` returns."""
+    return [_tables(LIKELY), _tables(RARE), _rotary(TURNING), _rotary(COUNTING)]
+
+
+def _tables(bugs: Sequence[Mistake]) -> dict[str, Any]:
+    marks = {FAILS: "caught", CRASHES: "crashed"}
+    return _named(bugs, CHECKS) | {
+        "marks": [
+            [marks.get(outcome(test, bug.implementation).outcome, "missed") for test in CHECKS]
+            for bug in bugs
+        ],
+        "pictures": [_hundredths(_difference(bug)) for bug in bugs],
     }
 
 
-def _tables(exhibits: Sequence[Mistake]) -> dict[str, Any]:
-    return {
-        "exhibits": [exhibit.name for exhibit in exhibits],
-        "checks": [check.name for check in CHECKS],
-        "marks": [[_mark(check, exhibit) for check in CHECKS] for exhibit in exhibits],
-        "errors": [[_table_errors(check, exhibit) for check in CHECKS] for exhibit in exhibits],
-        "differences": [[_table_difference(exhibit)] for exhibit in exhibits],
+def _rotary(bugs: Sequence[RotaryMistake]) -> dict[str, Any]:
+    errors = [[test.errors(bug.heads) for test in ROTARY_CHECKS] for bug in bugs]
+    return _named(bugs, ROTARY_CHECKS) | {
+        "marks": [
+            ["caught" if each.max() > TOLERANCE else "missed" for each in tests] for tests in errors
+        ],
+        "pictures": [_hundredths(np.minimum(tests, 1)) for tests in errors],
     }
 
 
-def powers(errors: np.ndarray) -> list[int]:
-    """Return hundredths of the powers of ten of at most `SHOWN` errors, between LOW and HIGH.
-
-    >>> powers(np.array([0, 0.1, 20]))
-    [-200, -100, 130]
-    """
-    groups = np.array_split(errors, min(SHOWN, len(errors)))
-    largest = np.array([group.max() for group in groups])
-    return _hundredths(np.log10(np.clip(largest, 10.0**LOW, 10.0**HIGH)))
+def _named(bugs: Sequence, tests: Sequence) -> dict[str, list[str]]:
+    return {
+        "bugs": [bug.name for bug in bugs],
+        "kinds": [bug.kind for bug in bugs],
+        "tests": [test.name for test in tests],
+    }
 
 
-def _mark(check: Check, exhibit: Mistake) -> str:
-    found = outcome(check, exhibit.implementation).outcome
-    return {FAILS: "caught", CRASHES: "crashed"}.get(found, "missed")
-
-
-def _table_errors(check: Check, exhibit: Mistake) -> list[int]:
-    try:
-        return powers(check.errors(exhibit.implementation) / check.tolerance)
-    except ValueError:  # the crash is the mistake
-        return []
-
-
-def _table_difference(exhibit: Mistake) -> list[list[int]]:
-    table = np.asarray(exhibit.implementation(ROWS, COLUMNS, 10_000.0), float)
-    return _hundredths(table - positional_encoding(ROWS, COLUMNS))
-
-
-def _file(kind: str) -> Traversable:
-    return resources.files("pe_book") / "data" / f"gallery_{kind}.json"
+def _difference(bug: Mistake) -> np.ndarray:
+    table = np.asarray(bug.implementation(ROWS, COLUMNS, 10_000.0), float)
+    return table - positional_encoding(ROWS, COLUMNS)
 
 
 def _hundredths(values: np.ndarray) -> list:
-    return np.round(100 * values).astype(int).tolist()
+    return np.round(100 * np.asarray(values)).astype(int).tolist()
 
 
 def _store() -> None:
-    for kind, results in computed().items():
-        text = json.dumps(results, separators=(",", ":")) + "\n"
-        Path(str(_file(kind))).write_text(text, encoding="utf-8", newline="\n")
+    text = json.dumps(computed(), separators=(",", ":")) + "\n"
+    Path(str(FILE)).write_text(text, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

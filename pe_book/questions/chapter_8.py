@@ -5,9 +5,7 @@ from functools import cache
 import numpy as np
 
 from pe_book.mistakes import CHECKS, LIKELY, MISTAKES, check_matrix
-from pe_book.mistakes.implementations import Implementation
 from pe_book.notebook.cells import Source, listing, source_of
-from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Distractor, Numeric, Option
 from pe_book.text.numbers import fixed
 from pe_lib.frequency import wavelengths
@@ -23,7 +21,7 @@ _NAMED = {mistake.name: mistake for mistake in MISTAKES}
 
 predict_double_step = Choice(
     "A loop steps its column <code>i</code> by 2, and its exponent, <code>2 * i / d_model</code>, "
-    "multiplies by 2 again. Which check notices?",
+    "multiplies by 2 again. Which test notices?",
     [
         Option(
             "The norm: the rows no longer have length √(<var>d</var>/2).",
@@ -42,7 +40,7 @@ predict_double_step = Choice(
         Option(
             "The golden row (one row, computed by hand), or the wavelengths.",
             "All the structure is intact, because this <em>is</em> a correct table for base "
-            f"10<sup>{fixed(np.log10(10_000**2))}</sup>. Only a check that knows the base can "
+            f"10<sup>{fixed(np.log10(10_000**2))}</sup>. Only a test that knows the base can "
             "notice.",
             right=True,
         ),
@@ -52,66 +50,29 @@ predict_double_step = Choice(
 
 _BASE = 10_000
 
-
-def _slowest_turn(implementation: Implementation, width: int) -> float:
-    sine, cosine = implementation(2, width, _BASE)[1, -2:]
-    return float(2 * np.pi / np.arctan2(sine, cosine))
-
-
-@fresh(width=(16, 24, 32, 48, 96, 128))
-def longest_from_one(width: int = 64) -> Numeric:
-    return Numeric(
-        "The exhibit “frequencies from one” divides the position by "
-        f"{_BASE}<sup>2<var>m</var>/<var>d</var></sup> with <var>m</var> = 1, …, <var>d</var>/2. "
-        f"How long is its longest wavelength at <var>d</var> = {width}, in positions?",
-        answer=_slowest_turn(_NAMED["frequencies from one"].implementation, width),
-        explanation="At <var>m</var> = <var>d</var>/2 the exponent is 1, so the wavelength is 2π · "
-        f"{_BASE}, at every width. In exchange, the fastest pair is missing.",
-        hint="Which <var>m</var> is the slowest, and what is its exponent?",
-        wrong=[
-            Distractor(
-                float(wavelengths(width)[-1]),
-                "That is the longest wavelength of the formula, which counts pairs from 0 and so "
-                "stops one step earlier.",
-            ),
-            Distractor(
-                _BASE, "That is the largest divisor. One turn takes 2π times as many positions."
-            ),
-            Distractor(
-                float(2 * np.pi * _BASE ** (2 / width)),
-                "That is <var>m</var> = 1, its shortest wavelength.",
-            ),
-            Distractor(
-                float(2 * np.pi * _BASE ** (1 + 2 / width)),
-                "That is one step too far: <var>m</var> ends at <var>d</var>/2.",
-            ),
-        ],
-    )
-
-
 norm_catches = Numeric(
-    f"Of the {len(LIKELY)} implementations of this chapter, how many does the norm check catch? "
+    f"Of the {len(LIKELY)} tables that are likely, how many does the norm test catch? "
     "Say why before you count.",
     answer=_caught_by("norm"),
     explanation="It catches the two in which the sine and cosine of a pair belong to different "
     "angles. It never notices a wrong frequency.",
-    hint="In which exhibits is every pair still the sine and cosine of one angle?",
+    hint="In which bugs is every pair still the sine and cosine of one angle?",
     wrong=[
         Distractor(
             len(LIKELY) - _caught_by("norm"),
-            "That many slip <em>through</em> the norm check. The golden row, which knows the "
+            "That many slip <em>through</em> the norm test. The golden row, which knows the "
             "values, sees as many.",
         ),
         Distractor(len(LIKELY), "No. Most of the mistakes keep every pair on its circle."),
         Distractor(
-            _caught_by("far rows"), "That many fail the check of far rows, which compares angles."
+            _caught_by("far rows"), "That many fail the test of far rows, which compares angles."
         ),
     ],
     exhibit=lambda: source_of(*(mistake.implementation for mistake in LIKELY)),
 )
 
 only_far_rows = Choice(
-    "“float32 angles” passes every check except the one that looks at rows near position 20,000. "
+    "“float32 angles” passes every test except the one that looks at rows near position 20,000. "
     "Why only that one?",
     [
         Option(
@@ -199,8 +160,8 @@ larger_base = Choice(
 )
 
 reversed_is_seen = Choice(
-    "“Frequencies reversed” has the pairs of the right table in the opposite order. Which checks "
-    "see it?",
+    "“Frequencies reversed” has the pairs of the right table in the opposite order. Which tests "
+    "catch it?",
     [
         Option(
             "Norm and rotation.",
@@ -218,7 +179,7 @@ reversed_is_seen = Choice(
         ),
         Option(
             "None of them, since the numbers are right.",
-            "They are right in the wrong columns. A check that compares columns sees that.",
+            "They are right in the wrong columns. A test that compares columns sees that.",
         ),
     ],
 )
@@ -231,12 +192,12 @@ def _marks() -> Source:
         [name, *("caught" if one else "" for one in caught)]
         for name, caught in zip(found.mistakes, found.caught, strict=True)
     ]
-    caption = "Which check catches which table"
-    return Source(repr(listing(["exhibit", *found.checks], rows, caption=caption)))
+    caption = "Which test catches which table"
+    return Source(repr(listing(["bug", *found.checks], rows, caption=caption)))
 
 
 sound_test = Choice(
-    "You may keep two checks from the matrix. Together they should catch as many of the "
+    "You may keep two tests from the matrix. Together they should catch as many of the "
     "implementations as possible. Which two?",
     [
         Option(
@@ -246,17 +207,17 @@ sound_test = Choice(
         ),
         Option(
             "Golden row and wavelength.",
-            "Every exhibit that fails the wavelength check also has a wrong golden row.",
+            "Every bug that fails the wavelength test also has a wrong golden row.",
         ),
         Option(
             "Golden row and far rows, or golden row and odd <var>d</var>.",
             "The golden row misses two: one fails only at far positions, and one only at odd "
-            "widths. A second check catches one of these two. No two checks catch everything.",
+            "widths. A second test catches one of these two. No two tests catch everything.",
             right=True,
         ),
         Option(
             "Rotation and uniqueness.",
-            "Rotation passes for every exhibit whose pairs are whole. Together they catch "
+            "Rotation passes for every bug whose pairs are whole. Together they catch "
             f"{_caught_by('rotation', 'uniqueness')}, the golden row alone "
             f"{_caught_by('golden row')}.",
         ),

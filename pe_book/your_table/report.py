@@ -18,7 +18,7 @@ import numpy as np
 
 from pe_book.drawing.palette import DIVERGING_STOPS
 from pe_book.live.report import Report
-from pe_book.mistakes import CHECKS, LIKELY, RARE, check_matrix
+from pe_book.mistakes import CHECKS, LIKELY, MISTAKES, check_matrix
 from pe_book.mistakes.battery import CRASHES, FAILS, PASSES, Check, outcome
 from pe_book.notebook.cells import Html, listing
 from pe_book.text.numbers import fixed
@@ -30,9 +30,8 @@ from pe_lib.encoding import positional_encoding
 
 #: What the pictures show at most.
 ROWS, COLUMNS = 48, 64
-#: The galleries of chapter 8 and of its appendix, with an exhibit and a check chosen.
-GALLERY = "../chapters/08_mistakes_in_circulation.html#gallery:exhibit={},check={}"
-APPENDIX = "../chapters/08_more_exhibits.html#more_exhibits:exhibit={},check={}"
+#: The matrix of chapter 8 with a bug chosen.
+MATRIX = "../chapters/08_mistakes_in_circulation.html#bugs:bug={}"
 NO_CHECKS = "The checks of chapter 8 ask a function for tables of several sizes; a file holds one."
 #: Findings of tables that do not have a row for each position.
 OTHER_TABLES = {"RoPE cache", "RoPE's cosines", "grid"}
@@ -93,22 +92,17 @@ def _refusal(error: BaseException) -> Report:
 
 
 def _exhibits(found: Identification) -> str:
-    """Return links to the exhibits that it matches, each with a check that sees it."""
-    matrix = check_matrix()
-    links = []
-    for name in (f.name for f in found.findings if f.name in matrix.mistakes):
-        seeing = CHECKS[int(matrix.caught[matrix.mistakes.index(name)].argmax())]
-        links.append(_link(name, seeing, name))
+    """Return links to the bugs of chapter 8 that it matches."""
+    known = {mistake.name for mistake in MISTAKES}
+    links = [_link(f.name, f.name) for f in found.findings if f.name in known]
     if not links:
         return ""
-    return f"<p>In the gallery of chapter 8: {', '.join(links)}.</p>"
+    return f"<p>Among the bugs of chapter 8: {', '.join(links)}.</p>"
 
 
-def _link(text: str, check: Check, exhibit: str) -> str:
-    """Return a link to the gallery of chapter 8 with a check and an exhibit chosen."""
-    gallery = APPENDIX if exhibit in {mistake.name for mistake in RARE} else GALLERY
-    address = gallery.format(quote(exhibit), quote(check.name))
-    return f'<a href="{address}">{html.escape(text)}</a>'
+def _link(text: str, bug: str) -> str:
+    """Return a link to the matrix of chapter 8 with a bug chosen."""
+    return f'<a href="{MATRIX.format(quote(bug))}">{html.escape(text)}</a>'
 
 
 #: How an outcome is shown: a mark for readers who skim, and a word.
@@ -137,8 +131,8 @@ def _check_row(check: Check, given: Callable[..., Any], found: Identification) -
     if result.outcome == FAILS and _fails_by_rounding(check, found):
         reason = f"Rounding to {_storage(found)} is enough for that: {reason}"
     matrix = check_matrix(mistakes=LIKELY)
-    exhibit = matrix.mistakes[int(matrix.caught[:, CHECKS.index(check)].argmax())]
-    return Html(_link(check.name, check, exhibit)), OUTCOMES[result.outcome], reason
+    bug = matrix.mistakes[int(matrix.caught[:, CHECKS.index(check)].argmax())]
+    return Html(_link(check.name, bug)), OUTCOMES[result.outcome], reason
 
 
 def _storage(found: Identification) -> str:

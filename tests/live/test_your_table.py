@@ -17,7 +17,6 @@ from pe_book.mistakes.implementations import halves
 from pe_book.your_table import form
 from pe_book.your_table.report import NO_CHECKS, NO_FUNCTION, of_code, png, report
 from pe_lib import positional_encoding
-from tests.rendered import view_of
 
 
 def npy(table):
@@ -65,13 +64,11 @@ def test_a_file_gets_its_answer_and_three_pictures():
     assert frames == {(0, 0)} and shown.html.count("<rect") == 6  # white below black, in each
 
 
-def test_a_link_leads_to_the_exhibit_and_a_check_that_sees_it():
+def test_a_link_leads_to_the_bug():
     shown = report(npy(positional_encoding(40, 16, start=1))).html
-    [link] = re.findall(r'href="[^"#]*08_more_exhibits.html#more_exhibits:([^"]*)"', shown)
+    [link] = re.findall(r'href="[^"#]*08_mistakes_in_circulation.html#bugs:([^"]*)"', shown)
     settings = dict(pair.split("=") for pair in unquote(link).split(","))
-    kept = ALL["more_exhibits"].check(**settings)
-    assert kept["exhibit"] == settings["exhibit"] == "positions from one"
-    assert view_of("more_exhibits", **kept).sentences[1] == "caught"
+    assert ALL["bugs"].check(**settings) == {"bug": "positions from one"}
 
 
 PAPER = positional_encoding(30, 8)

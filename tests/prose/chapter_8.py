@@ -18,7 +18,8 @@ def caught_by(check):
     return int(found.caught[:, found.checks.index(check)].sum())
 
 
-CONVENTIONS = [mistake for mistake in LIKELY if mistake.kind == "convention"]
+CONVENTIONS = [mistake for mistake in MISTAKES if mistake.kind == "convention"]
+UNTRACED = [mistake for mistake in RARE if "traced" in mistake.source]
 
 
 def wobble():
@@ -40,7 +41,7 @@ def closer_looks():
 
 
 def closer_exhibits():
-    section = source(CHAPTER).split("exhibits, closer")[1].split("## Rotary heads")[0]
+    section = source(CHAPTER).split("bugs, up close")[1].split("## RoPE has bugs")[0]
     return section.count("### ")
 
 

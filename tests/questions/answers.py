@@ -170,13 +170,6 @@ ANSWERS: dict[str, Callable[..., list[float]]] = {
         10**4 / scale,
     ],
     "chapter_8.norm_catches": lambda: [2, 7, 9, 4],
-    "chapter_8.longest_from_one": lambda width: [
-        2 * math.pi * 10**4,
-        2 * math.pi * 10 ** (4 - 8 / width),
-        10**4,
-        2 * math.pi * 10 ** (8 / width),
-        2 * math.pi * 10 ** (4 + 8 / width),
-    ],
     "chapter_9.cached_position": lambda empty, prompt: [
         prompt,
         empty + prompt,

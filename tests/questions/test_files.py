@@ -201,17 +201,17 @@ def test_an_exam_has_other_numbers_and_a_folder_of_its_own(capsys, monkeypatch, 
     assert float(element.findtext("answer/text")) == fresh.answer != NUMERIC[fresh.name].answer
     [item] = items_of(zipfile.ZipFile(io.BytesIO(canvas.export("chapter_5", [fresh], 99))))
     assert float(item.findtext(".//varequal", "", QTI)) == fresh.answer
-    chapter_8 = [("chapter_8", CHAPTERS["chapter_8"])]
-    monkeypatch.setattr("tools.questions.by_chapter", lambda: chapter_8)
+    chapter_11 = [("chapter_11", CHAPTERS["chapter_11"])]
+    monkeypatch.setattr("tools.questions.by_chapter", lambda: chapter_11)
     monkeypatch.setattr("tools.questions.ROOT", tmp_path)
     monkeypatch.setattr("tools.questions.EXAMS", tmp_path / "exams")
     main(["--seed", "99"])
     written = {file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*.*")}
     assert written == {
-        "exams/moodle/chapter_8_numbers_99.xml",
-        "exams/canvas/chapter_8_numbers_99.zip",
+        "exams/moodle/chapter_11_numbers_99.xml",
+        "exams/canvas/chapter_11_numbers_99.zip",
     }
-    assert "chapter_8.norm_catches" in capsys.readouterr().out
+    assert "chapter_11.behind_the_average" in capsys.readouterr().out
 
 
 def test_a_seed_that_the_pages_offer_is_refused(capsys):

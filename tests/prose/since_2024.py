@@ -1,4 +1,4 @@
-"""The numbers on the second page on what came since 2024."""
+"""The numbers on the page on what came since 2024."""
 
 import numpy as np
 
@@ -7,6 +7,6 @@ from tests.check import test_attention
 from tests.prose.text import code
 
 IMAGE: dict = {"np": np}
-exec(code("chapters/09_since_2024_scores_and_caches", "since-image-check"), IMAGE)
+exec(code("chapters/09_since_2024", "since-image-check"), IMAGE)
 DEEPSEEK = FAMILIES["deepseek_v2"].defaults
 WIDTHS = DEEPSEEK["qk_nope_head_dim"], DEEPSEEK["qk_rope_head_dim"]

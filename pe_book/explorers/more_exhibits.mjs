@@ -1,6 +1,0 @@
-import STORED from "../data/gallery_more_tables.json" with { type: "json" };
-import { view, withTables } from "../mistakes/view.mjs";
-
-const EXHIBITS = withTables(STORED);
-
-export const update = (settings) => view(EXHIBITS, settings);
