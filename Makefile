@@ -35,11 +35,12 @@ build: pages ## Build the pages into _build/html; only what changed
 pdf: pages ## Build, and print the book, its chapters and a handout as PDFs, for the site too
 	@$(BIN)/python -m tools build --pdf
 
-lite: build ## Make JupyterLite, too: the chapters as notebooks that run in a browser
+lite: pages ## Make JupyterLite, too: the chapters as notebooks that run in a browser
 	@$(SYNC) --group lite
 	@$(BIN)/python -m tools lite
+	@$(BIN)/python -m tools build
 
-site: pdf lite ## Build all that is published: the pages, the PDFs and JupyterLite
+site: lite pdf ## Build all that is published: the pages, the PDFs and JupyterLite
 
 check: style ## Run before each commit: style, types, library, numbers of the prose, values of explorers
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile -m "not slow and not nightly" $(CHECKED)

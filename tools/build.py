@@ -4,8 +4,9 @@ Sphinx sees when the text of a page changes, and `_ext/book_site/outputs.py` whe
 that a notebook reaches. Neither sees that the settings, the looks or the extension changed; this
 script does, and has every page written again. Where nothing changed it is done in a moment.
 
-Warnings fail the build, and since Sphinx shows the warnings of a page once only, a failed build
-forgets its pages, so that the next one fails too.
+Pages are written beside those of the last build, and take their place when all has gone well: what
+a reader sees is one book, whatever fails. Warnings fail the build, and since Sphinx shows the
+warnings of a page once only, a failed build forgets its pages, so that the next one fails too.
 """
 
 from __future__ import annotations
@@ -37,18 +38,24 @@ SOURCES = (
     *("*.md", "pages/*.md", "chapters/**/*", "slides/*.md", "course/*.ipynb"),
     *("book/**/*", "pe_lib/**/*", "pe_check/**/*", "pe_book/**/*", "tools/**/*"),
 )
+# Where pages are written, and where those of the last build go for a moment.
+NEW, OLD = "_build/new", "_build/old"
 # What Sphinx knows of the pages. Each builder has its own: Sphinx writes what it has just read.
 DOCTREES = "_build/.doctrees"
 FINGERPRINTS = "_build/fingerprints.json"
 FAILED = {
     "html": "The book was not built. Every WARNING and ERROR above counts; the first is usually\n"
-    "the cause.",
+    f"the cause. {PAGES} has what the last build left.",
     "linkcheck": "Links that lead nowhere are listed above and in _build/linkcheck/output.txt.",
 }
 
 
 def has_lite(root: Path) -> bool:
     return (root / PAGES / LITE / "index.html").is_file()
+
+
+def has_pdf(root: Path) -> bool:
+    return (root / PAGES / "pdf" / "book.pdf").is_file()
 
 
 def fingerprints(root: Path) -> dict[str, str]:
@@ -73,15 +80,35 @@ def begin(root: Path, pdf: bool = False) -> dict[str, str] | None:
     current, pages = fingerprints(root), root / PAGES
     # A site without the Python of its live cells may get it now (_ext/book_site/live.py).
     whole = (pages / "index.html").exists() and (pages / "vendor" / "live.json").exists()
-    whole &= not pdf or (pages / "pdf").exists()
+    whole &= not pdf or has_pdf(root)
     if previous == current and whole:
         return None
     if previous.get("settings") != current["settings"]:
-        written = [file for file in pages.glob("*") if file.name != LITE]
-        for path in (root / DOCTREES, root / "_build" / "jupyter_execute", *written):
-            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+        for path in (root / DOCTREES, root / "_build" / "jupyter_execute"):
+            shutil.rmtree(path, ignore_errors=True)
     (root / FINGERPRINTS).unlink(missing_ok=True)
     return current
+
+
+def prepare(root: Path) -> None:
+    """Begin the new pages with a copy of the present ones, where Sphinx knows these."""
+    for folder in (NEW, OLD):
+        shutil.rmtree(root / folder, ignore_errors=True)
+    pages = root / PAGES
+    if (root / DOCTREES).is_dir() and pages.is_dir():
+        lite = {str(pages): [LITE]}
+        shutil.copytree(pages, root / NEW, ignore=lambda folder, _: lite.get(str(folder), ()))
+
+
+def exchange(root: Path) -> None:
+    """Put the new pages in the place of the present ones, which is a matter of names alone."""
+    pages, old = root / PAGES, root / OLD
+    if pages.exists():
+        pages.rename(old)
+    (root / NEW).rename(pages)
+    if (old / LITE).exists():
+        (old / LITE).rename(pages / LITE)
+    shutil.rmtree(old, ignore_errors=True)
 
 
 def run_sphinx(root: Path, builder: str, pdf: bool) -> bool:
@@ -97,7 +124,7 @@ def run_sphinx(root: Path, builder: str, pdf: bool) -> bool:
     try:
         code = build_sphinx(
             root,
-            root / "_build" / builder,
+            root / (NEW if builder == "html" else f"_build/{builder}"),
             doctreedir=root / DOCTREES / builder,
             noconfig=True,
             path_config=root / "_config.yml",
@@ -117,17 +144,35 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--builder", default="html", choices=FAILED)
     parser.add_argument("--pdf", action="store_true", help="print the book as PDF, too")
     options = parser.parse_args(arguments)
-    started = time.monotonic()
-    begun = begin(ROOT, options.pdf) if options.builder == "html" else {}
-    if begun is None:
-        print(f"Nothing changed since the last build: {PAGES} is up to date.")
-        return 0
-    if not run_sphinx(ROOT, options.builder, options.pdf):
-        shutil.rmtree(ROOT / DOCTREES / options.builder, ignore_errors=True)
+    try:
+        done = build(ROOT, options.builder, options.pdf)
+    except OSError as error:  # a full disk, a folder that cannot be written
+        print(error, file=sys.stderr)
+        done = False
+    if not done:
+        for folder in (f"{DOCTREES}/{options.builder}", NEW):
+            shutil.rmtree(ROOT / folder, ignore_errors=True)
         print(f"\n{FAILED[options.builder]}", file=sys.stderr)
-        return 1
-    if begun:
+    return 0 if done else 1
+
+
+def build(root: Path, builder: str, pdf: bool) -> bool:
+    """Build what is due, and say what there is now; return whether all went well."""
+    if builder != "html":
+        return run_sphinx(root, builder, pdf)
+    started, had_pdf = time.monotonic(), has_pdf(root)
+    if begun := begin(root, pdf):
+        prepare(root)
+        if not run_sphinx(root, builder, pdf):
+            return False
+        exchange(root)
         # From the sources as they were at the start, whatever they are now.
-        (ROOT / FINGERPRINTS).write_text(json.dumps(begun, indent=1), encoding="utf-8")
+        (root / FINGERPRINTS).write_text(json.dumps(begun, indent=1), encoding="utf-8")
         print(f"The book is built in {time.monotonic() - started:.0f} s: {PAGES}")
-    return 0
+    else:
+        print(f"Nothing changed since the last build: {PAGES} is up to date.")
+    if has_pdf(root):
+        print(f"Its PDFs are in {PAGES}/pdf.")
+    elif had_pdf:
+        print("The PDFs were of earlier pages, and are gone: `make pdf` prints them again.")
+    return True

@@ -27,6 +27,7 @@ from . import (
     patches,
     pdf,
     print_button,
+    progress,
     question_data,
     search,
     slides,
@@ -41,7 +42,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 PARTS = (
     # What is read and run: npm's packages, the contents, the notebooks.
-    *(front_end, toc_check, comments, outputs),
+    *(front_end, toc_check, comments, outputs, progress),
     # What a page's text becomes.
     *(maths, terms, cells, tables, library_links, objectives),
     # What answers the reader.

@@ -7,8 +7,10 @@ in its cache. This can go when myst-nb runs notebooks in parallel and its cache 
 covers more.
 """
 
+import json
 import os
 import re
+import shutil
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
@@ -75,15 +77,15 @@ def run_stale(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     settings = env.mystnb_config
     if settings.execution_mode != "cache":
         return
-    cache = get_cache(settings.execution_cache_path)
     files = {name: env.doc2path(name) for name in sorted(env.found_docs)}
     notebooks = {
-        name: nbformat.read(file, as_version=4)
+        name: read_notebook(Path(file), Path(app.srcdir))
         for name, file in files.items()
         if file.endswith(".ipynb")
     }
     origin = origin_of_outputs(Path(app.srcdir))
-    stale = {name: nb for name, nb in notebooks.items() if cached_origin(cache, nb) != origin}
+    cache, origins = open_cache(settings.execution_cache_path, notebooks)
+    stale = {name: nb for name, nb in notebooks.items() if origins[name] != origin}
     failed = 0
     for name, done in run_in_parallel(stale, files, settings.execution_timeout):
         if done.err is None:
@@ -99,7 +101,18 @@ def run_stale(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     if getattr(env, "book_site_origin", "") != origin:
         docnames[:] = sorted({*docnames, *notebooks})
     env.book_site_origin = origin
-    print("Reading and writing the pages", flush=True)
+
+
+def read_notebook(file: Path, root: Path) -> NotebookNode:
+    """Return a notebook; one that a merge has left with conflicts is named, with the line."""
+    text = file.read_text(encoding="utf-8")
+    try:
+        json.loads(text)  # which tells the line
+        return nbformat.reads(text, as_version=4)
+    except ValueError as error:
+        place = file.relative_to(root).as_posix()
+        logger.error("%s is no notebook: %s", place, error)
+        raise SystemExit(1) from None
 
 
 def failure(place: str, notebook: NotebookNode, error: Exception) -> str:
@@ -125,12 +138,33 @@ def origin_of_outputs(root: Path) -> str:
     return sha256("\0".join(parts).encode()).hexdigest()
 
 
+def open_cache(
+    path: str, notebooks: dict[str, NotebookNode]
+) -> tuple[JupyterCacheAbstract, dict[str, str | None]]:
+    """Return the cache, and the hash stored with the cached outputs of each notebook.
+
+    One that a full disk or a power cut has damaged is put aside, and a new one begins.
+    """
+    cache = get_cache(path)
+    try:
+        return cache, {name: cached_origin(cache, nb) for name, nb in notebooks.items()}
+    except Exception as error:
+        damaged = Path(path).with_name("damaged_cache")
+        shutil.rmtree(damaged, ignore_errors=True)
+        Path(path).rename(damaged)
+        reason = str(error).splitlines()[0]
+        print(f"{path} is damaged ({reason}). It is now {damaged.name}; all notebooks run again.")
+        return get_cache(path), dict.fromkeys(notebooks)
+
+
 def cached_origin(cache: JupyterCacheAbstract, notebook: NotebookNode) -> str | None:
     """Return the hash stored with the cached outputs of this notebook, if there are any."""
     try:
-        return cache.match_cache_notebook(notebook).data.get(ORIGIN_KEY)
+        record = cache.match_cache_notebook(notebook)
+        cache.get_cache_bundle(record.pk)
     except KeyError:
         return None
+    return record.data.get(ORIGIN_KEY)
 
 
 def run_in_parallel(

@@ -231,6 +231,7 @@ def print_all(app: Sphinx, outdir: Path) -> None:
     names = [name for name in app.env.toctree_includes[root] if not name.startswith(TALKS)]
     (outdir / FOLDER).mkdir()
     for name, page in documents(outdir, app.config, [root, *names]):
+        print(f"Printing {name}", flush=True)
         print_pdf(browser, page, outdir, outdir / FOLDER / name)
 
 

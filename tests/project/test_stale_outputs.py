@@ -9,9 +9,18 @@ from types import SimpleNamespace
 
 import nbformat
 import pytest
+from jupyter_cache import get_cache
+from jupyter_cache.base import CacheBundleIn
 from jupyter_cache.executors.utils import single_nb_execution
 
-from _ext.book_site.outputs import failure, origin_of_outputs, prepare_kernels
+from _ext.book_site.outputs import (
+    ORIGIN_KEY,
+    failure,
+    open_cache,
+    origin_of_outputs,
+    prepare_kernels,
+    read_notebook,
+)
 from book.paths import ROOT
 
 
@@ -70,3 +79,36 @@ def test_a_failure_names_the_cell_and_the_line(source):
     message = failure("chapters/01_one.ipynb", notebook, done.err)
     assert message.startswith(f"chapters/01_one.ipynb, cell 2, {FAILURES[source]}")
     assert len(message.splitlines()) <= 3
+
+
+def test_a_file_that_is_no_notebook_is_named(tmp_path):
+    file = tmp_path / "chapters" / "01_one.ipynb"
+    file.parent.mkdir()
+    file.write_text('{\n<<<<<<< HEAD\n "cells": []}', encoding="utf-8")
+    with pytest.raises(SystemExit):
+        read_notebook(file, tmp_path)
+
+
+def damage_database(cache: Path, content: bytes) -> None:
+    (cache / "global.db").write_bytes(content)
+
+
+def damage_outputs(cache: Path, content: bytes) -> None:
+    [file] = cache.glob("executed/*/base.ipynb")
+    file.write_bytes(content)
+
+
+@pytest.mark.parametrize("damage", [damage_database, damage_outputs])
+@pytest.mark.parametrize("content", [b"", b'{"cells": [{"cell_type": "co'])
+def test_a_damaged_cache_is_put_aside(tmp_path, capsys, damage, content):
+    path = tmp_path / ".jupyter_cache"
+    cell = nbformat.v4.new_code_cell("1", execution_count=1)
+    notebook = nbformat.v4.new_notebook(cells=[cell])
+    bundle = CacheBundleIn(notebook, "one.ipynb", data={ORIGIN_KEY: "origin"})
+    get_cache(path).cache_notebook_bundle(bundle, check_validity=False)
+    assert open_cache(str(path), {"one": notebook})[1] == {"one": "origin"}
+    damage(path, content)
+    cache, origins = open_cache(str(path), {"one": notebook})
+    assert origins == {"one": None} and "damaged" in capsys.readouterr().out
+    cache.cache_notebook_bundle(bundle, check_validity=False)
+    assert open_cache(str(path), {"one": notebook})[1] == {"one": "origin"}
