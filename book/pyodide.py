@@ -52,8 +52,11 @@ def fetch(address: str, target: Path, wanted: str) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as folder:
         part = Path(folder, target.name)
-        with urllib.request.urlopen(address, timeout=60) as answer, part.open("wb") as file:
-            shutil.copyfileobj(answer, file)
+        try:
+            with urllib.request.urlopen(address, timeout=60) as answer, part.open("wb") as file:
+                shutil.copyfileobj(answer, file)
+        except OSError as error:
+            raise OSError(f"{address} could not be fetched: {error}") from None
         if (found := sha256(part)) != wanted:
             raise OSError(f"{address} has the SHA-256 {found}, not {wanted}")
         part.replace(target)

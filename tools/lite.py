@@ -41,17 +41,26 @@ STAND_INS = {
     "sqlite3": ("README.txt", "Nothing: IPython goes on without its history."),
     "nbformat": ("nbformat.py", f'__version__ = "{version("nbformat")}"'),
 }
+NEEDS = (
+    "It needs the network: for pure packages, the index of pip (PyPI); for numpy and matplotlib,\n"
+    "cdn.jsdelivr.net, or a folder with their wheels in PYODIDE_WHEELS."
+)
 #: They are loaded when a cell imports them, all others before the first cell.
 ON_DEMAND = {"plotly": ["narwhals"], "narwhals": []}
 
 
 def run(*command: str | Path, folder: Path = ROOT) -> str:
-    """Run a module of this Python, and return what it prints; a failure shows it."""
+    """Run a module of this Python, and return what it prints.
+
+    A failure shows it, or the last of the lines that pip calls errors.
+    """
     done = subprocess.run(
         [sys.executable, "-m", *command], cwd=folder, capture_output=True, encoding="utf-8"
     )
     if done.returncode:
-        raise SystemExit(f"{' '.join(map(str, command))} failed:\n{done.stdout}{done.stderr}")
+        told = f"{done.stdout}{done.stderr}"
+        errors = [line for line in told.splitlines() if line.startswith("ERROR: ")]
+        raise OSError(f"{' '.join(map(str, command[:2]))} failed: {errors[-1] if errors else told}")
     return done.stdout
 
 
@@ -163,5 +172,8 @@ def build(site: Path) -> None:
 
 def main(arguments: list[str]) -> None:
     command_parser("lite", __doc__).parse_args(arguments)
-    build(ROOT / PAGES / LITE)
+    try:
+        build(ROOT / PAGES / LITE)
+    except (OSError, LookupError) as error:
+        raise SystemExit(f"JupyterLite was not made. {error}\n{NEEDS}") from None
     print(f"JupyterLite is in {PAGES}/{LITE}.")
