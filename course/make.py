@@ -45,12 +45,14 @@ class Task:
 class HandIn:
     """What a student hands in: a function for each task that is done.
 
-    `expected` is, by task, the marks and a part of the feedback.
+    `expected` is, by task, the marks and a part of the feedback. Where cells are `copied`, what was
+    given is still above what the student wrote.
     """
 
     name: str
     functions: dict[str, str]
     expected: dict[str, tuple[int, str]]
+    copied: bool = False
 
 
 def read(file: Path) -> dict:
@@ -84,7 +86,7 @@ def hand_ins(assignment: str) -> list[HandIn]:
     solutions = {task.name: task.solution for task in todo}
     full = {task.name: (task.points, "right.") for task in todo}
     none = {task.name: (0, "NotImplementedError") for task in todo}
-    found = [HandIn("solution", solutions, full), HandIn("nothing", {}, none)]
+    found = [HandIn("solution", solutions, full, copied=True), HandIn("nothing", {}, none)]
     for file in sorted((COURSE / "handed_in" / assignment).glob("*.py")):
         functions, expected = parse(file.read_text(encoding="utf-8"))
         found.append(HandIn(file.stem, solutions | functions, full | expected))
@@ -106,11 +108,15 @@ def parse(source: str) -> tuple[dict[str, str], dict[str, tuple[int, str]]]:
     return functions, expected
 
 
-def filled(notebook: dict, functions: dict[str, str]) -> dict:
-    """A student's notebook with these functions written into the cells of their tasks."""
+def filled(notebook: dict, hand_in: HandIn) -> dict:
+    """A student's notebook with what is handed in written into the cells of its tasks."""
     notebook = copy.deepcopy(notebook)
-    for name, source in functions.items():
-        cells(notebook)[name]["source"] = source
+    for name, source in hand_in.functions.items():
+        cell = cells(notebook)[name]
+        if hand_in.copied:
+            given = copy.deepcopy(cell) | {"id": f"{cell['id']}-given"}
+            notebook["cells"].insert(notebook["cells"].index(cell), given)
+        cell["source"] = source
     return notebook
 
 
@@ -130,16 +136,16 @@ def make(root: Path) -> list[str]:
     """Make nbgrader's course directory in `root`, grade what is handed in, and say what is off."""
     from nbgrader.apps import NbGraderAPI
     from nbgrader.coursedir import CourseDirectory
-    from traitlets.config import Config
+    from traitlets.config import PyFileConfigLoader
 
     warnings.filterwarnings("ignore", module=r"nbgrader\.")  # its own use of its database
     # nbgrader calls alembic by its bare name, which lies beside this Python.
     os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    config = Config()
+    shutil.copy(COURSE / "nbgrader_config.py", root)
+    config = PyFileConfigLoader("nbgrader_config.py", str(root)).load_config()
     config.CourseDirectory.root = str(root)
     # Else each kernel begins with a warning that it is reached over TCP.
     config.ExecutePreprocessor.extra_arguments = ["--IPKernelApp.log_level=ERROR"]
-    shutil.copy(COURSE / "nbgrader_config.py", root)
     api = NbGraderAPI(CourseDirectory(config=config), config=config)
     off = []
     for assignment in ASSIGNMENTS:
@@ -153,7 +159,7 @@ def make(root: Path) -> list[str]:
         for hand_in in handed_in:
             folder = root / "submitted" / hand_in.name / assignment
             folder.mkdir(parents=True)
-            text = json.dumps(filled(student, hand_in.functions))
+            text = json.dumps(filled(student, hand_in))
             (folder / name).write_text(text, encoding="utf-8")
             succeed(api.autograde(assignment, hand_in.name))
         succeed(api.generate_feedback(assignment))
