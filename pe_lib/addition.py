@@ -1,5 +1,7 @@
 """Adding the table to the embeddings: what the sum holds, and how large each part of it is."""
 
+from __future__ import annotations
+
 import math
 
 import numpy as np

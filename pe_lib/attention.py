@@ -1,5 +1,7 @@
 """Enough self-attention in numpy to see that it does not know the order of its inputs."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 import numpy as np

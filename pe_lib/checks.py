@@ -4,6 +4,8 @@ A wrong *kind* of value (a string, a bool, 8.0 where a count is asked) is a Type
 outside the rule (zero, negative, NaN, infinite, too large, a wrong shape) is a ValueError.
 """
 
+from __future__ import annotations
+
 import math
 import operator
 import sys

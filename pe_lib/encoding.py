@@ -6,6 +6,8 @@ rows of one block and the first of every other; one multiplication gives each of
 The exactness comes from the angles: see `_turn`.
 """
 
+from __future__ import annotations
+
 import os
 import sys
 from collections.abc import Iterator

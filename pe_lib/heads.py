@@ -1,5 +1,7 @@
 """What an attention head can do with the table: look k back, keep its structure, or lose it."""
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np

@@ -1,5 +1,7 @@
 """What the similarity comes to for many pairs: an integral, and the law that it follows."""
 
+from __future__ import annotations
+
 import math
 
 import numpy as np

@@ -4,6 +4,8 @@ Each function is the shortest version of something that large programs do, and i
 theirs.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,5 +1,7 @@
 """A shift by k positions is one block-diagonal rotation, the same for every position."""
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np

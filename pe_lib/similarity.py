@@ -1,5 +1,7 @@
 """The dot product of two rows depends on their offset alone: how it falls, and where it turns."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 

@@ -7,6 +7,8 @@ the frequencies for texts longer than those of training; its scale is the new le
 trained one, at least 1, and d_model is even.
 """
 
+from __future__ import annotations
+
 import math
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Two functions that apply RoPE: what has to be done to one to get the other."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any

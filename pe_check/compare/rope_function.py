@@ -1,5 +1,7 @@
 """What a function that applies RoPE turns: measured from what it does to single columns."""
 
+from __future__ import annotations
+
 import inspect
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple

@@ -1,5 +1,7 @@
 """Two tables of position vectors: what has to be done to one to get the other."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple

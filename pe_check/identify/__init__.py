@@ -10,6 +10,8 @@
 - `files`, `checkpoint`, `expect`, `command`: the same in a terminal
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Does a text come out the same beside padding, and packed behind other texts, as alone?"""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any

@@ -1,5 +1,7 @@
 """Does a text come out the same token by token, from a cache, as at once?"""
 
+from __future__ import annotations
+
 import inspect
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,5 +1,7 @@
 """The function under test and its arrays: numpy, torch or jax in and out, numpy in between."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 

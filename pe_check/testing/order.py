@@ -1,5 +1,7 @@
 """Does the order of tokens count, and does a text come out the same wherever it begins?"""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Is this table, or this RoPE, the one that is meant?"""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 

@@ -21,13 +21,19 @@ def test_a_docstring_has_a_sentence_every_parameter_and_an_example(function):
     lines = text.splitlines()
     assert lines[0].endswith(".") and lines[1] == "", lines[0]
     headings = [line for line, rule in pairwise(lines) if line and rule == "-" * len(line)]
-    returns = inspect.signature(function).return_annotation is not None
+    returns = inspect.signature(function).return_annotation not in (None, "None")
     assert headings == [name for name in SECTIONS if returns or name != "Returns"]
     section = text.partition("Parameters\n----------\n")[2].partition("\n\n")[0].splitlines()
     entries = [line.partition(" : ")[0] for line in section if not line.startswith(" ")]
     named = [part.strip() for entry in entries for part in entry.split(",")]
     assert named == list(inspect.signature(function).parameters)
     assert re.search(rf">>> .*{function.__name__}", text)
+
+
+@pytest.mark.parametrize("function", PUBLIC, ids=lambda function: function.__name__)
+def test_a_signature_names_its_types_as_they_are_written(function):
+    """`help` spelled out ArrayLike in eleven lines."""
+    assert "_SupportsArray" not in str(inspect.signature(function))
 
 
 def test_the_reading_guide_names_every_module():
