@@ -31,6 +31,8 @@ FILES = {
 FIRST_FONTS = tuple(
     f"vendor/fonts/{name}-latin-wght-normal.woff2" for name in ("source-serif-4", "source-sans-3")
 )
+#: Fonts in forms of which the site has no files.
+NOT_SHIPPED = re.compile(r',url\([^)]*\.(?:woff|ttf)\) format\("\w+"\)')
 LICENSES = "vendor/licenses.txt"
 #: Packages of PyPI with files on the pages.
 PYPI = (
@@ -67,6 +69,9 @@ def stage(root: Path, target: Path) -> None:
                 copy /= file.name
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, copy)
+            if copy.suffix == ".css":
+                style = copy.read_text(encoding="utf-8")
+                copy.write_text(NOT_SHIPPED.sub("", style), encoding="utf-8")
     texts = (f"{name}\n\n{file.read_text(encoding='utf-8')}" for name, file in licenses(root))
     (target / LICENSES).write_text(f"\n{'-' * 80}\n\n".join(texts), encoding="utf-8")
 

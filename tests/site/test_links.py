@@ -52,6 +52,13 @@ def test_links_resolve_ids_are_unique_and_nothing_comes_from_other_hosts(
     assert not broken
 
 
+def test_files_that_styles_name_are_there(book_html):
+    for style in [*book_html.glob("vendor/**/*.css"), book_html / "_static/site.css"]:
+        named = re.findall(r"url\([\"']?(?!data:)([^#\"')]+)", style.read_text(encoding="utf-8"))
+        missing = [name for name in named if not (style.parent / name.partition("?")[0]).is_file()]
+        assert missing == [], style
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_names_of_the_library_lead_to_their_entries(path, site):
     """In the text with or without `pe_lib.` before them, in code with it."""
