@@ -20,11 +20,11 @@ const deck = new Reveal({
   keyboard: { 78: openNotes, 83: null },
 });
 await deck.initialize();
+window.Reveal = deck; // by which decktape and other printers find it
 
 // The largest letters with which a slide of words fits with its answer.
 const [LARGEST, SMALLEST] = [56, 30];
-function fit() {
-  const slide = deck.getCurrentSlide();
+function fit(slide) {
   const cut = () =>
     slide.scrollHeight > slide.clientHeight ||
     [...slide.children].some((part) => part.scrollWidth > part.clientWidth);
@@ -34,9 +34,11 @@ function fit() {
   while (cut() && --size >= SMALLEST);
   delete slide.dataset.fitting;
 }
-fit();
-deck.on("slidechanged", fit);
-document.fonts.addEventListener("loadingdone", fit);
+const fitShown = () =>
+  (deck.isPrintView() ? deck.getSlides() : [deck.getCurrentSlide()]).forEach(fit);
+fitShown();
+deck.on("slidechanged", fitShown);
+document.fonts.addEventListener("loadingdone", fitShown);
 
 // A figure is drawn with its slide, not with the first move: drawn anew it has other places for its words.
 const draw = () =>
