@@ -9,7 +9,6 @@ from . import (
     assets,
     build_it_yourself,
     cells,
-    chapter_cards,
     comments,
     csp,
     embed,
@@ -48,7 +47,7 @@ PARTS = (
     # What answers the reader.
     *(explorers, live, live_forms, build_it_yourself, answers, question_data),
     # How a page looks.
-    *(chapter_cards, opening, launch, print_button, story, slides, embed),
+    *(opening, launch, print_button, story, slides, embed),
     # Files and heads of pages; the policy is for pages as they stay.
     *(third_party, patches, assets, search, pdf, metadata, csp),
 )

@@ -6,7 +6,7 @@ directives are theirs alone, and reveal.js shows them:
 - `{explorer}` takes `:settings:` as an address has them, and a `:key:` where it is shown twice.
 - `{question}` shows a question of the book (`chapter_1.different_outputs`) and, one step later, its
   answer, as `{container} fragment answer` does with any text.
-- `{title_picture} 04_offsets_are_rotations` shows a chapter's picture, as on the front page.
+- `{title_picture} 04_offsets_are_rotations` shows the picture of this name in pictures/.
 - `{experiment}` shows chapter 11's figure.
 - `{notes} 2` is for the speaker alone, and takes two minutes, which the talk adds up; a page that a
   talk includes does not show them.
@@ -29,9 +29,8 @@ from sphinx.util.docutils import SphinxDirective
 
 from pe_book.questions.question import LETTERS, Question
 
-from .chapter_cards import picture
-
 FOLDER, TEMPLATE = "slides/", "slides.html"
+PICTURES = Path(__file__).with_name("pictures")
 
 
 class AskedQuestion(SphinxDirective):
@@ -52,13 +51,14 @@ class AskedQuestion(SphinxDirective):
 
 
 class TitlePicture(SphinxDirective):
-    """The picture that a chapter has on the front page."""
+    """A picture without letters, 240 by 132, in the page's colors."""
 
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
         [chapter] = self.arguments
-        html = f'<div class="title-picture">{picture(chapter)}</div>'
+        picture = (PICTURES / f"{chapter}.svg").read_text(encoding="utf-8").strip()
+        html = f'<div class="title-picture">{picture}</div>'
         return [nodes.raw("", html, format="html")]
 
 

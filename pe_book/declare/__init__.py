@@ -1,5 +1,6 @@
 """What an explorer is: a question, controls, a figure template, and words for it."""
 
+from pe_book.declare.cards import Card
 from pe_book.declare.controls import Control, Select, SentenceInput, Slider, Switch, Toggle
 from pe_book.declare.encoding import BASE, D_MODEL, POSITION
 from pe_book.declare.explorer import Explorer, Settings, merge, to_json_values
@@ -28,6 +29,7 @@ __all__ = [
     "FILLS_COLUMN",
     "FILLS_SLIDE",
     "POSITION",
+    "Card",
     "Control",
     "DragHandle",
     "Explorer",

@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pe_book.declare.cards import Card
 from pe_book.declare.controls import Control, Select, Slider, Switch
 from pe_book.declare.handles import DragHandle, Reorder, RotateHandle
 from pe_book.declare.predictions import Prediction
@@ -50,6 +51,8 @@ class Explorer:
     symbols: tuple[Symbol, ...] = ()
     switch: Switch | None = None
     prediction: Prediction | None = None
+    # Links around the parts of the figure, which say its sentences.
+    cards: tuple[Card, ...] = ()
     # Overrides of the layout for a column that is wide and low, as a page's is on a laptop.
     wide_layout: Mapping[str, Any] = field(default_factory=dict)
     # Overrides of the layout for slides, where letters take a larger share of the figure.

@@ -20,6 +20,8 @@ async function answer({ declared, settings, parts }) {
     parts: () => sentenceParts(declared.wording, view),
     line: () => lineParts(declared.wording, view),
     table: () => table(declared.wording, view),
+    cards: () =>
+      declared.cards.map((says) => sentenceParts(declared.wording, { ...view, sentences: [says] })),
   };
   return Object.fromEntries(parts.map((part) => [part, given[part]()]));
 }

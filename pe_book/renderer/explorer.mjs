@@ -199,6 +199,9 @@ export class Explorer {
     if (this.prediction?.isOver()) this.endPrediction();
     say(this.sentence, parts(this.data.wording, view));
     if (this.line) say(this.line, lineParts(this.data.wording, view));
+    this.element.querySelectorAll(".pe-says").forEach((card, i) => {
+      say(card, parts(this.data.wording, { ...view, sentences: [this.data.cards[i]] }));
+    });
     if (this.sentence.ariaBusy === "true") this.sentence.setAttribute("aria-busy", false);
     this.fillTable();
     this.drawFigure();

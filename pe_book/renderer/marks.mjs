@@ -31,11 +31,12 @@ export function symbol(name = "circle", x, y, r) {
 
 export function word(text, x, y, style = {}) {
   const { size = 14, color = "currentColor", xanchor = "center", yanchor = "middle" } = style;
+  const family = style.family ? `;white-space:pre;font-family:${style.family}` : "";
   const place = { x: px(x), y: px(y), dy: style.dy ?? BASELINES[yanchor] };
   if (style.turned) place.transform = `rotate(-90 ${place.x} ${place.y})`;
   return [
     "text",
-    { ...place, "text-anchor": ANCHORS[xanchor], fill: color, style: letters(size) },
+    { ...place, "text-anchor": ANCHORS[xanchor], fill: color, style: letters(size) + family },
     text,
   ];
 }

@@ -74,6 +74,11 @@ def explorer_html(
         f"{_figure(explorer, rendering)}{_line(explorer, rendering)}{controls}"
         f"{_messages(explorer)}{sentence(rendering)}"
     )
+    if explorer.cards:
+        body = (
+            f"{controls}{_messages(explorer)}{_figure(explorer, rendering)}"
+            f"{_cards(explorer, rendering)}{sentence(rendering)}"
+        )
     after = (
         f'<p class="pe-paper">{_settings(explorer, settings)}</p>'
         '<p class="pe-status" role="status" aria-live="polite"></p>'
@@ -131,6 +136,7 @@ def _section(
     asks = escape(explorer.question)
     # Known before its contents are: they come in pieces, and what has come is shown.
     begins = (" data-simple" if simple else "") + (" data-scene" if _has_scene(explorer) else "")
+    begins += " data-cards" if explorer.cards else ""
     names = f"{introduced_by} pe-{key}-asks".lstrip()
     return (
         f'<section class="pe-explorer" id="explorer-{key}" data-explorer="{explorer.name}" '
@@ -175,6 +181,18 @@ def _colored(parts: Sequence[tuple[str, str]]) -> str:
     return "".join(
         f'<b class="pe-{role}">{escape(part)}</b>' if role else escape(part) for role, part in parts
     )
+
+
+def _cards(explorer: Explorer, rendering: Rendering | None) -> str:
+    """Return the cards over the figure, whose parts are pictures on them."""
+    texts = rendering.cards if rendering else [[] for _ in explorer.cards]
+    items = "".join(
+        f'<li><a href="{card.page}.html"><small>Step {number}</small> '
+        f"<strong>{escape(card.title)}</strong> "
+        f'<span class="pe-says">{_colored(text)}</span></a></li>'
+        for number, (card, text) in enumerate(zip(explorer.cards, texts, strict=True), 1)
+    )
+    return f'<ol class="pe-cards">{items}</ol>'
 
 
 def _messages(explorer: Explorer) -> str:

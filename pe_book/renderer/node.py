@@ -24,6 +24,7 @@ class Rendering(NamedTuple):
     header: list[str]
     rows: list[list[str]]
     line: Sequence[tuple[str, str]] = ()
+    cards: Sequence[Sequence[tuple[str, str]]] = ()
 
 
 class View(NamedTuple):
@@ -42,10 +43,10 @@ def render(explorer: Explorer, settings: Mapping[str, Any]) -> Rendering:
 
     Raises OSError without node.
     """
-    parts = ["svg", "sentence", "parts", "table", "line"]
+    parts = ["svg", "sentence", "parts", "table", "line", "cards"]
     given = _ask(explorer, settings, parts)
     words = given["sentence"], given["parts"]
-    return Rendering(given["svg"], *words, *given["table"].values(), given["line"])
+    return Rendering(given["svg"], *words, *given["table"].values(), given["line"], given["cards"])
 
 
 def view(explorer: Explorer, /, **settings: Any) -> View:
@@ -73,6 +74,7 @@ def carried(explorer: Explorer) -> dict[str, Any]:
         "alt": explorer.alt,
         "handles": [handle.spec() for handle in explorer.handles],
         "prediction": explorer.prediction and explorer.prediction.spec(),
+        "cards": [card.says for card in explorer.cards],
         "symbols": [symbol.spec() for symbol in explorer.symbols],
         "tokens": palette.page_roles() | maps,
     }

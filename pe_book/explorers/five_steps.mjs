@@ -1,0 +1,104 @@
+import { note, on } from "../declare/panels.mjs";
+import { angularFrequencies, positionalEncoding, range } from "../ported/mathematics.mjs";
+
+const ROWS = 64;
+const K = 3;
+// The wavelengths, in words, of the waves that are drawn, as far as there are such.
+const WANTED = [6, 15, 40, 120];
+const TURN = 2 * Math.PI;
+
+export function update({ position: p, d_model, base }) {
+  const omega = [...angularFrequencies(d_model, base)];
+  const table = positionalEncoding(ROWS, d_model, base);
+  const turning = omega[1];
+  const [from, to] = [p * turning, (p + K) * turning];
+  const pairs = chosen(omega);
+  const row = { x: [-0.5, d_model - 0.5], y: [p - 1, p + 1] };
+  return {
+    traces: [
+      { x: range(0, d_model), y: range(0, ROWS), z: table },
+      framed(row),
+      framed(row),
+      { x: [p, p], y: [-0.1, 4.1] },
+      waves(pairs.map((j) => omega[j])),
+      { x: pairs.map(() => p), y: pairs.map((j, lane) => height(lane, p * omega[j])) },
+      arc(from, to, 0.3),
+      arc(0, TURN, 1),
+      { x: [0, Math.sin(from)], y: [0, Math.cos(from)] },
+      { x: [0, Math.sin(to)], y: [0, Math.cos(to)] },
+    ],
+    layout: {
+      xaxis2: { range: [-0.5, d_model - 0.5] },
+      annotations: [...labels(p, from, to), ...code(omega.length)],
+    },
+    sentences: ["problem", "formula", "frequency", "rotation", "code"],
+    values: {
+      fastest: TURN / omega[0],
+      slowest: TURN / omega.at(-1),
+      degrees: (180 * K * turning) / Math.PI,
+      steps: ROWS * omega.length,
+    },
+    rows: Array.from(table[p], (entry, c) => {
+      const j = Math.floor(c / 2);
+      return [c, j, TURN / omega[j], entry];
+    }),
+  };
+}
+
+/** Four pairs, or as many as there are, whose waves are seen as waves. */
+function chosen(omega) {
+  const far = (j, wanted) => Math.abs(Math.log((omega[j] * wanted) / TURN));
+  const nearest = (wanted) =>
+    range(0, omega.length).reduce((a, b) => (far(b, wanted) < far(a, wanted) ? b : a));
+  return [...new Set(WANTED.map(nearest))];
+}
+
+const height = (lane, angle) => lane + 0.5 - 0.4 * Math.sin(angle);
+
+/** All waves as one broken line, each in a lane of its own. */
+function waves(omegas) {
+  const x = range(0, 4 * (ROWS - 1) + 1).map((i) => i / 4);
+  return {
+    x: omegas.flatMap(() => [...x, null]),
+    y: omegas.flatMap((omega, lane) => [...x.map((at) => height(lane, omega * at)), null]),
+  };
+}
+
+const framed = ({ x: [left, right], y: [top, bottom] }) => ({
+  x: [left, right, right, left, left],
+  y: [top, top, bottom, bottom, top],
+});
+
+function arc(from, to, radius) {
+  const angles = range(0, 61).map((i) => from + ((to - from) * i) / 60);
+  return {
+    x: angles.map((angle) => radius * Math.sin(angle)),
+    y: angles.map((angle) => radius * Math.cos(angle)),
+  };
+}
+
+/** The positions of the two hands, at their tips. */
+function labels(p, ...angles) {
+  return angles.map((angle, i) =>
+    note({ label: p + K * i }, 1.24 * Math.sin(angle), 1.2 * Math.cos(angle), {
+      ...{ size: 14, color: i ? "@offset" : "@position" },
+      ...on("4"),
+    }),
+  );
+}
+
+/** Two loops, and what replaces them. */
+function code(pairs) {
+  const lines = [
+    [{ positions: ROWS }, "@muted"],
+    [{ pairs }, "@muted"],
+    [{ code: "becomes" }, "@accent"],
+    [{ code: "angles" }, "@ink"],
+    [{ code: "sine" }, "@sine"],
+    [{ code: "cosine" }, "@cosine"],
+  ];
+  return lines.map(([text, color], i) => ({
+    ...{ text, x: 0.06, y: 0.12 + 0.155 * i, xanchor: "left" },
+    ...{ font: { size: 12, color, family: "monospace" }, ...on("5") },
+  }));
+}
