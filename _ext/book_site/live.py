@@ -34,7 +34,7 @@ SCRIPTS = ("pyodide.asm.js", "pyodide.js")
 PACKAGES = ("pe_lib", "pe_check", BOOK)
 LEFT_OUT = "three_back_models.npz"  # a megabyte that chapter 11 has used when it was built
 SKIPPED_SUFFIXES = (".pyi", ".pxd", ".pyx", ".h", ".c", ".a", "/")
-NOTEBOOK = "index.html#three-ways-to-run-it"
+NOTEBOOK = "index.html#run-it-yourself"
 MODULE = Path(BOOK, "live", "page.mjs")
 # The addresses of these files. A page fetches them when a cell comes near, so that no page has to
 # be rewritten, and no browser uses an older file, when Python or the packages change.

@@ -36,7 +36,7 @@ STASHED = re.compile(r'<i data-svg="(\d+)"></i>')
 SCREEN = (
     "script, noscript, button, a.headerlink, .pe-controls, .pe-menu, .pe-data, .pe-status, "
     ".pe-message, .pe-bar, .pe-elsewhere, .pe-reply, .pe-answers, .book-opening, .book-start, "
-    ".book-downloads, .only-dark, .d-print-none, .tag_hide-input details, #beside-the-chapters, "
+    ".book-downloads, .only-dark, .d-print-none, .tag_hide-input details, "
     ".toctree-wrapper"
 )
 # Attributes that hold the name of a place.

@@ -13,7 +13,7 @@ export function update({ position: p, d_model, base }) {
   const turning = omega[1];
   const [from, to] = [p * turning, (p + K) * turning];
   const pairs = chosen(omega);
-  const row = { x: [-0.5, d_model - 0.5], y: [p - 1, p + 1] };
+  const row = { x: [-0.5, d_model - 0.5], y: [p - 2.2, p + 2.2] };
   return {
     traces: [
       { x: range(0, d_model), y: range(0, ROWS), z: table },
@@ -29,7 +29,7 @@ export function update({ position: p, d_model, base }) {
     ],
     layout: {
       xaxis2: { range: [-0.5, d_model - 0.5] },
-      annotations: [...labels(p, from, to), ...code(omega.length)],
+      annotations: [...labels(p, from, to), ...code(ROWS * omega.length)],
     },
     sentences: ["problem", "formula", "frequency", "rotation", "code"],
     values: {
@@ -80,18 +80,18 @@ function arc(from, to, radius) {
 /** The positions of the two hands, at their tips. */
 function labels(p, ...angles) {
   return angles.map((angle, i) =>
-    note({ label: p + K * i }, 1.24 * Math.sin(angle), 1.2 * Math.cos(angle), {
+    note({ label: p + K * i }, 1.42 * Math.sin(angle), 1.28 * Math.cos(angle), {
       ...{ size: 14, color: i ? "@offset" : "@position" },
       ...on("4"),
     }),
   );
 }
 
-/** Two loops, and what replaces them. */
-function code(pairs) {
+/** A loop over all entries, and what replaces it. */
+function code(steps) {
   const lines = [
-    [{ positions: ROWS }, "@muted"],
-    [{ pairs }, "@muted"],
+    [{ code: "entry" }, "@muted"],
+    [{ times: steps }, "@muted"],
     [{ code: "becomes" }, "@accent"],
     [{ code: "angles" }, "@ink"],
     [{ code: "sine" }, "@sine"],

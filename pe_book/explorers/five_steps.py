@@ -15,9 +15,9 @@ from pe_book.declare import (
 from pe_book.declare.wording import COLORS
 
 #: The pictures, in pixels of their design: beside each other, and one below the other.
-WIDE, TALL = (190, 160), (150, 104)
-GAP = 12.5
-RADIUS = {WIDE: 60, TALL: 39}
+WIDE, NARROW = (190, 160), (130, 84)
+GAP = {WIDE: 12.5, NARROW: 8}
+RADIUS = {WIDE: 60, NARROW: 30}
 ACCENT = "@accent"
 FILLED = "color-mix(in srgb, var(--pe-accent) 30%, transparent)"
 
@@ -29,7 +29,7 @@ def tile(word: str, x: float, y: float) -> tuple[list[dict], dict]:
     edge = {"color": ACCENT, "width": 1.5}
     half = box | {"x0": left, "x1": x, "fillcolor": FILLED, "line": {"width": 0}}
     frame = box | {"x0": left, "x1": right, "line": edge}
-    return [half, frame], {"text": word, "x": x, "y": y, "font": {"size": 15}}
+    return [half, frame], {"text": word, "x": x, "y": y, "font": {"size": 14}}
 
 
 def problem() -> dict:
@@ -40,16 +40,17 @@ def problem() -> dict:
             drawn, note = tile(word, x, y)
             shapes += drawn
             notes.append(note)
-        notes.append({"text": "chased", "x": 0.5, "y": y, "font": {"size": 14, "color": "@muted"}})
+        notes.append({"text": "chased", "x": 0.5, "y": y, "font": {"size": 13, "color": "@muted"}})
     alarm = {"size": 26, "color": "var(--pe-alarm)"}
     notes.append({"text": "=", "x": 0.5, "y": 0.5, "font": alarm})
     return {"shapes": shapes, "annotations": notes}
 
 
-def layout(size: tuple[int, int], below: bool) -> dict:
+def layout(size: tuple[int, int]) -> dict:
     """Return the size of the figure, and the axes of its five pictures of this size."""
     width, height = size
-    across, down = (0, height + GAP) if below else (width + GAP, 0)
+    gap = GAP[size]
+    across, down = (0, height + gap) if size == NARROW else (width + gap, 0)
     whole = (width + 4 * across, height + 4 * down)
     reach = [length / 2 / RADIUS[size] for length in size]
     ranges = (
@@ -85,8 +86,8 @@ EXPLORER = Explorer(
     template={
         "data": [
             heat_map(2),
-            line("@paper", 2, width=6),
-            line("@position", 2, width=3),  # around the row
+            line("@paper", 2, width=5),
+            line("@position", 2, width=2.5),  # around the row
             line("@position", 3, width=1.5, opacity=0.6),  # at the position
             line("@sine", 3, width=2.5),
             markers("@position", 3, size=10),
@@ -95,16 +96,16 @@ EXPLORER = Explorer(
             hand("@position"),
             hand("@offset"),
         ],
-        "layout": layout(TALL, True) | problem(),
+        "layout": layout(NARROW) | problem(),
     },
-    wide_layout=layout(WIDE, False),
+    wide_layout=layout(WIDE),
     wording=Wording(
         sentences={
             "problem": "Attention mixes words. It can’t see their order.",
             "formula": "Row {position} says “I am word {position}” in {d_model} numbers.",
             "frequency": "Waves from {fastest:fixed(1)} to {slowest:fixed(0)} words long.",
-            "rotation": "Three words on is always a turn by {degrees:fixed(1)}°, at any p.",
-            "code": "{steps} loop steps, or three lines of NumPy.",
+            "rotation": "Three words on: always a turn by {degrees:fixed(1)}°.",
+            "code": "{steps:fixed(0)} loop steps, or three lines of NumPy.",
         },
         columns=[
             ("column", "{}"),
@@ -113,17 +114,17 @@ EXPLORER = Explorer(
             ("entry of row {position}", "{:fixed(3)}"),
         ],
         words={
-            "positions": "for p in range({}):",
-            "pairs": " for j in range({}):",
+            "times": "× {:fixed(0)} steps",
             "label": "{}",
             "code": {
+                "entry": "PE[p, 2*j] = …",
                 "angles": "a = p * omega",
                 "sine": "np.sin(a)",
                 "cosine": "np.cos(a)",
                 "becomes": "↓",
             },
         },
-        colors=COLORS | {"d_model": "pair", "degrees": "offset"},
+        colors=COLORS | {"degrees": "offset"},
     ),
     cards=(
         Card("The problem", "chapters/01_order_problem", "problem"),
@@ -134,5 +135,5 @@ EXPLORER = Explorer(
     ),
     alt="Five pictures: two sentences with the same answer; the table with row p framed; waves "
     "with a dot at position p; a hand at p and one three words later, with the angle between "
-    "them; and the code, two loops and the three lines that replace them.",
+    "them; and the code, a loop over all entries and the lines that replace it.",
 )

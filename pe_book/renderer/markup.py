@@ -74,6 +74,8 @@ def explorer_html(
         f"{_figure(explorer, rendering)}{_line(explorer, rendering)}{controls}"
         f"{_messages(explorer)}{sentence(rendering)}"
     )
+    if simple:
+        body = f"{_figure(explorer, rendering)}{sentence(rendering)}{controls}{_messages(explorer)}"
     if explorer.cards:
         body = (
             f"{controls}{_messages(explorer)}{_figure(explorer, rendering)}"
