@@ -31,6 +31,7 @@ from . import (
     search,
     slides,
     story,
+    surprises,
     tables,
     terms,
     third_party,
@@ -45,7 +46,7 @@ PARTS = (
     # What a page's text becomes.
     *(maths, terms, cells, tables, library_links, objectives),
     # What answers the reader.
-    *(explorers, live, live_forms, build_it_yourself, answers, question_data),
+    *(explorers, live, live_forms, build_it_yourself, answers, question_data, surprises),
     # How a page looks.
     *(opening, launch, print_button, story, slides, embed),
     # Files and heads of pages; the policy is for pages as they stay.

@@ -56,3 +56,22 @@ def biases(parts: Mapping[str, np.ndarray], offsets: np.ndarray) -> Picture:
         f"{offsets[-1]}. {ends}.",
         caption="Every query of a head gets the same curve, moved to its own position.",
     )
+
+
+def divided(parts: Mapping[str, np.ndarray]) -> Picture:
+    """Plot by how much each pair's frequency is divided: program -> a number for each pair."""
+    figure, axes = palette.canvas(2.8)
+    styles = ((palette.PAIR, "-"), (palette.COSINE, "--"))
+    summary = []
+    for (name, by), (color, line) in zip(parts.items(), styles[: len(parts)], strict=True):
+        axes.plot(np.arange(len(by)), by, line, color=color, label=name)
+        summary.append(f"{name}: from {by[0]:.0f} at the fastest pair to {by[-1]:.0f}")
+    axes.yaxis.get_major_locator().set_params(integer=True)
+    axes.set_xlabel("pair j, from fast to slow")
+    axes.set_ylabel("frequency divided by")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.22), ncols=2)
+    return picture(
+        figure,
+        alt=f"The divisor of each pair's frequency. {'; '.join(summary)}.",
+        caption="The same formula, with the two ends of its ramp exchanged.",
+    )

@@ -17,7 +17,7 @@ CHAPTERS = sorted(
     key=lambda name: int(name.removeprefix("chapter_")),
 )
 #: Each is asked on a page of its own.
-QUIZZES = ("entry_quiz", "exit_ticket")
+QUIZZES = ("entry_quiz", "exit_ticket", "surprises")
 
 
 def __getattr__(name: str) -> ModuleType:

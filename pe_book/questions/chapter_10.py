@@ -183,3 +183,26 @@ diffusion_time = Choice(
         ),
     ],
 )
+
+_PERIOD = 30
+
+day_of_month = Choice(
+    "skrub 0.11.0 puts the day of the month on a circle, as the sine and the cosine of "
+    f"2π · day/{_PERIOD}. What is the last day of a long month near to?",
+    [
+        Option(
+            "The first day of the next month, one step on.",
+            f"On a circle of {_PERIOD + 1} steps it would be. This one has {_PERIOD}.",
+        ),
+        Option(
+            "The first day of its own month: they are one point.",
+            f"{_PERIOD + 1} is 1 after a whole turn of {_PERIOD}. No model can tell the two days "
+            "apart.",
+            right=True,
+        ),
+        Option(
+            "The day before, and nothing else.",
+            "A circle has no end: the day after is as near.",
+        ),
+    ],
+)

@@ -340,3 +340,27 @@ moved_together = Choice(
         ),
     ],
 )
+
+_BACK = 3
+
+mirrored = Choice(
+    f"speechbrain 1.1.2 has a row for each offset, for its relative attention. How do the rows for "
+    f"{_BACK} back and {_BACK} ahead differ?",
+    [
+        Option(
+            "In the sines: these have the opposite sign.",
+            "So it is in the formula, and so one would build it. In this version both rows are "
+            "made from the size of the offset.",
+        ),
+        Option(
+            "Not at all.",
+            "The rows are made from the size of the offset, so before and after look the same. A "
+            "test needs one line: compare the two rows.",
+            right=True,
+        ),
+        Option(
+            "In all columns, as two learned vectors do.",
+            "Nothing in them is learned: they hold sines and cosines of the offset.",
+        ),
+    ],
+)

@@ -278,3 +278,26 @@ odd_width = Choice(
         ),
     ],
 )
+
+size_of_the_batch = Choice(
+    "sequence-models 1.8.0, a library for proteins, adds <code>pe[:, x.size(0), :]</code> to a "
+    "batch of 8 texts, where <code>pe</code> has shape (1, 5000, <var>d</var>). Which row does the "
+    "token at position 3 get?",
+    [
+        Option(
+            "Row 3.",
+            "That takes a slice, <code>:x.size(1)</code>, along the axis of the texts’ length. "
+            "Here a colon is missing, and the axis is the batch’s.",
+        ),
+        Option(
+            "Row 8, as every other token does.",
+            "A whole number picks one row, and broadcasting adds it everywhere. So the size of the "
+            "batch is the position of all tokens, and nothing fails.",
+            right=True,
+        ),
+        Option(
+            "None: the shapes do not fit, and it stops.",
+            "One row fits every shape. That is why nobody is told.",
+        ),
+    ],
+)

@@ -8,7 +8,8 @@ from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Distractor, Numeric, Option
 from pe_book.text.numbers import fixed, significant
 from pe_lib.attention import attention_weights
-from pe_lib.variants import alibi_slopes, ntk_base, rope
+from pe_lib.frequency import angular_frequencies
+from pe_lib.variants import alibi_slopes, ntk_base, rope, yarn_frequencies
 
 rope_and_values = Choice(
     "RoPE turns queries and keys. What does it do to the values?",
@@ -235,6 +236,35 @@ what_interpolation_gives_up = Choice(
         Option(
             "Nothing.",
             "It does give something up. What happens to the fastest pair?",
+        ),
+    ],
+)
+
+_SCALE, _TRAINED = 4, 2048
+_OMEGA = angular_frequencies(128)
+_YARN = yarn_frequencies(128, _SCALE, _TRAINED, by_pair=True)
+# What YaRN keeps is divided, and what it divides is kept.
+_TURNED = _OMEGA * (1 + 1 / _SCALE) - _YARN
+_NEW = sum((_TRAINED * _OMEGA < 2 * np.pi) & (_TURNED * _SCALE > 1.000001 * _OMEGA))
+
+yarn_turned = Choice(
+    f"litgpt 0.5.13 and openlanguagemodel 2.2.1 compute YaRN at <var>s</var> = {_SCALE}. Which "
+    f"pairs do they divide by {_SCALE}?",
+    [
+        Option(
+            "The slow ones, as in the list above.",
+            "So YaRN is meant, and so one would guess. Measured, it is the other way around.",
+        ),
+        Option(
+            "The fast ones.",
+            f"The ramp is turned around. In the fast pairs neighbors come {_SCALE} times closer "
+            f"together, and {_NEW} slow pairs still meet new angles at {_SCALE} times the "
+            "length: both prices, and neither gain. Nothing fails, and a short text looks fine.",
+            right=True,
+        ),
+        Option(
+            "All of them.",
+            "That is position interpolation. Here the slow ones keep their frequency.",
         ),
     ],
 )

@@ -284,3 +284,31 @@ shifted_cache = Choice(
         ),
     ],
 )
+
+_LONG = 1024
+_KEPT = to_bfloat16(np.arange(_LONG))
+_OFF = fixed(np.abs(_KEPT - np.arange(_LONG)).max())
+
+earlier_call = Choice(
+    "A layer of rotary-embedding-torch 0.9.1 is called once in bfloat16, and then in "
+    f"float32, for {_LONG} positions both times. Which of them are turned wrongly?",
+    [
+        Option(
+            "None: the second call is float32 throughout.",
+            "Its inputs are. But the layer kept the positions of the first call, and these are "
+            "rounded.",
+        ),
+        Option(
+            f"Some beyond 256, by up to {_OFF} positions.",
+            "The layer keeps what it computed, and asks the cache for its length alone, not for "
+            "its type. So one call in bfloat16, a warm-up for example, spoils all later ones. A "
+            "short test sees nothing: up to 256 the rounded positions are exact.",
+            right=True,
+        ),
+        Option(
+            "All of them, by less than a hundredth of a radian.",
+            "That is so for rounded sines and cosines. Here the positions are rounded, and whole "
+            "numbers go missing.",
+        ),
+    ],
+)

@@ -42,6 +42,8 @@ OFFSETS = np.arange(-40, 41)
 OMEGA = 10_000 ** -(np.arange(64) / 64)
 LATE = {"table": {0: [1.0, 0.98], 3: [0.2, 0.4], 8: [0.9, 0.7]}, "RoPE": {0: [1.0], 8: [0.99]}}
 BIASES = {"slope 1/2": -abs(OFFSETS) / 2, "slope 1/8": -abs(OFFSETS) / 8}
+DIVISORS = {"YaRN": np.repeat([1.0, 4], 32), "turned around": np.repeat([4.0, 1], 32)}
+ROUNDED = np.where(COUNT > 20, COUNT // 2 * 2, COUNT)
 NORMS = {"the formula": TABLE, "ones": np.ones((64, 64))}
 DISTANCES = np.arange(200)
 BUCKETS = {"causal": t5_buckets(-DISTANCES, causal=True), "no mask": t5_buckets(-DISTANCES)}
@@ -76,8 +78,11 @@ ARGUMENTS = {
     "chapter_11.where_it_looks": lambda: (BACK, 3, 5),
     "chapter_7.biases": lambda: (BIASES, OFFSETS),
     "chapter_7.late_starts": lambda: (LATE, 0.5),
+    "chapter_7.divided": lambda: (DIVISORS,),
+    "chapter_9.off_by": lambda: (COUNT[:, 0], ROUNDED[:, 0]),
     "chapter_8.norms": lambda: (NORMS,),
     "chapter_10.buckets": lambda: (DISTANCES, BUCKETS),
+    "chapter_10.months": lambda: ((31, 30),),
 }
 
 

@@ -26,6 +26,7 @@ from tests.figures.examples import (
     CANDIDATES,
     CURVES,
     DISTANCES,
+    DIVISORS,
     EIGHT,
     FAR,
     LATE,
@@ -145,8 +146,13 @@ LINES = {
         *(([p] * len(s), s) for found in LATE.values() for p, s in found.items()),
         ([0, 1], [0.5, 0.5]),
     ],
+    "chapter_7.divided": [(range(64), by) for by in DIVISORS.values()],
+    "chapter_9.off_by": [(range(32), [-(p % 2) * (p > 20) for p in range(32)])],
     "chapter_8.norms": [(range(64), np.linalg.norm(table, axis=1)) for table in NORMS.values()],
     "chapter_10.buckets": [(DISTANCES, found) for found in BUCKETS.values()],
+    "chapter_10.months": [
+        turned(np.pi / 2 - 2 * np.pi * np.arange(1, 32) / period) for period in (31, 30)
+    ],
 }
 IMAGES = {
     "chapter_1.weights_of_a_word": [WEIGHTS, WEIGHTS[::-1, ::-1]],
@@ -213,7 +219,9 @@ NUMBERS = {
     "chapter_6.directions": [f"{1 + np.argmax(explained(TABLE[:50]) >= 0.99)} for 50 positions"],
     "chapter_7.late_starts": ["lowest at position 3, 0.30", "lowest at position 8, 0.99"],
     "chapter_8.norms": [f"from {size:.2f} to {size:.2f}" for size in (32**0.5, 8)],
+    "chapter_9.off_by": ["first wrong one is position 21; the largest error is 1"],
     "chapter_10.buckets": [last_bucket(found) for found in BUCKETS.values()],
+    "chapter_10.months": ["days 1 and 31 are two points; period 30: days 1 and 31 are one point"],
 }
 
 

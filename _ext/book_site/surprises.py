@@ -1,0 +1,128 @@
+"""`{surprises}`: what packages do, from pe_book/data/surprises.json, as a table and its filter.
+
+The table needs no script; `_static/surprises.mjs` filters it, and on a phone its rows are cards
+(surprises.css). This stays as long as the page "What libraries really do" does.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+MARK = "book-surprises"
+HEADS = ("Package", "You’d guess", "What happens", "Where it’s explained")
+
+
+class Surprises(SphinxDirective):
+    """The table of all surprises, below its filter."""
+
+    def run(self) -> list[nodes.Node]:
+        from pe_book.data import surprises
+
+        self.env.note_dependency(surprises.__file__.replace(".py", ".json"))
+        self.env.metadata[self.env.docname][MARK] = True
+        stored, titles = surprises.stored(), chapters(Path(self.env.srcdir))
+        rows = "".join(row(each, stored, titles) for each in surprises.surprises().values())
+        heads = "".join(f'<th role="columnheader" scope="col">{head}</th>' for head in HEADS)
+        # The roles survive `display: block`, which takes a table's own away.
+        table = (
+            f'<table role="table"><thead role="rowgroup"><tr role="row">{heads}</tr></thead>'
+            f'<tbody role="rowgroup">{rows}</tbody></table>'
+        )
+        html = f'<div class="{MARK}">{form(stored)}{table}</div>'
+        return [nodes.raw("", html, format="html")]
+
+
+def chapters(root: Path) -> dict[str, str]:
+    """Return what the chapters are called in a link, by the names of their notebooks."""
+    found = {}
+    for path in sorted((root / "chapters").glob("*.ipynb")):
+        title = re.search(r'"# ([^"\\]+)', path.read_text(encoding="utf-8"))[1]
+        title = re.sub(r"<!--.*?-->", "", title)
+        numbered = re.match(r"\d+(?=\. )", title)
+        found[path.stem] = f"Chapter {numbered[0]}" if numbered else title
+    return found
+
+
+def form(stored: dict) -> str:
+    """Return the filter: a search and two rows of choices."""
+    return (
+        '<form class="pst-js-only d-print-none" role="search" method="dialog">'
+        '<label><span>Search</span><input type="search" name="words" autocomplete="off"></label>'
+        + chips("method", "Method", stored["methods"])
+        + chips("kind", "Kind", stored["kinds"])
+        + '<p><output name="count"></output> '
+        '<button type="reset" hidden>Show all</button></p></form>'
+    )
+
+
+def chips(name: str, legend: str, values: dict[str, str]) -> str:
+    def chip(value: str, text: str, checked: str = "") -> str:
+        return (
+            f'<label><input type="radio" name="{name}" value="{value}"{checked}>'
+            f"<span>{escape(text)}</span></label>"
+        )
+
+    labels = "".join(chip(*item) for item in values.items())
+    return (
+        f"<fieldset><legend>{legend}</legend><div>{chip('', 'All', ' checked')}{labels}</div>"
+        "</fieldset>"
+    )
+
+
+def row(surprise, stored: dict, titles: dict[str, str]) -> str:
+    """Return one surprise as a row; its cells carry their heads for where these are not seen."""
+    packages = "".join(f"<span>{package(each)}</span>" for each in surprise.packages)
+    kinds = f"{stored['methods'][surprise.method]} · {stored['kinds'][surprise.kind]}"
+    chapter = checks = ""
+    if surprise.chapter:
+        link = f"../chapters/{surprise.chapter}.html"
+        chapter = f'<a href="{link}">{escape(titles[surprise.chapter])}</a>'
+    for name in surprise.checks:
+        checks += f' <a href="{stored["checks"][name]}.html"><code>{name}</code></a>'
+    seen = f"<span>Seen by{checks}</span>" if checks else ""
+    script = f"<span>Run <code>findings/{surprise.finding}.sh</code></span>"
+    where = f"{chapter}{seen}{script if surprise.finding else ''}"
+    return (
+        f'<tr role="row" id="{surprise.id}" data-method="{surprise.method}" '
+        f'data-kind="{surprise.kind}">'
+        f'<th role="rowheader" scope="row">{packages}<small>{escape(kinds)}</small></th>'
+        f'<td role="cell"><b>{HEADS[1]}</b> {prose(surprise.guess)}</td>'
+        f'<td role="cell"><b>{HEADS[2]}</b> {prose(surprise.happens)}'
+        f"<small>{breakable(surprise.source)}</small></td>"
+        f'<td role="cell">{where}</td></tr>'
+    )
+
+
+def package(named: str) -> str:
+    """Return a package with its version, linked to its registry."""
+    name, _, version = named.rpartition(" ")
+    if name == "pyodide":
+        return escape(named)
+    registry = "https://pypi.org/project/{}/{}/"
+    if name.startswith("ruvector"):
+        registry = "https://www.npmjs.com/package/{}/v/{}"
+    return f'<a href="{registry.format(name, version)}">{escape(name)}</a> {escape(version)}'
+
+
+def prose(text: str) -> str:
+    return escape(text.replace("'", "’"))
+
+
+def breakable(source: str) -> str:
+    return escape(source).replace("/", "/<wbr>").replace("_", "_<wbr>")
+
+
+def add_script(app: Sphinx, pagename, templatename, context, doctree) -> None:
+    if MARK in app.env.metadata.get(pagename, {}):
+        app.add_js_file("surprises.mjs", type="module", priority=810)
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("surprises", Surprises)
+    app.connect("html-page-context", add_script)

@@ -1,0 +1,74 @@
+"""Guesses at what packages do, at the head of the page that tells it; facts from `data`."""
+
+from pe_book.data.surprises import surprises
+from pe_book.questions.question import Choice, Option
+
+
+def _guess(name: str, text: str, answers: dict[str, str], right: str) -> Choice:
+    """Return a choice: each answer with a remark, after which it is told what happens."""
+    known = surprises()[name]
+    told = f"{known.happens} ({known.names})".replace("'", "’")
+    return Choice(
+        text,
+        [Option(each, f"{remark} {told}", each == right) for each, remark in answers.items()],
+    )
+
+
+llama = _guess(
+    "ctranslate2-llama3",
+    "Llama 3.1 slows its pairs down by a factor of 8, and you convert it with ctranslate2. What "
+    "arrives?",
+    {
+        "Its scaling, as it was.": "So most people guess.",
+        "An error: this kind of scaling isn’t known.": "The kind is known, and nothing stops.",
+        "The scaling’s name, without the factor.": "A short text looks fine.",
+    },
+    right="The scaling’s name, without the factor.",
+)
+
+theta = _guess(
+    "equinox-theta",
+    "In equinox you call a RoPE layer with theta 10,000, and then one of the same size with theta "
+    "500,000. Which angles does the second one give?",
+    {
+        "Those of 10,000.": "Two models in one program are enough.",
+        "Those of 500,000.": "So it should be.",
+        "Those between: the two are averaged.": "Nothing is averaged.",
+    },
+    right="Those of 10,000.",
+)
+
+pole = _guess(
+    "geoclip-many-poles",
+    "geoclip encodes places on the Earth from latitude and longitude. What is the north pole?",
+    {
+        "One place.": "On the Earth it is.",
+        "Many places: one for each longitude.": "A flat map draws it as a line.",
+        "No place: the projection ends before it.": "The projection has it, as a line.",
+    },
+    right="Many places: one for each longitude.",
+)
+
+leap = _guess(
+    "darts-leap",
+    "darts puts the day of the year on a circle, and one year of your ten is a leap year. How "
+    "long is the circle?",
+    {
+        "365 days, and 366 in that year.": "So the calendar has it.",
+        "365.25 days.": "Weather models do that.",
+        "366 days in all ten years.": "New data can move the old.",
+    },
+    right="366 days in all ten years.",
+)
+
+window = _guess(
+    "ruvector-query-in-the-middle",
+    "Local attention of ruvector-attention-wasm gets one query, twelve cached keys and a window "
+    "of 4. Which keys does it see?",
+    {
+        "The last four.": "A newest token would.",
+        "Five in the middle.": "Nobody told it where the query is.",
+        "All twelve.": "The window does hold.",
+    },
+    right="Five in the middle.",
+)
