@@ -1,17 +1,12 @@
-"""A chapter opens with its number, its minutes, its question and the figure that answers it.
+"""A chapter opens with its number, its minutes and its question.
 
 The question and the minutes are those of the chapter's row in the front page's table; a page beside
-the chapters has no number there. The figure is the explorer of the cell tagged `opening`, else the
-chapter's first; the front page's own opens the first chapter alone. It is shown once more where
-the text explains it. A notebook that begins with cells so tagged that show no explorer opens with
-these, as they stand. This can go when all notebooks begin with their figure.
+the chapters has no number there.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
@@ -22,12 +17,8 @@ from sphinx.application import Sphinx
 FRONT_PAGE = "index.md"
 ROW = re.compile(r"(?m)^\| \[(?:(\d+)\. )?[^\]]+\]\((chapters/\w+)\.ipynb\) \| (.+?) \| (\d+) \|$")
 NUMBERED = re.compile(r"(\d+\. )?(.+)", re.S)
-KEY = "opening"
-QUESTION = "book-question"
-#: What an explorer carries for its script (renderer/markup.py).
-CARRIED = re.compile(
-    r'<section class="pe-explorer".*?<script type="application/json">(.*?)</script>', re.S
-)
+# The heading of an explorer, as in a section (renderer/markup.py).
+ASKS = re.compile(r'<h3 (class="pe-asks".*?)</h3>', re.S)
 
 
 class Chapter(NamedTuple):
@@ -45,41 +36,6 @@ def chapters(root: Path) -> dict[str, Chapter]:
     }
 
 
-def front_explorer(root: Path) -> str:
-    """Return the name of the front page's first explorer."""
-    text = (root / FRONT_PAGE).read_text(encoding="utf-8")
-    found = re.search(r"\{explorer\} (\w+)", text)
-    return found[1] if found else ""
-
-
-def figure_of(doctree: nodes.document, known: str) -> str:
-    """Return the explorer of a chapter's opening as HTML, as it is shown further down.
-
-    Where there is another one than the `known` explorer, it is that. It is nothing where the
-    opening is a cell without an explorer.
-    """
-    from pe_book import explorers
-    from pe_book.renderer import markup, node
-
-    cells = doctree.findall(nodes.container)
-    tagged = next((cell for cell in cells if f"tag_{KEY}" in cell["classes"]), doctree)
-    shown = [
-        json.loads(carried)
-        for output in tagged.findall(nodes.raw)
-        for carried in CARRIED.findall(output.astext())
-    ]
-    if not shown:
-        return ""
-    # A minimum is the first of its kind.
-    data = min(shown, key=lambda data: data["name"] == known)
-    # The letters of the formulas belong to the explorer that the text explains.
-    explorer = replace(explorers.ALL[data["name"]], symbols=())
-    rendering = node.render(explorer, data["start"])
-    return markup.explorer_html(
-        explorer, data["start"], rendering, key=KEY, level=2, introduced_by=QUESTION
-    )
-
-
 def open_chapter(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     if not docname.startswith("chapters/") or app.builder.format != "html":
         return
@@ -95,10 +51,12 @@ def open_chapter(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     section = title.parent
     section.insert(0, html(f'<p class="book-above">{escape(above)}</p>'))
     asked = re.sub(r'"([^"]*)"', r"“\1”", chapter.question)
-    question = f'<p class="book-question" id="{QUESTION}">{escape(asked)}</p>'
-    figure = figure_of(doctree, "" if chapter.number == 1 else front_explorer(Path(app.srcdir)))
-    opening = f'<div class="book-opening">{figure}</div>' if figure else ""
-    section.insert(2, html(question + opening))
+    section.insert(2, html(f'<p class="book-question">{escape(asked)}</p>'))
+    # A figure above all sections is on the level of their headings.
+    for part in section.children:
+        if not isinstance(part, nodes.section):
+            for output in part.findall(nodes.raw):
+                output[:] = [nodes.Text(ASKS.sub(r"<h2 \1</h2>", output.astext()))]
 
 
 def html(text: str) -> nodes.raw:

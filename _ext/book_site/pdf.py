@@ -35,7 +35,7 @@ STASHED = re.compile(r'<i data-svg="(\d+)"></i>')
 # What a page has for the screen alone.
 SCREEN = (
     "script, noscript, button, a.headerlink, .pe-controls, .pe-menu, .pe-data, .pe-status, "
-    ".pe-message, .pe-bar, .pe-elsewhere, .pe-reply, .pe-answers, .book-opening, .book-start, "
+    ".pe-message, .pe-bar, .pe-elsewhere, .pe-reply, .pe-answers, .book-start, "
     ".book-downloads, .only-dark, .d-print-none, .tag_hide-input details, "
     ".toctree-wrapper"
 )

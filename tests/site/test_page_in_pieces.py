@@ -13,7 +13,7 @@ from tests.site.page_checks import layout_shifts
 from tests.site.reader import ROOT
 
 PAGES = ["index", *sorted(opening.chapters(ROOT))[::3]]
-# Within the head of the opening figure.
+# Within the head of the first figure.
 CUT = b'<details class="pe-menu">'
 PHONE = {"width": 412, "height": 823}
 PAINTED_UP_TO_THE_CUT = """() => document.querySelector(".pe-menu")
@@ -21,7 +21,7 @@ PAINTED_UP_TO_THE_CUT = """() => document.querySelector(".pe-menu")
 
 
 class SlowHandler(Handler):
-    """Sends each page up to a place within its opening figure, and the rest once released."""
+    """Sends each page up to a place within its first figure, and the rest once released."""
 
     def __init__(self, *arguments, released: threading.Event, **options) -> None:
         self.released = released  # first, because the base class answers the request at once

@@ -42,10 +42,10 @@ def assert_prints_uncut(page) -> None:
     assert page.evaluate(CUT) == []
     assert page.locator("article h1").is_visible()
     hidden = (".bd-sidebar-primary", ".bd-header-article", ".prev-next-footer", ".copybtn")
-    for gone in (*hidden, ".book-opening"):
+    for gone in hidden:
         assert not any(part.is_visible() for part in page.locator(gone).all()), gone
     # An explorer shows its still, or what was drawn in its place.
-    explorers = page.locator(".pe-explorer:not(.book-opening *)").all()
+    explorers = page.locator(".pe-explorer").all()
     shown = [each.locator(".pe-still:not([hidden]) > svg, .pe-sheet") for each in explorers]
     figures = [*page.locator(".pe-picture svg").all(), *(each.first for each in shown)]
     assert all(figure.is_visible() for figure in figures)
