@@ -32,11 +32,12 @@ def frames() -> list[dict]:
 
 
 WORDING = Wording(
+    line="{elapsed:duration} since the start.",
     sentences={
         "start": "Each fills {seq_len:plural(row)} of {d_model:plural(column)}. Who wins? Press "
         "play.",
-        "running": "After {elapsed:duration} the loop has filled {loop:percent}, the vectorized "
-        "form {vectorized:percent} and this book's library {fast:percent}.",
+        "running": "The loop has filled {loop:percent}, the vectorized form {vectorized:percent} "
+        "and this book's library {fast:percent}.",
         "over": "The loop took {loop_time:duration}, the vectorized form "
         "{vectorized_time:duration} and this book's library {fast_time:duration}.",
     },
@@ -58,7 +59,7 @@ EXPLORER = Explorer(
     controls=(
         Slider(
             "time",
-            "The race",
+            "the race",
             0,
             100,
             1,
@@ -68,8 +69,8 @@ EXPLORER = Explorer(
             continuous=True,
             restarts=True,
         ),
-        Slider("seq_len", "Length L", default=8192, unit="positions", choices=LENGTHS),
-        Slider("d_model", "Width d", default=1024, unit="columns", choices=D_MODELS),
+        Slider("seq_len", "length L", default=8192, unit="positions", choices=LENGTHS),
+        Slider("d_model", "d_model", default=1024, choices=D_MODELS),
     ),
     template={
         "data": [grid(number) for number in (1, 2, 3)],

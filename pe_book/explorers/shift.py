@@ -81,10 +81,10 @@ def places(size: tuple, radius: float, matrix: tuple, block: tuple) -> dict:
 
 
 WORDING = Wording(
+    line="{offset} × {omega:significant} = {angle:fixed(2)} radians, at every p.",
     sentences={
-        "turned": "From position {position} to {end}, pair {pair} turns by {offset} × "
-        "{omega:significant} = {angle:fixed(3)} radians ({degrees:fixed(1)}°{turns:whole}), as "
-        "from any other position.",
+        "turned": "From position {position} to {end}, pair {pair} turns by {degrees:fixed(1)}°"
+        "{turns:whole}, as from any other position.",
         "identity": "With an offset of 0 nothing turns: the matrix is the identity, at position "
         "{end} and everywhere else.",
     },
@@ -111,7 +111,7 @@ WORDING = Wording(
 )
 EXPLORER = Explorer(
     name="shift",
-    question="Does the turn from p to p + k depend on p?",
+    question="Does the turn depend on p?",
     controls=(
         replace(POSITION, default=12, pace=1.5, continuous=True),
         Slider("offset", "offset k", -40, 40, 1, 8, "positions"),
@@ -138,9 +138,8 @@ EXPLORER = Explorer(
             entries(8, "row p + k"),
         ],
         "layout": {
-            **places((404, 348), 74, (214, 20, 19), (84, 232, (56, 42))),
+            **places((404, 314), 74, (214, 18, 19), (84, 230, (56, 38))),
             "annotations": [
-                note("6", 0.5, 1.85, "the same at every p", "@muted"),
                 note("7", -0.7, 0.5, "·"),
                 note("8", -0.8, 0.5, "="),
             ],

@@ -35,9 +35,10 @@ def dot(color: str, name: str, **more) -> dict:
 
 
 WORDING = Wording(
+    line="Similarity {similarity:fixed(3)} at offset {offset}.",
     sentences={
-        "main": "Rows {offset:plural(position)} apart have a similarity of {similarity:fixed(3)}. "
-        "The curve first turns back up after offset {rise}."
+        "main": "The straight law says {law:fixed(3)}. The curve first turns back up after offset "
+        "{rise}."
     },
     words={
         "here": "k = {offset}",

@@ -64,13 +64,14 @@ def places(width: float, row: float, ruler: float, margin: dict) -> dict:
 
 
 WORDING = Wording(
+    line="Fooled: {fooled} of {hands:plural(hand)}. Rows 0 and {position} are {distance:fixed(2)} "
+    "apart.",
     sentences={
         "start": "At position 0 every hand points up. Walk into the text.",
         "main": "At position {position}, {fooled} of {hands:plural(hand)} {fooled:point} where "
-        "{fooled:they} started, and {finished:have} made a full turn. Rows 0 and {position} are "
-        "{distance:fixed(2)} apart.",
-        "fooled": "You fooled all {hands} hands: at position {position} they point where they "
-        "started. Rows 0 and {position} are only {distance:fixed(2)} apart.",
+        "{fooled:they} started, to within 15°, and {finished:have} made a full turn.",
+        "fooled": "You did it: at position {position} all {hands} hands point where they started, "
+        "to within 15°.",
     },
     columns=[
         ("pair j", "{}"),

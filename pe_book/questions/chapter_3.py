@@ -64,9 +64,7 @@ def longest(d: int = 32) -> Numeric:
                 "You left out 2π: this is 1/ω, the positions for one <em>radian</em>. A turn is 2π "
                 "radians.",
             ),
-            Distractor(
-                2 * math.pi, "That's the shortest wavelength. You exchanged fast and slow."
-            ),
+            Distractor(2 * math.pi, "That's the shortest wavelength. You exchanged fast and slow."),
             Distractor(_BASE, "That's the base. A wavelength is 2π <var>B</var><sup>…</sup>."),
             Distractor(
                 2 * math.pi * _BASE ** (1 - 1 / d),
@@ -151,8 +149,7 @@ best_pair = Choice(
     [
         Option(
             "None: a pair with a different frequency makes rows unique, not farther apart.",
-            "It's the other way around. Pair 0 makes the rows unique, and the others add "
-            "distance.",
+            "It's the other way around. Pair 0 makes the rows unique, and the others add distance.",
         ),
         Option(
             f"Pair {_BEST}.",

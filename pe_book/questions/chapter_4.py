@@ -102,9 +102,7 @@ def dot_product(m: int = 10, n: int = 15) -> Numeric:
                 math.cos((n + m) * fast) + math.cos((n + m) * slow),
                 "You added the positions. The dot product has the cosine of their difference.",
             ),
-            Distractor(
-                rows[m] @ rows[m], "That's the dot product of a row with itself, offset 0."
-            ),
+            Distractor(rows[m] @ rows[m], "That's the dot product of a row with itself, offset 0."),
         ],
     )
 

@@ -101,7 +101,7 @@ missing_axis = Choice(
             right=True,
         ),
         Option(
-            "A matrix of shape (<var>d</var>/2, <var>L</var>), that's the transpose.",
+            "A matrix of shape (<var>d</var>/2, <var>L</var>), the transpose.",
             "Broadcasting never makes a matrix from two one-dimensional arrays. One of them needs "
             "a second axis for that.",
         ),
@@ -175,7 +175,7 @@ more_stable = Choice(
         ),
         Option(
             "Both give bit for bit the same frequencies.",
-            "They are equal only in exact arithmetic. The next cell shows how much they differ.",
+            "They're equal only in exact arithmetic. In float64 their last digits differ.",
         ),
     ],
 )
