@@ -31,9 +31,10 @@ def curve(form: int) -> dict:
 
 
 WORDING = Wording(
-    line="Tutorial off by {tutorial:error}, rotations by {fast:error}.",
+    line="The tutorial is off by {tutorial:error}.",
     sentences={
-        "main": "The vectorized float64 table is off by up to {vectorized:error}. Storing a table "
+        "main": "The vectorized float64 table is off by up to {vectorized:error}, the one by "
+        "rotations by {fast:error}. Storing a table "
         "in float32 costs {fast32:error}, and the tutorial loses the rest to float32 angles."
     },
     columns=[("position", "{}"), *((form, "{:error}") for form in FORMS)],
@@ -47,7 +48,7 @@ WORDING = Wording(
 )
 EXPLORER = Explorer(
     name="precision",
-    question="How far off is each version at large positions?",
+    question="How far off is each version?",
     controls=(
         Slider("position", "position p", default=10**6, choices=POSITIONS, pace=1.5),
         Slider("d_model", "d_model", default=64, choices=D_MODELS),

@@ -55,7 +55,7 @@ WORDING = Wording(
 )
 EXPLORER = Explorer(
     name="similarity",
-    question="How alike are two rows that are k positions apart?",
+    question="How alike are rows k apart?",
     controls=(
         Slider("offset", "offset k", default=16, unit="positions", choices=OFFSETS),
         replace(D_MODEL, choices=WIDTHS[2:], default=512),

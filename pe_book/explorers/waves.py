@@ -64,8 +64,7 @@ def places(width: float, row: float, ruler: float, margin: dict) -> dict:
 
 
 WORDING = Wording(
-    line="Fooled: {fooled} of {hands:plural(hand)}. Rows 0 and {position} are {distance:fixed(2)} "
-    "apart.",
+    line="Fooled: {fooled} of {hands}, rows {distance:fixed(2)} apart.",
     sentences={
         "start": "At position 0 every hand points up. Walk into the text.",
         "main": "At position {position}, {fooled} of {hands:plural(hand)} {fooled:point} where "
@@ -89,7 +88,7 @@ WORDING = Wording(
 )
 EXPLORER = Explorer(
     name="waves",
-    question="Can you fool all the hands at once?",
+    question="Can you fool every hand?",
     controls=(
         replace(POSITION, choices=POSITIONS, pace=8),
         replace(D_MODEL, default=8),

@@ -86,7 +86,8 @@ def use_every_control(here: Explored) -> None:
         now = seen["settings"]
         assert now[control.name] != before[control.name] or isinstance(control, Slider)
         here.expect(now, seen)
-    expect(here.section.locator(".pe-status")).to_have_text(here.sentence())
+    said = here.section.locator(".pe-line, .pe-sentence").all_inner_texts()
+    expect(here.section.locator(".pe-status")).to_have_text(" ".join(said))
     figure, sheet = here.section.evaluate(SIZES)
     assert np.abs(np.subtract(figure, sheet)).max() < 1
 
