@@ -70,7 +70,8 @@ follow();
 addEventListener("resize", follow);
 // Back restores what the figure showed then; the page shows the step that it is scrolled to.
 addEventListener("popstate", arrange);
-// When the reader takes hold of the figure, the words follow.
+// When the reader takes hold of the figure, the words follow; on its way to a step it says those of others.
 stage.addEventListener("pe-drawn", ({ detail: view }) => {
-  if (view.values.step === current?.settings.step) say(current.caption, parts(wording, view));
+  const [step] = view.sentences;
+  if (step === `${current?.settings.step}`) say(current.caption, parts(wording, view));
 });

@@ -1,13 +1,6 @@
 import { note } from "../declare/panels.mjs";
 import { seededNumbers, seededRows } from "../ported/seeded_random.mjs";
-import {
-  attention,
-  matmul,
-  mean,
-  positionalEncoding,
-  range,
-  transpose,
-} from "../ported/mathematics.mjs";
+import { attention, matmul, positionalEncoding, range, transpose } from "../ported/mathematics.mjs";
 
 const WORDS = 5;
 const D_MODEL = 8;
@@ -79,7 +72,6 @@ export function update({ sentence, order, encoding, causal }) {
   const before = layer(input(range(0, WORDS)), causal);
   const after = layer(input(places), causal);
   const changes = places.map((i, row) => largest(after[row], before[i]));
-  const pooled = largest(transpose(after).map(mean), transpose(before).map(mean));
   const repeat = repeated(moved, after);
   const now = range(0, WORDS).map((word) => places.indexOf(word));
   return {
@@ -97,31 +89,33 @@ export function update({ sentence, order, encoding, causal }) {
       {},
     ],
     layout: { annotations: changes.map(changeAt) },
-    sentences: sentencesOf(words, places, Math.max(...changes), repeat),
+    sentences: ["change", ...sentencesOf(repeat)],
     values: {
-      now: moved.join(" "),
+      verdict: verdictOf(words, places, Math.max(...changes)),
       largest: Math.max(...changes),
-      pooled,
       moves: moves(places),
       causes: [...(encoding ? ["encoding"] : []), ...(causal ? ["causal"] : [])],
       ...repeat,
     },
-    rows: [
-      ...places.map((i, row) => [moved[row], i, row, changes[row]]),
-      ["pooled", null, null, pooled],
-    ],
+    rows: places.map((i, row) => [moved[row], i, row, changes[row]]),
   };
 }
 
-const changeAt = (change, place) =>
-  note({ changed: change }, place, CHANGE, { color: change ? "@ink" : "@muted" });
+const changeAt = (change, place) => {
+  const style = change
+    ? { size: 16, color: "var(--pe-alarm)" }
+    : { size: 26, color: "var(--pe-agrees)" };
+  return note({ changed: change }, place, CHANGE, style);
+};
 
-function sentencesOf(words, places, change, repeat) {
+const sentencesOf = (repeat) =>
+  "apart" in repeat ? [repeat.apart ? "repeated apart" : "repeated alike"] : [];
+
+function verdictOf(words, places, change) {
   const same = places.every((i, row) => words[i].toLowerCase() === words[row].toLowerCase());
-  let first = change ? "noticed" : "unnoticed";
-  if (places.every((i, row) => i === row)) first = "as written";
-  else if (same) first = "same reading";
-  return "apart" in repeat ? [first, repeat.apart ? "repeated apart" : "repeated alike"] : [first];
+  if (places.every((i, row) => i === row)) return "as written";
+  if (same) return "same reading";
+  return change ? "noticed" : "unnoticed";
 }
 
 function repeated(moved, after) {

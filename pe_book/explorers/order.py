@@ -31,7 +31,7 @@ D_MODEL = 8
 KEY = color_key("@diverging", -2, 2, "4")
 HEAT = heat_map(hovertemplate="%{z:.3f}<extra></extra>", **colors_of(KEY))
 #: The label at the left of each part, and where that is down the figure.
-PARTS = {"written": 0.6, "output": 2.3, "yours": 5.9, "output ": 7.6, "changed": 9.45}
+PARTS = {"written": 0.6, "output": 2.3, "yours": 5.9, "output ": 7.6, "equal?": 9.45}
 DEEP = 9.8
 
 
@@ -68,36 +68,34 @@ def rows(left: float, bottom: float) -> dict:
 
 
 WORDING = Wording(
+    line="{verdict:told}",
     sentences={
-        "as written": "“{now}” stands as written; move a word to compare.",
-        "same reading": "“{now}” reads as before: the same words went in, so the same outputs come "
-        "out, place by place.",
-        "unnoticed": "“{now}”: every output only moved along with its word (largest difference "
-        "{largest:change}), and the pooled output is the same (difference {pooled:change}): "
-        "attention did not notice the order.",
-        "noticed": "“{now}”: the outputs changed, by up to {largest:change}, and the pooled output "
-        "by {pooled:change}: {causes:listed(cause)} showed attention the order.",
+        "change": "The largest change in any output is {largest:change}.",
         "repeated alike": "{times:all} “{repeated}” have the same output.",
         "repeated apart": "The outputs of “{repeated}” are up to {apart:change} apart.",
     },
     columns=[
-        ("word", "{:word}"),
-        ("place as written", "{:place}"),
-        ("place now", "{:place}"),
+        ("word", "{}"),
+        ("place as written", "{}"),
+        ("place now", "{}"),
         ("its output changed by at most", "{:change}"),
     ],
     words={
-        "change": {"0": "0 up to rounding", "other": "{:fixed(3)}"},
-        "changed": {"0": "no", "other": "by {:fixed(2)}"},
+        "told": {
+            "as written": "Drag a word to another place, or shuffle them all.",
+            "same reading": "It reads as before, so the same outputs come out.",
+            "unnoticed": "Each output just moved with its word. Attention didn’t notice.",
+            "noticed": "The outputs changed: {causes:listed(cause)} gave the order away.",
+        },
+        "change": {"0": "0, up to rounding", "other": "{:fixed(3)}"},
+        "changed": {"0": "=", "other": "≠ {:fixed(2)}"},
         "cause": {"encoding": "the encoding", "causal": "the causal mask"},
         "all": {"2": "Both", "3": "All three"},
-        "word": {"pooled": "mean of all (pooled)", "other": "{}"},
-        "place": {"none": "all", "other": "{}"},
     },
 )
 EXPLORER = Explorer(
     name="order",
-    question="Does attention notice when the words change places?",
+    question="Does attention notice when words change places?",
     controls=(
         Select("sentence", "Sentence", tuple((s, s) for s in SENTENCES), SENTENCES[0]),
         Slider(
@@ -110,8 +108,8 @@ EXPLORER = Explorer(
             f"of {math.factorial(WORDS) - 1}",
             shuffles=True,
         ),
-        Toggle("encoding", "Add the positional encoding"),
-        Toggle("causal", "Causal mask: hide later words"),
+        Toggle("encoding", "Give it positions"),
+        Toggle("causal", "Hide later words (causal mask)"),
     ),
     template={
         "data": [
@@ -141,7 +139,7 @@ EXPLORER = Explorer(
     alt=(
         "A sentence of five words on tiles, and below each word its output from one attention "
         "layer, eight numbers as colors. Below that the same words in the chosen order, with "
-        "their outputs: a line leads from each word to its place now, and at its foot stands "
-        "whether its output is the same or by how much it changed."
+        "their outputs: a line leads from each word to its place now, and at its foot an equals "
+        "sign says that its output is the same."
     ),
 )

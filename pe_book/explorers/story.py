@@ -78,27 +78,27 @@ TRACES = (
 )
 WORDING = Wording(
     sentences={
-        "1": "Give the text a clock hand that turns a little with each word: here by one radian, "
-        "not quite a sixth of a turn. At position {position} it has turned {turns:plural(time)}.",
+        "1": "Give the text a clock hand, and turn it a little with each word: here by one radian, "
+        "just under a sixth of a circle. At word {position} it has taken {turns:plural(step)}.",
         "2": "Watch {right:name} the tip is, and {up:name}: {sine:fixed(2)} and {cosine:fixed(2)} "
-        "of the hand at position {position}. From word to word the two draw waves, a {first:name} "
-        "and a {second:name}.",
-        "3": "A model reads words, so two numbers a word are enough: at “{at:word}” "
-        "{sine:fixed(2)} and {cosine:fixed(2)}. But after six words the hand is almost back where "
-        "it was.",
-        "4": "So add slower hands, each at about a third of the speed of the one before. At "
-        "position {position} they have made {made:listed(value)} turns: where the fast one begins "
-        "again, the slow ones go on.",
-        "5": "Write the numbers of a word side by side: that is its row, as here for “{at:word}” "
-        "at position {position}. All rows, one below the other, are the positional encoding.",
+        "at position {position}. Word by word, these two numbers trace waves, a {first:name} and a "
+        "{second:name}.",
+        "3": "The model only sees whole words, so two numbers per word will do: {sine:fixed(2)} "
+        "and {cosine:fixed(2)} for “{at:word}”. But after six words the hand is almost back where "
+        "it started.",
+        "4": "So add slower hands, each about a third as fast as the one before. At position "
+        "{position} they have made {made:listed(value)} turns. Where the fast one starts over, the "
+        "slow ones tell the rounds apart.",
+        "5": "Write a word’s numbers side by side: that’s its row, here for “{at:word}” at "
+        "position {position}. All the rows together are the positional encoding.",
         "6": "Now take two rows, {offset} words apart: position {position} and position {end}. "
-        "Each hand has turned on, the fast one far, the slow ones a little.",
+        "Each hand has moved on, the fast one far, the slow ones a little.",
         "7": "From {position} to {end} the fast hand turns by {degrees:fixed(0)}°. One matrix does "
-        "that to sine and cosine at once. It is made of the offset {offset} and the speed of the "
-        "hand: position {position} is not in it.",
+        "that to sine and cosine at once. It depends only on the offset, {offset}, and the hand’s "
+        "speed. Position {position} appears nowhere.",
         "8": "Slide both along the text, from {position} and {end} to anywhere: the hands move, "
         "but the {angle:name} between them stays, and so does the matrix. “{offset} words on” is "
-        "the same turn wherever you stand.",
+        "the same turn wherever you are.",
     },
     columns=[
         ("position p", "{}"),
@@ -123,9 +123,9 @@ WORDING = Wording(
 )
 EXPLORER = Explorer(
     name="story",
-    question="How does a clock hand become a table, and a shift a turn?",
+    question="How does a clock hand become a table?",
     controls=(
-        Slider("position", "Position p", 0, len(WORDS) - 1, 1, 3, continuous=True, ease=0.3),
+        Slider("position", "position p", 0, len(WORDS) - 1, 1, 3, continuous=True, ease=0.3),
         Slider("step", "Step", 1, len(STEPS), 1, 1, continuous=True, ease=1.2),
     ),
     template={

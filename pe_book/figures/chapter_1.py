@@ -27,12 +27,13 @@ def read_twice(readings: Sequence[Reading]) -> Picture:
     The bar of a word is as long as the probabilities of its answers sum to: always the same length.
     """
     figure, panels = palette.canvas(3.0, columns=2)
-    colors = {"acts": palette.SINE, "acted upon": palette.COSINE, "action": palette.POSITION}
+    colors = {"acts": palette.ACCENT, "acted upon": palette.CARD, "action": palette.MUTED}
     for axes, reading in zip(panels, readings, strict=True):
         rows, left = range(len(reading.words)), np.zeros(len(reading.words))
         for label, color in colors.items():
             share = reading.probabilities[:, LABELS.index(label)]
-            axes.barh(rows, share, left=left, color=color, height=0.62, label=label)
+            edge = palette.ACCENT if label.startswith("act") and label != "action" else color
+            axes.barh(rows, share, left=left, color=color, edgecolor=edge, height=0.62, label=label)
             left += share
         axes.set_yticks(rows, reading.words)
         axes.set(xlim=(0, 1), ylim=(len(reading.words) - 0.5, -0.5))
@@ -56,9 +57,9 @@ def read_twice(readings: Sequence[Reading]) -> Picture:
         alt="Two sentences with the same words, side by side, and a bar for each word, divided by "
         "what the network says of it. The bar of the verb is all action. Each other bar is divided "
         f"about in halves between acts and acted upon: {probabilities}.",
-        caption="One small network, trained without positions, reads two sentences. Each bar shows "
-        "how it divides its answer. It knows the verb. For all other words it cannot decide "
-        "between “acts” and “acted upon”.",
+        caption="A small network, trained without positions, reads two sentences. It knows the "
+        "verb. For every other word it gives half of its answer to “acts” and half to “acted "
+        "upon”.",
     )
 
 

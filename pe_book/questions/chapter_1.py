@@ -39,16 +39,16 @@ def _count_different(rows: np.ndarray) -> int:
 
 who_chased_whom = Choice(
     "The network reads “the dog chased the cat” and then “the cat chased the dog”, without "
-    "positions. It says the same of the dog both times. Why?",
+    "positions. It says the same thing about the dog both times. Why?",
     [
         Option(
             "It has not been trained for long enough.",
-            "No training can help: what is shown below holds for every network of this kind, "
-            "whatever its weights are.",
+            "No training can help: what you’ll prove below holds for every network of this kind, "
+            "whatever its weights.",
         ),
         Option(
             "It sees which words there are, but not in which order.",
-            "The two sentences have the same five words, so they are the same input to it.",
+            "Both sentences have the same five words, so to the network they’re the same input.",
             right=True,
         ),
         Option(
@@ -57,9 +57,8 @@ who_chased_whom = Choice(
             "they chased.",
         ),
         Option(
-            "It does not know the answer, so it picks one at random.",
-            "Nothing in the network is random once it has been trained. The same words give the "
-            "same numbers.",
+            "It doesn’t know the answer, so it picks one at random.",
+            "Nothing in a trained network is random. The same words give the same numbers.",
         ),
     ],
 )
@@ -75,19 +74,17 @@ predict_shuffle = Choice(
         ),
         Option(
             "All of them change, because every word now has other neighbors.",
-            "Attention does not know which words are neighbors. It takes a weighted mean over "
-            "<em>all</em> words, and a sum does not depend on the order of its terms.",
+            "Attention doesn’t know which words are neighbors. It takes a weighted mean over "
+            "<em>all</em> words, and a sum doesn’t depend on the order of its terms.",
         ),
         Option(
             "They are the same vectors, moved along with their words.",
-            "This is called <em>equivariance</em>. Below it gets a formula, and a proof in three "
-            "steps.",
+            "This is called <em>equivariance</em>. You’ll prove it below in three steps.",
             right=True,
         ),
         Option(
-            "It depends on the learned projections.",
-            "It does not. The proof uses only that every word goes through the same projections, "
-            "whatever they are.",
+            "It depends on what the network has learned.",
+            "It doesn’t. Every word goes through the same computation, whatever was learned.",
         ),
     ],
 )
@@ -162,12 +159,12 @@ def same_sentence(sentence: Sentence = _SENTENCE) -> Numeric:
 
 
 invariant_or_equivariant = Choice(
-    "A textbook says: “self-attention is permutation invariant”. What is right?",
+    "A textbook says: “self-attention is permutation invariant”. What’s right?",
     [
         Option(
-            "The sentence is correct as it stands.",
-            "If it were, shuffling the words would leave every output in its place. But the "
-            "outputs move with the words.",
+            "The sentence is correct.",
+            "Then shuffling the words would leave every output in its place. But the outputs move "
+            "with the words.",
         ),
         Option(
             "Self-attention is equivariant; its <em>average</em> over places is invariant.",
@@ -177,14 +174,13 @@ invariant_or_equivariant = Choice(
             right=True,
         ),
         Option(
-            "Self-attention is neither, because softmax is not linear.",
+            "Self-attention is neither, because softmax isn’t linear.",
             "Softmax acts on each row of scores by itself, and reordering a row before softmax is "
-            "the same as reordering it afterwards. Linearity is not needed.",
+            "the same as reordering it afterwards. You don’t need linearity.",
         ),
         Option(
             "Self-attention is invariant, but only with a single head.",
-            "Heads are computed side by side and joined place by place, so they change nothing "
-            "here.",
+            "Heads work side by side and are joined place by place, so they change nothing here.",
         ),
     ],
 )
@@ -197,8 +193,8 @@ causal_identical = Numeric(
     "different output vectors are there?",
     answer=_count_different(_outputs(("dog",) * _COPIES, causal=True)),
     explanation="Every output is a weighted mean of equal vectors, and that is the vector itself, "
-    "however many there are. So the next layer gets equal vectors again. A causal mask gives some "
-    "information on order, but without a start word no number of layers can count equal words.",
+    "however many there are. So the next layer gets equal vectors again. A causal mask says "
+    "something about the order, but without a start word no number of layers can count equal words.",
     hint="What is a weighted mean of copies of one vector, if the weights sum to 1?",
     wrong=[
         Distractor(
@@ -221,8 +217,8 @@ why_causal_differs = Choice(
             right=True,
         ),
         Option(
-            "The mask sets some scores to −∞, and then softmax is not defined.",
-            "exp(−∞) is simply 0, and each row keeps at least its own word. Every weight is well "
+            "The mask sets some scores to −∞, and then softmax isn’t defined.",
+            "exp(−∞) is simply 0, and each row keeps at least its own word, so every weight is "
             "defined.",
         ),
         Option(
@@ -230,7 +226,7 @@ why_causal_differs = Choice(
             "Softmax is taken after masking, so each row still sums to 1.",
         ),
         Option(
-            "It does not break it: equivariance holds for every mask.",
+            "It doesn’t: equivariance holds for every mask.",
             "It holds for masks that move with the words, such as a padding mask. The causal mask "
             "stays where it is.",
         ),

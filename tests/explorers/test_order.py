@@ -38,14 +38,14 @@ def expected(sentence, order, encoding, causal):
 
     moved = [words[i] for i in places]
     changes = [amount(after[row] - before[i]) for row, i in enumerate(places)]
-    pooled = amount(after.mean(axis=0) - before.mean(axis=0))
     if order == 0:
-        sentences = ["as written"]
+        verdict = "as written"
     elif [w.lower() for w in moved] == [w.lower() for w in words]:
-        sentences = ["same reading"]
+        verdict = "same reading"
     else:
-        sentences = ["noticed" if max(changes) else "unnoticed"]
-    values = {"now": " ".join(moved), "largest": max(changes), "pooled": pooled}
+        verdict = "noticed" if max(changes) else "unnoticed"
+    sentences = ["change"]
+    values = {"verdict": verdict, "largest": max(changes)}
     values["moves"] = [[after_move(places, row, to) for to in range(5)] for row in range(5)]
     values["causes"] = ["encoding"] * encoding + ["causal"] * causal
     for word in dict.fromkeys(word.lower() for word in moved):
@@ -55,7 +55,7 @@ def expected(sentence, order, encoding, causal):
             values |= {"repeated": word, "times": len(alike), "apart": apart}
             sentences.append("repeated apart" if apart else "repeated alike")
     table = [[moved[row], i, row, changes[row]] for row, i in enumerate(places)]
-    return sentences, values, [*table, ["pooled", None, None, pooled]]
+    return sentences, values, table
 
 
 def after_move(places: list[int], row: int, to: int) -> int:
@@ -86,7 +86,7 @@ def test_each_word_is_drawn_with_its_output_at_its_place_and_a_line_to_it():
             assert np.mean(column["x"]) == pytest.approx(now[word])
             np.testing.assert_allclose(np.array(column["z"])[:, 0], after[now[word]], atol=1e-12)
         shown = [(note["x"], note["text"]["changed"]) for note in view.layout["annotations"]]
-        assert shown == [(row[2], row[3]) for row in view.rows[:-1]]
+        assert shown == [(row[2], row[3]) for row in view.rows]
 
 
 def test_every_order_is_reached_by_swaps_of_neighbors():

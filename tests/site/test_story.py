@@ -58,3 +58,25 @@ def test_steps_are_reached_by_key(book_url, open_page):
     assert "#" in page.url
     page.locator("[name=position]").press("ArrowLeft")
     arrive(page, 3)
+
+
+# In each frame the words below the heading that is read, while the wheel turns and until all is at rest.
+READ_FAST = """async () => {
+  const steps = [...document.querySelectorAll(".pe-step")];
+  const found = steps.map(() => new Set());
+  const look = () => steps.forEach((step, i) =>
+    found[i].add(step.querySelector(".pe-sentence").textContent.slice(0, 12)));
+  for (let frames = 0; frames < 150; frames++) {
+    if (frames < 48) scrollBy({ top: innerHeight / 4, behavior: "instant" });
+    await new Promise(requestAnimationFrame);
+    look();
+  }
+  return found.map((texts) => [...texts]);
+}"""
+
+
+def test_after_a_flick_the_words_below_each_heading_are_its_own(book_url, open_page):
+    page = open_page(f"{book_url}/{PAGE}").page
+    page.locator(".pe-explorer[data-live]").wait_for()
+    own = page.locator(".pe-step .pe-sentence").all_text_contents()
+    assert page.evaluate(READ_FAST) == [[text[:12]] for text in own]
