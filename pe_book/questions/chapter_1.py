@@ -194,7 +194,7 @@ causal_identical = Numeric(
     answer=_count_different(_outputs(("dog",) * _COPIES, causal=True)),
     explanation="Every output is a weighted mean of equal vectors, and that is the vector itself, "
     "however many there are. So the next layer gets equal vectors again. A causal mask says "
-    "something about the order, but without a start word no number of layers can count equal words.",
+    "something about the order, but without a start word no layers can count equal words.",
     hint="What is a weighted mean of copies of one vector, if the weights sum to 1?",
     wrong=[
         Distractor(

@@ -60,7 +60,7 @@ def test_steps_are_reached_by_key(book_url, open_page):
     arrive(page, 3)
 
 
-# In each frame the words below the heading that is read, while the wheel turns and until all is at rest.
+# The words below each heading in every frame, while the wheel turns and until all is at rest.
 READ_FAST = """async () => {
   const steps = [...document.querySelectorAll(".pe-step")];
   const found = steps.map(() => new Set());
