@@ -10,8 +10,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pe_check.compare.rope_function import FAR, SHARP, ZERO, RopeFunction, Turns
+from pe_check.identify.answer import finding
 from pe_check.identify.schedule import FrequencySchedule, schedule
 
+#: Blocks of random positions at which functions are compared, the length of a longer input for
+#: functions that take no positions, and the entries that it may have.
+BLOCKS, LONG, MAX_SIZE = 8, 2048, 2**22
+#: How far an angle may be off for each position, if it is computed in float32.
+ROUNDED_ANGLE = 2.0**-23
+#: How a rule of frequencies begins that needs no words.
+USUAL = "exponents 2j/d, "
+#: What the frequencies of a function may show that is no choice.
+CAUSES = ("sign lost", "another width", "odd exponents", "frequencies reversed", "floor division")
 #: A function of (x, positions) in numpy.
 Turn = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
@@ -39,6 +49,12 @@ class RopeDifference:
     error: float
     #: How much of that rounding explains.
     allowed: float
+    #: The farthest position at which they were compared.
+    farthest: int
+    #: The first position at which they differ by more; None if there is none.
+    differ_from: int | None
+    #: What is unusual in the frequencies of each, by the names of `identify`'s findings.
+    findings: tuple[str, str]
 
     @property
     def same(self) -> bool:
@@ -56,12 +72,19 @@ class RopeDifference:
         if reasons:
             return " ".join(reasons)
         if self.same:
-            return f"Nothing has to be done: they agree within {self.error:.1g}."
+            return f"Nothing has to be done: they agree within {self.error:.1g} {self._where}."
         if not self.steps:
-            return f"They differ by {self.error:.1g}, in a way that is not known here."
+            return f"They differ by {self.error:.1g} {self._where}, in a way that isn't known here."
         steps = "; ".join(self.steps)
-        left = "they agree within" if self.error <= self.allowed else "they still differ by"
-        return f"To get the second from the first: {steps}. Done so, {left} {self.error:.1g}."
+        left = "they agree within" if self.differ_from is None else "they still differ by"
+        done = f"{left} {self.error:.1g} {self._where}"
+        return f"To get the second from the first: {steps}. Done so, {done}."
+
+    @property
+    def _where(self) -> str:
+        if self.differ_from:
+            return f"from position {self.differ_from} on"
+        return f"at positions 0 to {self.farthest:,}"
 
     def __repr__(self) -> str:
         return self.sentence
@@ -123,7 +146,13 @@ def compare_rope(
     broken = a.broken, b.broken
     steps = () if any(broken) else tuple(_steps(a, b, order, rules))
     convert = _converted(b, rules[1]).turn
-    allowed = 4 * ZERO[min(a.bits, b.bits)] + a.off + b.off
+    bits = min(a.bits, b.bits)
+    allowed = 4 * ZERO[bits] + a.off + b.off
+    positions, errors = _near(ropes[1], convert if steps else ropes[0])
+    if not steps and not any(broken) and errors.max() <= allowed:
+        positions, errors = _far(ropes) or (positions, errors)
+        allowed += ROUNDED_ANGLE * positions.max() if bits < 53 else 0.0
+    differ = positions[errors > allowed]
     return RopeDifference(
         broken=broken,
         layout=(a.layout, b.layout),
@@ -136,8 +165,11 @@ def compare_rope(
         order=order,
         steps=steps,
         convert=convert,
-        error=_left(ropes[1], convert if steps else ropes[0]),
+        error=float(errors.max()),
         allowed=allowed,
+        farthest=int(positions.max()),
+        differ_from=int(differ.min()) if len(differ) else None,
+        findings=(_finding(rules[0]), _finding(rules[1])),
     )
 
 
@@ -170,15 +202,46 @@ def _converted(b: Turns, rule: FrequencySchedule | None) -> Turns:
     return b._replace(omega=rule.step * rule.omega)
 
 
-def _left(function: RopeFunction, convert: Turn) -> float:
-    """Return how far the changed function is from the second, at positions not seen so far."""
+def _near(function: RopeFunction, convert: Turn) -> tuple[np.ndarray, np.ndarray]:
+    """Return positions not seen so far, and how far the changed function is off at each."""
     rng = np.random.default_rng(2)
     x = rng.normal(size=function.x.shape)
-    positions = np.arange(function.length)
-    if function.takes_positions:
-        positions = rng.integers(0, FAR, function.length)
+    n = function.length
+    if not function.takes_positions:
+        return _compared(function, convert, x, np.arange(n))
+    blocks = rng.integers(0, FAR, (BLOCKS, n))
+    blocks[0, 0] = FAR - 1
+    parts = [_compared(function, convert, x, block) for block in blocks]
+    return np.concatenate([at for at, _ in parts]), np.concatenate([off for _, off in parts])
+
+
+def _far(ropes: tuple[RopeFunction, RopeFunction]) -> tuple[np.ndarray, np.ndarray] | None:
+    """Return positions far beyond the example and the errors there; None if it can't be longer.
+
+    Functions of x alone are asked for a longer one: a table may be spoiled behind its first rows.
+    """
+    shape = list(ropes[1].x.shape)
+    shape[ropes[1].axis] = LONG
+    if ropes[0].takes_positions or ropes[1].takes_positions or np.prod(shape) > MAX_SIZE:
+        return None
+    x = np.random.default_rng(3).normal(size=shape)
+    try:
+        return _compared(ropes[1], ropes[0], x, np.arange(LONG))
+    except Exception:  # a table ends, or a mask has another shape
+        return None
+
+
+def _compared(
+    function: RopeFunction, convert: Turn, x: np.ndarray, positions: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return positions, and how far apart two functions are at each, by the largest entry."""
     right = function(x, positions)
-    return float(np.abs(convert(x, positions) - right).max() / np.abs(right).max())
+    off = np.moveaxis(np.abs(convert(x, positions) - right), function.axis, 0)
+    return positions, off.reshape(len(positions), -1).max(axis=1) / np.abs(right).max()
+
+
+def _finding(rule: FrequencySchedule | None) -> str:
+    return rule.finding if rule else ""
 
 
 def _steps(
@@ -218,6 +281,15 @@ def _rounding_steps(a: Turns, b: Turns) -> Iterator[str]:
             yield f"{verb} {what}: off by {turns.off:.2g} radians at position {turns.off_at}"
 
 
+def _cause(rules: tuple[FrequencySchedule | None, FrequencySchedule | None]) -> str:
+    """Return what is unusual in the frequencies of one function and not of the other."""
+    names = [_finding(rule) for rule in rules]
+    for name, whose in zip(names, ("first", "second"), strict=True):
+        if name in CAUSES and names[0] != names[1]:
+            return f" (in the {whose}: {finding(name).meaning})"
+    return ""
+
+
 def _frequency_steps(
     a: Turns, b: Turns, rules: tuple[FrequencySchedule | None, FrequencySchedule | None]
 ) -> Iterator[str]:
@@ -233,9 +305,11 @@ def _frequency_steps(
     if rules[1] is None:
         yield "use the second's frequencies, which follow no rule that is known here"
         return
-    texts = [str(rule).removeprefix("exponents 2j/d, ") if rule else "" for rule in rules]
+    texts = [str(rule) if rule else "" for rule in rules]
+    if all(not text or text.startswith(USUAL) for text in texts):
+        texts = [text.removeprefix(USUAL) for text in texts]
     if texts[0] != texts[1]:
         other = f" in place of {texts[0].removeprefix('base ')}" if texts[0] else ""
-        yield f"use {texts[1]}{other}"
+        yield f"use {texts[1]}{other}{_cause(rules)}"
     if rules[0] and abs(rules[0].step / rules[1].step) != 1:
         yield f"divide all frequencies by {abs(rules[0].step / rules[1].step):.6g}"

@@ -249,7 +249,11 @@ def _why_no_rotation(matrices: np.ndarray, pairs: np.ndarray, zero: float) -> st
 
     squares = a**2 + b**2
     if zeros(a - d, b + c):
-        return "" if zeros(squares - squares[:1]) else "the length of a pair changes with position"
+        return (
+            ""
+            if zeros(squares - squares[:1])
+            else "the length of a pair changes with position (xPos does so on purpose)"
+        )
     first, second = pairs[0].tolist()
     both = f"columns {first} and {second}"
     if zeros(a - d, b - c):

@@ -166,6 +166,45 @@ def test_other_differences_are_put_right_either_way(name):
     assert compare_rope(first, first, (16, 16, 64)).same
 
 
+#: Frequencies of a function, and what is named beside the step that replaces them.
+CAUSES = {
+    "sign lost": 1 / OMEGA,
+    "another width": 1e7 ** (-2 * np.arange(32) / 256),
+    "odd exponents": OMEGA * OMEGA[1] ** 0.5,
+}
+
+
+@pytest.mark.parametrize("name", CAUSES)
+def test_the_cause_of_other_frequencies_is_named(name):
+    found = compare_rope(rope(CAUSES[name]), rope(OMEGA))
+    assert found.findings == (name, "") and len(found.steps) == 1 and found.differ_from is None
+    assert compare_rope(rope(OMEGA), rope(CAUSES[name])).findings == ("", name)
+
+
+def test_the_positions_that_were_looked_at_are_told_and_no_others_are_cleared():
+    """A cache that another call has spoiled agrees in its first rows."""
+
+    def alone(turn, most=10**6):
+        def apply(x):
+            p = np.arange(len(x))
+            if len(x) > most:
+                raise IndexError("the table ends")
+            return rope(OMEGA)(x, turn(p))
+
+        return apply
+
+    def spoiled(p):
+        return np.where(p < 256, p, p // 2 * 2)
+
+    found = compare_rope(alone(spoiled), alone(lambda p: p))
+    assert not found.same and not found.steps and found.differ_from == 257
+    assert compare_rope(alone(spoiled), alone(spoiled)).farthest == 2047
+    short = compare_rope(alone(lambda p: p, 64), alone(spoiled))
+    assert short.same and short.farthest == 15
+    with_positions = compare_rope(rope(OMEGA), lambda x, p: rope(OMEGA)(x, spoiled(p)))
+    assert not with_positions.same and compare_rope(rope(OMEGA), rope(OMEGA)).farthest == 4095
+
+
 def test_functions_without_positions_are_compared():
     def first(x):
         return rope(OMEGA)(x, np.arange(len(x)))
