@@ -62,6 +62,10 @@ FINDINGS = {
     "rounded frequencies": (EITHER, "The frequencies (inv_freq) were rounded before use"),
     "frozen pairs": (CONVENTION, "Some pairs do not turn"),
     "a factor for each pair": (CONVENTION, "Each pair is divided by its own factor: LongRoPE"),
+    "multiples of one frequency": (
+        CONVENTION,
+        "Frequencies are multiples of one, as in a Fourier series: rows repeat after a period",
+    ),
     "linear bands": (CONVENTION, "Frequencies grow by the same amount each time"),
     "nothing turns": (MISTAKE, "All frequencies are 0, or were never filled"),
     "never filled": (MISTAKE, "These numbers are no frequencies: never filled, or overwritten"),
@@ -78,6 +82,7 @@ FINDINGS = {
     "degrees": (MISTAKE, "Angles are converted from degrees, but are in radians already"),
     "backwards": (CONVENTION, "Positions decrease, or the angle has the opposite sign"),
     "scaled positions": (CONVENTION, "Rows are not one position apart"),
+    "xPos": (CONVENTION, "Amplitudes grow or fall with the position, as in xPos"),
     "amplitude": (CONVENTION, "Entries are a multiple of the paper's"),
     "constant": (EITHER, "A constant is added to the entries"),
     "float32 angles": (MISTAKE, "Angles were computed in float32"),

@@ -17,6 +17,8 @@ from pe_lib.variants import rope_frequencies
 SIDES, RESIZED = range(4, 65), 0.9
 #: How exactly a wave has to give its column back.
 EXACT = 1e-5
+#: Rows that show lines or steps, and how many of their differences are usual ones.
+MIN_LINES, MOSTLY = 8, 0.8
 #: What is larger than this, or smaller, is no frequency in radians per position.
 MAX_FREQUENCY, MIN_FREQUENCY = 1e9, 1e-30
 
@@ -128,8 +130,28 @@ def time2vec(table: np.ndarray, stored: Rounding) -> Identification | None:
     return Identification("sinusoidal", frequencies=seen.omega, findings=found, details=details)
 
 
+def _lines_or_steps(table: np.ndarray) -> str:
+    """Return that columns go up in lines or in steps, which no learned table does; else ""."""
+    changes, size = np.diff(table, axis=0), np.abs(table).max()
+    if len(table) < MIN_LINES or not changes.any():
+        return ""
+    levels = max(len(np.unique(column)) for column in table.T)
+    if levels <= max(2, len(table) // 4) and (changes == 0).mean() > 0.5:
+        return f"steps of at most {levels} levels, no waves"
+    usual = np.median(changes, axis=0)
+    straight = np.abs(changes - usual) <= EXACT * size
+    if straight.mean() > MOSTLY and usual.any():
+        if straight.all():
+            return "straight lines of the position, no waves"
+        first = 1 + int(np.flatnonzero(~straight.all(axis=1))[0])
+        return f"lines that begin again, first at row {first}: a sawtooth, whose ends are far apart"
+    return ""
+
+
 def learned(table: np.ndarray) -> dict[str, Any]:
     """Return what an unknown table looks like: random at its start, or learned."""
+    if plain := _lines_or_steps(table):
+        return {"likely": plain}
     zero = np.flatnonzero(~table.any(axis=1))
     filled = table[table.any(axis=1)]
     details = {"padding": f"row {zero[0]} is zero"} if 0 < len(zero) <= 2 else {}

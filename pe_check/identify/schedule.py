@@ -301,7 +301,7 @@ def _linear(seen: Measured) -> FrequencySchedule | None:
     """Return bands that grow by the same amount each time."""
     omega, margin = seen
     n = len(omega)
-    if n < 4:
+    if n < 3:
         return None
     growth = float(np.angle(np.exp(1j * np.diff(omega)).mean()))  # up to whole turns per row
     if abs(growth) <= margin.max():
@@ -313,5 +313,9 @@ def _linear(seen: Measured) -> FrequencySchedule | None:
     bands = first + growth * j
     if not Measured(omega, 2 * margin + 1e-9).agree(bands):
         return None
+    harmonics = growth * (j + 1)
+    if Measured(omega, 2 * margin + 1e-9).agree(harmonics):
+        text = f"1 to {n} times one frequency, of period {number(2 * math.pi / growth, 6)} rows"
+        return FrequencySchedule(harmonics, 1.0, None, None, "multiples of one frequency", text)
     text = f"linear bands, {number(first, 6)} to {number(bands[-1], 6)} radians per row"
     return FrequencySchedule(bands, 1.0, None, None, "linear bands", text)

@@ -174,7 +174,9 @@ def _counts(steps: np.ndarray, omega: np.ndarray, same: float, run: int) -> np.n
     found = np.array([0, 1, -1, 2, 3, 4, 8])
     errors = np.abs(wrap(steps[:, None] - found[:, None] * omega)).max(axis=2)
     allowed = 2 * same + np.abs(found) * 2 * same / max(run, 1)
-    best = errors.argmin(axis=1)
+    # Of steps that look alike where bands come around, the shortest.
+    alike = errors <= errors.min(axis=1, keepdims=True) + same / 4
+    best = np.where(alike, np.abs(found), np.inf).argmin(axis=1)
     fits = errors[np.arange(len(steps)), best] <= allowed[best]
     counts[fits] = found[best[fits]]
     span = np.arange(-2 * len(steps) - 64, 2 * len(steps) + 65)

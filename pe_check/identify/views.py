@@ -14,11 +14,12 @@ from pe_check.identify.measure import waves
 from pe_check.identify.others import eigenvectors, learned, resized, time2vec
 from pe_check.identify.positions import counted, of_start
 from pe_check.identify.rounding import Rounding
+from pe_check.identify.rules import forms
 from pe_check.identify.search import readings
 from pe_check.identify.sinusoids import describe, sinusoids, unlike_paper
 from pe_check.identify.turned import turned
 from pe_check.identify.unpaired import angles, circle, cosines
-from pe_check.numbers import listed
+from pe_check.numbers import listed, number
 from pe_lib.encoding import positional_encoding
 
 #: The rows of the paper's table that a row is compared with.
@@ -29,6 +30,8 @@ MAX_SIZE = 1e140
 MAX_TOKENS = 9
 #: Rows without a wrong entry that are enough to know what the others should be.
 SOUND_ROWS = 64
+#: Rows that are enough to see amplitudes change evenly.
+MIN_FADED = 8
 #: How far a row that was computed in float32 angles may be from the paper's.
 ALIKE = 1e-3
 #: The first rows of an unknown table that are asked for by themselves.
@@ -165,6 +168,30 @@ def dropped_out(table: np.ndarray, stored: Rounding) -> View | None:
     return View(filled, finding("dropout", text), ("amplitude",))
 
 
+def faded(table: np.ndarray, stored: Rounding) -> View | None:
+    """Return the table without amplitudes that grow or fall evenly with the position: xPos."""
+    n_rows, d_model = table.shape
+    if n_rows < MIN_FADED or d_model < 4 or d_model % 2:
+        return None
+    for form in forms(d_model):
+        if form.kind != "pair":
+            break
+        sizes = np.abs(form.pairs(table))
+        if not sizes.all():
+            continue
+        logs, row = np.log(sizes), np.arange(n_rows) - (n_rows - 1) / 2
+        slopes = row @ (logs - logs.mean(axis=0)) / (row @ row)
+        line = logs.mean(axis=0) + np.multiply.outer(row, slopes)
+        allowed = 4 * (stored.relative + stored.absolute / sizes.min()) + 1e-9
+        if np.abs(logs - line).max() > allowed or np.abs(slopes).max() * n_rows < 4 * allowed:
+            continue
+        by_column = np.empty_like(table)
+        by_column[:, form.cosine] = by_column[:, ~form.cosine] = np.exp(line)
+        ends = " to ".join(number(float(np.exp(end)), 6) for end in (slopes.min(), slopes.max()))
+        return View(table / by_column, finding("xPos", f"by {ends} for each row"))
+    return None
+
+
 def through(view: Callable[[np.ndarray, Rounding], View | None]) -> Recognizer:
     """Return the recognizer of what a table is in another view."""
 
@@ -252,6 +279,7 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     through(transposed),
     through(permuted),
     through(dropped_out),
+    through(faded),
     candidate,
     with_few_wrong_entries,
     angles,

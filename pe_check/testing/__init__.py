@@ -5,11 +5,13 @@
 - `order`: positions count, and shifts do not
 - `baseline`: what the next two share, which compare a text with itself alone
 - `cached`, `batched`: from a cache, padded or packed as alone
+- `calls`: the same after other calls
 - `tables`: a table, or the turns of RoPE, beside a reference
 """
 
 from pe_check.testing.batched import assert_packed_equals_separate, assert_padding_invisible
 from pe_check.testing.cached import assert_cached_equals_full
+from pe_check.testing.calls import assert_calls_independent
 from pe_check.testing.order import assert_order_matters, assert_shift_invariant
 from pe_check.testing.tables import (
     assert_matches,
@@ -20,6 +22,7 @@ from pe_check.testing.tables import (
 
 __all__ = [
     "assert_cached_equals_full",
+    "assert_calls_independent",
     "assert_matches",
     "assert_order_matters",
     "assert_packed_equals_separate",

@@ -55,19 +55,19 @@ class FunctionUnderTest:
 
     def __call__(self, x: np.ndarray, *others: Any) -> np.ndarray:
         """Return the output (batch, length, heads, width), the first of what is returned."""
-        return self._output(self.function(*self._given(x, *others)), x.shape[1])
+        return self._output(self.function(*self.given(x, *others)), x.shape[1])
 
     def with_cache(
         self, x: np.ndarray, *others: Any, cache: Any, **named: np.ndarray
     ) -> tuple[np.ndarray, Any]:
         """Return the output and the new cache; the cache so far is handed over as it is."""
-        by_name = dict(zip(named, self._given(*named.values()), strict=True))
-        returned = self.function(*self._given(x, *others), cache, **by_name)
+        by_name = dict(zip(named, self.given(*named.values()), strict=True))
+        returned = self.function(*self.given(x, *others), cache, **by_name)
         if not isinstance(returned, tuple | list) or len(returned) < 2:
             raise TypeError("attention must return (output, cache) when it is given a cache")
         return self._output(returned, x.shape[1]), returned[-1]
 
-    def _given(self, *arguments: Any) -> list[Any]:
+    def given(self, *arguments: Any) -> list[Any]:
         """Return arguments as the function takes them."""
         return [
             as_type_of(one if self.batched else one[0], self.like)

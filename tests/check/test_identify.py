@@ -173,6 +173,8 @@ MADE = {
     ),
 }
 
+#: How xPos scales queries: each pair by a power that grows with the position.
+XPOS = ((J / (D // 2) + 0.4) / 1.4) ** ((P[:, np.newaxis] - N // 2) / 512)
 DAYS = np.r_[:365, :366]
 YARN = powers(64) * (1 - 0.75 * np.clip((np.arange(32) - 10) / 13, 0, 1))
 OFFSETS = np.arange(200) - np.arange(200)[:, None]
@@ -252,6 +254,27 @@ OTHERS = {
         positions="bfloat16",
     ),
     "days of two years": sines(CIRCLE, "circle", period="366 rows", jumps="365"),
+    "harmonics of a week": sines(
+        interleaved(np.outer(P, 2 * np.pi * np.arange(1, 4) / 7)),
+        "multiples of one frequency",
+        frequencies="period 7 rows",
+        positions="0, 1, 2, …",
+    ),
+    "harmonics of a year": sines(
+        interleaved(np.outer(np.arange(400), 2 * np.pi * np.arange(1, 11) / 365.25)),
+        "multiples of one frequency",
+        frequencies="period 365.25 rows",
+    ),
+    "xPos": sines(PAPERS * XPOS.repeat(2, axis=1), "xPos", base=1e4, exponents="2j/d"),
+    "xPos' cosines and sines": asked(
+        (np.cos(ANGLES) / XPOS, np.sin(ANGLES) / XPOS), "rope cache", "RoPE cache", "xPos", base=1e4
+    ),
+    "lines": asked(np.outer(P, np.sqrt([2, 3, 5, 7, 11]) % 1) + 0.3, "unknown", likely="lines"),
+    "a sawtooth": asked(
+        np.stack([P % 12 / 11, P % 7 / 6, P / 47], 1), "unknown", likely="sawtooth"
+    ),
+    "steps": asked(np.float64(P[:, None] >= 6 * np.arange(8)), "unknown", likely="steps"),
+    "digits": asked(np.stack([P // 16, P // 4 % 4], 1), "unknown", likely="steps"),
     "points on a circle of n - 1": sines(
         np.stack([f(2 * np.pi * (P[:16] % 8) / 7) for f in (np.sin, np.cos)], 1), "circle"
     ),
