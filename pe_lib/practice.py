@@ -68,7 +68,7 @@ def position_ids(mask: ArrayLike, n_cached: int = 0) -> np.ndarray:
     array([[2],
            [4]])
 
-    Source: generate in transformers, which counts in the same way.
+    Source: generate in transformers, which counts tokens in the same way, and gives padding 0.
     """
     mask = real_array(mask, "mask", ndim=2)
     if not np.isin(mask, (0, 1)).all():
@@ -133,7 +133,8 @@ _BECAUSE = "each axis gets half of the columns, in pairs"
 def grid_encoding(height: int, width: int, d_model: int, base: float = 10_000.0) -> np.ndarray:
     """Return the table (height * width, d_model) of a grid of patches, row by row.
 
-    The left half of the columns encodes the patch's row, the right half its column, as in MAE.
+    The left half of the columns encodes the patch's row, the right half its column; MAE's program
+    has the column first.
     """
     half = _half(d_model)
     height = check_int(height, "height", low=1)
@@ -156,11 +157,12 @@ def grid_rotation(down: float, across: float, d_model: int, base: float = 10_000
 def section_axes(sections: Sequence[int], *, interleaved: bool = False) -> np.ndarray:
     """Return the axis of each pair when one ladder of frequencies is dealt out to several axes.
 
-    In sections, axis 0 gets the first sections[0] pairs, axis 1 the next ones. Interleaved, the
-    axes take turns until they have their number.
+    In sections, axis 0 gets the first sections[0] pairs, axis 1 the next ones. Interleaved, axis i
+    gets pairs i, i + n, i + 2n, … of n axes, up to its number of turns, and axis 0 the rest: if its
+    section is not the largest, it gets more than that.
 
     >>> section_axes([2, 3, 3]), section_axes([2, 3, 3], interleaved=True)
-    (array([0, 0, 1, 1, 1, 2, 2, 2]), array([0, 1, 2, 0, 1, 2, 1, 2]))
+    (array([0, 0, 1, 1, 1, 2, 2, 2]), array([0, 1, 2, 0, 1, 2, 0, 1]))
 
     Source: mrope_section in transformers, models/qwen2_vl, and its interleaved form in qwen3_vl.
     """
@@ -171,8 +173,10 @@ def section_axes(sections: Sequence[int], *, interleaved: bool = False) -> np.nd
     axes = np.repeat(np.arange(len(counts)), counts)
     if not check_bool(interleaved, "interleaved"):
         return axes
-    turn = np.concatenate([np.arange(n) for n in counts])
-    return axes[np.lexsort((axes, turn))]
+    axes[:] = 0
+    for axis, count in enumerate(counts[1:], start=1):
+        axes[axis : count * len(counts) : len(counts)] = axis
+    return axes
 
 
 def _half(d_model: int) -> int:

@@ -240,7 +240,8 @@ def yarn_frequencies(
     A pair that makes fewer than slow_turns over the trained length has angles that training never
     showed beyond it, and is divided by scale. One with more than fast_turns has shown them all,
     and stays. A ramp, linear in the number of turns, leads from one to the other; with `by_pair` it
-    is linear in the pair index and starts and ends at whole pairs, as in the authors' program.
+    is linear in the pair index and starts and ends at whole pairs, as in the authors' program, but
+    where the ramp would begin beyond the last pair: that program then divides all of them.
     (Peng et al. 2023, section 3.2, where the turns are alpha and beta.)
     """
     d_model = check_d_model(d_model, even_because=EVEN_BECAUSE)

@@ -145,7 +145,10 @@ class RopeFunction:
                 if np.ptp(turned, axis=along).max() > ZERO[self.bits] * np.abs(turned).max():
                     return along
         if errors:
-            raise errors[-1]
+            kind, shape = type(errors[-1]).__name__, self.x.shape
+            raise ValueError(
+                f"{self.name} raises {kind} for x of shape {shape}: {errors[-1]}"
+            ) from errors[-1]
         raise ValueError(f"{self.name} turns nothing: the same input comes out alike everywhere")
 
     def turns(self) -> Turns:

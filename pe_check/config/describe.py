@@ -151,7 +151,7 @@ def sections(rope: RopeLayer) -> str:
     names = ("time", "height", "width")
     counts = ", ".join(f"{n} {name}" for name, n in zip(names, rope.sections, strict=False))
     orders = {True: "in turns", False: "one after the other", None: "the order is not in the file"}
-    return f"{counts}; {orders[rope.sections_interleaved]}"
+    return f"{counts}; {rope.section_order or orders[rope.sections_interleaved]}"
 
 
 def wavelengths(group: Group, rope: RopeLayer) -> str:

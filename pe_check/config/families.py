@@ -50,6 +50,9 @@ class Family:
     #: M-RoPE: pairs for time, height and width; dealt out in turns (interleaved) or in one piece.
     sections: tuple[int, ...] = ()
     sections_interleaved: bool = False
+    #: How sections are dealt out otherwise; their places in the file, time first.
+    section_order: str = ""
+    section_places: tuple[int, ...] = ()
     #: Axial: the same frequencies for rows and for columns.
     axial: bool = False
     #: What the model has in place of RoPE.
@@ -385,12 +388,19 @@ HALVES_TYPES = """
     paddleocr_vl_text qwen2_5_omni_text qwen3_omni_moe_text qwen4_exp_text recurrent_gemma
     solar_open step3p5 t5gemma2_text ultrabert vaultgemma voxtral_realtime_text zaya
 """.split()
-INTERLEAVED_TYPES = ["ernie4_5_vl_moe_text", "glm_ocr_text"]
+INTERLEAVED_TYPES = ["glm_ocr_text"]
 _FULL_WITHOUT = replace(UNKNOWN, layout=SPLIT_HALVES, without_rope=(FULL,))
 PARTLY_KNOWN: Mapping[str, Family] = {
     **dict.fromkeys(HALVES_TYPES, replace(UNKNOWN, layout=SPLIT_HALVES)),
     **dict.fromkeys(INTERLEAVED_TYPES, replace(UNKNOWN, layout=INTERLEAVED)),
     **dict.fromkeys(("afmoe", "exaone_moe", "flint", "kolibri1", "lara_mini"), _FULL_WITHOUT),
     "cohere2_moe": replace(_FULL_WITHOUT, layout=INTERLEAVED),
+    "ernie4_5_vl_moe_text": replace(
+        UNKNOWN,
+        layout=INTERLEAVED,
+        sections=(22, 22, 20),
+        section_places=(2, 0, 1),
+        section_order="height and width in turns, then time",
+    ),
     "minimax_m3_vl_text": replace(UNKNOWN, layout=SPLIT_HALVES, partial=None),
 }

@@ -144,6 +144,8 @@ def _rope(settings: Settings, kind: str, found: Parameters) -> RopeLayer:
         raise ValueError(f"{width} of the {head} columns of a head would turn")
     in_turns = family.sections_interleaved if settings.known else values.get("mrope_interleaved")
     sections = values.get("mrope_section", family.sections)
+    if len(sections) == len(family.section_places):
+        sections = [sections[place] for place in family.section_places]
     return RopeLayer(
         found,
         head,
@@ -153,6 +155,7 @@ def _rope(settings: Settings, kind: str, found: Parameters) -> RopeLayer:
         rotary_dims_last=latent or family.rotary_dims_last,
         sections=tuple(map(int, sections)) if family.sections or not settings.known else (),
         sections_interleaved=in_turns,
+        section_order=family.section_order,
         scores_factor=_scores_factor(values) if latent else 1.0,
     )
 

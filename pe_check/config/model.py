@@ -8,6 +8,7 @@ import numpy as np
 
 from pe_check.config.frequencies import ORIGINAL, rotation
 from pe_check.config.settings import Settings
+from pe_lib.practice import section_axes
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,8 @@ class RopeLayer:
     sections: tuple[int, ...] = ()
     #: None where nobody says.
     sections_interleaved: bool | None = False
+    #: How they are dealt out, where it is neither in one piece each nor in turns.
+    section_order: str = ""
     scores_factor: float = 1.0
 
     @property
@@ -74,6 +77,12 @@ class RopeLayer:
         elif self.rope_type != "axial":
             values["rope_type"] = "default"
         return rotation(values, self.width, self.head_width, self.max_positions or 1)[0]
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        """Return the pairs that each axis gets: the first one what the others leave."""
+        axes = section_axes(self.sections, interleaved=bool(self.sections_interleaved))
+        return tuple(np.bincount(axes, minlength=len(self.sections)).tolist())
 
     @property
     def n_turning(self) -> int:

@@ -27,8 +27,14 @@ TEXTS = {
     "fields beside kinds": "rope_parameters has {names} beside the kinds of layers. The class of "
     "{model_type!r} reads only what is under {kinds}.",
     "both forms": "The file has rope_scaling and rope_parameters. transformers reads rope_scaling.",
-    "fields not read": "rope_type {rope_type!r} does not read {names}: transformers warns and "
-    "ignores them.",
+    "fields not read": "rope_type {rope_type!r} does not read {names}: transformers warns, and "
+    "computes as if the file didn't have that.",
+    "attn_factor": "attn_factor is {given}, which transformers doesn't read. A program that does, "
+    "as vLLM, multiplies it by {factor} and ends at {product}.",
+    "no betas": "The file has no beta_fast and beta_slow: transformers takes 32 and 1. Another "
+    "program may take others, or fail.",
+    "sections dealt": "The first section isn't the largest, so dealt out in turns, time, height "
+    "and width get {dealt} pairs, not {sections}.",
     "two bases": "The file has two bases: rope_theta {top} at the top, and {inside} in {field}. "
     "transformers 5 takes {inside}; transformers 4, and programs that read the top, take {top}.",
     "base not in file": "The base is not in the file: {base} is {base_from}. A program with "
@@ -319,7 +325,12 @@ def _yarn(inspection: Inspection, group: Group, rope: RopeLayer) -> Iterator[Pit
     values, found = rope.parameters.values, parameters_in_file(inspection.settings)[1]
     first, last = (round(pair, 2) for pair in ramp(values, rope.width))
     yield pitfall("yarn", first=first, last=last, factor=values["factor"])
+    if not {"beta_fast", "beta_slow"} & values.keys():
+        yield pitfall("no betas")
     factor = rope.attention_factor
+    given = found.get("attn_factor")
+    if isinstance(given, int | float) and "attn_factor" in rope.parameters.unread:
+        yield pitfall("attn_factor", given=given, factor=factor, product=given * factor)
     if factor != 1.0:
         yield pitfall("attention factor", factor=factor, square=factor**2)
     if rope.scores_factor != 1.0:
@@ -346,11 +357,15 @@ def _axes(inspection: Inspection) -> Iterator[Pitfall]:
         in_turns = rope.sections_interleaved
         how = "in turns" if in_turns else "in one piece each"
         how = "in an order that is not in the file" if in_turns is None else how
+        how = rope.section_order or how
         sizes = list(rope.sections)
         found["sections"] = pitfall("sections", sections=sizes, how=how)
         given = rope.parameters.values.get("mrope_interleaved", in_turns)
         if given != in_turns:
             found["mrope_interleaved"] = pitfall("mrope_interleaved", given=given)
+        dealt = list(rope.dealt)
+        if in_turns and dealt != sizes:
+            found["dealt"] = pitfall("sections dealt", dealt=dealt, sections=sizes)
         if sum(sizes) != rope.width // 2:
             found["sum"] = pitfall("sum of sections", total=sum(sizes), n_pairs=rope.width // 2)
     yield from found.values()

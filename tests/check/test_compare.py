@@ -221,6 +221,7 @@ def test_functions_without_positions_are_compared():
     [
         (lambda x, p: x, "turns nothing"),
         (lambda x, p: x[:, :2], "shape"),
+        (lambda x, p: x[:, :3] * np.ones((16, 32)), r"\(16, 64\).*\(16,32\)"),
         (lambda x, p: x * p[:, None], "no pair"),
         (lambda x, p: x + np.roll(x, 1, axis=1) * p[:, None], "mixed"),
     ],

@@ -226,6 +226,28 @@ def test_what_is_in_place_of_rope_is_named_by_the_type_also_without_layers(name)
     assert method in found.no_rope and method in str(found) and found.n_layers == 0
 
 
+DEALT = {"rope_theta": 5e5, "mrope_section": [16, 24, 24], "mrope_interleaved": True}
+QWEN3_VL = {"model_type": "qwen3_vl_text", ROPE: DEALT}
+
+
+def test_sections_in_turns_give_the_first_what_the_others_leave():
+    found = facts(QWEN3_VL)["sections dealt"]
+    assert found == {"dealt": [22, 21, 21], "sections": [16, 24, 24]}
+    assert "sections dealt" not in facts(PUBLISHED["Qwen3-VL"].config)
+    ernie = SMALL | {"model_type": "ernie4_5_vl_moe_text", "rope_theta": 5e5, "head_dim": 128}
+    [group] = inspect_config(ernie).rotating
+    assert group.rope.sections == (20, 22, 22) and group.rope.section_order
+
+
+def test_what_other_programs_read_of_yarn_is_told():
+    """The product is 1 where attn_factor is the inverse of what transformers takes."""
+    yarn = YARN | {"attn_factor": 1 / (0.1 * math.log(2) + 1)}
+    found = facts(LLAMA | {"rope_theta": 1e6, "rope_scaling": yarn})
+    assert found["attn_factor"]["product"] == pytest.approx(1) and "no betas" in found
+    given = YARN | {"beta_fast": 32, "beta_slow": 1}
+    assert "no betas" not in facts(LLAMA | {"rope_theta": 1e6, "rope_scaling": given})
+
+
 def test_rows_that_padding_takes_are_named():
     rows = facts({"model_type": "roberta", "max_position_embeddings": 514})[
         "positions after padding"

@@ -130,9 +130,9 @@ def test_the_left_half_is_the_row_and_the_right_half_the_column():
     np.testing.assert_array_equal(table[1 * 4 + 2, 4:], positional_encoding(4, 4)[2])
 
 
-def test_sections_against_the_programs_of_qwen():
-    sections = [24, 20, 20]
-    np.testing.assert_array_equal(section_axes(sections), [0] * 24 + [1] * 20 + [2] * 20)
+@pytest.mark.parametrize("sections", [[24, 20, 20], [16, 24, 24]])
+def test_sections_against_the_programs_of_qwen(sections):
+    np.testing.assert_array_equal(section_axes(sections), np.repeat([0, 1, 2], sections))
     # apply_interleaved_mrope in modeling_qwen3_vl.py
     mixed = np.zeros(64, int)
     for axis in (1, 2):
