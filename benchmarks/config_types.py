@@ -57,7 +57,9 @@ LANGUAGE_MODELS = (
 #: Parts of a layer that do not rotate, replaced by nothing: they may not run on the meta device.
 OTHER_PARTS = ("MLP", "Experts", "MoE", "Moe", "MoeBlock", "SparseMoeBlock", "FeedForward")
 
-_ROWS = r"(position_embed(ding|s_layer)s?|embed_positions|wpe|pos_embed)(\.weight)?$"
+_ROWS = (
+    r"(position_embed(ding|s_layer)s?|embed_positions|wpe|pos_embed|positions_embed)(\.weight)?$"
+)
 #: What shows another method than RoPE: in the names of parameters, or in the source of the class.
 EVIDENCE = {
     LEARNED: (_ROWS, ""),
@@ -67,7 +69,7 @@ EVIDENCE = {
     BIAS: ("relative_position_bias_table", ""),
     ALIBI: ("", "alibi"),
     CONVOLUTION: ("pos_conv_embed", ""),
-    PROFILES: ("rel_logits_proj", ""),
+    PROFILES: (r"rel_logits_proj|relative_position_bias\.proj", ""),
 }
 
 

@@ -379,16 +379,17 @@ TEXT_FAMILIES = {
 UNKNOWN = Family(layout=None, layers="fields", partial=1.0)
 #: Types of which the layout is known, and nothing else that a file does not tell.
 HALVES_TYPES = """
-    apertus1p5_text aria_text beam csm cwm dbrx diffllama doge dory embedding_gemma2_text
-    emu3_text_model eurobert falcon flex_olmo gemma4_unified_text glm4v_moe_text glm4v_text
-    gpt_neox_japanese granite4_vision_text granite_swa granitemoe granitemoe_swa granitemoeshared
-    gte hrm_text hunyuan_v1_moe hunyuan_vl_text hy_v3 hyperclovax idefics jais2 jetmoe
-    jina_embeddings_v3 laguna lfm2_moe lfm3 mellum mimo_v2_flash minimax mllama_text_model
-    modernbert-decoder molmo2_text muse_glimmer_text muse_spark_text nanochat neomme olmo_hybrid
-    paddleocr_vl_text qwen2_5_omni_text qwen3_omni_moe_text qwen4_exp_text recurrent_gemma
-    solar_open step3p5 t5gemma2_text ultrabert vaultgemma voxtral_realtime_text zaya
+    apertus1p5_text aria_text beam cosmos3_edge_text csm cwm dbrx diffllama doge dory
+    embedding_gemma2_text emu3_text_model eurobert falcon flex_olmo gemma4_unified_text
+    glm4v_moe_text glm4v_text gpt_neox_japanese granite4_vision_text granite_docling_text
+    granite_swa granitemoe granitemoe_swa granitemoeshared gte hrm_text hunyuan_v1_moe
+    hunyuan_vl_text hy_v3 hy_v4 hyperclovax idefics jais2 jetmoe jina_embeddings_v3 laguna lfm2_moe
+    lfm3 mellum mimo_v2_flash minicpm3 minimax mllama_text_model modernbert-decoder molmo2_text
+    muse_glimmer_text muse_spark_text nanochat neomme olmo_hybrid paddleocr_vl_text phi4_multimodal
+    qwen2_5_omni_text qwen3_omni_moe_text qwen4_exp_text recurrent_gemma solar_open step3p5
+    t5gemma2_text ultrabert unlimited_ocr_text vaultgemma voxtral_realtime_text zaya
 """.split()
-INTERLEAVED_TYPES = ["glm_ocr_text"]
+INTERLEAVED_TYPES = "axk2 bailing_hybrid glm_ocr_text hy_v4_vl_text mistral_large4_text".split()
 _FULL_WITHOUT = replace(UNKNOWN, layout=SPLIT_HALVES, without_rope=(FULL,))
 PARTLY_KNOWN: Mapping[str, Family] = {
     **dict.fromkeys(HALVES_TYPES, replace(UNKNOWN, layout=SPLIT_HALVES)),

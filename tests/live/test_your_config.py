@@ -43,7 +43,7 @@ NEVER_NEW = {"Gemma 3 12B"}
     [
         ("", "", "Not JSON", 1),
         ('{"model_type": "llama",\n}', "", "in line 2", 2),
-        ("{}", "", "Num_hidden_layers is missing", 0),
+        ('{"rope_theta": 500.0}', "", "Num_hidden_layers is missing", 0),
         (text("SmolLM3 3B"), "0", "whole number from 1 to 536,870,911, but it is 0", 0),
         (text("SmolLM3 3B"), str(LONGEST + 1), "but it is 536870912", 0),
         ('{"model_type": "<b>", "num_hidden_layers": "<i>"}', "", "&lt;i&gt;", 0),
@@ -56,5 +56,7 @@ def test_what_is_wrong_is_said_with_its_line(given, length, message, line):
 
 
 def test_a_model_without_rope_has_no_picture_of_wavelengths():
-    report = of_text('{"model_type": "gpt2"}')
+    report = of_text('{"model_type": "gpt2", "n_layer": 12}')
     assert len(pictures(report)) == 1 and "a learned row for each position" in report.html
+    without_layers = of_text('{"model_type": "gpt2"}')
+    assert not pictures(without_layers) and "a learned row" in without_layers.html
