@@ -1,4 +1,4 @@
-import { heading, on } from "../declare/panels.mjs";
+import { heading, note, on } from "../declare/panels.mjs";
 import { linspace } from "../ported/mathematics.mjs";
 
 const STEP = 15;
@@ -19,66 +19,79 @@ function along(from, over, radius) {
   return { x: points.map(([x]) => radius * x), y: points.map(([, y]) => radius * y) };
 }
 
-const ON_LINE = { ...on("5"), xanchor: "center" };
+const ON_LINE = { ...on("3"), xanchor: "center" };
+const NOTHING = { x: [null], y: [null] };
+const NAMES = ["query", "key"];
 
-function scores(query, key, position, offset) {
-  const [start, end] = [STEP * position, STEP * (position + offset)];
-  const turned = dot(unit(key + end), unit(query + start));
-  const added = dot(plus(unit(key), unit(end)), plus(unit(query), unit(start)));
-  return [turned, added];
+/** Both arrows at their positions, turned or with a row added. */
+function arrowsAt({ query, key, offset, added }, position) {
+  const places = [
+    [query, position],
+    [key, position + offset],
+  ];
+  return places.map(([degrees, place]) =>
+    added ? plus(unit(degrees), unit(STEP * place)) : unit(degrees + STEP * place),
+  );
 }
 
-export function update({ query, key, position, offset }) {
-  const places = [
-    { name: "query", degrees: query, angle: STEP * position },
-    { name: "key", degrees: key, angle: STEP * (position + offset) },
-  ];
-  const before = places.map(({ degrees }) => unit(degrees));
-  const turned = places.map(({ degrees, angle }) => unit(degrees + angle));
-  const added = places.map(({ angle }, i) => plus(before[i], unit(angle)));
+const scoreAt = (settings, position) => dot(...arrowsAt(settings, position));
+
+export function update(settings) {
+  const { query, key, position, offset, added } = settings;
+  const ends = [position, position + offset];
+  const before = [query, key].map(unit);
+  const rows = ends.map((place) => unit(STEP * place));
+  const arrows = arrowsAt(settings, position);
   const apart = halfTurn(key + STEP * offset - query);
-  const arc = along(query + STEP * position, apart, 0.34);
+  const score = dot(...arrows);
+  const middles = before.map(([x, y], i) => [x + 0.5 * rows[i][0], y + 0.5 * rows[i][1]]);
+  const reach = added ? 2.3 : 1.4;
   // What each arrow has turned since the position before.
-  const steps = turned.map((_, i) => along(places[i].degrees + places[i].angle, -STEP, 1));
-  const curves = STARTS.map((m) => scores(query, key, m, offset));
-  const here = scores(query, key, position, offset);
-  const first = scores(query, key, FIRST, offset);
-  const sets = { before, turned, added };
+  const steps = [query, key].map((degrees, i) => along(degrees + STEP * ends[i], -STEP, 1));
   return {
     traces: [
       {},
+      ...(added ? [NOTHING, NOTHING] : steps),
+      ...before.map(([x, y], i) =>
+        added ? { x: [0, x, arrows[i][0]], y: [0, y, arrows[i][1]] } : fromMiddle([x, y]),
+      ),
+      added ? NOTHING : along(query + STEP * position, apart, 0.34),
+      ...arrows.map(fromMiddle),
+      { x: STARTS, y: STARTS.map((m) => scoreAt(settings, m)) },
+      { x: [position], y: [score] },
       {},
-      ...steps,
-      ...before.map(fromMiddle),
-      arc,
-      ...turned.map(fromMiddle),
-      ...before.map(([x, y], i) => ({ x: [0, x, added[i][0]], y: [0, y, added[i][1]] })),
-      ...added.map(fromMiddle),
-      ...[0, 1].map((way) => ({ x: STARTS, y: curves.map((pair) => pair[way]) })),
-      ...here.map((score) => ({ x: [position], y: [score] })),
-      {},
-      { x: [position, position + offset], y: [0, 0] },
-      { x: [position], y: [0] },
-      { x: [position + offset], y: [0] },
+      { x: ends, y: [0, 0] },
+      ...ends.map((place) => ({ x: [place], y: [0] })),
     ],
     layout: {
+      xaxis: { range: [-reach, reach] },
+      yaxis: { range: [-reach, reach] },
       annotations: [
         { ...heading({ query: 0 }, position, 0.85, "@position"), ...ON_LINE },
         { ...heading({ key: 0 }, position + offset, -0.85, "@offset"), ...ON_LINE, yanchor: "top" },
-        { ...heading({ apart: Math.abs(offset) }, 0, 1.5, "@pair"), xref: "x5 domain", yref: "y5" },
-        ...here.map((score, i) => ({ ...heading({ score }, 0, 1.04), ...on(`${i + 3} domain`) })),
+        { ...heading({ apart: Math.abs(offset) }, 0, 1.5, "@pair"), xref: "x3 domain", yref: "y3" },
+        { ...heading({ over: 0 }, 0, 1.02), ...on("2 domain") },
+        ...(added ? [0, 1].map((i) => besideRow(middles, i)) : []),
       ],
     },
+    sentences: [added ? "added" : "turned"],
     values: {
-      end: position + offset,
+      score,
       apart: Math.abs(apart),
-      turned: here[0],
-      added: here[1],
-      turned_first: first[0],
-      added_first: first[1],
+      first: scoreAt(settings, FIRST),
+      query_from: added ? rows[0] : [0, 0],
+      key_from: added ? rows[1] : [0, 0],
     },
-    rows: Object.entries(sets).flatMap(([how, arrows]) =>
-      arrows.map((arrow, i) => [`${places[i].name} ${how}`, ...arrow, Math.hypot(...arrow)]),
-    ),
+    rows: [
+      ...before.map((arrow, i) => [`${NAMES[i]} before`, ...arrow, Math.hypot(...arrow)]),
+      ...arrows.map((arrow, i) => [NAMES[i], ...arrow, Math.hypot(...arrow)]),
+    ],
   };
+}
+
+/** The name of a row, beside the middle of its arrow. */
+function besideRow(middles, i) {
+  const [x, y] = middles[i];
+  const xanchor = x < middles[1 - i][0] || (i && x === middles[0][0]) ? "right" : "left";
+  return note({ row: 0 }, x, y, { xanchor, size: 13, color: i ? "@offset" : "@position" });
 }

@@ -27,6 +27,7 @@ export function update({ bug }) {
     layout: {
       xaxis: { range: ends },
       yaxis: { range: [FIRST[g] + bugs.length - 0.5, FIRST[g] - 0.5] },
+      yaxis5: { showticklabels: !isTable(pictures[row]) },
       shapes: [
         ...caught.map(([c, r]) => tile([c - 0.46, c + 0.46], [r - 0.44, r + 0.44])),
         rectangle(ends, [FIRST[g] + row - 0.5, FIRST[g] + row + 0.5], "@accent", 3),

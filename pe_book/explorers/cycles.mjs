@@ -18,7 +18,7 @@ export function update({ unit, period, hours }) {
       { x: CURVE, y: CURVE.map(pair) },
       { x: [hours, hours], y: now },
     ],
-    sentences: ["main", table(1) < 0.7 ? "unlike" : table(24) > 0.9 ? "alike" : "near"],
+    sentences: [table(1) < 0.7 ? "unlike" : table(24) > 0.9 ? "alike" : "near"],
     values: { table: now[0], pair: now[1] },
     rows: shown.map((h) => [h, table(h), pair(h)]),
   };

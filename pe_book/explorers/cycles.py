@@ -25,21 +25,18 @@ def similarity_curve(color: str, name: str) -> dict:
 
 
 WORDING = Wording(
+    line="{hours:plural(hour)} apart: table {table:fixed(2)}, pair {pair:fixed(2)}",
     sentences={
-        "main": "{hours:plural(hour)} apart, two times have the similarity {table:fixed(2)} in the "
-        "table with the {unit} as its unit, and {pair:fixed(2)} in the pair with the period of a "
-        "{period}.",
-        "unlike": "In this unit two times that are one hour apart have little in common in the "
-        "table.",
-        "alike": "In this unit almost all pairs stand still, and even a whole day apart times are "
-        "alike.",
-        "near": "In this unit the table tells near from far, but no cycle.",
+        "unlike": "In this unit, times one hour apart have little in common in the table.",
+        "alike": "In this unit almost no pair moves: even times a whole day apart are alike.",
+        "near": "In this unit the table tells near from far, but it knows no cycle.",
     },
+    colors={"table": "pair", "pair": "offset"},
     columns=[("hours apart", "{}"), ("table", "{:fixed(3)}"), ("pair", "{:fixed(3)}")],
 )
 EXPLORER = Explorer(
     name="cycles",
-    question="In which unit are two times near, and after which period are they the same?",
+    question="Which times count as close, and which as the same?",
     controls=(
         Select("unit", "Unit of the table", tuple(UNITS_IN_WORDS.items()), "hour"),
         Select("period", "Period of the pair", tuple((p, f"a {p}") for p in PERIODS), "day"),
@@ -54,7 +51,7 @@ EXPLORER = Explorer(
         ],
         "layout": {
             "width": 420,
-            "height": 336,
+            "height": 300,
             "margin": {"l": 48, "r": 12, "t": 50, "b": 42},
             "legend": {"x": 0, "y": 1.02},
             "xaxis": {

@@ -80,6 +80,8 @@ export function update({ table, row, column, down, across }) {
     traces: [
       { z: alike },
       {},
+      {},
+      {},
       {
         x: [0, ...errors.map((error) => error.c)],
         y: [null, ...errors.map((error) => error.r)],
@@ -91,13 +93,10 @@ export function update({ table, row, column, down, across }) {
       { x: [c], y: [is ? r : null] },
     ],
     sentences: [
-      is ? "similarity" : "outside",
       worst === 0 ? "one rotation" : "no rotation",
       table === "running" ? "running" : worst > 0 ? "resized" : "own pairs",
     ],
     values: {
-      new_row: r,
-      new_column: c,
       similarity: is ? alike[r][c] : null,
       worst,
       side: SIDE,

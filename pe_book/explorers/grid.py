@@ -1,5 +1,7 @@
 """Chapter 10: which shifts of an image's patches are rotations?"""
 
+import math
+
 from pe_book.declare import (
     DragHandle,
     Explorer,
@@ -33,11 +35,33 @@ def mark(color: str, symbol: str, name: str, size: float) -> dict:
     return markers(color, name=name, marker=marker)
 
 
+#: A house and the sun, over the patches that an image is cut into.
+HOUSE = [(2.5, 6), (5.5, 3), (8.5, 6), (2.5, 6), (3, 6), (3, 10.5), (8, 10.5), (8, 6), None]
+HOUSE += [(4.8, 10.5), (4.8, 8), (6.2, 8), (6.2, 10.5), None, (-0.5, 10.5), (11.5, 10.5), None]
+HOUSE += [
+    (9.6 + 1.1 * math.cos(turn * math.pi / 12), 1.4 + 1.1 * math.sin(turn * math.pi / 12))
+    for turn in range(25)
+]
+CUTS = [
+    point
+    for place in range(SIDE - 1)
+    for ends in (
+        ((place + 0.5, -0.5), (place + 0.5, SIDE - 0.5)),
+        ((-0.5, place + 0.5), (SIDE - 0.5, place + 0.5)),
+    )
+    for point in (*ends, None)
+]
+
+
+def drawing(color: str, points: list, width: float) -> dict:
+    """Return a line through the points, broken where one is missing."""
+    x, y = ([point and point[axis] for point in points] for axis in (0, 1))
+    return line(color, width=width, x=x, y=y)
+
+
 WORDING = Wording(
+    line="Similarity to the shifted patch: {similarity:similarity}",
     sentences={
-        "similarity": "From row {row}, column {column} to row {new_row}, column {new_column} the "
-        "similarity is {similarity:fixed(3)}.",
-        "outside": "From row {row}, column {column} this shift leaves the image.",
         "one rotation": "One rotation makes this shift at every patch, with no error but rounding.",
         "no rotation": "The rotation that fits the small table is off by up to {worst:fixed(3)}, "
         "where the circles are, and no other one fits.",
@@ -54,18 +78,19 @@ WORDING = Wording(
         ("similarity to the chosen patch", "{:fixed(3)}"),
     ],
     words={
+        "similarity": {"none": "outside the image.", "other": "{:fixed(3)}."},
         "patch": {
             "chosen": "the chosen patch",
             "shifted": "shifted",
             "same row": "same row, other edge",
             "same column": "same column, other edge",
             "opposite": "opposite corner",
-        }
+        },
     },
 )
 EXPLORER = Explorer(
     name="grid",
-    question="Which shifts of an image's patches are rotations?",
+    question="Is a shift of an image a rotation?",
     controls=(
         Select("table", "Table", tuple(TABLES.items()), "axes"),
         Slider("row", "Row", 0, SIDE - 1, 1, 4),
@@ -83,41 +108,42 @@ EXPLORER = Explorer(
                 "hovertemplate": "row %{y}, column %{x}: %{z:.3f}<extra></extra>",
             },
             KEY,
-            mark("@cosine", "circle", "error of the rotation", 8),
+            drawing("@card", CUTS, 0.7),
+            drawing("@card", HOUSE, 3),
+            mark("@cosine", "circle", "error", 8),
             line("@offset", width=3),
             mark("@position", "circle", "the patch", 18),
             mark("@offset", "diamond", "shifted", 16),
         ],
         "layout": {
-            "width": 420,
-            "height": 506,
-            "margin": {"l": 44, "r": 30, "t": 50, "b": 44},
+            "width": 360,
+            "height": 404,
+            "margin": {"l": 44, "r": 16, "t": 26, "b": 26},
             "legend": {"x": 0, "y": 1.01},
-            # The image is square: 346 pixels each way.
+            # The image is square: 300 pixels each way.
             "xaxis": TICKS
             | {
                 "range": [-0.5, SIDE - 0.5],
-                "title": "column",
             },
             "yaxis": TICKS
             | {
-                "domain": [1 - 346 / 412, 1],
+                "domain": [1 - 300 / 352, 1],
                 "range": [SIDE - 0.5, -0.5],
                 "title": "row",
             },
-            **key_axes(KEY, (0, 1), (0, 0.035), KEY_TICKS, "similarity to the patch"),
+            **key_axes(KEY, (0, 1), (0, 0.03), KEY_TICKS),
         },
     },
     wording=WORDING,
     handles=(
         DragHandle(x="column", y="row"),
         # The last handle lies on top: where the two overlap, the shift is held.
-        DragHandle(x="across", y="down", origin=("column", "row"), tip=(5, 0)),
+        DragHandle(x="across", y="down", origin=("column", "row"), tip=(7, 0)),
     ),
     alt=(
-        "An image of 12 by 12 patches, each colored by its similarity to the chosen patch: highest "
-        "at the patch, falling along its row and its column. A line leads to the patch that the "
-        "shift reaches. Circles show where one rotation is wrong, and how much: nowhere, unless "
-        "the table was resized and the shift is odd."
+        "An image of a house, cut into 12 by 12 patches, each colored by its similarity to the "
+        "chosen patch: highest at the patch, falling along its row and its column. A line leads "
+        "to the patch that the shift reaches. Circles show where one rotation is wrong, and how "
+        "much: nowhere, unless the table was resized and the shift is odd."
     ),
 )

@@ -10,6 +10,7 @@ import {
 
 const ROWS = 64;
 const D_MODEL = 512;
+const STEPS = [0.5, 0.2, 0.1, 0.05, 0.02, 0.01]; // between ticks of the weights
 const KEYS = range(0, ROWS);
 const OMEGA = angularFrequencies(D_MODEL);
 const TABLE = positionalEncoding(ROWS, D_MODEL);
@@ -24,6 +25,8 @@ export function update({ offset, sharpness, words, position }) {
   // Table and words apart, so that their 64 sums need not be made at each step.
   const score = KEYS.map((p) => dot(TABLE[p], query) + words * dot(WORDS[p], query));
   const weight = softmax(score.map((s) => (sharpness * s) / Math.sqrt(D_MODEL)));
+  const top = Math.min(1.02, 1.15 * Math.max(...weight));
+  const step = STEPS.find((each) => 2 * each < top);
   const wanted = position - offset;
   const found = score.indexOf(Math.max(...score));
   const [best, next] = [...score].sort((a, b) => b - a);
@@ -37,17 +40,18 @@ export function update({ offset, sharpness, words, position }) {
       { x: [position], y: [score[position]] },
     ],
     layout: {
+      yaxis2: { range: [0, top], tickvals: [0, 1, 2].map((n) => n * step) },
       shapes: [
         upright(position, [60, 460], "@position", 2),
-        upright(position, [0, 1.02], "@position", 2, on("2")),
+        upright(position, [0, top], "@position", 2, on("2")),
       ],
       annotations: [
-        over({ back: null }, wanted, score[wanted] + 16, "right", "@offset"),
+        over({ at: null }, wanted, score[wanted] + 16, "right", "@offset"),
         over({ query: null }, position, 420, "left", "@position"),
       ],
     },
     sentences: [where(offset, position, found)],
-    values: { weight: weight[found], found, wanted, lead: best - next },
+    values: { weight: weight[found], back: position - found, wanted, lead: best - next },
     rows: KEYS.filter((s) => shown.has(s)).map((s) => [s, score[s], weight[s]]),
   };
 }
@@ -62,7 +66,7 @@ function turnedBack(row, offset) {
 }
 
 function where(offset, position, found) {
-  if (found === position - offset) return offset ? "back" : "own";
+  if (found === position - offset) return "back";
   return found === position ? "own word" : "other word";
 }
 

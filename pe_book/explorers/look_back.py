@@ -22,27 +22,26 @@ def trace(color: str, panel: str = "", mode: str = "lines", **more) -> dict:
 
 
 ACROSS = {"range": [-1, ROWS], "tickvals": list(range(0, ROWS, 8)), "showgrid": False}
-FOUND = "The largest weight, {weight:fixed(2)}, is on position {found}, "
-AS_MADE = "as the head was made to look. Its score leads the next one by {lead:fixed(1)}."
+AS_MADE = "That’s where it was built to look. Its score leads the next one by {lead:fixed(1)}."
 WORDING = Wording(
+    line="The largest weight, {weight:fixed(2)}, is {back:plural(position)} back.",
     sentences={
-        "back": FOUND + "{offset:plural(position)} back from the query, " + AS_MADE,
-        "own": FOUND + "the query’s own, " + AS_MADE,
-        "own word": FOUND + "the query’s own, not on {wanted}: the head turns a word vector by "
-        "only {offset:plural(position)}, so the word’s own key still resembles it.",
-        "other word": FOUND + "not on {wanted}: the word vectors add more to its score than the "
-        "table takes away.",
+        "back": AS_MADE,
+        "own word": "It was built for position {wanted}, and looks at the query’s own. It turns a "
+        "word vector by only {offset:plural(position)}, so the word’s own key still resembles it.",
+        "other word": "It was built for position {wanted}. The word vectors add more to another "
+        "score than the table takes away.",
     },
     columns=[
         ("position of the key", "{}"),
         ("score", "{:fixed(1)}"),
         ("weight", "{:fixed(3)}"),
     ],
-    words={"back": "k back", "query": "p"},
+    words={"at": "k back", "query": "p"},
 )
 EXPLORER = Explorer(
     name="look_back",
-    question="Where does a head look that was made to look k back?",
+    question="We built a head to look k back. Where does it look?",
     controls=(
         Slider("offset", "Offset k, back", 0, FARTHEST, 1, 3, "positions"),
         Slider("sharpness", "Sharpness of the scores", default=1, choices=(1, 2, 4, 8, 16)),
@@ -59,16 +58,12 @@ EXPLORER = Explorer(
         ],
         "layout": {
             "width": 420,
-            "height": 380,
+            "height": 330,
             "margin": {"l": 46, "r": 8, "t": 26, "b": 42},
             "xaxis": ACROSS | {"showticklabels": False},
             "yaxis": {"domain": [0.53, 1], "range": [60, 460], "tickvals": [100, 200, 300, 400]},
             "xaxis2": ACROSS | {"title": "position of the key"},
-            "yaxis2": {
-                "domain": [0, 0.43],
-                "range": [0, 1.02],
-                "tickvals": [0, 0.5, 1],
-            },
+            "yaxis2": {"domain": [0, 0.43]},
             "annotations": [
                 heading("score of each key", 0, 1),
                 heading("weight of each key", 0, 0.43),

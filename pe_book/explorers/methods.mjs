@@ -10,8 +10,7 @@ import {
 } from "../ported/mathematics.mjs";
 
 const WORDS = "the dog chased the cat and another cat chased the dog".split(" ");
-const METHODS = ["table", "rope", "alibi", "none"];
-const RANGES = [0.28, 0.56, 0.8]; // of all four panels alike
+const RANGES = [0.28, 0.56, 1]; // of both panels alike
 const D_HEAD = 32;
 const SLOPE = 1 / 2;
 const ROWS = range(0, WORDS.length);
@@ -21,45 +20,64 @@ const [W_Q, W_K] = ["query", "key"].map((name) =>
 );
 const [QUERIES, KEYS] = [W_Q, W_K].map((weights) => matmul(INPUT, weights));
 const TABLE = positionalEncodingAt(ROWS, D_HEAD);
+const SHIFTED = range(0, 101).map((shift) =>
+  positionalEncodingAt(
+    ROWS.map((s) => s + shift),
+    D_HEAD,
+  ),
+);
 const NOTHING = 1e-9;
-const AFTER = 1.1; // where the second key begins, in widths of a panel
 
 export function update({ method, query, shift }) {
   const shifted = positionalEncodingAt(
     ROWS.map((s) => s + shift),
     D_HEAD,
   );
-  const panels = METHODS.map((name) => {
+  const panels = ["table", method].map((name) => {
     const [before, after] = [TABLE, shifted].map((table) => weights(name, query, table));
     const change = Math.max(...after.map((weight, s) => Math.abs(weight - before[s])));
     return { name, before, after, change: change > NOTHING ? change : 0 };
   });
-  const { before, after, change } = panels.find(({ name }) => name === method);
-  const largest = Math.max(...after);
-  const found = ROWS.filter((s) => after[s] > largest - NOTHING);
-  const all = panels.flatMap((panel) => [...panel.before, ...panel.after]);
-  const across = { range: [0, RANGES.find((end) => end > Math.max(...all))] };
+  const across = { range: [0, endOf(method, query)] };
   return {
     traces: panels.flatMap(drawn),
     layout: {
       xaxis: across,
       xaxis2: across,
-      xaxis3: across,
-      xaxis4: across,
-      annotations: [...when(shift), ...panels.flatMap((panel, i) => titles(panel, i, method))],
-      shapes: ["y", "y3"].map((axis) => frame(axis, query)),
+      annotations: [
+        heading({ before: null }, 0, 1.1, "@position"),
+        { ...heading({ after: null }, 1, 1.1, "@offset"), xanchor: "right" },
+        ...panels.map(({ name }, i) => ({
+          ...heading({ panel: name }, 0, 1.02),
+          ...on(`${i ? 2 : ""} domain`),
+        })),
+      ],
+      shapes: [rectangle([-0.25, 1], [query - 0.5, query + 0.5], "@ink", 1.5, { xref: "paper" })],
     },
-    sentences: ["largest", !shift ? "no shift" : change ? "changed" : "unchanged"],
-    values: {
-      word: WORDS[query],
-      largest,
-      found_word: WORDS[found[0]],
-      several: found.length > 1,
-      found,
-      change,
-    },
-    rows: ROWS.map((s) => [WORDS[s], s + shift, after[s], before[s]]),
+    sentences: [shift ? method : "start"],
+    values: { table: panels[0].change, change: panels[1].change },
+    rows: ROWS.map((s) => [
+      WORDS[s],
+      ...panels.flatMap(({ after, before }) => [after[s], before[s]]),
+    ]),
   };
+}
+
+const ENDS = new Map();
+
+/** Where the axis of weights ends: the same for all shifts, so that only dots move. */
+function endOf(method, query) {
+  const key = `${method} ${query}`;
+  if (!ENDS.has(key)) {
+    const all = ["table", method].flatMap((name) =>
+      SHIFTED.flatMap((table) => weights(name, query, table)),
+    );
+    ENDS.set(
+      key,
+      RANGES.find((end) => end > Math.max(...all)),
+    );
+  }
+  return ENDS.get(key);
 }
 
 /** Bars before the shift, how far each weight has moved, and where it is. */
@@ -70,20 +88,6 @@ function drawn({ before, after, change }) {
     { x: ROWS.flatMap((s) => [before[s], moved[s], null]), y: ROWS.flatMap((s) => [s, s, null]) },
     { x: after, y: ROWS },
   ];
-}
-
-const when = (shift) => [
-  { ...heading({ before: 0 }, 0, 1.01, "@position"), xref: "x domain" },
-  { ...heading({ after: shift }, AFTER, 1.01, "@offset"), xref: "x domain" },
-];
-
-/** The name of a panel and what the shift does there; the one that the sentence is about stands out. */
-function titles({ name, change }, i, method) {
-  const [number, color] = [i ? i + 1 : "", name === method ? "@ink" : "@muted"];
-  return [{ panel: name }, { moved: change }].map((text, line) => ({
-    ...heading(text, 0, 1.16 - 0.15 * line, line && change ? "@offset" : color),
-    ...on(`${number} domain`),
-  }));
 }
 
 /** The weights of one query where the words have these rows of the table. */
@@ -106,6 +110,3 @@ function bars(values) {
   const { x, y } = stems(ROWS, values);
   return { x: y, y: x };
 }
-
-const frame = (axis, query) =>
-  rectangle([-0.25, 1], [query - 0.5, query + 0.5], "@ink", 1.5, { xref: "paper", yref: axis });

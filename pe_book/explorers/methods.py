@@ -1,4 +1,4 @@
-"""Chapter 7: one query under four methods, and what happens when all positions move on."""
+"""Chapter 7: the weights of one query while all positions move on, by the table and a method."""
 
 from pe_book.declare import (
     FILLS_COLUMN,
@@ -12,20 +12,11 @@ from pe_book.declare import (
 )
 
 WORDS = "the dog chased the cat and another cat chased the dog".split()
-METHODS = (
-    ("table", "table added to the input"),
-    ("rope", "RoPE"),
-    ("alibi", "ALiBi, no mask"),
-    ("none", "none"),
-)
-PANELS = (1, 2, 3, 4)
+METHODS = (("rope", "RoPE"), ("alibi", "ALiBi, no mask"), ("none", "no position"))
 NAMES = [f"{s} {word}" for s, word in enumerate(WORDS)]
 # The letters of a slide are larger than its rows.
 EVERY_SECOND = [name if s % 2 else "" for s, name in enumerate(NAMES)]
-WEIGHT = "weight"
-# Of the panels, by row and by column, on a phone.
-ACROSS = ([0, 0.475], [0.525, 1])
-DOWN = ([0.525, 0.895], [0, 0.37])
+FARTHEST = 100
 
 
 def bars(panel: int) -> list[dict]:
@@ -45,118 +36,87 @@ def bars(panel: int) -> list[dict]:
 
 
 def axes(panel: int) -> dict:
-    """Return the axes of one panel; only the left ones name the words."""
-    across, down = (panel - 1) % 2, (panel - 1) // 2
+    """Return the axes of one panel; only the left one names the words."""
     number = panel if panel > 1 else ""
     return {
         f"xaxis{number}": {
-            "domain": ACROSS[across],
+            "domain": [[0, 0.475], [0.525, 1]][panel - 1],
             "tickvals": [0, 0.25, 0.5],
-            **({"title": WEIGHT} if down else {}),
+            "title": "weight",
         },
         f"yaxis{number}": {
-            "domain": DOWN[down],
             "range": [len(WORDS) - 0.4, -0.6],
             "tickvals": list(range(len(WORDS))),
             "ticktext": NAMES,
-            "showticklabels": across == 0,
+            "showticklabels": panel == 1,
             "showgrid": False,
         },
     }
 
 
-def side_by_side(panel: int) -> dict:
-    """Return what changes of the axes of a panel where all four are side by side."""
-    number = panel if panel > 1 else ""
-    left = 0.255 * (panel - 1)
-    x = {"domain": [left, left + 0.235], "title": WEIGHT}
-    y = {"domain": [0, 0.8], "showticklabels": panel == 1}
-    return {f"xaxis{number}": x, f"yaxis{number}": y}
-
-
 WORDING = Wording(
+    line="Weights change by up to {table:fixed(2)}; {method:name}: {change:change}.",
     sentences={
-        "largest": "With {method:method}, word {query}, “{word}”, gives the largest weight, "
-        "{largest:fixed(2)}, to “{found_word}”, word{several:s} {found:listed}.",
-        "no shift": "Move the shift to see what changes when all positions do.",
-        "changed": "The shift by {shift:plural(position)} has changed weights by up to "
-        "{change:fixed(3)}: the rows added are others.",
-        "unchanged": "The shift by {shift:plural(position)} changes no weight: {method:unchanged}.",
+        "start": "Press play: all positions move on together.",
+        "rope": "RoPE doesn’t notice: all queries and keys turn by the same extra angle.",
+        "alibi": "ALiBi doesn’t notice: all distances stay as they were.",
+        "none": "Without positions there’s nothing to notice.",
     },
     columns=[
         ("word", "{}"),
-        ("position", "{}"),
-        ("weight", "{:fixed(3)}"),
-        ("without the shift", "{:fixed(3)}"),
+        ("weight with the table", "{:fixed(3)}"),
+        ("from position 0", "{:fixed(3)}"),
+        ("weight with {method:name}", "{:fixed(3)}"),
+        ("from position 0", "{:fixed(3)}"),
     ],
     words={
-        "method": {
-            "rope": "RoPE",
-            "alibi": "ALiBi",
-            "table": "the table added",
-            "none": "no position",
-        },
-        "panel": {
-            "rope": "RoPE",
-            "alibi": "ALiBi",
-            "table": "table added",
-            "none": "no position",
-        },
-        "moved": {"0": "no change", "other": "moved by {:fixed(2)}"},
-        "before": "bars: from {} on",
-        "after": {"0": "dots: not shifted", "other": "dots: from {} on"},
-        "s": {"true": "s", "false": ""},
-        "unchanged": {
-            "rope": "all queries and keys turn further by the same angles, and no dot product sees "
-            "that",
-            "alibi": "all distances stay as they were",
-            "none": "no position enters the scores",
-        },
+        "name": {"rope": "RoPE", "alibi": "ALiBi", "none": "no position"},
+        "panel": {"table": "table added", "rope": "RoPE", "alibi": "ALiBi", "none": "no position"},
+        "change": {"0": "none", "other": "{:fixed(2)}"},
+        "before": "bars: at the start",
+        "after": "dots: now",
     },
+)
+SHIFT = Slider(
+    "shift",
+    "Shift of all positions",
+    0,
+    FARTHEST,
+    1,
+    0,
+    "positions",
+    pace=6,
+    continuous=True,
 )
 EXPLORER = Explorer(
     name="methods",
-    question="What does a query see of a shift of all positions?",
+    question="Shift every position. Who notices?",
     controls=(
-        Slider(
-            "shift",
-            "Shift of all positions",
-            default=100,
-            unit="positions",
-            choices=(0, 1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000),
-        ),
+        SHIFT,
+        Select("method", "Beside the table", METHODS, "rope"),
         Slider("query", "Word whose query it is", 0, len(WORDS) - 1, 1, 7),
-        Select("method", "Method in the sentence", METHODS, "table"),
     ),
     template={
-        "data": [trace for panel in PANELS for trace in bars(panel)],
+        "data": [*bars(1), *bars(2)],
         "layout": {
             "width": 420,
-            "height": 560,
-            "margin": {"l": 84, "r": 8, "t": 30, "b": 42},
-            **{name: axis for panel in PANELS for name, axis in axes(panel).items()},
+            "height": 350,
+            "margin": {"l": 84, "r": 8, "t": 44, "b": 42},
+            **axes(1),
+            **axes(2),
         },
     },
     wording=WORDING,
     handles=tuple(
-        DragHandle(y="query", axes=(f"x{number}", f"y{number}"), style="bare")
-        for number in ("", 2, 3, 4)
+        DragHandle(y="query", axes=(f"x{number}", f"y{number}"), style="bare") for number in ("", 2)
     ),
-    wide_layout=FILLS_COLUMN
-    | {"margin": {"l": 146, "t": 28, "b": 40}}
-    | {name: axis for panel in PANELS for name, axis in side_by_side(panel).items()},
+    wide_layout=FILLS_COLUMN | {"margin": {"l": 146, "t": 44, "b": 40}},
     slide_layout=FILLS_SLIDE
-    | {"margin": {"l": 114, "t": 30, "b": 56}}
-    | {
-        "yaxis": {"domain": [0.545, 0.895], "ticktext": EVERY_SECOND},
-        "yaxis2": {"domain": [0.545, 0.895]},
-        "yaxis3": {"domain": [0, 0.35], "ticktext": EVERY_SECOND},
-        "yaxis4": {"domain": [0, 0.35]},
-    },
+    | {"margin": {"l": 114, "t": 56, "b": 56}, "yaxis": {"ticktext": EVERY_SECOND}},
     alt=(
-        "Four panels, one for each method: the table added, RoPE, ALiBi and no position. In each, "
-        "bars show the weights that one of eleven words gives to all, at positions from 0 on, and "
-        "dots the weights after a shift of all positions. With the table added the dots stand away "
-        "from the ends of the bars; in the other three they stand on them."
+        "Two panels, the table added and another method. In each, bars show the weights that one "
+        "of eleven words gives to all, at positions from 0 on, and dots the weights after a shift "
+        "of all positions. With the table added the dots leave the ends of the bars; with the "
+        "other methods they stay on them."
     ),
 )

@@ -1,4 +1,3 @@
-import { on, upright } from "../declare/panels.mjs";
 import { angularFrequencies, linspace, range, rotationBlock, sum } from "../ported/mathematics.mjs";
 
 const WIDTH = 16;
@@ -26,13 +25,13 @@ function waves(look, layout, offsets) {
   });
 }
 
-export function update({ pairs, offset, look, layout }) {
+export function update({ pairs, look, layout }) {
   const drawn = waves(look, layout, OFFSETS);
   const whole = range(-FARTHEST, FARTHEST + 1);
   const terms = waves(look, layout, whole);
   const total = totals(terms.slice(0, pairs));
   const peak = total.indexOf(Math.max(...total));
-  const place = offset + FARTHEST;
+  const place = look + FARTHEST;
   const heights = drawn.map((wave, j) => [OFFSETS, wave.map((y) => j + 1 - 0.32 * PAIRS * y)]);
   return {
     traces: [
@@ -43,16 +42,9 @@ export function update({ pairs, offset, look, layout }) {
       broken(heights.slice(0, pairs)),
       { x: OFFSETS, y: totals(drawn.slice(0, pairs)) },
       { x: [look], y: [1.1] },
-      { x: [offset], y: [total[place]] },
     ],
-    layout: {
-      shapes: [
-        upright(offset, [0.4, PAIRS + 0.6], "@offset", 1.5, on("2")),
-        upright(offset, [-1.2, 1.3], "@offset", 1.5, on("3")),
-      ],
-    },
-    sentences: ["sum", layout],
-    values: { score: total[place], peak: whole[peak], highest: total[peak] },
+    sentences: [layout],
+    values: { peak: whole[peak] },
     rows: range(0, PAIRS).map((j) => [
       j,
       ...LAYOUTS[layout][j],

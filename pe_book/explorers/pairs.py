@@ -20,9 +20,8 @@ FARTHEST = 24
 
 STEPS = {"range": [-FARTHEST, FARTHEST], "tickvals": list(range(-24, 25, 8))}
 WORDING = Wording(
+    line="{pairs:first}: highest at offset {peak}",
     sentences={
-        "sum": "At offset {offset} the {pairs:first} {score:fixed(2)}. The highest score, "
-        "{highest:fixed(2)}, is at offset {peak}.",
         "neighbors": "Columns 2j and 2j + 1 turn together, as they did when this query was made.",
         "halves": "This program turns columns j and j + 8 together, but the query was made for "
         "neighbors.",
@@ -32,17 +31,16 @@ WORDING = Wording(
         ("column", "{}"),
         ("turns with", "{}"),
         ("radians per position", "{:fixed(3)}"),
-        ("at offset {offset}", "{:fixed(3)}"),
+        ("at offset {look}", "{:fixed(3)}"),
         ("sum so far", "{:fixed(3)}"),
     ],
-    words={"first": {"1": "fastest pair gives", "other": "{} fastest pairs together give"}},
+    words={"first": {"1": "The fastest pair alone", "other": "The {} fastest pairs"}},
 )
 EXPLORER = Explorer(
     name="pairs",
-    question="How do many pairs single out one offset?",
+    question="Why so many pairs?",
     controls=(
-        Slider("pairs", "Pairs added up", 1, PAIRS, 1, 1, "pairs"),
-        Slider("offset", "Offset k", -FARTHEST, FARTHEST, 1, 5, "positions"),
+        Slider("pairs", "Pairs added up", 1, PAIRS, 1, 1, "pairs", pace=1, restarts=True),
         Slider("look", "Offset to find", -12, 12, 1, -8, "positions"),
         Select(
             "layout",
@@ -56,21 +54,20 @@ EXPLORER = Explorer(
             line("@muted", 1, opacity=0.6),
             line("@pair", 1),
             markers("@ink", size=7, x=list(range(WIDTH)), y=[0] * WIDTH),
-            line("@muted", 2, opacity=0.6, name="left out"),
-            line("@pair", 2, name="a pair, added"),
+            line("@muted", 2, opacity=0.6, name="not yet"),
+            line("@pair", 2, name="added"),
             line(
                 "@ink",
                 3,
                 name="their sum",
                 hovertemplate="offset %{x}: %{y:.2f}<extra></extra>",
             ),
-            markers("@position", 3, size=12, name="offset to find"),
-            markers("@offset", 3, size=12),
+            markers("@position", 3, size=12),
         ],
         "layout": {
             "width": 420,
-            "height": 516,
-            "margin": {"l": 44, "r": 14, "t": 50, "b": 42},
+            "height": 400,
+            "margin": {"l": 44, "r": 14, "t": 26, "b": 42},
             "legend": {"x": 0, "y": 1.01},
             "xaxis": {
                 "range": [-0.6, WIDTH - 0.4],
@@ -83,7 +80,7 @@ EXPLORER = Explorer(
                 "showticklabels": False,
             },
             "yaxis2": {
-                "domain": [0.33, 0.74],
+                "domain": [0.36, 0.7],
                 "range": [PAIRS + 0.6, -0.1],
                 "tickvals": list(range(1, PAIRS + 1)),
                 "ticktext": [str(j) for j in range(PAIRS)],
@@ -101,15 +98,13 @@ EXPLORER = Explorer(
             },
             "annotations": [
                 heading("columns of a head, joined in pairs", 0, 0.955),
-                heading("what each pair gives to the score", 0, 0.745),
-                heading("score", 0, 0.275),
-                heading("at offset k", 0.14, 0.275, "@offset"),
+                heading("what each pair gives to the score", 0, 0.71),
+                heading("their sum: the score", 0, 0.285),
             ],
         },
     },
     wording=WORDING,
     handles=(
-        DragHandle(x="offset", axes=("x3", "y3"), tip=(7, 0)),
         DragHandle(x="look", axes=("x3", "y3"), tip=(6, 0)),
         DragHandle(y="pairs", axes=("x2", "y2")),
     ),
@@ -125,8 +120,7 @@ EXPLORER = Explorer(
         "annotations": [
             heading("columns of a head, joined in pairs", 0, 0.955),
             heading("what each pair gives to the score", 0, 0.63),
-            heading("score", 0.55, 0.87),
-            heading("at offset k", 0.63, 0.87, "@offset"),
+            heading("their sum: the score", 0.55, 0.87),
         ],
     },
     alt=(

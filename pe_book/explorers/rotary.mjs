@@ -1,4 +1,4 @@
-import { heading, note, on } from "../declare/panels.mjs";
+import { heading, note } from "../declare/panels.mjs";
 import { angularFrequencies, linspace, range } from "../ported/mathematics.mjs";
 
 const SAME = 1e-9;
@@ -30,7 +30,7 @@ export function update({ method, base, width, length, scale }) {
     const j = i * each;
     const place = [i % COLUMNS, Math.floor(i / COLUMNS)];
     const [seen, to] = [turns[j], longer[j]].map((turn) => Math.min(1, turn));
-    return { j, place, seen, to, isNew: isNew(j) };
+    return { place, seen, to, isNew: isNew(j) };
   });
   const quarters = [0, 0.25, 0.5, 0.75].map((part) => Math.floor(part * pairs));
   return {
@@ -45,8 +45,9 @@ export function update({ method, base, width, length, scale }) {
       annotations: [
         { ...heading({ trained: length }, 0, 1.01, "@pair") },
         { ...heading({ text: length * scale }, 1, 1.01, "@offset"), xanchor: "right" },
-        { ...heading({ drawn: each }, 0, 1.02), ...on(" domain") },
-        ...dials.map(({ j, place }) => note({ pair: j }, ...place, { size: 13, color: "@muted" })),
+        ...[dials[0], dials.at(-1)].map(({ place }, i) =>
+          note({ end: i }, ...place, { size: 13, color: "@muted" }),
+        ),
       ],
     },
     values: {

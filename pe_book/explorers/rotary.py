@@ -1,4 +1,4 @@
-"""Chapters 7 and 9: how far do a rotary head's pairs turn, in training and in a longer text?"""
+"""Chapter 7: how far do a rotary head's pairs turn, in training and in a longer text?"""
 
 import math
 
@@ -28,12 +28,11 @@ RULER = [math.log10(LENGTHS[0] / 2), math.log10(LENGTHS[-1] * SCALES[-1])]
 
 
 WORDING = Wording(
+    line="{new} of {pairs:plural(pair)} reach new angles.",
     sentences={
-        "main": "In {length} positions {finished} of {pairs:plural(pair)} finish a turn. In a text "
-        "of {text} positions, with frequencies {method:changed}, {new:plural(pair)} would reach "
-        "angles that training never showed. From one position to the next the fastest pair turns "
-        "by {fastest:significant} radians and the slowest by {slowest:significant}. How well a "
-        "model reads such a text, these counts do not say."
+        "main": "In training {finished} pairs finished a turn. Now the fastest pair turns by "
+        "{fastest:significant} radians a position and the slowest by {slowest:significant}. These "
+        "counts don’t say how well a model reads such a text."
     },
     columns=[
         ("pair", "{}"),
@@ -43,18 +42,15 @@ WORDING = Wording(
         ("new angles", "{:yes}"),
     ],
     words={
-        "changed": {"none": "as they were"}
-        | {name: "changed by " + label for name, label in METHODS.items() if name != "none"},
         "yes": {"true": "yes", "false": "no"},
         "trained": "trained on {:fixed(0)}",
         "text": "text of {:fixed(0)}",
-        "pair": "{}",
-        "drawn": {"1": "each pair", "2": "every second pair", "4": "every fourth pair"},
+        "end": {"0": "fast", "1": "slow"},
     },
 )
 EXPLORER = Explorer(
     name="rotary",
-    question="Which pairs of a rotary head reach new angles in a longer text?",
+    question="A longer text: which pairs reach new angles?",
     controls=(
         Select("method", "Frequencies", tuple(METHODS.items()), "none"),
         Slider("scale", "Text, times as long", default=4, choices=SCALES),
@@ -65,7 +61,7 @@ EXPLORER = Explorer(
             unit="positions",
             choices=LENGTHS,
         ),
-        Slider("base", "Base B", default=10000, choices=(1000, 10000, 100000, 500000, 1000000)),
+        Slider("base", "base B", default=10000, choices=(1000, 10000, 100000, 500000, 1000000)),
         Slider(
             "width", "Width of the head", default=128, unit="columns", choices=(32, 64, 128, 256)
         ),

@@ -1,12 +1,10 @@
 import STORED from "../data/position_rows.json" with { type: "json" };
-import { heading, rectangle } from "../declare/panels.mjs";
+import { heading } from "../declare/panels.mjs";
 import { range, sum } from "../ported/mathematics.mjs";
 
 const ROWS = 64;
 const FIRST = 4;
 const LEVELS = 8;
-const ALL = ["gpt2", "sinusoid", "random", "walk", "smooth"];
-const ABOVE = 1.075; // the names of the tables
 const thousandths = (values) => values.map((value) => value / 1000);
 
 function crossings(values) {
@@ -17,59 +15,60 @@ function crossings(values) {
 /** Columns of a table from -1 to 1, which are stored as digits of base 36. */
 const colored = (columns) =>
   columns.map((column) => Array.from(column, (digit) => Number.parseInt(digit, 36) / LEVELS - 1));
-const COLORED = ALL.map((name) => colored(STORED[name][3]));
+const COLORED = Object.fromEntries(
+  Object.entries(STORED).map(([name, [, , , columns]]) => [name, colored(columns)]),
+);
 
 export function update({ table, component, offset }) {
-  const [shares, components, cosines] = STORED[table];
-  const along = thousandths(components[component - 1]);
-  const apart = thousandths(cosines[offset - 1]);
-  const later = apart.slice(FIRST);
+  const [one, other] = ["gpt2", table].map((name) => measured(name, component, offset));
   return {
-    traces: ALL.flatMap((name, i) => drawn(name, i, component, offset)),
+    traces: [one, other].flatMap(drawn),
     layout: {
       annotations: [
-        heading({ columns: COLORED[0].length }, 0, ABOVE),
-        below({ "rows of component": null }, "y2"),
-        below({ "cosine of rows": null }, "y3"),
-        ...ALL.map((name, i) => title(name, i, name === table)),
+        heading({ columns: COLORED.gpt2.length }, 0, 1.075),
+        below({ waves: null }, "y2"),
+        below({ cosine: null }, "y3"),
+        title({ name: "gpt2" }, "x"),
+        title({ name: table }, "x2"),
       ],
-      shapes: [frame(ALL.indexOf(table))],
     },
     values: {
-      share: shares[component - 1] / 1000,
       first: FIRST,
       last: ROWS - 1,
-      crossings: crossings(along),
-      mean: sum(later) / later.length,
-      low: Math.min(...later),
-      high: Math.max(...later),
+      gpt2: crossings(one.along),
+      crossings: crossings(other.along),
+      gpt2_share: one.share,
+      share: other.share,
+      gpt2_mean: one.mean,
+      mean: other.mean,
     },
     rows: [0, 1, 4, 8, 16, 24, 32, 40, 48, 56, 63].map((p) => [
       p,
-      p >= FIRST ? along[p - FIRST] : null,
-      p < apart.length ? apart[p] : null,
+      ...[one, other].map(({ along }) => (p >= FIRST ? along[p - FIRST] : null)),
+      ...[one, other].map(({ apart }) => apart[p] ?? null),
     ]),
   };
 }
 
-function drawn(name, i, component, offset) {
-  const [, components, cosines] = STORED[name];
+function measured(name, component, offset) {
+  const [shares, components, cosines] = STORED[name];
   const apart = thousandths(cosines[offset - 1]);
-  return [
-    { z: COLORED[i] },
-    {},
-    { x: range(FIRST, ROWS), y: thousandths(components[component - 1]) },
-    { x: range(0, apart.length), y: apart },
-  ];
+  const later = apart.slice(FIRST);
+  return {
+    colors: COLORED[name],
+    along: thousandths(components[component - 1]),
+    apart,
+    share: shares[component - 1] / 1000,
+    mean: sum(later) / later.length,
+  };
 }
 
-const panel = (i) => `x${i ? i + 1 : ""} domain`;
-const below = (text, axis) => ({ ...heading(text, 0, 1.02), yref: `${axis} domain` });
-const title = (name, i, chosen) => ({
-  ...heading({ name }, 0.5, 1.01, chosen ? "@ink" : "@muted"),
-  xref: panel(i),
-  xanchor: "center",
-});
+const drawn = ({ colors, along, apart }) => [
+  { z: colors },
+  {},
+  { x: range(FIRST, ROWS), y: along },
+  { x: range(0, apart.length), y: apart },
+];
 
-/** Around the table that the sentence is about. */
-const frame = (i) => rectangle([0, 1], [0, 1], "@ink", 6, { xref: panel(i), yref: "y domain" });
+const below = (text, axis) => ({ ...heading(text, 0, 1.02), yref: `${axis} domain` });
+const title = (text, axis) => ({ ...heading(text, 0, 1.01), xref: `${axis} domain` });

@@ -19,4 +19,4 @@ def expected(unit, period, hours):
 
     finding = {"second": "unlike", "minute": "unlike", "hour": "near"}.get(unit, "alike")
     rows = [[h, alike(h), repeats(h)] for h in sorted({0, 1, 6, 12, 24, 48, 96, 168, hours})]
-    return ["main", finding], {"table": alike(hours), "pair": repeats(hours)}, rows
+    return [finding], {"table": alike(hours), "pair": repeats(hours)}, rows

@@ -44,14 +44,11 @@ def expected(table, row, column, down, across):
         off = at[ends] * turn - at[moved]
         worst = np.maximum(np.abs(off.real), np.abs(off.imag)).max()
     sentences = [
-        "similarity" if inside else "outside",
         "no rotation" if odd else "one rotation",
         "running" if table == "running" else "resized" if odd else "own pairs",
     ]
     running = points("running")
     values = {
-        "new_row": r,
-        "new_column": c,
         "similarity": similarity_of(chosen, at[r, c]) if inside else None,
         "worst": worst,
         "side": 12,
@@ -75,7 +72,7 @@ def expected(table, row, column, down, across):
 
 def test_similarity_shift_and_errors_are_drawn():
     for settings, view in views("grid"):
-        heat, _, errors, line, here, there = view.traces
+        heat, *_, errors, line, here, there = view.traces
         row, column = settings["row"], settings["column"]
         at = points(settings["table"])
         alike = (at * at[row, column].conj()).real.sum(axis=-1) / 32

@@ -39,12 +39,16 @@ def expected(offset, sharpness, words, position):
     weights = weights_of(scores, sharpness)
     wanted, found = position - offset, int(scores.argmax())
     first, second = np.sort(scores)[:-3:-1]
-    as_made = "back" if offset else "own"
     elsewhere = "own word" if found == position else "other word"
-    values = {"weight": weights[found], "found": found, "wanted": wanted, "lead": first - second}
+    values = {
+        "weight": weights[found],
+        "back": position - found,
+        "wanted": wanted,
+        "lead": first - second,
+    }
     shown = sorted({*range(wanted - 1, wanted + 2), position, found} & {*range(ROWS)})
     rows = [[s, scores[s], weights[s]] for s in shown]
-    return [as_made if found == wanted else elsewhere], values, rows
+    return ["back" if found == wanted else elsewhere], values, rows
 
 
 def test_the_key_that_the_head_looks_for_has_a_position_at_all_settings():
@@ -59,3 +63,4 @@ def test_scores_and_weights_of_the_query_are_drawn():
         np.testing.assert_allclose(view.traces[0]["y"], scores, rtol=1e-9, atol=1e-9)
         weights = weights_of(scores, settings["sharpness"])
         np.testing.assert_allclose(view.traces[2]["y"][1::3], weights, atol=1e-9)
+        assert 1 < view.layout["yaxis2"]["range"][1] / weights.max() < 1.2

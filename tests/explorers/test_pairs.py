@@ -26,16 +26,15 @@ def terms_of_pairs(look: int, layout: str, offset: float) -> list[float]:
     return terms
 
 
-def expected(pairs, offset, look, layout):
-    terms = terms_of_pairs(look, layout, offset)
+def expected(pairs, look, layout):
+    terms = terms_of_pairs(look, layout, look)
     totals = {k: sum(terms_of_pairs(look, layout, k)[:pairs]) for k in range(-24, 25)}
     peak = max(totals, key=totals.get)
-    values = {"score": totals[offset], "peak": peak, "highest": totals[peak]}
     partners = [(2 * j, 2 * j + 1) if layout == "neighbors" else (j, j + 8) for j in range(8)]
     rows = [
         [j, *partners[j], 0.1 ** (j / 4), terms[j], sum(terms[: j + 1])] for j in range(len(terms))
     ]
-    return ["sum", layout], values, rows
+    return [layout], {"peak": peak}, rows
 
 
 def test_waves_sum_and_columns_that_turn_together_are_drawn():
@@ -56,4 +55,3 @@ def test_waves_sum_and_columns_that_turn_together_are_drawn():
         arcs = [np.array(arc) for trace in view.traces[:2] for arc in broken(trace)]
         assert all((np.diff(arc[:, 0]) > 0).all() and (arc[1:-1, 1] > 0).all() for arc in arcs)
         assert view.traces[6]["x"] == [settings["look"]]
-        assert {shape["x0"] for shape in view.layout["shapes"]} == {settings["offset"]}

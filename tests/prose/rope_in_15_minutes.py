@@ -3,7 +3,6 @@
 import numpy as np
 
 from pe_book.explorers import arrows
-from pe_book.mistakes.rotary_checks import ROTARY_CHECKS
 from pe_lib.practice import pairs_to_halves
 from tests.prose.chapter_9 import exact_whole_numbers, shifted_start
 from tests.rendered import view_of

@@ -46,7 +46,7 @@ def slow_site(book_html):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_opening_does_not_move_when_the_rest_of_the_page_arrives(page, slow_site, open_page):
+def test_the_first_figure_stays_when_the_rest_of_the_page_arrives(page, slow_site, open_page):
     address, released = slow_site
     visit = open_page("about:blank")
     visit.page.set_viewport_size(PHONE)
