@@ -39,11 +39,13 @@ def collect(app: Sphinx, pagename, templatename, context, doctree) -> None:
     follow the bundle: the browser does the layout together with the last script, and the bundle
     takes the longest.
     """
+    if app.builder.name == "epub":
+        return
     styles = [*THEME_STYLES, *(getattr(s, "filename", s) for s in context["css_files"])]
     scripts, kept, modules = [], [], []
     for script in context["script_files"]:
         name = script.filename
-        if name == INLINE_SCRIPT:
+        if name == INLINE_SCRIPT and (Path(app.outdir) / INLINE_SCRIPT).exists():
             # Inline, it costs no request.
             body = (Path(app.outdir) / INLINE_SCRIPT).read_text(encoding="utf-8")
             kept.append(type(script)(None, priority=script.priority, body=body))
@@ -76,7 +78,7 @@ def write_bundles(app: Sphinx, exception: Exception | None) -> None:
 
     The leading semicolon keeps the first file's "use strict" from applying to the others.
     """
-    if exception is not None or app.builder.format != "html":
+    if exception is not None or not hasattr(app.builder, "book_site_bundles"):
         return
     styles, scripts = app.builder.book_site_bundles
     out = Path(app.outdir)

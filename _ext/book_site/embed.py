@@ -26,7 +26,7 @@ def origins(app: Sphinx) -> dict[str, str]:
 
 
 def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
-    if app.builder.format != "html":
+    if app.builder.name != "html":
         return
     from pe_book import explorers
     from pe_book.renderer import markup, node

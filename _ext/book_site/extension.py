@@ -11,6 +11,7 @@ from . import (
     cells,
     comments,
     csp,
+    e_book,
     embed,
     explorers,
     front_end,
@@ -50,7 +51,7 @@ PARTS = (
     # How a page looks.
     *(opening, launch, print_button, story, slides, embed),
     # Files and heads of pages; the policy is for pages as they stay.
-    *(third_party, patches, assets, search, pdf, metadata, csp),
+    *(third_party, patches, assets, search, pdf, metadata, e_book, csp),
 )
 
 

@@ -200,7 +200,7 @@ def of_class(name: str, doctree: nodes.document) -> list[nodes.container]:
 def prepare_cells(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Give each live cell a place for its buttons, and all cells the ids of the notebook."""
     live = of_class("tag_live", doctree)
-    if app.builder.format != "html" or not live:
+    if app.builder.name != "html" or not live:
         return
     if not app.config.book_site_live:
         notebook = app.builder.get_relative_uri(docname, app.config.root_doc)

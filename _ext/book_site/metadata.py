@@ -76,7 +76,7 @@ def add_metadata(app: Sphinx, pagename, templatename, context, doctree) -> None:
 
 def not_found_page(app: Sphinx):
     """Yield 404.html, which is served at any depth, so that relative addresses would not work."""
-    if app.builder.format != "html":
+    if app.builder.name != "html":
         return
     pages = [
         {"title": app.env.titles[name].astext(), "link": app.builder.get_target_uri(name)}

@@ -30,7 +30,8 @@ FOLDER, BOOK, HANDOUT = "pdf", "book.pdf", "gallery-handout.pdf"
 STYLE = Path(__file__).with_name("pdf.css")
 ANSWERS = "Answers and solutions"
 NO_PDF = "NO PDF OF THE BOOK: {}. The pages are complete without it."
-SVG = re.compile(r"<svg\b.*?</svg>", re.S)
+# With those in it, as a still has.
+SVG = re.compile(r"<svg\b(?:<svg\b.*?</svg>|(?!<svg\b).)*?</svg>", re.S)
 STASHED = re.compile(r'<i data-svg="(\d+)"></i>')
 # What a page has for the screen alone.
 SCREEN = (

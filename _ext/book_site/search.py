@@ -20,7 +20,7 @@ def turn_off_sphinx_search(app: Sphinx) -> None:
 
 def search_page(app: Sphinx):
     """Yield the page that shows what is found (_static/search.mjs)."""
-    if app.builder.format == "html":
+    if app.builder.name == "html":
         yield "search", {"title": "Search"}, "search.html"
 
 
