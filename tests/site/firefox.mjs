@@ -30,7 +30,9 @@ page.on("console", (message) => {
 /** Move the explorer's first slider, and wait until the figure is drawn and the sentence is new. */
 async function move(explorer) {
   await explorer.scrollIntoView();
-  const slider = await explorer.waitForSelector("[type=range]:enabled");
+  // What is folded away takes no key.
+  await explorer.$$eval(".pe-more", (folded) => folded.forEach((each) => (each.open = true)));
+  const slider = await explorer.waitForSelector("[type=range]:enabled", { visible: true });
   const before = await explorer.$eval(".pe-sentence", (e) => e.textContent);
   const atEnd = await slider.evaluate(({ value, max }) => value === max);
   await slider.press(atEnd ? "Home" : "End");
