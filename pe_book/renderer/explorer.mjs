@@ -119,6 +119,7 @@ export class Explorer {
       this.words && import("./stage.mjs"),
     ]).then(
       ([{ update, prepare }, stage]) => {
+        if (!update) return this.fail(new Error(`${this.data.name}.mjs has no update`));
         Object.assign(this, { update, prepare, Stage: stage?.Stage });
         this.message.hidden = true;
         this.scheduleDraw();

@@ -46,10 +46,14 @@ def show_widget(page, explorer, before: str = "") -> None:
     page.locator(".pe-explorer[data-live] .pe-drawing path").first.wait_for(state="attached")
 
 
-def test_a_script_that_fails_is_reported_and_the_still_remains(book_url, open_page):
+@pytest.mark.parametrize("answer", [{"status": 404}, {"body": "export const broken = 1;"}])
+def test_a_script_that_fails_is_reported_and_the_still_remains(answer, book_url, open_page):
     path, name = PLACES[0]
     here = Explored(open_page("about:blank"), name)
-    here.page.route(f"**/explorers/{name}.mjs*", lambda route: route.fulfill(status=404))
+    here.page.route(
+        f"**/explorers/{name}.mjs*",
+        lambda route: route.fulfill(content_type="text/javascript", **answer),
+    )
     here.page.goto(f"{book_url}/{path}")
     here.show()
     here.first_slider().press("ArrowRight")
