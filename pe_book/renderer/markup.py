@@ -42,16 +42,13 @@ def explorer_html(
     key: str = "",
     simple: bool = False,
     level: int = 3,
-    introduced_by: str = "",
 ) -> str:
     """Return the explorer at complete settings as HTML, without style and script of its own.
 
     A notebook's widget gives no `rendering`: it draws at once, and no address tells its settings.
     `key` tells two explorers of the same name on one page apart. A `simple` one has its switch
     alone; an address still moves the controls behind it. The question is a heading of
-    `level`: in a chapter an explorer is in a section, whose heading is of level 2. The element
-    with the id `introduced_by` is part of the explorer's accessible name, which tells two explorers
-    with the same question apart.
+    `level`: in a chapter an explorer is in a section, whose heading is of level 2.
     """
     key = key or explorer.name
     data = json.dumps(
@@ -84,9 +81,9 @@ def explorer_html(
     after = (
         f'<p class="pe-paper">{_settings(explorer, settings)}</p>'
         '<p class="pe-status" role="status" aria-live="polite"></p>'
-        f'{_data(rendering, key, introduced_by)}<script type="application/json">{data}</script>'
+        f'{_data(rendering, key)}<script type="application/json">{data}</script>'
     )
-    return _section(explorer, key, level, body, after, tools, introduced_by, simple)
+    return _section(explorer, key, level, body, after, tools, simple)
 
 
 def static_html(
@@ -132,17 +129,15 @@ def _section(
     body: str,
     after: str,
     tools: str = "",
-    introduced_by: str = "",
     simple: bool = False,
 ) -> str:
     asks = escape(explorer.question)
     # Known before its contents are: they come in pieces, and what has come is shown.
     begins = (" data-simple" if simple else "") + (" data-scene" if _has_scene(explorer) else "")
     begins += " data-cards" if explorer.cards else ""
-    names = f"{introduced_by} pe-{key}-asks".lstrip()
     return (
         f'<section class="pe-explorer" id="explorer-{key}" data-explorer="{explorer.name}" '
-        f'data-key="{key}" aria-labelledby="{names}"{begins}>'
+        f'data-key="{key}" aria-labelledby="pe-{key}-asks"{begins}>'
         f'<div class="pe-body"><div class="pe-head">'
         f'<h{level} class="pe-asks" id="pe-{key}-asks">{asks}</h{level}>{tools}</div>'
         f"{body}</div>{after}</section>"
@@ -204,10 +199,10 @@ def _messages(explorer: Explorer) -> str:
     return f'<p class="pe-note pe-message" hidden></p>{offer}'
 
 
-def _data(rendering: Rendering | None, key: str, introduced_by: str = "") -> str:
+def _data(rendering: Rendering | None, key: str) -> str:
     """Return the table, whose name tells apart two explorers of one question."""
     title = "The figure as a table"
-    names = f"pe-{key}-data {introduced_by} pe-{key}-asks".replace("  ", " ")
+    names = f"pe-{key}-data pe-{key}-asks"
     return (
         f'<details class="pe-data"><summary id="pe-{key}-data">{title}</summary>'
         f'<div class="pe-scroll" tabindex="0" role="region" aria-labelledby="{names}">'

@@ -11,9 +11,9 @@ from tests.prose.literature import BIDERMAN, CHEN_BEYOND, LLAMA_3_BASE
 from tests.rendered import view_of
 
 
-def largest_change(method: str, shift: int) -> float:
-    """Return the largest change of a weight that chapter 7's explorer names for a shift."""
-    return view_of("methods", method=method, shift=shift).values["change"]
+def largest_change(shift: int) -> float:
+    """Return the largest change of a weight that chapter 7's explorer names for the table."""
+    return view_of("methods", shift=shift).values["table"]
 
 
 def new_angles(method: str) -> int:
