@@ -2,6 +2,7 @@
 
 import re
 from numbers import Real
+from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
@@ -12,9 +13,17 @@ from tests.prose.test_numbers import FILES
 from tests.prose.text import cells, cells_of
 from tests.rendered import fit, view_of
 
+
+def source_of(address: Path) -> Path:
+    """Return the file that a page is built from."""
+    return next(
+        file for kind in (".ipynb", ".md") if (file := address.with_suffix(kind).resolve()).exists()
+    )
+
+
 #: The page that a link leads to, the explorer, its settings, and the link's text.
 LINKS = [
-    ((path.parent / page).with_suffix(".ipynb").resolve() if page else path, name, settings, text)
+    (source_of(path.parent / page) if page else path, name, settings, text)
     for path in FILES
     for page, name, settings, text in re.findall(
         r'<a href="([^"#]*)#(\w+):([^"]+)">(.*?)</a>', "\n".join(cells(path).values())
