@@ -156,9 +156,8 @@ function said(answers, encoding) {
   const pair = answers.length === 2;
   const unread = judged ? [] : ["no grammar"];
   if (encoding === "none") return [pair ? "one answer" : "bag", ...unread];
-  const clocks = pair && encoding in FREQUENCIES ? ["clocks"] : [];
-  if (pair && isRight) return [...clocks, "both right"];
-  const found = [...clocks, answers.some(({ readings }) => readings.length) ? "reads" : "nobody"];
+  if (pair && isRight) return [...(encoding in FREQUENCIES ? ["clocks"] : []), "both right"];
+  const found = [answers.some(({ readings }) => readings.length) ? "reads" : "nobody"];
   if (answers.some(({ undecided }) => undecided.length)) found.push("unsure");
   if (judged && answers.some(({ wrong }) => wrong.length)) found.push("wrong");
   return [...found, ...unread, ...(isRight ? ["right"] : [])];

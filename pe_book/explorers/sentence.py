@@ -98,7 +98,7 @@ EXPLORER = Explorer(
             "both right": "{encoding:now} it gets {answer:both} right.",
             "wrong": "{mistakes} of {n} words {mistakes:are} wrong: {wrong:listed}.",
             "unread": "The learned table has 64 rows, so {unread} of the words cannot be read.",
-            "no grammar": "It never saw a sentence like this, so no answer is right or wrong.",
+            "no grammar": "It never saw a sentence like this, so there’s no right answer.",
             "long": "The sentence has {n} words; those of training had at most 16.",
             "looks": "Below the tiles a line leads from each word to a dot at each word that it "
             "looks at; a thicker line is a larger weight, and below 10% none is drawn.",

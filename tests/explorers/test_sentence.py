@@ -147,11 +147,10 @@ def expected(words, encoding, start, look, rows):
     if encoding == "none":
         sentences = ["one answer" if twin else "bag", *unknown]
     else:
-        sentences = ["clocks"] * bool(twin and encoding in ("sinusoidal", "rope"))
         if twin and right:
-            sentences.append("both right")
+            sentences = ["clocks"] * (encoding in ("sinusoidal", "rope")) + ["both right"]
         else:
-            sentences.append("reads" if joined["readings"] else "nobody")
+            sentences = ["reads" if joined["readings"] else "nobody"]
             sentences += ["unsure"] * bool(joined["undecided"])
             sentences += ["wrong"] * bool(known and joined["wrong"]) + unknown + ["right"] * right
     unread = answers[0]["unread"]
