@@ -49,3 +49,15 @@ def test_a_reader_filters_by_words_method_and_kind(book_url, open_page):
     expected = {e.id for e in surprises().values() if (e.method, e.kind) == ("calendar", "rounded")}
     assert {row.get_attribute("id") for row in rows.all()} == expected
     assert not overflow(page) and not visit.take_problems()
+
+
+def test_a_figure_that_gives_the_answer_away_waits_for_one(book_url, open_page):
+    page = open_page(f"{book_url}/chapters/10_positions_elsewhere.html", width=PHONE).page
+    question, figure = (
+        page.locator("#question-chapter-10-day-of-month"),
+        page.locator(".tag_after-answer"),
+    )
+    assert figure.is_hidden()
+    question.get_by_role("radio").first.check()
+    question.get_by_role("button", name="Check").click()
+    figure.wait_for()
