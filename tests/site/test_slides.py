@@ -115,6 +115,15 @@ def test_speaker_notes_and_handout(name, book_url, open_page):
     assert not visit.take_problems()
 
 
+def test_a_talk_that_reveal_prints_has_letters_as_on_the_screen(book_url, open_page):
+    page = open_page(f"{book_url}/slides/{TALKS[0]}.html?print-pdf").page
+    words = page.locator(".pdf-page section > :is(p, ul, h2)")
+    words.first.wait_for(state="attached")
+    page.emulate_media(media="print")
+    sizes = "(found) => found.map((e) => parseFloat(getComputedStyle(e).fontSize))"
+    assert min(words.evaluate_all(sizes)) >= 24
+
+
 @pytest.mark.parametrize("name", TALKS)
 def test_the_notes_match_the_minutes_of_the_plan(name, book_html):
     """They follow one another, and each part of the plan begins and ends with a slide."""
