@@ -98,6 +98,6 @@ def main(arguments: list[str]) -> None:
         branch = options.branch or branch
         try:
             set_repository(ROOT, url, branch)
-        except ValueError as error:
+        except (ValueError, OSError) as error:  # a folder that cannot be written
             parser.error(str(error))
     print(f"The book lives at {url}, branch {branch}." if url else "The book has no address yet.")

@@ -14,7 +14,7 @@ from text2qti.quiz import Question as Item
 from text2qti.quiz import Quiz
 
 from pe_book.questions.question import Choice, Numeric, Question
-from tools.questions.parts import BOOK, chapter_title, image, text, title, tolerance
+from tools.questions.parts import BOOK, chapter_title, image, text, title, tolerance, written
 from tools.questions.tags import tags
 
 SUFFIX = ".zip"
@@ -68,7 +68,9 @@ def _source(question: Question, seed: int | None) -> str:
         )
         wrong = f"<p>{question.hint}</p><p>Is your answer one of these?</p><ul>{known}</ul>"
         lines += [f"+ {_html(question.explanation)}", f"- {_html(wrong)}"]
-        lines.append(f"= {float(question.answer)!r} +- {tolerance(question, question.answer)!r}")
+        lines.append(
+            f"= {written(question.answer)} +- {written(tolerance(question, question.answer))}"
+        )
     return "\n".join(lines)
 
 
@@ -80,6 +82,6 @@ def _html(text: str) -> str:
 def _exact(item: Item, question: Numeric) -> None:
     """Write the answer with all its digits, where text2qti keeps four after the point."""
     margin = tolerance(question, question.answer)
-    item.numerical_min_html_xml = repr(float(question.answer - margin))
-    item.numerical_exact_html_xml = repr(float(question.answer))
-    item.numerical_max_html_xml = repr(float(question.answer + margin))
+    item.numerical_min_html_xml = written(question.answer - margin)
+    item.numerical_exact_html_xml = written(question.answer)
+    item.numerical_max_html_xml = written(question.answer + margin)

@@ -9,7 +9,16 @@ from base64 import b64encode
 from collections.abc import Sequence
 
 from pe_book.questions.question import MESSAGES, Choice, Numeric, Question
-from tools.questions.parts import BOOK, chapter_title, image, numbered, text, title, tolerance
+from tools.questions.parts import (
+    BOOK,
+    chapter_title,
+    image,
+    numbered,
+    text,
+    title,
+    tolerance,
+    written,
+)
 from tools.questions.tags import tags
 
 SUFFIX = ".xml"
@@ -78,8 +87,8 @@ def _numeric(element: ET.Element, question: Numeric) -> None:
 def _value(
     element: ET.Element, question: Numeric, value: float, reply: str, *, right=False, slack=1
 ) -> None:
-    answer = _answer(element, repr(float(value)), reply, right=right)
-    ET.SubElement(answer, "tolerance").text = repr(slack * tolerance(question, value))
+    answer = _answer(element, written(value), reply, right=right)
+    ET.SubElement(answer, "tolerance").text = written(slack * tolerance(question, value))
 
 
 def _answer(

@@ -73,3 +73,12 @@ def _made(exhibit: Callable[[], Picture | Source]) -> Picture | Source:
 def tolerance(question: Numeric, value: float) -> float:
     """Return how far from the value an answer may be, as `question.mjs` has it."""
     return question.tolerance * (abs(float(value)) or 1)
+
+
+def written(value: float) -> str:
+    """Return a number as learning platforms read it, without the last bits of its computation.
+
+    >>> written(99999999.99999999), written(0.6000000000000001)
+    ('100000000.0', '0.6')
+    """
+    return repr(float(f"{value:.15g}"))
