@@ -175,8 +175,6 @@ def test_style_and_script_come_with_a_notebooks_output_and_not_with_a_pages(monk
         r'.*<style>(.*)</style>(<form.*</form>)<script type="module">(.*)</script></div>',
         html,
         re.S,
-        html,
-        re.S,
     ).groups()
     assert module == QUESTION_MJS.read_text(encoding="utf-8")
     assert style == QUESTION_MJS.with_suffix(".css").read_text(encoding="utf-8")
