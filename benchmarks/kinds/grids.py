@@ -188,16 +188,6 @@ def nerf_from_0(r: Draw) -> Asked:
     return sines(np.hstack(waves), "powers of two", positions="pi times coordinates 0 to 1")
 
 
-def random_features(r: Draw) -> Asked:
-    """Segment Anything: sines and cosines of random combinations of both coordinates."""
-    side = r.whole(12, 33)
-    at = (np.arange(side) + 0.5) / side * 2 - 1
-    y, x = np.meshgrid(at, at, indexing="ij")
-    a = 2 * np.pi * np.stack([x, y], axis=-1) @ r.rng.normal(size=(2, r.pick(32, 64)))
-    table = np.concatenate([np.sin(a), np.cos(a)], axis=-1).transpose(2, 0, 1).astype("f4")
-    return sines(table, "random features", grid=f"{side} rows of {side}")
-
-
 TABLES: dict[str, Callable[[Draw], Asked]] = {
     "a grid": grid,
     "a grid after a class token": lambda r: grid(r, 1),
@@ -221,5 +211,4 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
     "Perceiver": perceiver,
     "NeRF": nerf,
     "NeRF from 0 to 1": nerf_from_0,
-    "random features of a grid": random_features,
 }

@@ -131,18 +131,6 @@ def trained(r: Draw) -> Asked:
     return asked(r.pick(steps[16:] - steps[:-16], noisy).astype("f4"), "unknown")
 
 
-def time2vec(r: Draw) -> Asked:
-    a = np.outer(r.p, r.rng.uniform(0.05, 2, 32)) + r.rng.uniform(0, 6, 32)
-    return sines(np.hstack([a[:, :1], np.sin(a[:, 1:])]), "Time2Vec", line="column 0")
-
-
-def eigenvectors(r: Draw) -> Asked:
-    n, k = r.whole(40, 100), r.whole(8, 20)
-    vectors = np.cos(np.pi * np.arange(1, k + 1) * (np.arange(n)[:, None] + 0.5) / n)
-    vectors *= np.sqrt(2 / n) * r.rng.choice([-1, 1], size=k)
-    return asked(vectors, "unknown", eigenvectors=f"1 to {k}")
-
-
 TABLES: dict[str, Callable[[Draw], Asked]] = {
     "the paper's in float32": lambda r: sines(
         interleaved(r.p.astype("f4")[:, None] * powers(r.d).astype("f4")), start=0.0
@@ -162,6 +150,4 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
     "one-hot rows": one_hot,
     "learned, at its start": at_start,
     "learned, trained": trained,
-    "Time2Vec": time2vec,
-    "eigenvectors of a path": eigenvectors,
 }

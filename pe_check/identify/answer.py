@@ -97,7 +97,6 @@ FINDINGS = {
         "All rows are the same: a colon was lost, as in pe[:, x.shape[1], :], the batch axis was "
         "taken for the positions, or the position is not looked up",
     ),
-    "dropout": (MISTAKE, "Dropout made entries 0: the module was in training mode"),
     "RoPE cache": (CONVENTION, "Cosines and sines of RoPE's angles"),
     "RoPE's cosines": (CONVENTION, "Cosines alone, as RoPE stores them"),
     "ones turned": (CONVENTION, "Vectors of ones that RoPE has turned"),
@@ -118,8 +117,6 @@ FINDINGS = {
     "irregular positions": (EITHER, "Positions are in no regular order"),
     "circle": (EITHER, "Positions run around a circle"),
     "NeRF": (CONVENTION, "NeRF's encoding of the points in the first columns"),
-    "Time2Vec": (CONVENTION, "Time2Vec: a line, and sines of any frequencies and phases"),
-    "random features": (CONVENTION, "Random Fourier features of the places of a grid"),
     "odd width crashes": (MISTAKE, "It fails for an odd d_model"),
     "switch": (CONVENTION, "Beyond a length the frequencies change"),
     "another size": (MISTAKE, "At another size it makes no such table"),

@@ -20,7 +20,7 @@ MAX_ENTRIES = 2**26  # 512 MiB
 #: Sines as small as this are those of frequencies that nobody has filled.
 ZERO_SINE = 1e-20
 #: What an image's or a video's table shows.
-OF_IMAGES = {"grid", "sections", "random features"}
+OF_IMAGES = {"grid", "sections"}
 #: Tables of a batch that are looked at one by one.
 MAX_TABLES = 8
 #: What a cache's cosines and sines in two halves are not: findings.

@@ -1,4 +1,4 @@
-"""What is no table of paired sines and cosines: frequencies, eigenvectors, learned ones."""
+"""What is no table of paired sines and cosines: frequencies, resized grids, learned ones."""
 
 from typing import Any
 
@@ -6,7 +6,6 @@ import numpy as np
 
 from pe_check.identify.answer import Identification, finding
 from pe_check.identify.biases import slopes_alone
-from pe_check.identify.measure import waves
 from pe_check.identify.positions import walk
 from pe_check.identify.rounding import Rounding
 from pe_check.identify.schedule import schedule
@@ -63,23 +62,6 @@ def vector(values: np.ndarray, dtype: np.dtype, alone: bool) -> Identification |
     )
 
 
-def eigenvectors(table: np.ndarray, stored: Rounding) -> Identification | None:
-    """Return the answer for eigenvectors of a path graph's Laplacian, a cosine each."""
-    n_rows, d = table.shape
-    size = np.linalg.norm(table, axis=0)
-    if not 4 <= n_rows <= 1024 or d > n_rows or not size.all():
-        return None
-    k = np.arange(n_rows)
-    basis = np.cos(np.pi * k * (k[:, np.newaxis] + 0.5) / n_rows)
-    basis /= np.linalg.norm(basis, axis=0)
-    shares = np.abs(basis.T @ (table / size))
-    which = shares.argmax(axis=0)
-    if shares.max(axis=0).min() < 1 - 1e-6 or np.any(np.diff(which) <= 0):
-        return None
-    text = f"{which[0]} to {which[-1]} of the Laplacian of a path of {n_rows} nodes"
-    return Identification("unknown", details={"eigenvectors": text})
-
-
 def resized(table: np.ndarray, stored: Rounding) -> Identification | None:
     """Return the answer for a grid of patches that was interpolated to another size."""
     n_rows, d = table.shape
@@ -110,24 +92,6 @@ def resized(table: np.ndarray, stored: Rounding) -> Identification | None:
     details = {"grid": text, "explained by sines and cosines": f"{explained[old]:.1%}"}
     details |= {"padding": "row 0 is zero, as for a class token"} if start else {}
     return Identification("unknown", findings=(finding("resized grid", text),), details=details)
-
-
-def time2vec(table: np.ndarray, stored: Rounding) -> Identification | None:
-    """Return the answer if a few columns are lines, and the others waves of their own."""
-    n_rows, d = table.shape
-    if n_rows < 32 or d < 4:
-        return None
-    bends = np.abs(np.diff(table, 2, axis=0)).max(axis=0)
-    lines = (bends < 1e-6 * np.abs(table).max(axis=0)) & (np.ptp(table, axis=0) > 0)
-    if not 0 < lines.sum() < d / 4:
-        return None
-    seen = waves(table[:, ~lines])
-    if not seen.known.all() or seen.explained < 1 - EXACT:
-        return None
-    ends = f"{number(seen.omega.min(), 4)} to {number(seen.omega.max(), 4)} radians per row"
-    details = {"line": f"column {np.flatnonzero(lines)[0]}", "frequencies": ends}
-    found = (finding("Time2Vec", ends),)
-    return Identification("sinusoidal", frequencies=seen.omega, findings=found, details=details)
 
 
 def _lines_or_steps(table: np.ndarray) -> str:

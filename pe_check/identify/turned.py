@@ -14,7 +14,7 @@ from pe_check.identify.positions import Walk, coordinates, of_start, position, w
 from pe_check.identify.rounding import Rounding
 from pe_check.identify.rules import BASES
 from pe_check.identify.schedule import FrequencySchedule, schedule
-from pe_check.identify.turns import Axis, Turns, both_axes, positions_of_still, turns
+from pe_check.identify.turns import Axis, Turns, positions_of_still, turns
 from pe_check.numbers import listed, number
 from pe_lib.variants import rope_frequencies
 
@@ -60,9 +60,6 @@ def turned(table: np.ndarray, stored: Rounding) -> Identification | None:
             columns = table[:, : pairing.n_before]
             if any(section.rule for section in read.sections) and _follow(columns, read):
                 return _answer(table, read, stored)
-        answer = _random_features(table, pairing, stored)
-        if answer is not None:
-            return answer
     return None
 
 
@@ -331,21 +328,3 @@ def _along(place: np.ndarray, section: Section) -> str:
     if abs(step * size - 2 * math.pi) < 1e-3:
         return "up to 2 pi"
     return section.walk(place).text
-
-
-def _random_features(
-    table: np.ndarray, pairing: Pairing, stored: Rounding
-) -> Identification | None:
-    """Return the answer for pairs that each turn with both axes of a grid, at random."""
-    for width, across, down in both_axes(pairing.turned(table, False), stored):
-        height = len(table) // width
-        size = float(np.std([across * width / 2, down * height / 2])) / (2 * math.pi)
-        details = {
-            "grid": f"{height} rows of {width}",
-            "frequencies": f"standard deviation {size:.3g} times 2 pi, on coordinates -1 to 1",
-        }
-        found = (finding("random features", details["frequencies"]),)
-        return Identification(
-            "sinusoidal", pairing.layout, findings=found, details=details, table=table
-        )
-    return None

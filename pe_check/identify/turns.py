@@ -1,6 +1,5 @@
 """From pairs to angles: which pairs turn together, through which positions, and how fast each."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -261,28 +260,3 @@ def _start(phase: np.ndarray, omega: np.ndarray, middle: float) -> tuple[float |
 def positions_of_still(turned: Turns, omega: np.ndarray) -> list[float]:
     """Return the positions that pairs which never turn may show, given their frequencies."""
     return clock(turned.angle[turned.still], omega)
-
-
-def both_axes(z: np.ndarray, stored: Rounding) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-    """Yield a grid's width, and each pair's turn per column and per row, if all turn with both."""
-    steps = np.angle(z[1:] * z[:-1].conj())
-    same = _same(steps, stored)
-    unit = _unit(steps, same)
-    if unit is None:
-        return
-    jumps = 1 + np.flatnonzero(np.abs(wrap(steps - unit)).max(axis=1) > 2 * same)
-    if not len(jumps) or len(z) % jumps[0] or np.any(jumps % jumps[0]):
-        return
-    width = int(jumps[0])
-    x, y = np.arange(len(z)) % width, np.arange(len(z)) // width
-    across = pair_frequencies(z[:width])
-    down = pair_frequencies(z[::width])
-    for _ in range(4):
-        left = z * np.exp(-1j * (np.multiply.outer(x, across) + np.multiply.outer(y, down)))
-        errors = np.angle(left * np.exp(-1j * np.angle(left.mean(axis=0))))
-        basis = np.stack([x - x.mean(), y - y.mean()], axis=1)
-        change = np.linalg.lstsq(basis, errors, rcond=None)[0]
-        across, down = across + change[0], down + change[1]
-    both = np.minimum(np.abs(across), np.abs(down)) > 1e-4
-    if both.mean() > 0.8 and np.abs(errors).max() <= max(1e-4, 8 * stored.relative):
-        yield width, across, down

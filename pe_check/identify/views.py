@@ -1,6 +1,5 @@
 """What a table of rows and columns is: the plainest rule that recognizes it, as is or changed."""
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
@@ -9,9 +8,8 @@ import numpy as np
 
 from pe_check.identify.answer import Finding, Identification, finding
 from pe_check.identify.candidates import candidate
-from pe_check.identify.dropout import without_dropout
 from pe_check.identify.measure import waves
-from pe_check.identify.others import eigenvectors, learned, resized, time2vec
+from pe_check.identify.others import learned, resized
 from pe_check.identify.positions import counted, of_start
 from pe_check.identify.rounding import Rounding
 from pe_check.identify.rules import forms
@@ -152,22 +150,6 @@ def permuted(table: np.ndarray, stored: Rounding) -> View | None:
     return View(table[:, order], finding("columns permuted", listed(np.argsort(order), most=6)))
 
 
-def dropped_out(table: np.ndarray, stored: Rounding) -> View | None:
-    """Return the table with a model's values where dropout has made entries 0."""
-    seen = without_dropout(table, stored)
-    if seen is None:
-        return None
-    filled, amplitude = seen
-    dropped = float(((table == 0) & (filled != 0)).mean())
-    rate = 1 - 1 / amplitude if amplitude > 1 else 0.0
-    chance = 4 * math.sqrt(dropped * (1 - dropped) / table.size)
-    if abs(rate - dropped) > chance:  # another amplitude, or none
-        scaled = ", the others are not scaled" if abs(amplitude - 1) < ALIKE else ""
-        return View(filled, finding("dropout", f"{dropped:.0%} of the entries{scaled}"))
-    text = f"rate {rate:.3g}, {dropped:.0%} of the entries, the others times {amplitude:.4g}"
-    return View(filled, finding("dropout", text), ("amplitude",))
-
-
 def faded(table: np.ndarray, stored: Rounding) -> View | None:
     """Return the table without amplitudes that grow or fall evenly with the position: xPos."""
     n_rows, d_model = table.shape
@@ -278,14 +260,11 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     through(padded),
     through(transposed),
     through(permuted),
-    through(dropped_out),
     through(faded),
     candidate,
     with_few_wrong_entries,
     angles,
     cosines,
     circle,
-    eigenvectors,
     resized,
-    time2vec,
 )

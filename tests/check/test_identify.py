@@ -28,7 +28,6 @@ ANGLES = np.outer(P, OMEGA)
 PAPERS = interleaved(ANGLES)
 FALL = math.exp(-2 * (-math.log(10_000) // D))
 ORDER = np.random.default_rng(0).permutation(D)
-KEPT = np.random.default_rng(5).random(PAPERS.shape) >= 0.1
 
 
 def at(positions, omega=OMEGA):
@@ -96,8 +95,6 @@ MADE = {
     "row N in all rows": (np.repeat(at([N]), N, axis=0), ["dropped colon"], {}),
     "row 7 in all rows": (np.repeat(PAPERS[7:8], N, axis=0), ["no positions"], {}),
     "another row in all": (np.full((20, 8), 0.3), ["no positions"], {}),
-    "dropout": (PAPERS * KEPT / 0.9, ["dropout"], {"dropout": "rate 0.1"}),
-    "dropout, not scaled": (PAPERS * KEPT, ["dropout"], {"dropout": "not scaled"}),
     "cosines": (np.cos(ANGLES), ["RoPE's cosines"], {"base": 1e4}),
     "parity": (
         np.where(P[:, None] % 2, np.cos(np.repeat(ANGLES, 2, 1)), np.sin(np.repeat(ANGLES, 2, 1))),
@@ -281,7 +278,6 @@ OTHERS = {
     "one column": asked(RNG.normal(size=(9, 1)), "unknown"),
     "squares": asked(PAPERS**2, "unknown"),
     "two tables added": asked(PAPERS + positional_encoding(N, D, base=77.0), "unknown"),
-    "noise through dropout": asked(RNG.normal(size=(N, D)) * KEPT, "unknown"),
     "shuffled sines": asked(np.sin(np.hstack([ANGLES[ORDER], ANGLES[ORDER[::-1]]])), "unknown"),
 }
 
