@@ -29,25 +29,29 @@ def groups_of(settings: Settings, parameters: Mapping[str, Parameters]) -> tuple
     """Return the layers of a model in groups of equal ones, in the order of their first."""
     kinds, turning = kinds_of(settings), _turning(settings)
     bases = settings.get("layer_rope_theta") or []
-    own = _own_fields(settings)
+    own, given = _own_fields(settings), settings.get("rope_scaling_layers")
+    scaled = None if given is None else settings.get_list("rope_scaling_layers", (int, float))
     still = _kinds_without_rope(settings)
     found: dict[Any, list[int]] = {}
     for i, kind in enumerate(kinds):
         turns = attends(kind) and (turning[i] if turning else kind not in still)
         base = bases[i] if bases and turns else None
-        found.setdefault((kind, turns, base, tuple(own.get(i, {}).items())), []).append(i)
+        plain = scaled is not None and i not in scaled
+        found.setdefault((kind, turns, base, plain, tuple(own.get(i, {}).items())), []).append(i)
     # Of an unknown class with one set of parameters, some kinds of layers may not rotate at all.
     one_kind = len({kind for kind in kinds if attends(kind)}) == 1
     nested = bool(parameters) and "" not in parameters  # each kind has its own, or null
     told = bool(settings.family != UNKNOWN or turning or one_kind or nested)
     groups = []
-    for (kind, turns, base, fields), layers in found.items():
+    for (kind, turns, base, plain, fields), layers in found.items():
         layer = settings.changed(dict(fields))
         label = _label(settings, parameters, kind)
         chosen = parameters.get(label) if turns else None
         if chosen is not None and base is not None:
             values = {**chosen.values, "rope_theta": float(base)}
             chosen = replace(chosen, values=values, base_from=settings.path("layer_rope_theta"))
+        if chosen is not None and plain:
+            chosen = replace(chosen, values={**chosen.values, "rope_type": "default"})
         rope = None if chosen is None else _rope(layer, kind, chosen)
         null = label in parameters_in_file(settings)[1]  # as Beam has it: no RoPE
         known = told or not attends(kind) if label in ("", *parameters) else null

@@ -168,6 +168,11 @@ READ = {
         {"model_type": "new", "layer_rope_theta": [500, 0], ROPE: {"rope_theta": 500}},
         [(500, 16, None)],
     ),
+    "scaling of some layers": (
+        {"model_type": "molmo2_text", "rope_theta": 500, "rope_scaling_layers": [1]}
+        | {"rope_scaling": {"rope_type": "linear", "factor": 4.0}},
+        [(500, 16, "halves"), (500, 16, "halves")],
+    ),
     "flags of layers": (
         {"model_type": "new", "no_rope_layers": [0, 1], "rope_theta": 500},
         [(500, 16, None)],
@@ -254,6 +259,12 @@ def test_rows_that_padding_takes_are_named():
     ]
     assert rows == {"first": 2, "rows": 514, "longest": 512}
     assert not facts({"model_type": "bert", "max_position_embeddings": 512})
+
+
+def test_layers_outside_of_a_list_are_not_scaled():
+    plain, scaled = inspect_config(SMALL | READ["scaling of some layers"][0]).rotating
+    assert (plain.layers, scaled.layers) == ((0,), (1,))
+    np.testing.assert_allclose(plain.rope.frequencies, 4 * scaled.rope.frequencies)
 
 
 def test_two_bases_and_layers_that_may_not_rotate_are_named():
