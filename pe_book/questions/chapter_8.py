@@ -102,7 +102,7 @@ smooth_gradients = Choice(
     [
         Option(
             "A gradient with respect to the position.",
-            "The position is an integer, and it is not trained. Training takes no derivative with "
+            "The position is an integer, and it isn't trained. Training takes no derivative with "
             "respect to <var>p</var>.",
         ),
         Option(
