@@ -147,7 +147,8 @@ def main(arguments: list[str]) -> int:
     try:
         done = build(ROOT, options.builder, options.pdf)
     except OSError as error:  # a full disk, a folder that cannot be written
-        print(error, file=sys.stderr)
+        # Of copies shutil lists all that failed: source, target and reason.
+        print(error.args[0][0][2] if isinstance(error, shutil.Error) else error, file=sys.stderr)
         done = False
     if not done:
         for folder in (f"{DOCTREES}/{options.builder}", NEW):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -105,6 +106,15 @@ def test_new_pages_take_the_place_of_the_old_ones_and_jupyterlite_stays(book, mo
     assert build.main([]) == 0
     assert pages_of(book) == {"index.html": "new", "added.html": "new", "lite/index.html": LITE}
     assert "make pdf" in capsys.readouterr().out
+
+
+def test_copies_that_fail_are_told_in_a_line(book, monkeypatch, capsys):
+    write(book / "index.md", "changed")
+    failed = shutil.Error([("one", "two", "[Errno 28] No space left"), ("three", "four", "too")])
+    monkeypatch.setattr(build, "ROOT", book)
+    monkeypatch.setattr(build, "prepare", lambda root: (_ for _ in ()).throw(failed))
+    assert build.main([]) == 1
+    assert capsys.readouterr().err.splitlines()[0] == "[Errno 28] No space left"
 
 
 @pytest.mark.parametrize("changed", ["index.md", "_config.yml"])
