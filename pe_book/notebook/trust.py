@@ -1,7 +1,7 @@
 """What a notebook shows that is not trusted, as one that comes from somebody else.
 
 JupyterLab then leaves out styles, scripts and SVG, of which only the words would remain, and
-disables inputs. It keeps `hidden`, which a style can overrule.
+disables inputs. It keeps `hidden`, if it has a value, which a style can overrule.
 """
 
 from html import escape
@@ -17,5 +17,5 @@ def trusted(html: str, words: str) -> str:
     """Return HTML of which an untrusted notebook shows `words` alone, and what to do."""
     return (
         f'{STYLE}<p class="pe-untrusted">{escape(words)} <em>{HOW}</em></p>'
-        f'<div class="pe-trusted" hidden>{html}</div>'
+        f'<div class="pe-trusted" hidden="hidden">{html}</div>'
     )

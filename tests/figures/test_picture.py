@@ -43,7 +43,8 @@ def test_alt_and_caption_reach_the_page(monkeypatch):
 def test_a_notebook_that_is_not_trusted_shows_the_alternative_text(monkeypatch):
     monkeypatch.setenv("PE_BOOK_BUILD", "0")
     without_styles = re.sub("<style.*?</style>", "", wave()._repr_html_(), flags=re.S)
-    [(words, hidden)] = re.findall("<p[^>]*>(.*?)</p><div[^>]* hidden>(.*)</div>", without_styles)
+    found = re.findall('<p[^>]*>(.*?)</p><div[^>]* hidden="hidden">(.*)</div>', without_styles)
+    [(words, hidden)] = found
     assert words.startswith("A sine &amp;") and "<svg" in hidden
 
 
