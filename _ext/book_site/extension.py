@@ -7,7 +7,6 @@ from sphinx.application import Sphinx
 from . import (
     answers,
     assets,
-    build_it_yourself,
     cells,
     comments,
     csp,
@@ -47,7 +46,7 @@ PARTS = (
     # What a page's text becomes.
     *(maths, terms, cells, tables, library_links, objectives),
     # What answers the reader.
-    *(explorers, live, live_forms, build_it_yourself, answers, question_data, surprises),
+    *(explorers, live, live_forms, answers, question_data, surprises),
     # How a page looks.
     *(opening, launch, print_button, story, slides, embed),
     # Files and heads of pages; the policy is for pages as they stay.

@@ -24,7 +24,8 @@ export const parts = (wording, { sentences, values }) =>
 /** The line between figure and sliders, likewise in parts. */
 export const lineParts = (wording, { values }) => partsOf(wording.line, wording, values);
 
-function partsOf(template, { colors, ...wording }, values) {
+/** A template in parts, each with the role whose color it has, or "". */
+export function partsOf(template, { colors, ...wording }, values) {
   const found = [];
   let last = 0;
   for (const match of template.matchAll(PLACEHOLDER)) {

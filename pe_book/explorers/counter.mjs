@@ -21,8 +21,6 @@ export function update({ position, pairs, base, lowest_first: lowestFirst }) {
     traces: [
       { z: bits.map((row) => (lowestFirst ? [...row, ...spare] : [...spare, ...row])) },
       { z: table.map((row) => [...row, ...spare, ...spare]) },
-      {},
-      {},
     ],
     layout: {
       xaxis: { tickvals: range(start, start + pairs), ticktext: written([...names]) },

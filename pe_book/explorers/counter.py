@@ -1,41 +1,35 @@
 """Chapter 2: the positions counted in binary, and the same positions in the encoding."""
 
+from dataclasses import replace
+
 from pe_book.declare import (
     FILLS_COLUMN,
+    POSITION,
     DragHandle,
     Explorer,
     Prediction,
     Slider,
     Toggle,
     Wording,
-    color_key,
-    colors_of,
     heading,
-    key_axes,
 )
 
 ROWS = 32
 PAIRS = 8  # at most
 BASES = (4, 16, 64, 100, 256, 1000, 10000)
-
-
-BITS = color_key("@sequential", 0, 1, "3")
-VALUES = color_key("@diverging", -1, 1, "4")
 HEAT = {"type": "heatmap", "y": list(range(ROWS))}
 DOWN = {
     "range": [ROWS + 0.5, -0.5],
-    "domain": [76 / 426, 1],
     "tickvals": list(range(0, ROWS, 4)),
     "showgrid": False,
 }
-START = {"position": 7, "pairs": 5, "base": 10000, "lowest_first": False}
+START = {"position": 7, "pairs": 5, "base": 10000, "lowest_first": True}
 WORDING = Wording(
     sentences={
-        "main": "Position {position} {shown:shown} {bits}. The step to {next} flips {flips} of "
-        "{pairs:plural(bit)}. Bit 0, written {lowest_first:end}, is the fastest: it flips at every "
-        "step, and each next bit half as often. Pair 0, always first, is the fastest: it turns "
-        "{share:percent} of a circle per step, and each next pair {slower:significant} times more "
-        "slowly."
+        "main": "Position {position} {shown:shown} {bits}, and the step to {next} flips {flips} of "
+        "{pairs:plural(bit)}. The {lowest_first:end} bit flips at every step, and each next one "
+        "half as often. The first pair turns {share:percent} of a circle per step, and each next "
+        "one {slower:significant} times more slowly."
     },
     columns=[
         ("bit and pair", "{}"),
@@ -52,19 +46,21 @@ WORDING = Wording(
 )
 EXPLORER = Explorer(
     name="counter",
-    question="Which bit flips fast, and which pair turns fast?",
+    question="Which columns change fastest?",
     controls=(
-        Slider("position", "Position p", 0, ROWS - 1, 1, START["position"], pace=2),
-        Slider("pairs", "Bits, and pairs of columns", 2, PAIRS, 1, START["pairs"]),
-        Slider("base", "Base B", default=START["base"], choices=BASES),
-        Toggle("lowest_first", "Write the lowest bit first", START["lowest_first"]),
+        replace(POSITION, max=ROWS - 1, default=START["position"], pace=2),
+        Slider("pairs", "bits, and pairs of columns", 2, PAIRS, 1, START["pairs"]),
+        Slider("base", "base B", default=START["base"], choices=BASES),
+        Toggle("lowest_first", "lowest bit first", START["lowest_first"]),
     ),
     template={
         "data": [
             HEAT
             | {
                 "x": list(range(PAIRS)),
-                **colors_of(BITS),
+                "zmin": 0,
+                "zmax": 1,
+                "colorscale": "@sequential",
                 "hovertemplate": "position %{y}: %{z}<extra></extra>",
             },
             HEAT
@@ -72,16 +68,16 @@ EXPLORER = Explorer(
                 "x": list(range(2 * PAIRS)),
                 "xaxis": "x2",
                 "yaxis": "y2",
-                **colors_of(VALUES),
+                "zmin": -1,
+                "zmax": 1,
+                "colorscale": "@diverging",
                 "hovertemplate": "position %{y}, column %{x}: %{z:.3f}<extra></extra>",
             },
-            BITS,
-            VALUES,
         ],
         "layout": {
             "width": 420,
-            "height": 480,
-            "margin": {"l": 48, "r": 8, "t": 30, "b": 24},
+            "height": 400,
+            "margin": {"l": 48, "r": 8, "t": 26, "b": 42},
             "xaxis": {
                 "domain": [0, 0.4],
                 "range": [-0.5, PAIRS - 0.5],
@@ -96,8 +92,6 @@ EXPLORER = Explorer(
             },
             "yaxis": DOWN | {"title": "position"},
             "yaxis2": DOWN | {"showticklabels": False},
-            **key_axes(BITS, (0, 0.4), (0, 14 / 426), {0: "0", 1: "1"}),
-            **key_axes(VALUES, (0.5, 1), (0, 14 / 426), {-1: "−1", 0: "0", 1: "1"}),
             "annotations": [heading("in binary", 0, 1), heading("in the encoding", 0.5, 1)],
         },
     },

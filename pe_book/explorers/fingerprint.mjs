@@ -23,6 +23,15 @@ export function update({ d_model: dModel, base, position, column }) {
   const angle = position * omega[pair];
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
   const turned = linspace(0, angle % (2 * Math.PI), ARC_POINTS);
+  const [across, down] = [
+    [-0.5, dModel - 0.5],
+    [-0.5, ROWS - 0.5],
+  ];
+  // The frames leave a cell free, however small it is.
+  const around = (middle, cells, thick = 0) => {
+    const half = 0.5 + (0.006 + thick) * cells;
+    return [middle - half, middle + half];
+  };
   return {
     traces: [
       { x: range(0, dModel), y: range(0, ROWS), z: table },
@@ -37,28 +46,35 @@ export function update({ d_model: dModel, base, position, column }) {
       { z: [[row[column]]] },
     ],
     layout: {
-      xaxis: {
-        range: [-0.5, dModel - 0.5],
-        tickvals: range(0, dModel, Math.max(1, dModel >> 3)),
-      },
+      xaxis: { range: across },
       shapes: [
-        rectangle([-0.5, dModel - 0.5], [position - 0.5, position + 0.5], "@position", 2),
-        rectangle([column - 0.5, column + 0.5], [-0.5, ROWS - 0.5], "@pair", 2),
-        rectangle([-0.5, 0.5], [-0.5, 0.5], "@pair", 2, on("3")),
+        rectangle(across, around(position, ROWS), "@position", 2.2),
+        rectangle(around(column, 0.6 * dModel), down, "@pair", 2.2),
+        rectangle(across, around(position, ROWS, 0.009), "@card", 1),
+        rectangle(around(column, 0.6 * dModel, 0.009), down, "@card", 1),
       ],
       annotations: [
-        noteOn("2", 0.97, "bottom", { pair }, "@pair"),
-        noteOn("2", -0.04, "top", { turn: angle }, "@position"),
-        noteOn("3", 1.02, "bottom", { [odd ? "cosine" : "sine"]: null }, odd ? "@cosine" : "@sine"),
-        noteOn("3", 0.5, "middle", { number: row[column] }, onHeat(row[column]), 22),
+        at("xy", -0.5, position, { row: null }, "@position", { xanchor: "right", xshift: -5 }),
+        at("xy", column, ROWS - 0.5, { column: null }, "@pair", {
+          yanchor: "top",
+          xanchor: ["left", "center", "right"][Math.floor((3 * column) / dModel)],
+        }),
+        at("4", 0, 0, { [odd ? "cosine_of" : "sine_of"]: null }, "@ink", { rich: true, size: 23 }),
+        at("3", -0.58, 0, { equals: null }, "@ink", { xanchor: "right", size: 23 }),
+        at("3", 0, 0, { number: row[column] }, onHeat(row[column]), { size: 23 }),
+        at("5", 0, 2, { hand: null }, "@ink", { rich: true, size: 16 }),
+        at("5", 0, 1, { turned: null }, "@ink", { rich: true, size: 16 }),
+        at("5", 0, 0, { [odd ? "up" : "right"]: null }, odd ? "@cosine" : "@sine", { size: 16 }),
       ],
     },
     values: {
       pair,
+      hands: dModel / 2,
       odd: Boolean(odd),
       even_column: 2 * pair,
       omega: omega[pair],
       angle,
+      turns: angle / (2 * Math.PI),
       entry: row[column],
     },
     rows: range(0, dModel).map((c) => [
@@ -72,5 +88,9 @@ export function update({ d_model: dModel, base, position, column }) {
   };
 }
 
-const noteOn = (axes, y, yanchor, text, color, size) =>
-  note(text, 0.5, y, { ...on(`${axes} domain`), yanchor, color, size });
+/** Words at a point of a panel; on the two without marks they begin there. */
+function at(axes, x, y, text, color, { size, ...more } = {}) {
+  const place = axes === "xy" ? {} : on(axes);
+  const anchor = "45".includes(axes) ? { xanchor: "left" } : {};
+  return note(text, x, y, { ...place, ...anchor, color, size, ...more });
+}

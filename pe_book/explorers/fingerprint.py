@@ -1,6 +1,10 @@
-"""Chapter 2: the table as a picture, one row of it, and one cell worked out down to the angle."""
+"""Chapter 2: the table, one row and one column of it, and the number where they cross.
+
+The number is worked out beside the table: the formula with the numbers that are set, and the hand.
+"""
 
 import math
+from dataclasses import replace
 
 from pe_book.declare import (
     BARE_AXIS,
@@ -14,41 +18,60 @@ from pe_book.declare import (
     Slider,
     Symbol,
     Wording,
-    heading,
     heat_map,
     line,
 )
+from pe_book.declare.wording import COLORS
 
 ROWS = POSITION.max + 1
-
-
-REACH = 1.25  # of the dial, in lengths of its hand
+REACH = 1.15  # of the dial, in lengths of its hand
 RIM = [2 * math.pi * i / 48 for i in range(49)]
 
 
-def enlarged(layout: dict, dial: tuple, cell: tuple) -> dict:
-    """Return the axes of the dial and of the enlarged cell in these domains, (x, x, y, y) each.
+def places(
+    layout: dict, table: tuple, formula: tuple, entry: tuple, dial: tuple, words: tuple
+) -> dict:
+    """Return the axes in these boxes, (left, right, top, bottom) each, in pixels from the top left.
 
     The dial is round: a unit is as long up as across.
     """
-    margin = layout["margin"]
-    wide = (dial[1] - dial[0]) * (layout["width"] - margin["l"] - margin["r"])
-    high = (dial[3] - dial[2]) * (layout["height"] - margin["t"] - margin["b"])
-    reach = REACH * wide / high
-    return layout | {
-        "xaxis2": {"domain": list(dial[:2]), "range": [-reach, reach]} | BARE_AXIS,
-        "yaxis2": {"domain": list(dial[2:]), "range": [-REACH, REACH]} | BARE_AXIS,
-        "xaxis3": {"domain": list(cell[:2]), "range": [-0.5, 0.5]} | BARE_AXIS,
-        "yaxis3": {"domain": list(cell[2:]), "range": [-0.5, 0.5]} | BARE_AXIS,
-    }
+    wide, high = layout["width"], layout["height"]
+
+    def box(number: str, place: tuple, across: tuple, up: tuple, **more) -> dict:
+        left, right, top, bottom = place
+        return {
+            f"xaxis{number}": {
+                "domain": [left / wide, right / wide],
+                "range": list(across),
+                **BARE_AXIS,
+                **more,
+            },
+            f"yaxis{number}": {
+                "domain": [1 - bottom / high, 1 - top / high],
+                "range": list(up),
+                **BARE_AXIS,
+            },
+        }
+
+    reach = REACH * (dial[1] - dial[0]) / (dial[3] - dial[2])
+    return (
+        layout
+        | {"margin": {"l": 0, "r": 0, "t": 0, "b": 0}}
+        | box("", table, (-0.5, 63.5), (ROWS - 0.5, -0.5))
+        | box("2", dial, (-reach, reach), (-REACH, REACH))
+        | box("3", entry, (-0.5, 0.5), (-0.5, 0.5))
+        | box("4", formula, (0, 1), (-1, 1))
+        | box("5", words, (0, 1), (-0.5, 2.5))
+    )
 
 
 WORDING = Wording(
     sentences={
-        "main": "Column {column} is {odd:parity}, so it holds the {odd:function} of pair "
-        "j = {pair}, which turns by ω = {base}^(−{even_column}/{d_model}) = {omega:rounded} "
-        "radians per position. At position {position} the angle is {position} × {omega:rounded} = "
-        "{angle:rounded} radians, and its {odd:function} is {entry:fixed(4)}."
+        "main": "Column {column} is {odd:parity}, so it's the {odd:function} of pair j = {pair}: "
+        "{odd:side} the tip of hand {pair} is. This hand turns {omega:rounded} radians per "
+        "position. At position {position} it has turned {position} × {omega:rounded} = "
+        "{angle:rounded} radians, which is {turns:significant} turns, and the entry is "
+        "{entry:fixed(4)}."
     },
     columns=[
         ("column", "{}"),
@@ -61,19 +84,26 @@ WORDING = Wording(
     words={
         "parity": {"true": "odd", "false": "even"},
         "function": {"true": "cosine", "false": "sine"},
+        "side": {"true": "how far up", "false": "how far right"},
         "rounded": "{:significant(4)}",
-        "pair": "pair {}",
-        "turn": "p = {position}: {:rounded} radians",
-        "sine": "sine: how far right",
-        "cosine": "cosine: how far up",
-        "number": "{:fixed(4)}",
+        "row": "{position}",
+        "column": "column {column}",
+        "sine_of": "sin( {position} / {base}^[{even_column}/{d_model}] )",
+        "cosine_of": "cos( {position} / {base}^[{even_column}/{d_model}] )",
+        "equals": "=",
+        "number": "{:fixed(2)}",
+        "hand": "Hand {pair} of {hands} has turned",
+        "turned": "{position} × {omega:significant} = {angle:significant} radians.",
+        "right": "Sine: how far right its tip is.",
+        "up": "Cosine: how far up its tip is.",
     },
+    colors=COLORS | {"even_column": "pair", "d_model": "ink"},
 )
 EXPLORER = Explorer(
     name="fingerprint",
-    question="What does the encoding of one position look like, and where does a number come from?",
+    question="How is one number made?",
     controls=(
-        POSITION,
+        replace(POSITION, pace=3),
         D_MODEL,
         BASE,
         Slider("column", "column", 0, D_MODEL.max - 1, default=12, below="d_model"),
@@ -106,23 +136,13 @@ EXPLORER = Explorer(
             ),
             heat_map(3, x=[0], y=[0]),
         ],
-        "layout": enlarged(
-            {
-                "width": 420,
-                "height": 450,
-                "margin": {"l": 48, "r": 8, "t": 26, "b": 30},
-                "xaxis": {"showgrid": False, "title": "column"},
-                "yaxis": {
-                    "domain": [0.51, 1],
-                    "range": [ROWS - 0.5, -0.5],
-                    "tickvals": [0, 16, 32, 48],
-                    "showgrid": False,
-                    "title": "position p",
-                },
-                "annotations": [heading("the table: cold −1, warm +1", 0, 1)],
-            },
-            (0, 0.42, 0.01, 0.34),
-            (0.56, 1, 0.03, 0.28),
+        "layout": places(
+            {"width": 360, "height": 346},
+            table=(26, 359, 44, 230),
+            formula=(0, 276, 4, 36),
+            entry=(284, 359, 4, 36),
+            dial=(8, 96, 256, 344),
+            words=(112, 359, 260, 340),
         ),
     },
     symbols=(
@@ -137,20 +157,19 @@ EXPLORER = Explorer(
         DragHandle(x="column", y="position"),
         RotateHandle("position", tip=(5, 1), radians="omega", axes=("x2", "y2")),
     ),
-    wide_layout=enlarged(
-        FILLS_COLUMN
-        | {
-            "margin": {"l": 48, "r": 8, "t": 26, "b": 42},
-            "xaxis": {"domain": [0, 0.62]},
-            "yaxis": {"domain": [0, 1]},
-        },
-        (0.69, 1, 0.43, 0.95),
-        (0.735, 0.955, 0, 0.22),
+    wide_layout=places(
+        FILLS_COLUMN,
+        table=(26, 424, 8, 316),
+        formula=(456, 720, 4, 44),
+        entry=(478, 556, 52, 86),
+        dial=(470, 606, 104, 240),
+        words=(456, 720, 250, 324),
     ),
     alt=(
         "The table of encodings as a heat map: stripes that are narrow at the left, in the fast "
-        "columns, and widen to the right. A row and a column are framed, and the cell where they "
-        "cross is enlarged: a dial whose hand stands where its pair has turned to, and the number "
-        "in the cell, which is how far right the tip of the hand is, or how far up."
+        "columns, and widen to the right. A row and a column are framed. The cell where they cross "
+        "is worked out: the formula with its numbers, the number in the color of its cell, and a "
+        "dial whose hand has turned to where the sine, how far right its tip is, or the cosine, "
+        "how far up, is that number."
     ),
 )

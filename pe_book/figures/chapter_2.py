@@ -1,61 +1,12 @@
-"""Figures of chapter 2: rejected candidates, a circle for a pair, and a sum of two tables."""
+"""Figures of chapter 2: a circle for a pair, and a sum of two tables."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from pe_book.drawing import palette
 from pe_book.drawing.picture import Picture, picture
 from pe_book.text.numbers import fixed
-
-
-def distances_from(candidates: Mapping[str, Sequence[np.ndarray]], position: int) -> Picture:
-    """Draw for each of five encodings how far every row is from one row, all on one scale.
-
-    Each has one table, (n_positions, n_columns), for each length of text. The first, which grows
-    without bound, leaves the scale; the last one sets it.
-    """
-    figure, axes = palette.canvas(5.2, rows=3, columns=2, sharex=True, sharey=True)
-    distances = {
-        name: [np.linalg.norm(table - np.asarray(table)[position], axis=1) for table in tables]
-        for name, tables in candidates.items()
-    }
-    top = 1.25 * max(distances[next(reversed(distances))][0])
-    for axis, (name, found) in zip(axes.flat, distances.items(), strict=False):
-        for distance, style in zip(found, ("o-", "s:")[: len(found)], strict=True):
-            label = f"L = {len(distance)}"
-            axis.plot(
-                distance, style, color=palette.POSITION, markersize=3, linewidth=1.4, label=label
-            )
-        axis.plot(position, 0, "o", color=palette.OFFSET, markersize=7)
-        axis.set_title(name)
-        axis.set_ylim(-0.05 * top, top)
-        if len(found) > 1:
-            axis.legend(loc="upper center", ncols=2, columnspacing=0.8, handlelength=1.2)
-    for axis in axes.flat[len(distances) :]:
-        axis.set_visible(False)
-    for axis in axes.flat[len(distances) - 2 : len(distances)]:
-        axis.set_xlabel("position p")
-        axis.tick_params(labelbottom=True)
-    axes[1, 0].set_ylabel(f"distance from row {position}")
-    names = list(distances)
-    nearest = {name: found[0][position - 1] for name, found in distances.items()}
-    farthest = {name: found[0].max() for name, found in distances.items()}
-    jump = round(float(nearest[names[3]] ** 2))
-    return picture(
-        figure,
-        alt=f"Five graphs of the distance of every row from row {position}, on one scale. "
-        f"{names[0]}: a V that leaves the scale. {names[1]}: almost flat, with another slope for "
-        f"each length of text. {names[2]}: a flat line. {names[3]}: a jagged line with its largest "
-        f"value right beside row {position}. {names[4]}: a valley, equal on both sides, that rises "
-        "fast and then levels off.",
-        caption=f"Distance of every row from row {position}, on one scale. Counting leaves it. "
-        f"Divided by the length or by 10000, all rows lie close together: neighbors are "
-        f"{fixed(nearest[names[1]], 2)} and {fixed(nearest[names[2]], 4)} apart. In binary the "
-        f"neighbor {position - 1} is the farthest of all, because {jump} digits flip. Sine and "
-        f"cosine give a valley: neighbors {fixed(nearest[names[4]], 2)} apart, and no row more "
-        f"than {fixed(farthest[names[4]], 1)}.",
-    )
 
 
 def two_heights(frequency: float, first: int, second: int) -> Picture:

@@ -225,7 +225,10 @@ export class Figure {
       const { xref = "x", yref = "y", x, y, text, font, xshift = 0 } = note;
       const [across, up] = this.place(xref, yref);
       const style = { ...note, ...font, color: this.color(font?.color) };
-      return word(text, across.at(x) + xshift, up.at(y), style);
+      const said = Array.isArray(text)
+        ? text.map(([role, part]) => [role && this.color(`@${role}`), part])
+        : text;
+      return word(said, across.at(x) + xshift, up.at(y), style);
     });
   }
 

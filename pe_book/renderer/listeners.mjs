@@ -2,7 +2,7 @@
 
 import { enlarge } from "./enlarge.mjs";
 import { closeOutside, openTable } from "./menu.mjs";
-import { keepHeight, ScrollGuard, whenNear } from "./touch.mjs";
+import { keepHeight, keepLines, ScrollGuard, whenNear } from "./touch.mjs";
 
 export function listen(explorer) {
   const { element, data, words } = explorer;
@@ -15,6 +15,7 @@ export function listen(explorer) {
   explorer.find(".pe-data").addEventListener("toggle", () => explorer.fillTable());
   closeOutside(explorer.find(".pe-menu"));
   keepHeight(element);
+  keepLines(explorer.sentence);
   for (const event of ["pointerenter", "focusin", "touchstart"]) {
     element.addEventListener(event, () => explorer.requestUpdate(), {
       once: true,

@@ -6,6 +6,7 @@ const ANCHORS = { left: "start", center: "middle", right: "end" };
 // From where a text is anchored to its baseline.
 const BASELINES = { top: ".9em", middle: ".35em", bottom: "-.3em" };
 
+const [EXPONENT, RAISED] = [0.75, 0.45]; // size and height of an exponent, in letters
 export const SMALLEST = 11; // pixels of the screen: no letter is smaller (explorer.css)
 
 /** A line through all points; it breaks where one is missing. */
@@ -37,8 +38,34 @@ export function word(text, x, y, style = {}) {
   return [
     "text",
     { ...place, "text-anchor": ANCHORS[xanchor], fill: color, style: letters(size) + family },
-    text,
+    Array.isArray(text) ? spans(text) : text,
   ];
+}
+
+/** Parts of a text, [color, words] each, bold where they have a color; `^[…]` is an exponent. */
+function spans(parts) {
+  const tokens = parts.flatMap(([color, words]) =>
+    words.split(/(\^\[|\])/).map((text) => [color, text]),
+  );
+  const found = [];
+  let [raised, was] = [false, false];
+  for (const [color, text] of tokens) {
+    if (text === "^[" || text === "]") raised = text === "^[";
+    else if (text) {
+      found.push(spanOf(text, color, raised, was));
+      was = raised;
+    }
+  }
+  return found;
+}
+
+/** A part of a text; `was` says whether the part before it was raised. */
+function spanOf(text, color, raised, was) {
+  const look = color ? { fill: color, "font-weight": 700 } : {};
+  if (raised) look["font-size"] = `${EXPONENT}em`;
+  // In letters of the part's own size.
+  if (raised !== was) look.dy = `${raised ? -RAISED / EXPONENT : RAISED}em`;
+  return ["tspan", look, text];
 }
 
 export const letters = (size) => `font-size:max(${size}px,var(--pe-letters,0px))`;

@@ -20,6 +20,16 @@ export function keepHeight(element) {
   });
 }
 
+/** A text keeps the most lines that it has had at its width, so that what follows does not jump. */
+export function keepLines(element) {
+  let width = 0;
+  new ResizeObserver(([{ borderBoxSize }]) => {
+    const [{ inlineSize, blockSize }] = borderBoxSize;
+    element.style.minHeight = inlineSize === width ? `${blockSize}px` : "";
+    width = inlineSize;
+  }).observe(element);
+}
+
 /** Where a touch that moved a slider turns into a scroll of the page, `restore` gets the settings before it. */
 export class ScrollGuard {
   constructor(form, settings, restore) {

@@ -1,6 +1,6 @@
 // A view is what an explorer's `update` returns; together with what is declared in Python it is a figure.
 
-import { fill } from "../declare/wording.mjs";
+import { fill, partsOf } from "../declare/wording.mjs";
 
 /** A whole view: what an update leaves out, and the settings among the values. */
 export const viewOf = (given, settings) => ({
@@ -30,6 +30,7 @@ function layoutOf(given, wording, { layout, values }) {
   const notes = layout.annotations.map((note) => {
     if (typeof note.text === "string") return note;
     const [[entry, value]] = Object.entries(note.text);
+    if (note.rich) return { ...note, text: partsOf(wording.words[entry], wording, values) };
     return { ...note, text: fill(wording, `{:${entry}}`, values, value) };
   });
   return { ...layout, annotations: [...(given.annotations ?? []), ...notes] };

@@ -17,7 +17,7 @@ from book.paths import ROOT
 
 #: Explorers of each chapter.
 SHOWN = {
-    "02_formula": ("counter", "clocks", "fingerprint"),
+    "02_formula": ("fingerprint", "counter"),
     "03_frequency_and_wavelength": ("waves",),
     "04_offsets_are_rotations": ("shift", "similarity"),
 }

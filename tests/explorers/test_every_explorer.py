@@ -101,7 +101,7 @@ DRAWN = {
     "marker": "color size symbol line opacity",
     "axis": "type range domain anchor tickvals ticktext showticklabels showgrid title",
     "shape": "type xref yref x0 x1 y0 y1 line fillcolor opacity",
-    "note": "text xref yref x y xanchor yanchor xshift font turned",
+    "note": "text xref yref x y xanchor yanchor xshift font turned rich",
 }
 
 

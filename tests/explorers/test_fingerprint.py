@@ -21,6 +21,8 @@ def expected(d_model, base, position, column):
         "even_column": column - column % 2,
         "omega": omega[column // 2],
         "angle": position * omega[column // 2],
+        "turns": position * omega[column // 2] / (2 * math.pi),
+        "hands": d_model // 2,
         "entry": entry(column),
     }
     rows = [
@@ -52,9 +54,10 @@ def test_table_and_hand_of_one_cell_are_drawn():
         turned = np.unwrap(np.arctan2(arc["x"], arc["y"]))
         expected = position * omega[column // 2] % (2 * math.pi)
         assert abs(np.exp(1j * (turned[-1] - turned[0])) - np.exp(1j * expected)) < 1e-9
-        *frames, enlarged = view.layout["shapes"]
-        assert [[s[edge] for edge in ("x0", "x1", "y0", "y1")] for s in frames] == [
-            [-0.5, settings["d_model"] - 0.5, position - 0.5, position + 0.5],
-            [column - 0.5, column + 0.5, -0.5, 63.5],
-        ]
-        assert enlarged["xref"] == "x3"
+        row, beside = view.layout["shapes"][:2]
+        assert (row["x0"], row["x1"]) == (-0.5, settings["d_model"] - 0.5)
+        assert row["y0"] + row["y1"] == pytest.approx(2 * position)
+        assert (beside["y0"], beside["y1"]) == (-0.5, 63.5)
+        assert beside["x0"] + beside["x1"] == pytest.approx(2 * column)
+        for frame, ends in ((row, ("y0", "y1")), (beside, ("x0", "x1"))):
+            assert abs(frame[ends[1]] - frame[ends[0]]) >= 1, "the framed cells stay free"

@@ -73,11 +73,13 @@ def settings_with_other_sentences(explorer: Explorer) -> Iterator[dict]:
 
 
 def sentence_lines(explorer: Explorer, settings: dict) -> Iterator[str]:
-    """Yield each sentence, and the table's heading and first rows."""
+    """Yield the line, each sentence, and the table's heading and first rows."""
     text = text_of(explorer, **settings)
     changed = {k: v for k, v in settings.items() if v != explorer.defaults[k]}
     yield ""
     yield f"at {', '.join(f'{k}={v}' for k, v in changed.items()) or 'the start'}"
+    if text.line:
+        yield "".join(part for _, part in text.line)
     yield from re.split(r"(?<=[.!?]) ", text.sentence)
     yield from (" | ".join(row) for row in [text.header, *text.rows[:3]])
 

@@ -22,13 +22,6 @@ READINGS = [
 ]
 OUTPUTS, ORDER = RNG.normal(size=(5, 4)), [3, 0, 4, 1, 2]
 COUNT = np.arange(32)[:, np.newaxis]
-CANDIDATES = {
-    "count": [COUNT],
-    "fraction": [COUNT / 31, COUNT[:20] / 19],
-    "scaled": [COUNT / 10_000],
-    "binary": [COUNT >> np.arange(5) & 1],
-    "sine and cosine": [TABLE[:32]],
-}
 EIGHT = 2 * np.pi * 10_000 ** (np.arange(8) / 8)
 FAR = np.arange(1, 2001)
 CURVES = {
@@ -56,7 +49,6 @@ ARGUMENTS = {
         "dog",
     ),
     "chapter_1.moved": lambda: (WORDS, ORDER, OUTPUTS, OUTPUTS[ORDER]),
-    "chapter_2.distances_from": lambda: (CANDIDATES, 16),
     "chapter_2.two_heights": lambda: (0.1, 5, 26),
     "chapter_2.added": lambda: (
         WORDS,

@@ -23,7 +23,6 @@ from tests.figures.examples import (
     ARGUMENTS,
     BIASES,
     BUCKETS,
-    CANDIDATES,
     CURVES,
     DISTANCES,
     DIVISORS,
@@ -115,11 +114,6 @@ def turned(angles):
 
 #: What must be among the lines and dots: x and y.
 LINES = {
-    "chapter_2.distances_from": [
-        (range(len(table)), np.linalg.norm(table - table[16], axis=1))
-        for tables in CANDIDATES.values()
-        for table in tables
-    ],
     "chapter_2.two_heights": [
         *(([p], [np.sin(0.1 * p)]) for p in (5, 26)),
         *(([np.cos(0.1 * p)], [np.sin(0.1 * p)]) for p in (5, 26)),

@@ -32,27 +32,6 @@ def steps(encode) -> list[float]:
     return [np.linalg.norm(encode(p + 1, 32) - encode(p, 32)) for p in range(31)]
 
 
-#: As in the chapter's cell on sums.
-POSITIONS = 100
-
-
-def nearest_sums(same_word: bool) -> tuple[float, list[int]]:
-    """Return how near two sums of word and row come, and at which positions, as in the chapter."""
-    vectors = np.random.default_rng(2).normal(size=(4, 16))
-    sums = (vectors[:, np.newaxis] + positional_encoding(POSITIONS, 16)).reshape(-1, 16)
-    words = np.repeat(range(4), POSITIONS)
-    gaps = np.linalg.norm(sums[:, np.newaxis] - sums, axis=-1)
-    alike = words[:, np.newaxis] == words
-    gaps[(alike != same_word) | np.eye(4 * POSITIONS, dtype=bool)] = np.inf
-    return gaps.min(), sorted(
-        int(i) % POSITIONS for i in np.unravel_index(gaps.argmin(), gaps.shape)
-    )
-
-
-STEP_OF_ROWS = np.linalg.norm(np.diff(positional_encoding(16, 16)[14:], axis=0))
-assert np.isclose(nearest_sums(same_word=True)[0], STEP_OF_ROWS)
-
-
 def flips_every(digit: int) -> int:
     """Return after how many steps a binary digit, counted from the last, flips."""
     return next(p for p in range(1, 99) if p >> digit & 1)

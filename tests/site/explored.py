@@ -184,7 +184,7 @@ def shows_last_bits(figure: dict) -> bool:
 def assert_drawn(found: dict, still: ElementTree.Element, tolerance: float) -> None:
     """What the page draws step by step is what node draws at once, within so many pixels."""
     parts = [(each.tag.partition("}")[2], each) for each in still.iter()]
-    assert found["words"] == [each.text or "" for tag, each in parts if tag == "text"]
+    assert found["words"] == ["".join(each.itertext()) for tag, each in parts if tag == "text"]
     assert len(found["cells"]) == sum(tag == "image" for tag, _ in parts)
     expected = [each.get("d") for tag, each in parts if tag == "path"]
     assert len(found["paths"]) == len(expected)

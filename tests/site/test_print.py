@@ -75,7 +75,7 @@ def test_print_shows_settings_addresses_and_open_solutions(book_url, open_page):
     page.locator("#explorer-counter .pe-sheet").wait_for()
     page.evaluate("window.print = () => { window.asked = true; }")
     without = "".join(printed(visit))
-    for text in ("Positionp:9;", f"{book_url}/chapters/02_formula.html#counter:position=9"):
+    for text in ("positionp:9;", f"{book_url}/chapters/02_formula.html#counter:position=9"):
         assert text in without
     solution = without_spaces(
         page.locator("article .tag_hide-cell details.hide pre").last.text_content()

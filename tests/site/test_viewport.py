@@ -36,6 +36,16 @@ LOST = """() => [...document.querySelectorAll(".pe-picture text")].filter((text)
 }).map((text) => text.textContent)"""
 
 
+def heights_while_it_moves(here: Explored):
+    """Yield the card's height while its first slider goes from end to end."""
+    here.wake()
+    here.settings()
+    for key in ("End", "Home", "End") if here.section.locator("input[type=range]").count() else ():
+        here.first_slider().press(key)
+        here.settings()
+        yield round(here.section.bounding_box()["height"])
+
+
 @pytest.mark.parametrize("path", CHAPTERS)
 def test_an_explorer_fits_a_phone_and_its_letters_can_be_read(path, book_url, open_page, faults):
     """Figure, line and first two controls on one screen; letters at the start and moved."""
@@ -47,6 +57,8 @@ def test_an_explorer_fits_a_phone_and_its_letters_can_be_read(path, book_url, op
             here = Explored(visit, name)
             here.show()
             assert here.section.evaluate(REACH) <= HEIGHT - BAR
+            heights = list(heights_while_it_moves(here))
+            assert heights == sorted(heights), "what is below jumps"
     for use in (lambda page: None, unfold):
         use(visit.page)
         visit.look(width=WIDTH)
