@@ -6,7 +6,7 @@ const RIM = linspace(0, TURN, 121).map((angle) => tip(angle));
 const MOST = 8; // columns of the matrix that are drawn
 const SPOKE = TURN / 360; // between the lines that fill a wedge
 const GHOSTS = 3;
-const NAME = 1.17; // where a hand's name is, in radii
+const NAME = 1.2; // where a hand's name is, in radii
 const LINE = 0.28; // the height of a line of words, in radii
 
 export function update({ position, offset, pair, d_model: dModel, base }) {
@@ -174,7 +174,7 @@ function matrixLayout(pairs, pair) {
 
 /** Words at a place; beside the circle they lead away from it. */
 function word(text, [x, y], { axes = "", color, size = 14 }) {
-  const away = x > 0.3 ? "left" : x < -0.3 ? "right" : "center";
+  const away = x > 0.2 ? "left" : x < -0.2 ? "right" : "center";
   const xanchor = axes && axes !== "5" ? "center" : away;
   return note(text, x, y, { ...on(axes), xanchor, size, color });
 }
