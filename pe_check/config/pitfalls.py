@@ -285,7 +285,7 @@ def _head_width(inspection: Inspection) -> Iterator[Pitfall]:
         return
     hidden, heads = settings.get_int("hidden_size"), settings.get_int("num_attention_heads")
     if hidden and heads and head_dim(settings) != hidden // heads:
-        source = "the file says" if settings.given.get("head_dim") else "its class takes"
+        source = "the file has it" if settings.given.get("head_dim") else "its class takes"
         quotient = round(hidden / heads, 2)
         yield pitfall("head width", width=head_dim(settings), source=source, quotient=quotient)
 

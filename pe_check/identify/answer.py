@@ -30,7 +30,7 @@ HEADLINES = {
     "constant axis": "No positions along one axis, or that axis is the batch or the heads.",
     "several tables": "Several tables that differ, along the axis of the batch.",
     "wrong entries": "A sinusoidal table with wrong entries.",
-    "refused": "This is no table of positions.",
+    "refused": "This isn't a table of positions.",
     "unknown": "Not a sinusoidal table, within rounding.",
 }
 SINUSOIDAL = {"sinusoidal", "rope cache", "constant axis", "several tables"}
@@ -68,7 +68,10 @@ FINDINGS = {
     ),
     "linear bands": (CONVENTION, "Frequencies grow by the same amount each time"),
     "nothing turns": (MISTAKE, "All frequencies are 0, or were never filled"),
-    "never filled": (MISTAKE, "These numbers are no frequencies: never filled, or overwritten"),
+    "never filled": (
+        MISTAKE,
+        "These numbers aren't frequencies: they were never filled, or overwritten",
+    ),
     "constant axis": (EITHER, "Nothing changes along an axis: is it the batch, or the positions?"),
     "another formula": (MISTAKE, "The table follows another formula"),
     "slopes": (MISTAKE, "The slopes are not the paper's"),

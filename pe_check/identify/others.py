@@ -133,4 +133,4 @@ def learned(table: np.ndarray) -> dict[str, Any]:
             rounded = usual if abs(size - usual) < 0.05 * usual else size
             text = f"random numbers, {name}, standard deviation {rounded:.2g}"
             return {"likely": f"a learned table at its start: {text}"} | details
-    return {"likely": "learned, or of no rule that is known here"} | details
+    return {"likely": "learned, or made by a rule that isn't known here"} | details

@@ -231,8 +231,9 @@ def _by_parts(seen: Measured) -> FrequencySchedule | None:
                     text = f"{text}, factor {number(scale, 6)}{turned}"
                     return FrequencySchedule(made, 1.0, base, "2j/d", "scaled by parts", text)
         inner = np.flatnonzero((kept < 0.999) & (kept > 1.001 * kept[divided]))
-        if inner.size and inner[-1] < n - 1 and base in BASES and not around:
+        if inner.size and 0 < inner[0] and inner[-1] < n - 1 and base in BASES:
             text = f"factor {number(factor, 4)}, ramp at pairs {inner[0]} to {inner[-1]}"
+            text += ", turned around" if around else ""
             return FrequencySchedule(omega, 1.0, base, "2j/d", "scaled by parts", text)
     return None
 

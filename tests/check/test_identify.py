@@ -153,6 +153,11 @@ MADE = {
         ["scaled by parts"],
         {"frequencies": "factor 8, ramp at pairs 3 to 4", "base": 1e4},
     ),
+    "a ramp of its own, turned around": (
+        at(P, OMEGA / np.clip(8 - 7 * (J - 2) / 3, 1, 8)),
+        ["scaled by parts"],
+        {"frequencies": "factor 8, ramp at pairs 3 to 4, turned around", "base": 1e4},
+    ),
     "a column of coordinates": (
         np.hstack([P[:, np.newaxis] / 47, at(np.pi * P / 47, 2.0 ** J[:6])]),
         ["coordinates", "powers of two", "scaled positions"],
