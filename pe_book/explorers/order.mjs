@@ -86,7 +86,6 @@ export function update({ sentence, order, encoding, causal }) {
       { x: range(0, WORDS), y: range(0, WORDS).map(() => 0), text: words },
       tilesAt(now),
       { x: now, y: now.map(() => 0), text: words },
-      {},
     ],
     layout: { annotations: changes.map(changeAt) },
     sentences: ["change", ...sentencesOf(repeat)],
@@ -101,12 +100,11 @@ export function update({ sentence, order, encoding, causal }) {
   };
 }
 
-const changeAt = (change, place) => {
-  const style = change
-    ? { size: 16, color: "var(--pe-alarm)" }
-    : { size: 26, color: "var(--pe-agrees)" };
-  return note({ changed: change }, place, CHANGE, style);
-};
+const changeAt = (change, place) =>
+  note({ changed: change }, place, CHANGE, {
+    size: 26,
+    color: change ? "var(--pe-alarm)" : "var(--pe-agrees)",
+  });
 
 const sentencesOf = (repeat) =>
   "apart" in repeat ? [repeat.apart ? "repeated apart" : "repeated alike"] : [];

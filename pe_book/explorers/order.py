@@ -11,10 +11,7 @@ from pe_book.declare import (
     Slider,
     Toggle,
     Wording,
-    color_key,
-    colors_of,
     heat_map,
-    key_axes,
     line,
 )
 
@@ -28,8 +25,7 @@ SENTENCES = (
 WORDS = 5
 D_MODEL = 8
 
-KEY = color_key("@diverging", -2, 2, "4")
-HEAT = heat_map(hovertemplate="%{z:.3f}<extra></extra>", **colors_of(KEY))
+HEAT = heat_map(hovertemplate="%{z:.3f}<extra></extra>", zmin=-2, zmax=2)
 #: The label at the left of each part, and where that is down the figure.
 PARTS = {"written": 0.6, "output": 2.3, "yours": 5.9, "output ": 7.6, "equal?": 9.45}
 DEEP = 9.8
@@ -40,17 +36,17 @@ def word_labels(axes: int, **more: bool) -> dict:
     return line("@ink", axes, mode="text", textfont={"size": 15}, **more)
 
 
-def rows(left: float, bottom: float) -> dict:
-    """Return the axes: of the figure, of each row of tiles, and of the key of colors."""
+def rows(left: float) -> dict:
+    """Return the axes of the figure, and of each row of tiles."""
     across = {"domain": [left, 1], "range": [-0.5, WORDS - 0.5]} | BARE_AXIS
 
     def up(y: float) -> float:
-        return 1 - (1 - bottom) * y / DEEP
+        return 1 - y / DEEP
 
     axes = {
         "xaxis": across,
         "yaxis": {
-            "domain": [bottom, 1],
+            "domain": [0, 1],
             "range": [DEEP, 0],
             "showgrid": False,
             "tickvals": list(PARTS.values()),
@@ -63,8 +59,7 @@ def rows(left: float, bottom: float) -> dict:
             "domain": [up(middle + 0.55), up(middle - 0.55)],
             "range": [0.5, -0.5],
         } | BARE_AXIS
-    ticks = {-2: "−2", -1: "−1", 0: "0", 1: "1", 2: "2"}
-    return axes | key_axes(KEY, (left, 0.75), (0, 0.03), ticks)
+    return axes
 
 
 WORDING = Wording(
@@ -82,14 +77,14 @@ WORDING = Wording(
     ],
     words={
         "told": {
-            "as written": "Drag a word to another place, or shuffle them all.",
-            "same reading": "It reads as before, so the same outputs come out.",
-            "unnoticed": "Each output just moved with its word. Attention didn’t notice.",
-            "noticed": "The outputs changed: {causes:listed(cause)} gave the order away.",
+            "as written": "Drag a word, or shuffle them all.",
+            "same reading": "Same words, same order, same outputs.",
+            "unnoticed": "Every output just moved with its word.",
+            "noticed": "Now {causes:listed(cause)} changed the outputs.",
         },
         "change": {"0": "0, up to rounding", "other": "{:fixed(3)}"},
-        "changed": {"0": "=", "other": "≠ {:fixed(2)}"},
-        "cause": {"encoding": "the encoding", "causal": "the causal mask"},
+        "changed": {"0": "=", "other": "≠"},
+        "cause": {"encoding": "positions", "causal": "the mask"},
         "all": {"2": "Both", "3": "All three"},
     },
 )
@@ -97,7 +92,6 @@ EXPLORER = Explorer(
     name="order",
     question="Does attention notice when words change places?",
     controls=(
-        Select("sentence", "Sentence", tuple((s, s) for s in SENTENCES), SENTENCES[0]),
         Slider(
             "order",
             "All orders",
@@ -110,6 +104,7 @@ EXPLORER = Explorer(
         ),
         Toggle("encoding", "Give it positions"),
         Toggle("causal", "Hide later words (causal mask)"),
+        Select("sentence", "Sentence", tuple((s, s) for s in SENTENCES), SENTENCES[0]),
     ),
     template={
         "data": [
@@ -120,13 +115,12 @@ EXPLORER = Explorer(
             word_labels(2),
             line("@grid", 3, width=26, slides=True),
             word_labels(3, slides=True),
-            KEY,
         ],
         "layout": {
             "width": 420,
-            "height": 420,
-            "margin": {"l": 2, "r": 2, "t": 4, "b": 26},
-            **rows(0.17, 0.07),
+            "height": 400,
+            "margin": {"l": 2, "r": 2, "t": 4, "b": 4},
+            **rows(0.17),
             "annotations": [],
         },
     },
@@ -135,7 +129,7 @@ EXPLORER = Explorer(
         Reorder("order", place, moves="moves", axes=("x3", "y3"), along="x")
         for place in range(WORDS)
     ),
-    wide_layout=FILLS_COLUMN | rows(0.1, 0.07),
+    wide_layout=FILLS_COLUMN | rows(0.1),
     alt=(
         "A sentence of five words on tiles, and below each word its output from one attention "
         "layer, eight numbers as colors. Below that the same words in the chosen order, with "

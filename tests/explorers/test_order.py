@@ -70,7 +70,7 @@ def test_each_word_is_drawn_with_its_output_at_its_place_and_a_line_to_it():
         places = neighbor_swaps(5)[settings["order"]]
         words = settings["sentence"].split()
         now = [places.index(word) for word in range(5)]
-        written, *columns, paths, _, above, tiles, below, _ = view.traces
+        written, *columns, paths, _, above, tiles, below = view.traces
         assert [(a[0], b[0]) for a, b in broken(paths)] == list(enumerate(now))
         assert (above["text"], above["x"]) == (words, list(range(5)))
         assert (below["text"], below["x"]) == (words, now)
