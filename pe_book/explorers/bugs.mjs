@@ -2,7 +2,7 @@ import STORED from "../data/bugs.json" with { type: "json" };
 import { note, on, rectangle } from "../declare/panels.mjs";
 import { positionalEncoding, range } from "../ported/mathematics.mjs";
 
-const NAMES = 0.43; // of the matrix's width, for the names of bugs
+const NAMES = 0.48; // of the matrix's width, for the names of bugs
 const NOTHING = { x: [0], y: [0], z: [[null]] };
 const FIRST = STORED.map((_, g) =>
   STORED.slice(0, g).reduce((sum, { bugs }) => sum + bugs.length, 0),
