@@ -43,25 +43,13 @@ const later = globalThis.requestIdleCallback ?? setTimeout;
 const root = document.documentElement;
 const sections = [...document.querySelectorAll("section")];
 
-// With the mark on the root (layout.html, book.css) what is far from the screen has not been laid out.
-// From the reader's first move on it is, section by section when there is time; before, there is no need.
-// Never within an event, and nothing is left out again: a press in a figure crashed Chromium so.
-const MOVES = [
-  "pointermove",
-  "pointerdown",
-  "touchstart",
-  "wheel",
-  "scroll",
-  "keydown",
-  "dragenter",
-];
-
-function begin({ type, target }) {
-  if (type === "scroll" && target !== document) return; // the theme's script scrolls the sidebar
-  for (const move of MOVES) removeEventListener(move, begin, true);
-  later(() => layOut(0));
-}
-for (const move of MOVES) addEventListener(move, begin, { capture: true, passive: true });
+// With the mark on the root (layout.html, book.css) what is far from the screen is not laid out before the
+// page is there. Then it is, section by section when there is time, so that the scroll bar knows the page's
+// height before the reader scrolls. Never within an event, and nothing is left out again: a press in a
+// figure crashed Chromium so.
+const begin = () => later(() => layOut(0));
+if (document.readyState === "complete") begin();
+else addEventListener("load", begin);
 // A jump within the page needs every height above its end.
 addEventListener("click", ({ target }) => target.closest('a[href*="#"]') && layOutAll(), true);
 
@@ -131,6 +119,31 @@ function hasBox(element) {
 
 function topInPage(element) {
   return element.getBoundingClientRect().top + scrollY;
+}
+
+// A section that is chosen from the list of sections closes the list.
+addEventListener("click", ({ target }) =>
+  target.closest('dialog.bd-sidebar-secondary a[href*="#"]')?.closest("dialog").close(),
+);
+
+// Bootstrap opens the menus of the header. It comes when the reader gets to one.
+let bootstrapRequest;
+function bringBootstrap() {
+  bootstrapRequest ??= new Promise((done) => {
+    const script = document.createElement("script");
+    script.src = new URL("scripts/bootstrap.js", import.meta.url);
+    script.onload = done;
+    document.head.append(script);
+  });
+  return bootstrapRequest;
+}
+for (const type of ["pointerover", "focusin", "click"]) {
+  addEventListener(type, async ({ target }) => {
+    const button = target.closest?.("[data-bs-toggle=dropdown]");
+    if (!button || globalThis.bootstrap) return;
+    await bringBootstrap();
+    if (type === "click") globalThis.bootstrap.Dropdown.getOrCreateInstance(button).toggle();
+  });
 }
 
 // The reader's answers are noted from the first one on; those given before answers.mjs is here wait for it.

@@ -6,7 +6,8 @@
 - Icons: `_static/fonts/icons.woff2` has those in use, 2 KB for 150 KB. `fontawesome.js`, 540 KB for
   the same icons again, is not loaded (layout.html).
 - One deferred script: nine requests less, and none blocks rendering. This can go when the theme
-  defers its scripts and Sphinx has them in one file.
+  defers its scripts and Sphinx has them in one file. Bootstrap, two thirds of their bytes, opens
+  the header's menus, and comes when one is pointed at (_static/book.mjs).
 """
 
 import hashlib
@@ -21,11 +22,11 @@ from .node import run_node
 STYLESHEET, SCRIPT = "_static/site.css", "_static/site.js"
 # What the theme's webpack-macros.html puts at the begin and the end of every page.
 THEME_STYLES = ["_static/styles/theme.css", "_static/styles/pydata-sphinx-theme.css"]
-THEME_SCRIPTS = ["_static/scripts/bootstrap.js", "_static/scripts/pydata-sphinx-theme.js"]
+THEME_SCRIPTS = ["_static/scripts/pydata-sphinx-theme.js"]
 # A module, so not part of the bundle of classic scripts.
 PAGE_MODULE = "_static/book.mjs"
-# It marks the words of Sphinx's own search.
-HIGHLIGHTER = "_static/sphinx_highlight.js"
+# They serve Sphinx's own search and its keys, which the book does not have.
+UNUSED = ("_static/sphinx_highlight.js", "_static/doctools.js")
 # Every other script reads it when loaded, so it has to run before them.
 INLINE_SCRIPT = "_static/documentation_options.js"
 # myst-nb copies its stylesheet after all pages are written; its name contains a content hash.
@@ -53,7 +54,7 @@ def collect(app: Sphinx, pagename, templatename, context, doctree) -> None:
             kept.append(script)
         elif script.attributes.get("type") == "module":
             modules.append(script)
-        elif name != HIGHLIGHTER:
+        elif name not in UNUSED:
             scripts.append(name)
     scripts += THEME_SCRIPTS
     context["script_files"], context["book_modules"] = kept, modules

@@ -1,10 +1,9 @@
-"""Explorers and questions on pages: their scripts are copied, and loaded where needed.
+"""Explorers and questions on pages: their scripts are loaded where needed.
 
 The directive `{explorer}` shows an explorer on a Markdown page. Sphinx cannot load a script for an
 output; this stays as long as the book has interactive outputs.
 """
 
-import shutil
 from pathlib import Path
 from typing import ClassVar
 
@@ -13,7 +12,6 @@ from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from .node import esbuild
 from .slides import FOLDER as TALKS
 
 BOOK = "pe_book"
@@ -105,34 +103,8 @@ def add_modules(app: Sphinx, pagename, templatename, context, doctree) -> None:
         app.add_js_file(module, type="module", priority=800)
 
 
-def copy_modules(app: Sphinx) -> None:
-    """Copy the book's styles and minified modules to `_static`, where imports still hold.
-
-    They cannot live in `_static` itself: a notebook and a wheel need them, too.
-    """
-    if app.builder.format != "html":
-        return
-    source = (Path(app.srcdir) / BOOK).resolve()
-    target = Path(app.outdir) / "_static" / BOOK
-    shutil.rmtree(target, ignore_errors=True)
-    data = source.rglob("*.json")  # modules import it
-    for file in sorted([*source.rglob("*.css"), *data]):
-        copy = target / file.relative_to(source)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, copy)
-    esbuild(
-        Path(app.confdir),
-        entryPoints=sorted(map(str, source.rglob("*.mjs"))),
-        outbase=str(source),
-        outdir=str(target),
-        outExtension={".js": ".mjs"},
-        target="esnext",  # ES2022 has no import attributes, which JSON needs
-    )
-
-
 def setup(app: Sphinx) -> None:
     app.add_directive("explorer", Explorer)
-    app.connect("builder-inited", copy_modules)
     # On pages, styles are part of the bundle; a notebook's outputs include theirs.
     for style in sorted((Path(app.srcdir) / BOOK).rglob("*.css")):
         app.add_css_file(style.relative_to(app.srcdir).as_posix())

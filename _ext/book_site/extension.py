@@ -20,6 +20,7 @@ from . import (
     live_forms,
     maths,
     metadata,
+    modules,
     objectives,
     opening,
     outputs,
@@ -35,14 +36,13 @@ from . import (
     tables,
     terms,
     third_party,
-    toc_check,
 )
 
 TEMPLATES = Path(__file__).parent / "templates"
 
 PARTS = (
     # What is read and run: npm's packages, the contents, the notebooks.
-    *(front_end, toc_check, comments, outputs, progress),
+    *(front_end, comments, outputs, progress),
     # What a page's text becomes.
     *(maths, terms, cells, tables, library_links, objectives),
     # What answers the reader.
@@ -50,7 +50,7 @@ PARTS = (
     # How a page looks.
     *(opening, launch, print_button, story, slides, embed),
     # Files and heads of pages; the policy is for pages as they stay.
-    *(third_party, patches, assets, search, pdf, metadata, e_book, csp),
+    *(modules, third_party, patches, assets, search, pdf, metadata, e_book, csp),
 )
 
 

@@ -1,9 +1,10 @@
-"""A table of the chapters' objectives, and of the cells that teach and ask for them.
+"""A table of the chapters' objectives, each with the section that teaches it, and what is graded.
 
 `{objectives}` on a page becomes the table. An objective without a question is a warning, so it
 fails the build. This stays as long as chapters have objectives.
 """
 
+import re
 from pathlib import Path
 
 from docutils import nodes
@@ -29,15 +30,13 @@ def missing(found: list[Objective]) -> list[str]:
 
 def table(found: list[Objective]) -> list[str]:
     """Return the lines of a Markdown table with an objective in each row."""
-    heading = "| a student can | sections | explorers | questions | tasks |"
-    lines = [heading, "|---" * 5 + "|"]
+    lines = ["| | a student can | graded by |", "|---|---|---|"]
     for objective in found:
-        get = objective.served.get
-        cells = [
-            f"{objective.chapter}.{objective.number} {objective.text}",
-            *("; ".join(get(kind, [])) for kind in ("sections", "explorers", "questions")),
-            "; ".join([*get("exercises", []), *get("tasks", [])]),
-        ]
+        taught = re.sub(
+            r"\[.*\]", f"[{objective.chapter}.{objective.number}]", objective.served["sections"][0]
+        )
+        graded = [*objective.served.get("exercises", []), *objective.served.get("tasks", [])]
+        cells = (taught, objective.text, "; ".join(graded))
         lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |")
     return lines
 

@@ -1,4 +1,4 @@
-"""The book on paper: all of it as one PDF, each chapter as one, and the gallery as a handout.
+"""The book on paper: all of it as one PDF, each chapter as one, the gallery and a lesson's sheet.
 
 What is printed are the finished pages, put together into one page of HTML without scripts: there
 the explorers are stills, and a link to another chapter is a link within the file. Questions and
@@ -24,9 +24,8 @@ from sphinx.util.console import red
 
 from book.browser import FLAGS, installed_browser
 
-from .slides import FOLDER as TALKS
-
 FOLDER, BOOK, HANDOUT = "pdf", "book.pdf", "gallery-handout.pdf"
+SHEET, SHEET_PAGE = "student-sheet.pdf", "pages/student_sheet.html"
 STYLE = Path(__file__).with_name("pdf.css")
 ANSWERS = "Answers and solutions"
 NO_PDF = "NO PDF OF THE BOOK: {}. The pages are complete without it."
@@ -222,16 +221,22 @@ def documents(outdir: Path, config, names: list[str]) -> Iterator[tuple[str, str
         if file.startswith("chapters/"):
             paper = Paper(outdir, [file], address)
             yield f"{place(file, '')}.pdf", paper.html(heading(paper.pages[0]))
+    yield SHEET, Paper(outdir, [SHEET_PAGE], address).html("Student sheet")
     yield HANDOUT, handout()
+
+
+def listed(app: Sphinx, name: str) -> Iterator[str]:
+    """Yield a page and all that are below it in the contents."""
+    yield name
+    for each in app.env.toctree_includes.get(name, ()):
+        yield from listed(app, each)
 
 
 def print_all(app: Sphinx, outdir: Path) -> None:
     if not (browser := installed_browser()):
         raise OSError("there is no Chromium, and BROWSER_PATH names none")
-    root = app.config.root_doc
-    names = [name for name in app.env.toctree_includes[root] if not name.startswith(TALKS)]
     (outdir / FOLDER).mkdir()
-    for name, page in documents(outdir, app.config, [root, *names]):
+    for name, page in documents(outdir, app.config, [*listed(app, app.config.root_doc)]):
         print(f"Printing {name}", flush=True)
         print_pdf(browser, page, outdir, outdir / FOLDER / name)
 
@@ -248,7 +253,8 @@ def offered(folder: Path) -> str:
     return (
         f'As PDF: <a href="{FOLDER}/{BOOK}">the whole book</a> ({size:.0f} MB); '
         f"chapters {chapters}; "
-        f'<a href="{FOLDER}/{HANDOUT}">the gallery of chapter 8 to fill in, with its key</a>.'
+        f'<a href="{FOLDER}/{HANDOUT}">the gallery of chapter 8 to fill in, with its key</a>; '
+        f'<a href="{FOLDER}/{SHEET}">the student sheet of the 45-minute lesson</a>.'
     )
 
 

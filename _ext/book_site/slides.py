@@ -12,7 +12,7 @@ directives are theirs alone, and reveal.js shows them:
   talk includes does not show them.
 - `{include}` takes slides from another talk, between two of its lines such as `% minute 26`.
 
-A talk has its line in `_toc.yml`, and its plan, with a link to it, in `pages/teaching.md`. It has
+A talk has its plan, with a link to it, in `pages/teaching.md` or `pages/more_formats.md`. It has
 to fill 1280 x 720, with letters of 24 pixels or more: words grow by themselves, and an explorer
 whose figure needs another layout for it declares a `slide_layout`.
 """

@@ -15,22 +15,15 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
-FONTS = "@fontsource-variable"
 # Path in node_modules -> path on the site. Every browser that runs the explorers reads woff2.
 FILES = {
     "reveal.js/dist/reveal.mjs": "vendor/reveal/reveal.mjs",
     "reveal.js/dist/reveal.css": "vendor/reveal/reveal.css",
     "katex/dist/katex.min.css": "vendor/katex/katex.min.css",
     "katex/dist/fonts/*.woff2": "vendor/katex/fonts/",
-    f"{FONTS}/source-serif-4/files/source-serif-4-latin-wght-*.woff2": "vendor/fonts/",
-    f"{FONTS}/source-serif-4/files/source-serif-4-greek-wght-normal.woff2": "vendor/fonts/",
-    f"{FONTS}/source-sans-3/files/source-sans-3-latin-wght-normal.woff2": "vendor/fonts/",
-    f"{FONTS}/source-sans-3/files/source-sans-3-greek-wght-normal.woff2": "vendor/fonts/",
 }
 #: What a page asks for at once, not when its style has come.
-FIRST_FONTS = tuple(
-    f"vendor/fonts/{name}-latin-wght-normal.woff2" for name in ("source-serif-4", "source-sans-3")
-)
+FIRST_FONTS = ("_static/fonts/serif.woff2", "_static/fonts/sans.woff2")
 #: Fonts in forms of which the site has no files.
 NOT_SHIPPED = re.compile(r',url\([^)]*\.(?:woff|ttf)\) format\("\w+"\)')
 LICENSES = "vendor/licenses.txt"

@@ -63,12 +63,7 @@ export class Cell {
     this.bar.append(this.stopButton, this.resetButton, ...this.indents, this.status, this.help);
     this.enable(false);
     this.progress = make("progress", { ariaLabel: "Loading Python" });
-    this.loading = make(
-      "p",
-      { className: "pe-loading", hidden: true },
-      this.progress,
-      make("span"),
-    );
+    this.loading = make("p", { className: "pe-loading", hidden: true }, this.progress);
     this.newVersion = make("div", { className: "pe-edition" });
     this.output = new Output();
     this.bar.after(this.loading, this.newVersion, this.output.element);
@@ -212,8 +207,8 @@ export class Cell {
     } else {
       this.loading.hidden = false;
       Object.assign(this.progress, { max: bytes, value: loaded });
-      this.progress.nextSibling.textContent = `${Math.floor((100 * loaded) / bytes)}%`;
-      this.setStatus(loaded < bytes ? "Loading Python and numpy." : "Starting Python.");
+      if (loaded >= bytes) this.progress.removeAttribute("value");
+      this.setStatus("Starting Python: about 10 seconds the first time.");
     }
   }
 

@@ -110,7 +110,6 @@ export function edit(parent, code, { label, describedBy, names, height, changed,
         // Outside of the sections, each of which would cover what hangs out of the one before it.
         tooltips({ parent: parent.closest("article") }),
         completions(names),
-        EditorView.lineWrapping,
         syntaxHighlighting(COLORS),
         mark,
         EditorView.contentAttributes.of({

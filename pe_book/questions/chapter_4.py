@@ -9,9 +9,9 @@ from pe_book.questions.fresh import fresh
 from pe_book.questions.question import Choice, Distractor, Numeric, Option
 from pe_book.text.numbers import fixed
 from pe_lib.encoding import positional_encoding
-from pe_lib.frequency import angular_frequencies, wavelengths
+from pe_lib.frequency import angular_frequencies
 from pe_lib.rotation import rotation_matrix
-from pe_lib.similarity import first_reversal
+from pe_lib.similarity import first_reversal, similarity
 
 predict_shift = Choice(
     "You know row <var>p</var> of the table as numbers, but not <var>p</var> itself. Can you "
@@ -234,27 +234,29 @@ def doubling(exponent: int = 6) -> Numeric:
     )
 
 
-_WIDTH = 512
-_RISES_AT = first_reversal(_WIDTH) + 1
-_TURNS = fixed(_RISES_AT / wavelengths(_WIDTH)[0])
+_WIDTH = 16
+_FALLEN = first_reversal(_WIDTH)
+_RISEN = 2 * _FALLEN
+_SIMILAR = {offset: f"{similarity(offset, _WIDTH):.2f}" for offset in (_FALLEN, _RISEN)}
 
 monotone = Choice(
-    f"<var>d</var> = {_WIDTH}, <var>B</var> = 10000. Is row <var>p</var> + {_RISES_AT} less "
-    f"similar to row <var>p</var> than row <var>p</var> + {_RISES_AT - 1} is?",
+    f"<var>d</var> = {_WIDTH}, <var>B</var> = 10000. Which row is more similar to row "
+    f"<var>p</var>: row <var>p</var> + {_FALLEN} or row <var>p</var> + {_RISEN}?",
     [
         Option(
-            "Yes: farther rows are always less similar.",
-            f"That is only true on average. {_RISES_AT} positions are almost exactly {_TURNS} "
-            "turns of the first hand, so it points in nearly the same direction again.",
+            f"Row <var>p</var> + {_FALLEN}: nearer rows are always more similar.",
+            f"That's true on average only. After {_RISEN} positions the first hand has nearly "
+            "finished a turn, so it points almost the same way again.",
         ),
         Option(
-            "They are equally similar.",
-            "The two similarities differ. The difference is small, but it is not zero.",
+            "Both are equally similar.",
+            f"Their similarities are {_SIMILAR[_FALLEN]} and {_SIMILAR[_RISEN]}, and you can see "
+            "that on the curve.",
         ),
         Option(
-            "No: it is a little more similar.",
-            f"It is the first offset at which similarity rises for these settings: {_RISES_AT} "
-            f"positions are nearly {_TURNS} turns of the first hand.",
+            f"Row <var>p</var> + {_RISEN}.",
+            f"Its similarity is {_SIMILAR[_RISEN]}, against {_SIMILAR[_FALLEN]}: {_RISEN} "
+            "positions are nearly a whole turn of the first hand.",
             right=True,
         ),
         Option(

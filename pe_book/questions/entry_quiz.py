@@ -1,4 +1,4 @@
-"""Five questions on what the lesson needs: radians, the circle, a matrix, a dot product."""
+"""Five questions on what the lesson needs: radians, a clock hand, a matrix, a dot product."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from pe_book.questions.question import Choice, Distractor, Numeric, Option
 quarter_turn = Choice(
     "An angle of π/2 radians is …",
     [
-        Option("half a turn", "Half a turn is π. A whole turn is 2π."),
+        Option("half a turn", "Half a turn is π, and a whole turn is 2π."),
         Option("1.57 degrees", "1.57 is the number of radians. One radian is about 57 degrees."),
         Option(
             "a quarter of a turn",
@@ -19,18 +19,25 @@ quarter_turn = Choice(
     ],
 )
 
-on_the_circle = Choice(
-    "A hand of length 1 points along the x-axis, to (1, 0). It turns counterclockwise by the angle "
-    "θ. Where is its tip now?",
+clock_hand = Choice(
+    "A clock hand of length 1 points straight up, to 12. It turns clockwise by the angle θ. How "
+    "far right and how far up is its tip now?",
     [
         Option(
-            "(cos θ, sin θ)",
-            "At θ = 0 that is (1, 0), and a quarter of a turn later it is (0, 1).",
+            "(sin θ, cos θ)",
+            "At θ = 0 that's (0, 1), straight up. A quarter of a turn later it's (1, 0), at "
+            "3 o'clock.",
             right=True,
         ),
-        Option("(sin θ, cos θ)", "At θ = 0 that would be (0, 1), but the hand begins at (1, 0)."),
+        Option(
+            "(cos θ, sin θ)",
+            "At θ = 0 that would be (1, 0), at 3 o'clock. But this hand starts at 12.",
+        ),
         Option("(θ, 1)", "Such a point moves along a straight line, and away from the circle."),
-        Option("(cos θ, −sin θ)", "That hand turns clockwise: it goes below the x-axis first."),
+        Option(
+            "(−sin θ, cos θ)",
+            "That hand turns the other way: a quarter of a turn later it's at 9 o'clock.",
+        ),
     ],
 )
 
@@ -45,29 +52,31 @@ def whole_turn(step: float = 0.1) -> Numeric:
         hint="How many radians are a whole turn? Divide that by the radians of one step.",
         wrong=[
             Distractor(
-                1 / step, "After so many steps it has turned by one radian. A turn is 2π radians."
+                1 / step,
+                "After that many steps it has turned one radian. A whole turn is 2π radians.",
             ),
             Distractor(
-                360 / step, "You took the step for degrees. A turn is 360 degrees, or 2π radians."
+                360 / step, "You read the step as degrees. A turn is 360 degrees, or 2π radians."
             ),
-            Distractor(np.pi / step, "That is half a turn. A whole one is 2π radians."),
+            Distractor(np.pi / step, "That's half a turn. A whole one is 2π radians."),
             Distractor(
-                2 * np.pi * step, "You multiplied. The smaller the step, the more steps it takes."
+                2 * np.pi * step,
+                "You multiplied. But the smaller the step, the more steps it takes.",
             ),
         ],
     )
 
 
 matrix_times_vector = Choice(
-    "A matrix has the rows (0, 1) and (−1, 0). What does it make of the column vector (3, 2)?",
+    "A matrix has the rows (0, 1) and (−1, 0). Where does it send the vector (3, 2)?",
     [
         Option(
             "(−2, 3)",
-            "That is its transpose at work. Each <em>row</em> times the vector gives one entry.",
+            "That's its transpose at work. Each <em>row</em> times the vector gives one entry.",
         ),
         Option(
             "(2, −3)",
-            "0 · 3 + 1 · 2 = 2 and −1 · 3 + 0 · 2 = −3. The vector is turned by a quarter.",
+            "0 · 3 + 1 · 2 = 2 and −1 · 3 + 0 · 2 = −3: a quarter of a turn.",
             right=True,
         ),
         Option("(3, −2)", "The first entry is 0 · 3 + 1 · 2, so the two numbers change places."),
@@ -79,12 +88,12 @@ dot_product = Choice(
     "Two vectors have length 1, and the angle between them is 60 degrees. What is their dot "
     "product?",
     [
-        Option("0.87", "That is the sine of 60 degrees. The dot product has the cosine."),
-        Option("0", "Then they would be perpendicular, at 90 degrees."),
-        Option("1", "Then they would point the same way."),
+        Option("0.87", "That's the sine of 60 degrees. The dot product has the cosine."),
+        Option("0", "Then they'd be perpendicular, at 90 degrees."),
+        Option("1", "Then they'd point the same way."),
         Option(
             "0.5",
-            "For vectors of length 1 it is the cosine of their angle: cos 60° = 0.5.",
+            "For vectors of length 1 it's the cosine of their angle: cos 60° = 0.5.",
             right=True,
         ),
     ],

@@ -13,8 +13,8 @@ equal_words = Choice(
     [
         Option(
             "They differ, because the words beside them differ.",
-            "Which word stands beside which is just what the layer cannot see: it compares each "
-            "word with all others, wherever they stand.",
+            "Which word is next to which is just what the layer can't see. It compares each word "
+            "with all the others, wherever they are.",
         ),
         Option(
             "They are equal.",
@@ -81,14 +81,14 @@ what_the_matrix_contains = Choice(
         ),
         Option(
             "on the words at both positions",
-            "The rows of the table know nothing of words.",
+            "The rows of the table know nothing about words.",
         ),
     ],
 )
 
 back_again = Choice(
-    "A matrix moves every row three positions on. Which matrix moves every row three positions "
-    "back?",
+    "A matrix moves every row three positions ahead. Which matrix moves every row three "
+    "positions back?",
     [
         Option(
             "its transpose",
@@ -97,17 +97,17 @@ back_again = Choice(
             right=True,
         ),
         Option(
-            "the same matrix with a minus before each entry",
-            "That would turn each pair on by a further half turn. The cosines keep their sign.",
+            "the same matrix with every sign flipped",
+            "That adds half a turn to each pair. Only the sines should change their sign.",
         ),
         Option(
             "none: the sine is not one to one",
-            "A sine alone is not. The pair of sine and cosine says where the hand stands, and a "
-            "turn can be undone.",
+            "A sine alone isn't. But sine and cosine together say where the hand is, and a turn "
+            "can be undone.",
         ),
         Option(
             "another one at each position",
-            "One matrix leads on from every position, so one matrix leads back.",
+            "One matrix leads ahead from every position, so one matrix leads back.",
         ),
     ],
 )

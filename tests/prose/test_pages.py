@@ -15,10 +15,9 @@ REFERENCES = (ROOT / "pages/references.md").read_text(encoding="utf-8")
 every_page = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 
 
-@pytest.mark.parametrize("page", ["index.md", "pages/teaching.md"])
-def test_the_tables_give_each_chapter_the_minutes_that_it_gives_itself(page):
+def test_the_front_page_gives_each_chapter_the_minutes_that_it_gives_itself():
     rows = re.findall(
-        r"(?m)^\| \[\d+\. [^\]]+\]\((?:\.\./)?(chapters/\S+)\).*\| (\d+) \|$", source(ROOT / page)
+        r"(?m)^\| \[\d+\. [^\]]+\]\((chapters/\S+)\).*\| (\d+) \|$", source(ROOT / "index.md")
     )
     stated = {
         f"chapters/{path.name}": re.findall(r"The chapter takes about (\d+) minutes", source(path))

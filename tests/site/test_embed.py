@@ -30,8 +30,8 @@ def test_an_explorer_answers_in_a_frame_of_another_site(width, root, tmp_path, b
     from_menu(section, "Embed").click()
     line = chapter.page.locator(".pe-embedding textarea").input_value()
 
-    teaching = (root / "pages/teaching.md").read_text(encoding="utf-8")
-    script = re.search(r"```html\n(.*?)```", teaching, re.S)[1]
+    marking = (root / "pages/marking.md").read_text(encoding="utf-8")
+    script = re.search(r"```html\n(.*?)```", marking, re.S)[1]
     low = re.sub(r'height="\d+"', f'height="{LOW}"', line)
     (tmp_path / "index.html").write_text(COURSE.format(frames=script + low), encoding="utf-8")
     with served(tmp_path) as address:

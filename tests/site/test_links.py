@@ -59,6 +59,18 @@ def test_files_that_styles_name_are_there(book_html):
         assert missing == [], style
 
 
+def test_the_contents_have_twenty_entries_and_every_page_is_found_from_them(site):
+    """By the links of the pages, and by the footer of each."""
+    sidebar = site["index.html"].select("#pst-primary-sidebar .bd-links a[href]")
+    assert len(sidebar) == 20
+    reached, new = set(), {"index.html"}
+    while new:
+        reached |= new
+        links = {urljoin(path, a["href"]) for path in new for a in site[path].select("a[href]")}
+        new = {urlsplit(link).path for link in links} & site.keys() - reached
+    assert {path for path in site if path.startswith(("chapters/", "pages/"))} <= reached
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_names_of_the_library_lead_to_their_entries(path, site):
     """In the text with or without `pe_lib.` before them, in code with it."""

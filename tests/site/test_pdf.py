@@ -18,8 +18,12 @@ from tests.site.reader import ROOT
 # Printed once for all of these tests.
 pytestmark = [pytest.mark.xdist_group("pdf")]
 CONTENTS = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
-LISTED = [each["file"] for part in CONTENTS["parts"] for each in part["chapters"]]
-NAMES = [name for name in LISTED if not name.startswith("slides/")]
+NAMES = [
+    each["file"]
+    for part in CONTENTS["parts"]
+    for listed in part["chapters"]
+    for each in (listed, *listed.get("sections", ()))
+]
 CONFIG = SimpleNamespace(html_title="The book's title", author="Its authors", html_baseurl="")
 
 

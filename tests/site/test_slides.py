@@ -17,7 +17,9 @@ from tests.site.paper import without_spaces
 from tests.site.reader import ROOT, SETTLED, THEMES
 
 TALKS = sorted(path.stem for path in (ROOT / "slides").glob("*.md"))
-PLANS = (ROOT / "pages/teaching.md").read_text(encoding="utf-8")
+PLANS = "\n".join(
+    (ROOT / f"pages/{name}.md").read_text(encoding="utf-8") for name in ("teaching", "more_formats")
+)
 INCLUDED = re.compile(r'```\{include\} (\S+)\n:start-after: "(.*)"\n:end-before: "(.*)"\n```\n')
 NOW = ".slides > section.present"
 # Texts of the slide that are too small for the last row of a room, or leave the screen.
@@ -131,9 +133,7 @@ def test_the_notes_match_the_minutes_of_the_plan(name, book_html):
     slides = [(int(a), int(b)) for a, b in re.findall(r"<strong>(\d+)–(\d+)\.</strong>", page)]
     each = [int(minutes) for minutes in re.findall(r":{4}\{notes\} (\d+)\n", source_of(name))]
     assert slides == [(sum(each[:n]), sum(each[: n + 1])) for n in range(len(each))]
-    [plan] = re.findall(
-        rf"(?s)\n#+ [^\n]*\n\n\[Slides for [^#]*?\(\.\./slides/{name}\.md\).*?(?=\n#)", PLANS
-    )
+    [plan] = re.findall(rf"(?s)\n\[Slides for [^#]*?\(\.\./slides/{name}\.md\).*?(?=\n#)", PLANS)
     parts = [(int(a), int(b)) for a, b in re.findall(r"(?m)^\| (\d+)–(\d+) \|", plan)]
     ends = {minute for slide in slides for minute in slide}
     assert parts[0][0] == 0 and {minute for part in parts for minute in part} <= ends

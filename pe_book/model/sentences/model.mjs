@@ -11,14 +11,13 @@ import {
   turned,
 } from "../../ported/mathematics.mjs";
 
-const JSON_FILE = { with: { type: "json" } };
 const WEIGHTS = {
-  none: () => import("./sentences_none.json", JSON_FILE),
-  causal: () => import("./sentences_causal.json", JSON_FILE),
-  sinusoidal: () => import("./sentences_sinusoidal.json", JSON_FILE),
-  learned: () => import("./sentences_learned.json", JSON_FILE),
-  rope: () => import("./sentences_rope.json", JSON_FILE),
-  alibi: () => import("./sentences_alibi.json", JSON_FILE),
+  none: () => import("./sentences_none.json", { with: { type: "json" } }),
+  causal: () => import("./sentences_causal.json", { with: { type: "json" } }),
+  sinusoidal: () => import("./sentences_sinusoidal.json", { with: { type: "json" } }),
+  learned: () => import("./sentences_learned.json", { with: { type: "json" } }),
+  rope: () => import("./sentences_rope.json", { with: { type: "json" } }),
+  alibi: () => import("./sentences_alibi.json", { with: { type: "json" } }),
 };
 const HEADS = 4;
 const ROPE_BASE = 100;

@@ -1,0 +1,107 @@
+"""Cut the book's fonts to the letters that its pages use: `python tools/cut_fonts.py`.
+
+It writes `_static/fonts/`, and is run again when a letter is added to `LETTERS`. It needs fonttools
+and brotli, which the book does not. npm's files have ¹, ² and ³ and no other superscripts; these
+are made of the digits of fractions, so that all have one height.
+"""
+
+import io
+import string
+from pathlib import Path
+
+from fontTools.pens.boundsPen import BoundsPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+from fontTools.varLib.instancer import instantiateVariableFont
+
+ROOT = Path(__file__).resolve().parents[1]
+NPM = ROOT / "node_modules/@fontsource-variable"
+SUPERSCRIPTS = dict(zip("⁰⁴⁵⁶⁷⁸⁹", "0456789", strict=True))
+LETTERS = {
+    "latin": string.printable[:95]
+    + "\xa0©°±²³·¹½×áäéóöüćč–—‘’‚“”„…′−"
+    + "⁻"
+    + "".join(SUPERSCRIPTS),
+    "greek": "ΔΣΩαβγδεζθλμπρσφω",
+}
+# The file, its kind of letters, and what it is made of.
+FONTS = {
+    "serif": ("latin", "source-serif-4", "normal"),
+    "serif-italic": ("latin", "source-serif-4", "italic"),
+    "serif-greek": ("greek", "source-serif-4", "normal"),
+    "sans": ("latin", "source-sans-3", "normal"),
+    "sans-greek": ("greek", "source-sans-3", "normal"),
+}
+WEIGHTS = (400, 400, 700)
+SMALL = 0.62  # a superscript's size
+
+
+def bounds(font: TTFont, glyph: str) -> tuple[float, ...]:
+    glyphs = font.getGlyphSet()
+    pen = BoundsPen(glyphs)
+    glyphs[glyph].draw(pen)
+    return pen.bounds
+
+
+def add_superscripts(font: TTFont) -> None:
+    """Add the missing superscripts: a fraction's digits raised to where ¹ is, and a minus."""
+    letters = font.getBestCmap()
+    digits = {}
+    for feature in font["GSUB"].table.FeatureList.FeatureRecord:
+        if feature.FeatureTag == "numr":
+            for index in feature.Feature.LookupListIndex:
+                for table in font["GSUB"].table.LookupList.Lookup[index].SubTable:
+                    digits |= getattr(table, "ExtSubTable", table).mapping
+    raised = bounds(font, letters[ord("¹")])[3] - bounds(font, digits[letters[ord("1")]])[3]
+    for letter, digit in SUPERSCRIPTS.items():
+        glyph = digits[letters[ord(digit)]]
+        add(font, letter, glyph, (1, 0, 0, 1, 0, round(raised)), font["hmtx"][glyph][0])
+    _, low, _, high = bounds(font, letters[ord("¹")])
+    minus = letters[ord("−")]
+    _, below, _, above = bounds(font, minus)
+    up = round((low + high) / 2 - SMALL * (below + above) / 2)
+    width = round(SMALL * font["hmtx"][minus][0])
+    add(font, "⁻", minus, (SMALL, 0, 0, SMALL, 0, up), width)
+
+
+def add(font: TTFont, letter: str, glyph: str, transform: tuple, width: int) -> None:
+    """Add a letter that is another glyph, moved."""
+    name = f"uni{ord(letter):04X}"
+    pen = TTGlyphPen(font.getGlyphSet())
+    pen.addComponent(glyph, transform)
+    font.setGlyphOrder([*font.getGlyphOrder(), name])
+    font["glyf"][name] = pen.glyph()
+    font["hmtx"][name] = (width, round(transform[0] * bounds(font, glyph)[0]))
+    font["gvar"].variations[name] = []
+    for table in font["cmap"].tables:
+        if table.isUnicode():
+            table.cmap[ord(letter)] = name
+
+
+def cut(kind: str, package: str, style: str) -> TTFont:
+    """Return a font with the letters of a kind and the weights that the book uses."""
+    font = TTFont(NPM / package / "files" / f"{package}-{kind}-wght-{style}.woff2")
+    if "HVAR" in font:
+        del font["HVAR"]  # it knows nothing of the letters that are added
+    if kind == "latin":
+        add_superscripts(font)
+    options = Options(hinting=False, layout_features=["kern", "liga"])
+    subsetter = Subsetter(options)
+    subsetter.populate(text=LETTERS[kind])
+    subsetter.subset(font)
+    stream = io.BytesIO()
+    font.save(stream)
+    font = instantiateVariableFont(TTFont(stream), {"wght": WEIGHTS})
+    for record in font["name"].names:
+        if record.nameID in (1, 3, 4, 6, 16):
+            record.string = f"Book {package.split('-')[1].title()}"  # the makers' name is theirs
+    font.flavor = "woff2"
+    return font
+
+
+if __name__ == "__main__":
+    for name, source in FONTS.items():
+        file = ROOT / "_static/fonts" / f"{name}.woff2"
+        cut(*source).save(file)
+        print(f"{file.name}: {file.stat().st_size} bytes")
