@@ -16,7 +16,7 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
 ROOT = Path(__file__).resolve().parents[1]
-NPM = ROOT / "node_modules/@fontsource-variable"
+NPM = ROOT / "node_modules"
 SUPERSCRIPTS = dict(zip("⁰⁴⁵⁶⁷⁸⁹", "0456789", strict=True))
 LETTERS = {
     "latin": string.printable[:95]
@@ -24,6 +24,7 @@ LETTERS = {
     + "⁻"
     + "".join(SUPERSCRIPTS),
     "greek": "ΔΣΩαβγδεζθλμπρσφω",
+    "formulas": string.printable[:95] + "ΔΣΩαβγδεζθλμνπρσφψω−·×±≈≤≥≠≡∈→⟶…⋅⋯∘′∑∏√⊤⊥∣∥⌊⌋⟨⟩≪≫∞ℓ\u200b",
 }
 # The file, its kind of letters, and what it is made of.
 FONTS = {
@@ -34,6 +35,8 @@ FONTS = {
     "sans-greek": ("greek", "source-sans-3", "normal"),
 }
 WEIGHTS = (400, 400, 700)
+KATEX = ("Main-Regular", "Math-Italic", "Size1-Regular", "Size2-Regular", "Size3-Regular")
+KERNED = "serif"  # what is read at length
 SMALL = 0.62  # a superscript's size
 
 
@@ -79,29 +82,41 @@ def add(font: TTFont, letter: str, glyph: str, transform: tuple, width: int) -> 
             table.cmap[ord(letter)] = name
 
 
-def cut(kind: str, package: str, style: str) -> TTFont:
-    """Return a font with the letters of a kind and the weights that the book uses."""
-    font = TTFont(NPM / package / "files" / f"{package}-{kind}-wght-{style}.woff2")
-    if "HVAR" in font:
-        del font["HVAR"]  # it knows nothing of the letters that are added
-    if kind == "latin":
-        add_superscripts(font)
-    options = Options(hinting=False, layout_features=["kern", "liga"])
-    subsetter = Subsetter(options)
+def keep(font: TTFont, kind: str, features: list[str]) -> TTFont:
+    """Return a font with no more than the letters of a kind."""
+    subsetter = Subsetter(Options(hinting=False, layout_features=features))
     subsetter.populate(text=LETTERS[kind])
     subsetter.subset(font)
     stream = io.BytesIO()
     font.save(stream)
-    font = instantiateVariableFont(TTFont(stream), {"wght": WEIGHTS})
+    return TTFont(stream)
+
+
+def cut(kind: str, package: str, style: str, features: list[str]) -> TTFont:
+    """Return a font with the letters of a kind and the weights that the book uses."""
+    files = NPM / "@fontsource-variable" / package / "files"
+    font = TTFont(files / f"{package}-{kind}-wght-{style}.woff2")
+    if "HVAR" in font:
+        del font["HVAR"]  # it knows nothing of the letters that are added
+    if kind == "latin":
+        add_superscripts(font)
+    font = instantiateVariableFont(keep(font, kind, features), {"wght": WEIGHTS})
     for record in font["name"].names:
         if record.nameID in (1, 3, 4, 6, 16):
             record.string = f"Book {package.split('-')[1].title()}"  # the makers' name is theirs
-    font.flavor = "woff2"
     return font
 
 
 if __name__ == "__main__":
-    for name, source in FONTS.items():
+    fonts = {
+        name: cut(*source, features=["kern", "liga"] if name == KERNED else [])
+        for name, source in FONTS.items()
+    }
+    for name in KATEX:
+        whole = TTFont(NPM / "katex/dist/fonts" / f"KaTeX_{name}.woff2")
+        fonts[f"katex-{name.lower()}"] = keep(whole, "formulas", [])
+    for name, font in fonts.items():
         file = ROOT / "_static/fonts" / f"{name}.woff2"
-        cut(*source).save(file)
+        font.flavor = "woff2"
+        font.save(file)
         print(f"{file.name}: {file.stat().st_size} bytes")

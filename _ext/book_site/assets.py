@@ -85,7 +85,7 @@ def write_bundles(app: Sphinx, exception: Exception | None) -> None:
     out = Path(app.outdir)
     parts = [f"// {name}\n{(out / name).read_text(encoding='utf-8')}" for name in scripts]
     (out / SCRIPT).write_text(";\n" + "\n;\n".join(parts) + "\n", encoding="utf-8")
-    job = {"root": str(out), "styles": styles, "stylesheet": STYLESHEET}
+    job = {"root": str(out), "styles": styles, "stylesheet": STYLESHEET, "script": SCRIPT}
     run_node(app, "bundle.mjs", json.dumps(job))
 
 

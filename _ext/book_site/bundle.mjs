@@ -30,7 +30,7 @@ async function joined(names) {
 // Whatever may carry or make a class: the pages, and the scripts that the pages load.
 const isPage = (file) => file.endsWith(".html") && !file.startsWith("_static/");
 const isScript = (file) =>
-  /\.m?js$/.test(file) && file.startsWith("_static/") && !file.includes("fontawesome");
+  file === job.script || (file.endsWith(".mjs") && file.startsWith("_static/"));
 const files = (await readdir(job.root, { recursive: true })).map((f) => f.replaceAll("\\", "/"));
 
 // A tag's name, and each word in a class, id or other attribute; not the words of the text.
@@ -44,26 +44,33 @@ const inStrings = (script) =>
 
 // The book's own styles are small and stay whole; PurgeCSS does not see through all of `:is()`.
 const isOurs = (name) => /^_static\/(book\.css|pe_book\/)/.test(name);
+const ours = await joined(job.styles.filter(isOurs));
+const content = await Promise.all(
+  files
+    .filter((file) => isPage(file) || isScript(file))
+    .map(async (file) => ({
+      raw: await readFile(join(job.root, file), "utf8"),
+      extension: isPage(file) ? "html" : "js",
+    })),
+);
+// What they take from the theme, and what a style attribute or a script does.
+const texts = [ours, ...content.map(({ raw }) => raw)];
+const variables = [...new Set(texts.flatMap((text) => text.match(/--[\w-]+/g) ?? []))];
 const [purged] = await new PurgeCSS().purge({
   css: [{ raw: await joined(job.styles.filter((name) => !isOurs(name))) }],
-  content: await Promise.all(
-    files
-      .filter((file) => isPage(file) || isScript(file))
-      .map(async (file) => ({
-        raw: await readFile(join(job.root, file), "utf8"),
-        extension: isPage(file) ? "html" : "js",
-      })),
-  ),
+  content,
   extractors: [
     { extractor: inTags, extensions: ["html"] },
     { extractor: inStrings, extensions: ["js"] },
   ],
   keyframes: true,
-  safelist: ["html", "body", ":root", "*"],
+  variables: true,
+  safelist: {
+    // The last ones are those of Bootstrap, which comes late (book.mjs).
+    standard: ["html", "body", ":root", "*", "show", "fade", /^(bs-)?tooltip/],
+    variables,
+  },
   // Set by the browser or by a script after the page has come.
   dynamicAttributes: ["open", "aria-expanded", "aria-current", "data-theme", "data-mode"],
 });
-await writeFile(
-  join(job.root, job.stylesheet),
-  purged.css + (await joined(job.styles.filter(isOurs))),
-);
+await writeFile(join(job.root, job.stylesheet), purged.css + ours);
