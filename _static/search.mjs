@@ -36,7 +36,9 @@ async function show(words) {
   if (!words) return;
   try {
     const pagefind = await import("../pagefind/pagefind.js");
-    await pagefind.options({ baseUrl: new URL("..", import.meta.url).pathname });
+    // A short section, as an entry of the glossary is, counts little more than a long one.
+    const ranking = { pageLength: 0.4 };
+    await pagefind.options({ baseUrl: new URL("..", import.meta.url).pathname, ranking });
     const results = await find(pagefind, words);
     const shown = results.slice(0, MAX_RESULTS).map((result) => result.data());
     const sections = await Promise.all(shown);

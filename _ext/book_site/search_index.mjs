@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { close, createIndex } from "pagefind";
 
-const { site, pages } = JSON.parse(readFileSync(0, "utf8"));
+const { site, pages, words } = JSON.parse(readFileSync(0, "utf8"));
 const SECTION =
   /(?=<section[^>]* id="[^"]+"[^>]*>\s*(?:<span[^>]*><\/span>|<p class="book-above">.*?<\/p>)*\s*<h[1-6])/;
 const HEADING = /<h[1-6][^>]*>([\s\S]*?)<\/h[1-6]>/;
@@ -20,7 +20,9 @@ function sectionsOf(page) {
   const pageTitle = titleOf(sections[0]);
   return sections.map((section, i) => {
     const title = i ? `${pageTitle}: ${titleOf(section)}` : pageTitle;
-    const body = section.replace(HEADING, `<h1 data-pagefind-meta="title">${title}</h1>`);
+    const looked = i || !words[page] ? "" : `<p data-pagefind-weight="10">${words[page]}</p>`;
+    const body =
+      section.replace(HEADING, `<h1 data-pagefind-meta="title">${title}</h1>`) + looked.repeat(5);
     const url = i ? `${page}#${/ id="([^"]+)"/.exec(section)[1]}` : page;
     return { url, content: `<html lang="en"><body>${body}</body></html>` };
   });

@@ -17,6 +17,11 @@ def search(page, words: str):
 
 # What readers look for or paste, and a place that has to be among so many results.
 QUERIES = [
+    ("rope", "chapters/07_rope", 1),
+    ("theta", "chapters/07_rope", 1),
+    ("learned", "chapters/07_beyond", 1),
+    ("kv cache", "chapters/09_positions", 1),
+    ("pytorch", "pages/library.html#in-pytorch", 1),
     ("permutation matrix", "pages/glossary.html#permutation-matrix", 3),
     ("why 10000", "chapters/03_frequency_and_wavelength.html#why-10000", 3),
     ("div_term", "pages/glossary.html#div-term", 3),
