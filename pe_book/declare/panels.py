@@ -5,8 +5,8 @@ from typing import Any
 
 from pe_book.text.numbers import nearest_whole
 
-#: The size of a figure that fills the room of a slide, 710 x 632 pixels (slides.css).
-FILLS_SLIDE = {"width": 568, "height": 506}
+#: The size of a figure that fills the room of a slide, 830 x 632 pixels (slides.css).
+FILLS_SLIDE = {"width": 664, "height": 506}
 #: The size of a figure that fills a page's column beside its sentence and controls, on a laptop.
 FILLS_COLUMN = {"width": 720, "height": 345}
 #: An axis without grid and ticks.

@@ -97,8 +97,8 @@ WIDE = panels(
 SLIDE = panels(
     FILLS_SLIDE["width"],
     FILLS_SLIDE["height"],
-    (0, 556, 116, 400),
-    ((0, 270, 426, 496), (286, 556, 426, 496), (110, 556, 426, 496)),
+    (0, 652, 116, 400),
+    ((0, 318, 426, 496), (334, 652, 426, 496), (128, 652, 426, 496)),
 )
 WORDING = Wording(
     line="“{bug}”: {caught:count}.",

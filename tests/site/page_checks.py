@@ -104,10 +104,9 @@ def overflow(page) -> list[str]:
     return page.evaluate(
         """() => {
           const width = document.documentElement.clientWidth;
-          const listings = width > 768 ? ".highlight > pre" :
-            ":not(.highlight-myst-ansi) > .highlight > pre";
-          const cut = [...document.querySelectorAll(listings)]
+          const cut = [...document.querySelectorAll(".highlight > pre")]
             .filter((code) => code.scrollWidth > code.clientWidth)
+            .filter((code) => getComputedStyle(code).overflowX !== "auto")
             .map((code) => `code is cut: ${code.textContent.slice(0, 60)}`);
           if (document.documentElement.scrollWidth <= width) return cut;
           const out = [...document.querySelectorAll("main *")]

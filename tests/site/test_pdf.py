@@ -29,11 +29,11 @@ CONFIG = SimpleNamespace(html_title="The book's title", author="Its authors", ht
 
 @pytest.fixture(scope="session")
 def printed(book_html, browser_path, tmp_path_factory):
-    """The whole book, chapter 2 and the handout, each as pypdf reads it."""
+    """The whole book, chapter 2, the sheet and the handout, each as pypdf reads it."""
     folder = tmp_path_factory.mktemp("pdf")
     files = {}
     for name, page in pdf.documents(book_html, CONFIG, ["index", *NAMES]):
-        if name in (pdf.BOOK, "02_formula.pdf", pdf.HANDOUT):
+        if name in (pdf.BOOK, "02_formula.pdf", pdf.HANDOUT, pdf.SHEET):
             pdf.print_pdf(browser_path, page, book_html, folder / name)
             files[name] = pypdf.PdfReader(folder / name)
     return files
@@ -71,6 +71,11 @@ def test_the_outline_matches_the_contents(printed, texts, book_html):
             page = texts[pdf.BOOK][file.get_destination_page_number(entry)]
             assert without_spaces(entry["/Title"]) in page
     assert 120 <= len(file.pages) <= 320
+
+
+def test_the_students_sheet_is_one_page(texts):
+    [sheet] = texts[pdf.SHEET]
+    assert sheet.count("ABCD") == 8  # four votes with letters, before and after
 
 
 def test_no_link_points_to_this_machine(printed):

@@ -71,6 +71,11 @@ def test_navigation_to_an_anchor_stays_there(path, book_url, open_page):
     link = page.locator("dialog[open] .toc-h2 > a").last
     link.click()
     assert_at_the_top(page, link.get_attribute("href")[1:])
+    assert page.locator("dialog[open]").count() == 0
+    for toggle in ("primary", "secondary"):
+        page.locator(f"button.{toggle}-toggle").click()
+        page.locator("dialog[open]").get_by_role("button", name="Close").click()
+        page.locator("dialog[open]").wait_for(state="detached")
 
     section = page.locator("article section:has(> h2)").nth(-2)
     name, heading = section.get_attribute("id"), section.locator("> h2")

@@ -51,11 +51,14 @@ def assert_prints_uncut(page) -> None:
     assert all(figure.is_visible() for figure in figures)
     assert figures or not page.locator(".pe-explorer, .pe-picture").count()
     # Dark ink on white paper, whatever the screen showed.
-    ink, paper = page.evaluate(
-        """() => [getComputedStyle(document.querySelector("article p:not([class])")).color,
-                  getComputedStyle(document.body).backgroundColor]"""
+    inks, paper = page.evaluate(
+        """() => {
+          const written = document.querySelectorAll("section > p:not([class]), section > p code");
+          return [[...new Set([...written].map((e) => getComputedStyle(e).color))],
+                  getComputedStyle(document.body).backgroundColor];
+        }"""
     )
-    assert ink == "rgb(0, 0, 0)"
+    assert inks == ["rgb(0, 0, 0)"]
     assert paper == "rgb(255, 255, 255)"
 
 
