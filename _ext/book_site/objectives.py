@@ -30,7 +30,7 @@ def missing(found: list[Objective]) -> list[str]:
 
 def table(found: list[Objective]) -> list[str]:
     """Return the lines of a Markdown table with an objective in each row."""
-    lines = ["| | a student can | graded by |", "|---|---|---|"]
+    lines = ["| objective | a student can | graded by |", "|---|---|---|"]
     for objective in found:
         taught = re.sub(
             r"\[.*\]", f"[{objective.chapter}.{objective.number}]", objective.served["sections"][0]
