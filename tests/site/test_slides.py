@@ -29,9 +29,10 @@ UNREADABLE = """() => {
   while (walk.nextNode()) {
     const text = walk.currentNode.textContent.trim(), element = walk.currentNode.parentElement;
     const seen = { visibilityProperty: true, opacityProperty: true };
-    // What shares a line with larger letters, what is for screen readers alone, and the button of a
-    // tile, whose word the figure draws.
-    if (element.closest("option, sup, sub, .katex, .pe-unseen, [role=status], .pe-tile")) continue;
+    // What shares a line with larger letters, what is for screen readers alone, and buttons whose word
+    // is a sign or drawn by the figure.
+    const left = "option, sup, sub, .katex, .pe-unseen, [role=status], .pe-tile, .pe-play";
+    if (element.closest(left)) continue;
     if (!text || !element.checkVisibility(seen)) continue;
     const range = document.createRange();
     range.selectNodeContents(walk.currentNode);
