@@ -56,8 +56,7 @@ def entry(position: int = 5, column: int = 2, d: int = 8) -> Numeric:
             ),
             Distractor(
                 math.cos(position * base ** (-2 * pair / d)),
-                f"That is the cosine, which stands in column {column + 1}. Even columns hold "
-                "sines.",
+                f"That is the cosine, which is in column {column + 1}. Even columns hold sines.",
             ),
             Distractor(
                 math.sin(position * base ** (-pair / d)),
@@ -126,7 +125,7 @@ which_end = Choice(
         ),
         Option(
             "All equally: every row has the same length.",
-            "Equal length means that each hand stays on its circle. It does not say how fast it "
+            "Equal length means that each hand stays on its circle. It doesn't say how fast it "
             "turns.",
         ),
         Option(
@@ -261,8 +260,8 @@ why_cosine = Choice(
         ),
         Option(
             "That all rows have the same length, and that shifts are linear.",
-            "Both need sin² + cos² and the addition theorem, and those need the two columns of a "
-            "pair. Chapter 4 proves the second.",
+            "Both need sin² + cos² and the angle addition formulas, and those need both columns "
+            "of a pair. Chapter 4 proves the second.",
             right=True,
         ),
     ],
