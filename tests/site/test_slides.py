@@ -29,8 +29,8 @@ UNREADABLE = """() => {
   while (walk.nextNode()) {
     const text = walk.currentNode.textContent.trim(), element = walk.currentNode.parentElement;
     const seen = { visibilityProperty: true, opacityProperty: true };
-    // What shares a line with larger letters, what is for screen readers alone, and buttons whose word
-    // is a sign or drawn by the figure.
+    // What shares a line with larger letters, what is for screen readers alone, and buttons whose
+    // word is a sign or drawn by the figure.
     const left = "option, sup, sub, .katex, .pe-unseen, [role=status], .pe-tile, .pe-play";
     if (element.closest(left)) continue;
     if (!text || !element.checkVisibility(seen)) continue;
