@@ -28,6 +28,8 @@ CSS = {
     palette.MUTED: "var(--pe-muted, currentColor)",
     palette.GRID: "var(--pe-grid, rgba(128, 128, 128, 0.3))",
     palette.PAPER: "var(--pst-color-background, var(--jp-layout-color0, Canvas))",
+    palette.CARD: "var(--pe-card, Canvas)",
+    palette.ACCENT: "var(--pe-accent, currentColor)",
     palette.ON_PALE: "var(--pe-on-pale, #1a1a1a)",
     palette.ON_DEEP: "var(--pe-on-deep, #fff)",
     "#000000": "currentColor",

@@ -32,7 +32,7 @@ def read_twice(readings: Sequence[Reading]) -> Picture:
         rows, left = range(len(reading.words)), np.zeros(len(reading.words))
         for label, color in colors.items():
             share = reading.probabilities[:, LABELS.index(label)]
-            edge = palette.ACCENT if label.startswith("act") and label != "action" else color
+            edge = palette.MUTED if label == "action" else palette.ACCENT
             axes.barh(rows, share, left=left, color=color, edgecolor=edge, height=0.62, label=label)
             left += share
         axes.set_yticks(rows, reading.words)
