@@ -74,7 +74,7 @@ def draw(rng):
     if exponents in ("2(j+1)/d", "-2j/d"):  # a step there is another base here, or an alias
         steps = [1]
     elif exponents in ("2j/d", "j/(d/2-1)") and d_model >= 31:
-        steps += [20, np.pi / 180]
+        steps += [20, np.pi / 180] if "16" not in precision else [np.pi / 180]  # aliases there
     step = float(rng.choice(steps))
     if exponents == "-2j/d" or step == np.pi / 180:
         precision = str(rng.choice(kinds[:2]))
