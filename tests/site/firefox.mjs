@@ -64,7 +64,9 @@ async function run(code) {
 for (const path of pages) {
   await page.goto(`${book}/${path}`);
   await page.mouse.move(100, 100);
-  for (const explorer of await page.$$(".pe-explorer:has([type=range]):not(.pe-story *, [data-simple])"))
+  for (const explorer of await page.$$(
+    ".pe-explorer:has([type=range]):not(.pe-story *, [data-simple])",
+  ))
     await move(explorer).catch((error) => trouble(error.message));
   if (path !== cell.page) continue;
   await page.$eval(cell.at, (element) => element.scrollIntoView());
