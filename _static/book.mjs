@@ -121,10 +121,17 @@ function topInPage(element) {
   return element.getBoundingClientRect().top + scrollY;
 }
 
-// A section that is chosen from the list of sections closes the list.
-addEventListener("click", ({ target }) =>
-  target.closest('dialog.bd-sidebar-secondary a[href*="#"]')?.closest("dialog").close(),
-);
+// A section that is chosen from the list of sections closes the list. That gives the focus back, and scrolls.
+addEventListener("click", ({ target }) => {
+  const link = target.closest('dialog.bd-sidebar-secondary a[href*="#"]');
+  if (!link) return;
+  const dialog = link.closest("dialog");
+  const section = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+  const arrive = () =>
+    requestAnimationFrame(() => section?.scrollIntoView({ behavior: "instant" }));
+  dialog.addEventListener("close", arrive, { once: true });
+  dialog.close();
+});
 
 // Bootstrap opens the menus of the header. It comes when the reader gets to one.
 let bootstrapRequest;

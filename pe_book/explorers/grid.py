@@ -60,7 +60,7 @@ def drawing(color: str, points: list, width: float) -> dict:
 
 
 WORDING = Wording(
-    line="Similarity to the shifted patch: {similarity:similarity}",
+    line="Similarity after the shift: {similarity:similarity}",
     sentences={
         "one rotation": "One rotation makes this shift at every patch, with no error but rounding.",
         "no rotation": "The rotation that fits the small table is off by up to {worst:fixed(3)}, "
@@ -78,7 +78,7 @@ WORDING = Wording(
         ("similarity to the chosen patch", "{:fixed(3)}"),
     ],
     words={
-        "similarity": {"none": "outside the image.", "other": "{:fixed(3)}."},
+        "similarity": {"none": "none.", "other": "{:fixed(3)}."},
         "patch": {
             "chosen": "the chosen patch",
             "shifted": "shifted",

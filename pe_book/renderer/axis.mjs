@@ -20,7 +20,9 @@ export class Axis {
     this.log = this.spec.type === "log";
   }
 
+  /** The pixel of a value; what a log axis has no place for, as position 0, is at its start. */
   at(value) {
+    if (this.log && value <= 0) return this.start;
     return this.start + this.unit * ((this.log ? Math.log10(value) : value) - this.first);
   }
 

@@ -97,7 +97,9 @@ export class Stage {
   paint(now = performance.now()) {
     const at = this.at(now);
     const share = this.share(now);
-    const held = this.held && this.held.sentence * this.scene.words.length + this.held.at;
+    const held = this.held
+      ? this.held.sentence * this.scene.words.length + this.held.at
+      : undefined;
     const wound = this.fills && !this.fills.from.placed ? share : 1;
     const scene = filling(this.fills, share) ?? this.scene;
     patch(this.svg, nodesOf(scene, this.plan, { at, lit: this.lit, held, wound }));

@@ -1,5 +1,7 @@
 """Does a layer give the same whatever was asked before, of it or of another one?"""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

@@ -5,7 +5,7 @@ import pytest
 from course import make
 from course.make import ASSIGNMENTS, cells, read, settings, tasks
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("course")]
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("course")]
 
 
 def test_every_submission_gets_its_marks_and_students_get_no_solutions(tmp_path, monkeypatch):

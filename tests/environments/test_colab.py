@@ -12,7 +12,7 @@ from book.paths import ROOT
 from tests.environments.environment import Environment, copy_of_the_book, faults, run_notebooks
 
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
-pytestmark = pytest.mark.xdist_group("colab")
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("colab")]
 # As Colab had them in 2025, except numpy for a Python that Colab did not have.
 COLABS_OWN = (
     "numpy==2.0.2" if sys.version_info < (3, 13) else "numpy==2.1.3",

@@ -113,7 +113,10 @@ def live(page, explorer: str):
     return widget
 
 
-@pytest.mark.parametrize("chapter", SHOWN)
+@pytest.mark.parametrize(
+    "chapter",
+    [*list(SHOWN)[:1], *(pytest.param(c, marks=pytest.mark.nightly) for c in list(SHOWN)[1:])],
+)
 def test_every_explorer_of_a_chapter_comes_alive_and_it_stays_small(lab, run_chapter, chapter):
     page = run_chapter(chapter, BUSY)
     for name in SHOWN[chapter]:

@@ -1,16 +1,11 @@
 import copy
-import doctest
 import io
-import json
-import re
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import pe_lib
 from pe_lib import positional_encoding
 
 torch = pytest.importorskip("torch")
@@ -100,14 +95,3 @@ def test_dropout_in_training_only():
 def test_bad_input(call, error, keyword):
     with pytest.raises(error, match=keyword):
         call()
-
-
-def test_the_example_of_chapter_5_gives_what_it_shows():
-    [file] = (Path(__file__).parents[2] / "chapters").glob("05_*.ipynb")
-    cells = json.loads(file.read_text(encoding="utf-8"))["cells"]
-    text = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
-    [example] = re.findall(r"(?ms)^```python\n(>>>.*?)^```$", text)
-    names = {"np": np, "pe_lib": pe_lib}
-    test = doctest.DocTestParser().get_doctest(example, names, file.name, None, 0)
-    result = doctest.DocTestRunner().run(test)
-    assert result.attempted == 6 and not result.failed

@@ -44,7 +44,7 @@ def test_a_reported_mistake_is_named(report):
 
 
 #: The rows from which an exhibit of chapter 8 is named, at 16 columns in float64; else two.
-FEWEST = {"positions from one": 1, "parity of the position": 10, "axes exchanged": 16}
+FEWEST = {"parity of the position": 10, "axes exchanged": 16}
 #: What these show depends on the size that is asked for.
 OF_SIZE = {"odd width crashes", "float32 angles"}
 

@@ -24,9 +24,8 @@ def test_an_explorer_answers_in_a_frame_of_another_site(width, root, tmp_path, b
     chapter = open_page(f"{book_url}/chapters/03_frequency_and_wavelength.html")
     section = chapter.page.locator("#explorer-waves")
     section.locator("fieldset:enabled").wait_for()
-    section.locator(".pe-more").evaluate("(more) => { more.open = true; }")
-    section.locator("[name=length]").press("ArrowLeft")
-    length = section.locator("output[for$=length]").inner_text()
+    section.locator("[name=position]").press("ArrowLeft")
+    position = section.locator("output[for$=position]").inner_text()
     from_menu(section, "Embed").click()
     line = chapter.page.locator(".pe-embedding textarea").input_value()
 
@@ -42,7 +41,7 @@ def test_an_explorer_answers_in_a_frame_of_another_site(width, root, tmp_path, b
         element = visit.page.locator("iframe").element_handle()
         frame = element.content_frame()
         frame.wait_for_selector("fieldset:not([disabled])")
-        assert frame.locator("output[for$=length]").text_content() == length
+        assert frame.locator("output[for$=position]").text_content() == position
         sentence = frame.locator(".pe-sentence").inner_text()
         frame.locator("[name=d_model]").press("ArrowRight")
         frame.wait_for_function(

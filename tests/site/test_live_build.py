@@ -99,7 +99,7 @@ def test_a_page_without_python_says_how_to_run_the_cell(book):
     assert "NO PYTHON ON THE PAGES" in done.stderr
     [cell] = page_of(book).select(".tag_live")
     assert "stored output" in cell.text
-    assert cell.select_one(".pe-elsewhere a")["href"] == "../index.html#three-ways-to-run-it"
+    assert cell.select_one(".pe-elsewhere a")["href"] == "../index.html#run-it-yourself"
     assert not page_of(book).select(".pe-live")
 
     done = build(book)

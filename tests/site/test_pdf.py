@@ -16,7 +16,7 @@ from tests.site.paper import without_spaces
 from tests.site.reader import ROOT
 
 # Printed once for all of these tests.
-pytestmark = [pytest.mark.xdist_group("pdf")]
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("pdf")]
 CONTENTS = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
 NAMES = [
     each["file"]
