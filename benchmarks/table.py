@@ -4,9 +4,10 @@
     python -m benchmarks.table --quick    two sizes; stores nothing
 
 Times are medians of rounds in one process, in which the contenders take turns: read the ratios.
-All run on one thread, but for torch.compile with two. Memory is the growth of the resident set at
-its peak over the table's size, each table in a process of its own. Errors are against mpmath, 60
-digits. PyTorch and a C compiler take part where they are there.
+All run on one thread, except torch.compile with two and pe_lib's large tables, which use the cores
+that there are. Memory is the growth of the resident set at its peak over the table's size, each
+table in a process of its own. Errors are against mpmath, 60 digits. PyTorch and a C compiler take
+part where they are there.
 """
 
 import ctypes
