@@ -13,6 +13,7 @@ from . import (
     e_book,
     embed,
     explorers,
+    fonts,
     front_end,
     launch,
     library_links,
@@ -50,7 +51,7 @@ PARTS = (
     # How a page looks.
     *(opening, launch, print_button, story, slides, embed),
     # Files and heads of pages; the policy is for pages as they stay.
-    *(modules, third_party, patches, assets, search, pdf, metadata, e_book, csp),
+    *(modules, third_party, fonts, patches, assets, search, pdf, metadata, e_book, csp),
 )
 
 

@@ -1,10 +1,11 @@
-"""Cut the book's fonts to the letters that its pages use: `python tools/cut_fonts.py`.
+"""The fonts of the pages: npm's, cut to the letters in use, and superscripts of one height.
 
-It writes `_static/fonts/`, and is run again when a letter is added to `LETTERS`. It needs fonttools
-and brotli, which the book does not. npm's files have ¹, ² and ³ and no other superscripts; these
-are made of the digits of fractions, so that all have one height.
+npm's files have ¹, ² and ³ and no other superscripts; these are made of the digits of fractions. A
+letter that is missing comes from the fonts of the reader's system: add it to `LETTERS`. The files
+are made in `_build/static/fonts`, once for each change of this module or of package-lock.json.
 """
 
+import hashlib
 import io
 import string
 from pathlib import Path
@@ -14,9 +15,9 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
 
-ROOT = Path(__file__).resolve().parents[1]
-NPM = ROOT / "node_modules"
 SUPERSCRIPTS = dict(zip("⁰⁴⁵⁶⁷⁸⁹", "0456789", strict=True))
 LETTERS = {
     "latin": string.printable[:95]
@@ -92,9 +93,9 @@ def keep(font: TTFont, kind: str, features: list[str]) -> TTFont:
     return TTFont(stream)
 
 
-def cut(kind: str, package: str, style: str, features: list[str]) -> TTFont:
+def cut(npm: Path, kind: str, package: str, style: str, features: list[str]) -> TTFont:
     """Return a font with the letters of a kind and the weights that the book uses."""
-    files = NPM / "@fontsource-variable" / package / "files"
+    files = npm / "@fontsource-variable" / package / "files"
     font = TTFont(files / f"{package}-{kind}-wght-{style}.woff2")
     if "HVAR" in font:
         del font["HVAR"]  # it knows nothing of the letters that are added
@@ -107,16 +108,40 @@ def cut(kind: str, package: str, style: str, features: list[str]) -> TTFont:
     return font
 
 
-if __name__ == "__main__":
+def cut_all(npm: Path) -> dict[str, TTFont]:
+    """Return the fonts, by the names of their files."""
     fonts = {
-        name: cut(*source, features=["kern", "liga"] if name == KERNED else [])
+        name: cut(npm, *source, features=["kern", "liga"] if name == KERNED else [])
         for name, source in FONTS.items()
     }
     for name in KATEX:
-        whole = TTFont(NPM / "katex/dist/fonts" / f"KaTeX_{name}.woff2")
+        whole = TTFont(npm / "katex/dist/fonts" / f"KaTeX_{name}.woff2")
         fonts[f"katex-{name.lower()}"] = keep(whole, "formulas", [])
+    return fonts
+
+
+def add_fonts(app: Sphinx, config) -> None:
+    root = Path(app.confdir)
+    static = root / "_build" / "static"
+    stamp = static.parent / "fonts.sha256"
+    sources = Path(__file__).read_bytes() + (root / "package-lock.json").read_bytes()
+    version = hashlib.sha256(sources).hexdigest()
+    if not stamp.is_file() or stamp.read_text(encoding="ascii") != version:
+        write(root / "node_modules", static / "fonts")
+        stamp.write_text(version, encoding="ascii")
+    config.html_static_path.append(str(static))
+
+
+def write(npm: Path, folder: Path) -> None:
+    try:
+        fonts = cut_all(npm)
+    except FileNotFoundError as error:
+        raise ExtensionError(f"{error.filename} is missing: run `npm ci`") from None
+    folder.mkdir(parents=True, exist_ok=True)
     for name, font in fonts.items():
-        file = ROOT / "_static/fonts" / f"{name}.woff2"
         font.flavor = "woff2"
-        font.save(file)
-        print(f"{file.name}: {file.stat().st_size} bytes")
+        font.save(folder / f"{name}.woff2")
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("config-inited", add_fonts)
