@@ -32,15 +32,20 @@ HEADINGS = 66  # pixels above the matrix for the names of tests
 
 
 def panels(
-    width: float, height: float, matrix: Sequence[float], pictures: Sequence[Sequence[float]]
+    width: float,
+    height: float,
+    matrix: Sequence[float],
+    pictures: Sequence[Sequence[float]],
+    letters: float = 1,
 ) -> dict[str, Any]:
     """Return a layout of the tabs, the matrix and the three pictures of a bug.
 
-    Panels are given as left, right, top and bottom, in pixels within the margins.
+    Panels are given as left, right, top and bottom, in pixels within the margins; `letters` is how
+    many times larger than usual the letters are.
     """
     inside = width - MARGIN["l"] - MARGIN["r"], height - MARGIN["t"] - MARGIN["b"]
     left, right, top, _ = matrix
-    tabs = (left, right, top - HEADINGS - 40, top - HEADINGS - 6)
+    tabs = (left, right, top - letters * (HEADINGS + 40), top - letters * (HEADINGS + 6))
     layout: dict[str, Any] = {"width": width, "height": height, "margin": MARGIN}
     for number, (x0, x1, y0, y1) in zip(("", 2, 3, 4, 5), (matrix, tabs, *pictures), strict=True):
         layout[f"xaxis{number}"] = {"domain": [x0 / inside[0], x1 / inside[0]]}
@@ -97,8 +102,9 @@ WIDE = panels(
 SLIDE = panels(
     FILLS_SLIDE["width"],
     FILLS_SLIDE["height"],
-    (0, 652, 116, 400),
-    ((0, 318, 426, 496), (334, 652, 426, 496), (128, 652, 426, 496)),
+    (0, 652, 160, 402),
+    ((0, 318, 430, 496), (334, 652, 430, 496), (128, 652, 430, 496)),
+    letters=1.5,
 )
 WORDING = Wording(
     line="“{bug}”: {caught:count}.",

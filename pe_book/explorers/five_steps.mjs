@@ -98,7 +98,7 @@ function code(steps) {
     [{ code: "cosine" }, "@cosine"],
   ];
   return lines.map(([text, color], i) => ({
-    ...{ text, x: 0.06, y: 0.12 + 0.155 * i, xanchor: "left" },
+    ...{ text, x: 0.09, y: 0.13 + 0.15 * i, xanchor: "left" },
     ...{ font: { size: 12, color, family: "monospace" }, ...on("5") },
   }));
 }

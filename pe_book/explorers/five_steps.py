@@ -24,23 +24,23 @@ FILLED = "color-mix(in srgb, var(--pe-accent) 30%, transparent)"
 
 def tile(word: str, x: float, y: float) -> tuple[list[dict], dict]:
     """Return a word on a tile that is filled by half, as shapes, and its note."""
-    left, right, top, bottom = x - 0.14, x + 0.14, y - 0.11, y + 0.11
+    left, right, top, bottom = x - 0.135, x + 0.135, y - 0.11, y + 0.11
     box = {"type": "rect", "y0": top, "y1": bottom}
     edge = {"color": ACCENT, "width": 1.5}
     half = box | {"x0": left, "x1": x, "fillcolor": FILLED, "line": {"width": 0}}
     frame = box | {"x0": left, "x1": right, "line": edge}
-    return [half, frame], {"text": word, "x": x, "y": y, "font": {"size": 14}}
+    return [half, frame], {"text": word, "x": x, "y": y, "font": {"size": 13}}
 
 
 def problem() -> dict:
     """Return the shapes and notes of the first picture: two orders, one answer."""
     shapes, notes = [], []
-    for y, words in ((0.26, ("dog", "cat")), (0.76, ("cat", "dog"))):
-        for x, word in zip((0.18, 0.82), words, strict=True):
+    for y, words in ((0.24, ("dog", "cat")), (0.76, ("cat", "dog"))):
+        for x, word in zip((0.2, 0.8), words, strict=True):
             drawn, note = tile(word, x, y)
             shapes += drawn
             notes.append(note)
-        notes.append({"text": "chased", "x": 0.5, "y": y, "font": {"size": 13, "color": "@muted"}})
+        notes.append({"text": "chased", "x": 0.5, "y": y, "font": {"size": 12, "color": "@muted"}})
     alarm = {"size": 26, "color": "var(--pe-alarm)"}
     notes.append({"text": "=", "x": 0.5, "y": 0.5, "font": alarm})
     return {"shapes": shapes, "annotations": notes}
@@ -62,7 +62,7 @@ def layout(size: tuple[int, int]) -> dict:
     )
     made = {"width": whole[0], "height": whole[1], "margin": dict.fromkeys("lrtb", 0)}
     for i, (x, y) in enumerate(ranges):
-        inset = 9 if i in (1, 2) else 0
+        inset = {1: 1, 2: 10}.get(i, 0)
         left, top = i * across + inset, i * down + inset
         ends = {
             "x": (left, left + width - 2 * inset),

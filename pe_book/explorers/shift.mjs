@@ -3,7 +3,7 @@ import { angularFrequencies, linspace, range, rotationBlock } from "../ported/ma
 
 const TURN = 2 * Math.PI;
 const RIM = linspace(0, TURN, 121).map((angle) => tip(angle));
-const MOST = 8; // columns of the matrix that are drawn
+const MAX_COLUMNS = 8; // columns of the matrix that are drawn
 const SPOKE = TURN / 360; // between the lines that fill a wedge
 const GHOSTS = 3;
 const NAME = 1.2; // where a hand's name is, in radii
@@ -120,11 +120,11 @@ const inDegrees = (angle) => (angle * 180) / Math.PI;
 // ---- the matrix
 
 /** The first pair of those that the matrix shows: the chosen one is among them. */
-const firstOf = (pair) => Math.max(0, pair - MOST / 2 + 1);
+const firstOf = (pair) => Math.max(0, pair - MAX_COLUMNS / 2 + 1);
 
 function matrixTraces(omegas, { position, offset, pair }) {
   const first = firstOf(pair);
-  const shown = omegas.slice(first, first + MOST / 2);
+  const shown = omegas.slice(first, first + MAX_COLUMNS / 2);
   const columns = range(2 * first, 2 * (first + shown.length));
   const matrix = columns.map(() => columns.map(() => 0));
   shown.forEach((omega, j) => {
@@ -153,9 +153,9 @@ const ofPair = (j) => [2 * j - 0.5, 2 * j + 1.5];
 
 function matrixLayout(pairs, pair) {
   const first = firstOf(pair);
-  const [left, right] = [2 * first - 0.55, 2 * first + MOST - 0.45];
+  const [left, right] = [2 * first - 0.55, 2 * first + MAX_COLUMNS - 0.45];
   const [low, high] = ofPair(pair);
-  const end = 2 * Math.min(pairs, first + MOST / 2) - 0.5;
+  const end = 2 * Math.min(pairs, first + MAX_COLUMNS / 2) - 0.5;
   const filled = { fillcolor: "@pair", opacity: 0.16, ...on("2") };
   return {
     xaxis2: { range: [left, right] },

@@ -17,7 +17,7 @@ from pe_book.declare import (
     line,
 )
 
-MOST = 8  # columns of the matrix that are drawn, as in shift.mjs
+MAX_COLUMNS = 8  # columns of the matrix that are drawn, as in shift.mjs
 HIDDEN = {"showgrid": False, "showticklabels": False}
 
 
@@ -62,7 +62,7 @@ def places(size: tuple, radius: float, matrix: tuple, block: tuple) -> dict:
     for number in ("", "5"):
         found |= axes(number, 0, 0, edge, edge, [-reach, reach], [-reach, reach])
     left, top, cell = matrix
-    whole, columns = MOST * cell, [-0.55, MOST - 0.45]
+    whole, columns = MAX_COLUMNS * cell, [-0.55, MAX_COLUMNS - 0.45]
     one, rows = [-0.55, 0.55], columns[::-1]
     first = top + cell + apart
     found |= axes("2", left, first, left + whole, first + whole, columns, rows)
@@ -114,7 +114,7 @@ EXPLORER = Explorer(
     question="Does the turn depend on p?",
     controls=(
         replace(POSITION, default=12, pace=1.5, continuous=True),
-        Slider("offset", "offset k", -40, 40, 1, 8, "positions"),
+        Slider("offset", "offset k", -40, 40, 1, 3, "positions"),
         Slider("pair", "pair j", 0, 255, 1, 1, below="d_model", ratio=2),
         replace(D_MODEL, default=8),
         BASE,
