@@ -135,7 +135,7 @@ addEventListener("click", ({ target }) => {
 
 // Bootstrap opens the menus of the header. It comes when the reader gets to one.
 let bootstrapRequest;
-function bringBootstrap() {
+function loadBootstrap() {
   bootstrapRequest ??= new Promise((done) => {
     const script = document.createElement("script");
     script.src = new URL("scripts/bootstrap.js", import.meta.url);
@@ -148,7 +148,7 @@ for (const type of ["pointerover", "focusin", "click"]) {
   addEventListener(type, async ({ target }) => {
     const button = target.closest?.("[data-bs-toggle=dropdown]");
     if (!button || globalThis.bootstrap) return;
-    await bringBootstrap();
+    await loadBootstrap();
     if (type === "click") globalThis.bootstrap.Dropdown.getOrCreateInstance(button).toggle();
   });
 }

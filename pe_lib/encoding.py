@@ -178,12 +178,12 @@ def _fill(
     begin, end = max(0, start), min(size, stop)
     if begin < end:  # the block at position 0 is turned by nothing
         table[begin - start : end - start] = near[begin:end].view(float)[:, :d_model]
-
-    def fill_share(firsts: list[int]) -> None:
-        share_turns = _turn(np.array(firsts), _width(d_model), base)
-        _fill_turned(table, start, near, firsts, share_turns)
-
     if n_threads > 1:  # started anew: a pool that is kept does not survive a fork
+
+        def fill_share(firsts: list[int]) -> None:
+            turns = _turn(np.array(firsts), _width(d_model), base)
+            _fill_turned(table, start, near, firsts, turns)
+
         with ThreadPoolExecutor(n_threads) as pool:
             list(pool.map(fill_share, [turned[i::n_threads] for i in range(n_threads)]))
     elif turns is not None:

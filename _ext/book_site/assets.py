@@ -13,6 +13,7 @@
 import hashlib
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -31,6 +32,17 @@ UNUSED = ("_static/sphinx_highlight.js", "_static/doctools.js")
 INLINE_SCRIPT = "_static/documentation_options.js"
 # myst-nb copies its stylesheet after all pages are written; its name contains a content hash.
 HASHED_NAME = re.compile(r"\.[0-9a-f]{32,}\.")
+
+
+def script_for(mark: str, name: str) -> Callable[..., None]:
+    """Return a handler that gives a module to the pages with this mark in their metadata."""
+
+    def add_script(app: Sphinx, pagename, templatename, context, doctree) -> None:
+        if mark in app.env.metadata.get(pagename, {}):
+            # After that of the explorers, which it may speak to.
+            app.add_js_file(name, type="module", priority=810)
+
+    return add_script
 
 
 def collect(app: Sphinx, pagename, templatename, context, doctree) -> None:

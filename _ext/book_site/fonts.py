@@ -60,16 +60,16 @@ def add_superscripts(font: TTFont) -> None:
     raised = bounds(font, letters[ord("¹")])[3] - bounds(font, digits[letters[ord("1")]])[3]
     for letter, digit in SUPERSCRIPTS.items():
         glyph = digits[letters[ord(digit)]]
-        add(font, letter, glyph, (1, 0, 0, 1, 0, round(raised)), font["hmtx"][glyph][0])
+        add_glyph(font, letter, glyph, (1, 0, 0, 1, 0, round(raised)), font["hmtx"][glyph][0])
     _, low, _, high = bounds(font, letters[ord("¹")])
     minus = letters[ord("−")]
     _, below, _, above = bounds(font, minus)
     up = round((low + high) / 2 - SMALL * (below + above) / 2)
     width = round(SMALL * font["hmtx"][minus][0])
-    add(font, "⁻", minus, (SMALL, 0, 0, SMALL, 0, up), width)
+    add_glyph(font, "⁻", minus, (SMALL, 0, 0, SMALL, 0, up), width)
 
 
-def add(font: TTFont, letter: str, glyph: str, transform: tuple, width: int) -> None:
+def add_glyph(font: TTFont, letter: str, glyph: str, transform: tuple, width: int) -> None:
     """Add a letter that is another glyph, moved."""
     name = f"uni{ord(letter):04X}"
     pen = TTGlyphPen(font.getGlyphSet())

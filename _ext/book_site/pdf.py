@@ -225,18 +225,18 @@ def documents(outdir: Path, config, names: list[str]) -> Iterator[tuple[str, str
     yield HANDOUT, handout()
 
 
-def listed(app: Sphinx, name: str) -> Iterator[str]:
+def with_subpages(app: Sphinx, name: str) -> Iterator[str]:
     """Yield a page and all that are below it in the contents."""
     yield name
     for each in app.env.toctree_includes.get(name, ()):
-        yield from listed(app, each)
+        yield from with_subpages(app, each)
 
 
 def print_all(app: Sphinx, outdir: Path) -> None:
     if not (browser := installed_browser()):
         raise OSError("there is no Chromium, and BROWSER_PATH names none")
     (outdir / FOLDER).mkdir()
-    for name, page in documents(outdir, app.config, [*listed(app, app.config.root_doc)]):
+    for name, page in documents(outdir, app.config, [*with_subpages(app, app.config.root_doc)]):
         print(f"Printing {name}", flush=True)
         print_pdf(browser, page, outdir, outdir / FOLDER / name)
 

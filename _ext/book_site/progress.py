@@ -9,14 +9,14 @@ SECONDS = 10  # between two lines
 
 
 def counter(done: str) -> Callable[..., None]:
-    """Return a function that counts its calls, and says now and then how many there were."""
-    count, told = 0, time.monotonic()
+    """Return a function that counts its calls, and prints their number every few seconds."""
+    count, last_time = 0, time.monotonic()
 
     def count_one(*_: object) -> None:
-        nonlocal count, told
+        nonlocal count, last_time
         count += 1
-        if time.monotonic() - told >= SECONDS:
-            told = time.monotonic()
+        if time.monotonic() - last_time >= SECONDS:
+            last_time = time.monotonic()
             print(f"  {count} {done}", flush=True)
 
     return count_one
@@ -32,7 +32,7 @@ def count_writing(app: Sphinx, builder) -> None:
     app.connect("html-page-context", counter("written"))
 
 
-def say_end(app: Sphinx, exception: Exception | None) -> None:
+def announce_end(app: Sphinx, exception: Exception | None) -> None:
     if exception is None:
         print("Joining styles and scripts, and making the index of the search", flush=True)
 
@@ -41,4 +41,4 @@ def setup(app: Sphinx) -> None:
     # After the notebooks have run, which may add pages to read.
     app.connect("env-before-read-docs", count_reading, priority=900)
     app.connect("write-started", count_writing)
-    app.connect("build-finished", say_end, priority=100)
+    app.connect("build-finished", announce_end, priority=100)

@@ -13,7 +13,7 @@ from .node import run_node
 
 NOT_INDEXED = ("slides/", "search", "404")
 #: Words that readers type, and the page that they are looking for.
-LOOKED_FOR = {
+SEARCH_TERMS = {
     "chapters/07_rope_in_15_minutes": "rope theta",
     "chapters/07_beyond_sinusoids": "learned",
     "chapters/09_positions_in_practice": "kv cache",
@@ -35,7 +35,7 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.name != "html":
         return
     names = [name for name in sorted(app.env.found_docs) if not name.startswith(NOT_INDEXED)]
-    words = {f"{name}.html": text for name, text in LOOKED_FOR.items()}
+    words = {f"{name}.html": text for name, text in SEARCH_TERMS.items()}
     job = {"site": str(app.outdir), "pages": [f"{name}.html" for name in names], "words": words}
     run_node(app, "search_index.mjs", json.dumps(job))
 

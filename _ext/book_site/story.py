@@ -15,6 +15,7 @@ from html import escape
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from .assets import script_for
 from .explorers import Explorer
 from .slides import FOLDER as TALKS
 
@@ -61,13 +62,7 @@ def mark(app: Sphinx, doctree: nodes.document) -> None:
         next(doctree.findall(nodes.section))["classes"].append(MARK)
 
 
-def add_script(app: Sphinx, pagename, templatename, context, doctree) -> None:
-    # After that of the explorers, which it speaks to.
-    if MARK in app.env.metadata.get(pagename, {}):
-        app.add_js_file("story.mjs", type="module", priority=810)
-
-
 def setup(app: Sphinx) -> None:
     app.add_directive("step", Step)
     app.connect("doctree-read", mark)
-    app.connect("html-page-context", add_script)
+    app.connect("html-page-context", script_for(MARK, "story.mjs"))

@@ -14,8 +14,10 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from .assets import script_for
+
 MARK = "book-surprises"
-HEADS = ("Package", "You’d guess", "What happens", "Where it’s explained")
+HEADERS = ("Package", "You’d guess", "What happens", "Where it’s explained")
 
 
 class Surprises(SphinxDirective):
@@ -28,7 +30,7 @@ class Surprises(SphinxDirective):
         self.env.metadata[self.env.docname][MARK] = True
         stored, titles = surprises.stored(), chapters(Path(self.env.srcdir))
         rows = "".join(row(each, stored, titles) for each in surprises.surprises().values())
-        heads = "".join(f'<th role="columnheader" scope="col">{head}</th>' for head in HEADS)
+        heads = "".join(f'<th role="columnheader" scope="col">{head}</th>' for head in HEADERS)
         # The roles survive `display: block`, which takes a table's own away.
         table = (
             f'<table role="table"><thead role="rowgroup"><tr role="row">{heads}</tr></thead>'
@@ -92,8 +94,8 @@ def row(surprise, stored: dict, titles: dict[str, str]) -> str:
         f'<tr role="row" id="{surprise.id}" data-method="{surprise.method}" '
         f'data-kind="{surprise.kind}">'
         f'<th role="rowheader" scope="row">{packages}<small>{escape(kinds)}</small></th>'
-        f'<td role="cell"><b>{HEADS[1]}</b> {prose(surprise.guess)}</td>'
-        f'<td role="cell"><b>{HEADS[2]}</b> {prose(surprise.happens)}'
+        f'<td role="cell"><b>{HEADERS[1]}</b> {prose(surprise.guess)}</td>'
+        f'<td role="cell"><b>{HEADERS[2]}</b> {prose(surprise.happens)}'
         f"<small>{breakable(surprise.source)}</small></td>"
         f'<td role="cell">{where}</td></tr>'
     )
@@ -118,11 +120,6 @@ def breakable(source: str) -> str:
     return escape(source).replace("/", "/<wbr>").replace("_", "_<wbr>")
 
 
-def add_script(app: Sphinx, pagename, templatename, context, doctree) -> None:
-    if MARK in app.env.metadata.get(pagename, {}):
-        app.add_js_file("surprises.mjs", type="module", priority=810)
-
-
 def setup(app: Sphinx) -> None:
     app.add_directive("surprises", Surprises)
-    app.connect("html-page-context", add_script)
+    app.connect("html-page-context", script_for(MARK, "surprises.mjs"))

@@ -3,7 +3,7 @@ import { angularFrequencies, range } from "../ported/mathematics.mjs";
 
 const ROWS = 4;
 const SHORTEST = 64; // positions that the waves go over
-const MOST_WAVES = 60; // more are drawn as a band
+const MAX_WAVES = 60; // more are drawn as a band
 const BAND = 240; // lines that fill it
 const FINENESS = 12; // points in a wave
 const RADIUS = 0.42;
@@ -100,7 +100,7 @@ function waves(span, omega, f) {
   const [x, y] = [[], []];
   for (const [slot, w] of omega.entries()) {
     const count = (span * w) / TURN;
-    const isBand = count > MOST_WAVES;
+    const isBand = count > MAX_WAVES;
     if (isBand && f !== Math.sin) continue;
     const points = isBand ? BAND : Math.max(32, Math.ceil(FINENESS * count));
     for (let i = 0; i <= points; i++) {

@@ -13,7 +13,7 @@ export const FILLS = [
   CARD,
 ];
 const ORDER = [0, 2, 1, 3]; // from left to right in a tile
-const LEAST_SHARE = 0.02; // of a tile that a label needs to be seen on it
+const MIN_SHARE = 0.02; // of a tile that a label needs to be seen on it
 export const LETTER = 0.52; // the mean width of a letter, as a share of its size
 
 export const rounded = (x, y, width, height, style) => [
@@ -25,7 +25,7 @@ export function tile({ words, shares }, { tile, wide, size }, i, [x, y], held) {
   const left = x - wide / 2;
   const top = y - tile / 2;
   const shown = ORDER.map((label) => [FILLS[label], shares[i]?.[label] ?? 0]);
-  const seen = shown.filter(([, share]) => share >= LEAST_SHARE);
+  const seen = shown.filter(([, share]) => share >= MIN_SHARE);
   if (!seen.length) seen.push([CARD, 1]);
   const all = seen.reduce((sum, [, share]) => sum + share, 0);
   // Long words in a narrow slot have smaller letters.

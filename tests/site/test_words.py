@@ -39,13 +39,18 @@ def middle(tile) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def drag_word(here, start: int, end: int) -> None:
+    """Drag the word of one tile to the place of another."""
+    at, to = (middle(here.tiles.nth(i)) for i in (start, end))
+    here.page.mouse.move(*at)
+    here.page.mouse.down()
+    here.page.mouse.move(*to, steps=8)
+    here.page.mouse.up()
+
+
 def test_a_dragged_word_changes_places_and_the_address_keeps_it(sentence):
     here = sentence()
-    (x, y), (to, down) = middle(here.tiles.nth(1)), middle(here.tiles.nth(4))
-    here.page.mouse.move(x, y)
-    here.page.mouse.down()
-    here.page.mouse.move(to, down, steps=8)
-    here.page.mouse.up()
+    drag_word(here, 1, 4)
     assert_answers(here, SWAPPED)
     here.page.wait_for_url("**words=the%20cat%20chased%20the%20dog*")
     assert not here.visit.take_problems()
@@ -53,11 +58,7 @@ def test_a_dragged_word_changes_places_and_the_address_keeps_it(sentence):
 
 def test_a_word_of_the_second_sentence_is_dragged_and_written(sentence):
     here = sentence()
-    (x, y), (to, down) = middle(here.tiles.nth(6)), middle(here.tiles.nth(7))
-    here.page.mouse.move(x, y)
-    here.page.mouse.down()
-    here.page.mouse.move(to, down, steps=8)
-    here.page.mouse.up()
+    drag_word(here, 6, 7)
     assert_answers(here, "the chased dog the cat")
     here.tiles.nth(7).click()
     here.page.keyboard.type("mouse")
