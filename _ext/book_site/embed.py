@@ -1,7 +1,8 @@
 """Pages below `embed/` with one explorer alone, for frames in other sites.
 
 The button Embed of an explorer gives the line that shows its page (renderer/embedding.mjs). The
-pages are no documents of Sphinx: contents and search do not know them.
+pages are no documents of Sphinx: contents and search do not know them. One is written when Sphinx
+has read the page that shows its explorer.
 """
 
 from __future__ import annotations
@@ -25,6 +26,12 @@ def origins(app: Sphinx) -> dict[str, str]:
     return found
 
 
+def is_stale(app: Sphinx, name: str, origin: str) -> bool:
+    page = Path(app.outdir, f"embed/{name}.html")
+    doctree = Path(app.doctreedir, f"{origin}.doctree")
+    return not page.exists() or page.stat().st_mtime < doctree.stat().st_mtime
+
+
 def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
     if app.builder.name != "html":
         return
@@ -32,7 +39,7 @@ def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
     from pe_book.renderer import markup, node
 
     for name, origin in origins(app).items():
-        if explorer := explorers.ALL.get(name):
+        if (explorer := explorers.ALL.get(name)) and is_stale(app, name, origin):
             start = explorer.check()
             rendering = node.render(explorer, start)
             context = {

@@ -88,7 +88,7 @@ def keep(font: TTFont, kind: str, features: list[str]) -> TTFont:
     subsetter = Subsetter(Options(hinting=False, layout_features=features))
     subsetter.populate(text=LETTERS[kind])
     subsetter.subset(font)
-    stream = io.BytesIO()
+    font.flavor, stream = None, io.BytesIO()
     font.save(stream)
     return TTFont(stream)
 

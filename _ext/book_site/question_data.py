@@ -12,6 +12,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 FOLDER = "_static/questions"
+PACKAGES = ("pe_book", "pe_lib", "pe_check")
 
 
 def described(question) -> dict:
@@ -29,15 +30,24 @@ def described_with_fresh_numbers(question) -> dict:
     return {**described(question), "fresh": fresh}
 
 
+def is_current(folder: Path, root: Path) -> bool:
+    """Return whether the files are newer than all code: to import the questions takes a second."""
+    written = [file.stat().st_mtime for file in folder.glob("*.json")]
+    code = (file.stat().st_mtime for name in PACKAGES for file in (root / name).rglob("*.py"))
+    return bool(written) and min(written) > max(code)
+
+
 def write_questions(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.format != "html":
+        return
+    folder = Path(app.outdir, FOLDER)
+    if is_current(folder, Path(app.srcdir)):
         return
     from pe_book.questions import all_questions
 
     chapters: dict[str, dict] = {}
     for name, question in all_questions().items():
         chapters.setdefault(name.partition(".")[0], {})[name] = question
-    folder = Path(app.outdir, FOLDER)
     folder.mkdir(parents=True, exist_ok=True)
     for chapter, questions in chapters.items():
         data = {name: described_with_fresh_numbers(each) for name, each in questions.items()}

@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any, NamedTuple
 
 from pe_book.declare import Explorer, to_json_values
@@ -109,6 +109,9 @@ class _Node:
                     stdout=subprocess.PIPE,
                     encoding="utf-8",
                 )
+                # A kernel that shuts down waits for its children, seconds for one that has ended
+                # and was not waited for.
+                Thread(target=self.process.wait, daemon=True).start()
             print(line, file=self.process.stdin, flush=True)
             answer = self.process.stdout.readline()
         if not answer:
