@@ -8,18 +8,6 @@ from benchmarks.kinds.draw import Asked, Draw, asked, halves, interleaved, paper
 from pe_lib import practice
 
 
-def of_8_bits(r: Draw) -> Asked:
-    """float8 e4m3, the nearest of all its numbers, or int8."""
-    table = papers(r.n, r.d)
-    normal = [(1 + m / 8) * 2.0**e for e in range(-6, 9) for m in range(8)]
-    values = np.unique([*(np.arange(8) * 2.0**-9), *normal])
-    nearest = values[np.abs(values[:, None] - np.abs(table).ravel()).argmin(axis=0)]
-    float8 = np.sign(table) * nearest.reshape(table.shape)
-    int8 = np.round(table * 127) / 127
-    kind, name = r.pick((float8, "float8 e4m3"), (int8, "int8"))
-    return sines(kind.astype("f4"), precision=name, base=1e4)
-
-
 def fairseq(r: Draw) -> Asked:
     """tensor2tensor's table; in fairseq row 1 is the padding's."""
     table = halves(np.outer(r.p, 1e4 ** -np.linspace(0, 1, r.d // 2)))
@@ -135,7 +123,6 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
     "the paper's in float32": lambda r: sines(
         interleaved(r.p.astype("f4")[:, None] * powers(r.d).astype("f4")), start=0.0
     ),
-    "the paper's in 8 bits": of_8_bits,
     "the paper's in whole numbers": lambda r: sines(
         (papers(r.n, r.d) * 100).round().astype(int), "amplitude", precision="whole numbers"
     ),

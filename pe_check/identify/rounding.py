@@ -41,8 +41,6 @@ class Rounding(NamedTuple):
     @property
     def proof(self) -> float:
         """How often what an entry may be off must fit into the amplitude, or it proves nothing."""
-        if self.relative > 2.0**-8:
-            return 1.9
         return 8.0 if self.angle > TOL_FLOAT32 else 32.0
 
     def allowed(self, size: Any, amplitude: float, angles: Any) -> Any:
@@ -52,23 +50,14 @@ class Rounding(NamedTuple):
 
 
 WHOLE = Rounding("whole numbers", 2.0**-53, 0.5)
-FLOAT8 = (Rounding("float8 e5m2", 2.0**-3, 2.0**-17), Rounding("float8 e4m3", 2.0**-4, 2.0**-10))
-#: The significant bits of types of 8 bits, and the exponent of their smallest number.
-FEW_BITS = {"float8 e5m2": (3, -16), "float8 e4m3": (4, -9)}
-#: How many different sizes of entries are int8: fewer are a table of round numbers.
-MIN_LEVELS, MAX_LEVELS = 24, 129
 
 
 def storage(table: np.ndarray, dtype: np.dtype) -> Rounding:
     """Return the coarsest type, or number of decimals, that holds every entry as it is."""
     own = dtype.name if dtype.kind == "f" else "float64"
-    for rounding in FLOAT8:
-        if _holds(rounding, table, own):
-            return rounding
-    levels = _int8(table, own)
-    if levels is None and np.abs(table[:FIRST_ROWS]).max() > 2 and _holds(WHOLE, table, own):
+    if np.abs(table[:FIRST_ROWS]).max() > 2 and _holds(WHOLE, table, own):
         return WHOLE
-    return levels or next(rounding for rounding in _types(own) if _holds(rounding, table, own))
+    return next(rounding for rounding in _types(own) if _holds(rounding, table, own))
 
 
 def _types(own: str) -> list[Rounding]:
@@ -86,16 +75,10 @@ def _types(own: str) -> list[Rounding]:
 
 def to_stored(entries: np.ndarray, name: str, own: str = "float64") -> np.ndarray:
     """Return entries rounded to a type, or to decimals, by the name that `storage` gives it."""
-    if name in FEW_BITS:
-        bits, smallest = FEW_BITS[name]
-        quantum = np.exp2(np.maximum(np.frexp(entries)[1] - bits, smallest))
-        return np.rint(entries / quantum) * quantum
     if name == "bfloat16":
         return to_bfloat16(entries)
     if name == WHOLE.storage:
         return np.rint(entries)
-    if name == "int8":
-        return entries  # the name does not say which multiples they are
     if name.endswith("decimals"):
         return entries.round(int(name.split()[0])).astype(own)
     return entries.astype(name)
@@ -107,16 +90,3 @@ def _holds(rounding: Rounding, entries: np.ndarray, own: str) -> bool:
         np.array_equal(to_stored(part, rounding.storage, own), part)
         for part in (entries[:FIRST_ROWS], entries)
     )
-
-
-def _int8(table: np.ndarray, own: str) -> Rounding | None:
-    """Return the rounding of int8 if the entries are whole multiples, -128 to 127, of a number."""
-    if not MIN_LEVELS <= len(np.unique(np.abs(table[:FIRST_ROWS]))) <= MAX_LEVELS:
-        return None
-    values = np.unique(np.abs(table))
-    step = float(values[-1]) / 127
-    places = values / step
-    precision = float(np.finfo(own).eps)
-    if len(values) > MAX_LEVELS or np.abs(places - np.rint(places)).max() > 200 * precision:
-        return None
-    return Rounding("int8", precision, 0.5 * step)
