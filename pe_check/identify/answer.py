@@ -29,7 +29,6 @@ HEADLINES = {
     "constant rows": "No positions: every token gets the same row.",
     "constant axis": "No positions along one axis, or that axis is the batch or the heads.",
     "several tables": "Several tables that differ, along the axis of the batch.",
-    "wrong entries": "A sinusoidal table with wrong entries.",
     "refused": "This isn't a table of positions.",
     "unknown": "Not a sinusoidal table, within rounding.",
 }
@@ -77,7 +76,6 @@ FINDINGS = {
     "slopes": (MISTAKE, "The slopes are not the paper's"),
     "shard of slopes": (CONVENTION, "The slopes are some of the paper's, as of one device"),
     "resized grid": (CONVENTION, "The grid was interpolated from another size"),
-    "wrong entries": (MISTAKE, "Some entries are wrong"),
     "power exchanged": (MISTAKE, "Base and exponent trade places: (2j/d)**(1/10,000)"),
     "unknown rule": (EITHER, "The frequencies follow no rule that is known here"),
     "positions from one": (CONVENTION, "The first row is position 1"),

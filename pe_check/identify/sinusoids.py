@@ -35,11 +35,8 @@ def sinusoids(table: np.ndarray, stored: Rounding) -> Identification | None:
     if not np.abs(table).max() > MIN_SIZE:
         return None
     read = readings(table, stored)
-    return describe(table, read) if read else None
-
-
-def describe(table: np.ndarray, read: list[Reading]) -> Identification | None:
-    """Return the simplest reading as an answer, if every row agrees with it."""
+    if not read:
+        return None
     best, model = read[0], read[0].model
     compared = compare(table, model, best.rounding, np.arange(len(table)))
     if not compared.agrees:

@@ -13,8 +13,7 @@ from pe_check.identify.others import learned, resized
 from pe_check.identify.positions import counted, of_start
 from pe_check.identify.rounding import Rounding
 from pe_check.identify.rules import forms
-from pe_check.identify.search import readings
-from pe_check.identify.sinusoids import describe, sinusoids, unlike_paper
+from pe_check.identify.sinusoids import sinusoids, unlike_paper
 from pe_check.identify.turned import turned
 from pe_check.identify.unpaired import angles, circle, cosines
 from pe_check.numbers import listed, number
@@ -26,8 +25,6 @@ MAX_POSITIONS, MAX_ENTRIES = 2**14, 2**22
 MAX_SIZE = 1e140
 #: The first rows among which zero ones are looked for: of padding, a class token, registers.
 MAX_TOKENS = 9
-#: Rows without a wrong entry that are enough to know what the others should be.
-SOUND_ROWS = 64
 #: Rows that are enough to see amplitudes change evenly.
 MIN_FADED = 8
 #: How far a row that was computed in float32 angles may be from the paper's.
@@ -203,37 +200,6 @@ def _counted_from_row_0(answer: Identification, cut: int) -> Identification:
     return replace(answer, start=start, findings=(*kept, *of_start(start)), details=details)
 
 
-def with_few_wrong_entries(table: np.ndarray, stored: Rounding) -> Identification | None:
-    """Return what the table is if a few entries are wrong, and which."""
-    n_rows = len(table)
-    if n_rows < 24:
-        return None
-    for first in (0, n_rows // 2):
-        read = readings(table[first : first + min(n_rows // 2, SOUND_ROWS)], stored)
-        if not read:
-            continue
-        model = read[0].model
-        model = model._replace(start=model.start - first * model.step)
-        values, _, angle = model.values(np.arange(n_rows))
-        size = abs(model.amplitude)
-        wrong = np.abs(table - values) > read[0].rounding.allowed(
-            np.abs(values) + size, size, angle
-        )
-        if not 0 < wrong.sum() <= max(3, table.size // 1000):
-            return None
-        best = read[0]._replace(model=model)
-        answer = describe(np.where(wrong, values, table), [best, *read[1:]])
-        if answer is None:
-            return None
-        places = [
-            f"row {r}, column {c} is {table[r, c]:.6g}, not {values[r, c]:.6g}"
-            for r, c in np.argwhere(wrong)
-        ]
-        found = finding("wrong entries", f"{wrong.sum()}: {listed(places, most=3)}")
-        return replace(answer, kind="wrong entries", findings=(found, *answer.findings))
-    return None
-
-
 def _unknown(table: np.ndarray, stored: Rounding) -> Identification:
     """Return how near the table is to sinusoids, and what its first rows alone are."""
     details, near = learned(table), table[:256]
@@ -262,7 +228,6 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     through(permuted),
     through(faded),
     candidate,
-    with_few_wrong_entries,
     angles,
     cosines,
     circle,

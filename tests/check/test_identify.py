@@ -39,10 +39,6 @@ def by_column(exponents):
     return np.where(C % 2, np.cos(angles), np.sin(angles))
 
 
-def with_entry(row, column, value):
-    return np.where((P[:, np.newaxis] == row) & (C == column), value, PAPERS)
-
-
 #: Arrays, the names of the findings, and facts: numbers are attributes, texts are within facts.
 MADE = {
     "the paper's": (PAPERS, [], {"base": 1e4, "layout": "interleaved", "positions": "0, 1, 2, …"}),
@@ -184,7 +180,6 @@ CIRCLE = np.stack([np.sin(2 * np.pi * DAYS / 366), np.cos(2 * np.pi * DAYS / 366
 RNG = np.random.default_rng(7)
 #: Arrays of other kinds.
 OTHERS = {
-    "a wrong entry": asked(with_entry(9, 4, 9), "wrong entries", "wrong entries", base=1e4),
     "sine plus cosine": asked(
         np.repeat(np.sin(ANGLES) + np.cos(ANGLES), 2, axis=1), "unknown", "another formula"
     ),
