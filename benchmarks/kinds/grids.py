@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from benchmarks.kinds.draw import Asked, Draw, asked, halves, interleaved, powers, rope, sines
+from benchmarks.kinds.draw import Asked, Draw, halves, interleaved, powers, rope, sines
 
 
 def of_axes(layout: Callable, *axes: tuple[np.ndarray, int]) -> np.ndarray:
@@ -107,30 +107,6 @@ def detr(r: Draw) -> Asked:
     return sines(table, "grid", other, grid=f"{r.h} rows of {r.w}")
 
 
-def padded_image(r: Draw) -> Asked:
-    """DETR: cumulative sums of a mask that is 0 in the last rows and columns."""
-    (down, right), h, w = r.rng.integers(2, 6, size=2), r.h + 4, r.w + 4
-    mask = np.zeros((h, w))
-    mask[: h - down, : w - right] = 1
-    table = of_axes(interleaved, (mask.cumsum(axis=0), 64), (mask.cumsum(axis=1), 64))
-    facts = {"grid": f"{h} rows of {w}", "padding in columns": f"from {w - right} on"}
-    facts["padding in rows"] = f"from {h - down} on"
-    return Asked(table.transpose(2, 0, 1).astype("f4"), "sinusoidal", ("grid",), facts)
-
-
-def resized(r: Draw) -> Asked:
-    """A checkpoint of 14 x 14 patches, interpolated for a larger image."""
-    side, new = r.whole(8, 16), r.whole(18, 28)
-    at = np.clip((np.arange(new) + 0.5) * side / new - 0.5, 0, side - 1)
-    table = halves(np.outer(np.arange(side), powers(32)))
-    low = np.minimum(np.floor(at).astype(int), side - 2)
-    share = (at - low)[:, None]
-    table = table[low] * (1 - share) + table[low + 1] * share
-    y, x = np.divmod(np.arange(new * new), new)
-    text = f"{new} rows of {new}"
-    return asked(np.hstack([table[x], table[y]]), "unknown", "resized grid", grid=text)
-
-
 def centered(r: Draw) -> Asked:
     """DINOv3: base 100, coordinates of the patches' centers from -1 to 1, times 2 pi."""
     side = r.whole(10, 20)
@@ -203,8 +179,6 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
     "an image after a text": image_after_text,
     "video": video,
     "an image in DETR": detr,
-    "a padded image": padded_image,
-    "a resized grid": resized,
     "a rotary grid, centered": centered,
     "ChatGLM": chatglm,
     "linear bands of a grid": bands,

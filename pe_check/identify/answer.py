@@ -75,7 +75,6 @@ FINDINGS = {
     "another formula": (MISTAKE, "The table follows another formula"),
     "slopes": (MISTAKE, "The slopes are not the paper's"),
     "shard of slopes": (CONVENTION, "The slopes are some of the paper's, as of one device"),
-    "resized grid": (CONVENTION, "The grid was interpolated from another size"),
     "power exchanged": (MISTAKE, "Base and exponent trade places: (2j/d)**(1/10,000)"),
     "unknown rule": (EITHER, "The frequencies follow no rule that is known here"),
     "positions from one": (CONVENTION, "The first row is position 1"),

@@ -1,4 +1,4 @@
-"""Grids of two or three axes that positions walk through: whole, padded, in blocks, in a text."""
+"""Grids of two or three axes that positions walk through: whole, in blocks, in a text."""
 
 from typing import NamedTuple
 
@@ -6,8 +6,6 @@ import numpy as np
 
 #: Sides of the blocks of patches that vision models merge into one.
 BLOCKS = (2, 3, 4)
-#: Rows and columns that a grid has at least, where others could be meant.
-SMALLEST = 4
 
 
 class Grid(NamedTuple):
@@ -16,7 +14,6 @@ class Grid(NamedTuple):
     size: tuple[int, ...]
     order: tuple[int, ...]  # which axis of the pairs is the outermost, and so on
     places: tuple[np.ndarray, ...]  # along each axis
-    padded: tuple[int, int] | None = None  # rows and columns before the padding, if there is some
     block: int = 1  # patches go block by block, of so many rows and columns
 
 
@@ -34,7 +31,7 @@ def grid_of(places: list[np.ndarray]) -> Grid | None:
         return None
     grid = _row_by_row(places)
     if grid is None and len(places) == 2:
-        grid = _in_blocks(places) or _padded(places)
+        grid = _in_blocks(places)
     return grid
 
 
@@ -77,32 +74,6 @@ def _in_blocks(places: list[np.ndarray]) -> Grid | None:
             if grid is not None and grid.size[1] == width:
                 return grid._replace(block=block)
     return None
-
-
-def _padded(places: list[np.ndarray]) -> Grid | None:
-    """Return the grid of an image with padding below and on the right: there positions stand still.
-
-    As where a mask is summed up along each axis: in a padded column every row has one position.
-    """
-    n_rows = len(places[0])
-    for width in range(SMALLEST, n_rows // SMALLEST + 1):
-        if n_rows % width:
-            continue
-        for order in ((0, 1), (1, 0)):
-            rows, columns = (places[axis].reshape(-1, width) for axis in order)
-            down, across = rows[:, 0], columns[0]
-            own_rows = (rows == down[:, np.newaxis]).all(axis=0)
-            own_columns = (columns == across).all(axis=1)
-            if _up_to_one(rows.T, own_rows) and _up_to_one(columns, own_columns):
-                padded = int(own_columns.sum()), int(own_rows.sum())
-                return Grid((n_rows // width, width), order, (down, across), padded)
-    return None
-
-
-def _up_to_one(lines: np.ndarray, own: np.ndarray) -> bool:
-    """Return whether the first lines are alike, and the others show a single place."""
-    count = int(own.sum())
-    return 1 < count and bool(own[:count].all()) and len(np.unique(lines[~own])) <= 1
 
 
 def passage(places: list[np.ndarray]) -> Passage | None:

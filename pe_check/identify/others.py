@@ -1,4 +1,4 @@
-"""What is no table of paired sines and cosines: frequencies, resized grids, learned ones."""
+"""What is no table of paired sines and cosines: frequencies alone, and learned tables."""
 
 from typing import Any
 
@@ -7,13 +7,9 @@ import numpy as np
 from pe_check.identify.answer import Identification, finding
 from pe_check.identify.biases import slopes_alone
 from pe_check.identify.positions import walk
-from pe_check.identify.rounding import Rounding
 from pe_check.identify.schedule import schedule
 from pe_check.numbers import number
-from pe_lib.variants import rope_frequencies
 
-#: Sides of a grid that may have been resized, and how much of its variance sinusoids must have.
-SIDES, RESIZED = range(4, 65), 0.9
 #: How exactly a wave has to give its column back.
 EXACT = 1e-5
 #: Rows that show lines or steps, and how many of their differences are usual ones.
@@ -60,38 +56,6 @@ def vector(values: np.ndarray, dtype: np.dtype, alone: bool) -> Identification |
         findings=(finding(rule.finding, rule),) if rule.finding else (),
         details=details,
     )
-
-
-def resized(table: np.ndarray, stored: Rounding) -> Identification | None:
-    """Return the answer for a grid of patches that was interpolated to another size."""
-    n_rows, d = table.shape
-    start = int(not table[0].any())
-    side = round((n_rows - start) ** 0.5)
-    if side < 6 or side**2 != n_rows - start or d % 4:
-        return None
-    image = table[start:].reshape(side, side, d)
-    tolerance = 1e-4 * np.abs(table).max()
-    by_row = np.ptp(image, axis=1).max(axis=0) < tolerance
-    by_column = np.ptp(image, axis=0).max(axis=0) < tolerance
-    half = np.arange(d) < d // 2
-    across = next((h for h in (half, ~half) if by_column[h].all() and by_row[~h].all()), None)
-    if across is None:
-        return None
-    profile, omega = image[0][:, across], rope_frequencies(10_000.0, d // 4)
-    explained = {}
-    for old in SIDES:
-        at = np.multiply.outer((np.arange(side) + 0.5) * old / side - 0.5, omega)
-        waves_at = np.stack([np.sin(at), np.cos(at)], axis=1)
-        layouts = (waves_at, waves_at.swapaxes(1, 2))
-        best = min(np.mean((profile - made.reshape(side, -1)) ** 2) for made in layouts)
-        explained[old] = 1 - float(best) / float(np.var(profile))
-    old = max(explained, key=lambda side: explained[side])
-    if explained[old] < RESIZED:
-        return None
-    text = f"{side} rows of {side}, interpolated from about {old} by {old}"
-    details = {"grid": text, "explained by sines and cosines": f"{explained[old]:.1%}"}
-    details |= {"padding": "row 0 is zero, as for a class token"} if start else {}
-    return Identification("unknown", findings=(finding("resized grid", text),), details=details)
 
 
 def _lines_or_steps(table: np.ndarray) -> str:

@@ -36,9 +36,6 @@ class Section(NamedTuple):
     def walk(self, place: np.ndarray) -> Walk:
         return walk(place, self.axis.start or 0.0, self.step)
 
-    def position(self, place: float) -> str:
-        return position(((self.axis.start or 0.0) + place) * self.step)
-
 
 class Read(NamedTuple):
     """Pairs that turn, in which order their columns are, and their sections."""
@@ -269,14 +266,6 @@ def _of_grid(read: Read, grid: Grid) -> dict[str, str]:
     details |= _section_sizes(read, in_columns)
     for place, i in zip(grid.places, grid.order, strict=True):
         details[f"{named[i]} positions"] = _along(place, sections[i])
-    if grid.padded is not None:
-        for line, count, size, i, at in (
-            ("columns", grid.padded[1], grid.size[1], grid.order[0], grid.padded[1]),
-            ("rows", grid.padded[0], grid.size[0], grid.order[1], grid.padded[0] * grid.size[1]),
-        ):
-            if count < size:
-                where = sections[i].position(sections[i].axis.place[at])
-                details[f"padding in {line}"] = f"from {count} on, {named[i]} position {where}"
     return details
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from pe_check.identify.answer import Finding, Identification, finding
 from pe_check.identify.candidates import candidate
 from pe_check.identify.measure import waves
-from pe_check.identify.others import learned, resized
+from pe_check.identify.others import learned
 from pe_check.identify.positions import counted, of_start
 from pe_check.identify.rounding import Rounding
 from pe_check.identify.rules import forms
@@ -231,5 +231,4 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     angles,
     cosines,
     circle,
-    resized,
 )
