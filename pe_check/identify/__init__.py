@@ -17,9 +17,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
+from pe_check.arrays import as_numbers
 from pe_check.identify.answer import Finding, Identification
 from pe_check.identify.arrays import identify_array
-from pe_check.identify.axes import as_numbers
 from pe_check.identify.functions import identify_function
 
 __all__ = ["Finding", "Identification", "identify"]

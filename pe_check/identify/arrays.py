@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from pe_check.arrays import as_numbers
 from pe_check.identify.answer import Identification, finding
-from pe_check.identify.axes import Collapsed, as_numbers, collapsed, images
+from pe_check.identify.axes import Collapsed, collapsed, images
 from pe_check.identify.biases import biases, unmasked
 from pe_check.identify.caches import Cache, given_cache, repeated_cache, stacked_cache
 from pe_check.identify.others import vector

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from pe_check.arrays import as_numbers
 from pe_check.identify.answer import Finding, Identification, finding
 from pe_check.identify.arrays import identify_array
-from pe_check.identify.axes import as_numbers
 from pe_check.identify.model import PAPER_BASE
 
 SIZE = (96, 64)
