@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -207,11 +208,9 @@ class _Shift:
 
     def _last_that_works(self, start: int) -> int:
         """Return the largest position that raises no error."""
-        works, fails = self.program.length - 1, start + self.program.length - 1
-        while fails - works > 1:
-            middle = (works + fails) // 2
-            works, fails = (middle, fails) if self._works(middle) else (works, middle)
-        return works
+        later = range(self.program.length, start + self.program.length - 1)
+        n_working = bisect_left(later, True, key=lambda position: not self._works(position))
+        return later.start + n_working - 1
 
     def mistake(self, start: int, *, late: bool) -> str:
         """Return what makes a shifted text differ; `late` if a smaller shift did not, or little."""
@@ -229,7 +228,7 @@ class _Shift:
         if self._same_last([5, 0, 2], [6, 3, 1], but_not=[5, 3, 1], last_equal=True):
             return "queries and keys are turned in opposite directions: scores contain p + s"
         if self._clamps(start):
-            last = self._first_that_clamps(start)
+            last = 1 + bisect_left(range(1, start), True, key=self._clamps)
             return f"positions from {last} on are clamped to {last}: the table ends there"
         for name, first in SKIPS.items():
             if self._skips_from(first):
@@ -248,13 +247,6 @@ class _Shift:
                 "angles in float32, and round their sines and cosines"
             )
         return "queries and keys are turned by different angles"
-
-    def _first_that_clamps(self, start: int) -> int:
-        low, high = 0, start
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if self._clamps(middle) else (middle, high)
-        return high
 
     def _skips_from(self, first: int) -> bool:
         """Return whether whole numbers from here on, and none before, are rounded to even ones."""
