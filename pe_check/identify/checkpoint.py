@@ -6,12 +6,13 @@ The header names the tensors; only those that are asked for, or whose name says 
 import json
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from pe_check.identify.files import DAMAGED, needed
+from pe_check.identify.files import DAMAGED, SAVE
 from pe_check.numbers import listed
 
 #: How the index of a checkpoint in several files ends: it has the file of each tensor.
@@ -65,14 +66,24 @@ def _files(path: str) -> dict[str, str]:
 
 
 def _opened(path: str) -> Any:
-    needed("ml_dtypes")  # numpy then knows bfloat16
-    safe_open = needed("safetensors").safe_open
+    _needed("ml_dtypes")  # numpy then knows bfloat16
+    safe_open = _needed("safetensors").safe_open
     try:
         return safe_open(path, framework="np")
     except OSError as error:
         raise ValueError(f"{Path(path).name}: {error.strerror or error}") from None
     except Exception:  # whatever a broken file makes its reader raise
         raise ValueError(f"{Path(path).name}: {DAMAGED}") from None
+
+
+def _needed(module: str) -> Any:
+    """Return a module that checkpoints need; ValueError names its package if it is missing."""
+    try:
+        return import_module(module)
+    except ImportError:
+        package = module.partition(".")[0]
+        install = "pip install 'pe-check[safetensors]'"
+        raise ValueError(f"the package {package} is not installed: {install}; or {SAVE}") from None
 
 
 def _is_of_positions(name: str) -> bool:

@@ -59,7 +59,8 @@ def run(args: argparse.Namespace) -> int:
 def _answers(name: str) -> dict[str, Identification]:
     """Return what each table is, by name; "" for a table alone."""
     module, colon, attribute = name.rpartition(":")
-    is_file = module.endswith(INDEX) or Path(module).suffix.lower() in (*READERS, *PICKLES)
+    suffixes = (*READERS, *PICKLES, ".safetensors")
+    is_file = module.endswith(INDEX) or Path(module).suffix.lower() in suffixes
     if colon and not is_file and not Path(name).exists():
         if module.endswith(".py"):
             dotted = ".".join(Path(module).with_suffix("").parts)

@@ -1,12 +1,10 @@
-"""Tables from files and standard input: .npy, .npz, text and, if installed, .safetensors."""
+"""Tables from files and standard input: .npy, .npz, or text."""
 
 import sys
 import zipfile
 from collections.abc import Callable
-from importlib import import_module
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -109,26 +107,6 @@ def _text(content: bytes, name: str) -> np.ndarray:
     return np.loadtxt(rows, delimiter=delimiter, ndmin=2)
 
 
-def _safetensors(content: bytes, name: str) -> np.ndarray:
-    """Return one array of a .safetensors file, the one of this name if there are several."""
-    load = needed("safetensors.numpy").load
-    try:
-        tables = load(content)
-    except Exception:  # whatever a broken file makes its reader raise
-        raise ValueError(DAMAGED) from None
-    return tables[_chosen(name, list(tables))]
-
-
-def needed(module: str) -> Any:
-    """Return a module that checkpoints need; ValueError names its package if it is missing."""
-    try:
-        return import_module(module)
-    except ImportError:
-        package = module.partition(".")[0]
-        install = "pip install 'pe-check[safetensors]'"
-        raise ValueError(f"the package {package} is not installed: {install}; or {SAVE}") from None
-
-
 def _chosen(name: str, names: list[str]) -> str:
     """Return the name of the table that is asked for, or of the only one."""
     if name in names or len(names) == 1:
@@ -140,5 +118,4 @@ READERS: dict[str, Callable[[bytes, str], np.ndarray]] = {
     ".npy": _npy,
     ".npz": _npz,
     **dict.fromkeys((".csv", ".tsv", ".txt", ".dat"), _text),
-    ".safetensors": _safetensors,
 }

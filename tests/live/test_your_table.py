@@ -113,7 +113,7 @@ def exits(seq_len, d_model):
     ("given", "name", "reason"),
     [
         (b"", "a.npy", "a.npy cannot be read as a table"),
-        (b"x", "a.exe", ".safetensors"),
+        (b"x", "a.exe", ".npy, .npz, .csv"),
         (npy(np.full((9, 4), np.nan)), "a.npy", "finite"),
         (lambda seq_len, d_model: None, "", "function(96, 64)"),
         (exits, "", "SystemExit: &lt;b&gt;bye"),
