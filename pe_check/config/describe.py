@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from pe_check.config.at_length import at_length, distinct_in_bfloat16, float32_angle_error
+from pe_check.config.at_length import at_length
 from pe_check.config.families import CHUNKED, SPLIT_HALVES
 from pe_check.config.frequencies import ORIGINAL
 from pe_check.config.layers import temperature
@@ -184,7 +184,7 @@ def window(group: Group) -> str:
 
 
 def sentences_at(inspection: Inspection, length: int) -> Iterator[str]:
-    """Yield what a text of this length does, group by group and for all."""
+    """Yield what a text of this length does, group by group."""
     for group in inspection.rotating:
         found = at_length(group, length)
         if found is None or group.rope is None or group.rope.rope_type == "axial":
@@ -199,12 +199,6 @@ def sentences_at(inspection: Inspection, length: int) -> Iterator[str]:
         factor = temperature(inspection.settings, inspection.parameters, group, length)
         if factor is not None:
             yield f"layers {ranges(group.layers)}: the last query is multiplied by {number(factor)}"
-    if not inspection.rotating:
-        return
-    apart = distinct_in_bfloat16(length)
-    some = f"{number(apart)} of" if apart < length else "all"
-    yield f"position ids in bfloat16: {some} {number(length)} positions are distinct"
-    yield f"angles in float32 are rounded by up to {float32_angle_error(length):.2g} radians"
 
 
 def _changed(rope: RopeLayer, length: int) -> Iterator[str]:

@@ -105,16 +105,12 @@ TEXTS = {
     "mrope_interleaved": "mrope_interleaved is {given}; the class does not read it.",
     "sum of sections": "The sections add up to {total}, but {n_pairs} pairs turn.",
     "window not used": "sliding_window is {window}, and no layer uses it{why}.",
-    "window to both sides": "local_attention counts both sides: a token sees {window} to the left "
-    "and {window} to the right.",
     "chunks": "Chunks of {window} positions, no sliding window: the first token of a chunk sees "
     "none before it.",
     "window": "Layers {layers} see {window} positions, the token itself included: offsets 0 to "
     "{last}. Positions still count from the start.",
     "positions after padding": "Positions begin at pad_token_id + 1, which is {first} here: the "
     "{rows} rows of max_position_embeddings hold texts of {longest} tokens.",
-    "trained length": "max_position_embeddings is {longest}; the frequencies are built on a "
-    "pretraining with {trained}.",
 }
 
 
@@ -380,20 +376,13 @@ def _windows(inspection: Inspection) -> Iterator[Pitfall]:
         yield pitfall(
             "window not used", window=given, why="" if on else ": use_sliding_window is false"
         )
+    full = any(group.kind == FULL for group in inspection.groups)
     for group in windowed:
         window = group.window or 0
-        if group.both_sides:
-            yield pitfall("window to both sides", window=window)
-        elif group.kind == CHUNKED:
+        if group.kind == CHUNKED:
             yield pitfall("chunks", window=window)
-        elif group.kind == SLIDING and any(other.kind == FULL for other in inspection.groups):
+        elif group.kind == SLIDING and full and not group.both_sides:
             yield pitfall("window", layers=group.layers, window=window, last=window - 1)
-
-
-def _lengths(inspection: Inspection) -> Iterator[Pitfall]:
-    trained, longest = inspection.trained_length, inspection.max_positions
-    if trained and longest and trained < longest:
-        yield pitfall("trained length", longest=longest, trained=trained)
 
 
 def _learned_rows(inspection: Inspection) -> Iterator[Pitfall]:
@@ -415,6 +404,5 @@ PITFALL_CHECKS: tuple[Callable[[Inspection], Iterator[Pitfall]], ...] = (
     _axes,
     _head_width,
     _windows,
-    _lengths,
     _learned_rows,
 )

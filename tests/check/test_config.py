@@ -14,12 +14,11 @@ import pytest
 
 from pe_check.__main__ import main
 from pe_check.config import inspect_config
-from pe_check.config.at_length import at_length, distinct_in_bfloat16, float32_angle_error
+from pe_check.config.at_length import at_length
 from pe_check.config.files import MAX_BYTES, parse_config, read_config
 from pe_check.config.layers import temperature
 from pe_check.config.pitfalls import pitfalls
 from pe_lib import angular_frequencies
-from pe_lib.practice import to_bfloat16
 from tests.check.published_configs import PUBLISHED
 from tests.check.rope_types_configs import BY_TYPE
 
@@ -112,10 +111,8 @@ PITFALLS = {
     "axial": ("Gemma 4's images", {}),
     "sections": ("Qwen3-VL", {"sections": [24, 20, 20], "how": "in turns"}),
     "window not used": ("Qwen 2.5", {"window": 131_072}),
-    "window to both sides": ("ModernBERT", {"window": 64}),
     "chunks": ("Llama 4", {"window": 8192}),
     "window": ("gpt-oss", {"window": 128, "last": 127}),
-    "trained length": ("Phi-3.5", {"trained": 4096, "longest": 131_072}),
     "both forms": ("both forms", {}),
 }
 
@@ -296,18 +293,6 @@ def test_new_angles_are_those_of_pairs_that_did_not_finish_a_turn():
     assert at_length(scaled, 8192).n_new == 0 < at_length(scaled, 8300).n_new
     sliding, full = inspected("gpt-oss").groups  # a window keeps angles from being new
     assert at_length(sliding, 10**6).n_new == 0 < at_length(full, 10**6).n_new
-
-
-@pytest.mark.parametrize("length", [1, 2, 255, 256, 257, 258, 259, 511, 513, 4095, 4096, 70_001])
-def test_positions_in_bfloat16_are_counted(length):
-    apart = np.unique(to_bfloat16(np.arange(length, dtype=float)))
-    assert distinct_in_bfloat16(length) == len(apart)
-
-
-def test_the_rounding_of_angles_is_half_a_step_of_float32():
-    largest = np.arange(2**17 - 100, 2**17) * 0.9999
-    off = np.abs(largest.astype(np.float32) - largest).max()
-    assert off <= float32_angle_error(2**17) < 2 * off
 
 
 def test_lists_bases_and_temperatures_change_with_the_length():
