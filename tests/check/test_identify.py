@@ -3,7 +3,6 @@
 The kinds behind bug reports and packages, at random sizes, are those of benchmarks/kinds.
 """
 
-import math
 
 import numpy as np
 import pytest
@@ -26,7 +25,6 @@ P, J, C = np.arange(N), np.arange(D // 2), np.arange(D)
 OMEGA = powers(D)
 ANGLES = np.outer(P, OMEGA)
 PAPERS = interleaved(ANGLES)
-FALL = math.exp(-2 * (-math.log(10_000) // D))
 ORDER = np.random.default_rng(0).permutation(D)
 
 
@@ -40,39 +38,25 @@ def by_column(exponents):
 
 
 #: Arrays, the names of the findings, and facts: numbers are attributes, texts are within facts.
+#: Chapter 8's mistakes are in tests/mistakes, what packages make in benchmarks/kinds.
 MADE = {
     "the paper's": (PAPERS, [], {"base": 1e4, "layout": "interleaved", "positions": "0, 1, 2, …"}),
     "odd width": (positional_encoding(70, 15), [], {}),
     "in a batch": (np.stack([PAPERS] * 3), [], {}),
     "with an axis in the middle": (PAPERS[:, np.newaxis], [], {}),
     "a list of rounded numbers": (PAPERS.round(4).tolist(), [], {"precision": "4 decimals"}),
-    "halves": (halves(ANGLES), ["halves"], {"layout": "halves"}),
-    "cosines first": (interleaved(np.pi / 2 - ANGLES), ["sine and cosine swapped"], {}),
-    "sines alone": (np.sin(np.outer(P, 1e4 ** (-C / D))), ["sine alone"], {"exponents": "c/d"}),
     "sines twice": (np.repeat(np.sin(ANGLES), 2, axis=1), ["one function"], {}),
-    "2c/d": (by_column(2 * C / D), ["column as pair"], {"exponents": "2c/d"}),
-    "c/d": (by_column(C / D), ["a frequency for each column"], {"exponents": "c/d"}),
-    "next cosine": (by_column(2 * (C // 2 + C % 2) / D), ["cosine exponent"], {}),
-    "end point": (at(P, 1e4 ** -np.linspace(0, 1, D // 2)), ["end point reached"], {"base": 1e4}),
-    "pairs from one": (at(P, OMEGA * OMEGA[1]), ["frequencies from one"], {"base": 1e4}),
     "(2j+1)/d": (at(P, OMEGA * OMEGA[1] ** 0.5), ["odd exponents"], {"exponents": "(2j+1)/d"}),
-    "reversed": (at(P, OMEGA[::-1]), ["frequencies reversed"], {}),
-    "sign lost": (at(P, 1 / OMEGA), ["sign lost"], {"exponents": "-2j/d"}),
-    "4j/d": (at(P, OMEGA**2), ["double step"], {"base": 1e8}),
     "j/d": (at(P, OMEGA**0.5), ["factor missing"], {"base": 100.0}),
-    "one frequency": (at(P, OMEGA**0), ["one frequency"], {"base": 1.0}),
-    "floor division": (at(P, FALL**-J), ["floor division"], {}),
     "of 24 columns": (at(P, 1e4 ** (-2 * J / 24)), ["another width"], {"exponents": "2j/24"}),
     "of 64 columns": (at(P, 1e4 ** (-2 * J / 64)), ["another width"], {"exponents": "2j/64"}),
     "NTK": (at(P, powers(D, 1e4 * 8 ** (D / (D - 2)))), ["NTK-aware base"], {}),
     "base 500": (at(P, powers(D, 500)), ["another base"], {"base": 500.0}),
-    "power exchanged": (at(P, (2 * J / D) ** (1 / 10_000)), ["power exchanged"], {}),
     "no rule": (
         at(P, np.sort(np.random.default_rng(0).uniform(0.01, 1, D // 2))[::-1]),
         ["unknown rule"],
         {"base": None},
     ),
-    "positions from one": (at(P + 1), ["positions from one"], {"start": 1.0}),
     "positions from 7": (at(P + 7), ["another start"], {"start": 7.0}),
     "far away": (
         positional_encoding(64, 64, start=10**8),
@@ -87,17 +71,8 @@ MADE = {
     "times sqrt(d)": (4 * PAPERS, ["amplitude"], {"amplitude": 4.0}),
     "a constant": (PAPERS + 0.5, ["constant"], {"constant": 0.5}),
     "constants by column": (PAPERS + C / 10, ["constant"], {"base": 1e4}),
-    "row 0 in all rows": (np.repeat(PAPERS[:1], N, axis=0), ["batch axis"], {}),
-    "row N in all rows": (np.repeat(at([N]), N, axis=0), ["dropped colon"], {}),
     "row 7 in all rows": (np.repeat(PAPERS[7:8], N, axis=0), ["no positions"], {}),
     "another row in all": (np.full((20, 8), 0.3), ["no positions"], {}),
-    "cosines": (np.cos(ANGLES), ["RoPE's cosines"], {"base": 1e4}),
-    "parity": (
-        np.where(P[:, None] % 2, np.cos(np.repeat(ANGLES, 2, 1)), np.sin(np.repeat(ANGLES, 2, 1))),
-        ["parity of the position"],
-        {"base": 1e4},
-    ),
-    "transposed": (PAPERS.T, ["axes exchanged"], {}),
     "permuted": (PAPERS[:, ORDER], ["columns permuted"], {}),
     "permuted, three": (positional_encoding(70, 3)[:, [2, 0, 1]], ["columns permuted"], {}),
     "zeros after": (np.pad(PAPERS, ((0, 5), (0, 3))), ["padding"], {"padding": "rows from 48 on"}),
@@ -111,15 +86,9 @@ MADE = {
         ["padding", "another start"],
         {"start": -1.0},
     ),
-    "a grid, row first": (
-        grid_encoding(6, 5, 32),
-        ["grid"],
-        {"grid": "6 rows of 5", "first in the columns": "row"},
-    ),
     "a grid of 2 rows": (grid_encoding(2, 8, 32), ["grid"], {"grid": "2 rows of 8"}),
     "a grid of 3 columns": (grid_encoding(5, 3, 32), ["grid"], {"grid": "5 rows of 3"}),
     "a circle": (at(P % 12), ["packed positions"], {}),
-    "packed": (at(np.r_[P[:20], P[:28]]), ["packed positions"], {"positions": "row 20: 0, 1, 2"}),
     "a jump": (
         at(np.where(P < 20, P, P + 10)),
         ["position jumps"],
@@ -131,11 +100,6 @@ MADE = {
         at(abs(P - 20)),
         ["mirrored positions"],
         {"positions": "20, 19, 18, …; row 21: 1"},
-    ),
-    "in bfloat16": (
-        at(bf16(np.arange(240, 300))),
-        ["rounded positions", "another start"][:1],
-        {"positions": "bfloat16: 256 in row 17"},
     ),
     "bands": (at(P, 0.1 + 0.05 * J), ["linear bands"], {"frequencies": "0.1 to 0.45"}),
     "frozen": (at(P, np.where(J < 4, OMEGA, 0)), ["frozen pairs"], {"frequencies": "4 of 8 pairs"}),
