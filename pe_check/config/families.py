@@ -2,7 +2,8 @@
 
 A file names its `model_type`; what it does not say is decided by the class of that name. Here are
 those decisions, as transformers 5.24 makes them, for the families that are most in use. The tests
-compare them with the installed transformers, field by field.
+compare them with the installed transformers, field by field. Sizes are here where a model is also
+a part of others: the text_config of such a file leaves out what is a default.
 """
 
 from collections.abc import Mapping
@@ -139,69 +140,44 @@ _QWEN3_5_VL: dict[str, Any] = _QWEN3_5 | {"sections": (11, 11, 10), "sections_in
 FAMILIES: Mapping[str, Family] = {
     # rotate_half, every layer alike
     "llama": Family(_size(4096, 32, 32, 2048)),
-    "olmo": Family(_size(4096, 32, 32, 2048)),
-    "olmo2": Family(_size(4096, 32, 32, 2048)),
-    "olmoe": Family(_size(2048, 16, 16, 4096)),
     "granite": Family(_size(4096, 32, 32, 2048)),
-    "arcee": Family(_size(2560, 32, 32, 4096)),
-    "seed_oss": Family(_size(4096, 80, 64, 524288, head_dim=128)),
-    "bitnet": Family(_size(2560, 20, 30, 2048), theta=5e5),
     "gemma": Family(_size(3072, 16, 28, 8192, head_dim=256)),
-    "falcon_h1": Family(_size(4096, 32, 32, 8192)),
-    "nomic_bert": Family(_size(768, 12, 12, 2048), theta=1e3),
-    "hunyuan_v1_dense": Family(_size(4096, 32, 32, 2048), also_reads=("alpha",)),
-    "apertus": Family(_size(4096, 32, 32, 65536), theta=1.2e7, rope_parameters=_APERTUS),
+    **dict.fromkeys(("olmo", "olmo2", "olmoe", "arcee", "falcon_h1"), Family()),
+    "seed_oss": Family({"head_dim": 128}),
+    "bitnet": Family(theta=5e5),
+    "nomic_bert": Family(theta=1e3),
+    "hunyuan_v1_dense": Family(also_reads=("alpha",)),
+    "apertus": Family(theta=1.2e7, rope_parameters=_APERTUS),
     # a part of each head
     "gpt_neox": Family(
-        _size(6144, 64, 44, 2048),
         partial=0.25,
         aliases={"rope_theta": "rotary_emb_base", "partial_rotary_factor": "rotary_pct"},
     ),
-    "phi": Family(_size(2048, 32, 24, 2048), partial=0.5),
-    "stablelm": Family(_size(2560, 32, 32, 4096), partial=0.25),
-    "persimmon": Family(_size(4096, 64, 36, 16384), partial=0.5),
-    "nemotron": Family(_size(6144, 48, 32, 4096), partial=0.5),
-    "glm4_moe": Family(_size(4096, 96, 46, 131072), partial=0.5),
-    "minimax_m2": Family(_size(3072, 48, 62, 196608, head_dim=128), theta=5e6, partial=1.0),
+    "stablelm": Family(partial=0.25),
+    **dict.fromkeys(("phi", "persimmon", "nemotron", "glm4_moe"), Family(partial=0.5)),
+    "minimax_m2": Family({"head_dim": 128}, theta=5e6, partial=1.0),
     "phi3": Family(
-        _size(3072, 32, 32, 4096, original_max_position_embeddings=4096, sliding_window=None),
+        {"original_max_position_embeddings": 4096},
         layers="window",
         partial=1.0,
         renamed={"su": "longrope", "yarn": "longrope"},
     ),
     # interleaved
-    "gptj": Family(
-        _size(4096, 16, 28, 2048, rotary_dim=64),
-        layout=INTERLEAVED,
-        partial=1.0,
+    **dict.fromkeys(
+        ("gptj", "codegen"), Family({"rotary_dim": 64}, layout=INTERLEAVED, partial=1.0)
     ),
-    "codegen": Family(
-        _size(4096, 16, 28, 2048, rotary_dim=64),
-        layout=INTERLEAVED,
-        partial=1.0,
-    ),
-    "cohere": Family(_size(8192, 64, 40, 8192), theta=5e5, layout=INTERLEAVED),
-    "glm": Family(
-        _size(4096, 32, 40, 131072, head_dim=128),
-        layout=INTERLEAVED,
-        partial=0.5,
-    ),
-    "glm4": Family(
-        _size(4096, 32, 40, 131072, head_dim=128),
-        layout=INTERLEAVED,
-        partial=0.5,
-    ),
-    "ernie4_5": Family(_size(1024, 16, 18, 131072, head_dim=128), theta=5e5, layout=INTERLEAVED),
-    "ernie4_5_moe": Family(_size(2560, 20, 28, 131072), theta=5e5, layout=INTERLEAVED),
-    "helium": Family(_size(2560, 20, 24, 4096, head_dim=128), theta=1e5, layout=INTERLEAVED),
+    **dict.fromkeys(("glm", "glm4"), Family({"head_dim": 128}, layout=INTERLEAVED, partial=0.5)),
+    "cohere": Family(theta=5e5, layout=INTERLEAVED),
+    "ernie4_5": Family({"head_dim": 128}, theta=5e5, layout=INTERLEAVED),
+    "ernie4_5_moe": Family(theta=5e5, layout=INTERLEAVED),
+    "helium": Family({"head_dim": 128}, theta=1e5, layout=INTERLEAVED),
     # windows in every layer, or from one layer on
     "mistral": Family(_size(4096, 32, 32, 131072, sliding_window=4096), layers="window"),
-    "mixtral": Family(_size(4096, 32, 32, 131072, sliding_window=None), theta=1e6, layers="window"),
-    "phimoe": Family(_size(4096, 32, 32, 131072, sliding_window=None), theta=1e6, layers="window"),
-    "starcoder2": Family(_size(3072, 24, 30, 4096, sliding_window=None), layers="window"),
-    "ministral": Family(_size(4096, 32, 32, 131072, sliding_window=4096), layers="fields"),
+    **dict.fromkeys(("mixtral", "phimoe"), Family(theta=1e6, layers="window")),
+    "starcoder2": Family(layers="window"),
+    "ministral": Family({"sliding_window": 4096}, layers="fields"),
     "ministral3": Family(
-        _size(4096, 32, 34, 262144, head_dim=128, sliding_window=None),
+        _size(4096, 32, 34, 262144, head_dim=128),
         layers="window",
         rope_parameters=_MINISTRAL3,
         also_reads=_TEMPERATURE,
@@ -210,15 +186,12 @@ FAMILIES: Mapping[str, Family] = {
     "qwen3": Family(
         _size(4096, 32, 32, 32768, head_dim=128, **_WINDOWED), layers="window from layer"
     ),
-    "qwen2_moe": Family(_size(2048, 16, 24, 32768, **_WINDOWED), layers="window in every other"),
+    "qwen2_moe": Family(_WINDOWED, layers="window in every other"),
     "qwen3_moe": Family(
         _size(2048, 32, 24, 32768, sliding_window=4096, use_sliding_window=False),
         layers="window if on",
     ),
-    "dots1": Family(
-        _size(4608, 32, 62, 2048, sliding_window=4096, max_window_layers=62),
-        layers="window from layer",
-    ),
+    "dots1": Family({"sliding_window": 4096, "max_window_layers": 62}, layers="window from layer"),
     # windows in some layers
     "gemma2": Family(
         _size(2304, 8, 26, 8192, head_dim=256, sliding_window=4096), layers=Pattern(2)
@@ -237,7 +210,7 @@ FAMILIES: Mapping[str, Family] = {
         head_dim_derived=True,
     ),
     "exaone4": Family(
-        _size(4096, 32, 32, 2048, sliding_window=4096, sliding_window_pattern=4),
+        {"sliding_window": 4096, "sliding_window_pattern": 4},
         layers=Pattern(4, SLIDING, "sliding_window_pattern"),
         without_rope=(FULL,),
     ),
@@ -252,11 +225,9 @@ FAMILIES: Mapping[str, Family] = {
         layers=Pattern(5),
         thetas=_LOCAL,
     ),
-    "olmo3": Family(
-        _size(4096, 32, 32, 2048, sliding_window=4096), layers=Pattern(4), thetas=_OLMO3
-    ),
+    "olmo3": Family({"sliding_window": 4096}, layers=Pattern(4), thetas=_OLMO3),
     "modernbert": Family(
-        _size(768, 12, 22, 8192, local_attention=128),
+        {"local_attention": 128},
         layers=Pattern(3, SLIDING, "global_attn_every_n_layers", full_first=True),
         thetas=_MODERN_BERT,
         scaled=(FULL, SLIDING),
@@ -270,7 +241,7 @@ FAMILIES: Mapping[str, Family] = {
         full_head_dim="global_head_dim",
     ),
     "deepseek_v4": Family(
-        _size(4096, 64, 43, 1048576, head_dim=512, sliding_window=128)
+        {"head_dim": 512, "sliding_window": 128}
         | {"rope_theta": 10000.0, "compress_rope_theta": 160000.0},
         layout=INTERLEAVED,
         layers="deepseek v4",
@@ -293,13 +264,11 @@ FAMILIES: Mapping[str, Family] = {
         theta=2e6,
         layers="smollm3",
     ),
-    "qwen3_next": Family(_size(2048, 16, 48, 32768, head_dim=256), **_QWEN3_5),
+    "qwen3_next": Family({"head_dim": 256}, **_QWEN3_5),
     "lfm2": Family(_size(2560, 32, 32, 128000, full_attn_idxs=None), theta=1e6, layers="fields"),
-    "bamba": Family(
-        _size(4096, 32, 32, 262144, attn_layer_indices=None), layers="fields", partial=0.5
-    ),
+    "bamba": Family({"attn_layer_indices": None}, layers="fields", partial=0.5),
     "jamba": Family(
-        _size(4096, 32, 32, 262144, attn_layer_period=8, attn_layer_offset=4),
+        {"attn_layer_period": 8, "attn_layer_offset": 4},
         layers="fields",
         replaced_by="no positions: its state-space layers know the order",
     ),
@@ -310,38 +279,17 @@ FAMILIES: Mapping[str, Family] = {
     "qwen3_vl_moe_text": Family(_size(2048, 16, 24, 128000), **_QWEN3_VL),
     "qwen3_5_text": Family(_size(4096, 16, 32, 32768, head_dim=256), **_QWEN3_5_VL),
     "qwen3_5_moe_text": Family(_size(2048, 16, 40, 32768, head_dim=256), **_QWEN3_5_VL),
-    "gemma4_vision": Family(_size(768, 12, 16, 131072, head_dim=64), theta=100.0, axial=True),
+    "gemma4_vision": Family(theta=100.0, axial=True),
     # multi-head latent attention
-    "deepseek_v2": Family(
-        _size(4096, 32, 32, 2048, qk_rope_head_dim=64, qk_nope_head_dim=128), layout=INTERLEAVED
-    ),
+    **dict.fromkeys(("deepseek_v2", "deepseek_v32", "glm_moe_dsa"), Family(layout=INTERLEAVED)),
     "deepseek_v3": Family(
         _size(7168, 128, 61, 4096, qk_rope_head_dim=64, qk_nope_head_dim=128)
         | {"rope_interleave": True},
         layout=INTERLEAVED,
     ),
-    "deepseek_v32": Family(
-        _size(7168, 128, 61, 163840, qk_rope_head_dim=64, qk_nope_head_dim=128), layout=INTERLEAVED
-    ),
-    "glm4_moe_lite": Family(
-        _size(2048, 20, 47, 202752, qk_rope_head_dim=64, qk_nope_head_dim=192)
-        | {"rope_interleave": True},
-        partial=1.0,
-        layout=INTERLEAVED,
-    ),
-    "glm_moe_dsa": Family(
-        _size(6144, 64, 78, 202752, qk_rope_head_dim=64, qk_nope_head_dim=192), layout=INTERLEAVED
-    ),
-    "longcat_flash": Family(
-        _size(6144, 64, 28, 131072, qk_rope_head_dim=64, qk_nope_head_dim=128),
-        theta=1e7,
-        layout=INTERLEAVED,
-    ),
-    "youtu": Family(
-        _size(2048, 16, 32, 131072, qk_rope_head_dim=64, qk_nope_head_dim=128)
-        | {"rope_interleave": True},
-        layout=INTERLEAVED,
-    ),
+    "glm4_moe_lite": Family({"rope_interleave": True}, partial=1.0, layout=INTERLEAVED),
+    "longcat_flash": Family(theta=1e7, layout=INTERLEAVED),
+    "youtu": Family({"rope_interleave": True}, layout=INTERLEAVED),
     "mistral4": Family(
         _size(4096, 32, 36, 1048576, qk_rope_head_dim=64, qk_nope_head_dim=64)
         | {"rope_interleave": True},
@@ -352,9 +300,7 @@ FAMILIES: Mapping[str, Family] = {
     ),
     # no RoPE at all
     "kimi_linear": Family(
-        {"hidden_size": 2304, "num_attention_heads": 32, "num_hidden_layers": 27},
-        layers="fields",
-        replaced_by="no positions: its linear layers know the order",
+        layers="fields", replaced_by="no positions: its linear layers know the order"
     ),
 }
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from pe_check.config.families import FAMILIES
 from tests.check import test_attention
+from tests.check.published_configs import PUBLISHED
 from tests.prose.text import code
 
 IMAGE: dict = {"np": np}
 exec(code("chapters/09_since_2024", "since-image-check"), IMAGE)
-DEEPSEEK = FAMILIES["deepseek_v2"].defaults
+DEEPSEEK = PUBLISHED["DeepSeek V3"].config
 WIDTHS = DEEPSEEK["qk_nope_head_dim"], DEEPSEEK["qk_rope_head_dim"]
