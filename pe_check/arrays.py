@@ -28,13 +28,13 @@ def as_numbers(value: Any) -> Any:
     if isinstance(value, tuple | list) and any(hasattr(part, "detach") for part in value):
         return type(value)(as_numbers(part) for part in value)
     if hasattr(value, "detach"):
-        return _of_tensor(value.detach())
+        return _tensor_to_numpy(value.detach())
     if _FEW_DIGITS.search(str(getattr(value, "dtype", ""))):
         return np.asarray(value).astype(np.float32)
     return value
 
 
-def _of_tensor(tensor: Any) -> np.ndarray:
+def _tensor_to_numpy(tensor: Any) -> np.ndarray:
     if str(getattr(tensor, "device", "")) == "meta":
         raise ValueError(
             "the tensor is on the meta device, without numbers: load the weights first"

@@ -20,7 +20,7 @@ BLOCKS, LONG, MAX_SIZE = 8, 2048, 2**22
 ROUNDED_ANGLE = 2.0**-23
 #: How a rule of frequencies begins that needs no words.
 USUAL = "exponents 2j/d, "
-#: What the frequencies of a function may show that is no choice.
+#: What the frequencies of a function may show that is not a choice.
 CAUSES = ("sign lost", "another width", "odd exponents", "frequencies reversed", "floor division")
 #: A function of (x, positions) in numpy.
 Turn = Callable[[np.ndarray, np.ndarray], np.ndarray]

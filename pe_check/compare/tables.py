@@ -53,7 +53,7 @@ class TableDifference:
     shift: int = 0
     #: Columns to take: second = first[:, order], all else being equal; None if none are known.
     order: np.ndarray | None = None
-    #: What `identify` says of both.
+    #: What `identify` finds in both.
     found: tuple[Identification, Identification] | None = field(default=None, repr=False)
 
     @property
@@ -86,8 +86,8 @@ def diff(
     """Return what has to be done to one table of position vectors to get another one.
 
     Columns are reordered, signs and amplitudes changed and rows shifted until the tables agree;
-    where that is not enough, `identify` says of both by which rule they are made, and the first is
-    made again by the rule of the second.
+    where that is not enough, `identify` finds the rule of each, and the first is made again by the
+    rule of the second.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def diff(
     -------
     TableDifference
         It prints its sentence. Its attributes hold the steps, shift and order of columns, what is
-        left, and what `identify` says of both.
+        left, and what `identify` finds in both.
 
     Raises
     ------
@@ -256,7 +256,8 @@ def _regenerate(a: np.ndarray, b: np.ndarray, steps: list[str]) -> TableDifferen
     """Return the difference of tables that are made by different rules."""
     found = identify(a), identify(b)
     made = [
-        _canonical(one, len(table), a.shape[1]) for one, table in zip(found, (a, b), strict=True)
+        _canonical(answer, len(table), a.shape[1])
+        for answer, table in zip(found, (a, b), strict=True)
     ]
     first, second = (
         None if rule is None else _transform(rule, table, range(1))

@@ -13,7 +13,7 @@ SAME = 1e-6
 
 @dataclass(frozen=True)
 class AtLength:
-    """Some layers in a text of a length: their angles."""
+    """The angles of some layers in a text of a length."""
 
     length: int
     #: Offsets that meet, 0 included.

@@ -37,7 +37,7 @@ class Family:
     layout: str | None = SPLIT_HALVES
     #: The kinds of its layers: all see everything, a pattern, or the name of another rule.
     layers: Pattern | str = "full"
-    #: The part of a head that turns, where the file does not say; None if the default rope_type
+    #: The part of a head that turns, where the file does not have it; None if the default rope_type
     #: does not read partial_rotary_factor.
     partial: float | None = None
     #: For each kind of layer the field with its base, and the base without it.
@@ -70,7 +70,7 @@ class Family:
     partial_of_head: bool = False
     #: A field with the width of a head of full layers, where it is not head_dim.
     full_head_dim: str = ""
-    #: Whether head_dim is hidden_size / num_attention_heads, whatever the file says.
+    #: Whether head_dim is hidden_size / num_attention_heads, whatever the file has.
     head_dim_derived: bool = False
     #: Whether a window reaches to both sides: local_attention counts both.
     both_sides: bool = False
@@ -81,7 +81,7 @@ class Family:
         return self.layers not in ("full", "window", "window if on")
 
 
-def _size(hidden: int, heads: int, layers: int, longest: int, **more: Any) -> dict[str, Any]:
+def _sizes(hidden: int, heads: int, layers: int, longest: int, **more: Any) -> dict[str, Any]:
     """Return the defaults that every class has, and more."""
     return {
         "hidden_size": hidden,
@@ -124,7 +124,7 @@ _GEMMA4 = {
 }
 _WINDOWED = {"sliding_window": 4096, "use_sliding_window": False, "max_window_layers": 28}
 _QWEN2_VL = Family(
-    _size(8192, 64, 80, 32768, **_WINDOWED | {"max_window_layers": 80}),
+    _sizes(8192, 64, 80, 32768, **_WINDOWED | {"max_window_layers": 80}),
     theta=1e6,
     layers="window from layer",
     sections=(16, 24, 24),
@@ -139,9 +139,9 @@ _QWEN3_5_VL: dict[str, Any] = _QWEN3_5 | {"sections": (11, 11, 10), "sections_in
 
 FAMILIES: Mapping[str, Family] = {
     # rotate_half, every layer alike
-    "llama": Family(_size(4096, 32, 32, 2048)),
-    "granite": Family(_size(4096, 32, 32, 2048)),
-    "gemma": Family(_size(3072, 16, 28, 8192, head_dim=256)),
+    "llama": Family(_sizes(4096, 32, 32, 2048)),
+    "granite": Family(_sizes(4096, 32, 32, 2048)),
+    "gemma": Family(_sizes(3072, 16, 28, 8192, head_dim=256)),
     **dict.fromkeys(("olmo", "olmo2", "olmoe", "arcee", "falcon_h1"), Family()),
     "seed_oss": Family({"head_dim": 128}),
     "bitnet": Family(theta=5e5),
@@ -172,38 +172,38 @@ FAMILIES: Mapping[str, Family] = {
     "ernie4_5_moe": Family(theta=5e5, layout=INTERLEAVED),
     "helium": Family({"head_dim": 128}, theta=1e5, layout=INTERLEAVED),
     # windows in every layer, or from one layer on
-    "mistral": Family(_size(4096, 32, 32, 131072, sliding_window=4096), layers="window"),
+    "mistral": Family(_sizes(4096, 32, 32, 131072, sliding_window=4096), layers="window"),
     **dict.fromkeys(("mixtral", "phimoe"), Family(theta=1e6, layers="window")),
     "starcoder2": Family(layers="window"),
     "ministral": Family({"sliding_window": 4096}, layers="fields"),
     "ministral3": Family(
-        _size(4096, 32, 34, 262144, head_dim=128),
+        _sizes(4096, 32, 34, 262144, head_dim=128),
         layers="window",
         rope_parameters=_MINISTRAL3,
         also_reads=_TEMPERATURE,
     ),
-    "qwen2": Family(_size(4096, 32, 32, 32768, **_WINDOWED), layers="window from layer"),
+    "qwen2": Family(_sizes(4096, 32, 32, 32768, **_WINDOWED), layers="window from layer"),
     "qwen3": Family(
-        _size(4096, 32, 32, 32768, head_dim=128, **_WINDOWED), layers="window from layer"
+        _sizes(4096, 32, 32, 32768, head_dim=128, **_WINDOWED), layers="window from layer"
     ),
     "qwen2_moe": Family(_WINDOWED, layers="window in every other"),
     "qwen3_moe": Family(
-        _size(2048, 32, 24, 32768, sliding_window=4096, use_sliding_window=False),
+        _sizes(2048, 32, 24, 32768, sliding_window=4096, use_sliding_window=False),
         layers="window if on",
     ),
     "dots1": Family({"sliding_window": 4096, "max_window_layers": 62}, layers="window from layer"),
     # windows in some layers
     "gemma2": Family(
-        _size(2304, 8, 26, 8192, head_dim=256, sliding_window=4096), layers=Pattern(2)
+        _sizes(2304, 8, 26, 8192, head_dim=256, sliding_window=4096), layers=Pattern(2)
     ),
     "gpt_oss": Family(
-        _size(2880, 64, 36, 131072, head_dim=64, sliding_window=128),
+        _sizes(2880, 64, 36, 131072, head_dim=64, sliding_window=128),
         theta=1.5e5,
         layers=Pattern(2),
         rope_parameters=_GPT_OSS,
     ),
     "cohere2": Family(
-        _size(8192, 64, 40, 8192, sliding_window=4096),
+        _sizes(8192, 64, 40, 8192, sliding_window=4096),
         layout=INTERLEAVED,
         layers=Pattern(4, SLIDING, "sliding_window_pattern"),
         without_rope=(FULL,),
@@ -216,12 +216,12 @@ FAMILIES: Mapping[str, Family] = {
     ),
     # a base for each kind of layer
     "gemma3_text": Family(
-        _size(2304, 8, 26, 131072, head_dim=256, sliding_window=4096),
+        _sizes(2304, 8, 26, 131072, head_dim=256, sliding_window=4096),
         layers=Pattern(6, SLIDING, "sliding_window_pattern"),
         thetas=_LOCAL,
     ),
     "gemma3n_text": Family(
-        _size(2048, 8, 35, 32768, head_dim=256, sliding_window=512),
+        _sizes(2048, 8, 35, 32768, head_dim=256, sliding_window=512),
         layers=Pattern(5),
         thetas=_LOCAL,
     ),
@@ -234,7 +234,7 @@ FAMILIES: Mapping[str, Family] = {
         both_sides=True,
     ),
     "gemma4_text": Family(
-        _size(2304, 8, 30, 131072, head_dim=256, global_head_dim=512, sliding_window=512),
+        _sizes(2304, 8, 30, 131072, head_dim=256, global_head_dim=512, sliding_window=512),
         layers="gemma 4",
         thetas={FULL: ("", 1e4), SLIDING: ("", 1e4)},
         rope_parameters=_GEMMA4,
@@ -252,7 +252,7 @@ FAMILIES: Mapping[str, Family] = {
     ),
     # layers without RoPE
     "llama4_text": Family(
-        _size(5120, 40, 48, 131072, head_dim=128, attention_chunk_size=8192)
+        _sizes(5120, 40, 48, 131072, head_dim=128, attention_chunk_size=8192)
         | {"no_rope_layer_interval": 4, "attn_temperature_tuning": True}
         | {"floor_scale": 8192, "attn_scale": 0.1},
         theta=5e5,
@@ -260,12 +260,12 @@ FAMILIES: Mapping[str, Family] = {
         layers="llama 4",
     ),
     "smollm3": Family(
-        _size(2048, 16, 36, 32768, use_sliding_window=False, no_rope_layer_interval=4),
+        _sizes(2048, 16, 36, 32768, use_sliding_window=False, no_rope_layer_interval=4),
         theta=2e6,
         layers="smollm3",
     ),
     "qwen3_next": Family({"head_dim": 256}, **_QWEN3_5),
-    "lfm2": Family(_size(2560, 32, 32, 128000, full_attn_idxs=None), theta=1e6, layers="fields"),
+    "lfm2": Family(_sizes(2560, 32, 32, 128000, full_attn_idxs=None), theta=1e6, layers="fields"),
     "bamba": Family({"attn_layer_indices": None}, layers="fields", partial=0.5),
     "jamba": Family(
         {"attn_layer_period": 8, "attn_layer_offset": 4},
@@ -275,15 +275,15 @@ FAMILIES: Mapping[str, Family] = {
     # several axes
     "qwen2_vl_text": _QWEN2_VL,
     "qwen2_5_vl_text": _QWEN2_VL,
-    "qwen3_vl_text": Family(_size(4096, 32, 32, 128000, head_dim=128), **_QWEN3_VL),
-    "qwen3_vl_moe_text": Family(_size(2048, 16, 24, 128000), **_QWEN3_VL),
-    "qwen3_5_text": Family(_size(4096, 16, 32, 32768, head_dim=256), **_QWEN3_5_VL),
-    "qwen3_5_moe_text": Family(_size(2048, 16, 40, 32768, head_dim=256), **_QWEN3_5_VL),
+    "qwen3_vl_text": Family(_sizes(4096, 32, 32, 128000, head_dim=128), **_QWEN3_VL),
+    "qwen3_vl_moe_text": Family(_sizes(2048, 16, 24, 128000), **_QWEN3_VL),
+    "qwen3_5_text": Family(_sizes(4096, 16, 32, 32768, head_dim=256), **_QWEN3_5_VL),
+    "qwen3_5_moe_text": Family(_sizes(2048, 16, 40, 32768, head_dim=256), **_QWEN3_5_VL),
     "gemma4_vision": Family(theta=100.0, axial=True),
     # multi-head latent attention
     **dict.fromkeys(("deepseek_v2", "deepseek_v32", "glm_moe_dsa"), Family(layout=INTERLEAVED)),
     "deepseek_v3": Family(
-        _size(7168, 128, 61, 4096, qk_rope_head_dim=64, qk_nope_head_dim=128)
+        _sizes(7168, 128, 61, 4096, qk_rope_head_dim=64, qk_nope_head_dim=128)
         | {"rope_interleave": True},
         layout=INTERLEAVED,
     ),
@@ -291,7 +291,7 @@ FAMILIES: Mapping[str, Family] = {
     "longcat_flash": Family(theta=1e7, layout=INTERLEAVED),
     "youtu": Family({"rope_interleave": True}, layout=INTERLEAVED),
     "mistral4": Family(
-        _size(4096, 32, 36, 1048576, qk_rope_head_dim=64, qk_nope_head_dim=64)
+        _sizes(4096, 32, 36, 1048576, qk_rope_head_dim=64, qk_nope_head_dim=64)
         | {"rope_interleave": True},
         rope_parameters=_MISTRAL4,
         also_reads=_TEMPERATURE,

@@ -1,4 +1,4 @@
-"""What a configuration says of positions, layer by layer."""
+"""The positions of a configuration, layer by layer."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -54,8 +54,8 @@ def inspect(config: Mapping[str, Any]) -> Inspection:
     settings = settings_of(config)
     parameters = parameters_of(settings)
     no_rope = without_rope(settings)
-    told = not no_rope or settings.get("num_hidden_layers") is not None
-    groups = groups_of(settings, parameters) if told else ()
+    has_layers = not no_rope or settings.get("num_hidden_layers") is not None
+    groups = groups_of(settings, parameters) if has_layers else ()
     for field in (*settings.family.defaults, *ALWAYS_READ):
         settings.has(field)
     parts = [name for name, value in config.items() if _is_part(name, value)]

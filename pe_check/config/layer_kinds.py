@@ -28,7 +28,7 @@ def kinds_of(settings: Settings) -> list[str]:
 
 
 def rotates(settings: Settings) -> list[bool]:
-    """Return which layers rotate where a list says so; empty where none does.
+    """Return which layers rotate by a list of the file; empty without one.
 
     In no_rope_layers a 1 means that a layer rotates, in layer_rope_theta a 0 that it does not.
     """

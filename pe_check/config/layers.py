@@ -41,7 +41,7 @@ def groups_of(settings: Settings, parameters: Mapping[str, Parameters]) -> tuple
     # Of an unknown class with one set of parameters, some kinds of layers may not rotate at all.
     one_kind = len({kind for kind in kinds if attends(kind)}) == 1
     nested = bool(parameters) and "" not in parameters  # each kind has its own, or null
-    told = bool(settings.family != UNKNOWN or turning or one_kind or nested)
+    decided = bool(settings.family != UNKNOWN or turning or one_kind or nested)
     groups = []
     for (kind, turns, base, plain, fields), layers in found.items():
         layer = settings.changed(dict(fields))
@@ -54,7 +54,7 @@ def groups_of(settings: Settings, parameters: Mapping[str, Parameters]) -> tuple
             chosen = replace(chosen, values={**chosen.values, "rope_type": "default"})
         rope = None if chosen is None else _rope(layer, kind, chosen)
         null = label in parameters_in_file(settings)[1]  # as Beam has it: no RoPE
-        known = told or not attends(kind) if label in ("", *parameters) else null
+        known = decided or not attends(kind) if label in ("", *parameters) else null
         both = settings.family.both_sides and kind == SLIDING
         window = window_of(layer, kind)
         groups.append(Group(tuple(layers), kind, window, rope, label, both, known))
@@ -165,9 +165,9 @@ def _rope(settings: Settings, kind: str, found: Parameters) -> RopeLayer:
 
 
 def layout_of(settings: Settings) -> str | None:
-    """Return which columns make a pair; some files tell it themselves, by rope_interleave."""
-    told = "rope_interleave" in settings.family.defaults or not settings.known
-    if told and settings.get("rope_interleave") is not None:
+    """Return which columns make a pair; some files have it, as rope_interleave."""
+    reads_field = "rope_interleave" in settings.family.defaults or not settings.known
+    if reads_field and settings.get("rope_interleave") is not None:
         return INTERLEAVED if settings["rope_interleave"] else SPLIT_HALVES
     return settings.family.layout
 

@@ -41,7 +41,7 @@ class RopeLayer:
     #: Whether the columns that turn come after those that do not.
     rotary_dims_last: bool = False
     sections: tuple[int, ...] = ()
-    #: None where nobody says.
+    #: None: not known.
     sections_interleaved: bool | None = False
     #: How they are dealt out, where it is neither in one piece each nor in turns.
     section_order: str = ""

@@ -289,7 +289,7 @@ def _head_width(inspection: Inspection) -> Iterator[Pitfall]:
 def _scaling(inspection: Inspection) -> Iterator[Pitfall]:
     first = {rope.rope_type: (group, rope) for group, rope in reversed([*_ropes(inspection)])}
     for rope_type, (group, rope) in first.items():
-        yield from _of_rope_type(inspection, rope_type, group, rope)
+        yield from _rope_type_pitfalls(inspection, rope_type, group, rope)
     plain = first.pop("default", None)
     if first and plain:
         label = plain[0].label
@@ -297,7 +297,7 @@ def _scaling(inspection: Inspection) -> Iterator[Pitfall]:
         yield pitfall("scaling in part", scaled=scaled, plain=label, count=count)
 
 
-def _of_rope_type(
+def _rope_type_pitfalls(
     inspection: Inspection, rope_type: str, group: Group, rope: RopeLayer
 ) -> Iterator[Pitfall]:
     values = rope.parameters.values

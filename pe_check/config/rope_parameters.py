@@ -96,7 +96,7 @@ def parameters_of(settings: Settings) -> dict[str, Parameters]:
     if without_rope(settings):
         return {}
     if settings.family.thetas:
-        return {kind: _of_kind(settings, kind) for kind in settings.family.thetas}
+        return {kind: _parameters_of_kind(settings, kind) for kind in settings.family.thetas}
     field, found = parameters_in_file(settings)
     base, base_from = settings.family.theta, BY_CLASS if settings.known else ASSUMED
     if settings.has("rope_theta"):
@@ -111,7 +111,7 @@ def parameters_of(settings: Settings) -> dict[str, Parameters]:
     return {"": _parameters(settings, found, field, base, base_from)}
 
 
-def _of_kind(settings: Settings, kind: str) -> Parameters:
+def _parameters_of_kind(settings: Settings, kind: str) -> Parameters:
     """Return the parameters of one kind of layer, of a class that has some for each."""
     family = settings.family
     base_field, base = family.thetas[kind]

@@ -219,14 +219,14 @@ class Identification:
     def as_json(self) -> dict[str, Any]:
         """Return the answer as what JSON can hold: null for what the table does not determine."""
         words = ("kind", "headline", "paper", "sinusoidal", "layout", "exponents", "precision")
-        told: dict[str, Any] = {name: getattr(self, name) for name in words}
+        answer: dict[str, Any] = {name: getattr(self, name) for name in words}
         numbers = ("base", "start", "step", "amplitude", "error")
-        told |= {name: _finite(getattr(self, name)) for name in numbers}
-        told["shape"] = list(self.table.shape)
-        told["frequencies"] = [_finite(omega) for omega in np.asarray(self.frequencies).tolist()]
-        told["findings"] = [found._asdict() for found in self.findings]
-        told["facts"] = self.facts
-        return told
+        answer |= {name: _finite(getattr(self, name)) for name in numbers}
+        answer["shape"] = list(self.table.shape)
+        answer["frequencies"] = [_finite(omega) for omega in np.asarray(self.frequencies).tolist()]
+        answer["findings"] = [found._asdict() for found in self.findings]
+        answer["facts"] = self.facts
+        return answer
 
 
 def _finite(value: Any) -> float | None:

@@ -63,7 +63,7 @@ def _buckets(by_offset: np.ndarray, offset: np.ndarray, array: np.ndarray) -> Id
     """Return T5's answer if each entry is the bucket of key minus query, or of query minus key."""
     for order, sign in (("key minus query", 1), ("query minus key", -1)):
         for causal in (False, True):
-            found = _sizes(by_offset, sign * offset, causal)
+            found = _bucket_sizes(by_offset, sign * offset, causal)
             if found is not None:
                 details = {"buckets": str(found[0]), "farthest distance": str(found[1])}
                 details |= {"directions": "one, causal" if causal else "both", "offsets": order}
@@ -73,7 +73,7 @@ def _buckets(by_offset: np.ndarray, offset: np.ndarray, array: np.ndarray) -> Id
     return None
 
 
-def _sizes(buckets: np.ndarray, offset: np.ndarray, causal: bool) -> tuple[int, int] | None:
+def _bucket_sizes(buckets: np.ndarray, offset: np.ndarray, causal: bool) -> tuple[int, int] | None:
     """Return the number of buckets and the farthest distance that give these buckets."""
     for n_buckets in BUCKETS:
         exact = n_buckets // (2 if causal else 4)  # so many distances have a bucket each
@@ -113,7 +113,7 @@ def _alibi(array: np.ndarray) -> Identification | None:
         return None
     for distance in (np.abs(offset), np.maximum(-offset, 0)):
         if np.allclose(heads, -slopes[:, None, None] * distance, rtol=1e-5, atol=1e-6):
-            return _of_slopes(slopes, {}, array)
+            return _alibi_answer(slopes, {}, array)
     return None
 
 
@@ -123,26 +123,26 @@ def _alibi_of_keys(array: np.ndarray) -> Identification | None:
     if not array[:, -1].all():
         return None
     slopes = (array[:, 1] - array[:, 0]).astype(float)
-    if not (slopes > 0).all() or _found_in(slopes).get("slopes") == "others":
+    if not (slopes > 0).all() or _name_slopes(slopes).get("slopes") == "others":
         return None
     for first in (0, n_keys - 1):
         if np.allclose(array, slopes[:, np.newaxis] * (np.arange(n_keys) - first), rtol=1e-4):
             how = {"bias": "slope times the key's position, which the softmax makes the same"}
-            return _of_slopes(slopes, how, array)
+            return _alibi_answer(slopes, how, array)
     return None
 
 
 def slopes_alone(vector: np.ndarray) -> Identification | None:
     """Return ALiBi's answer for a vector of slopes, of all heads or of a device's share of them."""
     known = len(vector) >= 4 and np.all(vector > 0) and np.all(np.diff(vector) < 0)
-    if not known or _found_in(vector)["slopes"] not in ("the paper's", "a share of the paper's"):
+    if not known or _name_slopes(vector)["slopes"] not in ("the paper's", "a share of the paper's"):
         return None
-    answer = _of_slopes(vector, {}, vector[:, np.newaxis])
+    answer = _alibi_answer(vector, {}, vector[:, np.newaxis])
     return Identification("alibi slopes", details=answer.details, findings=answer.findings)
 
 
-def _of_slopes(slopes: np.ndarray, how: Mapping[str, str], array: np.ndarray) -> Identification:
-    facts = _found_in(slopes)
+def _alibi_answer(slopes: np.ndarray, how: Mapping[str, str], array: np.ndarray) -> Identification:
+    facts = _name_slopes(slopes)
     zero = f"; {np.sum(slopes == 0)} heads of slope 0" if not slopes.all() else ""
     details = {"heads": f"{len(slopes)}{zero}", **how, **facts}
     details["steepest to gentlest"] = f"{number(slopes.max(), 6)} to {number(slopes.min(), 6)}"
@@ -154,7 +154,7 @@ def _of_slopes(slopes: np.ndarray, how: Mapping[str, str], array: np.ndarray) ->
     return Identification("alibi", details=details, findings=findings, table=array)
 
 
-def _found_in(slopes: np.ndarray) -> dict[str, str]:
+def _name_slopes(slopes: np.ndarray) -> dict[str, str]:
     """Return whose slopes these are; those of 0 belong to heads without a bias."""
     slopes = slopes[slopes > 0]
     n = len(slopes)

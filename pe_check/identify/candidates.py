@@ -35,16 +35,16 @@ def candidate(table: np.ndarray, stored: Rounding) -> Identification | None:
     if n_rows > FEW_ROWS and candidate(table[:FEW_ROWS], stored) is None:
         return None
     for made, tolerance, answer in (
-        *_of_wrong_formulas(n_rows, d, stored),
-        *_of_half_angles(n_rows, d, stored),
-        *_of_points(table, stored),
+        *_wrong_formulas(n_rows, d, stored),
+        *_half_precision_angles(n_rows, d, stored),
+        *_nerf(table, stored),
     ):
         if np.abs(table - made).max() <= tolerance:
             return answer
     return None
 
 
-def _of_wrong_formulas(n_rows: int, d: int, stored: Rounding) -> Iterator[Candidate]:
+def _wrong_formulas(n_rows: int, d: int, stored: Rounding) -> Iterator[Candidate]:
     """Yield sines and cosines of other exponents than those of their pair, or their sum."""
     p, c = np.arange(n_rows)[:, np.newaxis], np.arange(d)
     tolerance = 8 * stored.relative + 2 * stored.absolute + 1e-6
@@ -67,7 +67,7 @@ def _of_wrong_formulas(n_rows: int, d: int, stored: Rounding) -> Iterator[Candid
         yield Candidate(np.where(p % 2, np.cos(a), np.sin(a)), tolerance, answer)
 
 
-def _of_half_angles(n_rows: int, d: int, stored: Rounding) -> Iterator[Candidate]:
+def _half_precision_angles(n_rows: int, d: int, stored: Rounding) -> Iterator[Candidate]:
     """Yield tables whose angles were computed in half precision, position by position."""
     if d % 2:
         return
@@ -98,7 +98,7 @@ def _of_half_angles(n_rows: int, d: int, stored: Rounding) -> Iterator[Candidate
                 yield Candidate(np.where(form.cosine, np.cos(at), np.sin(at)), tolerance, answer)
 
 
-def _of_points(table: np.ndarray, stored: Rounding) -> Iterator[Candidate]:
+def _nerf(table: np.ndarray, stored: Rounding) -> Iterator[Candidate]:
     """Yield NeRF's encodings of the points that the first columns may be."""
     n_rows, d = table.shape
     tolerance = 8 * stored.relative + 2 * stored.absolute + 1e-4

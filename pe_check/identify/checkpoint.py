@@ -1,6 +1,6 @@
 """The tables and frequencies of a checkpoint, by name: a .safetensors file, or its shards.
 
-The header names the tensors; only those that are asked for, or whose name says position, are read.
+The header names the tensors; only those that are asked for, or are named after positions, are read.
 """
 
 import json

@@ -86,9 +86,9 @@ def _identified(table: Any) -> Identification:
 
 
 def _print_json(answers: dict[str, Identification], verdicts: dict[str, Verdict]) -> None:
-    told = [
+    found = [
         {"name": name, **answer.as_json()}
         | ({"expected": verdicts[name]._asdict()} if name in verdicts else {})
         for name, answer in answers.items()
     ]
-    print(json.dumps(told[0] if list(answers) == [""] else told, indent=2, ensure_ascii=False))
+    print(json.dumps(found[0] if list(answers) == [""] else found, indent=2, ensure_ascii=False))

@@ -1,4 +1,4 @@
-"""Whether an answer is as expected: as a model's config.json says, or as a list of facts."""
+"""Whether an answer is as expected: as in a model's config.json, or as a list of facts."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ class Verdict(NamedTuple):
 def read_expected(text: str) -> Expected:
     """Return what "halves,base=500000" or a config.json asks for; ValueError if unclear."""
     if text.endswith(".json") or Path(text).exists():
-        return of_config(read_config(text))
+        return expect_config(read_config(text))
     values: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, value = part.partition("=")
@@ -78,8 +78,8 @@ def read_expected(text: str) -> Expected:
     return Expected(values)
 
 
-def of_config(config: Mapping[str, Any]) -> Expected:
-    """Return what a config.json says of positions: RoPE's frequencies, or a table's size."""
+def expect_config(config: Mapping[str, Any]) -> Expected:
+    """Return what a config.json expects of positions: RoPE's frequencies, or a table's size."""
     settings = settings_of(config)
     ropes = ropes_of(settings)
     if ropes:
@@ -106,7 +106,7 @@ def verdict(name: str, answer: Identification, expected: Expected) -> Verdict:
     """Return how the answer for a table of this name compares with what is expected."""
     found = Verdict([], [], [])
     if expected.ropes:
-        found = _of_ropes(name, answer, expected.ropes)
+        found = _compare_ropes(name, answer, expected.ropes)
     for fact, value in expected.values.items():
         actual = _actual(answer, fact)
         (found.undetermined if actual is None else found.determined).append(fact)
@@ -141,7 +141,7 @@ def _is_equal(answer: Identification, fact: str, value: Any, actual: Any) -> boo
     return bool(low - near <= value <= high + near)
 
 
-def _of_ropes(name: str, answer: Identification, ropes: tuple[RopeLayer, ...]) -> Verdict:
+def _compare_ropes(name: str, answer: Identification, ropes: tuple[RopeLayer, ...]) -> Verdict:
     """Return how frequencies, layout, factor and sections compare with the nearest RoPE."""
     if not len(answer.frequencies):
         is_wrong = "inv_freq" in name or "finite" in answer.details.get("reason", "")

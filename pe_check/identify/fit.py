@@ -80,7 +80,7 @@ def _fit_rows(
         step = _solve(errors / weights, slopes / weights)
         if step is None:
             return None
-        model = _moved(model, names, step)
+        model = _apply_step(model, names, step)
         if np.all(np.abs(step.change) <= SMALL_STEP * step.uncertainty):
             break
     return model
@@ -121,7 +121,7 @@ def _solve(errors: np.ndarray, slopes: np.ndarray) -> _Step | None:
     return _Step(change, uncertainty)
 
 
-def _moved(model: Model, names: list[str], step: _Step) -> Model:
+def _apply_step(model: Model, names: list[str], step: _Step) -> Model:
     """Return the model after a step; the decay moves by a limited amount."""
     moves = dict(zip(names, step.change.tolist(), strict=True))
     steepest = 5 / max(1.0, float(model.form.j.max()))

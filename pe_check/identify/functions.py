@@ -38,7 +38,7 @@ def identify_function(function: Callable[..., Any]) -> Identification:
         except ValueError as error:
             if size == ODD_SIZE and not _is_refusal(error, found):
                 found["odd width crashes"] = finding("odd width crashes", error)
-            else:  # a limit is no mistake
+            else:  # a limit is not a mistake
                 details[f"at {size[0]} rows and width {size[1]}"] = str(error)
         else:
             for added in _added(answer, other, size):

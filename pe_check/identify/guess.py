@@ -19,26 +19,26 @@ def guesses(form: Form, seen: Waves, n_rows: int) -> Iterator[Model]:
     d_model, pairs = len(form.j), form.kind == "pair"
     paper = math.log(PAPER_BASE) * 2 / d_model
     if np.isnan(seen.phasor).all():
-        yield _of_decay(form, paper)
+        yield _model_of_decay(form, paper)
     known = seen.known & (seen.omega != 0)
     enough = 0.5 if pairs else 0.01
     if known.sum() <= enough * len(known):
         return
-    yield from _of_measured_decay(form, seen, known, paper)
+    yield from _models_of_decay(form, seen, known, paper)
     if pairs:
         powers = (2 * form.j / d_model) ** (1 / PAPER_BASE)  # base and exponent traded places
         yield Model(form._replace(kind="exchanged"), 0.0, 1.0, powers)
     if pairs and seen.known.all() and d_model % 2 == 0 and n_rows > 7:
-        yield from _of_measured_frequencies(form, seen)
+        yield from _models_of_frequencies(form, seen)
 
 
-def _of_decay(
+def _model_of_decay(
     form: Form, decay: float, start: float = 0.0, step: float = 1.0, amplitude: float = 1.0
 ) -> Model:
     return Model(form, start, step, np.exp(-decay * form.j), decay, amplitude)
 
 
-def _of_measured_decay(form: Form, seen: Waves, known: np.ndarray, paper: float) -> Iterator[Model]:
+def _models_of_decay(form: Form, seen: Waves, known: np.ndarray, paper: float) -> Iterator[Model]:
     """Yield models whose frequencies fall evenly, as measured or as in the paper."""
     pairs = form.kind == "pair"
     j = (form.j[~form.cosine] if pairs else form.j)[: len(known)][known]
@@ -61,10 +61,10 @@ def _of_measured_decay(form: Form, seen: Waves, known: np.ndarray, paper: float)
             for amplitude in amplitudes:
                 half_turn = np.pi if amplitude < 0 else 0.0
                 for start in clock(sign * phase + quarter + half_turn, speed):
-                    yield _of_decay(form, decay, start, step, amplitude)
+                    yield _model_of_decay(form, decay, start, step, amplitude)
 
 
-def _of_measured_frequencies(form: Form, seen: Waves) -> Iterator[Model]:
+def _models_of_frequencies(form: Form, seen: Waves) -> Iterator[Model]:
     """Yield models in which each pair has the frequency that was measured, whatever it is."""
     size = float(np.median(np.abs(seen.phasor)))
     phase = np.angle(seen.phasor) * np.sign(seen.omega)

@@ -1,4 +1,4 @@
-"""What is no table of paired sines and cosines: frequencies alone, and learned tables."""
+"""What is not a table of paired sines and cosines: frequencies alone, and learned tables."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from pe_check.numbers import number
 EXACT = 1e-5
 #: Rows that show lines or steps, and how many of their differences are usual ones.
 MIN_LINES, MOSTLY = 8, 0.8
-#: What is larger than this, or smaller, is no frequency in radians per position.
+#: What is larger than this, or smaller, is not a frequency in radians per position.
 MAX_FREQUENCY, MIN_FREQUENCY = 1e9, 1e-30
 
 

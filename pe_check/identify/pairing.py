@@ -30,7 +30,7 @@ class Pairing(NamedTuple):
 
 
 def pairings(table: np.ndarray, stored: Rounding) -> Iterator[Pairing]:
-    """Yield the ways to pair all columns, but for the first few, that the rows allow."""
+    """Yield the ways to pair all columns, except the first few, that the rows allow."""
     rows = np.random.default_rng(0).permutation(len(table))[:FIRST_ROWS]
     squares = table[np.sort(rows)] ** 2
     for n_before in range(MAX_COORDINATES + 1):

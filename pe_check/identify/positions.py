@@ -43,7 +43,7 @@ def counted(start: float, step: float) -> str:
     return ", ".join(position(start + row * step) for row in range(3)) + ", …"
 
 
-def of_start(start: float) -> list[Finding]:
+def start_findings(start: float) -> list[Finding]:
     """Return what is unusual in the position of the first row."""
     if start == 0:
         return []
@@ -89,7 +89,9 @@ def walk(place: np.ndarray, start: float, step: float) -> Walk:
         listed = ", ".join(position(value) for value in at[:8])
         return Walk(f"{listed}, …", "irregular positions")
     texts = [_run_text(run, at) for run in runs[:MAX_LISTED]]
-    return Walk("; ".join(texts) + ("; …" if len(runs) > MAX_LISTED else ""), _named(runs, place))
+    return Walk(
+        "; ".join(texts) + ("; …" if len(runs) > MAX_LISTED else ""), _name_runs(runs, place)
+    )
 
 
 def _runs(place: np.ndarray, moves: np.ndarray) -> list[_Run]:
@@ -119,7 +121,7 @@ def _run_text(run: _Run, at: np.ndarray) -> str:
     return f"row {run.first}: {text}" if run.move else f"from row {run.first} on: {text}"
 
 
-def _named(runs: list[_Run], place: np.ndarray) -> str:
+def _name_runs(runs: list[_Run], place: np.ndarray) -> str:
     """Return the finding that the runs are."""
     moving = [run for run in runs if run.move and run.last > run.first]
     ends = [run for run in (runs[0], runs[-1]) if run not in moving]

@@ -68,7 +68,7 @@ def rules(form: Form, decay: float) -> list[Rule]:
         return [Rule("c/d", 0, 2 / d, 0, each), Rule("2c/d", 0, 4 / d, 1, "column as pair")]
     if form.kind == "next":
         return [Rule("2j/d, of a cosine 2(j+1)/d", 0, 2 / d, 1, "cosine exponent")]
-    return [*pair_rules(d), *of_other_widths(d, decay)]
+    return [*pair_rules(d), *rules_of_other_widths(d, decay)]
 
 
 def pair_rules(d: int) -> list[Rule]:
@@ -87,7 +87,7 @@ def pair_rules(d: int) -> list[Rule]:
     ]
 
 
-def of_other_widths(d: int, decay: float) -> Iterator[Rule]:
+def rules_of_other_widths(d: int, decay: float) -> Iterator[Rule]:
     """Yield the exponents of more columns, at the paper's base or at one in use, that fall so."""
     if decay < 1e-6:
         return

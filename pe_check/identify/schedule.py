@@ -14,7 +14,7 @@ from pe_check.identify.measure import wrap
 from pe_check.identify.model import PAPER_BASE
 from pe_check.identify.round_numbers import round_numbers
 from pe_check.identify.rounding import HALF_PRECISION
-from pe_check.identify.rules import BASES, of_other_widths, pair_rules
+from pe_check.identify.rules import BASES, pair_rules, rules_of_other_widths
 from pe_check.numbers import number
 from pe_lib.variants import (
     kept_by_pair,
@@ -124,7 +124,7 @@ def _geometric(seen: Measured) -> FrequencySchedule | None:
     n = len(seen.omega)
     guess = math.exp(line.level) * (line.sign or 1.0)
     found: list[tuple[float, FrequencySchedule]] = []
-    for rule in [*pair_rules(2 * n), *of_other_widths(2 * n, line.decay)]:
+    for rule in [*pair_rules(2 * n), *rules_of_other_widths(2 * n, line.decay)]:
         log_base = line.decay / rule.slope
         if not 0 < log_base < 200:
             continue

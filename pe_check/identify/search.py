@@ -109,7 +109,7 @@ def _readings_from(
         known = rules(guess.form, model.decay)
         of_any_base = [rule._replace(bases=()) for rule in known if rule.cost == 0]
         for rule in known + of_any_base:
-            reading = _read(table, model, rounding, rule, seen, most_cost)
+            reading = _reading_by(table, model, rounding, rule, seen, most_cost)
             if reading is not None:
                 found = True
                 yield reading
@@ -128,7 +128,7 @@ def _agrees(table: np.ndarray, model: Model, rounding: Rounding) -> bool:
     return compare(table, model, rounding, some_rows(*table.shape)).agrees
 
 
-def _read(
+def _reading_by(
     table: np.ndarray,
     model: Model,
     rounding: Rounding,
@@ -140,7 +140,7 @@ def _read(
     cost = rule.cost + (0.25 if rounding.angle_type else 0.0)
     base = PAPER_BASE
     for name in model.fitted:
-        made = _made_round(table, model, rounding, rule, name, most_cost - cost)
+        made = _rounded(table, model, rounding, rule, name, most_cost - cost)
         if made is None:
             return None
         more, number, model = made
@@ -157,7 +157,7 @@ def _read(
     return Reading(cost, rule, base if rule.slope else None, model, rounding, seen)
 
 
-def _made_round(
+def _rounded(
     table: np.ndarray, model: Model, rounding: Rounding, rule: Rule, name: str, most_cost: float
 ) -> tuple[float, float, Model] | None:
     """Return the cost of a round number, the number, and the model with it; as fitted without one.
@@ -222,12 +222,12 @@ def _with_number(
 ) -> Model | None:
     """Return the model with one number given and the others fitted again, if the table agrees."""
     others = [other for other in model.fitted if other != name]
-    given = _given(model, rule, name, number)
+    given = _set_number(model, rule, name, number)
     fitted = fit(table, given, rounding, others)
     return fitted if fitted is not None and _agrees(table, fitted, rounding) else None
 
 
-def _given(model: Model, rule: Rule, name: str, number: float) -> Model:
+def _set_number(model: Model, rule: Rule, name: str, number: float) -> Model:
     """Return the model with one number as given; a base gives the frequencies of the rule."""
     changed: dict[str, Any] = {name: number}
     if name == "decay":

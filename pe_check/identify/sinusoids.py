@@ -7,7 +7,7 @@ import numpy as np
 
 from pe_check.identify.answer import Finding, Identification, finding
 from pe_check.identify.model import PAPER_BASE, Comparison, compare, some_rows
-from pe_check.identify.positions import coordinates, counted, of_start
+from pe_check.identify.positions import coordinates, counted, start_findings
 from pe_check.identify.rounding import TOL_FLOAT32, Rounding
 from pe_check.identify.schedule import FrequencySchedule, ntk_scaling
 from pe_check.identify.search import Reading, readings
@@ -115,13 +115,13 @@ def _findings(
     columns = "column" if model.form.kind == "column" else model.form.layout.partition(",")[0]
     for name in model.form.findings:
         yield finding(name, COSINE_COLUMNS[columns] if name == "RoPE's cosines" else "")
-    yield from _of_frequencies(reading)
+    yield from _frequency_findings(reading)
     step = STEPS.get(model.step, "scaled positions")
     if step == "degrees" and reading.rule.finding == "powers of two":
         step = "scaled positions"  # pi times coordinates from 0 to 1, of 181 rows
     if step:
         yield finding(step, number(model.step, 8) if step == "scaled positions" else "")
-    yield from of_start(model.start)
+    yield from start_findings(model.start)
     if model.amplitude != 1:
         roots = {math.sqrt(d): ", sqrt(d)", 1 / math.sqrt(d): ", 1/sqrt(d)"}
         yield finding("amplitude", number(model.amplitude, 8) + roots.get(model.amplitude, ""))
@@ -138,7 +138,7 @@ def _findings(
         yield finding("any base")
 
 
-def _of_frequencies(reading: Reading) -> Iterator[Finding]:
+def _frequency_findings(reading: Reading) -> Iterator[Finding]:
     """Yield what is unlike the paper in the frequencies."""
     rule, base, ntk = reading.rule, reading.base, _ntk(reading)
     if ntk is not None:

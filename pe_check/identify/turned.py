@@ -10,7 +10,7 @@ from pe_check.identify.answer import Finding, Identification, finding
 from pe_check.identify.grids import Grid, Passage, grid_of, passage
 from pe_check.identify.measure import wrap
 from pe_check.identify.pairing import Pairing, pairings
-from pe_check.identify.positions import Walk, coordinates, of_start, position, walk
+from pe_check.identify.positions import Walk, coordinates, position, start_findings, walk
 from pe_check.identify.rounding import Rounding
 from pe_check.identify.rules import BASES
 from pe_check.identify.schedule import FrequencySchedule, schedule
@@ -133,8 +133,8 @@ def _answer(table: np.ndarray, read: Read, stored: Rounding) -> Identification:
     cosine_first = read.cosine_first and not read.ones
     layout = pairing.layout + (", cosine first" if cosine_first else "")
     rule, start = first.rule, first.axis.start
-    where, details = _places(read)
-    details |= _frequencies(read)
+    where, details = _describe_places(read)
+    details |= _describe_frequencies(read)
     columns = []
     if pairing.n_before:
         low, high = table[:, : pairing.n_before].min(), table[:, : pairing.n_before].max()
@@ -146,7 +146,7 @@ def _answer(table: np.ndarray, read: Read, stored: Rounding) -> Identification:
     in_layout += [finding("sine and cosine swapped")] if cosine_first else []
     whole = [found for found in where if found.name in ("grid", "sections")]
     others = [found for found in where if found not in whole]
-    findings = [*columns, *whole, *in_layout, *_of_rules(read), *others]
+    findings = [*columns, *whole, *in_layout, *_rule_findings(read), *others]
     if abs(pairing.amplitude - (math.sqrt(2) if read.ones else 1)) > 1e-3:
         findings.append(finding("amplitude", number(pairing.amplitude, 6)))
     return Identification(
@@ -157,7 +157,7 @@ def _answer(table: np.ndarray, read: Read, stored: Rounding) -> Identification:
         start=start * rule.step if rule and start is not None else None,
         step=rule.step if rule else None,
         amplitude=pairing.amplitude if abs(pairing.amplitude - 1) > 1e-3 else 1.0,
-        frequencies=_of_pairs(read.turned),
+        frequencies=_frequency_of_pair(read.turned),
         axis_of_pair=_axis_of_pair(read.turned),
         precision=stored.storage,
         error=_error(table, read),
@@ -167,7 +167,7 @@ def _answer(table: np.ndarray, read: Read, stored: Rounding) -> Identification:
     )
 
 
-def _of_pairs(turned: Turns) -> np.ndarray:
+def _frequency_of_pair(turned: Turns) -> np.ndarray:
     """Return the frequency of each pair; NaN for those that never turn."""
     found = np.full(len(turned.angle), np.nan)
     for axis in turned.axes:
@@ -199,7 +199,7 @@ def _error(table: np.ndarray, read: Read) -> float:
     return largest * read.pairing.amplitude
 
 
-def _frequencies(read: Read) -> dict[str, str]:
+def _describe_frequencies(read: Read) -> dict[str, str]:
     """Return the rules of the frequencies: one for all sections, or one for each."""
     texts = [str(section.rule) if section.rule else "unknown" for section in read.sections]
     names = ("frequencies", *(f"frequencies of section {i}" for i in range(1, len(texts))))
@@ -208,39 +208,39 @@ def _frequencies(read: Read) -> dict[str, str]:
     )
 
 
-def _of_rules(read: Read) -> list[Finding]:
+def _rule_findings(read: Read) -> list[Finding]:
     """Return what is unlike the paper in the frequencies, each once."""
     rules = [rule for _, rule in read.sections if rule is not None and rule.finding]
     return [finding(rule.finding, rule) for rule in {str(rule): rule for rule in rules}.values()]
 
 
-def _places(read: Read) -> tuple[list[Finding], dict[str, str]]:
+def _describe_places(read: Read) -> tuple[list[Finding], dict[str, str]]:
     """Return the grid, the passage, the sections or the positions of the rows."""
     sections = read.sections
     places = [section.axis.place for section in sections]
     grid = grid_of(places)
     if grid is not None:
-        details = _of_grid(read, grid)
-        start = _of_start(sections[0], sections[0].walk(grid.places[0]))
+        details = _describe_grid(read, grid)
+        start = _start_findings(sections[0], sections[0].walk(grid.places[0]))
         return [finding("grid", details["grid"]), *start], details
     within = passage(places) if len(sections) > 1 else None
     if within is not None:
-        details = _of_passage(read, within)
+        details = _describe_passage(read, within)
         return [finding("grid", details["grid"])], details
     walks = [section.walk(section.axis.place) for section in sections]
     found = [finding(w.finding, w.text) for w in walks if w.finding]
-    found += _of_start(sections[0], walks[0])
+    found += _start_findings(sections[0], walks[0])
     if len(sections) > 1:
         details = _section_sizes(read, range(len(sections)))
         for section, own in zip(sections, walks, strict=True):
             details[f"positions of {_pairs(section.axis.pairs)}"] = own.text
         return [finding("sections", details["sections"]), *found], details
     even = not walks[0].finding and sections[0].rule is not None
-    text = _along(sections[0].axis.place, sections[0]) if even else walks[0].text
+    text = _describe_positions(sections[0].axis.place, sections[0]) if even else walks[0].text
     return found, {"positions": text}
 
 
-def _of_start(section: Section, along: Walk) -> list[Finding]:
+def _start_findings(section: Section, along: Walk) -> list[Finding]:
     """Return what is unusual in where positions begin and how far rows are apart."""
     axis, step = section.axis, section.step
     if along.finding or section.rule is None or axis.start is None:
@@ -248,7 +248,7 @@ def _of_start(section: Section, along: Walk) -> list[Finding]:
     if abs(step * (np.ptp(axis.place) + 1) - 2 * math.pi) < 1e-3:
         return [finding("normalized positions")]
     found = [finding("scaled positions", number(step, 8))] if step != 1 else []
-    return [*found, *of_start(axis.start * step)]
+    return [*found, *start_findings(axis.start * step)]
 
 
 def _pairs(pairs: np.ndarray) -> str:
@@ -257,32 +257,32 @@ def _pairs(pairs: np.ndarray) -> str:
     return f"pairs {listed(pairs, most=3)}"
 
 
-def _of_grid(read: Read, grid: Grid) -> dict[str, str]:
+def _describe_grid(read: Read, grid: Grid) -> dict[str, str]:
     """Return a grid's size, the order of its axes in the columns, and what each axis does."""
     named = dict(zip(grid.order, NAMES[len(grid.size)], strict=True))
     sections = read.sections
     in_columns = sorted(named, key=lambda i: int(sections[i].axis.pairs[0]))
-    details = {"grid": _size(grid), "first in the columns": named[in_columns[0]]}
+    details = {"grid": _describe_size(grid), "first in the columns": named[in_columns[0]]}
     details |= _section_sizes(read, in_columns)
     for place, i in zip(grid.places, grid.order, strict=True):
-        details[f"{named[i]} positions"] = _along(place, sections[i])
+        details[f"{named[i]} positions"] = _describe_positions(place, sections[i])
     return details
 
 
-def _size(grid: Grid) -> str:
+def _describe_size(grid: Grid) -> str:
     """Return a grid's size, and whether its patches go block by block."""
     frames = f"{grid.size[0]} frames of " if len(grid.size) == 3 else ""
     blocks = f", in blocks of {grid.block} by {grid.block} patches" if grid.block > 1 else ""
     return f"{frames}{grid.size[-2]} rows of {grid.size[-1]}{blocks}"
 
 
-def _of_passage(read: Read, within: Passage) -> dict[str, str]:
+def _describe_passage(read: Read, within: Passage) -> dict[str, str]:
     """Return the text before an image, the image, and the text after it."""
     section, (first, last, grid) = read.sections[0], within
     place = section.axis.place
     details = {
         "text": f"up to row {first - 1}: {section.walk(place[:first]).text}",
-        "grid": f"from row {first} on {_size(grid)}",
+        "grid": f"from row {first} on {_describe_size(grid)}",
     }
     if last < len(place):
         details["text again"] = f"from row {last} on: {section.walk(place[last:]).text}"
@@ -304,7 +304,7 @@ def _section_sizes(read: Read, order: list[int] | range) -> dict[str, str]:
     return {"sections": f"{listed(counts)} pairs{whole}, {order_text}"} | details
 
 
-def _along(place: np.ndarray, section: Section) -> str:
+def _describe_positions(place: np.ndarray, section: Section) -> str:
     """Return the positions along one axis of a grid, as a range where they are centered."""
     axis, rule = section.axis, section.rule
     start, step, size = axis.start or 0.0, section.step, len(place)

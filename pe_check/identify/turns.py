@@ -8,7 +8,7 @@ from pe_check.identify.guess import clock
 from pe_check.identify.measure import longest_run, pair_frequencies, wrap
 from pe_check.identify.rounding import TOL_FLOAT32, TOL_FLOAT64, Rounding
 
-#: Steps that are told apart, at most; more are no positions.
+#: Steps that are distinguished, at most; more are not positions.
 MAX_STEPS = 96
 #: How far two steps of one size may be apart, in radians.
 SAME_STEP = 1e-3
@@ -100,7 +100,7 @@ def _axis(z: np.ndarray, pairs: np.ndarray, stored: Rounding) -> Axis | None:
     moved = np.concatenate([[True], (np.abs(z[1:] - z[:-1]) > ZERO_FREQUENCY).any(axis=1)])
     every, z = z, z[moved]
     steps = np.angle(z[1:] * z[:-1].conj())
-    same = _same(steps, stored)
+    same = _step_tolerance(steps, stored)
     for often in OFTEN:
         unit = _unit(steps, same, often)
         if unit is None:
@@ -142,7 +142,7 @@ def _by_rows(place: np.ndarray, omega: np.ndarray) -> np.ndarray:
     return np.arange(len(place)) % width
 
 
-def _same(steps: np.ndarray, stored: Rounding) -> float:
+def _step_tolerance(steps: np.ndarray, stored: Rounding) -> float:
     """Return how far two steps of one size may be apart: less where all are small."""
     fastest = np.abs(steps).max(axis=1)
     small = 0.1 * float(np.quantile(fastest, 0.05)) if len(fastest) else 0.0
@@ -168,7 +168,7 @@ def _unit(steps: np.ndarray, same: float, share: float = OFTEN[0]) -> np.ndarray
 
 
 def _counts(steps: np.ndarray, omega: np.ndarray, same: float, run: int) -> np.ndarray | None:
-    """Return how many units each step is, or None if one is no whole number of them."""
+    """Return how many units each step is, or None if one is not a whole number."""
     counts = np.full(len(steps), np.iinfo(int).min)
     found = np.array([0, 1, -1, 2, 3, 4, 8])
     errors = np.abs(wrap(steps[:, None] - found[:, None] * omega)).max(axis=2)
@@ -252,7 +252,7 @@ def _start(phase: np.ndarray, omega: np.ndarray, middle: float) -> tuple[float |
         candidates.append((worst, half, error))
     if not candidates:
         return None, phase
-    _, place, error = min(candidates, key=lambda one: one[0])
+    _, place, error = min(candidates, key=lambda candidate: candidate[0])
     whole = float(round(place))
     return (whole if abs(place - whole) < NEAR else place), error
 

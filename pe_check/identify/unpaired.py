@@ -12,7 +12,7 @@ from pe_check.numbers import number
 
 #: Rows whose positions no rounding to half precision changes.
 EXACT_ROWS = 256
-#: What is smaller is no angle of a table.
+#: What is smaller is not an angle of a table.
 MIN_ANGLE = 1e-30
 #: Steps of Newton's method for the frequency of a column.
 STEPS = 8
@@ -28,7 +28,7 @@ def cosines(table: np.ndarray, stored: Rounding) -> Identification | None:
     p = np.arange(float(n_rows))
     measured = waves(shown[:EXACT_ROWS]).omega
     for at in (p, *(round_to(p) for round_to in HALF_PRECISION.values())):
-        omega = _fitted(shown, at, measured)
+        omega = _fit_frequencies(shown, at, measured)
         angles = np.multiply.outer(at, omega)
         allowed = 4 * stored.relative + 4 * stored.absolute + TOL_FLOAT32 * (1 + np.abs(angles))
         if np.any(np.abs(shown - np.cos(angles)) > allowed):
@@ -65,7 +65,7 @@ def _without_copies(table: np.ndarray) -> tuple[np.ndarray, str]:
     return table, "one column for each pair"
 
 
-def _fitted(shown: np.ndarray, at: np.ndarray, omega: np.ndarray) -> np.ndarray:
+def _fit_frequencies(shown: np.ndarray, at: np.ndarray, omega: np.ndarray) -> np.ndarray:
     """Return the frequency of each column, cos(at * omega), by Newton's method from a guess."""
     for _ in range(STEPS):
         angles = np.multiply.outer(at, omega)

@@ -10,7 +10,7 @@ from pe_check.identify.answer import Finding, Identification, finding
 from pe_check.identify.candidates import candidate
 from pe_check.identify.measure import waves
 from pe_check.identify.others import learned
-from pe_check.identify.positions import counted, of_start
+from pe_check.identify.positions import counted, start_findings
 from pe_check.identify.rounding import Rounding
 from pe_check.identify.rules import forms
 from pe_check.identify.sinusoids import sinusoids, unlike_paper
@@ -197,7 +197,7 @@ def _counted_from_row_0(answer: Identification, cut: int) -> Identification:
     kept = [f for f in answer.findings if f.name not in ("positions from one", "another start")]
     start -= cut * step
     details = dict(answer.details) | {"positions": counted(start, step)}
-    return replace(answer, start=start, findings=(*kept, *of_start(start)), details=details)
+    return replace(answer, start=start, findings=(*kept, *start_findings(start)), details=details)
 
 
 def _unknown(table: np.ndarray, stored: Rounding) -> Identification:

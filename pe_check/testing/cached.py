@@ -34,7 +34,7 @@ def assert_cached_equals_full(
         A causal function of (x, cache) that returns (output, cache). The cache is None at first
         and otherwise what was returned last, whatever it is. The output has axes (batch, length,
         width), or an axis of heads beside the length. If the function also takes position_ids
-        (batch, new tokens) by that name, a failure says which position the new token got.
+        (batch, new tokens) by that name, a failure names the position the new token got.
     x : array or tuple of int
         An example of the input, as in `assert_order_matters`.
     prompt : int, optional

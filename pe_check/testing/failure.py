@@ -1,4 +1,4 @@
-"""Where two outputs differ most, and the one line that says so."""
+"""Where two outputs differ most, and the one line of the failure."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -53,7 +53,7 @@ def fail(claim: str, worst: Difference | str, mistake: str) -> AssertionError:
 
 
 def first_line(error: Exception) -> str:
-    """Return what an error says, in one line."""
+    """Return an error's message, in one line."""
     return (str(error).splitlines() or ["without a message"])[0]
 
 

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from pe_check.arrays import as_type_of, random_numbers, significant_bits, to_numpy
 
-#: How far outputs may differ that are equal but for the order of their sums, relative to the
+#: How far outputs may differ that are equal except for the order of their sums, relative to the
 #: largest entry; by the significant bits of their type.
 SAME = {53: 1e-9, 24: 1e-4, 11: 1e-2, 8: 3e-2}
 #: An effect is seen if it is this many times what rounding does.
@@ -70,10 +70,10 @@ class FunctionUnderTest:
     def given(self, *arguments: Any) -> list[Any]:
         """Return arguments as the function takes them."""
         return [
-            as_type_of(one if self.batched else one[0], self.like)
-            if isinstance(one, np.ndarray)
-            else one
-            for one in arguments
+            as_type_of(argument if self.batched else argument[0], self.like)
+            if isinstance(argument, np.ndarray)
+            else argument
+            for argument in arguments
         ]
 
     def _output(self, returned: Any, length: int) -> np.ndarray:

@@ -44,7 +44,7 @@ def assert_matches(
     Raises
     ------
     AssertionError
-        In one line: the row, the column, the size, and what `identify` or `diff` says.
+        In one line: the row, the column, the size, and what `identify` or `diff` finds.
     TypeError, ValueError
         If there are no two tables of one shape.
 
