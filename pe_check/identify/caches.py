@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pe_check.identify.axes import collapsed
 from pe_lib.checks import real_array
 
 #: How far cosine**2 + sine**2 may be from being the same everywhere: bfloat16 has two digits.
@@ -24,13 +25,13 @@ def given_cache(value: Any, name: str) -> Cache | None:
     if isinstance(value, tuple | list):
         if len(value) != 2:
             return None
-        first, second = (_flat(real_array(part, name)) for part in value)
+        first, second = (collapsed(real_array(part, name)).array for part in value)
         return _cache(first, second, np.asarray(value[0]).dtype, "two arrays")
     array = value if isinstance(value, np.ndarray) else np.empty(0)
     if array.dtype.kind != "c" or array.ndim < 2 or not np.isfinite(array).all():
         return None
     dtype = np.dtype("float32" if array.dtype == np.complex64 else "float64")
-    real, imaginary = _flat(array.real.astype(float)), _flat(array.imag.astype(float))
+    real, imaginary = (collapsed(part.astype(float)).array for part in (array.real, array.imag))
     return _cache(real, imaginary, dtype, "complex rotations exp(i angle)")
 
 
@@ -48,13 +49,6 @@ def repeated_cache(table: np.ndarray, dtype: np.dtype) -> Cache | None:
     middle = table.shape[1] // 2
     cache = _cache(table[:, :middle], table[:, middle:], dtype, "side by side")
     return cache if cache is not None and cache.repeated else None
-
-
-def _flat(array: np.ndarray) -> np.ndarray:
-    """Return one table of a batch whose tables are the same; as it is if they differ."""
-    while array.ndim > 2 and (array == array[:1]).all():
-        array = array[0]
-    return array.squeeze(1) if array.ndim == 3 and array.shape[1] == 1 else array
 
 
 def _cache(first: np.ndarray, second: np.ndarray, dtype: np.dtype, shape: str) -> Cache | None:
