@@ -12,21 +12,19 @@ from numpy.typing import ArrayLike
 from pe_check.testing.baseline import Baseline, baseline
 from pe_check.testing.failure import agree, difference
 from pe_check.testing.function import FunctionUnderTest
-from pe_lib.checks import check_int
 
 
 def assert_cached_equals_full(
     attention: Callable[..., Any],
     x: ArrayLike | tuple[int, ...] = (2, 24, 64),
     *,
-    prompt: int | None = None,
     order_matters: bool = True,
     tolerance: float | None = None,
 ) -> None:
     """Assert that a text comes out the same from a cache as computed at once.
 
-    The text is given as a prompt and then token by token, as a prompt of one token, and as two
-    parts.
+    The text is given as a prompt of half of it and then token by token, as a prompt of one token,
+    and as two parts.
 
     Parameters
     ----------
@@ -37,8 +35,6 @@ def assert_cached_equals_full(
         (batch, new tokens) by that name, a failure names the position the new token got.
     x : array or tuple of int
         An example of the input, as in `assert_order_matters`.
-    prompt : int, optional
-        How many tokens the prompt has; left out, half of them.
     order_matters : bool
         False for a layer that has no positions; otherwise their absence is a failure.
     tolerance : float, optional
@@ -68,8 +64,7 @@ def assert_cached_equals_full(
     program = FunctionUnderTest(attention, x, texts=2)
     if program.length < 4:
         raise ValueError(f"x must have at least 4 tokens, but it has {program.length}")
-    first = program.length // 2 if prompt is None else prompt
-    first = check_int(first, "prompt", low=1, high=program.length - 2)
+    first = program.length // 2
     whole = baseline(program, None, order_matters=order_matters, tolerance=tolerance)
     length = program.length
     ways = {

@@ -3,7 +3,6 @@
 The kinds behind bug reports and packages, at random sizes, are those of benchmarks/kinds.
 """
 
-
 import numpy as np
 import pytest
 
