@@ -101,6 +101,23 @@ def book_url(book_html):
         yield address
 
 
+@pytest.fixture(scope="session")
+def transformers(tmp_path_factory):
+    """An environment with transformers, at the locked version or, if that is asked, the newest."""
+    from tests.environments.environment import UV, Environment
+
+    environment = Environment(tmp_path_factory.mktemp("transformers") / "venv")
+    export = [*UV, "export", "--quiet", "--frozen", "--only-group", "transformers"]
+    locked = environment.run(*export, "--no-hashes", cwd=ROOT).stdout
+    requirements = environment.home / "requirements.txt"
+    requirements.write_text(locked, encoding="utf-8")
+    newest = os.environ.get("NEWEST_TRANSFORMERS")
+    environment.install(*(["transformers"] if newest else ["-r", requirements]), cwd=ROOT)
+    # By pip, which finds the build without a graphics card's libraries where an index has it.
+    environment.run("python", "-m", "pip", "install", "-q", "torch==2.13.0", cwd=ROOT)
+    return environment
+
+
 def require_browser(path: str | None) -> str:
     if not path:
         pytest.fail("No Chromium here. Get one: playwright install chromium", pytrace=False)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tests.check import test_attention
 from tests.check.published_configs import PUBLISHED
+from tests.prose import test_attention
 from tests.prose.text import code
 
 IMAGE: dict = {"np": np}

@@ -7,8 +7,8 @@ import math
 import pytest
 
 from book.paths import ROOT
-from tests.check.conftest import asked_of_transformers
 from tests.prose.chapter_10 import QWEN3_VL, SECTIONS
+from tests.prose.conftest import asked_of_transformers
 
 pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("transformers")]
 CHAPTER_9 = (ROOT / "chapters/09_positions_in_practice.ipynb").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from pe_check.config import inspect_config
 from pe_lib.attention import softmax
 from pe_lib.practice import halves_to_pairs, pairs_to_halves
 from pe_lib.variants import alibi_bias, alibi_slopes, rope, rope_at_frequencies
-from tests.check.conftest import asked_of_transformers
+from tests.prose.conftest import asked_of_transformers
 
 pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("transformers")]
 N = 12
