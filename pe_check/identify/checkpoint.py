@@ -77,13 +77,12 @@ def _opened(path: str) -> Any:
 
 
 def _needed(module: str) -> Any:
-    """Return a module that checkpoints need; ValueError names its package if it is missing."""
+    """Return a package that checkpoints need; ValueError names it if it is missing."""
     try:
         return import_module(module)
     except ImportError:
-        package = module.partition(".")[0]
         install = "pip install 'pe-check[safetensors]'"
-        raise ValueError(f"the package {package} is not installed: {install}; or {SAVE}") from None
+        raise ValueError(f"the package {module} is not installed: {install}; or {SAVE}") from None
 
 
 def _is_of_positions(name: str) -> bool:

@@ -71,7 +71,7 @@ def _npy(content: bytes, name: str) -> np.ndarray:
     try:
         return np.load(BytesIO(content), allow_pickle=False)
     except Exception as error:  # whatever a broken header makes numpy raise
-        raise ValueError(str(error) or DAMAGED) from None
+        raise ValueError((str(error).splitlines() or [DAMAGED])[0]) from None
 
 
 def _npz(content: bytes, name: str) -> np.ndarray:
