@@ -121,16 +121,6 @@ def right_padding(r: Draw) -> Asked:
     return sines(table, "clamped positions", exponents="j/(d/2-1)", positions=text)
 
 
-def own_paddings(r: Draw) -> Asked:
-    """The texts of a batch, each with its own padding."""
-    first, second = sorted(map(int, r.rng.choice(np.arange(2, 20), size=2, replace=False)))
-    p = np.stack([np.maximum(np.arange(40) - padding, 0) for padding in (first, second)])
-    a = p[..., None] * powers(64)
-    a = np.concatenate([a, a], axis=-1)
-    facts = {"table 1, positions": f"0 up to row {second}; row {second + 1}: 1, 2, 3, …"}
-    return Asked((np.cos(a), np.sin(a)), "several tables", ("clamped positions",), facts)
-
-
 def switching(r: Draw) -> Asked:
     """LongRoPE and dynamic scaling: other frequencies beyond the trained length."""
     trained, factor = r.pick(2048, 4096), r.pick(2.0, 4.0)
@@ -168,7 +158,6 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
     ),
     "padding on the left": left_padding,
     "padding on the right": right_padding,
-    "paddings of a batch": own_paddings,
     "a function that switches": switching,
     "position ids": lambda r: asked(
         np.concatenate([r.p, r.p]).astype(int), "positions", positions=f"row {r.n}: 0, 1, 2, …"

@@ -28,11 +28,10 @@ HEADLINES = {
     "one row": "A single row, which shows no frequencies.",
     "constant rows": "No positions: every token gets the same row.",
     "constant axis": "No positions along one axis, or that axis is the batch or the heads.",
-    "several tables": "Several tables that differ, along the axis of the batch.",
     "refused": "This isn't a table of positions.",
     "unknown": "Not a sinusoidal table, within rounding.",
 }
-SINUSOIDAL = {"sinusoidal", "rope cache", "constant axis", "several tables"}
+SINUSOIDAL = {"sinusoidal", "rope cache", "constant axis"}
 
 #: The kind and the meaning of each finding; the names are those of chapter 8 where it has one.
 FINDINGS = {

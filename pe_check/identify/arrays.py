@@ -1,4 +1,4 @@
-"""What an array is, or a pair of them: a table, a batch of tables, or RoPE's cosines and sines."""
+"""What an array is, or a pair of them: a table, or RoPE's cosines and sines."""
 
 import math
 from dataclasses import replace
@@ -22,8 +22,6 @@ MAX_ENTRIES = 2**26  # 512 MiB
 ZERO_SINE = 1e-20
 #: What an image's or a video's table shows.
 OF_IMAGES = {"grid", "sections"}
-#: Tables of a batch that are looked at one by one.
-MAX_TABLES = 8
 #: What a cache's cosines and sines in two halves are not: findings.
 OF_CACHES = {"halves", "sine and cosine swapped", "float32 angles"}
 
@@ -38,10 +36,9 @@ def identify_array(value: Any, name: str) -> Identification:
     if cache is not None:
         return _identify_cache(cache)
     if isinstance(value, tuple | list) and len(value) == 2:
-        parts = [np.asarray(part) for part in value]
-        several = _identify_batch(parts, name) or _identify_grown_cache(parts)
-        if several is not None:
-            return several
+        grown = _identify_grown_cache([np.asarray(part) for part in value])
+        if grown is not None:
+            return grown
     given, dtype = real_array(unmasked(value), name), np.asarray(value).dtype
     flat = np.atleast_1d(given.squeeze())
     alone = given.ndim == 1
@@ -145,30 +142,4 @@ def _identify_images(array: np.ndarray, dtype: np.dtype, name: str) -> Identific
         answer = turned(table, storage(table, dtype))
         if answer is not None and any(found.name in OF_IMAGES for found in answer.findings):
             return replace(answer, table=table)
-    several = _identify_batch([array], name)
-    if several is None:
-        raise ValueError(f"{name} must be one table, but the {len(array)} of its batch differ")
-    return several
-
-
-def _identify_batch(parts: list[np.ndarray], name: str) -> Identification | None:
-    """Return what each table of a batch is, where they differ; None if one is none.
-
-    The batch is the first axis that is longer than 1, of an array or of a pair of them.
-    """
-    parts = [part.squeeze() for part in parts]
-    if any(part.ndim != 3 or part.shape != parts[0].shape for part in parts):
-        return None
-    if not 1 < len(parts[0]) <= MAX_TABLES:
-        return None
-    each = [part if len(part) > 1 else part[0] for part in zip(*parts, strict=True)]
-    answers = [identify_array(part, name) for part in each]
-    if not all(answer.sinusoidal for answer in answers):
-        return None
-    details = {
-        f"table {i}, {fact}": text
-        for i, answer in enumerate(answers)
-        for fact, text in answer.details.items()
-    }
-    findings = dict.fromkeys(found for answer in answers for found in answer.findings)
-    return replace(answers[0], kind="several tables", findings=tuple(findings), details=details)
+    raise ValueError(f"{name} must be one table, but the {len(array)} of its batch differ")
