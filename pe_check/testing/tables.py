@@ -20,6 +20,9 @@ ENTRIES = {53: 1e-6, 24: 1e-3, 11: 2e-3, 8: 1e-2}
 #: Sizes for which a function is compared with another: a usual one, an odd width, many rows.
 SIZES = ((96, 64), (50, 7), (5000, 8))
 
+#: The axes of a table, and of biases of scores.
+TABLE_AXES, BIAS_AXES = ("row", "column"), ("head", "query", "key")
+
 #: What a function of (seq_len, d_model) returns, or an array.
 Table = ArrayLike | Callable[..., Any]
 
@@ -68,33 +71,12 @@ def assert_matches(
         _assert_one("the table is not that of the reference", table, reference, tolerance)
 
 
-def _assert_biases(given: Any, reference: Any, tolerance: float | None) -> None:
-    """Assert that biases of scores (heads, queries, keys) are those of a reference."""
-    found, right = to_numpy(given, "the table"), to_numpy(reference, "the reference")
-    found, right = (array.reshape(-1, *array.shape[-2:]) for array in (found, right))
-    claim = "the biases are not those of the reference"
-    if found.shape != right.shape:
-        shapes = f"shape {found.shape}, which should be {right.shape}"
-        raise fail(claim, shapes, "another number of heads, queries or keys")
-    bits = min(significant_bits(given), significant_bits(reference))
-    errors = np.abs(found - right) / (np.abs(right).max() or 1.0)
-    if errors.max() <= (ENTRIES[bits] if tolerance is None else tolerance):
-        return
-    head, row, column = np.unravel_index(int(errors.argmax()), errors.shape)
-    where = f"off by {errors.max():.2g} at most, at head {head}, query {row}, key {column}"
-    try:
-        answer = identify(found)
-    except ValueError:  # neither ALiBi's nor those of a table
-        raise fail(claim, where, "another rule than ALiBi's slope times a distance") from None
-    raise fail(claim, where, f"{answer.headline.rstrip('.')}: {answer.summary}")
-
-
 def _assert_one(claim: str, given: Any, reference: Table, tolerance: float | None) -> None:
-    if not callable(reference) and np.ndim(reference) > 2 and np.shape(reference)[-3] > 1:
-        return _assert_biases(given, reference, tolerance)
-    found = to_table(given, "the table")
+    of_biases = not callable(reference) and np.ndim(reference) > 2 and np.shape(reference)[-3] > 1
+    to_array, names = (to_numpy, BIAS_AXES) if of_biases else (to_table, TABLE_AXES)
+    found = to_array(given, "the table")
     expected = reference(*found.shape) if callable(reference) else reference
-    right = to_table(expected, "the reference")
+    right = to_array(expected, "the reference")
     if found.shape != right.shape:
         diagnosis = diff(found, right).sentence if found.shape == right.shape[::-1] else ""
         shapes = f"shape {found.shape}, which should be {right.shape}"
@@ -104,9 +86,21 @@ def _assert_one(claim: str, given: Any, reference: Table, tolerance: float | Non
     errors = np.abs(found - right) / (np.abs(right).max() or 1.0)
     if errors.max() <= allowed:
         return
-    row, column = np.argwhere(errors > allowed)[0].tolist()
-    where = f"off by {errors.max():.2g} at most, first at row {row}, column {column}"
+    first = np.argwhere(errors > allowed)[0].tolist()
+    place = ", ".join(f"{name} {i}" for name, i in zip(names, first[-len(names) :], strict=True))
+    where = f"off by {errors.max():.2g} at most, first at {place}"
+    if of_biases:
+        raise fail(claim, where, _diagnosis_of_biases(found))
     raise fail(claim, where, _diagnosis(given, found, right, reference is positional_encoding))
+
+
+def _diagnosis_of_biases(found: np.ndarray) -> str:
+    """Return which biases these are instead, in one line."""
+    try:
+        answer = identify(found)
+    except ValueError:  # neither ALiBi's nor those of a table
+        return "another rule than ALiBi's slope times a distance"
+    return f"{answer.headline.rstrip('.')}: {answer.summary}"
 
 
 def _diagnosis(given: Any, found: np.ndarray, right: np.ndarray, is_paper: bool) -> str:
