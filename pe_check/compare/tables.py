@@ -4,36 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from pe_check.arrays import to_table
 from pe_check.identify import Identification, identify
+from pe_check.identify.model import Form, Model
 from pe_check.identify.rounding import storage, to_stored
-from pe_check.identify.rules import pair_rules
+from pe_check.identify.rules import forms, pair_rules
 
 #: Entries that differ by less than this share of the largest may be the same table, rounded.
 ALIKE = 0.02
-#: Rows by which one table may be behind the other, whatever the tables are.
-SHIFTS = 8
+#: How far an entry that is made again may be off, as a share of its angle.
+ANGLE = 2.0**-51
 #: The size for which two functions are asked for their tables.
 SIZE = (96, 64)
 
-
-class ColumnTransform(NamedTuple):
-    """Rows and columns to take, and what to multiply the columns by."""
-
-    shift: int
-    order: np.ndarray
-    factors: np.ndarray
-    layout: str
-
-    def __call__(self, table: np.ndarray) -> np.ndarray:
-        """Return the rows that both have, as those of the second."""
-        rows = table[self.shift :] if self.shift >= 0 else table[: self.shift]
-        return rows[:, self.order] * self.factors
+#: What `identify` finds in two tables.
+Pair: TypeAlias = tuple[Identification, Identification]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -49,12 +39,10 @@ class TableDifference:
     where: tuple[int, int]
     #: How much of that the rounding of the tables explains.
     allowed: float = 0.0
-    #: second[p] is first[p + shift].
-    shift: int = 0
     #: Columns to take: second = first[:, order], all else being equal; None if none are known.
     order: np.ndarray | None = None
     #: What `identify` finds in both.
-    found: tuple[Identification, Identification] | None = field(default=None, repr=False)
+    found: Pair | None = field(default=None, repr=False)
 
     @property
     def same(self) -> bool:
@@ -85,9 +73,8 @@ def diff(
 ) -> TableDifference:
     """Return what has to be done to one table of position vectors to get another one.
 
-    Columns are reordered, signs and amplitudes changed and rows shifted until the tables agree;
-    where that is not enough, `identify` finds the rule of each, and the first is made again by the
-    rule of the second.
+    `identify` finds the rule of each: the layout, the exponents, the base, the positions and the
+    amplitude. What differs is a step, and the table of the second's rule is compared with it.
 
     Parameters
     ----------
@@ -97,8 +84,8 @@ def diff(
     Returns
     -------
     TableDifference
-        It prints its sentence. Its attributes hold the steps, shift and order of columns, what is
-        left, and what `identify` finds in both.
+        It prints its sentence. Its attributes hold the steps, the order of columns, what is left,
+        and what `identify` finds in both.
 
     Raises
     ------
@@ -109,8 +96,8 @@ def diff(
     --------
     >>> from pe_lib import positional_encoding, tensor2tensor_encoding
     >>> table = positional_encoding(64, 16)
-    >>> diff(table, positional_encoding(64, 16, start=1))
-    To get the second from the first: begin 1 row later. Done so, they agree within 0.
+    >>> diff(table, positional_encoding(64, 16, start=1))  # doctest: +ELLIPSIS
+    To get the second from the first: begin at position 1 in place of 0. Done so, they agree ...
     >>> diff(table, tensor2tensor_encoding(64, 16)).done
     True
 
@@ -123,10 +110,26 @@ def diff(
     if a.shape[1] != b.shape[1]:
         wrong = f"the first has {a.shape[1]} columns, the second {b.shape[1]}"
         return TableDifference((wrong,), False, float("inf"), (0, 0))
-    transform = _transform(a, b) or _permutation(a, b)
-    if transform is not None:
-        return _finished([*steps, *_steps_of(transform)], a, b, transform)
-    return _regenerate(a, b, steps)
+    if len(a) != len(b):
+        steps.append(f"{'stop after' if len(a) > len(b) else 'go on to'} {len(b)} rows")
+    n = min(len(a), len(b))
+    apart = float(np.abs(a[:n] - b[:n]).max())
+    if apart <= max(_rounding(a), _rounding(b)):
+        return _finished(steps, a[:n], b[:n])
+    found = identify(a), identify(b)
+    made_a, made_b = _made(found[0], a), _made(found[1], b)
+    if made_a is not None and made_b is not None:
+        order = _order(made_a.form, made_b.form)
+        differences = list(_steps(found, made_a, made_b, order))
+        if differences:
+            right, _, angles = made_b.values(np.arange(len(b)))
+            by_angle = ANGLE * float(np.abs(angles).max()) * abs(made_b.amplitude)
+            return _finished([*steps, *differences], right, b, by_angle, order, found)
+    if apart <= ALIKE * np.abs(b).max():
+        return _finished(steps, a[:n], b[:n], found=found)
+    both = zip(("first", "second"), found, strict=True)
+    texts = [f"the {name} is: {_findings(answer)}" for name, answer in both]
+    return TableDifference((*steps, *texts), False, float("inf"), (0, 0), found=found)
 
 
 def _tables(first: Any, second: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -141,59 +144,60 @@ def _tables(first: Any, second: Any) -> tuple[np.ndarray, np.ndarray]:
     return tables[0], tables[1]
 
 
-def _orders(d: int) -> Iterator[tuple[str, np.ndarray]]:
-    """Yield the usual orders of columns, in words and as the columns to take."""
-    columns = np.arange(d)
-    yield "", columns
-    half = (d + 1) // 2
-    interleaved = np.concatenate([columns[0::2], columns[1::2]])
-    yield "from interleaved to halves", interleaved
-    yield "from halves to interleaved", np.argsort(interleaved)
-    if d % 2 == 0:
-        yield "with the two of each pair exchanged", columns ^ 1
-        yield "with the halves exchanged", np.roll(columns, half)
-        swapped = np.concatenate([columns[1::2], columns[0::2]])
-        yield "from interleaved to halves, the second ones first", swapped
-        yield "from halves, the second ones first, to interleaved", np.argsort(swapped)
-
-
-def _transform(
-    a: np.ndarray, b: np.ndarray, shifts: range = range(-SHIFTS, SHIFTS + 1)
-) -> ColumnTransform | None:
-    """Return rows, columns and factors that turn a into b, if there are such."""
-    for shift in sorted(shifts, key=abs):
-        if abs(shift) >= min(len(a), len(b)):
-            continue
-        rows_a = a[shift:] if shift >= 0 else a
-        rows_b = b if shift >= 0 else b[-shift:]
-        n = min(len(rows_a), len(rows_b))
-        for layout, order in _orders(a.shape[1]):
-            factors = _factors(rows_a[:n, order], rows_b[:n])
-            if factors is not None:
-                return ColumnTransform(shift, order, factors, layout)
-    return None
-
-
-def _permutation(a: np.ndarray, b: np.ndarray) -> ColumnTransform | None:
-    """Return the order in which the columns of a are those of b, if there is one."""
-    n = min(len(a), len(b))
-    squares = (a[:n] ** 2).sum(axis=0)[:, np.newaxis] + (b[:n] ** 2).sum(axis=0)
-    order = (squares - 2 * a[:n].T @ b[:n]).argmin(axis=0)
-    factors = _factors(a[:n, order], b[:n]) if len(set(order)) == len(order) else None
-    return None if factors is None else ColumnTransform(0, order, factors, "anew")
-
-
-def _factors(a: np.ndarray, b: np.ndarray) -> np.ndarray | None:
-    """Return what each column is multiplied by: one number with two signs, or None."""
-    squares = np.einsum("pc,pc->c", a, a)
-    products = np.einsum("pc,pc->c", a, b)
-    size = np.sqrt(np.einsum("pc,pc->", b, b) / max(float(squares.sum()), 1e-300))
-    if not size:
+def _made(found: Identification, table: np.ndarray) -> Model | None:
+    """Return what makes a table by the rule that was found; None if none was, or it does not."""
+    d = table.shape[1]
+    rule = next((rule for rule in pair_rules(d) if rule.exponents == found.exponents), None)
+    kinds = {form.layout: form for form in forms(d) if form.kind == "pair"}
+    form = kinds.get(found.layout or "")
+    if rule is None or form is None or found.base is None or found.amplitude is None:
         return None
-    size = 1.0 if abs(size - 1) < max(_rounding(a), _rounding(b)) else float(f"{size:.6g}")
-    signs = np.where(products < 0, -1.0, 1.0)
-    errors = np.abs(a * (size * signs) - b)
-    return size * signs if errors.max() <= ALIKE * np.abs(b).max() else None
+    if isinstance(found.constant, np.ndarray):  # one for each column
+        return None
+    omega = found.base ** -(rule.first + rule.slope * form.j)
+    start, step = found.start or 0.0, found.step or 0.0
+    constant = found.constant or 0.0
+    model = Model(form, start, step, omega, amplitude=found.amplitude, constant=constant)
+    errors = np.abs(model.values(np.arange(len(table)))[0] - table)
+    return model if errors.max() <= ALIKE * np.abs(table).max() else None
+
+
+def _order(first: Form, second: Form) -> np.ndarray:
+    """Return which column of the first each column of the second is."""
+    columns = zip(first.j.tolist(), first.cosine.tolist(), strict=True)
+    place = {kind: column for column, kind in enumerate(columns)}
+    wanted = zip(second.j.tolist(), second.cosine.tolist(), strict=True)
+    return np.array([place[kind] for kind in wanted])
+
+
+def _steps(found: Pair, first: Model, second: Model, order: np.ndarray) -> Iterator[str]:
+    """Yield what is different between two rules, each in a few words."""
+    a, b = found
+    if a.layout != b.layout:
+        listed = ", ".join(map(str, order[:6].tolist()))
+        layouts = f"from {a.layout} to {b.layout}"
+        yield f"reorder the columns {layouts} (first[:, order], order {listed}, …)"
+    if a.exponents != b.exponents:
+        yield f"use exponents {b.exponents} in place of {a.exponents}"
+    if not np.isclose(a.base or 0.0, b.base or 0.0, rtol=1e-6):
+        yield f"use base {b.base:,.8g} in place of {a.base:,.8g}"
+    signs = np.sign([first.step, second.step])
+    if signs[0] != signs[1]:
+        yield "change the sign of the sines"
+    if not np.isclose(*np.abs([first.step, second.step])):
+        yield f"let rows be {second.step:.6g} positions apart in place of {first.step:.6g}"
+    if not np.isclose(*(signs * [first.start, second.start])):
+        yield f"begin at position {second.start:.6g} in place of {first.start:.6g}"
+    if not np.isclose(first.amplitude, second.amplitude, rtol=1e-6):
+        yield f"multiply by {second.amplitude / first.amplitude:.6g}"
+    if first.constant != second.constant:
+        yield f"add {second.constant - first.constant:.6g}"
+
+
+def _findings(answer: Identification) -> str:
+    """Return what a table is, in one line."""
+    text = " ".join(finding.text for finding in answer.findings) or answer.headline
+    return text.rstrip(".")
 
 
 def _rounding(table: np.ndarray) -> float:
@@ -202,96 +206,23 @@ def _rounding(table: np.ndarray) -> float:
     return 4 * (type_.relative * float(np.abs(table).max()) + type_.absolute)
 
 
-def _steps_of(transform: ColumnTransform) -> Iterator[str]:
-    """Yield a transform in words."""
-    if transform.layout:
-        listed = ", ".join(map(str, transform.order[:6].tolist()))
-        yield f"reorder the columns {transform.layout} (first[:, order], order {listed}, …)"
-    if transform.shift:
-        rows = f"{abs(transform.shift)} row{'s' if abs(transform.shift) > 1 else ''}"
-        yield f"begin {rows} {'later' if transform.shift > 0 else 'earlier'}"
-    negative = np.flatnonzero(transform.factors < 0)
-    if len(negative):
-        yield f"change the sign of columns {', '.join(map(str, negative[:4].tolist()))}" + (
-            ", …" if len(negative) > 4 else ""
-        )
-    if abs(transform.factors[0]) != 1:
-        yield f"multiply by {abs(transform.factors[0]):.6g}"
-
-
 def _finished(
     steps: list[str],
-    a: np.ndarray,
+    made: np.ndarray,
     b: np.ndarray,
-    transform: ColumnTransform,
-    found: tuple[Identification, Identification] | None = None,
+    by_angle: float = 0.0,
+    order: np.ndarray | None = None,
+    found: Pair | None = None,
 ) -> TableDifference:
-    """Return the difference with what is left when the first is changed, and its precision."""
-    moved, skipped = transform(a), max(0, -transform.shift)
-    if transform.shift == 0 and len(a) != len(b):
-        steps = [*steps, f"{'stop after' if len(a) > len(b) else 'go on to'} {len(b)} rows"]
-    right = b[skipped:][: len(moved)]
-    moved = moved[: len(right)]
+    """Return the difference with what is left between the changed first and the second."""
     dtype = storage(b, b.dtype).storage
-    if dtype in ("bfloat16", "float16", "float32") and not np.array_equal(moved, right):
-        rounded = to_stored(moved, dtype).astype(float)
-        if np.abs(rounded - right).max() < 0.5 * np.abs(moved - right).max():
-            steps, moved = [*steps, f"round to {dtype}"], rounded
-    errors = np.abs(moved - right)
+    if dtype in ("bfloat16", "float16", "float32") and not np.array_equal(made, b):
+        rounded = to_stored(made, dtype).astype(float)
+        if np.abs(rounded - b).max() < 0.5 * np.abs(made - b).max():
+            steps, made = [*steps, f"round to {dtype}"], rounded
+    errors = np.abs(made - b)
     row, column = map(int, np.unravel_index(errors.argmax(), errors.shape))
-    allowed = max(_rounding(a), _rounding(b))
+    allowed = max(_rounding(made), _rounding(b)) + by_angle
     return TableDifference(
-        tuple(steps),
-        True,
-        float(errors.max()),
-        (row + skipped, column),
-        allowed,
-        transform.shift,
-        transform.order,
-        found,
+        tuple(steps), True, float(errors.max()), (row, column), allowed, order, found
     )
-
-
-def _regenerate(a: np.ndarray, b: np.ndarray, steps: list[str]) -> TableDifference:
-    """Return the difference of tables that are made by different rules."""
-    found = identify(a), identify(b)
-    made = [
-        _canonical(answer, len(table), a.shape[1])
-        for answer, table in zip(found, (a, b), strict=True)
-    ]
-    first, second = (
-        None if rule is None else _transform(rule, table, range(1))
-        for rule, table in zip(made, (a, b), strict=True)
-    )
-    if first is None or second is None or made[1] is None:
-        both = zip(("first", "second"), found, strict=True)
-        headlines = [f"the {name} is: {answer.headline}" for name, answer in both]
-        return TableDifference((*steps, *headlines), False, float("inf"), (0, 0), found=found)
-    order = np.argsort(first.order)[second.order]
-    factors = second.factors / first.factors[order]
-    layout = next((name for name, usual in _orders(len(order)) if (usual == order).all()), "anew")
-    steps += [*_rule_steps(*found), *_steps_of(ColumnTransform(0, order, factors, layout))]
-    return _finished(steps, made[1], b, second, found)
-
-
-def _canonical(found: Identification, n_rows: int, d: int) -> np.ndarray | None:
-    """Return the table of the rule that was found, interleaved, sines first; None without one."""
-    rule = next((rule for rule in pair_rules(d) if rule.exponents == found.exponents), None)
-    if found.base is None or found.start is None or found.step is None or rule is None:
-        return None
-    omega = found.base ** -(rule.first + rule.slope * np.arange((d + 1) // 2))
-    angles = np.multiply.outer(found.start + found.step * np.arange(n_rows), omega)
-    pairs = np.stack([np.sin(angles), np.cos(angles)], axis=-1)
-    return pairs.reshape(n_rows, -1)[:, :d]
-
-
-def _rule_steps(a: Identification, b: Identification) -> Iterator[str]:
-    """Yield what is different between two rules."""
-    if a.exponents != b.exponents:
-        yield f"use exponents {b.exponents} in place of {a.exponents}"
-    if a.base != b.base:
-        yield f"use base {b.base:,.8g} in place of {a.base:,.8g}"
-    if a.step != b.step:
-        yield f"let rows be {b.step:.6g} positions apart in place of {a.step:.6g}"
-    if a.start != b.start:
-        yield f"begin at position {b.start:.6g} in place of {a.start:.6g}"
