@@ -15,11 +15,9 @@ SAME = 1e-6
 class AtLength:
     """The angles of some layers in a text of a length."""
 
-    length: int
     #: Offsets that meet, 0 included.
     span: int
     frequencies: np.ndarray
-    attention_factor: float
     #: For each pair: whether it reaches angles between a query and a key that training lacked.
     new: np.ndarray
 
@@ -36,9 +34,9 @@ def at_length(group: Group, length: int) -> AtLength | None:
     """
     if group.rope is None:
         return None
-    frequencies, factor = group.rope.at(length)
+    frequencies, _ = group.rope.at(length)
     trained = group.rope.trained_length or length
     before = group.rope.unscaled.astype(float) * max(group.span(trained), 1)
     after = frequencies.astype(float) * group.span(length)
     new = (before < 2 * math.pi) & (after > before * (1 + SAME))
-    return AtLength(length, group.span(length), frequencies, factor, new)
+    return AtLength(group.span(length), frequencies, new)
