@@ -15,21 +15,6 @@ from pe_check.config.pitfalls import pitfalls
 from pe_check.config.rope_parameters import OTHER_BASES, nested, parameters_in_file
 from pe_check.numbers import number, ranges
 
-#: The parameters that are shown beside the name of a rope_type, in this order.
-SHOWN = (
-    "factor",
-    "low_freq_factor",
-    "high_freq_factor",
-    "beta_fast",
-    "beta_slow",
-    "mscale",
-    "mscale_all_dim",
-    "truncate",
-    "alpha",
-    "partial_rotary_factor",
-    ORIGINAL,
-)
-
 
 def describe(inspection: Inspection, length: int | None = None) -> str:
     """Return all that is known of a configuration, and of a text of this length."""
@@ -111,18 +96,15 @@ def _without(group: Group, inspection: Inspection) -> str:
 
 def scaling(rope: RopeLayer) -> str:
     """Return the rope_type with its parameters."""
-    values = rope.parameters.values
-    names = [name for name in SHOWN if values.get(name) is not None]
+    values = {name: value for name, value in rope.parameters.values.items() if name != "rope_theta"}
     if values.get("partial_rotary_factor") == 1.0:
-        names.remove("partial_rotary_factor")
-    shown = ", ".join(f"{name} {_shown(values[name])}" for name in names)
-    return f"{rope.rope_type}: {shown}" if shown else rope.rope_type
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return number(value) if isinstance(value, int | float) else str(value)
+        del values["partial_rotary_factor"]
+    shown = [
+        f"{name} {str(value).lower() if isinstance(value, bool) else number(value)}"
+        for name, value in values.items()
+        if isinstance(value, int | float) and name not in rope.parameters.unread
+    ]
+    return f"{rope.rope_type}: {', '.join(shown)}" if shown else rope.rope_type
 
 
 def width(rope: RopeLayer) -> str:
