@@ -11,7 +11,7 @@ from pe_check.config.frequencies import ORIGINAL
 from pe_check.config.layers import temperature
 from pe_check.config.model import Group, Inspection, RopeLayer
 from pe_check.config.other_methods import LEARNED
-from pe_check.config.pitfalls import pitfalls
+from pe_check.config.pitfalls import pitfalls, shown
 from pe_check.config.rope_parameters import OTHER_BASES, nested, parameters_in_file
 from pe_check.numbers import number, ranges
 
@@ -99,12 +99,12 @@ def scaling(rope: RopeLayer) -> str:
     values = {name: value for name, value in rope.parameters.values.items() if name != "rope_theta"}
     if values.get("partial_rotary_factor") == 1.0:
         del values["partial_rotary_factor"]
-    shown = [
-        f"{name} {str(value).lower() if isinstance(value, bool) else number(value)}"
+    read = [
+        f"{name} {shown(value)}"
         for name, value in values.items()
         if isinstance(value, int | float) and name not in rope.parameters.unread
     ]
-    return f"{rope.rope_type}: {', '.join(shown)}" if shown else rope.rope_type
+    return f"{rope.rope_type}: {', '.join(read)}" if read else rope.rope_type
 
 
 def width(rope: RopeLayer) -> str:

@@ -123,29 +123,18 @@ class Pitfall(NamedTuple):
     @property
     def text(self) -> str:
         """The sentence with its facts."""
-        return TEXTS[self.name].format_map({name: _Shown(v) for name, v in self.facts.items()})
+        return TEXTS[self.name].format(**{name: shown(fact) for name, fact in self.facts.items()})
 
 
-class _Shown:
-    """A fact as the texts have it: numbers as a reader writes them, layers as ranges."""
-
-    def __init__(self, value: Any):
-        self.value = value
-
-    def __str__(self) -> str:
-        if isinstance(self.value, bool):
-            return str(self.value).lower()
-        if isinstance(self.value, int | float):
-            return number(self.value)
-        if isinstance(self.value, list):
-            return ", ".join(map(str, self.value))
-        return ranges(self.value) if isinstance(self.value, tuple) else str(self.value)
-
-    def __repr__(self) -> str:
-        return repr(self.value)
-
-    def __format__(self, spec: str) -> str:
-        return format(str(self), spec)
+def shown(fact: Any) -> str:
+    """Return a fact as the texts have it: numbers as a reader writes them, layers as ranges."""
+    if isinstance(fact, bool):
+        return str(fact).lower()
+    if isinstance(fact, int | float):
+        return number(fact)
+    if isinstance(fact, list):
+        return ", ".join(map(str, fact))
+    return ranges(fact) if isinstance(fact, tuple) else str(fact)
 
 
 def pitfalls(inspection: Inspection) -> list[Pitfall]:
