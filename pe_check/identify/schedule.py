@@ -76,7 +76,7 @@ def schedule(omega: np.ndarray, margin: np.ndarray) -> FrequencySchedule | None:
     seen = Measured(omega, margin)
     if not np.any(omega):
         return FrequencySchedule(omega)
-    for rule in (_geometric, _rounded, _ntk, _frozen, _by_parts, _long, _linear):
+    for rule in (_geometric, _rounded, _ntk, _frozen, _by_parts, _long, _linear, _circle):
         found = rule(seen)
         if found is not None:
             return found
@@ -320,3 +320,14 @@ def _linear(seen: Measured) -> FrequencySchedule | None:
         return FrequencySchedule(harmonics, 1.0, None, None, "multiples of one frequency", text)
     text = f"linear bands, {number(first, 6)} to {number(bands[-1], 6)} radians per row"
     return FrequencySchedule(bands, 1.0, None, None, "linear bands", text)
+
+
+def _circle(seen: Measured) -> FrequencySchedule | None:
+    """Return the single frequency that comes around after a whole number of rows."""
+    if len(seen.omega) > 1:
+        return None
+    period = round(2 * math.pi / abs(float(seen.omega[0])))
+    omega = np.array([2 * math.pi / period]) * np.sign(seen.omega)
+    if period < 2 or not seen.agree(omega):
+        return None
+    return FrequencySchedule(omega, 1.0, None, None, "circle", f"period {number(period)} rows")

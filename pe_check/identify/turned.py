@@ -50,7 +50,7 @@ class Read(NamedTuple):
 
 def turned(table: np.ndarray, stored: Rounding) -> Identification | None:
     """Return what the table is if its columns are sines and cosines of turning pairs."""
-    if len(table) < 4 or table.shape[1] < 4:
+    if len(table) < 4 or table.shape[1] < 2:
         return None
     for pairing in pairings(table, stored):
         for read in _readings(table, pairing, stored):

@@ -1,4 +1,4 @@
-"""Waves without their partners, angles before cosine and sine are taken, and points on a circle."""
+"""Waves without their partners, and angles before cosine and sine are taken."""
 
 import numpy as np
 
@@ -8,7 +8,6 @@ from pe_check.identify.measure import waves
 from pe_check.identify.positions import position, walk
 from pe_check.identify.rounding import HALF_PRECISION, TOL_FLOAT32, Rounding
 from pe_check.identify.schedule import schedule
-from pe_check.numbers import number
 
 #: Rows whose positions no rounding to half precision changes.
 EXACT_ROWS = 256
@@ -124,27 +123,3 @@ def _axial(table: np.ndarray, how: str) -> Identification | None:
     found = (finding("grid", details["grid"]),)
     base, exponents = rules[0].base, rules[0].exponents
     return Identification("angles", base=base, exponents=exponents, findings=found, details=details)
-
-
-def circle(table: np.ndarray, stored: Rounding) -> Identification | None:
-    """Return the answer for two columns whose rows are places on a circle, counted up."""
-    if table.shape[1] != 2 or len(table) < 8:
-        return None
-    z = table[:, 1] + 1j * table[:, 0]
-    if np.ptp(np.abs(z)) > 8 * stored.relative + 8 * stored.absolute + 1e-6 or not np.abs(z).all():
-        return None
-    steps = np.angle(z[1:] * z[:-1].conj())
-    usual = float(np.median(steps))
-    if not usual:
-        return None
-    period = round(2 * np.pi / abs(usual))
-    place = np.angle(z / z[0]) / (2 * np.pi) * period
-    if np.abs(place - np.rint(place)).max() > 0.01:
-        return None
-    whole = np.cumsum(np.r_[0, np.rint(steps * period / (2 * np.pi))]).astype(int)
-    jumps = 1 + np.flatnonzero(np.diff(whole) != np.sign(usual))
-    details = {"period": f"{period} rows", "jumps": ", ".join(map(str, jumps[:8]))}
-    text = f"{number(period)} rows" + (f", jumps at row {details['jumps']}" if len(jumps) else "")
-    if len(jumps) > max(4, len(table) // 8):
-        return None
-    return Identification("sinusoidal", findings=(finding("circle", text),), details=details)

@@ -15,7 +15,7 @@ from pe_check.identify.rounding import Rounding
 from pe_check.identify.rules import forms
 from pe_check.identify.sinusoids import sinusoids, unlike_paper
 from pe_check.identify.turned import turned
-from pe_check.identify.unpaired import angles, circle, cosines
+from pe_check.identify.unpaired import angles, cosines
 from pe_check.numbers import listed, number
 from pe_lib.encoding import positional_encoding
 
@@ -230,5 +230,4 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     candidate,
     angles,
     cosines,
-    circle,
 )

@@ -213,7 +213,9 @@ OTHERS = {
         base=1e4,
         positions="bfloat16",
     ),
-    "days of two years": sines(CIRCLE, "circle", period="366 rows", jumps="365"),
+    "days of two years": sines(
+        CIRCLE, "circle", frequencies="period 366 rows", positions="row 365: 366"
+    ),
     "harmonics of a week": sines(
         interleaved(np.outer(P, 2 * np.pi * np.arange(1, 4) / 7)),
         "multiples of one frequency",
