@@ -1,18 +1,24 @@
 """Waves without their partners, and angles before cosine and sine are taken."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from pe_check.identify.answer import Identification, finding
-from pe_check.identify.grids import grid_of
 from pe_check.identify.measure import waves
-from pe_check.identify.positions import position, walk
+from pe_check.identify.positions import walk
 from pe_check.identify.rounding import HALF_PRECISION, TOL_FLOAT32, Rounding
 from pe_check.identify.schedule import schedule
+from pe_check.identify.turned import turned
 
 #: Rows whose positions no rounding to half precision changes.
 EXACT_ROWS = 256
 #: What is smaller is not an angle of a table.
 MIN_ANGLE = 1e-30
+#: The first rows show along how many axes angles grow, at most.
+FEW_ROWS, MAX_AXES = 64, 3
+#: What the cosines and sines of angles have, and the angles do not: findings.
+OF_WAVES = {"halves", "sine and cosine swapped"}
 #: Steps of Newton's method for the frequency of a column.
 STEPS = 8
 
@@ -77,49 +83,20 @@ def _fit_frequencies(shown: np.ndarray, at: np.ndarray, omega: np.ndarray) -> np
 def angles(table: np.ndarray, stored: Rounding) -> Identification | None:
     """Return RoPE's answer if the entries are angles, positions times frequencies, themselves."""
     n_rows, d = table.shape
-    if n_rows < 4 or d < 4 or np.abs(table).max() < MIN_ANGLE:
+    size = np.abs(table).max()
+    if n_rows < 4 or d < 4 or size < MIN_ANGLE:
+        return None
+    if np.linalg.matrix_rank(table[:FEW_ROWS], 1e-5 * size) > MAX_AXES:
         return None
     table, how = _without_copies(table)
-    return _along_rows(table, how) or _axial(table, how)
-
-
-def _along_rows(table: np.ndarray, how: str) -> Identification | None:
-    """Return the answer for angles that grow evenly from row to row."""
-    omega = (table[-1] - table[0]) / (len(table) - 1)
-    line = table[0] + np.multiply.outer(np.arange(len(table)), omega)
-    if np.abs(table - line).max() > 1e-5 * np.abs(table).max() or not omega.any():
+    answer = turned(np.hstack([np.sin(table), np.cos(table)]), stored)
+    if answer is None or not np.all(answer.frequencies > 0):
         return None
-    rule = schedule(omega, 2.0**-20 * np.abs(omega))
-    if rule is None:
-        return None
-    fastest = int(np.abs(omega).argmax())
-    first = table[0, fastest] / omega[fastest] * rule.step
-    start = f"{position(first)}, in steps of {position(rule.step)}"
-    details = {"columns": how, "frequencies": str(rule), "positions": start}
-    return Identification("angles", base=rule.base, exponents=rule.exponents, details=details)
-
-
-def _axial(table: np.ndarray, how: str) -> Identification | None:
-    """Return the answer for angles of two axes of a grid, a half of the columns for each."""
-    halves = np.hsplit(table, 2) if table.shape[1] % 2 == 0 else []
-    places, rules = [], []
-    for half in halves:
-        row = int(np.abs(half[:, 0]).argmax())
-        if not half[row, 0]:
+    places, axes = table / answer.frequencies, np.array(answer.axis_of_pair or [0] * table.shape[1])
+    for axis in np.unique(axes):
+        own = places[:, axes == axis]
+        if own.shape[1] < 2 or np.ptp(own, axis=1).max() > 1e-4 * max(1, np.abs(own).max()):
             return None
-        omega, place = half[row] / half[row, 0], half[:, 0]
-        off = np.abs(half - np.multiply.outer(place, omega)).max()
-        rule = schedule(omega, 2.0**-20 * np.abs(omega))
-        if off > 1e-5 * np.abs(half).max() or rule is None or np.any(place != np.rint(place)):
-            return None
-        places.append((place - place[0]).astype(int))
-        rules.append(rule)
-    grid = grid_of(places) if places else None
-    if grid is None:
-        return None
-    named = dict(zip(grid.order, ("row", "column"), strict=True))
-    details = {"grid": f"{grid.size[0]} rows of {grid.size[1]}", "first in the columns": named[0]}
-    details |= {"columns": how, "frequencies": str(rules[0])}
-    found = (finding("grid", details["grid"]),)
-    base, exponents = rules[0].base, rules[0].exponents
-    return Identification("angles", base=base, exponents=exponents, findings=found, details=details)
+    findings = [found for found in answer.findings if found.name not in OF_WAVES]
+    details = {"columns": how} | dict(answer.details)
+    return replace(answer, kind="angles", layout=None, findings=tuple(findings), details=details)
