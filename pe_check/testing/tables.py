@@ -105,14 +105,11 @@ def _diagnosis_of_biases(found: np.ndarray) -> str:
 
 def _diagnosis(given: Any, found: np.ndarray, right: np.ndarray, is_paper: bool) -> str:
     """Return what the table is instead, in one line."""
-    if is_paper:
-        answer = identify(given if isinstance(given, np.ndarray) else found)
-        if answer.findings:
-            return " ".join(finding.text for finding in answer.findings)
+    named = _named(given if isinstance(given, np.ndarray) else found, "") if is_paper else ""
+    if named:
+        return named
     difference = diff(found, right)
-    if not difference.done:
-        return difference.sentence
-    if not difference.steps:
+    if not (difference.done and difference.steps):
         return difference.sentence
     return f"to get the reference, {'; '.join(difference.steps)} (within {difference.error:.1g})"
 
@@ -201,18 +198,17 @@ def assert_rows_differ(table: ArrayLike, *, apart: float = 0.1) -> None:
     distance, s, p = nearest
     if distance < apart:
         what = f"rows {s} and {p} are {distance:.2g} apart"
-        raise fail("two positions look alike", what, _why_alike(rows, s, p))
+        mistake = "the table was never filled"
+        if np.any(rows):
+            mistake = _named(
+                rows, "positions begin again, end, or are rounded, or all waves are slow"
+            )
+        raise fail("two positions look alike", what, mistake)
 
 
-def _why_alike(rows: np.ndarray, s: int, p: int) -> str:
-    """Return how two positions come to have one row."""
-    if np.array_equal(rows, np.broadcast_to(rows[:1], rows.shape)):
-        return identify(rows).findings[0].text if np.any(rows) else "the table was never filled"
-    if np.array_equal(rows[s:], np.broadcast_to(rows[s], rows[s:].shape)):
-        return f"positions are clamped from row {s} on"
-    if np.array_equal(rows[p:], rows[s : s + len(rows) - p]):
-        return f"positions begin again at row {p}, or the fastest wave has a period of {p - s} rows"
-    return "positions are rounded, or too few frequencies are fast"
+def _named(rows: np.ndarray, otherwise: str) -> str:
+    """Return what `identify` finds in a table, or else another likely mistake."""
+    return " ".join(finding.text for finding in identify(rows).findings) or otherwise
 
 
 def assert_shift_is_linear(table: ArrayLike, *, tolerance: float = 1e-4) -> None:
@@ -247,7 +243,6 @@ def assert_shift_is_linear(table: ArrayLike, *, tolerance: float = 1e-4) -> None
         errors = np.abs(rows[:-offset] @ fit_shift(rows, offset).matrix.T - rows[offset:])
         worst = int(errors.max(axis=1).argmax())
         if not errors.max() <= tolerance:
-            findings = identify(rows).findings
-            mistake = " ".join(finding.text for finding in findings) or "columns without a partner"
+            mistake = _named(rows, "columns without a partner")
             where = f"off by {errors.max():.2g} at row {worst + offset}"
             raise fail(f"no matrix takes every row {offset} further on", where, mistake)
