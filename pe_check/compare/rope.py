@@ -145,7 +145,8 @@ def compare_rope(
     order = _order(a, b)
     broken = a.broken, b.broken
     steps = () if any(broken) else tuple(_steps(a, b, order, rules))
-    convert = _converted(b, rules[1]).turn
+    omega = b.omega if rules[1] is None else rules[1].step * rules[1].omega
+    convert = b._replace(omega=omega).turn  # the first with all done to it that the steps tell
     bits = min(a.bits, b.bits)
     allowed = 4 * ZERO[bits] + a.off + b.off
     positions, errors = _near(ropes[1], convert if steps else ropes[0])
@@ -193,13 +194,6 @@ def _rule(turns: Turns) -> FrequencySchedule | None:
     if turns.broken or turns.bits == 8:
         return None
     return schedule(turns.omega, _margin(turns))
-
-
-def _converted(b: Turns, rule: FrequencySchedule | None) -> Turns:
-    """Return the first function with all done to it that the steps tell."""
-    if rule is None:
-        return b
-    return b._replace(omega=rule.step * rule.omega)
 
 
 def _near(function: RopeFunction, convert: Turn) -> tuple[np.ndarray, np.ndarray]:

@@ -138,8 +138,9 @@ def shown(fact: Any) -> str:
 
 
 def pitfalls(inspection: Inspection) -> list[Pitfall]:
-    """Return what applies to a configuration, the gravest first."""
-    return [pitfall for check in PITFALL_CHECKS for pitfall in check(inspection)]
+    """Return what applies to a configuration, the gravest first, each once."""
+    found = [pitfall for check in PITFALL_CHECKS for pitfall in check(inspection)]
+    return list({pitfall.text: pitfall for pitfall in found}.values())
 
 
 def pitfall(name: str, **facts: Any) -> Pitfall:
@@ -227,7 +228,6 @@ def _temperature(inspection: Inspection) -> Iterator[Pitfall]:
 
 
 def _partial(inspection: Inspection) -> Iterator[Pitfall]:
-    found = {}
     for _, rope in _ropes(inspection):
         partial = rope.parameters.values.get("partial_rotary_factor", 1.0)
         head, half = rope.head_width, rope.head_width // 2
@@ -235,19 +235,14 @@ def _partial(inspection: Inspection) -> Iterator[Pitfall]:
             last = rope.n_turning - 1
             right = round(2 * math.pi / float(rope.frequencies[last]))
             wrong = round(2 * math.pi * rope.base ** (last / rope.n_turning))
-            columns = {"last": last, "half": half, "end": half + last}
-            waves = {"right": right, "wrong": wrong}
-            found["proportional", head] = {"turning": 2 * rope.n_turning, **columns, **waves}
+            facts = {"head": head, "turning": 2 * rope.n_turning, "right": right, "wrong": wrong}
+            yield pitfall("proportional", last=last, half=half, end=half + last, **facts)
         elif partial != 1.0 and rope.width == head:
-            found["partial not read", head] = {
-                "partial": partial,
-                "model_type": inspection.model_type,
-            }
+            model_type = inspection.model_type
+            yield pitfall("partial not read", head=head, partial=partial, model_type=model_type)
         elif rope.width < head and rope.rope_type != "axial":
             place = "last" if rope.rotary_dims_last else "first"
-            found["partial", head] = {"place": place, "width": rope.width}
-    for (name, head), facts in found.items():
-        yield pitfall(name, head=head, **facts)
+            yield pitfall("partial", head=head, place=place, width=rope.width)
 
 
 def _layout(inspection: Inspection) -> Iterator[Pitfall]:
@@ -333,10 +328,9 @@ def _yarn(inspection: Inspection, group: Group, rope: RopeLayer) -> Iterator[Pit
 
 
 def _axes(inspection: Inspection) -> Iterator[Pitfall]:
-    found: dict[str, Pitfall] = {}
     for _, rope in _ropes(inspection):
         if rope.rope_type == "axial":
-            found["axial"] = pitfall("axial")
+            yield pitfall("axial")
         if not rope.sections:
             continue
         in_turns = rope.sections_interleaved
@@ -344,16 +338,15 @@ def _axes(inspection: Inspection) -> Iterator[Pitfall]:
         how = "in an order that is not in the file" if in_turns is None else how
         how = rope.section_order or how
         sizes = list(rope.sections)
-        found["sections"] = pitfall("sections", sections=sizes, how=how)
+        yield pitfall("sections", sections=sizes, how=how)
         given = rope.parameters.values.get("mrope_interleaved", in_turns)
         if given != in_turns:
-            found["mrope_interleaved"] = pitfall("mrope_interleaved", given=given)
+            yield pitfall("mrope_interleaved", given=given)
         dealt = list(rope.dealt)
         if in_turns and dealt != sizes:
-            found["dealt"] = pitfall("sections dealt", dealt=dealt, sections=sizes)
+            yield pitfall("sections dealt", dealt=dealt, sections=sizes)
         if sum(sizes) != rope.width // 2:
-            found["sum"] = pitfall("sum of sections", total=sum(sizes), n_pairs=rope.width // 2)
-    yield from found.values()
+            yield pitfall("sum of sections", total=sum(sizes), n_pairs=rope.width // 2)
 
 
 def _windows(inspection: Inspection) -> Iterator[Pitfall]:
