@@ -128,50 +128,33 @@ def test_a_mistake_is_named_and_what_is_right_passes(check, heads):
         assert "position" in str(it.value)
 
 
-def test_keys_alone_are_named():
-    with pytest.raises(AssertionError, match="queries are not turned"):
-        assert_shift_invariant(lambda x, p: attend(x, turned(x, p), x), ONE)
+def turned_from_0(x, p):
+    if 0 not in p:
+        raise IndexError("no sequence begins")
+    return turned(x, p)
 
 
-def test_other_frequencies_for_keys_are_named():
-    def attention(x, p):
-        return attend(turned(x, p), turned(x, p, 500.0), x)
-
-    with pytest.raises(AssertionError, match="different angles"):
-        assert_shift_invariant(attention, ONE)
+def turned_by_a_table(x, p):
+    table = pe_lib.positional_encoding(777, D_MODEL)
+    return pe_lib.variants.turn_pairs(x, table[p, 0::2], table[p, 1::2])
 
 
-def test_an_added_table_is_named():
-    def attention(x, p):
-        x = x + pe_lib.positional_encoding_at(p, x.shape[-1])
-        return attend(x, x, x)
-
-    with pytest.raises(AssertionError, match="absolute"):
-        assert_shift_invariant(attention, ONE)
-
-
-def test_positions_that_are_ignored_are_a_failure():
-    with pytest.raises(AssertionError, match="positions are not used"):
-        assert_shift_invariant(lambda x, p: attend(x, x, x), ONE)
+#: Functions of (x, position_ids), by what a failure names.
+SHIFTED = {
+    "queries are not turned": lambda x, p: attend(x, turned(x, p), x),
+    "different angles": lambda x, p: attend(turned(x, p), turned(x, p, 500.0), x),
+    "absolute": lambda x, p: attend(*3 * [x + pe_lib.positional_encoding_at(p, D_MODEL)]),
+    "positions are not used": lambda x, p: attend(x, x, x),
+    "777": lambda x, p: attend(*2 * [turned_by_a_table(x, p)], x),
+    "float16": lambda x, p: attend(*2 * [turned(x, p.astype(np.float16).astype(float))], x),
+    "position 0": lambda x, p: attend(*2 * [turned_from_0(x, p)], x),
+}
 
 
-def test_a_table_that_ends_with_an_error_is_measured():
-    table = pe_lib.positional_encoding(777, 32)
-
-    def attention(x, p):
-        return attend(*2 * (pe_lib.variants.turn_pairs(x, table[p, 0::2], table[p, 1::2]),), x)
-
-    with pytest.raises(AssertionError, match="777"):
-        assert_shift_invariant(attention, ONE)
-
-
-def test_positions_in_float16_are_named():
-    def attention(x, p):
-        p = p.astype(np.float16).astype(float)
-        return attend(turned(x, p), turned(x, p), x)
-
-    with pytest.raises(AssertionError, match="float16"):
-        assert_shift_invariant(attention, ONE)
+@pytest.mark.parametrize("name", SHIFTED)
+def test_what_a_shift_shows_is_named(name):
+    with pytest.raises(AssertionError, match=name):
+        assert_shift_invariant(SHIFTED[name], ONE)
 
 
 def test_an_example_that_shows_nothing_is_refused():
@@ -320,16 +303,6 @@ def test_angles_that_depend_on_the_length_are_named():
         assert_shift_invariant(
             lambda x, p: attend(*2 * [turned_by_length(x, p, 64)], x), ONE, shifts=[1, 3000]
         )
-
-
-def test_a_layer_that_needs_a_position_0_is_named():
-    def attention(x, p):
-        if 0 not in p:
-            raise IndexError("no sequence begins")
-        return attend(turned(x, p), turned(x, p), x)
-
-    with pytest.raises(AssertionError, match="position 0"):
-        assert_shift_invariant(attention, ONE)
 
 
 def test_positions_that_stay_in_a_packed_document_are_named():
