@@ -8,6 +8,8 @@ import numpy as np
 from pe_check.identify.rounding import TOL_FLOAT64, Rounding
 
 PAPER_BASE = 10_000.0
+#: How often what an entry may be off must fit into the amplitude, or it proves nothing.
+PROOF = 32.0
 
 #: Entries that are compared at once, so that the arrays of a comparison stay small.
 ENTRIES_AT_ONCE = 2**16
@@ -84,7 +86,7 @@ def compare(table: np.ndarray, model: Model, rounding: Rounding, rows: np.ndarra
         allowed = rounding.allowed(np.abs(values) + extra, size, angles)
         errors = np.abs(table[part] - values)
         # Where an entry may be anything, its agreement proves nothing.
-        proves_something = np.mean(rounding.proof * allowed < size) >= 0.8
+        proves_something = np.mean(PROOF * allowed < size) >= 0.8
         agrees = agrees and bool(proves_something and (errors <= allowed).all())
         if errors.max() > largest:
             largest = float(errors.max())

@@ -9,7 +9,6 @@ from pe_lib.practice import to_bfloat16
 
 #: How far an angle may be off, as a share of it, by the type in which it was computed.
 TOL_FLOAT64, TOL_FLOAT32 = 2.0**-47, 2.0**-20
-TOL_16BIT = {"float16": 2.0**-8, "bfloat16": 2.0**-6}
 
 #: Rounding to the types of 16 bits, by their names.
 HALF_PRECISION: dict[str, Callable[[np.ndarray], np.ndarray]] = {
@@ -34,14 +33,7 @@ class Rounding(NamedTuple):
     @property
     def angle_type(self) -> str:
         """The type that angles were computed in, or "" for float64."""
-        if self.angle == TOL_FLOAT32:
-            return "float32"
-        return self.storage if self.angle == TOL_16BIT.get(self.storage) else ""
-
-    @property
-    def proof(self) -> float:
-        """How often what an entry may be off must fit into the amplitude, or it proves nothing."""
-        return 8.0 if self.angle > TOL_FLOAT32 else 32.0
+        return "float32" if self.angle == TOL_FLOAT32 else ""
 
     def allowed(self, size: Any, amplitude: float, angles: Any) -> Any:
         """Return how far entries of this size and these angles may be off."""

@@ -13,7 +13,7 @@ from pe_check.identify.measure import Waves, waves
 from pe_check.identify.model import PAPER_BASE, Form, Model, compare, some_rows
 from pe_check.identify.positions import even_steps
 from pe_check.identify.round_numbers import round_numbers
-from pe_check.identify.rounding import TOL_16BIT, TOL_FLOAT32, TOL_FLOAT64, Rounding
+from pe_check.identify.rounding import TOL_FLOAT32, TOL_FLOAT64, Rounding
 from pe_check.identify.rules import FITTED, Rule, forms, rules
 from pe_check.identify.schedule import ntk_scaling
 
@@ -22,8 +22,8 @@ SCALED = 4.0
 #: How uncertain such a base may be, as a share: else some scaling explains every base.
 MAX_SCALED = 1e-4
 
-#: The highest cost of a reading with sharp angles, with coarse ones, and with blunt ones.
-MAX_COST, MAX_COST_COARSE, MAX_COST_16BIT = 30.0, 15.0, 5.0
+#: How far angles may be off, and the highest cost of a reading that this allows.
+ARITHMETICS = ((TOL_FLOAT64, 30.0), (TOL_FLOAT32, 15.0))
 
 
 class Reading(NamedTuple):
@@ -71,14 +71,12 @@ def _readings_with(
 def _readings_of(
     form: Form, seen: Waves, constant: float | np.ndarray, table: np.ndarray, stored: Rounding
 ) -> list[Reading]:
-    """Return the readings of the likeliest guess that has some: blunt angles hide a direction."""
-    blunt: list[Reading] = []
+    """Return the readings of the likeliest guess that has some."""
     for guess in guesses(form, seen, len(table)):
         found = list(_readings_from(guess._replace(constant=constant), table, stored, seen))
-        if any(reading.rounding.angle <= TOL_FLOAT32 for reading in found):
+        if found:
             return found
-        blunt = blunt or found
-    return blunt
+    return []
 
 
 def _readings_from(
@@ -95,10 +93,7 @@ def _readings_from(
     names = (
         ["start", "amplitude"] if np.isnan(guess.decay) else ["decay", "step", "start", "amplitude"]
     )
-    found = False
-    for angle, most_cost in _arithmetics(stored):
-        if found and angle > TOL_FLOAT32:
-            return  # blunt angles explain almost anything
+    for angle, most_cost in ARITHMETICS:
         rounding = stored._replace(angle=angle)
         model = fit(table, guess, rounding, names)
         if model is None or not _agrees(table, model, rounding):
@@ -111,16 +106,7 @@ def _readings_from(
         for rule in known + of_any_base:
             reading = _reading_by(table, model, rounding, rule, seen, most_cost)
             if reading is not None:
-                found = True
                 yield reading
-
-
-def _arithmetics(stored: Rounding) -> Iterator[tuple[float, float]]:
-    """Yield how far angles may be off, and the highest cost that this allows."""
-    yield TOL_FLOAT64, MAX_COST
-    yield TOL_FLOAT32, MAX_COST_COARSE
-    if stored.storage in TOL_16BIT:
-        yield TOL_16BIT[stored.storage], MAX_COST_16BIT
 
 
 def _agrees(table: np.ndarray, model: Model, rounding: Rounding) -> bool:

@@ -130,9 +130,8 @@ def _findings(
         by_column = f"{number(low, 4)} to {number(high, 4)}, by column"
         yield finding("constant", number(low, 6) if low == high else by_column)
     if reading.rounding.angle_type and compared.error > FAR_ERROR:
-        coarse = "float32" if reading.rounding.angle == TOL_FLOAT32 else "half-precision"
         off = f"{reading.rounding.angle_type}, row {compared.row} is off by {compared.error:.1g}"
-        yield finding(f"{coarse} angles", off)
+        yield finding("float32 angles", off)
     low, high = base_range
     if high > 1e6 * low and d > 2:
         yield finding("any base")
