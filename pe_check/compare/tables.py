@@ -74,7 +74,7 @@ def diff(
     """Return what has to be done to one table of position vectors to get another one.
 
     `identify` finds the rule of each: the layout, the exponents, the base, the positions and the
-    amplitude. What differs is a step, and the table of the second's rule is compared with it.
+    amplitude. What differs is a step, and what the second's rule makes is compared with the second.
 
     Parameters
     ----------
