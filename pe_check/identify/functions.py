@@ -12,8 +12,6 @@ from pe_check.identify.arrays import identify_array
 from pe_check.identify.model import PAPER_BASE
 
 SIZE = (96, 64)
-#: For a function that makes the table of a square grid of patches.
-SQUARE_SIZE = (100, 64)
 ODD_SIZE = (50, 7)
 LONG_SIZE = (20_001, 8)
 #: What has no table of an odd width: RoPE turns pairs.
@@ -22,14 +20,7 @@ ROPE_FINDINGS = {"RoPE cache", "RoPE's cosines", "one function"}
 
 def identify_function(function: Callable[..., Any]) -> Identification:
     """Return what the function's table is, and what other sizes and bases add."""
-    try:
-        answer = _ask(function, *SIZE)
-    except (TypeError, ValueError) as error:
-        try:
-            answer = _ask(function, *SQUARE_SIZE)
-        except (TypeError, ValueError):
-            raise error from error.__cause__
-        return replace(answer, details=dict(answer.details) | {"rows": f"a square: {error}"})
+    answer = _ask(function, *SIZE)
     found = {known.name: known for known in answer.findings}
     details = dict(answer.details)
     for size in (ODD_SIZE, LONG_SIZE) if answer.sinusoidal else (ODD_SIZE,):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks.kinds import KINDS, Draw
-from benchmarks.kinds.draw import asked, bf16, halves, interleaved, powers, sines
+from benchmarks.kinds.draw import asked, bf16, interleaved, powers, sines
 from pe_check.identify import Identification, identify
 from pe_check.identify.fit import fit
 from pe_check.identify.model import Form, Model
@@ -366,12 +366,6 @@ def crashes_at_odd(seq_len, d_model):
     return interleaved(np.outer(np.arange(seq_len), powers(d_model)))[:, : d_model + d_model % 2]
 
 
-def patches(seq_len, d_model):
-    side = int(seq_len**0.5)
-    y, x = np.divmod(np.arange(side**2), side)
-    return np.hstack([halves(np.outer(axis, powers(d_model // 2))) for axis in (x, y)])
-
-
 FUNCTIONS = {
     positional_encoding: [],
     ignores_the_base: ["base ignored"],
@@ -381,7 +375,6 @@ FUNCTIONS = {
     rope: ["RoPE cache"],
     refuses_odd: [],
     crashes_at_odd: ["odd width crashes"],
-    patches: ["grid", "halves"],
 }
 
 
