@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -20,10 +20,8 @@ class DragHandle:
     `ring`; a ring with arrows `across` or `down`, for a handle on no mark of the figure; or `bare`,
     where the figure draws a frame there.
 
-    With `apart`, the panel is a matrix, and `x` is how far apart its row and its column are; with
-    `columns`, a table of so many, whose cells `x` counts row by row, from `first`. With `scale`,
-    (start, unit), the value v of a setting is at start + unit · v, and the handle alone moves
-    it.
+    With `scale`, (start, unit), the value v of a setting is at start + unit · v, and the handle
+    alone moves it.
     """
 
     x: str | None = None
@@ -31,9 +29,6 @@ class DragHandle:
     axes: tuple[str, str] = ("x", "y")
     origin: tuple[str, str] | None = None
     tip: tuple[int, int] | None = None
-    apart: bool = False
-    columns: int = 0
-    first: int = 1
     scale: tuple[float, float] | None = None
     style: str = ""
 
@@ -72,9 +67,9 @@ class RotateHandle:
 
 @dataclass(frozen=True)
 class Reorder:
-    """One of several things in a row or a column; a tap exchanges it with the next.
+    """One of several things in a row; a tap exchanges it with the next.
 
-    The thing at place `place` of the axis `along` moves to another place, and the rest make room.
+    The thing at place `place` of the row moves to another place, and the rest make room.
     `moves` names a value of the view: the setting for each place that each thing may move to.
     """
 
@@ -82,7 +77,6 @@ class Reorder:
     place: int
     moves: str
     axes: tuple[str, str] = ("x", "y")
-    along: Literal["x", "y"] = "y"
 
     def settings(self) -> list[str]:
         """Return the name of the setting that it moves."""

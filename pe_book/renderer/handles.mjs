@@ -59,13 +59,11 @@ export class Handles {
     return hands.map(({ drag }) => this.tip(drag));
   }
 
-  /** The handle of a thing in a column is as wide as the column and as high as its row; in a row, the other way. */
-  fitToRow({ axes, along }, { style }) {
+  /** The handle of a thing in a row is as wide as the thing and as high as the row. */
+  fitToRow({ axes }, { style }) {
     const [across, down] = this.drawing.place(...axes);
-    const wide = along === "x" ? Math.abs(across.unit) : across.size;
-    const high = along === "x" ? down.size : Math.abs(down.unit);
-    style.width = `${(100 * wide) / this.drawing.width}%`;
-    style.height = `${(100 * high) / this.drawing.height}%`;
+    style.width = `${(100 * Math.abs(across.unit)) / this.drawing.width}%`;
+    style.height = `${(100 * down.size) / this.drawing.height}%`;
   }
 
   /** The handle's place in the drawing's pixels, or null where it is not to be seen. */
@@ -78,7 +76,7 @@ export class Handles {
       if (point.some((value) => value === null || value === undefined)) return null;
       place = axes.map((axis, i) => axis.at(point[i]));
     } else if (drag.kind === "reorder") {
-      place[sideOf(drag)] = axes[sideOf(drag)].at(drag.place);
+      place[0] = axes[0].at(drag.place);
     } else {
       [drag.x, drag.y].forEach((name, i) => {
         if (name) place[i] = axes[i].at(this.explorer.coordinate(name) + this.origin(drag, i));
@@ -162,11 +160,6 @@ export class Handles {
     const { drag, grip } = this.active;
     const at = this.drawing.pixel(event.clientX, event.clientY);
     const place = this.drawing.place(...drag.axes).map((axis, i) => axis.valueAt(at[i] - grip[i]));
-    if (drag.apart) return { [drag.x]: Math.abs(Math.round(place[0]) - Math.round(place[1])) };
-    if (drag.columns) {
-      const column = Math.max(0, Math.min(drag.columns - 1, Math.round(place[0])));
-      return { [drag.x]: drag.columns * Math.round(place[1]) + column + drag.first };
-    }
     const [start, unit] = drag.scale ?? [0, 1];
     const found = {};
     [drag.x, drag.y].forEach((name, i) => {
@@ -178,9 +171,8 @@ export class Handles {
   /** The setting of the place under the pointer, once that is another than at first. */
   reordered(event) {
     const { drag, grip, moves, applied } = this.active;
-    const side = sideOf(drag);
-    const at = this.drawing.pixel(event.clientX, event.clientY)[side] - grip[side];
-    const place = Math.round(this.drawing.place(...drag.axes)[side].valueAt(at));
+    const at = this.drawing.pixel(event.clientX, event.clientY)[0] - grip[0];
+    const place = Math.round(this.drawing.place(...drag.axes)[0].valueAt(at));
     if (!applied && place === drag.place) return null;
     return { [drag.setting]: moves[Math.max(0, Math.min(moves.length - 1, place))] };
   }
@@ -238,7 +230,4 @@ export class Handles {
   }
 }
 
-const sideOf = ({ along }) => (along === "x" ? 0 : 1);
-
-const isSideways = (drag) =>
-  drag.along === "x" || (drag.kind === "drag" && drag.y === null && !drag.apart && !drag.columns);
+const isSideways = (drag) => drag.kind === "reorder" || (drag.kind === "drag" && drag.y === null);

@@ -37,16 +37,15 @@ def test_a_handle_is_at_a_point_that_its_settings_move(name):
             other = next_value(explorer, setting)
             before, after = tip(name, handle), tip(name, handle, **{setting: other})
             assert before != pytest.approx(after, abs=1e-6), f"{handle} does not move"
-            if not isinstance(handle, DragHandle) or handle.apart or isinstance(other, str):
+            if not isinstance(handle, DragHandle) or isinstance(other, str):
                 continue
             side = 0 if setting == handle.x else 1
             start, unit = handle.scale or (0, 1)
             moved = after[side] - before[side]
             assert moved == pytest.approx(unit * (other - explorer.defaults[setting]))
-            if not handle.columns:
-                origin = explorer.defaults[handle.origin[side]] if handle.origin else 0
-                here = start + origin + unit * explorer.defaults[setting]
-                assert before[side] == pytest.approx(here)
+            origin = explorer.defaults[handle.origin[side]] if handle.origin else 0
+            here = start + origin + unit * explorer.defaults[setting]
+            assert before[side] == pytest.approx(here)
 
 
 @every_tipped
