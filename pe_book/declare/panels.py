@@ -1,4 +1,4 @@
-"""Parts that several explorers share: headings, lines, keys of colors, and grids."""
+"""Parts that several explorers share: headings, lines, heat maps, and grids."""
 
 import math
 from typing import Any
@@ -49,42 +49,6 @@ def heat_map(axes: int = 1, **more: Any) -> dict:
     place = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
     colors = {"zmin": -1, "zmax": 1, "colorscale": "@diverging"}
     return {"type": "heatmap"} | place | colors | more
-
-
-def color_key(scale: str, low: float, high: float, axis: str) -> dict:
-    """Return the trace that is the key of a color scale: its colors, in a row of their own.
-
-    `key_axes` gives the two axes that it is drawn between.
-    """
-    steps = [low + i * (high - low) / 64 for i in range(65)]
-    place = {"x": steps, "y": [0], "xaxis": "x" + axis, "yaxis": "y" + axis}
-    style = {"zmin": low, "zmax": high, "colorscale": scale}
-    return {"type": "heatmap", "z": [steps]} | place | style
-
-
-def colors_of(key: dict[str, Any]) -> dict[str, Any]:
-    """Return what a heat map has in common with the trace that is the key of its colors."""
-    return {name: key[name] for name in ("zmin", "zmax", "colorscale")}
-
-
-def key_axes(
-    trace: dict[str, Any],
-    across: tuple[float, float],
-    up: tuple[float, float],
-    ticks: dict,
-    title: str = "",
-) -> dict[str, Any]:
-    """Return the axes of a color key at these domains; `ticks` are words by value."""
-    axis = trace["xaxis"].removeprefix("x")
-    bare = {"showgrid": False}
-    x = {"domain": list(across), "range": [trace["zmin"], trace["zmax"]]}
-    y = {"domain": list(up), "range": [-0.5, 0.5], "showticklabels": False}
-    if title:
-        x["title"] = title
-    return {
-        "xaxis" + axis: x | bare | {"tickvals": list(ticks), "ticktext": list(ticks.values())},
-        "yaxis" + axis: y | bare,
-    }
 
 
 def log_grid(start: int, stop: int, count: int) -> list[int]:

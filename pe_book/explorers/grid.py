@@ -3,14 +3,13 @@
 import math
 
 from pe_book.declare import (
+    BARE_AXIS,
     DragHandle,
     Explorer,
     Select,
     Slider,
     Wording,
-    color_key,
-    colors_of,
-    key_axes,
+    heat_map,
     line,
     markers,
 )
@@ -23,8 +22,9 @@ TABLES = {
 }
 
 
-KEY = color_key("@sequential", 0.25, 1, "2")
-KEY_TICKS = {0.25: "0.25", 0.5: "0.5", 0.75: "0.75", 1: "1"}
+COLORS = {"zmin": 0.25, "zmax": 1, "colorscale": "@sequential"}
+#: What the key of the colors shows.
+KEY = [0.25 + 0.75 * i / 64 for i in range(65)]
 TICKS = {"tickvals": [0, 4, 8], "showgrid": False}
 
 
@@ -100,14 +100,13 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            {
-                "type": "heatmap",
-                "x": list(range(SIDE)),
-                "y": list(range(SIDE)),
-                **colors_of(KEY),
-                "hovertemplate": "row %{y}, column %{x}: %{z:.3f}<extra></extra>",
-            },
-            KEY,
+            heat_map(
+                x=list(range(SIDE)),
+                y=list(range(SIDE)),
+                hovertemplate="row %{y}, column %{x}: %{z:.3f}<extra></extra>",
+                **COLORS,
+            ),
+            heat_map(2, x=KEY, y=[0], z=[KEY], **COLORS),
             drawing("@card", CUTS, 0.7),
             drawing("@card", HOUSE, 3),
             mark("@cosine", "circle", "error", 8),
@@ -121,17 +120,15 @@ EXPLORER = Explorer(
             "margin": {"l": 44, "r": 16, "t": 26, "b": 26},
             "legend": {"x": 0, "y": 1.01},
             # The image is square: 300 pixels each way.
-            "xaxis": TICKS
-            | {
-                "range": [-0.5, SIDE - 0.5],
-            },
+            "xaxis": TICKS | {"range": [-0.5, SIDE - 0.5]},
             "yaxis": TICKS
             | {
                 "domain": [1 - 300 / 352, 1],
                 "range": [SIDE - 0.5, -0.5],
                 "title": "row",
             },
-            **key_axes(KEY, (0, 1), (0, 0.03), KEY_TICKS),
+            "xaxis2": {"range": [0.25, 1], "tickvals": [0.25, 0.5, 0.75, 1], "showgrid": False},
+            "yaxis2": BARE_AXIS | {"domain": [0, 0.03], "range": [-0.5, 0.5]},
         },
     },
     wording=WORDING,
