@@ -10,7 +10,6 @@ const FORMATS = {
   scientific: numbers.scientific,
   percent: numbers.percent,
   plural: numbers.plural,
-  byte_size: numbers.byteSize,
 };
 
 /** The sentence at one setting. */

@@ -16,6 +16,7 @@ export function fixed(value, digits = 0) {
   return sign + before + (digits ? "." + text.slice(text.length - digits) : "");
 }
 
+/** `fixed` with a plus sign before what prints as more than zero. */
 export function signed(value, digits = 0) {
   const text = fixed(value, digits);
   return value > 0 && /[1-9]/.test(text) ? "+" + text : text;
@@ -34,12 +35,11 @@ function parts(value, digits) {
   }
 }
 
-const rounded = (mantissa, exponent) => mantissa * Number(`1e${exponent}`);
-
 export function significant(value, digits = 3) {
   if (value === 0) return "0";
   const [mantissa, exponent] = parts(value, digits);
-  return fixed(Math.sign(value) * rounded(mantissa, exponent), Math.max(0, digits - 1 - exponent));
+  const rounded = mantissa * Number(`1e${exponent}`);
+  return fixed(Math.sign(value) * rounded, Math.max(0, digits - 1 - exponent));
 }
 
 export function scientific(value, digits = 1) {
@@ -58,13 +58,6 @@ export const percent = (share, digits = 0) => fixed(100 * share, digits) + "%";
 
 export const plural = (number, one, many = one + "s") =>
   `${fixed(number)} ${number === 1 ? one : many}`;
-
-export function byteSize(number) {
-  if (number < 1000) return plural(number, "byte");
-  let power = 1;
-  while (power < 5 && rounded(...parts(number / 1000 ** power, 3)) >= 1000) power += 1;
-  return `${significant(number / 1000 ** power)} ${"kMGTP"[power - 1]}B`;
-}
 
 export function listed(words) {
   return words.length < 3

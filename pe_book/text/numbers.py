@@ -39,16 +39,6 @@ def fixed(value: float, digits: int = 0) -> str:
     return sign + before + ("." + after if digits else "")
 
 
-def signed(value: float, digits: int = 0) -> str:
-    """Return `fixed` with a plus sign before what prints as more than zero.
-
-    >>> signed(3), signed(-3), signed(0.001, 2)
-    ('+3', '−3', '0.00')
-    """
-    text = fixed(value, digits)
-    return "+" + text if value > 0 and any(c in "123456789" for c in text) else text
-
-
 def significant(value: float, digits: int = 3) -> str:
     """Return the value with `digits` significant digits, never in powers of ten.
 
@@ -135,26 +125,6 @@ def plural(number: int, one: str, many: str | None = None) -> str:
     ('1 pair', '12,000 pairs', '2 entries')
     """
     return f"{fixed(number)} {one if number == 1 else many or one + 's'}"
-
-
-def byte_size(number: int) -> str:
-    """Return a number of bytes in the decimal unit that leaves three digits.
-
-    >>> byte_size(1), byte_size(999), byte_size(1000), byte_size(67108864)
-    ('1 byte', '999 bytes', '1.00 kB', '67.1 MB')
-    """
-    if number < 1000:
-        return plural(number, "byte")
-    power = 1
-    while power < 5 and _three_digits(number / 1000.0**power) >= 1000:
-        power += 1
-    return f"{significant(number / 1000.0**power)} {'kMGTP'[power - 1]}B"
-
-
-def _three_digits(value: float) -> float:
-    """Return the value as `significant` prints it to three digits, as a number."""
-    mantissa, exponent = _parts(value, 3)
-    return mantissa * float(f"1e{exponent}")
 
 
 def listed(words: list[str]) -> str:
