@@ -11,7 +11,6 @@
 """
 
 import hashlib
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -98,7 +97,7 @@ def write_bundles(app: Sphinx, exception: Exception | None) -> None:
     parts = [f"// {name}\n{(out / name).read_text(encoding='utf-8')}" for name in scripts]
     (out / SCRIPT).write_text(";\n" + "\n;\n".join(parts) + "\n", encoding="utf-8")
     job = {"root": str(out), "styles": styles, "stylesheet": STYLESHEET, "script": SCRIPT}
-    run_node(app, "bundle.mjs", json.dumps(job))
+    run_node(Path(app.confdir), "bundle.mjs", job)
 
 
 def add_page_module(app: Sphinx) -> None:

@@ -30,16 +30,19 @@ def depart_folded(self, node) -> None:
     self.body.append("</details>\n")
 
 
-def arrange(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Fold what draws, silence exercises, and put cells side by side."""
-    if app.builder.format != "html":
-        return
-    cells = [
+def code_cells(doctree: nodes.document) -> list[nodes.container]:
+    return [
         node
         for node in doctree.findall(nodes.container)
         if node.get("nb_element") == "cell_code" and "cell" in node["classes"]
     ]
-    for cell in cells:
+
+
+def arrange(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Fold what draws, silence exercises, and put cells side by side."""
+    if app.builder.format != "html":
+        return
+    for cell in code_cells(doctree):
         code, *outputs = cell.children
         live = "tag_live" in cell["classes"]
         if live and any(name.startswith("tag_exercise-") for name in cell["classes"]):

@@ -25,8 +25,9 @@ from sphinx.util.console import red
 import pe_lib
 from book.pyodide import WHEELS, distribution_wheel, sha256
 
+from .cells import code_cells
 from .explorers import BOOK
-from .node import esbuild
+from .node import run_node
 
 # What Pyodide asks for by name when it starts, and the scripts that the worker consists of.
 CORE = ("pyodide.asm.wasm", "python_stdlib.zip")
@@ -115,8 +116,7 @@ def stage(root: Path, pyodide: Path, wheel: Path, target: Path) -> None:
     packages = [python / wheel.name, target / "vendor" / "packages.zip"]
     zip_wheel(wheel, packages[0])
     zip_packages(root, packages[1])
-    editor = target / "vendor" / "codemirror" / "editor.mjs"
-    bundle_editor(root, editor)
+    editor = bundle_editor(root, target / "vendor" / "codemirror")
     lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
     files = [python / name for name in CORE]
 
@@ -143,15 +143,12 @@ def library_names() -> dict[str, str]:
     return names
 
 
-def bundle_editor(root: Path, target: Path) -> None:
+def bundle_editor(root: Path, target: Path) -> Path:
     """Bundle `mount.mjs` with the editor and what that takes from npm."""
-    esbuild(
-        root,
-        entryPoints=[str(root / BOOK / "live" / "mount.mjs")],
-        outfile=str(target),
-        bundle=True,
-        legalComments="none",
-    )
+    source = (root / BOOK / "live").resolve()
+    job = {"root": str(source), "out": str(target), "alone": []}
+    run_node(root, "modules.mjs", job | {"together": [str(source / "mount.mjs")]})
+    return target / "mount.mjs"
 
 
 def add_python(app: Sphinx, config) -> None:
@@ -183,14 +180,6 @@ def report_missing_python(app: Sphinx, exception: Exception | None) -> None:
 
 
 # --- Pages ----------------------------------------------------------------------------------------
-
-
-def code_cells(doctree: nodes.document) -> list[nodes.container]:
-    return [
-        node
-        for node in doctree.findall(nodes.container)
-        if node.get("nb_element") == "cell_code" and "cell" in node["classes"]
-    ]
 
 
 def of_class(name: str, doctree: nodes.document) -> list[nodes.container]:

@@ -4,7 +4,6 @@ They cannot live in `_static` itself: a notebook and a wheel need them, too. A p
 files in place of forty.
 """
 
-import json
 import shutil
 from pathlib import Path
 
@@ -36,7 +35,7 @@ def copy_modules(app: Sphinx) -> None:
         "together": [*map(str, asked_for), *(str(source / name) for name in ASKED_FOR)],
         "alone": [str(file) for name in ALONE for file in sorted(source.glob(name))],
     }
-    run_node(app, "modules.mjs", json.dumps(job))
+    run_node(Path(app.confdir), "modules.mjs", job)
 
 
 def setup(app: Sphinx) -> None:

@@ -5,7 +5,7 @@ Sphinx's own search is off. The index is made of the finished pages, in a second
 
 from __future__ import annotations
 
-import json
+from pathlib import Path
 
 from sphinx.application import Sphinx
 
@@ -37,7 +37,7 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
     names = [name for name in sorted(app.env.found_docs) if not name.startswith(NOT_INDEXED)]
     words = {f"{name}.html": text for name, text in SEARCH_TERMS.items()}
     job = {"site": str(app.outdir), "pages": [f"{name}.html" for name in names], "words": words}
-    run_node(app, "search_index.mjs", json.dumps(job))
+    run_node(Path(app.confdir), "search_index.mjs", job)
 
 
 def setup(app: Sphinx) -> None:

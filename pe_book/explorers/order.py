@@ -126,8 +126,7 @@ EXPLORER = Explorer(
     },
     wording=WORDING,
     handles=tuple(
-        Reorder("order", place, moves="moves", axes=("x3", "y3"))
-        for place in range(WORDS)
+        Reorder("order", place, moves="moves", axes=("x3", "y3")) for place in range(WORDS)
     ),
     wide_layout=FILLS_COLUMN | rows(0.1),
     alt=(
