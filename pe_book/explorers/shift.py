@@ -33,10 +33,10 @@ def entries(axes: int, hover: str) -> dict:
     return heat_map(axes, hovertemplate=f"{hover}: %{{z:.3f}}<extra></extra>")
 
 
-def note(axes: str, x: float, y: float, text: str, color: str = "@ink") -> dict:
+def note(axes: str, x: float, y: float, text: str) -> dict:
     """Return a word at a place among the entries."""
     place = {"xref": "x" + axes, "yref": "y" + axes, "x": x, "y": y}
-    return place | {"text": text, "font": {"color": color}}
+    return place | {"text": text, "font": {"color": "@ink"}}
 
 
 def places(size: tuple, radius: float, matrix: tuple, block: tuple) -> dict:

@@ -81,11 +81,10 @@ def widget_module(name: str) -> str:
     return LOADER % {"packed": packed, "module": module_of(name), "failed": failed}
 
 
-def needed(paths: list[str], *, later: bool = True) -> list[str]:
-    """Return the modules and all that they import, now or `later`, each after what it needs."""
+def needed(paths: list[str]) -> list[str]:
+    """Return the modules and all that they import, now or later, each after what it needs."""
     order: list[str] = []
-    kinds = r"from |import\(" if later else "from "
-    imports = re.compile(rf'(?:{kinds})"@([\w/]+\.(?:mjs|json))"')
+    imports = re.compile(r'(?:from |import\()"@([\w/]+\.(?:mjs|json))"')
 
     def visit(path: str) -> None:
         if path not in order:

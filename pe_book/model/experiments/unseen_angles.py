@@ -58,11 +58,9 @@ def hold_slow_pairs(model: Model) -> Model:
     return model._replace(fixed={"table": rows})
 
 
-def train_cases(
-    seeds: Sequence[int] = three_back.SEEDS, task: Task | None = None
-) -> dict[str, list[Model]]:
+def train_cases(seeds: Sequence[int] = three_back.SEEDS) -> dict[str, list[Model]]:
     """Train one model for each case and seed; those with slow pairs held are not trained anew."""
-    task = Task() if task is None else task
+    task = Task()
     models = {
         name: [
             train("sinusoid", task, seed, fixed={"table": table(omega, task)}).model
