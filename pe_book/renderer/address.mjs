@@ -12,7 +12,6 @@ export function keepInAddress(found) {
 
 /** The address of an explorer at its present settings. */
 export function linkTo(explorer) {
-  // Without a step of the lesson: whoever gets the link is in no lesson.
   return `${location.href.split(/[?#]/)[0]}#${encodeURI(partOf(explorer))}`;
 }
 

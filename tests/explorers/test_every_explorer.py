@@ -150,13 +150,7 @@ def looks(trace: dict) -> list[tuple]:
 @every_explorer
 def test_colors_and_dashes_of_one_panel_have_a_key(name):
     drawn = resolve(figure_of(name))
-    # The words of a sentence are beside their bars, and on tiles in the color of their answer.
-    keyed = {
-        color
-        for control in ALL[name].controls
-        for color in resolve(dict(getattr(control, "answers", {}))).values()
-    }
-    dashes = {None}
+    keyed, dashes = set(), {None}
     traces = [trace for trace in drawn["data"] if {*trace["y"]} != {None}]
     for trace in traces:
         if drawn["layout"].get("legend") and trace.get("name"):

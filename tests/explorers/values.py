@@ -86,17 +86,3 @@ def broken(trace: dict) -> list[list[tuple]]:
         else:
             pieces[-1].append((x, y))
     return [piece for piece in pieces if piece]
-
-
-def cards_of(trace: dict, count: int) -> list[np.ndarray]:
-    """Return the small maps of a heat map of so many cards, three in a row.
-
-    A card goes from half a unit before a whole number to half a unit after it, across and down.
-    """
-    x, y, z = (np.array(trace[key], dtype=float) for key in "xyz")
-    found = []
-    for card in range(count):
-        inside = np.ix_(abs(y - card // 3) < 0.5, abs(x - card % 3) < 0.5)
-        filled = ~np.isnan(z[inside])
-        found.append(z[inside][filled.any(axis=1)][:, filled.any(axis=0)])
-    return found

@@ -10,7 +10,7 @@ from tests.site.reader import CHAPTERS, make_first_move, unfold
 WIDTH, HEIGHT, BAR = 390, 664, 50  # of a phone with its browser's bars, and of the book's own bar
 # From the top of an explorer's figure to the end of its line and first two controls, in pixels.
 REACH = """(section) => {
-  const controls = ":is(.pe-slider, .pe-choice, .pe-toggle, .pe-preset, .pe-words-tools)";
+  const controls = ":is(.pe-slider, .pe-choice, .pe-toggle)";
   const shown = [...section.querySelectorAll(`fieldset > ${controls}`)];
   const parts = [section.querySelector(".pe-figure"), section.querySelector(".pe-line")];
   const boxes = [...parts, ...shown.slice(0, 2)]
