@@ -2,6 +2,7 @@
 
 import math
 
+from pe_book.data.precision import D_MODELS, DECIMALS, FORMS, POSITIONS
 from pe_book.declare import (
     FILLS_COLUMN,
     FILLS_SLIDE,
@@ -14,13 +15,8 @@ from pe_book.declare import (
     markers,
 )
 
-POSITIONS = (*(digit * 10**power for power in range(8) for digit in (1, 2, 5)), 10**8)
-D_MODELS = (16, 64, 512)
-FORMS = ("tutorial float32", "vectorized float64", "rotations float64", "rotations float32")
-
-
 ROWS = ("exact", *FORMS)
-LETTERS = 17  # a sign, 0, a point and 14 decimals
+LETTERS = 3 + DECIMALS  # a sign, 0 and a point, too
 
 
 def curve(form: int) -> dict:
