@@ -28,13 +28,13 @@ def two_bases(r: Draw) -> Asked:
     return Asked(np.hstack(table), "sinusoidal", ("grid",), facts)
 
 
-def in_turn(r: Draw, w: np.ndarray, *findings: str) -> Asked:
+def in_turn(r: Draw) -> Asked:
     """LoFTR: columns 4k to 4k + 3 are the sine and cosine of x, then of y, counted from 1."""
-    ax, ay = np.outer(r.x + 1, w), np.outer(r.y + 1, w)
+    ax, ay = (np.outer(at + 1, powers(32)) for at in (r.x, r.y))
     table = np.stack([np.sin(ax), np.cos(ax), np.sin(ay), np.cos(ay)], axis=-1)
     table = table.reshape(r.h, r.w, -1).transpose(2, 0, 1).astype("f4")
     sizes, turn = f"{r.h} rows of {r.w}", "in turn"
-    return sines(table, "grid", *findings, grid=sizes, sections=turn, row_positions="1, 2, 3, …")
+    return sines(table, "grid", grid=sizes, sections=turn, row_positions="1, 2, 3, …")
 
 
 def in_blocks(r: Draw) -> Asked:
@@ -158,21 +158,12 @@ def nerf(r: Draw) -> Asked:
     return sines(np.hstack([p, *waves]), *names)
 
 
-def nerf_from_0(r: Draw) -> Asked:
-    p = np.linspace(0, 1, r.n)[:, None]
-    waves = [f(np.pi * 2.0**k * p) for k in range(r.whole(6, 11)) for f in (np.sin, np.cos)]
-    return sines(np.hstack(waves), "powers of two", positions="pi times coordinates 0 to 1")
-
-
 TABLES: dict[str, Callable[[Draw], Asked]] = {
     "a grid": grid,
     "a grid after a class token": lambda r: grid(r, 1),
     "a grid after registers": lambda r: grid(r, r.whole(2, 9)),
     "a grid of two bases": two_bases,
-    "axes in turn": lambda r: in_turn(r, powers(32)),
-    "axes in turn with floor division": lambda r: in_turn(
-        r, np.exp(-2.0 * np.arange(16)), "floor division"
-    ),
+    "axes in turn": in_turn,
     "patches in blocks": in_blocks,
     "M-RoPE of an image": m_rope,
     "an image within a text": image_in_text,
@@ -184,5 +175,4 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
     "linear bands of a grid": bands,
     "Perceiver": perceiver,
     "NeRF": nerf,
-    "NeRF from 0 to 1": nerf_from_0,
 }

@@ -26,14 +26,6 @@ def time_steps(r: Draw) -> Asked:
     return sines(table, "halves", "sine and cosine swapped", base=1e4, step=step)
 
 
-def column_exponents(r: Draw) -> Asked:
-    """Sine plus cosine, or cosines of the column less one."""
-    c = np.arange(r.d)
-    a, b = (np.outer(r.p, 1e4 ** (-exponent / r.d)) for exponent in (2 * c, 2 * c - c % 2))
-    table = r.pick(np.sin(a) + np.cos(a), np.where(c % 2, np.cos(b), np.sin(b)))
-    return asked(table, "unknown", "another formula")
-
-
 def along_axis(r: Draw) -> Asked:
     """A batch axis, or the heads, taken for the positions."""
     if r.pick(True, False):
@@ -128,7 +120,6 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
     ),
     "fairseq": fairseq,
     "time steps": time_steps,
-    "exponents of columns": column_exponents,
     "a constant axis": along_axis,
     "ALiBi": alibi,
     "ALiBi with other slopes": other_slopes,

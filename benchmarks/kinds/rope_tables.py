@@ -33,12 +33,6 @@ def scaled(r: Draw, name: str, frequencies: Callable[..., np.ndarray]) -> Asked:
     return rope(table, "scaled by parts", "amplitude", base=r.base, frequencies=text)
 
 
-def ntk(r: Draw) -> Asked:
-    scale, d = r.pick(1.5, 2.0, 2.5, 3.0, 5.0, 6.0, 7.0, 12.0), r.pick(64, 96, 128)
-    w = powers(d, r.base * scale ** (d / (d - 2)))
-    return rope(r.cache(np.outer(np.arange(400), w)), "NTK-aware base")
-
-
 def longrope(r: Draw) -> Asked:
     factors = np.sort(r.rng.uniform(1, 64, r.d // 2).round(2))
     factors[0] = 1.0
@@ -50,22 +44,6 @@ def longrope(r: Draw) -> Asked:
 def in_float32(r: Draw) -> Asked:
     angles = np.arange(r.whole(500, 4000), dtype="f4")[:, None] * powers(r.d, r.base).astype("f4")
     return rope(r.cache(angles), base=r.base)
-
-
-def in_float16(r: Draw) -> Asked:
-    """gpt-neox: position, frequency and product in half precision."""
-    angles = r.p.astype("f2")[:, None] * powers(r.d).astype("f2")
-    table = r.cache(angles)
-    return rope(table, "half-precision angles", base=1e4)
-
-
-def of_heads_width(r: Draw) -> Asked:
-    """Partial rotation whose exponents are divided by the head's width."""
-    d, base = r.pick(64, 96, 128), r.pick(1e6, 1e7)
-    w = base ** (-np.arange(0, d, 2) / 256)
-    table = r.pick(r.cache(np.outer(np.arange(400), w)), w)
-    kind = "inv_freq" if table is w else "rope cache"
-    return asked(table, kind, "another width", base=base, exponents="2j/256")
 
 
 def never_filled(r: Draw) -> Asked:
@@ -96,12 +74,6 @@ def packed(r: Draw) -> Asked:
     kind = "sinusoidal" if isinstance(table, np.ndarray) and table.ndim == 2 else "rope cache"
     text = f"row {r.n}: 0, 1, 2, …"
     return asked(table, kind, "packed positions", base=r.base, positions=text)
-
-
-def rounded(r: Draw) -> Asked:
-    p = bf16(np.arange(r.whole(400, 1100)))
-    w = r.pick(powers(r.d, r.base), 2 * np.pi * 1e5 ** -np.linspace(0, 1, 32))
-    return rope(r.cache(np.outer(p, w)), "rounded positions")
 
 
 def left_padding(r: Draw) -> Asked:
@@ -135,7 +107,6 @@ def switching(r: Draw) -> Asked:
 
 TABLES: dict[str, Callable[[Draw], Asked]] = {
     "RoPE in float32": in_float32,
-    "RoPE in float16": in_float16,
     "RoPE's cosines alone": cosines,
     "RoPE's angles alone": angles_alone,
     "inv_freq alone": lambda r: asked(
@@ -143,16 +114,12 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
         "inv_freq",
         base=r.base,
     ),
-    "inv_freq that grows": lambda r: asked(1 / powers(r.d), "inv_freq", "sign lost", base=1e4),
     "frequencies of 0": never_filled,
     "frequencies never filled": garbage,
-    "NTK-aware scaling": ntk,
     "Llama 3": lambda r: scaled(r, "Llama 3", llama_3),
     "YaRN": lambda r: scaled(r, "YaRN", yarn),
     "LongRoPE": longrope,
-    "exponents by the head's width": of_heads_width,
     "packed documents": packed,
-    "positions in bfloat16": rounded,
     "positions of every 4th token": lambda r: rope(
         r.cache(r.angles(1 + 4 * r.p)), base=r.base, start=1.0, step=4.0
     ),
