@@ -198,19 +198,3 @@ for (const type of ["pointerover", "focusin", "click"]) {
     );
   });
 }
-
-// The second of the two buttons that print (print_button.py). What it opens it closes again.
-globalThis.printWithSolutions = () => {
-  const closed = [
-    ...document.querySelectorAll("article details:not(.pe-data, .tag_hide-input *, [open])"),
-  ];
-  for (const each of closed) each.open = true;
-  addEventListener(
-    "afterprint",
-    () => {
-      for (const each of closed) each.open = false;
-    },
-    { once: true },
-  );
-  print();
-};

@@ -27,7 +27,6 @@ from . import (
     outputs,
     patches,
     pdf,
-    print_button,
     progress,
     question_data,
     search,
@@ -49,7 +48,7 @@ PARTS = (
     # What answers the reader.
     *(explorers, live, live_forms, answers, question_data, surprises),
     # How a page looks.
-    *(opening, launch, print_button, story, slides, embed),
+    *(opening, launch, story, slides, embed),
     # Files and heads of pages; the policy is for pages as they stay.
     *(modules, third_party, fonts, patches, assets, search, pdf, metadata, e_book, csp),
 )
