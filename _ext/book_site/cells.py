@@ -53,7 +53,8 @@ def arrange(app: Sphinx, doctree: nodes.document, docname: str) -> None:
                 prompt_show=config.code_prompt_show, prompt_hide=config.code_prompt_hide
             )
             folded["classes"].append("above-input")
-            cell.replace(code, folded)
+            cell.remove(code)
+            cell.append(folded)
             folded.append(code)
     put_beside(doctree)
 
