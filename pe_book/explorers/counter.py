@@ -48,7 +48,7 @@ EXPLORER = Explorer(
     name="counter",
     question="Which columns change fastest?",
     controls=(
-        replace(POSITION, max=ROWS - 1, default=START["position"], pace=2),
+        replace(POSITION, label="row p", max=ROWS - 1, default=START["position"], pace=2),
         Slider("pairs", "bits, and pairs of columns", 2, PAIRS, 1, START["pairs"]),
         Slider("base", "base B", default=START["base"], choices=BASES),
         Toggle("lowest_first", "lowest bit first", START["lowest_first"]),

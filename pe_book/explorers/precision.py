@@ -46,7 +46,7 @@ EXPLORER = Explorer(
     name="precision",
     question="How far off is each version?",
     controls=(
-        Slider("position", "position p", default=10**6, choices=POSITIONS, pace=1.5),
+        Slider("position", "far position p", default=10**6, choices=POSITIONS, pace=1.5),
         Slider("d_model", "d_model", default=64, choices=D_MODELS),
     ),
     template={

@@ -90,7 +90,7 @@ EXPLORER = Explorer(
     name="waves",
     question="Can you fool every hand?",
     controls=(
-        replace(POSITION, choices=POSITIONS, pace=8),
+        replace(POSITION, label="p words into the text", choices=POSITIONS, pace=8),
         replace(D_MODEL, default=8),
         BASE,
     ),
