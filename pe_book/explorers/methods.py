@@ -112,7 +112,7 @@ EXPLORER = Explorer(
     ),
     wide_layout=FILLS_COLUMN | {"margin": {"l": 146, "t": 44, "b": 40}},
     slide_layout=FILLS_SLIDE
-    | {"margin": {"l": 114, "t": 56, "b": 56}, "yaxis": {"ticktext": EVERY_SECOND}},
+    | {"margin": {"l": 136, "t": 56, "b": 56}, "yaxis": {"ticktext": EVERY_SECOND}},
     alt=(
         "Two panels, the table added and another method. In each, bars show the weights that one "
         "of eleven words gives to all, at positions from 0 on, and dots the weights after a shift "

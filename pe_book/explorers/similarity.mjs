@@ -56,7 +56,7 @@ export function update({ offset, d_model: dModel, base }) {
       annotations: [
         at({ similarity: null }, 2, 0.98),
         at({ law: null }, 1.1, law[0] - 0.3, "@muted"),
-        at({ turn: null }, turn, similarity(turn, omega) + 0.06),
+        { ...at({ turn: null }, turn, similarity(turn, omega) - 0.05), yanchor: "top" },
         {
           ...at({ here: null }, offset, LEAST + 0.02, "@offset", isLeft ? "left" : "right"),
           xshift: isLeft ? 6 : -6,
