@@ -52,6 +52,7 @@ export function update({ d_model: dModel, base, position, column }) {
         rectangle(around(column, 0.6 * dModel), down, "@pair", 2.2),
         rectangle(across, around(position, ROWS, 0.009), "@card", 1),
         rectangle(around(column, 0.6 * dModel, 0.009), down, "@card", 1),
+        rectangle([-0.5, 0.5], [-0.5, 0.5], "@grid", 1, on("3")),
       ],
       annotations: [
         at("xy", -0.5, position, { row: null }, "@position", { xanchor: "right", xshift: -5 }),
@@ -59,12 +60,13 @@ export function update({ d_model: dModel, base, position, column }) {
           yanchor: "top",
           xanchor: ["left", "center", "right"][Math.floor((3 * column) / dModel)],
         }),
-        at("4", 0, 0, { [odd ? "cosine_of" : "sine_of"]: null }, "@ink", { rich: true, size: 23 }),
-        at("3", -0.58, 0, { equals: null }, "@ink", { xanchor: "right", size: 23 }),
-        at("3", 0, 0, { number: row[column] }, onHeat(row[column]), { size: 23 }),
-        at("5", 0, 2, { hand: null }, "@ink", { rich: true, size: 16 }),
-        at("5", 0, 1, { turned: null }, "@ink", { rich: true, size: 16 }),
-        at("5", 0, 0, { [odd ? "up" : "right"]: null }, odd ? "@cosine" : "@sine", { size: 16 }),
+        at("4", 0, 0, { [odd ? "cosine_of" : "sine_of"]: null }, "@ink", { rich: true, size: 20 }),
+        at("3", -0.56, 0, { [odd ? "cosine_is" : "sine_is"]: null }, "@ink", {
+          xanchor: "right",
+          size: 19,
+        }),
+        at("3", 0, 0, { number: row[column] }, onHeat(row[column]), { size: 20 }),
+        at("5", 0, 0, { [odd ? "up" : "right"]: null }, odd ? "@cosine" : "@sine", { size: 14 }),
       ],
     },
     values: {

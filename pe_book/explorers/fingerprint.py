@@ -10,7 +10,7 @@ from pe_book.declare import (
     BARE_AXIS,
     BASE,
     D_MODEL,
-    FILLS_COLUMN,
+    FILLS_SLIDE,
     POSITION,
     DragHandle,
     Explorer,
@@ -29,7 +29,7 @@ RIM = [2 * math.pi * i / 48 for i in range(49)]
 
 
 def places(
-    layout: dict, table: tuple, formula: tuple, entry: tuple, dial: tuple, words: tuple
+    layout: dict, table: tuple, dial: tuple, formula: tuple, entry: tuple, words: tuple
 ) -> dict:
     """Return the axes in these boxes, (left, right, top, bottom) each, in pixels from the top left.
 
@@ -61,7 +61,7 @@ def places(
         | box("2", dial, (-reach, reach), (-REACH, REACH))
         | box("3", entry, (-0.5, 0.5), (-0.5, 0.5))
         | box("4", formula, (0, 1), (-1, 1))
-        | box("5", words, (0, 1), (-0.5, 2.5))
+        | box("5", words, (0, 1), (-1, 1))
     )
 
 
@@ -87,15 +87,14 @@ WORDING = Wording(
         "side": {"true": "how far up", "false": "how far right"},
         "rounded": "{:significant(4)}",
         "row": "{position}",
-        "column": "column {column}",
+        "column": "column {column}, {odd:function}",
         "sine_of": "sin( {position} / {base}^[{even_column}/{d_model}] )",
         "cosine_of": "cos( {position} / {base}^[{even_column}/{d_model}] )",
-        "equals": "=",
+        "sine_is": "= sin( {angle:significant} ) =",
+        "cosine_is": "= cos( {angle:significant} ) =",
         "number": "{:fixed(2)}",
-        "hand": "Hand {pair} of {hands} has turned",
-        "turned": "{position} × {omega:significant} = {angle:significant} radians.",
-        "right": "Sine: how far right its tip is.",
-        "up": "Cosine: how far up its tip is.",
+        "right": "How far right hand {pair} of {hands} points",
+        "up": "How far up hand {pair} of {hands} points",
     },
     colors=COLORS | {"even_column": "pair", "d_model": "ink"},
 )
@@ -137,12 +136,12 @@ EXPLORER = Explorer(
             heat_map(3, x=[0], y=[0]),
         ],
         "layout": places(
-            {"width": 360, "height": 346},
-            table=(26, 359, 44, 230),
-            formula=(0, 276, 4, 36),
-            entry=(284, 359, 4, 36),
-            dial=(8, 96, 256, 344),
-            words=(112, 359, 260, 340),
+            {"width": 360, "height": 270},
+            table=(22, 358, 1, 180),
+            dial=(8, 82, 196, 270),
+            formula=(96, 360, 196, 220),
+            entry=(284, 358, 223, 247),
+            words=(96, 360, 250, 270),
         ),
     },
     symbols=(
@@ -158,12 +157,20 @@ EXPLORER = Explorer(
         RotateHandle("position", tip=(5, 1), radians="omega", axes=("x2", "y2")),
     ),
     wide_layout=places(
-        FILLS_COLUMN,
-        table=(26, 424, 8, 316),
-        formula=(456, 720, 4, 44),
-        entry=(478, 556, 52, 86),
-        dial=(470, 606, 104, 240),
-        words=(456, 720, 250, 324),
+        {"width": 720, "height": 320},
+        table=(22, 450, 4, 298),
+        dial=(512, 672, 116, 276),
+        formula=(476, 720, 8, 44),
+        entry=(618, 700, 54, 86),
+        words=(476, 720, 286, 318),
+    ),
+    slide_layout=places(
+        FILLS_SLIDE,
+        table=(40, 664, 4, 304),
+        dial=(20, 166, 352, 498),
+        formula=(206, 664, 348, 388),
+        entry=(500, 620, 398, 442),
+        words=(206, 664, 456, 498),
     ),
     alt=(
         "The table of encodings as a heat map: stripes that are narrow at the left, in the fast "
