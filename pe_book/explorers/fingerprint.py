@@ -10,7 +10,6 @@ from pe_book.declare import (
     BARE_AXIS,
     BASE,
     D_MODEL,
-    FILLS_SLIDE,
     POSITION,
     DragHandle,
     Explorer,
@@ -165,12 +164,12 @@ EXPLORER = Explorer(
         words=(476, 720, 286, 318),
     ),
     slide_layout=places(
-        FILLS_SLIDE,
-        table=(40, 664, 4, 304),
-        dial=(20, 166, 352, 498),
-        formula=(206, 664, 348, 388),
-        entry=(500, 620, 398, 442),
-        words=(206, 664, 456, 498),
+        {"width": 510, "height": 389},
+        table=(32, 510, 4, 232),
+        dial=(14, 126, 272, 384),
+        formula=(152, 510, 266, 298),
+        entry=(400, 500, 308, 344),
+        words=(152, 510, 352, 384),
     ),
     alt=(
         "The table of encodings as a heat map: stripes that are narrow at the left, in the fast "

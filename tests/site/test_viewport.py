@@ -71,7 +71,7 @@ def test_an_explorer_fits_a_phone_and_its_letters_can_be_read(path, book_url, op
 def test_chapter_2_opens_with_its_figure_and_three_sliders_on_one_screen(
     screen, book_url, open_page
 ):
-    page = open_page(f"{book_url}/chapters/02_formula.html").page
+    page = open_page(f"{book_url}/chapters/02_formula.html", width=screen[0]).page
     page.set_viewport_size(dict(zip(("width", "height"), screen, strict=True)))
     for name in ("position", "d_model", "base"):
         slider = page.locator(f"#explorer-fingerprint [name={name}]").bounding_box()
