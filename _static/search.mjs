@@ -46,9 +46,9 @@ async function show(words) {
     list.replaceChildren(...sections.map(item));
     status.textContent = results.length
       ? `Sections found: ${results.length}.`
-      : "Nothing was found for these words.";
+      : "Nothing found for these words.";
   } catch (error) {
-    status.textContent = "The search could not be loaded. Load the page again.";
+    status.textContent = "Search couldn't be loaded. Reload the page.";
     throw error;
   }
 }

@@ -11,9 +11,9 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 WHAT = (
-    "Your answers on this page as plain text: each question with your tries, and what you wrote in "
-    "the exercises. The text is made in your browser and is not sent anywhere. The tries are kept "
-    "until you close this tab."
+    "Your answers on this page as plain text: each question with your attempts, and what you wrote "
+    "in the exercises. Your browser makes the text; nothing is sent. It keeps your attempts until "
+    "you close this tab."
 )
 SECTION = f"""
 <section id="my-answers" class="pe-answers pst-js-only d-print-none">

@@ -61,47 +61,47 @@ def check_attention(function: Callable) -> Reply:
 
 
 OVERFLOW = (
-    "Did the exponential overflow? Subtract the largest score of each row first: the softmax does "
-    "not change."
+    "Did the exponential overflow? Subtract the largest score of each row first. That doesn't "
+    "change the softmax."
 )
 mistakes.edit(
-    "The scores are not scaled. Divide them by √d, where d is the width of the queries.",
+    "You didn't scale the scores. Divide them by √d, where d is the width of the queries.",
     {" / np.sqrt(queries.shape[1])": ""},
 )
 mistakes.edit(
-    "The scores are divided by d. The divisor is √d.",
+    "You divide the scores by d. Divide by √d.",
     {"np.sqrt(queries.shape[1])": "queries.shape[1]"},
 )
-mistakes.edit("The scores are multiplied by √d. Divide them by it.", {"/ np.sqrt": "* np.sqrt"})
+mistakes.edit("You multiply the scores by √d. Divide by it.", {"/ np.sqrt": "* np.sqrt"})
 mistakes.edit(
-    "The divisor is the root of the number of keys. It should be the root of their width d.",
+    "You divide by the root of the number of keys. Divide by the root of their width d.",
     {"queries.shape[1]": "len(keys)"},
 )
 mistakes.edit(
-    "The divisor is the root of the number of queries. It should be the root of their width d: "
+    "You divide by the root of the number of queries. Divide by the root of their width d: "
     "`queries.shape[1]`, not `queries.shape[0]`.",
     {"queries.shape[1]": "len(queries)"},
 )
 mistakes.edit(
-    "The divisor is the root of the width of the values. It should be the root of the width d of "
-    "queries and keys, whose dot products are scaled.",
+    "You divide by the root of the width of the values. Divide by the root of the width d of the "
+    "queries and keys: it's their dot products that you scale.",
     {"queries.shape[1]": "values.shape[1]"},
 )
 mistakes.edit(
-    "The softmax runs over the queries (axis 0). Each query shares out its weight over the keys: "
-    "use the last axis, so that every row of weights sums to 1.",
+    "Your softmax runs over the queries (axis 0). But each query spreads its weight over the "
+    "keys. Use the last axis, so that every row of weights sums to 1.",
     {"axis=1": "axis=0"},
 )
 mistakes.edit(
-    "All the weights together sum to 1. Each row should sum to 1 on its own: take the softmax "
+    "All your weights together sum to 1. Each row should sum to 1 by itself. Take the softmax "
     "along the last axis.",
     {"axis=1, keepdims=True": ""},
 )
 
 
 SUM_WITHOUT_KEEPDIMS = (
-    "`keepdims=True` is missing in the sum: without it, column i of the weights is divided by the "
-    "sum of row i. With as many keys as queries, no error tells you."
+    "`keepdims=True` is missing in the sum. Without it you divide column i of the weights by the "
+    "sum of row i, and with as many keys as queries there's no error."
 )
 mistakes.edit(
     SUM_WITHOUT_KEEPDIMS,
@@ -109,60 +109,61 @@ mistakes.edit(
 )
 mistakes.edit(SUM_WITHOUT_KEEPDIMS, {"sum(axis=1, keepdims=True)": "sum(axis=1)"})
 mistakes.edit(
-    "`keepdims=True` is missing in the maximum: without it, the largest score of row i is "
-    "subtracted from column i. With as many keys as queries, no error tells you.",
+    "`keepdims=True` is missing in the maximum. Without it you subtract the largest score of row "
+    "i from column i, and with as many keys as queries there's no error.",
     {"max(axis=1, keepdims=True)": "max(axis=1)"},
 )
 mistakes.edit(
-    "`keepdims=True` is missing twice, in the maximum and in the sum: without it, what belongs to "
-    "row i is applied to column i.",
+    "`keepdims=True` is missing twice, in the maximum and in the sum. Without it, what belongs "
+    "to row i is applied to column i.",
     {", keepdims=True": ""},
 )
 mistakes.edit(
-    "The softmax is missing: the raw scores were used as weights.", {"weights @": "scores @"}
+    "The softmax is missing. You used the raw scores as weights.", {"weights @": "scores @"}
 )
 mistakes.edit(
-    "The exponential is missing: the scores themselves were divided by their sum.",
+    "The exponential is missing. You divided the scores themselves by their sum.",
     {"np.exp(scores - scores.max(axis=1, keepdims=True))": "scores"},
 )
 mistakes.edit(
-    "The exponentials are not divided by their sum, so a row of weights does not sum to 1.",
+    "You didn't divide the exponentials by their sum, so a row of weights doesn't sum to 1.",
     {" - scores.max(axis=1, keepdims=True)": "", " / weights.sum(axis=1, keepdims=True)": ""},
 )
 mistakes.edit(
-    "The division by √d comes after the softmax. Scale the scores before the exponential; the "
-    "weights of a row then sum to 1.",
+    "You divide by √d after the softmax. Scale the scores before the exponential. Then each row "
+    "of weights sums to 1.",
     {" / np.sqrt(queries.shape[1])": "", "weights @": "weights / np.sqrt(queries.shape[1]) @"},
 )
 mistakes.edit(
     "These are the weights. One step is left: multiply them by the values.", {" @ values": ""}
 )
 mistakes.edit(
-    "The weights are multiplied by the keys. What they mix are the values.", {"@ values": "@ keys"}
+    "You multiply the weights by the keys. Multiply by the values: they're what gets mixed.",
+    {"@ values": "@ keys"},
 )
 mistakes.edit(
-    "The queries are compared with the values. A score is the dot product of a query and a key.",
+    "You compare the queries with the values. A score is the dot product of a query and a key.",
     {"keys.T": "values.T"},
 )
 mistakes.edit(
-    "Queries and keys are exchanged: `keys @ queries.T` has a row for each key. Each row should "
-    "belong to a query: `queries @ keys.T`.",
+    "You swapped queries and keys. `keys @ queries.T` has a row for each key. You want a row for "
+    "each query: `queries @ keys.T`.",
     {"queries @ keys.T": "keys @ queries.T"},
 )
 mistakes.edit(
-    "Transpose the keys, `queries @ keys.T`: the entries are then dot products of rows.",
+    "Transpose the keys, `queries @ keys.T`. Then the entries are dot products of rows.",
     {"keys.T": "keys"},
 )
 
 
-@mistakes.add("This has the causal mask. The exercise asks for attention that sees every position.")
+@mistakes.add("You added a causal mask. This exercise wants attention that sees every position.")
 def causal(queries, keys, values):
     return pe_lib.attention(queries, keys, values, causal=True)
 
 
 mistakes.edit(
-    "The softmax comes last, over the mixed values. It belongs to the scores, before they are "
-    "multiplied by the values.",
+    "You take the softmax last, over the mixed values. Take it over the scores, before you "
+    "multiply by the values.",
     {
         "np.sqrt(queries.shape[1])": "np.sqrt(queries.shape[1]) @ values",
         "weights @ values": "weights",
@@ -174,6 +175,6 @@ mistakes.edit(
     {"queries @ keys.T": "queries * keys", "weights @": "weights *"},
 )
 mistakes.edit(
-    "The weights are transposed before they are multiplied by the values. Leave out the `.T`.",
+    "You transpose the weights before you multiply by the values. Leave out the `.T`.",
     {"weights @": "weights.T @"},
 )

@@ -28,8 +28,8 @@ EXERCISE = Exercise(
     _cases,
     mistakes,
     axes=("time", "column"),
-    praise="After each period its pair is back where it was, and 23:00 is as near to 0:00 as 1:00 "
-    "is.",
+    praise="After each period its pair is back where it started, and 23:00 is as close to 0:00 as "
+    "1:00 is.",
 )
 check_cycles = check(EXERCISE.judge)
 
@@ -42,25 +42,26 @@ def place_in_the_cycle(hours, periods):
     return np.stack([hours / period % 1 for period in periods], axis=1)
 
 
-mistakes.edit("The 2π is missing: your pairs are back only after 2π periods.", {"2 * np.pi * ": ""})
+mistakes.edit("The 2π is missing: your pairs need 2π periods to come back.", {"2 * np.pi * ": ""})
 mistakes.edit(
     "The angles are in degrees, and `np.sin` expects radians. A whole period is 2π, not 360.",
     {"2 * np.pi": "360"},
 )
 mistakes.edit(
-    "Half of the angle: a whole period is 2π, not π. At noon your pair is where it should be "
+    "That's half the angle: a whole period is 2π, not π. At noon your pair is where it should be "
     "at six.",
     {"2 * np.pi": "np.pi"},
 )
 mistakes.edit(
-    "The period multiplies. It has to divide: after a whole period the angle is 2π.",
+    "You multiply by the period. Divide by it: after a whole period the angle is 2π.",
     {"/ periods": "* periods"},
 )
 mistakes.edit(
-    "Sine and cosine are exchanged: the sine comes first.", {"np.sin": "np.cos", "np.cos": "np.sin"}
+    "You swapped sine and cosine: the sine comes first.", {"np.sin": "np.cos", "np.cos": "np.sin"}
 )
 mistakes.edit(
-    "All sines come first, then all cosines. Here the two of one period stand side by side.",
+    "All sines come first, then all cosines. Here the sine and the cosine of a period go side by "
+    "side.",
     {"axis=2": "axis=1"},
 )
 mistakes.edit(
@@ -68,14 +69,14 @@ mistakes.edit(
     {", np.cos(angles)": ""},
 )
 mistakes.edit(
-    "The hours are rounded down. Half an hour has a place in the cycle, too.",
+    "You rounded the hours down. Half an hour has a place in the cycle, too.",
     {"hours[": "np.floor(hours)["},
 )
 
 
 @mistakes.add(
-    "The periods are used as frequencies of the table, with base 10,000. A known cycle needs no "
-    "base: its frequency is 2π over its period."
+    "You used the table's frequencies, with base 10,000. A known cycle needs no base: its "
+    "frequency is 2π over its period."
 )
 def table_of_hours(hours, periods):
     n = len(periods)
@@ -84,10 +85,10 @@ def table_of_hours(hours, periods):
 
 
 mistakes.edit(
-    "The table is transposed: a row belongs to a time, a column to a sine or a cosine.",
+    "Your table is transposed. Each time gets a row, each sine or cosine a column.",
     {"-1)": "-1).T"},
 )
 mistakes.edit(
-    "Only the first period is used. Each period adds a sine and a cosine.",
+    "You used only the first period. Each period adds a sine and a cosine.",
     {"/ periods": "/ periods[0]"},
 )

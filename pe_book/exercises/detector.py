@@ -34,11 +34,11 @@ def check_detector(detector: Callable) -> Reply:
     survivors = _survivors(detector)
     total = len(MISTAKES)
     if not survivors:
-        return Reply(True, f"The right table passes, and your check rejects all {total} exhibits.")
+        return Reply(True, f"The right table passes, and your check catches all {total} bugs.")
     why = next((known.text for known in mistakes if _survivors(known.wrong) == survivors), "")
     return Reply(
         False,
-        f"Your check catches {total - len(survivors)} of the {total} exhibits. "
+        f"Your check catches {total - len(survivors)} of the {total} bugs. "
         f"One that slips through is “{survivors[0].name}”. {survivors[0].form} {why}".strip(),
     )
 
@@ -55,16 +55,16 @@ def _survives(table_function: Callable, detector: Callable) -> bool:
         return False
 
 
-TOO_TIGHT = "Is its tolerance too tight, or does it compare with another table?"
+TOO_TIGHT = "Is your tolerance too tight, or do you compare with another table?"
 EXACT = (
-    "Your check accepts the library's table, but not the right one of chapter 5, whose last digits "
-    "are rounded differently. Compare with a tolerance: `np.allclose`."
+    "Your check accepts the library's table, but not chapter 5's, which is right, too. Its last "
+    "digits are rounded differently. Compare with a tolerance: `np.allclose`."
 )
 
 
 @mistakes.add(
-    "Every exhibit passes: a shape, a range, or a comparison of the function with itself says "
-    "nothing about the entries. Compare the entries with values that you trust."
+    "Every bug passes. A shape, a range, or a comparison of the function with itself says "
+    "nothing about the entries. Compare them with values that you trust."
 )
 def shape_alone(table_function):
     return table_function(20, 8).shape == (20, 8)
@@ -88,7 +88,7 @@ def first_row_alone(table_function):
 
 @mistakes.add(
     "The lengths of rows, and the dot products of rows at one offset, come out right for any "
-    "frequencies, in any order. Compare the entries themselves."
+    "frequencies in any order. Compare the entries themselves."
 )
 def lengths_alone(table_function):
     table = table_function(100, 64)
@@ -96,7 +96,7 @@ def lengths_alone(table_function):
 
 
 @mistakes.add(
-    "That sin² + cos² is 1 holds for any angle, so this sees broken pairs and no wrong frequency. "
+    "sin² + cos² = 1 holds for any angle, so this catches broken pairs but no wrong frequency. "
     "Compare the entries themselves."
 )
 def circles_alone(table_function):
@@ -105,7 +105,7 @@ def circles_alone(table_function):
 
 
 @mistakes.add(
-    "Rows that all differ are no sign of the right table: those of most wrong tables differ, too. "
+    "That all rows differ doesn't make the table right: most wrong tables have that, too. "
     "Compare the entries themselves."
 )
 def rows_differ(table_function):
@@ -114,7 +114,7 @@ def rows_differ(table_function):
 
 
 @mistakes.add(
-    "The rotation from row to row is right wherever the rows begin. Compare row 0, too, an odd "
+    "The rotation from row to row is right wherever the rows start. Compare row 0, too, an odd "
     "width, and a far row."
 )
 def rotation_alone(table_function):
@@ -122,9 +122,7 @@ def rotation_alone(table_function):
     return np.allclose(table[:-1] @ pe_lib.rotation_matrix(1, 8).T, table[1:])
 
 
-@mistakes.add(
-    "Column 0 is sin p under every mistake that leaves pair 0 alone. Compare all columns."
-)
+@mistakes.add("Column 0 is sin p in every bug that leaves pair 0 alone. Compare all columns.")
 def first_column_alone(table_function):
     return np.allclose(table_function(50, 8)[:, 0], np.sin(np.arange(50)))
 
@@ -145,21 +143,23 @@ def one_pair(table_function):
 
 
 @mistakes.add(
-    "A mean does not see the order of the columns. Compare entry by entry, with `np.allclose`."
+    "A mean doesn't see the order of the columns. Compare entry by entry, with `np.allclose`."
 )
 def mean_alone(table_function):
     exact = pe_lib.positional_encoding(50, 8)
     return np.isclose(table_function(50, 8).mean(), exact.mean())
 
 
-@mistakes.add("What is left shows only at an odd width, or far from position 0. Try both.")
+@mistakes.add(
+    "The bugs you still miss show only at an odd width, or far from position 0. Try both."
+)
 def even_width_alone(table_function):
     return np.allclose(table_function(20, 8), pe_lib.positional_encoding(20, 8))
 
 
 @mistakes.add(
-    "What is left shows only far from position 0: compare a row such as 20,000, with a tolerance "
-    "that is tight enough to notice float32."
+    "The bugs you still miss show only far from position 0. Compare a row such as 20,000, with a "
+    "tolerance tight enough to notice float32."
 )
 def near_positions_alone(table_function):
     return all(
@@ -167,7 +167,7 @@ def near_positions_alone(table_function):
     )
 
 
-@mistakes.add("What is left shows only at an odd width. Try one, too.")
+@mistakes.add("The bugs you still miss show only at an odd width. Try one, too.")
 def far_but_even(table_function):
     near = np.allclose(table_function(20, 8), pe_lib.positional_encoding(20, 8))
     exact = pe_lib.positional_encoding_at(20_000, 8)

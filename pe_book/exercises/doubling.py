@@ -40,12 +40,12 @@ _SEQ_LEN, _D_MODEL = 1000, 64
 _ROWS_ALLOWED = 40
 
 DIRECT = (
-    "Compute only the row of the shift m, and get rows m to 2m by rotating rows 0 to m. Then "
-    "double m: it should be 1, then 2, 4 and 8, not 1, 2, 3 and 4."
+    "Compute only the row of the shift m, and rotate rows 0 to m to get rows m to 2m. Then "
+    "double m: 1, 2, 4, 8, not 1, 2, 3, 4."
 )
 STEPPING = (
-    "Each row is the row before it, rotated by one position. Stepping by one is not doubling: it "
-    "takes as many steps as there are rows. Rotate rows 0 to m by m at once, then double m."
+    "You make each row by rotating the row before it. That takes as many steps as there are "
+    "rows. Rotate rows 0 to m by m, all at once, and then double m."
 )
 
 
@@ -153,8 +153,8 @@ def _lines_run(function: Callable) -> int:
 
 
 mistakes.edit(
-    "The shift goes the wrong way: the signs of the two products with sin mω are exchanged, so "
-    "row p is that of position −p. The sine has a plus, the cosine a minus.",
+    "The shift goes the wrong way: you swapped the signs of the two products with sin mω, so row "
+    "p belongs to position −p. The sine has a plus, the cosine a minus.",
     {"cosine + rows": "cosine - rows", "cosine - rows": "cosine + rows"},
 )
 mistakes.edit(
@@ -166,32 +166,32 @@ mistakes.edit(
     {"cosine + rows": "cosine - rows"},
 )
 mistakes.edit(
-    "Row 0 is all zeros, and a rotation of zeros is zeros. Start with 0, 1, 0, 1, …: the cosines "
-    "of position 0 are 1.",
+    "Row 0 is all zeros, and if you rotate zeros you get zeros. Start with 0, 1, 0, 1, …: the "
+    "cosines of position 0 are 1.",
     {"np.tile([0.0, 1.0], (seq_len, len(omega)))": "np.zeros((seq_len, 2 * len(omega)))"},
 )
 mistakes.edit(
-    "Every step rotates by one position. The step that makes rows m to 2m rotates by m: the angles "
-    "are mω.",
+    "You rotate by one position at every step. The step that makes rows m to 2m rotates by m: "
+    "the angles are mω.",
     {"m * omega": "omega"},
 )
 mistakes.edit(
-    "The new rows are not rotated: rows m to 2m are copies of rows 0 to m, so every row is row 0. "
-    "Rotate them by mω.",
+    "You didn't rotate the new rows. Rows m to 2m are copies of rows 0 to m, so every row is row "
+    "0. Rotate them by mω.",
     {" * cosine + rows[:, 1::2] * sine": "", " * cosine - rows[:, 0::2] * sine": ""},
 )
 mistakes.edit(
-    "The new sines replace the old ones before the cosines are computed from them. Compute both, "
-    "or copy the rows, before you write into the table.",
+    "You overwrite the old sines before you compute the cosines from them. Compute both, or copy "
+    "the rows, before you write into the table.",
     {"- rows[:, 0::2]": "- table[m : m + len(rows), 0::2]"},
 )
 mistakes.edit(
-    "The last doubling makes more rows than the table has room for. Cut them: only "
-    "`min(m, seq_len - m)` rows are still missing.",
+    "The last doubling makes more rows than fit into the table. Cut them: only `min(m, seq_len - "
+    "m)` rows are still missing.",
     {"min(m, seq_len - m)": "m"},
 )
 mistakes.edit(
-    "The rows are doubled beyond seq_len, to a power of 2. Return the first seq_len of them, "
+    "You doubled beyond seq_len, to a power of 2. Return the first seq_len rows, "
     "`table[:seq_len]`.",
     {"    omega =": "    seq_len = 2 ** int(np.ceil(np.log2(seq_len)))\n    omega ="},
 )

@@ -31,46 +31,46 @@ REPLIES = {
     "the column is already 2j: multiplying it by 2 again squares the base.",
     "column as pair": "The exponent uses the column where the formula has the pair. Column c "
     "belongs to the pair j = c // 2, and the exponent is 2j/d for both of its columns.",
-    "a frequency for each column": "Every column has a frequency of its own: the cosine uses "
-    "(2j+1)/d. Sine and cosine of a pair share the exponent 2j/d; otherwise the pair is not a "
-    "clock hand, and a shift is not a rotation.",
-    "cosine exponent": "The cosine's exponent is 2(j+1)/d. It belongs to the next pair; sine and "
-    "cosine of one pair share the exponent 2j/d.",
+    "a frequency for each column": "Every column has its own frequency: the cosine uses "
+    "(2j+1)/d. The sine and the cosine of a pair share the exponent 2j/d. Otherwise the pair "
+    "isn't a clock hand, and a shift isn't a rotation.",
+    "cosine exponent": "The cosine's exponent is 2(j+1)/d. That belongs to the next pair. The "
+    "sine and the cosine of one pair share the exponent 2j/d.",
     "end point reached": "These are tensor2tensor's exponents, j/(d/2 - 1), which reach 1/10000 "
     "exactly. The paper's formula divides by d/2 and stops one step earlier.",
-    "halves": "All sines come first and then all cosines. The numbers are right, and some "
-    "frameworks use this layout, but here (as in the paper) sine and cosine alternate.",
-    "frequencies from one": "The pairs are counted from 1, so the fastest pair, ω = 1, is "
-    "missing. Start at j = 0.",
-    "positions from one": "Every row is one position late: the first row must be position 0, "
-    "that is 0, 1, 0, 1, …",
-    "parity of the position": "Sine and cosine are chosen by the parity of the position. It is "
-    "the column that decides: even columns are sines in every row.",
-    "sine and cosine swapped": "Sine and cosine are exchanged: column 2j is the sine, column "
-    "2j+1 the cosine. The first row should read 0, 1, 0, 1, …",
-    "frequencies reversed": "Fast and slow are exchanged: pair 0 must be the fastest, with ω = 1 "
+    "halves": "All sines come first, then all cosines. The numbers are right, and some "
+    "frameworks use this layout. Here, as in the paper, sine and cosine alternate.",
+    "frequencies from one": "You count pairs from 1, so the fastest pair, ω = 1, is missing. "
+    "Start at j = 0.",
+    "positions from one": "Every row is one position late. The first row must be position 0: 0, "
+    "1, 0, 1, …",
+    "parity of the position": "You choose sine or cosine by the position. The column decides: "
+    "even columns are sines, in every row.",
+    "sine and cosine swapped": "You swapped sine and cosine: column 2j is the sine, column 2j+1 "
+    "the cosine. The first row should read 0, 1, 0, 1, …",
+    "frequencies reversed": "You swapped fast and slow: pair 0 must be the fastest, with ω = 1 "
     "radian per position.",
-    "dropped colon": "Every row is the same: the row after the last one. A colon is missing, as in "
-    "pe[:, x.shape[1], :], which takes one row, where pe[:, :x.shape[1], :] takes all of them.",
-    "batch axis": "Every row is row 0. The table is indexed by the wrong axis: not by the "
-    "position, but, in a module, by the batch.",
-    "axes exchanged": "Rows and columns are exchanged while the table is filled, and the rows "
-    "beyond d_model stay zero.",
-    "floor division": "All frequencies are powers of 1/e: an operator // has taken the whole "
-    "quotient -ln(B)/d. Put brackets around (d_model // 2).",
-    "power exchanged": "Base and exponent of the power are exchanged, so the frequencies are "
-    "0 and almost 1. It should be (1/B) to the power 2j/d.",
-    "sine alone": "Every column is a sine of a frequency of its own. The odd columns hold the "
+    "dropped colon": "Every row is the same one, the row after the last. A colon is missing: pe[:, "
+    "x.shape[1], :] takes one row, and pe[:, :x.shape[1], :] takes them all.",
+    "batch axis": "Every row is row 0. The table is indexed by the wrong axis: by the batch, "
+    "say, instead of the position.",
+    "axes exchanged": "You swapped rows and columns while filling the table, and the rows beyond "
+    "d_model stay zero.",
+    "floor division": "All frequencies are powers of 1/e: a // divided all of -ln(B)/d. Put "
+    "parentheses around (d_model // 2).",
+    "power exchanged": "You swapped the base and the exponent, so the frequencies are 0 and "
+    "almost 1. It should be (1/B) to the power 2j/d.",
+    "sine alone": "Every column is a sine with its own frequency. The odd columns hold the "
     "cosine of the same angle as the sine before them.",
     "factor missing": "The exponent is j/d: the factor 2 is missing. The slowest frequency should "
     "be close to 1/10000, but here it is near 1/100.",
-    "sign lost": "The sign of the exponent is lost: the frequencies grow to 10000 instead of "
-    "falling to 1/10000. Divide by the power or use a negative exponent.",
+    "sign lost": "You lost the sign of the exponent: the frequencies grow to 10000 instead of "
+    "falling to 1/10000. Divide by the power, or use a negative exponent.",
     "one function": "Both columns of a pair are the same function. The odd columns hold "
     "the cosine of the same angle.",
-    "degrees": "The angle was converted from degrees to radians, but it is already in radians.",
-    "float32 angles": "Right near the start, but far along the rows are off. The angles were "
-    "probably computed in float32: use float64, and round at the end.",
+    "degrees": "You converted the angle from degrees to radians, but it's already in radians.",
+    "float32 angles": "It's right near the start, but far along the rows are off. You probably "
+    "computed the angles in float32. Use float64, and round at the end.",
 }
 
 
@@ -96,7 +96,7 @@ EXERCISE = Exercise(
     lambda: [(12, 8), (50, 6), (3, 64), (1, 2), (9, 7)],
     mistakes,
     axes=("position", "column"),
-    praise="Every entry of the tables tried agrees with the formula, for even d_model and odd.",
+    praise=("Every entry agrees with the formula, for even and odd d_model."),
     recognize=_finding,
 )
 #: A position at which angles computed in float32 are visibly off.
@@ -122,20 +122,20 @@ def check_encoding(function: Callable) -> Reply:
 
 
 mistakes.edit(
-    "The table holds integers, which cut off all decimals: sines and cosines become 0 or 1. "
+    "Your table holds integers, and they cut off all decimals: sines and cosines become 0 or 1. "
     "Make it with `np.zeros((seq_len, d_model))`, without `dtype=int`.",
     {"(seq_len, d_model))": "(seq_len, d_model), dtype=int)"},
 )
 mistakes.edit(
-    "The base is e⁴ = 54.598 here, not 10000: log₁₀ was taken where exp needs the natural "
+    "The base is e⁴ = 54.598 here, not 10000: you took log₁₀, but exp needs the natural "
     "logarithm, `math.log`.",
     {"10_000 ** (i / d_model)": "math.exp(i / d_model * math.log10(10_000))"},
 )
 
 
 mistakes.add(
-    "For odd d_model there is one column of sines more than there are columns of cosines. Use only "
-    "the first `d_model // 2` angles for the cosines."
+    "For odd d_model there's one more column of sines than of cosines. Use only the first "
+    "`d_model // 2` angles for the cosines."
 )(odd_width_crash)
 mistakes.edit(
     "The odd columns are still zero. They hold the cosine of the same angle: column i + 1 next to "
@@ -143,18 +143,18 @@ mistakes.edit(
     {"math.cos(p / 10_000 ** (i / d_model))": "0"},
 )
 mistakes.edit(
-    "Only the first half of the columns is filled. If j counts pairs, the columns of a pair are "
+    "You filled only the first half of the columns. If j counts pairs, the columns of a pair are "
     "2j and 2j + 1, not j and j + 1.",
     {"range(0, d_model, 2)": "range((d_model + 1) // 2)", "i / d_model": "2 * i / d_model"},
 )
 mistakes.edit(
-    "Only row 0 is filled: the function returns inside of its loop. The `return` belongs after "
+    "You filled only row 0, because the function returns inside its loop. Put the `return` after "
     "the loops, indented as far as the first `for`.",
     {"    return": "        return"},
 )
 mistakes.edit(
-    "Every pair has the frequency 1: the exponent is 0, which `i // d_model` always is. Divide "
-    "with one slash, `i / d_model`.",
+    "Every pair has frequency 1, because `i // d_model` is always 0. Divide with one slash, `i / "
+    "d_model`.",
     {"i / d_model": "i // d_model"},
 )
 mistakes.edit(
@@ -168,8 +168,8 @@ mistakes.edit(
     {"(i / d_model)": "i / d_model"},
 )
 mistakes.edit(
-    "10000 is multiplied by the exponent here, and for pair 0 that is a division by zero. Raise "
-    "it to that power: `10_000 ** (i / d_model)`.",
+    "You multiply 10000 by the exponent, and for pair 0 that means dividing by zero. Raise it to "
+    "that power: `10_000 ** (i / d_model)`.",
     {"10_000 ** (i / d_model)": "(10_000 * i / d_model)"},
 )
 mistakes.edit(
@@ -178,8 +178,8 @@ mistakes.edit(
     {" ** (i / d_model)": ""},
 )
 mistakes.edit(
-    "Row 0 is all zeros, but cos 0 is 1: it should read 0, 1, 0, 1, … Let sine and cosine run over "
-    "all rows, from `table[0]` on.",
+    "Row 0 is all zeros, but cos 0 is 1: it should read 0, 1, 0, 1, … Fill all rows, from "
+    "`table[0]` on.",
     {"range(seq_len)": "range(1, seq_len)"},
 )
 
@@ -201,8 +201,8 @@ mistakes.edit(
 
 
 @mistakes.add(
-    "The table has one column for each pair. It needs two: the sine of every angle in column 2j "
-    "and the cosine of the same angle in column 2j + 1."
+    "Your table has one column for each pair. It needs two: the sine in column 2j and the cosine "
+    "of the same angle in column 2j + 1."
 )
 def one_column_for_each_pair(seq_len, d_model):
     table = np.outer(np.arange(seq_len), 10_000 ** (-np.arange(0, d_model, 2) / d_model))
@@ -212,30 +212,30 @@ def one_column_for_each_pair(seq_len, d_model):
 
 
 mistakes.edit(
-    "The table has an extra axis in front, for a batch. Return two axes, positions and columns.",
+    "Your table has an extra axis in front, for a batch. Return just two axes, positions and "
+    "columns.",
     {"return table": "return table[np.newaxis]"},
 )
 mistakes.edit(
-    "Rows and columns are exchanged: a row belongs to a position, a column to a sine or cosine. "
-    "Leave out the `.T`.",
+    "You swapped rows and columns. Each position gets a row, each sine or cosine a column. Leave "
+    "out the `.T`.",
     {"return table": "return table.T"},
 )
 mistakes.edit(
-    "For odd d_model the last column is still zero: it is the sine of a pair of its own. Let j run "
-    "over `(d_model + 1) // 2` pairs, and leave out the last cosine.",
+    "For odd d_model the last column is still zero. It's a sine without a cosine. Let j run over "
+    "`(d_model + 1) // 2` pairs, and leave out the last cosine.",
     {"range(0, d_model, 2)": "range(0, d_model - 1, 2)"},
 )
 mistakes.edit(
-    "For odd d_model the last sine has no cosine beside it: fill column i + 1 only if it is one of "
-    "the table's columns.",
+    "For odd d_model the last sine has no cosine. Fill column i + 1 only if the table has one.",
     {"if i + 1 < d_model": "if True"},
 )
 mistakes.edit(
-    "The angle was converted to degrees, but sine and cosine take radians, and it is already in "
+    "You converted the angle to degrees. Sine and cosine take radians, and it's already in "
     "radians.",
     {"p / 10_000 ** (i / d_model)": "math.degrees(p / 10_000 ** (i / d_model))"},
 )
 mistakes.edit(
-    "Row and column are exchanged: the position comes first, `table[p, i]`.",
+    "You swapped row and column: the position comes first, `table[p, i]`.",
     {"[p, i]": "[i, p]", "[p, i + 1]": "[i + 1, p]"},
 )

@@ -50,12 +50,9 @@ def check_exchange(function: Callable) -> Reply:
 
 
 TOLD_APART = (
-    "The rows tell the positions apart, but not in the columns that the model has learned to read."
+    "Your rows tell the positions apart, but not in the columns that the model has learned to read."
 )
-TOO_FEW = (
-    "The rows lie in too few directions: even a matrix of its own could not make of them what the "
-    "model needs."
-)
+TOO_FEW = "Your rows span too few directions: no matrix could turn them into what the model needs."
 
 
 def nouns_right(table: np.ndarray) -> float:
@@ -71,59 +68,58 @@ def fitted(table: np.ndarray) -> np.ndarray:
     return rows @ matrix
 
 
-@mistakes.add("The same row for all positions tells the model nothing: it guesses.")
+@mistakes.add("With the same row everywhere the model knows nothing about positions. It guesses.")
 def zeros(seq_len, d_model):
     return np.zeros((seq_len, d_model))
 
 
 @mistakes.add(
-    "A fraction has two faults. One step is small, and all rows lie on one line: no matrix can "
-    "make several directions of one."
+    "A fraction has two problems. One step is small, and all rows lie on one line: no matrix can "
+    "make several directions out of one."
 )
 def fraction(seq_len, d_model):
     return np.tile(np.arange(seq_len)[:, np.newaxis] / seq_len, d_model)
 
 
 @mistakes.add(
-    "A count has two faults. It soon drowns the words, and all rows lie on one line: no matrix can "
-    "make several directions of one."
+    "A count has two problems. It soon drowns out the words, and all rows lie on one line: no "
+    "matrix can make several directions out of one."
 )
 def count(seq_len, d_model):
     return np.tile(np.arange(seq_len)[:, np.newaxis], d_model)
 
 
 @mistakes.add(
-    "Each row is exact, but it belongs to a later position: this table begins with position 3. "
-    "Where a sentence begins is part of what the model has learned."
+    "Each row is exact, but belongs to a later position: this table starts with position 3. "
+    "Where a sentence starts is part of what the model has learned."
 )
 def from_three(seq_len, d_model):
     return pe_lib.positional_encoding(seq_len, d_model, start=3)
 
 
 mistakes.add(
-    "All numbers of the sinusoidal table are there, the sines in the left half and the cosines in "
-    "the right. The model reads sine and cosine side by side; it has learned columns, not a "
-    "formula."
+    "All the right numbers are there, the sines in the left half and the cosines in the right. "
+    "But the model expects sine and cosine side by side. It has learned columns, not a formula."
 )(implementations.halves)
 mistakes.add(
-    "Sine and cosine are exchanged. The table is as good as the other one, but the model was "
-    "trained with the sine in the even columns."
+    "You swapped sine and cosine. That table is just as good, but the model was trained with the "
+    "sines in the even columns."
 )(implementations.sine_cosine_swapped)
 mistakes.add(
-    "There are sines alone. Without its cosine the model cannot say whether a sine rises or falls, "
-    "and it reads the odd columns as cosines."
+    "These are only sines. Without the cosine the model can't say whether a sine rises or falls. "
+    "And it reads the odd columns as cosines."
 )(implementations.sine_alone)
 mistakes.add(
-    "The frequencies fall twice as fast as they should: the exponent is 2j/d, and here it is 4j/d. "
-    "The fast columns are almost right, and the slow ones are not."
+    "The frequencies fall twice as fast as they should: the exponent is 4j/d instead of 2j/d. "
+    "The fast columns are almost right. The slow ones aren't."
 )(implementations.double_step)
 mistakes.add(
-    "Sine and cosine of a pair have different frequencies: the exponent counts columns, and should "
-    "count pairs. Many sentences survive that."
+    "The sine and the cosine of a pair have different frequencies: your exponent counts columns, "
+    "and it should count pairs. Many sentences survive that."
 )(implementations.frequency_per_column)
 
 
-@mistakes.add("The base 1000 is close enough to be read mostly, and not always.")
+@mistakes.add("Base 1000 is close enough for most sentences, but not for all.")
 def base_1000(seq_len, d_model):
     return pe_lib.positional_encoding(seq_len, d_model, base=1_000)
 
@@ -136,8 +132,8 @@ def one_hot(seq_len, d_model):
 
 
 @mistakes.add(
-    "Binary digits tell all positions apart, but within one sentence they lie in four directions: "
-    "too few even for a fitted matrix."
+    "Binary digits tell all positions apart, but within one sentence they span only four "
+    "directions: too few even for a fitted matrix."
 )
 def binary(seq_len, d_model):
     bits = np.arange(seq_len)[:, np.newaxis] >> np.minimum(np.arange(d_model), 30)

@@ -194,8 +194,8 @@ def check(judge: Judge) -> Judge:
             old = name_of(function)
             return Reply(
                 False,
-                f"This cell defines {other}, but the check is given {old}, which an earlier run "
-                f"has defined. Check {other}, or change its name back to {old}.",
+                f"This cell defines {other}, but you check {old}, which an earlier run defined. "
+                f"Check {other}, or change its name back to {old}.",
             )
         reply = judge(function)
         name = name_of(function)

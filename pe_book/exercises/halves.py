@@ -31,18 +31,18 @@ check_halves = check(EXERCISE.judge)
 
 
 mistakes.edit(
-    "You moved the columns across the whole width, so columns of different heads are mixed. Give "
-    "each head an axis of its own first, and join even and odd columns along the last axis. With "
-    "one head you would not notice.",
+    "You moved the columns across the whole width, so you mixed the columns of different heads. "
+    "First give each head its own axis. Then join even and odd columns along the last axis. With "
+    "one head you wouldn't notice.",
     {"n_heads, -1": "1, -1"},
 )
 mistakes.edit(
-    "That is the inverse: it turns halves into pairs. With heads of width 4 the two are the same, "
+    "That's the inverse: it turns halves into pairs. With heads of width 4 the two are the same, "
     "so test with 8.",
     {"np.concatenate([even, odd], axis=-1)": "np.stack(np.split(heads, 2, axis=-1), axis=-1)"},
 )
 mistakes.edit(
-    "That is the inverse across the whole width: it turns halves into pairs, and it mixes the "
+    "That's the inverse across the whole width: it turns halves into pairs, and it mixes the "
     "columns of different heads.",
     {
         "n_heads, -1": "1, -1",
@@ -61,43 +61,42 @@ def rows_moved(W, n_heads):
 
 
 mistakes.edit(
-    "The two columns of each pair are exchanged: 1, 3, … come before 0, 2, …. Then every pair "
-    "rotates in the opposite direction.",
+    "You swapped the two columns of each pair: 1, 3, … come before 0, 2, … Then every pair "
+    "rotates the other way.",
     {"[even, odd]": "[odd, even]"},
 )
 mistakes.edit(
-    "The columns have not moved, so the program would rotate columns together that were never "
+    "The columns haven't moved. The program would rotate columns together that were never "
     "trained as a pair.",
     {"moved.reshape(W.shape)": "W"},
 )
 mistakes.edit(
-    "Each head's columns are right, but the result is the transpose: outputs should stay the "
+    "Each head's columns are right, but your result is transposed. Keep the outputs in the "
     "columns.",
     {"W.shape)": "W.shape).T"},
 )
 mistakes.edit(
-    "The heads still have an axis of their own. Flatten the last two axes: "
-    "`moved.reshape(W.shape)`.",
+    "The heads still have their own axis. Flatten the last two axes: `moved.reshape(W.shape)`.",
     {"moved.reshape(W.shape)": "moved"},
 )
 mistakes.edit(
-    "The width was split into pieces of `n_heads` columns. There are `n_heads` heads: reshape to "
+    "You split the width into pieces of `n_heads` columns. There are `n_heads` heads: reshape to "
     "`(len(W), n_heads, -1)`.",
     {"n_heads, -1": "-1, n_heads"},
 )
 mistakes.edit(
-    "The sign of each head's second half is reversed. That belongs to the rotation, `rotate_half`; "
-    "the conversion only moves columns.",
+    "You flipped the sign of each head's second half. That's part of the rotation, "
+    "`rotate_half`. The conversion only moves columns.",
     {"[even, odd]": "[even, -odd]"},
 )
 mistakes.edit(
-    "Only the columns of the first head have moved. Do the same for every head.",
+    "You moved only the columns of the first head. Do the same for every head.",
     {"return moved": "moved[:, 1:] = heads[:, 1:]\n    return moved"},
 )
 
 
 @mistakes.add(
-    "The columns are overwritten while they are moved. Write into a copy, or join the pieces with "
+    "You overwrite columns while you move them. Write into a copy, or join the pieces with "
     "`np.concatenate`."
 )
 def overwritten_in_place(W, n_heads):

@@ -87,58 +87,58 @@ def _looks_at(function: Callable, offset: int, d_model: int) -> np.ndarray:
 
 
 mistakes.edit(
-    "Every position finds itself: queries and keys are not shifted, or both by the same offset. "
-    "Shift one of them alone.",
+    "Every position finds itself. You shifted neither queries nor keys, or both by the same "
+    "offset. Shift just one of them.",
     {"pe_lib.rotation_matrix(-offset, d_model)": "np.eye(d_model)"},
 )
 mistakes.edit(
-    "The head looks forward. Rows are multiplied from the right, so PE @ W applies the transpose "
-    "of W. Therefore the matrix of a rotation by k shifts the rows by -k.",
+    "Your head looks forward. You multiply rows from the right, so PE @ W applies the transpose "
+    "of W: the matrix that rotates by k moves the rows by -k.",
     {"-offset": "offset"},
 )
 mistakes.edit(
-    "The head looks back twice as far as it should: the queries are shifted back and the keys "
+    "Your head looks back twice as far as it should: you shifted the queries back and the keys "
     "forward, each by the offset. Shift one of them, or each by half.",
     {"np.eye(d_model)": "pe_lib.rotation_matrix(offset, d_model)"},
 )
 mistakes.edit(
-    "The head looks back by one position, whatever the offset. Use the argument `offset`.",
+    "Your head looks back by one position, whatever the offset. Use the argument `offset`.",
     {"-offset": "-1"},
 )
 mistakes.edit(
-    "The head looks back by three positions, whatever the offset. Use the argument `offset`.",
+    "Your head looks back by three positions, whatever the offset. Use the argument `offset`.",
     {"-offset": "-3"},
 )
 mistakes.edit(
-    "All scores are 0, so no position stands out: a matrix of zeros makes all its queries or keys "
+    "All scores are 0, so no position stands out. With a matrix of zeros all queries or keys are "
     "zero. The matrix that does nothing is `np.eye(d_model)`.",
     {"np.eye(d_model)": "np.zeros((d_model, d_model))"},
 )
 
 
 @mistakes.add(
-    "A matrix of ones adds up the columns of a row, and the position is lost. The matrix that does "
-    "nothing is `np.eye(d_model)`."
+    "A matrix of ones adds up the columns of a row, and you lose the position. The matrix that "
+    "does nothing is `np.eye(d_model)`."
 )
 def ones(offset, d_model):
     return np.ones((d_model, d_model)), np.ones((d_model, d_model))
 
 
 mistakes.edit(
-    "The scores have the wrong sign: a position looks where the score should be smallest. Leave "
-    "out the minus.",
+    "Your scores have the wrong sign, so each position looks where the score should be smallest. "
+    "Leave out the minus.",
     {"pe_lib": "-pe_lib"},
 )
 mistakes.edit(
-    "The head looks back one position too far: it shifts by offset + 1. The offset counts steps, "
-    "and a shift by 0 already finds the position itself.",
+    "Your head looks back one position too far: it shifts by offset + 1. A shift by 0 already "
+    "finds the position itself.",
     {"-offset": "-offset - 1"},
 )
 mistakes.edit(
-    "The head looks back one position too few: it shifts by offset - 1.", {"-offset": "-offset + 1"}
+    "Your head doesn't look back far enough: it shifts by offset - 1.", {"-offset": "-offset + 1"}
 )
 mistakes.edit(
-    "`np.roll` moves columns, which belong to pairs, not to positions. What shifts a row by "
-    "`offset` positions is a rotation of each pair: `pe_lib.rotation_matrix`.",
+    "`np.roll` moves columns, which belong to pairs, not to positions. To shift a row by "
+    "`offset` positions, rotate each pair: `pe_lib.rotation_matrix`.",
     {"pe_lib.rotation_matrix(-offset, d_model)": "np.roll(np.eye(d_model), offset, axis=1)"},
 )

@@ -24,32 +24,32 @@ EXERCISE = Exercise(
     _cases,
     mistakes,
     axes=("word", "column"),
-    praise="Each word gets the row of its own position, wherever the sentence begins.",
+    praise="Each word gets the row of its own position, wherever the sentence starts.",
 )
 check_learned = check(EXERCISE.judge)
 
 
 mistakes.edit(
-    "The sentence always gets the rows from 0 on. A word at position `start` needs row `start`, so "
-    "the slice begins there.",
+    "Your sentence always gets the rows from 0 on. A word at position `start` needs row `start`, "
+    "so start the slice there.",
     {"start : start + ": ": "},
 )
 mistakes.edit(
-    "Every word gets the same row, so the model cannot tell the words' places apart. Take one row "
+    "Every word gets the same row, so the model can't tell the words' places apart. Take one row "
     "for each word: a slice, not a single index.",
     {"start : start + len(words)": "start"},
 )
 mistakes.edit(
-    "The slice ends at the number of words. It has to end that many rows after `start`: "
+    "Your slice ends at the number of words. It should end that many rows after `start`: at "
     "`start + len(words)`.",
     {"start : start + ": "start : "},
 )
 mistakes.edit(
-    "These are the rows alone. The model gets their sum with the words.", {"words + rows": "rows"}
+    "These are just the rows. The model gets the words plus the rows.", {"words + rows": "rows"}
 )
-mistakes.edit("The words are unchanged: no position has been added.", {"words + rows": "words"})
+mistakes.edit("The words haven't changed. You didn't add any positions.", {"words + rows": "words"})
 mistakes.edit(
-    "The rows are multiplied with the words. They should be added.",
+    "You multiplied the words by the rows. Add them.",
     {"words + rows": "words * rows"},
 )
 mistakes.edit(
@@ -61,15 +61,15 @@ mistakes.edit(
     {"start : start + len(words)": "-len(words) :"},
 )
 mistakes.edit(
-    "The rows stand beside the words, which makes the vectors twice as wide. BERT and GPT-2 add "
-    "them.",
+    "You put the rows next to the words, which makes the vectors twice as wide. BERT and GPT-2 "
+    "add them.",
     {"words + rows": "np.hstack([words, rows])"},
 )
 mistakes.edit(
-    "The rows come in reverse order. The first word gets row `start`.",
+    "Your rows are in reverse order. The first word gets row `start`.",
     {"words + rows": "words + rows[::-1]"},
 )
 mistakes.edit(
-    "`start` itself is added to the words. It says which rows of the table to take.",
+    "You added `start` itself to the words. It says which rows of the table to take.",
     {"start : start + ": ": ", "words + rows": "words + rows + start"},
 )

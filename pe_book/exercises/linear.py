@@ -24,7 +24,7 @@ EXERCISE = Exercise(
     _cases,
     mistakes,
     axes=("query", "key"),
-    praise="The bias depends on the distance alone, so no score notices where a sentence begins.",
+    praise="The bias depends on the distance alone, so no score notices where a sentence starts.",
 )
 check_linear = check(EXERCISE.judge)
 
@@ -35,7 +35,7 @@ mistakes.edit(
     {"np.abs(offsets)": "positions"},
 )
 mistakes.edit(
-    "The far keys get the larger scores. The distance has to be subtracted.",
+    "Your far keys get the larger scores. Subtract the distance.",
     {"scores - ": "scores + "},
 )
 mistakes.edit(
@@ -53,17 +53,17 @@ mistakes.edit(
     {"np.abs(offsets)": "np.maximum(offsets, 0)"},
 )
 mistakes.edit(
-    "The distances are squared. ALiBi's bias is a straight line.", {"np.abs(offsets)": "offsets**2"}
+    "You squared the distances. ALiBi's bias is a straight line.", {"np.abs(offsets)": "offsets**2"}
 )
-mistakes.edit("This is the bias alone. Subtract it from the scores.", {"scores - slope": "-slope"})
-mistakes.edit("The distance is taken off without the slope.", {"slope * ": ""})
+mistakes.edit("This is just the bias. Subtract it from the scores.", {"scores - slope": "-slope"})
+mistakes.edit("You subtracted the distance without the slope.", {"slope * ": ""})
 mistakes.edit(
-    "The distance is divided by the slope. A steeper slope should take off more.",
+    "You divided the distance by the slope. A steeper slope should take off more.",
     {"slope * np.abs(offsets)": "np.abs(offsets) / slope"},
 )
 
 
-@mistakes.add("These are weights: a softmax has been taken. The task asks for the scores.")
+@mistakes.add("These are weights: you took a softmax. Return the scores.")
 def weights(scores, slope):
     positions = np.arange(len(scores))
     biased = np.exp(scores - slope * np.abs(positions - positions[:, np.newaxis]))
@@ -71,10 +71,10 @@ def weights(scores, slope):
 
 
 mistakes.edit(
-    "The scores are multiplied by the bias. It has to be subtracted.",
+    "You multiplied the scores by the bias. Subtract it.",
     {"scores - slope": "scores * -slope"},
 )
 mistakes.edit(
-    "Keys ahead of the query are masked. Here both sides stay, each with its distance.",
+    "You masked the keys ahead of the query. Here both sides stay, each with its distance.",
     {"scores - slope * np.abs(offsets)": "np.where(offsets >= 0, scores - slope * offsets, -1e9)"},
 )

@@ -40,8 +40,8 @@ def places(mask, n_cached):
 
 
 CACHE_LENGTH_PLUS_NEW = (
-    "The new tokens start at the length of the cache, which includes the padding, while the prompt "
-    "was counted without it. The new positions are too large."
+    "Your new tokens start at the length of the cache, and that includes the padding. The prompt "
+    "was counted without it, so the new positions are too large."
 )
 
 
@@ -56,24 +56,24 @@ def cache_length_plus_new(mask, n_cached):
 
 
 @mistakes.add(
-    "The cache is cut off before the tokens are counted, so every step starts at 0 again. Count "
-    "over the whole mask first, then cut."
+    "You cut off the cache before you count, so every step starts at 0 again. Count over the "
+    "whole mask first, then cut."
 )
 def cut_before_counting(mask, n_cached):
     return np.maximum(np.cumsum(mask[:, n_cached:], axis=1) - 1, 0)
 
 
 @mistakes.add(
-    "The cache is cut off before the tokens are counted, so every step starts at 0 again, and "
-    "padding in front gets −1. Count over the whole mask first, then cut, and use 0 for padding."
+    "You cut off the cache before you count, so every step starts at 0 again, and padding in "
+    "front gets −1. Count over the whole mask first, then cut, and use 0 for padding."
 )
 def cut_before_counting_below_zero(mask, n_cached):
     return np.cumsum(mask[:, n_cached:], axis=1) - 1
 
 
 @mistakes.add(
-    "The cache is cut off before the tokens are counted, and the token itself is counted, too. "
-    "Count over the whole mask first, subtract one, then cut."
+    "You cut off the cache before you count, and you count the token itself, too. Count over the "
+    "whole mask first, subtract one, then cut."
 )
 def cut_before_counting_from_one(mask, n_cached):
     return np.cumsum(mask[:, n_cached:], axis=1)
@@ -85,26 +85,26 @@ mistakes.edit(
     {" - 1": ""},
 )
 mistakes.edit(
-    "These are the positions of all tokens. Return those of the new ones only; the cached ones are "
-    "done.",
+    "These are the positions of all tokens. Return only those of the new ones. The cached ones "
+    "are done.",
     {"[:, n_cached:]": ""},
 )
 mistakes.edit(
-    "Padding in front gets −1. A table would silently give its last row for that. Use 0.",
+    "Padding in front gets −1. For −1 a table would silently return its last row. Use 0.",
     {"np.maximum(counted, 0)": "counted"},
 )
 mistakes.edit(
     "Padding gets 1, as in programs that mask it anyway. Here it gets the position of the token "
-    "before it, or zero.",
+    "before it, or 0.",
     {"np.maximum(counted, 0)": "np.where(mask, counted, 1)"},
 )
 mistakes.edit(
-    "The tokens are counted along axis 0, from text to text. Count along axis 1, within each text.",
+    "You count along axis 0, from text to text. Count along axis 1, within each text.",
     {"axis=1": "axis=0"},
 )
 mistakes.edit(
-    "Without `axis=1`, `np.cumsum` flattens the mask and counts on from one text to the next. "
-    "Count along axis 1, within each text.",
+    "Without `axis=1`, `np.cumsum` flattens the mask and keeps counting from one text to the "
+    "next. Count along axis 1, within each text.",
     {"np.cumsum(mask, axis=1)": "np.cumsum(mask).reshape(mask.shape)"},
 )
 mistakes.edit(
@@ -113,28 +113,27 @@ mistakes.edit(
     {"n_cached:]": ": mask.shape[1] - n_cached]"},
 )
 mistakes.edit(
-    "The texts were cut, not the columns: `[n_cached:]` drops rows. Use `[:, n_cached:]`.",
+    "You cut texts, not columns: `[n_cached:]` drops rows. Use `[:, n_cached:]`.",
     {"[:, n_cached:]": "[n_cached:]"},
 )
 mistakes.edit(
-    "The mask itself is returned. A token's position is the number of tokens before it.",
+    "You returned the mask itself. A token's position is the number of tokens before it.",
     {"np.maximum(counted, 0)": "mask"},
 )
 mistakes.edit(
-    "Every new token gets the position of the first new one. The positions advance with the "
-    "tokens.",
+    "All new tokens get the position of the first new one. Count on from token to token.",
     {"[:, n_cached:]": "[:, [n_cached] * (mask.shape[1] - n_cached)]"},
 )
 mistakes.edit(
-    "Only the last token's position is returned. A step may bring several new tokens: return all "
-    "columns from `n_cached` on.",
+    "You returned only the last token's position. A step may bring several new tokens. Return "
+    "all columns from `n_cached` on.",
     {"n_cached:]": "-1:]"},
 )
 
 
 @mistakes.add(
-    "The cache is cut off before the tokens are counted, so every step starts at 0 again, and "
-    "padding gets 1. Count over the whole mask first, then cut."
+    "You cut off the cache before you count, so every step starts at 0 again, and padding gets "
+    "1. Count over the whole mask first, then cut."
 )
 def cut_before_counting_filled_with_one(mask, n_cached):
     new = mask[:, n_cached:]
@@ -159,7 +158,7 @@ mistakes.edit(
     {"np.maximum(counted, 0)[:, n_cached:]": "np.arange(n_cached, mask.shape[1])"},
 )
 mistakes.edit(
-    "Without `axis=1`, `np.cumsum` flattens the mask into one row and counts on from text to text. "
-    "Count along axis 1, then cut the columns.",
+    "Without `axis=1`, `np.cumsum` flattens the mask into one row and keeps counting from text "
+    "to text. Count along axis 1, then cut the columns.",
     {", axis=1": "", "[:, n_cached:]": "[n_cached:]"},
 )

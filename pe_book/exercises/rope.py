@@ -31,7 +31,7 @@ def _cases() -> list[tuple]:
     ]
 
 
-_PRAISE = "Every pair is turned by its position times its frequency, "
+_PRAISE = "Every pair turns by its position times its frequency, "
 EXERCISE = Exercise(
     lambda vectors, positions: rope(vectors, -positions),
     _cases,
@@ -95,9 +95,9 @@ def _turns_counterclockwise(function: Callable) -> bool:
 
 
 mistakes.edit(
-    "Your function pairs column c with column c + d/2, as several frameworks do. That is a working "
-    "rotary embedding, but weights trained with one layout fail with the other. Here columns 2j "
-    "and 2j+1 are the pair.",
+    "Your function pairs column c with column c + d/2, as several frameworks do. That's a "
+    "working rotary embedding, but weights trained with one layout fail with the other. Here "
+    "columns 2j and 2j+1 are a pair.",
     {
         "vectors[:, 0::2], vectors[:, 1::2]": "np.split(vectors, 2, axis=1)",
         "np.stack(turned, axis=-1).reshape(vectors.shape)": "np.hstack(turned)",
@@ -106,8 +106,8 @@ mistakes.edit(
 
 
 @mistakes.add(
-    "The cosines and sines belong to neighbors, but `rotate_half` takes column c + d/2 as the "
-    "partner of column c. For pairs of neighbors the partner of 2j is 2j + 1."
+    "Your cosines and sines are for neighbors, but `rotate_half` pairs column c with column c + "
+    "d/2. Pair column 2j with column 2j + 1."
 )
 def halves_rotated_for_neighbors(vectors, positions):
     half = vectors.shape[1] // 2
@@ -118,8 +118,8 @@ def halves_rotated_for_neighbors(vectors, positions):
 
 @mistakes.add(
     "The partners are neighbors, but the angles are in halves: columns 2j and 2j + 1 get angles "
-    "of two different pairs. Repeat each angle, `np.repeat(angles, 2, axis=1)`, where you have "
-    "joined the angles to themselves."
+    "of two different pairs. Repeat each angle, `np.repeat(angles, 2, axis=1)`, where you joined "
+    "the angles to themselves."
 )
 def angles_in_halves(vectors, positions):
     angles = np.outer(positions, pe_lib.angular_frequencies(vectors.shape[1]))
@@ -129,15 +129,15 @@ def angles_in_halves(vectors, positions):
 
 
 mistakes.edit(
-    "Each pair is rotated correctly, but the results are in halves: all first columns, then all "
-    "second ones. Put them back where they came from, into columns 2j and 2j+1.",
+    "You rotated each pair correctly, but returned the results in halves: all first columns, "
+    "then all second ones. Put them back where they came from, into columns 2j and 2j+1.",
     {"np.stack(turned, axis=-1).reshape(vectors.shape)": "np.hstack(turned)"},
 )
 
 
 @mistakes.add(
-    "Column 2j is overwritten before column 2j+1 is computed from it. Keep the old values: copy "
-    "the vectors first, and compute both columns from the copy."
+    "You overwrite column 2j before you compute column 2j+1 from it. Copy the vectors first, and "
+    "compute both columns from the copy."
 )
 def overwritten_in_place(vectors, positions):
     angles = np.outer(positions, pe_lib.angular_frequencies(vectors.shape[1]))
@@ -148,8 +148,8 @@ def overwritten_in_place(vectors, positions):
 
 
 mistakes.edit(
-    "The angles are those of the rows' numbers, 0, 1, 2, …. Row i stands at `positions[i]`, which "
-    "may be any position: use the argument.",
+    "You used the row numbers 0, 1, 2, … as positions. Row i is at `positions[i]`, which can be "
+    "any position. Use the argument.",
     {"np.outer(positions": "np.outer(np.arange(len(vectors))"},
 )
 
@@ -163,8 +163,8 @@ def added(vectors, positions):
 
 
 @mistakes.add(
-    "The vectors are multiplied by the table, entry by entry. A rotation mixes the two columns of "
-    "a pair."
+    "You multiplied the vectors by the table, entry by entry. A rotation mixes the two columns "
+    "of a pair."
 )
 def multiplied_by_the_table(vectors, positions):
     return vectors * pe_lib.positional_encoding_at(positions, vectors.shape[1])
@@ -175,17 +175,17 @@ mistakes.edit(
     {" - y * np.sin(angles)": "", "x * np.sin(angles) + ": ""},
 )
 mistakes.edit(
-    "Both products with the sine have a plus. One of them needs a minus; otherwise the pair is not "
-    "rotated, and its length changes.",
+    "Both products with the sine have a plus. One of them needs a minus; otherwise the pair "
+    "isn't rotated, and its length changes.",
     {" - y": " + y"},
 )
 mistakes.edit(
-    "Sine and cosine are exchanged: at position 0 the angle is 0, and a vector there must stay as "
+    "You swapped sine and cosine. At position 0 the angle is 0, so a vector there must stay as "
     "it is.",
     {"np.cos": "np.sin", "np.sin": "np.cos"},
 )
 mistakes.edit(
-    "Every vector turns as if it stood at position 1. The angle is position times ω_j.",
+    "Every vector turns as if it were at position 1. The angle is position times ω_j.",
     {"np.outer(positions, omega)": "omega"},
 )
 mistakes.edit(
@@ -197,27 +197,27 @@ mistakes.edit(
     {"np.arange(0, d, 2)": "np.arange(d // 2)"},
 )
 mistakes.edit(
-    "The exponent has lost its minus sign: the frequencies grow from pair to pair. Pair j has "
-    "ω_j = 10000^(-2j/d).",
+    "Your exponent lost its minus sign: the frequencies grow from pair to pair. Pair j has ω_j = "
+    "10000^(-2j/d).",
     {"-np.arange": "np.arange"},
 )
 mistakes.edit(
-    "The vectors come back as they were. Turn each pair by its angle.",
+    "You returned the vectors unchanged. Turn each pair by its angle.",
     {"np.stack(turned, axis=-1).reshape(vectors.shape)": "vectors"},
 )
 mistakes.edit(
-    "The exponent is one pair early, 10000^(-2(j-1)/d), as in a paper that counts pairs from 1. "
-    "Here j begins at 0, and pair 0 turns by one radian per position.",
+    "Your exponent is one pair early, 10000^(-2(j-1)/d), as in a paper that counts pairs from 1. "
+    "Here j starts at 0, and pair 0 turns by one radian per position.",
     {"np.arange(0, d, 2)": "np.arange(-2, d - 2, 2)"},
 )
 mistakes.edit(
-    "The result still has an axis for the two columns of a pair. Flatten it: "
+    "Your result still has an axis for the two columns of a pair. Flatten it: "
     "`.reshape(vectors.shape)`.",
     {".reshape(vectors.shape)": ""},
 )
 mistakes.edit(
-    "The real and imaginary parts are stacked along the wrong axis, so they come out in halves "
-    "that are cut into rows. Stack them along the last one, `axis=-1`.",
+    "You stacked the real and imaginary parts along the wrong axis. Stack them along the last "
+    "one, `axis=-1`.",
     {"axis=-1": "axis=0"},
 )
 mistakes.edit(
@@ -236,7 +236,7 @@ mistakes.edit(
     {"+ y": "- y"},
 )
 mistakes.edit(
-    "The angles were converted from degrees to radians, but position times ω_j is in radians "
-    "already.",
+    "You converted the angles from degrees to radians, but position times ω_j is already in "
+    "radians.",
     {"(angles)": "(np.radians(angles))"},
 )

@@ -42,7 +42,7 @@ def check_rotation(function: Callable) -> Reply:
 
 
 ALSO_TRANSPOSED = (
-    "It also rotates the wrong way: the minus sign belongs to the sine at the lower left."
+    "It also rotates the wrong way: the minus sign goes with the sine at the lower left."
 )
 
 
@@ -51,14 +51,14 @@ def _transposed(function: Callable) -> Callable:
 
 
 mistakes.edit(
-    "This rotates the wrong way: it is the shift by -k, the transpose of the answer. For (sine, "
+    "This rotates the wrong way: it's the shift by -k, the transpose of the answer. For (sine, "
     "cosine) the block is [[cos, sin], [-sin, cos]]: the angle grows clockwise.",
     {"[cosine, sine], [-sine, cosine]": "[cosine, -sine], [sine, cosine]"},
 )
 
 
 @mistakes.add(
-    "The rotation is right for the layout with all sines first. Here the columns of a pair are "
+    "This is right for the layout with all sines first. Here the columns of a pair are "
     "neighbors, so the blocks are on the diagonal."
 )
 def halves(offset, d_model, base):
@@ -76,83 +76,83 @@ mistakes.edit(
     {"-2 * j": "-j"},
 )
 mistakes.edit(
-    "The exponent has lost its minus sign: the frequencies grow from pair to pair. Pair j has the "
+    "Your exponent lost its minus sign: the frequencies grow from pair to pair. Pair j has the "
     "frequency base^(-2j/d).",
     {"-2 * j": "2 * j"},
 )
 mistakes.edit(
-    "The angle was converted from degrees to radians, but k·ω_j is in radians already: `np.sin` "
-    "and `np.cos` take it as it is.",
+    "You converted the angle from degrees to radians, but k·ω_j is already in radians. Use it as "
+    "it is.",
     {"(angle)": "(np.radians(angle))"},
 )
 mistakes.edit(
-    "The angle was converted to degrees, but `np.sin` and `np.cos` take radians, and k·ω_j is in "
-    "radians already.",
+    "You converted the angle to degrees, but `np.sin` and `np.cos` take radians, and k·ω_j is "
+    "already in radians.",
     {"(angle)": "(np.degrees(angle))"},
 )
 mistakes.edit(
-    "Every block turns by the same angle here. Block j should turn by k·ω_j, a smaller angle for "
-    "each further pair.",
+    "Every block turns by the same angle here. Block j should turn by k·ω_j, a smaller angle "
+    "from pair to pair.",
     {"offset * base ** (-2 * j / d_model)": "offset"},
 )
 mistakes.edit(
-    "A minus sign is missing: both sines of a block are positive. One of them is negative, the one "
-    "at the lower left; otherwise the block is not a rotation.",
+    "A minus sign is missing: both sines of a block are positive. The one at the lower left "
+    "should be negative. Otherwise the block isn't a rotation.",
     {"-sine": "sine"},
 )
 mistakes.edit(
-    "Both sines of a block are negative. Only the one at the lower left is; otherwise the block is "
-    "not a rotation.",
+    "Both sines of a block are negative. Only the one at the lower left should be. Otherwise the "
+    "block isn't a rotation.",
     {"[cosine, sine]": "[cosine, -sine]"},
 )
 mistakes.edit(
-    "Sine and cosine are exchanged: the cosines belong on the diagonal. A shift by 0 must leave a "
-    "row as it is, and sin 0 is 0.",
+    "You swapped sine and cosine: the cosines go on the diagonal. A shift by 0 must leave a row "
+    "as it is, and sin 0 is 0.",
     {"np.sin": "np.cos", "np.cos": "np.sin"},
 )
 mistakes.edit(
     "This is the shift by 1, whatever the offset. The angle of block j is k·ω_j.",
     {"offset * base": "base"},
 )
-mistakes.edit("The base is fixed at 10000 here. Use the argument.", {"base **": "10_000 **"})
+mistakes.edit("You fixed the base at 10000. Use the argument.", {"base **": "10_000 **"})
 mistakes.edit(
-    "The blocks overlap: block j begins at row and column j here. It belongs at 2j and 2j + 1.",
+    "Your blocks overlap: block j starts at row and column j. It belongs at 2j and 2j + 1.",
     {"2 * j : 2 * j + 2": "j : j + 2"},
 )
 mistakes.edit(
-    "Only the first block is filled: the function returns inside of its loop. The `return` belongs "
-    "after the loop, indented as far as the `for`.",
+    "You filled only the first block, because the function returns inside its loop. Put the "
+    "`return` after the loop, indented as far as the `for`.",
     {"    return": "        return"},
 )
 mistakes.edit(
-    "The matrix is the identity outside of its first block: only pair 0 moves. Every pair has a "
+    "Outside its first block your matrix is the identity, so only pair 0 moves. Every pair has a "
     "block, with its own angle.",
     {"np.zeros((d_model, d_model))": "np.eye(d_model)", "range(d_model // 2)": "range(1)"},
 )
 mistakes.edit(
-    "The matrix holds integers, which cut off all decimals. Make it without `dtype=int`.",
+    "Your matrix holds integers, and they cut off all decimals. Make it without `dtype=int`.",
     {"(d_model, d_model)": "(d_model, d_model), dtype=int"},
 )
 mistakes.edit(
-    "The pairs are counted from 1 in the exponent, so every pair is too fast: pair 0 turns by k "
-    "radians, base^0 = 1. Use j, not j - 1.",
+    "Your exponent counts pairs from 1, so every pair is too fast. Pair 0 should turn by k "
+    "radians, because base^0 = 1. Use j, not j - 1.",
     {"-2 * j": "-2 * (j - 1)"},
 )
 mistakes.edit(
-    "Sine and cosine are exchanged, and a minus sign is missing. The block is [[cos, sin], "
-    "[-sin, cos]].",
+    "You swapped sine and cosine, and a minus sign is missing. The block is [[cos, sin], [-sin, "
+    "cos]].",
     {"[cosine, sine], [-sine, cosine]": "[sine, cosine], [cosine, sine]"},
 )
 mistakes.edit(
-    "The minus sign is on the diagonal, which makes the block a mirror image. It belongs to the "
+    "The minus sign is on the diagonal, which makes the block a mirror image. It goes with the "
     "sine at the lower left.",
     {"[-sine, cosine]": "[sine, -cosine]"},
 )
 mistakes.edit(
-    "The offset is added to the frequency. The angle is their product, k·ω_j.",
+    "You added the offset to the frequency. The angle is their product, k·ω_j.",
     {"offset *": "offset +"},
 )
 mistakes.edit(
-    "The exponent is -2j; it is not divided by d. Pair j has the frequency base^(-2j/d).",
+    "The exponent is -2j: you didn't divide it by d. Pair j has the frequency base^(-2j/d).",
     {"-2 * j / d_model": "-2.0 * j"},
 )

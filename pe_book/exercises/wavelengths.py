@@ -32,41 +32,39 @@ mistakes.edit(
     {"2 * np.pi * base**exponents": "base**-exponents / (2 * np.pi)"},
 )
 mistakes.edit(
-    "The factor 2π is missing: 1/ω is the number of positions for one radian, not one turn.",
+    "The factor 2π is missing: 1/ω is how many positions one radian takes, not one turn.",
     {"2 * np.pi * ": ""},
 )
 mistakes.edit(
     "A full turn is 2π here, not 360: ω is in radians per position, so the wavelength is 2π/ω.",
     {"2 * np.pi": "360"},
 )
+mistakes.edit("A full turn is 2π. With π you get half a turn.", {"2 * np.pi": "np.pi"})
 mistakes.edit(
-    "A full turn is 2π. With π these are the positions in half a turn.", {"2 * np.pi": "np.pi"}
+    "You swapped fast and slow: pair 0 has the shortest wavelength, 2π.", {"2 * j": "2 * j[::-1]"}
 )
 mistakes.edit(
-    "Fast and slow are exchanged: pair 0 has the shortest wavelength, 2π.", {"2 * j": "2 * j[::-1]"}
-)
-mistakes.edit(
-    "The last wavelength is the limit 2π·base, which the formula never reaches: with d/2 pairs the "
-    "last exponent is 1 - 2/d.",
+    "Your last wavelength is the limit 2π·base, and the formula never reaches it: with d/2 pairs "
+    "the last exponent is 1 - 2/d.",
     {"2 * j / d_model": "j / (len(j) - 1)"},
 )
 mistakes.edit(
-    "The pairs are counted from 1, so the shortest wavelength, 2π, is missing. Start at j = 0.",
+    "You count pairs from 1, so the shortest wavelength, 2π, is missing. Start at j = 0.",
     {"2 * j": "2 * (j + 1)"},
 )
 mistakes.edit(
-    "Your answer has one value for each column. The two columns of a pair share a wavelength: the "
-    "answer has one value for each pair.",
+    "You have one value for each column. The two columns of a pair share a wavelength, so return "
+    "one value for each pair.",
     {"(d_model + 1) // 2": "d_model", "2 * j": "j"},
 )
 mistakes.edit(
-    "Your answer has one value for each column, and the exponents 2c/d run past 1. The answer has "
-    "one value for each pair j, from 0 to d/2 - 1.",
+    "You have one value for each column, and the exponents 2c/d run past 1. Return one value for "
+    "each pair j, from 0 to d/2 - 1.",
     {"(d_model + 1) // 2": "d_model"},
 )
 mistakes.edit(
-    "The values are right, but each appears twice, once for each column. The answer has one value "
-    "for each pair.",
+    "The values are right, but each appears twice, once for each column. Return one value for "
+    "each pair.",
     {"(d_model + 1) // 2": "d_model", "2 * j": "2 * (j // 2)"},
 )
 mistakes.edit(
@@ -74,7 +72,7 @@ mistakes.edit(
     {"2 * j": "4 * j"},
 )
 mistakes.edit("The exponent of pair j is 2j/d; here the factor 2 is missing.", {"2 * j": "j"})
-mistakes.edit("The base is fixed at 10000 here. Use the argument.", {"base**": "10_000**"})
+mistakes.edit("You fixed the base at 10000. Use the argument.", {"base**": "10_000**"})
 mistakes.edit(
     "This is 2π·ω. The wavelength is 2π divided by ω: slow pairs have long waves.",
     {"base**exponents": "base**-exponents"},
@@ -85,12 +83,12 @@ mistakes.edit(
     {"base**exponents": "base ** (2 * j) / d_model"},
 )
 mistakes.edit(
-    "The base is multiplied by the exponent here. Raise it to that power, with `**`.",
+    "You multiply the base by the exponent. Raise it to that power, with `**`.",
     {"base**": "base * "},
 )
 mistakes.edit(
-    "For odd d_model the last column is the sine of a pair of its own, so there are "
-    "`(d_model + 1) // 2` pairs.",
+    "For odd d_model the last column is a sine without a cosine. It counts as a pair, so there "
+    "are `(d_model + 1) // 2`.",
     {"(d_model + 1) // 2": "d_model // 2"},
 )
 mistakes.edit(
@@ -99,10 +97,10 @@ mistakes.edit(
     {"**exponents": ""},
 )
 mistakes.edit(
-    "log₁₀ was taken where exp needs the natural logarithm, `np.log`.",
+    "You took log₁₀, but exp needs the natural logarithm, `np.log`.",
     {"base**exponents": "np.exp(exponents * np.log10(base))"},
 )
 mistakes.edit(
-    "The array holds integers, which cut off all decimals. Make it without `dtype=int`.",
+    "Your array holds integers, and they cut off all decimals. Make it without `dtype=int`.",
     {"2 * np.pi * base**exponents": "np.array(2 * np.pi * base**exponents, dtype=int)"},
 )

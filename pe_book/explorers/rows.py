@@ -42,8 +42,9 @@ WORDING = Wording(
     line="Zero crossings: GPT-2 {gpt2}, {table:name} {crossings}.",
     sentences={
         "main": "In GPT-2 this component holds {gpt2_share:percent(1)} of the variance of rows "
-        "{first} to {last}, beside it {share:percent(1)}. Rows {offset:plural(position)} apart "
-        "have a mean cosine of {gpt2_mean:fixed(2)} in GPT-2, and of {mean:fixed(2)} beside it."
+        "{first} to {last}, and {share:percent(1)} in the other table. Rows "
+        "{offset:plural(position)} apart have a mean cosine of {gpt2_mean:fixed(2)} in GPT-2 and "
+        "{mean:fixed(2)} in the other."
     },
     columns=[
         ("position p", "{}"),
@@ -71,7 +72,7 @@ EXPLORER = Explorer(
     name="rows",
     question="Which of GPT-2’s patterns does smooth noise show, too?",
     controls=(
-        Select("table", "Beside GPT-2", tuple(TABLES.items()), "sinusoid"),
+        Select("table", "Next to GPT-2", tuple(TABLES.items()), "sinusoid"),
         Slider("component", "Component", 1, COMPONENTS, 1, 2),
         Slider("offset", "Offset k", 1, OFFSETS, 1, 8, "positions"),
     ),

@@ -97,9 +97,9 @@ EXPLORER = Explorer(
             "right": "All {n} words are right.",
             "both right": "{encoding:now} it gets {answer:both} right.",
             "wrong": "{mistakes} of {n} words {mistakes:are} wrong: {wrong:listed}.",
-            "unread": "The learned table has 64 rows, so {unread} of the words cannot be read.",
+            "unread": "The learned table has 64 rows, so it can’t read {unread} of the words.",
             "no grammar": "It never saw a sentence like this, so there’s no right answer.",
-            "long": "The sentence has {n} words; those of training had at most 16.",
+            "long": "The sentence has {n} words. In training, none had more than 16.",
             "looks": "Below the tiles a line leads from each word to a dot at each word that it "
             "looks at; a thicker line is a larger weight, and below 10% none is drawn.",
             "seen": "It begins at position {start}, and training used all positions up to 15.",

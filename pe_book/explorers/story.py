@@ -22,7 +22,7 @@ FIRST_ROW, ROW = 222, 39  # pixels: the middle of the first row, and from row to
 
 #: What each step shows, for who cannot see it, and its position.
 STEPS = (
-    (3, "A large clock hand, and around its dial a mark for where it stands at each of ten words."),
+    (3, "A large clock hand, and around its dial a mark for where it points at each of ten words."),
     (8, "Below the hand hang two waves: how far to the right its tip is, and how far up."),
     (6, "Both waves with a dot at the height of each word; between the dots they fade."),
     (6, "Four clocks beside each other, each slower than the one before, with dotted waves below."),

@@ -51,5 +51,5 @@ def months(periods: tuple[int, ...], days: int = 31) -> Picture:
     return picture(
         figure,
         alt=f"The {days} days of a month as points on two circles. {'; '.join(summary)}.",
-        caption=f"With a period of {min(periods)} the last day of a long month lies on its first.",
+        caption=f"With a period of {min(periods)} the last day of a long month lands on its first.",
     )

@@ -39,7 +39,7 @@ def two_heights(frequency: float, first: int, second: int) -> Picture:
     apart = np.hypot(heights[0] - heights[1], sides[0] - sides[1])
     return picture(
         figure,
-        alt=f"Left, one turn of a sine wave: positions {first} and {second} stand at almost the "
+        alt=f"Left, one turn of a sine wave: positions {first} and {second} are at almost the "
         f"same height, {fixed(heights[0], 2)} and {fixed(heights[1], 2)}, one on the rising and "
         "one on the falling side. Right, the same two positions on a circle: they are on opposite "
         f"sides, with cosines {fixed(sides[0], 2)} and {fixed(sides[1], 2)}.",

@@ -26,5 +26,5 @@ def looks_back(weights: np.ndarray, offset: int) -> Picture:
         f"along the diagonal {offset} places left of the main one; the largest weight of every row "
         f"from {offset} on is {where}.",
         caption=f"From position {offset} on, each query gives its largest weight to the key "
-        f"{where}, at least {fixed(least, 2)}. The stripe does not change along the text.",
+        f"{where}, at least {fixed(least, 2)}. The stripe is the same all along the text.",
     )

@@ -59,7 +59,7 @@ def head(weights: np.ndarray, offset: int) -> Picture:
         alt=f"Attention weights of {len(weights)} queries (down) over as many keys (across). One "
         f"dark line runs parallel to the diagonal, {offset} keys to its left: the largest weight "
         f"is {offset} back for {hits:.0%} of the queries that have such a key.",
-        caption=f"This head was not trained. Each query looks {offset} back, with a weight of "
+        caption=f"Nobody trained this head. Each query looks {offset} back, with a weight of "
         f"{typical:.2f} there.",
     )
 

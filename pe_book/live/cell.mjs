@@ -97,7 +97,7 @@ export class Cell {
     );
     if (!stored)
       this.setStatus(
-        "This browser stores nothing: what you write is gone when you leave the page.",
+        "This browser stores nothing. What you write is gone when you leave the page.",
       );
     if (typed) this.python.start();
   }
@@ -129,7 +129,7 @@ export class Cell {
     this.newVersion.replaceChildren(
       make("p", {
         textContent:
-          "The book has a new version of this cell. What stands here is what you wrote for the old one.",
+          "The book has a new version of this cell. This is what you wrote for the old one.",
       }),
       button("Keep mine", () => {
         this.basedOn = this.original;
@@ -201,7 +201,7 @@ export class Cell {
       this.setStatus("Running.");
       clearTimeout(this.slowRunTimer); // one press may be two runs
       this.slowRunTimer = setTimeout(
-        () => this.setStatus("Still running after 10 seconds. Wait for it, or press Stop."),
+        () => this.setStatus("Still running after 10 seconds. Wait, or press Stop."),
         SLOW_RUN_MS,
       );
     } else {
@@ -222,7 +222,7 @@ export class Cell {
     if (answer.stopped) {
       this.setStatus(
         answer.lost
-          ? "Stopped. The names that the cells defined are gone; a new Python is on its way."
+          ? "Stopped. Everything that cells defined is gone, and a new Python is starting."
           : "Stopped.",
       );
     } else if (answer.failed !== undefined) this.showFailure(answer);
@@ -250,10 +250,10 @@ export class Cell {
   showFailure({ failed, loading }) {
     this.output.note(
       loading
-        ? "Python could not be loaded. Is the network there, and does this browser allow WebAssembly? Press Run to try again."
-        : "Python itself broke down on this code and starts anew. The names that the cells defined are gone; your code is still here.",
+        ? "Python couldn't be loaded. Are you online, and does this browser allow WebAssembly? Press Run to try again."
+        : "This code crashed Python, and a new one is starting. Everything that cells defined is gone. Your code is still here.",
     );
-    this.setStatus(loading ? "Python could not be loaded." : "Python broke down.");
+    this.setStatus(loading ? "Python couldn't be loaded." : "Python crashed.");
     console.warn(failed);
   }
 }

@@ -42,13 +42,13 @@ export class CellWithFile extends Cell {
 
   /** What the one file holds, by the method of a file that reads it; or why it was refused. */
   async content([file, another], method) {
-    if (another) return { refused: "Bring one file at a time." };
+    if (another) return { refused: "One file at a time, please." };
     if (file.size > this.maxBytes) return { refused: this.tooLarge(file) };
     try {
       return { content: await file[method]() };
     } catch {
       return {
-        refused: `${file.name} could not be read. Is it a file, and may it be read?`,
+        refused: `${file.name} couldn't be read. Is it a file, and are you allowed to read it?`,
       };
     }
   }

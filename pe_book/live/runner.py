@@ -36,15 +36,13 @@ JUPYTER = "Lines with %, ! or ? are commands of Jupyter. This page runs plain Py
 SHOWN = re.compile(r'(?m)^(\w+) = explorers\.show\("(\w+)"\)$')
 JUPYTERS_LINE = re.compile(r"(?m)^(\s*)(?:[%!].*|[\w.]+\?+\s*$)")
 MEMORY = (
-    "That takes more memory than the browser gives to a page. Your code and the other names are "
-    "still there: ask for less and run it again."
+    "That takes more memory than the browser gives a page. Your code and the other names are "
+    "still there. Ask for less, and run it again."
 )
 #: Numbers of bytes that a Python of 32 bits, as a browser has it, cannot even count.
 TOO_LARGE = re.compile("array is too big|Maximum allowed (dimension|size)|index-sized integer")
-EXIT = "The code ended itself by sys.exit(). The names that it defined so far are kept."
-INPUT = (
-    "a page cannot ask while code runs; write the value into the code in place of the call of input"
-)
+EXIT = "The code called sys.exit(). What it defined before that is still there."
+INPUT = "a page can't ask for input while code runs; write the value into the code instead"
 
 
 class Session:

@@ -117,8 +117,8 @@ CHECKS: tuple[Check, ...] = (
         golden_row,
         1e-5,
         "columns of row 3",
-        "Is row 3 the one that the formula gives by hand?",
-        "Of 8 columns, row 3 is not 0.14112, −0.98999, 0.29552, 0.95534, …",
+        "Is row 3 what you get by hand?",
+        "With 8 columns, row 3 isn't 0.14112, −0.98999, 0.29552, 0.95534, …",
     ),
     Check(
         "first row",
@@ -126,22 +126,22 @@ CHECKS: tuple[Check, ...] = (
         1e-6,
         "columns of row 0",
         "Is row 0 equal to 0, 1, 0, 1, …?",
-        "Row 0 is not 0, 1, 0, 1, …",
+        "Row 0 isn't 0, 1, 0, 1, …",
     ),
     Check(
         "norm",
         constant_norm,
         1e-5,
         "rows",
-        "Has every row the length √(d/2)?",
-        "Of 64 columns, some row does not have the length √32.",
+        "Does every row have length √(d/2)?",
+        "With 64 columns, some row doesn't have length √32.",
     ),
     Check(
         "Toeplitz",
         toeplitz,
         1e-5,
         "offsets",
-        "Do dot products of rows depend on the offset alone?",
+        "Do dot products of rows depend only on the offset?",
         "Two pairs of rows at the same offset have different dot products.",
     ),
     Check(
@@ -149,8 +149,8 @@ CHECKS: tuple[Check, ...] = (
         shift_is_linear,
         1e-4,
         "rows",
-        "Does one matrix take each row 3 positions further on?",
-        "No matrix takes every row 3 positions further on.",
+        "Does one matrix move every row 3 positions ahead?",
+        "No matrix moves every row 3 positions ahead.",
     ),
     Check(
         "wavelength",
@@ -158,7 +158,7 @@ CHECKS: tuple[Check, ...] = (
         1e-4,
         "pairs",
         "Does each pair turn by ω per position?",
-        "From row 0 to row 1, some pair does not turn by its ω.",
+        "From row 0 to row 1, some pair doesn't turn by its ω.",
     ),
     Check(
         "fast first",
@@ -173,7 +173,7 @@ CHECKS: tuple[Check, ...] = (
         rows_differ,
         1.0,
         "rows",
-        "Are all rows well apart from each other?",
+        "Are all rows clearly different?",
         "Two of the first 200 rows are almost the same.",
     ),
     Check(
@@ -181,8 +181,8 @@ CHECKS: tuple[Check, ...] = (
         far_rows,
         1e-5,
         "rows near 20,000",
-        "Do turns add up far along as they do near the start?",
-        "At position 20,000, turns do not add up as they do near the start.",
+        "Do turns add up far out, as they do near the start?",
+        "At position 20,000, turns don't add up as they do near the start.",
     ),
     Check(
         "odd d",
@@ -190,7 +190,7 @@ CHECKS: tuple[Check, ...] = (
         0.5,
         "the table",
         "Does an odd number of columns work?",
-        "Asked for 7 columns, it gives another shape or entries that are not finite.",
+        "With 7 columns, the shape is wrong or some entries aren't finite.",
     ),
 )
 

@@ -19,16 +19,15 @@ tbody th { width: 27mm; }
 td:nth-child(n + 3) { font-size: 12pt; line-height: 1; }
 """
 ASKS = (
-    "<p>Each row is a wrong function, or another table with every property intact. "
-    "Each column is a check. Which checks see the difference? Mark a check that fails with ●, one "
-    "that crashes with ×, and leave the others empty. Begin with three rows; predict first, then "
-    "run the checks, or look at the explorer of chapter 8. In italics: tables with "
-    "every property intact.</p>"
+    "<p>Each row is a bug, or (in italics) another table that has all the properties. "
+    "Each column is a check. Which checks catch which bug? Write ● for a check that fails and "
+    "× for one that crashes, and leave the others empty. Start with three rows. Predict first, "
+    "and then run the checks, or look at the explorer in chapter 8.</p>"
 )
 TELLS = (
-    "<p>● the check fails, × the code crashes, empty: the check does not see it. What is in "
-    "italics is a convention, another table with every property intact: it is a mistake only "
-    "where the table of the paper, or weights that were trained with it, are expected.</p>"
+    "<p>● the check fails, × the code crashes, empty: the check doesn't notice. Rows in italics "
+    "are conventions, other tables that have all the properties. They're bugs only if you want "
+    "the paper's table, or use weights that were trained with it.</p>"
 )
 
 
@@ -43,8 +42,8 @@ def handout() -> str:
     empty = [[""] * len(CHECKS)] * len(MISTAKES)
     return (
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
-        f"<title>Which check catches which mistake?</title><style>{STYLE}</style></head><body>"
-        f"<section><h1>Which check catches which mistake?</h1>{ASKS}<ol>{checks}</ol>"
+        f"<title>Which check catches which bug?</title><style>{STYLE}</style></head><body>"
+        f"<section><h1>Which check catches which bug?</h1>{ASKS}<ol>{checks}</ol>"
         f"{_table(empty)}</section>"
         f"<section><h1>The key</h1>{TELLS}{_table(marks)}</section></body></html>"
     )
@@ -59,7 +58,7 @@ def _table(marks: list[list[str]]) -> str:
         for mistake, row in zip(MISTAKES, marks, strict=True)
     )
     return (
-        '<table><thead><tr><th scope="col">exhibit</th><th scope="col">what it does</th>'
+        '<table><thead><tr><th scope="col">bug</th><th scope="col">what it does</th>'
         f"{head}</tr></thead><tbody>{rows}</tbody></table>"
     )
 

@@ -267,7 +267,7 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake(
         "parity of the position",
         parity_of_position,
-        "Even positions get sines and odd positions cosines; the rule is about columns.",
+        "Even positions get sines and odd positions cosines. But the rule is about columns.",
         "np.where(positions % 2 == 0,",
         "a sentence corrected in datawhalechina/happy-llm, issue 123",
         rare=True,
@@ -275,7 +275,7 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake(
         "odd width crashes",
         odd_width_crash,
-        "For odd d there is one column of cosines too many. For even d the table is right.",
+        "For odd d it makes one column of cosines too many. For even d the table is right.",
         "table[:, 1::2] = np.cos(positions * omega)",
         "starting text 001, PyTorch module; codertimo/BERT-pytorch, issue 78; "
         "gc-os-ai/pyaptamer, issues 526 and 607",
@@ -295,15 +295,16 @@ MISTAKES: tuple[Mistake, ...] = (
         "The first columns are slow and the last ones fast. For even d these are the same columns "
         "in another order.",
         "base ** (-np.arange(0, d_model, 2) / d_model)[::-1]",
-        "no program traced; a sentence of starting text 001 describes it, beside right code",
+        "no program traced; a sentence of starting text 001 describes it, next to code that is "
+        "right",
         "convention",
         rare=True,
     ),
     Mistake(
         "float32 angles",
         float32_angles,
-        "Frequency and angle are rounded to float32 before the sine is taken. Near row 0 the error "
-        "is invisible; it grows with the position.",
+        "Frequency and angle are rounded to float32 before the sine. Near row 0 you can't see "
+        "the error. It grows with the position.",
         "np.arange(seq_len, dtype=np.float32)",
         "pytorch/tutorials, transformer_tutorial.py, run beyond the lengths it was made for",
     ),
@@ -336,8 +337,8 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake(
         "floor division",
         floor_division,
-        "Parentheses are missing: in -ln(B)/d // 2 the floor division applies to the whole "
-        "quotient, which gives -1 for every usual d and B.",
+        "Parentheses are missing: in -ln(B)/d // 2 the // divides the whole quotient, and the "
+        "result is -1 for every usual d and B.",
         "(-np.log(base) / d_model // 2)",
         "zju3dv/LoFTR, issue 41",
         rare=True,
@@ -345,8 +346,8 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake(
         "power exchanged",
         power_exchanged,
-        "Base and exponent trade places. The first frequency becomes 0, and all others are within "
-        "a thousandth of 1.",
+        "Base and exponent trade places. The first frequency becomes 0, and all others come "
+        "within a thousandth of 1.",
         "(np.arange(0, d_model, 2) / d_model) ** (1 / base)",
         "ivanvovk/WaveGrad, issue 12",
         rare=True,
@@ -354,7 +355,7 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake(
         "sine alone",
         sine_alone,
-        "Every column is a sine with a frequency of its own. There is no pair, so no rotation.",
+        "Every column is a sine with its own frequency. Without pairs there is no rotation.",
         "omega = base ** (-np.arange(d_model) / d_model)",
         "the question 'why both?': datascience.SE 45691, math.SE 3119882",
         rare=True,

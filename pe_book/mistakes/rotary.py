@@ -247,7 +247,7 @@ ROTARY_MISTAKES: tuple[RotaryMistake, ...] = (
         ValuesRotated,
         "Rotates the values, too.",
         "self.turned(values, positions)",
-        "meta-llama/llama, issue 692, asks why they are not rotated",
+        "meta-llama/llama, issue 692, asks why they aren't rotated",
     ),
     RotaryMistake(
         "restarted with the cache",
@@ -259,7 +259,7 @@ ROTARY_MISTAKES: tuple[RotaryMistake, ...] = (
     RotaryMistake(
         "cached keys turned again",
         CachedKeysTurnedAgain,
-        "Rotates the whole cache in every step, although its keys are rotated already.",
+        "Rotates the whole cache at every step, although its keys are already rotated.",
         "self.turned(everything, np.arange(len(everything))",
         "NeuraLegion/shainet, pull request 110 (found in review)",
     ),
@@ -303,7 +303,7 @@ ROTARY_MISTAKES: tuple[RotaryMistake, ...] = (
         TableEnds,
         "Takes the last row of its table for every later position.",
         "super().cos_and_sin(np.minimum(positions, TRAINED - 1))",
-        "what a lookup does that clips its index; no program traced",
+        "a lookup that clips its index does this; no program traced",
     ),
     RotaryMistake(
         "rounded at the end",

@@ -101,14 +101,14 @@ def _attend(x: np.ndarray, turns: list, p: int, head: int, key_head: int) -> np.
 
 
 ROTARY_CHECKS: tuple[RotaryCheck, ...] = (
-    RotaryCheck("shifted", shifted, "Does a text that begins at position 400 come out the same?"),
+    RotaryCheck("shifted", shifted, "Does a text that starts at position 400 come out the same?"),
     RotaryCheck("cached", cached, "Does a text written token by token come out the same?"),
     RotaryCheck("padded", padded, "Does a text behind five empty tokens come out the same?"),
     RotaryCheck("packed", packed, "Does a text packed behind another one come out the same?"),
     RotaryCheck(
-        "reference", equal_to_a_reference, "Are the outputs those of a double loop over positions?"
+        "reference", equal_to_a_reference, "Do the outputs match a double loop over positions?"
     ),
     RotaryCheck(
-        "longer", longer, "Are they, too, at the end of a text longer than those of training?"
+        "longer", longer, "Do they still match at the end of a text longer than in training?"
     ),
 )

@@ -83,7 +83,7 @@ def constant_table() -> Evidence:
     }
     return Evidence(
         numbers,
-        "After two training steps the table has changed by {change:g}. It is not a weight, and "
+        "After two training steps the table has changed by {change:g}. It isn't a weight, and "
         "nothing is differentiated with respect to position.".format(**numbers),
     )
 
@@ -198,9 +198,8 @@ def unseen_fast() -> Evidence:
     numbers = {"share": float(unfinished.mean()), "first": float(2 * unfinished.argmax())}
     return Evidence(
         numbers,
-        "At d = 512 and 512 positions {share:.0%} of the pairs have not finished a turn: all "
-        "from column {first:.0f} on. The faster pairs have been through a whole "
-        "turn.".format(**numbers),
+        "At d = 512, {share:.0%} of the pairs haven't finished a turn in 512 positions: all from "
+        "column {first:.0f} on. The faster pairs have been all the way around.".format(**numbers),
     )
 
 
@@ -213,8 +212,8 @@ SENTENCES: tuple[WrongSentence, ...] = (
     ),
     WrongSentence(
         "i is the dimension, and the exponent is 2i/d.",
-        "In 2i/d the letter i counts pairs. If i is the column, the sine and the cosine of a pair "
-        "get different exponents.",
+        "In 2i/d, i counts pairs. If i is the column, the sine and the cosine of a pair get "
+        "different exponents.",
         column_or_pair,
         "starting texts 000, 001, 002 and 003, after the paper's own wording",
     ),
@@ -258,19 +257,19 @@ SENTENCES: tuple[WrongSentence, ...] = (
     ),
     WrongSentence(
         "exp and log are numerically more stable than the power.",
-        "Neither form is unstable. At most widths exp and log are slightly less exact.",
+        "Both are stable. At most widths exp and log are slightly less exact.",
         stable_exponential,
         "starting text 004 (“but numerically stable”); hkproj/pytorch-transformer, issue 2",
     ),
     WrongSentence(
-        "Longer sequences than those of training do not break it.",
+        "Sequences longer than in training don't break it.",
         "The formula has a row for every position, but a trained model may fail at the new rows.",
         longer_is_fine,
         "starting text 004, which adds “though performance may vary”; measured by Press et al. "
         "2022",
     ),
     WrongSentence(
-        "Even for very long texts the slowest wave completes a small part of a turn.",
+        "Even in very long texts the slowest wave completes only a small part of a turn.",
         "That was true for the texts of 2017. Today some contexts are longer than that wavelength, "
         "and long-context models raise the base.",
         small_part_of_a_turn,
@@ -278,7 +277,7 @@ SENTENCES: tuple[WrongSentence, ...] = (
     ),
     WrongSentence(
         "Similarity falls steadily with distance.",
-        "On the whole it falls, but not at every step.",
+        "On average it falls, but not at every step.",
         falls_steadily,
         "many explanations",
     ),
@@ -290,7 +289,7 @@ SENTENCES: tuple[WrongSentence, ...] = (
     ),
     WrongSentence(
         "Beyond the trained length it is the high frequencies that meet new angles.",
-        "Only the low ones do: they have not finished a turn. Whether that causes the failure is "
+        "Only the low ones do: they haven't finished a turn. Whether that causes the failure is "
         "another question.",
         unseen_fast,
         "a natural guess; no source traced",

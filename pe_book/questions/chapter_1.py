@@ -42,7 +42,7 @@ who_chased_whom = Choice(
     "positions. It says the same thing about the dog both times. Why?",
     [
         Option(
-            "It has not been trained for long enough.",
+            "It hasn’t been trained for long enough.",
             "No training can help: what you’ll prove below holds for every network of this kind, "
             "whatever its weights.",
         ),
@@ -146,7 +146,7 @@ def same_sentence(sentence: Sentence = _SENTENCE) -> Numeric:
             ),
             Distractor(
                 1,
-                "The average does not depend on the order: every arrangement of the same words has "
+                "The average doesn’t depend on the order: every arrangement of the same words has "
                 "the same mean.",
             ),
             Distractor(

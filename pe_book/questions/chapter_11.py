@@ -95,15 +95,14 @@ def one_turn_further(back: int = _TASK.look_back) -> Numeric:
         wrong=[
             Distractor(
                 round(_TURN),
-                "That's one turn from the query itself. Go one whole turn further than "
+                "That's one turn from the query itself. Go one whole turn farther than "
                 f"{_WORDS[back]}.",
             ),
             Distractor(
                 back + 1,
-                "One position further, pair 0 has turned by a whole radian. One turn is 2π "
-                "radians.",
+                "One position later, pair 0 has turned by a whole radian. One turn is 2π radians.",
             ),
-            Distractor(round(back + 2 * _TURN), "That's two turns further. One turn comes first."),
+            Distractor(round(back + 2 * _TURN), "That's two turns farther. One turn comes first."),
         ],
     )
 
@@ -125,7 +124,7 @@ old_angles = Choice(
         ),
         Option(
             "No: angles have nothing to do with it.",
-            "Then taking the new angles away would not help. In three of the four cases it does.",
+            "Then taking the new angles away wouldn't help. In three of the four cases it does.",
         ),
     ],
 )

@@ -19,7 +19,7 @@ predict_unfinished = Choice(
     "How many of the hands complete at least one turn in it?",
     [
         Option(
-            "All of them: otherwise they could not mark positions.",
+            "All of them: otherwise they couldn't mark positions.",
             "A hand that moves by only a few degrees marks positions too, as an hour hand does. "
             "The slowest of these hands move no farther.",
         ),
@@ -64,7 +64,7 @@ def longest(d: int = 32) -> Numeric:
                 "You left out 2π: this is 1/ω, the positions for one <em>radian</em>. A turn is 2π "
                 "radians.",
             ),
-            Distractor(2 * math.pi, "That's the shortest wavelength. You exchanged fast and slow."),
+            Distractor(2 * math.pi, "That's the shortest wavelength. You swapped fast and slow."),
             Distractor(_BASE, "That's the base. A wavelength is 2π <var>B</var><sup>…</sup>."),
             Distractor(
                 2 * math.pi * _BASE ** (1 - 1 / d),

@@ -24,7 +24,7 @@ predict_shift = Choice(
         Option(
             "No: the step from row to row depends on where you are.",
             "The <em>difference</em> of the rows does depend on it. But the matrix that leads from "
-            "one to the other does not.",
+            "one to the other doesn't.",
         ),
         Option(
             "Yes, by multiplying by one fixed matrix, the same for every <var>p</var>.",

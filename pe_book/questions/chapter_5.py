@@ -296,8 +296,8 @@ size_of_the_batch = Choice(
             right=True,
         ),
         Option(
-            "None: the shapes do not fit, and it stops.",
-            "One row fits every shape. That is why nobody is told.",
+            "None: the shapes don't fit, and it stops.",
+            "One row fits every shape. That's why there's no error.",
         ),
     ],
 )

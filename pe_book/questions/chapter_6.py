@@ -208,13 +208,13 @@ _START = 4
 _LAST = _START + len("the dog chased the cat".split()) - 1
 
 later_start = Choice(
-    "The model has been trained with the sinusoidal table on sentences that begin at position 0 "
-    f"and have up to {TRAINED_WORDS} words. Let “the dog chased the cat” begin at position "
+    "We trained the model with the sinusoidal table, on sentences that start at position 0 "
+    f"and have up to {TRAINED_WORDS} words. Now “the dog chased the cat” starts at position "
     f"{_START}. What does it say?",
     [
         Option(
             "The same: no word has changed places, and the offsets are the old ones.",
-            "So it would be if the scores depended on offsets alone. In this model they do not.",
+            "That would be true if the scores depended only on offsets. In this model they don't.",
         ),
         Option(
             "It guesses: every noun gets each label with about one half.",
@@ -226,9 +226,9 @@ later_start = Choice(
             right=True,
         ),
         Option(
-            f"Nothing can be known: positions {_START} to {_LAST} were not used in training.",
+            f"Nothing can be known: positions {_START} to {_LAST} weren't used in training.",
             f"They were: sentences had up to {TRAINED_WORDS} words. Each row is familiar, and "
-            "only the beginning is not.",
+            "only the beginning isn't.",
         ),
     ],
 )

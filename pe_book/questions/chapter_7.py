@@ -42,7 +42,7 @@ def rope_score(m: int = 2, n: int = 5) -> Numeric:
     query, key = (rope([[1.0, 0.0]], positions=[p])[0] for p in (m, n))
     far = 40
     return Numeric(
-        f"One pair, ω = 1. Query and key are both (1, 0). The query stands at position {m}, the "
+        f"One pair, ω = 1. Query and key are both (1, 0). The query is at position {m}, the "
         f"key at position {n}. What is their dot product after RoPE?",
         answer=float(query @ key),
         explanation=f"They are turned by {m} and by {n} radians, so they are {n - m} radians "
@@ -160,7 +160,7 @@ all_positions_shifted = Choice(
     "method do the weights of its queries change?",
     [
         Option(
-            "RoPE: every query and key is turned further.",
+            "RoPE: every query and key turns farther.",
             "They are turned by the same angles, and a dot product doesn't see a turn that both "
             "vectors make.",
         ),

@@ -34,7 +34,7 @@ predict_double_step = Choice(
             "<var>k</var> alone.",
         ),
         Option(
-            "Rotation: a shift is no longer one matrix.",
+            "Rotation: a shift isn't one matrix any more.",
             "It still is. For any frequencies, each pair turns by its own fixed angle.",
         ),
         Option(
@@ -91,7 +91,7 @@ only_far_rows = Choice(
         ),
         Option(
             "Far along, its sines and cosines no longer belong to one angle.",
-            "They do, so every row keeps its length. But it is no longer the right angle.",
+            "They do, so every row keeps its length. But it isn't the right angle any more.",
         ),
     ],
 )
@@ -107,7 +107,7 @@ smooth_gradients = Choice(
         ),
         Option(
             "A gradient with respect to the frequencies.",
-            "The formula fixes the frequencies. Some methods learn them, but this one does not.",
+            "The formula fixes the frequencies. Some methods learn them, but this one doesn't.",
         ),
         Option(
             "Nothing: the table is a constant.",
@@ -117,7 +117,7 @@ smooth_gradients = Choice(
         ),
         Option(
             "The same gradient as through a learned position embedding.",
-            "That embedding is a parameter and gets a gradient. The sinusoidal table does not.",
+            "That embedding is a parameter and gets a gradient. The sinusoidal table doesn't.",
         ),
     ],
 )
@@ -133,7 +133,7 @@ def _unfinished(base: float) -> int:
 
 larger_base = Choice(
     f"A model with <var>d</var> = {_D} is trained on {_LENGTH} positions. With base "
-    f"{fixed(_BASE)}, {_unfinished(_BASE)} of its {_D // 2} pairs have not finished a turn by "
+    f"{fixed(_BASE)}, {_unfinished(_BASE)} of its {_D // 2} pairs haven't finished a turn by "
     f"then. How many are there if it is trained with base {fixed(_LARGER)}?",
     [
         Option(

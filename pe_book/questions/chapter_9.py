@@ -80,8 +80,8 @@ def cached_position(empty: int = 5, prompt: int = 7) -> Numeric:
         f"{cached} places are in the cache. Which position does the next token get, if a token’s "
         "position is the number of real tokens before it?",
         answer=int(position_ids(mask, n_cached=cached)[0, 0]),
-        explanation=f"The {prompt} tokens of the prompt stand before it. Padding doesn't count.",
-        hint="How many real tokens stand before it?",
+        explanation=f"The {prompt} tokens of the prompt come before it. Padding doesn't count.",
+        hint="How many real tokens come before it?",
         wrong=[
             Distractor(cached, "That's the length of the cache, which includes the padding."),
             Distractor(
@@ -122,7 +122,7 @@ packed = Choice(
             right=True,
         ),
         Option(
-            "Yes, and even a mask could not help with RoPE.",
+            "Yes, and even a mask couldn't help with RoPE.",
             "A mask does help: it sets the weights between documents to 0. Then restarting isn't "
             "even necessary, since offsets inside a document stay the same.",
         ),
@@ -170,7 +170,7 @@ one_base = Choice(
     [
         Option(
             "Move all positions alike: scores in a full layer change.",
-            "They do not. A score depends on the offset alone at every base, right or wrong.",
+            "They don't. A score depends on the offset alone at every base, right or wrong.",
         ),
         Option(
             "Count the frequencies of a full layer.",
@@ -208,7 +208,7 @@ def thinner_weight(others: int = 1000, times: int = 10) -> Numeric:
         hint="Let each other key count once before the division. How often does the leading key?",
         wrong=[
             Distractor(
-                _weight(others, keys), "The gap is the same, but the sum in the denominator is not."
+                _weight(others, keys), "The gap is the same, but the sum in the denominator isn't."
             ),
             Distractor(
                 _weight(others, keys) / times,
@@ -276,7 +276,7 @@ shifted_cache = Choice(
         ),
         Option(
             "Each has to be turned back by its own position.",
-            "Then all of them stand at position 0, and their order is lost.",
+            "Then all of them are at position 0, and their order is lost.",
         ),
         Option(
             "They have to be computed again from their tokens.",

@@ -20,7 +20,7 @@ export function offerExplorer(button, explorer) {
   frame.style.border = "0";
   frame.setAttribute("src", new URL(address, EMBED).href);
   const line = make("textarea", { readOnly: true, rows: 5, value: frame.outerHTML });
-  const label = make("label", { textContent: "Put this line into your own page:" });
+  const label = make("label", { textContent: "Put this line into your page:" });
   const copy = make("button", { type: "button", textContent: "Copy" });
   const status = make("p", { role: "status" });
   const menu = make("div", { className: "pe-embedding", popover: "auto", role: "group" });
@@ -31,10 +31,11 @@ export function offerExplorer(button, explorer) {
   copy.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(line.value);
-      status.textContent = "The line is copied.";
+      status.textContent = "Line copied.";
     } catch {
       line.focus();
-      status.textContent = "Copying is not allowed here. The line is selected: copy it yourself.";
+      status.textContent =
+        "Copying isn't allowed here. The line is selected, so you can copy it yourself.";
     }
   });
   menu.addEventListener("toggle", ({ newState }) => newState === "closed" && menu.remove());

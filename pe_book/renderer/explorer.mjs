@@ -137,7 +137,7 @@ export class Explorer {
     this.markWaiting();
     addEventListener("online", () => this.requestUpdate(), { once: true });
     this.showMessage(
-      "The part of this page that answers the controls could not be loaded, so the figure stands at its default settings. Move a control to try again.",
+      "Part of this page couldn't be loaded, so the figure is at its default settings. Move a control to try again.",
       error,
     );
   }
@@ -187,10 +187,7 @@ export class Explorer {
       (error) => {
         if (requestedAt < leftAt) return;
         this.sentence.setAttribute("aria-busy", false);
-        this.showMessage(
-          "What answers at these settings could not be loaded. Try them again.",
-          error,
-        );
+        this.showMessage("The answer at these settings couldn't be loaded. Try again.", error);
       },
     );
   }
@@ -266,7 +263,7 @@ export class Explorer {
       this.drawNow();
       this.prediction.panel.firstChild.focus();
     } catch (error) {
-      this.showMessage("The prediction could not be loaded.", error);
+      this.showMessage("The prediction couldn't be loaded.", error);
     }
   }
 
@@ -317,7 +314,7 @@ export class Explorer {
     this.figure?.remove();
     this.update = this.figure = this.view = null;
     this.markWaiting();
-    const text = "This explorer met a fault, so the figure stands at its default settings.";
+    const text = "Something went wrong in this explorer, so the figure is at its default settings.";
     this.showMessage(text, error);
     this.element.dispatchEvent(new CustomEvent("pe-failed", { detail: text }));
   }

@@ -61,7 +61,7 @@ async function copyLink(explorer, button) {
   const label = button.textContent;
   try {
     await navigator.clipboard.writeText(link);
-    explorer.find(".pe-status").textContent = "The link is copied.";
+    explorer.find(".pe-status").textContent = "Link copied.";
     button.textContent = "Copied";
     setTimeout(() => (button.textContent = label), BUTTON_FEEDBACK_MS);
   } catch {
@@ -74,7 +74,7 @@ async function copyLink(explorer, button) {
 /** The line that shows this explorer in a page elsewhere, by a module that is loaded with its first use. */
 async function offerFrame(explorer, button) {
   const embedding = await import("./embedding.mjs").catch((error) =>
-    explorer.showMessage("The line could not be loaded. Try again.", error),
+    explorer.showMessage("The line couldn't be loaded. Try again.", error),
   );
   embedding?.offerExplorer(button, explorer.element);
 }

@@ -119,7 +119,7 @@ export class TileField {
     const strange = text && !found.some((word) => word.startsWith(text));
     this.stage.field.say(
       strange
-        ? `The model has never seen “${text}”. The nearest words that it knows stand below its tile.`
+        ? `The model has never seen “${text}”. The closest words that it knows are below its tile.`
         : "",
     );
     this.input.setAttribute("aria-invalid", Boolean(strange));
@@ -266,9 +266,9 @@ export class SentenceField {
     const { longest } = this.stage.control;
     let error = "";
     if (strange !== undefined)
-      error = `The model has never seen “${strange}”. The nearest words that it knows: ${offered(strange, this.vocabulary).join(", ")}.`;
+      error = `The model has never seen “${strange}”. The closest words that it knows: ${offered(strange, this.vocabulary).join(", ")}.`;
     else if (words.length > longest)
-      error = `At most ${longest} words can be shown, and these are ${words.length}.`;
+      error = `There's room for ${longest} words, and these are ${words.length}.`;
     else if (finished && !words.length) error = "Write at least one word.";
     this.say(error);
     const known = words.every((word) => this.vocabulary.includes(word));

@@ -20,8 +20,8 @@ def answer() -> Report:
 def form() -> str:
     """Return the fields for a configuration as HTML."""
     note = (
-        "You can drop the file anywhere on this page. It is read in your browser as JSON: "
-        "nothing is uploaded, nothing in it is run."
+        "You can drop the file anywhere on this page. Your browser reads it as JSON: "
+        "nothing is uploaded, and nothing in it is run."
     )
     length = (
         '<p><label for="pe-config-length">Positions of the text (empty: max_position_embeddings)'
@@ -31,7 +31,7 @@ def form() -> str:
     return form_html(
         "config",
         "Your configuration",
-        ("A config.json", "Or paste one into the editor, or begin with"),
+        ("A config.json", "Or paste one into the editor, or start with"),
         ".json,application/json",
         note,
         {name: text(name) for name in EXAMPLES},

@@ -93,8 +93,8 @@ def wavelength_picture(inspection: Inspection, length: int) -> str:
 
 
 CAPTION = (
-    "Left of the trained length a pair finished a turn in training and showed every angle; "
-    "to its right it did not."
+    "Pairs to the left of the trained length finished a turn in training, so they showed every "
+    "angle. Pairs to its right didn't."
 )
 
 

@@ -50,7 +50,7 @@ def report(config: Mapping[str, Any], length: int | None = None) -> Report:
         f"<p><strong>{_marked(headline(inspection))}.</strong></p>",
         strip(inspection),
         _groups(inspection),
-        _listing("Easily got wrong with this configuration", found, "pe-traps"),
+        _listing("Easy to get wrong with this config", found, "pe-traps"),
         wavelength_picture(inspection, chosen),
         _listing(
             f"In a text of {number(chosen)} positions",

@@ -56,12 +56,12 @@ def form() -> str:
     """Return the fields for a table as HTML."""
     note = (
         f".npy, .npz or .csv, of at most {MAX_BYTES >> 20} MB. You can drop it anywhere on this "
-        "page. It is read in your browser and is not uploaded."
+        "page. Your browser reads it; nothing is uploaded."
     )
     return form_html(
         "table",
         "Your table",
-        ("A file", "Or a function: type it, paste it, or begin with"),
+        ("A file", "Or a function: type it, paste it, or start with"),
         ".npy,.npz,.csv",
         note,
         {label: code(label) for label in EXAMPLES},

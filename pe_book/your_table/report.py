@@ -32,14 +32,15 @@ from pe_lib.encoding import positional_encoding
 ROWS, COLUMNS = 48, 64
 #: The matrix of chapter 8 with a bug chosen.
 MATRIX = "../chapters/08_mistakes_in_circulation.html#bugs:bug={}"
-NO_CHECKS = "The checks of chapter 8 ask a function for tables of several sizes; a file holds one."
+NO_CHECKS = "The checks of chapter 8 ask a function for tables of several sizes. A file has one."
 #: Findings of tables that do not have a row for each position.
 OTHER_TABLES = {"RoPE cache", "RoPE's cosines", "grid"}
 NOT_FOR_CHECKS = (
     "The checks of chapter 8 are for a table that is added to embeddings, a row for each position."
 )
 NO_FUNCTION = (
-    "The code defines no function. Define one that takes (seq_len, d_model) and returns a table."
+    "The code doesn't define a function. Define one that takes (seq_len, d_model) and returns a "
+    "table."
 )
 
 

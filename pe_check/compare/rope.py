@@ -247,9 +247,9 @@ def _steps(
     """Yield what has to be done, each in a few words."""
     coarse = min(a.bits, b.bits) == 8  # slow pairs do not show
     if a.axis != b.axis:
-        yield f"count positions along axis {b.axis} of x in place of axis {a.axis}"
+        yield f"count positions along axis {b.axis} of x instead of axis {a.axis}"
     if len(a.pairs) != len(b.pairs) and not coarse:
-        yield f"turn {2 * len(b.pairs)} of the {b.width} columns in place of {2 * len(a.pairs)}"
+        yield f"turn {2 * len(b.pairs)} of the {b.width} columns instead of {2 * len(a.pairs)}"
     if a.layout != b.layout:
         yield (
             f"reorder the columns of each head from {a.layout} to {b.layout}, x[..., order] with "
@@ -303,7 +303,7 @@ def _frequency_steps(
     if all(not text or text.startswith(USUAL) for text in texts):
         texts = [text.removeprefix(USUAL) for text in texts]
     if texts[0] != texts[1]:
-        other = f" in place of {texts[0].removeprefix('base ')}" if texts[0] else ""
+        other = f" instead of {texts[0].removeprefix('base ')}" if texts[0] else ""
         yield f"use {texts[1]}{other}{_cause(rules)}"
     if rules[0] and abs(rules[0].step / rules[1].step) != 1:
         yield f"divide all frequencies by {abs(rules[0].step / rules[1].step):.6g}"

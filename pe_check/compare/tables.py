@@ -178,16 +178,16 @@ def _steps(found: Pair, first: Model, second: Model, order: np.ndarray) -> Itera
         layouts = f"from {a.layout} to {b.layout}"
         yield f"reorder the columns {layouts} (first[:, order], order {listed}, …)"
     if a.exponents != b.exponents:
-        yield f"use exponents {b.exponents} in place of {a.exponents}"
+        yield f"use exponents {b.exponents} instead of {a.exponents}"
     if not np.isclose(a.base or 0.0, b.base or 0.0, rtol=1e-6):
-        yield f"use base {b.base:,.8g} in place of {a.base:,.8g}"
+        yield f"use base {b.base:,.8g} instead of {a.base:,.8g}"
     signs = np.sign([first.step, second.step])
     if signs[0] != signs[1]:
         yield "change the sign of the sines"
     if not np.isclose(*np.abs([first.step, second.step])):
-        yield f"let rows be {second.step:.6g} positions apart in place of {first.step:.6g}"
+        yield f"let rows be {second.step:.6g} positions apart instead of {first.step:.6g}"
     if not np.isclose(*(signs * [first.start, second.start])):
-        yield f"begin at position {second.start:.6g} in place of {first.start:.6g}"
+        yield f"begin at position {second.start:.6g} instead of {first.start:.6g}"
     if not np.isclose(first.amplitude, second.amplitude, rtol=1e-6):
         yield f"multiply by {second.amplitude / first.amplitude:.6g}"
     if first.constant != second.constant:

@@ -150,7 +150,7 @@ def assert_rope_matches(
     >>> assert_rope_matches(other, usual)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    AssertionError: rope is not ... to get the reference, use base 10,000 in place of 500 (...)
+    AssertionError: rope is not ... to get the reference, use base 10,000 instead of 500 (...)
 
     Source: chapter 9, "Equal to a reference".
     """

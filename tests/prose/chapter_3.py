@@ -31,12 +31,6 @@ def new_angles(d_model: int, seen: int, last: int) -> np.ndarray:
     return np.degrees(np.max(far, axis=1))
 
 
-def neighbors(hands: int, period: int) -> float:
-    """Return how far neighboring rows are apart whose hands are multiples of one frequency."""
-    turns = 2 * np.pi / period * np.arange(1, hands + 1)
-    return np.sqrt(np.sum(2 * (1 - np.cos(turns))))
-
-
 # The squared distance of two rows is d (1 - K), d being 64 here.
 for k in (1, 7, 500):
     assert abs(distance(k, 64) ** 2 - 64 * (1 - similarity(k, 64))) < 1e-12

@@ -45,12 +45,6 @@ def exp_log_over_power(kind, d=D):
     return exp_log / power
 
 
-def first_merged_position():
-    """Return the first integer that float16 stores as its neighbor."""
-    positions = np.arange(5000)
-    return int(np.argmax(positions.astype(np.float16) != positions))
-
-
 def first_width_with_better_exp_log():
     return next(d for d in range(3, 100) if exp_log_over_power(np.float64, d) < 1)
 

@@ -32,7 +32,7 @@ class LiveForm(Live):
         self.editor = self.cell.get_by_role("textbox", name="Code")
         self.state = self.cell.locator(".pe-state")
         self.output = self.cell.get_by_role("region", name="Answer")
-        self.example = self.cell.get_by_label("begin with")
+        self.example = self.cell.get_by_label("start with")
         self.file = self.cell.get_by_label(file)
 
     def wait(self) -> str:
