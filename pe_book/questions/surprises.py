@@ -32,7 +32,7 @@ theta = _guess(
     "500,000. Which angles does the second one give?",
     {
         "Those of 10,000.": "Two models in one program are enough.",
-        "Those of 500,000.": "That would be right.",
+        "Those of 500,000.": "That's what it should do.",
         "Angles in between: the two are averaged.": "Nothing is averaged.",
     },
     right="Those of 10,000.",
