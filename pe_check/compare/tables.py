@@ -97,7 +97,7 @@ def diff(
     >>> from pe_lib import positional_encoding, tensor2tensor_encoding
     >>> table = positional_encoding(64, 16)
     >>> diff(table, positional_encoding(64, 16, start=1))  # doctest: +ELLIPSIS
-    To get the second from the first: begin at position 1 in place of 0. Done so, they agree ...
+    To get the second from the first: begin at position 1 instead of 0. Done so, they agree ...
     >>> diff(table, tensor2tensor_encoding(64, 16)).done
     True
 
