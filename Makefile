@@ -151,5 +151,5 @@ EXPORT = $(BIN)/uv export --quiet --frozen --no-hashes --no-annotate --output-fi
 
 .PHONY: requirements
 requirements: developer
-	@$(EXPORT) requirements.txt
-	@$(EXPORT) .binder/requirements.txt --package pe-book
+	@$(EXPORT) requirements.txt --group notebook
+	@$(EXPORT) .binder/requirements.txt --package pe-book --extra notebook

@@ -1,6 +1,6 @@
 """Compiled packages for the browser's Python: the wheels of Pyodide's distribution.
 
-They are fetched by the name and the SHA-256 that Pyodide's own lock file gives, into a cache that
+They are fetched by the name and the SHA-256 that Pyodide's own lock file gives, into a folder that
 no build clears. When numpy publishes its wheels for the browser on PyPI, this can go.
 """
 
@@ -14,6 +14,9 @@ import tempfile
 import urllib.request
 from pathlib import Path
 
+from book.paths import ROOT
+
+FETCHED = ROOT / "_build" / "pyodide"
 DISTRIBUTION = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{name}"
 WHEELS = "PYODIDE_WHEELS"
 OTHER_WHEEL = (
@@ -22,14 +25,8 @@ OTHER_WHEEL = (
 )
 
 
-def cache_folder() -> Path:
-    """Return where files that were fetched for the pages are kept; no build clears it."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return cache / "positional-encoding-book"
-
-
 def distribution_wheel(pyodide: Path, package: str) -> Path:
-    """Return a wheel of this Pyodide's distribution: from WHEELS, the cache, or downloaded."""
+    """Return a wheel of this Pyodide's distribution: from WHEELS, FETCHED, or downloaded."""
     lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
     name, wanted = (lock["packages"][package][key] for key in ("file_name", "sha256"))
     if folder := os.environ.get(WHEELS):
@@ -39,7 +36,7 @@ def distribution_wheel(pyodide: Path, package: str) -> Path:
         if (found := sha256(wheel)) != wanted:
             print(OTHER_WHEEL.format(wheels=WHEELS, wheel=wheel, found=found, wanted=wanted))
         return wheel
-    wheel = cache_folder() / name
+    wheel = FETCHED / name
     if not wheel.is_file() or sha256(wheel) != wanted:
         version = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))["version"]
         fetch(DISTRIBUTION.format(version=version, name=name), wheel, wanted)

@@ -71,7 +71,8 @@ def needed(lock: dict[str, Any]) -> list[str]:
     """
     theirs = {canonicalize_name(name): package for name, package in lock["packages"].items()}
     export = ("--quiet", "--frozen", "--no-hashes", "--no-header", "--no-annotate")
-    lines = run("uv", "export", *export, "--package", "pe-book", "--no-emit-workspace").splitlines()
+    ours = ("--package", "pe-book", "--extra", "notebook", "--no-emit-workspace")
+    lines = run("uv", "export", *export, *ours).splitlines()
     browser = {"sys_platform": "emscripten"}
     given = map(Requirement, lines)
     given = [each for each in given if not each.marker or each.marker.evaluate(browser)]

@@ -27,9 +27,9 @@ if find_spec("pe_book") is None:
     import sys
 
     packages = (
-        f"pe-lib[notebook] @ {{BOOK}}",
+        f"pe-lib @ {{BOOK}}",
         f"pe-check @ {{BOOK}}#subdirectory=pe_check",
-        f"pe-book @ {{BOOK}}#subdirectory=pe_book",
+        f"pe-book[notebook] @ {{BOOK}}#subdirectory=pe_book",
     )
     subprocess.run(
         [sys.executable, "-m", "pip", "install", "--quiet", *packages],

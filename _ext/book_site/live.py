@@ -40,6 +40,7 @@ MODULE = Path(BOOK, "live", "page.mjs")
 # The addresses of these files. A page fetches them when a cell comes near, so that no page has to
 # be rewritten, and no browser uses an older file, when Python or the packages change.
 INDEX = "vendor/live.json"
+STAGE = "_build/site_live"
 NUMPY_MISSING = """\
 NO PYTHON ON THE PAGES: numpy for the browser could not be had, so the live cells show their stored
 outputs and cannot run. Build again with the network, or with {wheels}=folder.
@@ -155,7 +156,7 @@ def add_python(app: Sphinx, config) -> None:
     """Stage Python for the pages; without numpy the book is built without, and reports it."""
     root = Path(app.confdir)
     pyodide = root / "node_modules" / "pyodide"
-    target = root / "_build" / "site_live"
+    target = root / STAGE
     if not pyodide.is_dir():
         raise ExtensionError("node_modules/pyodide is missing: run `npm ci` (make build does)")
     try:
@@ -172,8 +173,9 @@ def add_python(app: Sphinx, config) -> None:
     config.html_extra_path.append(str(target))
 
 
-def report_missing_python(app: Sphinx, exception: Exception | None) -> None:
-    """Say what is missing; one of Sphinx's warnings would fail the build."""
+def finish(app: Sphinx, exception: Exception | None) -> None:
+    """Remove what the pages have by now; say what they lack, as a warning would fail the build."""
+    shutil.rmtree(Path(app.confdir) / STAGE, ignore_errors=True)
     if not app.config.book_site_live:
         (Path(app.outdir) / INDEX).unlink(missing_ok=True)  # of an earlier build with Python
         print(red(app.book_site_python), file=sys.stderr, flush=True)
@@ -223,4 +225,4 @@ def setup(app: Sphinx) -> None:
     app.connect("config-inited", add_python)
     app.connect("doctree-resolved", prepare_cells)
     app.connect("html-page-context", add_module)
-    app.connect("build-finished", report_missing_python, priority=999)
+    app.connect("build-finished", finish, priority=999)

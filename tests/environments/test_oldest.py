@@ -14,7 +14,8 @@ from book.paths import ROOT
 from tests.environments.environment import Environment, faults, run_notebooks
 
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PACKAGES = (".", "./pe_check", "./pe_book[notebook]")
+PROJECT = tomllib.loads((ROOT / "pe_book/pyproject.toml").read_text(encoding="utf-8"))["project"]
 DIRECT = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["notebook"]]
 pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("oldest")]
 
@@ -23,16 +24,15 @@ pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("oldest")]
 def oldest(tmp_path_factory, book_copy) -> Environment:
     """An environment of the lowest versions, and of any others that run notebooks and doctests."""
     environment = Environment(tmp_path_factory.mktemp("oldest") / "venv", "3.11")
-    packages = (".[notebook]", "./pe_check", "./pe_book")
-    environment.install("--resolution", "lowest-direct", *packages, cwd=book_copy)
+    environment.install("--resolution", "lowest-direct", *PACKAGES, cwd=book_copy)
     environment.install("nbclient", "ipykernel", "pytest", cwd=book_copy)
     return environment
 
 
 def test_the_oldest_versions_are_installed(oldest):
     found = oldest.versions()
-    for requirement in DIRECT:
-        name, lowest = re.fullmatch(r"([\w-]+)>=([\d.]+)", requirement).groups()
+    for requirement in ["numpy>=1.26", *(each for each in DIRECT if ">=" in each)]:
+        name, lowest = requirement.split(">=")
         assert f"{found[name]}.".startswith(f"{lowest}."), requirement
 
 

@@ -85,9 +85,10 @@ def test_chapters_use_no_myst_syntax(path):
 
 @each_chapter
 def test_chapters_import_only_what_the_setup_cell_installs(path):
-    """Colab has what it has; the rest comes with `pe-lib[notebook]`."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    brought = {*project["dependencies"], *project["optional-dependencies"]["notebook"]}
+    """Colab has what it has; the rest comes with `pe-book[notebook]`."""
+    text = (ROOT / "pe_book" / "pyproject.toml").read_text(encoding="utf-8")
+    project = tomllib.loads(text)["project"]
+    brought = {"numpy", *project["dependencies"], *project["optional-dependencies"]["notebook"]}
     allowed = {re.match(r"[\w-]+", requirement)[0] for requirement in brought}
     for cell in cells(path, "code"):
         found = re.findall(r"^\s*(?:from|import) (\w+)", "".join(cell["source"]), re.MULTILINE)

@@ -30,8 +30,8 @@ def live(root, monkeypatch):
 
 @pytest.fixture
 def pyodide(tmp_path, monkeypatch) -> Path:
-    """A Pyodide whose lock file names a small wheel, and an empty cache."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    """A Pyodide whose lock file names a small wheel, of which none was fetched."""
+    monkeypatch.setattr(pyodide_files, "FETCHED", tmp_path / "fetched")
     folder = tmp_path / "pyodide"
     folder.mkdir()
     lock = {"packages": {"numpy": {"file_name": NAME, "sha256": DIGEST}}}
@@ -49,17 +49,13 @@ def distribution(live, tmp_path, monkeypatch) -> Path:
     return folder
 
 
-def cached(tmp_path: Path) -> list[Path]:
-    return sorted((tmp_path / "cache" / "positional-encoding-book").glob("*"))
-
-
 def test_a_wheel_with_another_hash_is_refused(live, pyodide, distribution, tmp_path):
-    """Neither from the network, where it leaves nothing behind, nor from the cache."""
+    """Neither from the network, where it leaves nothing behind, nor one that was fetched before."""
     (distribution / NAME).write_bytes(b"something else")
     with pytest.raises(OSError, match=f"has the SHA-256 .*, not {DIGEST}"):
         pyodide_files.distribution_wheel(pyodide, "numpy")
-    assert cached(tmp_path) == []
-    (tmp_path / "cache" / "positional-encoding-book" / NAME).write_bytes(b"half a whe")
+    assert not list((tmp_path / "fetched").iterdir())
+    (tmp_path / "fetched" / NAME).write_bytes(b"half a whe")
     (distribution / NAME).write_bytes(WHEEL)
     assert pyodide_files.distribution_wheel(pyodide, "numpy").read_bytes() == WHEEL
 
@@ -80,7 +76,6 @@ def book(tmp_path, monkeypatch) -> Path:
     assert "execute_notebooks: cache" in text
     text = text.replace("execute_notebooks: cache", 'execute_notebooks: "off"')
     settings.write_text(text, encoding="utf-8")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv("CI", raising=False)
     for name in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"):
         monkeypatch.setenv(name, NO_NETWORK)
