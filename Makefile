@@ -120,6 +120,7 @@ $(BIN)/uv:
 	@echo "Making $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet "uv>=0.13"
+	@$(BIN)/uv pip uninstall --quiet --python $(BIN)/python pip setuptools # which uv does without
 
 $(VENV)/.reader: $(LOCKED) | $(BIN)/uv
 	@echo "Installing what the book needs into $(VENV)"
