@@ -44,7 +44,10 @@ def pages(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
             rendering = node.render(explorer, start)
             context = {
                 "title": explorer.question,
-                "embed_content": markup.explorer_html(explorer, start, rendering, level=2),
+                # Cards lead to chapters, from the front page.
+                "embed_content": markup.explorer_html(explorer, start, rendering, level=2).replace(
+                    'href="chapters/', 'target="_blank" href="../chapters/'
+                ),
                 "embed_origin": origin,
                 "embed_origin_title": app.env.titles[origin].astext(),
                 "embed_anchor": f"explorer-{name}",

@@ -5,6 +5,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 from . import (
+    addresses,
     answers,
     assets,
     cells,
@@ -44,7 +45,7 @@ PARTS = (
     # What is read and run: npm's packages, the contents, the notebooks.
     *(front_end, comments, outputs, progress),
     # What a page's text becomes.
-    *(maths, terms, cells, tables, library_links, objectives),
+    *(maths, terms, cells, tables, library_links, objectives, addresses),
     # What answers the reader.
     *(explorers, live, live_forms, answers, question_data, surprises),
     # How a page looks.

@@ -10,6 +10,7 @@ import xml.etree.ElementTree as ET
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urljoin, urlsplit
 
 import pytest
 
@@ -31,14 +32,18 @@ def python_without_magics(made: Path) -> None:
 def one_page_with_both_chapters(made: Path) -> None:
     page = made.read_text(encoding="utf-8")
     assert "A sample chapter" in page and page.count("pe-explorer") > 1
+    assert 'href="#question-chapter-1-predict-shuffle"' in page
 
 
-def pages_of_xml(made: Path) -> None:
+def pages_of_xml_and_links_between_them(made: Path) -> None:
     with zipfile.ZipFile(made) as book:
-        pages = [name for name in book.namelist() if name.endswith(".xhtml")]
+        names = book.namelist()
+        pages = [name for name in names if name.endswith(".xhtml")]
         assert len(pages) > 2
         for name in pages:
-            ET.fromstring(book.read(name))
+            for link in ET.fromstring(book.read(name)).iter("{http://www.w3.org/1999/xhtml}a"):
+                address = urlsplit(urljoin(name, link.get("href", "")))
+                assert address.scheme or address.path in names, (name, link.attrib)
 
 
 #: The requirement ("": the book has it), the command, what it makes, and what must hold of that.
@@ -48,7 +53,7 @@ TOOLS: tuple[tuple[str, str, str, Callable[[Path], None]], ...] = (
         "",
         f"{BUILD} custom --custom-builder epub",
         "book/_build/epub/positional-encoding.epub",
-        pages_of_xml,
+        pages_of_xml_and_links_between_them,
     ),
     (
         "jupytext==1.19.6",
@@ -79,6 +84,16 @@ def test_a_tool_that_a_reader_brings(requirement, command, made, holds, tmp_path
     )
     assert done.returncode == 0, done.stdout + done.stderr
     holds(tmp_path / made)
+
+
+def test_a_builder_that_would_break_links_says_so(tmp_path):
+    make_small_book(tmp_path / "book")
+    command = [Path(sys.executable).with_name("jupyter-book"), *f"{BUILD} dirhtml".split()[1:]]
+    variables = {"PYTHONPATH": str(ROOT), "PYODIDE_WHEELS": str(tmp_path / "book" / "wheels")}
+    done = subprocess.run(
+        command, cwd=tmp_path, env=os.environ | variables, capture_output=True, encoding="utf-8"
+    )
+    assert done.returncode and "build it with html" in done.stderr
 
 
 def test_chapters_that_run_twice_are_the_same(tmp_path):
