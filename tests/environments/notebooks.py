@@ -24,9 +24,8 @@ async def run(
     where = {"metadata": {"path": directory}}
     # Unix sockets: another program can take a free port before the kernel has started and binds it.
     config = Config(KernelManager={"transport": "ipc", "ip": f"{sockets}/{notebook.stem}"})
-    client = NotebookClient(
-        content, timeout=600, kernel_name="python3", resources=where, config=config
-    )
+    settings = {"timeout": 600, "kernel_name": "python3", "coalesce_streams": True}
+    client = NotebookClient(content, resources=where, config=config, **settings)
     async with places:
         try:
             await client.async_execute()
