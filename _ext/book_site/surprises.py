@@ -88,7 +88,7 @@ def row(surprise, stored: dict, titles: dict[str, str]) -> str:
     for name in surprise.checks:
         checks += f' <a href="{stored["checks"][name]}.html"><code>{name}</code></a>'
     seen = f"<span>Seen by{checks}</span>" if checks else ""
-    script = f"<span>Run <code>benchmarks/findings/{surprise.finding}.sh</code></span>"
+    script = f"<span>Run <code>findings/{surprise.finding}.sh</code></span>"
     where = f"{chapter}{seen}{script if surprise.finding else ''}"
     return (
         f'<tr role="row" id="{surprise.id}" data-method="{surprise.method}" '

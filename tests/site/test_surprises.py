@@ -28,9 +28,8 @@ def test_each_surprise_is_complete_and_leads_somewhere():
 
 def test_each_finding_has_its_script_its_row_and_its_line():
     rows = {each.finding for each in surprises().values() if each.finding}
-    findings = ROOT / "benchmarks/findings"
-    scripts = {path.stem for path in findings.glob("[!_]*.sh")}
-    lines = re.findall(r"(?m)^\| \[([\w-]+)\]", (findings / "README.md").read_text("utf-8"))
+    scripts = {path.stem for path in (ROOT / "findings").glob("[!_]*.sh")}
+    lines = re.findall(r"(?m)^\| \[([\w-]+)\]", (ROOT / "findings/README.md").read_text("utf-8"))
     assert rows == scripts == set(lines) and len(lines) == len(scripts)
 
 

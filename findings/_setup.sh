@@ -1,4 +1,4 @@
-# Sourced by each finding. A temporary folder, removed at the end; `benchmarks/findings/run` lends one environment with torch to all.
+# Sourced by each finding. A temporary folder, removed at the end; `findings/run` lends one environment with torch to all.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
