@@ -11,7 +11,6 @@ import numpy as np
 
 from pe_book.drawing.palette import COSINE, OFFSET, POSITION, SINE
 from pe_check.config import Inspection
-from pe_check.config.at_length import at_length
 from pe_check.config.model import Group, RopeLayer
 from pe_check.numbers import number, ranges
 
@@ -132,8 +131,8 @@ def _is_scaled(rope: RopeLayer) -> bool:
 
 def _lane(k: int, i: int, group: Group, length: int, last: int) -> Iterator[str]:
     """Yield one group: its name, its window, and its pairs."""
-    rope, found = group.rope, at_length(group, length)
-    if rope is None or found is None:
+    rope = group.rope
+    if rope is None:
         return
     top, color = HEAD + LANE * k, COLORS[i % len(COLORS)]
     name = group.kind
@@ -149,7 +148,7 @@ def _lane(k: int, i: int, group: Group, length: int, last: int) -> Iterator[str]
         for frequency in rope.unscaled[rope.unscaled > 0]:
             x = _x(2 * math.pi / float(frequency), last)
             yield _svg_line(x, top + 46, top + 53, f'stroke="{color}" stroke-opacity=".55"')
-    for frequency, new in zip(found.frequencies, found.new, strict=True):
+    for frequency, new in zip(rope.at(length)[0], group.new_angles(length), strict=True):
         if frequency > 0:
             x = _x(2 * math.pi / float(frequency), last)
             fill = "var(--pst-color-background)" if new else color
@@ -172,12 +171,12 @@ def _marks(trained: int | None, length: int, last: int, height: int) -> Iterator
 
 
 def _lane_text(group: Group, length: int) -> str:
-    found = at_length(group, length)
-    if found is None:
+    if group.rope is None:
         return ""
-    waves = 2 * math.pi / found.frequencies[found.frequencies > 0]
+    frequencies, _ = group.rope.at(length)
+    waves = 2 * math.pi / frequencies[frequencies > 0]
     first, last = (number(float(f"{wave:.3g}")) for wave in (waves[0], waves[-1]))
     return (
         f"layers {ranges(group.layers)}, {len(waves)} pairs from {first} to {last} positions, "
-        f"{found.n_new} with new angles"
+        f"{group.new_angles(length).sum()} with new angles"
     )

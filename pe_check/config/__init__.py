@@ -6,7 +6,6 @@
 - `model`: what is found, as data
 - `rope_parameters`: the parameters of RoPE in the forms of transformers 4 and 5, put in order
 - `layer_kinds`, `layers`, `inspection`: the layers of a model, grouped where they are equal
-- `at_length`: what a text of some length does
 - `pitfalls`: what is easily got wrong
 - `describe`, `command`: all of it in a terminal
 """

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from pe_check.config.at_length import at_length
 from pe_check.config.families import CHUNKED, SPLIT_HALVES
 from pe_check.config.frequencies import ORIGINAL
 from pe_check.config.layers import temperature
@@ -168,13 +167,12 @@ def window(group: Group) -> str:
 def sentences_at(inspection: Inspection, length: int) -> Iterator[str]:
     """Yield what a text of this length does, group by group."""
     for group in inspection.rotating:
-        found = at_length(group, length)
-        if found is None or group.rope is None or group.rope.rope_type == "axial":
+        if group.rope is None or group.rope.rope_type == "axial":
             continue
         name = f"layers {ranges(group.layers)}"
-        if found.span < length:
-            name += f", offsets up to {number(found.span - 1)}"
-        pairs = f"{found.n_new} of {group.rope.n_turning} pairs"
+        if group.span(length) < length:
+            name += f", offsets up to {number(group.span(length) - 1)}"
+        pairs = f"{group.new_angles(length).sum()} of {group.rope.n_turning} pairs"
         yield f"{name}: {pairs} reach angles that the trained length did not show"
         yield from _changed(group.rope, length)
     for group in inspection.groups:

@@ -1,5 +1,6 @@
 """What was found in a configuration, as data: the rotation of its layers, and their groups."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,6 +10,9 @@ import numpy as np
 from pe_check.config.frequencies import ORIGINAL, rotation
 from pe_check.config.settings import Settings
 from pe_lib.practice import section_axes
+
+#: Angles that differ by less than this in relation are the same.
+SAME = 1e-6
 
 
 @dataclass(frozen=True)
@@ -123,6 +127,19 @@ class Group:
         if self.window is None or "compressed" in self.kind:
             return length
         return min(length, self.window + (1 if self.both_sides else 0))
+
+    def new_angles(self, length: int) -> np.ndarray:
+        """Return which pairs reach angles in a text of this length that training lacked.
+
+        A pair that finished a turn within the trained length has shown every angle. Another one
+        shows new angles where its farthest offset turns it farther than training did.
+        """
+        if self.rope is None:
+            return np.empty(0, bool)
+        trained = self.rope.trained_length or length
+        before = self.rope.unscaled.astype(float) * max(self.span(trained), 1)
+        after = self.rope.at(length)[0].astype(float) * self.span(length)
+        return (before < 2 * math.pi) & (after > before * (1 + SAME))
 
 
 def attends(kind: str) -> bool:

@@ -14,7 +14,6 @@ import pytest
 
 from pe_check.__main__ import main
 from pe_check.config import inspect_config
-from pe_check.config.at_length import at_length
 from pe_check.config.files import MAX_BYTES, parse_config, read_config
 from pe_check.config.layers import temperature
 from pe_check.config.pitfalls import pitfalls
@@ -286,13 +285,13 @@ def test_fields_about_positions_that_are_not_read_are_named():
 def test_new_angles_are_those_of_pairs_that_did_not_finish_a_turn():
     [group] = inspect_config(LLAMA).groups
     unfinished = int((group.rope.frequencies * 4096 < 2 * math.pi).sum())
-    assert at_length(group, 4096).n_new == 0
-    assert at_length(group, 8192).n_new == unfinished > 0
+    assert not group.new_angles(4096).any()
+    assert group.new_angles(8192).sum() == unfinished > 0
     slower = {"rope_scaling": {"rope_type": "linear", "factor": 2.0}}
     [scaled] = inspect_config(LLAMA | slower).groups
-    assert at_length(scaled, 8192).n_new == 0 < at_length(scaled, 8300).n_new
+    assert not scaled.new_angles(8192).any() and scaled.new_angles(8300).any()
     sliding, full = inspected("gpt-oss").groups  # a window keeps angles from being new
-    assert at_length(sliding, 10**6).n_new == 0 < at_length(full, 10**6).n_new
+    assert not sliding.new_angles(10**6).any() and full.new_angles(10**6).any()
 
 
 def test_lists_bases_and_temperatures_change_with_the_length():
