@@ -109,7 +109,7 @@ def _axis(z: np.ndarray, pairs: np.ndarray, stored: Rounding) -> Axis | None:
         if found is not None:
             place, omega = found
             place = place[np.cumsum(moved) - 1]
-            return _refined(every, pairs, _by_rows(place, omega), omega, stored)
+            return _refined(every, pairs, place, omega, stored)
     return None
 
 
@@ -124,22 +124,6 @@ def _places(
     )
     counts = _counts(steps, omega, same, last - first)
     return None if counts is None else (np.concatenate([[0], np.cumsum(counts)]), omega)
-
-
-def _by_rows(place: np.ndarray, omega: np.ndarray) -> np.ndarray:
-    """Return places that begin again in each row of a grid, if nothing tells that they do not.
-
-    Where all pairs turn whole turns from the first to the last column, as whole bands do on
-    coordinates from -1 to 1, both look alike, and nothing moves from row to row.
-    """
-    rows = 1 + np.flatnonzero(np.diff(place) == 0)
-    if not len(rows) or rows[0] < 3 or len(place) % rows[0]:
-        return place
-    width = int(rows[0])
-    alike = np.abs(wrap((width - 1) * omega)).max() <= SAME_STEP
-    if not alike or not np.array_equal(rows, np.arange(width, len(place), width)):
-        return place
-    return np.arange(len(place)) % width
 
 
 def _step_tolerance(steps: np.ndarray, stored: Rounding) -> float:
