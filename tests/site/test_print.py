@@ -77,7 +77,7 @@ def test_print_shows_settings_and_addresses(book_url, open_page):
     make_first_move(page)
     page.locator("#explorer-counter .pe-sheet").wait_for()
     paper = "".join(printed(visit))
-    for text in ("positionp:9;", f"{book_url}/chapters/02_formula.html#counter:position=9"):
+    for text in ("rowp:9;", f"{book_url}/chapters/02_formula.html#counter:position=9"):
         assert text in paper
     page.goto(f"{book_url}/pages/references.html")
     assert "(https://arxiv.org/abs/1706.03762)" in "".join(printed(visit))
