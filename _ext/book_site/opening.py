@@ -52,6 +52,8 @@ def open_chapter(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     section.insert(0, html(f'<p class="book-above">{escape(above)}</p>'))
     asked = re.sub(r'"([^"]*)"', r"“\1”", chapter.question)
     section.insert(2, html(f'<p class="book-question">{escape(asked)}</p>'))
+    if section[3].astext() == chapter.question:
+        del section[3]  # the hook of a notebook, where no question is above
     # A figure above all sections is on the level of their headings.
     for part in section.children:
         if not isinstance(part, nodes.section):
