@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 # The recipes share an environment and node_modules.
 .NOTPARALLEL:
-.PHONY: help book build pdf lab lite site check style format test snapshots bench lighthouse repository \
+.PHONY: help book build pdf lab lite site check style format test snapshots bench repository \
   course key questions linkcheck lock clean reader developer pages front-end
 
 help: ## Show this list

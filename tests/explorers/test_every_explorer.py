@@ -49,8 +49,8 @@ def test_every_explorer_is_shown_on_a_page():
     cells = [cell for chapter in chapters for cell in chapter["cells"]]
     code = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
     shown = {*re.findall(r'explorers\.show\("(\w+)"', code)}
-    for page in ("index.md", "pages/in_five_minutes.md"):
-        shown |= {*re.findall(r"(?m)^```{explorer} (\w+)$", (ROOT / page).read_text("utf-8"))}
+    for page in (ROOT / "index.md", *ROOT.glob("pages/*.md")):
+        shown |= {*re.findall(r"(?m)^```{explorer} (\w+)$", page.read_text("utf-8"))}
     assert {*ALL} == shown
 
 

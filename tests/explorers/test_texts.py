@@ -87,7 +87,10 @@ def sentence_lines(explorer: Explorer, settings: dict) -> Iterator[str]:
 @pytest.mark.parametrize("name", ALL)
 def test_texts(name, snapshot):
     explorer = ALL[name]
-    lines = list(declared_lines(explorer))
+    lines, seen = list(declared_lines(explorer)), set()
     for settings in islice(settings_with_other_sentences(explorer), MAX_SETTINGS):
         lines += sentence_lines(explorer, settings)
+        seen.update(view_of(explorer, **settings).sentences)
+    sentences = explorer.wording.sentences
+    lines += [f"{name}: {text}" for name, text in sentences.items() if name not in seen]
     assert lines == snapshot(extension_class=TextSnapshot)
