@@ -101,7 +101,7 @@ def test_a_wide_table_is_shown_where_it_goes_wrong():
 def test_a_function_gets_the_ten_checks():
     shown = report(lambda seq_len, d_model: halves(seq_len, d_model)).html
     assert shown.count("<tr>") == 11 and ">✓ passes<" in shown and ">✗ fails<" in shown
-    assert "Row 0 is not 0, 1, 0, 1, …" in shown
+    assert "0, 1, 0, 1, …" in shown
     assert ">halves</a>" in shown and shown.count("<svg") == 3
 
 
@@ -151,7 +151,7 @@ def test_the_last_function_of_the_code_is_asked():
     assert "The paper&#x27;s table." in of_source(f"{papers}\nseen = my_table(4, 8)").html
     named = of_source("table = [[0.0, 1.0], [np.sin(1), np.cos(1)]]").html
     assert "2 rows, 2 columns" in named and "The paper&#x27;s table." in named
-    assert NO_FUNCTION in of_source("np.ones(3)").html
+    assert of_source("np.ones(3)").message == NO_FUNCTION
 
 
 def test_an_error_names_the_readers_line():
