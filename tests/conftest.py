@@ -1,4 +1,4 @@
-"""What several tests need: the built book, its server, and a browser; and what a run leaves out."""
+"""What several tests need: the built book, its server, and a browser."""
 
 from __future__ import annotations
 
@@ -42,16 +42,6 @@ def pytest_collection_modifyitems(config, items):
         items.sort(key=lambda item: [not item.get_closest_marker(kind) for kind in LONG])
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_terminal_summary(terminalreporter):
-    """List what this run did not test: torch is optional, and so are other things."""
-    if skipped := terminalreporter.stats.get("skipped", []):
-        terminalreporter.section("LEFT OUT", sep="!", red=True, bold=True)
-        for report in skipped:
-            reason = report.longrepr[2] if report.longrepr else "skipped"
-            terminalreporter.line(f"{report.nodeid}: {reason}")
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session):
     """In CI a skipped test is a failed run."""
@@ -67,12 +57,6 @@ def warned(recwarn):
     Without those of a file that another test left open, which may be collected meanwhile.
     """
     return lambda: [str(one.message) for one in recwarn if one.category is not ResourceWarning]
-
-
-@pytest.fixture(scope="session")
-def root() -> Path:
-    """The book's root directory."""
-    return ROOT
 
 
 @pytest.fixture(scope="session")

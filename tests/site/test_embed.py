@@ -7,8 +7,8 @@ from html import unescape
 
 import pytest
 
-from tests.conftest import served
-from tests.site.reader import from_menu
+from tests.server import served
+from tests.site.reader import ROOT, from_menu
 
 # Storage of a frame's site is blocked, as browsers do for a site that the reader has not opened.
 STORAGE_BLOCKED = """for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"])
@@ -19,7 +19,7 @@ LOW = 50  # a frame that nothing fits
 
 
 @pytest.mark.parametrize("width", [320, 1000])
-def test_an_explorer_answers_in_a_frame_of_another_site(width, root, tmp_path, book_url, open_page):
+def test_an_explorer_answers_in_a_frame_of_another_site(width, tmp_path, book_url, open_page):
     """With the script that the teacher's page offers to whoever writes the page around a frame."""
     chapter = open_page(f"{book_url}/chapters/03_frequency_and_wavelength.html")
     section = chapter.page.locator("#explorer-waves")
@@ -29,7 +29,7 @@ def test_an_explorer_answers_in_a_frame_of_another_site(width, root, tmp_path, b
     from_menu(section, "Embed").click()
     line = chapter.page.locator(".pe-embedding textarea").input_value()
 
-    marking = (root / "pages/marking.md").read_text(encoding="utf-8")
+    marking = (ROOT / "pages/marking.md").read_text(encoding="utf-8")
     script = re.search(r"```html\n(.*?)```", marking, re.S)[1]
     low = re.sub(r'height="\d+"', f'height="{LOW}"', line)
     (tmp_path / "index.html").write_text(COURSE.format(frames=script + low), encoding="utf-8")
