@@ -8,12 +8,12 @@ import textwrap
 from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from book.paths import ROOT
+
 #: The modules that have a check of their name.
 NAMES = [
     file.stem

@@ -2,9 +2,9 @@
 
 import pytest
 
+from book.paths import ROOT
 from pe_book.declare import Select, Slider, Toggle, merge
 from pe_book.renderer import markup
-from tests.conftest import ROOT
 from tests.explorers.small_explorer import small
 from tests.rendered import fit
 

@@ -10,9 +10,9 @@ from importlib import import_module
 
 import pytest
 
+from book.paths import ROOT
 from pe_book.drawing.palette import INK, MUTED, ROLES
 from pe_book.explorers import ALL
-from tests.conftest import ROOT
 from tests.explorers.values import agrees, compare, views
 from tests.rendered import extremes, figure_of, resolve, sample, text_of, view_of
 

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
+from book.paths import ROOT
 from pe_book.explorers import ALL
-from tests.conftest import ROOT
 from tests.explorers.values import broken, hands, views
 from tests.rendered import view_of
 

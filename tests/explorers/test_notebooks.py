@@ -8,10 +8,10 @@ import sys
 
 import pytest
 
+from book.paths import ROOT
 from pe_book import explorers
 from pe_book.renderer import bundle, markup
 from pe_book.renderer import node as node_module
-from tests.conftest import ROOT
 from tests.explorers.small_explorer import sentence_in
 from tests.rendered import text_of
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 from pe_book.live.runner import Session
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 class Cell:

@@ -6,8 +6,9 @@ import json
 
 import pytest
 
+from book.paths import ROOT
 from pe_book.live import runner
-from tests.live.session import ROOT, Cell, in_a_process
+from tests.live.session import Cell, in_a_process
 
 
 def live_cells() -> dict[tuple[str, str], str]:

@@ -10,7 +10,6 @@ from pe_book import questions
 from pe_book.questions import question as question_module
 from pe_book.questions.question import Choice, Distractor, Numeric, Option, Question
 
-ROOT = Path(__file__).resolve().parents[2]
 QUESTION_MJS = Path(question_module.__file__).with_name("question.mjs")
 QUESTIONS = questions.all_questions()
 NUMERIC = {name: q for name, q in QUESTIONS.items() if isinstance(q, Numeric)}

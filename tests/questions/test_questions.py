@@ -9,6 +9,7 @@ from functools import cache
 
 import pytest
 
+from book.paths import ROOT
 from pe_book import questions
 from pe_book.questions.fresh import PUBLIC_SEEDS, fresh
 from pe_book.questions.question import Choice, Numeric, Option
@@ -18,7 +19,6 @@ from tests.questions.lists import (
     NUMERIC,
     QUESTION_MJS,
     QUESTIONS,
-    ROOT,
     every_choice,
     every_numeric,
     every_question,

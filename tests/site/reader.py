@@ -8,7 +8,8 @@ import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from book.paths import ROOT
+
 THEMES = ("light", "dark")
 WIDTHS = DESK, PHONE = (1280, 375)
 HEIGHT = 900

@@ -10,7 +10,8 @@ import sys
 import zipfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from book.paths import ROOT
+
 FIXTURE = Path(__file__).with_name("fixture")
 # Taken from the real book, so that what is tested is what readers get.
 SHARED = ("_config.yml", "CHANGELOG.md", "CITATION.cff", "package-lock.json", "pyproject.toml")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import textwrap
 from types import SimpleNamespace
 
-from tests.conftest import FLAGS
+from book.browser import FLAGS
 from tests.site.live_cells import (
     FORMULA,
     PATIENCE,

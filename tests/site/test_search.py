@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conftest import served
+from tests.server import served
 from tests.site.reader import FIRST, THEMES
 
 
