@@ -92,6 +92,7 @@ def _half_precision_angles(n_rows: int, d: int, stored: Rounding) -> Iterator[Ca
                     start=0.0,
                     step=1.0,
                     amplitude=1.0,
+                    frequencies=omega,
                     precision=f"{stored.storage}, angles in {name}",
                     findings=found,
                 )

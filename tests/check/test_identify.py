@@ -100,6 +100,11 @@ MADE = {
         ["mirrored positions"],
         {"positions": "20, 19, 18, …; row 21: 1"},
     ),
+    "positions in bfloat16": (
+        at(bf16(np.arange(240, 300))),
+        ["rounded positions"],
+        {"positions": "bfloat16: 256 in row 17"},
+    ),
     "bands": (at(P, 0.1 + 0.05 * J), ["linear bands"], {"frequencies": "0.1 to 0.45"}),
     "frozen": (at(P, np.where(J < 4, OMEGA, 0)), ["frozen pairs"], {"frequencies": "4 of 8 pairs"}),
     "rounded to bfloat16": (
