@@ -9,6 +9,7 @@ from pe_book.model.experiments.baselines import (
     LENGTHS,
     causal,
     stored,
+    stored_numbers,
     train_case,
 )
 from pe_book.model.experiments.seeds import interval
@@ -44,6 +45,7 @@ def test_a_fresh_model_with_t5s_bias_agrees_and_says_why():
     [fresh] = accuracies({"t5": [model]}).values()
     assert np.nanmean(fresh) == pytest.approx(right(64)["T5's bias"][0], abs=0.12)
     numbers, task = model.weights["numbers"], model.task
+    assert stored_numbers() == pytest.approx(numbers, abs=0.3)
     used = np.unique(t5_buckets(np.arange(1 - task.length, task.length)))
     unused = np.setdiff1d(np.arange(32), used)
     wrong = np.setdiff1d(used, t5_buckets([-task.look_back]))

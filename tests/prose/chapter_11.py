@@ -1,7 +1,5 @@
 """The numbers in the prose of chapter 11."""
 
-from functools import cache
-
 import numpy as np
 
 from pe_book.model.experiments import baselines, unseen_angles
@@ -44,13 +42,8 @@ TRAINED_BUCKETS = np.unique(t5_buckets(np.arange(1 - TASK.length, TASK.length)))
 UNTRAINED_BUCKETS = np.setdiff1d(np.arange(BUCKETS), TRAINED_BUCKETS)
 
 
-@cache
-def t5_numbers() -> np.ndarray:
-    """Return the numbers that T5's bias learns with the first seed."""
-    return baselines.train_case("T5's bias", 0).weights["numbers"]
-
-
 BASELINES, SHORT = baselines.stored(), baselines.stored(TASK.length)
+T5_NUMBERS = baselines.stored_numbers()
 RIGHT_LONG = {name: np.nanmean(accuracy, axis=1) for name, accuracy in BASELINES.items()}
 MASKED = ("ALiBi, causal", "ALiBi, causal, slope 1", "none, causal")
 WAVES = wavelengths(TASK.d_model)

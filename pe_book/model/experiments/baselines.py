@@ -21,6 +21,7 @@ SEEDS = tuple(range(8))
 #: Trained, and twice as long.
 LENGTHS = (Task().length, three_back.TEST_LENGTH)
 _FILE = "baselines.json"
+_NUMBERS = "numbers of T5's bias"
 #: What hides a key: no score of a trained head comes near it.
 HIDDEN = -1e9
 
@@ -61,7 +62,10 @@ def train_case(name: str, seed: int, task: Task | None = None) -> Model:
 
 
 def run(report: Callable[[str], None] = print) -> dict[str, np.ndarray]:
-    """Train every case with every seed; return the accuracies by case and length, as stored."""
+    """Train every case with every seed; return the accuracies by case and length, as stored.
+
+    And the numbers of T5's bias, one for each bucket, with the first seed.
+    """
     found = {}
     for name in cases(Task()):
         models = [train_case(name, seed) for seed in SEEDS]
@@ -70,13 +74,24 @@ def run(report: Callable[[str], None] = print) -> dict[str, np.ndarray]:
             found[f"{name} at {length}"] = accuracy
             shares = np.nanmean(accuracy, axis=1)
             report(f"{name} at length {length}: {np.array2string(shares, precision=3)}")
+        if name == "T5's bias":
+            found[_NUMBERS] = models[0].weights["numbers"][np.newaxis]
     return found
 
 
 def stored(length: int = three_back.TEST_LENGTH) -> dict[str, np.ndarray]:
     """Return the stored accuracies by case, (n_seeds, length), at one of LENGTHS."""
-    found = three_back.read(resources.files("pe_book.model.experiments") / _FILE)
+    found = _read()
     return {name: found[f"{name} at {length}"] for name in cases(Task())}
+
+
+def stored_numbers() -> np.ndarray:
+    """Return the stored numbers of T5's bias, one for each bucket, with the first seed."""
+    return _read()[_NUMBERS][0]
+
+
+def _read() -> dict[str, np.ndarray]:
+    return three_back.read(resources.files("pe_book.model.experiments") / _FILE)
 
 
 if __name__ == "__main__":
