@@ -9,7 +9,6 @@ from posixpath import dirname, join, normpath
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
-from sphinx.errors import ExtensionError
 
 LINK = re.compile(r'(?<=\bhref=")([\w./-]+)\.html(#[^"]*)?(?=")')
 NO_FOLDERS = (
@@ -20,7 +19,7 @@ NO_FOLDERS = (
 
 def refuse_folders(app: Sphinx) -> None:
     if app.builder.name == "dirhtml":
-        raise ExtensionError(NO_FOLDERS)
+        raise SystemExit(NO_FOLDERS)  # for any other exception come two reports
 
 
 def page_of(node: nodes.Node, docname: str) -> str:

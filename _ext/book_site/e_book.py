@@ -24,9 +24,10 @@ def name_version(app: Sphinx, config) -> None:
 
 
 def prepare(app: Sphinx) -> None:
-    """Let fonts into the book, and scripts not, without a warning for each."""
+    """Let fonts and licenses into the book, and scripts not, without a warning for each."""
     if app.builder.name == "epub":
-        app.builder.media_types = {**app.builder.media_types, ".woff2": "font/woff2"}
+        added = {".woff2": "font/woff2", ".txt": "text/plain"}
+        app.builder.media_types = {**app.builder.media_types, **added}
         app.config.suppress_warnings += ["epub.unknown_project_files"]
 
 
@@ -60,5 +61,5 @@ def write_text(app: Sphinx, pagename, templatename, context, doctree) -> str | N
 def setup(app: Sphinx) -> None:
     app.connect("config-inited", name_version)
     app.connect("builder-inited", prepare)
-    # After all that changes the text; the last template that is named is taken.
+    # After all that changes the text.
     app.connect("html-page-context", write_text, priority=960)

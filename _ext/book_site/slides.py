@@ -118,7 +118,7 @@ def question_html(question: Question) -> str:
 
 def become_slides(app: Sphinx, pagename, templatename, context, doctree) -> str | None:
     """Take the page's sections side by side, and put them into the talk's own page."""
-    if not pagename.startswith(FOLDER) or doctree is None:
+    if not pagename.startswith(FOLDER) or doctree is None or app.builder.name == "epub":
         return None
     whole = re.fullmatch(r"\s*<section[^>]*>(.*)</section>\s*", context["body"], re.S)[1]
     first, *rest = re.split(r"(?=<section id=)", whole)
