@@ -27,9 +27,9 @@ START = {"position": 7, "pairs": 5, "base": 10000, "lowest_first": True}
 WORDING = Wording(
     sentences={
         "main": "Position {position} {shown:shown} {bits}, and the step to {next} flips {flips} of "
-        "{pairs:plural(bit)}. The {lowest_first:end} bit flips at every step, and each next one "
-        "half as often. The first pair turns {share:percent} of a circle per step, and each next "
-        "one {slower:significant} times more slowly."
+        "{pairs:plural(bit)}. The {lowest_first:end} bit flips at every step, and each later one "
+        "half as often. The first pair turns {share:percent} of a circle per step, and each later "
+        "one is {slower:significant} times slower."
     },
     columns=[
         ("bit and pair", "{}"),

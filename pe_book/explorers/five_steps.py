@@ -104,8 +104,8 @@ EXPLORER = Explorer(
             "problem": "Attention mixes words. It can’t see their order.",
             "formula": "Row {position} says “I am word {position}” in {d_model} numbers.",
             "frequency": "Waves from {fastest:fixed(1)} to {slowest:fixed(0)} words long.",
-            "rotation": "Three words on: always a turn by {degrees:fixed(1)}°.",
-            "code": "{steps:fixed(0)} loop steps, or three lines of NumPy.",
+            "rotation": "Move three words ahead, and hand 1 always turns by {degrees:fixed(1)}°.",
+            "code": "For 64 words: {steps:fixed(0)} loop steps, or three lines of NumPy.",
         },
         columns=[
             ("column", "{}"),

@@ -111,7 +111,7 @@ EXPLORER = Explorer(
             ("word", "{}"),
             ("the network says", "{}"),
             ("confidence", "{:share}"),
-            ("right would be", "{}"),
+            ("correct answer", "{}"),
         ],
         words={
             "are": {"1": "is", "other": "are"},

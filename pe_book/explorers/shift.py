@@ -84,7 +84,7 @@ WORDING = Wording(
     line="{offset} × {omega:significant} = {angle:fixed(2)} radians, at every p.",
     sentences={
         "turned": "From position {position} to {end}, pair {pair} turns by {degrees:fixed(1)}°"
-        "{turns:whole}, as from any other position.",
+        "{turns:whole}, just as it would from any other position.",
         "identity": "With an offset of 0 nothing turns: the matrix is the identity, at position "
         "{end} and everywhere else.",
     },

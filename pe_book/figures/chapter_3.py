@@ -87,7 +87,7 @@ def bases(curves: Mapping[float, np.ndarray]) -> Picture:
     axes.set(xscale="log", xlabel="offset k", ylabel="similarity", ylim=(-0.3, 1.03))
     axes.legend(title="base B", loc="upper right", handlelength=1.2)
     found = [
-        (f"{fixed(k)} positions" if k else "none of these offsets") + f" for base {fixed(base)}"
+        (f"offset {fixed(k)}" if k else "no offset shown") + f" for base {fixed(base)}"
         for base, k in crossings.items()
     ]
     return picture(
@@ -98,6 +98,6 @@ def bases(curves: Mapping[float, np.ndarray]) -> Picture:
         f"first at {listed(found)}.",
         caption="With a small base the similarity falls steeply and soon can't tell distances "
         "apart. With a large base it reaches far, but each doubling of the distance costs less, so "
-        "near distances are harder to tell apart. Similarity first falls below 0.05 at "
+        "near distances are harder to tell apart. Similarity first drops below 0.05 at "
         f"{listed(found)}.",
     )

@@ -193,8 +193,8 @@ causal_identical = Numeric(
     "different output vectors are there?",
     answer=_count_different(_outputs(("dog",) * _COPIES, causal=True)),
     explanation="Every output is a weighted mean of equal vectors, and that is the vector itself, "
-    "however many there are. So the next layer gets equal vectors again. A causal mask says "
-    "something about the order, but without a start word no layers can count equal words.",
+    "however many there are. So the next layer gets equal vectors again. A causal mask alone can't "
+    "count equal words, however many layers you stack. (A special first word would help.)",
     hint="What is a weighted mean of copies of one vector, if the weights sum to 1?",
     wrong=[
         Distractor(

@@ -24,7 +24,7 @@ rope_and_values = Choice(
             "Nothing is added anywhere. That's the difference from chapter 2.",
         ),
         Option(
-            "Nothing: position enters the scores alone.",
+            "Nothing: position only affects the scores.",
             "A value is passed on unchanged. With the sinusoidal table, each value also carries "
             "its position, wanted or not.",
             right=True,

@@ -271,8 +271,8 @@ def _switch(switch: Switch, settings: Mapping[str, Any]) -> str:
 def _word_hint(key: str) -> str:
     """Return how the words on tiles are moved and written."""
     keys = (
-        "By key: arrows go from word to word, Shift and arrows move one, a letter or Enter writes "
-        "in its place, Delete removes it."
+        "On a keyboard: the arrow keys select a word, Shift and an arrow move it, a letter or "
+        "Enter writes in its place, Delete removes it."
     )
     return (
         '<p class="pe-words-hint">Drag a word, or tap it and type a new one.'
