@@ -61,11 +61,11 @@ def check_attention(function: Callable) -> Reply:
 
 
 OVERFLOW = (
-    "Did the exponential overflow? Subtract the largest score of each row first. That doesn't "
+    "Did the exponential overflow? Subtract the largest score of each row first. That doesn’t "
     "change the softmax."
 )
 mistakes.edit(
-    "You didn't scale the scores. Divide them by √d, where d is the width of the queries.",
+    "You didn’t scale the scores. Divide them by √d, where d is the width of the queries.",
     {" / np.sqrt(queries.shape[1])": ""},
 )
 mistakes.edit(
@@ -84,7 +84,7 @@ mistakes.edit(
 )
 mistakes.edit(
     "You divide by the root of the width of the values. Divide by the root of the width d of the "
-    "queries and keys: it's their dot products that you scale.",
+    "queries and keys: it’s their dot products that you scale.",
     {"queries.shape[1]": "values.shape[1]"},
 )
 mistakes.edit(
@@ -101,7 +101,7 @@ mistakes.edit(
 
 SUM_WITHOUT_KEEPDIMS = (
     "`keepdims=True` is missing in the sum. Without it you divide column i of the weights by the "
-    "sum of row i, and with as many keys as queries there's no error."
+    "sum of row i, and with as many keys as queries there’s no error."
 )
 mistakes.edit(
     SUM_WITHOUT_KEEPDIMS,
@@ -110,7 +110,7 @@ mistakes.edit(
 mistakes.edit(SUM_WITHOUT_KEEPDIMS, {"sum(axis=1, keepdims=True)": "sum(axis=1)"})
 mistakes.edit(
     "`keepdims=True` is missing in the maximum. Without it you subtract the largest score of row "
-    "i from column i, and with as many keys as queries there's no error.",
+    "i from column i, and with as many keys as queries there’s no error.",
     {"max(axis=1, keepdims=True)": "max(axis=1)"},
 )
 mistakes.edit(
@@ -126,7 +126,7 @@ mistakes.edit(
     {"np.exp(scores - scores.max(axis=1, keepdims=True))": "scores"},
 )
 mistakes.edit(
-    "You didn't divide the exponentials by their sum, so a row of weights doesn't sum to 1.",
+    "You didn’t divide the exponentials by their sum, so a row of weights doesn’t sum to 1.",
     {" - scores.max(axis=1, keepdims=True)": "", " / weights.sum(axis=1, keepdims=True)": ""},
 )
 mistakes.edit(
@@ -138,7 +138,7 @@ mistakes.edit(
     "These are the weights. One step is left: multiply them by the values.", {" @ values": ""}
 )
 mistakes.edit(
-    "You multiply the weights by the keys. Multiply by the values: they're what gets mixed.",
+    "You multiply the weights by the keys. Multiply by the values: they’re what gets mixed.",
     {"@ values": "@ keys"},
 )
 mistakes.edit(

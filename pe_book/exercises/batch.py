@@ -40,7 +40,7 @@ mistakes.edit(
     {"[: x": "[x"},
 )
 mistakes.edit(
-    "Every token gets row 0, so the model can't tell their places apart. Take one row for each "
+    "Every token gets row 0, so the model can’t tell their places apart. Take one row for each "
     "token.",
     {": x.shape[1]": "0"},
 )
@@ -61,7 +61,7 @@ mistakes.edit(
     "These are just the rows. The model gets the vectors plus the rows.",
     {"x + rows": "np.broadcast_to(rows, x.shape)"},
 )
-mistakes.edit("The vectors haven't changed. You didn't add any positions.", {"x + rows": "x"})
+mistakes.edit("The vectors haven’t changed. You didn’t add any positions.", {"x + rows": "x"})
 mistakes.edit(
     "Your rows are in reverse order. The first token gets row 0.", {"x + rows": "x + rows[::-1]"}
 )

@@ -68,7 +68,7 @@ def run(function: Callable, arguments: tuple) -> Answer | Failure:
     except CAUGHT as error:  # a tensor that wants gradients raises what it likes
         kind = type(given).__name__
         text = (
-            f"{called} returned {kind}, which isn't an array of real numbers ({described(error)})."
+            f"{called} returned {kind}, which isn’t an array of real numbers ({described(error)})."
         )
         return Failure(text, described(error))
     return Answer(arguments, values, allowed, np.asarray(given).dtype.kind in "iu")
@@ -131,7 +131,7 @@ def described(error: BaseException, function: Callable | None = None) -> str:
     try:
         text = str(error)
     except CAUGHT:
-        text = "its text can't be shown"
+        text = "its text can’t be shown"
     named = f"{type(error).__name__}: {text}" if text else type(error).__name__
     code = getattr(function, "__code__", None)
     steps = traceback.walk_tb(error.__traceback__)

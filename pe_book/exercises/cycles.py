@@ -48,7 +48,7 @@ mistakes.edit(
     {"2 * np.pi": "360"},
 )
 mistakes.edit(
-    "That's half the angle: a whole period is 2π, not π. At noon your pair is where it should be "
+    "That’s half the angle: a whole period is 2π, not π. At noon your pair is where it should be "
     "at six.",
     {"2 * np.pi": "np.pi"},
 )
@@ -75,7 +75,7 @@ mistakes.edit(
 
 
 @mistakes.add(
-    "You used the table's frequencies, with base 10,000. A known cycle needs no base: its "
+    "You used the table’s frequencies, with base 10,000. A known cycle needs no base: its "
     "frequency is 2π over its period."
 )
 def table_of_hours(hours, periods):

@@ -57,7 +57,7 @@ def _survives(table_function: Callable, detector: Callable) -> bool:
 
 TOO_TIGHT = "Is your tolerance too tight, or do you compare with another table?"
 EXACT = (
-    "Your check accepts the library's table, but not chapter 5's, which is right, too. Its last "
+    "Your check accepts the library’s table, but not chapter 5's, which is right, too. Its last "
     "digits are rounded differently. Compare with a tolerance: `np.allclose`."
 )
 
@@ -105,7 +105,7 @@ def circles_alone(table_function):
 
 
 @mistakes.add(
-    "That all rows differ doesn't make the table right: most wrong tables have that, too. "
+    "That all rows differ doesn’t make the table right: most wrong tables have that, too. "
     "Compare the entries themselves."
 )
 def rows_differ(table_function):
@@ -143,7 +143,7 @@ def one_pair(table_function):
 
 
 @mistakes.add(
-    "A mean doesn't see the order of the columns. Compare entry by entry, with `np.allclose`."
+    "A mean doesn’t see the order of the columns. Compare entry by entry, with `np.allclose`."
 )
 def mean_alone(table_function):
     exact = pe_lib.positional_encoding(50, 8)

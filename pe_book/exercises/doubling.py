@@ -176,7 +176,7 @@ mistakes.edit(
     {"m * omega": "omega"},
 )
 mistakes.edit(
-    "You didn't rotate the new rows. Rows m to 2m are copies of rows 0 to m, so every row is row "
+    "You didn’t rotate the new rows. Rows m to 2m are copies of rows 0 to m, so every row is row "
     "0. Rotate them by mω.",
     {" * cosine + rows[:, 1::2] * sine": "", " * cosine - rows[:, 0::2] * sine": ""},
 )

@@ -33,11 +33,11 @@ REPLIES = {
     "belongs to the pair j = c // 2, and the exponent is 2j/d for both of its columns.",
     "a frequency for each column": "Every column has its own frequency: the cosine uses "
     "(2j+1)/d. The sine and the cosine of a pair share the exponent 2j/d. Otherwise the pair "
-    "isn't a clock hand, and a shift isn't a rotation.",
-    "cosine exponent": "The cosine's exponent is 2(j+1)/d. That belongs to the next pair. The "
+    "isn’t a clock hand, and a shift isn’t a rotation.",
+    "cosine exponent": "The cosine’s exponent is 2(j+1)/d. That belongs to the next pair. The "
     "sine and the cosine of one pair share the exponent 2j/d.",
-    "end point reached": "These are tensor2tensor's exponents, j/(d/2 - 1), which reach 1/10000 "
-    "exactly. The paper's formula divides by d/2 and stops one step earlier.",
+    "end point reached": "These are tensor2tensor’s exponents, j/(d/2 - 1), which reach 1/10000 "
+    "exactly. The paper’s formula divides by d/2 and stops one step earlier.",
     "halves": "All sines come first, then all cosines. The numbers are right, and some "
     "frameworks use this layout. Here, as in the paper, sine and cosine alternate.",
     "frequencies from one": "You count pairs from 1, so the fastest pair, ω = 1, is missing. "
@@ -68,8 +68,8 @@ REPLIES = {
     "falling to 1/10000. Divide by the power, or use a negative exponent.",
     "one function": "Both columns of a pair are the same function. The odd columns hold "
     "the cosine of the same angle.",
-    "degrees": "You converted the angle from degrees to radians, but it's already in radians.",
-    "float32 angles": "It's right near the start, but far along the rows are off. You probably "
+    "degrees": "You converted the angle from degrees to radians, but it’s already in radians.",
+    "float32 angles": "It’s right near the start, but far along the rows are off. You probably "
     "computed the angles in float32. Use float64, and round at the end.",
 }
 
@@ -134,7 +134,7 @@ mistakes.edit(
 
 
 mistakes.add(
-    "For odd d_model there's one more column of sines than of cosines. Use only the first "
+    "For odd d_model there’s one more column of sines than of cosines. Use only the first "
     "`d_model // 2` angles for the cosines."
 )(odd_width_crash)
 mistakes.edit(
@@ -222,7 +222,7 @@ mistakes.edit(
     {"return table": "return table.T"},
 )
 mistakes.edit(
-    "For odd d_model the last column is still zero. It's a sine without a cosine. Let j run over "
+    "For odd d_model the last column is still zero. It’s a sine without a cosine. Let j run over "
     "`(d_model + 1) // 2` pairs, and leave out the last cosine.",
     {"range(0, d_model, 2)": "range(0, d_model - 1, 2)"},
 )
@@ -231,7 +231,7 @@ mistakes.edit(
     {"if i + 1 < d_model": "if True"},
 )
 mistakes.edit(
-    "You converted the angle to degrees. Sine and cosine take radians, and it's already in "
+    "You converted the angle to degrees. Sine and cosine take radians, and it’s already in "
     "radians.",
     {"p / 10_000 ** (i / d_model)": "math.degrees(p / 10_000 ** (i / d_model))"},
 )

@@ -106,12 +106,12 @@ mistakes.add(
     "sines in the even columns."
 )(implementations.sine_cosine_swapped)
 mistakes.add(
-    "These are only sines. Without the cosine the model can't say whether a sine rises or falls. "
+    "These are only sines. Without the cosine the model can’t say whether a sine rises or falls. "
     "And it reads the odd columns as cosines."
 )(implementations.sine_alone)
 mistakes.add(
     "The frequencies fall twice as fast as they should: the exponent is 4j/d instead of 2j/d. "
-    "The fast columns are almost right. The slow ones aren't."
+    "The fast columns are almost right. The slow ones aren’t."
 )(implementations.double_step)
 mistakes.add(
     "The sine and the cosine of a pair have different frequencies: your exponent counts columns, "

@@ -33,16 +33,16 @@ check_halves = check(EXERCISE.judge)
 mistakes.edit(
     "You moved the columns across the whole width, so you mixed the columns of different heads. "
     "First give each head its own axis. Then join even and odd columns along the last axis. With "
-    "one head you wouldn't notice.",
+    "one head you wouldn’t notice.",
     {"n_heads, -1": "1, -1"},
 )
 mistakes.edit(
-    "That's the inverse: it turns halves into pairs. With heads of width 4 the two are the same, "
+    "That’s the inverse: it turns halves into pairs. With heads of width 4 the two are the same, "
     "so test with 8.",
     {"np.concatenate([even, odd], axis=-1)": "np.stack(np.split(heads, 2, axis=-1), axis=-1)"},
 )
 mistakes.edit(
-    "That's the inverse across the whole width: it turns halves into pairs, and it mixes the "
+    "That’s the inverse across the whole width: it turns halves into pairs, and it mixes the "
     "columns of different heads.",
     {
         "n_heads, -1": "1, -1",
@@ -53,7 +53,7 @@ mistakes.edit(
 
 @mistakes.add(
     "You moved the rows. Here columns are outputs (queries are x @ W), and the rotation acts on "
-    "outputs. In PyTorch's nn.Linear outputs are rows."
+    "outputs. In PyTorch’s nn.Linear outputs are rows."
 )
 def rows_moved(W, n_heads):
     heads = W.reshape(n_heads, -1, W.shape[1])
@@ -66,12 +66,12 @@ mistakes.edit(
     {"[even, odd]": "[odd, even]"},
 )
 mistakes.edit(
-    "The columns haven't moved. The program would rotate columns together that were never "
+    "The columns haven’t moved. The program would rotate columns together that were never "
     "trained as a pair.",
     {"moved.reshape(W.shape)": "W"},
 )
 mistakes.edit(
-    "Each head's columns are right, but your result is transposed. Keep the outputs in the "
+    "Each head’s columns are right, but your result is transposed. Keep the outputs in the "
     "columns.",
     {"W.shape)": "W.shape).T"},
 )
@@ -85,7 +85,7 @@ mistakes.edit(
     {"n_heads, -1": "-1, n_heads"},
 )
 mistakes.edit(
-    "You flipped the sign of each head's second half. That's part of the rotation, "
+    "You flipped the sign of each head’s second half. That’s part of the rotation, "
     "`rotate_half`. The conversion only moves columns.",
     {"[even, odd]": "[even, -odd]"},
 )

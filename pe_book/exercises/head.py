@@ -135,7 +135,7 @@ mistakes.edit(
     {"-offset": "-offset - 1"},
 )
 mistakes.edit(
-    "Your head doesn't look back far enough: it shifts by offset - 1.", {"-offset": "-offset + 1"}
+    "Your head doesn’t look back far enough: it shifts by offset - 1.", {"-offset": "-offset + 1"}
 )
 mistakes.edit(
     "`np.roll` moves columns, which belong to pairs, not to positions. To shift a row by "

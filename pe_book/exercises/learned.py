@@ -35,7 +35,7 @@ mistakes.edit(
     {"start : start + ": ": "},
 )
 mistakes.edit(
-    "Every word gets the same row, so the model can't tell the words' places apart. Take one row "
+    "Every word gets the same row, so the model can’t tell the words' places apart. Take one row "
     "for each word: a slice, not a single index.",
     {"start : start + len(words)": "start"},
 )
@@ -47,7 +47,7 @@ mistakes.edit(
 mistakes.edit(
     "These are just the rows. The model gets the words plus the rows.", {"words + rows": "rows"}
 )
-mistakes.edit("The words haven't changed. You didn't add any positions.", {"words + rows": "words"})
+mistakes.edit("The words haven’t changed. You didn’t add any positions.", {"words + rows": "words"})
 mistakes.edit(
     "You multiplied the words by the rows. Add them.",
     {"words + rows": "words * rows"},

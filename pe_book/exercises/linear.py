@@ -30,8 +30,8 @@ check_linear = check(EXERCISE.judge)
 
 
 mistakes.edit(
-    "You subtract the key's position, so every query gets the same bias. The distance is from the "
-    "query to the key: subtract the query's position, too.",
+    "You subtract the key’s position, so every query gets the same bias. The distance is from the "
+    "query to the key: subtract the query’s position, too.",
     {"np.abs(offsets)": "positions"},
 )
 mistakes.edit(
@@ -53,7 +53,7 @@ mistakes.edit(
     {"np.abs(offsets)": "np.maximum(offsets, 0)"},
 )
 mistakes.edit(
-    "You squared the distances. ALiBi's bias is a straight line.", {"np.abs(offsets)": "offsets**2"}
+    "You squared the distances. ALiBi’s bias is a straight line.", {"np.abs(offsets)": "offsets**2"}
 )
 mistakes.edit("This is just the bias. Subtract it from the scores.", {"scores - slope": "-slope"})
 mistakes.edit("You subtracted the distance without the slope.", {"slope * ": ""})

@@ -25,7 +25,7 @@ EXERCISE = Exercise(
     _cases,
     mistakes,
     axes=("text", "token"),
-    praise="Each token's position is the number of tokens before it, from the cache or not.",
+    praise="Each token’s position is the number of tokens before it, from the cache or not.",
 )
 check_positions = check(EXERCISE.judge)
 
@@ -80,7 +80,7 @@ def cut_before_counting_from_one(mask, n_cached):
 
 
 mistakes.edit(
-    "You count the token itself: the first one gets 1. A token's position is the number of tokens "
+    "You count the token itself: the first one gets 1. A token’s position is the number of tokens "
     "before it.",
     {" - 1": ""},
 )
@@ -117,7 +117,7 @@ mistakes.edit(
     {"[:, n_cached:]": "[n_cached:]"},
 )
 mistakes.edit(
-    "You returned the mask itself. A token's position is the number of tokens before it.",
+    "You returned the mask itself. A token’s position is the number of tokens before it.",
     {"np.maximum(counted, 0)": "mask"},
 )
 mistakes.edit(
@@ -125,7 +125,7 @@ mistakes.edit(
     {"[:, n_cached:]": "[:, [n_cached] * (mask.shape[1] - n_cached)]"},
 )
 mistakes.edit(
-    "You returned only the last token's position. A step may bring several new tokens. Return "
+    "You returned only the last token’s position. A step may bring several new tokens. Return "
     "all columns from `n_cached` on.",
     {"n_cached:]": "-1:]"},
 )

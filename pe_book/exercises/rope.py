@@ -37,7 +37,7 @@ EXERCISE = Exercise(
     _cases,
     mistakes,
     axes=("vector", "column"),
-    praise=_PRAISE + "clockwise, as in this book's table. Counterclockwise is right, too.",
+    praise=_PRAISE + "clockwise, as in this book’s table. Counterclockwise is right, too.",
 )
 #: The same, and the same mistakes, with every pair turned counterclockwise.
 COUNTERCLOCKWISE = replace(
@@ -95,7 +95,7 @@ def _turns_counterclockwise(function: Callable) -> bool:
 
 
 mistakes.edit(
-    "Your function pairs column c with column c + d/2, as several frameworks do. That's a "
+    "Your function pairs column c with column c + d/2, as several frameworks do. That’s a "
     "working rotary embedding, but weights trained with one layout fail with the other. Here "
     "columns 2j and 2j+1 are a pair.",
     {
@@ -155,7 +155,7 @@ mistakes.edit(
 
 
 @mistakes.add(
-    "Your function adds the position's row, as in chapter 2. A rotary embedding adds nothing. It "
+    "Your function adds the position’s row, as in chapter 2. A rotary embedding adds nothing. It "
     "rotates the vector."
 )
 def added(vectors, positions):
@@ -176,7 +176,7 @@ mistakes.edit(
 )
 mistakes.edit(
     "Both products with the sine have a plus. One of them needs a minus; otherwise the pair "
-    "isn't rotated, and its length changes.",
+    "isn’t rotated, and its length changes.",
     {" - y": " + y"},
 )
 mistakes.edit(

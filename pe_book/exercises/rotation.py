@@ -51,7 +51,7 @@ def _transposed(function: Callable) -> Callable:
 
 
 mistakes.edit(
-    "This rotates the wrong way: it's the shift by -k, the transpose of the answer. For (sine, "
+    "This rotates the wrong way: it’s the shift by -k, the transpose of the answer. For (sine, "
     "cosine) the block is [[cos, sin], [-sin, cos]]: the angle grows clockwise.",
     {"[cosine, sine], [-sine, cosine]": "[cosine, -sine], [sine, cosine]"},
 )
@@ -97,12 +97,12 @@ mistakes.edit(
 )
 mistakes.edit(
     "A minus sign is missing: both sines of a block are positive. The one at the lower left "
-    "should be negative. Otherwise the block isn't a rotation.",
+    "should be negative. Otherwise the block isn’t a rotation.",
     {"-sine": "sine"},
 )
 mistakes.edit(
     "Both sines of a block are negative. Only the one at the lower left should be. Otherwise the "
-    "block isn't a rotation.",
+    "block isn’t a rotation.",
     {"[cosine, sine]": "[cosine, -sine]"},
 )
 mistakes.edit(
@@ -153,6 +153,6 @@ mistakes.edit(
     {"offset *": "offset +"},
 )
 mistakes.edit(
-    "The exponent is -2j: you didn't divide it by d. Pair j has the frequency base^(-2j/d).",
+    "The exponent is -2j: you didn’t divide it by d. Pair j has the frequency base^(-2j/d).",
     {"-2 * j / d_model": "-2.0 * j"},
 )

@@ -70,8 +70,8 @@ EXPLORER = Explorer(
         Slider("position", "Slide both: query at m", FIRST, LAST, 1, 20, pace=1.5, continuous=True),
         Slider("offset", "Slide the key: offset k", -FARTHEST, FARTHEST, 1, 3, "positions"),
         Toggle("added", "Add a row instead of turning"),
-        Slider("query", "Query's direction", -180, 180, STEP, 0, "degrees"),
-        Slider("key", "Key's direction", -180, 180, STEP, 0, "degrees"),
+        Slider("query", "Query’s direction", -180, 180, STEP, 0, "degrees"),
+        Slider("key", "Key’s direction", -180, 180, STEP, 0, "degrees"),
     ),
     template={
         "data": [

@@ -110,9 +110,9 @@ WORDING = Wording(
     line="“{bug}”: {caught:count}.",
     sentences={
         "form": "{bug:form}",
-        "wrong": "It's in {line:code}.",
-        "convention": "It's right with weights that were trained with it. It's in {line:code}.",
-        "harmless": "No result changes. It's in {line:code}.",
+        "wrong": "It’s in {line:code}.",
+        "convention": "It’s right with weights that were trained with it. It’s in {line:code}.",
+        "harmless": "No result changes. It’s in {line:code}.",
     },
     columns=[("test", "{}"), ("what it asks", "{:asks}"), ("“{bug}”", "{}")],
     words={

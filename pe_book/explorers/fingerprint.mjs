@@ -56,10 +56,17 @@ export function update({ d_model: dModel, base, position, column }) {
       ],
       annotations: [
         at("xy", -0.5, position, { row: null }, "@position", { xanchor: "right", xshift: -5 }),
-        at("xy", column, ROWS - 0.5, { column: null }, "@pair", {
-          yanchor: "top",
-          xanchor: ["left", "center", "right"][Math.floor((3 * column) / dModel)],
-        }),
+        // Under its column, as far as the table's edges leave room.
+        at(
+          "xy",
+          dModel * clamp(column / dModel, 0.19, 0.81),
+          ROWS - 0.5,
+          { column: null },
+          "@pair",
+          {
+            yanchor: "top",
+          },
+        ),
         at("4", 0, 0, { [odd ? "cosine_of" : "sine_of"]: null }, "@ink", { rich: true, size: 20 }),
         at("3", -0.56, 0, { [odd ? "cosine_is" : "sine_is"]: null }, "@ink", {
           xanchor: "right",
@@ -89,6 +96,8 @@ export function update({ d_model: dModel, base, position, column }) {
     ]),
   };
 }
+
+const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
 /** Words at a point of a panel; on the two without marks they begin there. */
 function at(axes, x, y, text, color, { size, ...more } = {}) {

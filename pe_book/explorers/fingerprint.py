@@ -66,7 +66,7 @@ def places(
 
 WORDING = Wording(
     sentences={
-        "main": "Column {column} is {odd:parity}, so it's the {odd:function} of pair j = {pair}: "
+        "main": "Column {column} is {odd:parity}, so it’s the {odd:function} of pair j = {pair}: "
         "{odd:side} the tip of hand {pair} is. This hand turns {omega:rounded} radians per "
         "position. At position {position} it has turned {position} × {omega:rounded} = "
         "{angle:rounded} radians, which is {turns:significant} turns, and the entry is "
@@ -135,16 +135,16 @@ EXPLORER = Explorer(
             heat_map(3, x=[0], y=[0]),
         ],
         "layout": places(
-            {"width": 360, "height": 270},
+            {"width": 360, "height": 274},
             table=(22, 358, 1, 180),
-            dial=(8, 82, 196, 270),
-            formula=(96, 360, 196, 220),
-            entry=(284, 358, 223, 247),
-            words=(96, 360, 250, 270),
+            dial=(8, 82, 200, 274),
+            formula=(96, 360, 202, 226),
+            entry=(284, 358, 228, 252),
+            words=(96, 360, 254, 274),
         ),
     },
     symbols=(
-        Symbol("p", settings=("position",), shapes=(0,)),
+        Symbol("p", settings=("position",), traces=(1, 2, 3, 4, 5), shapes=(0, 1)),
         Symbol("j", settings=("column",), shapes=(1,)),
         Symbol("ω", settings=("column", "d_model", "base"), traces=(2,)),
         Symbol("B", settings=("base",)),

@@ -19,7 +19,7 @@ export function update({ position: p, d_model, base }) {
       { x: range(0, d_model), y: range(0, ROWS), z: table },
       framed(row),
       framed(row),
-      { x: [p, p], y: [-0.1, 4.1] },
+      { x: [p, p], y: [-0.25, 4.25] },
       waves(pairs.map((j) => omega[j])),
       { x: pairs.map(() => p), y: pairs.map((j, lane) => height(lane, p * omega[j])) },
       arc(from, to, 0.3),
@@ -80,7 +80,7 @@ function arc(from, to, radius) {
 /** The positions of the two hands, at their tips. */
 function labels(p, ...angles) {
   return angles.map((angle, i) =>
-    note({ label: p + K * i }, 1.42 * Math.sin(angle), 1.28 * Math.cos(angle), {
+    note({ label: p + K * i }, 1.46 * Math.sin(angle), 1.36 * Math.cos(angle), {
       ...{ size: 14, color: i ? "@offset" : "@position" },
       ...on("4"),
     }),
@@ -98,7 +98,7 @@ function code(steps) {
     [{ code: "cosine" }, "@cosine"],
   ];
   return lines.map(([text, color], i) => ({
-    ...{ text, x: 0.09, y: 0.13 + 0.15 * i, xanchor: "left" },
+    ...{ text, x: 0.09, y: 0.115 + 0.15 * i, xanchor: "left" },
     ...{ font: { size: 12, color, family: "monospace" }, ...on("5") },
   }));
 }

@@ -89,6 +89,7 @@ export function update({ table, row, column, down, across }) {
         marker: { size: [8, ...errors.map(({ off }) => Math.sqrt(off / LARGEST) * 16)] },
       },
       { x: [column, c], y: [row, r] },
+      { x: [column, c], y: [row, r] },
       { x: [column], y: [row] },
       { x: [c], y: [is ? r : null] },
     ],

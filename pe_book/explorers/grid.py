@@ -110,6 +110,7 @@ EXPLORER = Explorer(
             drawing("@card", CUTS, 0.7),
             drawing("@card", HOUSE, 3),
             mark("@cosine", "circle", "error", 8),
+            line("@card", width=6),
             line("@offset", width=3),
             mark("@position", "circle", "the patch", 18),
             mark("@offset", "diamond", "shifted", 16),
@@ -135,7 +136,7 @@ EXPLORER = Explorer(
     handles=(
         DragHandle(x="column", y="row"),
         # The last handle lies on top: where the two overlap, the shift is held.
-        DragHandle(x="across", y="down", origin=("column", "row"), tip=(7, 0)),
+        DragHandle(x="across", y="down", origin=("column", "row"), tip=(8, 0)),
     ),
     alt=(
         "An image of a house, cut into 12 by 12 patches, each colored by its similarity to the "

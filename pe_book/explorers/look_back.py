@@ -22,7 +22,7 @@ def trace(color: str, panel: str = "", mode: str = "lines", **more) -> dict:
 
 
 ACROSS = {"range": [-1, ROWS], "tickvals": list(range(0, ROWS, 8)), "showgrid": False}
-AS_MADE = "That's where it was built to look. Its score leads the next one by {lead:fixed(1)}."
+AS_MADE = "That’s where it was built to look. Its score leads the next one by {lead:fixed(1)}."
 WORDING = Wording(
     line="The largest weight, {weight:fixed(2)}, is {back:plural(position)} back.",
     sentences={

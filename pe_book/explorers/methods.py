@@ -58,9 +58,9 @@ WORDING = Wording(
     line="Weights change by up to {table:fixed(2)}; {method:name}: {change:change}.",
     sentences={
         "start": "Press play: all positions move on together.",
-        "rope": "RoPE doesn't notice: all queries and keys turn by the same extra angle.",
-        "alibi": "ALiBi doesn't notice: all distances stay as they were.",
-        "none": "Without positions there's nothing to notice.",
+        "rope": "RoPE doesn’t notice: all queries and keys turn by the same extra angle.",
+        "alibi": "ALiBi doesn’t notice: all distances stay as they were.",
+        "none": "Without positions there’s nothing to notice.",
     },
     columns=[
         ("word", "{}"),

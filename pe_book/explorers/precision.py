@@ -101,7 +101,7 @@ EXPLORER = Explorer(
     alt=(
         "One number of the table, written exactly and as four forms compute it, one below the "
         "other; wrong digits are struck out. Below, on a log axis of positions, how many "
-        "digits each form has right in its worst column: the tutorial's float32 loses one for "
+        "digits each form has right in its worst column: the tutorial’s float32 loses one for "
         "every factor of ten, the vectorized form begins to lose them from fifteen, and the "
         "rotations lose none."
     ),

@@ -37,9 +37,9 @@ WORDING = Wording(
         "start": "Each fills {seq_len:plural(row)} of {d_model:plural(column)}. Who wins? Press "
         "play.",
         "running": "The loop has filled {loop:percent}, the vectorized form {vectorized:percent} "
-        "and this book's library {fast:percent}.",
+        "and this book’s library {fast:percent}.",
         "over": "The loop took {loop_time:duration}, the vectorized form "
-        "{vectorized_time:duration} and this book's library {fast_time:duration}.",
+        "{vectorized_time:duration} and this book’s library {fast_time:duration}.",
     },
     columns=[
         ("form", "{:form}"),
@@ -91,7 +91,7 @@ EXPLORER = Explorer(
     slide_layout=FILLS_SLIDE,
     alt=(
         "The same table three times, filled in a race at the speeds that were measured: when the "
-        "vectorized form has written all of it, the loop is in the first rows; this book's library "
+        "vectorized form has written all of it, the loop is in the first rows; this book’s library "
         "was done long before."
     ),
 )

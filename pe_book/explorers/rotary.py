@@ -32,7 +32,7 @@ WORDING = Wording(
     sentences={
         "main": "In training {finished} pairs finished a turn. Now the fastest pair turns by "
         "{fastest:significant} radians a position and the slowest by {slowest:significant}. These "
-        "counts don't say how well a model reads such a text."
+        "counts don’t say how well a model reads such a text."
     },
     columns=[
         ("pair", "{}"),

@@ -22,7 +22,7 @@ class Missing:
         return lambda *arrays, **options: self
 
     def __repr__(self) -> str:
-        return "This figure needs matplotlib, which is missing. The chapter's page shows it."
+        return "This figure needs matplotlib, which is missing. The chapter’s page shows it."
 
 
 def __getattr__(name: str) -> Any:

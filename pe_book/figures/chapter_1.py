@@ -138,5 +138,5 @@ def moved(
         f"a line from every word to its new place: {journeys}. Every row arrives with the numbers "
         "that it left with.",
         caption="Follow any line: the numbers at its two ends agree. The outputs moved with their "
-        f"words and didn't change (largest difference {scientific(gap, 0)}).",
+        f"words and didn’t change (largest difference {scientific(gap, 0)}).",
     )

@@ -90,5 +90,5 @@ def where_it_looks(back: np.ndarray, look_back: int, trained_length: int) -> Pic
         "within one position of such a line.",
         caption=f"Larger dots stand for more queries. The dotted lines are {look_back} back plus "
         f"whole turns of the fastest pair, {turn:.2f} positions each. Queries "
-        "that look ahead aren't drawn.",
+        "that look ahead aren’t drawn.",
     )

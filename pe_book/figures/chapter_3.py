@@ -96,7 +96,7 @@ def bases(curves: Mapping[float, np.ndarray]) -> Picture:
         "Each falls along a nearly straight line, and those that reach zero then oscillate around "
         "it. The larger the base, the flatter the line and the farther out it ends. Below 0.05 "
         f"first at {listed(found)}.",
-        caption="With a small base the similarity falls steeply and soon can't tell distances "
+        caption="With a small base the similarity falls steeply and soon can’t tell distances "
         "apart. With a large base it reaches far, but each doubling of the distance costs less, so "
         "near distances are harder to tell apart. Similarity first drops below 0.05 at "
         f"{listed(found)}.",

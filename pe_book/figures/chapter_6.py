@@ -36,7 +36,7 @@ def directions(tables: Mapping[int, np.ndarray], share: float = 0.99) -> Picture
     counts = ", ".join(f"{count} for {fixed(length)} positions" for length, count in needed.items())
     return picture(
         figure,
-        alt=f"Share of the table's variance against the number of principal directions, for "
+        alt=f"Share of the table’s variance against the number of principal directions, for "
         f"several lengths. The curves reach {share:.0%} at {counts}.",
         caption=f"A short table of {width} columns varies in only a few directions. "
         f"The number that holds {share:.0%} of the variance: {counts}.",
@@ -47,8 +47,8 @@ def head(weights: np.ndarray, offset: int) -> Picture:
     """Draw the attention weights of a head, (n, n), that looks `offset` positions back."""
     figure, axes = palette.canvas(3.9, width=4.2)
     image = axes.imshow(weights, cmap=palette.sequential(), vmin=0)
-    axes.set_xlabel("key's position")
-    axes.set_ylabel("query's position p")
+    axes.set_xlabel("key’s position")
+    axes.set_ylabel("query’s position p")
     axes.grid(False)
     figure.colorbar(image, ax=axes, shrink=0.8, label="weight")
     rows = np.arange(offset, len(weights))

@@ -72,6 +72,6 @@ def divided(parts: Mapping[str, np.ndarray]) -> Picture:
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.22), ncols=2)
     return picture(
         figure,
-        alt=f"The divisor of each pair's frequency. {'; '.join(summary)}.",
+        alt=f"The divisor of each pair’s frequency. {'; '.join(summary)}.",
         caption="The same formula, with the two ends of its ramp exchanged.",
     )

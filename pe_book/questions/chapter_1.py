@@ -193,7 +193,7 @@ causal_identical = Numeric(
     "different output vectors are there?",
     answer=_count_different(_outputs(("dog",) * _COPIES, causal=True)),
     explanation="Every output is a weighted mean of equal vectors, and that is the vector itself, "
-    "however many there are. So the next layer gets equal vectors again. A causal mask alone can't "
+    "however many there are. So the next layer gets equal vectors again. A causal mask alone can’t "
     "count equal words, however many layers you stack. (A special first word would help.)",
     hint="What is a weighted mean of copies of one vector, if the weights sum to 1?",
     wrong=[

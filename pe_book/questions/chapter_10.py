@@ -24,7 +24,7 @@ hour_of_day = Choice(
         Option(
             f"{_LAST}:00 and 0:00, although one hour lies between them.",
             f"The number jumps from {_LAST} to 0 at midnight. The sine and the cosine of "
-            f"2π<var>h</var>/{_HOURS} don't jump: there, {_LAST}:00 is as near to 0:00 as 1:00 "
+            f"2π<var>h</var>/{_HOURS} don’t jump: there, {_LAST}:00 is as near to 0:00 as 1:00 "
             "is.",
             right=True,
         ),
@@ -36,7 +36,7 @@ hour_of_day = Choice(
         Option(
             f"{_NOON // 2}:00 and {_NOON + _NOON // 2}:00, where the sine of the hour is largest "
             "and smallest.",
-            f"That's so for the sine of 2π<var>h</var>/{_HOURS}. The input here is the bare "
+            f"That’s so for the sine of 2π<var>h</var>/{_HOURS}. The input here is the bare "
             "number.",
         ),
     ],
@@ -67,10 +67,10 @@ def last_bucket(buckets: int = 32, longest: int = 128) -> Numeric:
                 longest,
                 "There the logarithm reaches the end of the last bucket, not its beginning.",
             ),
-            Distractor(buckets - 1, "That's the number of the bucket, not a distance."),
+            Distractor(buckets - 1, "That’s the number of the bucket, not a distance."),
             Distractor(
                 int(np.argmax(both == buckets // 2 - 1)),
-                f"That's the case without a causal mask, where each direction has {buckets // 2} "
+                f"That’s the case without a causal mask, where each direction has {buckets // 2} "
                 "buckets.",
             ),
             Distractor(
@@ -96,7 +96,7 @@ def window_offsets(window: int = 7) -> Numeric:
         wrong=[
             Distractor(
                 offsets,
-                "That's the number of offsets along one axis. Each occurs with each offset "
+                "That’s the number of offsets along one axis. Each occurs with each offset "
                 "along the other.",
             ),
             Distractor(
@@ -106,7 +106,7 @@ def window_offsets(window: int = 7) -> Numeric:
             ),
             Distractor(
                 patches,
-                "That's the number of patches in a window. Offsets go in both directions, so "
+                "That’s the number of patches in a window. Offsets go in both directions, so "
                 "there are more of them.",
             ),
             Distractor(
@@ -115,7 +115,7 @@ def window_offsets(window: int = 7) -> Numeric:
             ),
             Distractor(
                 patches**2,
-                "That's the number of scores. Scores with the same two offsets share a number.",
+                "That’s the number of scores. Scores with the same two offsets share a number.",
             ),
         ],
         tolerance=0.001,
@@ -140,7 +140,7 @@ rows_or_columns = Choice(
         Option(
             f"{_ROWS} × {_COLUMNS} patches.",
             f"Here {_WRONG_ROWS} of {_ROWS * _COLUMNS} patches get a wrong row, and in some "
-            "programs the shapes no longer fit. That's the better test.",
+            "programs the shapes no longer fit. That’s the better test.",
         ),
         Option(
             f"1 × {_COLUMNS} patches.",
@@ -148,7 +148,7 @@ rows_or_columns = Choice(
             "You see it at once.",
         ),
         Option(
-            "All are equally good: sines don't care about the order.",
+            "All are equally good: sines don’t care about the order.",
             "The two halves of the columns encode different axes. Exchanging them changes the "
             "table.",
         ),

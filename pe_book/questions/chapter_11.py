@@ -33,14 +33,14 @@ behind_the_average = Numeric(
     "positions.",
     tolerance=0.02,
     wrong=[
-        Distractor(_AVERAGE, "That's the average over both. The trained positions pull it up."),
+        Distractor(_AVERAGE, "That’s the average over both. The trained positions pull it up."),
         Distractor(
             2 * _AVERAGE - 1,
             f"That assumes that half of the scored positions are trained. There are {_TRAINED} "
             f"trained and {_UNSEEN} unseen ones.",
         ),
         Distractor(1.0, "Then the average would be 1."),
-        Distractor(1 / _TASK.vocabulary, "That's a blind guess. The model does better than that."),
+        Distractor(1 / _TASK.vocabulary, "That’s a blind guess. The model does better than that."),
     ],
 )
 
@@ -58,7 +58,7 @@ alibi_direction = Choice(
         Option(
             "It sees distance but not direction, and its bias always favors the nearest token.",
             "Three back and three ahead get the same bias. A causal mask would add direction, but "
-            "a bias that only falls with distance still can't single out three.",
+            "a bias that only falls with distance still can’t single out three.",
             right=True,
         ),
         Option(
@@ -69,7 +69,7 @@ alibi_direction = Choice(
         Option(
             "It lacks only a causal mask. With one it would look three back.",
             "The mask would hide the tokens ahead. Among the tokens behind, the bias still favors "
-            "the nearest one, which isn't the one three back.",
+            "the nearest one, which isn’t the one three back.",
         ),
     ],
     exhibit=lambda: figures.accuracy(stored(), _TASK.length, chance=1 / _TASK.vocabulary),
@@ -95,14 +95,14 @@ def one_turn_further(back: int = _TASK.look_back) -> Numeric:
         wrong=[
             Distractor(
                 round(_TURN),
-                "That's one turn from the query itself. Go one whole turn farther than "
+                "That’s one turn from the query itself. Go one whole turn farther than "
                 f"{_WORDS[back]}.",
             ),
             Distractor(
                 back + 1,
                 "One position later, pair 0 has turned by a whole radian. One turn is 2π radians.",
             ),
-            Distractor(round(back + 2 * _TURN), "That's two turns farther. One turn comes first."),
+            Distractor(round(back + 2 * _TURN), "That’s two turns farther. One turn comes first."),
         ],
     )
 
@@ -113,7 +113,7 @@ old_angles = Choice(
     [
         Option(
             "Yes: only an angle that was never seen can mislead it.",
-            "That's the hypothesis, and the experiment is there to test it. More than a quarter "
+            "That’s the hypothesis, and the experiment is there to test it. More than a quarter "
             "of the answers are still wrong in every case.",
         ),
         Option(
@@ -124,7 +124,7 @@ old_angles = Choice(
         ),
         Option(
             "No: angles have nothing to do with it.",
-            "Then taking the new angles away wouldn't help. In three of the four cases it does.",
+            "Then taking the new angles away wouldn’t help. In three of the four cases it does.",
         ),
     ],
 )
@@ -136,7 +136,7 @@ far_keys = Choice(
     [
         Option(
             "That the far keys cause the mistakes.",
-            "Taking them away takes the mistakes away. It doesn't say which of them draw weight, "
+            "Taking them away takes the mistakes away. It doesn’t say which of them draw weight, "
             "nor that each new offset does harm.",
             right=True,
         ),
@@ -145,8 +145,8 @@ far_keys = Choice(
             "At twice the length there are new offsets too, and almost no mistakes.",
         ),
         Option(
-            "That RoPE can't be used at new lengths.",
-            "It's right nearly everywhere even there. And this is one head and one task.",
+            "That RoPE can’t be used at new lengths.",
+            "It’s right nearly everywhere even there. And this is one head and one task.",
         ),
     ],
 )

@@ -11,25 +11,25 @@ from pe_lib.frequency import angular_frequencies, wavelengths
 
 predict_fraction = Choice(
     "Give the first word the number 0 and the last word the number 1, and spread the others evenly "
-    "between them. What's wrong with this encoding?",
+    "between them. What’s wrong with this encoding?",
     [
         Option(
             "The numbers grow too large in long texts.",
-            "They stay between 0 and 1. It's plain counting that grows too large.",
+            "They stay between 0 and 1. It’s plain counting that grows too large.",
         ),
         Option(
             "Two positions of one text can get the same number.",
             "Within a text all the numbers differ. Compare two texts of different lengths.",
         ),
         Option(
-            "A position's number, and the size of a step, depend on the length of the text.",
+            "A position’s number, and the size of a step, depend on the length of the text.",
             f"The third word gets {2 / 4:.1f} in a text of five words and {2 / 49:.2f} in one of "
-            "fifty. And a model that's still writing doesn't know how long its text will be.",
+            "fifty. And a model that’s still writing doesn’t know how long its text will be.",
             right=True,
         ),
         Option(
             "It jumps between neighbors.",
-            "It's a straight line, as smooth as can be. It's binary numbers that jump.",
+            "It’s a straight line, as smooth as can be. It’s binary numbers that jump.",
         ),
     ],
 )
@@ -46,7 +46,7 @@ def entry(position: int = 5, column: int = 2, d: int = 8) -> Numeric:
         explanation=f"Column {column} is the sine of pair {pair}, with frequency "
         f"10000<sup>−{2 * pair}/{d}</sup> = {omega:g}, so the entry is sin({position} · "
         f"{omega:g}).",
-        hint="Three steps: which pair does the column belong to? What's the frequency of that "
+        hint="Three steps: which pair does the column belong to? What’s the frequency of that "
         "pair? Is the column its sine or its cosine? Angles are in radians.",
         wrong=[
             Distractor(
@@ -56,26 +56,26 @@ def entry(position: int = 5, column: int = 2, d: int = 8) -> Numeric:
             ),
             Distractor(
                 math.cos(position * base ** (-2 * pair / d)),
-                f"That's the cosine. It belongs in column {column + 1}: even columns hold sines.",
+                f"That’s the cosine. It belongs in column {column + 1}: even columns hold sines.",
             ),
             Distractor(
                 math.sin(position * base ** (-pair / d)),
-                "You left out the 2 in the exponent: it's 2<var>j</var>/<var>d</var>, where "
+                "You left out the 2 in the exponent: it’s 2<var>j</var>/<var>d</var>, where "
                 "<var>j</var> is the pair.",
             ),
             Distractor(
                 math.sin(math.radians(position * base ** (-2 * pair / d))),
-                "That's what you get in degrees. The angles are in radians.",
+                "That’s what you get in degrees. The angles are in radians.",
             ),
             Distractor(
-                math.sin(position), "That's column 0: you used frequency 1, which is pair 0's."
+                math.sin(position), "That’s column 0: you used frequency 1, which is pair 0's."
             ),
             Distractor(
-                position * base ** (-2 * pair / d), "That's the angle. The entry is its sine."
+                position * base ** (-2 * pair / d), "That’s the angle. The entry is its sine."
             ),
             Distractor(
                 math.sin((position - 1) * base ** (-2 * pair / d)),
-                f"That's position {position - 1}: you counted positions from 1. They start at 0.",
+                f"That’s position {position - 1}: you counted positions from 1. They start at 0.",
             ),
         ],
     )
@@ -93,7 +93,7 @@ def column_to_pair(column: int = 7) -> Numeric:
         wrong=[
             Distractor(
                 column,
-                "That's the column. Two columns share a pair, so there are half as many pairs.",
+                "That’s the column. Two columns share a pair, so there are half as many pairs.",
             ),
             Distractor(
                 pair + 1,
@@ -124,7 +124,7 @@ which_end = Choice(
         ),
         Option(
             "All equally: every row has the same length.",
-            "That only means that each hand stays on its circle. It doesn't say how fast the hand "
+            "That only means that each hand stays on its circle. It doesn’t say how fast the hand "
             "turns.",
         ),
         Option(
@@ -154,12 +154,12 @@ def mixed_base(base: int = 10_000) -> Numeric:
                 "<var>i</var> is the column. This program multiplies by 2 once more.",
             ),
             Distractor(
-                2 * base, "If you double an exponent, you don't double the base. You square it."
+                2 * base, "If you double an exponent, you don’t double the base. You square it."
             ),
             Distractor(
-                base / 2, "If you double an exponent, you don't halve the base. You square it."
+                base / 2, "If you double an exponent, you don’t halve the base. You square it."
             ),
-            Distractor(math.sqrt(base), "That's the square root. It would take half the exponent."),
+            Distractor(math.sqrt(base), "That’s the square root. It would take half the exponent."),
         ],
     )
 
@@ -182,12 +182,12 @@ def bits(power: int = 5) -> Numeric:
             ),
             Distractor(
                 (after ^ (after + 1)).bit_count(),
-                f"That's right from {after} to {after + 1}, and for these decimal digits. But in "
+                f"That’s right from {after} to {after + 1}, and for these decimal digits. But in "
                 f"binary, the carry from {before} to {after} runs through all the digits.",
             ),
             Distractor(
                 before ^ after,
-                f"That's {before} XOR {after} as a number. How many ones does it have in binary?",
+                f"That’s {before} XOR {after} as a number. How many ones does it have in binary?",
             ),
         ],
     )
@@ -203,7 +203,7 @@ def row_length(d: int = 128) -> Numeric:
         f"√{d // 2} = {length:g}.",
         hint="What does one pair add to the squared length? How many pairs are there?",
         wrong=[
-            Distractor(d / 2, "That's the squared length. Take the square root."),
+            Distractor(d / 2, "That’s the squared length. Take the square root."),
             Distractor(
                 math.sqrt(d),
                 "You added 1 for every column. A <em>pair</em> adds 1, and a pair is two columns.",
@@ -253,12 +253,12 @@ why_cosine = Choice(
             "Not for sure. Several sines of different frequencies can still tell positions apart.",
         ),
         Option(
-            "The entries aren't bounded any more.",
+            "The entries aren’t bounded any more.",
             "A sine stays between −1 and 1, with or without a cosine next to it.",
         ),
         Option(
             "Nothing: a cosine is just a shifted sine.",
-            "It's shifted by a quarter of a turn, and that's what makes it useful: its sign says "
+            "It’s shifted by a quarter of a turn, and that’s what makes it useful: its sign says "
             "whether the sine is rising or falling.",
         ),
         Option(
@@ -286,12 +286,12 @@ def highest(base: int = 10_000) -> Numeric:
         answer=int(np.argmax(table[:, column])),
         explanation=f"Column {column} is the sine of pair {pair}, with frequency {omega:.6g}. A "
         f"sine peaks at the angle π/2, and π/2 divided by {omega:.6g} is {peaks[0]:.2f}.",
-        hint=f"Which pair does column {column} belong to, and what's its frequency? A sine is "
+        hint=f"Which pair does column {column} belong to, and what’s its frequency? A sine is "
         "largest at the angle π/2.",
         wrong=[
             Distractor(
                 round(peaks[1]),
-                f"That's near the second peak, at {peaks[1]:.1f}. But {round(peaks[0])} is closer "
+                f"That’s near the second peak, at {peaks[1]:.1f}. But {round(peaks[0])} is closer "
                 f"to the first one, at {peaks[0]:.2f}, so column {column} is larger there.",
             ),
             Distractor(0, f"A cosine is largest at 0. Column {column} is even, so it is a sine."),

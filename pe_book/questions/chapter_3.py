@@ -19,13 +19,13 @@ predict_unfinished = Choice(
     "How many of the hands complete at least one turn in it?",
     [
         Option(
-            "All of them: otherwise they couldn't mark positions.",
+            "All of them: otherwise they couldn’t mark positions.",
             "A hand that moves by only a few degrees marks positions too, as an hour hand does. "
             "The slowest of these hands move no farther.",
         ),
         Option(
             f"About half: {percent(1 - _SHARE)}.",
-            f"The other {percent(_SHARE)} don't complete one turn. On a logarithmic scale, "
+            f"The other {percent(_SHARE)} don’t complete one turn. On a logarithmic scale, "
             f"{_LENGTH} lies about in the middle between {fixed(_WAVES[0])} and "
             f"{significant(_WAVES[-1], 1)}.",
             right=True,
@@ -49,14 +49,14 @@ def longest(d: int = 32) -> Numeric:
     return Numeric(
         f"<var>d</var> = {d}, <var>B</var> = 10000. How many positions is the longest wavelength?",
         answer=wavelengths(d)[-1],
-        explanation=f"The last pair is <var>j</var> = {d // 2 - 1}, so it's 2π · "
+        explanation=f"The last pair is <var>j</var> = {d // 2 - 1}, so it’s 2π · "
         f"10000<sup>1−2/{d}</sup>, {100 * _BASE ** (-2 / d):.0f}% of the limit.",
         hint="Which pair is the last one? Put its <var>j</var> into 2π "
         "<var>B</var><sup>2<var>j</var>/<var>d</var></sup>.",
         wrong=[
             Distractor(
                 2 * math.pi * _BASE,
-                "That's the limit for many columns, not the longest wavelength. The last pair is "
+                "That’s the limit for many columns, not the longest wavelength. The last pair is "
                 f"{d // 2 - 1}, not {d // 2}.",
             ),
             Distractor(
@@ -64,8 +64,8 @@ def longest(d: int = 32) -> Numeric:
                 "You left out 2π: this is 1/ω, the positions for one <em>radian</em>. A turn is 2π "
                 "radians.",
             ),
-            Distractor(2 * math.pi, "That's the shortest wavelength. You swapped fast and slow."),
-            Distractor(_BASE, "That's the base. A wavelength is 2π <var>B</var><sup>…</sup>."),
+            Distractor(2 * math.pi, "That’s the shortest wavelength. You swapped fast and slow."),
+            Distractor(_BASE, "That’s the base. A wavelength is 2π <var>B</var><sup>…</sup>."),
             Distractor(
                 2 * math.pi * _BASE ** (1 - 1 / d),
                 f"You used the last column, {d - 1}, as 2<var>j</var>. The last pair has "
@@ -126,10 +126,10 @@ new_angles = Choice(
         Option(
             "None: sine and cosine stay between −1 and 1.",
             "The values stay bounded. But the slow pairs reach new angles: pairs of sine and "
-            "cosine that didn't occur <em>together</em> in training.",
+            "cosine that didn’t occur <em>together</em> in training.",
         ),
         Option(
-            "The slow ones, because they haven't yet gone all the way around.",
+            "The slow ones, because they haven’t yet gone all the way around.",
             "A hand that covered a tenth of its circle in training now moves beyond that tenth. "
             "Whether this is what makes a model fail is another question.",
             right=True,
@@ -149,7 +149,7 @@ best_pair = Choice(
     [
         Option(
             "None: a pair with a different frequency makes rows unique, not farther apart.",
-            "It's the other way around. Pair 0 makes the rows unique, and the others add distance.",
+            "It’s the other way around. Pair 0 makes the rows unique, and the others add distance.",
         ),
         Option(
             f"Pair {_BEST}.",
@@ -164,7 +164,7 @@ best_pair = Choice(
             f"{fixed(_DISTANCES[_NEXT], 2)}. That helps, but another pair helps more.",
         ),
         Option(
-            f"Pair {_SLOWEST}, the slowest: it's still on its first turn.",
+            f"Pair {_SLOWEST}, the slowest: it’s still on its first turn.",
             f"It has hardly moved: {fixed(_TURNED[_SLOWEST], 3)} radians in {_K} positions.",
         ),
     ],
@@ -184,7 +184,7 @@ def ratio(d: int = 16) -> Numeric:
         wrong=[
             Distractor(
                 _BASE ** (1 / d),
-                "That's the step from column to column if each had its own frequency. A pair "
+                "That’s the step from column to column if each had its own frequency. A pair "
                 "shares one.",
             ),
             Distractor(
@@ -193,7 +193,7 @@ def ratio(d: int = 16) -> Numeric:
                 "10000. In the formula the last pair is one step short of it.",
             ),
             Distractor(
-                _BASE ** (-1 / steps), "That's the ratio of the frequencies. Wavelengths grow."
+                _BASE ** (-1 / steps), "That’s the ratio of the frequencies. Wavelengths grow."
             ),
             Distractor(
                 _BASE / steps,
@@ -221,11 +221,11 @@ def choose_base(d: int = 128, length: int = 2048) -> Numeric:
             ),
             Distractor(
                 (radius / 2) ** (d / (d - 2)),
-                "That's a whole turn. Half a turn needs twice the wavelength.",
+                "That’s a whole turn. Half a turn needs twice the wavelength.",
             ),
             Distractor(
                 2 * length,
-                "That's the wavelength you need, in positions. The base is a different number: "
+                "That’s the wavelength you need, in positions. The base is a different number: "
                 "solve for it.",
             ),
             Distractor(

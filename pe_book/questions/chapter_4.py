@@ -19,12 +19,12 @@ predict_shift = Choice(
     [
         Option(
             "Only by finding <var>p</var> first, and then using the formula.",
-            "That would work, but there's a shorter way that never finds <var>p</var>.",
+            "That would work, but there’s a shorter way that never finds <var>p</var>.",
         ),
         Option(
             "No: the step from row to row depends on where you are.",
             "The <em>difference</em> of the rows does depend on it. But the matrix that leads from "
-            "one to the other doesn't.",
+            "one to the other doesn’t.",
         ),
         Option(
             "Yes, by multiplying by one fixed matrix, the same for every <var>p</var>.",
@@ -49,25 +49,25 @@ def block_entry(k: int = 6, d: int = 8, pair: int = 1) -> Numeric:
         f"<var>d</var> = {d}, <var>B</var> = 10000, <var>k</var> = {k}. What is the upper right "
         f"entry of the block of pair {pair}?",
         answer=block[0, 1],
-        explanation=f"It's sin(<var>k</var>ω<sub>{pair}</sub>) = sin({k} · {omega:g}): the weight "
+        explanation=f"It’s sin(<var>k</var>ω<sub>{pair}</sub>) = sin({k} · {omega:g}): the weight "
         "of the cosine in the new sine.",
         hint=f"First the frequency of pair {pair}, then the angle <var>k</var>ω, then the entry of "
         "<var>R</var> in the first row and second column.",
         wrong=[
             Distractor(
                 block[1, 0],
-                f"That's the lower left entry, or the block of <var>k</var> = −{k}: the shift "
+                f"That’s the lower left entry, or the block of <var>k</var> = −{k}: the shift "
                 "back.",
             ),
-            Distractor(block[0, 0], "That's the cosine. It's on the diagonal."),
+            Distractor(block[0, 0], "That’s the cosine. It’s on the diagonal."),
             Distractor(
-                math.sin(k), f"You used frequency 1. That's pair 0; pair {pair} has {omega:g}."
+                math.sin(k), f"You used frequency 1. That’s pair 0; pair {pair} has {omega:g}."
             ),
             Distractor(
                 math.sin(k * 10_000 ** (-pair / d)),
                 "You left out the 2 in the exponent 2<var>j</var>/<var>d</var>.",
             ),
-            Distractor(k * omega, "That's the angle. The entry is its sine."),
+            Distractor(k * omega, "That’s the angle. The entry is its sine."),
         ],
     )
 
@@ -81,17 +81,17 @@ def dot_product(m: int = 10, n: int = 15) -> Numeric:
         f"<var>d</var> = {d}, <var>B</var> = 10000. What is the dot product of row {m} and row "
         f"{n}?",
         answer=rows[m] @ rows[n],
-        explanation=f"It's cos({n - m} · {fast:g}) + cos({n - m} · {slow:g}). Rows 0 and {n - m} "
+        explanation=f"It’s cos({n - m} · {fast:g}) + cos({n - m} · {slow:g}). Rows 0 and {n - m} "
         "would give the same.",
         hint="Only the offset matters. Add one cosine for each of the two pairs.",
         wrong=[
             Distractor(
                 rows[m] @ rows[n] / (d // 2),
-                "That's the similarity, the mean over pairs. The dot product is the sum.",
+                "That’s the similarity, the mean over pairs. The dot product is the sum.",
             ),
             Distractor(
                 math.cos((n - m) * fast),
-                f"That's the part of pair 0. Pair {d // 2 - 1} adds cos({(n - m) * slow:g}).",
+                f"That’s the part of pair 0. Pair {d // 2 - 1} adds cos({(n - m) * slow:g}).",
             ),
             Distractor(
                 math.sin((n - m) * fast) + math.sin((n - m) * slow),
@@ -102,7 +102,7 @@ def dot_product(m: int = 10, n: int = 15) -> Numeric:
                 math.cos((n + m) * fast) + math.cos((n + m) * slow),
                 "You added the positions. The dot product has the cosine of their difference.",
             ),
-            Distractor(rows[m] @ rows[m], "That's the dot product of a row with itself, offset 0."),
+            Distractor(rows[m] @ rows[m], "That’s the dot product of a row with itself, offset 0."),
         ],
     )
 
@@ -116,24 +116,24 @@ condition = Choice(
     "and finds a wrong matrix. Why?",
     [
         Option(
-            "The relation isn't linear for so many columns.",
-            "It's linear for every even number of columns: the prediction is perfect.",
+            "The relation isn’t linear for so many columns.",
+            "It’s linear for every even number of columns: the prediction is perfect.",
         ),
         Option(
             "The rows are nearly dependent, so many matrices fit them equally well.",
             f"In {_FITTED} rows the slow cosines are all nearly {_SLOW_COSINE} and the slow sines "
-            f"nearly one ramp. Rows rounded to {_DIGITS} digits don't show how much weight each "
+            f"nearly one ramp. Rows rounded to {_DIGITS} digits don’t show how much weight each "
             "of these columns should have.",
             right=True,
         ),
         Option(
-            "The algorithm isn't stable; another one would find the right matrix.",
+            "The algorithm isn’t stable; another one would find the right matrix.",
             "The residual is at rounding level, so the algorithm did its work. The rows are "
             f"rounded to {_DIGITS} digits, and no algorithm can restore the digits that rounding "
             "removed.",
         ),
         Option(
-            f"There aren't enough rows: {_COLUMNS} unknowns need more than {_FITTED} equations.",
+            f"There aren’t enough rows: {_COLUMNS} unknowns need more than {_FITTED} equations.",
             f"Each column of the new row has {_COLUMNS} unknowns and about "
             f"{round(_FITTED - _SHIFT, -1)} equations. There are enough equations, but they are "
             "nearly the same equation.",
@@ -161,8 +161,8 @@ sine_alone = Choice(
             "explains nearly all of the variance need not be exact.",
         ),
         Option(
-            "The cosine columns aren't needed.",
-            "For larger offsets the same regression fails. With the cosine it's exact for all.",
+            "The cosine columns aren’t needed.",
+            "For larger offsets the same regression fails. With the cosine it’s exact for all.",
         ),
         Option(
             f"Floating-point rounding explains the missing {fixed(1 - _EXPLAINED, 4)}.",
@@ -214,10 +214,10 @@ def doubling(exponent: int = 6) -> Numeric:
         hint="Subtract the law at 2<var>k</var> from the law at <var>k</var>. What is left of ln "
         "<var>k</var> and γ?",
         wrong=[
-            Distractor(math.log(2) / math.log(1e4), "That's the cost at base 10000."),
+            Distractor(math.log(2) / math.log(1e4), "That’s the cost at base 10000."),
             Distractor(
                 1 / math.log(base),
-                f"That's the cost of a factor of e = {math.e:.3f}. A doubling costs ln 2 times as "
+                f"That’s the cost of a factor of e = {math.e:.3f}. A doubling costs ln 2 times as "
                 "much.",
             ),
             Distractor(math.log(2), "You forgot to divide by ln <var>B</var>."),
@@ -245,7 +245,7 @@ monotone = Choice(
     [
         Option(
             f"Row <var>p</var> + {_FALLEN}: nearer rows are always more similar.",
-            f"That's true on average only. After {_RISEN} positions the first hand has nearly "
+            f"That’s true on average only. After {_RISEN} positions the first hand has nearly "
             "finished a turn, so it points almost the same way again.",
         ),
         Option(
@@ -294,17 +294,17 @@ def half_step(step: Fraction = Fraction(1, 2)) -> Numeric:
         hint=f"The angle is <var>k</var>ω<sub>0</sub> with <var>k</var> = {written}.",
         wrong=[
             Distractor(
-                whole[0, 1], f"That's <var>M</var><sub>1</sub>. Take {written} of the angle."
+                whole[0, 1], f"That’s <var>M</var><sub>1</sub>. Take {written} of the angle."
             ),
-            Distractor(float(step), "That's the angle. The entry is its sine."),
+            Distractor(float(step), "That’s the angle. The entry is its sine."),
             Distractor(
-                part[2 * pair, 2 * pair + 1], f"That's pair {pair}. Pair 0 has frequency {fast}."
+                part[2 * pair, 2 * pair + 1], f"That’s pair {pair}. Pair 0 has frequency {fast}."
             ),
-            Distractor(part[0, 0], "That's the cosine, on the diagonal."),
-            Distractor(part[1, 0], "That's the lower left entry."),
+            Distractor(part[0, 0], "That’s the cosine, on the diagonal."),
+            Distractor(part[1, 0], "That’s the lower left entry."),
             Distractor(
                 whole[0, 1] ** float(step),
-                "The root of a matrix isn't the root of its entries, nor is a power the power of "
+                "The root of a matrix isn’t the root of its entries, nor is a power the power of "
                 f"its entries. Take {written} of the angle.",
             ),
         ],
@@ -319,7 +319,7 @@ moved_together = Choice(
     [
         Option(
             "It gets smaller, because both positions are now far from the start.",
-            "A position only turns a vector, and a turn doesn't change its length. What counts is "
+            "A position only turns a vector, and a turn doesn’t change its length. What counts is "
             "how far apart the two are turned.",
         ),
         Option(
@@ -330,11 +330,11 @@ moved_together = Choice(
         ),
         Option(
             "It depends on the query and the key.",
-            "The score itself depends on them. That it doesn't change when both move follows for "
+            "The score itself depends on them. That it doesn’t change when both move follows for "
             "all queries and keys alike.",
         ),
         Option(
-            f"It's the same only in the pairs that make whole turns in {_BEFORE} positions.",
+            f"It’s the same only in the pairs that make whole turns in {_BEFORE} positions.",
             "In each pair both hands turn by the same angle, whatever it is, so the angle between "
             "them stays.",
         ),

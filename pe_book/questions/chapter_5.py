@@ -31,7 +31,7 @@ digits_far_out = Choice(
         ),
         Option(
             "About four: a few are lost to rounding on the way.",
-            "That's true near position 1,000. The loss grows in proportion to the position.",
+            "That’s true near position 1,000. The loss grows in proportion to the position.",
         ),
         Option(
             "None, and nothing warns you.",
@@ -64,13 +64,13 @@ where_the_time_goes = Choice(
         Option(
             f"Into {_MILLIONS} million sines and cosines.",
             "It computes one for every entry. By the theorem of chapter 4, a few rows are enough: "
-            f"{fixed(np.log2(_ROWS))} by doubling, {_BLOCK + _ROWS // _BLOCK - 1} as this book's "
+            f"{fixed(np.log2(_ROWS))} by doubling, {_BLOCK + _ROWS // _BLOCK - 1} as this book’s "
             "library does it. The other rows are rotations of rows that are already there.",
             right=True,
         ),
         Option(
-            "Into Python's own interpreter.",
-            "That's true of the double loop. The vectorized code calls NumPy only a few times, no "
+            "Into Python’s own interpreter.",
+            "That’s true of the double loop. The vectorized code calls NumPy only a few times, no "
             "matter how large the table is.",
         ),
     ],
@@ -90,7 +90,7 @@ missing_axis = Choice(
         ),
         Option(
             "Always an error.",
-            "Almost always. If <var>L</var> happens to equal <var>d</var>/2 there's no error and "
+            "Almost always. If <var>L</var> happens to equal <var>d</var>/2 there’s no error and "
             f"you get a vector. A test with <var>L</var> = {_EQUAL} and <var>d</var> = "
             f"{2 * _EQUAL} has that case.",
         ),
@@ -124,11 +124,11 @@ def bytes_of_a_table(rows: int = 8192, columns: int = 1024) -> Numeric:
         wrong=[
             Distractor(
                 entries * _FLOAT32 / _MEBI,
-                f"That's the size in float32. A float64 takes {_FLOAT64} bytes.",
+                f"That’s the size in float32. A float64 takes {_FLOAT64} bytes.",
             ),
             Distractor(
                 entries / _MEBI,
-                f"That's the number of entries in units of 2<sup>20</sup>. Each takes {_FLOAT64} "
+                f"That’s the number of entries in units of 2<sup>20</sup>. Each takes {_FLOAT64} "
                 "bytes.",
             ),
             Distractor(
@@ -142,7 +142,7 @@ def bytes_of_a_table(rows: int = 8192, columns: int = 1024) -> Numeric:
             ),
             Distractor(
                 2 * entries * _FLOAT64 / _MEBI,
-                "That's the peak while the vectorized code runs. The table is half of that.",
+                "That’s the peak while the vectorized code runs. The table is half of that.",
             ),
         ],
     )
@@ -157,7 +157,7 @@ more_stable = Choice(
     [
         Option(
             "True: the power form loses digits.",
-            f"At <var>d</var> = {_WIDTH} it's the other way around: the power is right to the "
+            f"At <var>d</var> = {_WIDTH} it’s the other way around: the power is right to the "
             "last bit, or almost.",
         ),
         Option(
@@ -175,7 +175,7 @@ more_stable = Choice(
         ),
         Option(
             "Both give bit for bit the same frequencies.",
-            "They're equal only in exact arithmetic. In float64 their last digits differ.",
+            "They’re equal only in exact arithmetic. In float64 their last digits differ.",
         ),
     ],
 )
@@ -195,18 +195,18 @@ def float32_spacing(far: int = 300_000) -> Numeric:
         answer=spacing,
         explanation=f"From 2<sup>{power}</sup> to 2<sup>{power + 1}</sup> there are "
         f"2<sup>{_BITS - 1}</sup> float32 numbers, so they are 2<sup>{power}−{_BITS - 1}</sup> = "
-        f"1/{fixed(1 / spacing)} apart. You can't store an angle near {fixed(far)} radians more "
+        f"1/{fixed(1 / spacing)} apart. You can’t store an angle near {fixed(far)} radians more "
         "exactly than that.",
         hint=f"There are 2<sup>{_BITS - 1}</sup> float32 numbers between 2<sup>{power}</sup> and "
         f"2<sup>{power + 1}</sup>.",
         wrong=[
             Distractor(
                 float(np.finfo(np.float32).eps),
-                "That's the machine epsilon, the distance near 1. It grows with the number.",
+                "That’s the machine epsilon, the distance near 1. It grows with the number.",
             ),
             Distractor(
                 float(np.finfo(np.float32).eps) / 2,
-                "That's half the distance near 1, the relative rounding error. Multiply by the "
+                "That’s half the distance near 1, the relative rounding error. Multiply by the "
                 "size.",
             ),
             Distractor(
@@ -221,7 +221,7 @@ def float32_spacing(far: int = 300_000) -> Numeric:
             ),
             Distractor(
                 float(np.spacing(np.float32(nearer))),
-                f"That's the distance near {fixed(nearer)}. There's a power of two in between.",
+                f"That’s the distance near {fixed(nearer)}. There’s a power of two in between.",
             ),
         ],
     )
@@ -237,7 +237,7 @@ def rows_for_doubling(rows: int = 8192) -> Numeric:
         "other rows come from rotations.",
         hint=f"Each doubling needs the sines of a single shift. How many doublings reach {rows}?",
         wrong=[
-            Distractor(rows, "That's the direct way: one row for each position."),
+            Distractor(rows, "That’s the direct way: one row for each position."),
             Distractor(
                 rows / 2,
                 "The last doubling makes half of the rows, but it makes them all with one "
@@ -252,7 +252,7 @@ def rows_for_doubling(rows: int = 8192) -> Numeric:
 
 
 odd_width = Choice(
-    f"A tutorial's module works for <var>d</var> = {_WIDTH} and raises an error for <var>d</var> = "
+    f"A tutorial’s module works for <var>d</var> = {_WIDTH} and raises an error for <var>d</var> = "
     f"{_ODD}. Which line causes the error?",
     [
         Option(
@@ -269,7 +269,7 @@ odd_width = Choice(
         Option(
             "<code>arange(0, d, 2)</code>",
             f"It gives {', '.join(map(str, range(0, _ODD, 2)))}, one exponent for each of the "
-            "four pairs. That's right.",
+            "four pairs. That’s right.",
         ),
         Option(
             "None: an odd <var>d</var> makes no sense.",
@@ -296,8 +296,8 @@ size_of_the_batch = Choice(
             right=True,
         ),
         Option(
-            "None: the shapes don't fit, and it stops.",
-            "One row fits every shape. That's why there's no error.",
+            "None: the shapes don’t fit, and it stops.",
+            "One row fits every shape. That’s why there’s no error.",
         ),
     ],
 )

@@ -20,8 +20,8 @@ add_or_concatenate = Choice(
     "<var>W</var>. How do they compare?",
     [
         Option(
-            "Adding destroys information: a sum can't be taken apart.",
-            "You can't recover two numbers from their sum. You can recover two <em>vectors</em> "
+            "Adding destroys information: a sum can’t be taken apart.",
+            "You can’t recover two numbers from their sum. You can recover two <em>vectors</em> "
             "if they lie in different directions, and the table uses few directions.",
         ),
         Option(
@@ -37,7 +37,7 @@ add_or_concatenate = Choice(
             "each part a matrix of its own.",
         ),
         Option(
-            "They can't be compared: the widths differ.",
+            "They can’t be compared: the widths differ.",
             "Only the inputs differ in width. The outputs can have the same width: write "
             "<var>W</var> as two blocks.",
         ),
@@ -68,7 +68,7 @@ few_directions = Choice(
         ),
         Option(
             f"{_DIRECTIONS}.",
-            "The other directions stay almost empty, so the tokens can use them. That's why "
+            "The other directions stay almost empty, so the tokens can use them. That’s why "
             "adding need not do much harm.",
             right=True,
         ),
@@ -96,13 +96,13 @@ def scaled_norm(vocabulary: int = 32_000) -> Numeric:
         wrong=[
             Distractor(
                 embedding_norm(vocabulary, _WIDTH, "xavier_uniform", scaled=False),
-                "That's its length before the scaling.",
+                "That’s its length before the scaling.",
             ),
             Distractor(
-                _ROW_LENGTH, "That's the length of a row of the table. The embedding is shorter."
+                _ROW_LENGTH, "That’s the length of a row of the table. The embedding is shorter."
             ),
             Distractor(
-                np.sqrt(2 / (vocabulary + _WIDTH)), "That's the standard deviation of one entry."
+                np.sqrt(2 / (vocabulary + _WIDTH)), "That’s the standard deviation of one entry."
             ),
             Distractor(
                 embedding_norm(vocabulary, _WIDTH, "standard_normal"),
@@ -110,7 +110,7 @@ def scaled_norm(vocabulary: int = 32_000) -> Numeric:
             ),
             Distractor(
                 embedding_norm(_TOY_VOCABULARY, _WIDTH, "xavier_uniform"),
-                f"That's the value for a vocabulary of {_TOY_VOCABULARY}, as in a well-known toy "
+                f"That’s the value for a vocabulary of {_TOY_VOCABULARY}, as in a well-known toy "
                 f"example. With {fixed(vocabulary)} tokens the initialization is much smaller.",
             ),
         ],
@@ -146,7 +146,7 @@ identity_used = Choice(
         ),
         Option(
             "It would need a new matrix for every position.",
-            "One <var>M</var><sub>k</sub> shifts every position. That's the point of chapter 4.",
+            "One <var>M</var><sub>k</sub> shifts every position. That’s the point of chapter 4.",
         ),
     ],
     exhibit=_three_back,
@@ -194,8 +194,8 @@ def free_numbers(width: int = 64) -> Numeric:
         hint="Two for each pair. How many pairs are there?",
         tolerance=0.001,
         wrong=[
-            Distractor(width**2, "That's a full matrix. Most of its entries are zero here."),
-            Distractor(width // 2, "That's the number of pairs. Each has an a and a b."),
+            Distractor(width**2, "That’s a full matrix. Most of its entries are zero here."),
+            Distractor(width // 2, "That’s the number of pairs. Each has an a and a b."),
             Distractor(
                 4 * (width // 2),
                 "Each block has four entries, but only two of them are free: a and b occur twice.",
@@ -214,11 +214,11 @@ later_start = Choice(
     [
         Option(
             "The same: no word has changed places, and the offsets are the old ones.",
-            "That would be true if the scores depended only on offsets. In this model they don't.",
+            "That would be true if the scores depended only on offsets. In this model they don’t.",
         ),
         Option(
             "It guesses: every noun gets each label with about one half.",
-            "That's what it does without positions. Here it has positions, and trusts them.",
+            "That’s what it does without positions. Here it has positions, and trusts them.",
         ),
         Option(
             "That nobody acts: the dog, too, is acted upon, and with confidence.",
@@ -226,9 +226,9 @@ later_start = Choice(
             right=True,
         ),
         Option(
-            f"Nothing can be known: positions {_START} to {_LAST} weren't used in training.",
+            f"Nothing can be known: positions {_START} to {_LAST} weren’t used in training.",
             f"They were: sentences had up to {TRAINED_WORDS} words. Each row is familiar, and "
-            "only the beginning isn't.",
+            "only the beginning isn’t.",
         ),
     ],
 )
@@ -248,7 +248,7 @@ after_the_blocks = Choice(
         Option(
             "About four fifths.",
             f"It fades, because each block adds other things to the same {D_MODEL} numbers, and "
-            "it doesn't vanish.",
+            "it doesn’t vanish.",
             right=True,
         ),
         Option(

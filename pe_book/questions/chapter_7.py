@@ -21,7 +21,7 @@ rope_and_values = Choice(
         ),
         Option(
             "It adds the table to them.",
-            "Nothing is added anywhere. That's the difference from chapter 2.",
+            "Nothing is added anywhere. That’s the difference from chapter 2.",
         ),
         Option(
             "Nothing: position only affects the scores.",
@@ -30,7 +30,7 @@ rope_and_values = Choice(
             right=True,
         ),
         Option(
-            "It turns them back by the query's position.",
+            "It turns them back by the query’s position.",
             "RoPE leaves the values alone. Only queries and keys are rotated.",
         ),
     ],
@@ -50,19 +50,19 @@ def rope_score(m: int = 2, n: int = 5) -> Numeric:
         hint="The dot product of two unit vectors is the cosine of the angle between them.",
         wrong=[
             Distractor(
-                math.cos(n + m), "That's the cosine of the sum. The <em>difference</em> counts."
+                math.cos(n + m), "That’s the cosine of the sum. The <em>difference</em> counts."
             ),
             Distractor(
                 math.sin(n - m), "A dot product of unit vectors is the cosine of their angle."
             ),
             Distractor(
                 1.0,
-                f"That's the product before the rotation, or the cosine of {n - m} "
+                f"That’s the product before the rotation, or the cosine of {n - m} "
                 "<em>degrees</em>.",
             ),
             Distractor(
                 math.cos(m) * math.cos(n),
-                f"That's the product of the first components. The second ones give sin {m} · sin "
+                f"That’s the product of the first components. The second ones give sin {m} · sin "
                 f"{n}.",
             ),
         ],
@@ -85,13 +85,13 @@ def alibi_slope(back: int = 40) -> Numeric:
         hint=f"Find the slope of head {head}, then multiply by the distance.",
         wrong=[
             Distractor(
-                float(after * back), f"That's head {head + 1}. Heads are counted from 1 here."
+                float(after * back), f"That’s head {head + 1}. Heads are counted from 1 here."
             ),
             Distractor(
                 float(before * back),
-                f"That's head {head - 1}, or the third head if <var>h</var> starts at 0.",
+                f"That’s head {head - 1}, or the third head if <var>h</var> starts at 0.",
             ),
-            Distractor(float(slope), "That's the slope. Multiply it by the distance."),
+            Distractor(float(slope), "That’s the slope. Multiply it by the distance."),
             Distractor(
                 2.0 ** (-8 / 3) * back,
                 "The exponent is −8 times <var>h</var> over the number of heads, not "
@@ -116,10 +116,10 @@ def position_without_encoding(p: int = 9, later: int = 2) -> Numeric:
         wrong=[
             Distractor(1 / p, f"It also sees itself, so {p + 1} tokens share the weight."),
             Distractor(1.0, f"The weights must add up to 1 over all {p + 1} tokens that it sees."),
-            Distractor(p + 1, "A weighted mean of zeros and a one can't exceed 1."),
+            Distractor(p + 1, "A weighted mean of zeros and a one can’t exceed 1."),
             Distractor(
                 1 / length,
-                f"That's the output at the last of {length} positions, or everywhere without a "
+                f"That’s the output at the last of {length} positions, or everywhere without a "
                 "mask.",
             ),
         ],
@@ -161,7 +161,7 @@ all_positions_shifted = Choice(
     [
         Option(
             "RoPE: every query and key turns farther.",
-            "They are turned by the same angles, and a dot product doesn't see a turn that both "
+            "They are turned by the same angles, and a dot product doesn’t see a turn that both "
             "vectors make.",
         ),
         Option(
@@ -170,7 +170,7 @@ all_positions_shifted = Choice(
         ),
         Option(
             "The table added to the input.",
-            "Other rows are added, and the learned matrices don't keep what these rows share with "
+            "Other rows are added, and the learned matrices don’t keep what these rows share with "
             "the first ones.",
             right=True,
         ),
@@ -193,21 +193,21 @@ def new_base(d: int = 128, scale: int = 4) -> Numeric:
         f"a head. With <var>B</var> = {fixed(_BASE)}, <var>d</var> = {d} and {scale} times the "
         "length: what is the new base?",
         answer=ntk_base(d, scale, _BASE),
-        explanation=f"It's a little more than {scale} times the old base, so that the "
+        explanation=f"It’s a little more than {scale} times the old base, so that the "
         f"<em>slowest</em> pair, whose exponent is 1 − 2/<var>d</var>, becomes exactly {scale} "
         "times slower.",
         hint=f"<var>s</var> = {scale}, and the exponent is {d}/{d - 2}.",
         wrong=[
             Distractor(
                 scale * _BASE,
-                f"That's {scale} times the base. The slowest pair, with exponent 1 − "
+                f"That’s {scale} times the base. The slowest pair, with exponent 1 − "
                 f"2/<var>d</var>, would then become a little less than {scale} times slower.",
             ),
             Distractor(
                 _BASE * scale ** ((d - 2) / d),
                 "The exponent is upside down: <var>d</var>/(<var>d</var>−2) is above 1.",
             ),
-            Distractor(_BASE**2, "That's the base squared. Nothing is squared here."),
+            Distractor(_BASE**2, "That’s the base squared. Nothing is squared here."),
             Distractor(
                 _BASE / scale, "A smaller base makes the pairs faster. They should become slower."
             ),
@@ -229,7 +229,7 @@ what_interpolation_gives_up = Choice(
         ),
         Option(
             "Resolution: the angle between neighbors is a quarter of what it was.",
-            "The fastest pair now turns by only a quarter of a radian per position. That's why "
+            "The fastest pair now turns by only a quarter of a radian per position. That’s why "
             "the later methods leave the fast pairs alone.",
             right=True,
         ),
@@ -264,7 +264,7 @@ yarn_turned = Choice(
         ),
         Option(
             "All of them.",
-            "That's position interpolation. Here the slow ones keep their frequency.",
+            "That’s position interpolation. Here the slow ones keep their frequency.",
         ),
     ],
 )

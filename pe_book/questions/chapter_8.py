@@ -34,7 +34,7 @@ predict_double_step = Choice(
             "<var>k</var> alone.",
         ),
         Option(
-            "Rotation: a shift isn't one matrix any more.",
+            "Rotation: a shift isn’t one matrix any more.",
             "It still is. For any frequencies, each pair turns by its own fixed angle.",
         ),
         Option(
@@ -91,7 +91,7 @@ only_far_rows = Choice(
         ),
         Option(
             "Far along, its sines and cosines no longer belong to one angle.",
-            "They do, so every row keeps its length. But it isn't the right angle any more.",
+            "They do, so every row keeps its length. But it isn’t the right angle any more.",
         ),
     ],
 )
@@ -102,12 +102,12 @@ smooth_gradients = Choice(
     [
         Option(
             "A gradient with respect to the position.",
-            "The position is an integer, and it isn't trained. Training takes no derivative with "
+            "The position is an integer, and it isn’t trained. Training takes no derivative with "
             "respect to <var>p</var>.",
         ),
         Option(
             "A gradient with respect to the frequencies.",
-            "The formula fixes the frequencies. Some methods learn them, but this one doesn't.",
+            "The formula fixes the frequencies. Some methods learn them, but this one doesn’t.",
         ),
         Option(
             "Nothing: the table is a constant.",
@@ -117,7 +117,7 @@ smooth_gradients = Choice(
         ),
         Option(
             "The same gradient as through a learned position embedding.",
-            "That embedding is a parameter and gets a gradient. The sinusoidal table doesn't.",
+            "That embedding is a parameter and gets a gradient. The sinusoidal table doesn’t.",
         ),
     ],
 )
@@ -133,7 +133,7 @@ def _unfinished(base: float) -> int:
 
 larger_base = Choice(
     f"A model with <var>d</var> = {_D} is trained on {_LENGTH} positions. With base "
-    f"{fixed(_BASE)}, {_unfinished(_BASE)} of its {_D // 2} pairs haven't finished a turn by "
+    f"{fixed(_BASE)}, {_unfinished(_BASE)} of its {_D // 2} pairs haven’t finished a turn by "
     f"then. How many are there if it is trained with base {fixed(_LARGER)}?",
     [
         Option(

@@ -80,13 +80,13 @@ def cached_position(empty: int = 5, prompt: int = 7) -> Numeric:
         f"{cached} places are in the cache. Which position does the next token get, if a token’s "
         "position is the number of real tokens before it?",
         answer=int(position_ids(mask, n_cached=cached)[0, 0]),
-        explanation=f"The {prompt} tokens of the prompt come before it. Padding doesn't count.",
+        explanation=f"The {prompt} tokens of the prompt come before it. Padding doesn’t count.",
         hint="How many real tokens come before it?",
         wrong=[
-            Distractor(cached, "That's the length of the cache, which includes the padding."),
+            Distractor(cached, "That’s the length of the cache, which includes the padding."),
             Distractor(
                 prompt - 1,
-                f"That's the position of the last token of the prompt: 0 to {prompt - 1} are "
+                f"That’s the position of the last token of the prompt: 0 to {prompt - 1} are "
                 "taken.",
             ),
             Distractor(
@@ -102,12 +102,12 @@ def cached_position(empty: int = 5, prompt: int = 7) -> Numeric:
 
 packed = Choice(
     "Two documents are packed into one row. Their positions restart at 0, but the only mask is the "
-    "causal one, and the program doesn't take a restart for a boundary (some programs do). Does "
+    "causal one, and the program doesn’t take a restart for a boundary (some programs do). Does "
     "the second document see the first?",
     [
         Option(
             "No: its positions start at 0 again.",
-            "Positions change scores. They don't remove keys. Every key that no mask hides gets "
+            "Positions change scores. They don’t remove keys. Every key that no mask hides gets "
             "some weight.",
         ),
         Option(
@@ -122,8 +122,8 @@ packed = Choice(
             right=True,
         ),
         Option(
-            "Yes, and even a mask couldn't help with RoPE.",
-            "A mask does help: it sets the weights between documents to 0. Then restarting isn't "
+            "Yes, and even a mask couldn’t help with RoPE.",
+            "A mask does help: it sets the weights between documents to 0. Then restarting isn’t "
             "even necessary, since offsets inside a document stay the same.",
         ),
     ],
@@ -144,15 +144,15 @@ def yarn_factor(scale: float = 4.0) -> Numeric:
         wrong=[
             Distractor(
                 yarn_score_factor(scale) ** 0.5,
-                "That's the factor of a query or of a key. A score has both.",
+                "That’s the factor of a query or of a key. A score has both.",
             ),
             Distractor(
                 1 / yarn_score_factor(scale),
-                "That's the inverse. Scores become larger, not smaller.",
+                "That’s the inverse. Scores become larger, not smaller.",
             ),
             Distractor(
                 math.log(scale),
-                f"That's ln {scale:g}. It's multiplied by {slope}, and 1 is added.",
+                f"That’s ln {scale:g}. It’s multiplied by {slope}, and 1 is added.",
             ),
             Distractor(
                 slope * math.log(scale), "The 1 is missing. At scale 1 the factor must be 1."
@@ -170,7 +170,7 @@ one_base = Choice(
     [
         Option(
             "Move all positions alike: scores in a full layer change.",
-            "They don't. A score depends on the offset alone at every base, right or wrong.",
+            "They don’t. A score depends on the offset alone at every base, right or wrong.",
         ),
         Option(
             "Count the frequencies of a full layer.",
@@ -208,18 +208,18 @@ def thinner_weight(others: int = 1000, times: int = 10) -> Numeric:
         hint="Let each other key count once before the division. How often does the leading key?",
         wrong=[
             Distractor(
-                _weight(others, keys), "The gap is the same, but the sum in the denominator isn't."
+                _weight(others, keys), "The gap is the same, but the sum in the denominator isn’t."
             ),
             Distractor(
                 _weight(others, keys) / times,
-                f"With {times} times as many others the weight isn't divided by {times}: the "
+                f"With {times} times as many others the weight isn’t divided by {times}: the "
                 "leading key is part of the sum, too.",
             ),
             Distractor(
                 others / (more - 1),
-                "That's its share of the others. It belongs to the sum itself.",
+                "That’s its share of the others. It belongs to the sum itself.",
             ),
-            Distractor(1 / more, "That's what it would get without a lead."),
+            Distractor(1 / more, "That’s what it would get without a lead."),
         ],
     )
 
@@ -237,7 +237,7 @@ def after_an_image(before: int = 2, height: int = 16, width: int = 12, after: in
         wrong=[
             Distractor(
                 before + height * width + after,
-                "That's the number of slots in the cache. Positions of an image grow along its "
+                "That’s the number of slots in the cache. Positions of an image grow along its "
                 "sides.",
             ),
             Distractor(
@@ -250,7 +250,7 @@ def after_an_image(before: int = 2, height: int = 16, width: int = 12, after: in
             ),
             Distractor(
                 before + side + after - 1,
-                "That's the position of the last word. The next token gets one more.",
+                "That’s the position of the last word. The next token gets one more.",
             ),
         ],
     )
@@ -280,7 +280,7 @@ shifted_cache = Choice(
         ),
         Option(
             "They have to be computed again from their tokens.",
-            "That works, but isn't needed: rotations add up.",
+            "That works, but isn’t needed: rotations add up.",
         ),
     ],
 )
@@ -307,7 +307,7 @@ earlier_call = Choice(
         ),
         Option(
             "All of them, by less than a hundredth of a radian.",
-            "That's so for rounded sines and cosines. Here the positions are rounded, and whole "
+            "That’s so for rounded sines and cosines. Here the positions are rounded, and whole "
             "numbers go missing.",
         ),
     ],

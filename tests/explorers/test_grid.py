@@ -72,7 +72,7 @@ def expected(table, row, column, down, across):
 
 def test_similarity_shift_and_errors_are_drawn():
     for settings, view in views("grid"):
-        heat, *_, errors, line, here, there = view.traces
+        heat, *_, errors, _, line, here, there = view.traces
         row, column = settings["row"], settings["column"]
         at = points(settings["table"])
         alike = (at * at[row, column].conj()).real.sum(axis=-1) / 32

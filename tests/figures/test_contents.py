@@ -207,8 +207,7 @@ def last_bucket(buckets):
 NUMBERS = {
     "chapter_3.margins": [nearest(8), nearest(64)],
     "chapter_3.bases": [
-        f"{np.argmax(CURVES[base] < 0.05) + 1} positions for base {base:,.0f}"
-        for base in (100.0, 1e4)
+        f"offset {np.argmax(CURVES[base] < 0.05) + 1} for base {base:,.0f}" for base in (100.0, 1e4)
     ],
     "chapter_6.directions": [f"{1 + np.argmax(explained(TABLE[:50]) >= 0.99)} for 50 positions"],
     "chapter_7.late_starts": ["lowest at position 3, 0.30", "lowest at position 8, 0.99"],

@@ -19,7 +19,7 @@ NO_NETWORK = "http://127.0.0.1:9"
 
 
 @pytest.fixture
-def live(root, monkeypatch):
+def live(monkeypatch):
     """The build's module, as if nothing of the environment spoke of wheels."""
     from _ext.book_site import live
 
